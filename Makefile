@@ -1,0 +1,60 @@
+# The two commands: `make lab` opens the course, `make test` checks all of it.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+NB ?=
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+
+.PHONY: help lab present test test-fast nbval notebooks edit slides bench wheel newest oldest clean
+.DEFAULT_GOAL := help
+
+help: ## list the targets
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
+
+$(VENV)/ready: pyproject.toml constraints.txt
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+		{ echo "The course needs Python 3.11 or newer; name one with: make $(MAKECMDGOALS) PYTHON=python3.12"; exit 1; }
+	@echo "Setting up $(VENV) (once; a minute or two) ..."
+	@$(PYTHON) -m venv $(VENV)
+	@$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable '.[lab,test]'
+	@touch $@
+
+lab: $(VENV)/ready ## open the course in JupyterLab, on the start page
+	$(BIN)/jupyter lab $(if $(filter 0,$(shell id -u)),--allow-root) notebooks/00_start_here.ipynb
+
+present: lab ## the same: in a notebook, press the slide-show button (RISE) to present it live
+
+test: $(VENV)/ready ## run every check (a browser check is skipped, and says so, without Chromium)
+	$(BIN)/python -m pytest -ra
+
+test-fast: $(VENV)/ready ## unit tests and doctests only
+	$(BIN)/python -m pytest -q tests coursekit --ignore=tests/browser -m "not slow"
+
+nbval: $(VENV)/ready ## re-execute the notebooks and compare their outputs
+	$(BIN)/python -m pytest -q notebooks
+
+notebooks: $(VENV)/ready ## re-execute all notebooks and rewrite their outputs (NB=name for one)
+	$(BIN)/python tools/notebooks.py run $(NB)
+
+edit: $(VENV)/ready ## write NB=name as text to build/, to be edited
+	$(BIN)/python tools/notebooks.py edit $(NB)
+
+slides: $(VENV)/ready ## write each notebook as a slide show with speaker notes to build/slides/
+	$(BIN)/jupyter nbconvert --to slides --output-dir build/slides notebooks/$(or $(NB),*).ipynb
+
+bench: $(VENV)/ready ## measure explorers, solvers and trees against their targets
+	for script in explorers svm tree; do $(BIN)/python tests/bench/$$script.py || exit 1; done
+
+wheel: $(VENV)/ready ## build the wheel into dist/
+	$(BIN)/python -m pip wheel --quiet --no-deps --wheel-dir dist .
+
+newest: ## unit tests with the newest versions the index offers
+	$(PYTHON) -m venv .venv-newest && .venv-newest/bin/python -m pip install --quiet --upgrade --editable '.[lab,test]'
+	.venv-newest/bin/python -m pytest -q tests coursekit --ignore=tests/browser
+
+oldest: ## unit tests with the oldest versions the project supports
+	$(PYTHON) -m venv .venv-oldest && .venv-oldest/bin/python -m pip install --quiet --constraint constraints-oldest.txt --editable '.[lab,test]'
+	.venv-oldest/bin/python -m pytest -q tests coursekit --ignore=tests/browser
+
+clean: ## remove everything that was made here
+	rm -rf $(VENV) .venv-newest .venv-oldest build dist .pytest_cache .hypothesis

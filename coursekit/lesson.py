@@ -1,0 +1,259 @@
+"""Floor 4: what a page of the course says and shows.
+
+``say`` puts numbers into a sentence, ``show`` puts a figure on the page with its
+text alternative, ``reveal`` answers a prediction, ``confirm`` checks one formula
+against another, ``compare_with_source`` sets printed numbers beside computed ones.
+"""
+from __future__ import annotations
+
+import base64
+import html
+import io
+import string
+from collections.abc import Iterable, Mapping
+
+import numpy as np
+import pandas as pd
+from IPython.display import display
+from matplotlib.figure import Figure
+
+from coursekit.plots import style
+from coursekit.plots.words import describe
+
+SEED = 1912
+PIXELS_PER_INCH = 100   # on the page
+SHARPNESS = 1.5         # image pixels per page pixel
+
+
+def begin(lesson: str, seed: int = SEED) -> np.random.Generator:
+    """Prepare a lesson's page (figure style, table format) and return its random generator.
+
+    Parameters
+    ----------
+    lesson : str
+        The lesson's number, "01" for example; shown to the reader with the seed.
+    seed : int
+        Seed of the generator, so that every run of the page draws the same numbers.
+
+    Examples
+    --------
+    >>> rng = begin("01")
+    Lesson 01 is ready. Random draws on this page use seed 1912.
+    >>> float(rng.random()) == float(np.random.default_rng(1912).random())
+    True
+    """
+    style.use()
+    pd.set_option("display.max_columns", 30, "display.width", 100, "display.max_rows", 40)
+    pd.set_option("display.float_format", "{:.3f}".format)
+    print(f"Lesson {lesson} is ready. Random draws on this page use seed {seed}.")
+    return np.random.default_rng(seed)
+
+
+def say(template: str, **values) -> None:
+    """Show a sentence whose numbers are computed.
+
+    Parameters
+    ----------
+    template : str
+        Markdown text with ``{name}`` or ``{name:.1%}`` in place of each number.
+    **values
+        One value a placeholder; a placeholder without a value, or a value without a
+        placeholder, is refused.
+
+    Raises
+    ------
+    ValueError
+        If placeholders and values do not match.
+
+    Examples
+    --------
+    >>> say("Of {n} women {rate:.1%} survived.", n=314, rate=0.742)
+    Of 314 women 74.2% survived.
+    """
+    wanted = {field.split(".")[0].split("[")[0]
+              for _, field, _, _ in string.Formatter().parse(template) if field is not None}
+    if wanted != set(values):
+        raise ValueError(f"the sentence has places for {sorted(wanted)} but was given values for "
+                         f"{sorted(values)}; give exactly one value a place")
+    _display_markdown(template.format(**values))
+
+
+def reveal(what: str, guess, truth, *, form: str = "{:.3f}") -> None:
+    """Answer a prediction: what was guessed, what it is, and how far apart they are.
+
+    Parameters
+    ----------
+    what : str
+        What was to be predicted, as a noun phrase.
+    guess : None, number or str
+        The learner's prediction; ``None`` means none was made.
+    truth : number or str
+        The computed answer: a number, or the letter of the right choice.
+    form : str
+        Format of the numbers.
+
+    Examples
+    --------
+    >>> reveal("the share of women who survived", 0.6, 0.742)
+    Your prediction for the share of women who survived was 0.600; it is **0.742**: you were \
+0.142 too low.
+    >>> reveal("the answer", None, "b")
+    No prediction yet. The answer is **b**.
+    """
+    if isinstance(truth, str):
+        _display_markdown(_revealed_choice(what, guess, truth))
+    else:
+        _display_markdown(_revealed_number(what, guess, float(truth), form))
+
+
+def _revealed_choice(what: str, guess, truth: str) -> str:
+    if guess is None or guess is Ellipsis:
+        return f"No prediction yet. {_capital(what)} is **{truth}**."
+    if str(guess).strip().lower() == truth.lower():
+        return f"Well predicted: {what} is **{truth}**."
+    return f"You chose {html.escape(str(guess))[:40]}; {what} is **{truth}**. Look for the reason."
+
+
+def _revealed_number(what: str, guess, truth: float, form: str) -> str:
+    told = form.format(truth)
+    if guess is None or guess is Ellipsis:
+        return f"No prediction yet. {_capital(what)} is **{told}**."
+    try:
+        guess = float(guess)
+    except (TypeError, ValueError):
+        return (f"I could not read your prediction {html.escape(repr(guess))[:60]} as a number. "
+                f"{_capital(what)} is **{told}**.")
+    side = "low" if guess < truth else "high"
+    gap = form.format(abs(guess - truth))
+    exact = gap == form.format(0)
+    verdict = "exactly right" if exact else f"you were {gap} too {side}"
+    return f"Your prediction for {what} was {form.format(guess)}; it is **{told}**: {verdict}."
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def show(figure: Figure) -> None:
+    """Put a figure on the page, with what it shows in words beside it.
+
+    The words are read off the plotted artists. They stand in an output of their
+    own, folded when long, because page exporters drop a picture's metadata.
+
+    Parameters
+    ----------
+    figure : matplotlib.figure.Figure
+
+    Examples
+    --------
+    >>> fig, ax = style.new_axes("Women first", "sex", "survival rate")
+    >>> _ = ax.bar(["female", "male"], [0.742, 0.189])
+    >>> show(fig)  # doctest: +ELLIPSIS
+    Figure: Women first
+    Women first. Horizontal axis: sex; vertical axis: survival rate.
+    Bars: female 0.742; male 0.189.
+    """
+    words = describe(figure)
+    title = words.split(". Horizontal axis")[0]
+    width, height = (round(s * PIXELS_PER_INCH) for s in figure.get_size_inches())
+    _display({"image/png": base64.b64encode(png_bytes(figure)).decode(),
+              "text/plain": f"Figure: {title}"},
+             {"image/png": {"alt": words, "width": width, "height": height}})
+    _display({"text/html": _folded(words), "text/plain": words})
+
+
+def png_bytes(figure: Figure) -> bytes:
+    """Return the figure as a small PNG: opaque, sharp, and the same at every run.
+
+    Examples
+    --------
+    >>> png_bytes(style.new_figure(2, 1))[:4]
+    b'\\x89PNG'
+    """
+    from PIL import Image
+
+    raw = io.BytesIO()
+    figure.savefig(raw, format="png", dpi=PIXELS_PER_INCH * SHARPNESS, facecolor="white",
+                   metadata={"Software": None})
+    small = io.BytesIO()
+    image = Image.open(raw).convert("RGB").quantize(colors=192, dither=Image.Dither.NONE)
+    image.save(small, format="PNG", optimize=True)
+    return small.getvalue()
+
+
+def _folded(words: str) -> str:
+    body = "".join(f"<p>{html.escape(line)}</p>" for line in words.splitlines())
+    if len(words) <= 240:
+        return f'<div class="figure-in-words"><small><em>In words:</em> {body}</small></div>'
+    return (f'<details class="figure-in-words"><summary><small>This figure in words</small>'
+            f"</summary><small>{body}</small></details>")
+
+
+def confirm(claim: str, left, right, *, tolerance: float = 1e-9) -> None:
+    """Check that two ways of computing a thing agree, and say so on the page.
+
+    Raises
+    ------
+    AssertionError
+        If they differ by more than the tolerance; the message says by how much.
+
+    Examples
+    --------
+    >>> confirm("the mean by hand equals NumPy's", (1 + 2 + 6) / 3, np.mean([1, 2, 6]))
+    ✓ Confirmed to within 1e-09: the mean by hand equals NumPy's.
+    """
+    left, right = np.asarray(left, dtype=float), np.asarray(right, dtype=float)
+    if left.shape != right.shape:
+        raise AssertionError(f"{claim}: the two sides have shapes {left.shape} and {right.shape}")
+    gap = float(np.max(np.abs(left - right), initial=0.0))
+    if not gap <= tolerance:
+        raise AssertionError(f"{claim}: the two sides differ by {gap:.3g}, "
+                             f"which is more than {tolerance:g}")
+    _display_markdown(f"✓ Confirmed to within {tolerance:g}: {claim}.")
+
+
+def compare_with_source(rows: Mapping[str, tuple[str, float]] | Iterable[tuple[str, str, float]]
+                        ) -> pd.DataFrame:
+    """Set numbers as a source prints them beside the numbers of this very run.
+
+    Parameters
+    ----------
+    rows : mapping of str to (printed, value), or iterable of (what, printed, value)
+        ``printed`` is text, quoted with the source's own digits.
+
+    Returns
+    -------
+    DataFrame
+        Columns "printed", "computed" (to the printed digits) and "verdict".
+
+    Examples
+    --------
+    >>> compare_with_source([("age missing, %", "19.87", 19.8653)])
+                   printed computed verdict
+    age missing, %   19.87    19.87    same
+    """
+    triples = ([(k, *v) for k, v in rows.items()] if isinstance(rows, Mapping) else list(rows))
+    table = pd.DataFrame([_verdict(printed, value) for _, printed, value in triples],
+                         columns=["printed", "computed", "verdict"],
+                         index=[what for what, _, _ in triples])
+    return table
+
+
+def _verdict(printed: str, value: float) -> tuple[str, str, str]:
+    digits = len(printed.rstrip("%").strip().partition(".")[2])
+    computed = f"{float(value):.{digits}f}"
+    same = float(computed) == float(printed.rstrip("%"))
+    return printed, computed, "same" if same else "differs"
+
+
+def _display_markdown(text: str) -> None:
+    _display({"text/markdown": text, "text/plain": text})
+
+
+def _display(bundle: dict, metadata: dict | None = None) -> None:
+    from IPython import get_ipython
+
+    if get_ipython() is None:
+        print(bundle["text/plain"])
+    else:
+        display(bundle, raw=True, metadata=metadata or {})

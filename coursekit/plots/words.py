@@ -1,0 +1,215 @@
+"""A figure in words, read off the artists that were drawn.
+
+Nothing here is told what the figure shows: every number is taken from a bar, a
+point or a line that matplotlib holds, so the text can never contradict the picture.
+"""
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.collections import PathCollection, QuadMesh
+from matplotlib.container import BarContainer, ErrorbarContainer
+from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
+
+MOST_POINTS = 16  # a longer curve is told by its ends and its extremes
+
+
+def describe(figure: Figure) -> str:
+    """Return what the figure shows, panel by panel, one line a panel or series.
+
+    Parameters
+    ----------
+    figure : matplotlib.figure.Figure
+
+    Returns
+    -------
+    str
+        Lines of plain text; numbers have three significant digits.
+
+    Examples
+    --------
+    >>> from coursekit.plots.style import new_axes
+    >>> figure, ax = new_axes("Women first", "sex", "survival rate")
+    >>> _ = ax.bar(["female", "male"], [0.742, 0.189])
+    >>> print(describe(figure))
+    Women first. Horizontal axis: sex; vertical axis: survival rate.
+    Bars: female 0.742; male 0.189.
+    """
+    figure.canvas.draw()
+    whole = figure.get_suptitle()
+    lines = [f"{_one_line(whole)}."] if whole else []
+    for ax in figure.axes:
+        if ax.get_label() != "<colorbar>" and ax.get_visible():
+            lines += [_heading(ax), *_series(ax)]
+    return "\n".join(lines)
+
+
+def number(value: float) -> str:
+    """Return a number as a sentence wants it: three significant digits, no exponent.
+
+    Examples
+    --------
+    >>> number(0.40656), number(12345.6), number(30.0)
+    ('0.407', '12,346', '30')
+    """
+    if not np.isfinite(value):
+        return "not a number"
+    if abs(value) >= 1000:
+        return f"{value:,.0f}"
+    text = f"{value:.3g}"
+    return text if "e" not in text else f"{value:.6f}".rstrip("0").rstrip(".")
+
+
+def _heading(ax: Axes) -> str:
+    title = _one_line(ax.get_title(loc="left") or ax.get_title()) or "Untitled panel"
+    return (f"{title}. Horizontal axis: {_one_line(ax.get_xlabel())}; "
+            f"vertical axis: {_one_line(ax.get_ylabel())}.")
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split()).rstrip(".")
+
+
+def _series(ax: Axes) -> Iterator[str]:
+    """Yield one line for each container, line, cloud and grid of the axes."""
+    told: set[int] = set()
+    for container in ax.containers:
+        if isinstance(container, BarContainer):
+            told |= _artists_of(container.errorbar)
+            yield _bars(ax, container)
+    for container in ax.containers:
+        if isinstance(container, ErrorbarContainer) and not _artists_of(container) <= told:
+            told |= _artists_of(container)
+            yield _intervals(ax, container)
+    yield from (_line(ax, line) for line in ax.lines if id(line) not in told and _shown(line))
+    for cloud in ax.collections:
+        if isinstance(cloud, QuadMesh):
+            yield _grid(ax, cloud)
+        elif isinstance(cloud, PathCollection) and _shown(cloud):
+            yield _cloud(cloud)
+
+
+def _shown(artist) -> bool:
+    hidden_line = isinstance(artist, Line2D) and artist.get_linestyle() == "None" \
+        and artist.get_marker() in ("None", None, "", " ")
+    return artist.get_visible() and not hidden_line and artist.get_gid() != "decoration"
+
+
+def _artists_of(container: ErrorbarContainer | None) -> set[int]:
+    if container is None:
+        return set()
+    line, caps, stems = container.lines
+    return {id(a) for a in (line, *caps, *stems) if a is not None}
+
+
+def _name(artist, default: str) -> str:
+    label = str(artist.get_label() or "")
+    return default if not label or label.startswith("_") else f"{default}, {_one_line(label)}"
+
+
+def _bars(ax: Axes, bars: BarContainer) -> str:
+    upright = bars.orientation != "horizontal"
+    spans = _spans(bars.errorbar) if bars.errorbar is not None else []
+    parts = []
+    for k, patch in enumerate(bars.patches):
+        middle = (patch.get_x() + patch.get_width() / 2 if upright
+                  else patch.get_y() + patch.get_height() / 2)
+        length = patch.get_height() if upright else patch.get_width()
+        span = f" [{spans[k]}]" if k < len(spans) else ""
+        parts.append(f"{_place(ax, middle, upright)} {number(length)}{span}")
+    return f"{_name(bars, 'Bars')}: {'; '.join(parts)}."
+
+
+def _spans(container: ErrorbarContainer) -> list[str]:
+    """Return 'low to high' for each error bar of the container."""
+    stems = container.lines[2]
+    if not stems:
+        return []
+    axis = 1 if container.has_yerr else 0
+    ends = [segment[:, axis] for segment in stems[-1].get_segments()]
+    return [f"{number(min(e))} to {number(max(e))}" if len(e) else "" for e in ends]
+
+
+def _intervals(ax: Axes, container: ErrorbarContainer) -> str:
+    line, spans = container.lines[0], _spans(container)
+    if line is not None:
+        points = [(_place(ax, x, True), y) for x, y in _data(line)]
+    else:
+        points = [("", np.nan)] * len(spans)
+    parts = [f"{place} {number(y)}" + (f" [{spans[k]}]" if k < len(spans) else "")
+             for k, (place, y) in enumerate(points)]
+    return f"{_name(container, 'Points with intervals')}: {'; '.join(parts)}."
+
+
+def _line(ax: Axes, line: Line2D) -> str:
+    data = _data(line)
+    if not len(data):
+        return f"{_name(line, 'Line')}: empty."
+    if line.get_transform() != ax.transData:
+        return _reference(ax, line)
+    if len(data) <= MOST_POINTS:
+        parts = "; ".join(f"{_place(ax, x, True)} {number(y)}" for x, y in data)
+        return f"{_name(line, 'Line')}: {parts}."
+    return f"{_name(line, 'Curve')}: {_ends_and_extremes(data)}."
+
+
+def _ends_and_extremes(data: np.ndarray) -> str:
+    (x0, y0), (x1, y1) = data[0], data[-1]
+    (xh, yh), (xl, yl) = data[np.nanargmax(data[:, 1])], data[np.nanargmin(data[:, 1])]
+    return (f"from {number(y0)} at {number(x0)} to {number(y1)} at {number(x1)}; highest "
+            f"{number(yh)} at {number(xh)}, lowest {number(yl)} at {number(xl)}")
+
+
+def _reference(ax: Axes, line: Line2D) -> str:
+    """Tell a line that spans the axes (axhline, axvline) by where it stands."""
+    x, y = line.get_xdata(orig=False), line.get_ydata(orig=False)
+    flat = line.get_transform() == ax.get_yaxis_transform(which="grid")
+    where = f"height {number(float(y[0]))}" if flat else f"{number(float(x[0]))} across"
+    return f"{_name(line, 'Reference line')}: at {where}."
+
+
+def _data(line: Line2D) -> np.ndarray:
+    return np.column_stack([np.asarray(line.get_xdata(orig=False), dtype=float),
+                            np.asarray(line.get_ydata(orig=False), dtype=float)])
+
+
+def _place(ax: Axes, position: float, upright: bool) -> str:
+    """Return the tick label at a position if it is a word, else the position itself."""
+    axis = ax.xaxis if upright else ax.yaxis
+    for tick, text in zip(axis.get_ticklocs(), axis.get_ticklabels(), strict=False):
+        if abs(tick - position) < 0.45 and not _is_numeric(text.get_text()):
+            return _one_line(text.get_text())
+    return f"at {number(position)}:"
+
+
+def _is_numeric(text: str) -> bool:
+    try:
+        float(text.replace("−", "-").replace(",", "").rstrip("%") or "0")
+    except ValueError:
+        return False
+    return True
+
+
+def _cloud(cloud: PathCollection) -> str:
+    xy = np.ma.filled(np.ma.asarray(cloud.get_offsets(), dtype=float), np.nan)
+    if not len(xy):
+        return f"{_name(cloud, 'Points')}: none."
+    (x0, y0), (x1, y1) = np.nanmin(xy, axis=0), np.nanmax(xy, axis=0)
+    return (f"{_name(cloud, 'Points')}: {len(xy)}, across from {number(x0)} to {number(x1)}, "
+            f"up from {number(y0)} to {number(y1)}.")
+
+
+def _grid(ax: Axes, grid: QuadMesh) -> str:
+    values = np.ma.asarray(grid.get_array())
+    rows = [t.get_text() for t in ax.get_yticklabels()]
+    columns = [t.get_text() for t in ax.get_xticklabels()]
+    values = values.reshape(-1, len(columns)) if columns and values.ndim == 1 else values
+    if values.ndim != 2 or values.shape != (len(rows), len(columns)) or values.size > 80:
+        low, high = number(values.min()), number(values.max())
+        return f"Grid of {values.size} cells, from {low} to {high}."
+    told = (f"{r}: " + ", ".join(f"{c} {number(v)}" for c, v in zip(columns, row, strict=True))
+            for r, row in zip(rows, values, strict=True))
+    return "Grid, row by row: " + "; ".join(told) + "."

@@ -1,0 +1,73 @@
+"""What a page says and shows."""
+import base64
+
+import matplotlib.pyplot as plt
+import nbformat
+import numpy as np
+import pytest
+from nbclient import NotebookClient
+
+from coursekit.lesson import compare_with_source, confirm, png_bytes, reveal, say
+from coursekit.plots.style import new_axes
+
+
+def test_a_sentence_needs_exactly_its_numbers():
+    with pytest.raises(ValueError, match=r"places for \['n'\].*values for \['m'\]"):
+        say("{n} passengers", m=3)
+    with pytest.raises(ValueError, match="exactly one value a place"):
+        say("no place", n=1)
+
+
+@pytest.mark.parametrize("guess, words", [
+    (None, "No prediction yet"), (..., "No prediction yet"),
+    (0.6, "0.142 too low"), (0.9, "0.158 too high"), (0.742, "exactly right"),
+    ("about half", "could not read"), ([1, 2], "could not read"),
+    (float("nan"), "too"), ("<b>", "could not read your prediction &#x27;&lt;b&gt;"),
+])
+def test_a_numeric_prediction_is_answered_whatever_it_is(capsys, guess, words):
+    reveal("the share", guess, 0.742)
+    said = capsys.readouterr().out
+    assert words in said and "0.742" in said
+
+
+@pytest.mark.parametrize("guess, words", [(None, "No prediction yet"), (" B ", "Well predicted"),
+                                          ("a", "You chose a; the answer is **b**")])
+def test_a_chosen_prediction_is_answered(capsys, guess, words):
+    reveal("the answer", guess, "b")
+    assert words in capsys.readouterr().out
+
+
+def test_confirm_refuses_what_does_not_agree():
+    with pytest.raises(AssertionError, match="differ by 0.1"):
+        confirm("one", 1.0, 1.1)
+    with pytest.raises(AssertionError, match="shapes"):
+        confirm("two", [1, 2], [1])
+    with pytest.raises(AssertionError):
+        confirm("nan is no agreement", np.nan, np.nan)
+
+
+def test_printed_numbers_are_compared_at_their_own_digits():
+    table = compare_with_source({"age": ("19.87", 19.8653), "cabins lost": ("80", 77.10)})
+    assert table["verdict"].tolist() == ["same", "differs"]
+    assert table["computed"].tolist() == ["19.87", "77"]
+
+
+def test_a_figure_is_the_same_bytes_twice_and_leaves_pyplot_alone():
+    def draw():
+        figure, ax = new_axes("Same", "x", "y")
+        ax.plot([1, 2, 3])
+        return png_bytes(figure)
+    assert draw() == draw()
+    assert plt.get_fignums() == []
+
+
+def test_show_puts_picture_and_words_on_the_page():
+    code = ("from coursekit.lesson import show\nfrom coursekit.plots.style import new_axes\n"
+            "figure, ax = new_axes('Women first', 'sex', 'rate')\n"
+            "_ = ax.bar(['f', 'm'], [.742, .189])\nshow(figure)")
+    page = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(code)])
+    NotebookClient(page, kernel_name="python3").execute()
+    picture, words = page.cells[0].outputs
+    assert base64.b64decode(picture.data["image/png"]).startswith(b"\x89PNG")
+    assert picture.metadata["image/png"]["alt"] == words.data["text/plain"]
+    assert "f 0.742; m 0.189" in words.data["text/html"]
