@@ -1,6 +1,7 @@
 """For all tests: kernels without a network, progress kept apart from the learner's own."""
 import os
 import pathlib
+import sys
 import tempfile
 
 import pytest
@@ -14,6 +15,15 @@ def pytest_configure(config) -> None:
     os.environ["PYTHONPATH"] = os.pathsep.join(
         p for p in (str(ROOT / "tests" / "offline"), os.environ.get("PYTHONPATH")) if p)
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "2")
+
+
+@pytest.fixture(autouse=True)
+def _table_format_as_before():
+    """A lesson sets how tables are printed; the next test starts afresh."""
+    yield
+    if "pandas" in sys.modules:
+        for option in ("max_columns", "width", "max_rows", "float_format"):
+            sys.modules["pandas"].reset_option(f"display.{option}")
 
 
 def pytest_collection_modifyitems(items) -> None:

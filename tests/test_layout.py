@@ -12,7 +12,7 @@ PACKAGE = pathlib.Path(__file__).parents[1] / "coursekit"
 FLOORS = [
     {"checks"},
     {"datasets"},
-    {"kernels", "linear", "lagrange", "statistics", "titanic", "bounds"},
+    {"kernels", "linear", "lagrange", "statistics", "titanic", "bounds", "environment"},
     {"svm", "tree", "rules", "validation"},
     {"plots"},
     {"explorers", "exercises", "lesson"},

@@ -1,0 +1,22 @@
+"""Floor 0: the data of the course, real (``load_…``) and made (``make_…``).
+
+>>> from coursekit.datasets import load_titanic, make_and
+>>> len(load_titanic()), len(make_and()[0])
+(891, 4)
+"""
+from coursekit.datasets.files import CHECKSUMS, DataFileError, verify_data
+from coursekit.datasets.tables import (
+    Digits, load_adult_counts, load_digits, load_drug, load_hypothyroid, load_iris, load_owls,
+    load_ptitanic, load_titanic, load_usps, load_zoo,
+)
+from coursekit.datasets.toys import (
+    make_and, make_linear_40, make_overlap_60, make_spirals, make_stripes, make_temperature_grid,
+    make_two_points, make_xor,
+)
+
+__all__ = [
+    "CHECKSUMS", "DataFileError", "Digits", "load_adult_counts", "load_digits", "load_drug",
+    "load_hypothyroid", "load_iris", "load_owls", "load_ptitanic", "load_titanic", "load_usps",
+    "load_zoo", "make_and", "make_linear_40", "make_overlap_60", "make_spirals", "make_stripes",
+    "make_temperature_grid", "make_two_points", "make_xor", "verify_data",
+]

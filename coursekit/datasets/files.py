@@ -1,0 +1,92 @@
+"""Where the data files are, and whether they are what they should be.
+
+Files are found beside the package (an installed wheel, zipped or not) or in the
+checkout's ``data/``; their bytes are checked against a checksum on first use, and
+the network is never asked.
+"""
+from __future__ import annotations
+
+import hashlib
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+
+#: SHA-256 of every data file.
+CHECKSUMS = {
+    "adult_counts.csv": "f44c95ed797705cd24af9861abcf3f326f82ed5ddba800fb82e94cd9cf90af9a",
+    "drug.csv": "b6fe5fe5d4da97e541b872e4dc1a46beaa02799dab7d1aa7f07623ee6644154a",
+    "hypothyroid_test.csv": "ad3e38dff81574dd3f273801dccb4880d488dacc5c4f3441ee5bf8b4d8dd30c8",
+    "hypothyroid_train.csv": "98a7dbb136e986fa4769e99a447e5b668798eb604d0704ad9fcaa93b2226e6f7",
+    "owls.csv": "9670e772534bbe3554ce195d1f1b96e94eb2f17b4ad0e04c3ef8d5e6f760a9c6",
+    "ptitanic.csv": "4e4c3cc1ec11cea4a700f4e634f43cf32d40ce4c5d82b3c9e233631a7c6afb10",
+    "titanic.csv": "8331e5a2532f5fdb66153a8fc053df08a7dc9d2584f246c7fb1752f0a7139ca5",
+    "usps.npz": "0ac7dd7acc154fae5afceadb13e272c5fd634a19171be5911fa3f6f175fc9333",
+    "zoo.csv": "0afe4ca31b235296a5a6b21915fd1b461f30b81b7cfbcbc69589a90249bd85ba",
+}
+REMEDY = "restore it with `git checkout -- data`, or install the course again"
+
+
+class DataFileError(ValueError):
+    """A data file is missing or is not the file it should be.
+
+    Examples
+    --------
+    >>> issubclass(DataFileError, ValueError)
+    True
+    """
+
+
+@cache
+def read_data(name: str) -> bytes:
+    """Return the bytes of a data file, once they have been verified.
+
+    Parameters
+    ----------
+    name : str
+        A key of ``CHECKSUMS``.
+
+    Raises
+    ------
+    DataFileError
+        If the file is unknown, missing or altered; the message says what to do.
+
+    Examples
+    --------
+    >>> read_data("drug.csv").splitlines()[0]
+    b'sex,age,blood_pressure,drug'
+    """
+    if name not in CHECKSUMS:
+        raise DataFileError(f"there is no data file {name!r}; there are {sorted(CHECKSUMS)}")
+    content = _find(name)
+    found = hashlib.sha256(content).hexdigest()
+    if found != CHECKSUMS[name]:
+        raise DataFileError(f"data file {name} was altered: its SHA-256 begins {found[:16]}, "
+                            f"expected {CHECKSUMS[name][:16]}; {REMEDY}")
+    return content
+
+
+def _find(name: str) -> bytes:
+    """Read the file from the wheel or, in a checkout, from its ``data`` directory."""
+    package = files("coursekit")
+    for place in (package / "data", Path(str(package)).parent / "data"):
+        file = place / name
+        if file.is_file():
+            return file.read_bytes()
+    raise DataFileError(f"data file {name} is missing; {REMEDY}")
+
+
+def verify_data() -> list[str]:
+    """Return one sentence for every data file that is missing or altered.
+
+    Examples
+    --------
+    >>> verify_data()
+    []
+    """
+    problems = []
+    for name in CHECKSUMS:
+        try:
+            read_data(name)
+        except DataFileError as error:
+            problems.append(str(error))
+    return problems

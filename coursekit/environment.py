@@ -1,0 +1,53 @@
+"""Floor 1: is everything in place? One line if so, a list of remedies if not."""
+from __future__ import annotations
+
+import sys
+from importlib import metadata
+
+from packaging.requirements import Requirement
+
+from coursekit.datasets import verify_data
+
+
+def check_environment() -> None:
+    """Print one line if Python, the packages and the data are as the course needs them.
+
+    Otherwise print what is wrong and what to do about it; nothing is raised, so that
+    a page goes on.
+
+    Examples
+    --------
+    >>> check_environment()
+    Everything is in place: Python, the packages of the course, and its data files.
+    """
+    problems = [*_python(), *_packages(), *verify_data()]
+    if not problems:
+        print("Everything is in place: Python, the packages of the course, and its data files.")
+        return
+    print("The course may not run as it should:")
+    for problem in problems:
+        print(f" - {problem}")
+    print("Close JupyterLab and start it again with `make lab`, which installs what is needed.")
+
+
+def _python(version: tuple = sys.version_info) -> list[str]:
+    found = ".".join(map(str, version[:3]))
+    return [] if tuple(version[:2]) >= (3, 11) else [f"Python {found} is too old; 3.11 is needed"]
+
+
+def _packages(requirements: list[str] | None = None) -> list[str]:
+    """Return a sentence for each requirement that is missing or too old."""
+    wanted = metadata.requires("coursekit") if requirements is None else requirements
+    return [text for text in map(_problem, map(Requirement, wanted or [])) if text]
+
+
+def _problem(requirement: Requirement) -> str:
+    if requirement.marker is not None and not requirement.marker.evaluate({"extra": ""}):
+        return ""
+    try:
+        found = metadata.version(requirement.name)
+    except metadata.PackageNotFoundError:
+        return f"{requirement.name} is not installed; {requirement} is needed"
+    if requirement.specifier.contains(found, prereleases=True):
+        return ""
+    return f"{requirement.name} {found} is installed; {requirement} is needed"

@@ -1,0 +1,127 @@
+"""Rates with their intervals: the picture that lesson 01 is made of.
+
+Every function takes tables as ``coursekit.statistics.rate_table`` returns them:
+one row a group, columns ``n``, ``rate``, ``low`` and ``high``.
+"""
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from coursekit.checks import require_columns
+from coursekit.plots import style
+
+NEEDED = ("n", "rate", "low", "high")
+
+
+def plot_rates(table: pd.DataFrame, title: str, xlabel: str, *, ylabel: str = "survival rate",
+               overall: float | None = None, width: float = 8.0) -> Figure:
+    """Draw one bar a group, with its interval and the number of cases in it.
+
+    Parameters
+    ----------
+    table : DataFrame
+        Rows are groups; columns ``n``, ``rate``, ``low``, ``high`` (shares, 0 to 1).
+    title, xlabel, ylabel : str
+        The message and the axes.
+    overall : float, optional
+        A dashed line for everybody's rate.
+    width : float
+        Inches.
+
+    Examples
+    --------
+    >>> table = pd.DataFrame({"n": [314, 577], "rate": [0.742, 0.189], "low": [0.69, 0.16],
+    ...                       "high": [0.79, 0.22]}, index=["female", "male"])
+    >>> plot_rates(table, "Women first", "sex").axes[0].get_title(loc="left")
+    'Women first'
+    """
+    figure, ax = style.new_axes(title, xlabel, ylabel, width=width)
+    draw_rates(ax, table, overall=overall)
+    return figure
+
+
+def plot_rate_panels(tables: dict[str, pd.DataFrame], title: str, *,
+                     ylabel: str = "survival rate", overall: float | None = None,
+                     width: float = 11.0) -> Figure:
+    """Draw several rate tables side by side on one vertical scale.
+
+    Parameters
+    ----------
+    tables : dict of str to DataFrame
+        Horizontal label of each panel and its table.
+    title : str
+        The message of the whole figure.
+    ylabel, overall, width
+        As in `plot_rates`.
+
+    Examples
+    --------
+    >>> table = pd.DataFrame({"n": [9], "rate": [0.5], "low": [0.2], "high": [0.8]}, index=["a"])
+    >>> len(plot_rate_panels({"left": table, "right": table}, "Alike").axes)
+    2
+    """
+    figure, panels = style.new_panels([""] * len(tables), list(tables), [ylabel] + [""] * (
+        len(tables) - 1), width=width)
+    for ax, (name, table) in zip(panels, tables.items(), strict=True):
+        draw_rates(ax, table, overall=overall)
+        ax.set_title(f"by {name}", fontweight="normal")
+    figure.suptitle(title, x=0.01, ha="left", fontweight="bold", fontsize=15)
+    return figure
+
+
+def draw_rates(ax: Axes, table: pd.DataFrame, *, overall: float | None = None) -> None:
+    """Draw the bars of a rate table into existing axes.
+
+    Examples
+    --------
+    >>> figure, ax = style.new_axes("One group", "group", "rate")
+    >>> draw_rates(ax, pd.DataFrame({"n": [4], "rate": [.5], "low": [.1], "high": [.9]}, ["a"]))
+    >>> len(ax.patches)
+    1
+    """
+    require_columns(table, NEEDED, "draw_rates")
+    place = np.arange(len(table))
+    colours = [style.COLOURS.get(name, style.BLUE) for name in table.index]
+    errors = [table["rate"] - table["low"], table["high"] - table["rate"]]
+    ax.bar(place, table["rate"], yerr=np.abs(errors), color=colours, width=0.62, capsize=6,
+           alpha=0.85, error_kw={"elinewidth": 2, "ecolor": style.INK})
+    ax.set_xticks(place, [f"{name}\nn = {n}" for name, n in zip(table.index, table["n"],
+                                                               strict=True)])
+    ax.set_ylim(0, 1.02)
+    ax.yaxis.set_major_formatter("{x:.0%}")
+    if overall is not None:
+        ax.axhline(overall, color=style.INK, linestyle="--", linewidth=1.4, label="everybody")
+        ax.legend(loc="upper right")
+
+
+def plot_standardised(table: pd.DataFrame, title: str, xlabel: str) -> Figure:
+    """Draw raw and standardised rates side by side, one pair of bars a group.
+
+    Parameters
+    ----------
+    table : DataFrame
+        Rows are groups; columns ``raw`` and ``standardised`` (shares).
+    title, xlabel : str
+        The message and the horizontal axis.
+
+    Examples
+    --------
+    >>> table = pd.DataFrame({"raw": [0.55, 0.34], "standardised": [0.46, 0.36]}, ["C", "S"])
+    >>> len(plot_standardised(table, "The gap halves", "port").axes[0].patches)
+    4
+    """
+    require_columns(table, ("raw", "standardised"), "plot_standardised")
+    figure, ax = style.new_axes(title, xlabel, "survival rate")
+    place = np.arange(len(table))
+    for shift, name, hatch in ((-0.2, "raw", None), (0.2, "standardised", "//")):
+        bars = ax.bar(place + shift, table[name], width=0.38, label=name, alpha=0.9,
+                      color=style.COLOURS[name], hatch=hatch, edgecolor="white")
+        ax.bar_label(bars, fmt="{:.3f}", padding=3, fontsize=12)
+    ax.set_xticks(place, table.index)
+    ax.set_ylim(0, 1.02)
+    ax.yaxis.set_major_formatter("{x:.0%}")
+    ax.legend(loc="upper right", ncols=2)
+    return figure

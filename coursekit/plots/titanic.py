@@ -1,0 +1,184 @@
+"""The figures that belong to the passenger list of the Titanic alone."""
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+from matplotlib.figure import Figure
+
+from coursekit.checks import require_columns
+from coursekit.plots import style
+from coursekit.statistics import wilson_interval
+
+OUTCOMES = {"survived": 1, "died": 0}
+
+
+def plot_missing(frame: pd.DataFrame, title: str) -> Figure:
+    """Draw the share of missing values of each column that has any.
+
+    Parameters
+    ----------
+    frame : DataFrame
+        Any table; columns without gaps are left out.
+    title : str
+        The message.
+
+    Examples
+    --------
+    >>> figure = plot_missing(pd.DataFrame({"a": [1, None], "b": [1, 2]}), "a has gaps")
+    >>> [float(bar.get_width()) for bar in figure.axes[0].patches]
+    [0.5]
+    """
+    share = frame.isna().mean()
+    share = share[share > 0].sort_values()
+    figure, ax = style.new_axes(title, "share of rows without a value", "", height=2.8)
+    bars = ax.barh(share.index, share, color=style.GREY)
+    ax.bar_label(bars, fmt="{:.2%}", padding=5, fontsize=13)
+    ax.set(xlim=(0, 1), ylabel="column")
+    ax.xaxis.set_major_formatter("{x:.0%}")
+    ax.grid(False)
+    return figure
+
+
+def plot_age_crossing(frame: pd.DataFrame, edges: list[float], title: str) -> Figure:
+    """Draw the two age densities above the survival rate in bands of age.
+
+    The upper panel is what the eye compares, the lower one what it wants to know.
+
+    Parameters
+    ----------
+    frame : DataFrame
+        Columns ``Age`` (years) and ``Survived`` (0/1); rows without an age are left out.
+    edges : list of float
+        Edges of the age bands of the lower panel (years), closed on the left.
+    title : str
+        The message.
+
+    Examples
+    --------
+    >>> from coursekit.datasets import load_titanic
+    >>> len(plot_age_crossing(load_titanic(), [0, 30, 81], "Crossing is not one half").axes)
+    2
+    """
+    import seaborn as sns
+
+    require_columns(frame, ["Age", "Survived"], "plot_age_crossing")
+    figure, (top, bottom) = style.new_panels(
+        [title, ""], ["", "age (years)"], ["density of ages", "survival rate"],
+        width=8.0, height=6.4, stacked=True)
+    for name, value in OUTCOMES.items():
+        sns.kdeplot(x=frame.loc[frame["Survived"] == value, "Age"].dropna(), ax=top, label=name,
+                    color=style.COLOURS[name], linestyle="-" if value else "--", clip=(0, 81))
+    top.set(xlabel="", ylabel="density of ages")
+    top.legend(loc="upper right")
+    _draw_age_rates(bottom, frame, edges)
+    bottom.axhline(0.5, color=style.GREY, linestyle=":", label="one half")
+    bottom.legend(loc="upper right")
+    bottom.set_title("The rate in bands of age", fontweight="normal")
+    return figure
+
+
+def plot_age_by_sex(frame: pd.DataFrame, edges: list[float], title: str) -> Figure:
+    """Draw the survival rate in bands of age, for women and for men.
+
+    Examples
+    --------
+    >>> from coursekit.datasets import load_titanic
+    >>> figure = plot_age_by_sex(load_titanic(), [0, 12, 30, 81], "Age matters to men")
+    >>> [t.get_text() for t in figure.axes[0].get_legend().get_texts()]
+    ['female', 'male']
+    """
+    require_columns(frame, ["Age", "Survived", "Sex"], "plot_age_by_sex")
+    figure, ax = style.new_axes(title, "age (years)", "survival rate")
+    for sex, marker, shift in (("female", "o", -0.6), ("male", "X", 0.6)):
+        _draw_age_rates(ax, frame[frame["Sex"] == sex], edges, label=sex, marker=marker,
+                        colour=style.COLOURS[sex], shift=shift)
+    ax.legend(loc="center right")
+    return figure
+
+
+def _draw_age_rates(ax, frame: pd.DataFrame, edges: list[float], *, label: str = "rate",
+                    marker: str = "o", colour: str = style.BLUE, shift: float = 0.0) -> None:
+    """Draw a point with a Wilson interval in the middle of each age band."""
+    band = np.digitize(frame["Age"].dropna(), edges) - 1
+    alive = frame.loc[frame["Age"].notna(), "Survived"].to_numpy()
+    inside = (band >= 0) & (band < len(edges) - 1)
+    n = np.bincount(band[inside], minlength=len(edges) - 1)
+    k = np.bincount(band[inside], weights=alive[inside], minlength=len(edges) - 1)
+    low, high = wilson_interval(k[n > 0], n[n > 0])
+    middle = (np.asarray(edges[:-1]) + np.asarray(edges[1:]))[n > 0] / 2 + shift
+    rate = k[n > 0] / n[n > 0]
+    ax.errorbar(middle, rate, yerr=[rate - low, high - rate], fmt=marker, label=label,
+                color=colour, markersize=9, capsize=5)
+    ax.set_ylim(0, 1.02)
+    ax.yaxis.set_major_formatter("{x:.0%}")
+
+
+def plot_title_meaning(frame: pd.DataFrame, title: str) -> Figure:
+    """Draw which sex and which ages stand behind each title.
+
+    Parameters
+    ----------
+    frame : DataFrame
+        Columns ``Title``, ``Sex`` and ``Age`` (years).
+    title : str
+        The message.
+
+    Examples
+    --------
+    >>> toy = pd.DataFrame({"Title": ["Mr", "Miss"], "Sex": ["male", "female"], "Age": [30, 9]})
+    >>> plot_title_meaning(toy, "Titles tell sex and age").axes[0].get_xlabel()
+    'age (years)'
+    """
+    import seaborn as sns
+
+    require_columns(frame, ["Title", "Sex", "Age"], "plot_title_meaning")
+    figure, ax = style.new_axes(title, "age (years)", "title")
+    order = frame.groupby("Title")["Age"].median().sort_values().index
+    sns.boxplot(frame, x="Age", y="Title", hue="Sex", order=order, hue_order=["female", "male"],
+                palette={s: style.COLOURS[s] for s in ("female", "male")}, ax=ax, fliersize=3,
+                linewidth=1.4, width=0.7)
+    ax.set(xlabel="age (years)", ylabel="title")
+    ax.grid(axis="x", visible=True)
+    ax.grid(axis="y", visible=False)
+    ax.legend(loc="lower right")
+    return figure
+
+
+def plot_fares(frame: pd.DataFrame, title: str) -> Figure:
+    """Draw the distribution of fares (pounds of 1912) by class, on a scale that shows its tail.
+
+    Examples
+    --------
+    >>> from coursekit.datasets import load_titanic
+    >>> plot_fares(load_titanic(), "A long tail").axes[0].get_xlabel()
+    'fare (pounds of 1912, square-root scale)'
+    """
+    import seaborn as sns
+
+    require_columns(frame, ["Fare", "Pclass"], "plot_fares")
+    figure, ax = style.new_axes(title, "", "passengers")
+    shown = frame.assign(root=np.sqrt(frame["Fare"]))
+    sns.histplot(shown, x="root", hue="Pclass", multiple="stack", bins=24, ax=ax, alpha=0.9,
+                 palette=[style.BLUE, style.AMBER, style.ORANGE])
+    ticks = np.array([0, 10, 25, 50, 100, 200, 300, 500])
+    ax.set_xticks(np.sqrt(ticks), ticks)
+    ax.set(xlabel="fare (pounds of 1912, square-root scale)", ylabel="passengers")
+    return figure
+
+
+def plot_ladder(scores: dict[str, float], title: str, xlabel: str) -> Figure:
+    """Draw named scores as horizontal bars, in the order given, each with its number.
+
+    Examples
+    --------
+    >>> figure = plot_ladder({"guess": 0.6, "rule": 0.8}, "Better", "accuracy")
+    >>> [float(bar.get_width()) for bar in figure.axes[0].patches]
+    [0.6, 0.8]
+    """
+    figure, ax = style.new_axes(title, xlabel, "", height=3.0)
+    bars = ax.barh(list(scores), list(scores.values()), color=style.BLUE, height=0.6, alpha=0.9)
+    ax.bar_label(bars, fmt="{:.4f}", padding=6, fontsize=13)
+    ax.set(xlim=(0, 1.0), ylabel="model")
+    ax.invert_yaxis()
+    ax.grid(False)
+    return figure
