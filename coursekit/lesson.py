@@ -154,7 +154,7 @@ def show(figure: Figure) -> None:
     Bars: female 0.742; male 0.189.
     """
     words = describe(figure)
-    title = words.split(". Horizontal axis")[0]
+    title = words.split("\n")[0].split(". Horizontal axis")[0].rstrip(".")
     width, height = (round(s * PIXELS_PER_INCH) for s in figure.get_size_inches())
     _display({"image/png": base64.b64encode(png_bytes(figure)).decode(),
               "text/plain": f"Figure: {title}"},

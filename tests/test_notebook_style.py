@@ -22,7 +22,7 @@ ALLOWED = [
     r"\b(1[5-9]|20)\d\d\b",              # years
     r"\blessons? \d\d(\W+\d\d)*", r"\b0\d [A-Z·]", r"\b\d\d_\w+",  # lessons
     r"\babout \d+ minutes\b",            # time on the page
-    r"^#+ (\d+ ·|\d\d ·|Exercise \d\d\.\d+)", r"^\d+\. ",  # headings and lists
+    r"^#+ (\d+ ·|\d\d ·|Exercises? [\d.and ]+)", r"^\d+\. ",  # headings and lists
     r"\b0 (and|to) 1\b", r"\b95 % confidence\b",
     r"^\|.*\|$",                         # a table's section numbers (checked by eye)
 ]

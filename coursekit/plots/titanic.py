@@ -157,11 +157,11 @@ def plot_fares(frame: pd.DataFrame, title: str) -> Figure:
 
     require_columns(frame, ["Fare", "Pclass"], "plot_fares")
     figure, ax = style.new_axes(title, "", "passengers")
-    shown = frame.assign(root=np.sqrt(frame["Fare"]))
-    sns.histplot(shown, x="root", hue="Pclass", multiple="stack", bins=24, ax=ax, alpha=0.9,
+    ax.set_xscale("function", functions=(np.sqrt, np.square))
+    edges = np.linspace(0, np.sqrt(frame["Fare"].max()), 17) ** 2
+    sns.histplot(frame, x="Fare", hue="Pclass", multiple="stack", bins=edges, ax=ax, alpha=0.9,
                  palette=[style.BLUE, style.AMBER, style.ORANGE])
-    ticks = np.array([0, 10, 25, 50, 100, 200, 300, 500])
-    ax.set_xticks(np.sqrt(ticks), ticks)
+    ax.set_xticks([0, 10, 25, 50, 100, 200, 300, 500])
     ax.set(xlabel="fare (pounds of 1912, square-root scale)", ylabel="passengers")
     return figure
 

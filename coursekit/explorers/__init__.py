@@ -1,0 +1,24 @@
+"""Floor 4: explorers, pictures that follow a slider.
+
+>>> from coursekit import explorers
+>>> explorers.AgeBins().state()["bins"]
+8
+"""
+from importlib import import_module
+
+_HOME = {
+    "Explorer": "base",
+    "AgeBins": "titanic_bins",
+    "Confounder": "titanic_confounder",
+    "Imputation": "titanic_imputation",
+}
+
+
+def __getattr__(name: str):
+    if name not in _HOME:
+        raise AttributeError(f"there is no explorer {name!r}; there are {', '.join(_HOME)}")
+    return getattr(import_module(f"{__name__}.{_HOME[name]}"), name)
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *_HOME])

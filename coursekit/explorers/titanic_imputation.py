@@ -1,0 +1,153 @@
+"""Lesson 01: what does each way of filling the ages keep, and what does it bend?"""
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+import pandas as pd
+from matplotlib.collections import LineCollection, PolyCollection
+
+from coursekit.datasets import load_titanic
+from coursekit.explorers.base import Explorer
+from coursekit.explorers.controls import Choice, Slider
+from coursekit.plots import style
+from coursekit.statistics import wilson_interval
+from coursekit.titanic import AgeImputer, TitleExtractor
+
+POLICIES = ("drop the rows", "median of all", "median of the title", "median of all + mark")
+
+
+@dataclass(frozen=True)
+class Filled:
+    """The list after one policy.
+
+    Attributes
+    ----------
+    age : ndarray
+        Years, of the rows that are kept.
+    survived : ndarray of 0 and 1
+    known : ndarray of bool
+        Whether the age was known.
+    title_share : float
+        Share of the variance of age that lies between titles (eta squared).
+
+    Examples
+    --------
+    >>> [len(filled(p).age) for p in POLICIES]
+    [714, 891, 891, 891]
+    """
+
+    age: np.ndarray
+    survived: np.ndarray
+    known: np.ndarray
+    title_share: float
+
+
+@cache
+def filled(policy: str) -> Filled:
+    """Return the passenger list with its missing ages treated by a policy.
+
+    Parameters
+    ----------
+    policy : str
+        One of ``POLICIES``.
+
+    Examples
+    --------
+    >>> float(round(filled("median of all").age.std(), 1))
+    13.0
+    """
+    titanic = load_titanic()
+    known = titanic["Age"].notna()
+    strategy = "title_median" if policy == "median of the title" else "median"
+    age = AgeImputer(strategy).fit_transform(titanic)["Age"]
+    title = TitleExtractor().fit_transform(titanic)["Title"]
+    keep = known if policy == "drop the rows" else pd.Series(True, index=titanic.index)
+    between = age[keep].groupby(title[keep]).transform("mean").var(ddof=0)
+    return Filled(age[keep].to_numpy(), titanic.loc[keep, "Survived"].to_numpy(),
+                  known[keep].to_numpy(), float(between / age[keep].var(ddof=0)))
+
+
+class Imputation(Explorer):
+    """Ages and survival by age, after each way of treating the gaps.
+
+    Examples
+    --------
+    >>> Imputation(policy="drop the rows").status.split(";")[0]
+    'drop the rows: 714 of 891 rows kept'
+    """
+
+    title = "Filling the ages"
+    question = "What does each policy keep, and what does it bend?"
+    size = (9.0, 4.5)
+    controls = (
+        Choice("policy", "missing ages", POLICIES, "median of all", "what is done with them"),
+        Slider("width", "bin width (years)", 2, 20, 1, 4, "width of the bins of both panels"),
+    )
+    presets = {
+        "drop": ({"policy": "drop the rows"}, "a fifth of the list is gone"),
+        "title": ({"policy": "median of the title"}, "several small spikes instead of a tall one"),
+        "mark": ({"policy": "median of all + mark"}, "the mark tells who had no age"),
+    }
+
+    def build(self, canvas):
+        """Create both panels and what moves in them."""
+        left, right = canvas.figure.subplots(1, 2)
+        style.label(left, "How old they are", "age (years)", "passengers")
+        style.label(right, "How many survived", "age (years)", "survival rate")
+        left.set(xlim=(-1, 82), ylim=(0, 420))
+        right.set(xlim=(-1, 82), ylim=(0, 1.05))
+        right.yaxis.set_major_formatter("{x:.0%}")
+        boxes = {"known": (style.SKY, None), "filled in": (style.ORANGE, "//")}
+        self._bars = {name: canvas.moving(left.add_collection(PolyCollection(
+            [], facecolor=colour, hatch=hatch, edgecolor="white", label=name)))
+            for name, (colour, hatch) in boxes.items()}
+        left.legend(loc="upper right")
+        self._whiskers = canvas.moving(right.add_collection(LineCollection(
+            [], color=style.INK, linewidth=1.6)))
+        (self._rates,) = right.plot([], [], "o-", color=style.BLUE, lw=2)
+        canvas.moving(self._rates)
+        (self._unknown,) = right.plot([], [], "X", color=style.ORANGE, markersize=12)
+        canvas.moving(self._unknown)
+
+    def draw(self, state):
+        """Move both panels to the policy of the state."""
+        after = filled(state["policy"])
+        edges = np.arange(0, 80 + state["width"], state["width"])
+        known = np.histogram(after.age[after.known], edges)[0]
+        new = np.histogram(after.age[~after.known], edges)[0]
+        self._stack("known", edges, np.zeros_like(known), known)
+        self._stack("filled in", edges, known, known + new)
+        self._move_rates(after, edges, marked=state["policy"].endswith("mark"))
+        return self._in_words(after, state)
+
+    def _stack(self, name, edges, bottom, top):
+        self._bars[name].set_verts([[(a, low), (a, high), (b, high), (b, low)] for a, b, low, high
+                                    in zip(edges, edges[1:], bottom, top) if high > low])
+
+    def _move_rates(self, after, edges, marked):
+        """With a mark, those without an age are a group of their own (the cross)."""
+        shown = after.known | (not marked)
+        n = np.histogram(after.age[shown], edges)[0]
+        k = np.histogram(after.age[shown], edges, weights=after.survived[shown])[0]
+        self._unknown.set_data([after.age[~shown].mean()] if marked else [],
+                               [after.survived[~shown].mean()] if marked else [])
+        here = n > 0
+        middle = ((edges[:-1] + edges[1:]) / 2)[here]
+        low, high = wilson_interval(k[here], n[here])
+        self._rates.set_data(middle, (k[here] / n[here]))
+        self._whiskers.set_segments([[(x, a), (x, b)] for x, a, b in zip(middle, low, high,
+                                                                        strict=True)])
+
+    @staticmethod
+    def _in_words(after, state):
+        new = ~after.known
+        line = (f"{state['policy']}: {len(after.age)} of {len(load_titanic())} rows kept; {new.sum()} ages filled in; "
+                f"bins of {state['width']} years; spread of ages {after.age.std():.1f} years; titles "
+                f"explain {after.title_share:.0%} of it.")
+        if state["policy"].endswith("mark"):
+            rates = after.survived[after.known].mean(), after.survived[new].mean()
+            line += (f" The mark is a feature of its own: {rates[0]:.0%} survived of those "
+                     f"whose age is known, {rates[1]:.0%} of the others (the cross).")
+        return line
