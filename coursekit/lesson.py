@@ -151,7 +151,7 @@ def show(figure: Figure) -> None:
     >>> show(fig)  # doctest: +ELLIPSIS
     Figure: Women first
     Women first. Horizontal axis: sex; vertical axis: survival rate.
-    Bars: female 0.742; male 0.189.
+    Bars: female: 0.742; male: 0.189.
     """
     words = describe(figure)
     title = words.split("\n")[0].split(". Horizontal axis")[0].rstrip(".")

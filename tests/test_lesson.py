@@ -70,4 +70,4 @@ def test_show_puts_picture_and_words_on_the_page():
     picture, words = page.cells[0].outputs
     assert base64.b64decode(picture.data["image/png"]).startswith(b"\x89PNG")
     assert picture.metadata["image/png"]["alt"] == words.data["text/plain"]
-    assert "f 0.742; m 0.189" in words.data["text/html"]
+    assert "f: 0.742; m: 0.189" in words.data["text/html"]

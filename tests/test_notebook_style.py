@@ -113,7 +113,7 @@ def test_displayed_maths_is_what_every_viewer_renders(path):
 @every
 def test_there_are_four_kinds_of_box(path):
     for cell in markdown_cells(read(path)):
-        for kind, body in re.findall(r'<div class="alert alert-(\w+)">(.*?)</div>', cell.source, re.S):
+        for kind, body in re.findall(r'<div class="alert alert-(\w+)"[^>]*>(.*?)</div>', cell.source, re.S):
             assert kind in BOXES and f"**{BOXES[kind]}**" in body
         assert cell.source.count("<div") == len(re.findall('<div class="alert alert-', cell.source))
 

@@ -14,13 +14,13 @@ def axes():
 def test_a_bar_is_told_by_its_label_its_height_and_its_interval():
     figure, ax = axes()
     ax.bar(["men", "women"], [0.2, 0.7], yerr=[[0.05, 0.1], [0.05, 0.2]], label="rate")
-    assert "Bars, rate: men 0.2 [0.15 to 0.25]; women 0.7 [0.6 to 0.9]." in describe(figure)
+    assert "Bars, rate: men: 0.2 [0.15 to 0.25]; women: 0.7 [0.6 to 0.9]." in describe(figure)
 
 
 def test_horizontal_bars_are_told_by_their_lengths():
     figure, ax = axes()
     ax.barh(["Age", "Cabin"], [177, 687])
-    assert "Age 177; Cabin 687." in describe(figure)
+    assert "Age: 177; Cabin: 687." in describe(figure)
 
 
 def test_the_words_change_with_the_picture():

@@ -162,7 +162,6 @@ class Explorer:
         for widget in self._widgets.values():
             widget.observe(self._moved, names="value")
         self._image = w.Image(value=self.canvas.encode("webp"), format="webp",
-                              tooltip="The line below says in words what this picture shows.",
                               layout={"width": f"{self.size[0] * 100:.0f}px", "max_width": "100%"})
         self._line = w.HTML(_status_html(self.status))
         head = w.HTML(f"<b>{html.escape(self.title)}</b><br>{html.escape(self.question)}")

@@ -134,11 +134,17 @@ class Choice:
         return require_choice(self.name, value, self.options)
 
     def widget(self, value: str):
-        """Return the menu."""
+        """Return the row of buttons, one a word.
+
+        A drop-down menu would hide the choices, and in a notebook the arrow keys that move
+        it move the cursor of the page instead.
+        """
         import ipywidgets
 
-        return ipywidgets.Dropdown(value=value, options=self.options, description=self.label,
-                                   tooltip=self.tip, style=LABEL, layout=WIDE)
+        return ipywidgets.ToggleButtons(
+            value=value, options=self.options, description=self.label,
+            tooltips=[f"{self.label}: {word}; {self.tip}" for word in self.options],
+            style={**LABEL, "button_width": "auto"}, layout={"width": "100%"})
 
 
 @dataclass(frozen=True)

@@ -88,8 +88,10 @@ def draw_rates(ax: Axes, table: pd.DataFrame, *, overall: float | None = None) -
     errors = [table["rate"] - table["low"], table["high"] - table["rate"]]
     ax.bar(place, table["rate"], yerr=np.abs(errors), color=colours, width=0.62, capsize=6,
            alpha=0.85, error_kw={"elinewidth": 2, "ecolor": style.INK})
-    ax.set_xticks(place, [f"{name}\nn = {n}" for name, n in zip(table.index, table["n"],
-                                                               strict=True)])
+    ax.set_xticks(place, [f"{name}\nn={n}" for name, n in zip(table.index, table["n"],
+                                                             strict=True)])
+    if len(table) > 5:
+        ax.tick_params(axis="x", labelsize=10)
     ax.set_ylim(0, 1.02)
     ax.yaxis.set_major_formatter("{x:.0%}")
     if overall is not None:

@@ -36,7 +36,7 @@ def describe(figure: Figure) -> str:
     >>> _ = ax.bar(["female", "male"], [0.742, 0.189])
     >>> print(describe(figure))
     Women first. Horizontal axis: sex; vertical axis: survival rate.
-    Bars: female 0.742; male 0.189.
+    Bars: female: 0.742; male: 0.189.
     """
     figure.canvas.draw()
     whole = figure.get_suptitle()
@@ -70,7 +70,7 @@ def _heading(ax: Axes) -> str:
 
 
 def _one_line(text: str) -> str:
-    return " ".join(text.split()).rstrip(".")
+    return ", ".join(" ".join(line.split()) for line in text.splitlines()).rstrip(".")
 
 
 def _series(ax: Axes) -> Iterator[str]:
@@ -198,7 +198,7 @@ def _place(ax: Axes, position: float, upright: bool) -> str:
     axis = ax.xaxis if upright else ax.yaxis
     for tick, text in zip(axis.get_ticklocs(), axis.get_ticklabels(), strict=False):
         if abs(tick - position) < 0.45 and not _is_numeric(text.get_text()):
-            return _one_line(text.get_text())
+            return f"{_one_line(text.get_text())}:"
     return f"at {number(position)}:"
 
 

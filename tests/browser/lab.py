@@ -1,0 +1,188 @@
+"""A real JupyterLab in a real Chromium, driven as a learner drives it: by menu and keyboard."""
+from __future__ import annotations
+
+import contextlib
+import os
+import pathlib
+import shutil
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+
+from playwright.sync_api import Locator, Page, sync_playwright
+
+FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking"]
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+TOKEN = "course"
+
+
+def chromium() -> str | None:
+    """Return the browser's path: COURSEKIT_CHROMIUM, or whatever is on the PATH."""
+    named = os.environ.get("COURSEKIT_CHROMIUM")
+    return named or next(filter(None, map(shutil.which, NAMES)), None)
+
+
+def _free_port() -> int:
+    with socket.socket() as s:
+        s.bind(("127.0.0.1", 0))
+        return s.getsockname()[1]
+
+
+@contextlib.contextmanager
+def running_lab(folder: pathlib.Path):
+    """Run JupyterLab on a folder; yield its address."""
+    port = _free_port()
+    own = {k: str(folder / ".jupyter" / k.lower()) for k in
+           ("JUPYTER_CONFIG_DIR", "JUPYTER_RUNTIME_DIR", "IPYTHONDIR")}
+    command = [sys.executable, "-m", "jupyterlab", "--no-browser", "--allow-root",
+               f"--port={port}", "--ServerApp.port_retries=0", f"--IdentityProvider.token={TOKEN}",
+               "--LabApp.news_url=", "--LabApp.check_for_updates_class="
+               "jupyterlab.NeverCheckForUpdate", "--LabApp.extension_manager=readonly"]
+    with open(folder / "lab.log", "w", encoding="utf-8") as log:
+        server = subprocess.Popen(command, cwd=folder, env={**os.environ, **own}, stdout=log,
+                                  stderr=subprocess.STDOUT)
+        try:
+            _wait_for(f"http://127.0.0.1:{port}/api?token={TOKEN}", server, folder / "lab.log")
+            yield f"http://127.0.0.1:{port}"
+        finally:
+            server.terminate()
+            server.wait(timeout=20)
+
+
+def _wait_for(address: str, server: subprocess.Popen, log: pathlib.Path) -> None:
+    for _ in range(240):
+        if server.poll() is not None:
+            break
+        with contextlib.suppress(OSError):
+            urllib.request.urlopen(address, timeout=2).close()
+            return
+        time.sleep(0.25)
+    raise RuntimeError(f"JupyterLab did not start:\n{log.read_text('utf-8')[-2000:]}")
+
+
+@contextlib.contextmanager
+def browser_page():
+    """Yield a page of a headless Chromium."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium(), args=FLAGS)
+        try:
+            yield browser.new_page(viewport={"width": 1400, "height": 1000})
+        finally:
+            browser.close()
+
+
+class Notebook:
+    """One notebook, open in JupyterLab."""
+
+    def __init__(self, page: Page, address: str, path: str):
+        self.page = page
+        page.goto(f"{address}/lab/tree/{path}?token={TOKEN}")
+        page.wait_for_selector(".jp-Notebook .jp-Cell", timeout=60_000)
+        self._settle(60)
+
+    def run_all(self, timeout: float = 120) -> None:
+        """Run → Run All Cells, and wait until the last cell of code has run."""
+        self.page.get_by_role("menuitem", name="Run", exact=True).click()
+        self.page.get_by_role("menuitem", name="Run All Cells", exact=True).click()
+        self._settle(timeout)
+
+    def _settle(self, timeout: float) -> None:
+        """Wait until the kernel has been idle for two seconds, with no cell waiting for it."""
+        page, ends, quiet = self.page, time.monotonic() + timeout, 0
+        while time.monotonic() < ends and quiet < 10:
+            page.wait_for_timeout(200)
+            status = page.get_attribute(".jp-Notebook-ExecutionIndicator", "data-status")
+            waiting = page.locator(".jp-InputArea-prompt:has-text('[*]')").count()
+            quiet = quiet + 1 if status == "idle" and not waiting else 0
+        if quiet < 10:
+            raise TimeoutError(f"the notebook did not come to rest in {timeout} s")
+
+    def explorers(self) -> Iterator[Explorer]:
+        """Yield the live explorers, top to bottom, each while it is in view.
+
+        JupyterLab takes cells that are out of view off the page, so an explorer must be used
+        before the page is scrolled on.
+        """
+        seen = set()
+        for _ in self.scroll():
+            boxes = self.page.locator(".coursekit-explorer")
+            for k in range(boxes.count()):
+                title = boxes.nth(k).locator("b").first.text_content()
+                if title not in seen and boxes.nth(k).is_visible():
+                    seen.add(title)
+                    only = self.page.locator(".coursekit-explorer").filter(has_text=title).first
+                    only.locator(".coursekit-status:not(:empty)").wait_for()
+                    only.locator("img").first.wait_for()
+                    self.page.wait_for_timeout(200)
+                    yield Explorer(self.page, only, title)
+
+    def scroll(self) -> Iterator[int]:
+        """Scroll through the page, yielding at each stop."""
+        outer = self.page.locator(".jp-WindowedPanel-outer").first
+        height, top = 1, 0
+        while top < height:
+            height = outer.evaluate("(e, y) => { e.scrollTop = y; return e.scrollHeight }", top)
+            self.page.wait_for_timeout(250)
+            yield top
+            top += 500
+
+    def errors(self) -> list[str]:
+        """Return error outputs and broken widgets on the page."""
+        found = self.page.locator(
+            ".jp-RenderedText[data-mime-type='application/vnd.jupyter.error'], "
+            ".jupyter-widgets-error-widget, .jp-RenderedText[data-mime-type"
+            "='application/vnd.jupyter.stderr']")
+        return found.all_inner_texts()
+
+
+class Explorer:
+    """One explorer on the page, moved by keyboard."""
+
+    def __init__(self, page: Page, box: Locator, title: str):
+        self.page, self.box, self.title = page, box, title
+
+    def picture(self) -> str:
+        """Return what identifies the current picture (a blob has a new address each time)."""
+        return self.box.locator("img").first.get_attribute("src") or ""
+
+    def status(self) -> str:
+        """Return the line below the picture."""
+        return self.box.locator(".coursekit-status").text_content() or ""
+
+    def sliders(self) -> Locator:
+        """Return the handles of the sliders."""
+        return self.box.locator(".noUi-handle")
+
+    def choices(self) -> Locator:
+        """Return the rows of buttons of which one is chosen."""
+        return self.box.locator(".widget-toggle-buttons")
+
+    def ticks(self) -> Locator:
+        """Return the boxes to tick."""
+        return self.box.locator("input[type=checkbox]")
+
+    def buttons(self) -> Locator:
+        """Return Reset and the presets."""
+        return self.box.locator("button.jupyter-button:not(.widget-toggle-button)")
+
+    def press(self, control: Locator, key: str) -> None:
+        """Give a control the focus and press a key."""
+        control.focus()
+        self.page.keyboard.press(key)
+
+    def changes(self, before: tuple[str, str], *, words: bool = True, timeout: float = 10) -> bool:
+        """Wait until the picture (and the words) differ from what they were."""
+        ends = time.monotonic() + timeout
+        while time.monotonic() < ends:
+            now = (self.picture(), self.status())
+            if now[0] != before[0] and (now[1] != before[1] or not words):
+                return True
+            time.sleep(0.02)
+        return False
+
+    def now(self) -> tuple[str, str]:
+        """Return picture and words."""
+        return self.picture(), self.status()
