@@ -157,7 +157,7 @@ EXERCISES = (
     ),
     Exercise(
         id="01.3", title="Five groups of titles", variable="title_counts",
-        read=Named(TITLES), reference=lambda: _counts(_titles()), tolerance=0.5,
+        read=Named(TITLES), reference=lambda: _counts(_titles()), tolerance=0.4,
         compare=_which_differ,
         wrong=(
             Wrong("substring", _by_substring,
