@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 import pandas as pd
 
-from coursekit.checks import require_between, require_columns
+from coursekit.checks import require_between, require_columns, require_finite
 
 
 def _z(confidence: float) -> float:
@@ -22,13 +22,19 @@ def _z(confidence: float) -> float:
 
 
 def _counts(successes, n) -> tuple[np.ndarray, np.ndarray]:
-    k, n = np.asarray(successes, dtype=float), np.asarray(n, dtype=float)
+    k, n = require_finite("successes", successes), require_finite("n", n)
+    try:
+        k, n = np.broadcast_arrays(k, n)
+    except ValueError:
+        raise ValueError(f"successes and n must have one shape, got {k.shape} and {n.shape}; "
+                         "give one count of each for every group") from None
     if not np.all(n > 0):
-        raise ValueError(f"n must be positive, got {n.min() if n.size else n}; "
-                         "a rate of nobody has no interval")
+        raise ValueError(f"n must be positive, got {n.min():g}; "
+                         "a rate of nobody has no interval, drop empty groups")
     if not np.all((k >= 0) & (k <= n)):
-        raise ValueError("successes must lie between 0 and n; got a count outside "
-                         f"(successes up to {k.max()}, n down to {n.min()})")
+        odd = np.argmax(~((k >= 0) & (k <= n)))
+        raise ValueError(f"successes must lie between 0 and n, got {k.flat[odd]:g} of "
+                         f"{n.flat[odd]:g}; count successes, not a rate or failures")
     return k, n
 
 
@@ -127,32 +133,39 @@ def rate_table(frame: pd.DataFrame, by: str | Sequence[str], outcome: str,
     female  314        233  0.742
     male    577        109  0.189
     """
-    columns = [by] if isinstance(by, str) else list(by)
+    columns = _columns("by", by)
     require_columns(frame, [*columns, outcome], "rate_table")
-    _require_binary(frame[outcome], outcome)
-    groups = frame.groupby(columns if len(columns) > 1 else columns[0], observed=True,
-                           dropna=dropna)[outcome]
+    happened = _zeros_and_ones(frame, outcome)
+    groups = happened.groupby([frame[c] for c in columns], observed=True, dropna=dropna)
     table = groups.agg(n="size", successes="sum").astype(int)
     table["rate"] = table["successes"] / table["n"]
-    if len(table):
-        table["low"], table["high"] = wilson_interval(table["successes"], table["n"], confidence)
-    else:
-        table[["low", "high"]] = np.nan
+    table["low"], table["high"] = wilson_interval(table["successes"], table["n"], confidence)
     return table
 
 
-def _require_binary(values: pd.Series, name: str) -> None:
-    if values.isna().any() or not set(pd.unique(values)) <= {0, 1, False, True}:
-        odd = [v for v in pd.unique(values) if v not in (0, 1)][:3]
-        raise ValueError(f"outcome column {name!r} must hold only 0 and 1, found {odd}; "
-                         "recode it, and drop rows without an outcome")
+def _columns(argument: str, names) -> list:
+    names = list(names) if isinstance(names, (list, tuple)) else [names]
+    if not names:
+        raise ValueError(f"{argument} must name at least one column, got an empty list")
+    return names
+
+
+def _zeros_and_ones(frame: pd.DataFrame, outcome: str) -> pd.Series:
+    """Return the outcome as integers, refusing anything but 0 and 1."""
+    values = frame[outcome]
+    odd = values[~values.isin([0, 1])]
+    if len(odd):
+        raise ValueError(f"outcome column {outcome!r} must hold only 0 and 1, found "
+                         f"{list(odd.astype(object).unique()[:3])}; recode it, and drop rows "
+                         "without an outcome")
+    return values.astype(int)
 
 
 def standardised_rates(frame: pd.DataFrame, by: str, outcome: str,
                        strata: str | Sequence[str]) -> pd.DataFrame:
-    """Return each group's rate as it would be with everybody's mix of strata.
+    """Return the rate each group would have if all groups had one mix of strata.
 
-    Direct standardisation: within each stratum s take the group's own rate, and weight the
+    Direct standardisation: r_g = Σ_s (n_s / n) r_gs weighs the rates of group g in the
     strata by their share n_s / n in the whole frame. A stratum in which a group has nobody
     cannot speak for it; its weight goes to the group's other strata in proportion, and
     ``coverage`` says what share of the whole was covered.
@@ -160,7 +173,7 @@ def standardised_rates(frame: pd.DataFrame, by: str, outcome: str,
     Parameters
     ----------
     frame : DataFrame
-        One row a case; rows without a group or a stratum are left out.
+        One row a case; rows without a group or a stratum are left out, of the mix too.
     by, outcome : str
         Column of the groups; column of 0 and 1.
     strata : str or list of str
@@ -170,6 +183,12 @@ def standardised_rates(frame: pd.DataFrame, by: str, outcome: str,
     -------
     DataFrame
         One row a group: ``n``, ``raw``, ``standardised``, ``coverage`` (shares).
+
+    Raises
+    ------
+    ValueError
+        If a column is missing, the outcome is anything but 0 and 1, the groups are among
+        the strata, or no row has both.
 
     Examples
     --------
@@ -181,15 +200,25 @@ def standardised_rates(frame: pd.DataFrame, by: str, outcome: str,
     Q          77  0.390         0.337       1.0
     S         644  0.337         0.355       1.0
     """
-    strata = [strata] if isinstance(strata, str) else list(strata)
+    strata = _columns("strata", strata)
     require_columns(frame, [by, outcome, *strata], "standardised_rates")
-    _require_binary(frame[outcome], outcome)
-    known = frame.dropna(subset=[by, *strata])
-    weight = known.groupby(strata, observed=True).size() / len(known)
-    own = known.groupby([*strata, by], observed=True)[outcome].mean().unstack(by)
-    covered = own.notna().mul(weight, axis=0).sum()
-    table = known.groupby(by, observed=True)[outcome].agg(n="size", raw="mean")
-    table["standardised"] = own.mul(weight, axis=0).sum() / covered
+    if by in strata:
+        raise ValueError(f"strata must not contain the groups {by!r} themselves: held fixed, "
+                         "they have nothing left to differ in; leave them out of strata")
+    happened = _zeros_and_ones(frame, outcome)
+    known = frame[[by, *strata]].notna().all(axis=1)
+    if not known.any():
+        raise ValueError(f"no row of the frame has both a group ({by!r}) and strata {strata}")
+    return _standardise(happened[known], frame.loc[known, by],
+                        [frame.loc[known, c] for c in strata])
+
+
+def _standardise(happened: pd.Series, group: pd.Series, strata: list[pd.Series]) -> pd.DataFrame:
+    share = happened.groupby(strata, observed=True).size() / len(happened)
+    own = happened.groupby([*strata, group], observed=True).mean().unstack(-1)
+    covered = own.notna().mul(share, axis=0).sum()
+    table = happened.groupby(group, observed=True).agg(n="size", raw="mean")
+    table["standardised"] = own.mul(share, axis=0).sum() / covered
     table["coverage"] = covered
     return table
 
@@ -203,35 +232,59 @@ class Ceiling(NamedTuple):
         Largest possible share of right answers on these very rows.
     profiles : int
         Number of different rows of features.
+
+    Examples
+    --------
+    >>> Ceiling(accuracy=0.75, profiles=3).profiles
+    3
     """
 
     accuracy: float
     profiles: int
 
 
-def profile_ceiling(features: pd.DataFrame, outcome) -> Ceiling:
+def profile_ceiling(frame: pd.DataFrame, outcome: str | Sequence) -> Ceiling:
     """Return the highest accuracy that features allow on the rows they describe.
 
-    Rows that agree in all features must get one answer; the best answer is their majority.
+    Rows that agree in all features must get one answer; the best answer is their majority:
+    A = (1 / n) Σ_x max_c n_xc with n_xc rows of profile x and class c.
 
     Parameters
     ----------
-    features : DataFrame, shape (n, d)
-        One row a case.
-    outcome : array_like, shape (n,)
-        The classes.
+    frame : DataFrame, shape (n, d)
+        The features, one row a case; a missing value counts as a value of its own.
+    outcome : str or array_like, shape (n,)
+        The classes, of any type; a name means that column of the frame, all others being
+        features.
+
+    Raises
+    ------
+    ValueError
+        If there is no row or no feature, the lengths differ, or an outcome is missing.
 
     Examples
     --------
     >>> profile_ceiling(pd.DataFrame({"sex": ["f", "f", "m"]}), [1, 0, 0])
     Ceiling(accuracy=0.6666666666666666, profiles=2)
     """
-    if len(features) != len(outcome) or not len(features):
-        raise ValueError(f"features and outcome must have the same positive number of rows, "
-                         f"got {len(features)} and {len(outcome)}")
-    codes = np.column_stack([pd.factorize(features[c])[0] for c in features])
-    profiles, profile = np.unique(codes, axis=0, return_inverse=True)
-    classes, label = np.unique(np.asarray(outcome), return_inverse=True)
-    counts = np.zeros((len(profiles), len(classes)), dtype=int)
+    features, label = _features_and_label(frame, outcome)
+    columns = [pd.factorize(features.iloc[:, j])[0] for j in range(features.shape[1])]
+    profiles, profile = np.unique(np.column_stack(columns), axis=0, return_inverse=True)
+    counts = np.zeros((len(profiles), label.max() + 1), dtype=int)
     np.add.at(counts, (profile.ravel(), label), 1)
     return Ceiling(float(counts.max(axis=1).sum() / len(features)), len(profiles))
+
+
+def _features_and_label(frame: pd.DataFrame, outcome) -> tuple[pd.DataFrame, np.ndarray]:
+    require_columns(frame, [outcome] if isinstance(outcome, str) else [], "profile_ceiling")
+    if isinstance(outcome, str):
+        frame, outcome = frame.drop(columns=outcome), frame[outcome]
+    if not frame.size or len(frame) != len(outcome):
+        raise ValueError("profile_ceiling needs at least one row and one feature, and an outcome "
+                         f"for each row; got {frame.shape[0]} rows, {frame.shape[1]} features "
+                         f"and {len(outcome)} outcomes")
+    label = pd.factorize(pd.Series(np.asarray(outcome)))[0]
+    if label.min() < 0:
+        raise ValueError(f"outcome must not be missing, but {np.sum(label < 0)} are; "
+                         "drop those rows first")
+    return frame, label

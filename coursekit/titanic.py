@@ -6,11 +6,14 @@ given to ``fit`` and from nowhere else, so inside a pipeline nothing leaks betwe
 """
 from __future__ import annotations
 
+from numbers import Integral
+
 import numpy as np
 import pandas as pd
+from pandas.api.types import is_numeric_dtype
 from sklearn.base import BaseEstimator, OneToOneFeatureMixin, TransformerMixin
 from sklearn.compose import ColumnTransformer
-from sklearn.pipeline import make_pipeline
+from sklearn.pipeline import Pipeline, make_pipeline
 from sklearn.utils.validation import check_is_fitted
 
 from coursekit.checks import require_choice, require_columns
@@ -18,9 +21,7 @@ from coursekit.statistics import Ceiling, profile_ceiling
 
 TITLE = r",\s*([^.]+)\."
 COMMON_TITLES = ("Mr", "Miss", "Mrs", "Master")
-#: The thirds of the fares as pandas prints them. The exact first third ends at 8.6625
-#: pounds, the price of thirteen tickets, which the printed edge puts into the middle band.
-PRINTED_FARE_THIRDS = (8.662, 26.0)
+USED = ("Name", "Sex", "Age", "SibSp", "Parch", "Fare", "Cabin", "Embarked", "Pclass")
 
 
 def raw_titles(names: pd.Series) -> pd.Series:
@@ -29,22 +30,42 @@ def raw_titles(names: pd.Series) -> pd.Series:
     Parameters
     ----------
     names : Series of str
-        "Braund, Mr. Owen Harris" and the like.
-
-    Returns
-    -------
-    Series of str
-        Same index and name; missing where a name has no title.
+        "Braund, Mr. Owen Harris" and the like; anything else is a TypeError. The answer has
+        the same index and name; it is missing where a name has no title.
 
     Examples
     --------
     >>> raw_titles(pd.Series(["Braund, Mr. Owen Harris"])).item()
     'Mr'
     """
-    if not isinstance(names, pd.Series):
-        raise TypeError(f"raw_titles needs a Series of names, got {type(names).__name__}; "
-                        'give it frame["Name"]')
-    return names.str.extract(TITLE)[0].rename(names.name)
+    is_series = isinstance(names, pd.Series)
+    if not is_series or (is_numeric_dtype(names) and names.notna().any()):
+        came = f"a Series of {names.dtype}" if is_series else type(names).__name__
+        raise TypeError(f'raw_titles needs a Series of names, got {came}; give it frame["Name"]')
+    return names.astype(object).str.extract(TITLE)[0].rename(names.name)
+
+
+def _numbers(frame: pd.DataFrame, column: str, who: str) -> pd.Series:
+    """Return a column as floats; text that is no number is refused by name."""
+    try:
+        return frame[column].astype(float)
+    except (TypeError, ValueError):
+        raise ValueError(f"{who} needs numbers in column {column!r}, got {frame[column].dtype}; "
+                         "convert them with pd.to_numeric first") from None
+
+
+def _increasing(edges) -> np.ndarray:
+    array = np.ravel(np.asarray(edges, dtype=float))
+    if not (array.size and np.isfinite(array).all() and np.all(np.diff(array) > 0)):
+        raise ValueError(f"edges must be one or more increasing finite numbers, got {edges!r}")
+    return array
+
+
+def _banded(values: pd.Series, edges: np.ndarray, names: list[str]) -> pd.Series:
+    """Name the band of each value; an edge belongs to the band below it, a gap stays a gap."""
+    band = np.digitize(values, edges, right=True)
+    named = pd.Series(np.array(names, dtype=object)[band], index=values.index, dtype=object)
+    return named.where(values.notna())
 
 
 class _OneColumn(TransformerMixin, BaseEstimator):
@@ -56,16 +77,17 @@ class _OneColumn(TransformerMixin, BaseEstimator):
     def fit(self, X: pd.DataFrame, y=None):
         """Learn what there is to learn from these rows, and from no others."""
         self._require(X)
+        self._learn(X)
         self.feature_names_in_ = np.asarray(X.columns, dtype=object)
         self.n_features_in_ = X.shape[1]
-        self._learn(X)
         return self
 
     def transform(self, X: pd.DataFrame) -> pd.DataFrame:
         """Return the new column for these rows."""
         check_is_fitted(self, "feature_names_in_")
         self._require(X)
-        return self._make(X).rename(self.makes).to_frame()
+        column = self._make(X).rename(self.makes)
+        return (column if is_numeric_dtype(column) else column.astype(object)).to_frame()
 
     def get_feature_names_out(self, input_features=None) -> np.ndarray:
         """Return the name of the new column."""
@@ -79,7 +101,7 @@ class _OneColumn(TransformerMixin, BaseEstimator):
 
 
 class TitleExtractor(_OneColumn):
-    """Title of a passenger, the rare ones pooled.
+    """Title of a passenger, the rare ones pooled; a name without a title counts as rare.
 
     Parameters
     ----------
@@ -119,11 +141,11 @@ class FamilyGrouper(_OneColumn):
     needs, makes = ("SibSp", "Parch"), "Family"
 
     def _make(self, X):
-        relatives = X["SibSp"] + X["Parch"]
-        if (relatives < 0).any() or relatives.isna().any():
-            raise ValueError("FamilyGrouper needs counts of relatives of 0 and more in SibSp and "
-                             "Parch; found a negative or missing one")
-        return pd.cut(relatives, [-1, 0, 3, np.inf], labels=["alone", "1-3", "4+"]).astype(str)
+        sibsp, parch = (_numbers(X, column, "FamilyGrouper") for column in self.needs)
+        if not ((sibsp >= 0) & (parch >= 0)).all():
+            raise ValueError("FamilyGrouper needs counts of 0 and more in SibSp and Parch, got a "
+                             "negative or missing one; correct or drop those rows")
+        return _banded(sibsp + parch, np.array([0, 3]), ["alone", "1-3", "4+"])
 
 
 class CabinKnown(_OneColumn):
@@ -147,9 +169,11 @@ class FareBands(_OneColumn):
     Parameters
     ----------
     n_bands : int
-        Number of bands.
+        Number of bands; fewer come out if quantiles coincide.
     edges : tuple of float, optional
-        Inner edges (pounds of 1912, each belongs to the band below), instead of learned ones.
+        Inner edges (pounds of 1912), instead of learned ones. An edge belongs to the band below.
+    decimals : int, optional
+        Round learned edges to so many decimals.
 
     Attributes
     ----------
@@ -159,31 +183,34 @@ class FareBands(_OneColumn):
     Examples
     --------
     >>> from coursekit.datasets import load_titanic
-    >>> bands = FareBands().fit(load_titanic())
-    >>> bands.edges_.round(4).tolist()
+    >>> FareBands().fit(load_titanic()).edges_.tolist()
     [8.6625, 26.0]
     """
 
     needs, makes = ("Fare",), "Fare"
 
-    def __init__(self, n_bands: int = 3, edges: tuple[float, ...] | None = None):
+    def __init__(self, n_bands: int = 3, edges: tuple[float, ...] | None = None,
+                 decimals: int | None = None):
         self.n_bands = n_bands
         self.edges = edges
+        self.decimals = decimals
 
     def _learn(self, X):
-        if self.edges is None and (not isinstance(self.n_bands, int) or self.n_bands < 2):
+        self.edges_ = self._quantiles(X) if self.edges is None else _increasing(self.edges)
+
+    def _quantiles(self, X) -> np.ndarray:
+        if not isinstance(self.n_bands, Integral) or self.n_bands < 2:
             raise ValueError(f"n_bands must be a whole number of at least 2, got {self.n_bands!r}")
-        if self.edges is None and X["Fare"].isna().all():
-            raise ValueError("FareBands cannot learn from fares that are all missing; "
-                             "give edges=(...) instead")
-        shares = np.arange(1, self.n_bands) / self.n_bands
-        learned = X["Fare"].quantile(shares).to_numpy() if self.edges is None else self.edges
-        self.edges_ = np.unique(np.asarray(learned, dtype=float))
+        fares = _numbers(X, "Fare", "FareBands")
+        if fares.isna().all():
+            raise ValueError("FareBands cannot learn from fares that are all missing; fit it on "
+                             "rows with a fare, or give edges=(...)")
+        learned = fares.quantile(np.arange(1, self.n_bands) / self.n_bands).to_numpy()
+        return np.unique(learned if self.decimals is None else learned.round(self.decimals))
 
     def _make(self, X):
-        band = np.digitize(X["Fare"], self.edges_, right=True)
-        names = np.array([f"band {k + 1}" for k in range(len(self.edges_) + 1)], dtype=object)
-        return pd.Series(names[band], index=X.index).where(X["Fare"].notna())
+        names = [f"band {k + 1}" for k in range(len(self.edges_) + 1)]
+        return _banded(_numbers(X, "Fare", "FareBands"), self.edges_, names)
 
 
 class AgeImputer(_OneColumn):
@@ -192,15 +219,13 @@ class AgeImputer(_OneColumn):
     Parameters
     ----------
     strategy : {"title_median", "median"}
-        The median of the passengers with the same title, or of all. A title that ``fit`` never
-        saw with an age falls back to the median of all.
+        The median of the passengers with the same (pooled) title, or of all. A title that
+        ``fit`` never saw with an age falls back to the median of all.
 
     Attributes
     ----------
-    median_ : float
-        Years.
-    title_medians_ : Series
-        Years, by title; empty for strategy "median".
+    median_, title_medians_ : float, Series by title
+        Years; the second is empty for strategy "median".
 
     Examples
     --------
@@ -215,31 +240,30 @@ class AgeImputer(_OneColumn):
         self.strategy = strategy
 
     def _require(self, X):
+        require_choice("strategy", self.strategy, ("title_median", "median"))
         needs = self.needs if self.strategy == "title_median" else ("Age",)
         require_columns(X, needs, type(self).__name__)
 
     def _learn(self, X):
-        require_choice("strategy", self.strategy, ("title_median", "median"))
-        if X["Age"].isna().all():
+        ages = _numbers(X, "Age", "AgeImputer")
+        if ages.isna().all():
             raise ValueError("AgeImputer cannot learn from ages that are all missing; fit it on "
                              "rows of which some have an age")
-        self.median_ = float(X["Age"].median())
-        by_title = self.strategy == "title_median"
-        self.title_medians_ = (X["Age"].groupby(self._titles(X)).median().dropna() if by_title
-                               else pd.Series(dtype=float))
-
-    def _titles(self, X):
-        return TitleExtractor().fit(X)._make(X)
+        self.median_ = float(ages.median())
+        self.title_medians_ = pd.Series(dtype=float)
+        if self.strategy == "title_median":
+            self.title_medians_ = ages.groupby(TitleExtractor()._make(X)).median().dropna()
 
     def _make(self, X):
-        ages = X["Age"].astype(float)
+        ages = _numbers(X, "Age", "AgeImputer")
         if self.strategy == "title_median":
-            ages = ages.fillna(self._titles(X).map(self.title_medians_))
+            titles = TitleExtractor()._make(X)
+            ages = ages.fillna(titles.map(self.title_medians_).astype(float))
         return ages.fillna(self.median_)
 
 
 class AgeBands(_OneColumn):
-    """Age in bands; each edge belongs to the band below it.
+    """Age in bands; each edge belongs to the band below it, a missing age stays missing.
 
     Parameters
     ----------
@@ -258,42 +282,59 @@ class AgeBands(_OneColumn):
         self.edges = edges
 
     def _learn(self, X):
-        if len(self.edges) < 1 or np.any(np.diff(self.edges) <= 0):
-            raise ValueError(f"edges must be increasing ages in years, got {self.edges!r}")
+        self.edges_ = _increasing(self.edges)
 
     def _make(self, X):
-        inner = zip(self.edges, self.edges[1:], strict=False)
-        names = [f"up to {self.edges[0]}", *(f"{a} to {b}" for a, b in inner),
-                 f"over {self.edges[-1]}"]
-        band = np.digitize(X["Age"], self.edges, right=True)
-        return pd.Series(np.array(names, dtype=object)[band], index=X.index) \
-            .where(X["Age"].notna())
+        text = [f"{edge:g}" for edge in self.edges_]
+        between = [f"{low} to {high}" for low, high in zip(text, text[1:], strict=False)]
+        names = [f"up to {text[0]}", *between, f"over {text[-1]}"]
+        return _banded(_numbers(X, "Age", "AgeBands"), self.edges_, names)
 
 
-class _Keep(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
-    """Hand columns on as they are, as text."""
+class _PassengerList(_OneColumn):
+    """Hand on the columns the features are made of; refuse a frame that lacks one."""
 
-    def fit(self, X, y=None):
-        self.feature_names_in_ = np.asarray(X.columns, dtype=object)
-        self.n_features_in_ = X.shape[1]
-        return self
+    def _require(self, X):
+        require_columns(X, USED, "titanic_features")
+
+    def transform(self, X):
+        self._require(X)
+        return X[list(USED)]
+
+    def get_feature_names_out(self, input_features=None):
+        return np.array(USED, dtype=object)
+
+
+class _KnownLevels(OneToOneFeatureMixin, _OneColumn):
+    """Hand on columns as text; refuse a level that ``fit`` never saw. Gaps stay gaps."""
+
+    def _learn(self, X):
+        self.levels_ = {c: {level: str(level) for level in X[c].dropna().unique()} for c in X}
 
     def transform(self, X):
         check_is_fitted(self)
-        return X.astype(object).where(X.isna(), X.astype(str))
+        text = {c: X[c].astype(object).map(self.levels_[c]).astype(object) for c in X}
+        for c, column in text.items():
+            if len(unseen := X.loc[(X[c].notna() & column.isna()).to_numpy(), c]):
+                raise ValueError(f"column {c!r} holds the level(s) {unseen.unique().tolist()}, "
+                                 f"which fit never saw; it saw {list(self.levels_[c].values())}. "
+                                 "Recode those rows, or fit on rows that have the level")
+        return pd.DataFrame(text, index=X.index)
 
 
-def titanic_features(fare_edges: tuple[float, ...] | None = None) -> ColumnTransformer:
+def titanic_features(fare_decimals: int | None = 3) -> Pipeline:
     """Return the transformer from the passenger list to eight grouped features.
 
     Title, family, fare band, age band (gaps filled by the title's median), cabin, sex, class
     and port, all as text. It learns fare edges and median ages in ``fit``, so it belongs
-    inside a pipeline, in front of a one-hot encoder.
+    inside a pipeline, in front of a one-hot encoder. A sex, class or port that ``fit`` never
+    saw is refused by ``transform``; a missing port stays missing.
 
     Parameters
     ----------
-    fare_edges : tuple of float, optional
-        Fixed edges of the fare bands (pounds of 1912) instead of learned thirds.
+    fare_decimals : int or None
+        Decimals of the learned fare edges; None keeps them exact. Three is what ``pandas.qcut``
+        shows of its edges: passengers who paid just an exact edge may move up one band.
 
     Examples
     --------
@@ -301,30 +342,33 @@ def titanic_features(fare_edges: tuple[float, ...] | None = None) -> ColumnTrans
     >>> titanic_features().fit_transform(load_titanic()).shape
     (891, 8)
     """
-    columns = ColumnTransformer([
+    groups = ColumnTransformer([
         ("title", TitleExtractor(), ["Name"]),
         ("family", FamilyGrouper(), ["SibSp", "Parch"]),
-        ("fare", FareBands(edges=fare_edges), ["Fare"]),
+        ("fare", FareBands(decimals=fare_decimals), ["Fare"]),
         ("age", make_pipeline(AgeImputer(), AgeBands()), ["Name", "Age"]),
         ("cabin", CabinKnown(), ["Cabin"]),
-        ("keep", _Keep(), ["Sex", "Pclass", "Embarked"]),
+        ("levels", _KnownLevels(), ["Sex", "Pclass", "Embarked"]),
     ], verbose_feature_names_out=False)
-    return columns.set_output(transform="pandas")
+    both = Pipeline([("list", _PassengerList()), ("groups", groups)])
+    return both.set_output(transform="pandas")
 
 
-def design_matrix(frame: pd.DataFrame) -> tuple[pd.DataFrame, pd.Series]:
-    """Return the eight grouped features, one column a level, and the outcome.
+def design_matrix(frame: pd.DataFrame,
+                  fare_decimals: int | None = 3) -> tuple[pd.DataFrame, pd.Series]:
+    """Return the eight grouped features, one column a level that occurs, and the outcome.
 
     Parameters
     ----------
     frame : DataFrame
         The passenger list, as ``load_titanic`` returns it.
+    fare_decimals : int or None
+        As in `titanic_features`.
 
     Returns
     -------
     X : DataFrame of float, shape (889, 25) for the whole list
-        Zeros and ones; rows without a port are left out, after the ages were learned. Fares
-        are cut at ``PRINTED_FARE_THIRDS``.
+        Zeros and ones; rows without a port are left out, after fares and ages were learned.
     y : Series of int
         ``Survived`` of the same rows.
 
@@ -336,12 +380,12 @@ def design_matrix(frame: pd.DataFrame) -> tuple[pd.DataFrame, pd.Series]:
     (889, 25)
     """
     require_columns(frame, ["Survived"], "design_matrix")
-    groups = titanic_features(PRINTED_FARE_THIRDS).fit_transform(frame)
-    groups = groups[groups["Embarked"].notna()]
-    return pd.get_dummies(groups, dtype=float), frame.loc[groups.index, "Survived"]
+    groups = titanic_features(fare_decimals).fit_transform(frame)
+    known = groups["Embarked"].notna().to_numpy()
+    return pd.get_dummies(groups[known], dtype=float), frame.loc[known, "Survived"]
 
 
-def titanic_ceiling(frame: pd.DataFrame) -> Ceiling:
+def titanic_ceiling(frame: pd.DataFrame, fare_decimals: int | None = 3) -> Ceiling:
     """Return the best accuracy any classifier can reach on the design matrix.
 
     Examples
@@ -351,5 +395,4 @@ def titanic_ceiling(frame: pd.DataFrame) -> Ceiling:
     >>> round(best.accuracy, 4), best.profiles
     (0.8751, 209)
     """
-    X, y = design_matrix(frame)
-    return profile_ceiling(X, y)
+    return profile_ceiling(*design_matrix(frame, fare_decimals))

@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 from functools import cache
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from pathlib import Path
 
 #: SHA-256 of every data file.
@@ -34,6 +35,15 @@ class DataFileError(ValueError):
     >>> issubclass(DataFileError, ValueError)
     True
     """
+
+
+def _places() -> list[Traversable]:
+    """Return where data may lie: in the package (a wheel, zipped or not), beside it (a checkout).
+
+    Everything is read as bytes through these, since a file in a zip has no path.
+    """
+    package = files("coursekit")
+    return [package / "data", Path(str(package)).parent / "data"]
 
 
 @cache
@@ -66,13 +76,11 @@ def read_data(name: str) -> bytes:
 
 
 def _find(name: str) -> bytes:
-    """Read the file from the wheel or, in a checkout, from its ``data`` directory."""
-    package = files("coursekit")
-    for place in (package / "data", Path(str(package)).parent / "data"):
-        file = place / name
-        if file.is_file():
+    for place in _places():
+        if (file := place / name).is_file():
             return file.read_bytes()
-    raise DataFileError(f"data file {name} is missing; {REMEDY}")
+    raise DataFileError(f"data file {name} is missing: expected it in coursekit/data (installed) "
+                        f"or in the checkout's data directory; {REMEDY}")
 
 
 def verify_data() -> list[str]:

@@ -1,27 +1,41 @@
-"""The data sets of the course, one loader each.
+"""The tables of the course, one loader each.
 
-Every loader returns a fresh object: change it as you like, the next call is unharmed.
-Origin and terms of each file: ``data/SOURCES.md``.
+Every loader returns a fresh frame: change it as you like, the next call is unharmed.
+Free text has dtype ``object`` and closed lists of levels are categories, whichever
+pandas is installed. Where each file was taken from: ``data/SOURCES.md``.
 """
 from __future__ import annotations
 
 import io
-from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
+from pandas.api.types import is_numeric_dtype
 
 from coursekit.checks import require_choice
 from coursekit.datasets.files import read_data
 
+ZOO_TYPES = ["mammal", "bird", "reptile", "fish", "amphibian", "insect", "invertebrate"]
+OWLS = ["BarnOwl", "LongEaredOwl", "SnowyOwl"]
+THYROID_METRIC = ["age", "TSH", "T3", "TT4", "T4U", "FTI", "TBG"]
+THYROID_CLASSES = ["negative", "compensated hypothyroid", "primary hypothyroid",
+                   "secondary hypothyroid"]
+HOURS = ["part-time", "full-time", "overtime", "workaholic"]
+EDUCATION = ["Preschool", "1st-4th", "5th-6th", "7th-8th", "9th", "10th", "11th", "12th",
+             "HS-grad", "Some-college", "Assoc-voc", "Assoc-acdm", "Bachelors", "Masters",
+             "Prof-school", "Doctorate"]
 
-def _csv(name: str, **options) -> pd.DataFrame:
-    return pd.read_csv(io.BytesIO(read_data(name)), **options)
+
+def _csv(name: str, **levels: list[str]) -> pd.DataFrame:
+    """Read a verified file; columns named in ``levels`` become categories in that order."""
+    frame = pd.read_csv(io.BytesIO(read_data(name)))
+    text = [c for c in frame if not is_numeric_dtype(frame[c])]
+    return frame.astype({c: _categories(levels[c]) if c in levels else object for c in text})
 
 
-def _ordered(frame: pd.DataFrame, **levels: list[str]) -> pd.DataFrame:
-    """Turn text columns into categories with the levels in the stated order."""
-    return frame.astype({name: pd.CategoricalDtype(order) for name, order in levels.items()})
+def _categories(levels: list[str]) -> pd.CategoricalDtype:
+    # An object index on purpose: pandas 3 would make it `str`, pandas 2 would not.
+    return pd.CategoricalDtype(pd.Index(levels, dtype=object))
 
 
 def load_titanic() -> pd.DataFrame:
@@ -34,11 +48,12 @@ def load_titanic() -> pd.DataFrame:
         (1, 2, 3), ``Name``, ``Sex`` (female, male), ``Age`` (years; 177 missing), ``SibSp``
         (siblings and spouses aboard), ``Parch`` (parents and children aboard), ``Ticket``,
         ``Fare`` (pounds of 1912), ``Cabin`` (687 missing), ``Embarked`` (C Cherbourg,
-        Q Queenstown, S Southampton; 2 missing).
+        Q Queenstown, S Southampton; 2 missing). Text is plain text, not categories.
 
     Notes
     -----
-    Published for the Kaggle competition "Titanic – Machine Learning from Disaster".
+    Facts of the passenger list, published for the Kaggle competition "Titanic – Machine
+    Learning from Disaster".
 
     Examples
     --------
@@ -56,19 +71,21 @@ def load_ptitanic() -> pd.DataFrame:
     -------
     DataFrame, shape (1309, 6)
         ``pclass`` (1st, 2nd, 3rd), ``survived`` (died 809, survived 500), ``sex`` (female,
-        male), ``age`` (years; 263 missing), ``sibsp`` and ``parch`` (counts of relatives).
+        male), ``age`` (years; 263 missing), ``sibsp`` (siblings and spouses aboard) and
+        ``parch`` (parents and children aboard).
 
     Notes
     -----
-    titanic3 by Frank E. Harrell Jr., Vanderbilt Biostatistics, after Encyclopedia Titanica.
+    titanic3 by Frank E. Harrell Jr., Vanderbilt Biostatistics, after Encyclopedia Titanica;
+    no licence text travels with it.
 
     Examples
     --------
     >>> load_ptitanic()["survived"].value_counts().to_dict()
     {'died': 809, 'survived': 500}
     """
-    return _ordered(_csv("ptitanic.csv"), pclass=["1st", "2nd", "3rd"],
-                    survived=["died", "survived"], sex=["female", "male"])
+    return _csv("ptitanic.csv", pclass=["1st", "2nd", "3rd"], survived=["died", "survived"],
+                sex=["female", "male"])
 
 
 def load_owls() -> pd.DataFrame:
@@ -79,18 +96,20 @@ def load_owls() -> pd.DataFrame:
     Returns
     -------
     DataFrame, shape (135, 5)
-        ``body_length``, ``wing_length``, ``body_width``, ``wing_width`` (unit not stated by
-        the source) and ``species`` (BarnOwl, LongEaredOwl, SnowyOwl).
+        ``body_length``, ``wing_length``, ``body_width``, ``wing_width`` (the source states no
+        unit; as Iris they are cm) and ``species`` (BarnOwl, LongEaredOwl, SnowyOwl). Nothing
+        is missing.
+
+    Notes
+    -----
+    A course's own data set, made from R. A. Fisher's Iris (1936).
 
     Examples
     --------
     >>> load_owls()["species"].value_counts().sort_index().to_dict()
     {'BarnOwl': 45, 'LongEaredOwl': 45, 'SnowyOwl': 45}
     """
-    return _ordered(_csv("owls.csv"), species=["BarnOwl", "LongEaredOwl", "SnowyOwl"])
-
-
-ZOO_TYPES = ["mammal", "bird", "reptile", "fish", "amphibian", "insect", "invertebrate"]
+    return _csv("owls.csv", species=OWLS)
 
 
 def load_zoo() -> pd.DataFrame:
@@ -99,9 +118,11 @@ def load_zoo() -> pd.DataFrame:
     Returns
     -------
     DataFrame, shape (101, 17), indexed by the animal's name
-        Fifteen Boolean columns (``hair`` … ``catsize``), ``legs`` (0, 2, 4, 5, 6, 8) and
-        ``type`` (mammal 41, bird 20, reptile 5, fish 13, amphibian 4, insect 8, invertebrate
-        10). The name is an identifier, hence the index and no attribute.
+        Boolean ``hair``, ``feathers``, ``eggs``, ``milk``, ``airborne``, ``aquatic``,
+        ``predator``, ``toothed``, ``backbone``, ``breathes``, ``venomous``, ``fins``, ``tail``,
+        ``domestic``, ``catsize``; ``legs`` (0, 2, 4, 5, 6, 8) and ``type`` (mammal 41, bird 20,
+        reptile 5, fish 13, amphibian 4, insect 8, invertebrate 10). The name is an identifier,
+        hence the index and no attribute; there are two frogs. Nothing is missing.
 
     Notes
     -----
@@ -113,9 +134,8 @@ def load_zoo() -> pd.DataFrame:
     >>> zoo.shape, int(zoo.loc["aardvark", "legs"])
     ((101, 17), 4)
     """
-    zoo = _csv("zoo.csv").set_index("animal")
-    yes_or_no = zoo.columns.difference(["legs", "type"], sort=False)
-    return _ordered(zoo.astype({c: bool for c in yes_or_no}), type=ZOO_TYPES)
+    zoo = _csv("zoo.csv", type=ZOO_TYPES).set_index("animal")
+    return zoo.astype({c: bool for c in zoo if c not in ("legs", "type")})
 
 
 def load_hypothyroid(part: str = "train") -> pd.DataFrame:
@@ -129,10 +149,18 @@ def load_hypothyroid(part: str = "train") -> pd.DataFrame:
     Returns
     -------
     DataFrame, shape (2514, 30) or (1258, 30)
-        22 nominal columns (text; t/f for yes/no), seven metric ones (``age`` in years,
-        laboratory values ``TSH``, ``T3``, ``TT4``, ``T4U``, ``FTI``, ``TBG``) and ``class``
-        (negative, compensated hypothyroid, primary hypothyroid, secondary hypothyroid). Many
-        values are missing; ``TBG`` has none at all.
+        Seven metric columns: ``age`` (years; 0 and 1 missing in the two parts) and laboratory
+        values in the units of the laboratory, which the files do not name: ``TSH`` (256 and 113
+        missing), ``T3`` (528, 241), ``TT4`` (160, 71), ``T4U`` (261, 126), ``FTI`` (260, 125),
+        ``TBG`` (all missing).
+        Twenty-two nominal ones (text): ``sex`` (F, M; 91, 59 missing), ``referral_source``
+        (SVI, SVHC, STMW, SVHD, other), and t or f in ``on_thyroxine``, ``query_on_thyroxine``,
+        ``on_antithyroid_medication``, ``sick``, ``pregnant``, ``thyroid_surgery``,
+        ``I131_treatment``, ``query_hypothyroid``, ``query_hyperthyroid``, ``lithium``,
+        ``goitre``, ``tumor``, ``hypopituitary``, ``psych``, ``TSH_measured``, ``T3_measured``,
+        ``TT4_measured``, ``T4U_measured``, ``FTI_measured``, ``TBG_measured``.
+        ``class``: negative, compensated, primary or secondary hypothyroid (2320, 129, 64, 1 in
+        training; 1161, 65, 31, 1 in test).
 
     Notes
     -----
@@ -140,13 +168,12 @@ def load_hypothyroid(part: str = "train") -> pd.DataFrame:
 
     Examples
     --------
-    >>> load_hypothyroid()["class"].value_counts().iloc[0]
-    np.int64(2320)
+    >>> load_hypothyroid()["class"].value_counts().tolist()
+    [2320, 129, 64, 1]
     """
     require_choice("part", part, ("train", "test"))
-    frame = _csv(f"hypothyroid_{part}.csv")
-    return _ordered(frame, **{"class": ["negative", "compensated hypothyroid",
-                                        "primary hypothyroid", "secondary hypothyroid"]})
+    frame = _csv(f"hypothyroid_{part}.csv", **{"class": THYROID_CLASSES})
+    return frame.astype({c: float for c in THYROID_METRIC})
 
 
 def load_adult_counts() -> pd.DataFrame:
@@ -155,9 +182,10 @@ def load_adult_counts() -> pd.DataFrame:
     Returns
     -------
     DataFrame, shape (123, 4)
-        ``education`` (16 levels), ``hours`` (part-time ≤ 25 < full-time ≤ 40 < overtime ≤ 60 <
-        workaholic, hours a week), ``salary`` (<=50K, >50K dollars a year) and ``count``
-        (persons; 48842 in all).
+        ``education`` (16 levels, Preschool … Doctorate), ``hours`` (hours of work a week:
+        part-time ≤ 25 < full-time ≤ 40 < overtime ≤ 60 < workaholic), ``salary`` (<=50K, >50K
+        dollars a year) and ``count`` (persons; 48842 in all). Nothing is missing; combinations
+        without a person have no row.
 
     Notes
     -----
@@ -168,8 +196,7 @@ def load_adult_counts() -> pd.DataFrame:
     >>> int(load_adult_counts()["count"].sum())
     48842
     """
-    return _ordered(_csv("adult_counts.csv"), salary=["<=50K", ">50K"],
-                    hours=["part-time", "full-time", "overtime", "workaholic"])
+    return _csv("adult_counts.csv", education=EDUCATION, hours=HOURS, salary=["<=50K", ">50K"])
 
 
 def load_drug() -> pd.DataFrame:
@@ -178,57 +205,20 @@ def load_drug() -> pd.DataFrame:
     Returns
     -------
     DataFrame, shape (12, 4)
-        ``sex``, ``age`` (years), ``blood_pressure`` (low, normal, high), ``drug`` (A, B).
+        ``sex`` (female, male), ``age`` (years), ``blood_pressure`` (low, normal, high), ``drug``
+        (A, B: 6 each). Nothing is missing.
+
+    Notes
+    -----
+    A worked example from lecture slides, not data about people.
 
     Examples
     --------
     >>> load_drug()["drug"].value_counts().to_dict()
     {'A': 6, 'B': 6}
     """
-    return _ordered(_csv("drug.csv"), sex=["female", "male"], drug=["A", "B"],
-                    blood_pressure=["low", "normal", "high"])
-
-
-class Digits(NamedTuple):
-    """Images of digits, split once and for all.
-
-    Attributes
-    ----------
-    X_train, X_test : ndarray of float32, shape (n, 256)
-        Ink in [-1, 1], row by row of 16 × 16 pixels.
-    y_train, y_test : ndarray of int, shape (n,)
-        The digit, 0 … 9.
-    """
-
-    X_train: np.ndarray
-    y_train: np.ndarray
-    X_test: np.ndarray
-    y_test: np.ndarray
-
-
-def load_usps() -> Digits:
-    """Return the handwritten digits of the US Postal Service, 16 × 16 pixels.
-
-    Returns
-    -------
-    Digits
-        7291 training and 2007 test images, flattened, ink in [-1, 1].
-
-    Notes
-    -----
-    LeCun et al. (1990), redistributed with *The Elements of Statistical Learning*. No
-    licence text travels with them: for teaching and research.
-
-    Examples
-    --------
-    >>> load_usps().X_test.shape
-    (2007, 256)
-    """
-    with np.load(io.BytesIO(read_data("usps.npz"))) as archive:
-        X_train, X_test = (archive[k].astype(np.float32).reshape(-1, 256) / np.float32(1000) - 1
-                           for k in ("X_train", "X_test"))
-        return Digits(X_train, archive["y_train"].astype(int),
-                      X_test, archive["y_test"].astype(int))
+    return _csv("drug.csv", sex=["female", "male"], blood_pressure=["low", "normal", "high"],
+                drug=["A", "B"])
 
 
 def load_iris() -> pd.DataFrame:
@@ -238,7 +228,11 @@ def load_iris() -> pd.DataFrame:
     -------
     DataFrame, shape (150, 5)
         ``sepal_length``, ``sepal_width``, ``petal_length``, ``petal_width`` (cm) and
-        ``species`` (setosa, versicolor, virginica: 50 each).
+        ``species`` (setosa, versicolor, virginica: 50 each). Nothing is missing.
+
+    Notes
+    -----
+    R. A. Fisher (1936); UCI Machine Learning Repository, CC BY 4.0.
 
     Examples
     --------
@@ -249,26 +243,6 @@ def load_iris() -> pd.DataFrame:
 
     iris = datasets.load_iris()
     columns = [name.removesuffix(" (cm)").replace(" ", "_") for name in iris.feature_names]
-    frame = pd.DataFrame(iris.data, columns=columns)
-    frame["species"] = pd.Categorical.from_codes(iris.target, list(iris.target_names))
-    return frame
-
-
-def load_digits() -> tuple[np.ndarray, np.ndarray]:
-    """Return the small digits that scikit-learn ships.
-
-    Returns
-    -------
-    X : ndarray of float, shape (1797, 64)
-        8 × 8 pixels, ink 0 … 16.
-    y : ndarray of int, shape (1797,)
-        The digit.
-
-    Examples
-    --------
-    >>> load_digits()[0].shape
-    (1797, 64)
-    """
-    from sklearn import datasets
-
-    return datasets.load_digits(return_X_y=True)
+    species = np.asarray(iris.target_names, dtype=object)
+    return pd.DataFrame(iris.data, columns=columns).assign(
+        species=pd.Series(species[iris.target]).astype(_categories(species)))

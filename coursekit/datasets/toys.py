@@ -1,7 +1,8 @@
 """Small sets that are made, not loaded: the running examples of the lessons.
 
-Each returns ``X`` of shape (n, 2) and ``y`` of shape (n,) with labels -1 and +1, and is
-the same at every call; sets that are drawn take a ``seed``.
+Each returns ``X``, float of shape (n, 2), and ``y``, int of shape (n,) with labels -1 and
++1 (the weather: a frame), new arrays with the same numbers at every call. Sets that are
+drawn take a ``seed``.
 """
 from __future__ import annotations
 
@@ -13,7 +14,7 @@ Labelled = tuple[np.ndarray, np.ndarray]
 
 
 def make_and() -> Labelled:
-    """Return logical AND: four corners of the square, only (1, 1) is +1.
+    """Return logical AND, 4 points: the corners of the square, only (1, 1) is +1.
 
     Examples
     --------
@@ -24,7 +25,7 @@ def make_and() -> Labelled:
 
 
 def make_xor() -> Labelled:
-    """Return exclusive or: four corners that no line separates.
+    """Return exclusive or, 4 points: corners that no line separates.
 
     Examples
     --------
@@ -46,6 +47,11 @@ def make_two_points() -> Labelled:
     return np.array([[0.0, 0.0], [2.0, 2.0]]), np.array([-1, 1])
 
 
+def _along(X: np.ndarray) -> np.ndarray:
+    """Signed distance from the line 4 x1 - 3 x2 = 0."""
+    return (4 * X[:, 0] - 3 * X[:, 1]) / 5
+
+
 def make_linear_40(seed: int = 54) -> Labelled:
     """Return 40 points that 4 x1 - 3 x2 = 0 separates, yet least squares does not.
 
@@ -55,20 +61,18 @@ def make_linear_40(seed: int = 54) -> Labelled:
     Examples
     --------
     >>> X, y = make_linear_40()
-    >>> bool(np.all(y * (4 * X[:, 0] - 3 * X[:, 1]) > 0))
-    True
+    >>> X.shape, bool(np.all(y * (4 * X[:, 0] - 3 * X[:, 1]) > 0))
+    ((40, 2), True)
     """
-    rng, kept = np.random.default_rng(seed), []
-    while len(kept) < 40:
-        x = rng.uniform(-1, 1, 2)
-        if abs(4 * x[0] - 3 * x[1]) / 5 > 0.08:
-            kept.append(x)
-    X = np.array(kept)
-    return X, np.where(4 * X[:, 0] - 3 * X[:, 1] > 0, 1, -1)
+    X = np.random.default_rng(seed).uniform(-1, 1, (200, 2))
+    X = X[np.abs(_along(X)) > 0.08][:40]
+    return X, np.where(_along(X) > 0, 1, -1)
 
 
-def make_overlap_60(seed: int = 0) -> Labelled:
-    """Return two overlapping clouds of 30 points each, around (-1, -1) and (1, 1).
+def make_overlap_60(seed: int = 3) -> Labelled:
+    """Return two clouds of 30 points, normal around (-1.5, -1.5) and (1.5, 1.5), that overlap.
+
+    With the default seed no line separates them.
 
     Examples
     --------
@@ -76,72 +80,109 @@ def make_overlap_60(seed: int = 0) -> Labelled:
     >>> X.shape, int(y.sum())
     ((60, 2), 0)
     """
-    rng = np.random.default_rng(seed)
-    X = np.vstack([rng.normal(centre, 1.0, (30, 2)) for centre in (-1.0, 1.0)])
+    # The older generator on purpose: published figures of this course belong to its points.
+    rng = np.random.RandomState(seed)
+    X = np.vstack([rng.normal(centre, 1.0, (30, 2)) for centre in (-1.5, 1.5)])
     return X, np.repeat([-1, 1], 30)
 
 
-def make_stripes(n: int = 200, seed: int = 0) -> Labelled:
-    """Return slanted stripes: the sign of a triangle wave of (4 x1 - 3 x2) / 5.
-
-    Points lie in [-2, 2]²; stripes are 1 wide.
-
-    Examples
-    --------
-    >>> X, y = make_stripes()
-    >>> bool(np.all(y == np.where(triangle_wave((4 * X[:, 0] - 3 * X[:, 1]) / 5) > 0, 1, -1)))
-    True
-    """
-    X = np.random.default_rng(seed).uniform(-2, 2, (n, 2))
-    return X, np.where(triangle_wave((4 * X[:, 0] - 3 * X[:, 1]) / 5) > 0, 1, -1)
-
-
-def triangle_wave(t: np.ndarray) -> np.ndarray:
-    """Return the wave of period 2 that rises from 0 to 1/2 and falls to -1/2 in straight lines.
+def triangle_wave(t: np.ndarray, period: float = 3.0) -> np.ndarray:
+    """Return the wave that climbs and falls with slope 1, through 0 at t = 0.
 
     Parameters
     ----------
     t : ndarray
         Any shape.
+    period : float
+        Its values lie between -period / 4 and period / 4.
 
     Examples
     --------
-    >>> triangle_wave(np.array([0.0, 0.5, 1.0, 1.5]))
+    >>> triangle_wave(np.array([0.0, 0.5, 1.0, 1.5]), period=2)
     array([ 0. ,  0.5,  0. , -0.5])
     """
-    return np.abs((np.asarray(t, dtype=float) + 1.5) % 2 - 1) - 0.5
+    shifted = np.asarray(t, dtype=float) + 0.75 * period
+    return np.abs(shifted % period - period / 2) - period / 4
 
 
-def make_spirals(n: int = 200, seed: int = 0, pitch: float = 1 / 3) -> Labelled:
-    """Return two Archimedean spirals: the class is the sign of cos(r / pitch - angle).
+def make_stripes(n: int = 40, seed: int = 1, period: float = 3.0) -> Labelled:
+    """Return slanted stripes: the sign of a triangle wave of (4 x1 - 3 x2) / 5.
+
+    Points lie in [-2, 4]², half of them in each class, and keep a distance of 0.25 from
+    the edges of the stripes.
 
     Parameters
     ----------
     n : int
-        Number of points, drawn from the disc of radius 3.
+        Number of points, even.
+    seed : int
+        Seed of the draw.
+    period : float
+        Of the wave, above 1; a stripe is half as wide.
+
+    Examples
+    --------
+    >>> X, y = make_stripes()
+    >>> z = triangle_wave((4 * X[:, 0] - 3 * X[:, 1]) / 5)
+    >>> X.shape, bool(np.all(y * z > 0))
+    ((40, 2), True)
+    """
+    _require("period", period, period > 1, "a number above 1")
+    X = np.random.default_rng(seed).uniform(-2, 4, (_enough(n), 2))
+    return _halves(X, triangle_wave(_along(X), period), n, gap=0.25)
+
+
+def make_spirals(n: int = 200, seed: int = 0, pitch: float = 0.8) -> Labelled:
+    """Return two Archimedean spirals: the class is the sign of cos(r / pitch - angle).
+
+    Points lie in the disc of radius 6, half of them in each class; where the cosine is
+    below 0.4 in size there are none, so that the arms stay apart.
+
+    Parameters
+    ----------
+    n : int
+        Number of points, even.
     seed : int
         Seed of the draw.
     pitch : float
-        Growth of the radius per radian.
+        Growth of the radius of an arm per radian.
 
     Examples
     --------
     >>> X, y = make_spirals()
-    >>> r, angle = np.hypot(*X.T), np.arctan2(X[:, 1], X[:, 0])
-    >>> bool(np.all(y == np.where(np.cos(3 * r - angle) > 0, 1, -1)))
-    True
+    >>> r, angle = np.hypot(X[:, 0], X[:, 1]), np.arctan2(X[:, 1], X[:, 0])
+    >>> X.shape, bool(np.all(y * np.cos(r / 0.8 - angle) > 0))
+    ((200, 2), True)
     """
-    rng = np.random.default_rng(seed)
-    r, angle = 3 * np.sqrt(rng.uniform(size=n)), rng.uniform(-np.pi, np.pi, n)
-    X = np.column_stack([r * np.cos(angle), r * np.sin(angle)])
-    return X, np.where(np.cos(r / pitch - angle) > 0, 1, -1)
+    _require("pitch", pitch, pitch > 0, "a positive number")
+    X = np.random.default_rng(seed).uniform(-6, 6, (_enough(n), 2))
+    r, angle = np.hypot(X[:, 0], X[:, 1]), np.arctan2(X[:, 1], X[:, 0])
+    return _halves(X, np.where(r < 6, np.cos(r / pitch - angle), 0), n, gap=0.4)
+
+
+def _require(name: str, value, fine: bool, wanted: str) -> None:
+    if not fine:
+        raise ValueError(f"{name} must be {wanted}, got {value!r}")
+
+
+def _enough(n: int) -> int:
+    """Return how many points to draw so that n clear ones are among them."""
+    _require("n", n, n >= 2 and n % 2 == 0, "an even number of at least 2")
+    return 8 * n + 200
+
+
+def _halves(X: np.ndarray, score: np.ndarray, n: int, gap: float) -> Labelled:
+    """Return the first n / 2 clear points of each sign of the score, in the order drawn."""
+    rows = np.sort(np.concatenate([np.flatnonzero(sign * score > gap)[:n // 2]
+                                   for sign in (-1, 1)]))
+    return X[rows], np.where(score[rows] > 0, 1, -1)
 
 
 def make_temperature_grid(step: float = 1.0) -> pd.DataFrame:
     """Return weather on a grid, and how it feels.
 
-    Below 20 °C it is cold; above, dry air (humidity up to 50 %) is comfortable, and damp
-    air comfortable up to 35 °C and unbearable beyond.
+    Up to 20 °C it is cold. Above, dry air (humidity up to 50 %) is comfortable; damp air is
+    comfortable up to 35 °C and unbearable beyond.
 
     Parameters
     ----------
@@ -150,8 +191,9 @@ def make_temperature_grid(step: float = 1.0) -> pd.DataFrame:
 
     Returns
     -------
-    DataFrame
-        ``temperature`` (°C, 0 … 50), ``humidity`` (%, 0 … 100), ``feeling``.
+    DataFrame, shape (2601, 3) for a step of 1
+        ``temperature`` (°C, 0 … 50), ``humidity`` (%, 0 … 100), ``feeling`` (cold,
+        comfortable, unbearable).
 
     Examples
     --------
@@ -159,9 +201,11 @@ def make_temperature_grid(step: float = 1.0) -> pd.DataFrame:
     >>> weather.query("temperature == 40 and humidity == 80")["feeling"].item()
     'unbearable'
     """
-    temperature, humidity = (a.ravel() for a in np.meshgrid(
-        np.arange(0, 50 + step / 2, step), np.arange(0, 100 + step, 2 * step)))
-    damp = humidity > 50
-    feeling = np.select([temperature <= 20, damp & (temperature > 35)], ["cold", "unbearable"],
-                        "comfortable")
-    return pd.DataFrame({"temperature": temperature, "humidity": humidity, "feeling": feeling})
+    _require("step", step, 0 < step <= 50, "a spacing between 0 and 50 °C")
+    celsius = np.arange(0, 50 + step / 2, step)
+    temperature, humidity = (a.ravel() for a in np.meshgrid(celsius, 2 * celsius))
+    unbearable = (humidity > 50) & (temperature > 35)
+    code = np.select([temperature <= 20, unbearable], [0, 2], default=1)
+    levels = pd.Index(["cold", "comfortable", "unbearable"], dtype=object)
+    return pd.DataFrame({"temperature": temperature, "humidity": humidity,
+                         "feeling": pd.Categorical.from_codes(code, levels)})

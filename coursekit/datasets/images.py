@@ -1,0 +1,84 @@
+"""Pictures of handwritten digits, large and small."""
+from __future__ import annotations
+
+import io
+from typing import NamedTuple
+
+import numpy as np
+import pandas as pd
+
+from coursekit.datasets.files import read_data
+
+
+class Digits(NamedTuple):
+    """Images of digits, split once and for all.
+
+    Attributes
+    ----------
+    X_train, X_test : ndarray of float32, shape (n, 256)
+        Ink in [-1, 1], row by row of 16 × 16 pixels; -1 is paper.
+    y_train, y_test : ndarray of int, shape (n,)
+        The digit, 0 … 9.
+
+    Examples
+    --------
+    >>> Digits._fields
+    ('X_train', 'y_train', 'X_test', 'y_test')
+    """
+
+    X_train: np.ndarray
+    y_train: np.ndarray
+    X_test: np.ndarray
+    y_test: np.ndarray
+
+
+def load_usps() -> Digits:
+    """Return the handwritten digits of the US Postal Service, 16 × 16 pixels.
+
+    Returns
+    -------
+    Digits
+        7291 training and 2007 test images, flattened, ink in [-1, 1]; none is missing.
+
+    Notes
+    -----
+    LeCun et al. (1990), redistributed with *The Elements of Statistical Learning*. No
+    licence text travels with them: for teaching and research.
+
+    Examples
+    --------
+    >>> load_usps().X_test.shape
+    (2007, 256)
+    """
+    with np.load(io.BytesIO(read_data("usps.npz"))) as archive:
+        X_train, X_test = (archive[k].astype(np.float32) / np.float32(1000) - 1
+                           for k in ("X_train", "X_test"))
+        return Digits(X_train, archive["y_train"].astype(np.int64),
+                      X_test, archive["y_test"].astype(np.int64))
+
+
+def load_digits() -> pd.DataFrame:
+    """Return the small digits that scikit-learn ships, 8 × 8 pixels.
+
+    Returns
+    -------
+    DataFrame, shape (1797, 65)
+        ``pixel_0_0`` … ``pixel_7_7`` (row, column; ink, whole numbers 0 … 16, as floats) and
+        ``digit`` (0 … 9). Nothing is missing.
+
+    Notes
+    -----
+    UCI "Optical Recognition of Handwritten Digits", test part (E. Alpaydin and C. Kaynak,
+    1998), CC BY 4.0.
+
+    Examples
+    --------
+    >>> digits = load_digits()
+    >>> digits.shape, digits.columns[9]
+    ((1797, 65), 'pixel_1_1')
+    """
+    from sklearn import datasets
+
+    ink, digit = datasets.load_digits(return_X_y=True)
+    names = [f"pixel_{row}_{column}" for row in range(8) for column in range(8)]
+    return pd.DataFrame(ink, columns=names).assign(digit=digit.astype(np.int64))

@@ -1,0 +1,358 @@
+"""Intervals, rates, standardised rates, ceilings: golden numbers, laws, brute force, a peer."""
+from __future__ import annotations
+
+import itertools
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy.stats import binom, binomtest, norm
+
+from coursekit.datasets import load_ptitanic, load_titanic
+from coursekit.statistics import (profile_ceiling, rate_table, standardised_rates, wald_interval,
+                                  wilson_interval)
+
+quick = settings(deadline=None, max_examples=60)
+counts = st.integers(1, 400).flatmap(lambda n: st.tuples(st.integers(0, n), st.just(n)))
+confidences = st.floats(0.5, 0.999)
+
+
+@pytest.fixture(scope="module")
+def titanic() -> pd.DataFrame:
+    return load_titanic()
+
+
+# --- intervals --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("k", "n", "low", "high", "digits"), [
+    (10, 62, 0.090, 0.272, 3),     # more than three relatives
+    (124, 305, 0.353, 0.463, 3),   # older than thirty
+    (10, 15, 0.42, 0.85, 2),       # twelve to fifteen
+    (4, 16, 0.102, 0.495, 3),      # three siblings or spouses
+    (3, 5, 0.23, 0.88, 2),         # three parents or children
+])
+def test_wilson_gives_the_golden_intervals(k, n, low, high, digits):
+    assert [round(float(x), digits) for x in wilson_interval(k, n)] == [low, high]
+
+
+def test_wald_gives_its_own_interval():
+    assert [round(float(x), 3) for x in wald_interval(10, 62)] == [0.070, 0.253]
+
+
+@quick
+@given(counts, confidences)
+def test_wilson_agrees_with_scipy(case, confidence):
+    peer = binomtest(*case).proportion_ci(confidence, method="wilson")
+    assert wilson_interval(*case, confidence) == pytest.approx(tuple(peer), abs=1e-12)
+
+
+@quick
+@given(counts, confidences)
+def test_wilson_lies_in_the_unit_interval_and_holds_the_rate(case, confidence):
+    low, high = wilson_interval(*case, confidence)
+    assert 0 <= low <= case[0] / case[1] <= high <= 1 and low < high
+
+
+def test_wilson_ends_exactly_at_nought_and_one():
+    n = np.arange(1, 1000)
+    assert np.all(wilson_interval(np.zeros(999), n)[0] == 0)
+    assert np.all(wilson_interval(n, n)[1] == 1)
+
+
+@quick
+@given(counts, confidences)
+def test_wilson_ends_lie_z_standard_errors_from_the_rate(case, confidence):
+    (k, n), z = case, norm.ppf(0.5 + confidence / 2)
+    for end in wilson_interval(k, n, confidence):
+        assert abs(k / n - end) == pytest.approx(z * np.sqrt(end * (1 - end) / n), abs=1e-7)
+
+
+@quick
+@given(counts, st.integers(2, 20))
+def test_wilson_shrinks_with_n_and_grows_with_confidence(case, times):
+    k, n = case
+    low, high = wilson_interval([k, times * k], [n, times * n])
+    assert high[1] - low[1] < high[0] - low[0]
+    wider = wilson_interval(k, n, 0.99)
+    assert wider[0] <= low[0] and wider[1] >= high[0] and wider[1] - wider[0] > high[0] - low[0]
+
+
+@quick
+@given(counts)
+def test_failures_are_successes_in_a_mirror(case):
+    k, n = case
+    for interval in (wilson_interval, wald_interval):
+        low, high = interval(k, n)
+        assert interval(n - k, n) == pytest.approx((1 - high, 1 - low), abs=1e-12)
+
+
+def test_wilson_keeps_its_promise_where_wald_breaks_it():
+    """Mean coverage over all rates at n = 20, computed exactly."""
+    n, p = 20, np.linspace(0.005, 0.995, 199)
+    k = np.arange(n + 1)
+    chance = binom.pmf(k[:, None], n, p)
+    cover = {}
+    for interval in (wilson_interval, wald_interval):
+        low, high = interval(k, n)
+        cover[interval] = (chance * ((low[:, None] <= p) & (p <= high[:, None]))).sum(0).mean()
+    assert abs(cover[wilson_interval] - 0.95) < 0.01
+    assert cover[wald_interval] < 0.90
+
+
+def test_intervals_take_arrays_of_one_shape():
+    low, high = wilson_interval(np.array([[1, 2], [3, 4]]), 10)
+    assert low.shape == high.shape == (2, 2)
+    assert (low[1, 0], high[1, 0]) == wilson_interval(3, 10)
+    assert wilson_interval(pd.Series([1, 2]), pd.Series([5, 5]))[0].shape == (2,)
+    assert wilson_interval([], [])[0].shape == (0,)
+
+
+@pytest.mark.parametrize("interval", [wilson_interval, wald_interval])
+@pytest.mark.parametrize(("arguments", "message"), [
+    ((1, 0), "n must be positive, got 0"),
+    ((5, 4), "successes must lie between 0 and n, got 5 of 4"),
+    (([1, -1], [4, 4]), "successes must lie between 0 and n, got -1 of 4"),
+    ((np.nan, 4), "successes contains NaN"),
+    ((1, np.inf), "n contains NaN or infinity"),
+    (([1, 2], [3, 4, 5]), r"one shape, got \(2,\) and \(3,\)"),
+    ((1, 2, 1.0), r"confidence must lie in \(0, 1\), got 1.0"),
+    ((1, 2, 95), r"confidence must lie in \(0, 1\), got 95"),
+])
+def test_impossible_counts_are_refused(interval, arguments, message):
+    with pytest.raises(ValueError, match=message):
+        interval(*arguments)
+
+
+def test_a_confidence_that_is_no_number_is_refused():
+    with pytest.raises(TypeError, match="confidence must be a number, got 'high'"):
+        wilson_interval(1, 2, "high")
+
+
+# --- rates ------------------------------------------------------------------------------------
+
+
+def as_golden(table: pd.DataFrame) -> dict[str, list[int]]:
+    """Counts in the shape of golden.json; levels of several columns are joined by a slash."""
+    names = [" / ".join(map(str, g)) if isinstance(g, tuple) else str(g) for g in table.index]
+    return dict(zip(names, table[["n", "successes"]].to_numpy().tolist(), strict=True))
+
+
+def cut(column: str, edges: list[float], right: bool):
+    return lambda frame: pd.cut(frame[column], edges, right=right)
+
+
+GROUPS = {
+    "sex": "Sex", "port": "Embarked", "sibsp": "SibSp", "parch": "Parch", "pclass": "Pclass",
+    "pclass_sex": ["Pclass", "Sex"],
+    "relatives": lambda f: f["SibSp"] + f["Parch"],
+    "cabin_known": lambda f: f["Cabin"].notna(),
+    "age_bands": cut("Age", [0, 12, 18, 30, 50, 100], False),
+    "age_decades": cut("Age", [*range(0, 80, 10), 81], False),
+    "fare_10_50": cut("Fare", [-1, 10, 50, 600], True),
+    "fare_thirds": lambda f: pd.qcut(f["Fare"], 3),
+    "fare_quarters": lambda f: pd.qcut(f["Fare"], 4),
+    "age_sex": cut("Age", [0, 12, 30, 100], False),
+    "age_sex_25_40": cut("Age", [0, 12, 25, 40, 100], False),
+}
+
+
+@pytest.mark.parametrize("key", GROUPS)
+def test_rate_table_gives_the_golden_counts(titanic, golden, key):
+    group = GROUPS[key]
+    frame, by = (titanic.assign(g=group(titanic)), "g") if callable(group) else (titanic, group)
+    by = ["g", "Sex"] if key.startswith("age_sex") else by
+    table = rate_table(frame, by, "Survived")
+    assert as_golden(table) == golden["titanic"]["count_survived"][key]
+
+
+def test_rate_table_adds_rates_and_wilson_intervals(titanic):
+    table = rate_table(titanic, "Parch", "Survived", confidence=0.9)
+    assert list(table.columns) == ["n", "successes", "rate", "low", "high"]
+    assert table["n"].dtype == table["successes"].dtype == np.int64
+    for row in table.itertuples():
+        assert row.rate == row.successes / row.n
+        assert (row.low, row.high) == wilson_interval(row.successes, row.n, 0.9)
+
+
+def test_groups_keep_the_order_of_their_levels_and_only_occurring_ones():
+    levels = pd.CategoricalDtype(["low", "high", "never"])
+    frame = pd.DataFrame({"g": pd.Series(["high", "low", "high"], dtype=levels), "y": [1, 0, 0],
+                          "h": ["b", "b", "a"]})
+    assert list(rate_table(frame, "g", "y").index) == ["low", "high"]
+    assert list(rate_table(frame, ["h", "g"], "y").index) == [("a", "high"), ("b", "low"),
+                                                              ("b", "high")]
+
+
+def test_missing_groups_are_left_out_unless_wanted(titanic):
+    assert rate_table(titanic, "Embarked", "Survived")["n"].sum() == 889
+    kept = rate_table(titanic, "Embarked", "Survived", dropna=False)
+    assert len(kept) == 4 and kept.iloc[-1][["n", "successes"]].tolist() == [2, 2]
+
+
+def test_the_outcome_may_be_boolean_or_boxed():
+    frame = pd.DataFrame({"g": list("aab"), "y": [True, False, True]})
+    want = rate_table(frame.astype({"y": int}), "g", "y")
+    for dtype in (bool, object, "boolean", "Int64", float):
+        pd.testing.assert_frame_equal(rate_table(frame.astype({"y": dtype}), "g", "y"), want)
+    assert rate_table(frame.iloc[:0], "g", "y").empty
+
+
+def test_rate_table_leaves_the_frame_alone(titanic):
+    before = titanic.copy()
+    rate_table(titanic, ["Sex", "Pclass"], "Survived")
+    standardised_rates(titanic, "Embarked", "Survived", "Sex")
+    profile_ceiling(titanic[["Sex", "Survived"]], "Survived")
+    pd.testing.assert_frame_equal(titanic, before)
+
+
+@pytest.mark.parametrize(("call", "message"), [
+    (lambda f: rate_table(f, "port", "y"), r"rate_table needs the column\(s\) \['port'\]"),
+    (lambda f: rate_table(f, [], "y"), "by must name at least one column"),
+    (lambda f: rate_table(f, "g", "word"), r"'word' must hold only 0 and 1, found \['no', 'yes'\]"),
+    (lambda f: rate_table(f, "g", "gap"), r"'gap' must hold only 0 and 1, found \[nan\].*drop"),
+    (lambda f: standardised_rates(f, "g", "y", "z"), r"standardised_rates needs .*\['z'\]"),
+    (lambda f: standardised_rates(f, "g", "y", []), "strata must name at least one column"),
+    (lambda f: standardised_rates(f, "g", "y", ["s", "g"]), "must not contain the groups 'g'"),
+    (lambda f: standardised_rates(f, "none", "y", "s"), "no row of the frame has both"),
+    (lambda f: standardised_rates(f, "g", "gap", "s"), "'gap' must hold only 0 and 1"),
+])
+def test_unusable_columns_are_refused(call, message):
+    frame = pd.DataFrame({"g": list("ab"), "s": list("xy"), "y": [0, 1], "word": ["no", "yes"],
+                          "gap": [1, None], "none": [None, None]})
+    with pytest.raises(ValueError, match=message):
+        call(frame)
+
+
+def test_an_array_is_no_frame():
+    for call in (lambda a: rate_table(a, "g", "y"), lambda a: profile_ceiling(a, [1]),
+                 lambda a: standardised_rates(a, "g", "y", "s")):
+        with pytest.raises(TypeError, match="needs a pandas DataFrame.*got ndarray"):
+            call(np.ones((1, 3)))
+
+
+def test_categories_as_outcome_are_refused_by_name():
+    with pytest.raises(ValueError, match=r"'survived' must hold only 0 and 1, found \['surv"):
+        rate_table(load_ptitanic(), "sex", "survived")
+
+
+# --- standardised rates -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("group", "raw", "standardised"), [
+    (lambda f: f["Embarked"], {"C": 0.554, "Q": 0.390, "S": 0.337},
+     {"C": 0.463, "Q": 0.337, "S": 0.355}),
+    (lambda f: f["Cabin"].notna(), {False: 0.300, True: 0.667}, {False: 0.361, True: 0.553}),
+])
+def test_standardised_rates_are_the_golden_ones(titanic, group, raw, standardised):
+    table = standardised_rates(titanic.assign(g=group(titanic)), "g", "Survived",
+                               ["Pclass", "Sex"]).round(3)
+    assert table["raw"].to_dict() == raw
+    assert table["standardised"].to_dict() == standardised
+    assert (table["coverage"] == 1).all()
+
+
+def frames(levels: str = "abc") -> st.SearchStrategy[pd.DataFrame]:
+    cell = st.tuples(st.sampled_from([*levels, None]), st.sampled_from("xyz"),
+                     st.sampled_from([0, 1, None]), st.integers(0, 1))
+    return st.lists(cell, min_size=1, max_size=40).map(
+        lambda rows: pd.DataFrame(rows, columns=["g", "s", "t", "y"])).filter(
+        lambda f: f[["g", "t"]].notna().all(axis=1).any())
+
+
+@quick
+@given(frames())
+def test_standardised_rates_follow_their_definition(frame):
+    table = standardised_rates(frame, "g", "y", ["s", "t"])
+    known = frame.dropna(subset=["g", "t"])
+    assert set(table.index) == set(known["g"])
+    for g, row in table.iterrows():
+        rates, shares = [], []
+        for s, t in itertools.product("xyz", [0, 1]):
+            stratum = known[(known["s"] == s) & (known["t"] == t)]
+            own = stratum.loc[stratum["g"] == g, "y"]
+            if len(own):
+                rates.append(own.mean())
+                shares.append(len(stratum) / len(known))
+        assert row["coverage"] == pytest.approx(sum(shares))
+        assert row["standardised"] == pytest.approx(np.average(rates, weights=shares))
+        assert row["raw"] == pytest.approx(known.loc[known["g"] == g, "y"].mean())
+        assert row["n"] == (known["g"] == g).sum()
+
+
+@quick
+@given(frames())
+def test_a_single_stratum_changes_nothing(frame):
+    table = standardised_rates(frame.assign(one="same"), "g", "y", "one")
+    assert table["standardised"].to_numpy() == pytest.approx(table["raw"].to_numpy())
+    assert (table["coverage"] == 1).all()
+
+
+@quick
+@given(frames("a"))
+def test_a_single_group_has_the_mix_of_the_whole(frame):
+    table = standardised_rates(frame, "g", "y", ["s", "t"])
+    assert table["standardised"].item() == pytest.approx(table["raw"].item())
+
+
+def test_an_empty_stratum_gives_its_weight_to_the_others():
+    """b has nobody in z, half of the frame: its rate speaks for the other half."""
+    frame = pd.DataFrame({"g": list("aaaabb") + ["a", "b"] + ["a"] * 8,
+                          "s": list("xxyyxx") + ["y", "y"] + ["z"] * 8,
+                          "y": [1, 0, 1, 1, 1, 1] + [0, 0] + [1] * 8})
+    table = standardised_rates(frame, "g", "y", "s")
+    assert table.loc["b", "coverage"] == 0.5 and table.loc["a", "coverage"] == 1
+    assert table.loc["b", "standardised"] == pytest.approx(0.5 * 1 + 0.5 * 0)
+
+
+def test_categories_and_their_order_survive_standardising():
+    frame = load_ptitanic().assign(y=lambda f: (f["survived"] == "survived").astype(int))
+    table = standardised_rates(frame, "pclass", "y", "sex")
+    assert list(table.index) == ["1st", "2nd", "3rd"]
+    plain = standardised_rates(frame.astype({"pclass": str, "sex": str}), "pclass", "y", ["sex"])
+    assert np.allclose(table.to_numpy(), plain.to_numpy())
+
+
+# --- the ceiling ------------------------------------------------------------------------------
+
+
+@quick
+@given(st.lists(st.tuples(st.sampled_from(["a", "b", None]), st.booleans(), st.integers(0, 2)),
+                min_size=1, max_size=40))
+def test_the_ceiling_is_the_majority_of_every_profile(rows):
+    frame = pd.DataFrame(rows, columns=["f", "g", "y"])
+    ceiling = profile_ceiling(frame, "y")
+    profiles = {}
+    for f, g, y in rows:
+        profiles.setdefault((f, g), []).append(y)
+    right = sum(max(map(ys.count, ys)) for ys in profiles.values())
+    assert ceiling.profiles == len(profiles)
+    assert ceiling.accuracy == pytest.approx(right / len(rows))
+    assert profile_ceiling(frame[["f", "g"]], frame["y"].tolist()) == ceiling
+
+
+def test_more_features_never_lower_the_ceiling(titanic):
+    features = ["Sex", "Pclass", "Embarked", "SibSp", "Parch", "PassengerId"]
+    ceilings = [profile_ceiling(titanic[[*features[:k], "Survived"]], "Survived").accuracy
+                for k in range(1, len(features) + 1)]
+    assert ceilings == sorted(ceilings) and ceilings[-1] == 1
+    assert ceilings[0] == pytest.approx((233 + 577 - 109) / 891)
+
+
+def test_columns_of_one_name_both_count():
+    frame = pd.DataFrame([[0, 0], [0, 1]], columns=["f", "f"])
+    assert profile_ceiling(frame, ["no", "yes"]) == (1.0, 2)
+
+
+@pytest.mark.parametrize(("frame", "outcome", "message"), [
+    (pd.DataFrame({"f": [1, 2]}), [1], "got 2 rows, 1 features and 1 outcomes"),
+    (pd.DataFrame({"f": []}), [], "at least one row"),
+    (pd.DataFrame({"y": [1]}), "y", "at least one row and one feature"),
+    (pd.DataFrame({"f": [1]}), "y", r"profile_ceiling needs the column\(s\) \['y'\]"),
+    (pd.DataFrame({"f": [1, 2]}), [1, None], "outcome must not be missing, but 1 are"),
+])
+def test_a_ceiling_needs_rows_features_and_answers(frame, outcome, message):
+    with pytest.raises(ValueError, match=message):
+        profile_ceiling(frame, outcome)

@@ -1,0 +1,306 @@
+"""Features of the Titanic: golden counts, scikit-learn's contract, nothing learned but in fit."""
+from __future__ import annotations
+
+import pickle
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from sklearn.base import clone
+from sklearn.exceptions import NotFittedError
+from sklearn.linear_model import LogisticRegression
+from sklearn.model_selection import StratifiedKFold, cross_validate
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import OneHotEncoder
+
+from coursekit.datasets import load_titanic
+from coursekit.statistics import profile_ceiling, rate_table
+from coursekit.titanic import (AgeBands, AgeImputer, CabinKnown, FamilyGrouper, FareBands,
+                               TitleExtractor, design_matrix, raw_titles, titanic_ceiling,
+                               titanic_features)
+
+TRANSFORMERS = [TitleExtractor(), FamilyGrouper(), CabinKnown(), FareBands(), AgeImputer(),
+                AgeImputer("median"), AgeBands(), titanic_features()]
+every_transformer = pytest.mark.parametrize("made", TRANSFORMERS, ids=lambda t: repr(t)[:22])
+
+
+@pytest.fixture
+def titanic() -> pd.DataFrame:
+    return load_titanic()
+
+
+def counts(titanic: pd.DataFrame, feature: pd.Series) -> dict[str, list[int]]:
+    table = rate_table(titanic.assign(f=feature), "f", "Survived")
+    return dict(zip(map(str, table.index), table[["n", "successes"]].to_numpy().tolist(),
+                    strict=True))
+
+
+# --- golden -----------------------------------------------------------------------------------
+
+
+def test_raw_titles_are_the_golden_seventeen(titanic, golden):
+    titles = raw_titles(titanic["Name"])
+    assert counts(titanic, titles) == golden["titanic"]["count_survived"]["title"]
+    assert titles.nunique() == 17 and titles.name == "Name" and titles.index.equals(titanic.index)
+
+
+@pytest.mark.parametrize(("transformer", "key"), [(TitleExtractor(), "title5"),
+                                                  (FamilyGrouper(), "family")])
+def test_groups_give_the_golden_counts(titanic, golden, transformer, key):
+    group = transformer.fit_transform(titanic).iloc[:, 0]
+    assert counts(titanic, group) == golden["titanic"]["count_survived"][key]
+
+
+def test_cabins_are_known_or_lost(titanic, golden):
+    want = golden["titanic"]["count_survived"]["cabin_known"]
+    got = counts(titanic, CabinKnown().fit_transform(titanic)["Cabin"])
+    assert got == {"known": want["True"], "lost": want["False"]}
+
+
+@pytest.mark.parametrize(("bands", "key"), [
+    (FareBands(), "fare_thirds"), (FareBands(4), "fare_quarters"),
+    (FareBands(edges=(10, 50)), "fare_10_50")])
+def test_fare_bands_give_the_golden_counts(titanic, golden, bands, key):
+    want = golden["titanic"]["count_survived"][key]
+    got = counts(titanic, bands.fit_transform(titanic)["Fare"])
+    assert got == {f"band {k}": pair for k, pair in enumerate(want.values(), 1)}
+    printed = [float(name.strip("([])").split(", ")[1]) for name in want][:-1]
+    assert bands.edges_ == pytest.approx(printed, abs=6e-4)
+
+
+def test_age_bands_are_closed_on_the_right(titanic):
+    banded = AgeBands().fit_transform(titanic)["Age"]
+    peer = pd.cut(titanic["Age"], [0, 12, 30, 50, 100]).cat.codes
+    names = ["up to 12", "12 to 30", "30 to 50", "over 50"]
+    assert [names.index(b) if isinstance(b, str) else -1 for b in banded] == peer.tolist()
+
+
+def test_whole_ages_below_an_edge_give_the_golden_bands(titanic, golden):
+    """Golden bands are closed on the left; edges a hair lower say the same when closed right."""
+    want = golden["titanic"]["count_survived"]["age_bands"]
+    edges = [np.nextafter(edge, 0) for edge in (12, 18, 30, 50)]
+    got = counts(titanic, AgeBands(edges).fit(titanic).transform(titanic)["Age"])
+    assert sorted(got.values()) == sorted(want.values())
+
+
+def test_age_medians_are_those_of_the_titles(titanic):
+    fitted = AgeImputer().fit(titanic)
+    assert fitted.median_ == 28
+    title = TitleExtractor().fit_transform(titanic)["Title"]
+    want = {t: np.median(titanic["Age"][title == t].dropna()) for t in title.unique()}
+    assert fitted.title_medians_.to_dict() == want
+    filled = fitted.transform(titanic)["Age"]
+    assert (filled == titanic["Age"].fillna(title.map(want))).all()
+    assert AgeImputer("median").fit_transform(titanic)["Age"].equals(titanic["Age"].fillna(28.0))
+
+
+def test_the_design_matrix_has_its_golden_size_and_ceiling(titanic):
+    X, y = design_matrix(titanic)
+    assert X.shape == (889, 25) and (X.dtypes == float).all() and set(np.unique(X)) == {0, 1}
+    assert (X.sum(axis=1) == 8).all(), "one level of each of eight features"
+    assert y.equals(titanic.dropna(subset=["Embarked"])["Survived"]) and X.index.equals(y.index)
+    ceiling = titanic_ceiling(titanic)
+    assert (round(ceiling.accuracy, 4), ceiling.profiles) == (0.8751, 209)
+    mixed = y.groupby([X[c] for c in X]).transform("nunique") > 1
+    assert mixed.sum() == 545
+
+
+def test_exact_fare_edges_give_another_ceiling(titanic):
+    """Thirteen passengers paid exactly the lower edge, 8.6625; three decimals move them up."""
+    assert (titanic["Fare"] == 8.6625).sum() == 13
+    exact, rounded = (FareBands(decimals=d).fit_transform(titanic)["Fare"] for d in (None, 3))
+    moved = titanic.loc[exact != rounded, "Fare"]
+    assert len(moved) == 13 and (moved == 8.6625).all()
+    assert learned(titanic_features().fit(titanic))[2] == [8.662, 26]
+    ceiling = titanic_ceiling(titanic, fare_decimals=None)
+    assert (round(ceiling.accuracy, 4), ceiling.profiles) == (0.8729, 208)
+
+
+def test_the_design_matrix_says_what_pandas_says(titanic):
+    """The eight features again, written with pandas alone."""
+    title = titanic["Name"].str.extract(r", ([^.]*)\.")[0]
+    title = title.where(title.isin(["Mr", "Miss", "Mrs", "Master"]), "Res")
+    age = titanic["Age"].fillna(titanic["Age"].groupby(title).transform("median"))
+    peer = pd.DataFrame({
+        "title": title, "sex": titanic["Sex"], "port": titanic["Embarked"],
+        "class": titanic["Pclass"], "cabin": titanic["Cabin"].isna(),
+        "family": pd.cut(titanic["SibSp"] + titanic["Parch"], [-1, 0, 3, 99], labels=False),
+        "fare": pd.cut(titanic["Fare"], [-1, 8.662, 26, 999], labels=False),
+        "age": pd.cut(age, [0, 12, 30, 50, 99], labels=False)})[titanic["Embarked"].notna()]
+    X, y = design_matrix(titanic)
+    ours = X.groupby(list(X.columns)).ngroup().to_numpy()
+    theirs = peer.groupby(list(peer.columns)).ngroup().to_numpy()
+    assert len(set(zip(ours, theirs, strict=True))) == len(set(ours)) == len(set(theirs)) == 209
+    assert profile_ceiling(peer, y) == titanic_ceiling(titanic)
+
+
+# --- scikit-learn's contract --------------------------------------------------------------------
+
+
+@every_transformer
+def test_contract_of_a_transformer(made, titanic):
+    titanic.index = titanic.index[::-1] * 3
+    before = titanic.copy()
+    copy = clone(made)
+    assert repr(copy.get_params()) == repr(made.get_params())
+    with pytest.raises(NotFittedError):
+        copy.transform(titanic)
+    out = copy.fit_transform(titanic)
+    pd.testing.assert_frame_equal(titanic, before)
+    assert out.index.equals(titanic.index) and len(out) == 891
+    assert list(out.columns) == list(copy.get_feature_names_out())
+    assert list(copy.feature_names_in_) == list(titanic.columns) and copy.n_features_in_ == 12
+    assert set(map(str, out.dtypes)) <= {"object", "float64"}
+    pd.testing.assert_frame_equal(copy.fit(titanic).transform(titanic), out)
+    pd.testing.assert_frame_equal(pickle.loads(pickle.dumps(copy)).transform(titanic), out)
+    as_pandas = clone(made).set_output(transform="pandas").fit_transform(titanic)
+    pd.testing.assert_frame_equal(as_pandas, out)
+
+
+@every_transformer
+def test_rows_do_not_influence_each_other_after_fit(made, titanic):
+    fitted = clone(made).fit(titanic)
+    some = titanic.sample(40, random_state=0)
+    pd.testing.assert_frame_equal(fitted.transform(some), fitted.transform(titanic).loc[some.index])
+
+
+@every_transformer
+def test_an_array_or_a_missing_column_is_refused(made, titanic):
+    for call in (clone(made).fit, clone(made).fit(titanic).transform):
+        with pytest.raises(TypeError, match="needs a pandas DataFrame.*got ndarray"):
+            call(titanic.to_numpy())
+        with pytest.raises(ValueError, match=r"needs the column\(s\) .* which the frame lacks"):
+            call(titanic[["PassengerId"]])
+
+
+def test_parameters_can_be_set(titanic):
+    bands = FareBands().set_params(n_bands=4)
+    assert len(bands.fit(titanic).edges_) == 3
+    five = TitleExtractor(common=("Mr", "Rev"), rest="other").fit_transform(titanic)["Title"]
+    assert five.value_counts().to_dict() == {"Mr": 517, "other": 368, "Rev": 6}
+    pipeline = titanic_features().set_params(groups__fare__n_bands=2)
+    assert pipeline.fit_transform(titanic)["Fare"].nunique() == 2
+
+
+def test_repeated_labels_of_rows_are_no_trouble(titanic):
+    titanic.index = [0] * len(titanic)
+    X, y = design_matrix(titanic)
+    assert X.shape == (889, 25) and len(y) == 889
+
+
+# --- gaps, unseen levels, nonsense --------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("column", "level"), [("Embarked", "B"), ("Sex", "unknown"),
+                                               ("Pclass", 4)])
+def test_an_unseen_level_is_refused_by_name(titanic, column, level):
+    fitted = titanic_features().fit(titanic)
+    titanic.loc[3, column] = level
+    with pytest.raises(ValueError, match=rf"column '{column}' holds the level\(s\) \['?{level}'?\]"
+                                         ", which fit never saw; it saw"):
+        fitted.transform(titanic)
+
+
+def test_an_unseen_title_is_rare_and_a_missing_port_stays_missing(titanic):
+    fitted = titanic_features().fit(titanic)
+    titanic.loc[0, "Name"], titanic.loc[1, "Name"] = "Smith, Prof. Ann", "no title here"
+    titanic.loc[2, ["Name", "Embarked", "Fare"]] = [None, None, np.nan]
+    out = fitted.transform(titanic)
+    assert out.loc[:2, "Title"].tolist() == ["Res"] * 3
+    assert pd.isna(out.loc[2, "Embarked"]) and pd.isna(out.loc[2, "Fare"])
+
+
+def test_ages_fall_back_to_the_median_of_all():
+    frame = pd.DataFrame({"Name": ["A, Mr. B", "A, Mr. C", "A, Miss. D", "A, Dr. E"],
+                          "Age": [20, 30, np.nan, np.nan]})
+    fitted = AgeImputer().fit(frame)
+    assert fitted.transform(frame)["Age"].tolist() == [20, 30, 25, 25]
+    assert AgeImputer("median").fit_transform(frame[["Age"]])["Age"].tolist() == [20, 30, 25, 25]
+
+
+def test_missing_ages_and_fares_stay_missing_in_bands():
+    frame = pd.DataFrame({"Age": [np.nan, 12.0, 12.5], "Fare": [np.nan, 10, 10.5]})
+    assert AgeBands().fit_transform(frame)["Age"].isna().tolist() == [True, False, False]
+    assert FareBands(edges=[10]).fit_transform(frame)["Fare"].tolist()[1:] == ["band 1", "band 2"]
+
+
+def test_equal_fares_make_fewer_bands():
+    bands = FareBands().fit(pd.DataFrame({"Fare": [5.0] * 9 + [8.0]}))
+    assert bands.edges_.tolist() == [5]
+
+
+ages = pd.DataFrame({"Name": ["A, Mr. B"] * 2, "Age": [np.nan] * 2, "Fare": [np.nan] * 2,
+                     "SibSp": [0, -1], "Parch": [0, 1], "Text": ["ten", "two"]})
+
+
+@pytest.mark.parametrize(("call", "error", "message"), [
+    (lambda: AgeImputer().fit(ages), ValueError, "ages that are all missing; fit it on rows"),
+    (lambda: FareBands().fit(ages), ValueError, "fares that are all missing; fit it on rows"),
+    (lambda: AgeImputer("mean").fit(ages), ValueError, "strategy must be one of .*got 'mean'"),
+    (lambda: FareBands(1).fit(ages), ValueError, "n_bands must be a whole number .*got 1"),
+    (lambda: FareBands(2.5).fit(ages), ValueError, "n_bands must be a whole number .*got 2.5"),
+    (lambda: FareBands(edges=(3, 2)).fit(ages), ValueError, r"edges must be .*got \(3, 2\)"),
+    (lambda: AgeBands(()).fit(ages), ValueError, r"edges must be one or more .*got \(\)"),
+    (lambda: AgeBands((1, np.nan)).fit(ages), ValueError, "edges must be .*finite"),
+    (lambda: FamilyGrouper().fit_transform(ages), ValueError, "counts of 0 and more"),
+    (lambda: AgeImputer().fit(ages.assign(Age=ages["Text"])), ValueError,
+     "AgeImputer needs numbers in column 'Age'.*pd.to_numeric"),
+    (lambda: raw_titles(["A, Mr. B"]), TypeError, r'got list; give it frame\["Name"\]'),
+    (lambda: raw_titles(ages["SibSp"]), TypeError, "got a Series of int64"),
+    (lambda: design_matrix(ages), ValueError, r"design_matrix needs .*\['Survived'\]"),
+])
+def test_nonsense_is_refused_with_a_remedy(call, error, message):
+    with pytest.raises(error, match=message):
+        call()
+
+
+# --- nothing leaks ------------------------------------------------------------------------------
+
+
+def learned(fitted) -> tuple:
+    groups = fitted.named_steps["groups"].named_transformers_
+    imputer = groups["age"][0]
+    return imputer.median_, imputer.title_medians_.to_dict(), groups["fare"].edges_.tolist()
+
+
+@settings(deadline=None, max_examples=8)
+@given(st.integers(0, 4), st.integers(0, 1000))
+def test_a_fold_never_sees_the_ages_and_fares_of_the_others(fold, seed):
+    titanic = load_titanic().dropna(subset=["Embarked"])
+    folds = StratifiedKFold(5, shuffle=True, random_state=0).split(titanic, titanic["Survived"])
+    train, test = list(folds)[fold]
+    changed, rng = titanic.copy(), np.random.default_rng(seed)
+    for column, most in (("Age", 90), ("Fare", 900)):
+        values = changed[column].to_numpy(copy=True)
+        values[test] = rng.uniform(1, most, len(test))
+        changed[column] = values
+    once, again = (titanic_features().fit(f.iloc[train]) for f in (titanic, changed))
+    assert learned(once) == learned(again)
+    pd.testing.assert_frame_equal(once.transform(titanic.iloc[train]),
+                                  again.transform(changed.iloc[train]))
+    assert learned(titanic_features().fit(titanic)) != learned(titanic_features().fit(changed))
+
+
+def test_transform_learns_nothing(titanic):
+    fitted = titanic_features().fit(titanic)
+    before = learned(fitted)
+    fitted.transform(titanic.assign(Age=1.0, Fare=1.0))
+    assert learned(fitted) == before
+
+
+def test_inside_cross_validation_every_fold_learns_its_own_medians(titanic):
+    aboard = titanic.dropna(subset=["Embarked"])
+    model = make_pipeline(titanic_features(), OneHotEncoder(handle_unknown="ignore"),
+                          LogisticRegression(max_iter=1000))
+    done = cross_validate(model, aboard.drop(columns="Survived"), aboard["Survived"],
+                          cv=StratifiedKFold(5), return_estimator=True, return_indices=True)
+    assert min(done["test_score"]) > 0.7
+    for fitted, rows in zip(done["estimator"], done["indices"]["train"], strict=True):
+        train = aboard.iloc[rows]
+        title = raw_titles(train["Name"])
+        title = title.where(title.isin(["Mr", "Miss", "Mrs", "Master"]), "Res")
+        assert fitted[:-1].transform(train).shape[1] == 25
+        assert learned(fitted[0])[:2] == (train["Age"].median(),
+                                          train["Age"].groupby(title).median().to_dict())
