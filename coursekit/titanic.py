@@ -21,6 +21,9 @@ from coursekit.statistics import Ceiling, profile_ceiling
 
 TITLE = r",\s*([^.]+)\."
 COMMON_TITLES = ("Mr", "Miss", "Mrs", "Master")
+#: The thirds of the fares as pandas prints them. The exact first third ends at 8.6625
+#: pounds, the price of thirteen tickets, which the printed edge puts into the middle band.
+PRINTED_FARE_THIRDS = (8.662, 26.0)
 USED = ("Name", "Sex", "Age", "SibSp", "Parch", "Fare", "Cabin", "Embarked", "Pclass")
 
 
@@ -172,8 +175,6 @@ class FareBands(_OneColumn):
         Number of bands; fewer come out if quantiles coincide.
     edges : tuple of float, optional
         Inner edges (pounds of 1912), instead of learned ones. An edge belongs to the band below.
-    decimals : int, optional
-        Round learned edges to so many decimals.
 
     Attributes
     ----------
@@ -189,11 +190,9 @@ class FareBands(_OneColumn):
 
     needs, makes = ("Fare",), "Fare"
 
-    def __init__(self, n_bands: int = 3, edges: tuple[float, ...] | None = None,
-                 decimals: int | None = None):
+    def __init__(self, n_bands: int = 3, edges: tuple[float, ...] | None = None):
         self.n_bands = n_bands
         self.edges = edges
-        self.decimals = decimals
 
     def _learn(self, X):
         self.edges_ = self._quantiles(X) if self.edges is None else _increasing(self.edges)
@@ -205,8 +204,7 @@ class FareBands(_OneColumn):
         if fares.isna().all():
             raise ValueError("FareBands cannot learn from fares that are all missing; fit it on "
                              "rows with a fare, or give edges=(...)")
-        learned = fares.quantile(np.arange(1, self.n_bands) / self.n_bands).to_numpy()
-        return np.unique(learned if self.decimals is None else learned.round(self.decimals))
+        return np.unique(fares.quantile(np.arange(1, self.n_bands) / self.n_bands))
 
     def _make(self, X):
         names = [f"band {k + 1}" for k in range(len(self.edges_) + 1)]
@@ -322,7 +320,7 @@ class _KnownLevels(OneToOneFeatureMixin, _OneColumn):
         return pd.DataFrame(text, index=X.index)
 
 
-def titanic_features(fare_decimals: int | None = 3) -> Pipeline:
+def titanic_features(fare_edges: tuple[float, ...] | None = None) -> Pipeline:
     """Return the transformer from the passenger list to eight grouped features.
 
     Title, family, fare band, age band (gaps filled by the title's median), cabin, sex, class
@@ -332,9 +330,8 @@ def titanic_features(fare_decimals: int | None = 3) -> Pipeline:
 
     Parameters
     ----------
-    fare_decimals : int or None
-        Decimals of the learned fare edges; None keeps them exact. Three is what ``pandas.qcut``
-        shows of its edges: passengers who paid just an exact edge may move up one band.
+    fare_edges : tuple of float, optional
+        Fixed edges of the fare bands (pounds of 1912) instead of learned thirds.
 
     Examples
     --------
@@ -345,7 +342,7 @@ def titanic_features(fare_decimals: int | None = 3) -> Pipeline:
     groups = ColumnTransformer([
         ("title", TitleExtractor(), ["Name"]),
         ("family", FamilyGrouper(), ["SibSp", "Parch"]),
-        ("fare", FareBands(decimals=fare_decimals), ["Fare"]),
+        ("fare", FareBands(edges=fare_edges), ["Fare"]),
         ("age", make_pipeline(AgeImputer(), AgeBands()), ["Name", "Age"]),
         ("cabin", CabinKnown(), ["Cabin"]),
         ("levels", _KnownLevels(), ["Sex", "Pclass", "Embarked"]),
@@ -354,21 +351,19 @@ def titanic_features(fare_decimals: int | None = 3) -> Pipeline:
     return both.set_output(transform="pandas")
 
 
-def design_matrix(frame: pd.DataFrame,
-                  fare_decimals: int | None = 3) -> tuple[pd.DataFrame, pd.Series]:
+def design_matrix(frame: pd.DataFrame) -> tuple[pd.DataFrame, pd.Series]:
     """Return the eight grouped features, one column a level that occurs, and the outcome.
 
     Parameters
     ----------
     frame : DataFrame
         The passenger list, as ``load_titanic`` returns it.
-    fare_decimals : int or None
-        As in `titanic_features`.
 
     Returns
     -------
     X : DataFrame of float, shape (889, 25) for the whole list
-        Zeros and ones; rows without a port are left out, after fares and ages were learned.
+        Zeros and ones; rows without a port are left out, after the ages were learned. Fares
+        are cut at ``PRINTED_FARE_THIRDS``.
     y : Series of int
         ``Survived`` of the same rows.
 
@@ -380,12 +375,12 @@ def design_matrix(frame: pd.DataFrame,
     (889, 25)
     """
     require_columns(frame, ["Survived"], "design_matrix")
-    groups = titanic_features(fare_decimals).fit_transform(frame)
+    groups = titanic_features(PRINTED_FARE_THIRDS).fit_transform(frame)
     known = groups["Embarked"].notna().to_numpy()
     return pd.get_dummies(groups[known], dtype=float), frame.loc[known, "Survived"]
 
 
-def titanic_ceiling(frame: pd.DataFrame, fare_decimals: int | None = 3) -> Ceiling:
+def titanic_ceiling(frame: pd.DataFrame) -> Ceiling:
     """Return the best accuracy any classifier can reach on the design matrix.
 
     Examples
@@ -395,4 +390,4 @@ def titanic_ceiling(frame: pd.DataFrame, fare_decimals: int | None = 3) -> Ceili
     >>> round(best.accuracy, 4), best.profiles
     (0.8751, 209)
     """
-    return profile_ceiling(*design_matrix(frame, fare_decimals))
+    return profile_ceiling(*design_matrix(frame))

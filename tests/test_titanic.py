@@ -17,9 +17,9 @@ from sklearn.preprocessing import OneHotEncoder
 
 from coursekit.datasets import load_titanic
 from coursekit.statistics import profile_ceiling, rate_table
-from coursekit.titanic import (AgeBands, AgeImputer, CabinKnown, FamilyGrouper, FareBands,
-                               TitleExtractor, design_matrix, raw_titles, titanic_ceiling,
-                               titanic_features)
+from coursekit.titanic import (PRINTED_FARE_THIRDS, AgeBands, AgeImputer, CabinKnown,
+                               FamilyGrouper, FareBands, TitleExtractor, design_matrix,
+                               raw_titles, titanic_ceiling, titanic_features)
 
 TRANSFORMERS = [TitleExtractor(), FamilyGrouper(), CabinKnown(), FareBands(), AgeImputer(),
                 AgeImputer("median"), AgeBands(), titanic_features()]
@@ -108,13 +108,15 @@ def test_the_design_matrix_has_its_golden_size_and_ceiling(titanic):
 
 
 def test_exact_fare_edges_give_another_ceiling(titanic):
-    """Thirteen passengers paid exactly the lower edge, 8.6625; three decimals move them up."""
-    assert (titanic["Fare"] == 8.6625).sum() == 13
-    exact, rounded = (FareBands(decimals=d).fit_transform(titanic)["Fare"] for d in (None, 3))
-    moved = titanic.loc[exact != rounded, "Fare"]
+    """Thirteen passengers paid exactly the lower edge, 8.6625; the printed edge moves them up."""
+    exact, printed = (FareBands(edges=edges).fit_transform(titanic)["Fare"]
+                      for edges in (None, PRINTED_FARE_THIRDS))
+    moved = titanic.loc[exact != printed, "Fare"]
     assert len(moved) == 13 and (moved == 8.6625).all()
-    assert learned(titanic_features().fit(titanic))[2] == [8.662, 26]
-    ceiling = titanic_ceiling(titanic, fare_decimals=None)
+    assert tuple(pd.qcut(titanic["Fare"], 3).cat.categories.right)[:2] == PRINTED_FARE_THIRDS
+    assert learned(titanic_features().fit(titanic))[2] == [8.6625, 26]
+    groups = titanic_features().fit_transform(titanic)[titanic["Embarked"].notna()]
+    ceiling = profile_ceiling(groups, titanic.loc[groups.index, "Survived"])
     assert (round(ceiling.accuracy, 4), ceiling.profiles) == (0.8729, 208)
 
 
