@@ -18,6 +18,12 @@ def pytest_configure(config) -> None:
 
 
 @pytest.fixture(autouse=True)
+def _progress_of_its_own(tmp_path, monkeypatch):
+    """Each unit test starts without a past; pages keep the session's record."""
+    monkeypatch.setenv("COURSEKIT_PROGRESS", str(tmp_path / "progress.jsonl"))
+
+
+@pytest.fixture(autouse=True)
 def _table_format_as_before():
     """A lesson sets how tables are printed; the next test starts afresh."""
     yield

@@ -10,8 +10,8 @@ EXERCISES = (
             Wrong("sum", 15, "That is the sum. How many numbers share it?"),
             Wrong("median", 4, "That is the median, the number in the middle. "
                                "The mean also hears how large the others are."),
-            Wrong("divided by n - 1", 7.5, "You divided by one less than the number of values; that "
-                                           "belongs to a variance, not to a mean."),
+            Wrong("divided by n - 1", 7.5, "You divided by one less than the number of values; "
+                                           "that belongs to a variance, not to a mean."),
             Wrong("midrange", 5.5, "That is halfway between the smallest and the largest number. "
                                    "The one between them counts as well."),
             Wrong("geometric mean", 72 ** (1 / 3), "You multiplied and took a root: the geometric "

@@ -107,7 +107,8 @@ EXERCISES = (
             Wrong("counts", lambda: tuple(int(v) for v in _titanic()[HOLES].isna().sum()),
                   "These are counts of missing values. Divide each by the number of rows."),
             Wrong("present", lambda: tuple(round(100 - v, 2) for v in _missing()),
-                  "These are the percentages of values that are *there*. `isna` counts the others."),
+                  "These are the percentages of values that are *there*. `isna` counts the "
+                  "others."),
             Wrong("denominator", lambda: _missing("present"),
                   "You divided by the number of values that are present. The share of missing "
                   "values is taken of *all* rows."),
@@ -150,8 +151,8 @@ EXERCISES = (
                'wilson_interval(by_family.loc["more", "successes"], by_family.loc["more", ...])'),
         solution='large_family_interval = wilson_interval(by_family.loc["more", "successes"], '
                  'by_family.loc["more", "n"])',
-        explanation="The interval reaches far, but stays below everybody's rate: large families did "
-                    "fare worse.",
+        explanation="The interval reaches far, but stays below everybody's rate: large families "
+                    "did fare worse.",
         nudge="Not yet. Which passengers have more than three relatives aboard, and how many of "
               "them survived?",
     ),
@@ -161,14 +162,14 @@ EXERCISES = (
         compare=_which_differ,
         wrong=(
             Wrong("substring", _by_substring,
-                  "Your rule looks for the letters anywhere in the name: “Mrs” contains “Mr”, and so "
-                  "do some surnames. Compare the whole title."),
+                  "Your rule looks for the letters anywhere in the name: “Mrs” contains “Mr”, and "
+                  "so do some surnames. Compare the whole title."),
             Wrong("Mlle and Ms are Miss", lambda: _pooled(Miss=("Mlle", "Ms")),
-                  "You added Mlle and Ms to Miss. Sensible, but the task pools *every* other title, "
-                  "and a silent regrouping cannot be reproduced."),
+                  "You added Mlle and Ms to Miss. Sensible, but the task pools *every* other "
+                  "title, and a silent regrouping cannot be reproduced."),
             Wrong("French too", lambda: _pooled(Miss=("Mlle", "Ms"), Mrs=("Mme",)),
-                  "You translated the French titles. Sensible, but here every title besides the four "
-                  "goes to Res."),
+                  "You translated the French titles. Sensible, but here every title besides the "
+                  "four goes to Res."),
             Wrong("survivors", lambda: _counts(_titles()[_titanic()["Survived"] == 1]),
                   "These are the survivors with each title. Count all passengers."),
             Wrong("shares", lambda: {k: v / len(_titanic()) for k, v in _counts(_titles()).items()},
@@ -178,7 +179,8 @@ EXERCISES = (
                   "You gave the other men's titles to Mr. All titles besides the four go to Res."),
         ),
         hints=("The title is already in `titles`; four values stay, all others become one.",
-               "`Series.where(condition, other)` keeps values where the condition holds; then count.",
+               "`Series.where(condition, other)` keeps values where the condition holds; then "
+               "count.",
                'titles.where(titles.isin(["Mr", "Miss", "Mrs", "Master"]), "Res").value_counts()'),
         solution='title_counts = titles.where(titles.isin(["Mr", "Miss", "Mrs", "Master"]), '
                  '"Res").value_counts()',
@@ -190,8 +192,8 @@ EXERCISES = (
         read=Number(), reference=_port, tolerance=0.0015,
         wrong=(
             Wrong("raw", lambda: _port(column="raw"),
-                  "This is the raw rate: Cherbourg's own mix of class and sex. Weight its six rates "
-                  "by the mix of the *whole ship* instead."),
+                  "This is the raw rate: Cherbourg's own mix of class and sex. Weight its six "
+                  "rates by the mix of the *whole ship* instead."),
             Wrong("unweighted", lambda: _cherbourg_weighted("none"),
                   "You took the plain mean of the six strata. They are not equally large: weight "
                   "each by its share of the passengers."),
@@ -216,28 +218,29 @@ EXERCISES = (
         reference=lambda: {"b", "d"},
         wrong=(
             Wrong("one-hot leaks", {"a", "b", "d"},
-                  "One-hot encoding rewrites each row by itself; it learns nothing from other rows. "
-                  "The other two are right."),
+                  "One-hot encoding rewrites each row by itself; it learns nothing from other "
+                  "rows. The other two are right."),
             Wrong("only grouping", {"b"},
-                  "Grouping by survival leaks, yes. But one more step takes a number from *all* rows, "
-                  "and the test rows are among them."),
+                  "Grouping by survival leaks, yes. But one more step takes a number from *all* "
+                  "rows, and the test rows are among them."),
             Wrong("only the median", {"d"},
-                  "The median leaks a little, yes. Another step leaks much more: which of them looks "
-                  "at the outcome?"),
+                  "The median leaks a little, yes. Another step leaks much more: which of them "
+                  "looks at the outcome?"),
             Wrong("title leaks", {"b", "c", "d"},
-                  "A title is read off the passenger's own name: no other row is asked. The other two "
-                  "are right."),
+                  "A title is read off the passenger's own name: no other row is asked. The other "
+                  "two are right."),
             Wrong("cabin leaks", {"b", "d", "e"},
-                  "The mark is made from the row itself, so it carries nothing between folds. (It may "
-                  "leak from the future, which is another matter.) The other two are right."),
+                  "The mark is made from the row itself, so it carries nothing between folds. (It "
+                  "may leak from the future, which is another matter.) The other two are right."),
             Wrong("all", {"a", "b", "c", "d", "e"},
-                  "Too strict. A step leaks between folds only if what it does to one row depends on "
-                  "other rows."),
+                  "Too strict. A step leaks between folds only if what it does to one row depends "
+                  "on other rows."),
             Wrong("none", set(),
                   "Something does leak. Which steps use numbers computed from *several* rows?"),
         ),
         hints=("Ask of each step: to process one passenger, does it need to know any other?",
-               "Two of the five compute something from many rows; one of these even from the outcome.",
+               "Two of the five compute something from many rows; one of these even from the "
+               "outcome.",
                "Look at the family groups, and at where the median age comes from."),
         solution='leaky_steps = {"b", "d"}',
         explanation="Both learn from rows of the test fold: one its outcomes, the other its ages.",
@@ -262,15 +265,16 @@ EXERCISES = (
                                               * len(design_matrix(_titanic())[1])),
                   "This is the number of rows that can be right. Divide by the number of rows."),
             Wrong("constant", lambda: float(1 - design_matrix(_titanic())[1].mean()),
-                  "This is what the constant reaches. It gives *all* rows one answer; a ceiling may "
-                  "answer each profile separately."),
+                  "This is what the constant reaches. It gives *all* rows one answer; a ceiling "
+                  "may answer each profile separately."),
         ),
         hints=("Inside a profile, the best single answer is the fate of the majority.",
-               "For each profile take the larger of survivors and dead; add up; divide by the rows.",
+               "For each profile take the larger of survivors and dead; add up; divide by the "
+               "rows.",
                "np.maximum(k_x, n_x - k_x).sum() / n_x.sum()"),
         solution="ceiling = np.maximum(k_x, n_x - k_x).sum() / n_x.sum()",
-        explanation="No model on these features can do better on these rows, and none that does nearly "
-                    "as well need be any good elsewhere.",
+        explanation="No model on these features can do better on these rows, and none that does "
+                    "nearly as well need be any good elsewhere.",
         nudge="Not yet. Add up the majorities of the profiles.",
     ),
     Exercise(
@@ -288,10 +292,10 @@ EXERCISES = (
                            "place?"),
                 ("d", "f", "Look at d and f: one asks for a value to come."),
             )),
-        hints=("Ask what the answer would be: a class, a number, groups, a description, pairs, or a "
-               "difference.",
-               "A class for each case: classification. A number to come: prediction. Unnamed groups: "
-               "segmentation. Things that go together: association.",
+        hints=("Ask what the answer would be: a class, a number, groups, a description, pairs, or "
+               "a difference.",
+               "A class for each case: classification. A number to come: prediction. Unnamed "
+               "groups: segmentation. Things that go together: association.",
                "What is left: describing a given group is concept description; comparing places or "
                "times is deviation."),
         solution="task_of = " + repr(TASK_OF),
@@ -311,7 +315,8 @@ EXERCISES = (
             Wrong("only numbers", {"d"},
                   "A target may be a class as well: learning to predict it is supervised too."),
             Wrong("complement", {"b", "c", "e", "f"},
-                  "The other way round: supervised means that the right answers of the past are given."),
+                  "The other way round: supervised means that the right answers of the past are "
+                  "given."),
             Wrong("all", set("abcdef"),
                   "Not all: in which of them are right answers given, from which to learn?"),
         ),

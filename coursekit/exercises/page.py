@@ -108,7 +108,8 @@ def summary(lesson: str | None = None) -> pd.DataFrame:
     log = events()
     rows = {e.id: _row(e, [x for x in log if x["exercise"] == e.id])
             for name in chosen for e in exercises(name).values()}
-    return pd.DataFrame.from_dict(rows, orient="index", columns=["title", "state", "tries", "hints"])
+    columns = ["title", "state", "tries", "hints"]
+    return pd.DataFrame.from_dict(rows, orient="index", columns=columns)
 
 
 def _row(exercise: Exercise, log: list[dict]) -> list:

@@ -149,7 +149,7 @@ class Explorer:
         self._draw()
         self._publish()
 
-    def widget(self):
+    def widget(self) -> Any:
         """Return the ipywidgets box, made on first use."""
         if self._box is None:
             self._make_widgets()

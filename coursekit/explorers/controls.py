@@ -53,7 +53,7 @@ class Slider:
             raise ValueError(f"{self.name} must be a whole number, got {value!r}")
         return int(number) if whole else number
 
-    def widget(self, value: float):
+    def widget(self, value: float) -> Any:
         """Return the slider; its number can be typed as well."""
         import ipywidgets
 
@@ -103,7 +103,7 @@ class LogSlider:
                              f"got {value!r}")
         return number
 
-    def widget(self, value: float):
+    def widget(self, value: float) -> Any:
         """Return the slider; its number can be typed as well."""
         import ipywidgets
 
@@ -133,7 +133,7 @@ class Choice:
         """Return the value if it is one of the options, else refuse it."""
         return require_choice(self.name, value, self.options)
 
-    def widget(self, value: str):
+    def widget(self, value: str) -> Any:
         """Return the row of buttons, one a word.
 
         A drop-down menu would hide the choices, and in a notebook the arrow keys that move
@@ -166,7 +166,7 @@ class Toggle:
         """Return the value if it is True or False, else refuse it."""
         return require_choice(self.name, value, (True, False))
 
-    def widget(self, value: bool):
+    def widget(self, value: bool) -> Any:
         """Return the box to tick."""
         import ipywidgets
 
@@ -178,7 +178,8 @@ Control = Slider | LogSlider | Choice | Toggle
 
 
 def _number(control, value: Any) -> float:
-    if isinstance(value, bool) or not isinstance(value, (int, float)) and not hasattr(value, "item"):
+    is_number = isinstance(value, (int, float)) or hasattr(value, "item")
+    if isinstance(value, bool) or not is_number:
         raise TypeError(f"{control.name} must be a number, got {value!r}")
     number = float(value)
     if not math.isfinite(number):

@@ -8,6 +8,7 @@ from matplotlib.collections import LineCollection, PolyCollection
 
 from coursekit.datasets import load_titanic
 from coursekit.explorers.base import Explorer
+from coursekit.explorers.canvas import Canvas
 from coursekit.explorers.controls import Choice, Slider, Toggle
 from coursekit.plots import style
 from coursekit.statistics import wilson_interval
@@ -102,7 +103,7 @@ bins the interval leaves out the overall rate of 0.41: those bins tell something
         "forty bins": ({"bins": 40}, "almost every interval covers the dashed line: noise"),
     }
 
-    def build(self, canvas):
+    def build(self, canvas: Canvas) -> None:
         """Create the bars, the whiskers and the overall line."""
         titanic = load_titanic().dropna(subset=["Age"])
         self._age = titanic["Age"].to_numpy()
@@ -124,7 +125,7 @@ bins the interval leaves out the overall rate of 0.41: those bins tell something
         self._counts = [canvas.moving(ax.text(0, 1.04, "", ha="center", va="center", fontsize=11))
                         for _ in range(12)]
 
-    def draw(self, state):
+    def draw(self, state: dict) -> str:
         """Move everything to the bins of the state."""
         who = np.isin(self._sex, WHOM[state["sex"]])
         bins = bin_rates(self._age[who], self._survived[who], state["bins"], state["shift"])

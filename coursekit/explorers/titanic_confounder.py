@@ -9,6 +9,7 @@ from matplotlib.collections import PolyCollection
 
 from coursekit.datasets import load_titanic
 from coursekit.explorers.base import Explorer
+from coursekit.explorers.canvas import Canvas
 from coursekit.explorers.controls import Choice
 from coursekit.plots import style
 from coursekit.statistics import standardised_rates
@@ -62,9 +63,8 @@ class Confounder(Explorer):
 
     Examples
     --------
-    >>> Confounder(feature="sex", fixed="class").status.split(". ")[0]
-    'sex, with class held fixed: between female and male the gap is 55.3 points raw and 50.4 points \
-standardised'
+    >>> Confounder(feature="sex", fixed="class").status.split(". ")[1]
+    '91% of the gap remains.'
     """
 
     title = "Borrowed differences"
@@ -79,7 +79,7 @@ standardised'
         "cabin": ({"feature": "cabin"}, "half of the gap goes"),
     }
 
-    def build(self, canvas):
+    def build(self, canvas: Canvas) -> None:
         """Create the bars and their labels."""
         ax = canvas.figure.subplots()
         style.label(ax, "Raw and standardised", "level of the feature", "survival rate")
@@ -95,7 +95,7 @@ standardised'
         self._texts = [canvas.moving(ax.text(0, 0, "", ha="center", fontsize=12, clip_on=False))
                        for _ in range(3 * MOST)]
 
-    def draw(self, state):
+    def draw(self, state: dict) -> str:
         """Move bars and labels to the feature of the state."""
         table = adjusted(state["feature"], state["fixed"])
         width = MOST / len(table)

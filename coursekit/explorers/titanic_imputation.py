@@ -10,6 +10,7 @@ from matplotlib.collections import LineCollection, PolyCollection
 
 from coursekit.datasets import load_titanic
 from coursekit.explorers.base import Explorer
+from coursekit.explorers.canvas import Canvas
 from coursekit.explorers.controls import Choice, Slider
 from coursekit.plots import style
 from coursekit.statistics import wilson_interval
@@ -91,7 +92,7 @@ class Imputation(Explorer):
         "mark": ({"policy": "median of all + mark"}, "the mark tells who had no age"),
     }
 
-    def build(self, canvas):
+    def build(self, canvas: Canvas) -> None:
         """Create both panels and what moves in them."""
         left, right = canvas.figure.subplots(1, 2)
         style.label(left, "How old they are", "age (years)", "passengers")
@@ -111,7 +112,7 @@ class Imputation(Explorer):
         (self._unknown,) = right.plot([], [], "X", color=style.ORANGE, markersize=12)
         canvas.moving(self._unknown)
 
-    def draw(self, state):
+    def draw(self, state: dict) -> str:
         """Move both panels to the policy of the state."""
         after = filled(state["policy"])
         edges = np.arange(0, 80 + state["width"], state["width"])
@@ -143,9 +144,9 @@ class Imputation(Explorer):
     @staticmethod
     def _in_words(after, state):
         new = ~after.known
-        line = (f"{state['policy']}: {len(after.age)} of {len(load_titanic())} rows kept; {new.sum()} ages filled in; "
-                f"bins of {state['width']} years; spread of ages {after.age.std():.1f} years; titles "
-                f"explain {after.title_share:.0%} of it.")
+        kept = f"{len(after.age)} of {len(load_titanic())} rows kept; {new.sum()} ages filled in"
+        line = (f"{state['policy']}: {kept}; bins of {state['width']} years; spread of ages "
+                f"{after.age.std():.1f} years; titles explain {after.title_share:.0%} of it.")
         if state["policy"].endswith("mark"):
             rates = after.survived[after.known].mean(), after.survived[new].mean()
             line += (f" The mark is a feature of its own: {rates[0]:.0%} survived of those "
