@@ -77,3 +77,7 @@ def test_the_more_one_paid_the_better_one_fared(titanic):
     assert rate_table(titanic, "Pclass", "Survived")["rate"].is_monotonic_decreasing
     bands = titanic.assign(band=pd.qcut(titanic["Fare"], 3))
     assert rate_table(bands, "band", "Survived")["rate"].is_monotonic_increasing
+
+
+def test_a_fifth_of_the_ages_is_missing(titanic):
+    assert 0.19 < titanic["Age"].isna().mean() < 0.21
