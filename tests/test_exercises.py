@@ -1,9 +1,16 @@
 """Exercises: right is right, every known mistake gets its own answer, and nothing breaks."""
 from __future__ import annotations
 
+import datetime
 import json
+import os
+import pathlib
+import re
 import subprocess
 import sys
+import warnings
+from decimal import Decimal
+from fractions import Fraction
 
 import numpy as np
 import pandas as pd
@@ -11,11 +18,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from coursekit.exercises import grade, record
-from coursekit.exercises.answers import same
+from coursekit.datasets import load_titanic
+from coursekit.exercises import exercise_ids, grade, inject, page, record
+from coursekit.exercises.answers import AnswerError, Choice, NotAttempted, Text, same
+from coursekit.exercises.functions import Function
 from coursekit.exercises.inject import reference_code, wrong_codes
+from coursekit.exercises.model import Code, Exercise, Wrong
 from coursekit.exercises.page import check, hint, progress, solution, summary
 from coursekit.exercises.registry import exercises, find, lessons
+from coursekit.statistics import rate_table, standardised_rates, wald_interval, wilson_interval
+from coursekit.titanic import design_matrix, raw_titles
 
 ALL = [e for lesson in lessons() for e in exercises(lesson).values()]
 each = pytest.mark.parametrize("exercise", ALL, ids=lambda e: e.id)
@@ -35,6 +47,14 @@ def test_an_exercise_is_complete(exercise):
     assert len({w.name for w in exercise.wrong}) == len(exercise.wrong)
     assert len({w.hint for w in exercise.wrong}) == len(exercise.wrong), "hints must differ"
     assert exercise.variable.isidentifier() and exercise.explanation and exercise.nudge
+    assert re.fullmatch(r"\w\d\.\d+", exercise.id) and len(set(exercise.hints)) == 3
+
+
+def test_the_numbers_of_a_lesson_are_in_order():
+    for lesson in lessons():
+        assert exercise_ids(lesson) == tuple(f"{lesson}.{k + 1}" for k in range(
+            len(exercises(lesson))))
+    assert exercise_ids() == tuple(e.id for e in ALL) and len(set(exercise_ids())) == len(ALL)
 
 
 @each
@@ -71,9 +91,42 @@ def test_a_hint_never_gives_the_answer_away(exercise):
     [19.87, 77.10, 0.22], (19.87, 77.1, 0.22), np.array([19.87, 77.1, 0.22]),
     pd.Series([19.87, 77.1, 0.22]), pd.Series({"embarked": 0.22, "age": 19.87, "cabin": 77.1}),
     {"cabin": 77.1, "age": 19.87, "embarked": 0.22}, np.array([[19.87], [77.1], [0.22]]),
+    pd.Series({"Cabin": 77.1, "Age": 19.87, "Embarked": 0.22}),  # as the columns are called
+    pd.Series({"Embarked": 0.22, "Age": 19.87, "Cabin": 77.1}).to_frame("missing"),
+    np.array([19.87, 77.1, 0.22], dtype=object), [np.float32(19.87), Decimal("77.1"), [0.22]],
+    pd.DataFrame({"missing": [19.87, 77.1, 0.22]}), {"a": 19.87, "b": 77.1, "c": 0.22}.values(),
 ])
 def test_an_answer_may_come_in_any_sensible_shape(answer):
     assert grade("01.1", answer).status == "right"
+
+
+@pytest.mark.parametrize("wrap", [float, np.float64, np.array, Decimal, Fraction, lambda v: [v],
+                                  pd.Series, lambda v: pd.DataFrame({"rate": [v]}),
+                                  lambda v: np.array(v, dtype=object), lambda v: ((v,),)])
+def test_a_number_may_come_in_any_wrapping(wrap):
+    right = find("01.4").reference()
+    answer = pd.Series([right]) if wrap is pd.Series else wrap(right)
+    assert grade("01.4", answer).status == "right"
+
+
+@pytest.mark.parametrize("shape", [
+    lambda s: s, lambda s: s.to_dict(), lambda s: s.to_frame("n"), lambda s: s[::-1],
+    lambda s: s.rename(str.upper), lambda s: pd.DataFrame(
+        {"title": s.index.repeat(s)}).value_counts(),
+])
+def test_counts_may_come_as_any_kind_of_table(shape):
+    counts = pd.Series(find("01.3").reference())
+    assert grade("01.3", shape(counts)).status == "right"
+
+
+@pytest.mark.parametrize("answer", [{"b", "d"}, ["d", "b"], "bd", "b, d", ("B", " d "),
+                                    frozenset("bd"), pd.Series(["b", "d"]), {"b": 1, "d": 1}.keys()])
+def test_letters_may_come_in_any_sensible_shape(answer):
+    assert grade("01.5", answer).status == "right"
+
+
+def test_a_matching_may_be_a_series():
+    assert grade("01.7", pd.Series(find("01.7").reference())).status == "right"
 
 
 @pytest.mark.parametrize("number, answer, words", [
@@ -86,12 +139,27 @@ def test_an_answer_may_come_in_any_sensible_shape(answer):
     ("01.4", float("inf"), "no finite number"),
     ("01.4", [0.1, 0.2], "one number"),
     ("01.4", True, "I expected a number"),
+    ("01.4", [np.True_], "I expected a number"),
+    ("01.4", np.array(["0.463"]), "Leave out the quotation marks"),
+    ("01.4", "46 %", "any sign such as %"),
+    ("01.4", np.complex128(0.463 + 2j), "one number"),
+    ("01.4", 10**400, "no finite number"),
+    ("01.4", np.datetime64("1912-04-15"), "one number"),
+    ("01.4", datetime.date(1912, 4, 15), "one number"),
+    ("01.4", pd.NA, "one number"),
+    ("01.4", lambda: None, "one number"),
+    ("01.4", [[0.1], [0.2, 0.3]], "one number"),
+    ("01.1", {19.87, 77.1, 0.22}, "a set, which has none"),
+    ("01.1", [19.87, None, 0.22], "one number"),
+    ("01.1", pd.DataFrame({"a": [1, 2, 3], "b": [1, 2, 3]}), "but got 6"),
     ("01.3", [517, 182, 125, 40, 27], "dictionary or a Series"),
     ("01.3", {"Mr": 517, "Dr": 7}, "Missing: Miss, Mrs, Master, Res. Not asked for: Dr"),
     ("01.5", {"b", "z"}, "no choice z"),
     ("01.5", 3, "set of letters"),
     ("01.7", {"a": "classification"}, "No word yet for b"),
     ("01.7", {c: "guessing" for c in "abcdef"}, "not among the words"),
+    ("01.7", {c: "deviation" for c in "abcdefg"}, "There is no question g"),
+    ("01.7", "deviation", "a dictionary such as"),
 ])
 def test_an_unreadable_answer_is_told_what_is_wanted(number, answer, words):
     verdict = grade(number, answer)
@@ -101,6 +169,7 @@ def test_an_unreadable_answer_is_told_what_is_wanted(number, answer, words):
 @pytest.mark.parametrize("number, words", [
     ("01.99", "Lesson 01 has 01.1"), ("99.1", "lessons with exercises: 00, 01"),
     (None, "There is no exercise None"), (1.1, "There is no exercise 1.1"), ("", "numbered like"),
+    (["01.1"], "There is no exercise ['01.1']"), ("01.1" * 999, "There is no exercise '01.101"),
 ])
 def test_an_unknown_number_is_answered_not_raised(number, words, capsys, log):
     verdict = grade(number, 1)
@@ -121,25 +190,103 @@ class Hostile:
 
 anything = st.recursive(
     st.none() | st.booleans() | st.floats() | st.integers() | st.text() | st.complex_numbers()
-    | st.binary() | st.builds(Hostile) | st.builds(object),
+    | st.binary() | st.builds(Hostile) | st.builds(object) | st.just(NotImplemented)
+    | st.sampled_from(["a", "b", "d", "Mr", "age"]) | st.builds(lambda v: lambda *_: v, st.floats())
+    | st.builds(np.array, st.lists(st.floats() | st.complex_numbers(), max_size=3))
+    | st.builds(lambda v: pd.Series(v, dtype=object), st.lists(st.none() | st.floats(), max_size=5)),
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=3), inner,
                                                                  max_size=4), max_leaves=6)
 
 
-@settings(max_examples=150, deadline=None)
-@given(answer=anything, exercise=st.sampled_from(ALL))
-def test_no_answer_whatever_makes_a_traceback(answer, exercise):
-    assert exercise.grade(answer).status in {"right", "wrong", "unattempted", "unreadable"}
+@settings(max_examples=200, deadline=None)
+@given(answer=anything, exercise=st.deferred(lambda: st.sampled_from([*ALL, HALVING])))
+def test_no_answer_whatever_makes_a_traceback_or_a_warning(answer, exercise):
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        verdict = exercise.grade(answer)
+    assert verdict.status in {"right", "wrong", "unattempted", "unreadable"} and verdict.message
+
+
+@settings(max_examples=50, deadline=None)
+@given(number=anything)
+def test_no_number_whatever_makes_a_traceback(number):
+    assert grade(number, 1).status in {"unknown", "wrong", "unreadable", "right"}
+
+
+def test_an_answer_too_deep_to_read_is_unreadable():
+    deep = []
+    for _ in range(100_000):
+        deep = [deep]
+    loop = []
+    loop.append(loop)
+    assert {e.grade(x).status for e in ALL for x in (deep, loop)} <= {"unreadable"}
 
 
 @each
 def test_what_is_injected_into_the_pages_is_what_is_known(exercise):
-    assert reference_code(exercise.id).startswith(f"{exercise.variable} = ")
+    assert re.search(rf"^({exercise.variable} = |def {exercise.variable}\()",
+                     reference_code(exercise.id), re.M)
     for (name, code, expected), wrong in zip(wrong_codes(exercise.id), exercise.wrong, strict=True):
         space: dict = {}
         exec(code, space)
         assert (name, expected) == (wrong.name, wrong.hint)
         assert exercise.grade(space[exercise.variable]).matched == name
+
+
+@pytest.fixture(scope="module")
+def names_of_lesson_01():
+    """What the page of lesson 01 has computed when its exercises are met."""
+    titanic = load_titanic()
+    relatives = titanic["SibSp"] + titanic["Parch"]
+    titanic["Family"] = pd.cut(relatives, [-1, 0, 3, 20], labels=["alone", "1–3", "more"])
+    aboard, strata = titanic.dropna(subset=["Embarked"]), ["Pclass", "Sex"]
+    X, y = design_matrix(titanic)
+    profiles = y.groupby([X[c] for c in X])
+    return {"titanic": titanic, "wilson_interval": wilson_interval, "rate_table": rate_table,
+            "standardised_rates": standardised_rates, "titles": raw_titles(titanic["Name"]),
+            "by_family": rate_table(titanic, "Family", "Survived"),
+            "n_s": aboard.groupby(strata).size(),
+            "r_gs": aboard.groupby(["Embarked", *strata])["Survived"].mean().unstack("Embarked"),
+            "k_x": profiles.sum(), "n_x": profiles.size()}
+
+
+@pytest.mark.parametrize("exercise", [e for e in ALL if e.id < "02"], ids=lambda e: e.id)
+def test_the_published_solution_is_right(exercise, names_of_lesson_01):
+    space = {"np": np, "pd": pd, **names_of_lesson_01}
+    exec(reference_code(exercise.id), space)
+    assert exercise.grade(space[exercise.variable]).status == "right"
+
+
+def test_the_references_of_lesson_01_are_the_printed_numbers(golden):
+    printed = golden["titanic"]
+    percent = find("01.1").reference()
+    assert dict(zip(["Age", "Cabin", "Embarked"], percent, strict=True)) == \
+        printed["missing_percent"]
+    assert find("01.3").reference() == {
+        title: n for title, (n, _) in printed["count_survived"]["title5"].items()}
+    n, k = printed["count_survived"]["family"]["4+"]
+    p, z = k / n, 1.959963985
+    middle = p + z**2 / (2 * n)
+    half = z * np.sqrt(p * (1 - p) / n + z**2 / (4 * n**2))
+    assert find("01.2").reference() == pytest.approx(
+        ((middle - half) / (1 + z**2 / n), (middle + half) / (1 + z**2 / n)), abs=1e-6)
+    assert wald_interval(k, n) == pytest.approx((p - z * np.sqrt(p * (1 - p) / n),
+                                                 p + z * np.sqrt(p * (1 - p) / n)), abs=1e-6)
+
+
+def test_cherbourg_is_the_weighted_sum_counted_row_by_row():
+    aboard = load_titanic().dropna(subset=["Embarked"])
+    total = 0.0
+    for (_, _), stratum in aboard.groupby(["Pclass", "Sex"]):
+        total += len(stratum) * stratum[stratum["Embarked"] == "C"]["Survived"].mean()
+    assert find("01.4").reference() == pytest.approx(total / len(aboard), abs=1e-12)
+
+
+def test_any_score_of_a_real_model_is_told_from_the_ceiling(golden):
+    scores = [s for s in golden["titanic_kfold"]["scores"].values() if s > 0.75]
+    assert len(scores) > 8
+    assert {grade("01.6", score).matched for score in scores} == {"cross-validated"}
+    assert "between 0 and 1" in grade("01.6", 87.5).message
 
 
 def test_partial_answers_are_told_which_part_is_wrong():
@@ -152,8 +299,35 @@ def test_hints_grow_stronger_and_stay_at_the_last(log, capsys):
         hint("01.4")
     said = capsys.readouterr().out
     assert [said.count(f"Hint {k} of 3") for k in (1, 2, 3)] == [1, 1, 2]
-    hint("01.4", level=7)
-    assert "level 1, 2 or 3" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("level", [0, 4, 7, 1.0, "2", np.array([1, 2]), [1], object()])
+def test_a_hint_of_no_known_level_is_answered(level, log, capsys):
+    hint("01.4", level=level)
+    assert "level 1, 2 or 3" in capsys.readouterr().out and not log.exists()
+
+
+def test_the_next_hint_follows_the_strongest_one_read(log, capsys):
+    for level in (1, 1, None, np.int64(1), None):
+        hint("01.4", level=level)
+    assert re.findall(r"Hint (\d)", capsys.readouterr().out) == list("11213")
+
+
+def test_what_is_shown_is_escaped_and_stars_in_code_stay_stars():
+    assert page._inline("`a * b * c`, 2 * 3 * 4 < 5, *yes* and **bold**") == (
+        "<code>a * b * c</code>, 2 * 3 * 4 &lt; 5, <em>yes</em> and <strong>bold</strong>")
+
+
+def test_a_page_gets_words_and_html_and_no_markup_of_the_learner(monkeypatch):
+    shown = []
+    monkeypatch.setattr(page, "_show", shown.append)
+    check("01.4", "<pre><b>hello</b></pre>")
+    check("01.4", 0.2)
+    solution("00.1")
+    assert all(set(s) == {"text/plain", "text/html"} for s in shown)
+    assert "<b>" not in shown[0]["text/html"] and "&lt;b&gt;" in shown[0]["text/html"]
+    assert [s["text/plain"][0] for s in shown[:2]] == ["?", "✗"]
+    assert "<code>mean_of_three = (2 + 4 + 9) / 3</code>" in shown[2]["text/html"]
 
 
 def test_progress_counts_what_was_done_and_survives(log, capsys):
@@ -181,8 +355,10 @@ def test_torn_and_foreign_lines_are_passed_over_and_kept(log):
         f.write(b'{"exercise": "00.1", "eve')   # a crash in the middle of a line
     record.note("00.1", "hint", level=1)
     with open(log, "ab") as f:
-        f.write(b"\xff\xfe not json\n[1]\n{}\n")
-    assert [e["event"] for e in record.events()] == ["answer", "hint"]
+        f.write(b"\xff\xfe not json\n[1]\n{}\n{\"exercise\": \"00.1\"}\n" + b"[" * 100_000 + b"\n")
+        f.write(b'{"exercise": "00.2", "event": "hint", "level": [1]}\n')
+    assert [e["event"] for e in record.events()] == ["answer", "hint", "hint"]
+    assert summary("00").loc["00.1", ["state", "hints"]].tolist() == ["solved", 1]
     assert '"eve' in log.read_text("utf-8", errors="replace")
 
 
@@ -210,19 +386,59 @@ def test_a_killed_kernel_loses_nothing_it_had_saved(log):
     assert kept == list(range(len(kept))) and len(kept) >= 50
 
 
-def test_a_place_that_cannot_be_written_costs_only_the_record(tmp_path, monkeypatch, capsys):
+def nowhere(monkeypatch, tmp_path):
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("COURSEKIT_PROGRESS", str(tmp_path / "file" / "progress.jsonl"))
+
+
+def homeless(monkeypatch, tmp_path):
+    for name in ("COURSEKIT_PROGRESS", "XDG_DATA_HOME", "APPDATA"):
+        monkeypatch.delenv(name, raising=False)
+
+    def home():
+        raise RuntimeError("Could not determine home directory.")
+    monkeypatch.setattr(pathlib.Path, "home", home)
+
+
+def forbidden(monkeypatch, tmp_path):
+    def refuse(*_):
+        raise PermissionError(13, "Permission denied")
+    monkeypatch.setattr(os, "open", refuse)
+
+
+def full(monkeypatch, tmp_path):
+    write = os.write
+    monkeypatch.setattr(os, "write", lambda to, data: write(to, data[:9]))
+
+
+@pytest.mark.parametrize("disaster", [nowhere, homeless, forbidden, full])
+def test_a_place_that_cannot_be_written_costs_only_the_record(disaster, log, tmp_path, monkeypatch,
+                                                              capsys):
+    monkeypatch.setattr(record, "_unsaved", {})
+    disaster(monkeypatch, tmp_path)
     check("00.1", 5)
     said = capsys.readouterr().out
-    assert "Right." in said and "could not be saved" in said
-    assert summary("00")["tries"].tolist() == [0]
+    assert "Right." in said and said.count("could not be saved") == 1
+    for _ in range(3):
+        hint("00.1")
+    said = capsys.readouterr().out
+    assert re.findall(r"Hint (\d)", said) == list("123"), "hints grow stronger all the same"
+    assert summary("00").loc["00.1", ["state", "tries", "hints"]].tolist() == ["solved", 1, 3]
+
+
+def test_a_log_that_is_no_file_is_not_read(monkeypatch):
+    if not pathlib.Path("/dev/full").exists():
+        pytest.skip("no /dev/full here")
+    monkeypatch.setattr(record, "_unsaved", {})
+    monkeypatch.setenv("COURSEKIT_PROGRESS", "/dev/full")  # endless to a reader
+    assert "No space left" in record.note("00.1", "hint", level=1)
+    assert [e["level"] for e in record.events()] == [1]
 
 
 def test_the_log_is_lines_of_json_with_a_time(log):
     record.note("00.1", "hint", level=2)
     entry = json.loads(log.read_text("utf-8").split()[0] and log.read_text("utf-8").strip())
-    assert entry["time"].endswith("+00:00") and entry["level"] == 2
+    assert entry["time"].endswith("+00:00") and entry["level"] == 2 and entry["version"]
 
 
 @pytest.mark.parametrize("platform, part", [("win32", "AppData"), ("darwin", "Application Support"),
@@ -232,3 +448,129 @@ def test_progress_is_kept_where_the_system_keeps_such_things(monkeypatch, platfo
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setattr(sys, "platform", platform)
     assert part in str(record.record_file())
+    monkeypatch.setenv("XDG_DATA_HOME", "")  # empty is as good as unset
+    monkeypatch.setenv("APPDATA", "")
+    assert part in str(record.record_file()) and record.record_file().is_absolute()
+
+
+def test_lessons_and_tables_load_only_when_used():
+    code = ("import sys; from coursekit.exercises import grade; grade('00.1', 5); print(sorted("
+            "{'pandas', 'sklearn', 'IPython', 'coursekit.exercises.lesson01'} & set(sys.modules)))")
+    out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert out.stdout.strip() == "[]"
+
+
+@pytest.mark.parametrize("lesson", ["99", 1, ["01"], 1.5, ""])
+def test_progress_in_no_known_lesson_is_answered(lesson, capsys):
+    progress(lesson)
+    assert "There are no exercises for lesson" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("read, answer, value", [
+    (Choice("abc"), " B ", "b"), (Choice("abc"), ["c"], "c"), (Text(), " Two  Words.", "two words"),
+    (Text(), np.str_("one"), "one"), (Text(), ["one"], "one"),
+])
+def test_words_are_read(read, answer, value):
+    assert read(answer) == value
+
+
+@pytest.mark.parametrize("read, answer, words", [
+    (Choice("abc"), "ab", "but got 2"), (Choice("abc"), "", "but got 0"),
+    (Choice("abc"), "z", "no choice z"), (Choice("abc"), 3, "set of letters"),
+    (Text(), 3, "in quotation marks"), (Text(), ["a", "b"], "in quotation marks"),
+])
+def test_words_that_cannot_be_read_are_told_so(read, answer, words):
+    with pytest.raises(AnswerError, match=words):
+        read(answer)
+
+
+def test_empty_text_is_not_attempted():
+    with pytest.raises(NotAttempted):
+        Text()("  ")
+
+
+HALVING = Exercise(
+    id="00.2", title="Halvings", variable="halvings", read=Function(((8,), (1,), (0,), (5,))),
+    reference=Code("def halvings(n):\n    return max(int(n), 1).bit_length() - 1"),
+    wrong=(
+        Wrong("digits", Code("def halvings(n):\n    return int(n).bit_length()"), "digits!"),
+        Wrong("no zero", Code("def halvings(n):\n    return int(np.log2(n) if n else 1 / n)"), "0!"),
+        Wrong("endless", Code("def halvings(n):\n    k = 0\n    while n > 0:\n        k += 1\n"
+                              "        n = max(n / 2, 1)\n    return k"), "endless!"),
+        Wrong("half", Code("def halvings(n):\n    return n / 2"), "half!"),
+        Wrong("constant", Code("halvings = lambda n: 3"), "constant!"),
+    ),
+    hints=("1", "2", "3"), solution="def halvings(n):\n    return max(n, 1).bit_length() - 1",
+    explanation="So it is.", nudge="Not yet.")
+
+
+def test_a_function_is_judged_by_what_it_does():
+    assert HALVING.grade(HALVING.reference()).status == "right"
+    assert HALVING.grade(lambda n: [0, 0, 1, 1, 2, 2, 2, 2, 3][n]).status == "right"
+    for wrong in HALVING.wrong:
+        verdict = HALVING.grade(wrong.compute())
+        assert (verdict.status, verdict.matched, verdict.message) == ("wrong", wrong.name, wrong.hint)
+
+
+def _unwritten(n):
+    raise NotImplementedError
+
+
+def _partly(n):
+    return 3 if n == 8 else None
+
+
+def _leaves(n):
+    raise SystemExit
+
+
+def _forever(n):
+    while True:
+        try:
+            n += 1
+        except Exception:
+            pass
+
+
+@pytest.mark.parametrize("answer, status, words", [
+    (lambda n: None, "unattempted", "not attempted yet"),
+    (lambda n: ..., "unattempted", "not attempted yet"),
+    (_unwritten, "unattempted", "not attempted yet"),
+    (None, "unattempted", "not attempted yet"),
+    (3, "unreadable", "I expected a function, but got 3. Give the function itself"),
+    (lambda n: 3 * (n == 8) + 0 // n, "wrong", "`your_function(0)` raised ZeroDivisionError"),
+    (lambda: 3, "wrong", "raised TypeError"),
+    (_partly, "wrong", "Right in 1 of 4 cases. `_partly(1)` returned nothing."),
+    (_leaves, "wrong", "`_leaves(8)` raised SystemExit"),
+    (_forever, "wrong", "`_forever(8)` was still running after 100000 steps"),
+    (lambda n: _partly(n) and "3", "wrong", "got the text '3'"),
+    (lambda n: float("nan"), "wrong", "Your answer is nan"),
+    (lambda n: Hostile(), "wrong", "I called `your_function(8)`. I expected one number"),
+    (lambda n: n - 5, "wrong", "Right in 1 of 4 cases. Look at the arguments (1,): your function "
+                               "gives -4.0. Not yet."),
+])
+def test_what_a_function_did_is_told(answer, status, words):
+    verdict = HALVING.grade(answer)
+    assert verdict.status == status and words in verdict.message
+
+
+def test_a_function_runs_on_copies_in_silence_and_under_the_debugger_it_had(capsys):
+    read, before = Function((([3, 1, 2],), ([9],))), sys.gettrace()
+
+    def smallest(values):
+        print("hello")
+        warnings.warn("careful", stacklevel=1)
+        values.sort()
+        return values.pop(0)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert read(smallest) == read(smallest) == (1.0, 9.0)
+    assert sys.gettrace() is before and capsys.readouterr().out == ""
+
+
+def test_a_function_is_injected_as_the_code_it_is(monkeypatch):
+    monkeypatch.setattr(inject, "find", lambda number: HALVING)
+    for (name, code, expected), wrong in zip(wrong_codes("00.2"), HALVING.wrong, strict=True):
+        space = {"np": np}
+        exec(code, space)
+        assert HALVING.grade(space["halvings"]).message == expected == wrong.hint, name

@@ -93,6 +93,7 @@ def symbols(source: str) -> set[str]:
     r"""Return the letters of the displayed formulas as Python would spell them: n_{gs} -> n_gs."""
     found = set()
     for formula in re.findall(r"\$\$(.*?)\$\$", source, flags=re.S):
+        formula = re.sub(r"\\text\{[^}]*\s[^}]*\}", " ", formula)
         formula = re.sub(r"\\(text|mathrm|operatorname)\{(\w+)\}", r"\2", formula)
         formula = re.sub(r"\\(hat|bar|tilde|mathbf|vec)\s*\{?(\w)\}?", r"\2", formula)
         formula = re.sub(r"\^\{(\w{2,})\}", r"_\1", formula)

@@ -75,3 +75,10 @@ def test_an_empty_figure_has_no_words():
 ])
 def test_numbers_read_like_numbers(value, text):
     assert number(value) == text
+
+
+def test_a_drawing_of_words_is_told_by_its_words():
+    figure, ax = axes()
+    ax.text(0, 0, "age < 9.5")
+    ax.text(0, 1, "died\nn=796")
+    assert "Written in it: age < 9.5; died, n=796." in describe(figure)

@@ -8,5 +8,6 @@ shows the way, ``progress`` tells how far one has come.
 'right'
 """
 from coursekit.exercises.page import check, grade, hint, progress, solution, summary
+from coursekit.exercises.registry import exercise_ids
 
-__all__ = ["check", "grade", "hint", "progress", "solution", "summary"]
+__all__ = ["check", "exercise_ids", "grade", "hint", "progress", "solution", "summary"]

@@ -5,7 +5,9 @@ sentence that says what came and what is wanted.
 """
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import math
+import numbers
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import Any
 
@@ -22,7 +24,24 @@ class AnswerError(ValueError):
     """
 
 
-def _shown(value: Any) -> str:
+class NotAttempted(AnswerError):
+    """The answer is still the stub: nothing has been tried.
+
+    Examples
+    --------
+    >>> issubclass(NotAttempted, AnswerError)
+    True
+    """
+
+
+def shown(value: Any) -> str:
+    """Return a value as text of at most 60 characters, even if it fails to show itself.
+
+    Examples
+    --------
+    >>> shown("x" * 100)[-6:]
+    'xxx...'
+    """
     try:
         text = repr(value)
     except Exception:  # a learner's object may fail to show itself
@@ -40,41 +59,65 @@ def read_number(value: Any) -> float:
     Raises
     ------
     AnswerError
-        For anything else, text included.
+        For anything else, text, truth values and complex numbers included.
 
     Examples
     --------
     >>> read_number(np.array([0.5]))
     0.5
     """
-    if isinstance(value, (str, bytes)):
-        raise AnswerError(f"I expected a number, but got the text {_shown(value)}. "
+    one = _only(value)
+    if isinstance(one, (str, bytes)):
+        raise AnswerError(f"I expected a number, but got the text {shown(str(one))}. "
                           "Leave out the quotation marks and any sign such as %.")
-    if isinstance(value, (bool, np.bool_)):
-        raise AnswerError(f"I expected a number, but got {value}.")
+    if isinstance(one, (bool, np.bool_)):
+        raise AnswerError(f"I expected a number, but got {one}.")
+    if not isinstance(one, numbers.Number) or isinstance(one, (complex, np.complexfloating)):
+        raise AnswerError(f"I expected one number, but got a {_kind(value)}: {shown(value)}.")
     try:
-        array = np.asarray(value, dtype=float)
-        number = float(array.reshape(-1)[0]) if array.size == 1 else None
-    except (TypeError, ValueError, OverflowError, IndexError):
-        number = None
-    if number is None:
-        raise AnswerError(f"I expected one number, but got a {_kind(value)}: {_shown(value)}.")
-    if not np.isfinite(number):
+        number = float(one)
+    except OverflowError:
+        number = math.inf
+    if not math.isfinite(number):
         raise AnswerError(f"Your answer is {number}, which is no finite number. Did something "
                           "divide by zero, or meet a missing value?")
     return number
 
 
+def _only(value: Any) -> Any:
+    """Return the one element of a list, an array or a table, else the value itself."""
+    if isinstance(value, (list, tuple)):
+        return _only(value[0]) if len(value) == 1 else value
+    if hasattr(value, "shape"):
+        array = np.asarray(value)
+        return array.reshape(-1)[0] if array.size == 1 else value
+    return value
+
+
 def _values(value: Any) -> list:
     if isinstance(value, (str, bytes)) or not hasattr(value, "__len__"):
-        raise AnswerError(f"I expected several values, but got {_shown(value)}.")
+        raise AnswerError(f"I expected several values, but got {shown(value)}.")
     if isinstance(value, Mapping):
         return list(value.values())
+    if isinstance(value, Set):
+        raise AnswerError("I expected several values in order, but got a set, which has none. "
+                          "Use square brackets.")
     try:
         return list(np.asarray(value, dtype=object).reshape(-1)) if hasattr(value, "shape") \
             else list(value)
     except Exception as error:
         raise AnswerError(f"I could not read your {_kind(value)} as a list.") from error
+
+
+def _named(value: Any, names: Sequence[str]) -> dict[str, Any] | None:
+    """Return what a dictionary, a Series or a column holds, its names spelt as wanted."""
+    if hasattr(value, "columns") and len(value.columns) == 1:
+        value = value.iloc[:, 0]
+    if not hasattr(value, "items"):
+        return None
+    wanted = {name.casefold(): name for name in names}
+    keys = ((k[0] if isinstance(k, tuple) and len(k) == 1 else k, v) for k, v in value.items())
+    return {wanted.get(str(k).strip().casefold(), str(k)): v for k, v in keys}
 
 
 @dataclass(frozen=True)
@@ -94,7 +137,7 @@ class Number:
 
 @dataclass(frozen=True)
 class Numbers:
-    """Reads a fixed number of numbers, in order.
+    """Reads a fixed number of numbers: in order, or by name where all names are given.
 
     Parameters
     ----------
@@ -103,7 +146,7 @@ class Numbers:
 
     Examples
     --------
-    >>> Numbers(("low", "high"))({"high": 2, "low": 1})
+    >>> Numbers(("low", "high"))({"High": 2, "Low": 1})
     (1.0, 2.0)
     """
 
@@ -111,11 +154,9 @@ class Numbers:
 
     def __call__(self, value: Any) -> tuple[float, ...]:
         """Return the numbers, in the order of the names."""
-        keys = getattr(value, "index", None) if hasattr(value, "to_dict") else None
-        if isinstance(value, Mapping) or keys is not None:
-            named = dict(value.items()) if hasattr(value, "items") else {}
-            if set(named) == set(self.names):
-                return tuple(read_number(named[n]) for n in self.names)
+        named = _named(value, self.names)
+        if named is not None and set(named) == set(self.names):
+            return tuple(read_number(named[n]) for n in self.names)
         values = _values(value)
         if len(values) != len(self.names):
             raise AnswerError(f"I expected {len(self.names)} numbers ({', '.join(self.names)}), "
@@ -125,11 +166,11 @@ class Numbers:
 
 @dataclass(frozen=True)
 class Named:
-    """Reads a number for each of some names: a dictionary or a Series.
+    """Reads a number for each of some names: a dictionary, a Series or a table's one column.
 
     Examples
     --------
-    >>> Named(("a", "b"))({"b": 2, "a": 1})
+    >>> Named(("a", "b"))({"b": 2, "A": 1})
     {'a': 1.0, 'b': 2.0}
     """
 
@@ -137,10 +178,10 @@ class Named:
 
     def __call__(self, value: Any) -> dict[str, float]:
         """Return the numbers by name."""
-        if not hasattr(value, "items"):
+        given = _named(value, self.names)
+        if given is None:
             raise AnswerError(f"I expected a dictionary or a Series with a number for each of "
                               f"{', '.join(self.names)}, but got a {_kind(value)}.")
-        given = {str(k): v for k, v in value.items()}
         absent = [n for n in self.names if n not in given]
         extra = [k for k in given if k not in self.names]
         if absent or extra:
@@ -166,7 +207,7 @@ class Letters:
         """Return the letters."""
         if isinstance(value, str):
             value = [c for c in value if c not in " ,;{}[]'\""]
-        if not isinstance(value, (set, frozenset, Sequence, np.ndarray)):
+        if not (isinstance(value, (Set, Sequence)) or hasattr(value, "shape")):
             raise AnswerError(f"I expected a set of letters such as {{'a', 'b'}}, but got a "
                               f"{_kind(value)}.")
         letters = {str(v).strip().lower() for v in value}
@@ -178,8 +219,51 @@ class Letters:
 
 
 @dataclass(frozen=True)
+class Choice:
+    """Reads one letter: "b", " B " or ["b"].
+
+    Examples
+    --------
+    >>> Choice("abc")({"B"})
+    'b'
+    """
+
+    among: str
+
+    def __call__(self, value: Any) -> str:
+        """Return the letter."""
+        chosen = Letters(self.among)(value)
+        if len(chosen) != 1:
+            raise AnswerError(f"I expected one letter out of {', '.join(self.among)}, but got "
+                              f"{len(chosen)}.")
+        return next(iter(chosen))
+
+
+@dataclass(frozen=True)
+class Text:
+    """Reads a word or a phrase; capitals, spaces and a full stop at the end do not count.
+
+    Examples
+    --------
+    >>> Text()("  Support   Vectors. ")
+    'support vectors'
+    """
+
+    def __call__(self, value: Any) -> str:
+        """Return the words, one space between them."""
+        one = _only(value)
+        if not isinstance(one, str):
+            raise AnswerError(f"I expected text in quotation marks, but got a {_kind(value)}: "
+                              f"{shown(value)}.")
+        words = " ".join(one.casefold().split()).rstrip(" .")
+        if not words:
+            raise NotAttempted("The text is still empty.")
+        return words
+
+
+@dataclass(frozen=True)
 class Matching:
-    """Reads a dictionary that gives each letter one of some words.
+    """Reads a dictionary or a Series that gives each letter one of some words.
 
     Examples
     --------
@@ -192,18 +276,24 @@ class Matching:
 
     def __call__(self, value: Any) -> dict[str, str]:
         """Return the word of each letter."""
-        if not isinstance(value, Mapping):
+        named = _named(value, self.letters)
+        if named is None:
             raise AnswerError(f"I expected a dictionary such as {{'a': {self.words[0]!r}, ...}}, "
                               f"but got a {_kind(value)}.")
-        given = {str(k).strip().lower(): str(v).strip().lower() for k, v in value.items()}
-        absent = [c for c in self.letters if c not in given]
-        if absent:
-            raise AnswerError(f"No word yet for {', '.join(absent)}.")
+        given = {k: " ".join(str(v).casefold().split()) for k, v in named.items()}
+        self._refuse("No word yet for", (c for c in self.letters if c not in given))
+        self._refuse("There is no question", (k for k in given if k not in self.letters))
         odd = sorted({w for w in given.values() if w not in self.words})
         if odd:
             raise AnswerError(f"{', '.join(odd)[:60]}: not among the words. "
                               f"They are {', '.join(self.words)}.")
         return {c: given[c] for c in self.letters}
+
+    @staticmethod
+    def _refuse(why: str, names: Iterable[str]) -> None:
+        listed = ", ".join(names)
+        if listed:
+            raise AnswerError(f"{why} {listed[:60]}.")
 
 
 Reader = Callable[[Any], Any]
@@ -216,11 +306,13 @@ def same(left: Any, right: Any, tolerance: float) -> bool:
     --------
     >>> same((0.09, 0.272), (0.0901, 0.2719), 0.001)
     True
+    >>> same(0.09, "nine per cent", 0.001)
+    False
     """
-    if isinstance(left, dict):
+    if isinstance(left, dict) and isinstance(right, dict):
         return left.keys() == right.keys() and all(same(left[k], right[k], tolerance) for k in left)
-    if isinstance(left, tuple):
+    if isinstance(left, tuple) and isinstance(right, tuple):
         return len(left) == len(right) and all(map(same, left, right, [tolerance] * len(left)))
-    if isinstance(left, float):
-        return abs(left - float(right)) <= tolerance
+    if isinstance(left, float) and isinstance(right, float):
+        return abs(left - right) <= tolerance
     return left == right

@@ -1,7 +1,7 @@
 """Answers as code, to be put in place of a stub when the pages are tested."""
 from __future__ import annotations
 
-from coursekit.exercises.model import Exercise
+from coursekit.exercises.model import Code, Exercise, Wrong
 from coursekit.exercises.registry import find
 
 
@@ -25,12 +25,17 @@ def wrong_codes(number: str) -> list[tuple[str, str, str]]:
     ('sum', 'mean_of_three = 15', 'That is the sum. How many numbers share it?')
     """
     exercise = _exercise(number)
-    return [(w.name, f"{exercise.variable} = {_literal(w.compute())}", w.hint)
-            for w in exercise.wrong]
+    return [(w.name, _code(exercise.variable, w), w.hint) for w in exercise.wrong]
+
+
+def _code(variable: str, wrong: Wrong) -> str:
+    if isinstance(wrong.value, Code):
+        return wrong.value.source.strip()
+    return f"{variable} = {_literal(wrong.compute())}"
 
 
 def _literal(value) -> str:
-    """Write a canonical answer as Python."""
+    """Write an answer as Python."""
     if isinstance(value, (set, frozenset)):
         return repr(set(value))
     if isinstance(value, dict):

@@ -88,13 +88,13 @@ def _which_differ(answer: dict, right: dict) -> str:
     return f"Not yet: look again at {', '.join(off)}. The others are right."
 
 
-def _score_like(answer: float, right: float) -> str | None:
-    if answer > 1:
-        return "An accuracy is a share: it lies between 0 and 1."
-    if 0.75 < answer < right:
-        return ("This looks like the score of one particular model, or of one on unseen folds. The "
-                "ceiling asks what the *best possible* classifier gets on these very rows.")
-    return None
+def _below_the_ceiling(answer: float) -> bool:
+    """Tell whether an accuracy is one that real models reach, in training or on unseen rows."""
+    return 0.75 < answer < titanic_ceiling(_titanic()).accuracy
+
+
+def _share(answer: float, right: float) -> str | None:
+    return None if answer <= 1 else "An accuracy is a share: it lies between 0 and 1."
 
 
 EXERCISES = (
@@ -249,13 +249,14 @@ EXERCISES = (
     Exercise(
         id="01.6", title="Name the ceiling", variable="ceiling", read=Number(),
         reference=lambda: titanic_ceiling(_titanic()).accuracy, tolerance=0.0001,
-        compare=_score_like,
+        compare=_share,
         wrong=(
             Wrong("one", 1.0, "Alike passengers with different fates make a perfect score "
                               "impossible: a model must give them one answer."),
             Wrong("cross-validated", _cross_validated,
-                  "This is a cross-validated score: it says how well one procedure does on unseen "
-                  "rows. The ceiling is about the rows at hand."),
+                  "This looks like the score of one particular model, or of one on unseen folds. "
+                  "The ceiling asks what the *best possible* classifier gets on these very rows.",
+                  matches=_below_the_ceiling),
             Wrong("error", lambda: 1 - titanic_ceiling(_titanic()).accuracy,
                   "This is the smallest possible *error*. The ceiling is what is left of one."),
             Wrong("profiles", lambda: titanic_ceiling(_titanic()).profiles,

@@ -5,10 +5,36 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from coursekit.exercises.answers import AnswerError, Reader, same
+import numpy as np
+
+from coursekit.exercises.answers import AnswerError, NotAttempted, Reader, same
 
 RIGHT, WRONG, UNATTEMPTED, UNREADABLE, UNKNOWN = (
     "right", "wrong", "unattempted", "unreadable", "unknown")
+
+
+@dataclass(frozen=True)
+class Code:
+    """An answer written as Python: what its last assignment or definition makes.
+
+    Parameters
+    ----------
+    source : str
+        Stands on its own, but for NumPy as ``np``.
+
+    Examples
+    --------
+    >>> Code("def twice(x):\\n    return x + x")()(4)
+    8
+    """
+
+    source: str
+
+    def __call__(self) -> Any:
+        """Run the code and return the answer."""
+        names: dict[str, Any] = {"np": np}
+        exec(self.source, names)  # written by the course, never by a learner
+        return list(names.values())[-1]
 
 
 @dataclass(frozen=True)
@@ -19,10 +45,14 @@ class Wrong:
     ----------
     name : str
         What went wrong, for the tests and for teachers.
-    value : callable or object
-        The wrong answer, or a function that computes it.
+    value : callable, Code or object
+        The wrong answer, or a function that computes it; a function as answer is given as
+        ``Code``.
     hint : str
         What the learner probably did, and where to look; never the answer.
+    matches : callable, optional
+        Recognises the mistake in a canonical answer, where it has more than one value;
+        ``value`` is then an example of it.
 
     Examples
     --------
@@ -33,10 +63,23 @@ class Wrong:
     name: str
     value: Any
     hint: str
+    matches: Callable[[Any], bool] | None = None
 
     def compute(self) -> Any:
         """Return the wrong answer."""
         return self.value() if callable(self.value) else self.value
+
+    def fits(self, given: Any, read: Reader, tolerance: float) -> bool:
+        """Tell whether a canonical answer is this mistake.
+
+        Examples
+        --------
+        >>> Wrong("per cent", 20, "A share, please.", lambda v: v > 1).fits(35.0, float, 0)
+        True
+        """
+        if self.matches is not None:
+            return self.matches(given)
+        return same(given, read(self.compute()), tolerance)
 
 
 @dataclass(frozen=True)
@@ -81,9 +124,10 @@ class Exercise:
     variable : str
         What the notebook's stub assigns ``None`` to.
     read : callable
-        Turns an answer into its canonical value (see ``answers``).
+        Turns an answer into its canonical value (see ``answers`` and ``functions``). It may
+        have a method ``explain(given, right, tolerance)`` that says what is wrong.
     reference : callable
-        Computes the right canonical value.
+        Computes the right answer.
     wrong : tuple of Wrong
         At least five.
     hints : tuple of str
@@ -122,10 +166,11 @@ class Exercise:
     def grade(self, answer: Any) -> Verdict:
         """Judge an answer; never raises, whatever it is."""
         if answer is None or answer is Ellipsis:
-            return Verdict(UNATTEMPTED, f"Exercise {self.id} is not attempted yet. Put your "
-                           f"answer in place of `None` and run the cell again.")
+            return self._unattempted()
         try:
             given = self.read(answer)
+        except NotAttempted:
+            return self._unattempted()
         except AnswerError as error:
             return Verdict(UNREADABLE, str(error))
         except Exception:  # whatever a learner's object does when it is looked at
@@ -134,11 +179,20 @@ class Exercise:
                            "form that is wanted.")
         return self._judge(given)
 
+    def _unattempted(self) -> Verdict:
+        return Verdict(UNATTEMPTED, f"Exercise {self.id} is not attempted yet. Put your answer "
+                       "in place of `None` and run the cell again.")
+
     def _judge(self, given: Any) -> Verdict:
         right = self.read(self.reference())
         if same(given, right, self.tolerance):
             return Verdict(RIGHT, f"Right. {self.explanation}")
         for wrong in self.wrong:
-            if same(given, self.read(wrong.compute()), self.tolerance):
+            if wrong.fits(given, self.read, self.tolerance):
                 return Verdict(WRONG, wrong.hint, wrong.name)
-        return Verdict(WRONG, self.compare(given, right) or self.nudge)
+        return Verdict(WRONG, self.compare(given, right) or self._explained(given, right))
+
+    def _explained(self, given: Any, right: Any) -> str:
+        explain = getattr(self.read, "explain", None)
+        told = explain(given, right, self.tolerance) if explain else None
+        return f"{told} {self.nudge}" if told else self.nudge

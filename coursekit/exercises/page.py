@@ -2,16 +2,20 @@
 from __future__ import annotations
 
 import html
+import operator
 import re
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import pandas as pd
-
-from coursekit.exercises.model import RIGHT, UNATTEMPTED, WRONG, Exercise, Verdict
+from coursekit.exercises.answers import shown
+from coursekit.exercises.model import RIGHT, WRONG, Exercise, Verdict
 from coursekit.exercises.record import events, note
 from coursekit.exercises.registry import exercises, find, lessons
 
+if TYPE_CHECKING:
+    import pandas as pd
+
 EDGE = {RIGHT: "#009E73", WRONG: "#D55E00"}
+QUIET, HELP = "#8A8A8A", "#0072B2"
 
 
 def grade(number: str, answer: Any) -> Verdict:
@@ -45,7 +49,7 @@ def check(number: str, answer: Any) -> None:
     if verdict.status in (RIGHT, WRONG):
         trouble = note(number, "answer", status=verdict.status, matched=verdict.matched)
     message = " ".join(filter(None, [verdict.message, _way_on(number, verdict), trouble]))
-    _box(f"{verdict.icon} {message}", EDGE.get(verdict.status, "#8A8A8A"))
+    _box(f"{verdict.icon} {message}", EDGE.get(verdict.status, QUIET))
 
 
 def _way_on(number: str, verdict: Verdict) -> str:
@@ -62,15 +66,32 @@ def hint(number: str, level: int | None = None) -> None:
     """
     exercise = find(number)
     if isinstance(exercise, Verdict):
-        _box(f"{exercise.icon} {exercise.message}", "#8A8A8A")
+        _box(f"{exercise.icon} {exercise.message}", QUIET)
         return
-    seen = sum(e["event"] == "hint" and e["exercise"] == number for e in events())
-    level = min(seen + 1, 3) if level is None else level
-    if level not in (1, 2, 3):
-        _box(f"? A hint has level 1, 2 or 3, not {level!r}.", "#8A8A8A")
+    step = _next_level(number) if level is None else _whole(level)
+    if step not in (1, 2, 3):
+        _box(f"? A hint has level 1, 2 or 3, not {shown(level)}.", QUIET)
         return
-    note(number, "hint", level=level)
-    _box(f"Hint {level} of 3: {exercise.hints[level - 1]}", "#0072B2")
+    trouble = note(number, "hint", level=step)
+    _box(f"Hint {step} of 3: {exercise.hints[step - 1]} {trouble}".rstrip(), HELP)
+
+
+def _next_level(number: str) -> int:
+    return min(max(_levels(number, events()), default=0) + 1, 3)
+
+
+def _levels(number: str, log: list[dict]) -> set[int]:
+    """Return which hints of an exercise have been read."""
+    read = [e.get("level") for e in log if e["event"] == "hint" and e["exercise"] == number]
+    return {level for level in (1, 2, 3) if level in read}
+
+
+def _whole(level: Any) -> int | None:
+    """Return a whole number of any type, and ``None`` for anything else."""
+    try:
+        return operator.index(level)
+    except TypeError:
+        return None
 
 
 def solution(number: str) -> None:
@@ -83,12 +104,12 @@ def solution(number: str) -> None:
     """
     exercise = find(number)
     if isinstance(exercise, Verdict):
-        _box(f"{exercise.icon} {exercise.message}", "#8A8A8A")
+        _box(f"{exercise.icon} {exercise.message}", QUIET)
         return
-    note(number, "solution")
+    trouble = note(number, "solution")
     code = exercise.solution.strip()
-    shown = f"```python\n{code}\n```\n" if "\n" in code else f"`{code}`. "
-    _box(f"One way: {shown}{exercise.explanation}", "#0072B2")
+    written = f"```python\n{code}\n```\n" if "\n" in code else f"`{code}`. "
+    _box(f"One way: {written}{exercise.explanation} {trouble}".rstrip(), HELP)
 
 
 def summary(lesson: str | None = None) -> pd.DataFrame:
@@ -104,6 +125,8 @@ def summary(lesson: str | None = None) -> pd.DataFrame:
     >>> summary("00").index.tolist()
     ['00.1']
     """
+    import pandas as pd
+
     chosen = lessons() if lesson is None else (lesson,)
     log = events()
     rows = {e.id: _row(e, [x for x in log if x["exercise"] == e.id])
@@ -116,9 +139,8 @@ def _row(exercise: Exercise, log: list[dict]) -> list:
     tries = [e for e in log if e["event"] == "answer"]
     solved = any(e.get("status") == RIGHT for e in tries)
     state = "solved" if solved else "tried" if tries else "not yet"
-    hints = {e.get("level") for e in log if e["event"] == "hint"}
-    shown = any(e["event"] == "solution" for e in log)
-    return [exercise.title, state + (", solution seen" if shown else ""), len(tries), len(hints)]
+    looked = ", solution seen" if any(e["event"] == "solution" for e in log) else ""
+    return [exercise.title, state + looked, len(tries), len(_levels(exercise.id, log))]
 
 
 def progress(lesson: str | None = None) -> None:
@@ -142,20 +164,27 @@ def progress(lesson: str | None = None) -> None:
 
 def _box(message: str, edge: str) -> None:
     """Show a message with a coloured edge; the words alone say everything."""
-    body = re.sub(r"```python\n(.*?)\n```", lambda m: f"<pre>{html.escape(m.group(1))}</pre>",
-                  message, flags=re.S)
-    parts = re.split(r"(<pre>.*?</pre>)", body, flags=re.S)
-    body = "".join(p if p.startswith("<pre>") else _inline(p) for p in parts)
+    pieces = re.split(r"```python\n(.*?)\n```", message, flags=re.S)
+    pieces[1::2] = [f"<pre>{html.escape(code)}</pre>" for code in pieces[1::2]]
+    pieces[::2] = [_inline(words) for words in pieces[::2]]
+    body = "".join(pieces)
     style = f"border-left:4px solid {edge};padding:.4em .9em;margin:.3em 0"
     _show({"text/plain": message,
            "text/html": f'<div role="status" style="{style}">{body}</div>'})
 
 
 def _inline(text: str) -> str:
+    """Turn code and emphasis to HTML; stars in code, or between spaces, are multiplications."""
     text = html.escape(text, quote=False)
-    text = re.sub(r"`([^`]+)`", r"<code>\1</code>", text)
-    text = re.sub(r"\*\*([^*]+)\*\*", r"<strong>\1</strong>", text)
-    return re.sub(r"\*([^*]+)\*", r"<em>\1</em>", text)
+    pieces = re.split(r"`([^`]+)`", text)
+    pieces[1::2] = [f"<code>{code}</code>" for code in pieces[1::2]]
+    pieces[::2] = [_emphasis(words) for words in pieces[::2]]
+    return "".join(pieces)
+
+
+def _emphasis(words: str) -> str:
+    words = re.sub(r"\*\*(?=\S)([^*]+)(?<=\S)\*\*", r"<strong>\1</strong>", words)
+    return re.sub(r"\*(?=\S)([^*]+)(?<=\S)\*", r"<em>\1</em>", words)
 
 
 def _show(bundle: dict[str, str]) -> None:
@@ -166,6 +195,3 @@ def _show(bundle: dict[str, str]) -> None:
         print(bundle["text/plain"])
     else:
         display(bundle, raw=True)
-
-
-__all__ = ["UNATTEMPTED", "check", "grade", "hint", "progress", "solution", "summary"]

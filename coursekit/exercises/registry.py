@@ -6,6 +6,7 @@ import re
 from functools import cache
 from importlib import import_module
 
+from coursekit.exercises.answers import shown
 from coursekit.exercises.model import UNKNOWN, Exercise, Verdict
 
 
@@ -23,7 +24,6 @@ def lessons() -> tuple[str, ...]:
     return tuple(sorted(m.group(1) for m in found if m))
 
 
-@cache
 def exercises(lesson: str) -> dict[str, Exercise]:
     """Return the exercises of a lesson by number, in order.
 
@@ -37,11 +37,28 @@ def exercises(lesson: str) -> dict[str, Exercise]:
     >>> list(exercises("00"))
     ['00.1']
     """
-    if lesson not in lessons():
-        raise ValueError(f"there are no exercises for lesson {lesson!r}; "
+    if not isinstance(lesson, str) or lesson not in lessons():
+        raise ValueError(f"there are no exercises for lesson {shown(lesson)}; "
                          f"lessons with exercises: {', '.join(lessons())}")
+    return _loaded(lesson)
+
+
+@cache
+def _loaded(lesson: str) -> dict[str, Exercise]:
     module = import_module(f"coursekit.exercises.lesson{lesson}")
     return {e.id: e for e in module.EXERCISES}
+
+
+def exercise_ids(lesson: str | None = None) -> tuple[str, ...]:
+    """Return the numbers of the exercises of one lesson or of all, in order.
+
+    Examples
+    --------
+    >>> exercise_ids("00")
+    ('00.1',)
+    """
+    chosen = lessons() if lesson is None else (lesson,)
+    return tuple(number for name in chosen for number in exercises(name))
 
 
 def find(number: str) -> Exercise | Verdict:
@@ -54,10 +71,10 @@ def find(number: str) -> Exercise | Verdict:
     """
     lesson = number.split(".")[0] if isinstance(number, str) else ""
     if lesson not in lessons():
-        return Verdict(UNKNOWN, f"There is no exercise {number!r}. Exercises are numbered like "
-                       f"\"01.2\"; lessons with exercises: {', '.join(lessons())}.")
+        return Verdict(UNKNOWN, f"There is no exercise {shown(number)}. Exercises are numbered "
+                       f"like \"01.2\"; lessons with exercises: {', '.join(lessons())}.")
     known = exercises(lesson)
     if number not in known:
-        return Verdict(UNKNOWN, f"There is no exercise {number!r}. Lesson {lesson} has "
+        return Verdict(UNKNOWN, f"There is no exercise {shown(number)}. Lesson {lesson} has "
                        f"{', '.join(known)}.")
     return known[number]

@@ -43,7 +43,7 @@ def describe(figure: Figure) -> str:
     lines = [f"{_one_line(whole)}."] if whole else []
     for ax in figure.axes:
         if ax.get_label() != "<colorbar>" and ax.get_visible():
-            lines += [_heading(ax), *_series(ax)]
+            lines += [_heading(ax), *(list(_series(ax)) or _texts(ax))]
     return "\n".join(lines)
 
 
@@ -93,6 +93,12 @@ def _series(ax: Axes) -> Iterator[str]:
             yield _grid(ax, cloud)
         elif isinstance(cloud, PathCollection) and _shown(cloud):
             yield _cloud(cloud)
+
+
+def _texts(ax: Axes) -> list[str]:
+    """Tell what is written in axes that hold nothing else: a drawn tree, named boxes."""
+    written = [_one_line(t.get_text()) for t in ax.texts if t.get_text()]
+    return [f"Written in it: {'; '.join(written)}."] if written else []
 
 
 def _shown(artist) -> bool:

@@ -17,7 +17,7 @@ HERE = pathlib.Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(HERE), str(HERE / "browser")]
 
 from coursekit import explorers  # noqa: E402
-from coursekit.explorers.controls import Choice, Slider, Toggle  # noqa: E402
+from coursekit.explorers.controls import Choice, LogSlider, Slider, Toggle  # noqa: E402
 
 NAMES = sorted(set(explorers._HOME) - {"Explorer"})
 MOVES = 60
@@ -36,8 +36,11 @@ TIMED_PRESS = """
 
 def values(control):
     """Return values of a control to step through."""
+    if isinstance(control, LogSlider):
+        return np.geomspace(control.low, control.high, 40).tolist()
     if isinstance(control, Slider):
-        return [control.check(v) for v in np.arange(control.low, control.high + 1e-9, control.step)]
+        steps = np.arange(control.low, control.high + 1e-9, control.step)
+        return [control.check(v) for v in np.minimum(steps, control.high)]
     return control.options if isinstance(control, Choice) else (True, False)
 
 
