@@ -13,8 +13,8 @@ __version__ = "0.1.0"
 
 _ROOMS = (
     "checks", "datasets",
-    "bounds", "environment", "kernels", "lagrange", "linear", "statistics", "titanic",
-    "svm", "tree",
+    "bounds", "environment", "statistics", "titanic",
+    "tree",
     "plots",
     "exercises", "explorers", "lesson",
 )

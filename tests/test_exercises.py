@@ -130,9 +130,9 @@ def test_a_matching_may_be_a_series():
 
 
 @pytest.mark.parametrize("number, answer, words", [
-    ("01.1", "19.87, 77.1, 0.22", "several values"),
+    ("01.1", "19.87, 77.1, 0.22", "3 numbers (age, cabin, embarked), but got '19.87"),
     ("01.1", [19.87, 77.1], "I expected 3 numbers (age, cabin, embarked), but got 2"),
-    ("01.1", 19.87, "several values"),
+    ("01.1", 19.87, "but got 19.87. Put them in square brackets"),
     ("01.1", [19.87, "77.1%", 0.22], "Leave out the quotation marks"),
     ("01.4", "0.463", "Leave out the quotation marks"),
     ("01.4", float("nan"), "no finite number"),
@@ -460,7 +460,7 @@ def test_lessons_and_tables_load_only_when_used():
     assert out.stdout.strip() == "[]"
 
 
-@pytest.mark.parametrize("lesson", ["99", 1, ["01"], 1.5, ""])
+@pytest.mark.parametrize("lesson", ["99", 1, ["01"], 1.5, "", np.array(["01", "00"])])
 def test_progress_in_no_known_lesson_is_answered(lesson, capsys):
     progress(lesson)
     assert "There are no exercises for lesson" in capsys.readouterr().out
@@ -512,6 +512,14 @@ def test_a_function_is_judged_by_what_it_does():
         assert (verdict.status, verdict.matched, verdict.message) == ("wrong", wrong.name, wrong.hint)
 
 
+def test_a_mistake_is_recognised_however_it_is_written():
+    def mine(n):
+        if n == 0:
+            raise ZeroDivisionError("of my own")
+        return {8: 3, 1: 0, 5: 2}[n]
+    assert HALVING.grade(mine).matched == "no zero"
+
+
 def _unwritten(n):
     raise NotImplementedError
 
@@ -527,7 +535,8 @@ def _leaves(n):
 def _forever(n):
     while True:
         try:
-            n += 1
+            while True:
+                n += 1
         except Exception:
             pass
 

@@ -94,13 +94,14 @@ def _only(value: Any) -> Any:
     return value
 
 
-def _values(value: Any) -> list:
+def _values(value: Any, wanted: str) -> list:
     if isinstance(value, (str, bytes)) or not hasattr(value, "__len__"):
-        raise AnswerError(f"I expected several values, but got {shown(value)}.")
+        raise AnswerError(f"I expected {wanted}, but got {shown(value)}. Put them in square "
+                          "brackets, with commas between them.")
     if isinstance(value, Mapping):
         return list(value.values())
     if isinstance(value, Set):
-        raise AnswerError("I expected several values in order, but got a set, which has none. "
+        raise AnswerError(f"I expected {wanted} in this order, but got a set, which has none. "
                           "Use square brackets.")
     try:
         return list(np.asarray(value, dtype=object).reshape(-1)) if hasattr(value, "shape") \
@@ -157,10 +158,10 @@ class Numbers:
         named = _named(value, self.names)
         if named is not None and set(named) == set(self.names):
             return tuple(read_number(named[n]) for n in self.names)
-        values = _values(value)
+        wanted = f"{len(self.names)} numbers ({', '.join(self.names)})"
+        values = _values(value, wanted)
         if len(values) != len(self.names):
-            raise AnswerError(f"I expected {len(self.names)} numbers ({', '.join(self.names)}), "
-                              f"but got {len(values)}.")
+            raise AnswerError(f"I expected {wanted}, but got {len(values)}.")
         return tuple(read_number(v) for v in values)
 
 

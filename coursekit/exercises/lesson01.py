@@ -148,7 +148,7 @@ EXERCISES = (
         ),
         hints=("An interval for a rate needs two numbers: how many survived, and out of how many.",
                '`by_family.loc["more"]` holds both. `wilson_interval(successes, n)` does the rest.',
-               'wilson_interval(by_family.loc["more", "successes"], by_family.loc["more", ...])'),
+               '`wilson_interval(by_family.loc["more", "successes"], by_family.loc["more", ...])`'),
         solution='large_family_interval = wilson_interval(by_family.loc["more", "successes"], '
                  'by_family.loc["more", "n"])',
         explanation="The interval reaches far, but stays below everybody's rate: large families "
@@ -181,7 +181,7 @@ EXERCISES = (
         hints=("The title is already in `titles`; four values stay, all others become one.",
                "`Series.where(condition, other)` keeps values where the condition holds; then "
                "count.",
-               'titles.where(titles.isin(["Mr", "Miss", "Mrs", "Master"]), "Res").value_counts()'),
+               '`titles.where(titles.isin(["Mr", "Miss", "Mrs", "Master"]), "Res")`, then count'),
         solution='title_counts = titles.where(titles.isin(["Mr", "Miss", "Mrs", "Master"]), '
                  '"Res").value_counts()',
         explanation="Comparing the whole title, not a piece of the name, keeps Mr and Mrs apart.",
@@ -208,7 +208,7 @@ EXERCISES = (
         ),
         hints=("Keep Cherbourg's rates within the strata; change only how the strata are weighted.",
                "The weights are `n_s / n_s.sum()`, the rates `r_gs[\"C\"]`. Multiply and add.",
-               '(n_s / n_s.sum() * r_gs["C"]).sum()'),
+               '`(n_s / n_s.sum() * r_gs["C"]).sum()`'),
         solution='cherbourg_standardised = (n_s / n_s.sum() * r_gs["C"]).sum()',
         explanation="With the ship's mix of class and sex, half of Cherbourg's lead is gone.",
         nudge="Not yet. Six strata, six rates of Cherbourg, six weights of the whole ship.",
@@ -272,7 +272,7 @@ EXERCISES = (
         hints=("Inside a profile, the best single answer is the fate of the majority.",
                "For each profile take the larger of survivors and dead; add up; divide by the "
                "rows.",
-               "np.maximum(k_x, n_x - k_x).sum() / n_x.sum()"),
+               "`np.maximum(k_x, n_x - k_x).sum() / n_x.sum()`"),
         solution="ceiling = np.maximum(k_x, n_x - k_x).sum() / n_x.sum()",
         explanation="No model on these features can do better on these rows, and none that does "
                     "nearly as well need be any good elsewhere.",

@@ -8,6 +8,10 @@ from importlib import import_module
 
 _HOME = {
     "Explorer": "base",
+    "Depth": "tree_depth",
+    "Pruner": "tree_prune",
+    "Resample": "tree_resample",
+    "SplitScanner": "tree_split",
     "AgeBins": "titanic_bins",
     "Confounder": "titanic_confounder",
     "Imputation": "titanic_imputation",

@@ -9,7 +9,7 @@ True
 """
 from importlib import import_module
 
-_FILES = ("style", "words", "rates", "titanic", "trees")
+_FILES = ("style", "words", "rates", "titanic", "partition", "splitting")
 
 
 def __getattr__(name: str):

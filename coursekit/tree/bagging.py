@@ -1,0 +1,123 @@
+"""Many trees from one table: how much a tree owes to the sample, and what a vote makes of it."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import pandas as pd
+from numpy.typing import ArrayLike
+from sklearn.base import BaseEstimator, clone, is_classifier
+from sklearn.utils import indexable
+
+from coursekit.tree.trace import question
+
+
+def bootstrap_trees(model: BaseEstimator, X: pd.DataFrame | ArrayLike, y: ArrayLike,
+                    n_trees: int = 100, random_state: int = 0) -> list:
+    """Return trees grown on as many resamples: n cases drawn with replacement from the n.
+
+    Parameters
+    ----------
+    model : CARTClassifier or CARTRegressor
+        Says how to grow; it is not changed. Any scikit-learn estimator will do.
+    X, y : table of shape (n, d), targets of shape (n,)
+        The sample.
+    n_trees : int
+        How many.
+    random_state : int
+        Seed of the draws; tree k is the same however many are grown.
+
+    Returns
+    -------
+    list of fitted estimators
+        Each with ``drawn_``, the rows it was grown on, shape (n,).
+
+    Examples
+    --------
+    >>> from coursekit.tree import CARTClassifier
+    >>> X, y = [[0], [1], [2], [3]], [0, 0, 1, 1]
+    >>> trees = bootstrap_trees(CARTClassifier(min_samples_split=2), X, y, n_trees=3)
+    >>> len(trees), vote(trees, [[0], [3]])
+    (3, array([0, 1]))
+    """
+    if n_trees < 1:
+        raise ValueError(f"n_trees must be at least 1, got {n_trees!r}")
+    X, y = indexable(X, y)
+    n, trees, rng = len(y), [], np.random.default_rng(random_state)
+    for _ in range(n_trees):
+        rows = rng.integers(n, size=n)
+        tree = clone(model).fit(_take(X, rows), _take(y, rows))
+        tree.drawn_ = rows
+        trees.append(tree)
+    return trees
+
+
+def _take(table, rows: np.ndarray):
+    if isinstance(table, (pd.DataFrame, pd.Series)):
+        return table.iloc[rows]
+    return np.asarray(table)[rows]
+
+
+def vote(trees: Sequence, X: pd.DataFrame | ArrayLike) -> np.ndarray:
+    """Return the mean of the trees' shares of each class, turned into a class; or of their means.
+
+    A tree that never drew a class gives it no share.
+
+    Parameters
+    ----------
+    trees : sequence of fitted estimators
+        From `bootstrap_trees`.
+    X : table, shape (m, d)
+        New cases.
+
+    Returns
+    -------
+    ndarray, shape (m,)
+
+    Examples
+    --------
+    >>> from coursekit.tree import CARTRegressor
+    >>> trees = bootstrap_trees(CARTRegressor(), [[0], [1]], [2.0, 2.0], n_trees=2)
+    >>> vote(trees, [[5]])
+    array([2.])
+    """
+    if not len(trees):
+        raise ValueError("trees must not be empty; grow some with bootstrap_trees")
+    if not is_classifier(trees[0]):
+        return np.mean([tree.predict(X) for tree in trees], axis=0)
+    classes = np.unique(np.concatenate([tree.classes_ for tree in trees]))
+    total = 0
+    for tree in trees:
+        share = tree.predict_proba(X)
+        wide = np.zeros((len(share), len(classes)))
+        wide[:, np.searchsorted(classes, tree.classes_)] = share
+        total = total + wide
+    return classes[np.argmax(total, axis=1)]
+
+
+def root_questions(trees: Sequence) -> pd.DataFrame:
+    """Return what each tree asks first.
+
+    Returns
+    -------
+    DataFrame
+        One row a tree: ``feature``, ``threshold`` (NaN if nominal), ``question``, ``leaves``;
+        a tree that asks nothing has feature "none".
+
+    Examples
+    --------
+    >>> from coursekit.tree import CARTClassifier
+    >>> X, y = [[0], [1], [2], [3]], [0, 0, 1, 1]
+    >>> trees = bootstrap_trees(CARTClassifier(min_samples_split=2), X, y, n_trees=2)
+    >>> root_questions(trees)["feature"].tolist()      # the second drew one class only
+    ['x[0]', 'none']
+    """
+    rows = []
+    for model in trees:
+        splits, j = model.tree_.splits, model.tree_.splits.feature[0, 0]
+        asks = j >= 0
+        rows.append({"feature": model.columns_.names[j] if asks else "none",
+                     "threshold": splits.threshold[0, 0],
+                     "question": question(splits, 0, model.columns_) if asks else "",
+                     "leaves": len(model.tree_.leaves)})
+    return pd.DataFrame(rows)

@@ -1,0 +1,377 @@
+"""A tree as C4.5 grows it: gain ratio, one branch a level, and cases in fractions.
+
+A case that lacks the value a node asks for goes down every branch, with a weight that is the
+branch's share of the cases that have it. Each refinement can be switched off, to see what it
+is for.
+
+Legend: ``w`` weights of cases, ``H`` entropy of the classes in bits, ``known`` the weight of
+the cases that have a value; gain = (known/w)·(H(known) - Σ_b (w_b/known)·H(b)), split info =
+entropy of the branches, those without a value being one; ratio = gain / split info.
+"""
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+import numpy as np
+import pandas as pd
+
+from coursekit.checks import require_columns
+from coursekit.tree.export import Condition
+from coursekit.tree.table import Columns
+
+_NOISE = 1e-3       # C4.5 calls gains below this none
+
+
+class C45Options(NamedTuple):
+    """What C4.5 does beyond the plain gain ratio; every switch off is an experiment.
+
+    Attributes
+    ----------
+    min_cases : float
+        At least two branches must have that many cases.
+    wide_margin : bool
+        A cut leaves a tenth of a class's average share, at most 25, on either side.
+    charge_cuts : bool
+        A metric gain pays log2(cuts tried)/n for the choice of its cut (release 8).
+    average_gain : bool
+        Only features of at least average gain compete by ratio.
+    known_share : bool
+        A gain counts only for the share of cases that have the value.
+    missing_branch : bool
+        Split info counts the cases without the value as a branch of their own.
+    fractions : bool
+        Cases without the value go everywhere in part; else they are dropped.
+
+    Examples
+    --------
+    >>> C45Options(charge_cuts=False).min_cases
+    2.0
+    """
+
+    min_cases: float = 2.0
+    wide_margin: bool = True
+    charge_cuts: bool = True
+    average_gain: bool = True
+    known_share: bool = True
+    missing_branch: bool = True
+    fractions: bool = True
+
+
+@dataclass(frozen=True)
+class C45Node:
+    """A node: a leaf, or a question with one child for each answer.
+
+    Attributes
+    ----------
+    counts : tuple of float
+        Weight of each class.
+    label : object
+        The class with most weight; that of the parent if nobody came.
+    feature : str or None
+        What is asked; None at a leaf.
+    cut : float or None
+        Children 0 and 1 are value <= cut and value > cut; None if the feature is nominal.
+    levels : tuple
+        The answers of the children of a nominal feature.
+    gain, split_info : float
+        Of the question.
+    children : tuple of C45Node
+        Empty at a leaf.
+
+    Examples
+    --------
+    >>> leaf = C45Node((2.0, 1.0), "yes")
+    >>> leaf.n, leaf.errors, leaf.is_leaf
+    (3.0, 1.0, True)
+    """
+
+    counts: tuple[float, ...]
+    label: object
+    feature: str | None = None
+    cut: float | None = None
+    levels: tuple = ()
+    gain: float = 0.0
+    split_info: float = 0.0
+    children: tuple[C45Node, ...] = field(default=(), repr=False)
+
+    @property
+    def is_leaf(self) -> bool:
+        """Whether nothing is asked."""
+        return not self.children
+
+    @property
+    def n(self) -> float:
+        """Weight of all cases."""
+        return sum(self.counts)
+
+    @property
+    def errors(self) -> float:
+        """Weight of the cases of other classes, were the node a leaf."""
+        return self.n - max(self.counts)
+
+    def leaf_errors(self) -> float:
+        """Weight of the misclassified cases of all leaves below."""
+        return self.errors if self.is_leaf else sum(c.leaf_errors() for c in self.children)
+
+    def branches(self) -> Iterator[tuple[Condition, C45Node]]:
+        """Yield each answer with the child it leads to."""
+        for k, child in enumerate(self.children):
+            yield (Condition(self.feature, "in", (self.levels[k],)) if self.cut is None
+                   else Condition(self.feature, ("<=", ">")[k], self.cut)), child
+
+    def leaves(self, path: tuple[Condition, ...] = ()) -> Iterator[tuple]:
+        """Yield the conditions on the way to each leaf, and the leaf."""
+        if self.is_leaf:
+            yield path, self
+        for test, child in self.branches():
+            yield from child.leaves((*path, test))
+
+
+class C45Tree(NamedTuple):
+    """A grown tree with what is needed to ask it.
+
+    Attributes
+    ----------
+    root : C45Node
+        The tree.
+    classes : tuple
+        In the order of the counts.
+    columns : Columns
+        What it was grown on.
+
+    Examples
+    --------
+    >>> from coursekit.datasets import load_hypothyroid
+    >>> frame = load_hypothyroid()
+    >>> tree = grow_c45(frame.drop(columns="class"), frame["class"])
+    >>> len(list(tree.root.leaves())), round(tree.root.gain, 4), tree.root.cut
+    (11, 0.307, 6.0)
+    """
+
+    root: C45Node
+    classes: tuple
+    columns: Columns
+
+    def predict_proba(self, X: pd.DataFrame) -> np.ndarray:
+        """Return the shares of the classes, (n, K): each case's leaves by its weight in them."""
+        require_columns(X, self.columns.names, "C45Tree.predict")
+        codes = self.columns.encode(X[list(self.columns.names)])
+        shares = np.zeros((len(codes), len(self.classes)))
+        self._descend(self.root, codes, np.arange(len(codes)), np.ones(len(codes)), shares)
+        return shares
+
+    def predict(self, X: pd.DataFrame) -> np.ndarray:
+        """Return the class of largest share, shape (n,)."""
+        labels = np.empty(len(self.classes), dtype=object)
+        labels[:] = self.classes
+        return labels[self.predict_proba(X).argmax(axis=1)]
+
+    def _descend(self, node: C45Node, X: np.ndarray, case: np.ndarray, w: np.ndarray,
+                 shares: np.ndarray) -> None:
+        if node.is_leaf or not case.size:
+            n = node.n
+            each = (np.array(node.counts) / n if n
+                    else np.array([c == node.label for c in self.classes], dtype=float))
+            np.add.at(shares, case, w[:, None] * each)
+            return
+        share = _branch_shares(self._column(node, X, case), len(node.children),
+                               np.array([child.n for child in node.children]))
+        for k, child in enumerate(node.children):
+            goes = share[:, k] > 0
+            self._descend(child, X, case[goes], w[goes] * share[goes, k], shares)
+
+    def _column(self, node: C45Node, X: np.ndarray, case: np.ndarray) -> np.ndarray:
+        x = X[case, self.columns.names.index(node.feature)]
+        return x if node.cut is None else np.where(np.isnan(x), np.nan, x > node.cut)
+
+    def to_text(self) -> str:
+        """Return the tree as indented text; leaves show their weight and errors as C4.5 does."""
+        lines = []
+
+        def write(node: C45Node, depth: int) -> None:
+            for test, child in node.branches():
+                leaf = f": {child.label} ({child.n:.1f}/{child.errors:.1f})" * child.is_leaf
+                lines.append(f"{'|   ' * depth}{test}{leaf}")
+                write(child, depth + 1)
+
+        write(self.root, 0)
+        return "\n".join(lines) or f"{self.root.label} ({self.root.n:.1f}/{self.root.errors:.1f})"
+
+    def to_rules(self) -> pd.DataFrame:
+        """Return one row a leaf: ``rule``, ``conditions``, ``prediction``, ``n``, ``wrong``."""
+        return pd.DataFrame([
+            {"rule": " and ".join(map(str, path)) or "always", "conditions": path,
+             "prediction": leaf.label, "n": leaf.n, "wrong": leaf.errors}
+            for path, leaf in self.root.leaves()])
+
+
+def grow_c45(X: pd.DataFrame, y: pd.Series, options: C45Options = C45Options()) -> C45Tree:
+    """Return the tree that C4.5 (release 8) grows, before it prunes.
+
+    Parameters
+    ----------
+    X : DataFrame, shape (n, d)
+        Numbers are metric; text, categories and booleans are nominal; missing values welcome.
+    y : Series or array_like, shape (n,)
+        Classes; those of a categorical series keep their order, and count even without a case.
+    options : C45Options
+        See there.
+
+    Raises
+    ------
+    TypeError
+        If X is no DataFrame.
+    ValueError
+        If the lengths differ, nobody is there, or a class is missing.
+
+    References
+    ----------
+    J. R. Quinlan (1993), *C4.5: Programs for Machine Learning*; J. R. Quinlan (1996), *Improved
+    use of continuous attributes in C4.5*, for the charge on cuts.
+
+    Examples
+    --------
+    >>> X = pd.DataFrame({"windy": ["y", "y", "n", "n"], "warm": [1.0, 2.0, 1.0, 2.0]})
+    >>> print(grow_c45(X, ["stay", "stay", "go", "go"]).to_text())
+    windy = n: go (2.0/0.0)
+    windy = y: stay (2.0/0.0)
+    """
+    if not isinstance(X, pd.DataFrame):
+        raise TypeError(f"grow_c45 needs a DataFrame with named columns, got {type(X).__name__}; "
+                        "wrap it in pd.DataFrame(..., columns=...)")
+    y = pd.Categorical(y)
+    if len(y) != len(X) or not len(X) or (y.codes < 0).any():
+        raise ValueError(f"y must hold one class for each of the {len(X)} rows of X, got {len(y)} "
+                         f"of which {int((y.codes < 0).sum())} are missing; drop such rows")
+    columns = Columns.of(X)
+    grower = _Grower(columns.encode(X), columns, y.codes.astype(int), list(y.categories), options)
+    everybody = np.arange(len(X))
+    return C45Tree(grower.grow(everybody, np.ones(len(X)), frozenset(), None),
+                   tuple(y.categories), columns)
+
+
+class _Offer(NamedTuple):
+    """What a feature offers a node."""
+
+    gain: float
+    split_info: float
+    cut: float | None = None
+
+
+class _Grower(NamedTuple):
+    X: np.ndarray
+    columns: Columns
+    y: np.ndarray
+    classes: list
+    options: C45Options
+
+    def grow(self, case: np.ndarray, w: np.ndarray, asked: frozenset, parent) -> C45Node:
+        counts = np.bincount(self.y[case], w, len(self.classes))
+        label = self.classes[int(counts.argmax())] if case.size else parent
+        leaf = C45Node(tuple(counts.tolist()), label)
+        if leaf.errors <= 0 or leaf.n < 2 * self.options.min_cases:
+            return leaf
+        offers = {j: self.offer(j, case, w) for j in range(self.X.shape[1]) if j not in asked}
+        best = self.choose({j: offer for j, offer in offers.items() if offer})
+        if best is None:
+            return leaf
+        node = self.divide(leaf, best, offers[best], case, w, asked)
+        # A question that saves no error is not worth asking.
+        return leaf if node.leaf_errors() >= leaf.errors - _NOISE else node
+
+    def choose(self, offers: dict[int, _Offer]) -> int | None:
+        if not offers:
+            return None
+        mean = np.mean([offer.gain for offer in offers.values()])
+        bar = mean - _NOISE if self.options.average_gain else -np.inf
+        worth = {j: offer.gain / offer.split_info for j, offer in offers.items()
+                 if offer.gain >= bar and offer.split_info > _NOISE}
+        return max(worth, key=worth.get, default=None)
+
+    def divide(self, leaf: C45Node, j: int, offer: _Offer, case: np.ndarray, w: np.ndarray,
+               asked: frozenset) -> C45Node:
+        x, levels = self.X[case, j], self.columns.levels[j]
+        if offer.cut is None:
+            asked = asked | {j}
+        else:
+            x = np.where(np.isnan(x), np.nan, x > offer.cut)
+        n_branches = 2 if levels is None else len(levels)
+        known = ~np.isnan(x)
+        weight = np.bincount(x[known].astype(int), w[known], n_branches)
+        share = _branch_shares(x, n_branches, weight)
+        if not self.options.fractions:
+            share[~known] = 0
+        children = tuple(self.grow(case[share[:, k] > 0], (w * share[:, k])[share[:, k] > 0],
+                                   asked, leaf.label) for k in range(n_branches))
+        return C45Node(leaf.counts, leaf.label, self.columns.names[j], offer.cut,
+                       () if levels is None else tuple(levels), offer.gain, offer.split_info,
+                       children)
+
+    def offer(self, j: int, case: np.ndarray, w: np.ndarray) -> _Offer | None:
+        x = self.X[case, j]
+        there = np.flatnonzero(~np.isnan(x))
+        there = there[np.argsort(x[there], kind="stable")]
+        if not there.size:
+            return None
+        tally = np.zeros((there.size, len(self.classes)))
+        tally[np.arange(there.size), self.y[case[there]]] = w[there]
+        ask = self.nominal if self.columns.levels[j] is not None else self.metric
+        return ask(j, x[there], tally, w.sum())
+
+    def nominal(self, j: int, x: np.ndarray, tally: np.ndarray, total: float) -> _Offer | None:
+        branches = np.zeros((len(self.columns.levels[j]), tally.shape[1]))
+        np.add.at(branches, x.astype(int), tally)
+        if np.sum(branches.sum(axis=1) >= self.options.min_cases) < 2:
+            return None
+        gain, info = self.worth(branches[None], total)
+        return _Offer(float(gain[0]), float(info[0])) if gain[0] > -_NOISE else None
+
+    def metric(self, j: int, x: np.ndarray, tally: np.ndarray, total: float) -> _Offer | None:
+        below = tally.cumsum(axis=0)
+        known, low = below[-1].sum(), below.sum(axis=1)
+        margin = self.options.min_cases
+        if self.options.wide_margin:
+            margin = max(margin, min(25.0, 0.1 * known / len(self.classes)))
+        tried = np.flatnonzero((x[:-1] < x[1:] - 1e-5) & (low[:-1] >= margin)
+                               & (low[:-1] <= known - margin))
+        if not tried.size:
+            return None
+        gain, info = self.worth(np.stack([below[tried], below[-1] - below[tried]], axis=1), total)
+        if self.options.charge_cuts:
+            gain = gain - np.log2(tried.size) / total
+        k = int(gain.argmax())
+        if gain[k] <= 0:
+            return None
+        middle = (x[tried[k]] + x[tried[k] + 1]) / 2
+        values = self.X[:, j]      # the cut is a value that occurs, anywhere in the table
+        return _Offer(float(gain[k]), float(info[k]), float(values[values <= middle].max()))
+
+    def worth(self, branches: np.ndarray, total: float) -> tuple[np.ndarray, np.ndarray]:
+        """Gain and split info of s ways to divide: weights of shape (s, branches, classes)."""
+        size = branches.sum(axis=2)
+        known = size.sum(axis=1)
+        after = _information(branches).sum(axis=1)
+        gain = (_information(branches.sum(axis=1)) - after) / known
+        if self.options.known_share:
+            gain = gain * known / total
+        if not self.options.missing_branch:
+            return gain, _information(size) / known
+        return gain, _information(np.column_stack([size, total - known])) / total
+
+
+def _information(weights: np.ndarray) -> np.ndarray:
+    """Total weight times entropy, along the last axis: bits to tell which class each case has."""
+    weights = np.maximum(weights, 0)
+    logs = weights * np.log2(np.where(weights > 0, weights, 1))
+    total = weights.sum(axis=-1)
+    return total * np.log2(np.where(total > 0, total, 1)) - logs.sum(axis=-1)
+
+
+def _branch_shares(x: np.ndarray, n_branches: int, weight: np.ndarray) -> np.ndarray:
+    """Share of each case in each branch: all in one, or, if x is unknown, like the others'."""
+    share = np.tile(weight / weight.sum(), (len(x), 1))
+    known = np.flatnonzero(~np.isnan(x))
+    share[known] = np.eye(n_branches)[x[known].astype(int)]
+    return share

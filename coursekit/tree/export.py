@@ -1,0 +1,323 @@
+"""A fitted tree in other forms: text, rules, arrays, and the way of one case.
+"""
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+import pandas as pd
+from numpy.typing import ArrayLike
+from sklearn.utils.validation import check_is_fitted
+
+from coursekit.tree.structure import LEAF
+from coursekit.tree.trace import level_test, question
+
+if TYPE_CHECKING:
+    from coursekit.tree.cart import CARTClassifier, CARTRegressor
+
+
+class Condition(NamedTuple):
+    """One test on the way to a leaf.
+
+    Attributes
+    ----------
+    feature : str
+        Name of the column.
+    op : {"<", ">=", "in"}
+        How it is compared.
+    value : float or tuple
+        A threshold, or the levels allowed.
+
+    Examples
+    --------
+    >>> str(Condition("age", "<", 9.5)), str(Condition("sex", "in", ("male",)))
+    ('age < 9.5', 'sex = male')
+    """
+
+    feature: str
+    op: str
+    value: float | tuple
+
+    def __str__(self) -> str:
+        if self.op == "in":
+            return level_test(self.feature, self.value)
+        return f"{self.feature} {self.op} {self.value:.6g}"
+
+
+def conditions(model: CARTClassifier | CARTRegressor,
+               node: int) -> tuple[Condition, Condition]:
+    """Return what a node asks of the cases it sends left, and of those it sends right.
+
+    Examples
+    --------
+    >>> from coursekit.tree import CARTClassifier
+    >>> model = CARTClassifier(min_samples_split=2).fit([[0], [1], [2]], [0, 1, 1])
+    >>> [str(c) for c in conditions(model, 0)]
+    ['x[0] < 0.5', 'x[0] >= 0.5']
+    """
+    splits, columns = model.tree_.splits, model.columns_
+    j = splits.feature[node, 0]
+    name, levels = columns.names[j], columns.levels[j]
+    if levels is None:
+        threshold = float(splits.threshold[node, 0])
+        return Condition(name, "<", threshold), Condition(name, ">=", threshold)
+    side = splits.side[node, 0, :len(levels)]
+    return (Condition(name, "in", tuple(levels[side == 1])),
+            Condition(name, "in", tuple(levels[side == 0])))
+
+
+def prediction(model: CARTClassifier | CARTRegressor, node: int) -> object:
+    """Return what the tree would say at a node: a class, or a number.
+
+    Examples
+    --------
+    >>> from coursekit.tree import CARTClassifier
+    >>> model = CARTClassifier(min_samples_split=2).fit([[0], [1], [2]], ["a", "b", "b"])
+    >>> prediction(model, 0)
+    'b'
+    """
+    value = model.tree_.value[node]
+    if hasattr(model, "classes_"):
+        label = model.classes_[int(value.argmax())]
+        return label.item() if isinstance(label, np.generic) else label
+    return float(value[0])
+
+
+def to_text(model: CARTClassifier | CARTRegressor) -> str:
+    """Return the tree as indented text, left branch first, leaves marked with a star.
+
+    Each line names the condition of its branch, the prediction, for classes the cases of each,
+    and the number of cases.
+
+    Examples
+    --------
+    >>> from coursekit.tree import CARTRegressor
+    >>> model = CARTRegressor(min_samples_split=2).fit([[1], [2]], [1.0, 4.0])
+    >>> print(to_text(model))
+    all: 2.5 n=2
+      x[0] < 1.5: 1 n=1 *
+      x[0] >= 1.5: 4 n=1 *
+    """
+    check_is_fitted(model)
+    lines, tree = [], model.tree_
+
+    def write(node: int, test, depth: int) -> None:
+        star = " *" if tree.left[node] == LEAF else ""
+        lines.append(f"{'  ' * depth}{test}: {_says(model, node)} n={tree.n[node]}{star}")
+        if not star:
+            for child, side in zip((tree.left[node], tree.right[node]), conditions(model, node)):
+                write(child, side, depth + 1)
+
+    write(0, "all", 0)
+    return "\n".join(lines)
+
+
+def _says(model, node: int) -> str:
+    if not hasattr(model, "classes_"):
+        return f"{prediction(model, node):.6g}"
+    counts = "/".join(f"{c:g}" for c in model.tree_.value[node])
+    return f"{prediction(model, node)} ({counts})"
+
+
+def to_rules(model: CARTClassifier | CARTRegressor, *, merge: bool = False) -> pd.DataFrame:
+    """Return one rule a leaf, left to right; together they say what the tree says.
+
+    A case that lacks a value no rule can speak of; the tree itself uses stand-ins.
+
+    Parameters
+    ----------
+    model : CARTClassifier or CARTRegressor
+        Fitted.
+    merge : bool
+        Join the conditions on one feature into one (an interval, or the common levels).
+
+    Returns
+    -------
+    DataFrame
+        ``leaf`` (node number), ``rule`` (text), ``conditions`` (tuple of `Condition`),
+        ``prediction``, ``n`` (cases of the leaf), and ``wrong`` (misclassified among them) or
+        ``mse`` (their mean squared error).
+
+    Examples
+    --------
+    >>> from coursekit.tree import CARTClassifier
+    >>> model = CARTClassifier(min_samples_split=2).fit([[0], [1], [2]], [0, 1, 1])
+    >>> model.to_rules()[["rule", "prediction", "n"]]
+               rule  prediction  n
+    0   x[0] < 0.5           0  1
+    1  x[0] >= 0.5           1  2
+    """
+    check_is_fitted(model)
+    tree, rows = model.tree_, []
+
+    def walk(node: int, tests: tuple) -> None:
+        if tree.left[node] != LEAF:
+            for child, side in zip((tree.left[node], tree.right[node]), conditions(model, node)):
+                walk(child, (*tests, side))
+            return
+        tests = merged(tests) if merge else tests
+        cost = ({"wrong": int(tree.risk[node])} if hasattr(model, "classes_")
+                else {"mse": float(tree.impurity[node])})
+        rows.append({"leaf": node, "rule": " and ".join(map(str, tests)) or "always",
+                     "conditions": tests, "prediction": prediction(model, node),
+                     "n": int(tree.n[node]), **cost})
+
+    walk(0, ())
+    return pd.DataFrame(rows)
+
+
+def merged(tests: tuple[Condition, ...]) -> tuple[Condition, ...]:
+    """Return conditions that say the same with at most one ``<``, ``>=`` or ``in`` a feature.
+
+    Examples
+    --------
+    >>> merged((Condition("age", "<", 9.5), Condition("age", "<", 3.0)))
+    (Condition(feature='age', op='<', value=3.0),)
+    """
+    kept: dict[tuple[str, str], Condition] = {}
+    for test in tests:
+        before = kept.get((test.feature, test.op))
+        if before is None:
+            joined = test.value
+        elif test.op == "in":
+            joined = tuple(v for v in before.value if v in test.value)
+        else:
+            joined = (min if test.op == "<" else max)(before.value, test.value)
+        kept[test.feature, test.op] = Condition(test.feature, test.op, joined)
+    return tuple(kept.values())
+
+
+class TreeArrays(NamedTuple):
+    """The tree under the names of scikit-learn's ``tree_``; node numbers agree with it.
+
+    Attributes
+    ----------
+    children_left, children_right : ndarray of int, shape (N,)
+        -1 at leaves.
+    feature : ndarray of int, shape (N,)
+        -2 at leaves.
+    threshold : ndarray, shape (N,)
+        -2 at leaves, NaN for nominal splits. Here x < threshold goes left, there x <= threshold;
+        midpoints make no difference to the cases the tree was grown on.
+    impurity : ndarray, shape (N,)
+    n_node_samples : ndarray of int, shape (N,)
+    value : ndarray, shape (N, 1, K)
+        Shares of the classes, or the mean.
+
+    Examples
+    --------
+    >>> TreeArrays._fields[:2]
+    ('children_left', 'children_right')
+    """
+
+    children_left: np.ndarray
+    children_right: np.ndarray
+    feature: np.ndarray
+    threshold: np.ndarray
+    impurity: np.ndarray
+    n_node_samples: np.ndarray
+    value: np.ndarray
+
+
+def to_arrays(model: CARTClassifier | CARTRegressor) -> TreeArrays:
+    """Return the arrays of a fitted tree as scikit-learn names them.
+
+    Examples
+    --------
+    >>> from coursekit.tree import CARTClassifier
+    >>> model = CARTClassifier(min_samples_split=2).fit([[0], [1], [2]], [0, 1, 1])
+    >>> to_arrays(model).threshold
+    array([ 0.5, -2. , -2. ])
+    """
+    check_is_fitted(model)
+    tree, leaf = model.tree_, model.tree_.left == LEAF
+    value = tree.value / tree.n[:, None] if hasattr(model, "classes_") else tree.value
+    return TreeArrays(tree.left, tree.right, np.where(leaf, -2, tree.splits.feature[:, 0]),
+                      np.where(leaf, -2.0, tree.splits.threshold[:, 0]), tree.impurity, tree.n,
+                      value[:, None, :])
+
+
+def path(model: CARTClassifier | CARTRegressor, x: pd.DataFrame | ArrayLike) -> pd.DataFrame:
+    """Return the way of one case from the root to its leaf.
+
+    Parameters
+    ----------
+    model : CARTClassifier or CARTRegressor
+        Fitted.
+    x : DataFrame or array_like
+        One case: a frame of one row, or a list of d values.
+
+    Returns
+    -------
+    DataFrame
+        One row a node: ``node``, ``n``, ``prediction``, ``question``, ``answer`` ("yes" goes
+        left, "no" right, "" at the leaf) and ``by``: "split", "surrogate" or "majority".
+
+    Raises
+    ------
+    ValueError
+        If x is not one case.
+
+    Examples
+    --------
+    >>> from coursekit.tree import CARTClassifier
+    >>> model = CARTClassifier(min_samples_split=2).fit([[0], [1], [2]], [0, 1, 1])
+    >>> path(model, [1.7])[["question", "answer", "prediction"]]
+          question answer  prediction
+    0  x[0] < 0.5     no           1
+    1                              1
+    """
+    check_is_fitted(model)
+    row = model._encode(_one_row(x))
+    tree, node, steps = model.tree_, 0, []
+    while True:
+        asked, answer, by = _ask(model, row, node)
+        steps.append({"node": node, "n": int(tree.n[node]), "prediction": prediction(model, node),
+                      "question": asked, "answer": answer, "by": by})
+        if tree.left[node] == LEAF:
+            return pd.DataFrame(steps)
+        node = int(tree.left[node] if answer == "yes" else tree.right[node])
+
+
+def _one_row(x):
+    if isinstance(x, pd.Series):
+        x = x.to_frame().T.infer_objects()
+    if not isinstance(x, pd.DataFrame):
+        x = np.atleast_2d(np.asarray(x))
+    if len(x) != 1:
+        raise ValueError(f"path follows one case, got {len(x)}; pass one row, such as "
+                         "X.iloc[[0]] or X[0]")
+    return x
+
+
+def _ask(model, row: np.ndarray, node: int) -> tuple[str, str, str]:
+    splits = model.tree_.splits
+    if model.tree_.left[node] == LEAF:
+        return "", "", ""
+    for k in range(splits.feature.shape[1]):
+        side = splits.answer(row, np.array([0]), np.array([node]), k)[0]
+        if side >= 0:
+            asked = question(splits, node, model.columns_, k)
+            return asked, "yes" if side else "no", "surrogate" if k else "split"
+    return (question(splits, node, model.columns_), "yes" if splits.majority_left[node] else "no",
+            "majority")
+
+
+def summary(model: CARTClassifier | CARTRegressor) -> str:
+    """Return one line that tells what was fitted.
+
+    Examples
+    --------
+    >>> from coursekit.tree import CARTClassifier
+    >>> summary(CARTClassifier(min_samples_split=2).fit([[0], [1], [2]], [0, 1, 1]))
+    'fitted: 2 leaves, depth 1, on 3 cases of 1 feature; 0 of 3 misclassified'
+    """
+    tree, d = model.tree_, model.n_features_in_
+    leaves, n = tree.leaves, int(tree.n[0])
+    size = (f"fitted: {len(leaves)} {'leaf' if len(leaves) == 1 else 'leaves'}, depth "
+            f"{tree.depth.max()}, on {n} cases of {d} feature{'s' if d > 1 else ''}; ")
+    cost = tree.risk[leaves].sum()
+    if hasattr(model, "classes_"):
+        return size + f"{cost:g} of {n} misclassified"
+    explained = 1 - cost / tree.risk[0] if tree.risk[0] > 0 else 1.0
+    return size + f"R² = {explained:.3f} where it was fitted"

@@ -1,0 +1,164 @@
+"""A tree as boxes in the plane, and the boxes no tree can make.
+
+Legend: a box is (left, right, bottom, top); it holds its left and bottom edge, not the others.
+"""
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+from sklearn.utils.validation import check_is_fitted
+
+from coursekit.tree.structure import LEAF
+
+if TYPE_CHECKING:
+    from coursekit.tree.cart import CARTClassifier, CARTRegressor
+
+
+class Box(NamedTuple):
+    """A rectangle with sides parallel to the axes.
+
+    Examples
+    --------
+    >>> Box(0, 2, 0, 1).right
+    2
+    """
+
+    left: float
+    right: float
+    bottom: float
+    top: float
+
+
+class Cut(NamedTuple):
+    """A straight line across a region: x = at if ``axis`` is 0, y = at if it is 1.
+
+    Examples
+    --------
+    >>> Cut(0, 1.5).at
+    1.5
+    """
+
+    axis: int
+    at: float
+
+
+def leaf_boxes(model: CARTClassifier | CARTRegressor, within: Box,
+               axes: tuple[int, int] = (0, 1)) -> dict[int, Box]:
+    """Return the box of each leaf of a tree that asks about two numbers only.
+
+    Parameters
+    ----------
+    model : CARTClassifier or CARTRegressor
+        Fitted.
+    within : Box
+        The part of the plane to show; leaves outside it are left out.
+    axes : pair of int
+        The features on the two axes.
+
+    Raises
+    ------
+    ValueError
+        If the tree asks about any other feature, or a nominal one.
+
+    Examples
+    --------
+    >>> from coursekit.tree import CARTClassifier
+    >>> model = CARTClassifier(min_samples_split=2).fit([[0, 0], [1, 0], [2, 0]], [0, 1, 1])
+    >>> leaf_boxes(model, Box(0, 2, 0, 1))
+    {1: Box(left=0, right=0.5, bottom=0, top=1), 2: Box(left=0.5, right=2, bottom=0, top=1)}
+    """
+    check_is_fitted(model)
+    tree, boxes = model.tree_, {}
+    asked = set(tree.splits.feature[tree.left != LEAF, 0].tolist())
+    if not asked <= set(axes) or asked & set(model.columns_.nominal):
+        names = sorted(model.columns_.names[j] for j in asked)
+        raise ValueError(f"boxes need a tree that asks about the two numeric features {axes} "
+                         f"only, this one asks about {names}; fit it on those two columns")
+
+    def walk(node: int, box: Box) -> None:
+        if box.left >= box.right or box.bottom >= box.top:
+            return
+        if tree.left[node] == LEAF:
+            boxes[node] = box
+            return
+        axis = axes.index(tree.splits.feature[node, 0])
+        for child, half in zip((tree.left[node], tree.right[node]),
+                               _halves(box, Cut(axis, float(tree.splits.threshold[node, 0])))):
+            walk(int(child), half)
+
+    walk(0, Box(*within))
+    return boxes
+
+
+def _halves(box: Box, cut: Cut) -> tuple[Box, Box]:
+    low, high = (("left", "right"), ("bottom", "top"))[cut.axis]
+    at = min(max(cut.at, getattr(box, low)), getattr(box, high))
+    return box._replace(**{high: at}), box._replace(**{low: at})
+
+
+def pinwheel() -> list[Box]:
+    """Return five rectangles that fill a square and that no sequence of straight cuts makes.
+
+    Examples
+    --------
+    >>> len(pinwheel()), find_cut(pinwheel()) is None
+    (5, True)
+    """
+    return [Box(0, 2, 0, 1), Box(2, 3, 0, 2), Box(1, 3, 2, 3), Box(0, 1, 1, 3), Box(1, 2, 1, 2)]
+
+
+def find_cut(boxes: Sequence[Box]) -> Cut | None:
+    """Return a straight cut through the whole region that slices no box, or None.
+
+    Only the edges of boxes can be such cuts, so trying them all settles the question.
+
+    Parameters
+    ----------
+    boxes : sequence of Box
+        They tile a rectangle.
+
+    Examples
+    --------
+    >>> find_cut([Box(0, 1, 0, 2), Box(1, 2, 0, 2)])
+    Cut(axis=0, at=1)
+    """
+    return next((cut for cut in _candidates(boxes) if not sliced(boxes, cut)), None)
+
+
+def _candidates(boxes: Sequence[Box]) -> list[Cut]:
+    edges = [{e for box in boxes for e in box[2 * axis:2 * axis + 2]} for axis in (0, 1)]
+    return [Cut(axis, at) for axis in (0, 1) for at in sorted(edges[axis])[1:-1]]
+
+
+def sliced(boxes: Sequence[Box], cut: Cut) -> list[Box]:
+    """Return the boxes that a cut would slice in two.
+
+    Examples
+    --------
+    >>> sliced(pinwheel(), Cut(0, 2))
+    [Box(left=1, right=3, bottom=2, top=3)]
+    """
+    return [box for box in map(lambda b: Box(*b), boxes)
+            if box[2 * cut.axis] < cut.at < box[2 * cut.axis + 1]]
+
+
+def is_guillotine(boxes: Sequence[Box]) -> bool:
+    """Return whether a tree can make these boxes: a cut slices none, and so on in both parts.
+
+    Examples
+    --------
+    >>> is_guillotine([Box(0, 1, 0, 2), Box(1, 2, 0, 1), Box(1, 2, 1, 2)])
+    True
+    >>> is_guillotine(pinwheel())
+    False
+    """
+    if len(boxes) <= 1:
+        return True
+    cut = find_cut(boxes)
+    if cut is None:
+        return False
+    # Any cut will do: it takes nothing away from the cuts its two parts have.
+    first = [box for box in boxes if box[2 * cut.axis + 1] <= cut.at]
+    return is_guillotine(first) and is_guillotine([b for b in boxes if b not in first])

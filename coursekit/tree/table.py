@@ -1,0 +1,136 @@
+"""Frames in, numbers out: how a tree reads a table.
+
+A number stays a number. Text, categories and booleans of a frame are nominal: they become the
+codes 0 … L - 1 of their levels, which splits treat as a set, never as an order. NaN means
+missing, whatever it was called before; so does a level that was not there at ``fit``.
+"""
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import pandas as pd
+from pandas.api import types
+
+
+@dataclass(frozen=True, eq=False)
+class Columns:
+    """What ``fit`` learnt about the columns of a table.
+
+    Attributes
+    ----------
+    names : tuple of str
+        As in the frame, else ``x[0]``, ``x[1]``, …
+    levels : tuple
+        For each column None (numeric) or its levels, an ndarray of objects.
+
+    Examples
+    --------
+    >>> Columns.of(pd.DataFrame({"sex": ["m", "f"], "age": [30, None]}))
+    Columns(names=('sex', 'age'), levels=(array(['f', 'm'], dtype=object), None))
+    """
+
+    names: tuple[str, ...]
+    levels: tuple[np.ndarray | None, ...]
+
+    @classmethod
+    def of(cls, X: pd.DataFrame | np.ndarray) -> Columns:
+        """Return the columns of a frame, or of an array (all numeric)."""
+        if not isinstance(X, pd.DataFrame):
+            return cls(tuple(f"x[{j}]" for j in range(X.shape[1])), (None,) * X.shape[1])
+        return cls(tuple(map(str, X.columns)), tuple(_levels(X.iloc[:, j])
+                                                     for j in range(X.shape[1])))
+
+    @cached_property
+    def nominal(self) -> list[int]:
+        """Positions of the nominal columns."""
+        return [j for j, levels in enumerate(self.levels) if levels is not None]
+
+    @cached_property
+    def numeric(self) -> list[int]:
+        """Positions of the numeric columns."""
+        return [j for j, levels in enumerate(self.levels) if levels is None]
+
+    @cached_property
+    def varied(self) -> list[int]:
+        """Positions of the nominal columns that have two levels or more."""
+        return [j for j in self.nominal if len(self.levels[j]) > 1]
+
+    @cached_property
+    def most_levels(self) -> int:
+        """Largest number of levels of a column, 0 if none is nominal."""
+        return max((len(self.levels[j]) for j in self.nominal), default=0)
+
+    @cached_property
+    def line(self) -> np.ndarray:
+        """For each column its place among the numeric ones, -1 for nominal columns."""
+        numeric = np.array([levels is None for levels in self.levels])
+        return np.where(numeric, numeric.cumsum() - 1, -1)
+
+    def encode(self, X: pd.DataFrame) -> np.ndarray:
+        """Return the frame as floats, shape (n, d): numbers as they are, levels as codes.
+
+        Raises
+        ------
+        ValueError
+            If a numeric column holds text or infinity.
+
+        Examples
+        --------
+        >>> frame = pd.DataFrame({"sex": ["m", "f", "m"], "age": [30, 20, None]})
+        >>> Columns.of(frame).encode(frame)
+        array([[ 1., 30.],
+               [ 0., 20.],
+               [ 1., nan]])
+        """
+        columns = [_codes(X.iloc[:, j], levels) if levels is not None
+                   else _numbers(X.iloc[:, j], self.names[j])
+                   for j, levels in enumerate(self.levels)]
+        return np.column_stack(columns) if columns else np.empty((len(X), 0))
+
+
+def has_text(X: object) -> bool:
+    """Return whether X is a frame with at least one column that is not numeric.
+
+    Examples
+    --------
+    >>> has_text(pd.DataFrame({"a": [1, 2]})), has_text(pd.DataFrame({"a": ["x", "y"]}))
+    (False, True)
+    """
+    return isinstance(X, pd.DataFrame) and any(_is_nominal(X.iloc[:, j])
+                                               for j in range(X.shape[1]))
+
+
+def _is_nominal(column: pd.Series) -> bool:
+    return types.is_bool_dtype(column) or not types.is_numeric_dtype(column.infer_objects())
+
+
+def _levels(column: pd.Series) -> np.ndarray | None:
+    if not _is_nominal(column):
+        return None
+    if isinstance(column.dtype, pd.CategoricalDtype):
+        return column.cat.categories.to_numpy(dtype=object)
+    if types.is_datetime64_any_dtype(column) or types.is_timedelta64_dtype(column):
+        raise TypeError(f"column {column.name!r} holds dates, which a tree cannot order as they "
+                        "are; turn them into numbers first, for example days since a start")
+    values = column.dropna().unique()
+    return np.array(sorted(values, key=lambda v: (str(type(v)), v)), dtype=object)
+
+
+def _codes(column: pd.Series, levels: np.ndarray) -> np.ndarray:
+    codes = pd.Index(levels, dtype=object).get_indexer(column.astype(object))
+    return np.where((codes < 0) | column.isna().to_numpy(), np.nan, codes)
+
+
+def _numbers(column: pd.Series, name: str) -> np.ndarray:
+    try:
+        values = pd.to_numeric(column).to_numpy(dtype=float, na_value=np.nan)
+    except (TypeError, ValueError):
+        odd = column[pd.to_numeric(column, errors="coerce").isna() & column.notna()]
+        raise ValueError(f"column {name!r} was numeric at fit, got {odd.iloc[0]!r}; "
+                         "pass numbers, or fit on a frame whose column is text") from None
+    if np.isinf(values).any():
+        raise ValueError(f"column {name!r} contains infinity; a threshold needs finite numbers, "
+                         "use NaN for a value that is not known")
+    return values

@@ -1,0 +1,226 @@
+"""Printed trees: ptitanic as rpart grows it, hypothyroid as C4.5 does, and the exercises."""
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from coursekit.datasets import load_hypothyroid, load_ptitanic
+from coursekit.tree import CARTClassifier, CARTRegressor
+from coursekit.tree.c45 import C45Options, grow_c45
+from coursekit.tree.impurity import gini, misclassification
+from coursekit.tree.prunings import pessimistic_estimate
+from coursekit.tree.split import split_curve
+from coursekit.tree.trace import question
+from coursekit.tree.weakest_link import cp_table, weakest_link
+
+
+@pytest.fixture(scope="module")
+def people() -> pd.DataFrame:
+    return load_ptitanic()
+
+
+@pytest.fixture(scope="module")
+def model(people) -> CARTClassifier:
+    return CARTClassifier(trace=True).fit(people[["sex", "age", "sibsp"]], people["survived"])
+
+
+def compare(model: CARTClassifier, node: int, wanted: dict) -> int:
+    """Compare a branch with the golden one, node by node; return how many nodes there were."""
+    tree, splits = model.tree_, model.tree_.splits
+    assert (tree.n[node], *tree.value[node]) == (wanted["n"], wanted["died"], wanted["survived"])
+    assert model.classes_[tree.value[node].argmax()] == wanted["predict"]
+    assert tree.value[node, 1] / tree.n[node] == pytest.approx(wanted["p_survived"], rel=1e-6)
+    if "split" not in wanted:
+        assert tree.left[node] == -1
+        return 1
+    asked = question(splits, node, model.columns_)
+    assert asked == wanted["split"].replace("sex(male=1) < 0.5", "sex = female")
+    assert splits.gain[node] == pytest.approx(wanted["improve"], rel=1e-6)
+    assert splits.known[node] == wanted["available"]
+    stand_ins = [k for k in range(1, 6) if splits.feature[node, k] >= 0]
+    assert len(stand_ins) == len(wanted["surrogates"])
+    for k, (name, threshold, way, agree, adj) in zip(stand_ins, wanted["surrogates"]):
+        assert model.columns_.names[splits.feature[node, k]] == name
+        assert splits.threshold[node, k] == threshold
+        assert splits.flip[node, k] == (way == "reversed")
+        assert round(splits.agree[node, k], 4) == agree
+        assert round(splits.adj[node, k], 4) == adj
+    return (1 + compare(model, tree.left[node], wanted["left"])
+            + compare(model, tree.right[node], wanted["right"]))
+
+
+def check_ptitanic(model: CARTClassifier, golden: dict) -> None:
+    assert compare(model, 0, golden["cart_ptitanic"]["tree"]) == len(model.tree_) == 9
+
+
+def test_ptitanic_to_every_digit(model, golden):
+    check_ptitanic(model, golden)
+
+
+def test_information_gives_the_same_tree(people, model):
+    X, y = people[["sex", "age", "sibsp"]], people["survived"]
+    assert CARTClassifier("entropy").fit(X, y).to_text() == model.to_text()
+
+
+def test_numeric_sex_gives_the_same_tree(people, model, golden):
+    X = people[["sex", "age", "sibsp"]].assign(sex=(people["sex"] == "male").astype(int))
+    numeric = CARTClassifier().fit(X.to_numpy(dtype=float), people["survived"])
+    assert numeric.tree_.value.tolist() == model.tree_.value.tolist()
+    assert numeric.tree_.splits.threshold[0, 0] == 0.5
+
+
+def test_competitors_as_rpart_prints_them(model):
+    """At the root: age gains 8.228 on 1046 cases, sibsp 6.903 on all."""
+    offers = {c.feature: (round(c.gain, 3), c.known) for c in model.trace_[0].candidates}
+    assert offers == {"sex": (172.749, 1309), "age": (8.228, 1046), "sibsp": (6.903, 1309)}
+
+
+def check_cp_table(table: pd.DataFrame, wanted: list) -> None:
+    assert table["nsplit"].tolist() == [row[1] for row in wanted]
+    for column, k in (("CP", 0), ("rel_error", 2)):
+        assert table[column].round(3).tolist() == [row[k] for row in wanted]
+
+
+def test_cp_tables(model, golden):
+    check_cp_table(model.cp_table(), golden["cart_ptitanic"]["cptable"])
+    check_cp_table(cp_table(model.full_tree_, 0.0), golden["cart_ptitanic"]["cptable_cp0"])
+
+
+def test_accuracy_and_confusion(model, people, golden):
+    wanted = golden["cart_ptitanic"]
+    said, truth = model.predict(people[["sex", "age", "sibsp"]]), people["survived"].astype(object)
+    for key, count in wanted["confusion"].items():
+        was, now = key.split("_as_")
+        assert np.sum((truth == was) & (said == now)) == count
+    assert round(float(np.mean(said == truth)), 7) == wanted["accuracy"]
+
+
+def check_predictions(model: CARTClassifier, golden: dict) -> None:
+    for case in golden["cart_ptitanic"]["predict"]:
+        row = pd.DataFrame([{k: case[k] for k in ("sex", "age", "sibsp")}]).astype({"age": float})
+        assert model.predict_proba(row)[0, 1] == pytest.approx(case["p_survived"], abs=5e-7)
+
+
+def test_predictions_for_the_boundary_and_the_unknown(model, golden):
+    """A boy of exactly 9.5 is no longer a boy; an unknown age asks the siblings."""
+    check_predictions(model, golden)
+
+
+def test_the_way_of_a_boy_of_unknown_age(model):
+    steps = model.path(pd.DataFrame({"sex": ["male"], "age": [np.nan], "sibsp": [5]}))
+    assert steps["by"].tolist() == ["split", "surrogate", "split", ""]
+    assert steps["question"].tolist() == ["sex = female", "sibsp >= 3.5", "sibsp < 2.5", ""]
+    assert steps["answer"].tolist() == ["no", "yes", "no", ""]
+    assert steps["prediction"].iloc[-1] == "died"
+
+
+def test_women_and_children_first_read_on(people):
+    """Erratum: 110 of 615 men of known age >= 9.5 survived, 1 of 16 boys with >= 3 siblings."""
+    males = people[people["sex"] == "male"]
+    lived = males["survived"] == "survived"
+    young = males["age"] < 9.5
+    assert (lived[males["age"] >= 9.5].sum(), (males["age"] >= 9.5).sum()) == (110, 615)
+    assert (lived[young & (males["sibsp"] >= 3)].sum(), (young & (males["sibsp"] >= 3)).sum()) == (1, 16)
+    assert (lived[young & (males["sibsp"] <= 2)].sum(), (young & (males["sibsp"] <= 2)).sum()) == (24, 27)
+
+
+# -- hypothyroid
+
+@pytest.fixture(scope="module")
+def thyroid() -> tuple:
+    frame = load_hypothyroid()
+    # The distributed names file declares a fifth class that has no case.
+    return (frame.drop(columns="class"),
+            frame["class"].cat.add_categories(["hyperthyroid"]))
+
+
+def compare_c45(node, wanted: dict) -> int:
+    if "leaf" in wanted:
+        assert node.is_leaf and node.label == wanted["leaf"]
+        assert (round(node.n, 2), round(node.errors, 2)) == (wanted["n"], wanted["err"])
+        return 1
+    assert node.feature == wanted["att"].replace(" ", "_") and node.cut == wanted.get("cut")
+    assert node.gain == pytest.approx(wanted["gain"], rel=1e-6)
+    assert node.split_info == pytest.approx(wanted["split_info"], rel=1e-6)
+    assert node.gain / node.split_info == pytest.approx(wanted["ratio"], rel=1e-6)
+    names = {"<=": 0, ">": 1} if "cut" in wanted else {v: k for k, v in enumerate(node.levels)}
+    return sum(compare_c45(node.children[names[answer]], branch)
+               for answer, branch in wanted["children"].items())
+
+
+def test_hypothyroid_to_every_digit(thyroid, golden):
+    wanted = golden["hypothyroid"]["c45_tree"]
+    tree = grow_c45(*thyroid)
+    assert compare_c45(tree.root, wanted["tree"]) == wanted["leaves"]
+    errors = np.sum(tree.predict(thyroid[0]) != thyroid[1].astype(object))
+    assert errors == wanted["train_errors"]
+
+
+def test_hypothyroid_without_the_undeclared_class(golden):
+    """The class without a case changes margins a little, and no question."""
+    frame = load_hypothyroid()
+    rules = grow_c45(frame.drop(columns="class"), frame["class"]).to_rules()
+    assert len(rules) == golden["hypothyroid"]["c45_tree"]["leaves"]
+
+
+@pytest.mark.parametrize("switch, leaves, rule", [
+    ("average_gain", 11, None), ("known_share", 11, None), ("missing_branch", 11, None),
+    ("charge_cuts", 12, "TSH <= 17"), ("wide_margin", 12, "TSH <= 76"), ("fractions", 7, None)])
+def test_what_each_refinement_is_for(thyroid, switch, leaves, rule):
+    rules = grow_c45(*thyroid, C45Options(**{switch: False})).to_rules()
+    assert len(rules) == leaves
+    plain = grow_c45(*thyroid).to_rules()
+    if leaves == 11:
+        assert rules["rule"].tolist() == plain["rule"].tolist()
+    if rule:
+        assert rules["rule"].str.endswith(rule).sum() == 1
+        assert not plain["rule"].str.contains(rule).any()
+    if switch == "fractions":
+        assert not rules["rule"].str.contains("measured").any()
+
+
+# -- the exercises of the lesson
+
+def test_e1_three_gaps_but_two_usable_splits():
+    """{1, 3, -1, 3}: the largest value leaves nobody on its right."""
+    curve = split_curve([1, 3, -1, 3], [0, 1, 0, 1])
+    assert curve.threshold.tolist() == [0.0, 2.0]
+
+
+def check_leaf_is_a_mean() -> None:
+    model = CARTRegressor().fit([[0], [0]], [2.0, 1.0])
+    assert model.predict([[0]])[0] == 1.5
+
+
+def test_e2_the_leaf_value_is_the_mean():
+    """Not the count 2, not the sum 3."""
+    check_leaf_is_a_mean()
+
+
+def test_e3_same_error_different_gini():
+    first, second = ([300, 100], [100, 300]), ([200, 400], [200, 0])
+    weigh = [sum(sum(c) * measure(c) for c in split) / 800 for split in (first, second)
+             for measure in (gini, misclassification)]
+    assert [round(w, 3) for w in weigh] == [0.375, 0.25, 0.333, 0.25]
+
+
+def check_pruning_exercise() -> None:
+    path = weakest_link([1, 2, -1, -1, 5, -1, -1], [4, 3, -1, -1, 6, -1, -1],
+                        [100, 40, 10, 10, 20, 15, 2])
+    assert path.alpha.tolist() == [0, 3, 20, 40]
+    assert path.n_leaves.tolist() == [4, 3, 2, 1]
+    assert path.breaks_at[[0, 1, 4]].tolist() == [40, 20, 3]     # the right branch goes first
+
+
+def test_e4_the_pruning_path():
+    """Division by |T_t| instead of |T_t| - 1 would give 1.5, 10, 20."""
+    check_pruning_exercise()
+
+
+def test_e5_pessimistic_pruning(golden):
+    for r, wanted in golden["pessimistic_pruning"].items():
+        leaf = pessimistic_estimate([7], float(r))
+        subtree = pessimistic_estimate([2, 2, 2], float(r))
+        assert (round(leaf, 10), round(subtree, 10)) == (wanted["leaf"], wanted["subtree"])
+        assert wanted["action"] == ("prune" if leaf <= subtree else "keep")

@@ -1,0 +1,304 @@
+"""Pruning: against brute force over all prunings, and by its own arithmetic."""
+from __future__ import annotations
+
+import itertools
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from coursekit.bounds import upper_error_bound
+from coursekit.datasets import load_ptitanic
+from coursekit.tree import CARTClassifier, CARTRegressor
+from coursekit.tree.choose import choose_cp, cross_validated_cp
+from coursekit.tree.prunings import (
+    bottom_up, collapse, confidence_level, description_length, minimum_description_length,
+    pessimistic, reduced_error,
+)
+from coursekit.tree.weakest_link import (
+    cp_table, prune, pruning_path, smallest_minimiser, weakest_link,
+)
+
+
+@st.composite
+def small_trees(draw) -> tuple[list, list, list]:
+    """A random shape of up to nine leaves; costs are whole numbers, so ties abound."""
+    left, right, cost = [], [], []
+
+    def grow(leaves: int) -> float:
+        t = len(left)
+        left.append(-1), right.append(-1), cost.append(0)
+        if leaves > 1:
+            share = draw(st.integers(1, leaves - 1))
+            left[t] = len(left)
+            below = grow(share)
+            right[t] = len(left)
+            below += grow(leaves - share)
+            cost[t] = below + draw(st.integers(0, 6))      # a leaf is never better than its branch
+        else:
+            cost[t] = draw(st.integers(0, 5))
+        return cost[t]
+
+    grow(draw(st.integers(1, 9)))
+    return left, right, cost
+
+
+def all_prunings(left: list, right: list, t: int = 0) -> list[tuple[int, ...]]:
+    """The leaves of every tree that pruning can leave."""
+    own = [(t,)]
+    if left[t] < 0:
+        return own
+    return own + [a + b for a, b in itertools.product(all_prunings(left, right, left[t]),
+                                                      all_prunings(left, right, right[t]))]
+
+
+def check_path_against_brute_force(tree: tuple[list, list, list]) -> None:
+    left, right, cost = tree
+    path, prunings = weakest_link(left, right, cost), all_prunings(left, right)
+    assert np.all(np.diff(path.alpha) > 0) and np.all(np.diff(path.n_leaves) < 0)
+    for alpha in np.unique(np.r_[path.alpha, (path.alpha[1:] + path.alpha[:-1]) / 2, 100.0]):
+        worth = [sum(cost[t] for t in leaves) + alpha * len(leaves) for leaves in prunings]
+        best = [p for p, w in zip(prunings, worth) if w <= min(worth) + 1e-9]
+        size = min(map(len, best))
+        smallest = [p for p in best if len(p) == size]
+        assert len(smallest) == 1                               # unique, whatever ties
+        row = np.searchsorted(path.alpha, alpha, side="right") - 1
+        assert path.n_leaves[row] == size
+        assert path.cost[row] == sum(cost[t] for t in smallest[0])
+        for gone in (path.collapsed(alpha), smallest_minimiser(left, right, cost, alpha)):
+            assert leaves_after(left, right, set(gone.tolist())) == smallest[0]
+
+
+def leaves_after(left: list, right: list, gone: set, t: int = 0) -> tuple[int, ...]:
+    if left[t] < 0 or t in gone:
+        return (t,)
+    return leaves_after(left, right, gone, left[t]) + leaves_after(left, right, gone, right[t])
+
+
+@settings(deadline=None, max_examples=80)
+@given(small_trees())
+def test_the_path_equals_brute_force_over_all_prunings(tree):
+    check_path_against_brute_force(tree)
+
+
+def noisy(seed: int = 0, n: int = 300) -> tuple[np.ndarray, np.ndarray]:
+    rng = np.random.default_rng(seed)
+    X = rng.normal(size=(n, 3))
+    return X, (X[:, 0] + X[:, 1] ** 2 + rng.normal(size=n) > 0.5).astype(int)
+
+
+@pytest.fixture(scope="module")
+def grown() -> CARTClassifier:
+    return CARTClassifier(cp=None).fit(*noisy())
+
+
+def test_the_path_is_nested_and_its_costs_are_those_of_its_trees(grown):
+    for scale in ("risk", "impurity"):
+        path, tree = pruning_path(grown.full_tree_, scale), grown.full_tree_
+        weight = tree.risk / tree.risk[0] if scale == "risk" else tree.impurity * tree.n / tree.n[0]
+        gone = [set(path.collapsed(a)) for a in path.alpha]
+        assert all(a < b for a, b in itertools.pairwise(gone))
+        for alpha, leaves, cost in zip(path.alpha, path.n_leaves, path.cost):
+            left = prune(tree, alpha, scale)
+            assert len(left.leaves) == leaves
+            again = (left.risk / tree.risk[0] if scale == "risk"
+                     else left.impurity * left.n / tree.n[0])[left.leaves].sum()
+            assert again == pytest.approx(cost)
+        assert weight[0] == pytest.approx(path.cost[-1])
+
+
+def test_the_two_scales_are_two_things(grown):
+    risk, impurity = grown.pruning_path("risk"), grown.pruning_path("impurity")
+    assert len(risk.alpha) != len(impurity.alpha) or not np.allclose(risk.alpha, impurity.alpha)
+    with pytest.raises(ValueError, match=r"scale must be one of \['risk', 'impurity'\]"):
+        grown.pruning_path("gini")
+    with pytest.raises(ValueError, match="two scales of one knob.*set cp=None"):
+        CARTClassifier(ccp_alpha=0.01).fit(*noisy())
+
+
+def test_for_numbers_the_scales_differ_by_a_factor():
+    X, _ = noisy()
+    y = X[:, 0] * X[:, 1] + np.random.default_rng(1).normal(size=len(X))
+    tree = CARTRegressor(cp=None).fit(X, y).full_tree_
+    risk, impurity = pruning_path(tree, "risk"), pruning_path(tree, "impurity")
+    np.testing.assert_allclose(impurity.alpha, risk.alpha * y.var(), rtol=1e-9, atol=1e-12)
+    np.testing.assert_array_equal(impurity.n_leaves, risk.n_leaves)
+
+
+def test_pruning_again_changes_nothing(grown):
+    once = prune(grown.full_tree_, 0.02, "risk")
+    assert len(prune(once, 0.02, "risk")) == len(once) < len(grown.full_tree_)
+    assert len(prune(grown.full_tree_, 1.1, "risk")) == 1
+
+
+def test_pruned_predicts_as_a_tree_fitted_with_that_price(grown):
+    X, y = noisy()
+    for cp in (0.0, 0.005, 0.05):
+        other = CARTClassifier(cp=cp).fit(X, y)
+        assert grown.pruned(cp=cp).to_text() == other.to_text()
+        assert grown.pruned(cp=cp).get_params()["cp"] == cp
+    assert grown.cp is None
+
+
+def test_cp_table_rows_are_the_trees_between_their_prices(grown):
+    table = cp_table(grown.full_tree_)
+    assert table["CP"].is_monotonic_decreasing and table["rel_error"].iloc[0] == 1.0
+    for row, above in zip(table.itertuples(), [np.inf, *table["CP"]]):
+        for cp in (row.CP, (row.CP + min(above, 2.0)) / 2):
+            tree = prune(grown.full_tree_, cp, "risk")
+            assert len(tree.leaves) == row.nsplit + 1
+            assert tree.risk[tree.leaves].sum() / tree.risk[0] == pytest.approx(row.rel_error)
+
+
+def test_a_tree_without_splits_has_a_table_of_one_row():
+    model = CARTClassifier().fit([[1], [2]], ["a", "a"])
+    assert model.cp_table().to_numpy().tolist() == [[0.01, 0, 0.0]]
+
+
+# -- choosing
+
+def test_cross_validation_by_hand(grown):
+    """The same folds, fitted afresh at each price, make the same errors."""
+    X, y = noisy()
+    table = cross_validated_cp(CARTClassifier(cp=0.0), X, y, folds=5, random_state=3)
+    fold = np.random.default_rng(3).permutation(np.arange(len(y)) % 5)
+    root = grown.full_tree_.risk[0]
+    prices = np.r_[10.0, np.sqrt(table["CP"].to_numpy()[1:] * table["CP"].to_numpy()[:-1])]
+    for price, row in zip(prices, table.itertuples()):
+        wrong = np.zeros(len(y))
+        for v in range(5):
+            part = fold != v
+            own = min(np.mean(y[part] == k) for k in (0, 1)) * part.sum()
+            cp = price * root * part.mean() / own
+            model = CARTClassifier(cp=cp).fit(X[part], y[part])
+            wrong[~part] = model.predict(X[~part]) != y[~part]
+        assert row.xerror == pytest.approx(wrong.sum() / root)
+        assert row.xstd == pytest.approx(np.sqrt(len(y)) * wrong.std() / root)
+
+
+def test_cross_validation_on_ptitanic_keeps_its_seed():
+    people = load_ptitanic()
+    X, y = people[["sex", "age", "sibsp"]], people["survived"]
+    table = cross_validated_cp(CARTClassifier(), X, y)
+    pd.testing.assert_frame_equal(table, cross_validated_cp(CARTClassifier(), X, y))
+    assert not table["xerror"].equals(cross_validated_cp(CARTClassifier(), X, y,
+                                                         random_state=1)["xerror"])
+    assert table["xerror"].iloc[0] == 1.0        # everybody died, in every fold
+    assert table["xerror"].iloc[1] == pytest.approx(table["rel_error"].iloc[1])    # sex, always
+    assert 0.45 < table["xerror"].min() < 0.6
+
+
+def check_one_se_rule() -> None:
+    table = pd.DataFrame({"CP": [0.4, 0.03, 0.02, 0.01], "xerror": [1.0, 0.60, 0.56, 0.55],
+                          "xstd": [0.03, 0.02, 0.02, 0.02]})
+    assert (choose_cp(table), choose_cp(table, "min")) == (0.02, 0.01)
+
+
+def test_the_one_se_rule_takes_the_smallest_tree_that_will_do():
+    check_one_se_rule()
+
+
+def test_cross_validated_cp_of_numbers():
+    X, _ = noisy()
+    y = np.where(X[:, 0] > 0, 3.0, 0.0) + np.random.default_rng(0).normal(size=len(X))
+    table = cross_validated_cp(CARTRegressor(), X, y)
+    best = CARTRegressor(cp=choose_cp(table)).fit(X, y)
+    assert best.get_n_leaves() == 2 and best.columns_.names[best.tree_.splits.feature[0, 0]] == "x[0]"
+
+
+@pytest.mark.parametrize("folds", [1, 400])
+def test_impossible_folds(folds):
+    with pytest.raises(ValueError, match="folds must lie between 2 and the number of cases"):
+        cross_validated_cp(CARTClassifier(), *noisy(), folds=folds)
+
+
+# -- the other prunings
+
+def expected(model, cost: np.ndarray) -> float:
+    return float(cost[model.tree_.leaves].sum())
+
+
+def check_no_pruning_is_cheaper(model: CARTClassifier, nodes: np.ndarray, cost: np.ndarray) -> None:
+    tree = model.tree_
+    worth = [cost[list(leaves)].sum() for leaves in all_prunings(tree.left.tolist(),
+                                                                 tree.right.tolist())]
+    left = leaves_after(tree.left.tolist(), tree.right.tolist(), set(nodes.tolist()))
+    assert cost[list(left)].sum() == pytest.approx(min(worth))
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_prunings_leave_the_cheapest_tree(seed):
+    """Bottom up is not greedy: it finds the best of all prunings by its own measure."""
+    X, y = noisy(seed, 120)
+    model = CARTClassifier(cp=None, min_samples_split=15).fit(X, y)
+    tree, (X_new, y_new) = model.tree_, noisy(seed + 50, 200)
+    check_no_pruning_is_cheaper(model, pessimistic(model, 0.5), tree.risk + 0.5)
+    bound = tree.n * upper_error_bound(tree.risk, tree.n, 0.25)
+    check_no_pruning_is_cheaper(model, confidence_level(model), bound)
+    leaf = model.apply(X_new)
+    errors = np.array([np.sum((leaf >= t) & (leaf < e) & (y_new != tree.value[t].argmax()))
+                       for t, e in enumerate(tree.end)])
+    check_no_pruning_is_cheaper(model, reduced_error(model, X_new, y_new), errors)
+    assert np.mean(collapse(model, reduced_error(model, X_new, y_new)).predict(X_new) == y_new) \
+        >= np.mean(model.predict(X_new) == y_new)
+
+
+def test_description_length_of_a_small_tree_by_hand():
+    """Two numeric features, one split; 3 + 3 cases, pure leaves."""
+    X = np.column_stack([np.arange(6), np.zeros(6)])
+    model = CARTClassifier(min_samples_split=2).fit(X, [0, 0, 0, 1, 1, 1])
+    leaf, question = description_length(model)
+    assert leaf[0] == pytest.approx(1 + np.log2(7) + np.log2(20))       # 7 splits of 6, 6!/(3!3!)
+    assert leaf[1] == leaf[2] == pytest.approx(1 + np.log2(4))
+    assert question[0] == pytest.approx(1 + np.log2(2) + np.log2(5))
+    assert minimum_description_length(model).tolist() == [0]     # too few to pay for a question
+    more = CARTClassifier().fit(np.repeat(X, 9, axis=0), np.repeat([0, 1], 27))
+    assert minimum_description_length(more).size == 0
+    noise = CARTClassifier(min_samples_split=2, cp=None).fit(X, [0, 1, 0, 1, 0, 1])
+    assert collapse(noise, minimum_description_length(noise)).get_n_leaves() == 1
+
+
+def test_more_caution_prunes_more():
+    model = CARTClassifier(cp=None).fit(*noisy())
+    sizes = [collapse(model, pessimistic(model, r)).get_n_leaves() for r in (0, 0.5, 1, 2, 99)]
+    assert sizes == sorted(sizes, reverse=True) and sizes[0] > sizes[-1] == 1
+    sizes = [collapse(model, confidence_level(model, a)).get_n_leaves()
+             for a in (0.9, 0.5, 0.25, 0.1, 0.01)]
+    assert sizes == sorted(sizes, reverse=True) and sizes[0] > sizes[-1]
+
+
+def test_collapse_makes_leaves_and_keeps_the_rest():
+    model = CARTClassifier(cp=None).fit(*noisy())
+    tree = model.tree_
+    node = int(tree.right[0])
+    small = tree.collapse([node, node + 1])      # nested: the upper one counts
+    assert len(small) == len(tree) - (tree.end[node] - node - 1)
+    assert small.left[node] == -1 and small.splits.feature[node, 0] == -1
+    np.testing.assert_array_equal(small.value[:node + 1], tree.value[:node + 1])
+    assert tree.left[node] != -1                 # the grown tree is unharmed
+
+
+@pytest.mark.parametrize("call, error, message", [
+    (lambda m: pessimistic(m, -1), ValueError, "r must lie in"),
+    (lambda m: confidence_level(m, 0), ValueError, "alpha must lie in"),
+    (lambda m: reduced_error(m, [[0, 0, 0]], [1, 2]), ValueError, "X and y must have one length"),
+    (lambda m: pessimistic(CARTRegressor().fit([[1], [2]], [1.0, 2.0])), TypeError,
+     "counts misclassified cases, got CARTRegressor"),
+    (lambda m: weakest_link([2, -1, -1], [1, -1, -1], [3, 1, 1]), ValueError, "depth first"),
+    (lambda m: weakest_link([1, -1], [2, -1, -1], [3, 1, 1]), ValueError, "one entry for each"),
+    (lambda m: weakest_link([1, -1, -1], [2, -1, -1], [3, np.nan, 1]), ValueError, "cost contains"),
+    (lambda m: CARTClassifier(cp=-0.1).fit(*noisy()), ValueError, "cp must be a number of at least 0"),
+    (lambda m: CARTClassifier(ccp_alpha=None).fit(*noisy()), ValueError, "ccp_alpha must be"),
+])
+def test_bad_input_of_pruning(grown, call, error, message):
+    with pytest.raises(error, match=message):
+        call(grown)
+
+
+def test_bottom_up_takes_the_leaf_of_equals(grown):
+    tree = CARTClassifier(min_samples_split=2).fit([[0], [1]], [0, 1]).tree_
+    assert bottom_up(tree, [2.0, 1.0, 1.0]).tolist() == [0]
+    assert bottom_up(tree, [2.0, 1.0, 0.9]).tolist() == []
+    assert bottom_up(tree, [2.0, 1.0, 0.9], 0.2).tolist() == [0]
