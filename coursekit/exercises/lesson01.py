@@ -274,8 +274,8 @@ EXERCISES = (
                "rows.",
                "`np.maximum(k_x, n_x - k_x).sum() / n_x.sum()`"),
         solution="ceiling = np.maximum(k_x, n_x - k_x).sum() / n_x.sum()",
-        explanation="No model on these features can do better on these rows, and none that does "
-                    "nearly as well need be any good elsewhere.",
+        explanation="No model on these features can do better on these rows. A cross-validated "
+                    "score speaks about other rows, and so answers another question.",
         nudge="Not yet. Add up the majorities of the profiles.",
     ),
     Exercise(

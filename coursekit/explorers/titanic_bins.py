@@ -86,7 +86,7 @@ class AgeBins(Explorer):
     --------
     >>> print(AgeBins(bins=2).status)
     2 bins of 40.0 years, all passengers. The intervals reach from ±0.04 to ±0.07. In 0 of 2 \
-bins the interval leaves out the overall rate of 0.41: those bins tell something.
+bins the interval leaves out the rate of all shown, 0.41: those bins tell something.
     """
 
     title = "Bins of age"
@@ -156,4 +156,4 @@ bins the interval leaves out the overall rate of 0.41: those bins tell something
         return (f"{state['bins']} bin{'s' * (state['bins'] > 1)} of {OLDEST / state['bins']:.1f} "
                 f"years, {whom}. The intervals reach from ±{half.min():.2f} to ±{half.max():.2f}. "
                 f"In {bins.telling.sum()} of {state['bins']} bins the interval leaves out the "
-                f"overall rate of {bins.overall:.2f}: those bins tell something.")
+                f"rate of all shown, {bins.overall:.2f}: those bins tell something.")

@@ -97,33 +97,3 @@ def draw_rates(ax: Axes, table: pd.DataFrame, *, overall: float | None = None) -
     if overall is not None:
         ax.axhline(overall, color=style.INK, linestyle="--", linewidth=1.4, label="everybody")
         ax.legend(loc="upper right")
-
-
-def plot_standardised(table: pd.DataFrame, title: str, xlabel: str) -> Figure:
-    """Draw raw and standardised rates side by side, one pair of bars a group.
-
-    Parameters
-    ----------
-    table : DataFrame
-        Rows are groups; columns ``raw`` and ``standardised`` (shares).
-    title, xlabel : str
-        The message and the horizontal axis.
-
-    Examples
-    --------
-    >>> table = pd.DataFrame({"raw": [0.55, 0.34], "standardised": [0.46, 0.36]}, ["C", "S"])
-    >>> len(plot_standardised(table, "The gap halves", "port").axes[0].patches)
-    4
-    """
-    require_columns(table, ("raw", "standardised"), "plot_standardised")
-    figure, ax = style.new_axes(title, xlabel, "survival rate")
-    place = np.arange(len(table))
-    for shift, name, hatch in ((-0.2, "raw", None), (0.2, "standardised", "//")):
-        bars = ax.bar(place + shift, table[name], width=0.38, label=name, alpha=0.9,
-                      color=style.COLOURS[name], hatch=hatch, edgecolor="white")
-        ax.bar_label(bars, fmt="{:.3f}", padding=3, fontsize=12)
-    ax.set_xticks(place, table.index)
-    ax.set_ylim(0, 1.02)
-    ax.yaxis.set_major_formatter("{x:.0%}")
-    ax.legend(loc="upper right", ncols=2)
-    return figure

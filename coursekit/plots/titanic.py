@@ -153,14 +153,15 @@ def plot_fares(frame: pd.DataFrame, title: str) -> Figure:
     >>> plot_fares(load_titanic(), "A long tail").axes[0].get_xlabel()
     'fare (pounds of 1912, square-root scale)'
     """
-    import seaborn as sns
-
     require_columns(frame, ["Fare", "Pclass"], "plot_fares")
     figure, ax = style.new_axes(title, "", "passengers")
     ax.set_xscale("function", functions=(np.sqrt, np.square))
     edges = np.linspace(0, np.sqrt(frame["Fare"].max()), 17) ** 2
-    sns.histplot(frame, x="Fare", hue="Pclass", multiple="stack", bins=edges, ax=ax, alpha=0.9,
-                 palette=[style.BLUE, style.AMBER, style.ORANGE])
+    classes = sorted(frame["Pclass"].unique())
+    ax.hist([frame.loc[frame["Pclass"] == c, "Fare"] for c in classes], bins=edges, stacked=True,
+            label=[f"class {c}" for c in classes], edgecolor="white",
+            color=[style.BLUE, style.AMBER, style.ORANGE][:len(classes)])
+    ax.legend(loc="upper right")
     ax.set_xticks([0, 10, 25, 50, 100, 200, 300, 500])
     ax.set(xlabel="fare (pounds of 1912, square-root scale)", ylabel="passengers")
     return figure

@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 import urllib.request
+import uuid
 from collections.abc import Iterator
 
 from playwright.sync_api import Locator, Page, sync_playwright
@@ -79,7 +80,9 @@ class Notebook:
 
     def __init__(self, page: Page, address: str, path: str):
         self.page = page
-        page.goto(f"{address}/lab/tree/{path}?token={TOKEN}")
+        # A workspace of its own, emptied: else tabs of earlier notebooks would be restored.
+        space = f"{pathlib.Path(path).stem}-{uuid.uuid4().hex[:8]}"
+        page.goto(f"{address}/lab/workspaces/{space}/tree/{path}?reset&token={TOKEN}")
         page.wait_for_selector(".jp-Notebook .jp-Cell", timeout=60_000)
         self._settle(60)
 
