@@ -4,7 +4,7 @@ import pandas as pd
 import pytest
 
 from coursekit.datasets import load_titanic
-from coursekit.plots.titanic import plot_age_crossing
+from coursekit.plots.titanic import plot_age_crossing, plot_fares
 from coursekit.statistics import rate_table, standardised_rates, wilson_interval
 
 
@@ -81,3 +81,10 @@ def test_the_more_one_paid_the_better_one_fared(titanic):
 
 def test_a_fifth_of_the_ages_is_missing(titanic):
     assert 0.19 < titanic["Age"].isna().mean() < 0.21
+
+
+def test_the_fare_figure_holds_everybody_on_the_scale_of_its_data(titanic):
+    ax = plot_fares(titanic, "fares").axes[0]
+    assert sum(bar.get_height() for bar in ax.patches) == len(titanic)
+    right = max(bar.get_x() + bar.get_width() for bar in ax.patches)
+    assert right == pytest.approx(titanic["Fare"].max())

@@ -102,6 +102,9 @@ def test_too_many_levels_are_refused_in_words():
     frame = pd.DataFrame({"name": x.astype(str)})
     with pytest.raises(ValueError, match="'name' has 40 levels"):
         CARTClassifier().fit(frame, y)
+    many = pd.DataFrame({"ticket": np.arange(1001).astype(str)})
+    with pytest.raises(ValueError, match="'ticket' has 1001 levels.*names cases"):
+        CARTClassifier().fit(many, np.arange(1001) % 2)
     few = pd.DataFrame({"name": (x % MAX_LEVELS).astype(str)})
     CARTClassifier().fit(few, y)
 

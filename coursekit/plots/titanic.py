@@ -157,6 +157,7 @@ def plot_fares(frame: pd.DataFrame, title: str) -> Figure:
     figure, ax = style.new_axes(title, "", "passengers")
     ax.set_xscale("function", functions=(np.sqrt, np.square))
     edges = np.linspace(0, np.sqrt(frame["Fare"].max()), 17) ** 2
+    edges[-1] = frame["Fare"].max()  # squaring a root may fall short of it
     classes = sorted(frame["Pclass"].unique())
     ax.hist([frame.loc[frame["Pclass"] == c, "Fare"] for c in classes], bins=edges, stacked=True,
             label=[f"class {c}" for c in classes], edgecolor="white",

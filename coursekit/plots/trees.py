@@ -4,6 +4,8 @@ The node numbers are those of the tree's arrays, of its text, its rules and its 
 """
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
@@ -254,13 +256,15 @@ def _frame(X: np.ndarray) -> Box:
     return Box(float(x0), float(x1), float(y0), float(y1))
 
 
-def _tints(model: Model):
+def _tints(model: Model) -> Callable[[int], tuple]:
     """Pale colour of a leaf: that of its class, or by its mean from dark to light."""
     import matplotlib as mpl
 
     value = model.tree_.value
     if hasattr(model, "classes_"):
-        return lambda t: (*mpl.colors.to_rgb(_look(model, int(value[t].argmax()))["facecolor"]), 0.22)
+        colours = [mpl.colors.to_rgb(_look(model, k)["facecolor"])
+                   for k in range(len(model.classes_))]
+        return lambda t: (*colours[int(value[t].argmax())], 0.22)
     shade = mpl.colors.Normalize(value.min(), value.max())
     return lambda t: (*mpl.colormaps["cividis"](shade(value[t, 0]))[:3], 0.45)
 

@@ -105,10 +105,6 @@ class Level:
         return Level._of(size, self.order.take(places), self.rank.take(places), self.missing)
 
 
-#: Numbers that are worked on at a time: half a megabyte of them.
-CACHE = 2 ** 30
-
-
 class Cuts(NamedTuple):
     """The best threshold of each feature in each node.
 
@@ -116,7 +112,7 @@ class Cuts(NamedTuple):
     ----------
     price : ndarray, shape (d, G)
         What the search maximised, before anything is subtracted; -inf: nothing to cut.
-    total : ndarray, shape (rows, d, G)
+    total : ndarray, shape (rows, d, G) or (rows, 1, G)
         Sums over the known cases of each node.
     place : callable
         ``place(line, node)`` returns where the best cut of a feature in a node is: the case
@@ -160,12 +156,14 @@ def scan(level: Level, rows: np.ndarray, price: Price, least: int, noise: np.nda
     >>> cuts.price.tolist(), cuts.place(np.array([0]), np.array([0])).tolist()
     ([[2.0]], [1])
     """
-    worth = np.empty(level.rank.shape)
-    totals = []
-    for lines in _handfuls(level, len(rows)):
-        total = _price_lines(level, lines, rows, price, least, worth[lines])
-        totals.append(total)
-    start, node = level.start, level.node
+    node, start, known = level.node, level.start, level.known
+    N_left = np.arange(1, len(node) + 1) - start[node]
+    N_right = known[:, node] - N_left
+    S_left, total = _running_sums(level, rows, node)
+    S_right = total[..., node] - S_left
+    worth = price(S_left, N_left, S_right, np.maximum(N_right, 1))
+    np.copyto(worth, -np.inf, where=(N_left < least) | (N_right < least))
+    np.copyto(worth[:, :-1], -np.inf, where=level.rank[:, :-1] == level.rank[:, 1:])
     best = np.maximum.reduceat(worth, start, axis=1)
 
     def place(line: np.ndarray, at: np.ndarray) -> np.ndarray:
@@ -174,41 +172,20 @@ def scan(level: Level, rows: np.ndarray, price: Price, least: int, noise: np.nda
         hit = np.flatnonzero(worth[f[node], np.arange(len(node))] >= goal[node])
         return hit[np.searchsorted(node[hit], at)]
 
-    return Cuts(best, np.concatenate(totals, axis=1), place)
+    return Cuts(best, total, place)
 
 
-def _handfuls(level: Level, n_rows: int) -> list[slice]:
-    """Lines in portions whose sums fit into the processor's cache."""
-    lines, m = level.rank.shape
-    step = max(1, CACHE // max(n_rows * m, 1))
-    return [slice(k, k + step) for k in range(0, lines, step)]
-
-
-def _price_lines(level: Level, lines: slice, rows: np.ndarray, price: Price, least: int,
-                 worth: np.ndarray) -> np.ndarray:
-    """Write what every cut of some lines is worth; return the sums over each node's known cases."""
-    node, rank = level.node, level.rank[lines]
-    known = level.known[lines] if level.missing is not None else level.known
-    N_left = np.arange(1, len(node) + 1) - level.start[node]
-    N_right = known[:, node] - N_left
-    S_left, total = _running_sums(level, lines, rows, known)
-    S_right = total[..., node] - S_left
-    worth[:] = price(S_left, N_left, S_right, np.maximum(N_right, 1))
-    np.copyto(worth, -np.inf, where=(N_left < least) | (N_right < least))
-    np.copyto(worth[:, :-1], -np.inf, where=rank[:, :-1] == rank[:, 1:])
-    return total
-
-
-def _running_sums(level: Level, lines: slice, rows: np.ndarray, known: np.ndarray) -> tuple:
+def _running_sums(level: Level, rows: np.ndarray, node: np.ndarray) -> tuple:
     """Sums from the start of each node, and over all its known cases."""
-    S = rows.take(level.order[lines], axis=1).cumsum(axis=2)
+    S = rows.take(level.order, axis=1).cumsum(axis=2)
     end = level.start + level.size - 1
     before = np.concatenate([np.zeros((len(rows), 1)), S[:, 0, end[:-1]]], axis=1)
-    S -= before[:, None, level.node]
+    S -= before[:, None, node]
     if level.missing is None:
-        return S, S[:, :, end]
-    last = np.maximum(level.start + known - 1, 0)
-    return S, np.where(known > 0, np.take_along_axis(S, last[None], axis=2), 0.0)
+        return S, S[:, :1, end]
+    last = np.maximum(level.start + level.known - 1, 0)
+    total = np.take_along_axis(S, last[None], axis=2)
+    return S, np.where(level.known > 0, total, 0.0)
 
 
 def thresholds(level: Level, X: np.ndarray, column: np.ndarray, line: np.ndarray,

@@ -20,8 +20,8 @@ from numpy.typing import ArrayLike
 
 from coursekit.tree.impurity import Criterion, criterion, moments
 
-#: Most levels a nominal feature may have when y has more than two classes.
-MAX_LEVELS = 12
+#: Most levels a nominal feature may have when y has more than two classes, and otherwise.
+MAX_LEVELS, MAX_SORTED_LEVELS = 12, 1000
 LEFT, RIGHT, UNSEEN = 1, 0, -1
 
 
@@ -57,7 +57,8 @@ def best_subset(x: ArrayLike, y: ArrayLike, rule: str | Criterion = "gini",
     Raises
     ------
     ValueError
-        If y has more than two classes and x more than ``MAX_LEVELS`` levels.
+        If y has more than two classes and x more than ``MAX_LEVELS`` levels, or x more than
+        ``MAX_SORTED_LEVELS`` in any case.
 
     Examples
     --------
@@ -78,12 +79,16 @@ def best_subset(x: ArrayLike, y: ArrayLike, rule: str | Criterion = "gini",
 
 
 def require_few_levels(name: str, n_levels: int, n_rows: int) -> None:
-    """Refuse a nominal feature whose level sets are too many to try.
+    """Refuse a nominal feature whose level sets are too many to try, or that only names cases.
 
     Examples
     --------
     >>> require_few_levels("deck", 40, 1)    # two classes: 39 sets suffice
     """
+    if n_levels > MAX_SORTED_LEVELS:
+        raise ValueError(f"feature {name!r} has {n_levels} levels, at most {MAX_SORTED_LEVELS} are "
+                         "accepted: it names cases rather than describing them; drop the column, "
+                         "or make it a number if it is one")
     if n_rows > 1 and n_levels > MAX_LEVELS:
         raise ValueError(f"feature {name!r} has {n_levels} levels and y has {n_rows + 1} classes: "
                          f"2^{n_levels - 1} - 1 sets of levels would have to be tried, at most "
