@@ -13,7 +13,7 @@ __version__ = "0.1.0"
 
 _ROOMS = (
     "checks", "datasets",
-    "bounds", "environment", "statistics", "titanic",
+    "bounds", "environment", "kernels", "lagrange", "linear", "statistics", "titanic",
     "tree",
     "plots",
     "exercises", "explorers", "lesson",

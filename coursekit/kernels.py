@@ -1,0 +1,218 @@
+"""Kernels: scalar products of samples that a map φ bends into another space.
+
+Legend: ``X`` (n, d) and ``Z`` (m, d) samples, ``K`` (n, m) their kernel values, ``G`` a square
+Gram matrix, ``gamma`` the kernel width γ = 1/(2σ²), ``beta`` coefficients of the samples.
+
+A kernel is a function of ``(X, Z, **params)`` that returns ``K``; `KERNELS` names the three of
+scikit-learn, under scikit-learn's names.
+"""
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from coursekit.checks import require_finite
+
+
+def linear(X: np.ndarray, Z: np.ndarray | None = None) -> np.ndarray:
+    """Return the scalar products ⟨x, z⟩, shape (n, m); ``Z`` is ``X`` if absent.
+
+    Examples
+    --------
+    >>> linear(np.array([[1.0, 2.0]]), np.array([[3.0, 4.0]]))
+    array([[11.]])
+    """
+    return X @ (X if Z is None else Z).T
+
+
+def polynomial(X: np.ndarray, Z: np.ndarray | None = None, *, degree: int = 3,
+               gamma: float = 1.0, coef0: float = 0.0) -> np.ndarray:
+    """Return (γ⟨x, z⟩ + coef0)^degree, shape (n, m).
+
+    It is a kernel for γ > 0, coef0 ≥ 0 and a natural degree; other values are refused.
+
+    Examples
+    --------
+    >>> polynomial(np.array([[1.0, 2.0]]), np.array([[3.0, 4.0]]), degree=2, coef0=1)
+    array([[144.]])
+    """
+    _require("degree", degree, degree >= 1 and degree == int(degree), "a whole number from 1 up")
+    _require("gamma", gamma, 0 < gamma < np.inf, "a positive number")
+    _require("coef0", coef0, 0 <= coef0 < np.inf, "a number from 0 up (below 0 it is no kernel)")
+    return (gamma * linear(X, Z) + coef0) ** int(degree)
+
+
+def rbf(X: np.ndarray, Z: np.ndarray | None = None, *, gamma: float = 1.0) -> np.ndarray:
+    """Return the Gaussian kernel exp(-γ‖x - z‖²), γ = 1/(2σ²), shape (n, m).
+
+    For a slider of γ keep ``D = squared_distances(X)`` and take ``np.exp(-gamma * D)``.
+
+    Examples
+    --------
+    >>> rbf(np.array([[0.0], [1.0]]), gamma=0.5).round(4)
+    array([[1.    , 0.6065],
+           [0.6065, 1.    ]])
+    """
+    _require("gamma", gamma, 0 < gamma < np.inf, "a positive number")
+    return np.exp(-gamma * squared_distances(X, Z))
+
+
+KERNELS: dict[str, Callable[..., np.ndarray]] = {"linear": linear, "poly": polynomial, "rbf": rbf}
+
+
+def squared_distances(X: np.ndarray, Z: np.ndarray | None = None) -> np.ndarray:
+    """Return ‖x - z‖², shape (n, m), never negative, and 0 between a sample and itself.
+
+    Both sets are moved to the middle of ``X`` first: distances do not mind, and the formula
+    ‖x‖² + ‖z‖² - 2⟨x, z⟩ loses no digits on data far from the origin.
+
+    Examples
+    --------
+    >>> squared_distances(np.array([[1e9, 0.0], [1e9, 3.0]]))
+    array([[0., 9.],
+           [9., 0.]])
+    """
+    middle = X.mean(axis=0)
+    A = X - middle
+    B = A if Z is None else Z - middle
+    D = np.sum(A**2, axis=1)[:, None] + np.sum(B**2, axis=1) - 2 * (A @ B.T)
+    np.maximum(D, 0, out=D)
+    if Z is None:
+        np.fill_diagonal(D, 0)
+    return D
+
+
+def gram(kernel: str | Callable, X: np.ndarray, Z: np.ndarray | None = None,
+         **params) -> np.ndarray:
+    """Return the kernel values of all pairs, shape (n, m).
+
+    Parameters
+    ----------
+    kernel : {"linear", "poly", "rbf"} or callable
+        A callable takes ``(X, Z, **params)``.
+    X, Z : ndarray
+        Samples; ``Z`` is ``X`` if absent, which makes the Gram matrix.
+    **params
+        ``gamma``, ``degree``, ``coef0``, as far as the kernel has them.
+
+    Raises
+    ------
+    ValueError
+        If the kernel has no such name, or returns another shape or NaN.
+
+    Examples
+    --------
+    >>> gram("poly", np.array([[1.0], [2.0]]), degree=2)
+    array([[ 1.,  4.],
+           [ 4., 16.]])
+    """
+    K = _function(kernel)(X, X if Z is None and callable(kernel) else Z, **params)
+    wanted = (len(X), len(X if Z is None else Z))
+    if np.shape(K) != wanted:
+        raise ValueError(f"kernel must return an array of shape {wanted}, got {np.shape(K)}; "
+                         "one row a sample of X, one column a sample of Z")
+    return require_finite("kernel values", K)
+
+
+def resolve_gamma(gamma: str | float, X: np.ndarray,
+                  sample_weight: np.ndarray | None = None) -> float:
+    """Return γ as a number: "scale" is 1/(d·Var X), "auto" is 1/d, a number is itself.
+
+    Parameters
+    ----------
+    gamma : {"scale", "auto"} or float
+    X : ndarray, shape (n, d)
+        Var X is the variance of all its entries; if that is 0, γ is 1.
+    sample_weight : ndarray, shape (n,), optional
+        A sample of weight 2 counts twice in Var X.
+
+    Examples
+    --------
+    >>> X = np.array([[0.0, 0.0], [2.0, 2.0]])
+    >>> resolve_gamma("scale", X), resolve_gamma("auto", X), resolve_gamma(3, X)
+    (0.5, 0.5, 3.0)
+    """
+    if isinstance(gamma, str):
+        if gamma not in ("scale", "auto"):
+            raise ValueError(f'gamma must be "scale", "auto" or a positive number, got {gamma!r}')
+        variance = 1.0 if gamma == "auto" else _variance(X, sample_weight)
+        return 1.0 / (X.shape[1] * variance) if variance > 0 else 1.0
+    number = isinstance(gamma, (int, float, np.integer, np.floating))
+    _require("gamma", gamma, number and not isinstance(gamma, bool) and 0 < gamma < np.inf,
+             'a positive number, "scale" or "auto"')
+    return float(gamma)
+
+
+def _variance(X: np.ndarray, weight: np.ndarray | None) -> float:
+    if weight is None:
+        return float(X.var())
+    middle = np.average(X.mean(axis=1), weights=weight)
+    return float(np.average(np.mean((X - middle) ** 2, axis=1), weights=weight))
+
+
+def _function(kernel: str | Callable) -> Callable[..., np.ndarray]:
+    if callable(kernel):
+        return kernel
+    if kernel not in KERNELS:
+        raise ValueError(f"kernel must be one of {list(KERNELS)} or a function of (X, Z), "
+                         f"got {kernel!r}")
+    return KERNELS[kernel]
+
+
+def _require(name: str, value, fine: bool, wanted: str) -> None:
+    if not fine:
+        raise ValueError(f"{name} must be {wanted}, got {value!r}")
+
+
+def smallest_eigenvalue(G: np.ndarray) -> float:
+    """Return the smallest eigenvalue of a symmetric matrix.
+
+    Examples
+    --------
+    >>> smallest_eigenvalue(np.array([[0.0, 1.0], [1.0, 0.0]]))
+    -1.0
+    """
+    return float(np.linalg.eigvalsh(G)[0])
+
+
+def require_psd(name: str, G: np.ndarray, tolerance: float = 1e-8) -> np.ndarray:
+    """Return ``G`` as a float array if it can be a Gram matrix, else refuse it.
+
+    Parameters
+    ----------
+    name : str
+        What the message calls it.
+    G : array_like, shape (n, n)
+        Must be square, finite, symmetric and positive semi-definite.
+    tolerance : float
+        Rounding allowed, as a share of the largest entry in size.
+
+    Raises
+    ------
+    ValueError
+        If it is not; the message gives the worst pair or the smallest eigenvalue.
+
+    Examples
+    --------
+    >>> require_psd("K", [[2, 1], [1, 2]])
+    array([[2., 1.],
+           [1., 2.]])
+    """
+    G = require_finite(name, G)
+    if G.ndim != 2 or G.shape[0] != G.shape[1]:
+        raise ValueError(f"{name} must be square, one row and one column a sample, "
+                         f"got shape {G.shape}")
+    slack = tolerance * np.abs(G).max(initial=1e-300)
+    uneven = np.abs(G - G.T)
+    if uneven.max(initial=0) > slack:
+        i, j = map(int, np.unravel_index(np.argmax(uneven), G.shape))
+        raise ValueError(f"{name} must be symmetric, got {G[i, j]:g} at {i, j} and {G[j, i]:g} "
+                         f"at {j, i}; a kernel gives one value for both orders")
+    try:
+        np.linalg.cholesky(G + len(G) * slack * np.eye(len(G)))   # far quicker than eigenvalues
+    except np.linalg.LinAlgError:
+        raise ValueError(f"{name} must be positive semi-definite, got the eigenvalue "
+                         f"{smallest_eigenvalue(G):.3g}; such a matrix holds no scalar products, "
+                         "and the dual problem has no single hill to climb") from None
+    return G

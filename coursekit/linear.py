@@ -1,0 +1,255 @@
+"""Linear classification: least squares, the perceptron in two forms, and separability.
+
+Legend: ``X`` (n, m) samples, ``y`` labels -1 and +1, ``X1`` = (1, X) extended samples, ``a`` =
+(a0, a1, …) weights with the intercept first, ``G`` = X1·X1ᵀ extended Gram matrix, ``mistakes``
+dual weights: signed counts of the mistakes made on each sample, so that a = X1ᵀ·mistakes.
+"""
+from __future__ import annotations
+
+import warnings
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from coursekit.checks import require_between, require_finite
+from coursekit.lagrange import margin
+
+
+class Update(NamedTuple):
+    """One correction of a perceptron.
+
+    Attributes
+    ----------
+    epoch : int
+        Pass over the data, from 1.
+    i : int
+        The sample it was wrong about.
+    value : float
+        y·f before the correction, at most 0.
+    a : tuple of float
+        Weights after it (primal), or signed mistake counts (dual).
+
+    Examples
+    --------
+    >>> perceptron([[0.0], [1.0]], [-1, 1], trace=True).trace[0]
+    Update(epoch=1, i=0, value=0.0, a=(-1.0, 0.0))
+    """
+
+    epoch: int
+    i: int
+    value: float
+    a: tuple[float, ...]
+
+
+class Perceptron(NamedTuple):
+    """What perceptron learning found.
+
+    Attributes
+    ----------
+    a : ndarray, shape (m + 1,) or None
+        Weights (a0, a1, …); None if only a Gram matrix was given.
+    mistakes : ndarray, shape (n,)
+        Signed number of mistakes on each sample, y_i times the count.
+    epochs : int
+        Passes over the data, the last one without a mistake included.
+    updates : int
+        Mistakes in all.
+    converged : bool
+        Whether the last pass was without a mistake.
+    trace : tuple of Update
+        Every correction, if asked for.
+
+    Examples
+    --------
+    >>> perceptron([[0.0], [1.0]], [-1, 1]).converged
+    True
+    """
+
+    a: np.ndarray | None
+    mistakes: np.ndarray
+    epochs: int
+    updates: int
+    converged: bool
+    trace: tuple[Update, ...]
+
+
+def extended(X: ArrayLike) -> np.ndarray:
+    """Return (1, X): the constant in front makes the intercept a weight like the others.
+
+    Examples
+    --------
+    >>> extended([[2.0, 3.0]])
+    array([[1., 2., 3.]])
+    """
+    X = require_finite("X", X)
+    if X.ndim != 2 or not len(X):
+        raise ValueError(f"X must have shape (n, m), one row a sample, got {X.shape}")
+    return np.column_stack([np.ones(len(X)), X])
+
+
+def perceptron(X: ArrayLike, y: ArrayLike, *, order: Sequence[int] | None = None,
+               max_epochs: int = 1000, trace: bool = False) -> Perceptron:
+    """Learn a line by correcting mistakes: a ← a + y_i x_i wherever y_i ⟨a, x_i⟩ ≤ 0.
+
+    Starts from a = 0, so a sample on the line has to count as a mistake, or nothing would ever
+    happen. If the classes are separable it ends, on a line that depends on the order.
+
+    Parameters
+    ----------
+    X : array_like, shape (n, m)
+        Samples, without the constant.
+    y : array_like, shape (n,)
+        Labels -1 and +1.
+    order : sequence of int, optional
+        The samples in the order they are shown; as they come if absent.
+    max_epochs : int
+        Most passes over the data.
+    trace : bool
+        Record every correction.
+
+    Warns
+    -----
+    ConvergenceWarning
+        If the last pass still made mistakes.
+
+    References
+    ----------
+    F. Rosenblatt (1958), *The perceptron*.
+
+    Examples
+    --------
+    >>> from coursekit.datasets import make_and
+    >>> found = perceptron(*make_and())
+    >>> found.a, found.updates, found.epochs
+    (array([-4.,  3.,  2.]), 18, 9)
+    """
+    X1 = extended(X)
+    y, order = _labels(y, len(X1)), _order(order, len(X1))
+    a, mistakes = np.zeros(X1.shape[1]), np.zeros(len(y))
+
+    def correct(i: int) -> np.ndarray:
+        a[:] = a + y[i] * X1[i]
+        mistakes[i] += y[i]
+        return a
+    run = _learn(lambda i: y[i] * (a @ X1[i]), correct, order, max_epochs, trace)
+    return Perceptron(a, mistakes.astype(int), *run)
+
+
+def perceptron_dual(G: ArrayLike, y: ArrayLike, *, order: Sequence[int] | None = None,
+                    max_epochs: int = 1000, trace: bool = False) -> Perceptron:
+    """Learn the same line from scalar products alone: count the mistakes on each sample.
+
+    Makes the same mistakes in the same order as `perceptron`, and never sees a sample.
+
+    Parameters
+    ----------
+    G : array_like, shape (n, n)
+        Scalar products of the extended samples: ``X1 @ X1.T``, or a kernel plus 1.
+    y, order, max_epochs, trace
+        As for `perceptron`.
+
+    Examples
+    --------
+    >>> from coursekit.datasets import make_and
+    >>> X, y = make_and()
+    >>> found = perceptron_dual(extended(X) @ extended(X).T, y)
+    >>> found.mistakes, found.mistakes @ extended(X)
+    (array([-2, -5, -4,  7]), array([-4.,  3.,  2.]))
+    """
+    G = require_finite("G", G)
+    if G.ndim != 2 or G.shape[0] != G.shape[1] or not len(G):
+        raise ValueError(f"G must be a square matrix of scalar products, got shape {G.shape}")
+    y, order, mistakes = _labels(y, len(G)), _order(order, len(G)), np.zeros(len(G))
+
+    def correct(i: int) -> np.ndarray:
+        mistakes[i] += y[i]
+        return mistakes
+    run = _learn(lambda i: y[i] * (mistakes @ G[i]), correct, order, max_epochs, trace)
+    return Perceptron(None, mistakes.astype(int), *run)
+
+
+def _learn(value, correct, order, max_epochs: int, trace: bool) -> tuple:
+    """Show all samples until a pass is without mistake; return what `Perceptron` ends with."""
+    require_between("max_epochs", max_epochs, 1, np.inf)
+    record, updates, wrong, epoch = [], 0, 1, 0
+    while wrong and epoch < max_epochs:
+        epoch, wrong = epoch + 1, 0
+        for i in order:
+            if (seen := value(i)) <= 0:
+                weights, wrong = correct(i), wrong + 1
+                if trace:
+                    record.append(Update(epoch, i, float(seen) + 0.0, tuple(weights.tolist())))
+        updates += wrong
+    if wrong:
+        _warn(f"stopped after {epoch} passes, the last with {wrong} mistakes: the classes may not "
+              "be separable by a line; allow more passes (max_epochs), or ask `separating_line`")
+    return epoch, updates, not wrong, tuple(record)
+
+
+def _warn(message: str) -> None:
+    from sklearn.exceptions import ConvergenceWarning    # slow to load, and seldom needed
+
+    warnings.warn(message, ConvergenceWarning, stacklevel=4)
+
+
+def _labels(y, n: int) -> np.ndarray:
+    y = np.asarray(y)
+    if y.shape != (n,) or not np.isin(y, (-1, 1)).all():
+        raise ValueError(f"y must hold {n} labels -1 or 1, one a sample, got shape {y.shape} with "
+                         f"the values {np.unique(y)[:5]}")
+    return y.astype(float)
+
+
+def _order(order, n: int) -> list[int]:
+    order = list(range(n)) if order is None else [int(i) for i in order]
+    if sorted(order) != list(range(n)):
+        raise ValueError(f"order must name each of the {n} samples once, from 0 to {n - 1}, "
+                         f"got {order[:10]}")
+    return order
+
+
+def perceptron_margin(X: ArrayLike, y: ArrayLike, a: ArrayLike) -> float:
+    """Return the smallest y·distance of the samples from the line of (a0, a1, …).
+
+    Examples
+    --------
+    >>> from coursekit.datasets import make_and
+    >>> X, y = make_and()
+    >>> round(perceptron_margin(X, y, perceptron(X, y).a), 4)
+    0.2774
+    """
+    return margin(X, y, n=np.asarray(a)[1:], d=float(a[0]))
+
+
+def least_squares(X: ArrayLike, y: ArrayLike) -> np.ndarray:
+    """Return the weights (a0, a1, …) of regression on the labels: no classifier, for contrast.
+
+    Examples
+    --------
+    >>> least_squares([[0.0], [1.0]], [-1, 1]).round(9).tolist()
+    [-1.0, 2.0]
+    """
+    X1 = extended(X)
+    return np.linalg.lstsq(X1, _labels(y, len(X1)), rcond=None)[0]
+
+
+def separating_line(X: ArrayLike, y: ArrayLike) -> np.ndarray | None:
+    """Return weights (a0, a1, …) with y·f ≥ 1 everywhere, or None if no line separates.
+
+    A linear program with nothing to optimise: only whether the walls y·f ≥ 1 leave room.
+
+    Examples
+    --------
+    >>> from coursekit.datasets import make_and, make_xor
+    >>> separating_line(*make_and()) is None, separating_line(*make_xor()) is None
+    (False, True)
+    """
+    from scipy.optimize import linprog
+
+    X1 = extended(X)
+    y = _labels(y, len(X1))
+    result = linprog(np.zeros(X1.shape[1]), A_ub=-y[:, None] * X1, b_ub=-np.ones(len(y)),
+                     bounds=(None, None))
+    return result.x if result.status == 0 else None
