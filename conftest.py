@@ -15,6 +15,10 @@ def pytest_configure(config) -> None:
     os.environ["PYTHONPATH"] = os.pathsep.join(
         p for p in (str(ROOT / "tests" / "offline"), os.environ.get("PYTHONPATH")) if p)
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "2")
+    if os.environ.get("CI") == "true":  # the same examples every time: a red run means a change
+        from hypothesis import settings
+        settings.register_profile("ci", derandomize=True, deadline=None)
+        settings.load_profile("ci")
 
 
 @pytest.fixture(autouse=True)

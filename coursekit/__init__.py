@@ -14,7 +14,7 @@ __version__ = "0.1.0"
 _ROOMS = (
     "checks", "datasets",
     "bounds", "environment", "kernels", "lagrange", "linear", "statistics", "titanic",
-    "tree",
+    "svm", "tree",
     "plots",
     "exercises", "explorers", "lesson",
 )

@@ -1,0 +1,17 @@
+"""Floor 2: support vector machines. The dual problem, several ways to solve it, one certificate.
+
+>>> from coursekit.datasets import make_and
+>>> from coursekit.svm import SVC
+>>> X, y = make_and()
+>>> SVC(C=10, kernel="linear", tol=1e-9).fit(X, y).decision_function(X).round(6).tolist()
+[-3.0, -1.0, -1.0, 1.0]
+"""
+from coursekit.svm.dual import DualProblem
+from coursekit.svm.qp import solve_qp
+from coursekit.svm.sgd import hinge_sgd
+from coursekit.svm.smo import solve_smo
+from coursekit.svm.solution import Solution
+from coursekit.svm.sor import solve_sor
+from coursekit.svm.svc import SVC
+
+__all__ = ["SVC", "DualProblem", "Solution", "hinge_sgd", "solve_qp", "solve_smo", "solve_sor"]

@@ -1,0 +1,167 @@
+"""The dual problem handed to a general solver of quadratic programs, in its standard form.
+
+    minimise ½ xᵀP x + qᵀx   subject to   G x ≤ h  and  A x = b
+
+Legend: ``x`` = α multipliers, ``P`` = y_i y_j K_ij, ``q`` = -1, ``G``, ``h`` the box, ``A`` = yᵀ
+and ``b`` = 0 the equality. Here b is a right-hand side, not the intercept.
+"""
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from scipy import sparse
+
+from coursekit.svm.dual import DualProblem
+from coursekit.svm.solution import Solution
+
+
+class StandardForm(NamedTuple):
+    """A quadratic program: minimise ½ xᵀP x + qᵀx subject to G x ≤ h and A x = b.
+
+    Attributes
+    ----------
+    P, q : ndarray, shapes (n, n) and (n,)
+        Objective.
+    G, h : ndarray, shapes (k, n) and (k,)
+        Inequalities.
+    A, b : ndarray, shapes (e, n) and (e,)
+        Equalities; e may be 0.
+
+    Examples
+    --------
+    >>> form = standard_form(DualProblem([[0, 0], [0, 8]], [-1, 1], C=10))
+    >>> form.P.tolist(), form.A.tolist()
+    ([[0.0, -0.0], [-0.0, 8.0]], [[-1.0, 1.0]])
+    """
+
+    P: np.ndarray
+    q: np.ndarray
+    G: np.ndarray
+    h: np.ndarray
+    A: np.ndarray
+    b: np.ndarray
+
+
+def standard_form(problem: DualProblem) -> StandardForm:
+    """Return the dual problem as a quadratic program; -W is what is minimised.
+
+    The box 0 ≤ α ≤ C becomes -α ≤ 0 and α ≤ C; samples with C = ∞ have no second row. With a
+    penalised intercept, K + 1 takes the place of K and the equality is left out.
+
+    Examples
+    --------
+    >>> standard_form(DualProblem([[0, 0], [0, 8]], [-1, 1], C=[10, np.inf])).h.tolist()
+    [0.0, 0.0, 10.0]
+    """
+    n, y, C = problem.n, problem.y, problem.C
+    P = np.outer(y, y) * (problem.K + problem.penalised)
+    finite = np.isfinite(C)
+    G, h = np.vstack([-np.eye(n), np.eye(n)[finite]]), np.concatenate([np.zeros(n), C[finite]])
+    A, b = np.empty((0, n)) if problem.penalised else y[None, :], np.zeros(1 - problem.penalised)
+    return StandardForm(P, -np.ones(n), G, h, A, b)
+
+
+def minimise(form: StandardForm, tol: float = 1e-9, max_iter: int = 200) \
+        -> tuple[np.ndarray, np.ndarray, int]:
+    """Return the minimiser x, the multipliers of G x ≤ h, and the iterations of Clarabel.
+
+    Raises
+    ------
+    ValueError
+        If the program has no minimum, or the solver gives up.
+
+    References
+    ----------
+    P. Goulart, Y. Chen (2024), *Clarabel: an interior-point solver for conic programs with
+    quadratic objectives*.
+
+    Examples
+    --------
+    >>> form = standard_form(DualProblem([[0, 0], [0, 8]], [-1, 1], C=10))
+    >>> minimise(form)[0].round(6).tolist()
+    [0.25, 0.25]
+    """
+    import clarabel
+
+    settings = clarabel.DefaultSettings()
+    settings.verbose, settings.max_iter = False, max_iter
+    settings.tol_gap_abs = settings.tol_gap_rel = settings.tol_feas = tol
+    cones = [clarabel.ZeroConeT(len(form.b)), clarabel.NonnegativeConeT(len(form.h))]
+    result = clarabel.DefaultSolver(
+        sparse.csc_matrix(np.triu(form.P)), form.q, sparse.csc_matrix(np.vstack([form.A, form.G])),
+        np.concatenate([form.b, form.h]), cones[len(form.b) == 0:], settings).solve()
+    status = str(result.status)
+    if "Infeasible" in status:
+        raise ValueError(f"the quadratic program has no minimum ({status}); a dual without upper "
+                         "bounds (C = inf) has none unless the classes are separable: give a "
+                         "finite C")
+    if not np.isfinite(result.x).all():
+        raise ValueError(f"the solver gave up ({status}); scale the features, or lower C")
+    return np.array(result.x), np.array(result.z)[len(form.b):], result.iterations
+
+
+def solve_qp(problem: DualProblem, *, tol: float = 1e-3, max_iter: int = 200, start=None,
+             trace: bool = False) -> Solution:
+    """Solve the dual problem by Clarabel, a general interior-point solver.
+
+    Its accuracy does not hang on ``tol``, which only judges the result: x is found to about 1e-10,
+    multipliers at a bound are set on it, and the free ones are solved for once more.
+
+    Parameters
+    ----------
+    problem : DualProblem
+        With an intercept of either kind; its Gram matrix is made whole, n² numbers.
+    tol : float
+        Largest KKT gap that counts as converged.
+    max_iter : int
+        Most iterations of the solver.
+    start, trace
+        For the sake of one interface: an interior point method has no use for a start, and its
+        iterations are not recorded.
+
+    Raises
+    ------
+    ValueError
+        If C is infinite and the classes are not separable.
+
+    Warns
+    -----
+    ConvergenceWarning
+        If the gap is above ``tol``.
+
+    Examples
+    --------
+    >>> solve_qp(DualProblem([[0, 0], [0, 8]], [-1, 1], C=10)).alpha.round(9).tolist()
+    [0.25, 0.25]
+    """
+    problem.require_ready(tol, max_iter, penalised=True)
+    form, n, finite = standard_form(problem), problem.n, np.isfinite(problem.C)
+    unit = float(np.median(problem.C[finite])) if finite.any() else 1.0    # x = α / unit is about 1
+    x, z, iterations = minimise(form._replace(P=unit * form.P, h=form.h / unit), 1e-10, max_iter)
+    at_0, at_C = x < z[:n], np.zeros(n, dtype=bool)
+    at_C[finite] = problem.C[finite] / unit - x[finite] < z[n:]
+    alpha = np.where(at_C, problem.C, np.where(at_0, 0.0, np.clip(unit * x, 0, problem.C)))
+    return problem.solution(_polish(problem, form.P, alpha), n_iter=iterations, tol=tol)
+
+
+def _polish(problem: DualProblem, P: np.ndarray, alpha: np.ndarray) -> np.ndarray:
+    """Return the optimum of the free multipliers, the others held at their bounds.
+
+    The least correction δ of the free ones with P δ + y·b = slope and yᵀδ = -yᵀα is asked for;
+    those it takes out of the box stay at the bound, and the rest is asked again.
+    """
+    y, C = problem.y, problem.C
+    for _ in range(10):
+        free = np.flatnonzero((alpha > 0) & (alpha < C))
+        k = len(free)
+        M, right = np.zeros((k + 1, k + 1)), np.append((1 - P @ alpha)[free], -alpha @ y)
+        M[:k, :k], M[:k, k], M[k, :k] = P[np.ix_(free, free)], y[free], y[free]
+        if problem.penalised:
+            M, right = M[:k, :k], right[:k]
+        better = alpha.copy()
+        better[free] += np.linalg.lstsq(M, right, rcond=None)[0][:k]
+        alpha = np.clip(better, 0, C)
+        if np.array_equal(alpha, better):
+            break
+    return alpha

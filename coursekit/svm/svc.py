@@ -1,0 +1,300 @@
+"""The support vector machine as an estimator: data in, certificate out.
+
+Legend: ``X`` (n, d) samples, ``y`` labels, ``C`` penalty, ``alpha`` multipliers, ``b`` intercept,
+``K`` kernel values, f = K·(α·y) + b decision values.
+"""
+from __future__ import annotations
+
+import html
+from collections.abc import Callable
+from importlib import import_module
+from importlib.util import find_spec
+from numbers import Integral, Real
+
+import numpy as np
+from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.utils.multiclass import check_classification_targets, type_of_target
+from sklearn.utils.validation import _check_sample_weight, check_is_fitted, validate_data
+
+from coursekit.checks import require_choice
+from coursekit.kernels import gram, require_psd, resolve_gamma
+from coursekit.svm.dual import DualProblem
+from coursekit.svm.rows import DenseGram, LazyGram
+from coursekit.svm.solution import Solution
+
+# Where each solver lives: it is imported when it is first asked for.
+SOLVERS = {"smo": ("smo", "solve_smo"), "fast": ("fast", "solve_fast"),
+           "interior": ("interior", "solve_linear"), "qp": ("qp", "solve_qp"),
+           "sor": ("sor", "solve_sor")}
+LARGE = 1000    # samples from which "auto" leaves a linear kernel to the interior point method
+
+
+class SVC(ClassifierMixin, BaseEstimator):
+    """A support vector classifier for two classes, with a certificate of its optimum.
+
+    Maximises the dual W(α) under 0 ≤ α_i ≤ C·weight_i and Σ α_i y_i = 0, and predicts the
+    second class where f(x) = Σ α_i y_i K(x_i, x) + b is above 0 (at 0 exactly: the first).
+
+    Parameters
+    ----------
+    C : float
+        Penalty of slack, positive; ``np.inf`` is the hard margin, for separable classes only.
+    kernel : {"rbf", "linear", "poly", "precomputed"} or callable
+        A callable takes ``(X, Z)`` and returns K; "precomputed" takes K in the place of X.
+    degree, gamma, coef0 : int, {"scale", "auto"} or float, float
+        Of the kernel, see `coursekit.kernels`.
+    tol : float
+        Largest KKT gap m - M at which the solver may stop.
+    max_iter : int
+        Most steps of the solver; if they do not suffice, a warning tells the remaining gap.
+    class_weight : dict, "balanced" or None
+        Factors of C for each class; "balanced" makes both classes weigh the same.
+    solver : {"auto", "fast", "smo", "interior", "qp", "sor"}
+        "smo" is the one to read; "fast" the one to use; "interior" solves linear kernels in the
+        weights; "qp" hands the problem to Clarabel; "sor" solves the variant whose intercept
+        is penalised too. "auto" is "interior" for linear kernels on many samples with finite
+        C, else "fast".
+    selection : {"second", "first", "random"}
+        How "smo" chooses its pairs.
+    warm_start : bool
+        Start from the last solution if the labels are the same, scaled by the change of C.
+    trace : bool
+        Record the steps of "smo" or the sweeps of "sor" in ``trace_``.
+    random_state : int or None
+        Seed of a random choice of pairs; nothing else is random.
+
+    Attributes
+    ----------
+    classes_ : ndarray, shape (2,)
+        Labels in order; y = +1 stands for the second.
+    alpha_ : ndarray, shape (n,)
+        Multipliers of all training samples, 0 for those without weight.
+    support_ : ndarray, shape (n_support,)
+        Indices of the samples with α > 0.
+    support_vectors_ : ndarray, shape (n_support, d)
+        Those samples; with a precomputed kernel, empty.
+    dual_coef_ : ndarray, shape (1, n_support)
+        α_i y_i: positive for samples of ``classes_[1]``, negative for those of ``classes_[0]``.
+    intercept_ : ndarray, shape (1,)
+        b, the mean wish of the free vectors 0 < α < C; if none is, the middle of the interval
+        in which the KKT conditions leave it.
+    coef_ : ndarray, shape (1, d)
+        w = Σ α_i y_i x_i, for the linear kernel only.
+    gamma_ : float
+        γ as a number.
+    dual_objective_, kkt_gap_, duality_gap_, n_iter_ : float, float, float, int
+        The certificate: W(α), m - M, primal minus dual value, steps.
+    trace_ : tuple
+        Records, if ``trace``.
+    solution_ : Solution
+        All that the solver returned, for the samples with weight.
+
+    Raises
+    ------
+    ValueError
+        For one class or three, C ≤ 0, an unknown kernel, a precomputed K that is not square,
+        symmetric and positive semi-definite, and the like.
+
+    Warns
+    -----
+    ConvergenceWarning
+        If the KKT gap is above ``tol`` when the steps are used up; the model is usable.
+
+    References
+    ----------
+    C. Cortes, V. Vapnik (1995), *Support-vector networks*.
+
+    Examples
+    --------
+    >>> from coursekit.datasets import make_and
+    >>> X, y = make_and()
+    >>> model = SVC(C=10, kernel="linear", tol=1e-9).fit(X, y)
+    >>> model.coef_.round(6), model.intercept_.round(6), model.alpha_.round(6)
+    (array([[2., 2.]]), array([-3.]), array([0., 2., 2., 4.]))
+    """
+
+    def __init__(self, C: float = 1.0, *, kernel: str | Callable = "rbf", degree: int = 3,
+                 gamma: str | float = "scale", coef0: float = 0.0, tol: float = 1e-3,
+                 max_iter: int = 100_000, class_weight: dict | str | None = None,
+                 solver: str = "auto", selection: str = "second", warm_start: bool = False,
+                 trace: bool = False, random_state: int | None = 0):
+        self.C = C
+        self.kernel = kernel
+        self.degree = degree
+        self.gamma = gamma
+        self.coef0 = coef0
+        self.tol = tol
+        self.max_iter = max_iter
+        self.class_weight = class_weight
+        self.solver = solver
+        self.selection = selection
+        self.warm_start = warm_start
+        self.trace = trace
+        self.random_state = random_state
+
+    def fit(self, X, y, sample_weight=None) -> SVC:
+        """Solve the dual problem.
+
+        Parameters
+        ----------
+        X : array_like or DataFrame, shape (n, d); (n, n) if the kernel is precomputed
+        y : array_like, shape (n,)
+            Two kinds of labels, of any type.
+        sample_weight : array_like, shape (n,), optional
+            Weight 2 is the same as the sample twice; 0, as if it were not there.
+        """
+        self._check_parameters()
+        X, y = validate_data(self, X, y, dtype=np.float64)
+        signs = self._signs(y)
+        weight = _check_sample_weight(sample_weight, X, ensure_non_negative=True)
+        kept = np.flatnonzero(weight > 0)
+        _require_both(signs[kept], self.classes_)
+        weight = weight[kept] * self._class_weights(signs[kept], weight[kept])
+        problem = self._problem(X, signs, kept, C=self.C * weight, weight=weight)
+        self._keep(X, kept, signs, self._solve(problem, kept, len(X)))
+        return self
+
+    def _check_parameters(self) -> None:
+        if not (isinstance(self.C, Real) and self.C > 0):
+            raise ValueError(f"C must be a positive number, got {self.C!r}; a large one allows "
+                             "little slack, np.inf none")
+        if not (isinstance(self.max_iter, Integral) and self.max_iter > 0):
+            raise ValueError(f"max_iter must be a whole number from 1 up, got {self.max_iter!r}; "
+                             "every run has to end")
+        require_choice("solver", self.solver, ("auto", *SOLVERS))
+        require_choice("selection", self.selection, ("second", "first", "random"))
+        if not callable(self.kernel):
+            require_choice("kernel", self.kernel, ("rbf", "linear", "poly", "precomputed"))
+
+    def _signs(self, y) -> np.ndarray:
+        """Learn the classes and return the labels as -1 and +1."""
+        check_classification_targets(y)
+        self.classes_, codes = np.unique(y, return_inverse=True)
+        if len(self.classes_) > 2:
+            raise ValueError("Only binary classification is supported. The type of the target is "
+                             f"{type_of_target(y)}: y holds the {len(self.classes_)} classes "
+                             f"{self.classes_[:5].tolist()}; keep two of them")
+        return 2.0 * codes - 1
+
+    def _class_weights(self, signs, weight) -> np.ndarray:
+        """Return the factor that the class of each sample puts on its C."""
+        if self.class_weight is None:
+            return np.ones(len(signs))
+        if isinstance(self.class_weight, str):
+            require_choice("class_weight", self.class_weight, ("balanced",))
+            share = np.where(signs > 0, weight[signs > 0].sum(), weight[signs < 0].sum())
+            return weight.sum() / (2 * share)
+        strange = set(self.class_weight) - set(self.classes_.tolist())
+        factors = [self.class_weight.get(label, 1.0) for label in self.classes_.tolist()]
+        if strange or min(factors) <= 0:
+            raise ValueError(f"class_weight must give a positive number for the labels "
+                             f"{self.classes_.tolist()}, got {self.class_weight!r}")
+        return np.where(signs > 0, factors[1], factors[0])
+
+    def _problem(self, X, signs, kept, *, C, weight) -> DualProblem:
+        if self.kernel == "precomputed":
+            self.gamma_ = np.nan
+            return DualProblem(DenseGram(require_psd("K", X)[np.ix_(kept, kept)]), signs[kept], C)
+        self.gamma_ = resolve_gamma(self.gamma, X[kept], weight)
+        return DualProblem(LazyGram(X[kept], self.kernel, **self._kernel_params()), signs[kept], C)
+
+    def _kernel_params(self) -> dict[str, float]:
+        wanted = {"rbf": ("gamma",), "poly": ("gamma", "degree", "coef0")}
+        values = {"gamma": self.gamma_, "degree": self.degree, "coef0": self.coef0}
+        return {} if callable(self.kernel) else {k: values[k] for k in wanted.get(self.kernel, ())}
+
+    def _solver(self, problem: DualProblem) -> str:
+        if self.solver != "auto":
+            return self.solver
+        large = self.kernel == "linear" and problem.n >= LARGE and np.isfinite(problem.C).all()
+        return next(name for name in (("interior",) if large else ()) + ("fast", "smo")
+                    if find_spec(f"coursekit.svm.{SOLVERS[name][0]}"))
+
+    def _solve(self, problem: DualProblem, kept, n: int) -> Solution:
+        name = self._solver(problem)
+        module, function = SOLVERS[name]
+        start = self._start(problem, kept, n) if self.warm_start else None
+        options = {"tol": self.tol, "max_iter": self.max_iter, "start": start}
+        if name in ("smo", "sor"):
+            options["trace"] = self.trace
+        if name == "smo":
+            options |= {"selection": self.selection, "seed": self.random_state}
+        return getattr(import_module(f"coursekit.svm.{module}"), function)(problem, **options)
+
+    def _start(self, problem: DualProblem, kept, n: int) -> Solution | None:
+        """Return the last solution if it is one of the same samples, as far as labels tell."""
+        last = getattr(self, "_last", None)
+        same = last is not None and np.array_equal(last[0], kept) and len(self.alpha_) == n \
+            and np.array_equal(last[1], problem.y)
+        return self.solution_ if same else None
+
+    def _keep(self, X, kept, signs, solution: Solution) -> None:
+        """Store what was learned under scikit-learn's names."""
+        self.solution_, self._last = solution, (kept, signs[kept])
+        self.alpha_ = np.zeros(len(X))
+        self.alpha_[kept] = solution.alpha
+        self.support_ = np.flatnonzero(self.alpha_)
+        self.dual_coef_ = (self.alpha_ * signs)[self.support_][None, :]
+        self.support_vectors_ = X[self.support_] if self.kernel != "precomputed" \
+            else np.empty((0, 0))
+        self.intercept_ = np.array([solution.b])
+        self.dual_objective_, self.kkt_gap_ = solution.objective, solution.gap
+        self.duality_gap_, self.n_iter_ = solution.duality_gap, max(1, solution.n_iter)
+        if self.trace:
+            self.trace_ = solution.trace
+
+    @property
+    def coef_(self) -> np.ndarray:
+        """Weights w = Σ α_i y_i x_i of the linear kernel, shape (1, d)."""
+        if self.kernel != "linear":
+            raise AttributeError(f"coef_ exists for the linear kernel only, this one is "
+                                 f"{self.kernel!r}: its weights live in feature space")
+        return self.dual_coef_ @ self.support_vectors_
+
+    def decision_function(self, X) -> np.ndarray:
+        """Return f(x) for each row of X, shape (m,): above 0 means the second class."""
+        check_is_fitted(self)
+        X = validate_data(self, X, reset=False, dtype=np.float64)
+        if self.kernel == "precomputed":
+            K = X[:, self.support_]
+        elif self.kernel == "linear":
+            return X @ self.coef_[0] + self.intercept_[0]
+        else:
+            K = gram(self.kernel, X, self.support_vectors_, **self._kernel_params())
+        return K @ self.dual_coef_[0] + self.intercept_[0]
+
+    def predict(self, X) -> np.ndarray:
+        """Return the label of each row of X: the second class where f(x) > 0, else the first."""
+        positive = self.decision_function(X) > 0
+        return self.classes_[positive.astype(int)]
+
+    def __sklearn_tags__(self):
+        tags = super().__sklearn_tags__()
+        tags.classifier_tags.multi_class = False
+        tags.input_tags.pairwise = self.kernel == "precomputed"
+        return tags
+
+    def __repr__(self, N_CHAR_MAX: int = 700) -> str:
+        call = super().__repr__(N_CHAR_MAX)
+        return f"{call}\n  {self._summary()}" if hasattr(self, "solution_") else call
+
+    def _summary(self) -> str:
+        found, free = self.solution_, self.solution_.alpha < self.solution_.C
+        on_edge = int(np.sum(free[found.support]))
+        verdict = "converged" if found.converged else "NOT converged"
+        return (f"{self.classes_[0]!s} | {self.classes_[1]!s}: {len(found.support)} support "
+                f"vectors of {len(self.alpha_)} samples ({on_edge} free, "
+                f"{len(found.support) - on_edge} at C), b = {found.b:.4g}, "
+                f"W = {found.objective:.6g}; {verdict} in {self.n_iter_} steps, "
+                f"KKT gap {found.gap:.2g}, duality gap {found.duality_gap:.2g}")
+
+    def _html_repr(self) -> str:
+        if not hasattr(self, "solution_"):
+            return super()._html_repr()
+        return f"<pre>{html.escape(repr(self))}</pre>"
+
+
+def _require_both(signs: np.ndarray, classes: np.ndarray) -> None:
+    if len(np.unique(signs)) < 2:
+        raise ValueError(f"y must hold samples of two classes, got one class with weight above 0 "
+                         f"(labels: {classes.tolist()}); there is nothing to separate")
