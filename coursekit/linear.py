@@ -161,6 +161,9 @@ def perceptron_dual(G: ArrayLike, y: ArrayLike, *, order: Sequence[int] | None =
     G = require_finite("G", G)
     if G.ndim != 2 or G.shape[0] != G.shape[1] or not len(G):
         raise ValueError(f"G must be a square matrix of scalar products, got shape {G.shape}")
+    if not np.allclose(G, G.T):
+        raise ValueError("G must be symmetric, as scalar products are; got a matrix that is not: "
+                         "use X1 @ X1.T, or a kernel plus 1")
     y, order, mistakes = _labels(y, len(G)), _order(order, len(G)), np.zeros(len(G))
 
     def correct(i: int) -> np.ndarray:
@@ -198,16 +201,16 @@ def _labels(y, n: int) -> np.ndarray:
     y = np.asarray(y)
     if y.shape != (n,) or not np.isin(y, (-1, 1)).all():
         raise ValueError(f"y must hold {n} labels -1 or 1, one a sample, got shape {y.shape} with "
-                         f"the values {np.unique(y)[:5]}")
+                         f"the values {list(dict.fromkeys(y.ravel().tolist()))[:5]}")
     return y.astype(float)
 
 
 def _order(order, n: int) -> list[int]:
-    order = list(range(n)) if order is None else [int(i) for i in order]
-    if sorted(order) != list(range(n)):
-        raise ValueError(f"order must name each of the {n} samples once, from 0 to {n - 1}, "
-                         f"got {order[:10]}")
-    return order
+    found = np.arange(n) if order is None else np.asarray(order)
+    if found.dtype.kind not in "iu" or not np.array_equal(np.sort(found.ravel()), np.arange(n)):
+        raise ValueError(f"order must name each of the {n} samples once, by whole numbers from 0 "
+                         f"to {n - 1}, got {found.ravel().tolist()[:10]}")
+    return found.ravel().tolist()
 
 
 def perceptron_margin(X: ArrayLike, y: ArrayLike, a: ArrayLike) -> float:
@@ -220,7 +223,11 @@ def perceptron_margin(X: ArrayLike, y: ArrayLike, a: ArrayLike) -> float:
     >>> round(perceptron_margin(X, y, perceptron(X, y).a), 4)
     0.2774
     """
-    return margin(X, y, n=np.asarray(a)[1:], d=float(a[0]))
+    a = require_finite("a", a)
+    if a.shape != (np.shape(X)[-1] + 1,):
+        raise ValueError(f"a must hold the intercept and {np.shape(X)[-1]} weights, one a feature, "
+                         f"got shape {a.shape}")
+    return margin(X, y, n=a[1:], d=a[0])
 
 
 def least_squares(X: ArrayLike, y: ArrayLike) -> np.ndarray:
@@ -238,7 +245,9 @@ def least_squares(X: ArrayLike, y: ArrayLike) -> np.ndarray:
 def separating_line(X: ArrayLike, y: ArrayLike) -> np.ndarray | None:
     """Return weights (a0, a1, …) with y·f ≥ 1 everywhere, or None if no line separates.
 
-    A linear program with nothing to optimise: only whether the walls y·f ≥ 1 leave room.
+    A linear program with nothing to optimise: only whether the walls y·f ≥ 1 leave room. It is
+    solved with centred and scaled features, so their units do not matter; classes less than
+    about 1e-9 of their spread apart count as touching.
 
     Examples
     --------
@@ -248,8 +257,15 @@ def separating_line(X: ArrayLike, y: ArrayLike) -> np.ndarray | None:
     """
     from scipy.optimize import linprog
 
-    X1 = extended(X)
-    y = _labels(y, len(X1))
-    result = linprog(np.zeros(X1.shape[1]), A_ub=-y[:, None] * X1, b_ub=-np.ones(len(y)),
+    X = extended(X)[:, 1:]
+    y, middle, spread = _labels(y, len(X)), X.mean(axis=0), np.ptp(X, axis=0)
+    spread[spread == 0] = 1
+    Z1 = extended((X - middle) / spread)
+    result = linprog(np.zeros(Z1.shape[1]), A_ub=-y[:, None] * Z1, b_ub=-np.ones(len(y)),
                      bounds=(None, None))
-    return result.x if result.status == 0 else None
+    if result.status not in (0, 2):             # neither solved nor shown to have no solution
+        raise RuntimeError(f"the linear program was not decided: {result.message}")
+    if result.status == 2:
+        return None
+    a = result.x[1:] / spread
+    return np.append(result.x[0] - a @ middle, a)

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from coursekit.datasets import make_and
 from coursekit.lagrange import (
-    Constraint, Line, Program, box_of_surface, circle_behind_wall, circle_on_line, cusp,
+    Constraint, KKTReport, Line, Program, box_of_surface, circle_behind_wall, circle_on_line, cusp,
     equality_qp, inequality_qp, kkt_report, largest_box, margin, numerical_gradient,
     signed_distance,
 )
@@ -167,7 +167,53 @@ def test_differences_stand_in_for_missing_gradients():
     np.testing.assert_allclose(numerical_gradient(c.value, x), c.gradient(x), atol=1e-8)
 
 
+@few
+@given(st.integers(0, 10**6))
+def test_every_gradient_is_the_slope_of_its_function(seed):
+    rng = np.random.default_rng(seed)
+    for program, d in ((circle_on_line(), 2), (circle_behind_wall(0.3), 2), (box_of_surface(5), 3),
+                       (cusp(), 2)):
+        x, push = rng.normal(size=d), rng.normal(size=1)
+        for one in (program, *program.constraints):
+            np.testing.assert_allclose(one.slope(x), numerical_gradient(one.value, x), atol=1e-6)
+        rise = numerical_gradient(lambda v: program.lagrangian(v, push), x)
+        np.testing.assert_allclose(program.lagrangian_gradient(x, push), rise, atol=1e-6)
+
+
+@pytest.mark.parametrize("far", [1.0, 1e3, 1e5])
+def test_curvature_is_found_far_from_the_origin_too(far):
+    program = Program(lambda x: float(x @ x), (Constraint(lambda x: float(x.sum() - 1)),))
+    H = program.lagrangian_hessian([far, -far], [1])
+    np.testing.assert_allclose(H, 2 * np.eye(2), atol=1e-3)
+
+
+def test_what_is_not_a_number_is_never_all_right():
+    """`max` of Python passes over NaN; a report must not."""
+    idle = np.zeros(1)
+    assert not KKTReport(np.zeros(2), np.array([np.nan]), idle, idle).holds()
+    assert not kkt_report(Program(lambda x: np.nan, ()), [0, 0], []).holds()
+
+
 # -------------------------------------------------------------------- problems of a hand's size
+
+@few
+@given(st.integers(0, 10**6), st.sampled_from([1e-5, 1e3, 1e9]))
+def test_units_do_not_matter(seed, unit):
+    rng = np.random.default_rng(seed)
+    R, q, A = rng.normal(size=(3, 3)), rng.normal(size=3), rng.normal(size=(4, 3))
+    Q, b = R @ R.T + 0.1 * np.eye(3), A @ rng.normal(size=3) - rng.exponential(size=4)
+    x, push = inequality_qp(Q, q, A, b)
+    scaled = inequality_qp(Q, unit * q, A, unit * b)
+    np.testing.assert_allclose(scaled[0] / unit, x, atol=1e-3)
+    heavy = equality_qp(1e18 * Q, 1e18 * q, A[:2], b[:2])
+    np.testing.assert_allclose(heavy[0], equality_qp(Q, q, A[:2], b[:2])[0], atol=1e-9)
+
+
+def test_only_the_symmetric_part_of_an_objective_counts():
+    Q, q = np.array([[2.0, 1.0], [0.0, 2.0]]), np.array([1.0, 0.0])
+    for x, _ in (equality_qp(Q, q, [], []), inequality_qp(Q, q, [], [])):
+        assert np.abs(numerical_gradient(lambda v: v @ Q @ v / 2 + q @ v, x)).max() < 1e-8
+
 
 def hard_margin(X, y):
     """Return Q, q, A, b of the primal problem in x = (w, b): ½‖w‖² behind y (⟨w, x⟩ + b) ≥ 1."""
@@ -225,6 +271,36 @@ def test_trying_every_case_agrees_with_an_interior_point(seed, d, k):
     (lambda: kkt_report(circle_on_line(), [0, 0], [1, 2]), "multipliers must hold 1 numbers"),
     (lambda: kkt_report(circle_on_line(), [0, np.nan], [1]), "NaN"),
     (lambda: largest_box(0), "S must be a positive surface"),
+    (lambda: largest_box(np.inf), "S must be a positive surface"),
+    (lambda: Line((1, 1), np.nan), "d contains NaN"),
+    (lambda: Line((1, 1), [1, 2]), "d must be one number"),
+    (lambda: Line.through([0, 0, 0], [1, 0, 0]), "two numbers each"),
+    (lambda: Line.through([0, 0], [0, 0]), "the direction not be 0"),
+    (lambda: Line.normal([0, 0, 0], [1, 1]), "point must hold 2 numbers"),
+    (lambda: Line((1, 2, 3), 1).slope, "only a line in the plane"),
+    (lambda: Line((1, 2, 3), 1).section, "only a line in the plane"),
+    (lambda: Line((1, 2, 3), 1).direction, "only a line in the plane"),
+    (lambda: signed_distance([[1, 1]], [0, 0], 1), "vector other than 0"),
+    (lambda: signed_distance([[1, 1]], 3, 1), "vector other than 0"),
+    (lambda: signed_distance([[1, 1]], [1, 1], np.nan), "d contains NaN"),
+    (lambda: margin(make_and()[0], [1], [1, 1], 0), "each of the 4 rows"),
+    (lambda: margin(make_and()[0], make_and()[1][:, None], [1, 1], 0), r"got shape \(4, 1\)"),
+    (lambda: margin(make_and()[0], [0, 0, 0, 1], [1, 1], 0), "labels -1 or 1"),
+    (lambda: margin(np.empty((0, 2)), [], [1, 1], 0), "at least one"),
+    (lambda: numerical_gradient(lambda x: x.sum(), np.ones((2, 2))), "x must be a vector"),
+    (lambda: numerical_gradient(lambda x: x.sum(), [1, 2], step=0), "step must lie in"),
+    (lambda: kkt_report(circle_on_line(), [[0.5, 0.5]], [1]), "x must be a vector"),
+    (lambda: kkt_report(circle_on_line(), [0, 0, 0], [1]), "gradient must give 3 numbers"),
+    (lambda: kkt_report(Program(lambda x: x @ x, (), lambda x: 2.0), [0, 0], []), "must give 2"),
+    (lambda: kkt_report(circle_behind_wall(np.nan), [0, 0], [1]), "the constraints contains NaN"),
+    (lambda: kkt_report(Program(lambda x: x @ x, (Constraint(lambda x: x, "=", np.ones_like),)),
+                        [0, 0], [1]), "each constraint must give one number"),
+    (lambda: equality_qp(np.eye(2), [0], [[1, 1]], [1]), r"Q must have shape \(d, d\)"),
+    (lambda: equality_qp(np.eye(2), [0, 0], [[1, 1, 2, 3]], [1, 2]), r"A must have shape \(k, 2\)"),
+    (lambda: equality_qp(-np.eye(2), [0, 0], [[1, 1]], [1]), "Q must curve upwards"),
+    (lambda: inequality_qp(np.eye(2), [0, 0], [[1, 1]], [1, 2]), r"A must have shape \(k, 2\)"),
+    (lambda: inequality_qp([[-1.0]], [0], [[1]], [-1]), "Q must not curve downwards"),
+    (lambda: inequality_qp(np.diag([1, 0]), [0, 0], [[1, 0]], [1]), "more than one point"),
     (lambda: equality_qp(np.eye(2), [0, 0], [[1, 1], [2, 2]], [1, 2]), "no single solution"),
     (lambda: inequality_qp(np.eye(1), [0], [[1], [-1]], [1, 1]), "the walls leave no room"),
     (lambda: inequality_qp(np.eye(1), [0], np.ones((13, 1)), np.ones(13)), "at most 12 rows"),

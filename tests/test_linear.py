@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from itertools import permutations, product
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -88,6 +89,32 @@ def test_separable_boolean_functions_are_counted(inputs, golden):
                for t, a in zip(tables, found) if a is not None)
 
 
+@settings(deadline=None, max_examples=25)
+@given(st.integers(0, 10**6), st.sampled_from([1e-12, 1.0, 1e9]), st.sampled_from([0.0, 1e4]))
+def test_units_decide_nothing(seed, unit, origin):
+    """A line between the classes is found whatever the features are measured in, and from where."""
+    X, y = separable(seed)
+    for labels, there in ((y, True), (np.where(np.arange(len(y)) % 2, 1, -1), None)):
+        line, plain = separating_line(unit * (X + origin), labels), separating_line(X, labels)
+        assert (line is None) == (plain is None) and (there is None or line is not None)
+        if line is not None:
+            assert (labels * (extended(unit * (X + origin)) @ line) > 0).all()
+
+
+def test_a_tiny_gap_far_out_is_a_gap():
+    for X in ([[0.0], [1e-9]], [[1e12], [1e12 + 1]]):
+        assert (np.array([-1, 1]) * (extended(X) @ separating_line(X, [-1, 1])) > 0).all()
+    assert separating_line([[1.0], [1.0]], [-1, 1]) is None
+    assert separating_line([[1.0, 5.0], [2.0, 5.0]], [1, 1]) is not None    # a constant feature
+
+
+def test_a_linear_program_left_undecided_is_not_taken_for_a_no(monkeypatch):
+    tired = lambda *_, **__: SimpleNamespace(status=1, message="iteration limit")   # noqa: E731
+    monkeypatch.setattr("scipy.optimize.linprog", tired)
+    with pytest.raises(RuntimeError, match="not decided: iteration limit"):
+        separating_line(*make_and())
+
+
 def test_fredkin_gate_outputs_have_no_line(golden):
     c, x1, x2 = np.array(list(product((0, 1), repeat=3))).T
     corners = np.column_stack([c, x1, x2]).astype(float)
@@ -110,7 +137,13 @@ def test_regression_on_labels_misses_points_that_a_line_separates():
     (lambda: perceptron([[1], [2]], [1, -1, 1]), "2 labels"),
     (lambda: perceptron([[1], [2]], [1, -1], order=[0, 0]), "order must name each of the 2"),
     (lambda: perceptron([[1], [2]], [1, -1], max_epochs=0), "max_epochs"),
+    (lambda: perceptron([[1], [2]], [1, -1], order=[0.5, 1]), "by whole numbers"),
+    (lambda: perceptron([[1], [2]], [1, -1], order=1), "order must name each of the 2"),
+    (lambda: perceptron([[1], [2]], [1, None]), r"the values \[1, None\]"),
     (lambda: perceptron_dual([[1, 2]], [1]), "square matrix"),
+    (lambda: perceptron_dual([[1, 2], [3, 4]], [1, -1]), "G must be symmetric"),
+    (lambda: perceptron_margin(*make_and(), [1, 2]), "the intercept and 2 weights"),
+    (lambda: perceptron_margin(*make_and(), [1, 0, 0]), "n must be a vector other than 0"),
     (lambda: separating_line([[1], [2]], [1, 2]), "labels -1 or 1"),
 ])
 def test_bad_input_is_answered(call, words):

@@ -65,7 +65,7 @@ def largest_box(S: float = 6.0) -> tuple[np.ndarray, float]:
     >>> largest_box(6)
     (array([1., 1., 1.]), 0.25)
     """
-    if not S > 0:
+    if not 0 < S < np.inf:
         raise ValueError(f"S must be a positive surface, got {S!r}")
     side = float(np.sqrt(S / 6))
     return np.full(3, side), side / 4
@@ -95,14 +95,15 @@ def equality_qp(Q: ArrayLike, q: ArrayLike, A: ArrayLike,
     Parameters
     ----------
     Q, q : array_like, shapes (d, d) and (d,)
-        Objective; Q positive definite on the directions that A x = b leaves.
+        Objective; Q positive definite on the directions that A x = b leaves. Only its
+        symmetric part (Q + Qᵀ)/2 counts.
     A, b : array_like, shapes (k, d) and (k,)
         Equalities, k may be 0.
 
     Raises
     ------
     ValueError
-        If the equations have no single solution.
+        If shapes do not fit, the rows of A depend on each other, or there is no single minimum.
 
     Examples
     --------
@@ -110,15 +111,28 @@ def equality_qp(Q: ArrayLike, q: ArrayLike, A: ArrayLike,
     >>> x.tolist(), push.tolist()
     ([0.5, 0.5], [1.0])
     """
-    Q, q = require_finite("Q", Q), require_finite("q", q)
-    A, b = require_finite("A", A).reshape(-1, len(q)), require_finite("b", b)
+    Q, q, A, b = _problem(Q, q, A, b)
     k = len(b)
-    M = np.block([[Q, -A.T], [A, np.zeros((k, k))]])
-    if np.linalg.matrix_rank(M) < len(M):
+    Z = np.linalg.svd(A)[2][k:].T                   # the directions along A x = b
+    curves = np.linalg.eigvalsh(Z.T @ Q @ Z)
+    if np.linalg.matrix_rank(A) < k or (curves <= 1e-12 * np.abs(Q).max()).any():
         raise ValueError("the KKT equations have no single solution; Q must curve upwards along "
                          "A x = b, and the rows of A must be independent")
+    M = np.block([[Q, -A.T], [A, np.zeros((k, k))]])
     both = np.linalg.solve(M, np.concatenate([-q, b]))
     return both[:len(q)], both[len(q):]
+
+
+def _problem(Q, q, A, b) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+    """Return the parts of a quadratic program as arrays that fit, Q made symmetric."""
+    Q, q = np.atleast_2d(require_finite("Q", Q)), np.atleast_1d(require_finite("q", q))
+    A, b, d = require_finite("A", A), np.atleast_1d(require_finite("b", b)), len(q)
+    A = np.atleast_2d(A) if A.size else np.empty((0, d))
+    if q.ndim != 1 or Q.shape != (d, d):
+        raise ValueError(f"Q must have shape (d, d) and q (d,), got {Q.shape} and {q.shape}")
+    if b.ndim != 1 or A.shape != (len(b), d):
+        raise ValueError(f"A must have shape (k, {d}) and b (k,), got {A.shape} and {b.shape}")
+    return (Q + Q.T) / 2, q, A, b
 
 
 def inequality_qp(Q: ArrayLike, q: ArrayLike, A: ArrayLike,
@@ -132,8 +146,8 @@ def inequality_qp(Q: ArrayLike, q: ArrayLike, A: ArrayLike,
     Raises
     ------
     ValueError
-        If there are more than 12 walls, or no case fits: no point obeys them all, or f falls
-        without end.
+        If shapes do not fit, Q curves downwards somewhere, there are more than 12 walls, or no
+        case fits: no point obeys them all, f falls without end, or it has many minima.
 
     Examples
     --------
@@ -144,7 +158,10 @@ def inequality_qp(Q: ArrayLike, q: ArrayLike, A: ArrayLike,
     >>> x.round(9).tolist(), push.round(9).tolist()
     ([2.0, 2.0, -3.0], [0.0, 2.0, 2.0, 4.0])
     """
-    A, b = require_finite("A", A), require_finite("b", b)
+    Q, q, A, b = _problem(Q, q, A, b)
+    if (np.linalg.eigvalsh(Q) < -1e-12 * np.abs(Q).max()).any():
+        raise ValueError("Q must not curve downwards, or a point that obeys all conditions need be "
+                         "no minimum; got a negative eigenvalue")
     if len(b) > 12:
         raise ValueError(f"A must have at most 12 rows, got {len(b)}: the cases double with each; "
                          "use coursekit.svm.qp.minimise")
@@ -154,9 +171,10 @@ def inequality_qp(Q: ArrayLike, q: ArrayLike, A: ArrayLike,
                 x, push = equality_qp(Q, q, A[touched], b[touched])
             except ValueError:
                 continue
-            if (A @ x >= b - 1e-9).all() and (push >= -1e-9).all():
+            room = 1e-9 * (1 + np.abs(A) @ np.abs(x) + np.abs(b))
+            if (A @ x >= b - room).all() and (push >= -1e-9 * np.abs(push).max(initial=1)).all():
                 multipliers = np.zeros(len(b))
                 multipliers[touched] = push
                 return x, multipliers
-    raise ValueError("no case satisfies all conditions: the walls leave no room, or the objective "
-                     "falls without end behind them")
+    raise ValueError("no case satisfies all conditions: the walls leave no room, or behind them "
+                     "the objective falls without end or is smallest at more than one point")

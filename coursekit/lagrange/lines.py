@@ -36,12 +36,8 @@ class Line:
     d: float
 
     def __post_init__(self):
-        n = require_finite("n", self.n)
-        if n.ndim != 1 or not n.any():
-            raise ValueError(f"n must be a vector other than 0, got {self.n!r}; it gives the "
-                             "direction that crosses the line")
-        object.__setattr__(self, "n", tuple(n.tolist()))
-        object.__setattr__(self, "d", float(self.d))
+        object.__setattr__(self, "n", tuple(_crossing(self.n).tolist()))
+        object.__setattr__(self, "d", _offset(self.d))
 
     @classmethod
     def explicit(cls, slope: float, section: float) -> Line:
@@ -51,24 +47,31 @@ class Line:
     @classmethod
     def through(cls, point: ArrayLike, direction: ArrayLike) -> Line:
         """Return the line {p + k·r}, point-direction form; the normal points left of r."""
-        (p1, p2), (r1, r2) = require_finite("point", point), require_finite("direction", direction)
-        return cls((-r2, r1), r2 * p1 - r1 * p2)
+        p, r = require_finite("point", point), require_finite("direction", direction)
+        if p.shape != (2,) or r.shape != (2,) or not r.any():
+            raise ValueError("point and direction must hold two numbers each, and the direction "
+                             f"not be 0, got {p} and {r}; Line.normal makes a hyperplane")
+        return cls((-r[1], r[0]), r[1] * p[0] - r[0] * p[1])
 
     @classmethod
     def normal(cls, point: ArrayLike, n: ArrayLike) -> Line:
         """Return the line ⟨x - p, n⟩ = 0, normal form."""
-        p, n = require_finite("point", point), require_finite("n", n)
+        p, n = require_finite("point", point), _crossing(n)
+        if p.shape != n.shape:
+            raise ValueError(f"point must hold {len(n)} numbers, as n does, got shape {p.shape}")
         return cls(tuple(n), -float(p @ n))
 
     @property
     def slope(self) -> float:
         """Slope of the explicit form; infinite for an upright line."""
-        return -self.n[0] / self.n[1] if self.n[1] else np.inf
+        n1, n2 = self._in_the_plane()
+        return -n1 / n2 if n2 else np.inf
 
     @property
     def section(self) -> float:
         """Where the line meets the x2 axis; NaN for an upright line."""
-        return -self.d / self.n[1] if self.n[1] else np.nan
+        _, n2 = self._in_the_plane()
+        return -self.d / n2 if n2 else np.nan
 
     @property
     def point(self) -> np.ndarray:
@@ -79,7 +82,14 @@ class Line:
     @property
     def direction(self) -> np.ndarray:
         """A vector along the line; the normal points left of it."""
-        return np.array([self.n[1], -self.n[0]])
+        n1, n2 = self._in_the_plane()
+        return np.array([n2, -n1])
+
+    def _in_the_plane(self) -> tuple[float, ...]:
+        if len(self.n) != 2:
+            raise ValueError(f"only a line in the plane has a slope, a section or a direction; n "
+                             f"has {len(self.n)} numbers")
+        return self.n
 
     def signed_distance(self, X: ArrayLike) -> np.ndarray:
         """Return (⟨n, x⟩ + d)/‖n‖ for each row of X, above 0 on the side n points to."""
@@ -99,6 +109,21 @@ class Line:
     __hash__ = None
 
 
+def _crossing(n) -> np.ndarray:
+    vector = require_finite("n", n)
+    if vector.ndim != 1 or not vector.any():
+        raise ValueError(f"n must be a vector other than 0, got {vector}; it gives the direction "
+                         "that crosses the line")
+    return vector
+
+
+def _offset(d) -> float:
+    found = require_finite("d", d)
+    if found.ndim:
+        raise ValueError(f"d must be one number, got shape {found.shape}")
+    return float(found)
+
+
 def signed_distance(X: ArrayLike, n: ArrayLike, d: float) -> np.ndarray:
     """Return the distance (⟨n, x⟩ + d)/‖n‖ of each row of X from a hyperplane, with its side.
 
@@ -107,7 +132,7 @@ def signed_distance(X: ArrayLike, n: ArrayLike, d: float) -> np.ndarray:
     >>> signed_distance([[3.0, 4.0], [0.0, 0.0]], n=[3, 4], d=0)
     array([5., 0.])
     """
-    X, n = require_finite("X", X), require_finite("n", n)
+    X, n, d = require_finite("X", X), _crossing(n), _offset(d)
     if X.ndim != 2 or X.shape[1:] != n.shape:
         raise ValueError(f"X must have shape (m, {len(n)}), one row a point, got {X.shape}")
     return (X @ n + d) / np.linalg.norm(n)
@@ -118,10 +143,19 @@ def margin(X: ArrayLike, y: ArrayLike, n: ArrayLike, d: float) -> float:
 
     Above 0 only if every sample, with its label -1 or +1, lies on its own side.
 
+    Raises
+    ------
+    ValueError
+        If there is no sample, n is 0, shapes do not fit, or labels are not -1 and +1.
+
     Examples
     --------
     >>> from coursekit.datasets import make_and
     >>> round(margin(*make_and(), n=[2, 2], d=-3), 4)
     0.3536
     """
-    return float(np.min(np.asarray(y) * signed_distance(X, n, d)))
+    distance, y = signed_distance(X, n, d), np.asarray(y)
+    if not len(distance) or y.shape != distance.shape or not np.isin(y, (-1, 1)).all():
+        raise ValueError(f"y must hold labels -1 or 1, one for each of the {len(distance)} rows of "
+                         f"X, at least one, got shape {y.shape}")
+    return float(np.min(y * distance))

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from coursekit.checks import require_choice, require_finite
+from coursekit.checks import require_between, require_choice, require_finite
 
 
 @dataclass(frozen=True)
@@ -45,10 +45,26 @@ class Constraint:
     def __post_init__(self):
         require_choice("kind", self.kind, ("=", ">=", "<="))
 
-    def slope(self, x: np.ndarray) -> np.ndarray:
+    def slope(self, x: ArrayLike) -> np.ndarray:
         """Return ∇c(x)."""
-        return numerical_gradient(self.value, x) if self.gradient is None \
-            else require_finite("gradient", self.gradient(x))
+        return _slope(self, _point(x))
+
+
+def _point(x) -> np.ndarray:
+    x = require_finite("x", x)
+    if x.ndim != 1:
+        raise ValueError(f"x must be a vector, one number a variable, got shape {x.shape}")
+    return x
+
+
+def _slope(of: Constraint | Program, x: np.ndarray) -> np.ndarray:
+    if of.gradient is None:
+        return numerical_gradient(of.value, x)
+    found = require_finite("gradient", of.gradient(x))
+    if found.shape != x.shape:
+        raise ValueError(f"gradient must give {len(x)} numbers, one a variable, got shape "
+                         f"{found.shape}; leave it out to have it found by differences")
+    return found
 
 
 def numerical_gradient(f: Callable[[np.ndarray], float], x: ArrayLike,
@@ -60,9 +76,15 @@ def numerical_gradient(f: Callable[[np.ndarray], float], x: ArrayLike,
     >>> numerical_gradient(lambda x: x[0] * x[1], [2.0, 3.0]).round(6).tolist()
     [3.0, 2.0]
     """
-    x = require_finite("x", x)
-    E = step * np.maximum(1, np.abs(x)) * np.eye(len(x))
+    x = _point(x)
+    E = _steps(x, step)
     return np.array([(f(x + e) - f(x - e)) / (2 * e.sum()) for e in E])
+
+
+def _steps(x: np.ndarray, step: float) -> np.ndarray:
+    """Return a step along each axis, one a row, longer where x is large."""
+    require_between("step", step, 0, np.inf, open_ends=True)
+    return step * np.maximum(1, np.abs(x)) * np.eye(len(x))
 
 
 @dataclass(frozen=True)
@@ -95,9 +117,15 @@ class Program:
 
     def slope(self, x: ArrayLike) -> np.ndarray:
         """Return ∇f(x)."""
-        x = require_finite("x", x)
-        return numerical_gradient(self.value, x) if self.gradient is None \
-            else require_finite("gradient", self.gradient(x))
+        return _slope(self, _point(x))
+
+    def _values(self, x: np.ndarray) -> np.ndarray:
+        """Return c_k(x), one number a constraint."""
+        found = require_finite("the constraints", [c.value(x) for c in self.constraints])
+        if found.shape != (len(self.constraints),):
+            raise ValueError("each constraint must give one number, got values of shape "
+                             f"{found.shape[1:]}; make one Constraint of each component")
+        return found
 
     def _signed(self, multipliers) -> np.ndarray:
         """Return the multipliers with the sign they enter the Lagrangian with."""
@@ -110,9 +138,8 @@ class Program:
 
     def lagrangian(self, x: ArrayLike, multipliers: ArrayLike) -> float:
         """Return L(x, λ)."""
-        x = require_finite("x", x)
-        values = np.array([c.value(x) for c in self.constraints])
-        return float(self.value(x) - self._signed(multipliers) @ values)
+        x = _point(x)
+        return float(self.value(x) - self._signed(multipliers) @ self._values(x))
 
     def lagrangian_gradient(self, x: ArrayLike, multipliers: ArrayLike) -> np.ndarray:
         """Return ∂L/∂x: 0 where the constraints push back exactly as hard as f pulls."""
@@ -122,10 +149,11 @@ class Program:
     def lagrangian_hessian(self, x: ArrayLike, multipliers: ArrayLike,
                            step: float = 1e-5) -> np.ndarray:
         """Return ∂²L/∂x², by differences; eigenvalues of both signs mean a saddle."""
-        x = require_finite("x", x)
-        rows = [self.lagrangian_gradient(x + e, multipliers)
-                - self.lagrangian_gradient(x - e, multipliers) for e in step * np.eye(len(x))]
-        H = np.array(rows) / (2 * step)
+        x = _point(x)
+        rows = [(self.lagrangian_gradient(x + e, multipliers)
+                 - self.lagrangian_gradient(x - e, multipliers)) / (2 * e.sum())
+                for e in _steps(x, step)]
+        H = np.array(rows)
         return (H + H.T) / 2
 
 
@@ -160,8 +188,8 @@ class KKTReport:
 
     @property
     def worst(self) -> float:
-        """The largest residual."""
-        return max(float(np.abs(r).max(initial=0)) for r in vars(self).values())
+        """The largest residual; NaN if one is."""
+        return float(np.max([np.abs(r).max(initial=0) for r in vars(self).values()]))
 
     def holds(self, tol: float = 1e-6) -> bool:
         """Return whether every residual is at most ``tol`` in size."""
@@ -182,7 +210,8 @@ def kkt_report(program: Program, x: ArrayLike, multipliers: ArrayLike) -> KKTRep
     Raises
     ------
     ValueError
-        If there are not as many multipliers as constraints, or something is not finite.
+        If there are not as many multipliers as constraints, a gradient or a constraint has the
+        wrong shape, or something is not finite.
 
     References
     ----------
@@ -194,9 +223,9 @@ def kkt_report(program: Program, x: ArrayLike, multipliers: ArrayLike) -> KKTRep
     >>> kkt_report(circle_on_line(), [0.5, 0.5], [1.0])
     KKTReport(stationarity 0, feasibility 0, sign 0, complementarity 0: all hold)
     """
-    x, found = require_finite("x", x), np.atleast_1d(require_finite("multipliers", multipliers))
+    x, found = _point(x), np.atleast_1d(require_finite("multipliers", multipliers))
     gradient = program.lagrangian_gradient(x, found)
-    c = np.array([c.value(x) for c in program.constraints], dtype=float)
+    c = program._values(x)
     kind = np.array([c.kind for c in program.constraints])
     broken = np.select([kind == ">=", kind == "<="], [np.maximum(0, -c), np.maximum(0, c)], abs(c))
     sign = np.where(kind == "=", 0, np.maximum(0, -found))
