@@ -43,7 +43,7 @@ slides: $(VENV)/ready ## write each notebook as a slide show with speaker notes 
 	$(BIN)/jupyter nbconvert --to slides --output-dir build/slides notebooks/$(or $(NB),*).ipynb
 
 bench: $(VENV)/ready ## measure explorers, solvers and trees against their targets
-	for script in explorers svm tree; do $(BIN)/python $$script || exit 1; done
+	for script in tests/bench/*.py; do echo "== $$script"; OPENBLAS_NUM_THREADS=1 $(BIN)/python $$script || exit 1; done
 
 wheel: $(VENV)/ready ## build the wheel into dist/
 	$(BIN)/python -m pip wheel --quiet --no-deps --wheel-dir dist .

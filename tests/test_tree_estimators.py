@@ -229,6 +229,35 @@ def test_a_class_without_a_case_is_no_class():
     assert one.predict([[5]]).tolist() == ["a"] and one.get_depth() == 0
 
 
+def test_limits_are_kept_exactly():
+    rng = np.random.default_rng(0)
+    X, y = rng.normal(size=(300, 2)), rng.integers(0, 2, 300)
+    for depth in (1, 2, 3):
+        assert CARTClassifier(max_depth=depth, cp=None).fit(X, y).get_depth() == depth
+    x = np.arange(40.0)[:, None]
+    for few, leaf in ((6, 7), (7, 7), (8, 8)):      # rpart: minbucket = round(minsplit / 3) = 7
+        model = CARTClassifier(max_depth=1).fit(x, (x[:, 0] < few).astype(int))
+        assert model.tree_.n[1] == leaf
+    nineteen = CARTClassifier(cp=None).fit(x[:19], np.arange(19) < 9)
+    twenty = CARTClassifier(cp=None).fit(x[:20], np.arange(20) < 9)
+    assert (nineteen.get_n_leaves(), twenty.get_n_leaves()) == (1, 2)
+
+
+def test_a_constant_is_predicted_to_the_last_bit():
+    model = CARTRegressor(min_samples_split=2).fit(np.arange(13.0)[:, None], [0.1] * 6 + [0.7] * 7)
+    assert model.predict([[0.0], [12.0]]).tolist() == [0.1, 0.7]
+
+
+def test_a_level_torn_both_ways_goes_with_the_majority():
+    """Of the stand-in's levels, u agrees, v is torn; most known cases go right."""
+    frame = pd.DataFrame({"x": [0.0] * 4 + [1.0] * 6, "level": list("uuuv") + list("vwwwww")})
+    y = [1] * 4 + [0] * 6
+    model = CARTClassifier(min_samples_split=5, min_samples_leaf=2, cp=None).fit(frame, y)
+    assert model.tree_.splits.feature[0].tolist()[:2] == [0, 1]
+    assert model.tree_.splits.side[0, 1].tolist() == [1, 0, 0]
+    assert model.tree_.splits.agree[0, 1] == pytest.approx(0.9)
+
+
 def test_ties_of_counts_go_to_the_first_class():
     assert CARTClassifier().fit([[1], [1]], ["b", "a"]).predict([[1]]).tolist() == ["a"]
 

@@ -1,5 +1,7 @@
-"""C4.5, soft trees, bagging, and boxes in the plane."""
+"""C4.5, soft trees, bagging, boxes in the plane, and counting."""
 from __future__ import annotations
+
+import itertools
 
 import numpy as np
 import pandas as pd
@@ -12,6 +14,8 @@ from coursekit.datasets import load_hypothyroid, load_iris, load_ptitanic, make_
 from coursekit.tree import CARTClassifier, CARTRegressor
 from coursekit.tree.bagging import bootstrap_trees, root_questions, vote
 from coursekit.tree.c45 import C45Options, grow_c45
+from coursekit.tree.census import count_cuts, count_trees, every_pruning, fewest_questions
+from coursekit.tree.impurity import entropy
 from coursekit.tree.partition import (
     Box, Cut, find_cut, is_guillotine, leaf_boxes, pinwheel, sliced,
 )
@@ -143,6 +147,16 @@ def test_em_never_loses(seed):
             np.testing.assert_allclose(end.predict_proba(X).sum(axis=1), 1)
 
 
+@pytest.mark.parametrize("seed", range(3))
+def test_steep_gates_that_point_the_wrong_way_are_turned_with_care(seed):
+    """Full Newton steps would overshoot here, and lose thousands."""
+    X, y = smooth(seed)
+    start = soften(CARTRegressor(max_depth=2).fit(X, y), 20.0)
+    with pytest.warns(ConvergenceWarning):
+        end = fit_soft(start, X, X[:, 1] - y, max_iter=5, tol=0)
+    assert np.all(np.diff(end.history) >= -1e-8 * abs(end.history[0]))
+
+
 def test_total_probability_and_bayes_by_hand():
     """One gate at 0, leaves say 0 and 1 with variance 1: everything fits on a line."""
     model = CARTRegressor(min_samples_split=2, cp=None).fit([[-1.0], [1.0]], [0.0, 1.0])
@@ -271,3 +285,59 @@ def test_boxes_of_other_features_are_refused():
 def test_leaves_out_of_sight_have_no_box():
     model = CARTClassifier(min_samples_split=2).fit([[0, 0], [1, 0], [2, 0]], [0, 1, 0])
     assert list(leaf_boxes(model, Box(0, 0.4, 0, 1))) == [1]
+
+
+# -- counting
+
+@given(st.lists(st.tuples(st.integers(0, 3), st.integers(0, 2)), min_size=2, max_size=7))
+@quick
+def test_trees_of_depth_two_are_counted_by_building_them(rows):
+    X = np.array(rows, dtype=float)
+
+    def parts(some: np.ndarray) -> list:
+        """Every way to part some rows by one cut, told by (feature, rows on the left)."""
+        return [(j, tuple(np.flatnonzero(some & (X[:, j] < v)))) for j in range(2)
+                for v in np.unique(X[some, j])[1:]]
+
+    assert count_cuts(X) == len(parts(np.ones(len(X), bool)))
+    built = 0
+    for _, left in parts(np.ones(len(X), bool)):
+        on_left = np.isin(np.arange(len(X)), left)
+        built += len(parts(on_left)) * len(parts(~on_left))
+    assert count_trees(X) == built
+
+
+def test_every_pruning_is_there_once():
+    left, right = [1, 2, -1, -1, 5, -1, -1], [4, 3, -1, -1, 6, -1, -1]
+    cost = [100.0, 40, 10, 10, 20, 15, 2]
+    found = sorted(map(tuple, every_pruning(left, right, cost).tolist()))
+    assert found == [(37, 4), (40, 3), (57, 3), (60, 2), (100, 1)]
+    assert sorted(map(tuple, every_pruning(left, right, cost, 4).tolist())) == [(17, 2), (20, 1)]
+
+
+def test_a_tree_with_too_many_prunings_is_refused():
+    comb = np.arange(0, 34, 2)
+    left, right = np.full((2, 35), -1)
+    left[comb], right[comb] = comb + 1, comb + 2
+    with pytest.raises(ValueError, match="the tree has 18 leaves, and prunings multiply; give one"):
+        every_pruning(left, right, np.ones(35))
+
+
+def code_lengths(k: int) -> set[tuple[int, ...]]:
+    """Depths of the leaves of every way to ask k classes apart."""
+    if k == 1:
+        return {(0,)}
+    return {tuple(d + 1 for d in a + b) for i in range(1, k) for a in code_lengths(i)
+            for b in code_lengths(k - i)}
+
+
+@given(st.lists(st.integers(1, 50), min_size=1, max_size=5))
+@quick
+def test_no_way_to_ask_needs_fewer_questions(counts):
+    p = np.array(counts) / sum(counts)
+    best = min(p @ order for depths in code_lengths(len(p))
+               for order in itertools.permutations(depths))
+    assert fewest_questions(counts) == pytest.approx(best)
+    H = entropy(counts)
+    assert H - 1e-12 <= best < H + 1
+    assert fewest_questions(np.kron(p, p)) / 2 <= best + 1e-12

@@ -1,13 +1,22 @@
 """Drawn trees say what the trees say: numbers are read off the artists."""
 from __future__ import annotations
 
+from collections import Counter
+
 import numpy as np
+import pandas as pd
 import pytest
 
 from coursekit.datasets import load_iris, load_ptitanic
-from coursekit.plots.trees import draw_partition, draw_surface, draw_tree
+from coursekit.plots import style
+from coursekit.plots.partition import draw_surface, plot_partition
+from coursekit.plots.splitting import (
+    plot_cp_curve, plot_fits, plot_prunings, plot_split_scan, plot_votes,
+)
+from coursekit.plots.trees import plot_nodes, plot_tree
 from coursekit.plots.words import describe
-from coursekit.tree import CARTClassifier, CARTRegressor
+from coursekit.tree import CARTClassifier, CARTRegressor, best_split, choose_cp, every_pruning
+from coursekit.tree.weakest_link import weakest_link
 
 
 def heights(ax) -> float:
@@ -18,7 +27,7 @@ def test_every_node_shows_its_cases():
     people = load_ptitanic()
     X, y = people[["sex", "age", "sibsp"]], people["survived"]
     model = CARTClassifier().fit(X, y)
-    figure = draw_tree(model, X, y, "Women first")
+    figure = plot_nodes(model, X, y, "Women first")
     nodes = figure.axes[1:]
     assert len(nodes) == len(model.tree_) == 9
     reach = model.apply(X)
@@ -41,14 +50,14 @@ def test_a_regression_tree_is_drawn_too():
     X = rng.uniform(0, 1, (100, 2))
     y = (X[:, 0] > 0.5) + rng.normal(0, 0.1, 100)
     model = CARTRegressor(cp=0.05).fit(X, y)
-    nodes = draw_tree(model, X, y, "One step").axes[1:]
+    nodes = plot_nodes(model, X, y, "One step").axes[1:]
     assert [heights(ax) for ax in nodes[1:]] == model.tree_.n[1:].tolist()
     means = [line.get_ydata()[0] for line in nodes[0].lines[1:3]]
     np.testing.assert_allclose(means, model.tree_.value[1:, 0])
     people = load_ptitanic()
     X, y = people[["sex", "pclass"]], people["age"].fillna(28.0)
     model = CARTRegressor().fit(X, y)
-    bars = draw_tree(model, X, y, "Ages by class").axes[1]
+    bars = plot_nodes(model, X, y, "Ages by class").axes[1]
     assert [t.get_text() for t in bars.get_xticklabels()] == ["1st", "2nd", "3rd"]
     wanted = [y[people["pclass"] == c].mean() for c in ("1st", "2nd", "3rd")]
     np.testing.assert_allclose([bar.get_height() for bar in bars.patches], wanted)
@@ -59,19 +68,88 @@ def test_a_forest_does_not_fit_on_a_page():
     X = rng.normal(size=(400, 2))
     model = CARTClassifier(cp=None).fit(X, rng.integers(0, 2, 400))
     with pytest.raises(ValueError, match="leaves, at most 12 fit on a page; prune it first"):
-        draw_tree(model, X, np.zeros(400), "Too much")
+        plot_nodes(model, X, np.zeros(400), "Too much")
+
+
+def test_a_tree_in_words_tells_number_answer_and_cases_of_every_node():
+    people = load_ptitanic()
+    model = CARTClassifier().fit(people[["sex", "age", "sibsp"]], people["survived"])
+    told = {" ".join(t.get_text().split()) for t in plot_tree(model, "Women first").axes[0].texts}
+    tree = model.tree_
+    assert {f"{t}: {model.classes_[tree.value[t].argmax()]} n={tree.n[t]}"
+            for t in tree.leaves} <= told
+    assert {"0: sex = female? n=1309", "4: age < 9.5? n=843", "yes", "no"} <= told
+    assert len(told) == len(tree) + 2
+    colours = {t.get_text().split(":")[0]: t.get_bbox_patch().get_facecolor()
+               for t in plot_tree(model, "Women first").axes[0].texts
+               if ":" in t.get_text()}
+    by_class = {c: {colours[str(t)] for t in tree.leaves if model.classes_[
+        tree.value[t].argmax()] == c} for c in model.classes_}
+    assert len(by_class["died"]) == len(by_class["survived"]) == 1
+    assert by_class["died"] != by_class["survived"]
 
 
 def test_partition_and_surface_show_the_same_leaves():
     iris = load_iris()
     X, y = iris[["petal_length", "petal_width"]].to_numpy(), iris["species"]
     model = CARTClassifier(min_samples_split=6).fit(X, y)
-    flat = draw_partition(model, X, y, "Boxes", ("length", "width")).axes[0]
-    assert {t.get_text() for t in flat.texts} == {str(t) for t in model.tree_.leaves}
+    flat = plot_partition(model, X, y, "Boxes", ("length", "width")).axes[0]
+    assert {t.get_text().split(":")[0] for t in flat.texts} == {str(t) for t in model.tree_.leaves}
     assert [len(c.get_offsets()) for c in flat.collections] == [50, 50, 50]
-    high = draw_surface(model, X, "Steps", ("length", "width")).axes[0]
+    high = style.new_figure().add_subplot(projection="3d")
+    draw_surface(high, model, X)
     assert len(high.collections) == len(flat.patches) == model.get_n_leaves()
     assert high.get_zlabel() == "share of virginica"
     X, y = np.random.default_rng(0).uniform(size=(60, 2)), np.arange(60.0)
-    figure = draw_partition(CARTRegressor().fit(X, y), X, y, "Means", ("a", "b"))
+    figure = plot_partition(CARTRegressor().fit(X, y), X, y, "Means", ("a", "b"))
     assert figure.axes[0].get_title(loc="left") == "Means"
+
+
+def lines_of(ax) -> dict:
+    return {line.get_label(): line for line in ax.lines}
+
+
+def test_the_scan_jumps_at_cases_and_marks_the_best_cut():
+    x, y = np.array([0.0, 1.0, 3.0, 4.0]), np.array([0.0, 0.0, 3.0, 1.0])
+    top, bottom = plot_split_scan(x, y, "One cut").axes
+    stairs, mark = bottom.lines
+    assert stairs.get_drawstyle() == "steps-post" and stairs.get_xdata().tolist() == x.tolist()
+    best = best_split(x, y, "squared_error")
+    assert mark.get_xdata()[0] == best.threshold == 2.0
+    assert mark.get_ydata()[0] == pytest.approx(np.sum((y - y.mean()) ** 2) - best.gain)
+    assert [line.get_ydata()[0] for line in top.lines[1:]] == [0.0, 2.0]
+
+
+def test_the_cp_curve_rings_the_one_se_choice():
+    table = pd.DataFrame({"CP": [0.4, 0.02, 0.01], "nsplit": [0, 2, 9],
+                          "rel_error": [1.0, 0.5, 0.2], "xerror": [1.0, 0.56, 0.55],
+                          "xstd": [0.03, 0.02, 0.02]})
+    ax = plot_cp_curve(table, "Three leaves").axes[0]
+    ring = lines_of(ax)["one-SE choice"]
+    assert choose_cp(table) == 0.02
+    assert (ring.get_xdata()[0], ring.get_ydata()[0]) == (3, 0.56)
+    bar = lines_of(ax)["lowest + one standard error"].get_ydata()[0]
+    assert bar == pytest.approx(0.57)
+    assert lines_of(ax)["on the training cases"].get_ydata().tolist() == [1.0, 0.5, 0.2]
+
+
+def test_no_pruning_lies_below_the_hull():
+    left, right = [1, 2, -1, -1, 5, -1, -1], [4, 3, -1, -1, 6, -1, -1]
+    cost = [100.0, 40, 10, 10, 20, 15, 2]
+    loss, size = every_pruning(left, right, cost).T
+    path = weakest_link(left, right, cost)
+    dots, hull = plot_prunings(size, loss, path, "The hull").axes
+    assert len(dots.collections[0].get_offsets()) == 5
+    line = hull.lines[0]
+    at = np.interp(size, line.get_xdata()[::-1], line.get_ydata()[::-1])
+    assert np.all(loss >= at - 1e-9) and np.sum(np.isclose(loss, at)) == 4
+    assert [t.get_text() for t in hull.texts] == ["α = 3", "α = 20", "α = 40"]
+
+
+def test_fits_and_votes_show_what_they_are_given():
+    grid = np.linspace(0, 1, 5)
+    ax = plot_fits(grid, grid, grid, {"a": grid, "b": grid ** 2}, "Two").axes[0]
+    assert lines_of(ax)["b"].get_ydata().tolist() == (grid ** 2).tolist()
+    assert len({line.get_linestyle() for line in ax.lines[1:]}) == 2
+    votes = plot_votes(Counter({"age": 3, "class": 1}), "Mostly age", "question").axes[0]
+    assert [bar.get_height() for bar in votes.patches] == [3, 1]

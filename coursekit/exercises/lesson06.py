@@ -1,13 +1,17 @@
-"""The exercises of lesson 06: splits, leaves, impurity, pruning, and a pinwheel."""
+"""The exercises of lesson 06: splits, leaves, impurity, questions, pruning, and a pinwheel."""
 from __future__ import annotations
 
 import numpy as np
 
-from coursekit.exercises.answers import Letters, Number, Numbers
+from coursekit.exercises.answers import Letters, Matching, Number, Numbers
 from coursekit.exercises.model import Exercise, Wrong
 
 # Class counts of the two daughters of two rival splits of the same 800 cases.
 EVEN, PURE = ((300, 100), (100, 300)), ((200, 400), (200, 0))
+# What the growing of a tree is called, in the order of the sentences a, b and c of the page.
+GROWTH = ("top-down", "greedy", "divide and conquer")
+# Shares of three kinds of card.
+CARDS = (0.7, 0.2, 0.1)
 # A subtree with three leaves and six errors, and the single leaf, with seven, in its place.
 LEAF_ERRORS, SUBTREE_ERRORS, SUBTREE_LEAVES = 7, 6, 3
 
@@ -171,7 +175,7 @@ EXERCISES = (
         wrong=tuple(
             Wrong(f"cut {cut}", {cut}, f"Follow line {cut} from edge to edge: along one rectangle, "
                   f"and then right through the {through} one.")
-            for cut, through in (("a", "right"), ("b", "lower"), ("c", "left"), ("d", "upper"))
+            for cut, through in (("a", "left"), ("b", "upper"), ("c", "right"), ("d", "lower"))
         ) + (Wrong("all lines", set("abcd"), "Each of the four is an edge of some rectangle, but a "
                    "first cut must run from side to side without slicing any."),),
         hints=("A tree's first cut runs through the whole square.",
@@ -181,5 +185,58 @@ EXERCISES = (
         explanation="Every line through the square slices one of the five rectangles, so no first "
                     "cut exists, and no tree.",
         nudge="Not yet. A first cut must not slice any rectangle.",
+    ),
+    Exercise(
+        id="06.7", title="How a tree grows", variable="growth", read=Matching("abc", GROWTH),
+        reference=lambda: dict(zip("abc", GROWTH, strict=True)),
+        wrong=tuple(
+            Wrong(f"order {order}", dict(zip("abc", (GROWTH[int(k)] for k in order), strict=True)),
+                  hint)
+            for order, hint in (
+                ("021", "You have the first. Of the other two, one speaks of *choosing* a "
+                        "question, the other of what is left to do afterwards."),
+                ("102", "You have the last. Of the other two, one is about the *order* of the "
+                        "questions, the other about how each is *chosen*."),
+                ("210", "You have the middle one. Which sentence speaks of the root, and which of "
+                        "two smaller problems?"),
+                ("120", "Each word sits one sentence too early. Look for the sentence with the "
+                        "root in it."),
+                ("201", "Each word sits one sentence too late. Look for the sentence with two "
+                        "smaller problems in it."),
+            )),
+        hints=("Greedy: takes what is best now. Divide and conquer: solves the parts each by "
+               "itself. Top-down: begins with the whole.",
+               "The sentence with the root begins with the whole.",
+               "Then one is left for choosing, one for the parts."),
+        solution="growth = " + repr(dict(zip("abc", GROWTH, strict=True))),
+        explanation="Greedy is the one that can go wrong: no later step takes a question back.",
+        nudge="Not yet. One word is about the order, one about the choice, one about the parts.",
+    ),
+    Exercise(
+        id="06.8", title="Three kinds of card", variable="mean_questions", tolerance=0.002,
+        read=Number(), reference=lambda: 0.7 * 1 + 0.2 * 2 + 0.1 * 2,
+        wrong=(
+            Wrong("entropy", lambda: -sum(p * np.log2(p) for p in CARDS),
+                  "That is the entropy, the bound from below. One card at a time, no questions "
+                  "reach it; how near do they come?"),
+            Wrong("equal shares", lambda: float(np.log2(3)),
+                  "That is the entropy of three *equally* frequent kinds. These are not."),
+            Wrong("always two", 2, "So many in the worst case. The frequent kind can be found with "
+                                   "fewer."),
+            Wrong("plain mean", 5 / 3, "You averaged one, two and two questions plainly. Weight "
+                                       "them by how often each kind is drawn."),
+            Wrong("second kind first", 0.2 * 1 + 0.8 * 2,
+                  "You asked for the second kind first. Ask for the most frequent one."),
+            Wrong("rarest first", 0.1 * 1 + 0.9 * 2,
+                  "You asked for the rarest kind first. Ask for the most frequent one."),
+            Wrong("one", 1, "One question can only tell two kinds apart."),
+        ),
+        hints=("First ask: is it of the most frequent kind? How often is that the end of it?",
+               "With 0.7 one question will do; otherwise it takes a second one.",
+               "0.7 · 1 + 0.2 · 2 + 0.1 · 2"),
+        solution="mean_questions = 0.7 * 1 + 0.2 * 2 + 0.1 * 2",
+        explanation="Huffman's rule finds such a scheme for any shares: join the two rarest, again "
+                    "and again.",
+        nudge="Not yet. Which kind would you ask about first, and how often does that settle it?",
     ),
 )

@@ -13,12 +13,44 @@ from coursekit.plots import style
 from coursekit.plots.partition import TINTS
 from coursekit.tree import CARTClassifier
 
-STEPS, EDGE = 90, 6.0
+STEPS, EDGE, DEEPEST = 90, 6.0, 14
+
+
+@lru_cache(maxsize=64)
+def deepest(leaf: int) -> CARTClassifier:
+    """Return the deepest tree on half of the noisy spirals; greedy, it holds the shallow ones.
+
+    Examples
+    --------
+    >>> deepest(1).get_depth()
+    12
+    """
+    X, y = (part[:len(part) // 2] for part in noisy_spirals())
+    return CARTClassifier(max_depth=DEEPEST, min_samples_split=2, min_samples_leaf=leaf, cp=None,
+                          max_surrogates=0, allow_zero_gain=True).fit(X, y)
+
+
+def says(depth: int, leaf: int, X: np.ndarray) -> np.ndarray:
+    """Return the class of each case by the tree of that depth, shape (n,).
+
+    Nodes are numbered depth first, so a node of the deep tree lies below the last node of the
+    shallow tree's edge that does not come after it.
+
+    Examples
+    --------
+    >>> says(1, 1, np.array([[-6.0, 0.0], [6.0, 0.0]])).tolist()
+    [-1, 1]
+    """
+    model = deepest(leaf)
+    tree = model.tree_
+    edge = np.flatnonzero((tree.depth == depth) | ((tree.left < 0) & (tree.depth < depth)))
+    reached = edge[np.searchsorted(edge, model.apply(X), side="right") - 1]
+    return model.classes_[tree.value[reached].argmax(axis=1)]
 
 
 @lru_cache(maxsize=512)
-def grown(depth: int, leaf: int) -> tuple[np.ndarray, float, float, int]:
-    """Return the regions, both accuracies and the leaves of a tree on noisy spirals.
+def grown(depth: int, leaf: int) -> tuple[np.ndarray, int]:
+    """Return what a tree says over the plane, and its leaves.
 
     Parameters
     ----------
@@ -28,22 +60,32 @@ def grown(depth: int, leaf: int) -> tuple[np.ndarray, float, float, int]:
     Returns
     -------
     regions : ndarray of bool, shape (90, 90)
-    training, validation : float
     leaves : int
 
     Examples
     --------
-    >>> grown(1, 1)[3]
+    >>> grown(1, 1)[1]
     2
     """
-    X, y = noisy_spirals()
-    half = len(y) // 2
-    model = CARTClassifier(max_depth=depth, min_samples_split=2, min_samples_leaf=leaf, cp=None,
-                           max_surrogates=0, allow_zero_gain=True).fit(X[:half], y[:half])
     side = np.linspace(-EDGE, EDGE, STEPS)
     grid = np.column_stack([g.ravel() for g in np.meshgrid(side, side)])
-    return ((model.predict(grid) > 0).reshape(STEPS, STEPS), model.score(X[:half], y[:half]),
-            model.score(X[half:], y[half:]), model.get_n_leaves())
+    tree = deepest(leaf).tree_
+    leaves = np.sum((tree.depth == depth) | ((tree.left < 0) & (tree.depth < depth)))
+    return (says(depth, leaf, grid) > 0).reshape(STEPS, STEPS), int(leaves)
+
+
+@lru_cache(maxsize=64)
+def errors(leaf: int) -> np.ndarray:
+    """Return the shares of errors on the training and the validation half, shape (14, 2).
+
+    Examples
+    --------
+    >>> errors(1)[-1].round(2)
+    array([0.  , 0.22])
+    """
+    X, y = noisy_spirals()
+    wrong = [says(depth, leaf, X) != y for depth in range(1, DEEPEST + 1)]
+    return np.reshape(wrong, (DEEPEST, 2, -1)).mean(axis=2)
 
 
 @lru_cache(maxsize=1)
@@ -61,7 +103,7 @@ def noisy_spirals() -> tuple[np.ndarray, np.ndarray]:
 
 
 class Depth(Explorer):
-    """A tree on two spirals: regions, training and validation accuracy.
+    """A tree on two spirals: its regions, and its errors at every depth.
 
     Examples
     --------
@@ -71,44 +113,48 @@ class Depth(Explorer):
 
     title = "How deep?"
     question = "At which depth does the tree stop learning the spiral and begin to learn the noise?"
-    size = (9.0, 4.5)
+    size = (10.0, 4.6)
     controls = (
-        Slider("depth", "largest depth", 1, 14, 1, 4, "most questions on the way to a leaf"),
+        Slider("depth", "largest depth", 1, DEEPEST, 1, 4, "most questions on the way to a leaf"),
         Slider("leaf", "smallest leaf", 1, 30, 1, 1, "fewest cases in a leaf"),
     )
     presets = {
-        "too shallow": ({"depth": 2}, "four boxes cannot follow a spiral"),
-        "too deep": ({"depth": 14}, "every noisy case has a box of its own"),
-        "large leaves": ({"depth": 14, "leaf": 8}, "the same depth, tamed by larger leaves"),
+        "too shallow": ({"depth": 2}, "a few boxes cannot follow a spiral"),
+        "too deep": ({"depth": DEEPEST}, "every noisy case has a box of its own"),
+        "large leaves": ({"depth": DEEPEST, "leaf": 8}, "the same depth, tamed by larger leaves"),
     }
 
     def build(self, canvas: Canvas) -> None:
-        """Create the plane and the two bars."""
-        left, right = canvas.figure.subplots(1, 2, width_ratios=[2, 1])
+        """Create the plane and the two curves."""
+        left, right = canvas.figure.subplots(1, 2, width_ratios=[1, 1])
         style.label(left, "What the tree says", "x1", "x2")
-        style.label(right, "How often it is right", "cases", "accuracy")
+        style.label(right, "How often it is wrong", "largest depth", "share of errors")
         left.grid(False)
         self._plane = canvas.moving(left.imshow(
             np.zeros((STEPS, STEPS)), extent=(-EDGE, EDGE, -EDGE, EDGE), origin="lower",
             aspect="auto", cmap=TINTS, vmin=0, vmax=1, interpolation="nearest", zorder=0))
-        X, y = noisy_spirals()
-        half = len(y) // 2
+        X, y = (part[:len(part) // 2] for part in noisy_spirals())
         for c, marker, colour in ((1, "o", style.BLUE), (-1, "X", style.ORANGE)):
-            cloud = left.scatter(*X[:half][y[:half] == c].T, marker=marker, color=colour, s=22,
-                                 edgecolor="white", linewidth=0.4, zorder=2)
-            canvas.moving(cloud)
-        self._bars = right.bar(["training", "validation"], [0, 0], color=[style.SKY, style.BLUE])
-        for bar in self._bars:
-            canvas.moving(bar)
-        right.set_ylim(0, 1.02)
+            canvas.moving(left.scatter(*X[y == c].T, marker=marker, color=colour, s=26,
+                                       edgecolor="white", linewidth=0.4, zorder=2))
+        self._curves = [canvas.moving(*right.plot([], [], form, color=colour, label=name))
+                        for name, form, colour in (("training half", "s--", style.GREY),
+                                                   ("validation half", "o-", style.BLUE))]
+        self._marks = canvas.moving(*right.plot([], [], "D", color=style.ORANGE, markersize=12))
+        right.set(xlim=(0.5, DEEPEST + 0.5), ylim=(-0.02, 0.55))
         right.yaxis.set_major_formatter("{x:.0%}")
+        right.legend(handles=self._curves, loc="upper right")
 
     def draw(self, state: dict) -> str:
-        """Show the tree of that depth."""
-        regions, training, validation, leaves = grown(state["depth"], state["leaf"])
+        """Show the tree of that depth, and all depths of that leaf size as curves."""
+        depths, wrong = np.arange(1, DEEPEST + 1), errors(state["leaf"])
+        regions, leaves = grown(state["depth"], state["leaf"])
         self._plane.set_data(regions)
-        for bar, height in zip(self._bars, (training, validation), strict=True):
-            bar.set_height(height)
+        for curve, values in zip(self._curves, wrong.T, strict=True):
+            curve.set_data(depths, values)
+        training, validation = wrong[state["depth"] - 1]
+        self._marks.set_data([state["depth"]] * 2, [training, validation])
         return (f"depth {state['depth']}, leaves of {state['leaf']} and more: {leaves} leaves; "
-                f"right on {training:.0%} of the training cases and on {validation:.0%} of the "
-                "others.")
+                f"wrong on {training:.0%} of the training cases and on {validation:.0%} of the "
+                f"others. The validation error is lowest ({wrong[:, 1].min():.0%}) at depth "
+                f"{depths[wrong[:, 1].argmin()]}.")

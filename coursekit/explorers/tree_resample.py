@@ -11,11 +11,16 @@ from coursekit.explorers.base import Explorer
 from coursekit.explorers.canvas import Canvas
 from coursekit.explorers.controls import Choice, Slider
 from coursekit.plots import style
-from coursekit.tree import CARTClassifier
+from coursekit.tree.book import Limits, Problem
+from coursekit.tree.grow import grow
+from coursekit.tree.impurity import criterion
+from coursekit.tree.table import Columns
+from coursekit.tree.trace import question
 
 SETS = {"with sex": ["sex", "age", "sibsp", "parch", "pclass"],
         "without sex": ["age", "sibsp", "parch", "pclass"]}
 MOST = 8
+ROOT_ONLY = Limits(max_depth=1, max_surrogates=0)
 
 
 @cache
@@ -36,13 +41,14 @@ def first_questions(features: str, share: float, trees: int = 100) -> tuple[str,
     >>> set(first_questions("with sex", 1.0, 5))
     {'sex = female'}
     """
-    people, rng = load_ptitanic(), np.random.default_rng(6)
+    people, rng = load_ptitanic()[[*SETS[features], "survived"]], np.random.default_rng(6)
+    columns = Columns.of(people[SETS[features]])
+    X, y = columns.encode(people[SETS[features]]), (people["survived"] == "survived").to_numpy(int)
     asked = []
     for _ in range(trees):
-        again = people.iloc[rng.integers(0, len(people), round(share * len(people)))]
-        model = CARTClassifier(max_depth=1, cp=None, max_surrogates=0).fit(
-            again[SETS[features]], again["survived"])
-        asked.append(model.path(again[SETS[features]].iloc[[0]])["question"].iloc[0])
+        again = rng.integers(0, len(people), round(share * len(people)))
+        root = grow(Problem(X[again], columns, y[again], 2, criterion("gini"), ROOT_ONLY))
+        asked.append(question(root.splits, 0, columns))
     return tuple(asked)
 
 

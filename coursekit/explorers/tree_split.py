@@ -24,6 +24,33 @@ def staircase(seed: int = 6, n: int = 15) -> tuple[np.ndarray, np.ndarray]:
     return x, (x > 0.5) + rng.normal(0, 0.25, n)
 
 
+def missed_steps(rng: np.random.Generator, draws: int = 2000,
+                 n: int = 15) -> tuple[float, float]:
+    """Return how far two habits miss a step at 0.5, on average over samples from [0, 1].
+
+    Parameters
+    ----------
+    rng : Generator
+        Draws the samples.
+    draws, n : int
+        How many samples, and of how many points.
+
+    Returns
+    -------
+    at_point, at_middle : float
+        Cutting at the data point above the step, and in the middle of its gap.
+
+    Examples
+    --------
+    >>> at_point, at_middle = missed_steps(np.random.default_rng(0))
+    >>> at_middle < at_point
+    True
+    """
+    x = rng.uniform(size=(draws, n))
+    below, above = np.where(x < 0.5, x, 0).max(axis=1), np.where(x < 0.5, 1, x).min(axis=1)
+    return float(np.mean(above - 0.5)), float(np.mean(abs((below + above) / 2 - 0.5)))
+
+
 def two_means(x: np.ndarray, y: np.ndarray, s: float) -> tuple[float, float, float]:
     """Return both means and the squared error of a cut at s; an empty side has mean NaN.
 

@@ -1,167 +1,154 @@
-"""A tree seen three ways: as questions, as boxes in the plane, as a surface of steps.
+"""A tree in the plane: its boxes, the steps it makes, and boxes that no tree can make.
 
-All three are drawn from the arrays of one fitted tree, so they cannot disagree.
+All views are drawn from the arrays of one fitted tree, so they cannot disagree.
 """
 from __future__ import annotations
-
-from typing import NamedTuple
 
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.colors import ListedColormap
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
+from numpy.typing import ArrayLike
 
 from coursekit.plots import style
-from coursekit.tree import CARTClassifier, CARTRegressor
-from coursekit.tree.export import conditions, prediction
+from coursekit.plots.trees import Model, draw_tree, look, tints, told
+from coursekit.tree.partition import Box, leaf_boxes, pinwheel
 
-LEAF = -1
 #: Pale colours of the two classes, for the plane behind the points.
 TINTS = ListedColormap(["#F9DCC4", "#CFE5F5"])
 
 
-class Box(NamedTuple):
-    """The region of one leaf in the plane.
+def draw_partition(ax: Axes, model: Model, X: ArrayLike, y: ArrayLike | None = None) -> None:
+    """Draw the boxes of a tree on two numbers, numbered, and the cases in them.
 
-    Attributes
+    Parameters
     ----------
-    node : int
-        Number of the leaf.
-    x0, x1, y0, y1 : float
-        Its edges.
+    ax : Axes
+        Where.
+    model : CARTClassifier or CARTRegressor
+        Fitted on two numeric columns.
+    X, y : array_like, shapes (n, 2) and (n,)
+        Cases; without y they only say how much of the plane to show.
 
     Examples
     --------
-    >>> Box(1, 0.0, 1.0, 0.0, 1.0).node
-    1
+    >>> from coursekit.tree import CARTClassifier
+    >>> X, y = np.array([[0, 0], [1, 1], [2, 0.5]]), np.array([0, 1, 1])
+    >>> figure, ax = style.new_axes("Two boxes", "x1", "x2")
+    >>> draw_partition(ax, CARTClassifier(min_samples_split=2).fit(X, y), X, y)
+    >>> len(ax.patches)
+    2
     """
+    X, tint = np.asarray(X, dtype=float), tints(model)
+    frame = _frame(X)
+    for t, box in leaf_boxes(model, frame).items():
+        ax.add_patch(Rectangle((box.left, box.bottom), box.right - box.left, box.top - box.bottom,
+                               facecolor=tint(t), edgecolor=style.INK, lw=1.4, zorder=0))
+        ax.annotate(f"{t}: {told(model, t)}", (box.left, box.top), (4, -4),
+                    textcoords="offset points", va="top", fontsize=12, fontweight="bold", zorder=3,
+                    bbox={"facecolor": "white", "edgecolor": "none", "alpha": 0.8, "pad": 1})
+    if y is not None:
+        _draw_cases(ax, model, X, np.asarray(y))
+    ax.set(xlim=frame[:2], ylim=frame[2:])
+    ax.grid(False)
 
-    node: int
-    x0: float
-    x1: float
-    y0: float
-    y1: float
+
+def _draw_cases(ax: Axes, model: Model, X: np.ndarray, y: np.ndarray) -> None:
+    if not hasattr(model, "classes_"):
+        ax.scatter(*X.T, c=y, cmap="cividis", s=24, edgecolor="white", lw=0.5, zorder=2,
+                   label="cases, dark for low y")
+        return
+    for k, c in enumerate(model.classes_):
+        ax.scatter(*X[y == c].T, s=30, marker=style.MARKERS[k % 7], edgecolor="white", lw=0.5,
+                   color=look(model, k)["facecolor"], label=str(c), zorder=2)
 
 
-def leaf_boxes(model: CARTClassifier | CARTRegressor, low: tuple[float, float],
-               high: tuple[float, float]) -> list[Box]:
-    """Return the box of every leaf of a tree on two numeric features.
+def _frame(X: np.ndarray) -> Box:
+    """The box of all points, and a little more."""
+    low, high = X.min(axis=0), X.max(axis=0)
+    edge = 0.03 * np.where(high > low, high - low, 1)
+    (x0, y0), (x1, y1) = low - edge, high + edge
+    return Box(float(x0), float(x1), float(y0), float(y1))
+
+
+def plot_partition(model: Model, X: ArrayLike, y: ArrayLike, title: str,
+                   names: tuple[str, str]) -> Figure:
+    """Draw the boxes of a tree on two numbers by themselves.
+
+    Parameters
+    ----------
+    model, X, y
+        As in `draw_partition`.
+    title : str
+        The message.
+    names : tuple of str
+        Labels of the two axes.
+
+    Examples
+    --------
+    >>> from coursekit.tree import CARTClassifier
+    >>> X, y = np.array([[0, 0], [1, 1], [2, 0.5]]), np.array([0, 1, 1])
+    >>> model = CARTClassifier(min_samples_split=2).fit(X, y)
+    >>> len(plot_partition(model, X, y, "Two boxes", ("x1", "x2")).axes[0].patches)
+    2
+    """
+    figure, ax = style.new_axes(title, *names, width=6.4, height=5.4)
+    draw_partition(ax, model, X, y)
+    figure.legend(loc="outside lower center", ncols=4)
+    return figure
+
+
+def draw_surface(ax: Axes, model: Model, X: ArrayLike) -> None:
+    """Draw what a tree on two numbers says as a surface of steps over the plane.
+
+    For classes the height is the share of the last class.
+
+    Parameters
+    ----------
+    ax : Axes3D
+        Where.
+    model : CARTClassifier or CARTRegressor
+        Fitted on two numeric columns.
+    X : array_like, shape (n, 2)
+        Points that say how much of the plane to show.
+
+    Examples
+    --------
+    >>> from coursekit.tree import CARTRegressor
+    >>> X, y = np.array([[0, 0], [1, 1], [2, 0.5]]), np.array([0.0, 1.0, 1.0])
+    >>> ax = style.new_figure().add_subplot(projection="3d")
+    >>> draw_surface(ax, CARTRegressor(min_samples_split=2).fit(X, y), X)
+    >>> ax.get_zlabel()
+    'mean of y'
+    """
+    tree, tint, classes = model.tree_, tints(model), getattr(model, "classes_", None)
+    height = tree.value[:, -1] / (1 if classes is None else tree.n)
+    floor = min(0.0, float(height.min()))
+    for t, box in leaf_boxes(model, _frame(np.asarray(X, dtype=float))).items():
+        ax.bar3d(box.left, box.bottom, floor, box.right - box.left, box.top - box.bottom,
+                 height[t] - floor, color=tint(t), alpha=0.95, edgecolor=style.INK,
+                 linewidth=0.6)
+    ax.set_box_aspect(None, zoom=0.9)
+    ax.set_zlabel("mean of y" if classes is None else f"share of {classes[-1]}")
+
+
+def plot_three_views(model: Model, X: ArrayLike, title: str, names: tuple[str, str],
+                     y: ArrayLike | None = None) -> Figure:
+    """Draw one tree as questions, as boxes and as a surface, side by side.
 
     Parameters
     ----------
     model : CARTClassifier or CARTRegressor
         Fitted on two numeric columns.
-    low, high : tuple of float
-        Lower left and upper right corner of the plane that is shown.
-
-    Examples
-    --------
-    >>> from coursekit.tree import CARTRegressor
-    >>> model = CARTRegressor(min_samples_split=2).fit([[0, 0], [1, 0]], [0.0, 1.0])
-    >>> [tuple(map(float, box[1:3])) for box in leaf_boxes(model, (0, 0), (1, 1))]
-    [(0.0, 0.5), (0.5, 1.0)]
-    """
-    tree, boxes = model.tree_, []
-    stack = [(0, low[0], high[0], low[1], high[1])]
-    while stack:
-        node, x0, x1, y0, y1 = stack.pop()
-        if tree.left[node] == LEAF:
-            boxes.append(Box(node, x0, x1, y0, y1))
-            continue
-        cut = tree.splits.threshold[node, 0]
-        if tree.splits.feature[node, 0] == 0:
-            halves = (x0, min(cut, x1), y0, y1), (max(cut, x0), x1, y0, y1)
-        else:
-            halves = (x0, x1, y0, min(cut, y1)), (x0, x1, max(cut, y0), y1)
-        stack += [(tree.right[node], *halves[1]), (tree.left[node], *halves[0])]
-    return boxes
-
-
-def node_places(model: CARTClassifier | CARTRegressor) -> np.ndarray:
-    """Return where each node is drawn, shape (N, 2): leaves side by side, parents between.
-
-    Examples
-    --------
-    >>> from coursekit.tree import CARTRegressor
-    >>> model = CARTRegressor(min_samples_split=2).fit([[0], [1]], [0.0, 1.0])
-    >>> node_places(model).tolist()
-    [[0.5, 0.0], [0.0, -1.0], [1.0, -1.0]]
-    """
-    tree = model.tree_
-    leaves = np.flatnonzero(tree.left == LEAF)
-    across = np.full(len(tree.left), np.nan)
-    across[leaves] = np.arange(len(leaves))
-    for node in np.flatnonzero(tree.left != LEAF)[::-1]:  # children have larger numbers
-        across[node] = (across[tree.left[node]] + across[tree.right[node]]) / 2
-    return np.column_stack([across, 0.0 - tree.depth])
-
-
-def draw_tree(ax: Axes, model) -> None:
-    """Draw the questions of a tree, answers below them, leaves in boxes at the bottom.
-
-    Examples
-    --------
-    >>> from coursekit.tree import CARTRegressor
-    >>> figure, ax = style.new_axes("One question", "leaves", "depth")
-    >>> draw_tree(ax, CARTRegressor(min_samples_split=2).fit([[0], [1]], [0.0, 1.0]))
-    >>> [t.get_text() for t in ax.texts][1]
-    'x[0] >= 0.5'
-    """
-    place, tree = node_places(model), model.tree_
-    for node in np.flatnonzero(tree.left != LEAF):
-        yes, no = conditions(model, node)
-        for child, condition in ((tree.left[node], yes), (tree.right[node], no)):
-            ax.plot(*zip(place[node], place[child], strict=True), "-", color=style.GREY, lw=1.6,
-                    gid="decoration", zorder=1)
-            ax.text(*(0.35 * place[node] + 0.65 * place[child]), str(condition), fontsize=10,
-                    ha="center", va="center", color=style.INK,
-                    bbox={"facecolor": "white", "edgecolor": "none", "pad": 1})
-    for node, (x, y) in enumerate(place):
-        leaf = tree.left[node] == LEAF
-        ax.text(x, y, f"{_told(model, node)}\nn={tree.n[node]}", ha="center", va="center",
-                fontsize=10, fontweight="bold" if leaf else "normal",
-                bbox={"boxstyle": "round,pad=0.35", "edgecolor": style.INK,
-                      "facecolor": "#D6ECFA" if leaf else "white"})
-    ax.set(xlim=(-0.6, place[:, 0].max() + 0.6), ylim=(place[:, 1].min() - 0.5, 0.5),
-           xticks=[], yticks=[])
-    ax.grid(False)
-
-
-def _told(model, node: int) -> str:
-    answer = prediction(model, node)
-    return answer if isinstance(answer, str) else f"{answer:.3g}"
-
-
-def plot_tree(model, title: str, *, width: float = 11.0, height: float = 5.0) -> Figure:
-    """Draw a tree by itself.
-
-    Examples
-    --------
-    >>> from coursekit.tree import CARTRegressor
-    >>> model = CARTRegressor(min_samples_split=2).fit([[0], [1]], [0.0, 1.0])
-    >>> len(plot_tree(model, "One question").axes)
-    1
-    """
-    figure, ax = style.new_axes(title, "leaves, side by side", "questions asked", width=width,
-                                height=height)
-    draw_tree(ax, model)
-    return figure
-
-
-def plot_three_views(model, X: np.ndarray, title: str, names: tuple[str, str]) -> Figure:
-    """Draw one regression tree as questions, as boxes and as a surface.
-
-    Parameters
-    ----------
-    model : CARTRegressor
-        Fitted on two numeric columns.
-    X : ndarray, shape (n, 2)
+    X : array_like, shape (n, 2)
         The points, for the limits of the plane.
     title : str
         The message.
     names : tuple of str
         Labels of the two axes.
+    y : array_like, shape (n,)
+        If given, the cases are shown in the boxes.
 
     Examples
     --------
@@ -171,50 +158,18 @@ def plot_three_views(model, X: np.ndarray, title: str, names: tuple[str, str]) -
     >>> len(plot_three_views(model, X, "One tree", ("x1", "x2")).axes)
     3
     """
-    figure = style.new_figure(13.0, 4.8)
-    left, middle = figure.add_subplot(1, 3, 1), figure.add_subplot(1, 3, 2)
-    right = figure.add_subplot(1, 3, 3, projection="3d")
+    figure = style.new_figure(12.6, 5.0)
+    figure.get_layout_engine().set(rect=(0, 0, 0.97, 1))    # room for the label of the height
+    left, middle, right = (figure.add_subplot(1, 3, k, projection=kind)
+                           for k, kind in ((1, None), (2, None), (3, "3d")))
     style.label(left, title, "leaves, side by side", "questions asked")
     style.label(middle, "the same as boxes", *names)
-    right.set_title("the same as a surface")
+    style.label(right, "the same as steps", *names)
+    right.set_title(right.get_title(loc="left"), loc="left", y=1.0)
     draw_tree(left, model)
-    boxes = leaf_boxes(model, tuple(X.min(axis=0)), tuple(X.max(axis=0)))
-    for box in boxes:
-        value = float(model.tree_.value[box.node, 0])
-        middle.plot([box.x0, box.x1, box.x1, box.x0, box.x0],
-                    [box.y0, box.y0, box.y1, box.y1, box.y0], color=style.INK, lw=1.4,
-                    gid="decoration")
-        middle.text((box.x0 + box.x1) / 2, (box.y0 + box.y1) / 2, f"{value:.3g}", ha="center",
-                    va="center", fontweight="bold")
-        right.bar3d(box.x0, box.y0, 0, box.x1 - box.x0, box.y1 - box.y0, value, alpha=0.9,
-                    color=style.SKY, edgecolor=style.INK, linewidth=0.4)
-    middle.grid(False)
-    right.set(xlabel=names[0], ylabel=names[1])
+    draw_partition(middle, model, X, y)
+    draw_surface(right, model, X)
     return figure
-
-
-def draw_regions(ax: Axes, model, X: np.ndarray, y: np.ndarray, steps: int = 120) -> None:
-    """Colour the plane by what a classifier says, and put the points on it.
-
-    Examples
-    --------
-    >>> from coursekit.tree import CARTClassifier
-    >>> figure, ax = style.new_axes("Two classes", "x1", "x2")
-    >>> X, y = np.array([[0, 0], [1, 1.0]]), np.array([-1, 1])
-    >>> draw_regions(ax, CARTClassifier(min_samples_split=2).fit(X, y), X, y)
-    >>> len(ax.collections)
-    2
-    """
-    (x0, y0), (x1, y1) = X.min(axis=0), X.max(axis=0)
-    grid = np.meshgrid(np.linspace(x0, x1, steps), np.linspace(y0, y1, steps))
-    said = model.predict(np.column_stack([g.ravel() for g in grid])).reshape(grid[0].shape)
-    classes = np.unique(y)
-    ax.imshow(said == classes[-1], extent=(x0, x1, y0, y1), origin="lower", aspect="auto",
-              cmap=TINTS, vmin=0, vmax=1, interpolation="nearest")
-    for c, marker in zip(classes, ("X", "o"), strict=True):
-        ax.scatter(*X[y == c].T, marker=marker, s=38, edgecolor="white", linewidth=0.6,
-                   color=style.BLUE if c == classes[-1] else style.ORANGE, label=f"class {c}")
-    ax.grid(False)
 
 
 def plot_pinwheel(title: str) -> Figure:
@@ -226,12 +181,14 @@ def plot_pinwheel(title: str) -> Figure:
     5
     """
     figure, ax = style.new_axes(title, "x1", "x2", width=5.4, height=4.8)
-    blocks = {"upper": (0, 2, 2, 1), "right": (2, 1, 1, 2), "lower": (1, 0, 2, 1),
-              "left": (0, 0, 1, 2), "middle": (1, 1, 1, 1)}
     tints = ["#D6ECFA", "#F9DCC4", "#D5EFE3", "#F3DDEB", "#FFFFFF"]
-    for (name, (x, y, width, height)), tint in zip(blocks.items(), tints, strict=True):
-        ax.add_patch(Rectangle((x, y), width, height, facecolor=tint, edgecolor=style.INK, lw=2))
-        ax.text(x + width / 2, y + height / 2, name, ha="center", va="center")
+    for box, name, tint in zip(pinwheel(), ("lower", "right", "upper", "left", "middle"), tints,
+                               strict=True):
+        width, height = box.right - box.left, box.top - box.bottom
+        ax.add_patch(Rectangle((box.left, box.bottom), width, height, facecolor=tint,
+                               edgecolor=style.INK, lw=2))
+        ax.text(box.left + width / 2, box.bottom + height / 2, name, ha="center", va="center",
+                zorder=5, bbox={"facecolor": tint, "edgecolor": "none", "pad": 2})
     for letter, at, across in (("a", 2, True), ("b", 2, False), ("c", 1, True), ("d", 1, False)):
         ends = ([-0.2, 3.2], [at, at]) if across else ([at, at], [-0.2, 3.2])
         ax.plot(*ends, ":", color=style.ORANGE, lw=2.2, label=f"line {letter}")

@@ -2,12 +2,14 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 
 import numpy as np
 import pandas as pd
 from matplotlib.figure import Figure
 
 from coursekit.plots import style
+from coursekit.tree.choose import choose_cp
 from coursekit.tree.impurity import entropy, gini, misclassification
 from coursekit.tree.split import split_curve
 from coursekit.tree.weakest_link import PruningPath
@@ -39,7 +41,7 @@ def plot_split_scan(x: np.ndarray, y: np.ndarray, title: str) -> Figure:
     s = curve.threshold[best]
     for low, high, value in ((x.min(), s, curve.left[best, 0]), (s, x.max(), curve.right[best, 0])):
         top.plot([low, high], [value, value], color=style.ORANGE, lw=3)
-    bottom.step(curve.threshold, loss, where="mid", color=style.BLUE)
+    bottom.step(np.unique(x), [*loss, loss[-1]], where="post", color=style.BLUE)
     bottom.plot([s], [loss[best]], "D", color=style.ORANGE, markersize=10, label="best cut")
     bottom.legend(loc="lower right")
     return figure
@@ -64,7 +66,7 @@ def plot_impurities(title: str) -> Figure:
 
 
 def plot_prunings(leaves: np.ndarray, cost: np.ndarray, path: PruningPath, title: str) -> Figure:
-    """Draw every pruning of a tree as a dot, and the weakest-link path as their lower hull.
+    """Draw every pruning of a tree as a dot; beside it the weakest-link path, their lower hull.
 
     Parameters
     ----------
@@ -80,45 +82,91 @@ def plot_prunings(leaves: np.ndarray, cost: np.ndarray, path: PruningPath, title
     >>> from coursekit.tree.weakest_link import weakest_link
     >>> path = weakest_link([1, -1, -1], [2, -1, -1], [5.0, 1.0, 1.0])
     >>> figure = plot_prunings(np.array([1, 2]), np.array([5.0, 2.0]), path, "The hull")
-    >>> len(figure.axes[0].lines)
-    1
+    >>> [t.get_text() for t in figure.axes[1].texts]
+    ['α = 3']
     """
-    figure, ax = style.new_axes(title, "leaves of the pruned tree", "loss R(T)")
-    ax.scatter(leaves, cost, s=34, color=style.GREY, alpha=0.6, label="all prunings")
-    ax.plot(path.n_leaves, path.cost, "o-", color=style.ORANGE, markersize=9,
-            label="weakest links: the lower hull")
+    figure, (left, right) = style.new_panels(["All prunings of one tree", title],
+                                             "leaves of the pruned tree", ["loss R(T)", ""],
+                                             width=12.0, height=5.0)
+    for ax, colour in ((left, style.BLUE), (right, style.GREY)):
+        ax.scatter(leaves, cost, s=40, color=colour, alpha=0.6, label="a pruning")
+    right.set_ylabel("loss R(T)")
+    right.plot(path.n_leaves, path.cost, "o-", color=style.ORANGE, markersize=9,
+               label="the nested trees of the weakest links")
     for k in range(len(path.alpha) - 1):
-        middle = (path.n_leaves[k] + path.n_leaves[k + 1]) / 2
-        ax.annotate(f"α = {path.alpha[k + 1]:g}", fontsize=11, xytext=(-16, -22),
-                    xy=(middle, (path.cost[k] + path.cost[k + 1]) / 2),
-                    textcoords="offset points", ha="right")
-    ax.legend(loc="upper right")
+        right.annotate(f"α = {path.alpha[k + 1]:.3g}", fontsize=12, ha="right", va="top",
+                       xytext=(-7, -4 - 14 * (k % 2)), textcoords="offset points",
+                       xy=(np.mean(path.n_leaves[k:k + 2]), np.mean(path.cost[k:k + 2])))
+    span = np.ptp(path.cost) or 1.0
+    right.set(xlim=(1 - 0.14 * path.n_leaves[0], None), ylim=(path.cost[0] - 0.16 * span, None))
+    right.legend(loc="upper right")
     return figure
 
 
-def plot_cp_curve(table: pd.DataFrame, title: str) -> Figure:
-    """Draw the cross-validated error against the price of a leaf, with the one-SE mark.
+def plot_fits(x: np.ndarray, y: np.ndarray, grid: np.ndarray, curves: Mapping[str, np.ndarray],
+              title: str) -> Figure:
+    """Draw cases with several fitted functions of one feature through them.
 
     Parameters
     ----------
-    table : DataFrame
-        Columns ``leaves``, ``error`` and ``se`` (cross-validated share of errors and its
-        standard error), one row a price, cheapest first.
+    x, y : ndarray, shape (n,)
+        The cases.
+    grid : ndarray, shape (m,)
+        Where the functions are known, ascending.
+    curves : mapping of str to ndarray, shape (m,)
+        Their values, by name.
     title : str
         The message.
 
     Examples
     --------
-    >>> table = pd.DataFrame({"leaves": [3, 1], "error": [0.2, 0.4], "se": [0.02, 0.02]})
-    >>> plot_cp_curve(table, "Three leaves").axes[0].get_xlabel()
-    'leaves'
+    >>> grid = np.linspace(0, 1, 30)
+    >>> figure = plot_fits(np.zeros(1), np.ones(1), grid, {"a line": grid}, "A line")
+    >>> figure.axes[0].lines[1].get_label()
+    'a line'
     """
-    figure, ax = style.new_axes(title, "leaves", "cross-validated error")
-    ax.errorbar(table["leaves"], table["error"], yerr=table["se"], fmt="o-", capsize=4,
-                label="error and its standard error")
-    best = table.loc[table["error"].idxmin()]
-    ax.axhline(best["error"] + best["se"], color=style.ORANGE, linestyle="--",
-               label="best + one standard error")
+    figure, ax = style.new_axes(title, "x", "y", width=9.0)
+    ax.plot(x, y, "o", color=style.GREY, markersize=5, alpha=0.7, label="cases")
+    looks = zip(("-", "--", "-.", ":"), (style.BLUE, style.ORANGE, style.GREEN, style.INK))
+    for (name, values), (line, colour) in zip(curves.items(), looks, strict=False):
+        ax.plot(grid, values, line, color=colour, lw=2.6, label=name)
+    ax.legend(loc="upper left")
+    return figure
+
+
+def plot_cp_curve(table: pd.DataFrame, title: str) -> Figure:
+    """Draw the cross-validated error of each pruned tree, and what the one-SE rule chooses.
+
+    Parameters
+    ----------
+    table : DataFrame
+        From `coursekit.tree.cross_validated_cp`.
+    title : str
+        The message.
+
+    Examples
+    --------
+    >>> table = pd.DataFrame({"CP": [0.4, 0.0], "nsplit": [0, 2], "rel_error": [1.0, 0.5],
+    ...                       "xerror": [1.0, 0.6], "xstd": [0.05, 0.05]})
+    >>> lines = plot_cp_curve(table, "Three leaves").axes[0].lines
+    >>> [line.get_label() for line in lines if not line.get_label().startswith("_")]
+    ['on the training cases', 'lowest + one standard error', 'one-SE choice']
+    """
+    figure, ax = style.new_axes(title, "leaves of the pruned tree (log scale)",
+                                "errors, root = 1")
+    leaves = table["nsplit"] + 1
+    ax.errorbar(leaves, table["xerror"], yerr=table["xstd"], fmt="o-", capsize=4, lw=1.8,
+                label="on held-out folds, ± one standard error")
+    ax.plot(leaves, table["rel_error"], "s--", color=style.GREY, lw=1.6, markersize=5,
+            label="on the training cases")
+    best = int(table["xerror"].argmin())
+    ax.axhline(table["xerror"].iloc[best] + table["xstd"].iloc[best], color=style.GREEN,
+               linestyle=":", label="lowest + one standard error")
+    chosen = table[table["CP"] == choose_cp(table)].iloc[0]
+    ax.plot([chosen["nsplit"] + 1], [chosen["xerror"]], "o", color=style.ORANGE, mfc="none",
+            markersize=15, mew=2.5, label="one-SE choice")
+    ax.set(xscale="log", ylim=(0, 1.1))
+    ax.xaxis.set_major_formatter("{x:.0f}")
     ax.legend(loc="upper right")
     return figure
 

@@ -95,8 +95,15 @@ def vote(trees: Sequence, X: pd.DataFrame | ArrayLike) -> np.ndarray:
     return classes[np.argmax(total, axis=1)]
 
 
-def root_questions(trees: Sequence) -> pd.DataFrame:
+def root_questions(trees: Sequence, digits: int = 6) -> pd.DataFrame:
     """Return what each tree asks first.
+
+    Parameters
+    ----------
+    trees : sequence of fitted trees
+        From `bootstrap_trees`.
+    digits : int
+        Significant digits of the thresholds in ``question``.
 
     Returns
     -------
@@ -118,6 +125,6 @@ def root_questions(trees: Sequence) -> pd.DataFrame:
         asks = j >= 0
         rows.append({"feature": model.columns_.names[j] if asks else "none",
                      "threshold": splits.threshold[0, 0],
-                     "question": question(splits, 0, model.columns_) if asks else "",
+                     "question": question(splits, 0, model.columns_, digits=digits) if asks else "",
                      "leaves": len(model.tree_.leaves)})
     return pd.DataFrame(rows)

@@ -75,8 +75,11 @@ class GrowthStep(NamedTuple):
     why: str
 
 
-def question(splits: Splits, node: int, columns: Columns, k: int = 0) -> str:
+def question(splits: Splits, node: int, columns: Columns, k: int = 0,
+             digits: int = 6) -> str:
     """Return question k of a node in words; answered yes, a case goes left.
+
+    Thresholds are told to ``digits`` significant digits.
 
     Examples
     --------
@@ -88,7 +91,8 @@ def question(splits: Splits, node: int, columns: Columns, k: int = 0) -> str:
     j = splits.feature[node, k]
     name, levels = columns.names[j], columns.levels[j]
     if levels is None:
-        return f"{name} {'>=' if splits.flip[node, k] else '<'} {splits.threshold[node, k]:.6g}"
+        sign = ">=" if splits.flip[node, k] else "<"
+        return f"{name} {sign} {splits.threshold[node, k]:.{digits}g}"
     return level_test(name, levels[splits.side[node, k, :len(levels)] == 1])
 
 

@@ -1,0 +1,112 @@
+"""How many are there? Trees to choose from, prunings of one tree, questions to ask on average.
+
+Counts that show why the search for a tree is greedy, why pruning by the weakest link is worth
+a proof, and what an entropy is the price of.
+"""
+from __future__ import annotations
+
+from itertools import product
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from coursekit.tree.impurity import shares
+from coursekit.tree.structure import LEAF
+
+
+def count_cuts(X: ArrayLike) -> int:
+    """Return how many different cuts a table offers: the gaps between known values.
+
+    Parameters
+    ----------
+    X : array_like of float, shape (n, d)
+        NaN means missing.
+
+    Examples
+    --------
+    >>> count_cuts([[1, 0], [3, 0], [-1, 1], [3, np.nan]])
+    3
+    """
+    return sum(len(_values(column)) for column in np.asarray(X, dtype=float).T)
+
+
+def _values(column: np.ndarray) -> np.ndarray:
+    """All distinct known values but the smallest: x < value is a cut."""
+    return np.unique(column[~np.isnan(column)])[1:]
+
+
+def count_trees(X: ArrayLike) -> int:
+    """Return how many trees of depth two a table offers: a first cut, and one on either side.
+
+    A case that lacks the value goes right; thresholds in one gap count once.
+
+    Examples
+    --------
+    >>> count_trees([[1], [2], [3], [4]])       # only the middle cut leaves a cut on both sides
+    1
+    """
+    X = np.asarray(X, dtype=float)
+    firsts = (X[:, j] < value for j in range(X.shape[1]) for value in _values(X[:, j]))
+    return sum(count_cuts(X[left]) * count_cuts(X[~left]) for left in firsts)
+
+
+def every_pruning(left: ArrayLike, right: ArrayLike, cost: ArrayLike,
+                  t: int = 0) -> np.ndarray:
+    """Return the cost and the leaves of every pruning of the branch at node t, shape (m, 2).
+
+    Parameters
+    ----------
+    left, right, cost : array_like, shape (N,)
+        As for `coursekit.tree.weakest_link.weakest_link`.
+    t : int
+        Where the branch begins.
+
+    Raises
+    ------
+    ValueError
+        If the tree has more than 16 leaves: prunings multiply.
+
+    Examples
+    --------
+    >>> every_pruning([1, -1, -1], [2, -1, -1], [5.0, 1.0, 1.0]).tolist()
+    [[5.0, 1.0], [2.0, 2.0]]
+    """
+    leaves = int(np.sum(np.asarray(left) == LEAF))
+    if leaves > 16:
+        raise ValueError(f"the tree has {leaves} leaves, and prunings multiply; give one of at "
+                         "most 16, for example model.pruned(cp=0.01).tree_")
+    return np.array(_prunings(left, right, cost, t), dtype=float)
+
+
+def _prunings(left, right, cost, t: int) -> list[tuple[float, int]]:
+    if left[t] == LEAF:
+        return [(cost[t], 1)]
+    halves = product(_prunings(left, right, cost, left[t]), _prunings(left, right, cost, right[t]))
+    return [(cost[t], 1), *((a + b, k + n) for (a, k), (b, n) in halves)]
+
+
+def fewest_questions(counts: ArrayLike) -> float:
+    """Return how many yes-or-no questions find a class on average, asked as well as one can.
+
+    Huffman's rule: join the two rarest classes, again and again; each joint is one question.
+    The entropy H bounds it: H <= questions < H + 1.
+
+    Parameters
+    ----------
+    counts : array_like, shape (K,)
+        Cases, or shares, of each class.
+
+    References
+    ----------
+    D. Huffman (1952), *A method for the construction of minimum-redundancy codes*.
+
+    Examples
+    --------
+    >>> fewest_questions([2, 1, 1])
+    1.5
+    """
+    rarest, asked = sorted(shares(counts).tolist()), 0.0
+    while len(rarest) > 1:
+        joint = rarest[0] + rarest[1]
+        asked, rarest = asked + joint, sorted([joint, *rarest[2:]])
+    return asked
