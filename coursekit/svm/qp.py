@@ -146,22 +146,27 @@ def solve_qp(problem: DualProblem, *, tol: float = 1e-3, max_iter: int = 200, st
 
 
 def _polish(problem: DualProblem, P: np.ndarray, alpha: np.ndarray) -> np.ndarray:
-    """Return the optimum of the free multipliers, the others held at their bounds.
+    """Return the optimum of the free multipliers, and see to it that the right ones are free.
 
-    The least correction δ of the free ones with P δ + y·b = slope and yᵀδ = -yᵀα is asked for;
-    those it takes out of the box stay at the bound, and the rest is asked again.
+    The least correction δ of the free ones with P δ + y·b = slope and yᵀδ = -yᵀα is asked for.
+    Those it takes out of the box stay at the bound; else the one whose bound holds it back
+    against its slope is let go; and the rest is asked again.
     """
-    y, C = problem.y, problem.C
-    for _ in range(10):
-        free = np.flatnonzero((alpha > 0) & (alpha < C))
-        k = len(free)
-        M, right = np.zeros((k + 1, k + 1)), np.append((1 - P @ alpha)[free], -alpha @ y)
-        M[:k, :k], M[:k, k], M[k, :k] = P[np.ix_(free, free)], y[free], y[free]
+    y, C, free = problem.y, problem.C, (alpha > 0) & (alpha < problem.C)
+    for _ in range(50):
+        F, k = np.flatnonzero(free), int(free.sum())
+        M, right = np.zeros((k + 1, k + 1)), np.append((1 - P @ alpha)[F], -alpha @ y)
+        M[:k, :k], M[:k, k], M[k, :k] = P[np.ix_(F, F)], y[F], y[F]
         if problem.penalised:
-            M, right = M[:k, :k], right[:k]
-        better = alpha.copy()
-        better[free] += np.linalg.lstsq(M, right, rcond=None)[0][:k]
+            M[:k, k], M[k], right[k] = 0, 0, 0
+        found, better = np.linalg.lstsq(M, right, rcond=None)[0], alpha.copy()
+        better[F] += found[:k]
         alpha = np.clip(better, 0, C)
-        if np.array_equal(alpha, better):
+        pull = np.where(free, 0, (1 - P @ alpha - y * found[k]) * np.where(alpha < C, 1, -1))
+        if not np.array_equal(alpha, better):
+            free &= (alpha > 0) & (alpha < C)
+        elif k and pull.max() > 1e-9:
+            free[np.argmax(pull)] = True
+        else:
             break
     return alpha
