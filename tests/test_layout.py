@@ -12,7 +12,8 @@ PACKAGE = pathlib.Path(__file__).parents[1] / "coursekit"
 FLOORS = [
     {"checks"},
     {"datasets"},
-    {"kernels", "linear", "lagrange", "statistics", "titanic", "bounds", "environment"},
+    {"kernels", "linear", "lagrange", "statistics", "titanic", "bounds", "environment",
+     "stopwatch"},
     {"svm", "tree", "rules", "validation"},
     {"plots"},
     {"explorers", "exercises", "lesson"},

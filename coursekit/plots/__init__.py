@@ -9,7 +9,8 @@ True
 """
 from importlib import import_module
 
-_FILES = ("style", "words", "rates", "titanic", "partition", "splitting")
+_FILES = ("style", "words", "rates", "titanic", "partition", "splitting", "trees", "lagrange",
+          "street", "solvers")
 
 
 def __getattr__(name: str):

@@ -1,0 +1,96 @@
+"""The plane of two features with a line, a street and its samples, as artists that can move."""
+from __future__ import annotations
+
+import numpy as np
+from contourpy import contour_generator
+from matplotlib.axes import Axes
+from matplotlib.collections import LineCollection, PathCollection
+from matplotlib.colors import ListedColormap
+from matplotlib.lines import Line2D
+
+from coursekit.explorers.canvas import Canvas
+from coursekit.plots import style
+
+STEPS = 61
+TINT = ListedColormap(["#FBE3D3", "#F8F8F8", "#D9E8F4"])   # -1 side, street, +1 side
+FACES = ((1, "o", style.BLUE), (-1, "X", style.ORANGE))
+
+
+class Plane:
+    """Samples in the plane, the sides of a decision function f, and its street |f| ≤ 1.
+
+    Parameters
+    ----------
+    canvas : Canvas
+        Where the moving artists are declared.
+    ax : Axes
+    X, y : ndarray, shapes (n, 2) and (n,)
+        Samples and labels -1 and +1.
+    room : float
+        Share of the extent that is left free around them.
+
+    Attributes
+    ----------
+    grid : ndarray, shape (61², 2)
+        Points at which f is wanted.
+
+    Examples
+    --------
+    >>> canvas = Canvas()
+    >>> plane = Plane(canvas, canvas.figure.subplots(), np.eye(2), np.array([-1, 1]))
+    >>> plane.show(plane.grid @ [2.0, -2.0])
+    >>> len(plane.line.get_segments())
+    1
+    """
+
+    def __init__(self, canvas: Canvas, ax: Axes, X: np.ndarray, y: np.ndarray, room: float = 0.12):
+        self.canvas, self.ax = canvas, ax
+        ax.grid(False)
+        self._tint = canvas.moving(ax.imshow(
+            np.zeros((STEPS, STEPS)), origin="lower", cmap=TINT, vmin=-1, vmax=1, aspect="auto",
+            interpolation="nearest", zorder=0))
+        self.edges = canvas.moving(ax.add_collection(LineCollection(
+            [], colors=style.GREY, linewidths=2, linestyles="--", zorder=1)))
+        self.line = canvas.moving(ax.add_collection(LineCollection(
+            [], colors=style.INK, linewidths=3, zorder=1)))
+        self._dots = [canvas.moving(ax.scatter([], [], marker=marker, color=colour, s=60,
+                                               edgecolor="white", linewidth=0.6, zorder=3))
+                      for _, marker, colour in FACES]
+        self.place(X, y, room)
+
+    def place(self, X: np.ndarray, y: np.ndarray, room: float = 0.12) -> None:
+        """Put other samples into the plane, and fit its limits to them."""
+        low, high = X.min(axis=0), X.max(axis=0)
+        low, high = low - room * (high - low), high + room * (high - low)
+        self.extent = (low[0], high[0], low[1], high[1])
+        self._sides = [np.linspace(low[k], high[k], STEPS) for k in (0, 1)]
+        self.grid = np.column_stack([g.ravel() for g in np.meshgrid(*self._sides)])
+        self._tint.set_extent(self.extent)
+        self.ax.set(xlim=(low[0], high[0]), ylim=(low[1], high[1]))
+        for dots, (c, *_) in zip(self._dots, FACES, strict=True):
+            dots.set_offsets(X[y == c])
+
+    def show(self, f: np.ndarray) -> None:
+        """Draw the sides and the street of f, given on the grid, shape (61²,)."""
+        self._tint.set_data(np.where(np.abs(f) <= 1, 0, np.sign(f)).reshape(STEPS, STEPS))
+        self.line.set_segments(self.level(f, 0.0))
+        self.edges.set_segments([*self.level(f, -1.0), *self.level(f, 1.0)])
+
+    def level(self, f: np.ndarray, height: float) -> list[np.ndarray]:
+        """Return the lines along which f, given on the grid, has a height."""
+        return contour_generator(*self._sides, np.reshape(f, (STEPS, STEPS))).lines(height)
+
+
+def rings(canvas: Canvas, ax: Axes, colour: str, label: str) -> tuple[PathCollection, Line2D]:
+    """Return a moving set of rings around samples, none at first, and its entry for a legend.
+
+    Examples
+    --------
+    >>> canvas = Canvas()
+    >>> rings(canvas, canvas.figure.subplots(), style.INK, "free")[1].get_label()
+    'free'
+    """
+    drawn = canvas.moving(ax.scatter([], [], s=190, facecolor="none", edgecolor=colour,
+                                     linewidth=2.6, zorder=2))
+    return drawn, Line2D([], [], marker="o", ls="none", markersize=13, markerfacecolor="none",
+                         markeredgecolor=colour, markeredgewidth=2.4, label=label)
