@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 
 import numpy as np
 import pytest
@@ -9,8 +10,8 @@ import pytest
 from coursekit import explorers
 from coursekit.datasets import make_overlap_60
 from coursekit.explorers import svm_sor, svm_stepper, svm_stopping, svm_zones
-from coursekit.explorers.plane import Plane
 from coursekit.explorers.canvas import Canvas
+from coursekit.explorers.plane import Plane
 from coursekit.svm import DualProblem, solve_qp
 from coursekit.svm.experiments import quiet_runs
 
@@ -30,9 +31,15 @@ def test_each_step_in_view_is_the_step_of_the_trace(data, partner):
         if k:
             ends = np.array(stepper._segment.get_data()).T
             after = np.array([d[0] for d in stepper._after.get_data()])
-            along = ends[1] - ends[0]
-            off = along[0] * (after - ends[0])[1] - along[1] * (after - ends[0])[0]
-            assert abs(off) < 1e-9 and -1e-9 <= after.min() and after.max() <= 1 + 1e-9
+            assert off_line(ends, after) < 1e-9 and -1e-9 <= after.min() and after.max() <= 1 + 1e-9
+            top = np.array([d[0] for d in stepper._top.get_data()])
+            assert off_line(ends, top) < 1e-9 and -0.13 < top.min() and top.max() < 1.13
+
+
+def off_line(ends: np.ndarray, point: np.ndarray) -> float:
+    """Return twice the area between a segment and a point: 0 if the point is on its line."""
+    (a, b), (c, d) = ends[1] - ends[0], point - ends[0]
+    return abs(a * d - b * c)
 
 
 def test_a_step_beyond_the_end_shows_the_end():
@@ -61,10 +68,27 @@ def test_play_goes_to_the_end_and_stops_and_a_second_press_pauses(monkeypatch):
         await asyncio.sleep(0.02)
         assert stepper.state()["step"] == step < stepper.steps()
         stepper.play()
-        stepper.reset()                      # a hand on a control ends it
+        stepper.reset()                      # a button ends it
         await asyncio.sleep(0.02)
         assert stepper.state() == explorers.SMOStepper().state()
-    asyncio.run(play())
+        stepper.widget()
+        stepper.play()
+        stepper._widgets["step"].value = 2   # and so does a hand on a slider
+        await asyncio.sleep(0.05)
+        assert stepper.state()["step"] == 2
+        return stepper
+    stepper = asyncio.run(play())
+    stepper.set(step=3)
+    assert stepper.state()["step"] == 3
+    with pytest.raises(RuntimeError, match="event loop"):
+        stepper.play()
+
+
+def test_the_end_of_a_run_is_told_by_what_ended_it():
+    lot, worst = (explorers.SMOStepper(step=svm_stepper.MOST, partner=p).status
+                  for p in ("by lot", "worst pair"))
+    assert lot.endswith("Ten quiet passes: the source would stop here. The gap is still open.")
+    assert worst.endswith("the gap is below the tolerance.")
 
 
 def test_a_quiet_run_is_where_a_source_would_stop_and_is_not_finished():
@@ -90,7 +114,8 @@ def test_the_words_of_stopping_are_recomputed_from_the_multipliers():
 
 
 def test_the_presets_of_stopping_differ_in_luck_alone():
-    lucky, unlucky = (explorers.Stopping.presets[p][0] for p in ("patient, lucky", "patient, unlucky"))
+    lucky, unlucky = (explorers.Stopping.presets[f"patient, {luck}"][0]
+                      for luck in ("lucky", "unlucky"))
     assert {k for k in lucky if lucky[k] != unlucky[k]} == {"seed"}
     assert svm_stopping.ended(tol=1e-3, **lucky)[0].gap <= 1e-3
     assert svm_stopping.ended(tol=1e-3, **unlucky)[0].gap > 0.3
@@ -106,8 +131,8 @@ def test_rings_and_bars_mark_the_zones_of_the_general_solver(bend, C):
     assert ringed == len(svm_zones.solved(bend, C).support)
     assert svm_zones.solved(bend, C).objective == pytest.approx(best.objective, rel=1e-3)
     assert len(explorer._bound.get_offsets()) == pytest.approx(np.sum(best.alpha == C), abs=1)
-    out, free, bound = (int(w) for w in __import__("re").findall(r"(\d+) (?:samples are out|free|bound)",
-                                                                 explorer.status))
+    out, free, bound = map(int, re.findall(r"(\d+) (?:samples are out|free|bound)",
+                                           explorer.status))
     assert out + free + bound == 60 and free == len(explorer._free.get_offsets())
 
 

@@ -44,6 +44,8 @@ def test_the_race_ends_where_the_runs_ended(problem):
     figure = solvers.plot_race({"the worst pair": [replay(run)[1:]]}, best.objective, 1e-3, "Race")
     missing, gaps = (ax.lines[0].get_ydata() for ax in figure.axes)
     assert len(gaps) == run.n_iter + 1 and gaps[-1] == pytest.approx(run.gap)
+    assert missing[0] == 1 and missing[5] == pytest.approx(
+        1 - replay(run)[1][5] / best.objective, rel=1e-6)
     assert missing[-1] == pytest.approx(max(1e-7, 1 - run.objective / best.objective), abs=1e-9)
     assert "the worst pair" in describe(figure)
 

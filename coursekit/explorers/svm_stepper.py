@@ -25,6 +25,7 @@ DATA = {"two points": (make_two_points, 10.0), "AND": (make_and, 10.0),
         "sixty points": (make_overlap_60, 1.0)}
 CHOICES = {"by lot": "random", "worst pair": "first", "second order": "second"}
 MOST = 70         # the slider's last step; a run that ends before stays at its end
+VIEW = np.array([1.12, 1.09])   # how far the panel of the box shows its two axes
 PAUSE = 0.35      # seconds a step is shown while playing
 
 
@@ -73,6 +74,19 @@ def told(step: Step, y: np.ndarray) -> str:
             f"{step.old_j:.3f} to {step.alpha_j:.3f}, {clip}; b = {step.b:.3f}")
 
 
+def into_view(start: np.ndarray, goal: np.ndarray) -> np.ndarray:
+    """Return the goal, or the last point on the way to it that the panel of the box shows.
+
+    Examples
+    --------
+    >>> into_view(np.array([0.0, 0.0]), np.array([5.0, 10.0])).round(3)
+    array([0.545, 1.09 ])
+    """
+    way = goal - start
+    room = np.where(way > 0, VIEW - start, start - (1 - VIEW))
+    return start + way * min(1.0, float(np.min(room / np.maximum(np.abs(way), 1e-12))))
+
+
 class SMOStepper(Explorer):
     """A recorded run, one pair at a time.
 
@@ -97,7 +111,7 @@ class SMOStepper(Explorer):
         "worst pair, end": ({"step": MOST}, "the gap is below a thousandth"),
         "by lot, quiet": ({"step": MOST, "partner": "by lot"},
                           "ten quiet passes: a source would stop here; look at the gap"),
-        "AND": ({"step": MOST, "data": "AND"}, "α = (2, 2, 4), found in a few steps"),
+        "AND": ({"step": MOST, "data": "AND"}, "α = (0, 2, 2, 4), after many small steps"),
     }
 
     def build(self, canvas: Canvas) -> None:
@@ -122,7 +136,9 @@ class SMOStepper(Explorer):
         self._plane = Plane(self.canvas, plane, X, y)
         self._pair, _ = rings(self.canvas, plane, style.INK, "pair")
         self._bars = self.canvas.moving(bars.add_collection(LineCollection([], linewidths=4)))
-        self._picked = self.canvas.moving(*bars.plot([], [], "v", color=style.INK, markersize=11))
+        self._picked = [self.canvas.moving(*bars.plot([], [], marker=f"${name}$", ls="none",
+                                                      color=style.INK, markersize=13))
+                        for name in "ij"]
         bars.set(ylim=(-0.02, 1.15))
         self._bar_axes = bars
 
@@ -148,8 +164,8 @@ class SMOStepper(Explorer):
                         for style_, colour, name in (("-", style.BLUE, "KKT gap"),
                                                      ("--", style.GREY, "missing share of W"))]
         self._marks = moving(*ax.plot([], [], "D", color=style.ORANGE, markersize=11))
-        ax.axhline(1e-3, color=style.GREEN, ls=":", label="tolerance")
-        _legend(ax, "upper right", self._curves)
+        tolerance = ax.axhline(1e-3, color=style.GREEN, ls=":", label="tolerance")
+        _legend(ax, "lower right", [*self._curves, tolerance])
 
     def _show_data(self, data: str) -> None:
         """Put another data set into the panels."""
@@ -178,9 +194,16 @@ class SMOStepper(Explorer):
         self._marks.set_data([k], [max(run.gaps[k], 1e-6)])
         what = told(run.solution.trace[k - 1], self._y.astype(int)) if k else \
             "all multipliers are zero, and so is f"
-        end = "" if k < run.solution.n_iter else " The run is at its end."
+        end = "" if k < run.solution.n_iter else self._end(run, state["partner"])
         return (f"Step {k} of {run.solution.n_iter}: {what}; W = {run.duals[k]:.4f}, KKT gap "
                 f"{run.gaps[k]:.2g}.{end}")
+
+    def _end(self, run: Run, partner: str) -> str:
+        """Say what ended the run."""
+        if partner != "by lot":
+            return " The run is at its end: the gap is below the tolerance."
+        left = "has agreed" if run.gaps[-1] <= 1e-3 else "is still open"
+        return f" Ten quiet passes: the source would stop here. The gap {left}."
 
     def _draw_street(self, run: Run, k: int) -> None:
         alpha, y, C = run.alphas[k], self._y, run.problem.C
@@ -191,7 +214,8 @@ class SMOStepper(Explorer):
         self._bars.set_segments([[(i, 0), (i, a / c)] for i, (a, c) in enumerate(zip(alpha, C))])
         colour = {c: shade for c, _, shade in FACES}
         self._bars.set_color([colour[label] for label in y])
-        self._picked.set_data(pair, [min(alpha[i] / C[i] + 0.07, 1.08) for i in pair])
+        for letter, i in zip(self._picked, pair or [None, None], strict=True):
+            letter.set_data(*([], []) if i is None else ([i], [alpha[i] / C[i] + 0.08]))
 
     def _draw_box(self, run: Run, k: int) -> None:
         if not k:
@@ -203,10 +227,11 @@ class SMOStepper(Explorer):
         ends = np.array(segment(step.old_i, step.old_j, C_i, C_j, sign > 0)) / [C_i, C_j]
         top_i = step.old_i + sign * (step.old_j - step.unclipped)
         self._segment.set_data(*ends.T)
-        for artist, a_i, a_j in ((self._before, step.old_i, step.old_j),
-                                 (self._top, top_i, step.unclipped),
-                                 (self._after, step.alpha_i, step.alpha_j)):
-            artist.set_data([np.clip(a_i / C_i, -0.12, 1.12)], [np.clip(a_j / C_j, -0.09, 1.09)])
+        before, top, after = np.array([[step.old_i, step.old_j], [top_i, step.unclipped],
+                                       [step.alpha_i, step.alpha_j]]) / [C_i, C_j]
+        for artist, place in ((self._before, before), (self._top, into_view(before, top)),
+                              (self._after, after)):
+            artist.set_data(place[:1], place[1:])
 
     # -- back, next, play ----------------------------------------------------------
 
@@ -223,26 +248,40 @@ class SMOStepper(Explorer):
         self.set(step=min(self.steps(), self._state["step"] + 1))
 
     def play(self) -> None:
-        """Go on step by step to the end; when it plays already, pause."""
-        if self._task is not None and not self._task.done():
-            self._task.cancel()
-            self._task = None
+        """Go on step by step to the end; when it plays already, pause.
+
+        Raises
+        ------
+        RuntimeError
+            Where no event loop runs, as in a script: call ``next`` there.
+        """
+        if self._pause():
             return
+        loop = asyncio.get_running_loop()
         if self._state["step"] >= self.steps():
             self.set(step=0)
-        self._task = asyncio.get_running_loop().create_task(self._play())
+        self._task = loop.create_task(self._play())
 
     async def _play(self) -> None:
         while self._state["step"] < self.steps():
             await asyncio.sleep(PAUSE)
-            self.next()
+            super().set(step=min(self.steps(), self._state["step"] + 1))
+
+    def _pause(self) -> bool:
+        """End the play, if there is one; tell whether there was."""
+        task, self._task = self._task, None
+        return task is not None and not task.done() and task.cancel()
 
     def set(self, **state) -> None:
-        """Move some controls and draw at once; a hand on a control ends the play."""
-        if self._task is not None and asyncio.current_task() is not self._task:
-            self._task.cancel()
-            self._task = None
+        """Move some controls and draw at once; this ends the play."""
+        self._pause()
         super().set(**state)
+
+    def _moved(self, change) -> None:
+        """Note that a control was moved; a hand on a control ends the play."""
+        if not self._quiet:
+            self._pause()
+        super()._moved(change)
 
     def _buttons(self) -> list:
         import ipywidgets as w

@@ -16,6 +16,7 @@ from coursekit.svm import DualProblem, Solution, solve_smo
 from coursekit.svm.trace import replay
 
 WANTED = 1e-3     # the gap at which a run counts as finished
+MIDDLE = 70        # updates; beyond, words stand to the left of the end
 LEAST = 1e-6      # what is smaller is drawn at the bottom
 
 
@@ -88,11 +89,12 @@ optimum
             self._curves.append(canvas.moving(*ax.plot([], [], color=style.BLUE, lw=2.6)))
             self._ends.append(canvas.moving(*ax.plot([], [], "s", color=style.ORANGE,
                                                      markersize=12, label="quiet: it ends here")))
+        self._passes = canvas.moving(panels[0].text(0, 1, "", fontsize=13, va="center"))
+        self._tol = canvas.moving(panels[1].axhline(1e-3, color=style.GREY, ls="-.",
+                                                    label="KKT tolerance of one sample"))
         panels[1].axhline(WANTED, color=style.GREEN, ls="--", label="finished below this line")
-        for ax in panels:
-            handles, _ = ax.get_legend_handles_labels()
-            for handle in ax.legend(handles=handles, loc="lower left").legend_handles:
-                handle.set_animated(False)
+        for handle in panels[1].legend(loc="lower right", fontsize=11).legend_handles:
+            handle.set_animated(False)
 
     def draw(self, state: dict) -> str:
         """Run until quiet, and compare with the optimum."""
@@ -103,7 +105,12 @@ optimum
             values = np.maximum(values, LEAST)
             curve.set_data(np.arange(len(values)), values)
             end.set_data([len(values) - 1], values[-1:])
+        self._tol.set_ydata([state["tol"]] * 2)
         passes = state["max_passes"]
+        left = run.n_iter < MIDDLE
+        self._passes.set_text(f"{passes} quiet pass{'es' * (passes > 1)}")
+        self._passes.set_position((run.n_iter + (4 if left else -4), max(missing[-1], LEAST)))
+        self._passes.set_horizontalalignment("left" if left else "right")
         verdict = "finished" if run.gap <= WANTED else "not finished"
         return (f"{passes} quiet pass{'es' * (passes > 1)}, tolerance {state['tol']:.2g}, seed "
                 f"{state['seed']}: ended after {run.n_iter} updates with {len(run.support)} "
