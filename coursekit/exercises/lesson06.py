@@ -135,6 +135,10 @@ EXERCISES = (
                   "leaves saved."),
             Wrong("relative", lambda: tuple(v / 100 for v in _links()),
                   "Right, in units of the root's loss. Here the losses are plain numbers."),
+            Wrong("last one", lambda: (*_links()[:2], 30.0),
+                  "The first two are right. When both branches are gone, the root still has two "
+                  "leaves below it, with loss 40 and 20: what do they save, and how many leaves?",
+                  matches=lambda v: np.allclose(v[:2], _links()[:2], atol=1e-3)),
         ),
         hints=("The price of keeping a branch t is g(t) = (R(t) - R(T_t)) / (|T_t| - 1).",
                "The right branch: (20 - 17) / (2 - 1). Collapse the cheapest, then compute again.",
@@ -152,6 +156,9 @@ EXERCISES = (
                   "You added r once to the subtree. Every one of its leaves pays r."),
             Wrong("none", lambda: tuple(float(v) for v in (7, 6, 7, 6)),
                   "These are the errors on the training cases. Pessimism adds r for each leaf."),
+            Wrong("free leaf", lambda: _pessimistic(leaf_penalties=0),
+                  "The subtree pays for its leaves in your numbers, but the single leaf is a leaf "
+                  "too: it pays r once."),
             Wrong("everybody thrice", lambda: _pessimistic(leaf_penalties=SUBTREE_LEAVES),
                   "A single leaf pays r once, not three times."),
             Wrong("two leaves", lambda: _pessimistic(subtree_penalties=2),
