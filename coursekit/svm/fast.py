@@ -1,11 +1,11 @@
-"""The solver to use: SMO for the rough work, Newton's method for the rest.
+"""The solver to use: pairs for the rough work, Newton's method on the free vectors for the rest.
 
 Legend: ``beta`` (n,) = α_i y_i, which lives between ``A`` = min(0, y·C) and ``B`` = max(0, y·C);
-``F`` = y - K·beta, the slopes ∂W/∂β; ``D`` (n, n) half the squared distances in feature space,
-E_ij = (K_ii + K_jj)/2 - K_ij; ``W`` dual value; ``delta`` δ, how dear it is to go far.
+``F`` = y - K·beta, the slopes ∂W/∂β; ``E`` (n, n) minus half the squared distances in feature
+space, E_ij = K_ij - (K_ii + K_jj)/2; ``W`` dual value; ``delta`` δ, the price of going far.
 
-In β the two labels no longer differ: a pair moves by (+t, -t), whichever they are. And because
-Σ β = 0, K·β is -D·β but for a constant that b swallows, so D alone is kept, row by row.
+In β the labels no longer differ: a pair moves by (+t, -t), whichever they are. And because
+Σ β = 0, K·β is E·β but for K_ii β_i/2 summed, which b swallows: E will do, row by row.
 """
 from __future__ import annotations
 
@@ -16,11 +16,17 @@ import numpy as np
 from coursekit.svm.dual import DualProblem
 from coursekit.svm.solution import Solution
 
-FLAT = 1e-12      # least E_ij a step divides by: two samples with one image
+FLAT = 1e-12      # least curvature -2E_ij a step divides by: two samples with one image
 NEVER = 1e-100    # stands in for E_ij = 0, which cannot be divided by
+SNAP = 1e-10      # nearer to a wall than this share of C, or of 1 where C is larger: on it
 SMALL = 400       # so many samples: all rows at once cost less than the asking
-AHEAD = 12        # rows worked out together: the one asked for, and the next likely ones
+AHEAD = 12        # with the row asked for come the next likely ones: one for each 12 at hand
+BLOCK = 32        # rows worked on at once, so that they stay in the cache
+BURST = 50        # least number of pairs between two leaps
 LEAP = 1e5        # a leap costs about as much as k³/LEAP pairs, k its free samples
+FINE = 1e-5       # whoever asks for such a gap gets a tenth of it, and a last leap
+SHARP = 1e-9      # unless the gap is this small already
+SPARE = 8         # few wrong guesses need not become fewer each time
 SOLVES = 15       # most linear systems of one leap
 
 
@@ -36,46 +42,44 @@ class Turn(NamedTuple):
         Samples with 0 < α < C after it.
     gap : float
         KKT gap after it.
-    delta : float
-        δ of a leap; 0 for pairs.
 
     Examples
     --------
     >>> solve_fast(DualProblem([[0, 0], [0, 8]], [-1, 1], C=10), trace=True).trace
-    (Turn(kind='pairs', steps=1, free=2, gap=0.0, delta=0.0),)
+    (Turn(kind='pairs', steps=1, free=2, gap=0.0),)
     """
 
     kind: str
     steps: int
     free: int
     gap: float
-    delta: float
 
 
 class Ascent:
-    """Where the climb stands: β, the slopes of those that may rise or fall, and the rows of D.
+    """Where the climb stands: β, the slopes of those that may rise or fall, and rows of E.
 
     Attributes
     ----------
-    beta : ndarray, shape (n,)
+    beta, A, B : ndarray, shape (n,)
+        Multipliers with signs, and their walls.
     up, low : ndarray, shape (n,)
         F where β may rise, else -∞; F where β may fall, else +∞.
     rows : list of n
-        Rows of D met so far, the others None.
+        Rows of E met so far, the others None.
 
     Examples
     --------
-    >>> ascent = Ascent(DualProblem([[0, 0], [0, 8]], [-1, 1], C=10), start=None)
+    >>> ascent = Ascent(DualProblem([[0, 0], [0, 8]], [-1, 1], C=10))
     >>> ascent.pairs(tol=1e-3, most=10), ascent.beta, ascent.gap
     (1, array([-0.25,  0.25]), 0.0)
     """
 
-    def __init__(self, problem: DualProblem, start: Solution | np.ndarray | None):
-        alpha, y = problem.feasible(start), problem.y
-        self.problem, self.rows, self.met = problem, [None] * problem.n, np.zeros(problem.n, dtype=bool)
-        self.room = np.empty((0, problem.n))
+    def __init__(self, problem: DualProblem, start: Solution | np.ndarray | None = None):
+        alpha, y, n = problem.feasible(start), problem.y, problem.n
+        self.problem, self.rows, self.met = problem, [None] * n, np.zeros(n, dtype=bool)
+        self.store = np.empty((0, n))
         self.A, self.B = np.minimum(0, y * problem.C), np.maximum(0, y * problem.C)
-        self.up, self.low = self.slopes = np.empty((2, problem.n))
+        self.up, self.low = np.empty((2, n))
         self.place(alpha * y, y * problem.gradient(alpha))
 
     def place(self, beta: np.ndarray, F: np.ndarray) -> None:
@@ -91,145 +95,229 @@ class Ascent:
 
     @property
     def free(self) -> np.ndarray:
-        """Which samples are off both bounds, shape (n,)."""
+        """Which samples are off both walls, shape (n,)."""
         return (self.beta > self.A) & (self.beta < self.B)
 
     def fetch(self, indices: np.ndarray) -> None:
-        """Work out rows of E, and keep them."""
+        """Work out rows of E, in blocks that stay in the cache, and keep them side by side."""
         half, n = self.problem.diagonal / 2, self.problem.n
-        for k in range(0, len(indices), 32):
-            some = indices[k:k + 32]
-            if len(self.room) < len(some):
-                self.room = np.empty((max(64, 2**19 // n + 1), n))
-            E, self.room = self.room[:len(some)], self.room[len(some):]
-            K = self.problem.rows(some)
-            K -= half
-            K -= half[some, None]
-            np.minimum(K, -NEVER, out=E)
+        for some in _blocks(indices):
+            if len(self.store) < len(some):
+                self.store = np.empty((max(64, 2**19 // n), n))
+            E, self.store = self.store[:len(some)], self.store[len(some):]
+            np.subtract(self.problem.rows(some), half, out=E)
+            E -= half[some, None]
+            np.minimum(E, -NEVER, out=E)
             for i, row in zip(some.tolist(), E):
                 self.rows[i] = row
         self.met[indices] = True
 
-    def block(self, indices: np.ndarray) -> np.ndarray:
-        """Return rows of E, shape (k, n)."""
-        new = indices[~self.met[indices]]
-        if len(new):
-            self.fetch(new)
-        return np.array([self.rows[i] for i in indices.tolist()]).reshape(len(indices), -1)
-
     def row(self, i: int) -> np.ndarray:
-        """Return row i of D, shape (n,), and fetch those likely to be asked for next."""
+        """Fetch row i of E, and those likely to be asked for next; return it, shape (n,)."""
+        met = int(np.count_nonzero(self.met))
+        some = len(self.met) - met
+        if len(self.met) > SMALL:
+            some = min(some, 1 + met // AHEAD, BLOCK)
         wish = np.maximum(self.up - self.low.min(), self.up.max() - self.low)
-        wish[self.met] = -np.inf
-        wish[i] = np.inf
-        left = len(wish) - np.count_nonzero(self.met)
-        ahead = left if len(wish) <= SMALL else min(left, 1 + (len(wish)-left) // AHEAD)
-        self.fetch(np.argpartition(wish, -ahead)[-ahead:])
+        wish[self.met], wish[i] = -np.inf, np.inf
+        self.fetch(np.argpartition(wish, -some)[-some:])
         return self.rows[i]
+
+    def times(self, beta: np.ndarray) -> np.ndarray:
+        """Return E·beta, shape (n,)."""
+        half, strange = self.problem.diagonal / 2, np.where(self.met, 0, beta)
+        product = sum((beta[some] @ np.array([self.rows[i] for i in some.tolist()])
+                       for some in _blocks(np.flatnonzero(beta - strange))), np.zeros(len(beta)))
+        if strange.any():       # their rows are not worth keeping
+            product += self.problem.gram.times(strange) - half * strange.sum() - half @ strange
+        return product
 
     def pairs(self, tol: float, most: int) -> int:
         """Move pairs, second-order choice, until the gap is ``tol``; return how many.
 
-        The rise of i against the fall of j gains (F_i - F_j)² / 4E_ij, if no bound is near.
+        The rise of i against the fall of j gains (F_i - F_j)² / -4E_ij, if no wall is near.
+
+        References
+        ----------
+        R.-E. Fan, P.-H. Chen, C.-J. Lin (2005), *Working set selection using second order
+        information*.
         """
         up, low, beta, A, B = self.up, self.low, self.beta, self.A.tolist(), self.B.tolist()
         rows, (ahead, move) = self.rows, np.empty((2, len(beta)))
+        snap = SNAP * min(1.0, self.problem.C.min())
         for done in range(most):
             i = int(up.argmax())
-            top, E_i = up.item(i), rows[i]
-            if E_i is None:
-                E_i = self.row(i)
+            top, E_i = up.item(i), self.row(i) if rows[i] is None else rows[i]
             np.subtract(top, low, ahead)
             np.multiply(ahead, np.abs(ahead, move), ahead)
-            np.divide(ahead, E_i, ahead)
+            np.divide(ahead, E_i, ahead)            # E is negative: the best is the least
             j = int(ahead.argmin())
             gap = top - low.item(j)
             if gap <= tol and top - low.min() <= tol:
                 return done
-            E_j = rows[j]
-            if E_j is None:
-                E_j = self.row(j)
-            b_i, b_j = beta.item(i), beta.item(j)
-            t = min(gap / max(-2 * E_i.item(j), FLAT), B[i] - b_i, b_j - A[j])
+            E_j, b_i, b_j = self.row(j) if rows[j] is None else rows[j], beta.item(i), beta.item(j)
+            t, to_B, to_A = gap / max(-2 * E_i.item(j), FLAT), B[i] - b_i, b_j - A[j]
+            if t > min(to_B, to_A) - snap:
+                t = min(to_B, to_A)
             np.subtract(E_i, E_j, move)
             np.multiply(move, t, move)
             np.subtract(up, move, up)
             np.subtract(low, move, low)
             beta[i], low[i] = b_i + t, up[i]
             beta[j], up[j] = b_j - t, low[j]
-            if b_i + t >= B[i]:
+            if t == to_B:
                 beta[i], up[i] = B[i], -np.inf
-            if b_j - t <= A[j]:
+            if t == to_A:
                 beta[j], low[j] = A[j], np.inf
         return most
 
-    def leap(self, delta: float) -> tuple[bool, int]:
-        """Go to the top of W(β) - δ/2·‖β - β_now‖², if it can be found; count the systems solved.
+    def leap(self, delta: float, most: int = SOLVES) -> tuple[bool, int]:
+        """Go to the top of W(β) - δ/2·‖β - β_now‖² if it is found; count the systems solved.
 
         If it were known which samples are free there, one linear system would give them. So:
-        guess, solve, hold those that left the box at its wall, let go those that press inwards,
+        guess, solve, stop those that left the box at its wall, let go those that press inwards,
         until none does either; give up when the guesses do not get better.
         """
-        here, u, F = self.beta, self.beta, np.where(self.up > -np.inf, self.up, self.low)
-        start, free, wanted, wrong = F, self.free, u, 2 * len(u)
-        for solved in range(1, SOLVES + 1):
-            f, s = np.flatnonzero(free), wanted - u
-            held, k = np.flatnonzero(s), len(f)
-            if not k:
-                break
-            if len(held):
-                F = F - s[held] @ self.block(held)
-            E = self.block(f)
-            M = np.ones((k + 1, k + 1))
-            M[:k, :k] = E[:, f]
-            M.flat[:k * (k + 2):k + 2] += delta
-            M[k, k] = 0
-            p = np.linalg.solve(M, np.append(F[f] - delta * (u - here)[f], -s.sum()))
-            u = wanted.copy()
-            u[f] += p[:k]
-            F = F - p[:k] @ E
+        here, F = self.beta, np.where(self.up > -np.inf, self.up, self.low)
+        u, start, free, wrong, solved = here, F, self.free, 2 * len(F), 0
+        wanted = u
+        while wrong and solved < most and free.any():
+            f, solved = np.flatnonzero(free), solved + 1
+            F = F - self.times(wanted - u)
+            p, b = self._newton(f, (F - delta * (wanted - here))[f], -wanted.sum(), delta)
+            u, step = wanted.copy(), np.zeros(len(F))
+            u[f], step[f] = u[f] + p, p
+            F = F - self.times(step)
             wanted = np.clip(u, self.A, self.B)
-            press = F - p[k] - delta * (u - here)
-            out, loose = wanted != u, (press > 0) & (u < self.B) | (press < 0) & (u > self.A)
-            loose[f] = False
-            before, wrong = wrong, np.count_nonzero(out) + np.count_nonzero(loose)
+            press, out = F - b - delta * (u - here), wanted != u
+            loose = ~free & ((press > 0) & (u < self.B) | (press < 0) & (u > self.A))
+            before, wrong = wrong, np.count_nonzero(out | loose)
             free = free & ~out | loose
-            if not wrong or 4 * wrong > 3 * before:
+            if 4 * wrong > 3 * before + SPARE:
                 break
-        higher = wrong == 0 and (u - here) @ (start + F) > 0
+        higher = wrong == 0 and float((u - here) @ (start + F)) > 0
         if higher:
             self.place(u, F)
         return higher, solved
 
+    def _newton(self, f: np.ndarray, F: np.ndarray, total: float,
+                delta: float) -> tuple[np.ndarray, float]:
+        """Return the step of the free ones that makes their slopes equal, and that slope."""
+        k, M = len(f), np.ones((len(f) + 1, len(f) + 1))
+        self.fetch(f[~self.met[f]])
+        M[:k, :k] = [self.rows[i][f] for i in f.tolist()]
+        M.flat[::k + 2] += delta
+        M[k, k] = 0
+        *p, b = np.linalg.solve(M, np.append(F, total))
+        return np.array(p), b
 
-def solve_fast(problem: DualProblem, *, tol: float = 1e-3, max_iter: int | None = None,
-               start: Solution | np.ndarray | None = None, trace: bool = False) -> Solution:
-    """Solve
+
+def _blocks(indices: np.ndarray) -> list[np.ndarray]:
+    return [indices[k:k + BLOCK] for k in range(0, len(indices), BLOCK)]
+
+
+def settle(beta: np.ndarray, A: np.ndarray, B: np.ndarray) -> np.ndarray:
+    """Return β with what is all but on a wall on it, and what is left of Σ β taken from the rest.
+
+    Parameters
+    ----------
+    beta, A, B : ndarray, shape (n,)
+        Multipliers with signs; their walls, of which 0 is always one.
+
+    Examples
+    --------
+    >>> settle(np.array([-0.5, 0.5 + 1e-12, 1e-14]), np.array([-1.0, 0, 0]), np.array([0, 1, 1.0]))
+    array([-0.5,  0.5,  0. ])
     """
-    max_iter = max_iter or 100_000 + 100 * problem.n
-    problem.require_ready(tol, max_iter)
-    ascent, record, n_iter, waited = Ascent(problem, start), [], 0, 0
-    delta = 1e-4 * float(problem.diagonal.mean())
-    most = problem.n // 2 if start is None else 1
-    gap = np.inf
-    while n_iter < max_iter:
-        done = ascent.pairs(tol, min(most, max_iter - n_iter))
-        n_iter += done
-        waited += done
-        gap = ascent.gap
-        if gap <= tol:
+    near = SNAP * np.minimum(1, B - A)
+    beta = np.where(beta - A <= near, A, np.where(B - beta <= near, B, beta))
+    for _ in range(2):      # the second time for what the first rounded
+        total, free = beta.sum(), (beta > A) & (beta < B)
+        room = np.where(free, beta - A if total > 0 else B - beta, 0)
+        room = np.where(np.isinf(room), 1 + np.abs(beta), room)
+        if room.sum() <= abs(total):
             break
-        most = max(50, int(np.count_nonzero(ascent.free)**3 / LEAP) - waited)
-        if most > 50: continue
-        waited = 0
-        while gap > tol:
-            ok, solved = ascent.leap(delta)
-            n_iter += solved
-            before, gap = gap, ascent.gap
-            delta = max(delta*.1, 1e-12) if ok else delta * 10
-            if not ok or gap > .3 * before: break
-        if gap<=tol: break
-    beta = ascent.beta
-    used = np.flatnonzero(beta)
-    F = problem.y - beta[used] @ ascent.block(used) - problem.diagonal @ beta / 2
-    return problem.solution(beta * problem.y, n_iter=n_iter, tol=tol, trace=record, gradient=problem.y*F)
+        beta = beta - total * room / room.sum()
+    return beta
+
+
+def solve_fast(problem: DualProblem, *, tol: float = 1e-3, max_iter: int = 100_000,
+               start: Solution | np.ndarray | None = None, trace: bool = False) -> Solution:
+    """Solve the dual problem by pairs, and by leaps once the free vectors are nearly known.
+
+    Parameters
+    ----------
+    problem : DualProblem
+        With an intercept that is not penalised; only rows of K that are needed are computed.
+    tol : float
+        Stop when the KKT gap m - M is at most this.
+    max_iter : int
+        Most pairs moved and linear systems solved.
+    start : Solution or array_like of shape (n,), optional
+        Where to start from: a solution at another C is scaled; zeros if absent.
+    trace : bool
+        Record every run of pairs and every leap in ``trace`` of the solution; see `Turn`.
+
+    Returns
+    -------
+    Solution
+        With gap and duality gap computed afresh.
+
+    Warns
+    -----
+    ConvergenceWarning
+        If the gap is still above ``tol``.
+
+    Examples
+    --------
+    >>> from coursekit.datasets import make_and
+    >>> X, y = make_and()
+    >>> solution = solve_fast(DualProblem.from_data(X, y, C=10), tol=1e-9)
+    >>> solution.alpha.round(6), round(solution.b, 6)
+    (array([0., 2., 2., 4.]), -3.0)
+    """
+    problem.require_ready(tol, max_iter)
+    ascent, turns, n_iter = Ascent(problem, start), [], 0
+    while True:
+        n_iter += climb(ascent, tol, max_iter - n_iter, turns, warm=start is not None or n_iter)
+        beta = settle(ascent.beta, ascent.A, ascent.B)
+        F = problem.y - ascent.times(beta) - problem.diagonal @ beta / 2
+        ascent.place(beta, F)
+        n_iter += 1
+        if n_iter >= max_iter or ascent.gap <= tol + problem.rounding(np.abs(beta)):
+            return problem.solution(np.abs(beta), n_iter=n_iter - 1, tol=tol,
+                                    trace=turns if trace else (), gradient=problem.y * F)
+
+
+def climb(ascent: Ascent, tol: float, most: int, turns: list[Turn], warm: bool = False) -> int:
+    """Take turns of pairs and leaps until the gap is ``tol``; return the steps, at most ``most``.
+
+    A leap that reaches its top makes δ smaller, hence the next one longer; as long as they cut
+    the gap by two thirds, they go on. Before the first, pairs run for as long as it would take.
+
+    Examples
+    --------
+    >>> climb(Ascent(DualProblem([[0, 0], [0, 8]], [-1, 1], C=10)), 1e-3, 10, [])
+    1
+    """
+    steps, since, wait = 0, 0, 1 if warm else max(1, ascent.problem.n // 2)
+    unit, goal = float(ascent.problem.diagonal.mean()), tol / 10 if tol <= FINE else tol
+    delta = 1e-4 * unit
+
+    def note(kind: str, moved: int) -> float:
+        turns.append(Turn(kind, moved, int(np.count_nonzero(ascent.free)), ascent.gap))
+        return turns[-1].gap
+    while True:
+        moved = ascent.pairs(goal, min(wait, most - steps))
+        steps, since, gap = steps + moved, since + moved, note("pairs", moved)
+        enough = max(goal, ascent.problem.rounding(np.abs(ascent.beta)))
+        wait = max(BURST, int(turns[-1].free**3 / LEAP) - since)
+        good = wait == BURST and gap > (SHARP if tol <= FINE else enough)
+        while good and steps < most:
+            found, moved = ascent.leap(delta, min(SOLVES, most - steps))
+            before, gap = gap, note("leap" if found else "failed leap", moved)
+            steps, since = steps + moved, 0
+            delta = np.clip(delta / 10 if found else delta * 10, 1e-12 * unit, unit)
+            good = found and 3 * gap < before and gap > enough
+        if gap <= enough or steps >= most:
+            return steps

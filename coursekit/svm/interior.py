@@ -1,0 +1,174 @@
+"""The linear machine by an interior point method: as many unknowns as there are weights, and b.
+
+Legend: ``beta`` (n,) = α_i y_i in its box [``A``, ``B``]; ``s`` = β - A and ``t`` = B - β, the
+ways to the walls; ``z``, ``v`` their multipliers; ``V`` (d + 1, n) the centred samples as
+columns, over a row of ones; ``p`` = (w, b) weights and intercept; ``mu`` μ, the mean of s·z, t·v.
+
+The walls cost -μ Σ (log s + log t). Newton's method follows the optimum as μ goes to 0. For a
+linear kernel K = VᵀV but for the last row, so the n equations of a step shrink to d + 1.
+"""
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import islice
+from typing import NamedTuple
+
+import numpy as np
+
+from coursekit.svm.dual import DualProblem
+from coursekit.svm.fast import settle, solve_fast
+from coursekit.svm.solution import Solution
+
+NEAR = 0.9995     # share of the way to the nearest wall that a step may go
+ENOUGH = 1e-10    # of the dual value: the sum of all s·z and t·v that ends the path
+
+
+class Centre(NamedTuple):
+    """A point near the central path.
+
+    Attributes
+    ----------
+    beta, z, v : ndarray, shape (n,)
+        Where it is inside the box, and the multipliers of the walls below and above.
+    p : ndarray, shape (d + 1,)
+        Weights, and the intercept for centred samples.
+    mu : float
+        Mean of s·z and t·v.
+
+    Examples
+    --------
+    >>> problem = DualProblem.from_data([[0, 0], [2, 2]], [-1, 1], 10)
+    >>> solve_linear(problem, trace=True).trace[-1].p.round(6) + 0.0
+    array([0.5, 0.5, 0. ])
+    """
+
+    beta: np.ndarray
+    z: np.ndarray
+    v: np.ndarray
+    p: np.ndarray
+    mu: float
+
+
+def central_path(V: np.ndarray, y: np.ndarray, A: np.ndarray, B: np.ndarray) -> Iterator[Centre]:
+    """Yield points ever nearer to the optimum, until s·z and t·v are as good as 0.
+
+    Parameters
+    ----------
+    V : ndarray, shape (d + 1, n)
+        Samples as columns, over a row of ones.
+    y, A, B : ndarray, shape (n,)
+        Labels -1 and +1; the walls A < B of β.
+
+    References
+    ----------
+    S. Mehrotra (1992), *On the implementation of a primal-dual interior point method*;
+    M. Ferris, T. Munson (2003), *Interior-point methods for massive support vector machines*.
+
+    Examples
+    --------
+    >>> V, y = np.array([[-1.0, 1.0], [1.0, 1.0]]), np.array([-1.0, 1.0])
+    >>> path = list(central_path(V, y, np.array([-9.0, 0.0]), np.array([0.0, 9.0])))
+    >>> path[-1].beta.round(6), path[-1].p.round(6) + 0.0
+    (array([-0.5,  0.5]), array([1., 0.]))
+    """
+    beta, z, v, p, bias = (A + B) / 2, np.ones(len(y)), np.ones(len(y)), np.zeros(len(V)), -1
+    while True:
+        s, t = beta - A, B - beta
+        mu = float(s @ z + t @ v) / (2 * len(y))
+        yield Centre(beta, z, v, p, mu)
+        if 2 * len(y) * mu <= ENOUGH * max(y @ beta - p[:-1] @ p[:-1] / 2, s.sum() * ENOUGH):
+            return
+        H = 1 / (z / s + v / t)                             # (n,): how freely each β moves
+        M = (V * H) @ V.T
+        M.flat[:bias:len(V) + 1] += 1                       # ‖w‖² has curvature, b has none
+        short = p - V @ beta                                # p = (w, b), and Σ β = 0
+        short[bias] = -beta.sum()
+        wish = y - p @ V + z - v
+
+        def newton(to_s, to_t):
+            c = wish + to_s / s - to_t / t
+            dp = np.linalg.solve(M, V @ (H * c) - short)
+            db = H * (c - dp @ V)
+            dz, dv = (to_s - z * db) / s, (to_t + v * db) / t
+            return db, dz, dv, dp
+
+        db, dz, dv, _ = newton(-s * z, -t * v)              # straight for the optimum ...
+        a, e = _way((s, db), (t, -db)), _way((z, dz), (v, dv))
+        hoped = ((s + a*db) @ (z + e*dz) + (t - a*db) @ (v + e*dv)) / (2 * len(y))
+        mid = mu * (hoped / mu) ** 3                        # ... tells how far to keep from walls
+        db, dz, dv, dp = newton(mid - s * z - db * dz, mid - t * v + db * dv)
+        a = min(1.0, NEAR * _way((s, db), (t, -db), (z, dz), (v, dv)))
+        beta, z, v, p = beta + a * db, z + a * dz, v + a * dv, p + a * dp
+
+
+def _way(*moves: tuple[np.ndarray, np.ndarray]) -> float:
+    """Return how many times the step fits before a positive number becomes 0; at most 2."""
+    return 1 / max(0.5, *(float((-step / value).max()) for value, step in moves))
+
+
+def solve_linear(problem: DualProblem, *, tol: float = 1e-3, max_iter: int = 100_000, start=None,
+                 trace: bool = False) -> Solution:
+    """Solve the dual problem of a linear kernel in the weights; the last steps are `solve_fast`'s.
+
+    The path ends near the walls, not on them. A multiplier that is nearer to its wall than the
+    wall's own multiplier is to 0 is put on it; then the free ones, few, are solved for exactly.
+
+    Parameters
+    ----------
+    problem : DualProblem
+        Made by `DualProblem.from_data` with the linear kernel; C finite.
+    tol : float
+        Largest KKT gap that counts as converged.
+    max_iter : int
+        Most steps along the path, and most steps after it.
+    start
+        For the sake of one interface: a path begins in the middle of the box.
+    trace : bool
+        Keep the points of the path in ``trace`` of the solution; see `Centre`.
+
+    Raises
+    ------
+    ValueError
+        If the kernel is another, or C is infinite: then there is no box to begin in.
+
+    Warns
+    -----
+    ConvergenceWarning
+        If the KKT gap is above ``tol``.
+
+    Examples
+    --------
+    >>> from coursekit.datasets import make_and
+    >>> X, y = make_and()
+    >>> solution = solve_linear(DualProblem.from_data(X, y, C=10), tol=1e-9)
+    >>> solution.alpha.round(6), round(solution.b, 6)
+    (array([0., 2., 2., 4.]), -3.0)
+    """
+    problem.require_ready(tol, max_iter)
+    X, y, C = _samples(problem), problem.y, problem.C
+    A, B = np.minimum(0, y * C), np.maximum(0, y * C)
+    unit = float(np.median(C))                  # β / unit is about 1, whatever C is
+    V = np.vstack([(X - X.mean(axis=0)).T * np.sqrt(unit), np.ones(len(y))])
+    path = list(islice(central_path(V, y, A / unit, B / unit), max_iter))
+    beta, z, v, *_ = path[-1]
+    on_A, on_B = beta - A / unit < z, B / unit - beta < v
+    beta = settle(np.where(on_A, A, np.where(on_B, B, unit * beta)), A, B)
+    found = solve_fast(problem, tol=tol, max_iter=max_iter, start=np.abs(beta))
+    record = tuple(_in_old_units(centre, unit) for centre in path) if trace else ()
+    return replace(found, n_iter=len(path) - 1 + found.n_iter, trace=record)
+
+
+def _in_old_units(centre: Centre, unit: float) -> Centre:
+    p = np.append(centre.p[:-1] * np.sqrt(unit), centre.p[-1])
+    return centre._replace(beta=unit * centre.beta, p=p, mu=unit * centre.mu)
+
+
+def _samples(problem: DualProblem) -> np.ndarray:
+    kernel = getattr(problem.gram, "kernel", "a Gram matrix")
+    if kernel != "linear":
+        raise ValueError(f"solve_linear needs the samples and the linear kernel, got {kernel!r}; "
+                         "use DualProblem.from_data(X, y, C), or solve_fast")
+    if np.isinf(problem.C).any():
+        raise ValueError("C must be finite for solve_linear, got inf; use solve_fast, or a large C")
+    return problem.gram.X
