@@ -92,8 +92,8 @@ class MoveWall(Explorer):
         self._build_bowl(canvas, axes["bowl"])
         self._build_curves(canvas, axes["value"], axes["push"])
         arrow = {"marker": ">", "lw": 4, "markersize": 11}
-        handles = [Line2D([], [], color=style.BLUE, label="pull of f: −∇f", **arrow),
-                   Line2D([], [], color=style.ORANGE, label="push of the wall: λ∇g", **arrow),
+        handles = [Line2D([], [], color=style.ORANGE, label="pull of f: −∇f", **arrow),
+                   Line2D([], [], color=style.BLUE, label="push of the wall: λ∇c", **arrow),
                    Line2D([], [], color=style.GREEN, lw=4, label="slope of p: λ"),
                    Patch(facecolor=SHUT, alpha=0.7, label="not allowed")]
         canvas.figure.legend(handles=handles, loc="outside lower center", ncols=4)
@@ -110,15 +110,15 @@ class MoveWall(Explorer):
         self._wall = canvas.moving(*ax.plot([], [], color=style.INK, lw=4, zorder=2))
         self._arrows = [canvas.moving(ax.quiver(
             [0], [0], [1], [1], color=colour, angles="xy", scale_units="xy", scale=1, width=0.016,
-            zorder=3)) for colour in (style.BLUE, style.ORANGE)]
+            zorder=3)) for colour in (style.ORANGE, style.BLUE)]
         self._point = canvas.moving(*ax.plot([], [], "D", color=style.GREEN, markersize=13,
                                              zorder=4))
         ax.set(xlim=(LOW, HIGH), ylim=(LOW, HIGH), aspect="equal")
 
     def _build_curves(self, canvas: Canvas, value, push) -> None:
         ts = np.linspace(-1, 2, 121)
-        value.plot(ts, [behind(t)[2] for t in ts], color=style.BLUE)
-        push.plot(ts, [behind(t)[1] for t in ts], color=style.ORANGE)
+        value.plot(ts, [behind(t)[2] for t in ts], color=style.ORANGE)
+        push.plot(ts, [behind(t)[1] for t in ts], color=style.BLUE)
         value.set(xlim=(-1.5, 2.5), ylim=(-0.2, 1.5), xticks=range(-1, 3))
         push.set(xlim=(-1.5, 2.5), ylim=(-0.2, 1.25), xticks=range(-1, 3))
         self._tangent = canvas.moving(*value.plot([], [], color=style.GREEN, lw=4))
@@ -157,7 +157,7 @@ def _words(t: float) -> str:
                 f"does not push, λ = {push:.3f}, and moving it by a little costs nothing.")
     if case(t) == "touching":
         return (f"{where}the wall goes through the best point (0, 0) but does not push yet, "
-                f"λ = {push:.3f}: g = 0 and λ = 0 at once. From here on every step will cost.")
+                f"λ = {push:.3f}: c = 0 and λ = 0 at once. From here on every step will cost.")
     return (f"{where}the best point is ({x[0]:.2f}, {x[1]:.2f}) with value {best:.3f}, held by "
-            f"∇f = λ∇g with λ = {push:.3f}. The next 0.1 of the wall costs {price(t):.4f}, about "
+            f"∇f = λ∇c with λ = {push:.3f}. The next 0.1 of the wall costs {price(t):.4f}, about "
             f"0.1 λ = {0.1 * push:.4f}: the multiplier is the price of the constraint.")

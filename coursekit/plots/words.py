@@ -13,6 +13,7 @@ from matplotlib.collections import PathCollection, QuadMesh
 from matplotlib.container import BarContainer, ErrorbarContainer
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
+from matplotlib.text import Annotation
 
 MOST_POINTS = 16  # a longer curve is told by its ends and its extremes
 
@@ -93,6 +94,7 @@ def _series(ax: Axes) -> Iterator[str]:
             yield _grid(ax, cloud)
         elif isinstance(cloud, PathCollection) and _shown(cloud):
             yield _cloud(cloud)
+    yield from (_arrow(text) for text in ax.texts if _is_named_arrow(text))
 
 
 def _texts(ax: Axes) -> list[str]:
@@ -223,6 +225,16 @@ def _cloud(cloud: PathCollection) -> str:
     (x0, y0), (x1, y1) = np.nanmin(xy, axis=0), np.nanmax(xy, axis=0)
     return (f"{_name(cloud, 'Points')}: {len(xy)}, across from {number(x0)} to {number(x1)}, "
             f"up from {number(y0)} to {number(y1)}.")
+
+
+def _is_named_arrow(text) -> bool:
+    return getattr(text, "arrow_patch", None) is not None and bool(text.get_gid())
+
+
+def _arrow(arrow: Annotation) -> str:
+    """Tell an arrow by its tail and its tip; legends refuse a labelled one, so its gid names it."""
+    tail, tip = (", ".join(map(number, point)) for point in (arrow.xyann, arrow.xy))
+    return f"Arrow, {arrow.get_gid()}: from ({tail}) to ({tip})."
 
 
 def _grid(ax: Axes, grid: QuadMesh) -> str:
