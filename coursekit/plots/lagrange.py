@@ -116,7 +116,8 @@ def plot_pushes(walls: Sequence[float], title: str) -> Figure:
     """
     figure = style.new_figure(12.0, 5.0)
     figure.suptitle(title, x=0.02, ha="left", fontsize=15, fontweight="bold")
-    for ax, t in zip(figure.subplots(1, len(walls), sharey=True), walls, strict=True):
+    panels = np.atleast_1d(figure.subplots(1, len(walls), sharey=True))
+    for ax, t in zip(panels, walls, strict=True):
         x, push = inequality_qp(np.eye(2), np.zeros(2), [[1, 1]], [t])
         word = "pushing" if push[0] > 1e-9 else "touched" if abs(x.sum() - t) < 1e-9 else "idle"
         style.label(ax, f"{word}: λ = {push[0]:.3g}", "$x_1$", "$x_2$")
