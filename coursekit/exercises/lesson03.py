@@ -12,7 +12,7 @@ from coursekit.svm.smo import segment
 
 # What the counter of quiet passes is told: passes so far, and changes in this pass.
 PASSES = ((0, 0), (0, 3), (4, 0), (4, 1), (9, 0), (2, 60))
-# What might be said of a finished run; 03.6 asks which of it proves something.
+# What might be said of a finished run; 03.5 asks which of it proves something.
 CLAIMS = {"a": "nothing changed in ten passes in a row",
           "b": "the training accuracy has stayed the same for a hundred steps",
           "c": "the KKT gap m - M is at most the tolerance",
@@ -173,7 +173,7 @@ EXERCISES = (
             Wrong("as printed", _counter("passes + 1 if changed else passes"),
                   "That is the report's line. It counts passes in which something *did* change. "
                   "On two points the optimum is there after one sweep, nothing changes any more, "
-                  "and the loop never ends; on sixty points one busy pass ends it at once."),
+                  "and the loop never ends; on sixty points ten busy passes end it too early."),
             Wrong("never set back", _counter("passes if changed else passes + 1"),
                   "Quiet passes are counted, but not *in a row*: a change in between has to set "
                   "the count back."),
@@ -198,40 +198,7 @@ EXERCISES = (
         nudge="Not yet. A quiet pass counts; a busy one sets the count back.",
     ),
     Exercise(
-        id="03.5", title="The intercept", variable="intercept", tolerance=2e-3,
-        read=Number(), reference=lambda: _mean_of("free"),
-        wrong=(
-            Wrong("all support vectors", lambda: _mean_of("all"),
-                  "You averaged over *all* support vectors. Those at C may lie inside the street: "
-                  "their wish for b is off by their slack. Only 0 < α < C counts."),
-            Wrong("bound ones", lambda: _mean_of("bound"),
-                  "You averaged over those at C, the ones with slack. Take the free ones."),
-            Wrong("everybody", lambda: _mean_of("everybody"),
-                  "You averaged over all samples. Most lie outside the street, far from their "
-                  "edge."),
-            Wrong("sign", lambda: -_mean_of("free"),
-                  "The sign is wrong: f(x) = ⟨w, x⟩ + b is y on the edge, so b = y - ⟨w, x⟩."),
-            Wrong("not moved", _not_moved,
-                  "That is the intercept of the points where they were. Solve again with X + 1, "
-                  "or ask what the move does to ⟨w, x⟩."),
-            Wrong("innermost", _between_the_classes,
-                  "Half-way between the innermost samples of the classes: right for a hard "
-                  "margin. Here those two have slack."),
-        ),
-        hints=("Solve the moved problem, then find the samples with 0 < α < C.",
-               "On its edge a sample has y = ⟨w, x⟩ + b.",
-               "moved = solve_smo(DualProblem.from_data(X + 1, y, 1.0)); then moved.b, or the mean "
-               "of y - (X + 1) @ w over the free ones."),
-        solution="from coursekit.datasets import make_overlap_60\n"
-                 "from coursekit.svm import DualProblem, solve_smo\n\n"
-                 "points, labels_60 = make_overlap_60()\n"
-                 "intercept = solve_smo(DualProblem.from_data(points + 1, labels_60, 1.0), "
-                 "tol=1e-6).b",
-        explanation="The weights have not changed; b has, by minus the sum of the weights.",
-        nudge="Not yet. Which samples are sure to lie on their edge of the street?",
-    ),
-    Exercise(
-        id="03.6", title="Name the certificates", variable="certificates",
+        id="03.5", title="Name the certificates", variable="certificates",
         read=Letters("".join(CLAIMS)), reference=lambda: {"c", "f"},
         wrong=(
             Wrong("quiet passes", {"a"},
@@ -254,6 +221,9 @@ EXERCISES = (
                   "of W itself."),
             Wrong("only duality", {"f"},
                   "That is one of them. Another compares what the samples wish for b."),
+            Wrong("small step too", {"c", "d", "f"},
+                  "Two of yours are right. But a small step only says that *this* pair had little "
+                  "left to gain."),
             Wrong("all", set(CLAIMS), "Some of these have been seen to fail on this page."),
         ),
         hints=("Which of them can be computed from the multipliers alone, without knowing how they "
@@ -264,5 +234,41 @@ EXERCISES = (
         explanation="Both are computed from the multipliers alone, whoever found them, and both "
                     "bound how far they are from the optimum.",
         nudge="Not yet. A certificate must not depend on luck.",
+    ),
+    Exercise(
+        id="03.6", title="The intercept", variable="intercept", tolerance=6e-3,
+        read=Number(), reference=lambda: _mean_of("free"),
+        wrong=(
+            Wrong("all support vectors", lambda: _mean_of("all"),
+                  "You averaged over *all* support vectors. Those at C may lie inside the street: "
+                  "their wish for b is off by their slack. Only 0 < α < C counts."),
+            Wrong("bound ones", lambda: _mean_of("bound"),
+                  "You averaged over those at C, the ones with slack. Take the free ones."),
+            Wrong("everybody", lambda: _mean_of("everybody"),
+                  "You averaged over all samples. Most lie outside the street, far from their "
+                  "edge."),
+            Wrong("sign", lambda: -_mean_of("free"),
+                  "The sign is wrong: f(x) = ⟨w, x⟩ + b is y on the edge, so b = y - ⟨w, x⟩."),
+            Wrong("not moved", _not_moved,
+                  "That is the intercept of the points where they were. Solve again with X + 1, "
+                  "or ask what the move does to ⟨w, x⟩."),
+            Wrong("moved the wrong way", lambda: 2 * _not_moved() - _mean_of("free"),
+                  "The move adds the sum of the weights to ⟨w, x⟩. To keep f what it was, b has to "
+                  "lose that much; yours has gained it."),
+            Wrong("innermost", _between_the_classes,
+                  "Half-way between the innermost samples of the classes: right for a hard "
+                  "margin. Here those two have slack."),
+        ),
+        hints=("Solve the moved problem, then find the samples with 0 < α < C.",
+               "On its edge a sample has y = ⟨w, x⟩ + b.",
+               "moved = solve_smo(DualProblem.from_data(X + 1, y, 1.0)); then moved.b, or the mean "
+               "of y - (X + 1) @ w over the free ones."),
+        solution="from coursekit.datasets import make_overlap_60\n"
+                 "from coursekit.svm import DualProblem, solve_smo\n\n"
+                 "points, labels_60 = make_overlap_60()\n"
+                 "intercept = solve_smo(DualProblem.from_data(points + 1, labels_60, 1.0), "
+                 "tol=1e-6).b",
+        explanation="The weights have not changed; b has, by minus the sum of the weights.",
+        nudge="Not yet. Which samples are sure to lie on their edge of the street?",
     ),
 )

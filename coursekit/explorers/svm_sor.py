@@ -14,7 +14,7 @@ from coursekit.explorers.canvas import Canvas
 from coursekit.explorers.controls import Slider, Toggle
 from coursekit.explorers.plane import Plane
 from coursekit.plots import style
-from coursekit.svm import DualProblem, Solution, solve_smo, solve_sor
+from coursekit.svm import DualProblem, Solution, solve_qp, solve_smo, solve_sor
 
 MOST = 40   # sweeps that one picture may wait for
 
@@ -35,7 +35,20 @@ def both(omega: float, shift: float, centred: bool) -> tuple[Solution, Solution]
     problem = DualProblem(X @ X.T, y, 1.0)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", ConvergenceWarning)   # the gap is shown
-        return solve_sor(problem, omega=omega, max_iter=MOST), solve_smo(problem)
+        return solve_sor(problem, omega=omega, tol=1e-6, max_iter=MOST), solve_smo(problem)
+
+
+@lru_cache(maxsize=128)
+def at_its_end(shift: float, centred: bool) -> Solution:
+    """Return where SOR would arrive, whatever ω: the optimum with b penalised.
+
+    Examples
+    --------
+    >>> round(at_its_end(0.0, False).b, 3) == round(both(1.0, 0.0, False)[0].b, 3)
+    True
+    """
+    X, y = moved(shift, centred)
+    return solve_qp(DualProblem(X @ X.T, y, 1.0, penalised=True))
 
 
 def moved(shift: float, centred: bool) -> tuple[np.ndarray, np.ndarray]:
@@ -57,8 +70,8 @@ class SORShift(Explorer):
 
     Examples
     --------
-    >>> print(SORShift(shift=0.0).status.split(";")[0])
-    SOR with ω = 1.00 on points moved by 0 ends after 25 sweeps
+    >>> print(SORShift(shift=0.0).status.split(".")[1])
+    00 on points moved by 0 ends after 37 sweeps
     """
 
     title = "Where is the origin?"
@@ -72,23 +85,26 @@ class SORShift(Explorer):
     )
     presets = {
         "at home": ({"shift": 0.0}, "near the origin both lines agree"),
-        "far away": ({"shift": 30.0}, "SOR cannot afford the intercept it needs"),
+        "far away": ({"shift": 30.0}, "SOR has hardly begun, and even at its end b is held back"),
         "centred": ({"shift": 30.0, "centred": True}, "subtract the mean, and the trap is gone"),
     }
 
     def build(self, canvas: Canvas) -> None:
         """Create the plane with both lines, and the bars of the accuracies."""
         left, right = canvas.figure.subplots(1, 2, width_ratios=[1.6, 1])
-        style.label(left, "Two lines", "x1 (moved back)", "x2 (moved back)")
+        style.label(left, "Three lines", "x1 (moved back)", "x2 (moved back)")
         style.label(right, "Samples on their side", "", "training accuracy")
         X, y = make_overlap_60()
         self._plane = Plane(canvas, left, X, y)
         self._smo = canvas.moving(left.add_collection(LineCollection(
             [], colors=style.GREEN, linewidths=4, linestyles="-.", zorder=4)))
+        self._end = canvas.moving(left.add_collection(LineCollection(
+            [], colors=style.PINK, linewidths=4.5, linestyles=":", zorder=4)))
         self._bars = [canvas.moving(*right.bar([k], [0.5], color=colour, width=0.6))
-                      for k, colour in enumerate((style.INK, style.GREEN))]
-        right.set_xticks([0, 1], ["SOR (solid line),\nb penalised", "SMO (dash-dotted),\nb free"])
-        right.set(xlim=(-0.6, 1.6), ylim=(0, 1.05))
+                      for k, colour in enumerate((style.INK, style.PINK, style.GREEN))]
+        right.set_xticks(range(3), [f"SOR, {MOST}\nsweeps\n(solid)", "SOR, at\nits end\n(dotted)",
+                                    "SMO, b\nis free\n(dashed)"])
+        right.set(xlim=(-0.6, 2.6), ylim=(0, 1.05))
         right.axhline(0.5, color=style.GREY, ls=":")
 
     def draw(self, state: dict) -> str:
@@ -96,17 +112,18 @@ class SORShift(Explorer):
         shift, omega = state["shift"], state["omega"]
         X, y = moved(shift, state["centred"])
         offset = X[0] - make_overlap_60()[0][0]
-        sor, smo = both(omega, shift, state["centred"])
-        lines = [((s.alpha * y) @ X, s.b) for s in (sor, smo)]
-        f_sor, f_smo = ((self._plane.grid + offset) @ w + b for w, b in lines)
+        (sor, smo), end = both(omega, shift, state["centred"]), at_its_end(shift, state["centred"])
+        lines = [((s.alpha * y) @ X, s.b) for s in (sor, end, smo)]
+        f_sor, f_end, f_smo = ((self._plane.grid + offset) @ w + b for w, b in lines)
         self._plane.show(f_sor)
+        self._end.set_segments(self._plane.level(f_end, 0.0))
         self._smo.set_segments(self._plane.level(f_smo, 0.0))
         shares = [float(np.mean(np.where(X @ w + b > 0, 1, -1) == y)) for w, b in lines]
         for bar, share in zip(self._bars, shares, strict=True):
             bar.set_height(share)
         place = f"moved by {shift:g}" + (" and centred" if state["centred"] else "")
-        end = (f"ends after {sor.n_iter} sweeps" if sor.converged else
+        how = (f"ends after {sor.n_iter} sweeps" if sor.converged else
                f"is cut off after {MOST} sweeps with a gap of {sor.gap:.2g}")
-        return (f"SOR with ω = {omega:.2f} on points {place} {end}; {shares[0]:.0%} of the samples "
-                f"are on their side, with SMO {shares[1]:.0%}. Intercepts {sor.b:.2f} and "
-                f"{smo.b:.2f}.")
+        told = ", ".join(f"{name} {share:.0%} (b = {s.b:.2f})" for name, share, s in zip(
+            ("SOR", "at its end", "SMO"), shares, (sor, end, smo), strict=True))
+        return f"SOR with ω = {omega:.2f} on points {place} {how}. On their side: {told}."

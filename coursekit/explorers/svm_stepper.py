@@ -104,14 +104,16 @@ class SMOStepper(Explorer):
         Slider("step", "step", 0, MOST, 1, 4, "how many pairs have moved"),
         Choice("data", "data", tuple(DATA), "sixty points", "two points and AND are hard, C = 10; "
                                                             "the sixty points overlap, C = 1"),
-        Choice("partner", "pair", tuple(CHOICES), "worst pair", "how the pair is chosen"),
+        Choice("partner", "pair", tuple(CHOICES), "by lot", "how the pair is chosen"),
     )
     presets = {
         "start": ({"step": 0}, "all multipliers zero, no street"),
-        "worst pair, end": ({"step": MOST}, "the gap is below a thousandth"),
+        "worst pair, end": ({"step": MOST, "partner": "worst pair"},
+                            "the gap is below a thousandth"),
         "by lot, quiet": ({"step": MOST, "partner": "by lot"},
                           "ten quiet passes: a source would stop here; look at the gap"),
-        "AND": ({"step": MOST, "data": "AND"}, "α = (0, 2, 2, 4), after many small steps"),
+        "AND": ({"step": MOST, "data": "AND", "partner": "worst pair"},
+                "α = (0, 2, 2, 4), after many small steps"),
     }
 
     def build(self, canvas: Canvas) -> None:

@@ -49,6 +49,17 @@ def solved(bend: str, C: float) -> Solution:
     return solve_smo(gram(bend).with_C(C))
 
 
+def finished(gap: float) -> str:
+    """Say how a run at its end stands; where all are at a bound, wishes may leave room.
+
+    Examples
+    --------
+    >>> finished(5e-4), finished(-1.9)
+    ('converged, gap 5e-04', 'converged, and no pair wants to move')
+    """
+    return "converged, " + (f"gap {gap:.0e}" if gap > 0 else "and no pair wants to move")
+
+
 class Zones(Explorer):
     """Sixty points, their multipliers, and the street between them.
 
@@ -81,8 +92,8 @@ class Zones(Explorer):
         self._kernel = {bend: similarity(bend, self._plane.grid, self._X) for bend in BENDS}
         self._free, free = rings(canvas, left, style.GREEN, "free")
         self._bound, bound = rings(canvas, left, style.INK, "bound, α = C")
-        self._bars = canvas.moving(right.add_collection(LineCollection([], linewidths=5)))
-        right.set(xlim=(-1, 32), ylim=(-0.02, 1.25))
+        self._bars = canvas.moving(right.add_collection(LineCollection([], linewidths=3.4)))
+        right.set(xlim=(-1, len(self._y)), ylim=(-0.02, 1.25))
         right.legend(handles=[free, bound], loc="upper left", ncols=2)
 
     def draw(self, state: dict) -> str:
@@ -93,7 +104,7 @@ class Zones(Explorer):
         self._plane.show(self._kernel[bend] @ beta + solution.b)
         self._free.set_offsets(self._X[zones == 1])
         self._bound.set_offsets(self._X[zones == 2])
-        order = np.argsort(-solution.alpha, kind="stable")[:32]
+        order = np.argsort(-solution.alpha, kind="stable")
         self._bars.set_segments([[(k, 0), (k, solution.alpha[i] / C)] for k, i in enumerate(order)])
         self._bars.set_color([(style.GREY, style.GREEN, style.INK)[zones[i]] for i in order])
         f = y - y * solution.gradient + solution.b         # K·beta + b
@@ -102,4 +113,4 @@ class Zones(Explorer):
             f" The street is {2 / np.linalg.norm(beta @ self._X):.2f} wide."
         return (f"C = {C:.3g}: {out} samples are out (α = 0), {free} free, {bound} bound (α = C)."
                 f"{width} {np.mean(np.where(f > 0, 1, -1) == y):.0%} of the samples are on their "
-                f"side; converged, gap {solution.gap:.0e}.")
+                f"side; {finished(solution.gap)}.")
