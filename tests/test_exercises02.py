@@ -26,7 +26,7 @@ def test_solution_and_wrong_answers_as_the_page_would_run_them(exercise):
 
 
 @pytest.mark.parametrize("number, printed", [
-    ("02.1", (1, 0.25)), ("02.2", (0.5, 0.5, 0.5)), ("02.3", (2, 2, -3, 0.5**0.5)),
+    ("02.2", (1, 0.25)), ("02.3", (0.5, 0.5, 0.5)), ("02.1", (2, 2, -3, 0.5**0.5)),
     ("02.5", (1, 1, -2, 1)),
 ])
 def test_the_references_are_the_numbers_found_by_hand(number, printed):
@@ -35,17 +35,18 @@ def test_the_references_are_the_numbers_found_by_hand(number, printed):
 
 def test_the_multiplier_of_the_box_is_the_price_of_its_surface():
     volume = [(S / 6) ** 1.5 for S in (6 - 1e-4, 6 + 1e-4)]
-    assert find("02.1").reference()[1] == pytest.approx((volume[1] - volume[0]) / 2e-4, abs=1e-6)
+    assert find("02.2").reference()[1] == pytest.approx((volume[1] - volume[0]) / 2e-4, abs=1e-6)
 
 
 @pytest.mark.parametrize("number, answer, name", [
-    ("02.3", (1, 1, -1.5, 0.3536), "unscaled"), ("02.3", (1, 1, -1.5, 0.7071), "unscaled"),
-    ("02.3", (2, 2, -3, 0.3536), "half width"), ("02.3", (1, 1, -1.2, 0.4), "perceptron"),
-    ("02.3", (4, 4, -6, 0.7071), None), ("02.3", (0, 0, 1, 1), None),
-    ("02.3", (1e308, 1e308, -1.7e308, 1), None), ("02.3", (1e-320, 0, 0, 1), None),
+    ("02.1", (1, 1, -1.5, 0.3536), "unscaled"), ("02.1", (1, 1, -1.5, 0.7071), "unscaled"),
+    ("02.1", (2, 2, -3, 0.3536), "half width"), ("02.1", (1, 1, -1.2, 0.4), "perceptron"),
+    ("02.1", (4, 4, -6, 0.7071), None), ("02.1", (0, 0, 1, 1), None),
+    ("02.1", (1e308, 1e308, -1.7e308, 1), None), ("02.1", (1e-320, 0, 0, 1), None),
     ("02.4", "dgg", "free not sharp"), ("02.4", "dfc", "both as printed"), ("02.4", "aaa", None),
-    ("02.1", (1, 0.5), "missing factor 2"), ("02.2", (0.5, 0.5, 1), "Example 1"),
-    ("02.2", (0.5, 0.5, -0.5), "sign"), ("02.5", (2, 2, -3, 0), "hard margin"),
+    ("02.2", (1, 0.5), "missing factor 2"), ("02.2", (1, 0.3), "other multiplier"),
+    ("02.1", (2, 2, -3, 0.9), "other width"), ("02.1", (2, 2, -3, 0.71), "other width"), ("02.3", (0.5, 0.5, 1), "Example 1"),
+    ("02.3", (0.5, 0.5, -0.5), "sign"), ("02.5", (2, 2, -3, 0), "hard margin"),
     ("02.5", (1, 1, -2, -1), "negative slack"), ("02.6", "a", "scale"),
     ("02.6", "b", "slack rewarded"), ("02.6", "D", "half repaired"),
 ])

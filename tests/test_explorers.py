@@ -35,6 +35,19 @@ def test_it_opens_in_words_and_with_a_question(name):
 
 
 @each
+def test_start_and_presets_lie_on_the_steps_of_their_slider(name):
+    """A browser moves every other value to the next step, and the words beside it go wrong."""
+    kind = getattr(explorers, name)
+    for control in kind.controls:
+        starts = [control.default] if isinstance(control, (Slider, LogSlider)) else []
+        for value in starts + [look[control.name] for look, _ in kind.presets.values()
+                               if starts and control.name in look]:
+            steps = (np.log(value / control.low) / np.log(control.base) * control.steps
+                     if isinstance(control, LogSlider) else (value - control.low) / control.step)
+            assert steps == pytest.approx(round(steps), abs=1e-6), (control.name, value)
+
+
+@each
 def test_every_extreme_of_every_control_can_be_drawn(name):
     explorer = getattr(explorers, name)()
     for control in explorer.controls:

@@ -188,7 +188,7 @@ def test_from_four_on_nothing_moves(C):
 
 
 @pytest.mark.parametrize("C, words", [
-    (0.05, "on the wrong side"), (1.99, "on the wrong side"), (2.0, "on the line"),
+    (0.0625, "on the wrong side"), (1.99, "on the wrong side"), (2.0, "on the line"),
     (2.01, "on its side"), (3.99, "a larger C would move the line"),
     (4.0, "a larger C changes nothing"), (50.0, "a larger C changes nothing")])
 def test_the_words_change_at_two_and_at_four(C, words):

@@ -1,4 +1,4 @@
-"""The exercises of lesson 02: the largest box, KKT by hand, AND with and without slack.
+"""The exercises of lesson 02: AND without slack and with it, the largest box, KKT by hand.
 
 Conventions of all six: L = f - λ c, with λ ≥ 0 where c ≥ 0 is asked; AND has the corners (0, 0),
 (0, 1), (1, 0), (1, 1) in this order, the last one +1, the others -1; f(x) = ⟨w, x⟩ + b; slack
@@ -73,6 +73,14 @@ def _with(answer: tuple, **changed: float) -> tuple:
     return tuple(changed.get(f"at{k}", v) for k, v in enumerate(answer))
 
 
+def _is_side_alone(v: tuple) -> bool:
+    return abs(v[0] - _box()[0]) < 1e-3
+
+
+def _is_line_alone(v: tuple) -> bool:
+    return bool(np.allclose(v[:3], _hard()[:3], atol=1e-3))
+
+
 def _is_unscaled(v: tuple) -> bool:
     return bool(np.allclose(v[:3], (1, 1, -1.5), atol=1e-3))
 
@@ -120,7 +128,47 @@ class _Table:
 
 EXERCISES = (
     Exercise(
-        id="02.1", title="The largest box", variable="box_answer", tolerance=1e-3,
+        id="02.1", title="AND with a hard margin", variable="and_hard", tolerance=2e-3,
+        read=Numbers(("w1", "w2", "b", "width")), reference=_hard,
+        wrong=(
+            Wrong("half width", lambda: _with(_hard(), at3=_hard()[3] / 2),
+                  "The line is right. The last number is the margin, from the line to *one* edge. "
+                  "The width goes from edge to edge."),
+            Wrong("unscaled", lambda: _hard((1, 1), -1.5),
+                  "The right line, but not the right scale: the nearest corners have y·f = ½. The "
+                  "hard margin asks for y·f ≥ 1, with equality at the nearest.",
+                  matches=_is_unscaled),
+            Wrong("perceptron", lambda: _hard((3, 2), -4),
+                  "This line separates the classes, but its street is not the widest. Which line "
+                  "is as far as possible from (0, 1), (1, 0) and (1, 1)?",
+                  matches=_is_another_line),
+            Wrong("reversed", lambda: (*(-v for v in _hard()[:3]), _hard()[3]),
+                  "The right street, but its positive side is the wrong one: f must be positive at "
+                  "(1, 1)."),
+            Wrong("threshold", lambda: _with(_hard(), at2=-_hard()[2]),
+                  "You wrote f = ⟨w, x⟩ - b. Here it is ⟨w, x⟩ + b."),
+            Wrong("1/‖w‖²", lambda: _with(_hard(), at3=1 / 8),
+                  "The line is right. The last number is 1/‖w‖²: maximal at the same line, but no "
+                  "width. How far apart are f = -1 and f = +1?"),
+            Wrong("‖w‖", lambda: _with(_hard(), at3=float(np.sqrt(8))),
+                  "The line is right. The last number is the length of w. The longer w, the "
+                  "*narrower* the street."),
+            Wrong("distance in f", lambda: _with(_hard(), at3=2.0),
+                  "The line is right. From edge to edge f grows by 2, but that is no length in the "
+                  "plane: divide by how steep f is."),
+            Wrong("other width", lambda: _with(_hard(), at3=float(np.sqrt(2))),
+                  "The line is right; only the width is not. It is 2/‖w‖; give three decimals.",
+                  matches=_is_line_alone),
+        ),
+        hints=("By symmetry w1 = w2. Which corners are on the edges of the street?",
+               "f(0, 1) = f(1, 0) = -1 and f(1, 1) = +1: three equations for w1, w2 and b.",
+               "Subtracting them gives w1 = w2 = 2. The width is 2/‖w‖."),
+        solution="and_hard = (2, 2, -3, 2 / 8 ** 0.5)",
+        explanation="Three corners touch the street, whose width 2/‖w‖ is twice the margin.",
+        nudge="Not yet. Check y·f ≥ 1 at all four corners, with equality at three of them.",
+    ),
+    Exercise(
+        id="02.2", title="The largest box", variable="box_answer", tolerance=1e-3,
         read=Numbers(("side", "multiplier")), reference=_box,
         wrong=(
             Wrong("missing factor 2", lambda: _with(_box(), at1=_box()[0] / 2),
@@ -141,6 +189,9 @@ EXERCISES = (
             Wrong("inverse", lambda: _with(_box(), at1=1 / _box()[1]),
                   "The side is right. Your second number is surface for one unit of volume; the "
                   "multiplier is volume for one unit of surface."),
+            Wrong("other multiplier", lambda: _with(_box(), at1=1 / 8),
+                  "The side is right, the multiplier is not. Put the side into one of the three "
+                  "equations, such as yz = 2λ(y + z).", matches=_is_side_alone),
             Wrong("swapped", lambda: _box()[::-1],
                   "The right numbers, but the side comes first."),
         ),
@@ -154,7 +205,7 @@ EXERCISES = (
         nudge="Not yet. Write down where the two gradients line up, then use the surface.",
     ),
     Exercise(
-        id="02.2", title="KKT by hand", variable="hand_kkt", tolerance=1e-3,
+        id="02.3", title="KKT by hand", variable="hand_kkt", tolerance=1e-3,
         read=Numbers(("x1", "x2", "lam")), reference=_hand,
         wrong=(
             Wrong("Example 1", lambda: _with(_hand(), at2=1.0),
@@ -185,43 +236,6 @@ EXERCISES = (
         explanation="The origin pulls with x, the wall pushes with λ (1, 1): they cancel where the "
                     "wall is touched.",
         nudge="Not yet. Try both cases: the wall is idle, or it is touched.",
-    ),
-    Exercise(
-        id="02.3", title="AND with a hard margin", variable="and_hard", tolerance=2e-3,
-        read=Numbers(("w1", "w2", "b", "width")), reference=_hard,
-        wrong=(
-            Wrong("half width", lambda: _with(_hard(), at3=_hard()[3] / 2),
-                  "The line is right. The last number is the margin, from the line to *one* edge. "
-                  "The width goes from edge to edge."),
-            Wrong("unscaled", lambda: _hard((1, 1), -1.5),
-                  "The right line, but not the right scale: the nearest corners have y·f = ½. The "
-                  "hard margin asks for y·f ≥ 1, with equality at the nearest.",
-                  matches=_is_unscaled),
-            Wrong("perceptron", lambda: _hard((3, 2), -4),
-                  "This line separates the classes, but its street is not the widest. Which line "
-                  "is as far as possible from (0, 1), (1, 0) and (1, 1)?",
-                  matches=_is_another_line),
-            Wrong("reversed", lambda: (*(-v for v in _hard()[:3]), _hard()[3]),
-                  "The right street, but its positive side is the wrong one: f must be positive at "
-                  "(1, 1)."),
-            Wrong("threshold", lambda: _with(_hard(), at2=-_hard()[2]),
-                  "You wrote f = ⟨w, x⟩ - b. Here it is ⟨w, x⟩ + b."),
-            Wrong("1/‖w‖²", lambda: _with(_hard(), at3=1 / 8),
-                  "The line is right. The last number is 1/‖w‖²: maximal at the same line, but no "
-                  "width. How far apart are f = -1 and f = +1?"),
-            Wrong("‖w‖", lambda: _with(_hard(), at3=float(np.sqrt(8))),
-                  "The line is right. The last number is the length of w. The longer w, the "
-                  "*narrower* the street."),
-            Wrong("distance in f", lambda: _with(_hard(), at3=2.0),
-                  "The line is right. From edge to edge f grows by 2, but that is no length in the "
-                  "plane: divide by how steep f is."),
-        ),
-        hints=("By symmetry w1 = w2. Which corners are on the edges of the street?",
-               "f(0, 1) = f(1, 0) = -1 and f(1, 1) = +1: three equations for w1, w2 and b.",
-               "Subtracting them gives w1 = w2 = 2. The width is 2/‖w‖."),
-        solution="and_hard = (2, 2, -3, 2 / 8 ** 0.5)",
-        explanation="Three corners touch the street, whose width 2/‖w‖ is twice the margin.",
-        nudge="Not yet. Check y·f ≥ 1 at all four corners, with equality at three of them.",
     ),
     Exercise(
         id="02.4", title="Three zones", variable="kkt_table", read=_Table(tuple(ZONES), "abcdefg"),

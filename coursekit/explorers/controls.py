@@ -79,7 +79,10 @@ class LogSlider:
     tip : str
         What the number means.
     steps : int
-        Steps a factor of ten.
+        Steps a factor of ``base``. A browser knows the steps alone: start and presets must be
+        on them.
+    base : float
+        Factor that takes so many steps; 2 keeps doubled values exact.
 
     Examples
     --------
@@ -94,6 +97,7 @@ class LogSlider:
     default: float
     tip: str
     steps: int = 10
+    base: float = 10.0
 
     def check(self, value: Any) -> float:
         """Return the value if it is a number within the limits, else refuse it."""
@@ -108,7 +112,8 @@ class LogSlider:
         import ipywidgets
 
         return ipywidgets.FloatLogSlider(
-            value=value, base=10, min=math.log10(self.low), max=math.log10(self.high),
+            value=value, base=self.base, min=math.log(self.low, self.base),
+            max=math.log(self.high, self.base),
             step=1 / self.steps, description=self.label, tooltip=self.tip,
             continuous_update=True, readout_format=".3g", style=LABEL, layout=WIDE)
 

@@ -159,5 +159,5 @@ class LagrangeSurface(Explorer):
 def _where(off: float) -> str:
     if abs(off) < TINY:
         return "on the rail: here nothing else is left to do, and q is at its top."
-    return (f"{abs(off):.2f} {'short of' if off < 0 else 'beyond'} x1 + x2 = 1, so λ is too "
+    return (f"{'short of' if off < 0 else 'beyond'} the rail: c = {off:.2f}, so λ is too "
             f"{'small' if off < 0 else 'large'}.")

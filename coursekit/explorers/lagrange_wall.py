@@ -153,7 +153,7 @@ def _words(t: float) -> str:
     x, push, best = behind(t)
     where = f"t = {t:.2f}, {case(t)}: "
     if case(t) == "inactive":
-        return (f"{where}the best point (0, 0) is {sum(x) - t:.2f} inside x1 + x2 ≥ t. The wall "
+        return (f"{where}the best point (0, 0) has room to spare, c = {sum(x) - t:.2f}. The wall "
                 f"does not push, λ = {push:.3f}, and moving it by a little costs nothing.")
     if case(t) == "touching":
         return (f"{where}the wall goes through the best point (0, 0) but does not push yet, "

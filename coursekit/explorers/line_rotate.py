@@ -116,7 +116,7 @@ class RotateLine(Explorer):
     )
     presets = {
         "separates, barely": ({"angle": 20.0, "offset": 0.8}, "each on its side, a narrow street"),
-        "like the perceptron": ({"angle": 33.5, "offset": 0.8}, "a good line, not the best"),
+        "nearly the perceptron's": ({"angle": 33.5, "offset": 0.8}, "a good line, not the best"),
         "the widest street": ({"angle": 45.0, "offset": 0.75}, "three points touch its edges"),
         "turned round": ({"angle": -135.0, "offset": 0.75}, "the same line, wrong everywhere"),
     }

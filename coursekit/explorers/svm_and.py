@@ -71,12 +71,13 @@ class PenaltyOnAnd(Explorer):
     title = "The price of slack"
     question = "From which C on does a larger one change nothing, and why?"
     size = (9.4, 4.6)
-    controls = (LogSlider("C", "penalty C", 0.05, 50, 1.0, "price of one unit of slack", 20),)
+    controls = (LogSlider("C", "penalty C", 2**-4, 64, 1.0, "price of one unit of slack", steps=8,
+                          base=2.0),)
     presets = {
         "cheap": ({"C": 0.5}, "slack costs little: the line gives (1, 1) up"),
         "half-way": ({"C": 2.0}, "the line goes through (1, 1); its slack is 1"),
         "just enough": ({"C": 4.0}, "no slack is left, and α of (1, 1) is C itself"),
-        "frozen": ({"C": 20.0}, "the same street as at 4: no α wants more"),
+        "frozen": ({"C": 16.0}, "the same street as at 4: no α wants more"),
     }
 
     def build(self, canvas: Canvas) -> None:

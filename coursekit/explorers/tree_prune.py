@@ -68,8 +68,9 @@ class Pruner(Explorer):
                           steps=20),)
     presets = {
         "nearly free": ({"alpha": LOW}, "everything that saves an error stays"),
-        "within one standard error": ({"alpha": 0.012}, "the smallest tree that is good enough"),
-        "dear": ({"alpha": 0.1}, "only the first question is worth its price"),
+        "within one standard error": ({"alpha": LOW * 10 ** (36 / 20)},
+                                      "the smallest tree that is good enough"),
+        "dear": ({"alpha": LOW * 10 ** (54 / 20)}, "only the first question is worth its price"),
     }
 
     def build(self, canvas: Canvas) -> None:

@@ -39,7 +39,7 @@ def plot_street(X: np.ndarray, y: np.ndarray, w: np.ndarray, b: float, *,
     >>> from coursekit.datasets import make_and
     >>> figure = plot_street(*make_and(), [2, 2], -3, alpha=np.array([0, 2, 2, 4.0]))
     >>> [t.get_text() for t in figure.axes[0].get_legend().get_texts()][-1]
-    '0 < α < C'
+    'holds the street'
     """
     figure, ax = style.new_axes(title, "$x_1$", "$x_2$", width=8.6, height=4.9)
     _street(ax, X, y, np.asarray(w, dtype=float), b)
@@ -49,8 +49,8 @@ def plot_street(X: np.ndarray, y: np.ndarray, w: np.ndarray, b: float, *,
 
 
 def plot_streets(X: np.ndarray, y: np.ndarray, streets: Mapping[str, Sequence],
-                 title: str) -> Figure:
-    """Draw several streets of the same samples side by side.
+                 title: str, *, reach: float | None = None) -> Figure:
+    """Draw several streets of the same samples side by side, each with its width.
 
     Parameters
     ----------
@@ -60,21 +60,23 @@ def plot_streets(X: np.ndarray, y: np.ndarray, streets: Mapping[str, Sequence],
         Panel titles, and what to draw in them.
     title : str
         The message.
+    reach : float, optional
+        Upper end of both axes, where a street reaches beyond its samples.
 
     Examples
     --------
     >>> from coursekit.datasets import make_and
     >>> figure = plot_streets(*make_and(), {"narrow": ([3, 2], -4), "wide": ([2, 2], -3)}, "Two")
     >>> [ax.get_title(loc="left") for ax in figure.axes]
-    ['narrow', 'wide']
+    ['narrow, width 0.55', 'wide, width 0.71']
     """
     figure, panels = style.new_panels(list(streets), "$x_1$", ["$x_2$"] + [""] * (len(streets) - 1),
                                       width=3.9 * len(streets) + 0.6, height=5.0)
     figure.suptitle(title, x=0.02, ha="left", fontsize=15, fontweight="bold")
-    for ax, (w, b, *held) in zip(panels, streets.values(), strict=True):
-        ax.set_title(ax.get_title(loc="left"), loc="left", fontweight="normal")
+    for ax, (name, (w, b, *held)) in zip(panels, streets.items(), strict=True):
+        ax.set_title(f"{name}, width {2 / np.linalg.norm(w):.2f}", loc="left", fontweight="normal")
         ax.set_ylabel("$x_2$")
-        _street(ax, X, y, np.asarray(w, dtype=float), b)
+        _street(ax, X, y, np.asarray(w, dtype=float), b, reach)
         _rings(ax, X, *(held or (None, np.inf)))
     named = {n: h for ax in panels for h, n in zip(*ax.get_legend_handles_labels(), strict=True)}
     figure.legend(named.values(), named.keys(), loc="outside lower center", ncols=len(named))
@@ -105,7 +107,7 @@ def plot_lines(X: np.ndarray, y: np.ndarray, lines: Mapping[str, tuple], title: 
     looks = zip(("-", "--", "-.", ":", (0, (5, 1, 1, 1, 1, 1))), (style.INK, style.GREEN,
                 style.PINK, style.SKY, style.AMBER))
     for (name, (w, b)), (dash, colour) in zip(lines.items(), looks, strict=False):
-        ends = _ends(np.asarray(w, dtype=float), b, low, high)
+        ends = _seen(_ends(np.asarray(w, dtype=float), b, low, high), low, high)
         ax.plot(*ends.T, ls=dash, color=colour, lw=2.6, label=name)
     _classes(ax, X, y)
     ax.legend(loc="upper left", bbox_to_anchor=(1.01, 1.0))
@@ -124,11 +126,12 @@ def plot_distances(X: np.ndarray, y: np.ndarray, w: np.ndarray, b: float, title:
     """
     figure, ax = style.new_axes(title, "$x_1$", "$x_2$", width=8.6, height=4.9)
     w, (low, high) = np.asarray(w, dtype=float), _limits(ax, X, room=0.4)
-    ax.plot(*_ends(w, b, low, high).T, color=style.INK, label="⟨w, x⟩ + b = 0")
+    ax.plot(*_seen(_ends(w, b, low, high), low, high).T, color=style.INK, label="⟨w, x⟩ + b = 0")
     up = w / np.linalg.norm(w)
     distance = (X @ w + b) / np.linalg.norm(w)
     for point, d in zip(X, distance, strict=True):
-        ax.plot(*np.array([point, point - d * up]).T, ":", color=style.GREY, label="_foot")
+        ax.plot(*np.array([point, point - d * up]).T, ":", color=style.GREY,
+                label="_foot", gid=f"signed distance {d:+.2f}, from the point to its foot")
         side = np.sign(d) or 1.0        # the number stands where the dots do not
         ax.text(*(point + 0.05 * side * np.sign(up)), f"{d:+.2f}", fontsize=14,
                 ha="left" if side * up[0] > 0 else "right",
@@ -199,8 +202,8 @@ def plot_penalties(C: np.ndarray, width: np.ndarray, slack: np.ndarray, frozen: 
     >>> [ax.get_ylabel() for ax in figure.axes]
     ['street width', 'total slack Σ ξ']
     """
-    figure, panels = style.new_panels(["the street narrows", "slack is squeezed out"],
-                                      "penalty C", ["street width", "total slack Σ ξ"],
+    says = ["the street narrows", "slack is squeezed out, the last of it slowly"]
+    figure, panels = style.new_panels(says, "penalty C", ["street width", "total slack Σ ξ"],
                                       sharey=False)
     figure.suptitle(title, x=0.02, ha="left", fontsize=15, fontweight="bold")
     for ax, values, colour in zip(panels, (width, slack), (style.BLUE, style.ORANGE), strict=True):
@@ -232,19 +235,33 @@ def _ends(w: np.ndarray, c: float, low: np.ndarray, high: np.ndarray) -> np.ndar
     return np.array([foot - reach * along, foot + reach * along])
 
 
+def _seen(ends: np.ndarray, low: np.ndarray, high: np.ndarray) -> np.ndarray:
+    """Return the part of a line between two ends that the picture shows; the ends, if none is."""
+    start, way = ends[0], ends[1] - ends[0]
+    with np.errstate(divide="ignore", invalid="ignore"):
+        cuts = np.sort(np.array([low - start, high - start]) / way, axis=0)
+    enter, leave = max(0, np.nanmax(cuts[0])), min(1, np.nanmin(cuts[1]))
+    return start + np.array([[enter], [leave]]) * way if enter < leave else ends
+
+
 def _classes(ax: Axes, X: np.ndarray, y: np.ndarray) -> None:
     for c, marker, name in ((1, "o", "y = +1"), (-1, "X", "y = -1")):
         ax.scatter(*X[y == c].T, s=110, marker=marker, color=style.COLOURS[c], label=name,
                    edgecolor="white", zorder=3)
 
 
-def _street(ax: Axes, X: np.ndarray, y: np.ndarray, w: np.ndarray, b: float) -> None:
+def _street(ax: Axes, X: np.ndarray, y: np.ndarray, w: np.ndarray, b: float,
+            reach: float | None = None) -> None:
     low, high = _limits(ax, X)
+    if reach is not None:
+        high = np.full(2, reach)
+        ax.set(xlim=(low[0], reach), ylim=(low[1], reach))
     edges = [_ends(w, b - side, low, high) for side in (-1, 0, 1)]
     ax.fill(*np.vstack([edges[0], edges[2][::-1]]).T, color=style.YELLOW, alpha=0.28, zorder=0)
     for ends, dash, name in zip(edges, ("--", "-", "--"), ("margins f = ±1", "line f = 0", "_edge"),
                                 strict=True):
-        ax.plot(*ends.T, dash, color=style.INK, lw=2.6 if dash == "-" else 1.8, label=name)
+        ax.plot(*_seen(ends, low, high).T, dash, color=style.INK, lw=2.6 if dash == "-" else 1.8,
+                label=name)
     _classes(ax, X, y)
 
 
@@ -256,4 +273,5 @@ def _rings(ax: Axes, X: np.ndarray, alpha: np.ndarray | None, C: float) -> None:
     for k, marker in ((1, "o"), (2, "s")):
         if (zone == k).any():
             ax.scatter(*X[zone == k].T, s=330, marker=marker, facecolor="none", linewidth=2.8,
-                       edgecolor=ZONES[k][1], label=ZONES[k][0], zorder=2)
+                       edgecolor=ZONES[k][1], zorder=2,
+                       label=ZONES[k][0] if np.isfinite(C) else "holds the street")

@@ -117,7 +117,8 @@ def _artists_of(container: ErrorbarContainer | None) -> set[int]:
 
 
 def _name(artist, default: str) -> str:
-    label = str(artist.get_label() or "")
+    gid = artist.get_gid() if isinstance(artist, Line2D) else None    # speaks where no key does
+    label = str(gid or artist.get_label() or "")
     return default if not label or label.startswith("_") else f"{default}, {_one_line(label)}"
 
 
