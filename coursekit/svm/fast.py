@@ -22,6 +22,7 @@ SNAP = 1e-10      # nearer to a wall than this share of C, or of 1 where C is la
 SMALL = 400       # so many samples: all rows at once cost less than the asking
 AHEAD = 12        # with the row asked for come the next likely ones: one for each 12 at hand
 BLOCK = 32        # rows worked on at once, so that they stay in the cache
+ROUND = 1e-13     # share of Σ|β| that is no more than rounding
 BURST = 50        # least number of pairs between two leaps
 LEAP = 1e5        # a leap costs about as much as k³/LEAP pairs, k its free samples
 FINE = 1e-5       # whoever asks for such a gap gets a tenth of it, and a last leap
@@ -230,14 +231,18 @@ def settle(beta: np.ndarray, A: np.ndarray, B: np.ndarray) -> np.ndarray:
     array([-0.5,  0.5,  0. ])
     """
     near = SNAP * np.minimum(1, B - A)
-    beta = np.where(beta - A <= near, A, np.where(B - beta <= near, B, beta))
-    for _ in range(2):      # the second time for what the first rounded
+    for _ in range(3):      # the later times for what the earlier have put near a wall, or rounded
+        beta = np.where(beta - A <= near, A, np.where(B - beta <= near, B, beta))
         total, free = beta.sum(), (beta > A) & (beta < B)
-        room = np.where(free, beta - A if total > 0 else B - beta, 0)
+        room = beta - A if total > 0 else B - beta
         room = np.where(np.isinf(room), 1 + np.abs(beta), room)
-        if room.sum() <= abs(total):
-            break
-        beta = beta - total * room / room.sum()
+        share = np.where(free, room, 0)
+        if share.sum() <= abs(total):       # too little is off the walls: those with most room pay
+            if abs(total) <= ROUND * np.abs(beta).sum():
+                break
+            order = np.argsort(-room, kind="stable")
+            share[order] = np.diff(np.minimum(room[order].cumsum(), abs(total)), prepend=0)
+        beta = beta - total * share / share.sum()
     return beta
 
 
