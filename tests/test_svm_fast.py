@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.svm import SVC as LibSVC
@@ -164,6 +164,44 @@ def test_the_estimator_takes_both():
         np.testing.assert_allclose(model.decision_function(X), models[2].decision_function(X), atol=1e-5)
 
 
+@few
+@given(seeds, st.integers(1, 40))
+def test_a_part_climbs_as_the_whole_would_and_is_taken_over_exactly(seed, before):
+    problem = random_problem(seed)
+    ascent = Ascent(problem)
+    ascent.pairs(1e-3, before)
+    assume(ascent.gap > 0)
+    part, active = ascent.part()
+    assert part.gap == pytest.approx(ascent.gap) and set(np.flatnonzero(ascent.free)) <= set(active)
+    still = np.setdiff1d(np.arange(problem.n), active)
+    kept, total = ascent.beta[still], ascent.beta.sum()
+    part.pairs(1e-3, 30)
+    part.leap(1e-4)
+    ascent.merge(part, active)
+    assert np.array_equal(ascent.beta[still], kept)
+    assert ascent.beta.sum() == pytest.approx(total, abs=1e-9 * max(1, problem.C.max()))
+    F = problem.y * problem.gradient(ascent.beta * problem.y)
+    off = ascent.slopes - F                         # F is kept but for a number that b swallows
+    assert np.ptp(off) <= 1e-8 * max(1, np.abs(F).max())
+
+
+def test_a_large_problem_is_shrunk_and_ends_where_a_small_step_would():
+    X, y = overlapping(900, 2)
+    problem = DualProblem.from_data(X + 0.6 * y[:, None], y, 1.0, kernel="rbf", gamma=0.5)
+    found = solve_fast(problem, tol=1e-6, trace=True)
+    ascent = Ascent(problem)
+    ascent.pairs(1e-6, 225)
+    assert len(ascent.part()[1]) < 450 and found.trace[0].steps == 225
+    require_same(problem, found, quietly(solve_qp, problem, tol=1e-6))
+
+
+def test_a_part_may_have_one_class():
+    part = DualProblem.from_data(*make_overlap_60()).only(np.array([1, 2, 3]))
+    assert part.n == 3 and np.ptp(part.y) == 0 and part.K.shape == (3, 3)
+    dense = DualProblem(np.eye(4), [-1, 1, 1, -1]).only(np.array([1, 2]))
+    assert np.array_equal(dense.K, np.eye(2))
+
+
 # -------------------------------------------------------------------------------- warm starts
 
 @few
@@ -264,7 +302,7 @@ def test_only_the_rows_that_matter_are_computed():
     X, y = overlapping(1500, 2)
     X += 3 * y[:, None]
     ascent = Ascent(DualProblem.from_data(X, y, 1.0, kernel="rbf", gamma=0.5))
-    climb(ascent, 1e-3, 10_000, [])
+    climb(ascent, 1e-3, 10_000, [], wait=750)
     assert ascent.gap <= 1e-3 and ascent.met.sum() < 750
     assert all(row.dtype == float for row in ascent.rows if row is not None)
 

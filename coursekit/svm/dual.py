@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable
+from copy import copy
 
 import numpy as np
 from sklearn.exceptions import ConvergenceWarning
@@ -92,6 +93,21 @@ class DualProblem:
         """Return the problem of the same samples at another penalty; K is shared."""
         return DualProblem(self.gram, self.y, C,
                            penalised=self.penalised if penalised is None else penalised)
+
+    def only(self, indices: np.ndarray) -> DualProblem:
+        """Return the problem of some samples, where the others keep still: one class will do.
+
+        Examples
+        --------
+        >>> DualProblem(np.diag([1.0, 2.0, 3.0]), [-1, 1, 1]).only(np.array([1, 2])).K
+        array([[2., 0.],
+               [0., 3.]])
+        """
+        part = copy(self)
+        part.gram = self.gram.only(indices)
+        part.n, part.diagonal = part.gram.n, part.gram.diagonal
+        part.y, part.C = self.y[indices], self.C[indices]
+        return part
 
     def require_ready(self, tol: float, max_iter: int, *, penalised: bool = False) -> None:
         """Refuse limits that are none, and a problem whose intercept is not of the kind solved."""

@@ -1,5 +1,7 @@
 """The solver to use: pairs for the rough work, Newton's method on the free vectors for the rest.
 
+Large problems are shrunk in between: samples that press hard against a wall are left alone.
+
 Legend: ``beta`` (n,) = α_i y_i, which lives between ``A`` = min(0, y·C) and ``B`` = max(0, y·C);
 ``F`` = y - K·beta, the slopes ∂W/∂β; ``E`` (n, n) minus half the squared distances in feature
 space, E_ij = K_ij - (K_ii + K_jj)/2; ``W`` dual value; ``delta`` δ, the price of going far.
@@ -78,10 +80,14 @@ class Ascent:
     def __init__(self, problem: DualProblem, start: Solution | np.ndarray | None = None):
         alpha, y, n = problem.feasible(start), problem.y, problem.n
         self.problem, self.rows, self.met = problem, [None] * n, np.zeros(n, dtype=bool)
-        self.store = np.empty((0, n))
+        self.ahead = min(BLOCK, max(1, problem.gram.features // 2))
         self.A, self.B = np.minimum(0, y * problem.C), np.maximum(0, y * problem.C)
         self.up, self.low = np.empty((2, n))
         self.place(alpha * y, y * problem.gradient(alpha))
+
+    def turn(self, kind: str, steps: int) -> Turn:
+        """Return where the climb stands after so many steps, for the record."""
+        return Turn(kind, steps, int(np.count_nonzero(self.free)), self.gap)
 
     def place(self, beta: np.ndarray, F: np.ndarray) -> None:
         """Stand at ``beta``, where the slopes are ``F``."""
@@ -95,18 +101,48 @@ class Ascent:
         return float(self.up.max() - self.low.min())
 
     @property
+    def slopes(self) -> np.ndarray:
+        """F, shape (n,)."""
+        return np.where(self.up > -np.inf, self.up, self.low)
+
+    @property
     def free(self) -> np.ndarray:
         """Which samples are off both walls, shape (n,)."""
         return (self.beta > self.A) & (self.beta < self.B)
 
+    def part(self) -> tuple[Ascent, np.ndarray]:
+        """Return the climb of those alone that may still move, and who they are; none at the top.
+
+        Who is at a wall, and pressed against it by more than the gap, will hardly leave it.
+
+        References
+        ----------
+        T. Joachims (1999), *Making large-scale SVM learning practical*: shrinking.
+
+        Examples
+        --------
+        >>> from coursekit.datasets import make_overlap_60
+        >>> ascent = Ascent(DualProblem.from_data(*make_overlap_60()))
+        >>> ascent.pairs(tol=1e-3, most=15), ascent.part()[1]
+        (15, array([ 0, 40, 53]))
+        """
+        active = np.flatnonzero((self.up >= self.low.min()) | (self.low <= self.up.max()))
+        part = Ascent(self.problem.only(active))
+        part.place(self.beta[active], self.slopes[active])
+        return part, active
+
+    def merge(self, part: Ascent, active: np.ndarray) -> None:
+        """Take over where a part has got to."""
+        beta = self.beta.copy()
+        beta[active] = part.beta
+        self.place(beta, self.slopes - self.times(beta - self.beta))
+
     def fetch(self, indices: np.ndarray) -> None:
-        """Work out rows of E, in blocks that stay in the cache, and keep them side by side."""
-        half, n = self.problem.diagonal / 2, self.problem.n
+        """Work out rows of E, in blocks that stay in the cache, and keep them."""
+        half = self.problem.diagonal / 2
         for some in _blocks(indices):
-            if len(self.store) < len(some):
-                self.store = np.empty((max(64, 2**19 // n), n))
-            E, self.store = self.store[:len(some)], self.store[len(some):]
-            np.subtract(self.problem.rows(some), half, out=E)
+            E = self.problem.rows(some)
+            E -= half
             E -= half[some, None]
             np.minimum(E, -NEVER, out=E)
             for i, row in zip(some.tolist(), E):
@@ -114,11 +150,17 @@ class Ascent:
         self.met[indices] = True
 
     def row(self, i: int) -> np.ndarray:
-        """Fetch row i of E, and those likely to be asked for next; return it, shape (n,)."""
+        """Fetch row i of E, with those likely to be asked for next where these come cheaper.
+
+        With many features, what a row costs is to read the samples, and several share that.
+        """
         met = int(np.count_nonzero(self.met))
         some = len(self.met) - met
         if len(self.met) > SMALL:
-            some = min(some, 1 + met // AHEAD, BLOCK)
+            some = min(some, 1 + met // AHEAD, self.ahead)
+        if some == 1:
+            self.fetch(np.array([i]))
+            return self.rows[i]
         wish = np.maximum(self.up - self.low.min(), self.up.max() - self.low)
         wish[self.met], wish[i] = -np.inf, np.inf
         self.fetch(np.argpartition(wish, -some)[-some:])
@@ -179,13 +221,13 @@ class Ascent:
         guess, solve, stop those that left the box at its wall, let go those that press inwards,
         until none does either; give up when the guesses do not get better.
         """
-        here, F = self.beta, np.where(self.up > -np.inf, self.up, self.low)
+        here, F = self.beta, self.slopes
         u, start, free, wrong, solved = here, F, self.free, 2 * len(F), 0
         wanted = u
         while wrong and solved < most and free.any():
             f, solved = np.flatnonzero(free), solved + 1
             F = F - self.times(wanted - u)
-            p, b = self._newton(f, (F - delta * (wanted - here))[f], -wanted.sum(), delta)
+            p, b = self._newton(f, (F - delta * (wanted - here))[f], (here - wanted).sum(), delta)
             u, step = wanted.copy(), np.zeros(len(F))
             u[f], step[f] = u[f] + p, p
             F = F - self.times(step)
@@ -282,9 +324,12 @@ def solve_fast(problem: DualProblem, *, tol: float = 1e-3, max_iter: int = 100_0
     (array([0., 2., 2., 4.]), -3.0)
     """
     problem.require_ready(tol, max_iter)
-    ascent, turns, n_iter = Ascent(problem, start), [], 0
+    ascent, turns, n_iter, wait = Ascent(problem, start), [], 0, 1
+    if start is None:
+        wait = max(1, problem.n // 2)
+        n_iter = dive(ascent, tol, max_iter, turns) if problem.n > SMALL else 0
     while True:
-        n_iter += climb(ascent, tol, max_iter - n_iter, turns, warm=start is not None or n_iter)
+        n_iter += climb(ascent, tol, max_iter - n_iter, turns, wait=max(1, wait - n_iter))
         beta = settle(ascent.beta, ascent.A, ascent.B)
         F = problem.y - ascent.times(beta) - problem.diagonal @ beta / 2
         ascent.place(beta, F)
@@ -294,7 +339,27 @@ def solve_fast(problem: DualProblem, *, tol: float = 1e-3, max_iter: int = 100_0
                                     trace=turns if trace else (), gradient=problem.y * F)
 
 
-def climb(ascent: Ascent, tol: float, most: int, turns: list[Turn], warm: bool = False) -> int:
+def dive(ascent: Ascent, tol: float, most: int, turns: list[Turn]) -> int:
+    """Move pairs of all samples, then climb with those alone that matter, if few; count the steps.
+
+    Examples
+    --------
+    >>> from coursekit.datasets import make_overlap_60
+    >>> ascent, turns = Ascent(DualProblem.from_data(*make_overlap_60())), []
+    >>> dive(ascent, 1e-3, 100, turns), [turn.steps for turn in turns], ascent.gap < 1e-3
+    (25, [15, 10], True)
+    """
+    steps = ascent.pairs(tol, min(most, ascent.problem.n // 4))
+    turns.append(ascent.turn("pairs", steps))
+    if turns[-1].gap > tol and steps < most:
+        part, active = ascent.part()
+        if 2 * part.problem.n < ascent.problem.n:
+            steps += climb(part, tol, most - steps, turns, wait=ascent.problem.n // 4)
+            ascent.merge(part, active)
+    return steps
+
+
+def climb(ascent: Ascent, tol: float, most: int, turns: list[Turn], wait: int = 1) -> int:
     """Take turns of pairs and leaps until the gap is ``tol``; return the steps, at most ``most``.
 
     A leap that reaches its top makes δ smaller, hence the next one longer; as long as they cut
@@ -305,12 +370,12 @@ def climb(ascent: Ascent, tol: float, most: int, turns: list[Turn], warm: bool =
     >>> climb(Ascent(DualProblem([[0, 0], [0, 8]], [-1, 1], C=10)), 1e-3, 10, [])
     1
     """
-    steps, since, wait = 0, 0, 1 if warm else max(1, ascent.problem.n // 2)
+    steps, since = 0, 0
     unit, goal = float(ascent.problem.diagonal.mean()), tol / 10 if tol <= FINE else tol
     delta = 1e-4 * unit
 
     def note(kind: str, moved: int) -> float:
-        turns.append(Turn(kind, moved, int(np.count_nonzero(ascent.free)), ascent.gap))
+        turns.append(ascent.turn(kind, moved))
         return turns[-1].gap
     while True:
         moved = ascent.pairs(goal, min(wait, most - steps))

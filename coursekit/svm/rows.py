@@ -10,7 +10,7 @@ import numpy as np
 
 from coursekit.kernels import KERNELS, gram
 
-BLOCK = 256    # rows worked on at once where all of them together might not fit into memory
+BLOCK = 2**18  # numbers worked on at once: all rows together might not fit into memory
 
 
 class DenseGram:
@@ -21,6 +21,8 @@ class DenseGram:
     n : int
         Number of samples.
     diagonal : ndarray, shape (n,)
+    features : int
+        Numbers to be read for one value: 1 here, d where it is computed.
 
     Examples
     --------
@@ -28,6 +30,8 @@ class DenseGram:
     >>> G.row(1), G.times(np.array([1.0, -1.0]))
     (array([1., 3.]), array([ 1., -2.]))
     """
+
+    features = 1
 
     def __init__(self, K: np.ndarray):
         self.K, self.n, self.diagonal = K, len(K), np.diagonal(K).copy()
@@ -39,6 +43,10 @@ class DenseGram:
     def rows(self, indices: np.ndarray) -> np.ndarray:
         """Return several rows, shape (k, n)."""
         return self.K[indices]
+
+    def only(self, indices: np.ndarray) -> DenseGram:
+        """Return the matrix of some of the samples."""
+        return DenseGram(self.K[np.ix_(indices, indices)])
 
     def full(self) -> np.ndarray:
         """Return the whole matrix, shape (n, n)."""
@@ -61,7 +69,7 @@ class LazyGram:
 
     Attributes
     ----------
-    n, diagonal
+    n, diagonal, features
         As in `DenseGram`.
     X, kernel, params
         As given; `times` of the linear kernel needs no row at all.
@@ -76,6 +84,7 @@ class LazyGram:
     def __init__(self, X: np.ndarray, kernel: str | Callable = "linear", **params):
         gram(kernel, X[:1], **params)    # refuses a bad kernel before the work begins
         self.X, self.kernel, self.params, self.n = X, kernel, params, len(X)
+        self.features = X.shape[1]
         if kernel == "rbf":
             self._scaled = (X - X.mean(axis=0)) * np.sqrt(2 * params.get("gamma", 1.0))
             self._half = 0.5 * np.einsum("ij,ij->i", self._scaled, self._scaled)
@@ -104,6 +113,10 @@ class LazyGram:
         np.minimum(K, 0, out=K)
         return np.exp(K, out=K)
 
+    def only(self, indices: np.ndarray) -> LazyGram:
+        """Return the matrix of some of the samples."""
+        return LazyGram(self.X[indices], self.kernel, **self.params)
+
     def full(self) -> np.ndarray:
         """Return the whole matrix, shape (n, n)."""
         return gram(self.kernel, self.X, **self.params)
@@ -112,6 +125,6 @@ class LazyGram:
         """Return K·beta, shape (n,), from the rows whose coefficient is not 0, block by block."""
         if self.kernel == "linear":
             return self.X @ (self.X.T @ beta)
-        used = np.flatnonzero(beta)
-        blocks = (used[k:k + BLOCK] for k in range(0, len(used), BLOCK))
+        used, size = np.flatnonzero(beta), max(1, BLOCK // self.n)
+        blocks = (used[k:k + size] for k in range(0, len(used), size))
         return sum((beta[some] @ self.rows(some) for some in blocks), np.zeros(self.n))
