@@ -16,19 +16,20 @@ from typing import NamedTuple
 import numpy as np
 
 from coursekit.svm.dual import DualProblem
+from coursekit.svm.settle import SNAP, settle
 from coursekit.svm.solution import Solution
 
 FLAT = 1e-12      # least curvature -2E_ij a step divides by: two samples with one image
 NEVER = 1e-100    # stands in for E_ij = 0, which cannot be divided by
-SNAP = 1e-10      # nearer to a wall than this share of C, or of 1 where C is larger: on it
 SMALL = 400       # so many samples: all rows at once cost less than the asking
 AHEAD = 12        # with the row asked for come the next likely ones: one for each 12 at hand
+FEW = 20          # features so few that a row alone costs hardly more than among others
 BLOCK = 32        # rows worked on at once, so that they stay in the cache
-ROUND = 1e-13     # share of Σ|β| that is no more than rounding
 BURST = 50        # least number of pairs between two leaps
 LEAP = 1e5        # a leap costs about as much as k³/LEAP pairs, k its free samples
 FINE = 1e-5       # whoever asks for such a gap gets a tenth of it, and a last leap
 SHARP = 1e-9      # unless the gap is this small already
+HALF = 1.0        # half of the gap at zero, where F = y
 SPARE = 8         # few wrong guesses need not become fewer each time
 SOLVES = 15       # most linear systems of one leap
 
@@ -80,7 +81,9 @@ class Ascent:
     def __init__(self, problem: DualProblem, start: Solution | np.ndarray | None = None):
         alpha, y, n = problem.feasible(start), problem.y, problem.n
         self.problem, self.rows, self.met = problem, [None] * n, np.zeros(n, dtype=bool)
-        self.ahead = min(BLOCK, max(1, problem.gram.features // 2))
+        self.half, flat = problem.diagonal / 2, np.ptp(problem.diagonal) == 0
+        self.level = float(problem.diagonal[0]) if flat else None       # K_ii if all are alike
+        self.ahead = 1 if problem.gram.features < FEW else min(BLOCK, problem.gram.features // 2)
         self.A, self.B = np.minimum(0, y * problem.C), np.maximum(0, y * problem.C)
         self.up, self.low = np.empty((2, n))
         self.place(alpha * y, y * problem.gradient(alpha))
@@ -110,26 +113,30 @@ class Ascent:
         """Which samples are off both walls, shape (n,)."""
         return (self.beta > self.A) & (self.beta < self.B)
 
-    def part(self) -> tuple[Ascent, np.ndarray]:
-        """Return the climb of those alone that may still move, and who they are; none at the top.
+    @property
+    def active(self) -> np.ndarray:
+        """Indices of those that may still move; none at the top.
 
-        Who is at a wall, and pressed against it by more than the gap, will hardly leave it.
+        Who is pressed against a wall by more than the gap will hardly leave it: shrinking, as in
+        T. Joachims (1999), *Making large-scale SVM learning practical*.
+        """
+        return np.flatnonzero((self.up >= self.low.min()) | (self.low <= self.up.max()))
 
-        References
-        ----------
-        T. Joachims (1999), *Making large-scale SVM learning practical*: shrinking.
+    def part(self, active: np.ndarray) -> Ascent:
+        """Return the climb of some alone.
 
         Examples
         --------
         >>> from coursekit.datasets import make_overlap_60
         >>> ascent = Ascent(DualProblem.from_data(*make_overlap_60()))
-        >>> ascent.pairs(tol=1e-3, most=15), ascent.part()[1]
+        >>> ascent.pairs(tol=1e-3, most=15), ascent.active
         (15, array([ 0, 40, 53]))
+        >>> ascent.part(ascent.active).gap == ascent.gap
+        True
         """
-        active = np.flatnonzero((self.up >= self.low.min()) | (self.low <= self.up.max()))
         part = Ascent(self.problem.only(active))
         part.place(self.beta[active], self.slopes[active])
-        return part, active
+        return part
 
     def merge(self, part: Ascent, active: np.ndarray) -> None:
         """Take over where a part has got to."""
@@ -139,15 +146,15 @@ class Ascent:
 
     def fetch(self, indices: np.ndarray) -> None:
         """Work out rows of E, in blocks that stay in the cache, and keep them."""
-        half = self.problem.diagonal / 2
         for some in _blocks(indices):
-            E = self.problem.rows(some)
-            E -= half
-            E -= half[some, None]
-            np.minimum(E, -NEVER, out=E)
-            for i, row in zip(some.tolist(), E):
+            for i, row in zip(some.tolist(), self._work_out(some)):
                 self.rows[i] = row
         self.met[indices] = True
+
+    def _work_out(self, some: np.ndarray) -> np.ndarray:
+        E = self.problem.rows(some)
+        E -= self.half + self.half[some, None] if self.level is None else self.level
+        return np.minimum(E, -NEVER, out=E)
 
     def row(self, i: int) -> np.ndarray:
         """Fetch row i of E, with those likely to be asked for next where these come cheaper.
@@ -159,7 +166,7 @@ class Ascent:
         if len(self.met) > SMALL:
             some = min(some, 1 + met // AHEAD, self.ahead)
         if some == 1:
-            self.fetch(np.array([i]))
+            self.rows[i], self.met[i] = self._work_out(np.array([i]))[0], True
             return self.rows[i]
         wish = np.maximum(self.up - self.low.min(), self.up.max() - self.low)
         wish[self.met], wish[i] = -np.inf, np.inf
@@ -168,17 +175,18 @@ class Ascent:
 
     def times(self, beta: np.ndarray) -> np.ndarray:
         """Return E·beta, shape (n,)."""
-        half, strange = self.problem.diagonal / 2, np.where(self.met, 0, beta)
+        half, strange = self.half, np.where(self.met, 0, beta)
         product = sum((beta[some] @ np.array([self.rows[i] for i in some.tolist()])
                        for some in _blocks(np.flatnonzero(beta - strange))), np.zeros(len(beta)))
         if strange.any():       # their rows are not worth keeping
             product += self.problem.gram.times(strange) - half * strange.sum() - half @ strange
         return product
 
-    def pairs(self, tol: float, most: int) -> int:
+    def pairs(self, tol: float, most: int, rough: bool = False) -> int:
         """Move pairs, second-order choice, until the gap is ``tol``; return how many.
 
         The rise of i against the fall of j gains (F_i - F_j)² / -4E_ij, if no wall is near.
+        Where nearly all are still at a wall, the rough choice, largest F_i - F_j, will do.
 
         References
         ----------
@@ -191,10 +199,13 @@ class Ascent:
         for done in range(most):
             i = int(up.argmax())
             top, E_i = up.item(i), self.row(i) if rows[i] is None else rows[i]
-            np.subtract(top, low, ahead)
-            np.multiply(ahead, np.abs(ahead, move), ahead)
-            np.divide(ahead, E_i, ahead)            # E is negative: the best is the least
-            j = int(ahead.argmin())
+            if rough:
+                j = int(low.argmin())
+            else:
+                np.subtract(top, low, ahead)
+                np.multiply(ahead, np.abs(ahead, move), ahead)
+                np.divide(ahead, E_i, ahead)        # E is negative: the best is the least
+                j = int(ahead.argmin())
             gap = top - low.item(j)
             if gap <= tol and top - low.min() <= tol:
                 return done
@@ -259,35 +270,6 @@ def _blocks(indices: np.ndarray) -> list[np.ndarray]:
     return [indices[k:k + BLOCK] for k in range(0, len(indices), BLOCK)]
 
 
-def settle(beta: np.ndarray, A: np.ndarray, B: np.ndarray) -> np.ndarray:
-    """Return β with what is all but on a wall on it, and what is left of Σ β taken from the rest.
-
-    Parameters
-    ----------
-    beta, A, B : ndarray, shape (n,)
-        Multipliers with signs; their walls, of which 0 is always one.
-
-    Examples
-    --------
-    >>> settle(np.array([-0.5, 0.5 + 1e-12, 1e-14]), np.array([-1.0, 0, 0]), np.array([0, 1, 1.0]))
-    array([-0.5,  0.5,  0. ])
-    """
-    near = SNAP * np.minimum(1, B - A)
-    for _ in range(3):      # the later times for what the earlier have put near a wall, or rounded
-        beta = np.where(beta - A <= near, A, np.where(B - beta <= near, B, beta))
-        total, free = beta.sum(), (beta > A) & (beta < B)
-        room = beta - A if total > 0 else B - beta
-        room = np.where(np.isinf(room), 1 + np.abs(beta), room)
-        share = np.where(free, room, 0)
-        if share.sum() <= abs(total):       # too little is off the walls: those with most room pay
-            if abs(total) <= ROUND * np.abs(beta).sum():
-                break
-            order = np.argsort(-room, kind="stable")
-            share[order] = np.diff(np.minimum(room[order].cumsum(), abs(total)), prepend=0)
-        beta = beta - total * share / share.sum()
-    return beta
-
-
 def solve_fast(problem: DualProblem, *, tol: float = 1e-3, max_iter: int = 100_000,
                start: Solution | np.ndarray | None = None, trace: bool = False) -> Solution:
     """Solve the dual problem by pairs, and by leaps once the free vectors are nearly known.
@@ -347,15 +329,19 @@ def dive(ascent: Ascent, tol: float, most: int, turns: list[Turn]) -> int:
     >>> from coursekit.datasets import make_overlap_60
     >>> ascent, turns = Ascent(DualProblem.from_data(*make_overlap_60())), []
     >>> dive(ascent, 1e-3, 100, turns), [turn.steps for turn in turns], ascent.gap < 1e-3
-    (25, [15, 10], True)
+    (15, [7, 8], True)
     """
-    steps = ascent.pairs(tol, min(most, ascent.problem.n // 4))
+    n, steps = ascent.problem.n, 0
+    for goal, end, rough in ((max(tol, HALF), n // 8, True), (tol, n // 4, False)):
+        steps += ascent.pairs(goal, min(most, end) - steps, rough)
+        active = ascent.active
+        if 2 * len(active) < n and steps < most:
+            break
     turns.append(ascent.turn("pairs", steps))
-    if turns[-1].gap > tol and steps < most:
-        part, active = ascent.part()
-        if 2 * part.problem.n < ascent.problem.n:
-            steps += climb(part, tol, most - steps, turns, wait=ascent.problem.n // 4)
-            ascent.merge(part, active)
+    if turns[-1].gap > tol and 2 * len(active) < n and steps < most:
+        part = ascent.part(active)
+        steps += climb(part, tol, most - steps, turns, wait=max(1, n // 2 - steps))
+        ascent.merge(part, active)
     return steps
 
 

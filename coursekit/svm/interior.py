@@ -17,7 +17,8 @@ from typing import NamedTuple
 import numpy as np
 
 from coursekit.svm.dual import DualProblem
-from coursekit.svm.fast import settle, solve_fast
+from coursekit.svm.fast import solve_fast
+from coursekit.svm.settle import settle
 from coursekit.svm.solution import Solution
 
 NEAR = 0.9995     # share of the way to the nearest wall that a step may go

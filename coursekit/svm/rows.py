@@ -86,8 +86,9 @@ class LazyGram:
         self.X, self.kernel, self.params, self.n = X, kernel, params, len(X)
         self.features = X.shape[1]
         if kernel == "rbf":
-            self._scaled = (X - X.mean(axis=0)) * np.sqrt(2 * params.get("gamma", 1.0))
-            self._half = 0.5 * np.einsum("ij,ij->i", self._scaled, self._scaled)
+            Z = (X - X.mean(axis=0)) * np.sqrt(2 * params.get("gamma", 1.0))
+            half, one = 0.5 * np.einsum("ij,ij->i", Z, Z), np.ones(len(X))
+            self._left, self._right = np.column_stack([Z, -half, one]), np.vstack([Z.T, one, -half])
         self.diagonal = self._diagonal()
 
     def _diagonal(self) -> np.ndarray:
@@ -107,9 +108,7 @@ class LazyGram:
         """Return several rows, shape (k, n)."""
         if self.kernel != "rbf":
             return gram(self.kernel, self.X[indices], self.X, **self.params)
-        K = self._scaled[indices] @ self._scaled.T
-        K -= self._half
-        K -= self._half[indices, None]
+        K = self._left[indices] @ self._right       # -½‖z_i - z_j‖² in one product
         np.minimum(K, 0, out=K)
         return np.exp(K, out=K)
 
