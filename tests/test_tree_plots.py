@@ -151,5 +151,7 @@ def test_fits_and_votes_show_what_they_are_given():
     ax = plot_fits(grid, grid, grid, {"a": grid, "b": grid ** 2}, "Two").axes[0]
     assert lines_of(ax)["b"].get_ydata().tolist() == (grid ** 2).tolist()
     assert len({line.get_linestyle() for line in ax.lines[1:]}) == 2
+    many = plot_votes(Counter({str(k): k for k in range(1, 11)}), "Many", "question").axes[0]
+    assert many.get_xlabel() == "question (the 8 most frequent of 10)" and len(many.patches) == 8
     votes = plot_votes(Counter({"age": 3, "class": 1}), "Mostly age", "question").axes[0]
     assert [bar.get_height() for bar in votes.patches] == [3, 1]

@@ -15,6 +15,8 @@ from coursekit.plots import style
 from coursekit.plots.trees import Model, draw_tree, look, tints, told
 from coursekit.tree.partition import Box, leaf_boxes, pinwheel
 
+FEW = 10    # points that are drawn large, with room around them
+
 #: Pale colours of the two classes, for the plane behind the points.
 TINTS = ListedColormap(["#F9DCC4", "#CFE5F5"])
 
@@ -59,15 +61,17 @@ def _draw_cases(ax: Axes, model: Model, X: np.ndarray, y: np.ndarray) -> None:
         ax.scatter(*X.T, c=y, cmap="cividis", s=24, edgecolor="white", lw=0.5, zorder=2,
                    label="cases, dark for low y")
         return
+    markers = "Xo" if len(model.classes_) == 2 else style.MARKERS     # as ever: X for the first
     for k, c in enumerate(model.classes_):
-        ax.scatter(*X[y == c].T, s=30, marker=style.MARKERS[k % 7], edgecolor="white", lw=0.5,
-                   color=look(model, k)["facecolor"], label=str(c), zorder=2)
+        ax.scatter(*X[y == c].T, s=120 if len(X) <= FEW else 30, marker=markers[k % 7],
+                   edgecolor="white", lw=0.5, color=look(model, k)["facecolor"], label=str(c),
+                   zorder=2)
 
 
 def _frame(X: np.ndarray) -> Box:
     """The box of all points, and a little more."""
     low, high = X.min(axis=0), X.max(axis=0)
-    edge = 0.03 * np.where(high > low, high - low, 1)
+    edge = (0.25 if len(X) <= FEW else 0.03) * np.where(high > low, high - low, 1)
     (x0, y0), (x1, y1) = low - edge, high + edge
     return Box(float(x0), float(x1), float(y0), float(y1))
 

@@ -172,7 +172,7 @@ def plot_cp_curve(table: pd.DataFrame, title: str) -> Figure:
 
 
 def plot_votes(votes: Counter, title: str, xlabel: str) -> Figure:
-    """Draw how often each answer came up, the most frequent first.
+    """Draw how often each answer came up, the most frequent first; eight at most, and it says so.
 
     Examples
     --------
@@ -180,8 +180,9 @@ def plot_votes(votes: Counter, title: str, xlabel: str) -> Figure:
     >>> [float(bar.get_height()) for bar in figure.axes[0].patches]
     [3.0, 1.0]
     """
-    figure, ax = style.new_axes(title, xlabel, "trees")
     names, counts = zip(*votes.most_common(8), strict=True)
+    some = f" (the {len(names)} most frequent of {len(votes)})" if len(votes) > len(names) else ""
+    figure, ax = style.new_axes(title, xlabel + some, "trees")
     ax.bar(names, counts, color=style.BLUE, alpha=0.9)
     if max(map(len, names)) > 9:
         ax.tick_params(axis="x", labelrotation=25, labelsize=11)
