@@ -76,7 +76,7 @@ class SORShift(Explorer):
 
     title = "Where is the origin?"
     question = "What does a move of all points, or a larger ω, do to SOR, and what to SMO?"
-    size = (10.5, 5.0)
+    size = (9.6, 4.6)
     controls = (
         Slider("shift", "points moved by", 0.0, 30.0, 0.5, 3.0, "added to both features"),
         Slider("omega", "relaxation ω", 0.1, 1.95, 0.05, 1.0,
