@@ -156,8 +156,8 @@ def test_far_from_the_origin_sor_falls_to_chance_and_centring_cures_it():
 def test_both_lines_are_drawn_where_the_solvers_put_them():
     explorer = explorers.SORShift(shift=3.0)
     X, y = svm_sor.moved(3.0, False)
-    for s, lines in zip((*svm_sor.both(1.0, 3.0, False), svm_sor.at_its_end(3.0, False)),
-                        (explorer._plane.line, explorer._smo, explorer._end), strict=True):
+    for s, lines in zip((svm_sor.swept(1.0, 3.0, False), *svm_sor.optima(3.0, False)),
+                        (explorer._plane.line, explorer._end, explorer._smo), strict=True):
         on = lines.get_segments()[0] + 3.0
         assert np.abs(on @ ((s.alpha * y) @ X) + s.b).max() < 1e-6
 

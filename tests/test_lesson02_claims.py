@@ -105,9 +105,13 @@ def test_opposite_support_vectors_are_further_apart_than_the_street_is_wide():
 
 def test_shrinking_w_and_b_satisfies_the_printed_constraint_without_end():
     X, y = make_and()
+    held = solve_qp(DualProblem(X @ X.T, y, np.inf))
+    w, b = (held.alpha * y) @ X, held.b
+    gains = []
     for t in (1, 1e-3, 1e-6):
-        assert (y * (X @ [2 * t, 2 * t] - 3 * t) > 0).all()
-    assert 1 / (8 * 1e-12) > 1e11
+        assert (y * (X @ (t * w) + t * b) > 0).all()
+        gains.append(1 / np.linalg.norm(t * w) ** 2)
+    assert gains[0] == pytest.approx(1 / 8) and gains[2] > 1e5 * gains[1] > 1e10 * gains[0]
 
 
 def test_the_bottom_of_L_wanders_along_the_diagonal_and_crosses_the_rail_once():
@@ -135,12 +139,14 @@ def test_the_multiplier_of_the_wall_is_the_slope_of_the_best_value():
 
 
 def test_no_dual_value_exceeds_the_optimum():
-    rng, best = np.random.default_rng(1), 0.25
+    rng, wall = np.random.default_rng(1), lagrange.circle_behind_wall(1)
+    best = wall.value(inequality_qp(np.eye(2), np.zeros(2), [[1, 1]], [1])[0])
     for lam in rng.uniform(0, 3, 50):
-        assert lam - lam**2 <= best + 1e-12
+        bottom = minimize(lambda x: wall.lagrangian(x, [lam]), [0.1, 0.4], tol=1e-12).fun
+        assert bottom == pytest.approx(lam - lam**2, abs=1e-8) and bottom <= best + 1e-8
         x = rng.uniform(-1, 2, 2)
         if x.sum() >= 1:                              # where the wall is obeyed, L is no higher
-            assert x @ x / 2 - lam * (x.sum() - 1) <= x @ x / 2
+            assert wall.lagrangian(x, [lam]) <= wall.value(x)
 
 
 def test_at_the_tip_the_rail_gives_no_direction():

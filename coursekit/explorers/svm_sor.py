@@ -20,35 +20,34 @@ MOST = 40   # sweeps that one picture may wait for
 
 
 @lru_cache(maxsize=512)
-def both(omega: float, shift: float, centred: bool) -> tuple[Solution, Solution]:
-    """Return what SOR and SMO make of the sixty points, moved by ``shift`` in both directions.
+def swept(omega: float, shift: float, centred: bool) -> Solution:
+    """Return what SOR makes of the sixty points, moved by ``shift`` in both directions.
 
-    SOR gets at most 40 sweeps; its gap tells what was left to do.
+    It gets at most 40 sweeps; its gap tells what was left to do.
 
     Examples
     --------
-    >>> sor, smo = both(1.0, 0.0, False)
-    >>> bool(sor.converged and smo.converged)
+    >>> [bool(swept(1.0, shift, False).converged) for shift in (0.0, 30.0)]
+    [True, False]
+    """
+    X, y = moved(shift, centred)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ConvergenceWarning)   # the gap is shown
+        return solve_sor(DualProblem(X @ X.T, y, 1.0), omega=omega, tol=1e-6, max_iter=MOST)
+
+
+@lru_cache(maxsize=128)
+def optima(shift: float, centred: bool) -> tuple[Solution, Solution]:
+    """Return where SOR would arrive, whatever ω, with b penalised; and SMO's answer, with b free.
+
+    Examples
+    --------
+    >>> round(optima(0.0, False)[0].b, 3) == round(swept(1.0, 0.0, False).b, 3)
     True
     """
     X, y = moved(shift, centred)
     problem = DualProblem(X @ X.T, y, 1.0)
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", ConvergenceWarning)   # the gap is shown
-        return solve_sor(problem, omega=omega, tol=1e-6, max_iter=MOST), solve_smo(problem)
-
-
-@lru_cache(maxsize=128)
-def at_its_end(shift: float, centred: bool) -> Solution:
-    """Return where SOR would arrive, whatever ω: the optimum with b penalised.
-
-    Examples
-    --------
-    >>> round(at_its_end(0.0, False).b, 3) == round(both(1.0, 0.0, False)[0].b, 3)
-    True
-    """
-    X, y = moved(shift, centred)
-    return solve_qp(DualProblem(X @ X.T, y, 1.0, penalised=True))
+    return solve_qp(problem.with_C(1.0, penalised=True)), solve_smo(problem)
 
 
 def moved(shift: float, centred: bool) -> tuple[np.ndarray, np.ndarray]:
@@ -103,7 +102,7 @@ class SORShift(Explorer):
         self._bars = [canvas.moving(*right.bar([k], [0.5], color=colour, width=0.6))
                       for k, colour in enumerate((style.INK, style.PINK, style.GREEN))]
         right.set_xticks(range(3), [f"SOR, {MOST}\nsweeps\n(solid)", "SOR, at\nits end\n(dotted)",
-                                    "SMO, b\nis free\n(dashed)"])
+                                    "SMO, b\nis free\n(dash-dot)"])
         right.set(xlim=(-0.6, 2.6), ylim=(0, 1.05))
         right.axhline(0.5, color=style.GREY, ls=":")
 
@@ -112,7 +111,7 @@ class SORShift(Explorer):
         shift, omega = state["shift"], state["omega"]
         X, y = moved(shift, state["centred"])
         offset = X[0] - make_overlap_60()[0][0]
-        (sor, smo), end = both(omega, shift, state["centred"]), at_its_end(shift, state["centred"])
+        sor, (end, smo) = swept(omega, shift, state["centred"]), optima(shift, state["centred"])
         lines = [((s.alpha * y) @ X, s.b) for s in (sor, end, smo)]
         f_sor, f_end, f_smo = ((self._plane.grid + offset) @ w + b for w, b in lines)
         self._plane.show(f_sor)

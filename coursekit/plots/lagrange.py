@@ -23,9 +23,8 @@ def plot_pendulum(title: str) -> Figure:
     figure, (left, right) = style.new_panels(["the rail in the plane", "the height along it"],
                                              ["x", "angle φ (in units of π)"], ["y", "height y"],
                                              width=10.5, height=4.6, sharey=False)
-    figure.suptitle(title, x=0.02, ha="left", fontsize=15, fontweight="bold")
+    style.headline(figure, title)
     phi = np.linspace(0, 2 * np.pi, 201)
-    _plain(left, right)
     left.plot(np.cos(phi), np.sin(phi), color=style.INK, label="rail x² + y² = r²")
     right.plot(phi / np.pi, np.sin(phi), color=style.INK, label="y = r sin φ")
     for ax, low in ((left, (0, -1)), (right, (1.5, -1))):
@@ -55,11 +54,12 @@ def plot_rail(x: Sequence[float], title: str) -> Figure:
     figure, ax = style.new_axes(title, "x", "y", width=8.8, height=5.2)
     _rings(ax, (-0.6, 1.9), (-0.6, 1.9), lambda x, y: x**2 + y**2, [0.125, 0.5, 1, 2, 3.5])
     ax.plot([-0.6, 1.6], [1.6, -0.6], color=style.INK, label="rail x + y = 1")
+    share = 0.27        # of their lengths, so that they fit
     for place in x:
         point = np.array([place, 1 - place])
         for step, colour, name, width in ((np.ones(2), style.SKY, "∇c", 9.0),
                                           (2 * point, style.ORANGE, "∇f", 2.5)):
-            _arrow(ax, point, 0.27 * step, colour, f"{name} (drawn at 0.27 of its length)", width)
+            _arrow(ax, point, share * step, colour, f"{name} (at {share} of its length)", width)
     ax.plot(list(x), [1 - v for v in x], "o", color=style.INK, markersize=8, label="points on it",
             zorder=5)
     _key(ax, style.ORANGE, "∇f", 2.5)
@@ -115,7 +115,7 @@ def plot_pushes(walls: Sequence[float], title: str) -> Figure:
     ['idle: λ = 0', 'touched: λ = 0', 'pushing: λ = 0.5']
     """
     figure = style.new_figure(12.0, 5.0)
-    figure.suptitle(title, x=0.02, ha="left", fontsize=15, fontweight="bold")
+    style.headline(figure, title)
     panels = np.atleast_1d(figure.subplots(1, len(walls), sharey=True))
     for ax, t in zip(panels, walls, strict=True):
         x, push = inequality_qp(np.eye(2), np.zeros(2), [[1, 1]], [t])
@@ -177,11 +177,6 @@ def plot_cusp(title: str) -> Figure:
     ax.set(xlim=(-0.5, 1.1), ylim=(-1.1, 1.1))
     ax.legend(loc="upper left")
     return figure
-
-
-def _plain(*axes: Axes) -> None:
-    for ax in axes:
-        ax.set_title(ax.get_title(loc="left"), loc="left", fontweight="normal")
 
 
 def _rings(ax: Axes, xs: tuple, ys: tuple, f, levels: list[float]) -> None:

@@ -33,9 +33,8 @@ def plot_segments(pairs: Sequence[tuple[float, float]], C: float, title: str) ->
     """
     figure, panels = style.new_panels(["equal labels", "different labels"], "$\\alpha_i$",
                                       "$\\alpha_j$", width=9.5, height=4.9)
-    figure.suptitle(title, x=0.02, ha="left", fontsize=15, fontweight="bold")
+    style.headline(figure, title)
     for ax, same, (a_i, a_j) in zip(panels, (True, False), pairs, strict=True):
-        ax.set_title(ax.get_title(loc="left"), loc="left", fontweight="normal")
         low, high = np.array(segment(a_i, a_j, C, C, same))
         _box(ax, C)
         ax.plot(*np.array([low, high]).T, "-", color=style.BLUE, lw=4, label="may move here")
@@ -117,11 +116,10 @@ def plot_passes(max_passes: Sequence[int], vectors: np.ndarray, gaps: np.ndarray
     figure, (left, right) = style.new_panels(["support vectors", "what is left to do"],
                                              "quiet passes asked for",
                                              ["support vectors", "KKT gap"], sharey=False)
-    figure.suptitle(title, x=0.02, ha="left", fontsize=15, fontweight="bold")
+    style.headline(figure, title)
     rng = np.random.default_rng(0)
     places = np.arange(len(max_passes))
     for ax, values in ((left, vectors), (right, gaps)):
-        ax.set_title(ax.get_title(loc="left"), loc="left", fontweight="normal")
         spread = rng.uniform(-0.16, 0.16, values.shape)
         ax.scatter(places[:, None] + spread, values, s=70, color=style.BLUE, alpha=0.6,
                    edgecolor="white", label="one seed each")
@@ -177,7 +175,7 @@ def plot_race(runs: Mapping[str, Sequence[tuple[np.ndarray, np.ndarray]]], optim
     figure, panels = style.new_panels(["missing dual value", "KKT gap"], "updates",
                                       ["share of the optimum that is missing", "KKT gap"],
                                       sharey=False)
-    figure.suptitle(title, x=0.02, ha="left", fontsize=15, fontweight="bold")
+    style.headline(figure, title)
     for (name, pair), colour in zip(runs.items(), (style.GREY, style.BLUE, style.GREEN),
                                     strict=False):
         for k, (duals, gaps) in enumerate(pair):
@@ -189,7 +187,6 @@ def plot_race(runs: Mapping[str, Sequence[tuple[np.ndarray, np.ndarray]]], optim
                         color=style.ORANGE if len(pair) > 1 else colour, markersize=8,
                         label="quiet passes stop it here" if len(pair) > 1 and k == 0 else "_end")
     for ax in panels:
-        ax.set_title(ax.get_title(loc="left"), loc="left", fontweight="normal")
         ax.set_yscale("log")
     panels[1].axhline(tol, color=style.INK, ls=":", label="tolerance")
     panels[0].legend(loc="lower right", fontsize=11)

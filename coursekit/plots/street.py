@@ -72,7 +72,7 @@ def plot_streets(X: np.ndarray, y: np.ndarray, streets: Mapping[str, Sequence],
     """
     figure, panels = style.new_panels(list(streets), "$x_1$", ["$x_2$"] + [""] * (len(streets) - 1),
                                       width=3.9 * len(streets) + 0.6, height=5.0)
-    figure.suptitle(title, x=0.02, ha="left", fontsize=15, fontweight="bold")
+    style.headline(figure, title)
     for ax, (name, (w, b, *held)) in zip(panels, streets.items(), strict=True):
         ax.set_title(f"{name}, width {2 / np.linalg.norm(w):.2f}", loc="left", fontweight="normal")
         ax.set_ylabel("$x_2$")
@@ -205,9 +205,8 @@ def plot_penalties(C: np.ndarray, width: np.ndarray, slack: np.ndarray, frozen: 
     says = ["the street narrows", "slack is squeezed out, the last of it slowly"]
     figure, panels = style.new_panels(says, "penalty C", ["street width", "total slack Σ ξ"],
                                       sharey=False)
-    figure.suptitle(title, x=0.02, ha="left", fontsize=15, fontweight="bold")
+    style.headline(figure, title)
     for ax, values, colour in zip(panels, (width, slack), (style.BLUE, style.ORANGE), strict=True):
-        ax.set_title(ax.get_title(loc="left"), loc="left", fontweight="normal")
         ax.plot(C, values, "o-", color=colour, markersize=5)
         ax.axvline(frozen, color=style.GREEN, ls="--", label="largest α of the hard margin")
         ax.set_xscale("log")

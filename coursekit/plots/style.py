@@ -111,6 +111,20 @@ def new_panels(titles: list[str], xlabel: str | list[str], ylabel: str | list[st
     return figure, panels
 
 
+def headline(figure: Figure, title: str) -> None:
+    """Put the message over a figure of several panels; the titles they have turn plain.
+
+    Examples
+    --------
+    >>> figure, panels = new_panels(["before", "after"], "age (years)", "rate")
+    >>> headline(figure, "Older now"); figure.get_suptitle()
+    'Older now'
+    """
+    figure.suptitle(title, x=0.02, ha="left", fontsize=15, fontweight="bold")
+    for ax in figure.axes:
+        ax.set_title(ax.get_title(loc="left"), loc="left", fontweight="normal")
+
+
 def label(ax: Axes, title: str, xlabel: str, ylabel: str) -> None:
     """Give axes their title and both labels; a figure of the course has all three.
 
