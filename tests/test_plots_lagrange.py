@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from matplotlib.text import Text
 
 from coursekit.datasets import make_and, make_linear_40
 from coursekit.lagrange import inequality_qp, largest_box, signed_distance
@@ -30,6 +31,12 @@ def test_both_views_of_the_pendulum_have_the_same_lowest_point():
     phi, low = (float(v[0]) for v in line(height, "lowest point").get_data())
     assert (np.cos(np.pi * phi), np.sin(np.pi * phi)) == pytest.approx((x, y), abs=1e-12)
     assert low == pytest.approx(height.lines[0].get_ydata().min()) == -1
+
+
+def test_one_headline_is_bold_and_the_titles_below_it_are_plain():
+    figure = pictures.plot_pendulum("One angle")
+    weights = {t.get_text(): t.get_fontweight() for t in figure.findobj(Text) if t.get_text()}
+    assert weights["One angle"] == "bold" and weights["the height along it"] == "normal"
 
 
 def test_the_arrows_on_the_rail_are_the_two_gradients_and_line_up_once():
