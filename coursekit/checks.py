@@ -6,32 +6,59 @@ there.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from datetime import date, timedelta
+from decimal import Decimal
+from numbers import Complex, Integral, Real
 
 import numpy as np
+
+LONGEST = 80    # characters of a value that a message quotes
+MISSING = "drop or impute them first"
+GIVE = "give a number or a list or array of numbers"
 
 
 def require_columns(frame, columns: Iterable[str], who: str) -> None:
     """Refuse a frame that lacks one of the columns.
 
+    Parameters
+    ----------
+    frame : DataFrame
+    columns : iterable of str
+        Names, each of which the frame must have exactly once.
+    who : str
+        The function that asks, for the message.
+
     Raises
     ------
     TypeError
-        If ``frame`` is no DataFrame.
+        If ``frame`` is no DataFrame, or a name cannot be one.
     ValueError
-        If a column is missing; the message lists the columns that are there.
+        If a column is missing (the message lists those that are there) or not unique.
 
     Examples
     --------
     >>> import pandas as pd
-    >>> require_columns(pd.DataFrame({"Sex": ["male"]}), ["Sex"], "rate_table")
+    >>> require_columns(pd.DataFrame({"Sex": ["male"]}), ["Age"], "rate_table")
+    Traceback (most recent call last):
+        ...
+    ValueError: rate_table needs the column(s) ['Age'], which the frame lacks; it has ['Sex']
     """
     if not hasattr(frame, "columns"):
         raise TypeError(f"{who} needs a pandas DataFrame with named columns, "
                         f"got {type(frame).__name__}; wrap it in pd.DataFrame(..., columns=...)")
-    missing = [c for c in columns if c not in frame.columns]
+    there, columns = list(frame.columns), list(columns)
+    for column in columns:
+        if type(column).__hash__ is None:
+            raise TypeError(f"{who} needs the name of a column, got {_short(column)}; "
+                            "give the name itself, such as 'Sex'")
+    missing = [c for c in columns if c not in there]
     if missing:
         raise ValueError(f"{who} needs the column(s) {missing}, which the frame lacks; "
-                         f"it has {list(frame.columns)}")
+                         f"it has {there}")
+    for column in columns:
+        if there.count(column) > 1:
+            raise ValueError(f"{who} found more than one column named {column!r}; "
+                             "rename or drop all but one of them")
 
 
 def require_between(name: str, value: float, low: float, high: float,
@@ -50,15 +77,29 @@ def require_between(name: str, value: float, low: float, high: float,
     >>> require_between("confidence", 0.95, 0, 1, open_ends=True)
     0.95
     """
-    try:
-        number = float(value)
-    except (TypeError, ValueError):
-        raise TypeError(f"{name} must be a number, got {value!r}") from None
-    inside = low < number < high if open_ends else low <= number <= high
+    if isinstance(value, np.ndarray) and value.ndim == 0:
+        value = value.item()
+    if not _is_number(value):
+        raise TypeError(f"{name} must be a number, got {_short(value)}")
+    inside = low < value < high if open_ends else low <= value <= high
     if not inside:
         bounds = f"({low}, {high})" if open_ends else f"[{low}, {high}]"
-        raise ValueError(f"{name} must lie in {bounds}, got {value!r}")
-    return number
+        raise ValueError(f"{name} must lie in {bounds}, got {_short(value)}")
+    return float(value)
+
+
+def require_whole(name: str, value: int, least: int) -> int:
+    """Return ``value`` as an int if it is a whole number from ``least`` up, else refuse it.
+
+    Examples
+    --------
+    >>> require_whole("times", 3, least=1)
+    3
+    """
+    if not isinstance(value, Integral) or isinstance(value, bool) or value < least:
+        raise ValueError(f"{name} must be a whole number of at least {least}, "
+                         f"got {_short(value)}")
+    return int(value)
 
 
 def require_choice(name: str, value, choices: Iterable) -> object:
@@ -71,20 +112,104 @@ def require_choice(name: str, value, choices: Iterable) -> object:
     """
     choices = list(choices)
     if not any(value is c or (type(value) is type(c) and value == c) for c in choices):
-        raise ValueError(f"{name} must be one of {choices}, got {value!r}")
+        raise ValueError(f"{name} must be one of {choices}, got {_short(value)}")
     return value
 
 
 def require_finite(name: str, values) -> np.ndarray:
-    """Return ``values`` as a float array, refusing NaN and infinity.
+    """Return ``values`` as a float array, refusing what is no finite real number.
+
+    Parameters
+    ----------
+    name : str
+        The argument, for the message.
+    values : number or array_like
+        Of any shape. A float array is handed on without a copy.
+
+    Raises
+    ------
+    TypeError
+        If the values are of a kind that has no numbers: a sparse matrix, dates, a set.
+    ValueError
+        If they are text, complex, ragged, NaN or infinite, or too large for a float.
 
     Examples
     --------
     >>> require_finite("x", [1, 2])
     array([1., 2.])
+    >>> require_finite("x", ["1", "2"])
+    Traceback (most recent call last):
+        ...
+    ValueError: x must be real numbers, got text such as '1'; convert it with pd.to_numeric, \
+or give categories numeric codes
     """
-    array = np.asarray(values, dtype=float)
+    array = _floats(name, values)
     if not np.isfinite(array).all():
         raise ValueError(f"{name} contains NaN or infinity ({np.sum(~np.isfinite(array))} of "
-                         f"{array.size} values); drop or impute them first")
+                         f"{array.size} values); {MISSING}")
     return array
+
+
+def _floats(name: str, values) -> np.ndarray:
+    if values is None:
+        raise TypeError(f"{name} must be numbers, got None; {GIVE}")
+    if hasattr(values, "toarray"):
+        raise TypeError(f"{name} must be a dense array, got {type(values).__name__}; "
+                        f"convert it with {name}.toarray()")
+    if np.ma.is_masked(values):
+        raise ValueError(f"{name} contains masked values; {MISSING}")
+    try:
+        array = np.asarray(values)
+    except ValueError:
+        raise _ragged(name) from None
+    if array.dtype.kind not in "fiub":
+        array = np.array([_number(name, value) for value in array.ravel()]).reshape(array.shape)
+    return np.asarray(array, dtype=float)
+
+
+def _ragged(name: str) -> ValueError:
+    return ValueError(f"{name} must be numbers in rows of one length, got rows of different "
+                      "lengths; pad or cut them")
+
+
+def _number(name: str, value) -> float:
+    """Return one value of an array of mixed kinds as a float; None and NA become NaN."""
+    if value is None or type(value).__name__ in ("NAType", "NaTType"):
+        return np.nan
+    if _is_number(value):
+        return _fitting(name, value)
+    if isinstance(value, (str, bytes)):
+        raise ValueError(f"{name} must be real numbers, got text such as {_short(value)}; "
+                         "convert it with pd.to_numeric, or give categories numeric codes")
+    if isinstance(value, (np.timedelta64, timedelta, np.datetime64, date)):
+        span = isinstance(value, (np.timedelta64, timedelta))
+        raise TypeError(f"{name} must be numbers, got {'time spans' if span else 'dates'} such as "
+                        f"{_short(value)}; divide a time span by np.timedelta64(1, 'D')")
+    if isinstance(value, Complex):
+        raise ValueError(f"{name} must be real numbers, got complex ones such as "
+                         f"{_short(value)}; take their .real part or np.abs of them")
+    if isinstance(value, (list, tuple, np.ndarray)):
+        raise _ragged(name)
+    raise TypeError(f"{name} must be numbers, got {type(value).__name__}; {GIVE}")
+
+
+def _is_number(value) -> bool:
+    # NumPy counts its time spans among the integers.
+    return isinstance(value, (Real, Decimal, np.bool_)) and not isinstance(value, np.timedelta64)
+
+
+def _fitting(name: str, value) -> float:
+    try:
+        return float(value)
+    except OverflowError:
+        raise ValueError(f"{name} contains a number that is too large for a float "
+                         f"({_short(value)}); it must stay below 1.8e308") from None
+
+
+def _short(value) -> str:
+    """Return what a message quotes of a value: its repr, cut where it gets long."""
+    try:
+        text = " ".join(repr(value.item() if isinstance(value, np.generic) else value).split())
+    except ValueError:      # Python writes no integer of more than 4,300 digits
+        text = f"{type(value).__name__} of many digits"
+    return text if len(text) <= LONGEST else f"{text[:LONGEST]}..."
