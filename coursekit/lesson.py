@@ -18,7 +18,7 @@ from IPython.display import display
 from matplotlib.figure import Figure
 
 from coursekit.plots import style
-from coursekit.plots.words import describe
+from coursekit.plots.alt_text import alt_text
 
 SEED = 1912
 PIXELS_PER_INCH = 100   # on the page
@@ -153,7 +153,7 @@ def show(figure: Figure) -> None:
     Women first. Horizontal axis: sex; vertical axis: survival rate.
     Bars: female: 0.742; male: 0.189.
     """
-    words = describe(figure)
+    words = alt_text(figure)
     title = words.split("\n")[0].split(". Horizontal axis")[0].rstrip(".")
     width, height = (round(s * PIXELS_PER_INCH) for s in figure.get_size_inches())
     _display({"image/png": base64.b64encode(png_bytes(figure)).decode(),

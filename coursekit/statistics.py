@@ -1,7 +1,8 @@
 """Rates, their uncertainty, and what is left of a difference between alike people.
 
-Legend: ``n`` cases, ``k`` of them successes, rate ``p = k / n``, ``z`` the normal
-quantile of the confidence, ``s`` a stratum.
+Legend: ``n`` samples, ``k`` of them successes, rate ``p = k / n``, ``z`` the normal
+quantile of the confidence, ``s`` a stratum; ``e`` errors among ``n`` samples, ``U`` the
+upper bound of their rate, ``alpha`` its significance.
 """
 from __future__ import annotations
 
@@ -10,31 +11,33 @@ from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
+from numpy.typing import ArrayLike
+from scipy.special import betaincinv, ndtri
 
-from coursekit.checks import require_between, require_columns, require_finite
+from coursekit.checks import require_between, require_choice, require_columns, require_finite
 
 
 def _z(confidence: float) -> float:
-    from scipy.special import ndtri
-
     require_between("confidence", confidence, 0, 1, open_ends=True)
     return float(ndtri(0.5 + confidence / 2))
 
 
-def _counts(successes, n) -> tuple[np.ndarray, np.ndarray]:
-    k, n = require_finite("successes", successes), require_finite("n", n)
+def _counts(name: str, k, n, *, empty: bool = False) -> tuple[np.ndarray, np.ndarray]:
+    """Return the counts of what happened and of all samples, in one shape."""
+    k, n = require_finite(name, k), require_finite("n", n)
     try:
         k, n = np.broadcast_arrays(k, n)
     except ValueError:
-        raise ValueError(f"successes and n must have one shape, got {k.shape} and {n.shape}; "
+        raise ValueError(f"{name} and n must have one shape, got {k.shape} and {n.shape}; "
                          "give one count of each for every group") from None
-    if not np.all(n > 0):
+    if not empty and np.any(n <= 0):
         raise ValueError(f"n must be positive, got {n.min():g}; "
                          "a rate of nobody has no interval, drop empty groups")
-    if not np.all((k >= 0) & (k <= n)):
-        odd = np.argmax(~((k >= 0) & (k <= n)))
-        raise ValueError(f"successes must lie between 0 and n, got {k.flat[odd]:g} of "
-                         f"{n.flat[odd]:g}; count successes, not a rate or failures")
+    impossible = (k < 0) | (k > n)
+    if impossible.any():
+        odd = np.argmax(impossible)
+        raise ValueError(f"{name} must lie between 0 and n, got {k.flat[odd]:g} of "
+                         f"{n.flat[odd]:g}; give counts, not rates, and let n count all samples")
     return k, n
 
 
@@ -71,7 +74,7 @@ def wilson_interval(successes, n, confidence: float = 0.95) -> tuple[np.ndarray,
     >>> f"{low:.3f} to {high:.3f}"
     '0.090 to 0.272'
     """
-    k, n = _counts(successes, n)
+    k, n = _counts("successes", successes, n)
     z, p = _z(confidence), k / n
     middle = (p + z**2 / (2 * n)) / (1 + z**2 / n)
     reach = z * np.sqrt(p * (1 - p) / n + z**2 / (4 * n**2)) / (1 + z**2 / n)
@@ -91,10 +94,74 @@ def wald_interval(successes, n, confidence: float = 0.95) -> tuple[np.ndarray, n
     >>> f"{low:.3f} to {high:.3f}"
     '0.070 to 0.253'
     """
-    k, n = _counts(successes, n)
+    k, n = _counts("successes", successes, n)
     p = k / n
     reach = _z(confidence) * np.sqrt(p * (1 - p) / n)
     return p - reach, p + reach
+
+
+def upper_error_bound(errors: ArrayLike, n: ArrayLike, alpha: float = 0.25, *,
+                      method: str = "score") -> float | np.ndarray:
+    """Return the upper end of a two-sided confidence interval of an error rate.
+
+    The score bound is the upper end of the Wilson interval,
+
+        U = (e + z²/2 + z·sqrt(z²/4 + e(1 - e/n))) / (n + z²),   z = Q(1 - α/2),
+
+    where e > 0, and 1 - (α/2)^(1/n) where e = 0; the two do not meet. The exact bound
+    (Clopper and Pearson) is the rate at which e errors or fewer have probability α/2.
+    A bound over no sample at all is 1: nothing is known, so everything may be wrong.
+
+    Parameters
+    ----------
+    errors, n : float or array_like
+        Wrong samples and all samples, of shapes that broadcast; fractions are taken, since
+        C4.5's leaves have fractional weights.
+    alpha : float
+        Two-sided significance, strictly between 0 and 1. C4.5's one-sided "CF = 25 %" is
+        ``alpha=0.5, method="exact"``.
+    method : {"score", "exact"}
+
+    Returns
+    -------
+    float or ndarray
+        Shares in [0, 1], a float if both counts are numbers.
+
+    Raises
+    ------
+    ValueError
+        If a count is negative or not finite, or there are more errors than samples.
+
+    References
+    ----------
+    C. Borgelt, *Advanced Data Mining*, rule extraction (score); C. J. Clopper and E. S.
+    Pearson (1934) for "exact".
+
+    Examples
+    --------
+    >>> round(upper_error_bound(1, 7), 4)
+    0.3503
+    >>> upper_error_bound([0, 1], [6, 2], alpha=0.5, method="exact").round(3)
+    array([0.206, 0.866])
+    """
+    require_choice("method", method, ("score", "exact"))
+    e, n = _counts("errors", errors, n, empty=True)
+    tail = require_between("alpha", alpha, 0, 1, open_ends=True) / 2
+    some = np.where(n > 0, n, 1.0)      # any number; the bound over no sample is set below
+    bound = _score_bound(e, some, tail) if method == "score" else _exact_bound(e, some, tail)
+    bound = np.where(n > 0, bound, 1.0)
+    return float(bound) if bound.ndim == 0 else bound
+
+
+def _score_bound(e: np.ndarray, n: np.ndarray, tail: float) -> np.ndarray:
+    z = ndtri(1 - tail)
+    wilson = (e + z**2 / 2 + z * np.sqrt(z**2 / 4 + e * (1 - e / n))) / (n + z**2)
+    return np.where(e > 0, np.minimum(wilson, 1.0), 1 - tail ** (1 / n))
+
+
+def _exact_bound(e: np.ndarray, n: np.ndarray, tail: float) -> np.ndarray:
+    right = np.where(e < n, n - e, 1.0)
+    return np.where(e < n, betaincinv(e + 1, right, 1 - tail), 1.0)
 
 
 def rate_table(frame: pd.DataFrame, by: str | Sequence[str], outcome: str,
@@ -104,7 +171,7 @@ def rate_table(frame: pd.DataFrame, by: str | Sequence[str], outcome: str,
     Parameters
     ----------
     frame : DataFrame
-        One row a case.
+        One row a sample.
     by : str or list of str
         Column(s) whose values form the groups; levels of a categorical keep their order.
     outcome : str
@@ -117,7 +184,7 @@ def rate_table(frame: pd.DataFrame, by: str | Sequence[str], outcome: str,
     Returns
     -------
     DataFrame
-        One row a group that has cases: ``n``, ``successes``, ``rate``, ``low``, ``high``.
+        One row a group that has samples: ``n``, ``successes``, ``rate``, ``low``, ``high``.
 
     Raises
     ------
@@ -173,7 +240,7 @@ def standardised_rates(frame: pd.DataFrame, by: str, outcome: str,
     Parameters
     ----------
     frame : DataFrame
-        One row a case; rows without a group or a stratum are left out, of the mix too.
+        One row a sample; rows without a group or a stratum are left out, of the mix too.
     by, outcome : str
         Column of the groups; column of 0 and 1.
     strata : str or list of str
@@ -252,7 +319,7 @@ def profile_ceiling(frame: pd.DataFrame, outcome: str | Sequence) -> Ceiling:
     Parameters
     ----------
     frame : DataFrame, shape (n, d)
-        The features, one row a case; a missing value counts as a value of its own.
+        The features, one row a sample; a missing value counts as a value of its own.
     outcome : str or array_like, shape (n,)
         The classes, of any type; a name means that column of the frame, all others being
         features.
@@ -279,11 +346,15 @@ def _features_and_label(frame: pd.DataFrame, outcome) -> tuple[pd.DataFrame, np.
     require_columns(frame, [outcome] if isinstance(outcome, str) else [], "profile_ceiling")
     if isinstance(outcome, str):
         frame, outcome = frame.drop(columns=outcome), frame[outcome]
+    outcome = np.asarray(outcome)
+    if outcome.ndim != 1:
+        raise ValueError("outcome must be the name of a column or a list of one class a row, "
+                         f"got an array of shape {outcome.shape}")
     if not frame.size or len(frame) != len(outcome):
         raise ValueError("profile_ceiling needs at least one row and one feature, and an outcome "
                          f"for each row; got {frame.shape[0]} rows, {frame.shape[1]} features "
                          f"and {len(outcome)} outcomes")
-    label = pd.factorize(pd.Series(np.asarray(outcome)))[0]
+    label = pd.factorize(pd.Series(outcome))[0]
     if label.min() < 0:
         raise ValueError(f"outcome must not be missing, but {np.sum(label < 0)} are; "
                          "drop those rows first")

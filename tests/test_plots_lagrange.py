@@ -8,7 +8,7 @@ from matplotlib.text import Text
 from coursekit.datasets import make_and, make_linear_40
 from coursekit.lagrange import inequality_qp, largest_box, signed_distance
 from coursekit.plots import lagrange as pictures, street
-from coursekit.plots.words import describe
+from coursekit.plots.alt_text import alt_text
 
 
 def arrows(ax) -> dict[str, list[tuple[np.ndarray, np.ndarray]]]:
@@ -117,7 +117,7 @@ def test_the_street_ends_where_f_is_one_and_the_rings_name_the_zones():
     assert all(np.ptp(h) < 1e-9 for h in heights)
     clouds = {c.get_label(): np.asarray(c.get_offsets()).tolist() for c in ax.collections}
     assert clouds["0 < α < C"] == [[0, 1]] and clouds["α = C"] == [[1, 0], [1, 1]]
-    assert "α = C: 2, across" in describe(ax.figure)
+    assert "α = C: 2, across" in alt_text(ax.figure)
 
 
 def test_a_line_is_where_its_f_is_zero_and_many_lines_have_many_looks():
@@ -160,5 +160,5 @@ def test_widths_and_slacks_stand_over_their_own_penalties():
     (lambda: pictures.plot_pushes([1], "Push"), "Arrow, λ∇c: what pushes: from (0.5, 0.5) to (1, 1)"),
     (lambda: street.plot_distances(*make_and(), [2, 2], -3, "Far"), "Arrow, direction of w")])
 def test_arrows_are_told_in_words_and_their_keys_are_not_called_empty(draw, told):
-    words = describe(draw())
+    words = alt_text(draw())
     assert told in words and "empty" not in words

@@ -6,7 +6,7 @@ import pytest
 
 from coursekit.datasets import make_overlap_60
 from coursekit.plots import solvers
-from coursekit.plots.words import describe
+from coursekit.plots.alt_text import alt_text
 from coursekit.svm import DualProblem, solve_smo
 from coursekit.svm.trace import replay
 
@@ -47,7 +47,7 @@ def test_the_race_ends_where_the_runs_ended(problem):
     assert missing[0] == 1 and missing[5] == pytest.approx(
         1 - replay(run)[1][5] / best.objective, rel=1e-6)
     assert missing[-1] == pytest.approx(max(1e-7, 1 - run.objective / best.objective), abs=1e-9)
-    assert "the worst pair" in describe(figure)
+    assert "the worst pair" in alt_text(figure)
 
 
 def test_a_slope_is_an_exponent():

@@ -14,7 +14,7 @@ import test_tree_golden as golden_tests
 import test_tree_pruning as pruning_tests
 import test_tree_search as search_tests
 
-from coursekit.bounds import upper_error_bound
+from coursekit.statistics import upper_error_bound
 from coursekit.datasets import load_hypothyroid, load_ptitanic
 from coursekit.tree import CARTClassifier, book, c45, choose, grow, level, offers, structure, subset
 from coursekit.tree import surrogate, weakest_link

@@ -14,7 +14,7 @@ from coursekit.plots.splitting import (
     plot_cp_curve, plot_fits, plot_prunings, plot_split_scan, plot_votes,
 )
 from coursekit.plots.trees import plot_nodes, plot_tree
-from coursekit.plots.words import describe
+from coursekit.plots.alt_text import alt_text
 from coursekit.tree import CARTClassifier, CARTRegressor, best_split, choose_cp, every_pruning
 from coursekit.tree.weakest_link import weakest_link
 
@@ -41,7 +41,7 @@ def test_every_node_shows_its_cases():
     assert nodes[4].get_xlabel() == "age (185 unknown)"
     cut = next(line for line in nodes[4].lines if line.get_label() == "cut")
     assert list(cut.get_xdata()) == [9.5, 9.5]
-    words = describe(figure)
+    words = alt_text(figure)
     assert words.startswith("Women first.") and "node 8: died, n=796" in words
 
 

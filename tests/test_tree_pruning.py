@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from coursekit.bounds import upper_error_bound
+from coursekit.statistics import upper_error_bound
 from coursekit.datasets import load_ptitanic
 from coursekit.tree import CARTClassifier, CARTRegressor
 from coursekit.tree.choose import choose_cp, cross_validated_cp

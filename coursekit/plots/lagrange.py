@@ -190,7 +190,7 @@ def _rings(ax: Axes, xs: tuple, ys: tuple, f, levels: list[float]) -> None:
 
 def _arrow(ax: Axes, tail: np.ndarray, step: np.ndarray, colour: str, name: str,
            width: float = 3.0) -> None:
-    """Draw an arrow that `coursekit.plots.words` can tell by its name; none of length zero."""
+    """Draw an arrow that `coursekit.plots.alt_text` can tell by its name; none of length zero."""
     if np.linalg.norm(step) > 1e-9:
         ax.annotate("", tail + step, tail, zorder=4, gid=name, arrowprops={
             "arrowstyle": "-|>", "color": colour, "lw": width, "mutation_scale": 17 + 1.5 * width,

@@ -22,8 +22,8 @@ from scipy.special import gammaln
 from sklearn.base import is_classifier
 from sklearn.utils.validation import check_is_fitted
 
-from coursekit.bounds import upper_error_bound
 from coursekit.checks import require_between, require_finite
+from coursekit.statistics import upper_error_bound
 from coursekit.tree.structure import LEAF, Tree
 
 if TYPE_CHECKING:
@@ -103,7 +103,7 @@ def pessimistic(model: CARTClassifier, r: float = 0.5) -> np.ndarray:
 def confidence_level(model: CARTClassifier, alpha: float = 0.25) -> np.ndarray:
     """Return what confidence-level pruning collapses: n·U(errors, n) is charged to each leaf.
 
-    U is `coursekit.bounds.upper_error_bound`, the bound that also simplifies rules.
+    U is `coursekit.statistics.upper_error_bound`, the bound that also simplifies rules.
 
     Parameters
     ----------

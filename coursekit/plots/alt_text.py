@@ -18,7 +18,7 @@ from matplotlib.text import Annotation
 MOST_POINTS = 16  # a longer curve is told by its ends and its extremes
 
 
-def describe(figure: Figure) -> str:
+def alt_text(figure: Figure) -> str:
     """Return what the figure shows, panel by panel, one line a panel or series.
 
     Parameters
@@ -35,7 +35,7 @@ def describe(figure: Figure) -> str:
     >>> from coursekit.plots.style import new_axes
     >>> figure, ax = new_axes("Women first", "sex", "survival rate")
     >>> _ = ax.bar(["female", "male"], [0.742, 0.189])
-    >>> print(describe(figure))
+    >>> print(alt_text(figure))
     Women first. Horizontal axis: sex; vertical axis: survival rate.
     Bars: female: 0.742; male: 0.189.
     """

@@ -5,9 +5,9 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from scipy.stats import norm
+from scipy.stats import binomtest, norm
 
-from coursekit.bounds import upper_error_bound
+from coursekit.statistics import upper_error_bound
 
 
 def test_the_printed_table(golden):
@@ -56,12 +56,34 @@ def test_nobody_and_everybody():
 
 @pytest.mark.parametrize("arguments, message", [
     ((3, 2), "errors must lie between 0 and n, got 3 of 2"),
-    ((-1, 2), "count wrong cases"),
+    ((-1, 2), "give counts, not rates"),
     ((np.nan, 2), "errors contains NaN"),
     ((1, 2, 0), "alpha must lie in"),
     ((1, 2, "a"), "alpha must be a number"),
-    (([1, 2], [1, 2, 3]), "must broadcast"),
+    ((["x"], 2), "errors must be real numbers, got text"),
+    (([1, 2], [1, 2, 3]), "must have one shape"),
 ])
 def test_bad_input(arguments, message):
     with pytest.raises((ValueError, TypeError), match=message):
         upper_error_bound(*arguments)
+
+
+@settings(deadline=None, max_examples=60)
+@given(st.integers(1, 200).flatmap(lambda n: st.tuples(st.integers(0, n), st.just(n))),
+       st.floats(0.02, 0.98))
+def test_the_exact_bound_is_clopper_and_pearsons(counts, alpha):
+    peer = binomtest(*counts).proportion_ci(1 - alpha, method="exact").high
+    assert upper_error_bound(*counts, alpha, method="exact") == pytest.approx(peer, abs=1e-9)
+
+
+def test_exact_at_no_error_is_where_both_methods_agree():
+    assert upper_error_bound(0, 6, method="exact") == pytest.approx(upper_error_bound(0, 6))
+    assert upper_error_bound(0, 0, method="exact") == 1.0
+    assert upper_error_bound([3, 0.5], [3, 2.5], method="exact")[0] == 1.0
+
+
+def test_c45_is_mostly_but_not_always_less_pessimistic():
+    """What the docstring used to claim of all counts fails for one error in two."""
+    c45 = upper_error_bound(1, 2, 0.5, method="exact")
+    assert c45 == pytest.approx(np.sqrt(0.75)) and c45 > upper_error_bound(1, 2, 0.25)
+    assert upper_error_bound(1, 7, 0.5, method="exact") < upper_error_bound(1, 7, 0.25)

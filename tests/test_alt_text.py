@@ -4,7 +4,7 @@ import pytest
 import seaborn as sns
 
 from coursekit.plots.style import new_axes, new_figure
-from coursekit.plots.words import describe, number
+from coursekit.plots.alt_text import alt_text, number
 
 
 def axes():
@@ -14,29 +14,29 @@ def axes():
 def test_a_bar_is_told_by_its_label_its_height_and_its_interval():
     figure, ax = axes()
     ax.bar(["men", "women"], [0.2, 0.7], yerr=[[0.05, 0.1], [0.05, 0.2]], label="rate")
-    assert "Bars, rate: men: 0.2 [0.15 to 0.25]; women: 0.7 [0.6 to 0.9]." in describe(figure)
+    assert "Bars, rate: men: 0.2 [0.15 to 0.25]; women: 0.7 [0.6 to 0.9]." in alt_text(figure)
 
 
 def test_horizontal_bars_are_told_by_their_lengths():
     figure, ax = axes()
     ax.barh(["Age", "Cabin"], [177, 687])
-    assert "Age: 177; Cabin: 687." in describe(figure)
+    assert "Age: 177; Cabin: 687." in alt_text(figure)
 
 
 def test_the_words_change_with_the_picture():
     """The point of reading the artists: nobody can forget to update the text."""
     figure, ax = axes()
     bars = ax.bar([0, 1], [0.2, 0.7])
-    before = describe(figure)
+    before = alt_text(figure)
     bars.patches[1].set_height(0.6)
-    assert describe(figure) == before.replace("0.7", "0.6") != before
+    assert alt_text(figure) == before.replace("0.7", "0.6") != before
 
 
 def test_a_long_curve_is_told_by_ends_and_extremes():
     figure, ax = axes()
     x = np.linspace(0, 4, 401)
     ax.plot(x, (x - 1) ** 2, label="loss")
-    assert "Curve, loss: from 1 at 0 to 9 at 4; highest 9 at 4, lowest 0 at 1." in describe(figure)
+    assert "Curve, loss: from 1 at 0 to 9 at 4; highest 9 at 4, lowest 0 at 1." in alt_text(figure)
 
 
 def test_reference_lines_points_and_intervals():
@@ -45,7 +45,7 @@ def test_reference_lines_points_and_intervals():
     ax.axvline(30)
     ax.errorbar([1, 2], [3, 4], yerr=0.5, fmt="o")
     ax.scatter([1, 5], [3, 4], label="+1")
-    text = describe(figure)
+    text = alt_text(figure)
     assert "Reference line, all: at height 0.38." in text
     assert "Reference line: at 30 across." in text
     assert "at 1: 3 [2.5 to 3.5]; at 2: 4 [3.5 to 4.5]" in text
@@ -55,18 +55,18 @@ def test_reference_lines_points_and_intervals():
 def test_decoration_is_not_told():
     figure, ax = axes()
     ax.plot([0, 1], [0, 1], gid="decoration")
-    assert describe(figure).count("\n") == 0
+    assert alt_text(figure).count("\n") == 0
 
 
 def test_a_heat_map_is_told_cell_by_cell():
     import pandas as pd
     figure, ax = axes()
     sns.heatmap(pd.DataFrame([[1, 2.5], [3, 4]], index=["r", "s"], columns=["u", "v"]), ax=ax)
-    assert "r: u 1, v 2.5; s: u 3, v 4." in describe(figure)
+    assert "r: u 1, v 2.5; s: u 3, v 4." in alt_text(figure)
 
 
 def test_an_empty_figure_has_no_words():
-    assert describe(new_figure()) == ""
+    assert alt_text(new_figure()) == ""
 
 
 @pytest.mark.parametrize("value, text", [
@@ -81,4 +81,4 @@ def test_a_drawing_of_words_is_told_by_its_words():
     figure, ax = axes()
     ax.text(0, 0, "age < 9.5")
     ax.text(0, 1, "died\nn=796")
-    assert "Written in it: age < 9.5; died, n=796." in describe(figure)
+    assert "Written in it: age < 9.5; died, n=796." in alt_text(figure)
