@@ -115,7 +115,8 @@ def equality_qp(Q: ArrayLike, q: ArrayLike, A: ArrayLike,
     k = len(b)
     Z = np.linalg.svd(A)[2][k:].T                   # the directions along A x = b
     curves = np.linalg.eigvalsh(Z.T @ Q @ Z)
-    if np.linalg.matrix_rank(A) < k or (curves <= 1e-12 * np.abs(Q).max()).any():
+    dependent = k > 0 and np.linalg.matrix_rank(A) < k  # NumPy before 2.2 wants a row
+    if dependent or (curves <= 1e-12 * np.abs(Q).max()).any():
         raise ValueError("the KKT equations have no single solution; Q must curve upwards along "
                          "A x = b, and the rows of A must be independent")
     M = np.block([[Q, -A.T], [A, np.zeros((k, k))]])
