@@ -3,32 +3,41 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 NB ?=
+PORT ?=
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help lab present test test-fast nbval notebooks edit slides bench wheel newest oldest clean
+.PHONY: help lab present test test-fast test-binder nbval notebooks edit slides bench wheel newest oldest clean
 .DEFAULT_GOAL := help
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
 
-$(VENV)/ready: pyproject.toml constraints.txt
+$(VENV)/ready: pyproject.toml constraints.txt tools/lab/overrides.json
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 		{ echo "The course needs Python 3.11 or newer; name one with: make $(MAKECMDGOALS) PYTHON=python3.12"; exit 1; }
 	@echo "Setting up $(VENV) (once; a minute or two) ..."
 	@$(PYTHON) -m venv $(VENV)
 	@$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable '.[lab,test]'
+	@mkdir -p $(VENV)/share/jupyter/lab/settings
+	@cp tools/lab/overrides.json $(VENV)/share/jupyter/lab/settings/
 	@touch $@
 
 lab: $(VENV)/ready ## open the course in JupyterLab, on the start page
-	$(BIN)/jupyter lab $(if $(filter 0,$(shell id -u)),--allow-root) notebooks/00_start_here.ipynb
+	$(BIN)/jupyter lab $(if $(filter 0,$(shell id -u)),--allow-root) $(if $(PORT),--port $(PORT)) \
+		--LabApp.default_url=/lab/tree/notebooks/00_start_here.ipynb
 
-present: lab ## the same: in a notebook, press the slide-show button (RISE) to present it live
+present: $(VENV)/ready ## open a page for a lecture hall: large type, nothing beside it (NB=name, PORT=number)
+	@$(BIN)/python tools/present.py $(NB) $(if $(PORT),--port $(PORT))
 
 test: $(VENV)/ready ## run every check (a browser check is skipped, and says so, without Chromium)
-	$(BIN)/python -m pytest -ra
+	$(BIN)/python -m pytest -ra -m "not binder"
 
 test-fast: $(VENV)/ready ## unit tests and doctests only
-	$(BIN)/python -m pytest -q tests coursekit --ignore=tests/browser -m "not slow"
+	$(BIN)/python -m pytest -q tests coursekit --ignore=tests/browser -m "not slow and not binder"
+
+test-binder: $(VENV)/ready ## set up Binder's base environment and build the course in it (needs the network)
+	@$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable '.[binder]'
+	$(BIN)/python -m pytest -q tests/test_binder.py
 
 nbval: $(VENV)/ready ## re-execute the notebooks and compare their outputs
 	$(BIN)/python -m pytest -q notebooks
@@ -50,11 +59,11 @@ wheel: $(VENV)/ready ## build the wheel into dist/
 
 newest: ## unit tests with the newest versions the index offers
 	$(PYTHON) -m venv .venv-newest && .venv-newest/bin/python -m pip install --quiet --upgrade --editable '.[lab,test]'
-	.venv-newest/bin/python -m pytest -q tests coursekit --ignore=tests/browser
+	.venv-newest/bin/python -m pytest -q tests coursekit --ignore=tests/browser -m "not binder"
 
 oldest: ## unit tests with the oldest versions the project supports
 	$(PYTHON) -m venv .venv-oldest && .venv-oldest/bin/python -m pip install --quiet --constraint constraints-oldest.txt --editable '.[lab,test]'
-	.venv-oldest/bin/python -m pytest -q tests coursekit --ignore=tests/browser
+	.venv-oldest/bin/python -m pytest -q tests coursekit --ignore=tests/browser -m "not binder"
 
 clean: ## remove everything that was made here
 	rm -rf $(VENV) .venv-newest .venv-oldest build dist .pytest_cache .hypothesis

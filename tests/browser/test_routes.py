@@ -1,0 +1,142 @@
+"""`make lab` and `make present`, started as a person starts them, in a browser without a past."""
+from __future__ import annotations
+
+import contextlib
+import os
+import pathlib
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+
+import nbformat
+import pytest
+from lab import Explorer, browser_page, chromium
+
+ROOT = pathlib.Path(__file__).parents[2]
+START = "00_start_here"
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture(scope="module")
+def course(tmp_path_factory):
+    """Return a copy of the course, which a browser may change."""
+    if chromium() is None:
+        pytest.fail("no Chromium") if os.environ.get("CI") == "true" else pytest.skip("no Chromium")
+    copy = tmp_path_factory.mktemp("course")
+    for name in ("notebooks", "tools", "data"):
+        shutil.copytree(ROOT / name, copy / name)
+    for name in ("Makefile", "CONTRIBUTING.md", "README.md"):
+        shutil.copy(ROOT / name, copy)
+    return copy
+
+
+def make(course: pathlib.Path, *words: str) -> tuple[list[str], dict[str, str]]:
+    """Return command and environment of `make`, with this Python in place of a new .venv."""
+    own = course / "home"
+    clean = {"JUPYTER_CONFIG_DIR": own / "config", "JUPYTER_RUNTIME_DIR": own / "runtime",
+             "JUPYTER_DATA_DIR": own / "data", "IPYTHONDIR": own / "ipython", "BROWSER": "true %s"}
+    bin_folder = pathlib.Path(sys.executable).parent
+    command = ["make", "-C", str(course), "-o", ".venv/ready", f"BIN={bin_folder}", *words]
+    return command, {**os.environ, **{k: str(v) for k, v in clean.items()}}
+
+
+@contextlib.contextmanager
+def started(course: pathlib.Path, *words: str):
+    """Run a target that serves; yield the address that it prints."""
+    command, env = make(course, *words)
+    server = subprocess.Popen(command, env=env, text=True, stdout=subprocess.PIPE,
+                              stderr=subprocess.STDOUT, start_new_session=True)
+    said = []
+    try:
+        for line in server.stdout:
+            said.append(line)
+            if address := re.search(r"http://127\.0\.0\.1\S+", line):
+                yield address[0]
+                return
+        raise RuntimeError("".join(said))
+    finally:
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(server.pid, signal.SIGTERM)
+        server.communicate(timeout=30)
+
+
+def open_page(page, address: str) -> None:
+    page.goto(address)
+    page.wait_for_selector(".jp-Notebook .jp-Cell", timeout=60_000)
+    page.wait_for_selector(".jp-Notebook-ExecutionIndicator[data-status=idle]", timeout=60_000)
+    page.wait_for_timeout(2000)  # a news question would come up within this time
+
+
+def news(page) -> int:
+    return page.locator(".Toastify__toast").count()
+
+
+def test_make_lab_opens_the_start_page_from_the_root(course):
+    with started(course, "lab") as address, browser_page() as page:
+        assert f"/lab/tree/notebooks/{START}.ipynb" in address
+        open_page(page, address)
+        assert page.locator(".jp-RenderedMarkdown h1").first.is_visible()
+        assert news(page) == 0
+        for link in links_out(course):
+            page.locator(f".jp-RenderedMarkdown a[href*='{link.name}']").first.click()
+            page.locator(".lm-TabBar-tabLabel", has_text=link.name).first.wait_for()
+            page.wait_for_timeout(500)
+            assert page.get_by_text("Could not find path").count() == 0
+            page.locator(".lm-TabBar-tabLabel", has_text=START).first.click()
+
+
+def links_out(course: pathlib.Path) -> list[pathlib.Path]:
+    """Return the files outside notebooks/ to which the start page links."""
+    start = nbformat.read(course / "notebooks" / f"{START}.ipynb", as_version=4)
+    text = "\n".join(cell.source for cell in start.cells if cell.cell_type == "markdown")
+    files = [pathlib.Path(target) for target in re.findall(r"\]\(\.\./([^)#]+)\)", text)]
+    assert all((ROOT / f).is_file() for f in files), files
+    return files
+
+
+def test_make_present_is_ready_for_a_hall(course):
+    with started(course, "present", f"NB={START}") as address, browser_page() as page:
+        assert f"/doc/tree/notebooks/{START}.ipynb" in address
+        page.set_viewport_size({"width": 1280, "height": 720})
+        open_page(page, address)
+        assert page.locator(".jp-LabShell[data-shell-mode='single-document']").count() == 1
+        assert page.locator("#jp-left-stack:visible, #jp-right-stack:visible").count() == 0
+        assert news(page) == 0
+        body = page.locator(".jp-RenderedMarkdown p:visible").first
+        assert float(body.evaluate("e => parseFloat(getComputedStyle(e).fontSize)")) >= 20
+        page.get_by_role("menuitem", name="Run", exact=True).click()
+        page.get_by_role("menuitem", name="Run All Cells", exact=True).click()
+        box = page.locator(".coursekit-explorer").first
+        box.wait_for(timeout=60_000)
+        box.locator("img").first.wait_for()
+        explorer = Explorer(page, box, "")
+        before = explorer.now()
+        explorer.press(explorer.sliders().first, "ArrowRight")
+        assert explorer.changes(before, words=False)
+        status = box.locator(".coursekit-status")
+        assert float(status.evaluate("e => parseFloat(getComputedStyle(e).fontSize)")) >= 16
+
+
+def refused(course: pathlib.Path, *words: str) -> str:
+    command, env = make(course, *words)
+    ran = subprocess.run(command, env=env, text=True, capture_output=True, timeout=60)
+    assert ran.returncode != 0
+    return ran.stdout + ran.stderr
+
+
+def test_a_page_that_is_not_there_is_answered_with_those_that_are(course):
+    said = refused(course, "present", "NB=99")
+    assert "There is no page '99'" in said and f"make present NB={START}" in said
+    assert "Traceback" not in said
+
+
+def test_a_busy_port_is_named_with_a_remedy(course):
+    with socket.socket() as busy:
+        busy.bind(("127.0.0.1", 0))
+        busy.listen()
+        port = busy.getsockname()[1]
+        said = refused(course, "present", f"NB={START}", f"PORT={port}")
+    assert f"Port {port} is in use" in said and "leave PORT" in said and "Traceback" not in said

@@ -1,0 +1,98 @@
+"""Open a page of the course in JupyterLab as a hall needs it: large type, nothing beside it.
+
+    python tools/present.py [NAME] [--port PORT]
+
+The settings live in build/present/, made anew at each start; your own JupyterLab settings
+are neither read nor changed. Explorers are alive: run the cells as you go (Shift-Enter).
+"""
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import pathlib
+import shutil
+import socket
+import sys
+import webbrowser
+
+ROOT = pathlib.Path(__file__).resolve().parents[1]
+NOTEBOOKS, HALL = ROOT / "notebooks", ROOT / "build" / "present"
+FIRST_PORT = 8888
+# Pixels. Explorers take their labels from the smallest of the three.
+LARGE_TYPE = {"ui-font-size1": "16px", "content-font-size1": "20px", "code-font-size": "18px"}
+
+
+def find_notebook(wanted: str) -> pathlib.Path:
+    """Return the page that is meant by its name, its number or the beginning of its name."""
+    pages = sorted(NOTEBOOKS.glob("*.ipynb"))
+    stem = pathlib.Path(wanted).name.removesuffix(".ipynb")
+    for page in pages:
+        if stem in (page.stem, page.stem.split("_")[0]):
+            return page
+    sys.exit(f"There is no page {wanted!r}. The pages are:\n"
+             + "\n".join(f"  make present NB={page.stem}" for page in pages))
+
+
+def find_port(wanted: int | None) -> int:
+    """Return the port asked for, or the first free one; say what to do if there is none."""
+    for port in [wanted] if wanted else range(FIRST_PORT, FIRST_PORT + 50):
+        with socket.socket() as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            try:
+                probe.bind(("127.0.0.1", port))
+            except (OSError, OverflowError):
+                continue
+        return port
+    if wanted is None:
+        sys.exit(f"The ports {FIRST_PORT} to {FIRST_PORT + 49} are all in use. "
+                 "Stop a JupyterLab (Ctrl-C where it runs), or name a port: make present PORT=9000")
+    sys.exit(f"Port {wanted} is in use (by another JupyterLab, perhaps). Stop what uses it, "
+             f"or leave PORT away: the first free port from {FIRST_PORT} on is taken then.")
+
+
+def write_settings(folder: pathlib.Path) -> None:
+    """Write JupyterLab's settings and an empty set of workspaces."""
+    shutil.rmtree(folder, ignore_errors=True)
+    for name in ("application", "workspaces"):
+        (folder / name).mkdir(parents=True)
+    shutil.copy(ROOT / "tools" / "lab" / "overrides.json", folder / "application")
+    themes = folder / "user" / "@jupyterlab" / "apputils-extension" / "themes.jupyterlab-settings"
+    themes.parent.mkdir(parents=True)
+    themes.write_text(json.dumps({"overrides": LARGE_TYPE}), "utf-8")
+
+
+def command(page: pathlib.Path, port: int) -> list[str]:
+    """Return the command line of the JupyterLab for the hall."""
+    return [
+        sys.executable, "-m", "jupyterlab", f"--ServerApp.root_dir={ROOT}",
+        f"--ServerApp.port={port}", "--ServerApp.port_retries=0",
+        f"--LabApp.default_url=/doc/tree/notebooks/{page.name}",
+        f"--LabApp.app_settings_dir={HALL / 'application'}",
+        f"--LabApp.user_settings_dir={HALL / 'user'}",
+        f"--LabApp.workspaces_dir={HALL / 'workspaces'}",
+        *(["--allow-root"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []),
+    ]
+
+
+def main() -> None:
+    """Read the command line and start JupyterLab in place of this process."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("page", nargs="?", default="00", help="a page's name or number")
+    parser.add_argument("--port", type=int, help="the port to use (default: the first free one)")
+    parser.add_argument("--no-browser", action="store_true", help="only print the address")
+    wanted = parser.parse_args()
+    page, port = find_notebook(wanted.page), find_port(wanted.port)
+    write_settings(HALL)
+    start = command(page, port) + (["--no-browser"] if wanted.no_browser else [])
+    if not wanted.no_browser:
+        try:
+            webbrowser.get()
+        except webbrowser.Error:
+            print("No browser was found on this machine: open the address that is printed below.")
+    os.chdir(ROOT)
+    os.execv(start[0], start)
+
+
+if __name__ == "__main__":
+    main()
