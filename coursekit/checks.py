@@ -5,7 +5,7 @@ there.
 """
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import date, timedelta
 from decimal import Decimal
 from numbers import Complex, Integral, Real
@@ -148,6 +148,33 @@ or give categories numeric codes
         raise ValueError(f"{name} contains NaN or infinity ({np.sum(~np.isfinite(array))} of "
                          f"{array.size} values); {MISSING}")
     return array
+
+
+def require_increasing(name: str, values, least: int = 1) -> np.ndarray:
+    """Return ``values`` as a float array if they increase strictly, ``least`` or more of them.
+
+    Examples
+    --------
+    >>> require_increasing("edges", (12, 30))
+    array([12., 30.])
+    """
+    array = np.atleast_1d(require_finite(name, values))
+    if array.ndim != 1 or len(array) < least or not np.all(np.diff(array) > 0):
+        raise ValueError(f"{name} must be {least} or more increasing numbers, "
+                         f"got {_short(values)}; sort them and drop doubles")
+    return array
+
+
+def require_named(name: str, values, wanted: str) -> None:
+    """Refuse what is no dictionary with at least one entry.
+
+    Examples
+    --------
+    >>> require_named("scores", {"a rule": 0.8}, "scores")
+    """
+    if not isinstance(values, Mapping) or not values:
+        raise TypeError(f"{name} must be a dictionary from names to {wanted}, with at least one "
+                        f"entry; got {_short(values)}")
 
 
 def _floats(name: str, values) -> np.ndarray:

@@ -7,6 +7,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from time import perf_counter
 
+from coursekit.checks import require_whole
+
 
 def fastest(work: Callable[[], object], times: int = 3) -> float:
     """Return the seconds of the fastest of several runs: the one that was least disturbed.
@@ -21,15 +23,17 @@ def fastest(work: Callable[[], object], times: int = 3) -> float:
     Raises
     ------
     ValueError
-        If ``times`` is below 1.
+        If ``times`` is no whole number or below 1.
 
     Examples
     --------
     >>> fastest(lambda: sum(range(100))) > 0
     True
     """
-    if times < 1:
-        raise ValueError(f"times must be at least 1, got {times!r}; it is the number of runs")
+    if not callable(work):
+        raise TypeError(f"work must be a function without arguments, got {type(work).__name__}; "
+                        "wrap the work in `lambda: ...`")
+    require_whole("times", times, least=1)
     best = float("inf")
     for _ in range(times):
         start = perf_counter()

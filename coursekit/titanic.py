@@ -6,7 +6,6 @@ given to ``fit`` and from nowhere else, so inside a pipeline nothing leaks betwe
 """
 from __future__ import annotations
 
-from numbers import Integral
 
 import numpy as np
 import pandas as pd
@@ -16,7 +15,9 @@ from sklearn.compose import ColumnTransformer
 from sklearn.pipeline import Pipeline, make_pipeline
 from sklearn.utils.validation import check_is_fitted
 
-from coursekit.checks import require_choice, require_columns
+from coursekit.checks import (
+    require_choice, require_columns, require_increasing, require_whole,
+)
 from coursekit.statistics import Ceiling, profile_ceiling
 
 TITLE = r",\s*([^.]+)\."
@@ -55,13 +56,6 @@ def _numbers(frame: pd.DataFrame, column: str, who: str) -> pd.Series:
     except (TypeError, ValueError):
         raise ValueError(f"{who} needs numbers in column {column!r}, got {frame[column].dtype}; "
                          "convert them with pd.to_numeric first") from None
-
-
-def _increasing(edges) -> np.ndarray:
-    array = np.ravel(np.asarray(edges, dtype=float))
-    if not (array.size and np.isfinite(array).all() and np.all(np.diff(array) > 0)):
-        raise ValueError(f"edges must be one or more increasing finite numbers, got {edges!r}")
-    return array
 
 
 def _banded(values: pd.Series, edges: np.ndarray, names: list[str]) -> pd.Series:
@@ -127,6 +121,9 @@ class TitleExtractor(_OneColumn):
         self.rest = rest
 
     def _make(self, X):
+        if not isinstance(self.common, (list, tuple, set, frozenset)):
+            raise TypeError("common must be a tuple of titles such as ('Mr', 'Miss'), "
+                            f"got {type(self.common).__name__}")
         titles = raw_titles(X["Name"])
         return titles.where(titles.isin(self.common), self.rest)
 
@@ -195,11 +192,10 @@ class FareBands(_OneColumn):
         self.edges = edges
 
     def _learn(self, X):
-        self.edges_ = self._quantiles(X) if self.edges is None else _increasing(self.edges)
+        self.edges_ = self._quantiles(X) if self.edges is None else require_increasing("edges", self.edges)
 
     def _quantiles(self, X) -> np.ndarray:
-        if not isinstance(self.n_bands, Integral) or self.n_bands < 2:
-            raise ValueError(f"n_bands must be a whole number of at least 2, got {self.n_bands!r}")
+        require_whole("n_bands", self.n_bands, least=2)
         fares = _numbers(X, "Fare", "FareBands")
         if fares.isna().all():
             raise ValueError("FareBands cannot learn from fares that are all missing; fit it on "
@@ -280,7 +276,7 @@ class AgeBands(_OneColumn):
         self.edges = edges
 
     def _learn(self, X):
-        self.edges_ = _increasing(self.edges)
+        self.edges_ = require_increasing("edges", self.edges)
 
     def _make(self, X):
         text = [f"{edge:g}" for edge in self.edges_]

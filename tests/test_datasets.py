@@ -454,11 +454,11 @@ def test_a_curve_does_what_a_line_cannot(make, curved):
 
 
 @pytest.mark.parametrize(("call", "message"), [
-    (partial(datasets.make_stripes, 7), "n must be an even number of at least 2, got 7"),
-    (partial(datasets.make_spirals, 0), "n must be an even number of at least 2, got 0"),
-    (partial(datasets.make_stripes, period=0.5), "period must be a number above 1, got 0.5"),
-    (partial(datasets.make_spirals, pitch=0), "pitch must be a positive number, got 0"),
-    (partial(datasets.make_temperature_grid, 0), "step must be a spacing .*got 0"),
+    (partial(datasets.make_stripes, 7), "n must be an even number, got 7"),
+    (partial(datasets.make_spirals, 0), "n must be a whole number of at least 2, got 0"),
+    (partial(datasets.make_stripes, period=0.5), r"period must lie in \(1, 50.0\), got 0.5"),
+    (partial(datasets.make_spirals, pitch=0), r"pitch must lie in \(0, 50.0\), got 0"),
+    (partial(datasets.make_temperature_grid, 0), r"step must lie in \[0.1, 50\], got 0"),
 ])
 def test_impossible_toys_are_refused(call, message):
     with pytest.raises(ValueError, match=message):
@@ -475,3 +475,13 @@ def test_weather_follows_the_four_rules(step):
     assert weather[["temperature", "humidity"]].max().tolist() == [50, 100]
     assert len(weather) == (50 / step + 1) ** 2 == len(weather.drop_duplicates())
     assert list(weather["feeling"].cat.categories) == ["cold", "comfortable", "unbearable"]
+
+
+def test_a_file_that_may_not_be_read_is_a_data_file_error(tmp_path, monkeypatch):
+    class Locked(type(tmp_path)):
+        def read_bytes(self):
+            raise PermissionError(13, "Permission denied")
+    (tmp_path / "drug.csv").write_text("x")
+    monkeypatch.setattr(files, "_places", lambda: [Locked(tmp_path)])
+    with pytest.raises(datasets.DataFileError, match="drug.csv cannot be read .Permission denied"):
+        files.read_data.__wrapped__("drug.csv")

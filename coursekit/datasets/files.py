@@ -78,9 +78,17 @@ def read_data(name: str) -> bytes:
 def _find(name: str) -> bytes:
     for place in _places():
         if (file := place / name).is_file():
-            return file.read_bytes()
+            return _bytes(file, name)
     raise DataFileError(f"data file {name} is missing: expected it in coursekit/data (installed) "
                         f"or in the checkout's data directory; {REMEDY}")
+
+
+def _bytes(file: Traversable, name: str) -> bytes:
+    try:
+        return file.read_bytes()
+    except OSError as error:
+        raise DataFileError(f"data file {name} cannot be read ({error.strerror}); allow it to be "
+                            f"read, or {REMEDY}") from error
 
 
 def verify_data() -> list[str]:

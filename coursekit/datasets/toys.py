@@ -9,6 +9,9 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 
+from coursekit.checks import require_between, require_finite, require_whole
+
+LARGEST = 50.0  # period or pitch; far beyond, a set would have no second class
 CORNERS = np.array([[0.0, 0.0], [0.0, 1.0], [1.0, 0.0], [1.0, 1.0]])
 Labelled = tuple[np.ndarray, np.ndarray]
 
@@ -64,7 +67,7 @@ def make_linear_40(seed: int = 54) -> Labelled:
     >>> X.shape, bool(np.all(y * (4 * X[:, 0] - 3 * X[:, 1]) > 0))
     ((40, 2), True)
     """
-    X = np.random.default_rng(seed).uniform(-1, 1, (200, 2))
+    X = _random(seed).uniform(-1, 1, (200, 2))
     X = X[np.abs(_along(X)) > 0.08][:40]
     return X, np.where(_along(X) > 0, 1, -1)
 
@@ -81,7 +84,7 @@ def make_overlap_60(seed: int = 3) -> Labelled:
     ((60, 2), 0)
     """
     # The older generator on purpose: published figures of this course belong to its points.
-    rng = np.random.RandomState(seed)
+    rng = np.random.RandomState(require_whole("seed", seed, least=0))
     X = np.vstack([rng.normal(centre, 1.0, (30, 2)) for centre in (-1.5, 1.5)])
     return X, np.repeat([-1, 1], 30)
 
@@ -101,7 +104,8 @@ def triangle_wave(t: np.ndarray, period: float = 3.0) -> np.ndarray:
     >>> triangle_wave(np.array([0.0, 0.5, 1.0, 1.5]), period=2)
     array([ 0. ,  0.5,  0. , -0.5])
     """
-    shifted = np.asarray(t, dtype=float) + 0.75 * period
+    require_between("period", period, 0, LARGEST, open_ends=True)
+    shifted = require_finite("t", t) + 0.75 * period
     return np.abs(shifted % period - period / 2) - period / 4
 
 
@@ -127,8 +131,8 @@ def make_stripes(n: int = 40, seed: int = 1, period: float = 3.0) -> Labelled:
     >>> X.shape, bool(np.all(y * z > 0))
     ((40, 2), True)
     """
-    _require("period", period, period > 1, "a number above 1")
-    X = np.random.default_rng(seed).uniform(-2, 4, (_enough(n), 2))
+    require_between("period", period, 1, LARGEST, open_ends=True)
+    X = _random(seed).uniform(-2, 4, (_enough(n), 2))
     return _halves(X, triangle_wave(_along(X), period), n, gap=0.25)
 
 
@@ -154,20 +158,20 @@ def make_spirals(n: int = 200, seed: int = 0, pitch: float = 0.8) -> Labelled:
     >>> X.shape, bool(np.all(y * np.cos(r / 0.8 - angle) > 0))
     ((200, 2), True)
     """
-    _require("pitch", pitch, pitch > 0, "a positive number")
-    X = np.random.default_rng(seed).uniform(-6, 6, (_enough(n), 2))
+    require_between("pitch", pitch, 0, LARGEST, open_ends=True)
+    X = _random(seed).uniform(-6, 6, (_enough(n), 2))
     r, angle = np.hypot(X[:, 0], X[:, 1]), np.arctan2(X[:, 1], X[:, 0])
     return _halves(X, np.where(r < 6, np.cos(r / pitch - angle), 0), n, gap=0.4)
 
 
-def _require(name: str, value, fine: bool, wanted: str) -> None:
-    if not fine:
-        raise ValueError(f"{name} must be {wanted}, got {value!r}")
+def _random(seed: int) -> np.random.Generator:
+    return np.random.default_rng(require_whole("seed", seed, least=0))
 
 
 def _enough(n: int) -> int:
     """Return how many points to draw so that n clear ones are among them."""
-    _require("n", n, n >= 2 and n % 2 == 0, "an even number of at least 2")
+    if require_whole("n", n, least=2) % 2:
+        raise ValueError(f"n must be an even number, got {n!r}: half of the points in each class")
     return 8 * n + 200
 
 
@@ -187,7 +191,7 @@ def make_temperature_grid(step: float = 1.0) -> pd.DataFrame:
     Parameters
     ----------
     step : float
-        Grid spacing in °C; humidity has twice that spacing in per cent.
+        Grid spacing in °C, 0.1 to 50; humidity has twice that spacing in per cent.
 
     Returns
     -------
@@ -201,7 +205,7 @@ def make_temperature_grid(step: float = 1.0) -> pd.DataFrame:
     >>> weather.query("temperature == 40 and humidity == 80")["feeling"].item()
     'unbearable'
     """
-    _require("step", step, 0 < step <= 50, "a spacing between 0 and 50 °C")
+    require_between("step", step, 0.1, 50)
     celsius = np.arange(0, 50 + step / 2, step)
     temperature, humidity = (a.ravel() for a in np.meshgrid(celsius, 2 * celsius))
     unbearable = (humidity > 50) & (temperature > 35)

@@ -39,6 +39,9 @@ def alt_text(figure: Figure) -> str:
     Women first. Horizontal axis: sex; vertical axis: survival rate.
     Bars: female: 0.742; male: 0.189.
     """
+    if not isinstance(figure, Figure):
+        raise TypeError(f"figure must be a matplotlib Figure, got {type(figure).__name__}; "
+                        "axes have theirs as ax.figure")
     figure.canvas.draw()
     whole = figure.get_suptitle()
     lines = [f"{_one_line(whole)}."] if whole else []

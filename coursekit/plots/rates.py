@@ -10,7 +10,7 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from coursekit.checks import require_columns
+from coursekit.checks import require_between, require_columns, require_named
 from coursekit.plots import style
 
 NEEDED = ("n", "rate", "low", "high")
@@ -63,6 +63,7 @@ def plot_rate_panels(tables: dict[str, pd.DataFrame], title: str, *,
     >>> len(plot_rate_panels({"left": table, "right": table}, "Alike").axes)
     2
     """
+    require_named("tables", tables, "rate tables")
     figure, panels = style.new_panels([""] * len(tables), list(tables), [ylabel] + [""] * (
         len(tables) - 1), width=width)
     for ax, (name, table) in zip(panels, tables.items(), strict=True):
@@ -95,5 +96,6 @@ def draw_rates(ax: Axes, table: pd.DataFrame, *, overall: float | None = None) -
     ax.set_ylim(0, 1.02)
     ax.yaxis.set_major_formatter("{x:.0%}")
     if overall is not None:
+        require_between("overall", overall, 0, 1)
         ax.axhline(overall, color=style.INK, linestyle="--", linewidth=1.4, label="everybody")
         ax.legend(loc="upper right")

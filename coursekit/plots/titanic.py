@@ -5,7 +5,9 @@ import numpy as np
 import pandas as pd
 from matplotlib.figure import Figure
 
-from coursekit.checks import require_columns
+from coursekit.checks import (
+    require_columns, require_finite, require_increasing, require_named,
+)
 from coursekit.plots import style
 from coursekit.statistics import wilson_interval
 
@@ -28,6 +30,7 @@ def plot_missing(frame: pd.DataFrame, title: str) -> Figure:
     >>> [float(bar.get_width()) for bar in figure.axes[0].patches]
     [0.5]
     """
+    require_columns(frame, [], "plot_missing")
     share = frame.isna().mean()
     share = share[share > 0].sort_values()
     figure, ax = style.new_axes(title, "share of rows without a value", "", height=2.8)
@@ -99,13 +102,14 @@ def plot_age_by_sex(frame: pd.DataFrame, edges: list[float], title: str) -> Figu
 def _draw_age_rates(ax, frame: pd.DataFrame, edges: list[float], *, label: str = "rate",
                     marker: str = "o", colour: str = style.BLUE, shift: float = 0.0) -> None:
     """Draw a point with a Wilson interval in the middle of each age band."""
+    edges = require_increasing("edges", edges, least=2)
     band = np.digitize(frame["Age"].dropna(), edges) - 1
     alive = frame.loc[frame["Age"].notna(), "Survived"].to_numpy()
     inside = (band >= 0) & (band < len(edges) - 1)
     n = np.bincount(band[inside], minlength=len(edges) - 1)
     k = np.bincount(band[inside], weights=alive[inside], minlength=len(edges) - 1)
     low, high = wilson_interval(k[n > 0], n[n > 0])
-    middle = (np.asarray(edges[:-1]) + np.asarray(edges[1:]))[n > 0] / 2 + shift
+    middle = (edges[:-1] + edges[1:])[n > 0] / 2 + shift
     rate = k[n > 0] / n[n > 0]
     ax.errorbar(middle, rate, yerr=[rate - low, high - rate], fmt=marker, label=label,
                 color=colour, markersize=9, capsize=5)
@@ -154,6 +158,8 @@ def plot_fares(frame: pd.DataFrame, title: str) -> Figure:
     'fare (pounds of 1912, square-root scale)'
     """
     require_columns(frame, ["Fare", "Pclass"], "plot_fares")
+    if not len(frame):
+        raise ValueError("plot_fares needs a frame with at least one row, got none")
     figure, ax = style.new_axes(title, "", "passengers")
     ax.set_xscale("function", functions=(np.sqrt, np.square))
     edges = np.linspace(0, np.sqrt(frame["Fare"].max()), 17) ** 2
@@ -177,6 +183,8 @@ def plot_ladder(scores: dict[str, float], title: str, xlabel: str) -> Figure:
     >>> [float(bar.get_width()) for bar in figure.axes[0].patches]
     [0.6, 0.8]
     """
+    require_named("scores", scores, "numbers")
+    require_finite("scores", list(scores.values()))
     figure, ax = style.new_axes(title, xlabel, "", height=3.0)
     bars = ax.barh(list(scores), list(scores.values()), color=style.BLUE, height=0.6, alpha=0.9)
     ax.bar_label(bars, fmt="{:.4f}", padding=6, fontsize=13)

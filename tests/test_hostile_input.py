@@ -1,0 +1,103 @@
+"""Wrong arguments of the lower floors and of the figures of lesson 01 are refused by name.
+
+Each line is a call and one argument that cannot be right; a number that is merely odd is
+not among them. Whatever is given, the answer is a sentence about that argument.
+"""
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+import pytest
+import scipy.sparse
+
+from coursekit import datasets as data, statistics as rates, titanic
+from coursekit.plots import rates as rate_plots, titanic as pictures
+from coursekit.plots.alt_text import alt_text
+from coursekit.stopwatch import fastest
+
+PEOPLE = data.load_titanic()
+NO_NUMBER = {"None": None, "text": "zz", "list of text": ["a"], "complex": 1j, "dict": {"a": 1},
+             "sparse": scipy.sparse.csr_matrix(np.eye(2)), "huge": 10 ** 400, "NaN": np.nan,
+             "date": np.array(["2020"], "M8[D]"), "frame": pd.DataFrame({"Sex": ["a"]})}
+NO_SCALAR = {**NO_NUMBER, "empty": [], "table": np.zeros((2, 2)), "infinity": np.inf}
+NO_COUNT = {**NO_SCALAR, "fraction": 1.5, "negative": -1}
+del NO_COUNT["huge"]    # a whole number for once
+NO_EDGES = {**NO_NUMBER, "falling": [3, 1], "empty": [], "infinity": np.inf}
+NO_COLUMN = {"list": ["a"], "dict": {"a": 1}, "table": np.zeros((2, 2)), "unknown": "zz"}
+NO_FRAME = {"None": None, "text": "zz", "number": 3, "array": np.zeros((2, 2)), "list": ["a"]}
+
+
+def fitted(transformer):
+    return transformer.fit_transform(PEOPLE)
+
+
+CALLS = [
+    (rates.wilson_interval, {"successes": 1, "n": 2, "confidence": 0.9},
+     {"successes": NO_NUMBER, "n": NO_NUMBER, "confidence": NO_SCALAR}),
+    (rates.wald_interval, {"successes": 1, "n": 2}, {"successes": NO_NUMBER}),
+    (rates.upper_error_bound, {"errors": 1, "n": 2, "alpha": 0.1},
+     {"errors": NO_NUMBER, "n": NO_NUMBER, "alpha": NO_SCALAR}),
+    (rates.rate_table, {"frame": PEOPLE, "by": "Sex", "outcome": "Survived"},
+     {"frame": NO_FRAME, "by": NO_COLUMN, "outcome": NO_COLUMN}),
+    (rates.standardised_rates,
+     {"frame": PEOPLE, "by": "Sex", "outcome": "Survived", "strata": "Pclass"},
+     {"frame": NO_FRAME, "by": NO_COLUMN, "outcome": NO_COLUMN, "strata": NO_COLUMN}),
+    (rates.profile_ceiling, {"frame": PEOPLE[["Sex"]], "outcome": PEOPLE["Survived"]},
+     {"frame": NO_FRAME, "outcome": {**NO_SCALAR, "number": 3}}),
+    (titanic.raw_titles, {"names": PEOPLE["Name"]}, {"names": NO_FRAME}),
+    (lambda edges: fitted(titanic.FareBands(edges=edges)), {"edges": (8, 26)},
+     {"edges": {k: v for k, v in NO_EDGES.items() if v is not None}}),
+    (lambda n_bands: fitted(titanic.FareBands(n_bands)), {"n_bands": 3}, {"n_bands": NO_COUNT}),
+    (lambda edges: fitted(titanic.AgeBands(edges)), {"edges": (12, 30)}, {"edges": NO_EDGES}),
+    (lambda common: fitted(titanic.TitleExtractor(common)), {"common": ("Mr",)},
+     {"common": {k: NO_SCALAR[k] for k in ("None", "text", "complex", "NaN", "table")}}),
+    (titanic.design_matrix, {"frame": PEOPLE}, {"frame": NO_FRAME}),
+    (data.make_stripes, {"n": 40, "seed": 1, "period": 3.0},
+     {"n": NO_COUNT, "seed": NO_COUNT, "period": NO_SCALAR}),
+    (data.make_spirals, {"n": 40, "seed": 1, "pitch": 0.8},
+     {"n": NO_COUNT, "seed": NO_COUNT, "pitch": NO_SCALAR}),
+    (data.make_linear_40, {"seed": 1}, {"seed": NO_COUNT}),
+    (data.make_overlap_60, {"seed": 1}, {"seed": NO_COUNT}),
+    (data.make_temperature_grid, {"step": 10}, {"step": NO_SCALAR}),
+    (data.triangle_wave, {"t": [0.5], "period": 2}, {"t": NO_NUMBER, "period": NO_SCALAR}),
+    (fastest, {"work": lambda: None, "times": 1},
+     {"work": {**NO_SCALAR, "number": 3}, "times": NO_COUNT}),
+    (pictures.plot_missing, {"frame": PEOPLE, "title": "a"}, {"frame": NO_FRAME}),
+    (pictures.plot_age_crossing, {"frame": PEOPLE, "edges": [0, 30, 81], "title": "a"},
+     {"frame": NO_FRAME, "edges": {**NO_EDGES, "one": [3]}}),
+    (pictures.plot_age_by_sex, {"frame": PEOPLE, "edges": [0, 30, 81], "title": "a"},
+     {"frame": NO_FRAME, "edges": NO_EDGES}),
+    (pictures.plot_fares, {"frame": PEOPLE, "title": "a"},
+     {"frame": {**NO_FRAME, "no rows": PEOPLE.iloc[:0]}}),
+    (pictures.plot_title_meaning, {"frame": PEOPLE.assign(Title="a"), "title": "a"},
+     {"frame": NO_FRAME}),
+    (pictures.plot_ladder, {"scores": {"a": 0.5}, "title": "a", "xlabel": "b"},
+     {"scores": {**NO_FRAME, "text in it": {"a": "b"}, "nothing": {}}}),
+    (rate_plots.plot_rates,
+     {"table": rates.rate_table(PEOPLE, "Sex", "Survived"), "title": "a", "xlabel": "b",
+      "overall": 0.5},
+     {"table": NO_FRAME,
+      "overall": {k: v for k, v in NO_SCALAR.items() if v is not None}}),
+    (rate_plots.plot_rate_panels,
+     {"tables": {"a": rates.rate_table(PEOPLE, "Sex", "Survived")}, "title": "a"},
+     {"tables": {**NO_FRAME, "nothing": {}}}),
+    (alt_text, {"figure": pictures.plot_ladder({"a": 0.5}, "a", "b")}, {"figure": NO_FRAME}),
+]
+CASES = [pytest.param(call, good, name, value, id=f"{call.__name__}-{name}-{kind}")
+         for call, good, bad in CALLS for name, values in bad.items()
+         for kind, value in values.items()]
+
+
+@pytest.mark.parametrize(("call", "good", "name", "value"), CASES)
+def test_a_wrong_argument_is_refused_by_name(call, good, name, value):
+    with pytest.raises((TypeError, ValueError)) as refusal:
+        call(**{**good, name: value})
+    message = str(refusal.value)
+    named = name in message or "DataFrame" in message or "column" in message
+    assert named, message
+    assert len(message) < 400
+
+
+@pytest.mark.parametrize(("call", "good"), [(call, good) for call, good, _ in CALLS])
+def test_the_right_arguments_are_taken(call, good):
+    call(**good)
