@@ -88,7 +88,7 @@ def draw_rates(ax: Axes, table: pd.DataFrame, *, overall: float | None = None) -
     colours = [style.COLOURS.get(name, style.BLUE) for name in table.index]
     errors = [table["rate"] - table["low"], table["high"] - table["rate"]]
     ax.bar(place, table["rate"], yerr=np.abs(errors), color=colours, width=0.62, capsize=6,
-           alpha=0.85, error_kw={"elinewidth": 2, "ecolor": style.INK})
+           error_kw={"elinewidth": 2, "ecolor": style.INK})
     ax.set_xticks(place, [f"{name}\nn={n}" for name, n in zip(table.index, table["n"],
                                                              strict=True)])
     if len(table) > 5:

@@ -105,7 +105,7 @@ def plot_lines(X: np.ndarray, y: np.ndarray, lines: Mapping[str, tuple], title: 
     figure, ax = style.new_axes(title, "$x_1$", "$x_2$", width=8.6, height=4.9)
     low, high = _limits(ax, X)
     looks = zip(("-", "--", "-.", ":", (0, (5, 1, 1, 1, 1, 1))), (style.INK, style.GREEN,
-                style.PINK, style.SKY, style.AMBER))
+                style.PINK, style.SKY, style.GREY))
     for (name, (w, b)), (dash, colour) in zip(lines.items(), looks, strict=False):
         ends = _seen(_ends(np.asarray(w, dtype=float), b, low, high), low, high)
         ax.plot(*ends.T, ls=dash, color=colour, lw=2.6, label=name)

@@ -1,8 +1,9 @@
 """One look for every figure of the course.
 
-Colours are those of Okabe and Ito, which stay apart for colour-blind eyes; each
-class keeps its colour **and** its marker through all lessons, so that no figure
-depends on colour alone. Faces are opaque, so a dark theme cannot swallow a label.
+Colours are those of Okabe and Ito, which stay apart for colour-blind eyes, the pale
+ones darkened until lines and bars stand out from white at 3:1; each class keeps its
+colour **and** its marker through all lessons, so that no figure depends on colour
+alone. Faces are opaque, so a dark theme cannot swallow a label.
 """
 from __future__ import annotations
 
@@ -12,9 +13,11 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
 BLUE, ORANGE, GREEN, PINK = "#0072B2", "#D55E00", "#009E73", "#CC79A7"
-SKY, AMBER, YELLOW, INK, GREY = "#56B4E9", "#E69F00", "#F0E442", "#1B1B1B", "#8A8A8A"
+SKY, INK, GREY = "#4A9AD4", "#1B1B1B", "#686868"
+#: Only for an area behind marks that have a colour of the palette.
+YELLOW = "#F0E442"
 
-PALETTE = [BLUE, ORANGE, GREEN, PINK, AMBER, SKY, INK]
+PALETTE = [BLUE, ORANGE, GREEN, PINK, GREY, SKY, INK]
 MARKERS = ["o", "X", "D", "s", "^", "P", "v"]
 HATCHES = ["", "//", "..", "xx", "\\\\", "++", "oo"]
 

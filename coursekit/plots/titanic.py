@@ -167,7 +167,7 @@ def plot_fares(frame: pd.DataFrame, title: str) -> Figure:
     classes = sorted(frame["Pclass"].unique())
     ax.hist([frame.loc[frame["Pclass"] == c, "Fare"] for c in classes], bins=edges, stacked=True,
             label=[f"class {c}" for c in classes], edgecolor="white",
-            color=[style.BLUE, style.AMBER, style.ORANGE][:len(classes)])
+            color=[style.BLUE, style.GREY, style.ORANGE][:len(classes)])
     ax.legend(loc="upper right")
     ax.set_xticks([0, 10, 25, 50, 100, 200, 300, 500])
     ax.set(xlabel="fare (pounds of 1912, square-root scale)", ylabel="passengers")
@@ -186,7 +186,7 @@ def plot_ladder(scores: dict[str, float], title: str, xlabel: str) -> Figure:
     require_named("scores", scores, "numbers")
     require_finite("scores", list(scores.values()))
     figure, ax = style.new_axes(title, xlabel, "", height=3.0)
-    bars = ax.barh(list(scores), list(scores.values()), color=style.BLUE, height=0.6, alpha=0.9)
+    bars = ax.barh(list(scores), list(scores.values()), color=style.BLUE, height=0.6)
     ax.bar_label(bars, fmt="{:.4f}", padding=6, fontsize=13)
     ax.set(xlim=(0, 1.0), ylabel="model")
     ax.invert_yaxis()

@@ -92,7 +92,7 @@ def tints(model: Model) -> Callable[[int], str]:
     >>> from coursekit.tree import CARTRegressor
     >>> tint = tints(CARTRegressor(min_samples_split=2).fit([[0], [1]], [0.0, 1.0]))
     >>> tint(1), tint(2)
-    ('#fafdfe', '#95d0f1')
+    ('#fafcfe', '#8dbfe4')
     """
     value = model.tree_.value
     if hasattr(model, "classes_"):
