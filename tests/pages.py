@@ -10,7 +10,7 @@ import nbformat
 NOTEBOOKS = sorted((pathlib.Path(__file__).parents[1] / "notebooks").glob("*.ipynb"))
 LESSONS = [p for p in NOTEBOOKS if re.match(r"0[1-9]_", p.name)]
 
-CHECK = re.compile(r"^check\(\"(\d\d\.\d+)\", (\w+)\)", re.M)
+CHECK = re.compile(r"^\w+ = check\(\"([\w-]+)\", (\w+)\)", re.M)
 
 
 def name(path: pathlib.Path) -> str:

@@ -1,6 +1,7 @@
 """Exercises: right is right, every known mistake gets its own answer, and nothing breaks."""
 from __future__ import annotations
 
+import ast
 import datetime
 import json
 import os
@@ -11,6 +12,7 @@ import sys
 import warnings
 from decimal import Decimal
 from fractions import Fraction
+from importlib import import_module
 
 import numpy as np
 import pandas as pd
@@ -19,18 +21,20 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from coursekit.datasets import load_titanic
-from coursekit.exercises import exercise_ids, grade, inject, page, record
-from coursekit.exercises.answers import AnswerError, Choice, NotAttempted, Text, same
-from coursekit.exercises.functions import Function
-from coursekit.exercises.inject import reference_code, wrong_codes
-from coursekit.exercises.model import Code, Exercise, Wrong
-from coursekit.exercises.page import check, hint, progress, solution, summary
-from coursekit.exercises.registry import exercises, find, lessons
+from coursekit.exercises import exercise_keys, feedback, grade, progress_log
+from coursekit.exercises.parsing import AnswerError, Choice, NotAttempted, Text, equal_answers
+from coursekit.exercises.code_exercise import CodeExercise
+from coursekit.exercises.answers_as_code import misconception_codes, reference_code
+from coursekit.exercises.model import Exercise, Misconception
+from coursekit.exercises.feedback import check, hint, progress, solution, summary
+from coursekit.exercises.registry import exercises, find, number_of, sittings
 from coursekit.statistics import rate_table, standardised_rates, wald_interval, wilson_interval
 from coursekit.titanic import design_matrix, raw_titles
 
-ALL = [e for lesson in lessons() for e in exercises(lesson).values()]
-each = pytest.mark.parametrize("exercise", ALL, ids=lambda e: e.id)
+ALL = [e for lesson in sittings() for e in exercises(lesson).values()]
+# Exercises of the first edition whose hints are not rewritten before their lesson is.
+AWAITING_THEIR_LESSON = {"leaf-value"}
+each = pytest.mark.parametrize("exercise", ALL, ids=lambda e: e.key)
 
 
 @pytest.fixture
@@ -43,48 +47,93 @@ def log(tmp_path, monkeypatch):
 
 @each
 def test_an_exercise_is_complete(exercise):
-    assert len(exercise.wrong) >= 5 and len(exercise.hints) == 3
-    assert len({w.name for w in exercise.wrong}) == len(exercise.wrong)
-    assert len({w.hint for w in exercise.wrong}) == len(exercise.wrong), "hints must differ"
-    assert exercise.variable.isidentifier() and exercise.explanation and exercise.nudge
-    assert re.fullmatch(r"\w\d\.\d+", exercise.id) and len(set(exercise.hints)) == 3
+    assert len(exercise.misconceptions) >= 5 and len(set(exercise.hints)) == 3
+    assert len({m.name for m in exercise.misconceptions}) == len(exercise.misconceptions)
+    assert len({m.hint for m in exercise.misconceptions}) == len(exercise.misconceptions)
+    assert exercise.variable.isidentifier() and exercise.explanation and exercise.fallback_hint
+    assert re.fullmatch(r"[a-z][a-z0-9]*(-[a-z0-9]+)*", exercise.key)
+    if isinstance(exercise, CodeExercise):
+        assert exercise.way and exercise.key == exercise.variable.lower().replace("_", "-")
+        assert len(exercise.tried) >= 6
 
 
-def test_the_numbers_of_a_lesson_are_in_order():
-    for lesson in lessons():
-        assert exercise_ids(lesson) == tuple(f"{lesson}.{k + 1}" for k in range(
-            len(exercises(lesson))))
-    assert exercise_ids() == tuple(e.id for e in ALL) and len(set(exercise_ids())) == len(ALL)
+def test_keys_are_unique_and_numbers_are_places():
+    keys = [e.key for sitting in sittings() for e in exercises(sitting).values()]
+    listed = [e.key for sitting in sittings()
+              for e in import_module(f"coursekit.exercises.lesson{sitting}").EXERCISES]
+    assert keys == listed and len(set(keys)) == len(keys) == len(exercise_keys())
+    for sitting in sittings():
+        assert [number_of(k) for k in exercises(sitting)] == [
+            f"{sitting}.{k + 1}" for k in range(len(exercises(sitting)))]
 
 
 @each
 def test_the_reference_is_right_and_the_stub_is_not_attempted(exercise):
-    assert exercise.grade(exercise.reference()).status == "right"
+    right = exercise.reference if isinstance(exercise, CodeExercise) else exercise.reference()
+    assert exercise.grade(right).status == "right"
     assert exercise.grade(None).status == exercise.grade(...).status == "unattempted"
 
 
 @each
-def test_every_known_wrong_answer_gets_its_own_hint(exercise):
-    for wrong in exercise.wrong:
-        verdict = exercise.grade(wrong.compute())
-        assert (verdict.status, verdict.matched, verdict.message) == ("wrong", wrong.name, wrong.hint)
+def test_every_misconception_gets_its_own_hint(exercise):
+    """So no two of them coincide, and none is the right answer."""
+    for known in exercise.misconceptions:
+        if known.example is None:
+            continue
+        code = isinstance(exercise, CodeExercise)
+        answer = exercise.example(known) if code else known.compute()
+        feedback = exercise.judge(answer)
+        assert (feedback.status, feedback.matched) == ("wrong", known.name)
+        assert known.hint in feedback.message
 
 
 @each
-def test_no_wrong_answer_is_within_tolerance_of_the_right_one_or_of_another(exercise):
-    read, slack = exercise.read, 2 * exercise.tolerance
-    values = [read(exercise.reference()), *(read(w.compute()) for w in exercise.wrong)]
+def test_no_misconception_is_within_tolerance_of_the_right_answer_or_of_another(exercise):
+    if isinstance(exercise, CodeExercise):
+        return
+    values = [exercise.right, *(exercise.parse(m.compute()) for m in exercise.misconceptions)]
     pairs = [(i, j) for i, a in enumerate(values) for j, b in enumerate(values[:i])
-             if same(a, b, slack)]
+             if equal_answers(a, b, 2 * exercise.tolerance)]
     assert pairs == []
 
 
+def bare(text: str) -> str:
+    return re.sub(r"[\s`*'\"“”]+", "", text).lower()
+
+
+def forms(value) -> set[str]:
+    """The ways in which an answer might stand in a sentence."""
+    if isinstance(value, float):
+        return {f"{value:.{digits}f}" for digits in (3, 4)} | {repr(value)} \
+            if value % 1 else set()          # a whole number stands in many a sentence
+    if isinstance(value, frozenset):
+        return {"{%s}" % ",".join(map(repr, sorted(value))), " and ".join(sorted(value))} \
+            if len(value) > 1 else set()
+    return {repr(value)}
+
+
+def given_away(exercise, sentence: str) -> list[str]:
+    """What of the answer a sentence shows."""
+    if isinstance(exercise, CodeExercise):
+        body = ast.parse(exercise.solution).body[0].body
+        answers = {"\n".join(map(ast.unparse, body)).removeprefix("return ")}
+    else:
+        answers = {exercise.solution.split("=", 1)[-1].strip()} | forms(exercise.right)
+    return [a for a in answers if len(bare(a)) > 3 and bare(a) in bare(sentence)]
+
+
 @each
-def test_a_hint_never_gives_the_answer_away(exercise):
-    right = exercise.read(exercise.reference())
-    if isinstance(right, float):
-        digits = f"{right:.4f}".rstrip("0")
-        assert not [w.name for w in exercise.wrong if digits in w.hint]
+def test_no_hint_gives_the_answer_away(exercise):
+    if exercise.key in AWAITING_THEIR_LESSON:
+        pytest.skip("rewritten with its lesson")
+    said = [*exercise.hints, exercise.fallback_hint, *(m.hint for m in exercise.misconceptions)]
+    assert [(s, given_away(exercise, s)) for s in said if given_away(exercise, s)] == []
+
+
+def test_an_answer_in_a_hint_is_seen():
+    assert given_away(find("ceiling"), find("ceiling").solution)
+    assert given_away(find("mean-of-three"), "Write `return (a + b + c) / 3`.")
+    assert given_away(find("leaky-steps"), "They are b and d.")
 
 
 @pytest.mark.parametrize("answer", [
@@ -97,16 +146,16 @@ def test_a_hint_never_gives_the_answer_away(exercise):
     pd.DataFrame({"missing": [19.87, 77.1, 0.22]}), {"a": 19.87, "b": 77.1, "c": 0.22}.values(),
 ])
 def test_an_answer_may_come_in_any_sensible_shape(answer):
-    assert grade("01.1", answer).status == "right"
+    assert grade("missing-percent", answer).status == "right"
 
 
 @pytest.mark.parametrize("wrap", [float, np.float64, np.array, Decimal, Fraction, lambda v: [v],
                                   pd.Series, lambda v: pd.DataFrame({"rate": [v]}),
                                   lambda v: np.array(v, dtype=object), lambda v: ((v,),)])
 def test_a_number_may_come_in_any_wrapping(wrap):
-    right = find("01.4").reference()
+    right = find("cherbourg-standardised").reference()
     answer = pd.Series([right]) if wrap is pd.Series else wrap(right)
-    assert grade("01.4", answer).status == "right"
+    assert grade("cherbourg-standardised", answer).status == "right"
 
 
 @pytest.mark.parametrize("shape", [
@@ -115,51 +164,51 @@ def test_a_number_may_come_in_any_wrapping(wrap):
         {"title": s.index.repeat(s)}).value_counts(),
 ])
 def test_counts_may_come_as_any_kind_of_table(shape):
-    counts = pd.Series(find("01.3").reference())
-    assert grade("01.3", shape(counts)).status == "right"
+    counts = pd.Series(find("title-counts").reference())
+    assert grade("title-counts", shape(counts)).status == "right"
 
 
 @pytest.mark.parametrize("answer", [{"b", "d"}, ["d", "b"], "bd", "b, d", ("B", " d "),
                                     frozenset("bd"), pd.Series(["b", "d"]), {"b": 1, "d": 1}.keys()])
 def test_letters_may_come_in_any_sensible_shape(answer):
-    assert grade("01.5", answer).status == "right"
+    assert grade("leaky-steps", answer).status == "right"
 
 
 def test_a_matching_may_be_a_series():
-    assert grade("01.7", pd.Series(find("01.7").reference())).status == "right"
+    assert grade("task-of", pd.Series(find("task-of").reference())).status == "right"
 
 
 @pytest.mark.parametrize("number, answer, words", [
-    ("01.1", "19.87, 77.1, 0.22", "3 numbers (age, cabin, embarked), but got '19.87"),
-    ("01.1", [19.87, 77.1], "I expected 3 numbers (age, cabin, embarked), but got 2"),
-    ("01.1", 19.87, "but got 19.87. Put them in square brackets"),
-    ("01.1", [19.87, "77.1%", 0.22], "Leave out the quotation marks"),
-    ("01.4", "0.463", "Leave out the quotation marks"),
-    ("01.4", float("nan"), "no finite number"),
-    ("01.4", float("inf"), "no finite number"),
-    ("01.4", [0.1, 0.2], "one number"),
-    ("01.4", True, "I expected a number"),
-    ("01.4", [np.True_], "I expected a number"),
-    ("01.4", np.array(["0.463"]), "Leave out the quotation marks"),
-    ("01.4", "46 %", "any sign such as %"),
-    ("01.4", np.complex128(0.463 + 2j), "one number"),
-    ("01.4", 10**400, "no finite number"),
-    ("01.4", np.datetime64("1912-04-15"), "one number"),
-    ("01.4", datetime.date(1912, 4, 15), "one number"),
-    ("01.4", pd.NA, "one number"),
-    ("01.4", lambda: None, "one number"),
-    ("01.4", [[0.1], [0.2, 0.3]], "one number"),
-    ("01.1", {19.87, 77.1, 0.22}, "a set, which has none"),
-    ("01.1", [19.87, None, 0.22], "one number"),
-    ("01.1", pd.DataFrame({"a": [1, 2, 3], "b": [1, 2, 3]}), "but got 6"),
-    ("01.3", [517, 182, 125, 40, 27], "dictionary or a Series"),
-    ("01.3", {"Mr": 517, "Dr": 7}, "Missing: Miss, Mrs, Master, Res. Not asked for: Dr"),
-    ("01.5", {"b", "z"}, "no choice z"),
-    ("01.5", 3, "set of letters"),
-    ("01.7", {"a": "classification"}, "No word yet for b"),
-    ("01.7", {c: "guessing" for c in "abcdef"}, "not among the words"),
-    ("01.7", {c: "deviation" for c in "abcdefg"}, "There is no question g"),
-    ("01.7", "deviation", "a dictionary such as"),
+    ("missing-percent", "19.87, 77.1, 0.22", "3 numbers (age, cabin, embarked), but got '19.87"),
+    ("missing-percent", [19.87, 77.1], "I expected 3 numbers (age, cabin, embarked), but got 2"),
+    ("missing-percent", 19.87, "but got 19.87. Put them in square brackets"),
+    ("missing-percent", [19.87, "77.1%", 0.22], "Leave out the quotation marks"),
+    ("cherbourg-standardised", "0.463", "Leave out the quotation marks"),
+    ("cherbourg-standardised", float("nan"), "no finite number"),
+    ("cherbourg-standardised", float("inf"), "no finite number"),
+    ("cherbourg-standardised", [0.1, 0.2], "one number"),
+    ("cherbourg-standardised", True, "I expected a number"),
+    ("cherbourg-standardised", [np.True_], "I expected a number"),
+    ("cherbourg-standardised", np.array(["0.463"]), "Leave out the quotation marks"),
+    ("cherbourg-standardised", "46 %", "any sign such as %"),
+    ("cherbourg-standardised", np.complex128(0.463 + 2j), "one number"),
+    ("cherbourg-standardised", 10**400, "no finite number"),
+    ("cherbourg-standardised", np.datetime64("1912-04-15"), "one number"),
+    ("cherbourg-standardised", datetime.date(1912, 4, 15), "one number"),
+    ("cherbourg-standardised", pd.NA, "one number"),
+    ("cherbourg-standardised", lambda: None, "one number"),
+    ("cherbourg-standardised", [[0.1], [0.2, 0.3]], "one number"),
+    ("missing-percent", {19.87, 77.1, 0.22}, "a set, which has none"),
+    ("missing-percent", [19.87, None, 0.22], "one number"),
+    ("missing-percent", pd.DataFrame({"a": [1, 2, 3], "b": [1, 2, 3]}), "but got 6"),
+    ("title-counts", [517, 182, 125, 40, 27], "dictionary or a Series"),
+    ("title-counts", {"Mr": 517, "Dr": 7}, "Missing: Miss, Mrs, Master, Res. Not asked for: Dr"),
+    ("leaky-steps", {"b", "z"}, "no choice z"),
+    ("leaky-steps", 3, "set of letters"),
+    ("task-of", {"a": "classification"}, "No word yet for b"),
+    ("task-of", {c: "guessing" for c in "abcdef"}, "not among the words"),
+    ("task-of", {c: "deviation" for c in "abcdefg"}, "There is no question g"),
+    ("task-of", "deviation", "a dictionary such as"),
 ])
 def test_an_unreadable_answer_is_told_what_is_wanted(number, answer, words):
     verdict = grade(number, answer)
@@ -167,9 +216,9 @@ def test_an_unreadable_answer_is_told_what_is_wanted(number, answer, words):
 
 
 @pytest.mark.parametrize("number, words", [
-    ("01.99", "Lesson 01 has 01.1"), ("99.1", "lessons with exercises: 00, 01"),
-    (None, "There is no exercise None"), (1.1, "There is no exercise 1.1"), ("", "numbered like"),
-    (["01.1"], "There is no exercise ['01.1']"), ("01.1" * 999, "There is no exercise '01.101"),
+    ("leaky-step", "Is it 'leaky-steps'?"), ("99.1", "`progress()` lists them all"),
+    (None, "There is no exercise None"), (1.1, "There is no exercise 1.1"), ("", "There is no exercise ''"),
+    (["missing-percent"], "There is no exercise ['missing-percent']"), ("ceiling" * 999, "There is no exercise 'ceiling"),
 ])
 def test_an_unknown_number_is_answered_not_raised(number, words, capsys, log):
     verdict = grade(number, 1)
@@ -199,7 +248,7 @@ anything = st.recursive(
 
 
 @settings(max_examples=200, deadline=None)
-@given(answer=anything, exercise=st.deferred(lambda: st.sampled_from([*ALL, HALVING])))
+@given(answer=anything, exercise=st.deferred(lambda: st.sampled_from(ALL)))
 def test_no_answer_whatever_makes_a_traceback_or_a_warning(answer, exercise):
     with warnings.catch_warnings():
         warnings.simplefilter("error")
@@ -224,13 +273,13 @@ def test_an_answer_too_deep_to_read_is_unreadable():
 
 @each
 def test_what_is_injected_into_the_pages_is_what_is_known(exercise):
-    assert re.search(rf"^({exercise.variable} = |def {exercise.variable}\()",
-                     reference_code(exercise.id), re.M)
-    for (name, code, expected), wrong in zip(wrong_codes(exercise.id), exercise.wrong, strict=True):
-        space: dict = {}
+    assert re.search(rf"^({exercise.variable} = |(def|class) {exercise.variable}\b)",
+                     reference_code(exercise.key), re.M)
+    for name, code, expected in misconception_codes(exercise.key):
+        space: dict = {"np": np}
         exec(code, space)
-        assert (name, expected) == (wrong.name, wrong.hint)
-        assert exercise.grade(space[exercise.variable]).matched == name
+        feedback = exercise.judge(space[exercise.variable])
+        assert feedback.matched == name and expected in feedback.message
 
 
 @pytest.fixture(scope="module")
@@ -250,25 +299,25 @@ def names_of_lesson_01():
             "k_x": profiles.sum(), "n_x": profiles.size()}
 
 
-@pytest.mark.parametrize("exercise", [e for e in ALL if e.id < "02"], ids=lambda e: e.id)
+@pytest.mark.parametrize("exercise", [e for e in ALL if e.key < "02"], ids=lambda e: e.key)
 def test_the_published_solution_is_right(exercise, names_of_lesson_01):
     space = {"np": np, "pd": pd, **names_of_lesson_01}
-    exec(reference_code(exercise.id), space)
+    exec(reference_code(exercise.key), space)
     assert exercise.grade(space[exercise.variable]).status == "right"
 
 
 def test_the_references_of_lesson_01_are_the_printed_numbers(golden):
     printed = golden["titanic"]
-    percent = find("01.1").reference()
+    percent = find("missing-percent").reference()
     assert dict(zip(["Age", "Cabin", "Embarked"], percent, strict=True)) == \
         printed["missing_percent"]
-    assert find("01.3").reference() == {
+    assert find("title-counts").reference() == {
         title: n for title, (n, _) in printed["count_survived"]["title5"].items()}
     n, k = printed["count_survived"]["family"]["4+"]
     p, z = k / n, 1.959963985
     middle = p + z**2 / (2 * n)
     half = z * np.sqrt(p * (1 - p) / n + z**2 / (4 * n**2))
-    assert find("01.2").reference() == pytest.approx(
+    assert find("large-family-interval").reference() == pytest.approx(
         ((middle - half) / (1 + z**2 / n), (middle + half) / (1 + z**2 / n)), abs=1e-6)
     assert wald_interval(k, n) == pytest.approx((p - z * np.sqrt(p * (1 - p) / n),
                                                  p + z * np.sqrt(p * (1 - p) / n)), abs=1e-6)
@@ -279,98 +328,98 @@ def test_cherbourg_is_the_weighted_sum_counted_row_by_row():
     total = 0.0
     for (_, _), stratum in aboard.groupby(["Pclass", "Sex"]):
         total += len(stratum) * stratum[stratum["Embarked"] == "C"]["Survived"].mean()
-    assert find("01.4").reference() == pytest.approx(total / len(aboard), abs=1e-12)
+    assert find("cherbourg-standardised").reference() == pytest.approx(total / len(aboard), abs=1e-12)
 
 
 def test_any_score_of_a_real_model_is_told_from_the_ceiling(golden):
     scores = [s for s in golden["titanic_kfold"]["scores"].values() if s > 0.75]
     assert len(scores) > 8
-    assert {grade("01.6", score).matched for score in scores} == {"cross-validated"}
-    assert "between 0 and 1" in grade("01.6", 87.5).message
+    assert {grade("ceiling", score).matched for score in scores} == {"cross-validated"}
+    assert "between 0 and 1" in grade("ceiling", 87.5).message
 
 
 def test_partial_answers_are_told_which_part_is_wrong():
-    counts = {**find("01.3").reference(), "Mr": 500}
-    assert "look again at Mr. The others are right" in grade("01.3", counts).message
+    counts = {**find("title-counts").reference(), "Mr": 500}
+    assert "look again at Mr. The others are right" in grade("title-counts", counts).message
 
 
 def test_hints_grow_stronger_and_stay_at_the_last(log, capsys):
     for _ in range(4):
-        hint("01.4")
+        hint("cherbourg-standardised")
     said = capsys.readouterr().out
     assert [said.count(f"Hint {k} of 3") for k in (1, 2, 3)] == [1, 1, 2]
 
 
 @pytest.mark.parametrize("level", [0, 4, 7, 1.0, "2", np.array([1, 2]), [1], object()])
 def test_a_hint_of_no_known_level_is_answered(level, log, capsys):
-    hint("01.4", level=level)
+    hint("cherbourg-standardised", level=level)
     assert "level 1, 2 or 3" in capsys.readouterr().out and not log.exists()
 
 
 def test_the_next_hint_follows_the_strongest_one_read(log, capsys):
     for level in (1, 1, None, np.int64(1), None):
-        hint("01.4", level=level)
+        hint("cherbourg-standardised", level=level)
     assert re.findall(r"Hint (\d)", capsys.readouterr().out) == list("11213")
 
 
 def test_what_is_shown_is_escaped_and_stars_in_code_stay_stars():
-    assert page._inline("`a * b * c`, 2 * 3 * 4 < 5, *yes* and **bold**") == (
+    assert feedback._inline("`a * b * c`, 2 * 3 * 4 < 5, *yes* and **bold**") == (
         "<code>a * b * c</code>, 2 * 3 * 4 &lt; 5, <em>yes</em> and <strong>bold</strong>")
 
 
 def test_a_page_gets_words_and_html_and_no_markup_of_the_learner(monkeypatch):
     shown = []
-    monkeypatch.setattr(page, "_show", shown.append)
-    check("01.4", "<pre><b>hello</b></pre>")
-    check("01.4", 0.2)
-    solution("00.1")
+    monkeypatch.setattr(feedback, "_show", shown.append)
+    check("cherbourg-standardised", "<pre><b>hello</b></pre>")
+    check("cherbourg-standardised", 0.2)
+    solution("mean-of-three")
     assert all(set(s) == {"text/plain", "text/html"} for s in shown)
     assert "<b>" not in shown[0]["text/html"] and "&lt;b&gt;" in shown[0]["text/html"]
     assert [s["text/plain"][0] for s in shown[:2]] == ["?", "✗"]
-    assert "<code>mean_of_three = (2 + 4 + 9) / 3</code>" in shown[2]["text/html"]
+    assert "<pre>def mean_of_three(a, b, c):\n" in shown[2]["text/html"]
 
 
 def test_progress_counts_what_was_done_and_survives(log, capsys):
-    check("01.4", 0.55)
-    check("01.4", find("01.4").reference())
-    check("01.4", None)
-    check("01.4", 0.2)
-    hint("01.6")
-    solution("01.6")
+    check("cherbourg-standardised", 0.55)
+    check("cherbourg-standardised", find("cherbourg-standardised").reference())
+    check("cherbourg-standardised", None)
+    check("cherbourg-standardised", 0.2)
+    hint("ceiling")
+    solution("ceiling")
     table = summary("01")
-    assert table.loc["01.4", ["state", "tries"]].tolist() == ["solved", 3]
-    assert table.loc["01.6", ["state", "tries", "hints"]].tolist() == ["not yet, solution seen", 0, 1]
+    assert table.loc["01.6", ["state", "tries"]].tolist() == ["solved", 3]
+    assert table.loc["01.8", ["state", "tries", "hints"]].tolist() == ["not yet, solution seen", 0, 1]
     progress("01")
     assert f"1 of {len(table)} exercises solved" in capsys.readouterr().out
 
 
 def test_no_answer_is_kept_only_its_verdict(log):
-    check("01.4", 0.987654)
+    check("cherbourg-standardised", 0.987654)
     assert "0.987" not in log.read_text("utf-8")
 
 
 def test_torn_and_foreign_lines_are_passed_over_and_kept(log):
-    record.note("00.1", "answer", status="right")
+    progress_log.note("mean-of-three", "answer", status="right")
     with open(log, "ab") as f:
-        f.write(b'{"exercise": "00.1", "eve')   # a crash in the middle of a line
-    record.note("00.1", "hint", level=1)
+        f.write(b'{"exercise": "mean-of-three", "eve')   # a crash in the middle of a line
+    progress_log.note("mean-of-three", "hint", level=1)
     with open(log, "ab") as f:
-        f.write(b"\xff\xfe not json\n[1]\n{}\n{\"exercise\": \"00.1\"}\n" + b"[" * 100_000 + b"\n")
+        f.write(b"\xff\xfe not json\n[1]\n{}\n{\"exercise\": \"mean-of-three\"}\n" + b"[" * 100_000 + b"\n")
         f.write(b'{"exercise": "00.2", "event": "hint", "level": [1]}\n')
-    assert [e["event"] for e in record.events()] == ["answer", "hint", "hint"]
+    assert [e["event"] for e in progress_log.events()] == ["answer", "hint", "hint"]
     assert summary("00").loc["00.1", ["state", "hints"]].tolist() == ["solved", 1]
     assert '"eve' in log.read_text("utf-8", errors="replace")
 
 
-WRITER = ("import sys; from coursekit.exercises.record import note\n"
-          "for k in range(200): note('00.1', 'answer', status='wrong', who=sys.argv[1], k=k)")
+WRITER = ("import sys; from coursekit.exercises.progress_log import note\n"
+          "for k in range(200): note('mean-of-three', 'answer', status='wrong', who=sys.argv[1], k=k)")
 
 
 def test_two_kernels_lose_nothing(log):
     log.parent.mkdir()
     both = [subprocess.Popen([sys.executable, "-c", WRITER, who]) for who in "ab"]
     assert [p.wait(timeout=60) for p in both] == [0, 0]
-    seen = {(e["who"], e["k"]) for e in record.events()}
+    seen = {(e["who"], e["k"]) for e in progress_log.events()}
     assert len(seen) == 400
 
 
@@ -378,11 +427,11 @@ def test_a_killed_kernel_loses_nothing_it_had_saved(log):
     log.parent.mkdir()
     code = WRITER.replace("range(200)", "range(10**9)")
     process = subprocess.Popen([sys.executable, "-c", code, "a"])
-    while not log.exists() or len(record.events()) < 50:
+    while not log.exists() or len(progress_log.events()) < 50:
         pass
     process.kill()
     process.wait()
-    kept = [e["k"] for e in record.events()]
+    kept = [e["k"] for e in progress_log.events()]
     assert kept == list(range(len(kept))) and len(kept) >= 50
 
 
@@ -414,29 +463,29 @@ def full(monkeypatch, tmp_path):
 @pytest.mark.parametrize("disaster", [nowhere, homeless, forbidden, full])
 def test_a_place_that_cannot_be_written_costs_only_the_record(disaster, log, tmp_path, monkeypatch,
                                                               capsys):
-    monkeypatch.setattr(record, "_unsaved", {})
+    monkeypatch.setattr(progress_log, "_unsaved", {})
     disaster(monkeypatch, tmp_path)
-    check("00.1", 5)
+    check("leaky-steps", "bd")
     said = capsys.readouterr().out
     assert "Right." in said and said.count("could not be saved") == 1
     for _ in range(3):
-        hint("00.1")
+        hint("leaky-steps")
     said = capsys.readouterr().out
     assert re.findall(r"Hint (\d)", said) == list("123"), "hints grow stronger all the same"
-    assert summary("00").loc["00.1", ["state", "tries", "hints"]].tolist() == ["solved", 1, 3]
+    assert summary("01").loc["01.7", ["state", "tries", "hints"]].tolist() == ["solved", 1, 3]
 
 
 def test_a_log_that_is_no_file_is_not_read(monkeypatch):
     if not pathlib.Path("/dev/full").exists():
         pytest.skip("no /dev/full here")
-    monkeypatch.setattr(record, "_unsaved", {})
+    monkeypatch.setattr(progress_log, "_unsaved", {})
     monkeypatch.setenv("COURSEKIT_PROGRESS", "/dev/full")  # endless to a reader
-    assert "No space left" in record.note("00.1", "hint", level=1)
-    assert [e["level"] for e in record.events()] == [1]
+    assert "No space left" in progress_log.note("mean-of-three", "hint", level=1)
+    assert [e["level"] for e in progress_log.events()] == [1]
 
 
 def test_the_log_is_lines_of_json_with_a_time(log):
-    record.note("00.1", "hint", level=2)
+    progress_log.note("mean-of-three", "hint", level=2)
     entry = json.loads(log.read_text("utf-8").split()[0] and log.read_text("utf-8").strip())
     assert entry["time"].endswith("+00:00") and entry["level"] == 2 and entry["version"]
 
@@ -447,14 +496,14 @@ def test_progress_is_kept_where_the_system_keeps_such_things(monkeypatch, platfo
     for name in ("COURSEKIT_PROGRESS", "APPDATA", "XDG_DATA_HOME"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setattr(sys, "platform", platform)
-    assert part in str(record.record_file())
+    assert part in str(progress_log.record_file())
     monkeypatch.setenv("XDG_DATA_HOME", "")  # empty is as good as unset
     monkeypatch.setenv("APPDATA", "")
-    assert part in str(record.record_file()) and record.record_file().is_absolute()
+    assert part in str(progress_log.record_file()) and progress_log.record_file().is_absolute()
 
 
 def test_lessons_and_tables_load_only_when_used():
-    code = ("import sys; from coursekit.exercises import grade; grade('00.1', 5); print(sorted("
+    code = ("import sys; from coursekit.exercises import grade; grade('mean-of-three', 5); print(sorted("
             "{'pandas', 'sklearn', 'IPython', 'coursekit.exercises.lesson01'} & set(sys.modules)))")
     out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert out.stdout.strip() == "[]"
@@ -463,7 +512,7 @@ def test_lessons_and_tables_load_only_when_used():
 @pytest.mark.parametrize("lesson", ["99", 1, ["01"], 1.5, "", np.array(["01", "00"])])
 def test_progress_in_no_known_lesson_is_answered(lesson, capsys):
     progress(lesson)
-    assert "There are no exercises for lesson" in capsys.readouterr().out
+    assert "There are no exercises for sitting" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("read, answer, value", [
@@ -489,97 +538,3 @@ def test_empty_text_is_not_attempted():
         Text()("  ")
 
 
-HALVING = Exercise(
-    id="00.2", title="Halvings", variable="halvings", read=Function(((8,), (1,), (0,), (5,))),
-    reference=Code("def halvings(n):\n    return max(int(n), 1).bit_length() - 1"),
-    wrong=(
-        Wrong("digits", Code("def halvings(n):\n    return int(n).bit_length()"), "digits!"),
-        Wrong("no zero", Code("def halvings(n):\n    return int(np.log2(n) if n else 1 / n)"), "0!"),
-        Wrong("endless", Code("def halvings(n):\n    k = 0\n    while n > 0:\n        k += 1\n"
-                              "        n = max(n / 2, 1)\n    return k"), "endless!"),
-        Wrong("half", Code("def halvings(n):\n    return n / 2"), "half!"),
-        Wrong("constant", Code("halvings = lambda n: 3"), "constant!"),
-    ),
-    hints=("1", "2", "3"), solution="def halvings(n):\n    return max(n, 1).bit_length() - 1",
-    explanation="So it is.", nudge="Not yet.")
-
-
-def test_a_function_is_judged_by_what_it_does():
-    assert HALVING.grade(HALVING.reference()).status == "right"
-    assert HALVING.grade(lambda n: [0, 0, 1, 1, 2, 2, 2, 2, 3][n]).status == "right"
-    for wrong in HALVING.wrong:
-        verdict = HALVING.grade(wrong.compute())
-        assert (verdict.status, verdict.matched, verdict.message) == ("wrong", wrong.name, wrong.hint)
-
-
-def test_a_mistake_is_recognised_however_it_is_written():
-    def mine(n):
-        if n == 0:
-            raise ZeroDivisionError("of my own")
-        return {8: 3, 1: 0, 5: 2}[n]
-    assert HALVING.grade(mine).matched == "no zero"
-
-
-def _unwritten(n):
-    raise NotImplementedError
-
-
-def _partly(n):
-    return 3 if n == 8 else None
-
-
-def _leaves(n):
-    raise SystemExit
-
-
-def _forever(n):
-    while True:
-        try:
-            while True:
-                n += 1
-        except Exception:
-            pass
-
-
-@pytest.mark.parametrize("answer, status, words", [
-    (lambda n: None, "unattempted", "not attempted yet"),
-    (lambda n: ..., "unattempted", "not attempted yet"),
-    (_unwritten, "unattempted", "not attempted yet"),
-    (None, "unattempted", "not attempted yet"),
-    (3, "unreadable", "I expected a function, but got 3. Give the function itself"),
-    (lambda n: 3 * (n == 8) + 0 // n, "wrong", "`your_function(0)` raised ZeroDivisionError"),
-    (lambda: 3, "wrong", "raised TypeError"),
-    (_partly, "wrong", "Right in 1 of 4 cases. `_partly(1)` returned nothing."),
-    (_leaves, "wrong", "`_leaves(8)` raised SystemExit"),
-    (_forever, "wrong", "`_forever(8)` was still running after 100000 steps"),
-    (lambda n: _partly(n) and "3", "wrong", "got the text '3'"),
-    (lambda n: float("nan"), "wrong", "Your answer is nan"),
-    (lambda n: Hostile(), "wrong", "I called `your_function(8)`. I expected one number"),
-    (lambda n: n - 5, "wrong", "Right in 1 of 4 cases. Look at the arguments (1,): your function "
-                               "gives -4.0. Not yet."),
-])
-def test_what_a_function_did_is_told(answer, status, words):
-    verdict = HALVING.grade(answer)
-    assert verdict.status == status and words in verdict.message
-
-
-def test_a_function_runs_on_copies_in_silence_and_under_the_debugger_it_had(capsys):
-    read, before = Function((([3, 1, 2],), ([9],))), sys.gettrace()
-
-    def smallest(values):
-        print("hello")
-        warnings.warn("careful", stacklevel=1)
-        values.sort()
-        return values.pop(0)
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        assert read(smallest) == read(smallest) == (1.0, 9.0)
-    assert sys.gettrace() is before and capsys.readouterr().out == ""
-
-
-def test_a_function_is_injected_as_the_code_it_is(monkeypatch):
-    monkeypatch.setattr(inject, "find", lambda number: HALVING)
-    for (name, code, expected), wrong in zip(wrong_codes("00.2"), HALVING.wrong, strict=True):
-        space = {"np": np}
-        exec(code, space)
-        assert HALVING.grade(space["halvings"]).message == expected == wrong.hint, name

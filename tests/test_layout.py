@@ -16,7 +16,7 @@ FLOORS = [
      "stopwatch"},
     {"svm", "tree", "rules", "validation"},
     {"plots"},
-    {"explorers", "exercises", "lesson"},
+    {"explorers", "exercises", "notebook"},
 ]
 # Sideways imports that are allowed, each with its reason.
 SIDEWAYS = {
@@ -75,7 +75,7 @@ def test_imports_point_down(path):
 @pytest.mark.parametrize("source", [
     "from coursekit.plots import style",
     "from coursekit import explorers",
-    "import coursekit.lesson",
+    "import coursekit.notebook",
     "from ..tree import CARTClassifier",
     "def f():\n    import matplotlib.pyplot",
 ])

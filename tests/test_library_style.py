@@ -78,8 +78,10 @@ def test_everything_public_is_documented_and_typed(path):
             arguments = [a for a in [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs]
                          if a.arg not in ("self", "cls")]
             contract = name.split(".")[-1] in CONTRACT
-            if node.returns is None and not contract:
+            if node.returns is None and not contract and not path.name.startswith("lesson"):
                 missing.append(f"{name}: no return type")
+            if path.name.startswith("lesson"):  # shown to a learner, who need not know type hints
+                continue
             untyped = [a.arg for a in arguments if a.annotation is None]
             if untyped and not contract and len(untyped) == len(arguments) > 0:
                 missing.append(f"{name}: no argument has a type")

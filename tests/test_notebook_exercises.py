@@ -13,7 +13,7 @@ import nbformat
 import pytest
 from nbclient import NotebookClient
 
-from coursekit.exercises.inject import reference_code, wrong_codes
+from coursekit.exercises.answers_as_code import misconception_codes, reference_code
 from pages import CHECK, LESSONS, NOTEBOOKS, name, outputs_text, read
 
 
@@ -47,7 +47,7 @@ class Page:
     def each_answer(self, client, k, exercise, variable):
         source, page = self.page.cells[k].source, self.page
         stub = stub_of(source, variable)
-        tries = [(wrong, code, hint) for wrong, code, hint in wrong_codes(exercise)]
+        tries = [(wrong, code, hint) for wrong, code, hint in misconception_codes(exercise)]
         for answer, code, expected in [*tries, ("reference", reference_code(exercise), None)]:
             page.cells[k] = nbformat.v4.new_code_cell(source.replace(stub, code))
             client.execute_cell(page.cells[k], k)

@@ -1,13 +1,13 @@
 """Floor 4: exercises that answer back.
 
-``check`` judges an answer with a reason, ``hint`` helps in three steps, ``solution``
-shows the way, ``progress`` tells how far one has come.
+``check`` judges an answer with a reason and returns what the page goes on with, ``hint``
+helps in three steps, ``solution`` shows the way, ``progress`` tells how far one has come.
 
 >>> from coursekit.exercises import grade
->>> grade("00.1", 5).status
+>>> grade("mean-of-three", lambda a, b, c: (a + b + c) / 3).status
 'right'
 """
-from coursekit.exercises.page import check, grade, hint, progress, solution, summary
-from coursekit.exercises.registry import exercise_ids
+from coursekit.exercises.feedback import check, grade, hint, progress, solution, summary
+from coursekit.exercises.registry import exercise_keys
 
-__all__ = ["check", "exercise_ids", "grade", "hint", "progress", "solution", "summary"]
+__all__ = ["check", "exercise_keys", "grade", "hint", "progress", "solution", "summary"]

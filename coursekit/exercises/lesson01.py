@@ -6,8 +6,9 @@ from functools import cache
 import pandas as pd
 
 from coursekit.datasets import load_titanic
-from coursekit.exercises.answers import Letters, Matching, Named, Number, Numbers
-from coursekit.exercises.model import Exercise, Wrong
+from coursekit.exercises.parsing import Letters, Matching, Named, Number, Numbers
+from coursekit.exercises.model import Exercise
+from coursekit.exercises.model import Misconception as Wrong
 from coursekit.statistics import standardised_rates, wald_interval, wilson_interval
 from coursekit.titanic import TitleExtractor, design_matrix, titanic_ceiling
 
@@ -99,9 +100,60 @@ def _share(answer: float, right: float) -> str | None:
 
 EXERCISES = (
     Exercise(
-        id="01.1", title="The holes in per cent", variable="missing_percent",
-        read=Numbers(("age", "cabin", "embarked")), reference=_missing, tolerance=0.006,
-        wrong=(
+        key="task-of", title="What kind of task?", variable="task_of",
+        parse=Matching("abcdef", TASKS), reference=lambda: TASK_OF, explain=_which_differ,
+        misconceptions=tuple(
+            Wrong(f"{x} and {y} swapped", {**TASK_OF, x: TASK_OF[y], y: TASK_OF[x]}, hint)
+            for x, y, hint in (
+                ("a", "d", "Look at a and d: one asks for a class, the other for a number."),
+                ("b", "c", "Look at b and c: one looks for groups nobody has named, the other "
+                           "describes a group that is given."),
+                ("c", "f", "Look at c and f: what is *common* to a group, or what *differs* "
+                           "between groups?"),
+                ("e", "f", "Look at e and f: what occurs together, or what differs from place to "
+                           "place?"),
+                ("d", "f", "Look at d and f: one asks for a value to come."),
+            )),
+        hints=("Ask what the answer would be: a class, a number, groups, a description, pairs, or "
+               "a difference.",
+               "A class for each case: classification. A number to come: prediction. Unnamed "
+               "groups: segmentation. Things that go together: association.",
+               "What is left: describing a given group is concept description; comparing places or "
+               "times is deviation."),
+        solution="task_of = " + repr(TASK_OF),
+        explanation="The kind of answer wanted decides the kind of task.",
+        fallback_hint="Not yet. What kind of answer does each question want?",
+    ),
+    Exercise(
+        key="supervised", title="Supervised or not?",
+        variable="supervised", parse=Letters("abcdef"),
+        reference=lambda: {"a", "d"},
+        misconceptions=(
+            Wrong("segmentation", {"a", "b", "d"},
+                  "Groups that nobody has named have no target to learn from: b is unsupervised."),
+            Wrong("association", {"a", "d", "e"},
+                  "What is bought together is counted, not predicted: e has no target."),
+            Wrong("only classes", {"a"},
+                  "A target may be a number as well: learning to predict it is supervised too."),
+            Wrong("only numbers", {"d"},
+                  "A target may be a class as well: learning to predict it is supervised too."),
+            Wrong("complement", {"b", "c", "e", "f"},
+                  "The other way round: supervised means that the right answers of the past are "
+                  "given."),
+            Wrong("all", set("abcdef"),
+                  "Not all: in which of them are right answers given, from which to learn?"),
+        ),
+        hints=("Supervised learning has a target column: the right answers of past cases.",
+               "Which of the six predict something for a single case?", "There are two of them."),
+        solution='supervised = {"a", "d"}',
+        explanation="Only these two predict a target for a single case, learning from cases whose "
+                    "target is known.",
+        fallback_hint="Not yet. Which questions predict a target for a single case?",
+    ),
+    Exercise(
+        key="missing-percent", title="The holes in per cent", variable="missing_percent",
+        parse=Numbers(("age", "cabin", "embarked")), reference=_missing, tolerance=0.006,
+        misconceptions=(
             Wrong("fractions", lambda: tuple(round(v / 100, 4) for v in _missing()),
                   "These are shares between 0 and 1. Per cent means: out of a hundred."),
             Wrong("counts", lambda: tuple(int(v) for v in _titanic()[HOLES].isna().sum()),
@@ -123,44 +175,13 @@ EXERCISES = (
         solution='missing_percent = (100 * titanic[["Age", "Cabin", "Embarked"]].isna().mean())'
                  ".round(2).tolist()",
         explanation="The denominator is the number of rows, not of known values.",
-        nudge="Not yet. How many values are missing in each column, out of how many rows?",
+        fallback_hint="Not yet. How many values are missing in each column, out of how many rows?",
     ),
     Exercise(
-        id="01.2", title="Large families", variable="large_family_interval",
-        read=Numbers(("low", "high")), reference=_large, tolerance=0.0015,
-        wrong=(
-            Wrong("Wald", lambda: _large(wald_interval),
-                  "This is the textbook interval, rate ± z standard errors. It is too low here, "
-                  "because the group is small and the rate far from one half. Use Wilson's."),
-            Wrong("one z", lambda: _large(confidence=0.6827),
-                  "This interval uses z = 1, which covers two cases in three only. "
-                  "What z belongs to 95 %?"),
-            Wrong("ninety", lambda: _large(confidence=0.90),
-                  "This is an interval of 90 % confidence. 95 % leaves 2.5 % on *each* side."),
-            Wrong("died", lambda: _large(k_of_n=(_family()[1] - _family()[0], _family()[1])),
-                  "This is the interval for those who died. Count the survivors."),
-            Wrong("three or more", lambda: _large(k_of_n=_family(2)),
-                  "You took families with three relatives in as well. *More than* three begins at "
-                  "four."),
-            Wrong("per cent", lambda: tuple(100 * v for v in _large()),
-                  "The right interval in per cent; give shares between 0 and 1."),
-            Wrong("swapped", lambda: _large()[::-1], "Right numbers, but the low end comes first."),
-        ),
-        hints=("An interval for a rate needs two numbers: how many survived, and out of how many.",
-               '`by_family.loc["more"]` holds both. `wilson_interval(successes, n)` does the rest.',
-               '`wilson_interval(by_family.loc["more", "successes"], by_family.loc["more", ...])`'),
-        solution='large_family_interval = wilson_interval(by_family.loc["more", "successes"], '
-                 'by_family.loc["more", "n"])',
-        explanation="The interval reaches far, but stays below everybody's rate: large families "
-                    "did fare worse.",
-        nudge="Not yet. Which passengers have more than three relatives aboard, and how many of "
-              "them survived?",
-    ),
-    Exercise(
-        id="01.3", title="Five groups of titles", variable="title_counts",
-        read=Named(TITLES), reference=lambda: _counts(_titles()), tolerance=0.4,
-        compare=_which_differ,
-        wrong=(
+        key="title-counts", title="Five groups of titles", variable="title_counts",
+        parse=Named(TITLES), reference=lambda: _counts(_titles()), tolerance=0.4,
+        explain=_which_differ,
+        misconceptions=(
             Wrong("substring", _by_substring,
                   "Your rule looks for the letters anywhere in the name: “Mrs” contains “Mr”, and "
                   "so do some surnames. Compare the whole title."),
@@ -185,12 +206,45 @@ EXERCISES = (
         solution='title_counts = titles.where(titles.isin(["Mr", "Miss", "Mrs", "Master"]), '
                  '"Res").value_counts()',
         explanation="Comparing the whole title, not a piece of the name, keeps Mr and Mrs apart.",
-        nudge="Not yet. Count the passengers of each group.",
+        fallback_hint="Not yet. Count the passengers of each group.",
     ),
     Exercise(
-        id="01.4", title="Cherbourg, standardised", variable="cherbourg_standardised",
-        read=Number(), reference=_port, tolerance=0.0015,
-        wrong=(
+        key="large-family-interval", title="Large families", variable="large_family_interval",
+        parse=Numbers(("low", "high")), reference=_large, tolerance=0.0015,
+        misconceptions=(
+            Wrong("Wald", lambda: _large(wald_interval),
+                  "This is the textbook interval, rate ± z standard errors. It is too low here, "
+                  "because the group is small and the rate far from one half. Use Wilson's."),
+            Wrong("one z", lambda: _large(confidence=0.6827),
+                  "This interval uses z = 1, which covers two cases in three only. "
+                  "What z belongs to 95 %?"),
+            Wrong("ninety", lambda: _large(confidence=0.90),
+                  "This is an interval of 90 % confidence. 95 % leaves 2.5 % on *each* side."),
+            Wrong("died", lambda: _large(k_of_n=(_family()[1] - _family()[0], _family()[1])),
+                  "This is the interval for those who died. Count the survivors."),
+            Wrong("three or more", lambda: _large(k_of_n=_family(2)),
+                  "You took families with three relatives in as well. *More than* three begins at "
+                  "four."),
+            Wrong("per cent", lambda: tuple(100 * v for v in _large()),
+                  "The right interval in per cent; give shares between 0 and 1."),
+            Wrong("swapped", lambda: _large()[::-1], "Right numbers, but the low end comes first."),
+        ),
+        hints=("An interval for a rate needs two numbers: how many survived, and out of how many.",
+               '`by_family.loc["more"]` holds both. `wilson_interval(successes, n)` does the rest.',
+               '`wilson_interval(by_family.loc["more", "successes"], by_family.loc["more", ...])`'),
+        solution='large_family_interval = wilson_interval(by_family.loc["more", "successes"], '
+                 'by_family.loc["more", "n"])',
+        explanation="The interval reaches far, but stays below everybody's rate: large families "
+                    "did fare worse.",
+        fallback_hint="Not yet. Which passengers have more than three relatives aboard, and "
+                      "how many of "
+              "them survived?",
+    ),
+    Exercise(
+        key="cherbourg-standardised", title="Cherbourg, standardised",
+        variable="cherbourg_standardised",
+        parse=Number(), reference=_port, tolerance=0.0015,
+        misconceptions=(
             Wrong("raw", lambda: _port(column="raw"),
                   "This is the raw rate: Cherbourg's own mix of class and sex. Weight its six "
                   "rates by the mix of the *whole ship* instead."),
@@ -208,15 +262,16 @@ EXERCISES = (
         ),
         hints=("Keep Cherbourg's rates within the strata; change only how the strata are weighted.",
                "The weights are `n_s / n_s.sum()`, the rates `r_gs[\"C\"]`. Multiply and add.",
-               '`(n_s / n_s.sum() * r_gs["C"]).sum()`'),
+               'Cherbourg: `r_gs["C"]` times the weights, summed. What must `n_s` be divided by?'),
         solution='cherbourg_standardised = (n_s / n_s.sum() * r_gs["C"]).sum()',
         explanation="With the ship's mix of class and sex, half of Cherbourg's lead is gone.",
-        nudge="Not yet. Six strata, six rates of Cherbourg, six weights of the whole ship.",
+        fallback_hint="Not yet. Six strata, six rates of Cherbourg, six weights of the whole ship.",
     ),
     Exercise(
-        id="01.5", title="Which steps leak?", variable="leaky_steps", read=Letters("abcde"),
+        key="leaky-steps", title="Which steps leak?",
+        variable="leaky_steps", parse=Letters("abcde"),
         reference=lambda: {"b", "d"},
-        wrong=(
+        misconceptions=(
             Wrong("one-hot leaks", {"a", "b", "d"},
                   "One-hot encoding rewrites each row by itself; it learns nothing from other "
                   "rows. The other two are right."),
@@ -244,19 +299,20 @@ EXERCISES = (
                "Look at the family groups, and at where the median age comes from."),
         solution='leaky_steps = {"b", "d"}',
         explanation="Both learn from rows of the test fold: one its outcomes, the other its ages.",
-        nudge="Not yet. For each step ask whether it needs any passenger but the one at hand.",
+        fallback_hint="Not yet. For each step ask whether it needs any passenger but the "
+                      "one at hand.",
     ),
     Exercise(
-        id="01.6", title="Name the ceiling", variable="ceiling", read=Number(),
+        key="ceiling", title="Name the ceiling", variable="ceiling", parse=Number(),
         reference=lambda: titanic_ceiling(_titanic()).accuracy, tolerance=0.0001,
-        compare=_share,
-        wrong=(
+        explain=_share,
+        misconceptions=(
             Wrong("one", 1.0, "Alike passengers with different fates make a perfect score "
                               "impossible: a model must give them one answer."),
             Wrong("cross-validated", _cross_validated,
                   "This looks like the score of one particular model, or of one on unseen folds. "
                   "The ceiling asks what the *best possible* classifier gets on these very rows.",
-                  matches=_below_the_ceiling),
+                  recognise=_below_the_ceiling),
             Wrong("error", lambda: 1 - titanic_ceiling(_titanic()).accuracy,
                   "This is the smallest possible *error*. The ceiling is what is left of one."),
             Wrong("profiles", lambda: titanic_ceiling(_titanic()).profiles,
@@ -272,60 +328,11 @@ EXERCISES = (
         hints=("Inside a profile, the best single answer is the fate of the majority.",
                "For each profile take the larger of survivors and dead; add up; divide by the "
                "rows.",
-               "`np.maximum(k_x, n_x - k_x).sum() / n_x.sum()`"),
+               "`np.maximum(survivors, dead)` gives the majorities of all profiles at once: `k_x` "
+               "survived, the rest of `n_x` did not."),
         solution="ceiling = np.maximum(k_x, n_x - k_x).sum() / n_x.sum()",
         explanation="No model on these features can do better on these rows. A cross-validated "
                     "score speaks about other rows, and so answers another question.",
-        nudge="Not yet. Add up the majorities of the profiles.",
-    ),
-    Exercise(
-        id="01.7", title="What kind of task?", variable="task_of",
-        read=Matching("abcdef", TASKS), reference=lambda: TASK_OF, compare=_which_differ,
-        wrong=tuple(
-            Wrong(f"{x} and {y} swapped", {**TASK_OF, x: TASK_OF[y], y: TASK_OF[x]}, hint)
-            for x, y, hint in (
-                ("a", "d", "Look at a and d: one asks for a class, the other for a number."),
-                ("b", "c", "Look at b and c: one looks for groups nobody has named, the other "
-                           "describes a group that is given."),
-                ("c", "f", "Look at c and f: what is *common* to a group, or what *differs* "
-                           "between groups?"),
-                ("e", "f", "Look at e and f: what occurs together, or what differs from place to "
-                           "place?"),
-                ("d", "f", "Look at d and f: one asks for a value to come."),
-            )),
-        hints=("Ask what the answer would be: a class, a number, groups, a description, pairs, or "
-               "a difference.",
-               "A class for each case: classification. A number to come: prediction. Unnamed "
-               "groups: segmentation. Things that go together: association.",
-               "What is left: describing a given group is concept description; comparing places or "
-               "times is deviation."),
-        solution="task_of = " + repr(TASK_OF),
-        explanation="The kind of answer wanted decides the kind of task.",
-        nudge="Not yet. What kind of answer does each question want?",
-    ),
-    Exercise(
-        id="01.8", title="Supervised or not?", variable="supervised", read=Letters("abcdef"),
-        reference=lambda: {"a", "d"},
-        wrong=(
-            Wrong("segmentation", {"a", "b", "d"},
-                  "Groups that nobody has named have no target to learn from: b is unsupervised."),
-            Wrong("association", {"a", "d", "e"},
-                  "What is bought together is counted, not predicted: e has no target."),
-            Wrong("only classes", {"a"},
-                  "A target may be a number as well: learning to predict it is supervised too."),
-            Wrong("only numbers", {"d"},
-                  "A target may be a class as well: learning to predict it is supervised too."),
-            Wrong("complement", {"b", "c", "e", "f"},
-                  "The other way round: supervised means that the right answers of the past are "
-                  "given."),
-            Wrong("all", set("abcdef"),
-                  "Not all: in which of them are right answers given, from which to learn?"),
-        ),
-        hints=("Supervised learning has a target column: the right answers of past cases.",
-               "Which of the six predict something for a single case?", "There are two of them."),
-        solution='supervised = {"a", "d"}',
-        explanation="Only these two predict a target for a single case, learning from cases whose "
-                    "target is known.",
-        nudge="Not yet. Which questions predict a target for a single case?",
+        fallback_hint="Not yet. Add up the majorities of the profiles.",
     ),
 )

@@ -14,8 +14,10 @@ from typing import Any
 import numpy as np
 
 from coursekit.datasets import make_and
-from coursekit.exercises.answers import AnswerError, Letters, Numbers, shown
-from coursekit.exercises.model import Exercise, Wrong
+from coursekit.exercises.parsing import AnswerError, Letters, Numbers
+from coursekit.exercises.compare import short_repr
+from coursekit.exercises.model import Exercise
+from coursekit.exercises.model import Misconception as Wrong
 from coursekit.lagrange import inequality_qp, largest_box, margin
 
 # 02.4: what y·f may be; each zone of a multiplier wants the one that is sure and says most.
@@ -116,7 +118,7 @@ class _Table:
         letters = tuple(str(v).strip().lower() for v in value)
         unknown = [v for v in letters if v not in tuple(self.among)]
         if unknown:
-            raise AnswerError(f"There is no relation {shown(unknown[0])}; they are "
+            raise AnswerError(f"There is no relation {short_repr(unknown[0])}; they are "
                               f"{', '.join(self.among)}.")
         return letters
 
@@ -128,20 +130,20 @@ class _Table:
 
 EXERCISES = (
     Exercise(
-        id="02.1", title="AND with a hard margin", variable="and_hard", tolerance=2e-3,
-        read=Numbers(("w1", "w2", "b", "width")), reference=_hard,
-        wrong=(
+        key="and-hard", title="AND with a hard margin", variable="and_hard", tolerance=2e-3,
+        parse=Numbers(("w1", "w2", "b", "width")), reference=_hard,
+        misconceptions=(
             Wrong("half width", lambda: _with(_hard(), at3=_hard()[3] / 2),
                   "The line is right. The last number is the margin, from the line to *one* edge. "
                   "The width goes from edge to edge."),
             Wrong("unscaled", lambda: _hard((1, 1), -1.5),
                   "The right line, but not the right scale: the nearest corners have y·f = ½. The "
                   "hard margin asks for y·f ≥ 1, with equality at the nearest.",
-                  matches=_is_unscaled),
+                  recognise=_is_unscaled),
             Wrong("perceptron", lambda: _hard((3, 2), -4),
                   "This line separates the classes, but its street is not the widest. Which line "
                   "is as far as possible from (0, 1), (1, 0) and (1, 1)?",
-                  matches=_is_another_line),
+                  recognise=_is_another_line),
             Wrong("reversed", lambda: (*(-v for v in _hard()[:3]), _hard()[3]),
                   "The right street, but its positive side is the wrong one: f must be positive at "
                   "(1, 1)."),
@@ -158,19 +160,19 @@ EXERCISES = (
                   "plane: divide by how steep f is."),
             Wrong("other width", lambda: _with(_hard(), at3=float(np.sqrt(2))),
                   "The line is right; only the width is not. It is 2/‖w‖; give three decimals.",
-                  matches=_is_line_alone),
+                  recognise=_is_line_alone),
         ),
         hints=("By symmetry w1 = w2. Which corners are on the edges of the street?",
                "f(0, 1) = f(1, 0) = -1 and f(1, 1) = +1: three equations for w1, w2 and b.",
                "Subtracting them gives w1 = w2 = 2. The width is 2/‖w‖."),
         solution="and_hard = (2, 2, -3, 2 / 8 ** 0.5)",
         explanation="Three corners touch the street, whose width 2/‖w‖ is twice the margin.",
-        nudge="Not yet. Check y·f ≥ 1 at all four corners, with equality at three of them.",
+        fallback_hint="Not yet. Check y·f ≥ 1 at all four corners, with equality at three of them.",
     ),
     Exercise(
-        id="02.2", title="The largest box", variable="box_answer", tolerance=1e-3,
-        read=Numbers(("side", "multiplier")), reference=_box,
-        wrong=(
+        key="box-answer", title="The largest box", variable="box_answer", tolerance=1e-3,
+        parse=Numbers(("side", "multiplier")), reference=_box,
+        misconceptions=(
             Wrong("missing factor 2", lambda: _with(_box(), at1=_box()[0] / 2),
                   "The side is right. Your multiplier belongs to the constraint xy + xz + yz = "
                   "S/2. The surface has each face *twice*: what is the gradient of 2xy + 2xz + "
@@ -191,7 +193,7 @@ EXERCISES = (
                   "multiplier is volume for one unit of surface."),
             Wrong("other multiplier", lambda: _with(_box(), at1=1 / 8),
                   "The side is right, the multiplier is not. Put the side into one of the three "
-                  "equations, such as yz = 2λ(y + z).", matches=_is_side_alone),
+                  "equations, such as yz = 2λ(y + z).", recognise=_is_side_alone),
             Wrong("swapped", lambda: _box()[::-1],
                   "The right numbers, but the side comes first."),
         ),
@@ -202,12 +204,12 @@ EXERCISES = (
         solution="box_answer = ((6 / 6) ** 0.5, (6 / 6) ** 0.5 / 4)",
         explanation="Six faces share the surface. One more unit of it would buy about λ units of "
                     "volume.",
-        nudge="Not yet. Write down where the two gradients line up, then use the surface.",
+        fallback_hint="Not yet. Write down where the two gradients line up, then use the surface.",
     ),
     Exercise(
-        id="02.3", title="KKT by hand", variable="hand_kkt", tolerance=1e-3,
-        read=Numbers(("x1", "x2", "lam")), reference=_hand,
-        wrong=(
+        key="hand-kkt", title="KKT by hand", variable="hand_kkt", tolerance=1e-3,
+        parse=Numbers(("x1", "x2", "lam")), reference=_hand,
+        misconceptions=(
             Wrong("Example 1", lambda: _with(_hand(), at2=1.0),
                   "The point is right. This is the multiplier of x1² + x2²; the objective here is "
                   "*half* of that, so its gradient is x, not 2x."),
@@ -235,12 +237,13 @@ EXERCISES = (
         solution="hand_kkt = (1 / 2, 1 / 2, 1 / 2)",
         explanation="The origin pulls with x, the wall pushes with λ (1, 1): they cancel where the "
                     "wall is touched.",
-        nudge="Not yet. Try both cases: the wall is idle, or it is touched.",
+        fallback_hint="Not yet. Try both cases: the wall is idle, or it is touched.",
     ),
     Exercise(
-        id="02.4", title="Three zones", variable="kkt_table", read=_Table(tuple(ZONES), "abcdefg"),
+        key="kkt-table", title="Three zones",
+        variable="kkt_table", parse=_Table(tuple(ZONES), "abcdefg"),
         reference=lambda: ("d", "b", "g"),
-        wrong=(
+        misconceptions=(
             Wrong("bound at most -1", ("d", "b", "c"),
                   "Printed so in places, but wrong for α = C. There ξ ≥ 0 is free to be anything, "
                   "and y·f = 1 - ξ: a sample with ξ = ½ is at the bound as well."),
@@ -260,7 +263,7 @@ EXERCISES = (
                   "Too strict at both ends: in either zone a sample may lie exactly on the edge."),
             Wrong("free not sharp", ("d", "d", "g"),
                   "True for 0 < α < C, but more can be said: the ends of the range are left out, "
-                  "so *both* products say something.", matches=_is_not_sharp),
+                  "so *both* products say something.", recognise=_is_not_sharp),
             Wrong("closed range", ("b", "b", "b"),
                   "That would put *all* samples on the edge. Equality is for 0 < α < C only, "
                   "without the ends."),
@@ -274,12 +277,12 @@ EXERCISES = (
                "If α > 0, then y·f = 1 - ξ. If α < C as well, then ξ = 0; if α = C, only ξ ≥ 0."),
         solution='kkt_table = {"zero": "d", "free": "b", "bound": "g"}',
         explanation="μ = C - α decides whether slack is allowed, α whether the edge is touched.",
-        nudge="Derive each zone from α (y·f - 1 + ξ) = 0 and (C - α) ξ = 0.",
+        fallback_hint="Derive each zone from α (y·f - 1 + ξ) = 0 and (C - α) ξ = 0.",
     ),
     Exercise(
-        id="02.5", title="AND with slack", variable="and_soft", tolerance=1e-3,
-        read=Numbers(("w1", "w2", "b", "xi4")), reference=_soft,
-        wrong=(
+        key="and-soft", title="AND with slack", variable="and_soft", tolerance=1e-3,
+        parse=Numbers(("w1", "w2", "b", "xi4")), reference=_soft,
+        misconceptions=(
             Wrong("hard margin", lambda: _soft(4),
                   "This is the hard margin, which C ≥ 4 gives. With C = 2 the last corner may not "
                   "push that hard: α ≤ C."),
@@ -309,12 +312,12 @@ EXERCISES = (
         solution="and_soft = (2 / 2, 2 / 2, -1 - 2 / 2, 1 - (1 + 1 - 2))",
         explanation="The corner (1, 1) lies on the line itself: the street is wider, and pays for "
                     "it with slack.",
-        nudge="Not yet. Which multipliers are free, which are at C?",
+        fallback_hint="Not yet. Which multipliers are free, which are at C?",
     ),
     Exercise(
-        id="02.6", title="Which one is bounded?", variable="bounded", read=Letters("abcd"),
+        key="bounded", title="Which one is bounded?", variable="bounded", parse=Letters("abcd"),
         reference=_bounded,
-        wrong=(
+        misconceptions=(
             Wrong("scale", {"a"},
                   "Take any line that separates and multiply w and b by 0.01. y·f > 0 still holds, "
                   "and 1/‖w‖² is 10 000 times as large."),
@@ -342,6 +345,6 @@ EXERCISES = (
         solution='bounded = {"c"}',
         explanation="It cannot fall below 0. The others run away: through the scale of w, or "
                     "through the slack.",
-        nudge="Not yet. Let w shrink, then let ξ grow: what happens to each objective?",
+        fallback_hint="Not yet. Let w shrink, then let ξ grow: what happens to each objective?",
     ),
 )

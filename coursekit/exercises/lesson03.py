@@ -4,9 +4,10 @@ from __future__ import annotations
 import numpy as np
 
 from coursekit.datasets import make_overlap_60, make_two_points
-from coursekit.exercises.answers import Letters, Numbers, Number
-from coursekit.exercises.functions import Function
-from coursekit.exercises.model import Code, Exercise, Wrong
+from coursekit.exercises.parsing import Letters, Numbers, Number
+from coursekit.exercises.code_exercise import CodeExercise
+from coursekit.exercises.model import Exercise
+from coursekit.exercises.model import Misconception as Wrong
 from coursekit.svm import DualProblem, solve_smo
 from coursekit.svm.smo import segment
 
@@ -66,15 +67,24 @@ def _between_the_classes() -> float:
     return float(-(f[y < 0].max() + f[y > 0].min()) / 2)
 
 
-def _counter(body: str) -> Code:
-    return Code(f"def passes_after(passes, changed):\n    return {body}")
+def passes_after(passes: int, changed: int) -> int:
+    """Return how many quiet passes in a row there have been, this one included."""
+    return 0 if changed else passes + 1
+
+
+def _passes(rng: np.random.Generator) -> tuple:
+    return PASSES
+
+
+def _counter(body: str) -> str:
+    return f"def passes_after(passes, changed):\n    return {body}"
 
 
 EXERCISES = (
     Exercise(
-        id="03.1", title="One step by hand", variable="first_step", tolerance=1e-3,
-        read=Numbers(("alpha_1", "alpha_2", "b")), reference=lambda: _step(10),
-        wrong=(
+        key="first-step", title="One step by hand", variable="first_step", tolerance=1e-3,
+        parse=Numbers(("alpha_1", "alpha_2", "b")), reference=lambda: _step(10),
+        misconceptions=(
             Wrong("sign of η", (0.0, 0.0, 0.0),
                   "You are back at zero. With η above 0 the step goes downhill and is clipped "
                   "there: η is minus the squared distance of the two."),
@@ -103,12 +113,13 @@ EXERCISES = (
         solution="first_step = (2 / 8, 2 / 8, -1)",
         explanation="The top lies inside the box: both multipliers are free, and both points lie "
                     "on their edge. One step solves this problem.",
-        nudge="Not yet. Write down E and η first, with all multipliers zero and b = 0.",
+        fallback_hint="Not yet. Write down E and η first, with all multipliers zero and b = 0.",
     ),
     Exercise(
-        id="03.2", title="One step with a small box", variable="clipped_step", tolerance=1e-3,
-        read=Numbers(("alpha_1", "alpha_2", "b")), reference=lambda: _step(0.1),
-        wrong=(
+        key="clipped-step", title="One step with a small box",
+        variable="clipped_step", tolerance=1e-3,
+        parse=Numbers(("alpha_1", "alpha_2", "b")), reference=lambda: _step(0.1),
+        misconceptions=(
             Wrong("not clipped", lambda: _step(10),
                   "That is the top of the parabola, but it lies outside the box: no multiplier may "
                   "be larger than C."),
@@ -134,12 +145,12 @@ EXERCISES = (
         solution="clipped_step = (0.1, 0.1, (-1 + 0.2) / 2)",
         explanation="Both are at their bound, so both may lie inside the street, and b is only "
                     "known to lie between their two wishes.",
-        nudge="Not yet. The same step as before, but the box is small.",
+        fallback_hint="Not yet. The same step as before, but the box is small.",
     ),
     Exercise(
-        id="03.3", title="Where the box ends the segment", variable="ends", tolerance=1e-6,
-        read=Numbers(("L", "H")), reference=_ends,
-        wrong=(
+        key="ends", title="Where the box ends the segment", variable="ends", tolerance=1e-6,
+        parse=Numbers(("L", "H")), reference=_ends,
+        misconceptions=(
             Wrong("equal labels", lambda: _ends(same=True),
                   "Those are the ends for *equal* labels, where the sum is constant. Here the "
                   "labels differ: the difference is."),
@@ -163,13 +174,11 @@ EXERCISES = (
                "L = max(0, 0.8 - 0.3) and H = min(1, 1 + 0.8 - 0.3)."),
         solution="ends = (max(0, 0.8 - 0.3), min(1, 1 + 0.8 - 0.3))",
         explanation="Downwards the partner reaches zero first; upwards α_j itself reaches C.",
-        nudge="Not yet. Draw the box, and the diagonal through the pair.",
+        fallback_hint="Not yet. Draw the box, and the diagonal through the pair.",
     ),
-    Exercise(
-        id="03.4", title="When is it over?", variable="passes_after",
-        read=Function(PASSES, returns=Number()),
-        reference=_counter("0 if changed else passes + 1"),
-        wrong=(
+    CodeExercise(
+        key="passes-after", title="When is it over?", reference=passes_after, cases=_passes,
+        misconceptions=(
             Wrong("as printed", _counter("passes + 1 if changed else passes"),
                   "That is the report's line. It counts passes in which something *did* change. "
                   "On two points the optimum is there after one sweep, nothing changes any more, "
@@ -191,16 +200,17 @@ EXERCISES = (
         ),
         hints=("What should happen to the count when something changed? And when nothing did?",
                "`changed` is the number of pairs that moved in this pass; only 0 is quiet.",
-               "return 0 if changed else passes + 1"),
-        solution="def passes_after(passes, changed):\n    return 0 if changed else passes + 1",
+               "Two cases: one returns nought, the other one more than `passes`."),
+        way="A quiet pass is one more in the row. A pass in which something changed ends the row: "
+            "the count begins again at nought.",
         explanation="Now the run ends after so many quiet passes in a row. Whether it is at the "
                     "optimum then is another question: section 8.",
-        nudge="Not yet. A quiet pass counts; a busy one sets the count back.",
+        fallback_hint="What should the count be after a quiet pass, and after a busy one?",
     ),
     Exercise(
-        id="03.5", title="Name the certificates", variable="certificates",
-        read=Letters("".join(CLAIMS)), reference=lambda: {"c", "f"},
-        wrong=(
+        key="certificates", title="Name the certificates", variable="certificates",
+        parse=Letters("".join(CLAIMS)), reference=lambda: {"c", "f"},
+        misconceptions=(
             Wrong("quiet passes", {"a"},
                   "With partners drawn by lot, a quiet pass only says that the right ones were not "
                   "drawn. The run above was quiet ten times."),
@@ -233,12 +243,12 @@ EXERCISES = (
         solution='certificates = {"c", "f"}',
         explanation="Both are computed from the multipliers alone, whoever found them, and both "
                     "bound how far they are from the optimum.",
-        nudge="Not yet. A certificate must not depend on luck.",
+        fallback_hint="Not yet. A certificate must not depend on luck.",
     ),
     Exercise(
-        id="03.6", title="The intercept", variable="intercept", tolerance=6e-3,
-        read=Number(), reference=lambda: _mean_of("free"),
-        wrong=(
+        key="intercept", title="The intercept", variable="intercept", tolerance=6e-3,
+        parse=Number(), reference=lambda: _mean_of("free"),
+        misconceptions=(
             Wrong("all support vectors", lambda: _mean_of("all"),
                   "You averaged over *all* support vectors. Those at C may lie inside the street: "
                   "their wish for b is off by their slack. Only 0 < α < C counts."),
@@ -269,6 +279,6 @@ EXERCISES = (
                  "intercept = solve_smo(DualProblem.from_data(points + 1, labels_60, 1.0), "
                  "tol=1e-6).b",
         explanation="The weights have not changed; b has, by minus the sum of the weights.",
-        nudge="Not yet. Which samples are sure to lie on their edge of the street?",
+        fallback_hint="Not yet. Which samples are sure to lie on their edge of the street?",
     ),
 )

@@ -3,8 +3,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from coursekit.exercises.answers import Letters, Matching, Number, Numbers
-from coursekit.exercises.model import Exercise, Wrong
+from coursekit.exercises.parsing import Letters, Matching, Number, Numbers
+from coursekit.exercises.model import Exercise
+from coursekit.exercises.model import Misconception as Wrong
 
 # Class counts of the two daughters of two rival splits of the same 800 cases.
 EVEN, PURE = ((300, 100), (100, 300)), ((200, 400), (200, 0))
@@ -52,9 +53,9 @@ def _pessimistic(leaf_penalties: float = 1, subtree_penalties: float = SUBTREE_L
 
 EXERCISES = (
     Exercise(
-        id="06.1", title="Usable splits", variable="usable_splits", read=Number(),
+        key="usable-splits", title="Usable splits", variable="usable_splits", parse=Number(),
         reference=lambda: len(np.unique([1, 3, -1, 3])) - 1,
-        wrong=(
+        misconceptions=(
             Wrong("points", 4, "That is one for every point. Two points with the same value "
                                "cannot be parted, and a cut above the largest leaves one side "
                                "empty."),
@@ -71,12 +72,12 @@ EXERCISES = (
         solution="usable_splits = len(np.unique([1, 3, -1, 3])) - 1",
         explanation="Three distinct values leave two gaps; every cut within a gap parts the points "
                     "alike.",
-        nudge="Not yet. Sort the values and look at the gaps.",
+        fallback_hint="Not yet. Sort the values and look at the gaps.",
     ),
     Exercise(
-        id="06.2", title="The value of a leaf", variable="leaf_value", read=Number(),
+        key="leaf-value", title="The value of a leaf", variable="leaf_value", parse=Number(),
         reference=lambda: float(np.mean([2, 1])),
-        wrong=(
+        misconceptions=(
             Wrong("count", 2, "That is how many cases there are (or the larger value). The best "
                               "constant is an average of their values."),
             Wrong("sum", 3, "That is the sum. Which constant is, on the whole, nearest to both?"),
@@ -89,14 +90,14 @@ EXERCISES = (
                "Set the derivative with respect to c to zero.", "c = (2 + 1) / 2"),
         solution="leaf_value = (2 + 1) / 2",
         explanation="The mean minimises the sum of squares.",
-        nudge="Not yet. Which constant minimises the sum of squared differences?",
+        fallback_hint="Not yet. Which constant minimises the sum of squared differences?",
     ),
     Exercise(
-        id="06.3", title="Gini against errors", variable="impurities", tolerance=0.002,
-        read=Numbers(("Gini of the first", "Gini of the second", "error of the first",
+        key="impurities", title="Gini against errors", variable="impurities", tolerance=0.002,
+        parse=Numbers(("Gini of the first", "Gini of the second", "error of the first",
                       "error of the second")),
         reference=_rivals,
-        wrong=(
+        misconceptions=(
             Wrong("unweighted", lambda: _rivals(weighted=False),
                   "You took the plain mean of both sides. A side with more cases weighs more."),
             Wrong("entropy", lambda: _rivals(first=_entropy),
@@ -116,12 +117,13 @@ EXERCISES = (
                "The pure side (200, 0) has impurity zero, and weight 200 of 800."),
         solution="impurities = (0.375, 0.75 * 4 / 9, 0.25, 0.25)",
         explanation="As many errors, yet Gini prefers the split that leaves one side pure.",
-        nudge="Not yet. Take the measures side by side, then weight by the number of cases.",
+        fallback_hint="Not yet. Take the measures side by side, then weight by the number "
+                      "of cases.",
     ),
     Exercise(
-        id="06.4", title="The weakest links", variable="alphas", tolerance=1e-6,
-        read=Numbers(("first", "second", "third")), reference=_links,
-        wrong=(
+        key="alphas", title="The weakest links", variable="alphas", tolerance=1e-6,
+        parse=Numbers(("first", "second", "third")), reference=_links,
+        misconceptions=(
             Wrong("leaves, not leaves less one", lambda: _links(divide_by_leaves=True),
                   "You divided by the number of leaves. Collapsing a branch with two leaves saves "
                   "*one* leaf."),
@@ -138,20 +140,20 @@ EXERCISES = (
             Wrong("last one", lambda: (*_links()[:2], 30.0),
                   "The first two are right. When both branches are gone, the root still has two "
                   "leaves below it, with loss 40 and 20: what do they save, and how many leaves?",
-                  matches=lambda v: np.allclose(v[:2], _links()[:2], atol=1e-3)),
+                  recognise=lambda v: np.allclose(v[:2], _links()[:2], atol=1e-3)),
         ),
         hints=("The price of keeping a branch t is g(t) = (R(t) - R(T_t)) / (|T_t| - 1).",
                "The right branch: (20 - 17) / (2 - 1). Collapse the cheapest, then compute again.",
                "After both branches are gone, the root compares 100 with 40 + 20."),
         solution="alphas = ((20 - 17) / 1, (40 - 20) / 1, (100 - (40 + 20)) / 1)",
         explanation="At these prices the tree loses a leaf: from four to three, two, and one.",
-        nudge="Not yet. At each step find the branch whose leaves buy least.",
+        fallback_hint="Not yet. At each step find the branch whose leaves buy least.",
     ),
     Exercise(
-        id="06.5", title="Pessimism", variable="penalised", tolerance=1e-6,
-        read=Numbers(("leaf at r = 0.8", "subtree at 0.8", "leaf at 0.4", "subtree at 0.4")),
+        key="penalised", title="Pessimism", variable="penalised", tolerance=1e-6,
+        parse=Numbers(("leaf at r = 0.8", "subtree at 0.8", "leaf at 0.4", "subtree at 0.4")),
         reference=_pessimistic,
-        wrong=(
+        misconceptions=(
             Wrong("once", lambda: _pessimistic(subtree_penalties=1),
                   "You added r once to the subtree. Every one of its leaves pays r."),
             Wrong("none", lambda: tuple(float(v) for v in (7, 6, 7, 6)),
@@ -174,12 +176,12 @@ EXERCISES = (
                  "                  for errors, leaves in ((7, 1), (6, 3)))",
         explanation="With the larger penalty the leaf is cheaper: prune. With the smaller one the "
                     "subtree is: keep.",
-        nudge="Not yet. Each leaf pays r.",
+        fallback_hint="Not yet. Each leaf pays r.",
     ),
     Exercise(
-        id="06.6", title="The pinwheel", variable="first_cuts", read=Letters("abcde"),
+        key="first-cuts", title="The pinwheel", variable="first_cuts", parse=Letters("abcde"),
         reference=lambda: {"e"},
-        wrong=tuple(
+        misconceptions=tuple(
             Wrong(f"cut {cut}", {cut}, f"Follow line {cut} from edge to edge: along one rectangle, "
                   f"and then right through the {through} one.")
             for cut, through in (("a", "left"), ("b", "upper"), ("c", "right"), ("d", "lower"))
@@ -191,12 +193,12 @@ EXERCISES = (
         solution='first_cuts = {"e"}',
         explanation="Every line through the square slices one of the five rectangles, so no first "
                     "cut exists, and no tree.",
-        nudge="Not yet. A first cut must not slice any rectangle.",
+        fallback_hint="Not yet. A first cut must not slice any rectangle.",
     ),
     Exercise(
-        id="06.7", title="How a tree grows", variable="growth", read=Matching("abc", GROWTH),
+        key="growth", title="How a tree grows", variable="growth", parse=Matching("abc", GROWTH),
         reference=lambda: dict(zip("abc", GROWTH, strict=True)),
-        wrong=tuple(
+        misconceptions=tuple(
             Wrong(f"order {order}", dict(zip("abc", (GROWTH[int(k)] for k in order), strict=True)),
                   hint)
             for order, hint in (
@@ -217,12 +219,14 @@ EXERCISES = (
                "Then one is left for choosing, one for the parts."),
         solution="growth = " + repr(dict(zip("abc", GROWTH, strict=True))),
         explanation="Greedy is the one that can go wrong: no later step takes a question back.",
-        nudge="Not yet. One word is about the order, one about the choice, one about the parts.",
+        fallback_hint="Not yet. One word is about the order, one about the choice, one "
+                      "about the parts.",
     ),
     Exercise(
-        id="06.8", title="Three kinds of card", variable="mean_questions", tolerance=0.002,
-        read=Number(), reference=lambda: 0.7 * 1 + 0.2 * 2 + 0.1 * 2,
-        wrong=(
+        key="mean-questions", title="Three kinds of card",
+        variable="mean_questions", tolerance=0.002,
+        parse=Number(), reference=lambda: 0.7 * 1 + 0.2 * 2 + 0.1 * 2,
+        misconceptions=(
             Wrong("entropy", lambda: -sum(p * np.log2(p) for p in CARDS),
                   "That is the entropy, the bound from below. One card at a time, no questions "
                   "reach it; how near do they come?"),
@@ -244,6 +248,7 @@ EXERCISES = (
         solution="mean_questions = 0.7 * 1 + 0.2 * 2 + 0.1 * 2",
         explanation="Huffman's rule finds such a scheme for any shares: join the two rarest, again "
                     "and again.",
-        nudge="Not yet. Which kind would you ask about first, and how often does that settle it?",
+        fallback_hint="Not yet. Which kind would you ask about first, and how often does "
+                      "that settle it?",
     ),
 )

@@ -1,103 +1,115 @@
-"""What an exercise is, and how an answer to it is judged."""
+"""What an exercise is, and how an answer to it is judged.
+
+An exercise with a *value* as its answer is an ``Exercise``; one with a *function* a
+``CodeExercise``. A sitting's module (``lesson02.py``, ``lesson02b.py``) lists them in
+``EXERCISES``, in the order in which they stand on the page; the number that a learner sees
+is the place in that list. A code exercise, whole, to be copied::
+
+    def best_step(slope, eta, low, high):
+        if eta < 0:
+            return float(np.clip(-slope / eta, low, high))
+        return high if slope > 0 else low
+
+    def _steps(rng):
+        yield 2.0, -8.0, -1.0, 1.0                         # the example of the docstring
+        yield 2.0, 0.0, -1.0, 1.0                          # a straight line
+        for slope, eta in rng.normal(size=(60, 2)):
+            yield slope, -abs(eta), -1.0, float(rng.random())
+
+    CodeExercise(
+        key="best-step", title="The best step", reference=best_step, cases=_steps,
+        misconceptions=(
+            Misconception("uphill twice", '''
+                def best_step(slope, eta, low, high):
+                    return float(np.clip(slope / eta, low, high)) if eta else high
+                ''', "Look at the sign: eta is negative, and the top lies where the slope is 0."),
+            Misconception("too far", None, "That step leaves the segment.",
+                          recognise=lambda case, given, right: not case[2] <= given <= case[3]),
+        ),                                                 # at least five, told apart
+        hints=("Where is the slope of the parabola zero?", "…", "…"),
+        way="The slope at t is slope + eta t, so … Then … On a straight line …",
+        explanation="So each step goes as far as it should.",
+        fallback_hint="Where is a straight line highest?")
+
+On the page it is one cell: the stub (``def``, docstring with one example, ``...``), a blank
+line, and ``best_step = check("best-step", best_step)``.
+"""
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 
-from coursekit.exercises.answers import AnswerError, NotAttempted, Reader, same
+from coursekit.exercises.guard import Crashed, TimeUp, guarded
+from coursekit.exercises.parsing import (
+    AnswerError,
+    AnswerParser,
+    NotAttempted,
+    equal_answers,
+    is_plain,
+    too_long,
+)
 
 RIGHT, WRONG, UNATTEMPTED, UNREADABLE, UNKNOWN = (
     "right", "wrong", "unattempted", "unreadable", "unknown")
+ICONS = {RIGHT: "✓", WRONG: "✗", UNREADABLE: "?", UNKNOWN: "?", UNATTEMPTED: "○"}
 
 
 @dataclass(frozen=True)
-class Code:
-    """An answer written as Python: what its last assignment or definition makes.
-
-    Parameters
-    ----------
-    source : str
-        Stands on its own, but for NumPy as ``np``.
-
-    Examples
-    --------
-    >>> Code("def twice(x):\\n    return x + x")()(4)
-    8
-    """
-
-    source: str
-
-    def __call__(self) -> Any:
-        """Run the code and return the answer."""
-        names: dict[str, Any] = {"np": np}
-        exec(self.source, names)  # written by the course, never by a learner
-        return list(names.values())[-1]
-
-
-@dataclass(frozen=True)
-class Wrong:
-    """A wrong answer that is known, and the hint it must trigger.
+class Misconception:
+    """A mistake that is known, and the hint that fits it.
 
     Parameters
     ----------
     name : str
         What went wrong, for the tests and for teachers.
-    value : callable, Code or object
-        The wrong answer, or a function that computes it; a function as answer is given as
-        ``Code``.
+    example : object
+        An answer with this mistake, or a function that computes it; for a code exercise the
+        source of the mistaken function (``None`` where ``recognise`` says enough).
     hint : str
         What the learner probably did, and where to look; never the answer.
-    matches : callable, optional
-        Recognises the mistake in a canonical answer, where it has more than one value;
-        ``value`` is then an example of it.
+    recognise : callable, optional
+        Tells the mistake by its cause. For a value it gets the parsed answer; for a code
+        exercise ``(case, given, right)``, and must hold in all cases that fail.
 
     Examples
     --------
-    >>> Wrong("fraction", 0.2, "per cent, please").compute()
+    >>> Misconception("fraction", 0.2, "per cent, please").compute()
     0.2
     """
 
     name: str
-    value: Any
+    example: Any
     hint: str
-    matches: Callable[[Any], bool] | None = None
+    recognise: Callable[..., bool] | None = None
 
     def compute(self) -> Any:
-        """Return the wrong answer."""
-        return self.value() if callable(self.value) else self.value
+        """Return an answer with this mistake."""
+        return self.example() if callable(self.example) else self.example
 
-    def fits(self, given: Any, read: Reader, tolerance: float) -> bool:
-        """Tell whether a canonical answer is this mistake.
+    def matches(self, given: Any, parse: AnswerParser, tolerance: float) -> bool:
+        """Tell whether a parsed answer is this mistake.
 
         Examples
         --------
-        >>> Wrong("per cent", 20, "A share, please.", lambda v: v > 1).fits(35.0, float, 0)
+        >>> Misconception("per cent", 20, "A share.", lambda v: v > 1).matches(35.0, float, 0)
         True
         """
-        if self.matches is not None:
-            return self.matches(given)
-        return same(given, read(self.compute()), tolerance)
+        if self.recognise is not None:
+            return bool(self.recognise(given))
+        return equal_answers(given, parse(self.compute()), tolerance)
 
 
 @dataclass(frozen=True)
-class Verdict:
-    """The answer to an answer.
-
-    Parameters
-    ----------
-    status : str
-        "right", "wrong", "unattempted", "unreadable" or "unknown".
-    message : str
-        Markdown, for the learner.
-    matched : str, optional
-        Name of the wrong answer that was recognised.
+class Feedback:
+    """The answer to an answer: its status, a sentence in Markdown, the mistake recognised.
 
     Examples
     --------
-    >>> Verdict("right", "Well done.").icon
+    >>> Feedback("right", "Well done.").icon
     '✓'
     """
 
@@ -108,91 +120,108 @@ class Verdict:
     @property
     def icon(self) -> str:
         """A sign that says the status without colour."""
-        return {RIGHT: "✓", WRONG: "✗", UNREADABLE: "?", UNKNOWN: "?"}.get(self.status, "○")
+        return ICONS[self.status]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Exercise:
-    """One exercise: how to read an answer, what is right, what is known to be wrong.
+    """An exercise whose answer is a value.
 
     Parameters
     ----------
-    id : str
-        Lesson and number, "01.2".
+    key : str
+        A name, unique in the course: "large-family-interval".
     title : str
-        Two or three words.
+        A few words.
     variable : str
-        What the notebook's stub assigns ``None`` to.
-    read : callable
-        Turns an answer into its canonical value (see ``answers`` and ``functions``). It may
-        have a method ``explain(given, right, tolerance)`` that says what is wrong.
+        What the page's stub assigns ``None`` to.
+    parse : callable
+        Turns an answer into its canonical value (see ``parsing``). It may have a method
+        ``explain(given, right, tolerance)`` that says what is wrong.
     reference : callable
         Computes the right answer.
-    wrong : tuple of Wrong
+    misconceptions : tuple of Misconception
         At least five.
     hints : tuple of str
-        Three, each stronger than the last.
+        Three, each stronger than the last; none is the answer.
     solution : str
-        Code that sets the variable, in the notebook's own names.
+        Code that sets the variable, in the page's own names.
     explanation : str
         Why this is the answer.
-    nudge : str
+    fallback_hint : str
         For an answer that is wrong in no known way.
     tolerance : float
         Of numbers.
-    compare : callable, optional
+    explain : callable, optional
         Gives a sentence for a wrong answer that no list could hold, or ``None``.
+    way : str
+        Two to four sentences: how one gets there.
 
     Examples
     --------
     >>> from coursekit.exercises.registry import find
-    >>> find("00.1").grade(None).status
+    >>> find("large-family-interval").grade(None).status
     'unattempted'
     """
 
-    id: str
+    key: str
     title: str
     variable: str
-    read: Reader
+    parse: AnswerParser
     reference: Callable[[], Any]
-    wrong: tuple[Wrong, ...]
+    misconceptions: tuple[Misconception, ...]
     hints: tuple[str, str, str]
     solution: str
     explanation: str
-    nudge: str
+    fallback_hint: str
     tolerance: float = 1e-9
-    compare: Callable[[Any, Any], str | None] = field(default=lambda answer, right: None)
+    explain: Callable[[Any, Any], str | None] = field(default=lambda answer, right: None)
+    way: str = ""
 
-    def grade(self, answer: Any) -> Verdict:
-        """Judge an answer; never raises, whatever it is."""
+    @cached_property
+    def right(self) -> Any:
+        """The canonical right answer."""
+        return self.parse(self.reference())
+
+    def grade(self, answer: Any) -> Feedback:
+        """Judge an answer; never raises, whatever it is, and always ends."""
         if answer is None or answer is Ellipsis:
-            return self._unattempted()
+            return Feedback(UNATTEMPTED, "Not attempted yet")
+        if is_plain(answer):
+            return self.judge(answer)
+        self.right  # computed in the kernel, once, and not in each child  # noqa: B018
         try:
-            given = self.read(answer)
+            return guarded(lambda at: self.judge(answer))
+        except (TimeUp, Crashed):
+            return Feedback(UNREADABLE, f"I could not read an answer of type "
+                            f"{type(answer).__name__} within two seconds.")
+
+    def judge(self, answer: Any) -> Feedback:
+        """Judge an answer, unguarded."""
+        try:
+            if too_long(answer):
+                return Feedback(UNREADABLE, f"Your answer holds {len(answer):,} things; so many "
+                                "were not asked for.")
+            given = self.parse(answer)
         except NotAttempted:
-            return self._unattempted()
+            return Feedback(UNATTEMPTED, "Not attempted yet")
         except AnswerError as error:
-            return Verdict(UNREADABLE, str(error))
+            return Feedback(UNREADABLE, str(error))
         except Exception:  # whatever a learner's object does when it is looked at
-            return Verdict(UNREADABLE, f"I could not read an answer of type "
-                           f"{type(answer).__name__}. Look at the comment beside `None` for the "
-                           "form that is wanted.")
-        return self._judge(given)
+            return Feedback(UNREADABLE, f"I could not read an answer of type "
+                            f"{type(answer).__name__}. The comment beside `None` says which form "
+                            "is wanted.")
+        return self._compared(given)
 
-    def _unattempted(self) -> Verdict:
-        return Verdict(UNATTEMPTED, f"Exercise {self.id} is not attempted yet. Put your answer "
-                       "in place of `None` and run the cell again.")
+    def _compared(self, given: Any) -> Feedback:
+        if equal_answers(given, self.right, self.tolerance):
+            return Feedback(RIGHT, f"Right. {self.explanation}")
+        for known in self.misconceptions:
+            if known.matches(given, self.parse, self.tolerance):
+                return Feedback(WRONG, known.hint, known.name)
+        return Feedback(WRONG, self.explain(given, self.right) or self._explained(given))
 
-    def _judge(self, given: Any) -> Verdict:
-        right = self.read(self.reference())
-        if same(given, right, self.tolerance):
-            return Verdict(RIGHT, f"Right. {self.explanation}")
-        for wrong in self.wrong:
-            if wrong.fits(given, self.read, self.tolerance):
-                return Verdict(WRONG, wrong.hint, wrong.name)
-        return Verdict(WRONG, self.compare(given, right) or self._explained(given, right))
-
-    def _explained(self, given: Any, right: Any) -> str:
-        explain = getattr(self.read, "explain", None)
-        told = explain(given, right, self.tolerance) if explain else None
-        return f"{told} {self.nudge}" if told else self.nudge
+    def _explained(self, given: Any) -> str:
+        explain = getattr(self.parse, "explain", None)
+        told = explain(given, self.right, self.tolerance) if explain else None
+        return f"{told} {self.fallback_hint}" if told else self.fallback_hint

@@ -1,4 +1,4 @@
-"""Finding an exercise by its number; a lesson's exercises load on first use."""
+"""Finding an exercise by its key; the exercises of a sitting load on first use."""
 from __future__ import annotations
 
 import pkgutil
@@ -6,75 +6,100 @@ import re
 from functools import cache
 from importlib import import_module
 
-from coursekit.exercises.answers import shown
-from coursekit.exercises.model import UNKNOWN, Exercise, Verdict
+from coursekit.exercises.code_exercise import CodeExercise
+from coursekit.exercises.compare import short_repr
+from coursekit.exercises.model import UNKNOWN, Exercise, Feedback
 
 
 @cache
-def lessons() -> tuple[str, ...]:
-    """Return the numbers of the lessons that have exercises.
+def sittings() -> tuple[str, ...]:
+    """Return the names of the sittings that have exercises: "01", "02", "02b".
 
     Examples
     --------
-    >>> "01" in lessons()
+    >>> "01" in sittings()
     True
     """
     package = import_module("coursekit.exercises")
-    found = (re.fullmatch(r"lesson(\w\d)", m.name) for m in pkgutil.iter_modules(package.__path__))
+    found = (re.fullmatch(r"lesson(\d\d[a-z]?|a\d)", m.name)
+             for m in pkgutil.iter_modules(package.__path__))
     return tuple(sorted(m.group(1) for m in found if m))
 
 
-def exercises(lesson: str) -> dict[str, Exercise]:
-    """Return the exercises of a lesson by number, in order.
+def exercises(sitting: str) -> dict[str, Exercise | CodeExercise]:
+    """Return the exercises of a sitting by key, in the order of its page.
 
     Raises
     ------
     ValueError
-        If there is no such lesson.
+        If there is no such sitting.
 
     Examples
     --------
     >>> list(exercises("00"))
-    ['00.1']
+    ['mean-of-three']
     """
-    if not isinstance(lesson, str) or lesson not in lessons():
-        raise ValueError(f"there are no exercises for lesson {shown(lesson)}; "
-                         f"lessons with exercises: {', '.join(lessons())}")
-    return _loaded(lesson)
+    if not isinstance(sitting, str) or sitting not in sittings():
+        raise ValueError(f"there are no exercises for sitting {short_repr(sitting)}; "
+                         f"sittings with exercises: {', '.join(sittings())}")
+    return _loaded(sitting)
 
 
 @cache
-def _loaded(lesson: str) -> dict[str, Exercise]:
-    module = import_module(f"coursekit.exercises.lesson{lesson}")
-    return {e.id: e for e in module.EXERCISES}
+def _loaded(sitting: str) -> dict[str, Exercise | CodeExercise]:
+    module = import_module(f"coursekit.exercises.lesson{sitting}")
+    return {e.key: e for e in module.EXERCISES}
 
 
-def exercise_ids(lesson: str | None = None) -> tuple[str, ...]:
-    """Return the numbers of the exercises of one lesson or of all, in order.
-
-    Examples
-    --------
-    >>> exercise_ids("00")
-    ('00.1',)
-    """
-    chosen = lessons() if lesson is None else (lesson,)
-    return tuple(number for name in chosen for number in exercises(name))
+@cache
+def _numbers() -> dict[str, str]:
+    """Return the number that is shown for each key: "01.2"."""
+    return {key: f"{sitting}.{k}" for sitting in sittings()
+            for k, key in enumerate(exercises(sitting), start=1)}
 
 
-def find(number: str) -> Exercise | Verdict:
-    """Return an exercise, or a verdict that says which numbers there are.
+def number_of(key: str) -> str:
+    """Return the number that is shown for an exercise: its sitting, its place on the page.
 
     Examples
     --------
-    >>> find("00.9").message
-    "There is no exercise '00.9'. Lesson 00 has 00.1."
+    >>> number_of("mean-of-three")
+    '00.1'
     """
-    lesson = number.split(".")[0] if isinstance(number, str) else ""
-    if lesson not in lessons():
-        return Verdict(UNKNOWN, f"There is no exercise {shown(number)}. Exercises are numbered "
-                       f"like \"01.2\"; lessons with exercises: {', '.join(lessons())}.")
-    known = exercises(lesson)
-    if number not in known:
-        return Verdict(UNKNOWN, f"There is no exercise {shown(number)}. Lesson {lesson} has "
-                       f"{', '.join(known)}.")
-    return known[number]
+    return _numbers()[key]
+
+
+def exercise_keys(sitting: str | None = None) -> tuple[str, ...]:
+    """Return the keys of the exercises of one sitting or of all, in order.
+
+    Examples
+    --------
+    >>> exercise_keys("00")
+    ('mean-of-three',)
+    """
+    chosen = sittings() if sitting is None else (sitting,)
+    return tuple(key for name in chosen for key in exercises(name))
+
+
+def find(key: str) -> Exercise | CodeExercise | Feedback:
+    """Return an exercise, or the words that say which there are.
+
+    Examples
+    --------
+    >>> find("mean-of-tree").message
+    "There is no exercise 'mean-of-tree'. Is it 'mean-of-three'?"
+    """
+    if isinstance(key, str):
+        for sitting in sittings():
+            if key in exercises(sitting):
+                return exercises(sitting)[key]
+    return Feedback(UNKNOWN, f"There is no exercise {short_repr(key)}. {_meant(key)}")
+
+
+def _meant(key: str) -> str:
+    from difflib import get_close_matches
+
+    near = get_close_matches(key[:100], exercise_keys(), n=1) if isinstance(key, str) else []
+    if near:
+        return f"Is it {near[0]!r}?"
+    return "The heading of each exercise names its key; `progress()` lists them all."

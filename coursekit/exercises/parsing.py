@@ -1,6 +1,6 @@
 """Reading a learner's answer, whatever shape it comes in.
 
-A reader turns an answer into one canonical value, or raises ``AnswerError`` with a
+A parser turns an answer into one canonical value, or raises ``AnswerError`` with a
 sentence that says what came and what is wanted.
 """
 from __future__ import annotations
@@ -12,6 +12,10 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+
+from coursekit.exercises.compare import short_repr
+
+LONGEST = 10_000     # things in an answer
 
 
 class AnswerError(ValueError):
@@ -34,19 +38,29 @@ class NotAttempted(AnswerError):
     """
 
 
-def shown(value: Any) -> str:
-    """Return a value as text of at most 60 characters, even if it fails to show itself.
+def too_long(value: Any) -> bool:
+    """Tell whether an answer holds far more than any exercise asks for."""
+    size = getattr(value, "size", None)
+    length = size if isinstance(size, int) else len(value) if hasattr(value, "__len__") else 0
+    return length > LONGEST
+
+
+def is_plain(value: Any, depth: int = 3) -> bool:
+    """Tell whether an answer is made of Python's and NumPy's own numbers and texts only.
 
     Examples
     --------
-    >>> shown("x" * 100)[-6:]
-    'xxx...'
+    >>> is_plain([1, (0.5, "a")]), is_plain(range(3)), is_plain(np.zeros(3))
+    (True, False, True)
     """
-    try:
-        text = repr(value)
-    except Exception:  # a learner's object may fail to show itself
-        text = "something that cannot be shown"
-    return text if len(text) <= 60 else text[:57] + "..."
+    if type(value) in (float, int, bool, str) or isinstance(value, np.generic):
+        return True
+    if type(value) is np.ndarray:
+        return value.dtype.kind in "biufcU"
+    if type(value) not in (list, tuple, set, frozenset, dict) or depth == 0 or too_long(value):
+        return False
+    inner = [*value, *value.values()] if isinstance(value, dict) else value
+    return all(is_plain(v, depth - 1) for v in inner)
 
 
 def _kind(value: Any) -> str:
@@ -68,12 +82,12 @@ def read_number(value: Any) -> float:
     """
     one = _only(value)
     if isinstance(one, (str, bytes)):
-        raise AnswerError(f"I expected a number, but got the text {shown(str(one))}. "
+        raise AnswerError(f"I expected a number, but got the text {short_repr(str(one))}. "
                           "Leave out the quotation marks and any sign such as %.")
     if isinstance(one, (bool, np.bool_)):
         raise AnswerError(f"I expected a number, but got {one}.")
     if not isinstance(one, numbers.Number) or isinstance(one, (complex, np.complexfloating)):
-        raise AnswerError(f"I expected one number, but got a {_kind(value)}: {shown(value)}.")
+        raise AnswerError(f"I expected one number, but got a {_kind(value)}: {short_repr(value)}.")
     try:
         number = float(one)
     except OverflowError:
@@ -96,7 +110,7 @@ def _only(value: Any) -> Any:
 
 def _values(value: Any, wanted: str) -> list:
     if isinstance(value, (str, bytes)) or not hasattr(value, "__len__"):
-        raise AnswerError(f"I expected {wanted}, but got {shown(value)}. Put them in square "
+        raise AnswerError(f"I expected {wanted}, but got {short_repr(value)}. Put them in square "
                           "brackets, with commas between them.")
     if isinstance(value, Mapping):
         return list(value.values())
@@ -255,7 +269,7 @@ class Text:
         one = _only(value)
         if not isinstance(one, str):
             raise AnswerError(f"I expected text in quotation marks, but got a {_kind(value)}: "
-                              f"{shown(value)}.")
+                              f"{short_repr(value)}.")
         words = " ".join(one.casefold().split()).rstrip(" .")
         if not words:
             raise NotAttempted("The text is still empty.")
@@ -297,23 +311,25 @@ class Matching:
             raise AnswerError(f"{why} {listed[:60]}.")
 
 
-Reader = Callable[[Any], Any]
+AnswerParser = Callable[[Any], Any]
 
 
-def same(left: Any, right: Any, tolerance: float) -> bool:
+def equal_answers(left: Any, right: Any, tolerance: float) -> bool:
     """Tell whether two canonical answers agree, numbers to within the tolerance.
 
     Examples
     --------
-    >>> same((0.09, 0.272), (0.0901, 0.2719), 0.001)
+    >>> equal_answers((0.09, 0.272), (0.0901, 0.2719), 0.001)
     True
-    >>> same(0.09, "nine per cent", 0.001)
+    >>> equal_answers(0.09, "nine per cent", 0.001)
     False
     """
     if isinstance(left, dict) and isinstance(right, dict):
-        return left.keys() == right.keys() and all(same(left[k], right[k], tolerance) for k in left)
+        return left.keys() == right.keys() and all(
+            equal_answers(left[k], right[k], tolerance) for k in left)
     if isinstance(left, tuple) and isinstance(right, tuple):
-        return len(left) == len(right) and all(map(same, left, right, [tolerance] * len(left)))
+        return len(left) == len(right) and all(
+            equal_answers(*pair, tolerance) for pair in zip(left, right, strict=True))
     if isinstance(left, float) and isinstance(right, float):
         return abs(left - right) <= tolerance
     return left == right

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from nbclient import NotebookClient
 
-from coursekit.lesson import compare_with_source, confirm, png_bytes, reveal, say
+from coursekit.notebook import compare_with_source, confirm, png_bytes, reveal, say
 from coursekit.plots.style import new_axes
 
 
@@ -22,7 +22,7 @@ def test_a_sentence_needs_exactly_its_numbers():
     (None, "No prediction yet"), (..., "No prediction yet"),
     (0.6, "0.142 too low"), (0.9, "0.158 too high"), (0.742, "exactly right"),
     ("about half", "could not read"), ([1, 2], "could not read"),
-    (float("nan"), "too"), ("<b>", "could not read your prediction &#x27;&lt;b&gt;"),
+    (float("nan"), "could not read"), ("<b>", "could not read your prediction &lt;b&gt;"),
 ])
 def test_a_numeric_prediction_is_answered_whatever_it_is(capsys, guess, words):
     reveal("the share", guess, 0.742)
@@ -62,7 +62,7 @@ def test_a_figure_is_the_same_bytes_twice_and_leaves_pyplot_alone():
 
 
 def test_show_puts_picture_and_words_on_the_page():
-    code = ("from coursekit.lesson import show\nfrom coursekit.plots.style import new_axes\n"
+    code = ("from coursekit.notebook import show\nfrom coursekit.plots.style import new_axes\n"
             "figure, ax = new_axes('Women first', 'sex', 'rate')\n"
             "_ = ax.bar(['f', 'm'], [.742, .189])\nshow(figure)")
     page = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(code)])

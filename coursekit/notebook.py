@@ -9,6 +9,9 @@ from __future__ import annotations
 import base64
 import html
 import io
+import math
+import re
+import reprlib
 import string
 from collections.abc import Iterable, Mapping
 
@@ -78,7 +81,9 @@ def say(template: str, **values) -> None:
     _display_markdown(template.format(**values))
 
 
-def reveal(what: str, guess, truth, *, form: str = "{:.3f}") -> None:
+def reveal(what: str, guess: object, truth: float | str, *,
+           options: Iterable[str] | Mapping[str, str] | None = None,
+           form: str = "{:.3f}") -> None:
     """Answer a prediction: what was guessed, what it is, and how far apart they are.
 
     Parameters
@@ -88,46 +93,73 @@ def reveal(what: str, guess, truth, *, form: str = "{:.3f}") -> None:
     guess : None, number or str
         The learner's prediction; ``None`` means none was made.
     truth : number or str
-        The computed answer: a number, or the letter of the right choice.
+        The answer, computed: a number, or the letter of the right choice.
+    options : str, or dict of letter to words
+        The letters to choose from ("abc"), or what each of them says.
     form : str
         Format of the numbers.
+
+    Raises
+    ------
+    ValueError
+        If the truth is none of the options.
 
     Examples
     --------
     >>> reveal("the share of women who survived", 0.6, 0.742)
     Your prediction for the share of women who survived was 0.600; it is **0.742**: you were \
 0.142 too low.
-    >>> reveal("the answer", None, "b")
-    No prediction yet. The answer is **b**.
+    >>> reveal("the answer", None, "b", options={"a": "it rises", "b": "it stays"})
+    No prediction yet. The answer is **b** (it stays).
+    >>> reveal("the answer", "c", "b", options="ab")
+    There is no choice c; the choices are a, b. The answer is **b**.
     """
     if isinstance(truth, str):
-        _display_markdown(_revealed_choice(what, guess, truth))
+        _display_markdown(_revealed_choice(what, guess, truth, options))
     else:
         _display_markdown(_revealed_number(what, guess, float(truth), form))
 
 
-def _revealed_choice(what: str, guess, truth: str) -> str:
+def _revealed_choice(what: str, guess: object, truth: str, options: object) -> str:
+    words = dict(options) if isinstance(options, Mapping) else dict.fromkeys(options or (), "")
+    if words and truth not in words:
+        raise ValueError(f"the truth {truth!r} is none of the options {', '.join(words)}")
+    told = f"**{truth}**" + (f" ({words[truth]})" if words.get(truth) else "")
     if guess is None or guess is Ellipsis:
-        return f"No prediction yet. {_capital(what)} is **{truth}**."
-    if str(guess).strip().lower() == truth.lower():
-        return f"Well predicted: {what} is **{truth}**."
-    return f"You chose {html.escape(str(guess))[:40]}; {what} is **{truth}**. Look for the reason."
+        return f"No prediction yet. {_capital(what)} is {told}."
+    chosen = str(guess).strip(" .()").lower() if isinstance(guess, str) else None
+    letters = {letter.lower() for letter in words or (truth,)}
+    if chosen == truth.lower():
+        return f"Well predicted: {what} is {told}."
+    if chosen is None or (words and chosen not in letters):
+        among = f"; the choices are {', '.join(words)}" if words else ""
+        return f"There is no choice {_escaped(guess)}{among}. {_capital(what)} is {told}."
+    return f"You chose {_escaped(guess)}; {what} is {told}. Look for the reason."
 
 
-def _revealed_number(what: str, guess, truth: float, form: str) -> str:
+def _revealed_number(what: str, guess: object, truth: float, form: str) -> str:
     told = form.format(truth)
     if guess is None or guess is Ellipsis:
         return f"No prediction yet. {_capital(what)} is **{told}**."
     try:
-        guess = float(guess)
-    except (TypeError, ValueError):
-        return (f"I could not read your prediction {html.escape(repr(guess))[:60]} as a number. "
+        number = float(guess)
+    except (TypeError, ValueError, OverflowError):
+        number = math.nan
+    if math.isnan(number):
+        return (f"I could not read your prediction {_escaped(guess)} as a number. "
                 f"{_capital(what)} is **{told}**.")
-    side = "low" if guess < truth else "high"
-    gap = form.format(abs(guess - truth))
+    side = "low" if number < truth else "high"
+    gap = form.format(abs(number - truth))
     exact = gap == form.format(0)
     verdict = "exactly right" if exact else f"you were {gap} too {side}"
-    return f"Your prediction for {what} was {form.format(guess)}; it is **{told}**: {verdict}."
+    return f"Your prediction for {what} was {form.format(number)}; it is **{told}**: {verdict}."
+
+
+def _escaped(guess: object) -> str:
+    """Return a learner's guess as short text that is neither HTML nor Markdown."""
+    text = guess if isinstance(guess, str) else reprlib.repr(guess)
+    text = html.escape(text[:40])
+    return re.sub(r"([\\`*_\[\]$])", r"\\\1", text)
 
 
 def _capital(text: str) -> str:

@@ -1,0 +1,57 @@
+"""Answers as code, to be put in place of a stub when the pages are tested."""
+from __future__ import annotations
+
+from textwrap import dedent
+
+from coursekit.exercises.code_exercise import CodeExercise
+from coursekit.exercises.model import Exercise, Feedback, Misconception
+from coursekit.exercises.registry import find
+
+
+def reference_code(key: str) -> str:
+    """Return code that answers an exercise rightly: its own published solution.
+
+    Examples
+    --------
+    >>> print(reference_code("mean-of-three"))
+    def mean_of_three(a, b, c):
+        return (a + b + c) / 3
+    """
+    return _exercise(key).solution.strip()
+
+
+def misconception_codes(key: str) -> list[tuple[str, str, str]]:
+    """Return name, code and expected hint of each known mistake that has an example.
+
+    Examples
+    --------
+    >>> misconception_codes("large-family-interval")[5][1]
+    'large_family_interval = (9.00..., 27.2...,)'
+    """
+    exercise = _exercise(key)
+    return [(m.name, _code(exercise, m), m.hint) for m in exercise.misconceptions
+            if m.example is not None]
+
+
+def _code(exercise: Exercise | CodeExercise, known: Misconception) -> str:
+    if isinstance(exercise, CodeExercise):
+        return dedent(known.example).strip()
+    return f"{exercise.variable} = {_literal(known.compute())}"
+
+
+def _literal(value: object) -> str:
+    """Write an answer as Python."""
+    if isinstance(value, (set, frozenset)):
+        return repr(set(value))
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{k!r}: {_literal(v)}" for k, v in value.items()) + "}"
+    if isinstance(value, (tuple, list)):
+        return "(" + ", ".join(_literal(v) for v in value) + ",)"
+    return repr(value.item() if hasattr(value, "item") else value)
+
+
+def _exercise(key: str) -> Exercise | CodeExercise:
+    exercise = find(key)
+    if isinstance(exercise, Feedback):
+        raise ValueError(exercise.message)
+    return exercise

@@ -1,0 +1,299 @@
+"""An exercise whose answer is a function the learner writes; ``model`` shows how to write one."""
+from __future__ import annotations
+
+import ast
+import dis
+import inspect
+import textwrap
+from collections.abc import Callable, Iterable
+from copy import deepcopy
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from coursekit.exercises.compare import Agreement, agree, misfit, short_repr
+from coursekit.exercises.guard import Crashed, NoInput, TimeUp, guarded
+from coursekit.exercises.model import (
+    RIGHT,
+    UNATTEMPTED,
+    UNREADABLE,
+    WRONG,
+    Feedback,
+    Misconception,
+)
+
+
+@dataclass(frozen=True)
+class Failure:
+    """What a function did instead of returning a result; two of one kind are one outcome."""
+
+    kind: str
+    told: str = field(compare=False)
+
+
+@dataclass(frozen=True, eq=False)
+class CodeExercise:
+    """A function, or a class, to be written.
+
+    Parameters
+    ----------
+    key : str
+        The function's name with hyphens; unique in the course.
+    title : str
+        A few words.
+    reference : callable
+        The right function, readable: its source is what ``solution`` shows, and it is what
+        the page goes on with until the learner's own is right.
+    cases : callable
+        Gets a Generator, gives the tuples of arguments to be tried: first those chosen by
+        hand, the smallest first, then many random ones.
+    misconceptions : tuple of Misconception
+        ``example`` is source code that defines the function with the mistake in it.
+    hints : tuple of str
+        Three, each stronger than the last; none is the answer.
+    way : str
+        Two to four sentences: how one gets there.
+    explanation : str
+        One or two sentences on what has been built, shown once it is right.
+    fallback_hint : str
+        A question or a pointer for a function that is wrong in no known way.
+    tolerance : float
+        Relative to the size of each number, absolute below one.
+    accept : callable, optional
+        ``accept(case, given, right)`` where equal is too strict.
+    run : callable, optional
+        ``run(answer, *case)``, where calling it is not all: ``lambda cls, X: cls().fit(X)``.
+    may_change : tuple of str
+        Arguments that the function is meant to change.
+
+    Examples
+    --------
+    >>> from coursekit.exercises import grade
+    >>> grade("mean-of-three", lambda a, b, c: (a + b + c) / 2).matched
+    'shared by two'
+    """
+
+    key: str
+    title: str
+    reference: Callable
+    cases: Callable[[np.random.Generator], Iterable[tuple]]
+    misconceptions: tuple[Misconception, ...]
+    hints: tuple[str, str, str]
+    way: str
+    explanation: str
+    fallback_hint: str
+    tolerance: float = 1e-9
+    accept: Agreement | None = None
+    run: Callable | None = None
+    may_change: tuple[str, ...] = ()
+
+    @property
+    def variable(self) -> str:
+        """Name of the function."""
+        return self.reference.__name__
+
+    @property
+    def solution(self) -> str:
+        """Source of the reference, without its docstring."""
+        return _without_docstring(self.reference)
+
+    @cached_property
+    def tried(self) -> tuple[tuple, ...]:
+        """The arguments of each call; the same every time."""
+        return tuple(self.cases(np.random.default_rng(0)))
+
+    @cached_property
+    def right(self) -> tuple:
+        """What the reference does in each case."""
+        return tuple(self._call(self.reference, deepcopy(case)) for case in self.tried)
+
+    def example(self, misconception: Misconception) -> Callable:
+        """Return the function with a known mistake in it."""
+        names = dict(inspect.getmodule(self.reference).__dict__)
+        exec(textwrap.dedent(misconception.example), names)  # written by the course
+        return names[self.variable]
+
+    def grade(self, answer: Any) -> Feedback:
+        """Judge a function; never raises, and never takes longer than three seconds."""
+        if answer is None or answer is Ellipsis or is_stub(answer):
+            return Feedback(UNATTEMPTED, "Not attempted yet")
+        if not callable(answer):
+            return Feedback(UNREADABLE, f"I expected a function, but got {short_repr(answer)}. "
+                            "Give the function itself: its name, without brackets after it.")
+        self.right  # computed in the kernel, once, and not in each child  # noqa: B018
+        try:
+            return guarded(lambda at: self.judge(answer, at))
+        except TimeUp as late:
+            return self._stopped(late, "was still running after two seconds. Does its loop "
+                                 "ever stop?")
+        except Crashed as crash:
+            return self._stopped(crash, "ended the whole program.")
+
+    def _stopped(self, error: BaseException, what: str) -> Feedback:
+        return Feedback(WRONG, f"{self._with(error.args[0])} your function {what}")
+
+    def judge(self, answer: Callable, at: Callable[[int], None] = lambda case: None) -> Feedback:
+        """Try a function on all cases, unguarded."""
+        outcomes = []
+        for k, case in enumerate(self.tried):
+            at(k)
+            outcomes.append(self._outcome(answer, case))
+        failing = [k for k, outcome in enumerate(outcomes) if not self._agrees(k, outcome)]
+        if not failing:
+            return Feedback(RIGHT, f"Right. {self.explanation}")
+        if all(isinstance(o, Failure) and o.kind == "NotImplementedError" for o in outcomes):
+            return Feedback(UNATTEMPTED, "Not attempted yet")
+        smallest = min(failing, key=lambda k: (len(self._with(k)), k))
+        known = self._recognised(outcomes, failing)
+        told = [self._count(len(failing)), self._told(smallest, outcomes[smallest]),
+                known.hint if known else self.fallback_hint]
+        return Feedback(WRONG, " ".join(filter(None, told)), known.name if known else None)
+
+    def _call(self, function: Callable, case: tuple) -> Any:
+        return self.run(function, *case) if self.run else function(*case)
+
+    def _outcome(self, function: Callable, case: tuple) -> Any:
+        """Return what a function returns, or the Failure it is."""
+        arguments = deepcopy(case)
+        try:
+            result = self._call(function, arguments)
+        except RecursionError:
+            return Failure("RecursionError", "calls itself without end.")
+        except MemoryError:
+            return Failure("MemoryError", "needs more memory than there is.")
+        except NoInput as error:
+            return Failure("NoInput", f"asks for something to be typed; {error}.")
+        except (Exception, SystemExit, GeneratorExit) as error:
+            return Failure(type(error).__name__, f"raises {_in_words(error)}.")
+        changed = [name for name, old, new in zip(self._names(case), case, arguments, strict=False)
+                   if name not in self.may_change and not _unchanged(old, new)]
+        if changed:
+            return Failure("changes", f"changes its argument `{changed[0]}`, which its caller "
+                           "still needs. Work on a copy.")
+        return result
+
+    def _agrees(self, k: int, outcome: Any) -> bool:
+        if isinstance(outcome, Failure):
+            return False
+        try:
+            if self.accept:
+                return bool(self.accept(self.tried[k], outcome, self.right[k]))
+            return agree(outcome, self.right[k], self.tolerance)
+        except Exception:  # whatever a learner's object does when it is compared
+            return False
+
+    def _told(self, k: int, outcome: Any) -> str:
+        if isinstance(outcome, Failure):
+            return f"{self._with(k)} your function {outcome.told}"
+        if outcome is None and not any(right is None for right in self.right):
+            return (f"{self._with(k)} your function returns nothing. Does every way through it "
+                    "end in `return`?")
+        wrong_kind = None if self.accept else misfit(outcome, self.right[k])
+        return f"{self._with(k)} your function returns {wrong_kind or f'`{short_repr(outcome)}`'}."
+
+    def _with(self, k: int) -> str:
+        """Write the arguments of a case: With `x = 2, y = 3`."""
+        case = self.tried[k]
+        pairs = zip(self._names(case), case, strict=False)
+        return "With `" + ", ".join(f"{name} = {short_repr(v)}" for name, v in pairs) + "`"
+
+    def _names(self, case: tuple) -> list[str]:
+        """Return the names of the arguments, as the reference has them."""
+        names = list(inspect.signature(self.run or self.reference).parameters)
+        names = names[1:] if self.run else names
+        return names + [f"argument {k + 1}" for k in range(len(names), len(case))]
+
+    def _count(self, failing: int) -> str:
+        fine = len(self.tried) - failing
+        return f"Right in {fine} of {len(self.tried)} cases." if fine else ""
+
+    def _recognised(self, outcomes: list, failing: list[int]) -> Misconception | None:
+        """Return the known mistake that does the same on all cases, or on all that fail."""
+        partly = None
+        for known in self.misconceptions:
+            if known.recognise is not None:
+                if all(_holds(known.recognise, self.tried[k], outcomes[k], self.right[k])
+                       for k in failing):
+                    return known
+                continue
+            function = self.example(known)
+            if not all(self._same(function, outcomes, k) for k in failing):
+                continue
+            rest = [k for k in range(len(outcomes)) if k not in failing]
+            if all(self._same(function, outcomes, k) for k in rest):
+                return known
+            partly = partly or known
+        return partly
+
+    def _same(self, function: Callable, outcomes: list, k: int) -> bool:
+        """Tell whether a mistaken function has the learner's outcome in a case."""
+        mistaken = self._outcome(function, self.tried[k])
+        if isinstance(mistaken, Failure) or isinstance(outcomes[k], Failure):
+            return mistaken == outcomes[k]
+        try:
+            return agree(outcomes[k], mistaken, self.tolerance)
+        except Exception:  # whatever a learner's object does when it is compared
+            return False
+
+
+def _holds(predicate: Callable, *arguments: Any) -> bool:
+    try:
+        return bool(predicate(*arguments))
+    except Exception:  # a predicate meets whatever a learner's function returns
+        return False
+
+
+def _unchanged(old: Any, new: Any) -> bool:
+    """Tell whether an argument is what it was; a random generator is meant to change."""
+    if isinstance(new, (np.ndarray, list, dict, set)) or hasattr(new, "iloc"):
+        try:
+            return kind_of(old) == kind_of(new) and agree(new, old, 0.0)
+        except Exception:
+            return True
+    return True
+
+
+def kind_of(value: Any) -> tuple:
+    """Return what an argument is, beside its values."""
+    return type(value), getattr(value, "dtype", None), getattr(value, "shape", None)
+
+
+def is_stub(function: Any) -> bool:
+    """Tell whether a function, or each method of a class, has nothing but a docstring in it.
+
+    Examples
+    --------
+    >>> def later(x):
+    ...     '''Say what it will do.'''
+    ...     ...
+    >>> is_stub(later), is_stub(lambda x: x)
+    (True, False)
+    """
+    if inspect.isclass(function):
+        methods = [m for m in vars(function).values() if inspect.isfunction(m)]
+        return bool(methods) and all(map(is_stub, methods))
+    if not inspect.isfunction(function):
+        return False
+    idle = ("RESUME", "CACHE", "NOP", "COPY_FREE_VARS", "RETURN_VALUE")
+    work = [(i.opname, i.argval) for i in dis.get_instructions(function) if i.opname not in idle]
+    return work in ([("LOAD_CONST", None)], [("RETURN_CONST", None)],
+                    [("LOAD_CONST", ...)], [("RETURN_CONST", ...)])
+
+
+def _in_words(error: BaseException) -> str:
+    try:
+        message = str(error)[:120].rstrip(".")
+    except Exception:  # a learner's own exception may fail to show itself
+        message = ""
+    return f"{type(error).__name__}: {message}" if message else type(error).__name__
+
+
+def _without_docstring(function: Callable) -> str:
+    source = textwrap.dedent(inspect.getsource(function))
+    body = ast.parse(source).body[0].body
+    lines = source.splitlines()
+    if ast.get_docstring(ast.parse(source).body[0]) and len(body) > 1:
+        del lines[body[0].lineno - 1:body[0].end_lineno]
+    return "\n".join(lines).strip()

@@ -1,0 +1,168 @@
+"""Telling whether two results are equal, in what they differ, and how they are written."""
+from __future__ import annotations
+
+import math
+import numbers
+import reprlib
+from collections.abc import Callable, Mapping, Set
+from typing import Any
+
+import numpy as np
+
+_SHORT = reprlib.Repr()
+_SHORT.maxstring = _SHORT.maxother = _SHORT.maxlong = 60
+_SHORT.maxlist = _SHORT.maxtuple = _SHORT.maxdict = _SHORT.maxset = 8
+
+
+def short_repr(value: Any, width: int = 60) -> str:
+    """Return a value as text of bounded length, even if it fails to show itself.
+
+    Examples
+    --------
+    >>> short_repr(np.array([1.0, 0.25])), short_repr(np.float64(0.1)), short_repr(max)
+    ('[1, 0.25]', '0.1', 'max')
+    """
+    try:
+        text = _written(value)
+    except Exception:  # a learner's object may fail to show itself
+        text = "something that cannot be shown"
+    return text if len(text) <= width else text[:width - 3] + "..."
+
+
+def _written(value: Any) -> str:
+    if isinstance(value, np.ndarray):
+        if value.size > 12:
+            return f"an array of shape {value.shape}"
+        return _written(value.tolist())
+    if isinstance(value, (float, np.floating)):
+        return f"{float(value):.10g}"
+    if isinstance(value, np.generic):
+        return _SHORT.repr(value.item())
+    if type(value) in (list, tuple) and len(value) <= 12:
+        inner = ", ".join(map(_written, value))
+        one = "," if len(value) == 1 and isinstance(value, tuple) else ""
+        return f"[{inner}]" if isinstance(value, list) else f"({inner}{one})"
+    if isinstance(value, np.random.Generator):
+        return "a random generator"
+    if _is_table(value):
+        return f"a {type(value).__name__} of shape {value.shape}"
+    if callable(value) and hasattr(value, "__name__"):
+        return value.__name__
+    return _SHORT.repr(value)
+
+
+def _is_table(value: Any) -> bool:
+    return type(value).__name__ in ("Series", "DataFrame") and hasattr(value, "iloc")
+
+
+def _is_number(value: Any) -> bool:
+    value = value[()] if isinstance(value, np.ndarray) and value.shape == () else value
+    return isinstance(value, numbers.Number) and not isinstance(value, (bool, np.bool_))
+
+
+def kind(value: Any) -> str:
+    """Say what a result is, as one says it to a learner.
+
+    Examples
+    --------
+    >>> kind((1, 2)), kind(np.zeros(3)), kind(0.5), kind({})
+    ('a tuple of length 2', 'an array of shape (3,)', 'a number', 'a dictionary')
+    """
+    if value is None:
+        return "`None`"
+    if isinstance(value, (bool, np.bool_)):
+        return "a truth value"
+    if _is_number(value):
+        return "a number"
+    if isinstance(value, str):
+        return "text"
+    if isinstance(value, (tuple, list)):
+        return f"a {type(value).__name__} of length {len(value)}"
+    if isinstance(value, np.ndarray):
+        return f"an array of shape {value.shape}"
+    if isinstance(value, Mapping):
+        return "a dictionary"
+    if isinstance(value, Set):
+        return "a set"
+    name = type(value).__name__
+    return f"{'an' if name[:1].lower() in 'aeiou' else 'a'} {name}"
+
+
+def misfit(given: Any, right: Any) -> str | None:
+    """Say in words how a result differs in kind from the right one; ``None`` if it does not.
+
+    Examples
+    --------
+    >>> misfit(3.0, (1.0, 2.0))
+    'a number where a tuple of length 2 is wanted'
+    >>> misfit([1, 2], (3, 4)) is None
+    True
+    """
+    if right is None or given is None:
+        return None
+    if isinstance(right, Mapping) and isinstance(given, Mapping):
+        absent = [k for k in right if k not in given]
+        return f"a dictionary without the key {short_repr(absent[0])}" if absent else None
+    if isinstance(right, (tuple, list)) and isinstance(given, (tuple, list, np.ndarray)):
+        fits = np.ndim(given) > 0 if isinstance(given, np.ndarray) else True
+        fits = fits and len(given) == len(right)
+    else:
+        fits = kind(given) == kind(right)
+    return None if fits else f"{kind(given)} where {kind(right)} is wanted"
+
+
+def agree(given: Any, right: Any, tolerance: float) -> bool:
+    """Tell whether two results are equal, numbers to within the tolerance.
+
+    Tuples, lists and arrays may stand for each other where a tuple or list is wanted; where
+    an array is wanted it must be one, of the same shape, because the page goes on with it.
+
+    Examples
+    --------
+    >>> agree((1, np.float32(0.1)), [1.0, 0.1], 1e-6), agree([1], 1, 1e-6)
+    (True, False)
+    >>> agree(np.array([0.0, np.nan]), np.array([0, np.nan]), 1e-9)
+    True
+    """
+    if right is None or given is None:
+        return given is right
+    if isinstance(right, (bool, np.bool_, str)):
+        return type(given) in (bool, np.bool_, str) and bool(given == right)
+    if _is_number(right):
+        return _is_number(given) and _close(given, right, tolerance)
+    if isinstance(right, (tuple, list)):
+        return misfit(given, right) is None and isinstance(given, (tuple, list, np.ndarray)) \
+            and all(agree(g, r, tolerance) for g, r in zip(given, right, strict=True))
+    if isinstance(right, Mapping):
+        return isinstance(given, Mapping) and given.keys() == right.keys() \
+            and all(agree(given[k], right[k], tolerance) for k in right)
+    return _other(given, right, tolerance)
+
+
+def _other(given: Any, right: Any, tolerance: float) -> bool:
+    if isinstance(right, np.ndarray):
+        return isinstance(given, np.ndarray) and given.shape == right.shape \
+            and _arrays(given, right, tolerance)
+    if _is_table(right):
+        return type(given) is type(right) and given.shape == right.shape \
+            and all(a.equals(b) for a, b in zip(given.axes, right.axes, strict=True)) \
+            and _arrays(given.to_numpy(), right.to_numpy(), tolerance)
+    return bool(given == right)
+
+
+def _arrays(given: np.ndarray, right: np.ndarray, tolerance: float) -> bool:
+    if given.dtype.kind in "biufc" and right.dtype.kind in "biufc":
+        with np.errstate(all="ignore"):
+            return bool(np.allclose(given, right, rtol=tolerance, atol=tolerance, equal_nan=True))
+    return all(agree(g, r, tolerance)
+               for g, r in zip(given.ravel().tolist(), right.ravel().tolist(), strict=True))
+
+
+def _close(given: Any, right: Any, tolerance: float) -> bool:
+    given, right = complex(given), complex(right)
+    if given == right or (math.isnan(right.real) and math.isnan(given.real)):
+        return True
+    return abs(given - right) <= tolerance * max(1.0, abs(right)) and math.isfinite(abs(right))
+
+
+Agreement = Callable[[tuple, Any, Any], bool]

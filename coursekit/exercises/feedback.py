@@ -1,0 +1,225 @@
+"""What a learner calls: ``check``, ``hint``, ``solution`` and ``progress``."""
+from __future__ import annotations
+
+import html
+import operator
+import re
+from typing import TYPE_CHECKING, Any
+
+from coursekit.exercises.code_exercise import CodeExercise
+from coursekit.exercises.compare import short_repr
+from coursekit.exercises.model import RIGHT, UNATTEMPTED, WRONG, Exercise, Feedback
+from coursekit.exercises.progress_log import events, note
+from coursekit.exercises.registry import exercises, find, number_of, sittings
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+EDGE = {RIGHT: "#009E73", WRONG: "#D55E00"}
+QUIET, HELP = "#8A8A8A", "#0072B2"
+
+
+def grade(key: str, answer: Any) -> Feedback:
+    """Judge an answer without showing or recording anything; never raises.
+
+    Parameters
+    ----------
+    key : str
+        Of the exercise, "large-family-interval".
+    answer : object
+        Whatever the learner has.
+
+    Examples
+    --------
+    >>> grade("mean-of-three", lambda a, b, c: a + b + c).matched
+    'sum'
+    """
+    exercise = find(key)
+    return exercise if isinstance(exercise, Feedback) else exercise.grade(answer)
+
+
+def check(key: str, answer: Any) -> Any:
+    """Judge an answer, say why, note the try, and return what the page goes on with.
+
+    Returns
+    -------
+    object
+        The learner's own answer once it is right; until then the course's.
+
+    Examples
+    --------
+    >>> mean_of_three = check("mean-of-three", None)
+    ○ Not attempted yet; the page goes on with the course's own `mean_of_three`.
+    >>> mean_of_three(2, 4, 9)
+    5.0
+    """
+    exercise = find(key)
+    if isinstance(exercise, Feedback):
+        _box(f"{exercise.icon} {exercise.message}", QUIET)
+        return answer
+    if isinstance(exercise, CodeExercise) and answer is exercise.reference:
+        _box("○ This is the course's own function. Run the cell that defines yours first.", QUIET)
+        return answer
+    feedback, trouble = exercise.grade(answer), ""
+    if feedback.status in (RIGHT, WRONG):
+        trouble = note(key, "answer", status=feedback.status, matched=feedback.matched)
+    message = " ".join(filter(None, [_message(exercise, feedback), trouble]))
+    _box(f"{feedback.icon} {message}", EDGE.get(feedback.status, QUIET))
+    return answer if feedback.status == RIGHT else _own_answer(exercise)
+
+
+def _message(exercise: Exercise | CodeExercise, feedback: Feedback) -> str:
+    """Return what is said of an answer, and with what the page goes on."""
+    code = isinstance(exercise, CodeExercise)
+    if feedback.status == RIGHT:
+        mine = f"The page goes on with your `{exercise.variable}`." if code else ""
+        return f"{feedback.message} {mine}".strip()
+    own = f"the page goes on with the course's own `{exercise.variable}`."
+    if feedback.status == UNATTEMPTED:
+        return f"{feedback.message}; {own}"
+    return f'{feedback.message} Until it is right, {own} Stuck? Run `hint("{exercise.key}")`.'
+
+
+def _own_answer(exercise: Exercise | CodeExercise) -> Any:
+    return exercise.reference if isinstance(exercise, CodeExercise) else exercise.reference()
+
+
+def hint(key: str, level: int | None = None) -> None:
+    """Show the next hint of an exercise, or the one of the given level (1, 2, 3).
+
+    Examples
+    --------
+    >>> hint("mean-of-three", level=1)
+    Hint 1 of 3: A mean shares the total equally.
+    """
+    exercise = find(key)
+    if isinstance(exercise, Feedback):
+        _box(f"{exercise.icon} {exercise.message}", QUIET)
+        return
+    step = _next_level(key) if level is None else _whole(level)
+    if step not in (1, 2, 3):
+        _box(f"? A hint has level 1, 2 or 3, not {short_repr(level)}.", QUIET)
+        return
+    trouble = note(key, "hint", level=step)
+    _box(f"Hint {step} of 3: {exercise.hints[step - 1]} {trouble}".rstrip(), HELP)
+
+
+def _next_level(key: str) -> int:
+    return min(max(_levels(key, events()), default=0) + 1, 3)
+
+
+def _levels(key: str, log: list[dict]) -> set[int]:
+    """Return which hints of an exercise have been read."""
+    read = [e.get("level") for e in log if e["event"] == "hint" and e["exercise"] == key]
+    return {level for level in (1, 2, 3) if level in read}
+
+
+def _whole(level: Any) -> int | None:
+    """Return a whole number of any type, and ``None`` for anything else."""
+    try:
+        return operator.index(level)
+    except TypeError:
+        return None
+
+
+def solution(key: str) -> None:
+    """Show the way to the answer of an exercise, and code that answers it.
+
+    Examples
+    --------
+    >>> solution("mean-of-three")  # doctest: +ELLIPSIS
+    The mean is the value that ...
+    """
+    exercise = find(key)
+    if isinstance(exercise, Feedback):
+        _box(f"{exercise.icon} {exercise.message}", QUIET)
+        return
+    trouble = note(key, "solution")
+    code = f"```python\n{exercise.solution.strip()}\n```\n"
+    _box(" ".join(filter(None, [exercise.way, code, exercise.explanation, trouble])), HELP)
+
+
+def summary(sitting: str | None = None) -> pd.DataFrame:
+    """Return how far the learner has come, one row an exercise.
+
+    Returns
+    -------
+    DataFrame
+        Indexed by exercise, "01.2": ``title``, ``key``, ``state``, ``tries``, ``hints``.
+
+    Examples
+    --------
+    >>> summary("00").index.tolist()
+    ['00.1']
+    """
+    import pandas as pd
+
+    chosen = sittings() if sitting is None else (sitting,)
+    log = events()
+    rows = {number_of(e.key): _row(e, [x for x in log if x["exercise"] == e.key])
+            for name in chosen for e in exercises(name).values()}
+    columns = ["title", "key", "state", "tries", "hints"]
+    return pd.DataFrame.from_dict(rows, orient="index", columns=columns)
+
+
+def _row(exercise: Exercise | CodeExercise, log: list[dict]) -> list:
+    tries = [e for e in log if e["event"] == "answer"]
+    solved = any(e.get("status") == RIGHT for e in tries)
+    state = "solved" if solved else "tried" if tries else "not yet"
+    looked = ", solution seen" if any(e["event"] == "solution" for e in log) else ""
+    hints = len(_levels(exercise.key, log))
+    return [exercise.title, exercise.key, state + looked, len(tries), hints]
+
+
+def progress(sitting: str | None = None) -> None:
+    """Show how far you have come, in one sitting ("02b") or in all.
+
+    Examples
+    --------
+    >>> progress("99")
+    There are no exercises for sitting '99'; sittings with exercises: 00, 01...
+    """
+    try:
+        table = summary(sitting)
+    except ValueError as error:
+        text = str(error)
+        _show({"text/plain": text[0].upper() + text[1:] + "."})
+        return
+    solved = table["state"].str.startswith("solved").sum()
+    line = f"{solved} of {len(table)} exercises solved."
+    _show({"text/plain": f"{line}\n{table}", "text/html": f"<p>{line}</p>{table.to_html()}"})
+
+
+def _box(message: str, edge: str) -> None:
+    """Show a message with a coloured edge; the words alone say everything."""
+    pieces = re.split(r"```python\n(.*?)\n```", message, flags=re.S)
+    pieces[1::2] = [f"<pre>{html.escape(code)}</pre>" for code in pieces[1::2]]
+    pieces[::2] = [_inline(words) for words in pieces[::2]]
+    body = "".join(pieces)
+    style = f"border-left:4px solid {edge};padding:.4em .9em;margin:.3em 0"
+    _show({"text/plain": message,
+           "text/html": f'<div role="status" style="{style}">{body}</div>'})
+
+
+def _inline(text: str) -> str:
+    """Turn code and emphasis to HTML; stars in code, or between spaces, are multiplications."""
+    text = html.escape(text, quote=False)
+    pieces = re.split(r"`([^`]+)`", text)
+    pieces[1::2] = [f"<code>{code}</code>" for code in pieces[1::2]]
+    pieces[::2] = [_emphasis(words) for words in pieces[::2]]
+    return "".join(pieces)
+
+
+def _emphasis(words: str) -> str:
+    words = re.sub(r"\*\*(?=\S)([^*]+)(?<=\S)\*\*", r"<strong>\1</strong>", words)
+    return re.sub(r"\*(?=\S)([^*]+)(?<=\S)\*", r"<em>\1</em>", words)
+
+
+def _show(bundle: dict[str, str]) -> None:
+    from IPython import get_ipython
+    from IPython.display import display
+
+    if get_ipython() is None:
+        print(bundle["text/plain"])
+    else:
+        display(bundle, raw=True)
