@@ -29,7 +29,7 @@ lab: $(VENV)/ready ## open the course in JupyterLab, on the start page
 present: $(VENV)/ready ## open a page for a lecture hall: large type, nothing beside it (NB=name, PORT=number)
 	@$(BIN)/python tools/present.py $(NB) $(if $(PORT),--port $(PORT))
 
-test: $(VENV)/ready ## run every check (a browser check is skipped, and says so, without Chromium)
+test: $(VENV)/ready build/vendor/ready ## run every check (a browser check is skipped, and says so, without Chromium)
 	$(BIN)/python -m pytest -ra -m "not binder"
 
 test-fast: $(VENV)/ready ## unit tests and doctests only
@@ -48,8 +48,15 @@ notebooks: $(VENV)/ready ## re-execute all notebooks and rewrite their outputs (
 edit: $(VENV)/ready ## write NB=name as text to build/, to be edited
 	$(BIN)/python tools/notebooks.py edit $(NB)
 
-slides: $(VENV)/ready ## write each notebook as a slide show with speaker notes to build/slides/
-	$(BIN)/jupyter nbconvert --to slides --output-dir build/slides notebooks/$(or $(NB),*).ipynb
+build/vendor/ready: tools/slides/packages.txt | $(VENV)/ready
+	@echo "Downloading reveal.js and MathJax for the slides (once) ..."
+	@rm -rf build/vendor
+	@$(BIN)/python -m pip download --quiet --no-deps --dest build/vendor --requirement $< || \
+		{ echo "The slides need the network once, to download reveal.js and MathJax; try again when there is one."; exit 1; }
+	@touch $@
+
+slides: build/vendor/ready ## write pages as slide shows with speaker notes to build/slides/ (NB=name for one)
+	@$(BIN)/python tools/slides.py $(NB)
 
 bench: $(VENV)/ready ## measure explorers, solvers and trees against their targets
 	for script in tests/bench/*.py; do echo "== $$script"; OPENBLAS_NUM_THREADS=1 $(BIN)/python $$script || exit 1; done

@@ -1,0 +1,237 @@
+"""Write pages of the course as slide shows that need no network.
+
+    python tools/slides.py [NAME ...]
+
+One file a page goes to build/slides/, beside a folder with reveal.js and MathJax, taken from
+packages in build/vendor/ (`make slides` downloads them once). What is on a page is parted
+into blocks: a heading begins a slide, a figure or an explorer has one of its own, long prose
+goes to the speaker notes, hidden input is left out and long code folded. The browser lays the
+blocks out, so that every slide fits 1280 x 720 (tools/slides/deck.js).
+"""
+from __future__ import annotations
+
+import ast
+import html
+import pathlib
+import re
+import shutil
+import string
+import sys
+import zipfile
+
+import nbformat
+from bs4 import BeautifulSoup, Tag
+from nbconvert.filters import Highlight2HTML, markdown2html, strip_ansi
+from pygments.formatters import HtmlFormatter
+
+ROOT = pathlib.Path(__file__).resolve().parents[1]
+PARTS = ROOT / "tools" / "slides"
+VENDOR, SLIDES = ROOT / "build" / "vendor", ROOT / "build" / "slides"
+LONG_PROSE = 45       # words of a paragraph; a longer one is for the speaker to say
+LONG_CODE = 16        # lines; longer code is folded
+FILES = {             # in the folder of the shows: in which package, under which name
+    "reveal.js": ("sphinx_revealjs", "dist/reveal.js"),
+    "reveal.css": ("sphinx_revealjs", "dist/reveal.css"),
+    "notes.js": ("sphinx_revealjs", "plugin/notes/notes.js"),
+    "reveal.LICENSE": ("sphinx_revealjs", "revealjs/LICENSE"),
+    "mathjax.js": ("django_static_mathjax", "es5/tex-svg-full.js"),
+    "mathjax.LICENSE": ("django_static_mathjax", "mathjax/LICENSE"),
+}
+SAYING = {"say", "reveal", "confirm", "show", "explorers", "hint", "solution", "progress", "begin"}
+
+
+class Slide:
+    """A heading with what stands under it; the browser may part it into several slides."""
+
+    def __init__(self, heading: str = ""):
+        self.heading = heading
+        self.blocks: list[str] = []
+        self.notes: list[str] = []
+
+    def add(self, content: str, kind: str = "") -> None:
+        """Add one block: a paragraph, a list, a box, a figure, a table, code."""
+        self.blocks.append(f'<div class="block {kind}">{content}</div>')
+
+    def html(self) -> str:
+        """Return the slide as a section. One without a block shows what would be only said."""
+        blocks, notes = self.blocks, self.notes
+        if not blocks and notes and "<h1" not in self.heading:
+            blocks, notes = [f'<div class="block">{notes[0]}</div>'], notes[1:]
+        spoken = f'<aside class="notes">{"".join(notes)}</aside>' if notes else ""
+        return f'<section>{self.heading}{"".join(blocks)}{spoken}</section>'
+
+
+def parse(text: str) -> BeautifulSoup:
+    """Return HTML as a tree, without the anchors of headings, styles and scripts."""
+    tree = BeautifulSoup(text, "html.parser")
+    for anchor in tree.select("a.anchor-link, style, script"):
+        anchor.decompose()
+    return tree
+
+
+def words(element: Tag) -> int:
+    """Count the words outside formulas."""
+    return len(re.sub(r"\$\$.*?\$\$|\$.*?\$", "", element.get_text(), flags=re.S).split())
+
+
+def add_text(slides: list[Slide], source: str) -> None:
+    """Part a text cell into blocks; a heading begins a slide."""
+    for element in parse(markdown2html(source)).find_all(True, recursive=False):
+        if element.name in ("h1", "h2", "h3", "h4"):
+            begin_slide(slides, element)
+        elif not element.get_text(strip=True):
+            continue
+        elif element.name == "details":
+            slides[-1].notes.append(str(element))
+        elif element.name == "p":
+            add_paragraph(slides[-1], element)
+        else:
+            ends = "alert-info" in element.get("class", [])  # a question, before its answer
+            slides[-1].add(str(element), "stop" if ends else "")
+
+
+def begin_slide(slides: list[Slide], heading: Tag) -> None:
+    """Begin a slide; a heading right above this one, with nothing between, goes before it."""
+    name, title = "h1" if heading.name == "h1" else "h2", heading.decode_contents()
+    above = slides[-1]
+    if above.heading.startswith("<h2>") and not above.blocks and not above.notes:
+        title = f"{above.heading[4:-5]}: {title}"
+        slides.pop()
+    slides.append(Slide(f"<{name}>{title}</{name}>"))
+
+
+def add_paragraph(slide: Slide, element: Tag) -> None:
+    """Show a short paragraph; of a long one only its displayed formulas."""
+    if words(element) <= LONG_PROSE:
+        slide.add(str(element))
+        return
+    for formula in re.findall(r"\$\$.*?\$\$", element.decode_contents(), flags=re.S):
+        slide.add(f"<p>{formula}</p>")
+    slide.notes.append(str(element))
+
+
+def is_hidden(cell: nbformat.NotebookNode) -> bool:
+    """Whether the input stays off the slide: marked so, only imports, or only sentences."""
+    if "hide-input" in cell.metadata.get("tags", []) or \
+            cell.metadata.get("jupyter", {}).get("source_hidden"):
+        return True
+    try:
+        statements = ast.parse(cell.source).body
+    except SyntaxError:
+        return False
+    return all(isinstance(s, ast.Import | ast.ImportFrom) or called(s) in SAYING
+               for s in statements)
+
+
+def called(statement: ast.stmt) -> str:
+    """Return the first name of the function that a statement calls, or nothing."""
+    value = getattr(statement, "value", None)
+    if not isinstance(value, ast.Call):
+        return ""
+    function = value.func
+    while isinstance(function, ast.Attribute):
+        function = function.value
+    return getattr(function, "id", "")
+
+
+def add_code(slide: Slide, cell: nbformat.NotebookNode) -> None:
+    """Show the code, unless it is hidden, and each output that is one for the hall."""
+    if cell.source.strip() and not is_hidden(cell):
+        listing = Highlight2HTML(pygments_lexer="python")(cell.source.strip())
+        lines = len(cell.source.strip().splitlines())
+        if lines > LONG_CODE or "fold" in cell.metadata.get("tags", []):
+            listing = (f'<details class="folded"><summary>The code, {lines} lines</summary>'
+                       f"<div>{listing}</div></details>")
+        slide.add(listing)
+    for output in cell.get("outputs", []):
+        add_output(slide, output)
+
+
+def add_output(slide: Slide, output: nbformat.NotebookNode) -> None:
+    """Add one output in its best form."""
+    data = output.get("data", {})
+    if output.output_type == "stream":
+        if output.name == "stdout":
+            slide.add(f"<pre>{html.escape(strip_ansi(output.text).rstrip())}</pre>")
+    elif "image/png" in data:
+        alt = output.metadata.get("image/png", {}).get("alt") or data.get("text/plain", "")
+        slide.add(f'<img alt="{html.escape(alt)}" '
+                  f'src="data:image/png;base64,{"".join(data["image/png"].split())}">', "figure")
+    elif "text/html" in data:
+        add_html(slide, parse(data["text/html"]))
+    elif "text/markdown" in data:
+        text = data["text/markdown"].removeprefix("No prediction yet. ")
+        for element in parse(markdown2html(text)).find_all(True, recursive=False):
+            slide.add(str(element))
+    elif "text/plain" in data:
+        slide.add(f'<pre>{html.escape(data["text/plain"].rstrip())}</pre>')
+
+
+def add_html(slide: Slide, tree: BeautifulSoup) -> None:
+    """Add a table or other HTML; figures in words are said, an exercise's state is not shown."""
+    if tree.find("details"):
+        return
+    if tree.find(attrs={"role": "status"}) is None and tree.get_text(strip=True):
+        slide.add(str(tree))
+
+
+def slides_of(notebook: nbformat.NotebookNode) -> list[Slide]:
+    """Return the slides of a page, as far as they can be told without a browser."""
+    slides = [Slide()]
+    for cell in notebook.cells:
+        kind = cell.metadata.get("slideshow", {}).get("slide_type", "")
+        if kind == "notes":
+            text = re.sub(r"</?(details|summary)[^>]*>", "", cell.source)
+            slides[-1].notes.append(markdown2html(text))
+        elif kind == "skip" or cell.cell_type == "raw":
+            continue
+        elif cell.cell_type == "markdown":
+            add_text(slides, cell.source)
+        else:
+            add_code(slides[-1], cell)
+    return [slide for slide in slides if slide.heading or slide.blocks]
+
+
+def write(page: pathlib.Path, folder: pathlib.Path = SLIDES) -> pathlib.Path:
+    """Write one page as a show into the folder; return the file."""
+    notebook = nbformat.read(page, as_version=4)
+    template = string.Template((PARTS / "page.html").read_text("utf-8"))
+    shows = "\n".join(slide.html() for slide in slides_of(notebook))
+    target = folder / f"{page.stem}.html"
+    target.write_text(template.substitute(title=html.escape(page.stem), slides=shows), "utf-8")
+    return target
+
+
+def write_parts() -> None:
+    """Put scripts and styles beside the shows."""
+    folder = SLIDES / "vendor"
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, (package, ending) in FILES.items():
+        wheels = sorted(VENDOR.glob(f"{package}-*.whl"))
+        if not wheels:
+            sys.exit(f"{package} is not in {VENDOR.relative_to(ROOT)}/; `make slides` downloads it "
+                     "(this needs the network once)")
+        with zipfile.ZipFile(wheels[-1]) as wheel:
+            inside = next(n for n in wheel.namelist() if n.endswith(ending))
+            (folder / name).write_bytes(wheel.read(inside))
+    (folder / "code.css").write_text(HtmlFormatter().get_style_defs(".highlight"), "utf-8")
+    for name in ("deck.css", "deck.js"):
+        shutil.copy(PARTS / name, folder)
+
+
+def main(wanted: list[str]) -> None:
+    """Write the pages asked for, by name or number, or all."""
+    pages = sorted((ROOT / "notebooks").glob("*.ipynb"))
+    stems = {pathlib.Path(w).name.removesuffix(".ipynb") for w in wanted}
+    known = {p.stem for p in pages} | {p.stem.split("_")[0] for p in pages}
+    if unknown := stems - known:
+        sys.exit(f"There is no page {min(unknown)!r}. The pages are:\n"
+                 + "\n".join(f"  make slides NB={p.stem}" for p in pages))
+    write_parts()
+    for page in pages:
+        if not stems or stems & {page.stem, page.stem.split("_")[0]}:
+            print(f"open {write(page).relative_to(ROOT)}")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
