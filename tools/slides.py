@@ -143,8 +143,23 @@ def add_code(slide: Slide, cell: nbformat.NotebookNode) -> None:
             listing = (f'<details class="folded"><summary>The code, {lines} lines</summary>'
                        f"<div>{listing}</div></details>")
         slide.add(listing)
+    said = {alternative(output) for output in cell.get("outputs", [])}
     for output in cell.get("outputs", []):
+        if output.get("data", {}).get("text/plain", "") in said and not is_picture(output):
+            continue  # the picture's text alternative, which the picture has as its alt text
         add_output(slide, output)
+
+
+def is_picture(output: nbformat.NotebookNode) -> bool:
+    """Whether the output is a figure or an explorer."""
+    return "image/png" in output.get("data", {})
+
+
+def alternative(output: nbformat.NotebookNode) -> str | None:
+    """Return a picture's text alternative."""
+    if not is_picture(output):
+        return None
+    return output.metadata.get("image/png", {}).get("alt") or output.data.get("text/plain", "")
 
 
 def add_output(slide: Slide, output: nbformat.NotebookNode) -> None:
@@ -153,9 +168,8 @@ def add_output(slide: Slide, output: nbformat.NotebookNode) -> None:
     if output.output_type == "stream":
         if output.name == "stdout":
             slide.add(f"<pre>{html.escape(strip_ansi(output.text).rstrip())}</pre>")
-    elif "image/png" in data:
-        alt = output.metadata.get("image/png", {}).get("alt") or data.get("text/plain", "")
-        slide.add(f'<img alt="{html.escape(alt)}" '
+    elif is_picture(output):
+        slide.add(f'<img alt="{html.escape(alternative(output))}" '
                   f'src="data:image/png;base64,{"".join(data["image/png"].split())}">', "figure")
     elif "text/html" in data:
         add_html(slide, parse(data["text/html"]))
