@@ -1,24 +1,27 @@
-"""For all tests: kernels without a network, progress kept apart from the learner's own."""
+"""For all tests: no network, progress apart from the learner's own, the same examples everywhere."""
 import os
 import pathlib
 import sys
 import tempfile
 
 import pytest
+from hypothesis import settings
 
 ROOT = pathlib.Path(__file__).parent
+pytest_plugins = ["page_checks"]
+
+# One run is like another, on every machine: no random examples, none remembered from before.
+settings.register_profile("course", derandomize=True, database=None, deadline=None)
+settings.load_profile("course")
 
 
 def pytest_configure(config) -> None:
+    """Give this process (with pytest-xdist, each worker) a record of progress of its own."""
     scratch = pathlib.Path(tempfile.mkdtemp(prefix="coursekit-tests-"))
     os.environ["COURSEKIT_PROGRESS"] = str(scratch / "progress.jsonl")
-    os.environ["PYTHONPATH"] = os.pathsep.join(
-        p for p in (str(ROOT / "tests" / "offline"), os.environ.get("PYTHONPATH")) if p)
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "2")
-    if os.environ.get("CI") == "true":  # the same examples every time: a red run means a change
-        from hypothesis import settings
-        settings.register_profile("ci", derandomize=True, deadline=None)
-        settings.load_profile("ci")
+    paths = [str(ROOT / "tests" / "offline"), *os.environ.get("PYTHONPATH", "").split(os.pathsep)]
+    os.environ["PYTHONPATH"] = os.pathsep.join(dict.fromkeys(p for p in paths if p))
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1" if hasattr(config, "workerinput") else "2")
 
 
 @pytest.fixture(autouse=True)
@@ -37,8 +40,12 @@ def _table_format_as_before():
 
 
 def pytest_collection_modifyitems(items) -> None:
-    """Quick checks first, then the pages, then the browser."""
+    """Quick checks first, then the pages, what they reached, and the browser."""
     def rank(item: pytest.Item) -> int:
         path = str(item.path)
-        return 2 if "browser" in path else 1 if path.endswith(".ipynb") or "notebook" in path else 0
+        if "browser" in path:
+            return 3
+        if "test_reach" in path:
+            return 2
+        return 1 if path.endswith(".ipynb") or "notebook" in path else 0
     items.sort(key=rank)

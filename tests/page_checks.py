@@ -1,0 +1,59 @@
+"""What nbval's one execution of a page is used for beside comparing text.
+
+nbval compares no pictures, so each cell's are compared here, as thumbnails; and where the
+reach test runs, too, the kernel notes which lines of the library a page called.
+"""
+from __future__ import annotations
+
+import pathlib
+import tempfile
+
+import pytest
+from nbval.plugin import IPyNbCell
+
+from pictures import differences
+
+REACHED = pytest.StashKey[pathlib.Path]()   # where kernels save what they called
+
+START = """
+import coverage as _coverage
+_reach = _coverage.Coverage(data_file={file!r}, data_suffix=True, source_pkgs=["coursekit"],
+                            config_file=False, messages=False)
+_reach._warn_unimported_source = _reach._warn_no_data = False
+_reach.start()
+"""
+STOP = "_reach.stop(); _reach.save()"
+
+
+def pytest_collection_finish(session) -> None:
+    """Have kernels note what they call if somebody is going to ask."""
+    if any(item.path.name == "test_reach.py" for item in session.items):
+        session.config.stash[REACHED] = pathlib.Path(tempfile.mkdtemp(prefix="coursekit-reach-"))
+
+
+def _tell(kernel, code: str) -> None:
+    kernel.await_idle(kernel.kc.execute(code, store_history=False), 60)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item):
+    """Run the cell, and compare its pictures with the committed ones."""
+    page = isinstance(item, IPyNbCell)
+    folder = item.config.stash.get(REACHED, None)
+    if page and folder and not getattr(item.parent, "reach_started", False):
+        item.parent.reach_started = True
+        _tell(item.parent.kernel, START.format(file=str(folder / item.path.stem)))
+    result = yield
+    if page and item.options["check"] and item.cell.execution_count is not None:
+        wrong = differences(item.test_outputs, item.cell.outputs)
+        if wrong:
+            item.raise_cell_error("; ".join(wrong) + " (make notebooks draws it anew)")
+    return result
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_teardown(item, nextitem) -> None:
+    """Save what a page called, before its kernel is stopped."""
+    last = nextitem is None or nextitem.parent is not item.parent
+    if last and getattr(item.parent, "reach_started", False) and item.parent.kernel.is_alive():
+        _tell(item.parent.kernel, STOP)
