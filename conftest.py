@@ -1,4 +1,4 @@
-"""For all tests: no network, progress apart from the learner's own, the same examples everywhere."""
+"""For all tests: no network, progress apart from the learner's, the same examples everywhere."""
 import os
 import pathlib
 import sys

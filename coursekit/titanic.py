@@ -192,7 +192,10 @@ class FareBands(_OneColumn):
         self.edges = edges
 
     def _learn(self, X):
-        self.edges_ = self._quantiles(X) if self.edges is None else require_increasing("edges", self.edges)
+        if self.edges is None:
+            self.edges_ = self._quantiles(X)
+        else:
+            self.edges_ = require_increasing("edges", self.edges)
 
     def _quantiles(self, X) -> np.ndarray:
         require_whole("n_bands", self.n_bands, least=2)

@@ -3,7 +3,7 @@ import base64
 
 import pytest
 
-from coursekit.lesson import png_bytes
+from coursekit.notebook import png_bytes
 from coursekit.plots.style import BLUE, new_axes
 from pictures import SHARE, differences, share_that_differs
 
