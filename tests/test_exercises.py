@@ -25,7 +25,6 @@ from coursekit.exercises import exercise_keys, feedback, grade, progress_log
 from coursekit.exercises.parsing import AnswerError, Choice, NotAttempted, Text, equal_answers
 from coursekit.exercises.code_exercise import CodeExercise
 from coursekit.exercises.answers_as_code import misconception_codes, reference_code
-from coursekit.exercises.model import Exercise, Misconception
 from coursekit.exercises.feedback import check, hint, progress, solution, summary
 from coursekit.exercises.registry import exercises, find, number_of, sittings
 from coursekit.statistics import rate_table, standardised_rates, wald_interval, wilson_interval
