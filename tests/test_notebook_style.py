@@ -1,112 +1,143 @@
-"""The page in numbers: what DESIGN asks of every notebook, held for all of them."""
+"""What DESIGN asks of every notebook. No measure of style is a target: these are guards."""
 from __future__ import annotations
 
+import ast
 import json
 import pathlib
 import re
-import statistics
 import tempfile
 
 import nbformat
 import pytest
 
-from pages import (CHECK, LESSONS, NOTEBOOKS, code_cells, lines, markdown_cells, name, prose, read,
-                   said, words)
+from pages import (CHECK, LESSONS, NOTEBOOKS, code_cells, lines, markdown_cells, name, outputs_text,
+                   prose, read, reading, said, sitting, words)
 
-BOXES = {"info": "Prediction.", "warning": "Check the source.", "danger": "Pitfall.",
-         "success": "Going further."}
+# What a box may be called, by its colour; the last two are those of the first edition.
+BOXES = {"info": {"Prediction"}, "danger": {"Common mistake", "Pitfall"},
+         "warning": {"Theorem", "Check the source"}, "success": {"Going further"}}
 # Where somebody's machine would show through.
 MACHINE = ("/home/", "/Users/", ":\\\\Users", str(pathlib.Path.home()) + "/", tempfile.gettempdir(),
            str(pathlib.Path(__file__).parents[1]))
-SLIDES = {"slide", "subslide", "fragment", "skip", "notes"}
+SLIDES = {"slide", "subslide", "fragment", "skip", "notes", "-"}
+# Pages of the first edition: they take longer than a sitting, have text between a guess and its
+# answer, and truths that are typed. Each leaves this list when it is rewritten.
+FIRST_EDITION = {"01_titanic_eda", "02_lagrange_kkt", "03_smo", "06_cart"}
 
-# Numbers that no cell could compute: what the reader is told to do or how long it takes.
+# A number that a cell could have computed looks like a measured one: a per cent, decimals, a
+# count of more than two digits, so many of so many. It may be typed in a formula, in code, in a
+# line that a source prints, where an exercise or an example done by hand gives its data, and:
+MEASURED = re.compile(r"\d[\d,]*(\.\d+)? ?(%|per cent|percent)|\d+\.\d+|\d{3,}|\d,\d{3}"
+                      r"|\b\d+ (of|out of) \d+\b")
 ALLOWED = [
-    r"“[^”]*”",                          # a line that a source prints
-    r"\bexercises? \d\d\.\d+\b", r"\b\d\d\.\d+\b(?=[,)])",  # exercise numbers
-    r"\b(1[5-9]|20)\d\d\b",              # years
-    r"\blessons? \d\d(\W+\d\d)*", r"\b0\d [A-Z·]", r"\b\d\d_\w+",  # lessons
-    r"\babout \d+ minutes\b",            # time on the page
-    r"^#+ (\d+ ·|\d\d ·|Exercises? [\d.and ]+)", r"^\d+\. ",  # headings and lists
-    r"\b0 (and|to) 1\b", r"\b95 % confidence\b",
-    r"^\|.*\|$",                         # a table's section numbers (checked by eye)
+    r"“[^”]*”", r"\b(1[5-9]|20)\d\d\b", r"\blessons? \d\d\w?", r"\b\d\d\w?_\w+",
+    r"\babout \d+ minutes\b", r"^#+ .*$", r"^\d+\. ", r"\b95 % confidence\b",
+    r"\b(section|§|eq\.|equation|page|p\.|figure|table|version|exercises?) ?[\d.]+\d*",
+    r"\b\d\d\.\d+\b(?=[,)])", r"^\|.*\|$",
 ]
-ALLOWED_ON = {"01_titanic_eda": [r"a rate of 50 % mean\?"]}
+BY_HAND = re.compile(r"\*\*(Exercise|Example)|^#+ .*(Exercise|Example)|by hand", re.M)
+ALLOWED_ON: dict[str, list[str]] = {}
+
+UNSPLIT = {"06_cart"}       # its sentences are to move into cells of their own
+UNORDERED = {"06_cart"}     # its exercises are to be sorted
 
 every = pytest.mark.parametrize("path", NOTEBOOKS, ids=name)
 lessons = pytest.mark.parametrize("path", LESSONS, ids=name)
 
 
 def typed_numbers(text: str, extra: list[str]) -> list[str]:
-    """Return the digits of a prose text that nothing allows."""
+    """Return what looks like a measured number in a prose text, and is not allowed."""
+    if BY_HAND.search(text):
+        return []
     text = re.sub(r"`[^`]*`", " ", prose(text))
     for pattern in [*ALLOWED, *extra]:
         text = re.sub(pattern, " ", text, flags=re.M)
-    return re.findall(r".{0,20}\d.{0,20}", text)
-
-
-@lessons
-def test_a_lesson_has_the_right_length(path):
-    assert 35 <= len(read(path).cells) <= 60
+    return [m.group() for m in MEASURED.finditer(text)]
 
 
 @every
-def test_code_cells_are_short(path):
-    sizes = sorted(len(lines(c.source)) for c in code_cells(read(path)))
-    assert statistics.median(sizes) <= 5
-    assert sizes[int(0.9 * (len(sizes) - 1))] <= 15
-    assert sizes[-1] <= 25
-    assert [line for c in code_cells(read(path)) for line in lines(c.source) if len(line) > 88] == []
-
-
-@every
-def test_prose_comes_in_short_cells(path):
-    counts = {k: words(c.source) for k, c in enumerate(read(path).cells) if c.cell_type == "markdown"}
-    assert 30 <= statistics.median(counts.values()) <= 60
-    assert {k: n for k, n in counts.items() if n > 120} == {}
-
-
-@lessons
-def test_words_and_code_are_in_balance(path):
+def test_cells_are_short_enough_to_take_in(path):
     page = read(path)
-    told = sum(words(c.source) for c in markdown_cells(page))
-    coded = sum(len(lines(c.source)) for c in code_cells(page))
-    assert 10 <= told / coded <= 20
+    assert [len(lines(c.source)) for c in code_cells(page) if len(lines(c.source)) > 25] == []
+    assert [line for c in code_cells(page) for line in lines(c.source) if len(line) > 88] == []
+    assert [words(c.source) for c in markdown_cells(page) if words(c.source) > 150] == []
 
 
 @every
-def test_code_seldom_runs_on(path):
-    kinds = "".join(c.cell_type[0] for c in read(path).cells)
-    assert len(re.findall("c{3,}", kinds)) <= 2
+def test_sentences_and_explorers_stand_in_cells_of_their_own_with_hidden_input(path):
+    if path.stem in UNSPLIT:
+        return
+    for cell in code_cells(read(path)):
+        says = reading.only_says(cell.source)
+        opens = reading.only_opens_an_explorer(cell.source)
+        statements = reading.statements(cell.source)
+        mixed = [s for s in statements if isinstance(s, ast.Expr) and (
+            reading.called(s) in reading.SAYING or reading.called(s).startswith("explorers."))]
+        assert not mixed or says or opens, f"{cell.id}: {cell.source}"
+        hidden = cell.metadata.get("jupyter", {}).get("source_hidden", False)
+        assert hidden == ("hide-input" in cell.metadata.get("tags", [])) == (says or opens), cell.id
 
 
 @every
-def test_every_formula_becomes_code_in_its_letters_and_is_checked(path):
-    cells = read(path).cells
+def test_a_prediction_is_asked_in_its_own_cell_and_answered_after_it(path):
+    """Question, guess in a cell of its own, the code that tells, the answer: in this order."""
+    if path.stem in UNSPLIT:
+        return
+    cells, asked = read(path).cells, {}
     for k, cell in enumerate(cells):
-        if cell.cell_type != "markdown" or "$$" not in cell.source:
+        if cell.cell_type != "code":
             continue
-        after = [c.source for c in cells[k + 1:k + 5] if c.cell_type == "code"]
-        assert after and cells[k + 1].cell_type == "code", f"cell {k}: no code after the formula"
-        assert any(re.search(r"\bconfirm\(|\bassert\b", s) for s in after), f"cell {k}: not checked"
-        letters = symbols(cell.source)
-        written = set(re.findall(r"[A-Za-z]\w*", "\n".join(after)))
-        assert len(letters & written) >= 0.6 * len(letters), f"cell {k}: {letters - written}"
+        if reading.only_asks(cell.source):
+            question = "Prediction" in cells[k - 1].source
+            assert question or path.stem in FIRST_EDITION, f"{cell.id}: no question above the guess"
+            asked |= {t.id: k for s in reading.statements(cell.source) for t in s.targets}
+        assert "guess = None" not in cell.source or reading.only_asks(cell.source), cell.id
+        for call in reveals(cell.source):
+            guess = ast.unparse(call.args[1])
+            assert guess in asked, f"{cell.id}: {guess} was not asked in a cell of its own"
+            told = [c.id for c in cells[asked[guess] + 1:k]
+                    if c.cell_type == "markdown" and words(c.source) > 40]
+            assert path.stem in FIRST_EDITION or told == [], f"{cell.id}: text before the answer"
 
 
-def symbols(source: str) -> set[str]:
-    r"""Return the letters of the displayed formulas as Python would spell them: n_{gs} -> n_gs."""
-    found = set()
-    for formula in re.findall(r"\$\$(.*?)\$\$", source, flags=re.S):
-        formula = re.sub(r"\\text\{[^}]*\s[^}]*\}", " ", formula)
-        formula = re.sub(r"\\(text|mathrm|operatorname)\{(\w+)\}", r"\2", formula)
-        formula = re.sub(r"\\(hat|bar|tilde|mathbf|vec)\s*\{?(\w)\}?", r"\2", formula)
-        formula = re.sub(r"\^\{(\w{2,})\}", r"_\1", formula)
-        formula = re.sub(r"\\(alpha|beta|gamma|eta|lambda|mu|nu|xi|phi|omega)\b", r" \1 ", formula)
-        formula = re.sub(r"\\[A-Za-z]+|\\.", " ", formula)
-        formula = re.sub(r"_\{?([A-Za-z]\w*)\}?", r"_\1", formula)
-        found |= set(re.findall(r"[A-Za-z]\w*", formula))
-    return found - {"s", "x", "i", "j", "g", "k"}  # running indices
+def reveals(source: str) -> list[ast.Call]:
+    """Return the calls of `reveal` in a cell."""
+    return [n for s in reading.statements(source) for n in ast.walk(s)
+            if isinstance(n, ast.Call) and reading.called(n) == "reveal" and len(n.args) > 2]
+
+
+@every
+def test_a_revealed_truth_is_computed(path):
+    typed = [c.id for c in code_cells(read(path)) for call in reveals(c.source)
+             if isinstance(call.args[2], ast.Constant)]
+    assert path.stem in FIRST_EDITION or typed == []
+
+
+@every
+def test_the_exercises_of_a_page_are_those_of_its_sitting_in_their_order(path):
+    from coursekit.exercises.registry import exercises, sittings
+
+    here = [key for c in code_cells(read(path)) for key, _ in CHECK.findall(c.source)]
+    known = list(exercises(sitting(path))) if sitting(path) in sittings() else []
+    assert (sorted(here) if path.stem in UNORDERED else here) == \
+        (sorted(known) if path.stem in UNORDERED else known)
+    calls = sum(reading.calls(c.source, "check") for c in code_cells(read(path)))
+    assert calls == len(here), "an answer is checked as `x = check(\"x\", x)`, on a line of its own"
+
+
+@every
+def test_the_stub_of_a_code_exercise_is_one_cell_with_docstring_and_check(path):
+    from coursekit.exercises.code_exercise import CodeExercise
+    from coursekit.exercises.registry import find
+
+    for cell in code_cells(read(path)):
+        for key, variable in CHECK.findall(cell.source):
+            if not isinstance(find(key), CodeExercise) or path.stem in FIRST_EDITION:
+                continue
+            stub, last = reading.statements(cell.source)
+            assert stub.name == variable == find(key).variable and isinstance(last, ast.Assign)
+            assert ">>>" in (ast.get_docstring(stub) or ">>>") or isinstance(stub, ast.ClassDef)
+            assert "Not attempted yet" in outputs_text(cell.outputs)
 
 
 @every
@@ -119,27 +150,34 @@ def test_displayed_maths_is_what_every_viewer_renders(path):
 @every
 def test_there_are_four_kinds_of_box(path):
     for cell in markdown_cells(read(path)):
-        for kind, body in re.findall(r'<div class="alert alert-(\w+)"[^>]*>(.*?)</div>', cell.source, re.S):
-            assert kind in BOXES and f"**{BOXES[kind]}**" in body
-        assert cell.source.count("<div") == len(re.findall('<div class="alert alert-', cell.source))
+        boxes = re.findall(r'<div class="alert alert-(\w+)"[^>]*>\s*(.*?)</div>', cell.source, re.S)
+        for colour, body in boxes:
+            kind = re.match(r"\*\*(\w+( \w+)*)", body)
+            assert kind and any(kind[1].startswith(k) for k in BOXES[colour]), body[:80]
+        assert cell.source.count("<div") == len(boxes)
 
 
 @every
 def test_no_number_is_typed_that_a_cell_could_compute(path):
     extra, page = ALLOWED_ON.get(path.stem, []), read(path)
-    typed = [(k, t) for k, c in enumerate(page.cells) if c.cell_type == "markdown"
-             for t in typed_numbers(c.source, extra)]
-    for k, cell in enumerate(page.cells):
-        if cell.cell_type == "code":
-            typed += [(k, t) for sentence in said(cell.source)
-                      for t in typed_numbers(re.sub(r"\{[^}]*\}", " ", sentence), extra)]
+    typed = [(c.id, t) for c in markdown_cells(page) for t in typed_numbers(c.source, extra)]
+    for cell in code_cells(page):
+        typed += [(cell.id, t) for sentence in said(cell.source)
+                  for t in typed_numbers(re.sub(r"\{[^}]*\}", " ", sentence), extra)]
     assert typed == []
 
 
 @pytest.mark.parametrize("text", ["40.7 % survived", "in 3 of 4 cases", "**0.787** of them",
-                                  "about 50 percent"])
+                                  "about 50 percent", "of 891 passengers", "some 1,309 rows"])
 def test_a_typed_number_is_seen(text):
     assert typed_numbers(text, [])
+
+
+@pytest.mark.parametrize("text", [
+    "There are two classes, and 3 samples of each.", "so $t = 0.25$", "call `f(0.25)`",
+    "**Exercise 2 · The step.** Take C = 0.1.", "Vapnik, 1995", "the report prints “40.7 %”"])
+def test_textbook_prose_is_not_punished(text):
+    assert typed_numbers(text, []) == []
 
 
 @every
@@ -169,14 +207,36 @@ def test_every_cell_has_a_place_in_the_slide_show(path):
 
 
 @lessons
-def test_a_lesson_has_explorers_exercises_and_notes(path):
+def test_the_title_says_how_many_minutes_the_page_takes(path):
     page = read(path)
-    code = "\n".join(c.source for c in code_cells(page))
-    assert len(re.findall(r"^explorers\.\w+\(", code, re.M)) >= 2
-    assert len(CHECK.findall(code)) >= 4
-    assert any(c.metadata.slideshow.slide_type == "notes" for c in page.cells)
-    last = page.cells[-4:]
-    assert any("Further reading" in c.source for c in last)
+    printed = [int(m) for m in re.findall(r"about (\d+) minutes", page.cells[0].source)]
+    assert len(printed) == 1, "the title cell says: about NN minutes"
+    right = abs(printed[0] - reading.minutes(page)) <= 2.5
+    assert right or path.stem in UNSPLIT, "make notebooks writes it"
+    assert printed[0] <= 90 or path.stem in FIRST_EDITION
+
+
+def test_minutes_are_the_formula_of_the_design():
+    def page(*cells):
+        return nbformat.v4.new_notebook(cells=[
+            nbformat.v4.new_code_cell(c[1:]) if c[0] == ">" else nbformat.v4.new_markdown_cell(c)
+            for c in cells])
+    assert reading.minutes(page("word " * 100)) == 1
+    assert reading.minutes(page("$$a$$ $$b$$")) == 4
+    assert reading.minutes(page(">x = 1\n\ny = 2")) == pytest.approx(0.26)
+    assert reading.minutes(page(">say(\"x\")", ">explorers.Plane()", ">my_guess = None")) == 5
+    assert reading.minutes(page(">reveal(\"x\", my_guess, 1)", ">show(f)")) == pytest.approx(2.13)
+    assert reading.minutes(page(">x = None\nx = check(\"x\", x)")) == 5
+    assert reading.minutes(page(">def f():\n    ...\n\nf = check(\"f\", f)")) == 10
+
+
+@lessons
+def test_a_lesson_ends_with_further_reading_and_the_way_on(path):
+    page = read(path)
+    assert any("Further reading" in c.source for c in page.cells[-5:])
+    if path.stem not in FIRST_EDITION:
+        assert any(re.search(r"\.ipynb\)", c.source) for c in page.cells[-2:])
+        assert any("progress(" in c.source for c in page.cells[-3:])
 
 
 @every
@@ -192,6 +252,10 @@ def test_the_committed_page_is_executed_and_clean(path):
     assert counts == list(range(1, len(counts) + 1)), "not run top to bottom in a fresh kernel"
     for cell in code_cells(page):
         assert not [o for o in cell.outputs if o.output_type == "error" or o.get("name") == "stderr"]
+        assert not re.search(r"(?<!\w)at 0x[0-9a-f]{6}", outputs_text(cell.outputs)), cell.id
+        tags = cell.metadata.get("tags", [])
+        assert ("timing" in tags) == ("nbval-ignore-output" in tags) \
+            or path.stem in UNSPLIT, f"{cell.id}: tag it timing"
 
 
 @every
@@ -202,6 +266,6 @@ def test_links_between_notebooks_lead_somewhere(path):
 
 
 @every
-def test_the_committed_json_is_stable(path):
+def test_cells_have_ids_of_their_own(path):
     ids = [c["id"] for c in json.loads(path.read_text("utf-8"))["cells"]]
-    assert ids == [f"{path.stem.split('_')[0]}-{k:02d}" for k in range(len(ids))]
+    assert len(set(ids)) == len(ids) and all(i.startswith(f"{sitting(path)}-") for i in ids)

@@ -1,22 +1,33 @@
 """Edit, execute and clean the notebooks of the course.
 
     python tools/notebooks.py edit 01_titanic_eda     write build/01_titanic_eda.py (jupytext, percent)
-    python tools/notebooks.py run [NAME ...]          take edited text in, execute, write clean outputs
+    python tools/notebooks.py run [NAME ...]          take edited text in, execute it, write clean outputs
 
-An output is clean when it is the same after every run: no widget ids (a page opened
-without a kernel then shows the picture instead of a dead widget), no timings, no
-random cell ids, nothing on stderr.
+Of each page this sees to what nobody should have to think of:
+
+* cells keep their ids, and new ones get a stable one;
+* cells that only say sentences with computed numbers, or only open an explorer, have a
+  hidden input;
+* each cell has a place in the slide show; what is written by hand is kept;
+* the title says how many minutes the page takes;
+* outputs are the same after every run, but for cells with the tag ``timing``: no widget
+  ids (a page opened without a kernel then shows the picture instead of a dead widget), no
+  addresses, nothing on stderr.
 """
 from __future__ import annotations
 
+import difflib
+import hashlib
 import os
 import pathlib
+import re
 import sys
 import tempfile
 
 import jupytext
 import nbformat
 from nbclient import NotebookClient
+from reading import calls, lines, minutes, only_asks, only_opens_an_explorer, only_says, words
 from tqdm import tqdm
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
@@ -26,11 +37,14 @@ METADATA = {
     "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
     "language_info": {"name": "python"},
 }
+HIDDEN, TIMING, UNCOMPARED = "hide-input", "timing", "nbval-ignore-output"
+ROUNDED_TO = 5  # minutes
+MINUTES = re.compile(r"(?<=about )\d+(?= minutes)")
 
 
 def names(wanted: list[str]) -> list[str]:
     """Return the notebooks asked for, or all of them."""
-    texts = {p.stem for p in BUILD.glob("[0a][0-9]_*.py")}
+    texts = {p.stem for p in BUILD.glob("[0a][0-9]*_*.py")}
     known = sorted({p.stem for p in NOTEBOOKS.glob("*.ipynb")} | texts)
     wanted = [pathlib.Path(w).stem for w in wanted] or known
     for name in wanted:
@@ -40,18 +54,67 @@ def names(wanted: list[str]) -> list[str]:
 
 
 def edit(name: str) -> None:
-    """Write the notebook as text, to be edited in any editor."""
+    """Write the notebook as text, with the ids of its cells, to be edited in any editor."""
     BUILD.mkdir(exist_ok=True)
     text = BUILD / f"{name}.py"
-    jupytext.write(jupytext.read(NOTEBOOKS / f"{name}.ipynb"), text, fmt="py:percent")
+    page = nbformat.read(NOTEBOOKS / f"{name}.ipynb", as_version=4)
+    for cell in page.cells:
+        set_hidden(cell, False)
+        cell.metadata["id"] = cell.id
+    jupytext.write(page, text, fmt="py:percent")
     print(f"edit {text.relative_to(ROOT)}, then: make notebooks NB={name}")
 
 
 def load(name: str) -> nbformat.NotebookNode:
     """Return the notebook, from its edited text where that is newer."""
     text, page = BUILD / f"{name}.py", NOTEBOOKS / f"{name}.ipynb"
-    edited = text.exists() and (not page.exists() or text.stat().st_mtime > page.stat().st_mtime)
-    return jupytext.read(text) if edited else nbformat.read(page, as_version=4)
+    before = nbformat.read(page, as_version=4) if page.exists() else nbformat.v4.new_notebook()
+    if not text.exists() or page.exists() and text.stat().st_mtime <= page.stat().st_mtime:
+        return before
+    edited = jupytext.read(text)
+    keep_ids(edited, before, name.split("_")[0])
+    return edited
+
+
+def keep_ids(page, before, prefix: str) -> None:
+    """Give each cell the id it had: as the text says, else by its source; else a new one."""
+    free = {c.id: c for c in before.cells}
+    unnamed = []
+    for cell in page.cells:
+        cell.id = cell.metadata.pop("id", "")
+        if not free.pop(cell.id, None) and not cell.id:
+            unnamed.append(cell)
+    for alike in (1.0, 0.6):
+        for cell in [c for c in unnamed if not c.id]:
+            old = _most_alike(cell, free.values(), alike)
+            if old is not None:
+                cell.id = old.id
+                del free[old.id]
+    taken = {c.id for c in [*page.cells, *before.cells]}
+    for cell in unnamed:
+        cell.id = cell.id or _new_id(cell, prefix, taken)
+        taken.add(cell.id)
+
+
+def _most_alike(cell, others, at_least: float):
+    """Return the cell of the same kind whose source is most alike, if any is alike enough."""
+    of_kind = [c for c in others if c.cell_type == cell.cell_type]
+    if at_least == 1:
+        return next((c for c in of_kind if c.source == cell.source), None)
+    likeness = [(difflib.SequenceMatcher(None, c.source, cell.source, autojunk=False).ratio(), c)
+                for c in of_kind]
+    best = max(likeness, key=lambda pair: pair[0], default=(0, None))
+    return best[1] if best[0] >= at_least else None
+
+
+def _new_id(cell, prefix: str, taken: set[str]) -> str:
+    """Return an id made of the cell's first source, so that it is the same on any machine."""
+    salt = 0
+    while True:
+        digest = hashlib.sha1(f"{cell.cell_type}{cell.source}{salt or ''}".encode()).hexdigest()
+        if (new := f"{prefix}-{digest[:8]}") not in taken:
+            return new
+        salt += 1
 
 
 def run(name: str) -> None:
@@ -61,24 +124,81 @@ def run(name: str) -> None:
         os.environ["COURSEKIT_PROGRESS"] = str(pathlib.Path(scratch) / "progress.jsonl")
         NotebookClient(notebook, timeout=600, kernel_name="python3",
                        resources={"metadata": {"path": NOTEBOOKS}}).execute()
-    clean(notebook, name)
+    finish(notebook, name)
     nbformat.validate(notebook)
     nbformat.write(notebook, NOTEBOOKS / f"{name}.ipynb")
 
 
-def clean(notebook: nbformat.NotebookNode, name: str) -> None:
-    """Remove from an executed notebook whatever changes from run to run."""
+def finish(notebook: nbformat.NotebookNode, name: str) -> None:
+    """Make an executed notebook what is committed."""
     notebook.metadata = nbformat.from_dict(METADATA)
     notebook.nbformat, notebook.nbformat_minor = 4, 5
     for k, cell in enumerate(notebook.cells):
-        cell.id = f"{name.split('_')[0]}-{k:02d}"
-        cell.metadata.pop("execution", None)
-        cell.metadata.pop("lines_to_next_cell", None)
-        for output in cell.get("outputs", []):
-            if output.get("name") == "stderr":
-                sys.exit(f"{name}, cell {k} writes to stderr:\n{output['text']}\n"
-                         "mend the cause; a page of the course shows no warnings")
-            output.get("data", {}).pop(WIDGET_VIEW, None)
+        for passing in ("execution", "lines_to_next_cell"):
+            cell.metadata.pop(passing, None)
+        set_hidden(cell, cell.cell_type == "code"
+                   and (only_says(cell.source) or only_opens_an_explorer(cell.source)))
+        tags = cell.metadata.get("tags", [])
+        if TIMING in tags and UNCOMPARED not in tags:
+            tags.append(UNCOMPARED)
+        slides = cell.metadata.setdefault("slideshow", {})
+        slides.setdefault("slide_type", "slide" if k == 0 else slide_type(cell))
+        clean(cell, f"{name}, cell {k}")
+    write_minutes(notebook)
+
+
+def set_hidden(cell, hidden: bool) -> None:
+    """Hide a cell's input, in JupyterLab and (by its tag) in HTML and slides, or show it."""
+    tags = [t for t in cell.metadata.pop("tags", []) if t != HIDDEN] + [HIDDEN] * hidden
+    jupyter = {k: v for k, v in cell.metadata.pop("jupyter", {}).items() if k != "source_hidden"}
+    jupyter.update({"source_hidden": True} if hidden else {})
+    cell.metadata.update({k: v for k, v in (("tags", tags), ("jupyter", jupyter)) if v})
+
+
+def slide_type(cell) -> str:
+    """Return the place in the slide show of a cell that has been given none.
+
+    A heading begins a slide; a figure, an explorer, an exercise, a box or a short cell has one
+    of its own below it; what a cell says follows on the slide before; the rest is skipped.
+    """
+    if cell.cell_type == "markdown":
+        if re.match(r"#{1,2} ", cell.source):
+            return "slide"
+        return "subslide" if words(cell.source) <= 80 else "skip"
+    if only_says(cell.source):
+        return "fragment"
+    if only_asks(cell.source) or calls(cell.source, "begin"):
+        return "skip"
+    seen = only_opens_an_explorer(cell.source) or calls(cell.source, "show", "check")
+    return "subslide" if seen or len(lines(cell.source)) <= 15 else "skip"
+
+
+def clean(cell, where: str) -> None:
+    """Remove from an executed cell whatever changes from run to run."""
+    for output in cell.get("outputs", []):
+        if output.get("name") == "stderr":
+            sys.exit(f"{where} writes to stderr:\n{output['text']}\n"
+                     "mend the cause; a page of the course shows no warnings")
+        data = output.get("data", {})
+        data.pop(WIDGET_VIEW, None)
+        for kind in ("text/plain", "text/html"):
+            if kind in data:
+                data[kind] = _without_chance(data[kind], cell.id)
+
+
+def _without_chance(text: str, cell_id: str) -> str:
+    """Replace addresses of objects, and the random names of styled tables."""
+    text = re.sub(r" at 0x[0-9a-f]+", "", text)
+    return re.sub(r"\bT_[0-9a-f]{5}(?=\b|_)", f"T_{cell_id}", text)
+
+
+def write_minutes(notebook) -> None:
+    """Say in the title cell how long the page takes: about so many minutes."""
+    rounded = ROUNDED_TO * max(1, round(minutes(notebook) / ROUNDED_TO))
+    title = notebook.cells[0]
+    title.source = MINUTES.sub(str(rounded), title.source)
+    if rounded > 90:
+        print(f"\nthis page takes {rounded} minutes; a sitting takes at most 90", file=sys.stderr)
 
 
 def main(arguments: list[str]) -> None:

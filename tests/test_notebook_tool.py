@@ -1,0 +1,109 @@
+"""The tool that executes the pages: ids are kept, inputs hidden, outputs the same twice."""
+from __future__ import annotations
+
+import copy
+
+import nbformat
+import pytest
+
+import pages  # noqa: F401  (makes the tools importable)
+import notebooks as tool
+
+v4 = nbformat.v4
+
+
+@pytest.fixture
+def page():
+    return v4.new_notebook(cells=[
+        v4.new_markdown_cell("# 02 · A title\n\n**Time** about 1 minutes.", id="02-00"),
+        v4.new_code_cell("x = [1, 2, 3]\ntotal = sum(x)", id="02-01"),
+        v4.new_code_cell("say('It is {n}.', n=total)", id="02-02"),
+        v4.new_markdown_cell("One thing is seen here.", id="02-03")])
+
+
+def edited(page, *cells):
+    """The page as its text gives it back: sources only, ids made up."""
+    new = v4.new_notebook(cells=[copy.deepcopy(c) for c in cells or page.cells])
+    for k, cell in enumerate(new.cells):
+        cell.id = f"random{k}"
+    return new
+
+
+def test_a_cell_put_in_the_middle_changes_no_other_id(page):
+    new = edited(page, *page.cells[:2], v4.new_markdown_cell("Something new."), *page.cells[2:])
+    tool.keep_ids(new, page, "02")
+    ids = [c.id for c in new.cells]
+    assert ids[:2] + ids[3:] == [c.id for c in page.cells]
+    assert ids[2].startswith("02-") and ids[2] not in {c.id for c in page.cells}
+
+
+def test_a_cell_keeps_its_id_when_its_words_change_or_it_moves(page):
+    new = edited(page, *page.cells[::-1])
+    new.cells[0].source = "One thing is to be seen here."
+    tool.keep_ids(new, page, "02")
+    assert [c.id for c in new.cells] == ["02-03", "02-02", "02-01", "02-00"]
+
+
+def test_an_id_named_in_the_text_is_kept_and_a_new_one_is_the_same_everywhere(page):
+    new = edited(page)
+    new.cells[1].metadata["id"], new.cells[1].source = "02-01", "nothing = 'alike'"
+    new.cells.append(v4.new_code_cell("y = 5"))
+    again = copy.deepcopy(new)
+    for one in (new, again):
+        tool.keep_ids(one, page, "02")
+    assert new.cells[1].id == "02-01" and "id" not in new.cells[1].metadata
+    assert new.cells[-1].id == again.cells[-1].id
+
+
+def test_two_alike_cells_get_two_ids(page):
+    new = edited(page, v4.new_code_cell("z = 1"), v4.new_code_cell("z = 1"))
+    tool.keep_ids(new, v4.new_notebook(), "02")
+    assert len({c.id for c in new.cells}) == 2
+
+
+def test_hidden_are_cells_that_only_say_or_open_an_explorer(page):
+    page.cells += [v4.new_code_cell(s) for s in (
+        "reveal('x', g, 1)\nconfirm('y', 1, 1)", "explorers.Plane(C=3)", "y = 1\nsay('a')",
+        "plane = explorers.Plane()", "# only a comment", "for k in x:\n    say('a')")]
+    tool.finish(page, "02_test")
+    hidden = [c.metadata.get("jupyter", {}).get("source_hidden", False) for c in page.cells]
+    assert hidden == [False, False, True, False, True, True, False, False, False, False]
+    assert [("hide-input" in c.metadata.get("tags", [])) for c in page.cells] == hidden
+    page.cells[2].source = "x = 1"
+    tool.finish(page, "02_test")
+    assert not page.cells[2].metadata.get("tags") and "jupyter" not in page.cells[2].metadata
+
+
+def test_slides_are_given_where_none_are_and_kept_where_they_are(page):
+    page.cells[1].metadata["slideshow"] = {"slide_type": "notes"}
+    page.cells += [v4.new_markdown_cell("word " * 100), v4.new_markdown_cell("## 1 · One"),
+                   v4.new_code_cell("my_guess = None"), v4.new_code_cell("show(f)\n" + "x = 1\n" * 20),
+                   v4.new_code_cell("x = 1\n" * 20), v4.new_code_cell("explorers.Plane()")]
+    tool.finish(page, "02_test")
+    assert [c.metadata["slideshow"]["slide_type"] for c in page.cells] == [
+        "slide", "notes", "fragment", "subslide", "skip", "slide", "skip", "subslide", "skip",
+        "subslide"]
+
+
+def test_minutes_are_written_in_steps_of_five(page):
+    page.cells.append(v4.new_markdown_cell("word " * 1700))
+    tool.finish(page, "02_test")
+    assert "about 15 minutes" in page.cells[0].source
+
+
+def test_chance_is_taken_out_of_outputs_and_warnings_are_refused(page):
+    data = {"text/plain": "<Styler at 0x7f6e30767850>", "text/html": "#T_3fa1b a T_3fa1b_row",
+            tool.WIDGET_VIEW: {"model_id": "1"}}
+    page.cells[1].outputs = [v4.new_output("display_data", data)]
+    tool.finish(page, "02_test")
+    assert page.cells[1].outputs[0].data == {
+        "text/plain": "<Styler>", "text/html": "#T_02-01 a T_02-01_row"}
+    page.cells[1].outputs = [v4.new_output("stream", name="stderr", text="careful")]
+    with pytest.raises(SystemExit, match="careful"):
+        tool.finish(page, "02_test")
+
+
+def test_a_timing_is_not_compared(page):
+    page.cells[1].metadata["tags"] = ["timing"]
+    tool.finish(page, "02_test")
+    assert page.cells[1].metadata["tags"] == ["timing", "nbval-ignore-output"]

@@ -1,0 +1,111 @@
+"""Reading a page of the course: what its cells are, what they say, and how long they take."""
+from __future__ import annotations
+
+import ast
+import re
+
+# Calls that put a sentence with computed numbers on the page; their input is hidden.
+SAYING = ("say", "reveal", "confirm")
+
+
+def code_cells(page) -> list:
+    """Return the cells of code."""
+    return [c for c in page.cells if c.cell_type == "code"]
+
+
+def markdown_cells(page) -> list:
+    """Return the cells of prose."""
+    return [c for c in page.cells if c.cell_type == "markdown"]
+
+
+def lines(source: str) -> list[str]:
+    """Return the lines that are not blank."""
+    return [line for line in source.splitlines() if line.strip()]
+
+
+def prose(source: str) -> str:
+    """Return the words of a markdown cell: no code, formulas, tags or link targets."""
+    text = re.sub(r"<details.*?</details>", " ", source, flags=re.S)
+    text = re.sub(r"```.*?```", " ", text, flags=re.S)
+    text = re.sub(r"\$\$.*?\$\$", " ", text, flags=re.S)
+    text = re.sub(r"\$[^$]+\$", " formula ", text)
+    text = re.sub(r"\]\([^)]*\)", "]", text)
+    text = re.sub(r"<[^>]+>", " ", text)
+    return re.sub(r"^\|[-| :]+\|$", " ", text, flags=re.M)
+
+
+def words(source: str) -> int:
+    """Count the words of a markdown cell."""
+    return len(re.findall(r"\w[\w'’–-]*", re.sub(r"`[^`]*`", " code ", prose(source))))
+
+
+def statements(source: str) -> list[ast.stmt]:
+    """Return the statements of a code cell; none where it is no plain Python."""
+    try:
+        return ast.parse(source).body
+    except SyntaxError:
+        return []
+
+
+def called(statement: ast.AST) -> str:
+    """Return the dotted name of what a statement calls: ``explorers.AgeBins``, or nothing."""
+    call = statement.value if isinstance(statement, ast.Expr) else statement
+    return ast.unparse(call.func) if isinstance(call, ast.Call) else ""
+
+
+def all_calls(source: str) -> list[str]:
+    """Return the dotted names of all that a code cell calls, at any depth."""
+    return [ast.unparse(node.func) for statement in statements(source)
+            for node in ast.walk(statement) if isinstance(node, ast.Call)]
+
+
+def only_says(source: str) -> bool:
+    """Tell whether all that a code cell does is to say sentences with computed numbers."""
+    body = statements(source)
+    return bool(body) and all(isinstance(s, ast.Expr) and called(s) in SAYING for s in body)
+
+
+def only_opens_an_explorer(source: str) -> bool:
+    """Tell whether all that a code cell does is to open one explorer."""
+    body = statements(source)
+    return len(body) == 1 and isinstance(body[0], ast.Expr) \
+        and called(body[0]).startswith("explorers.")
+
+
+def only_asks(source: str) -> bool:
+    """Tell whether a code cell is the stub of a prediction: ``my_guess = None``."""
+    body = statements(source)
+    return bool(body) and all(
+        isinstance(s, ast.Assign) and isinstance(s.value, ast.Constant) and s.value.value is None
+        and all(isinstance(t, ast.Name) and "guess" in t.id for t in s.targets) for s in body)
+
+
+def calls(source: str, *names: str) -> int:
+    """Count the calls of some functions in a code cell."""
+    return sum(name in names for name in all_calls(source))
+
+
+def writes_code(source: str) -> bool:
+    """Tell whether a cell is the stub of a code exercise."""
+    return calls(source, "check") > 0 and any(
+        isinstance(s, (ast.FunctionDef, ast.ClassDef)) for s in statements(source))
+
+
+def minutes(page) -> float:
+    """Return the minutes that a page takes, as calibrated on four readers.
+
+    A hundred words take one; a line of code 0.13; a displayed formula two; a figure one; a
+    prediction one; an explorer five; an exercise five, and ten where code is to be written.
+    """
+    told = markdown_cells(page)
+    shown = [c.source for c in code_cells(page)]
+    read = [s for s in shown if not (only_says(s) or only_opens_an_explorer(s) or only_asks(s)
+                                     or calls(s, "check"))]
+    exercises = sum(5 * calls(s, "check") + 5 * writes_code(s) for s in shown)
+    explorers = sum(name.startswith("explorers.") for s in shown for name in all_calls(s))
+    return (sum(words(c.source) for c in told) / 100
+            + 0.13 * sum(len(lines(s)) for s in read)
+            + 2 * sum(c.source.count("$$") // 2 for c in told)
+            + sum(calls(s, "show") for s in shown)
+            + sum(calls(s, "reveal") for s in shown)
+            + 5 * explorers + exercises)
