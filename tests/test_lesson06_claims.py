@@ -3,16 +3,20 @@ import numpy as np
 import pytest
 
 from coursekit import tree as cart
-from coursekit.datasets import load_ptitanic, load_titanic, make_temperature_grid, make_xor
+from coursekit.datasets import (
+    load_ptitanic, load_titanic, make_noisy_spirals, make_staircase, make_temperature_grid,
+    make_xor,
+)
 from coursekit.exercises.registry import find
-from coursekit.explorers.tree_depth import errors, grown, noisy_spirals
+from coursekit.explorers.tree_depth import errors, grown
 from coursekit.explorers.tree_prune import FEATURES, Pruner, cross_validated, large_tree
 from coursekit.explorers.tree_resample import SETS, first_questions
-from coursekit.explorers.tree_split import missed_steps, staircase, two_means
 from coursekit.plots.partition import plot_pinwheel, plot_three_views
 from coursekit.titanic import TitleExtractor
 from coursekit.tree import Box, CARTClassifier, CARTRegressor, Cut, leaf_boxes, pinwheel
 from coursekit.tree.partition import sliced
+from coursekit.tree.pruning import pruning_path
+from coursekit.tree.splits import missed_steps, two_means
 
 
 @pytest.fixture(scope="module")
@@ -27,8 +31,8 @@ def test_the_tree_on_the_page_is_the_tree_of_rpart(tree, golden):
         assert [node["died"], node["survived"]] == tree.tree_.value[ours].tolist()
         if "split" in node:
             assert tree.tree_.splits.gain[ours] == pytest.approx(node["improve"], rel=1e-5)
-            children = sorted((tree.tree_.left[ours], tree.tree_.right[ours]),
-                              key=lambda t: -tree.tree_.n[t])
+            children = sorted((tree.tree_.children_left[ours], tree.tree_.children_right[ours]),
+                              key=lambda t: -tree.tree_.n_node_samples[t])
             for below, child in zip(sorted((node["left"], node["right"]), key=lambda t: -t["n"]),
                                     children, strict=True):
                 compare(below, child)
@@ -46,10 +50,10 @@ def test_boys_with_many_siblings_died_like_the_men(tree):
 
 def test_the_number_of_siblings_stands_in_for_the_age(tree):
     splits, names = tree.tree_.splits, tree.columns_.names
-    node = next(t for t in range(len(tree.tree_.left)) if tree.tree_.left[t] >= 0
+    node = next(t for t in range(len(tree.tree_.children_left)) if tree.tree_.children_left[t] >= 0
                 and names[splits.feature[t, 0]] == "age")
     assert names[splits.feature[node, 1]] == "sibsp"
-    assert [round(float(v[node, 1]), 4) for v in (splits.agree, splits.adj)] == [0.9438, 0.1395]
+    assert [round(float(v[node, 1]), 4) for v in (splits.agreement, splits.adjusted_agreement)] == [0.9438, 0.1395]
 
 
 def test_with_sex_the_first_question_never_changes_and_without_it_does():
@@ -67,7 +71,7 @@ def test_a_deep_tree_learns_the_noise_and_large_leaves_tame_it():
 
 @pytest.mark.parametrize("depth", [1, 2, 5, 9])
 def test_the_shallow_tree_is_the_deep_one_cut_off(depth):
-    X, y = noisy_spirals()
+    X, y = make_noisy_spirals()
     model = CARTClassifier(max_depth=depth, min_samples_split=2, min_samples_leaf=3, cp=None,
                            max_surrogates=0, allow_zero_gain=True).fit(X[:200], y[:200])
     assert errors(3)[depth - 1].tolist() == pytest.approx(
@@ -105,12 +109,12 @@ def test_the_choice_can_be_repeated():
 
 def test_the_branches_far_down_go_first_and_serve_few():
     tree = large_tree().tree_
-    breaks_at = cart.weakest_link.pruning_path(tree, "risk").breaks_at
-    inner = tree.left >= 0
+    breaks_at = pruning_path(tree, "risk").breaks_at
+    inner = tree.children_left >= 0
     early = inner & (breaks_at <= np.median(breaks_at[inner]))
     late = inner & ~early
     assert tree.depth[early].mean() > tree.depth[late].mean()
-    assert np.median(tree.n[early]) < np.median(tree.n[late])
+    assert np.median(tree.n_node_samples[early]) < np.median(tree.n_node_samples[late])
 
 
 def test_the_explorer_shows_the_tree_of_the_path():
@@ -146,7 +150,7 @@ def test_every_line_through_the_pinwheel_slices_a_rectangle():
     """And the hints of the exercise name the rectangle that the drawing shows."""
     ax = plot_pinwheel("Out of reach").axes[0]
     names = dict(zip(pinwheel(), (t.get_text() for t in ax.texts), strict=False))
-    wrong = {w.name: w.hint for w in find("06.6").wrong}
+    wrong = {w.name: w.hint for w in find("first-cuts").misconceptions}
     for line in ax.lines:
         letter = line.get_label()[-1]
         across = line.get_ydata()[0] == line.get_ydata()[1]
@@ -202,7 +206,7 @@ def test_four_points_offer_two_cuts():
 
 
 def test_the_loss_is_flat_between_two_cases_and_jumps_at_one():
-    x, y = staircase()
+    x, y = make_staircase()
     losses = [two_means(x, y, s)[2] for s in (x[4] + 1e-9, (x[4] + x[5]) / 2, x[5])]
     assert max(losses) - min(losses) < 1e-12
     assert abs(two_means(x, y, x[5] + 1e-9)[2] - losses[0]) > 0.01
@@ -215,7 +219,7 @@ def test_midpoints_halve_the_error():
 
 def test_the_slides_figures_for_leaves_and_boys(tree):
     leaf = tree.tree_
-    share = leaf.value[:, 1] / leaf.n
+    share = leaf.value[:, 1] / leaf.n_node_samples
     assert share[1] == pytest.approx(0.727, abs=5e-4)
     assert share[6] == pytest.approx(0.889, abs=5e-4) and share[7] < 0.06
     males = load_ptitanic().query("sex == 'male'").dropna(subset="age")
@@ -247,10 +251,10 @@ def test_exclusive_or_gains_nothing_at_first():
 
 
 def test_of_equal_prunings_one_is_smallest():
-    X, y = noisy_spirals()
+    X, y = make_noisy_spirals()
     tree = CARTClassifier(max_depth=8, min_samples_leaf=8, cp=0.0).fit(X, y).tree_
-    loss, size = cart.every_pruning(tree.left, tree.right, tree.risk).T
-    path = cart.weakest_link.weakest_link(tree.left, tree.right, tree.risk)
+    loss, size = cart.every_pruning(tree.children_left, tree.children_right, tree.risk).T
+    path = cart.weakest_link(tree.children_left, tree.children_right, tree.risk)
     ties = []
     for alpha in np.r_[path.alpha, path.alpha + 0.1]:
         paid = loss + alpha * size
@@ -267,9 +271,9 @@ def test_every_family_shrinks_the_tree_and_helps_on_average():
         A, B, C = ((people.loc[third == k, FEATURES], people.loc[third == k, "survived"])
                    for k in range(3))
         grown_tree = CARTClassifier(cp=None, min_samples_split=4).fit(*A)
-        cut = [cart.reduced_error(grown_tree, *B), cart.pessimistic(grown_tree),
-               cart.confidence_level(grown_tree), cart.minimum_description_length(grown_tree)]
-        pruned = [cart.collapse(grown_tree, nodes) for nodes in cut]
+        pruned = [cart.prune_reduced_error(grown_tree, *B), cart.prune_pessimistic(grown_tree),
+                  cart.prune_confidence_level(grown_tree),
+                  cart.prune_description_length(grown_tree)]
         pruned.append(CARTClassifier(cp=None, min_samples_leaf=10).fit(*A))
         price = cart.choose_cp(cart.cross_validated_cp(grown_tree, *A))
         pruned.append(grown_tree.pruned(cp=price))
@@ -280,7 +284,7 @@ def test_every_family_shrinks_the_tree_and_helps_on_average():
 
 
 def test_a_vote_beats_the_trees_that_vote():
-    X, y = noisy_spirals()
+    X, y = make_noisy_spirals()
     deep = CARTClassifier(min_samples_split=2, cp=None, max_surrogates=0)
     trees = cart.bootstrap_trees(deep, X[:200], y[:200])
     alone = np.mean([t.score(X[200:], y[200:]) for t in trees])

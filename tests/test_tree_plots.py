@@ -10,20 +10,21 @@ import pytest
 from coursekit.datasets import load_iris, load_ptitanic
 from coursekit.plots import style
 from coursekit.plots.partition import draw_surface, plot_partition
-from coursekit.plots.splitting import (
+from coursekit.plots.splits import (
     plot_cp_curve, plot_fits, plot_prunings, plot_split_scan, plot_votes,
 )
-from coursekit.plots.trees import plot_nodes, plot_tree
+from coursekit.plots.trees import draw_tree, plot_nodes
 from coursekit.plots.alt_text import alt_text
-from coursekit.tree import CARTClassifier, CARTRegressor, best_split, choose_cp, every_pruning
-from coursekit.tree.weakest_link import weakest_link
+from coursekit.tree import (
+    CARTClassifier, CARTRegressor, best_split, choose_cp, every_pruning, weakest_link,
+)
 
 
 def heights(ax) -> float:
     return sum(bar.get_height() for container in ax.containers for bar in container)
 
 
-def test_every_node_shows_its_cases():
+def test_every_node_shows_its_samples():
     people = load_ptitanic()
     X, y = people[["sex", "age", "sibsp"]], people["survived"]
     model = CARTClassifier().fit(X, y)
@@ -51,7 +52,7 @@ def test_a_regression_tree_is_drawn_too():
     y = (X[:, 0] > 0.5) + rng.normal(0, 0.1, 100)
     model = CARTRegressor(cp=0.05).fit(X, y)
     nodes = plot_nodes(model, X, y, "One step").axes[1:]
-    assert [heights(ax) for ax in nodes[1:]] == model.tree_.n[1:].tolist()
+    assert [heights(ax) for ax in nodes[1:]] == model.tree_.n_node_samples[1:].tolist()
     means = [line.get_ydata()[0] for line in nodes[0].lines[1:3]]
     np.testing.assert_allclose(means, model.tree_.value[1:, 0])
     people = load_ptitanic()
@@ -71,17 +72,19 @@ def test_a_forest_does_not_fit_on_a_page():
         plot_nodes(model, X, np.zeros(400), "Too much")
 
 
-def test_a_tree_in_words_tells_number_answer_and_cases_of_every_node():
+def test_a_tree_in_words_tells_number_answer_and_samples_of_every_node():
     people = load_ptitanic()
     model = CARTClassifier().fit(people[["sex", "age", "sibsp"]], people["survived"])
-    told = {" ".join(t.get_text().split()) for t in plot_tree(model, "Women first").axes[0].texts}
+    ax = style.new_axes("Women first", "leaves", "depth")[1]
+    draw_tree(ax, model)
+    told = {" ".join(t.get_text().split()) for t in ax.texts}
     tree = model.tree_
-    assert {f"{t}: {model.classes_[tree.value[t].argmax()]} n={tree.n[t]}"
+    assert {f"{t}: {model.classes_[tree.value[t].argmax()]} n={tree.n_node_samples[t]}"
             for t in tree.leaves} <= told
     assert {"0: sex = female? n=1309", "4: age < 9.5? n=843", "yes", "no"} <= told
     assert len(told) == len(tree) + 2
     colours = {t.get_text().split(":")[0]: t.get_bbox_patch().get_facecolor()
-               for t in plot_tree(model, "Women first").axes[0].texts
+               for t in ax.texts
                if ":" in t.get_text()}
     by_class = {c: {colours[str(t)] for t in tree.leaves if model.classes_[
         tree.value[t].argmax()] == c} for c in model.classes_}
@@ -109,7 +112,7 @@ def lines_of(ax) -> dict:
     return {line.get_label(): line for line in ax.lines}
 
 
-def test_the_scan_jumps_at_cases_and_marks_the_best_cut():
+def test_the_scan_jumps_at_samples_and_marks_the_best_cut():
     x, y = np.array([0.0, 1.0, 3.0, 4.0]), np.array([0.0, 0.0, 3.0, 1.0])
     top, bottom = plot_split_scan(x, y, "One cut").axes
     stairs, mark = bottom.lines
@@ -130,7 +133,7 @@ def test_the_cp_curve_rings_the_one_se_choice():
     assert (ring.get_xdata()[0], ring.get_ydata()[0]) == (3, 0.56)
     bar = lines_of(ax)["lowest + one standard error"].get_ydata()[0]
     assert bar == pytest.approx(0.57)
-    assert lines_of(ax)["on the training cases"].get_ydata().tolist() == [1.0, 0.5, 0.2]
+    assert lines_of(ax)["on the training samples"].get_ydata().tolist() == [1.0, 0.5, 0.2]
 
 
 def test_no_pruning_lies_below_the_hull():

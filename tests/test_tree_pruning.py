@@ -12,13 +12,14 @@ from hypothesis import strategies as st
 from coursekit.statistics import upper_error_bound
 from coursekit.datasets import load_ptitanic
 from coursekit.tree import CARTClassifier, CARTRegressor
-from coursekit.tree.choose import choose_cp, cross_validated_cp
-from coursekit.tree.prunings import (
-    bottom_up, collapse, confidence_level, description_length, minimum_description_length,
-    pessimistic, reduced_error,
+from coursekit.tree.counting import every_pruning
+from coursekit.tree.cross_validation import choose_cp, cross_validated_cp
+from coursekit.tree.pruning import (
+    bottom_up, collapse, cp_table, prune, pruning_path, weakest_link,
 )
-from coursekit.tree.weakest_link import (
-    cp_table, prune, pruning_path, smallest_minimiser, weakest_link,
+from coursekit.tree.pruning_families import (
+    description_length, prune_confidence_level, prune_description_length, prune_pessimistic,
+    prune_reduced_error,
 )
 
 
@@ -67,7 +68,8 @@ def check_path_against_brute_force(tree: tuple[list, list, list]) -> None:
         row = np.searchsorted(path.alpha, alpha, side="right") - 1
         assert path.n_leaves[row] == size
         assert path.cost[row] == sum(cost[t] for t in smallest[0])
-        for gone in (path.collapsed(alpha), smallest_minimiser(left, right, cost, alpha)):
+        for gone in (np.flatnonzero(path.breaks_at <= alpha),
+                     bottom_up(left, right, np.add(cost, alpha))):
             assert leaves_after(left, right, set(gone.tolist())) == smallest[0]
 
 
@@ -97,14 +99,14 @@ def grown() -> CARTClassifier:
 def test_the_path_is_nested_and_its_costs_are_those_of_its_trees(grown):
     for scale in ("risk", "impurity"):
         path, tree = pruning_path(grown.full_tree_, scale), grown.full_tree_
-        weight = tree.risk / tree.risk[0] if scale == "risk" else tree.impurity * tree.n / tree.n[0]
-        gone = [set(path.collapsed(a)) for a in path.alpha]
+        weight = tree.risk / tree.risk[0] if scale == "risk" else tree.impurity * tree.n_node_samples / tree.n_node_samples[0]
+        gone = [set(np.flatnonzero(path.breaks_at <= a)) for a in path.alpha]
         assert all(a < b for a, b in itertools.pairwise(gone))
         for alpha, leaves, cost in zip(path.alpha, path.n_leaves, path.cost):
             left = prune(tree, alpha, scale)
             assert len(left.leaves) == leaves
             again = (left.risk / tree.risk[0] if scale == "risk"
-                     else left.impurity * left.n / tree.n[0])[left.leaves].sum()
+                     else left.impurity * left.n_node_samples / tree.n_node_samples[0])[left.leaves].sum()
             assert again == pytest.approx(cost)
         assert weight[0] == pytest.approx(path.cost[-1])
 
@@ -208,63 +210,66 @@ def test_cross_validated_cp_of_numbers():
     assert best.get_n_leaves() == 2 and best.columns_.names[best.tree_.splits.feature[0, 0]] == "x[0]"
 
 
-@pytest.mark.parametrize("folds", [1, 400])
+@pytest.mark.parametrize("folds", [1, 400, 2.5, None])
 def test_impossible_folds(folds):
-    with pytest.raises(ValueError, match="folds must lie between 2 and the number of cases"):
+    with pytest.raises(ValueError, match="folds must be a whole number between 2 and the number of"):
         cross_validated_cp(CARTClassifier(), *noisy(), folds=folds)
 
 
 # -- the other prunings
 
-def expected(model, cost: np.ndarray) -> float:
-    return float(cost[model.tree_.leaves].sum())
-
-
-def check_no_pruning_is_cheaper(model: CARTClassifier, nodes: np.ndarray, cost: np.ndarray) -> None:
+def check_no_pruning_is_cheaper(model: CARTClassifier, pruned: CARTClassifier,
+                                cost: np.ndarray) -> None:
     tree = model.tree_
-    worth = [cost[list(leaves)].sum() for leaves in all_prunings(tree.left.tolist(),
-                                                                 tree.right.tolist())]
-    left = leaves_after(tree.left.tolist(), tree.right.tolist(), set(nodes.tolist()))
-    assert cost[list(left)].sum() == pytest.approx(min(worth))
+    left, right = tree.children_left.tolist(), tree.children_right.tolist()
+    cheapest = min(cost[list(leaves)].sum() for leaves in all_prunings(left, right))
+    # A leaf of the pruned tree is known by its samples: the first node that holds them all.
+    reach, now = model.apply(noisy(0, 120)[0]), pruned.apply(noisy(0, 120)[0])
+    kept = set()
+    for leaf in np.unique(now):
+        some = reach[now == leaf]
+        holds = (np.arange(len(tree)) <= some.min()) & (tree.end > some.max())
+        same = tree.n_node_samples == pruned.tree_.n_node_samples[leaf]
+        kept.add(int(np.flatnonzero(holds & same)[0]))
+    assert cost[list(kept)].sum() == pytest.approx(cheapest)
 
 
-@pytest.mark.parametrize("seed", range(3))
-def test_prunings_leave_the_cheapest_tree(seed):
+def test_prunings_leave_the_cheapest_tree():
     """Bottom up is not greedy: it finds the best of all prunings by its own measure."""
-    X, y = noisy(seed, 120)
+    X, y = noisy(0, 120)
     model = CARTClassifier(cp=None, min_samples_split=15).fit(X, y)
-    tree, (X_new, y_new) = model.tree_, noisy(seed + 50, 200)
-    check_no_pruning_is_cheaper(model, pessimistic(model, 0.5), tree.risk + 0.5)
-    bound = tree.n * upper_error_bound(tree.risk, tree.n, 0.25)
-    check_no_pruning_is_cheaper(model, confidence_level(model), bound)
+    tree, (X_new, y_new) = model.tree_, noisy(50, 200)
+    check_no_pruning_is_cheaper(model, prune_pessimistic(model, 0.5), tree.risk + 0.5)
+    bound = tree.n_node_samples * upper_error_bound(tree.risk, tree.n_node_samples, 0.25)
+    check_no_pruning_is_cheaper(model, prune_confidence_level(model), bound)
     leaf = model.apply(X_new)
     errors = np.array([np.sum((leaf >= t) & (leaf < e) & (y_new != tree.value[t].argmax()))
                        for t, e in enumerate(tree.end)])
-    check_no_pruning_is_cheaper(model, reduced_error(model, X_new, y_new), errors)
-    assert np.mean(collapse(model, reduced_error(model, X_new, y_new)).predict(X_new) == y_new) \
-        >= np.mean(model.predict(X_new) == y_new)
+    reduced = prune_reduced_error(model, X_new, y_new)
+    check_no_pruning_is_cheaper(model, reduced, errors)
+    assert reduced.score(X_new, y_new) >= model.score(X_new, y_new)
 
 
 def test_description_length_of_a_small_tree_by_hand():
-    """Two numeric features, one split; 3 + 3 cases, pure leaves."""
+    """Two numeric features, one split; 3 + 3 samples, pure leaves."""
     X = np.column_stack([np.arange(6), np.zeros(6)])
     model = CARTClassifier(min_samples_split=2).fit(X, [0, 0, 0, 1, 1, 1])
     leaf, question = description_length(model)
     assert leaf[0] == pytest.approx(1 + np.log2(7) + np.log2(20))       # 7 splits of 6, 6!/(3!3!)
     assert leaf[1] == leaf[2] == pytest.approx(1 + np.log2(4))
     assert question[0] == pytest.approx(1 + np.log2(2) + np.log2(5))
-    assert minimum_description_length(model).tolist() == [0]     # too few to pay for a question
+    assert prune_description_length(model).get_n_leaves() == 1   # too few to pay for a question
     more = CARTClassifier().fit(np.repeat(X, 9, axis=0), np.repeat([0, 1], 27))
-    assert minimum_description_length(more).size == 0
+    assert prune_description_length(more).get_n_leaves() == more.get_n_leaves() == 2
     noise = CARTClassifier(min_samples_split=2, cp=None).fit(X, [0, 1, 0, 1, 0, 1])
-    assert collapse(noise, minimum_description_length(noise)).get_n_leaves() == 1
+    assert prune_description_length(noise).get_n_leaves() == 1
 
 
 def test_more_caution_prunes_more():
     model = CARTClassifier(cp=None).fit(*noisy())
-    sizes = [collapse(model, pessimistic(model, r)).get_n_leaves() for r in (0, 0.5, 1, 2, 99)]
+    sizes = [prune_pessimistic(model, r).get_n_leaves() for r in (0, 0.5, 1, 2, 99)]
     assert sizes == sorted(sizes, reverse=True) and sizes[0] > sizes[-1] == 1
-    sizes = [collapse(model, confidence_level(model, a)).get_n_leaves()
+    sizes = [prune_confidence_level(model, a).get_n_leaves()
              for a in (0.9, 0.5, 0.25, 0.1, 0.01)]
     assert sizes == sorted(sizes, reverse=True) and sizes[0] > sizes[-1]
 
@@ -272,20 +277,32 @@ def test_more_caution_prunes_more():
 def test_collapse_makes_leaves_and_keeps_the_rest():
     model = CARTClassifier(cp=None).fit(*noisy())
     tree = model.tree_
-    node = int(tree.right[0])
+    node = int(tree.children_right[0])
     small = tree.collapse([node, node + 1])      # nested: the upper one counts
     assert len(small) == len(tree) - (tree.end[node] - node - 1)
-    assert small.left[node] == -1 and small.splits.feature[node, 0] == -1
+    assert small.children_left[node] == -1 and small.splits.feature[node, 0] == -1
     np.testing.assert_array_equal(small.value[:node + 1], tree.value[:node + 1])
-    assert tree.left[node] != -1                 # the grown tree is unharmed
+    assert tree.children_left[node] != -1                 # the grown tree is unharmed
 
 
 @pytest.mark.parametrize("call, error, message", [
-    (lambda m: pessimistic(m, -1), ValueError, "r must lie in"),
-    (lambda m: confidence_level(m, 0), ValueError, "alpha must lie in"),
-    (lambda m: reduced_error(m, [[0, 0, 0]], [1, 2]), ValueError, "X and y must have one length"),
-    (lambda m: pessimistic(CARTRegressor().fit([[1], [2]], [1.0, 2.0])), TypeError,
-     "counts misclassified cases, got CARTRegressor"),
+    (lambda m: prune_pessimistic(m, -1), ValueError, "r must lie in"),
+    (lambda m: prune_confidence_level(m, 0), ValueError, "alpha must lie in"),
+    (lambda m: prune_reduced_error(m, [[0, 0, 0]], [1, 2]), ValueError, "must have one length"),
+    (lambda m: prune_reduced_error(m, [[0, 0, 0]], [[1]]), ValueError, "must have one length"),
+    (lambda m: prune_reduced_error(m, [[0, 0, 0]], ["a"]), ValueError, "none of the labels"),
+    (lambda m: prune_reduced_error(m, [[0, 0, 0]], [np.nan]), ValueError, "none of the labels"),
+    (lambda m: collapse(m, [-1]), ValueError, "nodes must be whole numbers from 0 to"),
+    (lambda m: collapse(m, [1.5]), ValueError, "nodes must be whole numbers from 0 to"),
+    (lambda m: collapse(m, [999]), ValueError, "nodes must be whole numbers from 0 to"),
+    (lambda m: choose_cp(pd.DataFrame({"CP": [1.0], "xerror": [np.nan], "xstd": [0.1]})),
+     ValueError, "xerror contains NaN"),
+    (lambda m: every_pruning([1, -1], [2, -1, -1], [3, 1, 1]), ValueError, "one entry for each"),
+    (lambda m: every_pruning([], [], []), ValueError, "one entry for each"),
+    (lambda m: every_pruning([1, 0, -1], [2, 1, -1], [3, 1, 1]), ValueError, "depth first"),
+    (lambda m: every_pruning([1.5, -1, -1], [2, -1, -1], [3, 1, 1]), ValueError, "depth first"),
+    (lambda m: prune_pessimistic(CARTRegressor().fit([[1], [2]], [1.0, 2.0])), TypeError,
+     "counts misclassified samples, got CARTRegressor"),
     (lambda m: weakest_link([2, -1, -1], [1, -1, -1], [3, 1, 1]), ValueError, "depth first"),
     (lambda m: weakest_link([1, -1], [2, -1, -1], [3, 1, 1]), ValueError, "one entry for each"),
     (lambda m: weakest_link([1, -1, -1], [2, -1, -1], [3, np.nan, 1]), ValueError, "cost contains"),
@@ -298,7 +315,7 @@ def test_bad_input_of_pruning(grown, call, error, message):
 
 
 def test_bottom_up_takes_the_leaf_of_equals(grown):
-    tree = CARTClassifier(min_samples_split=2).fit([[0], [1]], [0, 1]).tree_
-    assert bottom_up(tree, [2.0, 1.0, 1.0]).tolist() == [0]
-    assert bottom_up(tree, [2.0, 1.0, 0.9]).tolist() == []
-    assert bottom_up(tree, [2.0, 1.0, 0.9], 0.2).tolist() == [0]
+    stump = [1, -1, -1], [2, -1, -1]
+    assert bottom_up(*stump, [2.0, 1.0, 1.0]).tolist() == [0]
+    assert bottom_up(*stump, [2.0, 1.0, 0.9]).tolist() == []
+    assert bottom_up(*stump, [2.0, 1.0, 0.9], 0.2).tolist() == [0]

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import itertools
+from dataclasses import replace
 
 import numpy as np
 import pandas as pd
@@ -11,13 +12,14 @@ from hypothesis import strategies as st
 from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 
 from coursekit.tree import CARTClassifier, CARTRegressor
-from coursekit.tree.impurity import entropy, gini, misclassification, squared_error
-from coursekit.tree.split import best_split, midpoint, split_curve
-from coursekit.tree.subset import MAX_LEVELS, best_subset
-from coursekit.tree.table import Columns
+from coursekit.tree.criteria import (
+    CRITERIA, entropy, gini, misclassification, squared_error,
+)
+from coursekit.tree.encoding import Columns
+from coursekit.tree.naive import grow_naively
+from coursekit.tree.splits import best_split, best_subset, split_curve
+from coursekit.tree.splitter import MAX_LEVELS, midpoint
 
-IMPURITY = {"gini": gini, "entropy": entropy, "misclassification": misclassification}
-CRITERIA = [*IMPURITY, "squared_error"]
 quick = settings(deadline=None, max_examples=40)
 
 
@@ -25,9 +27,9 @@ def total_impurity(y: np.ndarray, name: str) -> float:
     """N·Q by the definition, without any running sum."""
     if not len(y):
         return 0.0
-    if name == "squared_error":
-        return len(y) * squared_error(y)
-    return len(y) * IMPURITY[name](np.unique(y, return_counts=True)[1])
+    criterion = CRITERIA[name]
+    return len(y) * criterion.impurity(
+        np.unique(y, return_counts=True)[1] if criterion.counts_classes else y)
 
 
 def gain(y: np.ndarray, left: np.ndarray, name: str) -> float:
@@ -36,7 +38,7 @@ def gain(y: np.ndarray, left: np.ndarray, name: str) -> float:
 
 
 @quick
-@given(st.data(), st.sampled_from(CRITERIA), st.integers(1, 3))
+@given(st.data(), st.sampled_from(list(CRITERIA)), st.integers(1, 3))
 def test_prefix_sums_equal_brute_force(data, name, least):
     n = data.draw(st.integers(1, 25))
     x = np.array(data.draw(st.lists(st.sampled_from([np.nan, *range(8)]), min_size=n, max_size=n)))
@@ -66,7 +68,7 @@ def best_set_by_force(x: np.ndarray, y: np.ndarray, name: str, least: int) -> fl
 
 
 @quick
-@given(st.data(), st.sampled_from(CRITERIA), st.integers(1, 3), st.integers(2, 3))
+@given(st.data(), st.sampled_from(list(CRITERIA)), st.integers(1, 3), st.integers(2, 3))
 def test_sets_of_levels_equal_brute_force(data, name, least, classes):
     """Sorting the levels is exact for two classes and for numbers; else all sets are tried."""
     n = data.draw(st.integers(1, 20))
@@ -103,7 +105,7 @@ def test_too_many_levels_are_refused_in_words():
     with pytest.raises(ValueError, match="'name' has 40 levels"):
         CARTClassifier().fit(frame, y)
     many = pd.DataFrame({"ticket": np.arange(1001).astype(str)})
-    with pytest.raises(ValueError, match="'ticket' has 1001 levels.*names cases"):
+    with pytest.raises(ValueError, match="'ticket' has 1001 levels.*names samples"):
         CARTClassifier().fit(many, np.arange(1001) % 2)
     few = pd.DataFrame({"name": (x % MAX_LEVELS).astype(str)})
     CARTClassifier().fit(few, y)
@@ -118,41 +120,25 @@ def test_a_midpoint_lies_between_even_neighbouring_floats():
     assert CARTClassifier(min_samples_split=2).fit([[a], [b]], [0, 1]).predict([[a], [b]]).tolist() == [0, 1]
 
 
-# -- the level-wise grower against a naive one
+# -- the level-wise grower against the naive one
 
-def naive_tree(frame: pd.DataFrame, y: np.ndarray, name: str, split: int, leaf: int) -> list:
-    """Questions in depth-first order, grown by recursion over one column at a time."""
-    if len(y) < split or total_impurity(y, name) <= 1e-12:
-        return [len(y)]
-    offers = []
-    for column in frame:
-        x = frame[column].to_numpy()
-        if x.dtype == object:
-            best = best_subset(x, y, name, leaf) if len(x) else None
-        else:
-            best = best_split(x, y, name, leaf)
-        offers.append(best)
-    gains = np.array([-np.inf if o is None else o.gain for o in offers])
-    if gains.max() <= 1e-9:
-        return [len(y)]
-    j = int(np.argmax(gains >= gains.max() - 1e-9))
-    best, x = offers[j], frame.iloc[:, j].to_numpy()
-    if x.dtype == object:
-        left = np.isin(x, best.left)
-    else:       # the unknown go with the majority
-        left = np.where(np.isnan(x), best.n_left >= best.n_right, x < best.threshold)
-    return ([len(y), (frame.columns[j], round(best.gain, 6))]
-            + naive_tree(frame[left], y[left], name, split, leaf)
-            + naive_tree(frame[~left], y[~left], name, split, leaf))
-
-
-def as_list(model, node: int = 0) -> list:
-    tree = model.tree_
-    if tree.left[node] < 0:
-        return [tree.n[node]]
-    column = model.columns_.names[tree.splits.feature[node, 0]]
-    return ([tree.n[node], (column, round(float(tree.splits.gain[node]), 6))]
-            + as_list(model, tree.left[node]) + as_list(model, tree.right[node]))
+def as_dictionary(model, node: int = 0) -> dict:
+    """A fitted tree in the form of `grow_naively`."""
+    tree, splits, columns = model.tree_, model.tree_.splits, model.columns_
+    value = tree.value[node]
+    here = {"n": int(tree.n_node_samples[node]),
+            "value": (model.classes_[value.argmax()].item() if hasattr(model, "classes_")
+                      else pytest.approx(value[0]))}
+    if node in tree.leaves:
+        return here
+    j = splits.feature[node, 0]
+    levels = columns.levels[j]
+    asked = ({"threshold": splits.threshold[node, 0]} if levels is None else
+             {"levels": tuple(levels[splits.level_goes_left[node, 0, :len(levels)] == 1])})
+    return {**here, "feature": columns.names[j], **asked,
+            "gain": pytest.approx(splits.gain[node], abs=1e-6),
+            "left": as_dictionary(model, tree.children_left[node]),
+            "right": as_dictionary(model, tree.children_right[node])}
 
 
 def mixed_table(seed: int, n: int = 90) -> tuple[pd.DataFrame, np.random.Generator]:
@@ -166,36 +152,90 @@ def mixed_table(seed: int, n: int = 90) -> tuple[pd.DataFrame, np.random.Generat
 
 def check_against_the_naive_grower(name: str, classes: int, seed: int, columns=None) -> None:
     whole, rng = mixed_table(seed)
-    frame = whole
+    n = len(whole)
     # With a smallest leaf, sorted levels and all sets may differ; which of the two it is would
-    # depend here on the classes left in a node, in the grower on those of the table.
+    # depend here on the classes left in a node, in the builder on those of the table.
     leaf = 3 if classes <= 2 else 1
-    score = frame["a"] + (frame["level"] < "w") + frame["gaps"].fillna(0) + rng.normal(size=90)
     settings = {"min_samples_split": 8, "min_samples_leaf": leaf, "cp": None,
                 "max_surrogates": 0}
-    if name == "squared_error":
-        y, model = score.to_numpy().round(2), CARTRegressor(**settings)
+    score = (whole["a"] + whole["level"].isin(["u", "v"]) + whole["gaps"].fillna(0)
+             + rng.normal(size=n))
+    if CRITERIA[name].counts_classes:
+        y, model = pd.qcut(score, classes, labels=False).to_numpy(), CARTClassifier(name, **settings)
     else:
-        y = pd.qcut(score, classes, labels=False).to_numpy()
-        model = CARTClassifier(name, **settings)
+        y, model = score.to_numpy().round(2), CARTRegressor(name, **settings)
     part = whole[columns] if columns else whole
-    assert as_list(model.fit(part, y)) == naive_tree(part, y, name, 8, leaf)
+    part = part.assign(twin=part.iloc[:, -1])       # gains as much as its twin, and loses to it
+    assert grow_naively(part, y, name, 8, leaf) == as_dictionary(model.fit(part, y))
 
 
-@pytest.mark.parametrize("name, classes", [
-    ("gini", 2), ("gini", 3), ("entropy", 2), ("entropy", 4), ("misclassification", 2),
-    ("misclassification", 3), ("squared_error", 0)])
-@pytest.mark.parametrize("seed", range(4))
-def test_the_fast_grower_grows_the_naive_tree(name, classes, seed):
-    """Numbers, text and missing values together, level by level as one by one."""
+@pytest.mark.parametrize("name", CRITERIA)
+@quick
+@given(st.integers(0, 10_000), st.integers(2, 4))
+def test_the_builder_grows_the_naive_tree(name, seed, classes):
+    """Ties, text and missing values together, level by level as one by one."""
     check_against_the_naive_grower(name, classes, seed)
 
 
 @pytest.mark.parametrize("columns", [["gaps"], ["level"], ["few"], ["level", "gaps"]])
 @pytest.mark.parametrize("name, classes", [("gini", 2), ("gini", 3), ("squared_error", 0)])
-def test_the_fast_grower_on_few_columns(columns, name, classes):
+def test_the_builder_on_few_columns(columns, name, classes):
     """One line of its own, with gaps or without, or none at all."""
     check_against_the_naive_grower(name, classes, 5, columns)
+
+
+# -- the registry of criteria
+
+@pytest.mark.parametrize("name", CRITERIA)
+def test_a_criterion_is_named_checked_and_told(name):
+    """Whatever is registered passes brute force above; here: its words, its limits, its estimator."""
+    criterion = CRITERIA[name]
+    assert criterion.name == name and criterion.impurity.__doc__.startswith("Return")
+    model = CARTClassifier if criterion.counts_classes else CARTRegressor
+    assert f'"{name}"' in model.__doc__
+    assert model(name).fit([[0.0], [1.0]] * 20, [0, 1] * 20).get_n_leaves() == 2
+    other = CARTRegressor if criterion.counts_classes else CARTClassifier
+    with pytest.raises(ValueError, match="criterion must be one of"):
+        other(name).fit([[0.0], [1.0]], [0, 1])
+
+
+@pytest.mark.parametrize("name", [c.name for c in CRITERIA.values() if c.counts_classes])
+def test_an_impurity_is_zero_when_pure_and_largest_when_even(name):
+    measure = CRITERIA[name].impurity
+    for counts in ([1, 2], [3, 3, 1], [0, 5, 1, 1], [9, 1]):
+        even = [1] * len(counts)
+        assert -1e-12 <= measure(counts) <= measure(even) + 1e-12
+        assert measure([7] + [0] * (len(counts) - 1)) == 0
+
+
+@pytest.mark.parametrize("name", [c.name for c in CRITERIA.values() if c.counts_classes])
+@pytest.mark.parametrize("classes", [2, 3])
+def test_a_proxy_is_asked_about_possible_counts_only(name, classes, monkeypatch):
+    """Also where values are missing: no negative sum, none above N, and no empty side."""
+    plain, asked = CRITERIA[name], []
+
+    def proxy(S, N):
+        asked.append(np.size(N))
+        assert np.all(S >= 0) and np.all(S.sum(axis=0) <= N) and np.all(np.asarray(N) >= 1)
+        return plain.proxy(S, N)
+
+    monkeypatch.setitem(CRITERIA, name, replace(plain, proxy=proxy))
+    for seed in range(5):
+        frame, rng = mixed_table(seed)
+        y = rng.integers(0, classes, len(frame))
+        CARTClassifier(name, min_samples_split=4, cp=None).fit(frame, y)
+        split_curve(frame["gaps"], y, name)
+    assert sum(asked) > 1000
+
+
+def test_a_criterion_for_two_classes_refuses_three(monkeypatch):
+    monkeypatch.setitem(CRITERIA, "gini", replace(CRITERIA["gini"], max_classes=2))
+    X, y = np.arange(6.0)[:, None], [0, 0, 1, 1, 2, 2]
+    for call in (lambda: CARTClassifier().fit(X, y), lambda: best_split(X[:, 0], y),
+                 lambda: best_subset(list("aabbcc"), y)):
+        with pytest.raises(ValueError, match="'gini' knows at most 2 classes, y has 3"):
+            call()
+    assert best_split(X[:4, 0], y[:4]).gain == 2.0
 
 
 # -- scikit-learn
@@ -204,7 +244,7 @@ def tie_free(model, X: np.ndarray, y: np.ndarray, name: str, leaf: int) -> bool:
     """Whether at every node exactly one split is best."""
     reach = model.tree_.apply(X)
     for t, end in enumerate(model.tree_.end):
-        if model.tree_.left[t] >= 0:
+        if model.tree_.children_left[t] >= 0:
             here = (reach >= t) & (reach < end)
             gains = np.sort(np.concatenate([split_curve(X[here, j], y[here], name, leaf).gain
                                             for j in range(X.shape[1])]))
@@ -230,11 +270,12 @@ def check_equal_to_peer(name: str, seed: int) -> bool:
         peer = DecisionTreeClassifier(criterion=name, random_state=0, **shared).fit(X, y)
     if not tie_free(model, X, y, name, leaf):
         return False
-    ours, theirs = model.to_arrays(), peer.tree_
+    ours, theirs = model.tree_, peer.tree_
     for field in ("children_left", "children_right", "feature", "threshold", "n_node_samples"):
         np.testing.assert_array_equal(getattr(ours, field), getattr(theirs, field), field)
     np.testing.assert_allclose(ours.impurity, theirs.impurity, atol=1e-9)
-    np.testing.assert_allclose(ours.value, theirs.value, atol=1e-9)
+    share = ours.value if name == "squared_error" else ours.value / ours.n_node_samples[:, None]
+    np.testing.assert_allclose(share, theirs.value[:, 0], atol=1e-9)
     np.testing.assert_array_equal(model.apply(X), peer.apply(X))
     for alpha in np.linspace(0, 0.1, 7)[1:]:
         own = model.pruned(ccp_alpha=float(alpha)).get_n_leaves()
@@ -291,7 +332,7 @@ def test_the_order_of_rows_does_not_matter(seed):
     assert model.to_text() == again.to_text()
 
 
-def test_every_case_twice_doubles_gains_and_nothing_else():
+def test_every_sample_twice_doubles_gains_and_nothing_else():
     frame, rng = mixed_table(3)
     y = rng.integers(0, 2, 90)
     once = CARTClassifier(min_samples_split=10, min_samples_leaf=3, cp=None, max_surrogates=0)
@@ -313,14 +354,8 @@ def test_a_large_offset_of_y_does_not_blur_the_splits():
 
 # -- impurities
 
-@quick
-@given(st.lists(st.integers(0, 30), min_size=2, max_size=5).filter(any))
-def test_impurities_are_zero_when_pure_and_largest_when_even(counts):
-    even = [1] * len(counts)
-    for name, measure in IMPURITY.items():
-        assert -1e-12 <= measure(counts) <= measure(even) + 1e-12, name
-        assert measure([7] + [0] * (len(counts) - 1)) == 0
-    assert gini([1, 1]) == 0.5 and entropy([1, 1, 1, 1]) == 2.0
+def test_impurities_of_even_shares():
+    assert gini([1, 1]) == 0.5 and entropy([1, 1, 1, 1]) == 2.0 and misclassification([1, 1]) == 0.5
 
 
 def test_the_mean_is_the_best_constant():
@@ -329,7 +364,7 @@ def test_the_mean_is_the_best_constant():
         assert squared_error(y) <= np.mean((y - c) ** 2) + 1e-12
 
 
-@pytest.mark.parametrize("counts", [[0, 0], [-1, 2], [[1, 1], [0, 0]]])
+@pytest.mark.parametrize("counts", [[0, 0], [-1, 2], [[1, 1], [0, 0]], [], 3])
 def test_no_shares_of_nobody(counts):
     with pytest.raises(ValueError, match="counts must be 0 or more and not all 0"):
         gini(counts)
@@ -338,11 +373,49 @@ def test_no_shares_of_nobody(counts):
 @pytest.mark.parametrize("x, y, rule, message", [
     ([1, 2], [1], "gini", "x and y must be two lists of one length"),
     ([1, 2], [1, 2], "Gini", r"criterion must be one of \['gini', 'entropy'"),
+    ([1, 2], [1, 2], None, "criterion must be one of"),
     ([1, 2], [1, np.nan], "squared_error", "y contains NaN"),
+    ([1, 2], [1, np.nan], "gini", "y lacks 1 labels"),
+    ([1, 2], ["a", None], "gini", "y lacks 1 labels"),
 ])
 def test_bad_input_of_the_search(x, y, rule, message):
-    with pytest.raises(ValueError, match=message):
-        split_curve(x, y, rule)
+    for search in (split_curve, best_split, best_subset):
+        with pytest.raises(ValueError, match=message):
+            search(x, y, rule)
+
+
+@pytest.mark.parametrize("least", [0, -1, 1.5, np.nan, "x", [1], None, True])
+def test_a_smallest_leaf_is_a_whole_number(least):
+    for search in (split_curve, best_split, best_subset):
+        with pytest.raises(ValueError, match="min_samples_leaf must be a whole number"):
+            search([1, 2, 3], [0, 0, 1], "gini", least)
+
+
+def test_a_missing_level_is_no_level():
+    assert best_subset(["a", np.nan, "b", None], [0, 1, 1, 0]).left == ("a",)
+    assert best_subset(["a", np.nan, "b", None], [0, 1, 1, 0]).n_right == 1
+    assert best_subset([None, np.nan], [0, 1]) is None
+
+
+@pytest.mark.parametrize("call, message", [
+    (lambda: gini([np.inf, 1]), "counts contains NaN or infinity"),
+    (lambda: entropy([np.nan, 1]), "counts contains NaN or infinity"),
+    (lambda: squared_error(None), "y"),
+    (lambda: squared_error([]), "y must not be empty"),
+])
+def test_bad_input_of_the_impurities(call, message):
+    with pytest.raises((ValueError, TypeError), match=message):
+        call()
+
+
+def test_ordered_categories_are_refused():
+    """A set of levels would lose their order without a word."""
+    frame = pd.DataFrame({"size": pd.Categorical(["s", "m", "l", "m"], ["s", "m", "l"],
+                                                 ordered=True)})
+    with pytest.raises(TypeError, match=r"'size' is an ordered categorical.*cat.codes"):
+        CARTClassifier().fit(frame, [0, 1, 1, 0])
+    plain = frame["size"].cat.as_unordered().to_frame()
+    CARTClassifier().fit(plain, [0, 1, 1, 0])
 
 
 def test_columns_keep_their_levels():

@@ -182,6 +182,46 @@ def _halves(X: np.ndarray, score: np.ndarray, n: int, gap: float) -> Labelled:
     return X[rows], np.where(score[rows] > 0, 1, -1)
 
 
+def make_noisy_spirals(n: int = 400, seed: int = 6, share: float = 0.1) -> Labelled:
+    """Return `make_spirals` with about one label in ten turned round.
+
+    Parameters
+    ----------
+    n : int
+        Number of points, even.
+    seed : int
+        Seed of the labels that are turned; the points are those of ``make_spirals(n)``.
+    share : float
+        Chance of a label to be turned, from 0 to 1.
+
+    Examples
+    --------
+    >>> X, y = make_noisy_spirals()
+    >>> X.shape, int((y != make_spirals(400)[1]).sum())
+    ((400, 2), 42)
+    """
+    X, y = make_spirals(n)
+    require_between("share", share, 0, 1)
+    turned = np.random.default_rng(require_whole("seed", seed, least=0)).uniform(size=n) < share
+    return X, np.where(turned, -y, y)
+
+
+def make_staircase(seed: int = 6, n: int = 15) -> tuple[np.ndarray, np.ndarray]:
+    """Return a noisy step at 0.5: x in [0, 1] in order, and y, about 0 below and 1 above.
+
+    Both are of shape (n,); y is a number, not a label.
+
+    Examples
+    --------
+    >>> x, y = make_staircase()
+    >>> x.shape, bool(np.all(np.diff(x) > 0))
+    ((15,), True)
+    """
+    rng = np.random.default_rng(require_whole("seed", seed, least=0))
+    x = np.sort(rng.uniform(0, 1, require_whole("n", n, least=2)))
+    return x, (x > 0.5) + rng.normal(0, 0.25, n)
+
+
 def make_temperature_grid(step: float = 1.0) -> pd.DataFrame:
     """Return weather on a grid, and how it feels.
 

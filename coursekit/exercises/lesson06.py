@@ -7,7 +7,7 @@ from coursekit.exercises.parsing import Letters, Matching, Number, Numbers
 from coursekit.exercises.model import Exercise
 from coursekit.exercises.model import Misconception as Wrong
 
-# Class counts of the two daughters of two rival splits of the same 800 cases.
+# Class counts of the two daughters of two rival splits of the same 800 samples.
 EVEN, PURE = ((300, 100), (100, 300)), ((200, 400), (200, 0))
 # What the growing of a tree is called, in the order of the sentences a, b and c of the page.
 GROWTH = ("top-down", "greedy", "divide and conquer")
@@ -78,7 +78,7 @@ EXERCISES = (
         key="leaf-value", title="The value of a leaf", variable="leaf_value", parse=Number(),
         reference=lambda: float(np.mean([2, 1])),
         misconceptions=(
-            Wrong("count", 2, "That is how many cases there are (or the larger value). The best "
+            Wrong("count", 2, "That is how many samples there are (or the larger value). The best "
                               "constant is an average of their values."),
             Wrong("sum", 3, "That is the sum. Which constant is, on the whole, nearest to both?"),
             Wrong("smaller", 1, "That is the smaller value: it is as wrong as can be about the "
@@ -99,7 +99,7 @@ EXERCISES = (
         reference=_rivals,
         misconceptions=(
             Wrong("unweighted", lambda: _rivals(weighted=False),
-                  "You took the plain mean of both sides. A side with more cases weighs more."),
+                  "You took the plain mean of both sides. A side with more samples weighs more."),
             Wrong("entropy", lambda: _rivals(first=_entropy),
                   "The first two are entropies. Gini is one minus the sum of squared shares."),
             Wrong("half Gini", lambda: tuple(v / (1 + (k < 2)) for k, v in enumerate(_rivals())),
@@ -109,16 +109,16 @@ EXERCISES = (
             Wrong("error first", lambda: tuple(_rivals()[k] for k in (2, 3, 0, 1)),
                   "The measures are swapped: Gini comes first, the error second."),
             Wrong("counts", lambda: tuple(800 * v if k > 1 else v for k, v in enumerate(_rivals())),
-                  "The last two are numbers of errors. Give shares of all cases."),
+                  "The last two are numbers of errors. Give shares of all samples."),
         ),
         hints=("For each side compute its measure from the shares of the classes, then average the "
-               "sides, weighted by their cases.",
+               "sides, weighted by their samples.",
                "Gini of (300, 100): shares 3/4 and 1/4, so 1 - 9/16 - 1/16.",
                "The pure side (200, 0) has impurity zero, and weight 200 of 800."),
         solution="impurities = (0.375, 0.75 * 4 / 9, 0.25, 0.25)",
         explanation="As many errors, yet Gini prefers the split that leaves one side pure.",
         fallback_hint="Not yet. Take the measures side by side, then weight by the number "
-                      "of cases.",
+                      "of samples.",
     ),
     Exercise(
         key="alphas", title="The weakest links", variable="alphas", tolerance=1e-6,
@@ -157,7 +157,7 @@ EXERCISES = (
             Wrong("once", lambda: _pessimistic(subtree_penalties=1),
                   "You added r once to the subtree. Every one of its leaves pays r."),
             Wrong("none", lambda: tuple(float(v) for v in (7, 6, 7, 6)),
-                  "These are the errors on the training cases. Pessimism adds r for each leaf."),
+                  "These are the errors on the training samples. Pessimism adds r for each leaf."),
             Wrong("free leaf", lambda: _pessimistic(leaf_penalties=0),
                   "The subtree pays for its leaves in your numbers, but the single leaf is a leaf "
                   "too: it pays r once."),

@@ -5,7 +5,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from coursekit.datasets import make_spirals
+from coursekit.datasets import make_noisy_spirals
 from coursekit.explorers.base import Explorer
 from coursekit.explorers.canvas import Canvas
 from coursekit.explorers.controls import Slider
@@ -25,25 +25,25 @@ def deepest(leaf: int) -> CARTClassifier:
     >>> deepest(1).get_depth()
     12
     """
-    X, y = (part[:len(part) // 2] for part in noisy_spirals())
+    X, y = (part[:len(part) // 2] for part in make_noisy_spirals())
     return CARTClassifier(max_depth=DEEPEST, min_samples_split=2, min_samples_leaf=leaf, cp=None,
                           max_surrogates=0, allow_zero_gain=True).fit(X, y)
 
 
-def says(depth: int, leaf: int, X: np.ndarray) -> np.ndarray:
-    """Return the class of each case by the tree of that depth, shape (n,).
+def classes_at(depth: int, leaf: int, X: np.ndarray) -> np.ndarray:
+    """Return the class of each sample by the tree of that depth, shape (n,).
 
     Nodes are numbered depth first, so a node of the deep tree lies below the last node of the
     shallow tree's edge that does not come after it.
 
     Examples
     --------
-    >>> says(1, 1, np.array([[-6.0, 0.0], [6.0, 0.0]])).tolist()
+    >>> classes_at(1, 1, np.array([[-6.0, 0.0], [6.0, 0.0]])).tolist()
     [-1, 1]
     """
     model = deepest(leaf)
     tree = model.tree_
-    edge = np.flatnonzero((tree.depth == depth) | ((tree.left < 0) & (tree.depth < depth)))
+    edge = np.flatnonzero((tree.depth == depth) | ((tree.children_left < 0) & (tree.depth < depth)))
     reached = edge[np.searchsorted(edge, model.apply(X), side="right") - 1]
     return model.classes_[tree.value[reached].argmax(axis=1)]
 
@@ -55,7 +55,7 @@ def grown(depth: int, leaf: int) -> tuple[np.ndarray, int]:
     Parameters
     ----------
     depth, leaf : int
-        Most questions; fewest cases in a leaf.
+        Most questions; fewest samples in a leaf.
 
     Returns
     -------
@@ -70,8 +70,8 @@ def grown(depth: int, leaf: int) -> tuple[np.ndarray, int]:
     side = np.linspace(-EDGE, EDGE, STEPS)
     grid = np.column_stack([g.ravel() for g in np.meshgrid(side, side)])
     tree = deepest(leaf).tree_
-    leaves = np.sum((tree.depth == depth) | ((tree.left < 0) & (tree.depth < depth)))
-    return (says(depth, leaf, grid) > 0).reshape(STEPS, STEPS), int(leaves)
+    leaves = np.sum((tree.depth == depth) | ((tree.children_left < 0) & (tree.depth < depth)))
+    return (classes_at(depth, leaf, grid) > 0).reshape(STEPS, STEPS), int(leaves)
 
 
 @lru_cache(maxsize=64)
@@ -83,23 +83,9 @@ def errors(leaf: int) -> np.ndarray:
     >>> errors(1)[-1].round(2)
     array([0.  , 0.22])
     """
-    X, y = noisy_spirals()
-    wrong = [says(depth, leaf, X) != y for depth in range(1, DEEPEST + 1)]
+    X, y = make_noisy_spirals()
+    wrong = [classes_at(depth, leaf, X) != y for depth in range(1, DEEPEST + 1)]
     return np.reshape(wrong, (DEEPEST, 2, -1)).mean(axis=2)
-
-
-@lru_cache(maxsize=1)
-def noisy_spirals() -> tuple[np.ndarray, np.ndarray]:
-    """Return 400 points of two spirals, one label in ten turned round.
-
-    Examples
-    --------
-    >>> noisy_spirals()[0].shape
-    (400, 2)
-    """
-    X, y = make_spirals(400)
-    flip = np.random.default_rng(6).uniform(size=len(y)) < 0.1
-    return X, np.where(flip, -y, y)
 
 
 class Depth(Explorer):
@@ -116,11 +102,11 @@ class Depth(Explorer):
     size = (10.0, 4.6)
     controls = (
         Slider("depth", "largest depth", 1, DEEPEST, 1, 4, "most questions on the way to a leaf"),
-        Slider("leaf", "smallest leaf", 1, 30, 1, 1, "fewest cases in a leaf"),
+        Slider("leaf", "smallest leaf", 1, 30, 1, 1, "fewest samples in a leaf"),
     )
     presets = {
         "too shallow": ({"depth": 2}, "a few boxes cannot follow a spiral"),
-        "too deep": ({"depth": DEEPEST}, "every noisy case has a box of its own"),
+        "too deep": ({"depth": DEEPEST}, "every noisy sample has a box of its own"),
         "large leaves": ({"depth": DEEPEST, "leaf": 8}, "the same depth, tamed by larger leaves"),
     }
 
@@ -133,7 +119,7 @@ class Depth(Explorer):
         self._plane = canvas.moving(left.imshow(
             np.zeros((STEPS, STEPS)), extent=(-EDGE, EDGE, -EDGE, EDGE), origin="lower",
             aspect="auto", cmap=TINTS, vmin=0, vmax=1, interpolation="nearest", zorder=0))
-        X, y = (part[:len(part) // 2] for part in noisy_spirals())
+        X, y = (part[:len(part) // 2] for part in make_noisy_spirals())
         for c, marker, colour in ((1, "o", style.BLUE), (-1, "X", style.ORANGE)):
             canvas.moving(left.scatter(*X[y == c].T, marker=marker, color=colour, s=26,
                                        edgecolor="white", linewidth=0.4, zorder=2))
@@ -155,6 +141,6 @@ class Depth(Explorer):
         training, validation = wrong[state["depth"] - 1]
         self._marks.set_data([state["depth"]] * 2, [training, validation])
         return (f"depth {state['depth']}, leaves of {state['leaf']} and more: {leaves} leaves; "
-                f"wrong on {training:.0%} of the training cases and on {validation:.0%} of the "
+                f"wrong on {training:.0%} of the training samples and on {validation:.0%} of the "
                 f"others. The validation error is lowest ({wrong[:, 1].min():.0%}) at depth "
                 f"{depths[wrong[:, 1].argmin()]}.")

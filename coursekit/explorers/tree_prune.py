@@ -16,7 +16,7 @@ from coursekit.explorers.controls import LogSlider
 from coursekit.plots import style
 from coursekit.plots.trees import node_places
 from coursekit.tree import CARTClassifier, choose_cp, cross_validated_cp
-from coursekit.tree.weakest_link import pruning_path
+from coursekit.tree.pruning import pruning_path
 
 FEATURES = ["sex", "age", "sibsp", "parch", "pclass"]
 LOW, HIGH = 2e-4, 0.6
@@ -61,7 +61,7 @@ class Pruner(Explorer):
     """
 
     title = "The price of a leaf"
-    question = "Which branches go first, and at which price does the tree do best on new cases?"
+    question = "Which branches go first, and at which price does the tree do best on new samples?"
     size = (11.0, 5.2)
     controls = (LogSlider("alpha", "price α of a leaf", LOW, HIGH, 2e-3,
                           "errors a leaf must save, as a share of the root's (rpart: cp)",
@@ -80,7 +80,7 @@ class Pruner(Explorer):
                              ((slice(None), 0), (0, 1), (1, 1)))
         self._grow(canvas, left)
         self._table = cross_validated()
-        self._root = large_tree().tree_.risk[0] / large_tree().tree_.n[0]
+        self._root = large_tree().tree_.risk[0] / large_tree().tree_.n_node_samples[0]
         self._draw_errors(top)
         leaves, prices = self._table["nsplit"] + 1, self._table["CP"]
         style.label(bottom, "Size of the tree", "price α (log scale)", "leaves |T|")
@@ -93,9 +93,9 @@ class Pruner(Explorer):
     def _grow(self, canvas: Canvas, ax: Axes) -> None:
         model = large_tree()
         tree, self._path = model.tree_, pruning_path(model.tree_, "risk")
-        place, inner = node_places(model), np.flatnonzero(tree.left >= 0)
+        place, inner = node_places(model), tree.inner
         parents = np.concatenate([inner, inner])
-        ends = place[np.concatenate([tree.left[inner], tree.right[inner]])]
+        ends = place[np.concatenate([tree.children_left[inner], tree.children_right[inner]])]
         self._breaks_at = self._path.breaks_at[parents]
         edges = np.stack([place[parents], ends], axis=1)
         style.label(ax, "Fading branches", "leaves, side by side", "questions asked")
@@ -108,7 +108,7 @@ class Pruner(Explorer):
 
     def _draw_errors(self, ax: Axes) -> None:
         """Draw each tree of the table in the middle of the prices it is best for."""
-        style.label(ax, "Errors on new cases", "", "cross-validated")
+        style.label(ax, "Errors on new samples", "", "cross-validated")
         prices = self._table["CP"].to_numpy().clip(LOW)
         middle = np.sqrt(prices * np.r_[HIGH, prices[:-1]])
         error, spread = (self._root * self._table[c] for c in ("xerror", "xstd"))

@@ -11,16 +11,15 @@ from coursekit.explorers.base import Explorer
 from coursekit.explorers.canvas import Canvas
 from coursekit.explorers.controls import Choice, Slider
 from coursekit.plots import style
-from coursekit.tree.book import Limits, Problem
-from coursekit.tree.grow import grow
-from coursekit.tree.impurity import criterion
-from coursekit.tree.table import Columns
+from coursekit.tree.builder import StoppingRules, TrainingSet, grow
+from coursekit.tree.criteria import find_criterion
+from coursekit.tree.encoding import Columns
 from coursekit.tree.trace import question
 
 SETS = {"with sex": ["sex", "age", "sibsp", "parch", "pclass"],
         "without sex": ["age", "sibsp", "parch", "pclass"]}
 MOST = 8
-ROOT_ONLY = Limits(max_depth=1, max_surrogates=0)
+ROOT_ONLY = StoppingRules(max_depth=1, max_surrogates=0)
 
 
 @cache
@@ -47,7 +46,8 @@ def first_questions(features: str, share: float, trees: int = 100) -> tuple[str,
     asked = []
     for _ in range(trees):
         again = rng.integers(0, len(people), round(share * len(people)))
-        root = grow(Problem(X[again], columns, y[again], 2, criterion("gini"), ROOT_ONLY))
+        root = grow(TrainingSet(X[again], columns, y[again], 2, find_criterion("gini")),
+                    ROOT_ONLY)
         asked.append(question(root.splits, 0, columns))
     return tuple(asked)
 
@@ -70,7 +70,7 @@ class Resample(Explorer):
     )
     presets = {
         "one strong feature": ({"features": "with sex"}, "sex wins every time: a stable root"),
-        "few cases": ({"share": 0.1}, "with a tenth of the list the root is a lottery"),
+        "few samples": ({"share": 0.1}, "with a tenth of the list the root is a lottery"),
     }
 
     def build(self, canvas: Canvas) -> None:

@@ -12,7 +12,7 @@ from matplotlib.patches import Rectangle
 from numpy.typing import ArrayLike
 
 from coursekit.plots import style
-from coursekit.plots.trees import Model, draw_tree, look, tints, told
+from coursekit.plots.trees import Model, draw_tree, leaf_label, look, tints
 from coursekit.tree.partition import Box, leaf_boxes, pinwheel
 
 FEW = 10    # points that are drawn large, with room around them
@@ -22,7 +22,7 @@ TINTS = ListedColormap(["#F9DCC4", "#CFE5F5"])
 
 
 def draw_partition(ax: Axes, model: Model, X: ArrayLike, y: ArrayLike | None = None) -> None:
-    """Draw the boxes of a tree on two numbers, numbered, and the cases in them.
+    """Draw the boxes of a tree on two numbers, numbered, and the samples in them.
 
     Parameters
     ----------
@@ -31,7 +31,7 @@ def draw_partition(ax: Axes, model: Model, X: ArrayLike, y: ArrayLike | None = N
     model : CARTClassifier or CARTRegressor
         Fitted on two numeric columns.
     X, y : array_like, shapes (n, 2) and (n,)
-        Cases; without y they only say how much of the plane to show.
+        Samples; without y they only say how much of the plane to show.
 
     Examples
     --------
@@ -47,19 +47,19 @@ def draw_partition(ax: Axes, model: Model, X: ArrayLike, y: ArrayLike | None = N
     for t, box in leaf_boxes(model, frame).items():
         ax.add_patch(Rectangle((box.left, box.bottom), box.right - box.left, box.top - box.bottom,
                                facecolor=tint(t), edgecolor=style.INK, lw=1.4, zorder=0))
-        ax.annotate(f"{t}: {told(model, t)}", (box.left, box.top), (4, -4),
+        ax.annotate(f"{t}: {leaf_label(model, t)}", (box.left, box.top), (4, -4),
                     textcoords="offset points", va="top", fontsize=12, fontweight="bold", zorder=3,
                     bbox={"facecolor": "white", "edgecolor": "none", "alpha": 0.8, "pad": 1})
     if y is not None:
-        _draw_cases(ax, model, X, np.asarray(y))
+        _draw_samples(ax, model, X, np.asarray(y))
     ax.set(xlim=frame[:2], ylim=frame[2:])
     ax.grid(False)
 
 
-def _draw_cases(ax: Axes, model: Model, X: np.ndarray, y: np.ndarray) -> None:
+def _draw_samples(ax: Axes, model: Model, X: np.ndarray, y: np.ndarray) -> None:
     if not hasattr(model, "classes_"):
         ax.scatter(*X.T, c=y, cmap="cividis", s=24, edgecolor="white", lw=0.5, zorder=2,
-                   label="cases, dark for low y")
+                   label="samples, dark for low y")
         return
     markers = "Xo" if len(model.classes_) == 2 else style.MARKERS     # as ever: X for the first
     for k, c in enumerate(model.classes_):
@@ -127,7 +127,7 @@ def draw_surface(ax: Axes, model: Model, X: ArrayLike) -> None:
     'mean of y'
     """
     tree, tint, classes = model.tree_, tints(model), getattr(model, "classes_", None)
-    height = tree.value[:, -1] / (1 if classes is None else tree.n)
+    height = tree.value[:, -1] / (1 if classes is None else tree.n_node_samples)
     floor = min(0.0, float(height.min()))
     for t, box in leaf_boxes(model, _frame(np.asarray(X, dtype=float))).items():
         ax.bar3d(box.left, box.bottom, floor, box.right - box.left, box.top - box.bottom,
@@ -152,7 +152,7 @@ def plot_three_views(model: Model, X: ArrayLike, title: str, names: tuple[str, s
     names : tuple of str
         Labels of the two axes.
     y : array_like, shape (n,)
-        If given, the cases are shown in the boxes.
+        If given, the samples are shown in the boxes.
 
     Examples
     --------

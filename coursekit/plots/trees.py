@@ -1,4 +1,4 @@
-"""A fitted tree on paper: each question with the cases that were asked, on their own histogram.
+"""A fitted tree on paper: each question with the samples that were asked, on their own histogram.
 
 The node numbers are those of the tree's arrays, of its text, its rules and its trace.
 """
@@ -17,8 +17,8 @@ from numpy.typing import ArrayLike
 from coursekit.plots import style
 from coursekit.tree import CARTClassifier, CARTRegressor
 from coursekit.tree.export import conditions, prediction
-from coursekit.tree.structure import LEAF
 from coursekit.tree.trace import question
+from coursekit.tree.tree import LEFT, RIGHT
 
 Model = CARTClassifier | CARTRegressor
 MOST_LEAVES = 12
@@ -37,8 +37,8 @@ def node_places(model: Model) -> np.ndarray:
     tree = model.tree_
     across = np.full(len(tree), np.nan)
     across[tree.leaves] = np.arange(len(tree.leaves))
-    for t in np.flatnonzero(tree.left != LEAF)[::-1]:  # children have larger numbers
-        across[t] = (across[tree.left[t]] + across[tree.right[t]]) / 2
+    for t in tree.inner[::-1]:  # children have larger numbers
+        across[t] = (across[tree.children_left[t]] + across[tree.children_right[t]]) / 2
     return np.column_stack([across, 0.0 - tree.depth])
 
 
@@ -54,17 +54,18 @@ def draw_tree(ax: Axes, model: Model) -> None:
     ['no', '0: x[0] < 0.5? n=2', '1: 0 n=1']
     """
     place, tree, tint = node_places(model), model.tree_, tints(model)
-    for t in np.flatnonzero(tree.left != LEAF):
-        for child, word in ((tree.left[t], "yes"), (tree.right[t], "no")):
+    for t in tree.inner:
+        for child, word in ((tree.children_left[t], "yes"), (tree.children_right[t], "no")):
             ax.plot(*zip(place[t], place[child], strict=True), "-", color=style.GREY, lw=1.6,
                     gid="decoration", zorder=1)
             ax.text(*(place[t] + place[child]) / 2, word, fontsize=12, ha="center",
                     va="center", bbox={"facecolor": "white", "edgecolor": "none", "pad": 1})
     for t, (x, y) in enumerate(place):
-        leaf = tree.left[t] == LEAF
-        says = told(model, t) if leaf else _asks(model, t).replace(" ", "\n", 1) + "?"
-        ax.text(x, y, f"{t}: {says}\nn={tree.n[t]}", ha="center", va="center", fontsize=12,
-                fontweight="bold" if leaf else "normal", linespacing=1.1,
+        leaf = t in tree.leaves
+        question = "" if leaf else _question_label(model, t).replace(" ", "\n", 1) + "?"
+        label = leaf_label(model, t) if leaf else question
+        ax.text(x, y, f"{t}: {label}\nn={tree.n_node_samples[t]}", ha="center", va="center",
+                fontsize=12, fontweight="bold" if leaf else "normal", linespacing=1.1,
                 bbox={"boxstyle": "round,pad=0.3", "edgecolor": style.INK,
                       "facecolor": tint(t) if leaf else "white"})
     ax.set(xlim=(-0.6, place[:, 0].max() + 0.6), ylim=(place[:, 1].min() - 0.5, 0.5),
@@ -72,12 +73,12 @@ def draw_tree(ax: Axes, model: Model) -> None:
     ax.grid(False)
 
 
-def told(model: Model, t: int) -> str:
+def leaf_label(model: Model, t: int) -> str:
     """Return what a node says, short: a class, or a number of three digits.
 
     Examples
     --------
-    >>> told(CARTRegressor(min_samples_split=2).fit([[0], [1]], [0.0, 1 / 3]), 2)
+    >>> leaf_label(CARTRegressor(min_samples_split=2).fit([[0], [1]], [0.0, 1 / 3]), 2)
     '0.333'
     """
     answer = prediction(model, t)
@@ -106,24 +107,8 @@ def _pale(colour: str, strength: float) -> str:
     return to_hex(1 - strength * (1 - np.array(to_rgb(colour))))
 
 
-def plot_tree(model: Model, title: str, *, width: float = 11.0, height: float = 5.0) -> Figure:
-    """Draw a tree in words, by itself.
-
-    Examples
-    --------
-    >>> from coursekit.tree import CARTRegressor
-    >>> model = CARTRegressor(min_samples_split=2).fit([[0], [1]], [0.0, 1.0])
-    >>> len(plot_tree(model, "One question").axes)
-    1
-    """
-    figure, ax = style.new_axes(title, "leaves, side by side", "questions asked", width=width,
-                                height=height)
-    draw_tree(ax, model)
-    return figure
-
-
 def plot_nodes(model: Model, X: pd.DataFrame | ArrayLike, y: ArrayLike, title: str) -> Figure:
-    """Draw each node as the cases that reach it, on the feature that splits them.
+    """Draw each node as the samples that reach it, on the feature that splits them.
 
     A split shows the histogram of its feature in the colours of the classes (for numbers: y
     against the feature) with a dashed line where it cuts; those left of the line go left. A
@@ -134,7 +119,7 @@ def plot_nodes(model: Model, X: pd.DataFrame | ArrayLike, y: ArrayLike, title: s
     model : CARTClassifier or CARTRegressor
         Fitted; at most twelve leaves.
     X, y : table of shape (n, d), targets of shape (n,)
-        Cases to show, those it was fitted on or others.
+        Samples to show, those it was fitted on or others.
     title : str
         The message.
 
@@ -187,10 +172,10 @@ def _draw_edges(ground: Axes, figure: Figure, model: Model, place: np.ndarray, t
     ground.set_title(title, y=1 - 0.5 / height, x=0.3 / width)
     ground.set_axis_off()
     tree = model.tree_
-    for t in np.flatnonzero(tree.left != LEAF):
-        for child, word in ((tree.left[t], "yes"), (tree.right[t], "no")):
+    for t in tree.inner:
+        for child, word in ((tree.children_left[t], "yes"), (tree.children_right[t], "no")):
             (x0, y0), (x1, y1) = _spot(figure, place, t), _spot(figure, place, child)
-            lower = y1 + (1.1 if tree.left[child] == LEAF else 0.85)    # a leaf has two lines
+            lower = y1 + (1.1 if child in tree.leaves else 0.85)    # a leaf has two lines
             ground.plot([x0, x1], [y0 - 0.95, lower], color=style.GREY, lw=2,
                         gid="decoration")
             ground.text((x0 + x1) / 2, (y0 - 0.95 + lower) / 2, word, ha="center", va="center",
@@ -219,8 +204,9 @@ def look(model: CARTClassifier, k: int) -> dict:
 
 def _draw_node(ax: Axes, model: Model, t: int, codes: np.ndarray, y: np.ndarray) -> None:
     tree, columns = model.tree_, model.columns_
-    leaf = tree.left[t] == LEAF
-    heading = f"{told(model, t)}\nn={tree.n[t]}" if leaf else f"{_asks(model, t)}?"
+    leaf = t in tree.leaves
+    heading = (f"{leaf_label(model, t)}\nn={tree.n_node_samples[t]}" if leaf
+               else f"{_question_label(model, t)}?")
     if leaf:
         _draw_leaf(ax, model, y)
     else:
@@ -236,7 +222,7 @@ def _draw_node(ax: Axes, model: Model, t: int, codes: np.ndarray, y: np.ndarray)
     ax.grid(False)
 
 
-def _asks(model: Model, t: int) -> str:
+def _question_label(model: Model, t: int) -> str:
     """The question of a node, its threshold to four digits."""
     return question(model.tree_.splits, t, model.columns_, digits=4)
 
@@ -250,7 +236,7 @@ def _draw_leaf(ax: Axes, model: Model, y: np.ndarray) -> None:
             ax.bar(str(c), np.sum(y == c), label=str(c), **look(model, k))
         ax.margins(y=0.2)
         ax.set_xlabel("class", fontsize=11.5)
-    ax.set_ylabel("cases", fontsize=11.5)
+    ax.set_ylabel("samples", fontsize=11.5)
 
 
 def _draw_numbers(ax: Axes, model: Model, t: int, x: np.ndarray, y: np.ndarray) -> None:
@@ -262,7 +248,7 @@ def _draw_numbers(ax: Axes, model: Model, t: int, x: np.ndarray, y: np.ndarray) 
             ax.bar(edges[:-1], count, np.diff(edges), bottom, align="edge", label=str(c),
                    **look(model, k))
             bottom = bottom + count
-        ax.set_ylabel("cases", fontsize=11.5)
+        ax.set_ylabel("samples", fontsize=11.5)
     else:
         ax.plot(x, y, ".", color=style.GREY, ms=3)
         for side in (x < cut, x >= cut):
@@ -288,8 +274,8 @@ def _edges(known: np.ndarray, cut: float) -> np.ndarray:
 def _draw_levels(ax: Axes, model: Model, t: int, x: np.ndarray, y: np.ndarray) -> None:
     j = model.tree_.splits.feature[t, 0]
     levels = model.columns_.levels[j]
-    side = model.tree_.splits.side[t, 0, :len(levels)]
-    order = [*np.flatnonzero(side == 1), *np.flatnonzero(side == 0)]
+    goes_left = model.tree_.splits.level_goes_left[t, 0, :len(levels)]
+    order = [*np.flatnonzero(goes_left == LEFT), *np.flatnonzero(goes_left == RIGHT)]
     names = [str(levels[v]) for v in order]
     if hasattr(model, "classes_"):
         bottom = np.zeros(len(order))
@@ -297,9 +283,9 @@ def _draw_levels(ax: Axes, model: Model, t: int, x: np.ndarray, y: np.ndarray) -
             count = np.array([np.sum((x == v) & (y == c)) for v in order])
             ax.bar(names, count, bottom=bottom, label=str(c), **look(model, k))
             bottom += count
-        ax.set_ylabel("cases", fontsize=11.5)
+        ax.set_ylabel("samples", fontsize=11.5)
     else:
         ax.bar(names, [y[x == v].mean() if np.any(x == v) else 0 for v in order],
                color=style.GREY)
         ax.set_ylabel("mean of y", fontsize=11.5)
-    ax.axvline(np.sum(side == 1) - 0.5, color=style.INK, ls="--", lw=1.8, label="cut")
+    ax.axvline(np.sum(goes_left == LEFT) - 0.5, color=style.INK, ls="--", lw=1.8, label="cut")

@@ -1,5 +1,8 @@
 """Floor 2: trees. Grow them greedily, prune them honestly, take them apart.
 
+`naive` is the grower to read, `builder` the one that runs. An import points down this list:
+criteria, tree, encoding, splitter, splits, surrogates, trace, builder, pruning, export, cart.
+
 >>> from coursekit.tree import CARTClassifier
 >>> print(CARTClassifier(min_samples_split=2).fit([[0], [1], [2]], [0, 1, 1]).to_text())
 all: 1 (1/2) n=3
@@ -9,25 +12,24 @@ all: 1 (1/2) n=3
 from coursekit.tree.bagging import bootstrap_trees, root_questions, vote
 from coursekit.tree.c45 import C45Options, grow_c45
 from coursekit.tree.cart import CARTClassifier, CARTRegressor
-from coursekit.tree.census import count_cuts, count_trees, every_pruning, fewest_questions
-from coursekit.tree.choose import choose_cp, cross_validated_cp
-from coursekit.tree.impurity import entropy, gini, misclassification, squared_error
+from coursekit.tree.counting import count_cuts, count_trees, every_pruning, fewest_questions
+from coursekit.tree.criteria import CRITERIA, entropy, gini, misclassification, squared_error
+from coursekit.tree.cross_validation import choose_cp, cross_validated_cp
+from coursekit.tree.naive import grow_naively
 from coursekit.tree.partition import Box, Cut, find_cut, is_guillotine, leaf_boxes, pinwheel
-from coursekit.tree.prunings import (
-    collapse, confidence_level, minimum_description_length, pessimistic, pessimistic_estimate,
-    reduced_error,
+from coursekit.tree.pruning import PruningPath, collapse, cp_table, weakest_link
+from coursekit.tree.pruning_families import (
+    prune_confidence_level, prune_description_length, prune_pessimistic, prune_reduced_error,
 )
-from coursekit.tree.soft import fit_soft, soften
-from coursekit.tree.split import best_split, split_curve
-from coursekit.tree.subset import best_subset
-from coursekit.tree.weakest_link import PruningPath, cp_table, smallest_minimiser
+from coursekit.tree.soft import soften
+from coursekit.tree.splits import best_split, best_subset, missed_steps, split_curve
 
 __all__ = [
-    "Box", "C45Options", "CARTClassifier", "CARTRegressor", "Cut", "PruningPath", "best_split",
-    "best_subset", "bootstrap_trees", "choose_cp", "collapse", "confidence_level", "count_cuts",
+    "Box", "C45Options", "CARTClassifier", "CARTRegressor", "CRITERIA", "Cut", "PruningPath",
+    "best_split", "best_subset", "bootstrap_trees", "choose_cp", "collapse", "count_cuts",
     "count_trees", "cp_table", "cross_validated_cp", "entropy", "every_pruning",
-    "fewest_questions", "find_cut", "fit_soft", "gini", "grow_c45", "is_guillotine",
-    "leaf_boxes", "minimum_description_length", "misclassification", "pessimistic",
-    "pessimistic_estimate", "pinwheel", "reduced_error", "root_questions", "smallest_minimiser",
-    "soften", "split_curve", "squared_error", "vote",
+    "fewest_questions", "find_cut", "gini", "grow_c45", "grow_naively", "is_guillotine",
+    "leaf_boxes", "misclassification", "missed_steps", "pinwheel", "prune_confidence_level",
+    "prune_description_length", "prune_pessimistic", "prune_reduced_error", "root_questions",
+    "soften", "split_curve", "squared_error", "vote", "weakest_link",
 ]

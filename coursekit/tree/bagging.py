@@ -7,14 +7,14 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
 from sklearn.base import BaseEstimator, clone, is_classifier
-from sklearn.utils import indexable
+from sklearn.utils import _safe_indexing, indexable
 
 from coursekit.tree.trace import question
 
 
 def bootstrap_trees(model: BaseEstimator, X: pd.DataFrame | ArrayLike, y: ArrayLike,
                     n_trees: int = 100, random_state: int = 0) -> list:
-    """Return trees grown on as many resamples: n cases drawn with replacement from the n.
+    """Return trees grown on as many resamples: n samples drawn with replacement from the n.
 
     Parameters
     ----------
@@ -43,19 +43,14 @@ def bootstrap_trees(model: BaseEstimator, X: pd.DataFrame | ArrayLike, y: ArrayL
     if n_trees < 1:
         raise ValueError(f"n_trees must be at least 1, got {n_trees!r}")
     X, y = indexable(X, y)
-    n, trees, rng = len(y), [], np.random.default_rng(random_state)
+    n, trees = len(y), []
+    rng = np.random.default_rng(random_state)
     for _ in range(n_trees):
         rows = rng.integers(n, size=n)
-        tree = clone(model).fit(_take(X, rows), _take(y, rows))
+        tree = clone(model).fit(_safe_indexing(X, rows), _safe_indexing(y, rows))
         tree.drawn_ = rows
         trees.append(tree)
     return trees
-
-
-def _take(table, rows: np.ndarray):
-    if isinstance(table, (pd.DataFrame, pd.Series)):
-        return table.iloc[rows]
-    return np.asarray(table)[rows]
 
 
 def vote(trees: Sequence, X: pd.DataFrame | ArrayLike) -> np.ndarray:
@@ -68,7 +63,7 @@ def vote(trees: Sequence, X: pd.DataFrame | ArrayLike) -> np.ndarray:
     trees : sequence of fitted estimators
         From `bootstrap_trees`.
     X : table, shape (m, d)
-        New cases.
+        New samples.
 
     Returns
     -------
@@ -121,7 +116,8 @@ def root_questions(trees: Sequence, digits: int = 6) -> pd.DataFrame:
     """
     rows = []
     for model in trees:
-        splits, j = model.tree_.splits, model.tree_.splits.feature[0, 0]
+        splits = model.tree_.splits
+        j = splits.feature[0, 0]
         asks = j >= 0
         rows.append({"feature": model.columns_.names[j] if asks else "none",
                      "threshold": splits.threshold[0, 0],

@@ -1,11 +1,11 @@
-"""A tree as C4.5 grows it: gain ratio, one branch a level, and cases in fractions.
+"""A tree as C4.5 grows it: gain ratio, one branch a level, and samples in fractions.
 
-A case that lacks the value a node asks for goes down every branch, with a weight that is the
-branch's share of the cases that have it. Each refinement can be switched off, to see what it
+A sample that lacks the value a node asks for goes down every branch, with a weight that is the
+branch's share of the samples that have it. Each refinement can be switched off, to see what it
 is for.
 
-Legend: ``w`` weights of cases, ``H`` entropy of the classes in bits, ``known`` the weight of
-the cases that have a value; gain = (known/w)·(H(known) - Σ_b (w_b/known)·H(b)), split info =
+Legend: ``w`` weights of samples, ``H`` entropy of the classes in bits, ``known`` the weight of
+the samples that have a value; gain = (known/w)·(H(known) - Σ_b (w_b/known)·H(b)), split info =
 entropy of the branches, those without a value being one; ratio = gain / split info.
 """
 from __future__ import annotations
@@ -19,7 +19,7 @@ import pandas as pd
 
 from coursekit.checks import require_columns
 from coursekit.tree.export import Condition
-from coursekit.tree.table import Columns
+from coursekit.tree.encoding import Columns
 
 _NOISE = 1e-3       # C4.5 calls gains below this none
 
@@ -29,8 +29,8 @@ class C45Options(NamedTuple):
 
     Attributes
     ----------
-    min_cases : float
-        At least two branches must have that many cases.
+    min_samples : float
+        At least two branches must have that many samples.
     wide_margin : bool
         A cut leaves a tenth of a class's average share, at most 25, on either side.
     charge_cuts : bool
@@ -38,19 +38,19 @@ class C45Options(NamedTuple):
     average_gain : bool
         Only features of at least average gain compete by ratio.
     known_share : bool
-        A gain counts only for the share of cases that have the value.
+        A gain counts only for the share of samples that have the value.
     missing_branch : bool
-        Split info counts the cases without the value as a branch of their own.
+        Split info counts the samples without the value as a branch of their own.
     fractions : bool
         Cases without the value go everywhere in part; else they are dropped.
 
     Examples
     --------
-    >>> C45Options(charge_cuts=False).min_cases
+    >>> C45Options(charge_cuts=False).min_samples
     2.0
     """
 
-    min_cases: float = 2.0
+    min_samples: float = 2.0
     wide_margin: bool = True
     charge_cuts: bool = True
     average_gain: bool = True
@@ -103,16 +103,16 @@ class C45Node:
 
     @property
     def n(self) -> float:
-        """Weight of all cases."""
+        """Weight of all samples."""
         return sum(self.counts)
 
     @property
     def errors(self) -> float:
-        """Weight of the cases of other classes, were the node a leaf."""
+        """Weight of the samples of other classes, were the node a leaf."""
         return self.n - max(self.counts)
 
     def leaf_errors(self) -> float:
-        """Weight of the misclassified cases of all leaves below."""
+        """Weight of the misclassified samples of all leaves below."""
         return self.errors if self.is_leaf else sum(c.leaf_errors() for c in self.children)
 
     def branches(self) -> Iterator[tuple[Condition, C45Node]]:
@@ -155,7 +155,7 @@ class C45Tree(NamedTuple):
     columns: Columns
 
     def predict_proba(self, X: pd.DataFrame) -> np.ndarray:
-        """Return the shares of the classes, (n, K): each case's leaves by its weight in them."""
+        """Return the shares of the classes, (n, K): each sample's leaves by its weight in them."""
         require_columns(X, self.columns.names, "C45Tree.predict")
         codes = self.columns.encode(X[list(self.columns.names)])
         shares = np.zeros((len(codes), len(self.classes)))
@@ -168,22 +168,22 @@ class C45Tree(NamedTuple):
         labels[:] = self.classes
         return labels[self.predict_proba(X).argmax(axis=1)]
 
-    def _descend(self, node: C45Node, X: np.ndarray, case: np.ndarray, w: np.ndarray,
+    def _descend(self, node: C45Node, X: np.ndarray, sample: np.ndarray, w: np.ndarray,
                  shares: np.ndarray) -> None:
-        if node.is_leaf or not case.size:
+        if node.is_leaf or not sample.size:
             n = node.n
             each = (np.array(node.counts) / n if n
                     else np.array([c == node.label for c in self.classes], dtype=float))
-            np.add.at(shares, case, w[:, None] * each)
+            np.add.at(shares, sample, w[:, None] * each)
             return
-        share = _branch_shares(self._column(node, X, case), len(node.children),
+        share = _branch_shares(self._column(node, X, sample), len(node.children),
                                np.array([child.n for child in node.children]))
         for k, child in enumerate(node.children):
             goes = share[:, k] > 0
-            self._descend(child, X, case[goes], w[goes] * share[goes, k], shares)
+            self._descend(child, X, sample[goes], w[goes] * share[goes, k], shares)
 
-    def _column(self, node: C45Node, X: np.ndarray, case: np.ndarray) -> np.ndarray:
-        x = X[case, self.columns.names.index(node.feature)]
+    def _column(self, node: C45Node, X: np.ndarray, sample: np.ndarray) -> np.ndarray:
+        x = X[sample, self.columns.names.index(node.feature)]
         return x if node.cut is None else np.where(np.isnan(x), np.nan, x > node.cut)
 
     def to_text(self) -> str:
@@ -215,7 +215,7 @@ def grow_c45(X: pd.DataFrame, y: pd.Series, options: C45Options = C45Options()) 
     X : DataFrame, shape (n, d)
         Numbers are metric; text, categories and booleans are nominal; missing values welcome.
     y : Series or array_like, shape (n,)
-        Classes; those of a categorical series keep their order, and count even without a case.
+        Classes; those of a categorical series keep their order, and count even without a sample.
     options : C45Options
         See there.
 
@@ -252,8 +252,8 @@ def grow_c45(X: pd.DataFrame, y: pd.Series, options: C45Options = C45Options()) 
                    tuple(y.categories), columns)
 
 
-class _Offer(NamedTuple):
-    """What a feature offers a node."""
+class _Candidate(NamedTuple):
+    """What a feature has to offer to a node."""
 
     gain: float
     split_info: float
@@ -267,78 +267,80 @@ class _Grower(NamedTuple):
     classes: list
     options: C45Options
 
-    def grow(self, case: np.ndarray, w: np.ndarray, asked: frozenset, parent) -> C45Node:
-        counts = np.bincount(self.y[case], w, len(self.classes))
-        label = self.classes[int(counts.argmax())] if case.size else parent
+    def grow(self, sample: np.ndarray, w: np.ndarray, asked: frozenset, parent) -> C45Node:
+        counts = np.bincount(self.y[sample], w, len(self.classes))
+        label = self.classes[int(counts.argmax())] if sample.size else parent
         leaf = C45Node(tuple(counts.tolist()), label)
-        if leaf.errors <= 0 or leaf.n < 2 * self.options.min_cases:
+        if leaf.errors <= 0 or leaf.n < 2 * self.options.min_samples:
             return leaf
-        offers = {j: self.offer(j, case, w) for j in range(self.X.shape[1]) if j not in asked}
-        best = self.choose({j: offer for j, offer in offers.items() if offer})
+        candidates = {j: self.candidate(j, sample, w) for j in range(self.X.shape[1])
+                      if j not in asked}
+        best = self.choose({j: candidate for j, candidate in candidates.items() if candidate})
         if best is None:
             return leaf
-        node = self.divide(leaf, best, offers[best], case, w, asked)
-        # A question that saves no error is not worth asking.
+        node = self.divide(leaf, best, candidates[best], sample, w, asked)
+        # A question that saves no error is not asked.
         return leaf if node.leaf_errors() >= leaf.errors - _NOISE else node
 
-    def choose(self, offers: dict[int, _Offer]) -> int | None:
-        if not offers:
+    def choose(self, candidates: dict[int, _Candidate]) -> int | None:
+        if not candidates:
             return None
-        mean = np.mean([offer.gain for offer in offers.values()])
+        mean = np.mean([candidate.gain for candidate in candidates.values()])
         bar = mean - _NOISE if self.options.average_gain else -np.inf
-        worth = {j: offer.gain / offer.split_info for j, offer in offers.items()
-                 if offer.gain >= bar and offer.split_info > _NOISE}
-        return max(worth, key=worth.get, default=None)
+        ratio = {j: candidate.gain / candidate.split_info for j, candidate in candidates.items()
+                 if candidate.gain >= bar and candidate.split_info > _NOISE}
+        return max(ratio, key=ratio.get, default=None)
 
-    def divide(self, leaf: C45Node, j: int, offer: _Offer, case: np.ndarray, w: np.ndarray,
-               asked: frozenset) -> C45Node:
-        x, levels = self.X[case, j], self.columns.levels[j]
-        if offer.cut is None:
+    def divide(self, leaf: C45Node, j: int, candidate: _Candidate, sample: np.ndarray,
+               w: np.ndarray, asked: frozenset) -> C45Node:
+        x, levels = self.X[sample, j], self.columns.levels[j]
+        if candidate.cut is None:
             asked = asked | {j}
         else:
-            x = np.where(np.isnan(x), np.nan, x > offer.cut)
+            x = np.where(np.isnan(x), np.nan, x > candidate.cut)
         n_branches = 2 if levels is None else len(levels)
         known = ~np.isnan(x)
         weight = np.bincount(x[known].astype(int), w[known], n_branches)
         share = _branch_shares(x, n_branches, weight)
         if not self.options.fractions:
             share[~known] = 0
-        children = tuple(self.grow(case[share[:, k] > 0], (w * share[:, k])[share[:, k] > 0],
+        children = tuple(self.grow(sample[share[:, k] > 0], (w * share[:, k])[share[:, k] > 0],
                                    asked, leaf.label) for k in range(n_branches))
-        return C45Node(leaf.counts, leaf.label, self.columns.names[j], offer.cut,
-                       () if levels is None else tuple(levels), offer.gain, offer.split_info,
-                       children)
+        return C45Node(leaf.counts, leaf.label, self.columns.names[j], candidate.cut,
+                       () if levels is None else tuple(levels), candidate.gain,
+                       candidate.split_info, children)
 
-    def offer(self, j: int, case: np.ndarray, w: np.ndarray) -> _Offer | None:
-        x = self.X[case, j]
+    def candidate(self, j: int, sample: np.ndarray, w: np.ndarray) -> _Candidate | None:
+        x = self.X[sample, j]
         there = np.flatnonzero(~np.isnan(x))
         there = there[np.argsort(x[there], kind="stable")]
         if not there.size:
             return None
         tally = np.zeros((there.size, len(self.classes)))
-        tally[np.arange(there.size), self.y[case[there]]] = w[there]
+        tally[np.arange(there.size), self.y[sample[there]]] = w[there]
         ask = self.nominal if self.columns.levels[j] is not None else self.metric
         return ask(j, x[there], tally, w.sum())
 
-    def nominal(self, j: int, x: np.ndarray, tally: np.ndarray, total: float) -> _Offer | None:
+    def nominal(self, j: int, x: np.ndarray, tally: np.ndarray, total: float) -> _Candidate | None:
         branches = np.zeros((len(self.columns.levels[j]), tally.shape[1]))
         np.add.at(branches, x.astype(int), tally)
-        if np.sum(branches.sum(axis=1) >= self.options.min_cases) < 2:
+        if np.sum(branches.sum(axis=1) >= self.options.min_samples) < 2:
             return None
-        gain, info = self.worth(branches[None], total)
-        return _Offer(float(gain[0]), float(info[0])) if gain[0] > -_NOISE else None
+        gain, info = self.gain_and_info(branches[None], total)
+        return _Candidate(float(gain[0]), float(info[0])) if gain[0] > -_NOISE else None
 
-    def metric(self, j: int, x: np.ndarray, tally: np.ndarray, total: float) -> _Offer | None:
+    def metric(self, j: int, x: np.ndarray, tally: np.ndarray, total: float) -> _Candidate | None:
         below = tally.cumsum(axis=0)
         known, low = below[-1].sum(), below.sum(axis=1)
-        margin = self.options.min_cases
+        margin = self.options.min_samples
         if self.options.wide_margin:
             margin = max(margin, min(25.0, 0.1 * known / len(self.classes)))
         tried = np.flatnonzero((x[:-1] < x[1:] - 1e-5) & (low[:-1] >= margin)
                                & (low[:-1] <= known - margin))
         if not tried.size:
             return None
-        gain, info = self.worth(np.stack([below[tried], below[-1] - below[tried]], axis=1), total)
+        branches = np.stack([below[tried], below[-1] - below[tried]], axis=1)
+        gain, info = self.gain_and_info(branches, total)
         if self.options.charge_cuts:
             gain = gain - np.log2(tried.size) / total
         k = int(gain.argmax())
@@ -346,9 +348,9 @@ class _Grower(NamedTuple):
             return None
         middle = (x[tried[k]] + x[tried[k] + 1]) / 2
         values = self.X[:, j]      # the cut is a value that occurs, anywhere in the table
-        return _Offer(float(gain[k]), float(info[k]), float(values[values <= middle].max()))
+        return _Candidate(float(gain[k]), float(info[k]), float(values[values <= middle].max()))
 
-    def worth(self, branches: np.ndarray, total: float) -> tuple[np.ndarray, np.ndarray]:
+    def gain_and_info(self, branches: np.ndarray, total: float) -> tuple[np.ndarray, np.ndarray]:
         """Gain and split info of s ways to divide: weights of shape (s, branches, classes)."""
         size = branches.sum(axis=2)
         known = size.sum(axis=1)
@@ -362,7 +364,7 @@ class _Grower(NamedTuple):
 
 
 def _information(weights: np.ndarray) -> np.ndarray:
-    """Total weight times entropy, along the last axis: bits to tell which class each case has."""
+    """Total weight times entropy, along the last axis: bits to tell which class each sample has."""
     weights = np.maximum(weights, 0)
     logs = weights * np.log2(np.where(weights > 0, weights, 1))
     total = weights.sum(axis=-1)
@@ -370,7 +372,7 @@ def _information(weights: np.ndarray) -> np.ndarray:
 
 
 def _branch_shares(x: np.ndarray, n_branches: int, weight: np.ndarray) -> np.ndarray:
-    """Share of each case in each branch: all in one, or, if x is unknown, like the others'."""
+    """Share of each sample in each branch: all in one, or, if x is unknown, like the others'."""
     share = np.tile(weight / weight.sum(), (len(x), 1))
     known = np.flatnonzero(~np.isnan(x))
     share[known] = np.eye(n_branches)[x[known].astype(int)]

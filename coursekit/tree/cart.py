@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import copy
 import html
-from numbers import Integral, Real
+from numbers import Real
 
 import numpy as np
 import pandas as pd
@@ -12,13 +12,13 @@ from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
+from coursekit.checks import require_whole
 from coursekit.tree import export
-from coursekit.tree.book import Limits, Problem
-from coursekit.tree.grow import grow
-from coursekit.tree.impurity import criterion
-from coursekit.tree.subset import require_few_levels
-from coursekit.tree.table import Columns, has_text
-from coursekit.tree.weakest_link import PruningPath, cp_table, prune, pruning_path
+from coursekit.tree.builder import StoppingRules, TrainingSet, grow
+from coursekit.tree.criteria import find_criterion, names
+from coursekit.tree.encoding import Columns, has_text
+from coursekit.tree.pruning import PruningPath, cp_table, prune, pruning_path
+from coursekit.tree.splits import require_few_levels
 
 
 class _CART(BaseEstimator):
@@ -28,28 +28,28 @@ class _CART(BaseEstimator):
 
     def _fit(self, X, y, n_classes: int) -> None:
         """Grow and prune on an encoded table and coded targets."""
-        rule = criterion(self.criterion, self._criteria)
-        for name, levels in zip(self.columns_.names, self.columns_.levels):
-            if levels is not None:
-                require_few_levels(name, len(levels), n_classes - 1)
-        record = [] if self.trace else None
-        self.full_tree_ = grow(Problem(X, self.columns_, y, n_classes, rule, self._limits()),
-                               record)
+        criterion = find_criterion(self.criterion, self._criteria)
+        columns = self.columns_
+        for j in columns.nominal:
+            require_few_levels(columns.names[j], len(columns.levels[j]), n_classes - 1)
+        trace = [] if self.trace else None
+        self.full_tree_ = grow(TrainingSet(X, columns, y, n_classes, criterion),
+                               self._stopping_rules(), trace)
         self.tree_ = self._prune(self.cp, self.ccp_alpha)
         if self.trace:
-            self.trace_ = record
+            self.trace_ = trace
 
-    def _limits(self) -> Limits:
-        split, leaf = self.min_samples_split, self.min_samples_leaf
-        _require_count("min_samples_split", split, 2)
-        _require_count("max_surrogates", self.max_surrogates, 0)
-        if leaf is not None:
-            _require_count("min_samples_leaf", leaf, 1)
-        if self.max_depth is not None:
-            _require_count("max_depth", self.max_depth, 1)
-        return Limits(np.inf if self.max_depth is None else self.max_depth, split,
-                      max(1, round(split / 3)) if leaf is None else leaf,
-                      self.max_surrogates, self.allow_zero_gain)
+    def _stopping_rules(self) -> StoppingRules:
+        split, leaf, depth = self.min_samples_split, self.min_samples_leaf, self.max_depth
+        for name, least in (("min_samples_split", 2), ("max_surrogates", 0),
+                            ("min_samples_leaf", 1), ("max_depth", 1)):
+            value = getattr(self, name)
+            unlimited = value is None and name in ("min_samples_leaf", "max_depth")
+            if not unlimited and (type(value) is not int or value < least):
+                require_whole(name, value, least)
+        return StoppingRules(np.inf if depth is None else depth, split,
+                             max(1, round(split / 3)) if leaf is None else leaf,
+                             self.max_surrogates, self.allow_zero_gain)
 
     def _prune(self, cp: float | None, ccp_alpha: float):
         for name, value in (("cp", cp), ("ccp_alpha", ccp_alpha)):
@@ -66,15 +66,12 @@ class _CART(BaseEstimator):
 
     def _learn(self, X, y, *, numbers: bool) -> tuple[np.ndarray, np.ndarray]:
         """Check X and y, learn the columns, and return the encoded table and y."""
-        if has_text(X):
-            self.columns_ = Columns.of(X)
-            X = pd.DataFrame(self.columns_.encode(X), columns=X.columns)
-            return validate_data(self, X, y, dtype=np.float64, ensure_all_finite="allow-nan",
-                                 y_numeric=numbers)
-        frame = X
+        columns = Columns.of(X) if isinstance(X, pd.DataFrame) else None
+        if columns is not None and columns.nominal:
+            X = pd.DataFrame(columns.encode(X), columns=X.columns)
         X, y = validate_data(self, X, y, dtype=np.float64, ensure_all_finite="allow-nan",
                              y_numeric=numbers)
-        self.columns_ = Columns.of(frame if isinstance(frame, pd.DataFrame) else X)
+        self.columns_ = Columns.of(X) if columns is None else columns
         return X, y
 
     def _encode(self, X) -> np.ndarray:
@@ -97,7 +94,7 @@ class _CART(BaseEstimator):
         return tags
 
     def apply(self, X: pd.DataFrame | ArrayLike) -> np.ndarray:
-        """Return the number of the leaf of each case, shape (n,)."""
+        """Return the number of the leaf of each sample, shape (n,)."""
         X = self._encode(X)
         return self.tree_.apply(X)
 
@@ -130,7 +127,10 @@ class _CART(BaseEstimator):
         return pruning_path(self.full_tree_, scale)
 
     def cp_table(self) -> pd.DataFrame:
-        """Return rpart's table of CP, nsplit and rel_error, down to the cp of this tree."""
+        """Return CP, nsplit and rel_error of the nested trees, down to the cp of this tree.
+
+        The exact weakest links; rpart's table, which has these columns, approximates them.
+        """
         check_is_fitted(self)
         return cp_table(self.full_tree_, 0.0 if self.cp is None else self.cp)
 
@@ -142,12 +142,8 @@ class _CART(BaseEstimator):
         """Return one rule a leaf; see `coursekit.tree.export.to_rules`."""
         return export.to_rules(self, merge=merge)
 
-    def to_arrays(self) -> export.TreeArrays:
-        """Return arrays named as scikit-learn names them; see `coursekit.tree.export`."""
-        return export.to_arrays(self)
-
     def path(self, x: pd.DataFrame | ArrayLike) -> pd.DataFrame:
-        """Return the way of one case to its leaf; see `coursekit.tree.export.path`."""
+        """Return the way of one sample to its leaf; see `coursekit.tree.export.path`."""
         return export.path(self, x)
 
     def __repr__(self, N_CHAR_MAX: int = 700) -> str:
@@ -161,30 +157,26 @@ class _CART(BaseEstimator):
         return f"<pre>{html.escape(text)}</pre>"
 
 
-def _require_count(name: str, value, least: int) -> None:
-    if not isinstance(value, Integral) or isinstance(value, bool) or value < least:
-        raise ValueError(f"{name} must be a whole number of at least {least}, got {value!r}")
-
-
 class CARTClassifier(ClassifierMixin, _CART):
     """A classification tree, grown greedily and pruned by cost-complexity, as rpart does it.
 
-    Frames may hold text, categories and booleans: they are split into sets of levels. Missing
-    values are welcome: a split is judged on the cases that know its feature, the others follow
-    a stand-in (surrogate) or, failing that, the majority. A level never seen at ``fit`` counts
-    as missing. Cases with x < threshold go left. Of equal gains the first feature and its
-    smallest threshold win; of equal counts the first class is predicted.
+    Frames may hold text, categories and booleans: they are split into sets of levels; ordered
+    categories are refused. Missing values are welcome: a split is judged on the samples that
+    know its feature, the others follow a surrogate or, failing that, the majority. A level
+    never seen at ``fit`` counts as missing. Samples with x < threshold go left. Of equal gains
+    the first feature and its smallest threshold win; of equal counts the first class is
+    predicted.
 
     Parameters
     ----------
     criterion : {"gini", "entropy", "misclassification"}
-        What a split is to gain; entropy in bits.
+        What a split is to gain, a key of `coursekit.tree.criteria.CRITERIA`; entropy in bits.
     max_depth : int or None
         Most questions on the way to a leaf (rpart: maxdepth).
     min_samples_split : int
-        A node with fewer cases is a leaf (rpart: minsplit).
+        A node with fewer samples is a leaf (rpart: minsplit).
     min_samples_leaf : int or None
-        Fewest cases, of those that know the feature, on either side of a split (rpart:
+        Fewest samples, of those that know the feature, on either side of a split (rpart:
         minbucket); None: a third of ``min_samples_split``, rounded.
     cp : float or None
         Price of a leaf as a share of the root's errors (rpart: cp). 0 removes splits that save
@@ -193,8 +185,8 @@ class CARTClassifier(ClassifierMixin, _CART):
         Price of a leaf in weighted impurity, as in scikit-learn; needs ``cp=None``. The two
         scales cannot be converted.
     max_surrogates : int
-        Most stand-ins a split keeps (rpart: maxsurrogate); 0 sends the unknown with the
-        majority, and fits faster.
+        Most surrogates a split keeps (rpart: maxsurrogate). 0 sends the unknown with the
+        majority, and fits faster; that is not rpart's 0, see Notes.
     allow_zero_gain : bool
         Split impure nodes even if nothing is gained at once, as scikit-learn does and rpart
         does not.
@@ -205,12 +197,22 @@ class CARTClassifier(ClassifierMixin, _CART):
     ----------
     classes_ : ndarray, shape (K,)
         Labels.
-    tree_, full_tree_ : coursekit.tree.structure.Tree
+    tree_, full_tree_ : coursekit.tree.tree.Tree
         After and before pruning.
-    columns_ : coursekit.tree.table.Columns
+    columns_ : coursekit.tree.encoding.Columns
         Names of the columns and levels of the nominal ones.
     trace_ : list of coursekit.tree.trace.GrowthStep
         One record a node of ``full_tree_``; only if ``trace``.
+
+    Notes
+    -----
+    Splits, surrogates and counts agree with rpart 4.1.19 on the tables compared, with these
+    exceptions. rpart leaves samples of unknown answer at a node if ``maxsurrogate=0``, and does
+    so where the known ones split evenly; here they go with the majority, and left if there is
+    none. A new sample that answers no question goes with the larger child there, with the
+    majority of the known here. rpart drops rows without any value, and keeps the order of
+    ordered factors; here such rows stay, and such columns are refused. Of gains that differ by
+    rounding only, rpart may take the later one. Pruning is exact here; see `cp_table`.
 
     References
     ----------
@@ -235,7 +237,7 @@ class CARTClassifier(ClassifierMixin, _CART):
         age >= 9.5: died (660/136) n=796 *
     """
 
-    _criteria = ("gini", "entropy", "misclassification")
+    _criteria = names(counts_classes=True)
 
     def __init__(self, criterion: str = "gini", *, max_depth: int | None = 30,
                  min_samples_split: int = 20, min_samples_leaf: int | None = None,
@@ -260,12 +262,12 @@ class CARTClassifier(ClassifierMixin, _CART):
         return self
 
     def predict_proba(self, X) -> np.ndarray:
-        """Return the share of each class in the leaf of each case, shape (n, K)."""
+        """Return the share of each class in the leaf of each sample, shape (n, K)."""
         leaf = self.apply(X)
-        return (self.tree_.value / self.tree_.n[:, None])[leaf]
+        return (self.tree_.value / self.tree_.n_node_samples[:, None])[leaf]
 
     def predict(self, X) -> np.ndarray:
-        """Return the majority class of the leaf of each case, shape (n,)."""
+        """Return the majority class of the leaf of each sample, shape (n,)."""
         leaf = self.apply(X)
         return self.classes_[self.tree_.value.argmax(axis=1)][leaf]
 
@@ -296,7 +298,7 @@ class CARTRegressor(RegressorMixin, _CART):
     array([1., 4.])
     """
 
-    _criteria = ("squared_error",)
+    _criteria = names(counts_classes=False)
 
     def __init__(self, criterion: str = "squared_error", *, max_depth: int | None = 30,
                  min_samples_split: int = 20, min_samples_leaf: int | None = None,
@@ -319,6 +321,6 @@ class CARTRegressor(RegressorMixin, _CART):
         return self
 
     def predict(self, X) -> np.ndarray:
-        """Return the mean of the leaf of each case, shape (n,)."""
+        """Return the mean of the leaf of each sample, shape (n,)."""
         leaf = self.apply(X)
         return self.tree_.value[leaf, 0]

@@ -1,19 +1,16 @@
-"""A fitted tree in other forms: text, rules, arrays, and the way of one case.
-"""
+"""A fitted tree in other forms: text, rules, and the way of one sample."""
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
+from sklearn.base import BaseEstimator
 from sklearn.utils.validation import check_is_fitted
 
-from coursekit.tree.structure import LEAF
 from coursekit.tree.trace import level_test, question
-
-if TYPE_CHECKING:
-    from coursekit.tree.cart import CARTClassifier, CARTRegressor
+from coursekit.tree.tree import LEAF, LEFT, RIGHT
 
 
 class Condition(NamedTuple):
@@ -44,9 +41,8 @@ class Condition(NamedTuple):
         return f"{self.feature} {self.op} {self.value:.6g}"
 
 
-def conditions(model: CARTClassifier | CARTRegressor,
-               node: int) -> tuple[Condition, Condition]:
-    """Return what a node asks of the cases it sends left, and of those it sends right.
+def conditions(model: BaseEstimator, node: int) -> tuple[Condition, Condition]:
+    """Return what a node asks of the samples it sends left, and of those it sends right.
 
     Examples
     --------
@@ -61,12 +57,12 @@ def conditions(model: CARTClassifier | CARTRegressor,
     if levels is None:
         threshold = float(splits.threshold[node, 0])
         return Condition(name, "<", threshold), Condition(name, ">=", threshold)
-    side = splits.side[node, 0, :len(levels)]
-    return (Condition(name, "in", tuple(levels[side == 1])),
-            Condition(name, "in", tuple(levels[side == 0])))
+    side = splits.level_goes_left[node, 0, :len(levels)]
+    return (Condition(name, "in", tuple(levels[side == LEFT])),
+            Condition(name, "in", tuple(levels[side == RIGHT])))
 
 
-def prediction(model: CARTClassifier | CARTRegressor, node: int) -> object:
+def prediction(model: BaseEstimator, node: int) -> object:
     """Return what the tree would say at a node: a class, or a number.
 
     Examples
@@ -83,11 +79,11 @@ def prediction(model: CARTClassifier | CARTRegressor, node: int) -> object:
     return float(value[0])
 
 
-def to_text(model: CARTClassifier | CARTRegressor) -> str:
+def to_text(model: BaseEstimator) -> str:
     """Return the tree as indented text, left branch first, leaves marked with a star.
 
-    Each line names the condition of its branch, the prediction, for classes the cases of each,
-    and the number of cases.
+    Each line names the condition of its branch, the prediction, for classes the samples of
+    each, and the number of samples.
 
     Examples
     --------
@@ -102,27 +98,29 @@ def to_text(model: CARTClassifier | CARTRegressor) -> str:
     lines, tree = [], model.tree_
 
     def write(node: int, test, depth: int) -> None:
-        star = " *" if tree.left[node] == LEAF else ""
-        lines.append(f"{'  ' * depth}{test}: {_says(model, node)} n={tree.n[node]}{star}")
+        star = " *" if tree.children_left[node] == LEAF else ""
+        n = tree.n_node_samples[node]
+        lines.append(f"{'  ' * depth}{test}: {_leaf_label(model, node)} n={n}{star}")
         if not star:
-            for child, side in zip((tree.left[node], tree.right[node]), conditions(model, node)):
+            children = tree.children_left[node], tree.children_right[node]
+            for child, side in zip(children, conditions(model, node)):
                 write(child, side, depth + 1)
 
     write(0, "all", 0)
     return "\n".join(lines)
 
 
-def _says(model, node: int) -> str:
+def _leaf_label(model, node: int) -> str:
     if not hasattr(model, "classes_"):
         return f"{prediction(model, node):.6g}"
     counts = "/".join(f"{c:g}" for c in model.tree_.value[node])
     return f"{prediction(model, node)} ({counts})"
 
 
-def to_rules(model: CARTClassifier | CARTRegressor, *, merge: bool = False) -> pd.DataFrame:
+def to_rules(model: BaseEstimator, *, merge: bool = False) -> pd.DataFrame:
     """Return one rule a leaf, left to right; together they say what the tree says.
 
-    A case that lacks a value no rule can speak of; the tree itself uses stand-ins.
+    A sample that lacks a value no rule can speak of; the tree itself uses surrogates.
 
     Parameters
     ----------
@@ -135,7 +133,7 @@ def to_rules(model: CARTClassifier | CARTRegressor, *, merge: bool = False) -> p
     -------
     DataFrame
         ``leaf`` (node number), ``rule`` (text), ``conditions`` (tuple of `Condition`),
-        ``prediction``, ``n`` (cases of the leaf), and ``wrong`` (misclassified among them) or
+        ``prediction``, ``n`` (samples of the leaf), and ``wrong`` (misclassified among them) or
         ``mse`` (their mean squared error).
 
     Examples
@@ -151,8 +149,9 @@ def to_rules(model: CARTClassifier | CARTRegressor, *, merge: bool = False) -> p
     tree, rows = model.tree_, []
 
     def walk(node: int, tests: tuple) -> None:
-        if tree.left[node] != LEAF:
-            for child, side in zip((tree.left[node], tree.right[node]), conditions(model, node)):
+        if tree.children_left[node] != LEAF:
+            children = tree.children_left[node], tree.children_right[node]
+            for child, side in zip(children, conditions(model, node)):
                 walk(child, (*tests, side))
             return
         tests = merged(tests) if merge else tests
@@ -160,7 +159,7 @@ def to_rules(model: CARTClassifier | CARTRegressor, *, merge: bool = False) -> p
                 else {"mse": float(tree.impurity[node])})
         rows.append({"leaf": node, "rule": " and ".join(map(str, tests)) or "always",
                      "conditions": tests, "prediction": prediction(model, node),
-                     "n": int(tree.n[node]), **cost})
+                     "n": int(tree.n_node_samples[node]), **cost})
 
     walk(0, ())
     return pd.DataFrame(rows)
@@ -187,65 +186,15 @@ def merged(tests: tuple[Condition, ...]) -> tuple[Condition, ...]:
     return tuple(kept.values())
 
 
-class TreeArrays(NamedTuple):
-    """The tree under the names of scikit-learn's ``tree_``; node numbers agree with it.
-
-    Attributes
-    ----------
-    children_left, children_right : ndarray of int, shape (N,)
-        -1 at leaves.
-    feature : ndarray of int, shape (N,)
-        -2 at leaves.
-    threshold : ndarray, shape (N,)
-        -2 at leaves, NaN for nominal splits. Here x < threshold goes left, there x <= threshold;
-        midpoints make no difference to the cases the tree was grown on.
-    impurity : ndarray, shape (N,)
-    n_node_samples : ndarray of int, shape (N,)
-    value : ndarray, shape (N, 1, K)
-        Shares of the classes, or the mean.
-
-    Examples
-    --------
-    >>> TreeArrays._fields[:2]
-    ('children_left', 'children_right')
-    """
-
-    children_left: np.ndarray
-    children_right: np.ndarray
-    feature: np.ndarray
-    threshold: np.ndarray
-    impurity: np.ndarray
-    n_node_samples: np.ndarray
-    value: np.ndarray
-
-
-def to_arrays(model: CARTClassifier | CARTRegressor) -> TreeArrays:
-    """Return the arrays of a fitted tree as scikit-learn names them.
-
-    Examples
-    --------
-    >>> from coursekit.tree import CARTClassifier
-    >>> model = CARTClassifier(min_samples_split=2).fit([[0], [1], [2]], [0, 1, 1])
-    >>> to_arrays(model).threshold
-    array([ 0.5, -2. , -2. ])
-    """
-    check_is_fitted(model)
-    tree, leaf = model.tree_, model.tree_.left == LEAF
-    value = tree.value / tree.n[:, None] if hasattr(model, "classes_") else tree.value
-    return TreeArrays(tree.left, tree.right, np.where(leaf, -2, tree.splits.feature[:, 0]),
-                      np.where(leaf, -2.0, tree.splits.threshold[:, 0]), tree.impurity, tree.n,
-                      value[:, None, :])
-
-
-def path(model: CARTClassifier | CARTRegressor, x: pd.DataFrame | ArrayLike) -> pd.DataFrame:
-    """Return the way of one case from the root to its leaf.
+def path(model: BaseEstimator, x: pd.DataFrame | ArrayLike) -> pd.DataFrame:
+    """Return the way of one sample from the root to its leaf.
 
     Parameters
     ----------
     model : CARTClassifier or CARTRegressor
         Fitted.
     x : DataFrame or array_like
-        One case: a frame of one row, or a list of d values.
+        One sample: a frame of one row, or a list of d values.
 
     Returns
     -------
@@ -256,7 +205,7 @@ def path(model: CARTClassifier | CARTRegressor, x: pd.DataFrame | ArrayLike) -> 
     Raises
     ------
     ValueError
-        If x is not one case.
+        If x is not one sample.
 
     Examples
     --------
@@ -272,11 +221,12 @@ def path(model: CARTClassifier | CARTRegressor, x: pd.DataFrame | ArrayLike) -> 
     tree, node, steps = model.tree_, 0, []
     while True:
         asked, answer, by = _ask(model, row, node)
-        steps.append({"node": node, "n": int(tree.n[node]), "prediction": prediction(model, node),
-                      "question": asked, "answer": answer, "by": by})
-        if tree.left[node] == LEAF:
+        steps.append({"node": node, "n": int(tree.n_node_samples[node]),
+                      "prediction": prediction(model, node), "question": asked,
+                      "answer": answer, "by": by})
+        if tree.children_left[node] == LEAF:
             return pd.DataFrame(steps)
-        node = int(tree.left[node] if answer == "yes" else tree.right[node])
+        node = int(tree.children_left[node] if answer == "yes" else tree.children_right[node])
 
 
 def _one_row(x):
@@ -285,14 +235,14 @@ def _one_row(x):
     if not isinstance(x, pd.DataFrame):
         x = np.atleast_2d(np.asarray(x))
     if len(x) != 1:
-        raise ValueError(f"path follows one case, got {len(x)}; pass one row, such as "
+        raise ValueError(f"path follows one sample, got {len(x)}; pass one row, such as "
                          "X.iloc[[0]] or X[0]")
     return x
 
 
 def _ask(model, row: np.ndarray, node: int) -> tuple[str, str, str]:
     splits = model.tree_.splits
-    if model.tree_.left[node] == LEAF:
+    if model.tree_.children_left[node] == LEAF:
         return "", "", ""
     for k in range(splits.feature.shape[1]):
         side = splits.answer(row, np.array([0]), np.array([node]), k)[0]
@@ -303,19 +253,19 @@ def _ask(model, row: np.ndarray, node: int) -> tuple[str, str, str]:
             "majority")
 
 
-def summary(model: CARTClassifier | CARTRegressor) -> str:
+def summary(model: BaseEstimator) -> str:
     """Return one line that tells what was fitted.
 
     Examples
     --------
     >>> from coursekit.tree import CARTClassifier
     >>> summary(CARTClassifier(min_samples_split=2).fit([[0], [1], [2]], [0, 1, 1]))
-    'fitted: 2 leaves, depth 1, on 3 cases of 1 feature; 0 of 3 misclassified'
+    'fitted: 2 leaves, depth 1, on 3 samples of 1 feature; 0 of 3 misclassified'
     """
     tree, d = model.tree_, model.n_features_in_
-    leaves, n = tree.leaves, int(tree.n[0])
+    leaves, n = tree.leaves, int(tree.n_node_samples[0])
     size = (f"fitted: {len(leaves)} {'leaf' if len(leaves) == 1 else 'leaves'}, depth "
-            f"{tree.depth.max()}, on {n} cases of {d} feature{'s' if d > 1 else ''}; ")
+            f"{tree.depth.max()}, on {n} samples of {d} feature{'s' if d > 1 else ''}; ")
     cost = tree.risk[leaves].sum()
     if hasattr(model, "classes_"):
         return size + f"{cost:g} of {n} misclassified"

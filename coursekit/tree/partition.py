@@ -5,15 +5,13 @@ Legend: a box is (left, right, bottom, top); it holds its left and bottom edge, 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
+from sklearn.base import BaseEstimator
 from sklearn.utils.validation import check_is_fitted
 
-from coursekit.tree.structure import LEAF
-
-if TYPE_CHECKING:
-    from coursekit.tree.cart import CARTClassifier, CARTRegressor
+from coursekit.tree.tree import LEAF
 
 
 class Box(NamedTuple):
@@ -44,7 +42,7 @@ class Cut(NamedTuple):
     at: float
 
 
-def leaf_boxes(model: CARTClassifier | CARTRegressor, within: Box,
+def leaf_boxes(model: BaseEstimator, within: Box,
                axes: tuple[int, int] = (0, 1)) -> dict[int, Box]:
     """Return the box of each leaf of a tree that asks about two numbers only.
 
@@ -71,7 +69,7 @@ def leaf_boxes(model: CARTClassifier | CARTRegressor, within: Box,
     """
     check_is_fitted(model)
     tree, boxes = model.tree_, {}
-    asked = set(tree.splits.feature[tree.left != LEAF, 0].tolist())
+    asked = set(tree.splits.feature[tree.children_left != LEAF, 0].tolist())
     if not asked <= set(axes) or asked & set(model.columns_.nominal):
         names = sorted(model.columns_.names[j] for j in asked)
         raise ValueError(f"boxes need a tree that asks about the two numeric features {axes} "
@@ -80,11 +78,11 @@ def leaf_boxes(model: CARTClassifier | CARTRegressor, within: Box,
     def walk(node: int, box: Box) -> None:
         if box.left >= box.right or box.bottom >= box.top:
             return
-        if tree.left[node] == LEAF:
+        if tree.children_left[node] == LEAF:
             boxes[node] = box
             return
         axis = axes.index(tree.splits.feature[node, 0])
-        for child, half in zip((tree.left[node], tree.right[node]),
+        for child, half in zip((tree.children_left[node], tree.children_right[node]),
                                _halves(box, Cut(axis, float(tree.splits.threshold[node, 0])))):
             walk(int(child), half)
 

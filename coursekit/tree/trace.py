@@ -1,16 +1,13 @@
-"""What growing a tree did, node by node: records to replay, to print, and to test.
-"""
+"""What growing a tree did, node by node: records to replay, to print, and to test."""
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
-from coursekit.tree.structure import Splits
-from coursekit.tree.table import Columns
-
-if TYPE_CHECKING:
-    from coursekit.tree.offers import Offers
+from coursekit.tree.encoding import Columns
+from coursekit.tree.splitter import CandidateSplits
+from coursekit.tree.tree import LEFT, Splits
 
 
 class Candidate(NamedTuple):
@@ -21,22 +18,17 @@ class Candidate(NamedTuple):
     feature : str
         Its name.
     question : str
-        Answered yes, a case goes left.
+        Answered yes, a sample goes left.
     gain : float
-        N·Q before minus after, over the cases that know the feature.
-    known : int
+        N·Q before minus after, over the samples that know the feature.
+    n_known : int
         How many those are.
-
-    Examples
-    --------
-    >>> Candidate("age", "age < 9.5", 13.02, 658).known
-    658
     """
 
     feature: str
     question: str
     gain: float
-    known: int
+    n_known: int
 
 
 class GrowthStep(NamedTuple):
@@ -47,9 +39,9 @@ class GrowthStep(NamedTuple):
     node : int
         Its number in the grown tree.
     depth, n : int
-        Questions asked before it; cases that reached it.
+        Questions asked before it; samples that reached it.
     value : tuple of float
-        Cases of each class, or the mean.
+        Samples of each class, or the mean.
     impurity : float
         Q of the node.
     candidates : tuple of Candidate
@@ -57,12 +49,7 @@ class GrowthStep(NamedTuple):
     chosen : Candidate or None
         None at a leaf.
     why : str
-        "split", or why not: "pure", "depth", "too few cases", "no usable split", "no gain".
-
-    Examples
-    --------
-    >>> GrowthStep(0, 0, 3, (3.0, 0.0), 0.0, (), None, "pure").why
-    'pure'
+        "split", or why not: "pure", "depth", "too few samples", "no usable split", "no gain".
     """
 
     node: int
@@ -77,7 +64,7 @@ class GrowthStep(NamedTuple):
 
 def question(splits: Splits, node: int, columns: Columns, k: int = 0,
              digits: int = 6) -> str:
-    """Return question k of a node in words; answered yes, a case goes left.
+    """Return question k of a node in words; answered yes, a sample goes left.
 
     Thresholds are told to ``digits`` significant digits.
 
@@ -91,9 +78,9 @@ def question(splits: Splits, node: int, columns: Columns, k: int = 0,
     j = splits.feature[node, k]
     name, levels = columns.names[j], columns.levels[j]
     if levels is None:
-        sign = ">=" if splits.flip[node, k] else "<"
+        sign = ">=" if splits.reversed[node, k] else "<"
         return f"{name} {sign} {splits.threshold[node, k]:.{digits}g}"
-    return level_test(name, levels[splits.side[node, k, :len(levels)] == 1])
+    return level_test(name, levels[splits.level_goes_left[node, k, :len(levels)] == LEFT])
 
 
 def level_test(name: str, levels: np.ndarray) -> str:
@@ -108,8 +95,20 @@ def level_test(name: str, levels: np.ndarray) -> str:
     return f"{name} = {names[0]}" if len(names) == 1 else f"{name} in {{{', '.join(names)}}}"
 
 
-def candidates(offers: Offers, X: np.ndarray) -> list[tuple[Candidate, ...]]:
-    """Return, for each node of a level, the best question of each feature, best first.
+def list_candidates(candidates: CandidateSplits, taken: np.ndarray) -> list[tuple]:
+    """Return, for each node of a level, the best split of each feature, and the one taken.
+
+    Parameters
+    ----------
+    candidates : CandidateSplits
+        What was found.
+    taken : ndarray of int, shape (G,)
+        The feature each node was split by; -1 where it was not.
+
+    Returns
+    -------
+    list of (tuple of Candidate, Candidate or None)
+        Best first; of equal gains the first column of the table.
 
     Examples
     --------
@@ -118,12 +117,17 @@ def candidates(offers: Offers, X: np.ndarray) -> list[tuple[Candidate, ...]]:
     >>> [c.question for c in model.fit([[1, 5], [2, 5], [3, 6]], [0, 1, 1]).trace_[0].candidates]
     ['x[0] < 1.5', 'x[1] < 5.5']
     """
-    offered: list[list[Candidate]] = [[] for _ in range(offers.gain.shape[1])]
-    for j in range(len(offers.gain)):
-        node = np.flatnonzero(np.isfinite(offers.gain[j]))
-        splits = offers.questions(node, np.full(len(node), j), X)
+    columns = candidates.columns
+    offered: list[list[Candidate]] = [[] for _ in taken]
+    chosen: list[Candidate | None] = [None for _ in taken]
+    for j in range(len(candidates.gain)):
+        node = np.flatnonzero(np.isfinite(candidates.gain[j]))
+        splits = candidates.as_splits(node, np.full(len(node), j))
         for k, g in enumerate(node):
-            offered[g].append(Candidate(offers.columns.names[j],
-                                        question(splits, k, offers.columns),
-                                        float(splits.gain[k]), int(splits.known[k])))
-    return [tuple(sorted(some, key=lambda c: -c.gain)) for some in offered]
+            one = Candidate(columns.names[j], question(splits, k, columns),
+                            float(splits.gain[k]), int(splits.n_known[k]))
+            offered[g].append(one)
+            if taken[g] == j:
+                chosen[g] = one
+    return [(tuple(sorted(some, key=lambda c: -c.gain)), one)
+            for some, one in zip(offered, chosen, strict=True)]

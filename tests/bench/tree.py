@@ -21,7 +21,7 @@ from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor  # noqa: 
 from coursekit.datasets import load_ptitanic, load_titanic  # noqa: E402
 from coursekit.tree import CARTClassifier, CARTRegressor  # noqa: E402
 
-#: As scikit-learn's default: grown to the end, no stand-ins, no pruning.
+#: As scikit-learn's default: grown to the end, no surrogates, no pruning.
 FULL = {"min_samples_split": 2, "max_depth": None, "cp": None, "max_surrogates": 0,
         "allow_zero_gain": True}
 RPART = {"min_samples_split": 20, "min_samples_leaf": 7}
@@ -57,7 +57,7 @@ def grow_rows() -> list[tuple]:
                      DecisionTreeClassifier(criterion="entropy", random_state=0), X, y))
         rows.append((f"squared error, {n} x 10, to the end", CARTRegressor(**FULL),
                      DecisionTreeRegressor(random_state=0), X, z))
-        rows.append((f"defaults (stand-ins, cp), {n} x 10", CARTClassifier(),
+        rows.append((f"defaults (surrogates, cp), {n} x 10", CARTClassifier(),
                      DecisionTreeClassifier(random_state=0, **RPART), X, y))
     X, y = make_classification(1000, 10, flip_y=0, class_sep=2, random_state=0)
     rows.append(("gini, separable 1000 x 10", CARTClassifier(**FULL),

@@ -1,28 +1,27 @@
-"""Which tree of the path? Cross-validate the price of a leaf, then take the simplest that will do.
+"""Which tree of the path? Cross-validate what a leaf costs, then take the simplest that will do.
 
-Legend: ``V`` folds, ``e`` the loss of a case by a tree that did not see it (0 or 1, or the
+Legend: ``V`` folds, ``e`` the loss of a sample by a tree that did not see it (0 or 1, or the
 squared error), ``xerror`` = Σe / R(root), ``xstd`` = sqrt(Σe² - (Σe)²/n) / R(root).
 """
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from numbers import Integral
 
 import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
-from sklearn.base import clone, is_classifier
-from sklearn.utils import indexable
+from sklearn.base import BaseEstimator, clone, is_classifier
+from sklearn.utils import _safe_indexing, indexable
 
-from coursekit.checks import require_choice, require_columns
-from coursekit.tree.weakest_link import cp_table
+from coursekit.checks import require_choice, require_columns, require_finite
+from coursekit.tree.pruning import cp_table
 
-if TYPE_CHECKING:
-    from coursekit.tree.cart import CARTClassifier, CARTRegressor
+def cross_validated_cp(model: BaseEstimator, X: pd.DataFrame | ArrayLike, y: ArrayLike,
+                       folds: int = 10, random_state: int = 0) -> pd.DataFrame:
+    """Return the cp table with the errors that cross-validation expects of each row.
 
-
-def cross_validated_cp(model: CARTClassifier | CARTRegressor, X: pd.DataFrame | ArrayLike,
-                       y: ArrayLike, folds: int = 10, random_state: int = 0) -> pd.DataFrame:
-    """Return rpart's cp table with the errors that cross-validation expects of each row.
+    The columns are those that rpart prints. Its path is approximate (see `cp_table`), and it
+    draws other folds, so that ``xerror`` agrees with rpart's up to that.
 
     Every row's tree is the best for all CP between its own and that of the row before; the
     trees of the folds are pruned at the geometric mean of the two.
@@ -38,7 +37,7 @@ def cross_validated_cp(model: CARTClassifier | CARTRegressor, X: pd.DataFrame | 
     folds : int
         V, from 2 to n.
     random_state : int
-        Decides who is in which fold; the folds differ by at most one case.
+        Decides who is in which fold; the folds differ by at most one sample.
 
     Returns
     -------
@@ -62,9 +61,9 @@ def cross_validated_cp(model: CARTClassifier | CARTRegressor, X: pd.DataFrame | 
     """
     X, y = indexable(X, y if isinstance(y, pd.Series) else np.asarray(y))
     n = len(y)
-    if not 2 <= folds <= n:
-        raise ValueError(f"folds must lie between 2 and the number of cases, got {folds!r} "
-                         f"for {n} cases")
+    if not isinstance(folds, Integral) or not 2 <= folds <= n:
+        raise ValueError("folds must be a whole number between 2 and the number of samples, got "
+                         f"{folds!r} for {n} samples")
     whole = clone(model).set_params(trace=False).fit(X, y)
     table = cp_table(whole.full_tree_, 0.0 if model.cp is None else model.cp)
     between = np.sqrt(table["CP"].to_numpy()[1:] * table["CP"].to_numpy()[:-1])
@@ -80,22 +79,20 @@ def cross_validated_cp(model: CARTClassifier | CARTRegressor, X: pd.DataFrame | 
 
 
 def _losses(whole, prices: np.ndarray, X, y, inside: np.ndarray) -> list[np.ndarray]:
-    """Loss of each case outside by the tree of the cases inside, pruned at each price."""
-    part = clone(whole).fit(_rows(X, inside), _rows(y, inside))
+    """Loss of each sample outside by the tree of the samples inside, pruned at each price."""
+    inside, outside = np.flatnonzero(inside), np.flatnonzero(~inside)
+    part = clone(whole).fit(_safe_indexing(X, inside), _safe_indexing(y, inside))
     tree = part.full_tree_
-    # A price in errors must shrink with the number of cases; relative to its own root it then
+    # A price in errors must shrink with the number of samples; relative to its own root it then
     # differs a little from the price of the whole.
-    scale = whole.full_tree_.risk[0] * inside.mean() / (tree.risk[0] or 1.0)
-    outside, truth = _rows(X, ~inside), np.asarray(_rows(y, ~inside))
+    share = len(inside) / (len(inside) + len(outside))
+    scale = whole.full_tree_.risk[0] * share / (tree.risk[0] or 1.0)
+    new, truth = _safe_indexing(X, outside), np.asarray(_safe_indexing(y, outside))
     losses = []
     for price in prices:
-        said = part.pruned(cp=price * scale).predict(outside)
+        said = part.pruned(cp=price * scale).predict(new)
         losses.append(said != truth if is_classifier(part) else (said - truth) ** 2)
     return losses
-
-
-def _rows(table, mask: np.ndarray):
-    return table[mask] if isinstance(table, (pd.DataFrame, pd.Series)) else np.asarray(table)[mask]
 
 
 def choose_cp(table: pd.DataFrame, rule: str = "1-se") -> float:
@@ -118,6 +115,7 @@ def choose_cp(table: pd.DataFrame, rule: str = "1-se") -> float:
     """
     require_columns(table, ("CP", "xerror", "xstd"), "choose_cp")
     require_choice("rule", rule, ("1-se", "min"))
+    require_finite("xerror", table["xerror"])
     best = int(table["xerror"].to_numpy().argmin())
     bar = table["xerror"].iloc[best] + (table["xstd"].iloc[best] if rule == "1-se" else 0)
     row = int(np.argmax(table["xerror"].to_numpy() <= bar))

@@ -1,8 +1,8 @@
 """Cost-complexity pruning: cut the weakest link, again and again.
 
-Legend: ``R(t)`` the cost of node t as a leaf, ``R(T_t)`` the summed cost of the leaves of the
-branch T_t below it, ``|T_t|`` their number, ``α`` the price of a leaf. A branch is worth its
-price while R(T_t) + α·|T_t| < R(t) + α, that is, up to
+Legend: ``R(t)`` the cost of node t as a leaf, ``R(T_t)`` the summed cost of
+the leaves of the branch T_t below it, ``|T_t|`` their number, ``α`` what a leaf costs. A branch
+is kept while R(T_t) + α·|T_t| < R(t) + α, that is, up to
 
     g(t) = (R(t) - R(T_t)) / (|T_t| - 1),
 
@@ -15,14 +15,20 @@ errors relative to those of the root (``cp``), scikit-learn by weighted impurity
 """
 from __future__ import annotations
 
-from typing import NamedTuple
+import copy
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
+from sklearn.base import BaseEstimator
+from sklearn.utils.validation import check_is_fitted
 
 from coursekit.checks import require_choice, require_finite
-from coursekit.tree.structure import LEAF, Tree, branch_end
+from coursekit.tree.tree import LEAF, Tree, branch_end
+
+Model = TypeVar("Model", bound=BaseEstimator)
+SCALES = ("risk", "impurity")
 
 
 class PruningPath(NamedTuple):
@@ -38,11 +44,6 @@ class PruningPath(NamedTuple):
         R of its leaves.
     breaks_at : ndarray, shape (N,)
         The α at which each inner node becomes a leaf, or vanishes into one; inf for leaves.
-
-    Examples
-    --------
-    >>> weakest_link([1, -1, -1], [2, -1, -1], [5.0, 1.0, 1.0]).alpha
-    array([0., 3.])
     """
 
     alpha: np.ndarray
@@ -50,23 +51,14 @@ class PruningPath(NamedTuple):
     cost: np.ndarray
     breaks_at: np.ndarray
 
-    def collapsed(self, alpha: float) -> np.ndarray:
-        """Return the inner nodes of the grown tree that are leaves, or gone, at that price.
 
-        Examples
-        --------
-        >>> weakest_link([1, -1, -1], [2, -1, -1], [5.0, 1.0, 1.0]).collapsed(3.0)
-        array([0])
-        """
-        return np.flatnonzero(self.breaks_at <= alpha)
-
-
-def weakest_link(left: ArrayLike, right: ArrayLike, cost: ArrayLike) -> PruningPath:
+def weakest_link(children_left: ArrayLike, children_right: ArrayLike,
+                 cost: ArrayLike) -> PruningPath:
     """Return the whole path of cost-complexity pruning.
 
     Parameters
     ----------
-    left, right : array_like of int, shape (N,)
+    children_left, children_right : array_like of int, shape (N,)
         Children of each node, -1 at leaves, numbered depth first (the left child of t is t + 1).
     cost : array_like, shape (N,)
         R(t) of every node, were it a leaf.
@@ -90,21 +82,21 @@ def weakest_link(left: ArrayLike, right: ArrayLike, cost: ArrayLike) -> PruningP
     >>> path.alpha.tolist(), path.n_leaves.tolist()
     ([0.0, 3.0, 20.0, 40.0], [4, 3, 2, 1])
     """
-    left, right, cost = _tree_arrays(left, right, cost)
+    left, right, cost = tree_arrays(children_left, children_right, cost)
     end, inner = branch_end(left, right), left != LEAF
     breaks_at = np.full(len(left), np.inf)
     alpha, steps = 0.0, []
-    hair = _hair(cost)
+    tolerance = _tie_tolerance(cost)
     while True:
         branch_cost, leaves = _branches(cost, inner, end)
         g = np.full(len(left), np.inf)
         g[inner] = (cost[inner] - branch_cost[inner]) / (leaves[inner] - 1)
-        if g.min() > alpha + hair:
+        if g.min() > alpha + tolerance:
             steps.append((alpha, leaves[0], branch_cost[0]))
             if not inner.any():
                 return PruningPath(*map(np.array, zip(*steps)), breaks_at)
             alpha = g.min()
-        for t in np.flatnonzero(g <= alpha + hair):
+        for t in np.flatnonzero(g <= alpha + tolerance):
             below = np.arange(t, end[t])[inner[t:end[t]]]
             breaks_at[below], inner[below] = alpha, False
 
@@ -122,27 +114,33 @@ def _branches(cost: np.ndarray, inner: np.ndarray, end: np.ndarray) -> tuple:
     return total[end] - total[:N], count[end] - count[:N]
 
 
-def _hair(cost: np.ndarray) -> float:
-    """Links whose g differ by less tie, and break together."""
+def _tie_tolerance(cost: np.ndarray) -> float:
+    """Links whose g differ by less are equal, and break together."""
     return 1e-12 * float(np.abs(cost).max())
 
 
-def _tree_arrays(left, right, cost) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    left, right = np.asarray(left, dtype=int), np.asarray(right, dtype=int)
+def tree_arrays(children_left: ArrayLike, children_right: ArrayLike,
+                cost: ArrayLike) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Return the three arrays if they describe a tree numbered depth first, else refuse them."""
+    left, right = np.asarray(children_left), np.asarray(children_right)
     cost = require_finite("cost", cost)
-    inner = np.flatnonzero(left != LEAF)
     if not (left.shape == right.shape == cost.shape and cost.ndim == 1 and cost.size):
-        raise ValueError("left, right and cost must have one entry for each node, got shapes "
-                         f"{left.shape}, {right.shape} and {cost.shape}")
-    ordered = (left[inner] == inner + 1) & (right[inner] > left[inner]) & (right[inner] < len(left))
-    if not (ordered.all() and np.array_equal(left == LEAF, right == LEAF)):
-        raise ValueError("left and right must number the nodes depth first: the left child of "
-                         "node t is t + 1, its right child comes after the left branch, and "
-                         "leaves have -1 for both; fitted trees are numbered that way")
+        raise ValueError("children_left, children_right and cost must have one entry for each "
+                         f"node, got shapes {left.shape}, {right.shape} and {cost.shape}")
+    whole = all(np.issubdtype(child.dtype, np.integer) for child in (left, right))
+    inner = np.flatnonzero(left != LEAF)
+    fits = whole and np.array_equal(left == LEAF, right == LEAF)
+    if fits and inner.size:
+        fits = ((left[inner] == inner + 1) & (right[inner] > inner + 1)
+                & (right[inner] < len(left))).all()
+    # Every node but the root is somebody's child, once.
+    children = np.sort(np.concatenate([left[inner], right[inner]]))
+    if not (fits and np.array_equal(children, np.arange(1, len(left)))):
+        raise ValueError("children_left and children_right must number the nodes depth first: "
+                         "the left child of node t is t + 1, its right child comes after the "
+                         "left branch, and leaves have -1 for both; fitted trees are numbered "
+                         "that way")
     return left, right, cost
-
-
-SCALES = ("risk", "impurity")
 
 
 def pruning_path(tree: Tree, scale: str) -> PruningPath:
@@ -166,38 +164,15 @@ def pruning_path(tree: Tree, scale: str) -> PruningPath:
     >>> pruning_path(model.tree_, "impurity").alpha.round(3)
     array([0.   , 0.444])
     """
-    return weakest_link(tree.left, tree.right, _cost(tree, scale))
+    return weakest_link(tree.children_left, tree.children_right, _cost(tree, scale))
 
 
 def _cost(tree: Tree, scale: str) -> np.ndarray:
-    require_choice("scale", scale, SCALES)
+    if scale not in SCALES:
+        require_choice("scale", scale, SCALES)
     if scale == "impurity":
-        return tree.impurity * tree.n / tree.n[0]
+        return tree.impurity * tree.n_node_samples / tree.n_node_samples[0]
     return tree.risk / (tree.risk[0] if tree.risk[0] > 0 else 1.0)
-
-
-def smallest_minimiser(left: ArrayLike, right: ArrayLike, cost: ArrayLike,
-                       alpha: float) -> np.ndarray:
-    """Return the inner nodes to collapse so that R(T) + α·|T| is smallest, and T with it.
-
-    One pass from the leaves up: a branch costs what its halves cost, or R(t) + α as a leaf,
-    whichever is less; of equals the leaf. It finds what the path passes through at α.
-
-    Examples
-    --------
-    >>> smallest_minimiser([1, -1, -1], [2, -1, -1], [5.0, 1.0, 1.0], 3.0)
-    array([0])
-    """
-    left, right, cost = _tree_arrays(left, right, cost)
-    best, hair = (cost + alpha).tolist(), _hair(cost)
-    collapsed = []
-    for t in np.flatnonzero(left != LEAF)[::-1].tolist():
-        branch = best[left[t]] + best[right[t]]
-        if best[t] <= branch + hair:
-            collapsed.append(t)
-        else:
-            best[t] = branch
-    return np.array(collapsed[::-1], dtype=int)
 
 
 def prune(tree: Tree, alpha: float, scale: str) -> Tree:
@@ -210,11 +185,58 @@ def prune(tree: Tree, alpha: float, scale: str) -> Tree:
     >>> len(prune(model.tree_, 0.9, "risk")), len(prune(model.tree_, 1.0, "risk"))
     (3, 1)
     """
-    return tree.collapse(smallest_minimiser(tree.left, tree.right, _cost(tree, scale), alpha))
+    cost = _cost(tree, scale)
+    nodes = bottom_up(tree.children_left, tree.children_right, cost + alpha,
+                      tie_tolerance=_tie_tolerance(cost))
+    return tree.collapse(nodes) if nodes.size else tree
+
+
+def bottom_up(children_left: ArrayLike, children_right: ArrayLike, leaf_cost: ArrayLike,
+              node_cost: ArrayLike | float = 0.0, tie_tolerance: float = 1e-9) -> np.ndarray:
+    """Return the nodes to collapse so that leaves and inner nodes together cost least.
+
+    One pass from the leaves up: a branch costs what its halves and the node that joins them
+    cost, or what a leaf in its place costs, whichever is less; of equals the leaf.
+
+    Parameters
+    ----------
+    children_left, children_right : array_like of int, shape (N,)
+        Children of each node, as for `weakest_link`.
+    leaf_cost, node_cost : array_like, shape (N,), or a number
+        What each node costs as a leaf, and as a question.
+    tie_tolerance : float
+        Costs that differ by less are equal.
+
+    Examples
+    --------
+    A leaf of 7 errors, or three of 2 each; a leaf costs r more. r = 0.8 prunes, r = 0.4 does not:
+
+    >>> import numpy as np
+    >>> errors = np.array([7, 2, 6, 2, 2])
+    >>> [bottom_up([1, -1, 3, -1, -1], [2, -1, 4, -1, -1], errors + r).tolist() for r in (0.8, 0.4)]
+    [[0], []]
+    """
+    left, right = np.asarray(children_left).tolist(), np.asarray(children_right).tolist()
+    cost = np.broadcast_to(np.asarray(leaf_cost, dtype=float), len(left)).tolist()
+    question = np.broadcast_to(np.asarray(node_cost, dtype=float), len(left)).tolist()
+    collapsed = []
+    for t in reversed(range(len(left))):
+        if left[t] == LEAF:
+            continue
+        branch = question[t] + cost[left[t]] + cost[right[t]]
+        if cost[t] <= branch + tie_tolerance:
+            collapsed.append(t)
+        else:
+            cost[t] = branch
+    return np.array(collapsed[::-1], dtype=int)
 
 
 def cp_table(tree: Tree, cp: float = 0.0) -> pd.DataFrame:
-    """Return rpart's table of the nested trees, the smallest first.
+    """Return the table of the nested trees that rpart prints, the smallest first.
+
+    The path is the exact one of the weakest link. rpart approximates g(t) where branches below
+    t have collapsed before, so on some tables its CP and nsplit differ a little; its tree is
+    then never the cheaper one at the same cp.
 
     Parameters
     ----------
@@ -243,3 +265,19 @@ def cp_table(tree: Tree, cp: float = 0.0) -> pd.DataFrame:
     alpha = np.r_[cp, path.alpha[last + 1:]][::-1]       # row ``last`` is the tree cp leaves
     return pd.DataFrame({"CP": alpha, "nsplit": path.n_leaves[last:][::-1] - 1,
                          "rel_error": path.cost[last:][::-1]})
+
+
+def collapse(model: Model, nodes: ArrayLike) -> Model:
+    """Return a copy of a fitted tree in which those nodes are leaves.
+
+    Examples
+    --------
+    >>> from coursekit.tree import CARTClassifier
+    >>> model = CARTClassifier(min_samples_split=2).fit([[0], [1], [2]], [0, 1, 1])
+    >>> collapse(model, [0]).predict([[0]])
+    array([1])
+    """
+    check_is_fitted(model)
+    other = copy.copy(model)
+    other.tree_ = model.tree_.collapse(nodes)
+    return other

@@ -9,10 +9,9 @@ import pandas as pd
 from matplotlib.figure import Figure
 
 from coursekit.plots import style
-from coursekit.tree.choose import choose_cp
-from coursekit.tree.impurity import entropy, gini, misclassification
-from coursekit.tree.split import split_curve
-from coursekit.tree.weakest_link import PruningPath
+from coursekit.tree import (
+    PruningPath, choose_cp, entropy, gini, misclassification, split_curve,
+)
 
 
 def plot_split_scan(x: np.ndarray, y: np.ndarray, title: str) -> Figure:
@@ -37,7 +36,7 @@ def plot_split_scan(x: np.ndarray, y: np.ndarray, title: str) -> Figure:
     figure, (top, bottom) = style.new_panels([title, ""], ["", "threshold s"], ["y", "loss"],
                                              width=8.0, height=6.0, stacked=True)
     bottom.set_title("the loss of each cut", fontweight="normal")
-    top.plot(x, y, "o", color=style.BLUE, label="cases")
+    top.plot(x, y, "o", color=style.BLUE, label="samples")
     s = curve.threshold[best]
     for low, high, value in ((x.min(), s, curve.left[best, 0]), (s, x.max(), curve.right[best, 0])):
         top.plot([low, high], [value, value], color=style.ORANGE, lw=3)
@@ -79,7 +78,7 @@ def plot_prunings(leaves: np.ndarray, cost: np.ndarray, path: PruningPath, title
 
     Examples
     --------
-    >>> from coursekit.tree.weakest_link import weakest_link
+    >>> from coursekit.tree import weakest_link
     >>> path = weakest_link([1, -1, -1], [2, -1, -1], [5.0, 1.0, 1.0])
     >>> figure = plot_prunings(np.array([1, 2]), np.array([5.0, 2.0]), path, "The hull")
     >>> [t.get_text() for t in figure.axes[1].texts]
@@ -105,12 +104,12 @@ def plot_prunings(leaves: np.ndarray, cost: np.ndarray, path: PruningPath, title
 
 def plot_fits(x: np.ndarray, y: np.ndarray, grid: np.ndarray, curves: Mapping[str, np.ndarray],
               title: str) -> Figure:
-    """Draw cases with several fitted functions of one feature through them.
+    """Draw samples with several fitted functions of one feature through them.
 
     Parameters
     ----------
     x, y : ndarray, shape (n,)
-        The cases.
+        The samples.
     grid : ndarray, shape (m,)
         Where the functions are known, ascending.
     curves : mapping of str to ndarray, shape (m,)
@@ -126,7 +125,7 @@ def plot_fits(x: np.ndarray, y: np.ndarray, grid: np.ndarray, curves: Mapping[st
     'a line'
     """
     figure, ax = style.new_axes(title, "x", "y", width=9.0)
-    ax.plot(x, y, "o", color=style.GREY, markersize=5, alpha=0.7, label="cases")
+    ax.plot(x, y, "o", color=style.GREY, markersize=5, alpha=0.7, label="samples")
     looks = zip(("-", "--", "-.", ":"), (style.BLUE, style.ORANGE, style.GREEN, style.INK))
     for (name, values), (line, colour) in zip(curves.items(), looks, strict=False):
         ax.plot(grid, values, line, color=colour, lw=2.6, label=name)
@@ -150,7 +149,7 @@ def plot_cp_curve(table: pd.DataFrame, title: str) -> Figure:
     ...                       "xerror": [1.0, 0.6], "xstd": [0.05, 0.05]})
     >>> lines = plot_cp_curve(table, "Three leaves").axes[0].lines
     >>> [line.get_label() for line in lines if not line.get_label().startswith("_")]
-    ['on the training cases', 'lowest + one standard error', 'one-SE choice']
+    ['on the training samples', 'lowest + one standard error', 'one-SE choice']
     """
     figure, ax = style.new_axes(title, "leaves of the pruned tree (log scale)",
                                 "errors, root = 1")
@@ -158,7 +157,7 @@ def plot_cp_curve(table: pd.DataFrame, title: str) -> Figure:
     ax.errorbar(leaves, table["xerror"], yerr=table["xstd"], fmt="o-", capsize=4, lw=1.8,
                 label="on held-out folds, ± one standard error")
     ax.plot(leaves, table["rel_error"], "s--", color=style.GREY, lw=1.6, markersize=5,
-            label="on the training cases")
+            label="on the training samples")
     best = int(table["xerror"].argmin())
     ax.axhline(table["xerror"].iloc[best] + table["xstd"].iloc[best], color=style.GREEN,
                linestyle=":", label="lowest + one standard error")

@@ -10,8 +10,9 @@ from itertools import product
 import numpy as np
 from numpy.typing import ArrayLike
 
-from coursekit.tree.impurity import shares
-from coursekit.tree.structure import LEAF
+from coursekit.tree.criteria import shares
+from coursekit.tree.pruning import tree_arrays
+from coursekit.tree.tree import LEAF
 
 
 def count_cuts(X: ArrayLike) -> int:
@@ -27,7 +28,15 @@ def count_cuts(X: ArrayLike) -> int:
     >>> count_cuts([[1, 0], [3, 0], [-1, 1], [3, np.nan]])
     3
     """
-    return sum(len(_values(column)) for column in np.asarray(X, dtype=float).T)
+    return sum(len(_values(column)) for column in _table(X).T)
+
+
+def _table(X: ArrayLike) -> np.ndarray:
+    table = np.asarray(X, dtype=float)
+    if table.ndim != 2:
+        raise ValueError(f"X must be a table of shape (n, d), got shape {table.shape}; reshape one "
+                         "feature with x[:, None]")
+    return table
 
 
 def _values(column: np.ndarray) -> np.ndarray:
@@ -38,44 +47,45 @@ def _values(column: np.ndarray) -> np.ndarray:
 def count_trees(X: ArrayLike) -> int:
     """Return how many trees of depth two a table offers: a first cut, and one on either side.
 
-    A case that lacks the value goes right; thresholds in one gap count once.
+    A sample that lacks the value goes right; thresholds in one gap count once.
 
     Examples
     --------
     >>> count_trees([[1], [2], [3], [4]])       # only the middle cut leaves a cut on both sides
     1
     """
-    X = np.asarray(X, dtype=float)
+    X = _table(X)
     firsts = (X[:, j] < value for j in range(X.shape[1]) for value in _values(X[:, j]))
     return sum(count_cuts(X[left]) * count_cuts(X[~left]) for left in firsts)
 
 
-def every_pruning(left: ArrayLike, right: ArrayLike, cost: ArrayLike,
-                  t: int = 0) -> np.ndarray:
+def every_pruning(children_left: ArrayLike, children_right: ArrayLike,
+                  cost: ArrayLike, t: int = 0) -> np.ndarray:
     """Return the cost and the leaves of every pruning of the branch at node t, shape (m, 2).
 
     Parameters
     ----------
-    left, right, cost : array_like, shape (N,)
-        As for `coursekit.tree.weakest_link.weakest_link`.
+    children_left, children_right, cost : array_like, shape (N,)
+        As for `coursekit.tree.pruning.weakest_link`.
     t : int
         Where the branch begins.
 
     Raises
     ------
     ValueError
-        If the tree has more than 16 leaves: prunings multiply.
+        If the arrays do not describe a tree, or one of more than 16 leaves: prunings multiply.
 
     Examples
     --------
     >>> every_pruning([1, -1, -1], [2, -1, -1], [5.0, 1.0, 1.0]).tolist()
     [[5.0, 1.0], [2.0, 2.0]]
     """
-    leaves = int(np.sum(np.asarray(left) == LEAF))
+    left, right, cost = tree_arrays(children_left, children_right, cost)
+    leaves = int(np.sum(left == LEAF))
     if leaves > 16:
         raise ValueError(f"the tree has {leaves} leaves, and prunings multiply; give one of at "
                          "most 16, for example model.pruned(cp=0.01).tree_")
-    return np.array(_prunings(left, right, cost, t), dtype=float)
+    return np.array(_prunings(left.tolist(), right.tolist(), cost.tolist(), t), dtype=float)
 
 
 def _prunings(left, right, cost, t: int) -> list[tuple[float, int]]:
@@ -94,7 +104,7 @@ def fewest_questions(counts: ArrayLike) -> float:
     Parameters
     ----------
     counts : array_like, shape (K,)
-        Cases, or shares, of each class.
+        Samples, or shares, of each class.
 
     References
     ----------

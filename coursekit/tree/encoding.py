@@ -2,12 +2,12 @@
 
 A number stays a number. Text, categories and booleans of a frame are nominal: they become the
 codes 0 … L - 1 of their levels, which splits treat as a set, never as an order. NaN means
-missing, whatever it was called before; so does a level that was not there at ``fit``.
+missing, whatever it was called before; so does a level that was not there at ``fit``. Ordered
+categories are refused: a set of levels would lose their order.
 """
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import cached_property
+from dataclasses import dataclass, field
 
 import numpy as np
 import pandas as pd
@@ -24,6 +24,14 @@ class Columns:
         As in the frame, else ``x[0]``, ``x[1]``, …
     levels : tuple
         For each column None (numeric) or its levels, an ndarray of objects.
+    nominal, numeric : list of int
+        Positions of the nominal and of the numeric columns.
+    splittable : list of int
+        Positions of the nominal columns that have two levels or more.
+    max_levels : int
+        Largest number of levels of a column, 0 if none is nominal.
+    numeric_index : ndarray of int
+        For each column its place among the numeric ones, -1 for nominal columns.
 
     Examples
     --------
@@ -33,6 +41,11 @@ class Columns:
 
     names: tuple[str, ...]
     levels: tuple[np.ndarray | None, ...]
+    nominal: list[int] = field(init=False, repr=False)
+    numeric: list[int] = field(init=False, repr=False)
+    splittable: list[int] = field(init=False, repr=False)
+    max_levels: int = field(init=False, repr=False)
+    numeric_index: np.ndarray = field(init=False, repr=False)
 
     @classmethod
     def of(cls, X: pd.DataFrame | np.ndarray) -> Columns:
@@ -42,31 +55,16 @@ class Columns:
         return cls(tuple(map(str, X.columns)), tuple(_levels(X.iloc[:, j])
                                                      for j in range(X.shape[1])))
 
-    @cached_property
-    def nominal(self) -> list[int]:
-        """Positions of the nominal columns."""
-        return [j for j, levels in enumerate(self.levels) if levels is not None]
-
-    @cached_property
-    def numeric(self) -> list[int]:
-        """Positions of the numeric columns."""
-        return [j for j, levels in enumerate(self.levels) if levels is None]
-
-    @cached_property
-    def varied(self) -> list[int]:
-        """Positions of the nominal columns that have two levels or more."""
-        return [j for j in self.nominal if len(self.levels[j]) > 1]
-
-    @cached_property
-    def most_levels(self) -> int:
-        """Largest number of levels of a column, 0 if none is nominal."""
-        return max((len(self.levels[j]) for j in self.nominal), default=0)
-
-    @cached_property
-    def line(self) -> np.ndarray:
-        """For each column its place among the numeric ones, -1 for nominal columns."""
-        numeric = np.array([levels is None for levels in self.levels])
-        return np.where(numeric, numeric.cumsum() - 1, -1)
+    def __post_init__(self):
+        nominal = np.array([levels is not None for levels in self.levels], dtype=bool)
+        sizes = [0 if levels is None else len(levels) for levels in self.levels]
+        derived = {"nominal": np.flatnonzero(nominal).tolist(),
+                   "numeric": np.flatnonzero(~nominal).tolist(),
+                   "splittable": [j for j, size in enumerate(sizes) if size > 1],
+                   "max_levels": max(sizes, default=0),
+                   "numeric_index": np.where(nominal, -1, (~nominal).cumsum() - 1)}
+        for name, value in derived.items():
+            object.__setattr__(self, name, value)
 
     def encode(self, X: pd.DataFrame) -> np.ndarray:
         """Return the frame as floats, shape (n, d): numbers as they are, levels as codes.
@@ -110,6 +108,10 @@ def _levels(column: pd.Series) -> np.ndarray | None:
     if not _is_nominal(column):
         return None
     if isinstance(column.dtype, pd.CategoricalDtype):
+        if column.cat.ordered:
+            raise TypeError(f"column {column.name!r} is an ordered categorical, and a tree would "
+                            "ask about sets of its levels without regard to their order; give "
+                            ".cat.codes to keep the order, or .cat.as_unordered() to drop it")
         return column.cat.categories.to_numpy(dtype=object)
     if types.is_datetime64_any_dtype(column) or types.is_timedelta64_dtype(column):
         raise TypeError(f"column {column.name!r} holds dates, which a tree cannot order as they "

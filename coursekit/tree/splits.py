@@ -1,0 +1,261 @@
+"""The best question about one feature, to read: thresholds of a number, levels of a word.
+
+Legend: ``x`` a feature, ``s`` a threshold: samples with x < s go left, the others right.
+``S`` and ``N`` are running sums from the left, so every threshold costs a few additions.
+Only a threshold between two different values cuts anything, and all thresholds in one gap cut
+the same samples: the midpoint speaks for its gap.
+"""
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+import pandas as pd
+from numpy.typing import ArrayLike
+
+from coursekit.checks import require_finite, require_whole
+from coursekit.tree.criteria import Criterion, find_criterion
+from coursekit.tree.splitter import (
+    MAX_LEVELS, MAX_SORTED_LEVELS, level_sums, midpoint, search_level_sets,
+)
+from coursekit.tree.tree import LEFT, RIGHT
+
+
+class SplitCurve(NamedTuple):
+    """Every usable threshold of one feature and what it gains.
+
+    Attributes
+    ----------
+    threshold : ndarray, shape (s,)
+        Midpoints, ascending.
+    n_left, n_right : ndarray of int, shape (s,)
+        Known samples on either side.
+    gain : ndarray, shape (s,)
+        N·Q before minus N·Q after, over the samples whose x is known.
+    left, right : ndarray, shape (s, rows)
+        Share of each class but the last on either side, or the mean of y.
+    """
+
+    threshold: np.ndarray
+    n_left: np.ndarray
+    n_right: np.ndarray
+    gain: np.ndarray
+    left: np.ndarray
+    right: np.ndarray
+
+
+class BestSplit(NamedTuple):
+    """The threshold that gains most."""
+
+    threshold: float
+    gain: float
+    n_left: int
+    n_right: int
+
+
+class BestSubset(NamedTuple):
+    """The set of levels that gains most when sent left."""
+
+    left: tuple
+    right: tuple
+    gain: float
+    n_left: int
+    n_right: int
+
+
+def split_curve(x: ArrayLike, y: ArrayLike, criterion: str = "gini",
+                min_samples_leaf: int = 1) -> SplitCurve:
+    """Return all usable thresholds of one numeric feature with their gains.
+
+    Parameters
+    ----------
+    x : array_like, shape (n,)
+        NaN means missing; those samples have no say.
+    y : array_like, shape (n,)
+        Labels, or numbers for "squared_error".
+    criterion : str
+        What to gain, a key of `coursekit.tree.criteria.CRITERIA`.
+    min_samples_leaf : int
+        Smallest number of known samples on either side.
+
+    Raises
+    ------
+    ValueError
+        If x and y differ in length, a label is missing, or the criterion is unknown.
+
+    Examples
+    --------
+    >>> curve = split_curve([1, 2, 3, 4], [0.0, 0.0, 3.0, 1.0], "squared_error")
+    >>> curve.threshold, curve.gain.round(3)
+    (array([1.5, 2.5, 3.5]), array([1.333, 4.   , 0.   ]))
+    """
+    found = find_criterion(criterion)
+    least = require_whole("min_samples_leaf", min_samples_leaf, 1)
+    x = np.asarray(x, dtype=float)
+    rows = _sums(x, y, found)
+    order = np.argsort(x, kind="stable")[:int(np.sum(~np.isnan(x)))]
+    x, rows = x[order], rows[:, order]
+    # Numbers are taken from their mean: small sums, small rounding errors.
+    centre = 0.0 if found.counts_classes or not x.size else rows.mean()
+    N, S = np.arange(1, x.size + 1), (rows - centre).cumsum(axis=1)
+    cut = np.flatnonzero(x[:-1] < x[1:])
+    cut = cut[(N[cut] >= least) & (x.size - N[cut] >= least)]
+    S_left, N_left = S[:, cut], N[cut]
+    S_right, N_right = S[:, -1:] - S_left, x.size - N_left
+    before = found.proxy(S[:, -1], np.float64(x.size)) if x.size else 0.0
+    gain = found.score(S_left, N_left, S_right, N_right) - before
+    return SplitCurve(midpoint(x[cut], x[cut + 1]), N_left, N_right, gain,
+                      (S_left / N_left).T + centre, (S_right / N_right).T + centre)
+
+
+def _sums(x: np.ndarray, y, criterion: Criterion) -> np.ndarray:
+    """Check that y fits to x, and return what is summed over samples, shape (rows, n)."""
+    classes: ArrayLike = ()
+    if criterion.counts_classes:
+        labels = np.asarray(y)
+        if pd.isna(labels).any():
+            raise ValueError(f"y lacks {int(pd.isna(labels).sum())} labels; leave out samples "
+                             "without a label")
+        classes, y = np.unique(labels, return_inverse=True)
+        y = y.reshape(labels.shape)
+    else:
+        y = require_finite("y", y)
+    if x.shape != y.shape or x.ndim != 1:
+        raise ValueError(f"x and y must be two lists of one length, got shapes {x.shape} and "
+                         f"{y.shape}; give one value and one label for each sample")
+    return criterion.sums(y, len(classes))
+
+
+def best_split(x: ArrayLike, y: ArrayLike, criterion: str = "gini",
+               min_samples_leaf: int = 1) -> BestSplit | None:
+    """Return the threshold that gains most, the first of equals; None if nothing can be cut.
+
+    Arguments and errors are those of `split_curve`. Gains are equal if they differ by rounding
+    only, 1e-12 of the largest.
+
+    Examples
+    --------
+    >>> best_split([1, 3, -1, 3], [0, 1, 0, 1])
+    BestSplit(threshold=2.0, gain=2.0, n_left=2, n_right=2)
+    >>> best_split([5, 5, 5], [0, 1, 0]) is None
+    True
+    """
+    curve = split_curve(x, y, criterion, min_samples_leaf)
+    if not curve.gain.size:
+        return None
+    k = int(np.argmax(curve.gain >= curve.gain.max() - tie_tolerance(curve.gain.max())))
+    return BestSplit(float(curve.threshold[k]), float(curve.gain[k]),
+                     int(curve.n_left[k]), int(curve.n_right[k]))
+
+
+def tie_tolerance(gain: float) -> float:
+    """Return by how much a gain may miss the largest one and still be called equal to it."""
+    return 1e-12 * max(abs(gain), 1e-3)
+
+
+def best_subset(x: ArrayLike, y: ArrayLike, criterion: str = "gini",
+                min_samples_leaf: int = 1) -> BestSubset | None:
+    """Return the best question about one nominal feature, or None if there is none.
+
+    Parameters
+    ----------
+    x : array_like, shape (n,)
+        Levels of any sortable kind; None and NaN mean missing, those samples have no say.
+    y : array_like, shape (n,)
+        Labels, or numbers for "squared_error".
+    criterion : str
+        What to gain, a key of `coursekit.tree.criteria.CRITERIA`.
+    min_samples_leaf : int
+        Smallest number of known samples on either side.
+
+    Raises
+    ------
+    ValueError
+        If y has more than two classes and x more than ``MAX_LEVELS`` levels, or x more than
+        ``MAX_SORTED_LEVELS`` in any case; if the lengths differ, or a label is missing.
+
+    Examples
+    --------
+    >>> best_subset(["a", "b", "c", "a"], [0, 1, 0, 0])
+    BestSubset(left=('a', 'c'), right=('b',), gain=1.5, n_left=3, n_right=1)
+    >>> best_subset(["a", "a"], [0, 1]) is None
+    True
+    """
+    found = find_criterion(criterion)
+    least = require_whole("min_samples_leaf", min_samples_leaf, 1)
+    x = np.asarray(x if isinstance(x, np.ndarray) else pd.Series(x, dtype=object))
+    rows = _sums(x, y, found)
+    known = ~pd.isna(x)
+    levels, code = np.unique(x[known], return_inverse=True)
+    if not levels.size:
+        return None
+    require_few_levels("x", len(levels), len(rows))
+    S, N = level_sums(code, np.zeros_like(code), rows[:, known], 1, len(levels))
+    (gain,), (side,) = search_level_sets(S, N, found, least)
+    if not np.isfinite(gain):
+        return None
+    n_left = int(N[0, side == LEFT].sum())
+    return BestSubset(tuple(levels[side == LEFT].tolist()), tuple(levels[side == RIGHT].tolist()),
+                      float(gain), n_left, int(N.sum()) - n_left)
+
+
+def require_few_levels(name: str, n_levels: int, n_rows: int) -> None:
+    """Refuse a nominal feature whose level sets are too many to try, or that only names samples.
+
+    Examples
+    --------
+    >>> require_few_levels("deck", 40, 1)    # two classes: 39 sets suffice
+    """
+    if n_levels > MAX_SORTED_LEVELS:
+        raise ValueError(f"feature {name!r} has {n_levels} levels, at most {MAX_SORTED_LEVELS} are "
+                         "accepted: it names samples rather than describing them; drop the "
+                         "column, or make it a number if it is one")
+    if n_rows > 1 and n_levels > MAX_LEVELS:
+        raise ValueError(f"feature {name!r} has {n_levels} levels and y has {n_rows + 1} classes: "
+                         f"2^{n_levels - 1} - 1 sets of levels would have to be tried, at most "
+                         f"{MAX_LEVELS} levels are; merge rare levels, drop the column, or ask "
+                         "for one class against the rest")
+
+
+def two_means(x: np.ndarray, y: np.ndarray, s: float) -> tuple[float, float, float]:
+    """Return both means and the squared error of a cut at s; an empty side has mean NaN.
+
+    Examples
+    --------
+    >>> two_means(np.array([0.0, 1.0]), np.array([2.0, 4.0]), 0.5)
+    (2.0, 4.0, 0.0)
+    """
+    sides = [y[x < s], y[x >= s]]
+    means = [float(side.mean()) if side.size else float("nan") for side in sides]
+    loss = sum(float(np.sum((side - side.mean()) ** 2)) for side in sides if side.size)
+    return means[0], means[1], loss
+
+
+def missed_steps(rng: np.random.Generator, draws: int = 2000,
+                 n: int = 15) -> tuple[float, float]:
+    """Return how far two habits miss a step at 0.5, on average over samples from [0, 1].
+
+    Without noise the best cut lies in the gap that holds the step, so the gap says it all.
+
+    Parameters
+    ----------
+    rng : Generator
+        Draws the samples.
+    draws, n : int
+        How many tables, and of how many samples.
+
+    Returns
+    -------
+    at_point, at_middle : float
+        Cutting at the sample above the step, and in the middle of its gap.
+
+    Examples
+    --------
+    >>> at_point, at_middle = missed_steps(np.random.default_rng(0))
+    >>> at_middle < at_point
+    True
+    """
+    x = rng.uniform(size=(draws, n))
+    below = np.where(x < 0.5, x, 0).max(axis=1)
+    above = np.where(x < 0.5, 1, x).min(axis=1)
+    return float(np.mean(above - 0.5)), float(np.mean(abs((below + above) / 2 - 0.5)))

@@ -1,0 +1,430 @@
+"""The best split of all nodes of one depth at once: the fast form of the search in `splits`.
+
+Each feature is sorted once, before the tree grows. From then on the samples of every node lie
+side by side, in the order of each numeric feature, and one running sum along each of these
+lines ranks every threshold of every node. Growing one level costs a few passes over an array of
+features × samples, however many nodes the level has.
+
+A nominal feature of L levels allows 2^(L-1) - 1 questions. With two classes, or a number to
+predict, they need not all be asked: sort the levels by their share of the first class (their
+mean); the best set is a front piece of that order (Fisher 1958; Breiman et al. 1984, theorem
+4.5). With more classes all sets are tried, which is why the number of levels is then limited.
+The theorem knows no smallest leaf. If that rules out the best front piece, the best of the
+others is taken, as in rpart, although a set that is no front piece might gain more.
+
+Legend: ``d`` numeric features, ``m`` samples still on their way, ``G`` nodes of the level,
+``S`` and ``N`` sums and counts, ``L`` levels of a nominal feature.
+"""
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from coursekit.tree.criteria import Criterion
+from coursekit.tree.encoding import Columns
+from coursekit.tree.tree import LEFT, RIGHT, UNSEEN, Splits
+
+#: Most levels a nominal feature may have when y has more than two classes, and otherwise.
+MAX_LEVELS = 12
+MAX_SORTED_LEVELS = 1000
+
+Score = Callable[[np.ndarray, np.ndarray, np.ndarray, np.ndarray], np.ndarray]
+
+
+@dataclass(frozen=True, eq=False)
+class PresortedLevel:
+    """The samples of all nodes of one depth, once in the order of each numeric feature.
+
+    Attributes
+    ----------
+    size : ndarray of int, shape (G,)
+        Samples of each node.
+    order : ndarray of int, shape (d, m)
+        Samples, node by node, within a node by rising value, missing values last. Without any
+        numeric feature there is one line all the same, in no particular order.
+    rank : ndarray of int, shape (d, m)
+        Rank of those values; equal values have equal ranks.
+    n_known : ndarray of int, shape (d, G) or (1, G)
+        Samples of each node whose value is not missing.
+    missing_rank : int or None
+        The rank that means missing; None if nothing is.
+
+    Examples
+    --------
+    >>> level = PresortedLevel.root(np.array([[2.0], [np.nan], [1.0]]))
+    >>> level.order, level.n_known
+    (array([[2, 0, 1]]), array([[2]]))
+    """
+
+    size: np.ndarray
+    order: np.ndarray
+    rank: np.ndarray
+    n_known: np.ndarray
+    missing_rank: int | None
+
+    @classmethod
+    def root(cls, X: np.ndarray) -> PresortedLevel:
+        """Sort every column of X, shape (n, d), NaN last."""
+        order = np.argsort(X.T, axis=1)
+        x = np.take_along_axis(X.T, order, axis=1)
+        rank = np.zeros(x.shape, np.int32)
+        np.cumsum(x[:, 1:] != x[:, :-1], axis=1, out=rank[:, 1:])
+        missing = np.isnan(x)
+        rank[missing] = len(X)
+        return cls._of(np.array([len(X)]), order, rank, len(X) if missing.any() else None)
+
+    @classmethod
+    def _of(cls, size: np.ndarray, order: np.ndarray, rank: np.ndarray,
+            missing_rank: int | None) -> PresortedLevel:
+        n_known = size[None, :]
+        if missing_rank is not None and size.size:
+            start = size.cumsum() - size
+            n_known = size - np.add.reduceat(rank == missing_rank, start, axis=1, dtype=int)
+        return cls(size, order, rank, n_known, missing_rank)
+
+    @cached_property
+    def samples(self) -> np.ndarray:
+        """All samples of the level, node by node, shape (m,)."""
+        return self.order[0]
+
+    @cached_property
+    def start(self) -> np.ndarray:
+        """Where each node begins, shape (G,)."""
+        return self.size.cumsum() - self.size
+
+    @cached_property
+    def node(self) -> np.ndarray:
+        """The node at each place, shape (m,)."""
+        return np.arange(len(self.size)).repeat(self.size)
+
+    def keep(self, nodes: np.ndarray) -> PresortedLevel:
+        """Return the level without the nodes whose entry of ``nodes`` (G,) is False."""
+        if nodes.all():
+            return self
+        places = nodes.repeat(self.size)
+        return PresortedLevel(self.size[nodes], self.order[:, places], self.rank[:, places],
+                              self.n_known[:, nodes], self.missing_rank)
+
+    def divide(self, child: np.ndarray, size: np.ndarray) -> PresortedLevel:
+        """Return the next level: the left children in order, then the right ones.
+
+        A line stays sorted when samples leave it; so nothing is sorted twice.
+
+        Parameters
+        ----------
+        child : ndarray of int8, shape (n,)
+            1 for samples that go left, 0 for those that go right, -1 for those in a leaf.
+        size : ndarray of int
+            Samples of the children.
+        """
+        goes = child[self.order]
+        lines = len(self.order)
+        places = np.concatenate([np.flatnonzero(goes == side).reshape(lines, -1)
+                                 for side in (LEFT, RIGHT)], axis=1)
+        return self._of(size, self.order.take(places), self.rank.take(places), self.missing_rank)
+
+
+class BestCuts(NamedTuple):
+    """The best threshold of each feature in each node.
+
+    Attributes
+    ----------
+    score : ndarray, shape (d, G)
+        What the search maximised, before anything is subtracted; -inf: nothing to cut.
+    total : ndarray, shape (rows, d, G) or (rows, 1, G)
+        Sums over the known samples of each node.
+    position : callable
+        ``position(line, node)`` returns where the best cut of a feature in a node is: the
+        sample before it stands at that place of the line, the sample after it at the next.
+    """
+
+    score: np.ndarray
+    total: np.ndarray
+    position: Callable[[np.ndarray, np.ndarray], np.ndarray]
+
+
+def search_thresholds(level: PresortedLevel, rows: np.ndarray, score: Score,
+                      min_samples_leaf: int, tie_tolerance: np.ndarray) -> BestCuts:
+    """Score every threshold of every numeric feature in every node.
+
+    Parameters
+    ----------
+    level : PresortedLevel
+        The samples.
+    rows : ndarray, shape (rows, n)
+        What is summed; see `Criterion.sums`.
+    score : callable
+        ``score(S_left, N_left, S_right, N_right)``: more is better. No N is below 1. Missing
+        values add nothing to a sum, so S keeps the sign of the rows and stays within N.
+    min_samples_leaf : int
+        Smallest number of known samples on either side.
+    tie_tolerance : ndarray, shape (G,)
+        Scores that differ by less are equal, and the first of equals wins.
+
+    Examples
+    --------
+    >>> level = PresortedLevel.root(np.array([[1.0], [3.0], [-1.0], [3.0]]))
+    >>> two_means = lambda S, N, T, M: S[0] ** 2 / N + T[0] ** 2 / M
+    >>> cuts = search_thresholds(level, np.array([[0.0, 1.0, 0.0, 1.0]]), two_means, 1,
+    ...                          np.zeros(1))
+    >>> cuts.score.tolist(), cuts.position(np.array([0]), np.array([0])).tolist()
+    ([[2.0]], [1])
+    """
+    node, start = level.node, level.start
+    N_left = np.arange(1, len(node) + 1) - start[node]
+    N_right = level.n_known[:, node] - N_left
+    S_left, total = _running_sums(level, rows, node)
+    S_right = total[..., node] - S_left
+    scores = score(S_left, N_left, S_right, np.maximum(N_right, 1))
+    too_few = (N_left < min_samples_leaf) | (N_right < min_samples_leaf)
+    np.copyto(scores, -np.inf, where=too_few)
+    within_ties = level.rank[:, :-1] == level.rank[:, 1:]
+    np.copyto(scores[:, :-1], -np.inf, where=within_ties)
+    best = np.maximum.reduceat(scores, start, axis=1)
+
+    def position(line: np.ndarray, at: np.ndarray) -> np.ndarray:
+        line_of = np.zeros(len(start), int)
+        goal = np.full(len(start), -np.inf)
+        line_of[at] = line
+        goal[at] = best[line, at] - tie_tolerance[at]
+        hits = np.flatnonzero(scores[line_of[node], np.arange(len(node))] >= goal[node])
+        return hits[np.searchsorted(node[hits], at)]
+
+    return BestCuts(best, total, position)
+
+
+def _running_sums(level: PresortedLevel, rows: np.ndarray, node: np.ndarray) -> tuple:
+    """Sums from the start of each node, and over all its known samples."""
+    S = rows.take(level.order, axis=1)
+    if level.missing_rank is not None:
+        S[:, level.rank == level.missing_rank] = 0
+    S = S.cumsum(axis=2)
+    end = level.start + level.size - 1
+    # All lines hold the same samples in the same nodes, but those of missing value sum to 0.
+    before = np.concatenate([np.zeros((*S.shape[:2], 1)), S[..., end[:-1]]], axis=2)
+    if level.missing_rank is None:
+        before = before[:, :1]
+    S -= before[..., node]
+    return S, S[..., end] if level.missing_rank is not None else S[:, :1, end]
+
+
+def midpoint(below: ArrayLike, above: ArrayLike) -> np.ndarray:
+    """Return the middle of two values, below < middle <= above even for neighbouring floats.
+
+    Examples
+    --------
+    >>> float(midpoint(9.0, 10.0))
+    9.5
+    """
+    middle = np.asarray(below) / 2 + np.asarray(above) / 2
+    return np.where(middle > below, middle, above)
+
+
+def thresholds(level: PresortedLevel, X: np.ndarray, column: np.ndarray, line: np.ndarray,
+               position: np.ndarray) -> np.ndarray:
+    """Return the midpoints of cuts in columns of X, which are those lines of the level."""
+    below, above = (X[level.order[line, position + k], column] for k in (0, 1))
+    return midpoint(below, above)
+
+
+def level_sums(code: np.ndarray, node: np.ndarray, rows: np.ndarray, n_nodes: int,
+               n_levels: int) -> tuple[np.ndarray, np.ndarray]:
+    """Return the sums and counts of every level in every node.
+
+    Parameters
+    ----------
+    code, node : ndarray of int, shape (m,)
+        Level and node of each sample; samples of unknown level are left out beforehand.
+    rows : ndarray, shape (rows, m)
+        What is summed.
+    n_nodes, n_levels : int
+        G and L.
+
+    Returns
+    -------
+    S : ndarray, shape (rows, G, L)
+    N : ndarray, shape (G, L)
+    """
+    cell, size = node * n_levels + code, n_nodes * n_levels
+    S = [np.bincount(cell, row, size).reshape(n_nodes, n_levels) for row in rows]
+    N = np.bincount(cell, minlength=size).reshape(n_nodes, n_levels).astype(float)
+    return np.stack(S), N
+
+
+def search_level_sets(S: np.ndarray, N: np.ndarray, criterion: Criterion,
+                      min_samples_leaf: int = 1,
+                      tie_tolerance: ArrayLike = 0.0) -> tuple[np.ndarray, np.ndarray]:
+    """Return, for each node, the gain of its best set of levels, and the set.
+
+    Parameters
+    ----------
+    S, N : ndarray, shapes (rows, G, L) and (G, L)
+        Sums and counts; with one row the levels are sorted, with more all sets are tried.
+    criterion : Criterion
+        What to gain.
+    min_samples_leaf : int
+        Smallest number of samples on either side.
+    tie_tolerance : float or ndarray, shape (G,)
+        Gains that differ by less are equal, and the first of equals wins.
+
+    Returns
+    -------
+    gain : ndarray, shape (G,)
+        -inf where no set leaves enough samples on both sides.
+    goes_left : ndarray of int8, shape (G, L)
+        1 left, 0 right, -1 for levels the node has not seen. The first level seen goes left.
+
+    Examples
+    --------
+    >>> from coursekit.tree.criteria import find_criterion
+    >>> S, N = np.array([[[3.0, 0.0, 0.0]]]), np.array([[3.0, 2.0, 0.0]])
+    >>> search_level_sets(S, N, find_criterion("gini"))
+    (array([2.4]), array([[ 1,  0, -1]], dtype=int8))
+    """
+    members, S_left, N_left = _front_pieces(S, N) if len(S) == 1 else _all_sets(S, N)
+    S_all, N_all = S.sum(axis=-1, keepdims=True), N.sum(axis=-1, keepdims=True)
+    N_right = N_all - N_left
+    scores = criterion.score(S_left, np.maximum(N_left, 1), S_all - S_left,
+                             np.maximum(N_right, 1))
+    enough = np.minimum(N_left, N_right) >= max(min_samples_leaf, 1)
+    scores = np.where(enough, scores, -np.inf)
+    best = scores.max(axis=1)
+    first = np.argmax(scores >= (best - tie_tolerance)[:, None], axis=1)
+    gain = best - criterion.proxy(S_all, np.maximum(N_all, 1))[:, 0]
+    return gain, _with_first_level_left(members(first), N > 0)
+
+
+def _front_pieces(S: np.ndarray, N: np.ndarray) -> tuple:
+    """Sums over the p + 1 levels of smallest mean, for each p; and who is in piece p."""
+    mean = np.where(N > 0, S[0] / np.maximum(N, 1), np.inf)
+    order = np.argsort(mean, axis=1, kind="stable")
+    place = np.argsort(order, axis=1)
+    S_left, N_left = (np.take_along_axis(a, order, axis=1).cumsum(axis=1) for a in (S[0], N))
+    return lambda p: place <= p[:, None], S_left[None], N_left
+
+
+def _all_sets(S: np.ndarray, N: np.ndarray) -> tuple:
+    """Sums over all sets that lack the last level (one of each pair), and who is in set p."""
+    L = N.shape[1]
+    sets = np.arange(2 ** (L - 1))[:, None] >> np.arange(L) & 1
+    return lambda p: sets[p] > 0, S @ sets.T, N @ sets.T
+
+
+def _with_first_level_left(left: np.ndarray, seen: np.ndarray) -> np.ndarray:
+    first = np.argmax(seen, axis=1)
+    swap = ~left[np.arange(len(left)), first]
+    return np.where(seen, left ^ swap[:, None], UNSEEN).astype(np.int8)
+
+
+class CandidateSplits(NamedTuple):
+    """The best split of every feature in every node of a level.
+
+    Attributes
+    ----------
+    gain : ndarray, shape (d, G)
+        One row a column of the table; -inf where a feature has no question to ask.
+    n_known : ndarray of int, shape (d, G)
+        Samples that could answer it.
+    cuts : BestCuts
+        Thresholds of the numeric features.
+    sets : dict of int to ndarray of int8, shape (G, L)
+        For each nominal feature, which level goes where.
+    level, X, columns
+        What was searched.
+    """
+
+    gain: np.ndarray
+    n_known: np.ndarray
+    cuts: BestCuts
+    sets: dict[int, np.ndarray]
+    level: PresortedLevel
+    X: np.ndarray
+    columns: Columns
+
+    def as_splits(self, node: np.ndarray, feature: np.ndarray, n_questions: int = 1) -> Splits:
+        """Return the splits of those nodes by those features, with room for surrogates."""
+        splits = Splits.blank(len(node), n_questions, self.columns.max_levels)
+        splits.feature[:, 0] = feature
+        splits.gain[:] = self.gain[feature, node]
+        splits.n_known[:] = self.n_known[feature, node]
+        line = self.columns.numeric_index[feature]
+        cut = np.flatnonzero(line >= 0)
+        if cut.size:
+            position = self.cuts.position(line[cut], node[cut])
+            splits.threshold[cut, 0] = thresholds(self.level, self.X, feature[cut], line[cut],
+                                                  position)
+        for j, goes_left in self.sets.items():
+            asked = np.flatnonzero(feature == j)
+            splits.level_goes_left[asked, 0, :goes_left.shape[1]] = goes_left[node[asked]]
+        return splits
+
+
+def best_splits(level: PresortedLevel, X: np.ndarray, columns: Columns, rows: np.ndarray,
+                criterion: Criterion, min_samples_leaf: int, tie_tolerance: np.ndarray,
+                allow_zero_gain: bool, n_questions: int) -> tuple:
+    """Search all features of all nodes of a level.
+
+    A gain of 0 counts only if that is allowed: rpart stops there, scikit-learn goes on.
+
+    Parameters
+    ----------
+    level : PresortedLevel
+        The samples of nodes that may be split.
+    X : ndarray, shape (n, d)
+        Encoded table.
+    columns : Columns
+        Which of its columns are nominal.
+    rows : ndarray, shape (rows, n)
+        What is summed; see `Criterion.sums`.
+    criterion : Criterion
+        What to gain.
+    min_samples_leaf : int
+        Smallest number of known samples on either side.
+    tie_tolerance : ndarray, shape (G,)
+        Gains that differ by less are equal, and the first feature of equals wins.
+    allow_zero_gain : bool
+        Whether a node is split though nothing is gained.
+    n_questions : int
+        Room for the question of a node and its surrogates.
+
+    Returns
+    -------
+    asks : ndarray of bool, shape (G,)
+        Which nodes are worth a split.
+    splits : Splits
+        The best split of each of those.
+    candidates : CandidateSplits
+        What all features had to offer to all nodes.
+    """
+    candidates = _candidates(level, X, columns, rows, criterion, min_samples_leaf, tie_tolerance)
+    top = candidates.gain.max(axis=0)
+    feature = np.argmax(candidates.gain >= top - tie_tolerance, axis=0)
+    asks = top > (-tie_tolerance if allow_zero_gain else tie_tolerance)
+    node = np.flatnonzero(asks)
+    return asks, candidates.as_splits(node, feature[node], n_questions), candidates
+
+
+def _candidates(level: PresortedLevel, X: np.ndarray, columns: Columns, rows: np.ndarray,
+                criterion: Criterion, min_samples_leaf: int,
+                tie_tolerance: np.ndarray) -> CandidateSplits:
+    G, d = len(level.size), X.shape[1]
+    gain, n_known = np.full((d, G), -np.inf), np.zeros((d, G), int)
+    cuts = search_thresholds(level, rows, criterion.score, min_samples_leaf, tie_tolerance)
+    if columns.numeric:
+        before = criterion.proxy(cuts.total, np.maximum(level.n_known, 1))
+        gain[columns.numeric] = cuts.score - before
+        n_known[columns.numeric] = level.n_known
+    sets, everybody = {}, level.samples
+    for j in columns.splittable:
+        known = ~np.isnan(X[everybody, j])
+        samples = everybody[known]
+        S, N = level_sums(X[samples, j].astype(int), level.node[known], rows[:, samples], G,
+                          len(columns.levels[j]))
+        gain[j], sets[j] = search_level_sets(S, N, criterion, min_samples_leaf, tie_tolerance)
+        n_known[j] = N.sum(axis=1)
+    return CandidateSplits(gain, n_known, cuts, sets, level, X, columns)

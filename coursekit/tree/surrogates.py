@@ -1,0 +1,123 @@
+"""Surrogates: questions for samples that cannot answer a node's own, by rpart's rules.
+
+A surrogate is the question of another feature whose answers agree best with the node's own,
+whichever way round. It must beat "send everyone with the majority"; samples that lack its
+feature count as disagreement. A threshold must leave at least two samples on either side; a
+set of levels need not. Ties go to the earlier column and its smallest threshold.
+
+rpart (4.1.19) differs in two details: it refuses a nominal surrogate that disagrees with fewer
+than two samples, and it breaks some ties between levels the other way.
+
+Legend: ``z`` is 1 for samples that the node's own question sends left, 0 for those it sends
+right; the agreement is the share of samples of known z that the surrogate sends the same way.
+"""
+from __future__ import annotations
+
+import numpy as np
+
+from coursekit.tree.encoding import Columns
+from coursekit.tree.splitter import (
+    BestCuts, PresortedLevel, level_sums, search_thresholds, thresholds,
+)
+from coursekit.tree.tree import LEFT, RIGHT, UNSEEN, Splits
+
+LEAST = 2       # samples on either side of a surrogate's threshold
+
+
+def add_surrogates(splits: Splits, level: PresortedLevel, answer: np.ndarray, X: np.ndarray,
+                   columns: Columns) -> None:
+    """Write the surrogates of each question, best first, into ``splits``.
+
+    Parameters
+    ----------
+    splits : Splits
+        The questions of the nodes of the level, changed in place.
+    level : PresortedLevel
+        The samples of those nodes.
+    answer : ndarray of int8, shape (m,)
+        Their answers to the nodes' own questions: 1 left, 0 right, -1 unknown.
+    X : ndarray, shape (n, d)
+        Encoded table.
+    columns : Columns
+        Which columns are nominal.
+
+    Examples
+    --------
+    >>> X = np.array([[1.0, 9.0], [2.0, 8.0], [3.0, 1.0], [4.0, 2.0]])
+    >>> splits = Splits.blank(1, 2, 0)
+    >>> splits.feature[0, 0], splits.threshold[0, 0], splits.n_known[0] = 0, 2.5, 4
+    >>> z = np.array([1, 1, 0, 0])
+    >>> add_surrogates(splits, PresortedLevel.root(X), z, X, Columns.of(X))
+    >>> splits.feature[0, 1].item(), splits.threshold[0, 1].item(), splits.reversed[0, 1].item()
+    (1, 5.0, True)
+    """
+    node, G = level.node, len(level.size)
+    agreeing = np.full((X.shape[1], G), -np.inf)
+    votes = _votes(answer, level.samples, len(X))
+    cuts = search_thresholds(level, votes, _agreement, LEAST if len(votes) == 1 else 1,
+                             np.zeros(G))
+    if columns.numeric:
+        agreeing[columns.numeric] = cuts.score
+    sets = {}
+    for j in columns.splittable:
+        agreeing[j], sets[j] = _nominal_surrogate(X[level.samples, j], node, answer, G,
+                                                  len(columns.levels[j]))
+    agreeing[splits.feature[:, 0], np.arange(G)] = -np.inf      # no feature replaces itself
+    n_left, n_right = (np.bincount(node[answer == side], minlength=G) for side in (LEFT, RIGHT))
+    n_known, majority = splits.n_known, np.maximum(n_left, n_right)
+    ranked = np.argsort(-agreeing, axis=0, kind="stable")
+    for k in range(1, min(splits.feature.shape[1], len(ranked))):
+        count = agreeing[ranked[k - 1], np.arange(G)]
+        at = np.flatnonzero(count > majority)
+        if not at.size:
+            break
+        splits.feature[at, k] = ranked[k - 1, at]
+        splits.agreement[at, k] = count[at] / n_known[at]
+        splits.adjusted_agreement[at, k] = (count - majority)[at] / (n_known - majority)[at]
+        _write_question(splits, k, at, cuts, sets, level, X, columns)
+        here = np.flatnonzero((splits.feature[:, k] >= 0)[node] & (answer >= 0))
+        same = splits.answer(X, level.samples[here], node[here], k) == answer[here]
+        splits.reversed[at, k] = np.bincount(node[here], same, G)[at] < count[at]
+
+
+def _votes(answer: np.ndarray, samples: np.ndarray, n: int) -> np.ndarray:
+    """Row 0: sent left. Row 1: sent right; left out if that is everybody else."""
+    votes = np.zeros((2, n))
+    votes[0, samples], votes[1, samples] = answer == LEFT, answer == RIGHT
+    return votes[:1] if answer.min(initial=0) >= 0 else votes
+
+
+def _agreement(S_left: np.ndarray, N_left: np.ndarray, S_right: np.ndarray,
+               N_right: np.ndarray) -> np.ndarray:
+    """How many samples a threshold sends where the question does, the better way round."""
+    if len(S_left) == 1:
+        straight = S_left[0] + (N_right - S_right[0])
+        return np.maximum(straight, N_left + N_right - straight)
+    enough = (S_left.sum(axis=0) >= LEAST) & (S_right.sum(axis=0) >= LEAST)
+    best = np.maximum(S_left[0] + S_right[1], S_left[1] + S_right[0])
+    return np.where(enough, best, -np.inf)
+
+
+def _nominal_surrogate(x: np.ndarray, node: np.ndarray, answer: np.ndarray, G: int,
+                       L: int) -> tuple[np.ndarray, np.ndarray]:
+    """Each level goes where most of its samples go; ties go with the majority of the node."""
+    known = ~np.isnan(x) & (answer >= 0)
+    z = np.stack([answer == LEFT, answer == RIGHT])[:, known]
+    (left, right), _ = level_sums(x[known].astype(int), node[known], z, G, L)
+    mostly_left = (left.sum(axis=1) > right.sum(axis=1))[:, None]
+    goes_left = (left > right) | ((left == right) & mostly_left)
+    unseen = (left == 0) & (right == 0)
+    return np.maximum(left, right).sum(axis=1), np.where(unseen, UNSEEN, goes_left).astype(np.int8)
+
+
+def _write_question(splits: Splits, k: int, at: np.ndarray, cuts: BestCuts, sets: dict,
+                    level: PresortedLevel, X: np.ndarray, columns: Columns) -> None:
+    feature = splits.feature[at, k]
+    line = columns.numeric_index[feature]
+    for j, goes_left in sets.items():
+        asked = at[feature == j]
+        splits.level_goes_left[asked, k, :goes_left.shape[1]] = goes_left[asked]
+    cut = np.flatnonzero(line >= 0)
+    if cut.size:
+        position = cuts.position(line[cut], at[cut])
+        splits.threshold[at[cut], k] = thresholds(level, X, feature[cut], line[cut], position)

@@ -1,0 +1,279 @@
+"""A grown tree as arrays, one entry a node, and how a sample finds its leaf.
+
+Nodes are numbered depth first, the left branch before the right one, the root 0: a node's
+left child is the next node, and the nodes below t are t + 1 … end[t] - 1. Leaves have -1 for
+children. ``N`` nodes, ``S`` questions of a node (its own and its surrogates), ``L`` levels.
+"""
+from __future__ import annotations
+
+from dataclasses import dataclass, fields, replace
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from coursekit.tree.criteria import Criterion
+
+#: The child of a leaf, and what scikit-learn writes where a leaf asks nothing.
+LEAF = -1
+UNDEFINED = -2
+#: Answers to a question.
+LEFT, RIGHT, UNSEEN = 1, 0, -1
+
+
+@dataclass(frozen=True, eq=False)
+class Splits:
+    """The question of each node, and its surrogates for samples that cannot answer it.
+
+    Attributes
+    ----------
+    feature : ndarray of int, shape (N, S)
+        Column asked about; -1 where there is no question. Column 0 is the node's own.
+    threshold : ndarray, shape (N, S)
+        x < threshold goes left; NaN where the feature is nominal.
+    reversed : ndarray of bool, shape (N, S)
+        x < threshold goes right instead (surrogates only).
+    level_goes_left : ndarray of int8, shape (N, S, L)
+        Where each level of a nominal feature goes: 1 left, 0 right, -1 not seen.
+    agreement, adjusted_agreement : ndarray, shape (N, S)
+        Share of samples a surrogate sends where the question does, and how much of the way from
+        "all with the majority" to perfect that is; NaN in column 0.
+    gain : ndarray, shape (N,)
+        N·Q before minus after, over the samples that could answer.
+    n_known : ndarray of int, shape (N,)
+        How many those were.
+    majority_left : ndarray of bool, shape (N,)
+        Where samples go that no question places.
+    """
+
+    feature: np.ndarray
+    threshold: np.ndarray
+    reversed: np.ndarray
+    level_goes_left: np.ndarray
+    agreement: np.ndarray
+    adjusted_agreement: np.ndarray
+    gain: np.ndarray
+    n_known: np.ndarray
+    majority_left: np.ndarray
+
+    @classmethod
+    def blank(cls, N: int, S: int, L: int) -> Splits:
+        """Return N nodes that ask nothing yet."""
+        return cls(feature=np.full((N, S), -1), threshold=np.full((N, S), np.nan),
+                   reversed=np.zeros((N, S), bool),
+                   level_goes_left=np.full((N, S, L), UNSEEN, np.int8),
+                   agreement=np.full((N, S), np.nan),
+                   adjusted_agreement=np.full((N, S), np.nan), gain=np.zeros(N),
+                   n_known=np.zeros(N, int), majority_left=np.zeros(N, bool))
+
+    def take(self, rows: np.ndarray) -> Splits:
+        """Return the splits of those nodes."""
+        return Splits(*(getattr(self, f.name)[rows] for f in fields(self)))
+
+    def put(self, rows: np.ndarray, others: Splits) -> None:
+        """Overwrite the splits of those nodes."""
+        for f in fields(self):
+            getattr(self, f.name)[rows] = getattr(others, f.name)
+
+    def goes_left(self, X: np.ndarray, sample: np.ndarray, node: np.ndarray,
+                  answer: np.ndarray | None = None) -> np.ndarray:
+        """Return whether each sample goes left at its node.
+
+        Parameters
+        ----------
+        X : ndarray, shape (n, d)
+            Encoded table.
+        sample, node : ndarray of int, shape (m,)
+            Rows of X and the nodes they stand at.
+        answer : ndarray of int8, shape (m,), optional
+            The answers to the node's own question, if they are there already.
+        """
+        answer = self.answer(X, sample, node) if answer is None else answer.copy()
+        for k in range(1, self.feature.shape[1]):
+            silent = np.flatnonzero(answer < 0)
+            if not silent.size:
+                break
+            answer[silent] = self.answer(X, sample[silent], node[silent], k)
+        return np.where(answer < 0, self.majority_left[node], answer == LEFT)
+
+    def answer(self, X: np.ndarray, sample: np.ndarray, node: np.ndarray,
+               k: int = 0) -> np.ndarray:
+        """Return 1 (left), 0 (right) or -1 (unknown) to question k of each sample's node."""
+        feature, threshold = self.feature[node, k], self.threshold[node, k]
+        x = X[sample, feature]
+        answer = (x < threshold).astype(np.int8)
+        unknown = np.isnan(x)
+        if k:       # a node's own question is always there, and never the wrong way round
+            answer ^= self.reversed[node, k]
+            unknown |= feature < 0
+        if self.level_goes_left.shape[2]:
+            nominal = np.flatnonzero(np.isnan(threshold) & ~unknown)
+            answer[nominal] = self.level_goes_left[node[nominal], k, x[nominal].astype(int)]
+        answer[unknown] = UNSEEN
+        return answer
+
+
+@dataclass(frozen=True, eq=False)
+class Tree:
+    """A tree, whole; its arrays have the names that scikit-learn gives to those of ``tree_``.
+
+    Attributes
+    ----------
+    children_left, children_right : ndarray of int, shape (N,)
+        Children, -1 at a leaf.
+    splits : Splits
+        The questions; those of leaves are blank.
+    value : ndarray, shape (N, K) or (N, 1)
+        Samples of each class (scikit-learn keeps their shares), or the mean of y.
+    n_node_samples : ndarray of int, shape (N,)
+        Samples that reached the node.
+    risk : ndarray, shape (N,)
+        What rpart prunes by: misclassified samples, or the sum of squared errors.
+    criterion : Criterion
+        What the splits were to gain.
+
+    Examples
+    --------
+    >>> from coursekit.tree import CARTClassifier
+    >>> model = CARTClassifier(min_samples_split=2).fit([[0], [1], [2]], [0, 1, 1])
+    >>> model.tree_.children_left.tolist(), model.tree_.value.tolist()
+    ([1, -1, -1], [[1.0, 2.0], [1.0, 0.0], [0.0, 2.0]])
+    """
+
+    children_left: np.ndarray
+    children_right: np.ndarray
+    splits: Splits
+    value: np.ndarray
+    n_node_samples: np.ndarray
+    risk: np.ndarray
+    criterion: Criterion
+
+    def __len__(self) -> int:
+        return len(self.children_left)
+
+    @property
+    def feature(self) -> np.ndarray:
+        """Column each node asks about, shape (N,); -2 at leaves, as in scikit-learn."""
+        return np.where(self.children_left == LEAF, UNDEFINED, self.splits.feature[:, 0])
+
+    @property
+    def threshold(self) -> np.ndarray:
+        """Threshold of each node, shape (N,); -2 at leaves, NaN where levels are asked for.
+
+        Here x < threshold goes left, in scikit-learn x <= threshold; as thresholds lie between
+        values, that makes no difference to the samples the tree was grown on.
+        """
+        return np.where(self.children_left == LEAF, UNDEFINED, self.splits.threshold[:, 0])
+
+    @cached_property
+    def impurity(self) -> np.ndarray:
+        """Q of each node by the criterion, shape (N,)."""
+        if self.criterion.counts_classes:
+            return np.asarray(self.criterion.impurity(self.value))
+        return self.risk / self.n_node_samples
+
+    @property
+    def leaves(self) -> np.ndarray:
+        """Numbers of the leaves, left to right."""
+        return np.flatnonzero(self.children_left == LEAF)
+
+    @property
+    def inner(self) -> np.ndarray:
+        """Numbers of the nodes that ask, a parent before its children."""
+        return np.flatnonzero(self.children_left != LEAF)
+
+    @property
+    def depth(self) -> np.ndarray:
+        """Questions asked before each node, shape (N,)."""
+        depth = np.zeros(len(self), int)
+        for t in self.inner:
+            depth[[self.children_left[t], self.children_right[t]]] = depth[t] + 1
+        return depth
+
+    @property
+    def end(self) -> np.ndarray:
+        """One past the last node below each node, shape (N,)."""
+        return branch_end(self.children_left, self.children_right)
+
+    def apply(self, X: np.ndarray) -> np.ndarray:
+        """Return the leaf of each row of an encoded table.
+
+        All samples step down together: the loop runs over depths, not over samples.
+        """
+        node = np.zeros(len(X), int)
+        moving = np.arange(len(X)) if self.children_left[0] != LEAF else np.arange(0)
+        while moving.size:
+            at = node[moving]
+            goes_left = self.splits.goes_left(X, moving, at)
+            node[moving] = np.where(goes_left, self.children_left[at], self.children_right[at])
+            moving = moving[self.children_left[node[moving]] != LEAF]
+        return node
+
+    def collapse(self, nodes: ArrayLike) -> Tree:
+        """Return the tree in which those nodes are leaves and what was below them is gone.
+
+        Raises
+        ------
+        ValueError
+            If a node is not one of the tree's numbers 0 … N - 1.
+
+        Examples
+        --------
+        >>> from coursekit.tree import CARTClassifier
+        >>> model = CARTClassifier(min_samples_split=2).fit([[0], [1], [2]], [0, 1, 1])
+        >>> len(model.tree_.collapse([0]))
+        1
+        """
+        nodes = self._numbers(nodes)
+        below = np.zeros(len(self) + 1, int)
+        np.add.at(below, nodes + 1, 1)
+        np.add.at(below, self.end[nodes], -1)
+        kept = np.flatnonzero(below.cumsum()[:-1] == 0)
+        left, right = self.children_left.copy(), self.children_right.copy()
+        left[nodes] = right[nodes] = LEAF
+        splits = self.splits.take(np.arange(len(self)))
+        splits.put(nodes, Splits.blank(len(nodes), *splits.level_goes_left.shape[1:]))
+        whole = replace(self, children_left=left, children_right=right, splits=splits)
+        return whole.renumber(kept)
+
+    def _numbers(self, nodes: ArrayLike) -> np.ndarray:
+        nodes = np.atleast_1d(np.asarray(nodes))
+        whole = nodes.size == 0 or np.issubdtype(nodes.dtype, np.integer)
+        if not whole or nodes.ndim > 1 or np.any((nodes < 0) | (nodes >= len(self))):
+            raise ValueError(f"nodes must be whole numbers from 0 to {len(self) - 1}, got "
+                             f"{nodes.tolist()}; they are the node numbers of the tree's arrays "
+                             "and of its rules")
+        return nodes.astype(int)
+
+    def renumber(self, order: np.ndarray) -> Tree:
+        """Return the tree of the nodes in ``order``, numbered in that order."""
+        new = np.full(len(self) + 1, LEAF)
+        new[order] = np.arange(len(order))      # new[LEAF] stays LEAF
+        return Tree(new[self.children_left[order]], new[self.children_right[order]],
+                    self.splits.take(order), self.value[order], self.n_node_samples[order],
+                    self.risk[order], self.criterion)
+
+    def depth_first(self) -> tuple[Tree, np.ndarray]:
+        """Return the tree numbered depth first, left branches first, and the old numbers."""
+        order, waiting = [], [0]
+        left, right = self.children_left.tolist(), self.children_right.tolist()
+        while waiting:
+            t = waiting.pop()
+            order.append(t)
+            if left[t] != LEAF:
+                waiting += [right[t], left[t]]
+        return self.renumber(np.array(order)), np.array(order)
+
+
+def branch_end(children_left: np.ndarray, children_right: np.ndarray) -> np.ndarray:
+    """Return, for nodes numbered depth first, one past the last node below each of them.
+
+    Examples
+    --------
+    >>> branch_end(np.array([1, -1, 3, -1, -1]), np.array([2, -1, 4, -1, -1])).tolist()
+    [5, 2, 5, 4, 5]
+    """
+    end = np.arange(1, len(children_left) + 1)
+    for t in np.flatnonzero(children_left != LEAF)[::-1]:
+        end[t] = end[children_right[t]]
+    return end
