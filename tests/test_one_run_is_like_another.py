@@ -1,0 +1,36 @@
+"""What conftest.py and pyproject.toml promise: the same examples everywhere, no warning unseen."""
+import warnings
+
+import pytest
+from hypothesis import settings
+from sklearn.exceptions import ConvergenceWarning
+
+from coursekit.datasets import make_overlap_60
+from coursekit.svm import DualProblem, solve_smo
+
+
+def test_examples_are_the_same_on_every_machine():
+    now = settings()
+    assert now.derandomize and now.database is None and now.deadline is None
+
+
+@pytest.mark.parametrize("kind", [RuntimeWarning, FutureWarning, DeprecationWarning, UserWarning])
+def test_a_warning_that_our_own_code_causes_is_an_error(kind):
+    with pytest.raises(kind):
+        warnings.warn_explicit("careful", kind, "smo.py", 1, module="coursekit.svm.smo")
+
+
+def test_other_people_may_warn():
+    with pytest.warns(RuntimeWarning):
+        warnings.warn_explicit("careful", RuntimeWarning, "theirs.py", 1, module="theirs.room")
+
+
+def test_an_iteration_that_ends_early_is_expected_or_an_error():
+    problem = DualProblem.from_data(*make_overlap_60(), C=10.0)
+    with pytest.raises(ConvergenceWarning):
+        solve_smo(problem, max_iter=1)
+
+
+def test_progress_is_apart_from_the_learners_own(tmp_path):
+    import os
+    assert str(tmp_path) in os.environ["COURSEKIT_PROGRESS"]
