@@ -11,7 +11,7 @@ import test_tree_golden as golden_tests
 import test_tree_search as search_tests
 
 from coursekit.datasets import load_hypothyroid, load_ptitanic
-from coursekit.tree import CARTClassifier, best_subset, c45, pruning, splitter, surrogates
+from coursekit.tree import CARTClassifier, best_subset, c45, level_sets, pruning, splitter, surrogates
 from coursekit.tree.criteria import Criterion
 from coursekit.tree.tree import Splits
 
@@ -93,7 +93,7 @@ def levels_in_the_order_of_the_alphabet(plant) -> None:
             place = np.broadcast_to(np.arange(N.shape[1]), N.shape)
             return (lambda p: place <= p[:, None]), S.cumsum(axis=-1), N.cumsum(axis=1)
         return pieces
-    plant(splitter, "_front_pieces", alphabetical)
+    plant(level_sets, "_front_pieces", alphabetical)
 
 
 def any_surrogate_is_kept(plant) -> None:
@@ -102,7 +102,7 @@ def any_surrogate_is_kept(plant) -> None:
         def vote(S, N, T, M):
             return plain(S, N, T, M) + 0.01 * (S[0] + T[0] + N + M)
         return vote
-    plant(surrogates, "_agreement", kept)
+    plant(surrogates, "agreement", kept)
 
 
 def divided_by_all_leaves(plant) -> None:

@@ -16,9 +16,10 @@ from coursekit.tree.criteria import (
     CRITERIA, entropy, gini, misclassification, squared_error,
 )
 from coursekit.tree.encoding import Columns
+from coursekit.tree.level_sets import MAX_LEVELS
 from coursekit.tree.naive import grow_naively
 from coursekit.tree.splits import best_split, best_subset, split_curve
-from coursekit.tree.splitter import MAX_LEVELS, midpoint
+from coursekit.tree.splitter import midpoint
 
 quick = settings(deadline=None, max_examples=40)
 

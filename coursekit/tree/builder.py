@@ -20,7 +20,7 @@ from coursekit.tree.encoding import Columns
 from coursekit.tree.splitter import PresortedLevel, best_splits
 from coursekit.tree.surrogates import add_surrogates
 from coursekit.tree.trace import GrowthStep, list_candidates
-from coursekit.tree.tree import LEAF, LEFT, RIGHT, Splits, Tree
+from coursekit.tree.tree import LEFT, RIGHT, Splits, Tree, assemble
 
 
 class StoppingRules(NamedTuple):
@@ -206,14 +206,9 @@ class TreeBuilder:
         """Return the tree, numbered depth first; the trace gets the same numbers."""
         n, value, risk = (np.concatenate([getattr(nodes, name) for nodes in self.nodes])
                           for name in ("n", "value", "risk"))
-        left, right = np.full((2, len(n)), LEAF)
-        splits = Splits.blank(len(n), 1 + self.rules.max_surrogates,
-                              self.training.columns.max_levels)
-        for number, children, asked in self.splits:
-            left[number], right[number] = children
-            splits.put(number, asked)
-        tree, order = Tree(left, right, splits, value, n, risk,
-                           self.training.criterion).depth_first()
+        tree, order = assemble(self.splits, 1 + self.rules.max_surrogates,
+                               self.training.columns.max_levels, value, n, risk,
+                               self.training.criterion)
         if self.trace is not None:
             self.trace += [self._step(tree, made, int(now))
                            for made, now in enumerate(np.argsort(order))]

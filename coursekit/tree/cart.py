@@ -17,8 +17,8 @@ from coursekit.tree import export
 from coursekit.tree.builder import StoppingRules, TrainingSet, grow
 from coursekit.tree.criteria import find_criterion, names
 from coursekit.tree.encoding import Columns, has_text
+from coursekit.tree.level_sets import require_few_levels
 from coursekit.tree.pruning import PruningPath, cp_table, prune, pruning_path
-from coursekit.tree.splits import require_few_levels
 
 
 class _CART(BaseEstimator):

@@ -15,9 +15,8 @@ from numpy.typing import ArrayLike
 
 from coursekit.checks import require_finite, require_whole
 from coursekit.tree.criteria import Criterion, find_criterion
-from coursekit.tree.splitter import (
-    MAX_LEVELS, MAX_SORTED_LEVELS, level_sums, midpoint, search_level_sets,
-)
+from coursekit.tree.level_sets import level_sums, require_few_levels, search_level_sets
+from coursekit.tree.splitter import midpoint
 from coursekit.tree.tree import LEFT, RIGHT
 
 
@@ -171,8 +170,8 @@ def best_subset(x: ArrayLike, y: ArrayLike, criterion: str = "gini",
     Raises
     ------
     ValueError
-        If y has more than two classes and x more than ``MAX_LEVELS`` levels, or x more than
-        ``MAX_SORTED_LEVELS`` in any case; if the lengths differ, or a label is missing.
+        If y has more than two classes and x more than 12 levels, or x more than 1000 in any
+        event; if the lengths differ, or a label is missing.
 
     Examples
     --------
@@ -197,24 +196,6 @@ def best_subset(x: ArrayLike, y: ArrayLike, criterion: str = "gini",
     n_left = int(N[0, side == LEFT].sum())
     return BestSubset(tuple(levels[side == LEFT].tolist()), tuple(levels[side == RIGHT].tolist()),
                       float(gain), n_left, int(N.sum()) - n_left)
-
-
-def require_few_levels(name: str, n_levels: int, n_rows: int) -> None:
-    """Refuse a nominal feature whose level sets are too many to try, or that only names samples.
-
-    Examples
-    --------
-    >>> require_few_levels("deck", 40, 1)    # two classes: 39 sets suffice
-    """
-    if n_levels > MAX_SORTED_LEVELS:
-        raise ValueError(f"feature {name!r} has {n_levels} levels, at most {MAX_SORTED_LEVELS} are "
-                         "accepted: it names samples rather than describing them; drop the "
-                         "column, or make it a number if it is one")
-    if n_rows > 1 and n_levels > MAX_LEVELS:
-        raise ValueError(f"feature {name!r} has {n_levels} levels and y has {n_rows + 1} classes: "
-                         f"2^{n_levels - 1} - 1 sets of levels would have to be tried, at most "
-                         f"{MAX_LEVELS} levels are; merge rare levels, drop the column, or ask "
-                         "for one class against the rest")
 
 
 def two_means(x: np.ndarray, y: np.ndarray, s: float) -> tuple[float, float, float]:

@@ -5,15 +5,8 @@ side by side, in the order of each numeric feature, and one running sum along ea
 lines ranks every threshold of every node. Growing one level costs a few passes over an array of
 features × samples, however many nodes the level has.
 
-A nominal feature of L levels allows 2^(L-1) - 1 questions. With two classes, or a number to
-predict, they need not all be asked: sort the levels by their share of the first class (their
-mean); the best set is a front piece of that order (Fisher 1958; Breiman et al. 1984, theorem
-4.5). With more classes all sets are tried, which is why the number of levels is then limited.
-The theorem knows no smallest leaf. If that rules out the best front piece, the best of the
-others is taken, as in rpart, although a set that is no front piece might gain more.
-
 Legend: ``d`` numeric features, ``m`` samples still on their way, ``G`` nodes of the level,
-``S`` and ``N`` sums and counts, ``L`` levels of a nominal feature.
+``S`` and ``N`` sums and counts.
 """
 from __future__ import annotations
 
@@ -27,11 +20,11 @@ from numpy.typing import ArrayLike
 
 from coursekit.tree.criteria import Criterion
 from coursekit.tree.encoding import Columns
-from coursekit.tree.tree import LEFT, RIGHT, UNSEEN, Splits
+from coursekit.tree.level_sets import level_sums, search_level_sets
+from coursekit.tree.tree import LEFT, RIGHT, Splits
 
-#: Most levels a nominal feature may have when y has more than two classes, and otherwise.
-MAX_LEVELS = 12
-MAX_SORTED_LEVELS = 1000
+#: Samples on either side of a surrogate's threshold.
+MIN_SAMPLES_SURROGATE = 2
 
 Score = Callable[[np.ndarray, np.ndarray, np.ndarray, np.ndarray], np.ndarray]
 
@@ -138,14 +131,14 @@ class BestCuts(NamedTuple):
         What the search maximised, before anything is subtracted; -inf: nothing to cut.
     total : ndarray, shape (rows, d, G) or (rows, 1, G)
         Sums over the known samples of each node.
-    position : callable
-        ``position(line, node)`` returns where the best cut of a feature in a node is: the
-        sample before it stands at that place of the line, the sample after it at the next.
+    threshold : callable
+        ``threshold(X, column, line, node)`` returns the best threshold of features in nodes,
+        told as columns of the table and as lines of the level.
     """
 
     score: np.ndarray
     total: np.ndarray
-    position: Callable[[np.ndarray, np.ndarray], np.ndarray]
+    threshold: Callable[[np.ndarray, np.ndarray, np.ndarray, np.ndarray], np.ndarray]
 
 
 def search_thresholds(level: PresortedLevel, rows: np.ndarray, score: Score,
@@ -168,12 +161,12 @@ def search_thresholds(level: PresortedLevel, rows: np.ndarray, score: Score,
 
     Examples
     --------
-    >>> level = PresortedLevel.root(np.array([[1.0], [3.0], [-1.0], [3.0]]))
+    >>> X, first = np.array([[1.0], [3.0], [-1.0], [3.0]]), np.array([0])
     >>> two_means = lambda S, N, T, M: S[0] ** 2 / N + T[0] ** 2 / M
-    >>> cuts = search_thresholds(level, np.array([[0.0, 1.0, 0.0, 1.0]]), two_means, 1,
-    ...                          np.zeros(1))
-    >>> cuts.score.tolist(), cuts.position(np.array([0]), np.array([0])).tolist()
-    ([[2.0]], [1])
+    >>> cuts = search_thresholds(PresortedLevel.root(X), np.array([[0.0, 1.0, 0.0, 1.0]]),
+    ...                          two_means, 1, np.zeros(1))
+    >>> cuts.score.tolist(), cuts.threshold(X, first, first, first).tolist()
+    ([[2.0]], [2.0])
     """
     node, start = level.node, level.start
     N_left = np.arange(1, len(node) + 1) - start[node]
@@ -187,15 +180,18 @@ def search_thresholds(level: PresortedLevel, rows: np.ndarray, score: Score,
     np.copyto(scores[:, :-1], -np.inf, where=within_ties)
     best = np.maximum.reduceat(scores, start, axis=1)
 
-    def position(line: np.ndarray, at: np.ndarray) -> np.ndarray:
+    def threshold(X: np.ndarray, column: np.ndarray, line: np.ndarray,
+                  at: np.ndarray) -> np.ndarray:
         line_of = np.zeros(len(start), int)
         goal = np.full(len(start), -np.inf)
         line_of[at] = line
         goal[at] = best[line, at] - tie_tolerance[at]
         hits = np.flatnonzero(scores[line_of[node], np.arange(len(node))] >= goal[node])
-        return hits[np.searchsorted(node[hits], at)]
+        position = hits[np.searchsorted(node[hits], at)]
+        below, above = (X[level.order[line, position + k], column] for k in (0, 1))
+        return midpoint(below, above)
 
-    return BestCuts(best, total, position)
+    return BestCuts(best, total, threshold)
 
 
 def _running_sums(level: PresortedLevel, rows: np.ndarray, node: np.ndarray) -> tuple:
@@ -213,6 +209,21 @@ def _running_sums(level: PresortedLevel, rows: np.ndarray, node: np.ndarray) -> 
     return S, S[..., end] if level.missing_rank is not None else S[:, :1, end]
 
 
+def agreement(S_left: np.ndarray, N_left: np.ndarray, S_right: np.ndarray,
+              N_right: np.ndarray) -> np.ndarray:
+    """Return how many samples a threshold sends where another question does, either way round.
+
+    The other thing to search thresholds for: it makes surrogates. S has a row for those sent
+    left by the other question, and a second one for those sent right if some cannot answer it.
+    """
+    if len(S_left) == 1:
+        straight = S_left[0] + (N_right - S_right[0])
+        return np.maximum(straight, N_left + N_right - straight)
+    fewer = np.minimum(S_left.sum(axis=0), S_right.sum(axis=0))
+    best = np.maximum(S_left[0] + S_right[1], S_left[1] + S_right[0])
+    return np.where(fewer >= MIN_SAMPLES_SURROGATE, best, -np.inf)
+
+
 def midpoint(below: ArrayLike, above: ArrayLike) -> np.ndarray:
     """Return the middle of two values, below < middle <= above even for neighbouring floats.
 
@@ -223,102 +234,6 @@ def midpoint(below: ArrayLike, above: ArrayLike) -> np.ndarray:
     """
     middle = np.asarray(below) / 2 + np.asarray(above) / 2
     return np.where(middle > below, middle, above)
-
-
-def thresholds(level: PresortedLevel, X: np.ndarray, column: np.ndarray, line: np.ndarray,
-               position: np.ndarray) -> np.ndarray:
-    """Return the midpoints of cuts in columns of X, which are those lines of the level."""
-    below, above = (X[level.order[line, position + k], column] for k in (0, 1))
-    return midpoint(below, above)
-
-
-def level_sums(code: np.ndarray, node: np.ndarray, rows: np.ndarray, n_nodes: int,
-               n_levels: int) -> tuple[np.ndarray, np.ndarray]:
-    """Return the sums and counts of every level in every node.
-
-    Parameters
-    ----------
-    code, node : ndarray of int, shape (m,)
-        Level and node of each sample; samples of unknown level are left out beforehand.
-    rows : ndarray, shape (rows, m)
-        What is summed.
-    n_nodes, n_levels : int
-        G and L.
-
-    Returns
-    -------
-    S : ndarray, shape (rows, G, L)
-    N : ndarray, shape (G, L)
-    """
-    cell, size = node * n_levels + code, n_nodes * n_levels
-    S = [np.bincount(cell, row, size).reshape(n_nodes, n_levels) for row in rows]
-    N = np.bincount(cell, minlength=size).reshape(n_nodes, n_levels).astype(float)
-    return np.stack(S), N
-
-
-def search_level_sets(S: np.ndarray, N: np.ndarray, criterion: Criterion,
-                      min_samples_leaf: int = 1,
-                      tie_tolerance: ArrayLike = 0.0) -> tuple[np.ndarray, np.ndarray]:
-    """Return, for each node, the gain of its best set of levels, and the set.
-
-    Parameters
-    ----------
-    S, N : ndarray, shapes (rows, G, L) and (G, L)
-        Sums and counts; with one row the levels are sorted, with more all sets are tried.
-    criterion : Criterion
-        What to gain.
-    min_samples_leaf : int
-        Smallest number of samples on either side.
-    tie_tolerance : float or ndarray, shape (G,)
-        Gains that differ by less are equal, and the first of equals wins.
-
-    Returns
-    -------
-    gain : ndarray, shape (G,)
-        -inf where no set leaves enough samples on both sides.
-    goes_left : ndarray of int8, shape (G, L)
-        1 left, 0 right, -1 for levels the node has not seen. The first level seen goes left.
-
-    Examples
-    --------
-    >>> from coursekit.tree.criteria import find_criterion
-    >>> S, N = np.array([[[3.0, 0.0, 0.0]]]), np.array([[3.0, 2.0, 0.0]])
-    >>> search_level_sets(S, N, find_criterion("gini"))
-    (array([2.4]), array([[ 1,  0, -1]], dtype=int8))
-    """
-    members, S_left, N_left = _front_pieces(S, N) if len(S) == 1 else _all_sets(S, N)
-    S_all, N_all = S.sum(axis=-1, keepdims=True), N.sum(axis=-1, keepdims=True)
-    N_right = N_all - N_left
-    scores = criterion.score(S_left, np.maximum(N_left, 1), S_all - S_left,
-                             np.maximum(N_right, 1))
-    enough = np.minimum(N_left, N_right) >= max(min_samples_leaf, 1)
-    scores = np.where(enough, scores, -np.inf)
-    best = scores.max(axis=1)
-    first = np.argmax(scores >= (best - tie_tolerance)[:, None], axis=1)
-    gain = best - criterion.proxy(S_all, np.maximum(N_all, 1))[:, 0]
-    return gain, _with_first_level_left(members(first), N > 0)
-
-
-def _front_pieces(S: np.ndarray, N: np.ndarray) -> tuple:
-    """Sums over the p + 1 levels of smallest mean, for each p; and who is in piece p."""
-    mean = np.where(N > 0, S[0] / np.maximum(N, 1), np.inf)
-    order = np.argsort(mean, axis=1, kind="stable")
-    place = np.argsort(order, axis=1)
-    S_left, N_left = (np.take_along_axis(a, order, axis=1).cumsum(axis=1) for a in (S[0], N))
-    return lambda p: place <= p[:, None], S_left[None], N_left
-
-
-def _all_sets(S: np.ndarray, N: np.ndarray) -> tuple:
-    """Sums over all sets that lack the last level (one of each pair), and who is in set p."""
-    L = N.shape[1]
-    sets = np.arange(2 ** (L - 1))[:, None] >> np.arange(L) & 1
-    return lambda p: sets[p] > 0, S @ sets.T, N @ sets.T
-
-
-def _with_first_level_left(left: np.ndarray, seen: np.ndarray) -> np.ndarray:
-    first = np.argmax(seen, axis=1)
-    swap = ~left[np.arange(len(left)), first]
-    return np.where(seen, left ^ swap[:, None], UNSEEN).astype(np.int8)
 
 
 class CandidateSplits(NamedTuple):
@@ -355,9 +270,8 @@ class CandidateSplits(NamedTuple):
         line = self.columns.numeric_index[feature]
         cut = np.flatnonzero(line >= 0)
         if cut.size:
-            position = self.cuts.position(line[cut], node[cut])
-            splits.threshold[cut, 0] = thresholds(self.level, self.X, feature[cut], line[cut],
-                                                  position)
+            splits.threshold[cut, 0] = self.cuts.threshold(self.X, feature[cut], line[cut],
+                                                           node[cut])
         for j, goes_left in self.sets.items():
             asked = np.flatnonzero(feature == j)
             splits.level_goes_left[asked, 0, :goes_left.shape[1]] = goes_left[node[asked]]

@@ -16,12 +16,11 @@ from __future__ import annotations
 import numpy as np
 
 from coursekit.tree.encoding import Columns
+from coursekit.tree.level_sets import level_sums
 from coursekit.tree.splitter import (
-    BestCuts, PresortedLevel, level_sums, search_thresholds, thresholds,
+    MIN_SAMPLES_SURROGATE, BestCuts, PresortedLevel, agreement, search_thresholds,
 )
 from coursekit.tree.tree import LEFT, RIGHT, UNSEEN, Splits
-
-LEAST = 2       # samples on either side of a surrogate's threshold
 
 
 def add_surrogates(splits: Splits, level: PresortedLevel, answer: np.ndarray, X: np.ndarray,
@@ -54,8 +53,8 @@ def add_surrogates(splits: Splits, level: PresortedLevel, answer: np.ndarray, X:
     node, G = level.node, len(level.size)
     agreeing = np.full((X.shape[1], G), -np.inf)
     votes = _votes(answer, level.samples, len(X))
-    cuts = search_thresholds(level, votes, _agreement, LEAST if len(votes) == 1 else 1,
-                             np.zeros(G))
+    cuts = search_thresholds(level, votes, agreement,
+                             MIN_SAMPLES_SURROGATE if len(votes) == 1 else 1, np.zeros(G))
     if columns.numeric:
         agreeing[columns.numeric] = cuts.score
     sets = {}
@@ -74,7 +73,7 @@ def add_surrogates(splits: Splits, level: PresortedLevel, answer: np.ndarray, X:
         splits.feature[at, k] = ranked[k - 1, at]
         splits.agreement[at, k] = count[at] / n_known[at]
         splits.adjusted_agreement[at, k] = (count - majority)[at] / (n_known - majority)[at]
-        _write_question(splits, k, at, cuts, sets, level, X, columns)
+        _write_question(splits, k, at, cuts, sets, X, columns)
         here = np.flatnonzero((splits.feature[:, k] >= 0)[node] & (answer >= 0))
         same = splits.answer(X, level.samples[here], node[here], k) == answer[here]
         splits.reversed[at, k] = np.bincount(node[here], same, G)[at] < count[at]
@@ -85,17 +84,6 @@ def _votes(answer: np.ndarray, samples: np.ndarray, n: int) -> np.ndarray:
     votes = np.zeros((2, n))
     votes[0, samples], votes[1, samples] = answer == LEFT, answer == RIGHT
     return votes[:1] if answer.min(initial=0) >= 0 else votes
-
-
-def _agreement(S_left: np.ndarray, N_left: np.ndarray, S_right: np.ndarray,
-               N_right: np.ndarray) -> np.ndarray:
-    """How many samples a threshold sends where the question does, the better way round."""
-    if len(S_left) == 1:
-        straight = S_left[0] + (N_right - S_right[0])
-        return np.maximum(straight, N_left + N_right - straight)
-    enough = (S_left.sum(axis=0) >= LEAST) & (S_right.sum(axis=0) >= LEAST)
-    best = np.maximum(S_left[0] + S_right[1], S_left[1] + S_right[0])
-    return np.where(enough, best, -np.inf)
 
 
 def _nominal_surrogate(x: np.ndarray, node: np.ndarray, answer: np.ndarray, G: int,
@@ -111,7 +99,7 @@ def _nominal_surrogate(x: np.ndarray, node: np.ndarray, answer: np.ndarray, G: i
 
 
 def _write_question(splits: Splits, k: int, at: np.ndarray, cuts: BestCuts, sets: dict,
-                    level: PresortedLevel, X: np.ndarray, columns: Columns) -> None:
+                    X: np.ndarray, columns: Columns) -> None:
     feature = splits.feature[at, k]
     line = columns.numeric_index[feature]
     for j, goes_left in sets.items():
@@ -119,5 +107,4 @@ def _write_question(splits: Splits, k: int, at: np.ndarray, cuts: BestCuts, sets
         splits.level_goes_left[asked, k, :goes_left.shape[1]] = goes_left[asked]
     cut = np.flatnonzero(line >= 0)
     if cut.size:
-        position = cuts.position(line[cut], at[cut])
-        splits.threshold[at[cut], k] = thresholds(level, X, feature[cut], line[cut], position)
+        splits.threshold[at[cut], k] = cuts.threshold(X, feature[cut], line[cut], at[cut])

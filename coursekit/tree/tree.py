@@ -253,16 +253,35 @@ class Tree:
                     self.splits.take(order), self.value[order], self.n_node_samples[order],
                     self.risk[order], self.criterion)
 
-    def depth_first(self) -> tuple[Tree, np.ndarray]:
-        """Return the tree numbered depth first, left branches first, and the old numbers."""
-        order, waiting = [], [0]
-        left, right = self.children_left.tolist(), self.children_right.tolist()
-        while waiting:
-            t = waiting.pop()
-            order.append(t)
-            if left[t] != LEAF:
-                waiting += [right[t], left[t]]
-        return self.renumber(np.array(order)), np.array(order)
+
+def assemble(made: list[tuple[np.ndarray, np.ndarray, Splits]], n_questions: int, max_levels: int,
+             value: np.ndarray, n_node_samples: np.ndarray, risk: np.ndarray,
+             criterion: Criterion) -> tuple[Tree, np.ndarray]:
+    """Return a tree of nodes that were made in any order, numbered depth first, and that order.
+
+    Parameters
+    ----------
+    made : list of (parents, children of shape (2, G), splits)
+        Who was split how.
+    n_questions, max_levels : int
+        S and L.
+    value, n_node_samples, risk, criterion
+        As in `Tree`, node by node as they were made.
+    """
+    N = len(n_node_samples)
+    left, right = np.full((2, N), LEAF)
+    splits = Splits.blank(N, n_questions, max_levels)
+    for parents, (on_left, on_right), asked in made:
+        left[parents], right[parents] = on_left, on_right
+        splits.put(parents, asked)
+    order, waiting = [], [0]
+    while waiting:
+        t = waiting.pop()
+        order.append(t)
+        if left[t] != LEAF:
+            waiting += [right[t], left[t]]
+    tree = Tree(left, right, splits, value, n_node_samples, risk, criterion)
+    return tree.renumber(np.array(order)), np.array(order)
 
 
 def branch_end(children_left: np.ndarray, children_right: np.ndarray) -> np.ndarray:

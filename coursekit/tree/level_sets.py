@@ -1,0 +1,130 @@
+"""The best question about a nominal feature: which of its levels go left?
+
+A nominal feature of L levels allows 2^(L-1) - 1 questions. With two classes, or a number to
+predict, they need not all be asked: sort the levels by their share of the first class (their
+mean); the best set is a front piece of that order (Fisher 1958; Breiman et al. 1984, theorem
+4.5). With more classes all sets are tried, which is why the number of levels is then limited.
+The theorem knows no smallest leaf. If that rules out the best front piece, the best of the
+others is taken, as in rpart, although a set that is no front piece might gain more.
+
+Legend: ``S`` and ``N`` are the sums and counts of each level, shapes (rows, G, L) and (G, L) for
+G nodes at once.
+"""
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from coursekit.tree.criteria import Criterion
+from coursekit.tree.tree import UNSEEN
+
+#: Most levels a nominal feature may have when y has more than two classes, and otherwise.
+MAX_LEVELS = 12
+MAX_SORTED_LEVELS = 1000
+
+
+def require_few_levels(name: str, n_levels: int, n_rows: int) -> None:
+    """Refuse a nominal feature whose level sets are too many to try, or that only names samples.
+
+    Examples
+    --------
+    >>> require_few_levels("deck", 40, 1)    # two classes: 39 sets suffice
+    """
+    if n_levels > MAX_SORTED_LEVELS:
+        raise ValueError(f"feature {name!r} has {n_levels} levels, at most {MAX_SORTED_LEVELS} are "
+                         "accepted: it names samples rather than describing them; drop the "
+                         "column, or make it a number if it is one")
+    if n_rows > 1 and n_levels > MAX_LEVELS:
+        raise ValueError(f"feature {name!r} has {n_levels} levels and y has {n_rows + 1} classes: "
+                         f"2^{n_levels - 1} - 1 sets of levels would have to be tried, at most "
+                         f"{MAX_LEVELS} levels are; merge rare levels, drop the column, or ask "
+                         "for one class against the rest")
+
+
+def level_sums(code: np.ndarray, node: np.ndarray, rows: np.ndarray, n_nodes: int,
+               n_levels: int) -> tuple[np.ndarray, np.ndarray]:
+    """Return the sums and counts of every level in every node.
+
+    Parameters
+    ----------
+    code, node : ndarray of int, shape (m,)
+        Level and node of each sample; samples of unknown level are left out beforehand.
+    rows : ndarray, shape (rows, m)
+        What is summed.
+    n_nodes, n_levels : int
+        G and L.
+
+    Returns
+    -------
+    S : ndarray, shape (rows, G, L)
+    N : ndarray, shape (G, L)
+    """
+    cell, size = node * n_levels + code, n_nodes * n_levels
+    S = [np.bincount(cell, row, size).reshape(n_nodes, n_levels) for row in rows]
+    N = np.bincount(cell, minlength=size).reshape(n_nodes, n_levels).astype(float)
+    return np.stack(S), N
+
+
+def search_level_sets(S: np.ndarray, N: np.ndarray, criterion: Criterion,
+                      min_samples_leaf: int = 1,
+                      tie_tolerance: ArrayLike = 0.0) -> tuple[np.ndarray, np.ndarray]:
+    """Return, for each node, the gain of its best set of levels, and the set.
+
+    Parameters
+    ----------
+    S, N : ndarray, shapes (rows, G, L) and (G, L)
+        Sums and counts; with one row the levels are sorted, with more all sets are tried.
+    criterion : Criterion
+        What to gain.
+    min_samples_leaf : int
+        Smallest number of samples on either side.
+    tie_tolerance : float or ndarray, shape (G,)
+        Gains that differ by less are equal, and the first of equals wins.
+
+    Returns
+    -------
+    gain : ndarray, shape (G,)
+        -inf where no set leaves enough samples on both sides.
+    goes_left : ndarray of int8, shape (G, L)
+        1 left, 0 right, -1 for levels the node has not seen. The first level seen goes left.
+
+    Examples
+    --------
+    >>> from coursekit.tree.criteria import find_criterion
+    >>> S, N = np.array([[[3.0, 0.0, 0.0]]]), np.array([[3.0, 2.0, 0.0]])
+    >>> search_level_sets(S, N, find_criterion("gini"))
+    (array([2.4]), array([[ 1,  0, -1]], dtype=int8))
+    """
+    members, S_left, N_left = _front_pieces(S, N) if len(S) == 1 else _all_sets(S, N)
+    S_all, N_all = S.sum(axis=-1, keepdims=True), N.sum(axis=-1, keepdims=True)
+    N_right = N_all - N_left
+    scores = criterion.score(S_left, np.maximum(N_left, 1), S_all - S_left,
+                             np.maximum(N_right, 1))
+    enough = np.minimum(N_left, N_right) >= max(min_samples_leaf, 1)
+    scores = np.where(enough, scores, -np.inf)
+    best = scores.max(axis=1)
+    first = np.argmax(scores >= (best - tie_tolerance)[:, None], axis=1)
+    gain = best - criterion.proxy(S_all, np.maximum(N_all, 1))[:, 0]
+    return gain, _with_first_level_left(members(first), N > 0)
+
+
+def _front_pieces(S: np.ndarray, N: np.ndarray) -> tuple:
+    """Sums over the p + 1 levels of smallest mean, for each p; and who is in piece p."""
+    mean = np.where(N > 0, S[0] / np.maximum(N, 1), np.inf)
+    order = np.argsort(mean, axis=1, kind="stable")
+    place = np.argsort(order, axis=1)
+    S_left, N_left = (np.take_along_axis(a, order, axis=1).cumsum(axis=1) for a in (S[0], N))
+    return lambda p: place <= p[:, None], S_left[None], N_left
+
+
+def _all_sets(S: np.ndarray, N: np.ndarray) -> tuple:
+    """Sums over all sets that lack the last level (one of each pair), and who is in set p."""
+    L = N.shape[1]
+    sets = np.arange(2 ** (L - 1))[:, None] >> np.arange(L) & 1
+    return lambda p: sets[p] > 0, S @ sets.T, N @ sets.T
+
+
+def _with_first_level_left(left: np.ndarray, seen: np.ndarray) -> np.ndarray:
+    first = np.argmax(seen, axis=1)
+    swap = ~left[np.arange(len(left)), first]
+    return np.where(seen, left ^ swap[:, None], UNSEEN).astype(np.int8)
