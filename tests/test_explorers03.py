@@ -71,9 +71,8 @@ def test_play_goes_to_the_end_and_stops_and_a_second_press_pauses(monkeypatch):
         stepper.reset()                      # a button ends it
         await asyncio.sleep(0.02)
         assert stepper.state() == explorers.SMOStepper().state()
-        stepper.widget()
-        stepper.play()
-        stepper._widgets["step"].value = 2   # and so does a hand on a slider
+        stepper._receive({"action": "play"})
+        stepper._receive({"values": {"step": 2}})     # and so does a hand on a slider
         await asyncio.sleep(0.05)
         assert stepper.state()["step"] == 2
         return stepper

@@ -1,21 +1,20 @@
-"""The explorer: a pure function of a state, with sliders around it.
+"""The explorer: a pure function of a state, with controls around it.
 
 A subclass declares its controls and presets, creates its artists in ``build``, and in
-``draw`` moves them and says in one sentence what is to be seen. The rest is here.
+``draw`` moves them and says in one sentence what is to be seen. The rest is here; how it
+looks on the page is in ``front.js`` and ``front.css``.
 """
 from __future__ import annotations
 
-import asyncio
 import base64
-import html
 from collections.abc import Mapping
 from typing import Any
 
-from coursekit.explorers.canvas import Canvas
-from coursekit.explorers.controls import Control
+from coursekit.explorers.canvas import Canvas, framed
+from coursekit.explorers.controls import Button, Control, LogSlider, Slider
 
-#: Seconds for which changes are gathered before one picture is drawn for all of them.
-GATHER = 0.002
+#: Inches beyond which ticks would be under 11 pixels on a laptop of 1280 by 600 pixels.
+LARGEST = (8.8, 5.1)
 
 
 class Explorer:
@@ -33,8 +32,15 @@ class Explorer:
     controls : tuple of Control
     presets : dict
         Name to (state, what to look for).
+    buttons : tuple of Button
+        Buttons of its own, besides Reset and the presets.
+    size : tuple of float
+        Inches of the picture; at most 8.8 by 5.1, larger ones are cut to that, since beside
+        its controls on a laptop a larger picture would have ticks too small to read.
     status : str
         The state in words, as it stands under the picture.
+    failed : bool
+        Whether the state could not be drawn; ``status`` then tells why.
     frames : int
         Number of pictures drawn so far.
 
@@ -56,16 +62,16 @@ class Explorer:
     question = ""
     controls: tuple[Control, ...] = ()
     presets: Mapping[str, tuple[dict, str]] = {}
+    buttons: tuple[Button, ...] = ()
     size = (8.0, 4.5)
 
     def __init__(self, **state):
-        self._state = {c.name: c.default for c in self.controls}
+        self._state = {c.name: c.check(c.default) for c in self.controls}
         self._state.update(self._checked(state))
-        self._widgets: dict[str, Any] = {}
-        self._image = self._line = self._box = self._waiting = None
-        self._quiet = False
-        self.status, self.frames = "", 0
-        self.canvas = Canvas(*self.size)
+        self._page: Any = None
+        self._asked = ""
+        self.status, self.failed, self.frames = "", False, 0
+        self.canvas = Canvas(*map(min, self.size, LARGEST))
         self.build(self.canvas)
         self._draw()
 
@@ -76,6 +82,10 @@ class Explorer:
     def draw(self, state: dict) -> str:
         """Move the artists to a state; return the state in words."""
         raise NotImplementedError
+
+    def limits(self, state: dict) -> dict[str, tuple[float, float]]:
+        """Return narrower limits of sliders that depend on the rest of the state."""
+        return {}
 
     # -- the state -----------------------------------------------------------------
 
@@ -103,6 +113,12 @@ class Explorer:
         """Return the current picture as PNG."""
         return self.canvas.encode("png")
 
+    @property
+    def alt_text(self) -> str:
+        """The picture for those who do not see it: where the controls stand, and the status."""
+        stands = ", ".join(f"{c.label} {c.text(self._state[c.name])}" for c in self.controls)
+        return f"{self.title}: {stands}. {self.status}"
+
     def _checked(self, state: dict) -> dict:
         known = {c.name: c for c in self.controls}
         for name in state:
@@ -114,81 +130,75 @@ class Explorer:
     def _draw(self) -> None:
         """Draw the state; if that fails keep the picture and say so in the status line."""
         try:
+            for name, (low, high) in self.limits(self._state).items():
+                self._state[name] = min(max(self._state[name], low), high)
             self.status = self.draw(self.state())
+            self.failed = False
             self.frames += 1
         except Exception as error:  # shown to the learner, never swallowed
             self.status = f"Something went wrong: {error} Press Reset to go on."
+            self.failed = True
 
-    # -- the widgets ---------------------------------------------------------------
-
-    def _publish(self) -> None:
-        """Bring widgets, picture and status line to the current state."""
-        if self._box is None:
-            return
-        self._quiet = True
-        for name, widget in self._widgets.items():
-            if widget.value != self._state[name]:
-                widget.value = self._state[name]
-        self._quiet = False
-        if not self.status.startswith("Something went wrong"):
-            self._image.value = self.canvas.encode("webp")
-        self._line.value = _status_html(self.status)
-
-    def _moved(self, change) -> None:
-        """Note that a control was moved; draw once for all moves that arrive together."""
-        if self._quiet or self._waiting is not None:
-            return
-        try:
-            self._waiting = asyncio.get_running_loop().call_later(GATHER, self._catch_up)
-        except RuntimeError:  # no loop: a script or a test
-            self._catch_up()
-
-    def _catch_up(self) -> None:
-        self._waiting = None
-        self._state = {name: widget.value for name, widget in self._widgets.items()}
-        self._draw()
-        self._publish()
+    # -- the page ------------------------------------------------------------------
 
     def widget(self) -> Any:
-        """Return the ipywidgets box, made on first use."""
-        if self._box is None:
-            self._make_widgets()
-        return self._box
+        """Return the widget, made on first use."""
+        if self._page is None:
+            from coursekit.explorers.view import View  # a page needs it, a script does not
 
-    def _make_widgets(self) -> None:
-        import ipywidgets as w
+            self._page = View(spec=self._page_spec(), shown=self._page_state())
+            self._page.on_msg(lambda _, message, buffers: self._receive(message))
+        return self._page
 
-        self._widgets = {c.name: c.widget(self._state[c.name]) for c in self.controls}
-        for widget in self._widgets.values():
-            widget.observe(self._moved, names="value")
-        self._image = w.Image(value=self.canvas.encode("webp"), format="webp",
-                              layout={"width": f"{self.size[0] * 100:.0f}px", "max_width": "100%"})
-        self._line = w.HTML(_status_html(self.status))
-        head = w.HTML(f"<b>{html.escape(self.title)}</b><br>{html.escape(self.question)}")
-        grid = w.Box(list(self._widgets.values()), layout={"flex_flow": "row wrap"})
-        self._box = w.VBox([head, grid, w.HBox(self._buttons()), self._image, self._line])
-        self._box.add_class("coursekit-explorer")
+    def _page_spec(self) -> dict:
+        """Return what does not change: all that the page needs to draw the controls."""
+        return {"title": self.title, "question": self.question,
+                "controls": [c.spec() for c in self.controls],
+                "buttons": [vars(button) for button in self.buttons],
+                "presets": [{"name": name, "tip": look_for}
+                            for name, (_, look_for) in self.presets.items()],
+                "size": [round(100 * inches) for inches in map(min, self.size, LARGEST)]}
 
-    def _buttons(self) -> list:
-        import ipywidgets as w
+    def _page_state(self) -> dict:
+        """Return what changes with the state. It travels as one message, so it fits together."""
+        picture = self._page.shown["picture"] if self._page is not None and self.failed \
+            else self.canvas.encode("webp")
+        return {"values": self.state(), "limits": self.limits(self._state),
+                "texts": {c.name: c.text(self._state[c.name]) for c in self.controls},
+                "status": self.status, "failed": self.failed, "alt": self.alt_text,
+                "picture": picture, "frame": self.frames, "answers": self._asked}
 
-        reset = w.Button(description="Reset", tooltip="Back to the start", icon="undo")
-        reset.on_click(lambda _: self.reset())
-        buttons = [reset]
-        for name, (_, look_for) in self.presets.items():
-            button = w.Button(description=name, tooltip=look_for, layout={"width": "auto"})
-            button.on_click(lambda _, name=name: self.preset(name))
-            buttons.append(button)
-        return buttons
+    def _publish(self) -> None:
+        """Bring the page to the current state."""
+        if self._page is not None:
+            self._page.shown = self._page_state()
 
-    def _repr_mimebundle_(self, include=None, exclude=None) -> dict:
-        """Widget for a live page, picture for a static one, words for everybody."""
+    def _receive(self, message: dict) -> None:
+        """Do what a hand on the page asked for."""
+        if "values" in message:
+            self._asked = message.get("ask", "")     # the page waits for the answer to this
+            self.set(**self._reachable(message["values"]))
+            self._asked = ""
+        elif "preset" in message:
+            self.preset(message["preset"])
+        elif "action" in message:
+            if message["action"] in {button.action for button in self.buttons}:
+                getattr(self, message["action"])()
+        elif "reset" in message:
+            self.reset()
+
+    def _reachable(self, values: dict) -> dict:
+        """Return values that may have been typed, moved to the nearest that is allowed."""
+        kinds = {c.name: c for c in self.controls}
+        return {name: kinds[name].nearest(value) if isinstance(kinds[name], (Slider, LogSlider))
+                else value for name, value in values.items() if name in kinds}
+
+    def _repr_mimebundle_(self, include=None, exclude=None) -> tuple[dict, dict]:
+        """Widget for a live page; for a static one a picture that carries the words."""
         view = self.widget()._repr_mimebundle_() or {}
         view = view[0] if isinstance(view, tuple) else view
-        return {**view, "image/png": base64.b64encode(self.png()).decode(),
-                "text/plain": f"{self.title}. {self.status}"}
-
-
-def _status_html(text: str) -> str:
-    return (f'<div role="status" aria-live="polite" class="coursekit-status" '
-            f'style="max-width:800px;line-height:1.4">{html.escape(text)}</div>')
+        picture = framed(self.canvas.pixels(), self.title, self.question, self.status)
+        words = f"{self.title}. {self.question} {self.alt_text.partition(': ')[2]}"
+        return ({**view, "image/png": base64.b64encode(picture).decode(),
+                 "text/plain": f"{self.title}. {self.status}"},
+                {"image/png": {"alt": words}})

@@ -6,6 +6,7 @@ drawn over a copy of it (blitting), which takes a few milliseconds instead of fi
 from __future__ import annotations
 
 import io
+import textwrap
 
 import numpy as np
 from matplotlib.artist import Artist
@@ -43,6 +44,7 @@ class Canvas:
     def moving(self, artist: Artist) -> Artist:
         """Declare an artist as one that changes, and return it."""
         artist.set_animated(True)
+        artist.set_in_layout(False)     # the places of the axes must not depend on the state
         self._moving.append(artist)
         return artist
 
@@ -66,9 +68,43 @@ class Canvas:
     def encode(self, form: str = "webp") -> bytes:
         """Return the current picture as WebP (quick and small) or PNG (exact)."""
         image = Image.fromarray(np.ascontiguousarray(self.pixels()[..., :3]))
+        if form == "png":
+            return _png(image)
         out = io.BytesIO()
-        if form == "webp":
-            image.save(out, format="WEBP", quality=88, method=0)
-        else:
-            image.quantize(colors=192, dither=Image.Dither.NONE).save(out, format="PNG")
+        image.save(out, format="WEBP", quality=88, method=0)
         return out.getvalue()
+
+
+def framed(pixels: np.ndarray, title: str, question: str, status: str) -> bytes:
+    """Return a picture as PNG with title and question above it and the status below.
+
+    A page without a kernel shows it instead of the widget; the words must not be lost there.
+    """
+    width = pixels.shape[1]
+    above = _written([(title, "bold"), *((line, "normal") for line in _lines(question, width))],
+                     width)
+    below = _written([(line, "normal") for line in _lines(status, width)], width)
+    parts = [np.asarray(part)[..., :3] for part in (above, pixels, below)]
+    return _png(Image.fromarray(np.vstack(parts)))
+
+
+def _lines(words: str, width: int) -> list[str]:
+    """Return words in lines that fit into so many pixels at 13 pixels a letter's height."""
+    return textwrap.wrap(words, max(20, int(width / 7.6)))
+
+
+def _written(lines: list[tuple[str, str]], width: int, line_height: int = 20) -> np.ndarray:
+    """Return lines of text, each with its weight, as pixels."""
+    height = line_height * len(lines) + 12
+    figure = style.new_figure(width / 100, height / 100)
+    for k, (words, weight) in enumerate(lines):
+        figure.text(8 / width, 1 - (line_height * k + 6) / height, words, fontsize=9.5,
+                    fontweight=weight, va="top", parse_math=False)
+    figure.canvas.draw()
+    return np.asarray(figure.canvas.buffer_rgba())
+
+
+def _png(image: Image.Image) -> bytes:
+    out = io.BytesIO()
+    image.quantize(colors=192, dither=Image.Dither.NONE).save(out, format="PNG")
+    return out.getvalue()

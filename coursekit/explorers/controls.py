@@ -1,18 +1,18 @@
 """The controls of an explorer, declared in one line each.
 
-A control knows its name, label, default and limits, checks a value that is given in
-code, and makes the widget that a learner moves.
+A control knows its name, label, limits and start; it checks a value that is given in code,
+says how a value is written, and describes itself to the page, where ``front.js`` draws it.
 """
 from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import Any
 
-from coursekit.checks import require_choice
+import numpy as np
 
-LABEL = {"description_width": "150px"}
-WIDE = {"width": "430px"}
+from coursekit.checks import require_choice
 
 
 @dataclass(frozen=True)
@@ -32,6 +32,8 @@ class Slider:
     --------
     >>> Slider("bins", "bins", 1, 40, 1, 8, "number of bins").check(12)
     12
+    >>> Slider("t", "time", -1, 1, 0.1, 0, "seconds").check(0.1 + 0.2)
+    0.3
     """
 
     name: str
@@ -42,26 +44,41 @@ class Slider:
     default: float
     tip: str
 
+    @property
+    def whole(self) -> bool:
+        """Whether only whole numbers are on the grid."""
+        return all(float(v).is_integer() for v in (self.low, self.high, self.step))
+
+    @property
+    def digits(self) -> int:
+        """Digits behind the point that the grid needs."""
+        return max(-int(Decimal(str(v)).normalize().as_tuple().exponent)
+                   for v in (self.low, self.step, 1))
+
     def check(self, value: Any) -> float:
-        """Return the value if it is a number within the limits, else refuse it."""
+        """Return the value, rounded to the grid, if it lies within the limits; else refuse it."""
         number = _number(self, value)
         if not self.low <= number <= self.high:
             raise ValueError(f"{self.name} must lie between {self.low} and {self.high}, "
                              f"got {value!r}")
-        whole = all(float(v).is_integer() for v in (self.low, self.high, self.step))
-        if whole and not number.is_integer():
+        if self.whole and not number.is_integer():
             raise ValueError(f"{self.name} must be a whole number, got {value!r}")
-        return int(number) if whole else number
+        return self.nearest(number)
 
-    def widget(self, value: float) -> Any:
-        """Return the slider; its number can be typed as well."""
-        import ipywidgets
+    def nearest(self, number: float) -> float:
+        """Return the number of the grid that is nearest to any number."""
+        number = self.low + round((number - self.low) / self.step) * self.step
+        number = round(min(max(number, self.low), self.high), self.digits)
+        return int(number) if self.whole else float(number) + 0.0      # + 0.0: never -0.0
 
-        whole = isinstance(value, int)
-        kind = ipywidgets.IntSlider if whole else ipywidgets.FloatSlider
-        return kind(value=value, min=self.low, max=self.high, step=self.step,
-                    description=self.label, tooltip=self.tip, continuous_update=True,
-                    readout_format="d" if whole else ".2f", style=LABEL, layout=WIDE)
+    def text(self, value: float) -> str:
+        """Return the value as it is shown and spoken."""
+        return f"{value:.{self.digits}f}"
+
+    def spec(self) -> dict:
+        """Return what the page must know."""
+        return {**_spec(self, "slider"), "low": self.low, "high": self.high, "step": self.step,
+                "digits": self.digits}
 
 
 @dataclass(frozen=True)
@@ -79,8 +96,8 @@ class LogSlider:
     tip : str
         What the number means.
     steps : int
-        Steps a factor of ``base``. A browser knows the steps alone: start and presets must be
-        on them.
+        Steps a factor of ``base``. The slider knows the steps alone: start and presets must be
+        on them. A number between two of them can be typed.
     base : float
         Factor that takes so many steps; 2 keeps doubled values exact.
 
@@ -105,17 +122,27 @@ class LogSlider:
         if not self.low * (1 - 1e-9) <= number <= self.high * (1 + 1e-9):
             raise ValueError(f"{self.name} must lie between {self.low} and {self.high}, "
                              f"got {value!r}")
-        return number
+        return self.nearest(number)
 
-    def widget(self, value: float) -> Any:
-        """Return the slider; its number can be typed as well."""
-        import ipywidgets
+    def nearest(self, number: float) -> float:
+        """Return the number, without the noise of powers and within the limits."""
+        return min(max(float(f"{number:.12g}"), self.low), self.high)
 
-        return ipywidgets.FloatLogSlider(
-            value=value, base=self.base, min=math.log(self.low, self.base),
-            max=math.log(self.high, self.base),
-            step=1 / self.steps, description=self.label, tooltip=self.tip,
-            continuous_update=True, readout_format=".3g", style=LABEL, layout=WIDE)
+    def places(self) -> list[float]:
+        """Return the values of the slider's steps."""
+        last = math.ceil(math.log(self.high / self.low, self.base) * self.steps - 1e-9)
+        return [self.nearest(self.low * self.base ** (k / self.steps)) for k in range(last + 1)]
+
+    def text(self, value: float) -> str:
+        """Return the value as it is shown and spoken: three digits, no power of ten."""
+        return np.format_float_positional(value, precision=3, unique=False, fractional=False,
+                                          trim="-")
+
+    def spec(self) -> dict:
+        """Return what the page must know."""
+        places = self.places()
+        return {**_spec(self, "log"), "low": self.low, "high": self.high, "places": places,
+                "texts": [self.text(value) for value in places]}
 
 
 @dataclass(frozen=True)
@@ -138,18 +165,13 @@ class Choice:
         """Return the value if it is one of the options, else refuse it."""
         return require_choice(self.name, value, self.options)
 
-    def widget(self, value: str) -> Any:
-        """Return the row of buttons, one a word.
+    def text(self, value: str) -> str:
+        """Return the word."""
+        return value
 
-        A drop-down menu would hide the choices, and in a notebook the arrow keys that move
-        it move the cursor of the page instead.
-        """
-        import ipywidgets
-
-        return ipywidgets.ToggleButtons(
-            value=value, options=self.options, description=self.label,
-            tooltips=[f"{self.label}: {word}; {self.tip}" for word in self.options],
-            style={**LABEL, "button_width": "auto"}, layout={"width": "100%"})
+    def spec(self) -> dict:
+        """Return what the page must know."""
+        return {**_spec(self, "choice"), "options": list(self.options)}
 
 
 @dataclass(frozen=True)
@@ -171,18 +193,38 @@ class Toggle:
         """Return the value if it is True or False, else refuse it."""
         return require_choice(self.name, value, (True, False))
 
-    def widget(self, value: bool) -> Any:
-        """Return the box to tick."""
-        import ipywidgets
+    def text(self, value: bool) -> str:
+        """Return the word for it."""
+        return "on" if value else "off"
 
-        return ipywidgets.Checkbox(value=value, description=self.label, tooltip=self.tip,
-                                   style=LABEL, layout=WIDE)
+    def spec(self) -> dict:
+        """Return what the page must know."""
+        return _spec(self, "toggle")
 
 
 Control = Slider | LogSlider | Choice | Toggle
 
 
-def _number(control, value: Any) -> float:
+@dataclass(frozen=True)
+class Button:
+    """A button that does something of the explorer's own: the name of one of its methods.
+
+    Examples
+    --------
+    >>> Button("Next", "One step on", "next").action
+    'next'
+    """
+
+    label: str
+    tip: str
+    action: str
+
+
+def _spec(control: Control, kind: str) -> dict:
+    return {"kind": kind, "name": control.name, "label": control.label, "tip": control.tip}
+
+
+def _number(control: Control, value: Any) -> float:
     is_number = isinstance(value, (int, float)) or hasattr(value, "item")
     if isinstance(value, bool) or not is_number:
         raise TypeError(f"{control.name} must be a number, got {value!r}")

@@ -104,7 +104,7 @@ class LagrangeSurface(Explorer):
         self._build_landscape(canvas, left)
         self._build_dual(canvas, right)
         canvas.figure.legend(handles=[self._rail, self._path, self._lowest, self._best],
-                             loc="outside lower center", ncols=4)
+                             loc="outside lower center", ncols=2)
 
     def _build_landscape(self, canvas: Canvas, ax) -> None:
         side = np.linspace(LOW, HIGH, STEPS)

@@ -123,6 +123,6 @@ class SORShift(Explorer):
         place = f"moved by {shift:g}" + (" and centred" if state["centred"] else "")
         how = (f"ends after {sor.n_iter} sweeps" if sor.converged else
                f"is cut off after {MOST} sweeps with a gap of {sor.gap:.2g}")
-        told = ", ".join(f"{name} {share:.0%} (b = {s.b:.2f})" for name, share, s in zip(
+        told = ", ".join(f"{name} {share:.0%} (b = {round(s.b, 2) + 0.0:.2f})" for name, share, s in zip(
             ("SOR", "at its end", "SMO"), shares, (sor, end, smo), strict=True))
         return f"SOR with ω = {omega:.2f} on points {place} {how}. On their side: {told}."

@@ -14,7 +14,7 @@ from sklearn.exceptions import ConvergenceWarning
 from coursekit.datasets import make_and, make_overlap_60, make_two_points
 from coursekit.explorers.base import Explorer
 from coursekit.explorers.canvas import Canvas
-from coursekit.explorers.controls import Choice, Slider
+from coursekit.explorers.controls import Button, Choice, Slider
 from coursekit.explorers.plane import FACES, Plane, rings
 from coursekit.plots import style
 from coursekit.svm import DualProblem, Solution, solve_smo
@@ -74,6 +74,11 @@ def told(step: Step, y: np.ndarray) -> str:
             f"{step.old_j:.3f} to {step.alpha_j:.3f}, {clip}; b = {step.b:.3f}")
 
 
+def steps_of(state: dict) -> int:
+    """Return how many steps the run of a state has, as far as it can be shown."""
+    return min(recorded(state["data"], state["partner"]).solution.n_iter, MOST)
+
+
 def into_view(start: np.ndarray, goal: np.ndarray) -> np.ndarray:
     """Return the goal, or the last point on the way to it that the panel of the box shows.
 
@@ -116,12 +121,22 @@ class SMOStepper(Explorer):
                 "α = (0, 2, 2, 4), after many small steps"),
     }
 
+    buttons = (
+        Button("Back", "One step back", "back"),
+        Button("Next", "One step on", "next"),
+        Button("Play", "Play to the end; again to pause", "play"),
+    )
+
+    def limits(self, state: dict) -> dict[str, tuple[float, float]]:
+        """Return the steps of the run in view: the slider ends where the run ends."""
+        return {"step": (0, steps_of(state))}
+
     def build(self, canvas: Canvas) -> None:
         """Create the four panels."""
         canvas.figure.set_layout_engine("none")     # ticks change with the data: keep the places
         (plane, bars), (box, curve) = canvas.figure.subplots(
             2, 2, width_ratios=[1.25, 1], gridspec_kw={
-                "left": 0.1, "right": 0.98, "top": 0.94, "bottom": 0.09, "hspace": 0.42,
+                "left": 0.1, "right": 0.98, "top": 0.93, "bottom": 0.12, "hspace": 0.75,
                 "wspace": 0.24})
         style.label(plane, "The street, and the pair", "x1", "x2")
         style.label(bars, "The multipliers", "sample", "α as a share of C")
@@ -239,7 +254,7 @@ class SMOStepper(Explorer):
 
     def steps(self) -> int:
         """Return how many steps the run in view has."""
-        return min(recorded(self._state["data"], self._state["partner"]).solution.n_iter, MOST)
+        return steps_of(self._state)
 
     def back(self) -> None:
         """Go one step back."""
@@ -275,27 +290,9 @@ class SMOStepper(Explorer):
         return task is not None and not task.done() and task.cancel()
 
     def set(self, **state) -> None:
-        """Move some controls and draw at once; this ends the play."""
+        """Move some controls and draw at once; this, like a hand on a control, ends the play."""
         self._pause()
         super().set(**state)
-
-    def _moved(self, change) -> None:
-        """Note that a control was moved; a hand on a control ends the play."""
-        if not self._quiet:
-            self._pause()
-        super()._moved(change)
-
-    def _buttons(self) -> list:
-        import ipywidgets as w
-
-        buttons = super()._buttons()
-        for name, icon, tip, go in (("Back", "step-backward", "One step back", self.back),
-                                    ("Next", "step-forward", "One step on", self.next),
-                                    ("Play", "play", "Play to the end; again to pause", self.play)):
-            button = w.Button(description=name, icon=icon, tooltip=tip, layout={"width": "auto"})
-            button.on_click(lambda _, go=go: go())
-            buttons.append(button)
-        return buttons
 
 
 def _legend(ax, place: str, handles: Any = None) -> None:

@@ -153,7 +153,9 @@ bins the interval leaves out the rate of all shown, 0.41: those bins tell someth
     def _in_words(self, bins, state):
         half = (bins.high - bins.low)[bins.n > 0] / 2
         whom = {"all": "all passengers", "women": "women", "men": "men"}[state["sex"]]
+        reach = f"The intervals reach from ±{half.min():.2f} to ±{half.max():.2f}. " if \
+            state["intervals"] else "The intervals are hidden. "
         return (f"{state['bins']} bin{'s' * (state['bins'] > 1)} of {OLDEST / state['bins']:.1f} "
-                f"years, {whom}. The intervals reach from ±{half.min():.2f} to ±{half.max():.2f}. "
+                f"years, {whom}. {reach}"
                 f"In {bins.telling.sum()} of {state['bins']} bins the interval leaves out the "
                 f"rate of all shown, {bins.overall:.2f}: those bins tell something.")

@@ -2,6 +2,7 @@
 import os
 import shutil
 
+import gallery
 import pytest
 from lab import browser_page, chromium, running_lab
 from pages import NOTEBOOKS
@@ -19,6 +20,7 @@ def lab(tmp_path_factory):
     folder = tmp_path_factory.mktemp("lab")
     for notebook in NOTEBOOKS:
         shutil.copy(notebook, folder)
+    gallery.write(folder)
     with running_lab(folder) as address:
         yield address
 

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 import pathlib
 import shutil
@@ -18,6 +19,11 @@ from playwright.sync_api import Locator, Page, sync_playwright
 FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 TOKEN = "course"
+# No pop-up with news over the page; and cells that are out of view stay on it.
+SETTINGS = {
+    "@jupyterlab/apputils-extension/notification": {"fetchNews": "false", "checkForUpdates": False},
+    "@jupyterlab/notebook-extension/tracker": {"windowingMode": "none"},
+}
 
 
 def chromium() -> str | None:
@@ -38,6 +44,11 @@ def running_lab(folder: pathlib.Path):
     port = _free_port()
     own = {k: str(folder / ".jupyter" / k.lower()) for k in
            ("JUPYTER_CONFIG_DIR", "JUPYTER_RUNTIME_DIR", "IPYTHONDIR")}
+    own["JUPYTERLAB_SETTINGS_DIR"] = str(folder / ".jupyter" / "settings")
+    for plugin, settings in SETTINGS.items():
+        path = folder / ".jupyter" / "settings" / f"{plugin}.jupyterlab-settings"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(json.dumps(settings), "utf-8")
     command = [sys.executable, "-m", "jupyterlab", "--no-browser", "--allow-root",
                f"--port={port}", "--ServerApp.port_retries=0", f"--IdentityProvider.token={TOKEN}",
                "--LabApp.news_url=", "--LabApp.check_for_updates_class="
@@ -70,7 +81,7 @@ def browser_page():
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium(), args=FLAGS)
         try:
-            yield browser.new_page(viewport={"width": 1400, "height": 1000})
+            yield browser.new_page(viewport={"width": 1280, "height": 720})
         finally:
             browser.close()
 
@@ -113,7 +124,7 @@ class Notebook:
         for _ in self.scroll():
             boxes = self.page.locator(".coursekit-explorer")
             for k in range(boxes.count()):
-                title = boxes.nth(k).locator("b").first.text_content()
+                title = boxes.nth(k).locator(".ck-title").text_content()
                 if title not in seen and boxes.nth(k).is_visible():
                     seen.add(title)
                     only = self.page.locator(".coursekit-explorer").filter(has_text=title).first
@@ -156,12 +167,16 @@ class Explorer:
         return self.box.locator(".coursekit-status").text_content() or ""
 
     def sliders(self) -> Locator:
-        """Return the handles of the sliders."""
-        return self.box.locator(".noUi-handle")
+        """Return the sliders."""
+        return self.box.locator("input[type=range]")
+
+    def numbers(self) -> Locator:
+        """Return the fields beside the sliders."""
+        return self.box.locator("input.ck-number")
 
     def choices(self) -> Locator:
-        """Return the rows of buttons of which one is chosen."""
-        return self.box.locator(".widget-toggle-buttons")
+        """Return the groups of which one is chosen."""
+        return self.box.locator("fieldset")
 
     def ticks(self) -> Locator:
         """Return the boxes to tick."""
@@ -169,7 +184,7 @@ class Explorer:
 
     def buttons(self) -> Locator:
         """Return Reset and the presets."""
-        return self.box.locator("button.jupyter-button:not(.widget-toggle-button)")
+        return self.box.get_by_role("group", name="Reset and presets").locator("button")
 
     def press(self, control: Locator, key: str) -> None:
         """Give a control the focus and press a key."""
@@ -189,3 +204,39 @@ class Explorer:
     def now(self) -> tuple[str, str]:
         """Return picture and words."""
         return self.picture(), self.status()
+
+    def go(self, preset: str) -> None:
+        """Go to a preset, and wait for it."""
+        self._press_and_wait(self.box.get_by_role("button", name=preset, exact=True))
+
+    def reset(self) -> None:
+        """Go back to the start, and wait for it."""
+        self._press_and_wait(self.buttons().first)
+
+    def _press_and_wait(self, button: Locator) -> None:
+        before = self.picture()
+        button.click()
+        ends = time.monotonic() + 5
+        while self.picture() == before and time.monotonic() < ends:
+            time.sleep(0.01)
+
+    def timed(self, control: Locator, key: str) -> float:
+        """Press a key on a control; return the milliseconds until the new picture is loaded."""
+        control.focus()
+        waiting = self.box.locator("img").evaluate_handle(TIMED)
+        self.page.keyboard.press(key)
+        return waiting.evaluate("h => h.promise")
+
+
+# From the key to the frame in which the new picture stands; the clock starts in the page, so that
+# the way of the key press through the test is not counted.
+TIMED = """
+img => ({promise: new Promise(resolve => {
+  let start = 0;
+  const key = () => { start = performance.now(); };
+  document.addEventListener('keydown', key, {capture: true, once: true});
+  img.addEventListener('load', () => requestAnimationFrame(
+    () => resolve(performance.now() - start)), {once: true});
+  setTimeout(() => resolve(NaN), 3000);
+})})
+"""

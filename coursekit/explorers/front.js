@@ -1,0 +1,207 @@
+// The page's side of an explorer: controls with names, a picture with words, one status line.
+//
+// From the kernel come two things: `spec`, what the controls are, once; and `shown`, values, texts,
+// status and picture, as one message after every move. Back go small messages: values that were
+// moved, the name of a preset, of a button, or a reset.
+
+const RESTARTED = "The kernel was restarted: run this cell again.";
+const SILENT = "The kernel has not answered yet. If it is busy, this follows as soon as it is " +
+               "free; if it was restarted or stopped, run this cell again.";
+const PATIENCE = 2500; // milliseconds without an answer after which the status says so
+
+let views = 0;
+
+function element(tag, attributes = {}, ...children) {
+  const made = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === true) made.setAttribute(name, "");
+    else if (value !== false && value !== undefined) made.setAttribute(name, value);
+  }
+  made.append(...children);
+  return made;
+}
+
+// ---- the controls: each returns its element and a function that brings it to a value ----------
+
+function slider(control, id, moved) {
+  const log = control.kind === "log";
+  const range = element("input", {
+    type: "range", id, title: control.tip, step: log ? 1 : control.step,
+    min: log ? 0 : control.low, max: log ? control.places.length - 1 : control.high,
+  });
+  const typed = element("input", {
+    type: "text", inputmode: "decimal", class: "ck-number", autocomplete: "off",
+    "aria-label": `${control.label}, as a number`,
+    title: `${control.tip}; from ${Number(control.low.toPrecision(3))} to ` +
+           `${Number(control.high.toPrecision(3))}`,
+  });
+  const limits = { low: control.low, high: control.high };
+  const say = (text) => {
+    range.setAttribute("aria-valuetext", text);
+    typed.value = text;
+  };
+  range.addEventListener("input", () => {
+    const place = Number(range.value);
+    say(log ? control.texts[place] : place.toFixed(control.digits));
+    moved(control.name, log ? control.places[place] : place);
+  });
+  let before = "";
+  typed.addEventListener("focus", () => { before = typed.value; typed.select(); });
+  typed.addEventListener("change", () => {
+    const number = Number(typed.value.replace(",", ".").replace("−", "-"));
+    if (typed.value.trim() === "" || !Number.isFinite(number)) typed.value = before;
+    else moved(control.name, Math.min(Math.max(number, limits.low), limits.high));
+  });
+  const nearest = (value) => {
+    let best = 0;
+    control.places.forEach((place, k) => {
+      if (Math.abs(Math.log(place / value)) < Math.abs(Math.log(control.places[best] / value))) {
+        best = k;
+      }
+    });
+    return best;
+  };
+  const show = (value, text, narrower) => {
+    if (narrower) {
+      [limits.low, limits.high] = narrower;
+      [range.min, range.max] = narrower;
+    }
+    range.value = log ? nearest(value) : value;
+    say(text);
+  };
+  const name = element("label", { for: id, title: control.tip }, control.label);
+  return [element("div", { class: "ck-slider" }, name, range, typed), show];
+}
+
+function choice(control, id, moved) {
+  const inputs = control.options.map((option, k) => {
+    const input = element("input", { type: "radio", name: id, value: option, id: `${id}-${k}` });
+    input.addEventListener("change", () => moved(control.name, option));
+    return input;
+  });
+  const options = inputs.map((input) =>
+    element("label", { for: input.id, title: control.tip }, input,
+            element("span", {}, input.value)));
+  const group = element("fieldset", { class: "ck-choice", title: control.tip },
+                        element("legend", {}, control.label), ...options);
+  return [group, (value) => inputs.forEach((input) => { input.checked = input.value === value; })];
+}
+
+function toggle(control, id, moved) {
+  const box = element("input", { type: "checkbox", id, title: control.tip });
+  box.addEventListener("change", () => moved(control.name, box.checked));
+  const name = element("label", { class: "ck-toggle", for: id, title: control.tip }, box,
+                       element("span", {}, control.label));
+  return [name, (value) => { box.checked = value; }];
+}
+
+const KINDS = { slider, log: slider, choice, toggle };
+
+function row(name, buttons) {
+  const made = buttons.map(({ label, tip, press }) => {
+    const button = element("button", { type: "button", title: tip }, label);
+    button.addEventListener("click", press);
+    return button;
+  });
+  return element("div", { class: "ck-buttons", role: "group", "aria-label": name }, ...made);
+}
+
+// ---- one explorer -----------------------------------------------------------------------------
+
+function render({ model, el }) {
+  const spec = model.get("spec");
+  const uid = `ck-${Date.now().toString(36)}-${views += 1}`;
+  const status = element("p", { class: "coursekit-status", role: "status", "aria-live": "polite",
+                                "aria-atomic": "true" });
+  const picture = element("img", { class: "ck-picture", width: spec.size[0], height: spec.size[1],
+                                   draggable: "false" });
+
+  // One request is on its way at a time. What is moved meanwhile waits, newer values over older
+  // ones, and goes with the answer: so the last value always arrives, and no queue builds up.
+  let asked = 0, flying = false, waiting = {}, silent = 0;
+  const hurry = () => {
+    clearTimeout(silent);
+    silent = setTimeout(() => { status.textContent = SILENT; }, PATIENCE);
+  };
+  const fly = () => {
+    flying = true;
+    asked += 1;
+    model.send({ values: waiting, ask: `${uid}:${asked}` });
+    waiting = {};
+    hurry();
+  };
+  const moved = (name, value) => {
+    waiting[name] = value;
+    if (!flying) fly();
+  };
+  const press = (message) => () => {
+    if (Object.keys(waiting).length) fly();
+    model.send(message);
+    hurry();
+  };
+
+  const shows = {};
+  const controls = spec.controls.map((control) => {
+    const [made, show] = KINDS[control.kind](control, `${uid}-${control.name}`, moved);
+    shows[control.name] = show;
+    return made;
+  });
+  const own = spec.buttons.map((button) => ({ ...button, press: press({ action: button.action }) }));
+  const presets = [{ label: "Reset", tip: "Back to the start", press: press({ reset: true }) },
+                   ...spec.presets.map(({ name, tip }) =>
+                     ({ label: name, tip, press: press({ preset: name }) }))];
+  const box = element("div", { class: "coursekit-explorer", role: "group",
+                               "aria-label": spec.title },
+    element("p", { class: "ck-head" }, element("strong", { class: "ck-title" }, spec.title), " ",
+            element("span", { class: "ck-question" }, spec.question)),
+    element("div", { class: "ck-body" },
+      element("div", { class: "ck-controls" }, ...controls,
+              ...(own.length ? [row("Steps", own)] : []), row("Reset and presets", presets)),
+      element("div", { class: "ck-seen" }, picture, status)));
+
+  let address = "";
+  const draw = () => {
+    const shown = model.get("shown");
+    clearTimeout(silent);
+    for (const [name, show] of Object.entries(shows)) {
+      if (!(name in waiting)) show(shown.values[name], shown.texts[name], shown.limits[name]);
+    }
+    const last = address;
+    address = URL.createObjectURL(new Blob([shown.picture], { type: "image/webp" }));
+    picture.addEventListener("load", () => URL.revokeObjectURL(last), { once: true });
+    picture.src = address;
+    picture.alt = shown.alt;
+    picture.dataset.frame = shown.frame;
+    if (status.textContent !== shown.status) status.textContent = shown.status;
+    box.classList.toggle("ck-failed", shown.failed);
+    if (flying && shown.answers === `${uid}:${asked}`) {
+      flying = false;
+      if (Object.keys(waiting).length) fly();
+    } else if (flying) hurry();
+  };
+  const gone = () => {
+    clearTimeout(silent);
+    status.textContent = RESTARTED;
+    box.classList.add("ck-failed");
+  };
+
+  // A key that moves a control must not reach the notebook: it would prevent what the arrows do
+  // and take letters for commands. Ctrl, Command and Shift-Enter are meant for the notebook.
+  box.addEventListener("keydown", (event) => {
+    const forNotebook = event.ctrlKey || event.metaKey || (event.shiftKey && event.key === "Enter");
+    if (!forNotebook) event.stopPropagation();
+  });
+
+  model.on("change:shown", draw);
+  model.on("comm_live_update", gone);
+  draw();
+  el.append(box);
+  return () => {
+    clearTimeout(silent);
+    model.off("change:shown", draw);
+    model.off("comm_live_update", gone);
+    URL.revokeObjectURL(address);
+  };
+}
+
+export default { render };

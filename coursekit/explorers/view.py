@@ -1,0 +1,26 @@
+"""The widget between an explorer and the page: two traits, and the script that draws them."""
+from __future__ import annotations
+
+import pathlib
+
+import anywidget
+import traitlets
+
+_HERE = pathlib.Path(__file__).parent
+
+
+class View(anywidget.AnyWidget):
+    """What the page shows of an explorer.
+
+    Attributes
+    ----------
+    spec : dict
+        Title, question, controls, presets and buttons; fixed.
+    shown : dict
+        Values, texts, status, picture; replaced as a whole at every move.
+    """
+
+    _esm = (_HERE / "front.js").read_text("utf-8")
+    _css = (_HERE / "front.css").read_text("utf-8")
+    spec = traitlets.Dict().tag(sync=True)
+    shown = traitlets.Dict().tag(sync=True)

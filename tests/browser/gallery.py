@@ -1,0 +1,43 @@
+"""A notebook with every explorer, each in a cell of its own, and one that fails above five."""
+from __future__ import annotations
+
+import pathlib
+
+import nbformat
+
+from coursekit import explorers
+
+NAMES = sorted(set(explorers._HOME) - {"Explorer"})
+FRAGILE = '''
+from coursekit.explorers.base import Explorer
+from coursekit.explorers.controls import Slider
+
+class Fragile(Explorer):
+    title, question = "Fragile", "Will it hold?"
+    controls = (Slider("x", "weight", 0, 10, 1, 1, "a number"),)
+
+    def build(self, canvas):
+        ax = canvas.figure.subplots()
+        self.dot = canvas.moving(*ax.plot([0], [0], "o", markersize=20))
+        ax.set_xlim(-1, 11)
+
+    def draw(self, state):
+        if state["x"] > 5:
+            raise ValueError("too heavy.")
+        self.dot.set_xdata([state["x"]])
+        return f"the weight is {state['x']}"
+
+Fragile()
+'''
+
+
+def write(folder: pathlib.Path) -> str:
+    """Write the notebook into a folder; return its name."""
+    notebook = nbformat.v4.new_notebook()
+    notebook.metadata = {"kernelspec": {"display_name": "Python 3", "language": "python",
+                                        "name": "python3"}}
+    cells = ["from coursekit import explorers", FRAGILE,
+             *(f"explorers.{name}()" for name in NAMES)]
+    notebook.cells = [nbformat.v4.new_code_cell(source) for source in cells]
+    nbformat.write(notebook, folder / "gallery.ipynb")
+    return "gallery.ipynb"

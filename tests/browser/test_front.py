@@ -1,0 +1,317 @@
+"""The front end of the explorers in a real browser: what is seen, heard, pressed and dragged."""
+from __future__ import annotations
+
+import re
+
+import gallery
+import numpy as np
+import pytest
+from lab import Explorer, Notebook, browser_page
+
+from coursekit import explorers
+from coursekit.explorers.controls import Choice, LogSlider, Slider, Toggle
+
+pytestmark = pytest.mark.browser
+each = pytest.mark.parametrize("name", gallery.NAMES)
+VIEWPORTS = [(1280, 720), (1366, 650), (1280, 600)]
+
+
+@pytest.fixture(scope="module")
+def opened(lab):
+    """The gallery, run once for all tests of this module."""
+    with browser_page() as page:
+        complaints = []
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        notebook = Notebook(page, lab, "gallery.ipynb")
+        notebook.run_all()
+        assert notebook.errors() == [] and complaints == []
+        yield notebook
+        assert complaints == []
+
+
+@pytest.fixture
+def page(opened):
+    return opened.page
+
+
+def find(page, title) -> Explorer:
+    box = page.locator(".coursekit-explorer").filter(
+        has=page.locator(f".ck-title:text-is('{title}')"))
+    box.scroll_into_view_if_needed()
+    return Explorer(page, box, title)
+
+
+@pytest.fixture
+def explorer(page, name):
+    found = find(page, getattr(explorers, name).title)
+    found.reset()
+    return found
+
+
+# What a screen reader is told.
+
+def heard(page, title) -> list[dict]:
+    """Return the accessibility tree below an explorer, as (role, name, …) of each node."""
+    client = page.context.new_cdp_session(page)
+    nodes = {n["nodeId"]: n for n in client.send("Accessibility.getFullAXTree")["nodes"]}
+    client.detach()
+
+    def plain(node):
+        told = {p["name"]: p["value"].get("value") for p in node.get("properties", [])}
+        return {"role": node.get("role", {}).get("value"), "parent": node.get("parentId"),
+                "name": node.get("name", {}).get("value", ""),
+                "value": node.get("value", {}).get("value"),
+                "description": node.get("description", {}).get("value", ""), **told}
+
+    def below(node):
+        for child in node.get("childIds", []):
+            if child in nodes:
+                yield nodes[child]
+                yield from below(nodes[child])
+    top = next(n for n in nodes.values() if n.get("role", {}).get("value") == "group"
+               and n.get("name", {}).get("value") == title)
+    return [plain(n) for n in below(top) if not n.get("ignored")]
+
+
+@each
+def test_a_screen_reader_hears_every_control_with_name_and_value(page, explorer, name):
+    kind = getattr(explorers, name)
+    told = heard(page, kind.title)
+    state = kind().state()
+
+    def one(role, label):
+        found = [t for t in told if t["role"] == role and t["name"] == label]
+        assert len(found) == 1, (role, label, found)
+        return found[0]
+    for control in kind.controls:
+        value = control.text(state[control.name])
+        if isinstance(control, (Slider, LogSlider)):
+            assert control.tip in one("slider", control.label)["description"]
+            # What is spoken for a slider; Chromium's own tree leaves it out.
+            slider = explorer.box.get_by_label(control.label, exact=True)
+            assert slider.get_attribute("aria-valuetext") == value
+            assert one("textbox", f"{control.label}, as a number")["value"] == value
+        elif isinstance(control, Choice):
+            one("group", control.label)
+            for option in control.options:
+                radios = [t for t in told if t["role"] == "radio" and t["name"] == option]
+                assert radios
+            assert value in [t["name"] for t in told if t["role"] == "radio"
+                             and t["checked"] == "true"]
+        elif isinstance(control, Toggle):
+            assert (one("checkbox", control.label)["checked"] == "true") == state[control.name]
+    for label, (_, look_for) in kind.presets.items():
+        assert one("button", label)["description"] == look_for
+    one("button", "Reset")
+    (picture,) = [t for t in told if t["role"] in ("image", "img")]
+    assert picture["name"] == kind().alt_text
+    (status,) = [t for t in told if t["role"] == "status"]
+    assert status["live"] == "polite"
+    assert explorer.status() == kind().status
+
+
+@each
+def test_one_live_region_stays_and_its_words_follow_with_the_picture(explorer, name):
+    node = explorer.box.locator("[role=status]").element_handle()
+    kind = getattr(explorers, name)
+    preset = next(label for label, (look, _) in kind.presets.items()
+                  if kind(**look).status != kind().status)
+    before = explorer.now()
+    explorer.press(explorer.box.get_by_role("button", name=preset, exact=True), "Space")
+    assert explorer.changes(before)
+    other = kind(**kind.presets[preset][0])
+    assert node.evaluate("n => n.isConnected && n.textContent") == other.status
+    assert explorer.box.locator("img").get_attribute("alt") == other.alt_text
+    assert explorer.box.locator("[role=status]").count() == 1
+
+
+def test_a_log_slider_says_its_value_and_not_its_exponent(page):
+    explorer = find(page, "The price of slack")
+    explorer.reset()
+    slider, before = explorer.sliders().first, explorer.now()
+    explorer.press(slider, "ArrowRight")
+    assert explorer.changes(before)
+    assert slider.get_attribute("aria-valuetext") == "1.09"
+    assert explorer.numbers().first.input_value() == "1.09" and "C = 1.09" in explorer.status()
+
+
+# What is seen.
+
+@pytest.mark.parametrize("side_bar", ["open", "closed"])
+@pytest.mark.parametrize("size", VIEWPORTS, ids=lambda s: f"{s[0]}x{s[1]}")
+def test_every_explorer_is_seen_at_once(page, size, side_bar):
+    page.set_viewport_size(dict(zip(("width", "height"), size, strict=True)))
+    if page.locator("#jp-left-stack").is_visible() != (side_bar == "open"):
+        page.locator(".jp-NotebookPanel-toolbar").click()
+        page.keyboard.press("Control+B")
+    page.wait_for_timeout(400)
+    panel = page.locator(".jp-WindowedPanel-outer").first.evaluate("e => e.clientHeight")
+    try:
+        for name in gallery.NAMES:
+            kind = getattr(explorers, name)
+            explorer = find(page, kind.title)
+            for preset in [None, *kind.presets]:
+                explorer.reset() if preset is None else explorer.go(preset)
+                height = explorer.box.bounding_box()["height"]
+                assert height <= min(560, panel), (name, preset, height, panel)
+            sees = explorer.box.evaluate(LOOKS)
+            assert sees["tick"] >= 11 and sees["status"] >= 14, (name, sees)
+            assert sees["cut"] == [], (name, sees)
+            assert sees["beside"] and sees["column"] <= 300
+            assert min(sees["targets"]) >= 24, (name, sees)
+    finally:
+        page.set_viewport_size({"width": 1280, "height": 720})
+
+
+LOOKS = """
+box => {
+  const image = box.querySelector('img'), at = e => e.getBoundingClientRect();
+  const scale = Math.min(at(image).width / image.naturalWidth,
+                         at(image).height / image.naturalHeight);
+  const column = at(box.querySelector('.ck-controls'));
+  return {
+    tick: 12 * 100 / 72 * scale,
+    status: parseFloat(getComputedStyle(box.querySelector('[role=status]')).fontSize),
+    beside: at(image).left >= column.right && at(image).top < column.bottom,
+    column: column.width,
+    cut: [...box.querySelectorAll('*')].filter(e => e.scrollWidth > e.clientWidth + 1 &&
+      e.clientWidth && e.tagName !== 'INPUT').map(e => e.className || e.tagName),
+    targets: [...box.querySelectorAll('button, input')].flatMap(e =>
+      [at(e).width, at(e).height]),
+  };
+}
+"""
+
+
+@each
+def test_on_a_phone_the_picture_stands_below_the_controls(page, explorer, name):
+    explorer.box.evaluate("b => { b.style.width = '340px' }")
+    try:
+        assert explorer.box.evaluate("""b => {
+            const at = s => b.querySelector(s).getBoundingClientRect();
+            return at('img').top >= at('.ck-controls').bottom && at('img').width > 300 &&
+                   b.scrollWidth <= b.clientWidth }""")
+    finally:
+        explorer.box.evaluate("b => { b.style.width = '' }")
+
+
+def test_the_focus_is_seen(page):
+    explorer = find(page, "Bins of age")
+    explorer.sliders().first.focus()
+    for _ in range(12):
+        page.keyboard.press("Tab")
+        seen = page.evaluate("""() => { const e = document.activeElement;
+            if (e.closest('.coursekit-explorer')?.ariaLabel !== 'Bins of age') return 'left';
+            const shown = e.type === 'radio' ? e.nextElementSibling : e;
+            return getComputedStyle(shown).outlineStyle + getComputedStyle(shown).outlineWidth }""")
+        if seen == "left":
+            break
+        assert seen == "solid3px"
+    assert seen == "left", "the keyboard does not leave the explorer"
+
+
+# What a hand does.
+
+@pytest.mark.parametrize("title", ["Bins of age", "Which line?", "Three zones"])
+def test_keys_reach_the_slider_and_not_the_notebook(page, title):
+    explorer = find(page, title)
+    explorer.reset()
+    cells = page.locator(".jp-Cell").count()
+    slider = explorer.sliders().first
+    for key in ("ArrowRight", "ArrowUp", "PageUp", "End", "Home", "ArrowLeft", "ArrowRight"):
+        before = slider.get_attribute("aria-valuetext")
+        explorer.press(slider, key)
+        page.wait_for_timeout(30)
+        assert key == "ArrowLeft" or slider.get_attribute("aria-valuetext") != before, key
+    for key in "bxadm":
+        page.keyboard.press(key)
+    page.wait_for_timeout(200)
+    assert page.locator(".jp-Cell").count() == cells
+    assert page.evaluate("document.activeElement.type") == "range"
+
+
+def test_a_typed_number_is_taken_moved_or_refused(page):
+    explorer = find(page, "Bins of age")
+    explorer.reset()
+    field = explorer.numbers().first
+    for typed, shown in (("12", "12"), ("400", "40"), ("7,6", "8"), ("many", "8")):
+        field.fill(typed)
+        field.press("Enter")
+        page.wait_for_timeout(250)
+        assert field.input_value() == shown
+        assert explorer.status().startswith(f"{shown} bins")
+    shift = explorer.numbers().nth(1)
+    shift.fill("3.5")
+    shift.press("Enter")
+    page.wait_for_timeout(250)
+    assert explorer.sliders().nth(1).get_attribute("aria-valuetext") == "3.5"
+
+
+@pytest.mark.parametrize("name", ["AgeBins", "RotateLine", "Zones", "Depth", "SMOStepper"])
+def test_three_hundred_quick_moves_end_on_the_last_value(page, explorer, name):
+    slider = explorer.sliders().first
+    slider.scroll_into_view_if_needed()
+    at = slider.bounding_box()
+    y, rng = at["y"] + at["height"] / 2, np.random.default_rng(0)
+    frames = int(explorer.box.locator("img").get_attribute("data-frame"))
+    page.mouse.move(at["x"] + at["width"] / 2, y)
+    page.mouse.down()
+    for share in rng.uniform(0.05, 0.95, 300):
+        page.mouse.move(at["x"] + share * at["width"], y)
+    page.mouse.move(at["x"] + 0.7 * at["width"], y)
+    page.mouse.up()
+    page.wait_for_timeout(600)
+    control = getattr(explorers, name).controls[0]
+    value = explorer.numbers().first.input_value()
+    assert value == slider.get_attribute("aria-valuetext")
+    state = {control.name: float(value)}
+    again = getattr(explorers, name)(**state)
+    if not isinstance(control, LogSlider):       # the text of a log slider is rounded
+        assert explorer.status() == again.status
+    assert int(explorer.box.locator("img").get_attribute("data-frame")) - frames > 10
+    assert value in explorer.box.locator("img").get_attribute("alt")
+
+
+def test_an_error_is_shown_in_the_status_and_reset_leads_out(page):
+    explorer = find(page, "Fragile")
+    explorer.reset()
+    before = explorer.now()
+    explorer.press(explorer.sliders().first, "End")
+    page.wait_for_timeout(300)
+    assert explorer.status() == "Something went wrong: too heavy. Press Reset to go on."
+    explorer.reset()
+    assert explorer.status() == before[1]
+
+
+def test_the_picture_follows_a_key_within_a_blink(page):
+    """The bench measures it to the millisecond; this bound is wide, for machines under load."""
+    explorer = find(page, "Which line?")
+    explorer.reset()
+    times = [explorer.timed(explorer.sliders().first, "ArrowRight") for _ in range(30)]
+    assert np.median(times) <= 400, times
+
+
+def test_playing_goes_on_by_itself_and_a_hand_ends_it(page):
+    explorer = find(page, "Two at a time")
+    explorer.reset()
+    play = explorer.box.get_by_role("button", name="Play", exact=True)
+    play.click()
+    page.wait_for_timeout(1500)
+    step = int(explorer.numbers().first.input_value())
+    assert step >= 6
+    explorer.press(explorer.sliders().first, "Home")
+    page.wait_for_timeout(900)
+    assert explorer.numbers().first.input_value() == "0"
+
+
+def test_after_a_restart_the_status_says_what_to_do(page):
+    """The last test of the gallery, whose kernel it ends."""
+    nodes = [find(page, getattr(explorers, name).title).box.locator("[role=status]")
+             .element_handle() for name in gallery.NAMES]
+    page.get_by_role("menuitem", name="Kernel", exact=True).click()
+    page.get_by_role("menuitem", name=re.compile("^Restart Kernel…")).click()
+    page.locator(".jp-Dialog button.jp-mod-accept").click()
+    page.wait_for_timeout(3000)
+    for node in nodes:
+        assert node.evaluate("n => n.isConnected && n.textContent") == \
+            "The kernel was restarted: run this cell again."
