@@ -185,14 +185,16 @@ def test_every_figure_has_title_labels_and_words(path):
     for k, cell in enumerate(code_cells(read(path))):
         pictures = [o for o in cell.outputs if "image/png" in o.get("data", {})]
         told = [o for o in cell.outputs if "figure-in-words" in o.get("data", {}).get("text/html", "")]
-        from_show = [p for p in pictures if p.metadata.get("image/png", {}).get("alt")]
-        explorers = [p for p in pictures if p not in from_show]
+        explorers = [p for p in pictures if p.output_type == "execute_result"]
+        from_show = [p for p in pictures if p not in explorers]
         assert len(told) == len(from_show), f"code cell {k}: a picture without words"
         for picture in from_show:
             alt = picture.metadata["image/png"]["alt"]
             assert re.search(r"Horizontal axis: [^;]", alt) and re.search(r"vertical axis: [^.]", alt)
             assert not alt.startswith("Untitled")
-        assert all(len(e.data["text/plain"]) > 40 for e in explorers), f"code cell {k}"
+        for picture in explorers:   # the status under it, and question and status for a reader
+            assert len(picture.data["text/plain"]) > 40, f"code cell {k}"
+            assert "? " in picture.metadata["image/png"]["alt"], f"code cell {k}"
         assert not any("Figure size" in o.get("data", {}).get("text/plain", "") for o in cell.outputs)
 
 

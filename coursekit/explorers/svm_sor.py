@@ -123,6 +123,7 @@ class SORShift(Explorer):
         place = f"moved by {shift:g}" + (" and centred" if state["centred"] else "")
         how = (f"ends after {sor.n_iter} sweeps" if sor.converged else
                f"is cut off after {MOST} sweeps with a gap of {sor.gap:.2g}")
-        told = ", ".join(f"{name} {share:.0%} (b = {round(s.b, 2) + 0.0:.2f})" for name, share, s in zip(
-            ("SOR", "at its end", "SMO"), shares, (sor, end, smo), strict=True))
+        intercepts = [round(s.b, 2) + 0.0 for s in (sor, end, smo)]     # + 0.0: never -0.00
+        told = ", ".join(f"{name} {share:.0%} (b = {b:.2f})" for name, share, b in zip(
+            ("SOR", "at its end", "SMO"), shares, intercepts, strict=True))
         return f"SOR with ω = {omega:.2f} on points {place} {how}. On their side: {told}."
