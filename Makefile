@@ -6,7 +6,8 @@ NB ?=
 PORT ?=
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help lab present test test-fast test-binder nbval notebooks edit slides bench wheel newest oldest clean
+.PHONY: help lab present test test-fast test-binder nbval notebooks edit slides bench wheel \
+	newest oldest clean
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -29,11 +30,16 @@ lab: $(VENV)/ready ## open the course in JupyterLab, on the start page
 present: $(VENV)/ready ## open a page for a lecture hall: large type, nothing beside it (NB=name, PORT=number)
 	@$(BIN)/python tools/present.py $(NB) $(if $(PORT),--port $(PORT))
 
+# The pages run in one process after the unit tests: what they call of the library is counted there.
+PAGES := notebooks $(wildcard tests/test_notebook_exercises.py tests/test_reach.py)
+UNITS := tests coursekit --ignore=tests/browser --ignore=tests/test_notebook_exercises.py --ignore=tests/test_reach.py
+
 test: $(VENV)/ready build/vendor/ready ## run every check (a browser check is skipped, and says so, without Chromium)
-	$(BIN)/python -m pytest -ra -m "not binder"
+	$(BIN)/python -m pytest -q -n 2 -m "not binder" $(UNITS)
+	$(BIN)/python -m pytest -ra $(PAGES) tests/browser
 
 test-fast: $(VENV)/ready ## unit tests and doctests only
-	$(BIN)/python -m pytest -q tests coursekit --ignore=tests/browser -m "not slow and not binder"
+	$(BIN)/python -m pytest -q -n 2 -m "not slow and not binder" $(UNITS)
 
 test-binder: $(VENV)/ready ## set up Binder's base environment and build the course in it (needs the network)
 	@$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable '.[binder]'
@@ -66,11 +72,11 @@ wheel: $(VENV)/ready ## build the wheel into dist/
 
 newest: ## unit tests with the newest versions the index offers
 	$(PYTHON) -m venv .venv-newest && .venv-newest/bin/python -m pip install --quiet --upgrade --editable '.[lab,test]'
-	.venv-newest/bin/python -m pytest -q tests coursekit --ignore=tests/browser -m "not binder"
+	.venv-newest/bin/python -m pytest -q -n 2 -m "not binder" $(UNITS)
 
 oldest: ## unit tests with the oldest versions the project supports
 	$(PYTHON) -m venv .venv-oldest && .venv-oldest/bin/python -m pip install --quiet --constraint constraints-oldest.txt --editable '.[lab,test]'
-	.venv-oldest/bin/python -m pytest -q tests coursekit --ignore=tests/browser -m "not binder"
+	.venv-oldest/bin/python -m pytest -q -n 2 -m "not binder" $(UNITS)
 
 clean: ## remove everything that was made here
 	rm -rf $(VENV) .venv-newest .venv-oldest build dist .pytest_cache .hypothesis
