@@ -10,7 +10,7 @@ from sklearn.svm import SVC as LibSVC
 
 from coursekit import kernels
 from coursekit.kernels import gram, require_psd, resolve_gamma, squared_distances
-from coursekit.svm.rows import DenseGram, LazyGram
+from coursekit.svm.gram import DenseGram, LazyGram
 
 PARAMS = {"linear": {}, "poly": {"degree": 3, "gamma": 0.4, "coef0": 1.5}, "rbf": {"gamma": 0.7}}
 PEERS = {"linear": pairwise.linear_kernel, "poly": pairwise.polynomial_kernel,
@@ -49,9 +49,9 @@ def test_rows_on_demand_are_rows_of_the_whole(name, seed):
     beta = np.random.default_rng(seed).normal(size=len(X)) * (np.arange(len(X)) % 3 == 0)
     some = np.array([4, 0, 7])
     for found, wanted in [(lazy.row(5), dense.row(5)), (lazy.rows(some), dense.rows(some)),
-                          (lazy.full(), dense.full()), (lazy.diagonal, dense.diagonal),
-                          (lazy.times(beta), dense.full() @ beta),
-                          (dense.times(beta), dense.full() @ beta)]:
+                          (lazy.to_array(), dense.to_array()), (lazy.diagonal, dense.diagonal),
+                          (lazy.dot(beta), dense.to_array() @ beta),
+                          (dense.dot(beta), dense.to_array() @ beta)]:
         np.testing.assert_allclose(found, wanted, rtol=1e-11, atol=1e-11)
 
 

@@ -8,7 +8,7 @@ from coursekit.datasets import make_overlap_60
 from coursekit.plots import solvers
 from coursekit.plots.alt_text import alt_text
 from coursekit.svm import DualProblem, solve_smo
-from coursekit.svm.trace import replay
+from coursekit.svm.traces import replay
 
 
 @pytest.fixture(scope="module")

@@ -13,10 +13,10 @@ from sklearn.svm import SVC as LibSVC
 
 from coursekit.datasets import make_overlap_60, make_two_points
 from coursekit.svm import SVC, DualProblem, solve_qp, solve_smo
-from coursekit.svm.fast import Ascent, climb, solve_fast
-from coursekit.svm.interior import central_path, solve_linear
+from coursekit.svm.fast import ActiveSetState, alternate, solve_fast
+from coursekit.svm.interior import central_path, solve_interior_point
 from coursekit.svm.ladder import passengers
-from coursekit.svm.settle import settle
+from coursekit.svm.solution import snap_to_bounds
 
 few = settings(deadline=None, max_examples=25)
 seeds = st.integers(0, 10**6)
@@ -44,6 +44,10 @@ def overlapping(n: int, d: int, seed: int = 0) -> tuple[np.ndarray, np.ndarray]:
     rng = np.random.default_rng(seed)
     y = np.where(np.arange(n) % 2, 1, -1)
     return rng.normal(size=(n, d)) + 0.7 * y[:, None] * (np.arange(d) < 2), y
+
+
+def state_at_zero(problem: DualProblem) -> ActiveSetState:
+    return ActiveSetState(problem.gram, *problem.box, np.zeros(problem.n), problem.y.copy())
 
 
 def quietly(solve: Callable, *args, **options):
@@ -77,7 +81,7 @@ def require_same(problem: DualProblem, found, best, rel: float = 1e-8) -> None:
         assert found.duality_gap <= 1e-5 * found.objective
         return
     assert found.objective == pytest.approx(best.objective, rel=rel)
-    lows, highs = zip(*(problem.street(s.alpha) for s in (found, best)))
+    lows, highs = zip(*(problem.intercept_bounds(s.alpha) for s in (found, best)))
     apart = sum(np.sqrt(2 * max(0, s.duality_gap) * problem.diagonal.max()) for s in (found, best))
     slack = apart + abs(found.gap) + abs(best.gap) + 1e-9 * problem.diagonal.max()
     assert min(*lows, *highs) - slack <= found.b <= max(*lows, *highs) + slack
@@ -109,7 +113,7 @@ def test_fast_agrees_with_the_solver_one_reads(seed):
 @example(1579)      # the path ends with all on their walls, and a sum that is not zero
 def test_interior_agrees_with_both(seed):
     problem = random_problem(seed, ("linear",))
-    found, best = solve_linear(problem, tol=1e-6), quietly(solve_qp, problem, tol=1e-6)
+    found, best = solve_interior_point(problem, tol=1e-6), quietly(solve_qp, problem, tol=1e-6)
     require_bookkeeping(problem, found)
     require_same(problem, found, best)
     require_same(problem, found, solve_fast(problem, tol=1e-6))
@@ -125,7 +129,7 @@ def test_libsvm_agrees(kernel, C):
     quietly(peer.fit, X, y)
     alpha[peer.support_] = np.minimum(C, np.abs(peer.dual_coef_[0]))
     assert problem.gap(alpha) < 1e-3
-    for solve in (solve_fast, solve_linear) if kernel == "linear" else (solve_fast,):
+    for solve in (solve_fast, solve_interior_point) if kernel == "linear" else (solve_fast,):
         found = solve(problem, tol=1e-6)
         assert found.objective == pytest.approx(problem.objective(alpha), rel=1e-6)
         np.testing.assert_allclose(y * (1 - found.gradient) + found.b, peer.decision_function(X),
@@ -133,7 +137,7 @@ def test_libsvm_agrees(kernel, C):
 
 
 def test_two_points_take_one_step():
-    for solve in (solve_fast, solve_linear):
+    for solve in (solve_fast, solve_interior_point):
         found = solve(DualProblem.from_data(*make_two_points(), 10), tol=1e-9)
         np.testing.assert_allclose(found.alpha, 0.25, rtol=1e-9)
         assert found.b == pytest.approx(-1)
@@ -151,7 +155,7 @@ def test_a_whole_gram_matrix_will_do():
 def test_each_sample_may_have_a_penalty_of_its_own():
     X, y = make_overlap_60()
     C = np.where(y > 0, 5.0, 0.1)
-    for solve in (solve_fast, solve_linear):
+    for solve in (solve_fast, solve_interior_point):
         problem = DualProblem.from_data(X, y, C)
         found = solve(problem, tol=1e-7)
         require_bookkeeping(problem, found)
@@ -167,24 +171,24 @@ def test_the_estimator_takes_both():
 
 @few
 @given(seeds, st.integers(1, 40))
-@example(21, 20)       # the others hold a sum that a leap of the part has to keep
+@example(21, 20)       # the others hold a sum that a Newton phase of the part has to keep
 def test_a_part_climbs_as_the_whole_would_and_is_taken_over_exactly(seed, before):
     problem = random_problem(seed)
-    ascent = Ascent(problem)
-    ascent.pairs(1e-3, before)
-    assume(ascent.gap > 0)
-    active = ascent.active
-    part = ascent.part(active)
-    assert part.gap == pytest.approx(ascent.gap) and set(np.flatnonzero(ascent.free)) <= set(active)
+    state = state_at_zero(problem)
+    state.smo_phase(1e-3, before)
+    assume(state.gap > 0)
+    active = state.active
+    part = state.restrict(active)
+    assert part.gap == pytest.approx(state.gap) and set(np.flatnonzero(state.free)) <= set(active)
     still = np.setdiff1d(np.arange(problem.n), active)
-    kept, total = ascent.beta[still], ascent.beta.sum()
-    part.pairs(1e-3, 30)
-    part.leap(1e-4)
-    ascent.merge(part, active)
-    assert np.array_equal(ascent.beta[still], kept)
-    assert ascent.beta.sum() == pytest.approx(total, abs=1e-9 * max(1, problem.C.max()))
-    F = problem.y * problem.gradient(ascent.beta * problem.y)
-    off = ascent.slopes - F                         # F is kept but for a number that b swallows
+    kept, total = state.beta[still], state.beta.sum()
+    part.smo_phase(1e-3, 30)
+    part.newton_phase(1e-4)
+    state.scatter(part, active)
+    assert np.array_equal(state.beta[still], kept)
+    assert state.beta.sum() == pytest.approx(total, abs=1e-9 * max(1, problem.C.max()))
+    F = problem.slopes(state.beta * problem.y)
+    off = state.slopes - F                          # F is kept but for a number that b swallows
     assert np.ptp(off) <= 1e-8 * max(1, np.abs(F).max())
 
 
@@ -192,17 +196,10 @@ def test_a_large_problem_is_shrunk_and_ends_where_a_small_step_would():
     X, y = overlapping(900, 2)
     problem = DualProblem.from_data(X + 0.6 * y[:, None], y, 1.0, kernel="rbf", gamma=0.5)
     found = solve_fast(problem, tol=1e-6, trace=True)
-    ascent = Ascent(problem)
-    ascent.pairs(1e-6, 225)
-    assert len(ascent.active) < 450 and found.trace[0].steps <= 225
+    state = state_at_zero(problem)
+    state.smo_phase(1e-6, 225)
+    assert len(state.active) < 450 and found.trace[0].steps <= 225
     require_same(problem, found, quietly(solve_qp, problem, tol=1e-6))
-
-
-def test_a_part_may_have_one_class():
-    part = DualProblem.from_data(*make_overlap_60()).only(np.array([1, 2, 3]))
-    assert part.n == 3 and np.ptp(part.y) == 0 and part.K.shape == (3, 3)
-    dense = DualProblem(np.eye(4), [-1, 1, 1, -1]).only(np.array([1, 2]))
-    assert np.array_equal(dense.K, np.eye(2))
 
 
 # -------------------------------------------------------------------------------- warm starts
@@ -269,7 +266,7 @@ def test_columns_that_add_up_to_the_intercept():
     X, y = passengers(300)
     for C in (0.1, 1.0, 100.0):
         problem = DualProblem.from_data(X, y, C)
-        found = solve_linear(problem, tol=1e-6)
+        found = solve_interior_point(problem, tol=1e-6)
         assert found.converged and found.duality_gap <= 1e-6 * found.objective
 
 
@@ -278,7 +275,7 @@ def test_after_the_path_little_is_left_to_do():
     X, y = overlapping(400, 10)
     for C in (0.01, 1.0, 100.0):
         problem = DualProblem.from_data(X, y, C)
-        found = solve_linear(problem, tol=1e-6, trace=True)
+        found = solve_interior_point(problem, tol=1e-6, trace=True)
         assert len(found.trace) <= 30 and found.n_iter - len(found.trace) <= 60
         assert np.count_nonzero(problem.zones(found.alpha) == 1) <= 11      # d + 1, no ties
 
@@ -304,23 +301,22 @@ def test_two_samples_with_one_image_do_not_divide_by_zero():
 def test_only_the_rows_that_matter_are_computed():
     X, y = overlapping(1500, 2)
     X += 3 * y[:, None]
-    ascent = Ascent(DualProblem.from_data(X, y, 1.0, kernel="rbf", gamma=0.5))
-    climb(ascent, 1e-3, 10_000, [], wait=750)
-    assert ascent.gap <= 1e-3 and ascent.met.sum() < 750
-    assert all(row.dtype == float for row in ascent.rows if row is not None)
+    state = state_at_zero(DualProblem.from_data(X, y, 1.0, kernel="rbf", gamma=0.5))
+    alternate(state, 1e-3, 10_000, [], wait=750)
+    assert state.gap <= 1e-3 and state.cached.sum() < 750
 
 
 def test_a_linear_problem_of_many_samples_never_has_a_gram_matrix():
     X, y = overlapping(4000, 5)
     problem = DualProblem.from_data(X, y, 1.0)
-    problem.gram.full = problem.gram.row = None
+    problem.gram.to_array = problem.gram.row = None
     asked, rows = [0], problem.gram.rows
 
     def counted(indices):
         asked[0] += len(indices)
         return rows(indices)
     problem.gram.rows = counted
-    assert solve_linear(problem, tol=1e-6).converged and asked[0] < 100
+    assert solve_interior_point(problem, tol=1e-6).converged and asked[0] < 100
 
 
 # ---------------------------------------------------------------------------------- settling
@@ -335,7 +331,7 @@ def test_settling_keeps_the_box_and_mends_the_sum(seed):
     beta += (B - A) * 1e-9 * rng.normal(size=20) * ((beta > A) & (beta < B))
     some = rng.random(20) < 0.5
     beta[some] = ((A + B) / 2)[some]
-    settled = settle(np.clip(beta, A, B), A, B)
+    settled = snap_to_bounds(np.clip(beta, A, B), A, B)
     assert (settled >= A).all() and (settled <= B).all()
     near = np.minimum(settled - A, B - settled)
     assert ((near == 0) | (near > 1e-10 * min(1, C) / 2)).all()
@@ -344,8 +340,8 @@ def test_settling_keeps_the_box_and_mends_the_sum(seed):
 
 def test_where_all_are_on_their_walls_those_with_most_room_pay():
     A, B = np.array([-1.0, -1, -1, 0, 0]), np.array([0, 0, 0, 3.0, 1])
-    assert settle(np.array([-1.0, 0, 0, 3, 1]), A, B).tolist() == [-1, 0, 0, 0, 1]
-    assert settle(np.array([-1.0, -1, -1, 2.9999, 0]), A, B).tolist() == pytest.approx(
+    assert snap_to_bounds(np.array([-1.0, 0, 0, 3, 1]), A, B).tolist() == [-1, 0, 0, 0, 1]
+    assert snap_to_bounds(np.array([-1.0, -1, -1, 2.9999, 0]), A, B).tolist() == pytest.approx(
         [-1, -1, -1, 3, 0], abs=2e-4)
 
 
@@ -389,7 +385,7 @@ def test_a_tol_below_rounding_ends():
     (DualProblem.from_data([[0.0], [1.0]], [-1, 1], 1, penalised=True), "penalised")])
 def test_interior_refuses_what_it_cannot_do(problem, what):
     with pytest.raises(ValueError, match=what):
-        solve_linear(problem)
+        solve_interior_point(problem)
 
 
 def test_a_trace_tells_what_was_done():
@@ -397,5 +393,5 @@ def test_a_trace_tells_what_was_done():
     problem = DualProblem.from_data(X, y, 100.0, kernel="rbf", gamma=0.5)
     found = solve_fast(problem, trace=True)
     assert sum(turn.steps for turn in found.trace) == found.n_iter
-    assert {"pairs", "leap"} <= {turn.kind for turn in found.trace}
+    assert {"pairs", "newton"} <= {turn.kind for turn in found.trace}
     assert found.trace[-1].gap <= 1e-3 and solve_fast(problem).trace == ()

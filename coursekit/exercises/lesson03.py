@@ -9,7 +9,7 @@ from coursekit.exercises.code_exercise import CodeExercise
 from coursekit.exercises.model import Exercise
 from coursekit.exercises.model import Misconception as Wrong
 from coursekit.svm import DualProblem, solve_smo
-from coursekit.svm.smo import segment
+from coursekit.svm.traces import segment
 
 # What the counter of quiet passes is told: passes so far, and changes in this pass.
 PASSES = ((0, 0), (0, 3), (4, 0), (4, 1), (9, 0), (2, 60))

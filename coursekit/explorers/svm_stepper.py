@@ -18,8 +18,8 @@ from coursekit.explorers.controls import Button, Choice, Slider
 from coursekit.explorers.plane import FACES, Plane, rings
 from coursekit.plots import style
 from coursekit.svm import DualProblem, Solution, solve_smo
-from coursekit.svm.smo import segment
-from coursekit.svm.trace import Step, replay
+from coursekit.svm.traces import segment
+from coursekit.svm.traces import Step, replay
 
 DATA = {"two points": (make_two_points, 10.0), "AND": (make_and, 10.0),
         "sixty points": (make_overlap_60, 1.0)}

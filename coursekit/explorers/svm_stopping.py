@@ -13,7 +13,7 @@ from coursekit.explorers.canvas import Canvas
 from coursekit.explorers.controls import LogSlider, Slider
 from coursekit.plots import style
 from coursekit.svm import DualProblem, Solution, solve_smo
-from coursekit.svm.trace import replay
+from coursekit.svm.traces import replay
 
 WANTED = 1e-3     # the gap at which a run counts as finished
 MIDDLE = 70        # updates; beyond, words stand to the left of the end

@@ -9,8 +9,8 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 
 from coursekit.plots import style
-from coursekit.svm.smo import segment
-from coursekit.svm.trace import Step
+from coursekit.svm.traces import segment
+from coursekit.svm.traces import Step
 
 
 def plot_segments(pairs: Sequence[tuple[float, float]], C: float, title: str) -> Figure:
@@ -156,7 +156,7 @@ def plot_race(runs: Mapping[str, Sequence[tuple[np.ndarray, np.ndarray]]], optim
     Parameters
     ----------
     runs : mapping of str to sequence of (duals, gaps)
-        What `coursekit.svm.trace.replay` returns of each run; where a run of the first kind
+        What `coursekit.svm.traces.replay` returns of each run; where a run of the first kind
         ends, a source would have stopped.
     optimum : float
         Largest dual value.

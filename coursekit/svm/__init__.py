@@ -8,7 +8,7 @@
 """
 from coursekit.svm.dual import DualProblem
 from coursekit.svm.fast import solve_fast
-from coursekit.svm.interior import solve_linear
+from coursekit.svm.interior import solve_interior_point
 from coursekit.svm.qp import solve_qp
 from coursekit.svm.sgd import hinge_sgd
 from coursekit.svm.smo import solve_smo
@@ -16,5 +16,5 @@ from coursekit.svm.solution import Solution
 from coursekit.svm.sor import solve_sor
 from coursekit.svm.svc import SVC
 
-__all__ = ["SVC", "DualProblem", "Solution", "hinge_sgd", "solve_fast", "solve_linear",
+__all__ = ["SVC", "DualProblem", "Solution", "hinge_sgd", "solve_fast", "solve_interior_point",
            "solve_qp", "solve_smo", "solve_sor"]

@@ -5,20 +5,26 @@
 
 Legend: ``alpha`` multipliers, ``y`` labels -1 and +1, ``C`` (n,) penalties, ``K`` Gram matrix,
 ``beta`` = α·y, ``b`` intercept, f = K·beta + b decision values, ``xi`` slack max(0, 1 - y·f),
-``F`` = y - K·beta: the intercept that would put sample i on its edge of the street.
+``F`` = y - K·beta, the slopes ∂W/∂β: F_k is also the intercept that puts sample k on its margin
+boundary; ``m``, ``M`` the largest F that may rise and the smallest that may fall.
 """
 from __future__ import annotations
 
 import warnings
 from collections.abc import Callable
-from copy import copy
+from functools import cached_property
 
 import numpy as np
 from sklearn.exceptions import ConvergenceWarning
 
 from coursekit.checks import require_between, require_finite
-from coursekit.svm.rows import DenseGram, LazyGram
+from coursekit.kernels import linear
+from coursekit.svm.gram import DenseGram, LazyGram
 from coursekit.svm.solution import Solution
+
+EPS = np.finfo(float).eps
+AT_BOUND = 1e-12    # share of C: a multiplier nearer to its bound is off it by rounding alone
+BALANCED = 1e-10    # share of Σ α by which Σ α_i y_i may differ from 0
 
 
 class DualProblem:
@@ -43,9 +49,12 @@ class DualProblem:
     y, C : ndarray, shape (n,)
         Labels as floats; penalties.
     gram : DenseGram or LazyGram
-        ``gram.X`` are the samples of a lazy one.
+        Of the linear kernel: of the samples moved to their mean. As Σ α_i y_i = 0, that changes
+        neither W nor w, and far from the origin it keeps the digits that ``K`` would lose.
     diagonal : ndarray, shape (n,)
-        K_ii.
+        Of ``gram``.
+    shifts : ndarray, shape (n,)
+        ⟨x_i - mean, mean⟩: K·beta of the samples as given is beta·shifts above that of ``gram``.
 
     Raises
     ------
@@ -59,7 +68,6 @@ class DualProblem:
 
     Examples
     --------
-    >>> import numpy as np
     >>> problem = DualProblem(np.array([[0.0, 0.0], [0.0, 8.0]]), np.array([-1, 1]), C=10)
     >>> alpha = np.array([0.25, 0.25])
     >>> problem.objective(alpha), problem.gap(alpha), problem.intercept(alpha)
@@ -69,9 +77,10 @@ class DualProblem:
     """
 
     def __init__(self, K, y, C: float | np.ndarray = 1.0, *, penalised: bool = False):
-        self.gram = K if hasattr(K, "times") else DenseGram(_square(K))
+        self.gram = K if isinstance(K, (DenseGram, LazyGram)) else DenseGram(_square(K))
         self.n, self.diagonal, self.penalised = self.gram.n, self.gram.diagonal, penalised
         self.y, self.C = _signs(y, self.n), _penalties(C, self.n)
+        self.X, self.shifts = None, np.zeros(self.n)
 
     @classmethod
     def from_data(cls, X, y, C: float | np.ndarray = 1.0, *, kernel: str | Callable = "linear",
@@ -81,33 +90,27 @@ class DualProblem:
         Examples
         --------
         >>> problem = DualProblem.from_data([[0, 0], [2, 2]], [-1, 1], 10, kernel="rbf", gamma=.1)
-        >>> problem.row(0).round(3)
+        >>> problem.gram.row(0).round(3)
         array([1.   , 0.449])
         """
         X = require_finite("X", X)
         if X.ndim != 2:
             raise ValueError(f"X must have shape (n, d), got {X.shape}; one row a sample")
-        return cls(LazyGram(X, kernel, **params), y, C, penalised=penalised)
+        centred = kernel == "linear" and not penalised
+        centre = X.mean(axis=0) if centred else np.zeros(X.shape[1])
+        problem = cls(LazyGram(X - centre, kernel, **params), y, C, penalised=penalised)
+        problem.X, problem.shifts = X, problem.gram.X @ centre
+        return problem
 
     def with_C(self, C: float | np.ndarray, *, penalised: bool | None = None) -> DualProblem:
         """Return the problem of the same samples at another penalty; K is shared."""
-        return DualProblem(self.gram, self.y, C,
-                           penalised=self.penalised if penalised is None else penalised)
-
-    def only(self, indices: np.ndarray) -> DualProblem:
-        """Return the problem of some samples, where the others keep still: one class will do.
-
-        Examples
-        --------
-        >>> DualProblem(np.diag([1.0, 2.0, 3.0]), [-1, 1, 1]).only(np.array([1, 2])).K
-        array([[2., 0.],
-               [0., 3.]])
-        """
-        part = copy(self)
-        part.gram = self.gram.only(indices)
-        part.n, part.diagonal = part.gram.n, part.gram.diagonal
-        part.y, part.C = self.y[indices], self.C[indices]
-        return part
+        penalised = self.penalised if penalised is None else penalised
+        if penalised != self.penalised and self.X is not None:
+            return DualProblem.from_data(self.X, self.y, C, kernel=self.gram.kernel,
+                                         penalised=penalised, **self.gram.params)
+        other = DualProblem(self.gram, self.y, C, penalised=penalised)
+        other.X, other.shifts = self.X, self.shifts
+        return other
 
     def require_ready(self, tol: float, max_iter: int, *, penalised: bool = False) -> None:
         """Refuse limits that are none, and a problem whose intercept is not of the kind solved."""
@@ -117,94 +120,99 @@ class DualProblem:
             raise ValueError("this solver needs Σ α·y = 0, got a problem with penalised=True; "
                              "use solve_sor or solve_qp, or make it with penalised=False")
 
-    @property
+    @cached_property
     def K(self) -> np.ndarray:
-        """The whole Gram matrix, shape (n, n), kept from the first time it is asked for."""
-        if not isinstance(self.gram, DenseGram):
-            self.gram = DenseGram(self.gram.full())
-        return self.gram.full()
+        """The whole Gram matrix of the samples as given, shape (n, n)."""
+        return linear(self.X) if self.shifts.any() else self.gram.to_array()
 
-    def row(self, i: int) -> np.ndarray:
-        """Return row i of K, shape (n,); not to be written to."""
-        return self.gram.row(i)
+    @property
+    def box(self) -> tuple[np.ndarray, np.ndarray]:
+        """(A, B), the bounds of β = α·y: [0, C] for label +1, [-C, 0] for -1; shape (n,) each."""
+        return np.minimum(0, self.y * self.C), np.maximum(0, self.y * self.C)
 
-    def rows(self, indices: np.ndarray) -> np.ndarray:
-        """Return several rows of K, shape (k, n)."""
-        return self.gram.rows(indices)
+    def slopes(self, alpha: np.ndarray) -> np.ndarray:
+        """Return F = ∂W/∂β = y - K·beta, shape (n,), for multipliers with Σ α_i y_i = 0."""
+        alpha = require_finite("alpha", alpha)
+        if alpha.shape != (self.n,):
+            raise ValueError(f"alpha must hold {self.n} multipliers, one a sample, got shape "
+                             f"{alpha.shape}")
+        beta = alpha * self.y
+        return self.y - self.gram.dot(beta) - beta @ self.shifts - self.penalised * beta.sum()
 
     def gradient(self, alpha: np.ndarray) -> np.ndarray:
-        """Return ∂W/∂α_i = 1 - y_i Σ_j K_ij α_j y_j, shape (n,)."""
-        beta = alpha * self.y
-        return 1 - self.y * (self.gram.times(beta) + self.penalised * beta.sum())
+        """Return ∂W/∂α_i = y_i F_i = 1 - y_i Σ_j K_ij α_j y_j, shape (n,)."""
+        return self.y * self.slopes(alpha)
 
-    def objective(self, alpha: np.ndarray, gradient: np.ndarray | None = None) -> float:
-        """Return W(α) = ½ Σ α_i (1 + ∂W/∂α_i)."""
-        slope = self.gradient(alpha) if gradient is None else gradient
-        return float(0.5 * alpha @ (1 + slope))
+    def objective(self, alpha: np.ndarray, F: np.ndarray | None = None) -> float:
+        """Return W(α) = ½ Σ α_i (1 + y_i F_i); ``F``, here and below, saves its computation."""
+        F = self.slopes(alpha) if F is None else F
+        return float(0.5 * alpha @ (1 + self.y * F))
 
-    def up(self, alpha: np.ndarray) -> np.ndarray:
+    def up(self, alpha: np.ndarray, slack: np.ndarray | float = 0.0) -> np.ndarray:
         """Return which samples may raise β_i = α_i y_i: +1 below C, or -1 above 0; shape (n,)."""
-        return np.where(self.y > 0, alpha < self.C, alpha > 0)
+        return np.where(self.y > 0, alpha < self.C - slack, alpha > slack)
 
-    def low(self, alpha: np.ndarray) -> np.ndarray:
+    def low(self, alpha: np.ndarray, slack: np.ndarray | float = 0.0) -> np.ndarray:
         """Return which samples may lower β_i = α_i y_i: +1 above 0, or -1 below C; shape (n,)."""
-        return np.where(self.y > 0, alpha > 0, alpha < self.C)
+        return np.where(self.y > 0, alpha > slack, alpha < self.C - slack)
 
-    def street(self, alpha: np.ndarray, gradient: np.ndarray | None = None) -> tuple[float, float]:
-        """Return (m, M), the limits of b: the KKT conditions ask for m ≤ b ≤ M.
+    def intercept_bounds(self, alpha: np.ndarray, F: np.ndarray | None = None, *,
+                         slack: np.ndarray | float = 0.0) -> tuple[float, float]:
+        """Return (m, M), the bounds of b: the KKT conditions ask for m ≤ b ≤ M.
 
         m is the largest F among the samples that may go up, M the smallest among those that may
         go down. Where m is above M, the conditions contradict each other by the gap m - M.
         """
-        F = self.y * (self.gradient(alpha) if gradient is None else gradient)
-        return (float(F[self.up(alpha)].max(initial=-np.inf)),
-                float(F[self.low(alpha)].min(initial=np.inf)))
+        F = self.slopes(alpha) if F is None else F
+        return (float(F[self.up(alpha, slack)].max(initial=-np.inf)),
+                float(F[self.low(alpha, slack)].min(initial=np.inf)))
 
-    def gap(self, alpha: np.ndarray, gradient: np.ndarray | None = None) -> float:
+    def gap(self, alpha: np.ndarray, F: np.ndarray | None = None) -> float:
         """Return the KKT gap m - M; with a penalised b, the largest slope that is not blocked."""
         if self.penalised:
-            return float(self.residuals(alpha, 0.0, gradient).max())
-        m, M = self.street(alpha, gradient)
+            return float(self.residuals(alpha, 0.0, F).max())
+        m, M = self.intercept_bounds(alpha, F)
         return m - M
 
-    def intercept(self, alpha: np.ndarray, gradient: np.ndarray | None = None) -> float:
+    def intercept(self, alpha: np.ndarray, F: np.ndarray | None = None) -> float:
         """Return b: the mean of F over the free samples 0 < α < C; if none is, (m + M)/2."""
         if self.penalised:
             return float(alpha @ self.y)
-        slope = self.gradient(alpha) if gradient is None else gradient
-        free = (alpha > 0) & (alpha < self.C)
+        F = self.slopes(alpha) if F is None else F
+        slack = AT_BOUND * np.minimum(self.C, alpha.max())
+        free = self.up(alpha, slack) & self.low(alpha, slack)
         if free.any():
-            return float(np.mean(self.y[free] * slope[free]))
-        return sum(self.street(alpha, slope)) / 2
+            return float(np.mean(F[free]))
+        return sum(self.intercept_bounds(alpha, F, slack=slack)) / 2
 
     def zones(self, alpha: np.ndarray) -> np.ndarray:
         """Return 0 where α = 0, 1 where it is free (0 < α < C), 2 where α = C; shape (n,)."""
         return np.where(alpha <= 0, 0, np.where(alpha < self.C, 1, 2))
 
-    def excess(self, alpha: np.ndarray, b: float, gradient: np.ndarray | None = None) -> np.ndarray:
-        """Return y·f - 1, shape (n,): 0 on the edge of the street, negative within it."""
-        slope = self.gradient(alpha) if gradient is None else gradient
-        return -slope if self.penalised else self.y * b - slope
+    def excess(self, alpha: np.ndarray, b: float, F: np.ndarray | None = None) -> np.ndarray:
+        """Return y·f - 1, shape (n,): 0 on the margin boundary, negative within."""
+        F = self.slopes(alpha) if F is None else F
+        return self.y * ((0.0 if self.penalised else b) - F)
 
-    def residuals(self, alpha: np.ndarray, b: float,
-                  gradient: np.ndarray | None = None) -> np.ndarray:
+    def residuals(self, alpha: np.ndarray, b: float, F: np.ndarray | None = None) -> np.ndarray:
         """Return by how much each sample breaks its KKT condition, in units of y·f; shape (n,).
 
         α = 0 asks for y·f ≥ 1, 0 < α < C for y·f = 1, α = C for y·f ≤ 1.
         """
-        excess = self.excess(alpha, b, gradient)
-        return np.maximum(np.where(alpha < self.C, -excess, 0), np.where(alpha > 0, excess, 0)) \
-            .clip(min=0)
+        excess = self.excess(alpha, b, F)
+        too_low = np.where(alpha < self.C, -excess, 0)
+        too_high = np.where(alpha > 0, excess, 0)
+        return np.maximum(too_low, too_high).clip(min=0)
 
-    def primal(self, alpha: np.ndarray, b: float, gradient: np.ndarray | None = None) -> float:
+    def primal(self, alpha: np.ndarray, b: float, F: np.ndarray | None = None) -> float:
         """Return ½‖w‖² + Σ C_i ξ_i for w = Σ α_i y_i φ(x_i): never below the optimum of W.
 
         Samples with C = ∞ may have no slack: (w, b) is scaled up until they are on the right
-        side of the street; if one is on the wrong side of the line, the value is infinite.
+        side of the margin; if one is on the wrong side of the line, the value is infinite.
         """
-        slope = self.gradient(alpha) if gradient is None else gradient
-        excess, hard = self.excess(alpha, b, slope), np.isinf(self.C)
-        half_norm = 0.5 * float(alpha @ (1 - slope))
+        F = self.slopes(alpha) if F is None else F
+        excess, hard = self.excess(alpha, b, F), np.isinf(self.C)
+        half_norm = 0.5 * float(alpha @ (1 - self.y * F))
         scale = 1.0
         if hard.any():
             nearest = 1 + float(excess[hard].min())
@@ -214,13 +222,12 @@ class DualProblem:
         slack = np.maximum(0, 1 - scale * (1 + excess[~hard]))
         return half_norm * scale**2 + float(self.C[~hard] @ slack)
 
-    def duality_gap(self, alpha: np.ndarray, b: float,
-                    gradient: np.ndarray | None = None) -> float:
+    def duality_gap(self, alpha: np.ndarray, b: float, F: np.ndarray | None = None) -> float:
         """Return primal minus dual value: W(α) misses the optimum by no more than this."""
-        slope = self.gradient(alpha) if gradient is None else gradient
-        return self.primal(alpha, b, slope) - self.objective(alpha, slope)
+        F = self.slopes(alpha) if F is None else F
+        return self.primal(alpha, b, F) - self.objective(alpha, F)
 
-    def feasible(self, start: Solution | np.ndarray | None) -> np.ndarray:
+    def warm_start(self, start: Solution | np.ndarray | None) -> np.ndarray:
         """Return multipliers to start from, shape (n,): scaled into the box, the sum kept at 0.
 
         Parameters
@@ -236,9 +243,8 @@ class DualProblem:
 
         Examples
         --------
-        >>> import numpy as np
         >>> problem = DualProblem(np.eye(2), np.array([-1, 1]), C=0.5)
-        >>> problem.feasible([2.0, 2.0])
+        >>> problem.warm_start([2.0, 2.0])
         array([0.5, 0.5])
         """
         if start is None:
@@ -263,52 +269,77 @@ class DualProblem:
         if old is not None and np.isfinite(old).all() and np.isfinite(self.C).all():
             factor = float(np.min(self.C / old))
         scaled = np.minimum(factor * alpha, self.C)
-        return np.where(scaled >= self.C * (1 - 1e-12), self.C, scaled)
+        return np.where(scaled >= self.C * (1 - AT_BOUND), self.C, scaled)
 
     def rounding(self, alpha: np.ndarray) -> float:
-        """Return how far the gap may be off by rounding alone."""
-        return 8 * np.finfo(float).eps * (1 + float(alpha.sum()) * float(self.diagonal.max()))
+        """Return how far the gap may be off by rounding alone, as |K_ij| ≤ √(K_ii K_jj)."""
+        length = np.sqrt(np.maximum(self.diagonal, 0) + self.penalised)
+        terms = length.max() * float(alpha @ length)
+        return 4 * EPS * (1 + terms + abs(float(alpha * self.y @ self.shifts)))
+
+    def target(self, alpha: np.ndarray, tol: float) -> float:
+        """Return the gap to aim at: what certifies ``tol``, or where rounding ends the work."""
+        rounding = self.rounding(alpha)
+        return max(tol - rounding, rounding)
+
+    def is_feasible(self, alpha: np.ndarray) -> bool:
+        """Return whether 0 ≤ α ≤ C and, unless b is penalised, Σ α_i y_i = 0 but for rounding."""
+        balanced = self.penalised or abs(float(alpha @ self.y)) <= BALANCED * float(alpha.sum())
+        return bool(balanced and (alpha >= 0).all() and (alpha <= self.C).all())
 
     def solution(self, alpha: np.ndarray, *, n_iter: int, tol: float = 1e-3, trace=(),
-                 gradient: np.ndarray | None = None) -> Solution:
-        """Return the solution with its certificate; warn if its KKT gap is above ``tol``.
+                 stopped: str = "cap") -> Solution:
+        """Return the solution with its certificate; warn unless it is certified.
 
         Parameters
         ----------
         alpha : ndarray, shape (n,)
-            Feasible multipliers, with exact bounds.
+            Multipliers, with exact bounds.
         n_iter : int
             Steps taken.
         tol : float
-            Largest KKT gap that counts as converged.
+            Largest KKT gap, rounding added, that counts as converged.
         trace : sequence
             Records of the steps.
-        gradient : ndarray, shape (n,), optional
-            ∂W/∂α at ``alpha``, if it is known afresh; otherwise it is computed.
+        stopped : {"cap", "rounding", "quiet"}
+            Why the solver ended, if not because the optimum was reached.
 
         Warns
         -----
         ConvergenceWarning
-            With the remaining gap.
+            With the remaining gap, the part of it that rounding may account for, and a remedy.
         """
-        slope = self.gradient(alpha) if gradient is None else gradient
-        b, gap = self.intercept(alpha, slope), self.gap(alpha, slope)
-        converged = gap <= tol + self.rounding(alpha)
-        if not converged:
-            warnings.warn(self._early(alpha, slope, gap, tol, n_iter), ConvergenceWarning,
-                          stacklevel=3)
-        return Solution(alpha, b, self.objective(alpha, slope), gap,
-                        self.duality_gap(alpha, b, slope), n_iter, converged, slope, self.C,
-                        tuple(trace))
+        F = self.slopes(alpha)
+        b, gap, rounding = self.intercept(alpha, F), self.gap(alpha, F), self.rounding(alpha)
+        if self.is_feasible(alpha) and gap + rounding <= tol:
+            stopped = "certified"
+        elif stopped == "cap" and gap <= max(tol, rounding):
+            stopped = "rounding"
+        found = Solution(alpha, b, self.objective(alpha, F), gap, rounding,
+                         self.duality_gap(alpha, b, F), n_iter, stopped, self.y * F, self.C,
+                         tuple(trace))
+        if not found.converged:
+            warnings.warn(self._early(found, tol), ConvergenceWarning, stacklevel=3)
+        return found
 
-    def _early(self, alpha, slope, gap: float, tol: float, n_iter: int) -> str:
-        advice = "allow more steps (max_iter), a larger tol, or scale the features"
+    def _early(self, found: Solution, tol: float) -> str:
+        gap = (f"stopped after {found.n_iter} steps with a KKT gap of {found.gap:.3g}, above "
+               f"tol = {tol:g}: the multipliers are not the optimum yet; ")
         if np.isinf(self.C).any():
-            near = 4 * max(0.0, float(alpha @ (1 - slope))) / max(alpha.sum(), 1e-300) ** 2
-            advice = (f"with C = inf this never ends unless the classes are separable; their "
-                      f"hulls are at most {np.sqrt(near):.3g} apart: try a finite C")
-        return (f"stopped after {n_iter} steps with a KKT gap of {gap:.3g}, above tol = {tol:g}: "
-                f"the multipliers are not the optimum yet; {advice}")
+            norm = max(0.0, float(found.alpha @ (1 - found.gradient)))
+            apart = 2 * np.sqrt(norm) / max(found.alpha.sum(), 1e-300)
+            return gap + (f"with C = inf this never ends unless the classes are separable; their "
+                          f"hulls are at most {apart:.3g} apart: try a finite C")
+        if not self.is_feasible(found.alpha):
+            return (f"stopped after {found.n_iter} steps with multipliers that break Σ αy = 0 by "
+                    f"{found.alpha @ self.y:.3g}, KKT gap {found.gap:.3g}; scale and centre the "
+                    "features, or take another solver")
+        if found.stopped == "rounding":
+            return (f"stopped after {found.n_iter} steps by rounding, with a KKT gap of "
+                    f"{found.gap:.3g} that may be off by {found.rounding:.3g}; this Gram matrix "
+                    f"cannot certify tol = {tol:g}: scale and centre the features, lower C, or "
+                    "ask for a larger tol")
+        return gap + "allow more steps (max_iter), a larger tol, or scale the features"
 
 
 def _square(K) -> np.ndarray:

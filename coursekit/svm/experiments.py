@@ -20,7 +20,7 @@ from coursekit.svm.qp import minimise, solve_qp, standard_form
 from coursekit.svm.smo import solve_smo
 from coursekit.svm.solution import Solution
 from coursekit.svm.sor import solve_sor
-from coursekit.svm.trace import replay
+from coursekit.svm.traces import replay
 
 
 def _quietly(measure: Callable) -> Callable:

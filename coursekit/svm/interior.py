@@ -18,8 +18,7 @@ import numpy as np
 
 from coursekit.svm.dual import DualProblem
 from coursekit.svm.fast import solve_fast
-from coursekit.svm.settle import settle
-from coursekit.svm.solution import Solution
+from coursekit.svm.solution import Solution, snap_to_bounds
 
 NEAR = 0.9995     # share of the way to the nearest wall that a step may go
 ENOUGH = 1e-10    # of the dual value: the sum of all s·z and t·v that ends the path
@@ -40,7 +39,7 @@ class Centre(NamedTuple):
     Examples
     --------
     >>> problem = DualProblem.from_data([[0, 0], [2, 2]], [-1, 1], 10)
-    >>> solve_linear(problem, trace=True).trace[-1].p.round(6) + 0.0
+    >>> solve_interior_point(problem, trace=True).trace[-1].p.round(6) + 0.0
     array([0.5, 0.5, 0. ])
     """
 
@@ -108,7 +107,7 @@ def _way(*moves: tuple[np.ndarray, np.ndarray]) -> float:
     return 1 / max(0.5, *(float((-step / value).max()) for value, step in moves))
 
 
-def solve_linear(problem: DualProblem, *, tol: float = 1e-3, max_iter: int = 100_000, start=None,
+def solve_interior_point(problem: DualProblem, *, tol: float = 1e-3, max_iter: int = 100_000, start=None,
                  trace: bool = False) -> Solution:
     """Solve the dual problem of a linear kernel in the weights; the last steps are `solve_fast`'s.
 
@@ -142,7 +141,7 @@ def solve_linear(problem: DualProblem, *, tol: float = 1e-3, max_iter: int = 100
     --------
     >>> from coursekit.datasets import make_and
     >>> X, y = make_and()
-    >>> solution = solve_linear(DualProblem.from_data(X, y, C=10), tol=1e-9)
+    >>> solution = solve_interior_point(DualProblem.from_data(X, y, C=10), tol=1e-9)
     >>> solution.alpha.round(6), round(solution.b, 6)
     (array([0., 2., 2., 4.]), -3.0)
     """
@@ -150,11 +149,11 @@ def solve_linear(problem: DualProblem, *, tol: float = 1e-3, max_iter: int = 100
     X, y, C = _samples(problem), problem.y, problem.C
     A, B = np.minimum(0, y * C), np.maximum(0, y * C)
     unit = float(np.median(C))                  # β / unit is about 1, whatever C is
-    V = np.vstack([(X - X.mean(axis=0)).T * np.sqrt(unit), np.ones(len(y))])
+    V = np.vstack([X.T * np.sqrt(unit), np.ones(len(y))])
     path = list(islice(central_path(V, y, A / unit, B / unit), max_iter))
     beta, z, v, *_ = path[-1]
     on_A, on_B = beta - A / unit < z, B / unit - beta < v
-    beta = settle(np.where(on_A, A, np.where(on_B, B, unit * beta)), A, B)
+    beta = snap_to_bounds(np.where(on_A, A, np.where(on_B, B, unit * beta)), A, B)
     found = solve_fast(problem, tol=tol, max_iter=max_iter, start=np.abs(beta))
     record = tuple(_in_old_units(centre, unit) for centre in path) if trace else ()
     return replace(found, n_iter=len(path) - 1 + found.n_iter, trace=record)
@@ -168,8 +167,8 @@ def _in_old_units(centre: Centre, unit: float) -> Centre:
 def _samples(problem: DualProblem) -> np.ndarray:
     kernel = getattr(problem.gram, "kernel", "a Gram matrix")
     if kernel != "linear":
-        raise ValueError(f"solve_linear needs the samples and the linear kernel, got {kernel!r}; "
+        raise ValueError(f"solve_interior_point needs the samples and the linear kernel, got {kernel!r}; "
                          "use DualProblem.from_data(X, y, C), or solve_fast")
     if np.isinf(problem.C).any():
-        raise ValueError("C must be finite for solve_linear, got inf; use solve_fast, or a large C")
-    return problem.gram.X
+        raise ValueError("C must be finite for solve_interior_point, got inf; use solve_fast, or a large C")
+    return problem.gram.X       # centred

@@ -15,7 +15,7 @@ from sklearn import svm
 from coursekit.datasets import load_titanic
 from coursekit.stopwatch import fastest
 from coursekit.svm.dual import DualProblem
-from coursekit.svm.smo import Climb, solve_smo
+from coursekit.svm.smo import SMOState, solve_smo
 from coursekit.titanic import design_matrix
 
 Rung = Callable[[DualProblem], np.ndarray]
@@ -176,15 +176,15 @@ def _walk(problem: DualProblem, tol: float, quiet: int, partners: Callable, *,
     With ``free_first``, a pass over all is followed by passes over the free ones until these
     are quiet: Platt's first choice heuristic.
     """
-    climb, passes, whole = Climb(problem, snap=1e-10, min_step=1e-5), 0, True
+    climb, passes, whole = SMOState(problem, min_step=1e-5), 0, True
     for _ in range(most):
         before = climb.steps
         for i in range(problem.n) if whole else _free(climb):
             if afresh:
-                climb.E = problem.K @ climb.beta - problem.y
-            E = climb.E.item(i) + climb.b
+                climb.refresh()
+            E = climb.error(i)
             if E < -tol and climb.beta[i] < climb.B[i] or E > tol and climb.beta[i] > climb.A[i]:
-                any(j != i and climb.step(i, j) for j in partners(climb.E, i))
+                any(j != i and climb.move(i, j) for j in partners(-climb.F, i))
         moved = climb.steps > before
         passes = passes + 1 if whole and not moved else 0
         if passes == quiet:
@@ -193,5 +193,5 @@ def _walk(problem: DualProblem, tol: float, quiet: int, partners: Callable, *,
     return np.abs(climb.beta)
 
 
-def _free(climb: Climb) -> list[int]:
+def _free(climb: SMOState) -> list[int]:
     return np.flatnonzero((climb.beta > climb.A) & (climb.beta < climb.B)).tolist()

@@ -13,7 +13,7 @@ import numpy as np
 from scipy import sparse
 
 from coursekit.svm.dual import DualProblem
-from coursekit.svm.solution import Solution
+from coursekit.svm.solution import Solution, snap_to_bounds
 
 
 class StandardForm(NamedTuple):
@@ -136,13 +136,20 @@ def solve_qp(problem: DualProblem, *, tol: float = 1e-3, max_iter: int = 200, st
     [0.25, 0.25]
     """
     problem.require_ready(tol, max_iter, penalised=True)
-    form, n, finite = standard_form(problem), problem.n, np.isfinite(problem.C)
+    n, y, finite = problem.n, problem.y, np.isfinite(problem.C)
+    # Of the centred samples: the same program for α with Σ α·y = 0, and it keeps its digits.
+    P = np.outer(y, y) * (problem.gram.to_array() + problem.penalised)
+    form = standard_form(problem)
     unit = float(np.median(problem.C[finite])) if finite.any() else 1.0    # x = α / unit is about 1
-    x, z, iterations = minimise(form._replace(P=unit * form.P, h=form.h / unit), 1e-10, max_iter)
+    x, z, iterations = minimise(form._replace(P=unit * P, h=form.h / unit), 1e-10, max_iter)
     at_0, at_C = x < z[:n], np.zeros(n, dtype=bool)
     at_C[finite] = problem.C[finite] / unit - x[finite] < z[n:]
     alpha = np.where(at_C, problem.C, np.where(at_0, 0.0, np.clip(unit * x, 0, problem.C)))
-    return problem.solution(_polish(problem, form.P, alpha), n_iter=iterations, tol=tol)
+    alpha = _polish(problem, P, alpha)
+    if not problem.penalised:
+        alpha = np.abs(snap_to_bounds(alpha * y, *problem.box))     # the sum, too, is kept
+    stopped = "rounding" if iterations < max_iter else "cap"
+    return problem.solution(alpha, n_iter=iterations, tol=tol, stopped=stopped)
 
 
 def _polish(problem: DualProblem, P: np.ndarray, alpha: np.ndarray) -> np.ndarray:

@@ -7,6 +7,8 @@ penalty, ``t`` number of the step.
 """
 from __future__ import annotations
 
+from numbers import Integral
+
 import numpy as np
 
 from coursekit.checks import require_between, require_finite
@@ -20,17 +22,21 @@ def hinge_objective(X: np.ndarray, y: np.ndarray, w: np.ndarray, b: float, C: fl
     >>> hinge_objective(np.array([[0.0], [2.0]]), np.array([-1, 1]), np.array([1.0]), -1.0)
     0.5
     """
+    X, y = _samples(X, y)
+    w = require_finite("w", w)
+    if w.shape != (X.shape[1],):
+        raise ValueError(f"w must hold {X.shape[1]} weights, one a feature, got shape {w.shape}")
     slack = np.maximum(0, 1 - y * (X @ w + b))
     return float(w @ w / 2 + C * slack.sum())
 
 
 def hinge_sgd(X: np.ndarray, y: np.ndarray, C: float = 1.0, *, epochs: int = 200,
               seed: int = 0) -> tuple[np.ndarray, float]:
-    """Return (w, b) of a linear machine, found by steps on one sample drawn by lot at a time.
+    """Return (w, b) of a linear machine, found by steps on one random sample at a time.
 
     The objective is n terms of the kind ‖w‖²/(2n) + C·ξ_i; step t goes against the slope of one
     of them, by C·n/(n + t) times its share. The mean of the second half of all steps is
-    returned: single steps never come to rest.
+    returned: it varies less than the last one. No multipliers are kept, hence no certificate.
 
     Parameters
     ----------
@@ -41,7 +47,12 @@ def hinge_sgd(X: np.ndarray, y: np.ndarray, C: float = 1.0, *, epochs: int = 200
     epochs : int
         The number of steps is ``epochs`` times n.
     seed : int
-        Of the lot.
+        Of the random samples.
+
+    Raises
+    ------
+    ValueError
+        If labels are not -1 and +1, lengths do not fit, or C or ``epochs`` is not positive.
 
     References
     ----------
@@ -56,11 +67,16 @@ def hinge_sgd(X: np.ndarray, y: np.ndarray, C: float = 1.0, *, epochs: int = 200
     >>> round(hinge_objective(X, y, w, b), 1)
     3.4
     """
-    X, y = require_finite("X", X), require_finite("y", y)
+    X, y = _samples(X, y)
     C = require_between("C", C, 0, np.inf, open_ends=True)
-    rng, (n, d), steps = np.random.default_rng(seed), X.shape, epochs * len(X)
-    v, total = np.zeros(d + 1), np.zeros(d + 1)                  # weights, and the intercept last
-    X1, shrink = np.c_[X, np.ones(n)], np.append(np.ones(d), 0)  # the intercept is not penalised
+    if not (isinstance(epochs, Integral) and epochs > 0):
+        raise ValueError(f"epochs must be a whole number from 1 up, got {epochs!r}")
+    n, d = X.shape
+    steps = epochs * n
+    rng = np.random.default_rng(seed)
+    X1 = np.c_[X, np.ones(n)]               # weights, and the intercept last,
+    shrink = np.append(np.ones(d), 0)       # which is not penalised
+    v, total = np.zeros(d + 1), np.zeros(d + 1)
     for t, i in enumerate(rng.integers(n, size=steps)):
         step = C * n / (n + t)
         inside = y[i] * (X1[i] @ v) < 1
@@ -68,3 +84,15 @@ def hinge_sgd(X: np.ndarray, y: np.ndarray, C: float = 1.0, *, epochs: int = 200
         total += v * (t >= steps // 2)
     mean = total / (steps - steps // 2)
     return mean[:d], float(mean[d])
+
+
+def _samples(X, y) -> tuple[np.ndarray, np.ndarray]:
+    X, y = require_finite("X", X), require_finite("y", y)
+    if X.ndim != 2 or not len(X):
+        raise ValueError(f"X must have shape (n, d) with n ≥ 1, got {X.shape}")
+    if y.shape != (len(X),):
+        raise ValueError(f"y must hold {len(X)} labels, one a sample, got shape {y.shape}")
+    if not np.isin(y, (-1, 1)).all():
+        raise ValueError(f"y must hold the labels -1 and 1, got {np.unique(y)[:5]}; code the two "
+                         "classes as -1 and 1")
+    return X, y

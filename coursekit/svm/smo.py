@@ -1,12 +1,12 @@
 """Sequential minimal optimisation, the one to read aloud: two multipliers at a time.
 
-Legend: ``alpha`` multipliers, ``y`` labels -1 and +1, ``C`` penalties, ``K`` Gram matrix,
-``E`` = K·(α·y) - y, the errors f - y before b is added (it cancels in E_i - E_j), ``L`` and
-``H`` the ends of the segment on which α_j may move, ``eta`` = 2K_ij - K_ii - K_jj, the second
-derivative of W along it, ``W`` dual value, ``b`` intercept.
+Legend: ``beta`` β_k = α_k y_k in its box [``A_k``, ``B_k``]; ``F`` = y - K·β, the slopes ∂W/∂β;
+``t`` the move of a pair, β_i + t and β_j - t, which keeps Σ β = 0; ``slope`` = F_i - F_j and
+``eta`` = 2K_ij - K_ii - K_jj ≤ 0, first and second derivative of W by t; ``m`` the largest F of
+the samples that may rise (β < B), ``M`` the smallest of those that may fall (β > A).
 
-α_i y_i + α_j y_j is constant, so the pair moves on a segment through its box, on which W is a
-parabola: the step goes to its top, or to the end of the segment before it.
+W(t) - W(0) = slope·t + ½·eta·t² is a parabola: the best t is its top, or the end of the segment
+before it. Where m ≤ M no pair can gain, and β is optimal; m - M is the KKT gap.
 """
 from __future__ import annotations
 
@@ -18,43 +18,53 @@ import numpy as np
 from coursekit.checks import require_choice
 from coursekit.svm.dual import DualProblem
 from coursekit.svm.solution import Solution
-from coursekit.svm.trace import Step
+from coursekit.svm.traces import Step
 
-FLAT = -1e-12    # stands in for η where both samples have one image in feature space
+FLAT = 1e-12    # share of the mean K_kk: the least |eta| that the second-order choice divides by
+ENDLESS = 1e12  # so far goes a step that neither a curve nor a bound holds back (C = inf)
 SELECTIONS = ("second", "first", "random")
 Pair = tuple[int, int, float]
 
 
-def segment(alpha_i: float, alpha_j: float, C_i: float, C_j: float, same: bool) \
-        -> tuple[tuple[float, float], tuple[float, float]]:
-    """Return both ends (α_i, α_j) of the segment on which a pair may move; L and H are the α_j.
-
-    Parameters
-    ----------
-    alpha_i, alpha_j, C_i, C_j : float
-        The pair and its box.
-    same : bool
-        Whether the labels agree: then α_i + α_j is constant, else α_j - α_i.
+def segment_ends(beta_i: float, beta_j: float, box_i: tuple[float, float],
+                 box_j: tuple[float, float]) -> tuple[float, float]:
+    """Return (low, high), the ends of the t for which β_i + t and β_j - t stay in their boxes.
 
     Examples
     --------
-    >>> segment(0.25, 0.75, 1, 1, same=False)
-    ((0.0, 0.5), (0.5, 1))
+    >>> segment_ends(0.25, -0.5, (0, 1), (-1, 0))
+    (-0.25, 0.5)
     """
-    if same:
-        total = alpha_i + alpha_j
-        return ((min(C_i, total), min(C_j, max(0.0, total - C_i))),    # min: against rounding
-                (min(C_i, max(0.0, total - C_j)), min(C_j, total)))
-    more = alpha_j - alpha_i
-    return (max(0.0, -more), max(0.0, more)), (min(C_i, C_j - more), min(C_j, C_i + more))
+    (A_i, B_i), (A_j, B_j) = box_i, box_j
+    return max(A_i - beta_i, beta_j - B_j), min(B_i - beta_i, beta_j - A_j)
 
 
-class Climb:
-    """Where SMO stands: β_i = α_i y_i with its box [A, B], errors E, dual value W, intercept b.
+def best_step(slope: float, eta: float, low: float, high: float) -> float:
+    """Return the t in [low, high] at which slope·t + ½·eta·t² is largest, for eta ≤ 0.
+
+    Two samples with one image in feature space have eta = 0: the parabola is a straight line,
+    and the best t the end of the segment on its rising side.
+
+    Examples
+    --------
+    >>> best_step(2, -8, 0, 10), best_step(2, -8, 0, 0.1), best_step(-2, 0, -1, 3)
+    (0.25, 0.1, -1)
+    """
+    if eta < 0:
+        return min(max(-slope / eta, low), high)
+    if slope == 0:
+        return 0.0
+    return high if slope > 0 else low
+
+
+class SMOState:
+    """Where SMO stands: β in its box, the slopes F, dual value W, intercept b.
 
     Attributes
     ----------
-    beta, A, B, E : ndarray, shape (n,)
+    beta, A, B, F : ndarray, shape (n,)
+    fresh : bool
+        Whether F was computed from β, not corrected step by step.
     W, b : float
         Up to date after every step, without a sum over the samples.
     steps, sweep : int
@@ -62,99 +72,144 @@ class Climb:
 
     Examples
     --------
-    >>> climb = Climb(DualProblem([[0, 0], [0, 8]], [-1, 1], C=10))
-    >>> climb.step(0, 1).alpha_j, climb.beta, climb.W
+    >>> state = SMOState(DualProblem([[0, 0], [0, 8]], [-1, 1], C=10))
+    >>> state.move(1, 0).t, state.beta, state.W
     (0.25, array([-0.25,  0.25]), 0.25)
     """
 
-    def __init__(self, problem: DualProblem, start=None, snap: float = 0.0, min_step: float = 0.0):
-        alpha, y, C = problem.feasible(start), problem.y, problem.C
-        self.beta, self.E = alpha * y, -y * problem.gradient(alpha)
-        self.A, self.B = np.minimum(0, y * C), np.maximum(0, y * C)
-        self.K, self.y, self.C = problem.K, y.tolist(), C.tolist()
+    def __init__(self, problem: DualProblem, start=None, min_step: float = 0.0,
+                 snap: float = 0.0):
+        alpha = problem.warm_start(start)
+        self.problem, self.K = problem, problem.gram.to_array()
+        self.beta, (self.A, self.B) = alpha * problem.y, problem.box
         self.W, self.b = problem.objective(alpha), problem.intercept(alpha)
-        self.snap, self.min_step, self.steps, self.sweep = snap, min_step, 0, 0
+        self.min_step, self.snap = min_step, snap
+        self.steps = self.sweep = 0
+        self.refresh()
 
-    def step(self, i: int, j: int, gap: float = np.nan, tried: int = 0) -> Step | None:
+    def refresh(self) -> None:
+        """Compute F from β: step by step it gathers rounding."""
+        self.F, self.fresh = self.problem.y - self.K @ self.beta, True
+        self.shift = float(self.beta @ self.problem.shifts)    # b is that of uncentred samples
+
+    def move(self, i: int, j: int, gap: float = np.nan, tried: int = 0) -> Step | None:
         """Move a pair to the best point of its segment; None if it is there already."""
-        K, E, y_i, y_j, C_i, C_j = self.K, self.E, self.y[i], self.y[j], self.C[i], self.C[j]
-        a_i, a_j, E_i, E_j = abs(self.beta.item(i)), abs(self.beta.item(j)), E.item(i), E.item(j)
-        low, high = segment(a_i, a_j, C_i, C_j, y_i == y_j)
-        eta = min(2 * K.item(i, j) - K.item(i, i) - K.item(j, j), FLAT)
-        top = a_j - y_j * (E_i - E_j) / eta
-        end = high if top > a_j else low
-        clipped = abs(top - a_j) + self.snap * min(1.0, C_j) >= abs(end[1] - a_j)
-        new_i, new_j = end if clipped else (min(C_i, max(0.0, a_i + y_i * y_j * (a_j - top))), top)
-        if abs(new_j - a_j) <= self.min_step:
+        K, F = self.K, self.F
+        beta_i, beta_j = self.beta.item(i), self.beta.item(j)
+        (A_i, B_i), (A_j, B_j) = box_i, box_j = self._box(i), self._box(j)
+        slope = F.item(i) - F.item(j)
+        eta = min(0.0, 2 * K.item(i, j) - K.item(i, i) - K.item(j, j))
+        low, high = segment_ends(beta_i, beta_j, box_i, box_j)
+        t = self._whole_way(best_step(slope, eta, low, high), low, high)
+
+        # A bound is written, not added up to: a rounding error off it would be a free sample.
+        new_i = B_i if t >= B_i - beta_i else A_i if t <= A_i - beta_i else beta_i + t
+        new_j = A_j if t >= beta_j - A_j else B_j if t <= beta_j - B_j else beta_j - t
+        if abs(t) <= self.min_step or (new_i == beta_i and new_j == beta_j):
             return None
-        t = y_i * (new_i - a_i)                     # β_i goes up by t, β_j down by t
-        self.beta[i], self.beta[j] = y_i * new_i, y_j * new_j
-        E += t * (K[i] - K[j])
-        self.W, self.steps = self.W + t * (E_j - E_i) + eta * t * t / 2, self.steps + 1
-        b_i, b_j = -E.item(i), -E.item(j)
-        self.b = b_i if 0 < new_i < C_i else b_j if 0 < new_j < C_j else (b_i + b_j) / 2
-        return Step(i, j, a_i, a_j, new_i, new_j, low[1], high[1], eta, top, self.b, self.W, gap,
-                    self.sweep, tried)
 
-    def ahead(self) -> tuple[int, np.ndarray]:
-        """Return the i most in want of a rise, and by how much each j that may fall is ahead."""
-        i = int(np.where(self.beta < self.B, self.E, np.inf).argmin())
-        return i, np.where(self.beta > self.A, self.E - self.E.item(i), -np.inf)
+        self.beta[i], self.beta[j] = new_i, new_j
+        F -= (new_i - beta_i) * K[i] + (new_j - beta_j) * K[j]
+        shifts = self.problem.shifts
+        self.shift += (new_i - beta_i) * shifts.item(i) + (new_j - beta_j) * shifts.item(j)
+        self.fresh = False
+        self.steps += 1
+        self.W += slope * t + eta * t * t / 2
+        self.b = self._intercept(i, j)
+        return Step(i, j, self.problem.y.item(i), self.problem.y.item(j), beta_i, beta_j,
+                    new_i, new_j, low, high, slope, eta, self.b, self.W, gap, self.sweep, tried)
+
+    def _box(self, k: int) -> tuple[float, float]:
+        return self.A.item(k), self.B.item(k)
+
+    def _whole_way(self, t: float, low: float, high: float) -> float:
+        """Go on to an end of the segment that is nearer than ``snap``; never to infinity."""
+        if self.snap and t != 0:
+            end = high if t > 0 else low
+            t = end if abs(end - t) <= self.snap else t
+        return min(max(t, -ENDLESS), ENDLESS)
+
+    def _intercept(self, i: int, j: int) -> float:
+        """Platt's rule: the F of a free sample of the pair; if none is free, their mean."""
+        F_i, F_j = self.F.item(i) - self.shift, self.F.item(j) - self.shift
+        for k, F_k in ((i, F_i), (j, F_j)):
+            if self.A[k] < self.beta[k] < self.B[k]:
+                return F_k
+        return (F_i + F_j) / 2
+
+    def error(self, k: int) -> float:
+        """Return f(x_k) - y_k with the intercept as it stands."""
+        return self.b + self.shift - self.F.item(k)
+
+    def lead(self) -> tuple[int, np.ndarray]:
+        """Return the i with F_i = m, and F_i - F_j for each j that may fall, else -∞."""
+        i = int(np.where(self.beta < self.B, self.F, -np.inf).argmax())
+        return i, np.where(self.beta > self.A, self.F.item(i) - self.F, -np.inf)
 
 
-def worst_pairs(climb: Climb, tol: float, second: bool = True) -> Iterator[Pair]:
-    """Yield the pair furthest apart, or the one that promises most, until the gap is ``tol``.
+def violating_pairs(state: SMOState, tol: float, second: bool = True) -> Iterator[Pair]:
+    """Yield the maximal violating pair, or the one that promises most, until the gap is ``tol``.
 
-    Both begin with the i whose error is lowest among those that may rise. The j with the
-    highest error among those that may fall completes the maximal violating pair (Keerthi et
-    al. 2001); ``second`` asks for the greatest (E_j - E_i)² / |η| instead, twice what a step
-    without bounds would add to W (Fan, Chen and Lin 2005).
+    Both begin with the i of m. The j of M completes the maximal violating pair (Keerthi et al.
+    2001); ``second`` asks for the greatest (F_i - F_j)² / |eta| instead, twice what a step
+    without bounds would add to W (Fan, Chen and Lin 2005). It ends, too, where F has no digits
+    left: when a pair does not move although F is fresh.
 
     Examples
     --------
-    >>> climb = Climb(DualProblem([[0, 0], [0, 8]], [-1, 1], C=10))
-    >>> [(pair, climb.step(*pair).dual) for pair in worst_pairs(climb, tol=1e-3)]
+    >>> state = SMOState(DualProblem([[0, 0], [0, 8]], [-1, 1], C=10))
+    >>> [(pair, state.move(*pair).dual) for pair in violating_pairs(state, tol=1e-3)]
     [((1, 0, 2.0), 0.25)]
     """
-    diagonal = np.diagonal(climb.K).copy()
+    diagonal = np.diagonal(state.K).copy()
+    flat, before = max(FLAT * float(diagonal.mean()), 1e-300), -1
     while True:
-        i, ahead = climb.ahead()
-        j, gap = int(ahead.argmax()), float(ahead.max())
-        if gap <= tol:
-            return
+        i, lead = state.lead()
+        j = int(lead.argmax())
+        gap = lead.item(j)
+        if gap <= state.problem.target(np.abs(state.beta), tol) or state.steps == before:
+            if state.fresh:
+                return
+            state.refresh()
+            before = -1
+            continue
         if second:
-            bend = np.maximum(diagonal - 2 * climb.K[i] + diagonal.item(i), -FLAT)
-            j = int((np.maximum(ahead, 0)**2 / bend).argmax())
+            curvature = np.maximum(diagonal - 2 * state.K[i] + diagonal.item(i), flat)
+            j = int((np.maximum(lead, 0)**2 / curvature).argmax())
+        before = state.steps
         yield i, j, gap
 
 
-def random_pairs(climb: Climb, tol: float, seed: int = 0, max_passes: int = 1000,
+def random_pairs(state: SMOState, tol: float, seed: int = 0, max_passes: int = 1000,
                  kkt_tol: float = 5e-4) -> Iterator[Pair]:
-    """Yield each sample that breaks its KKT condition, with a partner drawn by lot.
+    """Yield each sample that breaks its KKT condition, with a random partner.
 
     Ends when the gap is ``tol``, or after ``max_passes`` passes in a row without a change:
     which proves nothing, for the right partners may never have been drawn.
 
     Examples
     --------
-    >>> climb = Climb(DualProblem([[0, 0], [0, 8]], [-1, 1], C=10))
-    >>> [(pair, climb.step(*pair).dual) for pair in random_pairs(climb, tol=1e-3)]
+    >>> state = SMOState(DualProblem([[0, 0], [0, 8]], [-1, 1], C=10))
+    >>> [(pair, state.move(*pair).dual) for pair in random_pairs(state, tol=1e-3)]
     [((0, 1, 2.0), 0.25)]
     """
-    rng, quiet, n = np.random.default_rng(seed), 0, len(climb.y)
-    while quiet < max_passes and climb.ahead()[1].max() > tol:
-        climb.sweep, before = climb.sweep + 1, climb.steps
-        for i, (A, B) in enumerate(zip(climb.A, climb.B)):
-            E = climb.E[i] + climb.b          # now with the intercept: f(x_i) - y_i
-            if E < -kkt_tol and climb.beta[i] < B or E > kkt_tol and climb.beta[i] > A:
-                yield i, (i + int(rng.integers(1, n))) % n, float(climb.ahead()[1].max())
-        quiet = 0 if climb.steps > before else quiet + 1
+    rng, quiet, n = np.random.default_rng(seed), 0, len(state.beta)
+    while quiet < max_passes:
+        gap = float(state.lead()[1].max())
+        if gap <= state.problem.target(np.abs(state.beta), tol):
+            return
+        before, state.sweep = state.steps, state.sweep + 1
+        for i, (A, B) in enumerate(zip(state.A, state.B)):
+            error = state.error(i)
+            if error < -kkt_tol and state.beta[i] < B or error > kkt_tol and state.beta[i] > A:
+                yield i, (i + int(rng.integers(1, n))) % n, float(state.lead()[1].max())
+        quiet = 0 if state.steps > before else quiet + 1
 
 
 def solve_smo(problem: DualProblem, *, tol: float = 1e-3, max_iter: int = 100_000, start=None,
               trace: bool = False, selection: str = "second", seed: int = 0,
               max_passes: int = 1000, kkt_tol: float | None = None, min_step: float = 0.0,
-              snap: float = 1e-10) -> Solution:
+              snap: float = 0.0) -> Solution:
     """Solve the dual problem by sequential minimal optimisation.
 
     Parameters
@@ -162,7 +217,7 @@ def solve_smo(problem: DualProblem, *, tol: float = 1e-3, max_iter: int = 100_00
     problem : DualProblem
         With an intercept that is not penalised; its Gram matrix is made whole, n² numbers.
     tol : float
-        Stop when the KKT gap m - M is at most this.
+        Stop when the KKT gap m - M, with what rounding may add to it, is at most this.
     max_iter : int
         Most pairs tried.
     start : Solution or array_like of shape (n,), optional
@@ -170,15 +225,14 @@ def solve_smo(problem: DualProblem, *, tol: float = 1e-3, max_iter: int = 100_00
     trace : bool
         Record every step in ``trace`` of the solution; see `Step` and `replay`.
     selection : {"second", "first", "random"}
-        How pairs are chosen: see `worst_pairs` and `random_pairs`.
-    seed, max_passes, kkt_tol : int, int, float
-        Of the random choice: the lot, the passes without change that end it, and by how much
-        a sample may break its KKT condition unnoticed (``tol / 2`` if absent).
-    min_step : float
-        Of the random choice: a change of α_j of at most this is not made.
+        How pairs are chosen: see `violating_pairs` and `random_pairs`.
+    seed, max_passes, kkt_tol, min_step : int, int, float, float
+        Of the random choice: its seed, the passes without change that end it, by how much a
+        sample may break its KKT condition unnoticed (``tol / 2`` if absent), and the step up
+        to which a pair is left where it is.
     snap : float
-        A step that ends nearer than this, as a share of C or of 1 where C is larger, to the end
-        of its segment goes all the way: both multipliers move, their sum is kept.
+        A step that ends nearer than this to the end of its segment goes all the way. With it W
+        may fall and the solver may never end: only to be watched.
 
     Returns
     -------
@@ -188,7 +242,7 @@ def solve_smo(problem: DualProblem, *, tol: float = 1e-3, max_iter: int = 100_00
     Warns
     -----
     ConvergenceWarning
-        If the gap is still above ``tol``.
+        If the KKT gap is not certified to be at most ``tol``.
 
     References
     ----------
@@ -204,12 +258,18 @@ def solve_smo(problem: DualProblem, *, tol: float = 1e-3, max_iter: int = 100_00
     (array([0., 2., 2., 4.]), -3.0)
     """
     problem.require_ready(tol, max_iter)
-    lot, record = require_choice("selection", selection, SELECTIONS) == "random", []
-    climb = Climb(problem, start, snap, min_step if lot else 0.0)
-    pairs = random_pairs(climb, tol, seed, max_passes, kkt_tol or tol / 2) if lot else \
-        worst_pairs(climb, tol, selection == "second")
+    at_random = require_choice("selection", selection, SELECTIONS) == "random"
+    state = SMOState(problem, start, min_step if at_random else 0.0, snap)
+    if at_random:
+        pairs = random_pairs(state, tol, seed, max_passes, kkt_tol or tol / 2)
+    else:
+        pairs = violating_pairs(state, tol, selection == "second")
+    record, stopped = [], "quiet" if at_random else "rounding"
     for tried, (i, j, gap) in enumerate(islice(pairs, max_iter), 1):
-        step = climb.step(i, j, gap, tried)
+        step = state.move(i, j, gap, tried)
         if trace and step:
             record.append(step)
-    return problem.solution(np.abs(climb.beta), n_iter=climb.steps, tol=tol, trace=record)
+        if tried >= max_iter:
+            stopped = "cap"
+    return problem.solution(np.abs(state.beta), n_iter=state.steps, tol=tol, trace=record,
+                            stopped=stopped)

@@ -23,12 +23,15 @@ class Solution:
         Dual value W(α).
     gap : float
         KKT gap m - M, recomputed from ``alpha`` alone; 0 or less at the optimum.
+    rounding : float
+        By how much rounding may have changed ``gap``.
     duality_gap : float
         Value of the primal problem at (w, b) minus ``objective``; never negative but for rounding.
     n_iter : int
         Steps taken.
-    converged : bool
-        Whether ``gap`` is at most the tolerance asked for.
+    stopped : {"certified", "rounding", "quiet", "cap"}
+        Why the solver ended: ``gap + rounding`` is at most the tolerance asked for; no digits
+        were left; some passes changed nothing; its steps were used up.
     gradient : ndarray, shape (n,)
         ∂W/∂α_i = 1 - y_i (K·beta)_i.
     C : ndarray, shape (n,)
@@ -48,12 +51,18 @@ class Solution:
     b: float
     objective: float
     gap: float
+    rounding: float
     duality_gap: float
     n_iter: int
-    converged: bool
+    stopped: str
     gradient: np.ndarray
     C: np.ndarray
     trace: tuple = ()
+
+    @property
+    def converged(self) -> bool:
+        """Whether α is feasible and its KKT gap, rounding added, at most the tolerance."""
+        return self.stopped == "certified"
 
     @property
     def support(self) -> np.ndarray:
@@ -65,3 +74,37 @@ class Solution:
         return (f"Solution(W = {self.objective:.6g}, b = {self.b:.6g}, {len(self.support)} of "
                 f"{len(self.alpha)} multipliers above 0; KKT gap {self.gap:.3g}, duality gap "
                 f"{self.duality_gap:.3g}, {steps}{'' if self.converged else ', NOT converged'})")
+
+
+NEAR = 1e-10      # nearer to a bound than this share of C, or of 1 where C is larger: at it
+ROUND = 1e-13     # share of Σ|β| that is no more than rounding
+
+
+def snap_to_bounds(beta: np.ndarray, A: np.ndarray, B: np.ndarray) -> np.ndarray:
+    """Return β with what is all but at a bound on it, and what is left of Σ β taken from the rest.
+
+    Parameters
+    ----------
+    beta, A, B : ndarray, shape (n,)
+        Multipliers α·y; their bounds, of which 0 is always one.
+
+    Examples
+    --------
+    >>> snap_to_bounds(np.array([-0.5, 0.5 + 1e-12, 1e-14]), np.array([-1.0, 0, 0]),
+    ...                np.array([0, 1, 1.0]))
+    array([-0.5,  0.5,  0. ])
+    """
+    near = NEAR * np.minimum(1, B - A)
+    for _ in range(3):      # again for what the last round has put near a bound, or rounded
+        beta = np.where(beta - A <= near, A, np.where(B - beta <= near, B, beta))
+        total, free = beta.sum(), (beta > A) & (beta < B)
+        room = beta - A if total > 0 else B - beta
+        room = np.where(np.isinf(room), 1 + np.abs(beta), room)
+        share = np.where(free, room, 0)
+        if share.sum() <= abs(total):       # too little is free: those with most room pay
+            if abs(total) <= ROUND * np.abs(beta).sum():
+                break
+            order = np.argsort(-room, kind="stable")
+            share[order] = np.diff(np.minimum(room[order].cumsum(), abs(total)), prepend=0)
+        beta = beta - total * share / share.sum()
+    return beta

@@ -103,9 +103,9 @@ def solve_sor(problem: DualProblem, *, tol: float = 1e-3, max_iter: int = 10_000
     omega = require_between("omega", omega, 0, np.inf, open_ends=True)
     y, C, rng, record, sweep = problem.y, problem.C, np.random.default_rng(seed), [], 0
     Q = (y[:, None] * y) * (problem.K + 1)
-    alpha = problem.feasible(start)
+    alpha = problem.warm_start(start)
     slope = problem.gradient(alpha)
-    while sweep < max_iter and problem.gap(alpha, slope) > tol:
+    while sweep < max_iter and problem.gap(alpha, y * slope) > problem.target(alpha, tol):
         before, sweep = alpha.copy(), sweep + 1
         for i in (todo := _order(order, problem, alpha, slope, tol, rng)):
             new = min(max(alpha[i] + omega * slope[i] / Q[i, i], 0.0), C[i])
@@ -113,8 +113,8 @@ def solve_sor(problem: DualProblem, *, tol: float = 1e-3, max_iter: int = 10_000
             alpha[i] = new
         if trace:
             record.append(Sweep(sweep, len(todo), float(np.linalg.norm(alpha - before)),
-                                float(alpha @ y), problem.objective(alpha, slope),
-                                problem.gap(alpha, slope)))
+                                float(alpha @ y), problem.objective(alpha, y * slope),
+                                problem.gap(alpha, y * slope)))
     return problem.solution(alpha, n_iter=sweep, tol=tol, trace=record)
 
 
@@ -122,6 +122,6 @@ def _order(order: str, problem: DualProblem, alpha, slope, tol: float, rng) -> n
     """Return the multipliers of the next sweep, in order."""
     if order == "random":
         return rng.permutation(problem.n)
-    if order == "active" and problem.residuals(alpha, 0.0, slope)[alpha > 0].max(initial=0) > tol:
+    if order == "active" and problem.residuals(alpha, 0.0, problem.y * slope)[alpha > 0].max(initial=0) > tol:
         return np.flatnonzero(alpha)
     return np.arange(problem.n)

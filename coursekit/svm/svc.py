@@ -19,12 +19,12 @@ from sklearn.utils.validation import _check_sample_weight, check_is_fitted, vali
 from coursekit.checks import require_choice
 from coursekit.kernels import gram, require_psd, resolve_gamma
 from coursekit.svm.dual import DualProblem
-from coursekit.svm.rows import DenseGram, LazyGram
+from coursekit.svm.gram import DenseGram
 from coursekit.svm.solution import Solution
 
 # Where each solver lives: it is imported when it is first asked for.
 SOLVERS = {"smo": ("smo", "solve_smo"), "fast": ("fast", "solve_fast"),
-           "interior": ("interior", "solve_linear"), "qp": ("qp", "solve_qp"),
+           "interior": ("interior", "solve_interior_point"), "qp": ("qp", "solve_qp"),
            "sor": ("sor", "solve_sor")}
 LARGE = 1000    # samples from which "auto" leaves a linear kernel to the interior point method
 
@@ -196,7 +196,8 @@ class SVC(ClassifierMixin, BaseEstimator):
             self.gamma_ = np.nan
             return DualProblem(DenseGram(require_psd("K", X)[np.ix_(kept, kept)]), signs[kept], C)
         self.gamma_ = resolve_gamma(self.gamma, X[kept], weight)
-        return DualProblem(LazyGram(X[kept], self.kernel, **self._kernel_params()), signs[kept], C)
+        return DualProblem.from_data(X[kept], signs[kept], C, kernel=self.kernel,
+                                     **self._kernel_params())
 
     def _kernel_params(self) -> dict[str, float]:
         wanted = {"rbf": ("gamma",), "poly": ("gamma", "degree", "coef0")}
@@ -238,6 +239,9 @@ class SVC(ClassifierMixin, BaseEstimator):
         self.support_vectors_ = X[self.support_] if self.kernel != "precomputed" \
             else np.empty((0, 0))
         self.intercept_ = np.array([solution.b])
+        # As Σ α·y = 0, w may be summed over moved samples: far from the origin it keeps its digits.
+        moved = self.kernel == "linear" and self.solver != "sor"
+        self._centre = self.support_vectors_.mean(axis=0) if moved else 0.0
         self.dual_objective_, self.kkt_gap_ = solution.objective, solution.gap
         self.duality_gap_, self.n_iter_ = solution.duality_gap, max(1, solution.n_iter)
         if self.trace:
@@ -249,7 +253,7 @@ class SVC(ClassifierMixin, BaseEstimator):
         if self.kernel != "linear":
             raise AttributeError(f"coef_ exists for the linear kernel only, this one is "
                                  f"{self.kernel!r}: its weights live in feature space")
-        return self.dual_coef_ @ self.support_vectors_
+        return self.dual_coef_ @ (self.support_vectors_ - self._centre)
 
     def decision_function(self, X) -> np.ndarray:
         """Return f(x) for each row of X, shape (m,): above 0 means the second class."""
@@ -258,7 +262,8 @@ class SVC(ClassifierMixin, BaseEstimator):
         if self.kernel == "precomputed":
             K = X[:, self.support_]
         elif self.kernel == "linear":
-            return X @ self.coef_[0] + self.intercept_[0]
+            w = self.coef_[0]
+            return (X - self._centre) @ w + (self.intercept_[0] + np.dot(w, self._centre))
         else:
             K = gram(self.kernel, X, self.support_vectors_, **self._kernel_params())
         return K @ self.dual_coef_[0] + self.intercept_[0]

@@ -25,7 +25,7 @@ from sklearn.svm import SVC, LinearSVC  # noqa: E402
 
 from coursekit.svm.dual import DualProblem  # noqa: E402
 from coursekit.svm.fast import solve_fast  # noqa: E402
-from coursekit.svm.interior import solve_linear  # noqa: E402
+from coursekit.svm.interior import solve_interior_point  # noqa: E402
 from coursekit.svm.ladder import passengers  # noqa: E402
 from coursekit.svm.smo import solve_smo  # noqa: E402
 
@@ -102,7 +102,7 @@ def linear(n: int = 10_000, d: int = 50) -> tuple[float, float, float]:
 
     def ours():
         problem = DualProblem.from_data(X, y, 1.0)
-        return problem, solve_linear(problem, tol=TOL)
+        return problem, solve_interior_point(problem, tol=TOL)
     rival = LinearSVC(loss="hinge", dual=True, max_iter=100_000)
     mine, theirs = best_times(ours, lambda: rival.fit(X, y))
     start = perf_counter()

@@ -1,0 +1,136 @@
+"""The Gram matrix of a problem: all of it at hand, or row by row as it is asked for.
+
+Legend: ``K`` (n, n) Gram matrix, ``X`` (n, d) samples, ``beta`` (n,) coefficients, here α_i y_i.
+"""
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property
+
+import numpy as np
+
+from coursekit.kernels import GaussianRows, diagonal, from_products, gram
+
+BLOCK = 2**18  # numbers worked on at once: all rows together might not fit into memory
+
+
+class DenseGram:
+    """A Gram matrix that is there as a whole.
+
+    Attributes
+    ----------
+    n : int
+        Number of samples.
+    diagonal : ndarray, shape (n,)
+    row_cost : int
+        Numbers to be read for one value: 1 here, d where it is computed.
+
+    Examples
+    --------
+    >>> G = DenseGram(np.array([[2.0, 1.0], [1.0, 3.0]]))
+    >>> G.row(1), G.dot(np.array([1.0, -1.0]))
+    (array([1., 3.]), array([ 1., -2.]))
+    """
+
+    row_cost = 1
+
+    def __init__(self, K: np.ndarray):
+        self.K = K
+        self.n = len(K)
+        self.diagonal = np.diagonal(K).copy()
+
+    def row(self, i: int) -> np.ndarray:
+        """Return row i, shape (n,): the kernel of sample i with all; not to be written to."""
+        return self.K[i]
+
+    def rows(self, indices: np.ndarray) -> np.ndarray:
+        """Return a copy of several rows, shape (k, n)."""
+        return self.K[indices]
+
+    def restrict(self, indices: np.ndarray) -> DenseGram:
+        """Return the matrix of some of the samples."""
+        return DenseGram(self.K[np.ix_(indices, indices)])
+
+    def to_array(self) -> np.ndarray:
+        """Return the whole matrix, shape (n, n)."""
+        return self.K
+
+    def dot(self, beta: np.ndarray) -> np.ndarray:
+        """Return K·beta, shape (n,), reading only the rows whose coefficient is not 0."""
+        used = np.flatnonzero(beta)
+        if 2 * len(used) > self.n:
+            return self.K @ beta
+        return beta[used] @ self.K[used]
+
+
+class LazyGram:
+    """A Gram matrix whose rows are computed when asked for; whole only if that is asked for.
+
+    Parameters
+    ----------
+    X : ndarray, shape (n, d)
+    kernel, **params
+        As for `coursekit.kernels.gram`.
+
+    Attributes
+    ----------
+    n, diagonal, row_cost
+        As in `DenseGram`.
+    X, kernel, params
+        As given; `dot` of the linear kernel needs no row at all.
+
+    Examples
+    --------
+    >>> G = LazyGram(np.array([[0.0], [1.0], [2.0]]), "rbf", gamma=1.0)
+    >>> G.row(0).round(3)
+    array([1.   , 0.368, 0.018])
+    """
+
+    def __init__(self, X: np.ndarray, kernel: str | Callable = "linear", **params):
+        gram(kernel, X[:1], **params)    # refuses a bad kernel before the work begins
+        self.X, self.kernel, self.params = X, kernel, params
+        self.n, self.row_cost = X.shape
+        self.diagonal = diagonal(kernel, X, **params)
+        self._gaussian = GaussianRows(X, **params) if kernel == "rbf" else None
+
+    def row(self, i: int) -> np.ndarray:
+        """Return row i, shape (n,): the kernel of sample i with all."""
+        return self.rows(np.array([i]))[0]
+
+    def rows(self, indices: np.ndarray) -> np.ndarray:
+        """Return several rows, shape (k, n)."""
+        if "_whole" in self.__dict__:
+            return self._whole[indices]
+        return self._rows(indices)
+
+    def _rows(self, indices: np.ndarray | slice) -> np.ndarray:
+        if self._gaussian is not None:
+            return self._gaussian(indices)
+        if self.kernel in ("linear", "poly"):
+            return from_products(self.kernel, self.X[indices] @ self.X.T, **self.params)
+        return gram(self.kernel, self.X[indices], self.X, **self.params)
+
+    @cached_property
+    def _whole(self) -> np.ndarray:
+        return self._rows(slice(None))
+
+    def restrict(self, indices: np.ndarray) -> LazyGram | DenseGram:
+        """Return the matrix of some of the samples."""
+        if "_whole" in self.__dict__:
+            return DenseGram(self._whole[np.ix_(indices, indices)])
+        return LazyGram(self.X[indices], self.kernel, **self.params)
+
+    def to_array(self) -> np.ndarray:
+        """Return the whole matrix, shape (n, n), kept from the first time it is asked for."""
+        return self._whole
+
+    def dot(self, beta: np.ndarray) -> np.ndarray:
+        """Return K·beta, shape (n,), from the rows whose coefficient is not 0, block by block."""
+        if self.kernel == "linear":
+            return self.X @ (self.X.T @ beta)
+        used, size = np.flatnonzero(beta), max(1, BLOCK // self.n)
+        product = np.zeros(self.n)
+        for k in range(0, len(used), size):
+            some = used[k:k + size]
+            product += beta[some] @ self.rows(some)
+        return product
