@@ -219,9 +219,8 @@ def test_a_street_that_bends_sharply_leaves_almost_all_free(cloud):
     assert np.mean(problem.zones(solve_smo(problem).alpha) == 1) >= 0.9
 
 
-def test_of_the_three_tolerances_only_snapping_may_be_generous(cloud):
+def test_a_generous_tolerance_ends_the_run_too_early(cloud):
     table = cost_of_tolerances(DualProblem(*cloud, 1.0))["KKT gap"]
-    assert table["snap"] < 1.5 * table["none"]
     assert min(table["kkt_tol"], table["min_step"]) > 5 * table["none"]
 
 

@@ -67,7 +67,7 @@ def plot_step(step: Step, title: str) -> Figure:
 
     Examples
     --------
-    >>> step = Step(0, 1, 0, 0, 0.1, 0.1, 0, 0.1, -8, 0.25, -0.4, 0.16, 2, 1, 1)
+    >>> step = Step(0, 1, 1, -1, 0, 0, 0.1, -0.1, 0, 0.1, 2, -8, -0.4, 0.16, 2, 1, 1)
     >>> plot_step(step, "The box ends the climb").axes[0].get_ylabel()
     'rise of W'
     """
