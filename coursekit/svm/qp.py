@@ -136,44 +136,63 @@ def solve_qp(problem: DualProblem, *, tol: float = 1e-3, max_iter: int = 200, st
     [0.25, 0.25]
     """
     problem.require_ready(tol, max_iter, penalised=True)
-    n, y, finite = problem.n, problem.y, np.isfinite(problem.C)
-    # Of the centred samples: the same program for α with Σ α·y = 0, and it keeps its digits.
-    P = np.outer(y, y) * (problem.gram.to_array() + problem.penalised)
-    form = standard_form(problem)
+    y, finite = problem.y, np.isfinite(problem.C)
     unit = float(np.median(problem.C[finite])) if finite.any() else 1.0    # x = α / unit is about 1
-    x, z, iterations = minimise(form._replace(P=unit * P, h=form.h / unit), 1e-10, max_iter)
-    at_0, at_C = x < z[:n], np.zeros(n, dtype=bool)
-    at_C[finite] = problem.C[finite] / unit - x[finite] < z[n:]
-    alpha = np.where(at_C, problem.C, np.where(at_0, 0.0, np.clip(unit * x, 0, problem.C)))
-    alpha = _polish(problem, P, alpha)
+    C, form = problem.C / unit, standard_form(problem)
+    # Of the centred samples: the same program for α with Σ α·y = 0, and it keeps its digits.
+    P = unit * np.outer(y, y) * (problem.gram.to_array() + problem.penalised)
+    x, z, iterations = minimise(form._replace(P=P, h=form.h / unit), 1e-10, max_iter)
+
+    near_0, near_C = x < z[:problem.n], np.zeros(problem.n, dtype=bool)
+    near_C[finite] = C[finite] - x[finite] < z[problem.n:]
+    x = np.where(near_C, C, np.where(near_0, 0.0, np.clip(x, 0, C)))
+    x = _polish(P, y, C, x, balanced=not problem.penalised)
     if not problem.penalised:
-        alpha = np.abs(snap_to_bounds(alpha * y, *problem.box))     # the sum, too, is kept
-    stopped = "rounding" if iterations < max_iter else "cap"
-    return problem.solution(alpha, n_iter=iterations, tol=tol, stopped=stopped)
+        x = np.abs(snap_to_bounds(x * y, np.minimum(0, C * y), np.maximum(0, C * y)))
+    alpha = np.where(x == C, problem.C, unit * x)
+    return problem.solution(alpha, n_iter=iterations, tol=tol,
+                            stopped="rounding" if iterations < max_iter else "cap")
 
 
-def _polish(problem: DualProblem, P: np.ndarray, alpha: np.ndarray) -> np.ndarray:
+def _polish(P: np.ndarray, y: np.ndarray, C: np.ndarray, x: np.ndarray,
+            balanced: bool) -> np.ndarray:
     """Return the optimum of the free multipliers, and see to it that the right ones are free.
 
-    The least correction δ of the free ones with P δ + y·b = slope and yᵀδ = -yᵀα is asked for.
-    Those it takes out of the box stay at the bound; else the one whose bound holds it back
-    against its slope is let go; and the rest is asked again.
+    The least correction δ of the free ones with P δ + y·b = slope and yᵀδ = -yᵀx is asked for.
+    Those it takes out of the box stay at the bound; else those whose bounds hold them back
+    against their slopes most are let go; and the rest is asked again.
     """
-    y, C, free = problem.y, problem.C, (alpha > 0) & (alpha < problem.C)
+    free, last = (x > 0) & (x < C), np.inf
+    ridge = 1e-12 * max(1.0, float(np.diagonal(P).mean()))    # duplicates: a flat way ends far off
     for _ in range(50):
-        F, k = np.flatnonzero(free), int(free.sum())
-        M, right = np.zeros((k + 1, k + 1)), np.append((1 - P @ alpha)[F], -alpha @ y)
-        M[:k, :k], M[:k, k], M[k, :k] = P[np.ix_(F, F)], y[F], y[F]
-        if problem.penalised:
-            M[:k, k], M[k], right[k] = 0, 0, 0
-        found, better = np.linalg.lstsq(M, right, rcond=None)[0], alpha.copy()
-        better[F] += found[:k]
-        alpha = np.clip(better, 0, C)
-        pull = np.where(free, 0, (1 - P @ alpha - y * found[k]) * np.where(alpha < C, 1, -1))
-        if not np.array_equal(alpha, better):
-            free &= (alpha > 0) & (alpha < C)
-        elif k and pull.max() > 1e-9:
-            free[np.argmax(pull)] = True
+        f = np.flatnonzero(free)
+        k = len(f)
+        M, right = np.zeros((k + 1, k + 1)), np.zeros(k + 1)
+        M[:k, :k], right[:k] = P[np.ix_(f, f)] + ridge * np.eye(k), (1 - P @ x)[f]
+        if balanced:
+            M[:k, k] = M[k, :k] = y[f]
+            right[k] = -x @ y
+        found = np.linalg.lstsq(M, right, rcond=None)[0]
+        better = x.copy()
+        better[f] += found[:k]
+        x = np.clip(better, 0, C)
+        if not np.array_equal(x, better):
+            free &= (x > 0) & (x < C)
+            continue
+        F = y * (1 - P @ x)
+        rises = np.where(np.where(y > 0, x < C, x > 0), F, -np.inf)
+        falls = np.where(np.where(y > 0, x > 0, x < C), F, np.inf)
+        off = float(x @ y) if balanced else 0.0
+        if abs(off) > 1e-12 * x.sum():      # clipping has broken the sum: let one go that mends it
+            held, violation = [np.argmax(rises) if off < 0 else np.argmin(falls)], np.inf
+        elif balanced:
+            held = [np.argmax(rises), np.argmin(falls)]
+            violation = rises.max() - falls.min()
         else:
+            pull = np.maximum(rises, -falls)
+            held, violation = [np.argmax(pull)], pull.max()
+        if violation <= 1e-9 or free[held].all() and violation >= last / 2:
             break
-    return alpha
+        free[held] = True
+        last = violation
+    return x
