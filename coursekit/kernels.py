@@ -118,6 +118,7 @@ class GaussianRows:
         self.right = np.vstack([scaled.T, one, -squares])
 
     def __call__(self, indices: np.ndarray | slice) -> np.ndarray:
+        """Return the rows of these samples, shape (k, n)."""
         if self.exact:
             return np.exp(-self.gamma * cdist(self.X[indices], self.X, "sqeuclidean"))
         exponents = self.left[indices] @ self.right

@@ -1,4 +1,4 @@
-"""The solver to use: pairs for the rough work, Newton's method on the free multipliers for the rest.
+"""The solver to use: pairs for the rough work, Newton's method on the free samples for the rest.
 
 Legend: ``beta`` β = α·y in its box [``A``, ``B``]; ``F`` = y - K·beta, the slopes ∂W/∂β; ``E``
 (n, n) minus half the squared distances in feature space, E_ij = K_ij - (K_ii + K_jj)/2; ``W``
@@ -331,7 +331,7 @@ def solve_fast(problem: DualProblem, *, tol: float = 1e-3, max_iter: int = 100_0
 
 
 def shrink_phase(state: ActiveSetState, tol: float, most: int, phases: list[Phase]) -> int:
-    """Move pairs of all samples, then solve for those alone that matter, if few; count the steps."""
+    """Move pairs of all samples, then solve for those that matter, if few; count the steps."""
     n, steps = state.gram.n, 0
     for goal, end, first_order in ((max(tol, HALF), n // 8, True), (tol, n // 4, False)):
         steps += state.smo_phase(state.target(goal), min(most, end) - steps, first_order)

@@ -107,8 +107,8 @@ def _way(*moves: tuple[np.ndarray, np.ndarray]) -> float:
     return 1 / max(0.5, *(float((-step / value).max()) for value, step in moves))
 
 
-def solve_interior_point(problem: DualProblem, *, tol: float = 1e-3, max_iter: int = 100_000, start=None,
-                 trace: bool = False) -> Solution:
+def solve_interior_point(problem: DualProblem, *, tol: float = 1e-3, max_iter: int = 100_000,
+                         start=None, trace: bool = False) -> Solution:
     """Solve the dual problem of a linear kernel in the weights; the last steps are `solve_fast`'s.
 
     The path ends near the walls, not on them. A multiplier that is nearer to its wall than the
@@ -167,8 +167,9 @@ def _in_old_units(centre: Centre, unit: float) -> Centre:
 def _samples(problem: DualProblem) -> np.ndarray:
     kernel = getattr(problem.gram, "kernel", "a Gram matrix")
     if kernel != "linear":
-        raise ValueError(f"solve_interior_point needs the samples and the linear kernel, got {kernel!r}; "
-                         "use DualProblem.from_data(X, y, C), or solve_fast")
+        raise ValueError("solve_interior_point needs the samples and the linear kernel, got "
+                         f"{kernel!r}; use DualProblem.from_data(X, y, C), or solve_fast")
     if np.isinf(problem.C).any():
-        raise ValueError("C must be finite for solve_interior_point, got inf; use solve_fast, or a large C")
+        raise ValueError("C must be finite for solve_interior_point, got inf; use solve_fast, or "
+                         "a large C")
     return problem.gram.X       # centred

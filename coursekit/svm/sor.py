@@ -122,6 +122,8 @@ def _order(order: str, problem: DualProblem, alpha, slope, tol: float, rng) -> n
     """Return the multipliers of the next sweep, in order."""
     if order == "random":
         return rng.permutation(problem.n)
-    if order == "active" and problem.residuals(alpha, 0.0, problem.y * slope)[alpha > 0].max(initial=0) > tol:
-        return np.flatnonzero(alpha)
+    if order == "active":
+        residuals = problem.residuals(alpha, 0.0, problem.y * slope)
+        if residuals[alpha > 0].max(initial=0) > tol:
+            return np.flatnonzero(alpha)
     return np.arange(problem.n)
