@@ -97,7 +97,7 @@ def test_chance_is_taken_out_of_outputs_and_warnings_are_refused(page):
     page.cells[1].outputs = [v4.new_output("display_data", data)]
     tool.finish(page, "02_test")
     assert page.cells[1].outputs[0].data == {
-        "text/plain": "<Styler>", "text/html": "#T_02-01 a T_02-01_row"}
+        "text/plain": "<Styler at 0x000000000000>", "text/html": "#T_02-01 a T_02-01_row"}
     page.cells[1].outputs = [v4.new_output("stream", name="stderr", text="careful")]
     with pytest.raises(SystemExit, match="careful"):
         tool.finish(page, "02_test")

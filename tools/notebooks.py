@@ -38,6 +38,7 @@ METADATA = {
     "language_info": {"name": "python"},
 }
 HIDDEN, TIMING, UNCOMPARED = "hide-input", "timing", "nbval-ignore-output"
+NOWHERE = "0x000000000000"  # in place of an address
 ROUNDED_TO = 5  # minutes
 MINUTES = re.compile(r"(?<=about )\d+(?= minutes)")
 
@@ -188,7 +189,7 @@ def clean(cell, where: str) -> None:
 
 def _without_chance(text: str, cell_id: str) -> str:
     """Replace addresses of objects, and the random names of styled tables."""
-    text = re.sub(r" at 0x[0-9a-f]+", "", text)
+    text = re.sub(r"\b0x[0-9a-f]{6,16}\b", NOWHERE, text)
     return re.sub(r"\bT_[0-9a-f]{5}(?=\b|_)", f"T_{cell_id}", text)
 
 

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import math
 import numbers
+import re
 import reprlib
 from collections.abc import Callable, Mapping, Set
 from typing import Any
@@ -23,7 +24,7 @@ def short_repr(value: Any, width: int = 60) -> str:
     ('[1, 0.25]', '0.1', 'max')
     """
     try:
-        text = _written(value)
+        text = re.sub(r" at 0x[0-9a-f]+", "", _written(value))
     except Exception:  # a learner's object may fail to show itself
         text = "something that cannot be shown"
     return text if len(text) <= width else text[:width - 3] + "..."

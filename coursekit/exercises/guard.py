@@ -4,7 +4,8 @@ A loop inside compiled code, such as ``max(itertools.count())``, hears no except
 signal: only its process can be ended. So the work is done in a fork of the kernel, which
 has all of its names, and the kernel itself never waits longer than the deadline. Where a
 fork is not safe (macOS) or not to be had (Windows), the work is done in place and a second
-thread interrupts it, again and again; there a loop inside compiled code is not ended.
+thread interrupts it, again and again; a loop inside compiled code, or one around a bare
+``except``, is then ended by the kernel's stop button only.
 ``COURSEKIT_GUARD=thread`` asks for that way anywhere: a tracer or a profiler sees into it.
 """
 from __future__ import annotations
@@ -160,7 +161,7 @@ def _in_place(work: Work, seconds: float) -> Result:
 
 
 def _interrupt(thread: int, done: threading.Event, seconds: float) -> None:
-    """Raise ``TimeUp`` in a thread, often: a bare ``except`` catches one, not all of them."""
+    """Raise ``TimeUp`` in a thread until the work there has ended."""
     if done.wait(seconds):
         return
     while not done.wait(0.01):

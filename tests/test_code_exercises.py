@@ -1,0 +1,400 @@
+"""Exercises that ask for a function: tried on many cases, told in words, and always ended."""
+from __future__ import annotations
+
+import itertools
+import os
+import sys
+import threading
+import time
+import warnings
+
+import nbformat
+import numpy as np
+import pandas as pd
+import pytest
+from nbclient import NotebookClient
+
+from coursekit.exercises import feedback
+from coursekit.exercises.code_exercise import CodeExercise, is_stub
+from coursekit.exercises.compare import agree, misfit, short_repr
+from coursekit.exercises.feedback import check
+from coursekit.exercises.guard import Crashed, TimeUp, guarded
+from coursekit.exercises.model import Misconception
+
+
+def scaled(x, factor):
+    """Return x times the factor, and its sum; nothing where the factor is zero."""
+    if factor == 0:
+        return None
+    return x * factor, float(np.sum(x * factor))
+
+
+def vectors(rng):
+    yield np.array([1.0, 2.0]), 2.0
+    yield np.array([1.0, 2.0]), 0.0
+    for _ in range(20):
+        yield rng.normal(size=rng.integers(1, 40)), float(rng.normal())
+
+
+SCALED = CodeExercise(
+    key="scaled", title="Scaled", reference=scaled, cases=vectors,
+    misconceptions=(
+        Misconception("added", """
+            def scaled(x, factor):
+                return (x + factor, float(np.sum(x + factor))) if factor else None
+            """, "You added."),
+        Misconception("zero forgotten", """
+            def scaled(x, factor):
+                return x * factor, float(np.sum(x * factor))
+            """, "And zero?"),
+        Misconception("a factor off", None, "Off by one factor.", recognise=lambda case, given, right:
+                      right and given[1] and np.ptp(given[0] / right[0]) < 1e-9),
+    ),
+    hints=("1", "2", "3"), way="So.", explanation="Done.", fallback_hint="Think of the sum.")
+
+
+def judge(function):
+    return SCALED.judge(function)
+
+
+def test_the_learner_is_right_however_it_is_written():
+    def mine(x, factor):
+        return [[v * factor for v in x], sum(v * factor for v in x)] if factor else None
+    assert judge(scaled).status == "right" and judge(scaled).message == "Right. Done."
+    assert "a list of length 2 where an array of shape (2,)" not in judge(scaled).message
+    assert judge(mine).status == "wrong", "where an array is wanted, the page goes on with one"
+    assert judge(lambda x, f: (np.array([v * f for v in x]), sum(x * f)) if f else None
+                 ).status == "right"
+
+
+@pytest.mark.parametrize("function, name, words", [
+    (lambda x, f: (f + x, (f + x).sum()) if f != 0 else None, "added", "You added."),
+    (lambda x, f: (f * x, (f * x).sum()), "zero forgotten",
+     "Right in 21 of 22 cases. With `x = [1, 2], factor = 0` your function returns `([0, 0], 0)`. "
+     "And zero?"),
+    (lambda x, f: (3 * f * x, (3 * f * x).sum()) if f else None, "a factor off", "Off by one"),
+    (lambda x, f: (f * x, 0.0) if f else None, None,
+     "With `x = [1, 2], factor = 2` your function returns `([2, 4], 0)`. Think of the sum."),
+    (lambda x, f: 5.0, None, "returns a number where a tuple of length 2 is wanted"),
+    (lambda x, f: [0][len(x) // f], None, "your function raises"),
+    (lambda x: x, None, "raises TypeError: "),
+    (lambda x, f: exec("raise SystemExit"), None, "raises SystemExit"),
+    (lambda x, f: {"a": 1}[f], None, "raises KeyError"),
+])
+def test_what_went_wrong_is_told_on_the_smallest_case(function, name, words):
+    told = judge(function)
+    assert (told.status, told.matched) == ("wrong", name) and words in told.message
+
+
+def test_the_right_value_is_not_told():
+    told = judge(lambda x, f: (x * f, 123.0) if f else None)
+    assert "123" in told.message and "6" not in told.message.split("returns")[1]
+
+
+def test_a_changed_argument_a_forgotten_return_and_recursion_are_named():
+    def changes(x, factor):
+        x *= factor
+        return scaled(x / factor, factor) if factor else None
+
+    def silent(x, factor):
+        factor * x
+
+    def again(x, factor):
+        return again(x, factor)
+
+    assert "changes its argument `x`, which its caller still needs" in judge(changes).message
+    assert "calls itself without end" in judge(again).message
+    never_none = CodeExercise(
+        key="total", title="", reference=sum_of, cases=lambda rng: [([1, 2],), ([],)],
+        misconceptions=(), hints=("", "", ""), way="", explanation="", fallback_hint="")
+    told = never_none.judge(lambda values: values.sort())
+    assert "changes" not in told.message and "Does every way through it end in `return`?" in told.message
+    assert "changes its argument `values`" in never_none.judge(lambda values: values.append(1) or 0).message
+
+
+def sum_of(values):
+    return sum(values)
+
+
+def test_an_argument_that_is_meant_to_change_may():
+    def draw(n, rng):
+        return rng.integers(n)
+    exercise = CodeExercise(
+        key="draw", title="", reference=draw, cases=lambda rng: [(5, np.random.default_rng(k))
+                                                                 for k in range(20)],
+        misconceptions=(), hints=("", "", ""), way="", explanation="", fallback_hint="")
+    assert exercise.judge(draw).status == "right"
+    assert "rng = a random generator" in exercise.judge(lambda n, rng: 9.5).message
+
+
+def test_a_class_may_be_asked_for():
+    class Median:
+        def fit(self, x):
+            self.value = np.median(x)
+            return self
+
+    exercise = CodeExercise(
+        key="median", title="", reference=Median, cases=lambda rng: [(rng.random(5),)] * 2,
+        run=lambda answer, x: answer().fit(x).value, misconceptions=(), hints=("", "", ""),
+        way="", explanation="", fallback_hint="")
+
+    class Stub:
+        def fit(self, x):
+            """Later."""
+            ...
+
+    class Mean(Median):
+        def fit(self, x):
+            self.value = np.mean(x)
+            return self
+    assert exercise.grade(Median).status == "right"
+    assert exercise.grade(Stub).status == "unattempted"
+    assert "With `x = [" in exercise.grade(Mean).message
+
+
+def _stub(a, b):
+    """Say what is wanted."""
+    ...
+
+
+def _passing(a):
+    pass
+
+
+def _not_yet(a, b):
+    raise NotImplementedError
+
+
+@pytest.mark.parametrize("function", [_stub, _passing, lambda a: None, lambda a: ...])
+def test_a_stub_is_not_attempted(function):
+    assert is_stub(function) and SCALED.grade(function).status == "unattempted"
+
+
+def test_only_the_stub_is_not_attempted():
+    def forgets_to_return(x, factor):
+        x * factor
+    assert not is_stub(forgets_to_return)
+    assert judge(forgets_to_return).status == "wrong"
+    assert SCALED.grade(_not_yet).status == "unattempted"
+
+
+@pytest.mark.parametrize("answer", [3, "scaled", [scaled], {"a": 1}, np.zeros(3), pd.Series([1])])
+def test_what_is_no_function_is_told_so(answer):
+    told = SCALED.grade(answer)
+    assert told.status == "unreadable" and "Give the function itself" in told.message
+
+
+# --- what would hang a kernel -----------------------------------------------------------------
+
+
+def _one_line(x, factor):
+    while True: pass  # noqa: E701
+
+
+def _bare_except(x, factor):
+    while True:
+        try:
+            while True:
+                x = x + 1
+        except:  # noqa: E722
+            pass
+
+
+def _compiled_loop(x, factor):
+    return max(itertools.count())
+
+
+def _sleeps(x, factor):
+    time.sleep(60)
+
+
+def _waits_for_a_thread(x, factor):
+    thread = threading.Thread(target=time.sleep, args=(60,))
+    thread.start()
+    thread.join()
+
+
+ENDLESS = [_one_line, _bare_except, _compiled_loop, _sleeps, _waits_for_a_thread]
+
+
+@pytest.mark.parametrize("function", ENDLESS)
+@pytest.mark.skipif(sys.platform != "linux", reason="only a child process ends compiled loops")
+def test_no_function_hangs_the_kernel(function):
+    start = time.perf_counter()
+    told = SCALED.grade(function)
+    assert time.perf_counter() - start < 3
+    assert told.status == "wrong" and "With `x = [1, 2], factor = 2`" in told.message
+    assert "still running after two seconds" in told.message
+
+
+def test_without_a_child_process_python_loops_still_end(monkeypatch):
+    monkeypatch.setenv("COURSEKIT_GUARD", "thread")
+    start = time.perf_counter()
+    assert "still running" in SCALED.grade(_one_line).message
+    assert time.perf_counter() - start < 3
+
+
+def _exits(x, factor):
+    os._exit(3)
+
+
+def _asks(x, factor):
+    return input("? ")
+
+
+def _prints(x, factor):
+    for _ in range(20):
+        print("x" * 1_000_000)
+        sys.stderr.write("x" * 1_000_000)
+    os.write(1, b"straight to the terminal")
+    warnings.warn("careful", stacklevel=1)
+
+
+def _hoards(x, factor):
+    return list(range(10**10))
+
+
+def _interrupts(x, factor):
+    raise KeyboardInterrupt
+
+
+@pytest.mark.parametrize("function, words", [
+    (_exits, "ended the whole program"), (_asks, "asks for something to be typed"),
+    (_prints, "returns `None`"), (_hoards, "needs more memory"), (_interrupts, "ended the whole"),
+])
+@pytest.mark.skipif(sys.platform != "linux", reason="contained by a child process")
+def test_whatever_a_function_does_stays_in_its_child(function, words, capfd):
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert words in SCALED.grade(function).message
+    assert capfd.readouterr() == ("", "")
+
+
+def test_a_result_that_cannot_be_sent_or_shown_is_judged_all_the_same():
+    class Hostile:
+        def __repr__(self):
+            raise RuntimeError
+        __eq__ = __len__ = __array__ = __iter__ = __repr__
+        __hash__ = None
+    assert "returns a Hostile where" in SCALED.grade(lambda x, f: Hostile()).message
+    assert "`(<Hostile instance>, 1)`" in SCALED.grade(lambda x, f: (Hostile(), 1)).message
+    assert "a generator" in SCALED.grade(lambda x, f: (v for v in x)).message
+    assert SCALED.grade(lambda x, f: lambda: 3).status == "wrong"
+
+
+def test_a_guard_tells_where_it_was_and_leaves_everything_as_it_was():
+    before = sys.gettrace(), sys.stdout, threading.active_count()
+
+    def work(at):
+        at(7)
+        time.sleep(60)
+    with pytest.raises(TimeUp) as late:
+        guarded(work, 0.2)
+    with pytest.raises(Crashed) as crash:
+        guarded(lambda at: (at(3), os._exit(1)), 1)
+    assert (late.value.args, crash.value.args) == ((7,), (3,))
+    assert guarded(lambda at: "x" * 1_000_000, 1) == "x" * 1_000_000
+    assert before == (sys.gettrace(), sys.stdout, threading.active_count())
+
+
+def test_a_right_answer_is_judged_quickly():
+    SCALED.grade(scaled)
+    start = time.perf_counter()
+    SCALED.grade(lambda x, f: scaled(x, f))
+    assert time.perf_counter() - start < 0.3
+
+
+# --- what check says and returns ----------------------------------------------------------------
+
+
+@pytest.fixture
+def known(monkeypatch):
+    monkeypatch.setattr(feedback, "find", lambda key: SCALED)
+
+
+def test_check_returns_what_the_page_goes_on_with_and_says_which(known, capsys):
+    def mine(x, factor):
+        return scaled(x, factor)
+    assert check("scaled", mine) is mine
+    assert "✓ Right. Done. The page goes on with your `scaled`." in capsys.readouterr().out
+    assert check("scaled", lambda x, f: x) is scaled
+    said = capsys.readouterr().out
+    assert "Until it is right, the page goes on with the course's own `scaled`." in said
+    assert 'Stuck? Run `hint("scaled")`.' in said
+    assert check("scaled", _stub) is scaled
+    assert capsys.readouterr().out == (
+        "○ Not attempted yet; the page goes on with the course's own `scaled`.\n")
+
+
+def test_the_courses_own_function_is_not_taken_for_the_learners(known, capsys):
+    assert check("scaled", scaled) is scaled
+    assert "This is the course's own function" in capsys.readouterr().out
+
+
+def test_a_value_exercise_returns_a_value_to_go_on_with(capsys):
+    assert check("leaky-steps", "bd") == "bd"
+    assert check("leaky-steps", {"a"}) == check("leaky-steps", None) == {"b", "d"}
+    assert capsys.readouterr().out.count("the course's own `leaky_steps`") == 2
+    assert check("no-such-thing", 7) == 7
+
+
+KERNEL = """
+from coursekit.exercises import check
+import itertools
+def mean_of_three(a, b, c):
+    %s
+mean_of_three = check("mean-of-three", mean_of_three)
+"""
+
+
+def test_in_a_kernel():
+    """One right, one wrong and one endless function, and the kernel lives."""
+    bodies = ["return (a + b + c) / 3", "return a + b + c", "return max(itertools.count())",
+              "print('x' * 10**6); display(a); input('?')"]
+    cells = [nbformat.v4.new_code_cell(KERNEL % body) for body in bodies]
+    page = nbformat.v4.new_notebook(cells=[*cells, nbformat.v4.new_code_cell("print('alive')")])
+    NotebookClient(page, timeout=60, kernel_name="python3").execute()
+    *said, alive = ["".join(o.get("text", "") + o.get("data", {}).get("text/plain", "")
+                            for o in c.outputs) for c in page.cells]
+    for text, words in zip(said, ["✓ Right", "With `a = 2, b = 4, c = 9` your function returns `15`. "
+                                  "That is the sum", "still running", "asks for something"],
+                           strict=True):
+        assert words in text and len(text) < 500
+    assert alive == "alive\n"
+
+
+# --- comparing ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("given, right, same", [
+    (1, 1.0, True), (np.float32(0.1), 0.1, True), (np.array(2.0), 2, True), ([2.0], 2.0, False),
+    ((1, 2), [1, 2], True), (np.array([1, 2]), (1.0, 2.0), True), ([1, 2], np.array([1, 2]), False),
+    (np.array([1, 2]), np.array([1.0, 2.0]), True), (np.zeros((1, 2)), np.zeros(2), False),
+    (None, None, True), (0, None, False), (None, 0, False), (True, True, True),
+    (np.True_, True, True), (1, True, False), (float("nan"), float("nan"), True),
+    (float("inf"), float("inf"), True), (1e300, float("inf"), False), ("a", "a", True),
+    ({"a": 1}, {"a": 1.0}, True), ({"a": 1, "b": 2}, {"a": 1}, False), ({1}, {1}, True),
+    (frozenset({1}), {1}, True), (((1, None),), ((1, None),), True), ("12", ("1", "2"), False),
+    (pd.Series([1.0, 2]), pd.Series([1, 2]), True), (pd.Series([1, 2]), np.array([1, 2]), False),
+    (pd.Series([1, 2], index=["a", "b"]), pd.Series([1, 2]), False),
+    (np.array(["a", "b"]), np.array(["a", "b"], dtype=object), True), (1000.0001, 1000.0, True),
+    (0.0001, 0.0, False), (1 + 2j, 1 + 2j, True), (object(), 3, False),
+])
+def test_results_agree_or_do_not(given, right, same):
+    assert agree(given, right, 1e-6) is same
+
+
+@pytest.mark.parametrize("given, right, words", [
+    (3, (1, 2), "a number where a tuple of length 2 is wanted"),
+    (np.zeros(3), np.zeros((3, 1)), "an array of shape (3,) where an array of shape (3, 1)"),
+    ({"a": 1}, {"a": 1, "b": 2}, "a dictionary without the key 'b'"), ((1, 2, 3), (1, 2), "length 3"),
+    (1, 2, None), ([1, 2], (3, 4), None), (None, 3, None), (3, None, None),
+])
+def test_a_misfit_is_told_without_the_answer(given, right, words):
+    assert misfit(given, right) is None if words is None else words in misfit(given, right)
+
+
+def test_what_is_shown_is_short_whatever_it_is():
+    for value in ("x" * 10**6, list(range(10**6)), range(10**9), {k: k for k in range(10**4)},
+                  np.zeros((500, 500)), 10**5000, [[[[[[1]]]]]] * 50, pd.DataFrame({"a": [1]})):
+        assert len(short_repr(value)) <= 60
