@@ -38,9 +38,6 @@ ALLOWED = [
 BY_HAND = re.compile(r"\*\*(Exercise|Example)|^#+ .*(Exercise|Example)|by hand", re.M)
 ALLOWED_ON: dict[str, list[str]] = {}
 
-UNSPLIT = {"06_cart"}       # its sentences are to move into cells of their own
-UNORDERED = {"06_cart"}     # its exercises are to be sorted
-
 every = pytest.mark.parametrize("path", NOTEBOOKS, ids=name)
 lessons = pytest.mark.parametrize("path", LESSONS, ids=name)
 
@@ -65,8 +62,6 @@ def test_cells_are_short_enough_to_take_in(path):
 
 @every
 def test_sentences_and_explorers_stand_in_cells_of_their_own_with_hidden_input(path):
-    if path.stem in UNSPLIT:
-        return
     for cell in code_cells(read(path)):
         says = reading.only_says(cell.source)
         opens = reading.only_opens_an_explorer(cell.source)
@@ -81,8 +76,6 @@ def test_sentences_and_explorers_stand_in_cells_of_their_own_with_hidden_input(p
 @every
 def test_a_prediction_is_asked_in_its_own_cell_and_answered_after_it(path):
     """Question, guess in a cell of its own, the code that tells, the answer: in this order."""
-    if path.stem in UNSPLIT:
-        return
     cells, asked = read(path).cells, {}
     for k, cell in enumerate(cells):
         if cell.cell_type != "code":
@@ -119,8 +112,7 @@ def test_the_exercises_of_a_page_are_those_of_its_sitting_in_their_order(path):
 
     here = [key for c in code_cells(read(path)) for key, _ in CHECK.findall(c.source)]
     known = list(exercises(sitting(path))) if sitting(path) in sittings() else []
-    assert (sorted(here) if path.stem in UNORDERED else here) == \
-        (sorted(known) if path.stem in UNORDERED else known)
+    assert here == known
     calls = sum(reading.calls(c.source, "check") for c in code_cells(read(path)))
     assert calls == len(here), "an answer is checked as `x = check(\"x\", x)`, on a line of its own"
 
@@ -213,8 +205,7 @@ def test_the_title_says_how_many_minutes_the_page_takes(path):
     page = read(path)
     printed = [int(m) for m in re.findall(r"about (\d+) minutes", page.cells[0].source)]
     assert len(printed) == 1, "the title cell says: about NN minutes"
-    right = abs(printed[0] - reading.minutes(page)) <= 2.5
-    assert right or path.stem in UNSPLIT, "make notebooks writes it"
+    assert abs(printed[0] - reading.minutes(page)) <= 2.5, "make notebooks writes it"
     assert printed[0] <= 90 or path.stem in FIRST_EDITION
 
 
@@ -256,8 +247,7 @@ def test_the_committed_page_is_executed_and_clean(path):
         assert not [o for o in cell.outputs if o.output_type == "error" or o.get("name") == "stderr"]
         assert not re.search(r"\bat 0x(?!0{12})[0-9a-f]{6}", outputs_text(cell.outputs)), cell.id
         tags = cell.metadata.get("tags", [])
-        assert ("timing" in tags) == ("nbval-ignore-output" in tags) \
-            or path.stem in UNSPLIT, f"{cell.id}: tag it timing"
+        assert ("timing" in tags) == ("nbval-ignore-output" in tags), f"{cell.id}: tag it timing"
 
 
 @every

@@ -53,6 +53,68 @@ def _pessimistic(leaf_penalties: float = 1, subtree_penalties: float = SUBTREE_L
 
 EXERCISES = (
     Exercise(
+        key="first-cuts", title="The pinwheel", variable="first_cuts", parse=Letters("abcde"),
+        reference=lambda: {"e"},
+        misconceptions=tuple(
+            Wrong(f"cut {cut}", {cut}, f"Follow line {cut} from edge to edge: along one rectangle, "
+                  f"and then right through the {through} one.")
+            for cut, through in (("a", "left"), ("b", "upper"), ("c", "right"), ("d", "lower"))
+        ) + (Wrong("all lines", set("abcd"), "Each of the four is an edge of some rectangle, but a "
+                   "first cut must run from side to side without slicing any."),),
+        hints=("A tree's first cut runs through the whole square.",
+               "Try each of the four lines: does it slice a rectangle?",
+               "If each of them does, no tree can draw this picture."),
+        solution='first_cuts = {"e"}',
+        explanation="Every line through the square slices one of the five rectangles, so no first "
+                    "cut exists, and no tree.",
+        fallback_hint="Not yet. A first cut must not slice any rectangle.",
+    ),
+    Exercise(
+        key="growth", title="How a tree grows", variable="growth", parse=Matching("abc", GROWTH),
+        reference=lambda: dict(zip("abc", GROWTH, strict=True)),
+        misconceptions=tuple(
+            Wrong(f"order {order}", dict(zip("abc", (GROWTH[int(k)] for k in order), strict=True)),
+                  hint)
+            for order, hint in (
+                ("021", "You have the first. Of the other two, one speaks of *choosing* a "
+                        "question, the other of what is left to do afterwards."),
+                ("102", "You have the last. Of the other two, one is about the *order* of the "
+                        "questions, the other about how each is *chosen*."),
+                ("210", "You have the middle one. Which sentence speaks of the root, and which of "
+                        "two smaller problems?"),
+                ("120", "Each word sits one sentence too early. Look for the sentence with the "
+                        "root in it."),
+                ("201", "Each word sits one sentence too late. Look for the sentence with two "
+                        "smaller problems in it."),
+            )),
+        hints=("Greedy: takes what is best now. Divide and conquer: solves the parts each by "
+               "itself. Top-down: begins with the whole.",
+               "The sentence with the root begins with the whole.",
+               "Then one is left for choosing, one for the parts."),
+        solution="growth = " + repr(dict(zip("abc", GROWTH, strict=True))),
+        explanation="Greedy is the one that can go wrong: no later step takes a question back.",
+        fallback_hint="Not yet. One word is about the order, one about the choice, one "
+                      "about the parts.",
+    ),
+    Exercise(
+        key="leaf-value", title="The value of a leaf", variable="leaf_value", parse=Number(),
+        reference=lambda: float(np.mean([2, 1])),
+        misconceptions=(
+            Wrong("count", 2, "That is how many samples there are (or the larger value). The best "
+                              "constant is an average of their values."),
+            Wrong("sum", 3, "That is the sum. Which constant is, on the whole, nearest to both?"),
+            Wrong("smaller", 1, "That is the smaller value: it is as wrong as can be about the "
+                                "other."),
+            Wrong("half the gap", 0.5, "That is how far each value is from the best constant."),
+            Wrong("loss", 0.25, "That is the mean squared error *at* the best constant."),
+        ),
+        hints=("The leaf answers c for both. Its loss is (2 - c)² + (1 - c)².",
+               "Set the derivative with respect to c to zero.", "c = (2 + 1) / 2"),
+        solution="leaf_value = (2 + 1) / 2",
+        explanation="The mean minimises the sum of squares.",
+        fallback_hint="Not yet. Which constant minimises the sum of squared differences?",
+    ),
+    Exercise(
         key="usable-splits", title="Usable splits", variable="usable_splits", parse=Number(),
         reference=lambda: len(np.unique([1, 3, -1, 3])) - 1,
         misconceptions=(
@@ -73,24 +135,6 @@ EXERCISES = (
         explanation="Three distinct values leave two gaps; every cut within a gap parts the points "
                     "alike.",
         fallback_hint="Not yet. Sort the values and look at the gaps.",
-    ),
-    Exercise(
-        key="leaf-value", title="The value of a leaf", variable="leaf_value", parse=Number(),
-        reference=lambda: float(np.mean([2, 1])),
-        misconceptions=(
-            Wrong("count", 2, "That is how many samples there are (or the larger value). The best "
-                              "constant is an average of their values."),
-            Wrong("sum", 3, "That is the sum. Which constant is, on the whole, nearest to both?"),
-            Wrong("smaller", 1, "That is the smaller value: it is as wrong as can be about the "
-                                "other."),
-            Wrong("half the gap", 0.5, "That is how far each value is from the best constant."),
-            Wrong("loss", 0.25, "That is the mean squared error *at* the best constant."),
-        ),
-        hints=("The leaf answers c for both. Its loss is (2 - c)² + (1 - c)².",
-               "Set the derivative with respect to c to zero.", "c = (2 + 1) / 2"),
-        solution="leaf_value = (2 + 1) / 2",
-        explanation="The mean minimises the sum of squares.",
-        fallback_hint="Not yet. Which constant minimises the sum of squared differences?",
     ),
     Exercise(
         key="impurities", title="Gini against errors", variable="impurities", tolerance=0.002,
@@ -119,6 +163,35 @@ EXERCISES = (
         explanation="As many errors, yet Gini prefers the split that leaves one side pure.",
         fallback_hint="Not yet. Take the measures side by side, then weight by the number "
                       "of samples.",
+    ),
+    Exercise(
+        key="mean-questions", title="Three kinds of card",
+        variable="mean_questions", tolerance=0.002,
+        parse=Number(), reference=lambda: 0.7 * 1 + 0.2 * 2 + 0.1 * 2,
+        misconceptions=(
+            Wrong("entropy", lambda: -sum(p * np.log2(p) for p in CARDS),
+                  "That is the entropy, the bound from below. One card at a time, no questions "
+                  "reach it; how near do they come?"),
+            Wrong("equal shares", lambda: float(np.log2(3)),
+                  "That is the entropy of three *equally* frequent kinds. These are not."),
+            Wrong("always two", 2, "So many in the worst case. The frequent kind can be found with "
+                                   "fewer."),
+            Wrong("plain mean", 5 / 3, "You averaged one, two and two questions plainly. Weight "
+                                       "them by how often each kind is drawn."),
+            Wrong("second kind first", 0.2 * 1 + 0.8 * 2,
+                  "You asked for the second kind first. Ask for the most frequent one."),
+            Wrong("rarest first", 0.1 * 1 + 0.9 * 2,
+                  "You asked for the rarest kind first. Ask for the most frequent one."),
+            Wrong("one", 1, "One question can only tell two kinds apart."),
+        ),
+        hints=("First ask: is it of the most frequent kind? How often is that the end of it?",
+               "With 0.7 one question will do; otherwise it takes a second one.",
+               "0.7 · 1 + 0.2 · 2 + 0.1 · 2"),
+        solution="mean_questions = 0.7 * 1 + 0.2 * 2 + 0.1 * 2",
+        explanation="Huffman's rule finds such a scheme for any shares: join the two rarest, again "
+                    "and again.",
+        fallback_hint="Not yet. Which kind would you ask about first, and how often does "
+                      "that settle it?",
     ),
     Exercise(
         key="alphas", title="The weakest links", variable="alphas", tolerance=1e-6,
@@ -177,78 +250,5 @@ EXERCISES = (
         explanation="With the larger penalty the leaf is cheaper: prune. With the smaller one the "
                     "subtree is: keep.",
         fallback_hint="Not yet. Each leaf pays r.",
-    ),
-    Exercise(
-        key="first-cuts", title="The pinwheel", variable="first_cuts", parse=Letters("abcde"),
-        reference=lambda: {"e"},
-        misconceptions=tuple(
-            Wrong(f"cut {cut}", {cut}, f"Follow line {cut} from edge to edge: along one rectangle, "
-                  f"and then right through the {through} one.")
-            for cut, through in (("a", "left"), ("b", "upper"), ("c", "right"), ("d", "lower"))
-        ) + (Wrong("all lines", set("abcd"), "Each of the four is an edge of some rectangle, but a "
-                   "first cut must run from side to side without slicing any."),),
-        hints=("A tree's first cut runs through the whole square.",
-               "Try each of the four lines: does it slice a rectangle?",
-               "If each of them does, no tree can draw this picture."),
-        solution='first_cuts = {"e"}',
-        explanation="Every line through the square slices one of the five rectangles, so no first "
-                    "cut exists, and no tree.",
-        fallback_hint="Not yet. A first cut must not slice any rectangle.",
-    ),
-    Exercise(
-        key="growth", title="How a tree grows", variable="growth", parse=Matching("abc", GROWTH),
-        reference=lambda: dict(zip("abc", GROWTH, strict=True)),
-        misconceptions=tuple(
-            Wrong(f"order {order}", dict(zip("abc", (GROWTH[int(k)] for k in order), strict=True)),
-                  hint)
-            for order, hint in (
-                ("021", "You have the first. Of the other two, one speaks of *choosing* a "
-                        "question, the other of what is left to do afterwards."),
-                ("102", "You have the last. Of the other two, one is about the *order* of the "
-                        "questions, the other about how each is *chosen*."),
-                ("210", "You have the middle one. Which sentence speaks of the root, and which of "
-                        "two smaller problems?"),
-                ("120", "Each word sits one sentence too early. Look for the sentence with the "
-                        "root in it."),
-                ("201", "Each word sits one sentence too late. Look for the sentence with two "
-                        "smaller problems in it."),
-            )),
-        hints=("Greedy: takes what is best now. Divide and conquer: solves the parts each by "
-               "itself. Top-down: begins with the whole.",
-               "The sentence with the root begins with the whole.",
-               "Then one is left for choosing, one for the parts."),
-        solution="growth = " + repr(dict(zip("abc", GROWTH, strict=True))),
-        explanation="Greedy is the one that can go wrong: no later step takes a question back.",
-        fallback_hint="Not yet. One word is about the order, one about the choice, one "
-                      "about the parts.",
-    ),
-    Exercise(
-        key="mean-questions", title="Three kinds of card",
-        variable="mean_questions", tolerance=0.002,
-        parse=Number(), reference=lambda: 0.7 * 1 + 0.2 * 2 + 0.1 * 2,
-        misconceptions=(
-            Wrong("entropy", lambda: -sum(p * np.log2(p) for p in CARDS),
-                  "That is the entropy, the bound from below. One card at a time, no questions "
-                  "reach it; how near do they come?"),
-            Wrong("equal shares", lambda: float(np.log2(3)),
-                  "That is the entropy of three *equally* frequent kinds. These are not."),
-            Wrong("always two", 2, "So many in the worst case. The frequent kind can be found with "
-                                   "fewer."),
-            Wrong("plain mean", 5 / 3, "You averaged one, two and two questions plainly. Weight "
-                                       "them by how often each kind is drawn."),
-            Wrong("second kind first", 0.2 * 1 + 0.8 * 2,
-                  "You asked for the second kind first. Ask for the most frequent one."),
-            Wrong("rarest first", 0.1 * 1 + 0.9 * 2,
-                  "You asked for the rarest kind first. Ask for the most frequent one."),
-            Wrong("one", 1, "One question can only tell two kinds apart."),
-        ),
-        hints=("First ask: is it of the most frequent kind? How often is that the end of it?",
-               "With 0.7 one question will do; otherwise it takes a second one.",
-               "0.7 · 1 + 0.2 · 2 + 0.1 · 2"),
-        solution="mean_questions = 0.7 * 1 + 0.2 * 2 + 0.1 * 2",
-        explanation="Huffman's rule finds such a scheme for any shares: join the two rarest, again "
-                    "and again.",
-        fallback_hint="Not yet. Which kind would you ask about first, and how often does "
-                      "that settle it?",
     ),
 )
