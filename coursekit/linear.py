@@ -14,7 +14,6 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from coursekit.checks import require_between, require_finite
-from coursekit.lagrange import margin
 
 
 class Update(NamedTuple):
@@ -87,6 +86,51 @@ def extended(X: ArrayLike) -> np.ndarray:
     if X.ndim != 2 or not len(X):
         raise ValueError(f"X must have shape (n, m), one row a sample, got {X.shape}")
     return np.column_stack([np.ones(len(X)), X])
+
+
+def signed_distance(X: ArrayLike, w: ArrayLike, b: float) -> np.ndarray:
+    """Return the distance (⟨w, x⟩ + b)/‖w‖ of each row of X from a hyperplane, with its sign.
+
+    Raises
+    ------
+    ValueError
+        If w is 0, shapes do not fit or a number is not finite.
+
+    Examples
+    --------
+    >>> signed_distance([[3.0, 4.0], [0.0, 0.0]], w=[3, 4], b=0)
+    array([5., 0.])
+    """
+    X, w, b = require_finite("X", X), require_finite("w", w), require_finite("b", b)
+    if w.ndim != 1 or not w.any():
+        raise ValueError(f"w must be a vector other than 0, got {w}; it is perpendicular to the "
+                         "hyperplane")
+    if b.ndim:
+        raise ValueError(f"b must be one number, got shape {b.shape}")
+    if X.ndim != 2 or X.shape[1:] != w.shape:
+        raise ValueError(f"X must have shape (n, {len(w)}), one row a sample, got {X.shape}")
+    return (X @ w + b) / np.linalg.norm(w)
+
+
+def margin(X: ArrayLike, y: ArrayLike, w: ArrayLike, b: float) -> float:
+    """Return the smallest y·distance of the samples, positive only if all are on their side.
+
+    Raises
+    ------
+    ValueError
+        If there is no sample, w is 0, shapes do not fit, or labels are not -1 and +1.
+
+    Examples
+    --------
+    >>> from coursekit.datasets import make_and
+    >>> round(margin(*make_and(), w=[2, 2], b=-3), 4)
+    0.3536
+    """
+    distance, y = signed_distance(X, w, b), np.asarray(y)
+    if not len(distance) or y.shape != distance.shape or not np.isin(y, (-1, 1)).all():
+        raise ValueError(f"y must hold labels -1 or 1, one for each of the {len(distance)} rows of "
+                         f"X, at least one, got shape {y.shape}")
+    return float(np.min(y * distance))
 
 
 def perceptron(X: ArrayLike, y: ArrayLike, *, order: Sequence[int] | None = None,
@@ -227,7 +271,7 @@ def perceptron_margin(X: ArrayLike, y: ArrayLike, a: ArrayLike) -> float:
     if a.shape != (np.shape(X)[-1] + 1,):
         raise ValueError(f"a must hold the intercept and {np.shape(X)[-1]} weights, one a feature, "
                          f"got shape {a.shape}")
-    return margin(X, y, n=a[1:], d=a[0])
+    return margin(X, y, w=a[1:], b=a[0])
 
 
 def least_squares(X: ArrayLike, y: ArrayLike) -> np.ndarray:

@@ -1,244 +1,414 @@
-"""What lesson 02 says in words and cannot compute into its sentences, asserted here.
+"""What sitting 02 says in general, tried on random problems and degenerate ones.
 
-The functions that the page defines are taken from the page itself and judged by the library.
+Each problem is: minimise f where all c_i ≥ 0; L = f - Σ λ_i c_i, q(λ) = min over x of L.
 """
 from __future__ import annotations
 
 import re
 
-import nbformat
 import numpy as np
 import pytest
-from scipy.optimize import minimize
-from sklearn.exceptions import ConvergenceWarning
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from coursekit import lagrange
-from coursekit.datasets import make_and, make_linear_40, make_overlap_60, make_xor
-from coursekit.explorers.svm_and import street as and_with
-from coursekit.lagrange import inequality_qp, kkt_report, margin
-from coursekit.linear import extended, least_squares, perceptron, separating_line
-from coursekit.svm import DualProblem, solve_qp
-from coursekit.svm.qp import minimise, standard_form
-from pages import NOTEBOOKS
+from coursekit.exercises.lesson02 import dual_ascent, kkt_residuals
+from coursekit.lagrange import inequality_qp
+from coursekit.svm.qp import StandardForm, minimise
+from pages import NOTEBOOKS, code_cells, outputs_text, read
 
+many = settings(deadline=None, max_examples=100)
+few = settings(deadline=None, max_examples=30)
+seeds = st.integers(0, 10**6)
+
+
+# ------------------------------------------------------------------ 1 · stationary and convex
+
+def f_1(x):
+    return x[0]**2 + x[1]**2 + x[0] * x[1] - 4 * x[0] - 5 * x[1]
+
+
+def grad_f_1(x):
+    return np.array([2 * x[0] + x[1] - 4, x[0] + 2 * x[1] - 5])
+
+
+@many
+@given(seeds)
+def test_the_completed_squares_and_the_tangent_planes(seed):
+    x, other = np.random.default_rng(seed).normal(scale=5, size=(2, 2))
+    u = x - [1, 2]
+    assert f_1(x) == pytest.approx((u[0] + u[1] / 2)**2 + 3 / 4 * u[1]**2 - 7)
+    assert f_1(other) >= f_1(x) + grad_f_1(x) @ (other - x) - 1e-9
+    assert grad_f_1([1, 2]).tolist() == [0, 0] and f_1([1, 2]) == -7
+
+
+@many
+@given(seeds)
+def test_squares_of_affine_functions_and_their_sums_are_convex(seed):
+    rng = np.random.default_rng(seed)
+    a, b, weights = rng.normal(size=(3, 2)), rng.normal(size=3), rng.exponential(size=3)
+    x, other = rng.normal(scale=3, size=(2, 2))
+
+    def f(z):
+        return weights @ (a @ z + b)**2
+    gradient = 2 * (weights * (a @ x + b)) @ a
+    assert f(other) >= f(x) + gradient @ (other - x) - 1e-9
+    middle = (x + other) / 2
+    assert f(middle) <= (f(x) + f(other)) / 2 + 1e-9           # by chords it is the same
+
+
+def test_zero_is_stationary_for_the_double_well_and_no_minimum():
+    x = np.linspace(-1.6, 1.6, 321)
+    assert np.min(x**4 - 2 * x**2) == -1 < 0
+
+
+# ----------------------------------------------------------- 2 · equality constraints; the box
+
+@many
+@given(seeds, st.integers(2, 5))
+def test_with_several_equalities_the_gradient_is_a_combination(seed, d):
+    """∇f is perpendicular to all that is perpendicular to the ∇c_i exactly if it is in their span."""
+    rng = np.random.default_rng(seed)
+    k = rng.integers(1, d)
+    G, g = rng.normal(size=(k, d)), rng.normal(size=d)
+    along = np.linalg.svd(G)[2][k:]
+    inside = G.T @ rng.normal(size=k)
+    assert np.abs(along @ inside).max() < 1e-9
+    rest = np.linalg.lstsq(G.T, g, rcond=None)[0] @ G - g
+    assert (np.abs(along @ g).max() < 1e-9) == (np.abs(rest).max() < 1e-9)
+
+
+def box(x):
+    return np.prod(x), 2 * (x[0] * x[1] + x[0] * x[2] + x[1] * x[2])
+
+
+def test_the_cube_is_the_largest_box_and_a_saddle_of_the_lagrangian():
+    rng = np.random.default_rng(0)
+    for sides in rng.exponential(size=(2000, 3)):
+        sides = sides * np.sqrt(6 / box(sides)[1])
+        assert box(sides)[0] <= 1 + 1e-12
+
+    def along(d, h):
+        volume, surface = box(np.ones(3) + h * np.array(d))
+        return volume - (surface - 6) / 4
+
+    def second(d, h=1e-3):
+        return (along(d, h) - 2 * along(d, 0) + along(d, -h)) / h**2
+    assert second([1, 1, 1]) == pytest.approx(3, abs=1e-5)
+    assert second([1, -1, 0]) == pytest.approx(-1, abs=1e-5)
+    gradient = [(along(e, 1e-6) - along(e, -1e-6)) / 2e-6 for e in np.eye(3)]
+    assert gradient == pytest.approx([0, 0, 0], abs=1e-9)
+    assert ((6 + 1e-5) / 6)**1.5 - ((6 - 1e-5) / 6)**1.5 == pytest.approx(2e-5 / 4, rel=1e-6)
+
+
+def test_at_the_top_of_the_circle_the_gradients_are_parallel_too():
+    for lam, point in ((0.5, [0, 1]), (-0.5, [0, -1])):
+        assert np.array([0, 1]) == pytest.approx(lam * 2 * np.array(point))
+
+
+# ----------------------------------------------------------------- 3 and 4 · KKT, the theorem
+
+def random_qp(seed: int, degenerate: bool) -> tuple:
+    """Return Q, p, A, t of a strictly convex problem; perhaps with a constraint that stands twice."""
+    rng = np.random.default_rng(seed)
+    d, k = rng.integers(1, 4), rng.integers(1, 5)
+    R = rng.normal(size=(d, d))
+    A = rng.normal(size=(k, d))
+    t = A @ rng.normal(size=d) - rng.exponential(size=k) * rng.integers(0, 2, size=k)
+    if degenerate:
+        A, t = np.vstack([A, A[0]]), np.append(t, t[0])
+    return R @ R.T + 0.1 * np.eye(d), rng.normal(size=d), A, t
+
+
+@many
+@given(seeds, st.booleans())
+def test_affine_constraints_need_no_independence(seed, degenerate):
+    """(A): a minimum has multipliers even where the gradients of active constraints depend."""
+    Q, p, A, t = random_qp(seed, degenerate)
+    form = StandardForm(Q, p, -A, -t, np.empty((0, len(p))), np.empty(0))
+    minimum = minimise(form)[0]                     # found by another road
+    x, lam = inequality_qp(Q, p, A, t)
+    assert x == pytest.approx(minimum, abs=1e-5)
+    assert max(kkt_residuals(Q @ x + p, A, A @ x - t, lam)) < 1e-7 * (1 + lam.max())
+
+
+@many
+@given(seeds)
+def test_a_kkt_point_of_a_convex_problem_is_a_global_minimum(seed):
+    """f convex and c concave, both curved; the point is built to satisfy the four conditions."""
+    rng = np.random.default_rng(seed)
+    d, k = rng.integers(1, 4), rng.integers(0, 4)
+    x, lam = rng.normal(size=d), rng.exponential(size=k) * rng.integers(0, 2, size=k)
+    curved, slopes = rng.exponential(size=k), rng.normal(size=(k, d))
+    room = np.where(lam > 0, 0, rng.exponential(size=k) * rng.integers(0, 2, size=k))
+
+    def c(z):           # concave, c_i(x) = room_i, ∇c_i(x) = slopes_i
+        return room + slopes @ (z - x) - curved * ((z - x) @ (z - x))
+    tilt, R = slopes.T @ lam, rng.normal(size=(d, d))
+
+    def f(z):           # convex, ∇f(x) = Σ λ_i ∇c_i(x)
+        return tilt @ (z - x) + (R @ (z - x)) @ (R @ (z - x))
+    assert max(kkt_residuals(tilt, slopes, c(x), lam)) < 1e-9
+    for other in x + rng.normal(size=(200, d)) * rng.exponential(size=(200, 1)):
+        if (c(other) >= 0).all():
+            assert f(other) >= f(x) - 1e-9
+
+
+def test_without_convexity_a_kkt_point_may_be_no_minimum():
+    assert max(kkt_residuals([3 * 0.0**2], [[1]], [0 + 1], [0])) == 0 and (-1)**3 < 0
+    assert max(kkt_residuals([3.0], [[1]], [0], [3])) == 0      # the minimum at −1 has λ = 3
+
+
+def test_at_the_cusp_no_multiplier_balances():
+    x1, x2 = np.meshgrid(np.linspace(-1, 1, 201), np.linspace(-1, 1, 201))
+    assert x1[x1**3 - x2**2 >= 0].min() == pytest.approx(0, abs=1e-12)
+    for lam in (-1e6, -1, 0, 1, 1e6):
+        assert kkt_residuals([1, 0], [[0, 0]], [0], [lam])[0] == 1
+
+
+def test_an_active_constraint_may_have_the_multiplier_zero():
+    x, lam = inequality_qp(np.eye(2), [0, 0], [[1, 0], [1, 1]], [1, 1])
+    assert x.tolist() == [1, 0] and lam.tolist() == [1, 0]
+    assert inequality_qp(np.eye(2), [0, 0], [[1, 1]], [0])[1].tolist() == [0]
+
+
+@pytest.mark.parametrize("sign, kind", [(-1, "min ≥"), (1, "min ≤"), (1, "max ≥"), (-1, "max ≤")])
+def test_the_table_of_signs(sign, kind):
+    """One problem in four forms: with L = f ± λ c as the table has it, λ = ½ ≥ 0 in all."""
+    f = 1 if kind.startswith("min") else -1
+    c = 1 if kind.endswith("≥") else -1
+    x, lam = np.array([0.5, 0.5]), 0.5
+    gradient = f * x + sign * lam * c * np.ones(2)
+    assert gradient == pytest.approx([0, 0])
+
+
+def test_the_four_promises():
+    """Each letter of the exercise, by brute force."""
+    side = np.linspace(-4, 4, 401)
+    x1, x2 = np.meshgrid(side, side)
+    # a: the minimum is (2, 1), with λ = 2, and it satisfies the conditions
+    f = (x1 - 1)**2 + x2**2
+    assert f[x1 + x2 >= 3 - 1e-9].min() == pytest.approx(2)
+    assert max(kkt_residuals([2, 2], [[1, 1]], [0], [2])) == 0
+    # b: x = 0 satisfies all conditions and is the largest value; the minimum 2 has λ = (0, 4)
+    assert max(kkt_residuals([0], [[1], [-1]], [1, 2], [0, 0])) == 0
+    assert max(kkt_residuals([-4], [[1], [-1]], [3, 0], [0, 4])) == 0
+    # c: only the line is feasible; minimum (−½, ½), ∇f = (−1, −1), ∇c = 0
+    on = np.linspace(-3, 3, 601)
+    values = on**2 + (-on - 1)**2
+    assert on[values.argmin()] == pytest.approx(-0.5)
+    assert kkt_residuals([-1, -1], [[0, 0]], [0], [1e6])[0] == 1
+    # d: the minimum is (1, 0); ∇f = (−1, 0) is no combination of (0, 1) and (0, −1)
+    feasible = (x2 >= 0) & ((1 - x1)**3 - x2 >= -1e-12)
+    assert (-x1)[feasible].min() == pytest.approx(-1)
+    for lam in np.random.default_rng(0).exponential(scale=10, size=(50, 2)):
+        assert kkt_residuals([-1, 0], [[0, 1], [0, -1]], [0, 0], lam)[0] >= 1
+    # and the functions are what the verdicts say: (1 − x1)³ is not concave, −(x1 + x2)² is
+    assert (1 - 0.0)**3 + (1 - (-1.0))**3 > 2 * (1 - (-0.5))**3
+
+
+# ---------------------------------------------------------------------- 5 · the dual function
+
+@many
+@given(seeds)
+def test_q_is_concave_and_a_bound_for_every_problem(seed):
+    """Any f, any c, on a grid of points: not convex, and often with nothing feasible."""
+    rng = np.random.default_rng(seed)
+    f, c = rng.normal(size=200), rng.normal(size=(200, 2))
+
+    def q(lam):
+        return np.min(f - c @ lam)
+    one, two = rng.exponential(size=(2, 2))
+    share = rng.random()
+    assert q(share * one + (1 - share) * two) >= share * q(one) + (1 - share) * q(two) - 1e-12
+    feasible = (c >= 0).all(axis=1)
+    assert (q(one) <= f[feasible] + 1e-12).all()
+    lowest = np.argmin(f - c @ one)                 # the slopes −c(x_λ) bound q from above
+    assert q(two) <= q(one) - (two - one) @ c[lowest] + 1e-12
+
+
+# -------------------------------------------------------------- 6 · strong duality, the price
+
+def dual(A, t, lam):
+    """Return q(λ) of ½‖x‖² where A x ≥ t."""
+    return lam @ t - np.sum((A.T @ lam)**2) / 2
+
+
+@many
+@given(seeds, st.booleans())
+def test_strong_duality_and_any_pair_of_optima_fits(seed, degenerate):
+    _, _, A, t = random_qp(seed, degenerate)
+    x, lam = inequality_qp(np.eye(A.shape[1]), np.zeros(A.shape[1]), A, t)
+    assert dual(A, t, lam) == pytest.approx(x @ x / 2, abs=1e-8)
+    rng = np.random.default_rng(seed)
+    for other in rng.exponential(size=(50, len(t))):
+        assert dual(A, t, other) <= x @ x / 2 + 1e-9
+    if degenerate:                                  # the two copies may share their price anyhow
+        both = lam[0] + lam[-1]
+        share = rng.random() * both
+        another = np.r_[share, lam[1:-1], both - share]
+        assert dual(A, t, another) == pytest.approx(x @ x / 2, abs=1e-8)
+        assert max(kkt_residuals(x, A, A @ x - t, another)) < 1e-7 * (1 + lam.max())
+
+
+def test_three_constraints_at_one_point_have_many_multipliers_and_a_kink_in_the_price():
+    A, t = np.array([[1, 0], [0, 1], [1, 1.0]]), np.array([1, 1, 2.0])
+    for s in np.linspace(0, 1, 11):
+        lam = np.array([1 - s, 1 - s, s])
+        assert max(kkt_residuals([1, 1], A, [0, 0, 0], lam)) < 1e-12
+        assert dual(A, t, lam) == pytest.approx(1)
+
+    def v(third):
+        x, _ = inequality_qp(np.eye(2), np.zeros(2), A, [1, 1, third])
+        return x @ x / 2
+    assert (v(2 + 1e-6) - v(2)) / 1e-6 == pytest.approx(1, abs=1e-5)
+    assert v(2 - 1e-6) - v(2) == pytest.approx(0, abs=1e-12)
+
+
+def test_strong_duality_fails_without_a_qualification():
+    x = np.linspace(-50, 50, 100001)
+    for lam in (0.1, 1.0, 10.0):
+        assert np.min(x + lam * x**2) == pytest.approx(-1 / (4 * lam), abs=1e-4)
+
+
+def test_strong_duality_fails_without_convexity():
+    x = np.linspace(-3, 3, 60001)
+    f = x**4 - 2 * x**2
+    assert f[np.abs(x) <= 0.5].min() == pytest.approx(-0.4375)
+    lam = np.linspace(0, 3, 31)
+    q = np.array([[np.min(f - a * (x + 0.5) - b * (0.5 - x)) for a in lam] for b in lam])
+    assert q.max() == pytest.approx(-1) and q.argmax() == 0
+    assert np.diag(q) == pytest.approx(-1 - lam)
+    assert -0.4375 - q.max() == pytest.approx(0.5625)
+    equal = -1 - np.add.outer(lam, lam) / 2          # two equal ones with the same sum
+    assert ((q < equal - 1e-3) | np.eye(len(lam), dtype=bool)).all()
+    # yet at ½ the four conditions hold
+    assert max(kkt_residuals([4 * 0.5**3 - 4 * 0.5], [[1], [-1]], [1, 0], [0, 1.5])) == 0
+
+
+@settings(deadline=None, max_examples=300)
+@given(seeds, st.booleans())
+def test_the_price_encloses_what_a_move_costs(seed, degenerate):
+    Q, p, A, t = random_qp(seed, degenerate)
+
+    def solve(t):
+        x, lam = inequality_qp(Q, p, A, t)
+        return x @ Q @ x / 2 + p @ x, lam
+    rng = np.random.default_rng(seed)
+    v, lam = solve(t)
+    size = 1e-8 * (1 + abs(v) + lam.max())
+    for change in rng.normal(size=(3, len(t))):     # every other t′ that leaves a feasible point
+        try:
+            other, _ = solve(t - np.abs(change))
+        except ValueError:
+            continue
+        assert other >= v - lam @ np.abs(change) - size
+    delta, i = rng.exponential(), rng.integers(len(t))
+    moved = t.copy()
+    moved[i] += delta
+    try:
+        further, lam_further = solve(moved)
+    except ValueError:                              # no point is feasible any more
+        return
+    assert lam[i] * delta - size <= further - v
+    assert further - v <= lam_further[i] * delta + 1e-8 * (1 + abs(further) + lam_further.max())
+
+
+@few
+@given(seeds, st.sampled_from([0.1, 10.0, 1000.0]))
+def test_a_constraint_times_ten_has_a_tenth_of_the_price(seed, factor):
+    Q, p, A, t = random_qp(seed, degenerate=False)
+    x, lam = inequality_qp(Q, p, A, t)
+    again, other = inequality_qp(Q, p, factor * A, factor * t)
+    assert again == pytest.approx(x, abs=1e-7) and other == pytest.approx(lam / factor, abs=1e-6)
+
+
+# ------------------------------------------------------------------------- 7 · dual ascent
+
+A_3, T_3 = np.array([[1.0, 0], [1, 1]]), np.array([2.0, 3])
+
+
+@many
+@given(seeds)
+def test_the_slopes_of_q_are_the_violations(seed):
+    rng = np.random.default_rng(seed)
+    A, t, lam = rng.normal(size=(3, 2)), rng.normal(size=3), rng.exponential(size=3)
+    slopes = [(dual(A, t, lam + e) - dual(A, t, lam - e)) / 2e-4 for e in 1e-4 * np.eye(3)]
+    assert slopes == pytest.approx(t - A @ (A.T @ lam), abs=1e-6)
+
+
+@few
+@given(seeds)
+def test_steps_below_the_limit_climb_to_the_minimum(seed):
+    """Every step climbs; with half the limit, q is within ‖λ*‖² / (2 · step · steps) of its top."""
+    rng = np.random.default_rng(seed)
+    k, d = rng.integers(1, 5), rng.integers(1, 4)
+    A = rng.normal(size=(k, d))
+    t = A @ rng.normal(size=d)
+    limit = 2 / np.linalg.eigvalsh(A @ A.T)[-1]
+    x, best = inequality_qp(np.eye(d), np.zeros(d), A, t)
+    values = [dual(A, t, dual_ascent(A, t, 0.95 * limit, n)) for n in range(30)]
+    assert np.diff(values).min() > -1e-9
+    reached = dual(A, t, dual_ascent(A, t, limit / 2, 2000))
+    assert -1e-9 <= x @ x / 2 - reached <= best @ best / (limit * 2000) + 1e-9
+
+
+def test_the_limit_of_the_page_is_two_over_the_largest_eigenvalue():
+    limit = 2 / np.linalg.eigvalsh(A_3 @ A_3.T).max()
+    assert limit == pytest.approx(0.764, abs=5e-4) and 2 / limit == pytest.approx(2.618, abs=5e-4)
+    assert dual_ascent(A_3, T_3, 0.999 * limit, 20_000) == pytest.approx([1, 1], abs=1e-6)
+    beyond = [dual_ascent(A_3, T_3, 1.001 * limit, k) for k in (20_000, 20_001)]
+    assert np.abs(beyond[0] - beyond[1]).max() > 0.1
+    lam = np.array([0.9, 1.2])                      # near the maximum the error is multiplied
+    step = np.maximum(0, lam + 0.25 * (T_3 - A_3 @ (A_3.T @ lam)))
+    assert step - 1 == pytest.approx((np.eye(2) - 0.25 * A_3 @ A_3.T) @ (lam - 1))
+
+
+def test_short_steps_come_from_outside_and_long_ones_jump():
+    path = np.array([dual_ascent(A_3, T_3, 0.25, k) for k in range(31)])
+    x = path @ A_3
+    assert not (x @ A_3.T >= T_3).all(axis=1).any()
+    values = [dual(A_3, T_3, lam) for lam in path]
+    assert np.diff(values).min() > 0 and max(values) < 2.5
+    assert path[:4] == pytest.approx(np.array([[0, 0], [0.5, 0.75], [0.6875, 1],
+                                               [0.765625, 1.078125]]))
+    assert values[1:4] == pytest.approx([2.1875, 2.4512, 2.4847], abs=5e-5)
+    long = np.array([dual_ascent(A_3, T_3, 0.8, k) for k in range(6)])
+    assert long[::2] == pytest.approx(0) and long[1::2] == pytest.approx(np.tile([1.6, 2.4], (3, 1)))
+
+
+@many
+@given(seeds)
+def test_the_gap_of_the_stretched_point_bounds_what_is_missing(seed):
+    rng = np.random.default_rng(seed)
+    A, t = rng.exponential(size=(2, 2)), rng.exponential(size=2)
+    x_best, _ = inequality_qp(np.eye(2), np.zeros(2), A, t)
+    lam = dual_ascent(A, t, 0.5 / np.linalg.eigvalsh(A @ A.T).max(), rng.integers(1, 20))
+    x = A.T @ lam
+    stretched = x * max(t / (A @ x))
+    assert (A @ stretched >= t - 1e-12).all()
+    f, q = stretched @ stretched / 2, dual(A, t, lam)
+    assert -1e-12 <= f - x_best @ x_best / 2 <= f - q + 1e-12
+
+
+# ------------------------------------------------------------------------------- the page
 
 @pytest.fixture(scope="module")
 def page():
-    """Return the page's own `learn`, `W` and `cost_at`, with what stands around them."""
-    X, y = make_and()
-    X60, y60 = make_overlap_60()
-    space = {"np": np, "extended": extended, "X": X, "y": y, "K": X @ X.T, "X60": X60, "y60": y60,
-             "overlap": DualProblem(X60 @ X60.T, y60, 1.0), "solve_qp": solve_qp}
-    path = next(p for p in NOTEBOOKS if p.name.startswith("02_"))
-    for cell in nbformat.read(path, as_version=4).cells:
-        for name in ("learn", "W", "cost_at"):
-            if found := re.search(rf"^def {name}\(.*?(?=^\S|\Z)", cell.source, re.S | re.M):
-                exec(found.group(), space)
-    assert {"learn", "W", "cost_at"} <= set(space)
-    return space
+    return read(next(p for p in NOTEBOOKS if p.name == "02_lagrange_kkt.ipynb"))
 
 
-@pytest.fixture(scope="module")
-def cloud():
-    """The sixty points and their street at C = 1."""
-    X, y = make_overlap_60()
-    problem = DualProblem(X @ X.T, y, 1.0)
-    best = solve_qp(problem)
-    yf = y * (X @ ((best.alpha * y) @ X) + best.b)
-    return problem, best, yf
+def test_the_page_computes_what_the_tests_know(page):
+    told = "\n".join(outputs_text(c.outputs) for c in code_cells(page))
+    for sentence in ("The answer is **b**", "The answer is **a**", "The answer is **c**",
+                     "the stationarity residual is 1, 1, 1",
+                     "v(1.1) − v(1) = 0.0525 lies between 0.1 · λ(1) = 0.0500 and"):
+        assert sentence in told, sentence
+    gaps = [float(row.split()[-1]) for row in re.findall(r"^\d+ +\d.\d{3}.*$", told, re.M)]
+    assert gaps == sorted(gaps, reverse=True) and len(gaps) == 4
 
 
-def test_a_perfect_line_exists_and_regression_misses_it():
-    X, y = make_linear_40()
-    assert (y * (X @ [4, -3]) > 0).all()
-    c, *v = least_squares(X, y)
-    assert (y * (X @ v + c) <= 0).any()
-
-
-def test_only_the_corner_where_both_are_one_is_positive():
-    X, y = make_and()
-    assert X[y > 0].tolist() == [[1, 1]] and len(X) == 4
-
-
-def test_the_perceptron_of_the_page_is_the_library_s_in_every_order(page):
-    X, y = make_and()
-    for order in ([0, 1, 2, 3], [3, 1, 0, 2], [2, 3, 1, 0]):
-        a, updates = page["learn"](X[order], y[order])
-        ours = perceptron(X, y, order=order)
-        assert np.array_equal(a, ours.a) and updates == ours.updates
-    assert page["learn"](X, y)[1] == 18
-
-
-def test_on_xor_it_never_stops_and_a_linear_program_says_so():
-    X, y = make_xor()
-    assert separating_line(X, y) is None
-    with pytest.warns(ConvergenceWarning):
-        assert not perceptron(X, y, max_epochs=500).converged
-
-
-def test_on_the_widest_street_every_small_turn_and_shift_brings_a_corner_nearer():
-    """And with two touching corners there is room to turn."""
-    X, y = make_and()
-    best = margin(X, y, [2, 2], -3)
-    rng = np.random.default_rng(0)
-    for turn, shift in rng.normal(scale=0.02, size=(200, 2)):
-        phi = np.pi / 4 + turn
-        n = np.array([np.cos(phi), np.sin(phi)])
-        assert margin(X, y, n, -0.75 * n.sum() - shift) < best
-    phi = np.pi / 4 - 0.1                             # 11 and 10 touch, 01 does not
-    n = np.array([np.cos(phi), np.sin(phi)])
-    now = margin(X, y, n, -n @ [1, 0.5])
-    nearest = np.abs(X @ n - n @ [1, 0.5])
-    assert (nearest < now + 1e-9).sum() == 2 and now < best
-    n = np.array([np.cos(phi + 0.01), np.sin(phi + 0.01)])
-    assert margin(X, y, n, -n @ [1, 0.5]) > now
-
-
-def test_opposite_support_vectors_are_further_apart_than_the_street_is_wide():
-    X, y = make_linear_40()
-    hard = solve_qp(DualProblem(X @ X.T, y, np.inf))
-    on = hard.support
-    assert len(on) == 3                               # three points hold the street
-    apart = np.linalg.norm(X[on][:, None] - X[on], axis=2)[y[on] > 0][:, y[on] < 0]
-    assert apart.min() > 1.03 * 2 / np.linalg.norm((hard.alpha * y) @ X)
-
-
-def test_shrinking_w_and_b_satisfies_the_printed_constraint_without_end():
-    X, y = make_and()
-    held = solve_qp(DualProblem(X @ X.T, y, np.inf))
-    w, b = (held.alpha * y) @ X, held.b
-    gains = []
-    for t in (1, 1e-3, 1e-6):
-        assert (y * (X @ (t * w) + t * b) > 0).all()
-        gains.append(1 / np.linalg.norm(t * w) ** 2)
-    assert gains[0] == pytest.approx(1 / 8) and gains[2] > 1e5 * gains[1] > 1e10 * gains[0]
-
-
-def test_the_bottom_of_L_wanders_along_the_diagonal_and_crosses_the_rail_once():
-    rail = lagrange.circle_on_line()
-    for push in np.linspace(-1, 3, 9):
-        bottom = minimize(lambda x: rail.lagrangian(x, [push]), [0.3, -0.2], tol=1e-12).x
-        assert bottom == pytest.approx([push / 2, push / 2], abs=1e-6)
-        off = bottom.sum() - 1
-        assert off == pytest.approx(push - 1, abs=1e-6)
-
-
-def test_on_the_rail_the_tilt_changes_nothing():
-    rail = lagrange.circle_on_line()
-    assert rail.lagrangian([0.3, 0.7], [5.0]) == pytest.approx(rail.lagrangian([0.3, 0.7], [-2.0]))
-
-
-def test_the_multiplier_of_the_wall_is_the_slope_of_the_best_value():
-    def best(t):
-        x, push = inequality_qp(np.eye(2), np.zeros(2), [[1, 1]], [t])
-        return x @ x / 2, push[0]
-    for t in (0.2, 1.0, 1.7):
-        assert (best(t + 1e-5)[0] - best(t - 1e-5)[0]) / 2e-5 == pytest.approx(best(t)[1], abs=1e-6)
-        assert best(2 * t)[1] == pytest.approx(2 * best(t)[1])
-    assert best(-0.3)[1] == best(0.0)[1] == 0
-
-
-def test_no_dual_value_exceeds_the_optimum():
-    rng, wall = np.random.default_rng(1), lagrange.circle_behind_wall(1)
-    best = wall.value(inequality_qp(np.eye(2), np.zeros(2), [[1, 1]], [1])[0])
-    for lam in rng.uniform(0, 3, 50):
-        bottom = minimize(lambda x: wall.lagrangian(x, [lam]), [0.1, 0.4], tol=1e-12).fun
-        assert bottom == pytest.approx(lam - lam**2, abs=1e-8) and bottom <= best + 1e-8
-        x = rng.uniform(-1, 2, 2)
-        if x.sum() >= 1:                              # where the wall is obeyed, L is no higher
-            assert wall.lagrangian(x, [lam]) <= wall.value(x)
-
-
-def test_at_the_tip_the_rail_gives_no_direction():
-    cusp = lagrange.cusp()
-    assert np.allclose(cusp.constraints[0].slope([0, 0]), 0)
-    assert kkt_report(cusp, [0, 0], [3.0]).worst == pytest.approx(1)
-
-
-def test_the_printed_dual_is_linear_and_the_right_one_has_its_top_at_the_answer(page):
-    W, top = page["W"], np.array([0, 2, 2, 4.0])
-    for t in (2, 10, 1000):
-        assert W(t * top, printed=True) == pytest.approx(t * W(top, printed=True))
-    assert W(top, printed=True) > 0                   # so it has no end
-    rng = np.random.default_rng(2)
-    for step in rng.normal(size=(100, 4)):
-        alpha = np.maximum(0, top + 0.1 * step)
-        alpha[3] = alpha[1] + alpha[2] - -alpha[0]    # Σ α·y = 0
-        assert W(alpha) <= W(top) + 1e-12
-
-
-def test_the_corner_that_does_not_push_may_vanish():
-    X, y = make_and()
-    X, y = X[1:], y[1:]
-    held = solve_qp(DualProblem(X @ X.T, y, np.inf))
-    assert (held.alpha * y) @ X == pytest.approx([2, 2], abs=1e-6)
-    assert held.b == pytest.approx(-3, abs=1e-6)
-
-
-def test_the_corrected_conditions_hold_and_the_printed_ones_do_not(cloud):
-    problem, best, yf = cloud
-    zone = problem.zones(best.alpha)
-    assert (yf[zone == 2] <= 1 + 1e-9).all() and not (yf[zone == 2] <= -1).all()
-    assert np.allclose(yf[zone == 1], 1) and not np.isclose(yf[zone == 1], -1).any()
-    assert (yf[zone == 0] >= 1 - 1e-9).all() and not np.isclose(yf[zone == 0], 1).all()
-    xi = np.maximum(0, 1 - yf)
-    assert (best.alpha[xi > 1e-6] == 1.0).all() and (xi > 1e-6).any()
-    assert len(best.support) < 10                     # a handful
-
-
-def test_the_sum_of_the_slacks_is_paid_mostly_far_beyond_the_line(cloud):
-    _, _, yf = cloud
-    xi = np.maximum(0, 1 - yf)
-    assert xi[yf > 0].max() < 1 < xi.max() and yf[xi.argmax()] < -1
-
-
-def test_the_half_width_objective_has_the_same_streets_at_other_prices(page):
-    prices = np.geomspace(0.1, 10, 401)
-    best = min(prices, key=page["cost_at"])
-    assert best == pytest.approx(page["cost_at"](best)[1], rel=0.02)
-    X, y = page["X60"], page["y60"]
-    found = solve_qp(page["overlap"].with_C(best))
-    v = np.array([*((found.alpha * y) @ X), found.b])
-
-    def cost(v):
-        return np.linalg.norm(v[:2]) / 2 + np.maximum(0, 1 - y * (X @ v[:2] + v[2])).sum()
-    assert cost(v) == pytest.approx(page["cost_at"](best)[0])
-    rng = np.random.default_rng(3)                    # convex: what no neighbour beats is lowest
-    for size in (0.3, 0.03):
-        assert min(map(cost, v + size * rng.normal(size=(2000, 3)))) > cost(v)
-
-
-def test_on_and_the_corner_11_is_the_first_at_its_ceiling_and_half_the_price_is_twice_the_width():
-    at_ceiling = {C: np.asarray(and_with(C).alpha) >= C - 1e-9 for C in (3.9, 3.0, 1.0, 0.5)}
-    assert all(hit[3] and not hit[1] and not hit[2] for hit in at_ceiling.values())
-    X, y = make_and()
-    widths = {}
-    for C in (0.5, 1.0, 2.0, 4.0, 8.0):
-        held = solve_qp(DualProblem(X @ X.T, y, C))
-        widths[C] = 2 / np.linalg.norm((held.alpha * y) @ X)
-    assert widths[0.5] == pytest.approx(2 * widths[1.0]) and widths[1] == pytest.approx(2 * widths[2])
-    assert widths[2] == pytest.approx(2 * widths[4]) and widths[4] == pytest.approx(widths[8])
-
-
-def test_from_the_largest_hard_multiplier_on_nothing_moves():
-    X, y = make_linear_40()
-    problem = DualProblem(X @ X.T, y, np.inf)
-    hard = solve_qp(problem)
-    for factor, same in ((1.01, True), (10, True), (0.5, False)):
-        soft = solve_qp(problem.with_C(factor * hard.alpha.max()))
-        assert np.allclose((soft.alpha * y) @ X, (hard.alpha * y) @ X, atol=1e-5) == same
-
-
-def test_a_row_of_ones_makes_every_multiplier_vanish(cloud):
-    form = standard_form(cloud[0])
-    trap = minimise(form._replace(A=np.ones_like(form.A)))[0]
-    assert np.abs(trap).max() < 1e-6 < np.abs(minimise(form)[0]).max()
-
-
-def test_a_sample_with_both_labels_drives_its_multipliers_to_any_ceiling():
-    X, y = make_and()
-    X, y = np.vstack([X, X[3]]), np.append(y, -1)
-    assert separating_line(X, y) is None
-    for C in (1.0, 100.0, 1e4):
-        alpha = solve_qp(DualProblem(X @ X.T, y, C)).alpha
-        assert alpha[3] == alpha[4] == C
+def test_both_quotations_are_marked_as_quotations(page):
+    """Whole sentences of the slides, as a3_sources has them."""
+    text = " ".join(c.source for c in page.cells if c.cell_type == "markdown")
+    assert text.count("“") == text.count("”") == 2
+    assert text.count("**Common mistake.**") == 2

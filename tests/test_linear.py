@@ -13,7 +13,8 @@ from sklearn.exceptions import ConvergenceWarning
 from coursekit import linear
 from coursekit.datasets import make_and, make_linear_40, make_xor
 from coursekit.linear import (
-    extended, least_squares, perceptron, perceptron_dual, perceptron_margin, separating_line,
+    extended, least_squares, margin, perceptron, perceptron_dual, perceptron_margin,
+    separating_line, signed_distance,
 )
 from fixtures.mutant import mutant
 
@@ -143,9 +144,45 @@ def test_regression_on_labels_misses_points_that_a_line_separates():
     (lambda: perceptron_dual([[1, 2]], [1]), "square matrix"),
     (lambda: perceptron_dual([[1, 2], [3, 4]], [1, -1]), "G must be symmetric"),
     (lambda: perceptron_margin(*make_and(), [1, 2]), "the intercept and 2 weights"),
-    (lambda: perceptron_margin(*make_and(), [1, 0, 0]), "n must be a vector other than 0"),
+    (lambda: perceptron_margin(*make_and(), [1, 0, 0]), "w must be a vector other than 0"),
     (lambda: separating_line([[1], [2]], [1, 2]), "labels -1 or 1"),
 ])
 def test_bad_input_is_answered(call, words):
+    with pytest.raises(ValueError, match=words):
+        call()
+
+
+# ------------------------------------------------------------------------ distances and margins
+
+@pytest.mark.parametrize("w, b, x", [((3, 4), 0, (3, 4)), ((-1, 2), 0.5, (2, -7)), ((0, 5), 1, (1, 1))])
+def test_signed_distance_is_the_way_to_the_foot(w, b, x):
+    far = signed_distance([x], w, b)[0]
+    foot = np.array(x) - far * np.array(w) / np.linalg.norm(w)
+    assert abs(foot @ w + b) < 1e-12
+    assert abs(far) == pytest.approx(np.linalg.norm(x - foot))
+    assert signed_distance([x], np.multiply(10, w), 10 * b)[0] == pytest.approx(far)
+    assert signed_distance([x], np.multiply(-1, w), -b)[0] == pytest.approx(-far)
+
+
+@pytest.mark.parametrize("w, b, truth", [((2, 2), -3, (0, 0, 0, 1)), ((-2, 2), 1, (1, 1, 0, 1))])
+def test_the_margin_is_positive_only_if_all_are_on_their_side(w, b, truth):
+    X, y = make_and()[0], 2 * np.array(truth) - 1
+    assert margin(X, y, w, b) == pytest.approx(1 / np.sqrt(8))
+    assert margin(X, -y, w, b) < 0
+
+
+@pytest.mark.parametrize("call, words", [
+    (lambda: signed_distance([1, 2], [1, 2], 0), r"X must have shape \(n, 2\)"),
+    (lambda: signed_distance([[1, np.inf]], [1, 2], 0), "NaN or infinity"),
+    (lambda: signed_distance([[1, 1]], [0, 0], 1), "vector other than 0"),
+    (lambda: signed_distance([[1, 1]], 3, 1), "vector other than 0"),
+    (lambda: signed_distance([[1, 1]], [1, 1], np.nan), "b contains NaN"),
+    (lambda: signed_distance([[1, 1]], [1, 1], [1, 2]), "b must be one number"),
+    (lambda: margin(make_and()[0], [1], [1, 1], 0), "each of the 4 rows"),
+    (lambda: margin(make_and()[0], make_and()[1][:, None], [1, 1], 0), r"got shape \(4, 1\)"),
+    (lambda: margin(make_and()[0], [0, 0, 0, 1], [1, 1], 0), "labels -1 or 1"),
+    (lambda: margin(np.empty((0, 2)), [], [1, 1], 0), "at least one"),
+])
+def test_a_bad_line_is_answered(call, words):
     with pytest.raises(ValueError, match=words):
         call()

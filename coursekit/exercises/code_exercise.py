@@ -231,7 +231,8 @@ class CodeExercise:
         """Tell whether a mistaken function has the learner's outcome in a case."""
         mistaken = self._outcome(function, self.tried[k])
         if isinstance(mistaken, Failure) or isinstance(outcomes[k], Failure):
-            return mistaken == outcomes[k]
+            both = isinstance(mistaken, Failure) and isinstance(outcomes[k], Failure)
+            return both and mistaken == outcomes[k]     # an array compares entry by entry
         try:
             return agree(outcomes[k], mistaken, self.tolerance)
         except Exception:  # whatever a learner's object does when it is compared

@@ -212,7 +212,7 @@ def test_the_focus_is_seen(page):
 
 # What a hand does.
 
-@pytest.mark.parametrize("title", ["Bins of age", "Which line?", "Three zones"])
+@pytest.mark.parametrize("title", ["Bins of age", "The Lagrangian and the dual function", "Three zones"])
 def test_keys_reach_the_slider_and_not_the_notebook(page, title):
     explorer = find(page, title)
     explorer.reset()
@@ -247,7 +247,7 @@ def test_a_typed_number_is_taken_moved_or_refused(page):
     assert explorer.sliders().nth(1).get_attribute("aria-valuetext") == "3.5"
 
 
-@pytest.mark.parametrize("name", ["AgeBins", "RotateLine", "Zones", "Depth", "SMOStepper"])
+@pytest.mark.parametrize("name", ["AgeBins", "LagrangeTilt", "Zones", "Depth", "SMOStepper"])
 def test_three_hundred_quick_moves_end_on_the_last_value(page, explorer, name):
     slider = explorer.sliders().first
     slider.scroll_into_view_if_needed()
@@ -285,7 +285,7 @@ def test_an_error_is_shown_in_the_status_and_reset_leads_out(page):
 
 def test_the_picture_follows_a_key_within_a_blink(page):
     """The bench measures it to the millisecond; this bound is wide, for machines under load."""
-    explorer = find(page, "Which line?")
+    explorer = find(page, "The Lagrangian and the dual function")
     explorer.reset()
     times = [explorer.timed(explorer.sliders().first, "ArrowRight") for _ in range(30)]
     assert np.median(times) <= 400, times

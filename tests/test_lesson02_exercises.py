@@ -1,0 +1,214 @@
+"""The exercises of sitting 02: right in any form, wrong with its own reason."""
+from __future__ import annotations
+
+from fractions import Fraction
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from coursekit.exercises import grade
+from coursekit.exercises.lesson02 import dual_ascent, kkt_residuals
+from coursekit.exercises.registry import exercise_keys, find
+
+
+def test_four_exercises_in_the_order_of_the_page():
+    assert exercise_keys("02") == ("kkt-residuals", "promises", "two-constraints", "dual-ascent")
+
+
+# ------------------------------------------------------------------------------ kkt_residuals
+
+def by_loops(grad_f, grads_c, c, lam):
+    stationarity = max(abs(grad_f[j] - sum(lam[i] * grads_c[i][j] for i in range(len(c))))
+                       for j in range(len(grad_f)))
+    primal = max([0] + [-v for v in c])
+    dual = max([0] + [-v for v in lam])
+    return [stationarity, primal, dual, max([0] + [abs(a * b) for a, b in zip(lam, c)])]
+
+
+def by_numpy(grad_f, grads_c, c, lam):
+    G = np.asarray(grads_c, dtype=float).reshape(-1, len(grad_f))
+    lam, c = np.asarray(lam, dtype=float), np.asarray(c, dtype=float)
+    rest = np.asarray(grad_f) - lam @ G
+    parts = (rest, np.clip(c, None, 0), np.clip(lam, None, 0), c * lam)
+    return np.array([np.abs(p).max(initial=0) for p in parts])
+
+
+@pytest.mark.parametrize("answer", [by_loops, by_numpy, kkt_residuals])
+def test_residuals_may_be_computed_in_any_way(answer):
+    assert grade("kkt-residuals", answer).status == "right"
+
+
+def prints_only(grad_f, grads_c, c, lam):
+    print(kkt_residuals(grad_f, grads_c, c, lam))
+
+
+def one_number(grad_f, grads_c, c, lam):
+    return max(kkt_residuals(grad_f, grads_c, c, lam))
+
+
+def hard_coded(grad_f, grads_c, c, lam):
+    return (0.0, 0.0, 0.0, 0.5)
+
+
+def other_order(grad_f, grads_c, c, lam):
+    a, b, d, e = kkt_residuals(grad_f, grads_c, c, lam)
+    return a, d, b, e
+
+
+def endless(grad_f, grads_c, c, lam):
+    while True:
+        pass
+
+
+def sorts_in_place(grad_f, grads_c, c, lam):
+    out = kkt_residuals(grad_f, grads_c, c, lam)
+    c[:] = sorted(c)
+    return out
+
+
+def without_the_empty_case(grad_f, grads_c, c, lam):
+    return (max(abs(np.array(grad_f) - np.array(grads_c).T @ np.array(lam))), max(-min(c), 0),
+            max(-min(lam), 0), max(abs(np.array(lam) * np.array(c))))
+
+
+@pytest.mark.parametrize("answer, words", [
+    (prints_only, "returns nothing"), (one_number, "a number where a tuple of length 4"),
+    (hard_coded, "Right in 1 of"), (other_order, "have changed places"),
+    (endless, "still running"), (sorts_in_place, "changes its argument `c`"),
+    (without_the_empty_case, "There may be no constraint at all"),
+    ((0.0, 0.0, 0.0, 0.5), "I expected a function"),
+])
+def test_residuals_that_go_wrong_are_told_why(answer, words):
+    verdict = grade("kkt-residuals", answer)
+    assert verdict.status != "right" and words in verdict.message, verdict.message
+
+
+# ---------------------------------------------------------------------------------- promises
+
+RIGHT = {"a": "NS", "b": "N", "c": "S", "d": ""}
+
+
+@pytest.mark.parametrize("answer", [
+    RIGHT, {"a": "SN", "b": "n", "c": " S ", "d": None}, {"A": "N, S", "B": "N", "C": "S", "D": "-"},
+    {"a": {"N", "S"}, "b": {"N"}, "c": ["S"], "d": set()}, ["NS", "N", "S", ""],
+    ("both", "N", "S", "neither"), pd.Series(RIGHT), {"a": "N and S", "b": "N", "c": "S", "d": "none"},
+])
+def test_promises_may_be_written_in_any_sensible_way(answer):
+    assert grade("promises", answer).status == "right"
+
+
+@pytest.mark.parametrize("answer, words", [
+    ({"a": "NS", "b": "N"}, "an entry for each of a, b, c, d"), ("NS N S", "I expected a dictionary"),
+    ({"a": "yes", "b": "N", "c": "S", "d": ""}, "I cannot read 'yes'"), (3, "I expected a dictionary"),
+])
+def test_promises_that_cannot_be_read_are_told_so(answer, words):
+    verdict = grade("promises", answer)
+    assert verdict.status == "unreadable" and words in verdict.message
+
+
+def test_no_promise_filled_in_is_not_attempted():
+    assert grade("promises", dict.fromkeys("abcd")).status == "unattempted"
+
+
+@pytest.mark.parametrize("change, name", [
+    ({"a": "S"}, "affine needs nothing more"), ({"a": ""}, "affine needs nothing more"),
+    ({"b": "NS"}, "no convexity"), ({"b": "S"}, "no convexity"), ({"c": "N"}, "no point inside"),
+    ({"c": ""}, "squares are not concave"), ({"d": "N"}, "dependent gradients"),
+    ({"d": "S"}, "a set that is not convex"), ({"a": "N"}, None), ({"b": ""}, None),
+])
+def test_a_wrong_promise_is_met_at_its_own_problem(change, name):
+    verdict = grade("promises", RIGHT | change)
+    assert (verdict.status, verdict.matched) == ("wrong", name)
+    (letter,) = change
+    if name:
+        assert f"Problem {letter}" in verdict.message
+    else:
+        assert f"look at {letter} again" in verdict.message
+
+
+def test_all_256_answers_are_judged_and_one_is_right():
+    from itertools import product
+    words = ("", "N", "S", "NS")
+    statuses = [grade("promises", dict(zip("abcd", row, strict=True))).status
+                for row in product(words, repeat=4)]
+    assert statuses.count("right") == 1 and statuses.count("wrong") == 255
+
+
+# --------------------------------------------------------------------------- two-constraints
+
+@pytest.mark.parametrize("answer", [
+    (2, 1, 1, 1), [2.0, 1.0, 1.0, 1.0], np.array([2, 1, 1, 1], dtype=np.float32),
+    np.array([[2, 1], [1, 1]]), pd.Series([2, 1, 1, 1]), (Fraction(2), Fraction(1), 1, 1),
+    {"x1": 2, "x2": 1, "lambda1": 1, "lambda2": 1}, (2.0004, 0.9996, 1, 1),
+])
+def test_the_two_constraints_in_any_form(answer):
+    assert grade("two-constraints", answer).status == "right"
+
+
+@pytest.mark.parametrize("answer, name", [
+    ((1.5, 1.5, 0, 1.5), "second only"), ((2, 0, 2, 0), "first only"), ((2, 1, 2, 2), "no half"),
+    ((2, 1, -1, -1), "sign"), ((2, 1, 2, 1), "one after the other"), ((2, 1, 1, 2), "point right"),
+    ((2, 1, 0.5, 0.7), "point right"), ((2, 1, 0, 0), "no multipliers"),
+    ((1, 1, 2, 1), "multipliers first"), ((0, 0, 0, 0), "free minimum"), ((3, 0, 1, 1), None),
+])
+def test_a_wrong_point_or_multiplier_is_recognised(answer, name):
+    verdict = grade("two-constraints", answer)
+    assert (verdict.status, verdict.matched) == ("wrong", name)
+
+
+# ------------------------------------------------------------------------------- dual_ascent
+
+def as_a_list(A, t, step, steps):
+    A, lam = np.array(A), [0.0] * len(t)
+    for _ in range(steps):
+        slopes = np.array(t) - A @ A.T @ lam
+        lam = [max(0.0, m + step * s) for m, s in zip(lam, slopes)]
+    return lam
+
+
+def with_clip(A, t, step, steps):
+    A, t = np.asarray(A, dtype=float), np.asarray(t, dtype=float)
+    lam = np.zeros(A.shape[0])
+    while steps > 0:
+        lam = (lam + step * (t - A @ (lam @ A))).clip(min=0)
+        steps -= 1
+    return lam
+
+
+@pytest.mark.parametrize("answer", [as_a_list, with_clip, dual_ascent])
+def test_the_dual_may_be_climbed_in_any_way(answer):
+    assert grade("dual-ascent", answer).status == "right"
+
+
+def eats_t(A, t, step, steps):
+    out = dual_ascent(A, t, step, steps)
+    if not isinstance(t, list):
+        t -= 1
+    return out
+
+
+def wrong_length(A, t, step, steps):
+    return dual_ascent(A, t, step, steps)[:1]
+
+
+def forgets_return(A, t, step, steps):
+    dual_ascent(A, t, step, steps)
+
+
+@pytest.mark.parametrize("answer, words", [
+    (eats_t, "changes its argument `t`"), (wrong_length, "your function returns"),
+    (forgets_return, "returns nothing"), (lambda A, t, step, steps: [0.5], "Right in 2 of"),
+    (lambda A, t, step, steps: 1 / 0, "ZeroDivisionError"),
+])
+def test_an_ascent_that_goes_wrong_is_told_why(answer, words):
+    verdict = grade("dual-ascent", answer)
+    assert verdict.status == "wrong" and words in verdict.message, verdict.message
+
+
+@pytest.mark.parametrize("key", ["kkt-residuals", "dual-ascent"])
+def test_the_example_in_the_docstring_of_the_stub_is_so(key):
+    """It is the first of the cases, and stands on the page."""
+    exercise = find(key)
+    shown = {"kkt-residuals": (0.0, 0.0, 0.0, 0.5), "dual-ascent": [0.5]}[key]
+    assert exercise.right[0] == pytest.approx(shown)
