@@ -1,0 +1,236 @@
+"""Nothing lives in the library that no page, explorer, exercise or public estimator reaches.
+
+Run it with the pages (`pytest notebooks tests/test_reach.py`): while nbval executes them, their
+kernels note which lines of the library they call. Explorers, exercises and estimators are
+driven here. What is then still uncalled must wait for a lesson, by name, or go.
+"""
+from __future__ import annotations
+
+import ast
+import inspect
+import pathlib
+import pkgutil
+import warnings
+from importlib import import_module
+
+import coverage
+import numpy as np
+import pandas as pd
+import pytest
+from sklearn.base import BaseEstimator, is_classifier
+
+import coursekit
+from coursekit import explorers
+from coursekit.datasets import load_titanic, make_overlap_60, make_stripes, make_two_points
+from coursekit.exercises.code_exercise import CodeExercise
+from coursekit.exercises.registry import exercise_keys, find
+from coursekit.explorers.controls import Choice, Toggle
+from page_checks import REACHED
+
+PACKAGE = pathlib.Path(coursekit.__file__).parent
+# The lesson that each name waits for; whoever builds the lesson takes its names away.
+WAITING = {
+    "datasets/images.py:load_usps": "04b: shifted digits",
+    "datasets/tables.py:load_owls": "04b: the owls",
+    "datasets/tables.py:load_zoo": "07: CN2",
+    "datasets/tables.py:load_hypothyroid": "07b: rules from C4.5's tree",
+    "datasets/tables.py:load_adult_counts": "07: lift",
+    "datasets/tables.py:load_drug": "07: twelve patients",
+}
+# Reached by people and by tools, not by pages.
+BY_HAND = {
+    "stopwatch.py:fastest": "cells with timings",
+}
+
+
+# --- what there is -------------------------------------------------------------------------------
+
+
+def statements(node: ast.FunctionDef) -> list[ast.stmt]:
+    """Return the statements of a function, its docstring apart."""
+    first = node.body[0]
+    told = isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant)
+    return node.body[told:]
+
+
+def body(node: ast.FunctionDef) -> set[int]:
+    """Return the lines of those statements."""
+    return {line for statement in statements(node)
+            for line in range(statement.lineno, statement.end_lineno + 1)}
+
+
+def declared(node: ast.FunctionDef) -> bool:
+    """Tell what only names an interface: nothing in it, or a refusal."""
+    return all(isinstance(s, (ast.Raise, ast.Pass, ast.Expr)) for s in statements(node))
+
+
+def public_functions(source: str) -> dict[str, set[int]]:
+    """Return the lines of each public function, method and class with code of its own."""
+    found = {}
+    for node in ast.parse(source).body:
+        if getattr(node, "name", "_").startswith("_"):
+            continue
+        if isinstance(node, ast.FunctionDef):
+            found[node.name] = body(node)
+        elif isinstance(node, ast.ClassDef):
+            methods = [m for m in node.body if isinstance(m, ast.FunctionDef) and not declared(m)]
+            if methods:
+                found[node.name] = set().union(*map(body, methods))
+            found |= {f"{node.name}.{m.name}": body(m) for m in methods
+                      if not m.name.startswith("_")}
+    return found
+
+
+def library() -> dict[str, dict[str, set[int]]]:
+    """Return the public functions of each file; exercises of a sitting are data, not library."""
+    files = [p for p in sorted(PACKAGE.rglob("*.py")) if not p.name.startswith("lesson")]
+    return {p.relative_to(PACKAGE).as_posix(): public_functions(p.read_text("utf-8"))
+            for p in files}
+
+
+# --- what is called ------------------------------------------------------------------------------
+
+
+def drive_explorers() -> None:
+    """Open every explorer, look at its presets and move each control to its ends."""
+    for name in sorted(set(dir(explorers)) & set(explorers._HOME) - {"Explorer"}):
+        explorer = getattr(explorers, name)()
+        for preset in explorer.presets:
+            explorer.preset(preset)
+        for control in explorer.controls:
+            ends = list(control.options) if isinstance(control, Choice) else \
+                [False, True] if isinstance(control, Toggle) else [control.low, control.high]
+            for value in ends:
+                explorer.reset()
+                explorer.set(**{control.name: value})
+        explorer._repr_mimebundle_()
+
+
+def drive_exercises() -> None:
+    """Give every exercise the right answer and each known mistake."""
+    for key in exercise_keys():
+        exercise = find(key)
+        if isinstance(exercise, CodeExercise):
+            exercise.judge(exercise.reference)
+            answers = [exercise.example(m) for m in exercise.misconceptions if m.example]
+        else:
+            exercise.judge(exercise.reference())
+            answers = [m.compute() for m in exercise.misconceptions]
+        for answer in answers:
+            exercise.judge(answer)
+
+
+def estimators() -> list[type]:
+    """Return every public estimator of the library."""
+    found = set()
+    for module in pkgutil.walk_packages([str(PACKAGE)], "coursekit."):
+        loaded = import_module(module.name)
+        found |= {thing for name, thing in vars(loaded).items() if inspect.isclass(thing)
+                  and issubclass(thing, BaseEstimator) and not name.startswith("_")
+                  and thing.__module__.startswith("coursekit.") and not inspect.isabstract(thing)}
+    return sorted(found, key=lambda kind: kind.__name__)
+
+
+def use(model: BaseEstimator, X, y) -> None:
+    """Call what scikit-learn's contract has, and what shows a model to a reader."""
+    model.fit(X, y)
+    for method in ("predict", "predict_proba", "predict_log_proba", "decision_function",
+                   "transform", "apply", "decision_path"):
+        if hasattr(model, method):
+            getattr(model, method)(X)
+    if hasattr(model, "get_feature_names_out"):
+        model.get_feature_names_out()
+    if hasattr(model, "score") and hasattr(model, "predict"):
+        model.score(X, y)
+    repr(model)
+    model._repr_html_()
+
+
+def settings_of(kind: type) -> list[dict]:
+    """Return settings that between them take each way an estimator offers."""
+    choices = {"kernel": ("linear", "poly", "rbf"), "criterion": ("gini", "entropy"),
+               "solver": tuple(getattr(import_module(kind.__module__), "SOLVERS", ()))}
+    known = kind().get_params()
+    return [{}] + [{name: value} for name, values in choices.items() if name in known
+                   for value in values] + [{n: True} for n in ("trace", "record") if n in known]
+
+
+def drive_estimators() -> None:
+    X, y = make_overlap_60()
+    people = load_titanic()
+    table = people[["Sex", "Age", "Pclass", "Embarked", "Fare"]].iloc[:200]
+    for kind in estimators():
+        if kind.__module__ == "coursekit.titanic":
+            use(kind(), people, people["Survived"])
+            continue
+        for setting in settings_of(kind):
+            for data in ((X, y), make_stripes(), make_two_points()):
+                try_on(kind(**setting), *data)
+        try_on(kind(), table, people["Survived"].iloc[:200])
+        try_on(kind(), pd.DataFrame(X, columns=["u", "v"]), y if is_classifier(kind()) else X[:, 0])
+
+
+def try_on(model: BaseEstimator, X, y) -> None:
+    try:
+        use(model, X, y)
+    except (TypeError, ValueError):     # a solver that needs another kernel says so
+        pass
+
+
+@pytest.fixture(scope="module")
+def reached(request) -> dict[str, set[int]]:
+    """Lines of the library that pages, explorers, exercises and estimators have called."""
+    folder = request.config.stash.get(REACHED, None)
+    pages = sorted((PACKAGE.parent / "notebooks").glob("*.ipynb"))
+    saved = [p for p in folder.iterdir() if p.is_file()] if folder else []
+    missing = [p.stem for p in pages if not any(s.name.startswith(p.stem + ".") for s in saved)]
+    if missing:
+        pytest.skip(f"these pages have not been run in this session: {', '.join(missing)}; "
+                    "pytest notebooks tests/test_reach.py runs them")
+    here = coverage.Coverage(data_file=None, source_pkgs=["coursekit"], config_file=False,
+                             messages=False)
+    with warnings.catch_warnings(), np.errstate(all="ignore"):
+        warnings.simplefilter("ignore")
+        here.start()
+        drive_explorers()
+        drive_exercises()
+        drive_estimators()
+        here.stop()
+    lines: dict[str, set[int]] = {}
+    for data in [here.get_data(), *map(read, saved)]:
+        for file in data.measured_files():
+            place = pathlib.Path(file)
+            if place.is_relative_to(PACKAGE):
+                name = place.relative_to(PACKAGE).as_posix()
+                lines.setdefault(name, set()).update(data.lines(file) or ())
+    return lines
+
+
+def read(file: pathlib.Path) -> coverage.CoverageData:
+    data = coverage.CoverageData(str(file))
+    data.read()
+    return data
+
+
+def uncalled(reached: dict[str, set[int]]) -> set[str]:
+    return {f"{file}:{name}" for file, names in library().items()
+            for name, lines in names.items() if lines and not lines & reached.get(file, set())}
+
+
+@pytest.mark.slow
+def test_everything_public_is_reached_or_waits_for_its_lesson(reached):
+    idle = sorted(uncalled(reached) - set(WAITING) - set(BY_HAND))
+    assert not idle, "no page, explorer, exercise or estimator calls:\n" + "\n".join(idle)
+
+
+@pytest.mark.slow
+def test_what_is_reached_no_longer_waits(reached):
+    """A name leaves the list with the lesson that calls it, and with the function it named."""
+    assert sorted(set(WAITING) - uncalled(reached)) == []
+
+
+def test_a_function_that_nobody_calls_is_seen():
+    source = 'def called():\n    """Yes."""\n    return 1\n\n\ndef idle():\n    return 2\n'
+    assert public_functions(source) == {"called": {3}, "idle": {7}}
+    assert public_functions("class A:\n    def f(self):\n        return 1\n") == {
+        "A": {3}, "A.f": {3}}
