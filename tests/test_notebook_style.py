@@ -118,6 +118,16 @@ def test_the_exercises_of_a_page_are_those_of_its_sitting_in_their_order(path):
 
 
 @every
+def test_exercises_are_numbered_in_the_order_of_the_page(path):
+    """The number in a heading is the place that `progress` shows."""
+    titles = [t for c in markdown_cells(read(path))
+              for t in re.findall(r"^#+ Exercises? ([\d., and]+?) ·", c.source, re.M)]
+    numbers = [int(n.split(".")[-1]) for t in titles for n in re.findall(r"[\d.]+", t)]
+    checks = sum(reading.calls(c.source, "check") for c in code_cells(read(path)))
+    assert numbers == list(range(1, checks + 1))
+
+
+@every
 def test_the_stub_of_a_code_exercise_is_one_cell_with_docstring_and_check(path):
     from coursekit.exercises.code_exercise import CodeExercise
     from coursekit.exercises.registry import find

@@ -30,11 +30,32 @@ def test_a_numeric_prediction_is_answered_whatever_it_is(capsys, guess, words):
     assert words in said and "0.742" in said
 
 
-@pytest.mark.parametrize("guess, words", [(None, "No prediction yet"), (" B ", "Well predicted"),
-                                          ("a", "You chose a; the answer is **b**")])
+@pytest.mark.parametrize("guess, words", [
+    (None, "No prediction yet. The answer is **b** (it stays).\n"),
+    (..., "No prediction yet. The answer is **b** (it stays).\n"),
+    (" B ", "Well predicted: the answer is **b** (it stays)"), ("(b)", "Well predicted"),
+    ("a", "You chose a; the answer is **b** (it stays). Look for the reason."),
+    ("d", "There is no choice d; the choices are a, b. The answer is **b**"),
+    (2, "There is no choice 2; the choices are a, b"), ([], "There is no choice \\[\\];"),
+    ("<b>*x*", "There is no choice &lt;b&gt;\\*x\\*;"), ("x" * 999, "There is no choice xxx"),
+])
 def test_a_chosen_prediction_is_answered(capsys, guess, words):
+    reveal("the answer", guess, "b", options={"a": "it rises", "b": "it stays"})
+    said = capsys.readouterr().out
+    assert words in said and len(said) < 200
+
+
+def test_a_truth_that_is_no_option_is_refused():
+    with pytest.raises(ValueError, match="none of the options a, b"):
+        reveal("the answer", "a", "c", options="ab")
+
+
+@pytest.mark.parametrize("guess", [10**400, "0.6", np.float32(0.6), np.array([0.6]), "<script>"])
+def test_no_guess_makes_a_traceback(capsys, guess):
+    reveal("the share", guess, 0.742)
     reveal("the answer", guess, "b")
-    assert words in capsys.readouterr().out
+    said = capsys.readouterr().out
+    assert "0.742" in said and "**b**" in said and "<script>" not in said
 
 
 def test_confirm_refuses_what_does_not_agree():
