@@ -337,6 +337,27 @@ def test_any_score_of_a_real_model_is_told_from_the_ceiling(golden):
     assert "between 0 and 1" in grade("ceiling", 87.5).message
 
 
+@pytest.mark.parametrize("key, answer", [
+    ("ceiling", 0.875), ("large-family-interval", (0.09, 0.27)), ("cherbourg-standardised", 0.46)])
+def test_an_answer_rounded_as_the_page_prints_is_right(key, answer):
+    assert grade(key, answer).status == "right"
+
+
+@pytest.mark.parametrize("key, answer, name", [
+    ("missing-percent", [19.9, 77.1, 0.2], "rounded"), ("missing-percent", [20, 77, 0], "rounded"),
+    ("cherbourg-standardised", 46.3, "per cent"), ("large-family-interval", (9.0, 27.2), "per cent"),
+    ("large-family-interval", (0.074, 0.318), "another confidence"),
+    ("large-family-interval", (0.0001, 0.063), "rate for count"),
+])
+def test_a_misconception_is_recognised_by_its_cause(key, answer, name):
+    assert grade(key, answer).matched == name
+
+
+def test_all_wrong_is_not_partly_right():
+    told = grade("title-counts", dict.fromkeys(find("title-counts").right, 1)).message
+    assert "look again at Mr, Miss" in told and "others are right" not in told
+
+
 def test_partial_answers_are_told_which_part_is_wrong():
     counts = {**find("title-counts").reference(), "Mr": 500}
     assert "look again at Mr. The others are right" in grade("title-counts", counts).message

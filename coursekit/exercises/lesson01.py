@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from functools import cache
 
+import numpy as np
 import pandas as pd
 
 from coursekit.datasets import load_titanic
@@ -86,12 +87,30 @@ def _cross_validated() -> float:
 
 def _which_differ(answer: dict, right: dict) -> str:
     off = [k for k in right if answer[k] != right[k]]
-    return f"Not yet: look again at {', '.join(off)}. The others are right."
+    rest = " The others are right." if len(off) < len(right) else ""
+    return f"Not yet: look again at {', '.join(off)}.{rest}"
 
 
 def _below_the_ceiling(answer: float) -> bool:
     """Tell whether an accuracy is one that real models reach, in training or on unseen rows."""
     return 0.75 < answer < titanic_ceiling(_titanic()).accuracy
+
+
+def _is_rounded(answer: tuple) -> bool:
+    """Tell whether percentages are the right ones, to fewer decimals."""
+    return all(any(abs(a - round(r, d)) < 1e-9 for d in (0, 1))
+               for a, r in zip(answer, _missing(), strict=True))
+
+
+def _is_in_per_cent(answer: tuple) -> bool:
+    """Tell whether an interval is the right one times a hundred, to any sensible rounding."""
+    return all(abs(a - 100 * r) < 0.6 for a, r in zip(answer, _large(), strict=True))
+
+
+def _has_another_z(answer: tuple) -> bool:
+    """Tell whether an interval is Wilson's of these passengers, with another confidence."""
+    return any(abs(answer[0] - low) + abs(answer[1] - high) < 0.002
+               for low, high in (_large(confidence=c) for c in np.linspace(0.5, 0.999, 500)))
 
 
 def _share(answer: float, right: float) -> str | None:
@@ -144,7 +163,8 @@ EXERCISES = (
                   "Not all: in which of them are right answers given, from which to learn?"),
         ),
         hints=("Supervised learning has a target column: the right answers of past cases.",
-               "Which of the six predict something for a single case?", "There are two of them."),
+               "Which of the six predict something for a single case?", "In which of them is there a column that "
+               "says, for each past case, what the right answer was?"),
         solution='supervised = {"a", "d"}',
         explanation="Only these two predict a target for a single case, learning from cases whose "
                     "target is known.",
@@ -167,7 +187,7 @@ EXERCISES = (
             Wrong("order", lambda: (_missing()[1], _missing()[0], _missing()[2]),
                   "The right numbers, but age comes first and cabin second."),
             Wrong("rounded", lambda: tuple(float(round(v)) for v in _missing()),
-                  "Rounded too far: the answer wants two decimals."),
+                  "Rounded too far: the answer wants two decimals.", _is_rounded),
         ),
         hints=("`titanic.isna()` is a table of True and False, and True counts as 1.",
                "The mean of a column of True and False is a share of all rows.",
@@ -210,7 +230,7 @@ EXERCISES = (
     ),
     Exercise(
         key="large-family-interval", title="Large families", variable="large_family_interval",
-        parse=Numbers(("low", "high")), reference=_large, tolerance=0.0015,
+        parse=Numbers(("low", "high")), reference=_large, tolerance=0.0051,
         misconceptions=(
             Wrong("Wald", lambda: _large(wald_interval),
                   "This is the textbook interval, rate ± z standard errors. It is too low here, "
@@ -226,7 +246,13 @@ EXERCISES = (
                   "You took families with three relatives in as well. *More than* three begins at "
                   "four."),
             Wrong("per cent", lambda: tuple(100 * v for v in _large()),
-                  "The right interval in per cent; give shares between 0 and 1."),
+                  "The right interval in per cent; give shares between 0 and 1.", _is_in_per_cent),
+            Wrong("rate for count", lambda: _large(k_of_n=(_family()[0] / _family()[1],
+                                                           _family()[1])),
+                  "`wilson_interval` wants the *number* of survivors; you gave it their rate."),
+            Wrong("another confidence", lambda: _large(confidence=0.99),
+                  "The right passengers, but another confidence: 95 % belongs to z = 1.96.",
+                  _has_another_z),
             Wrong("swapped", lambda: _large()[::-1], "Right numbers, but the low end comes first."),
         ),
         hints=("An interval for a rate needs two numbers: how many survived, and out of how many.",
@@ -234,8 +260,9 @@ EXERCISES = (
                '`wilson_interval(by_family.loc["more", "successes"], by_family.loc["more", ...])`'),
         solution='large_family_interval = wilson_interval(by_family.loc["more", "successes"], '
                  'by_family.loc["more", "n"])',
-        explanation="The interval reaches far, but stays below everybody's rate: large families "
-                    "did fare worse.",
+        explanation="The interval reaches far, but stays below everybody's rate. Whether the size "
+                    "of the family is the reason is another question: most of them travelled third "
+                    "class.",
         fallback_hint="Not yet. Which passengers have more than three relatives aboard, and "
                       "how many of "
               "them survived?",
@@ -243,7 +270,7 @@ EXERCISES = (
     Exercise(
         key="cherbourg-standardised", title="Cherbourg, standardised",
         variable="cherbourg_standardised",
-        parse=Number(), reference=_port, tolerance=0.0015,
+        parse=Number(), reference=_port, tolerance=0.0051,
         misconceptions=(
             Wrong("raw", lambda: _port(column="raw"),
                   "This is the raw rate: Cherbourg's own mix of class and sex. Weight its six "
@@ -258,7 +285,8 @@ EXERCISES = (
             Wrong("sex only", lambda: _port(strata=("Sex",)),
                   "You held only the sex fixed. The classes differ between the ports even more."),
             Wrong("Southampton", lambda: _port("S"), "This is Southampton. Look for port C."),
-            Wrong("per cent", lambda: 100 * _port(), "Right, in per cent. Give a share, please."),
+            Wrong("per cent", lambda: 100 * _port(), "Right, in per cent. Give a share, please.",
+                  lambda v: abs(v - 100 * _port()) < 0.6),
         ),
         hints=("Keep Cherbourg's rates within the strata; change only how the strata are weighted.",
                "The weights are `n_s / n_s.sum()`, the rates `r_gs[\"C\"]`. Multiply and add.",
@@ -304,7 +332,7 @@ EXERCISES = (
     ),
     Exercise(
         key="ceiling", title="Name the ceiling", variable="ceiling", parse=Number(),
-        reference=lambda: titanic_ceiling(_titanic()).accuracy, tolerance=0.0001,
+        reference=lambda: titanic_ceiling(_titanic()).accuracy, tolerance=0.0006,
         explain=_share,
         misconceptions=(
             Wrong("one", 1.0, "Alike passengers with different fates make a perfect score "
