@@ -89,13 +89,7 @@ def require_between(name: str, value: float, low: float, high: float,
 
 
 def require_whole(name: str, value: int, least: int) -> int:
-    """Return ``value`` as an int if it is a whole number from ``least`` up, else refuse it.
-
-    Examples
-    --------
-    >>> require_whole("times", 3, least=1)
-    3
-    """
+    """Return ``value`` as an int if it is a whole number from ``least`` up, else refuse it."""
     if not isinstance(value, Integral) or isinstance(value, bool) or value < least:
         raise ValueError(f"{name} must be a whole number of at least {least}, "
                          f"got {_short(value)}")
@@ -103,13 +97,7 @@ def require_whole(name: str, value: int, least: int) -> int:
 
 
 def require_choice(name: str, value, choices: Iterable) -> object:
-    """Return ``value`` if it is one of the choices, else refuse it and list them.
-
-    Examples
-    --------
-    >>> require_choice("kernel", "rbf", ("linear", "rbf"))
-    'rbf'
-    """
+    """Return ``value`` if it is one of the choices, else refuse it and list them."""
     choices = list(choices)
     if not any(value is c or (type(value) is type(c) and value == c) for c in choices):
         raise ValueError(f"{name} must be one of {choices}, got {_short(value)}")
@@ -151,13 +139,7 @@ or give categories numeric codes
 
 
 def require_increasing(name: str, values, least: int = 1) -> np.ndarray:
-    """Return ``values`` as a float array if they increase strictly, ``least`` or more of them.
-
-    Examples
-    --------
-    >>> require_increasing("edges", (12, 30))
-    array([12., 30.])
-    """
+    """Return ``values`` as a float array if they increase strictly, ``least`` or more of them."""
     array = np.atleast_1d(require_finite(name, values))
     if array.ndim != 1 or len(array) < least or not np.all(np.diff(array) > 0):
         raise ValueError(f"{name} must be {least} or more increasing numbers, "
@@ -166,12 +148,7 @@ def require_increasing(name: str, values, least: int = 1) -> np.ndarray:
 
 
 def require_named(name: str, values, wanted: str) -> None:
-    """Refuse what is no dictionary with at least one entry.
-
-    Examples
-    --------
-    >>> require_named("scores", {"a rule": 0.8}, "scores")
-    """
+    """Refuse what is no dictionary with at least one entry."""
     if not isinstance(values, Mapping) or not values:
         raise TypeError(f"{name} must be a dictionary from names to {wanted}, with at least one "
                         f"entry; got {_short(values)}")

@@ -299,11 +299,6 @@ class Ceiling(NamedTuple):
         Largest possible share of right answers on these very rows.
     profiles : int
         Number of different rows of features.
-
-    Examples
-    --------
-    >>> Ceiling(accuracy=0.75, profiles=3).profiles
-    3
     """
 
     accuracy: float

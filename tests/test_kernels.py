@@ -99,7 +99,7 @@ def test_a_weight_of_two_is_a_sample_twice_for_gamma():
 
 
 @pytest.mark.parametrize("call, words", [
-    (lambda: gram("laplace", cloud(0)), r"kernel must be one of \['linear', 'poly', 'rbf'\]"),
+    (lambda: gram("laplace", cloud(0)), "kernel must be one of .*got 'laplace'"),
     (lambda: gram(lambda X, Z: np.ones(3), cloud(0)), r"shape \(12, 12\), got \(3,\)"),
     (lambda: gram(lambda X, Z: np.full((12, 12), np.nan), cloud(0)), "NaN or infinity"),
     (lambda: gram("rbf", cloud(0), gamma=-1), "gamma must be a positive number, got -1"),

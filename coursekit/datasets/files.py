@@ -28,13 +28,7 @@ REMEDY = "restore it with `git checkout -- data`, or install the course again"
 
 
 class DataFileError(ValueError):
-    """A data file is missing or is not the file it should be.
-
-    Examples
-    --------
-    >>> issubclass(DataFileError, ValueError)
-    True
-    """
+    """A data file is missing, cannot be read, or is not the file it should be."""
 
 
 def _places() -> list[Traversable]:

@@ -19,11 +19,6 @@ class Digits(NamedTuple):
         Ink in [-1, 1], row by row of 16 × 16 pixels; -1 is paper.
     y_train, y_test : ndarray of int, shape (n,)
         The digit, 0 … 9.
-
-    Examples
-    --------
-    >>> Digits._fields
-    ('X_train', 'y_train', 'X_test', 'y_test')
     """
 
     X_train: np.ndarray

@@ -52,8 +52,8 @@ from coursekit.exercises.parsing import (
     too_long,
 )
 
-RIGHT, WRONG, UNATTEMPTED, UNREADABLE, UNKNOWN = (
-    "right", "wrong", "unattempted", "unreadable", "unknown")
+RIGHT, WRONG = "right", "wrong"
+UNATTEMPTED, UNREADABLE, UNKNOWN = "unattempted", "unreadable", "unknown"
 ICONS = {RIGHT: "✓", WRONG: "✗", UNREADABLE: "?", UNKNOWN: "?", UNATTEMPTED: "○"}
 
 

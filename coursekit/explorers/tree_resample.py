@@ -90,9 +90,9 @@ class Resample(Explorer):
         asked = first_questions(state["features"], round(state["share"], 1))[:state["trees"]]
         votes = Counter(asked)
         told = votes.most_common(MOST) + [("", 0)] * MOST
-        for bar, text, (question, count) in zip(self._bars, self._names, told, strict=False):
+        for bar, text, (first, count) in zip(self._bars, self._names, told, strict=False):
             bar.set_width(count)
-            text.set_text(f"{question}: {count}" if count else "")
-        question, count = told[0]
+            text.set_text(f"{first}: {count}" if count else "")
+        first, count = told[0]
         return (f"{state['trees']} resamples, {state['features']}: {len(votes)} different first "
-                f"questions; the most frequent is “{question}”, {count} times.")
+                f"questions; the most frequent is “{first}”, {count} times.")

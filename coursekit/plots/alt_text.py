@@ -1,6 +1,6 @@
 """A figure in words, read off the artists that were drawn.
 
-Nothing here is told what the figure shows: every number is taken from a bar, a
+Nothing here knows what the figure shows: every number is taken from a bar, a
 point or a line that matplotlib holds, so the text can never contradict the picture.
 """
 from __future__ import annotations
@@ -15,7 +15,7 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.text import Annotation
 
-MOST_POINTS = 16  # a longer curve is told by its ends and its extremes
+MOST_POINTS = 16  # a longer curve is described by its ends and its extremes
 
 
 def alt_text(figure: Figure) -> str:
@@ -79,19 +79,19 @@ def _one_line(text: str) -> str:
 
 def _series(ax: Axes) -> Iterator[str]:
     """Yield one line for each container, line, cloud and grid of the axes."""
-    told: set[int] = set()
+    described: set[int] = set()
     for container in ax.containers:
         if isinstance(container, BarContainer):
-            told |= _artists_of(container.errorbar)
+            described |= _artists_of(container.errorbar)
             yield _bars(ax, container)
         elif hasattr(container, "medians"):
-            told |= {id(a) for a in ax.lines}
+            described |= {id(a) for a in ax.lines}
             yield _boxes(ax, container)
     for container in ax.containers:
-        if isinstance(container, ErrorbarContainer) and not _artists_of(container) <= told:
-            told |= _artists_of(container)
+        if isinstance(container, ErrorbarContainer) and not _artists_of(container) <= described:
+            described |= _artists_of(container)
             yield _intervals(ax, container)
-    yield from (_line(ax, line) for line in ax.lines if id(line) not in told and _shown(line))
+    yield from (_line(ax, line) for line in ax.lines if id(line) not in described and _shown(line))
     for cloud in ax.collections:
         if isinstance(cloud, QuadMesh):
             yield _grid(ax, cloud)
@@ -249,6 +249,6 @@ def _grid(ax: Axes, grid: QuadMesh) -> str:
     if values.ndim != 2 or values.shape != (len(rows), len(columns)) or values.size > 80:
         low, high = number(values.min()), number(values.max())
         return f"Grid of {values.size} cells, from {low} to {high}."
-    told = (f"{r}: " + ", ".join(f"{c} {number(v)}" for c, v in zip(columns, row, strict=True))
+    lines = (f"{r}: " + ", ".join(f"{c} {number(v)}" for c, v in zip(columns, row, strict=True))
             for r, row in zip(rows, values, strict=True))
-    return "Grid, row by row: " + "; ".join(told) + "."
+    return "Grid, row by row: " + "; ".join(lines) + "."

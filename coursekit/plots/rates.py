@@ -18,7 +18,7 @@ NEEDED = ("n", "rate", "low", "high")
 
 def plot_rates(table: pd.DataFrame, title: str, xlabel: str, *, ylabel: str = "survival rate",
                overall: float | None = None, width: float = 8.0) -> Figure:
-    """Draw one bar a group, with its interval and the number of cases in it.
+    """Draw one bar a group, with its interval and the number of samples in it.
 
     Parameters
     ----------

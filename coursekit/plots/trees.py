@@ -16,7 +16,7 @@ from numpy.typing import ArrayLike
 
 from coursekit.plots import style
 from coursekit.tree import CARTClassifier, CARTRegressor
-from coursekit.tree.export import conditions, prediction
+from coursekit.tree.export import prediction
 from coursekit.tree.trace import question
 from coursekit.tree.tree import LEFT, RIGHT
 
