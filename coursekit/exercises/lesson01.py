@@ -163,8 +163,9 @@ EXERCISES = (
                   "Not all: in which of them are right answers given, from which to learn?"),
         ),
         hints=("Supervised learning has a target column: the right answers of past cases.",
-               "Which of the six predict something for a single case?", "In which of them is there a column that "
-               "says, for each past case, what the right answer was?"),
+               "Which of the six predict something for a single case?",
+               "In which of them is there a column that says, for each past case, what the "
+               "right answer was?"),
         solution='supervised = {"a", "d"}',
         explanation="Only these two predict a target for a single case, learning from cases whose "
                     "target is known.",
