@@ -75,6 +75,15 @@ def test_the_quadratic_kernel_is_a_product_of_six_features():
                                rtol=1e-12, atol=1e-12)
 
 
+def test_rows_keep_their_digits_where_gamma_is_large():
+    """As a matrix product, exponents of 1e7 would be off by 1e-9 and more."""
+    X = np.random.default_rng(0).normal(size=(40, 5)) * 100
+    X[1] = X[0] + 1e-3
+    K = LazyGram(X, "rbf", gamma=1e3).to_array()
+    np.testing.assert_allclose(K, kernels.rbf(X, gamma=1e3), rtol=1e-13)
+    assert K[0, 1] == pytest.approx(np.exp(-1e3 * 5e-6), rel=1e-6)
+
+
 def test_distances_far_from_the_origin_keep_their_digits():
     X = cloud(3)
     np.testing.assert_allclose(squared_distances(X + 1e8), squared_distances(X), atol=1e-6)
@@ -105,6 +114,14 @@ def test_a_weight_of_two_is_a_sample_twice_for_gamma():
     (lambda: gram("rbf", cloud(0), gamma=-1), "gamma must be a positive number, got -1"),
     (lambda: gram("poly", cloud(0), degree=1.5), "degree must be a whole number"),
     (lambda: gram("poly", cloud(0), coef0=-1), "coef0 must be a number from 0 up"),
+    (lambda: kernels.linear([[1.0, np.nan]]), "X contains NaN"),
+    (lambda: kernels.rbf([1.0, 2.0]), r"X must have shape \(samples, features\), got \(2,\)"),
+    (lambda: kernels.polynomial([[1.0]], [[1.0, 2.0]]), "the same features, got 1 and 2"),
+    (lambda: squared_distances([[np.inf]]), "X contains NaN or infinity"),
+    (lambda: resolve_gamma("scale", [[np.nan]]), "X contains NaN"),
+    (lambda: gram("poly", cloud(0), degree=np.inf), "degree must be a whole number"),
+    (lambda: gram("poly", cloud(0), degree="3"), "degree must be a whole number"),
+    (lambda: gram("rbf", cloud(0), gamma=None), "gamma must be a positive number"),
     (lambda: resolve_gamma("wide", cloud(0)), '"scale", "auto" or a positive number'),
     (lambda: resolve_gamma(0, cloud(0)), "gamma must be a positive number"),
     (lambda: resolve_gamma(True, cloud(0)), "gamma must be a positive number"),

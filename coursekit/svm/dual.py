@@ -274,8 +274,8 @@ class DualProblem:
     def rounding(self, alpha: np.ndarray) -> float:
         """Return how far the gap may be off by rounding alone, as |K_ij| ≤ √(K_ii K_jj)."""
         length = np.sqrt(np.maximum(self.diagonal, 0) + self.penalised)
-        terms = length.max() * float(alpha @ length)
-        return 4 * EPS * (1 + terms + abs(float(alpha * self.y @ self.shifts)))
+        return rounding_of_sum(float(length.max() * (alpha @ length)),
+                               float(alpha * self.y @ self.shifts))
 
     def target(self, alpha: np.ndarray, tol: float) -> float:
         """Return the gap to aim at: what certifies ``tol``, or where rounding ends the work."""
@@ -288,7 +288,7 @@ class DualProblem:
         return bool(balanced and (alpha >= 0).all() and (alpha <= self.C).all())
 
     def solution(self, alpha: np.ndarray, *, n_iter: int, tol: float = 1e-3, trace=(),
-                 stopped: str = "cap") -> Solution:
+                 stopped: str = "cap", F: np.ndarray | None = None) -> Solution:
         """Return the solution with its certificate; warn unless it is certified.
 
         Parameters
@@ -303,13 +303,15 @@ class DualProblem:
             Records of the steps.
         stopped : {"cap", "rounding", "quiet"}
             Why the solver ended, if not because the optimum was reached.
+        F : ndarray, shape (n,), optional
+            y - K·beta, if it has just been computed from ``alpha``.
 
         Warns
         -----
         ConvergenceWarning
             With the remaining gap, the part of it that rounding may account for, and a remedy.
         """
-        F = self.slopes(alpha)
+        F = self.slopes(alpha) if F is None else F
         b, gap, rounding = self.intercept(alpha, F), self.gap(alpha, F), self.rounding(alpha)
         if self.is_feasible(alpha) and gap + rounding <= tol:
             stopped = "certified"
@@ -340,6 +342,11 @@ class DualProblem:
                     f"cannot certify tol = {tol:g}: scale and centre the features, lower C, or "
                     "ask for a larger tol")
         return gap + "allow more steps (max_iter), a larger tol, or scale the features"
+
+
+def rounding_of_sum(terms: float, shift: float = 0.0) -> float:
+    """Return how far rounding may move a sum of terms of this total size."""
+    return 4 * EPS * (1 + terms + abs(shift))
 
 
 def _square(K) -> np.ndarray:

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from coursekit.svm.dual import EPS, DualProblem
+from coursekit.svm.dual import DualProblem, rounding_of_sum
 from coursekit.svm.gram import DenseGram, LazyGram
 from coursekit.svm.solution import NEAR, Solution, snap_to_bounds
 
@@ -110,7 +110,7 @@ class ActiveSetState:
 
     def target(self, tol: float) -> float:
         """Return the gap to aim at: what certifies ``tol``, or where rounding ends the work."""
-        rounding = 4 * EPS * (1 + self.length.max() * float(np.abs(self.beta) @ self.length))
+        rounding = rounding_of_sum(self.length.max() * float(np.abs(self.beta) @ self.length))
         return max(tol - rounding, rounding)
 
     def log_phase(self, kind: str, steps: int) -> Phase:
@@ -131,12 +131,14 @@ class ActiveSetState:
     def cache_rows(self, indices: np.ndarray) -> None:
         """Compute rows of E, in blocks that stay in the processor's cache, and keep them."""
         for some in _blocks(indices):
-            E = self.gram.rows(some)
-            E -= self.half + self.half[some, None] if self.level is None else self.level
-            np.minimum(E, -NEVER, out=E)
-            for i, row in zip(some.tolist(), E, strict=True):
+            for i, row in zip(some.tolist(), self._compute(some)):
                 self.rows[i] = row
         self.cached[indices] = True
+
+    def _compute(self, some: np.ndarray) -> np.ndarray:
+        E = self.gram.rows(some)
+        E -= self.half + self.half[some, None] if self.level is None else self.level
+        return np.minimum(E, -NEVER, out=E)
 
     def row(self, i: int) -> np.ndarray:
         """Return row i of E; if it must be computed, so are those likely to be asked for next.
@@ -148,7 +150,11 @@ class ActiveSetState:
             more = self.gram.n - known
             if self.gram.n > SMALL:
                 more = min(more, 1 + known // AHEAD, self.together)
-            self.cache_rows(self._likely(i, more) if more > 1 else np.array([i]))
+            if more > 1:
+                self.cache_rows(self._likely(i, more))
+            else:
+                self.rows[i] = self._compute(np.array([i]))[0]
+                self.cached[i] = True
         return self.rows[i]
 
     def _likely(self, i: int, count: int) -> np.ndarray:
@@ -327,7 +333,7 @@ def solve_fast(problem: DualProblem, *, tol: float = 1e-3, max_iter: int = 100_0
             stopped = "rounding"
             break
     return problem.solution(np.abs(beta), n_iter=n_iter, tol=tol, trace=phases if trace else (),
-                            stopped=stopped)
+                            stopped=stopped, F=state.slopes - beta @ problem.shifts)
 
 
 def shrink_phase(state: ActiveSetState, tol: float, most: int, phases: list[Phase]) -> int:

@@ -5,7 +5,6 @@ Legend: ``K`` (n, n) Gram matrix, ``X`` (n, d) samples, ``beta`` (n,) coefficien
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cached_property
 
 import numpy as np
 
@@ -89,9 +88,15 @@ class LazyGram:
     def __init__(self, X: np.ndarray, kernel: str | Callable = "linear", **params):
         gram(kernel, X[:1], **params)    # refuses a bad kernel before the work begins
         self.X, self.kernel, self.params = X, kernel, params
-        self.n, self.row_cost = X.shape
+        self.n = len(X)
+        self._dense: DenseGram | None = None    # once the whole matrix has been asked for
         self.diagonal = diagonal(kernel, X, **params)
         self._gaussian = GaussianRows(X, **params) if kernel == "rbf" else None
+
+    @property
+    def row_cost(self) -> int:
+        """Numbers to be read for one value."""
+        return self.X.shape[1] if self._dense is None else 1
 
     def row(self, i: int) -> np.ndarray:
         """Return row i, shape (n,): the kernel of sample i with all."""
@@ -99,9 +104,7 @@ class LazyGram:
 
     def rows(self, indices: np.ndarray) -> np.ndarray:
         """Return several rows, shape (k, n)."""
-        if "_whole" in self.__dict__:
-            return self._whole[indices]
-        return self._rows(indices)
+        return self._rows(indices) if self._dense is None else self._dense.rows(indices)
 
     def _rows(self, indices: np.ndarray | slice) -> np.ndarray:
         if self._gaussian is not None:
@@ -110,24 +113,24 @@ class LazyGram:
             return from_products(self.kernel, self.X[indices] @ self.X.T, **self.params)
         return gram(self.kernel, self.X[indices], self.X, **self.params)
 
-    @cached_property
-    def _whole(self) -> np.ndarray:
-        return self._rows(slice(None))
-
     def restrict(self, indices: np.ndarray) -> LazyGram | DenseGram:
         """Return the matrix of some of the samples."""
-        if "_whole" in self.__dict__:
-            return DenseGram(self._whole[np.ix_(indices, indices)])
+        if self._dense is not None:
+            return self._dense.restrict(indices)
         return LazyGram(self.X[indices], self.kernel, **self.params)
 
     def to_array(self) -> np.ndarray:
         """Return the whole matrix, shape (n, n), kept from the first time it is asked for."""
-        return self._whole
+        if self._dense is None:
+            self._dense = DenseGram(self._rows(slice(None)))
+        return self._dense.K
 
     def dot(self, beta: np.ndarray) -> np.ndarray:
         """Return K·beta, shape (n,), from the rows whose coefficient is not 0, block by block."""
         if self.kernel == "linear":
             return self.X @ (self.X.T @ beta)
+        if self._dense is not None:
+            return self._dense.dot(beta)
         used, size = np.flatnonzero(beta), max(1, BLOCK // self.n)
         product = np.zeros(self.n)
         for k in range(0, len(used), size):

@@ -1,15 +1,15 @@
 """The linear machine by an interior point method: as many unknowns as there are weights, and b.
 
 Legend: ``beta`` (n,) = α_i y_i in its box [``A``, ``B``]; ``s`` = β - A and ``t`` = B - β, the
-ways to the walls; ``z``, ``v`` their multipliers; ``V`` (d + 1, n) the centred samples as
+ways to the bounds; ``z``, ``v`` their multipliers; ``V`` (d + 1, n) the centred samples as
 columns, over a row of ones; ``p`` = (w, b) weights and intercept; ``mu`` μ, the mean of s·z, t·v.
 
-The walls cost -μ Σ (log s + log t). Newton's method follows the optimum as μ goes to 0. For a
+The bounds cost -μ Σ (log s + log t). Newton's method follows the optimum as μ goes to 0. For a
 linear kernel K = VᵀV but for the last row, so the n equations of a step shrink to d + 1.
 """
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import islice
 from typing import NamedTuple
@@ -20,28 +20,12 @@ from coursekit.svm.dual import DualProblem
 from coursekit.svm.fast import solve_fast
 from coursekit.svm.solution import Solution, snap_to_bounds
 
-NEAR = 0.9995     # share of the way to the nearest wall that a step may go
+NEAR = 0.9995     # share of the way to the nearest bound that a step may go
 ENOUGH = 1e-10    # of the dual value: the sum of all s·z and t·v that ends the path
 
 
 class Centre(NamedTuple):
-    """A point near the central path.
-
-    Attributes
-    ----------
-    beta, z, v : ndarray, shape (n,)
-        Where it is inside the box, and the multipliers of the walls below and above.
-    p : ndarray, shape (d + 1,)
-        Weights, and the intercept for centred samples.
-    mu : float
-        Mean of s·z and t·v.
-
-    Examples
-    --------
-    >>> problem = DualProblem.from_data([[0, 0], [2, 2]], [-1, 1], 10)
-    >>> solve_interior_point(problem, trace=True).trace[-1].p.round(6) + 0.0
-    array([0.5, 0.5, 0. ])
-    """
+    """A point near the central path: β in the box, the bounds' multipliers, (w, b) and μ."""
 
     beta: np.ndarray
     z: np.ndarray
@@ -50,7 +34,8 @@ class Centre(NamedTuple):
     mu: float
 
 
-def central_path(V: np.ndarray, y: np.ndarray, A: np.ndarray, B: np.ndarray) -> Iterator[Centre]:
+def central_path(V: np.ndarray, y: np.ndarray, A: np.ndarray,
+                 B: np.ndarray) -> Iterator[Centre]:
     """Yield points ever nearer to the optimum, until s·z and t·v are as good as 0.
 
     Parameters
@@ -58,7 +43,7 @@ def central_path(V: np.ndarray, y: np.ndarray, A: np.ndarray, B: np.ndarray) -> 
     V : ndarray, shape (d + 1, n)
         Samples as columns, over a row of ones.
     y, A, B : ndarray, shape (n,)
-        Labels -1 and +1; the walls A < B of β.
+        Labels -1 and +1; the bounds A < B of β.
 
     References
     ----------
@@ -72,34 +57,47 @@ def central_path(V: np.ndarray, y: np.ndarray, A: np.ndarray, B: np.ndarray) -> 
     >>> path[-1].beta.round(6), path[-1].p.round(6) + 0.0
     (array([-0.5,  0.5]), array([1., 0.]))
     """
-    beta, z, v, p, bias = (A + B) / 2, np.ones(len(y)), np.ones(len(y)), np.zeros(len(V)), -1
+    n, d = len(y), len(V) - 1
+    beta, p = (A + B) / 2, np.zeros(d + 1)
+    z, v = np.ones(n), np.ones(n)
     while True:
         s, t = beta - A, B - beta
-        mu = float(s @ z + t @ v) / (2 * len(y))
+        mu = float(s @ z + t @ v) / (2 * n)
         yield Centre(beta, z, v, p, mu)
-        if 2 * len(y) * mu <= ENOUGH * max(y @ beta - p[:-1] @ p[:-1] / 2, s.sum() * ENOUGH):
+        objective = y @ beta - p[:d] @ p[:d] / 2
+        if 2 * n * mu <= ENOUGH * max(objective, s.sum() * ENOUGH):
             return
-        H = 1 / (z / s + v / t)                             # (n,): how freely each β moves
-        M = (V * H) @ V.T
-        M.flat[:bias:len(V) + 1] += 1                       # ‖w‖² has curvature, b has none
-        short = p - V @ beta                                # p = (w, b), and Σ β = 0
-        short[bias] = -beta.sum()
-        wish = y - p @ V + z - v
+        newton = _newton(V, y, beta, s, t, z, v, p)
 
-        def newton(to_s, to_t):
-            c = wish + to_s / s - to_t / t
-            dp = np.linalg.solve(M, V @ (H * c) - short)
-            db = H * (c - dp @ V)
-            dz, dv = (to_s - z * db) / s, (to_t + v * db) / t
-            return db, dz, dv, dp
-
-        db, dz, dv, _ = newton(-s * z, -t * v)              # straight for the optimum ...
+        # Straight for the optimum: how far that gets tells how far to keep from the bounds ...
+        db, dz, dv, _ = newton(-s * z, -t * v)
         a, e = _way((s, db), (t, -db)), _way((z, dz), (v, dv))
-        hoped = ((s + a*db) @ (z + e*dz) + (t - a*db) @ (v + e*dv)) / (2 * len(y))
-        mid = mu * (hoped / mu) ** 3                        # ... tells how far to keep from walls
+        hoped = ((s + a * db) @ (z + e * dz) + (t - a * db) @ (v + e * dv)) / (2 * n)
+        mid = mu * (hoped / mu) ** 3
+
+        # ... and the same equations, once more, correct for that and for the curvature.
         db, dz, dv, dp = newton(mid - s * z - db * dz, mid - t * v + db * dv)
         a = min(1.0, NEAR * _way((s, db), (t, -db), (z, dz), (v, dv)))
-        beta, z, v, p = beta + a * db, z + a * dz, v + a * dv, p + a * dp
+        beta, p = beta + a * db, p + a * dp
+        z, v = z + a * dz, v + a * dv
+
+
+def _newton(V, y, beta, s, t, z, v, p) -> Callable:
+    """Return the function that solves Newton's equations for changes of s·z and t·v."""
+    d = len(V) - 1
+    H = 1 / (z / s + v / t)                 # (n,): how freely each β moves
+    M = (V * H) @ V.T
+    M[range(d), range(d)] += 1              # ‖w‖² has curvature, b has none
+    short = p - V @ beta                    # p = (w, b), and Σ β = 0
+    short[d] = -beta.sum()
+    residual = y - p @ V + z - v
+
+    def newton(to_s: np.ndarray, to_t: np.ndarray) -> tuple[np.ndarray, ...]:
+        c = residual + to_s / s - to_t / t
+        dp = np.linalg.solve(M, V @ (H * c) - short)
+        db = H * (c - dp @ V)
+        return db, (to_s - z * db) / s, (to_t + v * db) / t, dp
+    return newton
 
 
 def _way(*moves: tuple[np.ndarray, np.ndarray]) -> float:
@@ -111,8 +109,8 @@ def solve_interior_point(problem: DualProblem, *, tol: float = 1e-3, max_iter: i
                          start=None, trace: bool = False) -> Solution:
     """Solve the dual problem of a linear kernel in the weights; the last steps are `solve_fast`'s.
 
-    The path ends near the walls, not on them. A multiplier that is nearer to its wall than the
-    wall's own multiplier is to 0 is put on it; then the free ones, few, are solved for exactly.
+    The path ends near the bounds, not at them. A multiplier that is nearer to its bound than
+    the bound's own multiplier is to 0 is put there; then the free ones are solved for exactly.
 
     Parameters
     ----------
@@ -146,9 +144,9 @@ def solve_interior_point(problem: DualProblem, *, tol: float = 1e-3, max_iter: i
     (array([0., 2., 2., 4.]), -3.0)
     """
     problem.require_ready(tol, max_iter)
-    X, y, C = _samples(problem), problem.y, problem.C
-    A, B = np.minimum(0, y * C), np.maximum(0, y * C)
-    unit = float(np.median(C))                  # β / unit is about 1, whatever C is
+    X, y = _samples(problem), problem.y
+    A, B = problem.box
+    unit = float(np.median(problem.C))          # β / unit is about 1, whatever C is
     V = np.vstack([X.T * np.sqrt(unit), np.ones(len(y))])
     path = list(islice(central_path(V, y, A / unit, B / unit), max_iter))
     beta, z, v, *_ = path[-1]

@@ -16,7 +16,7 @@ from itertools import islice
 import numpy as np
 
 from coursekit.checks import require_choice
-from coursekit.svm.dual import DualProblem
+from coursekit.svm.dual import DualProblem, rounding_of_sum
 from coursekit.svm.solution import Solution
 from coursekit.svm.traces import Step
 
@@ -84,6 +84,8 @@ class SMOState:
         self.beta, (self.A, self.B) = alpha * problem.y, problem.box
         self.W, self.b = problem.objective(alpha), problem.intercept(alpha)
         self.min_step, self.snap = min_step, snap
+        self.length = np.sqrt(np.maximum(problem.diagonal, 0))     # |K_kl| ≤ length_k length_l
+        self.longest = float(self.length.max())
         self.steps = self.sweep = 0
         self.refresh()
 
@@ -91,6 +93,7 @@ class SMOState:
         """Compute F from β: step by step it gathers rounding."""
         self.F, self.fresh = self.problem.y - self.K @ self.beta, True
         self.shift = float(self.beta @ self.problem.shifts)    # b is that of uncentred samples
+        self.size = float(np.abs(self.beta) @ self.length)
 
     def move(self, i: int, j: int, gap: float = np.nan, tried: int = 0) -> Step | None:
         """Move a pair to the best point of its segment; None if it is there already."""
@@ -109,9 +112,10 @@ class SMOState:
             return None
 
         self.beta[i], self.beta[j] = new_i, new_j
-        F -= (new_i - beta_i) * K[i] + (new_j - beta_j) * K[j]
-        shifts = self.problem.shifts
-        self.shift += (new_i - beta_i) * shifts.item(i) + (new_j - beta_j) * shifts.item(j)
+        F -= t * (K[i] - K[j])
+        self.shift += t * (self.problem.shifts.item(i) - self.problem.shifts.item(j))
+        self.size += (abs(new_i) - abs(beta_i)) * self.length.item(i)
+        self.size += (abs(new_j) - abs(beta_j)) * self.length.item(j)
         self.fresh = False
         self.steps += 1
         self.W += slope * t + eta * t * t / 2
@@ -136,6 +140,11 @@ class SMOState:
             if self.A[k] < self.beta[k] < self.B[k]:
                 return F_k
         return (F_i + F_j) / 2
+
+    def target(self, tol: float) -> float:
+        """Return the gap to aim at: what certifies ``tol``, or where rounding ends the work."""
+        rounding = rounding_of_sum(self.longest * self.size, self.shift)
+        return max(tol - rounding, rounding)
 
     def error(self, k: int) -> float:
         """Return f(x_k) - y_k with the intercept as it stands."""
@@ -167,7 +176,7 @@ def violating_pairs(state: SMOState, tol: float, second: bool = True) -> Iterato
         i, lead = state.lead()
         j = int(lead.argmax())
         gap = lead.item(j)
-        if gap <= state.problem.target(np.abs(state.beta), tol) or state.steps == before:
+        if gap <= state.target(tol) or state.steps == before:
             if state.fresh:
                 return
             state.refresh()
@@ -196,7 +205,7 @@ def random_pairs(state: SMOState, tol: float, seed: int = 0, max_passes: int = 1
     rng, quiet, n = np.random.default_rng(seed), 0, len(state.beta)
     while quiet < max_passes:
         gap = float(state.lead()[1].max())
-        if gap <= state.problem.target(np.abs(state.beta), tol):
+        if gap <= state.target(tol):
             return
         before, state.sweep = state.steps, state.sweep + 1
         for i, (A, B) in enumerate(zip(state.A, state.B)):

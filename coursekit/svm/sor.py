@@ -23,22 +23,8 @@ from coursekit.svm.solution import Solution
 class Sweep(NamedTuple):
     """What one sweep of SOR reached.
 
-    Attributes
-    ----------
-    sweep : int
-        Its number, from 1.
-    relaxed : int
-        How many multipliers it went through.
-    moved : float
-        Length of the change of alpha; the usual, and weaker, sign to stop.
-    b, dual, gap : float
-        Intercept, W and the largest slope that no bound blocks, after it.
-
-    Examples
-    --------
-    >>> problem = DualProblem([[0, 0], [0, 8]], [-1, 1], C=10)
-    >>> solve_sor(problem, omega=1, trace=True).trace[0].relaxed
-    2
+    ``relaxed`` counts the multipliers it went through, ``moved`` is the length of the change of
+    alpha (the usual, and weaker, sign to stop), ``gap`` the largest slope that no bound blocks.
     """
 
     sweep: int
@@ -71,10 +57,10 @@ def solve_sor(problem: DualProblem, *, tol: float = 1e-3, max_iter: int = 10_000
         ω = 1 goes to the top of the parabola of each multiplier, ω > 1 beyond it. Converges
         for 0 < ω < 2; other values are allowed, to watch them fail.
     order : {"cyclic", "random", "active"}
-        Through all in order; through all by lot; or through those above 0 until they have
+        Through all in order; through all at random; or through those above 0 until they have
         settled, and then once through all.
     seed : int
-        Of the lot.
+        Of the random order.
 
     Returns
     -------
@@ -101,29 +87,31 @@ def solve_sor(problem: DualProblem, *, tol: float = 1e-3, max_iter: int = 10_000
     problem.require_ready(tol, max_iter, penalised=True)
     require_choice("order", order, ("cyclic", "random", "active"))
     omega = require_between("omega", omega, 0, np.inf, open_ends=True)
-    y, C, rng, record, sweep = problem.y, problem.C, np.random.default_rng(seed), [], 0
-    Q = (y[:, None] * y) * (problem.K + 1)
-    alpha = problem.warm_start(start)
-    slope = problem.gradient(alpha)
-    while sweep < max_iter and problem.gap(alpha, y * slope) > problem.target(alpha, tol):
-        before, sweep = alpha.copy(), sweep + 1
-        for i in (todo := _order(order, problem, alpha, slope, tol, rng)):
+    y, C = problem.y, problem.C
+    Q = np.outer(y, y) * (problem.K + 1)
+    alpha, rng = problem.warm_start(start), np.random.default_rng(seed)
+    F, record, sweep = problem.slopes(alpha), [], 0
+    while sweep < max_iter and problem.gap(alpha, F) > problem.target(alpha, tol):
+        before, slope = alpha.copy(), y * F
+        chosen = _order(order, problem, alpha, F, tol, rng)
+        for i in chosen:
             new = min(max(alpha[i] + omega * slope[i] / Q[i, i], 0.0), C[i])
             slope -= (new - alpha[i]) * Q[i]
             alpha[i] = new
+        F, sweep = problem.slopes(alpha), sweep + 1
         if trace:
-            record.append(Sweep(sweep, len(todo), float(np.linalg.norm(alpha - before)),
-                                float(alpha @ y), problem.objective(alpha, y * slope),
-                                problem.gap(alpha, y * slope)))
+            record.append(Sweep(sweep, len(chosen), float(np.linalg.norm(alpha - before)),
+                                float(alpha @ y), problem.objective(alpha, F),
+                                problem.gap(alpha, F)))
     return problem.solution(alpha, n_iter=sweep, tol=tol, trace=record)
 
 
-def _order(order: str, problem: DualProblem, alpha, slope, tol: float, rng) -> np.ndarray:
+def _order(order: str, problem: DualProblem, alpha, F, tol: float, rng) -> np.ndarray:
     """Return the multipliers of the next sweep, in order."""
     if order == "random":
         return rng.permutation(problem.n)
     if order == "active":
-        residuals = problem.residuals(alpha, 0.0, problem.y * slope)
+        residuals = problem.residuals(alpha, 0.0, F)
         if residuals[alpha > 0].max(initial=0) > tol:
             return np.flatnonzero(alpha)
     return np.arange(problem.n)

@@ -6,26 +6,29 @@ Legend: ``X`` (n, d) samples, ``y`` labels, ``C`` penalty, ``alpha`` multipliers
 from __future__ import annotations
 
 import html
-from collections.abc import Callable
-from importlib import import_module
-from importlib.util import find_spec
+from collections.abc import Callable, Mapping
 from numbers import Integral, Real
 
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.utils.class_weight import compute_class_weight
 from sklearn.utils.multiclass import check_classification_targets, type_of_target
 from sklearn.utils.validation import _check_sample_weight, check_is_fitted, validate_data
 
 from coursekit.checks import require_choice
 from coursekit.kernels import gram, require_psd, resolve_gamma
 from coursekit.svm.dual import DualProblem
+from coursekit.svm.fast import solve_fast
 from coursekit.svm.gram import DenseGram
+from coursekit.svm.interior import solve_interior_point
+from coursekit.svm.qp import solve_qp
+from coursekit.svm.smo import solve_smo
 from coursekit.svm.solution import Solution
+from coursekit.svm.sor import solve_sor
 
-# Where each solver lives: it is imported when it is first asked for.
-SOLVERS = {"smo": ("smo", "solve_smo"), "fast": ("fast", "solve_fast"),
-           "interior": ("interior", "solve_interior_point"), "qp": ("qp", "solve_qp"),
-           "sor": ("sor", "solve_sor")}
+SOLVERS = {"fast": solve_fast, "smo": solve_smo, "interior": solve_interior_point,
+           "qp": solve_qp, "sor": solve_sor}
+PROBED = 200    # samples on which a kernel of the caller's own is tried for negative eigenvalues
 LARGE = 1000    # samples from which "auto" leaves a linear kernel to the interior point method
 
 
@@ -44,7 +47,7 @@ class SVC(ClassifierMixin, BaseEstimator):
     degree, gamma, coef0 : int, {"scale", "auto"} or float, float
         Of the kernel, see `coursekit.kernels`.
     tol : float
-        Largest KKT gap m - M at which the solver may stop.
+        Largest KKT gap m - M, with what rounding may add to it, at which the solver may stop.
     max_iter : int
         Most steps of the solver; if they do not suffice, a warning tells the remaining gap.
     class_weight : dict, "balanced" or None
@@ -76,8 +79,8 @@ class SVC(ClassifierMixin, BaseEstimator):
     dual_coef_ : ndarray, shape (1, n_support)
         α_i y_i: positive for samples of ``classes_[1]``, negative for those of ``classes_[0]``.
     intercept_ : ndarray, shape (1,)
-        b, the mean wish of the free vectors 0 < α < C; if none is, the middle of the interval
-        in which the KKT conditions leave it.
+        b, the mean of y - K·(α·y) over the free samples 0 < α < C; if none is, the middle of the
+        interval that the KKT conditions leave it.
     coef_ : ndarray, shape (1, d)
         w = Σ α_i y_i x_i, for the linear kernel only.
     gamma_ : float
@@ -92,13 +95,14 @@ class SVC(ClassifierMixin, BaseEstimator):
     Raises
     ------
     ValueError
-        For one class or three, C ≤ 0, an unknown kernel, a precomputed K that is not square,
+        For one class or three, C ≤ 0, an unknown kernel, a kernel or a precomputed K that is not
         symmetric and positive semi-definite, and the like.
 
     Warns
     -----
     ConvergenceWarning
-        If the KKT gap is above ``tol`` when the steps are used up; the model is usable.
+        If the optimum is not certified: the steps are used up, or rounding leaves no digits
+        (scale and centre the features then); the model is usable.
 
     References
     ----------
@@ -178,24 +182,26 @@ class SVC(ClassifierMixin, BaseEstimator):
 
     def _class_weights(self, signs, weight) -> np.ndarray:
         """Return the factor that the class of each sample puts on its C."""
-        if self.class_weight is None:
-            return np.ones(len(signs))
-        if isinstance(self.class_weight, str):
-            require_choice("class_weight", self.class_weight, ("balanced",))
-            share = np.where(signs > 0, weight[signs > 0].sum(), weight[signs < 0].sum())
-            return weight.sum() / (2 * share)
-        strange = set(self.class_weight) - set(self.classes_.tolist())
-        factors = [self.class_weight.get(label, 1.0) for label in self.classes_.tolist()]
-        if strange or min(factors) <= 0:
-            raise ValueError(f"class_weight must give a positive number for the labels "
-                             f"{self.classes_.tolist()}, got {self.class_weight!r}")
-        return np.where(signs > 0, factors[1], factors[0])
+        kind = self.class_weight
+        if isinstance(kind, str):
+            require_choice("class_weight", kind, ("balanced",))
+        elif kind is not None:
+            factors = kind.values() if isinstance(kind, Mapping) else [np.nan]
+            known = isinstance(kind, Mapping) and set(kind) <= set(self.classes_.tolist())
+            if not (known and all(isinstance(f, Real) and 0 < f < np.inf for f in factors)):
+                raise ValueError(f"class_weight must give a positive number for the labels "
+                                 f"{self.classes_.tolist()}, got {kind!r}")
+            kind = {2 * k - 1: kind.get(c, 1.0) for k, c in enumerate(self.classes_.tolist())}
+        return compute_class_weight(kind, classes=np.array([-1.0, 1.0]), y=signs,
+                                    sample_weight=weight)[(signs > 0).astype(int)]
 
     def _problem(self, X, signs, kept, *, C, weight) -> DualProblem:
         if self.kernel == "precomputed":
             self.gamma_ = np.nan
             return DualProblem(DenseGram(require_psd("K", X)[np.ix_(kept, kept)]), signs[kept], C)
         self.gamma_ = resolve_gamma(self.gamma, X[kept], weight)
+        if callable(self.kernel):
+            require_psd("kernel values", gram(self.kernel, X[kept[:PROBED]]))
         return DualProblem.from_data(X[kept], signs[kept], C, kernel=self.kernel,
                                      **self._kernel_params())
 
@@ -207,20 +213,18 @@ class SVC(ClassifierMixin, BaseEstimator):
     def _solver(self, problem: DualProblem) -> str:
         if self.solver != "auto":
             return self.solver
-        large = self.kernel == "linear" and problem.n >= LARGE and np.isfinite(problem.C).all()
-        return next(name for name in (("interior",) if large else ()) + ("fast", "smo")
-                    if find_spec(f"coursekit.svm.{SOLVERS[name][0]}"))
+        large = self.kernel == "linear" and problem.n >= LARGE
+        return "interior" if large and np.isfinite(problem.C).all() else "fast"
 
     def _solve(self, problem: DualProblem, kept, n: int) -> Solution:
         name = self._solver(problem)
-        module, function = SOLVERS[name]
-        start = self._start(problem, kept, n) if self.warm_start else None
-        options = {"tol": self.tol, "max_iter": self.max_iter, "start": start}
+        options = {"tol": self.tol, "max_iter": self.max_iter,
+                   "start": self._start(problem, kept, n) if self.warm_start else None}
         if name in ("smo", "sor"):
             options["trace"] = self.trace
         if name == "smo":
             options |= {"selection": self.selection, "seed": self.random_state}
-        return getattr(import_module(f"coursekit.svm.{module}"), function)(problem, **options)
+        return SOLVERS[name](problem, **options)
 
     def _start(self, problem: DualProblem, kept, n: int) -> Solution | None:
         """Return the last solution if it is one of the same samples, as far as labels tell."""
