@@ -9,115 +9,151 @@ import pytest
 
 from coursekit import explorers
 from coursekit.datasets import make_overlap_60
-from coursekit.explorers import svm_sor, svm_stepper, svm_stopping, svm_zones
+from coursekit.explorers import svm_runs, svm_sor, svm_stepper, svm_zones
 from coursekit.explorers.canvas import Canvas
 from coursekit.explorers.plane import Plane
 from coursekit.svm import DualProblem, solve_qp
-from coursekit.svm.experiments import quiet_runs
+from coursekit.svm.experiments import random_partner
+from page_code import page_functions
 
 
-@pytest.mark.parametrize("data", svm_stepper.DATA)
-@pytest.mark.parametrize("partner", svm_stepper.CHOICES)
-def test_each_step_in_view_is_the_step_of_the_trace(data, partner):
-    run = svm_stepper.recorded(data, partner)
-    stepper = explorers.SMOStepper(data=data, partner=partner)
-    for k in range(0, min(run.solution.n_iter, svm_stepper.MOST) + 1, 3):
+STATES = [(data, partner, seed) for data in svm_runs.DATA for partner in svm_runs.CHOICES
+          for seed in ((0, 7) if partner == "random partner" else (0,))]
+
+
+@pytest.mark.parametrize("data, partner, seed", STATES)
+def test_every_state_shows_the_pair_that_moves_next_and_says_what_is_so(data, partner, seed):
+    run = svm_runs.recorded(data, partner, seed)
+    problem, (A, B), K = run.problem, run.box, run.problem.K
+    stepper = explorers.SMOStepper(data=data, partner=partner, seed=seed)
+    assert not run.betas[0].any() and run.last <= svm_stepper.MOST
+    for k in range(0, run.last + 1, 2):
         stepper.set(step=k)
-        gap = run.problem.gap(run.alphas[k])
-        assert f"KKT gap {gap:.2g}" in stepper.status
-        assert f"W = {run.problem.objective(run.alphas[k]):.4f}" in stepper.status
-        heights = [bar[1][1] for bar in stepper._bars.get_segments()]
-        assert heights == pytest.approx((run.alphas[k] / run.problem.C).tolist())
-        if k:
-            ends = np.array(stepper._segment.get_data()).T
-            after = np.array([d[0] for d in stepper._after.get_data()])
-            assert off_line(ends, after) < 1e-9 and -1e-9 <= after.min() and after.max() <= 1 + 1e-9
-            top = np.array([d[0] for d in stepper._top.get_data()])
-            assert off_line(ends, top) < 1e-9 and -0.13 < top.min() and top.max() < 1.13
+        beta, said = run.betas[k], stepper.status
+        assert "Something went wrong" not in said and said.startswith(f"Step {k} of {run.last}:")
+        assert np.all(beta >= A) and np.all(beta <= B) and abs(beta.sum()) < 1e-9
+        gap = problem.gap(np.abs(beta))
+        assert f"KKT gap {max(gap, 0):.3g}," in said or gap < 1e-9
+        assert ("not certified" in said) == (gap > 1e-3) or abs(gap - 1e-3) < 1e-9
+        if k == run.last:
+            assert "end of the record" in said and not stepper._names[0][0].get_visible()
+            continue
+        i, j = run.pairs[k]
+        F = run.y - K @ beta
+        assert np.array(stepper._pair.get_offsets())[:, 0] == pytest.approx(F[[i, j]])
+        assert np.array(stepper._ringed.get_offsets()) == pytest.approx(run.X[[i, j]])
+        low, high = stepper._axes.get_xlim()
+        in_view = np.array([F[i], F[j], F[beta < B].max(), F[beta > A].min()])
+        assert low <= in_view.min() and in_view.max() <= high
+        slope, eta, left, right = (float(v) for v in re.search(
+            r"slope (\S+), η = (\S+), segment \[(\S+), (\S+)\]", said).groups())
+        t = run.betas[k + 1][i] - beta[i]
+        assert t == pytest.approx(np.clip(-slope / eta, left, right), rel=0.02, abs=1e-3)
+        stepper.set(step=k + 1)
+        foretold = not left <= -slope / eta <= right
+        clipped = ", clipped;" in stepper.status
+        near_end = min(abs(-slope / eta - left), abs(-slope / eta - right)) < 0.02 * abs(t) + 1e-6
+        assert clipped == foretold or near_end
 
 
-def off_line(ends: np.ndarray, point: np.ndarray) -> float:
-    """Return twice the area between a segment and a point: 0 if the point is on its line."""
-    (a, b), (c, d) = ends[1] - ends[0], point - ends[0]
-    return abs(a * d - b * c)
+def test_the_rules_end_a_run_where_the_words_say():
+    run = svm_runs.recorded("sixty samples", "random partner", 0)
+    stepper = explorers.SMOStepper(passes=10)
+    stepper.to_quiet()
+    assert stepper.state()["step"] == 45 and "10 quiet passes stop it at 45" in stepper.status
+    assert "not certified" in stepper.status and run.problem.gap(np.abs(run.betas[45])) > 0.2
+    stepper.to_gap()                                        # tol is not reached within the record
+    assert stepper.state()["step"] == run.last and "tol does not stop this record" in stepper.status
+    stepper.set(partner="maximal violating", tol=1e-3)
+    stepper.to_gap()
+    k = stepper.state()["step"]
+    gaps = svm_runs.gaps("sixty samples", "maximal violating", 0)
+    assert gaps[k] <= 1e-3 < gaps[:k].min() and f"tol stops it at {k}" in stepper.status
+    assert ": certified;" in stepper.status and "0 samples are on another side" in stepper.status
+    stepper.to_quiet()                                      # a chosen pair knows no quiet passes
+    assert stepper.state()["step"] == len(gaps) - 1
+
+
+@pytest.mark.parametrize("passes", [1, 3, 10, 30, 50])
+def test_the_quiet_rule_is_the_one_of_the_page(passes):
+    X, y = make_overlap_60()
+    move_pair = page_functions("03_smo")["move_pair"]
+    for seed in range(5):
+        run = random_partner(X @ X.T, y, 1.0, np.random.default_rng(seed), passes=50,
+                             move_pair=move_pair)
+        stepper = explorers.SMOStepper(seed=seed, passes=passes)
+        stepper.to_quiet()
+        assert stepper.state()["step"] == run.steps_to_quiet[passes]
+
+
+def test_up_to_a_tol_of_about_one_no_sample_is_on_another_side():
+    """The answer to the explorer's third task."""
+    stepper = explorers.SMOStepper(partner="maximal violating")
+    others = {}
+    for tol in np.logspace(-6, 0, 61):
+        stepper.set(tol=float(np.clip(tol, 1e-6, 1)))
+        stepper.to_gap()
+        others[tol] = int(re.search(r"(\d+) samples? (?:is|are) on another", stepper.status)[1])
+    assert max(tol for tol, other in others.items() if not other) > 0.3
+    assert all(not other for tol, other in others.items() if tol < 0.3)
+
+
+@pytest.mark.parametrize("tol", [1e-6, 1.0])
+@pytest.mark.parametrize("passes", [1, 50])
+@pytest.mark.parametrize("step", [0, svm_stepper.MOST])
+@pytest.mark.parametrize("data", svm_runs.DATA)
+def test_the_corners_say_something_true(data, step, passes, tol):
+    for partner in svm_runs.CHOICES:
+        for seed in (0, 19):
+            stepper = explorers.SMOStepper(data=data, step=step, passes=passes, tol=tol,
+                                           partner=partner, seed=seed)
+            run = svm_runs.recorded(data, partner, seed)
+            gap = run.problem.gap(np.abs(run.betas[min(step, run.last)]))
+            assert (": certified;" in stepper.status) == (gap <= tol)
+            assert ("There is no line yet" in stepper.status) == (step == 0)
+            assert "outside the picture" not in stepper.status
 
 
 def test_a_step_beyond_the_end_shows_the_end():
-    stepper = explorers.SMOStepper(data="two points", step=svm_stepper.MOST, partner="worst pair")
-    assert stepper.status.startswith("Step 1 of 1") and "at its end" in stepper.status
+    stepper = explorers.SMOStepper(data="AND", step=svm_stepper.MOST, partner="maximal violating")
+    last = stepper.steps()
+    assert stepper.status.startswith(f"Step {last} of {last}")
     stepper.next()
-    assert stepper.state()["step"] == 1
+    assert stepper.state()["step"] == last
     stepper.back()
-    assert stepper.state()["step"] == 0 and stepper.status.startswith("Step 0 of 1")
+    assert stepper.state()["step"] == last - 1
+    stepper.set(step=0)
     stepper.back()
-    assert stepper.state()["step"] == 0
+    assert stepper.state()["step"] == 0 and stepper.status.startswith("Step 0 of ")
+
+
+def test_on_AND_the_gap_is_halved_every_two_steps():
+    left = svm_runs.gaps("AND", "maximal violating", 0)
+    assert left[6:-2] / left[8:] == pytest.approx(2, rel=1e-3)
 
 
 def test_play_goes_to_the_end_and_stops_and_a_second_press_pauses(monkeypatch):
     monkeypatch.setattr(svm_stepper, "PAUSE", 0.001)
 
     async def play():
-        stepper = explorers.SMOStepper(data="AND", step=0, partner="worst pair")
+        stepper = explorers.SMOStepper(data="AND", step=0, partner="maximal violating")
         stepper.play()
-        await asyncio.wait_for(stepper._task, 10)
+        await asyncio.wait_for(stepper._task, 20)
         assert stepper.state()["step"] == stepper.steps() > 10
         stepper.play()                       # from the end it begins again
-        await asyncio.sleep(0.01)
+        await asyncio.sleep(0.05)
         stepper.play()                       # and pauses
         step = stepper.state()["step"]
-        await asyncio.sleep(0.02)
+        await asyncio.sleep(0.1)
         assert stepper.state()["step"] == step < stepper.steps()
         stepper.play()
         stepper.reset()                      # a button ends it
-        await asyncio.sleep(0.02)
+        await asyncio.sleep(0.1)
         assert stepper.state() == explorers.SMOStepper().state()
-        stepper._receive({"action": "play"})
-        stepper._receive({"values": {"step": 2}})     # and so does a hand on a slider
-        await asyncio.sleep(0.05)
-        assert stepper.state()["step"] == 2
         return stepper
     stepper = asyncio.run(play())
-    stepper.set(step=3)
-    assert stepper.state()["step"] == 3
     with pytest.raises(RuntimeError, match="event loop"):
         stepper.play()
-
-
-def test_the_end_of_a_run_is_told_by_what_ended_it():
-    lot, worst = (explorers.SMOStepper(step=svm_stepper.MOST, partner=p).status
-                  for p in ("by lot", "worst pair"))
-    assert lot.endswith("Ten quiet passes: the source would stop here. The gap is still open.")
-    assert worst.endswith("the gap is below the tolerance.")
-
-
-def test_a_quiet_run_is_where_a_source_would_stop_and_is_not_finished():
-    run = svm_stepper.recorded("sixty points", "by lot").solution
-    X, y = make_overlap_60()
-    quiet = quiet_runs(DualProblem(X @ X.T, y, 1.0), [10], 1)
-    assert run.n_iter == quiet.runs[0][0].n_iter <= svm_stepper.MOST
-    assert run.gap > 0.1
-
-
-def test_the_words_of_stopping_are_recomputed_from_the_multipliers():
-    X, y = make_overlap_60()
-    problem = DualProblem(X @ X.T, y, 1.0)
-    best = solve_qp(problem).objective
-    for state in ({}, {"max_passes": 30, "seed": 18}, {"max_passes": 30, "seed": 9}):
-        explorer = explorers.Stopping(**state)
-        run, *_ = svm_stopping.ended(**explorer.state())
-        gap = problem.gap(run.alpha)
-        assert f"KKT gap {gap:.2g}" in explorer.status
-        assert f"{problem.objective(run.alpha) / best:.2%} of the dual" in explorer.status
-        assert explorer.status.endswith("not finished.") == (gap > 1e-3)
-        assert explorer._ends[1].get_ydata()[0] == pytest.approx(max(gap, svm_stopping.LEAST))
-
-
-def test_the_presets_of_stopping_differ_in_luck_alone():
-    lucky, unlucky = (explorers.Stopping.presets[f"patient, {luck}"][0]
-                      for luck in ("lucky", "unlucky"))
-    assert {k for k in lucky if lucky[k] != unlucky[k]} == {"seed"}
-    assert svm_stopping.ended(tol=1e-3, **lucky)[0].gap <= 1e-3
-    assert svm_stopping.ended(tol=1e-3, **unlucky)[0].gap > 0.3
 
 
 @pytest.mark.parametrize("bend", svm_zones.BENDS)

@@ -1,284 +1,346 @@
-"""The exercises of lesson 03: one step by hand, its bounds, an end, an intercept, a certificate."""
+"""The exercises of sitting 03: a segment, a step, a pair, and what proves a run finished."""
 from __future__ import annotations
+
+from collections.abc import Iterator
+from operator import index
 
 import numpy as np
 
-from coursekit.datasets import make_overlap_60, make_two_points
-from coursekit.exercises.parsing import Letters, Numbers, Number
 from coursekit.exercises.code_exercise import CodeExercise
-from coursekit.exercises.model import Exercise
-from coursekit.exercises.model import Misconception as Wrong
-from coursekit.svm import DualProblem, solve_smo
-from coursekit.svm.traces import segment
+from coursekit.exercises.model import Exercise, Misconception
+from coursekit.exercises.parsing import Letters
+from coursekit.svm.smo import best_step, segment_ends
 
-# What the counter of quiet passes is told: passes so far, and changes in this pass.
-PASSES = ((0, 0), (0, 3), (4, 0), (4, 1), (9, 0), (2, 60))
-# What might be said of a finished run; 03.5 asks which of it proves something.
-CLAIMS = {"a": "nothing changed in ten passes in a row",
-          "b": "the training accuracy has stayed the same for a hundred steps",
-          "c": "the KKT gap m - M is at most the tolerance",
-          "d": "the last step raised W by less than a millionth",
-          "e": "there are as many support vectors as in scikit-learn",
-          "f": "primal value minus dual value is at most the tolerance"}
+PENALTIES = (1.0, 1 / 3, 2**0.5, 10.0)
 
 
-def _step(C: float, eta_share: float = 1.0) -> tuple[float, float, float]:
-    """Return (α1, α2, b) after one step on the two points, from zero; or with η mistaken."""
-    X, y = make_two_points()
-    eta = -float(np.sum((X[0] - X[1]) ** 2)) * eta_share
-    alpha = float(np.clip(2 / -eta, 0, C))                 # y_j (E_i - E_j) = 2 at zero
-    if eta_share == 1:
-        solution = solve_smo(DualProblem.from_data(X, y, C), tol=1e-9)
-        return (*solution.alpha.tolist(), solution.b)
-    w = alpha * (y @ X)
-    return alpha, alpha, float(np.mean(y - X @ w))
+def maximal_violating_pair(F, beta, A, B):
+    """Return (i, j): who has the largest F of all that may rise, the smallest of all that may fall.
+
+    Examples
+    --------
+    >>> maximal_violating_pair(np.array([0.4, 0.9]), np.array([0, 0]), np.array([-1, -1]),
+    ...                        np.array([1, 0]))
+    (0, 0)
+    """
+    i = np.where(beta < B, F, -np.inf).argmax()
+    j = np.where(beta > A, F, np.inf).argmin()
+    return int(i), int(j)
 
 
-def _ends(same: bool = False, swapped: bool = False) -> tuple[float, float]:
-    """Return (L, H) of the pair α_i = .3, α_j = .8 with C = 1."""
-    a_i, a_j = (0.8, 0.3) if swapped else (0.3, 0.8)
-    low, high = segment(a_i, a_j, 1.0, 1.0, same)
-    return low[1], high[1]
+def _box(rng: np.random.Generator) -> tuple[float, float]:
+    C = float(rng.choice(PENALTIES))
+    return (0.0, C) if rng.random() < 0.5 else (-C, 0.0)
 
 
-def _wishes() -> tuple[np.ndarray, np.ndarray, float, np.ndarray]:
-    """Return F = y - Xw, α, b and y of the sixty points moved by one, at C = 1."""
-    X, y = make_overlap_60()
-    solution = solve_smo(DualProblem.from_data(X + 1, y, 1.0), tol=1e-9)
-    return y * solution.gradient, solution.alpha, solution.b, y
+def _inside(rng: np.random.Generator, box: tuple[float, float]) -> float:
+    """Return a place in a box; at one of its ends in four of ten cases."""
+    return float(rng.choice([*box, *rng.uniform(*box, size=3)]))
 
 
-def _mean_of(which: str) -> float:
-    """Return the mean wish for b of all, the bound or the free support vectors."""
-    F, alpha, _, _ = _wishes()
-    return float(F[{"all": alpha > 0, "bound": alpha >= 1, "free": (alpha > 0) & (alpha < 1),
-                    "everybody": alpha >= 0}[which]].mean())
+def _segments(rng: np.random.Generator) -> Iterator[tuple]:
+    yield 0.25, -0.5, (0, 1), (-1, 0)
+    yield 0.5, 0.5, (0, 1), (0, 1)                     # the middle of both boxes
+    yield 0, 0, (0, 1), (0, 1)                         # neither may move
+    yield 0, 0, (0, 1), (-1, 0)
+    for _ in range(300):
+        boxes = _box(rng), _box(rng)
+        yield (*(_inside(rng, box) for box in boxes), *boxes)
 
 
-def _not_moved() -> float:
-    X, y = make_overlap_60()
-    return solve_smo(DualProblem.from_data(X, y, 1.0), tol=1e-9).b
+def _steps(rng: np.random.Generator) -> Iterator[tuple]:
+    yield 2.0, -8.0, -1.0, 1.0
+    yield 2.0, -1.0, -1.0, 1.0                         # the top lies beyond high
+    yield -2.0, -1.0, -1.0, 1.0                        # and beyond low
+    yield 2.0, 0.0, -1.0, 1.0                          # a line that rises
+    yield -2.0, 0.0, -1.0, 1.0                         # a line that falls
+    yield 0.0, 0.0, -1.0, 1.0                          # level: any t will do
+    yield 0.0, -2.0, -1.0, 1.0
+    yield 2.0, -1e-300, 0.0, 1.0                       # hardly bent
+    yield 2.0, -4.0, 0.0, 0.0                          # may not move
+    for slope in rng.normal(scale=2, size=120):
+        eta = float(rng.choice([0.0, *(-rng.exponential(size=4) * 4)]))
+        yield float(slope), eta, -float(rng.random()), float(rng.random())
 
 
-def _between_the_classes() -> float:
-    """Return the rule of the hard margin: half-way between the innermost samples."""
-    F, _, _, y = _wishes()
-    f = y - F
-    return float(-(f[y < 0].max() + f[y > 0].min()) / 2)
+def _is_best(case: tuple, given: float, right: float) -> bool:
+    """Accept the t of the reference; on a level line every t of the segment."""
+    slope, eta, low, high = case
+    if slope == 0 and eta == 0:
+        return low <= given <= high
+    return abs(given - right) <= 1e-9 * max(1.0, abs(right))
 
 
-def passes_after(passes: int, changed: int) -> int:
-    """Return how many quiet passes in a row there have been, this one included."""
-    return 0 if changed else passes + 1
+def _states(rng: np.random.Generator) -> Iterator[tuple]:
+    yield (np.array([0.4, -0.3, 0.9, -0.1]), np.array([0, 1, 0, -1]), np.array([0, 0, -1, -1]),
+           np.array([1, 1, 0, 0]))
+    yield np.array([1.0, -1.0]), np.zeros(2), np.array([0, -1]), np.array([1, 0])
+    yield np.array([-1.0, 1.0, 0.5]), np.array([0, 0, 0.5]), np.array([0, -1, 0]), np.ones(3)
+    for _ in range(120):
+        n = int(rng.integers(2, 12))
+        y = rng.permutation(np.r_[1, -1, rng.choice([-1, 1], n - 2)])
+        C = float(rng.choice([1.0, 10.0]))
+        A, B = np.minimum(0, C * y), np.maximum(0, C * y)
+        yield rng.normal(size=n).round(2), _feasible(rng, A, B), A, B
 
 
-def _passes(rng: np.random.Generator) -> tuple:
-    return PASSES
+def _feasible(rng: np.random.Generator, A: np.ndarray, B: np.ndarray) -> np.ndarray:
+    """Return a feasible β with many at a bound: from 0, a few pairs moved at random."""
+    beta = np.zeros(len(A))
+    for _ in range(len(A)):
+        i, j = rng.choice(len(A), 2, replace=False)
+        ends = segment_ends(beta[i], beta[j], (A[i], B[i]), (A[j], B[j]))
+        t = rng.choice(ends) * rng.choice([1, 0.5])
+        beta[i] += t
+        beta[j] -= t
+    return beta
 
 
-def _counter(body: str) -> str:
-    return f"def passes_after(passes, changed):\n    return {body}"
+def _attains(case: tuple, given: tuple, right: tuple) -> bool:
+    """Accept any pair of indices that attains m and M."""
+    F, beta, A, B = case
+    i, j = (index(k) for k in given)
+    return bool(0 <= i < len(F) and 0 <= j < len(F) and beta[i] < B[i] and beta[j] > A[j]
+                and F[i] == F[right[0]] and F[j] == F[right[1]])
 
 
-EXERCISES = (
-    Exercise(
-        key="first-step", title="One step by hand", variable="first_step", tolerance=1e-3,
-        parse=Numbers(("alpha_1", "alpha_2", "b")), reference=lambda: _step(10),
-        misconceptions=(
-            Wrong("sign of η", (0.0, 0.0, 0.0),
-                  "You are back at zero. With η above 0 the step goes downhill and is clipped "
-                  "there: η is minus the squared distance of the two."),
-            Wrong("half η", lambda: _step(10, eta_share=0.5),
-                  "Twice as far as the top. η is minus the *whole* squared distance, 8 here: the "
-                  "½ in W has been used up by differentiating twice."),
-            Wrong("sign of b", lambda: (*_step(10)[:2], -_step(10)[2]),
-                  "The multipliers are right. For b put a point into f(x) = ⟨w, x⟩ + b: the one "
-                  "at the origin has label -1, and ⟨w, x⟩ = 0 there."),
-            Wrong("no intercept", lambda: (*_step(10)[:2], 0.0),
-                  "The multipliers are right. Both are free now, so both points lie on their edge "
-                  "of the street: what must b be for the one at the origin?"),
-            Wrong("distance", lambda: (2 / np.sqrt(8),) * 2 + (-1.0,),
-                  "You divided by the distance of the points. Along the segment W bends with the "
-                  "*squared* distance."),
-            Wrong("one error", lambda: (1 / 8, 1 / 8, 0.0),
-                  "You used one error. At zero E = -y, so E_i - E_j = 1 - (-1): the step is twice "
-                  "as long."),
-            Wrong("to the bound", (10.0, 10.0, -39.0),
-                  "You went to the end of the segment. W has its top long before."),
-        ),
-        hints=("At zero f is 0 everywhere, so E = -y. What is E_i - E_j, and what is η?",
-               "E = (1, -1), K_11 = 0, K_12 = 0, K_22 = 8, so η = -8.",
-               "α_2 = 0 - 1 · (1 + 1)/(-8); the labels differ, so α_1 grows as much. Then w = α_2 "
-               "(2, 2), and the point at the origin gives b."),
-        solution="first_step = (2 / 8, 2 / 8, -1)",
-        explanation="The top lies inside the box: both multipliers are free, and both points lie "
-                    "on their edge. One step solves this problem.",
-        fallback_hint="Not yet. Write down E and η first, with all multipliers zero and b = 0.",
+SEGMENT = CodeExercise(
+    key="segment-ends", title="The ends of the segment", reference=segment_ends, cases=_segments,
+    tolerance=1e-12,
+    misconceptions=(
+        Misconception("box of i only", """
+            def segment_ends(beta_i, beta_j, box_i, box_j):
+                return box_i[0] - beta_i, box_i[1] - beta_i
+            """, "These are the ends for i alone. What happens to j meanwhile?"),
+        Misconception("box of j only", """
+            def segment_ends(beta_i, beta_j, box_i, box_j):
+                return beta_j - box_j[1], beta_j - box_j[0]
+            """, "These are the ends for j alone. What happens to i meanwhile?"),
+        Misconception("both the same way", """
+            def segment_ends(beta_i, beta_j, box_i, box_j):
+                return (max(box_i[0] - beta_i, box_j[0] - beta_j),
+                        min(box_i[1] - beta_i, box_j[1] - beta_j))
+            """, "With your ends both go up together. What would that do to the sum of all β?"),
+        Misconception("max and min exchanged", """
+            def segment_ends(beta_i, beta_j, box_i, box_j):
+                return (min(box_i[0] - beta_i, beta_j - box_j[1]),
+                        max(box_i[1] - beta_i, beta_j - box_j[0]))
+            """, "At one of your ends one of the two is outside its box. Which of two limits is "
+                 "met first?"),
+        Misconception("high before low", """
+            def segment_ends(beta_i, beta_j, box_i, box_j):
+                return (min(box_i[1] - beta_i, beta_j - box_j[0]),
+                        max(box_i[0] - beta_i, beta_j - box_j[1]))
+            """, "The right two numbers, but the lower end comes first."),
+        Misconception("places of i", """
+            def segment_ends(beta_i, beta_j, box_i, box_j):
+                return (beta_i + max(box_i[0] - beta_i, beta_j - box_j[1]),
+                        beta_i + min(box_i[1] - beta_i, beta_j - box_j[0]))
+            """, "Those are the places that β_i reaches. Asked is t, how far it moves."),
+        Misconception("places of j", """
+            def segment_ends(beta_i, beta_j, box_i, box_j):
+                return (beta_j - max(box_i[0] - beta_i, beta_j - box_j[1]),
+                        beta_j - min(box_i[1] - beta_i, beta_j - box_j[0]))
+            """, "Those are the places that β_j reaches. Asked is t, how far the pair moves."),
+        Misconception("L and H of other books", """
+            def segment_ends(beta_i, beta_j, box_i, box_j):
+                a_i, a_j, C = abs(beta_i), abs(beta_j), box_j[1] - box_j[0]
+                if (box_i[1] > 0) == (box_j[1] > 0):
+                    return max(0, a_i + a_j - C), min(C, a_i + a_j)
+                return max(0, a_j - a_i), min(C, C + a_j - a_i)
+            """, "Those are the ends L and H between which other books let α_j lie. Here the ends "
+                 "of t are asked, the move of β_i."),
+        Misconception("one box for every class", """
+            def segment_ends(beta_i, beta_j, box_i, box_j):
+                C_i, C_j = box_i[1] - box_i[0], box_j[1] - box_j[0]
+                return max(-beta_i, beta_j - C_j), min(C_i - beta_i, beta_j)
+            """, "You took the box from 0 to C for every sample. For one of class −1 it is "
+                 "[−C, 0]; the arguments hold both ends."),
+        Misconception("low cut at 0", """
+            def segment_ends(beta_i, beta_j, box_i, box_j):
+                return 0, min(box_i[1] - beta_i, beta_j - box_j[0])
+            """, "t may be negative, too. Try a pair in the middle of its boxes."),
     ),
-    Exercise(
-        key="clipped-step", title="One step with a small box",
-        variable="clipped_step", tolerance=1e-3,
-        parse=Numbers(("alpha_1", "alpha_2", "b")), reference=lambda: _step(0.1),
-        misconceptions=(
-            Wrong("not clipped", lambda: _step(10),
-                  "That is the top of the parabola, but it lies outside the box: no multiplier may "
-                  "be larger than C."),
-            Wrong("old b", lambda: (*_step(0.1)[:2], -1.0),
-                  "The multipliers are right. But neither is free now, so neither point needs to "
-                  "lie on its edge: they have different wishes for b. Take the mean."),
-            Wrong("other wish", lambda: (*_step(0.1)[:2], 0.2),
-                  "The multipliers are right. That is what the second point alone wishes; neither "
-                  "is free, so take the mean of both wishes."),
-            Wrong("sign of b", lambda: (*_step(0.1)[:2], -_step(0.1)[2]),
-                  "The right size. The point at the origin wishes for -1, the other one for 1 - "
-                  "⟨w, x⟩: take the mean of the two."),
-            Wrong("one clipped", lambda: (0.25, 0.1, -0.4),
-                  "You clipped one of the two. Their labels differ, so their difference must stay "
-                  "zero."),
-            Wrong("no intercept", lambda: (*_step(0.1)[:2], 0.0),
-                  "The multipliers are right. What do the two points wish for b?"),
-        ),
-        hints=("The top is the same as before. Where does the box end the segment?",
-               "Both multipliers stop at C = 0.1, so w = 0.1 · (2, 2).",
-               "The origin wishes for b = -1; the point (2, 2) for b = 1 - 0.8. Neither is free: "
-               "b is their mean."),
-        solution="clipped_step = (0.1, 0.1, (-1 + 0.2) / 2)",
-        explanation="Both are at their bound, so both may lie inside the street, and b is only "
-                    "known to lie between their two wishes.",
-        fallback_hint="Not yet. The same step as before, but the box is small.",
+    hints=("Each sample gives two limits for t. Write all four down.",
+           "From β_i: A_i − β_i ≤ t ≤ B_i − β_i. From β_j: β_j − B_j ≤ t ≤ β_j − A_j.",
+           "Going up, t stops at whichever upper limit comes first. Is that the larger or the "
+           "smaller of the two? Going down, it is the other way round."),
+    way="Sample i allows t from A_i − β_i to B_i − β_i, sample j from β_j − B_j to β_j − A_j. Both "
+        "must hold, so the lower end is the larger of the two lower limits, and the upper end the "
+        "smaller of the two upper ones.",
+    explanation="One formula for all four combinations of labels.",
+    fallback_hint="Which t keep β_i + t in its box? And which keep β_j − t in its own?")
+
+STEP = CodeExercise(
+    key="best-step", title="The best step", reference=best_step, cases=_steps, accept=_is_best,
+    misconceptions=(
+        Misconception("downhill", """
+            def best_step(slope, eta, low, high):
+                if eta == 0:
+                    return high if slope > 0 else low
+                return min(max(slope / eta, low), high)
+            """, "You went downhill: with a positive slope your t is negative. Set slope + eta·t "
+                 "to zero and solve for t, with its sign."),
+        Misconception("half-way", """
+            def best_step(slope, eta, low, high):
+                if eta == 0:
+                    return high if slope > 0 else low
+                return min(max(-slope / (2 * eta), low), high)
+            """, "That is half-way to the top. Differentiate slope·t + eta·t²/2 once more."),
+        Misconception("not clipped", """
+            def best_step(slope, eta, low, high):
+                if eta == 0:
+                    return high if slope > 0 else low
+                return -slope / eta
+            """, "The top is right, but it may lie outside [low, high]."),
+        Misconception("no move where eta is 0", """
+            def best_step(slope, eta, low, high):
+                if eta == 0:
+                    return 0.0
+                return min(max(-slope / eta, low), high)
+            """, "Where eta is 0 the line rises or falls all the way, and you stay at 0. Where in "
+                 "[low, high] is it highest?"),
+        Misconception("divides by zero", """
+            def best_step(slope, eta, low, high):
+                return min(max(-slope / eta, low), high)
+            """, "There the parabola is a straight line. Where in [low, high] is that highest?"),
+        Misconception("always high where eta is 0", """
+            def best_step(slope, eta, low, high):
+                if eta == 0:
+                    return high
+                return min(max(-slope / eta, low), high)
+            """, "Right for a line that rises. And if the slope is negative?"),
+        Misconception("always an end", """
+            def best_step(slope, eta, low, high):
+                return high if slope > 0 else low
+            """, "You always go to an end. What if the top lies before it?"),
+        Misconception("ends exchanged", """
+            def best_step(slope, eta, low, high):
+                if eta == 0:
+                    return high if slope > 0 else low
+                return max(min(-slope / eta, low), high)
+            """, "Your t is high even when the top lies inside. In which order do max and min "
+                 "cut at low and at high?"),
+        Misconception("the height", """
+            def best_step(slope, eta, low, high):
+                t = high if slope > 0 else low
+                if eta:
+                    t = min(max(-slope / eta, low), high)
+                return slope * t + eta * t * t / 2
+            """, "That is how much W gains. Asked is t, the step."),
+        Misconception("sign of the slope lost", """
+            def best_step(slope, eta, low, high):
+                if eta == 0:
+                    return high
+                return min(max(abs(slope / eta), low), high)
+            """, "With a negative slope the top lies on the other side."),
     ),
-    Exercise(
-        key="ends", title="Where the box ends the segment", variable="ends", tolerance=1e-6,
-        parse=Numbers(("L", "H")), reference=_ends,
-        misconceptions=(
-            Wrong("equal labels", lambda: _ends(same=True),
-                  "Those are the ends for *equal* labels, where the sum is constant. Here the "
-                  "labels differ: the difference is."),
-            Wrong("whole box", (0.0, 1.0),
-                  "That is the box of α_j alone. Its partner has to stay in its own box too."),
-            Wrong("the other one", lambda: _ends(swapped=True),
-                  "Those are the ends for α_i. L and H belong to α_j."),
-            Wrong("no box above", (0.5, 1.5),
-                  "The lower end is right. The upper one is outside the box of α_j itself."),
-            Wrong("negative", (-0.5, 1.0),
-                  "The upper end is right. The lower one has the wrong sign: where is α_j when "
-                  "α_i has gone down to 0?"),
-            Wrong("reversed", lambda: _ends()[::-1], "The right ends, but L comes first."),
-            Wrong("the pair itself", (0.3, 0.8),
-                  "That is where the two stand. How far may α_j go before one of them is at 0 or "
-                  "at C?"),
-        ),
-        hints=("The labels differ, so α_j - α_i stays what it is. Move both down until one is 0; "
-               "then both up until one is C.",
-               "α_j - α_i = 0.5. When α_i is 0, where is α_j? When α_j is 1, where is α_i?",
-               "L = max(0, 0.8 - 0.3) and H = min(1, 1 + 0.8 - 0.3)."),
-        solution="ends = (max(0, 0.8 - 0.3), min(1, 1 + 0.8 - 0.3))",
-        explanation="Downwards the partner reaches zero first; upwards α_j itself reaches C.",
-        fallback_hint="Not yet. Draw the box, and the diagonal through the pair.",
+    hints=("Where is the slope of the parabola zero? And if that place is outside the segment?",
+           "The slope at t is slope + eta·t. For eta < 0 it is zero at −slope/eta; then cut at low "
+           "and high.",
+           "`min(max(top, low), high)` cuts. Treat eta == 0 before you divide: the best end is "
+           "decided by the sign of the slope."),
+    way="For eta < 0 the slope at t is slope + eta·t, which is zero at −slope/eta; beyond an end "
+        "of the segment that end is best, so cut at both. For eta = 0 the line is highest at the "
+        "upper end if it rises, at the lower end if it falls, and everywhere if it is level.",
+    explanation="Every step now goes to the highest point of its segment, duplicates included.",
+    fallback_hint="Draw the parabola and the segment. Where is the highest point that is allowed?")
+
+PAIR = CodeExercise(
+    key="maximal-violating-pair", title="The maximal violating pair",
+    reference=maximal_violating_pair, cases=_states, accept=_attains,
+    misconceptions=(
+        Misconception("all may do everything", """
+            def maximal_violating_pair(F, beta, A, B):
+                return int(np.argmax(F)), int(np.argmin(F))
+            """, "The largest and the smallest F of all. But is that i allowed to rise, and that j "
+                 "to fall?"),
+        Misconception("up and low exchanged", """
+            def maximal_violating_pair(F, beta, A, B):
+                return (int(np.where(beta > A, F, -np.inf).argmax()),
+                        int(np.where(beta < B, F, np.inf).argmin()))
+            """, "Your i is looked for among those that may fall. It is i that will rise."),
+        Misconception("smallest rises", """
+            def maximal_violating_pair(F, beta, A, B):
+                return (int(np.where(beta < B, F, np.inf).argmin()),
+                        int(np.where(beta > A, F, -np.inf).argmax()))
+            """, "The pair gains if the *larger* slope rises and the smaller one falls."),
+        Misconception("j before i", """
+            def maximal_violating_pair(F, beta, A, B):
+                return (int(np.where(beta > A, F, np.inf).argmin()),
+                        int(np.where(beta < B, F, -np.inf).argmax()))
+            """, "The right two, but the one that rises comes first."),
+        Misconception("place in the shortened list", """
+            def maximal_violating_pair(F, beta, A, B):
+                return int(F[beta < B].argmax()), int(F[beta > A].argmin())
+            """, "You return a place in the shortened list. Asked is the sample's own number."),
+        Misconception("class forgotten", """
+            def maximal_violating_pair(F, beta, A, B):
+                C = B.max() - A.min() if A.min() == 0 or B.max() == 0 else B.max()
+                return (int(np.where(abs(beta) < C, F, -np.inf).argmax()),
+                        int(np.where(abs(beta) > 0, F, np.inf).argmin()))
+            """, "Right for class +1. For class −1 the box lies below 0: at β = 0 such a sample "
+                 "may fall, and may not rise."),
+        Misconception("free samples only", """
+            def maximal_violating_pair(F, beta, A, B):
+                free = (A < beta) & (beta < B)
+                return (int(np.where(free, F, -np.inf).argmax()),
+                        int(np.where(free, F, np.inf).argmin()))
+            """, "A sample at A may still rise, and one at B may still fall."),
+        Misconception("the values", """
+            def maximal_violating_pair(F, beta, A, B):
+                return float(F[beta < B].max()), float(F[beta > A].min())
+            """, "Those are m and M. Asked is which samples attain them."),
     ),
-    CodeExercise(
-        key="passes-after", title="When is it over?", reference=passes_after, cases=_passes,
-        misconceptions=(
-            Wrong("as printed", _counter("passes + 1 if changed else passes"),
-                  "That is the report's line. It counts passes in which something *did* change. "
-                  "On two points the optimum is there after one sweep, nothing changes any more, "
-                  "and the loop never ends; on sixty points ten busy passes end it too early."),
-            Wrong("never set back", _counter("passes if changed else passes + 1"),
-                  "Quiet passes are counted, but not *in a row*: a change in between has to set "
-                  "the count back."),
-            Wrong("counts all", _counter("passes + 1"),
-                  "That counts every pass, busy or quiet: a run would end after a fixed number."),
-            Wrong("one after a change", _counter("1 if changed else passes + 1"),
-                  "After a change no quiet pass has been seen yet: begin again at nought, not at "
-                  "one."),
-            Wrong("set back when quiet", _counter("passes + 1 if changed else 0"),
-                  "The two cases are the wrong way round: a *quiet* pass counts, a busy one sets "
-                  "the count back."),
-            Wrong("stands still", _counter("0 if changed else passes"),
-                  "A busy pass sets the count back, but a quiet one does not raise it: the loop "
-                  "never ends."),
-        ),
-        hints=("What should happen to the count when something changed? And when nothing did?",
-               "`changed` is the number of pairs that moved in this pass; only 0 is quiet.",
-               "Two cases: one returns nought, the other one more than `passes`."),
-        way="A quiet pass is one more in the row. A pass in which something changed ends the row: "
-            "the count begins again at nought.",
-        explanation="Now the run ends after so many quiet passes in a row. Whether it is at the "
-                    "optimum then is another question: section 8.",
-        fallback_hint="What should the count be after a quiet pass, and after a busy one?",
+    hints=("First find who may rise; then the largest F among them, without losing the numbers of "
+           "the samples.",
+           "`np.where(beta < B, F, -np.inf)` keeps the places, and nobody who may not rise can be "
+           "the largest.",
+           "`.argmax()` of that array is i. For j do the same with those that may fall, `np.inf` "
+           "and `.argmin()`."),
+    way="Replace the F of those that may not rise by −∞: then `argmax` finds i under its own "
+        "number. Replace the F of those that may not fall by +∞: then `argmin` finds j. "
+        "`np.where` makes new arrays, so F stays as it was.",
+    explanation="F at i minus F at j is the KKT gap, so the pair and the certificate come "
+                "together.",
+    fallback_hint="Who may rise? Who may fall? Only among these look for the largest and smallest "
+                  "F.")
+
+CERTIFICATES = Exercise(
+    key="certificates", title="What proves that a run is finished?", variable="certificates",
+    parse=Letters("abcdef"), reference=lambda: {"c", "f"},
+    misconceptions=(
+        Misconception("everything", set("abcdef"), "Some of these were seen to fail in this very "
+                      "section.", lambda given: len(given) == 6),
+        Misconception("quiet passes", {"a", "c", "f"}, "**a**: with partners drawn at random a "
+                      "quiet pass says only that the drawn partners did not help. The run with "
+                      "seed 0 was quiet ten times.", lambda given: "a" in given),
+        Misconception("accuracy", {"b", "c", "f"}, "**b**: accuracy changes only when a sample "
+                      "crosses the line. The line may still be on its way.",
+                      lambda given: "b" in given),
+        Misconception("small step", {"c", "d", "f"}, "**d**: a step is small, too, if its pair was "
+                      "clipped at once or had little left to gain. What about the other pairs?",
+                      lambda given: "d" in given),
+        Misconception("another program", {"c", "e", "f"}, "**e**: then it is finished if theirs "
+                      "is. What proves that? scikit-learn stops by a tolerance as well, and can "
+                      "stop early. And α need not be unique.", lambda given: "e" in given),
+        Misconception("KKT gap only", {"c"}, "That is one. The other one bounds how much W can "
+                      "still rise.", lambda given: given == {"c"}),
+        Misconception("duality gap only", {"f"}, "That is one. The other one looks at the slopes "
+                      "of those that may rise and of those that may fall.",
+                      lambda given: given == {"f"}),
     ),
-    Exercise(
-        key="certificates", title="Name the certificates", variable="certificates",
-        parse=Letters("".join(CLAIMS)), reference=lambda: {"c", "f"},
-        misconceptions=(
-            Wrong("quiet passes", {"a"},
-                  "With partners drawn by lot, a quiet pass only says that the right ones were not "
-                  "drawn. The run above was quiet ten times."),
-            Wrong("quiet too", {"a", "c", "f"},
-                  "Two of yours are right. But ten quiet passes only say that no drawn partner "
-                  "could move."),
-            Wrong("accuracy", {"b"},
-                  "Accuracy changes only when a sample crosses the line. The street can still move "
-                  "a good deal."),
-            Wrong("small step", {"d"},
-                  "A step can be small because its pair had nothing left to do, or was clipped at "
-                  "once. What about the other pairs?"),
-            Wrong("peer", {"e"},
-                  "A number of support vectors says nothing about their multipliers, and repeated "
-                  "samples can share one."),
-            Wrong("only KKT", {"c"},
-                  "That is one of them. Another needs no list of conditions: it bounds the error "
-                  "of W itself."),
-            Wrong("only duality", {"f"},
-                  "That is one of them. Another compares what the samples wish for b."),
-            Wrong("small step too", {"c", "d", "f"},
-                  "Two of yours are right. But a small step only says that *this* pair had little "
-                  "left to gain."),
-            Wrong("all", set(CLAIMS), "Some of these have been seen to fail on this page."),
-        ),
-        hints=("Which of them can be computed from the multipliers alone, without knowing how they "
-               "were found?",
-               "Luck, small steps and numbers of anything prove nothing.",
-               "There are two: both are gaps."),
-        solution='certificates = {"c", "f"}',
-        explanation="Both are computed from the multipliers alone, whoever found them, and both "
-                    "bound how far they are from the optimum.",
-        fallback_hint="Not yet. A certificate must not depend on luck.",
-    ),
-    Exercise(
-        key="intercept", title="The intercept", variable="intercept", tolerance=6e-3,
-        parse=Number(), reference=lambda: _mean_of("free"),
-        misconceptions=(
-            Wrong("all support vectors", lambda: _mean_of("all"),
-                  "You averaged over *all* support vectors. Those at C may lie inside the street: "
-                  "their wish for b is off by their slack. Only 0 < α < C counts."),
-            Wrong("bound ones", lambda: _mean_of("bound"),
-                  "You averaged over those at C, the ones with slack. Take the free ones."),
-            Wrong("everybody", lambda: _mean_of("everybody"),
-                  "You averaged over all samples. Most lie outside the street, far from their "
-                  "edge."),
-            Wrong("sign", lambda: -_mean_of("free"),
-                  "The sign is wrong: f(x) = ⟨w, x⟩ + b is y on the edge, so b = y - ⟨w, x⟩."),
-            Wrong("not moved", _not_moved,
-                  "That is the intercept of the points where they were. Solve again with X + 1, "
-                  "or ask what the move does to ⟨w, x⟩."),
-            Wrong("moved the wrong way", lambda: 2 * _not_moved() - _mean_of("free"),
-                  "The move adds the sum of the weights to ⟨w, x⟩. To keep f what it was, b has to "
-                  "lose that much; yours has gained it."),
-            Wrong("innermost", _between_the_classes,
-                  "Half-way between the innermost samples of the classes: right for a hard "
-                  "margin. Here those two have slack."),
-        ),
-        hints=("Solve the moved problem, then find the samples with 0 < α < C.",
-               "On its edge a sample has y = ⟨w, x⟩ + b.",
-               "moved = solve_smo(DualProblem.from_data(X + 1, y, 1.0)); then moved.b, or the mean "
-               "of y - (X + 1) @ w over the free ones."),
-        solution="from coursekit.datasets import make_overlap_60\n"
-                 "from coursekit.svm import DualProblem, solve_smo\n\n"
-                 "points, labels_60 = make_overlap_60()\n"
-                 "intercept = solve_smo(DualProblem.from_data(points + 1, labels_60, 1.0), "
-                 "tol=1e-6).b",
-        explanation="The weights have not changed; b has, by minus the sum of the weights.",
-        fallback_hint="Not yet. Which samples are sure to lie on their edge of the street?",
-    ),
-)
+    hints=("Which of them can be computed from β and b alone, without knowing how they were found?",
+           "Luck, small steps and agreement prove nothing about the samples that were not looked "
+           "at.",
+           "There are two. Both are called gaps."),
+    solution='certificates = {"c", "f"}',
+    way="A certificate is computed from β and b alone. The theorem of section 5 makes the KKT gap "
+        "one, in units of f. Weak duality (lesson 02b) makes P − W another, in units of the "
+        "objective: the largest W lies between the two. The other four speak about the history of "
+        "the run or about another program.",
+    explanation="Each in its own units: the KKT gap in those of f, the duality gap in those of "
+                "the objective.",
+    fallback_hint="Which of the statements look at every sample?")
+
+EXERCISES = (SEGMENT, STEP, PAIR, CERTIFICATES)

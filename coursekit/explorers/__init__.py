@@ -15,7 +15,6 @@ _HOME = {
     "LagrangeTilt": "lagrange_tilt",
     "PenaltyOnAnd": "svm_and",
     "SMOStepper": "svm_stepper",
-    "Stopping": "svm_stopping",
     "Zones": "svm_zones",
     "SORShift": "svm_sor",
     "AgeBins": "titanic_bins",

@@ -1,260 +1,251 @@
-"""Lesson 03: SMO, step by step."""
+"""Lesson 03: a run of SMO, pair by pair, and the two rules that may end it."""
 from __future__ import annotations
 
 import asyncio
-import warnings
-from functools import lru_cache
-from typing import Any, NamedTuple
 
 import numpy as np
 from matplotlib.collections import LineCollection
+from matplotlib.lines import Line2D
 from matplotlib.patches import Rectangle
-from sklearn.exceptions import ConvergenceWarning
+from matplotlib.patheffects import withStroke
 
-from coursekit.datasets import make_and, make_overlap_60, make_two_points
+from coursekit.datasets import make_overlap_60
 from coursekit.explorers.base import Explorer
 from coursekit.explorers.canvas import Canvas
-from coursekit.explorers.controls import Button, Choice, Slider
-from coursekit.explorers.plane import FACES, Plane, rings
+from coursekit.explorers.controls import Button, Choice, LogSlider, Slider
+from coursekit.explorers.plane import Plane, rings
+from coursekit.explorers.svm_runs import (
+    CHOICES,
+    DATA,
+    FINEST,
+    LONGEST,
+    Reading,
+    Run,
+    first_within,
+    gaps,
+    optimum,
+    read,
+    recorded,
+)
 from coursekit.plots import style
-from coursekit.svm import DualProblem, Solution, solve_smo
-from coursekit.svm.traces import segment
-from coursekit.svm.traces import Step, replay
+from coursekit.plots.smo import LANE, MAY
 
-DATA = {"two points": (make_two_points, 10.0), "AND": (make_and, 10.0),
-        "sixty points": (make_overlap_60, 1.0)}
-CHOICES = {"by lot": "random", "worst pair": "first", "second order": "second"}
-MOST = 70         # the slider's last step; a run that ends before stays at its end
-VIEW = np.array([1.12, 1.09])   # how far the panel of the box shows its two axes
-PAUSE = 0.35      # seconds a step is shown while playing
-
-
-class Run(NamedTuple):
-    """A recorded run: its problem and solution, and the states it went through."""
-
-    problem: DualProblem
-    solution: Solution
-    alphas: np.ndarray
-    duals: np.ndarray
-    gaps: np.ndarray
-
-
-@lru_cache(maxsize=16)
-def recorded(data: str, partner: str) -> Run:
-    """Return the run of a data set and a choice of pairs; by lot it ends after ten quiet passes.
-
-    Examples
-    --------
-    >>> recorded("two points", "worst pair").solution.n_iter
-    1
-    """
-    make, C = DATA[data]
-    X, y = make()
-    problem = DualProblem(X @ X.T, y, C)
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", ConvergenceWarning)   # the gap is shown
-        solution = solve_smo(problem, selection=CHOICES[partner], trace=True, max_passes=10,
-                             kkt_tol=1e-3, tol=1e-9 if partner == "by lot" else 1e-3)
-    return Run(problem, solution, *replay(solution))
-
-
-def told(step: Step, y: np.ndarray) -> str:
-    """Say what a step did.
-
-    Examples
-    --------
-    >>> step, = recorded("two points", "worst pair").solution.trace
-    >>> told(step, np.array([-1, 1])).split(";")[0]
-    'samples 2 (+1) and 1 (-1)'
-    """
-    clip = "the top of the parabola" if step.alpha_j == step.unclipped else \
-        f"clipped from {step.unclipped:.3f}"
-    return (f"samples {step.i + 1} ({y[step.i]:+d}) and {step.j + 1} ({y[step.j]:+d}); between L = "
-            f"{step.L:.3f} and H = {step.H:.3f}, η = {step.eta:.3g}: α_j goes from "
-            f"{step.old_j:.3f} to {step.alpha_j:.3f}, {clip}; b = {step.b:.3f}")
-
-
-def steps_of(state: dict) -> int:
-    """Return how many steps the run of a state has, as far as it can be shown."""
-    return min(recorded(state["data"], state["partner"]).solution.n_iter, MOST)
-
-
-def into_view(start: np.ndarray, goal: np.ndarray) -> np.ndarray:
-    """Return the goal, or the last point on the way to it that the panel of the box shows.
-
-    Examples
-    --------
-    >>> into_view(np.array([0.0, 0.0]), np.array([5.0, 10.0])).round(3)
-    array([0.545, 1.09 ])
-    """
-    way = goal - start
-    room = np.where(way > 0, VIEW - start, start - (1 - VIEW))
-    return start + way * min(1.0, float(np.min(room / np.maximum(np.abs(way), 1e-12))))
+MOST = 120        # the last step of the slider; every run is shorter
+RUN = ("data", "partner", "seed")   # the controls that choose a run
+PAUSE = 0.6       # seconds a step is shown while playing
 
 
 class SMOStepper(Explorer):
-    """A recorded run, one pair at a time.
+    """A run, one pair at a time: the dots, the street, the coming pair, and when it may end.
 
     Examples
     --------
-    >>> stepper = SMOStepper(data="two points", step=1)
-    >>> print(stepper.status.split(":")[0])
-    Step 1 of 1
+    >>> SMOStepper(step=0).status.split(".")[0]
+    'Step 0 of 55: all β are zero'
     """
 
-    title = "Two at a time"
-    question = "Which pair moves, what stops it, and how much is left to do?"
-    size = (10.5, 7.0)
+    title = "When may it stop?"
+    question = "Will the next step be clipped? And which rule ends the run at the optimum?"
+    size = (8.6, 3.9)
     controls = (
-        Slider("step", "step", 0, MOST, 1, 4, "how many pairs have moved"),
-        Choice("data", "data", tuple(DATA), "sixty points", "two points and AND are hard, C = 10; "
-                                                            "the sixty points overlap, C = 1"),
-        Choice("partner", "pair", tuple(CHOICES), "by lot", "how the pair is chosen"),
+        Slider("step", "step", 0, MOST, 1, 6, "how many pairs have moved"),
+        Choice("partner", "pair", tuple(CHOICES), "random partner", "how the pair is chosen"),
+        Slider("seed", "seed", 0, 19, 1, 0, "which partners are drawn; of random partners only"),
+        Slider("passes", "quiet passes", 1, LONGEST, 1, 10,
+               "passes in a row without a change after which the quiet rule ends a run"),
+        LogSlider("tol", "tol", FINEST, 1.0, 1e-3, "largest KKT gap at which the run may end"),
+        Choice("data", "data", tuple(DATA), "sixty samples",
+               "the sixty samples overlap, C = 1; AND can be separated, C = 10"),
     )
     presets = {
-        "start": ({"step": 0}, "all multipliers zero, no street"),
-        "worst pair, end": ({"step": MOST, "partner": "worst pair"},
-                            "the gap is below a thousandth"),
-        "by lot, quiet": ({"step": MOST, "partner": "by lot"},
-                          "ten quiet passes: a source would stop here; look at the gap"),
-        "AND": ({"step": MOST, "data": "AND", "partner": "worst pair"},
-                "α = (0, 2, 2, 4), after many small steps"),
+        "start": ({"step": 0}, "all β zero: every slope is a label"),
+        "ten quiet passes": ({"step": 45}, "the quiet rule ends the run; which two dots object?"),
+        "certified": ({"step": 18, "partner": "maximal violating"}, "m − M is below tol"),
+        "AND": ({"step": 0, "partner": "maximal violating", "data": "AND"},
+                "the gap is halved every two steps"),
     }
 
     buttons = (
         Button("Back", "One step back", "back"),
         Button("Next", "One step on", "next"),
         Button("Play", "Play to the end; again to pause", "play"),
+        Button("to quiet", "Where the quiet passes end the run", "to_quiet"),
+        Button("to tol", "Where the KKT gap is at most tol for the first time", "to_gap"),
     )
 
     def limits(self, state: dict) -> dict[str, tuple[float, float]]:
-        """Return the steps of the run in view: the slider ends where the run ends."""
-        return {"step": (0, steps_of(state))}
+        """Return the steps of the run in view: the slider ends where the record ends."""
+        return {"step": (0, recorded(*(state[name] for name in RUN)).last)}
 
     def build(self, canvas: Canvas) -> None:
-        """Create the four panels."""
-        canvas.figure.set_layout_engine("none")     # ticks change with the data: keep the places
-        (plane, bars), (box, curve) = canvas.figure.subplots(
-            2, 2, width_ratios=[1.25, 1], gridspec_kw={
-                "left": 0.1, "right": 0.98, "top": 0.93, "bottom": 0.12, "hspace": 0.75,
-                "wspace": 0.24})
-        style.label(plane, "The street, and the pair", "x1", "x2")
-        style.label(bars, "The multipliers", "sample", "α as a share of C")
-        style.label(box, "The box of the pair", "α_i as a share of C", "α_j as a share of C")
-        style.label(curve, "What is left", "step", "KKT gap; share of W")
-        self._build_street(plane, bars)
-        self._build_box(box)
-        self._build_curve(curve)
-        self._task: asyncio.Task | None = None
+        """Create both panels."""
+        canvas.figure.set_layout_engine("none")     # ticks change with the state: keep the places
+        dots, plane = canvas.figure.subplots(1, 2, width_ratios=[1.15, 1], gridspec_kw={
+            "left": 0.07, "right": 0.985, "top": 0.91, "bottom": 0.145, "wspace": 0.17})
+        style.label(dots, "Slopes", "slope F (units of f)", "class")
+        style.label(plane, "Line; dotted: optimum", "x1", "x2")
+        self._build_dots(canvas, dots)
+        X, y = make_overlap_60()
+        self._plane = Plane(canvas, plane, X, y)
+        self._best = canvas.moving(plane.add_collection(LineCollection(
+            [], colors=style.GREEN, linewidths=3, linestyles=":", zorder=2)))
+        self._ringed, _ = rings(canvas, plane, style.INK, "next pair")
+        halo = [withStroke(linewidth=4, foreground="white")]
+        self._names = [[canvas.moving(ax.text(0, 0, letter, fontsize=14, fontweight="bold", ha=side,
+                                              va="bottom", zorder=6, path_effects=halo))
+                        for letter, side in (("i", "right"), ("j", "left"))]
+                       for ax in (dots, plane)]
         self._shown = ""
+        self._task: asyncio.Task | None = None
 
-    def _build_street(self, plane, bars) -> None:
-        X, y = make_two_points()
-        self._plane = Plane(self.canvas, plane, X, y)
-        self._pair, _ = rings(self.canvas, plane, style.INK, "pair")
-        self._bars = self.canvas.moving(bars.add_collection(LineCollection([], linewidths=4)))
-        self._picked = [self.canvas.moving(*bars.plot([], [], marker=f"${name}$", ls="none",
-                                                      color=style.INK, markersize=13))
-                        for name in "ij"]
-        bars.set(ylim=(-0.02, 1.15))
-        self._bar_axes = bars
-
-    def _build_box(self, ax) -> None:
-        ax.add_patch(Rectangle((0, 0), 1, 1, facecolor="#F2F2F2", edgecolor=style.INK))
-        ax.set(xlim=(-0.15, 2.0), ylim=(-0.12, 1.12), xticks=[0, 0.5, 1])
+    def _build_dots(self, canvas: Canvas, ax) -> None:
+        ax.set(ylim=(-0.5, 0.62), yticks=[LANE[-1], LANE[1]], yticklabels=["−1", "+1"])
         ax.grid(False)
-        moving = self.canvas.moving
-        self._segment = moving(*ax.plot([], [], "-", color=style.BLUE, lw=5, alpha=0.5,
-                                        label="may move here"))
-        self._before = moving(*ax.plot([], [], "o", color=style.ORANGE, markersize=13,
-                                       label="before"))
-        self._top = moving(*ax.plot([], [], "^", color=style.GREY, markersize=12,
-                                    label="top of the parabola"))
-        self._after = moving(*ax.plot([], [], "D", color=style.GREEN, markersize=9, label="after"))
-        _legend(ax, "center right")
+        self._band = canvas.moving(ax.add_patch(Rectangle((0, -0.36), 0, 0.72, color="#DDEFE7",
+                                                          zorder=0)))
+        self._dots = {}
+        for c in LANE:
+            for kind, (marker, _) in MAY.items():
+                self._dots[c, kind] = canvas.moving(ax.scatter(
+                    [], [], marker=marker, s=110 if kind == "free" else 60,
+                    color=style.COLOURS[c], edgecolor="white", linewidth=0.6, zorder=3))
+        self._strokes = [canvas.moving(*ax.plot([], [], color=style.INK, lw=2, zorder=2))
+                         for _ in "mM"]
+        self._marks = [canvas.moving(ax.text(0, 0.46, letter, fontsize=14, ha=side,
+                                             fontweight="bold"))
+                       for letter, side in (("m", "left"), ("M", "right"))]
+        self._pair, _ = rings(canvas, ax, style.INK, "next pair")
+        ax.legend(handles=[_entry(*entry) for entry in MAY.values()], ncols=3, fontsize=10,
+                  loc="lower center", handletextpad=0.1, columnspacing=0.8)
+        self._axes = ax
 
-    def _build_curve(self, ax) -> None:
-        ax.set_yscale("log")
-        ax.set(xlim=(-1, MOST + 1), ylim=(5e-7, 30))
-        moving = self.canvas.moving
-        self._curves = [moving(*ax.plot([], [], style_, color=colour, label=name))
-                        for style_, colour, name in (("-", style.BLUE, "KKT gap"),
-                                                     ("--", style.GREY, "missing share of W"))]
-        self._marks = moving(*ax.plot([], [], "D", color=style.ORANGE, markersize=11))
-        tolerance = ax.axhline(1e-3, color=style.GREEN, ls=":", label="tolerance")
-        _legend(ax, "lower right", [*self._curves, tolerance])
-
-    def _show_data(self, data: str) -> None:
+    def _show_data(self, data: str, run: Run) -> None:
         """Put another data set into the panels."""
-        make, _ = DATA[data]
-        self._X, self._y = make()
-        self._plane.place(self._X, self._y, room=0.35 if len(self._y) < 9 else 0.12)
-        n = len(self._y)
-        self._bar_axes.set_xlim(-1, n)
-        self._bar_axes.set_xticks(range(n) if n < 9 else range(0, n, 10),
-                                  [str(k + 1) for k in (range(n) if n < 9 else range(0, n, 10))])
+        self._plane.place(run.X, run.y, room=0.35 if len(run.y) < 9 else 0.12)
+        self._reach = 1.12 * max(np.abs(run.slopes(k)).max() for k in range(run.last + 1))
+        beta, b = optimum(data)
+        self._best.set_segments(self._plane.level(self._plane.grid @ (run.X.T @ beta) + b, 0.0))
         self.canvas.invalidate()
-        self._shown = data
+
+    # -- one state -----------------------------------------------------------------
 
     def draw(self, state: dict) -> str:
-        """Show the state after a step, and the pair that made it."""
-        run = recorded(state["data"], state["partner"])
-        if state["data"] != self._shown:
-            self._show_data(state["data"])
-        k = min(state["step"], run.solution.n_iter)
-        self._draw_street(run, k)
-        self._draw_box(run, k)
-        best = max(run.solution.objective, recorded(state["data"], "second order").duals[-1])
-        missing = 1 - run.duals / best
-        for curve, values in zip(self._curves, (run.gaps, missing), strict=True):
-            curve.set_data(np.arange(len(values)), np.maximum(values, 1e-6))
-        self._marks.set_data([k], [max(run.gaps[k], 1e-6)])
-        what = told(run.solution.trace[k - 1], self._y.astype(int)) if k else \
-            "all multipliers are zero, and so is f"
-        end = "" if k < run.solution.n_iter else self._end(run, state["partner"])
-        return (f"Step {k} of {run.solution.n_iter}: {what}; W = {run.duals[k]:.4f}, KKT gap "
-                f"{run.gaps[k]:.2g}.{end}")
+        """Show the state after a step, with the pair that moves next."""
+        key = tuple(state[name] for name in RUN)
+        run = recorded(*key)
+        if key != self._shown:
+            self._show_data(state["data"], run)
+            self._shown = key
+        k = min(state["step"], run.last)
+        now = read(run, k)
+        self._aim(run, k, now, state["tol"])
+        self._draw_dots(run, now, state["tol"])
+        f = self._plane.grid @ (run.X.T @ run.betas[k]) + now.b
+        self._plane.show(f if k else np.zeros_like(f))
+        self._draw_pair(run, k, now)
+        return " ".join([self._made(run, k), self._judged(state["tol"], now),
+                         self._side(run, k, now, state["data"]), self._coming(run, k),
+                         self._rules(run, gaps(*key), state)])
 
-    def _end(self, run: Run, partner: str) -> str:
-        """Say what ended the run."""
-        if partner != "by lot":
-            return " The run is at its end: the gap is below the tolerance."
-        left = "has agreed" if run.gaps[-1] <= 1e-3 else "is still open"
-        return f" Ten quiet passes: the source would stop here. The gap {left}."
+    def _aim(self, run: Run, k: int, now: Reading, tol: float) -> None:
+        """Show all dots, or come closer as long as m, M, the next pair and the band are in view."""
+        pair = now.F[list(run.pairs[k])] if k < run.last else []
+        half = 1.25 * max(now.gap / 2, tol / 2, *np.abs(np.subtract(pair, now.b)), 0)
+        zoom = max(z for z in (1, 4, 16) if z == 1 or self._reach / z >= half)
+        middle = 0.0 if zoom == 1 else now.b
+        limits = middle - self._reach / zoom, middle + self._reach / zoom
+        if self._axes.get_xlim() != limits:
+            self._axes.set_xlim(limits)
+            self._axes.set_title("Slopes" + f" near b, {zoom} times enlarged" * (zoom > 1))
+            self.canvas.invalidate()
 
-    def _draw_street(self, run: Run, k: int) -> None:
-        alpha, y, C = run.alphas[k], self._y, run.problem.C
-        w, b = (alpha * y) @ self._X, run.solution.trace[k - 1].b if k else 0.0
-        self._plane.show(self._plane.grid @ w + b)
-        pair = [run.solution.trace[k - 1].i, run.solution.trace[k - 1].j] if k else []
-        self._pair.set_offsets(self._X[pair] if pair else np.empty((0, 2)))
-        self._bars.set_segments([[(i, 0), (i, a / c)] for i, (a, c) in enumerate(zip(alpha, C))])
-        colour = {c: shade for c, _, shade in FACES}
-        self._bars.set_color([colour[label] for label in y])
-        for letter, i in zip(self._picked, pair or [None, None], strict=True):
-            letter.set_data(*([], []) if i is None else ([i], [alpha[i] / C[i] + 0.08]))
+    def _draw_dots(self, run: Run, now: Reading, tol: float) -> None:
+        for (c, kind), dots in self._dots.items():
+            chosen = now.F[(run.y == c) & (now.may == kind)]
+            dots.set_offsets(np.column_stack([chosen, np.full(len(chosen), LANE[c])]))
+        self._band.set(x=now.b - tol / 2, width=tol)
+        for stroke, mark, holder in zip(self._strokes, self._marks, (now.up, now.low),
+                                        strict=True):
+            stroke.set_data([now.F[holder]] * 2, [-0.36, 0.42])
+            mark.set_x(now.F[holder])
 
-    def _draw_box(self, run: Run, k: int) -> None:
+    def _draw_pair(self, run: Run, k: int, now: Reading) -> None:
+        pair = list(run.pairs[k]) if k < run.last else []
+        lanes = [LANE[int(run.y[i])] for i in pair]
+        on_line = np.reshape(np.column_stack([now.F[pair], lanes]), (-1, 2))
+        in_plane = run.X[pair]
+        for ringed, names, places in ((self._pair, self._names[0], on_line),
+                                      (self._ringed, self._names[1], in_plane)):
+            ringed.set_offsets(places)
+            for name in names:
+                name.set_visible(bool(pair))
+            wide, high = (0.02 * np.ptp(lim()) for lim in (ringed.axes.get_xlim,
+                                                           ringed.axes.get_ylim))
+            for name, (x, y), side in zip(names, places, (-1, 1), strict=False):
+                name.set_position((x + side * wide, y + 1.5 * high))
+
+    # -- in words ------------------------------------------------------------------
+
+    def _made(self, run: Run, k: int) -> str:
+        """Say what the step before this state did."""
         if not k:
-            for artist in (self._segment, self._before, self._top, self._after):
-                artist.set_data([], [])
-            return
-        step, y, C = run.solution.trace[k - 1], self._y, run.problem.C
-        C_i, C_j, sign = C[step.i], C[step.j], y[step.i] * y[step.j]
-        ends = np.array(segment(step.old_i, step.old_j, C_i, C_j, sign > 0)) / [C_i, C_j]
-        top_i = step.old_i + sign * (step.old_j - step.unclipped)
-        self._segment.set_data(*ends.T)
-        before, top, after = np.array([[step.old_i, step.old_j], [top_i, step.unclipped],
-                                       [step.alpha_i, step.alpha_j]]) / [C_i, C_j]
-        for artist, place in ((self._before, before), (self._top, into_view(before, top)),
-                              (self._after, after)):
-            artist.set_data(place[:1], place[1:])
+            return f"Step 0 of {run.last}: all β are zero."
+        (i, j), (slope, eta, low, high) = run.pairs[k - 1], run.ends(k - 1)
+        t = run.betas[k][i] - run.betas[k - 1][i]
+        clipped = not eta or not low <= -slope / eta <= high
+        return (f"Step {k} of {run.last}: samples {i} and {j} moved by t = {t:.3g}, "
+                f"{'clipped' if clipped else 'not clipped'}; W rose by "
+                f"{slope * t + eta * t * t / 2:.3g}.")
 
-    # -- back, next, play ----------------------------------------------------------
+    def _judged(self, tol: float, now: Reading) -> str:
+        """Say what the gap proves."""
+        if now.gap > tol:
+            return (f"KKT gap {now.gap:.3g}, above tol = {tol:.3g}: not certified; samples "
+                    f"{now.up} (m) and {now.low} (M) can still gain.")
+        return (f"KKT gap {now.gap:.3g}, at most tol = {tol:.3g}: certified; no margin condition "
+                f"is broken by more than {max(now.gap, 0) / 2:.2g}.")
+
+    def _side(self, run: Run, k: int, now: Reading, data: str) -> str:
+        """Say how many samples lie on another side than at the optimum, and if the line is seen."""
+        if not run.betas[k].any():
+            return "There is no line yet."
+        beta, b = optimum(data)
+        f, best = (run.problem.K @ v + c for v, c in ((run.betas[k], now.b), (beta, b)))
+        other = int(np.sum((f > 0) != (best > 0)))
+        seen = "" if self._plane.line.get_segments() else " The line is outside the picture."
+        samples = "sample is" if other == 1 else "samples are"
+        return f"{other} {samples} on another side of the line than at the optimum.{seen}"
+
+    def _coming(self, run: Run, k: int) -> str:
+        """Say which pair moves next, with all that decides whether it will be clipped."""
+        if k == run.last:
+            return "This is the end of the record."
+        (i, j), (slope, eta, low, high) = run.pairs[k], run.ends(k)
+        return (f"Next: i = {i}, j = {j}, slope {slope:.3g}, η = {eta:.3g}, segment "
+                f"[{low:.3g}, {high:.3g}].")
+
+    def _rules(self, run: Run, left: np.ndarray, state: dict) -> str:
+        """Say where either rule ends this run."""
+        by_gap, by_quiet = first_within(left, state["tol"]), self._quiet_end(run, state["passes"])
+        gap = "tol does not stop this record" if by_gap is None else f"tol stops it at {by_gap}"
+        passes = "1 quiet pass stops" if state["passes"] == 1 else \
+            f"{state['passes']} quiet passes stop"
+        if by_quiet is None:
+            return f"Rules: {gap}; quiet passes occur with random partners only."
+        return f"Rules: {gap}; {passes} it at {by_quiet}."
+
+    @staticmethod
+    def _quiet_end(run: Run, passes: int) -> int | None:
+        return run.quiet.get(passes)
+
+    # -- back, next, play, to the end ------------------------------------------------
+
+    def _run(self) -> Run:
+        return recorded(*(self._state[name] for name in RUN))
 
     def steps(self) -> int:
         """Return how many steps the run in view has."""
-        return steps_of(self._state)
+        return self._run().last
 
     def back(self) -> None:
         """Go one step back."""
@@ -263,6 +254,17 @@ class SMOStepper(Explorer):
     def next(self) -> None:
         """Go one step on."""
         self.set(step=min(self.steps(), self._state["step"] + 1))
+
+    def to_quiet(self) -> None:
+        """Go to where the quiet passes end the run; to its last step where they do not."""
+        end = self._quiet_end(self._run(), self._state["passes"])
+        self.set(step=self.steps() if end is None else end)
+
+    def to_gap(self) -> None:
+        """Go to the first state whose gap is at most the tolerance; else to the last."""
+        left = gaps(*(self._state[name] for name in RUN))
+        end = first_within(left, self._state["tol"])
+        self.set(step=self.steps() if end is None else end)
 
     def play(self) -> None:
         """Go on step by step to the end; when it plays already, pause.
@@ -295,9 +297,6 @@ class SMOStepper(Explorer):
         super().set(**state)
 
 
-def _legend(ax, place: str, handles: Any = None) -> None:
-    """Add a legend to axes whose artists move: its own entries must not."""
-    box = ax.legend(loc=place, fontsize=10) if handles is None else \
-        ax.legend(handles=handles, loc=place, fontsize=10)
-    for entry in box.legend_handles:
-        entry.set_animated(False)
+def _entry(marker: str, words: str) -> Line2D:
+    return Line2D([], [], marker=marker, ls="none", color=style.INK, markersize=8,
+                  label=words.split(":")[0])

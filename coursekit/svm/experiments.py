@@ -16,11 +16,9 @@ from sklearn import svm
 from sklearn.exceptions import ConvergenceWarning
 
 from coursekit.svm.dual import DualProblem
-from coursekit.svm.qp import minimise, solve_qp, standard_form
-from coursekit.svm.smo import solve_smo
-from coursekit.svm.solution import Solution
+from coursekit.svm.qp import solve_qp
+from coursekit.svm.smo import best_step, segment_ends, solve_smo
 from coursekit.svm.sor import solve_sor
-from coursekit.svm.traces import replay
 
 
 def _quietly(measure: Callable) -> Callable:
@@ -32,145 +30,93 @@ def _quietly(measure: Callable) -> Callable:
     return quiet
 
 
-class QuietRuns(NamedTuple):
-    """Runs of SMO with a random partner, one row a number of quiet passes, one column a seed.
+class RandomRun(NamedTuple):
+    """A run with random partners.
 
     Attributes
     ----------
-    max_passes : sequence of int, length m
-        Passes without a change that ended a run.
-    vectors, gaps : ndarray, shape (m, seeds)
-        Support vectors, and the KKT gap that was left.
-    runs : list of list of Solution
+    path : list of ndarray, shape (n,)
+        Every β, the start included.
+    pairs : list of (i, j)
+        The pair of each step.
+    steps_to_quiet : dict of int to int
+        Steps made when so many quiet passes in a row were first reached.
+    """
+
+    path: list[np.ndarray]
+    pairs: list[tuple[int, int]]
+    steps_to_quiet: dict[int, int]
+
+    def at_quiet(self, passes: int) -> np.ndarray:
+        """Return β after so many quiet passes in a row."""
+        return self.path[self.steps_to_quiet[passes]]
+
+
+def move_pair(K: np.ndarray, beta: np.ndarray, F: np.ndarray, A: np.ndarray, B: np.ndarray,
+              i: int, j: int) -> np.ndarray:
+    """Return β after the best step of a pair, as the page of lesson 03 makes it.
 
     Examples
     --------
-    >>> problem = DualProblem([[0, 0], [0, 8]], [-1, 1], C=10)
-    >>> quiet_runs(problem, [1], seeds=2).vectors.tolist()
-    [[2, 2]]
+    >>> y = np.array([-1.0, 1])
+    >>> move_pair(np.diag([0.0, 8]), np.zeros(2), y, np.array([-10, 0]), np.array([0, 10]), 1, 0)
+    array([-0.25,  0.25])
     """
-
-    max_passes: Sequence[int]
-    vectors: np.ndarray
-    gaps: np.ndarray
-    runs: list[list[Solution]]
-
-
-@_quietly
-def quiet_runs(problem: DualProblem, max_passes: Sequence[int], seeds: int = 5) -> QuietRuns:
-    """Run SMO with a random partner until it is quiet, for each number of passes and seed.
-
-    Examples
-    --------
-    >>> problem = DualProblem([[0, 0], [0, 8]], [-1, 1], C=10)
-    >>> float(quiet_runs(problem, [1, 2]).gaps.max())
-    0.0
-    """
-    runs = [[solve_smo(problem, tol=1e-12, selection="random", seed=seed, max_passes=passes,
-                       kkt_tol=1e-3, trace=True) for seed in range(seeds)]
-            for passes in max_passes]
-    return QuietRuns(max_passes, np.array([[len(run.support) for run in row] for row in runs]),
-                     np.array([[run.gap for run in row] for row in runs]), runs)
+    low, high = segment_ends(beta[i], beta[j], (A[i], B[i]), (A[j], B[j]))
+    t = best_step(F[i] - F[j], min(0.0, 2 * K[i, j] - K[i, i] - K[j, j]), low, high)
+    new = beta.copy()
+    for k, s in ((i, t), (j, -t)):      # a bound is written down, not added up to
+        new[k] = B[k] if s >= B[k] - beta[k] else A[k] if s <= A[k] - beta[k] else beta[k] + s
+    return new
 
 
-@_quietly
-def share_that_moves(problem: DualProblem, sweeps: int = 12, seeds: int = 20) -> dict[int, float]:
-    """Return, for each sweep of the random choice, how many of the tried pairs moved.
+def random_partner(K: np.ndarray, y: np.ndarray, C: float, rng: np.random.Generator, *,
+                   passes: int = 10, tol: float = 1e-3, move_pair: Callable = move_pair
+                   ) -> RandomRun:
+    """Run SMO as programs for teaching do: partners drawn at random, an end after quiet passes.
+
+    Each pass looks at the samples in order. One whose error f - y breaks its condition by more
+    than ``tol`` moves with a random partner. The intercept is the slope F of a free sample of the
+    pair that moved last; the mean of both where none is free.
 
     Parameters
     ----------
-    problem : DualProblem
-    sweeps, seeds : int
-        Sweeps to tell, and runs over which pairs are pooled.
-
-    Examples
-    --------
-    >>> problem = DualProblem([[0, 0], [0, 8]], [-1, 1], C=10)
-    >>> share_that_moves(problem, sweeps=1, seeds=3)
-    {1: 1.0}
-    """
-    moved, tried = np.zeros((2, sweeps))
-    for seed in range(seeds):
-        steps = pd.DataFrame(solve_smo(problem, tol=1e-6, selection="random", max_passes=30,
-                                       seed=seed, trace=True).trace)
-        record = steps.groupby("sweep")["tried"].agg(["count", "max"]).reindex(range(1, sweeps + 1))
-        last = record["max"].ffill()
-        moved += record["count"].fillna(0)
-        tried += last.diff().fillna(last.iloc[0])
-    return dict(enumerate((moved / tried).tolist(), 1))
-
-
-@_quietly
-def race(problem: DualProblem, tol: float = 1e-3, quiet: int = 10,
-         seeds: int = 5) -> dict[str, list[tuple[np.ndarray, np.ndarray]]]:
-    """Return dual values and gaps of every state: random partners against the worst pair.
-
-    Parameters
-    ----------
-    problem : DualProblem
+    K, y, C : ndarray, shapes (n, n) and (n,), and float
+        The dual problem; labels -1 and +1.
+    rng : Generator
+        Draws the partners.
+    passes : int
+        Passes in a row without a step that end the run.
     tol : float
-        The gap at which the worst pair stops.
-    quiet, seeds : int
-        Quiet passes that end a run with random partners; number of such runs.
+        Size of the errors that are overlooked.
+    move_pair : callable
+        Makes the steps: see `move_pair`.
 
     Examples
     --------
-    >>> runs = race(DualProblem([[0, 0], [0, 8]], [-1, 1], C=10), seeds=2)
-    >>> [len(several) for several in runs.values()]
-    [2, 1]
+    >>> run = random_partner(np.diag([0.0, 8]), np.array([-1, 1]), 10, np.random.default_rng(0))
+    >>> run.at_quiet(10).tolist(), run.steps_to_quiet[10]
+    ([-0.25, 0.25], 1)
     """
-    lots = quiet_runs(problem, [quiet], seeds).runs[0]
-    worst = solve_smo(problem, tol=tol, selection="first", trace=True)
-    return {"random partner, one seed each": [replay(run)[1:] for run in lots],
-            "the worst pair": [replay(worst)[1:]]}
-
-
-@_quietly
-def cost_of_tolerances(problem: DualProblem, seeds: int = 5) -> pd.DataFrame:
-    """Enlarge each of the three tolerances of the random choice in turn, and tell what it costs.
-
-    Parameters
-    ----------
-    problem : DualProblem
-    seeds : int
-        Runs whose mean is told.
-
-    Returns
-    -------
-    DataFrame
-        A row a tolerance; support vectors, KKT gap, share of the optimum that is reached, and
-        by how much Σ α·y is off.
-
-    Examples
-    --------
-    >>> cost_of_tolerances(DualProblem([[0, 0], [0, 8]], [-1, 1], C=10)).index.tolist()
-    ['none', 'kkt_tol', 'min_step', 'snap']
-    """
-    best, rows = solve_qp(problem).objective, {}
-    for knob, value in {"none": None, "kkt_tol": 0.3, "min_step": 0.1, "snap": 0.3}.items():
-        knobs = {"kkt_tol": 1e-3} | ({knob: value} if value else {})
-        runs = [solve_smo(problem, tol=1e-9, selection="random", seed=seed, max_passes=50, **knobs)
-                for seed in range(seeds)]
-        rows[knob] = pd.DataFrame({
-            "support vectors": [len(run.support) for run in runs],
-            "KKT gap": [run.gap for run in runs],
-            "share of optimum": [run.objective / best for run in runs],
-            "sum of αy": [abs(float(run.alpha @ problem.y)) for run in runs]}).mean()
-    return pd.DataFrame(rows).T.rename_axis("enlarged")
-
-
-def count_by_limit(problem: DualProblem, limits: np.ndarray) -> np.ndarray:
-    """Return how many multipliers of an interior-point solver are above each limit.
-
-    Such a solver never quite reaches 0, so a limit has to say what counts; shape as ``limits``.
-
-    Examples
-    --------
-    >>> count_by_limit(DualProblem([[0, 0], [0, 8]], [-1, 1], C=10), np.array([1e-5, 1.0])).tolist()
-    [2, 0]
-    """
-    alpha, *_ = minimise(standard_form(problem))
-    return np.array([int(np.sum(alpha > limit)) for limit in limits])
+    A, B = np.minimum(0, C * y), np.maximum(0, C * y)
+    beta, F, b = np.zeros(len(y)), y.astype(float), 0.0
+    run, quiet = RandomRun([beta], [], {}), 0
+    while quiet < passes:
+        before = len(run.pairs)
+        for i in range(len(y)):
+            E = b - F[i]
+            if (E < -tol and beta[i] < B[i]) or (E > tol and beta[i] > A[i]):
+                j = (i + int(rng.integers(1, len(y)))) % len(y)     # any sample but i
+                new = move_pair(K, beta, F, A, B, i, j)
+                if not np.array_equal(new, beta):
+                    beta, F = new, y - K @ new
+                    run.path.append(beta)
+                    run.pairs.append((i, j))
+                    free = [F[k] for k in (i, j) if A[k] < beta[k] < B[k]]
+                    b = np.mean(free or [F[i], F[j]])
+        quiet = quiet + 1 if len(run.pairs) == before else 0
+        run.steps_to_quiet.setdefault(quiet, len(run.pairs))
+    return run
 
 
 def answers(problem: DualProblem, tol: float = 1e-3) -> dict[str, tuple[np.ndarray, float]]:

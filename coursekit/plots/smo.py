@@ -1,0 +1,306 @@
+"""How the dual problem is solved, two samples at a time: the figures of lesson 03.
+
+Legend: ``beta`` signed multipliers with their boxes [A, B], ``F`` slopes of W, ``m`` the largest
+slope of a sample that may rise, ``M`` the smallest of one that may fall.
+"""
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
+from matplotlib.patches import Rectangle
+
+from coursekit.plots import style
+
+#: What a sample may do: marker, words.
+MAY = {"up": ("^", "may rise only"), "free": ("D", "free: may rise and fall"),
+       "low": ("v", "may fall only")}
+LANE = {1: 0.17, -1: -0.17}     # where a class stands above or below the middle of its row
+
+
+class Moment(NamedTuple):
+    """The state of a run that one row of `plot_slopes` shows."""
+
+    name: str
+    F: np.ndarray
+    beta: np.ndarray
+    A: np.ndarray
+    B: np.ndarray
+
+
+class Climb(NamedTuple):
+    """W along one segment: its slope at 0, its curvature, its ends, and the step taken."""
+
+    name: str
+    slope: float
+    eta: float
+    low: float
+    high: float
+    t: float
+
+    def rise(self, t: float | np.ndarray) -> float | np.ndarray:
+        """Return W(t) - W(0)."""
+        return self.slope * t + self.eta * np.square(t) / 2
+
+
+def may_move(beta: np.ndarray, A: np.ndarray, B: np.ndarray) -> np.ndarray:
+    """Return a key of `MAY` for each sample: "up" at A, "low" at B, else "free".
+
+    Examples
+    --------
+    >>> may_move(np.array([0.0, 0.5, 1.0]), np.zeros(3), np.ones(3)).tolist()
+    ['up', 'free', 'low']
+    """
+    return np.where(beta <= A, "up", np.where(beta >= B, "low", "free"))
+
+
+def furthest(F: np.ndarray, may: np.ndarray) -> tuple[int, int]:
+    """Return who holds m, the largest slope that may rise, and M, the smallest that may fall.
+
+    Examples
+    --------
+    >>> furthest(np.array([0.4, 0.9, -0.1]), np.array(["up", "low", "free"]))
+    (0, 2)
+    """
+    return (int(np.where(may != "low", F, -np.inf).argmax()),
+            int(np.where(may != "up", F, np.inf).argmin()))
+
+
+def plot_segment(pair: tuple[float, float], boxes: Sequence[tuple[float, float]],
+                 ends: tuple[float, float], title: str) -> Figure:
+    """Draw the box of a pair, and the segment on which it may move.
+
+    Parameters
+    ----------
+    pair : (beta_i, beta_j)
+        Where the pair stands.
+    boxes : two of (A, B)
+        The box of each.
+    ends : (low, high)
+        The t between which β_i + t and β_j - t stay in their boxes.
+    title : str
+        The message.
+
+    Examples
+    --------
+    >>> figure = plot_segment((0.3, -0.5), [(0, 1), (-1, 0)], (-0.3, 0.5), "Two ends")
+    >>> figure.axes[0].lines[1].get_xdata().tolist()
+    [0.0, 0.8]
+    """
+    figure, ax = style.new_axes(title, "$\\beta_i$", "$\\beta_j$", width=7.6, height=4.2)
+    (left, right), (bottom, top) = boxes
+    ax.add_patch(Rectangle((left, bottom), right - left, top - bottom, facecolor="#F2F2F2",
+                           edgecolor=style.INK, lw=1.5))
+    room = 0.25 * max(right - left, top - bottom)
+    ax.set(xlim=(left - room, right + room), ylim=(bottom - room, top + room), aspect="equal")
+    ax.set_xticks(boxes[0])
+    ax.set_yticks(boxes[1])
+    ax.grid(False)
+    far, t = np.array([-9.0, 9.0]) * room, np.array(ends)
+    ax.plot(pair[0] + far, pair[1] - far, "--", color=style.GREY, lw=1.5, label="same sum",
+            gid="decoration")
+    ax.plot(pair[0] + t, pair[1] - t, "-", color=style.GREEN, lw=6, label="segment")
+    ax.plot(*np.transpose([pair]), "o", color=style.INK, markersize=12, label="t = 0")
+    for name, end, side in (("low", ends[0], "right"), ("high", ends[1], "left")):
+        ax.annotate(f"{name} = {end:.2g}", (pair[0] + end, pair[1] - end), ha=side, va="center",
+                    xytext=(-12, -8) if side == "right" else (4, 16), textcoords="offset points")
+    ax.legend(loc="upper left", bbox_to_anchor=(1.0, 1.0))
+    return figure
+
+
+def plot_climbs(climbs: Sequence[Climb], title: str) -> Figure:
+    """Draw W along a segment, case by case: where it is highest within the ends.
+
+    Parameters
+    ----------
+    climbs : sequence of Climb
+        At most three.
+    title : str
+        The message.
+
+    Examples
+    --------
+    >>> figure = plot_climbs([Climb("a line", 2, 0, -0.3, 0.5, 0.5)], "Up to the end")
+    >>> float(figure.axes[0].lines[-1].get_ydata()[0])
+    1.0
+    """
+    figure, panels = style.new_panels([c.name for c in climbs], "t", "W(t) − W(0)", height=3.9)
+    style.headline(figure, title)
+    for ax, climb in zip(panels, climbs, strict=True):
+        room = 0.6 * (climb.high - climb.low)
+        wide = np.linspace(climb.low - room, climb.high + room, 121)
+        inside = np.linspace(climb.low, climb.high, 61)
+        ax.axvspan(climb.low, climb.high, color="#E4F3EC", zorder=0)
+        ax.plot(wide, climb.rise(wide), "--", color=style.GREY, lw=1.5, gid="decoration")
+        ax.plot(inside, climb.rise(inside), color=style.GREEN, lw=3, label="on the segment")
+        ax.plot([0], [0], "o", color=style.INK, markersize=10, label="t = 0")
+        ax.plot([climb.t], [climb.rise(climb.t)], "*", color=style.SKY, markersize=18,
+                label="best step")
+    panels[0].legend(loc="lower right", fontsize=11)
+    return figure
+
+
+def plot_slopes(moments: Sequence[Moment], title: str,
+                window: tuple[float, float] | None = None) -> Figure:
+    """Draw the slopes F of all samples as dots on a line, a row a moment.
+
+    The marker says what a sample may do, the colour its class; the two upright strokes of a row
+    are m and M. A row where m stands to the right of M is not at the optimum.
+
+    Parameters
+    ----------
+    moments : sequence of Moment
+        From top to bottom.
+    title : str
+        The message.
+    window : (low, high), optional
+        The part of the line to show; all of it if absent.
+
+    Examples
+    --------
+    >>> start = Moment("start", np.array([-1.0, 1]), np.zeros(2), np.array([-1, 0]), np.ones(2))
+    >>> plot_slopes([start], "Two dots").axes[0].get_xlabel()
+    'slope F (units of f)'
+    """
+    figure, ax = style.new_axes(title, "slope F (units of f)", "state", width=9.6,
+                                height=1.7 + 1.15 * len(moments))
+    rows = range(len(moments))[::-1]
+    for row, moment in zip(rows, moments, strict=True):
+        draw_slopes(ax, moment, row)
+    ax.set_yticks(rows, [m.name for m in moments])
+    ax.set(ylim=(-0.55, len(moments) - 0.45), xlim=window)
+    ax.grid(False)
+    ax.legend(handles=[_entry(marker, words) for marker, words in MAY.values()],
+              loc="upper center", bbox_to_anchor=(0.5, -0.7 / figure.get_figheight()), ncols=3)
+    return figure
+
+
+def draw_slopes(ax: Axes, moment: Moment, row: float) -> None:
+    """Draw one row of dots, with its m and M."""
+    may = may_move(moment.beta, moment.A, moment.B)
+    label = np.where(moment.A < 0, -1, 1)
+    for c, lane in LANE.items():
+        for kind, (marker, words) in MAY.items():
+            chosen = (label == c) & (may == kind)
+            if chosen.any():
+                ax.scatter(moment.F[chosen], np.full(chosen.sum(), row + lane), marker=marker,
+                           s=90 if kind == "free" else 62, color=style.COLOURS[c], zorder=3,
+                           edgecolor="white", linewidth=0.6,
+                           label=f"{moment.name}, class {c:+d}, {words}")
+    for name, holder in zip("mM", furthest(moment.F, may), strict=True):
+        at = moment.F[holder]
+        ax.plot([at, at], [row - 0.36, row + 0.36], "-", color=style.INK, lw=2, zorder=2,
+                gid=f"{moment.name}, {name} = {at:.3g}, held by sample {holder}")
+        ax.annotate(name, (at, row + 0.36), ha="center", va="bottom", fontsize=13,
+                    xytext=(6 if name == "m" else -6, 0), textcoords="offset points",
+                    fontweight="bold")
+
+
+def _entry(marker: str, words: str) -> Line2D:
+    return Line2D([], [], marker=marker, ls="none", color=style.INK, markersize=10, label=words)
+
+
+def plot_quiet(gaps: Mapping[int, np.ndarray], allowed: float, title: str) -> Figure:
+    """Draw the KKT gaps that runs left which ended after so many quiet passes, a dot a run.
+
+    Parameters
+    ----------
+    gaps : mapping of int to ndarray
+        Quiet passes asked for, to the gaps that were left.
+    allowed : float
+        The largest gap that the loop's own test lets pass.
+    title : str
+        The message.
+
+    Examples
+    --------
+    >>> figure = plot_quiet({10: np.array([0.2, 0.1])}, 2e-3, "Not finished")
+    >>> figure.axes[0].get_xticklabels()[0].get_text()
+    '10'
+    """
+    figure, ax = style.new_axes(title, "quiet passes in a row that ended the run",
+                                "KKT gap left", height=4.2)
+    spread = np.random.default_rng(0)
+    for place, left in enumerate(gaps.values()):
+        ax.scatter(place + spread.uniform(-0.28, 0.28, len(left)), left, s=36, color=style.GREY,
+                   edgecolor="white", linewidth=0.5,
+                   label="one run each" if not place else f"_{place}")
+        ax.plot([place - 0.32, place + 0.32], [np.median(left)] * 2, color=style.INK,
+                label="median" if not place else "_median")
+    ax.axhline(allowed, color=style.GREEN, ls="--", label="all that its own test allows")
+    ax.set_yscale("log")
+    ax.set_xticks(range(len(gaps)), [str(k) for k in gaps])
+    ax.legend(loc="upper center", bbox_to_anchor=(0.5, -0.17), ncols=3)
+    return figure
+
+
+def plot_relaxation(omega: np.ndarray, sweeps: Mapping[str, np.ndarray], most: int,
+                    title: str) -> Figure:
+    """Draw the sweeps that SOR needs against ω, a line a data set; cut-off runs are marked.
+
+    Parameters
+    ----------
+    omega : ndarray, shape (m,)
+    sweeps : mapping of str to ndarray, shape (m,)
+        Name of the data to sweeps.
+    most : int
+        Sweeps after which a run was cut off.
+    title : str
+        The message.
+
+    Examples
+    --------
+    >>> figure = plot_relaxation(np.array([1.0, 2.1]), {"here": np.array([20, 500])}, 500, "Two")
+    >>> [line.get_label() for line in figure.axes[0].lines]
+    ['here', 'cut off']
+    """
+    figure, ax = style.new_axes(title, "relaxation ω", "sweeps", height=3.9)
+    for (name, counts), marker in zip(sweeps.items(), style.MARKERS, strict=False):
+        done = counts < most
+        ax.plot(omega[done], counts[done], f"{marker}-", label=name, markersize=9)
+    if not done.all():
+        ax.plot(omega[~done], counts[~done], "P", color=style.INK, markersize=12, label="cut off")
+    ax.set_yscale("log")
+    ax.legend(loc="upper left")
+    return figure
+
+
+def plot_growth(n: Sequence[int], seconds: Mapping[str, Sequence[float]], title: str) -> Figure:
+    """Draw run times against the number of samples, both on logarithmic scales.
+
+    Each line is in units of its own first point, and its label carries the slope: the exponent
+    p of time = constant times n to the power p.
+
+    Examples
+    --------
+    >>> figure = plot_growth([10, 100], {"square": [1.0, 100.0]}, "A straight line")
+    >>> figure.axes[0].lines[0].get_label()
+    'square: exponent 2.0'
+    """
+    figure, ax = style.new_axes(title, "samples n", "time, in units of the first", height=4.8)
+    for (name, spent), marker in zip(seconds.items(), style.MARKERS, strict=False):
+        p = exponent(n, spent)
+        ax.plot(n, np.asarray(spent) / spent[0], f"{marker}-", markersize=9,
+                label=f"{name}: exponent {p:.1f}")
+    ax.set(xscale="log", yscale="log")
+    ax.set_xticks(list(n), [str(k) for k in n])
+    ax.set_yticks([1, 2, 5, 10, 20, 50, 100], ["1", "2", "5", "10", "20", "50", "100"])
+    ax.set_ylim(0.9, 1.3 * max(t[-1] / t[0] for t in seconds.values()))
+    ax.minorticks_off()
+    ax.legend(loc="upper left")
+    return figure
+
+
+def exponent(n: Sequence[int], seconds: Sequence[float]) -> float:
+    """Return the slope of the least-squares line through (log n, log seconds).
+
+    Examples
+    --------
+    >>> round(exponent([10, 20, 40], [3.0, 12.0, 48.0]), 6)
+    2.0
+    """
+    return float(np.polyfit(np.log(n), np.log(seconds), 1)[0])

@@ -1,0 +1,99 @@
+"""The figures of lesson 03 show what was computed, not what was hoped for."""
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from coursekit.datasets import make_overlap_60
+from coursekit.exercises.lesson03 import maximal_violating_pair
+from coursekit.plots import smo
+from coursekit.plots.alt_text import alt_text
+from coursekit.svm import DualProblem, solve_smo
+from coursekit.svm.smo import best_step, segment_ends
+
+
+@pytest.fixture(scope="module")
+def cloud():
+    X, y = make_overlap_60()
+    return X @ X.T, y
+
+
+def moment(K, y, beta, C=1.0, name="now"):
+    return smo.Moment(name, y - K @ beta, beta, np.minimum(0, C * y), np.maximum(0, C * y))
+
+
+@pytest.mark.parametrize("pair, boxes", [((0.3, -0.5), [(0, 1), (-1, 0)]),
+                                         ((0.0, 0.0), [(0, 1), (0, 1)]),
+                                         ((2.0, 0.1), [(0, 3), (0, 1)])])
+def test_the_drawn_segment_keeps_the_sum_and_ends_at_a_bound(pair, boxes):
+    ends = segment_ends(*pair, *boxes)
+    ax = smo.plot_segment(pair, boxes, ends, "A segment").axes[0]
+    drawn = next(line for line in ax.lines if line.get_label() == "segment")
+    x, y = (np.array(v, dtype=float) for v in drawn.get_data())
+    assert x + y == pytest.approx([sum(pair)] * 2)
+    for place, box in ((x, boxes[0]), (y, boxes[1])):
+        assert min(place) >= box[0] - 1e-12 and max(place) <= box[1] + 1e-12
+    for k in range(2):
+        assert min(abs(v - b) for v, box in ((x[k], boxes[0]), (y[k], boxes[1])) for b in box) < 1e-9
+
+
+@pytest.mark.parametrize("slope, eta, low, high", [(2, -8, -0.3, 0.5), (2, -2, -0.3, 0.5),
+                                                   (2, 0, -0.3, 0.5), (-1, -3, -1, 0),
+                                                   (-2, 0, -0.4, 0.1)])
+def test_the_star_stands_on_the_highest_point_of_the_segment(slope, eta, low, high):
+    climb = smo.Climb("a case", slope, eta, low, high, best_step(slope, eta, low, high))
+    ax = smo.plot_climbs([climb], "A climb").axes[0]
+    star = next(line for line in ax.lines if line.get_label() == "best step")
+    curve = next(line for line in ax.lines if line.get_label() == "on the segment")
+    assert curve.get_xdata()[[0, -1]] == pytest.approx([low, high])
+    assert star.get_ydata()[0] >= np.max(curve.get_ydata()) - 1e-9
+    assert low <= star.get_xdata()[0] <= high
+
+
+@pytest.mark.parametrize("C", [0.01, 1 / 3, 1.0, 100.0])
+def test_every_sample_is_a_dot_at_its_slope_and_m_and_M_are_those_of_the_pair(cloud, C):
+    K, y = cloud
+    beta = solve_smo(DualProblem(K, y, C), tol=1e-6).alpha * y
+    for state in (np.zeros(60), beta / 2, beta):
+        now = moment(K, y, state, C)
+        ax = smo.plot_slopes([now], "Dots").axes[0]
+        dots = np.concatenate([c.get_offsets()[:, 0] for c in ax.collections])
+        assert sorted(dots) == pytest.approx(sorted(now.F))
+        i, j = maximal_violating_pair(now.F, now.beta, now.A, now.B)
+        assert [line.get_xdata()[0] for line in ax.lines] == pytest.approx([now.F[i], now.F[j]])
+        words = alt_text(ax.figure)
+        assert "held by sample" in words and "may rise only" in words or C < 1
+
+
+def test_markers_say_what_a_sample_may_do():
+    A, B, beta = np.array([0, 0, 0, -1]), np.array([1, 1, 1, 0]), np.array([0, 0.5, 1, 0])
+    assert smo.may_move(beta, A, B).tolist() == ["up", "free", "low", "low"]
+    ax = smo.plot_slopes([smo.Moment("x", np.arange(4.0), beta, A, B)], "Kinds").axes[0]
+    names = [c.get_label() for c in ax.collections]
+    assert len(names) == 4 and any("class -1, may fall only" in name for name in names)
+
+
+def test_a_window_shows_a_part(cloud):
+    ax = smo.plot_slopes([moment(*cloud, np.zeros(60))], "Part", (-0.5, 0.5)).axes[0]
+    assert ax.get_xlim() == (-0.5, 0.5)
+
+
+def test_each_run_is_a_dot_at_its_own_gap():
+    gaps = {10: np.array([0.2, 0.1, 0.4]), 30: np.array([0.01, 0.02, 0.03])}
+    ax = smo.plot_quiet(gaps, 2e-3, "Quiet").axes[0]
+    heights = [sorted(c.get_offsets()[:, 1].tolist()) for c in ax.collections]
+    assert heights == [[0.1, 0.2, 0.4], [0.01, 0.02, 0.03]]
+    assert [line.get_ydata()[0] for line in ax.lines[:2]] == [0.2, 0.02]
+
+
+def test_a_slope_is_an_exponent():
+    n = [50, 100, 200]
+    figure = smo.plot_growth(n, {"cube": [2e-9 * k**3 for k in n]}, "Growth")
+    assert figure.axes[0].lines[0].get_label() == "cube: exponent 3.0"
+    assert smo.exponent(n, [5.0, 5.0, 5.0]) == pytest.approx(0)
+
+
+def test_runs_that_were_cut_off_are_not_drawn_as_converged():
+    figure = smo.plot_relaxation(np.array([1.0, 2.1]), {"a": np.array([20, 99])}, 99, "Two")
+    converged, cut_off = figure.axes[0].lines
+    assert converged.get_xdata().tolist() == [1.0] and cut_off.get_xdata().tolist() == [2.1]
