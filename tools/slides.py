@@ -38,6 +38,7 @@ FILES = {             # in the folder of the shows: in which package, under whic
     "mathjax.LICENSE": ("django_static_mathjax", "mathjax/LICENSE"),
 }
 SAYING = {"say", "reveal", "confirm", "show", "explorers", "hint", "solution", "progress", "begin"}
+LEARNERS_OWN = {"begin", "hint", "solution", "progress"}
 
 
 class Slide:
@@ -115,11 +116,16 @@ def is_hidden(cell: nbformat.NotebookNode) -> bool:
     if "hide-input" in cell.metadata.get("tags", []) or \
             cell.metadata.get("jupyter", {}).get("source_hidden"):
         return True
+    return only_calls(cell, SAYING)
+
+
+def only_calls(cell: nbformat.NotebookNode, names: set[str]) -> bool:
+    """Whether the cell does nothing but import, and call these functions."""
     try:
         statements = ast.parse(cell.source).body
     except SyntaxError:
         return False
-    return all(isinstance(s, ast.Import | ast.ImportFrom) or called(s) in SAYING
+    return all(isinstance(s, ast.Import | ast.ImportFrom) or called(s) in names
                for s in statements)
 
 
@@ -136,6 +142,8 @@ def called(statement: ast.stmt) -> str:
 
 def add_code(slide: Slide, cell: nbformat.NotebookNode) -> None:
     """Show the code, unless it is hidden, and each output that is one for the hall."""
+    if only_calls(cell, LEARNERS_OWN):
+        return
     if cell.source.strip() and not is_hidden(cell):
         listing = Highlight2HTML(pygments_lexer="python")(cell.source.strip())
         lines = len(cell.source.strip().splitlines())
