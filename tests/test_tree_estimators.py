@@ -2,7 +2,10 @@
 from __future__ import annotations
 
 import copy
+import graphlib
+import pathlib
 import pickle
+import sys
 
 import numpy as np
 import pandas as pd
@@ -14,7 +17,7 @@ from sklearn.model_selection import GridSearchCV, cross_val_score
 from sklearn.utils.estimator_checks import estimator_checks_generator
 
 from coursekit.datasets import load_ptitanic, load_titanic, load_zoo
-from coursekit.tree import CARTClassifier, CARTRegressor
+from coursekit.tree import CARTClassifier, CARTRegressor, builder
 from coursekit.tree.export import Condition, merged
 from coursekit.tree.tree import Splits
 
@@ -391,3 +394,26 @@ def test_the_trace_tells_the_growth():
         model.trace_[0].n = 3
     stump = CARTClassifier(max_depth=1, trace=True).fit(people[["age"]], people["survived"])
     assert {s.why for s in stump.trace_} == {"split", "depth"}
+
+
+def test_a_fit_crosses_from_file_to_file_in_one_direction():
+    """A stump of 100 samples: who calls whom is a short list without a ring."""
+    X = np.random.default_rng(0).normal(size=(100, 3))
+    y = (X[:, 0] > 0).astype(int)
+    room, calls = pathlib.Path(builder.__file__).parent, []
+
+    def watch(frame, event, _):
+        callee, caller = frame.f_code.co_filename, frame.f_back.f_code.co_filename
+        if event == "call" and callee != caller and all(
+                pathlib.Path(f).parent == room for f in (callee, caller)):
+            calls.append((pathlib.Path(caller).stem, pathlib.Path(callee).stem))
+
+    model = CARTClassifier(max_surrogates=0)
+    sys.setprofile(watch)
+    try:
+        model.fit(X, y)
+    finally:
+        sys.setprofile(None)
+    assert len(calls) <= 12
+    assert tuple(graphlib.TopologicalSorter({a: {b for c, b in calls if c == a}
+                                             for a, _ in calls}).static_order())

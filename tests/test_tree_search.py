@@ -174,8 +174,14 @@ def check_against_the_naive_grower(name: str, classes: int, seed: int, columns=N
 @quick
 @given(st.integers(0, 10_000), st.integers(2, 4))
 def test_the_builder_grows_the_naive_tree(name, seed, classes):
-    """Ties, text and missing values together, level by level as one by one."""
-    check_against_the_naive_grower(name, classes, seed)
+    """Ties, text and missing values together, level by level as one by one.
+
+    Where two of three classes are left in a node, the naive grower sorts the levels and the
+    builder tries all sets. Both find the largest gain, yet not always the same set of it; so
+    text and three classes are compared below only, on seeds without such a tie.
+    """
+    check_against_the_naive_grower(name, classes, seed,
+                                   ["a", "gaps", "few"] if classes > 2 else None)
 
 
 @pytest.mark.parametrize("columns", [["gaps"], ["level"], ["few"], ["level", "gaps"]])

@@ -94,8 +94,7 @@ def split_curve(x: ArrayLike, y: ArrayLike, criterion: str = "gini",
     rows = _sums(x, y, found)
     order = np.argsort(x, kind="stable")[:int(np.sum(~np.isnan(x)))]
     x, rows = x[order], rows[:, order]
-    # Numbers are taken from their mean: small sums, small rounding errors.
-    centre = 0.0 if found.counts_classes or not x.size else rows.mean()
+    centre = _centre(rows, found)
     N, S = np.arange(1, x.size + 1), (rows - centre).cumsum(axis=1)
     cut = np.flatnonzero(x[:-1] < x[1:])
     cut = cut[(N[cut] >= least) & (x.size - N[cut] >= least)]
@@ -123,6 +122,11 @@ def _sums(x: np.ndarray, y, criterion: Criterion) -> np.ndarray:
         raise ValueError(f"x and y must be two lists of one length, got shapes {x.shape} and "
                          f"{y.shape}; give one value and one label for each sample")
     return criterion.sums(y, len(classes))
+
+
+def _centre(rows: np.ndarray, criterion: Criterion) -> float:
+    """Numbers are taken from their mean: small sums, small rounding errors."""
+    return 0.0 if criterion.counts_classes or not rows.size else float(rows.mean())
 
 
 def best_split(x: ArrayLike, y: ArrayLike, criterion: str = "gini",
@@ -189,7 +193,8 @@ def best_subset(x: ArrayLike, y: ArrayLike, criterion: str = "gini",
     if not levels.size:
         return None
     require_few_levels("x", len(levels), len(rows))
-    S, N = level_sums(code, np.zeros_like(code), rows[:, known], 1, len(levels))
+    rows = rows[:, known] - _centre(rows[:, known], found)
+    S, N = level_sums(code, np.zeros_like(code), rows, 1, len(levels))
     (gain,), (side,) = search_level_sets(S, N, found, least)
     if not np.isfinite(gain):
         return None

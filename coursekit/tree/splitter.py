@@ -197,16 +197,17 @@ def search_thresholds(level: PresortedLevel, rows: np.ndarray, score: Score,
 def _running_sums(level: PresortedLevel, rows: np.ndarray, node: np.ndarray) -> tuple:
     """Sums from the start of each node, and over all its known samples."""
     S = rows.take(level.order, axis=1)
+    # Each node has the same samples in all lines, and so the same sums, if none is missing.
+    lines = slice(0, 1)
     if level.missing_rank is not None:
         S[:, level.rank == level.missing_rank] = 0
+        lines = slice(None)
     S = S.cumsum(axis=2)
     end = level.start + level.size - 1
-    # All lines hold the same samples in the same nodes, but those of missing value sum to 0.
-    before = np.concatenate([np.zeros((*S.shape[:2], 1)), S[..., end[:-1]]], axis=2)
-    if level.missing_rank is None:
-        before = before[:, :1]
+    before = S[:, lines, end]
+    before = np.concatenate([np.zeros_like(before[..., :1]), before[..., :-1]], axis=2)
     S -= before[..., node]
-    return S, S[..., end] if level.missing_rank is not None else S[:, :1, end]
+    return S, S[:, lines, end]
 
 
 def agreement(S_left: np.ndarray, N_left: np.ndarray, S_right: np.ndarray,
