@@ -284,24 +284,9 @@ def solve_fast(problem: DualProblem, *, tol: float = 1e-3, max_iter: int = 100_0
     ----------
     problem : DualProblem
         With an intercept that is not penalised; only rows of K that are needed are computed.
-    tol : float
-        Stop when the KKT gap m - M, with what rounding may add to it, is at most this.
-    max_iter : int
-        Most pairs moved and linear systems solved.
-    start : Solution or array_like of shape (n,), optional
-        Where to start from: a solution at another C is scaled; zeros if absent.
-    trace : bool
-        Record every `Phase` in ``trace`` of the solution.
-
-    Returns
-    -------
-    Solution
-        With gap and duality gap computed afresh.
-
-    Warns
-    -----
-    ConvergenceWarning
-        If the KKT gap is not certified to be at most ``tol``.
+    tol, max_iter, start, trace
+        As in `coursekit.svm.smo.solve_smo`; ``max_iter`` counts pairs moved and linear systems
+        solved, the trace is one of `Phase`.
 
     Examples
     --------

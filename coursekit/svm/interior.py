@@ -116,24 +116,15 @@ def solve_interior_point(problem: DualProblem, *, tol: float = 1e-3, max_iter: i
     ----------
     problem : DualProblem
         Made by `DualProblem.from_data` with the linear kernel; C finite.
-    tol : float
-        Largest KKT gap that counts as converged.
-    max_iter : int
-        Most steps along the path, and most steps after it.
-    start
-        For the sake of one interface: a path begins in the middle of the box.
-    trace : bool
-        Keep the points of the path in ``trace`` of the solution; see `Centre`.
+    tol, max_iter, start, trace
+        As in `coursekit.svm.smo.solve_smo`; ``max_iter`` counts steps along the path, and again
+        after it, ``start`` has no effect (a path begins in the middle of the box), the trace is
+        one of `Centre`.
 
     Raises
     ------
     ValueError
         If the kernel is another, or C is infinite: then there is no box to begin in.
-
-    Warns
-    -----
-    ConvergenceWarning
-        If the KKT gap is above ``tol``.
 
     Examples
     --------

@@ -19,20 +19,7 @@ from coursekit.svm.solution import Solution, snap_to_bounds
 class StandardForm(NamedTuple):
     """A quadratic program: minimise ½ xᵀP x + qᵀx subject to G x ≤ h and A x = b.
 
-    Attributes
-    ----------
-    P, q : ndarray, shapes (n, n) and (n,)
-        Objective.
-    G, h : ndarray, shapes (k, n) and (k,)
-        Inequalities.
-    A, b : ndarray, shapes (e, n) and (e,)
-        Equalities; e may be 0.
-
-    Examples
-    --------
-    >>> form = standard_form(DualProblem([[0, 0], [0, 8]], [-1, 1], C=10))
-    >>> form.P.tolist(), form.A.tolist()
-    ([[0.0, -0.0], [-0.0, 8.0]], [[-1.0, 1.0]])
+    Shapes: P (n, n), q (n,); inequalities G (k, n), h (k,); equalities A (e, n), b (e,).
     """
 
     P: np.ndarray
@@ -112,23 +99,14 @@ def solve_qp(problem: DualProblem, *, tol: float = 1e-3, max_iter: int = 200, st
     ----------
     problem : DualProblem
         With an intercept of either kind; its Gram matrix is made whole, n² numbers.
-    tol : float
-        Largest KKT gap that counts as converged.
-    max_iter : int
-        Most iterations of the solver.
-    start, trace
-        For the sake of one interface: an interior point method has no use for a start, and its
-        iterations are not recorded.
+    tol, max_iter, start, trace
+        As in `coursekit.svm.smo.solve_smo`; ``max_iter`` counts the solver's iterations,
+        ``start`` and ``trace`` have no effect.
 
     Raises
     ------
     ValueError
         If C is infinite and the classes are not separable.
-
-    Warns
-    -----
-    ConvergenceWarning
-        If the gap is above ``tol``.
 
     Examples
     --------

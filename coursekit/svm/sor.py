@@ -45,14 +45,9 @@ def solve_sor(problem: DualProblem, *, tol: float = 1e-3, max_iter: int = 10_000
     problem : DualProblem
         Its penalised form is solved, whichever form it has: the solution belongs to
         ``problem.with_C(problem.C, penalised=True)``.
-    tol : float
-        Stop when no slope ∂W/∂α that a bound does not block is larger.
-    max_iter : int
-        Most sweeps.
-    start : Solution or array_like of shape (n,), optional
-        Multipliers to start from.
-    trace : bool
-        Record every `Sweep`.
+    tol, max_iter, start, trace
+        As in `coursekit.svm.smo.solve_smo`; the gap is the largest slope ∂W/∂α that no bound
+        blocks, ``max_iter`` counts sweeps, the trace is one of `Sweep`.
     omega : float
         ω = 1 goes to the top of the parabola of each multiplier, ω > 1 beyond it. Converges
         for 0 < ω < 2; other values are allowed, to watch them fail.
@@ -66,11 +61,6 @@ def solve_sor(problem: DualProblem, *, tol: float = 1e-3, max_iter: int = 10_000
     -------
     Solution
         ``b`` is Σ α_i y_i; ``gap`` the largest slope that is not blocked; ``n_iter`` sweeps.
-
-    Warns
-    -----
-    ConvergenceWarning
-        If the gap is still above ``tol``.
 
     References
     ----------
