@@ -53,6 +53,7 @@ def test_every_state_says_what_is_so_and_shows_its_subject():
         assert number("v = ", words) == pytest.approx(best**2, abs=5.1e-5)
         assert ("no gap" in words) == (abs(lam - best) < 1e-9)
         assert "-" not in words and "−0.00 " not in words
+        assert np.ravel(explorer._minimum.get_data()) == pytest.approx([best, best])
         for artist, ax in ((explorer._lowest, left), (explorer._minimum, left),
                            (explorer._mark, right)):
             (x,), (y,) = artist.get_data()
