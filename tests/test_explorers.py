@@ -15,8 +15,9 @@ from coursekit import explorers
 from coursekit.explorers.base import Explorer
 from coursekit.explorers.controls import Choice, LogSlider, Slider, Toggle
 from coursekit.explorers.titanic_bins import bin_rates
-from coursekit.explorers.titanic_confounder import FEATURES, STRATA, adjusted
-from coursekit.explorers.titanic_imputation import POLICIES, filled
+from coursekit.explorers.titanic_confounder import FEATURES, STRATA, compare, passengers
+from coursekit.explorers.titanic_imputation import POLICIES, fill_ages, tallest_bar
+from coursekit.statistics import standardised_rates
 
 NAMES = sorted(set(explorers._HOME) - {"Explorer"})
 each = pytest.mark.parametrize("name", NAMES)
@@ -239,7 +240,7 @@ def test_bins_lose_nobody_and_shrink_like_one_over_the_root_of_n():
     age, survived = rng.uniform(0, 80, 4000), rng.integers(0, 2, 4000)
     half = {}
     for bins in (4, 16):
-        for shift in (0, 3, 9):
+        for shift in (0, 3, 4.5):
             found = bin_rates(age, survived, bins, shift)
             assert found.n.sum() == 4000
             assert np.isclose(np.nansum(found.rate * found.n), survived.sum())
@@ -248,25 +249,88 @@ def test_bins_lose_nobody_and_shrink_like_one_over_the_root_of_n():
     assert half[16] / half[4] == pytest.approx(2, rel=0.15)
 
 
+def test_what_stands_out_by_chance_is_what_shuffling_finds():
+    """The mean over shuffles is 1.7 bins of forty, and grows with their number."""
+    rng, opened_ = np.random.default_rng(0), opened("AgeBins")
+    age, survived = opened_._age, opened_._survived
+    found = {}
+    for bins in (8, 20, 40):
+        shuffled = [bin_rates(age, rng.permutation(survived), bins, 0.0).apart.sum()
+                    for _ in range(200)]
+        found[bins] = bin_rates(age, survived, bins, 0.0).apart_by_chance
+        assert found[bins] == pytest.approx(np.mean(shuffled), abs=3.5 * np.std(shuffled) / 14)
+    assert found[8] < found[20] < found[40] == pytest.approx(1.7, abs=0.2)
+
+
+def test_no_edge_passes_the_next_and_every_shift_shows():
+    explorer = opened("AgeBins")
+    for bins in (2, 8, 16, 40):
+        explorer.reset()
+        explorer.set(bins=bins, shift=9.0)
+        most = explorer.state()["shift"]
+        assert most == explorer.limits(explorer.state())["shift"][1] < 80 / bins
+        told = set()
+        for shift in np.arange(0, most + 0.1, 0.5):
+            explorer.set(shift=float(shift))
+            told.add(explorer.status)
+        assert len(told) == round(2 * most) + 1, "a position of the slider that does nothing"
+
+
 def test_the_port_loses_half_of_its_gap_and_sex_hardly_any():
-    port, sex = adjusted("port", "class and sex"), adjusted("sex", "class")
-    gap = port.loc["C"] - port.loc["S"]
-    assert 100 * gap["raw"] == pytest.approx(21.7, abs=0.05)
-    assert 100 * gap["standardised"] == pytest.approx(10.8, abs=0.05)
-    gap = sex.loc["female"] - sex.loc["male"]
-    assert gap["standardised"] / gap["raw"] > 0.9
+    port, sex = compare("port", "class and sex"), compare("sex", "class")
+    assert (port.top, port.bottom) == ("C", "S")
+    assert 100 * port.raw_gap[0] == pytest.approx(21.7, abs=0.05)
+    assert 100 * port.gap == pytest.approx([10.8, 3.2, 19], abs=1.2)    # another bootstrap's
+    assert sex.gap[0] / sex.raw_gap[0] > 0.9
+
+
+@pytest.mark.parametrize("feature", FEATURES)
+@pytest.mark.parametrize("fixed", ["class", "sex", "class and sex"])
+def test_where_all_is_covered_the_rates_are_the_library_s(feature, fixed):
+    """Where a level lacks a stratum, only what top and bottom share is compared."""
+    if FEATURES[feature] in STRATA[fixed]:
+        return
+    found = compare(feature, fixed)
+    column = FEATURES[feature]
+    table = standardised_rates(passengers(), column, "Survived", list(STRATA[fixed]))
+    for level in found.n.index:
+        if np.isfinite(found.standardised[level]) and found.coverage > 0.999:
+            assert found.standardised[level] == pytest.approx(table.loc[level, "standardised"])
+            assert found.low[level] <= found.standardised[level] <= found.high[level]
+    assert np.isfinite(found.gap[0]) == (found.coverage > 0)
+
+
+def test_what_shares_no_stratum_is_not_compared():
+    mrs = compare("title", "class and sex")
+    assert mrs.coverage == 0 and np.isnan(mrs.gap).all() and mrs.standardised.isna().all()
+    explorer = opened("Confounder")
+    explorer.set(feature="title", fixed="sex")
+    assert "share no stratum" in explorer.status
+    explorer.set(feature="family", fixed="class and sex")
+    assert "88% of the passengers" in explorer.status
 
 
 @pytest.mark.parametrize("feature", FEATURES)
 def test_with_nothing_held_fixed_nothing_changes(feature):
-    table = adjusted(feature, "nothing")
-    assert np.allclose(table["raw"], table["standardised"])
+    found = compare(feature, "nothing")
+    assert np.allclose(found.raw, found.standardised)
     assert set(STRATA) == {"nothing", "class", "sex", "class and sex"}
 
 
 def test_the_policies_keep_what_they_say():
-    kept = {p: filled(p) for p in POLICIES}
+    kept = {p: fill_ages(p) for p in POLICIES}
     assert [len(kept[p].age) for p in POLICIES] == [714, 891, 891, 891]
     assert all(f.known.sum() == 714 and np.isfinite(f.age).all() for f in kept.values())
     assert kept["median of all"].age.std() < kept["drop the rows"].age.std()
     assert kept["median of the title"].title_share > kept["median of all"].title_share
+
+
+def test_no_bar_of_ages_is_cut_off_and_nobody_is_lost():
+    explorer = opened("Imputation")
+    for policy in POLICIES:
+        for width in range(2, 21):
+            explorer.set(policy=policy, width=width)
+            bars = [p.vertices for kind in explorer._bars.values() for p in kind.get_paths()]
+            assert max(v[:, 1].max() for v in bars) < explorer._left.get_ylim()[1]
+            people = sum(np.ptp(v[:, 1]) for v in bars)
+            assert people == len(fill_ages(policy).age) and tallest_bar(width) < 891

@@ -11,7 +11,7 @@ from coursekit import explorers
 from coursekit.datasets import make_overlap_60
 from coursekit.explorers import svm_runs, svm_sor, svm_stepper, svm_zones
 from coursekit.explorers.canvas import Canvas
-from coursekit.explorers.plane import Plane
+from coursekit.explorers.artists import Plane
 from coursekit.svm import DualProblem, solve_qp
 from coursekit.svm.experiments import random_partner
 from page_code import page_functions

@@ -8,65 +8,17 @@ from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
-from matplotlib.axes import Axes
-from matplotlib.collections import LineCollection, PathCollection
-from matplotlib.lines import Line2D
-from matplotlib.text import Text
+from matplotlib.collections import LineCollection
 
 from coursekit.datasets import make_and
+from coursekit.explorers.artists import four_points, headline, point_labels
 from coursekit.explorers.base import Explorer
 from coursekit.explorers.canvas import Canvas
 from coursekit.explorers.controls import LogSlider
-from coursekit.explorers.plane import Plane, rings
 from coursekit.plots import style
 from coursekit.svm import DualProblem, solve_smo
 
 TINY, TOP = 1e-6, 4.6
-
-
-def headline(canvas: Canvas, ax: Axes) -> Text:
-    """Return a line of large type in the place of the title, to be changed with the state.
-
-    Examples
-    --------
-    >>> canvas = Canvas()
-    >>> headline(canvas, canvas.figure.subplots()).get_fontsize()
-    17.0
-    """
-    ax.set_title(" ", fontsize=17)      # keeps the room
-    return canvas.moving(ax.text(0, 1.03, "", transform=ax.transAxes, fontsize=17,
-                                 fontweight="bold", va="bottom"))
-
-
-def named(X: np.ndarray, y: np.ndarray) -> list[str]:
-    """Return one tick label a sample: where it lies, and its class below.
-
-    Examples
-    --------
-    >>> named(np.array([[0, 1]]), np.array([-1]))
-    ['(0, 1)\\nclass −1']
-    """
-    return [f"({a:g}, {b:g})\nclass {'+' if c > 0 else '−'}1" for (a, b), c in zip(X, y)]
-
-
-def four_points(canvas: Canvas, ax: Axes, room: float,
-                word: str) -> tuple[Plane, PathCollection, Line2D]:
-    """Return the plane of AND with large points, moving rings for some, and their legend entry.
-
-    Examples
-    --------
-    >>> canvas = Canvas()
-    >>> four_points(canvas, canvas.figure.subplots(), 0.5, "wrong")[2].get_label()
-    'wrong'
-    """
-    plane = Plane(canvas, ax, *make_and(), room=room)
-    for dots in ax.collections:
-        if isinstance(dots, PathCollection):
-            dots.set_sizes([190])
-    ax.set_aspect("equal")
-    ring, entry = rings(canvas, ax, style.PINK, word)
-    ring.set_sizes([520])
-    return plane, ring, entry
 
 
 class Street(NamedTuple):
@@ -150,7 +102,7 @@ class PenaltyOnAnd(Explorer):
         self._limit = canvas.moving(alpha.axhline(1, color=style.INK, ls="--"))
         self._says = canvas.moving(alpha.text(-0.5, 1, "", fontsize=15, va="bottom"))
         alpha.set_xticks(range(4), [""] * 4)
-        xi.set_xticks(range(4), named(self._X, self._y))
+        xi.set_xticks(range(4), point_labels(self._X, self._y))
         alpha.set(xlim=(-0.6, 3.6), ylim=(0, TOP + 0.6))
         xi.set(xlim=(-0.6, 3.6), ylim=(0, 2.2))
 

@@ -12,7 +12,7 @@ from coursekit.datasets import make_overlap_60
 from coursekit.explorers.base import Explorer
 from coursekit.explorers.canvas import Canvas
 from coursekit.explorers.controls import Slider, Toggle
-from coursekit.explorers.plane import Plane
+from coursekit.explorers.artists import Plane
 from coursekit.plots import style
 from coursekit.svm import DualProblem, Solution, solve_qp, solve_smo, solve_sor
 

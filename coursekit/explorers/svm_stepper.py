@@ -13,7 +13,7 @@ from coursekit.datasets import make_overlap_60
 from coursekit.explorers.base import Explorer
 from coursekit.explorers.canvas import Canvas
 from coursekit.explorers.controls import Button, Choice, LogSlider, Slider
-from coursekit.explorers.plane import Plane, rings
+from coursekit.explorers.artists import Plane, rings
 from coursekit.explorers.svm_runs import (
     CHOICES,
     DATA,

@@ -10,7 +10,7 @@ from coursekit.datasets import make_overlap_60
 from coursekit.explorers.base import Explorer
 from coursekit.explorers.canvas import Canvas
 from coursekit.explorers.controls import Choice, LogSlider
-from coursekit.explorers.plane import Plane, rings
+from coursekit.explorers.artists import Plane, rings
 from coursekit.kernels import linear, rbf
 from coursekit.plots import style
 from coursekit.svm import DualProblem, Solution, solve_smo

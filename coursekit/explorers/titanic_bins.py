@@ -5,6 +5,9 @@ from dataclasses import dataclass
 
 import numpy as np
 from matplotlib.collections import LineCollection, PolyCollection
+from matplotlib.lines import Line2D
+from matplotlib.patches import Patch
+from scipy.stats import hypergeom
 
 from coursekit.datasets import load_titanic
 from coursekit.explorers.base import Explorer
@@ -44,9 +47,21 @@ class Bins:
     overall: float
 
     @property
-    def telling(self) -> np.ndarray:
+    def apart(self) -> np.ndarray:
         """Bins whose interval leaves the overall rate out."""
         return (self.n > 0) & ((self.low > self.overall) | (self.high < self.overall))
+
+    @property
+    def apart_by_chance(self) -> float:
+        """How many bins would be apart, on average, if the ages were dealt out at random."""
+        n = self.n[self.n > 0]
+        size = np.repeat(n, n + 1)                  # every bin, with 0 to n survivors
+        k = np.concatenate([np.arange(m + 1) for m in n])
+        low, high = wilson_interval(k, size)
+        outside = (low > self.overall) | (high < self.overall)
+        everybody = int(n.sum())
+        survivors = round(self.overall * everybody)
+        return float(hypergeom.pmf(k, everybody, survivors, size)[outside].sum())
 
 
 def bin_rates(age: np.ndarray, survived: np.ndarray, bins: int, shift: float) -> Bins:
@@ -60,7 +75,7 @@ def bin_rates(age: np.ndarray, survived: np.ndarray, bins: int, shift: float) ->
     bins : int
         Number of bins from birth to eighty.
     shift : float
-        Years by which all inner edges move up.
+        Years by which all inner edges move up; less than the width of a bin.
 
     Examples
     --------
@@ -68,7 +83,7 @@ def bin_rates(age: np.ndarray, survived: np.ndarray, bins: int, shift: float) ->
     [0.0, 40.0, 80.0]
     """
     edges = np.linspace(0, OLDEST, bins + 1)
-    edges[1:-1] += min(shift, 0.9 * OLDEST / bins)
+    edges[1:-1] += shift
     place = np.clip(np.searchsorted(edges, age, side="right") - 1, 0, bins - 1)
     n = np.bincount(place, minlength=bins)
     k = np.bincount(place, weights=survived, minlength=bins)
@@ -84,24 +99,30 @@ class AgeBins(Explorer):
 
     Examples
     --------
-    >>> print(AgeBins(bins=2).status)
-    2 bins of 40.0 years, all passengers. The intervals reach from ±0.04 to ±0.07. In 0 of 2 \
-bins the interval leaves out the rate of all shown, 0.41: those bins tell something.
+    >>> print(AgeBins(bins=2).status.split(":")[0])
+    2 bins of 40 years, all passengers
     """
 
     title = "Bins of age"
     question = "How many bins can the data carry before the pattern is noise?"
+    size = (8.0, 4.6)
     controls = (
         Slider("bins", "number of bins", 1, 40, 1, 8, "into how many bins the ages are cut"),
-        Slider("shift", "shift of edges (years)", 0, 9, 0.5, 0, "move all inner edges up"),
+        Slider("shift", "shift of edges (years)", 0, 9, 0.5, 0,
+               "move all inner edges up, by less than the width of a bin"),
         Choice("sex", "passengers", tuple(WHOM), "all", "whose rates are shown"),
         Toggle("intervals", "show intervals", True, "95 % Wilson interval of each rate"),
     )
     presets = {
         "two bins": ({"bins": 2}, "young and old look alike: too coarse"),
         "men, eight bins": ({"sex": "men"}, "boys stand out from everybody else"),
-        "forty bins": ({"bins": 40}, "almost every interval covers the dashed line: noise"),
+        "forty bins": ({"bins": 40}, "wide intervals, and some bins stand out by chance"),
     }
+
+    def limits(self, state: dict) -> dict[str, tuple[float, float]]:
+        """Return how far the edges can move before one passes the next."""
+        most = np.floor(0.9 * OLDEST / state["bins"] * 2) / 2
+        return {"shift": (0.0, float(min(9.0, most)))}
 
     def build(self, canvas: Canvas) -> None:
         """Create the bars, the whiskers and the overall line."""
@@ -116,7 +137,7 @@ bins the interval leaves out the rate of all shown, 0.41: those bins tell someth
         ax.yaxis.set_major_formatter("{x:.0%}")
         self._bars = canvas.moving(ax.add_collection(PolyCollection(
             [], facecolor=style.SKY, edgecolor="white", alpha=0.9, zorder=2)))
-        self._telling = canvas.moving(ax.add_collection(PolyCollection(
+        self._apart = canvas.moving(ax.add_collection(PolyCollection(
             [], facecolor=style.BLUE, edgecolor="white", hatch="//", zorder=2)))
         self._whiskers = canvas.moving(ax.add_collection(LineCollection(
             [], color=style.INK, linewidth=2, zorder=3)))
@@ -124,6 +145,12 @@ bins the interval leaves out the rate of all shown, 0.41: those bins tell someth
         canvas.moving(self._overall)
         self._counts = [canvas.moving(ax.text(0, 1.04, "", ha="center", va="center", fontsize=11))
                         for _ in range(12)]
+        canvas.figure.legend(loc="outside lower center", ncols=3, handles=[
+            Line2D([], [], color=style.INK, lw=1.5, ls="--", label="rate of all shown"),
+            Line2D([], [], color=style.INK, lw=2, marker="|", ls="none", markersize=16,
+                   markeredgewidth=2, label="95% interval"),
+            Patch(facecolor=style.BLUE, edgecolor="white", hatch="//",
+                  label="interval leaves that rate out")])
 
     def draw(self, state: dict) -> str:
         """Move everything to the bins of the state."""
@@ -136,26 +163,45 @@ bins the interval leaves out the rate of all shown, 0.41: those bins tell someth
         self._whiskers.set_visible(state["intervals"])
         self._overall.set_ydata([bins.overall] * 2)
         self._write_counts(bins, middle)
-        return self._in_words(bins, state)
+        whom = {"all": "all passengers", "women": "women", "men": "men"}[state["sex"]]
+        return f"{_cut(bins, state['shift'])}, {whom}: {_held(bins, state['intervals'])}"
 
-    def _move_bars(self, bins):
-        for artist, chosen in ((self._telling, bins.telling), (self._bars, ~bins.telling)):
+    def _move_bars(self, bins: Bins) -> None:
+        for artist, chosen in ((self._apart, bins.apart), (self._bars, ~bins.apart)):
             artist.set_verts([[(a, 0), (a, r), (b, r), (b, 0)] for a, b, r, n, here in zip(
                 bins.edges, bins.edges[1:], bins.rate, bins.n, chosen) if here and n])
 
-    def _write_counts(self, bins, middle):
+    def _write_counts(self, bins: Bins, middle: np.ndarray) -> None:
         few = len(bins.n) <= len(self._counts)
         for k, text in enumerate(self._counts):
             text.set_visible(few and k < len(bins.n))
             if few and k < len(bins.n):
                 text.set(text=f"n={bins.n[k]}", position=(middle[k], 1.04))
 
-    def _in_words(self, bins, state):
-        half = (bins.high - bins.low)[bins.n > 0] / 2
-        whom = {"all": "all passengers", "women": "women", "men": "men"}[state["sex"]]
-        reach = f"The intervals reach from ±{half.min():.2f} to ±{half.max():.2f}. " if \
-            state["intervals"] else "The intervals are hidden. "
-        return (f"{state['bins']} bin{'s' * (state['bins'] > 1)} of {OLDEST / state['bins']:.1f} "
-                f"years, {whom}. {reach}"
-                f"In {bins.telling.sum()} of {state['bins']} bins the interval leaves out the "
-                f"rate of all shown, {bins.overall:.2f}: those bins tell something.")
+
+def _cut(bins: Bins, shift: float) -> str:
+    """Say how the ages are cut."""
+    count = len(bins.n)
+    if count == 1:
+        return "1 bin of 80 years"
+    line = f"{count} bins of {OLDEST / count:.3g} years"
+    widths = np.diff(bins.edges)
+    return line if not shift else (f"{line}, edges moved up by {shift:g} (the first bin is "
+                                   f"{widths[0]:.3g} years wide, the last {widths[-1]:.3g})")
+
+
+def _held(bins: Bins, intervals: bool) -> str:
+    """Say what the bins hold, and how many stand out: by what is seen, and by chance."""
+    here = bins.n > 0
+    empty = "" if here.all() else f", {np.sum(~here)} empty"
+    if len(bins.n) == 1:
+        return (f"{bins.n[0]} passengers, of whom {bins.overall:.0%} survived, give or take "
+                f"{(bins.high - bins.low)[0] / 2:.0%}. With one bin there is nothing to compare.")
+    half = (bins.high - bins.low)[here] / 2
+    reach = f"Half-widths of the intervals: {half.min():.2f} to {half.max():.2f}." if intervals \
+        else "The intervals are hidden."
+    apart = bins.apart.sum()
+    return (f"{bins.n[here].min()} to {bins.n.max()} passengers a bin{empty}. {reach} "
+            f"{apart} of the {here.sum()} intervals "
+            f"{'leaves' if apart == 1 else 'leave'} out the rate of all shown, {bins.overall:.0%}; "
+            f"with ages dealt out at random about {bins.apart_by_chance:.1f} would.")

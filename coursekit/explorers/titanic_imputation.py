@@ -9,6 +9,7 @@ import pandas as pd
 from matplotlib.collections import LineCollection, PolyCollection
 
 from coursekit.datasets import load_titanic
+from coursekit.explorers.artists import legend
 from coursekit.explorers.base import Explorer
 from coursekit.explorers.canvas import Canvas
 from coursekit.explorers.controls import Choice, Slider
@@ -32,11 +33,6 @@ class Filled:
         Whether the age was known.
     title_share : float
         Share of the variance of age that lies between titles (eta squared).
-
-    Examples
-    --------
-    >>> [len(filled(p).age) for p in POLICIES]
-    [714, 891, 891, 891]
     """
 
     age: np.ndarray
@@ -46,7 +42,7 @@ class Filled:
 
 
 @cache
-def filled(policy: str) -> Filled:
+def fill_ages(policy: str) -> Filled:
     """Return the passenger list with its missing ages treated by a policy.
 
     Parameters
@@ -56,7 +52,7 @@ def filled(policy: str) -> Filled:
 
     Examples
     --------
-    >>> float(round(filled("median of all").age.std(), 1))
+    >>> float(round(fill_ages("median of all").age.std(), 1))
     13.0
     """
     titanic = load_titanic()
@@ -70,13 +66,24 @@ def filled(policy: str) -> Filled:
                   known[keep].to_numpy(), float(between / age[keep].var(ddof=0)))
 
 
+def edges_of(width: int) -> np.ndarray:
+    """Return the edges of bins of that width, from birth to beyond the oldest."""
+    return np.arange(0, 80 + width + (80 % width == 0), width)
+
+
+@cache
+def tallest_bar(width: int) -> int:
+    """Return the height of the tallest bar of all policies, so that none is cut off."""
+    return max(int(np.histogram(fill_ages(p).age, edges_of(width))[0].max()) for p in POLICIES)
+
+
 class Imputation(Explorer):
     """Ages and survival by age, after each way of treating the gaps.
 
     Examples
     --------
-    >>> Imputation(policy="drop the rows").status.split(";")[0]
-    'drop the rows: 714 of 891 rows kept'
+    >>> Imputation(policy="drop the rows").status.split(":")[1].split(",")[0]
+    ' 714 of 891 rows kept'
     """
 
     title = "Filling the ages"
@@ -97,7 +104,8 @@ class Imputation(Explorer):
         left, right = canvas.figure.subplots(1, 2)
         style.label(left, "How old they are", "age (years)", "passengers")
         style.label(right, "How many survived", "age (years)", "survival rate")
-        left.set(xlim=(-1, 82), ylim=(0, 420))
+        left.set(xlim=(-1, 82))
+        self._left, self._tallest = left, 0.0
         right.set(xlim=(-1, 82), ylim=(0, 1.05))
         right.yaxis.set_major_formatter("{x:.0%}")
         boxes = {"known": (style.SKY, None), "filled in": (style.ORANGE, "//")}
@@ -107,17 +115,25 @@ class Imputation(Explorer):
         left.legend(loc="upper right")
         self._whiskers = canvas.moving(right.add_collection(LineCollection(
             [], color=style.INK, linewidth=1.6)))
-        (self._rates,) = right.plot([], [], "o-", color=style.BLUE, lw=2)
-        canvas.moving(self._rates)
-        (self._unknown,) = right.plot([], [], "X", color=style.ORANGE, markersize=12)
-        canvas.moving(self._unknown)
+        (self._rates,) = right.plot([], [], "o", color=style.BLUE, markersize=8,
+                                    label="a bin, 95% interval")
+        (self._unknown,) = right.plot([], [], "X", color=style.ORANGE, markersize=12, ls="none",
+                                      label="age unknown (marked)")
+        legend(right, [self._rates, self._unknown], loc="upper right", fontsize=11)
+        for artist in (self._rates, self._unknown):
+            canvas.moving(artist)
 
     def draw(self, state: dict) -> str:
         """Move both panels to the policy of the state."""
-        after = filled(state["policy"])
-        edges = np.arange(0, 80 + state["width"], state["width"])
+        after = fill_ages(state["policy"])
+        edges = edges_of(state["width"])
         known = np.histogram(after.age[after.known], edges)[0]
         new = np.histogram(after.age[~after.known], edges)[0]
+        tallest = tallest_bar(state["width"])
+        if tallest != self._tallest:
+            self._tallest = tallest
+            self._left.set_ylim(0, 1.25 * tallest)
+            self.canvas.invalidate()
         self._stack("known", edges, np.zeros_like(known), known)
         self._stack("filled in", edges, known, known + new)
         self._move_rates(after, edges, marked=state["policy"].endswith("mark"))
@@ -142,13 +158,20 @@ class Imputation(Explorer):
                                                                         strict=True)])
 
     @staticmethod
-    def _in_words(after, state):
-        new = ~after.known
-        kept = f"{len(after.age)} of {len(load_titanic())} rows kept; {new.sum()} ages filled in"
-        line = (f"{state['policy']}: {kept}; bins of {state['width']} years; spread of ages "
-                f"{after.age.std():.1f} years; titles explain {after.title_share:.0%} of it.")
+    def _in_words(after: Filled, state: dict) -> str:
+        kept, known = len(after.age), fill_ages("drop the rows")
+        new = kept - int(after.known.sum())
+        line = (f"{state['policy']}, bins of {state['width']} years: {kept} of "
+                f"{len(load_titanic())} rows kept, {new} ages filled in. Standard deviation of the "
+                f"ages {after.age.std():.1f} years")
+        if not new:
+            return (f"{line}; {after.title_share:.0%} of their variance lies between titles. Of "
+                    f"the kept {after.survived.mean():.0%} survived, of all passengers "
+                    f"{fill_ages('median of all').survived.mean():.0%}.")
+        line += (f" (known ages: {known.age.std():.1f}); {after.title_share:.0%} of their variance "
+                 f"lies between titles (known ages: {known.title_share:.0%}).")
+        rates = after.survived[after.known].mean(), after.survived[~after.known].mean()
+        told = f"{rates[0]:.0%} survived of those whose age is known, {rates[1]:.0%} of the others"
         if state["policy"].endswith("mark"):
-            rates = after.survived[after.known].mean(), after.survived[new].mean()
-            line += (f" The mark is a feature of its own: {rates[0]:.0%} survived of those "
-                     f"whose age is known, {rates[1]:.0%} of the others (the cross).")
-        return line
+            return f"{line} The mark keeps apart what differs: {told} (the cross)."
+        return f"{line} Mixed into the bins are: {told}."
