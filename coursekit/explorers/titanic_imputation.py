@@ -67,8 +67,8 @@ def fill_ages(policy: str) -> Filled:
 
 
 def edges_of(width: int) -> np.ndarray:
-    """Return the edges of bins of that width, from birth to beyond the oldest."""
-    return np.arange(0, 80 + width + (80 % width == 0), width)
+    """Return the edges of bins of that width, from birth to the oldest, who is eighty."""
+    return np.arange(0, 80 + width, width)
 
 
 @cache
@@ -104,9 +104,8 @@ class Imputation(Explorer):
         left, right = canvas.figure.subplots(1, 2)
         style.label(left, "How old they are", "age (years)", "passengers")
         style.label(right, "How many survived", "age (years)", "survival rate")
-        left.set(xlim=(-1, 82))
-        self._left, self._tallest = left, 0.0
-        right.set(xlim=(-1, 82), ylim=(0, 1.05))
+        self._left, self._width = left, 0       # the limits follow the width
+        right.set(ylim=(-0.04, 1.12))
         right.yaxis.set_major_formatter("{x:.0%}")
         boxes = {"known": (style.SKY, None), "filled in": (style.ORANGE, "//")}
         self._bars = {name: canvas.moving(left.add_collection(PolyCollection(
@@ -129,10 +128,11 @@ class Imputation(Explorer):
         edges = edges_of(state["width"])
         known = np.histogram(after.age[after.known], edges)[0]
         new = np.histogram(after.age[~after.known], edges)[0]
-        tallest = tallest_bar(state["width"])
-        if tallest != self._tallest:
-            self._tallest = tallest
-            self._left.set_ylim(0, 1.25 * tallest)
+        if state["width"] != self._width:
+            self._width = state["width"]
+            self._left.set_ylim(0, 1.25 * tallest_bar(self._width))
+            for ax in self.canvas.figure.axes:
+                ax.set_xlim(-1, edges[-1] + 1)
             self.canvas.invalidate()
         self._stack("known", edges, np.zeros_like(known), known)
         self._stack("filled in", edges, known, known + new)
