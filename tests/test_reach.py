@@ -48,10 +48,9 @@ WAITING = {
     "exercises/parsing.py:Text": "02b: exercises that ask for a judgement",
     "explorers/svm_stepper.py:SMOStepper.*": "03: the stepper, step by step",
     "kernels.py:smallest_eigenvalue": "04: is it a kernel?",
-    "lagrange/lines.py:Line.side": "02b: lines",
-    "lagrange/program.py:KKTReport.holds": "02: the KKT report",
     "linear.py:perceptron_dual": "04: the perceptron in two forms",
-    "linear.py:perceptron_margin": "02b: how wide a margin the perceptron leaves",
+    "linear.py:*": "02b: lines, the perceptron, least squares",
+    "plots/street.py:*": "02b: margins",
     "svm/*": "03b: shrinking, on a problem that is hard enough",
     "tree/criteria.py:squared_error": "06: trees of numbers",
     "tree/export.py:path": "06: one passenger's way",
@@ -67,7 +66,8 @@ WAITING = {
     "tree/export.py:to_rules": "07b: rules from a tree",
     "tree/export.py:merged": "07b: rules from a tree",
 }
-WAITING_EXPLORERS = {"PenaltyOnAnd": "02b: the penalty C"}
+WAITING_EXPLORERS = {"PenaltyOnAnd": "02b: the penalty C", "SORShift": "03b: SOR",
+                     "Zones": "03b: where the multipliers are"}
 # Called where nobody notes it: by the tests, or in the child process that guards an answer.
 BY_HAND = {
     "exercises/answers_as_code.py:*": "the tests that put answers into pages",
