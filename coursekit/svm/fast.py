@@ -29,7 +29,6 @@ CUBE = 1e5        # a Newton phase costs about as much as k³/CUBE pairs, k its 
 FINE = 1e-5       # whoever asks for such a gap gets a tenth of it, and a last Newton phase
 SHARP = 1e-9      # unless the gap is this small already
 HALF = 1.0        # half of the gap at zero, where F = y
-SPARE = 8         # few wrong guesses need not become fewer each time
 SOLVES = 15       # most linear systems of one Newton phase
 STALLS = 3        # rounds without progress on fresh slopes that show the digits are used up
 
@@ -252,7 +251,7 @@ class ActiveSetState:
             loose = ~free & (rises | falls)
             before, wrong = wrong, np.count_nonzero(left | loose)
             free = free & ~left | loose
-            if 4 * wrong > 3 * before + SPARE:
+            if 4 * wrong > 3 * before:
                 break
         higher = wrong == 0 and float((solution - here) @ (start + F)) > 0
         if higher:
