@@ -18,7 +18,7 @@ from page_code import page_functions
 
 
 STATES = [(data, partner, seed) for data in svm_runs.DATA for partner in svm_runs.CHOICES
-          for seed in ((0, 7) if partner == "random partner" else (0,))]
+          for seed in ((0, 7) if partner == "random" else (0,))]
 
 
 @pytest.mark.parametrize("data, partner, seed", STATES)
@@ -57,17 +57,17 @@ def test_every_state_shows_the_pair_that_moves_next_and_says_what_is_so(data, pa
 
 
 def test_the_rules_end_a_run_where_the_words_say():
-    run = svm_runs.recorded("sixty samples", "random partner", 0)
+    run = svm_runs.recorded("sixty samples", "random", 0)
     stepper = explorers.SMOStepper(passes=10)
     stepper.to_quiet()
     assert stepper.state()["step"] == 45 and "10 quiet passes stop it at 45" in stepper.status
     assert "not certified" in stepper.status and run.problem.gap(np.abs(run.betas[45])) > 0.2
     stepper.to_gap()                                        # tol is not reached within the record
     assert stepper.state()["step"] == run.last and "tol does not stop this record" in stepper.status
-    stepper.set(partner="maximal violating", tol=1e-3)
+    stepper.set(partner="maximal", tol=1e-3)
     stepper.to_gap()
     k = stepper.state()["step"]
-    gaps = svm_runs.gaps("sixty samples", "maximal violating", 0)
+    gaps = svm_runs.gaps("sixty samples", "maximal", 0)
     assert gaps[k] <= 1e-3 < gaps[:k].min() and f"tol stops it at {k}" in stepper.status
     assert ": certified;" in stepper.status and "0 samples are on another side" in stepper.status
     stepper.to_quiet()                                      # a chosen pair knows no quiet passes
@@ -88,7 +88,7 @@ def test_the_quiet_rule_is_the_one_of_the_page(passes):
 
 def test_up_to_a_tol_of_about_one_no_sample_is_on_another_side():
     """The answer to the explorer's third task."""
-    stepper = explorers.SMOStepper(partner="maximal violating")
+    stepper = explorers.SMOStepper(partner="maximal")
     others = {}
     for tol in np.logspace(-6, 0, 61):
         stepper.set(tol=float(np.clip(tol, 1e-6, 1)))
@@ -115,7 +115,7 @@ def test_the_corners_say_something_true(data, step, passes, tol):
 
 
 def test_a_step_beyond_the_end_shows_the_end():
-    stepper = explorers.SMOStepper(data="AND", step=svm_stepper.MOST, partner="maximal violating")
+    stepper = explorers.SMOStepper(data="AND", step=svm_stepper.MOST, partner="maximal")
     last = stepper.steps()
     assert stepper.status.startswith(f"Step {last} of {last}")
     stepper.next()
@@ -128,7 +128,7 @@ def test_a_step_beyond_the_end_shows_the_end():
 
 
 def test_on_AND_the_gap_is_halved_every_two_steps():
-    left = svm_runs.gaps("AND", "maximal violating", 0)
+    left = svm_runs.gaps("AND", "maximal", 0)
     assert left[6:-2] / left[8:] == pytest.approx(2, rel=1e-3)
 
 
@@ -136,7 +136,7 @@ def test_play_goes_to_the_end_and_stops_and_a_second_press_pauses(monkeypatch):
     monkeypatch.setattr(svm_stepper, "PAUSE", 0.001)
 
     async def play():
-        stepper = explorers.SMOStepper(data="AND", step=0, partner="maximal violating")
+        stepper = explorers.SMOStepper(data="AND", step=0, partner="maximal")
         stepper.play()
         await asyncio.wait_for(stepper._task, 20)
         assert stepper.state()["step"] == stepper.steps() > 10

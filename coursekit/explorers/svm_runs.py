@@ -16,7 +16,7 @@ from coursekit.svm.experiments import random_partner
 from coursekit.svm.smo import segment_ends
 
 DATA = {"sixty samples": (make_overlap_60, 1.0), "AND": (make_and, 10.0)}
-CHOICES = {"random partner": "", "maximal violating": "first", "second order": "second"}
+CHOICES = {"random": "", "maximal": "first", "second order": "second"}
 FINEST = 1e-6     # the smallest tolerance of the slider; the runs that choose their pair go so far
 LONGEST = 50      # the most quiet passes of the slider; the runs with random partners go so far
 
@@ -73,7 +73,7 @@ def read(run: Run, k: int) -> Reading:
 
     Examples
     --------
-    >>> read(recorded("AND", "maximal violating", 0), 0).gap
+    >>> read(recorded("AND", "maximal", 0), 0).gap
     2.0
     """
     F, may = run.slopes(k), may_move(run.betas[k], *run.box)
@@ -86,14 +86,14 @@ def recorded(data: str, partner: str, seed: int) -> Run:
 
     Examples
     --------
-    >>> recorded("AND", "maximal violating", 0).pairs[0]
+    >>> recorded("AND", "maximal", 0).pairs[0]
     (3, 0)
     """
     make, C = DATA[data]
     X, y = make()
     problem = DualProblem(X @ X.T, y, C)
     box = np.minimum(0, y * C), np.maximum(0, y * C)
-    if partner == "random partner":
+    if partner == "random":
         found = random_partner(X @ X.T, y, C, np.random.default_rng(seed), passes=LONGEST)
         return Run(X, y, problem, box, np.array(found.path), found.pairs, found.steps_to_quiet)
     steps = solve_smo(problem, selection=CHOICES[partner], trace=True, tol=FINEST).trace

@@ -49,8 +49,9 @@ class SMOStepper(Explorer):
     size = (8.6, 3.9)
     controls = (
         Slider("step", "step", 0, MOST, 1, 6, "how many pairs have moved"),
-        Choice("partner", "pair", tuple(CHOICES), "random partner", "how the pair is chosen"),
-        Slider("seed", "seed", 0, 19, 1, 0, "which partners are drawn; of random partners only"),
+        Choice("partner", "pair", tuple(CHOICES), "random",
+               "a random partner, the maximal violating pair, or the second-order choice"),
+        Slider("seed", "seed", 0, 19, 1, 0, "which random partners are drawn"),
         Slider("passes", "quiet passes", 1, LONGEST, 1, 10,
                "passes in a row without a change after which the quiet rule ends a run"),
         LogSlider("tol", "tol", FINEST, 1.0, 1e-3, "largest KKT gap at which the run may end"),
@@ -59,9 +60,9 @@ class SMOStepper(Explorer):
     )
     presets = {
         "start": ({"step": 0}, "all β zero: every slope is a label"),
-        "ten quiet passes": ({"step": 45}, "the quiet rule ends the run; which two dots object?"),
-        "certified": ({"step": 18, "partner": "maximal violating"}, "m − M is below tol"),
-        "AND": ({"step": 0, "partner": "maximal violating", "data": "AND"},
+        "quiet": ({"step": 45}, "the quiet rule ends the run; which two dots object?"),
+        "certified": ({"step": 18, "partner": "maximal"}, "m − M is below tol"),
+        "AND": ({"step": 0, "partner": "maximal", "data": "AND"},
                 "the gap is halved every two steps"),
     }
 
