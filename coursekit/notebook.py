@@ -141,6 +141,8 @@ def _revealed_number(what: str, guess: object, truth: float, form: str) -> str:
     told = form.format(truth)
     if guess is None or guess is Ellipsis:
         return f"No prediction yet. {_capital(what)} is **{told}**."
+    if isinstance(guess, np.ndarray) and guess.size == 1:
+        guess = guess.item()
     try:
         number = float(guess)
     except (TypeError, ValueError, OverflowError):
