@@ -16,7 +16,6 @@ from importlinter.cli import lint_imports
 ROOT = pathlib.Path(__file__).parents[1]
 FILES = sorted((ROOT / "coursekit").rglob("*.py"))
 LONGEST_FILE, LONGEST_FUNCTION, MOST_AT_ONCE = 400, 40, 4
-PENDING = {"svm/interior.py", "svm/sor.py"}
 
 
 def test_imports_point_down(capsys):
@@ -63,8 +62,7 @@ def test_a_file_can_be_read(path):
     source = path.read_text("utf-8")
     assert len(source.splitlines()) <= LONGEST_FILE
     assert too_long(source) == []
-    if path.relative_to(ROOT / "coursekit").as_posix() not in PENDING:
-        assert packed(source) == []
+    assert packed(source) == []
 
 
 def test_what_is_too_long_or_packed_is_seen():
