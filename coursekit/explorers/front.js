@@ -150,8 +150,9 @@ function render({ model, el }) {
   const presets = [{ label: "Reset", tip: "Back to the start", press: press({ reset: true }) },
                    ...spec.presets.map(({ name, tip }) =>
                      ({ label: name, tip, press: press({ preset: name }) }))];
-  const box = element("div", { class: "coursekit-explorer", role: "group",
-                               "aria-label": spec.title },
+  const box = element("div", { role: "group", "aria-label": spec.title,
+                               class: spec.controls.length > 4 ? "coursekit-explorer ck-many"
+                                                               : "coursekit-explorer" },
     element("p", { class: "ck-head" }, element("strong", { class: "ck-title" }, spec.title), " ",
             element("span", { class: "ck-question" }, spec.question)),
     element("div", { class: "ck-body" },
