@@ -42,27 +42,11 @@ def _counts(name: str, k, n, *, empty: bool = False) -> tuple[np.ndarray, np.nda
 
 
 def wilson_interval(successes, n, confidence: float = 0.95) -> tuple[np.ndarray, np.ndarray]:
-    """Return the Wilson score interval of a rate.
+    """Return low and high of the Wilson score interval of a rate, as shares.
 
     It holds all rates p for which the observed one lies within z standard errors; it stays
-    inside [0, 1] and keeps its promise for small n.
-
-    Parameters
-    ----------
-    successes, n : int or array_like
-        Counts, of one shape.
-    confidence : float
-        Between 0 and 1.
-
-    Returns
-    -------
-    low, high : ndarray or float
-        Shares, of the shape of the counts.
-
-    Raises
-    ------
-    ValueError
-        If a count is impossible or ``confidence`` is no confidence.
+    inside [0, 1] and keeps its promise for small n. The counts may be arrays of one shape;
+    impossible ones are refused with a ValueError.
 
     References
     ----------
@@ -104,38 +88,21 @@ def upper_error_bound(errors: ArrayLike, n: ArrayLike, alpha: float = 0.25, *,
                       method: str = "score") -> float | np.ndarray:
     """Return the upper end of a two-sided confidence interval of an error rate.
 
-    The score bound is the upper end of the Wilson interval,
+    The "score" bound is the upper end of the Wilson interval,
 
         U = (e + z²/2 + z·sqrt(z²/4 + e(1 - e/n))) / (n + z²),   z = Q(1 - α/2),
 
-    where e > 0, and 1 - (α/2)^(1/n) where e = 0; the two do not meet. The exact bound
-    (Clopper and Pearson) is the rate at which e errors or fewer have probability α/2.
+    where e > 0, and 1 - (α/2)^(1/n) where e = 0; the two do not meet. The "exact" bound
+    (Clopper and Pearson 1934) is the rate at which e errors or fewer have probability α/2.
     A bound over no sample at all is 1: nothing is known, so everything may be wrong.
 
-    Parameters
-    ----------
-    errors, n : float or array_like
-        Wrong samples and all samples, of shapes that broadcast; fractions are taken, since
-        C4.5's leaves have fractional weights.
-    alpha : float
-        Two-sided significance, strictly between 0 and 1. C4.5's one-sided "CF = 25 %" is
-        ``alpha=0.5, method="exact"``.
-    method : {"score", "exact"}
-
-    Returns
-    -------
-    float or ndarray
-        Shares in [0, 1], a float if both counts are numbers.
-
-    Raises
-    ------
-    ValueError
-        If a count is negative or not finite, or there are more errors than samples.
+    Counts of shapes that broadcast may be fractions, since C4.5's leaves have fractional weights;
+    impossible ones are refused with a ValueError. C4.5's one-sided "CF = 25 %" is ``alpha=0.5,
+    method="exact"``.
 
     References
     ----------
-    C. Borgelt, *Advanced Data Mining*, rule extraction (score); C. J. Clopper and E. S.
-    Pearson (1934) for "exact".
+    C. Borgelt, *Advanced Data Mining*, rule extraction (score).
 
     Examples
     --------
@@ -175,7 +142,7 @@ def rate_table(frame: pd.DataFrame, by: str | Sequence[str], outcome: str,
     by : str or list of str
         Column(s) whose values form the groups; levels of a categorical keep their order.
     outcome : str
-        Column of 0 and 1 (or bool) without gaps.
+        Column of 0 and 1 (or bool) without gaps; anything else is a ValueError.
     confidence : float
         Of the intervals.
     dropna : bool
@@ -185,11 +152,6 @@ def rate_table(frame: pd.DataFrame, by: str | Sequence[str], outcome: str,
     -------
     DataFrame
         One row a group that has samples: ``n``, ``successes``, ``rate``, ``low``, ``high``.
-
-    Raises
-    ------
-    ValueError
-        If a column is missing or the outcome is anything but 0 and 1.
 
     Examples
     --------
@@ -237,25 +199,13 @@ def standardised_rates(frame: pd.DataFrame, by: str, outcome: str,
     cannot speak for it; its weight goes to the group's other strata in proportion, and
     ``coverage`` says what share of the whole was covered.
 
-    Parameters
-    ----------
-    frame : DataFrame
-        One row a sample; rows without a group or a stratum are left out, of the mix too.
-    by, outcome : str
-        Column of the groups; column of 0 and 1.
-    strata : str or list of str
-        Column(s) to hold fixed.
+    ``by``, ``outcome`` (0 and 1) and ``strata`` name columns; rows without a group or a stratum
+    are left out, of the mix too.
 
     Returns
     -------
     DataFrame
         One row a group: ``n``, ``raw``, ``standardised``, ``coverage`` (shares).
-
-    Raises
-    ------
-    ValueError
-        If a column is missing, the outcome is anything but 0 and 1, the groups are among
-        the strata, or no row has both.
 
     Examples
     --------
@@ -291,17 +241,9 @@ def _standardise(happened: pd.Series, group: pd.Series, strata: list[pd.Series])
 
 
 class Ceiling(NamedTuple):
-    """The best any classifier can do on given features, and why.
+    """The best any classifier can do on given features, and on how many different rows of them."""
 
-    Attributes
-    ----------
-    accuracy : float
-        Largest possible share of right answers on these very rows.
-    profiles : int
-        Number of different rows of features.
-    """
-
-    accuracy: float
+    accuracy: float  # largest possible share of right answers on these very rows
     profiles: int
 
 
@@ -309,20 +251,9 @@ def profile_ceiling(frame: pd.DataFrame, outcome: str | Sequence) -> Ceiling:
     """Return the highest accuracy that features allow on the rows they describe.
 
     Rows that agree in all features must get one answer; the best answer is their majority:
-    A = (1 / n) Σ_x max_c n_xc with n_xc rows of profile x and class c.
-
-    Parameters
-    ----------
-    frame : DataFrame, shape (n, d)
-        The features, one row a sample; a missing value counts as a value of its own.
-    outcome : str or array_like, shape (n,)
-        The classes, of any type; a name means that column of the frame, all others being
-        features.
-
-    Raises
-    ------
-    ValueError
-        If there is no row or no feature, the lengths differ, or an outcome is missing.
+    A = (1 / n) Σ_x max_c n_xc with n_xc rows of profile x and class c. A missing value counts as
+    a value of its own. ``outcome`` holds the classes (n,), of any type and without gaps, or names
+    their column of the frame, all others being features.
 
     Examples
     --------

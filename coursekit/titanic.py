@@ -31,11 +31,7 @@ USED = ("Name", "Sex", "Age", "SibSp", "Parch", "Fare", "Cabin", "Embarked", "Pc
 def raw_titles(names: pd.Series) -> pd.Series:
     """Return the title in each name: what stands between the comma and the first full stop.
 
-    Parameters
-    ----------
-    names : Series of str
-        "Braund, Mr. Owen Harris" and the like; anything else is a TypeError. The answer has
-        the same index and name; it is missing where a name has no title.
+    It is missing where a name has no title; what is no Series of names is a TypeError.
 
     Examples
     --------
@@ -98,14 +94,9 @@ class _OneColumn(TransformerMixin, BaseEstimator):
 
 
 class TitleExtractor(_OneColumn):
-    """Title of a passenger, the rare ones pooled; a name without a title counts as rare.
+    """Title of a passenger; those that are not ``common`` are pooled as ``rest``.
 
-    Parameters
-    ----------
-    common : tuple of str
-        Titles that keep a group of their own.
-    rest : str
-        Name of the group of all others.
+    A name without a title counts as rare.
 
     Examples
     --------
@@ -149,13 +140,7 @@ class FamilyGrouper(_OneColumn):
 
 
 class CabinKnown(_OneColumn):
-    """Whether a cabin number was preserved: known or lost.
-
-    Examples
-    --------
-    >>> CabinKnown().fit_transform(pd.DataFrame({"Cabin": ["C85", None]}))["Cabin"].tolist()
-    ['known', 'lost']
-    """
+    """Whether a cabin number was preserved: known or lost."""
 
     needs, makes = ("Cabin",), "Cabin"
 
@@ -166,17 +151,9 @@ class CabinKnown(_OneColumn):
 class FareBands(_OneColumn):
     """Fare in bands of equal size, whose edges are learned in ``fit``.
 
-    Parameters
-    ----------
-    n_bands : int
-        Number of bands; fewer come out if quantiles coincide.
-    edges : tuple of float, optional
-        Inner edges (pounds of 1912), instead of learned ones. An edge belongs to the band below.
-
-    Attributes
-    ----------
-    edges_ : ndarray
-        Inner edges in use.
+    There are ``n_bands``, fewer if quantiles coincide. ``edges`` gives inner edges (pounds of
+    1912) instead of learned ones; ``edges_`` holds those in use. An edge belongs to the band
+    below.
 
     Examples
     --------
@@ -213,16 +190,9 @@ class FareBands(_OneColumn):
 class AgeImputer(_OneColumn):
     """Age with its gaps filled by a median that is learned in ``fit``.
 
-    Parameters
-    ----------
-    strategy : {"title_median", "median"}
-        The median of the passengers with the same (pooled) title, or of all. A title that
-        ``fit`` never saw with an age falls back to the median of all.
-
-    Attributes
-    ----------
-    median_, title_medians_ : float, Series by title
-        Years; the second is empty for strategy "median".
+    The strategy "title_median" takes the median (years) of the passengers with the same pooled
+    title, ``title_medians_``, and that of all, ``median_``, for a title that ``fit`` never saw
+    with an age; "median" always takes that of all.
 
     Examples
     --------
@@ -260,12 +230,9 @@ class AgeImputer(_OneColumn):
 
 
 class AgeBands(_OneColumn):
-    """Age in bands; each edge belongs to the band below it, a missing age stays missing.
+    """Age in bands between ``edges`` in years; each edge belongs to the band below it.
 
-    Parameters
-    ----------
-    edges : tuple of float
-        Inner edges in years.
+    A missing age stays missing.
 
     Examples
     --------
@@ -323,20 +290,10 @@ def titanic_features(fare_edges: tuple[float, ...] | None = None) -> Pipeline:
     """Return the transformer from the passenger list to eight grouped features.
 
     Title, family, fare band, age band (gaps filled by the title's median), cabin, sex, class
-    and port, all as text. It learns fare edges and median ages in ``fit``, so it belongs
-    inside a pipeline, in front of a one-hot encoder. A sex, class or port that ``fit`` never
-    saw is refused by ``transform``; a missing port stays missing.
-
-    Parameters
-    ----------
-    fare_edges : tuple of float, optional
-        Fixed edges of the fare bands (pounds of 1912) instead of learned thirds.
-
-    Examples
-    --------
-    >>> from coursekit.datasets import load_titanic
-    >>> titanic_features().fit_transform(load_titanic()).shape
-    (891, 8)
+    and port, all as text. It learns median ages and, unless ``fare_edges`` are given (pounds of
+    1912), fare edges in ``fit``, so it belongs inside a pipeline, in front of a one-hot encoder. A
+    sex, class or port that ``fit`` never saw is refused by ``transform``; a missing port stays
+    missing.
     """
     groups = ColumnTransformer([
         ("title", TitleExtractor(), ["Name"]),
@@ -353,25 +310,9 @@ def titanic_features(fare_edges: tuple[float, ...] | None = None) -> Pipeline:
 def design_matrix(frame: pd.DataFrame) -> tuple[pd.DataFrame, pd.Series]:
     """Return the eight grouped features, one column a level that occurs, and the outcome.
 
-    Parameters
-    ----------
-    frame : DataFrame
-        The passenger list, as ``load_titanic`` returns it.
-
-    Returns
-    -------
-    X : DataFrame of float, shape (889, 25) for the whole list
-        Zeros and ones; rows without a port are left out, after the ages were learned. Fares
-        are cut at ``PRINTED_FARE_THIRDS``.
-    y : Series of int
-        ``Survived`` of the same rows.
-
-    Examples
-    --------
-    >>> from coursekit.datasets import load_titanic
-    >>> X, y = design_matrix(load_titanic())
-    >>> X.shape
-    (889, 25)
+    The features of the passenger list are zeros and ones, (889, 25) for the whole list: rows
+    without a port are left out, after the ages were learned. Fares are cut at
+    ``PRINTED_FARE_THIRDS``. The outcome is ``Survived`` of the same rows.
     """
     require_columns(frame, ["Survived"], "design_matrix")
     groups = titanic_features(PRINTED_FARE_THIRDS).fit_transform(frame)

@@ -382,16 +382,16 @@ def test_the_trace_tells_the_growth():
                                                     people["survived"])
     tree = model.full_tree_
     assert sorted(step.node for step in model.trace_) == list(range(len(tree)))
-    assert [s.depth for s in model.trace_] == sorted(s.depth for s in model.trace_)
+    depth = [tree.depth[step.node] for step in model.trace_]
+    assert depth == sorted(depth)       # breadth first
     for step in model.trace_:
-        assert step.n == tree.n_node_samples[step.node] and step.depth == tree.depth[step.node]
         assert (step.why == "split") == (tree.children_left[step.node] >= 0) == (step.chosen is not None)
         if step.chosen:
             assert step.chosen.gain == pytest.approx(tree.splits.gain[step.node])
             assert step.chosen.gain >= step.candidates[0].gain - 1e-9
     assert {s.why for s in model.trace_} == {"split", "pure", "too few samples", "no usable split"}
     with pytest.raises(AttributeError):
-        model.trace_[0].n = 3
+        model.trace_[0].node = 3
     stump = CARTClassifier(max_depth=1, trace=True).fit(people[["age"]], people["survived"])
     assert {s.why for s in stump.trace_} == {"split", "depth"}
 

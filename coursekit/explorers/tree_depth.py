@@ -18,13 +18,7 @@ STEPS, EDGE, DEEPEST = 90, 6.0, 14
 
 @lru_cache(maxsize=64)
 def deepest(leaf: int) -> CARTClassifier:
-    """Return the deepest tree on half of the noisy spirals; greedy, it holds the shallow ones.
-
-    Examples
-    --------
-    >>> deepest(1).get_depth()
-    12
-    """
+    """Return the deepest tree on half of the noisy spirals; greedy, it holds the shallow ones."""
     X, y = (part[:len(part) // 2] for part in make_noisy_spirals())
     return CARTClassifier(max_depth=DEEPEST, min_samples_split=2, min_samples_leaf=leaf, cp=None,
                           max_surrogates=0, allow_zero_gain=True).fit(X, y)
@@ -35,11 +29,6 @@ def classes_at(depth: int, leaf: int, X: np.ndarray) -> np.ndarray:
 
     Nodes are numbered depth first, so a node of the deep tree lies below the last node of the
     shallow tree's edge that does not come after it.
-
-    Examples
-    --------
-    >>> classes_at(1, 1, np.array([[-6.0, 0.0], [6.0, 0.0]])).tolist()
-    [-1, 1]
     """
     model = deepest(leaf)
     tree = model.tree_
@@ -50,23 +39,7 @@ def classes_at(depth: int, leaf: int, X: np.ndarray) -> np.ndarray:
 
 @lru_cache(maxsize=512)
 def grown(depth: int, leaf: int) -> tuple[np.ndarray, int]:
-    """Return what a tree says over the plane, and its leaves.
-
-    Parameters
-    ----------
-    depth, leaf : int
-        Most questions; fewest samples in a leaf.
-
-    Returns
-    -------
-    regions : ndarray of bool, shape (90, 90)
-    leaves : int
-
-    Examples
-    --------
-    >>> grown(1, 1)[1]
-    2
-    """
+    """Return what a tree says over the plane, a Boolean (90, 90), and its number of leaves."""
     side = np.linspace(-EDGE, EDGE, STEPS)
     grid = np.column_stack([g.ravel() for g in np.meshgrid(side, side)])
     tree = deepest(leaf).tree_
@@ -76,26 +49,14 @@ def grown(depth: int, leaf: int) -> tuple[np.ndarray, int]:
 
 @lru_cache(maxsize=64)
 def errors(leaf: int) -> np.ndarray:
-    """Return the shares of errors on the training and the validation half, shape (14, 2).
-
-    Examples
-    --------
-    >>> errors(1)[-1].round(2)
-    array([0.  , 0.22])
-    """
+    """Return the shares of errors on the training and the validation half, shape (14, 2)."""
     X, y = make_noisy_spirals()
     wrong = [classes_at(depth, leaf, X) != y for depth in range(1, DEEPEST + 1)]
     return np.reshape(wrong, (DEEPEST, 2, -1)).mean(axis=2)
 
 
 class Depth(Explorer):
-    """A tree on two spirals: its regions, and its errors at every depth.
-
-    Examples
-    --------
-    >>> print(Depth(depth=1).status.split(";")[0])
-    depth 1, leaves of 1 and more: 2 leaves
-    """
+    """A tree on two spirals: its regions, and its errors at every depth."""
 
     title = "How deep?"
     question = "At which depth does the tree stop learning the spiral and begin to learn the noise?"

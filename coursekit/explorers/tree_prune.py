@@ -25,13 +25,7 @@ FADES = 4.0     # a branch pales while the price is within this factor of breaki
 
 @cache
 def large_tree() -> CARTClassifier:
-    """Return the tree of all 1309 passengers, grown far; only splits that save no error are out.
-
-    Examples
-    --------
-    >>> large_tree().get_n_leaves() > 100
-    True
-    """
+    """Return the tree of all 1309 passengers, grown far; only splits that save no error are out."""
     people = load_ptitanic()
     model = CARTClassifier(cp=0.0, min_samples_split=4)
     return model.fit(people[FEATURES], people["survived"])
@@ -39,26 +33,13 @@ def large_tree() -> CARTClassifier:
 
 @cache
 def cross_validated() -> pd.DataFrame:
-    """Return the library's cross-validated cp table of that tree.
-
-    Examples
-    --------
-    >>> table = cross_validated()
-    >>> bool(table["xerror"].iloc[-1] > table["xerror"].min())
-    True
-    """
+    """Return the library's cross-validated cp table of that tree."""
     people = load_ptitanic()
     return cross_validated_cp(large_tree(), people[FEATURES], people["survived"])
 
 
 class Pruner(Explorer):
-    """The large Titanic tree under a rising price of a leaf.
-
-    Examples
-    --------
-    >>> Pruner(alpha=0.1).status.split(",")[0]
-    'α = 0.1: 2 leaves'
-    """
+    """The large Titanic tree under a rising price of a leaf."""
 
     title = "The price of a leaf"
     question = "Which branches go first, and at which price does the tree do best on new samples?"

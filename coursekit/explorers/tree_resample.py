@@ -24,22 +24,7 @@ ROOT_ONLY = StoppingRules(max_depth=1, max_surrogates=0)
 
 @cache
 def first_questions(features: str, share: float, trees: int = 100) -> tuple[str, ...]:
-    """Return the first question of each tree grown on a bootstrap resample.
-
-    Parameters
-    ----------
-    features : str
-        A key of ``SETS``.
-    share : float
-        Size of a resample, as a share of the list.
-    trees : int
-        Number of resamples.
-
-    Examples
-    --------
-    >>> set(first_questions("with sex", 1.0, 5))
-    {'sex = female'}
-    """
+    """Return the first question of each tree grown on a bootstrap resample of that share."""
     people, rng = load_ptitanic()[[*SETS[features], "survived"]], np.random.default_rng(6)
     columns = Columns.of(people[SETS[features]])
     X, y = columns.encode(people[SETS[features]]), (people["survived"] == "survived").to_numpy(int)
@@ -53,13 +38,7 @@ def first_questions(features: str, share: float, trees: int = 100) -> tuple[str,
 
 
 class Resample(Explorer):
-    """First questions of trees grown on bootstrap resamples.
-
-    Examples
-    --------
-    >>> Resample(features="with sex").status.split(":")[0]
-    '50 resamples, with sex'
-    """
+    """First questions of trees grown on bootstrap resamples."""
 
     title = "Shaken data"
     question = "Would the tree ask the same first question if the data were drawn again?"

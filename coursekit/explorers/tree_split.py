@@ -13,13 +13,7 @@ from coursekit.tree.splits import two_means
 
 
 class SplitScanner(Explorer):
-    """One feature, one cut, two constants.
-
-    Examples
-    --------
-    >>> print(SplitScanner(s=0.5).status.split(";")[0])
-    s = 0.500: 7 samples left with mean 0.20, 8 right with mean 0.84
-    """
+    """One feature, one cut, two constants."""
 
     title = "Where to cut?"
     question = "Which threshold makes two constants fit best, and is there only one?"

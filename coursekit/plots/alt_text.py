@@ -19,16 +19,7 @@ MOST_POINTS = 16  # a longer curve is described by its ends and its extremes
 
 
 def alt_text(figure: Figure) -> str:
-    """Return what the figure shows, panel by panel, one line a panel or series.
-
-    Parameters
-    ----------
-    figure : matplotlib.figure.Figure
-
-    Returns
-    -------
-    str
-        Lines of plain text; numbers have three significant digits.
+    """Return what the figure shows, one line a panel or series; numbers have three digits.
 
     Examples
     --------

@@ -24,23 +24,7 @@ TINTS = ListedColormap(["#F9DCC4", "#CFE5F5"])
 def draw_partition(ax: Axes, model: Model, X: ArrayLike, y: ArrayLike | None = None) -> None:
     """Draw the boxes of a tree on two numbers, numbered, and the samples in them.
 
-    Parameters
-    ----------
-    ax : Axes
-        Where.
-    model : CARTClassifier or CARTRegressor
-        Fitted on two numeric columns.
-    X, y : array_like, shapes (n, 2) and (n,)
-        Samples; without y they only say how much of the plane to show.
-
-    Examples
-    --------
-    >>> from coursekit.tree import CARTClassifier
-    >>> X, y = np.array([[0, 0], [1, 1], [2, 0.5]]), np.array([0, 1, 1])
-    >>> figure, ax = style.new_axes("Two boxes", "x1", "x2")
-    >>> draw_partition(ax, CARTClassifier(min_samples_split=2).fit(X, y), X, y)
-    >>> len(ax.patches)
-    2
+    Without y the samples X (n, 2) only say how much of the plane to show.
     """
     X, tint = np.asarray(X, dtype=float), tints(model)
     frame = _frame(X)
@@ -78,16 +62,7 @@ def _frame(X: np.ndarray) -> Box:
 
 def plot_partition(model: Model, X: ArrayLike, y: ArrayLike, title: str,
                    names: tuple[str, str]) -> Figure:
-    """Draw the boxes of a tree on two numbers by themselves.
-
-    Parameters
-    ----------
-    model, X, y
-        As in `draw_partition`.
-    title : str
-        The message.
-    names : tuple of str
-        Labels of the two axes.
+    """Draw the boxes of a tree on two numbers by themselves; ``names`` label the axes.
 
     Examples
     --------
@@ -104,27 +79,10 @@ def plot_partition(model: Model, X: ArrayLike, y: ArrayLike, title: str,
 
 
 def draw_surface(ax: Axes, model: Model, X: ArrayLike) -> None:
-    """Draw what a tree on two numbers says as a surface of steps over the plane.
+    """Draw what a tree on two numbers says as a surface of steps over the plane (Axes3D).
 
-    For classes the height is the share of the last class.
-
-    Parameters
-    ----------
-    ax : Axes3D
-        Where.
-    model : CARTClassifier or CARTRegressor
-        Fitted on two numeric columns.
-    X : array_like, shape (n, 2)
-        Points that say how much of the plane to show.
-
-    Examples
-    --------
-    >>> from coursekit.tree import CARTRegressor
-    >>> X, y = np.array([[0, 0], [1, 1], [2, 0.5]]), np.array([0.0, 1.0, 1.0])
-    >>> ax = style.new_figure().add_subplot(projection="3d")
-    >>> draw_surface(ax, CARTRegressor(min_samples_split=2).fit(X, y), X)
-    >>> ax.get_zlabel()
-    'mean of y'
+    For classes the height is the share of the last class. The points X (n, 2) say how much of
+    the plane to show.
     """
     tree, tint, classes = model.tree_, tints(model), getattr(model, "classes_", None)
     height = tree.value[:, -1] / (1 if classes is None else tree.n_node_samples)
@@ -141,26 +99,8 @@ def plot_three_views(model: Model, X: ArrayLike, title: str, names: tuple[str, s
                      y: ArrayLike | None = None) -> Figure:
     """Draw one tree as questions, as boxes and as a surface, side by side.
 
-    Parameters
-    ----------
-    model : CARTClassifier or CARTRegressor
-        Fitted on two numeric columns.
-    X : array_like, shape (n, 2)
-        The points, for the limits of the plane.
-    title : str
-        The message.
-    names : tuple of str
-        Labels of the two axes.
-    y : array_like, shape (n,)
-        If given, the samples are shown in the boxes.
-
-    Examples
-    --------
-    >>> from coursekit.tree import CARTRegressor
-    >>> X = np.array([[0, 0], [1, 0], [0, 1], [1, 1.0]])
-    >>> model = CARTRegressor(min_samples_split=2).fit(X, [0.0, 1.0, 2.0, 3.0])
-    >>> len(plot_three_views(model, X, "One tree", ("x1", "x2")).axes)
-    3
+    The points X (n, 2) set the limits of the plane; with ``y`` they are shown in the boxes.
+    ``names`` label the axes.
     """
     figure = style.new_figure(12.6, 5.0)
     figure.get_layout_engine().set(rect=(0, 0, 0.97, 1))    # room for the label of the height

@@ -20,16 +20,7 @@ def plot_rates(table: pd.DataFrame, title: str, xlabel: str, *, ylabel: str = "s
                overall: float | None = None, width: float = 8.0) -> Figure:
     """Draw one bar a group, with its interval and the number of samples in it.
 
-    Parameters
-    ----------
-    table : DataFrame
-        Rows are groups; columns ``n``, ``rate``, ``low``, ``high`` (shares, 0 to 1).
-    title, xlabel, ylabel : str
-        The message and the axes.
-    overall : float, optional
-        A dashed line for everybody's rate.
-    width : float
-        Inches.
+    ``overall`` adds a dashed line for everybody's rate; ``width`` is in inches.
 
     Examples
     --------
@@ -48,20 +39,8 @@ def plot_rate_panels(tables: dict[str, pd.DataFrame], title: str, *,
                      width: float = 11.0) -> Figure:
     """Draw several rate tables side by side on one vertical scale.
 
-    Parameters
-    ----------
-    tables : dict of str to DataFrame
-        Horizontal label of each panel and its table.
-    title : str
-        The message of the whole figure.
-    ylabel, overall, width
-        As in `plot_rates`.
-
-    Examples
-    --------
-    >>> table = pd.DataFrame({"n": [9], "rate": [0.5], "low": [0.2], "high": [0.8]}, index=["a"])
-    >>> len(plot_rate_panels({"left": table, "right": table}, "Alike").axes)
-    2
+    ``tables`` maps the horizontal label of each panel to its table; ``title`` is the message of
+    the whole figure, all else is as in `plot_rates`.
     """
     require_named("tables", tables, "rate tables")
     figure, panels = style.new_panels([""] * len(tables), list(tables), [ylabel] + [""] * (
@@ -74,15 +53,7 @@ def plot_rate_panels(tables: dict[str, pd.DataFrame], title: str, *,
 
 
 def draw_rates(ax: Axes, table: pd.DataFrame, *, overall: float | None = None) -> None:
-    """Draw the bars of a rate table into existing axes.
-
-    Examples
-    --------
-    >>> figure, ax = style.new_axes("One group", "group", "rate")
-    >>> draw_rates(ax, pd.DataFrame({"n": [4], "rate": [.5], "low": [.1], "high": [.9]}, ["a"]))
-    >>> len(ax.patches)
-    1
-    """
+    """Draw the bars of a rate table into existing axes."""
     require_columns(table, NEEDED, "draw_rates")
     place = np.arange(len(table))
     colours = [style.COLOURS.get(name, style.BLUE) for name in table.index]

@@ -15,21 +15,7 @@ from coursekit.tree import (
 
 
 def plot_split_scan(x: np.ndarray, y: np.ndarray, title: str) -> Figure:
-    """Draw points with the best two constants, above the loss of every cut.
-
-    Parameters
-    ----------
-    x, y : ndarray, shape (n,)
-        One feature, and the number to predict.
-    title : str
-        The message.
-
-    Examples
-    --------
-    >>> figure = plot_split_scan(np.arange(4.0), np.array([0, 0, 3, 1.0]), "Cut in the middle")
-    >>> len(figure.axes)
-    2
-    """
+    """Draw points x, y (n,) with the best two constants, above the loss of every cut."""
     curve = split_curve(x, y, "squared_error")
     loss = np.sum((y - y.mean()) ** 2) - curve.gain
     best = int(np.argmin(loss))
@@ -67,22 +53,7 @@ def plot_impurities(title: str) -> Figure:
 def plot_prunings(leaves: np.ndarray, cost: np.ndarray, path: PruningPath, title: str) -> Figure:
     """Draw every pruning of a tree as a dot; beside it the weakest-link path, their lower hull.
 
-    Parameters
-    ----------
-    leaves, cost : ndarray, shape (m,)
-        Leaves and loss of each of the m prunings.
-    path : PruningPath
-        The nested trees.
-    title : str
-        The message.
-
-    Examples
-    --------
-    >>> from coursekit.tree import weakest_link
-    >>> path = weakest_link([1, -1, -1], [2, -1, -1], [5.0, 1.0, 1.0])
-    >>> figure = plot_prunings(np.array([1, 2]), np.array([5.0, 2.0]), path, "The hull")
-    >>> [t.get_text() for t in figure.axes[1].texts]
-    ['α = 3']
+    ``leaves`` and ``cost`` (m,) are those of the m prunings.
     """
     figure, (left, right) = style.new_panels(["All prunings of one tree", title],
                                              "leaves of the pruned tree", ["loss R(T)", ""],
@@ -104,25 +75,9 @@ def plot_prunings(leaves: np.ndarray, cost: np.ndarray, path: PruningPath, title
 
 def plot_fits(x: np.ndarray, y: np.ndarray, grid: np.ndarray, curves: Mapping[str, np.ndarray],
               title: str) -> Figure:
-    """Draw samples with several fitted functions of one feature through them.
+    """Draw samples x, y (n,) with several fitted functions of one feature through them.
 
-    Parameters
-    ----------
-    x, y : ndarray, shape (n,)
-        The samples.
-    grid : ndarray, shape (m,)
-        Where the functions are known, ascending.
-    curves : mapping of str to ndarray, shape (m,)
-        Their values, by name.
-    title : str
-        The message.
-
-    Examples
-    --------
-    >>> grid = np.linspace(0, 1, 30)
-    >>> figure = plot_fits(np.zeros(1), np.ones(1), grid, {"a line": grid}, "A line")
-    >>> figure.axes[0].lines[1].get_label()
-    'a line'
+    ``curves`` maps a name to the values on ``grid`` (m,), which ascends.
     """
     figure, ax = style.new_axes(title, "x", "y", width=9.0)
     ax.plot(x, y, "o", color=style.GREY, markersize=5, alpha=0.7, label="samples")
@@ -136,12 +91,7 @@ def plot_fits(x: np.ndarray, y: np.ndarray, grid: np.ndarray, curves: Mapping[st
 def plot_cp_curve(table: pd.DataFrame, title: str) -> Figure:
     """Draw the cross-validated error of each pruned tree, and what the one-SE rule chooses.
 
-    Parameters
-    ----------
-    table : DataFrame
-        From `coursekit.tree.cross_validated_cp`.
-    title : str
-        The message.
+    The table is that of `coursekit.tree.cross_validated_cp`.
 
     Examples
     --------

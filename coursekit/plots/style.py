@@ -48,14 +48,7 @@ RC = {
 
 
 def use() -> None:
-    """Make the course's look the current matplotlib style.
-
-    Examples
-    --------
-    >>> use()
-    >>> mpl.rcParams["savefig.facecolor"]
-    'white'
-    """
+    """Make the course's look the current matplotlib style."""
     mpl.rcParams.update(RC)
 
 
@@ -64,11 +57,6 @@ def new_figure(width: float = 8.0, height: float = 4.5) -> Figure:
 
     The figure has an Agg canvas of its own and is unknown to pyplot: nothing pops
     up twice, and nothing needs closing.
-
-    Examples
-    --------
-    >>> new_figure(6, 4).get_size_inches().tolist()
-    [6.0, 4.0]
     """
     use()
     figure = Figure(figsize=(width, height), layout="constrained")
@@ -95,14 +83,7 @@ def new_axes(title: str, xlabel: str, ylabel: str, *, width: float = 8.0,
 def new_panels(titles: list[str], xlabel: str | list[str], ylabel: str | list[str], *,
                width: float = 11.0, height: float = 4.4, sharey: bool = True,
                stacked: bool = False) -> tuple[Figure, list[Axes]]:
-    """Return a figure with one labelled panel a title, side by side or stacked.
-
-    Examples
-    --------
-    >>> figure, panels = new_panels(["before", "after"], "age (years)", "rate")
-    >>> [p.get_xlabel() for p in panels]
-    ['age (years)', 'age (years)']
-    """
+    """Return a figure with one labelled panel a title, side by side or stacked."""
     figure = new_figure(width, height)
     rows, columns = (len(titles), 1) if stacked else (1, len(titles))
     panels = figure.subplots(rows, columns, sharey=sharey and not stacked, sharex=stacked,
@@ -115,27 +96,13 @@ def new_panels(titles: list[str], xlabel: str | list[str], ylabel: str | list[st
 
 
 def headline(figure: Figure, title: str) -> None:
-    """Put the message over a figure of several panels; the titles they have turn plain.
-
-    Examples
-    --------
-    >>> figure, panels = new_panels(["before", "after"], "age (years)", "rate")
-    >>> headline(figure, "Older now"); figure.get_suptitle()
-    'Older now'
-    """
+    """Put the message over a figure of several panels; the titles they have turn plain."""
     figure.suptitle(title, x=0.02, ha="left", fontsize=15, fontweight="bold")
     for ax in figure.axes:
         ax.set_title(ax.get_title(loc="left"), loc="left", fontweight="normal")
 
 
 def label(ax: Axes, title: str, xlabel: str, ylabel: str) -> None:
-    """Give axes their title and both labels; a figure of the course has all three.
-
-    Examples
-    --------
-    >>> figure, ax = new_axes("a", "b", "c")
-    >>> label(ax, "A", "x (m)", "y (m)"); ax.get_title(loc="left")
-    'A'
-    """
+    """Give axes their title and both labels; a figure of the course has all three."""
     ax.set_title(title)
     ax.set(xlabel=xlabel, ylabel=ylabel)

@@ -15,21 +15,7 @@ OUTCOMES = {"survived": 1, "died": 0}
 
 
 def plot_missing(frame: pd.DataFrame, title: str) -> Figure:
-    """Draw the share of missing values of each column that has any.
-
-    Parameters
-    ----------
-    frame : DataFrame
-        Any table; columns without gaps are left out.
-    title : str
-        The message.
-
-    Examples
-    --------
-    >>> figure = plot_missing(pd.DataFrame({"a": [1, None], "b": [1, 2]}), "a has gaps")
-    >>> [float(bar.get_width()) for bar in figure.axes[0].patches]
-    [0.5]
-    """
+    """Draw the share of missing values of each column that has any."""
     require_columns(frame, [], "plot_missing")
     share = frame.isna().mean()
     share = share[share > 0].sort_values()
@@ -45,22 +31,9 @@ def plot_missing(frame: pd.DataFrame, title: str) -> Figure:
 def plot_age_crossing(frame: pd.DataFrame, edges: list[float], title: str) -> Figure:
     """Draw the two age densities above the survival rate in bands of age.
 
-    The upper panel is what the eye compares, the lower one what it wants to know.
-
-    Parameters
-    ----------
-    frame : DataFrame
-        Columns ``Age`` (years) and ``Survived`` (0/1); rows without an age are left out.
-    edges : list of float
-        Edges of the age bands of the lower panel (years), closed on the left.
-    title : str
-        The message.
-
-    Examples
-    --------
-    >>> from coursekit.datasets import load_titanic
-    >>> len(plot_age_crossing(load_titanic(), [0, 30, 81], "Crossing is not one half").axes)
-    2
+    The upper panel is what the eye compares, the lower one what it wants to know. The frame has
+    columns ``Age`` (years) and ``Survived`` (0/1); rows without an age are left out. ``edges`` of
+    the bands (years) belong to the band above.
     """
     import seaborn as sns
 
@@ -81,15 +54,7 @@ def plot_age_crossing(frame: pd.DataFrame, edges: list[float], title: str) -> Fi
 
 
 def plot_age_by_sex(frame: pd.DataFrame, edges: list[float], title: str) -> Figure:
-    """Draw the survival rate in bands of age, for women and for men.
-
-    Examples
-    --------
-    >>> from coursekit.datasets import load_titanic
-    >>> figure = plot_age_by_sex(load_titanic(), [0, 12, 30, 81], "Age matters to men")
-    >>> [t.get_text() for t in figure.axes[0].get_legend().get_texts()]
-    ['female', 'male']
-    """
+    """Draw the survival rate in bands of age, for women and for men."""
     require_columns(frame, ["Age", "Survived", "Sex"], "plot_age_by_sex")
     figure, ax = style.new_axes(title, "age (years)", "survival rate")
     for sex, marker, shift in (("female", "o", -0.6), ("male", "X", 0.6)):
@@ -118,21 +83,7 @@ def _draw_age_rates(ax, frame: pd.DataFrame, edges: list[float], *, label: str =
 
 
 def plot_title_meaning(frame: pd.DataFrame, title: str) -> Figure:
-    """Draw which sex and which ages stand behind each title.
-
-    Parameters
-    ----------
-    frame : DataFrame
-        Columns ``Title``, ``Sex`` and ``Age`` (years).
-    title : str
-        The message.
-
-    Examples
-    --------
-    >>> toy = pd.DataFrame({"Title": ["Mr", "Miss"], "Sex": ["male", "female"], "Age": [30, 9]})
-    >>> plot_title_meaning(toy, "Titles tell sex and age").axes[0].get_xlabel()
-    'age (years)'
-    """
+    """Draw which ages (years) and which sex stand behind each title."""
     import seaborn as sns
 
     require_columns(frame, ["Title", "Sex", "Age"], "plot_title_meaning")
@@ -149,14 +100,7 @@ def plot_title_meaning(frame: pd.DataFrame, title: str) -> Figure:
 
 
 def plot_fares(frame: pd.DataFrame, title: str) -> Figure:
-    """Draw the distribution of fares (pounds of 1912) by class, on a scale that shows its tail.
-
-    Examples
-    --------
-    >>> from coursekit.datasets import load_titanic
-    >>> plot_fares(load_titanic(), "A long tail").axes[0].get_xlabel()
-    'fare (pounds of 1912, square-root scale)'
-    """
+    """Draw the distribution of fares (pounds of 1912) by class, on a scale that shows its tail."""
     require_columns(frame, ["Fare", "Pclass"], "plot_fares")
     if not len(frame):
         raise ValueError("plot_fares needs a frame with at least one row, got none")
@@ -175,14 +119,7 @@ def plot_fares(frame: pd.DataFrame, title: str) -> Figure:
 
 
 def plot_ladder(scores: dict[str, float], title: str, xlabel: str) -> Figure:
-    """Draw named scores as horizontal bars, in the order given, each with its number.
-
-    Examples
-    --------
-    >>> figure = plot_ladder({"guess": 0.6, "rule": 0.8}, "Better", "accuracy")
-    >>> [float(bar.get_width()) for bar in figure.axes[0].patches]
-    [0.6, 0.8]
-    """
+    """Draw named scores as horizontal bars, in the order given, each with its number."""
     require_named("scores", scores, "numbers")
     require_finite("scores", list(scores.values()))
     figure, ax = style.new_axes(title, xlabel, "", height=3.0)

@@ -27,9 +27,6 @@ MOST_LEAVES = 12
 def node_places(model: Model) -> np.ndarray:
     """Return where each node is drawn, shape (N, 2): leaves side by side, parents between.
 
-    Examples
-    --------
-    >>> from coursekit.tree import CARTRegressor
     >>> model = CARTRegressor(min_samples_split=2).fit([[0], [1]], [0.0, 1.0])
     >>> node_places(model).tolist()
     [[0.5, 0.0], [0.0, -1.0], [1.0, -1.0]]
@@ -74,27 +71,13 @@ def draw_tree(ax: Axes, model: Model) -> None:
 
 
 def leaf_label(model: Model, t: int) -> str:
-    """Return what a node says, short: a class, or a number of three digits.
-
-    Examples
-    --------
-    >>> leaf_label(CARTRegressor(min_samples_split=2).fit([[0], [1]], [0.0, 1 / 3]), 2)
-    '0.333'
-    """
+    """Return what a node says, short: a class, or a number of three digits."""
     answer = prediction(model, t)
     return f"{answer:.3g}" if isinstance(answer, float) else str(answer)
 
 
 def tints(model: Model) -> Callable[[int], str]:
-    """Return a function of a node that gives a pale colour: of its class, or by its mean.
-
-    Examples
-    --------
-    >>> from coursekit.tree import CARTRegressor
-    >>> tint = tints(CARTRegressor(min_samples_split=2).fit([[0], [1]], [0.0, 1.0]))
-    >>> tint(1), tint(2)
-    ('#fafcfe', '#8dbfe4')
-    """
+    """Return a function of a node that gives a pale colour: of its class, or by its mean."""
     value = model.tree_.value
     if hasattr(model, "classes_"):
         colours = [_pale(look(model, k)["facecolor"], 0.25) for k in range(len(model.classes_))]
@@ -108,25 +91,12 @@ def _pale(colour: str, strength: float) -> str:
 
 
 def plot_nodes(model: Model, X: pd.DataFrame | ArrayLike, y: ArrayLike, title: str) -> Figure:
-    """Draw each node as the samples that reach it, on the feature that splits them.
+    """Draw each node as the samples (X, y) that reach it, on the feature that splits them.
 
     A split shows the histogram of its feature in the colours of the classes (for numbers: y
     against the feature) with a dashed line where it cuts; those left of the line go left. A
-    leaf shows its classes (its values of y).
-
-    Parameters
-    ----------
-    model : CARTClassifier or CARTRegressor
-        Fitted; at most twelve leaves.
-    X, y : table of shape (n, d), targets of shape (n,)
-        Samples to show, those it was fitted on or others.
-    title : str
-        The message.
-
-    Raises
-    ------
-    ValueError
-        If the tree is too large for a page.
+    leaf shows its classes (its values of y). More than twelve leaves do not fit on a page, and
+    are refused with a ValueError.
 
     Examples
     --------
@@ -187,14 +157,7 @@ def _draw_edges(ground: Axes, figure: Figure, model: Model, place: np.ndarray, t
 
 
 def look(model: CARTClassifier, k: int) -> dict:
-    """Return colour and hatching of class k, in every lesson the same where it has its own.
-
-    Examples
-    --------
-    >>> X, y = np.arange(6.0)[:, None], ["died"] * 3 + ["survived"] * 3
-    >>> look(CARTClassifier(min_samples_split=2).fit(X, y), 1)["facecolor"] == style.BLUE
-    True
-    """
+    """Return colour and hatching of class k, in every lesson the same where it has its own."""
     label = model.classes_[k]
     label = label.item() if isinstance(label, np.generic) else label
     colour = style.COLOURS.get(label, style.PALETTE[k % len(style.PALETTE)])

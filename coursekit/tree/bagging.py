@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike
 from sklearn.base import BaseEstimator, clone, is_classifier
 from sklearn.utils import _safe_indexing, indexable
 
+from coursekit.checks import require_whole
 from coursekit.tree.trace import question
 
 
@@ -22,10 +23,8 @@ def bootstrap_trees(model: BaseEstimator, X: pd.DataFrame | ArrayLike, y: ArrayL
         Says how to grow; it is not changed. Any scikit-learn estimator will do.
     X, y : table of shape (n, d), targets of shape (n,)
         The sample.
-    n_trees : int
-        How many.
-    random_state : int
-        Seed of the draws; tree k is the same however many are grown.
+    n_trees, random_state : int
+        How many, and the seed; tree k is the same however many are grown.
 
     Returns
     -------
@@ -37,11 +36,10 @@ def bootstrap_trees(model: BaseEstimator, X: pd.DataFrame | ArrayLike, y: ArrayL
     >>> from coursekit.tree import CARTClassifier
     >>> X, y = [[0], [1], [2], [3]], [0, 0, 1, 1]
     >>> trees = bootstrap_trees(CARTClassifier(min_samples_split=2), X, y, n_trees=3)
-    >>> len(trees), vote(trees, [[0], [3]])
-    (3, array([0, 1]))
+    >>> vote(trees, [[0], [3]])
+    array([0, 1])
     """
-    if n_trees < 1:
-        raise ValueError(f"n_trees must be at least 1, got {n_trees!r}")
+    require_whole("n_trees", n_trees, 1)
     X, y = indexable(X, y)
     n, trees = len(y), []
     rng = np.random.default_rng(random_state)
@@ -56,25 +54,8 @@ def bootstrap_trees(model: BaseEstimator, X: pd.DataFrame | ArrayLike, y: ArrayL
 def vote(trees: Sequence, X: pd.DataFrame | ArrayLike) -> np.ndarray:
     """Return the mean of the trees' shares of each class, turned into a class; or of their means.
 
-    A tree that never drew a class gives it no share.
-
-    Parameters
-    ----------
-    trees : sequence of fitted estimators
-        From `bootstrap_trees`.
-    X : table, shape (m, d)
-        New samples.
-
-    Returns
-    -------
-    ndarray, shape (m,)
-
-    Examples
-    --------
-    >>> from coursekit.tree import CARTRegressor
-    >>> trees = bootstrap_trees(CARTRegressor(), [[0], [1]], [2.0, 2.0], n_trees=2)
-    >>> vote(trees, [[5]])
-    array([2.])
+    A tree that never drew a class gives it no share. ``X`` has m new samples; the answer has
+    shape (m,).
     """
     if not len(trees):
         raise ValueError("trees must not be empty; grow some with bootstrap_trees")
@@ -91,20 +72,10 @@ def vote(trees: Sequence, X: pd.DataFrame | ArrayLike) -> np.ndarray:
 
 
 def root_questions(trees: Sequence, digits: int = 6) -> pd.DataFrame:
-    """Return what each tree asks first.
+    """Return what each tree asks first, one row a tree.
 
-    Parameters
-    ----------
-    trees : sequence of fitted trees
-        From `bootstrap_trees`.
-    digits : int
-        Significant digits of the thresholds in ``question``.
-
-    Returns
-    -------
-    DataFrame
-        One row a tree: ``feature``, ``threshold`` (NaN if nominal), ``question``, ``leaves``;
-        a tree that asks nothing has feature "none".
+    The columns are ``feature`` ("none" if the tree asks nothing), ``threshold`` (NaN if nominal),
+    ``question`` (with thresholds of ``digits`` significant digits) and ``leaves``.
 
     Examples
     --------

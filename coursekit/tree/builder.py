@@ -24,80 +24,36 @@ from coursekit.tree.tree import LEFT, RIGHT, Splits, Tree, assemble
 
 
 class StoppingRules(NamedTuple):
-    """When a node is not split any more.
+    """When a node is not split any more."""
 
-    Attributes
-    ----------
-    max_depth : float
-        Questions on the way to a leaf.
-    min_samples_split : int
-        Samples a node needs, whatever they know.
-    min_samples_leaf : int
-        Samples of known answer on either side.
-    max_surrogates : int
-        Surrogates kept of each split.
-    allow_zero_gain : bool
-        Split an impure node even if no split gains anything.
-    """
-
-    max_depth: float = np.inf
-    min_samples_split: int = 20
-    min_samples_leaf: int = 7
-    max_surrogates: int = 5
-    allow_zero_gain: bool = False
+    max_depth: float = np.inf  # questions on the way to a leaf
+    min_samples_split: int = 20  # whatever they know
+    min_samples_leaf: int = 7  # of known answer, on either side
+    max_surrogates: int = 5  # kept of each split
+    allow_zero_gain: bool = False  # split an impure node though nothing is gained
 
 
 @dataclass(frozen=True)
 class TrainingSet:
-    """What a tree learns from.
+    """What a tree learns from."""
 
-    Attributes
-    ----------
-    X : ndarray, shape (n, d)
-        Encoded by `Columns.encode`.
-    columns : Columns
-        Which columns are nominal.
-    y : ndarray, shape (n,)
-        Class codes, or numbers.
-    n_classes : int
-        K, or 0 for numbers.
-    criterion : Criterion
-        What to gain.
-    """
-
-    X: np.ndarray
+    X: np.ndarray  # (n, d), from `Columns.encode`
     columns: Columns
-    y: np.ndarray
-    n_classes: int
+    y: np.ndarray  # (n,), class codes or numbers
+    n_classes: int  # K, or 0 for numbers
     criterion: Criterion
 
 
 class Nodes(NamedTuple):
-    """The nodes of one depth (G of them), before any is split.
+    """The G nodes of one depth, before any is split."""
 
-    Attributes
-    ----------
-    number : ndarray of int, shape (G,)
-        In the order they were made.
-    depth : int
-        Questions asked before them.
-    n : ndarray of int, shape (G,)
-        Samples.
-    value : ndarray, shape (G, K) or (G, 1)
-        Samples of each class, or the mean of y.
-    risk : ndarray, shape (G,)
-        Misclassified samples, or the sum of squared errors.
-    pure, may_split : ndarray of bool, shape (G,)
-        Whether there is nothing to gain, and whether the rules allow a split.
-    """
-
-    number: np.ndarray
-    depth: int
-    n: np.ndarray
-    value: np.ndarray
-    risk: np.ndarray
-    pure: np.ndarray
-    may_split: np.ndarray
+    number: np.ndarray  # (G,), in the order they were made
+    depth: int  # questions asked before them
+    n: np.ndarray  # (G,), samples
+    value: np.ndarray  # (G, K) samples of each class, or (G, 1) the mean of y
+    risk: np.ndarray  # (G,), misclassified samples, or the sum of squared errors
+    pure: np.ndarray  # (G,), whether there is nothing to gain
+    may_split: np.ndarray  # (G,), whether the rules allow a split
 
     def keep(self, chosen: np.ndarray) -> Nodes:
         """Return the nodes whose entry is True."""
@@ -110,17 +66,8 @@ def grow(training: TrainingSet, rules: StoppingRules,
          trace: list[GrowthStep] | None = None) -> Tree:
     """Return the tree grown on all samples, as large as the rules allow.
 
-    Parameters
-    ----------
-    training : TrainingSet
-        What to learn from.
-    rules : StoppingRules
-        When to stop.
-    trace : list, optional
-        Takes one `GrowthStep` a node, breadth first; ``step.node`` is its number in the tree.
+    A ``trace`` takes one `GrowthStep` a node, breadth first.
 
-    Examples
-    --------
     >>> from coursekit.tree.criteria import find_criterion
     >>> X, y = np.array([[1.0], [2.0], [3.0]]), np.array([0, 1, 1])
     >>> training = TrainingSet(X, Columns.of(X), y, 2, find_criterion("gini"))
@@ -210,8 +157,7 @@ class TreeBuilder:
                                self.training.columns.max_levels, value, n, risk,
                                self.training.criterion)
         if self.trace is not None:
-            self.trace += [self._step(tree, made, int(now))
-                           for made, now in enumerate(np.argsort(order))]
+            self.trace += [self._step(made, int(now)) for made, now in enumerate(np.argsort(order))]
         return tree
 
     def _add_nodes(self, samples: np.ndarray, size: np.ndarray, depth: int) -> Nodes:
@@ -247,12 +193,11 @@ class TreeBuilder:
         sums[0, samples] = self.training.y[samples] - nodes.value[:, 0].repeat(nodes.n)
         return sums, criterion.rounding * nodes.risk
 
-    def _step(self, tree: Tree, made: int, now: int) -> GrowthStep:
+    def _step(self, made: int, now: int) -> GrowthStep:
         nodes = next(nodes for nodes in self.nodes if made <= nodes.number[-1])
         g = made - nodes.number[0]
         offered, chosen = self.candidates.get(made, ((), None))
         why = ("split" if chosen else "no gain" if offered else
                "no usable split" if made in self.candidates else "pure" if nodes.pure[g] else
                "depth" if nodes.depth >= self.rules.max_depth else "too few samples")
-        return GrowthStep(now, nodes.depth, int(nodes.n[g]), tuple(nodes.value[g].tolist()),
-                          float(tree.impurity[now]), offered, chosen, why)
+        return GrowthStep(now, offered, chosen, why)

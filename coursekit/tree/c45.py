@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
+from scipy.special import xlogy
 
 from coursekit.checks import require_columns
 from coursekit.tree.export import Condition
@@ -25,73 +26,26 @@ _NOISE = 1e-3       # C4.5 calls gains below this none
 
 
 class C45Options(NamedTuple):
-    """What C4.5 does beyond the plain gain ratio; every switch off is an experiment.
+    """What C4.5 does beyond the plain gain ratio; every switch off is an experiment."""
 
-    Attributes
-    ----------
-    min_samples : float
-        At least two branches must have that many samples.
-    wide_margin : bool
-        A cut leaves a tenth of a class's average share, at most 25, on either side.
-    charge_cuts : bool
-        A metric gain pays log2(cuts tried)/n for the choice of its cut (release 8).
-    average_gain : bool
-        Only features of at least average gain compete by ratio.
-    known_share : bool
-        A gain counts only for the share of samples that have the value.
-    missing_branch : bool
-        Split info counts the samples without the value as a branch of their own.
-    fractions : bool
-        Cases without the value go everywhere in part; else they are dropped.
-
-    Examples
-    --------
-    >>> C45Options(charge_cuts=False).min_samples
-    2.0
-    """
-
-    min_samples: float = 2.0
-    wide_margin: bool = True
-    charge_cuts: bool = True
-    average_gain: bool = True
-    known_share: bool = True
-    missing_branch: bool = True
-    fractions: bool = True
+    min_samples: float = 2.0  # at least two branches must have that many
+    wide_margin: bool = True  # a tenth of a class's average share, at most 25, beside a cut
+    charge_cuts: bool = True  # a metric gain pays log2(cuts tried)/n for the choice of its cut
+    average_gain: bool = True  # only features of at least average gain compete by ratio
+    known_share: bool = True  # a gain counts for the share of samples that have the value
+    missing_branch: bool = True  # split info counts those without the value as a branch
+    fractions: bool = True  # these go everywhere in part; else they are dropped
 
 
 @dataclass(frozen=True)
 class C45Node:
-    """A node: a leaf, or a question with one child for each answer.
+    """A node: a leaf, or a question with one child for each answer."""
 
-    Attributes
-    ----------
-    counts : tuple of float
-        Weight of each class.
-    label : object
-        The class with most weight; that of the parent if nobody came.
-    feature : str or None
-        What is asked; None at a leaf.
-    cut : float or None
-        Children 0 and 1 are value <= cut and value > cut; None if the feature is nominal.
-    levels : tuple
-        The answers of the children of a nominal feature.
-    gain, split_info : float
-        Of the question.
-    children : tuple of C45Node
-        Empty at a leaf.
-
-    Examples
-    --------
-    >>> leaf = C45Node((2.0, 1.0), "yes")
-    >>> leaf.n, leaf.errors, leaf.is_leaf
-    (3.0, 1.0, True)
-    """
-
-    counts: tuple[float, ...]
-    label: object
-    feature: str | None = None
-    cut: float | None = None
-    levels: tuple = ()
+    counts: tuple[float, ...]  # weight of each class
+    label: object  # the class with most weight; that of the parent if nobody came
+    feature: str | None = None  # None at a leaf
+    cut: float | None = None  # children are value <= cut and value > cut; None if nominal
+    levels: tuple = ()  # the answers of the children of a nominal feature
     gain: float = 0.0
     split_info: float = 0.0
     children: tuple[C45Node, ...] = field(default=(), repr=False)
@@ -130,28 +84,10 @@ class C45Node:
 
 
 class C45Tree(NamedTuple):
-    """A grown tree with what is needed to ask it.
-
-    Attributes
-    ----------
-    root : C45Node
-        The tree.
-    classes : tuple
-        In the order of the counts.
-    columns : Columns
-        What it was grown on.
-
-    Examples
-    --------
-    >>> from coursekit.datasets import load_hypothyroid
-    >>> frame = load_hypothyroid()
-    >>> tree = grow_c45(frame.drop(columns="class"), frame["class"])
-    >>> len(list(tree.root.leaves())), round(tree.root.gain, 4), tree.root.cut
-    (11, 0.307, 6.0)
-    """
+    """A grown tree with what is needed to ask it."""
 
     root: C45Node
-    classes: tuple
+    classes: tuple  # in the order of the counts
     columns: Columns
 
     def predict_proba(self, X: pd.DataFrame) -> np.ndarray:
@@ -210,21 +146,9 @@ class C45Tree(NamedTuple):
 def grow_c45(X: pd.DataFrame, y: pd.Series, options: C45Options = C45Options()) -> C45Tree:
     """Return the tree that C4.5 (release 8) grows, before it prunes.
 
-    Parameters
-    ----------
-    X : DataFrame, shape (n, d)
-        Numbers are metric; text, categories and booleans are nominal; missing values welcome.
-    y : Series or array_like, shape (n,)
-        Classes; those of a categorical series keep their order, and count even without a sample.
-    options : C45Options
-        See there.
-
-    Raises
-    ------
-    TypeError
-        If X is no DataFrame.
-    ValueError
-        If the lengths differ, nobody is there, or a class is missing.
+    Numbers of the frame X (n, d) are metric; text, categories and booleans are nominal; missing
+    values are welcome. Classes y (n,) of a categorical series keep their order, and count even
+    without a sample.
 
     References
     ----------
@@ -366,9 +290,8 @@ class _Grower(NamedTuple):
 def _information(weights: np.ndarray) -> np.ndarray:
     """Total weight times entropy, along the last axis: bits to tell which class each sample has."""
     weights = np.maximum(weights, 0)
-    logs = weights * np.log2(np.where(weights > 0, weights, 1))
     total = weights.sum(axis=-1)
-    return total * np.log2(np.where(total > 0, total, 1)) - logs.sum(axis=-1)
+    return (xlogy(total, total) - xlogy(weights, weights).sum(axis=-1)) / np.log(2)
 
 
 def _branch_shares(x: np.ndarray, n_branches: int, weight: np.ndarray) -> np.ndarray:

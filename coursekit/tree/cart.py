@@ -15,7 +15,7 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 from coursekit.checks import require_whole
 from coursekit.tree import export
 from coursekit.tree.builder import StoppingRules, TrainingSet, grow
-from coursekit.tree.criteria import find_criterion, names
+from coursekit.tree.criteria import find_criterion
 from coursekit.tree.encoding import Columns, has_text
 from coursekit.tree.level_sets import require_few_levels
 from coursekit.tree.pruning import PruningPath, cp_table, prune, pruning_path
@@ -24,11 +24,13 @@ from coursekit.tree.pruning import PruningPath, cp_table, prune, pruning_path
 class _CART(BaseEstimator):
     """What both trees share: reading X, growing, pruning, and telling about it."""
 
-    _criteria: tuple[str, ...]
+    to_text = export.to_text
+    to_rules = export.to_rules
+    path = export.path
 
     def _fit(self, X, y, n_classes: int) -> None:
         """Grow and prune on an encoded table and coded targets."""
-        criterion = find_criterion(self.criterion, self._criteria)
+        criterion = find_criterion(self.criterion, counts_classes=n_classes > 0)
         columns = self.columns_
         for j in columns.nominal:
             require_few_levels(columns.names[j], len(columns.levels[j]), n_classes - 1)
@@ -40,16 +42,14 @@ class _CART(BaseEstimator):
             self.trace_ = trace
 
     def _stopping_rules(self) -> StoppingRules:
-        split, leaf, depth = self.min_samples_split, self.min_samples_leaf, self.max_depth
-        for name, least in (("min_samples_split", 2), ("max_surrogates", 0),
-                            ("min_samples_leaf", 1), ("max_depth", 1)):
-            value = getattr(self, name)
-            unlimited = value is None and name in ("min_samples_leaf", "max_depth")
-            if not unlimited and (type(value) is not int or value < least):
-                require_whole(name, value, least)
-        return StoppingRules(np.inf if depth is None else depth, split,
-                             max(1, round(split / 3)) if leaf is None else leaf,
-                             self.max_surrogates, self.allow_zero_gain)
+        split = require_whole("min_samples_split", self.min_samples_split, 2)
+        depth, leaf = np.inf, max(1, round(split / 3))
+        if self.max_depth is not None:
+            depth = require_whole("max_depth", self.max_depth, 1)
+        if self.min_samples_leaf is not None:
+            leaf = require_whole("min_samples_leaf", self.min_samples_leaf, 1)
+        surrogates = require_whole("max_surrogates", self.max_surrogates, 0)
+        return StoppingRules(depth, split, leaf, surrogates, self.allow_zero_gain)
 
     def _prune(self, cp: float | None, ccp_alpha: float):
         for name, value in (("cp", cp), ("ccp_alpha", ccp_alpha)):
@@ -109,13 +109,7 @@ class _CART(BaseEstimator):
         return int(self.tree_.depth.max())
 
     def pruned(self, *, cp: float | None = None, ccp_alpha: float = 0.0) -> _CART:
-        """Return a copy of the fitted tree, pruned at another price from what was grown.
-
-        Parameters
-        ----------
-        cp, ccp_alpha : float
-            One of the two; both absent give the tree as grown.
-        """
+        """Return a copy of the fitted tree, pruned at another price; without one, as grown."""
         check_is_fitted(self)
         other = copy.copy(self).set_params(cp=cp, ccp_alpha=ccp_alpha)
         other.tree_ = self._prune(cp, ccp_alpha)
@@ -127,24 +121,9 @@ class _CART(BaseEstimator):
         return pruning_path(self.full_tree_, scale)
 
     def cp_table(self) -> pd.DataFrame:
-        """Return CP, nsplit and rel_error of the nested trees, down to the cp of this tree.
-
-        The exact weakest links; rpart's table, which has these columns, approximates them.
-        """
+        """Return CP, nsplit and rel_error of the nested trees, down to the cp of this tree."""
         check_is_fitted(self)
         return cp_table(self.full_tree_, 0.0 if self.cp is None else self.cp)
-
-    def to_text(self) -> str:
-        """Return the tree as indented text; see `coursekit.tree.export.to_text`."""
-        return export.to_text(self)
-
-    def to_rules(self, *, merge: bool = False) -> pd.DataFrame:
-        """Return one rule a leaf; see `coursekit.tree.export.to_rules`."""
-        return export.to_rules(self, merge=merge)
-
-    def path(self, x: pd.DataFrame | ArrayLike) -> pd.DataFrame:
-        """Return the way of one sample to its leaf; see `coursekit.tree.export.path`."""
-        return export.path(self, x)
 
     def __repr__(self, N_CHAR_MAX: int = 700) -> str:
         call = super().__repr__(N_CHAR_MAX)
@@ -237,8 +216,6 @@ class CARTClassifier(ClassifierMixin, _CART):
         age >= 9.5: died (660/136) n=796 *
     """
 
-    _criteria = names(counts_classes=True)
-
     def __init__(self, criterion: str = "gini", *, max_depth: int | None = 30,
                  min_samples_split: int = 20, min_samples_leaf: int | None = None,
                  cp: float | None = 0.01, ccp_alpha: float = 0.0, max_surrogates: int = 5,
@@ -275,21 +252,8 @@ class CARTClassifier(ClassifierMixin, _CART):
 class CARTRegressor(RegressorMixin, _CART):
     """A regression tree: the mean of y in boxes that squared error draws, pruned as in rpart.
 
-    Parameters
-    ----------
-    criterion : {"squared_error"}
-        What a split is to gain.
-    max_depth, min_samples_split, min_samples_leaf, max_surrogates, allow_zero_gain, trace
-        As in `CARTClassifier`.
-    cp : float or None
-        Price of a leaf as a share of the root's squared error (rpart: cp); None: no pruning.
-    ccp_alpha : float
-        The same price in units of y squared, as in scikit-learn; needs ``cp=None``.
-
-    Attributes
-    ----------
-    tree_, full_tree_, columns_, trace_
-        As in `CARTClassifier`.
+    Parameters and attributes are those of `CARTClassifier`; the criterion is "squared_error",
+    ``cp`` a share of the root's squared error, ``ccp_alpha`` in units of y squared.
 
     Examples
     --------
@@ -297,8 +261,6 @@ class CARTRegressor(RegressorMixin, _CART):
     >>> model.predict([[1.2], [9.0]])
     array([1., 4.])
     """
-
-    _criteria = names(counts_classes=False)
 
     def __init__(self, criterion: str = "squared_error", *, max_depth: int | None = 30,
                  min_samples_split: int = 20, min_samples_leaf: int | None = None,

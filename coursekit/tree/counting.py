@@ -9,6 +9,7 @@ from itertools import product
 
 import numpy as np
 from numpy.typing import ArrayLike
+from sklearn.utils import check_array
 
 from coursekit.tree.criteria import shares
 from coursekit.tree.pruning import tree_arrays
@@ -16,27 +17,9 @@ from coursekit.tree.tree import LEAF
 
 
 def count_cuts(X: ArrayLike) -> int:
-    """Return how many different cuts a table offers: the gaps between known values.
-
-    Parameters
-    ----------
-    X : array_like of float, shape (n, d)
-        NaN means missing.
-
-    Examples
-    --------
-    >>> count_cuts([[1, 0], [3, 0], [-1, 1], [3, np.nan]])
-    3
-    """
-    return sum(len(_values(column)) for column in _table(X).T)
-
-
-def _table(X: ArrayLike) -> np.ndarray:
-    table = np.asarray(X, dtype=float)
-    if table.ndim != 2:
-        raise ValueError(f"X must be a table of shape (n, d), got shape {table.shape}; reshape one "
-                         "feature with x[:, None]")
-    return table
+    """Return how many different cuts a table (n, d) offers: the gaps between known values."""
+    X = check_array(X, dtype=float, ensure_all_finite="allow-nan", ensure_min_samples=0)
+    return sum(len(_values(column)) for column in X.T)
 
 
 def _values(column: np.ndarray) -> np.ndarray:
@@ -54,7 +37,7 @@ def count_trees(X: ArrayLike) -> int:
     >>> count_trees([[1], [2], [3], [4]])       # only the middle cut leaves a cut on both sides
     1
     """
-    X = _table(X)
+    X = check_array(X, dtype=float, ensure_all_finite="allow-nan", ensure_min_samples=0)
     firsts = (X[:, j] < value for j in range(X.shape[1]) for value in _values(X[:, j]))
     return sum(count_cuts(X[left]) * count_cuts(X[~left]) for left in firsts)
 
@@ -63,17 +46,8 @@ def every_pruning(children_left: ArrayLike, children_right: ArrayLike,
                   cost: ArrayLike, t: int = 0) -> np.ndarray:
     """Return the cost and the leaves of every pruning of the branch at node t, shape (m, 2).
 
-    Parameters
-    ----------
-    children_left, children_right, cost : array_like, shape (N,)
-        As for `coursekit.tree.pruning.weakest_link`.
-    t : int
-        Where the branch begins.
-
-    Raises
-    ------
-    ValueError
-        If the arrays do not describe a tree, or one of more than 16 leaves: prunings multiply.
+    The arrays are as for `coursekit.tree.pruning.weakest_link`. A ValueError tells of arrays that
+    describe no tree, or one of more than 16 leaves: prunings multiply.
 
     Examples
     --------
@@ -98,17 +72,8 @@ def _prunings(left, right, cost, t: int) -> list[tuple[float, int]]:
 def fewest_questions(counts: ArrayLike) -> float:
     """Return how many yes-or-no questions find a class on average, asked as well as one can.
 
-    Huffman's rule: join the two rarest classes, again and again; each joint is one question.
-    The entropy H bounds it: H <= questions < H + 1.
-
-    Parameters
-    ----------
-    counts : array_like, shape (K,)
-        Samples, or shares, of each class.
-
-    References
-    ----------
-    D. Huffman (1952), *A method for the construction of minimum-redundancy codes*.
+    Huffman's rule (1952): join the two rarest classes, again and again; each joint is one
+    question. The entropy H of the counts (K,) bounds it: H <= questions < H + 1.
 
     Examples
     --------

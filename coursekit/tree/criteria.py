@@ -16,7 +16,7 @@ To add a criterion, write its impurity and its proxy, and add one line to ``CRIT
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -27,13 +27,7 @@ from coursekit.checks import require_choice, require_finite
 
 
 def shares(counts: ArrayLike) -> np.ndarray:
-    """Return p_k, the counts of the last axis divided by their sum.
-
-    Raises
-    ------
-    ValueError
-        If a count is negative or not finite, or a node is empty.
-    """
+    """Return p_k, the counts of the last axis divided by their sum; refuse what are no counts."""
     counts = require_finite("counts", counts)
     total = counts.sum(axis=-1, keepdims=True)
     if not (counts.ndim and np.all(counts >= 0) and np.all(total > 0)):
@@ -65,8 +59,6 @@ def gini(counts: ArrayLike) -> float | np.ndarray:
 def entropy(counts: ArrayLike) -> float | np.ndarray:
     """Return the entropy -Σ p_k log2 p_k in bits, with 0 log 0 = 0.
 
-    Examples
-    --------
     >>> entropy([2, 2]), entropy([4, 0])
     (1.0, 0.0)
     """
@@ -74,24 +66,12 @@ def entropy(counts: ArrayLike) -> float | np.ndarray:
 
 
 def misclassification(counts: ArrayLike) -> float | np.ndarray:
-    """Return 1 - max p_k: the errors of the majority class, as a share.
-
-    Examples
-    --------
-    >>> round(misclassification([200, 400]), 3)
-    0.333
-    """
+    """Return 1 - max p_k: the errors of the majority class, as a share."""
     return _float(1 - shares(counts).max(axis=-1))
 
 
 def squared_error(y: ArrayLike) -> float:
-    """Return the mean squared distance from the mean, which no other constant makes smaller.
-
-    Examples
-    --------
-    >>> squared_error([2.0, 1.0])
-    0.25
-    """
+    """Return the mean squared distance from the mean, which no other constant makes smaller."""
     y = require_finite("y", y)
     if y.size == 0:
         raise ValueError("y must not be empty: a node without samples has no mean")
@@ -135,53 +115,25 @@ def _squared_error_proxy(S: np.ndarray, N: np.ndarray) -> np.ndarray:
 class Criterion:
     """What a split is to gain.
 
-    Attributes
-    ----------
-    name : str
-        As the learner writes it.
-    impurity : callable
-        Q of a node: of class counts, shape (..., K), or, for numbers, of y itself.
-    proxy : callable
-        ``proxy(S, N)``, what splits are ranked by: the larger, the purer. S has shape
-        (rows, ...) and N shape (...); a search promises N >= 1, and for classes
-        0 <= S and ΣS <= N.
-    counts_classes : bool
-        Whether the rows of S count classes (or sum y).
-    max_classes : float
-        Most classes it knows; with more it is refused.
-    rounding : float
-        Two gains are equal if they differ by less than this times the samples of the node
-        (for numbers: times its sum of squared errors). A criterion whose slope is infinite
-        somewhere, as that of a square root, needs more than the default.
+    ``proxy(S, N)`` is what splits are ranked by, the larger, the purer; a search promises N >= 1,
+    and for classes 0 <= S and ΣS <= N. Gains are equal if they differ by less than ``rounding``
+    times the samples of the node (for numbers: times its sum of squared errors). A criterion
+    whose slope is infinite somewhere, as that of a square root, needs more than the default.
     """
 
-    name: str
-    impurity: Callable[[ArrayLike], float | np.ndarray]
-    proxy: Callable[[np.ndarray, np.ndarray], np.ndarray]
-    counts_classes: bool = True
-    max_classes: float = math.inf
+    name: str  # as the learner writes it
+    impurity: Callable[[ArrayLike], float | np.ndarray]  # Q of counts (..., K), or of y itself
+    proxy: Callable[[np.ndarray, np.ndarray], np.ndarray]  # of (rows, ...), (...)
+    counts_classes: bool = True  # whether the rows of S count classes, or sum y
     rounding: float = 1e-14
 
     def sums(self, y: np.ndarray, n_classes: int) -> np.ndarray:
-        """Return what is summed over samples: indicators of all classes but the last, or y.
+        """Return what is summed over samples, (rows, n): indicators of all classes but one, or y.
 
-        Parameters
-        ----------
-        y : ndarray, shape (n,)
-            Class codes 0 … K - 1, or real numbers (best centred, to keep their squares small).
-        n_classes : int
-            K; of no meaning for numbers.
-
-        Returns
-        -------
-        ndarray of float, shape (rows, n)
+        Numbers are best centred, to keep their squares small.
         """
         if not self.counts_classes:
             return np.asarray(y, dtype=float)[None, :]
-        if n_classes > self.max_classes:
-            raise ValueError(f"criterion {self.name!r} knows at most {self.max_classes} classes, "
-                             f"y has {n_classes}; choose another criterion, or ask for one class "
-                             "against the rest")
         classes = np.arange(max(n_classes - 1, 1))
         return (y == classes[:, None]).astype(float)
 
@@ -201,25 +153,9 @@ CRITERIA: dict[str, Criterion] = {criterion.name: criterion for criterion in (
 )}
 
 
-def names(*, counts_classes: bool) -> tuple[str, ...]:
-    """Return the names of all criteria for classes, or of all for numbers."""
-    return tuple(c.name for c in CRITERIA.values() if c.counts_classes == counts_classes)
-
-
-def find_criterion(name: str, among: Iterable[str] = ()) -> Criterion:
-    """Return the criterion of that name; ``among`` restricts the choice.
-
-    Raises
-    ------
-    ValueError
-        If there is none; the message lists those there are.
-
-    Examples
-    --------
-    >>> find_criterion("entropy").impurity([1, 1])
-    1.0
-    """
-    choices = tuple(among) or tuple(CRITERIA)
+def find_criterion(name: str, *, counts_classes: bool | None = None) -> Criterion:
+    """Return the criterion of that name, of those for classes, of those for numbers, or of all."""
+    choices = [c.name for c in CRITERIA.values() if counts_classes in (None, c.counts_classes)]
     if not isinstance(name, str) or name not in choices:
         require_choice("criterion", name, choices)
     return CRITERIA[name]

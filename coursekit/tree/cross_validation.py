@@ -20,20 +20,16 @@ def cross_validated_cp(model: BaseEstimator, X: pd.DataFrame | ArrayLike, y: Arr
                        folds: int = 10, random_state: int = 0) -> pd.DataFrame:
     """Return the cp table with the errors that cross-validation expects of each row.
 
-    The columns are those that rpart prints. Its path is approximate (see `cp_table`), and it
-    draws other folds, so that ``xerror`` agrees with rpart's up to that.
-
     Every row's tree is the best for all CP between its own and that of the row before; the
-    trees of the folds are pruned at the geometric mean of the two.
+    trees of the folds are pruned at the geometric mean of the two. The columns are those that
+    rpart prints; it draws other folds, and its path is approximate (see `cp_table`).
 
     Parameters
     ----------
     model : CARTClassifier or CARTRegressor
         Says how to grow; its ``cp`` is where the table ends. It is not changed.
-    X : DataFrame or array_like, shape (n, d)
-        Features.
-    y : array_like, shape (n,)
-        Labels or numbers.
+    X, y : table of shape (n, d), targets of shape (n,)
+        The sample.
     folds : int
         V, from 2 to n.
     random_state : int
@@ -43,11 +39,6 @@ def cross_validated_cp(model: BaseEstimator, X: pd.DataFrame | ArrayLike, y: Arr
     -------
     DataFrame
         ``CP``, ``nsplit``, ``rel_error``, ``xerror``, ``xstd``; the smallest tree first.
-
-    Raises
-    ------
-    ValueError
-        If the number of folds is not possible.
 
     Examples
     --------
@@ -96,15 +87,10 @@ def _losses(whole, prices: np.ndarray, X, y, inside: np.ndarray) -> list[np.ndar
 
 
 def choose_cp(table: pd.DataFrame, rule: str = "1-se") -> float:
-    """Return the cp to prune at, by a cross-validated cp table.
+    """Return the cp to prune at, by a table from `cross_validated_cp`.
 
-    Parameters
-    ----------
-    table : DataFrame
-        From `cross_validated_cp`.
-    rule : {"1-se", "min"}
-        "min": the row of smallest xerror. "1-se": the smallest tree whose xerror is within one
-        xstd of that.
+    The rule "min" takes the row of smallest xerror, "1-se" the smallest tree whose xerror is
+    within one xstd of that.
 
     Examples
     --------

@@ -18,34 +18,17 @@ from pandas.api import types
 class Columns:
     """What ``fit`` learnt about the columns of a table.
 
-    Attributes
-    ----------
-    names : tuple of str
-        As in the frame, else ``x[0]``, ``x[1]``, …
-    levels : tuple
-        For each column None (numeric) or its levels, an ndarray of objects.
-    nominal, numeric : list of int
-        Positions of the nominal and of the numeric columns.
-    splittable : list of int
-        Positions of the nominal columns that have two levels or more.
-    max_levels : int
-        Largest number of levels of a column, 0 if none is nominal.
-    numeric_index : ndarray of int
-        For each column its place among the numeric ones, -1 for nominal columns.
-
-    Examples
-    --------
     >>> Columns.of(pd.DataFrame({"sex": ["m", "f"], "age": [30, None]}))
     Columns(names=('sex', 'age'), levels=(array(['f', 'm'], dtype=object), None))
     """
 
-    names: tuple[str, ...]
-    levels: tuple[np.ndarray | None, ...]
-    nominal: list[int] = field(init=False, repr=False)
+    names: tuple[str, ...]  # as in the frame, else x[0], x[1], …
+    levels: tuple[np.ndarray | None, ...]  # of each column; None if it is numeric
+    nominal: list[int] = field(init=False, repr=False)  # positions of the columns
     numeric: list[int] = field(init=False, repr=False)
-    splittable: list[int] = field(init=False, repr=False)
-    max_levels: int = field(init=False, repr=False)
-    numeric_index: np.ndarray = field(init=False, repr=False)
+    splittable: list[int] = field(init=False, repr=False)  # nominal, of two levels or more
+    max_levels: int = field(init=False, repr=False)  # of a column, 0 if none is nominal
+    numeric_index: np.ndarray = field(init=False, repr=False)  # its place, -1 if nominal
 
     @classmethod
     def of(cls, X: pd.DataFrame | np.ndarray) -> Columns:
@@ -69,13 +52,6 @@ class Columns:
     def encode(self, X: pd.DataFrame) -> np.ndarray:
         """Return the frame as floats, shape (n, d): numbers as they are, levels as codes.
 
-        Raises
-        ------
-        ValueError
-            If a numeric column holds text or infinity.
-
-        Examples
-        --------
         >>> frame = pd.DataFrame({"sex": ["m", "f", "m"], "age": [30, 20, None]})
         >>> Columns.of(frame).encode(frame)
         array([[ 1., 30.],
@@ -89,13 +65,7 @@ class Columns:
 
 
 def has_text(X: object) -> bool:
-    """Return whether X is a frame with at least one column that is not numeric.
-
-    Examples
-    --------
-    >>> has_text(pd.DataFrame({"a": [1, 2]})), has_text(pd.DataFrame({"a": ["x", "y"]}))
-    (False, True)
-    """
+    """Return whether X is a frame with at least one column that is not numeric."""
     return isinstance(X, pd.DataFrame) and any(_is_nominal(X.iloc[:, j])
                                                for j in range(X.shape[1]))
 

@@ -1,6 +1,7 @@
 """A fitted tree in other forms: text, rules, and the way of one sample."""
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
@@ -14,26 +15,15 @@ from coursekit.tree.tree import LEAF, LEFT, RIGHT
 
 
 class Condition(NamedTuple):
-    """One test on the way to a leaf.
+    """One test on the way to a leaf; ``op`` is "<", ">=", "<=", ">" or "in".
 
-    Attributes
-    ----------
-    feature : str
-        Name of the column.
-    op : {"<", ">=", "in"}
-        How it is compared.
-    value : float or tuple
-        A threshold, or the levels allowed.
-
-    Examples
-    --------
     >>> str(Condition("age", "<", 9.5)), str(Condition("sex", "in", ("male",)))
     ('age < 9.5', 'sex = male')
     """
 
     feature: str
     op: str
-    value: float | tuple
+    value: float | tuple  # a threshold, or the levels allowed
 
     def __str__(self) -> str:
         if self.op == "in":
@@ -42,15 +32,7 @@ class Condition(NamedTuple):
 
 
 def conditions(model: BaseEstimator, node: int) -> tuple[Condition, Condition]:
-    """Return what a node asks of the samples it sends left, and of those it sends right.
-
-    Examples
-    --------
-    >>> from coursekit.tree import CARTClassifier
-    >>> model = CARTClassifier(min_samples_split=2).fit([[0], [1], [2]], [0, 1, 1])
-    >>> [str(c) for c in conditions(model, 0)]
-    ['x[0] < 0.5', 'x[0] >= 0.5']
-    """
+    """Return what a node asks of the samples it sends left, and of those it sends right."""
     splits, columns = model.tree_.splits, model.columns_
     j = splits.feature[node, 0]
     name, levels = columns.names[j], columns.levels[j]
@@ -63,15 +45,7 @@ def conditions(model: BaseEstimator, node: int) -> tuple[Condition, Condition]:
 
 
 def prediction(model: BaseEstimator, node: int) -> object:
-    """Return what the tree would say at a node: a class, or a number.
-
-    Examples
-    --------
-    >>> from coursekit.tree import CARTClassifier
-    >>> model = CARTClassifier(min_samples_split=2).fit([[0], [1], [2]], ["a", "b", "b"])
-    >>> prediction(model, 0)
-    'b'
-    """
+    """Return what the tree would say at a node: a class, or a number."""
     value = model.tree_.value[node]
     if hasattr(model, "classes_"):
         label = model.classes_[int(value.argmax())]
@@ -88,26 +62,28 @@ def to_text(model: BaseEstimator) -> str:
     Examples
     --------
     >>> from coursekit.tree import CARTRegressor
-    >>> model = CARTRegressor(min_samples_split=2).fit([[1], [2]], [1.0, 4.0])
-    >>> print(to_text(model))
+    >>> print(CARTRegressor(min_samples_split=2).fit([[1], [2]], [1.0, 4.0]).to_text())
     all: 2.5 n=2
       x[0] < 1.5: 1 n=1 *
       x[0] >= 1.5: 4 n=1 *
     """
     check_is_fitted(model)
-    lines, tree = [], model.tree_
-
-    def write(node: int, test, depth: int) -> None:
+    tree, lines = model.tree_, []
+    for node, tests in _walk(model):
         star = " *" if tree.children_left[node] == LEAF else ""
-        n = tree.n_node_samples[node]
-        lines.append(f"{'  ' * depth}{test}: {_leaf_label(model, node)} n={n}{star}")
-        if not star:
-            children = tree.children_left[node], tree.children_right[node]
-            for child, side in zip(children, conditions(model, node)):
-                write(child, side, depth + 1)
-
-    write(0, "all", 0)
+        lines.append(f"{'  ' * len(tests)}{tests[-1] if tests else 'all'}: "
+                     f"{_leaf_label(model, node)} n={tree.n_node_samples[node]}{star}")
     return "\n".join(lines)
+
+
+def _walk(model, node: int = 0, tests: tuple = ()) -> Iterator[tuple[int, tuple[Condition, ...]]]:
+    """Yield each node, depth first, with the conditions on the way to it."""
+    yield node, tests
+    tree = model.tree_
+    if tree.children_left[node] != LEAF:
+        children = int(tree.children_left[node]), int(tree.children_right[node])
+        for child, side in zip(children, conditions(model, node)):
+            yield from _walk(model, child, (*tests, side))
 
 
 def _leaf_label(model, node: int) -> str:
@@ -120,14 +96,8 @@ def _leaf_label(model, node: int) -> str:
 def to_rules(model: BaseEstimator, *, merge: bool = False) -> pd.DataFrame:
     """Return one rule a leaf, left to right; together they say what the tree says.
 
-    A sample that lacks a value no rule can speak of; the tree itself uses surrogates.
-
-    Parameters
-    ----------
-    model : CARTClassifier or CARTRegressor
-        Fitted.
-    merge : bool
-        Join the conditions on one feature into one (an interval, or the common levels).
+    A sample that lacks a value no rule can speak of; the tree itself uses surrogates. ``merge``
+    joins the conditions on one feature into one (an interval, or the common levels).
 
     Returns
     -------
@@ -147,29 +117,20 @@ def to_rules(model: BaseEstimator, *, merge: bool = False) -> pd.DataFrame:
     """
     check_is_fitted(model)
     tree, rows = model.tree_, []
-
-    def walk(node: int, tests: tuple) -> None:
-        if tree.children_left[node] != LEAF:
-            children = tree.children_left[node], tree.children_right[node]
-            for child, side in zip(children, conditions(model, node)):
-                walk(child, (*tests, side))
-            return
-        tests = merged(tests) if merge else tests
-        cost = ({"wrong": int(tree.risk[node])} if hasattr(model, "classes_")
-                else {"mse": float(tree.impurity[node])})
-        rows.append({"leaf": node, "rule": " and ".join(map(str, tests)) or "always",
-                     "conditions": tests, "prediction": prediction(model, node),
-                     "n": int(tree.n_node_samples[node]), **cost})
-
-    walk(0, ())
+    for node, tests in _walk(model):
+        if tree.children_left[node] == LEAF:
+            tests = merged(tests) if merge else tests
+            cost = ({"wrong": int(tree.risk[node])} if hasattr(model, "classes_")
+                    else {"mse": float(tree.impurity[node])})
+            rows.append({"leaf": node, "rule": " and ".join(map(str, tests)) or "always",
+                         "conditions": tests, "prediction": prediction(model, node),
+                         "n": int(tree.n_node_samples[node]), **cost})
     return pd.DataFrame(rows)
 
 
 def merged(tests: tuple[Condition, ...]) -> tuple[Condition, ...]:
     """Return conditions that say the same with at most one ``<``, ``>=`` or ``in`` a feature.
 
-    Examples
-    --------
     >>> merged((Condition("age", "<", 9.5), Condition("age", "<", 3.0)))
     (Condition(feature='age', op='<', value=3.0),)
     """
@@ -187,36 +148,21 @@ def merged(tests: tuple[Condition, ...]) -> tuple[Condition, ...]:
 
 
 def path(model: BaseEstimator, x: pd.DataFrame | ArrayLike) -> pd.DataFrame:
-    """Return the way of one sample from the root to its leaf.
+    """Return the way of one sample from the root to its leaf, one row a node.
 
-    Parameters
-    ----------
-    model : CARTClassifier or CARTRegressor
-        Fitted.
-    x : DataFrame or array_like
-        One sample: a frame of one row, or a list of d values.
-
-    Returns
-    -------
-    DataFrame
-        One row a node: ``node``, ``n``, ``prediction``, ``question``, ``answer`` ("yes" goes
-        left, "no" right, "" at the leaf) and ``by``: "split", "surrogate" or "majority".
-
-    Raises
-    ------
-    ValueError
-        If x is not one sample.
+    The sample is a frame of one row, or a list of d values. The columns are ``node``, ``n``,
+    ``prediction``, ``question``, ``answer`` ("yes" goes left, "no" right, "" at the leaf) and
+    ``by``: "split", "surrogate" or "majority".
 
     Examples
     --------
     >>> from coursekit.tree import CARTClassifier
     >>> model = CARTClassifier(min_samples_split=2).fit([[0], [1], [2]], [0, 1, 1])
-    >>> path(model, [1.7])[["question", "answer", "prediction"]]
+    >>> model.path([1.7])[["question", "answer", "prediction"]]
           question answer  prediction
     0  x[0] < 0.5     no           1
     1                              1
     """
-    check_is_fitted(model)
     row = model._encode(_one_row(x))
     tree, node, steps = model.tree_, 0, []
     while True:
@@ -254,14 +200,7 @@ def _ask(model, row: np.ndarray, node: int) -> tuple[str, str, str]:
 
 
 def summary(model: BaseEstimator) -> str:
-    """Return one line that tells what was fitted.
-
-    Examples
-    --------
-    >>> from coursekit.tree import CARTClassifier
-    >>> summary(CARTClassifier(min_samples_split=2).fit([[0], [1], [2]], [0, 1, 1]))
-    'fitted: 2 leaves, depth 1, on 3 samples of 1 feature; 0 of 3 misclassified'
-    """
+    """Return one line that tells what was fitted."""
     tree, d = model.tree_, model.n_features_in_
     leaves, n = tree.leaves, int(tree.n_node_samples[0])
     size = (f"fitted: {len(leaves)} {'leaf' if len(leaves) == 1 else 'leaves'}, depth "

@@ -24,12 +24,7 @@ MAX_SORTED_LEVELS = 1000
 
 
 def require_few_levels(name: str, n_levels: int, n_rows: int) -> None:
-    """Refuse a nominal feature whose level sets are too many to try, or that only names samples.
-
-    Examples
-    --------
-    >>> require_few_levels("deck", 40, 1)    # two classes: 39 sets suffice
-    """
+    """Refuse a nominal feature with too many sets to try, or that only names samples."""
     if n_levels > MAX_SORTED_LEVELS:
         raise ValueError(f"feature {name!r} has {n_levels} levels, at most {MAX_SORTED_LEVELS} are "
                          "accepted: it names samples rather than describing them; drop the "
@@ -43,21 +38,10 @@ def require_few_levels(name: str, n_levels: int, n_rows: int) -> None:
 
 def level_sums(code: np.ndarray, node: np.ndarray, rows: np.ndarray, n_nodes: int,
                n_levels: int) -> tuple[np.ndarray, np.ndarray]:
-    """Return the sums and counts of every level in every node.
+    """Return the sums (rows, G, L) and counts (G, L) of every level in every node.
 
-    Parameters
-    ----------
-    code, node : ndarray of int, shape (m,)
-        Level and node of each sample; samples of unknown level are left out beforehand.
-    rows : ndarray, shape (rows, m)
-        What is summed.
-    n_nodes, n_levels : int
-        G and L.
-
-    Returns
-    -------
-    S : ndarray, shape (rows, G, L)
-    N : ndarray, shape (G, L)
+    ``code`` and ``node`` (m,) are the level and the node of each sample that has a level, and
+    ``rows`` (rows, m) what is summed.
     """
     cell, size = node * n_levels + code, n_nodes * n_levels
     S = [np.bincount(cell, row, size).reshape(n_nodes, n_levels) for row in rows]
@@ -68,28 +52,13 @@ def level_sums(code: np.ndarray, node: np.ndarray, rows: np.ndarray, n_nodes: in
 def search_level_sets(S: np.ndarray, N: np.ndarray, criterion: Criterion,
                       min_samples_leaf: int = 1,
                       tie_tolerance: ArrayLike = 0.0) -> tuple[np.ndarray, np.ndarray]:
-    """Return, for each node, the gain of its best set of levels, and the set.
+    """Return, for each node, the gain of its best set of levels, and which levels go left.
 
-    Parameters
-    ----------
-    S, N : ndarray, shapes (rows, G, L) and (G, L)
-        Sums and counts; with one row the levels are sorted, with more all sets are tried.
-    criterion : Criterion
-        What to gain.
-    min_samples_leaf : int
-        Smallest number of samples on either side.
-    tie_tolerance : float or ndarray, shape (G,)
-        Gains that differ by less are equal, and the first of equals wins.
+    With one row of sums the levels are sorted, with more all sets are tried. Gains that differ
+    by less than ``tie_tolerance`` are equal, and the first of equals wins. The gain is -inf where
+    no set leaves enough samples on both sides. The first level seen goes left; -1 marks levels
+    the node has not seen.
 
-    Returns
-    -------
-    gain : ndarray, shape (G,)
-        -inf where no set leaves enough samples on both sides.
-    goes_left : ndarray of int8, shape (G, L)
-        1 left, 0 right, -1 for levels the node has not seen. The first level seen goes left.
-
-    Examples
-    --------
     >>> from coursekit.tree.criteria import find_criterion
     >>> S, N = np.array([[[3.0, 0.0, 0.0]]]), np.array([[3.0, 2.0, 0.0]])
     >>> search_level_sets(S, N, find_criterion("gini"))

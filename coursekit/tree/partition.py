@@ -14,13 +14,7 @@ from coursekit.tree.tree import LEAF
 
 
 class Box(NamedTuple):
-    """A rectangle with sides parallel to the axes.
-
-    Examples
-    --------
-    >>> Box(0, 2, 0, 1).right
-    2
-    """
+    """A rectangle with sides parallel to the axes."""
 
     left: float
     right: float
@@ -29,35 +23,17 @@ class Box(NamedTuple):
 
 
 class Cut(NamedTuple):
-    """A straight line across a region: x = at if ``axis`` is 0, y = at if it is 1.
-
-    Examples
-    --------
-    >>> Cut(0, 1.5).at
-    1.5
-    """
+    """A straight line across a region: x = at if ``axis`` is 0, y = at if it is 1."""
 
     axis: int
     at: float
 
 
-def leaf_boxes(model: BaseEstimator, within: Box,
-               axes: tuple[int, int] = (0, 1)) -> dict[int, Box]:
-    """Return the box of each leaf of a tree that asks about two numbers only.
+def leaf_boxes(model: BaseEstimator, within: Box) -> dict[int, Box]:
+    """Return the box of each leaf of a fitted tree that asks about two numbers only.
 
-    Parameters
-    ----------
-    model : CARTClassifier or CARTRegressor
-        Fitted.
-    within : Box
-        The part of the plane to show; leaves outside it are left out.
-    axes : pair of int
-        The features on the two axes.
-
-    Raises
-    ------
-    ValueError
-        If the tree asks about any other feature, or a nominal one.
+    Leaves outside ``within``, the part of the plane to show, are left out. A tree that asks about
+    another feature, or a nominal one, is refused with a ValueError.
 
     Examples
     --------
@@ -69,10 +45,10 @@ def leaf_boxes(model: BaseEstimator, within: Box,
     check_is_fitted(model)
     tree, boxes = model.tree_, {}
     asked = set(tree.splits.feature[tree.children_left != LEAF, 0].tolist())
-    if not asked <= set(axes) or asked & set(model.columns_.nominal):
+    if not asked <= {0, 1} or asked & set(model.columns_.nominal):
         names = sorted(model.columns_.names[j] for j in asked)
-        raise ValueError(f"boxes need a tree that asks about the two numeric features {axes} "
-                         f"only, this one asks about {names}; fit it on those two columns")
+        raise ValueError(f"boxes need a tree that asks about the first two features only, both "
+                         f"numeric; this one asks about {names}; fit it on those two columns")
 
     def walk(node: int, box: Box) -> None:
         if box.left >= box.right or box.bottom >= box.top:
@@ -80,9 +56,9 @@ def leaf_boxes(model: BaseEstimator, within: Box,
         if tree.children_left[node] == LEAF:
             boxes[node] = box
             return
-        axis = axes.index(tree.splits.feature[node, 0])
+        cut = Cut(tree.splits.feature[node, 0], float(tree.splits.threshold[node, 0]))
         for child, half in zip((tree.children_left[node], tree.children_right[node]),
-                               _halves(box, Cut(axis, float(tree.splits.threshold[node, 0])))):
+                               _halves(box, cut)):
             walk(int(child), half)
 
     walk(0, Box(*within))
@@ -96,25 +72,14 @@ def _halves(box: Box, cut: Cut) -> tuple[Box, Box]:
 
 
 def pinwheel() -> list[Box]:
-    """Return five rectangles that fill a square and that no sequence of straight cuts makes.
-
-    Examples
-    --------
-    >>> len(pinwheel()), find_cut(pinwheel()) is None
-    (5, True)
-    """
+    """Return five rectangles that fill a square and that no sequence of straight cuts makes."""
     return [Box(0, 2, 0, 1), Box(2, 3, 0, 2), Box(1, 3, 2, 3), Box(0, 1, 1, 3), Box(1, 2, 1, 2)]
 
 
 def find_cut(boxes: Sequence[Box]) -> Cut | None:
-    """Return a straight cut through the whole region that slices no box, or None.
+    """Return a straight cut through the region that boxes tile, and slices none, or None.
 
     Only the edges of boxes can be such cuts, so trying them all settles the question.
-
-    Parameters
-    ----------
-    boxes : sequence of Box
-        They tile a rectangle.
 
     Examples
     --------
@@ -130,15 +95,8 @@ def _candidates(boxes: Sequence[Box]) -> list[Cut]:
 
 
 def sliced(boxes: Sequence[Box], cut: Cut) -> list[Box]:
-    """Return the boxes that a cut would slice in two.
-
-    Examples
-    --------
-    >>> sliced(pinwheel(), Cut(0, 2))
-    [Box(left=1, right=3, bottom=2, top=3)]
-    """
-    return [box for box in map(lambda b: Box(*b), boxes)
-            if box[2 * cut.axis] < cut.at < box[2 * cut.axis + 1]]
+    """Return the boxes that a cut would slice in two."""
+    return [box for box in boxes if box[2 * cut.axis] < cut.at < box[2 * cut.axis + 1]]
 
 
 def is_guillotine(boxes: Sequence[Box]) -> bool:

@@ -28,28 +28,15 @@ from coursekit.checks import require_choice, require_finite
 from coursekit.tree.tree import LEAF, Tree, branch_end
 
 Model = TypeVar("Model", bound=BaseEstimator)
-SCALES = ("risk", "impurity")
 
 
 class PruningPath(NamedTuple):
-    """The nested trees that cost-complexity pruning passes through.
+    """The nested trees that cost-complexity pruning passes through."""
 
-    Attributes
-    ----------
-    alpha : ndarray, shape (s,)
-        Where a tree begins to be the best, rising from 0.
-    n_leaves : ndarray of int, shape (s,)
-        Its leaves, down to 1.
-    cost : ndarray, shape (s,)
-        R of its leaves.
-    breaks_at : ndarray, shape (N,)
-        The α at which each inner node becomes a leaf, or vanishes into one; inf for leaves.
-    """
-
-    alpha: np.ndarray
-    n_leaves: np.ndarray
-    cost: np.ndarray
-    breaks_at: np.ndarray
+    alpha: np.ndarray  # (s,), where a tree begins to be the best, rising from 0
+    n_leaves: np.ndarray  # (s,), down to 1
+    cost: np.ndarray  # (s,), R of its leaves
+    breaks_at: np.ndarray  # (N,), the α at which an inner node goes; inf for leaves
 
 
 def weakest_link(children_left: ArrayLike, children_right: ArrayLike,
@@ -62,11 +49,6 @@ def weakest_link(children_left: ArrayLike, children_right: ArrayLike,
         Children of each node, -1 at leaves, numbered depth first (the left child of t is t + 1).
     cost : array_like, shape (N,)
         R(t) of every node, were it a leaf.
-
-    Raises
-    ------
-    ValueError
-        If the arrays do not describe a tree numbered that way.
 
     References
     ----------
@@ -144,47 +126,24 @@ def tree_arrays(children_left: ArrayLike, children_right: ArrayLike,
 
 
 def pruning_path(tree: Tree, scale: str) -> PruningPath:
-    """Return the pruning path of a tree on one of the two scales.
+    """Return the pruning path of a grown tree on one of the two scales.
 
-    Parameters
-    ----------
-    tree : Tree
-        A grown tree.
-    scale : {"risk", "impurity"}
-        "risk": R(t) is the errors (or squared errors) of t as a share of the root's, and α is
-        rpart's cp. "impurity": R(t) is n_t/n times the impurity of t, and α is scikit-learn's
-        ccp_alpha. For numbers the two differ by a factor, for classes they are two things.
-
-    Examples
-    --------
-    >>> from coursekit.tree import CARTClassifier
-    >>> model = CARTClassifier(min_samples_split=2).fit([[0], [1], [2]], [0, 1, 1])
-    >>> pruning_path(model.tree_, "risk").alpha.round(3)
-    array([0., 1.])
-    >>> pruning_path(model.tree_, "impurity").alpha.round(3)
-    array([0.   , 0.444])
+    On "risk" R(t) is the errors (or squared errors) of t as a share of the root's, and α is
+    rpart's cp; on "impurity" it is n_t/n times the impurity of t, and α is scikit-learn's
+    ccp_alpha. For numbers the two differ by a factor, for classes they are two things.
     """
     return weakest_link(tree.children_left, tree.children_right, _cost(tree, scale))
 
 
 def _cost(tree: Tree, scale: str) -> np.ndarray:
-    if scale not in SCALES:
-        require_choice("scale", scale, SCALES)
+    require_choice("scale", scale, ("risk", "impurity"))
     if scale == "impurity":
         return tree.impurity * tree.n_node_samples / tree.n_node_samples[0]
     return tree.risk / (tree.risk[0] if tree.risk[0] > 0 else 1.0)
 
 
 def prune(tree: Tree, alpha: float, scale: str) -> Tree:
-    """Return the smallest tree that minimises R + α·leaves; ``scale`` is that of α.
-
-    Examples
-    --------
-    >>> from coursekit.tree import CARTClassifier
-    >>> model = CARTClassifier(min_samples_split=2).fit([[0], [1], [2]], [0, 1, 1])
-    >>> len(prune(model.tree_, 0.9, "risk")), len(prune(model.tree_, 1.0, "risk"))
-    (3, 1)
-    """
+    """Return the smallest tree that minimises R + α·leaves; ``scale`` is that of α."""
     cost = _cost(tree, scale)
     nodes = bottom_up(tree.children_left, tree.children_right, cost + alpha,
                       tie_tolerance=_tie_tolerance(cost))
@@ -198,20 +157,10 @@ def bottom_up(children_left: ArrayLike, children_right: ArrayLike, leaf_cost: Ar
     One pass from the leaves up: a branch costs what its halves and the node that joins them
     cost, or what a leaf in its place costs, whichever is less; of equals the leaf.
 
-    Parameters
-    ----------
-    children_left, children_right : array_like of int, shape (N,)
-        Children of each node, as for `weakest_link`.
-    leaf_cost, node_cost : array_like, shape (N,), or a number
-        What each node costs as a leaf, and as a question.
-    tie_tolerance : float
-        Costs that differ by less are equal.
-
     Examples
     --------
     A leaf of 7 errors, or three of 2 each; a leaf costs r more. r = 0.8 prunes, r = 0.4 does not:
 
-    >>> import numpy as np
     >>> errors = np.array([7, 2, 6, 2, 2])
     >>> [bottom_up([1, -1, 3, -1, -1], [2, -1, 4, -1, -1], errors + r).tolist() for r in (0.8, 0.4)]
     [[0], []]
@@ -234,22 +183,11 @@ def bottom_up(children_left: ArrayLike, children_right: ArrayLike, leaf_cost: Ar
 def cp_table(tree: Tree, cp: float = 0.0) -> pd.DataFrame:
     """Return the table of the nested trees that rpart prints, the smallest first.
 
-    The path is the exact one of the weakest link. rpart approximates g(t) where branches below
-    t have collapsed before, so on some tables its CP and nsplit differ a little; its tree is
-    then never the cheaper one at the same cp.
-
-    Parameters
-    ----------
-    tree : Tree
-        As grown, before pruning.
-    cp : float
-        Trees that are best only below this price are left out; it is the CP of the last row.
-
-    Returns
-    -------
-    DataFrame
-        ``CP`` (the row's tree is the best from here up to the CP of the row before),
-        ``nsplit`` and ``rel_error`` (errors as a share of the root's).
+    Each row's tree is the best from its ``CP`` up to that of the row before; it has ``nsplit``
+    questions and makes ``rel_error`` errors, as a share of the root's. Trees that are best only
+    below ``cp`` are left out. The path is the exact one of the weakest link. rpart approximates
+    g(t) where branches below t have collapsed before, so on some tables its CP and nsplit differ
+    a little; its tree is then never the cheaper one at the same cp.
 
     Examples
     --------
@@ -268,15 +206,7 @@ def cp_table(tree: Tree, cp: float = 0.0) -> pd.DataFrame:
 
 
 def collapse(model: Model, nodes: ArrayLike) -> Model:
-    """Return a copy of a fitted tree in which those nodes are leaves.
-
-    Examples
-    --------
-    >>> from coursekit.tree import CARTClassifier
-    >>> model = CARTClassifier(min_samples_split=2).fit([[0], [1], [2]], [0, 1, 1])
-    >>> collapse(model, [0]).predict([[0]])
-    array([1])
-    """
+    """Return a copy of a fitted model in whose tree those nodes are leaves."""
     check_is_fitted(model)
     other = copy.copy(model)
     other.tree_ = model.tree_.collapse(nodes)

@@ -24,14 +24,7 @@ from coursekit.tree.tree import Tree
 
 
 def prune_pessimistic(model: Model, r: float = 0.5) -> Model:
-    """Return a classification tree pruned so that errors and r for every leaf cost least.
-
-    Parameters
-    ----------
-    model : CARTClassifier
-        Fitted; it is not changed.
-    r : float
-        Errors added to each leaf, at least 0.
+    """Return a classification tree pruned so that errors and ``r`` for every leaf cost least.
 
     References
     ----------
@@ -52,27 +45,13 @@ def prune_pessimistic(model: Model, r: float = 0.5) -> Model:
 def prune_confidence_level(model: Model, alpha: float = 0.25) -> Model:
     """Return a classification tree pruned so that n·U(errors, n) over its leaves is least.
 
-    U is `coursekit.statistics.upper_error_bound`, the bound that also simplifies rules.
-
-    Parameters
-    ----------
-    model : CARTClassifier
-        Fitted; it is not changed.
-    alpha : float
-        Two-sided significance; smaller values expect more errors of small leaves, and prune
-        more.
+    U is `coursekit.statistics.upper_error_bound`, the bound that also simplifies rules, at the
+    two-sided significance ``alpha``; smaller values prune more.
 
     References
     ----------
     The idea is that of J. R. Quinlan (1993), *C4.5: Programs for Machine Learning*, section 4.2;
     his bound is another one: one-sided, and exact.
-
-    Examples
-    --------
-    >>> from coursekit.tree import CARTClassifier
-    >>> model = CARTClassifier(min_samples_split=2).fit([[0], [1], [2]], [0, 1, 1])
-    >>> prune_confidence_level(model).get_n_leaves()
-    1
     """
     tree = _classification_tree(model)
     bound = upper_error_bound(tree.risk, tree.n_node_samples, alpha)
@@ -80,22 +59,11 @@ def prune_confidence_level(model: Model, alpha: float = 0.25) -> Model:
 
 
 def prune_reduced_error(model: Model, X: pd.DataFrame | ArrayLike, y: ArrayLike) -> Model:
-    """Return a classification tree pruned by its errors on samples it has not seen.
+    """Return a classification tree pruned by its errors on samples (X, y) it has not seen.
 
     Each node is charged the errors it would make as a leaf on the new samples that come by; a
-    branch that no new sample reaches is cut.
-
-    Parameters
-    ----------
-    model : CARTClassifier
-        Fitted on other samples; it is not changed.
-    X, y : table of shape (m, d) and labels of shape (m,)
-        New samples; a label the tree does not know is an error wherever it comes by.
-
-    Raises
-    ------
-    ValueError
-        If X and y differ in length, or the tree knows none of the labels.
+    branch that no new sample reaches is cut. A label the tree does not know is an error wherever
+    it comes by.
 
     Examples
     --------
@@ -124,13 +92,6 @@ def prune_description_length(model: Model) -> Model:
     ----------
     J. R. Quinlan, R. L. Rivest (1989), *Inferring decision trees using the minimum description
     length principle*; the code for the classes is the multinomial one of the lesson on rules.
-
-    Examples
-    --------
-    >>> from coursekit.tree import CARTClassifier
-    >>> model = CARTClassifier(min_samples_split=2).fit([[0], [1], [2]], [0, 1, 1])
-    >>> prune_description_length(model).get_n_leaves()
-    1
     """
     leaf, question = description_length(model)
     return _pruned(model, leaf, question)

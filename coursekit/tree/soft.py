@@ -18,54 +18,27 @@ from sklearn.base import BaseEstimator
 from sklearn.utils.validation import check_is_fitted
 
 from coursekit.checks import require_between, require_finite
-from coursekit.tree.tree import LEAF
+from coursekit.tree.tree import Tree
 
 
 @dataclass(frozen=True, eq=False)
 class SoftTree:
     """A hierarchical mixture of experts with the shape of a tree.
 
-    Attributes
-    ----------
-    children_left, children_right : ndarray of int, shape (N,)
-        Children, -1 at leaves, numbered depth first.
-    w, c : ndarray, shapes (N, d) and (N,)
-        The gates; of no meaning at leaves.
-    value : ndarray, shape (N, K) or (N, 1)
-        What each node says: shares of the classes, or a mean.
-    variance : float
-        Of y around the mean of its leaf; 0 for classes.
-    classes : ndarray or None
-        Labels.
-
     Examples
     --------
     >>> from coursekit.tree import CARTRegressor
     >>> model = CARTRegressor(min_samples_split=2).fit([[1], [2]], [0.0, 1.0])
-    >>> for beta in (1, 10, 1000):
-    ...     print(soften(model, beta).predict([[1.2]]).round(3))
-    [0.426]
-    [0.047]
-    [0.]
+    >>> [soften(model, beta).predict([[1.2]]).round(3).item() for beta in (1, 10, 1000)]
+    [0.426, 0.047, 0.0]
     """
 
-    children_left: np.ndarray
-    children_right: np.ndarray
-    w: np.ndarray
-    c: np.ndarray
-    value: np.ndarray
-    variance: float
+    tree: Tree
+    w: np.ndarray  # (N, d), the gates; of no meaning at leaves
+    c: np.ndarray  # (N,)
+    value: np.ndarray  # (leaves, K) shares of the classes, or (leaves, 1) means
+    variance: float  # of y around the mean of its leaf; 0 for classes
     classes: np.ndarray | None
-
-    @property
-    def inner(self) -> np.ndarray:
-        """Numbers of the nodes with a gate."""
-        return np.flatnonzero(self.children_left != LEAF)
-
-    @property
-    def leaves(self) -> np.ndarray:
-        """Numbers of the leaves."""
-        return np.flatnonzero(self.children_left == LEAF)
 
     def gates(self, X: ArrayLike) -> np.ndarray:
         """Return the probability of going left at each node, shape (n, N)."""
@@ -79,34 +52,33 @@ class SoftTree:
         """Return the probability of passing through each node, shape (n, N)."""
         gate = self.gates(X)
         weight = np.ones_like(gate)
-        for t in self.inner:        # a parent comes before its children
-            weight[:, self.children_left[t]] = weight[:, t] * gate[:, t]
-            weight[:, self.children_right[t]] = weight[:, t] * (1 - gate[:, t])
+        for t in self.tree.inner:        # a parent comes before its children
+            weight[:, self.tree.children_left[t]] = weight[:, t] * gate[:, t]
+            weight[:, self.tree.children_right[t]] = weight[:, t] * (1 - gate[:, t])
         return weight
 
     def leaf_weights(self, X: ArrayLike) -> np.ndarray:
         """Return π_m(x), shape (n, leaves); every row sums to 1."""
-        return self.node_weights(X)[:, self.leaves]
+        return self.node_weights(X)[:, self.tree.leaves]
 
     def predict_proba(self, X: ArrayLike) -> np.ndarray:
         """Return the shares of the classes, Σ_m π_m(x)·p_m, shape (n, K)."""
         if self.classes is None:
             raise TypeError("this soft tree predicts numbers; use predict")
-        return self.leaf_weights(X) @ self.value[self.leaves]
+        return self.leaf_weights(X) @ self.value
 
     def predict(self, X: ArrayLike) -> np.ndarray:
         """Return the most likely class, or the mean Σ_m π_m(x)·μ_m, shape (n,)."""
         if self.classes is None:
-            return (self.leaf_weights(X) @ self.value[self.leaves])[:, 0]
+            return (self.leaf_weights(X) @ self.value)[:, 0]
         return self.classes[self.predict_proba(X).argmax(axis=1)]
 
     def expert_likelihood(self, y: ArrayLike) -> np.ndarray:
         """Return p_m(y), shape (n, leaves)."""
-        value = self.value[self.leaves]
         if self.classes is None:
-            gap = np.asarray(y, dtype=float)[:, None] - value[:, 0]
+            gap = np.asarray(y, dtype=float)[:, None] - self.value[:, 0]
             return np.exp(-gap ** 2 / (2 * self.variance)) / np.sqrt(2 * np.pi * self.variance)
-        return value[:, np.searchsorted(self.classes, y)].T
+        return self.value[:, np.searchsorted(self.classes, y)].T
 
     def responsibilities(self, X: ArrayLike, y: ArrayLike) -> np.ndarray:
         """Return h_m, shape (n, leaves): Bayes' formula, with π as the prior."""
@@ -117,18 +89,8 @@ class SoftTree:
 def soften(model: BaseEstimator, beta: float) -> SoftTree:
     """Return a fitted tree with its questions softened: g(x) = σ(β·(s - x_j)).
 
-    Parameters
-    ----------
-    model : CARTClassifier or CARTRegressor
-        Fitted on numbers.
-    beta : float
-        Steepness in units of 1/x, positive. The larger, the nearer to the tree; samples that lie
-        on a threshold stay undecided.
-
-    Raises
-    ------
-    ValueError
-        If the tree asks about a nominal feature.
+    The larger ``beta`` (in units of 1/x, positive), the nearer to the tree; samples that lie on a
+    threshold stay undecided. A nominal question is refused with a ValueError.
 
     Examples
     --------
@@ -141,7 +103,7 @@ def soften(model: BaseEstimator, beta: float) -> SoftTree:
     check_is_fitted(model)
     require_between("beta", beta, 0, np.inf, open_ends=True)
     tree, N = model.tree_, len(model.tree_)
-    inner = np.flatnonzero(tree.children_left != LEAF)
+    inner, leaves = tree.inner, tree.leaves
     feature, threshold = tree.splits.feature[inner, 0], tree.splits.threshold[inner, 0]
     if np.isnan(threshold).any():
         name = model.columns_.names[feature[np.isnan(threshold)][0]]
@@ -150,7 +112,9 @@ def soften(model: BaseEstimator, beta: float) -> SoftTree:
     w, c = np.zeros((N, model.n_features_in_)), np.zeros(N)
     w[inner, feature], c[inner] = -beta, beta * threshold
     classes = getattr(model, "classes_", None)
-    value = tree.value if classes is None else tree.value / tree.n_node_samples[:, None]
-    mean_square = tree.risk[tree.leaves].sum() / tree.n_node_samples[0]
+    value = tree.value[leaves]
+    if classes is not None:
+        value = value / tree.n_node_samples[leaves, None]
+    mean_square = tree.risk[leaves].sum() / tree.n_node_samples[0]
     variance = 0.0 if classes is not None else max(mean_square, 1e-12)
-    return SoftTree(tree.children_left, tree.children_right, w, c, value, variance, classes)
+    return SoftTree(tree, w, c, value, variance, classes)

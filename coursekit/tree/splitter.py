@@ -31,34 +31,19 @@ Score = Callable[[np.ndarray, np.ndarray, np.ndarray, np.ndarray], np.ndarray]
 
 @dataclass(frozen=True, eq=False)
 class PresortedLevel:
-    """The samples of all nodes of one depth, once in the order of each numeric feature.
+    """The m samples of all G nodes of one depth, once in the order of each numeric feature.
 
-    Attributes
-    ----------
-    size : ndarray of int, shape (G,)
-        Samples of each node.
-    order : ndarray of int, shape (d, m)
-        Samples, node by node, within a node by rising value, missing values last. Without any
-        numeric feature there is one line all the same, in no particular order.
-    rank : ndarray of int, shape (d, m)
-        Rank of those values; equal values have equal ranks.
-    n_known : ndarray of int, shape (d, G) or (1, G)
-        Samples of each node whose value is not missing.
-    missing_rank : int or None
-        The rank that means missing; None if nothing is.
+    Without any numeric feature there is one line all the same, in no particular order.
 
-    Examples
-    --------
-    >>> level = PresortedLevel.root(np.array([[2.0], [np.nan], [1.0]]))
-    >>> level.order, level.n_known
-    (array([[2, 0, 1]]), array([[2]]))
+    >>> PresortedLevel.root(np.array([[2.0], [np.nan], [1.0]])).order
+    array([[2, 0, 1]])
     """
 
-    size: np.ndarray
-    order: np.ndarray
-    rank: np.ndarray
-    n_known: np.ndarray
-    missing_rank: int | None
+    size: np.ndarray  # (G,), samples of each node
+    order: np.ndarray  # (d, m), node by node, there by rising value, missing ones last
+    rank: np.ndarray  # (d, m), of those values; equal values have equal ranks
+    n_known: np.ndarray  # (d, G) or (1, G), samples whose value is not missing
+    missing_rank: int | None  # the rank that means missing; None if nothing is
 
     @classmethod
     def root(cls, X: np.ndarray) -> PresortedLevel:
@@ -97,23 +82,15 @@ class PresortedLevel:
 
     def keep(self, nodes: np.ndarray) -> PresortedLevel:
         """Return the level without the nodes whose entry of ``nodes`` (G,) is False."""
-        if nodes.all():
-            return self
         places = nodes.repeat(self.size)
         return PresortedLevel(self.size[nodes], self.order[:, places], self.rank[:, places],
                               self.n_known[:, nodes], self.missing_rank)
 
     def divide(self, child: np.ndarray, size: np.ndarray) -> PresortedLevel:
-        """Return the next level: the left children in order, then the right ones.
+        """Return the next level: the left children in order, then the right ones, of given sizes.
 
-        A line stays sorted when samples leave it; so nothing is sorted twice.
-
-        Parameters
-        ----------
-        child : ndarray of int8, shape (n,)
-            1 for samples that go left, 0 for those that go right, -1 for those in a leaf.
-        size : ndarray of int
-            Samples of the children.
+        A line stays sorted when samples leave it; so nothing is sorted twice. ``child`` (n,) is 1
+        for samples that go left, 0 for those that go right, -1 for those in a leaf.
         """
         goes = child[self.order]
         lines = len(self.order)
@@ -123,21 +100,10 @@ class PresortedLevel:
 
 
 class BestCuts(NamedTuple):
-    """The best threshold of each feature in each node.
+    """The best threshold of each feature in each node, told by columns of X and by lines."""
 
-    Attributes
-    ----------
-    score : ndarray, shape (d, G)
-        What the search maximised, before anything is subtracted; -inf: nothing to cut.
-    total : ndarray, shape (rows, d, G) or (rows, 1, G)
-        Sums over the known samples of each node.
-    threshold : callable
-        ``threshold(X, column, line, node)`` returns the best threshold of features in nodes,
-        told as columns of the table and as lines of the level.
-    """
-
-    score: np.ndarray
-    total: np.ndarray
+    score: np.ndarray  # (d, G), before anything is subtracted; -inf: nothing to cut
+    total: np.ndarray  # (rows, d, G) or (rows, 1, G), sums over the known samples
     threshold: Callable[[np.ndarray, np.ndarray, np.ndarray, np.ndarray], np.ndarray]
 
 
@@ -145,22 +111,11 @@ def search_thresholds(level: PresortedLevel, rows: np.ndarray, score: Score,
                       min_samples_leaf: int, tie_tolerance: np.ndarray) -> BestCuts:
     """Score every threshold of every numeric feature in every node.
 
-    Parameters
-    ----------
-    level : PresortedLevel
-        The samples.
-    rows : ndarray, shape (rows, n)
-        What is summed; see `Criterion.sums`.
-    score : callable
-        ``score(S_left, N_left, S_right, N_right)``: more is better. No N is below 1. Missing
-        values add nothing to a sum, so S keeps the sign of the rows and stays within N.
-    min_samples_leaf : int
-        Smallest number of known samples on either side.
-    tie_tolerance : ndarray, shape (G,)
-        Scores that differ by less are equal, and the first of equals wins.
+    ``rows`` (rows, n) is what is summed; see `Criterion.sums`. The best
+    ``score(S_left, N_left, S_right, N_right)`` wins, the first of those that differ by less than
+    ``tie_tolerance`` (G,). No N is below 1. Missing values add nothing to a sum, so S keeps the
+    sign of the rows and stays within N.
 
-    Examples
-    --------
     >>> X, first = np.array([[1.0], [3.0], [-1.0], [3.0]]), np.array([0])
     >>> two_means = lambda S, N, T, M: S[0] ** 2 / N + T[0] ** 2 / M
     >>> cuts = search_thresholds(PresortedLevel.root(X), np.array([[0.0, 1.0, 0.0, 1.0]]),
@@ -214,8 +169,8 @@ def agreement(S_left: np.ndarray, N_left: np.ndarray, S_right: np.ndarray,
               N_right: np.ndarray) -> np.ndarray:
     """Return how many samples a threshold sends where another question does, either way round.
 
-    The other thing to search thresholds for: it makes surrogates. S has a row for those sent
-    left by the other question, and a second one for those sent right if some cannot answer it.
+    S has a row for those sent left by the other question, and a second one for those sent right
+    if some cannot answer it.
     """
     if len(S_left) == 1:
         straight = S_left[0] + (N_right - S_right[0])
@@ -228,36 +183,20 @@ def agreement(S_left: np.ndarray, N_left: np.ndarray, S_right: np.ndarray,
 def midpoint(below: ArrayLike, above: ArrayLike) -> np.ndarray:
     """Return the middle of two values, below < middle <= above even for neighbouring floats.
 
-    Examples
-    --------
-    >>> float(midpoint(9.0, 10.0))
-    9.5
+    >>> float(midpoint(1.0, np.nextafter(1.0, 2.0))) > 1.0
+    True
     """
     middle = np.asarray(below) / 2 + np.asarray(above) / 2
     return np.where(middle > below, middle, above)
 
 
 class CandidateSplits(NamedTuple):
-    """The best split of every feature in every node of a level.
+    """The best split of every feature in every node of a level."""
 
-    Attributes
-    ----------
-    gain : ndarray, shape (d, G)
-        One row a column of the table; -inf where a feature has no question to ask.
-    n_known : ndarray of int, shape (d, G)
-        Samples that could answer it.
-    cuts : BestCuts
-        Thresholds of the numeric features.
-    sets : dict of int to ndarray of int8, shape (G, L)
-        For each nominal feature, which level goes where.
-    level, X, columns
-        What was searched.
-    """
-
-    gain: np.ndarray
-    n_known: np.ndarray
-    cuts: BestCuts
-    sets: dict[int, np.ndarray]
+    gain: np.ndarray  # (d, G), a row a column; -inf where there is nothing to ask
+    n_known: np.ndarray  # (d, G), samples that could answer
+    cuts: BestCuts  # thresholds of the numeric features
+    sets: dict[int, np.ndarray]  # by nominal feature, which level goes where, (G, L)
     level: PresortedLevel
     X: np.ndarray
     columns: Columns
@@ -282,39 +221,11 @@ class CandidateSplits(NamedTuple):
 def best_splits(level: PresortedLevel, X: np.ndarray, columns: Columns, rows: np.ndarray,
                 criterion: Criterion, min_samples_leaf: int, tie_tolerance: np.ndarray,
                 allow_zero_gain: bool, n_questions: int) -> tuple:
-    """Search all features of all nodes of a level.
+    """Search all features of all nodes of a level, which may all be split.
 
-    A gain of 0 counts only if that is allowed: rpart stops there, scikit-learn goes on.
-
-    Parameters
-    ----------
-    level : PresortedLevel
-        The samples of nodes that may be split.
-    X : ndarray, shape (n, d)
-        Encoded table.
-    columns : Columns
-        Which of its columns are nominal.
-    rows : ndarray, shape (rows, n)
-        What is summed; see `Criterion.sums`.
-    criterion : Criterion
-        What to gain.
-    min_samples_leaf : int
-        Smallest number of known samples on either side.
-    tie_tolerance : ndarray, shape (G,)
-        Gains that differ by less are equal, and the first feature of equals wins.
-    allow_zero_gain : bool
-        Whether a node is split though nothing is gained.
-    n_questions : int
-        Room for the question of a node and its surrogates.
-
-    Returns
-    -------
-    asks : ndarray of bool, shape (G,)
-        Which nodes are worth a split.
-    splits : Splits
-        The best split of each of those.
-    candidates : CandidateSplits
-        What all features had to offer to all nodes.
+    Return which nodes are worth a split (G,), the best split of each of those with room for
+    ``n_questions``, and what all features had to offer. A gain of 0 counts only if that is
+    allowed: rpart stops there, scikit-learn goes on. Of equal gains the first feature wins.
     """
     candidates = _candidates(level, X, columns, rows, criterion, min_samples_leaf, tie_tolerance)
     top = candidates.gain.max(axis=0)

@@ -25,28 +25,15 @@ from coursekit.tree.tree import LEFT, RIGHT, UNSEEN, Splits
 
 def add_surrogates(splits: Splits, level: PresortedLevel, answer: np.ndarray, X: np.ndarray,
                    columns: Columns) -> None:
-    """Write the surrogates of each question, best first, into ``splits``.
+    """Write the surrogates of each question of a level, best first, into ``splits``.
 
-    Parameters
-    ----------
-    splits : Splits
-        The questions of the nodes of the level, changed in place.
-    level : PresortedLevel
-        The samples of those nodes.
-    answer : ndarray of int8, shape (m,)
-        Their answers to the nodes' own questions: 1 left, 0 right, -1 unknown.
-    X : ndarray, shape (n, d)
-        Encoded table.
-    columns : Columns
-        Which columns are nominal.
+    ``answer`` holds the answers of the m samples to the nodes' own questions: 1 left, 0 right,
+    -1 unknown.
 
-    Examples
-    --------
     >>> X = np.array([[1.0, 9.0], [2.0, 8.0], [3.0, 1.0], [4.0, 2.0]])
     >>> splits = Splits.blank(1, 2, 0)
     >>> splits.feature[0, 0], splits.threshold[0, 0], splits.n_known[0] = 0, 2.5, 4
-    >>> z = np.array([1, 1, 0, 0])
-    >>> add_surrogates(splits, PresortedLevel.root(X), z, X, Columns.of(X))
+    >>> add_surrogates(splits, PresortedLevel.root(X), np.array([1, 1, 0, 0]), X, Columns.of(X))
     >>> splits.feature[0, 1].item(), splits.threshold[0, 1].item(), splits.reversed[0, 1].item()
     (1, 5.0, True)
     """

@@ -11,65 +11,26 @@ from coursekit.tree.tree import LEFT, Splits
 
 
 class Candidate(NamedTuple):
-    """The best question of one feature in one node.
-
-    Attributes
-    ----------
-    feature : str
-        Its name.
-    question : str
-        Answered yes, a sample goes left.
-    gain : float
-        N·Q before minus after, over the samples that know the feature.
-    n_known : int
-        How many those are.
-    """
+    """The best question of one feature in one node; answered yes, a sample goes left."""
 
     feature: str
     question: str
-    gain: float
-    n_known: int
+    gain: float  # N·Q before minus after, over the samples that know the feature
+    n_known: int  # how many those are
 
 
 class GrowthStep(NamedTuple):
-    """What happened at one node.
-
-    Attributes
-    ----------
-    node : int
-        Its number in the grown tree.
-    depth, n : int
-        Questions asked before it; samples that reached it.
-    value : tuple of float
-        Samples of each class, or the mean.
-    impurity : float
-        Q of the node.
-    candidates : tuple of Candidate
-        Best first; empty if the node was not to be split.
-    chosen : Candidate or None
-        None at a leaf.
-    why : str
-        "split", or why not: "pure", "depth", "too few samples", "no usable split", "no gain".
-    """
+    """What happened at one node of the grown tree, whose arrays tell the rest of it."""
 
     node: int
-    depth: int
-    n: int
-    value: tuple[float, ...]
-    impurity: float
-    candidates: tuple[Candidate, ...]
-    chosen: Candidate | None
-    why: str
+    candidates: tuple[Candidate, ...]  # best first; empty if the node was not to be split
+    chosen: Candidate | None  # None at a leaf
+    why: str  # "split", or "pure", "depth", "too few samples", "no usable split", "no gain"
 
 
-def question(splits: Splits, node: int, columns: Columns, k: int = 0,
-             digits: int = 6) -> str:
+def question(splits: Splits, node: int, columns: Columns, k: int = 0, digits: int = 6) -> str:
     """Return question k of a node in words; answered yes, a sample goes left.
 
-    Thresholds are told to ``digits`` significant digits.
-
-    Examples
-    --------
     >>> splits = Splits.blank(1, 1, 0)
     >>> splits.feature[0, 0], splits.threshold[0, 0] = 0, 9.5
     >>> question(splits, 0, Columns(("age",), (None,)))
@@ -84,34 +45,17 @@ def question(splits: Splits, node: int, columns: Columns, k: int = 0,
 
 
 def level_test(name: str, levels: np.ndarray) -> str:
-    """Return "name = level", or "name in {…}" for several levels.
-
-    Examples
-    --------
-    >>> level_test("port", ["C", "Q"])
-    'port in {C, Q}'
-    """
+    """Return "name = level", or "name in {…}" for several levels."""
     names = [str(v) for v in levels]
     return f"{name} = {names[0]}" if len(names) == 1 else f"{name} in {{{', '.join(names)}}}"
 
 
 def list_candidates(candidates: CandidateSplits, taken: np.ndarray) -> list[tuple]:
-    """Return, for each node of a level, the best split of each feature, and the one taken.
+    """Return, for each of G nodes, the best split of each feature, best first, and the one taken.
 
-    Parameters
-    ----------
-    candidates : CandidateSplits
-        What was found.
-    taken : ndarray of int, shape (G,)
-        The feature each node was split by; -1 where it was not.
+    ``taken`` (G,) is the feature each node was split by, -1 where it was not. Of equal gains the
+    first column of the table comes first.
 
-    Returns
-    -------
-    list of (tuple of Candidate, Candidate or None)
-        Best first; of equal gains the first column of the table.
-
-    Examples
-    --------
     >>> from coursekit.tree import CARTClassifier
     >>> model = CARTClassifier(min_samples_split=2, trace=True)
     >>> [c.question for c in model.fit([[1, 5], [2, 5], [3, 6]], [0, 1, 1]).trace_[0].candidates]

@@ -23,38 +23,17 @@ LEFT, RIGHT, UNSEEN = 1, 0, -1
 
 @dataclass(frozen=True, eq=False)
 class Splits:
-    """The question of each node, and its surrogates for samples that cannot answer it.
+    """The question of each node, and its surrogates for samples that cannot answer it."""
 
-    Attributes
-    ----------
-    feature : ndarray of int, shape (N, S)
-        Column asked about; -1 where there is no question. Column 0 is the node's own.
-    threshold : ndarray, shape (N, S)
-        x < threshold goes left; NaN where the feature is nominal.
-    reversed : ndarray of bool, shape (N, S)
-        x < threshold goes right instead (surrogates only).
-    level_goes_left : ndarray of int8, shape (N, S, L)
-        Where each level of a nominal feature goes: 1 left, 0 right, -1 not seen.
-    agreement, adjusted_agreement : ndarray, shape (N, S)
-        Share of samples a surrogate sends where the question does, and how much of the way from
-        "all with the majority" to perfect that is; NaN in column 0.
-    gain : ndarray, shape (N,)
-        N·Q before minus after, over the samples that could answer.
-    n_known : ndarray of int, shape (N,)
-        How many those were.
-    majority_left : ndarray of bool, shape (N,)
-        Where samples go that no question places.
-    """
-
-    feature: np.ndarray
-    threshold: np.ndarray
-    reversed: np.ndarray
-    level_goes_left: np.ndarray
-    agreement: np.ndarray
-    adjusted_agreement: np.ndarray
-    gain: np.ndarray
-    n_known: np.ndarray
-    majority_left: np.ndarray
+    feature: np.ndarray  # (N, S), column asked about, -1 for none; [:, 0] is the node's own
+    threshold: np.ndarray  # (N, S), x < threshold goes left; NaN where nominal
+    reversed: np.ndarray  # (N, S), x < threshold goes right instead (surrogates only)
+    level_goes_left: np.ndarray  # (N, S, L), 1 left, 0 right, -1 not seen
+    agreement: np.ndarray  # (N, S), share of samples sent where the question does
+    adjusted_agreement: np.ndarray  # (N, S), and how far from the majority's to perfect
+    gain: np.ndarray  # (N,), N·Q before minus after, over the samples that could answer
+    n_known: np.ndarray  # (N,), how many those were
+    majority_left: np.ndarray  # (N,), where samples go that no question places
 
     @classmethod
     def blank(cls, N: int, S: int, L: int) -> Splits:
@@ -77,16 +56,9 @@ class Splits:
 
     def goes_left(self, X: np.ndarray, sample: np.ndarray, node: np.ndarray,
                   answer: np.ndarray | None = None) -> np.ndarray:
-        """Return whether each sample goes left at its node.
+        """Return whether each sample (m,) goes left at its node (m,).
 
-        Parameters
-        ----------
-        X : ndarray, shape (n, d)
-            Encoded table.
-        sample, node : ndarray of int, shape (m,)
-            Rows of X and the nodes they stand at.
-        answer : ndarray of int8, shape (m,), optional
-            The answers to the node's own question, if they are there already.
+        Samples are rows of X; ``answer`` holds their answers to the node's own question, if known.
         """
         answer = self.answer(X, sample, node) if answer is None else answer.copy()
         for k in range(1, self.feature.shape[1]):
@@ -117,35 +89,18 @@ class Splits:
 class Tree:
     """A tree, whole; its arrays have the names that scikit-learn gives to those of ``tree_``.
 
-    Attributes
-    ----------
-    children_left, children_right : ndarray of int, shape (N,)
-        Children, -1 at a leaf.
-    splits : Splits
-        The questions; those of leaves are blank.
-    value : ndarray, shape (N, K) or (N, 1)
-        Samples of each class (scikit-learn keeps their shares), or the mean of y.
-    n_node_samples : ndarray of int, shape (N,)
-        Samples that reached the node.
-    risk : ndarray, shape (N,)
-        What rpart prunes by: misclassified samples, or the sum of squared errors.
-    criterion : Criterion
-        What the splits were to gain.
-
-    Examples
-    --------
     >>> from coursekit.tree import CARTClassifier
     >>> model = CARTClassifier(min_samples_split=2).fit([[0], [1], [2]], [0, 1, 1])
     >>> model.tree_.children_left.tolist(), model.tree_.value.tolist()
     ([1, -1, -1], [[1.0, 2.0], [1.0, 0.0], [0.0, 2.0]])
     """
 
-    children_left: np.ndarray
+    children_left: np.ndarray  # (N,), -1 at a leaf
     children_right: np.ndarray
     splits: Splits
-    value: np.ndarray
-    n_node_samples: np.ndarray
-    risk: np.ndarray
+    value: np.ndarray  # (N, K) samples of each class, or (N, 1) the mean of y
+    n_node_samples: np.ndarray  # (N,), samples that reached the node
+    risk: np.ndarray  # (N,), misclassified samples or the sum of squared errors, as in rpart
     criterion: Criterion
 
     def __len__(self) -> int:
@@ -210,20 +165,7 @@ class Tree:
         return node
 
     def collapse(self, nodes: ArrayLike) -> Tree:
-        """Return the tree in which those nodes are leaves and what was below them is gone.
-
-        Raises
-        ------
-        ValueError
-            If a node is not one of the tree's numbers 0 … N - 1.
-
-        Examples
-        --------
-        >>> from coursekit.tree import CARTClassifier
-        >>> model = CARTClassifier(min_samples_split=2).fit([[0], [1], [2]], [0, 1, 1])
-        >>> len(model.tree_.collapse([0]))
-        1
-        """
+        """Return the tree in which those nodes are leaves and what was below them is gone."""
         nodes = self._numbers(nodes)
         below = np.zeros(len(self) + 1, int)
         np.add.at(below, nodes + 1, 1)
@@ -259,14 +201,7 @@ def assemble(made: list[tuple[np.ndarray, np.ndarray, Splits]], n_questions: int
              criterion: Criterion) -> tuple[Tree, np.ndarray]:
     """Return a tree of nodes that were made in any order, numbered depth first, and that order.
 
-    Parameters
-    ----------
-    made : list of (parents, children of shape (2, G), splits)
-        Who was split how.
-    n_questions, max_levels : int
-        S and L.
-    value, n_node_samples, risk, criterion
-        As in `Tree`, node by node as they were made.
+    ``made`` tells who was split how: parents, children (2, G) and splits.
     """
     N = len(n_node_samples)
     left, right = np.full((2, N), LEAF)
@@ -287,8 +222,6 @@ def assemble(made: list[tuple[np.ndarray, np.ndarray, Splits]], n_questions: int
 def branch_end(children_left: np.ndarray, children_right: np.ndarray) -> np.ndarray:
     """Return, for nodes numbered depth first, one past the last node below each of them.
 
-    Examples
-    --------
     >>> branch_end(np.array([1, -1, 3, -1, -1]), np.array([2, -1, 4, -1, -1])).tolist()
     [5, 2, 5, 4, 5]
     """
