@@ -21,13 +21,7 @@ FAR = 1e4
 
 
 def linear(X: np.ndarray, Z: np.ndarray | None = None) -> np.ndarray:
-    """Return the scalar products ⟨x, z⟩, shape (n, m); ``Z`` is ``X`` if absent.
-
-    Examples
-    --------
-    >>> linear(np.array([[1.0, 2.0]]), np.array([[3.0, 4.0]]))
-    array([[11.]])
-    """
+    """Return the scalar products ⟨x, z⟩, shape (n, m); ``Z`` is ``X`` if absent."""
     X, Z = _samples(X, Z)
     return X @ Z.T
 
@@ -49,13 +43,7 @@ def polynomial(X: np.ndarray, Z: np.ndarray | None = None, *, degree: int = 3,
 
 def from_products(kernel: str, products: np.ndarray, *, degree: int = 3, gamma: float = 1.0,
                   coef0: float = 0.0) -> np.ndarray:
-    """Return the linear or polynomial kernel values that belong to scalar products ⟨x, z⟩.
-
-    Examples
-    --------
-    >>> from_products("poly", np.array([2.0, 3.0]), degree=2)
-    array([4., 9.])
-    """
+    """Return the linear or polynomial kernel values that belong to scalar products ⟨x, z⟩."""
     if kernel == "linear":
         return products
     whole = _is_number(degree) and 1 <= degree < np.inf and degree == int(degree)
@@ -85,14 +73,7 @@ KERNELS: dict[str, Callable[..., np.ndarray]] = {"linear": linear, "poly": polyn
 
 
 def squared_distances(X: np.ndarray, Z: np.ndarray | None = None) -> np.ndarray:
-    """Return ‖x - z‖², shape (n, m), never negative, and 0 between a sample and itself.
-
-    Examples
-    --------
-    >>> squared_distances(np.array([[1e9, 0.0], [1e9, 3.0]]))
-    array([[0., 9.],
-           [9., 0.]])
-    """
+    """Return ‖x - z‖², shape (n, m), never negative, and 0 between a sample and itself."""
     return cdist(*_samples(X, Z), "sqeuclidean")
 
 
@@ -128,21 +109,11 @@ class GaussianRows:
 
 def gram(kernel: str | Callable, X: np.ndarray, Z: np.ndarray | None = None,
          **params) -> np.ndarray:
-    """Return the kernel values of all pairs, shape (n, m).
+    """Return the kernel values of all pairs, shape (n, m); without ``Z`` the Gram matrix of X.
 
-    Parameters
-    ----------
-    kernel : {"linear", "poly", "rbf"} or callable
-        A callable takes ``(X, Z, **params)``.
-    X, Z : ndarray
-        Samples; ``Z`` is ``X`` if absent, which makes the Gram matrix.
-    **params
-        ``gamma``, ``degree``, ``coef0``, as far as the kernel has them.
-
-    Raises
-    ------
-    ValueError
-        If the kernel has no such name, or returns another shape or NaN.
+    The kernel is "linear", "poly", "rbf" or a function of ``(X, Z, **params)``; params are
+    ``gamma``, ``degree`` and ``coef0``, as far as it has them. A kernel that returns another shape
+    or NaN is refused with a ValueError.
 
     Examples
     --------
@@ -163,13 +134,7 @@ def gram(kernel: str | Callable, X: np.ndarray, Z: np.ndarray | None = None,
 
 
 def diagonal(kernel: str | Callable, X: np.ndarray, **params) -> np.ndarray:
-    """Return K_ii, shape (n,), without the rest of the matrix.
-
-    Examples
-    --------
-    >>> diagonal("poly", np.array([[1.0], [2.0]]), degree=2)
-    array([ 1., 16.])
-    """
+    """Return K_ii, shape (n,), without the rest of the matrix."""
     if kernel == "rbf":
         return np.ones(len(X))
     if callable(kernel):
@@ -254,25 +219,9 @@ def smallest_eigenvalue(G: np.ndarray) -> float:
 def require_psd(name: str, G: np.ndarray, tolerance: float = 1e-8) -> np.ndarray:
     """Return ``G`` as a float array if it can be a Gram matrix, else refuse it.
 
-    Parameters
-    ----------
-    name : str
-        What the message calls it.
-    G : array_like, shape (n, n)
-        Must be square, finite, symmetric and positive semi-definite.
-    tolerance : float
-        Rounding allowed, as a share of the largest entry in size.
-
-    Raises
-    ------
-    ValueError
-        If it is not; the message gives the worst pair or the smallest eigenvalue.
-
-    Examples
-    --------
-    >>> require_psd("K", [[2, 1], [1, 2]])
-    array([[2., 1.],
-           [1., 2.]])
+    It must be square, finite, symmetric and positive semi-definite, up to a ``tolerance`` that is
+    a share of the largest entry in size. The message gives the worst pair or the smallest
+    eigenvalue.
     """
     G = require_finite(name, G)
     if G.ndim != 2 or G.shape[0] != G.shape[1]:

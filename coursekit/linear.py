@@ -17,71 +17,27 @@ from coursekit.checks import require_between, require_finite
 
 
 class Update(NamedTuple):
-    """One correction of a perceptron.
+    """One correction of a perceptron."""
 
-    Attributes
-    ----------
-    epoch : int
-        Pass over the data, from 1.
-    i : int
-        The sample it was wrong about.
-    value : float
-        y·f before the correction, at most 0.
-    a : tuple of float
-        Weights after it (primal), or signed mistake counts (dual).
-
-    Examples
-    --------
-    >>> perceptron([[0.0], [1.0]], [-1, 1], trace=True).trace[0]
-    Update(epoch=1, i=0, value=0.0, a=(-1.0, 0.0))
-    """
-
-    epoch: int
-    i: int
-    value: float
-    a: tuple[float, ...]
+    epoch: int  # pass over the data, from 1
+    i: int  # the sample it was wrong about
+    value: float  # y·f before the correction, at most 0
+    a: tuple[float, ...]  # weights after it (primal), or signed mistake counts (dual)
 
 
 class Perceptron(NamedTuple):
-    """What perceptron learning found.
+    """What perceptron learning found."""
 
-    Attributes
-    ----------
-    a : ndarray, shape (m + 1,) or None
-        Weights (a0, a1, …); None if only a Gram matrix was given.
-    mistakes : ndarray, shape (n,)
-        Signed number of mistakes on each sample, y_i times the count.
-    epochs : int
-        Passes over the data, the last one without a mistake included.
-    updates : int
-        Mistakes in all.
-    converged : bool
-        Whether the last pass was without a mistake.
-    trace : tuple of Update
-        Every correction, if asked for.
-
-    Examples
-    --------
-    >>> perceptron([[0.0], [1.0]], [-1, 1]).converged
-    True
-    """
-
-    a: np.ndarray | None
-    mistakes: np.ndarray
-    epochs: int
-    updates: int
-    converged: bool
-    trace: tuple[Update, ...]
+    a: np.ndarray | None  # (m + 1,), a0 first; None if only a Gram matrix was given
+    mistakes: np.ndarray  # (n,), y_i times the mistakes on sample i
+    epochs: int  # passes over the data, with the last one
+    updates: int  # mistakes in all
+    converged: bool  # whether the last pass was without a mistake
+    trace: tuple[Update, ...]  # every correction, if asked for
 
 
 def extended(X: ArrayLike) -> np.ndarray:
-    """Return (1, X): the constant in front makes the intercept a weight like the others.
-
-    Examples
-    --------
-    >>> extended([[2.0, 3.0]])
-    array([[1., 2., 3.]])
-    """
+    """Return (1, X): the constant in front makes the intercept a weight like the others."""
     X = require_finite("X", X)
     if X.ndim != 2 or not len(X):
         raise ValueError(f"X must have shape (n, m), one row a sample, got {X.shape}")
@@ -90,11 +46,6 @@ def extended(X: ArrayLike) -> np.ndarray:
 
 def signed_distance(X: ArrayLike, w: ArrayLike, b: float) -> np.ndarray:
     """Return the distance (⟨w, x⟩ + b)/‖w‖ of each row of X from a hyperplane, with its sign.
-
-    Raises
-    ------
-    ValueError
-        If w is 0, shapes do not fit or a number is not finite.
 
     Examples
     --------
@@ -115,11 +66,6 @@ def signed_distance(X: ArrayLike, w: ArrayLike, b: float) -> np.ndarray:
 def margin(X: ArrayLike, y: ArrayLike, w: ArrayLike, b: float) -> float:
     """Return the smallest y·distance of the samples, positive only if all are on their side.
 
-    Raises
-    ------
-    ValueError
-        If there is no sample, w is 0, shapes do not fit, or labels are not -1 and +1.
-
     Examples
     --------
     >>> from coursekit.datasets import make_and
@@ -138,25 +84,9 @@ def perceptron(X: ArrayLike, y: ArrayLike, *, order: Sequence[int] | None = None
     """Learn a line by correcting mistakes: a ← a + y_i x_i wherever y_i ⟨a, x_i⟩ ≤ 0.
 
     Starts from a = 0, so a sample on the line has to count as a mistake, or nothing would ever
-    happen. If the classes are separable it ends, on a line that depends on the order.
-
-    Parameters
-    ----------
-    X : array_like, shape (n, m)
-        Samples, without the constant.
-    y : array_like, shape (n,)
-        Labels -1 and +1.
-    order : sequence of int, optional
-        The samples in the order they are shown; as they come if absent.
-    max_epochs : int
-        Most passes over the data.
-    trace : bool
-        Record every correction.
-
-    Warns
-    -----
-    ConvergenceWarning
-        If the last pass still made mistakes.
+    happen. If the classes are separable it ends, on a line that depends on the ``order`` in which
+    the samples X (n, m) are shown; y holds -1 and +1. If the last of ``max_epochs`` passes still
+    makes mistakes, a ConvergenceWarning says so.
 
     References
     ----------
@@ -185,14 +115,8 @@ def perceptron_dual(G: ArrayLike, y: ArrayLike, *, order: Sequence[int] | None =
                     max_epochs: int = 1000, trace: bool = False) -> Perceptron:
     """Learn the same line from scalar products alone: count the mistakes on each sample.
 
-    Makes the same mistakes in the same order as `perceptron`, and never sees a sample.
-
-    Parameters
-    ----------
-    G : array_like, shape (n, n)
-        Scalar products of the extended samples: ``X1 @ X1.T``, or a kernel plus 1.
-    y, order, max_epochs, trace
-        As for `perceptron`.
+    Makes the same mistakes in the same order as `perceptron`, and never sees a sample: G (n, n)
+    holds the scalar products of the extended samples, ``X1 @ X1.T``, or a kernel plus 1.
 
     Examples
     --------
@@ -258,15 +182,7 @@ def _order(order, n: int) -> list[int]:
 
 
 def perceptron_margin(X: ArrayLike, y: ArrayLike, a: ArrayLike) -> float:
-    """Return the smallest y·distance of the samples from the line of (a0, a1, …).
-
-    Examples
-    --------
-    >>> from coursekit.datasets import make_and
-    >>> X, y = make_and()
-    >>> round(perceptron_margin(X, y, perceptron(X, y).a), 4)
-    0.2774
-    """
+    """Return the smallest y·distance of the samples from the line of (a0, a1, …)."""
     a = require_finite("a", a)
     if a.shape != (np.shape(X)[-1] + 1,):
         raise ValueError(f"a must hold the intercept and {np.shape(X)[-1]} weights, one a feature, "
@@ -275,13 +191,7 @@ def perceptron_margin(X: ArrayLike, y: ArrayLike, a: ArrayLike) -> float:
 
 
 def least_squares(X: ArrayLike, y: ArrayLike) -> np.ndarray:
-    """Return the weights (a0, a1, …) of regression on the labels: no classifier, for contrast.
-
-    Examples
-    --------
-    >>> least_squares([[0.0], [1.0]], [-1, 1]).round(9).tolist()
-    [-1.0, 2.0]
-    """
+    """Return the weights (a0, a1, …) of regression on the labels: no classifier, for contrast."""
     X1 = extended(X)
     return np.linalg.lstsq(X1, _labels(y, len(X1)), rcond=None)[0]
 

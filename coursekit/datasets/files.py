@@ -42,23 +42,7 @@ def _places() -> list[Traversable]:
 
 @cache
 def read_data(name: str) -> bytes:
-    """Return the bytes of a data file, once they have been verified.
-
-    Parameters
-    ----------
-    name : str
-        A key of ``CHECKSUMS``.
-
-    Raises
-    ------
-    DataFileError
-        If the file is unknown, missing or altered; the message says what to do.
-
-    Examples
-    --------
-    >>> read_data("drug.csv").splitlines()[0]
-    b'sex,age,blood_pressure,drug'
-    """
+    """Return the bytes of a data file of ``CHECKSUMS``, once they have been verified."""
     if name not in CHECKSUMS:
         raise DataFileError(f"there is no data file {name!r}; there are {sorted(CHECKSUMS)}")
     content = _find(name)
@@ -86,13 +70,7 @@ def _bytes(file: Traversable, name: str) -> bytes:
 
 
 def verify_data() -> list[str]:
-    """Return one sentence for every data file that is missing or altered.
-
-    Examples
-    --------
-    >>> verify_data()
-    []
-    """
+    """Return one sentence for every data file that is missing or altered."""
     problems = []
     for name in CHECKSUMS:
         try:

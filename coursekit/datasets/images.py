@@ -11,18 +11,10 @@ from coursekit.datasets.files import read_data
 
 
 class Digits(NamedTuple):
-    """Images of digits, split once and for all.
+    """Images of digits, split once and for all."""
 
-    Attributes
-    ----------
-    X_train, X_test : ndarray of float32, shape (n, 256)
-        Ink in [-1, 1], row by row of 16 × 16 pixels; -1 is paper.
-    y_train, y_test : ndarray of int, shape (n,)
-        The digit, 0 … 9.
-    """
-
-    X_train: np.ndarray
-    y_train: np.ndarray
+    X_train: np.ndarray  # float32 (n, 256), ink in [-1, 1], row by row of 16 × 16 pixels
+    y_train: np.ndarray  # (n,), the digit, 0 … 9
     X_test: np.ndarray
     y_test: np.ndarray
 
@@ -39,11 +31,6 @@ def load_usps() -> Digits:
     -----
     LeCun et al. (1990), redistributed with *The Elements of Statistical Learning*. No
     licence text travels with them: for teaching and research.
-
-    Examples
-    --------
-    >>> load_usps().X_test.shape
-    (2007, 256)
     """
     with np.load(io.BytesIO(read_data("usps.npz"))) as archive:
         X_train, X_test = (archive[k].astype(np.float32) / np.float32(1000) - 1
@@ -65,12 +52,6 @@ def load_digits() -> pd.DataFrame:
     -----
     UCI "Optical Recognition of Handwritten Digits", test part (E. Alpaydin and C. Kaynak,
     1998), CC BY 4.0.
-
-    Examples
-    --------
-    >>> digits = load_digits()
-    >>> digits.shape, digits.columns[9]
-    ((1797, 65), 'pixel_1_1')
     """
     from sklearn import datasets
 

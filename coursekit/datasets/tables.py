@@ -54,12 +54,6 @@ def load_titanic() -> pd.DataFrame:
     -----
     Facts of the passenger list, published for the Kaggle competition "Titanic – Machine
     Learning from Disaster".
-
-    Examples
-    --------
-    >>> titanic = load_titanic()
-    >>> titanic.shape, int(titanic["Survived"].sum())
-    ((891, 12), 342)
     """
     return _csv("titanic.csv")
 
@@ -78,11 +72,6 @@ def load_ptitanic() -> pd.DataFrame:
     -----
     titanic3 by Frank E. Harrell Jr., Vanderbilt Biostatistics, after Encyclopedia Titanica;
     no licence text travels with it.
-
-    Examples
-    --------
-    >>> load_ptitanic()["survived"].value_counts().to_dict()
-    {'died': 809, 'survived': 500}
     """
     return _csv("ptitanic.csv", pclass=["1st", "2nd", "3rd"], survived=["died", "survived"],
                 sex=["female", "male"])
@@ -103,11 +92,6 @@ def load_owls() -> pd.DataFrame:
     Notes
     -----
     A course's own data set, made from R. A. Fisher's Iris (1936).
-
-    Examples
-    --------
-    >>> load_owls()["species"].value_counts().sort_index().to_dict()
-    {'BarnOwl': 45, 'LongEaredOwl': 45, 'SnowyOwl': 45}
     """
     return _csv("owls.csv", species=OWLS)
 
@@ -127,12 +111,6 @@ def load_zoo() -> pd.DataFrame:
     Notes
     -----
     UCI Machine Learning Repository (R. Forsyth, 1990), CC BY 4.0.
-
-    Examples
-    --------
-    >>> zoo = load_zoo()
-    >>> zoo.shape, int(zoo.loc["aardvark", "legs"])
-    ((101, 17), 4)
     """
     zoo = _csv("zoo.csv", type=ZOO_TYPES).set_index("animal")
     return zoo.astype({c: bool for c in zoo if c not in ("legs", "type")})
@@ -165,11 +143,6 @@ def load_hypothyroid(part: str = "train") -> pd.DataFrame:
     Notes
     -----
     Garvan Institute, Sydney, and Ross Quinlan; UCI "Thyroid Disease", CC BY 4.0.
-
-    Examples
-    --------
-    >>> load_hypothyroid()["class"].value_counts().tolist()
-    [2320, 129, 64, 1]
     """
     require_choice("part", part, ("train", "test"))
     frame = _csv(f"hypothyroid_{part}.csv", **{"class": THYROID_CLASSES})
@@ -190,11 +163,6 @@ def load_adult_counts() -> pd.DataFrame:
     Notes
     -----
     UCI "Adult" (B. Becker and R. Kohavi, 1996), CC BY 4.0; training and test part together.
-
-    Examples
-    --------
-    >>> int(load_adult_counts()["count"].sum())
-    48842
     """
     return _csv("adult_counts.csv", education=EDUCATION, hours=HOURS, salary=["<=50K", ">50K"])
 
@@ -211,11 +179,6 @@ def load_drug() -> pd.DataFrame:
     Notes
     -----
     A worked example from lecture slides, not data about people.
-
-    Examples
-    --------
-    >>> load_drug()["drug"].value_counts().to_dict()
-    {'A': 6, 'B': 6}
     """
     return _csv("drug.csv", sex=["female", "male"], blood_pressure=["low", "normal", "high"],
                 drug=["A", "B"])
@@ -233,11 +196,6 @@ def load_iris() -> pd.DataFrame:
     Notes
     -----
     R. A. Fisher (1936); UCI Machine Learning Repository, CC BY 4.0.
-
-    Examples
-    --------
-    >>> load_iris().shape
-    (150, 5)
     """
     from sklearn import datasets
 
