@@ -36,7 +36,7 @@ ALLOWED = [
     r"\b\d\d\.\d+\b(?=[,)])", r"^\|.*\|$",
 ]
 BY_HAND = re.compile(r"\*\*(Exercise|Example)|^#+ .*(Exercise|Example)|by hand", re.M)
-ALLOWED_ON: dict[str, list[str]] = {}
+ALLOWED_ON = {"a3_sources": [r"\blines? \d+\b(, \d+)*"]}        # of a document's program
 
 every = pytest.mark.parametrize("path", NOTEBOOKS, ids=name)
 lessons = pytest.mark.parametrize("path", LESSONS, ids=name)

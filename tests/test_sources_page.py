@@ -1,0 +1,89 @@
+"""The appendix on the sources quotes them word by word, and in a fair form.
+
+On `a3_sources` the marks “” enclose words of a document and nothing else. Set COURSEKIT_SOURCES to
+a folder with the documents as text, one file each, and every quotation is looked up there. They are
+not ours to publish, so without the folder that test is skipped.
+"""
+from __future__ import annotations
+
+import os
+import pathlib
+import re
+
+import pytest
+
+from pages import NOTEBOOKS, markdown_cells, read, reading
+
+PAGE = next(p for p in NOTEBOOKS if p.stem == "a3_sources")
+AUTHORS = {"Niehues": "Mark Niehues", "Acquaviva": "Viviana Acquaviva", "Cooney": "Adrian Cooney",
+           "Borgelt": "Christian Borgelt", "Schmidt": "Thorsten Schmidt"}
+KINDS = ["Misleads", "Slip", "Remarks"]
+# What the scan of Borgelt's slides makes of letters that the page prints as they are meant.
+SCANNED = [("$x^*$", "¥*"), ("satisfying", "satistying"), ("$C_i$,", "C;,"), (r"$\lambda^*$", "A*"),
+           (r"lower $\nu$", "lower v"), ("$b_i$ get", "b, get"), (r"to $\nu$", "to v"),
+           (r"although $\nu$", "although v"), (r"$\omega$", "w"), (r"$L(x, y, \lambda)$", "£(x,y,A)")]
+
+
+def plain(text: str) -> str:
+    """Return a text without blanks, marks of mathematics and code, and kinds of dash."""
+    text = re.sub(r"^\d+ {2,}", "", text, flags=re.M)          # numbers of a listing's lines
+    text = re.sub(r"^[ >]*#", "", text, flags=re.M)            # marks of comments
+    return re.sub(r"\s+|[$*`&]|\\quad|\\\\|\\$", "", re.sub(r"[–—-]+", "-", text))
+
+
+def entries() -> list[tuple[str, str]]:
+    """Return (author, quotation) for each quotation of the page."""
+    found, section = [], ""
+    for cell in markdown_cells(read(PAGE)):
+        for line in cell.source.splitlines():
+            heading = re.match(r"## (.*)", line)
+            section = heading[1] if heading else section
+            named = [a for a in AUTHORS if a in (line if line.startswith("- *") else section)]
+            found += [(named[0] if named else "", q) for q in re.findall(r"“([^”]+)”", line)]
+    return found
+
+
+def test_every_quotation_has_an_author():
+    assert len(entries()) > 30
+    assert [quote for author, quote in entries() if not author] == []
+    assert {author for author, _ in entries()} <= set(AUTHORS)
+
+
+@pytest.mark.skipif(not os.environ.get("COURSEKIT_SOURCES"),
+                    reason="COURSEKIT_SOURCES names no folder with the documents")
+def test_every_quotation_stands_in_its_document():
+    texts = [p.read_text("utf-8") for p in pathlib.Path(os.environ["COURSEKIT_SOURCES"]).glob("*.txt")]
+    by = {a: plain(next(t for t in texts if name in t)) for a, name in AUTHORS.items()}
+    missing = []
+    for author, quote in entries():
+        for meant, scanned in SCANNED if author == "Borgelt" else ():
+            quote = quote.replace(meant, scanned)
+        if plain(quote) not in by[author]:
+            missing.append((author, quote))
+    assert missing == []
+
+
+def test_a_changed_word_is_seen():
+    assert plain("> “$a  \\leq b$” – x") == plain("> “$a \\leq\nb$” — x")
+    assert plain("it is right") not in plain("it is\nnot right")
+
+
+def test_what_misleads_comes_first_then_slips_then_remarks():
+    text = "\n".join(c.source for c in markdown_cells(read(PAGE)))
+    for section in re.split(r"^## ", text, flags=re.M)[1:]:
+        kinds = [next(k for k in KINDS if h.startswith(k))
+                 for h in re.findall(r"^### (.*)", section, re.M)]
+        assert kinds == sorted(kinds, key=KINDS.index), section[:60]
+
+
+def test_each_entry_quotes_says_where_and_gives_the_right_line():
+    text = "\n".join(c.source for c in markdown_cells(read(PAGE)))
+    for entry in re.split(r"^### ", text, flags=re.M)[1:]:
+        if not entry.startswith("Remarks"):
+            assert re.search(r"^> “", entry, re.M) and "**What is so:**" in entry, entry[:60]
+
+
+def test_the_page_of_reference_says_its_minutes():
+    page = read(PAGE)
+    printed = re.findall(r"about (\d+) minutes", page.cells[0].source)
+    assert len(printed) == 1 and abs(int(printed[0]) - reading.minutes(page)) <= 2.5
