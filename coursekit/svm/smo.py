@@ -77,13 +77,12 @@ class SMOState:
     (0.25, array([-0.25,  0.25]), 0.25)
     """
 
-    def __init__(self, problem: DualProblem, start=None, min_step: float = 0.0,
-                 snap: float = 0.0):
+    def __init__(self, problem: DualProblem, start=None, min_step: float = 0.0):
         alpha = problem.warm_start(start)
         self.problem, self.K = problem, problem.gram.to_array()
         self.beta, (self.A, self.B) = alpha * problem.y, problem.box
         self.W, self.b = problem.objective(alpha), problem.intercept(alpha)
-        self.min_step, self.snap = min_step, snap
+        self.min_step = min_step
         self.length = np.sqrt(np.maximum(problem.diagonal, 0))     # |K_kl| ≤ length_k length_l
         self.longest = float(self.length.max())
         self.steps = self.sweep = 0
@@ -103,7 +102,7 @@ class SMOState:
         slope = F.item(i) - F.item(j)
         eta = min(0.0, 2 * K.item(i, j) - K.item(i, i) - K.item(j, j))
         low, high = segment_ends(beta_i, beta_j, box_i, box_j)
-        t = self._whole_way(best_step(slope, eta, low, high), low, high)
+        t = min(max(best_step(slope, eta, low, high), -ENDLESS), ENDLESS)
 
         # A bound is written, not added up to: a rounding error off it would be a free sample.
         new_i = B_i if t >= B_i - beta_i else A_i if t <= A_i - beta_i else beta_i + t
@@ -125,13 +124,6 @@ class SMOState:
 
     def _box(self, k: int) -> tuple[float, float]:
         return self.A.item(k), self.B.item(k)
-
-    def _whole_way(self, t: float, low: float, high: float) -> float:
-        """Go on to an end of the segment that is nearer than ``snap``; never to infinity."""
-        if self.snap and t != 0:
-            end = high if t > 0 else low
-            t = end if abs(end - t) <= self.snap else t
-        return min(max(t, -ENDLESS), ENDLESS)
 
     def _intercept(self, i: int, j: int) -> float:
         """Platt's rule: the F of a free sample of the pair; if none is free, their mean."""
@@ -217,8 +209,8 @@ def random_pairs(state: SMOState, tol: float, seed: int = 0, max_passes: int = 1
 
 def solve_smo(problem: DualProblem, *, tol: float = 1e-3, max_iter: int = 100_000, start=None,
               trace: bool = False, selection: str = "second", seed: int = 0,
-              max_passes: int = 1000, kkt_tol: float | None = None, min_step: float = 0.0,
-              snap: float = 0.0) -> Solution:
+              max_passes: int = 1000, kkt_tol: float | None = None,
+              min_step: float = 0.0) -> Solution:
     """Solve the dual problem by sequential minimal optimisation.
 
     Parameters
@@ -239,9 +231,6 @@ def solve_smo(problem: DualProblem, *, tol: float = 1e-3, max_iter: int = 100_00
         Of the random choice: its seed, the passes without change that end it, by how much a
         sample may break its KKT condition unnoticed (``tol / 2`` if absent), and the step up
         to which a pair is left where it is.
-    snap : float
-        A step that ends nearer than this to the end of its segment goes all the way. With it W
-        may fall and the solver may never end: only to be watched.
 
     Returns
     -------
@@ -268,7 +257,7 @@ def solve_smo(problem: DualProblem, *, tol: float = 1e-3, max_iter: int = 100_00
     """
     problem.require_ready(tol, max_iter)
     at_random = require_choice("selection", selection, SELECTIONS) == "random"
-    state = SMOState(problem, start, min_step if at_random else 0.0, snap)
+    state = SMOState(problem, start, min_step if at_random else 0.0)
     if at_random:
         pairs = random_pairs(state, tol, seed, max_passes, kkt_tol or tol / 2)
     else:

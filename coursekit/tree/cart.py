@@ -148,8 +148,9 @@ class CARTClassifier(ClassifierMixin, _CART):
 
     Parameters
     ----------
-    criterion : {"gini", "entropy", "misclassification"}
-        What a split is to gain, a key of `coursekit.tree.criteria.CRITERIA`; entropy in bits.
+    criterion : str
+        What a split is to gain: "gini", "entropy" (in bits), or another criterion for classes in
+        `coursekit.tree.criteria.CRITERIA`.
     max_depth : int or None
         Most questions on the way to a leaf (rpart: maxdepth).
     min_samples_split : int
