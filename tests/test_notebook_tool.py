@@ -85,6 +85,26 @@ def test_slides_are_given_where_none_are_and_kept_where_they_are(page):
         "subslide"]
 
 
+def test_an_exercise_in_the_middle_moves_the_numbers_of_those_after_it(page):
+    def exercise(heading, *keys):
+        return [v4.new_markdown_cell(f"### {heading}"), v4.new_code_cell(
+            "\n".join(f'{key} = check("{key}", {key})' for key in keys))]
+
+    page.cells[0].source = "# 02 · A title\n- *do* that (exercises 3, 1)\n- in two years (2)"
+    page.cells[1:] = [*exercise("Exercise 1 · One", "a"), *exercise("Exercise · New", "n"),
+                      *exercise("Exercises 2 and 3 · Two more", "b", "c"),
+                      v4.new_markdown_cell("As in exercise 3, of 3.")]
+    for _ in range(2):      # the second time changes nothing
+        tool.write_numbers(page)
+        headings = [c.source.split(" ·")[0] for c in page.cells if c.source.startswith("###")]
+        assert headings == ["### Exercise 1", "### Exercise 2", "### Exercises 3 and 4"]
+        assert page.cells[0].source.endswith("(exercises 4, 1)\n- in two years (3)")
+        assert page.cells[-1].source == "As in exercise 4, of 3."
+    page.cells[3].source = "### Exercise 1 · New"
+    with pytest.raises(SystemExit, match="two exercises have the number 1; give the new one none"):
+        tool.write_numbers(page)
+
+
 def test_minutes_are_written_in_steps_of_five(page):
     page.cells.append(v4.new_markdown_cell("word " * 1700))
     tool.finish(page, "02_test")

@@ -10,6 +10,8 @@ Of each page this sees to what nobody should have to think of:
   hidden input;
 * each cell has a place in the slide show; what is written by hand is kept;
 * the title says how many minutes the page takes;
+* exercises are numbered in their order, in headings and wherever the text names one; the
+  heading of a new one has no number: ``### Exercise · The best step``;
 * outputs are the same after every run, but for cells with the tag ``timing``: no widget
   ids (a page opened without a kernel then shows the picture instead of a dead widget), no
   addresses, nothing on stderr.
@@ -40,6 +42,8 @@ METADATA = {
 HIDDEN, TIMING, UNCOMPARED = "hide-input", "timing", "nbval-ignore-output"
 NOWHERE = "0x000000000000"  # in place of an address
 ROUNDED_TO = 5  # minutes
+CHECK = re.compile(r"^\w+ = check\(", re.M)
+EXERCISE = re.compile(r"^(#+) Exercises?((?: [\d, and]*\d)?) ·", re.M)
 MINUTES = re.compile(r"(?<=about )\d+(?= minutes)")
 
 
@@ -145,6 +149,7 @@ def finish(notebook: nbformat.NotebookNode, name: str) -> None:
         slides = cell.metadata.setdefault("slideshow", {})
         slides.setdefault("slide_type", "slide" if k == 0 else slide_type(cell))
         clean(cell, f"{name}, cell {k}")
+    write_numbers(notebook)
     write_minutes(notebook)
 
 
@@ -200,6 +205,38 @@ def write_minutes(notebook) -> None:
     title.source = MINUTES.sub(str(rounded), title.source)
     if rounded > 90:
         print(f"\nthis page takes {rounded} minutes; a sitting takes at most 90", file=sys.stderr)
+
+
+def write_numbers(notebook) -> None:
+    """Number the exercises as they come; an exercise in the middle moves those after it."""
+    headings = [cell for cell in notebook.cells if EXERCISE.search(cell.source)]
+    checks = dict.fromkeys((cell.id for cell in headings), 0)
+    heading = None
+    for cell in notebook.cells:
+        heading = cell.id if cell.id in checks else heading
+        if heading and cell.cell_type == "code":
+            checks[heading] += len(CHECK.findall(cell.source))
+    moved, last = {}, 0
+    for cell in headings:
+        before = re.findall(r"\d+", EXERCISE.search(cell.source)[2])
+        now = [str(last + k + 1) for k in range(checks[cell.id])]
+        last += len(now)
+        if now and before != now:
+            told = "s " + ", ".join(now[:-1]) + " and " + now[-1] if now[1:] else " " + now[0]
+            cell.source = EXERCISE.sub(lambda m: f"{m[1]} Exercise{told} ·", cell.source, count=1)
+        if set(before) & set(moved):
+            sys.exit(f"two exercises have the number {before[0]}; give the new one none: "
+                     "### Exercise · Its title")
+        moved.update(zip(before, now))
+
+    def renumber(match) -> str:
+        return match[1] + re.sub(r"\d+", lambda n: moved.get(n[0], n[0]), match[2])
+
+    objectives = re.compile(r"(\()((?:exercises? )?\d+(?:, \d+)*)(?=\))")
+    notebook.cells[0].source = objectives.sub(renumber, notebook.cells[0].source)
+    for cell in notebook.cells[1:]:
+        if cell.cell_type == "markdown":
+            cell.source = re.sub(r"(\bexercises? )(\d+)\b", renumber, cell.source)
 
 
 def main(arguments: list[str]) -> None:
