@@ -80,6 +80,21 @@ def test_the_bare_package_is_instant():
     assert out.stdout.strip() == "[]"
 
 
+@pytest.mark.parametrize("name", ["README.md", "CONTRIBUTING.md", "RELEASING.md"])
+def test_a_link_in_a_document_leads_somewhere(name):
+    links = re.findall(r"\]\((?!http|#)([^)#]+)", (ROOT / name).read_text("utf-8"))
+    assert [link for link in links if not (ROOT / link).exists()] == []
+
+
+def test_the_readme_lists_every_notebook_by_its_title():
+    rows = dict(re.findall(r"^\| \[(.+)\]\((notebooks/.+)\) \|", (ROOT / "README.md").read_text("utf-8"),
+                           re.M))
+    pages = {f"notebooks/{p.name}" for p in (ROOT / "notebooks").glob("*.ipynb")}
+    assert set(rows.values()) == pages, "README.md has a row for each notebook"
+    for told, page in rows.items():
+        assert told.split()[0].lower() == pathlib.Path(page).stem.split("_")[0]
+
+
 def rooms() -> set[str]:
     """Return the modules and packages right below coursekit."""
     return {path.stem for path in (ROOT / "coursekit").iterdir()

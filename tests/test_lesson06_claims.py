@@ -1,4 +1,6 @@
 """What lesson 06 says in words and cannot compute into its sentences, asserted here."""
+import re
+
 import numpy as np
 import pytest
 
@@ -11,6 +13,7 @@ from coursekit.exercises.registry import find
 from coursekit.explorers.tree_depth import errors, grown
 from coursekit.explorers.tree_prune import FEATURES, Pruner, cross_validated, large_tree
 from coursekit.explorers.tree_resample import SETS, first_questions
+from coursekit.explorers.tree_split import SplitScanner
 from coursekit.plots.partition import plot_pinwheel, plot_three_views
 from coursekit.titanic import TitleExtractor
 from coursekit.tree import Box, CARTClassifier, CARTRegressor, Cut, leaf_boxes, pinwheel
@@ -210,6 +213,16 @@ def test_the_loss_is_flat_between_two_cases_and_jumps_at_one():
     losses = [two_means(x, y, s)[2] for s in (x[4] + 1e-9, (x[4] + x[5]) / 2, x[5])]
     assert max(losses) - min(losses) < 1e-12
     assert abs(two_means(x, y, x[5] + 1e-9)[2] - losses[0]) > 0.01
+
+
+@pytest.mark.parametrize("s", [0.1, 0.3, 0.5, 0.82])
+def test_the_status_line_of_a_cut_is_what_the_two_sides_are(s):
+    x, y = make_staircase()
+    said = [float(n) for n in re.findall(r"-?\d+\.?\d*", SplitScanner(s=s).status)]
+    left, right = y[x < s], y[x >= s]
+    loss = np.sum((left - left.mean()) ** 2) + np.sum((right - right.mean()) ** 2)
+    assert said == pytest.approx([s, len(left), left.mean(), len(right), right.mean(), loss],
+                                 abs=5.1e-3)
 
 
 def test_midpoints_halve_the_error():
