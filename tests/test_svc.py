@@ -17,8 +17,7 @@ from sklearn.utils.estimator_checks import check_estimator
 
 from coursekit.datasets import load_iris, make_and, make_overlap_60, make_two_points
 from coursekit.kernels import gram, squared_distances
-from coursekit.svm import SVC, svc
-from fixtures.mutant import mutant
+from coursekit.svm import SVC
 
 few = settings(deadline=None, max_examples=15)
 WEIGHTS = "check_sample_weight_equivalence_on_dense_data"
@@ -100,17 +99,6 @@ def test_the_same_machine_as_scikit_learn(kernel, C, solver):
     beta[peer.support_] = peer.dual_coef_[0]
     assert model.dual_objective_ == pytest.approx(np.abs(beta).sum() - beta @ K @ beta / 2, rel=1e-6)
     assert (model.predict(X) == peer.predict(X))[np.abs(g) > 1e-3].all()
-
-
-@pytest.mark.parametrize("change", [("np.array([solution.b])", "np.array([-solution.b])"),
-                                    ("self.alpha_ * signs)", "self.alpha_)"),
-                                    ("decision_function(X) > 0", "decision_function(X) < 0")])
-def test_turned_signs_are_seen(change):
-    X, y = two_irises("versicolor")
-    broken = mutant(svc, *change).SVC(solver="smo").fit(X, y)
-    right = LibSVC().fit(X, y)
-    assert np.mean(broken.predict(X) == y) < right.score(X, y) - 0.02 \
-        or abs(broken.intercept_[0] - right.intercept_[0]) > 0.1
 
 
 # --------------------------------------------------------------------------------------- labels

@@ -120,13 +120,13 @@ def test_the_intercept_comes_from_free_vectors_alone():
     X, y = make_overlap_60()
     problem = DualProblem.from_data(X, y, 1)
     found = solve_qp(problem, tol=1e-9)
-    wishes = y - problem.K @ (found.alpha * y)
+    b_i = y - problem.K @ (found.alpha * y)
     free = (found.alpha > 0) & (found.alpha < 1)
-    assert np.ptp(wishes[free]) < 1e-9                     # every free vector wishes the same
-    assert found.b == pytest.approx(wishes[free].mean())
+    assert np.ptp(b_i[free]) < 1e-9                     # every free sample asks for the same b
+    assert found.b == pytest.approx(b_i[free].mean())
     weight = found.alpha * (1 - found.alpha)
-    assert found.b == pytest.approx(weight @ wishes / weight.sum())
-    assert abs(wishes[found.alpha > 0].mean() - found.b) > 0.3      # the mean over all of them
+    assert found.b == pytest.approx(weight @ b_i / weight.sum())
+    assert abs(b_i[found.alpha > 0].mean() - found.b) > 0.3      # the mean over all of them
     moved = DualProblem.from_data(X + [2, 1], y, 1)
     w = (found.alpha * y) @ X
     assert solve_qp(moved, tol=1e-9).b == pytest.approx(found.b - w @ [2, 1], abs=1e-9)

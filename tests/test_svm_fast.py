@@ -72,7 +72,7 @@ def require_bookkeeping(problem: DualProblem, found) -> None:
 
 
 def require_same(problem: DualProblem, found, best, rel: float = 1e-8) -> None:
-    """Two optima of one problem: the same dual value, and an intercept within both streets.
+    """Two optima of one problem: the same dual value, and an intercept within both intervals.
 
     Where the other solver gave up, its own certificate says so; then ours stands alone.
     """
@@ -110,7 +110,7 @@ def test_fast_agrees_with_the_solver_one_reads(seed):
 
 @few
 @given(seeds)
-@example(1579)      # the path ends with all on their walls, and a sum that is not zero
+@example(1579)      # the path ends with all on their bounds, and a sum that is not zero
 def test_interior_agrees_with_both(seed):
     problem = random_problem(seed, ("linear",))
     found, best = solve_interior_point(problem, tol=1e-6), quietly(solve_qp, problem, tol=1e-6)

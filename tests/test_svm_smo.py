@@ -144,7 +144,7 @@ def test_a_step_goes_to_the_top_of_the_parabola_on_the_segment(seed):
 @few
 @given(seeds, selections)
 def test_invariants_of_every_step(seed, selection):
-    """Feasible always, W never falls, one free α ⇒ its E is 0, and the books are right."""
+    """Feasible always, W never falls, one free α ⇒ its E is 0, and F and b are what they should be."""
     problem = random_problem(seed)
     found = quietly(problem, selection=selection, trace=True, max_iter=400, seed=seed % 7)
     alphas, duals, gaps = replay(found)
@@ -179,8 +179,8 @@ def test_both_free_means_both_wish_the_same_b(seed):
     for step, alpha in zip(found.trace, replay(found)[0][1:]):
         if 0 < step.alpha_i < problem.C[step.i] and 0 < step.alpha_j < problem.C[step.j]:
             scale = 1 + alpha.max() * problem.diagonal.max()
-            wish = problem.y * problem.gradient(alpha)
-            assert wish[step.i] == pytest.approx(wish[step.j], abs=1e-8 * scale)
+            pull = problem.y * problem.gradient(alpha)
+            assert pull[step.i] == pytest.approx(pull[step.j], abs=1e-8 * scale)
 
 
 @few

@@ -135,12 +135,12 @@ def test_surrogates_equal_brute_force(seed, gaps):
         z = splits.answer(here, sample, np.full(len(here), t))
         known, majority = np.sum(z >= 0), max(np.sum(z == 0), np.sum(z == 1))
         assert splits.n_known[t] == known
-        offers = {j: naive_surrogate(here[:, j], z) for j in range(4) if j != splits.feature[t, 0]}
-        wanted = sorted((c for c in offers.values() if c > majority), reverse=True)
+        agreeing = {j: naive_surrogate(here[:, j], z) for j in range(4) if j != splits.feature[t, 0]}
+        wanted = sorted((c for c in agreeing.values() if c > majority), reverse=True)
         found = [k for k in range(1, 6) if splits.feature[t, k] >= 0]
         assert [splits.agreement[t, k] * known for k in found] == pytest.approx(wanted)
         for k in found:
-            assert offers[splits.feature[t, k]] == pytest.approx(splits.agreement[t, k] * known)
+            assert agreeing[splits.feature[t, k]] == pytest.approx(splits.agreement[t, k] * known)
             said = splits.answer(here, sample, np.full(len(here), t), k)
             assert np.sum((said == z) & (z >= 0)) == pytest.approx(splits.agreement[t, k] * known)
             adj = (splits.agreement[t, k] * known - majority) / (known - majority)
@@ -167,8 +167,8 @@ def test_known_share_decides_between_equals():
     gappy[::4] = np.nan
     model = CARTClassifier(trace=True).fit(np.column_stack([gappy, x]), x)
     assert model.tree_.splits.feature[0, 0] == 1
-    offers = {c.feature: (c.gain, c.n_known) for c in model.trace_[0].candidates}
-    assert offers == {"x[0]": (15.0, 30), "x[1]": (20.0, 40)}
+    found = {c.feature: (c.gain, c.n_known) for c in model.trace_[0].candidates}
+    assert found == {"x[0]": (15.0, 30), "x[1]": (20.0, 40)}
 
 
 # -- bad input

@@ -71,8 +71,8 @@ def test_numeric_sex_gives_the_same_tree(people, model, golden):
 
 def test_competitors_as_rpart_prints_them(model):
     """At the root: age gains 8.228 on 1046 samples, sibsp 6.903 on all."""
-    offers = {c.feature: (round(c.gain, 3), c.n_known) for c in model.trace_[0].candidates}
-    assert offers == {"sex": (172.749, 1309), "age": (8.228, 1046), "sibsp": (6.903, 1309)}
+    found = {c.feature: (round(c.gain, 3), c.n_known) for c in model.trace_[0].candidates}
+    assert found == {"sex": (172.749, 1309), "age": (8.228, 1046), "sibsp": (6.903, 1309)}
 
 
 def check_cp_table(table: pd.DataFrame, wanted: list) -> None:

@@ -15,6 +15,8 @@ from scipy import sparse
 from coursekit.svm.dual import DualProblem
 from coursekit.svm.solution import Solution, snap_to_bounds
 
+MOST_POLISHING = 50     # rounds of guessing which multipliers are free, should they go in circles
+
 
 class StandardForm(NamedTuple):
     """A quadratic program: minimise ½ xᵀP x + qᵀx subject to G x ≤ h and A x = b.
@@ -142,7 +144,7 @@ def _polish(P: np.ndarray, y: np.ndarray, C: np.ndarray, x: np.ndarray,
     """
     free, last = (x > 0) & (x < C), np.inf
     ridge = 1e-12 * max(1.0, float(np.diagonal(P).mean()))    # duplicates: a flat way ends far off
-    for _ in range(50):
+    for _ in range(MOST_POLISHING):
         f = np.flatnonzero(free)
         k = len(f)
         M, right = np.zeros((k + 1, k + 1)), np.zeros(k + 1)
