@@ -13,7 +13,7 @@ from collections.abc import Callable
 import numpy as np
 from scipy.spatial.distance import cdist
 
-from coursekit.checks import require_finite
+from coursekit.checks import require_between, require_finite, require_whole
 
 # Above this value of γ‖x‖² the distances are taken one by one: as a matrix product they would
 # lose more than four digits.
@@ -46,12 +46,10 @@ def from_products(kernel: str, products: np.ndarray, *, degree: int = 3, gamma: 
     """Return the linear or polynomial kernel values that belong to scalar products ⟨x, z⟩."""
     if kernel == "linear":
         return products
-    whole = _is_number(degree) and 1 <= degree < np.inf and degree == int(degree)
-    _require("degree", degree, whole, "a whole number from 1 up")
-    _require("gamma", gamma, _is_number(gamma) and 0 < gamma < np.inf, "a positive number")
-    _require("coef0", coef0, _is_number(coef0) and 0 <= coef0 < np.inf,
-             "a number from 0 up (below 0 it is no kernel)")
-    return (gamma * products + coef0) ** int(degree)
+    require_whole("degree", degree, 1)
+    require_between("gamma", gamma, 0, np.inf, open_ends=True)
+    require_between("coef0", coef0, 0, np.inf)      # below 0 it is no kernel
+    return (gamma * products + coef0) ** degree
 
 
 def rbf(X: np.ndarray, Z: np.ndarray | None = None, *, gamma: float = 1.0) -> np.ndarray:
@@ -65,7 +63,7 @@ def rbf(X: np.ndarray, Z: np.ndarray | None = None, *, gamma: float = 1.0) -> np
     array([[1.    , 0.6065],
            [0.6065, 1.    ]])
     """
-    _require("gamma", gamma, _is_number(gamma) and 0 < gamma < np.inf, "a positive number")
+    require_between("gamma", gamma, 0, np.inf, open_ends=True)
     return np.exp(-gamma * squared_distances(X, Z))
 
 
@@ -166,9 +164,7 @@ def resolve_gamma(gamma: str | float, X: np.ndarray,
         X, _ = _samples(X, None)
         variance = 1.0 if gamma == "auto" else _variance(X, sample_weight)
         return 1.0 / (X.shape[1] * variance) if variance > 0 else 1.0
-    _require("gamma", gamma, _is_number(gamma) and 0 < gamma < np.inf,
-             'a positive number, "scale" or "auto"')
-    return float(gamma)
+    return require_between("gamma", gamma, 0, np.inf, open_ends=True)
 
 
 def _variance(X: np.ndarray, weight: np.ndarray | None) -> float:
@@ -194,15 +190,6 @@ def _table(name: str, X) -> np.ndarray:
         raise ValueError(f"{name} must have shape (samples, features), got {X.shape}; "
                          "one row a sample")
     return X
-
-
-def _is_number(value) -> bool:
-    return isinstance(value, (int, float, np.integer, np.floating)) and not isinstance(value, bool)
-
-
-def _require(name: str, value, fine: bool, wanted: str) -> None:
-    if not fine:
-        raise ValueError(f"{name} must be {wanted}, got {value!r}")
 
 
 def smallest_eigenvalue(G: np.ndarray) -> float:

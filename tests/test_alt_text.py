@@ -1,7 +1,6 @@
 """The words beside a figure say what was drawn."""
 import numpy as np
 import pytest
-import seaborn as sns
 
 from coursekit.plots.style import new_axes, new_figure
 from coursekit.plots.alt_text import alt_text, number
@@ -56,13 +55,6 @@ def test_decoration_is_not_told():
     figure, ax = axes()
     ax.plot([0, 1], [0, 1], gid="decoration")
     assert alt_text(figure).count("\n") == 0
-
-
-def test_a_heat_map_is_told_cell_by_cell():
-    import pandas as pd
-    figure, ax = axes()
-    sns.heatmap(pd.DataFrame([[1, 2.5], [3, 4]], index=["r", "s"], columns=["u", "v"]), ax=ax)
-    assert "r: u 1, v 2.5; s: u 3, v 4." in alt_text(figure)
 
 
 def test_an_empty_figure_has_no_words():

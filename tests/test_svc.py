@@ -285,7 +285,7 @@ X2, Y2 = make_two_points()
     (SVC(kernel="gauss"), X2, Y2, r"kernel must be one of \['rbf'.*got 'gauss'"),
     (SVC(solver="newton"), X2, Y2, "solver must be one of"),
     (SVC(selection="best"), X2, Y2, "selection must be one of"),
-    (SVC(gamma=0), X2, Y2, "gamma must be a positive number"),
+    (SVC(gamma=0), X2, Y2, r"gamma must lie in \(0, inf\)"),
     (SVC(gamma="wide"), X2, Y2, "gamma must be"),
     (SVC(kernel="poly", degree=0), X2, Y2, "degree must be a whole number"),
     (SVC(tol=0), X2, Y2, "tol must lie in"),

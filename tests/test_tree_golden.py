@@ -7,7 +7,7 @@ import pytest
 
 from coursekit.datasets import load_hypothyroid, load_ptitanic
 from coursekit.tree import CARTClassifier, CARTRegressor
-from coursekit.tree.c45 import C45Options, grow_c45
+from coursekit.tree.c45 import grow_c45
 from coursekit.tree.criteria import gini, misclassification
 from coursekit.tree.pruning import bottom_up, cp_table, weakest_link
 from coursekit.tree.splits import split_curve
@@ -161,22 +161,6 @@ def test_hypothyroid_without_the_undeclared_class(golden):
     frame = load_hypothyroid()
     rules = grow_c45(frame.drop(columns="class"), frame["class"]).to_rules()
     assert len(rules) == golden["hypothyroid"]["c45_tree"]["leaves"]
-
-
-@pytest.mark.parametrize("switch, leaves, rule", [
-    ("average_gain", 11, None), ("known_share", 11, None), ("missing_branch", 11, None),
-    ("charge_cuts", 12, "TSH <= 17"), ("wide_margin", 12, "TSH <= 76"), ("fractions", 7, None)])
-def test_what_each_refinement_is_for(thyroid, switch, leaves, rule):
-    rules = grow_c45(*thyroid, C45Options(**{switch: False})).to_rules()
-    assert len(rules) == leaves
-    plain = grow_c45(*thyroid).to_rules()
-    if leaves == 11:
-        assert rules["rule"].tolist() == plain["rule"].tolist()
-    if rule:
-        assert rules["rule"].str.endswith(rule).sum() == 1
-        assert not plain["rule"].str.contains(rule).any()
-    if switch == "fractions":
-        assert not rules["rule"].str.contains("measured").any()
 
 
 # -- the exercises of the lesson

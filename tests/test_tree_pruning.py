@@ -306,8 +306,8 @@ def test_collapse_makes_leaves_and_keeps_the_rest():
     (lambda m: weakest_link([2, -1, -1], [1, -1, -1], [3, 1, 1]), ValueError, "depth first"),
     (lambda m: weakest_link([1, -1], [2, -1, -1], [3, 1, 1]), ValueError, "one entry for each"),
     (lambda m: weakest_link([1, -1, -1], [2, -1, -1], [3, np.nan, 1]), ValueError, "cost contains"),
-    (lambda m: CARTClassifier(cp=-0.1).fit(*noisy()), ValueError, "cp must be a number of at least 0"),
-    (lambda m: CARTClassifier(ccp_alpha=None).fit(*noisy()), ValueError, "ccp_alpha must be"),
+    (lambda m: CARTClassifier(cp=-0.1).fit(*noisy()), ValueError, r"cp must lie in \[0, inf\]"),
+    (lambda m: CARTClassifier(ccp_alpha=None).fit(*noisy()), TypeError, "ccp_alpha must be"),
 ])
 def test_bad_input_of_pruning(grown, call, error, message):
     with pytest.raises(error, match=message):

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 import numpy as np
 from matplotlib.axes import Axes
-from matplotlib.collections import PathCollection, QuadMesh
+from matplotlib.collections import PathCollection
 from matplotlib.container import BarContainer, ErrorbarContainer
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
@@ -69,7 +69,7 @@ def _one_line(text: str) -> str:
 
 
 def _series(ax: Axes) -> Iterator[str]:
-    """Yield one line for each container, line, cloud and grid of the axes."""
+    """Yield one line for each container, line and cloud of the axes."""
     described: set[int] = set()
     for container in ax.containers:
         if isinstance(container, BarContainer):
@@ -84,9 +84,7 @@ def _series(ax: Axes) -> Iterator[str]:
             yield _intervals(ax, container)
     yield from (_line(ax, line) for line in ax.lines if id(line) not in described and _shown(line))
     for cloud in ax.collections:
-        if isinstance(cloud, QuadMesh):
-            yield _grid(ax, cloud)
-        elif isinstance(cloud, PathCollection) and _shown(cloud):
+        if isinstance(cloud, PathCollection) and _shown(cloud):
             yield _cloud(cloud)
     yield from (_arrow(text) for text in ax.texts if _is_named_arrow(text))
 
@@ -230,16 +228,3 @@ def _arrow(arrow: Annotation) -> str:
     """Tell an arrow by its tail and its tip; legends refuse a labelled one, so its gid names it."""
     tail, tip = (", ".join(map(number, point)) for point in (arrow.xyann, arrow.xy))
     return f"Arrow, {arrow.get_gid()}: from ({tail}) to ({tip})."
-
-
-def _grid(ax: Axes, grid: QuadMesh) -> str:
-    values = np.ma.asarray(grid.get_array())
-    rows = [t.get_text() for t in ax.get_yticklabels()]
-    columns = [t.get_text() for t in ax.get_xticklabels()]
-    values = values.reshape(-1, len(columns)) if columns and values.ndim == 1 else values
-    if values.ndim != 2 or values.shape != (len(rows), len(columns)) or values.size > 80:
-        low, high = number(values.min()), number(values.max())
-        return f"Grid of {values.size} cells, from {low} to {high}."
-    lines = (f"{r}: " + ", ".join(f"{c} {number(v)}" for c, v in zip(columns, row, strict=True))
-            for r, row in zip(rows, values, strict=True))
-    return "Grid, row by row: " + "; ".join(lines) + "."

@@ -10,10 +10,9 @@ all: 1 (1/2) n=3
   x[0] >= 0.5: 1 (0/2) n=2 *
 """
 from coursekit.tree.bagging import bootstrap_trees, root_questions, vote
-from coursekit.tree.c45 import C45Options, grow_c45
 from coursekit.tree.cart import CARTClassifier, CARTRegressor
 from coursekit.tree.counting import count_cuts, count_trees, every_pruning, fewest_questions
-from coursekit.tree.criteria import CRITERIA, entropy, gini, misclassification, squared_error
+from coursekit.tree.criteria import entropy, gini, misclassification, squared_error
 from coursekit.tree.cross_validation import choose_cp, cross_validated_cp
 from coursekit.tree.naive import grow_naively
 from coursekit.tree.partition import Box, Cut, find_cut, is_guillotine, leaf_boxes, pinwheel
@@ -25,10 +24,10 @@ from coursekit.tree.soft import soften
 from coursekit.tree.splits import best_split, best_subset, missed_steps, split_curve
 
 __all__ = [
-    "Box", "C45Options", "CARTClassifier", "CARTRegressor", "CRITERIA", "Cut", "PruningPath",
+    "Box", "CARTClassifier", "CARTRegressor", "Cut", "PruningPath",
     "best_split", "best_subset", "bootstrap_trees", "choose_cp", "collapse", "count_cuts",
     "count_trees", "cp_table", "cross_validated_cp", "entropy", "every_pruning",
-    "fewest_questions", "find_cut", "gini", "grow_c45", "grow_naively", "is_guillotine",
+    "fewest_questions", "find_cut", "gini", "grow_naively", "is_guillotine",
     "leaf_boxes", "misclassification", "missed_steps", "pinwheel", "prune_confidence_level",
     "prune_description_length", "prune_pessimistic", "prune_reduced_error", "root_questions",
     "soften", "split_curve", "squared_error", "vote", "weakest_link",

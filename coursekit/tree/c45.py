@@ -1,8 +1,7 @@
 """A tree as C4.5 grows it: gain ratio, one branch a level, and samples in fractions.
 
 A sample that lacks the value a node asks for goes down every branch, with a weight that is the
-branch's share of the samples that have it. Each refinement can be switched off, to see what it
-is for.
+branch's share of the samples that have it.
 
 Legend: ``w`` weights of samples, ``H`` entropy of the classes in bits, ``known`` the weight of
 the samples that have a value; gain = (known/w)·(H(known) - Σ_b (w_b/known)·H(b)), split info =
@@ -23,18 +22,7 @@ from coursekit.tree.export import Condition
 from coursekit.tree.encoding import Columns
 
 _NOISE = 1e-3       # C4.5 calls gains below this none
-
-
-class C45Options(NamedTuple):
-    """What C4.5 does beyond the plain gain ratio; every switch off is an experiment."""
-
-    min_samples: float = 2.0  # at least two branches must have that many
-    wide_margin: bool = True  # a tenth of a class's average share, at most 25, beside a cut
-    charge_cuts: bool = True  # a metric gain pays log2(cuts tried)/n for the choice of its cut
-    average_gain: bool = True  # only features of at least average gain compete by ratio
-    known_share: bool = True  # a gain counts for the share of samples that have the value
-    missing_branch: bool = True  # split info counts those without the value as a branch
-    fractions: bool = True  # these go everywhere in part; else they are dropped
+_MIN_SAMPLES = 2.0  # that many in two branches at least
 
 
 @dataclass(frozen=True)
@@ -100,9 +88,7 @@ class C45Tree(NamedTuple):
 
     def predict(self, X: pd.DataFrame) -> np.ndarray:
         """Return the class of largest share, shape (n,)."""
-        labels = np.empty(len(self.classes), dtype=object)
-        labels[:] = self.classes
-        return labels[self.predict_proba(X).argmax(axis=1)]
+        return np.array(self.classes, dtype=object)[self.predict_proba(X).argmax(axis=1)]
 
     def _descend(self, node: C45Node, X: np.ndarray, sample: np.ndarray, w: np.ndarray,
                  shares: np.ndarray) -> None:
@@ -143,7 +129,7 @@ class C45Tree(NamedTuple):
             for path, leaf in self.root.leaves()])
 
 
-def grow_c45(X: pd.DataFrame, y: pd.Series, options: C45Options = C45Options()) -> C45Tree:
+def grow_c45(X: pd.DataFrame, y: pd.Series) -> C45Tree:
     """Return the tree that C4.5 (release 8) grows, before it prunes.
 
     Numbers of the frame X (n, d) are metric; text, categories and booleans are nominal; missing
@@ -162,15 +148,13 @@ def grow_c45(X: pd.DataFrame, y: pd.Series, options: C45Options = C45Options()) 
     windy = n: go (2.0/0.0)
     windy = y: stay (2.0/0.0)
     """
-    if not isinstance(X, pd.DataFrame):
-        raise TypeError(f"grow_c45 needs a DataFrame with named columns, got {type(X).__name__}; "
-                        "wrap it in pd.DataFrame(..., columns=...)")
+    require_columns(X, (), "grow_c45")
     y = pd.Categorical(y)
     if len(y) != len(X) or not len(X) or (y.codes < 0).any():
         raise ValueError(f"y must hold one class for each of the {len(X)} rows of X, got {len(y)} "
                          f"of which {int((y.codes < 0).sum())} are missing; drop such rows")
     columns = Columns.of(X)
-    grower = _Grower(columns.encode(X), columns, y.codes.astype(int), list(y.categories), options)
+    grower = _Grower(columns.encode(X), columns, y.codes.astype(int), list(y.categories))
     everybody = np.arange(len(X))
     return C45Tree(grower.grow(everybody, np.ones(len(X)), frozenset(), None),
                    tuple(y.categories), columns)
@@ -189,13 +173,12 @@ class _Grower(NamedTuple):
     columns: Columns
     y: np.ndarray
     classes: list
-    options: C45Options
 
     def grow(self, sample: np.ndarray, w: np.ndarray, asked: frozenset, parent) -> C45Node:
         counts = np.bincount(self.y[sample], w, len(self.classes))
         label = self.classes[int(counts.argmax())] if sample.size else parent
         leaf = C45Node(tuple(counts.tolist()), label)
-        if leaf.errors <= 0 or leaf.n < 2 * self.options.min_samples:
+        if leaf.errors <= 0 or leaf.n < 2 * _MIN_SAMPLES:
             return leaf
         candidates = {j: self.candidate(j, sample, w) for j in range(self.X.shape[1])
                       if j not in asked}
@@ -209,8 +192,8 @@ class _Grower(NamedTuple):
     def choose(self, candidates: dict[int, _Candidate]) -> int | None:
         if not candidates:
             return None
-        mean = np.mean([candidate.gain for candidate in candidates.values()])
-        bar = mean - _NOISE if self.options.average_gain else -np.inf
+        # The ratio flatters questions that split off few samples: those of small gain stay out.
+        bar = np.mean([candidate.gain for candidate in candidates.values()]) - _NOISE
         ratio = {j: candidate.gain / candidate.split_info for j, candidate in candidates.items()
                  if candidate.gain >= bar and candidate.split_info > _NOISE}
         return max(ratio, key=ratio.get, default=None)
@@ -226,8 +209,6 @@ class _Grower(NamedTuple):
         known = ~np.isnan(x)
         weight = np.bincount(x[known].astype(int), w[known], n_branches)
         share = _branch_shares(x, n_branches, weight)
-        if not self.options.fractions:
-            share[~known] = 0
         children = tuple(self.grow(sample[share[:, k] > 0], (w * share[:, k])[share[:, k] > 0],
                                    asked, leaf.label) for k in range(n_branches))
         return C45Node(leaf.counts, leaf.label, self.columns.names[j], candidate.cut,
@@ -248,7 +229,7 @@ class _Grower(NamedTuple):
     def nominal(self, j: int, x: np.ndarray, tally: np.ndarray, total: float) -> _Candidate | None:
         branches = np.zeros((len(self.columns.levels[j]), tally.shape[1]))
         np.add.at(branches, x.astype(int), tally)
-        if np.sum(branches.sum(axis=1) >= self.options.min_samples) < 2:
+        if np.sum(branches.sum(axis=1) >= _MIN_SAMPLES) < 2:
             return None
         gain, info = self.gain_and_info(branches[None], total)
         return _Candidate(float(gain[0]), float(info[0])) if gain[0] > -_NOISE else None
@@ -256,17 +237,15 @@ class _Grower(NamedTuple):
     def metric(self, j: int, x: np.ndarray, tally: np.ndarray, total: float) -> _Candidate | None:
         below = tally.cumsum(axis=0)
         known, low = below[-1].sum(), below.sum(axis=1)
-        margin = self.options.min_samples
-        if self.options.wide_margin:
-            margin = max(margin, min(25.0, 0.1 * known / len(self.classes)))
+        # A tenth of a class's average share lies beside a cut, but no more than 25.
+        margin = max(_MIN_SAMPLES, min(25.0, 0.1 * known / len(self.classes)))
         tried = np.flatnonzero((x[:-1] < x[1:] - 1e-5) & (low[:-1] >= margin)
                                & (low[:-1] <= known - margin))
         if not tried.size:
             return None
         branches = np.stack([below[tried], below[-1] - below[tried]], axis=1)
         gain, info = self.gain_and_info(branches, total)
-        if self.options.charge_cuts:
-            gain = gain - np.log2(tried.size) / total
+        gain = gain - np.log2(tried.size) / total       # release 8: the price of choosing the cut
         k = int(gain.argmax())
         if gain[k] <= 0:
             return None
@@ -279,11 +258,7 @@ class _Grower(NamedTuple):
         size = branches.sum(axis=2)
         known = size.sum(axis=1)
         after = _information(branches).sum(axis=1)
-        gain = (_information(branches.sum(axis=1)) - after) / known
-        if self.options.known_share:
-            gain = gain * known / total
-        if not self.options.missing_branch:
-            return gain, _information(size) / known
+        gain = (_information(branches.sum(axis=1)) - after) / total
         return gain, _information(np.column_stack([size, total - known])) / total
 
 

@@ -3,7 +3,6 @@ from __future__ import annotations
 
 import copy
 import html
-from numbers import Real
 
 import numpy as np
 import pandas as pd
@@ -12,7 +11,7 @@ from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from coursekit.checks import require_whole
+from coursekit.checks import require_between, require_whole
 from coursekit.tree import export
 from coursekit.tree.builder import StoppingRules, TrainingSet, grow
 from coursekit.tree.criteria import find_criterion
@@ -52,17 +51,15 @@ class _CART(BaseEstimator):
         return StoppingRules(depth, split, leaf, surrogates, self.allow_zero_gain)
 
     def _prune(self, cp: float | None, ccp_alpha: float):
-        for name, value in (("cp", cp), ("ccp_alpha", ccp_alpha)):
-            if not (value is None and name == "cp" or isinstance(value, Real) and value >= 0):
-                raise ValueError(f"{name} must be a number of at least 0, got {value!r}; "
-                                 "cp=None and ccp_alpha=0 leave the tree as grown")
-        if cp is not None and ccp_alpha > 0:
+        require_between("ccp_alpha", ccp_alpha, 0, np.inf)
+        if cp is None:
+            return prune(self.full_tree_, ccp_alpha, "impurity") if ccp_alpha else self.full_tree_
+        require_between("cp", cp, 0, np.inf)
+        if ccp_alpha > 0:
             raise ValueError(f"got cp={cp!r} and ccp_alpha={ccp_alpha!r}, two scales of one knob "
                              "(relative errors, weighted impurity) that cannot be converted; "
                              "set cp=None to prune by ccp_alpha")
-        if cp is not None:
-            return prune(self.full_tree_, cp, "risk")
-        return prune(self.full_tree_, ccp_alpha, "impurity") if ccp_alpha else self.full_tree_
+        return prune(self.full_tree_, cp, "risk")
 
     def _learn(self, X, y, *, numbers: bool) -> tuple[np.ndarray, np.ndarray]:
         """Check X and y, learn the columns, and return the encoded table and y."""
