@@ -1,4 +1,4 @@
-"""What the explorers of lesson 02 show."""
+"""What the explorer of sitting 02 shows."""
 from __future__ import annotations
 
 import re
@@ -9,9 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from coursekit.explorers import LagrangeTilt, PenaltyOnAnd
+from coursekit.explorers import LagrangeTilt
 from coursekit.explorers.lagrange_tilt import best_value, dual_value, lowest_point
-from coursekit.explorers.svm_and import street
 
 few = settings(deadline=None, max_examples=40)
 
@@ -19,8 +18,6 @@ few = settings(deadline=None, max_examples=40)
 def number(after: str, status: str) -> float:
     return float(re.search(re.escape(after) + r"(−?\d+(?:\.\d+)?)", status)[1].replace("−", "-"))
 
-
-# LagrangeTilt
 
 def stops(control) -> np.ndarray:
     return control.low + control.step * np.arange(round((control.high - control.low) / control.step) + 1)
@@ -92,48 +89,3 @@ def test_the_picture_is_that_of_the_words():
         forbidden = explorer._forbidden.get_path()
         for x in ([-0.9, -0.9], [0.1, 0.0], [2.1, 2.1], [1.5, -0.9]):
             assert forbidden.contains_point(x) == (sum(x) < t)
-
-
-# PenaltyOnAnd
-
-@few
-@given(st.floats(0.05, 4))
-def test_below_four_every_penalty_moves_the_street(C):
-    now = street(C)
-    assert now.w == pytest.approx([C / 2, C / 2], abs=1e-6)
-    assert now.alpha == pytest.approx([0, C / 2, C / 2, C], abs=1e-6)
-    assert now.b == pytest.approx(-1 - C / 2, abs=1e-6)
-    assert now.xi == pytest.approx([0, 0, 0, 2 - C / 2], abs=2e-6)
-
-
-@few
-@given(st.floats(4, 50))
-def test_from_four_on_nothing_moves(C):
-    now = street(C)
-    assert now.w == pytest.approx([2, 2], abs=1e-6) and now.b == pytest.approx(-3, abs=1e-6)
-    assert now.alpha == pytest.approx([0, 2, 2, 4], abs=1e-6) and not now.xi.any()
-
-
-@pytest.mark.parametrize("C, words", [
-    (0.0625, "on the wrong side"), (1.99, "on the wrong side"), (2.0, "on the line"),
-    (2.01, "on its side"), (3.99, "a larger C would move the line"),
-    (4.0, "a larger C changes nothing"), (50.0, "a larger C changes nothing")])
-def test_the_words_change_at_two_and_at_four(C, words):
-    assert words in PenaltyOnAnd(C=C).status
-
-
-def test_slack_is_drawn_from_the_point_to_its_own_edge():
-    explorer, now = PenaltyOnAnd(C=2.0), street(2.0)
-    (way,) = explorer._short.get_segments()
-    assert way @ now.w + now.b == pytest.approx([1 - now.xi[3], 1])
-    assert way[0] == pytest.approx([1, 1])
-    assert [bar.get_height() for bar in explorer._xi] == pytest.approx([0, 0, 0, 1], abs=1e-6)
-    explorer.set(C=10.0)
-    assert not explorer._short.get_segments() and not len(explorer._ring.get_offsets())
-
-
-def test_the_limit_is_drawn_at_C_or_said_to_lie_above():
-    explorer = PenaltyOnAnd(C=3.0)
-    assert explorer._limit.get_visible() and explorer._limit.get_ydata()[0] == 3
-    explorer.set(C=20.0)
-    assert not explorer._limit.get_visible() and explorer._says.get_text() == "C = 20 ↑"

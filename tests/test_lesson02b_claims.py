@@ -1,140 +1,457 @@
-"""What sitting 02b says in words and cannot compute into its sentences, asserted here."""
+"""What sitting 02b says in general, tried on random samples and degenerate ones.
+
+f(x) = ⟨w, x⟩ + b; P(w, b) = ½‖w‖² + C Σ max(0, 1 - y f); W(α) = Σ α - ½‖Σ α y x‖².
+"""
 from __future__ import annotations
+
+from itertools import permutations
 
 import numpy as np
 import pytest
-from sklearn.exceptions import ConvergenceWarning
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy.optimize import minimize
 
-from coursekit.datasets import make_and, make_linear_40, make_overlap_60, make_xor
-from coursekit.explorers.svm_and import street as and_with
-from coursekit.linear import least_squares, margin, perceptron, separating_line
-from coursekit.svm import DualProblem, solve_qp
+from coursekit.datasets import make_and, make_linear_40, make_overlap_60, make_two_points, make_xor
+from coursekit.exercises.lesson02b import kkt_violation, perceptron
+from coursekit.linear import optimal_intercepts
+from coursekit.svm import DualProblem, solve_qp, solve_smo
 from coursekit.svm.qp import minimise, standard_form
 
-
-@pytest.fixture(scope="module")
-def cloud():
-    """The sixty points and their street at C = 1."""
-    X, y = make_overlap_60()
-    problem = DualProblem(X @ X.T, y, 1.0)
-    best = solve_qp(problem)
-    yf = y * (X @ ((best.alpha * y) @ X) + best.b)
-    return problem, best, yf
+many = settings(deadline=None, max_examples=100)
+few = settings(deadline=None, max_examples=30)
+seeds = st.integers(0, 10**6)
 
 
-def test_a_perfect_line_exists_and_regression_misses_it():
-    X, y = make_linear_40()
-    assert (y * (X @ [4, -3]) > 0).all()
-    c, *v = least_squares(X, y)
-    assert (y * (X @ v + c) <= 0).any()
+def separable(seed: int, duplicates: bool = False) -> tuple[np.ndarray, np.ndarray]:
+    """Return samples of both classes with a line between them; perhaps each of them twice."""
+    rng = np.random.default_rng(seed)
+    d = int(rng.integers(1, 4))
+    w, b = rng.normal(size=d), rng.normal()
+    X = rng.normal(size=(60, d)) * 2
+    f = (X @ w + b) / np.linalg.norm(w)
+    X, f = X[np.abs(f) > 0.15], f[np.abs(f) > 0.15]
+    k = int(rng.integers(1, 5))
+    chosen = np.r_[np.flatnonzero(f > 0)[:k], np.flatnonzero(f < 0)[:k + 1]]
+    X, y = X[chosen], np.where(f[chosen] > 0, 1, -1)
+    if len(set(y)) < 2:
+        X, y = np.vstack([X, -X[:1] - 9 * y[0] * w]), np.append(y, -y[0])
+        if not hard_or_none(X, y):
+            return make_two_points()
+    return (np.vstack([X, X]), np.r_[y, y]) if duplicates else (X, y)
 
 
-def test_only_the_corner_where_both_are_one_is_positive():
+def hard_or_none(X, y):
+    try:
+        return solve_qp(DualProblem(X @ X.T, y, np.inf))
+    except ValueError:
+        return None
+
+
+def overlapping(seed: int) -> tuple[np.ndarray, np.ndarray]:
+    """Return samples drawn without a line; on a grid in half of the cases, so with duplicates."""
+    rng = np.random.default_rng(seed)
+    n = int(rng.integers(4, 14))
+    X = rng.normal(size=(n, 2)) if seed % 2 else rng.integers(0, 3, size=(n, 2)).astype(float)
+    return X, rng.permutation(np.r_[1, -1, rng.choice([-1, 1], n - 2)])
+
+
+def soft(X, y, C):
+    """Return (α, w, b, P, W), the intercept in the middle of its interval."""
+    alpha = solve_qp(DualProblem.from_data(X, y, C)).alpha
+    w = (alpha * y) @ X
+    b = float(np.mean(optimal_intercepts(X @ w, y)))
+    return alpha, w, b, primal(X, y, w, b, C), alpha.sum() - w @ w / 2
+
+
+def primal(X, y, w, b, C):
+    return w @ w / 2 + C * np.maximum(0, 1 - y * (X @ w + b)).sum()
+
+
+# ------------------------------------------------------------------------- 1 · signed distance
+
+@many
+@given(seeds)
+def test_f_over_the_length_of_w_is_the_distance_to_the_nearest_point_of_the_line(seed):
+    rng = np.random.default_rng(seed)
+    w, b, x = rng.normal(size=2), rng.normal(), rng.normal(size=2)
+    f = x @ w + b
+    foot = x - f / (w @ w) * w
+    assert foot @ w + b == pytest.approx(0, abs=1e-9)
+    along = np.array([-w[1], w[0]])
+    others = foot + np.outer(rng.normal(size=50), along)
+    assert np.linalg.norm(others - x, axis=1).min() >= abs(f) / np.linalg.norm(w) - 1e-9
+
+
+def test_regression_moves_its_border_towards_a_sample_that_is_right_already():
+    labels = np.array([-1, -1, 1, 1])
+    borders = [-np.divide(*np.polyfit([0, 1, 2, last], labels, 1)[::-1]) for last in (3, 5, 10)]
+    assert borders == pytest.approx([1.5, 2, 3.25])
+
+
+# ----------------------------------------------------------------- 2 · perceptron and Novikoff
+
+def novikoff(X, y, w, b) -> float:
+    """Return (R/ρ)² with the separating direction u ∝ (b, w)."""
+    X_1 = np.column_stack([np.ones(len(X)), X])
+    u = np.r_[b, w] / np.linalg.norm(np.r_[b, w])
+    rho, R = np.min(y * (X_1 @ u)), np.linalg.norm(X_1, axis=1).max()
+    assert rho > 0
+    return (R / rho)**2
+
+
+@many
+@given(seeds, st.booleans(), st.sampled_from([0.0, -1.0, 2.0]))
+def test_the_perceptron_stays_below_novikoffs_bound_in_any_order(seed, duplicates, shift):
+    X, y = separable(seed, duplicates)
+    X = X + shift
+    best = hard_or_none(X, y)
+    bound = novikoff(X, y, (best.alpha * y) @ X, best.b)
+    for order in (np.arange(len(y)), np.random.default_rng(seed).permutation(len(y))):
+        w, updates = perceptron(X[order], y[order], max_epochs=int(min(bound, 3000)) + 2)
+        assert updates <= bound * (1 + 1e-9)
+        if bound < 3000:
+            assert (y * (X @ w[1:] + w[0]) > 0).all()
+
+
+def test_the_bounds_of_and_and_its_shifts_and_that_one_class_alone_is_fine():
     X, y = make_and()
-    assert X[y > 0].tolist() == [[1, 1]] and len(X) == 4
+    for shift, bound, low, high in ((-0.5, 13.5, 5, 7), (0, 51, 18, 22), (1, 513, 93, 121),
+                                    (3, 7689, 263, 1225)):
+        assert novikoff(X + shift, y, [2, 2], -3 - 4 * shift) == pytest.approx(bound)
+        counts = [perceptron(X[list(p)] + shift, y[list(p)])[1] for p in permutations(range(4))]
+        assert (min(counts), max(counts)) == (low, high)
+    assert perceptron([[1.0], [2.0]], [1, 1])[1] == 1
 
 
-def test_on_xor_it_never_stops_and_a_linear_program_says_so():
-    X, y = make_xor()
-    assert separating_line(X, y) is None
-    with pytest.warns(ConvergenceWarning):
-        assert not perceptron(X, y, max_epochs=500).converged
+TABLES = {"and": (0, 0, 0, 1), "or": (0, 1, 1, 1), "implication x1->x2": (1, 1, 0, 1),
+          "nand": (1, 1, 1, 0), "nor": (1, 0, 0, 0), "x1 and not x2": (0, 0, 1, 0),
+          "not x1 and x2": (0, 1, 0, 0), "x2->x1": (1, 0, 1, 1)}
 
 
-def test_on_the_widest_street_every_small_turn_and_shift_brings_a_corner_nearer():
-    """And with two touching corners there is room to turn."""
-    X, y = make_and()
-    best = margin(X, y, [2, 2], -3)
+@pytest.mark.parametrize("name", TABLES)
+def test_boolean_functions_are_learned_as_printed(name, golden):
+    """GOLDEN §f: weights and updates exactly, margins to seven digits."""
+    wanted, (X, _) = golden["perceptron"]["results"][name], make_and()
+    y = 2 * np.array(TABLES[name]) - 1
+    w, updates = perceptron(X, y)
+    assert w.tolist() == wanted["a"] and updates == wanted["updates"]
+    margin = np.min(y * (X @ w[1:] + w[0])) / np.linalg.norm(w[1:])
+    assert margin == pytest.approx(wanted["margin"], abs=1e-7)
+
+
+@pytest.mark.parametrize("name, margins", [("and", {1 / 13**.5}),
+                                           ("implication x1->x2", {1 / 13**.5, 1 / 8**.5})])
+def test_the_order_of_the_samples_decides_the_line(name, margins):
+    X, y, found = make_and()[0], 2 * np.array(TABLES[name]) - 1, set()
+    for order in map(list, permutations(range(4))):
+        w, _ = perceptron(X[order], y[order])
+        found.add(round(np.min(y * (X @ w[1:] + w[0])) / np.linalg.norm(w[1:]), 9))
+    assert found == {round(m, 9) for m in margins}
+
+
+def test_an_update_raises_the_product_by_the_square_of_the_length():
     rng = np.random.default_rng(0)
-    for turn, shift in rng.normal(scale=0.02, size=(200, 2)):
-        phi = np.pi / 4 + turn
-        n = np.array([np.cos(phi), np.sin(phi)])
-        assert margin(X, y, n, -0.75 * n.sum() - shift) < best
-    phi = np.pi / 4 - 0.1                             # 11 and 10 touch, 01 does not
-    n = np.array([np.cos(phi), np.sin(phi)])
-    now = margin(X, y, n, -n @ [1, 0.5])
-    nearest = np.abs(X @ n - n @ [1, 0.5])
-    assert (nearest < now + 1e-9).sum() == 2 and now < best
-    n = np.array([np.cos(phi + 0.01), np.sin(phi + 0.01)])
-    assert margin(X, y, n, -n @ [1, 0.5]) > now
+    for w, x in rng.normal(size=(50, 2, 3)):
+        for y in (-1, 1):
+            assert y * ((w + y * x) @ x) - y * (w @ x) == pytest.approx(x @ x)
 
 
-def test_opposite_support_vectors_are_further_apart_than_the_street_is_wide():
-    X, y = make_linear_40()
-    hard = solve_qp(DualProblem(X @ X.T, y, np.inf))
-    on = hard.support
-    assert len(on) == 3                               # three points hold the street
-    apart = np.linalg.norm(X[on][:, None] - X[on], axis=2)[y[on] > 0][:, y[on] < 0]
-    assert apart.min() > 1.03 * 2 / np.linalg.norm((hard.alpha * y) @ X)
+@pytest.mark.parametrize("X, y", [make_xor(), ([[1.0], [1.0]], [1, -1])])
+def test_without_a_line_it_never_stops(X, y):
+    assert perceptron(X, y, max_epochs=300)[0] is None
 
 
-def test_shrinking_w_and_b_satisfies_the_printed_constraint_without_end():
+# ---------------------------------------------------------------------- 3 · the largest margin
+
+@few
+@given(seeds)
+def test_no_line_has_a_larger_margin_and_scaling_turns_it_into_the_length_of_w(seed):
+    X, y = separable(seed)
+    best = hard_or_none(X, y)
+    w, b = (best.alpha * y) @ X, best.b
+    margin = np.min(y * (X @ w + b)) / np.linalg.norm(w)
+    assert margin == pytest.approx(1 / np.linalg.norm(w), rel=1e-5)
+    rng = np.random.default_rng(seed)
+    for _ in range(200):
+        v, c = w + rng.normal(size=len(w)) * rng.exponential(), b + rng.normal()
+        assert np.min(y * (X @ v + c)) / np.linalg.norm(v) <= margin * (1 + 1e-6)
+
+
+def test_the_printed_program_has_no_maximum():
     X, y = make_and()
-    held = solve_qp(DualProblem(X @ X.T, y, np.inf))
-    w, b = (held.alpha * y) @ X, held.b
-    gains = []
     for t in (1, 1e-3, 1e-6):
-        assert (y * (X @ (t * w) + t * b) > 0).all()
-        gains.append(1 / np.linalg.norm(t * w) ** 2)
-    assert gains[0] == pytest.approx(1 / 8) and gains[2] > 1e5 * gains[1] > 1e10 * gains[0]
+        w, b = t * np.array([2, 2]), t * -3
+        assert (y * (X @ w + b) > 0).all() and 1 / np.linalg.norm(w) == pytest.approx(0.35355 / t,
+                                                                                      rel=1e-4)
 
 
-def test_the_corner_that_does_not_push_may_vanish():
+# ------------------------------------------------------------------------------- 4 · the dual
+
+@many
+@given(seeds, st.sampled_from([0.1, 1.0, 10.0]))
+def test_weak_duality_for_every_feasible_pair(seed, C):
+    """Any α of the box with balance, any (w, b): W ≤ P."""
+    X, y = overlapping(seed)
+    rng = np.random.default_rng(seed)
+    alpha = np.zeros(len(y))
+    share = rng.random() * C * min(np.sum(y > 0), np.sum(y < 0))
+    for c in (-1, 1):
+        part = rng.random(np.sum(y == c))
+        alpha[y == c] = share * part / part.sum()
+    alpha *= min(1, C / alpha.max())
+    w_alpha = (alpha * y) @ X
+    W = alpha.sum() - w_alpha @ w_alpha / 2
+    for _ in range(20):
+        assert W <= primal(X, y, rng.normal(size=2) * 3, rng.normal() * 3, C) + 1e-9
+
+
+@few
+@given(seeds, st.booleans())
+def test_at_the_hard_optimum_the_sum_of_the_multipliers_is_the_square_of_w(seed, duplicates):
+    X, y = separable(seed, duplicates)
+    best = hard_or_none(X, y)
+    w = (best.alpha * y) @ X
+    assert best.alpha @ y == pytest.approx(0, abs=1e-6 * best.alpha.max())
+    assert best.alpha.sum() == pytest.approx(w @ w, rel=1e-5)
+    yf = y * (X @ w + best.b)
+    assert yf[best.alpha > 1e-6 * best.alpha.max()] == pytest.approx(1, abs=1e-5)
+
+
+def test_unbalanced_multipliers_have_no_infimum():
     X, y = make_and()
-    X, y = X[1:], y[1:]
-    held = solve_qp(DualProblem(X @ X.T, y, np.inf))
-    assert (held.alpha * y) @ X == pytest.approx([2, 2], abs=1e-6)
-    assert held.b == pytest.approx(-3, abs=1e-6)
+    alpha, w = np.array([1, 0, 0, 2.0]), np.array([1.0, 1.0])
+    L = [w @ w / 2 - alpha @ (y * (X @ w + b) - 1) for b in (0, 1e3, 1e6)]
+    assert L[2] < L[1] < L[0]
 
 
-def test_the_corrected_conditions_hold_and_the_printed_ones_do_not(cloud):
-    problem, best, yf = cloud
-    zone = problem.zones(best.alpha)
-    assert (yf[zone == 2] <= 1 + 1e-9).all() and not (yf[zone == 2] <= -1).all()
-    assert np.allclose(yf[zone == 1], 1) and not np.isclose(yf[zone == 1], -1).any()
-    assert (yf[zone == 0] >= 1 - 1e-9).all() and not np.isclose(yf[zone == 0], 1).all()
-    xi = np.maximum(0, 1 - yf)
-    assert (best.alpha[xi > 1e-6] == 1.0).all() and (xi > 1e-6).any()
-    assert len(best.support) < 10                     # a handful
+# ------------------------------------------------------------------------------ 5 · the hulls
+
+@few
+@given(seeds, st.booleans())
+def test_the_strip_is_as_wide_as_the_hulls_are_apart(seed, duplicates):
+    """The distance of the hulls, found without the dual problem."""
+    X, y = separable(seed, duplicates)
+    best = hard_or_none(X, y)
+    w = (best.alpha * y) @ X
+    s = best.alpha[y > 0].sum()
+    ends = [best.alpha[y == c] @ X[y == c] / s for c in (1, -1)]
+    assert w == pytest.approx(s * (ends[0] - ends[1]), rel=1e-4, abs=1e-6)
+    a, b = X[y > 0], X[y < 0]
+
+    def apart(z):
+        p, q = np.exp(z[:len(a)]), np.exp(z[len(a):])
+        return float(np.sum((p @ a / p.sum() - q @ b / q.sum())**2))
+    rng = np.random.default_rng(seed)
+    found = min(minimize(apart, rng.normal(size=len(y))).fun for _ in range(3))
+    assert 2 / np.linalg.norm(w) <= np.sqrt(found) * (1 + 1e-6)       # none is nearer
+    assert 2 / np.linalg.norm(w) == pytest.approx(np.sqrt(found), rel=0.02)
 
 
-def test_the_sum_of_the_slacks_is_paid_mostly_far_beyond_the_line(cloud):
-    _, _, yf = cloud
-    xi = np.maximum(0, 1 - yf)
-    assert xi[yf > 0].max() < 1 < xi.max() and yf[xi.argmax()] < -1
-
-
-def test_on_and_the_corner_11_is_the_first_at_its_ceiling_and_half_the_price_is_twice_the_width():
-    at_ceiling = {C: np.asarray(and_with(C).alpha) >= C - 1e-9 for C in (3.9, 3.0, 1.0, 0.5)}
-    assert all(hit[3] and not hit[1] and not hit[2] for hit in at_ceiling.values())
+def test_and_by_hand_and_the_price_of_its_constraints():
     X, y = make_and()
-    widths = {}
-    for C in (0.5, 1.0, 2.0, 4.0, 8.0):
-        held = solve_qp(DualProblem(X @ X.T, y, C))
-        widths[C] = 2 / np.linalg.norm((held.alpha * y) @ X)
-    assert widths[0.5] == pytest.approx(2 * widths[1.0]) and widths[1] == pytest.approx(2 * widths[2])
-    assert widths[2] == pytest.approx(2 * widths[4]) and widths[4] == pytest.approx(widths[8])
+    best = hard_or_none(X, y)
+    assert best.alpha == pytest.approx([0, 2, 2, 4], abs=1e-6)
+    assert best.alpha.sum() == pytest.approx(8)
+
+    def value(need):        # min ½‖w‖² where y f ≥ need
+        found = minimize(lambda v: v[:2] @ v[:2] / 2, [2, 2, -3], tol=1e-12, constraints={
+            "type": "ineq", "fun": lambda v: y * (X @ v[:2] + v[2]) - need})
+        return found.fun
+    lowered = [value(np.ones(4) - 0.1 * np.eye(4)[i]) for i in range(4)]
+    assert lowered == pytest.approx([4, 3.805, 3.805, 3.61], abs=1e-4)
 
 
-def test_from_the_largest_hard_multiplier_on_nothing_moves():
-    X, y = make_linear_40()
-    problem = DualProblem(X @ X.T, y, np.inf)
-    hard = solve_qp(problem)
-    for factor, same in ((1.01, True), (10, True), (0.5, False)):
-        soft = solve_qp(problem.with_C(factor * hard.alpha.max()))
-        assert np.allclose((soft.alpha * y) @ X, (hard.alpha * y) @ X, atol=1e-5) == same
+@pytest.mark.parametrize("alpha", [[0, 2, 2, 4, 0], [0, 2, 2, 2, 2], [0, 2, 2, 1, 3]])
+def test_a_duplicate_may_share_the_multiplier_in_any_way(alpha):
+    X, y = make_and()
+    X, y, alpha = np.vstack([X, X[3]]), np.append(y, 1), np.array(alpha)
+    w = (alpha * y) @ X
+    assert w.tolist() == [2, 2] and not kkt_violation(y * (X @ w - 3), alpha, np.inf).any()
 
 
-def test_a_row_of_ones_makes_every_multiplier_vanish(cloud):
-    form = standard_form(cloud[0])
-    trap = minimise(form._replace(A=np.ones_like(form.A)))[0]
-    assert np.abs(trap).max() < 1e-6 < np.abs(minimise(form)[0]).max()
-
-
-def test_a_sample_with_both_labels_drives_its_multipliers_to_any_ceiling():
+def test_hulls_that_meet_give_a_dual_without_end():
     X, y = make_and()
     X, y = np.vstack([X, X[3]]), np.append(y, -1)
-    assert separating_line(X, y) is None
+    assert hard_or_none(X, y) is None
     for C in (1.0, 100.0, 1e4):
         alpha = solve_qp(DualProblem(X @ X.T, y, C)).alpha
         assert alpha[3] == alpha[4] == C
+
+
+# ------------------------------------------------------------- 6 and 7 · soft margin and zones
+
+@many
+@given(seeds, st.sampled_from([0.05, 1.0, 20.0]))
+def test_no_line_is_cheaper_than_the_optimum_and_both_forms_agree(seed, C):
+    X, y = overlapping(seed)
+    _, w, b, P, W = soft(X, y, C)
+    assert P - W == pytest.approx(0, abs=1e-5 * (1 + abs(P)))
+    rng = np.random.default_rng(seed)
+    for _ in range(100):
+        v, c = w + rng.normal(size=2) * rng.exponential(), b + rng.normal() * rng.exponential()
+        assert primal(X, y, v, c, C) >= P - 1e-6 * (1 + P)
+
+
+@many
+@given(seeds, st.sampled_from([0.05, 1 / 3, 1.0, 20.0]))
+def test_zero_violation_and_optimality_are_one_thing(seed, C):
+    X, y = overlapping(seed)
+    alpha, w, b, P, W = soft(X, y, C)
+    assert kkt_violation(y * (X @ w + b), alpha, C).max() < 1e-4 * (1 + np.abs(X @ w).max())
+    slack = np.maximum(0, 1 - y * (X @ w + b))
+    assert (alpha[slack > 1e-4] == C).all()
+    # and a feasible α that is worse violates some zone, whatever b
+    worse = alpha * 0.5
+    if alpha.max() > 1e-6:
+        v = (worse * y) @ X
+        least = min(kkt_violation(y * (X @ v + c), worse, C).max()
+                    for c in np.linspace(-20, 20, 801))
+        assert least > 1e-6
+
+
+def test_without_a_box_for_the_slack_the_infimum_is_minus_infinity():
+    xi = np.array([0, 1e3, 1e6])
+    assert np.diff((1.0 - 0.4 - 0.9) * xi).max() < 0        # C - α - μ ≠ 0
+
+
+def test_the_printed_conditions_fail_where_the_right_ones_hold():
+    X, y = make_overlap_60()
+    alpha, w, b, _, _ = soft(X, y, 1.0)
+    yf = y * (X @ w + b)
+    bounded, free = yf[alpha == 1], yf[(alpha > 0) & (alpha < 1)]
+    assert (len(bounded), np.sum(bounded <= -1), np.sum(bounded <= 1)) == (3, 1, 3)
+    assert free == pytest.approx(np.ones(3), abs=1e-6) and not np.isclose(free, -1).any()
+
+
+# ------------------------------------------------------------------------------ 8 · larger C
+
+@many
+@given(seeds, st.booleans())
+def test_slack_never_rises_and_the_strip_never_widens(seed, line):
+    X, y = separable(seed, seed % 3 == 0) if line else overlapping(seed)
+    lengths, slacks, values = [], [], []
+    for C in np.geomspace(0.02, 50, 12):
+        _, w, b, P, _ = soft(X, y, C)
+        lengths.append(np.linalg.norm(w))
+        slacks.append(np.maximum(0, 1 - y * (X @ w + b)).sum())
+        values.append(P)
+    scale = 1e-4 * (1 + max(lengths))
+    assert (np.diff(lengths) >= -scale).all() and (np.diff(slacks) <= scale).all()
+    assert (np.diff(values) >= -1e-6 * (1 + max(values))).all()
+
+
+def test_errors_and_the_number_at_the_bound_may_rise_with_C():
+    X, y = make_linear_40()
+    counts, errors = [], []
+    for C in np.geomspace(0.05, 60, 120):
+        alpha, w, b, _, _ = soft(X, y, C)
+        counts.append(np.sum(alpha == C))
+        errors.append(np.sum(y * (X @ w + b) <= 0))
+    assert (np.diff(counts) > 0).any() and (np.diff(errors) > 0).any()
+
+
+@few
+@given(seeds)
+def test_the_hard_margin_is_reached_from_the_smallest_largest_multiplier(seed):
+    """C* by a linear program over all dual solutions of the hard margin; just below: not yet."""
+    from scipy.optimize import linprog
+
+    X, y = separable(seed, seed % 2 == 0)
+    hard = hard_or_none(X, y)
+    w = (hard.alpha * y) @ X
+    on = np.flatnonzero(np.abs(y * (X @ w + hard.b) - 1) < 1e-5)
+    k = len(on)
+    equal = np.column_stack([np.vstack([(y[on, None] * X[on]).T, y[on]]), np.zeros(X.shape[1] + 1)])
+    found = linprog(np.r_[np.zeros(k), 1], A_eq=equal, b_eq=np.r_[w, 0],
+                    A_ub=np.column_stack([np.eye(k), -np.ones(k)]), b_ub=np.zeros(k))
+    if found.status != 0:               # w is known to 1e-6 only
+        return
+    smallest = found.x[-1]
+    for factor, same in ((1.02, True), (50, True), (0.95, False)):
+        _, v, _, _, _ = soft(X, y, factor * smallest)
+        assert np.allclose(v, w, rtol=1e-3, atol=1e-4 * np.linalg.norm(w)) == same
+
+
+def test_the_plateaus_that_the_page_names():
+    X, y = make_and()
+    twice = np.vstack([X, X[3]]), np.append(y, 1)
+    for (A, a), start in (((X, y), 4), (twice, 2), (make_two_points(), 0.25)):
+        hard = hard_or_none(A, a)
+        w = (hard.alpha * a) @ A
+        assert soft(A, a, start)[1] == pytest.approx(w, abs=1e-5)
+        assert soft(A, a, 0.99 * start)[1] != pytest.approx(w, abs=1e-3)
+    X, y = make_linear_40()             # flat stretches below it, with three free samples
+    one, other = soft(X, y, 12.0), soft(X, y, 18.0)
+    assert one[1] == pytest.approx(other[1], abs=1e-6)
+    assert np.sum((one[0] > 0) & (one[0] < 12)) == 3
+
+
+def test_on_and_the_family_that_the_exercise_recognises():
+    X, y = make_and()
+    for C in (0.5, 1.0, 2.0, 3.9):
+        alpha, w, b, P, _ = soft(X, y, C)
+        assert w == pytest.approx([C / 2, C / 2], abs=1e-6) and b == pytest.approx(-1 - C / 2)
+        assert alpha == pytest.approx([0, C / 2, C / 2, C], abs=1e-6)
+        assert P == pytest.approx(2 * C - C**2 / 4)
+        assert (w.sum() + b < 0) == (C < 2)         # (1, 1) on the wrong side
+
+
+# ------------------------------------------------------------------------- 9 · the intercept
+
+@many
+@given(seeds, st.sampled_from([0.01, 0.1, 1.0, 5.0]))
+def test_where_b_is_not_unique_nobody_is_free_and_the_classes_balance_at_C(seed, C):
+    X, y = overlapping(seed)
+    alpha, w, _, P, _ = soft(X, y, C)
+    low, high = optimal_intercepts(X @ w, y)
+    for b in (low, high):
+        assert primal(X, y, w, b, C) == pytest.approx(P, abs=1e-6 * (1 + P))
+    if high - low > 1e-4:
+        free = (alpha > 1e-6 * C) & (alpha < C * (1 - 1e-6))
+        assert not free.any()
+        assert np.sum(y[alpha > C / 2]) == 0
+    other = solve_smo(DualProblem(X @ X.T, y, C), tol=1e-8)      # w is unique, α need not be
+    assert (other.alpha * y) @ X == pytest.approx(w, abs=1e-3 * (1 + np.linalg.norm(w)))
+
+
+def test_equal_objective_and_unequal_classifiers():
+    X, y = make_overlap_60()
+    _, w, b, _, _ = soft(X, y, 0.001)
+    low, high = optimal_intercepts(X @ w, y)
+    assert (low, high) == pytest.approx((-0.360, 0.446), abs=1e-3)
+    assert [np.sum(y * (X @ w + c) <= 0) for c in (low, b, high)] == [18, 3, 21]
+
+
+# ------------------------------------------------------------------ exercise 4 · what follows
+
+def test_what_does_not_follow_has_a_counterexample():
+    X, y = make_overlap_60()
+    alpha, w, b, _, _ = soft(X, y, 1.0)
+    yf = y * (X @ w + b)
+    assert ((alpha == 1) & (yf > 0)).any()                                  # a
+    X, y = make_and()                                                       # d: a free one goes,
+    twice = np.vstack([X, X[3]]), np.append(y, 1)                           # its copy takes over
+    assert soft(*twice, 3.0)[1] == pytest.approx(soft(twice[0][:4], twice[1][:4], 4.0)[1])
+    alpha = np.array([0, 2, 2, 4, 0])                                       # f: at C = 4
+    assert not kkt_violation(twice[1] * (twice[0] @ [2, 2] - 3), alpha, 4).any()
+
+
+@few
+@given(seeds)
+def test_a_sample_with_multiplier_zero_can_be_left_out(seed):
+    X, y = overlapping(seed)
+    alpha, w, *_ = soft(X, y, 1.0)
+    for i in np.flatnonzero(alpha == 0)[:2]:
+        rest = np.arange(len(y)) != i
+        if len(set(y[rest])) == 2:
+            assert soft(X[rest], y[rest], 1.0)[1] == pytest.approx(w, abs=1e-4)
+
+
+# ---------------------------------------------------------------------------------- 10 · rows
+
+def test_a_row_of_ones_makes_every_multiplier_vanish():
+    X, y = make_overlap_60()
+    form = standard_form(DualProblem(X @ X.T, y, 1.0))
+    trap = minimise(form._replace(A=np.ones_like(form.A)))[0]
+    assert np.abs(trap).max() < 1e-6 < np.abs(minimise(form)[0]).max()

@@ -1,4 +1,4 @@
-"""Artists that several explorers share: a plane with its samples, a headline, legends.
+"""Artists that several explorers share: a plane with its samples, rings, legends.
 
 All of them can move; what moves is declared to the canvas here.
 """
@@ -11,9 +11,7 @@ from matplotlib.collections import LineCollection, PathCollection
 from matplotlib.colors import ListedColormap
 from matplotlib.legend import Legend
 from matplotlib.lines import Line2D
-from matplotlib.text import Text
 
-from coursekit.datasets import make_and
 from coursekit.explorers.canvas import Canvas
 from coursekit.plots import style
 
@@ -100,51 +98,6 @@ def rings(canvas: Canvas, ax: Axes, colour: str, label: str) -> tuple[PathCollec
                                      linewidth=2.6, zorder=2))
     return drawn, Line2D([], [], marker="o", ls="none", markersize=13, markerfacecolor="none",
                          markeredgecolor=colour, markeredgewidth=2.4, label=label)
-
-
-def headline(canvas: Canvas, ax: Axes) -> Text:
-    """Return a line of large type in the place of the title, to be changed with the state.
-
-    Examples
-    --------
-    >>> canvas = Canvas()
-    >>> headline(canvas, canvas.figure.subplots()).get_fontsize()
-    17.0
-    """
-    ax.set_title(" ", fontsize=17)      # keeps the room
-    return canvas.moving(ax.text(0, 1.03, "", transform=ax.transAxes, fontsize=17,
-                                 fontweight="bold", va="bottom"))
-
-
-def point_labels(X: np.ndarray, y: np.ndarray) -> list[str]:
-    """Return one tick label a sample: where it lies, and its class below.
-
-    Examples
-    --------
-    >>> point_labels(np.array([[0, 1]]), np.array([-1]))
-    ['(0, 1)\\nclass −1']
-    """
-    return [f"({a:g}, {b:g})\nclass {'+' if c > 0 else '−'}1" for (a, b), c in zip(X, y)]
-
-
-def four_points(canvas: Canvas, ax: Axes, room: float,
-                word: str) -> tuple[Plane, PathCollection, Line2D]:
-    """Return the plane of AND with large points, moving rings for some, and their legend entry.
-
-    Examples
-    --------
-    >>> canvas = Canvas()
-    >>> four_points(canvas, canvas.figure.subplots(), 0.5, "wrong")[2].get_label()
-    'wrong'
-    """
-    plane = Plane(canvas, ax, *make_and(), room=room)
-    for dots in ax.collections:
-        if isinstance(dots, PathCollection):
-            dots.set_sizes([190])
-    ax.set_aspect("equal")
-    ring, entry = rings(canvas, ax, style.PINK, word)
-    ring.set_sizes([520])
-    return plane, ring, entry
 
 
 def legend(ax: Axes, handles: list, **place) -> Legend:

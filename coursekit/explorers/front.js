@@ -64,7 +64,7 @@ function slider(control, id, moved) {
   const show = (value, text, narrower) => {
     if (narrower) {
       [limits.low, limits.high] = narrower;
-      [range.min, range.max] = narrower;
+      [range.min, range.max] = log ? narrower.map(nearest) : narrower;
     }
     range.value = log ? nearest(value) : value;
     say(text);

@@ -126,7 +126,7 @@ def test_one_live_region_stays_and_its_words_follow_with_the_picture(explorer, n
 
 
 def test_a_log_slider_says_its_value_and_not_its_exponent(page):
-    explorer = find(page, explorers.PenaltyOnAnd.title)
+    explorer = find(page, explorers.SlackPrice.title)
     explorer.reset()
     slider, before = explorer.sliders().first, explorer.now()
     explorer.press(slider, "ArrowRight")

@@ -1,0 +1,372 @@
+"""The exercises of sitting 02b: perceptron, KKT violation, AND with slack, what multipliers tell.
+
+Convention of all four: labels are -1 and +1, f(x) = ⟨w, x⟩ + b, margin boundaries at y·f = 1.
+"""
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from coursekit.datasets import make_and, make_xor
+from coursekit.exercises.code_exercise import CodeExercise
+from coursekit.exercises.model import Exercise, Misconception
+from coursekit.exercises.parsing import Letters, Numbers
+from coursekit.svm import DualProblem, solve_qp
+
+C_SOFT = 2.0        # of the exercise on AND
+
+
+def perceptron(X, y, max_epochs=1000):
+    """Return (w̃, updates), w̃ = (b, w1, …); (None, updates) if max_epochs are not enough."""
+    X_1 = np.column_stack([np.ones(len(X)), X])
+    w, updates = np.zeros(X_1.shape[1]), 0
+    for _ in range(max_epochs):
+        before = updates
+        for x, label in zip(X_1, y):
+            if label * (w @ x) <= 0:
+                w = w + label * x
+                updates += 1
+        if updates == before:
+            return w, updates
+    return None, updates
+
+
+def kkt_violation(yf, alpha, C):
+    """Return by how much y·f of each sample lies outside what its multiplier allows."""
+    yf, alpha = np.array(yf), np.array(alpha)
+    below, above = np.maximum(0, 1 - yf), np.maximum(0, yf - 1)
+    return np.where(alpha == 0, below, np.where(alpha == C, above, below + above))
+
+
+def _labelled(rng: np.random.Generator) -> Iterator[tuple]:
+    """Yield (X, y) or (X, y, max_epochs): separable in some dimensions, and not at all."""
+    X, y = make_and()
+    yield [[0.0], [1.0]], [-1, 1]                           # the example of the docstring
+    yield [[2]], [1]
+    yield [[0.0]], [-1]                                     # at the origin
+    yield [[1], [3]], [-1, 1]
+    yield [[1.0], [2.0]], [1, 1]                            # one class only
+    yield [[1.0], [1.0]], [1, -1], 20                       # one place, both labels
+    yield [[1], [3]], [-1, 1], 1                            # the cap comes too early
+    yield X, y
+    yield X - 0.5, y
+    yield (*make_xor(), 20)
+    for d in (1, 2, 3) * 8:
+        X = rng.normal(size=(int(rng.integers(2, 7)), d))
+        f = X @ rng.normal(size=d) + rng.normal()
+        X = X[np.abs(f) > 0.1]
+        if len(X):
+            yield X, np.where(f[np.abs(f) > 0.1] > 0, 1, -1), 200
+
+
+def _same_weights(case: tuple, given: Any, right: tuple) -> bool:
+    """Take a list for an array; the number of updates is a whole number, however it is held."""
+    w, updates = given
+    if updates != right[1] or (w is None) != (right[0] is None):
+        return False
+    return w is None or (np.shape(w) == right[0].shape and bool(np.allclose(w, right[0])))
+
+
+def _states(rng: np.random.Generator) -> Iterator[tuple]:
+    """Yield (yf, alpha, C): each zone left of 1, at 1 and right of it; then random ones."""
+    yield [1.5, 1.5, 0.2], [0, 0.5, 1], 1                   # the example of the docstring
+    for alpha in (0, 0.5, 1):
+        for yf in (1, 1.5, 0.5, 0, -1, -2):
+            yield [yf], [alpha], 1
+    yield [0.5], [0.25], 0.25
+    yield [1.5], [7], 7
+    yield [2, 0.5, 1.5], [0, 3, 3], np.inf                    # nobody is at C
+    yield np.array([3.0, 1, 1, 1]), np.array([0, 2, 2, 4]), 4       # AND at its optimum
+    yield np.array([1.5, 1, 1, -0.5]), np.array([0, 0.5, 0.5, 1]), 1
+    for C in (0.25, 1.0, 7.0) * 12:
+        yf = rng.choice([1.0, *rng.normal(1, 1, size=6)], size=5)
+        yield yf, rng.choice([0, C, 0.3 * C, 0.7 * C], size=5), C
+
+
+def _and_soft() -> tuple[float, ...]:
+    X, y = make_and()
+    best = solve_qp(DualProblem.from_data(X, y, C_SOFT))
+    w = (best.alpha * y) @ X
+    return (*map(float, w), float(best.b), float(1 - w.sum() - best.b))
+
+
+def _family(v: tuple[float, ...]) -> bool:
+    """Tell the solution of AND for another penalty: (C/2, C/2, -1 - C/2, 2 - C/2)."""
+    half = v[0]
+    return half > 0 and bool(np.allclose(v, (half, half, -1 - half, 2 - half), atol=2e-3))
+
+
+def _line(v: tuple[float, ...]) -> bool:
+    return bool(np.allclose(v[:3], (1, 1, -2), atol=2e-3))
+
+
+def _along_hard(v: tuple[float, ...]) -> bool:
+    """Tell a positive multiple of the hard-margin line."""
+    return v[0] > 0 and bool(np.allclose(v[:3], v[0] * np.array([1, 1, -1.5]), atol=2e-3))
+
+
+def _learner(test: str = "<= 0", extend: str = "np.column_stack([np.ones(len(X)), X])",
+             step: str = "w = w + label * x", result: str = "w, updates",
+             capped: str = "None, updates", after: str = "pass", count: str = "updates += 1",
+             epochs: str = "max_epochs") -> str:
+    """Return the source of `perceptron` with one line changed."""
+    return f"""
+def perceptron(X, y, max_epochs=1000):
+    X_1 = {extend}
+    w, updates, epoch = np.zeros(X_1.shape[1]), 0, 0
+    for epoch in range(1, {epochs} + 1):
+        wrong = 0
+        for x, label in zip(X_1, y):
+            if label * (w @ x) {test}:
+                {step}
+                {count}
+                wrong += 1
+            {after}
+        if wrong == 0:
+            return {result}
+    return {capped}
+"""
+
+
+def _zones(zero: str = "np.maximum(0, 1 - yf)", free: str = "abs(yf - 1)",
+           full: str = "np.maximum(0, yf - 1)", at: str = "alpha == C") -> str:
+    """Return the source of `kkt_violation` with one zone changed."""
+    return f"""
+def kkt_violation(yf, alpha, C):
+    yf, alpha = np.array(yf, dtype=float), np.array(alpha, dtype=float)
+    return np.where(alpha == 0, {zero}, np.where({at}, {full}, {free}))
+"""
+
+
+PERCEPTRON = CodeExercise(
+    key="perceptron", title="The perceptron", reference=perceptron, cases=_labelled,
+    accept=_same_weights,
+    misconceptions=(
+        Misconception("strictly wrong only", _learner(test="< 0"),
+                      "At the start w̃ = 0, so every product is 0. With `<` no sample ever counts "
+                      "as wrong, and nothing happens."),
+        Misconception("no constant", _learner(extend="np.array(X, dtype=float)"),
+                      "Your w̃ has one number for each feature and none for b. Put a 1 in front of "
+                      "every sample."),
+        Misconception("b stays 0", _learner(step="w = w + label * x * (np.arange(len(x)) > 0)"),
+                      "Your b never changes. The constant 1 is a feature like the others."),
+        Misconception("without the label", _learner(step="w = w + x", epochs="min(max_epochs, 50)"),
+                      "You add x̃ without its label. For a sample of class −1 that makes matters "
+                      "worse."),
+        Misconception("subtracts", _learner(step="w = w - label * x",
+                                            epochs="min(max_epochs, 50)"),
+                      "You move away from what the sample wants. After the update y⟨w̃, x̃⟩ must "
+                      "be larger than before."),
+        Misconception("one epoch", _learner(epochs="1", capped="w, updates"),
+                      "You go through the samples once. An update for one sample may make another "
+                      "one wrong: go on until an epoch needs no update."),
+        Misconception("counts epochs", _learner(result="w, epoch", capped="None, epoch"),
+                      "You return the number of epochs. Asked is how many updates there were."),
+        Misconception("counts the last epoch", _learner(result="w, 0", capped="None, wrong"),
+                      "Your counter begins anew in each epoch. Asked are the updates of all "
+                      "epochs."),
+        Misconception("all at once", """
+            def perceptron(X, y, max_epochs=1000):
+                X_1, y = np.column_stack([np.ones(len(X)), X]), np.array(y)
+                w, updates = np.zeros(X_1.shape[1]), 0
+                for _ in range(max_epochs):
+                    wrong = y * (X_1 @ w) <= 0
+                    if not wrong.any():
+                        return w, updates
+                    w = w + y[wrong] @ X_1[wrong]
+                    updates += int(wrong.sum())
+                return None, updates
+            """, "You test all samples with the same w̃ and add all updates of an epoch together. "
+                      "That works, too, in another number of updates. Here each sample is tested "
+                      "with the newest w̃."),
+        Misconception("ends at the first right sample", """
+            def perceptron(X, y, max_epochs=1000):
+                X_1 = np.column_stack([np.ones(len(X)), X])
+                w, updates = np.zeros(X_1.shape[1]), 0
+                for _ in range(max_epochs):
+                    for x, label in zip(X_1, y):
+                        if label * (w @ x) > 0:
+                            return w, updates
+                        w = w + label * x
+                        updates += 1
+                return None, updates
+            """, "You stop as soon as one sample is right. All must be, in one whole epoch."),
+        Misconception("weights at the cap", _learner(capped="w, updates"),
+                      "When the epochs are used up you return weights, as if they were a "
+                      "solution. Return None in their place."),
+        Misconception("b last", _learner(result="np.append(w[1:], w[0]), updates"),
+                      "The numbers seem right, but b comes first: w̃ = (b, w1, …)."),
+        Misconception("weights only", _learner(result="w", capped="None"),
+                      "You return one thing. Asked are two: w̃ and the number of updates."),
+        Misconception("each sample until it is right", _learner(
+            step="w = w + label * x", after="\n            ".join([
+                "while label * (w @ x) <= 0:", "    w = w + label * x", "    updates += 1"])),
+                      "You repeat the update until the sample is right. Here each sample gets at "
+                      "most one update an epoch."),
+    ),
+    hints=("Put a column of ones before X: `np.column_stack([np.ones(len(X)), X])`. Then b is an "
+           "ordinary weight.",
+           "Two loops: over the epochs, and inside over the samples with their labels. Remember "
+           "how many updates there were when the epoch began.",
+           "Inside: `if label * (w @ x) <= 0`, add `label * x` to w and 1 to the counter. After "
+           "the inner loop: has the counter changed?"),
+    way="Extend every sample by a 1. Go through the samples again and again; where the product of "
+        "label and decision value is not positive, add label times sample. When a whole epoch has "
+        "left the counter as it was, all samples were right with the same w̃: return it. If the "
+        "epochs are used up before, return None.",
+    explanation="It ends whenever a line separates the classes; the next theorem says how soon.",
+    fallback_hint="Do the example by hand: five updates, written down one by one.")
+
+AND_SOFT = Exercise(
+    key="and-soft", title="AND with slack", variable="and_soft",
+    parse=Numbers(("w1", "w2", "b", "xi")), reference=_and_soft, tolerance=2e-3,
+    misconceptions=(
+        Misconception("hard margin", (2.0, 2.0, -3.0, 0.0),
+                      "This is the hard margin. It needs α = 4 at (1, 1), more than C = 2 allows."),
+        Misconception("another C", (0.5, 0.5, -1.5, 1.5),
+                      "The solution for another C. How large may the multiplier of (1, 1) be "
+                      "here?", _family),
+        Misconception("shortened", (1.0, 1.0, -1.5, 0.5),
+                      "The line of the hard margin, with another length of w. Is y f = 1 at the "
+                      "samples whose multiplier lies between 0 and C?", _along_hard),
+        Misconception("no slack", (1.0, 1.0, -2.0, 0.0),
+                      "The line is right. But put (1, 1) into f: does it reach 1?"),
+        Misconception("f for the slack", (1.0, 1.0, -2.0, -1.0),
+                      "The line is right. A slack is never negative.",
+                      lambda v: _line(v) and v[3] < 0),
+        Misconception("a length", (1.0, 1.0, -2.0, 2**-0.5),
+                      "The line is right. The slack is measured in units of f, not as a length in "
+                      "the plane.",
+                      lambda v: _line(v) and abs(v[3] - 2**-0.5) < 2e-3),
+        Misconception("the multiplier", (1.0, 1.0, -2.0, 2.0),
+                      "The line is right. 2 is the multiplier of (1, 1); its slack is 1 − f.",
+                      lambda v: _line(v) and abs(v[3] - 2) < 2e-3),
+        Misconception("line right", (1.0, 1.0, -2.0, 0.3),
+                      "The line is right. The slack of (1, 1) is what f lacks to 1 there.", _line),
+        Misconception("turned round", (-1.0, -1.0, 2.0, 1.0),
+                      "With these signs (0, 0) is on the positive side.",
+                      lambda v: v[0] < 0 and v[1] < 0),
+        Misconception("multipliers", (0.0, 1.0, 1.0, 2.0),
+                      "These are the four multipliers. Asked are w = Σ α_i y_i x_i, b and the "
+                      "slack."),
+        Misconception("weights right", (1.0, 1.0, -1.0, 0.0),
+                      "The weights are right. b follows from a sample with 0 < α < C: there "
+                      "y f = 1.", lambda v: bool(np.allclose(v[:2], 1, atol=2e-3))),
+    ),
+    hints=("In the hard margin (1, 1) has the largest multiplier, 4. Suppose that here it is at "
+           "C = 2. By symmetry (0, 1) and (1, 0) have equal multipliers.",
+           "Σ α y = 0 gives these two; let (0, 0) have 0. Then w = Σ α y x.",
+           "(0, 1) is free, so f(0, 1) = −1, which gives b. The slack of (1, 1) is 1 − f(1, 1)."),
+    solution="and_soft = (1, 1, -2, 1 - (1 + 1 - 2))",
+    way="Let α of (1, 1) be C = 2. The balance leaves 2 for the negative samples, by symmetry 1 "
+        "for each neighbour: w = 2 (1, 1) − (0, 1) − (1, 0) = (1, 1). A neighbour is free, so "
+        "f(0, 1) = 1 + b = −1 and b = −2. Then f(1, 1) = 0, its slack is 1, and (0, 0) has "
+        "y f = 2 with α = 0: all zones are right.",
+    explanation="With C = 2 the line goes through (1, 1): slack is cheap enough to give this "
+                "sample up.",
+    fallback_hint="Check your line with `kkt_violation`: which multipliers belong to it?")
+
+VIOLATION = CodeExercise(
+    key="kkt-violation", title="KKT violation", reference=kkt_violation, cases=_states,
+    misconceptions=(
+        Misconception("free at −1", _zones(free="abs(yf + 1)"),
+                      "For 0 < α < C you ask for y f = −1. Which products are zero there, and "
+                      "what follows for y f?"),
+        Misconception("bounded at −1", _zones(full="np.maximum(0, yf + 1)"),
+                      "For α = C you ask for y f ≤ −1. With ξ ≥ 0 and y f = 1 − ξ, how large may "
+                      "y f be?"),
+        Misconception("bounded means wrong side", _zones(full="np.maximum(0, yf)"),
+                      "For α = C you ask that the sample be on the wrong side. It needs slack at "
+                      "most; a little slack does not make it wrong."),
+        Misconception("ends exchanged", _zones(zero="np.maximum(0, yf - 1)",
+                                               full="np.maximum(0, 1 - yf)"),
+                      "You have exchanged α = 0 and α = C. Which of the two is far from the "
+                      "line, on its own side?"),
+        Misconception("every support vector at 1", _zones(full="abs(yf - 1)"),
+                      "For α = C you ask for y f = 1. There ξ may be positive, so y f may be "
+                      "smaller."),
+        Misconception("all at 1", _zones(zero="abs(yf - 1)", full="abs(yf - 1)"),
+                      "You ask y f = 1 of every sample. With α = 0 a sample may lie further out, "
+                      "with α = C further in."),
+        Misconception("slack for all", _zones(free="np.maximum(0, 1 - yf)",
+                                              full="np.maximum(0, 1 - yf)"),
+                      "You return the slack of every sample. With α = C slack is allowed; with "
+                      "α > 0 a sample with y f > 1 is a violation, too."),
+        Misconception("no slack forbidden", _zones(zero="0 * yf"),
+                      "With α = 0 you allow everything. There μ = C, so ξ must be 0."),
+        Misconception("free like bounded", _zones(free="np.maximum(0, yf - 1)"),
+                      "For 0 < α < C you allow y f < 1. There both products must be zero."),
+        Misconception("signed", _zones(zero="1 - yf", free="yf - 1", full="yf - 1"),
+                      "Some of your numbers are negative, or positive where nothing is wrong. A "
+                      "violation is 0 where the condition holds."),
+        Misconception("C taken as 1", _zones(at="alpha == 1"),
+                      "You compare α with 1. The bound is C."),
+        Misconception("infinite C", _zones(at="alpha == (C if np.isfinite(C) else alpha.max())"),
+                      "With C = ∞ no multiplier is at the bound."),
+        Misconception("truth values", """
+            def kkt_violation(yf, alpha, C):
+                yf, alpha = np.array(yf, dtype=float), np.array(alpha, dtype=float)
+                return np.where(alpha == 0, yf < 1, np.where(alpha == C, yf > 1, yf != 1))
+            """, "You say *whether* a condition is violated. Say by how much."),
+        Misconception("the largest only", """
+            def kkt_violation(yf, alpha, C):
+                yf, alpha = np.array(yf, dtype=float), np.array(alpha, dtype=float)
+                return float(np.where(alpha == 0, np.maximum(0, 1 - yf), np.where(
+                    alpha == C, np.maximum(0, yf - 1), abs(yf - 1))).max())
+            """, "You return one number. Asked is one for each sample."),
+    ),
+    hints=("Three cases: α = 0, α = C, between. For each find what both products and ξ ≥ 0, "
+           "y f ≥ 1 − ξ say about y f.",
+           "α = 0 makes (C − α) ξ = 0 into ξ = 0, so y f ≥ 1. Between, both products give an "
+           "equation. α = C leaves ξ ≥ 0, and y f = 1 − ξ.",
+           "`np.where(alpha == 0, ..., np.where(alpha == C, ..., ...))`. A violation of y f ≥ 1 "
+           "is `np.maximum(0, 1 - yf)`."),
+    way="α = 0: the second product gives ξ = 0, so y f ≥ 1. 0 < α < C: the second gives ξ = 0, "
+        "the first y f = 1. α = C: the first gives y f = 1 − ξ ≤ 1. What is missing to the "
+        "condition is the violation: max(0, 1 − y f), |y f − 1|, max(0, y f − 1).",
+    explanation="With α in the box, Σ α y = 0 and w = Σ α y x, zero violation proves an optimum.",
+    fallback_hint="Take one sample at a time: which of the three cases is it, and where may y f "
+                  "lie?")
+
+WHAT_FOLLOWS = Exercise(
+    key="what-follows", title="What do the multipliers tell?", variable="what_follows",
+    parse=Letters("abcdef"), reference=lambda: {"b", "c", "e"},
+    misconceptions=(
+        Misconception("everything", set("abcdef"), "Some of these need more than is said.",
+                      lambda v: len(v) == 6),
+        Misconception("the complement", set("adf"), "These are just the ones that need not be so. "
+                      "Has the question been turned round?", lambda v: v == set("adf")),
+        Misconception("bounded means wrong side", set("abce"),
+                      "**a**: α = C allows y f ≤ 1. Is everything with y f ≤ 1 on the wrong side?",
+                      lambda v: "a" in v),
+        Misconception("a duplicate", set("bcef"),
+                      "**f**: the duplicate has the same y f as sample 7. Which α are possible "
+                      "if y f = 1?", lambda v: "f" in v),
+        Misconception("a free sample is needed", set("bcde"),
+                      "**d**: without sample 9 its multiplier must go elsewhere. What if another "
+                      "sample lies at the same place?", lambda v: "d" in v),
+        Misconception("no sample can be spared", set("be"),
+                      "**c**: which KKT conditions change if a sample with α = 0 is left out?",
+                      lambda v: "c" not in v),
+        Misconception("no bound on y f", set("ce"),
+                      "**b**: look at the zone α = C.", lambda v: "b" not in v),
+        Misconception("a smaller box", set("bc"),
+                      "**e**: with a smaller C, how large can α be at most?",
+                      lambda v: "e" not in v),
+    ),
+    hints=("For each statement look for a counterexample; AND with (1, 1) twice is a good place.",
+           "Samples 7 and 8 are judged by the zones alone. For d and f, think of two samples at "
+           "one place.",
+           "Three of the six follow."),
+    solution='what_follows = {"b", "c", "e"}',
+    way="b is the zone α = C. a need not be: y f may lie between 0 and 1. c: all KKT conditions of "
+        "the others stay as they are, and they suffice. d need not be: a duplicate can take over "
+        "the multiplier. e: the new multipliers are at most the new C. f need not be: if y f = 1, "
+        "the duplicate may have any multiplier in the box.",
+    explanation="A multiplier 0 or C says much about its own sample, and a multiplier between "
+                "fixes y f = 1; none says that a sample cannot be replaced.",
+    fallback_hint="Which of the statements hold at every optimum of this kind?")
+
+EXERCISES = (PERCEPTRON, VIOLATION, AND_SOFT, WHAT_FOLLOWS)

@@ -1,0 +1,117 @@
+"""What the explorer of sitting 02b shows: every state its samples and its line, in true words."""
+from __future__ import annotations
+
+import re
+
+import numpy as np
+import pytest
+
+from coursekit.exercises.lesson02b import kkt_violation
+from coursekit.explorers import SlackPrice
+from coursekit.explorers.slack_price import DATA, optimum, path, samples
+
+
+@pytest.fixture(scope="module")
+def explorer():
+    return SlackPrice()
+
+
+def number(after: str, words: str) -> float:
+    return float(re.search(re.escape(after) + r"(-?[\d.]*\d)", words)[1])
+
+
+def stops(data: str) -> list[float]:
+    """Return the steps of the slider within the range of some samples."""
+    low, high = DATA[data][0]
+    return [C for C in SlackPrice.controls[0].places() if low <= C <= high]
+
+
+def primal(data, C, w, b):
+    X, y = samples(data)
+    return w @ w / 2 + C * np.maximum(0, 1 - y * (X @ w + b)).sum()
+
+
+@pytest.mark.parametrize("data", DATA)
+def test_every_stop_is_an_optimum_and_says_what_is_so(explorer, data):
+    explorer.set(data=data, C=DATA[data][0][0])
+    X, y = samples(data)
+    ax = explorer._plane
+    (left, right), (bottom, top) = ax.get_xlim(), ax.get_ylim()
+    assert ((X > [left, bottom]) & (X < [right, top])).all()
+    for C in stops(data):
+        words, now = explorer.draw({"data": data, "C": C}), optimum(data, C)
+        assert kkt_violation(now.yf, now.alpha, C).max() < 1e-4, (data, C)
+        least = primal(data, C, now.w, np.mean(now.b))
+        for b in now.b:
+            assert primal(data, C, now.w, b) == pytest.approx(least, rel=1e-7)
+        assert number("margin width ", words) == pytest.approx(2 / np.linalg.norm(now.w), rel=6e-3)
+        assert number("total slack ", words) == pytest.approx(now.xi.sum(), rel=6e-3, abs=1e-6)
+        counts = re.search(r"α = 0: (\d+), free: (\d+), α = C: (\d+)", words)
+        assert sum(map(int, counts.groups())) == len(y)
+        assert int(counts[3]) == np.sum(now.alpha == C)
+        ends = explorer._line.get_xydata()                  # the line crosses the picture
+        f = np.array([[left, bottom], [left, top], [right, bottom], [right, top]]) @ now.w \
+            + np.mean(now.b)
+        assert ends @ now.w + np.mean(now.b) == pytest.approx([0, 0], abs=1e-6)
+        assert f.min() < 0 < f.max(), (data, C)
+        for side, name in ((1, "+1"), (-1, "−1")):          # and so do the boundaries, or it says so
+            outside = (f - side > 0).all() or (f - side < 0).all()
+            assert outside == (f"f = {name} passes" in words), (data, C, words)
+        assert ("any b from" in words) == explorer._band.get_visible() == (np.ptp(now.b) > 1e-6)
+
+
+@pytest.mark.parametrize("data", DATA)
+def test_what_it_says_of_a_larger_or_slightly_different_c_is_true(explorer, data):
+    top = optimum(data, DATA[data][0][1])
+    for C in stops(data):
+        words, now = explorer.draw({"data": data, "C": C}), optimum(data, C)
+        if "a larger C changes nothing" in words:
+            assert top.w == pytest.approx(now.w, rel=1e-5)
+        if "leaves it here" in words:
+            for factor in (0.9999, 1.0001):
+                near = optimum(data, C * factor)
+                assert near.w == pytest.approx(now.w, rel=1e-5)
+                assert near.b == pytest.approx(now.b, abs=1e-5)
+        if "slack, and so α = C" in words:
+            said = int(re.search(r"(\d+) samples? ha", words)[1])
+            assert said == np.sum(now.xi > 0) > 0 and (now.alpha[now.xi > 0] == C).all()
+
+
+def test_errors_are_counted_at_the_ends_of_the_band_too(explorer):
+    words = explorer.draw({"data": "sixty", "C": 2**-10})
+    X, y = samples("sixty")
+    now = optimum("sixty", 2**-10)
+    wrong = [int(np.sum(y * (X @ now.w + b) < -1e-6)) for b in (np.mean(now.b), *now.b)]
+    assert re.search(r"wrong side: (\d+) .* (\d+) with the smallest b, (\d+) with", words).groups() \
+        == tuple(map(str, wrong))
+    assert len(set(wrong)) == 3
+
+
+@pytest.mark.parametrize("C, where", [(0.5, "wrong side"), (1.9, "wrong side"), (2.0, "the line"),
+                                      (2.1, "its own side"), (3.9, "its own side")])
+def test_on_and_it_says_where_the_positive_corner_is(explorer, C, where):
+    assert f"(1, 1) is on {where}" in explorer.draw({"data": "AND", "C": C}).replace("the wrong",
+                                                                                     "wrong")
+
+
+@pytest.mark.parametrize("data, start", [("AND", 4.0), ("AND, (1, 1) twice", 2.0),
+                                         ("two samples", 0.25)])
+def test_the_hard_margin_begins_where_the_page_says(explorer, data, start):
+    first = next(C for C in stops(data)
+                 if "hard margin" in explorer.draw({"data": data, "C": C}))
+    assert first == pytest.approx(start)
+
+
+def test_two_different_c_below_fifty_have_the_same_line_on_the_forty(explorer):
+    still = [C for C in stops("forty") if C < 50
+             and "leaves it here" in explorer.draw({"data": "forty", "C": C})]
+    same = [(a, b) for a, b in zip(still, still[1:])
+            if np.allclose(optimum("forty", a).w, optimum("forty", b).w, rtol=1e-6)]
+    assert len(same) >= 3
+
+
+@pytest.mark.parametrize("data", DATA)
+def test_the_curves_fall_as_the_theorem_says(data):
+    _, width, slack = path(data)
+    assert (np.diff(width) <= 1e-5 * width.max()).all()
+    assert (np.diff(slack) <= 1e-5 * slack.max()).all()

@@ -1,0 +1,58 @@
+"""The figures of sitting 02b show what was computed: updates, hulls, zones and intercepts."""
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from coursekit.datasets import make_and, make_linear_40, make_two_points
+from coursekit.plots import margins
+from coursekit.plots.alt_text import alt_text
+from coursekit.svm import DualProblem, solve_qp
+
+
+def test_every_order_is_a_dot_at_its_number_of_updates():
+    updates = {-0.5: [5, 7, 7], 3: [263, 1225, 1225, 264]}
+    ax = margins.plot_updates(updates, {-0.5: 13.5, 3: 7689.0}, "Below").axes[0]
+    *dots, bounds = ax.lines
+    assert [sorted(a.get_ydata()) for a in dots] == [[5, 7, 7], [263, 264, 1225, 1225]]
+    assert [set(np.round(a.get_xdata())) for a in dots] == [{0}, {1}]
+    assert bounds.get_ydata().tolist() == [13.5, 7689] and ax.get_yscale() == "log"
+    assert [t.get_text() for t in ax.get_xticklabels()] == ["−0.5", "3"]
+
+
+@pytest.mark.parametrize("make", [make_and, make_linear_40, make_two_points])
+def test_the_nearest_points_lie_on_the_margin_boundaries_perpendicular_to_them(make):
+    X, y = make()
+    best = solve_qp(DualProblem(X @ X.T, y, np.inf))
+    w = (best.alpha * y) @ X
+    ax = margins.plot_hulls({"these": (X, y, best.alpha, best.b)}, "Near").axes[0]
+    ends = ax.lines[-1].get_xydata()
+    assert ends @ w + best.b == pytest.approx([-1, 1], abs=1e-6)
+    assert np.diff(ends, axis=0)[0] == pytest.approx(2 * w / (w @ w), abs=1e-6)
+    heights = [line.get_xydata() @ w + best.b for line in ax.lines[:3]]
+    assert sorted(round(float(h.mean()), 6) for h in heights) == [-1, 0, 1]
+    for hull, c in zip(ax.patches[1:], (-1, 1), strict=True):       # the first is the strip
+        corners = {tuple(p) for p in np.round(hull.get_xy(), 9)}
+        assert corners <= {tuple(p) for p in np.round(X[y == c], 9)}
+
+
+def test_a_sample_that_violates_its_zone_is_marked_and_the_bend_is_at_one():
+    yf, alpha = np.array([2.0, 1.0, 0.5, 0.4]), np.array([0, 0.4, 2.0, 0])
+    violation = np.array([0, 0, 0, 0.6])
+    figure = margins.plot_zones({"a": (yf, alpha, violation)}, 2.0, "A bend")
+    (ax,) = figure.axes
+    assert ax.lines[0].get_xydata()[1:3].tolist() == [[1, 2], [1, 0]]
+    fits, other = (np.asarray(c.get_offsets()).tolist() for c in ax.collections)
+    assert fits == [[2, 0], [1, 0.4], [0.5, 2]] and other == [[0.4, 0]]
+    assert "largest violation 0.6" in alt_text(figure) and "violation: 1, across" in alt_text(figure)
+
+
+def test_the_interval_is_shaded_in_both_panels():
+    b = np.linspace(-1, 1, 21)
+    left, right = margins.plot_intercepts(b, {"P": b**2}, np.arange(21), (-0.4, 0.2), "Flat").axes
+    for ax in (left, right):
+        assert [line.get_xdata()[0] for line in ax.lines[1:]] == [-0.4, 0.2]
+        assert ax.patches[0].get_extents().transformed(ax.transData.inverted()).x0 \
+            == pytest.approx(-0.4)
+    assert left.lines[0].get_ydata() == pytest.approx(b**2)
+    assert right.get_ylim()[0] == 0
