@@ -130,6 +130,8 @@ class SlackPrice(Explorer):
             Line2D([], [], marker="s", mfc="none", mec=style.PINK, mew=2, label="α = C", **dot),
             Patch(facecolor=BAND, label="optimal lines")],
             loc="outside lower center", ncols=5)
+        self._place("AND")
+        canvas.pixels()     # the places of the axes are found here, for whatever samples come
 
     def _build_plane(self, canvas: Canvas) -> None:
         ax = self._plane

@@ -113,6 +113,7 @@ def plot_zones(states: Mapping[str, tuple[np.ndarray, np.ndarray, np.ndarray]], 
     every = np.concatenate([yf for yf, *_ in states.values()])
     left, right = every.min() - 0.4, every.max() + 0.3
     for ax, (name, (yf, alpha, violation)) in zip(panels, states.items(), strict=True):
+        violation = np.asarray(violation)
         most = violation.max() if violation.max() > 1e-6 else 0
         ax.set_title(f"{name}: largest violation {most:.2g}", loc="left", fontweight="normal")
         ax.plot([left, 1, 1, right], [C, C, 0, 0], color=style.SKY, lw=10, alpha=0.45,

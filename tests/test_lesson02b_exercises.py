@@ -1,0 +1,169 @@
+"""The exercises of sitting 02b: right in any form, wrong with its own reason."""
+from __future__ import annotations
+
+from itertools import combinations
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from coursekit.exercises import grade
+from coursekit.exercises.lesson02b import kkt_violation, perceptron
+from coursekit.exercises.registry import exercise_keys, find
+
+
+def test_four_exercises_in_the_order_of_the_page():
+    assert exercise_keys("02b") == ("perceptron", "kkt-violation", "and-soft", "what-follows")
+
+
+# --------------------------------------------------------------------------------- perceptron
+
+def by_lists(X, y, max_epochs=1000):
+    w, updates = [0.0] * (len(X[0]) + 1), 0
+    for _ in range(max_epochs):
+        quiet = True
+        for x, label in zip(X, y):
+            x = [1, *x]
+            if label * sum(a * b for a, b in zip(w, x)) <= 0:
+                w = [a + label * b for a, b in zip(w, x)]
+                updates, quiet = updates + 1, False
+        if quiet:
+            return w, updates
+    return None, updates
+
+
+def with_a_separate_intercept(X, y, max_epochs=1000):
+    X, y = np.asarray(X, dtype=float), np.asarray(y)
+    w, b, updates, epochs, done = np.zeros(X.shape[1]), 0.0, 0, 0, False
+    while not done and epochs < max_epochs:
+        done, epochs = True, epochs + 1
+        for i in range(len(y)):
+            if y[i] * (X[i] @ w + b) <= 0:
+                w, b, updates, done = w + y[i] * X[i], b + y[i], updates + 1, False
+    return (np.r_[b, w], updates) if done else (None, updates)
+
+
+@pytest.mark.parametrize("answer", [perceptron, by_lists, with_a_separate_intercept])
+def test_a_perceptron_may_be_written_in_any_way(answer):
+    assert grade("perceptron", answer).status == "right"
+
+
+def endless(X, y, max_epochs=1000):
+    X_1 = np.column_stack([np.ones(len(X)), X])
+    w, updates = np.zeros(X_1.shape[1]), 0
+    while (np.array(y) * (X_1 @ w) <= 0).any():
+        for x, label in zip(X_1, y):
+            if label * (w @ x) <= 0:
+                w, updates = w + label * x, updates + 1
+    return w, updates
+
+
+def changes_x(X, y, max_epochs=1000):
+    found = perceptron(X, y, max_epochs)
+    if isinstance(X, np.ndarray):
+        X[0] = 0
+    return found
+
+
+@pytest.mark.parametrize("answer, words", [
+    (endless, "still running"), (changes_x, "changes its argument `X`"),
+    (lambda X, y, max_epochs=1000: ([-1.0, 2.0], 5), "Right in 1 of"),
+    (lambda X, y, max_epochs=1000: print(perceptron(X, y, max_epochs)), "returns nothing"),
+    (lambda X, y, max_epochs=1000: 1 / 0, "ZeroDivisionError"),
+    (lambda X, y, max_epochs=1000: perceptron(X, y, max_epochs)[::-1], "your function returns"),
+    (([-1.0, 2.0], 5), "I expected a function"),
+])
+def test_a_perceptron_that_goes_wrong_is_told_why(answer, words):
+    verdict = grade("perceptron", answer)
+    assert verdict.status != "right" and words in verdict.message, verdict.message
+
+
+# ------------------------------------------------------------------------------ kkt-violation
+
+def by_cases(yf, alpha, C):
+    found = []
+    for value, a in zip(yf, alpha):
+        if a == 0:
+            found.append(max(0.0, 1 - value))
+        elif a == C:
+            found.append(max(0.0, value - 1))
+        else:
+            found.append(abs(value - 1))
+    return found
+
+
+def by_slopes(yf, alpha, C):
+    missing = 1 - np.asarray(yf, dtype=float)
+    rise = np.where(np.asarray(alpha) < C, missing, 0)
+    fall = np.where(np.asarray(alpha) > 0, -missing, 0)
+    return pd.Series(np.maximum(0, np.maximum(rise, fall)))
+
+
+@pytest.mark.parametrize("answer", [kkt_violation, by_cases, by_slopes])
+def test_the_violation_may_be_computed_in_any_way(answer):
+    assert grade("kkt-violation", answer).status == "right"
+
+
+@pytest.mark.parametrize("answer, words", [
+    (lambda yf, alpha, C: kkt_violation(yf, alpha, C) + 1e-3, "your function returns"),
+    (lambda yf, alpha, C: print(kkt_violation(yf, alpha, C)), "returns nothing"),
+    (lambda yf, alpha, C: [0.0, 0.5, 0.0], "Right in 1 of"),
+    (lambda yf, alpha, C: kkt_violation(alpha, yf, C), "your function returns"),
+    (lambda yf, alpha, C: np.sqrt(kkt_violation(yf, alpha, C)), "your function returns"),
+])
+def test_a_violation_that_goes_wrong_is_told_why(answer, words):
+    verdict = grade("kkt-violation", answer)
+    assert verdict.status == "wrong" and words in verdict.message, verdict.message
+
+
+# ----------------------------------------------------------------------------------- and-soft
+
+@pytest.mark.parametrize("answer", [
+    (1, 1, -2, 1), [1.0, 1.0, -2.0, 1.0], np.array([[1], [1], [-2], [1]]), pd.Series([1, 1, -2, 1]),
+    {"w1": 1, "w2": 1, "b": -2, "xi": 1}, (1.0004, 0.9996, -2, 1), np.float32([1, 1, -2, 1]),
+])
+def test_and_with_slack_in_any_form(answer):
+    assert grade("and-soft", answer).status == "right"
+
+
+@pytest.mark.parametrize("answer, name", [
+    ((2, 2, -3, 0), "hard margin"), ((0.5, 0.5, -1.5, 1.5), "another C"),
+    ((1.5, 1.5, -2.5, 0.5), "another C"), ((1, 1, -1.5, 0.5), "shortened"),
+    ((0.5, 0.5, -0.75, 1), "shortened"), ((1, 1, -2, 0), "no slack"),
+    ((1, 1, -2, -1), "f for the slack"), ((1, 1, -2, 0.7071), "a length"),
+    ((1, 1, -2, 2), "the multiplier"), ((1, 1, -2, 0.4), "line right"),
+    ((-1, -1, 2, 1), "turned round"), ((0, 1, 1, 2), "multipliers"),
+    ((1, 1, -1, 0), "weights right"), ((3, 1, 0, 0), None),
+])
+def test_a_wrong_line_or_slack_is_recognised_by_its_cause(answer, name):
+    verdict = grade("and-soft", answer)
+    assert (verdict.status, verdict.matched) == ("wrong", name)
+
+
+# ------------------------------------------------------------------------------- what-follows
+
+@pytest.mark.parametrize("answer", [{"b", "c", "e"}, "bce", ["E", "c", "b"], "b, c, e",
+                                    np.array(["b", "c", "e"]), ("b", "c", "e")])
+def test_what_follows_in_any_form(answer):
+    assert grade("what-follows", answer).status == "right"
+
+
+def test_all_subsets_are_judged_and_a_verdict_names_a_letter_that_is_wrong():
+    right = {"b", "c", "e"}
+    for k in range(7):
+        for chosen in map(set, combinations("abcdef", k)):
+            verdict = grade("what-follows", chosen)
+            assert verdict.status == ("right" if chosen == right else "wrong"), chosen
+            named = verdict.message[2] if verdict.message.startswith("**") else None
+            if named:
+                assert (named in chosen) != (named in right), (chosen, verdict.message)
+
+
+@pytest.mark.parametrize("key", ["perceptron", "kkt-violation"])
+def test_the_example_in_the_docstring_of_the_stub_is_so(key):
+    """It is the first of the cases, and stands on the page."""
+    first = find(key).right[0]
+    if key == "perceptron":
+        assert first[0].tolist() == [-1, 2] and first[1] == 5
+    else:
+        assert first.tolist() == [0, 0.5, 0]
