@@ -183,7 +183,7 @@ def test_a_part_climbs_as_the_whole_would_and_is_taken_over_exactly(seed, before
     still = np.setdiff1d(np.arange(problem.n), active)
     kept, total = state.beta[still], state.beta.sum()
     part.smo_phase(1e-3, 30)
-    part.newton_phase(1e-4)
+    part.newton_phase(1e-4, 15)
     state.scatter(part, active)
     assert np.array_equal(state.beta[still], kept)
     assert state.beta.sum() == pytest.approx(total, abs=1e-9 * max(1, problem.C.max()))

@@ -18,19 +18,21 @@ from coursekit.svm.dual import DualProblem, rounding_of_sum
 from coursekit.svm.gram import DenseGram, LazyGram
 from coursekit.svm.solution import NEAR, Solution, snap_to_bounds
 
-FLAT = 1e-12      # share of the mean K_ii: least curvature a step divides by, for duplicates
-NEVER = 1e-100    # stands in for E_ij = 0, which cannot be divided by
+# Numbers chosen for safety: without them the same speed, and an overflow somewhere.
+FLAT = 1e-12      # share of the mean K_ii: least curvature a step divides by; where C = ∞, no
+                  # bound would stop the endless step between two samples that nearly coincide
+NEVER = 1e-100    # in place of E_ij = 0, which cannot be divided by
+STALLS = 3        # rounds without progress on fresh slopes that show the digits are used up
+# Numbers chosen for speed, each measured by switching it off.
 SMALL = 400       # so many samples: all rows at once cost less than the asking
 AHEAD = 12        # with the row asked for come the next likely ones: one for each 12 at hand
-FEW = 20          # features so few that a row alone costs hardly more than among others
-BLOCK = 32        # rows worked on at once, so that they stay in the cache
-BURST = 50        # least number of pairs between two Newton phases
+FEW = 20          # features so few that a row alone costs hardly more than among others: up to
+                  # 8 % of the time at 4 to 18 features
+BLOCK = 32        # rows worked on at once, so that they stay in the cache: with 50 features, one
+                  # at a time takes a fifth longer
+BURST = 50        # least number of pairs between two Newton phases: 1 is up to a third slower
+                  # where C is small, 200 up to twice where it is large
 CUBE = 1e5        # a Newton phase costs about as much as k³/CUBE pairs, k its free samples
-FINE = 1e-5       # whoever asks for such a gap gets a tenth of it, and a last Newton phase
-SHARP = 1e-9      # unless the gap is this small already
-HALF = 1.0        # half of the gap at zero, where F = y
-SOLVES = 15       # most linear systems of one Newton phase
-STALLS = 3        # rounds without progress on fresh slopes that show the digits are used up
 
 
 class Phase(NamedTuple):
@@ -223,7 +225,7 @@ class ActiveSetState:
                 beta[j], low[j] = A[j], np.inf
         return most
 
-    def newton_phase(self, delta: float, most: int = SOLVES) -> tuple[bool, int]:
+    def newton_phase(self, delta: float, most: int) -> tuple[bool, int]:
         """Go to the top of W(β) - δ/2·‖β - β_now‖² if it is found; count the systems solved.
 
         If it were known which samples are free there, one linear system would give them. So:
@@ -323,8 +325,8 @@ def solve_fast(problem: DualProblem, *, tol: float = 1e-3, max_iter: int = 100_0
 def shrink_phase(state: ActiveSetState, tol: float, most: int, phases: list[Phase]) -> int:
     """Move pairs of all samples, then solve for those that matter, if few; count the steps."""
     n, steps = state.gram.n, 0
-    for goal, end, first_order in ((max(tol, HALF), n // 8, True), (tol, n // 4, False)):
-        steps += state.smo_phase(state.target(goal), min(most, end) - steps, first_order)
+    for end, first_order in ((n // 8, True), (n // 4, False)):
+        steps += state.smo_phase(state.target(tol), min(most, end) - steps, first_order)
         active = state.active
         if 2 * len(active) < n and steps < most:
             break
@@ -345,17 +347,17 @@ def alternate(state: ActiveSetState, tol: float, most: int, phases: list[Phase],
     would take.
     """
     steps, since = 0, 0
-    delta, goal = 1e-4 * state.scale, tol / 10 if tol <= FINE else tol
+    delta = 1e-4 * state.scale
     while True:
-        moved = state.smo_phase(state.target(goal), min(wait, most - steps))
+        moved = state.smo_phase(state.target(tol), min(wait, most - steps))
         steps, since = steps + moved, since + moved
         phases.append(state.log_phase("pairs", moved))
-        gap, enough = phases[-1].gap, state.target(goal)
+        gap, enough = phases[-1].gap, state.target(tol)
         wait = max(BURST, int(phases[-1].free**3 / CUBE) - since)
-        good = wait == BURST and gap > (SHARP if tol <= FINE else enough)
+        good = wait == BURST and gap > enough
         jumped = False
         while good and steps < most:
-            found, solved = state.newton_phase(delta, min(SOLVES, most - steps))
+            found, solved = state.newton_phase(delta, most - steps)
             phases.append(state.log_phase("newton" if found else "failed newton", solved))
             before, gap = gap, phases[-1].gap
             steps, since, jumped = steps + solved, 0, jumped or found
