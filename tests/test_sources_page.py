@@ -38,7 +38,7 @@ def entries() -> list[tuple[str, str]]:
         for line in cell.source.splitlines():
             heading = re.match(r"## (.*)", line)
             section = heading[1] if heading else section
-            named = [a for a in AUTHORS if a in (line if line.startswith("- *") else section)]
+            named = [a for a in AUTHORS if a in (line if line.startswith(("- *", "|")) else section)]
             found += [(named[0] if named else "", q) for q in re.findall(r"“([^”]+)”", line)]
     return found
 
@@ -46,7 +46,7 @@ def entries() -> list[tuple[str, str]]:
 def test_every_quotation_has_an_author():
     assert len(entries()) > 30
     assert [quote for author, quote in entries() if not author] == []
-    assert {author for author, _ in entries()} <= set(AUTHORS)
+    assert {author for author, _ in entries()} == set(AUTHORS)
 
 
 @pytest.mark.skipif(not os.environ.get("COURSEKIT_SOURCES"),
