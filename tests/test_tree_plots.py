@@ -46,22 +46,19 @@ def test_every_node_shows_its_samples():
     assert words.startswith("Women first.") and "node 8: died, n=796" in words
 
 
-def test_a_regression_tree_is_drawn_too():
-    rng = np.random.default_rng(0)
-    X = rng.uniform(0, 1, (100, 2))
-    y = (X[:, 0] > 0.5) + rng.normal(0, 0.1, 100)
-    model = CARTRegressor(cp=0.05).fit(X, y)
-    nodes = plot_nodes(model, X, y, "One step").axes[1:]
-    assert [heights(ax) for ax in nodes[1:]] == model.tree_.n_node_samples[1:].tolist()
-    means = [line.get_ydata()[0] for line in nodes[0].lines[1:3]]
-    np.testing.assert_allclose(means, model.tree_.value[1:, 0])
+def test_levels_stand_on_the_side_they_go_to():
     people = load_ptitanic()
-    X, y = people[["sex", "pclass"]], people["age"].fillna(28.0)
-    model = CARTRegressor().fit(X, y)
-    bars = plot_nodes(model, X, y, "Ages by class").axes[1]
+    X, y = people[["pclass"]], people["survived"]
+    model = CARTClassifier().fit(X, y)
+    bars = plot_nodes(model, X, y, "Survival by class").axes[1]
     assert [t.get_text() for t in bars.get_xticklabels()] == ["1st", "2nd", "3rd"]
-    wanted = [y[people["pclass"] == c].mean() for c in ("1st", "2nd", "3rd")]
-    np.testing.assert_allclose([bar.get_height() for bar in bars.patches], wanted)
+    counts = [np.sum((X["pclass"] == c) & (y == k)) for k in model.classes_ for c in X["pclass"].cat.categories]
+    assert [bar.get_height() for bar in bars.patches] == counts
+
+
+def test_a_regression_tree_has_no_classes_to_draw():
+    with pytest.raises(TypeError, match="classes of samples, got CARTRegressor"):
+        plot_nodes(CARTRegressor().fit([[1], [2]], [1.0, 2.0]), [[1]], [1.0], "Means")
 
 
 def test_a_forest_does_not_fit_on_a_page():

@@ -13,6 +13,7 @@ from matplotlib.colors import to_hex, to_rgb
 from matplotlib.figure import Figure
 from matplotlib.patches import Patch
 from numpy.typing import ArrayLike
+from sklearn.base import is_classifier
 
 from coursekit.plots import style
 from coursekit.tree import CARTClassifier, CARTRegressor
@@ -90,13 +91,13 @@ def _pale(colour: str, strength: float) -> str:
     return to_hex(1 - strength * (1 - np.array(to_rgb(colour))))
 
 
-def plot_nodes(model: Model, X: pd.DataFrame | ArrayLike, y: ArrayLike, title: str) -> Figure:
+def plot_nodes(model: CARTClassifier, X: pd.DataFrame | ArrayLike, y: ArrayLike,
+               title: str) -> Figure:
     """Draw each node as the samples (X, y) that reach it, on the feature that splits them.
 
-    A split shows the histogram of its feature in the colours of the classes (for numbers: y
-    against the feature) with a dashed line where it cuts; those left of the line go left. A
-    leaf shows its classes (its values of y). More than twelve leaves do not fit on a page, and
-    are refused with a ValueError.
+    A split shows the histogram of its feature in the colours of the classes with a dashed line
+    where it cuts; those left of the line go left. A leaf shows its classes. More than twelve
+    leaves do not fit on a page, and are refused with a ValueError.
 
     Examples
     --------
@@ -105,6 +106,9 @@ def plot_nodes(model: Model, X: pd.DataFrame | ArrayLike, y: ArrayLike, title: s
     >>> [ax.get_title().splitlines() for ax in figure.axes[1:]]
     [['node 0: x[0] < 2.5?'], ['node 1: a', 'n=3'], ['node 2: b', 'n=3']]
     """
+    if not is_classifier(model):
+        raise TypeError(f"plot_nodes draws the classes of samples, got {type(model).__name__}; "
+                        "show a regression tree with plot_three_views")
     leaves = model.get_n_leaves()
     if leaves > MOST_LEAVES:
         raise ValueError(f"the tree has {leaves} leaves, at most {MOST_LEAVES} fit on a page; "
@@ -150,10 +154,9 @@ def _draw_edges(ground: Axes, figure: Figure, model: Model, place: np.ndarray, t
                         gid="decoration")
             ground.text((x0 + x1) / 2, (y0 - 0.95 + lower) / 2, word, ha="center", va="center",
                         fontsize=13, bbox={"facecolor": "white", "edgecolor": "none", "pad": 1})
-    if hasattr(model, "classes_"):
-        ground.legend(handles=[Patch(label=str(c), **look(model, k)) for k, c
-                               in enumerate(model.classes_)], ncols=2, fontsize=13,
-                      loc="upper right", bbox_to_anchor=(1 - 0.2 / width, 1 - 0.1 / height))
+    ground.legend(handles=[Patch(label=str(c), **look(model, k)) for k, c
+                           in enumerate(model.classes_)], ncols=2, fontsize=13,
+                  loc="upper right", bbox_to_anchor=(1 - 0.2 / width, 1 - 0.1 / height))
 
 
 def look(model: CARTClassifier, k: int) -> dict:
@@ -181,6 +184,7 @@ def _draw_node(ax: Axes, model: Model, t: int, codes: np.ndarray, y: np.ndarray)
         draw(ax, model, t, x, y)
     ax.set_title(f"node {t}: {heading}", loc="center", fontsize=13, pad=4,
                  fontweight="bold" if leaf else "normal")
+    ax.set_ylabel("samples", fontsize=11.5)
     ax.tick_params(labelsize=10.5, length=2)
     ax.grid(False)
 
@@ -191,33 +195,20 @@ def _question_label(model: Model, t: int) -> str:
 
 
 def _draw_leaf(ax: Axes, model: Model, y: np.ndarray) -> None:
-    if not hasattr(model, "classes_"):
-        ax.hist(y, bins=12, color=style.GREY)
-        ax.set_xlabel("y", fontsize=11.5)
-    else:
-        for k, c in enumerate(model.classes_):
-            ax.bar(str(c), np.sum(y == c), label=str(c), **look(model, k))
-        ax.margins(y=0.2)
-        ax.set_xlabel("class", fontsize=11.5)
-    ax.set_ylabel("samples", fontsize=11.5)
+    for k, c in enumerate(model.classes_):
+        ax.bar(str(c), np.sum(y == c), label=str(c), **look(model, k))
+    ax.margins(y=0.2)
+    ax.set_xlabel("class", fontsize=11.5)
 
 
 def _draw_numbers(ax: Axes, model: Model, t: int, x: np.ndarray, y: np.ndarray) -> None:
     cut = float(model.tree_.splits.threshold[t, 0])
-    if hasattr(model, "classes_"):
-        edges, bottom = _edges(x[~np.isnan(x)], cut), 0
-        for k, c in enumerate(model.classes_):
-            count, edges = np.histogram(x[(y == c) & ~np.isnan(x)], edges)
-            ax.bar(edges[:-1], count, np.diff(edges), bottom, align="edge", label=str(c),
-                   **look(model, k))
-            bottom = bottom + count
-        ax.set_ylabel("samples", fontsize=11.5)
-    else:
-        ax.plot(x, y, ".", color=style.GREY, ms=3)
-        for side in (x < cut, x >= cut):
-            if side.any():
-                ax.plot([x[side].min(), x[side].max()], [y[side].mean()] * 2, color=style.ORANGE)
-        ax.set_ylabel("y", fontsize=11.5)
+    edges, bottom = _edges(x[~np.isnan(x)], cut), 0
+    for k, c in enumerate(model.classes_):
+        count, edges = np.histogram(x[(y == c) & ~np.isnan(x)], edges)
+        ax.bar(edges[:-1], count, np.diff(edges), bottom, align="edge", label=str(c),
+               **look(model, k))
+        bottom = bottom + count
     ax.axvline(cut, color=style.INK, ls="--", lw=1.8, label="cut")
 
 
@@ -240,15 +231,9 @@ def _draw_levels(ax: Axes, model: Model, t: int, x: np.ndarray, y: np.ndarray) -
     goes_left = model.tree_.splits.level_goes_left[t, 0, :len(levels)]
     order = [*np.flatnonzero(goes_left == LEFT), *np.flatnonzero(goes_left == RIGHT)]
     names = [str(levels[v]) for v in order]
-    if hasattr(model, "classes_"):
-        bottom = np.zeros(len(order))
-        for k, c in enumerate(model.classes_):
-            count = np.array([np.sum((x == v) & (y == c)) for v in order])
-            ax.bar(names, count, bottom=bottom, label=str(c), **look(model, k))
-            bottom += count
-        ax.set_ylabel("samples", fontsize=11.5)
-    else:
-        ax.bar(names, [y[x == v].mean() if np.any(x == v) else 0 for v in order],
-               color=style.GREY)
-        ax.set_ylabel("mean of y", fontsize=11.5)
+    bottom = np.zeros(len(order))
+    for k, c in enumerate(model.classes_):
+        count = np.array([np.sum((x == v) & (y == c)) for v in order])
+        ax.bar(names, count, bottom=bottom, label=str(c), **look(model, k))
+        bottom += count
     ax.axvline(np.sum(goes_left == LEFT) - 0.5, color=style.INK, ls="--", lw=1.8, label="cut")
