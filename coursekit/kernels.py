@@ -144,13 +144,8 @@ def resolve_gamma(gamma: str | float, X: np.ndarray,
                   sample_weight: np.ndarray | None = None) -> float:
     """Return γ as a number: "scale" is 1/(d·Var X), "auto" is 1/d, a number is itself.
 
-    Parameters
-    ----------
-    gamma : {"scale", "auto"} or float
-    X : ndarray, shape (n, d)
-        Var X is the variance of all its entries; if that is 0, γ is 1.
-    sample_weight : ndarray, shape (n,), optional
-        A sample of weight 2 counts twice in Var X.
+    Var X is the variance of all entries of X (n, d); a sample of weight 2 counts twice in it. If
+    it is 0, γ is 1.
 
     Examples
     --------

@@ -143,8 +143,6 @@ def rate_table(frame: pd.DataFrame, by: str | Sequence[str], outcome: str,
         Column(s) whose values form the groups; levels of a categorical keep their order.
     outcome : str
         Column of 0 and 1 (or bool) without gaps; anything else is a ValueError.
-    confidence : float
-        Of the intervals.
     dropna : bool
         Leave out the rows whose group is missing.
 

@@ -24,17 +24,22 @@ def deepest(leaf: int) -> CARTClassifier:
                           max_surrogates=0, allow_zero_gain=True).fit(X, y)
 
 
+def edge(depth: int, leaf: int) -> np.ndarray:
+    """Return the nodes of the deepest tree that are the leaves of the one of that depth."""
+    tree = deepest(leaf).tree_
+    return np.flatnonzero((tree.depth == depth)
+                          | ((tree.children_left < 0) & (tree.depth < depth)))
+
+
 def classes_at(depth: int, leaf: int, X: np.ndarray) -> np.ndarray:
     """Return the class of each sample by the tree of that depth, shape (n,).
 
     Nodes are numbered depth first, so a node of the deep tree lies below the last node of the
     shallow tree's edge that does not come after it.
     """
-    model = deepest(leaf)
-    tree = model.tree_
-    edge = np.flatnonzero((tree.depth == depth) | ((tree.children_left < 0) & (tree.depth < depth)))
-    reached = edge[np.searchsorted(edge, model.apply(X), side="right") - 1]
-    return model.classes_[tree.value[reached].argmax(axis=1)]
+    model, ends = deepest(leaf), edge(depth, leaf)
+    reached = ends[np.searchsorted(ends, model.apply(X), side="right") - 1]
+    return model.classes_[model.tree_.value[reached].argmax(axis=1)]
 
 
 @lru_cache(maxsize=512)
@@ -42,9 +47,8 @@ def grown(depth: int, leaf: int) -> tuple[np.ndarray, int]:
     """Return what a tree says over the plane, a Boolean (90, 90), and its number of leaves."""
     side = np.linspace(-EDGE, EDGE, STEPS)
     grid = np.column_stack([g.ravel() for g in np.meshgrid(side, side)])
-    tree = deepest(leaf).tree_
-    leaves = np.sum((tree.depth == depth) | ((tree.children_left < 0) & (tree.depth < depth)))
-    return (classes_at(depth, leaf, grid) > 0).reshape(STEPS, STEPS), int(leaves)
+    regions = (classes_at(depth, leaf, grid) > 0).reshape(STEPS, STEPS)
+    return regions, len(edge(depth, leaf))
 
 
 @lru_cache(maxsize=64)

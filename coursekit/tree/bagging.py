@@ -24,12 +24,8 @@ def bootstrap_trees(model: BaseEstimator, X: pd.DataFrame | ArrayLike, y: ArrayL
     X, y : table of shape (n, d), targets of shape (n,)
         The sample.
     n_trees, random_state : int
-        How many, and the seed; tree k is the same however many are grown.
-
-    Returns
-    -------
-    list of fitted estimators
-        Each with ``drawn_``, the rows it was grown on, shape (n,).
+        How many, and the seed; tree k is the same however many are grown. The rows a tree was
+        grown on are its ``drawn_``, shape (n,).
 
     Examples
     --------

@@ -105,13 +105,6 @@ def description_length(model: BaseEstimator) -> tuple[np.ndarray, np.ndarray]:
     log2 C(n + K - 1, K - 1) + log2 n!/(n_1! … n_K!). As a question: one bit, log2 d for the
     feature, and log2 of the questions it could ask: a threshold in any of the gaps between the
     samples that could answer, or one of 2^(L-1) - 1 sets of L levels.
-
-    Examples
-    --------
-    >>> from coursekit.tree import CARTClassifier
-    >>> model = CARTClassifier(min_samples_split=2).fit([[0], [1], [2]], [0, 1, 1])
-    >>> [part.round(2).tolist() for part in description_length(model)]
-    [[4.58, 2.0, 2.58], [2.0, 1.0, 1.0]]
     """
     tree, d = _classification_tree(model), model.n_features_in_
     n, K = tree.n_node_samples, len(model.classes_)
