@@ -48,18 +48,14 @@ class SoftTree:
                              "row a sample")
         return expit(X @ self.w.T + self.c)
 
-    def node_weights(self, X: ArrayLike) -> np.ndarray:
-        """Return the probability of passing through each node, shape (n, N)."""
+    def leaf_weights(self, X: ArrayLike) -> np.ndarray:
+        """Return π_m(x), shape (n, leaves); every row sums to 1."""
         gate = self.gates(X)
         weight = np.ones_like(gate)
         for t in self.tree.inner:        # a parent comes before its children
             weight[:, self.tree.children_left[t]] = weight[:, t] * gate[:, t]
             weight[:, self.tree.children_right[t]] = weight[:, t] * (1 - gate[:, t])
-        return weight
-
-    def leaf_weights(self, X: ArrayLike) -> np.ndarray:
-        """Return π_m(x), shape (n, leaves); every row sums to 1."""
-        return self.node_weights(X)[:, self.tree.leaves]
+        return weight[:, self.tree.leaves]
 
     def predict_proba(self, X: ArrayLike) -> np.ndarray:
         """Return the shares of the classes, Σ_m π_m(x)·p_m, shape (n, K)."""
