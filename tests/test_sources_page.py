@@ -28,7 +28,8 @@ def plain(text: str) -> str:
     """Return a text without blanks, marks of mathematics and code, and kinds of dash."""
     text = re.sub(r"^\d+ {2,}", "", text, flags=re.M)          # numbers of a listing's lines
     text = re.sub(r"^[ >]*#", "", text, flags=re.M)            # marks of comments
-    return re.sub(r"\s+|[$*`&]|\\quad|\\\\|\\$", "", re.sub(r"[–—-]+", "-", text))
+    text = re.sub(r"[–—-]+", "-", text).replace(r"\alpha", "α")
+    return re.sub(r"\s+|[$*`&]|\\quad|\\\\|\\$", "", text)
 
 
 def entries() -> list[tuple[str, str]]:
