@@ -82,7 +82,7 @@ def plot_hulls(sets: Mapping[str, tuple], title: str) -> Figure:
                     lw=2, zorder=1)
         _classes(ax, X, y)
         ends = [alpha[y == c] @ X[y == c] / alpha[y == c].sum() for c in (-1, 1)]
-        ax.plot(*np.transpose(ends), "D-", color=style.GREEN, lw=4, markersize=10, zorder=4,
+        ax.plot(*np.transpose(ends), "D-", color=style.GREEN, lw=4, markersize=13, zorder=2,
                 label="nearest points of the hulls")
     _one_legend(figure, panels)
     return figure
