@@ -243,6 +243,15 @@ def test_a_proxy_is_asked_about_possible_counts_only(name, classes, monkeypatch)
     assert sum(asked) > 1000
 
 
+def test_a_criterion_for_two_classes_refuses_three(monkeypatch):
+    monkeypatch.setitem(CRITERIA, "gini", replace(CRITERIA["gini"], max_classes=2))
+    X, y = np.arange(6.0)[:, None], [0, 0, 1, 1, 2, 2]
+    for call in (lambda: CARTClassifier().fit(X, y), lambda: best_split(X[:, 0], y),
+                 lambda: best_subset(list("aabbcc"), y)):
+        with pytest.raises(ValueError, match="'gini' knows at most 2 classes, y has 3"):
+            call()
+
+
 # -- scikit-learn
 
 def tie_free(model, X: np.ndarray, y: np.ndarray, name: str, leaf: int) -> bool:
