@@ -9,10 +9,10 @@ import pytest
 
 from coursekit import explorers
 from coursekit.datasets import make_overlap_60
-from coursekit.explorers import svm_runs, svm_sor, svm_stepper, svm_zones
+from coursekit.explorers import svm_runs, svm_sor, svm_stepper
 from coursekit.explorers.canvas import Canvas
 from coursekit.explorers.artists import Plane
-from coursekit.svm import DualProblem, solve_qp
+from coursekit.exercises.lesson03b import sor_sweep
 from coursekit.svm.experiments import random_partner
 from page_code import page_functions
 
@@ -156,45 +156,57 @@ def test_play_goes_to_the_end_and_stops_and_a_second_press_pauses(monkeypatch):
         stepper.play()
 
 
-@pytest.mark.parametrize("bend", svm_zones.BENDS)
-@pytest.mark.parametrize("C", [0.01, 1.0, 100.0])
-def test_rings_and_bars_mark_the_zones_of_the_general_solver(bend, C):
-    X, y = make_overlap_60()
-    explorer = explorers.Zones(C=C, kernel=bend)
-    best = solve_qp(DualProblem(svm_zones.similarity(bend, X, X), y, C))
-    ringed = len(explorer._free.get_offsets()) + len(explorer._bound.get_offsets())
-    assert ringed == len(svm_zones.solved(bend, C).support)
-    assert svm_zones.solved(bend, C).objective == pytest.approx(best.objective, rel=1e-3)
-    assert len(explorer._bound.get_offsets()) == pytest.approx(np.sum(best.alpha == C), abs=1)
-    out, free, bound = map(int, re.findall(r"(\d+) (?:samples are out|free|bound)",
-                                           explorer.status))
-    assert out + free + bound == 60 and free == len(explorer._free.get_offsets())
+PLACES = [(shift, C, centred) for shift in (0.0, 3.0, 10.0, 30.0) for C in (1.0, 10.0, 100.0)
+          for centred in (False, True)]
 
 
-def test_the_width_in_words_is_the_width_of_the_street():
-    explorer = explorers.Zones()
-    X, y = make_overlap_60()
-    w = (svm_zones.solved("straight", 1.0).alpha * y) @ X
-    assert f"The street is {2 / np.linalg.norm(w):.2f} wide" in explorer.status
-    assert "wide" not in explorers.Zones(kernel="bent, γ = 1").status
+@pytest.mark.parametrize("shift, C, centred", PLACES)
+def test_both_lines_are_in_the_picture_where_the_solvers_put_them(shift, C, centred):
+    explorer = explorers.SORShift(shift=shift, C=C, centred=centred)
+    X, y = svm_sor.moved(shift, centred)
+    offset = X[0] - make_overlap_60()[0][0]
+    assert "outside the picture" not in explorer.status
+    for found, lines in zip(svm_sor.optima(shift, C, centred),
+                            (explorer._plane.line, explorer._free), strict=True):
+        w = (found.alpha * y) @ X
+        on = lines.get_segments()[0] + offset
+        assert np.abs(on @ w + found.b).max() < 1e-6 * (1 + abs(found.b))
+        share = np.mean(np.sign(X @ w + found.b) == y)
+        assert f"b = {found.b:.2f}, {share:.0%} of" in explorer.status
 
 
-def test_far_from_the_origin_sor_falls_to_chance_and_centring_cures_it():
-    far, cured = (explorers.SORShift(shift=30.0, centred=c) for c in (False, True))
-    heights = [[bar.get_height() for bar in e._bars] for e in (far, cured)]
-    assert heights[0][0] == pytest.approx(0.5, abs=0.1) and heights[0][2] > 0.95
-    assert heights[0][0] + 0.1 < heights[0][1] < heights[0][2] - 0.1
-    assert heights[1] == pytest.approx([heights[0][2]] * 3, abs=0.02)
-    assert "cut off" in far.status and "ends after" in cured.status
+@pytest.mark.parametrize("omega", [0.1, 1.0, 1.4, 1.95, 2.0, 2.1])
+@pytest.mark.parametrize("shift, C, centred", PLACES[::5])
+def test_the_slopes_of_sor_are_those_of_its_sweeps(shift, C, centred, omega):
+    explorer = explorers.SORShift(shift=shift, C=C, centred=centred, omega=omega)
+    X, y = svm_sor.moved(shift, centred)
+    Q, alpha, left = np.outer(y, y) * (X @ X.T + 1), np.zeros(60), []
+    for _ in range(svm_sor.MOST + 1):
+        slope = 1 - Q @ alpha
+        left.append(max(slope[alpha < C].max(initial=0), -slope[alpha > 0].min(initial=0)))
+        if left[-1] <= svm_sor.TOL:
+            break
+        alpha = sor_sweep(Q, alpha, C, omega)
+    drawn = explorer._climb.get_ydata()
+    assert drawn == pytest.approx(np.clip(left, *svm_sor.SEEN), rel=1e-3)
+    assert ("is finished" in explorer.status) == (left[-1] <= svm_sor.TOL)
 
 
-def test_both_lines_are_drawn_where_the_solvers_put_them():
-    explorer = explorers.SORShift(shift=3.0)
-    X, y = svm_sor.moved(3.0, False)
-    for s, lines in zip((svm_sor.swept(1.0, 3.0, False), *svm_sor.optima(3.0, False)),
-                        (explorer._plane.line, explorer._end, explorer._smo), strict=True):
-        on = lines.get_segments()[0] + 3.0
-        assert np.abs(on @ ((s.alpha * y) @ X) + s.b).max() < 1e-6
+def test_the_answers_to_the_tasks_of_sor():
+    """Far away b and the share fall behind; C and centring cure it; near 1.4 SOR is quickest."""
+    def at(**state):
+        explorer = explorers.SORShift(**state)
+        found = re.findall(r"b = (\S+), (\d+)%", explorer.status)
+        return [(float(b), int(share)) for b, share in found]
+    (b, share), (b_free, share_free) = at(shift=30.0)
+    assert abs(b) < abs(b_free) / 10 and share < share_free - 20
+    for cure in ({"C": 100.0}, {"centred": True}):
+        (_, cured), (_, free) = at(shift=30.0, **cure)
+        assert cured >= free - 2
+    omegas = np.arange(0.1, 2.11, 0.05).round(2)
+    near, far = ([len(svm_sor.slopes_left(omega, shift, 1.0, False)) for omega in omegas]
+                 for shift in (0.0, 30.0))
+    assert 1.35 <= omegas[np.argmin(near)] <= 1.45 and set(far) == {svm_sor.MOST + 1}
 
 
 def test_the_plane_draws_the_level_it_is_asked_for():

@@ -10,13 +10,11 @@ import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
 from sklearn.exceptions import ConvergenceWarning
-from sklearn.svm import SVC as PeerSVC
 
-from coursekit.datasets import make_linear_40, make_overlap_60
+from coursekit.datasets import make_overlap_60
 from coursekit.svm import experiments
-from coursekit.svm import SVC, DualProblem, solve_qp, solve_smo, solve_sor
-from coursekit.svm.experiments import accuracy_by_origin, random_partner
-from coursekit.svm.ladder import RUNGS, passengers
+from coursekit.svm import DualProblem, solve_qp, solve_smo
+from coursekit.svm.experiments import random_partner
 from page_code import page_functions
 
 PENALTIES = (1 / 3, 2**0.5, 1 / 48, np.pi, 0.1, 1.0, 10.0)
@@ -288,65 +286,3 @@ def test_after_ten_quiet_passes_no_run_of_a_hundred_is_finished(cloud):
         for passes, left in gaps.items():
             left.append(kkt_gap(run.at_quiet(passes), K, y, 1.0))
     assert min(gaps[10]) > 2e-3 and np.mean(np.array(gaps[50]) <= 2e-3) < 0.5
-
-
-# -- what sitting 03b will build on --------------------------------------------------------
-
-
-def test_all_rungs_reach_one_optimum_and_errors_may_be_kept():
-    X, y = passengers(80)
-    problem = DualProblem.from_data(X, y, 1.0, kernel="rbf", gamma=0.04)
-    found = {name: rung(problem) for name, rung in RUNGS.items()}
-    best = solve_qp(problem).objective
-    for alpha in found.values():
-        assert problem.objective(alpha) == pytest.approx(best, rel=1e-4)
-        assert problem.gap(alpha) < 0.01 and abs(alpha @ y) < 1e-9
-    slow, kept = found["listing, mended"], found["errors kept"]
-    assert problem.objective(slow) == pytest.approx(problem.objective(kept), rel=1e-6)
-
-
-def test_a_quiet_pass_over_all_partners_proves_something():
-    X, y = passengers(80)
-    problem = DualProblem.from_data(X, y, 1.0, kernel="rbf", gamma=0.04)
-    alpha = RUNGS["Platt's partners"](problem)
-    assert problem.gap(alpha) <= 2 * 1e-3 + 1e-4   # each sample breaks its condition by 1e-3 at most
-
-
-def test_a_tie_goes_to_the_first_class_and_in_scikit_learn_to_the_second():
-    X, y = np.array([[-1.0], [1.0]]), np.array([-1, 1])
-    for machine, index in ((SVC(C=10, kernel="linear", tol=1e-9), 0),
-                           (PeerSVC(C=10, kernel="linear"), 1)):
-        machine.fit(X, y)
-        assert machine.decision_function([[0.0]]) == pytest.approx(0, abs=1e-12)
-        assert machine.predict([[0.0]])[0] == machine.classes_[index]
-
-
-def test_a_street_that_bends_sharply_leaves_almost_all_free(cloud):
-    X, y = make_overlap_60()
-    problem = DualProblem.from_data(X, y, 1.0, kernel="rbf", gamma=10.0)
-    assert np.mean(problem.zones(solve_smo(problem).alpha) == 1) >= 0.9
-
-
-def test_only_a_free_intercept_does_not_know_where_the_origin_is():
-    table = accuracy_by_origin(*make_overlap_60())
-    assert table.loc["free"].nunique() == 1
-    assert table.loc["penalised"].iloc[-1] < table.loc["penalised"].iloc[0] - 0.2
-    assert table.loc["forced to zero"].iloc[-1] == 0.5
-
-
-def test_the_best_relaxation_depends_on_the_data():
-    X, y = make_overlap_60()
-
-    def sweeps(X, omega):
-        return solve_sor(DualProblem.from_data(X, y, 1.0), omega=omega, tol=1e-6).n_iter
-    assert sweeps(X, 1.3) < sweeps(X, 1.0) and sweeps(X + 1, 1.0) < sweeps(X + 1, 1.3)
-
-
-def test_more_samples_can_be_bound_at_a_larger_C():
-    """The line under the explorer of the zones: a law on its sixty points, but not on forty."""
-    def bound(X, y, penalties):
-        problem = DualProblem.from_data(X, y, 1.0)
-        return [int(np.sum(solve_smo(problem.with_C(C), tol=1e-6).alpha == C)) for C in penalties]
-    assert np.diff(bound(*make_overlap_60(), np.logspace(-2, 2, 21))).max() <= 0
-    fewer, more = bound(*make_linear_40(), (3.2, 4.0))
-    assert fewer < more

@@ -6,6 +6,7 @@ import pytest
 
 from coursekit.datasets import make_overlap_60
 from coursekit.exercises.lesson03 import maximal_violating_pair
+from coursekit.exercises.lesson03b import duality_gap
 from coursekit.plots import smo
 from coursekit.plots.alt_text import alt_text
 from coursekit.svm import DualProblem, solve_smo
@@ -86,11 +87,33 @@ def test_each_run_is_a_dot_at_its_own_gap():
     assert [line.get_ydata()[0] for line in ax.lines[:2]] == [0.2, 0.02]
 
 
-def test_a_slope_is_an_exponent():
-    n = [50, 100, 200]
-    figure = smo.plot_growth(n, {"cube": [2e-9 * k**3 for k in n]}, "Growth")
-    assert figure.axes[0].lines[0].get_label() == "cube: exponent 3.0"
-    assert smo.exponent(n, [5.0, 5.0, 5.0]) == pytest.approx(0)
+@pytest.mark.parametrize("C", [0.001, 1 / 3, 1.0, 100.0])
+def test_the_coloured_area_is_the_duality_gap(cloud, C):
+    K, y = cloud
+    A, B = np.minimum(0, C * y), np.maximum(0, C * y)
+    for beta in (np.zeros(60), solve_smo(DualProblem(K, y, C), tol=1e-2).alpha * y):
+        for b in (-1.3, 0.2):
+            F = y - K @ beta
+            room = np.where(F > b, B - beta, beta - A)
+            ax = smo.plot_gap_area(F, room, y, b, "Area").axes[0]
+            area = sum(abs(bar.get_width()) * bar.get_height() for bar in ax.patches)
+            assert area == pytest.approx(duality_gap(K, y, C, beta, b), rel=1e-6, abs=1e-9)
+            assert set(ax.lines[0].get_xdata()) == {b}
+
+
+def test_without_any_room_nothing_is_coloured():
+    ax = smo.plot_gap_area(np.ones(2), np.zeros(2), np.array([1, -1]), 0.0, "None").axes[0]
+    assert len(ax.patches) == 0
+
+
+def test_rays_go_through_the_chosen_partners_and_tell_their_gain():
+    distance, slope = np.array([1.0, 2.0, 4.0]), np.array([1.0, 1.0, 3.0])
+    ax = smo.plot_gains(distance, slope, {"steepest": 2, "second order": 0}, "Gains").axes[0]
+    rays = [line.get_data() for line in ax.lines if line.get_label() == "_ray"]
+    tilts = [y[-1] / x[-1] for x, y in rays]
+    assert any(t == pytest.approx(3 / 4) for t in tilts) and any(t == pytest.approx(1) for t in tilts)
+    assert [line.get_label() for line in ax.lines[-2:]] == ["steepest: gain 0.281",
+                                                            "second order: gain 0.500"]
 
 
 def test_runs_that_were_cut_off_are_not_drawn_as_converged():

@@ -15,7 +15,7 @@ from coursekit.datasets import make_overlap_60, make_two_points
 from coursekit.svm import SVC, DualProblem, solve_qp, solve_smo
 from coursekit.svm.fast import ActiveSetState, alternate, solve_fast
 from coursekit.svm.interior import central_path, solve_interior_point
-from coursekit.svm.ladder import passengers
+from fixtures.passengers import passengers
 from coursekit.svm.solution import snap_to_bounds
 
 few = settings(deadline=None, max_examples=25)

@@ -9,23 +9,10 @@ import numpy as np
 from coursekit.exercises.code_exercise import CodeExercise
 from coursekit.exercises.model import Exercise, Misconception
 from coursekit.exercises.parsing import Letters
+from coursekit.svm.experiments import maximal_violating_pair
 from coursekit.svm.smo import best_step, segment_ends
 
 PENALTIES = (1.0, 1 / 3, 2**0.5, 10.0)
-
-
-def maximal_violating_pair(F, beta, A, B):
-    """Return (i, j): who has the largest F of all that may rise, the smallest of all that may fall.
-
-    Examples
-    --------
-    >>> maximal_violating_pair(np.array([0.4, 0.9]), np.array([0, 0]), np.array([-1, -1]),
-    ...                        np.array([1, 0]))
-    (0, 0)
-    """
-    i = np.where(beta < B, F, -np.inf).argmax()
-    j = np.where(beta > A, F, np.inf).argmin()
-    return int(i), int(j)
 
 
 def _box(rng: np.random.Generator) -> tuple[float, float]:
@@ -81,10 +68,10 @@ def _states(rng: np.random.Generator) -> Iterator[tuple]:
         y = rng.permutation(np.r_[1, -1, rng.choice([-1, 1], n - 2)])
         C = float(rng.choice([1.0, 10.0]))
         A, B = np.minimum(0, C * y), np.maximum(0, C * y)
-        yield rng.normal(size=n).round(2), _feasible(rng, A, B), A, B
+        yield rng.normal(size=n).round(2), feasible(rng, A, B), A, B
 
 
-def _feasible(rng: np.random.Generator, A: np.ndarray, B: np.ndarray) -> np.ndarray:
+def feasible(rng: np.random.Generator, A: np.ndarray, B: np.ndarray) -> np.ndarray:
     """Return a feasible β with many at a bound: from 0, a few pairs moved at random."""
     beta = np.zeros(len(A))
     for _ in range(len(A)):

@@ -1,4 +1,4 @@
-"""How the dual problem is solved, two samples at a time: the figures of lesson 03.
+"""How the dual problem is solved, two samples at a time: the figures of lessons 03 and 03b.
 
 Legend: ``beta`` signed multipliers with their boxes [A, B], ``F`` slopes of W, ``m`` the largest
 slope of a sample that may rise, ``M`` the smallest of one that may fall.
@@ -269,38 +269,78 @@ def plot_relaxation(omega: np.ndarray, sweeps: Mapping[str, np.ndarray], most: i
     return figure
 
 
-def plot_growth(n: Sequence[int], seconds: Mapping[str, Sequence[float]], title: str) -> Figure:
-    """Draw run times against the number of samples, both on logarithmic scales.
+def plot_gap_area(F: np.ndarray, room: np.ndarray, y: np.ndarray, b: float, title: str) -> Figure:
+    """Draw the duality gap as an area: a bar from b to F for each sample, as high as its room.
 
-    Each line is in units of its own first point, and its label carries the slope: the exponent
-    p of time = constant times n to the power p.
+    Parameters
+    ----------
+    F, room, y : ndarray, shape (n,)
+        Slopes, room to move on the side of b on which F lies, labels -1 and +1.
+    b : float
+        Intercept.
+    title : str
+        The message.
 
     Examples
     --------
-    >>> figure = plot_growth([10, 100], {"square": [1.0, 100.0]}, "A straight line")
-    >>> figure.axes[0].lines[0].get_label()
-    'square: exponent 2.0'
+    >>> figure = plot_gap_area(np.array([-1.0, 1]), np.array([2.0, 3]), np.array([-1, 1]), 0, "Two")
+    >>> [abs(float(bar.get_width())) * float(bar.get_height()) for bar in figure.axes[0].patches]
+    [2.0, 3.0]
     """
-    figure, ax = style.new_axes(title, "samples n", "time, in units of the first", height=4.8)
-    for (name, spent), marker in zip(seconds.items(), style.MARKERS, strict=False):
-        p = exponent(n, spent)
-        ax.plot(n, np.asarray(spent) / spent[0], f"{marker}-", markersize=9,
-                label=f"{name}: exponent {p:.1f}")
-    ax.set(xscale="log", yscale="log")
-    ax.set_xticks(list(n), [str(k) for k in n])
-    ax.set_yticks([1, 2, 5, 10, 20, 50, 100], ["1", "2", "5", "10", "20", "50", "100"])
-    ax.set_ylim(0.9, 1.3 * max(t[-1] / t[0] for t in seconds.values()))
-    ax.minorticks_off()
-    ax.legend(loc="upper left")
+    figure, ax = style.new_axes(title, "slope F (units of f)", "room, piled up", height=4.2)
+    far = np.abs(F - b)
+    order = [k for k in np.argsort(-far, kind="stable") if far[k] * room[k] > 0]
+    bottom = 0.0
+    for k in order:
+        first = f"class {y[k]:+d}" not in ax.get_legend_handles_labels()[1]
+        ax.barh(bottom, F[k] - b, room[k], left=b, align="edge", color=style.COLOURS[int(y[k])],
+                hatch="" if y[k] > 0 else "//", edgecolor="white",
+                label=f"class {y[k]:+d}" if first else f"_sample {k}")
+        bottom += room[k]
+    tall = bottom or 1.0
+    ax.axvline(b, color=style.INK, label="b")
+    ax.plot(F, np.full(len(F), -0.06 * tall), "|", color=style.GREY, markersize=9,
+            label="F of a sample")
+    held = np.append(F[order], b)
+    margin = 0.25 * np.ptp(held) or 1.0
+    ax.set(xlim=(held.min() - margin, held.max() + margin), ylim=(-0.12 * tall, 1.04 * tall))
+    ax.legend(loc="upper center", bbox_to_anchor=(0.5, -0.17), ncols=4)
     return figure
 
 
-def exponent(n: Sequence[int], seconds: Sequence[float]) -> float:
-    """Return the slope of the least-squares line through (log n, log seconds).
+def plot_gains(distance: np.ndarray, slope: np.ndarray, chosen: Mapping[str, int],
+               title: str) -> Figure:
+    """Draw what each partner promises: its slope against its distance, with rays of equal gain.
+
+    Parameters
+    ----------
+    distance, slope : ndarray, shape (m,)
+        √|eta| and F_i - F_j of the partners that may fall and have a smaller slope. Without a
+        bound the gain is half the square of slope over distance.
+    chosen : mapping of str to int
+        Name of a rule to the partner that it takes.
+    title : str
+        The message.
 
     Examples
     --------
-    >>> round(exponent([10, 20, 40], [3.0, 12.0, 48.0]), 6)
-    2.0
+    >>> figure = plot_gains(np.array([1.0, 4]), np.array([1.0, 2]), {"steepest": 1}, "Two partners")
+    >>> figure.axes[0].lines[-1].get_label()
+    'steepest: gain 0.125'
     """
-    return float(np.polyfit(np.log(n), np.log(seconds), 1)[0])
+    figure, ax = style.new_axes(title, "distance from sample i", "slope $F_i - F_j$", height=4.6)
+    gain, wide, top = (slope / distance)**2 / 2, 1.08 * distance.max(), 1.12 * slope.max()
+    for level in sorted({*gain[list(chosen.values())], gain.max() / 9}):
+        end = min(wide, top / np.sqrt(2 * level))
+        ax.plot([0, end], [0, end * np.sqrt(2 * level)], "--", color=style.GREY, lw=1.4,
+                gid="decoration", label="_ray")
+        ax.annotate(f"gain {level:.2f}", (end, end * np.sqrt(2 * level)), fontsize=11, ha="right",
+                    xytext=(-4, -14), textcoords="offset points", color=style.GREY)
+    ax.scatter(distance, slope, s=50, color=style.INK, edgecolor="white", label="partners")
+    for (name, k), marker, colour in zip(chosen.items(), "s*", (style.PINK, style.GREEN),
+                                         strict=False):
+        ax.plot(distance[k], slope[k], marker, color=colour, markersize=15 if marker == "s" else 20,
+                ls="none", markeredgecolor="white", label=f"{name}: gain {gain[k]:.3f}")
+    ax.set(xlim=(0, wide), ylim=(0, top))
+    ax.legend(loc="upper left", bbox_to_anchor=(1.0, 1.0))
+    return figure

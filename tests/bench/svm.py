@@ -26,7 +26,7 @@ from sklearn.svm import SVC, LinearSVC  # noqa: E402
 from coursekit.svm.dual import DualProblem  # noqa: E402
 from coursekit.svm.fast import solve_fast  # noqa: E402
 from coursekit.svm.interior import solve_interior_point  # noqa: E402
-from coursekit.svm.ladder import passengers  # noqa: E402
+from fixtures.passengers import passengers  # noqa: E402
 from coursekit.svm.smo import solve_smo  # noqa: E402
 
 TOL = 1e-3

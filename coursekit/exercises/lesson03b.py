@@ -1,0 +1,359 @@
+"""The exercises of sitting 03b: a gap, an intercept, a bug hunt, and one sweep of SOR."""
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from coursekit.exercises.code_exercise import CodeExercise
+from coursekit.exercises.lesson03 import PENALTIES, feasible
+from coursekit.exercises.model import Exercise, Misconception
+from coursekit.exercises.parsing import Letters
+
+
+def duality_gap(K, y, C, beta, b):
+    """Return the primal minus the dual objective, for β in its box with Σ β = 0 and any b."""
+    w_squared = beta @ K @ beta
+    slack = np.maximum(0, 1 - y * (K @ beta + b))
+    primal = w_squared / 2 + C * slack.sum()
+    dual = y @ beta - w_squared / 2
+    return primal - dual
+
+
+def intercept(F, beta, A, B):
+    """Return the mean F of the free samples; where none is free, the middle of m and M."""
+    free = (A < beta) & (beta < B)
+    if free.any():
+        return F[free].mean()
+    return (F[beta < B].max() + F[beta > A].min()) / 2
+
+
+def sor_sweep(Q, alpha, C, omega):
+    """Return the multipliers after one pass of SOR; each step uses the newest values."""
+    alpha = np.array(alpha, dtype=float)
+    for k in range(len(alpha)):
+        slope = 1 - Q[k] @ alpha
+        alpha[k] = min(max(alpha[k] + omega * slope / Q[k, k], 0.0), C)
+    return alpha
+
+
+def _machines(rng: np.random.Generator) -> Iterator[tuple]:
+    two, labels = np.array([[0.0, 0], [0, 8]]), np.array([-1, 1])
+    yield two, labels, 10.0, np.zeros(2), -1.0
+    yield two, labels, 10.0, np.array([-0.25, 0.25]), -1.0
+    yield two, labels, 0.1, np.array([-0.1, 0.1]), 0.5
+    for _ in range(60):
+        n = int(rng.integers(2, 9))
+        X, y = rng.normal(size=(n, 2)), rng.permutation(np.r_[1, -1, rng.choice([-1, 1], n - 2)])
+        C = float(rng.choice(PENALTIES))
+        A, B = np.minimum(0, C * y), np.maximum(0, C * y)
+        yield X @ X.T, y, C, feasible(rng, A, B), float(rng.normal(scale=2))
+
+
+def _optima(rng: np.random.Generator) -> Iterator[tuple]:
+    """Give slopes at which no pair can gain: those of the free agree, the others stand aside."""
+    yield (np.array([-1.0, 0.2]), np.array([-0.1, 0.1]), np.array([-0.1, 0]), np.array([0, 0.1]))
+    yield (np.array([0.3, -0.4, 0.9, 1.1]), np.array([0.5, 0, 1, -1.5]), np.array([0, 0, 0, -2.0]),
+           np.array([2.0, 2, 1, 0]))
+    for _ in range(80):
+        n, C = int(rng.integers(3, 10)), float(rng.choice(PENALTIES))
+        y = np.r_[rng.choice([-1, 1]), 1, -1, rng.choice([-1, 1], n - 3)]
+        A, B = np.minimum(0, C * y), np.maximum(0, C * y)
+        kind = rng.choice(["A", "B", "free"], n, p=[0.35, 0.35, 0.3])
+        kind[:2] = ("A", "B")       # one may rise, one may fall, and that is a support vector
+        if rng.random() < 0.4:
+            kind[kind == "free"] = "A"
+        beta = np.select([kind == "A", kind == "B"], [A, B], rng.uniform(0.2, 0.8, n) * (A + B))
+        b, far = float(rng.normal(scale=2)), rng.exponential(size=n) + 0.1
+        F = b + np.select([kind == "A", kind == "B"], [-far, far], 0.0)
+        if rng.random() < 0.3:
+            F += 1e-6 * rng.uniform(-1, 1, n) * (kind == "free")      # a run that just ended
+        yield F, beta, A, B
+
+
+def _is_allowed(case: tuple, given: float, right: float) -> bool:
+    """Accept every b between m and M."""
+    F, beta, A, B = case
+    ends = F[beta < B].max(), F[beta > A].min()
+    return bool(min(ends) - 1e-9 <= float(given) <= max(ends) + 1e-9)
+
+
+def _sweeps(rng: np.random.Generator) -> Iterator[tuple]:
+    pair = np.array([[2.0, 1], [1, 3]])
+    yield pair, np.zeros(2), 10.0, 1.0
+    yield pair, np.zeros(2), 10.0, 1.5
+    yield pair, np.array([0.4, 0.2]), 10.0, 1.5               # the optimum: nothing moves
+    yield pair, np.array([0.0, 9.0]), 10.0, 1.0               # one is cut at 0
+    yield pair, np.zeros(2), 0.2, 1.0                         # both are cut at C
+    yield np.array([[4.0]]), np.array([1.0]), 5.0, 0.5
+    for _ in range(60):
+        n, C = int(rng.integers(1, 7)), float(rng.choice(PENALTIES))
+        X, y = rng.normal(size=(n, 2)), rng.choice([-1, 1], n)
+        Q = np.outer(y, y) * (X @ X.T + 1)
+        yield (Q, rng.choice([0, 1, rng.random()], n) * C, C,
+               float(rng.choice([0.5, 1.0, 1.5, 1.9])))
+
+
+GAP = CodeExercise(
+    key="duality-gap", title="The duality gap", reference=duality_gap, cases=_machines,
+    tolerance=1e-8,
+    misconceptions=(
+        Misconception("no half", """
+            def duality_gap(K, y, C, beta, b):
+                slack = np.maximum(0, 1 - y * (K @ beta + b))
+                return beta @ K @ beta + C * slack.sum() - (y @ beta - beta @ K @ beta / 2)
+            """, "Which factor stands before ‖w‖² in the primal objective?"),
+        Misconception("C forgotten", """
+            def duality_gap(K, y, C, beta, b):
+                slack = np.maximum(0, 1 - y * (K @ beta + b))
+                return beta @ K @ beta / 2 + slack.sum() - (y @ beta - beta @ K @ beta / 2)
+            """, "What does one unit of slack cost?"),
+        Misconception("slack not cut at 0", """
+            def duality_gap(K, y, C, beta, b):
+                slack = 1 - y * (K @ beta + b)
+                return beta @ K @ beta / 2 + C * slack.sum() - (y @ beta - beta @ K @ beta / 2)
+            """, "Samples beyond their margin boundary have negative slack in yours. How much "
+                 "slack do they have?"),
+        Misconception("b left out", """
+            def duality_gap(K, y, C, beta, b):
+                slack = np.maximum(0, 1 - y * (K @ beta))
+                return beta @ K @ beta / 2 + C * slack.sum() - (y @ beta - beta @ K @ beta / 2)
+            """, "Your result does not depend on b. Where does b enter f?"),
+        Misconception("sign in W", """
+            def duality_gap(K, y, C, beta, b):
+                slack = np.maximum(0, 1 - y * (K @ beta + b))
+                return beta @ K @ beta / 2 + C * slack.sum() - (y @ beta + beta @ K @ beta / 2)
+            """, "Your W has + before its quadratic part. Would it have a maximum then?"),
+        Misconception("labels twice", """
+            def duality_gap(K, y, C, beta, b):
+                v = beta * y
+                slack = np.maximum(0, 1 - y * (K @ v + b))
+                return v @ K @ v / 2 + C * slack.sum() - (y @ beta - v @ K @ v / 2)
+            """, "You multiplied β by the labels. It carries them already."),
+        Misconception("sum of beta in W", """
+            def duality_gap(K, y, C, beta, b):
+                slack = np.maximum(0, 1 - y * (K @ beta + b))
+                return beta @ K @ beta / 2 + C * slack.sum() - (beta.sum() - beta @ K @ beta / 2)
+            """, "W begins with the sum of the α. That of the β is 0: which factor turns one "
+                 "into the other?"),
+        Misconception("mean slack", """
+            def duality_gap(K, y, C, beta, b):
+                slack = np.maximum(0, 1 - y * (K @ beta + b))
+                return beta @ K @ beta / 2 + C * slack.mean() - (y @ beta - beta @ K @ beta / 2)
+            """, "The primal objective takes the sum of the slacks, not their mean."),
+        Misconception("KKT gap", """
+            def duality_gap(K, y, C, beta, b):
+                F, A, B = y - K @ beta, np.minimum(0, C * y), np.maximum(0, C * y)
+                return F[beta < B].max() - F[beta > A].min()
+            """, "That is m − M, the KKT gap, in units of f. Asked is a difference of two "
+                 "objectives."),
+        Misconception("primal only", """
+            def duality_gap(K, y, C, beta, b):
+                slack = np.maximum(0, 1 - y * (K @ beta + b))
+                return beta @ K @ beta / 2 + C * slack.sum()
+            """, "That is the primal objective, the upper one of the two."),
+        Misconception("W minus P", """
+            def duality_gap(K, y, C, beta, b):
+                slack = np.maximum(0, 1 - y * (K @ beta + b))
+                return (y @ beta - beta @ K @ beta / 2) - beta @ K @ beta / 2 - C * slack.sum()
+            """, "The primal objective is never below the dual one. Which of them did you "
+                 "subtract?"),
+    ),
+    hints=("Compute ‖w‖², the slacks, P and W one after the other.",
+           "‖w‖² is `beta @ K @ beta`, and `K @ beta + b` holds the f of all samples.",
+           "The slack of a sample is 1 − y f, cut at 0 by `np.maximum`; W is the sum of y β minus "
+           "half of ‖w‖²."),
+    way="With w = Σ β x the squared norm is βᵀKβ, and the decision values are Kβ + b. The slack is "
+        "what y f lacks to 1, cut at 0. P is half the squared norm plus C times the sum of the "
+        "slacks; W is Σ y β minus half the squared norm; their difference is asked.",
+    explanation="It needs no solver: any β of the box with sum 0 and any b have a duality gap.",
+    fallback_hint="Write P and W down separately. Which of the two differs from yours?")
+
+INTERCEPT = CodeExercise(
+    key="intercept", title="The intercept", reference=intercept, cases=_optima, accept=_is_allowed,
+    misconceptions=(
+        Misconception("all support vectors", """
+            def intercept(F, beta, A, B):
+                return F[beta != 0].mean()
+            """, "The mean over all support vectors is right without C. Where do those lie that "
+                 "are at C?"),
+        Misconception("all samples", """
+            def intercept(F, beta, A, B):
+                return F.mean()
+            """, "That is the mean over all samples. Most of them do not lie on their margin "
+                 "boundary."),
+        Misconception("the bounded", """
+            def intercept(F, beta, A, B):
+                bounded = (abs(beta) == np.maximum(abs(A), abs(B)))
+                return F[bounded].mean() if bounded.any() else F.mean()
+            """, "Those at C have slack: their F is off by it."),
+        Misconception("nan where none is free", """
+            def intercept(F, beta, A, B):
+                free = (A < beta) & (beta < B)
+                return F[free].mean() if free.any() else float("nan")
+            """, "No sample is free there, so there is nothing to average. Between which two "
+                 "numbers may b lie?"),
+        Misconception("zero where none is free", """
+            def intercept(F, beta, A, B):
+                free = (A < beta) & (beta < B)
+                return F[free].mean() if free.any() else 0.0
+            """, "Without a free sample you return 0. Is that between m and M?"),
+        Misconception("sign", """
+            def intercept(F, beta, A, B):
+                free = (A < beta) & (beta < B)
+                if free.any():
+                    return -F[free].mean()
+                return -(F[beta < B].max() + F[beta > A].min()) / 2
+            """, "On the margin boundary y = Kβ + b. Solve for b, and compare with F."),
+        Misconception("m and M over all", """
+            def intercept(F, beta, A, B):
+                free = (A < beta) & (beta < B)
+                return F[free].mean() if free.any() else (F.max() + F.min()) / 2
+            """, "m is the largest F of those that may rise only, not of all."),
+        Misconception("largest alpha", """
+            def intercept(F, beta, A, B):
+                return F[abs(beta).argmax()]
+            """, "The sample with the largest α is often at C, and then has slack."),
+        Misconception("free without a condition on the box", """
+            def intercept(F, beta, A, B):
+                return F[beta > A].mean()
+            """, "Those above A may be at B. What makes a sample free?"),
+    ),
+    hints=("Which samples are free? Compare β with both ends of its box.",
+           "`free = (A < beta) & (beta < B)` marks them; `free.any()` tells whether there are any.",
+           "If none is free, take a number between the largest F of those that may rise and the "
+           "smallest of those that may fall."),
+    way="A free sample lies on its margin boundary, so its F is b; the mean evens out what a run "
+        "has left. If no sample is free, every b between m and M breaks no condition, and the "
+        "middle is a choice.",
+    explanation="Every number between m and M is accepted, and no other.",
+    fallback_hint="Compute m and M as in lesson 03. Does your b lie between them?")
+
+BUG_HUNT = Exercise(
+    key="two-bugs", title="Two bugs", variable="two_bugs", parse=Letters("abcdefgh"),
+    reference=lambda: {"c", "h"},
+    misconceptions=(
+        Misconception("everything", set("abcdefgh"), "Six of these lines are right, or cost a "
+                      "little time. Ask of each: what would it do on two samples?",
+                      lambda given: len(given) > 4),
+        Misconception("labels", {"a", "h"}, "**a**: labels 0 and 1 become −1 and +1, and others "
+                      "are left alone. Right for the data that were asked for.",
+                      lambda given: "a" in given),
+        Misconception("partner", {"b", "h"}, "**b** draws i itself once in n times. A sample paired "
+                      "with itself is skipped: a wasted draw, and no harm to the result.",
+                      lambda given: "b" in given),
+        Misconception("clipping", {"d", "h"}, "**d** cuts at both ends, each in its direction. Try "
+                      "it with L = 0, H = 1.", lambda given: "d" in given),
+        Misconception("least change", {"e", "h"}, "**e** skips steps shorter than tol, which is "
+                      "1e-8 here. How far from the optimum can that leave a run with C = 1?",
+                      lambda given: "e" in given),
+        Misconception("snapping", {"f", "h"}, "**f** moves α_i to a bound without α_j, so the sum "
+                      "Σ α y drifts, by at most 1e-8 a step. A slip, but too small to spoil "
+                      "anything at this tol.", lambda given: "f" in given),
+        Misconception("threshold", {"g", "h"}, "**g** takes the F of a free sample after the step, "
+                      "and the mean where neither is free. That is a convention, and a good one.",
+                      lambda given: "g" in given),
+        Misconception("one of them", {"h"}, "That is one. The other one spoils the result on data "
+                      "that are rare, and legal.", lambda given: given == {"h"}),
+        Misconception("the other one", {"c"}, "That is one. The other one concerns when the run "
+                      "ends.", lambda given: given == {"c"}),
+        Misconception("none", set(), "There are two. Follow the counter through a run, and each "
+                      "line through a step of two samples at the same place.",
+                      lambda given: not given),
+    ),
+    hints=("Work through a run on two samples: which value has `passes` after each pass?",
+           "When does the loop of line 39 end, if the optimum has been found and nothing changes "
+           "any more?",
+           "The other line is right for all pairs but those at the same place. Which step did "
+           "lesson 03 take there?"),
+    solution='two_bugs = {"c", "h"}',
+    way="Line 116 adds one after a pass in which something changed, and never goes back to 0. At the "
+        "optimum nothing changes, so the loop cannot end; before it, ten busy passes end it. Line "
+        "74 leaves out the pairs with curvature 0. Along their segment W is a straight line, which "
+        "rises if the labels differ, so a step to the end is missed.",
+    explanation="The next cells show both at work.",
+    fallback_hint="Ask of each line what it would do on two samples.")
+
+SWEEP = CodeExercise(
+    key="sor-sweep", title="One sweep", reference=sor_sweep, cases=_sweeps,
+    misconceptions=(
+        Misconception("all slopes from the old alpha", """
+            def sor_sweep(Q, alpha, C, omega):
+                return np.clip(alpha + omega * (1 - Q @ alpha) / np.diag(Q), 0, C)
+            """, "You used the old α for all samples (Jacobi's iteration, which need not "
+                 "converge). When its turn comes, each sample should see the new ones."),
+        Misconception("clipped, then relaxed", """
+            def sor_sweep(Q, alpha, C, omega):
+                alpha = np.array(alpha, dtype=float)
+                for k in range(len(alpha)):
+                    top = min(max(alpha[k] + (1 - Q[k] @ alpha) / Q[k, k], 0), C)
+                    alpha[k] += omega * (top - alpha[k])
+                return alpha
+            """, "You clip first and then go ω times as far. Can α leave its box like that?"),
+        Misconception("omega on the place", """
+            def sor_sweep(Q, alpha, C, omega):
+                alpha = np.array(alpha, dtype=float)
+                for k in range(len(alpha)):
+                    top = omega * (alpha[k] + (1 - Q[k] @ alpha) / Q[k, k])
+                    alpha[k] = min(max(top, 0), C)
+                return alpha
+            """, "At the optimum nothing should move, but yours does. ω multiplies the step, not "
+                 "the place."),
+        Misconception("not divided by the curvature", """
+            def sor_sweep(Q, alpha, C, omega):
+                alpha = np.array(alpha, dtype=float)
+                for k in range(len(alpha)):
+                    alpha[k] = min(max(alpha[k] + omega * (1 - Q[k] @ alpha), 0), C)
+                return alpha
+            """, "The top of a parabola is at slope divided by curvature."),
+        Misconception("no upper bound", """
+            def sor_sweep(Q, alpha, C, omega):
+                alpha = np.array(alpha, dtype=float)
+                for k in range(len(alpha)):
+                    alpha[k] = max(alpha[k] + omega * (1 - Q[k] @ alpha) / Q[k, k], 0)
+                return alpha
+            """, "Some of your α are above C."),
+        Misconception("no lower bound", """
+            def sor_sweep(Q, alpha, C, omega):
+                alpha = np.array(alpha, dtype=float)
+                for k in range(len(alpha)):
+                    alpha[k] = min(alpha[k] + omega * (1 - Q[k] @ alpha) / Q[k, k], C)
+                return alpha
+            """, "Some of your α are below 0."),
+        Misconception("downhill", """
+            def sor_sweep(Q, alpha, C, omega):
+                alpha = np.array(alpha, dtype=float)
+                for k in range(len(alpha)):
+                    slope = Q[k] @ alpha - 1
+                    alpha[k] = min(max(alpha[k] + omega * slope / Q[k, k], 0), C)
+                return alpha
+            """, "You go downhill: from α = 0, W should rise."),
+        Misconception("row sum", """
+            def sor_sweep(Q, alpha, C, omega):
+                alpha = np.array(alpha, dtype=float)
+                for k in range(len(alpha)):
+                    slope = 1 - Q[k] @ alpha
+                    alpha[k] = min(max(alpha[k] + omega * slope / abs(Q[k]).sum(), 0), C)
+                return alpha
+            """, "You divided by the sum of the row. The curvature of one coordinate is its "
+                 "diagonal entry alone."),
+        Misconception("omega left out", """
+            def sor_sweep(Q, alpha, C, omega):
+                alpha = np.array(alpha, dtype=float)
+                for k in range(len(alpha)):
+                    alpha[k] = min(max(alpha[k] + (1 - Q[k] @ alpha) / Q[k, k], 0), C)
+                return alpha
+            """, "Right for ω = 1. How far does a step go for another ω?"),
+    ),
+    hints=("Copy α first. Then go through its entries in a loop, and write each new one at once.",
+           "The slope of entry k is 1 minus the product of row k of Q with the α as it stands now; "
+           "the curvature is the diagonal entry.",
+           "Go ω times slope over curvature, and cut the new entry at 0 and at C last."),
+    way="Work on a copy. For each k compute the slope from the newest α, divide it by the diagonal "
+        "entry of Q to find the way to the top, go ω times that far, and cut the result at 0 and at "
+        "C. The next k then sees this new entry.",
+    explanation="One sweep costs one row of the matrix for each sample.",
+    fallback_hint="Follow the example by hand: what is the slope of the second entry after the first "
+                  "has moved?")
+
+EXERCISES = (GAP, INTERCEPT, BUG_HUNT, SWEEP)

@@ -1,0 +1,424 @@
+"""What sitting 03b says in words and cannot compute into its sentences, asserted here.
+
+The functions that the page defines are taken from the page itself and judged by the library.
+"""
+from __future__ import annotations
+
+import warnings
+
+import numpy as np
+import pytest
+from hypothesis import given, settings, strategies as st
+
+from coursekit.datasets import make_overlap_60
+from coursekit.exercises.lesson03 import feasible
+from coursekit.svm import DualProblem, hinge_sgd, solve_qp, solve_smo, solve_sor
+from coursekit.svm import experiments
+from coursekit.svm.experiments import climb, maximal_violating_pair, move_pair, random_partner
+from page_code import page_functions
+
+PENALTIES = (1 / 3, 2**0.5, 1 / 48, 0.1, 1.0, 10.0)
+PAGE = page_functions("03b_solvers", maximal_violating_pair=maximal_violating_pair,
+                      move_pair=move_pair, random_partner=random_partner)
+duality_gap, intercept, sor_sweep = (PAGE[k] for k in ("duality_gap", "intercept", "sor_sweep"))
+maximal_pair, second_order_pair = PAGE["maximal_pair"], PAGE["second_order_pair"]
+seeds = given(seed=st.integers(0, 100_000))
+quickly = settings(deadline=None, max_examples=60)
+
+
+@pytest.fixture(scope="module")
+def cloud():
+    X, y = make_overlap_60()
+    return X @ X.T, y
+
+
+def boxes(y, C):
+    return np.minimum(0, C * y), np.maximum(0, C * y)
+
+
+def problem_of(seed):
+    """Return K, y, C, a feasible β: grids, repeated samples, contradictory duplicates, odd C."""
+    rng = np.random.default_rng(seed)
+    n, kind = int(rng.integers(2, 14)), seed % 4
+    X = rng.integers(0, 3, (n, 2)).astype(float) if kind < 2 else rng.normal(size=(n, 2))
+    if kind == 3:
+        X[rng.integers(n, size=n // 2)] = X[0]
+    y = rng.choice([-1, 1], n)
+    y[0], y[-1] = 1, -1
+    far = ((X[:, None] - X[None])**2).sum(axis=-1)
+    K = X @ X.T if rng.random() < 0.6 else np.exp(-far / 2)
+    C = float(rng.choice(PENALTIES))
+    return K, y, C, feasible(rng, *boxes(y, C))
+
+
+def dual(beta, K, y):
+    return y @ beta - beta @ K @ beta / 2
+
+
+def bounds(beta, K, y, C):
+    F = y - K @ beta
+    i, j = maximal_violating_pair(F, beta, *boxes(y, C))
+    return F, F[i], F[j]
+
+
+def solved(K, y, C, tol=1e-9):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return solve_qp(DualProblem(K, y, C), tol=tol)
+
+
+# -- section 1: the duality gap ----------------------------------------------------------
+
+
+@quickly
+@seeds
+def test_the_duality_gap_is_the_sum_over_the_samples_and_the_slack_is_that_of_F(seed):
+    K, y, C, beta = problem_of(seed)
+    rng, (A, B), F = np.random.default_rng(seed + 1), boxes(y, C), y - K @ beta
+    for b in (0.0, rng.normal(), F[0]):
+        room = np.where(F > b, B - beta, beta - A)
+        gap = duality_gap(K, y, C, beta, b)
+        assert gap == pytest.approx(np.abs(F - b) @ room, abs=1e-9 * (1 + C))
+        assert gap >= -1e-9
+        slack = np.maximum(0, 1 - y * (K @ beta + b))
+        assert slack == pytest.approx(np.maximum(0, y * (F - b)), abs=1e-9)
+
+
+@quickly
+@seeds
+def test_half_the_KKT_gap_times_the_rooms_bounds_the_duality_gap(seed):
+    K, y, C, beta = problem_of(seed)
+    (A, B), (F, m, M) = boxes(y, C), bounds(beta, K, y, C)
+    b = (m + M) / 2
+    rooms = np.where(F > b, B - beta, beta - A).sum()
+    assert duality_gap(K, y, C, beta, b) <= max(m - M, 0) / 2 * rooms + 1e-9
+
+
+@quickly
+@seeds
+def test_the_duality_gap_bounds_W_and_w(seed):
+    K, y, C, beta = problem_of(seed)
+    best = solved(K, y, C)
+    off = beta - best.alpha * y
+    rng = np.random.default_rng(seed + 2)
+    missing = best.objective - dual(beta, K, y)
+    slop = 1e-6 * (1 + best.objective)
+    assert off @ K @ off / 2 <= missing + slop
+    for b in (best.b, rng.normal()):
+        assert missing <= duality_gap(K, y, C, beta, b) + slop
+
+
+def test_alpha_is_not_known_but_w_is():
+    X, y = np.array([[0, 0], [2, 2], [2, 2.0]]), np.array([-1, 1, 1])
+    K = X @ X.T
+    one, other = np.array([-0.25, 0.25, 0]), np.array([-0.25, 0.1, 0.15])
+    for beta in (one, other):
+        assert duality_gap(K, y, 10.0, beta, -1.0) == pytest.approx(0, abs=1e-12)
+    assert X.T @ one == pytest.approx(X.T @ other)
+
+
+def test_with_a_large_C_a_small_KKT_gap_leaves_a_large_duality_gap(cloud):
+    K, y = cloud
+    run = solve_smo(DualProblem(K, y, 1e4), tol=1e-3)
+    assert run.converged and duality_gap(K, y, 1e4, run.alpha * y, run.b) > 1
+
+
+# -- section 2: the intercept ------------------------------------------------------------
+
+
+@quickly
+@seeds
+def test_the_optimal_intercepts_are_those_between_m_and_M(seed):
+    K, y, C, _ = problem_of(seed)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        run = solve_smo(DualProblem(K, y, C), tol=1e-10, max_iter=20_000)
+    if run.gap > 1e-9:
+        return
+    beta, (A, B) = run.alpha * y, boxes(y, C)
+    F, m, M = bounds(beta, K, y, C)
+    small = 1e-7 * (1 + C) * len(y)
+    for b in (m, M, (m + M) / 2, intercept(F, beta, A, B)):
+        assert duality_gap(K, y, C, beta, b) <= small
+    for b in (min(m, M) - 0.1, max(m, M) + 0.1):
+        assert duality_gap(K, y, C, beta, b) > small
+    if ((A < beta) & (beta < B)).any():
+        assert M - m <= 1e-8
+
+
+def test_without_a_free_sample_there_is_an_interval():
+    K, y = np.diag([0.0, 8.0]), np.array([-1, 1])
+    F, m, M = bounds(np.array([-0.1, 0.1]), K, y, 0.1)
+    assert (m, M) == pytest.approx((-1, 0.2))
+    for b in np.linspace(m, M, 7):
+        assert duality_gap(K, y, 0.1, np.array([-0.1, 0.1]), b) == pytest.approx(0, abs=1e-12)
+
+
+def test_the_mean_over_all_support_vectors_is_right_without_a_bounded_one_and_wrong_with(cloud):
+    K, y = cloud
+    beta = solve_smo(DualProblem(K, y, 1.0), tol=1e-10).alpha * y
+    F, m, _ = bounds(beta, K, y, 1.0)
+    wrong = F[beta != 0].mean()
+    assert duality_gap(K, y, 1.0, beta, wrong) > 0.8 and abs(wrong - m) > 0.3
+    assert np.mean(np.sign(K @ beta + wrong) == y) == np.mean(np.sign(K @ beta + m) == y)
+    X = np.array([[0.0, 0], [2, 2], [3, 1], [-1, 0]])
+    labels = np.array([-1, 1, 1, -1])
+    hard = solve_smo(DualProblem(X @ X.T, labels, 1e6), tol=1e-9).alpha * labels
+    F, m, M = bounds(hard, X @ X.T, labels, 1e6)
+    assert F[hard != 0].mean() == pytest.approx(m, abs=1e-6)
+
+
+# -- section 3: the bug hunt ---------------------------------------------------------------
+
+
+def listing(K, y, C, tol=1e-8, broken=frozenset(), seed=0, passes=10, cap=1500):
+    """The report's loop in its own letters; (b), (c), (e), (f), (h) as printed where named."""
+    rng, n = np.random.default_rng(seed), len(y)
+    alpha, b, quiet, sweeps = np.zeros(n), 0.0, 0, 0
+    while quiet < passes and sweeps < cap:
+        changed, sweeps = False, sweeps + 1
+        for i in range(n):
+            E = K @ (alpha * y) + b - y
+            if not (y[i] * E[i] < -tol and alpha[i] < C or y[i] * E[i] > tol and alpha[i] > 0):
+                continue
+            j = int(rng.integers(n)) if "b" in broken else (i + int(rng.integers(1, n))) % n
+            a_i, a_j = alpha[i], alpha[j]
+            low, high = (max(0, a_i + a_j - C), min(C, a_i + a_j)) if y[i] == y[j] else (
+                max(0, a_j - a_i), min(C, C + a_j - a_i))
+            eta = min(0.0, 2 * K[i, j] - K[i, i] - K[j, j])
+            if low == high or j == i or (eta == 0 and "c" in broken):
+                continue
+            slope = y[j] * (E[i] - E[j])
+            new = np.clip(a_j - slope / eta, low, high) if eta else high if slope > 0 else low
+            if abs(new - a_j) < (tol if "e" in broken else 1e-14):
+                continue
+            other = a_i + y[i] * y[j] * (a_j - new)
+            if "f" in broken:
+                other = 0.0 if other < tol else C if other > C - tol else other
+            else:
+                other = 0.0 if other < 1e-14 else C if other > C - 1e-14 else other
+            alpha[i], alpha[j], changed = other, new, True
+            F = y - K @ (alpha * y)
+            b = F[i] if 0 < other < C else F[j] if 0 < new < C else (F[i] + F[j]) / 2
+        if "h" in broken:
+            quiet += changed
+        else:
+            quiet = 0 if changed else quiet + 1
+    return alpha, sweeps
+
+
+def test_b_e_and_f_spoil_nothing_at_the_default_tolerance(cloud):
+    """With enough quiet passes the loop arrives, with these lines as printed."""
+    K, y = cloud
+    best = solve_qp(DualProblem(K, y, 1.0)).objective
+    for broken in ("b", "e", "f", "bef"):
+        alpha, _ = listing(K, y, 1.0, broken=set(broken), passes=100, cap=3000)
+        assert dual(alpha * y, K, y) == pytest.approx(best, rel=1e-2)
+        assert abs(alpha @ y) < 1e-5
+
+
+def test_c_leaves_duplicates_where_they_are_and_h_cannot_end():
+    twins, y = np.ones((2, 2)), np.array([1, -1])
+    assert listing(twins, y, 1.0, broken={"c"})[0].tolist() == [0, 0]
+    assert listing(twins, y, 1.0)[0].tolist() == [1, 1]
+    two = np.diag([0.0, 8.0])
+    alpha, sweeps = listing(two, np.array([-1, 1]), 10.0, broken={"h"})
+    assert alpha.tolist() == [0.25, 0.25] and sweeps == 1500
+    assert listing(two, np.array([-1, 1]), 10.0)[1] < 20
+
+
+def test_a_run_that_counts_and_ends_as_it_is_told():
+    run = random_partner(np.diag([0.0, 8.0]), np.array([-1, 1]), 10.0, np.random.default_rng(0),
+                         count=lambda passes, moved: passes + moved, cap=30)
+    assert run.sweeps == 30 and len(run.pairs) == 1 and run.errors == [0, 2]
+    assert experiments.quiet_in_a_row(9, True) == 0
+
+
+def test_the_observer_ends_a_run_at_the_gap(cloud):
+    K, y = cloud
+    run = random_partner(K, y, 1.0, np.random.default_rng(3), tol=5e-4, passes=10**6, enough=1e-3)
+    gaps = [np.subtract(*bounds(beta, K, y, 1.0)[1:]) for beta in run.path]
+    assert gaps[-1] <= 1e-3 < min(gaps[:-1]) and np.all(np.diff(run.errors) > 0)
+
+
+# -- section 4: the choice of a partner ----------------------------------------------------
+
+
+@quickly
+@seeds
+def test_the_second_order_pair_has_the_largest_unclipped_gain(seed):
+    K, y, C, beta = problem_of(seed)
+    (A, B), F = boxes(y, C), y - K @ beta
+    i, j = maximal_violating_pair(F, beta, A, B)
+    if F[i] - F[j] <= 1e-9:
+        return
+    a, second = second_order_pair(K, F, beta, A, B)
+    assert a == i and beta[second] > A[second] and F[second] < F[i]
+    for k in range(len(y)):
+        eta = 2 * K[i, k] - K[i, i] - K[k, k]
+        chosen = 2 * K[i, second] - K[i, i] - K[second, second]
+        if beta[k] > A[k] and F[k] < F[i] and chosen < -1e-9:
+            assert eta < 0
+            gain, best = ((F[i] - F[p])**2 / (-2 * e) for p, e in ((k, eta), (second, chosen)))
+            assert gain <= best * (1 + 1e-9)
+            top = (F[i] - F[k]) / -eta
+            moved = beta + top * (np.eye(len(y))[i] - np.eye(len(y))[k])
+            assert dual(moved, K, y) - dual(beta, K, y) == pytest.approx(gain, rel=1e-6, abs=1e-9)
+
+
+def test_the_second_order_pair_is_not_always_better():
+    worse = better = 0
+    for seed in range(200):
+        K, y, C, beta = problem_of(seed)
+        F, m, M = bounds(beta, K, y, C)
+        if m - M <= 1e-6:
+            continue
+        rises = [dual(move_pair(K, beta, F, *boxes(y, C), *choose(K, F, beta, *boxes(y, C))), K, y)
+                 for choose in (maximal_pair, second_order_pair)]
+        worse, better = worse + (rises[1] < rises[0] - 1e-9), better + (rises[1] > rises[0] + 1e-9)
+    assert worse > 5 and better > 5
+
+
+@pytest.mark.parametrize("C", PENALTIES)
+def test_both_choices_arrive(cloud, C):
+    for K, y in [cloud, *(problem_of(seed)[:2] for seed in range(20))]:
+        best = solved(K, y, C)
+        for choose in (maximal_pair, second_order_pair):
+            beta, steps = climb(K, y, C, choose)
+            F, m, M = bounds(beta, K, y, C)
+            assert m - M <= 1e-3 and steps < 100_000
+            room = duality_gap(K, y, C, beta, (m + M) / 2)
+            assert best.objective - dual(beta, K, y) <= room + 1e-6 * (1 + best.objective)
+
+
+def test_keeping_F_is_the_large_gain_and_the_choice_the_second(cloud):
+    K, y = cloud
+    drawn = [random_partner(K, y, 1.0, np.random.default_rng(s), tol=5e-4, passes=10**6, enough=1e-3)
+             for s in range(10)]
+    afresh = np.median([run.errors[-1] for run in drawn])
+    kept = np.median([2 * len(run.pairs) for run in drawn])
+    chosen = 2 * climb(K, y, 1.0, maximal_pair)[1]
+    assert afresh > 50 * kept > 50 * 1.5 * chosen
+
+
+# -- section 5: scale and origin -------------------------------------------------------------
+
+
+@quickly
+@seeds
+def test_scaled_features_ask_for_a_scaled_C_and_leave_F(seed):
+    K, y, C, beta = problem_of(seed)
+    for s in (0.1, 3.0, 100.0):
+        F, m, M = bounds(beta, K, y, C)
+        F_s, m_s, M_s = bounds(beta / s**2, s**2 * K, y, C / s**2)
+        assert F_s == pytest.approx(F, abs=1e-9) and dual(beta / s**2, s**2 * K, y) == \
+            pytest.approx(dual(beta, K, y) / s**2, rel=1e-9, abs=1e-12)
+        gap, scaled = (duality_gap(G, y, c, v, 0.3) for G, c, v in (
+            (K, C, beta), (s**2 * K, C / s**2, beta / s**2)))
+        assert scaled == pytest.approx(gap / s**2, rel=1e-7, abs=1e-10)
+
+
+@quickly
+@seeds
+def test_a_move_of_all_samples_moves_F_and_b_alone(seed):
+    rng = np.random.default_rng(seed)
+    n = int(rng.integers(2, 12))
+    X, c, y = rng.normal(size=(n, 2)), rng.normal(size=2) * 3, rng.choice([-1, 1], n)
+    y[0], y[-1] = 1, -1
+    beta = feasible(rng, *boxes(y, 1.0))
+    F, F_c = (y - Z @ Z.T @ beta for Z in (X, X + c))
+    assert F_c - F == pytest.approx(np.full(n, -(X.T @ beta) @ c), abs=1e-8)
+    assert dual(beta, (X + c) @ (X + c).T, y) == pytest.approx(dual(beta, X @ X.T, y), abs=1e-8)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_far_from_the_origin_a_raw_Gram_matrix_is_not_certified_and_a_centred_one_is(seed):
+    rng = np.random.default_rng(seed)
+    y = np.repeat([-1, 1], 50)
+    X = rng.normal(size=(100, 2)) + 1.2 * y[:, None] + 1e7
+    with pytest.warns(match="rounding"):
+        raw = solve_smo(DualProblem(X @ X.T, y, 1.0))
+    Z = X - X.mean(axis=0)
+    assert raw.stopped == "rounding" and solve_smo(DualProblem(Z @ Z.T, y, 1.0)).converged
+
+
+# -- section 6: SOR --------------------------------------------------------------------------
+
+
+def penalised(alpha, Q):
+    return alpha.sum() - alpha @ Q @ alpha / 2
+
+
+@quickly
+@given(seed=st.integers(0, 100_000), omega=st.floats(0.05, 2.5))
+def test_a_step_of_sor_gains_what_the_formula_says_and_W_never_falls_up_to_two(seed, omega):
+    K, y, C, beta = problem_of(seed)
+    Q, alpha = np.outer(y, y) * (K + 1), np.abs(beta)
+    assert np.all(Q.diagonal() >= 1 - 1e-12)
+    for k in range(len(y)):
+        g = 1 - Q[k] @ alpha
+        free, cut = alpha.copy(), alpha.copy()
+        free[k] += omega * g / Q[k, k]
+        cut[k] = np.clip(free[k], 0, C)
+        gain = penalised(free, Q) - penalised(alpha, Q)
+        assert gain == pytest.approx(g * g / (2 * Q[k, k]) * omega * (2 - omega), rel=1e-6, abs=1e-9)
+        if omega <= 2:
+            assert penalised(cut, Q) >= penalised(alpha, Q) - 1e-10 * (1 + C)
+        alpha = cut
+    assert alpha == pytest.approx(sor_sweep(Q, np.abs(beta), C, omega), abs=1e-12)
+
+
+@settings(deadline=None, max_examples=25)
+@given(seed=st.integers(0, 100_000), omega=st.sampled_from([0.5, 1.0, 1.3, 1.9]))
+def test_sor_converges_between_zero_and_two(seed, omega):
+    K, y, C, _ = problem_of(seed)
+    alpha, sweeps, gap = PAGE["sor"](K, y, C, omega, tol=1e-4, cap=20_000)
+    assert gap <= 1e-4
+    problem = DualProblem(K, y, C, penalised=True)
+    best = solve_qp(problem)
+    assert problem.objective(alpha) == pytest.approx(best.objective, rel=1e-3, abs=1e-3 * (1 + C))
+
+
+def test_the_gap_of_sor_is_that_of_the_library_and_its_b_that_of_the_penalised_problem(cloud):
+    K, y = cloud
+    alpha, sweeps, gap = PAGE["sor"](K, y, 1.0, 1.3)
+    problem = DualProblem(K, y, 1.0, penalised=True)
+    assert gap == pytest.approx(problem.gap(alpha), abs=1e-9)
+    assert sweeps == solve_sor(DualProblem(K, y, 1.0), omega=1.3, tol=1e-3).n_iter
+    assert alpha @ y == pytest.approx(solve_qp(problem).b, abs=1e-3)
+
+
+def test_the_best_omega_depends_on_the_data_and_beyond_two_it_does_not_end():
+    X, y = make_overlap_60()
+    sweeps = {(shift, omega): PAGE["sor"]((X + shift) @ (X + shift).T, y, 1.0, omega)[1]
+              for shift in (0, 1) for omega in (0.9, 1.0, 1.3, 2.1)}
+    assert sweeps[0, 1.3] < sweeps[0, 1.0] and sweeps[1, 0.9] < sweeps[1, 1.3]
+    assert sweeps[0, 2.1] == sweeps[1, 2.1] == 500
+    ones, labels = X @ X.T, y
+    assert PAGE["sor"](ones, labels, 0.001, 2.1)[1] < 5      # where nobody is free it ends
+
+
+def test_a_larger_constant_makes_the_same_b_cheaper():
+    X, y = make_overlap_60()
+    far, found = X + 30, {}
+    for s in (1, 10, 100, 1000):
+        run = solve_qp(DualProblem(far @ far.T + s**2 - 1, y, 1.0, penalised=True))
+        found[s] = s**2 * (run.alpha @ y)
+    free = solve_smo(DualProblem.from_data(far, y, 1.0), tol=1e-8).b
+    off = [abs(b - free) for b in found.values()]
+    assert off == sorted(off, reverse=True) and off[-1] < 0.01 < 40 < off[0]
+
+
+# -- section 7 -------------------------------------------------------------------------------
+
+
+def test_any_line_is_certified_by_any_feasible_beta(cloud):
+    """P(w, b) - W(β) bounds what (w, b) lacks."""
+    X, y = make_overlap_60()
+    best = solve_qp(DualProblem(*cloud, 1.0)).objective
+    rng = np.random.default_rng(0)
+    for seed in range(5):
+        w, b = hinge_sgd(X, y, 1.0, epochs=20, seed=seed)
+        P = w @ w / 2 + np.maximum(0, 1 - y * (X @ w + b)).sum()
+        beta = feasible(rng, *boxes(y, 1.0))
+        assert 0 <= P - best <= P - dual(beta, cloud[0], y) + 1e-9
