@@ -13,7 +13,6 @@ import scipy.sparse
 from coursekit import datasets as data, statistics as rates, titanic
 from coursekit.plots import rates as rate_plots, titanic as pictures
 from coursekit.plots.alt_text import alt_text
-from coursekit.stopwatch import fastest
 
 PEOPLE = data.load_titanic()
 NO_NUMBER = {"None": None, "text": "zz", "list of text": ["a"], "complex": 1j, "dict": {"a": 1},
@@ -60,8 +59,6 @@ CALLS = [
     (data.make_overlap_60, {"seed": 1}, {"seed": NO_COUNT}),
     (data.make_temperature_grid, {"step": 10}, {"step": NO_SCALAR}),
     (data.triangle_wave, {"t": [0.5], "period": 2}, {"t": NO_NUMBER, "period": NO_SCALAR}),
-    (fastest, {"work": lambda: None, "times": 1},
-     {"work": {**NO_SCALAR, "number": 3}, "times": NO_COUNT}),
     (pictures.plot_missing, {"frame": PEOPLE, "title": "a"}, {"frame": NO_FRAME}),
     (pictures.plot_age_crossing, {"frame": PEOPLE, "edges": [0, 30, 81], "title": "a"},
      {"frame": NO_FRAME, "edges": {**NO_EDGES, "one": [3]}}),

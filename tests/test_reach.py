@@ -48,10 +48,6 @@ WAITING = {
     "exercises/parsing.py:Text": "05b: what the data cannot tell",
     "explorers/svm_stepper.py:SMOStepper.*": "03: the stepper, step by step",
     "kernels.py:smallest_eigenvalue": "04: is it a kernel?",
-    "plots/smo.py:exponent": "03b: how the time grows",
-    "plots/smo.py:plot_growth": "03b: how the time grows",
-    "plots/smo.py:plot_relaxation": "03b: SOR",
-    "stopwatch.py:fastest": "03b: how the time grows",
     "svm/*": "03b: shrinking, on a problem that is hard enough",
     "tree/criteria.py:squared_error": "06: trees of numbers",
     "tree/export.py:path": "06: one passenger's way",
@@ -67,8 +63,7 @@ WAITING = {
     "tree/export.py:to_rules": "07b: rules from a tree",
     "tree/export.py:merged": "07b: rules from a tree",
 }
-WAITING_EXPLORERS = {"SORShift": "03b: SOR",
-                     "Zones": "03b: where the multipliers are"}
+WAITING_EXPLORERS: dict[str, str] = {}
 # Called where nobody notes it: by the tests, or in the child process that guards an answer.
 BY_HAND = {
     "exercises/answers_as_code.py:*": "the tests that put answers into pages",

@@ -267,10 +267,10 @@ BUG_HUNT = Exercise(
            "The other line is right for all pairs but those at the same place. Which step did "
            "lesson 03 take there?"),
     solution='two_bugs = {"c", "h"}',
-    way="Line 116 adds one after a pass in which something changed, and never goes back to 0. At the "
-        "optimum nothing changes, so the loop cannot end; before it, ten busy passes end it. Line "
-        "74 leaves out the pairs with curvature 0. Along their segment W is a straight line, which "
-        "rises if the labels differ, so a step to the end is missed.",
+    way="Line (h) adds one after a pass in which something changed, and never goes back to 0. At "
+        "the optimum nothing changes, so the loop cannot end; before it, ten busy passes end it. "
+        "Line (c) leaves out the pairs with curvature 0. Along their segment W is a straight line, "
+        "which rises if the labels differ, so a step to the end is missed.",
     explanation="The next cells show both at work.",
     fallback_hint="Ask of each line what it would do on two samples.")
 
@@ -350,10 +350,10 @@ SWEEP = CodeExercise(
            "the curvature is the diagonal entry.",
            "Go ω times slope over curvature, and cut the new entry at 0 and at C last."),
     way="Work on a copy. For each k compute the slope from the newest α, divide it by the diagonal "
-        "entry of Q to find the way to the top, go ω times that far, and cut the result at 0 and at "
-        "C. The next k then sees this new entry.",
+        "entry of Q to find the way to the top, go ω times that far, and cut the result at 0 and "
+        "at C. The next k then sees this new entry.",
     explanation="One sweep costs one row of the matrix for each sample.",
-    fallback_hint="Follow the example by hand: what is the slope of the second entry after the first "
-                  "has moved?")
+    fallback_hint="Follow the example by hand: what is the slope of the second entry after the "
+                  "first has moved?")
 
 EXERCISES = (GAP, INTERCEPT, BUG_HUNT, SWEEP)
