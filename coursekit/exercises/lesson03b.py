@@ -239,8 +239,8 @@ BUG_HUNT = Exercise(
         Misconception("labels", {"a", "h"}, "**a**: labels 0 and 1 become −1 and +1, and others "
                       "are left alone. Right for the data that were asked for.",
                       lambda given: "a" in given),
-        Misconception("partner", {"b", "h"}, "**b** draws i itself once in n times. A sample paired "
-                      "with itself is skipped: a wasted draw, and no harm to the result.",
+        Misconception("partner", {"b", "h"}, "**b** draws i itself once in n times. A sample paired"
+                      " with itself is skipped: a wasted draw, and no harm to the result.",
                       lambda given: "b" in given),
         Misconception("clipping", {"d", "h"}, "**d** cuts at both ends, each in its direction. Try "
                       "it with L = 0, H = 1.", lambda given: "d" in given),
