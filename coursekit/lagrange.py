@@ -1,6 +1,6 @@
 """Quadratic programs of a hand's size, with their multipliers.
 
-Legend: ``Q``, ``q`` objective f = ½ xᵀQx + qᵀx, ``A``, ``t`` affine constraints A x = t or A x ≥ t,
+Legend: ``Q``, ``p`` objective f = ½ xᵀQx + pᵀx, ``A``, ``t`` affine constraints A x = t or A x ≥ t,
 ``lam`` multipliers λ of the Lagrangian L = f - λᵀ(A x - t).
 """
 from __future__ import annotations
@@ -15,15 +15,15 @@ from coursekit.checks import require_finite
 MOST_CONSTRAINTS = 12       # of which inequality_qp tries every subset
 
 
-def equality_qp(Q: ArrayLike, q: ArrayLike, A: ArrayLike,
+def equality_qp(Q: ArrayLike, p: ArrayLike, A: ArrayLike,
                 t: ArrayLike) -> tuple[np.ndarray, np.ndarray]:
-    """Return (x, λ) that minimise ½ xᵀQx + qᵀx where A x = t, from one linear system.
+    """Return (x, λ) that minimise ½ xᵀQx + pᵀx where A x = t, from one linear system.
 
-    Stationarity Qx + q - Aᵀλ = 0 and feasibility A x = t are all the conditions there are.
+    Stationarity Qx + p - Aᵀλ = 0 and feasibility A x = t are all the conditions there are.
 
     Parameters
     ----------
-    Q, q : array_like, shapes (d, d) and (d,)
+    Q, p : array_like, shapes (d, d) and (d,)
         Objective; only the symmetric part of Q counts, and it must be positive definite on the
         directions along A x = t.
     A, t : array_like, shapes (k, d) and (k,)
@@ -40,7 +40,7 @@ def equality_qp(Q: ArrayLike, q: ArrayLike, A: ArrayLike,
     >>> x.tolist(), lam.tolist()
     ([0.5, 0.5], [1.0])
     """
-    Q, q, A, t = _problem(Q, q, A, t)
+    Q, p, A, t = _problem(Q, p, A, t)
     k = len(t)
     along = np.linalg.svd(A)[2][k:].T                # a basis of the directions with A d = 0
     curvatures = np.linalg.eigvalsh(along.T @ Q @ along)
@@ -49,24 +49,25 @@ def equality_qp(Q: ArrayLike, q: ArrayLike, A: ArrayLike,
         raise ValueError("the KKT equations have no single solution; Q must curve upwards along "
                          "A x = t, and the rows of A must be independent")
     M = np.block([[Q, -A.T], [A, np.zeros((k, k))]])
-    both = np.linalg.solve(M, np.concatenate([-q, t]))
+    both = np.linalg.solve(M, np.concatenate([-p, t]))
     both += 0.0                                      # never -0
-    return both[:len(q)], both[len(q):]
+    return both[:len(p)], both[len(p):]
 
 
-def inequality_qp(Q: ArrayLike, q: ArrayLike, A: ArrayLike,
+def inequality_qp(Q: ArrayLike, p: ArrayLike, A: ArrayLike,
                   t: ArrayLike) -> tuple[np.ndarray, np.ndarray]:
-    """Return (x, λ) that minimise ½ xᵀQx + qᵀx where A x ≥ t, by trying every active set.
+    """Return (x, λ) that minimise ½ xᵀQx + pᵀx where A x ≥ t, by trying every active set.
 
     For each choice of active constraints the others get λ = 0 and one linear system is solved;
-    the choice whose solution satisfies all four KKT conditions is the answer. There are 2^k
-    choices, so this is for a few constraints only; smaller sets are tried first.
+    the first choice whose solution satisfies all four KKT conditions is the answer: one of
+    several, where there are several minima or several multipliers. There are 2^k choices, so
+    this is for a few constraints only; smaller sets are tried first.
 
     Raises
     ------
     ValueError
         If shapes do not fit, Q has a negative eigenvalue, there are more than 12 constraints, or
-        no choice fits: no point is feasible, f falls without end, or it has many minima.
+        no choice fits: no point is feasible, f falls without end, or a whole line are minima.
 
     Examples
     --------
@@ -74,7 +75,7 @@ def inequality_qp(Q: ArrayLike, q: ArrayLike, A: ArrayLike,
     >>> x.tolist(), lam.tolist()
     ([2.0, 1.0], [1.0, 1.0])
     """
-    Q, q, A, t = _problem(Q, q, A, t)
+    Q, p, A, t = _problem(Q, p, A, t)
     if (np.linalg.eigvalsh(Q) < -1e-12 * np.abs(Q).max()).any():
         raise ValueError("Q must have no negative eigenvalue, or a point with all KKT conditions "
                          "need be no minimum")
@@ -84,7 +85,7 @@ def inequality_qp(Q: ArrayLike, q: ArrayLike, A: ArrayLike,
     for k in range(len(t) + 1):
         for active in map(list, combinations(range(len(t)), k)):
             try:
-                x, lam_active = equality_qp(Q, q, A[active], t[active])
+                x, lam_active = equality_qp(Q, p, A[active], t[active])
             except ValueError:
                 continue
             lam = np.zeros(len(t))
@@ -94,16 +95,17 @@ def inequality_qp(Q: ArrayLike, q: ArrayLike, A: ArrayLike,
             if feasible and (lam >= -1e-9 * np.abs(lam).max(initial=1)).all():
                 return x, lam
     raise ValueError("no active set satisfies all conditions: no point is feasible, or on the "
-                     "feasible points the objective falls without end or has many minima")
+                     "feasible points the objective falls without end or has many minima, a whole "
+                     "line of them")
 
 
-def _problem(Q, q, A, t) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+def _problem(Q, p, A, t) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
     """Return the parts of a quadratic program as arrays that fit, Q made symmetric."""
-    Q, q = np.atleast_2d(require_finite("Q", Q)), np.atleast_1d(require_finite("q", q))
-    A, t, d = require_finite("A", A), np.atleast_1d(require_finite("t", t)), len(q)
+    Q, p = np.atleast_2d(require_finite("Q", Q)), np.atleast_1d(require_finite("p", p))
+    A, t, d = require_finite("A", A), np.atleast_1d(require_finite("t", t)), len(p)
     A = np.atleast_2d(A) if A.size else np.empty((0, d))
-    if q.ndim != 1 or Q.shape != (d, d):
-        raise ValueError(f"Q must have shape (d, d) and q (d,), got {Q.shape} and {q.shape}")
+    if p.ndim != 1 or Q.shape != (d, d):
+        raise ValueError(f"Q must have shape (d, d) and p (d,), got {Q.shape} and {p.shape}")
     if t.ndim != 1 or A.shape != (len(t), d):
         raise ValueError(f"A must have shape (k, {d}) and t (k,), got {A.shape} and {t.shape}")
-    return (Q + Q.T) / 2, q, A, t
+    return (Q + Q.T) / 2, p, A, t

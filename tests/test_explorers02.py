@@ -58,6 +58,32 @@ def test_every_state_says_what_is_so_and_shows_its_subject():
             assert ax.get_ylim()[0] < y < ax.get_ylim()[1]
 
 
+def test_the_printed_numbers_agree_with_one_another():
+    """x_λ, t and c are on a grid that three digits can write: c = x1 + x2 − t as they stand."""
+    explorer = LagrangeTilt()
+    for lam, t in product(stops(explorer.controls[0]), stops(explorer.controls[1])):
+        words = explorer.draw({"lam": float(lam), "t": float(t)})
+        shown = number("smallest at (", words)
+        assert number("c = ", words) == pytest.approx(2 * shown - number("t = ", words), abs=1e-9)
+
+
+def test_the_curve_of_q_fills_its_panel_at_every_t():
+    explorer = LagrangeTilt()
+    for t in stops(explorer.controls[1]):
+        explorer.draw({"lam": 0.5, "t": float(t)})
+        low, high = explorer._mark.axes.get_ylim()
+        drawn = np.append(explorer._curve.get_ydata(), max(0, t)**2 / 4)
+        assert low < drawn.min() and drawn.max() < high
+        assert np.ptp(drawn) > 0.7 * (high - low)
+
+
+def test_no_preset_is_the_answer_of_a_task():
+    explorer = LagrangeTilt()
+    for name in explorer.presets:
+        explorer.preset(name)
+        assert "no gap" not in explorer.status and "best" not in explorer.status
+
+
 def test_what_the_page_asks_for_can_be_done_there():
     explorer = LagrangeTilt(t=1.0, lam=0.5)
     assert np.ravel(explorer._lowest.get_data()) == pytest.approx(

@@ -96,7 +96,7 @@ def test_and_solved_by_hand():
     (lambda: equality_qp(-np.eye(2), [0, 0], [[1, 1]], [1]), "Q must curve upwards"),
     (lambda: equality_qp(np.eye(2), [0, 0], [[1, 1], [2, 2]], [1, 2]), "no single solution"),
     (lambda: inequality_qp(np.eye(2), [0, 0], [[1, 1]], [1, 2]), r"A must have shape \(k, 2\)"),
-    (lambda: inequality_qp(np.eye(2), [0, np.nan], [[1, 1]], [1]), "q contains NaN"),
+    (lambda: inequality_qp(np.eye(2), [0, np.nan], [[1, 1]], [1]), "p contains NaN"),
     (lambda: inequality_qp([[-1.0]], [0], [[1]], [-1]), "no negative eigenvalue"),
     (lambda: inequality_qp(np.diag([1, 0]), [0, 0], [[1, 0]], [1]), "many minima"),
     (lambda: inequality_qp(np.eye(1), [0], [[1], [-1]], [1, 1]), "no point is feasible"),
@@ -105,3 +105,12 @@ def test_and_solved_by_hand():
 def test_bad_input_is_answered(call, words):
     with pytest.raises(ValueError, match=words):
         call()
+
+
+def test_of_several_minima_or_multipliers_one_is_returned():
+    """The minima form a half-line, or all of a face; only a whole line of them has no answer."""
+    assert inequality_qp(np.diag([1, 0]), [0, 0], [[0, 1]], [1])[0].tolist() == [0, 1]
+    x, lam = inequality_qp(np.zeros((2, 2)), [1, 1], [[1, 1], [1, 0], [0, 1]], [1, 0, 0])
+    assert x.sum() == pytest.approx(1) and x.min() >= 0
+    twice = inequality_qp(np.eye(2), [0, 0], [[1, 1], [1, 1]], [1, 1])[1]
+    assert twice.sum() == pytest.approx(0.5) and twice.min() >= 0

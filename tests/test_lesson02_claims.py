@@ -4,6 +4,7 @@ Each problem is: minimise f where all c_i ≥ 0; L = f - Σ λ_i c_i, q(λ) = mi
 """
 from __future__ import annotations
 
+import ast
 import re
 
 import numpy as np
@@ -122,7 +123,7 @@ def random_qp(seed: int, degenerate: bool) -> tuple:
 @many
 @given(seeds, st.booleans())
 def test_affine_constraints_need_no_independence(seed, degenerate):
-    """(A): a minimum has multipliers even where the gradients of active constraints depend."""
+    """Affine: a minimum has multipliers even where the gradients of active constraints depend."""
     Q, p, A, t = random_qp(seed, degenerate)
     form = StandardForm(Q, p, -A, -t, np.empty((0, len(p))), np.empty(0))
     minimum = minimise(form)[0]                     # found by another road
@@ -163,6 +164,27 @@ def test_at_the_cusp_no_multiplier_balances():
     assert x1[x1**3 - x2**2 >= 0].min() == pytest.approx(0, abs=1e-12)
     for lam in (-1e6, -1, 0, 1, 1e6):
         assert kkt_residuals([1, 0], [[0, 0]], [0], [lam])[0] == 1
+
+
+def outside_a_disc(x1, x2):
+    return x1**2 + x2**2 - 1
+
+
+def test_each_row_of_the_table_of_qualifications():
+    """What refutes concavity, and what LICQ alone gives for the disc."""
+    # cusp: c lies above its tangent plane at the origin, which is 0; the one gradient is 0
+    assert 1.0**3 - 0**2 > 0
+    assert np.linalg.matrix_rank([[0, 0]]) == 0 < 1 == np.linalg.matrix_rank([[2, 0]])
+    # disc: the minimum, by brute force; c above its tangent plane 2 (x1 − 1)
+    x1, x2 = np.meshgrid(np.linspace(-3, 3, 601), np.linspace(-3, 3, 601))
+    f = np.where(outside_a_disc(x1, x2) >= -1e-12, (x1 - 0.5)**2 + x2**2, np.inf)
+    best = np.unravel_index(f.argmin(), f.shape)
+    assert (x1[best], x2[best]) == pytest.approx((1, 0))
+    assert outside_a_disc(1, 1) == 1 > 2 * (1 - 1)
+    assert max(kkt_residuals([2 * (1 - 0.5), 0], [[2, 0]], [0], [0.5])) == 0
+    # (−1, 0) has all four conditions and is no minimum
+    assert max(kkt_residuals([2 * (-1 - 0.5), 0], [[-2, 0]], [0], [1.5])) == 0
+    assert (-1 - 0.5)**2 > (1 - 0.5)**2
 
 
 def test_an_active_constraint_may_have_the_multiplier_zero():
@@ -226,6 +248,26 @@ def test_q_is_concave_and_a_bound_for_every_problem(seed):
     assert q(two) <= q(one) - (two - one) @ c[lowest] + 1e-12
 
 
+def test_at_a_kink_a_raised_multiplier_may_lower_q():
+    """x⁴ − 2x² within ±½: at λ = 0, x_λ = 1 violates ½ − x ≥ 0, and yet q falls."""
+    x = np.linspace(-2, 2, 40001)
+
+    def q(upper, lower=0.0):
+        return np.min(x**4 - 2 * x**2 - lower * (x + 0.5) - upper * (0.5 - x))
+    assert q(0) == pytest.approx(-1) and q(0.1) < q(0) - 0.1
+
+
+@many
+@given(seeds)
+def test_where_q_is_smooth_a_small_raise_of_a_violated_one_increases_it(seed):
+    _, _, A, t = random_qp(seed, degenerate=False)
+    lam = np.random.default_rng(seed).exponential(size=len(t))
+    for i, slope in enumerate(t - A @ (A.T @ lam)):
+        if slope > 1e-3:
+            step = slope / (A[i] @ A[i])
+            assert dual(A, t, lam + step * np.eye(len(t))[i]) > dual(A, t, lam)
+
+
 # -------------------------------------------------------------- 6 · strong duality, the price
 
 def dual(A, t, lam):
@@ -268,6 +310,41 @@ def test_strong_duality_fails_without_a_qualification():
     x = np.linspace(-50, 50, 100001)
     for lam in (0.1, 1.0, 10.0):
         assert np.min(x + lam * x**2) == pytest.approx(-1 / (4 * lam), abs=1e-4)
+
+
+def test_a_convex_problem_without_a_qualification_may_have_a_gap():
+    """e^−x where −x²/y ≥ 0, y > 0: the minimum is 1, and L comes near to 0 for every λ."""
+    for lam in (0.0, 1.0, 1000.0):
+        x = np.array([10.0, 100.0, 1e6])
+        assert np.all(np.diff(np.exp(-x) + lam * x**2 / x**3) <= 0)
+        assert np.exp(-1e9) + lam * 1e9**2 / 1e9**3 < 1e-5
+
+
+@many
+@given(seeds)
+def test_with_several_multipliers_tightening_costs_the_largest_and_loosening_saves_the_smallest(seed):
+    """A constraint that stands twice: its two multipliers have a fixed sum, and 0 is possible."""
+    Q, p, A, t = random_qp(seed, degenerate=True)
+
+    def v(change):
+        x, lam = inequality_qp(Q, p, A, t + change * np.eye(len(t))[-1])
+        return x @ Q @ x / 2 + p @ x, lam[0] + lam[-1]
+    try:
+        (now, total), (tight, later) = v(0), v(1e-4)
+    except ValueError:                              # no point is feasible any more
+        return
+    assert v(-1e-4)[0] == pytest.approx(now, abs=1e-9 * (1 + abs(now)))
+    size = 1e-8 * (1 + abs(now) + later)
+    assert total * 1e-4 - size <= tight - now <= later * 1e-4 + size
+
+
+def test_the_example_written_twice():
+    def v(t):
+        x, _ = inequality_qp(np.eye(2), [0, 0], [[1, 1], [1, 1]], t)
+        return x @ x / 2
+    for one in ([1e-6, 0], [0, 1e-6]):
+        assert (v([1, 1] + np.array(one)) - v([1, 1])) / 1e-6 == pytest.approx(0.5, abs=1e-5)
+        assert v([1, 1] - np.array(one)) == v([1, 1])
 
 
 def test_strong_duality_fails_without_convexity():
@@ -376,6 +453,22 @@ def test_short_steps_come_from_outside_and_long_ones_jump():
     assert long[::2] == pytest.approx(0) and long[1::2] == pytest.approx(np.tile([1.6, 2.4], (3, 1)))
 
 
+def test_a_multiple_of_x_is_feasible_where_A_x_is_positive_and_not_in_general():
+    """Any signs: random problems with a feasible point."""
+    rng, fails = np.random.default_rng(0), 0
+    for _ in range(400):
+        A = rng.normal(size=(2, 2))
+        t = A @ rng.normal(size=2)
+        x = A.T @ dual_ascent(A, t, 0.5 / np.linalg.eigvalsh(A @ A.T).max(), rng.integers(1, 20))
+        if not x.any():
+            continue
+        stretched = x * max(t / (A @ x))
+        feasible = (A @ stretched >= t - 1e-9 * np.abs(t)).all()
+        assert feasible or not (A @ x > 0).all()
+        fails += not feasible
+    assert fails > 40
+
+
 @many
 @given(seeds)
 def test_the_gap_of_the_stretched_point_bounds_what_is_missing(seed):
@@ -412,3 +505,17 @@ def test_both_quotations_are_marked_as_quotations(page):
     text = " ".join(c.source for c in page.cells if c.cell_type == "markdown")
     assert text.count("“") == text.count("”") == 2
     assert text.count("**Common mistake.**") == 2
+
+
+def test_a_hidden_cell_shows_no_truth_in_its_first_line(page):
+    """JupyterLab shows the first line of a hidden input: it names what the cell above computed."""
+    for cell in code_cells(page):
+        for call in ast.walk(ast.parse(cell.source)):
+            if isinstance(call, ast.Call) and ast.unparse(call.func) == "reveal":
+                assert isinstance(call.args[2], ast.Name), cell.source
+
+
+def test_no_letter_names_a_qualification(page):
+    """A is a matrix, L the Lagrangian, S an answer of exercise 2."""
+    text = " ".join(c.source for c in page.cells if c.cell_type == "markdown")
+    assert not re.search(r"\([ALS]\)", text)

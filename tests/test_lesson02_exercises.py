@@ -10,6 +10,7 @@ import pytest
 from coursekit.exercises import grade
 from coursekit.exercises.lesson02 import dual_ascent, kkt_residuals
 from coursekit.exercises.registry import exercise_keys, find
+from pages import NOTEBOOKS, code_cells, read
 
 
 def test_four_exercises_in_the_order_of_the_page():
@@ -34,7 +35,11 @@ def by_numpy(grad_f, grads_c, c, lam):
     return np.array([np.abs(p).max(initial=0) for p in parts])
 
 
-@pytest.mark.parametrize("answer", [by_loops, by_numpy, kkt_residuals])
+def as_a_series(*case):
+    return pd.Series(kkt_residuals(*case), ["stationarity", "primal", "dual", "complementarity"])
+
+
+@pytest.mark.parametrize("answer", [by_loops, by_numpy, kkt_residuals, as_a_series])
 def test_residuals_may_be_computed_in_any_way(answer):
     assert grade("kkt-residuals", answer).status == "right"
 
@@ -76,12 +81,38 @@ def without_the_empty_case(grad_f, grads_c, c, lam):
     (prints_only, "returns nothing"), (one_number, "a number where a tuple of length 4"),
     (hard_coded, "Right in 1 of"), (other_order, "have changed places"),
     (endless, "still running"), (sorts_in_place, "changes its argument `c`"),
-    (without_the_empty_case, "There may be no constraint at all"),
+    (without_the_empty_case, "There may be no constraint, as"),
+    (lambda *case: tuple(int(r) for r in kkt_residuals(*case)), "cut residuals off"),
     ((0.0, 0.0, 0.0, 0.5), "I expected a function"),
 ])
 def test_residuals_that_go_wrong_are_told_why(answer, words):
     verdict = grade("kkt-residuals", answer)
     assert verdict.status != "right" and words in verdict.message, verdict.message
+
+
+def of_lists(grad_f, grads_c, c, lam):
+    return kkt_residuals(grad_f, grads_c, c, lam * c)
+
+
+def with_means(grad_f, grads_c, c, lam):
+    return (np.abs(np.array(grad_f) - np.array(grads_c).T @ np.array(lam)).mean(),
+            *without_the_empty_case(grad_f, grads_c, c, lam)[1:])
+
+
+@pytest.mark.parametrize("answer", [of_lists, with_means, prints_only, hard_coded, one_number])
+def test_the_empty_case_is_not_the_one_shown_where_others_are_wrong(answer):
+    assert "c = []" not in grade("kkt-residuals", answer).message
+
+
+@pytest.mark.parametrize("answer", [of_lists, prints_only, one_number, sorts_in_place])
+def test_where_no_value_came_back_there_is_no_advice_on_values(answer):
+    assert find("kkt-residuals").fallback_hint not in grade("kkt-residuals", answer).message
+
+
+def test_the_stub_announces_that_there_may_be_no_constraint():
+    page = next(p for p in NOTEBOOKS if p.name == "02_lagrange_kkt.ipynb")
+    stub = next(c.source for c in code_cells(read(page)) if "def kkt_residuals" in c.source)
+    assert "no constraint" in stub and "no constraint" in kkt_residuals.__doc__
 
 
 # ---------------------------------------------------------------------------------- promises
@@ -176,7 +207,16 @@ def with_clip(A, t, step, steps):
     return lam
 
 
-@pytest.mark.parametrize("answer", [as_a_list, with_clip, dual_ascent])
+def in_single_precision(A, t, step, steps):
+    return dual_ascent(A, t, step, steps).astype(np.float32)
+
+
+def rounded_as_printed(A, t, step, steps):
+    return dual_ascent(A, t, step, steps).round(3)
+
+
+@pytest.mark.parametrize("answer", [as_a_list, with_clip, dual_ascent, in_single_precision,
+                                    rounded_as_printed])
 def test_the_dual_may_be_climbed_in_any_way(answer):
     assert grade("dual-ascent", answer).status == "right"
 
@@ -200,6 +240,8 @@ def forgets_return(A, t, step, steps):
     (eats_t, "changes its argument `t`"), (wrong_length, "your function returns"),
     (forgets_return, "returns nothing"), (lambda A, t, step, steps: [0.5], "Right in 2 of"),
     (lambda A, t, step, steps: 1 / 0, "ZeroDivisionError"),
+    (lambda *case: dual_ascent(*case)[:, None], "not in one row"),
+    (lambda A, t, step, steps: dual_ascent(A, t, step / max(1, steps), steps), "this very case"),
 ])
 def test_an_ascent_that_goes_wrong_is_told_why(answer, words):
     verdict = grade("dual-ascent", answer)

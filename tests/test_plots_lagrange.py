@@ -57,7 +57,8 @@ def test_the_two_arrows_cancel_and_a_multiplier_of_zero_has_none(where):
         (x, y), drawn = line(ax, "minimum").get_data(), arrows(ax)
         assert [x[0], y[0]] == pytest.approx(best, abs=1e-9)
         word = "inactive" if t < 0 else "active"
-        assert ax.get_title(loc="left") == f"t = {t:g}: {word}, λ = {lam[0]:.3g}"
+        number = f"{t:g}".replace("-", "−")
+        assert ax.get_title(loc="left") == f"t = {number}: {word}, λ = {lam[0]:.3g}"
         if t <= 0:
             assert drawn == {}
         else:
@@ -80,8 +81,10 @@ def test_the_dual_function_is_below_every_line_and_touches_the_lowest(t):
     lam = np.linspace(0, 1.25, 126)
     points = np.vstack([points, np.column_stack([lam, lam])])      # the lowest points of L
     ax = plots.plot_dual_lines(points, t, "Lines").axes[0]
-    names = ["a feasible x", "an x that is not feasible", "_line"]
+    inside = int((points.sum(axis=1) >= t).sum())           # the words tell how many there are
+    names = [f"feasible x: {inside} lines", f"x not feasible: {len(points) - inside} lines", "_line"]
     drawn = [a for a in ax.lines if a.get_label() in names]
+    assert {a.get_label() for a in drawn} == set(names)
     assert len(drawn) == len(points)
     heights = np.array([np.interp(lam, *a.get_data()) for a in drawn])
     q = line(ax, "q(λ), the lowest of all lines").get_ydata()
@@ -100,6 +103,13 @@ def test_the_steps_are_drawn_in_both_panels():
     for name, lam in (("a", path), ("b", 2 * path)):
         assert np.column_stack(line(right, name).get_data()) == pytest.approx(lam)
         assert np.column_stack(line(left, name).get_data()) == pytest.approx(lam @ A)
+
+
+def test_a_place_to_which_a_path_comes_back_has_the_numbers_of_its_steps():
+    there_and_back = np.array([dual_ascent(A, T, 0.8, k) for k in range(4)])
+    climbing = np.array([dual_ascent(A, T, 0.25, k) for k in range(4)])
+    for ax in plots.plot_dual_ascent(A, T, {"a": climbing, "b": there_and_back}, "Steps").axes:
+        assert [t.get_text() for t in ax.texts if "after" in t.get_text()] == ["after 0, 2", "after 1, 3"]
 
 
 @pytest.mark.parametrize("draw, told", [

@@ -145,10 +145,10 @@ class CodeExercise:
             return Feedback(RIGHT, f"Right. {self.explanation}")
         if all(isinstance(o, Failure) and o.kind == "NotImplementedError" for o in outcomes):
             return Feedback(UNATTEMPTED, "Not attempted yet")
-        smallest = min(failing, key=lambda k: (len(self._with(k)), k))
+        smallest = min(failing, key=lambda k: (_is_empty(self.tried[k]), len(self._with(k)), k))
         known = self._recognised(outcomes, failing)
-        told = [self._count(len(failing)), self._told(smallest, outcomes[smallest]),
-                known.hint if known else self.fallback_hint]
+        hint = known.hint if known else self._hint(smallest, outcomes[smallest])
+        told = [self._count(len(failing)), self._told(smallest, outcomes[smallest]), hint]
         return Feedback(WRONG, " ".join(filter(None, told)), known.name if known else None)
 
     def _call(self, function: Callable, case: tuple) -> Any:
@@ -192,6 +192,11 @@ class CodeExercise:
                     "end in `return`?")
         wrong_kind = None if self.accept else misfit(outcome, self.right[k])
         return f"{self._with(k)} your function returns {wrong_kind or f'`{short_repr(outcome)}`'}."
+
+    def _hint(self, k: int, outcome: Any) -> str:
+        """Return the general hint, which is about values: none where there is no value."""
+        no_value = isinstance(outcome, Failure) or outcome is None
+        return "" if no_value or misfit(outcome, self.right[k]) else self.fallback_hint
 
     def _with(self, k: int) -> str:
         """Write the arguments of a case: With `x = 2, y = 3`."""
@@ -237,6 +242,11 @@ class CodeExercise:
             return agree(outcomes[k], mistaken, self.tolerance)
         except Exception:  # whatever a learner's object does when it is compared
             return False
+
+
+def _is_empty(case: tuple) -> bool:
+    """Tell whether some argument is empty: such a case is shown only where all others are right."""
+    return any(isinstance(part, (np.ndarray, list, tuple)) and np.size(part) == 0 for part in case)
 
 
 def _holds(predicate: Callable, *arguments: Any) -> bool:
@@ -285,7 +295,8 @@ def is_stub(function: Any) -> bool:
 
 def _in_words(error: BaseException) -> str:
     try:
-        message = str(error)[:120].rstrip(".")
+        message = str(error).rstrip(".")
+        message = message if len(message) <= 160 else message[:159].rstrip() + "…"
     except Exception:  # a learner's own exception may fail to show itself
         message = ""
     return f"{type(error).__name__}: {message}" if message else type(error).__name__

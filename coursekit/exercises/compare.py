@@ -56,6 +56,12 @@ def _is_table(value: Any) -> bool:
     return type(value).__name__ in ("Series", "DataFrame") and hasattr(value, "iloc")
 
 
+def _as_row(given: Any, right: Any) -> Any:
+    """Return a Series as an array where a tuple or a list is wanted."""
+    wanted = isinstance(right, (tuple, list))
+    return given.to_numpy() if wanted and type(given).__name__ == "Series" else given
+
+
 def _is_number(value: Any) -> bool:
     value = value[()] if isinstance(value, np.ndarray) and value.shape == () else value
     return isinstance(value, numbers.Number) and not isinstance(value, (bool, np.bool_))
@@ -101,6 +107,7 @@ def misfit(given: Any, right: Any) -> str | None:
     """
     if right is None or given is None:
         return None
+    given = _as_row(given, right)
     if isinstance(right, Mapping) and isinstance(given, Mapping):
         absent = [k for k in right if k not in given]
         return f"a dictionary without the key {short_repr(absent[0])}" if absent else None
@@ -115,7 +122,7 @@ def misfit(given: Any, right: Any) -> str | None:
 def agree(given: Any, right: Any, tolerance: float) -> bool:
     """Tell whether two results are equal, numbers to within the tolerance.
 
-    Tuples, lists and arrays may stand for each other where a tuple or list is wanted; where
+    Tuples, lists, arrays and Series may stand for each other where a tuple or list is wanted; where
     an array is wanted it must be one, of the same shape, because the page goes on with it.
 
     Examples
@@ -127,6 +134,7 @@ def agree(given: Any, right: Any, tolerance: float) -> bool:
     """
     if right is None or given is None:
         return given is right
+    given = _as_row(given, right)
     if isinstance(right, (bool, np.bool_, str)):
         return type(given) in (bool, np.bool_, str) and bool(given == right)
     if _is_number(right):

@@ -17,7 +17,10 @@ from coursekit.lagrange import inequality_qp
 
 
 def kkt_residuals(grad_f, grads_c, c, lam):
-    """Return (stationarity, primal, dual, complementarity) for c_i ≥ 0, at one point."""
+    """Return (stationarity, primal, dual, complementarity) for c_i ≥ 0, at one point.
+
+    There may be no constraint: then grads_c, c and lam are empty.
+    """
     grad_f, c, lam = np.array(grad_f), np.array(c), np.array(lam)
     grads_c = np.reshape(grads_c, (len(c), len(grad_f)))
 
@@ -49,9 +52,9 @@ def _points(rng: np.random.Generator) -> Iterator[tuple]:
     yield [1, 1], [[1, 0], [0, 1]], [1, 2], [2, -1]         # λ c cancels in the sum
     yield [1, 2], [[1, 2], [0, 1]], [0, 0], [1, 0]          # rows, not columns
     yield np.array([3, -1]), np.zeros((0, 2)), np.zeros(0), np.zeros(0)      # no constraints
-    for _ in range(60):
-        d, k = rng.integers(1, 5, size=2)
-        yield tuple(rng.integers(-3, 4, size=shape) for shape in ((d,), (k, d), (k,), (k,)))
+    for k in range(60):
+        d, k, part = *rng.integers(1, 5, size=2), 1 + 3 * (k >= 40)      # at last, quarters
+        yield tuple(rng.integers(-3, 4, size=shape) / part for shape in ((d,), (k, d), (k,), (k,)))
 
 
 def _ascents(rng: np.random.Generator) -> Iterator[tuple]:
@@ -70,9 +73,14 @@ def _ascents(rng: np.random.Generator) -> Iterator[tuple]:
 
 
 def _same_numbers(case: tuple, given: Any, right: np.ndarray) -> bool:
-    """Take a list for an array; the page makes an array of either."""
+    """Take a list for an array, single precision and the three digits that the page prints."""
     given = np.asarray(given, dtype=float)
-    return given.shape == right.shape and bool(np.allclose(given, right, rtol=1e-9, atol=1e-9))
+    return given.shape == right.shape and bool(np.allclose(given, right, rtol=1e-5, atol=6e-4))
+
+
+def _in_a_column(case: tuple, given: Any, right: np.ndarray) -> bool:
+    given = np.asarray(given, dtype=float)
+    return given.shape != right.shape and _same_numbers(case, given.ravel(), right)
 
 
 PROBLEMS = "abcd"
@@ -194,6 +202,8 @@ EXERCISES = (
             Misconception("lengths", _residuals(size="np.linalg.norm(v)"),
                           "You measure the length of each vector of violations. That is a fair "
                           "residual, too; here the largest entry is asked for."),
+            Misconception("whole numbers", _residuals(size="int(np.max(np.abs(v), initial=0))"),
+                          "You cut residuals off to whole numbers; 0.5 is a violation, too."),
             Misconception("truth values", """
                 def kkt_residuals(grad_f, grads_c, c, lam):
                     G = np.reshape(grads_c, (len(c), len(grad_f)))
@@ -209,8 +219,8 @@ EXERCISES = (
                     return (float(abs(np.array(grad_f) - G.T @ lam).max()),
                             float(abs(np.minimum(0, c)).max()),
                             float(abs(np.minimum(0, lam)).max()), float(abs(lam * c).max()))
-                """, "There may be no constraint at all. Then three conditions hold of "
-                          "themselves, and ∇f alone must be zero.",
+                """, "There may be no constraint, as the docstring says. Then three conditions "
+                          "hold of themselves, and ∇f alone must be zero.",
                 recognise=lambda case, given, right: len(case[2]) == 0),
         ),
         hints=("Turn the four lines of the display into four arrays that are zero where the "
@@ -245,8 +255,8 @@ EXERCISES = (
                           "Problem b: draw −x². At x = 0 all four conditions hold with λ = 0. Is "
                           "it a minimum?", _has("b", "S")),
             Misconception("no point inside", {"a": "NS", "b": "N", "c": "NS", "d": ""},
-                          "Problem c: the constraint is concave, but is there a point with c > 0? "
-                          "And what is ∇c at the minimum?", _has("c", "N")),
+                          "Problem c: the constraint is concave, but is there a point with c > 0, "
+                          "as Slater's condition asks? And what is ∇c at the minimum?", _has("c", "N")),
             Misconception("squares are not concave", {"a": "NS", "b": "N", "c": "", "d": ""},
                           "Problem c: is minus the square of an affine function concave? Then ask "
                           "what is needed for S.", _lacks("c", "S")),
@@ -257,20 +267,20 @@ EXERCISES = (
                           "Problem d: is (1 − x1)³ a concave function of x1? Look at x1 < 1.",
                           _has("d", "S")),
         ),
-        hints=("Ask two questions of each problem. For N: does (A), (L) or (S) hold at the "
-               "minimum? For S: is f convex, and are all c_i concave?",
+        hints=("Ask two questions of each problem. For N: does one of the three qualifications hold "
+               "at the minimum, as in the table? For S: is f convex, and are all c_i concave?",
                "Two of the four problems have affine constraints; one of these has an objective "
                "that is not convex.",
                "For c, the feasible points form the line x1 + x2 = 0, and ∇c is zero on all of "
                "it. For d, sketch x2 between 0 and (1 − x1)³ near the point (1, 0)."),
         solution='promises = {"a": "NS", "b": "N", "c": "S", "d": ""}',
-        way="a: the constraint is affine (A), the objective convex. b: affine constraints, but −x² "
+        way="a: the constraint is affine, the objective convex. b: affine constraints, but −x² "
             "is not convex; x = 0 satisfies all conditions and has the largest value. c: f is "
             "convex and c concave, but no point has c > 0; at the minimum (−½, ½), ∇f = (−1, −1) "
             "and ∇c = 0. d: at the minimum (1, 0) the gradients (0, 1) and (0, −1) are dependent, "
             "∇f = (−1, 0), and (1 − x1)³ is not concave.",
         explanation="Necessity needs a qualification, sufficiency convexity: all four combinations "
-                    "occur.",
+                    "occur. (Problem d is Kuhn and Tucker's own, of 1951.)",
         fallback_hint="Take the two questions one after the other."),
     Exercise(
         key="two-constraints", title="Two constraints", variable="two_constraints",
@@ -340,8 +350,30 @@ EXERCISES = (
                           "Your multipliers never sink. The maximum with zero belongs to the new "
                           "multiplier, not to the slope."),
             Misconception("x once", _ascent(x="0 * A[0]"),
-                          "x is computed once, before the loop. It depends on λ: compute it in "
-                          "every step."),
+                          "Your slopes stay what they are at λ = 0. They depend on x, and x on λ: "
+                          "compute both anew in every step."),
+            Misconception("absolute values", _ascent("np.abs(lam + step * (t - A @ x))"),
+                          "A multiplier that would become negative is set to zero; it does not "
+                          "change its sign."),
+            Misconception("keeps the old", _ascent("np.where((new := lam + step * (t - A @ x)) < 0, lam, new)"),
+                          "A multiplier that would become negative is set to zero. Yours stays "
+                          "what it was before the step."),
+            Misconception("all to zero", _ascent(
+                "(new := lam + step * (t - A @ x)) * (new >= 0).all()"),
+                          "One multiplier that would become negative sets all of them to zero. "
+                          "Set only that one to zero."),
+            Misconception("leaves the loop", """
+                def dual_ascent(A, t, step, steps):
+                    A, t = np.array(A), np.array(t)
+                    lam = np.zeros(len(t))
+                    for _ in range(steps):
+                        lam = np.maximum(0, lam + step * (t - A @ (A.T @ lam)))
+                        return lam
+                """, "Your function seems to return after its first step. Does `return` stand "
+                          "inside the loop?"),
+            Misconception("column", None,
+                          "The numbers are right, but not in one row: return an array with one "
+                          "entry for each constraint, `lam.ravel()`.", _in_a_column),
             Misconception("returns x", _ascent(result="A.T @ lam"),
                           "You return the point x. The multipliers are asked for."),
             Misconception("not transposed", _ascent(x="A @ lam"),
@@ -370,5 +402,5 @@ EXERCISES = (
             "with zeros.",
         explanation="Where a constraint is violated, its multiplier grows; where it holds with "
                     "room to spare, it sinks, but not below zero.",
-        fallback_hint="Do one step by hand for A = [[1]], t = [1], and compare."),
+        fallback_hint="Do this very case by hand, one step after the other: which λ differs first?"),
 )

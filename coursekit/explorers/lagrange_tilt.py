@@ -18,6 +18,7 @@ from coursekit.lagrange import inequality_qp
 from coursekit.plots import style
 
 LOW, HIGH, FAR, TINY = -1.0, 2.2, 9.0, 1e-9
+HIGHEST = 1.25             # λ
 CIRCLE = np.stack([np.cos(a := np.linspace(0, 2 * np.pi, 121)), np.sin(a)], axis=1)
 RADII = np.sqrt(2 * np.arange(0.25, 8, 0.25))      # contours of L a quarter apart
 
@@ -51,25 +52,26 @@ class LagrangeTilt(Explorer):
     Examples
     --------
     >>> LagrangeTilt(t=1.0, lam=0.5).status.split(";")[0]
-    'λ = 0.500, t = 1.00: L is smallest at (0.50, 0.50), on the boundary, c = 0.00'
+    'λ = 0.500, t = 1.00: L is smallest at (0.500, 0.500), on the boundary, c = 0.000'
     """
 
     title = "The Lagrangian and the dual function"
     question = "For which λ is the smallest point of L the minimum of the constrained problem?"
     size = (8.8, 4.8)
     controls = (
-        Slider("lam", "multiplier λ", 0.0, 1.25, 0.025, 0.25,
+        Slider("lam", "multiplier λ", 0.0, HIGHEST, 0.025, 0.25,
                "λ ≥ 0 in L = ½‖x‖² − λ (x1 + x2 − t)"),
         Slider("t", "constraint t", -0.5, 2.0, 0.05, 1.0, "feasible is x1 + x2 ≥ t"))
     presets = {
-        "inactive": ({"t": -0.5, "lam": 0.0}, "the free minimum is feasible: the best λ is 0"),
-        "λ too small": ({"t": 1.0, "lam": 0.25}, "the smallest point of L is not feasible"),
-        "optimal": ({"t": 1.0, "lam": 0.5}, "q reaches the smallest feasible value of f"),
-        "λ too large": ({"t": 1.0, "lam": 0.8}, "the smallest point lies too far inside"),
+        "t below 0": ({"t": -0.5, "lam": 0.25}, "where is the free minimum now?"),
+        "small λ": ({"t": 1.0, "lam": 0.2}, "on which side of the boundary is the diamond?"),
+        "large λ": ({"t": 1.0, "lam": 0.8}, "on which side of the boundary is the diamond?"),
+        "t above 1": ({"t": 1.6, "lam": 0.2}, "how far is q from v?"),
     }
 
     def build(self, canvas: Canvas) -> None:
         """Create the plane with its constraint, and the dual function."""
+        self._canvas, self._fitted = canvas, None
         left, right = canvas.figure.subplots(1, 2, width_ratios=[1, 1.25])
         style.label(left, "contours of L(·, λ)", "$x_1$", "$x_2$")
         style.label(right, "dual function", "multiplier λ", "q(λ)")
@@ -100,20 +102,30 @@ class LagrangeTilt(Explorer):
                yticks=range(-1, 3))
 
     def _build_dual(self, canvas: Canvas, ax: Axes) -> None:
-        self._lams = np.linspace(0, 1.25, 126)
+        self._lams = np.linspace(0, HIGHEST, 126)
         self._curve = canvas.moving(*ax.plot([], [], color=style.BLUE, lw=3, zorder=2))
         self._bound = canvas.moving(*ax.plot([], [], "--", color=style.GREEN, lw=2.5, zorder=1))
         self._gap = canvas.moving(*ax.plot([], [], ":", color=style.INK, lw=2, zorder=1))
         self._slope = canvas.moving(*ax.plot([], [], color=style.ORANGE, lw=4, zorder=3))
         self._mark = canvas.moving(*ax.plot([], [], "D", color=style.ORANGE, markersize=10,
                                             zorder=4))
-        ax.set(xlim=(-0.2, 1.45), ylim=(-2.45, 1.25))
+        ax.set(xlim=(-0.2, 1.45))
+
+    def _fit_dual(self, t: float) -> None:
+        """Fit the vertical axis to q and v, which depend on t alone: at t = 1 q is a low hump."""
+        if self._fitted != t:
+            low, high = min(0, (t - HIGHEST) * HIGHEST), max(0, t)**2 / 4
+            room = 0.14 * (high - low)
+            self._mark.axes.set_ylim(low - room, high + room)
+            self._canvas.invalidate()
+            self._fitted = t
 
     def draw(self, state: dict) -> str:
         """Move the smallest point of L to the given λ, and the constraint to the given t."""
         lam, t = (round(state[name], 9) + 0.0 for name in ("lam", "t"))
         x, c, q, v = lowest_point(lam), 2 * lam - t, dual_value(lam, t), best_value(t)
         self._contours.set_segments([x + r * CIRCLE for r in RADII])
+        self._fit_dual(t)
         middle, along = np.full(2, t / 2), np.array([FAR, -FAR])
         ends = np.array([middle + along, middle - along])
         self._boundary.set_data(*ends.T)
@@ -121,7 +133,7 @@ class LagrangeTilt(Explorer):
         self._lowest.set_data(*x[:, None])
         self._minimum.set_data(*np.full((2, 1), max(0, t / 2)))
         self._curve.set_data(self._lams, self._lams * t - self._lams**2)
-        self._bound.set_data([0, 1.25], [v, v])
+        self._bound.set_data([0, HIGHEST], [v, v])
         self._gap.set_data([lam, lam], [q, v])
         ends = lam + np.array([-0.18, 0.18])
         self._slope.set_data(ends, q - c * (ends - lam))
@@ -131,18 +143,18 @@ class LagrangeTilt(Explorer):
 
 def _words(lam: float, t: float, c: float, q: float, v: float) -> str:
     if c < -TINY:
-        where = (f"which violates the constraint, c = −{-c:.2f}; q rises with slope {-c:.2f}, so "
+        where = (f"which violates the constraint, c = −{-c:.3f}; q rises with slope {-c:.3f}, so "
                  "raise λ.")
     elif abs(c) <= TINY:
-        where = "on the boundary, c = 0.00; q has slope 0: this λ is the best one."
+        where = "on the boundary, c = 0.000; q has slope 0: this λ is the best one."
     elif lam > TINY:
-        where = (f"inside the feasible side, c = {c:.2f}, although λ > 0; q falls with slope "
-                 f"−{c:.2f}, so lower λ.")
+        where = (f"inside the feasible side, c = {c:.3f}, although λ > 0; q falls with slope "
+                 f"−{c:.3f}, so lower λ.")
     else:
-        where = (f"which is feasible, c = {c:.2f}; q falls from here on, so λ = 0 is the best: the "
+        where = (f"which is feasible, c = {c:.3f}; q falls from here on, so λ = 0 is the best: the "
                  "constraint is inactive.")
     bound = "q = v: no gap." if v - q <= TINY else f"gap v − q = {v - q:.4f}."
     q, t = (f"{'−' if number < 0 else ''}{abs(number):.{digits}f}" for number, digits in
             ((q, 4), (t, 2)))
-    return (f"λ = {lam:.3f}, t = {t}: L is smallest at ({lam:.2f}, {lam:.2f}), {where} "
+    return (f"λ = {lam:.3f}, t = {t}: L is smallest at ({lam:.3f}, {lam:.3f}), {where} "
             f"q(λ) = {q}, smallest feasible value v = {v:.4f}; {bound}")

@@ -97,14 +97,15 @@ def plot_cases(solutions: Mapping[float, tuple[np.ndarray, np.ndarray]], title: 
     --------
     >>> figure = plot_cases({-1: (np.zeros(2), np.zeros(1))}, "Not needed")
     >>> figure.axes[0].get_title(loc="left")
-    't = -1: inactive, λ = 0'
+    't = −1: inactive, λ = 0'
     """
     figure = style.new_figure(12.0, 4.9)
     style.headline(figure, title)
     panels = np.atleast_1d(figure.subplots(1, len(solutions), sharey=True))
     for ax, (t, (x, lam)) in zip(panels, solutions.items(), strict=True):
         word = "active" if abs(sum(x) - t) < 1e-9 else "inactive"
-        style.label(ax, f"t = {t:g}: {word}, λ = {lam[0]:.3g}", "$x_1$", "$x_2$")
+        number = f"{t:g}".replace("-", "−")
+        style.label(ax, f"t = {number}: {word}, λ = {lam[0]:.3g}", "$x_1$", "$x_2$")
         ax.set_title(ax.get_title(loc="left"), loc="left", fontweight="normal")
         _one_constraint(ax, t, np.asarray(x), float(lam[0]))
     handles = {n: h for h, n in zip(*panels[-1].get_legend_handles_labels(), strict=True)}
@@ -169,8 +170,9 @@ def plot_dual_lines(points: np.ndarray, t: float, title: str) -> Figure:
     figure, ax = style.new_axes(title, "multiplier λ", "value of L(x, λ)", width=9.6, height=4.4)
     ends = np.array([0, 1.25])
     feasible = points.sum(axis=1) >= t
-    for which, colour, dash, name in ((feasible, style.GREEN, "-", "a feasible x"),
-                                      (~feasible, style.GREY, "--", "an x that is not feasible")):
+    for which, colour, dash, name in ((feasible, style.GREEN, "-", "feasible x"),
+                                      (~feasible, style.GREY, "--", "x not feasible")):
+        name = f"{name}: {which.sum()} " + ("line" if which.sum() == 1 else "lines")
         for k, x in enumerate(points[which]):
             ax.plot(ends, x @ x / 2 - ends * (x.sum() - t), dash, color=colour, lw=1.6, label=name
                     if k == 0 else "_line", gid=None if k == 0 else "decoration")
@@ -213,15 +215,27 @@ def plot_dual_ascent(A: np.ndarray, t: np.ndarray, paths: Mapping[str, np.ndarra
     lam = np.stack([l1, l2], axis=-1)
     q = lam @ t - ((lam @ A)**2).sum(axis=-1) / 2
     right.contour(l1, l2, q, levels=[-0.5, 0.5, 1.25, 1.9, 2.3, 2.45], colors=CONTOUR,
-                  linewidths=1.6)
+                  linewidths=1.6, linestyles="solid")
     right.grid(False)
-    looks = (("o-", style.BLUE, 5), ("s--", style.ORANGE, 4))
+    looks = (("o-", style.BLUE, 5), ("s-", style.ORANGE, 4))
     for (name, path), (mark, colour, front) in zip(paths.items(), looks, strict=False):
         for ax, line in ((left, path @ A), (right, path)):
             ax.plot(*np.transpose(line), mark, color=colour, lw=1.8, markersize=7, label=name,
                     zorder=front)
+            _number_returns(ax, line, colour)
     right.legend(loc="upper left", bbox_to_anchor=(1.01, 1.0))
     return figure
+
+
+def _number_returns(ax: Axes, line: np.ndarray, colour: str) -> None:
+    """Write the numbers of the steps beside places to which a path comes back."""
+    places: dict[tuple, list[str]] = {}
+    for k, place in enumerate(np.round(line, 9) + 0.0):
+        places.setdefault(tuple(place.tolist()), []).append(str(k))
+    for place, steps in places.items():
+        if len(steps) > 1:
+            ax.annotate(f"after {', '.join(steps)}", place, (12, -16), textcoords="offset points",
+                        color=colour, fontsize=12, zorder=6)
 
 
 def _feasible_set(ax: Axes, A: np.ndarray, t: np.ndarray) -> None:
