@@ -219,8 +219,8 @@ EXERCISES = (
                     return (float(abs(np.array(grad_f) - G.T @ lam).max()),
                             float(abs(np.minimum(0, c)).max()),
                             float(abs(np.minimum(0, lam)).max()), float(abs(lam * c).max()))
-                """, "There may be no constraint, as the docstring says. Then three conditions "
-                          "hold of themselves, and ∇f alone must be zero.",
+                """, "There may be no constraint, as the docstring says. "
+                          "Then three conditions hold of themselves, and ∇f alone must be zero.",
                 recognise=lambda case, given, right: len(case[2]) == 0),
         ),
         hints=("Turn the four lines of the display into four arrays that are zero where the "
@@ -256,7 +256,8 @@ EXERCISES = (
                           "it a minimum?", _has("b", "S")),
             Misconception("no point inside", {"a": "NS", "b": "N", "c": "NS", "d": ""},
                           "Problem c: the constraint is concave, but is there a point with c > 0, "
-                          "as Slater's condition asks? And what is ∇c at the minimum?", _has("c", "N")),
+                          "as Slater's condition asks? And what is ∇c at the minimum?",
+                          _has("c", "N")),
             Misconception("squares are not concave", {"a": "NS", "b": "N", "c": "", "d": ""},
                           "Problem c: is minus the square of an affine function concave? Then ask "
                           "what is needed for S.", _lacks("c", "S")),
@@ -267,8 +268,8 @@ EXERCISES = (
                           "Problem d: is (1 − x1)³ a concave function of x1? Look at x1 < 1.",
                           _has("d", "S")),
         ),
-        hints=("Ask two questions of each problem. For N: does one of the three qualifications hold "
-               "at the minimum, as in the table? For S: is f convex, and are all c_i concave?",
+        hints=("Ask two questions of each problem. For N: does one of the three qualifications "
+               "hold at the minimum, as in the table? For S: is f convex, are all c_i concave?",
                "Two of the four problems have affine constraints; one of these has an objective "
                "that is not convex.",
                "For c, the feasible points form the line x1 + x2 = 0, and ∇c is zero on all of "
@@ -355,7 +356,8 @@ EXERCISES = (
             Misconception("absolute values", _ascent("np.abs(lam + step * (t - A @ x))"),
                           "A multiplier that would become negative is set to zero; it does not "
                           "change its sign."),
-            Misconception("keeps the old", _ascent("np.where((new := lam + step * (t - A @ x)) < 0, lam, new)"),
+            Misconception("keeps the old", _ascent(
+                "np.where((new := lam + step * (t - A @ x)) < 0, lam, new)"),
                           "A multiplier that would become negative is set to zero. Yours stays "
                           "what it was before the step."),
             Misconception("all to zero", _ascent(
@@ -402,5 +404,5 @@ EXERCISES = (
             "with zeros.",
         explanation="Where a constraint is violated, its multiplier grows; where it holds with "
                     "room to spare, it sinks, but not below zero.",
-        fallback_hint="Do this very case by hand, one step after the other: which λ differs first?"),
+        fallback_hint="Do this very case by hand, step by step: which λ differs first?"),
 )

@@ -86,6 +86,9 @@ class LagrangeTilt(Explorer):
             Line2D([], [], color=style.GREEN, ls="--", label="v(t)"),
             Line2D([], [], color=style.ORANGE, lw=4, label="slope of q")]
         canvas.figure.legend(handles=handles, loc="outside lower center", ncols=3)
+        self._fit_dual(self.controls[1].low)        # the layout must not depend on the state
+        canvas.figure.draw_without_rendering()
+        canvas.figure.set_layout_engine("none")
 
     def _build_plane(self, canvas: Canvas, ax: Axes) -> None:
         ax.grid(False)
@@ -110,6 +113,7 @@ class LagrangeTilt(Explorer):
         self._mark = canvas.moving(*ax.plot([], [], "D", color=style.ORANGE, markersize=10,
                                             zorder=4))
         ax.set(xlim=(-0.2, 1.45))
+        ax.yaxis.set_major_formatter("{x:.2f}")    # of one width
 
     def _fit_dual(self, t: float) -> None:
         """Fit the vertical axis to q and v, which depend on t alone: at t = 1 q is a low hump."""
