@@ -360,18 +360,9 @@ EXERCISES = (
                 "np.where((new := lam + step * (t - A @ x)) < 0, lam, new)"),
                           "A multiplier that would become negative is set to zero. Yours stays "
                           "what it was before the step."),
-            Misconception("all to zero", _ascent(
-                "(new := lam + step * (t - A @ x)) * (new >= 0).all()"),
-                          "One multiplier that would become negative sets all of them to zero. "
-                          "Set only that one to zero."),
-            Misconception("leaves the loop", """
-                def dual_ascent(A, t, step, steps):
-                    A, t = np.array(A), np.array(t)
-                    lam = np.zeros(len(t))
-                    for _ in range(steps):
-                        lam = np.maximum(0, lam + step * (t - A @ (A.T @ lam)))
-                        return lam
-                """, "Your function seems to return after its first step. Does `return` stand "
+            Misconception("leaves the loop", _ascent(
+                "np.maximum(0, lam + step * (t - A @ x))\n        return lam"),
+                          "Your function seems to return after its first step. Does `return` stand "
                           "inside the loop?"),
             Misconception("column", None,
                           "The numbers are right, but not in one row: return an array with one "
