@@ -137,14 +137,17 @@ def test_every_state_is_feasible_and_W_never_falls(cloud):
         assert np.all(np.diff(heights) >= -1e-9 * max(1, heights.max()))
 
 
-def test_the_gap_rises_on_the_way_in_many_problems(cloud):
+def test_the_gap_rises_after_steps_that_are_not_clipped(cloud):
     K, y = cloud
+    A, B = boxes(y, 1.0)
     rises = []
     for seed in range(20):
         order = np.random.default_rng(seed).permutation(60)
         path = smo(K[np.ix_(order, order)], y[order], 1.0).path
         gaps = [kkt_gap(beta, K[np.ix_(order, order)], y[order], 1.0) for beta in path]
-        rises.append(np.sum(np.diff(gaps) > 0))
+        clipped = [bool(((new == A[order]) | (new == B[order]))[new != old].any())
+                   for old, new in zip(path, path[1:], strict=False)]
+        rises.append(np.sum((np.diff(gaps) > 0) & ~np.array(clipped)))
     assert min(rises) >= 1
 
 
@@ -198,6 +201,85 @@ def test_the_theorem_a_gap_of_zero_is_the_optimum_and_a_positive_one_is_not(seed
     if best.converged:
         for other in (beta, feasible(y, C, rng)):
             assert dual(other, K, y) <= best.objective + 1e-6 * max(1, best.objective)
+
+
+@settings(deadline=None, max_examples=60)
+@given(seed=st.integers(0, 10_000))
+def test_W_is_at_most_n_C_half_the_gap_below_its_maximum(seed):
+    K, y, C = small_problem(seed)
+    rng = np.random.default_rng(seed)
+    best = solve_smo(DualProblem(K, y, C), tol=1e-8, max_iter=200_000)
+    for beta in (feasible(y, C, rng), np.zeros(len(y)), best.alpha * y):
+        gap = max(kkt_gap(beta, K, y, C), 0)
+        missing = best.objective - dual(beta, K, y)
+        assert missing <= len(y) * C * gap / 2 + 1e-7 * max(1, best.objective)
+
+
+def test_an_infeasible_beta_passes_both_certificates(cloud):
+    """So the page's table says how far a β is from feasible, and its exercise that it is."""
+    K, y = cloud
+    best = solve_smo(DualProblem(K, y, 2.0), tol=1e-10)
+    beta, room = best.alpha * y, boxes(y, 1.0)
+    top = solve_smo(DualProblem(K, y, 1.0), tol=1e-10).objective
+    primal = beta @ K @ beta / 2 + np.maximum(0, 1 - y * (K @ beta + best.b)).sum()
+    assert kkt_gap(beta, K, y, 1.0) <= 1e-8 and primal - dual(beta, K, y) < 0
+    assert dual(beta, K, y) > 1.5 * top
+    judged = page_certificate(K, y, 1.0)
+    assert judged(beta, best.b)["infeasible by"] == pytest.approx(1.0)
+    assert judged(np.ones(60) / 60, 0.0)["infeasible by"] >= 1.0      # the sum is 1
+    inside = feasible(y, 1.0, np.random.default_rng(0))
+    assert judged(inside, 0.0)["infeasible by"] < 1e-12 and (inside >= room[0]).all()
+
+
+def page_certificate(K, y, C):
+    """Return the page's `certificate`, in its own setting."""
+    A, B = boxes(y, C)
+    names = {"K": K, "y": y, "C": C, "A": A, "B": B, "W": lambda beta: dual(beta, K, y),
+             "kkt_gap": lambda beta: kkt_gap(beta, K, y, C)}
+    function = PAGE["certificate"]
+    return type(function)(function.__code__, function.__globals__ | names)
+
+
+def test_a_negative_eigenvalue_does_no_harm_where_sums_are_zero():
+    X = np.random.default_rng(0).normal(size=(20, 2))
+    far = ((X[:, None] - X[None])**2).sum(axis=-1)
+    y, C = np.where(X[:, 0] + X[:, 1]**2 > 0.5, 1, -1), 1.0
+    run = smo(-far, y, C)
+    assert np.linalg.eigvalsh(-far).min() < -1 and run.end == "certified"
+    other = solve_qp(DualProblem(2 * X @ X.T, y, C))
+    assert dual(run.beta, -far, y) == pytest.approx(other.objective, rel=1e-3)
+
+
+def test_an_optimum_may_be_stopped_by_rounding():
+    """So the page says that then nothing is proved, and not that the run is unfinished."""
+    with pytest.warns(ConvergenceWarning, match="rounding"):
+        run = smo(np.diag([0.0, 8]), np.array([-1, 1]), 10.0, tol=1e-15)
+    assert run.end == "stopped by rounding" and run.beta.tolist() == [-0.25, 0.25]
+
+
+def test_small_features_are_no_straight_lines_and_large_ones_take_many_steps(cloud):
+    K, y = cloud
+    steps = [len(smo(s * s * K, y, 1.0).path) for s in (1, 10, 30)]
+    assert 5 * steps[0] < steps[1] < steps[2] / 5
+    assert smo(1e-4 * K, y, 1e4).end == "certified"
+
+
+def test_F_is_the_slope_of_each_multiplier_and_a_pair_that_steps_changes_two_rows(cloud):
+    K, y = cloud
+    beta, t = feasible(y, 1.0, np.random.default_rng(1)), 1e-4
+    F = y - K @ beta
+    quotients = [(dual(beta + t * e, K, y) - dual(beta - t * e, K, y)) / (2 * t)
+                 for e in np.eye(60)]
+    assert quotients == pytest.approx(F.tolist(), abs=1e-6)
+    moved = beta + t * (np.eye(60)[3] - np.eye(60)[40])
+    assert y - K @ moved == pytest.approx(F - t * (K[3] - K[40]))
+    assert W_gain(-8.0, 2.0) == pytest.approx(2.0**2 / (2 * 8.0))
+
+
+def W_gain(eta, slope):
+    """Return what W gains at the top of its parabola."""
+    t = PAGE["best_step"](slope, eta, -10.0, 10.0)
+    return slope * t + eta * t * t / 2
 
 
 def test_without_concavity_a_gap_of_zero_is_only_necessary():

@@ -79,14 +79,6 @@ def test_a_window_shows_a_part(cloud):
     assert ax.get_xlim() == (-0.5, 0.5)
 
 
-def test_each_run_is_a_dot_at_its_own_gap():
-    gaps = {10: np.array([0.2, 0.1, 0.4]), 30: np.array([0.01, 0.02, 0.03])}
-    ax = smo.plot_quiet(gaps, 2e-3, "Quiet").axes[0]
-    heights = [sorted(c.get_offsets()[:, 1].tolist()) for c in ax.collections]
-    assert heights == [[0.1, 0.2, 0.4], [0.01, 0.02, 0.03]]
-    assert [line.get_ydata()[0] for line in ax.lines[:2]] == [0.2, 0.02]
-
-
 @pytest.mark.parametrize("C", [0.001, 1 / 3, 1.0, 100.0])
 def test_the_coloured_area_is_the_duality_gap(cloud, C):
     K, y = cloud

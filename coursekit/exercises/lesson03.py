@@ -45,6 +45,9 @@ def _steps(rng: np.random.Generator) -> Iterator[tuple]:
     yield 0.0, -2.0, -1.0, 1.0
     yield 2.0, -1e-300, 0.0, 1.0                       # hardly bent
     yield 2.0, -4.0, 0.0, 0.0                          # may not move
+    for scale in (0.1, 1e-2, 1e-4, 1e-6, 1e-8):        # bent little, and the top is inside
+        yield 0.5 * scale, -scale, -1.0, 1.0
+        yield -0.5 * scale, -scale, -1.0, 1.0
     for slope in rng.normal(scale=2, size=120):
         eta = float(rng.choice([0.0, *(-rng.exponential(size=4) * 4)]))
         yield float(slope), eta, -float(rng.random()), float(rng.random())
@@ -63,21 +66,23 @@ def _states(rng: np.random.Generator) -> Iterator[tuple]:
            np.array([1, 1, 0, 0]))
     yield np.array([1.0, -1.0]), np.zeros(2), np.array([0, -1]), np.array([1, 0])
     yield np.array([-1.0, 1.0, 0.5]), np.array([0, 0, 0.5]), np.array([0, -1, 0]), np.ones(3)
-    for _ in range(120):
+    for far in (-1000.0, 1000.0):                      # b may be large, and so may every F
+        yield np.array([1.0, -1.0]) + far, np.zeros(2), np.array([-1, 0]), np.array([0, 1])
+    for _ in range(160):
         n = int(rng.integers(2, 12))
         y = rng.permutation(np.r_[1, -1, rng.choice([-1, 1], n - 2)])
-        C = float(rng.choice([1.0, 10.0]))
+        C, far = float(rng.choice([1e-3, 1.0, 10.0])), float(rng.choice([0, 0, -1000, 1000]))
         A, B = np.minimum(0, C * y), np.maximum(0, C * y)
-        yield rng.normal(size=n).round(2), feasible(rng, A, B), A, B
+        yield rng.normal(size=n).round(2) + far, feasible(rng, A, B), A, B
 
 
 def feasible(rng: np.random.Generator, A: np.ndarray, B: np.ndarray) -> np.ndarray:
-    """Return a feasible β with many at a bound: from 0, a few pairs moved at random."""
+    """Return a feasible β with many at a bound or close to it: from 0, pairs moved at random."""
     beta = np.zeros(len(A))
     for _ in range(len(A)):
         i, j = rng.choice(len(A), 2, replace=False)
         ends = segment_ends(beta[i], beta[j], (A[i], B[i]), (A[j], B[j]))
-        t = rng.choice(ends) * rng.choice([1, 0.5])
+        t = rng.choice(ends) * rng.choice([1, 1, 0.5, 1 - 1e-7])
         beta[i] += t
         beta[j] -= t
     return beta
@@ -89,6 +94,13 @@ def _attains(case: tuple, given: tuple, right: tuple) -> bool:
     i, j = (index(k) for k in given)
     return bool(0 <= i < len(F) and 0 <= j < len(F) and beta[i] < B[i] and beta[j] > A[j]
                 and F[i] == F[right[0]] and F[j] == F[right[1]])
+
+
+def _close_to_bound(case: tuple, right: tuple) -> bool:
+    """Tell whether one of the right pair may still move, but only by a little."""
+    _, beta, A, B = case
+    i, j = right
+    return bool(0 < B[i] - beta[i] <= 0.02 or 0 < beta[j] - A[j] <= 0.02)
 
 
 SEGMENT = CodeExercise(
@@ -191,6 +203,13 @@ STEP = CodeExercise(
             def best_step(slope, eta, low, high):
                 return min(max(-slope / eta, low), high)
             """, "There the parabola is a straight line. Where in [low, high] is that highest?"),
+        Misconception("hardly bent taken for straight", """
+            def best_step(slope, eta, low, high):
+                if eta > -0.2:
+                    return high if slope > 0 else low
+                return min(max(-slope / eta, low), high)
+            """, "A parabola that bends only a little still has its top at −slope/eta. Treat eta "
+                 "as 0 only where it is 0: with small features every eta is small."),
         Misconception("always high where eta is 0", """
             def best_step(slope, eta, low, high):
                 if eta == 0:
@@ -257,6 +276,32 @@ PAIR = CodeExercise(
                 return (int(np.where(beta > A, F, np.inf).argmin()),
                         int(np.where(beta < B, F, -np.inf).argmax()))
             """, "The right two, but the one that rises comes first."),
+        Misconception("a number in place of infinity", """
+            def maximal_violating_pair(F, beta, A, B):
+                return (int(np.where(beta < B, F, 0).argmax()),
+                        int(np.where(beta > A, F, 0).argmin()))
+            """, "The number that stands for those who may not move can win itself. Which one is "
+                 "smaller than every F, and which one is larger?"),
+        Misconception("an F in place of infinity", """
+            def maximal_violating_pair(F, beta, A, B):
+                return (int(np.where(beta < B, F, F.min()).argmax()),
+                        int(np.where(beta > A, F, F.max()).argmin()))
+            """, "The number that stands for those who may not move is an F itself, and can tie "
+                 "with one that may. Which number is smaller than every F?"),
+        Misconception("no whole numbers", """
+            def maximal_violating_pair(F, beta, A, B):
+                return (float(np.where(beta < B, F, -np.inf).argmax()),
+                        float(np.where(beta > A, F, np.inf).argmin()))
+            """, "The right samples; but the page uses them as places in an array, so two whole "
+                 "numbers are wanted.", lambda case, given, right: _attains(
+                     case, [int(k) for k in np.ravel(given) if k == int(k)], right)),
+        Misconception("nearly at a bound taken for at it", """
+            def maximal_violating_pair(F, beta, A, B):
+                return (int(np.where(beta < B - 0.01, F, -np.inf).argmax()),
+                        int(np.where(beta > A + 0.01, F, np.inf).argmin()))
+            """, "A sample close to its bound may still move, if only a little. With a small C all "
+                 "of them are close, and nobody would move.",
+            lambda case, given, right: _close_to_bound(case, right)),
         Misconception("place in the shortened list", """
             def maximal_violating_pair(F, beta, A, B):
                 return int(F[beta < B].argmax()), int(F[beta > A].argmin())
@@ -317,17 +362,18 @@ CERTIFICATES = Exercise(
                       "of those that may rise and of those that may fall.",
                       lambda given: given == {"f"}),
     ),
-    hints=("Which of them can be computed from β and b alone, without knowing how they were found?",
+    hints=("β is feasible. What more can be computed from β and b alone, without knowing how they "
+           "were found?",
            "Luck, small steps and agreement prove nothing about the samples that were not looked "
            "at.",
-           "There are two. Both are called gaps."),
+           "Look for what is at most 0 at every optimum, and at no other feasible point."),
     solution='certificates = {"c", "f"}',
-    way="A certificate is computed from β and b alone. The theorem of section 5 makes the KKT gap "
-        "one, in units of f. Weak duality (lesson 02b) makes P − W another, in units of the "
-        "objective: the largest W lies between the two. The other four speak about the history of "
-        "the run or about another program.",
+    way="A certificate is computed from a feasible β and a b alone. The theorem of section 5 makes "
+        "the KKT gap one, in units of f. Weak duality (lesson 02b) makes P − W another, in units "
+        "of the objective: the largest W lies between the two. Both need a feasible β. The other "
+        "four speak about the history of the run or about another program.",
     explanation="Each in its own units: the KKT gap in those of f, the duality gap in those of "
-                "the objective.",
+                "the objective. Neither says anything about a β that is not feasible.",
     fallback_hint="Which of the statements look at every sample?")
 
 EXERCISES = (SEGMENT, STEP, PAIR, CERTIFICATES)

@@ -12,11 +12,11 @@ import numpy as np
 from coursekit.datasets import make_and, make_overlap_60
 from coursekit.plots.smo import furthest, may_move
 from coursekit.svm import DualProblem, solve_smo
-from coursekit.svm.experiments import random_partner
+from coursekit.svm.experiments import move_pair, random_partner
 from coursekit.svm.smo import segment_ends
 
 DATA = {"sixty samples": (make_overlap_60, 1.0), "AND": (make_and, 10.0)}
-CHOICES = {"random": "", "maximal": "first", "second order": "second"}
+CHOICES = ("random", "maximal", "second order")
 FINEST = 1e-6     # the smallest tolerance of the slider; the runs that choose their pair go so far
 LONGEST = 50      # the most quiet passes of the slider; the runs with random partners go so far
 
@@ -96,11 +96,29 @@ def recorded(data: str, partner: str, seed: int) -> Run:
     if partner == "random":
         found = random_partner(X @ X.T, y, C, np.random.default_rng(seed), passes=LONGEST)
         return Run(X, y, problem, box, np.array(found.path), found.pairs, found.steps_to_quiet)
-    steps = solve_smo(problem, selection=CHOICES[partner], trace=True, tol=FINEST).trace
-    betas = np.zeros((len(steps) + 1, len(y)))
-    for k, step in enumerate(steps, 1):
-        betas[k:, [step.i, step.j]] = y[step.i] * step.alpha_i, y[step.j] * step.alpha_j
-    return Run(X, y, problem, box, betas, [(step.i, step.j) for step in steps], {})
+    return Run(X, y, problem, box, *_chosen(X @ X.T, y, box, partner == "second order"), {})
+
+
+def _chosen(K: np.ndarray, y: np.ndarray, box: tuple[np.ndarray, np.ndarray],
+            second: bool) -> tuple[np.ndarray, list[tuple[int, int]]]:
+    """Return all β and the pairs of a run that chooses them, in the arithmetic of the page.
+
+    Where two slopes are equal up to rounding, the page and this run then take the same one.
+    """
+    betas, pairs = [np.zeros(len(y))], []
+    while True:
+        beta = betas[-1]
+        F = y - K @ beta
+        may = may_move(beta, *box)
+        i, j = furthest(F, may)
+        if F[i] - F[j] <= FINEST:
+            return np.array(betas), pairs
+        if second:      # of those that may fall, the one with which W would gain most
+            lead = np.where(may != "up", np.maximum(F[i] - F, 0), 0)
+            far = np.diagonal(K) - 2 * K[i] + K[i, i]
+            j = int((lead**2 / np.maximum(far, 1e-12)).argmax())
+        betas.append(move_pair(K, beta, F, *box, i, j))
+        pairs.append((i, j))
 
 
 @lru_cache(maxsize=64)

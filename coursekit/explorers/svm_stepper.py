@@ -54,16 +54,17 @@ class SMOStepper(Explorer):
         Slider("seed", "seed", 0, 19, 1, 0, "which random partners are drawn"),
         Slider("passes", "quiet passes", 1, LONGEST, 1, 10,
                "passes in a row without a change after which the quiet rule ends a run"),
-        LogSlider("tol", "tol", FINEST, 1.0, 1e-3, "largest KKT gap at which the run may end"),
+        LogSlider("tol", "tol", FINEST, 1.0, 1e-3, "largest KKT gap at which the run may end; "
+                  "the band around b is as wide"),
         Choice("data", "data", tuple(DATA), "sixty samples",
                "the sixty samples overlap, C = 1; AND can be separated, C = 10"),
     )
     presets = {
         "start": ({"step": 0}, "all β zero: every slope is a label"),
         "quiet": ({"step": 45}, "the quiet rule ends the run; which two dots object?"),
-        "certified": ({"step": 18, "partner": "maximal"}, "m − M is below tol"),
+        "certified": ({"step": MOST, "partner": "maximal"}, "m − M is below tol"),
         "AND": ({"step": 0, "partner": "maximal", "data": "AND"},
-                "the gap is halved every two steps"),
+                "from step 3 on the gap is halved every two steps"),
     }
 
     buttons = (

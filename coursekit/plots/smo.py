@@ -204,40 +204,6 @@ def _entry(marker: str, words: str) -> Line2D:
     return Line2D([], [], marker=marker, ls="none", color=style.INK, markersize=10, label=words)
 
 
-def plot_quiet(gaps: Mapping[int, np.ndarray], allowed: float, title: str) -> Figure:
-    """Draw the KKT gaps that runs left which ended after so many quiet passes, a dot a run.
-
-    Parameters
-    ----------
-    gaps : mapping of int to ndarray
-        Quiet passes asked for, to the gaps that were left.
-    allowed : float
-        The largest gap that the loop's own test lets pass.
-    title : str
-        The message.
-
-    Examples
-    --------
-    >>> figure = plot_quiet({10: np.array([0.2, 0.1])}, 2e-3, "Not finished")
-    >>> figure.axes[0].get_xticklabels()[0].get_text()
-    '10'
-    """
-    figure, ax = style.new_axes(title, "quiet passes in a row that ended the run",
-                                "KKT gap left", height=4.2)
-    spread = np.random.default_rng(0)
-    for place, left in enumerate(gaps.values()):
-        ax.scatter(place + spread.uniform(-0.28, 0.28, len(left)), left, s=36, color=style.GREY,
-                   edgecolor="white", linewidth=0.5,
-                   label="one run each" if not place else f"_{place}")
-        ax.plot([place - 0.32, place + 0.32], [np.median(left)] * 2, color=style.INK,
-                label="median" if not place else "_median")
-    ax.axhline(allowed, color=style.GREEN, ls="--", label="all that its own test allows")
-    ax.set_yscale("log")
-    ax.set_xticks(range(len(gaps)), [str(k) for k in gaps])
-    ax.legend(loc="upper center", bbox_to_anchor=(0.5, -0.17), ncols=3)
-    return figure
-
-
 def plot_relaxation(omega: np.ndarray, sweeps: Mapping[str, np.ndarray], most: int,
                     title: str) -> Figure:
     """Draw the sweeps that SOR needs against ω, a line a data set; cut-off runs are marked.
