@@ -45,10 +45,6 @@ class State(NamedTuple):
         """Return the distance of the margin boundaries."""
         return 2 / float(np.linalg.norm(self.w))
 
-    def value(self, C: float) -> float:
-        """Return the primal objective."""
-        return float(self.w @ self.w / 2 + C * self.xi.sum())
-
 
 @lru_cache
 def samples(data: str) -> tuple[np.ndarray, np.ndarray]:
