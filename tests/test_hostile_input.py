@@ -13,6 +13,8 @@ import scipy.sparse
 from coursekit import datasets as data, statistics as rates, titanic
 from coursekit.plots import rates as rate_plots, titanic as pictures
 from coursekit.plots.alt_text import alt_text
+from coursekit.svm import SVC
+from coursekit.tree.splits import best_split
 
 PEOPLE = data.load_titanic()
 NO_NUMBER = {"None": None, "text": "zz", "list of text": ["a"], "complex": 1j, "dict": {"a": 1},
@@ -98,3 +100,17 @@ def test_a_wrong_argument_is_refused_by_name(call, good, name, value):
 @pytest.mark.parametrize(("call", "good"), [(call, good) for call, good, _ in CALLS])
 def test_the_right_arguments_are_taken(call, good):
     call(**good)
+
+
+@pytest.mark.parametrize(("call", "said"), [
+    (lambda: SVC().fit(PEOPLE[["Sex", "Pclass"]], PEOPLE["Survived"]), "X must .* got text such as 'male'"),
+    (lambda: SVC().fit([["a"], ["b"]], [0, 1]), "X must .* got text"),
+    (lambda: SVC().fit(np.array([["2020"], ["2021"]], "M8[D]"), [0, 1]), "X must .* got dates"),
+    (lambda: SVC().fit(pd.DataFrame({"t": pd.to_datetime(["2020", "2021"])}), [0, 1]), "X must .* got dates"),
+    (lambda: SVC().fit([[0.0], [1.0]], [0, 1]).predict([["a"]]), "X must .* got text"),
+    (lambda: best_split(["a", "b"], [0, 1]), "x must .* got text"),
+    (lambda: best_split(np.array(["2020", "2021"], "M8[D]"), [0, 1]), "x must .* got dates"),
+], ids=["frame", "list", "dates", "frame of dates", "predict", "split", "split of dates"])
+def test_models_refuse_what_is_no_number_by_name(call, said):
+    with pytest.raises((TypeError, ValueError), match=said):
+        call()

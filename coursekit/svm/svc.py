@@ -15,7 +15,7 @@ from sklearn.utils.class_weight import compute_class_weight
 from sklearn.utils.multiclass import check_classification_targets, type_of_target
 from sklearn.utils.validation import _check_sample_weight, check_is_fitted, validate_data
 
-from coursekit.checks import require_choice
+from coursekit.checks import require_choice, require_finite
 from coursekit.kernels import gram, require_psd, resolve_gamma
 from coursekit.svm.dual import DualProblem
 from coursekit.svm.fast import solve_fast
@@ -148,7 +148,7 @@ class SVC(ClassifierMixin, BaseEstimator):
             Weight 2 is the same as the sample twice; 0, as if it were not there.
         """
         self._check_parameters()
-        X, y = validate_data(self, X, y, dtype=np.float64)
+        X, y = _validated(self, X, y=y)
         signs = self._signs(y)
         weight = _check_sample_weight(sample_weight, X, ensure_non_negative=True)
         kept = np.flatnonzero(weight > 0)
@@ -262,7 +262,7 @@ class SVC(ClassifierMixin, BaseEstimator):
     def decision_function(self, X) -> np.ndarray:
         """Return f(x) for each row of X, shape (m,): above 0 means the second class."""
         check_is_fitted(self)
-        X = validate_data(self, X, reset=False, dtype=np.float64)
+        X = _validated(self, X, reset=False)
         if self.kernel == "precomputed":
             K = X[:, self.support_]
         elif self.kernel == "linear":
@@ -301,6 +301,19 @@ class SVC(ClassifierMixin, BaseEstimator):
         if not hasattr(self, "solution_"):
             return super()._html_repr()
         return f"<pre>{html.escape(repr(self))}</pre>"
+
+
+def _validated(model: SVC, X, **options):
+    """Return what `validate_data` does, but refuse text and dates in the course's words."""
+    kinds = np.atleast_1d(getattr(X, "dtypes", getattr(X, "dtype", None)))
+    if any(getattr(kind, "kind", "") in ("m", "M") for kind in kinds):
+        require_finite("X", X)
+    try:
+        return validate_data(model, X, dtype=np.float64, **options)
+    except ValueError as error:
+        if "could not convert" in str(error):
+            require_finite("X", X)
+        raise
 
 
 def _require_both(signs: np.ndarray, classes: np.ndarray) -> None:

@@ -67,7 +67,7 @@ def split_curve(x: ArrayLike, y: ArrayLike, criterion: str = "gini",
     """
     found = find_criterion(criterion)
     least = require_whole("min_samples_leaf", min_samples_leaf, 1)
-    x = np.asarray(x, dtype=float)
+    x = _numbers(x)
     rows = _sums(x, y, found)
     order = np.argsort(x, kind="stable")[:int(np.sum(~np.isnan(x)))]
     x, rows = x[order], rows[:, order]
@@ -99,6 +99,16 @@ def _sums(x: np.ndarray, y, criterion: Criterion) -> np.ndarray:
         raise ValueError(f"x and y must be two lists of one length, got shapes {x.shape} and "
                          f"{y.shape}; give one value and one label for each sample")
     return criterion.sums(y, len(classes))
+
+
+def _numbers(x) -> np.ndarray:
+    """Return the feature as floats, NaN where it is unknown; refuse text and dates by name."""
+    try:
+        if np.asarray(x).dtype.kind not in "mMc":
+            return np.asarray(x, dtype=float)
+    except (TypeError, ValueError, OverflowError):
+        pass
+    return require_finite("x", x)
 
 
 def _centre(rows: np.ndarray, criterion: Criterion) -> float:
