@@ -51,13 +51,6 @@ def _loaded(sitting: str) -> dict[str, Exercise | CodeExercise]:
     return {e.key: e for e in module.EXERCISES}
 
 
-@cache
-def _numbers() -> dict[str, str]:
-    """Return the number that is shown for each key: "01.2"."""
-    return {key: f"{sitting}.{k}" for sitting in sittings()
-            for k, key in enumerate(exercises(sitting), start=1)}
-
-
 def number_of(key: str) -> str:
     """Return the number that is shown for an exercise: its sitting, its place on the page.
 
@@ -66,7 +59,11 @@ def number_of(key: str) -> str:
     >>> number_of("mean-of-three")
     '00.1'
     """
-    return _numbers()[key]
+    for sitting in sittings():  # a first check waits for the sittings up to its own, no further
+        keys = list(exercises(sitting))
+        if key in keys:
+            return f"{sitting}.{keys.index(key) + 1}"
+    raise KeyError(key)
 
 
 def exercise_keys(sitting: str | None = None) -> tuple[str, ...]:
