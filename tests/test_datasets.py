@@ -409,7 +409,7 @@ def test_the_linear_set_keeps_its_line_for_every_seed(seed):
 
 
 def test_the_overlap_set_is_the_one_of_the_published_figures():
-    """Dual optimum 3.395 at C = 1, with 54 points outside, 3 on and 3 inside the street."""
+    """Dual optimum 3.395 at C = 1, 54 points outside the margin, 3 on it, 3 inside."""
     X, y = datasets.make_overlap_60()
     model = SVC(kernel="linear", C=1, tol=1e-8).fit(X, y)
     alpha, w = np.abs(model.dual_coef_[0]), model.coef_[0]

@@ -16,12 +16,12 @@ from coursekit.explorers.canvas import Canvas
 from coursekit.plots import style
 
 STEPS = 61
-TINT = ListedColormap(["#FBE3D3", "#F8F8F8", "#D9E8F4"])   # -1 side, street, +1 side
+TINT = ListedColormap(["#FBE3D3", "#F8F8F8", "#D9E8F4"])   # -1 side, strip, +1 side
 FACES = ((1, "o", style.BLUE), (-1, "X", style.ORANGE))
 
 
 class Plane:
-    """Samples in the plane, the sides of a decision function f, and its street |f| ≤ 1.
+    """Samples in the plane, the sides of a decision function f, and the strip |f| ≤ 1.
 
     Parameters
     ----------
@@ -75,7 +75,7 @@ class Plane:
             dots.set_offsets(X[y == c])
 
     def show(self, f: np.ndarray) -> None:
-        """Draw the sides and the street of f, given on the grid, shape (61²,)."""
+        """Draw the sides and the strip of f, given on the grid, shape (61²,)."""
         self._tint.set_data(np.where(np.abs(f) <= 1, 0, np.sign(f)).reshape(STEPS, STEPS))
         self.line.set_segments(self.level(f, 0.0))
         self.edges.set_segments([*self.level(f, -1.0), *self.level(f, 1.0)])

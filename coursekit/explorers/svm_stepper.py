@@ -36,7 +36,7 @@ PAUSE = 0.6       # seconds a step is shown while playing
 
 
 class SMOStepper(Explorer):
-    """A run, one pair at a time: the dots, the street, the coming pair, and when it may end.
+    """A run, one pair at a time: the dots, the line, the coming pair, and when it may end.
 
     Examples
     --------
