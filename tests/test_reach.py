@@ -7,6 +7,7 @@ driven here. What is then still uncalled must wait for a lesson, by name, or go.
 from __future__ import annotations
 
 import ast
+import asyncio
 import inspect
 import io
 import pathlib
@@ -46,9 +47,20 @@ WAITING = {
     "datasets/tables.py:load_zoo": "07: CN2",
     "exercises/parsing.py:Choice": "05b: what the data cannot tell",
     "exercises/parsing.py:Text": "05b: what the data cannot tell",
-    "explorers/svm_stepper.py:SMOStepper.*": "03: the stepper, step by step",
     "kernels.py:smallest_eigenvalue": "04: is it a kernel?",
-    "svm/*": "03b: shrinking, on a problem that is hard enough",
+    "tree/c45.py:C45Node": "07b: rules from C4.5's tree",
+    "tree/c45.py:C45Node.branches": "07b: rules from C4.5's tree",
+    "tree/c45.py:C45Node.errors": "07b: rules from C4.5's tree",
+    "tree/c45.py:C45Node.is_leaf": "07b: rules from C4.5's tree",
+    "tree/c45.py:C45Node.leaf_errors": "07b: rules from C4.5's tree",
+    "tree/c45.py:C45Node.leaves": "07b: rules from C4.5's tree",
+    "tree/c45.py:C45Node.n": "07b: rules from C4.5's tree",
+    "tree/c45.py:C45Tree": "07b: rules from C4.5's tree",
+    "tree/c45.py:C45Tree.predict": "07b: rules from C4.5's tree",
+    "tree/c45.py:C45Tree.predict_proba": "07b: rules from C4.5's tree",
+    "tree/c45.py:C45Tree.to_rules": "07b: rules from C4.5's tree",
+    "tree/c45.py:C45Tree.to_text": "07b: rules from C4.5's tree",
+    "tree/c45.py:grow_c45": "07b: rules from C4.5's tree",
     "tree/criteria.py:squared_error": "06: trees of numbers",
     "tree/export.py:path": "06: one passenger's way",
     "tree/naive.py:grow_naively": "06: growing",
@@ -59,7 +71,6 @@ WAITING = {
     "tree/splits.py:best_subset": "06: splits of categories",
     "tree/trace.py:list_candidates": "06: one step of growing",
     "tree/tree.py:Tree.feature": "06: a tree is arrays",
-    "tree/c45.py:*": "07b: rules from C4.5's tree",
     "tree/export.py:to_rules": "07b: rules from a tree",
     "tree/export.py:merged": "07b: rules from a tree",
 }
@@ -68,6 +79,12 @@ WAITING_EXPLORERS: dict[str, str] = {}
 BY_HAND = {
     "exercises/answers_as_code.py:*": "the tests that put answers into pages",
     "exercises/code_exercise.py:kind_of": "the child process",
+    "svm/traces.py:Step": "readers of what SVC(trace=True) records, and its tests",
+    "svm/traces.py:Step.clipped": "the same",
+    "svm/traces.py:Step.rise": "the same",
+    "svm/traces.py:Step.t": "the same",
+    "svm/traces.py:Step.top": "the same",
+    "svm/traces.py:Step.unclipped": "the same",
 }
 
 
@@ -131,8 +148,15 @@ def drive_explorers() -> None:
             for value in ends:
                 explorer.reset()
                 explorer.set(**{control.name: value})
+        asyncio.run(press(explorer))
         explorer.png()
         explorer._repr_mimebundle_()
+
+
+async def press(explorer: explorers.Explorer) -> None:
+    """Press every button of an explorer, in an event loop as on a page: Play needs one."""
+    for button in explorer.buttons:
+        getattr(explorer, button.action)()
 
 
 def drive_exercises() -> None:
@@ -211,10 +235,12 @@ def drive_estimators() -> None:
                 try_on(kind(**setting), *data)
         try_on(kind(), table, survived)
         try_on(kind(), pd.DataFrame(X, columns=["u", "v"]), y if is_classifier(kind()) else X[:, 0])
-    for setting in ({"C": 1e4}, {"kernel": "linear"}, {"kernel": "linear", "solver": "interior"}):
-        try_on(SVC(**setting), *clouds(1200))
-    K = rbf(X, X, gamma=0.5)
-    use(SVC(kernel="precomputed"), K, y)
+    use(SVC(solver="smo", selection="random", trace=True), X, y)
+    X, y = clouds(1200)     # so many that the solver shrinks the problem where C = 1
+    for setting in ({}, {"C": 1e4}, {"kernel": "linear"},
+                    {"kernel": "linear", "solver": "interior"}):
+        try_on(SVC(**setting), X, y)
+    use(SVC(kernel="precomputed"), rbf(X, X, gamma=0.2), y)
 
 
 def try_on(model: BaseEstimator, X, y) -> None:

@@ -15,6 +15,7 @@ from sklearn.exceptions import ConvergenceWarning
 from coursekit.datasets import make_overlap_60
 from coursekit.svm import (SVC, DualProblem, solve_fast, solve_interior_point, solve_qp, solve_smo,
                            solve_sor)
+from fixtures.svm import zones
 
 LINEAR = {"fast": solve_fast, "smo": solve_smo, "interior": solve_interior_point, "qp": solve_qp}
 ANY = {"fast": solve_fast, "smo": solve_smo, "first": None, "qp": solve_qp}
@@ -180,7 +181,7 @@ def test_a_penalty_that_is_not_round(C, name):
     found, warned = solve(name, problem, tol=1e-6)
     assert found.converged and not warned
     assert found.objective == pytest.approx(best.objective, rel=1e-7)
-    assert np.array_equal(problem.zones(found.alpha) == 2, found.alpha == C)
+    assert np.array_equal(zones(problem, found.alpha) == 2, found.alpha == C)
 
 
 @pytest.mark.parametrize("name", [*ANY, "interior"])
@@ -244,7 +245,7 @@ def test_without_a_free_sample_b_is_the_middle_of_its_interval(ratio):
     ([0.0, np.nan], "alpha contains NaN"), ([0.0], "alpha must hold 2 multipliers")])
 def test_multipliers_that_are_none_are_answered(alpha, words):
     problem = DualProblem(np.eye(2), [-1, 1])
-    for method in (problem.objective, problem.gap, problem.gradient, problem.intercept):
+    for method in (problem.objective, problem.gap, problem.slopes, problem.intercept):
         with pytest.raises(ValueError, match=words):
             method(np.array(alpha))
 

@@ -16,6 +16,7 @@ from coursekit.svm import DualProblem, qp, solve_qp, solve_smo, solve_sor
 from coursekit.svm.fast import solve_fast
 from coursekit.svm.qp import StandardForm, minimise, standard_form
 from coursekit.svm.sgd import hinge_sgd
+from fixtures.svm import zones
 
 few = settings(deadline=None, max_examples=15)
 KERNELS = {"linear": {}, "rbf": {"gamma": 0.5}, "poly": {"gamma": 0.5, "degree": 3, "coef0": 1.0}}
@@ -62,7 +63,7 @@ def require_same_machine(problem: DualProblem, one, other) -> None:
     apart = sum(np.sqrt(2 * max(0, s.duality_gap) + 1e-12 * s.objective) for s in (one, other))
     values = [problem.K @ (s.alpha * problem.y) for s in (one, other)]
     assert (np.abs(values[0] - values[1]) <= np.sqrt(problem.diagonal) * apart + 1e-9).all()
-    both_free = (problem.zones(one.alpha) == 1) & (problem.zones(other.alpha) == 1)
+    both_free = (zones(problem, one.alpha) == 1) & (zones(problem, other.alpha) == 1)
     if both_free.any():
         slack = np.abs(values[0] - values[1])[both_free].min()
         assert abs(one.b - other.b) <= slack + max(0, one.gap) + max(0, other.gap) + 1e-8
@@ -79,8 +80,8 @@ def test_smo_and_qp_find_one_machine(data, kernel, C):
         assert found.converged and found.objective == pytest.approx(best.objective, rel=1e-8)
         require_same_machine(problem, found, best)
         steady = np.abs(problem.excess(best.alpha, best.b)) > 1e-3      # away from ties
-        np.testing.assert_array_equal(problem.zones(found.alpha)[steady],
-                                      problem.zones(best.alpha)[steady])
+        np.testing.assert_array_equal(zones(problem, found.alpha)[steady],
+                                      zones(problem, best.alpha)[steady])
 
 
 @pytest.mark.parametrize("data, kernel, C", CELLS)

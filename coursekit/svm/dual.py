@@ -90,8 +90,8 @@ class DualProblem:
         Examples
         --------
         >>> problem = DualProblem.from_data([[0, 0], [2, 2]], [-1, 1], 10, kernel="rbf", gamma=.1)
-        >>> problem.gram.row(0).round(3)
-        array([1.   , 0.449])
+        >>> problem.gram.rows([0]).round(3)
+        array([[1.   , 0.449]])
         """
         X = require_finite("X", X)
         if X.ndim != 2:
@@ -139,10 +139,6 @@ class DualProblem:
         beta = alpha * self.y
         return self.y - self.gram.dot(beta) - beta @ self.shifts - self.penalised * beta.sum()
 
-    def gradient(self, alpha: np.ndarray) -> np.ndarray:
-        """Return ∂W/∂α_i = y_i F_i = 1 - y_i Σ_j K_ij α_j y_j, shape (n,)."""
-        return self.y * self.slopes(alpha)
-
     def objective(self, alpha: np.ndarray, F: np.ndarray | None = None) -> float:
         """Return W(α) = ½ Σ α_i (1 + y_i F_i); ``F``, here and below, saves its computation."""
         F = self.slopes(alpha) if F is None else F
@@ -184,10 +180,6 @@ class DualProblem:
         if free.any():
             return float(np.mean(F[free]))
         return sum(self.intercept_bounds(alpha, F, slack=slack)) / 2
-
-    def zones(self, alpha: np.ndarray) -> np.ndarray:
-        """Return 0 where α = 0, 1 where it is free (0 < α < C), 2 where α = C; shape (n,)."""
-        return np.where(alpha <= 0, 0, np.where(alpha < self.C, 1, 2))
 
     def excess(self, alpha: np.ndarray, b: float, F: np.ndarray | None = None) -> np.ndarray:
         """Return y·f - 1, shape (n,): 0 on the margin boundary, negative within."""

@@ -27,8 +27,8 @@ class DenseGram:
     Examples
     --------
     >>> G = DenseGram(np.array([[2.0, 1.0], [1.0, 3.0]]))
-    >>> G.row(1), G.dot(np.array([1.0, -1.0]))
-    (array([1., 3.]), array([ 1., -2.]))
+    >>> G.rows([1]), G.dot(np.array([1.0, -1.0]))
+    (array([[1., 3.]]), array([ 1., -2.]))
     """
 
     row_cost = 1
@@ -37,10 +37,6 @@ class DenseGram:
         self.K = K
         self.n = len(K)
         self.diagonal = np.diagonal(K).copy()
-
-    def row(self, i: int) -> np.ndarray:
-        """Return row i, shape (n,): the kernel of sample i with all; not to be written to."""
-        return self.K[i]
 
     def rows(self, indices: np.ndarray) -> np.ndarray:
         """Return a copy of several rows, shape (k, n)."""
@@ -81,8 +77,8 @@ class LazyGram:
     Examples
     --------
     >>> G = LazyGram(np.array([[0.0], [1.0], [2.0]]), "rbf", gamma=1.0)
-    >>> G.row(0).round(3)
-    array([1.   , 0.368, 0.018])
+    >>> G.rows([0]).round(3)
+    array([[1.   , 0.368, 0.018]])
     """
 
     def __init__(self, X: np.ndarray, kernel: str | Callable = "linear", **params):
@@ -97,10 +93,6 @@ class LazyGram:
     def row_cost(self) -> int:
         """Numbers to be read for one value."""
         return self.X.shape[1] if self._dense is None else 1
-
-    def row(self, i: int) -> np.ndarray:
-        """Return row i, shape (n,): the kernel of sample i with all."""
-        return self.rows(np.array([i]))[0]
 
     def rows(self, indices: np.ndarray) -> np.ndarray:
         """Return several rows, shape (k, n)."""

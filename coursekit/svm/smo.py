@@ -224,7 +224,7 @@ def solve_smo(problem: DualProblem, *, tol: float = 1e-3, max_iter: int = 100_00
     start : Solution or array_like of shape (n,), optional
         Where to start from: a solution at another C is scaled; zeros if absent.
     trace : bool
-        Record every step in ``trace`` of the solution; see `Step` and `replay`.
+        Record every step in ``trace`` of the solution; see `Step`.
     selection : {"second", "first", "random"}
         How pairs are chosen: see `violating_pairs` and `random_pairs`.
     seed, max_passes, kkt_tol, min_step : int, int, float, float
