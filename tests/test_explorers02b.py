@@ -58,6 +58,8 @@ def test_every_stop_is_an_optimum_and_says_what_is_so(explorer, data):
             outside = (f - side > 0).all() or (f - side < 0).all()
             assert outside == (f"f = {name} passes" in words), (data, C, words)
         assert ("any b from" in words) == explorer._band.get_visible() == (np.ptp(now.b) > 1e-6)
+        drawn = [np.mean(-ends @ now.w) for ends in explorer._ends.get_segments()]
+        assert drawn == pytest.approx(list(now.b) if np.ptp(now.b) > 1e-6 else [])
 
 
 @pytest.mark.parametrize("data", DATA)
@@ -81,7 +83,7 @@ def test_errors_are_counted_at_the_ends_of_the_band_too(explorer):
     words = explorer.draw({"data": "sixty", "C": 2**-9.5})
     X, y = samples("sixty")
     now = optimum("sixty", 2**-9.5)
-    wrong = [int(np.sum(y * (X @ now.w + b) < -1e-6)) for b in (np.mean(now.b), *now.b)]
+    wrong = [int(np.sum(y * (X @ now.w + b) <= 1e-6)) for b in (np.mean(now.b), *now.b)]
     assert re.search(r"wrong side: (\d+) .* (\d+) with the smallest b, (\d+) with", words).groups() \
         == tuple(map(str, wrong))
     assert len(set(wrong)) == 3
@@ -92,6 +94,12 @@ def test_errors_are_counted_at_the_ends_of_the_band_too(explorer):
 def test_on_and_it_says_where_the_positive_corner_is(explorer, C, where):
     assert f"(1, 1) is on {where}" in explorer.draw({"data": "AND", "C": C}).replace("the wrong",
                                                                                      "wrong")
+
+
+def test_a_sample_on_the_line_counts_as_wrong_as_on_the_page(explorer):
+    """Both copies of (1, 1) lie on the line of the smallest b."""
+    words = explorer.draw({"data": "AND, (1, 1) twice", "C": 1.0})
+    assert "2 with the smallest b" in words, words
 
 
 @pytest.mark.parametrize("data, start", [("AND", 4.0), ("AND, (1, 1) twice", 2.0),

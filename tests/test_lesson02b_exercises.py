@@ -104,6 +104,43 @@ def test_the_violation_may_be_computed_in_any_way(answer):
     assert grade("kkt-violation", answer).status == "right"
 
 
+def near_a_bound(tolerance):
+    def answer(yf, alpha, C):
+        alpha = np.array(alpha, dtype=float)
+        at_zero, at_C = alpha < tolerance, alpha > C - tolerance
+        return kkt_violation(yf, np.where(at_zero, 0, np.where(at_C, C, alpha)), C)
+    return answer
+
+
+@pytest.mark.parametrize("tolerance, status", [(1e-1, "wrong"), (1e-2, "wrong"), (1e-3, "wrong"),
+                                               (1e-8, "right")])
+def test_a_coarse_tolerance_at_the_bounds_is_refused(tolerance, status):
+    assert grade("kkt-violation", near_a_bound(tolerance)).status == status
+
+
+@pytest.mark.parametrize("form", [lambda v: v.astype(np.float32), lambda v: v.round(6)])
+def test_single_precision_and_six_decimals_are_enough(form):
+    answer = grade("kkt-violation", lambda yf, alpha, C: form(kkt_violation(yf, alpha, C)))
+    assert answer.status == "right"
+
+
+def by_share(yf, alpha, C):
+    share = np.array(alpha) / C
+    return kkt_violation(yf, share, 1)
+
+
+def none_alone(X, y, max_epochs=1000):
+    found = perceptron(X, y, max_epochs)
+    return None if found[0] is None else found
+
+
+@pytest.mark.parametrize("key, answer, name", [
+    ("kkt-violation", near_a_bound(1e-3), "a tolerance"),
+    ("kkt-violation", by_share, "share of C"), ("perceptron", none_alone, "None alone")])
+def test_a_nearly_right_function_is_told_its_own_mistake(key, answer, name):
+    assert grade(key, answer).matched == name
+
+
 @pytest.mark.parametrize("answer, words", [
     (lambda yf, alpha, C: kkt_violation(yf, alpha, C) + 1e-3, "your function returns"),
     (lambda yf, alpha, C: print(kkt_violation(yf, alpha, C)), "returns nothing"),
@@ -129,7 +166,9 @@ def test_and_with_slack_in_any_form(answer):
 @pytest.mark.parametrize("answer, name", [
     ((2, 2, -3, 0), "hard margin"), ((0.5, 0.5, -1.5, 1.5), "another C"),
     ((1.5, 1.5, -2.5, 0.5), "another C"), ((1, 1, -1.5, 0.5), "shortened"),
-    ((0.5, 0.5, -0.75, 1), "shortened"), ((1, 1, -2, 0), "no slack"),
+    ((0.5, 0.5, -0.75, 1), "shortened"),
+    ((2, 2, -3, 1), "hard margin"), ((0.5, 0.5, -1, 0.5), "right line, another length"),
+    ((-2, 1, 1, 1), "b first"), ((1, 1, -2, 0), "no slack"),
     ((1, 1, -2, -1), "f for the slack"), ((1, 1, -2, 0.7071), "a length"),
     ((1, 1, -2, 2), "the multiplier"), ((1, 1, -2, 0.4), "line right"),
     ((-1, -1, 2, 1), "turned round"), ((0, 1, 1, 2), "multipliers"),

@@ -77,6 +77,9 @@ def _states(rng: np.random.Generator) -> Iterator[tuple]:
             yield [yf], [alpha], 1
     yield [0.5], [0.25], 0.25
     yield [1.5], [7], 7
+    yield [1.5], [5e-4], 1                                  # free, though near a bound
+    yield [0.5], [0.9995], 1
+    yield [0.2], [5e-4], 5e-4                               # at C, though C is small
     yield [2, 0.5, 1.5], [0, 3, 3], np.inf                    # nobody is at C
     yield np.array([3.0, 1, 1, 1]), np.array([0, 2, 2, 4]), 4       # AND at its optimum
     yield np.array([1.5, 1, 1, -0.5]), np.array([0, 0.5, 0.5, 1]), 1
@@ -86,9 +89,9 @@ def _states(rng: np.random.Generator) -> Iterator[tuple]:
 
 
 def _same_numbers(case: tuple, given: Any, right: np.ndarray) -> bool:
-    """Take a list for an array; the page makes an array of either."""
+    """Take a list for an array, and numbers of six decimals or of single precision."""
     given = np.asarray(given, dtype=float)
-    return given.shape == right.shape and bool(np.allclose(given, right, rtol=1e-9, atol=1e-9))
+    return given.shape == right.shape and bool(np.allclose(given, right, rtol=2e-6, atol=2e-6))
 
 
 def _and_soft() -> tuple[float, ...]:
@@ -111,6 +114,11 @@ def _line(v: tuple[float, ...]) -> bool:
 def _along_hard(v: tuple[float, ...]) -> bool:
     """Tell a positive multiple of the hard-margin line."""
     return v[0] > 0 and bool(np.allclose(v[:3], v[0] * np.array([1, 1, -1.5]), atol=2e-3))
+
+
+def _along_right(v: tuple[float, ...]) -> bool:
+    """Tell a positive multiple of the right line."""
+    return v[0] > 0 and bool(np.allclose(v[:3], v[0] * np.array([1, 1, -2]), atol=2e-3))
 
 
 def _learner(test: str = "<= 0", extend: str = "np.column_stack([np.ones(len(X)), X])",
@@ -204,6 +212,9 @@ PERCEPTRON = CodeExercise(
                       "solution. Return None in their place."),
         Misconception("b last", _learner(result="np.append(w[1:], w[0]), updates"),
                       "The numbers seem right, but b comes first: w̃ = (b, w1, …)."),
+        Misconception("None alone", _learner(capped="None"),
+                      "When the epochs are used up you return one thing. Asked are two there as "
+                      "well: None and the number of updates."),
         Misconception("weights only", _learner(result="w", capped="None"),
                       "You return one thing. Asked are two: w̃ and the number of updates."),
         Misconception("each sample until it is right", _learner(
@@ -223,14 +234,17 @@ PERCEPTRON = CodeExercise(
         "left the counter as it was, all samples were right with the same w̃: return it. If the "
         "epochs are used up before, return None.",
     explanation="It ends whenever a line separates the classes; the next theorem says how soon.",
-    fallback_hint="Do the example by hand: five updates, written down one by one.")
+    fallback_hint="Does the example come out? If not, do it by hand: five updates, written down "
+                  "one by one. If so, look at max_epochs: how many epochs run, and what is "
+                  "returned when they are used up?")
 
 AND_SOFT = Exercise(
     key="and-soft", title="AND with slack", variable="and_soft",
     parse=Numbers(("w1", "w2", "b", "xi")), reference=_and_soft, tolerance=2e-3,
     misconceptions=(
         Misconception("hard margin", (2.0, 2.0, -3.0, 0.0),
-                      "This is the hard margin. It needs α = 4 at (1, 1), more than C = 2 allows."),
+                      "This is the hard margin. It needs α = 4 at (1, 1), more than C = 2 allows.",
+                      lambda v: bool(np.allclose(v[:3], (2, 2, -3), atol=2e-3))),
         Misconception("another C", (0.5, 0.5, -1.5, 1.5),
                       "The solution for another C. How large may the multiplier of (1, 1) be "
                       "here?", _family),
@@ -251,6 +265,11 @@ AND_SOFT = Exercise(
                       lambda v: _line(v) and abs(v[3] - 2) < 2e-3),
         Misconception("line right", (1.0, 1.0, -2.0, 0.3),
                       "The line is right. The slack of (1, 1) is what f lacks to 1 there.", _line),
+        Misconception("right line, another length", (0.5, 0.5, -1.0, 0.5),
+                      "The line is right, but with another length of w. A sample with 0 < α < C "
+                      "must have y f = 1.", _along_right),
+        Misconception("b first", (-2.0, 1.0, 1.0, 1.0),
+                      "The numbers are right, but b comes third: (w1, w2, b, xi)."),
         Misconception("turned round", (-1.0, -1.0, 2.0, 1.0),
                       "With these signs (0, 0) is on the positive side.",
                       lambda v: v[0] < 0 and v[1] < 0),
@@ -272,7 +291,8 @@ AND_SOFT = Exercise(
         "y f = 2 with α = 0: all zones are right.",
     explanation="With C = 2 the line goes through (1, 1): slack is cheap enough to give this "
                 "sample up.",
-    fallback_hint="Check your line with `kkt_violation`: which multipliers belong to it?")
+    fallback_hint="Find the four multipliers first: which one is at C = 2? The balance and "
+                  "symmetry give the others, and w = Σ α y x.")
 
 VIOLATION = CodeExercise(
     key="kkt-violation", title="KKT violation", reference=kkt_violation, cases=_states,
@@ -308,6 +328,17 @@ VIOLATION = CodeExercise(
         Misconception("signed", _zones(zero="1 - yf", free="yf - 1", full="yf - 1"),
                       "Some of your numbers are negative, or positive where nothing is wrong. A "
                       "violation is 0 where the condition holds."),
+        Misconception("a tolerance", _zones().replace("alpha == 0", "alpha < 1e-2").replace(
+            "alpha == C", "alpha > C - 1e-2"),
+                      "You take α for 0 or for C where it is only near. A free multiplier may be "
+                      "small, and so may C: test `alpha == 0` and `alpha == C`."),
+        Misconception("share of C", """
+            def kkt_violation(yf, alpha, C):
+                yf, share = np.array(yf, dtype=float), np.array(alpha, dtype=float) / C
+                return np.where(share == 0, np.maximum(0, 1 - yf), np.where(
+                    share == 1, np.maximum(0, yf - 1), abs(yf - 1)))
+            """, "With C = ∞ the quotient α / C is 0 for every α. Compare α itself with 0 and "
+                      "with C."),
         Misconception("C taken as 1", _zones(at="alpha == 1"),
                       "You compare α with 1. The bound is C."),
         Misconception("infinite C", _zones(at="alpha == (C if np.isfinite(C) else alpha.max())"),

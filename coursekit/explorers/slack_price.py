@@ -135,6 +135,8 @@ class SlackPrice(Explorer):
         ax.set_aspect("equal", adjustable="box")
         self._band = canvas.moving(*ax.fill([0, 0, 0], [0, 0, 0], color=BAND, zorder=0))
         self._line = canvas.moving(*ax.plot([], [], color=style.INK, lw=3, zorder=1))
+        self._ends = canvas.moving(ax.add_collection(LineCollection(
+            [], colors=style.GREEN, linewidths=1.6, zorder=1.5)))
         self._edges = canvas.moving(ax.add_collection(LineCollection(
             [], colors=style.INK, linewidths=1.8, linestyles="--", zorder=1)))
         self._rings = [canvas.moving(ax.scatter([], [], s=size, marker=marker, facecolor="none",
@@ -195,7 +197,9 @@ class SlackPrice(Explorer):
         self._edges.set_segments([_across(now.w, middle + side, low, high) for side in (-1, 1)])
         first, last = (_across(now.w, b, low, high) for b in now.b)
         self._band.set_xy(np.vstack([first, last[::-1]]))
-        self._band.set_visible(np.ptp(now.b) > TINY)
+        several = np.ptp(now.b) > TINY
+        self._band.set_visible(several)
+        self._ends.set_segments([first, last] if several else [])   # seen if the band is narrow
         zone = _zone(now, C)
         for rings, k in zip(self._rings, (1, 2), strict=True):
             rings.set_offsets(X[zone == k])
@@ -262,14 +266,14 @@ def _limit(data: str, now: State, zone: np.ndarray) -> str:
 
 
 def _wrong_side(data: str, now: State) -> str:
-    """Say who is on the wrong side; where b is an interval, at its ends as well."""
+    """Say who is on the wrong side, y·f ≤ 0; where b is an interval, at its ends as well."""
     if data == "AND":
         f = now.yf[-1]
-        where = "the line" if abs(f) < TINY else "its own side" if f > 0 else "the wrong side"
+        where = "the line, which counts as wrong" if abs(f) < TINY else "its own side" if f > 0 else "the wrong side"
         return f"(1, 1) is on {where}"
     y = samples(data)[1]
-    at = [int(np.sum(now.yf + y * (b - np.mean(now.b)) < -TINY)) for b in now.b]
-    middle = int(np.sum(now.yf < -TINY))
+    at = [int(np.sum(now.yf + y * (b - np.mean(now.b)) <= TINY)) for b in now.b]
+    middle = int(np.sum(now.yf <= TINY))
     if now.b[1] - now.b[0] <= TINY:
         return f"on the wrong side: {middle}"
     return (f"on the wrong side: {middle} with b in the middle of its interval, {at[0]} with the "

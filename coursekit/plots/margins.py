@@ -36,17 +36,18 @@ def plot_updates(updates: Mapping[float, Sequence[int]], bounds: Mapping[float, 
     """
     figure, ax = style.new_axes(title, "AND, both features shifted by", "updates (log scale)",
                                 width=9.6, height=4.0)
-    for k, (name, found) in enumerate(updates.items()):
+    for shift, found in updates.items():
         values, many = np.unique(found, return_counts=True)
-        spread = np.concatenate([np.linspace(-0.012, 0.012, m) * m for m in many])
-        ax.plot(k + spread, np.repeat(values, many), "o", color=style.SKY, alpha=0.8,
-                label="one order of the samples" if k == 0 else f"_shift {name:g}")
-    ax.plot(range(len(bounds)), list(bounds.values()), "_", color=style.INK, markersize=34,
+        ax.scatter(np.full(len(values), shift), values, s=20 * many, color=style.SKY, alpha=0.8,
+                   label=f"orders of the samples, shift {shift:g}")
+    ax.plot(list(bounds), list(bounds.values()), "_", color=style.INK, markersize=34,
             markeredgewidth=4, label="Novikoff's bound (R/ρ)²")
     ax.set_yscale("log")
-    ax.set_xticks(range(len(updates)), [f"{shift:g}".replace("-", "−") for shift in updates])
-    ax.set_xlim(-0.6, len(updates) - 0.4)
-    ax.legend(loc="upper left", bbox_to_anchor=(1.01, 1.0), labelspacing=1.6)
+    ax.set_xticks(list(updates), [f"{shift:g}".replace("-", "−") for shift in updates])
+    ax.set_xlim(min(updates) - 0.4, max(updates) + 0.4)
+    handles = [ax.lines[-1], ax.collections[0]]
+    ax.legend(handles, ["Novikoff's bound (R/ρ)²", "orders of the samples\n(larger: more orders)"],
+              loc="upper left", bbox_to_anchor=(1.01, 1.0), labelspacing=1.6)
     return figure
 
 
