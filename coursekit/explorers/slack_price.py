@@ -269,7 +269,8 @@ def _wrong_side(data: str, now: State) -> str:
     """Say who is on the wrong side, y·f ≤ 0; where b is an interval, at its ends as well."""
     if data == "AND":
         f = now.yf[-1]
-        where = "the line, which counts as wrong" if abs(f) < TINY else "its own side" if f > 0 else "the wrong side"
+        where = ("the line, which counts as wrong" if abs(f) < TINY
+                 else "its own side" if f > 0 else "the wrong side")
         return f"(1, 1) is on {where}"
     y = samples(data)[1]
     at = [int(np.sum(now.yf + y * (b - np.mean(now.b)) <= TINY)) for b in now.b]
