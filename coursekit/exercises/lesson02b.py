@@ -116,11 +116,6 @@ def _along_hard(v: tuple[float, ...]) -> bool:
     return v[0] > 0 and bool(np.allclose(v[:3], v[0] * np.array([1, 1, -1.5]), atol=2e-3))
 
 
-def _along_right(v: tuple[float, ...]) -> bool:
-    """Tell a positive multiple of the right line."""
-    return v[0] > 0 and bool(np.allclose(v[:3], v[0] * np.array([1, 1, -2]), atol=2e-3))
-
-
 def _learner(test: str = "<= 0", extend: str = "np.column_stack([np.ones(len(X)), X])",
              step: str = "w = w + label * x", result: str = "w, updates",
              capped: str = "None, updates", after: str = "pass", count: str = "updates += 1",
@@ -267,7 +262,8 @@ AND_SOFT = Exercise(
                       "The line is right. The slack of (1, 1) is what f lacks to 1 there.", _line),
         Misconception("right line, another length", (0.5, 0.5, -1.0, 0.5),
                       "The line is right, but with another length of w. A sample with 0 < α < C "
-                      "must have y f = 1.", _along_right),
+                      "must have y f = 1.",
+                      lambda v: v[0] > 0 and _line(np.divide(v, v[0]))),
         Misconception("b first", (-2.0, 1.0, 1.0, 1.0),
                       "The numbers are right, but b comes third: (w1, w2, b, xi)."),
         Misconception("turned round", (-1.0, -1.0, 2.0, 1.0),
@@ -332,12 +328,8 @@ VIOLATION = CodeExercise(
             "alpha == C", "alpha > C - 1e-2"),
                       "You take α for 0 or for C where it is only near. A free multiplier may be "
                       "small, and so may C: test `alpha == 0` and `alpha == C`."),
-        Misconception("share of C", """
-            def kkt_violation(yf, alpha, C):
-                yf, share = np.array(yf, dtype=float), np.array(alpha, dtype=float) / C
-                return np.where(share == 0, np.maximum(0, 1 - yf), np.where(
-                    share == 1, np.maximum(0, yf - 1), abs(yf - 1)))
-            """, "With C = ∞ the quotient α / C is 0 for every α. Compare α itself with 0 and "
+        Misconception("share of C", _zones(at="alpha == 1").replace("e=float)\n", "e=float) / C\n"),
+                      "With C = ∞ the quotient α / C is 0 for every α. Compare α itself with 0 and "
                       "with C."),
         Misconception("C taken as 1", _zones(at="alpha == 1"),
                       "You compare α with 1. The bound is C."),
