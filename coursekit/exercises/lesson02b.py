@@ -77,8 +77,7 @@ def _states(rng: np.random.Generator) -> Iterator[tuple]:
             yield [yf], [alpha], 1
     yield [0.5], [0.25], 0.25
     yield [1.5], [7], 7
-    yield [1.5], [5e-4], 1                                  # free, though near a bound
-    yield [0.5], [0.9995], 1
+    yield [1.5, 0.5], [5e-4, 0.9995], 1                     # free, though near a bound
     yield [0.2], [5e-4], 5e-4                               # at C, though C is small
     yield [2, 0.5, 1.5], [0, 3, 3], np.inf                    # nobody is at C
     yield np.array([3.0, 1, 1, 1]), np.array([0, 2, 2, 4]), 4       # AND at its optimum
@@ -229,9 +228,8 @@ PERCEPTRON = CodeExercise(
         "left the counter as it was, all samples were right with the same w̃: return it. If the "
         "epochs are used up before, return None.",
     explanation="It ends whenever a line separates the classes; the next theorem says how soon.",
-    fallback_hint="Does the example come out? If not, do it by hand: five updates, written down "
-                  "one by one. If so, look at max_epochs: how many epochs run, and what is "
-                  "returned when they are used up?")
+    fallback_hint="Do the example by hand: five updates. If it comes out, look at max_epochs: "
+                  "how many epochs run, and what is returned when they are used up?")
 
 AND_SOFT = Exercise(
     key="and-soft", title="AND with slack", variable="and_soft",
