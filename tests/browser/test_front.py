@@ -212,7 +212,8 @@ def test_the_focus_is_seen(page):
 
 # What a hand does.
 
-@pytest.mark.parametrize("title", ["Bins of age", "The Lagrangian and the dual function", "Three zones"])
+@pytest.mark.parametrize("title", ["Bins of age", "The Lagrangian and the dual function",
+                                   "The price of slack"])
 def test_keys_reach_the_slider_and_not_the_notebook(page, title):
     explorer = find(page, title)
     explorer.reset()
