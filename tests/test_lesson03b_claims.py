@@ -227,6 +227,22 @@ def test_c_leaves_duplicates_where_they_are_and_h_cannot_end():
     assert listing(two, np.array([-1, 1]), 10.0)[1] < 20
 
 
+@pytest.mark.parametrize("x, labels", [((0.4, 0, 0.2), (-1, 1, 1)), ((0.5, 1, -1), (-1, 1, -1))])
+def test_g_ends_quietly_with_an_intercept_outside_m_and_M(x, labels):
+    y, K = np.array(labels), np.outer(x, x)
+    wrong = 0
+    for seed in range(60):
+        run = random_partner(K, y, 1.0, np.random.default_rng(seed), tol=1e-8, passes=40)
+        beta = run.path[-1]
+        F, m, M = bounds(beta, K, y, 1.0)
+        b = F[list(run.pairs[-1])].mean()
+        assert m <= M + 1e-9 and set(np.abs(beta)) <= {0, 1}        # optimal, and nobody is free
+        gap = duality_gap(K, y, 1.0, beta, b)
+        assert (gap > 1e-9) == (not m - 1e-9 <= b <= M + 1e-9)
+        wrong += gap > 0.1
+    assert wrong > 10
+
+
 def test_a_run_that_counts_and_ends_as_it_is_told():
     run = random_partner(np.diag([0.0, 8.0]), np.array([-1, 1]), 10.0, np.random.default_rng(0),
                          count=lambda passes, moved: passes + moved, cap=30)

@@ -230,17 +230,17 @@ INTERCEPT = CodeExercise(
     fallback_hint="Compute m and M as in lesson 03. Does your b lie between them?")
 
 BUG_HUNT = Exercise(
-    key="two-bugs", title="Two bugs", variable="two_bugs", parse=Letters("abcdefgh"),
-    reference=lambda: {"c", "h"},
+    key="three-bugs", title="Three bugs", variable="three_bugs", parse=Letters("abcdefgh"),
+    reference=lambda: {"c", "g", "h"},
     misconceptions=(
-        Misconception("everything", set("abcdefgh"), "Six of these lines are right, or cost a "
+        Misconception("everything", set("abcdefgh"), "Five of these lines are right, or cost a "
                       "little time. Ask of each: what would it do on two samples?",
                       lambda given: len(given) > 4),
         Misconception("labels", {"a", "h"}, "**a**: labels 0 and 1 become −1 and +1, and others "
                       "are left alone. Right for the data that were asked for.",
                       lambda given: "a" in given),
-        Misconception("partner", {"b", "h"}, "**b** draws i itself once in n times. A sample paired"
-                      " with itself is skipped: a wasted draw, and no harm to the result.",
+        Misconception("partner", {"b", "h"}, "**b** draws i itself once in n times. Then η = 0, "
+                      "and line (c) skips the pair: a wasted draw, and no harm to the result.",
                       lambda given: "b" in given),
         Misconception("clipping", {"d", "h"}, "**d** cuts at both ends, each in its direction. Try "
                       "it with L = 0, H = 1.", lambda given: "d" in given),
@@ -250,28 +250,33 @@ BUG_HUNT = Exercise(
         Misconception("snapping", {"f", "h"}, "**f** moves α_i to a bound without α_j, so the sum "
                       "Σ α y drifts, by at most 1e-8 a step. A slip, but too small to spoil "
                       "anything at this tol.", lambda given: "f" in given),
-        Misconception("threshold", {"g", "h"}, "**g** takes the F of a free sample after the step, "
-                      "and the mean where neither is free. That is a convention, and a good one.",
-                      lambda given: "g" in given),
-        Misconception("one of them", {"h"}, "That is one. The other one spoils the result on data "
-                      "that are rare, and legal.", lambda given: given == {"h"}),
-        Misconception("the other one", {"c"}, "That is one. The other one concerns when the run "
-                      "ends.", lambda given: given == {"c"}),
-        Misconception("none", set(), "There are two. Follow the counter through a run, and each "
+        Misconception("none", set(), "There are three. Follow the counter through a run, and each "
                       "line through a step of two samples at the same place.",
                       lambda given: not given),
+        Misconception("counter overlooked", {"c", "g"}, "Nothing wrong among yours, but one more "
+                      "concerns when the run ends. Which value has `passes` after each pass?",
+                      lambda given: "h" not in given),
+        Misconception("flat pairs overlooked", {"g", "h"}, "Nothing wrong among yours, but one "
+                      "more leaves α short of the optimum on data that are rare, and legal.",
+                      lambda given: "c" not in given),
+        Misconception("intercept overlooked", {"c", "h"}, "Nothing wrong among yours, but one more "
+                      "can leave a wrong b. Which b does section 2 allow where no sample is free?",
+                      lambda given: "g" not in given),
     ),
-    hints=("Work through a run on two samples: which value has `passes` after each pass?",
-           "When does the loop of line 39 end, if the optimum has been found and nothing changes "
-           "any more?",
-           "The other line is right for all pairs but those at the same place. Which step did "
-           "lesson 03 take there?"),
-    solution='two_bugs = {"c", "h"}',
-    way="Line (h) adds one after a pass in which something changed, and never goes back to 0. At "
-        "the optimum nothing changes, so the loop cannot end; before it, ten busy passes end it. "
-        "Line (c) leaves out the pairs with curvature 0. Along their segment W is a straight line, "
-        "which rises if the labels differ, so a step to the end is missed.",
-    explanation="The next cells show both at work.",
+    hints=("Work through a run on two samples: which value has `passes` after each pass? When does "
+           "the loop end, if the optimum has been found and nothing changes any more?",
+           "Another line is right for all pairs but those at the same place. Which step did "
+           "lesson 03 take there?",
+           "The third concerns b. If no sample is free, who decides which b is allowed: the last "
+           "pair, or all samples?"),
+    solution='three_bugs = {"c", "g", "h"}',
+    way="Line (h) adds one after a pass in which something changed, and never goes back to 0: at "
+        "the optimum the loop cannot end, and before it ten busy passes end it. Line (c) leaves "
+        "out the pairs with curvature 0, so α, W and the certificate may stay short; w does not "
+        "notice, since the two samples are at one place. Line (g) is right with a free sample. If "
+        "neither is free, the mean of this pair may lie outside [m, M], and the run ends quietly "
+        "with a wrong b: try 0.4, 0, 0.2 with the labels −1, +1, +1.",
+    explanation="The next cells show all three at work.",
     fallback_hint="Ask of each line what it would do on two samples.")
 
 SWEEP = CodeExercise(

@@ -95,7 +95,7 @@ class SORShift(Explorer):
         "far away": ({"shift": 30.0}, "the b that would be needed is too dear"),
         "larger C": ({"shift": 30.0, "C": 100.0}, "slack outweighs b"),
         "centred": ({"shift": 30.0, "centred": True}, "little is left for b to do"),
-        "ω > 2": ({"shift": 0.0, "omega": 2.1}, "each step ends lower than it began"),
+        "ω > 2": ({"shift": 0.0, "omega": 2.1}, "an uncut step ends lower than it began"),
     }
 
     def build(self, canvas: Canvas) -> None:
