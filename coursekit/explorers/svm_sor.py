@@ -91,7 +91,6 @@ class SORShift(Explorer):
         Toggle("centred", "centre first", False, "subtract the mean of each feature"),
     )
     presets = {
-        "at home": ({"shift": 0.0}, "near the origin the two lines are close"),
         "far away": ({"shift": 30.0}, "the b that would be needed is too dear"),
         "larger C": ({"shift": 30.0, "C": 100.0}, "slack outweighs b"),
         "centred": ({"shift": 30.0, "centred": True}, "little is left for b to do"),
