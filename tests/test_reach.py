@@ -63,7 +63,6 @@ WAITING = {
     "tree/c45.py:grow_c45": "07b: rules from C4.5's tree",
     "tree/criteria.py:squared_error": "06: trees of numbers",
     "tree/export.py:path": "06: one passenger's way",
-    "tree/naive.py:grow_naively": "06: growing",
     "tree/partition.py:find_cut": "06: boxes that no tree can draw",
     "tree/partition.py:is_guillotine": "06: boxes that no tree can draw",
     "tree/partition.py:sliced": "06: boxes that no tree can draw",

@@ -17,9 +17,9 @@ from coursekit.tree.criteria import (
 )
 from coursekit.tree.encoding import Columns
 from coursekit.tree.level_sets import MAX_LEVELS
-from coursekit.tree.naive import grow_naively
 from coursekit.tree.splits import best_split, best_subset, split_curve
 from coursekit.tree.splitter import midpoint
+from naive_tree import grow_naively
 
 quick = settings(deadline=None, max_examples=40)
 

@@ -1,72 +1,83 @@
-"""The short grower, to read: one node after the other, one feature after the other.
+"""A regression tree in three functions, to read: what the learner of sitting 06 builds.
 
-`builder` grows the same tree for whole levels of nodes at once, and faster; a test holds the two
-equal on tables with ties, missing values and text.
+Numbers only, no missing values. `builder` grows the same tree for whole levels of nodes at once.
+
+Legend: ``n`` samples, ``S`` sum of y; ``_L`` and ``_R`` the samples left and right of a cut.
+A tree is a dictionary. Every node has ``n``, its samples, and ``value``, the mean of their y; a
+node that asks also has ``feature`` (a column), ``threshold``, ``left`` (x < threshold), ``right``.
 """
 from __future__ import annotations
 
 import numpy as np
-import pandas as pd
 from numpy.typing import ArrayLike
-from pandas.api import types
 
-from coursekit.tree.criteria import find_criterion
-from coursekit.tree.splits import best_split, best_subset
+TIE = 1e-9      # gains closer than this are equal, and a gain below it is none
 
 
-def grow_naively(X: pd.DataFrame, y: ArrayLike, criterion: str = "gini",
-                 min_samples_split: int = 20, min_samples_leaf: int = 7) -> dict:
-    """Return a tree as nested dictionaries: greedy, from the top, not pruned.
+def gain(y: ArrayLike, left: ArrayLike) -> float:
+    """Return by how much the squared error falls if samples with left=True get their own mean.
 
-    Parameters
-    ----------
-    X : DataFrame, shape (n, d)
-        Numbers, or text. Samples that lack a value go with the majority of the others.
-    y : array_like, shape (n,)
-        Labels; numbers for "squared_error".
-    criterion : str
-        What a split is to gain.
-    min_samples_split, min_samples_leaf : int
-        Samples a node needs to be split, and samples of known value on either side.
-
-    Returns
-    -------
-    dict
-        ``n``, ``value`` (most frequent label, or mean); and, if the node is split, ``feature``,
-        ``threshold`` or ``levels`` (what goes left), ``gain``, ``left``, ``right``.
+    ``y`` holds numbers and ``left`` truth values, both of shape (n,). An empty side gains 0.
 
     Examples
     --------
-    >>> tree = grow_naively(pd.DataFrame({"x": [0.0, 1, 2]}), [0, 1, 1], "gini", 2, 1)
-    >>> tree["threshold"], tree["left"], tree["right"]
-    (0.5, {'n': 1, 'value': 0}, {'n': 2, 'value': 1})
+    >>> gain([1, 1, 4], [True, True, False])
+    6.0
     """
-    y = np.asarray(y)
-    node = {"n": len(y), "value": _value(y, find_criterion(criterion).counts_classes)}
-    if len(y) < min_samples_split or np.all(y == y[0]):
-        return node
-    best = None
-    for feature in X:
-        search = best_split if types.is_numeric_dtype(X[feature]) else best_subset
-        split = search(X[feature].to_numpy(), y, criterion, min_samples_leaf)
-        # Of equal gains the first feature wins, and a gain that is only rounding is none.
-        if split and split.gain > (best.gain if best else 0) + 1e-9:
-            best, name = split, feature
-    if best is None:
-        return node
-    x = X[name]
-    if types.is_numeric_dtype(x):
-        question, left = {"threshold": best.threshold}, x < best.threshold
-    else:
-        question, left = {"levels": best.left}, x.isin(best.left)
-    left = np.where(x.isna(), best.n_left >= best.n_right, left)
-    below = {side: grow_naively(X[rows], y[rows], criterion, min_samples_split, min_samples_leaf)
-             for side, rows in (("left", left), ("right", ~left))}
-    return {**node, "feature": name, **question, "gain": best.gain, **below}
+    y, left = np.asarray(y, dtype=float), np.asarray(left, dtype=bool)
+    n, n_L = len(y), np.sum(left)
+    n_R = n - n_L
+    if n_L == 0 or n_R == 0:
+        return 0.0
+    return float(n_L * n_R / n * (y[left].mean() - y[~left].mean()) ** 2)
 
 
-def _value(y: np.ndarray, counts_classes: bool) -> object:
-    if not counts_classes:
-        return float(y.mean())
-    labels, counts = np.unique(y, return_counts=True)
-    return labels[np.argmax(counts)].item()
+def best_cut(x: ArrayLike, y: ArrayLike, min_samples_leaf: int = 1) -> tuple[float | None, float]:
+    """Return (threshold, gain) of the best cut of a feature x (n,) for the numbers y (n,).
+
+    The threshold is the middle between two neighbouring values; of equal gains the smallest one.
+    (None, 0.0) if no cut that leaves ``min_samples_leaf`` samples on either side gains anything.
+
+    Examples
+    --------
+    >>> best_cut([1, 3, -1, 3], [0, 1, 0, 1])
+    (2.0, 1.0)
+    """
+    order = np.argsort(x, kind="stable")
+    x, y = np.asarray(x, dtype=float)[order], np.asarray(y, dtype=float)[order]
+    n, S, n_L, S_L = len(y), y.sum(), np.arange(1, len(y)), y.cumsum()[:-1]
+    gains = S_L**2 / n_L + (S - S_L) ** 2 / (n - n_L) - S**2 / n
+    allowed = (x[:-1] < x[1:]) & (n_L >= min_samples_leaf) & (n - n_L >= min_samples_leaf)
+    gains = np.where(allowed, gains, 0)
+    if gains.max(initial=0) <= TIE:
+        return None, 0.0
+    k = int(np.argmax(gains >= gains.max() - TIE))
+    middle = (x[k] + x[k + 1]) / 2
+    return float(middle if middle > x[k] else x[k + 1]), float(gains[k])
+
+
+def grow(X: ArrayLike, y: ArrayLike, min_samples_split: int = 20,
+         min_samples_leaf: int = 7) -> dict:
+    """Return the tree that is grown greedily on X (n, d) and the numbers y (n,).
+
+    A node is a leaf if it has fewer than ``min_samples_split`` samples, or if no cut gains.
+
+    Examples
+    --------
+    >>> grow([[0], [1], [2]], [0, 1, 1], 2, 1)["right"]
+    {'n': 2, 'value': 1.0}
+    """
+    X, y = np.asarray(X, dtype=float), np.asarray(y, dtype=float)
+    node = {"n": len(y), "value": float(y.mean())}
+    if len(y) < min_samples_split:
+        return node
+    cuts = [best_cut(x, y, min_samples_leaf) for x in X.T]
+    gains = np.array([gain for _, gain in cuts])
+    feature = int(np.argmax(gains >= gains.max() - TIE))    # the first of equal gains
+    threshold = cuts[feature][0]
+    if threshold is None:
+        return node
+    left = X[:, feature] < threshold
+    return node | {"feature": feature, "threshold": threshold,
+                   "left": grow(X[left], y[left], min_samples_split, min_samples_leaf),
+                   "right": grow(X[~left], y[~left], min_samples_split, min_samples_leaf)}
