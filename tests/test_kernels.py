@@ -1,15 +1,27 @@
 """Kernels: against scikit-learn's, against feature maps, and always positive semi-definite."""
 from __future__ import annotations
 
+import pickle
+from collections import Counter
+from itertools import combinations, product
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from scipy.spatial import distance
+from sklearn.base import clone
+from sklearn.feature_extraction.text import CountVectorizer
+from sklearn.gaussian_process.kernels import RBF, Matern
 from sklearn.metrics import pairwise
 from sklearn.svm import SVC as LibSVC
 
 from coursekit import kernels
-from coursekit.kernels import gram, require_psd, resolve_gamma, squared_distances
+from coursekit.datasets import make_stripes
+from coursekit.kernels import (
+    Kernel, eigen_map, gram, is_psd, require_psd, resolve_gamma, squared_distances,
+)
+from coursekit.svm import SVC
 from coursekit.svm.gram import DenseGram, LazyGram
 
 PARAMS = {"linear": {}, "poly": {"degree": 3, "gamma": 0.4, "coef0": 1.5}, "rbf": {"gamma": 0.7}}
@@ -145,3 +157,181 @@ def test_sums_of_scalar_products_pass_however_singular():
     with pytest.raises(ValueError, match="positive semi-definite"):
         require_psd("K", np.exp(-squared_distances(line / 4) ** 2))
     assert require_psd("K", np.exp(-squared_distances(line * 2.0) ** 2)) is not None
+
+
+# ------------------------------------------------------------------------- the other kernels
+
+def mahalanobis(X, Z, covariance):
+    """The peer of a Gaussian of any shape: scipy's distance, pair by pair."""
+    inverse = np.linalg.inv(covariance)
+    return np.array([[np.exp(-0.5 * distance.mahalanobis(x, z, inverse) ** 2) for z in Z] for x in X])
+
+
+COVARIANCE = np.array([[2.0, 0.6, 0.0], [0.6, 1.0, -0.3], [0.0, -0.3, 0.5]])
+OTHERS = {
+    "cosine": (kernels.cosine, pairwise.cosine_similarity),
+    "l2": (lambda X, Z: kernels.laplace_l2(X, Z, rate=1.4),
+           lambda X, Z: Matern(1 / 1.4, nu=0.5)(X, Z)),
+    "l1": (lambda X, Z: kernels.laplace_l1(X, Z, rate=0.3),
+           lambda X, Z: pairwise.laplacian_kernel(X, Z, gamma=0.3)),
+    "isotropic": (lambda X, Z: kernels.gaussian(X, Z, covariance=2.0),
+                  lambda X, Z: pairwise.rbf_kernel(X, Z, gamma=0.25)),
+    "diagonal": (lambda X, Z: kernels.gaussian(X, Z, covariance=[1.0, 4.0, 0.25]),
+                 lambda X, Z: RBF([1.0, 2.0, 0.5])(X, Z)),
+    "full": (lambda X, Z: kernels.gaussian(X, Z, covariance=COVARIANCE),
+             lambda X, Z: mahalanobis(X, Z, COVARIANCE)),
+    "composed": (2 * Kernel("linear") + Kernel("poly", {"degree": 2, "coef0": 1}) * Kernel("rbf"),
+                 lambda X, Z: 2 * X @ Z.T + (X @ Z.T + 1) ** 2 * pairwise.rbf_kernel(X, Z, gamma=1)),
+}
+
+
+@pytest.mark.parametrize("name", OTHERS)
+@pytest.mark.parametrize("seed", range(5))
+def test_the_other_kernels_equal_their_peers_and_are_psd(name, seed):
+    own, peer = OTHERS[name]
+    X, Z = cloud(seed), cloud(seed + 1, 5)
+    np.testing.assert_allclose(own(X, Z), peer(X, Z), rtol=1e-7, atol=1e-12)
+    found = is_psd(own(X, X))
+    assert found.psd and found.v is None and found.eigenvalue > -1e-10 * np.abs(own(X, X)).max() * 12
+
+
+def test_along_an_axis_both_laplace_kernels_agree_elsewhere_they_do_not():
+    X, Z = np.zeros((1, 2)), np.array([[0.0, 1.0], [0.6, 0.8]])
+    first, second = kernels.laplace_l1(X, Z)[0], kernels.laplace_l2(X, Z)[0]
+    assert first[0] == second[0] == second[1] and first[1] < second[1]
+
+
+WORDS = ["banana", "ananas", "band", "an", "", "cat", "kernel", "colonel"]
+
+
+@pytest.mark.parametrize("length", [1, 2, 3])
+def test_the_spectrum_is_a_product_of_counts(length):
+    counts = CountVectorizer(analyzer="char", ngram_range=(length, length), lowercase=False)
+    phi = counts.fit_transform(WORDS).toarray()
+    K = kernels.spectrum(WORDS, length=length)
+    assert np.array_equal(K, phi @ phi.T)
+    assert np.array_equal(kernels.spectrum(WORDS[:3], WORDS[2:], length=length), K[:3, 2:])
+
+
+@pytest.mark.parametrize("length, decay", [(1, 0.5), (2, 0.5), (3, 0.9), (2, 1.0)])
+def test_subsequences_are_those_that_one_can_list(length, decay):
+    def phi(word):
+        found = Counter()
+        for places in combinations(range(len(word)), length):
+            found["".join(word[k] for k in places)] += decay ** (places[-1] - places[0] + 1)
+        return found
+    features = [phi(word) for word in WORDS]
+    wanted = [[sum(u[s] * v[s] for s in u) for v in features] for u in features]
+    np.testing.assert_allclose(kernels.subsequences(WORDS, length=length, decay=decay), wanted,
+                               rtol=1e-12, atol=1e-15)
+    np.testing.assert_allclose(kernels.subsequences(WORDS[:2], WORDS, length=length, decay=decay),
+                               wanted[:2], rtol=1e-12, atol=1e-15)
+
+
+TREES = [("S", ("N", "he"), ("V", "runs")), ("S", ("N", "she"), ("V", "runs")), ("N", "he"),
+         ("S", ("N", "he"), ("V", ("V", "runs"), ("A", "fast"))), ("S", "N", ("V", "runs"))]
+
+
+def parts(tree):
+    """List all parts that take a node with all its children or none, at any node."""
+    def at(node):
+        ways = [[child] if isinstance(child, str) else [("*", child[0]), *at(child)]
+                for child in node[1:]]
+        return [(node[0], *way) for way in product(*ways)]
+    inner = [part for child in tree[1:] if isinstance(child, tuple) for part in parts(child)]
+    return at(tree) + inner
+
+
+def test_subset_trees_are_those_that_one_can_list():
+    lists = [Counter(parts(tree)) for tree in TREES]
+    wanted = [[sum(u[p] * v[p] for p in u) for v in lists] for u in lists]
+    assert np.array_equal(kernels.subset_trees(TREES), wanted)
+    assert np.array_equal(kernels.subset_trees(TREES[:2], TREES), wanted[:2])
+    shrunk = kernels.subset_trees(TREES, decay=0.5)
+    assert is_psd(shrunk).psd and shrunk[2, 2] == 0.5 and shrunk[0, 0] == 0.5 + 0.5 + 0.5 * 1.5**2
+
+
+def test_walks_are_those_that_one_can_count():
+    rng = np.random.default_rng(0)
+    graphs = [np.triu(rng.integers(0, 2, (n, n)), 1) for n in (2, 3, 4, 4)]
+    graphs = [A + A.T for A in graphs]
+    K, decay = kernels.walks(graphs, decay=0.05), 0.05
+    powers = [[np.linalg.matrix_power(A, k).sum() for k in range(60)] for A in graphs]
+    wanted = [[sum(decay**k * a * b for k, (a, b) in enumerate(zip(u, v, strict=True)))
+               for v in powers] for u in powers]
+    np.testing.assert_allclose(K, wanted, rtol=1e-10)
+    assert is_psd(K).psd
+    np.testing.assert_allclose(kernels.walks(graphs[:1], graphs, decay=decay), K[:1])
+
+
+# ------------------------------------------------------------------ evidence, map, composition
+
+def test_evidence_is_a_vector_that_shows_it():
+    for seed in range(200):
+        rng = np.random.default_rng(seed)
+        B = rng.normal(size=(6, int(rng.integers(1, 7)))) * 10.0 ** rng.integers(-6, 7)
+        assert is_psd(B @ B.T).psd
+        shift = np.linalg.eigvalsh(B @ B.T)[-1] * 0.3
+        found = is_psd(B @ B.T - shift * np.eye(6))
+        if found.psd:
+            assert B.shape[1] == 6
+        else:
+            K = B @ B.T - shift * np.eye(6)
+            assert found.v @ K @ found.v < 0
+            assert found.v @ K @ found.v == pytest.approx(found.eigenvalue, rel=1e-6)
+    assert is_psd(np.zeros((0, 0))).psd
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_the_rows_of_the_eigen_map_have_these_scalar_products(seed):
+    K = gram(["linear", "poly", "rbf"][seed % 3], cloud(seed))
+    T = eigen_map(K)
+    np.testing.assert_allclose(T @ T.T, K, atol=1e-10 * np.abs(K).max())
+
+
+def test_svc_takes_composed_kernels_and_those_of_scikit_learn():
+    X, y = make_stripes(60)
+    both = Kernel("rbf", {"gamma": 0.5}) + 0.5 * Kernel("linear")
+    for own in (both, pairwise.laplacian_kernel, Matern(1.0, nu=0.5), kernels.laplace_l2):
+        model = clone(SVC(kernel=own, C=3.0, tol=1e-8)).fit(X, y)
+        given = SVC(kernel="precomputed", C=3.0, tol=1e-8).fit(own(X, X), y)
+        np.testing.assert_allclose(model.decision_function(X),
+                                   given.decision_function(own(X, X)), atol=1e-6)
+        np.testing.assert_allclose(pickle.loads(pickle.dumps(model)).decision_function(X),
+                                   model.decision_function(X))
+    with pytest.raises(ValueError, match="positive semi-definite"):
+        SVC(kernel=pairwise.sigmoid_kernel).fit(3 * X, y)
+    words = np.array(WORDS[:4])
+    SVC(kernel="precomputed").fit(kernels.spectrum(list(words), length=2), [1, 1, -1, -1])
+
+
+@pytest.mark.parametrize("call, error, words", [
+    (lambda: kernels.rbf(["owl", "auk"]), ValueError, "X"),
+    (lambda: kernels.spectrum([1.0, 2.0]), TypeError, "list of texts.*take one of samples"),
+    (lambda: kernels.spectrum("owl"), TypeError, "words must be a list of texts"),
+    (lambda: kernels.spectrum(["owl"], [3]), TypeError, "others must be a list of texts"),
+    (lambda: kernels.spectrum(3), TypeError, "words must be a list"),
+    (lambda: kernels.spectrum(["owl"], length=0), ValueError, "length"),
+    (lambda: kernels.subsequences(["owl"], decay=1.5), ValueError, "decay must lie"),
+    (lambda: kernels.subset_trees(["owl"]), TypeError, "list of trees"),
+    (lambda: kernels.subset_trees([("S",)]), TypeError, "at least one child"),
+    (lambda: kernels.subset_trees([("S", "a")], decay=0), ValueError, "decay must lie"),
+    (lambda: kernels.walks([[[0, 1], [0, 0]]], decay=0.1), ValueError, "symmetric adjacency"),
+    (lambda: kernels.walks([1 - np.eye(3)], decay=0.25), ValueError, r"decay must be below 0.25"),
+    (lambda: kernels.laplace_l2(cloud(0), rate=0), ValueError, "rate must lie in"),
+    (lambda: kernels.laplace_l1(cloud(0), rate=-1), ValueError, "rate must lie in"),
+    (lambda: kernels.gaussian(cloud(0), covariance=[1, 2]), ValueError, "got shape"),
+    (lambda: kernels.gaussian(cloud(0), covariance=0), ValueError, "above 0"),
+    (lambda: kernels.gaussian(cloud(0), covariance=-np.eye(3)), ValueError, "positive definite"),
+    (lambda: kernels.gaussian(cloud(0), covariance=np.triu(np.ones((3, 3)))), ValueError, "symm"),
+    (lambda: Kernel("linear") + 1, TypeError, "only a Kernel can be added"),
+    (lambda: -1 * Kernel("linear"), ValueError, "factor of a kernel must lie"),
+    (lambda: Kernel("linear") * "rbf", (TypeError, ValueError), "factor of a kernel"),
+    (lambda: Kernel("wide")(cloud(0)), ValueError, "kernel must be one of"),
+    (lambda: is_psd([[1, 2], [0, 1]]), ValueError, "symmetric"),
+    (lambda: is_psd([1, 2]), ValueError, "square"),
+    (lambda: eigen_map([[0, 1], [1, 0]]), ValueError, "eigenvalue -1"),
+])
+def test_bad_input_of_the_other_kernels_is_answered(call, error, words):
+    with pytest.raises(error, match=words):
+        call()

@@ -1,0 +1,23 @@
+"""Kernels: scalar products of samples that a map φ takes into another space.
+
+A kernel is a function of ``(X, Z, **params)`` that returns the values of all pairs; `KERNELS`
+names those that ``SVC`` knows by scikit-learn's names. `is_psd` holds evidence against one.
+
+>>> import numpy as np
+>>> from coursekit.kernels import gram
+>>> gram("rbf", np.array([[0.0], [1.0]]), gamma=0.5).round(4)
+array([[1.    , 0.6065],
+       [0.6065, 1.    ]])
+"""
+from coursekit.kernels.psd import Evidence, eigen_map, is_psd, require_psd
+from coursekit.kernels.structured import spectrum, subsequences, subset_trees, walks
+from coursekit.kernels.values import KERNELS, Kernel, diagonal, gram, resolve_gamma
+from coursekit.kernels.vectors import (
+    GaussianRows, cosine, from_products, gaussian, laplace_l1, laplace_l2, linear, polynomial, rbf,
+    squared_distances,
+)
+
+__all__ = ["KERNELS", "Evidence", "GaussianRows", "Kernel", "cosine", "diagonal", "eigen_map",
+           "from_products", "gaussian", "gram", "is_psd", "laplace_l1", "laplace_l2", "linear",
+           "polynomial", "rbf", "require_psd", "resolve_gamma", "spectrum", "squared_distances",
+           "subsequences", "subset_trees", "walks"]

@@ -1,0 +1,96 @@
+"""Is a matrix a Gram matrix? The evidence against it, or a map that has it.
+
+Legend: ``K`` (n, n) symmetric matrix, ``v`` (n,) test vector: K is positive semi-definite (PSD)
+if vᵀKv ≥ 0 for every v, that is, if no eigenvalue is negative.
+"""
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from coursekit.checks import require_finite
+
+
+class Evidence(NamedTuple):
+    """What speaks against a Gram matrix: a ``v`` of length 1 with vᵀKv < 0, or None."""
+
+    psd: bool
+    eigenvalue: float
+    v: np.ndarray | None
+
+
+def is_psd(K: np.ndarray, tolerance: float = 1e-10) -> Evidence:
+    """Return whether no eigenvalue of K is negative, the smallest one, and its vector if it is.
+
+    What is above minus ``tolerance`` times the largest eigenvalue in size counts as rounding. For
+    a kernel, one matrix can refute; it never proves.
+
+    Examples
+    --------
+    >>> found = is_psd(np.array([[0.0, 1.0], [1.0, 0.0]]))
+    >>> found.psd, found.eigenvalue
+    (False, -1.0)
+    >>> is_psd(np.array([[2.0, -1.0], [-1.0, 2.0]])).psd
+    True
+    """
+    K = _symmetric("K", K, 1e-8)
+    if len(K) == 0:
+        return Evidence(True, 0.0, None)
+    values, vectors = np.linalg.eigh((K + K.T) / 2)
+    negative = values[0] < -tolerance * np.abs(values).max()
+    return Evidence(not negative, float(values[0]), vectors[:, 0] if negative else None)
+
+
+def eigen_map(K: np.ndarray) -> np.ndarray:
+    """Return T, shape (n, n), whose rows φ(x_i) have the scalar products K: T Tᵀ = K.
+
+    T = R Λ^½ with the eigenvectors in the columns of R. It says nothing about a new x.
+
+    Raises
+    ------
+    ValueError
+        If K is not symmetric and positive semi-definite.
+
+    Examples
+    --------
+    >>> T = eigen_map(np.array([[2.0, 1.0], [1.0, 2.0]]))
+    >>> (T @ T.T).round(12)
+    array([[2., 1.],
+           [1., 2.]])
+    """
+    K = require_psd("K", K)
+    values, vectors = np.linalg.eigh((K + K.T) / 2)
+    return vectors * np.sqrt(np.maximum(values, 0))
+
+
+def _symmetric(name: str, K: np.ndarray, tolerance: float) -> np.ndarray:
+    """Return K as a float array; refuse what is not square and symmetric."""
+    K = require_finite(name, K)
+    if K.ndim != 2 or K.shape[0] != K.shape[1]:
+        raise ValueError(f"{name} must be square, one row and one column a sample, "
+                         f"got shape {K.shape}")
+    uneven = np.abs(K - K.T)
+    if uneven.max(initial=0) > tolerance * np.abs(K).max(initial=1e-300):
+        i, j = map(int, np.unravel_index(np.argmax(uneven), K.shape))
+        raise ValueError(f"{name} must be symmetric, got {K[i, j]:g} at {i, j} and {K[j, i]:g} "
+                         f"at {j, i}; a kernel gives one value for both orders")
+    return K
+
+
+def require_psd(name: str, K: np.ndarray, tolerance: float = 1e-8) -> np.ndarray:
+    """Return ``K`` as a float array if it can be a Gram matrix, else refuse it.
+
+    It must be square, finite, symmetric and positive semi-definite, up to a ``tolerance`` that is
+    a share of the largest entry in size. The message gives the worst pair or the smallest
+    eigenvalue.
+    """
+    K = _symmetric(name, K, tolerance)
+    slack = tolerance * np.abs(K).max(initial=1e-300)
+    try:
+        np.linalg.cholesky(K + len(K) * slack * np.eye(len(K)))   # far quicker than eigenvalues
+    except np.linalg.LinAlgError:
+        raise ValueError(f"{name} must be positive semi-definite, got the eigenvalue "
+                         f"{np.linalg.eigvalsh(K)[0]:.3g}; such a matrix holds no scalar products, "
+                         "and the dual problem has no single hill to climb") from None
+    return K

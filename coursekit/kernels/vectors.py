@@ -1,0 +1,193 @@
+"""Kernels of samples with numbers: scalar products in a space to which a map φ takes them.
+
+Legend: ``X`` (n, d) and ``Z`` (m, d) samples, ``K`` (n, m) their kernel values, ``gamma``
+γ = 1/(2σ²), the inverse squared width of the Gaussian, ``rate`` that of the Laplace kernels.
+"""
+from __future__ import annotations
+
+import numpy as np
+from scipy.linalg import solve_triangular
+from scipy.spatial.distance import cdist
+
+from coursekit.checks import require_between, require_finite, require_whole
+
+# Above this value of γ‖x‖² the distances are taken one by one: as a matrix product they would
+# lose more than four digits.
+FAR = 1e4
+
+
+def linear(X: np.ndarray, Z: np.ndarray | None = None) -> np.ndarray:
+    """Return the scalar products ⟨x, z⟩, shape (n, m); ``Z`` is ``X`` if absent."""
+    X, Z = _samples(X, Z)
+    return X @ Z.T
+
+
+def cosine(X: np.ndarray, Z: np.ndarray | None = None) -> np.ndarray:
+    """Return ⟨x, z⟩ / (‖x‖ ‖z‖), the linear kernel of normed samples; 0 where one of them is 0.
+
+    Examples
+    --------
+    >>> cosine(np.array([[1.0, 0.0]]), np.array([[3.0, 4.0], [0.0, 0.0]]))
+    array([[0.6, 0. ]])
+    """
+    X, Z = map(_normed, _samples(X, Z))
+    return X @ Z.T
+
+
+def _normed(X: np.ndarray) -> np.ndarray:
+    length = np.linalg.norm(X, axis=1, keepdims=True)
+    return X / np.where(length > 0, length, 1)
+
+
+def polynomial(X: np.ndarray, Z: np.ndarray | None = None, *, degree: int = 3,
+               gamma: float = 1.0, coef0: float = 0.0) -> np.ndarray:
+    """Return (γ⟨x, z⟩ + coef0)^degree, shape (n, m).
+
+    It is a kernel for γ > 0, coef0 ≥ 0 and a natural degree; other values are refused.
+
+    Examples
+    --------
+    >>> polynomial(np.array([[1.0, 2.0]]), np.array([[3.0, 4.0]]), degree=2, coef0=1)
+    array([[144.]])
+    """
+    X, Z = _samples(X, Z)
+    return from_products("poly", X @ Z.T, degree=degree, gamma=gamma, coef0=coef0)
+
+
+def from_products(kernel: str, products: np.ndarray, *, degree: int = 3, gamma: float = 1.0,
+                  coef0: float = 0.0) -> np.ndarray:
+    """Return the kernel values that belong to scalar products ⟨x, z⟩, written over these."""
+    if kernel == "linear":
+        return products
+    require_whole("degree", degree, 1)
+    require_between("gamma", gamma, 0, np.inf, open_ends=True)
+    require_between("coef0", coef0, 0, np.inf)      # below 0 it is no kernel
+    products *= gamma
+    products += coef0
+    return np.power(products, degree, out=products)
+
+
+def rbf(X: np.ndarray, Z: np.ndarray | None = None, *, gamma: float = 1.0) -> np.ndarray:
+    """Return the Gaussian kernel exp(-γ‖x - z‖²), γ = 1/(2σ²), shape (n, m).
+
+    For a slider of γ keep ``D = squared_distances(X)`` and take ``np.exp(-gamma * D)``.
+
+    Examples
+    --------
+    >>> rbf(np.array([[0.0], [1.0]]), gamma=0.5).round(4)
+    array([[1.    , 0.6065],
+           [0.6065, 1.    ]])
+    """
+    require_between("gamma", gamma, 0, np.inf, open_ends=True)
+    return _falling(squared_distances(X, Z), gamma)
+
+
+def gaussian(X: np.ndarray, Z: np.ndarray | None = None, *,
+             covariance: float | np.ndarray = 1.0) -> np.ndarray:
+    """Return exp(-½ (x - z)ᵀ Σ⁻¹ (x - z)), the Gaussian kernel of any shape, shape (n, m).
+
+    The covariance Σ is a number σ² (then γ = 1/(2σ²)), d numbers, one variance a feature, or a
+    positive definite matrix (d, d).
+
+    Examples
+    --------
+    >>> gaussian(np.array([[0.0, 0.0], [2.0, 1.0]]), covariance=[4.0, 1.0]).round(4)
+    array([[1.    , 0.3679],
+           [0.3679, 1.    ]])
+    """
+    X, Z = _samples(X, Z)
+    d, covariance = X.shape[1], require_finite("covariance", covariance)
+    if covariance.shape not in ((), (d,), (d, d)):
+        raise ValueError(f"covariance must be a number, {d} variances or a matrix of shape "
+                         f"{(d, d)}, got shape {covariance.shape}")
+    matrix = covariance if covariance.ndim == 2 else np.diag(np.broadcast_to(covariance, d))
+    if not np.array_equal(matrix, matrix.T) or np.linalg.eigvalsh(matrix).min(initial=1) <= 0:
+        raise ValueError("covariance must be symmetric and positive definite; variances are "
+                         "above 0")
+    root = np.linalg.cholesky(matrix)       # Σ = L Lᵀ: L⁻¹x has equal width in each direction
+    return rbf(*(solve_triangular(root, A.T, lower=True).T for A in (X, Z)), gamma=0.5)
+
+
+def laplace_l2(X: np.ndarray, Z: np.ndarray | None = None, *, rate: float = 1.0) -> np.ndarray:
+    """Return the Euclidean Laplace kernel exp(-rate·‖x - z‖), shape (n, m).
+
+    Examples
+    --------
+    >>> laplace_l2(np.array([[0.0, 0.0]]), np.array([[0.6, 0.8]])).round(4)
+    array([[0.3679]])
+    """
+    require_between("rate", rate, 0, np.inf, open_ends=True)
+    return _falling(cdist(*_samples(X, Z)), rate)
+
+
+def laplace_l1(X: np.ndarray, Z: np.ndarray | None = None, *, rate: float = 1.0) -> np.ndarray:
+    """Return the Laplace kernel exp(-rate·Σ|x_k - z_k|) of the 1-norm, shape (n, m).
+
+    This one is scikit-learn's ``laplacian_kernel``; along an axis both Laplace kernels agree.
+
+    Examples
+    --------
+    >>> laplace_l1(np.array([[0.0, 0.0]]), np.array([[0.6, 0.8]])).round(4)
+    array([[0.2466]])
+    """
+    require_between("rate", rate, 0, np.inf, open_ends=True)
+    return _falling(cdist(*_samples(X, Z), "cityblock"), rate)
+
+
+def _falling(distances: np.ndarray, rate: float) -> np.ndarray:
+    """Return exp(-rate·distance), written over the distances: half the time goes into memory."""
+    distances *= -rate
+    return np.exp(distances, out=distances)
+
+
+def squared_distances(X: np.ndarray, Z: np.ndarray | None = None) -> np.ndarray:
+    """Return ‖x - z‖², shape (n, m), never negative, and 0 between a sample and itself."""
+    return cdist(*_samples(X, Z), "sqeuclidean")
+
+
+class GaussianRows:
+    """Rows of the Gaussian Gram matrix of X, many times faster than `rbf` asked row by row.
+
+    -γ‖x - z‖² = 2γ⟨x, z⟩ - γ‖x‖² - γ‖z‖² is the scalar product of the longer vectors
+    (√2γ·x, -γ‖x‖², 1) and (√2γ·z, 1, -γ‖z‖²): one matrix product gives the exponents.
+
+    Examples
+    --------
+    >>> GaussianRows(np.array([[0.0], [1.0]]), gamma=0.5)(np.array([1])).round(4)
+    array([[0.6065, 1.    ]])
+    """
+
+    def __init__(self, X: np.ndarray, gamma: float = 1.0):
+        self.X, self.gamma = X, gamma
+        centred = X - X.mean(axis=0)     # distances do not mind, and the product keeps its digits
+        squares = gamma * np.einsum("ij,ij->i", centred, centred)
+        scaled, one = centred * np.sqrt(2 * gamma), np.ones(len(X))
+        self.exact = squares.max(initial=0) > FAR
+        self.left = np.column_stack([scaled, -squares, one])
+        self.right = np.vstack([scaled.T, one, -squares])
+
+    def __call__(self, indices: np.ndarray | slice) -> np.ndarray:
+        """Return the rows of these samples, shape (k, n)."""
+        if self.exact:
+            return np.exp(-self.gamma * cdist(self.X[indices], self.X, "sqeuclidean"))
+        exponents = self.left[indices] @ self.right
+        np.minimum(exponents, 0, out=exponents)
+        return np.exp(exponents, out=exponents)
+
+
+def _samples(X, Z) -> tuple[np.ndarray, np.ndarray]:
+    """Refuse what are no samples; Z is X if absent."""
+    X = _table("X", X)
+    Z = X if Z is None else _table("Z", Z)
+    if X.shape[1] != Z.shape[1]:
+        raise ValueError(f"X and Z must have the same features, got {X.shape[1]} and "
+                         f"{Z.shape[1]} columns")
+    return X, Z
+
+
+def _table(name: str, X) -> np.ndarray:
+    X = require_finite(name, X)
+    if X.ndim != 2:
+        raise ValueError(f"{name} must have shape (samples, features), got {X.shape}; "
+                         "one row a sample")
+    return X
