@@ -9,18 +9,18 @@ import pandas as pd
 from numpy.typing import ArrayLike
 from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin
 from sklearn.utils.multiclass import check_classification_targets
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import check_is_fitted
 
 from coursekit.checks import require_between, require_whole
 from coursekit.tree import export
 from coursekit.tree.builder import StoppingRules, TrainingSet, grow
 from coursekit.tree.criteria import find_criterion
-from coursekit.tree.encoding import Columns, has_text
+from coursekit.tree.encoding import TableReader
 from coursekit.tree.level_sets import require_few_levels
 from coursekit.tree.pruning import PruningPath, cp_table, prune, pruning_path
 
 
-class _CART(BaseEstimator):
+class _CART(TableReader, BaseEstimator):
     """What both trees share: reading X, growing, pruning, and telling about it."""
 
     to_text = export.to_text
@@ -60,35 +60,6 @@ class _CART(BaseEstimator):
                              "(relative errors, weighted impurity) that cannot be converted; "
                              "set cp=None to prune by ccp_alpha")
         return prune(self.full_tree_, cp, "risk")
-
-    def _learn(self, X, y, *, numbers: bool) -> tuple[np.ndarray, np.ndarray]:
-        """Check X and y, learn the columns, and return the encoded table and y."""
-        columns = Columns.of(X) if isinstance(X, pd.DataFrame) else None
-        if columns is not None and columns.nominal:
-            X = pd.DataFrame(columns.encode(X), columns=X.columns)
-        X, y = validate_data(self, X, y, dtype=np.float64, ensure_all_finite="allow-nan",
-                             y_numeric=numbers)
-        self.columns_ = Columns.of(X) if columns is None else columns
-        return X, y
-
-    def _encode(self, X) -> np.ndarray:
-        check_is_fitted(self)
-        nominal = [self.columns_.names[j] for j in self.columns_.nominal]
-        if not nominal and not has_text(X):
-            return validate_data(self, X, reset=False, dtype=np.float64,
-                                 ensure_all_finite="allow-nan")
-        if not isinstance(X, pd.DataFrame):
-            raise TypeError(f"this tree was fitted on a frame with the nominal columns {nominal}, "
-                            f"got {type(X).__name__}; pass a DataFrame with the same columns")
-        validate_data(self, X, reset=False, skip_check_array=True)
-        return self.columns_.encode(X)
-
-    def __sklearn_tags__(self):
-        tags = super().__sklearn_tags__()
-        # Text is taken in frames only. The tags for text speak of arrays, and setting them
-        # would switch off checks that a tree passes.
-        tags.input_tags.allow_nan = True
-        return tags
 
     def apply(self, X: pd.DataFrame | ArrayLike) -> np.ndarray:
         """Return the number of the leaf of each sample, shape (n,)."""

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 import numpy as np
 import pandas as pd
 from pandas.api import types
+from sklearn.utils.validation import check_is_fitted, validate_data
 
 
 @dataclass(frozen=True, eq=False)
@@ -106,3 +107,36 @@ def _numbers(column: pd.Series, name: str) -> np.ndarray:
         raise ValueError(f"column {name!r} contains infinity; a threshold needs finite numbers, "
                          "use NaN for a value that is not known")
     return values
+
+
+class TableReader:
+    """How an estimator reads a frame or an array at ``fit``, and again at ``predict``."""
+
+    def _learn(self, X, y, *, numbers: bool) -> tuple[np.ndarray, np.ndarray]:
+        """Check X and y, learn the columns, and return the encoded table and y."""
+        columns = Columns.of(X) if isinstance(X, pd.DataFrame) else None
+        if columns is not None and columns.nominal:
+            X = pd.DataFrame(columns.encode(X), columns=X.columns)
+        X, y = validate_data(self, X, y, dtype=np.float64, ensure_all_finite="allow-nan",
+                             y_numeric=numbers)
+        self.columns_ = Columns.of(X) if columns is None else columns
+        return X, y
+
+    def _encode(self, X) -> np.ndarray:
+        check_is_fitted(self)
+        nominal = [self.columns_.names[j] for j in self.columns_.nominal]
+        if not nominal and not has_text(X):
+            return validate_data(self, X, reset=False, dtype=np.float64,
+                                 ensure_all_finite="allow-nan")
+        if not isinstance(X, pd.DataFrame):
+            raise TypeError(f"this model was fitted on a frame with the nominal columns {nominal}, "
+                            f"got {type(X).__name__}; pass a DataFrame with the same columns")
+        validate_data(self, X, reset=False, skip_check_array=True)
+        return self.columns_.encode(X)
+
+    def __sklearn_tags__(self):
+        tags = super().__sklearn_tags__()
+        # Text is taken in frames only. The tags for text speak of arrays, and setting them
+        # would switch off checks that these models pass.
+        tags.input_tags.allow_nan = True
+        return tags

@@ -1,0 +1,178 @@
+"""Aq: from one sample to the most general conjunctions that exclude all negatives, and on.
+
+Legend: ``S`` selectors (s, n), Boolean; a *seed* is a positive that is not yet covered, its
+*star* the maximally general conjunctions that cover it and no negative, bounded to the best by
+
+    q = m_pos + (n_neg - m_neg),
+
+with ``m_pos`` uncovered positives and ``m_neg`` of the ``n_neg`` negatives covered.
+"""
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+import numpy as np
+from sklearn.utils import check_random_state
+
+from coursekit.checks import require_whole
+from coursekit.rules.base import RuleLearner
+from coursekit.rules.rule import RuleSet
+from coursekit.rules.table import make_selectors
+
+Choose = Callable[[np.ndarray], int]
+
+
+class Extension(NamedTuple):
+    """A conjunction of a star, and what it covers."""
+
+    selectors: tuple[int, ...]  # in the order in which they were added
+    m_pos: int
+    m_neg: int
+    q: int
+
+
+class StarStep(NamedTuple):
+    """One round of a star: a covered negative, all ways to exclude it, and those that stay."""
+
+    seed: int
+    negative: int
+    candidates: tuple[Extension, ...]
+    kept: tuple[Extension, ...]  # the best q first
+
+
+def star(S: np.ndarray, positive: np.ndarray, negative: np.ndarray, seed: int, beam_width: int,
+         choose: Choose) -> Iterator[StarStep]:
+    """Yield the rounds in which the star of a seed grows, until it covers no negative.
+
+    S has shape (s, n); ``positive`` (n,) marks the positives that still count, ``negative`` those
+    to exclude; ``choose`` picks one of the covered negatives. After a round no conjunction covers
+    that negative, and covers only shrink, so there are at most as many rounds as negatives. A
+    negative that satisfies all selectors of the seed is a ValueError.
+    """
+    kept, covers = (_extension((), positive, negative, np.ones_like(negative)),), {}
+    covers[()] = np.ones_like(negative)
+    while (wrong := np.logical_or.reduce([covers[e.selectors] for e in kept]) & negative).any():
+        against = choose(np.flatnonzero(wrong))
+        tells = np.flatnonzero(S[:, seed] & ~S[:, against])
+        if not tells.size:
+            raise ValueError(f"the data contradict themselves: sample {against} has another class "
+                             f"than sample {seed}, and satisfies every condition that {seed} "
+                             "satisfies; no rule can tell them apart, drop one of them")
+        grown = {}
+        for old in kept:
+            cover = covers[old.selectors]
+            ways = [(*old.selectors, int(j)) for j in tells] if cover[against] else [old.selectors]
+            grown.update((w, cover & S[w[-1]] if cover[against] else cover) for w in ways)
+        candidates = tuple(_extension(w, positive, negative, c) for w, c in grown.items())
+        kept = _most_general(sorted(candidates, key=lambda e: (-e.q, len(e.selectors))),
+                             beam_width)
+        covers = grown
+        yield StarStep(seed, int(against), candidates, kept)
+
+
+def _extension(selectors: tuple, positive: np.ndarray, negative: np.ndarray,
+               cover: np.ndarray) -> Extension:
+    m_pos, m_neg = int((cover & positive).sum()), int((cover & negative).sum())
+    return Extension(selectors, m_pos, m_neg, m_pos + int(negative.sum()) - m_neg)
+
+
+def _most_general(ranked: list[Extension], most: int) -> tuple[Extension, ...]:
+    """Return the first few that contain no conjunction ranked before them."""
+    kept = []
+    for extension in ranked:
+        if not any(set(e.selectors) <= set(extension.selectors) for e in kept):
+            kept.append(extension)
+        if len(kept) == most:
+            break
+    return tuple(kept)
+
+
+def cover_class(S: np.ndarray, positive: np.ndarray, beam_width: int = 1,
+                choose: Choose | None = None) -> tuple[list[tuple[int, ...]], list[StarStep]]:
+    """Return conjunctions that cover all positives and no negative, and the steps to them.
+
+    S (s, n) and ``positive`` (n,) are Boolean. Each star's best conjunction covers its seed, so
+    there are at most as many stars as positives. ``choose`` picks seeds and negatives from
+    arrays of sample numbers, by default the first.
+
+    Examples
+    --------
+    >>> S = np.array([[1, 1, 0, 0], [1, 0, 1, 0], [0, 0, 1, 1]], bool)
+    >>> cover_class(S, np.array([True, False, True, False]))[0]
+    [(1,)]
+    """
+    choose = choose or (lambda candidates: int(candidates[0]))
+    left, rules, steps = positive.copy(), [], []
+    while left.any():
+        seed = choose(np.flatnonzero(left))
+        rounds = list(star(S, left, ~positive, seed, beam_width, choose))
+        best = rounds[-1].kept[0].selectors if rounds else ()
+        rules.append(best)
+        steps += rounds
+        left &= ~S[list(best)].all(axis=0)
+    return rules, steps
+
+
+class Aq(RuleLearner):
+    """Aq: rules for each class that cover all its samples and none of another class.
+
+    It explains every label, wrong ones too; on data with noise prefer `CN2`. Samples of two
+    classes that no condition tells apart are refused with a ValueError. Frames may hold text,
+    categories and booleans; a condition on a missing value is false.
+
+    Parameters
+    ----------
+    beam_width : int
+        Conjunctions of a star that are kept.
+    random_state : int, RandomState or None
+        Draws seeds and negatives; None takes the first.
+    trace : bool
+        Record every round in ``trace_``.
+
+    Attributes
+    ----------
+    rules_ : RuleSet
+    classes_ : ndarray, shape (c,)
+    trace_ : dict of class to list of StarStep
+
+    References
+    ----------
+    R. S. Michalski (1969), *On the quasi-minimal solution of the general covering problem*.
+
+    Examples
+    --------
+    >>> from coursekit.datasets import load_drug
+    >>> patients = load_drug()
+    >>> print(Aq().fit(patients.drop(columns="drug"), patients["drug"]).rules_)
+    if age <= 31.5 and blood_pressure = normal then A
+    if blood_pressure = high then A
+    if age > 31.5 and blood_pressure = normal then B
+    if blood_pressure = low then B
+    if none fires then A
+    """
+
+    def __init__(self, beam_width: int = 1, *, random_state=None, trace: bool = False):
+        self.beam_width = beam_width
+        self.random_state = random_state
+        self.trace = trace
+
+    def fit(self, X, y) -> Aq:
+        """Learn the rules; X of shape (n, d), labels y of shape (n,)."""
+        require_whole("beam_width", self.beam_width, 1)
+        table, Y = self._read(X, y)
+        selectors, choose = make_selectors(table), None
+        if self.random_state is not None:
+            choose = check_random_state(self.random_state).choice
+        rules, trace = [], {}
+        for k, positive in enumerate(Y):
+            found, steps = cover_class(selectors.S, positive, self.beam_width, choose)
+            trace[self.classes_[k]] = steps
+            for conjunction in found:
+                cover = selectors.S[list(conjunction)].all(axis=0)
+                counts = Y[:, cover].sum(axis=1)
+                rules.append(self._rule(selectors.names(conjunction), counts, k=k))
+        self.rules_ = RuleSet(tuple(rules), self._rule((), Y.sum(axis=1)))
+        if self.trace:
+            self.trace_ = trace
+        return self

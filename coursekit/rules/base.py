@@ -1,0 +1,60 @@
+"""What the learners of rules share: reading X and y, predicting, and telling what was fitted."""
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.utils.multiclass import check_classification_targets
+from sklearn.utils.validation import check_is_fitted
+
+from coursekit.rules.rule import DecisionList, Rule, RuleSet
+from coursekit.rules.table import Table
+from coursekit.tree.encoding import TableReader
+
+
+class RuleLearner(ClassifierMixin, TableReader, BaseEstimator):
+    """An estimator whose ``rules_`` are a `DecisionList` or a `RuleSet`."""
+
+    rules_: DecisionList | RuleSet
+
+    def _read(self, X, y) -> tuple[Table, np.ndarray]:
+        """Learn columns and classes; return the table, and Y with one Boolean row a class."""
+        X, y = self._learn(X, y, numbers=False)
+        check_classification_targets(y)
+        self.classes_, codes = np.unique(y, return_inverse=True)
+        return Table(self.columns_, X), codes == np.arange(len(self.classes_))[:, None]
+
+    def _rule(self, conditions, counts, p: float | None = None, k: int | None = None) -> Rule:
+        """Return a rule for class k, by default the most frequent of the counts."""
+        k = int(np.argmax(counts)) if k is None else k
+        label = self.classes_[k]
+        label = label.item() if isinstance(label, np.generic) else label
+        return Rule(tuple(conditions), label, tuple(np.asarray(counts).tolist()), k, p)
+
+    def predict_proba(self, X) -> np.ndarray:
+        """Return the class shares among the training samples of the rules that fire, (n, c).
+
+        In a list that is the first rule that fires; in a set the counts of all of them are added.
+        """
+        check_is_fitted(self)
+        table = Table(self.columns_, self._encode(X))
+        if isinstance(self.rules_, RuleSet):
+            counts = self.rules_.votes(table)
+        else:
+            lines = [*self.rules_.rules, self.rules_.default]
+            counts = np.array([line.counts for line in lines], float)
+            counts = counts[self.rules_.first_match(table)]
+        return counts / counts.sum(axis=1, keepdims=True)
+
+    def predict(self, X) -> np.ndarray:
+        """Return the class of the largest share, shape (n,)."""
+        shares = self.predict_proba(X)
+        return self.classes_[shares.argmax(axis=1)]
+
+    def to_frame(self) -> pd.DataFrame:
+        """Return the rules as a table, one row a line, the default last."""
+        check_is_fitted(self)
+        return self.rules_.to_frame()
+
+    def _html_repr(self) -> str:
+        return self.rules_._repr_html_() if hasattr(self, "rules_") else super()._html_repr()
