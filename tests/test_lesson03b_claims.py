@@ -108,6 +108,18 @@ def test_the_duality_gap_bounds_W_and_w(seed):
         assert missing <= duality_gap(K, y, C, beta, b) + slop
 
 
+@quickly
+@given(seed=st.integers(0, 100_000), C=st.sampled_from([1e-6, *PENALTIES]))
+def test_any_weights_and_intercept_are_as_near_to_the_optimum_as_P_says(seed, C):
+    rng = np.random.default_rng(seed)
+    X, y = make_overlap_60(seed % 50)
+    best = solved(X @ X.T, y, C)
+    w_best = (best.alpha * y) @ X
+    w, b = w_best + rng.normal(size=2) * 10.0**rng.integers(-3, 2), float(rng.normal())
+    P = w @ w / 2 + C * np.maximum(0, 1 - y * (X @ w + b)).sum()
+    assert (w - w_best) @ (w - w_best) / 2 <= (P - best.objective) + 1e-6 * (1 + P)
+
+
 def test_alpha_is_not_known_but_w_is():
     X, y = np.array([[0, 0], [2, 2], [2, 2.0]]), np.array([-1, 1, 1])
     K = X @ X.T

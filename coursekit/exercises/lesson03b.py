@@ -50,6 +50,22 @@ def _machines(rng: np.random.Generator) -> Iterator[tuple]:
         yield X @ X.T, y, C, feasible(rng, A, B), float(rng.normal(scale=2))
 
 
+def _is_close(case: tuple, given: float, right: float) -> bool:
+    """Take numbers of four decimals or of single precision, in which the objectives are held."""
+    K, _, _, beta, _ = case
+    return bool(abs(given - right) <= 6e-5 + 2e-6 * (abs(right) + beta @ K @ beta))
+
+
+def _by_areas(distance: str = "abs(F - b)",
+              room: str = "np.where(F > b, B - beta, beta - A)") -> str:
+    """Return the source of `duality_gap` by the sum over the samples, with a part changed."""
+    return f"""
+def duality_gap(K, y, C, beta, b):
+    F, A, B = y - K @ beta, np.minimum(0, C * y), np.maximum(0, C * y)
+    return ({distance} * ({room})).sum()
+"""
+
+
 def _optima(rng: np.random.Generator) -> Iterator[tuple]:
     """Give slopes at which no pair can gain: those of the free agree, the others stand aside."""
     yield (np.array([-1.0, 0.2]), np.array([-0.1, 0.1]), np.array([-0.1, 0]), np.array([0, 0.1]))
@@ -75,7 +91,20 @@ def _is_allowed(case: tuple, given: float, right: float) -> bool:
     """Accept every b between m and M."""
     F, beta, A, B = case
     ends = F[beta < B].max(), F[beta > A].min()
-    return bool(min(ends) - 1e-9 <= float(given) <= max(ends) + 1e-9)
+    slop = 2e-6 * (1 + np.abs(F).max())     # six decimals, or single precision
+    return bool(min(ends) - slop <= float(given) <= max(ends) + slop)
+
+
+def _one_by_one(new: str, start: str = "alpha", result: str = "alpha") -> str:
+    """Return the source of `sor_sweep` with another new entry, start or result."""
+    return f"""
+def sor_sweep(Q, alpha, C, omega):
+    alpha = np.array({start}, dtype=float)
+    for k in range(len(alpha)):
+        slope = 1 - Q[k] @ alpha
+        alpha[k] = {new}
+    return {result}
+"""
 
 
 def _sweeps(rng: np.random.Generator) -> Iterator[tuple]:
@@ -96,7 +125,7 @@ def _sweeps(rng: np.random.Generator) -> Iterator[tuple]:
 
 GAP = CodeExercise(
     key="duality-gap", title="The duality gap", reference=duality_gap, cases=_machines,
-    tolerance=1e-8,
+    accept=_is_close,
     misconceptions=(
         Misconception("no half", """
             def duality_gap(K, y, C, beta, b):
@@ -141,6 +170,19 @@ GAP = CodeExercise(
                 slack = np.maximum(0, 1 - y * (K @ beta + b))
                 return beta @ K @ beta / 2 + C * slack.mean() - (y @ beta - beta @ K @ beta / 2)
             """, "The primal objective takes the sum of the slacks, not their mean."),
+        Misconception("sides exchanged", _by_areas(room="np.where(F > b, beta - A, B - beta)"),
+                      "An area needs the room on the side of b where F lies: above b a sample "
+                      "would rise. Which way do yours go?"),
+        Misconception("room upwards only", _by_areas(room="B - beta"),
+                      "You take the room up to B for every sample. Which way would one below b "
+                      "move?"),
+        Misconception("whole boxes", _by_areas(room="B - A"),
+                      "You multiply by the whole box. Some of it is used up: how much room is "
+                      "left?"),
+        Misconception("distances with a sign", _by_areas(distance="(F - b)"),
+                      "Samples below b lower your sum. A distance has no sign."),
+        Misconception("distances from 0", _by_areas(distance="abs(F)"),
+                      "You measure the distances of F from 0. From where do they count?"),
         Misconception("KKT gap", """
             def duality_gap(K, y, C, beta, b):
                 F, A, B = y - K @ beta, np.minimum(0, C * y), np.maximum(0, C * y)
@@ -159,15 +201,18 @@ GAP = CodeExercise(
             """, "The primal objective is never below the dual one. Which of them did you "
                  "subtract?"),
     ),
-    hints=("Compute ‖w‖², the slacks, P and W one after the other.",
-           "‖w‖² is `beta @ K @ beta`, and `K @ beta + b` holds the f of all samples.",
+    hints=("Compute ‖w‖², the slacks, P and W one after the other; or the distances, and for each "
+           "the room on its side.",
+           "‖w‖² is `beta @ K @ beta`, and `K @ beta + b` holds the f of all samples. For the sum "
+           "over the samples you need F, which is `y - K @ beta`, and the ends of the boxes.",
            "The slack of a sample is 1 − y f, cut at 0 by `np.maximum`; W is the sum of y β minus "
-           "half of ‖w‖²."),
+           "half of ‖w‖². By the sum: `np.where(F > b, ..., ...)` chooses each room."),
     way="With w = Σ β x the squared norm is βᵀKβ, and the decision values are Kβ + b. The slack is "
         "what y f lacks to 1, cut at 0. P is half the squared norm plus C times the sum of the "
         "slacks; W is Σ y β minus half the squared norm; their difference is asked.",
     explanation="It needs no solver: any β of the box with sum 0 and any b have a duality gap.",
-    fallback_hint="Write P and W down separately. Which of the two differs from yours?")
+    fallback_hint="Do it by hand for two samples, once by P − W and once by the areas. Where does "
+                  "yours part from them?")
 
 INTERCEPT = CodeExercise(
     key="intercept", title="The intercept", reference=intercept, cases=_optima, accept=_is_allowed,
@@ -205,15 +250,28 @@ INTERCEPT = CodeExercise(
                     return -F[free].mean()
                 return -(F[beta < B].max() + F[beta > A].min()) / 2
             """, "On the margin boundary y = Kβ + b. Solve for b, and compare with F."),
+        Misconception("rise and fall exchanged", """
+            def intercept(F, beta, A, B):
+                return (F[beta > A].max() + F[beta < B].min()) / 2
+            """, "Who may rise has β < B, who may fall β > A. Have you exchanged them?"),
         Misconception("m and M over all", """
             def intercept(F, beta, A, B):
                 free = (A < beta) & (beta < B)
                 return F[free].mean() if free.any() else (F.max() + F.min()) / 2
-            """, "m is the largest F of those that may rise only, not of all."),
+            """, "m is the largest F of those that may rise only (β < B), M the smallest of those "
+                 "that may fall (β > A). You took other samples, or exchanged the two."),
         Misconception("largest alpha", """
             def intercept(F, beta, A, B):
                 return F[abs(beta).argmax()]
             """, "The sample with the largest α is often at C, and then has slack."),
+        Misconception("those above 0", """
+            def intercept(F, beta, A, B):
+                free = beta > 0
+                if free.any():
+                    return F[free].mean()
+                return (F[beta < B].max() + F[beta > A].min()) / 2
+            """, "A positive β may be at B: then its sample has slack. And the free samples of "
+                 "class −1 have a negative one."),
         Misconception("free without a condition on the box", """
             def intercept(F, beta, A, B):
                 return F[beta > A].mean()
@@ -276,79 +334,56 @@ BUG_HUNT = Exercise(
         "notice, since the two samples are at one place. Line (g) is right with a free sample. If "
         "neither is free, the mean of this pair may lie outside [m, M], and the run ends quietly "
         "with a wrong b: try 0.4, 0, 0.2 with the labels −1, +1, +1.",
-    explanation="The next cells show all three at work.",
+    explanation="The end of section 4 shows all three at work.",
     fallback_hint="Ask of each line what it would do on two samples.")
 
 SWEEP = CodeExercise(
-    key="sor-sweep", title="One sweep", reference=sor_sweep, cases=_sweeps,
+    key="sor-sweep", title="One sweep", reference=sor_sweep, cases=_sweeps, tolerance=1e-5,
     misconceptions=(
         Misconception("all slopes from the old alpha", """
             def sor_sweep(Q, alpha, C, omega):
                 return np.clip(alpha + omega * (1 - Q @ alpha) / np.diag(Q), 0, C)
             """, "You used the old α for all samples (Jacobi's iteration, which need not "
                  "converge). When its turn comes, each sample should see the new ones."),
-        Misconception("clipped, then relaxed", """
-            def sor_sweep(Q, alpha, C, omega):
-                alpha = np.array(alpha, dtype=float)
-                for k in range(len(alpha)):
-                    top = min(max(alpha[k] + (1 - Q[k] @ alpha) / Q[k, k], 0), C)
-                    alpha[k] += omega * (top - alpha[k])
-                return alpha
-            """, "You clip first and then go ω times as far. Can α leave its box like that?"),
-        Misconception("omega on the place", """
-            def sor_sweep(Q, alpha, C, omega):
-                alpha = np.array(alpha, dtype=float)
-                for k in range(len(alpha)):
-                    top = omega * (alpha[k] + (1 - Q[k] @ alpha) / Q[k, k])
-                    alpha[k] = min(max(top, 0), C)
-                return alpha
-            """, "At the optimum nothing should move, but yours does. ω multiplies the step, not "
-                 "the place."),
-        Misconception("not divided by the curvature", """
-            def sor_sweep(Q, alpha, C, omega):
-                alpha = np.array(alpha, dtype=float)
-                for k in range(len(alpha)):
-                    alpha[k] = min(max(alpha[k] + omega * (1 - Q[k] @ alpha), 0), C)
-                return alpha
-            """, "The top of a parabola is at slope divided by curvature."),
-        Misconception("no upper bound", """
-            def sor_sweep(Q, alpha, C, omega):
-                alpha = np.array(alpha, dtype=float)
-                for k in range(len(alpha)):
-                    alpha[k] = max(alpha[k] + omega * (1 - Q[k] @ alpha) / Q[k, k], 0)
-                return alpha
-            """, "Some of your α are above C."),
-        Misconception("no lower bound", """
-            def sor_sweep(Q, alpha, C, omega):
-                alpha = np.array(alpha, dtype=float)
-                for k in range(len(alpha)):
-                    alpha[k] = min(alpha[k] + omega * (1 - Q[k] @ alpha) / Q[k, k], C)
-                return alpha
-            """, "Some of your α are below 0."),
-        Misconception("downhill", """
-            def sor_sweep(Q, alpha, C, omega):
-                alpha = np.array(alpha, dtype=float)
-                for k in range(len(alpha)):
-                    slope = Q[k] @ alpha - 1
-                    alpha[k] = min(max(alpha[k] + omega * slope / Q[k, k], 0), C)
-                return alpha
-            """, "You go downhill: from α = 0, W should rise."),
-        Misconception("row sum", """
-            def sor_sweep(Q, alpha, C, omega):
-                alpha = np.array(alpha, dtype=float)
-                for k in range(len(alpha)):
-                    slope = 1 - Q[k] @ alpha
-                    alpha[k] = min(max(alpha[k] + omega * slope / abs(Q[k]).sum(), 0), C)
-                return alpha
-            """, "You divided by the sum of the row. The curvature of one coordinate is its "
-                 "diagonal entry alone."),
-        Misconception("omega left out", """
-            def sor_sweep(Q, alpha, C, omega):
-                alpha = np.array(alpha, dtype=float)
-                for k in range(len(alpha)):
-                    alpha[k] = min(max(alpha[k] + (1 - Q[k] @ alpha) / Q[k, k], 0), C)
-                return alpha
-            """, "Right for ω = 1. How far does a step go for another ω?"),
+        Misconception("clipped, then relaxed", _one_by_one(
+            "alpha[k] + omega * (min(max(alpha[k] + slope / Q[k, k], 0), C) - alpha[k])"),
+                      "You clip first and then go ω times as far. Can α leave its box like that?"),
+        Misconception("omega on the place", _one_by_one(
+            "min(max(omega * (alpha[k] + slope / Q[k, k]), 0), C)"),
+                      "At the optimum nothing should move, but yours does. ω multiplies the step, "
+                      "not the place."),
+        Misconception("not divided by the curvature", _one_by_one(
+            "min(max(alpha[k] + omega * slope, 0), C)"),
+                      "The top of a parabola is at slope divided by curvature."),
+        Misconception("no bounds at all", _one_by_one("alpha[k] + omega * slope / Q[k, k]"),
+                      "You never cut. Where must each α stay?"),
+        Misconception("cut at the end only", _one_by_one("alpha[k] + omega * slope / Q[k, k]",
+                                                         result="np.clip(alpha, 0, C)"),
+                      "You cut after the whole sweep. The next sample should see a value that is "
+                      "allowed."),
+        Misconception("step in place of the entry", _one_by_one(
+            "min(max(omega * slope / Q[k, k], 0), C)"),
+                      "You store the step. The new entry is the old one plus the step."),
+        Misconception("step cut, not the entry", _one_by_one(
+            "alpha[k] + min(max(omega * slope / Q[k, k], 0), C)"),
+                      "You cut the step. Not the step but the new entry must lie between 0 and C; "
+                      "a step may be negative."),
+        Misconception("starts at 0", _one_by_one(
+            "min(max(alpha[k] + omega * slope / Q[k, k], 0), C)", start="0 * alpha"),
+                      "You start at α = 0, whatever α is given."),
+        Misconception("no upper bound", _one_by_one("max(alpha[k] + omega * slope / Q[k, k], 0)"),
+                      "Some of your α are above C."),
+        Misconception("no lower bound", _one_by_one("min(alpha[k] + omega * slope / Q[k, k], C)"),
+                      "Some of your α are below 0."),
+        Misconception("downhill", _one_by_one(
+            "min(max(alpha[k] - omega * slope / Q[k, k], 0), C)"),
+                      "You go downhill: from α = 0, W should rise."),
+        Misconception("row sum", _one_by_one(
+            "min(max(alpha[k] + omega * slope / abs(Q[k]).sum(), 0), C)"),
+                      "You divided by the sum of the row. The curvature of one coordinate is its "
+                      "diagonal entry alone."),
+        Misconception("omega left out", _one_by_one("min(max(alpha[k] + slope / Q[k, k], 0), C)"),
+                      "Right for ω = 1. How far does a step go for another ω?"),
     ),
     hints=("Copy α first. Then go through its entries in a loop, and write each new one at once.",
            "The slope of entry k is 1 minus the product of row k of Q with the α as it stands now; "

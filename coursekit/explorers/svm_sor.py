@@ -17,7 +17,7 @@ from coursekit.explorers.controls import LogSlider, Slider, Toggle
 from coursekit.plots import style
 from coursekit.svm import DualProblem, Solution, solve_qp, solve_smo, solve_sor
 
-MOST = 40    # sweeps that one picture may wait for
+MOST = 500   # sweeps that one picture may wait for
 TOL = 1e-3   # largest slope that is not blocked at which SOR is finished
 SEEN = (1e-4, 1e2)   # of the right panel
 
@@ -40,7 +40,7 @@ def moved(shift: float, centred: bool) -> tuple[np.ndarray, np.ndarray]:
 def slopes_left(omega: float, shift: float, C: float, centred: bool) -> tuple[float, ...]:
     """Return the largest slope that no bound blocks, before the first sweep of SOR and after each.
 
-    It ends where SOR is finished, or after 40 sweeps.
+    It ends where SOR is finished, or after 500 sweeps.
 
     Examples
     --------
@@ -84,7 +84,7 @@ class SORShift(Explorer):
     question = "What do the place of the samples, C and ω do to a line whose b is penalised?"
     size = (9.6, 4.4)
     controls = (
-        Slider("shift", "samples moved by", 0.0, 30.0, 0.5, 3.0, "added to both features"),
+        Slider("shift", "samples moved by", 0.0, 30.0, 0.5, 1.0, "added to both features"),
         LogSlider("C", "penalty C", 1.0, 100.0, 1.0, "price of one unit of slack"),
         Slider("omega", "relaxation ω", 0.1, 2.1, 0.05, 1.0,
                "share of the way to the top of each parabola; above 1 beyond it"),
@@ -102,21 +102,24 @@ class SORShift(Explorer):
         left, right = canvas.figure.subplots(1, 2, width_ratios=[1.35, 1])
         canvas.figure.get_layout_engine().set(wspace=0.06)
         style.label(left, "Two lines", "x1 (moved back)", "x2 (moved back)")
-        style.label(right, "How SOR climbs", "sweeps", "largest slope not blocked")
+        style.label(right, "How SOR climbs", "sweeps (from 10 on: log scale)",
+                    "largest slope not blocked")
         X, y = make_overlap_60()
         self._plane = Plane(canvas, left, X, y)
         self._free = canvas.moving(left.add_collection(LineCollection(
             [], colors=style.GREEN, linewidths=4, linestyles="-.", zorder=4)))
-        left.legend(handles=[
+        canvas.moving(left.legend(handles=[
             Line2D([], [], color=style.INK, lw=3, label="b penalised"),
             Line2D([], [], color=style.GREEN, lw=4, ls="-.", label="b free")],
-            loc="upper left", framealpha=1, frameon=True)
+            loc="lower right", framealpha=1, frameon=True))
         self._climb, = right.plot([], [], "o-", color=style.INK, markersize=5)
         canvas.moving(self._climb)
         right.axhline(TOL, color=style.GREEN, ls="--")
-        right.annotate("finished below", (MOST, TOL), ha="right", va="bottom", fontsize=11,
+        right.annotate("finished below", (0, TOL), ha="left", va="bottom", fontsize=11,
                        xytext=(0, 3), textcoords="offset points")
-        right.set(xlim=(-1, MOST + 1), ylim=SEEN, yscale="log")
+        right.set_xscale("symlog", linthresh=10)
+        right.set_xticks([0, 5, 10, 100, MOST], ["0", "5", "10", "100", f"{MOST}"])
+        right.set(xlim=(-0.5, 1.1 * MOST), ylim=SEEN, yscale="log")
 
     def draw(self, state: dict) -> str:
         """Solve both problems; the plane is drawn as if the samples had never moved."""

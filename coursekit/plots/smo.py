@@ -167,15 +167,18 @@ def plot_slopes(moments: Sequence[Moment], title: str,
     'slope F (units of f)'
     """
     figure, ax = style.new_axes(title, "slope F (units of f)", "state", width=9.6,
-                                height=1.7 + 1.15 * len(moments))
+                                height=2.0 + 1.15 * len(moments))
     rows = range(len(moments))[::-1]
     for row, moment in zip(rows, moments, strict=True):
         draw_slopes(ax, moment, row)
     ax.set_yticks(rows, [m.name for m in moments])
     ax.set(ylim=(-0.55, len(moments) - 0.45), xlim=window)
     ax.grid(False)
-    ax.legend(handles=[_entry(marker, words) for marker, words in MAY.values()],
-              loc="upper center", bbox_to_anchor=(0.5, -0.7 / figure.get_figheight()), ncols=3)
+    kinds = [_entry(marker, words) for marker, words in MAY.values()]
+    classes = [_entry("s", words, style.COLOURS[c])
+               for c, words in ((1, "class +1, upper half"), (-1, "class −1, lower half"))]
+    ax.legend(handles=kinds + classes, loc="upper center", ncols=3,
+              bbox_to_anchor=(0.5, -0.7 / figure.get_figheight()))
     return figure
 
 
@@ -200,8 +203,8 @@ def draw_slopes(ax: Axes, moment: Moment, row: float) -> None:
                     fontweight="bold")
 
 
-def _entry(marker: str, words: str) -> Line2D:
-    return Line2D([], [], marker=marker, ls="none", color=style.INK, markersize=10, label=words)
+def _entry(marker: str, words: str, colour: str = style.INK) -> Line2D:
+    return Line2D([], [], marker=marker, ls="none", color=colour, markersize=10, label=words)
 
 
 def plot_relaxation(omega: np.ndarray, sweeps: Mapping[str, np.ndarray], most: int,
@@ -222,16 +225,20 @@ def plot_relaxation(omega: np.ndarray, sweeps: Mapping[str, np.ndarray], most: i
     --------
     >>> figure = plot_relaxation(np.array([1.0, 2.1]), {"here": np.array([20, 500])}, 500, "Two")
     >>> [line.get_label() for line in figure.axes[0].lines]
-    ['here', 'cut off']
+    ['here', 'cut off after 500']
     """
     figure, ax = style.new_axes(title, "relaxation ω", "sweeps", height=3.9)
     for (name, counts), marker in zip(sweeps.items(), style.MARKERS, strict=False):
         done = counts < most
         ax.plot(omega[done], counts[done], f"{marker}-", label=name, markersize=9)
     if not done.all():
-        ax.plot(omega[~done], counts[~done], "P", color=style.INK, markersize=12, label="cut off")
+        ax.plot(omega[~done], counts[~done], "P", color=style.INK, markersize=12,
+                label=f"cut off after {most}")
     ax.set_yscale("log")
-    ax.legend(loc="upper left")
+    ax.set_yticks([t for t in (10, 20, 50, 100, 200, 500, 1000) if t <= most])
+    ax.yaxis.set_major_formatter("{x:.0f}")
+    ax.yaxis.set_minor_formatter("")
+    ax.legend(loc="upper left", bbox_to_anchor=(1.0, 1.0))
     return figure
 
 
@@ -300,13 +307,15 @@ def plot_gains(distance: np.ndarray, slope: np.ndarray, chosen: Mapping[str, int
         end = min(wide, top / np.sqrt(2 * level))
         ax.plot([0, end], [0, end * np.sqrt(2 * level)], "--", color=style.GREY, lw=1.4,
                 gid="decoration", label="_ray")
-        ax.annotate(f"gain {level:.2f}", (end, end * np.sqrt(2 * level)), fontsize=11, ha="right",
-                    xytext=(-4, -14), textcoords="offset points", color=style.GREY)
+        below = end < wide                      # the ray leaves through the top: name it below
+        ax.annotate(f"gain {level:.2f}", (end, end * np.sqrt(2 * level)), fontsize=11, ha="left",
+                    va="center", xytext=(4, -10 if below else 0), textcoords="offset points",
+                    color=style.GREY, annotation_clip=False)
     ax.scatter(distance, slope, s=50, color=style.INK, edgecolor="white", label="partners")
     for (name, k), marker, colour in zip(chosen.items(), "s*", (style.PINK, style.GREEN),
                                          strict=False):
         ax.plot(distance[k], slope[k], marker, color=colour, markersize=15 if marker == "s" else 20,
                 ls="none", markeredgecolor="white", label=f"{name}: gain {gain[k]:.3f}")
     ax.set(xlim=(0, wide), ylim=(0, top))
-    ax.legend(loc="upper left", bbox_to_anchor=(1.0, 1.0))
+    ax.legend(loc="upper center", bbox_to_anchor=(0.5, -0.15), ncols=3)
     return figure
