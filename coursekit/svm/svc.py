@@ -20,6 +20,7 @@ from coursekit.kernels import gram, require_psd, resolve_gamma
 from coursekit.svm.dual import DualProblem
 from coursekit.svm.fast import solve_fast
 from coursekit.svm.gram import DenseGram
+from coursekit.svm.gram_path import GramPath
 from coursekit.svm.interior import solve_interior_point
 from coursekit.svm.qp import solve_qp
 from coursekit.svm.smo import solve_smo
@@ -276,6 +277,22 @@ class SVC(ClassifierMixin, BaseEstimator):
         """Return the label of each row of X: the second class where f(x) > 0, else the first."""
         positive = self.decision_function(X) > 0
         return self.classes_[positive.astype(int)]
+
+    def fold_path(self, settings: list[dict], X, y) -> GramPath | None:
+        """Return how to cross-validate these settings fast, or None if only fit will do.
+
+        It takes the Gaussian kernel with finite C, no class weights, settings of ``C`` and
+        ``gamma`` alone, X an array of numbers and two classes in y.
+        """
+        plain = self.kernel == "rbf" and self.solver in ("auto", "fast") \
+            and self.class_weight is None and all(set(s) <= {"C", "gamma"} for s in settings)
+        penalties = [setting.get("C", self.C) for setting in settings]
+        numbers = isinstance(X, np.ndarray) and X.ndim == 2 and X.dtype.kind in "fiu" \
+            and np.isfinite(X).all() and len(np.unique(y)) == 2
+        if not (plain and numbers and all(isinstance(C, Real) and 0 < C < np.inf
+                                          for C in penalties)):
+            return None
+        return GramPath(X, y, {k: getattr(self, k) for k in ("C", "gamma", "tol", "max_iter")})
 
     def __sklearn_tags__(self):
         tags = super().__sklearn_tags__()

@@ -1,0 +1,121 @@
+"""What follows from scores: an interval, a comparison, the simplest setting, a threshold.
+
+Legend: ``J`` scores with mean and standard deviation s (ddof = 1); ``n_train``, ``n_test``
+samples of one fold; ``p`` probability of class 1, ``cost_fp`` and ``cost_fn`` the cost of a false
+yes and of a false no.
+"""
+from __future__ import annotations
+
+import numpy as np
+from scipy.stats import t as student
+
+from coursekit.checks import require_between, require_finite, require_whole
+
+
+def corrected_interval(scores, n_train: int, n_test: int,
+                       confidence: float = 0.95) -> tuple[float, float]:
+    """Return (low, high) of the corrected resampled t interval of a mean of fold scores.
+
+    mean ± t·s·sqrt(1/J + n_test/n_train), t with J - 1 degrees of freedom. The second term under
+    the root makes up for the training samples that the folds share. It is a guess at their
+    correlation, which cannot be estimated without bias; in one run of five or ten folds it errs on
+    the safe side.
+
+    References
+    ----------
+    C. Nadeau, Y. Bengio (2003), *Inference for the generalization error*.
+
+    Examples
+    --------
+    >>> low, high = corrected_interval([82, 80, 83, 84, 81], n_train=4, n_test=1)
+    >>> f"{low:.2f} to {high:.2f}"
+    '79.06 to 84.94'
+    """
+    scores = require_finite("scores", scores)
+    if scores.ndim != 1 or len(scores) < 2:
+        raise ValueError(f"scores must be two or more numbers, got shape {scores.shape}; one "
+                         "score tells nothing about its scatter")
+    share = require_whole("n_test", n_test, 1) / require_whole("n_train", n_train, 1)
+    require_between("confidence", confidence, 0, 1, open_ends=True)
+    J, mean = len(scores), float(scores.mean())
+    s = 0.0 if np.ptp(scores) == 0 else float(scores.std(ddof=1))
+    reach = float(student.ppf(0.5 + confidence / 2, J - 1)) * s * (1 / J + share) ** 0.5
+    return mean - reach, mean + reach
+
+
+def paired_interval(a, b, n_train: int, n_test: int,
+                    confidence: float = 0.95) -> tuple[float, float, float]:
+    """Return (mean of a - b, low, high) for two models' scores on the same folds.
+
+    Both met the same test samples, so what scatters is their difference: `corrected_interval`
+    of a - b. Scores of different length are refused with a ValueError.
+
+    Examples
+    --------
+    >>> found = paired_interval([.82, .80, .83, .84, .81], [.80] * 5, n_train=711, n_test=178)
+    >>> [round(value, 4) for value in found]
+    [0.02, -0.0095, 0.0495]
+    """
+    a, b = require_finite("a", a), require_finite("b", b)
+    if a.shape != b.shape:
+        raise ValueError(f"a and b must be scores on the same folds, got {a.shape} and {b.shape}")
+    low, high = corrected_interval(a - b, n_train, n_test, confidence)
+    return (low + high) / 2, low, high
+
+
+def one_standard_error(scores) -> int:
+    """Return the first setting whose mean is within one standard error of the best mean.
+
+    ``scores`` has one row a setting, the simplest first, and one column a fold. The standard
+    error is the best setting's s/sqrt(J), which takes the folds for independent.
+
+    References
+    ----------
+    L. Breiman et al. (1984), *Classification and Regression Trees*.
+
+    Examples
+    --------
+    >>> one_standard_error([[.70, .72, .74], [.80, .82, .84], [.81, .83, .85]])
+    1
+    """
+    scores = require_finite("scores", scores)
+    if scores.ndim != 2 or scores.shape[1] < 2:
+        raise ValueError("scores must have one row a setting and two or more columns, one a fold; "
+                         f"got shape {scores.shape}")
+    mean = scores.mean(axis=1)
+    best = int(mean.argmax())
+    bar = mean[best] - scores[best].std(ddof=1) / scores.shape[1] ** 0.5
+    return int(np.argmax(mean >= bar))
+
+
+def best_threshold(p, y, cost_fp: float, cost_fn: float) -> float:
+    """Return a threshold t for which "yes where p ≥ t" costs least on these samples.
+
+    Right answers cost nothing. Of several best thresholds it is the smallest p that will do, or a
+    number above all p where "always no" is cheapest.
+
+    Parameters
+    ----------
+    p : array_like, shape (n,)
+        Probabilities of class 1, or any scores that grow with it.
+    y : array_like, shape (n,)
+        Labels 0 and 1.
+    cost_fp, cost_fn : float
+        Cost of a false yes, of a false no.
+
+    Examples
+    --------
+    >>> best_threshold([.1, .4, .6, .9], [0, 1, 0, 1], cost_fp=1, cost_fn=4)
+    0.4
+    """
+    p, y = require_finite("p", p), require_finite("y", y)
+    if p.ndim != 1 or p.shape != y.shape or not len(p):
+        raise ValueError(f"p and y must be one number a sample each, got {p.shape} and {y.shape}")
+    if not np.isin(y, [0, 1]).all():
+        raise ValueError(f"y must hold 0 and 1, got {np.unique(y)[:5].tolist()}")
+    for name, cost in (("cost_fp", cost_fp), ("cost_fn", cost_fn)):
+        require_between(name, cost, 0, np.inf)
+    tried = np.append(np.unique(p), np.nextafter(p.max(), np.inf))
+    no, yes = (np.searchsorted(np.sort(p[y == label]), tried) for label in (1, 0))
+    cost = cost_fn * no + cost_fp * (np.sum(y == 0) - yes)
+    return float(tried[cost.argmin()])

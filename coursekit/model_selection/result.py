@@ -1,0 +1,191 @@
+"""What a nested cross-validation found: every score, every winner, and the number to quote.
+
+Legend: ``k`` outer folds; a *setting* is one combination of the grid; row numbers are those of the
+whole table.
+"""
+from __future__ import annotations
+
+import html
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+import pandas as pd
+from scipy.stats import entropy
+
+from coursekit.model_selection.choice import corrected_interval
+
+
+class OuterFold(NamedTuple):
+    """One turn of the outer loop.
+
+    Attributes
+    ----------
+    train, test : ndarray of int
+        Rows that choose and learn; rows that only judge.
+    inner : list of (train, test)
+        The inner splits of ``train``.
+    inner_scores : ndarray, shape (settings, inner folds)
+        NaN where a cell failed.
+    winner : int
+        Number of the setting with the highest inner mean, the first of equal ones.
+    model : estimator or None
+        The winner, fitted again on all of ``train``; None if that failed.
+    score : float
+        Of the model on ``test``.
+    """
+
+    train: np.ndarray
+    test: np.ndarray
+    inner: list
+    inner_scores: np.ndarray
+    winner: int
+    model: object
+    score: float
+
+
+class Failure(NamedTuple):
+    """A fit or a score that went wrong, counted from 0; ``inner`` is None for a refit."""
+
+    outer: int
+    inner: int | None
+    setting: dict
+    error: str
+
+
+class Event(NamedTuple):
+    """One step of the two loops: ``kind`` is "inner", "winner", "refit" or "outer".
+
+    ``score`` is the inner score, the winner's inner mean, NaN, or the outer score.
+    """
+
+    kind: str
+    outer: int
+    setting: int
+    inner: int | None
+    score: float
+
+
+@dataclass(frozen=True)
+class NestedResult:
+    """The record of a nested cross-validation; see `nested_cv`.
+
+    Attributes
+    ----------
+    settings : list of dict
+        The grid, one setting an entry.
+    folds : tuple of OuterFold
+        The outer folds that are finished.
+    planned : int
+        How many there should be.
+    scoring : str
+        What a score is.
+    failures : tuple of Failure
+        Cells that went wrong; the others went on.
+    """
+
+    settings: list[dict]
+    folds: tuple[OuterFold, ...]
+    planned: int
+    scoring: str
+    failures: tuple[Failure, ...] = ()
+
+    @property
+    def partial(self) -> bool:
+        """Whether the run was interrupted; hand it to ``resume`` to finish it."""
+        return len(self.folds) < self.planned
+
+    @property
+    def scores(self) -> np.ndarray:
+        """Outer scores, one a fold."""
+        return np.array([fold.score for fold in self.folds])
+
+    @property
+    def mean(self) -> float:
+        """Mean of the outer scores: what may be quoted of the whole procedure."""
+        return float(self.scores.mean())
+
+    @property
+    def sd(self) -> float:
+        """Standard deviation of the outer scores, with ddof = 1; NaN for a single one."""
+        return float(self.scores.std(ddof=1)) if len(self.folds) > 1 else np.nan
+
+    @property
+    def standard_error(self) -> float:
+        """``sd``/sqrt(k), too small where folds share training samples: see `interval`."""
+        return self.sd / len(self.folds) ** 0.5
+
+    def interval(self, confidence: float = 0.95) -> tuple[float, float]:
+        """Return (low, high): `corrected_interval` with the mean sizes of the folds."""
+        sizes = ([len(fold[part]) for fold in self.folds] for part in (0, 1))
+        return corrected_interval(self.scores, *(round(np.mean(size)) for size in sizes),
+                                  confidence)
+
+    @cached_property
+    def inner_scores(self) -> list[np.ndarray]:
+        """One array (settings, inner folds) an outer fold."""
+        return [fold.inner_scores for fold in self.folds]
+
+    @property
+    def best_params(self) -> list[dict]:
+        """The winning setting of each outer fold."""
+        return [self.settings[fold.winner] for fold in self.folds]
+
+    @property
+    def models(self) -> list:
+        """The winners, fitted again on the outer training rows: the models that were scored."""
+        return [fold.model for fold in self.folds]
+
+    @property
+    def n_fits(self) -> int:
+        """Fits made: every setting on every inner split, and one refit an outer fold."""
+        return sum(fold.inner_scores.size + 1 for fold in self.folds)
+
+    @property
+    def entropy(self) -> float:
+        """Entropy of the winners in bits: 0 if all folds chose the same setting."""
+        counts = np.unique([fold.winner for fold in self.folds], return_counts=True)[1]
+        return float(entropy(counts, base=2)) + 0.0
+
+    def events(self) -> Iterator[Event]:
+        """Yield every step in the order in which one would do it by hand."""
+        for k, fold in enumerate(self.folds):
+            for (s, v), score in np.ndenumerate(fold.inner_scores):
+                yield Event("inner", k, s, v, float(score))
+            inner_mean = float(fold.inner_scores[fold.winner].mean())
+            yield Event("winner", k, fold.winner, None, inner_mean)
+            yield Event("refit", k, fold.winner, None, np.nan)
+            yield Event("outer", k, fold.winner, None, fold.score)
+
+    def to_frame(self) -> pd.DataFrame:
+        """Return one row an outer fold: sizes, winning setting, its inner mean, outer score."""
+        rows = [{"n_train": len(fold.train), "n_test": len(fold.test),
+                 **self.settings[fold.winner],
+                 "inner_mean": float(fold.inner_scores[fold.winner].mean()), "score": fold.score}
+                for fold in self.folds]
+        return pd.DataFrame(rows, index=pd.RangeIndex(1, len(rows) + 1, name="outer fold"))
+
+    def inner_frame(self) -> pd.DataFrame:
+        """Return one row an inner score: outer fold, setting, inner fold (from 1), score."""
+        return pd.DataFrame([{"outer fold": event.outer + 1, **self.settings[event.setting],
+                              "inner fold": event.inner + 1, "score": event.score}
+                             for event in self.events() if event.kind == "inner"])
+
+    def _summary(self) -> str:
+        train = sorted({len(fold.train) for fold in self.folds})
+        sizes = " or ".join(f"{size:,}" for size in train)
+        told = (f"{self.scoring} expected of the whole procedure on {sizes} samples: "
+                f"{self.mean:.4f} (sd over {len(self.folds)} outer folds {self.sd:.4f}, ddof = 1; "
+                f"{self.n_fits:,} fits; {len({f.winner for f in self.folds})} different winners)")
+        if self.partial:
+            told += f"; PARTIAL: {len(self.folds)} of {self.planned} outer folds"
+        return told + (f"; {len(self.failures)} cells failed" if self.failures else "")
+
+    def __repr__(self) -> str:
+        return f"NestedResult: {self._summary()}"
+
+    def _repr_html_(self) -> str:
+        return (f"<p>{html.escape(self._summary())}</p>"
+                f"{self.to_frame().to_html(float_format='{:.4f}'.format)}")

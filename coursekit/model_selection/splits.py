@@ -1,0 +1,61 @@
+"""Who is tested when: folds from scratch.
+
+Legend: ``n`` samples, ``k`` folds; a fold is the array of the row numbers that are tested together.
+"""
+from __future__ import annotations
+
+import numpy as np
+
+from coursekit.checks import require_whole
+
+
+def folds(n: int, k: int, rng: np.random.Generator) -> list[np.ndarray]:
+    """Return k arrays of row numbers: every row 0 ... n-1 in exactly one of them, drawn by rng.
+
+    Their sizes differ by at most one. A k outside 2 ... n is refused with a ValueError.
+
+    Examples
+    --------
+    >>> sorted(len(test) for test in folds(7, 3, np.random.default_rng(0)))
+    [2, 2, 3]
+    """
+    _require_k(k, n)
+    return np.array_split(rng.permutation(n), k)
+
+
+def stratified_folds(y, k: int, rng: np.random.Generator) -> list[np.ndarray]:
+    """Return k folds in each of which every class has its share, up to one sample.
+
+    The sizes of the folds, too, differ by at most one. ``y`` (n,) holds labels of any type; a
+    class with fewer than k samples is absent from some folds.
+
+    Examples
+    --------
+    >>> y = np.array(["no", "yes", "no", "yes", "no", "no"])
+    >>> [sorted(y[test].tolist()) for test in stratified_folds(y, 2, np.random.default_rng(0))]
+    [['no', 'no', 'yes'], ['no', 'no', 'yes']]
+    """
+    y = np.asarray(y)
+    _require_k(k, len(y))
+    shuffled = rng.permutation(len(y))
+    # Sorted by class, every k-th sample goes into the same fold.
+    by_class = shuffled[np.argsort(np.unique(y, return_inverse=True)[1][shuffled], kind="stable")]
+    return [by_class[v::k] for v in range(k)]
+
+
+def pairs(folds: list[np.ndarray]) -> list[tuple[np.ndarray, np.ndarray]]:
+    """Return (train, test) for each fold, as scikit-learn wants them: train is all other rows.
+
+    Examples
+    --------
+    >>> [train.tolist() for train, test in pairs([np.array([0, 3]), np.array([1, 2])])]
+    [[1, 2], [0, 3]]
+    """
+    rows = np.sort(np.concatenate(folds))
+    return [(np.setdiff1d(rows, test), np.asarray(test)) for test in folds]
+
+
+def _require_k(k: int, n: int) -> None:
+    if require_whole("k", k, 2) > n:
+        raise ValueError(f"k must be at most the number of samples, got {k} folds for {n} "
+                         "samples; with k = n each fold is a single sample")

@@ -1,0 +1,524 @@
+"""Two loops: the same scores as scikit-learn's, nothing seen too early, every failure told."""
+from __future__ import annotations
+
+import re
+
+import joblib
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import example, given, settings as trials, strategies as st
+from sklearn.base import BaseEstimator, ClassifierMixin, TransformerMixin
+from sklearn.datasets import make_classification
+from sklearn.ensemble import RandomForestClassifier
+from sklearn.exceptions import FitFailedWarning
+from sklearn.linear_model import LogisticRegression, Ridge
+from sklearn.model_selection import (
+    GridSearchCV, GroupKFold, KFold, LeaveOneOut, ShuffleSplit, StratifiedKFold, cross_validate,
+)
+from sklearn.multiclass import OneVsRestClassifier
+from sklearn.neighbors import KNeighborsClassifier
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
+from sklearn.svm import SVC as LIBSVM
+from sklearn.tree import DecisionTreeClassifier
+
+from coursekit.datasets import load_owls, load_titanic
+from coursekit.model_selection import (
+    best_threshold, corrected_interval, folds, nested_cv, one_standard_error, paired_interval,
+    pairs, stratified_folds,
+)
+from coursekit.svm import SVC
+from coursekit.titanic import design_matrix
+from coursekit.tree import CARTClassifier
+
+X, Y = make_classification(120, 6, n_informative=3, flip_y=0.2, random_state=1)
+FAST = {"C": [0.1, 1.0, 10.0], "gamma": [0.03, "scale", 0.3]}
+
+
+# -- folds -------------------------------------------------------------------------------------
+
+
+@given(n=st.integers(2, 60), data=st.data())
+def test_every_row_is_in_one_fold_and_sizes_differ_by_one_at_most(n, data):
+    k = data.draw(st.integers(2, n))
+    seed = data.draw(st.integers(0, 99))
+    y = np.random.default_rng(seed).choice(["a", "b", "c"], n)
+    for found in (folds(n, k, np.random.default_rng(seed)),
+                  stratified_folds(y, k, np.random.default_rng(seed))):
+        assert len(found) == k and sorted(np.concatenate(found).tolist()) == list(range(n))
+        assert np.ptp([len(test) for test in found]) <= 1
+    for label in "abc":
+        assert np.ptp([np.sum(y[test] == label) for test in found]) <= 1
+    for train, test in pairs(found):
+        assert sorted([*train, *test]) == list(range(n))
+
+
+def test_the_folds_are_drawn_by_the_generator():
+    first, again, other = (np.concatenate(folds(30, 5, np.random.default_rng(seed)))
+                           for seed in (0, 0, 1))
+    assert np.array_equal(first, again) and not np.array_equal(first, other)
+
+
+@pytest.mark.parametrize("k", [1, 0, 8, 2.5, True])
+def test_impossible_numbers_of_folds_are_refused(k):
+    for call in (lambda: folds(7, k, np.random.default_rng(0)),
+                 lambda: stratified_folds([0] * 7, k, np.random.default_rng(0))):
+        with pytest.raises(ValueError, match="k must be"):
+            call()
+
+
+# -- the same as scikit-learn -------------------------------------------------------------------
+
+PEERS = {
+    "logistic": (LogisticRegression(max_iter=1000), {"C": [0.01, 0.1, 1.0]}),
+    "neighbours": (KNeighborsClassifier(), {"n_neighbors": [1, 3, 5, 9, 15]}),
+    "tree": (DecisionTreeClassifier(random_state=0), {"max_depth": [1, 2, 3, None]}),
+    "forest": (RandomForestClassifier(8, random_state=0), {"max_depth": [2, None]}),
+    "libsvm": (LIBSVM(), {"C": [0.1, 1.0, 10.0], "gamma": [0.03, 0.3]}),
+    "pipeline": (make_pipeline(StandardScaler(), LIBSVM()), {"svc__C": [0.1, 1.0, 10.0]}),
+    "own svm": (SVC(), FAST),
+    "own linear svm": (SVC(kernel="linear"), {"C": [0.01, 1.0]}),
+    "own tree": (CARTClassifier(), {"cp": [0.0, 0.05]}),
+}
+
+
+def peer(model, grid, X, y, outer=5, inner=4, scoring=None):
+    return cross_validate(GridSearchCV(model, grid, cv=inner, scoring=scoring), X, y, cv=outer,
+                          return_estimator=True, return_indices=True, scoring=scoring)
+
+
+def assert_same(result, theirs):
+    assert np.array_equal(result.scores, theirs["test_score"])
+    for fold, search, test in zip(result.folds, theirs["estimator"], theirs["indices"]["test"]):
+        assert np.array_equal(fold.test, test)
+        assert result.settings[fold.winner] == search.best_params_
+        assert np.array_equal(np.average(fold.inner_scores, axis=1),
+                              search.cv_results_["mean_test_score"])
+        inner = [search.cv_results_[f"split{v}_test_score"] for v in range(search.n_splits_)]
+        assert np.array_equal(fold.inner_scores, np.transpose(inner))
+
+
+@pytest.mark.parametrize("name", PEERS)
+def test_fold_by_fold_as_GridSearchCV_in_cross_validate(name):
+    model, grid = PEERS[name]
+    outer = StratifiedKFold(5, shuffle=True, random_state=2)
+    inner = StratifiedKFold(4, shuffle=True, random_state=3)
+    assert_same(nested_cv(model, grid, X, Y, outer=outer, inner=inner),
+                peer(model, grid, X, Y, outer, inner))
+
+
+@pytest.mark.parametrize("scoring", ["roc_auc", "balanced_accuracy", "neg_log_loss"])
+def test_scorers_by_name(scoring):
+    model, grid = PEERS["logistic"]
+    assert_same(nested_cv(model, grid, X, Y, scoring=scoring), peer(model, grid, X, Y,
+                                                                    scoring=scoring))
+
+
+def test_a_regressor_and_labels_as_text():
+    t = X @ np.arange(6) + 0.1 * Y
+    grid = {"alpha": [0.1, 1.0, 10.0]}
+    assert_same(nested_cv(Ridge(), grid, X, t), peer(Ridge(), grid, X, t))
+    text = np.array(["no", "yes"])[Y]
+    frame = pd.DataFrame(X, columns=list("abcdef"), index=np.arange(120) + 7)
+    assert_same(nested_cv(*PEERS["pipeline"], frame, pd.Series(text, index=frame.index)),
+                peer(*PEERS["pipeline"], frame, text))
+    assert_same(nested_cv(*PEERS["own svm"], X, text), peer(*PEERS["own svm"], X, text))
+
+
+def test_the_fast_path_has_the_winners_and_scores_of_the_plain_one_on_the_titanic():
+    people, survived = design_matrix(load_titanic())
+    people, survived = people.to_numpy()[::3], survived.to_numpy()[::3]
+    grid = {"C": [0.1, 1.0, 10.0, 100.0], "gamma": [0.01, 0.1, 1.0]}
+    fast, plain = (nested_cv(SVC(), grid, people, survived, fast=fast) for fast in (True, False))
+    assert SVC().fold_path([{"C": 1.0}], people, survived) is not None
+    assert np.array_equal(fast.scores, plain.scores) and fast.best_params == plain.best_params
+    assert np.array_equal(fast.inner_scores, plain.inner_scores)
+
+
+def test_a_test_sample_on_the_border_takes_a_fit_of_its_own():
+    """By symmetry f is 0 at the middle sample, and solvers within tol may put it on either side."""
+    x, y = np.array([[-1.0], [1.0], [0.0]]), np.array([0, 1, 1])
+    path = SVC().fold_path([{"C": 1.0}], x, y)
+    assert path.scores([{"C": 1.0}], np.array([0, 1]), np.array([2])) == [None]
+    assert path.scores([{"C": 1.0}], np.array([0, 1]), np.array([1])) == [1.0]
+
+
+@pytest.mark.parametrize("model, setting", [
+    (SVC(kernel="linear"), {"C": 1.0}), (SVC(solver="smo"), {"C": 1.0}), (SVC(), {"tol": 1e-3}),
+    (SVC(class_weight="balanced"), {"C": 1.0}), (SVC(), {"C": np.inf})])
+def test_what_has_no_fast_path(model, setting):
+    assert model.fold_path([setting], X, Y) is None
+
+
+@pytest.mark.parametrize("name", ["own svm", "forest", "pipeline"])
+def test_one_job_and_two_find_the_same(name):
+    one, two = (nested_cv(*PEERS[name], X, Y, n_jobs=n_jobs) for n_jobs in (1, 2))
+    assert np.array_equal(one.scores, two.scores) and one.best_params == two.best_params
+    assert np.array_equal(one.inner_scores, two.inner_scores)
+
+
+@pytest.mark.slow
+def test_on_a_local_cluster_of_two_workers_the_same():
+    distributed = pytest.importorskip("distributed")
+    with distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None,
+                                  processes=True) as cluster, distributed.Client(cluster) as client:
+        before = client.run(lambda dask_worker: dask_worker.state.transition_counter)
+        with joblib.parallel_config(backend="dask"):
+            far = {name: nested_cv(*PEERS[name], X, Y) for name in ("own svm", "pipeline")}
+        after = client.run(lambda dask_worker: dask_worker.state.transition_counter)
+        assert len(after) == 2 and all(after[worker] > before[worker] + 50 for worker in after)
+    for name, result in far.items():
+        here = nested_cv(*PEERS[name], X, Y)
+        assert np.array_equal(here.scores, result.scores)
+        assert np.array_equal(here.inner_scores, result.inner_scores)
+
+
+# -- nothing is seen too early ------------------------------------------------------------------
+
+NUMBERED = np.column_stack([np.arange(120.0), X])
+
+
+class Spy(ClassifierMixin, BaseEstimator):
+    """Remembers the numbers of all rows that any fit has seen, in its first column."""
+
+    seen: list = []
+
+    def __init__(self, depth=1):
+        self.depth = depth
+
+    def fit(self, X, y):
+        self.classes_ = np.unique(y)
+        self.model_ = DecisionTreeClassifier(max_depth=self.depth, random_state=0).fit(X[:, 1:], y)
+        Spy.seen.append(set(X[:, 0].astype(int).tolist()))
+        return self
+
+    def predict(self, X):
+        return self.model_.predict(X[:, 1:])
+
+
+class Watch(TransformerMixin, BaseEstimator):
+    """A transformer that remembers the rows it was fitted on; ``leak`` hands it more of them."""
+
+    leak: set = set()
+
+    def fit(self, X, y=None):
+        Spy.seen.append(set(X[:, 0].astype(int).tolist()) | Watch.leak)
+        return self
+
+    def transform(self, X):
+        return X
+
+
+def too_early(result, seen: list[set], per_fold: int) -> list[int]:
+    """Return the outer folds one of whose test rows reached a fit of that fold."""
+    return [k for k, fold in enumerate(result.folds)
+            if any(rows & set(fold.test.tolist())
+                   for rows in seen[k * per_fold:(k + 1) * per_fold])]
+
+
+def watched():
+    Spy.seen = []
+    result = nested_cv(make_pipeline(Watch(), Spy()), {"spy__depth": [1, 2, 3]}, NUMBERED, Y)
+    return too_early(result, Spy.seen, per_fold=2 * (3 * 4 + 1)), result
+
+
+def test_no_outer_test_row_reaches_a_fit_or_a_transformer():
+    found, result = watched()
+    assert found == [] and len(Spy.seen) == 2 * result.n_fits
+    per_fold = 2 * (3 * 4 + 1)
+    for k, fold in enumerate(result.folds):
+        assert Spy.seen[(k + 1) * per_fold - 1] == set(fold.train.tolist())     # the refit
+        for train, test in fold.inner:
+            assert set(train) | set(test) == set(fold.train) and not set(train) & set(test)
+
+
+def test_a_planted_leak_is_seen():
+    """The test above fails if a transformer learns from one row too many."""
+    Watch.leak = {5}
+    try:
+        assert watched()[0] == [k for k, fold in enumerate(watched()[1].folds) if 5 in fold.test]
+    finally:
+        Watch.leak = set()
+
+
+def test_a_leak_in_the_table_lifts_the_score():
+    """A feature that was made of all labels passes every loop: no splitter can see that."""
+    noise = np.random.default_rng(0).normal(size=(120, 5))
+    target = np.random.default_rng(1).permutation(np.repeat([0, 1], 60))
+    clean = nested_cv(KNeighborsClassifier(), {"n_neighbors": [1, 5, 9]}, noise, target)
+    leaked = nested_cv(KNeighborsClassifier(), {"n_neighbors": [1, 5, 9]},
+                       np.column_stack([noise, 10 * target]), target)
+    assert abs(clean.mean - 0.5) < 0.15 and leaked.mean > 0.95
+
+
+# -- the record ---------------------------------------------------------------------------------
+
+
+class Table(ClassifierMixin, BaseEstimator):
+    """Scores what a printed table says, by setting and by the first row it is tested on."""
+
+    def __init__(self, C=1, table=None):
+        self.C = C
+        self.table = table
+
+    def fit(self, X, y):
+        self.classes_ = np.unique(y)
+        return self
+
+    def score(self, X, y):
+        return self.table[self.C][int(X[0, 0])]
+
+
+@pytest.mark.parametrize("name, outer, scores, best", [
+    ("inner1", 82, {1: [80, 85, 79, 84], 10: [83, 87, 78, 77], 100: [81, 83, 80, 76]}, 1),
+    ("inner2", 80, {1: [80, 83, 78, 83], 10: [84, 87, 81, 80], 100: [81, 83, 80, 76]}, 10)])
+def test_the_tables_of_the_slides(golden, name, outer, scores, best):
+    """Rows 0 and 1 are the outer test rows; the four inner folds begin with rows 2, 4, 6, 8."""
+    table = {C: {0: outer, **dict(zip((2, 4, 6, 8), row))} for C, row in scores.items()}
+    result = nested_cv(Table(table=table), {"C": [1, 10, 100]}, np.arange(10.0)[:, None],
+                       np.tile([0, 1], 5), outer=[(np.arange(2, 10), np.arange(2))],
+                       inner=KFold(4))
+    means = result.inner_scores[0].mean(axis=1)
+    assert means.tolist() == list(golden["nested_cv_table"][name].values())
+    assert result.best_params == [{"C": best}] and result.n_fits == 13
+    assert result.scores.tolist() == [outer] and np.isnan(result.sd)
+
+
+def test_mean_sd_and_fits_of_five_outer_folds(golden):
+    printed = golden["nested_cv_table"]
+    rows = np.arange(20.0).reshape(20, 1)
+    starts = dict(zip((0, 4, 8, 12, 16), printed["outer"]))
+    table = {C: {row: starts.get(row, 50) for row in range(20)} for C in (1, 10, 100)}
+    result = nested_cv(Table(table=table), {"C": [1, 10, 100]}, rows, np.tile([0, 1], 10),
+                       outer=KFold(5), inner=KFold(4))
+    assert result.scores.tolist() == printed["outer"] and result.mean == printed["mean"]
+    assert result.sd == pytest.approx(printed["sd_ddof1"], abs=5e-5) and result.n_fits == 65
+    assert result.standard_error == pytest.approx(0.7071, abs=5e-5)
+    assert result.best_params == [{"C": 1}] * 5 and result.entropy == 0     # ties: the first
+    kinds = [event.kind for event in result.events()]
+    assert kinds == (["inner"] * 12 + ["winner", "refit", "outer"]) * 5
+    assert kinds.count("inner") == 60
+    low, high = result.interval()
+    t4, ratio = 2.7764451, 4 / 16
+    assert [low, high] == pytest.approx([82 - t4 * 2.5**0.5 * (0.2 + ratio)**0.5,
+                                         82 + t4 * 2.5**0.5 * (0.2 + ratio)**0.5])
+    shown = result._repr_html_()
+    assert "82.0000" in shown and "1.5811, ddof = 1" in shown and "65 fits" in shown
+    frame = result.to_frame()
+    assert frame["score"].tolist() == printed["outer"] and frame["n_test"].tolist() == [4] * 5
+    assert len(result.inner_frame()) == 60
+
+
+def test_the_entropy_of_the_winners():
+    result = nested_cv(*PEERS["neighbours"], X, Y)
+    shares = pd.Series([p["n_neighbors"] for p in result.best_params]).value_counts(normalize=True)
+    assert result.entropy == pytest.approx(-(shares * np.log2(shares)).sum()) and result.entropy > 0
+    assert re.search(rf"{len(shares)} different winners", repr(result))
+
+
+def test_the_owls_of_the_first_source(golden):
+    def laplace(A, B):
+        return np.exp(-2**0.5 * np.linalg.norm(A[:, None] - B[None], axis=2))
+    owls, printed = load_owls(), golden["owls"]
+    features, kind = owls.iloc[:, :-1].to_numpy(), owls.iloc[:, -1].to_numpy()
+    machine = OneVsRestClassifier(LIBSVM(C=1e4, kernel=laplace))
+    found = nested_cv(machine, {"estimator__C": [10, 100, 1e4]}, features, kind, inner=2)
+    right = [score * 27 for score in found.scores]
+    assert [round(k) for k in right] == [26, 25, 26, 25, 26]
+    assert found.mean == pytest.approx(printed["cv5"], abs=5e-6)
+    order, scores, state = np.arange(135), [], np.random.RandomState(13)
+    for _ in range(10):
+        state.shuffle(order)
+        train, test = order[:89], order[89:]
+        scores.append(machine.fit(features[train], kind[train]).score(features[test], kind[test]))
+    assert np.round(scores, 2).tolist() == printed["scores"]
+    assert np.mean(scores) == pytest.approx(printed["mean"], abs=5e-6)
+
+
+# -- interruptions and failures -----------------------------------------------------------------
+
+
+class Stops(KNeighborsClassifier):
+    """Raises KeyboardInterrupt at its n-th fit, as a hand on the keyboard would."""
+
+    left = 0
+
+    def fit(self, X, y):
+        Stops.left -= 1
+        if Stops.left == 0:
+            raise KeyboardInterrupt
+        return super().fit(X, y)
+
+
+def test_an_interrupted_run_returns_its_folds_and_goes_on():
+    grid = {"n_neighbors": [1, 5, 9]}
+    Stops.left = -1
+    whole = nested_cv(Stops(), grid, X, Y)
+    Stops.left = 2 * 13 + 7
+    part = nested_cv(Stops(), grid, X, Y)
+    assert part.partial and len(part.folds) == 2 and not whole.partial
+    assert "PARTIAL: 2 of 5 outer folds" in repr(part)
+    Stops.left = 3 * 13 + 1      # more fits than are left to do
+    rest = nested_cv(Stops(), grid, X, Y, resume=part)
+    assert Stops.left == 1 and not rest.partial and np.array_equal(rest.scores, whole.scores)
+    assert rest.folds[0] is part.folds[0]
+    Stops.left = 3
+    with pytest.raises(KeyboardInterrupt):      # nothing to return yet
+        nested_cv(Stops(), grid, X, Y)
+    Stops.left = -1
+    with pytest.raises(ValueError, match="resume must come from the same call"):
+        nested_cv(Stops(), grid, X, Y, outer=KFold(5), resume=part)
+    with pytest.raises(ValueError, match="resume must come from the same call"):
+        nested_cv(Stops(), {"n_neighbors": [1]}, X, Y, resume=part)
+
+
+class Fragile(KNeighborsClassifier):
+    """Cannot be fitted where row 3 is among its samples and it has nine neighbours."""
+
+    def fit(self, X, y):
+        if self.n_neighbors == 9 and 3.0 in X[:, 0]:
+            raise RuntimeError("row 3 is too much")
+        return super().fit(X, y)
+
+
+def test_a_cell_that_raises_is_reported_and_the_rest_go_on():
+    with pytest.warns(FitFailedWarning, match="row 3 is too much"):
+        result = nested_cv(Fragile(), {"n_neighbors": [9, 5]}, NUMBERED, Y)
+    other = nested_cv(KNeighborsClassifier(), {"n_neighbors": [9, 5]}, NUMBERED, Y)
+    struck = [(f.outer, f.inner) for f in result.failures]
+    assert struck == [(k, v) for k, fold in enumerate(result.folds)
+                      for v, (train, _) in enumerate(fold.inner) if 3 in train]
+    assert all(f.setting == {"n_neighbors": 9} for f in result.failures)
+    for ours, theirs in zip(result.folds, other.folds):
+        assert np.array_equal(ours.inner_scores[1], theirs.inner_scores[1])
+        assert ours.winner == 1 or 3 in ours.test
+    assert f"{len(struck)} cells failed" in repr(result) and not np.isnan(result.mean)
+
+
+def test_a_score_that_is_nan_cannot_win():
+    def odd(model, X, y):
+        return np.nan if model.n_neighbors == 1 else model.score(X, y)
+    with pytest.warns(FitFailedWarning, match="the score is NaN"):
+        result = nested_cv(KNeighborsClassifier(), {"n_neighbors": [1, 5]}, X, Y, scoring=odd)
+    assert result.best_params == [{"n_neighbors": 5}] * 5 and len(result.failures) == 20
+    with pytest.raises(ValueError, match="every setting failed in outer fold 1.*NaN"):
+        nested_cv(KNeighborsClassifier(), {"n_neighbors": [1]}, X, Y, scoring=odd)
+
+
+NEIGHBOURS = KNeighborsClassifier()
+GRID = {"n_neighbors": [1, 3]}
+BAD = {
+    "more folds than samples": (lambda: nested_cv(NEIGHBOURS, GRID, X[:4], Y[:4]),
+                                "outer: 5 folds need as many samples, got 4"),
+    "too few for the inner loop": (lambda: nested_cv(NEIGHBOURS, GRID, X[:6], [0, 1] * 3, outer=3,
+                                                     inner=5), "inner loop of outer fold 1"),
+    "one class in a training part": (
+        lambda: nested_cv(NEIGHBOURS, GRID, X[:40], np.repeat([0, 1], 20), outer=KFold(2)),
+        "outer, fold 1 trains on one class only, 1"),
+    "empty values": (lambda: nested_cv(NEIGHBOURS, {"n_neighbors": []}, X, Y), "without values"),
+    "no settings": (lambda: nested_cv(NEIGHBOURS, [], X, Y), "at least one setting"),
+    "unknown parameter": (lambda: nested_cv(NEIGHBOURS, {"C": [1]}, X, Y),
+                          "'C', which KNeighborsClassifier does not have; it has"),
+    "unknown step": (lambda: nested_cv(PEERS["pipeline"][0], {"svm__C": [1]}, X, Y), "svm__C"),
+    "unknown parameter of a step": (
+        lambda: nested_cv(PEERS["pipeline"][0], {"svc__Q": [1]}, X, Y), "Q"),
+    "trains on its test rows": (
+        lambda: nested_cv(NEIGHBOURS, GRID, X, Y, outer=[(np.arange(90), np.arange(80, 120))]),
+        "trains on 10 of its own test rows"),
+    "an inner list": (lambda: nested_cv(NEIGHBOURS, GRID, X, Y, inner=[(0, 1)]), "inner must be"),
+    "unknown scorer": (lambda: nested_cv(NEIGHBOURS, GRID, X, Y, scoring="excellence"),
+                       "excellence"),
+    "lengths": (lambda: nested_cv(NEIGHBOURS, GRID, X, Y[:50]), "inconsistent"),
+    "groups too few": (lambda: nested_cv(NEIGHBOURS, GRID, X, Y, groups=np.zeros(120),
+                                         outer=GroupKFold(5)), "outer: "),
+}
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_bad_input_is_refused_by_name(name):
+    call, words = BAD[name]
+    with pytest.raises(ValueError, match=re.escape(words)):
+        call()
+
+
+def test_groups_stay_together_in_both_loops():
+    groups = np.arange(120) // 4
+    result = nested_cv(NEIGHBOURS, GRID, X, Y, groups=groups, outer=GroupKFold(5),
+                       inner=GroupKFold(4))
+    for fold in result.folds:
+        for train, test in [(fold.train, fold.test), *fold.inner]:
+            assert not set(groups[train]) & set(groups[test])
+
+
+def test_other_splitters_and_the_estimator_is_left_alone():
+    few = slice(0, 24)
+    model = KNeighborsClassifier()
+    result = nested_cv(model, GRID, X[few], Y[few], outer=LeaveOneOut(), inner=3)
+    assert len(result.folds) == 24 and set(result.scores) <= {0.0, 1.0}
+    assert not hasattr(model, "classes_") and model.n_neighbors == 5
+    draws = ShuffleSplit(3, test_size=0.3, random_state=0)
+    assert_same(nested_cv(model, GRID, X, Y, outer=draws, inner=draws),
+                peer(model, GRID, X, Y, draws, draws))
+    own = pairs(folds(120, 5, np.random.default_rng(0)))
+    assert_same(nested_cv(model, GRID, X, Y, outer=own, inner=KFold(3)),
+                peer(model, GRID, X, Y, own, KFold(3)))
+    assert nested_cv(model, {}, X, Y).settings == [{}]
+
+
+def test_progress_counts_fits(capsys):
+    nested_cv(NEIGHBOURS, GRID, X, Y, progress=True)
+    assert "45/45" in capsys.readouterr().err
+    nested_cv(*PEERS["own svm"], X, Y, progress=True)
+    assert "185/185" in capsys.readouterr().err
+
+
+# -- what follows from scores -------------------------------------------------------------------
+
+
+def test_the_corrected_interval_and_its_limits():
+    scores = [82, 80, 83, 84, 81]
+    low, high = corrected_interval(scores, 711, 178)
+    assert (high - low) / 2 == pytest.approx(2.94, abs=0.01)       # the naive one: 1.96
+    assert corrected_interval([3, 3, 3], 10, 5) == (3.0, 3.0)
+    assert paired_interval([1, 2, 3], [0, 1, 2], 10, 5) == (1.0, 1.0, 1.0)
+    found = paired_interval([.82, .80, .83, .84, .81], [.80] * 5, 711, 178)
+    assert found == pytest.approx((0.0200, -0.0095, 0.0495), abs=5e-5)
+    wide = corrected_interval(scores, 711, 178, confidence=0.99)
+    assert wide[0] < low and wide[1] > high
+    for call in (lambda: corrected_interval([1], 2, 1), lambda: corrected_interval([1, 2], 2, 0),
+                 lambda: corrected_interval([1, 2], 2, 1, confidence=1),
+                 lambda: corrected_interval([1, np.nan], 2, 1),
+                 lambda: paired_interval([1, 2], [1, 2, 3], 2, 1)):
+        with pytest.raises(ValueError):
+            call()
+
+
+@given(st.lists(st.lists(st.integers(0, 20), min_size=5, max_size=5), min_size=1, max_size=6))
+@example([[8] * 5, [10] * 5])       # no scatter: only the best itself will do
+def test_the_simplest_within_one_standard_error(rows):
+    scores = np.array(rows) / 20
+    found, mean = one_standard_error(scores), scores.mean(axis=1)
+    best = int(mean.argmax())
+    bar = mean[best] - scores[best].std(ddof=1) / 5**0.5
+    assert found <= best and mean[found] >= bar and all(mean[:found] < bar)
+
+
+@given(st.lists(st.tuples(st.sampled_from([0.0, 0.2, 0.5, 0.7, 1.0]), st.integers(0, 1)),
+                min_size=1, max_size=12), st.integers(0, 20), st.integers(0, 20))
+@trials(max_examples=150)
+def test_no_threshold_costs_less(sample, cost_fp, cost_fn):
+    p, y = np.array(sample).T
+
+    def cost(t):
+        return cost_fp * np.sum((p >= t) & (y == 0)) + cost_fn * np.sum((p < t) & (y == 1))
+    t = best_threshold(p, y, cost_fp, cost_fn)
+    assert cost(t) == min(map(cost, [-1, 0, 0.1, 0.2, 0.3, 0.5, 0.6, 0.7, 0.8, 1.0, 1.1]))
+
+
+@pytest.mark.parametrize("arguments", [
+    ([0.1], [2], 1, 1), ([0.1, 0.2], [1], 1, 1), ([], [], 1, 1), ([0.1], [1], -1, 1),
+    ([np.nan], [1], 1, 1)])
+def test_what_has_no_threshold_is_refused(arguments):
+    with pytest.raises(ValueError):
+        best_threshold(*arguments)
