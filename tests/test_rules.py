@@ -52,6 +52,11 @@ def test_a_condition_on_a_missing_value_or_an_unseen_level_is_false():
     assert table.covers([OLD, YOUNG]).tolist() == [True, False, False]
 
 
+def test_selectors_are_false_where_a_value_is_missing():
+    selectors = make_selectors(pd.DataFrame({"age": [25, None, 40], "sex": ["f", None, "m"]}))
+    assert selectors.S.sum(axis=0).tolist() == [2, 0, 2] and len(selectors) == 4
+
+
 @settings(deadline=None, max_examples=60)
 @given(st.lists(st.tuples(st.sampled_from(["<", "<=", ">", ">="]), st.integers(0, 4)), max_size=6))
 def test_merged_conditions_hold_for_the_same_samples(tests):
@@ -234,6 +239,29 @@ def test_every_line_passes_its_test_and_covers_something_new(ordered):
         table = model.to_frame()
         if ordered:
             assert table["covered"].sum() == len(y)
+            last = table.iloc[-2]       # the samples that reach it: its own and the default's
+            left = last["covered"] + table["covered"].iloc[-1]
+            own = model.rules_.rules[-1].own
+            share = (model.rules_.rules[-1].counts[own] + model.rules_.default.counts[own]) / left
+            assert last["lift"] == pytest.approx((1 - last["errors"] / last["covered"]) / share)
+
+
+def test_unordered_rules_keep_the_negatives_and_speak_for_themselves():
+    """Counts are those of all samples that the rule covers, and what fires is added up."""
+    X, y = iris()
+    model = CN2(ordered=False, alpha=0.01).fit(X, y)
+    covers = model.rules_.covers(X)
+    for rule, cover in zip(model.rules_.rules, covers, strict=True):
+        assert list(rule.counts) == [np.sum(cover & (y == c)) for c in model.classes_]
+    votes = np.array([rule.counts for rule in model.rules_.rules])
+    fires = covers.any(axis=0)
+    assert np.array_equal(model.rules_.votes(X)[fires], covers.T[fires].astype(int) @ votes)
+    # The second rule of a class is still tested against all samples of the others.
+    frame = pd.DataFrame({"a": list("xxxxyyyyzzzz"), "b": list("ssttssttuuuu")})
+    target = [1] * 4 + [0] * 4 + [1] * 4
+    rules = CN2(ordered=False, alpha=0.5).fit(frame, target).rules_.rules
+    for rule in rules:
+        assert rule.counts[1 - rule.own] == 0
 
 
 def test_noise_in_the_labels_passes_the_test_after_a_search():
@@ -325,6 +353,15 @@ def test_aq_covers_all_positives_and_no_negative_or_names_the_contradiction(seed
     assert len(rules) <= y.sum()
     # A star of at most one round for each negative, and a new star for each rule.
     assert len(steps) <= len(rules) * (~y).sum()
+
+
+def test_a_star_holds_no_conjunction_that_another_one_contains():
+    S = np.array([[1, 0, 0, 1], [1, 0, 1, 0], [1, 1, 0, 0]], bool)
+    _, steps = cover_class(S, np.array([True, False, False, False]), 9)
+    for step in steps:
+        kept = [set(e.selectors) for e in step.kept]
+        assert not any(a < b or (a == b and i != j) for i, a in enumerate(kept)
+                       for j, b in enumerate(kept))
 
 
 def test_aq_on_tables():

@@ -1,7 +1,8 @@
 """Floor 2: rules. Conditions that a sentence can say, lists and sets of them, and their learners.
 
-An import points down this list: measures, table, rule, base, aq, cn2. Conditions are those of
-trees, and tables are read as trees read them.
+An import points down this list: measures, table, rule, base, aq, cn2,
+description, simplification, subsets, c45rules. Conditions are those of trees, and
+tables are read as trees read them.
 
 >>> from coursekit.datasets import load_iris
 >>> iris = load_iris()
@@ -12,13 +13,24 @@ else if petal_length > 5.35 then virginica
 else versicolor
 """
 from coursekit.rules.aq import Aq, StarStep, cover_class
+from coursekit.rules.c45rules import C45Rules, ClassRules
 from coursekit.rules.cn2 import CN2, BeamStep, Candidate
+from coursekit.rules.description import (
+    condition_bits, description_length, exception_bits, log2_binomial, multinomial_bits, rule_bits,
+)
 from coursekit.rules.measures import g_statistic, lift, pearson_statistic, wilks_p_value
 from coursekit.rules.rule import DecisionList, Rule, RuleSet, conjunction_text, merge
+from coursekit.rules.simplification import Deletion, Judged, rules_of_tree, simplify
+from coursekit.rules.subsets import (
+    Coded, Flip, all_lengths, anneal, choose_exhaustively, choose_greedily,
+)
 from coursekit.rules.table import Selectors, Table, make_selectors
 
 __all__ = [
-    "CN2", "Aq", "BeamStep", "Candidate", "DecisionList", "Rule", "RuleSet", "Selectors",
-    "StarStep", "Table", "conjunction_text", "cover_class", "g_statistic", "lift",
-    "make_selectors", "merge", "pearson_statistic", "wilks_p_value",
+    "CN2", "Aq", "BeamStep", "C45Rules", "Candidate", "ClassRules", "Coded", "DecisionList",
+    "Deletion", "Flip", "Judged", "Rule", "RuleSet", "Selectors", "StarStep", "Table",
+    "all_lengths", "anneal", "choose_exhaustively", "choose_greedily", "condition_bits",
+    "conjunction_text", "cover_class", "description_length", "exception_bits", "g_statistic",
+    "lift", "log2_binomial", "make_selectors", "merge", "multinomial_bits", "pearson_statistic",
+    "rule_bits", "rules_of_tree", "simplify", "wilks_p_value",
 ]

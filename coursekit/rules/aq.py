@@ -65,8 +65,8 @@ def star(S: np.ndarray, positive: np.ndarray, negative: np.ndarray, seed: int, b
             ways = [(*old.selectors, int(j)) for j in tells] if cover[against] else [old.selectors]
             grown.update((w, cover & S[w[-1]] if cover[against] else cover) for w in ways)
         candidates = tuple(_extension(w, positive, negative, c) for w, c in grown.items())
-        kept = _most_general(sorted(candidates, key=lambda e: (-e.q, len(e.selectors))),
-                             beam_width)
+        general = _most_general(candidates) if len(kept) > 1 else candidates
+        kept = tuple(sorted(general, key=lambda e: (-e.q, len(e.selectors)))[:beam_width])
         covers = grown
         yield StarStep(seed, int(against), candidates, kept)
 
@@ -77,15 +77,15 @@ def _extension(selectors: tuple, positive: np.ndarray, negative: np.ndarray,
     return Extension(selectors, m_pos, m_neg, m_pos + int(negative.sum()) - m_neg)
 
 
-def _most_general(ranked: list[Extension], most: int) -> tuple[Extension, ...]:
-    """Return the first few that contain no conjunction ranked before them."""
-    kept = []
-    for extension in ranked:
-        if not any(set(e.selectors) <= set(extension.selectors) for e in kept):
-            kept.append(extension)
-        if len(kept) == most:
-            break
-    return tuple(kept)
+def _most_general(candidates: tuple[Extension, ...]) -> list[Extension]:
+    """Return the candidates, each once, that contain no other one."""
+    by_size = sorted({frozenset(e.selectors): e for e in candidates}.items(),
+                     key=lambda item: len(item[0]))
+    kept: dict[frozenset, Extension] = {}
+    for selectors, extension in by_size:
+        if not any(other <= selectors for other in kept):
+            kept[selectors] = extension
+    return list(kept.values())
 
 
 def cover_class(S: np.ndarray, positive: np.ndarray, beam_width: int = 1,

@@ -1,6 +1,8 @@
 """What the learners of rules share: reading X and y, predicting, and telling what was fitted."""
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
+
 import numpy as np
 import pandas as pd
 from sklearn.base import BaseEstimator, ClassifierMixin
@@ -12,10 +14,14 @@ from coursekit.rules.table import Table
 from coursekit.tree.encoding import TableReader
 
 
-class RuleLearner(ClassifierMixin, TableReader, BaseEstimator):
+class RuleLearner(ClassifierMixin, TableReader, BaseEstimator, ABC):
     """An estimator whose ``rules_`` are a `DecisionList` or a `RuleSet`."""
 
     rules_: DecisionList | RuleSet
+
+    @abstractmethod
+    def fit(self, X, y) -> RuleLearner:
+        """Learn ``rules_``."""
 
     def _read(self, X, y) -> tuple[Table, np.ndarray]:
         """Learn columns and classes; return the table, and Y with one Boolean row a class."""

@@ -96,8 +96,6 @@ class Search(NamedTuple):
         children: dict[tuple[int, ...], np.ndarray] = {}
         for i in order:
             name = tried.name(i)
-            if name in children:
-                continue
             cover = parents[tried.member[i]] & S[tried.selector[i]]
             key = cover.tobytes() if self.distinct_covers else name
             if key in seen:

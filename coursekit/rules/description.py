@@ -1,0 +1,142 @@
+"""How many bits rules take, and how many the samples they get wrong: description lengths.
+
+Sender and receiver know the features; the classes are to be sent. First come the rules, then
+which covered samples are exceptions (``fp`` false positives) and which of the others (``fn``).
+
+Legend: ``k`` conditions of a rule, ``r`` rules of a set, ``n`` samples, ``N`` of them covered,
+``w`` the weight of the rules; bits throughout.
+"""
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import pandas as pd
+from numpy.typing import ArrayLike
+from scipy.special import gammaln
+
+from coursekit.checks import require_between, require_finite
+from coursekit.rules.table import Table
+from coursekit.tree.criteria import entropy
+
+_LN2 = np.log(2)
+
+
+def log2_factorial(k: ArrayLike) -> np.ndarray:
+    """Return log2 k!, also of arrays.
+
+    >>> float(log2_factorial(4).round(3))
+    4.585
+    """
+    return gammaln(np.asarray(k, float) + 1) / _LN2
+
+
+def log2_binomial(n: ArrayLike, k: ArrayLike) -> np.ndarray:
+    """Return log2 of the number of ways to choose k of n.
+
+    >>> float(log2_binomial(5, 2).round(3))
+    3.322
+    """
+    n, k = np.asarray(n), np.asarray(k)
+    return log2_factorial(n) - log2_factorial(k) - log2_factorial(n - k)
+
+
+def multinomial_bits(counts: ArrayLike) -> tuple[float, float]:
+    """Return the bits to tell the counts of each kind, and then which arrangement it is.
+
+    There are C(n + c - 1, c - 1) vectors of c counts with sum n, and n! / Π n_k! arrangements.
+
+    >>> model, data = multinomial_bits([9, 1])
+    >>> f"{model:.3f} + {data:.3f}"
+    '3.459 + 3.322'
+    """
+    counts = require_finite("counts", counts)
+    n, c = counts.sum(), len(counts)
+    return (float(log2_binomial(n + c - 1, c - 1)),
+            float(log2_factorial(n) - log2_factorial(counts).sum()))
+
+
+def condition_bits(X: pd.DataFrame | Table, y: Sequence | None = None) -> dict[str, float]:
+    """Return the bits of a condition on each feature: which feature, and what is asked of it.
+
+    What is asked of a nominal feature takes the entropy of its known values; of a number 1 bit for
+    the side and half of log2(distinct values - 1) for the threshold; of a feature with at most one
+    value none. Which feature it is takes the entropy of the shares of these bits, on average.
+    Give the classes ``y`` to count them as one more feature, as the source's printed table does.
+
+    Examples
+    --------
+    >>> condition_bits(pd.DataFrame({"windy": ["y", "n"], "degrees": [20.0, 30.0]}))
+    {'windy': 2.0, 'degrees': 2.0}
+    """
+    table = Table.of(X)
+    asked = [_value_bits(table.codes[:, j], levels is not None)
+             for j, levels in enumerate(table.columns.levels)]
+    weights = [*asked, _value_bits(pd.factorize(np.asarray(y))[0].astype(float), True)] \
+        if y is not None else asked
+    which = entropy(weights) if sum(weights) > 0 else 0.0
+    return {name: float(which + bits) for name, bits in zip(table.columns.names, asked)}
+
+
+def _value_bits(x: np.ndarray, nominal: bool) -> float:
+    values, counts = np.unique(x[~np.isnan(x)], return_counts=True)
+    if len(values) < 2:
+        return 0.0
+    return entropy(counts) if nominal else 1 + np.log2(len(values) - 1) / 2
+
+
+def rule_bits(conditions: Sequence[float]) -> float:
+    """Return the bits of a rule from those of its conditions: log2 k + Σ bits - log2 k!.
+
+    The order of the conditions says nothing, hence the last term. No condition takes no bit.
+
+    >>> round(rule_bits([4.0, 6.0]), 3)
+    10.0
+    """
+    k = len(conditions)
+    return float(np.log2(k) + sum(conditions) - log2_factorial(k)) if k else 0.0
+
+
+def exception_bits(n: ArrayLike, covered: ArrayLike, fp: ArrayLike, fn: ArrayLike) -> np.ndarray:
+    """Return log2 C(N, fp) + log2 C(n - N, fn): which samples the rules get wrong.
+
+    >>> float(exception_bits(2514, 63, 2, 3).round(2))
+    42.12
+    """
+    return log2_binomial(covered, fp) + log2_binomial(np.asarray(n) - covered, fn)
+
+
+def description_length(conditions_bits: Sequence[Sequence[float]], n: int, covered: int, fp: int,
+                       fn: int, w: float = 0.5) -> float:
+    """Return w times the bits of a set of rules, plus those of its exceptions.
+
+    Parameters
+    ----------
+    conditions_bits : list of lists
+        For each rule the bits of its conditions; the order of rules and conditions is free.
+    n, covered, fp, fn : int
+        Samples; how many of them the rules cover; covered ones of another class; uncovered ones
+        of the class.
+    w : float
+        Weight of the rules, from 0 up: features say the same twice, so theirs are too many bits.
+
+    References
+    ----------
+    J. R. Quinlan (1993), *C4.5: Programs for Machine Learning*, chapter 5.
+
+    Examples
+    --------
+    >>> round(description_length([], n=2514, covered=0, fp=0, fn=64), 1)
+    425.8
+    """
+    w = require_between("w", w, 0, np.inf)
+    if not (0 <= fp <= covered <= n and 0 <= fn <= n - covered):
+        raise ValueError(f"got n={n}, covered={covered}, fp={fp}, fn={fn}; fp counts covered "
+                         "samples and fn others, so fp <= covered and fn <= n - covered")
+    return float(w * _set_bits(map(rule_bits, conditions_bits))
+                 + exception_bits(n, covered, fp, fn))
+
+
+def _set_bits(rules) -> float:
+    rules = list(rules)
+    return float(sum(rules) - log2_factorial(len(rules)))

@@ -1,0 +1,120 @@
+"""Which rules of a class to keep: the set of least description length, sought in three ways.
+
+Legend: ``r`` rules, a set is a Boolean array (r,); ``L`` its length in bits, ``T`` temperature.
+"""
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from coursekit.checks import require_between
+from coursekit.rules.description import description_length
+
+Length = Callable[[np.ndarray], float]
+#: Up to so many rules all sets are tried.
+MOST_RULES = 10
+
+
+class Coded(NamedTuple):
+    """The rules of one class, ready to be priced: covers, classes and bits."""
+
+    covers: np.ndarray  # (r, n)
+    positive: np.ndarray  # (n,)
+    bits: tuple[tuple[float, ...], ...]  # of the conditions of each rule
+    w: float = 0.5
+
+    def counts(self, chosen: np.ndarray) -> tuple[int, int, int]:
+        """Return how many samples a set covers, and its false positives and negatives."""
+        cover = self.covers[chosen].any(axis=0)
+        return (int(cover.sum()), int((cover & ~self.positive).sum()),
+                int((~cover & self.positive).sum()))
+
+    def length(self, chosen: np.ndarray) -> float:
+        """Return the description length of a set."""
+        chosen = np.asarray(chosen, dtype=bool)
+        return description_length([self.bits[j] for j in np.flatnonzero(chosen)],
+                                  self.covers.shape[1], *self.counts(chosen), w=self.w)
+
+
+class Flip(NamedTuple):
+    """One step of annealing: a rule taken in or out, and whether that was accepted."""
+
+    temperature: float
+    rule: int
+    length: float  # of the proposed set
+    accepted: bool
+    current: float  # length after the step
+    best: float  # least length so far
+
+
+def all_lengths(length: Length, r: int) -> np.ndarray:
+    """Return L of all 2^r sets; the bits of a place in the array say which rules are in.
+
+    >>> all_lengths(lambda chosen: float(chosen.sum()), 2)
+    array([0., 1., 1., 2.])
+    """
+    return np.array([length(_members(code, r)) for code in range(2 ** r)])
+
+
+def _members(code: int, r: int) -> np.ndarray:
+    return np.array([code >> j & 1 for j in range(r)], dtype=bool)
+
+
+def choose_exhaustively(length: Length, r: int) -> np.ndarray:
+    """Return the set of least length; of equals the smallest."""
+    sizes = np.array([code.bit_count() for code in range(2 ** r)])
+    return _members(int(np.lexsort((sizes, all_lengths(length, r).round(9)))[0]), r)
+
+
+def choose_greedily(length: Length, r: int, start: Sequence[bool] | None = None) -> np.ndarray:
+    """Return where steepest descent ends: flip the best rule as long as that shortens.
+
+    It starts from all rules. L falls at every step and there are finitely many sets, so it ends.
+    """
+    chosen = np.ones(r, dtype=bool) if start is None else np.array(start, dtype=bool)
+    now = length(chosen)
+    while r:
+        lengths = [length(chosen ^ (np.arange(r) == j)) for j in range(r)]
+        best = int(np.argmin(lengths))
+        if lengths[best] >= now - 1e-9:
+            break
+        chosen[best], now = not chosen[best], lengths[best]
+    return chosen
+
+
+def anneal(length: Length, r: int, temperatures: Sequence[float], rng: np.random.Generator,
+           start: Sequence[bool] | None = None) -> tuple[np.ndarray, list[Flip]]:
+    """Return the best set that simulated annealing met, its start included, and all its steps.
+
+    At each temperature T one of the r rules is drawn and flipped; the new set is accepted with
+    probability min(1, exp(-ΔL / T)) (Metropolis). At T = 0 only what does not lengthen is.
+
+    References
+    ----------
+    S. Kirkpatrick, C. Gelatt, M. Vecchi (1983), *Optimization by simulated annealing*.
+
+    Examples
+    --------
+    >>> best, steps = anneal(lambda chosen: -float(chosen.sum()), 3, [1.0] * 50,
+    ...                      np.random.default_rng(0))
+    >>> best.tolist(), steps[-1].best
+    ([True, True, True], -3.0)
+    """
+    chosen = np.zeros(r, dtype=bool) if start is None else np.array(start, dtype=bool)
+    best, now, steps = chosen.copy(), length(chosen), []
+    least = now
+    for T in temperatures if r else ():
+        T = require_between("temperatures", T, 0, np.inf)
+        j = int(rng.integers(r))
+        proposed = chosen ^ (np.arange(r) == j)
+        L = length(proposed)
+        # An exponential variable exceeds ΔL / T with probability exp(-ΔL / T).
+        accepted = L - now <= T * rng.exponential()
+        if accepted:
+            chosen, now = proposed, L
+        if now < least:
+            best, least = chosen.copy(), now
+        steps.append(Flip(T, j, L, accepted, now, least))
+    return best, steps
