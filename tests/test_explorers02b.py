@@ -80,9 +80,9 @@ def test_what_it_says_of_a_larger_or_slightly_different_c_is_true(explorer, data
 
 
 def test_errors_are_counted_at_the_ends_of_the_band_too(explorer):
-    words = explorer.draw({"data": "sixty", "C": 2**-9.5})
+    words = explorer.draw({"data": "sixty", "C": 2**-10})
     X, y = samples("sixty")
-    now = optimum("sixty", 2**-9.5)
+    now = optimum("sixty", 2**-10)
     wrong = [int(np.sum(y * (X @ now.w + b) <= 1e-6)) for b in (np.mean(now.b), *now.b)]
     assert re.search(r"wrong side: (\d+) .* (\d+) with the smallest b, (\d+) with", words).groups() \
         == tuple(map(str, wrong))

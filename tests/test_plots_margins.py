@@ -59,3 +59,13 @@ def test_the_interval_is_shaded_in_both_panels():
             == pytest.approx(-0.4)
     assert left.lines[0].get_ydata() == pytest.approx(b**2)
     assert right.get_ylim()[0] == 0
+
+
+@pytest.mark.parametrize("yf", [np.array([2.0, 0.5, -1.0]), np.array([1.0, 3.0]), np.array([-9.0])])
+def test_the_segments_add_up_to_the_total_slack_and_end_on_the_hinge(yf):
+    ax = margins.plot_slacks(yf, "Slack").axes[0]
+    lengths = [np.ptp(segment[:, 1]) for segment in ax.collections[0].get_segments()]
+    assert sum(lengths) == pytest.approx(np.maximum(0, 1 - yf).sum())
+    assert f"total slack {sum(lengths):.2f}" in ax.get_title(loc="left")
+    hinge, samples = ax.lines
+    assert samples.get_ydata() == pytest.approx(np.interp(yf, *hinge.get_data()))

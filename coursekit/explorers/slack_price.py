@@ -26,7 +26,7 @@ BAND = "#CDEBDD"
 # Name of the samples: range of C, and the frame (x1 and x2 alike).
 DATA = {"AND": ((0.5, 8.0), (-0.6, 3.2)), "two samples": ((2**-5, 1.0), (-0.8, 2.8)),
         "AND, (1, 1) twice": ((0.5, 8.0), (-0.6, 3.2)),
-        "forty": ((0.25, 256.0), (-1.25, 1.25)), "sixty": ((2**-9.5, 128.0), (-4.4, 4.4))}
+        "forty": ((0.25, 256.0), (-1.25, 1.25)), "sixty": ((2**-10, 128.0), (-4.4, 4.4))}
 TICKS = {"two samples": (0.05, 0.1, 0.25, 0.5, 1), "forty": (1, 10, 100),
          "sixty": (0.001, 0.01, 0.1, 1, 10, 100)}
 
@@ -93,14 +93,14 @@ class SlackPrice(Explorer):
     question = "From which C on does nothing move, and what keeps the line where it is before?"
     size = (8.8, 5.0)
     controls = (
-        LogSlider("C", "penalty C", 2**-9.5, 256.0, 1.0, "price of one unit of slack", steps=8,
+        LogSlider("C", "penalty C", 2**-10, 256.0, 1.0, "price of one unit of slack", steps=8,
                   base=2.0),
         Choice("data", "samples", tuple(DATA), "AND", "which samples; each has its range of C"))
     presets = {
         "default C = 1": ({"C": 1.0}, "scikit-learn's default: (1, 1) is on the wrong side"),
         "AND on the line": ({"C": 2.0}, "the line goes through (1, 1)"),
         "hard from here": ({"C": 4.0}, "no slack is left: this is the hard margin"),
-        "band": ({"data": "sixty", "C": 2**-9.5}, "every line of the band costs the same"),
+        "band": ({"data": "sixty", "C": 2**-10}, "every line of the band costs the same"),
     }
 
     def limits(self, state: dict) -> dict[str, tuple[float, float]]:

@@ -89,6 +89,33 @@ def plot_hulls(sets: Mapping[str, tuple], title: str) -> Figure:
     return figure
 
 
+def plot_slacks(yf: np.ndarray, title: str) -> Figure:
+    """Draw the hinge loss over y·f, and the slack of each sample as a segment below it.
+
+    Parameters
+    ----------
+    yf : ndarray, shape (n,)
+        y·f of each sample.
+    title : str
+        The message.
+
+    Examples
+    --------
+    >>> plot_slacks(np.array([2.0, 0.5, -1.0]), "A sum").axes[0].get_title(loc="left")
+    'A sum: total slack 2.50'
+    """
+    slack = np.maximum(0, 1 - yf)
+    figure, ax = style.new_axes(f"{title}: total slack {slack.sum():.2f}", "y·f", "slack ξ",
+                                width=9.6, height=3.9)
+    ax.vlines(yf[slack > 0], 0, slack[slack > 0], color=style.PINK, lw=2.5,
+              label="slack of a sample")
+    ends = np.array([min(yf.min(), -0.5) - 0.3, 1.0, max(yf.max(), 1.5) + 0.3])
+    ax.plot(ends, np.maximum(0, 1 - ends), color=style.INK, label="hinge loss max(0, 1 − y·f)")
+    ax.plot(yf, slack, "o", color=style.SKY, markersize=8, markeredgecolor="white", label="sample")
+    ax.legend(loc="upper right")
+    return figure
+
+
 def plot_zones(states: Mapping[str, tuple[np.ndarray, np.ndarray, np.ndarray]], C: float,
                title: str) -> Figure:
     """Draw the multiplier of each sample against its y·f; the KKT conditions allow a bent line.
