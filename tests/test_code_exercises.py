@@ -20,6 +20,7 @@ from coursekit.exercises.compare import agree, misfit, short_repr
 from coursekit.exercises.feedback import check
 from coursekit.exercises.guard import Crashed, TimeUp, guarded
 from coursekit.exercises.model import Misconception
+from specimens import specimens  # noqa: F401
 
 
 def scaled(x, factor):
@@ -334,9 +335,9 @@ def test_the_courses_own_function_is_not_taken_for_the_learners(known, capsys):
 
 
 def test_a_value_exercise_returns_a_value_to_go_on_with(capsys):
-    assert check("leaky-steps", "bd") == "bd"
-    assert check("leaky-steps", {"a"}) == check("leaky-steps", None) == {"b", "d"}
-    assert capsys.readouterr().out.count("the course's own `leaky_steps`") == 2
+    assert check("some-letters", "bd") == "bd"
+    assert check("some-letters", {"a"}) == check("some-letters", None) == {"b", "d"}
+    assert capsys.readouterr().out.count("the course's own `some_letters`") == 2
     assert check("no-such-thing", 7) == 7
 
 

@@ -1,0 +1,51 @@
+"""Exercises of the tests' own, one for each kind of answer that is a value.
+
+What the machinery promises is tried on them, so that no test of it waits for a page.
+"""
+import sys
+
+import pytest
+
+from coursekit.exercises import registry
+from coursekit.exercises.model import Exercise, Misconception
+from coursekit.exercises.parsing import Letters, Matching, Named, Number, Numbers
+
+SITTING = "98"
+WORDS = ("classification", "segmentation", "deviation")
+
+
+def _which_differ(answer: dict, right: dict) -> str:
+    off = [k for k in right if answer[k] != right[k]]
+    return f"Not yet: look again at {', '.join(off)}."
+
+
+def _specimen(key: str, parse, right, *wrong, tolerance: float = 1e-9, **more) -> Exercise:
+    variable = key.replace("-", "_")
+    return Exercise(
+        key=key, title=key, variable=variable, parse=parse, reference=lambda: right,
+        misconceptions=tuple(Misconception(*w) for w in wrong), tolerance=tolerance,
+        hints=("Look.", "Look again.", "Look once more."), solution=f"{variable} = {right!r}",
+        explanation="So it is.", fallback_hint="Not yet.", **more)
+
+
+EXERCISES = (
+    _specimen("some-shares", Numbers(("age", "cabin", "embarked")), (19.87, 77.10, 0.22),
+              ("counts", (177, 687, 2), "These are counts."), tolerance=0.006),
+    _specimen("some-rate", Number(), 0.463, ("raw", 0.55, "This is the raw rate."),
+              ("per cent", 46.3, "In per cent.", lambda v: abs(v - 46.3) < 0.6), tolerance=0.0051),
+    _specimen("some-counts", Named(("Mr", "Miss", "Mrs")), {"Mr": 5, "Miss": 3, "Mrs": 2},
+              ("shares", {"Mr": 0.5, "Miss": 0.3, "Mrs": 0.2}, "These are shares."),
+              tolerance=0.4, explain=_which_differ),
+    _specimen("some-letters", Letters("abcde"), {"b", "d"}, ("one", {"b"}, "One more.")),
+    _specimen("some-words", Matching("abc", WORDS), dict(zip("abc", WORDS, strict=True))),
+)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def specimens():
+    """Let them be found like the exercises of a sitting, while a module of tests runs."""
+    known = registry.sittings()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(registry, "sittings", lambda: (*known, SITTING))
+        patch.setitem(sys.modules, f"coursekit.exercises.lesson{SITTING}", sys.modules[__name__])
+        yield
