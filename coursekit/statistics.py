@@ -41,11 +41,30 @@ def _counts(name: str, k, n, *, empty: bool = False) -> tuple[np.ndarray, np.nda
     return k, n
 
 
+def wilson(k, n, z=1.96):
+    """Return low and high, all rates p from which k / n differs by at most z standard errors.
+
+    The standard error is that of the p in question, so both ends solve a quadratic equation.
+    Counts, or arrays of one shape; they are not checked, as `wilson_interval` does.
+
+    Examples
+    --------
+    >>> low, high = wilson(10, 62)
+    >>> f"{low:.3f} to {high:.3f}"
+    '0.090 to 0.272'
+    """
+    k, n = np.asarray(k, float), np.asarray(n, float)
+    p = k / n
+    centre = p + z**2 / (2 * n)
+    reach = z * np.sqrt(p * (1 - p) / n + z**2 / (4 * n**2))
+    return (centre - reach) / (1 + z**2 / n), (centre + reach) / (1 + z**2 / n)
+
+
 def wilson_interval(successes, n, confidence: float = 0.95) -> tuple[np.ndarray, np.ndarray]:
     """Return low and high of the Wilson score interval of a rate, as shares.
 
     It holds all rates p for which the observed one lies within z standard errors; it stays
-    inside [0, 1] and keeps its promise for small n. The counts may be arrays of one shape;
+    inside [0, 1], and keeps its promise on the average of all p, for small n too. The counts may be arrays of one shape;
     impossible ones are refused with a ValueError.
 
     References
@@ -59,12 +78,10 @@ def wilson_interval(successes, n, confidence: float = 0.95) -> tuple[np.ndarray,
     '0.090 to 0.272'
     """
     k, n = _counts("successes", successes, n)
-    z, p = _z(confidence), k / n
-    middle = (p + z**2 / (2 * n)) / (1 + z**2 / n)
-    reach = z * np.sqrt(p * (1 - p) / n + z**2 / (4 * n**2)) / (1 + z**2 / n)
+    p = k / n
+    low, high = wilson(k, n, _z(confidence))
     # At p = 0 and p = 1 the exact bound is p itself; rounding must not push it outside.
-    return np.minimum(np.maximum(middle - reach, 0.0), p), \
-        np.maximum(np.minimum(middle + reach, 1.0), p)
+    return np.minimum(np.maximum(low, 0.0), p), np.maximum(np.minimum(high, 1.0), p)
 
 
 def wald_interval(successes, n, confidence: float = 0.95) -> tuple[np.ndarray, np.ndarray]:
@@ -236,6 +253,49 @@ def _standardise(happened: pd.Series, group: pd.Series, strata: list[pd.Series])
     table["standardised"] = own.mul(share, axis=0).sum() / covered
     table["coverage"] = covered
     return table
+
+
+def standardised_rate(k, n, weights, z=1.96):
+    """Return the weighted mean of the rates k / n of strata, and its interval: (rate, low, high).
+
+    Each stratum's deviation to an end of its Wilson interval is z standard errors there, and
+    variances of independent terms add, weights squared. ``weights`` may have any positive sum; a
+    stratum without a sample is a ValueError.
+
+    References
+    ----------
+    G. Zou, A. Donner (2008), *Construction of confidence limits about effect measures* (MOVER).
+
+    Examples
+    --------
+    >>> np.round(standardised_rate([1, 8, 11], [1, 8, 23], [1, 1, 1]), 3)
+    array([0.826, 0.534, 0.89 ])
+    """
+    if np.any(np.asarray(n) == 0):
+        raise ValueError("n must be positive in each stratum: nobody there, so no rate")
+    w = np.asarray(weights, float) / np.sum(weights)
+    r = np.asarray(k, float) / np.asarray(n, float)
+    low, high = wilson(k, n, z)
+    rate = np.sum(w * r)
+    return (rate, rate - np.sqrt(np.sum((w * (r - low)) ** 2)),
+            rate + np.sqrt(np.sum((w * (high - r)) ** 2)))
+
+
+def difference(a, b):
+    """Return the difference of two independent rates (rate, low, high), with its interval.
+
+    Examples
+    --------
+    >>> np.round(difference((0.5, 0.4, 0.7), (0.25, 0.1, 0.4)), 3)
+    array([0.25, 0.07, 0.5 ])
+
+    References
+    ----------
+    R. G. Newcombe (1998), *Interval estimation for the difference between independent proportions*.
+    """
+    value = a[0] - b[0]
+    return (value, value - np.hypot(a[0] - a[1], b[2] - b[0]),
+            value + np.hypot(a[2] - a[0], b[0] - b[1]))
 
 
 class Ceiling(NamedTuple):
