@@ -41,7 +41,7 @@ def _counts(name: str, k, n, *, empty: bool = False) -> tuple[np.ndarray, np.nda
     return k, n
 
 
-def wilson(k, n, z=1.96):
+def wilson(k: ArrayLike, n: ArrayLike, z: float = 1.96) -> tuple:
     """Return low and high, all rates p from which k / n differs by at most z standard errors.
 
     The standard error is that of the p in question, so both ends solve a quadratic equation.
@@ -64,8 +64,8 @@ def wilson_interval(successes, n, confidence: float = 0.95) -> tuple[np.ndarray,
     """Return low and high of the Wilson score interval of a rate, as shares.
 
     It holds all rates p for which the observed one lies within z standard errors; it stays
-    inside [0, 1], and keeps its promise on the average of all p, for small n too. The counts may be arrays of one shape;
-    impossible ones are refused with a ValueError.
+    inside [0, 1], and keeps its promise on the average of all p, for small n too. The counts may
+    be arrays of one shape; impossible ones are refused with a ValueError.
 
     References
     ----------
@@ -255,7 +255,7 @@ def _standardise(happened: pd.Series, group: pd.Series, strata: list[pd.Series])
     return table
 
 
-def standardised_rate(k, n, weights, z=1.96):
+def standardised_rate(k: ArrayLike, n: ArrayLike, weights: ArrayLike, z: float = 1.96) -> tuple:
     """Return the weighted mean of the rates k / n of strata, and its interval: (rate, low, high).
 
     Each stratum's deviation to an end of its Wilson interval is z standard errors there, and
@@ -281,7 +281,7 @@ def standardised_rate(k, n, weights, z=1.96):
             rate + np.sqrt(np.sum((w * (high - r)) ** 2)))
 
 
-def difference(a, b):
+def difference(a: Sequence, b: Sequence) -> tuple:
     """Return the difference of two independent rates (rate, low, high), with its interval.
 
     Examples

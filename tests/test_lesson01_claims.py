@@ -1,11 +1,17 @@
-"""What lesson 01 says in words and cannot compute into its sentences, asserted here."""
+"""What sitting 01 says in words and cannot compute into its sentences, asserted here."""
 import numpy as np
 import pandas as pd
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy.stats import binom, gaussian_kde, hypergeom
 
-from coursekit.datasets import load_titanic
-from coursekit.plots.titanic import plot_age_crossing, plot_fares
-from coursekit.statistics import rate_table, standardised_rates, wilson_interval
+from coursekit.datasets import load_ptitanic, load_titanic
+from coursekit.explorers.titanic_bins import bin_rates
+from coursekit.statistics import difference, standardised_rate, wilson, wilson_interval
+
+SIX = ["Pclass", "Survived", "Sex", "Age", "SibSp", "Parch"]
+Z = 1.96
 
 
 @pytest.fixture(scope="module")
@@ -13,78 +19,289 @@ def titanic():
     return load_titanic()
 
 
-def test_three_columns_have_holes_and_one_is_mostly_hole(titanic):
-    share = titanic.isna().mean()
-    assert (share > 0).sum() == 3 and (share > 0.5).sum() == 1
+@pytest.fixture(scope="module")
+def known(titanic):
+    return titanic.dropna(subset=["Age"])
 
 
-def test_the_density_curves_cross_near_thirty(titanic):
-    figure = plot_age_crossing(titanic, [0, 30, 81], "crossing")
-    lived, died = figure.axes[0].lines[:2]
-    x, gap = lived.get_xdata(), lived.get_ydata() - np.interp(
-        lived.get_xdata(), died.get_xdata(), died.get_ydata())
-    crossings = x[1:][np.diff(np.sign(gap)) != 0]
-    assert np.min(np.abs(crossings - 30)) < 3
+@pytest.fixture(scope="module")
+def others(titanic):
+    longer = load_ptitanic().set_axis(SIX, axis=1)
+    longer = longer.assign(Pclass=longer["Pclass"].astype(str).str[0].astype(int),
+                           Survived=(longer["Survived"] == "survived").astype(int))
+    counts = [f[SIX].astype({"Sex": str}).round(2).value_counts(dropna=False)
+              for f in (longer, titanic)]
+    left = counts[0].sub(counts[1], fill_value=0)
+    assert left.min() == 0
+    return left.index.repeat(left.astype(int)).to_frame(index=False)
 
 
-def test_over_thirty_the_rate_is_surely_not_one_half(titanic, golden):
-    over = titanic[titanic["Age"] > 30]["Survived"]
-    low, high = wilson_interval(over.sum(), len(over))
-    assert high < 0.5 and over.mean() == pytest.approx(0.407, abs=5e-4)
+def rate(group):
+    return (group["Survived"].mean(), *wilson(group["Survived"].sum(), len(group)))
 
 
-def test_the_order_of_the_two_young_groups_is_open(titanic):
-    bands = pd.cut(titanic["Age"], [0, 12, 16], right=False)
-    young = rate_table(titanic.assign(band=bands), "band", "Survived")
-    assert young["rate"].iloc[1] > young["rate"].iloc[0]
-    assert young["low"].iloc[1] < young["rate"].iloc[0]
+def table(group):
+    cells = group.groupby("Pclass")["Survived"].agg(["sum", "size"]).reindex([1, 2, 3]).fillna(0)
+    return cells.to_numpy().T
 
 
-def test_being_a_child_helped_boys_and_not_girls(titanic):
-    bands = pd.cut(titanic["Age"], [0, 12, 30, 81], right=False)
-    rate = rate_table(titanic.assign(band=bands), ["Sex", "band"], "Survived")["rate"].unstack()
-    boys, girls = rate.loc["male"], rate.loc["female"]
-    assert boys.iloc[0] > max(boys.iloc[1:]) and girls.iloc[0] < min(girls.iloc[1:])
+def within_class(a, b):
+    (k1, n1), (k0, n0) = table(a), table(b)
+    here = (n1 > 0) & (n0 > 0)
+    w = (n1 * n0 / np.maximum(n1 + n0, 1))[here]
+    return difference(standardised_rate(k1[here], n1[here], w),
+                      standardised_rate(k0[here], n0[here], w))
 
 
-def test_four_of_five_titles_fix_the_sex(titanic):
-    title = titanic["Name"].str.extract(r",\s*([^.]+)\.")[0]
-    sexes = titanic.groupby(title)["Sex"].nunique()
-    assert (sexes[["Mr", "Miss", "Mrs", "Master"]] == 1).all()
-    rest = titanic[~title.isin(["Mr", "Miss", "Mrs", "Master"])]
-    assert rest["Sex"].nunique() == 2
+# --- section 1 -----------------------------------------------------------------------------------
 
 
-def test_beyond_two_relatives_the_intervals_are_wide(titanic):
-    for column in ("SibSp", "Parch"):
-        table = rate_table(titanic, column, "Survived")
-        many = table[table.index > 2]
-        assert (many["high"] - many["low"]).min() > 0.3
+def test_what_is_missing_is_what_the_report_prints(titanic, golden):
+    missing = (100 * titanic.isna().mean()).round(2)
+    printed = golden["titanic"]["missing_percent"]
+    assert {c: missing[c] for c in printed} == printed
 
 
-def test_half_of_the_gap_of_port_and_of_cabin_is_class_and_sex(titanic):
-    strata = ["Pclass", "Sex"]
-    port = standardised_rates(titanic, "Embarked", "Survived", strata)
-    gap = port.loc["C"] - port.loc["S"]
-    assert 0.45 < gap["standardised"] / gap["raw"] < 0.55
-    known = titanic.assign(known=titanic["Cabin"].notna())
-    cabin = standardised_rates(known, "known", "Survived", strata)
-    gap = cabin.loc[True] - cabin.loc[False]
-    assert [round(100 * g, 1) for g in gap[["raw", "standardised"]]] == [36.7, 19.2]
+def test_the_dictionary_is_right(titanic):
+    """Babies have fractions, estimates end in a half, and one fare goes with one ticket."""
+    age = titanic["Age"].dropna()
+    assert (age[(age < 1)] % 1 > 0).all() and set(age[age > 1] % 1) == {0, 0.5}
+    assert (titanic.groupby("Ticket")["Fare"].nunique() > 1).sum() == 1
+    assert titanic["Ticket"].nunique() < len(titanic)
 
 
-def test_the_more_one_paid_the_better_one_fared(titanic):
-    assert rate_table(titanic, "Pclass", "Survived")["rate"].is_monotonic_decreasing
-    bands = titanic.assign(band=pd.qcut(titanic["Fare"], 3))
-    assert rate_table(bands, "band", "Survived")["rate"].is_monotonic_increasing
+def test_the_sex_rule_is_said_the_right_way_round(titanic):
+    """“Whoever survived was female” is another sentence, and true of more rows."""
+    female, alive = titanic["Sex"] == "female", titanic["Survived"] == 1
+    assert (female == alive).mean() == pytest.approx(0.7868, abs=5e-5)
+    assert (~alive | female).mean() == pytest.approx(0.878, abs=5e-4)
 
 
-def test_a_fifth_of_the_ages_is_missing(titanic):
-    assert 0.19 < titanic["Age"].isna().mean() < 0.21
+# --- section 2 -----------------------------------------------------------------------------------
 
 
-def test_the_fare_figure_holds_everybody_on_the_scale_of_its_data(titanic):
-    ax = plot_fares(titanic, "fares").axes[0]
-    assert sum(bar.get_height() for bar in ax.patches) == len(titanic)
-    right = max(bar.get_x() + bar.get_width() for bar in ax.patches)
-    assert right == pytest.approx(titanic["Fare"].max())
+@settings(max_examples=200, deadline=None)
+@given(n=st.integers(1, 500), share=st.floats(0, 1), z=st.floats(0.5, 4))
+def test_the_interval_is_all_chances_that_pass(n, share, z):
+    k = round(share * n)
+    low, high = wilson(k, n, z)
+    assert -1e-12 <= low <= k / n + 1e-12 and k / n - 1e-12 <= high <= 1 + 1e-12
+    p = np.linspace(0, 1, 101)
+    passes = (k / n - p) ** 2 <= z**2 * p * (1 - p) / n
+    clear = np.minimum(abs(p - low), abs(p - high)) > 1e-9
+    assert (passes == (low <= p) & (p <= high))[clear].all()
+    mirrored = wilson(n - k, n, z)
+    assert (1 - mirrored[1], 1 - mirrored[0]) == pytest.approx((low, high), abs=1e-9)
+
+
+def test_the_longer_side_is_towards_one_half():
+    for n in (5, 62, 500):
+        for k in range(n + 1):
+            low, high = wilson(k, n)
+            longer = (high - k / n) - (k / n - low)
+            assert np.sign(np.round(longer, 12)) == np.sign(n - 2 * k)
+
+
+def test_large_families_have_the_printed_interval(titanic, golden):
+    n, k = golden["titanic"]["count_survived"]["family"]["4+"]
+    large = titanic[titanic["SibSp"] + titanic["Parch"] > 3]["Survived"]
+    assert (large.sum(), len(large)) == (k, n) == (10, 62)
+    assert wilson(k, n) == pytest.approx((0.0900, 0.2721), abs=5e-5)
+    assert wilson_interval(k, n) == pytest.approx(wilson(k, n), abs=1e-5)
+
+
+# --- section 3 -----------------------------------------------------------------------------------
+
+
+def coverage(p, n, ends=wilson):
+    k = np.arange(n + 1)
+    low, high = ends(k, n)
+    return (binom.pmf(k, n, p[:, None]) * ((low <= p[:, None]) & (p[:, None] <= high))).sum(1)
+
+
+@pytest.mark.parametrize("n", [5, 20, 100])
+def test_the_dip_is_where_only_nobody_holds_p(n):
+    below = wilson(1, n)[0] * (1 - 1e-9)
+    assert coverage(np.array([below]), n)[0] == pytest.approx((1 - below) ** n)
+    grid = np.r_[np.linspace(1e-4, 1 - 1e-4, 4001), below]
+    assert coverage(grid, n).min() == pytest.approx((1 - below) ** n, abs=2e-3)
+    assert coverage(grid, n).mean() == pytest.approx(0.953, abs=0.004)
+
+
+def test_the_dip_has_a_limit():
+    lost = 1 + Z**2 / 2 - Z * np.sqrt(1 + Z**2 / 4)
+    assert lost == pytest.approx(0.1765, abs=5e-5)
+    assert 10**6 * wilson(1, 10**6)[0] == pytest.approx(lost, rel=1e-5)
+    assert np.exp(-lost) == pytest.approx(0.838, abs=5e-4)
+
+
+def test_the_others_are_what_is_left(others):
+    assert (len(others), others["Survived"].sum(), others["Age"].isna().sum()) == (418, 158, 86)
+
+
+def test_the_promise_about_others_is_exact_over_all_divisions():
+    """So neither prediction nor sentence hangs on the thousand draws of the page."""
+    k = np.arange(501)
+    weight = hypergeom.pmf(k, 1309, 500, 891)
+    low, high = wilson(k, 891)
+
+    def held(value):
+        return weight[(low <= value) & (value <= high)].sum()
+    assert held((500 - k) / 418) == pytest.approx(0.728, abs=5e-4)
+    assert held(500 / 1309) == pytest.approx(0.9995, abs=5e-5)
+    assert np.sqrt(1 + 891 / 418) == pytest.approx(1.77, abs=5e-3)
+    assert np.sqrt(418 / 1309) == pytest.approx(0.57, abs=6e-3)
+
+
+# --- section 4 -----------------------------------------------------------------------------------
+
+
+def test_where_densities_meet_the_rate_is_that_of_all(known):
+    lived = known["Survived"] == 1
+    f1, f0 = gaussian_kde(known.loc[lived, "Age"]), gaussian_kde(known.loc[~lived, "Age"])
+    age = np.linspace(25, 75, 5001)
+    meeting = age[age < 35][np.argmin(abs(f1(age) - f0(age))[age < 35])]
+    pi = lived.mean()
+    rates = pi * f1(age) / (pi * f1(age) + (1 - pi) * f0(age))
+    assert meeting == pytest.approx(31, abs=0.5)
+    assert rates[age == meeting][0] == pytest.approx(pi, abs=1e-3)
+    assert rates[age > 30].max() < 0.5
+    assert f1.integrate_box_1d(-50, 0) > 0.01, "a little area spills over"
+
+
+def test_above_thirty_one_half_is_outside_and_age_hardly_matters(known):
+    over = known[known["Age"] > 30]
+    assert rate(over) == pytest.approx((0.407, 0.353, 0.463), abs=5e-4)
+    bands = pd.cut(known["Age"], [30, 40, 50, 60, 81], right=False)
+    cells = known.groupby(bands, observed=True)["Survived"].agg(["sum", "size"])
+    low, high = wilson(cells["sum"], cells["size"])
+    assert ((low < over["Survived"].mean()) & (over["Survived"].mean() < high)).all()
+
+
+@pytest.mark.parametrize("bins, apart, chance", [(8, 1, 0.29), (40, 6, 1.68)])
+def test_the_youngest_bin_stands_out_and_more_than_chance_do(known, bins, apart, chance):
+    found = bin_rates(known["Age"].to_numpy(), known["Survived"].to_numpy(), bins, 0.0)
+    assert found.apart[0] and found.apart.sum() == apart
+    assert found.apart_by_chance == pytest.approx(chance, abs=0.01)
+
+
+# --- sections 5 and 6 ----------------------------------------------------------------------------
+
+
+def test_boys_and_girls_beside_grown_ups(known):
+    child, female = known["Age"] < 12, known["Sex"] == "female"
+    boys = difference(rate(known[child & ~female]), rate(known[~child & ~female]))
+    girls = difference(rate(known[child & female]), rate(known[~child & female]))
+    assert boys == pytest.approx((0.380, 0.216, 0.533), abs=6e-4)
+    assert girls == pytest.approx((-0.184, -0.362, -0.022), abs=6e-4)
+
+
+def test_at_an_end_of_the_interval_its_variance_stands():
+    for k, n in ((10, 62), (0, 5), (40, 41)):
+        for end in wilson(k, n):
+            assert (k / n - end) ** 2 == pytest.approx(Z**2 * end * (1 - end) / n, abs=1e-12)
+
+
+def ports(titanic):
+    aboard = titanic.dropna(subset=["Embarked"])
+    cells = aboard.groupby(["Embarked", "Pclass", "Sex"])["Survived"].agg(["sum", "size"])
+    return cells, aboard.groupby(["Pclass", "Sex"]).size().to_numpy()
+
+
+def test_the_ports_at_one_mix(titanic):
+    cells, weights = ports(titanic)
+    found = {p: standardised_rate(*cells.loc[p].to_numpy().T, weights) for p in "CSQ"}
+    assert found["C"] == pytest.approx((0.463, 0.397, 0.538), abs=5e-4)
+    assert found["S"] == pytest.approx((0.355, 0.327, 0.386), abs=5e-4)
+    assert found["Q"] == pytest.approx((0.337, 0.232, 0.492), abs=5e-4)
+    assert difference(found["C"], found["S"]) == pytest.approx((0.108, 0.035, 0.188), abs=6e-4)
+    first = titanic.assign(first=titanic["Pclass"] == 1).groupby("Embarked")["first"].mean()
+    assert first["C"] == pytest.approx(1 / 2, abs=0.01) and first["S"] == pytest.approx(0.2, abs=0.01)
+
+
+@pytest.mark.parametrize("port", ["C", "S", "Q"])
+def test_the_interval_at_one_mix_keeps_about_its_promise(titanic, port):
+    """And observed rates in the variances do not: for Q they cover a third of the time."""
+    cells, weights = ports(titanic)
+    n, w = cells.loc[port, "size"].to_numpy(), weights / weights.sum()
+    truth = titanic.groupby(["Pclass", "Sex"])["Survived"].mean().to_numpy()
+    k = np.random.default_rng(0).binomial(n, truth, (4000, len(n)))
+    found = np.array([standardised_rate(row, n, weights) for row in k])
+    covered = np.mean((found[:, 1] <= w @ truth) & (w @ truth <= found[:, 2]))
+    assert 0.85 < covered < 0.98
+    spread = np.sqrt((w**2 * (k / n) * (1 - k / n) / n).sum(axis=1))
+    plain = np.mean(abs(k / n @ w - w @ truth) <= Z * spread)
+    assert (plain < 0.5) == (port == "Q")
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.tuples(st.integers(1, 40), st.floats(0, 1), st.integers(1, 99)), min_size=1,
+                max_size=8))
+def test_a_standardised_rate_lies_in_its_interval_and_one_stratum_is_wilson(strata):
+    n, share, w = (np.array(v) for v in zip(*strata, strict=True))
+    k = np.round(share * n)
+    value, low, high = standardised_rate(k, n, w)
+    assert low <= value <= high and 0 <= value <= 1
+    assert standardised_rate(k, n, 7.5 * w) == pytest.approx((value, low, high))
+    assert standardised_rate(k[:1], n[:1], w[:1])[1:] == pytest.approx(
+        np.ravel(wilson(k[:1], n[:1])))
+
+
+def test_a_stratum_without_anybody_is_refused():
+    with pytest.raises(ValueError, match="n must be positive in each stratum"):
+        standardised_rate([0, 1], [0, 2], [1, 1])
+
+
+# --- section 7 -----------------------------------------------------------------------------------
+
+
+def test_the_paradox_is_strict_in_second_and_third_class(known):
+    female = known[known["Sex"] == "female"]
+    (k1, n1), (k0, n0) = table(female[female["Age"] < 12]), table(female[female["Age"] >= 12])
+    assert (n1.tolist(), k1.tolist()) == ([1, 8, 23], [0, 8, 11])
+    assert ((k1 / n1)[1:] > (k0 / n0)[1:]).all()
+    assert k1[1:].sum() / n1[1:].sum() < k0[1:].sum() / n0[1:].sum()
+    assert n1[2] / n1[1:].sum() > n0[2] / n0[1:].sum(), "more of the girls travelled third"
+
+
+def test_one_child_decides_the_sign_of_the_standardised_gap(known):
+    female = known[known["Sex"] == "female"]
+    (k1, n1), (k0, n0) = table(female[female["Age"] < 12]), table(female[female["Age"] >= 12])
+    women = standardised_rate(k0, n0, n1 + n0)
+    now = difference(standardised_rate(k1, n1, n1 + n0), women)
+    then = difference(standardised_rate(k1 + [1, 0, 0], n1, n1 + n0), women)
+    assert now == pytest.approx((-0.283, -0.409, -0.009), abs=6e-4)
+    assert then == pytest.approx((0.042, -0.245, 0.134), abs=6e-4)
+    first = female[(female["Age"] < 12) & (female["Pclass"] == 1)]
+    assert first["Age"].tolist() == [2.0]
+
+
+@pytest.mark.parametrize("girls", [10, 12, 13, 15, 16])
+@pytest.mark.parametrize("women", [None, 16, 18, 20, 30, 35])
+def test_wherever_one_cuts_the_data_cannot_tell(known, girls, women):
+    """Raw, the women are ahead; at the same class 0 is in every interval."""
+    female = known[known["Sex"] == "female"]
+    young, grown = female[female["Age"] < girls], female[female["Age"] >= (women or girls)]
+    assert difference(rate(young), rate(grown))[0] < 0
+    value, low, high = within_class(young, grown)
+    assert low < 0 < high and value > -1e-3
+
+
+def test_boys_were_ahead_in_every_class_and_within_them(known):
+    male = known[known["Sex"] == "male"]
+    boys, men = male[male["Age"] < 12], male[male["Age"] >= 12]
+    (k1, n1), (k0, n0) = table(boys), table(men)
+    assert (k1 / n1 > k0 / n0).all()
+    assert within_class(boys, men) == pytest.approx((0.422, 0.281, 0.557), abs=6e-4)
+
+
+@settings(max_examples=50, deadline=None)
+@given(st.lists(st.tuples(st.integers(1, 99), st.integers(1, 99), st.floats(0.1, 9)),
+                min_size=2, max_size=6))
+def test_no_weights_have_a_smaller_variance_than_these(strata):
+    n1, n0, factor = (np.array(v) for v in zip(*strata, strict=True))
+
+    def variance(w):
+        return ((w / w.sum()) ** 2 * (1 / n1 + 1 / n0)).sum()
+    best = n1 * n0 / (n1 + n0)
+    assert variance(best) <= variance(best * factor) * (1 + 1e-12)

@@ -25,8 +25,8 @@ def misconception_codes(key: str) -> list[tuple[str, str, str]]:
 
     Examples
     --------
-    >>> misconception_codes("large-family-interval")[5][1]
-    'large_family_interval = (9.00..., 27.2...,)'
+    >>> misconception_codes("what-may-be-said")[1][1]
+    "may_be_said = {'a'}"
     """
     exercise = _exercise(key)
     return [(m.name, _code(exercise, m), m.hint) for m in exercise.misconceptions

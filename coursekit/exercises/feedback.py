@@ -25,7 +25,7 @@ def grade(key: str, answer: Any) -> Feedback:
     Parameters
     ----------
     key : str
-        Of the exercise, "large-family-interval".
+        Of the exercise, "what-may-be-said".
     answer : object
         Whatever the learner has.
 

@@ -129,7 +129,7 @@ class Exercise:
     Parameters
     ----------
     key : str
-        A name, unique in the course: "large-family-interval".
+        A name, unique in the course: "what-may-be-said".
     title : str
         A few words.
     variable : str
@@ -159,7 +159,7 @@ class Exercise:
     Examples
     --------
     >>> from coursekit.exercises.registry import find
-    >>> find("large-family-interval").grade(None).status
+    >>> find("what-may-be-said").grade(None).status
     'unattempted'
     """
 

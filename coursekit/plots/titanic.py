@@ -28,44 +28,36 @@ def plot_missing(frame: pd.DataFrame, title: str) -> Figure:
     return figure
 
 
-def plot_age_crossing(frame: pd.DataFrame, edges: list[float], title: str) -> Figure:
-    """Draw the two age densities above the survival rate in bands of age.
+def plot_age_densities(age: np.ndarray, densities: dict[str, np.ndarray], title: str) -> Figure:
+    """Draw densities of age (years): of those who survived and of those who died."""
+    require_named("densities", densities, "curves")
+    figure, ax = style.new_axes(title, "age (years)", "density (per year)", height=4.0)
+    for (name, density), line in zip(densities.items(), ("-", "--"), strict=True):
+        ax.plot(age, density, line, color=style.COLOURS[name], label=name)
+    ax.set_ylim(bottom=0)
+    ax.legend(loc="upper right")
+    return figure
 
-    The upper panel is what the eye compares, the lower one what it wants to know. The frame has
-    columns ``Age`` (years) and ``Survived`` (0/1); rows without an age are left out. ``edges`` of
-    the bands (years) belong to the band above.
+
+def plot_age_rate(age: np.ndarray, rate: np.ndarray, frame: pd.DataFrame, edges: list[float],
+                  title: str) -> Figure:
+    """Draw a curve of the survival rate over age, and counted rates in bands of age.
+
+    The frame has columns ``Age`` (years) and ``Survived`` (0/1); rows without an age are left
+    out. ``edges`` of the bands (years) belong to the band above.
     """
-    import seaborn as sns
-
-    require_columns(frame, ["Age", "Survived"], "plot_age_crossing")
-    figure, (top, bottom) = style.new_panels(
-        [title, ""], ["", "age (years)"], ["density of ages", "survival rate"],
-        width=8.0, height=6.4, stacked=True)
-    for name, value in OUTCOMES.items():
-        sns.kdeplot(x=frame.loc[frame["Survived"] == value, "Age"].dropna(), ax=top, label=name,
-                    color=style.COLOURS[name], linestyle="-" if value else "--", clip=(0, 81))
-    top.set(xlabel="", ylabel="density of ages")
-    top.legend(loc="upper right")
-    _draw_age_rates(bottom, frame, edges)
-    bottom.axhline(0.5, color=style.GREY, linestyle=":", label="one half")
-    bottom.legend(loc="upper right")
-    bottom.set_title("The rate in bands of age", fontweight="normal")
-    return figure
-
-
-def plot_age_by_sex(frame: pd.DataFrame, edges: list[float], title: str) -> Figure:
-    """Draw the survival rate in bands of age, for women and for men."""
-    require_columns(frame, ["Age", "Survived", "Sex"], "plot_age_by_sex")
+    require_columns(frame, ["Age", "Survived"], "plot_age_rate")
     figure, ax = style.new_axes(title, "age (years)", "survival rate")
-    for sex, marker, shift in (("female", "o", -0.6), ("male", "X", 0.6)):
-        _draw_age_rates(ax, frame[frame["Sex"] == sex], edges, label=sex, marker=marker,
-                        colour=style.COLOURS[sex], shift=shift)
-    ax.legend(loc="center right")
+    ax.plot(age, rate, color=style.INK, label="by the formula")
+    _draw_age_rates(ax, frame, edges, label="counted in bands of age")
+    ax.axhline(0.5, color=style.GREY, linestyle=":", label="one half")
+    ax.axhline(frame.dropna(subset=["Age"])["Survived"].mean(), color=style.GREY, linestyle="--",
+               label="all with a known age")
+    ax.legend(loc="upper right", ncols=2)
     return figure
 
 
-def _draw_age_rates(ax, frame: pd.DataFrame, edges: list[float], *, label: str = "rate",
-                    marker: str = "o", colour: str = style.BLUE, shift: float = 0.0) -> None:
+def _draw_age_rates(ax, frame: pd.DataFrame, edges: list[float], *, label: str) -> None:
     """Draw a point with a Wilson interval in the middle of each age band."""
     edges = require_increasing("edges", edges, least=2)
     band = np.digitize(frame["Age"].dropna(), edges) - 1
@@ -74,10 +66,10 @@ def _draw_age_rates(ax, frame: pd.DataFrame, edges: list[float], *, label: str =
     n = np.bincount(band[inside], minlength=len(edges) - 1)
     k = np.bincount(band[inside], weights=alive[inside], minlength=len(edges) - 1)
     low, high = wilson_interval(k[n > 0], n[n > 0])
-    middle = (edges[:-1] + edges[1:])[n > 0] / 2 + shift
+    middle = (edges[:-1] + edges[1:])[n > 0] / 2
     rate = k[n > 0] / n[n > 0]
-    ax.errorbar(middle, rate, yerr=[rate - low, high - rate], fmt=marker, label=label,
-                color=colour, markersize=9, capsize=5)
+    ax.errorbar(middle, rate, yerr=[rate - low, high - rate], fmt="o", label=label,
+                color=style.BLUE, markersize=9, capsize=5)
     ax.set_ylim(0, 1.02)
     ax.yaxis.set_major_formatter("{x:.0%}")
 
