@@ -1,25 +1,26 @@
-"""What lesson 06 says in words and cannot compute into its sentences, asserted here."""
+"""What sitting 06 says in words and cannot compute into its sentences, asserted here.
+
+The page's own functions are the course's, `coursekit.tree.naive`, and are judged by the library,
+by scikit-learn, and by trying everything.
+"""
 import re
+from itertools import combinations, product
 
 import numpy as np
 import pytest
+from sklearn.tree import DecisionTreeRegressor
 
 from coursekit import tree as cart
 from coursekit.datasets import (
-    load_ptitanic, load_titanic, make_noisy_spirals, make_staircase, make_temperature_grid,
-    make_xor,
+    load_ptitanic, make_noisy_spirals, make_staircase, make_temperature_grid, make_xor,
 )
-from coursekit.exercises.registry import find
+from coursekit.exercises.lesson06 import CUT, GAIN, GROW, RIVAL
 from coursekit.explorers.tree_depth import errors, grown
-from coursekit.explorers.tree_prune import FEATURES, Pruner, cross_validated, large_tree
-from coursekit.explorers.tree_resample import SETS, first_questions
 from coursekit.explorers.tree_split import SplitScanner
-from coursekit.plots.partition import plot_pinwheel, plot_three_views
-from coursekit.titanic import TitleExtractor
-from coursekit.tree import Box, CARTClassifier, CARTRegressor, Cut, leaf_boxes, pinwheel
-from coursekit.tree.partition import sliced
-from coursekit.tree.pruning import pruning_path
-from coursekit.tree.splits import missed_steps, two_means
+from coursekit.plots.partition import plot_three_views
+from coursekit.tree import Box, CARTClassifier, CARTRegressor, SmallTrees, leaf_boxes, pinwheel
+from coursekit.tree.naive import best_cut, gain, grow, shortfall
+from coursekit.tree.splits import missed_steps
 
 
 @pytest.fixture(scope="module")
@@ -45,24 +46,12 @@ def test_the_tree_on_the_page_is_the_tree_of_rpart(tree, golden):
     assert round(tree.score(people[["sex", "age", "sibsp"]], people["survived"]), 4) == 0.8044
 
 
-def test_boys_with_many_siblings_died_like_the_men(tree):
-    rules = tree.to_rules()
-    boys = rules[rules["rule"].str.contains("age < 9.5")]
-    assert boys.iloc[0]["n"] == 27 and boys.iloc[1]["n"] == 20
-
-
 def test_the_number_of_siblings_stands_in_for_the_age(tree):
     splits, names = tree.tree_.splits, tree.columns_.names
     node = next(t for t in range(len(tree.tree_.children_left)) if tree.tree_.children_left[t] >= 0
                 and names[splits.feature[t, 0]] == "age")
     assert names[splits.feature[node, 1]] == "sibsp"
     assert [round(float(v[node, 1]), 4) for v in (splits.agreement, splits.adjusted_agreement)] == [0.9438, 0.1395]
-
-
-def test_with_sex_the_first_question_never_changes_and_without_it_does():
-    assert len(set(first_questions("with sex", 1.0))) == 1
-    assert len(set(first_questions("without sex", 1.0))) > 1
-    assert len(set(first_questions("without sex", 0.1))) > len(set(first_questions("without sex", 1.0)))
 
 
 def test_a_deep_tree_learns_the_noise_and_large_leaves_tame_it():
@@ -85,51 +74,6 @@ def test_the_shallow_tree_is_the_deep_one_cut_off(depth):
     assert regions[10, 70] == (model.predict([[side[70], side[10]]])[0] > 0)
 
 
-@pytest.mark.parametrize("features", SETS)
-def test_the_quick_roots_are_those_of_the_estimator(features):
-    people, rng = load_ptitanic(), np.random.default_rng(6)
-    for asked in first_questions(features, 0.3, 4):
-        again = people.iloc[rng.integers(0, len(people), round(0.3 * len(people)))]
-        model = CARTClassifier(max_depth=1, cp=None).fit(again[SETS[features]], again["survived"])
-        assert model.path(again[SETS[features]].iloc[[0]])["question"].iloc[0] == asked
-
-
-def test_the_best_price_lies_between_and_one_standard_error_buys_a_smaller_tree():
-    table = cross_validated()
-    best = int(table["xerror"].argmin())
-    assert 0 < best < len(table) - 1
-    bar = table["xerror"][best] + table["xstd"][best]
-    few, many = large_tree().pruned(cp=cart.choose_cp(table)), table["nsplit"].iloc[-1] + 1
-    assert few.get_n_leaves() == 6 and table["nsplit"][best] + 1 == 11 and many > 100
-    assert table.set_index("nsplit")["xerror"][5] <= bar < table["xerror"].iloc[-1]
-
-
-def test_the_choice_can_be_repeated():
-    people = load_ptitanic()
-    again = cart.cross_validated_cp(large_tree(), people[FEATURES], people["survived"])
-    assert cart.choose_cp(again) == cart.choose_cp(cross_validated())
-
-
-def test_the_branches_far_down_go_first_and_serve_few():
-    tree = large_tree().tree_
-    breaks_at = pruning_path(tree, "risk").breaks_at
-    inner = tree.children_left >= 0
-    early = inner & (breaks_at <= np.median(breaks_at[inner]))
-    late = inner & ~early
-    assert tree.depth[early].mean() > tree.depth[late].mean()
-    assert np.median(tree.n_node_samples[early]) < np.median(tree.n_node_samples[late])
-
-
-def test_the_explorer_shows_the_tree_of_the_path():
-    table, explorer = cross_validated(), Pruner()
-    low = np.sqrt(table["CP"].clip(lower=2e-4) * np.r_[0.6, table["CP"][:-1]])
-    for price, splits, error in zip(low, table["nsplit"], table["xerror"], strict=True):
-        explorer.set(alpha=float(price))
-        assert f": {splits + 1} lea" in explorer.status
-        assert f"{error * 500 / 1309:.1%} errors" in explorer.status
-        assert len(explorer._alive.get_segments()) == 2 * splits
-
-
 def test_three_views_of_one_tree_share_their_boxes():
     rng = np.random.default_rng(0)
     X = rng.uniform(size=(80, 2))
@@ -143,25 +87,10 @@ def test_three_views_of_one_tree_share_their_boxes():
     figure = plot_three_views(model, X, "One tree", ("x1", "x2"))
     words, plane, steps = figure.axes
     leaves = {str(t) for t in model.tree_.leaves}
-    assert {t.get_text().split(":")[0] for t in plane.texts} == leaves
+    assert {t.get_text().split(":")[0].removeprefix("leaf ") for t in plane.texts} == leaves
     assert {t.get_text().split(":")[0] for t in words.texts
             if t.get_fontweight() == "bold"} == leaves
     assert len(plane.patches) == len(steps.collections) == len(leaves)
-
-
-def test_every_line_through_the_pinwheel_slices_a_rectangle():
-    """And the hints of the exercise name the rectangle that the drawing shows."""
-    ax = plot_pinwheel("Out of reach").axes[0]
-    names = dict(zip(pinwheel(), (t.get_text() for t in ax.texts), strict=False))
-    wrong = {w.name: w.hint for w in find("first-cuts").misconceptions}
-    for line in ax.lines:
-        letter = line.get_label()[-1]
-        across = line.get_ydata()[0] == line.get_ydata()[1]
-        cut = Cut(1, line.get_ydata()[0]) if across else Cut(0, line.get_xdata()[0])
-        assert [names[b] for b in sliced(pinwheel(), cut)] == [
-            w for w in ("left", "right", "upper", "lower")
-            if f"through the {w} one" in wrong[f"cut {letter}"]]
-    assert len(ax.lines) == 4
 
 
 def tilings(height: int, width: int, most: int):
@@ -204,17 +133,6 @@ def test_rules_and_tree_cut_the_plane_alike():
     assert len(model.tree_) - len(model.tree_.leaves) == 3 == model.get_n_leaves() - 1
 
 
-def test_four_points_offer_two_cuts():
-    assert cart.split_curve([1, 3, -1, 3], [0, 1, 0, 1]).threshold.tolist() == [0, 2]
-
-
-def test_the_loss_is_flat_between_two_cases_and_jumps_at_one():
-    x, y = make_staircase()
-    losses = [two_means(x, y, s)[2] for s in (x[4] + 1e-9, (x[4] + x[5]) / 2, x[5])]
-    assert max(losses) - min(losses) < 1e-12
-    assert abs(two_means(x, y, x[5] + 1e-9)[2] - losses[0]) > 0.01
-
-
 @pytest.mark.parametrize("s", [0.1, 0.3, 0.5, 0.82])
 def test_the_status_line_of_a_cut_is_what_the_two_sides_are(s):
     x, y = make_staircase()
@@ -223,11 +141,6 @@ def test_the_status_line_of_a_cut_is_what_the_two_sides_are(s):
     loss = np.sum((left - left.mean()) ** 2) + np.sum((right - right.mean()) ** 2)
     assert said == pytest.approx([s, len(left), left.mean(), len(right), right.mean(), loss],
                                  abs=5.1e-3)
-
-
-def test_midpoints_halve_the_error():
-    point, middle = missed_steps(np.random.default_rng(0), 20_000)
-    assert point == pytest.approx(0.062, abs=0.002) and middle == pytest.approx(0.032, abs=0.002)
 
 
 def test_the_slides_figures_for_leaves_and_boys(tree):
@@ -246,16 +159,6 @@ def test_the_slides_figures_for_leaves_and_boys(tree):
     assert not (people["age"] == 9.5).any()
 
 
-def test_the_title_adds_less_than_the_folds_scatter():
-    from sklearn.model_selection import cross_val_score
-    people = load_titanic()
-    plain = people[["Sex", "Age", "SibSp"]]
-    rich = plain.join(TitleExtractor().fit_transform(people)["Title"])
-    scores = [cross_val_score(CARTClassifier(), X, people["Survived"], cv=10)
-              for X in (plain, rich)]
-    assert 0 < scores[1].mean() - scores[0].mean() < scores[0].std() / 2
-
-
 def test_exclusive_or_gains_nothing_at_first():
     X, y = make_xor()
     assert max(cart.best_split(X[:, j], y).gain for j in (0, 1)) <= 1e-12
@@ -263,57 +166,296 @@ def test_exclusive_or_gains_nothing_at_first():
     assert patient.score(X, y) == 1 and patient.get_depth() == 2
 
 
-def test_of_equal_prunings_one_is_smallest():
-    X, y = make_noisy_spirals()
-    tree = CARTClassifier(max_depth=8, min_samples_leaf=8, cp=0.0).fit(X, y).tree_
-    loss, size = cart.every_pruning(tree.children_left, tree.children_right, tree.risk).T
-    path = cart.weakest_link(tree.children_left, tree.children_right, tree.risk)
-    ties = []
-    for alpha in np.r_[path.alpha, path.alpha + 0.1]:
-        paid = loss + alpha * size
-        best = np.isclose(paid, paid.min())
-        ties.append(best.sum())
-        assert np.sum(size[best] == size[best].min()) == 1
-    assert max(ties) == 4
+# -- the learner's functions ------------------------------------------------------------
 
 
-def test_every_family_shrinks_the_tree_and_helps_on_average():
-    people, gains = load_ptitanic(), []
-    for seed in range(6):
-        third = np.random.default_rng(seed).permutation(len(people)) % 3
-        A, B, C = ((people.loc[third == k, FEATURES], people.loc[third == k, "survived"])
-                   for k in range(3))
-        grown_tree = CARTClassifier(cp=None, min_samples_split=4).fit(*A)
-        pruned = [cart.prune_reduced_error(grown_tree, *B), cart.prune_pessimistic(grown_tree),
-                  cart.prune_confidence_level(grown_tree),
-                  cart.prune_description_length(grown_tree)]
-        pruned.append(CARTClassifier(cp=None, min_samples_leaf=10).fit(*A))
-        price = cart.choose_cp(cart.cross_validated_cp(grown_tree, *A))
-        pruned.append(grown_tree.pruned(cp=price))
-        assert all(t.get_n_leaves() < grown_tree.get_n_leaves() for t in pruned)
-        gains.append([t.score(*C) - grown_tree.score(*C) for t in pruned])
-    assert (np.mean(gains, axis=0) > 0).all()
-    assert len(set(np.argmax(gains, axis=1))) > 1       # who wins is luck
+def table(seed):
+    """Return X, y with ties, constant columns, labels or numbers."""
+    rng = np.random.default_rng(seed)
+    n, d = int(rng.integers(2, 60)), int(rng.integers(1, 4))
+    X = rng.integers(0, 5, (n, d)) if seed % 2 else rng.normal(size=(n, d))
+    X = X.astype(float)
+    if seed % 7 == 0:
+        X[:, 0] = 1.0
+    return X, rng.integers(0, 2, n).astype(float) if seed % 3 else rng.normal(size=n)
 
 
-def test_a_vote_beats_the_trees_that_vote():
-    X, y = make_noisy_spirals()
-    deep = CARTClassifier(min_samples_split=2, cp=None, max_surrogates=0)
-    trees = cart.bootstrap_trees(deep, X[:200], y[:200])
-    alone = np.mean([t.score(X[200:], y[200:]) for t in trees])
-    assert np.mean(cart.vote(trees, X[200:]) == y[200:]) > alone + 0.03
-    roots = cart.root_questions(trees, digits=2)["question"]
-    assert roots.nunique() > 15 and roots.value_counts().iloc[0] < 30
+def square_sum(y):
+    return np.sum((y - y.mean()) ** 2) if len(y) else 0.0
 
 
-def test_steeper_gates_come_nearer_to_the_tree_and_gentle_ones_to_the_line():
+def test_the_four_forms_of_the_gain_are_one():
     rng = np.random.default_rng(0)
-    x = np.sort(rng.uniform(size=60))[:, None]
-    hard = CARTRegressor(cp=None, min_samples_split=10).fit(x, x[:, 0] + rng.normal(0, 0.1, 60))
-    grid = np.linspace(0, 1, 501)[:, None]
-    soft = {beta: cart.soften(hard, beta) for beta in (5, 20, 100, 2000)}
-    gap = [np.mean(abs(s.predict(grid) - hard.predict(grid))) for s in soft.values()]
-    assert gap == sorted(gap, reverse=True) and gap[-1] < 0.05 * gap[0]
-    np.testing.assert_allclose(soft[20].leaf_weights(grid).sum(axis=1), 1)
-    off = {b: np.mean((s.predict(grid) - grid[:, 0]) ** 2) for b, s in soft.items()}
-    assert off[20] < np.mean((hard.predict(grid) - grid[:, 0]) ** 2)
+    for seed in range(200):
+        _, y = table(seed)
+        left = rng.random(len(y)) < 0.5
+        a, b = y[left], y[~left]
+        assert gain(y, left) == pytest.approx(square_sum(y) - square_sum(a) - square_sum(b), abs=1e-9)
+        if len(a) and len(b):
+            sums = a.sum()**2 / len(a) + b.sum()**2 / len(b) - y.sum()**2 / len(y)
+            assert gain(y, left) == pytest.approx(sums, abs=1e-9) and gain(y, left) >= 0
+    same = np.array([1.0, 3.0, 2.0, 0.0, 4.0])
+    assert gain(same, np.array([True, True, False, False, False])) == pytest.approx(0)
+
+
+def test_gini_is_the_squared_error_of_indicators_and_twice_that_of_two_classes():
+    rng = np.random.default_rng(1)
+    for c in (2, 3, 5):
+        labels, left = rng.integers(0, c, 50), rng.random(50) < 0.4
+        def impurity(part):
+            return len(part) * cart.gini(np.bincount(part, minlength=c))
+        fall = impurity(labels) - impurity(labels[left]) - impurity(labels[~left])
+        assert fall == pytest.approx(sum(gain(labels == k, left) for k in range(c)))
+        if c == 2:
+            assert fall == pytest.approx(2 * gain(labels, left))
+
+
+@pytest.mark.parametrize("measure", [cart.gini, cart.entropy, cart.misclassification])
+def test_no_gain_is_negative_and_when_it_is_nought(measure):
+    """The theorem of section 4, on all splits of small nodes of two and three classes."""
+    strict = measure is not cart.misclassification
+    for node in [(4, 6), (5, 5), (3, 0), (2, 2, 2), (1, 3, 2)]:
+        for left in product(*(range(k + 1) for k in node)):
+            L, R = np.array(left), np.array(node) - left
+            if not L.sum() or not R.sum():
+                continue
+            fall = (sum(node) * measure(np.array(node)) - L.sum() * measure(L)
+                    - R.sum() * measure(R))
+            nought = (np.allclose(L / L.sum(), R / R.sum()) if strict
+                      else bool(np.any((L == L.max()) & (R == R.max()))))
+            assert fall > -1e-9 and (fall < 1e-9) == nought
+
+
+def test_the_best_cut_is_that_of_the_library_and_of_trying_all():
+    for seed in range(150):
+        X, y = table(seed)
+        for least in (1, 3):
+            s, found = best_cut(X[:, 0], y, least)
+            library = cart.best_split(X[:, 0], y, "squared_error", least)
+            tried = max((gain(y, X[:, 0] < t) for t in np.unique(X[:, 0])[1:]
+                         if min(np.sum(X[:, 0] < t), np.sum(X[:, 0] >= t)) >= least), default=0)
+            assert found == pytest.approx(tried, abs=1e-9)
+            assert (s is None) == (tried < 1e-9)
+            assert s is None or found == pytest.approx(library.gain)
+
+
+@pytest.mark.parametrize("limits", [(20, 7), (2, 1), (10, 3)])
+def test_the_course_s_tree_is_the_library_s_on_the_titanic_and_on_random_tables(limits):
+    people = load_ptitanic()
+    X = np.column_stack([people["sex"] == "male", people["age"].fillna(28), people["sibsp"]])
+    for table_of in [(X.astype(float), (people["survived"] == "survived").to_numpy(float)),
+                     *map(table, range(100))]:
+        mine = list(thresholds(grow(*table_of, *limits)))
+        model = CARTRegressor(cp=None, min_samples_split=limits[0], min_samples_leaf=limits[1],
+                              max_depth=None).fit(*table_of).tree_
+        assert [float(s) for s in model.splits.threshold[model.inner, 0]] == mine
+        assert [int(j) for j in model.splits.feature[model.inner, 0]] == [
+            j for j in features(grow(*table_of, *limits))]
+
+
+def thresholds(node):
+    if "left" in node:
+        yield node["threshold"]
+        yield from (*thresholds(node["left"]), *thresholds(node["right"]))
+
+
+def features(node):
+    if "left" in node:
+        yield node["feature"]
+        yield from (*features(node["left"]), *features(node["right"]))
+
+
+def test_scikit_learn_finds_the_same_leaves_where_nothing_ties():
+    rng = np.random.default_rng(3)
+    X, y = rng.normal(size=(300, 3)), rng.normal(size=300)
+    peer = DecisionTreeRegressor(min_samples_split=20, min_samples_leaf=7, random_state=0).fit(X, y)
+    mine = list(thresholds(grow(X, y)))
+    assert mine == pytest.approx(peer.tree_.threshold[peer.tree_.feature >= 0].tolist(), abs=1e-5)
+
+
+def test_the_shortfall_is_nought_for_a_greedy_tree_and_positive_for_another():
+    X, y = table(4)
+    tree = grow(X, y, 4, 2)
+    assert shortfall(tree, X, y, 2) == pytest.approx(0, abs=1e-9)
+    worse = tree | {"threshold": float(np.sort(X[:, tree["feature"]])[2])}
+    assert shortfall({**worse, "left": {}, "right": {}}, X, y, 2) > 1e-3
+
+
+# -- words of the page ------------------------------------------------------------------
+
+
+def test_a_re_expression_of_a_feature_keeps_the_sides():
+    rng = np.random.default_rng(5)
+    for seed in range(100):
+        x = rng.exponential(size=20)
+        y = table(3 * seed + 1)[1]
+        y = rng.normal(size=20) if len(y) != 20 else y
+        for other in (np.log(x), x**3, np.argsort(np.argsort(x))):
+            assert ((x < best_cut(x, y)[0]) == (other < best_cut(other, y)[0])).all()
+
+
+def test_the_middle_halves_the_distance_of_a_fitted_step():
+    point, middle = missed_steps(best_cut, np.random.default_rng(0), 20_000)
+    assert point.mean() == pytest.approx(1 / 16, abs=0.002)
+    assert middle.mean() == pytest.approx(1 / 32, abs=0.001)
+
+
+def test_some_cut_of_the_order_is_best_among_all_sets_of_levels():
+    """The theorem of section 7, and how a smallest leaf breaks it."""
+    rng = np.random.default_rng(7)
+    for _ in range(60):
+        level, y = rng.integers(0, 5, 40), rng.integers(0, 2, 40)
+        present = np.unique(level)
+        order = sorted(present, key=lambda v: y[level == v].mean())
+        every = [gain(y, np.isin(level, some)) for k in range(1, len(present))
+                 for some in combinations(present, k)]
+        fronts = [gain(y, np.isin(level, order[:k])) for k in range(1, len(present))]
+        assert max(every) == pytest.approx(max(fronts))
+    counts = {0: (3, 5), 1: (2, 4), 2: (0, 1), 3: (5, 0)}
+    level = np.repeat(list(counts), [sum(c) for c in counts.values()])
+    y = np.concatenate([[0] * a + [1] * b for a, b in counts.values()])
+
+    def best(sets):
+        return max(gain(y, side) for s in sets if 6 <= (side := np.isin(level, s)).sum() <= 14)
+    order = sorted(counts, key=lambda v: y[level == v].mean())
+    fronts = best([order[:k] for k in (1, 2, 3)])
+    every = best([s for k in (1, 2, 3) for s in combinations(counts, k)])
+    assert [2 * fronts, 2 * every] == pytest.approx([0.989, 1.905], abs=1e-3)
+
+
+@pytest.fixture(scope="module")
+def small_trees():
+    people = load_ptitanic()
+    X = np.column_stack([people["sex"] == "male", people["age"], people["sibsp"]]).astype(float)
+    return SmallTrees(X, people["survived"] == "survived"), X
+
+
+def test_the_best_small_tree_begins_with_age_and_the_greedy_one_with_sex(small_trees):
+    trees, X = small_trees
+    best, greedy = trees.best(), trees.greedy()
+    assert (trees.errors(best), trees.errors(greedy), cart.count_trees(X)) == (259, 270, 228_814)
+    assert [trees.questions[t.first][0] for t in (best, greedy)] == [1, 0]
+    assert len(trees.questions) == cart.count_cuts(X) == 104
+    assert trees.words(best, ["male", "age", "siblings"]).startswith("age < 11.5? If yes: sib")
+
+
+def test_the_best_small_tree_is_the_best_of_all_by_trying_all():
+    rng = np.random.default_rng(2)
+    for least in (1, 2):
+        X, y = rng.integers(0, 4, (14, 2)).astype(float), rng.integers(0, 2, 14)
+        trees, fewest = SmallTrees(X, y, least), np.inf
+        for first, a, b in product(range(len(trees.questions)), repeat=3):
+            leaves = [side & answer for side, q in ((trees.answers[:, first], a),
+                                                    (~trees.answers[:, first], b))
+                      for answer in (trees.answers[:, q], ~trees.answers[:, q])]
+            if min(leaf.sum() for leaf in leaves) >= least:
+                fewest = min(fewest, sum(min(y[leaf].sum(), (1 - y[leaf]).sum())
+                                         for leaf in leaves))
+        assert trees.errors(trees.best()) == fewest
+
+
+def test_the_advantage_of_the_best_small_tree_on_new_passengers_is_small(small_trees):
+    _, X = small_trees
+    trees = SmallTrees(X, load_ptitanic()["survived"] == "survived", 7)
+    gaps = [np.subtract(*trees.held_out(np.random.default_rng(seed).permutation(1309) % 10)
+                        .sum(axis=1)[::-1]) for seed in range(2)]
+    assert all(0 < gap < 30 for gap in gaps)
+
+
+def test_the_greedy_tree_draws_the_pinwheel_with_six_leaves_and_no_tree_with_five():
+    assert not cart.is_guillotine(pinwheel())
+    for seed in range(8):
+        X = np.random.default_rng(seed).uniform(0, 3, (1000, 2))
+        y = np.zeros(1000, int)
+        for k, box in enumerate(pinwheel()):
+            y[(box.left <= X[:, 0]) & (X[:, 0] < box.right) & (box.bottom <= X[:, 1])
+              & (X[:, 1] < box.top)] = k
+        model = CARTClassifier(min_samples_split=2, cp=None).fit(X, y)
+        assert model.score(X, y) == 1 and model.get_n_leaves() == 6
+
+
+@pytest.mark.parametrize("k", [1, 2, 5, 10])
+def test_strips_along_a_slope_are_wrong_on_one_over_four_k(k):
+    side = (np.arange(400) + 0.5) / 400
+    x1, x2 = np.meshgrid(side, side)
+    middle = (np.floor(x1 * k) + 0.5) / k
+    wrong = np.mean((x2 > 1 - middle) != (x1 + x2 > 1))
+    assert wrong == pytest.approx(1 / (4 * k), abs=0.003)
+
+
+def test_no_tree_answers_beyond_the_numbers_it_has_seen():
+    rng = np.random.default_rng(0)
+    x = rng.uniform(size=(50, 1))
+    model = CARTRegressor(min_samples_split=2, cp=None).fit(x, 2 * x[:, 0])
+    assert model.predict([[3.0]])[0] <= 2 * x.max()
+
+
+# -- answers in unusual form, and wrong ones --------------------------------------------
+
+
+def looped(x, y, min_samples_leaf=1):
+    """A best cut without NumPy's help, that keeps the last of equal gains."""
+    best = (None, 0.0)
+    for s in sorted({(a + b) / 2 for a, b in zip(sorted(x), sorted(x)[1:], strict=False) if a < b}):
+        left = [v < s for v in x]
+        found = gain(y, np.array(left))
+        if min_samples_leaf <= sum(left) <= len(left) - min_samples_leaf and found > 1e-9 \
+                and found >= best[1] - 1e-12:
+            best = (np.float32(s) if float(np.float32(s)) == s else s, found)
+    return list(best)
+
+
+def grow_at_ends(X, y, min_samples_split=20, min_samples_leaf=7):
+    """A right tree that takes the last of equal features and writes the gain down, too."""
+    node = {"value": np.mean(y), "n": np.int64(len(y))}
+    cuts = [(best_cut(X[:, j], y, min_samples_leaf), j) for j in range(X.shape[1])]
+    (s, found), j = max(cuts, key=lambda c: (round(c[0][1], 9), c[1]))
+    if len(y) >= min_samples_split and s is not None:
+        left = X[:, j] < s
+        node |= {"gain": found, "feature": j, "threshold": s}
+        for name, rows in (("left", left), ("right", ~left)):
+            node[name] = grow_at_ends(X[rows], y[rows], min_samples_split, min_samples_leaf)
+    return node
+
+
+def test_right_answers_in_unusual_form_are_right():
+    for form in (lambda y, left: square_sum(y) - square_sum(y[left]) - square_sum(y[~left]),
+                 lambda y, left: np.float64(left.sum() * (y[left].mean() - y.mean())**2
+                                            + (~left).sum() * (y[~left].mean() - y.mean())**2)
+                 if 0 < left.sum() < len(y) else 0,
+                 lambda y, left: sum(v * v for v in y - y.mean())
+                 - sum(sum((v - np.mean(p))**2 for v in p) for p in (y[left], y[~left]))):
+        assert GAIN.judge(form).status == "right"
+    assert CUT.judge(looped).status == "right"
+    assert GROW.judge(grow_at_ends).status == "right"
+    for form in ({"A": "First", "B": "second ", "C": "NEITHER"},
+                 {"a": "first", "b": "second", "c": "neither"}):
+        assert RIVAL.judge(form).status in ("right", "unreadable")
+
+
+@pytest.mark.parametrize("wrong", [
+    lambda y, left: gain(y, left) / 2, lambda y, left: np.sqrt(gain(y, left)),
+    lambda y, left: gain(y, ~left) + 1e-3, lambda y, left: abs(y[left].sum() - y[~left].sum()),
+    lambda y, left: len(y) * gain(y, left), lambda y, left: np.var(y) * len(y),
+    lambda y, left: float(np.median(y)), lambda y, left: str(gain(y, left))])
+def test_wrong_gains_are_wrong(wrong):
+    assert GAIN.judge(wrong).status == "wrong"
+
+
+@pytest.mark.parametrize("wrong", [
+    lambda x, y, least=1: best_cut(x, y, 1), lambda x, y, least=1: best_cut(x, y, least)[0],
+    lambda x, y, least=1: best_cut(x, y, least + 1), lambda x, y, least=1: best_cut(y, x, least),
+    lambda x, y, least=1: (np.median(x), gain(y, x < np.median(x))),
+    lambda x, y, least=1: best_cut(x, y, least)[::-1], lambda x, y, least=1: best_cut(-x, y, least),
+    lambda x, y, least=1: (best_cut(x, y, least)[0] or 0.0, best_cut(x, y, least)[1])])
+def test_wrong_cuts_are_wrong(wrong):
+    assert CUT.judge(wrong).status == "wrong"
+
+
+@pytest.mark.parametrize("wrong", [
+    lambda X, y, a=20, b=7: grow(X, y), lambda X, y, a=20, b=7: grow(X, y, a + 1, b),
+    lambda X, y, a=20, b=7: grow(X, y, a, b + 1), lambda X, y, a=20, b=7: grow(X[:, ::-1], y, a, b),
+    lambda X, y, a=20, b=7: grow(-X, y, a, b), lambda X, y, a=20, b=7: {"n": len(y), "value": y.mean()},
+    lambda X, y, a=20, b=7: grow(X, y > y.mean(), a, b), lambda X, y, a=20, b=7: grow(X, y, b, a)])
+def test_wrong_trees_are_wrong(wrong):
+    assert GROW.judge(wrong).status == "wrong"

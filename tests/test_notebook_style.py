@@ -22,7 +22,7 @@ MACHINE = ("/home/", "/Users/", ":\\\\Users", str(pathlib.Path.home()) + "/", te
 SLIDES = {"slide", "subslide", "fragment", "skip", "notes", "-"}
 # Pages of the first edition: they take longer than a sitting, have text between a guess and its
 # answer, and truths that are typed. Each leaves this list when it is rewritten.
-FIRST_EDITION = {"06_cart"}
+FIRST_EDITION: set[str] = set()
 
 # A number that a cell could have computed looks like a measured one: a per cent, decimals, a
 # count of more than two digits, so many of so many. It may be typed in a formula, in code, in a

@@ -11,12 +11,12 @@ from coursekit.datasets import load_iris, load_ptitanic
 from coursekit.plots import style
 from coursekit.plots.partition import draw_surface, plot_partition
 from coursekit.plots.splits import (
-    plot_cp_curve, plot_fits, plot_prunings, plot_split_scan, plot_votes,
+    plot_cp_curve, plot_fits, plot_prunings, plot_votes,
 )
 from coursekit.plots.trees import draw_tree, plot_nodes
 from coursekit.plots.alt_text import alt_text
 from coursekit.tree import (
-    CARTClassifier, CARTRegressor, best_split, choose_cp, every_pruning, weakest_link,
+    CARTClassifier, CARTRegressor, choose_cp, every_pruning, weakest_link,
 )
 
 
@@ -94,7 +94,7 @@ def test_partition_and_surface_show_the_same_leaves():
     X, y = iris[["petal_length", "petal_width"]].to_numpy(), iris["species"]
     model = CARTClassifier(min_samples_split=6).fit(X, y)
     flat = plot_partition(model, X, y, "Boxes", ("length", "width")).axes[0]
-    assert {t.get_text().split(":")[0] for t in flat.texts} == {str(t) for t in model.tree_.leaves}
+    assert {t.get_text().split(":")[0] for t in flat.texts} == {f"leaf {t}" for t in model.tree_.leaves}
     assert [len(c.get_offsets()) for c in flat.collections] == [50, 50, 50]
     high = style.new_figure().add_subplot(projection="3d")
     draw_surface(high, model, X)
@@ -107,17 +107,6 @@ def test_partition_and_surface_show_the_same_leaves():
 
 def lines_of(ax) -> dict:
     return {line.get_label(): line for line in ax.lines}
-
-
-def test_the_scan_jumps_at_samples_and_marks_the_best_cut():
-    x, y = np.array([0.0, 1.0, 3.0, 4.0]), np.array([0.0, 0.0, 3.0, 1.0])
-    top, bottom = plot_split_scan(x, y, "One cut").axes
-    stairs, mark = bottom.lines
-    assert stairs.get_drawstyle() == "steps-post" and stairs.get_xdata().tolist() == x.tolist()
-    best = best_split(x, y, "squared_error")
-    assert mark.get_xdata()[0] == best.threshold == 2.0
-    assert mark.get_ydata()[0] == pytest.approx(np.sum((y - y.mean()) ** 2) - best.gain)
-    assert [line.get_ydata()[0] for line in top.lines[1:]] == [0.0, 2.0]
 
 
 def test_the_cp_curve_rings_the_one_se_choice():

@@ -1,254 +1,400 @@
-"""The exercises of lesson 06: splits, leaves, impurity, questions, pruning, and a pinwheel."""
+"""The exercises of sitting 06: a gain, the best cut, two rival splits, and a tree that grows."""
 from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
 
 import numpy as np
 
-from coursekit.exercises.parsing import Letters, Matching, Number, Numbers
+from coursekit.exercises.code_exercise import CodeExercise, Failure
 from coursekit.exercises.model import Exercise
 from coursekit.exercises.model import Misconception as Wrong
+from coursekit.exercises.parsing import Matching
+from coursekit.exercises.tree_cases import fault, feature, squares, targets
+from coursekit.tree.naive import TIE, best_cut, gain, grow
 
-# Class counts of the two daughters of two rival splits of the same 800 samples.
-EVEN, PURE = ((300, 100), (100, 300)), ((200, 400), (200, 0))
-# What the growing of a tree is called, in the order of the sentences a, b and c of the page.
-GROWTH = ("top-down", "greedy", "divide and conquer")
-# Shares of three kinds of card.
-CARDS = (0.7, 0.2, 0.1)
-# A subtree with three leaves and six errors, and the single leaf, with seven, in its place.
-LEAF_ERRORS, SUBTREE_ERRORS, SUBTREE_LEAVES = 7, 6, 3
+Recognise = Callable[[tuple, Any, Any], bool]
 
 
-def _gini(p: np.ndarray) -> float:
-    return float(1 - np.sum(p**2))
+# --- the gain ------------------------------------------------------------------------------------
 
 
-def _error(p: np.ndarray) -> float:
-    return float(1 - p.max())
+def _gains(rng: np.random.Generator) -> Iterator[tuple]:
+    yield np.array([1.0, 1.0, 4.0]), np.array([True, True, False])
+    yield np.array([0, 1]), np.array([False, True])
+    yield np.array([2.0]), np.array([True])                 # nobody on the right
+    yield np.array([1.0, 3.0]), np.array([False, False])    # nobody on the left
+    for _ in range(240):
+        n = int(rng.integers(2, 14))
+        y = targets(rng, n)
+        yield y + rng.choice([0, 0, 1000]), rng.random(n) < rng.choice([0.2, 0.5, 0.8])
 
 
-def _entropy(p: np.ndarray) -> float:
-    return float(-np.sum(p[p > 0] * np.log2(p[p > 0])))
+def _is_gain(case: tuple, given: Any, right: float) -> bool:
+    """Allow for the digits that ``S**2 / n`` loses where y is large."""
+    return np.ndim(given) == 0 and abs(given - right) <= 1e-6 * (1 + squares(case[0]))
 
 
-def _impurity(split, measure, weighted: bool = True) -> float:
-    n = np.array([sum(side) for side in split], dtype=float)
-    q = np.array([measure(np.array(side) / sum(side)) for side in split])
-    return float(np.sum(n * q) / n.sum()) if weighted else float(q.mean())
+def _gain_is(law: Callable[[np.ndarray, np.ndarray, float], float]) -> Recognise:
+    """Return a predicate: the result is what the law says; at an empty side it may be NaN."""
+    def recognise(case: tuple, given: Any, right: float) -> bool:
+        y, left = case
+        if left.all() or not left.any():
+            return not isinstance(given, Failure)
+        return abs(given - law(y[left], y[~left], right)) <= 1e-6 * (1 + squares(y))
+    return recognise
 
 
-def _rivals(first=_gini, second=_error, weighted: bool = True) -> tuple[float, ...]:
-    return tuple(_impurity(split, m, weighted) for m in (first, second) for split in (EVEN, PURE))
+def _gain_code(value: str) -> str:
+    return f"""
+        def gain(y, left):
+            a, b = y[left], y[~left]
+            if len(a) == 0 or len(b) == 0:
+                return 0.0
+            return {value}
+        """
 
 
-def _links(divide_by_leaves: bool = False) -> tuple[float, float, float]:
-    """Return the weakest links of R(root) = 100, left 40 → 10 + 10, right 20 → 15 + 2."""
-    less = 0 if divide_by_leaves else 1
-    right, left = (20 - 17) / (2 - less), (40 - 20) / (2 - less)
-    return right, left, (100 - (40 + 20)) / (2 - less)
-
-
-def _pessimistic(leaf_penalties: float = 1, subtree_penalties: float = SUBTREE_LEAVES) -> tuple:
-    return tuple(errors + k * r for r in (0.8, 0.4) for errors, k in
-                 ((LEAF_ERRORS, leaf_penalties), (SUBTREE_ERRORS, subtree_penalties)))
-
-
-EXERCISES = (
-    Exercise(
-        key="first-cuts", title="The pinwheel", variable="first_cuts", parse=Letters("abcde"),
-        reference=lambda: {"e"},
-        misconceptions=tuple(
-            Wrong(f"cut {cut}", {cut}, f"Follow line {cut} from edge to edge: along one rectangle, "
-                  f"and then right through the {through} one.")
-            for cut, through in (("a", "left"), ("b", "upper"), ("c", "right"), ("d", "lower"))
-        ) + (Wrong("all lines", set("abcd"), "Each of the four is an edge of some rectangle, but a "
-                   "first cut must run from side to side without slicing any."),),
-        hints=("A tree's first cut runs through the whole square.",
-               "Try each of the four lines: does it slice a rectangle?",
-               "If each of them does, no tree can draw this picture."),
-        solution='first_cuts = {"e"}',
-        explanation="Every line through the square slices one of the five rectangles, so no first "
-                    "cut exists, and no tree.",
-        fallback_hint="Not yet. A first cut must not slice any rectangle.",
+GAIN = CodeExercise(
+    key="gain", title="The gain of a question", reference=gain, cases=_gains, accept=_is_gain,
+    misconceptions=(
+        Wrong("an empty side", """
+            def gain(y, left):
+                return len(y) * np.var(y) - left.sum() * np.var(y[left]) \\
+                    - (~left).sum() * (np.var(y[~left]) if left.sum() < len(y) else np.nan)
+            """, "Here one side has no samples. What does a question gain that parts nobody?",
+              lambda case, given, right: case[1].all() or not case[1].any()),
+        Wrong("per sample", _gain_code("(len(y) * np.var(y) - len(a) * np.var(a)"
+                                       " - len(b) * np.var(b)) / len(y)"),
+              "That is the fall *per sample*. The gain is a sum: how much does the total squared "
+              "error fall?", _gain_is(lambda a, b, right: right / (len(a) + len(b)))),
+        Wrong("sides not weighted", _gain_code("np.var(y) - np.var(a) - np.var(b)"),
+              "Three mean squares, whatever the sizes of the sides. What does each side add to the "
+              "*total* squared error?",
+              _gain_is(lambda a, b, right: np.var(np.r_[a, b]) - np.var(a) - np.var(b))),
+        Wrong("what is left", _gain_code("len(a) * np.var(a) + len(b) * np.var(b)"),
+              "That is what is left after the question. How much was there before?",
+              _gain_is(lambda a, b, right: squares(a) + squares(b))),
+        Wrong("one side only", _gain_code("len(y) * np.var(y) - len(a) * np.var(a)"),
+              "You took off the error of the left side. The right side has one, too.",
+              _gain_is(lambda a, b, right: right + squares(b))),
+        Wrong("sign", _gain_code("-len(a) * len(b) / len(y) * (a.mean() - b.mean()) ** 2"),
+              "The amount is right, the sign is turned: a fall counts as positive.",
+              _gain_is(lambda a, b, right: -right)),
+        Wrong("no factor", _gain_code("(a.mean() - b.mean()) ** 2"),
+              "That is the squared difference of the means, whatever the sizes of the sides. In "
+              "the formula it has a factor.",
+              _gain_is(lambda a, b, right: (a.mean() - b.mean()) ** 2)),
+        Wrong("not squared", _gain_code("len(a) * len(b) / len(y) * abs(a.mean() - b.mean())"),
+              "The factor is right; but the difference of the means enters with its square.",
+              _gain_is(lambda a, b, right: len(a) * len(b) / (len(a) + len(b))
+                       * abs(a.mean() - b.mean()))),
+        Wrong("n - 1", _gain_code("len(y) * np.var(y, ddof=1) - len(a) * np.var(a, ddof=1)"
+                                  " - len(b) * np.var(b, ddof=1)"),
+              "Somewhere you divide by n − 1. A sum of squares needs no division."),
     ),
-    Exercise(
-        key="growth", title="How a tree grows", variable="growth", parse=Matching("abc", GROWTH),
-        reference=lambda: dict(zip("abc", GROWTH, strict=True)),
-        misconceptions=tuple(
-            Wrong(f"order {order}", dict(zip("abc", (GROWTH[int(k)] for k in order), strict=True)),
-                  hint)
-            for order, hint in (
-                ("021", "You have the first. Of the other two, one speaks of *choosing* a "
-                        "question, the other of what is left to do afterwards."),
-                ("102", "You have the last. Of the other two, one is about the *order* of the "
-                        "questions, the other about how each is *chosen*."),
-                ("210", "You have the middle one. Which sentence speaks of the root, and which of "
-                        "two smaller problems?"),
-                ("120", "Each word sits one sentence too early. Look for the sentence with the "
-                        "root in it."),
-                ("201", "Each word sits one sentence too late. Look for the sentence with two "
-                        "smaller problems in it."),
-            )),
-        hints=("Greedy: takes what is best now. Divide and conquer: solves the parts each by "
-               "itself. Top-down: begins with the whole.",
-               "The sentence with the root begins with the whole.",
-               "Then one is left for choosing, one for the parts."),
-        solution="growth = " + repr(dict(zip("abc", GROWTH, strict=True))),
-        explanation="Greedy is the one that can go wrong: no later step takes a question back.",
-        fallback_hint="Not yet. One word is about the order, one about the choice, one "
-                      "about the parts.",
+    hints=("`y[left]` are the labels on the left, `y[~left]` those on the right.",
+           "Two ways lead there: the squared error before minus that of both sides, or the last "
+           "formula of the derivation with the two means.",
+           "A side without samples has no mean: treat it first. Otherwise you need the numbers "
+           "`np.sum(left)`, `np.sum(~left)`, and both means."),
+    way="Count the samples of either side; if one has none, the gain is 0. Otherwise take the "
+        "difference of the two means, square it, and multiply by the product of the counts over "
+        "their sum.",
+    explanation="It serves for numbers and, as section 4 shows, for classes.",
+    fallback_hint="The squared error is a sum over samples: once about one mean, once about two.")
+
+
+# --- the best cut --------------------------------------------------------------------------------
+
+
+def _cuts(rng: np.random.Generator) -> Iterator[tuple]:
+    yield np.array([1, 3, -1, 3]), np.array([0, 1, 0, 1]), 1
+    yield np.array([1.0]), np.array([2.0]), 1
+    yield np.array([2, 2, 2]), np.array([0, 1, 1]), 1           # nothing to be parted
+    yield np.array([1, 2, 3]), np.array([0.5, 0.5, 0.5]), 1     # nothing to be gained
+    yield np.array([0, 1, 2]), np.array([0, 1, 0]), 1           # two cuts gain the same
+    yield np.array([0, 1, 2, 3]), np.array([9, 0, 0, 0]), 2     # the best one leaves too few
+    yield np.array([0, 1, 2, 3]), np.array([0, 0, 0, 9]), 2
+    for _ in range(240):
+        n = int(rng.integers(2, 16))
+        yield feature(rng, n), targets(rng, n), int(rng.choice([1, 1, 2, 3, 7]))
+    yield rng.normal(size=1000), rng.integers(0, 2, 1000), 20
+
+
+def _places(x: np.ndarray, s: float) -> tuple[float, float]:
+    """Return the largest value below a threshold and the smallest that is not."""
+    return float(np.max(x[x < s])), float(np.min(x[x >= s]))
+
+
+def _is_cut(case: tuple, given: Any, right: tuple) -> bool:
+    """Accept the middle of any usable interval whose gain is the best, up to rounding."""
+    x, y, least = case
+    s, found = given
+    if right[0] is None or s is None:
+        return s is None and right[0] is None and abs(found) <= TIE
+    low, high = _places(x, s)
+    at = abs(s - (low + high) / 2) <= 1e-9 * max(1.0, abs(low), abs(high))
+    enough = min(np.sum(x < s), np.sum(x >= s)) >= least
+    return bool(at and enough and abs(gain(y, x < s) - right[1]) <= 1e-8
+                and abs(found - right[1]) <= 1e-6 * max(1.0, right[1]))
+
+
+def _same_sides(case: tuple, given: Any, right: tuple) -> bool:
+    x, s = case[0], given[0]
+    return right[0] is not None and np.array_equal(x < s, x < right[0])
+
+
+def _cut_code(old: str = "", new: str = "") -> str:
+    """Return a right ``best_cut`` with one passage replaced."""
+    code = """
+def best_cut(x, y, min_samples_leaf=1):
+    order = np.argsort(x)
+    x, y, n = x[order], y[order], len(y)
+    best = None, 0.0
+    for k in range(1, n):
+        if x[k - 1] < x[k] and min_samples_leaf <= k <= n - min_samples_leaf:
+            fall = gain(y, np.arange(n) < k)
+            if fall > best[1] + 1e-9:
+                best = (x[k - 1] + x[k]) / 2, fall
+    return best
+"""
+    assert old in code, old
+    return code.replace(old, new)
+
+
+CUT = CodeExercise(
+    key="best-cut", title="The best cut", reference=best_cut, cases=_cuts, accept=_is_cut,
+    misconceptions=(
+        Wrong("y stays behind", _cut_code("y[order], len(y)", "y, len(y)"),
+              "After your sorting x has a new order. Has y moved with it?"),
+        Wrong("not sorted", _cut_code("np.argsort(x)", "np.arange(len(x))"),
+              "Neighbours in the array need not be neighbours on the line. What has to be done "
+              "first?"),
+        Wrong("cuts inside ties", _cut_code("x[k - 1] < x[k] and ", ""),
+              "Samples with the same x have been parted. Can a question about x do that?"),
+        Wrong("one side may be small", _cut_code(" <= n - min_samples_leaf", " <= n - 1"),
+              "The left side is large enough; `min_samples_leaf` holds for *either* side."),
+        Wrong("the other side may be small", _cut_code("min_samples_leaf <= k", "1 <= k"),
+              "The right side is large enough; `min_samples_leaf` holds for *either* side."),
+        Wrong("min_samples_leaf not used", _cut_code(
+            "min_samples_leaf <= k <= n - min_samples_leaf", "1 <= k"),
+              "One of the sides has fewer than `min_samples_leaf` samples."),
+        Wrong("fewer than min_samples_leaf", _cut_code(
+            "min_samples_leaf <= k <= n - min_samples_leaf",
+            "min_samples_leaf < k < n - min_samples_leaf"),
+              "A side with exactly `min_samples_leaf` samples is large enough."),
+        Wrong("smallest gain", _cut_code("fall > best[1] + 1e-9", "fall > 1e-9 and "
+                                         "(best[0] is None or fall < best[1])"),
+              "Your cut is usable, and it is the one that gains least."),
+        Wrong("at a sample", _cut_code("(x[k - 1] + x[k]) / 2", "float(x[k])"),
+              "The right samples are on each side; but the threshold is asked in the middle of "
+              "its interval. Which two values bound it?",
+              lambda case, given, right: _same_sides(case, given, right)
+              and abs(given[1] - right[1]) < 1e-6 * max(1.0, right[1])),
+        Wrong("at the sample below", _cut_code("(x[k - 1] + x[k]) / 2", "float(x[k - 1])"),
+              "Your threshold is a sample's own value. On which side of it does this sample go?"),
+        Wrong("what is left", _cut_code("return best", "return best[0], "
+                                        "len(y) * np.var(y) - best[1]"),
+              "The cut is right. The second number is the squared error that is left; asked is "
+              "what the cut gains.", lambda case, given, right: abs(
+                  given[1] - (squares(case[1]) - right[1])) < 1e-6),
+        Wrong("gain per sample", _cut_code("return best", "return best[0], best[1] / n"),
+              "The cut is right. The second number is the gain *per sample*.",
+              lambda case, given, right: abs(given[1] * len(case[0]) - right[1]) < 1e-6),
+        Wrong("gain first", _cut_code("return best", "return best[1], best[0]"),
+              "The right two, but the threshold comes first.",
+              lambda case, given, right: _is_cut(case, given[::-1], right)),
+        Wrong("nothing to cut", _cut_code("return best", "return float(best[0]), best[1]"),
+              "In this case no cut is usable, or none gains anything. What is to be returned then?",
+              lambda case, given, right: right[0] is None),
     ),
-    Exercise(
-        key="leaf-value", title="The value of a leaf", variable="leaf_value", parse=Number(),
-        reference=lambda: float(np.mean([2, 1])),
-        misconceptions=(
-            Wrong("count", 2, "That is how many samples there are (or the larger value). The best "
-                              "constant is an average of their values."),
-            Wrong("sum", 3, "That is the sum. Which constant is, on the whole, nearest to both?"),
-            Wrong("smaller", 1, "That is the smaller value: it is as wrong as can be about the "
-                                "other."),
-            Wrong("half the gap", 0.5, "That is how far each value is from the best constant."),
-            Wrong("loss", 0.25, "That is the mean squared error *at* the best constant."),
-        ),
-        hints=("The leaf answers c for both. Its loss is (2 - c)² + (1 - c)².",
-               "Set the derivative with respect to c to zero.", "c = (2 + 1) / 2"),
-        solution="leaf_value = (2 + 1) / 2",
-        explanation="The mean minimises the sum of squares.",
-        fallback_hint="Not yet. Which constant minimises the sum of squared differences?",
+    hints=("`order = np.argsort(x)` sorts; use it on x and on y. Then look at the places between "
+           "neighbours, k samples on the left.",
+           "A place is usable if its two neighbours differ and both sides have enough samples. Try "
+           "the usable ones with `gain`, or all at once with running sums, `y.cumsum()`.",
+           "Begin with `None, 0.0` as the best so far, and replace it only by a gain that is "
+           "larger by more than 1e-9. Then nothing else is needed for samples that cannot be "
+           "parted."),
+    way="Sort x and carry y along. For k = 1 to n − 1 skip the places where both neighbours are "
+        "equal or a side is too small; the gain follows from the running sum S_L and k. Keep the "
+        "largest, and return the middle of its interval.",
+    explanation="With running sums a feature costs little more than its sorting.",
+    fallback_hint="Which places between neighbours are usable, and what does each of them gain?")
+
+
+# --- two rival splits ----------------------------------------------------------------------------
+
+# Class counts (n of class 0, n of class 1) of the sides of two splits of one node, in pairs.
+RIVALS = {"A": (((200, 400), (200, 0)), ((300, 100), (100, 300))),
+          "B": (((0, 1), (100, 299)), ((90, 100), (10, 200))),
+          "C": (((40, 10), (20, 5)), ((48, 12), (12, 3)))}
+WORDS = ("first", "second", "neither")
+
+
+def _preferred(score: Callable[[tuple], float]) -> dict[str, str]:
+    """Return which split of each pair has the smaller score."""
+    gaps = {name: score(one) - score(two) for name, (one, two) in RIVALS.items()}
+    return {name: "neither" if abs(gap) < 1e-9 else "first" if gap < 0 else "second"
+            for name, gap in gaps.items()}
+
+
+def _gini(side: tuple[int, int]) -> float:
+    return 1 - sum((k / sum(side)) ** 2 for k in side)
+
+
+def _mean_gini(split: tuple) -> float:
+    return sum(sum(side) * _gini(side) for side in split) / sum(map(sum, split))
+
+
+RIVAL = Exercise(
+    key="rivals", title="Two questions, equally many errors", variable="rivals",
+    parse=Matching("ABC", WORDS), reference=lambda: _preferred(_mean_gini),
+    misconceptions=(
+        Wrong("a pure side wins", lambda: _preferred(lambda s: -sum(0 in side for side in s)),
+              "Did the pure side decide, or did you average the two sides plainly? A side of a "
+              "single sample is always pure: how much does it weigh among all samples?"),
+        Wrong("equal errors, so neither", dict.fromkeys("ABC", "neither"),
+              "As far as errors go neither is better. But Gini looks at the shares, too."),
+        Wrong("the larger impurity", lambda: _preferred(lambda s: -_mean_gini(s)),
+              "You chose the split that leaves *more* impurity. The gain is what disappears."),
+        Wrong("C by sizes", lambda: _preferred(_mean_gini) | {"C": "first"},
+              "In C compare the shares on the two sides of each split with those of the node.",
+              lambda given: given["C"] != "neither" and all(
+                  given[k] == _preferred(_mean_gini)[k] for k in "AB")),
+        Wrong("A neither", {"A": "neither", "B": "second", "C": "neither"},
+              "In A one side has shares 3/4 and 1/4, twice; the other split has 1/3 and 2/3, and a "
+              "pure side. Are the averages equal?"),
+        Wrong("B neither", {"A": "first", "B": "neither", "C": "neither"},
+              "In B one split leaves nearly all samples together, as they were. Does the other one "
+              "change the shares?"),
     ),
-    Exercise(
-        key="usable-splits", title="Usable splits", variable="usable_splits", parse=Number(),
-        reference=lambda: len(np.unique([1, 3, -1, 3])) - 1,
-        misconceptions=(
-            Wrong("points", 4, "That is one for every point. Two points with the same value "
-                               "cannot be parted, and a cut above the largest leaves one side "
-                               "empty."),
-            Wrong("values", 3, "That is one for every distinct value. A cut at the largest of them "
-                               "leaves one side empty."),
-            Wrong("both ends", 5, "You counted cuts outside all points as well: they part "
-                                  "nothing."),
-            Wrong("orders", 6, "Those are the pairs of points. A cut is a place on a line."),
-            Wrong("one", 1, "There is more than one gap between the distinct values."),
-        ),
-        hints=("Put the points on a line. Where can a cut fall so that both sides have a point?",
-               "Only a gap between two *distinct* neighbouring values counts.",
-               "len(np.unique([1, 3, -1, 3])) minus one"),
-        solution="usable_splits = len(np.unique([1, 3, -1, 3])) - 1",
-        explanation="Three distinct values leave two gaps; every cut within a gap parts the points "
-                    "alike.",
-        fallback_hint="Not yet. Sort the values and look at the gaps.",
+    hints=("For each side compute 1 − Σ p²; then average the two sides, each with its number of "
+           "samples.",
+           "In A: the shares of (300, 100) are 3/4 and 1/4, so its Gini is 1 − 9/16 − 1/16. Which "
+           "value has the pure side (200, 0)?",
+           "`n @ q / n.sum()` is the average if n holds the sizes of the sides and q their Gini. "
+           "The split with the smaller average gains more."),
+    solution="""def average(split):
+    n = [sum(side) for side in split]
+    q = [1 - sum((k / sum(side)) ** 2 for k in side) for side in split]
+    return sum(a * b for a, b in zip(n, q)) / sum(n)
+
+pairs = {"A": [[(200, 400), (200, 0)], [(300, 100), (100, 300)]],
+         "B": [[(0, 1), (100, 299)], [(90, 100), (10, 200)]],
+         "C": [[(40, 10), (20, 5)], [(48, 12), (12, 3)]]}
+gaps = {name: average(one) - average(two) for name, (one, two) in pairs.items()}
+rivals = {name: "neither" if abs(gap) < 1e-9 else "first" if gap < 0 else "second"
+          for name, gap in gaps.items()}""",
+    way="Average the Gini index of both sides, weighted by their samples, for each of the six "
+        "splits. The smaller average is preferred; equal ones gain equally.",
+    explanation="In A the pure side is large and wins; in B it is a single sample and loses; in C "
+                "all sides have the shares of the node, and nothing is gained.",
+    fallback_hint="Compare the weighted averages of 1 − Σ p², pair by pair.")
+
+
+# --- growing -------------------------------------------------------------------------------------
+
+
+def _tables(rng: np.random.Generator) -> Iterator[tuple]:
+    yield np.array([[0.0], [1.0], [2.0]]), np.array([0, 1, 1]), 2, 1
+    yield np.array([[3.0]]), np.array([2.0]), 2, 1
+    yield np.array([[0.0, 1.0], [0.0, 2.0], [0.0, 3.0]]), np.array([5, 5, 8]), 2, 1
+    yield np.array([[0, 0], [0, 1], [1, 0], [1, 1]]), np.array([0, 1, 1, 0]), 2, 1   # gains nothing
+    yield np.array([[1, 1], [1, 1], [1, 1]]), np.array([0, 1, 1]), 2, 1
+    yield np.arange(4.0)[:, None], np.array([0, 0, 1, 1]), 4, 1      # as many as are asked
+    yield np.arange(4.0)[:, None], np.array([0, 0, 1, 1]), 5, 1
+    for _ in range(120):
+        n, d = int(rng.integers(3, 18)), int(rng.integers(1, 4))
+        X = np.column_stack([feature(rng, n) for _ in range(d)])
+        yield (X, targets(rng, n), *map(int, rng.choice([(2, 1), (2, 1), (6, 2), (4, 3)])))
+    for _ in range(3):
+        yield rng.normal(size=(60, 2)).round(2), rng.integers(0, 2, 60), 20, 7
+
+
+def _grow_code(old: str = "", new: str = "") -> str:
+    """Return a right ``grow`` with one passage replaced."""
+    code = """
+def grow(X, y, min_samples_split=20, min_samples_leaf=7):
+    node = {"n": len(y), "value": float(y.mean())}
+    if len(y) < min_samples_split:
+        return node
+    cuts = [best_cut(x, y, min_samples_leaf) for x in X.T]
+    j = int(np.argmax([fall for _, fall in cuts]))
+    s = cuts[j][0]
+    if s is None:
+        return node
+    left = X[:, j] < s
+    node |= {"feature": j, "threshold": s}
+    node["left"] = grow(X[left], y[left], min_samples_split, min_samples_leaf)
+    node["right"] = grow(X[~left], y[~left], min_samples_split, min_samples_leaf)
+    return node
+"""
+    assert old in code, old
+    return code.replace(old, new)
+
+
+def _finds(name: str) -> Recognise:
+    return lambda case, given, right: fault(*case, given) == name
+
+
+GROW = CodeExercise(
+    key="grow", title="A tree grows", reference=grow, cases=_tables,
+    accept=lambda case, given, right: fault(*case, given) == "",
+    misconceptions=(
+        Wrong("the whole y below", _grow_code("y[left]", "y").replace("y[~left]", "y"),
+              "A node below has as many samples as its parent. Which of them went there?",
+              _finds("whole")),
+        Wrong("None as a threshold", _grow_code("if s is None", "if False"),
+              "Something is compared with None. What does `best_cut` return where no cut gains, "
+              "and what is such a node?", lambda case, given, right: isinstance(
+                  given, Failure) and given.kind == "TypeError" and "NoneType" in given.told),
+        Wrong("sides exchanged", _grow_code("< s", ">= s"),
+              "Samples with x below the threshold are found on the right side of your tree.",
+              _finds("exchanged")),
+        Wrong("limits not passed on", _grow_code(", min_samples_split, min_samples_leaf)", ")"),
+              "The root is right. Below it your tree works with other limits than those that were "
+              "given."),
+        Wrong("min_samples_leaf not passed on", _grow_code("best_cut(x, y, min_samples_leaf)",
+                                                           "best_cut(x, y)"),
+              "Some leaf has fewer than `min_samples_leaf` samples. Who sees to that limit?"),
+        Wrong("min_samples_split not used", _grow_code("len(y) < min_samples_split", "False"),
+              "A node with fewer than `min_samples_split` samples has been split."),
+        Wrong("one sample too many", _grow_code("len(y) < min_samples_split",
+                                                "len(y) <= min_samples_split"),
+              "A node with exactly `min_samples_split` samples may be split."),
+        Wrong("first feature only", _grow_code("int(np.argmax([fall for _, fall in cuts]))", "0"),
+              "Every question is about feature 0. Another feature may gain more."),
+        Wrong("smallest gain", _grow_code("np.argmax([", "np.argmin(["),
+              "Some question of your tree is the one that gains least."),
+        Wrong("one question only", _grow_code("grow(X[left], y[left], min_samples_split, "
+                                              "min_samples_leaf)", '{"n": int(left.sum()), "value":'
+                                              ' float(y[left].mean())}').replace(
+            "grow(X[~left], y[~left], min_samples_split, min_samples_leaf)",
+            '{"n": int((~left).sum()), "value": float(y[~left].mean())}'),
+              "Both nodes below the root are leaves. Each of them is a smaller problem of the same "
+              "kind: which function solves it?"),
+        Wrong("the most frequent value", _grow_code("float(y.mean())",
+                                                    "float(np.unique(y)[np.unique(y, "
+                                                    "return_counts=True)[1].argmax()])"),
+              "The value of a node is the most frequent y. Which constant makes the squared error "
+              "smallest?"),
+        Wrong("the median", _grow_code("float(y.mean())", "float(np.median(y))"),
+              "The value of a node is the median. Which constant makes the *squared* error "
+              "smallest?"),
+        Wrong("n or value missing", _grow_code("node |=", "node ="),
+              "Some node lacks `n` or `value`: every node has both, also one that asks.",
+              _finds("key")),
     ),
-    Exercise(
-        key="impurities", title="Gini against errors", variable="impurities", tolerance=0.002,
-        parse=Numbers(("Gini of the first", "Gini of the second", "error of the first",
-                      "error of the second")),
-        reference=_rivals,
-        misconceptions=(
-            Wrong("unweighted", lambda: _rivals(weighted=False),
-                  "You took the plain mean of both sides. A side with more samples weighs more."),
-            Wrong("entropy", lambda: _rivals(first=_entropy),
-                  "The first two are entropies. Gini is one minus the sum of squared shares."),
-            Wrong("half Gini", lambda: tuple(v / (1 + (k < 2)) for k, v in enumerate(_rivals())),
-                  "Your Gini is p(1 - p); with two classes it is twice that."),
-            Wrong("swapped", lambda: tuple(_rivals()[k] for k in (1, 0, 3, 2)),
-                  "The two splits are swapped: the first one is (300, 100) and (100, 300)."),
-            Wrong("error first", lambda: tuple(_rivals()[k] for k in (2, 3, 0, 1)),
-                  "The measures are swapped: Gini comes first, the error second."),
-            Wrong("counts", lambda: tuple(800 * v if k > 1 else v for k, v in enumerate(_rivals())),
-                  "The last two are numbers of errors. Give shares of all samples."),
-        ),
-        hints=("For each side compute its measure from the shares of the classes, then average the "
-               "sides, weighted by their samples.",
-               "Gini of (300, 100): shares 3/4 and 1/4, so 1 - 9/16 - 1/16.",
-               "The pure side (200, 0) has impurity zero, and weight 200 of 800."),
-        solution="impurities = (0.375, 0.75 * 4 / 9, 0.25, 0.25)",
-        explanation="As many errors, yet Gini prefers the split that leaves one side pure.",
-        fallback_hint="Not yet. Take the measures side by side, then weight by the number "
-                      "of samples.",
-    ),
-    Exercise(
-        key="mean-questions", title="Three kinds of card",
-        variable="mean_questions", tolerance=0.002,
-        parse=Number(), reference=lambda: 0.7 * 1 + 0.2 * 2 + 0.1 * 2,
-        misconceptions=(
-            Wrong("entropy", lambda: -sum(p * np.log2(p) for p in CARDS),
-                  "That is the entropy, the bound from below. One card at a time, no questions "
-                  "reach it; how near do they come?"),
-            Wrong("equal shares", lambda: float(np.log2(3)),
-                  "That is the entropy of three *equally* frequent kinds. These are not."),
-            Wrong("always two", 2, "So many in the worst case. The frequent kind can be found with "
-                                   "fewer."),
-            Wrong("plain mean", 5 / 3, "You averaged one, two and two questions plainly. Weight "
-                                       "them by how often each kind is drawn."),
-            Wrong("second kind first", 0.2 * 1 + 0.8 * 2,
-                  "You asked for the second kind first. Ask for the most frequent one."),
-            Wrong("rarest first", 0.1 * 1 + 0.9 * 2,
-                  "You asked for the rarest kind first. Ask for the most frequent one."),
-            Wrong("one", 1, "One question can only tell two kinds apart."),
-        ),
-        hints=("First ask: is it of the most frequent kind? How often is that the end of it?",
-               "With 0.7 one question will do; otherwise it takes a second one.",
-               "0.7 · 1 + 0.2 · 2 + 0.1 · 2"),
-        solution="mean_questions = 0.7 * 1 + 0.2 * 2 + 0.1 * 2",
-        explanation="Huffman's rule finds such a scheme for any shares: join the two rarest, again "
-                    "and again.",
-        fallback_hint="Not yet. Which kind would you ask about first, and how often does "
-                      "that settle it?",
-    ),
-    Exercise(
-        key="alphas", title="The weakest links", variable="alphas", tolerance=1e-6,
-        parse=Numbers(("first", "second", "third")), reference=_links,
-        misconceptions=(
-            Wrong("leaves, not leaves less one", lambda: _links(divide_by_leaves=True),
-                  "You divided by the number of leaves. Collapsing a branch with two leaves saves "
-                  "*one* leaf."),
-            Wrong("left first", lambda: (_links()[1], _links()[0], _links()[2]),
-                  "The right values, but the weakest link goes first: the smallest price a leaf."),
-            Wrong("root too early", lambda: (_links()[0], _links()[1], (100 - 37) / 3),
-                  "Your last value is the root's before anything was pruned. After two collapses "
-                  "it has two leaves left, and another loss below it."),
-            Wrong("undivided root", lambda: (_links()[0], _links()[1], 100.0 - 37),
-                  "Compare the root with the leaves that are left by then, and divide by the "
-                  "leaves saved."),
-            Wrong("relative", lambda: tuple(v / 100 for v in _links()),
-                  "Right, in units of the root's loss. Here the losses are plain numbers."),
-            Wrong("last one", lambda: (*_links()[:2], 30.0),
-                  "The first two are right. When both branches are gone, the root still has two "
-                  "leaves below it, with loss 40 and 20: what do they save, and how many leaves?",
-                  recognise=lambda v: np.allclose(v[:2], _links()[:2], atol=1e-3)),
-        ),
-        hints=("The price of keeping a branch t is g(t) = (R(t) - R(T_t)) / (|T_t| - 1).",
-               "The right branch: (20 - 17) / (2 - 1). Collapse the cheapest, then compute again.",
-               "After both branches are gone, the root compares 100 with 40 + 20."),
-        solution="alphas = ((20 - 17) / 1, (40 - 20) / 1, (100 - (40 + 20)) / 1)",
-        explanation="At these prices the tree loses a leaf: from four to three, two, and one.",
-        fallback_hint="Not yet. At each step find the branch whose leaves buy least.",
-    ),
-    Exercise(
-        key="penalised", title="Pessimism", variable="penalised", tolerance=1e-6,
-        parse=Numbers(("leaf at r = 0.8", "subtree at 0.8", "leaf at 0.4", "subtree at 0.4")),
-        reference=_pessimistic,
-        misconceptions=(
-            Wrong("once", lambda: _pessimistic(subtree_penalties=1),
-                  "You added r once to the subtree. Every one of its leaves pays r."),
-            Wrong("none", lambda: tuple(float(v) for v in (7, 6, 7, 6)),
-                  "These are the errors on the training samples. Pessimism adds r for each leaf."),
-            Wrong("free leaf", lambda: _pessimistic(leaf_penalties=0),
-                  "The subtree pays for its leaves in your numbers, but the single leaf is a leaf "
-                  "too: it pays r once."),
-            Wrong("everybody thrice", lambda: _pessimistic(leaf_penalties=SUBTREE_LEAVES),
-                  "A single leaf pays r once, not three times."),
-            Wrong("two leaves", lambda: _pessimistic(subtree_penalties=2),
-                  "The subtree has three leaves, so it pays r three times."),
-            Wrong("subtree first", lambda: tuple(_pessimistic()[k] for k in (1, 0, 3, 2)),
-                  "The leaf comes first in each pair."),
-            Wrong("smaller r first", lambda: tuple(_pessimistic()[k] for k in (2, 3, 0, 1)),
-                  "The larger r comes first."),
-        ),
-        hints=("Add r to the errors once for each leaf.", "The leaf makes seven errors; the "
-               "subtree makes six with three leaves.", "For r = 0.8: 7 + 0.8 against 6 + 3 · 0.8"),
-        solution="penalised = tuple(errors + leaves * r for r in (0.8, 0.4)\n"
-                 "                  for errors, leaves in ((7, 1), (6, 3)))",
-        explanation="With the larger penalty the leaf is cheaper: prune. With the smaller one the "
-                    "subtree is: keep.",
-        fallback_hint="Not yet. Each leaf pays r.",
-    ),
-)
+    hints=("Call `best_cut` for each column, `X[:, j]`, and keep the largest gain.",
+           "The node is a leaf if it has too few samples, or if the best threshold is `None`. "
+           "Then return it as it is.",
+           "Otherwise `left = X[:, j] < threshold`, and `grow(X[left], y[left], …)` is the whole "
+           "left side. Hand both limits on."),
+    way="Ask `best_cut` for each feature and take the largest gain. If there is none, the node is "
+        "a leaf. Otherwise write down the question, and let `grow` itself make both sides from "
+        "their samples, with the same limits.",
+    explanation="Three functions, and the whole of growing is in them.",
+    fallback_hint="Follow your function by hand on this small case, from the root down.")
+
+EXERCISES = (GAIN, CUT, RIVAL, GROW)

@@ -4,6 +4,8 @@ All views are drawn from the arrays of one fitted tree, so they cannot disagree.
 """
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.colors import ListedColormap
@@ -31,7 +33,7 @@ def draw_partition(ax: Axes, model: Model, X: ArrayLike, y: ArrayLike | None = N
     for t, box in leaf_boxes(model, frame).items():
         ax.add_patch(Rectangle((box.left, box.bottom), box.right - box.left, box.top - box.bottom,
                                facecolor=tint(t), edgecolor=style.INK, lw=1.4, zorder=0))
-        ax.annotate(f"{t}: {leaf_label(model, t)}", (box.left, box.top), (4, -4),
+        ax.annotate(f"leaf {t}: {leaf_label(model, t)}", (box.left, box.top), (4, -4),
                     textcoords="offset points", va="top", fontsize=12, fontweight="bold", zorder=3,
                     bbox={"facecolor": "white", "edgecolor": "none", "alpha": 0.8, "pad": 1})
     if y is not None:
@@ -117,27 +119,56 @@ def plot_three_views(model: Model, X: ArrayLike, title: str, names: tuple[str, s
 
 
 def plot_pinwheel(title: str) -> Figure:
-    """Draw five rectangles that no sequence of edge-to-edge cuts can make, and four lines to try.
+    """Draw five rectangles that turn around one in the middle.
 
     Examples
     --------
-    >>> len(plot_pinwheel("Out of reach").axes[0].patches)
+    >>> len(plot_pinwheel("Five rectangles").axes[0].patches)
     5
     """
-    figure, ax = style.new_axes(title, "x1", "x2", width=5.4, height=4.8)
+    figure, ax = style.new_axes(title, "$x_1$", "$x_2$", width=4.8, height=4.4)
     tints = ["#D6ECFA", "#F9DCC4", "#D5EFE3", "#F3DDEB", "#FFFFFF"]
     for box, name, tint in zip(pinwheel(), ("lower", "right", "upper", "left", "middle"), tints,
                                strict=True):
         width, height = box.right - box.left, box.top - box.bottom
         ax.add_patch(Rectangle((box.left, box.bottom), width, height, facecolor=tint,
                                edgecolor=style.INK, lw=2))
-        ax.text(box.left + width / 2, box.bottom + height / 2, name, ha="center", va="center",
-                zorder=5, bbox={"facecolor": tint, "edgecolor": "none", "pad": 2})
-    for letter, at, across in (("a", 2, True), ("b", 2, False), ("c", 1, True), ("d", 1, False)):
-        ends = ([-0.2, 3.2], [at, at]) if across else ([at, at], [-0.2, 3.2])
-        ax.plot(*ends, ":", color=style.ORANGE, lw=2.2, label=f"line {letter}")
-        ax.text(ends[0][1] + 0.06, ends[1][1] + 0.06, letter, color=style.ORANGE,
-                fontweight="bold")
-    ax.set(xlim=(-0.3, 3.4), ylim=(-0.3, 3.4), xticks=[], yticks=[])
+        ax.text(box.left + width / 2, box.bottom + height / 2, name, ha="center", va="center")
+    ax.set(xlim=(-0.05, 3.05), ylim=(-0.05, 3.05), xticks=range(4), yticks=range(4))
     ax.grid(False)
+    return figure
+
+
+def plot_tilts(models: Mapping[int, Model], errors: Mapping[int, float], title: str) -> Figure:
+    """Draw trees on the unit square beside the straight border that each has to learn.
+
+    Keys are the degrees by which the border, through the middle, is tilted; ``errors`` are shares.
+
+    Examples
+    --------
+    >>> from coursekit.tree import CARTClassifier
+    >>> model = CARTClassifier(min_samples_split=2).fit([[0, 0], [1, 1]], [0, 1])
+    >>> plot_tilts({0: model}, {0: 0.0}, "Upright").axes[0].get_title(loc="left")
+    '0°: 2 leaves, error 0.000'
+    """
+    figure, panels = style.new_panels(
+        [f"{d}°: {m.get_n_leaves()} leaves, error {errors[d]:.3f}" for d, m in models.items()],
+        "$x_1$", "$x_2$", width=4.2 * len(models), height=4.6)
+    for ax, (degrees, model) in zip(panels, models.items(), strict=True):
+        tint = tints(model)
+        for t, box in leaf_boxes(model, Box(0, 1, 0, 1)).items():
+            ax.add_patch(Rectangle((box.left, box.bottom), box.right - box.left,
+                                   box.top - box.bottom, facecolor=tint(t),
+                                   edgecolor=style.INK, lw=1.2, zorder=0))
+        along = 2 * np.array([-np.sin(np.radians(degrees)), np.cos(np.radians(degrees))])
+        ax.plot(*np.transpose([0.5 - along, 0.5 + along]), "--", color=style.INK, lw=2.5,
+                label="border of the classes")
+        ax.set(xlim=(0, 1), ylim=(0, 1), xticks=[0, 0.5, 1], yticks=[0, 0.5, 1])
+        ax.grid(False)
+    handles = panels[0].get_legend_handles_labels()[0] + [
+        Rectangle((0, 0), 1, 1, facecolor=tints(models[min(models)])(t), edgecolor=style.INK,
+                  label=f"the tree says class {leaf_label(models[min(models)], t)}")
+        for t in models[min(models)].tree_.leaves[:2]]
+    figure.legend(handles=handles, loc="outside lower center", ncols=3)
+    style.headline(figure, title)
     return figure

@@ -9,44 +9,42 @@ import pandas as pd
 from matplotlib.figure import Figure
 
 from coursekit.plots import style
-from coursekit.tree import (
-    PruningPath, choose_cp, entropy, gini, misclassification, split_curve,
-)
+from coursekit.tree import PruningPath, choose_cp
 
 
-def plot_split_scan(x: np.ndarray, y: np.ndarray, title: str) -> Figure:
-    """Draw points x, y (n,) with the best two constants, above the loss of every cut."""
-    curve = split_curve(x, y, "squared_error")
-    loss = np.sum((y - y.mean()) ** 2) - curve.gain
-    best = int(np.argmin(loss))
-    figure, (top, bottom) = style.new_panels([title, ""], ["", "threshold s"], ["y", "loss"],
-                                             width=8.0, height=6.0, stacked=True)
-    bottom.set_title("the loss of each cut", fontweight="normal")
-    top.plot(x, y, "o", color=style.BLUE, label="samples")
-    s = curve.threshold[best]
-    for low, high, value in ((x.min(), s, curve.left[best, 0]), (s, x.max(), curve.right[best, 0])):
-        top.plot([low, high], [value, value], color=style.ORANGE, lw=3)
-    bottom.step(np.unique(x), [*loss, loss[-1]], where="post", color=style.BLUE)
-    bottom.plot([s], [loss[best]], "D", color=style.ORANGE, markersize=10, label="best cut")
-    bottom.legend(loc="lower right")
-    return figure
+def plot_rewards(ones: np.ndarray, gains: Mapping[str, np.ndarray], shares: tuple, title: str
+                 ) -> Figure:
+    """Draw what splits with sides of fixed size gain, and why: a chord below a concave curve.
 
-
-def plot_impurities(title: str) -> Figure:
-    """Draw three impurities of two classes against the share of one of them.
-
-    Examples
-    --------
-    >>> [line.get_label() for line in plot_impurities("Three measures").axes[0].lines]
-    ['entropy (bits)', 'Gini', 'misclassification']
+    ``gains`` maps a name to the gains (m,) for ``ones`` (m,) samples of class 1 on the left.
+    ``shares`` are those of class 1 on the left, in the node and on the right.
     """
-    figure, ax = style.new_axes(title, "share p of the first class", "impurity")
-    p = np.linspace(0, 1, 101)
-    counts = np.column_stack([p, 1 - p])
-    for name, measure, line in (("entropy (bits)", entropy, "-"), ("Gini", gini, "--"),
-                                ("misclassification", misclassification, "-.")):
-        ax.plot(p, measure(counts), line, label=name)
-    ax.legend(loc="lower center")
+    figure, (left, right) = style.new_panels(
+        ["gain, by what goes left", "impurity of the node, and average of its sides"],
+        ["samples of class 1 on the left", "share of class 1"], ["gain", "impurity"],
+        width=12.0, height=4.8, sharey=False)
+    for (name, values), look in zip(gains.items(), ("o-", "s--"), strict=True):
+        left.plot(ones, values, look, label=name)
+    left.legend(loc="upper center")
+    p = np.linspace(0, 1, 201)
+    right.plot(p, 2 * p * (1 - p), color=style.BLUE, label="Gini")
+    right.plot(p, np.minimum(p, 1 - p), "--", color=style.ORANGE, label="error")
+    low, node, high = shares
+    for curve, colour in ((2 * p * (1 - p), style.BLUE), (np.minimum(p, 1 - p), style.ORANGE)):
+        ends = np.interp([low, high], p, curve)
+        chord = np.interp(node, [low, high], ends)
+        right.plot([low, high], ends, ":", color=style.INK, lw=1.8, gid="decoration")
+        right.plot([low, high], ends, "o", color=colour, mfc="white", markersize=9,
+                   gid="decoration")
+        right.plot([node, node], [chord, np.interp(node, p, curve)], "-", color=style.INK, lw=4,
+                   gid="decoration")
+        right.plot([node], np.interp([node], p, curve), "o", color=colour, markersize=9,
+                   gid="decoration")
+    for at, word in ((low, "left"), (node, "node"), (high, "right")):
+        right.annotate(word, (at, 0.0), ha="center", va="bottom")
+    right.set_ylim(-0.03, 0.56)
+    right.legend(loc="upper right")
+    style.headline(figure, title)
     return figure
 
 

@@ -19,11 +19,11 @@ from coursekit.tree.tree import LEAF
 def count_cuts(X: ArrayLike) -> int:
     """Return how many different cuts a table (n, d) offers: the gaps between known values."""
     X = check_array(X, dtype=float, ensure_all_finite="allow-nan", ensure_min_samples=0)
-    return sum(len(_values(column)) for column in X.T)
+    return sum(len(distinct_cuts(column)) for column in X.T)
 
 
-def _values(column: np.ndarray) -> np.ndarray:
-    """All distinct known values but the smallest: x < value is a cut."""
+def distinct_cuts(column: np.ndarray) -> np.ndarray:
+    """Return all distinct known values but the smallest: x < value is a cut."""
     return np.unique(column[~np.isnan(column)])[1:]
 
 
@@ -38,7 +38,7 @@ def count_trees(X: ArrayLike) -> int:
     1
     """
     X = check_array(X, dtype=float, ensure_all_finite="allow-nan", ensure_min_samples=0)
-    firsts = (X[:, j] < value for j in range(X.shape[1]) for value in _values(X[:, j]))
+    firsts = (X[:, j] < value for j in range(X.shape[1]) for value in distinct_cuts(X[:, j]))
     return sum(count_cuts(X[left]) * count_cuts(X[~left]) for left in firsts)
 
 

@@ -11,6 +11,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
+from coursekit.tree.splits import best_split
+
 TIE = 1e-9      # gains closer than this are equal, and a gain below it is none
 
 
@@ -81,3 +83,19 @@ def grow(X: ArrayLike, y: ArrayLike, min_samples_split: int = 20,
     return node | {"feature": feature, "threshold": threshold,
                    "left": grow(X[left], y[left], min_samples_split, min_samples_leaf),
                    "right": grow(X[~left], y[~left], min_samples_split, min_samples_leaf)}
+
+
+def shortfall(tree: dict, X: ArrayLike, y: ArrayLike, min_samples_leaf: int = 7) -> float:
+    """Return how much more a question could have gained, at most, at some node of a grown tree.
+
+    It is 0 for a greedy tree, whichever of two equal gains it took. The search is that of
+    `coursekit.tree.splits.best_split`.
+    """
+    X, y = np.asarray(X, dtype=float), np.asarray(y, dtype=float)
+    if "left" not in tree:
+        return 0.0
+    left = X[:, tree["feature"]] < tree["threshold"]
+    found = (best_split(x, y, "squared_error", min_samples_leaf) for x in X.T)
+    return max(max(split.gain for split in found if split) - gain(y, left),
+               shortfall(tree["left"], X[left], y[left], min_samples_leaf),
+               shortfall(tree["right"], X[~left], y[~left], min_samples_leaf))

@@ -7,6 +7,7 @@ the same samples: the midpoint speaks for its gap.
 """
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
@@ -181,15 +182,18 @@ def two_means(x: np.ndarray, y: np.ndarray, s: float) -> tuple[float, float, flo
     return means[0], means[1], loss
 
 
-def missed_steps(rng: np.random.Generator, draws: int = 2000,
-                 n: int = 15) -> tuple[float, float]:
-    """Return how far two habits miss a step at 0.5, on average over samples from [0, 1].
+def missed_steps(find: Callable, rng: np.random.Generator, draws: int = 2000,
+                 n: int = 15) -> np.ndarray:
+    """Return how far two habits miss a step at 0.5 that is to be found, shape (2, draws).
 
-    The habits cut at the sample above the step, and in the middle of its gap. Without noise the
-    best cut lies in the gap that holds the step, so the gap says it all. ``draws`` tables of
-    ``n`` samples are drawn.
+    ``find`` gives the best cut of x and y as (threshold, gain). The habits are to cut at the sample
+    above that threshold, and at the threshold. Each of the ``draws`` tables has ``n`` samples from
+    [0, 1], on either side of the step.
     """
-    x = rng.uniform(size=(draws, n))
-    below = np.where(x < 0.5, x, 0).max(axis=1)
-    above = np.where(x < 0.5, 1, x).min(axis=1)
-    return float(np.mean(above - 0.5)), float(np.mean(abs((below + above) / 2 - 0.5)))
+    missed = []
+    while len(missed) < draws:
+        x = rng.uniform(size=n)
+        if x.min() < 0.5 <= x.max():
+            s = find(x, x >= 0.5)[0]
+            missed.append([abs(x[x >= s].min() - 0.5), abs(s - 0.5)])
+    return np.transpose(missed)

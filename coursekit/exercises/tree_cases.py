@@ -1,0 +1,60 @@
+"""Made cases for the exercises on trees, and the judge of a tree that was grown."""
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from coursekit.tree.naive import best_cut, gain
+
+
+def targets(rng: np.random.Generator, n: int) -> np.ndarray:
+    """Return labels 0/1, small whole numbers, or real numbers; now and then all the same."""
+    kind = rng.integers(4)
+    if kind == 0:
+        return rng.integers(0, 2, n)
+    if kind == 1:
+        return rng.integers(-3, 5, n)
+    return np.full(n, 0.7) if kind == 2 and rng.random() < 0.3 else rng.normal(size=n).round(2)
+
+
+def feature(rng: np.random.Generator, n: int) -> np.ndarray:
+    """Return a feature with ties, or without."""
+    return rng.integers(0, 6, n) if rng.random() < 0.5 else rng.normal(size=n).round(3)
+
+
+def squares(y: np.ndarray) -> float:
+    """Return the squared error about the mean; of no samples it is 0."""
+    return float(np.sum((y - np.mean(y)) ** 2)) if len(y) else 0.0
+
+
+def fault(X: np.ndarray, y: np.ndarray, split: int, leaf: int, node: Any) -> str:
+    """Return the first fault of a grown tree, from the root down; no text if it is right.
+
+    Of equal gains any is right, and a threshold may lie anywhere in its interval.
+    """
+    if not isinstance(node, dict) or not {"n", "value"} <= set(node):
+        return "key"
+    if not _holds(node, y):
+        return "n or value"
+    best = max((best_cut(x, y, leaf)[1] for x in X.T), default=0.0) if len(y) >= split else 0.0
+    if best == 0:
+        return "split" if node.get("left") is not None else ""
+    if not {"feature", "threshold", "left", "right"} <= set(node):
+        return "leaf"
+    goes = X[:, node["feature"]] < node["threshold"]
+    if abs(gain(y, goes) - best) > 1e-8 or min(goes.sum(), (~goes).sum()) < leaf:
+        return "question"
+    if _holds(node["left"], y[~goes]) and _holds(node["right"], y[goes]):
+        return "exchanged"
+    if any(isinstance(child, dict) and child.get("n") == len(y)
+           for child in (node["left"], node["right"])):
+        return "whole"
+    return (fault(X[goes], y[goes], split, leaf, node["left"])
+            or fault(X[~goes], y[~goes], split, leaf, node["right"]))
+
+
+def _holds(node: Any, y: np.ndarray) -> bool:
+    """Tell whether a node has the number and the mean of these samples."""
+    return (isinstance(node, dict) and node.get("n") == len(y)
+            and abs(node.get("value", np.nan) - np.mean(y)) <= 1e-9)
