@@ -272,7 +272,8 @@ def test_what_is_injected_into_the_pages_is_what_is_known(exercise):
     assert re.search(rf"^({exercise.variable} = |(def|class) {exercise.variable}\b)",
                      reference_code(exercise.key), re.M)
     for name, code, expected in misconception_codes(exercise.key):
-        space: dict = {"np": np, "wilson": wilson, "gain": gain, "best_cut": best_cut}  # what the page has
+        # what the page has by then
+        space: dict = {"np": np, "wilson": wilson, "gain": gain, "best_cut": best_cut}
         exec(code, space)
         feedback = exercise.judge(space[exercise.variable])
         assert feedback.matched == name and expected in feedback.message
