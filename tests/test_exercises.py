@@ -27,8 +27,8 @@ from coursekit.exercises.answers_as_code import misconception_codes, reference_c
 from coursekit.exercises.feedback import check, hint, progress, solution, summary
 from coursekit.exercises.registry import exercises, find, number_of, sittings
 from coursekit.statistics import wilson
-from specimens import SITTING  # noqa: F401from coursekit.tree.naive import best_cut, gain
-
+from coursekit.tree.naive import best_cut, gain
+from specimens import SITTING, specimens  # noqa: F401
 
 ALL = [e for lesson in sittings() for e in exercises(lesson).values()]
 each = pytest.mark.parametrize("exercise", ALL, ids=lambda e: e.key)
