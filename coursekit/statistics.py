@@ -41,7 +41,7 @@ def _counts(name: str, k, n, *, empty: bool = False) -> tuple[np.ndarray, np.nda
     return k, n
 
 
-def wilson(k: ArrayLike, n: ArrayLike, z: float = 1.96) -> tuple:
+def wilson(k, n, z: float = 1.96) -> tuple:
     """Return low and high, all rates p from which k / n differs by at most z standard errors.
 
     The standard error is that of the p in question, so both ends solve a quadratic equation.
@@ -255,7 +255,7 @@ def _standardise(happened: pd.Series, group: pd.Series, strata: list[pd.Series])
     return table
 
 
-def standardised_rate(k: ArrayLike, n: ArrayLike, weights: ArrayLike, z: float = 1.96) -> tuple:
+def standardised_rate(k, n, weights, z: float = 1.96) -> tuple:
     """Return the weighted mean of the rates k / n of strata, and its interval: (rate, low, high).
 
     Each stratum's deviation to an end of its Wilson interval is z standard errors there, and

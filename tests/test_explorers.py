@@ -280,7 +280,7 @@ def test_the_port_loses_half_of_its_gap_and_sex_hardly_any():
     port, sex = compare("port", "class and sex"), compare("sex", "class")
     assert (port.top, port.bottom) == ("C", "S")
     assert 100 * port.raw_gap[0] == pytest.approx(21.7, abs=0.05)
-    assert 100 * port.gap == pytest.approx([10.8, 3.2, 19], abs=1.2)    # another bootstrap's
+    assert port.gap == pytest.approx((0.108, 0.035, 0.188), abs=6e-4)   # as on the page
     assert sex.gap[0] / sex.raw_gap[0] > 0.9
 
 
@@ -294,15 +294,16 @@ def test_where_all_is_covered_the_rates_are_the_library_s(feature, fixed):
     column = FEATURES[feature]
     table = standardised_rates(passengers(), column, "Survived", list(STRATA[fixed]))
     for level in found.n.index:
-        if np.isfinite(found.standardised[level]) and found.coverage > 0.999:
-            assert found.standardised[level] == pytest.approx(table.loc[level, "standardised"])
-            assert found.low[level] <= found.standardised[level] <= found.high[level]
+        rate, low, high = found.standardised.loc[level]
+        if np.isfinite(rate) and found.coverage > 0.999:
+            assert rate == pytest.approx(table.loc[level, "standardised"])
+            assert 0 <= low <= rate <= high <= 1
     assert np.isfinite(found.gap[0]) == (found.coverage > 0)
 
 
 def test_what_shares_no_stratum_is_not_compared():
     mrs = compare("title", "class and sex")
-    assert mrs.coverage == 0 and np.isnan(mrs.gap).all() and mrs.standardised.isna().all()
+    assert mrs.coverage == 0 and np.isnan(mrs.gap).all() and mrs.standardised.isna().all(axis=None)
     explorer = opened("Confounder")
     explorer.set(feature="title", fixed="sex")
     assert "share no stratum" in explorer.status
@@ -311,9 +312,27 @@ def test_what_shares_no_stratum_is_not_compared():
 
 
 @pytest.mark.parametrize("feature", FEATURES)
+@pytest.mark.parametrize("fixed", STRATA)
+def test_every_state_names_its_smallest_group_and_the_whiskers_stay_in_sight(feature, fixed):
+    explorer = opened("Confounder")
+    explorer.set(feature=feature, fixed=fixed)
+    assert "% " in explorer.status and "interval" in explorer.status
+    for line in explorer._whiskers.get_segments():
+        assert 0 <= line[:, 1].min() < line[:, 1].max() <= 1
+    columns = list(STRATA[fixed])
+    if not columns or FEATURES[feature] in columns or "cannot be" in explorer.status[-60:]:
+        return
+    found, people = compare(feature, fixed), passengers()
+    cells = people.groupby([*columns, FEATURES[feature]]).size().unstack(-1)
+    both = cells[[found.top, found.bottom]].dropna()
+    if len(both):
+        assert f"The smallest group behind it has {both.min(axis=None):.0f} " in explorer.status
+
+
+@pytest.mark.parametrize("feature", FEATURES)
 def test_with_nothing_held_fixed_nothing_changes(feature):
     found = compare(feature, "nothing")
-    assert np.allclose(found.raw, found.standardised)
+    assert np.allclose(found.raw, found.standardised) and np.allclose(found.gap, found.raw_gap)
     assert set(STRATA) == {"nothing", "class", "sex", "class and sex"}
 
 

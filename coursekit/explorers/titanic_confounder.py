@@ -17,13 +17,14 @@ from coursekit.explorers.base import Explorer
 from coursekit.explorers.canvas import Canvas
 from coursekit.explorers.controls import Choice
 from coursekit.plots import style
+from coursekit.statistics import difference, standardised_rate, wilson
 from coursekit.titanic import CabinKnown, FamilyGrouper, TitleExtractor
 
 FEATURES = {"port": "Embarked", "cabin": "CabinKnown", "family": "Family", "sex": "Sex",
             "class": "Pclass", "title": "Title"}
 STRATA = {"nothing": (), "class": ("Pclass",), "sex": ("Sex",), "class and sex": ("Pclass", "Sex")}
 ORDER = {"alone": 0, "1-3": 1, "4+": 2}     # levels that the alphabet would put wrong
-MOST, RESAMPLES = 5, 1000                   # levels of a feature; of the bootstrap
+MOST = 5                                    # levels of a feature
 
 
 @cache
@@ -39,15 +40,15 @@ class Comparison(NamedTuple):
 
     Attributes
     ----------
-    n, raw : Series
-        Passengers and survival rate of each level.
+    n : Series
+        Passengers of each level.
+    raw, standardised : DataFrame
+        Columns ``rate``, ``low``, ``high``, one row a level. The standardised rate is NaN where a
+        level lacks a stratum. If top or bottom lacks one, the mix is that of the strata which both
+        have, and only they have a rate.
     top, bottom : object
         The levels with the highest and the lowest raw rate.
-    standardised, low, high : Series
-        Rate at one mix and its 95 % bootstrap interval; NaN where a level lacks a stratum. If top
-        or bottom lacks one, the mix is that of the strata which both have, and only they have a
-        rate.
-    gap, raw_gap : ndarray, shape (3,)
+    gap, raw_gap : tuple
         Top less bottom, with its interval: value, low, high. NaN if they share no stratum.
     coverage : float
         Share of the passengers that is in the strata of the mix.
@@ -56,14 +57,12 @@ class Comparison(NamedTuple):
     """
 
     n: pd.Series
-    raw: pd.Series
+    raw: pd.DataFrame
+    standardised: pd.DataFrame
     top: object
     bottom: object
-    standardised: pd.Series
-    low: pd.Series
-    high: pd.Series
-    gap: np.ndarray
-    raw_gap: np.ndarray
+    gap: tuple
+    raw_gap: tuple
     coverage: float
     least: int
 
@@ -81,7 +80,7 @@ def compare(feature: str, fixed: str) -> Comparison:
 
     Examples
     --------
-    >>> compare("port", "class and sex").standardised.round(3).tolist()
+    >>> compare("port", "class and sex").standardised["rate"].round(3).tolist()
     [0.463, 0.337, 0.355]
     """
     people = passengers()
@@ -90,40 +89,33 @@ def compare(feature: str, fixed: str) -> Comparison:
     strata = people.groupby(list(STRATA[fixed])).ngroup() if STRATA[fixed] else \
         pd.Series(0, index=people.index)
     levels = sorted(level.unique(), key=lambda g: (ORDER.get(g, 0), str(g)))
-    cells = np.stack([[[np.sum((strata == s) & (level == g) & (people["Survived"] == k))
-                        for k in (0, 1)] for g in levels] for s in range(strata.max() + 1)])
-    return _compare(cells, levels)
+    n = pd.crosstab(strata, level)[levels]
+    k = pd.crosstab(strata, level, people["Survived"], aggfunc="sum")[levels].fillna(0)
+    return _compare(k.to_numpy(), n.to_numpy(), levels)
 
 
-def _compare(cells: np.ndarray, levels: list) -> Comparison:
-    """Standardise counts, shape (strata, levels, 2), and as many resamples of them."""
-    everybody = int(cells.sum())
-    draws = np.random.default_rng(1).multinomial(everybody, cells.ravel() / everybody, RESAMPLES)
-    k, n = (part.reshape(-1, *cells.shape[:2]) for part in (
-        np.vstack([cells.ravel(), draws]).reshape(-1, cells[..., 0].size, 2)[..., 1],
-        np.vstack([cells.ravel(), draws]).reshape(-1, cells[..., 0].size, 2).sum(axis=2)))
-    raw = k.sum(axis=1) / n.sum(axis=1)
-    top, bottom = int(raw[0].argmax()), int(raw[0].argmin())
-    mix = (n[0, :, [top, bottom]] > 0).all(axis=0)          # strata that both have
-    whole = mix.all()
-    rates = np.full_like(raw, np.nan)
-    for g in range(len(levels)) if whole else (top, bottom):
-        if (n[0, mix, g] > 0).all() and mix.any():
-            here = (n[:, :, g] > 0) & mix                   # a resample may lack one more
-            w = np.where(here, n.sum(axis=2), 0)
-            rates[:, g] = (w * k[:, :, g] / np.maximum(n[:, :, g], 1)).sum(axis=1) / w.sum(axis=1)
-    low, high = np.quantile(rates[1:], [0.025, 0.975], axis=0)
+def _compare(k: np.ndarray, n: np.ndarray, levels: list) -> Comparison:
+    """Compare from counts of survivors and of passengers, shape (strata, levels)."""
+    weights, people = n.sum(axis=1), n.sum(axis=0)
+    raw = _rates([(k.sum(axis=0)[g] / people[g], *wilson(k.sum(axis=0)[g], people[g]))
+                  for g in range(len(levels))], levels)
+    top, bottom = int(raw["rate"].argmax()), int(raw["rate"].argmin())
+    mix = (n[:, [top, bottom]] > 0).all(axis=1)             # strata that both have
+    found = []
+    for g in range(len(levels)):
+        compared = mix.any() and (n[mix, g] > 0).all() and (mix.all() or g in (top, bottom))
+        found.append(standardised_rate(k[mix, g], n[mix, g], weights[mix]) if compared
+                     else (np.nan,) * 3)
+    return Comparison(
+        pd.Series(people, levels), raw, _rates(found, levels), levels[top], levels[bottom],
+        difference(found[top], found[bottom]),
+        difference(tuple(raw.iloc[top]), tuple(raw.iloc[bottom])),
+        float(weights[mix].sum() / weights.sum()),
+        int(n[mix][:, [top, bottom]].min(initial=weights.sum())))
 
-    def series(values) -> pd.Series:
-        return pd.Series(values, index=levels)
 
-    def gap(values: np.ndarray) -> np.ndarray:
-        each = values[:, top] - values[:, bottom]
-        return np.array([each[0], *np.quantile(each[1:], [0.025, 0.975])])
-    return Comparison(series(n[0].sum(axis=0)), series(raw[0]), levels[top], levels[bottom],
-                      series(rates[0]), series(low), series(high), gap(rates), gap(raw),
-                      float(n[0, mix].sum() / everybody),
-                      int(n[0][mix][:, [top, bottom]].min(initial=everybody)))
+def _rates(rows: list, levels: list) -> pd.DataFrame:
+    return pd.DataFrame(rows, index=levels, columns=["rate", "low", "high"])
 
 
 class Confounder(Explorer):
@@ -132,7 +124,7 @@ class Confounder(Explorer):
     Examples
     --------
     >>> Confounder(feature="sex", fixed="class").status.split(";")[0]
-    'sex, raw: female 74.2%, male 18.9%, a gap of 55.3 points'
+    'sex, raw: female 74.2%, male 18.9%, a gap of 55.3 points, 95% interval 49.2 to 60.7'
     """
 
     title = "Borrowed differences"
@@ -176,21 +168,20 @@ class Confounder(Explorer):
         place = (np.arange(len(found.n)) + 0.5) * width - 0.5
         for text in self._texts:
             text.set_visible(False)
-        spare = iter(self._texts)
+        spare, whiskers = iter(self._texts), []
         for name, rates, side in (("raw", found.raw, -1), ("standardised", standardised, 1)):
             x = place + side * 0.19 * width
-            self._move(self._bars[name], x, 0.36 * width, rates.to_numpy())
-            tops = rates if name == "raw" else np.maximum(rates, found.high)
-            for at, rate, top in zip(x, rates, tops, strict=True):
+            self._move(self._bars[name], x, 0.36 * width, rates["rate"].to_numpy())
+            for at, (rate, low, high) in zip(x, rates.to_numpy(), strict=True):
+                whiskers += [[(at, low), (at, high)]] if np.isfinite(rate) else []
                 told = "none" if np.isnan(rate) else f"{rate:.0%}"
-                next(spare).set(position=(at, np.nan_to_num(top) + 0.02), text=told, va="bottom",
+                next(spare).set(position=(at, np.nan_to_num(high) + 0.02), text=told, va="bottom",
                                 visible=True)
-        self._whiskers.set_segments([[(at, a), (at, b)] for at, rate, a, b in zip(
-            x, standardised, found.low, found.high, strict=True) if np.isfinite(rate)])
+        self._whiskers.set_segments(whiskers)
         for at, (level, n) in zip(place, found.n.items(), strict=True):
             next(spare).set(position=(at, -0.03), text=f"{level}\nn = {n}", va="top", visible=True)
-        return (f"{state['feature']}, raw: {found.top} {found.raw[found.top]:.1%}, {found.bottom} "
-                f"{found.raw[found.bottom]:.1%}, a gap of {100 * found.raw_gap[0]:.1f} points; "
+        return (f"{state['feature']}, raw: {found.top} {found.raw['rate'][found.top]:.1%}, "
+                f"{found.bottom} {found.raw['rate'][found.bottom]:.1%}, {_gap(found.raw_gap)}; "
                 f"{_left(found, state['fixed'], itself)}")
 
     @staticmethod
@@ -200,17 +191,21 @@ class Confounder(Explorer):
                         if np.isfinite(h)])
 
 
+def _gap(gap: tuple) -> str:
+    """Say a difference of rates in points, with its interval."""
+    value, low, high = (100 * v for v in gap)
+    return f"a gap of {value:.1f} points, 95% interval {low:.1f} to {high:.1f}"
+
+
 def _left(found: Comparison, fixed: str, itself: bool) -> str:
     """Say what is left of the gap, and how far that can be trusted."""
     if itself:
         return f"{fixed} held fixed contains the feature itself, so there is nothing to compare."
+    if fixed == "nothing":
+        return "nothing is held fixed, so nothing changes."
     if not np.isfinite(found.gap[0]):
         return f"at one mix of {fixed} they cannot be compared: they share no stratum."
-    value, low, high = 100 * found.gap
-    if fixed == "nothing":
-        return f"95% interval {low:.1f} to {high:.1f}. Nothing is held fixed, so nothing changes."
     part = "" if found.coverage > 0.999 else (f" They share strata with {found.coverage:.0%} of "
                                               "the passengers; the rest cannot be compared.")
-    return (f"at one mix of {fixed} {value:.1f} points, 95% interval {low:.1f} to {high:.1f}.{part}"
-            f" The smallest group behind it has {found.least} "
-            f"passenger{'s' * (found.least > 1)}.")
+    return (f"at one mix of {fixed} {_gap(found.gap)}.{part} The smallest group behind it has "
+            f"{found.least} passenger{'s' * (found.least > 1)}.")
