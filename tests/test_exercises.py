@@ -10,6 +10,7 @@ import re
 import subprocess
 import sys
 import warnings
+from collections import Counter
 from decimal import Decimal
 from fractions import Fraction
 from importlib import import_module
@@ -50,7 +51,8 @@ def test_an_exercise_is_complete(exercise):
     assert exercise.variable.isidentifier() and exercise.explanation and exercise.fallback_hint
     assert re.fullmatch(r"[a-z][a-z0-9]*(-[a-z0-9]+)*", exercise.key)
     if isinstance(exercise, CodeExercise):
-        assert exercise.way and exercise.key == exercise.variable.lower().replace("_", "-")
+        words = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", exercise.variable)      # of a class's name
+        assert exercise.way and exercise.key == words.lower().replace("_", "-")
         assert len(exercise.tried) >= 6
 
 
@@ -273,7 +275,8 @@ def test_what_is_injected_into_the_pages_is_what_is_known(exercise):
                      reference_code(exercise.key), re.M)
     for name, code, expected in misconception_codes(exercise.key):
         # what the page has by then
-        space: dict = {"np": np, "wilson": wilson, "gain": gain, "best_cut": best_cut}
+        space: dict = {"np": np, "pd": pd, "Counter": Counter, "wilson": wilson, "gain": gain,
+                       "best_cut": best_cut, "title_of": find("title-of").reference}
         exec(code, space)
         feedback = exercise.judge(space[exercise.variable])
         assert feedback.matched == name and expected in feedback.message

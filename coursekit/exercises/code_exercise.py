@@ -95,6 +95,10 @@ class CodeExercise:
         return self.reference.__name__
 
     @property
+    def _kind(self) -> str:
+        return "class" if inspect.isclass(self.reference) else "function"
+
+    @property
     def solution(self) -> str:
         """Source of the reference, without its docstring."""
         return _without_docstring(self.reference)
@@ -120,8 +124,8 @@ class CodeExercise:
         if answer is None or answer is Ellipsis or is_stub(answer):
             return Feedback(UNATTEMPTED, "Not attempted yet")
         if not callable(answer):
-            return Feedback(UNREADABLE, f"I expected a function, but got {short_repr(answer)}. "
-                            "Give the function itself: its name, without brackets after it.")
+            return Feedback(UNREADABLE, f"I expected a {self._kind}, but got {short_repr(answer)}. "
+                            f"Give the {self._kind} itself: its name, without brackets after it.")
         self.right  # computed in the kernel, once, and not in each child  # noqa: B018
         try:
             return guarded(lambda at: self.judge(answer, at))
@@ -132,7 +136,7 @@ class CodeExercise:
             return self._stopped(crash, "ended the whole program.")
 
     def _stopped(self, error: BaseException, what: str) -> Feedback:
-        return Feedback(WRONG, f"{self._with(error.args[0])} your function {what}")
+        return Feedback(WRONG, f"{self._with(error.args[0])} your {self._kind} {what}")
 
     def judge(self, answer: Callable, at: Callable[[int], None] = lambda case: None) -> Feedback:
         """Try a function on all cases, unguarded."""
@@ -186,12 +190,13 @@ class CodeExercise:
 
     def _told(self, k: int, outcome: Any) -> str:
         if isinstance(outcome, Failure):
-            return f"{self._with(k)} your function {outcome.told}"
+            return f"{self._with(k)} your {self._kind} {outcome.told}"
         if outcome is None and not any(right is None for right in self.right):
-            return (f"{self._with(k)} your function returns nothing. Does every way through it "
+            return (f"{self._with(k)} your {self._kind} returns nothing. Does every way through it "
                     "end in `return`?")
         wrong_kind = None if self.accept else misfit(outcome, self.right[k])
-        return f"{self._with(k)} your function returns {wrong_kind or f'`{short_repr(outcome)}`'}."
+        result = wrong_kind or f"`{short_repr(outcome)}`"
+        return f"{self._with(k)} your {self._kind} returns {result}."
 
     def _hint(self, k: int, outcome: Any) -> str:
         """Return the general hint, which is about values: none where there is no value."""

@@ -1,0 +1,397 @@
+"""The exercises of sitting 01b: a title, an imputer, steps that leak, a ceiling and its floor."""
+from __future__ import annotations
+
+from collections import Counter
+
+import pandas as pd  # noqa: F401 (names of the mistaken examples)
+from sklearn.base import BaseEstimator
+
+from coursekit.exercises.code_exercise import CodeExercise
+from coursekit.exercises.lesson01b_cases import lists, names, profiles, try_imputer
+from coursekit.exercises.model import Exercise, Misconception
+from coursekit.exercises.parsing import Letters
+
+
+def title_of(name):
+    """Return what stands between the comma and the first full stop after it."""
+    _, comma, rest = name.partition(",")
+    title, stop, _ = rest.partition(".")
+    return title.strip() if comma and stop else None
+
+
+class TitleMedian(BaseEstimator):
+    """Fill the gaps of Age with the median age of the passengers who bear the same title."""
+
+    def fit(self, X, y=None):  # noqa: D102
+        titles = X["Name"].map(title_of)
+        self.median_ = X["Age"].median()
+        self.medians_ = X["Age"].groupby(titles).median()
+        return self
+
+    def transform(self, X):  # noqa: D102
+        typical = X["Name"].map(title_of).map(self.medians_).fillna(self.median_)
+        return X.assign(Age=X["Age"].fillna(typical))
+
+
+def ceiling(profile, y):
+    """Return (best, left_out): the accuracy of the profiles' majorities, and one left out."""
+    survived, died = Counter(), Counter()
+    for label, outcome in zip(profile, y, strict=True):
+        (survived if outcome else died)[label] += 1
+    best = left_out = 0
+    for label in survived.keys() | died.keys():
+        k, d = survived[label], died[label]
+        best += max(k, d)
+        left_out += k * (k >= d + 2) + d * (d >= k + 1)
+    return best / len(y), left_out / len(y)
+
+
+TITLE = CodeExercise(
+    key="title-of", title="A title out of a name", reference=title_of, cases=names,
+    misconceptions=(
+        Misconception("second word", """
+            def title_of(name):
+                words = name.split()
+                return words[1].rstrip(".") if len(words) > 1 else None
+            """, "You took the second word. Some surnames have two words, and some titles, too."),
+        Misconception("letters anywhere", """
+            def title_of(name):
+                for title in ("Mr", "Miss", "Mrs", "Master"):
+                    if title in name:
+                        return title
+                return None
+            """, "You look for letters anywhere in the name. `Mrs` contains `Mr`, and so do some "
+                 "surnames. Find the place of the title first."),
+        Misconception("last full stop", """
+            def title_of(name):
+                if "," not in name or "." not in name.split(",", 1)[1]:
+                    return None
+                return name.split(",", 1)[1].rsplit(".", 1)[0].strip()
+            """, "You go on to the *last* full stop: an initial further on has one, too."),
+        Misconception("first full stop of the name", """
+            def title_of(name):
+                if "," not in name or "." not in name:
+                    return None
+                return name.split(".")[0].split(",")[-1].strip()
+            """, "You cut at the first full stop of the whole name. A surname may have one."),
+        Misconception("last word only", """
+            def title_of(name):
+                _, comma, rest = name.partition(",")
+                title, stop, _ = rest.partition(".")
+                return title.split()[-1] if comma and stop else None
+            """, "A title may have more than one word; keep all of it."),
+        Misconception("stop kept", """
+            def title_of(name):
+                _, comma, rest = name.partition(",")
+                title, stop, _ = rest.partition(".")
+                return title.strip() + "." if comma and stop else None
+            """, "The full stop ends the title; it is no part of it."),
+        Misconception("blanks kept", """
+            def title_of(name):
+                _, comma, rest = name.partition(",")
+                title, stop, _ = rest.partition(".")
+                return title if comma and stop else None
+            """, "Blanks at its ends are no part of the title."),
+        Misconception("lower case", """
+            def title_of(name):
+                _, comma, rest = name.partition(",")
+                title, stop, _ = rest.partition(".")
+                return title.strip().lower() if comma and stop else None
+            """, "Leave capital letters as they are."),
+        Misconception("a title is always there", """
+            def title_of(name):
+                return name.split(",", 1)[1].split(".", 1)[0].strip()
+            """, "Not every name has a comma, nor a full stop after it. What is the title then?"),
+        Misconception("empty text for none", """
+            def title_of(name):
+                _, comma, rest = name.partition(",")
+                title, stop, _ = rest.partition(".")
+                return title.strip() if comma and stop else ""
+            """, "Where there is no title, an empty text would count as one more title."),
+        Misconception("what follows", """
+            def title_of(name):
+                _, comma, rest = name.partition(",")
+                return rest.strip() if comma else None
+            """, "That is all that follows the comma. Where does the title end?"),
+    ),
+    hints=("Cut the name twice: once at the comma, once at a full stop.",
+           "`name.partition(',')` gives three pieces: what is before the comma, the comma, and "
+           "what is after it. If there is no comma, the second piece is empty.",
+           "Take the third piece, partition it at the full stop, and strip the blanks. If the "
+           "comma or the stop was not found, there is no title."),
+    way="Partition at the first comma; what follows begins with the title. Partition that at its "
+        "first full stop, and strip the blanks. `partition` returns empty pieces where it finds "
+        "nothing, and then there is no title.",
+    explanation="Comparing the whole title, and not some letters, keeps Mr and Mrs apart.",
+    fallback_hint="Between which two signs does the title stand?")
+
+IMPUTER = CodeExercise(
+    key="title-median", title="An imputer that learns in fit", reference=TitleMedian,
+    cases=lists, run=try_imputer,
+    misconceptions=(
+        Misconception("learns in transform", """
+            class TitleMedian:
+                def fit(self, X, y=None):
+                    return self
+                def transform(self, X):
+                    titles = X["Name"].map(title_of)
+                    typical = X["Age"].groupby(titles).transform("median")
+                    return X.assign(Age=X["Age"].fillna(typical).fillna(X["Age"].median()))
+            """, "Your medians come from the rows that `transform` is given, so a row is filled "
+                 "differently when it has other neighbours. What may `transform` know?"),
+        Misconception("nothing is returned by fit", """
+            class TitleMedian:
+                def fit(self, X, y=None):
+                    self.all = X["Age"].median()
+                    self.by = X["Age"].groupby(X["Name"].map(title_of)).median()
+                def transform(self, X):
+                    typical = X["Name"].map(title_of).map(self.by).fillna(self.all)
+                    return X.assign(Age=X["Age"].fillna(typical))
+            """, "scikit-learn writes `imputer.fit(X).transform(X)`. So what must `fit` return?"),
+        Misconception("changes the frame", """
+            class TitleMedian:
+                def fit(self, X, y=None):
+                    self.all = X["Age"].median()
+                    self.by = X["Age"].groupby(X["Name"].map(title_of)).median()
+                    return self
+                def transform(self, X):
+                    typical = X["Name"].map(title_of).map(self.by).fillna(self.all)
+                    X["Age"] = X["Age"].fillna(typical)
+                    return X
+            """, "The frame of the caller is changed: its gaps are gone. Return a new frame."),
+        Misconception("known ages replaced", """
+            class TitleMedian:
+                def fit(self, X, y=None):
+                    self.all = X["Age"].median()
+                    self.by = X["Age"].groupby(X["Name"].map(title_of)).median()
+                    return self
+                def transform(self, X):
+                    return X.assign(Age=X["Name"].map(title_of).map(self.by).fillna(self.all))
+            """, "You replace ages that are known. Only gaps are to be filled."),
+        Misconception("unseen title", """
+            class TitleMedian:
+                def fit(self, X, y=None):
+                    self.by = X["Age"].groupby(X["Name"].map(title_of)).median()
+                    return self
+                def transform(self, X):
+                    return X.assign(Age=X["Age"].fillna(X["Name"].map(title_of).map(self.by)))
+            """, "A gap is left where `fit` has seen no age with that title. What is the next best "
+                 "guess?"),
+        Misconception("mean", """
+            class TitleMedian:
+                def fit(self, X, y=None):
+                    self.all = X["Age"].mean()
+                    self.by = X["Age"].groupby(X["Name"].map(title_of)).mean()
+                    return self
+                def transform(self, X):
+                    typical = X["Name"].map(title_of).map(self.by).fillna(self.all)
+                    return X.assign(Age=X["Age"].fillna(typical))
+            """, "Those are means. The median is asked for."),
+        Misconception("one median for all", """
+            class TitleMedian:
+                def fit(self, X, y=None):
+                    self.all = X["Age"].median()
+                    return self
+                def transform(self, X):
+                    return X.assign(Age=X["Age"].fillna(self.all))
+            """, "Everybody gets the same age. A Master is a boy: use the titles."),
+        Misconception("index lost", """
+            class TitleMedian:
+                def fit(self, X, y=None):
+                    self.all = X["Age"].median()
+                    self.by = X["Age"].groupby(X["Name"].map(title_of)).median()
+                    return self
+                def transform(self, X):
+                    typical = X["Name"].map(title_of).map(self.by).fillna(self.all)
+                    return X.assign(Age=X["Age"].fillna(typical)).reset_index(drop=True)
+            """, "The rows have lost their index, so they no longer fit their outcomes."),
+        Misconception("columns lost", """
+            class TitleMedian:
+                def fit(self, X, y=None):
+                    self.all = X["Age"].median()
+                    self.by = X["Age"].groupby(X["Name"].map(title_of)).median()
+                    return self
+                def transform(self, X):
+                    typical = X["Name"].map(title_of).map(self.by).fillna(self.all)
+                    return X["Age"].fillna(typical).to_frame()
+            """, "Only `Age` comes back. The next step of the pipeline needs the other columns."),
+        Misconception("remembers an earlier fit", """
+            class TitleMedian:
+                seen = None
+                def fit(self, X, y=None):
+                    self.seen = X if self.seen is None else pd.concat([self.seen, X])
+                    self.all = self.seen["Age"].median()
+                    self.by = self.seen["Age"].groupby(self.seen["Name"].map(title_of)).median()
+                    return self
+                def transform(self, X):
+                    typical = X["Name"].map(title_of).map(self.by).fillna(self.all)
+                    return X.assign(Age=X["Age"].fillna(typical))
+            """, "After a second `fit` the first one still counts. In cross-validation that would "
+                 "carry one fold into the next."),
+    ),
+    hints=("Two things are learned in `fit`: a median for each title, and one for all. Keep them "
+           "in `self`, and return `self`.",
+           "`X[\"Age\"].groupby(X[\"Name\"].map(title_of)).median()` is a Series, title → median.",
+           "In `transform`, `titles.map(medians)` gives each row its title's median, and a gap "
+           "where there is none; fill that with the other number. `X.assign(Age=…)` is a new "
+           "frame."),
+    way="`fit` keeps the median of each title and the median of all. `transform` maps each title "
+        "to its median; where there is none, the median of all takes its place. Then it fills the "
+        "gaps of `Age` alone. `assign` returns a new frame and leaves the old one as it was.",
+    explanation="Nothing that `transform` sees is learned, so nothing leaks from a test fold.",
+    fallback_hint="Which numbers does `fit` learn, and which of them does each row get?")
+
+STEPS = Exercise(
+    key="leaky-steps", title="Which steps leak?", variable="leaky_steps", parse=Letters("abcdef"),
+    reference=lambda: {"b", "d", "f"},
+    misconceptions=(
+        Misconception("all", set("abcdef"), "Not all. For each step ask: could the value in *one* "
+                      "row change if only *another* row were changed?",
+                      lambda given: len(given) == 6),
+        Misconception("complement", {"a", "c", "e"}, "The other way round: these three look at "
+                      "one row at a time.", lambda given: given == {"a", "c", "e"}),
+        Misconception("one-hot", {"a", "b", "d", "f"}, "**a**: a row's zeros and ones are given by "
+                      "its own port. Other rows decide only which columns there are.",
+                      lambda given: "a" in given),
+        Misconception("title", {"b", "c", "d", "f"}, "**c**: each title comes from its own name, "
+                      "and from no other row.", lambda given: "c" in given),
+        Misconception("cabin", {"b", "d", "e", "f"}, "**e**: no other row is asked, so nothing "
+                      "goes from fold to fold. Whether the mark comes from after the sinking is "
+                      "another question.", lambda given: "e" in given),
+        Misconception("families missed", {"d", "f"}, "One is missing. Somebody has looked at the "
+                      "outcomes of the test rows to draw a border.",
+                      lambda given: given == {"d", "f"}),
+        Misconception("median missed", {"b", "f"}, "One is missing. A number that is computed from "
+                      "all rows knows the test rows, too, even without their outcomes.",
+                      lambda given: given == {"b", "f"}),
+        Misconception("ticket missed", {"b", "d"}, "One is missing: the gravest, as it holds the "
+                      "row's own outcome.", lambda given: given == {"b", "d"}),
+    ),
+    hints=("Change one row in your mind, a row of the test fold. Does anything change in other "
+           "rows?",
+           "A step that looks at one row alone cannot carry anything from fold to fold.",
+           "Some steps use outcomes, some only features. Both kinds can leak."),
+    solution='leaky_steps = {"b", "d", "f"}',
+    way="Change one test row in your mind. The groups of families, the median and the mean of a "
+        "ticket can change with it, and through them training rows do. The columns of the port, "
+        "the title and the mark of each other row stay as they are.",
+    explanation="Two of the three use outcomes; the median uses none and leaks all the same, "
+                "though by little.",
+    fallback_hint="Could the value in one row change if only another row were changed?")
+
+CEILING = CodeExercise(
+    key="ceiling", title="The ceiling and its floor", reference=ceiling, cases=profiles,
+    misconceptions=(
+        Misconception("nothing left out", """
+            def ceiling(profile, y):
+                best = Counter(zip(profile, map(int, y)))
+                total = sum(max(best[x, 0], best[x, 1]) for x in {x for x, _ in best})
+                return total / len(y), total / len(y)
+            """, "Your two numbers are always equal. In the second one, a row may not vote for "
+                 "itself."),
+        Misconception("tie goes to survived", """
+            def ceiling(profile, y):
+                rows = [(x, int(o)) for x, o in zip(profile, y)]
+                count = Counter(rows)
+                labels = {x for x, _ in rows}
+                best = sum(max(count[x, 0], count[x, 1]) for x in labels)
+                right = 0
+                for x, o in rows:
+                    k, d = count[x, 1] - (o == 1), count[x, 0] - (o == 0)
+                    right += (k >= d) == (o == 1)
+                return best / len(rows), right / len(rows)
+            """, "At a tie, and where nobody is left, you answer “survived”. Agreed was “died”."),
+        Misconception("tie is worth a half", """
+            def ceiling(profile, y):
+                rows = [(x, int(o)) for x, o in zip(profile, y)]
+                count = Counter(rows)
+                labels = {x for x, _ in rows}
+                best = sum(max(count[x, 0], count[x, 1]) for x in labels)
+                right = 0
+                for x, o in rows:
+                    k, d = count[x, 1] - (o == 1), count[x, 0] - (o == 0)
+                    right += 0.5 if k == d else (k > d) == (o == 1)
+                return best / len(rows), right / len(rows)
+            """, "You count a tie as half right. Agreed was that a tie is answered “died”, which "
+                 "is right or wrong."),
+        Misconception("mean over profiles", """
+            def ceiling(profile, y):
+                rows = [(x, int(o)) for x, o in zip(profile, y)]
+                count = Counter(rows)
+                labels = {x for x, _ in rows}
+                best = left = 0
+                for x in labels:
+                    k, d = count[x, 1], count[x, 0]
+                    best += max(k, d) / (k + d)
+                    left += (k * (k >= d + 2) + d * (d >= k + 1)) / (k + d)
+                return best / len(labels), left / len(labels)
+            """, "You average over profiles, so a profile of one counts as much as one of a "
+                 "hundred. Average over rows."),
+        Misconception("errors", """
+            def ceiling(profile, y):
+                rows = [(x, int(o)) for x, o in zip(profile, y)]
+                count = Counter(rows)
+                best = left = 0
+                for x in {x for x, _ in rows}:
+                    k, d = count[x, 1], count[x, 0]
+                    best += max(k, d)
+                    left += k * (k >= d + 2) + d * (d >= k + 1)
+                return 1 - best / len(rows), 1 - left / len(rows)
+            """, "Those are shares of wrong answers. Asked are shares of right ones."),
+        Misconception("whole profile left out", """
+            def ceiling(profile, y):
+                rows = [(x, int(o)) for x, o in zip(profile, y)]
+                count = Counter(rows)
+                best = sum(max(count[x, 0], count[x, 1]) for x in {x for x, _ in rows})
+                return best / len(rows), sum(1 - o for _, o in rows) / len(rows)
+            """, "Your second number is the share of the dead: as if nobody were left in any "
+                 "profile. Only one row at a time is left out."),
+        Misconception("rows without a label lost", """
+            def ceiling(profile, y):
+                rows = [(x, int(o)) for x, o in zip(profile, y) if x is not None]
+                count = Counter(rows)
+                best = left = 0
+                for x in {x for x, _ in rows}:
+                    k, d = count[x, 1], count[x, 0]
+                    best += max(k, d)
+                    left += k * (k >= d + 2) + d * (d >= k + 1)
+                return best / len(rows), left / len(rows)
+            """, "Rows whose label is missing are lost. `None` is a label like any other; "
+                 "`groupby` drops it unless it gets `dropna=False`."),
+        Misconception("k > d is enough", """
+            def ceiling(profile, y):
+                rows = [(x, int(o)) for x, o in zip(profile, y)]
+                count = Counter(rows)
+                best = left = 0
+                for x in {x for x, _ in rows}:
+                    k, d = count[x, 1], count[x, 0]
+                    best += max(k, d)
+                    left += k * (k >= d + 1) + d * (d >= k + 1)
+                return best / len(rows), left / len(rows)
+            """, "For a survivor you compare k with d. But when one survivor is left out, only "
+                 "k − 1 others are there to vote."),
+        Misconception("order", """
+            def ceiling(profile, y):
+                rows = [(x, int(o)) for x, o in zip(profile, y)]
+                count = Counter(rows)
+                best = left = 0
+                for x in {x for x, _ in rows}:
+                    k, d = count[x, 1], count[x, 0]
+                    best += max(k, d)
+                    left += k * (k >= d + 2) + d * (d >= k + 1)
+                return left / len(rows), best / len(rows)
+            """, "The right two numbers, but the best comes first."),
+    ),
+    hints=("Count, for each label, how many survived and how many died. Both numbers follow from "
+           "these counts.",
+           "One survivor left out: k − 1 survivors and d dead remain. When is their majority "
+           "“survived”? Then all k survivors of the profile are answered rightly.",
+           "Leave out one of the d dead in the same way, and mind that a tie is answered “died”. "
+           "Divide by the number of rows at the end."),
+    way="Count k and d for each label. The majority is right for the larger of the two. A left-out "
+        "survivor is answered rightly if k − 1 > d, a left-out dead one if d − 1 ≥ k, as a tie "
+        "counts for “died”. Add up over the labels, and divide by the number of rows.",
+    explanation="The first number flatters, the second one is too strict.",
+    fallback_hint="How many survivors and dead of its own profile does a left-out row still see?")
+
+EXERCISES = (TITLE, IMPUTER, STEPS, CEILING)

@@ -1,0 +1,109 @@
+"""What the functions of sitting 01b are tried on: names, passenger lists and profiles."""
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+import pandas as pd
+
+from coursekit.datasets import load_titanic
+
+GAP = float("nan")
+
+
+def names(rng: np.random.Generator) -> Iterator[tuple]:
+    """Yield names: those of the list, and odd ones."""
+    yield ("Braund, Mr. Owen Harris",)
+    yield ("Braund",)                                  # no title
+    yield ("Braund, Owen",)
+    yield ("Dr. Braund",)
+    yield ("Doe, Mrs. J",)
+    yield ("St. Clair, Mr. John",)                     # a full stop before the comma
+    yield ("Mr, Miss. Ann",)
+    yield ("Doe,Dr.Jo",)                               # no blank
+    yield ("Doe,  Capt . Al",)
+    yield ("Rothes, the Countess. of (Lucy Noel Martha Dyer-Edwards)",)
+    for name in rng.permutation(load_titanic()["Name"].to_numpy()).tolist():
+        yield (name,)
+
+
+FILL = "fit(train), transform(test)"
+BY_ROW = "fit(train), transform(test) row by row"
+AGAIN = "fit(test), fit(train), transform(test)"
+AFTER = "fit(train), transform(test), then look at test"
+TRAIN = "fit(train), transform(test), then look at train"
+FITTED = "what fit(train) returns"
+INDEX = "fit(train), transform(test), then look at the index"
+COLUMNS = "fit(train), transform(test), then look at the columns"
+HOWS = (FILL, BY_ROW, AGAIN, AFTER, TRAIN, FITTED, INDEX, COLUMNS)
+
+
+def frame_of(people: list[tuple]) -> pd.DataFrame:
+    """Return a passenger list of (title, age), with an index that is not 0, 1, 2."""
+    names = [f"Doe{k}, {title}. Jo" if title else f"Doe{k}" for k, (title, _) in enumerate(people)]
+    ages = pd.Series([age for _, age in people], dtype=float)
+    frame = pd.DataFrame({"Name": names, "Age": ages, "Fare": 7.25})
+    return frame.set_index(np.arange(len(people))[::-1] + 100)
+
+
+def try_imputer(imputer, how, train, test):
+    """Use an imputer in one of several ways, and return what is to be looked at, as a list."""
+    train, test = frame_of(train), frame_of(test)
+    outcome = pd.Series(np.arange(len(train)) % 2, index=train.index)
+    own = imputer()
+    if how == AGAIN:
+        own.fit(test.assign(Age=test["Age"].fillna(99)), None)
+    fitted = own.fit(train, outcome)
+    if how == FITTED:
+        return "the imputer" if fitted is own else fitted
+    if how == BY_ROW:
+        return [_ages(own.transform(test.iloc[[k]]))[0] for k in range(len(test))]
+    filled = own.transform(test)
+    shown = {AFTER: test, TRAIN: train}.get(how, filled)
+    if how == COLUMNS:
+        return list(filled.columns)
+    return list(filled.index) if how == INDEX else _ages(shown)
+
+
+def _ages(frame) -> list[float]:
+    if not hasattr(frame, "columns"):
+        raise TypeError("transform should return a frame with all its columns")
+    return [float(age) for age in frame["Age"]]
+
+
+def _people(rng: np.random.Generator, n: int, titles: tuple, gaps: float) -> list[tuple]:
+    ages = rng.integers(1, 80, n).astype(float)
+    ages[rng.random(n) < gaps] = GAP
+    return [(str(t), float(a)) for t, a in zip(rng.choice(titles, n), ages, strict=True)]
+
+
+def lists(rng: np.random.Generator) -> Iterator[tuple]:
+    """Yield what is to be done, a list to learn from and one to fill."""
+    small = [("Mr", 20.0), ("Mr", 40.0), ("Miss", 9.0)], [("Mr", GAP), ("Mr", 70.0)]
+    for how in HOWS:
+        yield how, *small
+    yield FILL, small[0], [("Dr", GAP)]                                  # a title never seen
+    yield FILL, [("Mr", 20.0), ("Mr", 60.0), ("Dr", GAP)], [("Dr", GAP)]   # one without ages
+    yield FILL, small[0], [(None, GAP)]                                  # no title at all
+    yield FILL, [("Mr", 1.0), ("Mr", 2.0), ("Mr", 9.0)], [("Mr", GAP)]   # no mean
+    yield FILL, small[0], [("Miss", 3.0)]                                # no gap
+    for k in range(48):
+        train = [("Mr", 30.0), *_people(rng, 9, ("Mr", "Miss", "Mrs", "Dr"), 0.3)]
+        yield HOWS[k % len(HOWS)], train, _people(rng, 5, ("Mr", "Miss", "Mrs", "Rev"), 0.5)
+
+
+def profiles(rng: np.random.Generator) -> Iterator[tuple]:
+    """Yield labels of profiles and outcomes, ties and single rows among them."""
+    yield list("aabbb"), [1, 0, 1, 1, 1]
+    yield ["a"], [1]                                   # alone
+    yield ["a"], [0]
+    yield list("aab"), [1, 1, 0]                       # two who agree
+    yield list("aaa"), [1, 1, 0]                       # one more survivor
+    yield list("aaa"), [1, 0, 0]
+    yield list("abcd"), [1, 0, 0, 1]                   # all different
+    yield [None, None, None, "a"], [1, 1, 0, 0]        # a missing value is a label, too
+    for _ in range(80):
+        n = int(rng.integers(2, 40))
+        profile = rng.choice(list("abcdefgh")[:int(rng.integers(1, 8))], n)
+        y = rng.integers(0, 2, n)
+        yield profile, (y.astype(bool) if rng.random() < 0.2 else y)

@@ -1,0 +1,232 @@
+"""What sitting 01b says in words and cannot compute into its sentences, asserted here.
+
+The functions that the page defines are taken from the page itself.
+"""
+from __future__ import annotations
+
+from itertools import combinations
+
+import numpy as np
+import pandas as pd
+import pytest
+from scipy.stats import chi2_contingency, hypergeom
+from sklearn.base import BaseEstimator
+from sklearn.pipeline import make_pipeline
+
+from coursekit.datasets import load_titanic
+from coursekit.exercises.registry import find
+from coursekit.statistics import (difference, profile_ceiling, rate_table, standardised_rate,
+                                  wilson_interval)
+from coursekit.titanic import AgeImputer, TitleExtractor, design_matrix, raw_titles
+from page_code import page_functions
+
+KEYS = ("title-of", "title-median", "ceiling")
+SEVEN = ["Title", "Family", "Fare", "Age", "Sex", "Pclass", "Embarked"]
+
+
+@pytest.fixture(scope="module")
+def titanic():
+    frame = load_titanic()
+    return frame.assign(Title=TitleExtractor(rest="rare").fit_transform(frame)["Title"])
+
+
+@pytest.fixture(scope="module")
+def page(titanic):
+    return page_functions(
+        "01b_titanic_features", pd=pd, titanic=titanic, SEVEN=SEVEN, STRATA=["Pclass", "Sex"],
+        weights=titanic.groupby(["Pclass", "Sex"]).size(), difference=difference,
+        standardised_rate=standardised_rate, wilson_interval=wilson_interval,
+        **{find(key).variable: find(key).reference for key in KEYS},
+        rng=np.random.default_rng(0), large=titanic[titanic["SibSp"] + titanic["Parch"] > 3])
+
+
+@pytest.fixture(scope="module")
+def ceiling():
+    return find("ceiling").reference
+
+
+@pytest.fixture(scope="module")
+def profile(titanic, page):
+    aboard = titanic.dropna(subset="Embarked")
+    filled = find("title-median").reference().fit(titanic).transform(aboard)
+    return page["features"](filled).agg(" | ".join, axis=1)
+
+
+# -- titles and tickets ----------------------------------------------------------------
+
+
+def test_the_learner_s_titles_are_the_library_s(titanic):
+    title_of = find("title-of").reference
+    assert titanic["Name"].map(title_of).equals(raw_titles(titanic["Name"]).astype(str))
+
+
+def test_mr_and_mrs_share_no_stratum_of_sex_and_miss_and_mrs_do(titanic):
+    sexes = titanic.groupby("Title")["Sex"].agg(set)
+    assert sexes["Mr"].isdisjoint(sexes["Mrs"]) and sexes["Miss"] == sexes["Mrs"] == {"female"}
+    assert sexes["Master"] == sexes["Mr"] and sexes["rare"] == {"female", "male"}
+
+
+@pytest.mark.parametrize("who, effect", [("Survived >= 0", 1.4162), ("Sex == 'female'", 1.6956),
+                                         ("Pclass == 3", 1.4911), ("Age < 12", 2.3917),
+                                         ("SibSp + Parch > 3", 2.4991)])
+def test_design_effects_are_the_exact_ones(titanic, page, who, effect):
+    assert page["design_effect"](titanic.query(who)) == pytest.approx(effect, abs=1e-4)
+
+
+@pytest.mark.parametrize("m, rho", [(1, 0.0), (3, 0.0), (3, 0.4), (5, 0.8), (2, -0.5)])
+def test_the_variance_of_clusters_is_that_of_the_formula(page, m, rho):
+    """Simulated fates with the correlation rho; the page's estimate is right on average, too."""
+    rng, p, C, times = np.random.default_rng(1), 0.3, 60, 3000
+    if rho < 0:         # of two on a ticket at most one lives, so p = 1/3 and rho = -1/2
+        p, lived = 1 / 3, rng.integers(3, size=(times, C))
+        fates = np.stack([lived == 0, lived == 1], axis=2)
+    else:
+        one = rng.random((times, C, 1)) < p
+        together = rng.random((times, C, m)) < rho**0.5
+        fates = np.where(together, one, rng.random((times, C, m)) < p)
+    k = fates.sum(axis=(1, 2))
+    wanted = C * m * p * (1 - p) * (1 + (m - 1) * rho)
+    assert k.var() == pytest.approx(wanted, rel=0.1)
+    frames = (pd.DataFrame({"Ticket": np.repeat(np.arange(C), m), "Survived": f.ravel() * 1})
+              for f in fates[:300])
+    assert np.mean([page["design_effect"](f) for f in frames]) == pytest.approx(
+        1 + (m - 1) * rho, abs=0.1)
+
+
+def test_large_families_by_tickets_reach_further_than_by_passengers(titanic, page):
+    ends = {units: np.percentile(page["resample"](by), [2.5, 97.5])
+            for units, by in (("people", page["large"].index), ("tickets", "Ticket"))}
+    assert ends["tickets"] == pytest.approx([0.045, 0.34], abs=0.02)
+    assert np.ptp(ends["tickets"]) > 1.4 * np.ptp(ends["people"])
+    surnames = page["large"]["Name"].str.split(",").str[0]
+    assert np.percentile(page["resample"](surnames), [2.5, 97.5]) == pytest.approx(
+        [0.05, 0.32], abs=0.03)
+
+
+# -- fares and gaps --------------------------------------------------------------------
+
+
+def test_one_ticket_has_one_fare_with_one_exception(titanic):
+    fares = titanic.groupby("Ticket")["Fare"].nunique()
+    assert fares[fares > 1].index.tolist() == ["7534"]
+
+
+@pytest.mark.parametrize("bands", [2, 3, 4, 5, 6])
+def test_per_person_the_price_tells_nothing_in_third_class_however_it_is_cut(titanic, bands):
+    third = titanic[titanic["Pclass"] == 3]
+    each = third["Fare"] / titanic.groupby("Ticket")["Ticket"].transform("size")[third.index]
+    cut = pd.qcut(each, bands)
+    assert chi2_contingency(pd.crosstab(cut, third["Survived"])).pvalue > 0.05
+    if bands == 3:      # the page's own
+        table = rate_table(third.assign(band=cut), "band", "Survived")
+        assert all(table["low"].max() <= rate <= table["high"].min() for rate in table["rate"])
+
+
+def test_the_bands_of_the_ticket_s_price_do_differ_in_third_class(titanic):
+    third = titanic[titanic["Pclass"] == 3]
+    price = pd.qcut(titanic["Fare"], 3, labels=list("abc"))[third.index]
+    table = rate_table(third.assign(price=price), "price", "Survived")
+    assert table["rate"].round(3).tolist() == [0.206, 0.35, 0.154]
+    assert table["rate"]["b"] > table["high"]["c"]
+
+
+def test_gaps_are_those_of_the_standardised_rates(page):
+    age, cabin = page["gaps"]("Age"), page["gaps"]("Cabin")
+    assert 100 * np.array(age["as it is"]) == pytest.approx([11.2, 3.3, 18.4], abs=0.06)
+    assert 100 * np.array(age["class and sex fixed"]) == pytest.approx([0.2, -6.5, 8.3], abs=0.06)
+    assert 100 * np.array(cabin["class and sex fixed"]) == pytest.approx([19.2, 6.5, 34.7], abs=0.06)
+
+
+def test_the_learner_s_imputer_is_the_library_s_but_for_rare_titles(titanic):
+    ours = find("title-median").reference().fit(titanic).transform(titanic)["Age"]
+    library = AgeImputer().fit_transform(titanic)["Age"]
+    common = titanic["Title"] != "rare"
+    assert ours[common].equals(library[common]) and issubclass(
+        find("title-median").reference, BaseEstimator)
+    assert ours.std() == pytest.approx(13.3, abs=0.05)
+
+
+def test_no_row_of_a_test_fold_moves_the_imputer(titanic):
+    imputer = find("title-median").reference()
+    train, test = titanic.iloc[:600], titanic.iloc[600:]
+    once = make_pipeline(imputer).fit(train).transform(test)["Age"]
+    halves = [imputer.fit(train).transform(part)["Age"] for part in (test[:100], test[100:])]
+    assert once.equals(pd.concat(halves))
+
+
+# -- the ceiling -----------------------------------------------------------------------
+
+
+def test_the_profiles_are_those_of_the_design_matrix_and_its_ceiling(titanic, profile, ceiling):
+    X, y = design_matrix(titanic)
+    without = X.drop(columns=[c for c in X if c.startswith("Cabin")])
+    A, loo = ceiling(profile, y)
+    assert (A, profile.nunique()) == profile_ceiling(without, y) and profile.nunique() == 171
+    eight = profile + titanic.loc[y.index, "Cabin"].notna().astype(str)
+    assert (ceiling(eight, y)[0], eight.nunique()) == profile_ceiling(X, y)
+    assert (round(ceiling(eight, y)[0], 4), eight.nunique()) == (0.8751, 209)
+    assert (round(A, 4), round(loo, 4)) == (0.8650, 0.7998)
+
+
+def test_the_shuffled_ceiling_is_the_hypergeometric_sum(titanic, profile, ceiling):
+    y = titanic.loc[profile.index, "Survived"].to_numpy()
+    sizes, rng = profile.value_counts(), np.random.default_rng(0)
+    right = sum(np.maximum(k := np.arange(n + 1), n - k) @ hypergeom.pmf(k, len(y), y.sum(), n)
+                for n in sizes)
+    drawn = [ceiling(profile, rng.permutation(y))[0] for _ in range(200)]
+    assert right / len(y) == pytest.approx(0.6879, abs=5e-5)
+    assert np.mean(drawn) == pytest.approx(right / len(y), abs=4 * np.std(drawn) / 200**0.5)
+
+
+def test_left_out_is_what_leaving_out_by_hand_gives(ceiling):
+    rng = np.random.default_rng(3)
+    for _ in range(50):
+        x, y = rng.integers(4, size=12), rng.integers(2, size=12)
+        right = 0
+        for i in range(12):
+            others = y[(x == x[i]) & (np.arange(12) != i)]
+            right += (others.sum() > len(others) - others.sum()) == y[i]
+        best = sum(max(y[x == v].sum(), (1 - y[x == v]).sum()) for v in set(x.tolist()))
+        assert ceiling(x, y) == pytest.approx((best / 12, right / 12))
+
+
+def test_refining_profiles_never_lowers_the_ceiling(ceiling):
+    rng = np.random.default_rng(4)
+    for _ in range(100):
+        coarse, fine, y = (rng.integers(top, size=20) for top in (3, 2, 2))
+        assert ceiling(list(zip(coarse, fine, strict=True)), y)[0] >= ceiling(coarse, y)[0]
+
+
+def test_the_women_of_third_class_tie_and_all_are_wrong_when_left_out(titanic, ceiling):
+    fates = titanic.query("Sex == 'female' and Pclass == 3")["Survived"]
+    assert (len(fates), fates.sum()) == (144, 72)
+    assert ceiling(["w"] * 144, fates) == (0.5, 0.0)
+
+
+@pytest.mark.parametrize("chances", [(0.9, 0.2, 0.6, 0.5), (0.5,) * 6, (1.0, 0.0), (0.35,) * 3])
+def test_the_sandwich_holds_on_average(ceiling, chances):
+    """And would fail if A and A_loo changed places: both gaps are looked at."""
+    rng, eta = np.random.default_rng(5), np.array(chances)
+    best = np.maximum(eta, 1 - eta).mean()
+    pairs = []
+    for _ in range(400):
+        x = rng.integers(len(eta), size=30)
+        pairs.append(ceiling(x, rng.random(30) < eta[x]))
+    (A, loo), se = np.mean(pairs, axis=0), np.std(pairs, axis=0) / 20
+    assert loo <= best + 3 * se[1] and best <= A + 3 * se[0]
+    if set(chances) - {0.0, 1.0}:
+        assert loo < A
+
+
+def test_twins_on_one_ticket_break_the_floor(ceiling):
+    """Each row is there twice, with a chance of one half: left out, its twin tells all."""
+    rng = np.random.default_rng(6)
+    x = np.repeat(np.arange(200), 2)
+    y = np.repeat(rng.integers(2, size=200), 2)
+    assert ceiling(x, y)[1] == 1.0 > 0.5
+
+
+def test_pairs_on_one_ticket_agree_as_counted(titanic):
+    fates = [f.tolist() for _, f in titanic.groupby("Ticket")["Survived"]]
+    agree = [a == b for f in fates for a, b in combinations(f, 2)]
+    assert len(agree) == 351 and np.mean(agree) == pytest.approx(0.7607, abs=5e-5)
