@@ -75,7 +75,8 @@ def test_the_learner_is_right_however_it_is_written():
      "And zero?"),
     (lambda x, f: (3 * f * x, (3 * f * x).sum()) if f else None, "a factor off", "Off by one"),
     (lambda x, f: (f * x, 0.0) if f else None, None,
-     "With `x = [1, 2], factor = 2` your function returns `([2, 4], 0)`. Think of the sum."),
+     "With `x = [1, 2], factor = 2` your function returns `([2, 4], 0)`. Of your 2 results only "
+     "number 2 is ever wrong. Think of the sum."),
     (lambda x, f: 5.0, None, "returns a number where a tuple of length 2 is wanted"),
     (lambda x, f: [0][len(x) // f], None, "your function raises"),
     (lambda x: x, None, "raises TypeError: "),

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from coursekit.exercises.compare import Agreement, agree, misfit, short_repr
+from coursekit.exercises.compare import Agreement, agree, kind, misfit, short_repr
 from coursekit.exercises.guard import Crashed, NoInput, TimeUp, guarded
 from coursekit.exercises.model import (
     RIGHT,
@@ -152,7 +152,8 @@ class CodeExercise:
         smallest = min(failing, key=lambda k: (_is_empty(self.tried[k]), len(self._with(k)), k))
         known = self._recognised(outcomes, failing)
         hint = known.hint if known else self._hint(smallest, outcomes[smallest])
-        told = [self._count(len(failing)), self._told(smallest, outcomes[smallest]), hint]
+        where = "" if known else self._places(outcomes, failing)
+        told = [self._count(len(failing)), self._told(smallest, outcomes[smallest]), where, hint]
         return Feedback(WRONG, " ".join(filter(None, told)), known.name if known else None)
 
     def _call(self, function: Callable, case: tuple) -> Any:
@@ -188,20 +189,40 @@ class CodeExercise:
         except Exception:  # whatever a learner's object does when it is compared
             return False
 
+    def _places(self, outcomes: list, failing: list[int]) -> str:
+        """Say which results of several are ever wrong, if not all of them are."""
+        several = [(outcomes[k], self.right[k]) for k in failing]
+        if self.accept or any(not isinstance(right, tuple) or misfit(given, right) or given is None
+                              or isinstance(given, Failure) for given, right in several):
+            return ""
+        wrong = sorted({place for given, right in several for place in range(len(right))
+                        if not agree(given[place], right[place], self.tolerance)})
+        size = len(several[0][1])
+        if len(wrong) == size:
+            return ""
+        named = " and ".join(f"number {place + 1}" for place in wrong)
+        be = "is" if len(wrong) == 1 else "are"
+        return f"Of your {size} results only {named} {be} ever wrong."
+
     def _told(self, k: int, outcome: Any) -> str:
         if isinstance(outcome, Failure):
             return f"{self._with(k)} your {self._kind} {outcome.told}"
         if outcome is None and not any(right is None for right in self.right):
             return (f"{self._with(k)} your {self._kind} returns nothing. Does every way through it "
                     "end in `return`?")
-        wrong_kind = None if self.accept else misfit(outcome, self.right[k])
-        result = wrong_kind or f"`{short_repr(outcome)}`"
+        result = self._misfit(outcome, k) or f"`{short_repr(outcome)}`"
         return f"{self._with(k)} your {self._kind} returns {result}."
 
     def _hint(self, k: int, outcome: Any) -> str:
         """Return the general hint, which is about values: none where there is no value."""
         no_value = isinstance(outcome, Failure) or outcome is None
-        return "" if no_value or misfit(outcome, self.right[k]) else self.fallback_hint
+        return "" if no_value or self._misfit(outcome, k) else self.fallback_hint
+
+    def _misfit(self, outcome: Any, k: int) -> str | None:
+        """Say how a result differs in kind; where `accept` decides, only what is no number can."""
+        if self.accept and kind(self.right[k]) != "a number":
+            return None
+        return misfit(outcome, self.right[k])
 
     def _with(self, k: int) -> str:
         """Write the arguments of a case: With `x = 2, y = 3`."""

@@ -17,10 +17,7 @@ from coursekit.lagrange import inequality_qp
 
 
 def kkt_residuals(grad_f, grads_c, c, lam):
-    """Return (stationarity, primal, dual, complementarity) for c_i ≥ 0, at one point.
-
-    There may be no constraint: then grads_c, c and lam are empty.
-    """
+    """Return (stationarity, primal, dual, complementarity) for c_i ≥ 0, or no constraint."""
     grad_f, c, lam = np.array(grad_f), np.array(c), np.array(lam)
     grads_c = np.reshape(grads_c, (len(c), len(grad_f)))
 
@@ -59,14 +56,17 @@ def _points(rng: np.random.Generator) -> Iterator[tuple]:
 
 def _ascents(rng: np.random.Generator) -> Iterator[tuple]:
     """Yield (A, t, step, steps) with few steps, so that slow convergence never matters."""
-    yield [[1, 1]], [1], 0.25, 60                           # the example of the docstring
-    yield [[1]], [1], 0.5, 1
-    yield [[1]], [1], 0.5, 0                                # no step at all
-    yield [[1]], [-1], 0.5, 3                               # stays at 0
-    yield [[1], [-1]], [1, 1], 0.5, 3                       # no feasible point: λ grows
-    yield [[1, 0], [1, 1]], [2, 3], 0.25, 2
-    yield [[2], [2]], [1, 1], 0.25, 4                       # one constraint twice
-    yield [[1, 0], [1, 1]], [1, 1], 0.5, 20                 # a multiplier that sinks again
+    chosen = (
+        ([[1, 1]], [1], 0.25, 60),                          # as in the docstring
+        ([[1]], [1], 0.5, 1),
+        ([[1]], [1], 0.5, 0),                               # no step at all
+        ([[1]], [-1], 0.5, 3),                              # stays at 0
+        ([[1], [-1]], [1, 1], 0.5, 3),                      # no feasible point: λ grows
+        ([[1, 0], [1, 1]], [2, 3], 0.25, 2),
+        ([[2], [2]], [1, 1], 0.25, 4),                      # one constraint twice
+        ([[1, 0], [1, 1]], [1, 1], 0.5, 20))                # a multiplier that sinks again
+    for A, t, step, steps in chosen:
+        yield np.array(A), np.array(t), step, steps         # arrays: `A.T` is the page's own word
     for steps in (1, 2, 3, 7) * 10:
         k, d = rng.integers(1, 5), rng.integers(2, 4)
         yield rng.normal(size=(k, d)), rng.normal(size=k) + 0.5, 0.25, steps
@@ -200,8 +200,9 @@ EXERCISES = (
                           "The four numbers seem right, but the second and the third have changed "
                           "places: primal is about c, dual about λ."),
             Misconception("lengths", _residuals(size="np.linalg.norm(v)"),
-                          "You measure the length of each vector of violations. That is a fair "
-                          "residual, too; here the largest entry is asked for."),
+                          "You measure lengths of vectors. Here the largest entry is asked for."),
+            Misconception("sums", _residuals(size="np.abs(v).sum()"),
+                          "You add up violations. Asked is the largest."),
             Misconception("whole numbers", _residuals(size="int(np.max(np.abs(v), initial=0))"),
                           "You cut residuals off to whole numbers; 0.5 is a violation, too."),
             Misconception("truth values", """
@@ -233,7 +234,7 @@ EXERCISES = (
             "violate something. Complementary slackness asks that each product λ_i c_i be zero. "
             "Of each of the four arrays take the largest absolute value.",
         explanation="Four numbers, all zero exactly where the KKT conditions hold.",
-        fallback_hint="Which of the four numbers differs? Compare it with its line above."),
+        fallback_hint="Compare what differs with its line of the display."),
     Exercise(
         key="promises", title="What does the theorem promise?", variable="promises",
         parse=_read_promises, explain=_where_to_look,

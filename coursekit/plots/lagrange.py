@@ -11,6 +11,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
+from coursekit.lagrange import inequality_qp
 from coursekit.plots import style
 
 FORBIDDEN = "#D9D9D9"
@@ -214,8 +215,13 @@ def plot_dual_ascent(A: np.ndarray, t: np.ndarray, paths: Mapping[str, np.ndarra
     l1, l2 = np.meshgrid(np.linspace(-0.15, 2, 121), np.linspace(-0.2, 2.75, 121))
     lam = np.stack([l1, l2], axis=-1)
     q = lam @ t - ((lam @ A)**2).sum(axis=-1) / 2
-    right.contour(l1, l2, q, levels=[-0.5, 0.5, 1.25, 1.9, 2.3, 2.45], colors=CONTOUR,
-                  linewidths=1.6, linestyles="solid")
+    lines = right.contour(l1, l2, q, levels=[-0.5, 0.5, 1.25, 1.9, 2.3, 2.45], colors=CONTOUR,
+                          linewidths=1.6, linestyles="solid")
+    right.clabel(lines, fmt="q = %.4g", fontsize=10, colors=style.INK)
+    x_best, best = inequality_qp(np.eye(2), [0, 0], A, t)
+    for ax, place, name in ((left, x_best, "minimum"), (right, best, "optimum")):
+        ax.plot(*np.transpose([place]), "*", color=style.GREEN, markersize=20, zorder=7,
+                markeredgecolor="white", label=name)
     right.grid(False)
     looks = (("o-", style.BLUE, 5), ("s-", style.ORANGE, 4))
     for (name, path), (mark, colour, front) in zip(paths.items(), looks, strict=False):
