@@ -12,10 +12,9 @@ from sklearn.tree import DecisionTreeRegressor
 
 from coursekit import tree as cart
 from coursekit.datasets import (
-    load_ptitanic, make_noisy_spirals, make_staircase, make_temperature_grid, make_xor,
+    load_ptitanic, make_staircase, make_temperature_grid, make_xor,
 )
 from coursekit.exercises.lesson06 import CUT, GAIN, GROW, RIVAL
-from coursekit.explorers.tree_depth import errors, grown
 from coursekit.explorers.tree_split import SplitScanner
 from coursekit.plots.partition import plot_three_views
 from coursekit.tree import Box, CARTClassifier, CARTRegressor, SmallTrees, leaf_boxes, pinwheel
@@ -52,26 +51,6 @@ def test_the_number_of_siblings_stands_in_for_the_age(tree):
                 and names[splits.feature[t, 0]] == "age")
     assert names[splits.feature[node, 1]] == "sibsp"
     assert [round(float(v[node, 1]), 4) for v in (splits.agreement, splits.adjusted_agreement)] == [0.9438, 0.1395]
-
-
-def test_a_deep_tree_learns_the_noise_and_large_leaves_tame_it():
-    deep, tamed = errors(1), errors(8)
-    assert deep[-1, 0] == 0.0 and deep[-1, 1] > 0.15
-    assert tamed[-1, 0] > 0 and tamed[-1, 1] < deep[-1, 1]
-    assert 0 < deep[:, 1].argmin() < 13
-
-
-@pytest.mark.parametrize("depth", [1, 2, 5, 9])
-def test_the_shallow_tree_is_the_deep_one_cut_off(depth):
-    X, y = make_noisy_spirals()
-    model = CARTClassifier(max_depth=depth, min_samples_split=2, min_samples_leaf=3, cp=None,
-                           max_surrogates=0, allow_zero_gain=True).fit(X[:200], y[:200])
-    assert errors(3)[depth - 1].tolist() == pytest.approx(
-        [1 - model.score(X[:200], y[:200]), 1 - model.score(X[200:], y[200:])])
-    regions, leaves = grown(depth, 3)
-    assert leaves == model.get_n_leaves()
-    side = np.linspace(-6, 6, 90)
-    assert regions[10, 70] == (model.predict([[side[70], side[10]]])[0] > 0)
 
 
 def test_three_views_of_one_tree_share_their_boxes():
@@ -131,16 +110,6 @@ def test_rules_and_tree_cut_the_plane_alike():
         said[held] = rule.prediction
     assert (said == model.predict(X)).all()
     assert len(model.tree_) - len(model.tree_.leaves) == 3 == model.get_n_leaves() - 1
-
-
-@pytest.mark.parametrize("s", [0.1, 0.3, 0.5, 0.82])
-def test_the_status_line_of_a_cut_is_what_the_two_sides_are(s):
-    x, y = make_staircase()
-    said = [float(n) for n in re.findall(r"-?\d+\.?\d*", SplitScanner(s=s).status)]
-    left, right = y[x < s], y[x >= s]
-    loss = np.sum((left - left.mean()) ** 2) + np.sum((right - right.mean()) ** 2)
-    assert said == pytest.approx([s, len(left), left.mean(), len(right), right.mean(), loss],
-                                 abs=5.1e-3)
 
 
 def test_the_slides_figures_for_leaves_and_boys(tree):
@@ -237,6 +206,28 @@ def test_the_best_cut_is_that_of_the_library_and_of_trying_all():
             assert found == pytest.approx(tried, abs=1e-9)
             assert (s is None) == (tried < 1e-9)
             assert s is None or found == pytest.approx(library.gain)
+
+
+@pytest.mark.parametrize("s", [0.0, 0.005, 0.1, 0.3, 0.5, 0.82, 0.985, 1.0])
+def test_the_status_line_of_a_cut_is_what_the_two_sides_are(s):
+    x, y = make_staircase()
+    explorer = SplitScanner(s=s)
+    said = [float(n) for n in re.findall(r"-?\d+\.?\d*", explorer.status)]
+    left, right = y[x < s], y[x >= s]
+    if not len(left) or not len(right):
+        assert "nothing is gained" in explorer.status
+        assert said == pytest.approx([s, square_sum(y)], abs=5e-4)
+        return
+    loss = square_sum(left) + square_sum(right)
+    low, high = x[x < s].max(), x[x >= s].min()
+    assert said == pytest.approx([s, len(left), left.mean(), len(right), right.mean(), loss,
+                                  low, high], abs=5.1e-3)
+    best = square_sum(y) - best_cut(x, y)[1]
+    assert ("the lowest of all" in explorer.status) == (abs(loss - best) < 1e-9)
+    assert " 1 samples" not in explorer.status
+    for between in (low + 1e-9, high):      # the error is level in between
+        again = y[x < between], y[x >= between]
+        assert sum(map(square_sum, again)) == pytest.approx(loss)
 
 
 @pytest.mark.parametrize("limits", [(20, 7), (2, 1), (10, 3)])

@@ -19,19 +19,21 @@ class SplitScanner(Explorer):
     question = "Which threshold makes two constants fit best, and is there only one?"
     controls = (Slider("s", "threshold s", 0.0, 1.0, 0.005, 0.3, "samples with x < s go left"),)
     presets = {
-        "too early": ({"s": 0.2}, "the right side still holds the whole step"),
-        "at the step": ({"s": 0.5}, "the loss is at its lowest"),
-        "no cut": ({"s": 0.0}, "one side is empty: nothing gained"),
+        "too early": ({"s": 0.2}, "which samples pull the right mean down?"),
+        "in the middle": ({"s": 0.5}, "how far may you go without changing the error?"),
+        "nobody left": ({"s": 0.0}, "what does a cut gain that parts nobody?"),
     }
 
     def build(self, canvas: Canvas) -> None:
         """Create points, constants and the loss curve."""
         self._x, self._y = make_staircase()
         top, bottom = canvas.figure.subplots(2, 1, sharex=True)
-        style.label(top, "Two constants", "", "y")
-        style.label(bottom, "Their loss", "x and threshold s", "squared error")
+        style.label(top, "Each side answers its mean", "", "y")
+        style.label(bottom, "What that leaves", "x and threshold s",
+                    "squared error")
         top.plot(self._x, self._y, "o", color=style.BLUE)
         cuts = np.linspace(0, 1, 1001)
+        cuts = np.unique(np.r_[cuts, (self._x[1:] + self._x[:-1]) / 2])
         self._losses = np.array([two_means(self._x, self._y, s)[2] for s in cuts])
         bottom.plot(cuts, self._losses, color=style.BLUE)
         bottom.set_ylim(0, 1.1 * self._losses.max())
@@ -53,8 +55,14 @@ class SplitScanner(Explorer):
         self._mark.set_data([s], [loss])
         n = int(np.sum(self._x < s))
         if n in (0, len(self._x)):
-            return f"s = {s:.3f}: one side is empty, nothing is gained; loss {loss:.3f}."
+            return (f"s = {s:.3f}: all samples are on one side, nothing is gained; squared error "
+                    f"{loss:.3f}.")
         near = "the lowest of all" if loss < self._losses.min() + 1e-9 else "not the lowest"
-        return (f"s = {s:.3f}: {n} samples left with mean {left:.2f}, {len(self._x) - n} right "
-                f"with mean {right:.2f}; loss {loss:.3f}, {near}. Between two neighbouring "
-                "samples the loss does not change.")
+        low, high = self._x[n - 1], self._x[n]
+        return (f"s = {s:.3f}: {_samples(n)} left with mean {left:.2f}, "
+                f"{_samples(len(self._x) - n)} right with mean {right:.2f}; squared error "
+                f"{loss:.3f}, {near}. It stays so for every s between {low:.3f} and {high:.3f}.")
+
+
+def _samples(n: int) -> str:
+    return f"{n} sample{'' if n == 1 else 's'}"

@@ -248,7 +248,7 @@ def test_a_typed_number_is_taken_moved_or_refused(page):
     assert explorer.sliders().nth(1).get_attribute("aria-valuetext") == "3.5"
 
 
-@pytest.mark.parametrize("name", ["AgeBins", "LagrangeTilt", "SORShift", "Depth", "SMOStepper"])
+@pytest.mark.parametrize("name", ["AgeBins", "LagrangeTilt", "SORShift", "SplitScanner", "SMOStepper"])
 def test_three_hundred_quick_moves_end_on_the_last_value(page, explorer, name):
     slider = explorer.sliders().first
     slider.scroll_into_view_if_needed()
