@@ -16,7 +16,7 @@ from coursekit.explorers.base import Explorer
 from coursekit.explorers.controls import Choice, LogSlider, Slider, Toggle
 from coursekit.explorers.titanic_bins import bin_rates
 from coursekit.explorers.titanic_confounder import FEATURES, STRATA, compare, passengers
-from coursekit.explorers.titanic_imputation import POLICIES, fill_ages, tallest_bar
+from coursekit.explorers.titanic_imputation import POLICIES, binned, fill_ages
 from coursekit.statistics import standardised_rates
 
 NAMES = sorted(set(explorers._HOME) - {"Explorer"})
@@ -344,12 +344,34 @@ def test_the_policies_keep_what_they_say():
     assert kept["median of the title"].title_share > kept["median of all"].title_share
 
 
-def test_no_bar_of_ages_is_cut_off_and_nobody_is_lost():
+def test_every_state_of_the_imputation_shows_all_its_people_and_says_what_is_so():
     explorer = opened("Imputation")
+    left, right = explorer.canvas.figure.axes
+    known = fill_ages("drop the rows")
+    explorer.png()
+    background = explorer.canvas._background
     for policy in POLICIES:
+        after = fill_ages(policy)
         for width in range(2, 21):
             explorer.set(policy=policy, width=width)
             bars = [p.vertices for kind in explorer._bars.values() for p in kind.get_paths()]
-            assert max(v[:, 1].max() for v in bars) < explorer._left.get_ylim()[1]
-            people = sum(np.ptp(v[:, 1]) for v in bars)
-            assert people == len(fill_ages(policy).age) and tallest_bar(width) < 891
+            assert max(v[:, 1].max() for v in bars) < left.get_ylim()[1]
+            assert max(v[:, 0].max() for v in bars) < left.get_xlim()[1]
+            people = sum(np.ptp(v[:, 0]) * np.ptp(v[:, 1]) for v in bars)
+            assert people == pytest.approx(len(after.age))
+            ends = np.array(explorer._whiskers.get_segments())
+            assert ends[:, :, 1].min() >= 0 and ends[:, :, 1].max() <= 1
+            assert ends[:, :, 0].max() < right.get_xlim()[1]
+            crossed = len(explorer._unknown.get_xdata())
+            assert crossed == policy.endswith("mark") == ("the cross" in explorer.status)
+            assert f"of the ages {after.age.std(ddof=1):.1f} years" in explorer.status
+            assert ("by construction" in explorer.status) == (policy == "median of the title")
+    assert explorer.canvas._background is background, "no state has the axes drawn again"
+    assert known.age.std(ddof=1) == pytest.approx(14.53, abs=0.005)
+
+
+def test_the_tallest_bar_of_a_policy_is_where_the_page_says():
+    """Of four years: one for the median of all, several for the title's median."""
+    tall = {p: [box[1][1] - box[0][1] for box in binned(p, 4).filled] for p in POLICIES}
+    assert [len(tall[p]) for p in POLICIES[:2]] == [0, 1] and len(tall["median of the title"]) > 2
+    assert max(tall["median of the title"]) < tall["median of all"][0]

@@ -41,7 +41,6 @@ WAITING = {
     "notebook.py:compare_with_source": "01b: printed numbers",
     "plots/rates.py:*": "01b: titles, families, cabins",
     "plots/titanic.py:plot_fares": "01b: fares",
-    "plots/titanic.py:plot_ladder": "01b: the ceiling",
     "plots/titanic.py:plot_missing": "01b: what is missing",
     "plots/titanic.py:plot_title_meaning": "01b: titles",
     "statistics.py:profile_ceiling": "01b: the ceiling",

@@ -17,6 +17,7 @@ from coursekit.plots import style
 from coursekit.statistics import wilson_interval
 from coursekit.titanic import AgeImputer, TitleExtractor
 
+FARTHEST, ASIDE, TALLEST = 97, 12, 132     # years, years, passengers per year of age
 POLICIES = ("drop the rows", "median of all", "median of the title", "median of all + mark")
 
 
@@ -66,15 +67,49 @@ def fill_ages(policy: str) -> Filled:
                   known[keep].to_numpy(), float(between / age[keep].var(ddof=0)))
 
 
+@dataclass(frozen=True)
+class Binned:
+    """Ages of one policy in bins of one width, as polygons, points and intervals.
+
+    Bars have the area, not the height, of the number of people in them, so one axis serves all
+    widths. ``unknown`` is the rate of those whose age is marked as unknown, and its interval.
+    """
+
+    known: list
+    filled: list
+    middle: np.ndarray
+    rate: np.ndarray
+    whiskers: list
+    unknown: tuple[float, float, float] | None
+
+
 def edges_of(width: int) -> np.ndarray:
     """Return the edges of bins of that width, from birth to the oldest, who is eighty."""
     return np.arange(0, 80 + width, width)
 
 
+def boxes(edges: np.ndarray, bottom: np.ndarray, top: np.ndarray) -> list:
+    """Return the corners of the bars that are not empty."""
+    return [[(a, low), (a, high), (b, high), (b, low)] for a, b, low, high
+            in zip(edges, edges[1:], bottom, top, strict=False) if high > low]
+
+
 @cache
-def tallest_bar(width: int) -> int:
-    """Return the height of the tallest bar of all policies, so that none is cut off."""
-    return max(int(np.histogram(fill_ages(p).age, edges_of(width))[0].max()) for p in POLICIES)
+def binned(policy: str, width: int) -> Binned:
+    """Return what is drawn of a policy; each state is computed once."""
+    after, edges = fill_ages(policy), edges_of(width)
+    known = np.histogram(after.age[after.known], edges)[0] / width
+    new = np.histogram(after.age[~after.known], edges)[0] / width
+    marked = policy.endswith("mark")
+    shown = after.known | (not marked)      # with a mark, the others are a group of their own
+    n = np.histogram(after.age[shown], edges)[0]
+    k = np.histogram(after.age[shown], edges, weights=after.survived[shown])[0]
+    middle, n, k = ((edges[:-1] + edges[1:]) / 2)[n > 0], n[n > 0], k[n > 0]
+    low, high = wilson_interval(k, n)
+    alive = after.survived[~shown]
+    unknown = (alive.mean(), *wilson_interval(alive.sum(), len(alive))) if marked else None
+    return Binned(boxes(edges, 0 * known, known), boxes(edges, known, known + new), middle, k / n,
+                  [[(x, a), (x, b)] for x, a, b in zip(middle, low, high, strict=True)], unknown)
 
 
 class Imputation(Explorer):
@@ -88,35 +123,35 @@ class Imputation(Explorer):
 
     title = "Filling the ages"
     question = "What does each policy keep, and what does it bend?"
-    size = (9.0, 4.5)
+    size = (8.8, 4.2)
     controls = (
         Choice("policy", "missing ages", POLICIES, "median of all", "what is done with them"),
         Slider("width", "bin width (years)", 2, 20, 1, 4, "width of the bins of both panels"),
     )
     presets = {
         "drop": ({"policy": "drop the rows"}, "a fifth of the list is gone"),
-        "title": ({"policy": "median of the title"}, "several small spikes instead of a tall one"),
+        "title": ({"policy": "median of the title"}, "smaller spikes instead of a tall one"),
         "mark": ({"policy": "median of all + mark"}, "the mark tells who had no age"),
     }
 
     def build(self, canvas: Canvas) -> None:
-        """Create both panels and what moves in them."""
+        """Create both panels, whose limits serve every state, and what moves in them."""
         left, right = canvas.figure.subplots(1, 2)
-        style.label(left, "How old they are", "age (years)", "passengers")
+        style.label(left, "How old they are", "age (years)", "passengers per year of age")
         style.label(right, "How many survived", "age (years)", "survival rate")
-        self._left, self._width = left, 0       # the limits follow the width
-        right.set(ylim=(-0.04, 1.12))
+        left.set(xlim=(-1, FARTHEST), ylim=(0, TALLEST))
+        right.set(xlim=(-1, FARTHEST + ASIDE), ylim=(-0.04, 1.32))
+        right.set(xticks=range(0, 81, 20), yticks=np.arange(0, 1.01, 0.2))
         right.yaxis.set_major_formatter("{x:.0%}")
-        boxes = {"known": (style.SKY, None), "filled in": (style.ORANGE, "//")}
         self._bars = {name: canvas.moving(left.add_collection(PolyCollection(
-            [], facecolor=colour, hatch=hatch, edgecolor="white", label=name)))
-            for name, (colour, hatch) in boxes.items()}
-        left.legend(loc="upper right")
+            [], facecolor=colour, edgecolor="white", label=name)))
+            for name, colour in (("known", style.SKY), ("filled in", style.INK))}
+        legend(left, list(self._bars.values()), loc="upper right")
         self._whiskers = canvas.moving(right.add_collection(LineCollection(
             [], color=style.INK, linewidth=1.6)))
         (self._rates,) = right.plot([], [], "o", color=style.BLUE, markersize=8,
-                                    label="a bin, 95% interval")
-        (self._unknown,) = right.plot([], [], "X", color=style.ORANGE, markersize=12, ls="none",
+                                    label="a bin, 95 % interval")
+        (self._unknown,) = right.plot([], [], "X", color=style.INK, markersize=12, ls="none",
                                       label="age unknown (marked)")
         legend(right, [self._rates, self._unknown], loc="upper right", fontsize=11)
         for artist in (self._rates, self._unknown):
@@ -124,54 +159,35 @@ class Imputation(Explorer):
 
     def draw(self, state: dict) -> str:
         """Move both panels to the policy of the state."""
-        after = fill_ages(state["policy"])
-        edges = edges_of(state["width"])
-        known = np.histogram(after.age[after.known], edges)[0]
-        new = np.histogram(after.age[~after.known], edges)[0]
-        if state["width"] != self._width:
-            self._width = state["width"]
-            self._left.set_ylim(0, 1.25 * tallest_bar(self._width))
-            for ax in self.canvas.figure.axes:
-                ax.set_xlim(-1, edges[-1] + 1)
-            self.canvas.invalidate()
-        self._stack("known", edges, np.zeros_like(known), known)
-        self._stack("filled in", edges, known, known + new)
-        self._move_rates(after, edges, marked=state["policy"].endswith("mark"))
-        return self._in_words(after, state)
+        now = binned(state["policy"], state["width"])
+        self._bars["known"].set_verts(now.known)
+        self._bars["filled in"].set_verts(now.filled)
+        self._rates.set_data(now.middle, now.rate)
+        place = FARTHEST + ASIDE / 2        # beside the ages: a group without an age
+        rate, low, high = now.unknown or (0, 0, 0)
+        apart = [[(place, low), (place, high)]] if now.unknown else []
+        self._unknown.set_data([place] if now.unknown else [], [rate] if now.unknown else [])
+        self._whiskers.set_segments(now.whiskers + apart)
+        return in_words(state["policy"], state["width"])
 
-    def _stack(self, name, edges, bottom, top):
-        self._bars[name].set_verts([[(a, low), (a, high), (b, high), (b, low)] for a, b, low, high
-                                    in zip(edges, edges[1:], bottom, top) if high > low])
 
-    def _move_rates(self, after, edges, marked):
-        """With a mark, those without an age are a group of their own (the cross)."""
-        shown = after.known | (not marked)
-        n = np.histogram(after.age[shown], edges)[0]
-        k = np.histogram(after.age[shown], edges, weights=after.survived[shown])[0]
-        self._unknown.set_data([after.age[~shown].mean()] if marked else [],
-                               [after.survived[~shown].mean()] if marked else [])
-        here = n > 0
-        middle = ((edges[:-1] + edges[1:]) / 2)[here]
-        low, high = wilson_interval(k[here], n[here])
-        self._rates.set_data(middle, (k[here] / n[here]))
-        self._whiskers.set_segments([[(x, a), (x, b)] for x, a, b in zip(middle, low, high,
-                                                                        strict=True)])
-
-    @staticmethod
-    def _in_words(after: Filled, state: dict) -> str:
-        kept, known = len(after.age), fill_ages("drop the rows")
-        new = kept - int(after.known.sum())
-        line = (f"{state['policy']}, bins of {state['width']} years: {kept} of "
-                f"{len(load_titanic())} rows kept, {new} ages filled in. Standard deviation of the "
-                f"ages {after.age.std():.1f} years")
-        if not new:
-            return (f"{line}; {after.title_share:.0%} of their variance lies between titles. Of "
-                    f"the kept {after.survived.mean():.0%} survived, of all passengers "
-                    f"{fill_ages('median of all').survived.mean():.0%}.")
-        line += (f" (known ages: {known.age.std():.1f}); {after.title_share:.0%} of their variance "
-                 f"lies between titles (known ages: {known.title_share:.0%}).")
-        rates = after.survived[after.known].mean(), after.survived[~after.known].mean()
-        told = f"{rates[0]:.0%} survived of those whose age is known, {rates[1]:.0%} of the others"
-        if state["policy"].endswith("mark"):
-            return f"{line} The mark keeps apart what differs: {told} (the cross)."
-        return f"{line} Mixed into the bins are: {told}."
+@cache
+def in_words(policy: str, width: int) -> str:
+    """Say what a policy keeps and what it bends."""
+    after, known = fill_ages(policy), fill_ages("drop the rows")
+    kept, rows = len(after.age), len(load_titanic())
+    new = kept - int(after.known.sum())
+    line = (f"{policy}, bins of {width} years: {kept} of {rows} rows kept, {new} ages filled in. "
+            f"Standard deviation of the ages {after.age.std(ddof=1):.1f} years")
+    if not new:
+        return (f"{line}; {after.title_share:.0%} of their variance lies between titles. Of the "
+                f"kept {after.survived.mean():.1%} survived, of all passengers "
+                f"{fill_ages('median of all').survived.mean():.1%}.")
+    line += (f" (known ages: {known.age.std(ddof=1):.1f}); {after.title_share:.0%} of their "
+             f"variance lies between titles (known ages: {known.title_share:.0%})")
+    line += ", more by construction." if policy == "median of the title" else "."
+    rates = after.survived[after.known].mean(), after.survived[~after.known].mean()
+    told = f"{rates[0]:.0%} survived of those whose age is known, {rates[1]:.0%} of the others"
+    if policy.endswith("mark"):
+        return f"{line} The mark keeps them apart: {told} (the cross, right of all ages)."
+    return f"{line} Mixed into the bins are: {told}."
