@@ -402,3 +402,17 @@ def test_what_is_shown_is_short_whatever_it_is():
     for value in ("x" * 10**6, list(range(10**6)), range(10**9), {k: k for k in range(10**4)},
                   np.zeros((500, 500)), 10**5000, [[[[[[1]]]]]] * 50, pd.DataFrame({"a": [1]})):
         assert len(short_repr(value)) <= 60
+
+
+@pytest.mark.parametrize("result, words", [((0.5,), "a tuple of length 1 where a number is wanted"),
+                                           ("0.5", "text where a number is wanted")])
+def test_where_a_number_is_wanted_its_kind_is_told_even_if_another_rule_accepts(result, words):
+    exercise = CodeExercise(
+        key="half", title="", reference=half, cases=lambda rng: [(1.0,)], misconceptions=(),
+        accept=lambda case, given, right: abs(given - right) < 0.1, hints=("", "", ""), way="",
+        explanation="", fallback_hint="")
+    assert words in exercise.judge(lambda x: result).message
+
+
+def half(x):
+    return x / 2
