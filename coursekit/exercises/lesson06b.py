@@ -1,0 +1,399 @@
+"""The exercises of sitting 06b: a path by hand, the weakest link, an honest bound, a vote.
+
+A tree is a dictionary, as in sitting 06: every node has ``risk``, its errors if it were a leaf; a
+node that asks has ``left`` and ``right``, too. The names of the nodes here are for the tests.
+"""
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+from scipy.stats import binom
+
+from coursekit.exercises.code_exercise import CodeExercise
+from coursekit.exercises.model import Exercise, Misconception
+from coursekit.exercises.parsing import Letters, Numbers
+from coursekit.tree.naive_pruning import upper_bound, vote, weakest_link
+
+
+def _node(name: str, risk: float, *below: dict) -> dict:
+    return {"name": name, "risk": risk} | dict(zip(("left", "right"), below))
+
+
+def _random_tree(rng: np.random.Generator, size: int, name: str = "t") -> dict:
+    """Return a tree of so many leaves with whole risks; splits that save nothing among them."""
+    if size == 1:
+        return _node(name, int(rng.integers(0, 7)))
+    part = int(rng.integers(1, size))
+    below = [_random_tree(rng, part, name + "l"), _random_tree(rng, size - part, name + "r")]
+    return _node(name, sum(t["risk"] for t in below) + int(rng.integers(0, 5)), *below)
+
+
+def _trees(rng: np.random.Generator) -> Iterator[tuple]:
+    yield (_node("leaf", 3),)
+    yield (_node("root", 9, _node("a", 2), _node("b", 4)),)
+    yield (_node("root", 9, _node("a", 5), _node("b", 4)),)              # saves nothing
+    yield (_node("root", 60, _node("left", 30, _node("deep", 16, _node("a", 5), _node("b", 5)),
+                                   _node("c", 6)),
+                 _node("right", 14, _node("d", 6), _node("e", 4))),)
+    yield (_node("root", 40, _node("left", 12, _node("a", 5), _node("b", 4)),
+                 _node("right", 14, _node("c", 6), _node("d", 5))),)     # two at once
+    yield (_node("root", 80, _node("left", 30, _node("deep", 12, _node("a", 3), _node("b", 1)),
+                                   _node("c", 12)),
+                 _node("right", 26, _node("d", 10), _node("e", 8))),)
+    yield (_node("root", 9, _node("left", 7, _node("a", 2), _node("b", 3)), _node("c", 0)),)
+    for size in rng.integers(2, 13, size=220):
+        yield (_random_tree(rng, int(size)),)
+
+
+def _same_links(case: tuple, given: tuple, right: tuple) -> bool:
+    """Accept the same g, and the same nodes in any order."""
+    g, nodes = given
+    names = [node["name"] for node in nodes]
+    return ((g == right[0] or abs(g - right[0]) <= 1e-9 * max(1, right[0]))
+            and sorted(names) == sorted(node["name"] for node in right[1]))
+
+
+def _only_some(case: tuple, given: tuple, right: tuple) -> bool:
+    """Tell whether g is right, and some of several nodes that have it are missing."""
+    names = {node["name"] for node in given[1]}
+    return given[0] == right[0] and names < {node["name"] for node in right[1]} and len(names) > 0
+
+
+def _links(own: str) -> str:
+    """Write a mistaken weakest_link, wrong in the g of a node alone."""
+    return f"""
+        def weakest_link(tree):
+            if "left" not in tree:
+                return math.inf, []
+            tips, left, right = leaves(tree), tree["left"], tree["right"]
+            total, size = sum(t["risk"] for t in tips), len(tips)
+            links = [({own}, [tree]), weakest_link(left), weakest_link(right)]
+            g = min(v for v, _ in links)
+            return g, [t for v, nodes in links if v == g for t in nodes]
+        """
+
+
+def _bounds(rng: np.random.Generator) -> Iterator[tuple]:
+    yield 0, 7, 0.25
+    yield 1, 7, 0.25
+    yield 7, 7, 0.25                                   # so many errors have chance 1 at any rate
+    yield 0, 1, 0.5
+    yield 1, 1, 0.1
+    yield 0, 0, 0.25                                   # nothing is known
+    yield 1, 70, 0.25
+    yield 400, 2000, 0.01
+    for n in rng.integers(1, 300, size=40):
+        yield int(rng.integers(0, n + 1)), int(n), float(rng.choice([0.01, 0.1, 0.25, 0.5]))
+
+
+def _rates(formula: str) -> str:
+    """Write a mistaken upper_bound by one formula."""
+    return f"""
+        def upper_bound(errors, n, chance=0.25):
+            from scipy.special import betaincinv as beta, ndtri
+            e, z = errors, ndtri(1 - chance)
+            return {formula} if n else 1.0
+        """
+
+
+def _close_rate(case: tuple, given: float, right: float) -> bool:
+    return abs(float(given) - right) <= 1e-6
+
+
+def _votes(rng: np.random.Generator) -> Iterator[tuple]:
+    yield (np.array([[0, 1, 1], [0, 1, 0], [1, 1, 0]]),)
+    yield (np.array([[0, 1], [1, 0]]),)                # a tie
+    yield (np.array([[1, -1, 1]]),)                    # one tree
+    yield (np.array([["no", "yes"], ["no", "yes"], ["yes", "no"]]),)
+    yield ([[2, 0], [0, 0], [2, 1]],)                  # lists will do
+    for trees in rng.integers(1, 9, size=120):
+        labels = [np.array([0, 1]), np.array([-1, 1]), np.array([0, 1, 2]),
+                  np.array(["a", "b", "c"])][int(rng.integers(4))]
+        yield (rng.choice(labels, size=(int(trees), int(rng.integers(1, 7)))),)
+
+
+def _same_labels(case: tuple, given: object, right: np.ndarray) -> bool:
+    given = np.asarray(given)
+    return given.shape == right.shape and bool(np.all(given == right))
+
+
+PRICES = Exercise(
+    key="prices", title="A path by hand", variable="prices",
+    parse=Numbers(("first", "second", "third")), reference=lambda: (4, 10, 16), tolerance=1e-3,
+    misconceptions=(
+        Misconception("divided by the leaves", (8 / 3, 5, 8), "A branch of three leaves that "
+                      "becomes one leaf saves the price of how many leaves?"),
+        Misconception("only the lowest splits", (6, 10, 16), "A branch higher up has a smaller g "
+                      "than your first one. Which nodes did you look at?",
+                      lambda given: given[0] == 6 and given != (6, 8, 10)),
+        Misconception("not computed again", (4, 8.5, 10), "You used the numbers of the tree as "
+                      "it was at the start. A branch that has lost leaves has another g.",
+                      lambda given: 8.5 in given),
+        Misconception("totals", (6, 8, 10), "You compare what the branches save in total. "
+                      "What do they save for each leaf more than one?"),
+        Misconception("sizes", (3, 2, 1), "Those are the numbers of leaves that are left. Asked "
+                      "are the three values of α."),
+        Misconception("shares of the root", (4 / 64, 10 / 64, 16 / 64), "As shares of the "
+                      "root's risk (cp) these would be right. Give α itself, in errors a leaf.",
+                      lambda given: np.allclose(np.array(given) * 64, (4, 10, 16), atol=0.1)),
+        Misconception("another order", (16, 10, 4), "The right three numbers; α rises from 0. "
+                      "Which of them does it meet first?",
+                      lambda given: sorted(given) == [4, 10, 16]),
+        Misconception("the root too early", (4, 10, 13), "The third one is the root's g before "
+                      "the second branch has gone. Compute it again.",
+                      lambda given: given == (4, 10, 13)),
+    ),
+    hints=("Write g beside every inner node: what the branch saves, divided by its leaves less "
+           "one.",
+           "The smallest g goes, and everything below it. Then write the g of the nodes above it "
+           "anew.",
+           "There are four inner nodes and three prices: at the first price a branch goes that "
+           "has another split below it."),
+    solution="prices = (8 / 2, 10 / 1, 16 / 1)",
+    way="The split of the 12 has g = 12 − 6 = 6, the branch of the 20 has (20 − 12)/2 = 4, the "
+        "branch of the 28 has 10, the root (64 − 30)/4 = 8.5. The 20 goes first. The root now has "
+        "(64 − 38)/2 = 13, so the 28 goes at 10; then the root has 64 − 48 = 16.",
+    explanation="The leaves fall from 5 to 3, to 2, to 1: no price leaves four of them.",
+    fallback_hint="Which branch saves least for each leaf more than one? Collapse it, and compute "
+                  "the g of the nodes above it again.")
+
+LINK = CodeExercise(
+    key="weakest-link", title="The weakest link", reference=weakest_link, cases=_trees,
+    accept=_same_links,
+    misconceptions=(
+        Misconception("divided by the leaves", _links('(tree["risk"] - total) / size'),
+                      "You divide by the leaves of the branch. If it collapses, how many leaves fewer "
+                 "has the tree?"),
+        Misconception("totals", _links('tree["risk"] - total'),
+                      "You return what a whole branch saves. What does it save for each leaf more than "
+                 "one?"),
+        Misconception("only splits over two leaves", """
+            def weakest_link(tree):
+                if "left" not in tree:
+                    return math.inf, []
+                tips = leaves(tree)
+                if len(tips) == 2:
+                    return tree["risk"] - sum(t["risk"] for t in tips), [tree]
+                links = [weakest_link(tree["left"]), weakest_link(tree["right"])]
+                g = min(v for v, _ in links)
+                return g, [t for v, nodes in links if v == g for t in nodes]
+            """, "A branch higher up may have a smaller g than every split over two leaves. Which "
+                 "nodes did you look at?"),
+        Misconception("the children's risk", 
+                      _links('(tree["risk"] - left["risk"] - right["risk"]) / (size - 1)'),
+                      "You compare a node with the two nodes just below it. What do the *leaves* of its "
+                 "branch cost?"),
+        Misconception("the root only", """
+            def weakest_link(tree):
+                if "left" not in tree:
+                    return math.inf, []
+                tips = leaves(tree)
+                return (tree["risk"] - sum(t["risk"] for t in tips)) / (len(tips) - 1), [tree]
+            """, "That is the g of the root. Every inner node below it is a link, too."),
+        Misconception("the strongest link", """
+            def weakest_link(tree):
+                if "left" not in tree:
+                    return -math.inf, []
+                tips = leaves(tree)
+                own = (tree["risk"] - sum(t["risk"] for t in tips)) / (len(tips) - 1)
+                links = [(own, [tree]), weakest_link(tree["left"]), weakest_link(tree["right"])]
+                g = max(v for v, _ in links)
+                return g, [t for v, nodes in links if v == g for t in nodes]
+            """, "On some tree yours is the link that holds longest. Which one breaks first when "
+                 "α rises?", lambda case, given, right: given[0] > right[0] or (
+                     "left" not in case[0])),
+        Misconception("one of several", None, "Several nodes share the smallest g. Which of them "
+                      "collapse at this price?", recognise=_only_some),
+        Misconception("one node, no list", None, "The right g; the nodes are wanted in a list, "
+                      "even if there is one only.",
+                      recognise=lambda case, given, right: given[0] == right[0]
+                      and (isinstance(given[1], dict) or given[1] is None)),
+        Misconception("a leaf raises", None, "A leaf has no link, so there is nothing to be "
+                      "smallest. Which number is larger than every g?",
+                      recognise=lambda case, given, right: "left" not in case[0]),
+    ),
+    hints=("For one inner node: `leaves(tree)` gives the leaves of its branch. What do they cost "
+           "together, and how many are there?",
+           "The links of a tree are its root, the links of its left half and those of its right "
+           "half. The function may call itself on the halves.",
+           "A leaf gives `(math.inf, [])`. Otherwise there are three candidates (g, nodes); the "
+           "smallest g wins, and of candidates with that g put their lists together."),
+    way="A leaf has no link: infinity and an empty list. An inner node has its own g, from its "
+        "risk and its `leaves`; the function calls itself for both halves. The smallest of the "
+        "three g is the answer, with the nodes of all that have it.",
+    explanation="Links that break at the same price break together.",
+    fallback_hint="Compute g by hand for each inner node of this tree.")
+
+BOUND = CodeExercise(
+    key="upper-bound", title="An upper bound", reference=upper_bound, cases=_bounds,
+    accept=_close_rate,
+    misconceptions=(
+        Misconception("half the chance", _rates("1.0 if e >= n else beta(e + 1, n - e, 1 - chance / 2)"),
+                      "At your rate so few errors have half the chance that was asked. That is one end "
+                 "of a two-sided interval; here all of the chance lies on one side."),
+        Misconception("fewer than e", _rates("beta(e, n - e + 1, 1 - chance) if e else 0.0"),
+                      "You leave out the case of exactly so many errors. `binom.cdf(k, n, p)` is the "
+                 "chance of k or fewer."),
+        Misconception("the lower bound", _rates("beta(e, n - e + 1, chance) if e else 0.0"),
+                      "At your rate it is so *many* errors that are rare. Asked is the rate at which so "
+                 "*few* are."),
+        Misconception("the complement", _rates("1.0 if e >= n else beta(e + 1, n - e, chance)"),
+                      "At your rate so few errors have the chance 1 − chance. Look at what your search "
+                 "compares the sum with."),
+        Misconception("the raw rate", _rates("e / n"),
+                      "That is the rate that was seen, and does not depend on the chance. At it so few "
+                 "errors are nothing rare."),
+        Misconception("exactly e", """
+            def upper_bound(errors, n, chance=0.25):
+                low, high = errors / n if n else 1.0, 1.0
+                for _ in range(50):
+                    middle = (low + high) / 2
+                    if binom.pmf(errors, n, middle) > chance:
+                        low = middle
+                    else:
+                        high = middle
+                return low
+            """, "You look at the chance of exactly so many errors. Asked is that of so many *or "
+                 "fewer*.", lambda case, given, right: case[0] > 0 and given < right - 1e-6
+            and (given <= case[0] / case[1] + 1e-6
+                 or abs(binom.pmf(case[0], case[1], given) - case[2]) < 1e-3)),
+        Misconception("Wilson", _rates("(e + z * z / 2 + z * (z * z / 4 + e * (1 - e / n)) ** 0.5) / (n + z * z)"),
+                      "That is the upper end of a normal approximation (Wilson's). For small n it is "
+                 "some way off; sum the binomial chances themselves."),
+        Misconception("Wald", _rates("e / n + z * (e / n * (1 - e / n) / n) ** 0.5"),
+                      "That is the rate seen plus some standard errors of it. With no error seen that "
+                 "is no margin at all; sum the binomial chances themselves."),
+        Misconception("the wrong half", """
+            def upper_bound(errors, n, chance=0.25):
+                low, high = 0.0, 1.0
+                for _ in range(50):
+                    middle = (low + high) / 2
+                    if binom.cdf(errors, n, middle) > chance:
+                        high = middle
+                    else:
+                        low = middle
+                return low
+            """, "Your search ends at an end of [0, 1]. If so few errors are still too likely, "
+                 "must the rate go up or down?",
+            lambda case, given, right: min(abs(given), abs(given - 1)) < 1e-6),
+        Misconception("a count", _rates("n * (1.0 if e >= n else beta(e + 1, n - e, 1 - chance))"),
+                      "That is a number of errors. Asked is a rate, between 0 and 1."),
+        Misconception("all wrong", None, "Where all n are errors, so few or fewer come with "
+                      "certainty at every rate. Which rate is then not excluded?",
+                      recognise=lambda case, given, right: case[0] >= case[1]),
+    ),
+    hints=("`binom.cdf(errors, n, p)` is the chance of so few errors at the rate p. What does it "
+           "do when p rises?",
+           "Keep an interval [low, high] that holds the rate. Try its middle: are so few errors "
+           "there more likely than `chance`, or less?",
+           "More likely: the rate must be higher, so low becomes the middle. About fifty halvings "
+           "do. Treat errors == n first."),
+    way="The chance of so few errors falls as the rate rises, from 1 to 0 if errors < n. Keep an "
+        "interval from 0 to 1 and halve it: where so few errors are still more likely than the "
+        "chance, the rate is higher. If errors == n the chance is 1 at every rate, and the bound 1.",
+    explanation="This is the one-sided bound of Clopper and Pearson.",
+    fallback_hint="Put your rate into `binom.cdf(errors, n, rate)`. Is it the chance that was "
+                  "asked?")
+
+VOTE = CodeExercise(
+    key="vote", title="The vote", reference=vote, cases=_votes, accept=_same_labels,
+    misconceptions=(
+        Misconception("one label for each tree", """
+            def vote(said):
+                said = np.asarray(said)
+                labels = np.unique(said)
+                counts = np.array([np.sum(said == c, axis=1) for c in labels])
+                return labels[counts.argmax(axis=0)]
+            """, "You give one label for each tree. A row is a tree, a column a sample: who votes "
+                 "on what?"),
+        Misconception("one label for all", """
+            def vote(said):
+                said = np.asarray(said)
+                labels, counts = np.unique(said, return_counts=True)
+                return np.full(said.shape[1], labels[counts.argmax()])
+            """, "Every sample gets the label that is most frequent in the whole table. The trees "
+                 "vote on each sample by itself."),
+        Misconception("places, not labels", """
+            def vote(said):
+                said = np.asarray(said)
+                counts = np.array([np.sum(said == c, axis=0) for c in np.unique(said)])
+                return counts.argmax(axis=0)
+            """, "Those are places in the list of labels. Which label stands there?"),
+        Misconception("the rarest", """
+            def vote(said):
+                said = np.asarray(said)
+                labels = np.unique(said)
+                counts = np.array([np.sum(said == c, axis=0) for c in labels])
+                return labels[counts.argmin(axis=0)]
+            """, "Your label is the one with the fewest votes."),
+        Misconception("ties to the last", """
+            def vote(said):
+                said = np.asarray(said)
+                labels = np.unique(said)[::-1]
+                counts = np.array([np.sum(said == c, axis=0) for c in labels])
+                return labels[counts.argmax(axis=0)]
+            """, "You are right unless two labels have equally many votes. Of equals the "
+                 "smallest label wins."),
+        Misconception("the mean", """
+            def vote(said):
+                return np.round(np.mean(np.asarray(said), axis=0))
+            """, "A mean needs numbers, and of the labels 0 and 2 it makes a 1 that nobody said. "
+                 "Count the votes for each label."),
+        Misconception("the median", """
+            def vote(said):
+                return np.median(np.asarray(said), axis=0)
+            """, "A median of labels can be a label that few chose, or none. Count the votes for "
+                 "each label."),
+        Misconception("the sign of the sum", """
+            def vote(said):
+                return np.sign(np.sum(np.asarray(said), axis=0))
+            """, "That works for labels +1 and −1 without ties. Here a label may be 0, 2 or a "
+                 "word."),
+        Misconception("the first tree", """
+            def vote(said):
+                return np.asarray(said)[0]
+            """, "That is what the first tree says. The others have a vote, too."),
+    ),
+    hints=("Which labels occur? `np.unique(said)` lists them, the smallest first.",
+           "For one label c, `np.sum(said == c, axis=0)` counts its votes for every sample.",
+           "Put these counts under each other, one row a label, and take the row of the largest "
+           "in each column: `argmax(axis=0)` takes the first of equals."),
+    way="List the labels in order. Count the votes of each label for each sample, one row a label. "
+        "`argmax` along the rows finds the place of the largest count in each column, of equals "
+        "the first; the list of labels turns places into labels.",
+    explanation="It needs no numbers, only labels, so it serves every classifier.",
+    fallback_hint="Take one column of this table and count its labels by hand.")
+
+BAG = Exercise(
+    key="bag-or-not", title="Would you bag on the Titanic?", variable="supported",
+    parse=Letters("abcde"), reference=lambda: {"d", "e"},
+    misconceptions=(
+        Misconception("everything", set("abcde"), "Some of these contradict each other.",
+                      lambda given: len(given) == 5),
+        Misconception("the identity for classes", {"a", "d", "e"}, "**a**: the identity is about "
+                      "means of numbers. What happens to a sample that most trees get wrong?",
+                      lambda given: "a" in given),
+        Misconception("the wrong rival", {"b"}, "**b**: against which rival did the vote win here? "
+                      "The sentence speaks of the pruned tree.", lambda given: "b" in given),
+        Misconception("proved", {"c", "d", "e"}, "**c**: the partitions use the same passengers "
+                      "again and again, so they are not so many independent witnesses. And look "
+                      "at the sd beside the mean.", lambda given: "c" in given),
+        Misconception("Titanic only", {"d"}, "That is one. Look at the other row, too.",
+                      lambda given: given == {"d"}),
+        Misconception("spirals only", {"e"}, "That is one. What do the data say about the "
+                      "Titanic?", lambda given: given == {"e"}),
+    ),
+    hints=("Each sentence names a rival of the vote. Find the column of that rival.",
+           "A mean difference that is smaller than its sd over partitions may turn its sign with "
+           "the next partition.",
+           "“The data do not favour” is weaker than “the data prove the contrary”."),
+    solution='supported = {"d", "e"}',
+    way="The identity holds for averages of numbers, not for votes, so a is out. On the Titanic "
+        "the mean difference between vote and pruned tree is negative and smaller than its sd, in "
+        "partitions that share passengers: this does not favour the vote (d), and does not prove "
+        "the contrary (c) either. On the spirals the mean is positive (e).",
+    explanation="Compare with the model you would have used. Sometimes the answer is: neither.",
+    fallback_hint="Look at the last column, at its sd, and at what the identity is about.")
+
+EXERCISES = (PRICES, LINK, BOUND, VOTE, BAG)

@@ -1,0 +1,80 @@
+"""Pruning and voting in a few short functions, to read: what the learner of sitting 06b builds.
+
+A tree is a dictionary, as in `naive`; every node has also ``risk``, its errors if it were a leaf.
+"""
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from numpy.typing import ArrayLike
+from scipy.stats import binom
+
+
+def leaves(tree: dict) -> list[dict]:
+    """Return the leaves of a tree, from left to right."""
+    return leaves(tree["left"]) + leaves(tree["right"]) if "left" in tree else [tree]
+
+
+def weakest_link(tree: dict) -> tuple[float, list[dict]]:
+    """Return (g, nodes): the smallest g of all inner nodes, and every node that has it.
+
+    g = (R(t) - R(T_t)) / (|T_t| - 1), as in `coursekit.tree.pruning`. A leaf has no link:
+    (inf, []).
+
+    Examples
+    --------
+    >>> g, nodes = weakest_link({"risk": 9, "left": {"risk": 2}, "right": {"risk": 4}})
+    >>> g, [node["risk"] for node in nodes]
+    (3.0, [9])
+    """
+    if "left" not in tree:
+        return math.inf, []
+    below = leaves(tree)
+    own = (tree["risk"] - sum(leaf["risk"] for leaf in below)) / (len(below) - 1)
+    links = [(own, [tree]), weakest_link(tree["left"]), weakest_link(tree["right"])]
+    g = min(value for value, _ in links)
+    return g, [node for value, nodes in links if value == g for node in nodes]
+
+
+def upper_bound(errors: int, n: int, chance: float = 0.25) -> float:
+    """Return the rate at which ``errors`` or fewer of n have this chance: one-sided, exact.
+
+    It is `coursekit.statistics.upper_error_bound` at twice the chance, by the exact method.
+
+    References
+    ----------
+    C. Clopper, E. Pearson (1934), *The use of confidence or fiducial limits illustrated in the
+    case of the binomial*.
+
+    Examples
+    --------
+    >>> round(upper_bound(0, 7), 4)
+    0.1797
+    """
+    if errors >= n:
+        return 1.0
+    low, high = 0.0, 1.0
+    for _ in range(60):
+        middle = (low + high) / 2
+        if binom.cdf(errors, n, middle) > chance:
+            low = middle
+        else:
+            high = middle
+    return (low + high) / 2
+
+
+def vote(said: ArrayLike) -> np.ndarray:
+    """Return the most frequent label of each column, of equals the smallest.
+
+    ``said`` has a row a tree and a column a sample.
+
+    Examples
+    --------
+    >>> vote([[0, 1, 1], [0, 1, 0], [1, 1, 0]])
+    array([0, 1, 0])
+    """
+    said = np.asarray(said)
+    labels = np.unique(said)
+    counts = np.array([np.sum(said == label, axis=0) for label in labels])
+    return labels[counts.argmax(axis=0)]
