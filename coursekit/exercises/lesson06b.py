@@ -1,7 +1,6 @@
-"""The exercises of sitting 06b: a path by hand, the weakest link, an honest bound, a vote.
+"""The exercises of sitting 06b: the weakest link, an honest bound, a vote.
 
-A tree is a dictionary, as in sitting 06: every node has ``risk``, its errors if it were a leaf; a
-node that asks has ``left`` and ``right``, too. The names of the nodes here are for the tests.
+A tree is a dictionary as in sitting 06, with `risk` at every node. The names are for the tests.
 """
 from __future__ import annotations
 
@@ -12,7 +11,7 @@ from scipy.stats import binom
 
 from coursekit.exercises.code_exercise import CodeExercise
 from coursekit.exercises.model import Exercise, Misconception
-from coursekit.exercises.parsing import Letters, Numbers
+from coursekit.exercises.parsing import Letters
 from coursekit.tree.naive_pruning import upper_bound, vote, weakest_link
 
 
@@ -118,56 +117,16 @@ def _same_labels(case: tuple, given: object, right: np.ndarray) -> bool:
     return given.shape == right.shape and bool(np.all(given == right))
 
 
-PRICES = Exercise(
-    key="prices", title="A path by hand", variable="prices",
-    parse=Numbers(("first", "second", "third")), reference=lambda: (4, 10, 16), tolerance=1e-3,
-    misconceptions=(
-        Misconception("divided by the leaves", (8 / 3, 5, 8), "A branch of three leaves that "
-                      "becomes one leaf saves the price of how many leaves?"),
-        Misconception("only the lowest splits", (6, 10, 16), "A branch higher up has a smaller g "
-                      "than your first one. Which nodes did you look at?",
-                      lambda given: given[0] == 6 and given != (6, 8, 10)),
-        Misconception("not computed again", (4, 8.5, 10), "You used the numbers of the tree as "
-                      "it was at the start. A branch that has lost leaves has another g.",
-                      lambda given: 8.5 in given),
-        Misconception("totals", (6, 8, 10), "You compare what the branches save in total. "
-                      "What do they save for each leaf more than one?"),
-        Misconception("sizes", (3, 2, 1), "Those are the numbers of leaves that are left. Asked "
-                      "are the three values of α."),
-        Misconception("shares of the root", (4 / 64, 10 / 64, 16 / 64), "As shares of the "
-                      "root's risk (cp) these would be right. Give α itself, in errors a leaf.",
-                      lambda given: np.allclose(np.array(given) * 64, (4, 10, 16), atol=0.1)),
-        Misconception("another order", (16, 10, 4), "The right three numbers; α rises from 0. "
-                      "Which of them does it meet first?",
-                      lambda given: sorted(given) == [4, 10, 16]),
-        Misconception("the root too early", (4, 10, 13), "The third one is the root's g before "
-                      "the second branch has gone. Compute it again.",
-                      lambda given: given == (4, 10, 13)),
-    ),
-    hints=("Write g beside every inner node: what the branch saves, divided by its leaves less "
-           "one.",
-           "The smallest g goes, and everything below it. Then write the g of the nodes above it "
-           "anew.",
-           "There are four inner nodes and three prices: at the first price a branch goes that "
-           "has another split below it."),
-    solution="prices = (8 / 2, 10 / 1, 16 / 1)",
-    way="The split of the 12 has g = 12 − 6 = 6, the branch of the 20 has (20 − 12)/2 = 4, the "
-        "branch of the 28 has 10, the root (64 − 30)/4 = 8.5. The 20 goes first. The root now has "
-        "(64 − 38)/2 = 13, so the 28 goes at 10; then the root has 64 − 48 = 16.",
-    explanation="The leaves fall from 5 to 3, to 2, to 1: no price leaves four of them.",
-    fallback_hint="Which branch saves least for each leaf more than one? Collapse it, and compute "
-                  "the g of the nodes above it again.")
-
 LINK = CodeExercise(
     key="weakest-link", title="The weakest link", reference=weakest_link, cases=_trees,
     accept=_same_links,
     misconceptions=(
         Misconception("divided by the leaves", _links('(tree["risk"] - total) / size'),
-                      "You divide by the leaves of the branch. If it collapses, how many leaves fewer "
-                 "has the tree?"),
+                      "You divide by the leaves of the branch. If it collapses, how many leaves "
+                      "fewer has the tree?"),
         Misconception("totals", _links('tree["risk"] - total'),
-                      "You return what a whole branch saves. What does it save for each leaf more than "
-                 "one?"),
+                      "You return what a whole branch saves. What does it save for each leaf more"
+                      " than one?"),
         Misconception("only splits over two leaves", """
             def weakest_link(tree):
                 if "left" not in tree:
@@ -180,10 +139,10 @@ LINK = CodeExercise(
                 return g, [t for v, nodes in links if v == g for t in nodes]
             """, "A branch higher up may have a smaller g than every split over two leaves. Which "
                  "nodes did you look at?"),
-        Misconception("the children's risk", 
+        Misconception("the children's risk",
                       _links('(tree["risk"] - left["risk"] - right["risk"]) / (size - 1)'),
-                      "You compare a node with the two nodes just below it. What do the *leaves* of its "
-                 "branch cost?"),
+                      "You compare a node with the two nodes just below it. What do the *leaves* "
+                      "of its branch cost?"),
         Misconception("the root only", """
             def weakest_link(tree):
                 if "left" not in tree:
@@ -229,21 +188,22 @@ BOUND = CodeExercise(
     key="upper-bound", title="An upper bound", reference=upper_bound, cases=_bounds,
     accept=_close_rate,
     misconceptions=(
-        Misconception("half the chance", _rates("1.0 if e >= n else beta(e + 1, n - e, 1 - chance / 2)"),
-                      "At your rate so few errors have half the chance that was asked. That is one end "
-                 "of a two-sided interval; here all of the chance lies on one side."),
+        Misconception("half the chance",
+                      _rates("1.0 if e >= n else beta(e + 1, n - e, 1 - chance / 2)"),
+                      "At your rate so few errors have half the chance that was asked. That is "
+                      "one end of a two-sided interval; here all of the chance lies on one side."),
         Misconception("fewer than e", _rates("beta(e, n - e + 1, 1 - chance) if e else 0.0"),
-                      "You leave out the case of exactly so many errors. `binom.cdf(k, n, p)` is the "
-                 "chance of k or fewer."),
+                      "You leave out the case of exactly so many errors. `binom.cdf(k, n, p)` is "
+                      "the chance of k or fewer."),
         Misconception("the lower bound", _rates("beta(e, n - e + 1, chance) if e else 0.0"),
-                      "At your rate it is so *many* errors that are rare. Asked is the rate at which so "
-                 "*few* are."),
+                      "At your rate it is so *many* errors that are rare. Asked is the rate at "
+                      "which so *few* are."),
         Misconception("the complement", _rates("1.0 if e >= n else beta(e + 1, n - e, chance)"),
-                      "At your rate so few errors have the chance 1 − chance. Look at what your search "
-                 "compares the sum with."),
+                      "At your rate so few errors have the chance 1 − chance. Look at what your "
+                      "search compares the sum with."),
         Misconception("the raw rate", _rates("e / n"),
-                      "That is the rate that was seen, and does not depend on the chance. At it so few "
-                 "errors are nothing rare."),
+                      "That is the rate that was seen, and does not depend on the chance. At it "
+                      "so few errors are nothing rare."),
         Misconception("exactly e", """
             def upper_bound(errors, n, chance=0.25):
                 low, high = errors / n if n else 1.0, 1.0
@@ -258,12 +218,13 @@ BOUND = CodeExercise(
                  "fewer*.", lambda case, given, right: case[0] > 0 and given < right - 1e-6
             and (given <= case[0] / case[1] + 1e-6
                  or abs(binom.pmf(case[0], case[1], given) - case[2]) < 1e-3)),
-        Misconception("Wilson", _rates("(e + z * z / 2 + z * (z * z / 4 + e * (1 - e / n)) ** 0.5) / (n + z * z)"),
-                      "That is the upper end of a normal approximation (Wilson's). For small n it is "
-                 "some way off; sum the binomial chances themselves."),
+        Misconception("Wilson", _rates(
+            "(e + z * z / 2 + z * (z * z / 4 + e * (1 - e / n)) ** 0.5) / (n + z * z)"),
+                      "That is the upper end of a normal approximation (Wilson's). For small n it"
+                      " is some way off; sum the binomial chances themselves."),
         Misconception("Wald", _rates("e / n + z * (e / n * (1 - e / n) / n) ** 0.5"),
-                      "That is the rate seen plus some standard errors of it. With no error seen that "
-                 "is no margin at all; sum the binomial chances themselves."),
+                      "That is the rate seen plus some standard errors of it. With no error seen "
+                      "that is no margin at all; sum the binomial chances themselves."),
         Misconception("the wrong half", """
             def upper_bound(errors, n, chance=0.25):
                 low, high = 0.0, 1.0
@@ -291,7 +252,7 @@ BOUND = CodeExercise(
            "do. Treat errors == n first."),
     way="The chance of so few errors falls as the rate rises, from 1 to 0 if errors < n. Keep an "
         "interval from 0 to 1 and halve it: where so few errors are still more likely than the "
-        "chance, the rate is higher. If errors == n the chance is 1 at every rate, and the bound 1.",
+        "chance, the rate is higher. If errors == n the chance is always 1, and so is the bound.",
     explanation="This is the one-sided bound of Clopper and Pearson.",
     fallback_hint="Put your rate into `binom.cdf(errors, n, rate)`. Is it the chance that was "
                   "asked?")
@@ -396,4 +357,4 @@ BAG = Exercise(
     explanation="Compare with the model you would have used. Sometimes the answer is: neither.",
     fallback_hint="Look at the last column, at its sd, and at what the identity is about.")
 
-EXERCISES = (PRICES, LINK, BOUND, VOTE, BAG)
+EXERCISES = (LINK, BOUND, VOTE, BAG)

@@ -1,0 +1,160 @@
+"""The repeated experiments of sitting 06b: many partitions, and trees compared on new samples.
+
+Labels are 0 and 1, features numbers without gaps. *Old* samples grow trees, *new* ones judge them.
+"""
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+import pandas as pd
+from numpy.typing import ArrayLike
+from scipy.stats import binom
+from sklearn.linear_model import LogisticRegression
+from sklearn.tree import DecisionTreeClassifier
+
+from coursekit.tree.cart import CARTClassifier
+from coursekit.tree.cross_validation import choose_cp, cross_validated_cp
+from coursekit.tree.naive import best_cut
+from coursekit.tree.pruning import bottom_up, collapse
+from coursekit.tree.pruning_families import (
+    prune_description_length, prune_pessimistic, prune_reduced_error,
+)
+
+LARGE = CARTClassifier(cp=0.002, min_samples_split=4, max_surrogates=0)
+
+
+def partition(n: int, seed: int) -> tuple[np.ndarray, np.ndarray]:
+    """Return the numbers of two thirds of n samples, drawn at random, and those of the others."""
+    old, new = np.split(np.random.default_rng(seed).permutation(n), [-(-2 * n // 3)])
+    return old, new
+
+
+def full_tree(X: ArrayLike, y: ArrayLike) -> DecisionTreeClassifier:
+    """Return a tree that is not pruned."""
+    return DecisionTreeClassifier(min_samples_split=4, random_state=0).fit(X, y)
+
+
+def errors_by_size(X: ArrayLike, y: ArrayLike, sizes: Sequence[int], seeds: int) -> np.ndarray:
+    """Return error rates on old and on new samples of trees grown best first to some sizes.
+
+    The shape is (seeds, 2, sizes).
+    """
+    errors = np.empty((seeds, 2, len(sizes)))
+    for seed in range(seeds):
+        parts = old, _ = partition(len(y), seed)
+        for k, size in enumerate(sizes):
+            tree = DecisionTreeClassifier(max_leaf_nodes=size, random_state=0).fit(X[old], y[old])
+            errors[seed, :, k] = [1 - tree.score(X[rows], y[rows]) for rows in parts]
+    return errors
+
+
+def coverage(bound: Callable, n: int, rates: ArrayLike) -> np.ndarray:
+    """Return in which share of samples of size n ``bound(errors, n)`` reaches the true rate."""
+    errors = np.arange(n + 1)
+    reached = np.array([bound(int(e), n) for e in errors])[:, None] >= np.asarray(rates)
+    return np.sum(binom.pmf(errors[:, None], n, rates) * reached, axis=0)
+
+
+def prunings_compared(X: ArrayLike, y: ArrayLike, bound: Callable, seeds: int) -> pd.DataFrame:
+    """Return leaves and error rate on new samples of a tree pruned in several ways.
+
+    ``bound(errors, n)`` is the upper bound of a rate for confidence-level pruning. Reduced error
+    grows on one half of the old samples and prunes by the other.
+    """
+    rows, known = [], {}
+    for seed in range(seeds):
+        old, new = partition(len(y), seed)
+        for name, tree in _families(X[old], y[old], bound, known).items():
+            rows.append((name, tree.get_n_leaves(), 1 - tree.score(X[new], y[new])))
+    return pd.DataFrame(rows, columns=["method", "leaves", "error"])
+
+
+def _families(X: np.ndarray, y: np.ndarray, bound: Callable, known: dict) -> dict:
+    grow = CARTClassifier(cp=None, min_samples_split=4, max_surrogates=0)
+    tree, table, half = grow.fit(X, y), cross_validated_cp(LARGE, X, y), len(y) // 2
+    first = CARTClassifier(cp=None, min_samples_split=4, max_surrogates=0).fit(X[:half], y[:half])
+    large = CARTClassifier(cp=None, min_samples_leaf=10, max_surrogates=0).fit(X, y)
+    return {"as grown": tree, "leaves of 10 or more": large,
+            "reduced error": prune_reduced_error(first, X[half:], y[half:]),
+            "pessimistic, r = ½": prune_pessimistic(tree, 0.5),
+            "confidence level": _by_bound(tree, bound, known),
+            "description length": prune_description_length(tree),
+            "cost-complexity, smallest error": tree.pruned(cp=choose_cp(table, "min")),
+            "cost-complexity, one-SE": tree.pruned(cp=choose_cp(table, "1-se"))}
+
+
+def _by_bound(model: CARTClassifier, bound: Callable, known: dict) -> CARTClassifier:
+    """Prune by n·bound(errors, n) of every node; many nodes have the same counts."""
+    tree = model.tree_
+    counts = list(zip(tree.risk.astype(int).tolist(), tree.n_node_samples.tolist()))
+    known.update({count: bound(*count) for count in set(counts) - set(known)})
+    cost = np.array([n * known[errors, n] for errors, n in counts])
+    return collapse(model, bottom_up(tree.children_left, tree.children_right, cost))
+
+
+def meaningless_column(X: ArrayLike, y: ArrayLike, seeds: int) -> tuple[np.ndarray, np.ndarray]:
+    """Return importances with a shuffled column 1 … n added, and accuracy lost without columns.
+
+    The first has shape (seeds, d + 1); the second (seeds, 2): the accuracy on new samples that is
+    lost if their first column is shuffled, and if the added one is.
+    """
+    importance, lost = [], []
+    for seed in range(seeds):
+        (old, new), draw = partition(len(y), seed), np.random.default_rng(seed)
+        Z = np.column_stack([X, draw.permutation(len(y))])
+        tree = full_tree(Z[old], y[old])
+        importance.append(tree.feature_importances_)
+        lost.append([])
+        for j in (0, -1):
+            mixed = Z[new].copy()
+            mixed[:, j] = draw.permutation(mixed[:, j])
+            lost[-1].append(tree.score(Z[new], y[new]) - tree.score(mixed, y[new]))
+    return np.array(importance), np.array(lost)
+
+
+def best_gains(values: Sequence[int], draws: int, rng: np.random.Generator,
+               n: int = 200) -> np.ndarray:
+    """Return the best Δ/σ² of features with so many values each, for labels tossed by a coin.
+
+    The shape is (draws, features); cuts leave 7 samples or more on either side.
+    """
+    best = np.empty((draws, len(values)))
+    for k in range(draws):
+        coin = rng.integers(0, 2, n)
+        best[k] = [best_cut(rng.permutation(np.arange(n) % v), coin, 7)[1] / coin.var()
+                   for v in values]
+    return best
+
+
+def halves_disagree(X: ArrayLike, y: ArrayLike, seeds: int) -> dict[str, np.ndarray]:
+    """Return on which share of the new samples two models from disjoint halves disagree."""
+    models = {"tree, not pruned": DecisionTreeClassifier(min_samples_split=4, random_state=0),
+              "tree, pruned": DecisionTreeClassifier(min_samples_split=4, ccp_alpha=0.005,
+                                                     random_state=0),
+              "logistic regression": LogisticRegression(max_iter=1000)}
+    shares = {name: np.empty(seeds) for name in models}
+    for seed in range(seeds):
+        old, new = partition(len(y), seed)
+        for name, model in models.items():
+            one, other = (model.fit(X[half], y[half]).predict(X[new])
+                          for half in np.array_split(old, 2))
+            shares[name][seed] = np.mean(one != other)
+    return shares
+
+
+def rivals_of_a_vote(X: ArrayLike, y: ArrayLike, old: ArrayLike, new: ArrayLike, vote: Callable,
+                     rng: np.random.Generator, B: int = 50) -> dict[str, float]:
+    """Return the accuracy on new samples of a vote of B resampled trees, and of its rivals.
+
+    ``vote`` turns labels of shape (B, m) into m labels. The pruned tree is grown on all old
+    samples and pruned at the price with the smallest error on ten folds of them.
+    """
+    draws = (rng.choice(old, len(old)) for _ in range(B))
+    said = np.array([full_tree(X[again], y[again]).predict(X[new]) for again in draws])
+    table = cross_validated_cp(LARGE, X[old], y[old])
+    pruned = CARTClassifier(cp=choose_cp(table, "min"), min_samples_split=4, max_surrogates=0)
+    return {"one resampled tree": np.mean(said == y[new]),
+            "full tree": full_tree(X[old], y[old]).score(X[new], y[new]),
+            "pruned tree": pruned.fit(X[old], y[old]).score(X[new], y[new]),
+            "vote": np.mean(vote(said) == y[new])}

@@ -1,0 +1,272 @@
+"""What sitting 06b says in words and cannot compute into its sentences, asserted here."""
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from scipy.stats import beta, binom
+
+from coursekit import tree as cart
+from coursekit.exercises import grade
+from coursekit.exercises.lesson06b import _random_tree
+from coursekit.explorers import Pruner
+from coursekit.explorers.tree_prune import large_tree, passengers
+from coursekit.statistics import upper_error_bound, wilson_interval
+from coursekit.tree import CARTClassifier, experiments
+from coursekit.tree.naive import grow
+from coursekit.tree.naive_pruning import charge, collapse, leaves, upper_bound, vote, weakest_link
+from page_code import page_functions
+
+PAGE = page_functions("06b_pruning", math=math, charge=charge, collapse=collapse, leaves=leaves)
+prune_path, prunings = PAGE["prune_path"], PAGE["prunings"]
+
+
+def size_and_risk(tree):
+    return len(leaves(tree)), sum(leaf["risk"] for leaf in leaves(tree))
+
+
+# -- the path of the weakest links --------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", range(150))
+def test_the_path_holds_the_smallest_cheapest_pruning_for_every_price(seed):
+    """Brute force over all prunings, at the prices of the path, between them and beyond."""
+    rng = np.random.default_rng(seed)
+    tree = _random_tree(rng, int(rng.integers(1, 9)))
+    path, every = prune_path(tree), prunings(tree)
+    assert list(path) == sorted(path) and size_and_risk(list(path.values())[-1])[0] == 1
+    steps = [*path, *(np.array(list(path)) + 0.1), *rng.uniform(0, 8, 5)]
+    for alpha in steps:
+        on_path = [t for a, t in path.items() if a <= alpha][-1]
+        cheapest = min(r + alpha * k for k, r in every)
+        smallest = min(k for k, r in every if r + alpha * k <= cheapest + 1e-9)
+        size, risk = size_and_risk(on_path)
+        assert risk + alpha * size == pytest.approx(cheapest) and size == smallest
+
+
+def test_the_cost_of_collapsing_is_the_sum_of_the_theorem():
+    rng = np.random.default_rng(1)
+    for _ in range(50):
+        tree = _random_tree(rng, 8)
+        halves = [t for t in (tree["left"], tree["right"]) if "left" in t]
+        (k, r), alpha = size_and_risk(tree), rng.uniform(0, 4)
+        after = size_and_risk(collapse(tree, halves))
+        terms = [(size_and_risk(t)[0] - 1) * (
+            (t["risk"] - size_and_risk(t)[1]) / (size_and_risk(t)[0] - 1) - alpha) for t in halves]
+        assert after[1] + alpha * after[0] - r - alpha * k == pytest.approx(sum(terms))
+
+
+def test_the_best_pruning_of_a_given_size_need_not_be_on_the_path():
+    leaf = [{"risk": r} for r in (3, 1, 12, 10, 8)]
+    deep = {"risk": 12, "left": leaf[0], "right": leaf[1]}
+    tree = {"risk": 80, "left": {"risk": 30, "left": deep, "right": leaf[2]},
+            "right": {"risk": 26, "left": leaf[3], "right": leaf[4]}}
+    assert [len(leaves(t)) for t in prune_path(tree).values()] == [5, 3, 2, 1]
+    assert sorted(r for k, r in prunings(tree) if k == 4) == [42, 42]
+    assert list(prune_path(tree)) == [0, 7, 8, 24]
+
+
+def test_the_worked_example_loses_its_leaves_at_4_6_8_16():
+    five = [{"risk": r} for r in (5, 5, 6, 6, 4)]
+    tree = {"risk": 60, "right": {"risk": 14, "left": five[3], "right": five[4]},
+            "left": {"risk": 30, "right": five[2],
+                     "left": {"risk": 16, "left": five[0], "right": five[1]}}}
+    assert list(prune_path(tree)) == [0, 4, 6, 8, 16]
+
+
+@pytest.mark.parametrize("cost", [1, 2, 3, 5])
+def test_risks_with_costs_never_grow_by_splitting_and_the_path_is_cheapest(cost):
+    X, y = passengers()
+    tree = charge(grow(X, y, 150, 50), X, y, cost=cost)
+
+    def holds(t):
+        below = "left" not in t or (holds(t["left"]) and holds(t["right"]))
+        dead, saved = t["n"] * (1 - t["value"]), t["n"] * t["value"]
+        return (below and t["risk"] == pytest.approx(min(dead, cost * saved))
+                and sum(x["risk"] for x in leaves(t)) <= t["risk"])
+
+    assert holds(tree)
+    every = prunings(tree)
+    for alpha, on_path in prune_path(tree).items():
+        size, risk = size_and_risk(on_path)
+        assert risk + alpha * size == pytest.approx(min(r + alpha * k for k, r in every))
+
+
+# -- bounds -----------------------------------------------------------------------------
+
+
+def test_the_bound_is_clopper_and_pearson_s_one_sided_one():
+    for n in (1, 2, 7, 70, 400):
+        for e in {0, 1, n // 2, n - 1}:
+            for chance in (0.01, 0.25, 0.45):
+                bound = upper_bound(e, n, chance)
+                right = beta.ppf(1 - chance, e + 1, n - e) if e < n else 1.0
+                assert bound == pytest.approx(right, abs=1e-9)
+                assert bound == pytest.approx(
+                    upper_error_bound(e, n, 2 * chance, method="exact"), abs=1e-9)
+                if e < n:
+                    assert binom.cdf(e, n, bound) == pytest.approx(chance)
+    assert upper_bound(0, 7) == pytest.approx(1 - 0.25 ** (1 / 7))
+    assert upper_bound(7, 7) == upper_bound(0, 0) == 1
+
+
+@pytest.mark.parametrize("n", [1, 5, 10, 50])
+def test_the_exact_bound_keeps_its_promise_and_the_normal_ones_do_not(n):
+    rates = np.linspace(0.001, 0.999, 400)
+    assert experiments.coverage(upper_bound, n, rates).min() >= 0.75 - 1e-9
+    for name in ("wilson", "wald"):
+        assert experiments.coverage(PAGE[name], n, rates).min() < 0.5
+    z = 0.6744898
+    assert PAGE["wilson"](3, 10) == pytest.approx(wilson_interval(3, 10, 0.5)[1], abs=1e-5) \
+        if n == 10 else z
+
+
+def test_the_two_sided_bound_is_reached_one_time_in_eight():
+    for e, n in ((0, 7), (1, 7), (1, 70)):
+        assert binom.cdf(e, n, upper_error_bound(e, n, 0.25, method="exact")) \
+            == pytest.approx(0.125)
+
+
+# -- experiments -------------------------------------------------------------------------
+
+
+def test_every_pruning_helps_on_average_and_they_differ_less_than_partitions_do():
+    X, y = passengers()
+    table = experiments.prunings_compared(X, y, upper_bound, seeds=8)
+    error = table.assign(seed=table.groupby("method").cumcount()).pivot(
+        index="seed", columns="method", values="error")
+    gained = error.drop(columns="as grown").sub(error["as grown"], axis=0)
+    assert (gained.mean() < 0).all() and np.ptp(gained.mean()) < gained.std().min()
+    assert gained.idxmin(axis=1).nunique() > 1                      # who wins is luck
+    sizes = table.groupby("method")["leaves"].median()
+    assert sizes["as grown"] > 10 * sizes["cost-complexity, smallest error"]
+
+
+def test_confidence_pruning_by_hand_is_the_library_s():
+    X, y = passengers()
+    model = CARTClassifier(cp=None, min_samples_split=4, max_surrogates=0).fit(X, y)
+    score = experiments._by_bound(model, lambda e, n: upper_error_bound(e, n), {})
+    assert score.get_n_leaves() == cart.prune_confidence_level(model).get_n_leaves()
+
+
+def test_meaningless_numbers_rank_high_in_training_and_lose_nothing_outside():
+    importance, lost = experiments.meaningless_column(*passengers(), seeds=5)
+    rank = 1 + np.sum(importance.mean(axis=0) > importance.mean(axis=0)[-1])
+    assert rank <= 2 and importance.shape == (5, 6)
+    assert importance.sum(axis=1) == pytest.approx(1)
+    assert lost[:, 1].mean() < 0.01 < lost[:, 0].mean()
+
+
+def test_a_fixed_cut_gains_a_square_of_a_standard_normal_and_the_best_of_many_more():
+    best = experiments.best_gains([2, 4, 10, 200], 400, np.random.default_rng(0))
+    assert best[:, 0].mean() == pytest.approx(1, abs=0.25)
+    assert np.mean(best[:, 0] > 3.84) == pytest.approx(0.05, abs=0.03)
+    assert (np.diff(best.mean(axis=0)) > 0).all() and np.mean(best[:, 3] > 3.84) > 0.4
+
+
+def test_trees_of_two_halves_disagree_more_than_lines_do():
+    apart = experiments.halves_disagree(*passengers(), seeds=8)
+    full, pruned, line = (share.mean() for share in apart.values())
+    assert full > pruned > line > 0
+
+
+def test_an_average_beats_its_members_by_their_spread():
+    rng = np.random.default_rng(0)
+    for _ in range(100):
+        f, y = rng.normal(size=rng.integers(1, 9)), rng.normal()
+        assert (f.mean() - y) ** 2 == pytest.approx(np.mean((f - y) ** 2) - f.var())
+
+
+def test_a_vote_can_be_worse_than_its_voters():
+    """Where most trees err the vote errs, so no formula protects it."""
+    said, y = np.array([[1, 1], [0, 1], [1, 0]]), np.array([0, 1])
+    assert vote(said).tolist() == [1, 1]
+    said = np.array([[1], [1], [0]])
+    assert np.mean(vote(said) == [0]) == 0 < np.mean(said == 0)
+
+
+def test_the_sentences_about_the_vote_hold_in_most_partitions():
+    X, y = passengers()
+    rows = [experiments.rivals_of_a_vote(X, y, *experiments.partition(len(y), s), vote,
+                                         np.random.default_rng(s), B=25) for s in range(6)]
+    mean = {name: np.mean([row[name] for row in rows]) for name in rows[0]}
+    assert mean["vote"] > mean["one resampled tree"]
+    assert mean["vote"] < mean["pruned tree"] + 0.01
+
+
+# -- the explorer ------------------------------------------------------------------------
+
+
+def test_the_task_of_the_explorer_can_be_done_in_it():
+    """At some α a branch of 100 or more is gone while a split of fewer than 30 stands."""
+    explorer, done = Pruner(), []
+    for alpha in explorer.controls[0].places():
+        explorer.set(alpha=alpha)
+        if "The largest branch gone" in explorer.status and "no split" not in explorer.status:
+            done.append(int(explorer.status.split("that stands serves ")[1].split(",")[0]) < 30)
+    assert any(done) and not all(done)
+
+
+def test_the_explorer_shows_the_tree_of_the_path():
+    model, explorer = large_tree(), Pruner()
+    path, root = model.pruning_path(), model.full_tree_.risk[0]
+    for alpha in explorer.controls[0].places()[::6]:
+        explorer.set(alpha=alpha)
+        row = np.searchsorted(path.alpha * root, alpha + 1e-9, side="right") - 1
+        size = path.n_leaves[row]
+        assert f": {size} {'leaf' if size == 1 else 'leaves'} of" in explorer.status
+        assert len(explorer._alive.get_segments()) == 2 * (size - 1)
+
+
+# -- answers in unusual form ----------------------------------------------------------------
+
+
+def test_right_answers_in_unusual_form():
+    def stack(tree):
+        best, nodes, todo = math.inf, [], [tree]
+        while todo:
+            node = todo.pop()
+            if "left" in node:
+                todo += [node["left"], node["right"]]
+                g = (node["risk"] - sum(t["risk"] for t in leaves(node))) / (len(leaves(node)) - 1)
+                nodes = [node] if g < best else nodes + [node] if g == best else nodes
+                best = min(g, best)
+        return [np.float64(best), tuple(nodes)]
+
+    assert grade("weakest-link", stack).status == "right"
+    assert grade("upper-bound", lambda errors, n, chance=0.25: np.float64(
+        beta.ppf(1 - chance, errors + 1, n - errors)) if errors < n else 1).status == "right"
+    assert grade("vote", lambda said: [min(set(c), key=lambda v: (-list(c).count(v), v))
+                                       for c in np.asarray(said).T.tolist()]).status == "right"
+    assert grade("bag-or-not", "e, d").status == "right"
+
+
+@pytest.mark.parametrize("key, wrong", [
+    ("weakest-link", lambda tree: 4.0),
+    ("weakest-link", lambda tree: (4.0, [tree])),
+    ("weakest-link", lambda tree: (0, [])),
+    ("weakest-link", lambda tree: weakest_link(tree)[1]),
+    ("weakest-link", lambda tree: (weakest_link(tree)[0], [])),
+    ("weakest-link", lambda tree: (weakest_link(tree)[0], leaves(tree))),
+    ("weakest-link", lambda tree: tree.clear()),
+    ("weakest-link", lambda tree: weakest_link(tree["left"])),
+    ("upper-bound", lambda errors, n, chance=0.25: (errors + 1) / (n + 2)),
+    ("upper-bound", lambda errors, n, chance=0.25: 1 - chance ** (1 / n) if n else 1),
+    ("upper-bound", lambda errors, n, chance=0.25: upper_bound(errors, n)),
+    ("upper-bound", lambda errors, n, chance=0.25: round(upper_bound(errors, n, chance), 2)),
+    ("upper-bound", lambda errors, n, chance=0.25: upper_bound(errors, n, 1 - chance)),
+    ("upper-bound", lambda errors, n, chance=0.25: 1 - upper_bound(errors, n, chance)),
+    ("upper-bound", lambda errors, n, chance=0.25: math.nan),
+    ("upper-bound", lambda errors, n, chance=0.25: (0.0, upper_bound(errors, n, chance))),
+    ("vote", lambda said: vote(said)[0]),
+    ("vote", lambda said: np.asarray(said).max(axis=0)),
+    ("vote", lambda said: np.asarray(said)[-1]),
+    ("vote", lambda said: vote(said)[::-1]),
+    ("vote", lambda said: vote(said).astype(str)),
+    ("vote", lambda said: {k: v for k, v in enumerate(vote(said))}),
+    ("vote", lambda said: np.asarray(said).mean(axis=0) > 0.5),
+    ("bag-or-not", "a"), ("bag-or-not", "bcd"), ("bag-or-not", "de c"), ("bag-or-not", "b"),
+])
+def test_wrong_answers_are_wrong(key, wrong):
+    assert grade(key, wrong).status == "wrong"
