@@ -180,7 +180,7 @@ def test_an_average_beats_its_members_by_their_spread():
 
 def test_a_vote_can_be_worse_than_its_voters():
     """Where most trees err the vote errs, so no formula protects it."""
-    said, y = np.array([[1, 1], [0, 1], [1, 0]]), np.array([0, 1])
+    said = np.array([[1, 1], [0, 1], [1, 0]])
     assert vote(said).tolist() == [1, 1]
     said = np.array([[1], [1], [0]])
     assert np.mean(vote(said) == [0]) == 0 < np.mean(said == 0)

@@ -18,7 +18,6 @@ from coursekit.tree import CARTClassifier, choose_cp, cross_validated_cp
 from coursekit.tree.pruning import pruning_path
 
 LOW, HIGH = 0.1, 400.0
-FEATURES = ["sex", "age", "sibsp", "parch", "pclass"]
 LARGE, SMALL = 100, 30      # passengers of a large branch, of a small split
 
 
