@@ -168,7 +168,8 @@ def plot_draws(values: Mapping[str, ArrayLike], title: str, xlabel: str, *,
     >>> figure.axes[0].lines[-1].get_xdata().tolist()
     [0.2]
     """
-    figure, ax = style.new_axes("", xlabel, "compared", width=9.4, height=1.6 + 0.5 * len(values))
+    figure, ax = style.new_axes("a dot a draw, a diamond for the mean", xlabel, "compared",
+                                width=9.4, height=1.6 + 0.5 * len(values))
     style.headline(figure, title)
     for k, (name, draws) in enumerate(values.items()):
         draws = np.sort(np.asarray(draws, dtype=float))
