@@ -357,7 +357,8 @@ CEILING = CodeExercise(
                     left += k * (k >= d + 2) + d * (d >= k + 1)
                 return best / len(rows), left / len(rows)
             """, "Rows whose label is missing are lost. `None` is a label like any other; "
-                 "`groupby` drops it unless it gets `dropna=False`."),
+                 "`groupby` drops it unless it gets `dropna=False`.",
+            lambda case, given, right: None in list(case[0])),
         Misconception("k > d is enough", """
             def ceiling(profile, y):
                 rows = [(x, int(o)) for x, o in zip(profile, y)]
