@@ -168,7 +168,7 @@ function render({ model, el }) {
       if (!(name in waiting)) show(shown.values[name], shown.texts[name], shown.limits[name]);
     }
     const last = address;
-    address = URL.createObjectURL(new Blob([shown.picture], { type: "image/webp" }));
+    address = URL.createObjectURL(new Blob([shown.picture], { type: "image/jpeg" }));
     picture.addEventListener("load", () => URL.revokeObjectURL(last), { once: true });
     picture.src = address;
     picture.alt = shown.alt;
