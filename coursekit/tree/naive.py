@@ -9,14 +9,13 @@ node that asks also has ``feature`` (a column), ``threshold``, ``left`` (x < thr
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from coursekit.tree.splits import best_split
 
 TIE = 1e-9      # gains closer than this are equal, and a gain below it is none
 
 
-def gain(y: ArrayLike, left: ArrayLike) -> float:
+def gain(y: np.ndarray, left: np.ndarray) -> float:
     """Return by how much the squared error falls if samples with left=True get their own mean.
 
     ``y`` holds numbers and ``left`` truth values, both of shape (n,). An empty side gains 0.
@@ -34,7 +33,7 @@ def gain(y: ArrayLike, left: ArrayLike) -> float:
     return float(n_L * n_R / n * (y[left].mean() - y[~left].mean()) ** 2)
 
 
-def best_cut(x: ArrayLike, y: ArrayLike, min_samples_leaf: int = 1) -> tuple[float | None, float]:
+def best_cut(x: np.ndarray, y: np.ndarray, min_samples_leaf: int = 1) -> tuple[float | None, float]:
     """Return (threshold, gain) of the best cut of a feature x (n,) for the numbers y (n,).
 
     The threshold is the middle between two neighbouring values; of equal gains the smallest one.
@@ -51,14 +50,14 @@ def best_cut(x: ArrayLike, y: ArrayLike, min_samples_leaf: int = 1) -> tuple[flo
     gains = S_L**2 / n_L + (S - S_L) ** 2 / (n - n_L) - S**2 / n
     allowed = (x[:-1] < x[1:]) & (n_L >= min_samples_leaf) & (n - n_L >= min_samples_leaf)
     gains = np.where(allowed, gains, 0)
-    if gains.max(initial=0) <= TIE:
+    if gains.max(initial=0) <= 1e-9:
         return None, 0.0
-    k = int(np.argmax(gains >= gains.max() - TIE))
+    k = int(np.argmax(gains >= gains.max() - 1e-9))
     middle = (x[k] + x[k + 1]) / 2
     return float(middle if middle > x[k] else x[k + 1]), float(gains[k])
 
 
-def grow(X: ArrayLike, y: ArrayLike, min_samples_split: int = 20,
+def grow(X: np.ndarray, y: np.ndarray, min_samples_split: int = 20,
          min_samples_leaf: int = 7) -> dict:
     """Return the tree that is grown greedily on X (n, d) and the numbers y (n,).
 
@@ -75,7 +74,7 @@ def grow(X: ArrayLike, y: ArrayLike, min_samples_split: int = 20,
         return node
     cuts = [best_cut(x, y, min_samples_leaf) for x in X.T]
     gains = np.array([gain for _, gain in cuts])
-    feature = int(np.argmax(gains >= gains.max() - TIE))    # the first of equal gains
+    feature = int(np.argmax(gains >= gains.max() - 1e-9))    # the first of equal gains
     threshold = cuts[feature][0]
     if threshold is None:
         return node
@@ -85,7 +84,7 @@ def grow(X: ArrayLike, y: ArrayLike, min_samples_split: int = 20,
                    "right": grow(X[~left], y[~left], min_samples_split, min_samples_leaf)}
 
 
-def shortfall(tree: dict, X: ArrayLike, y: ArrayLike, min_samples_leaf: int = 7) -> float:
+def shortfall(tree: dict, X: np.ndarray, y: np.ndarray, min_samples_leaf: int = 7) -> float:
     """Return how much more a question could have gained, at most, at some node of a grown tree.
 
     It is 0 for a greedy tree, whichever of two equal gains it took. The search is that of
