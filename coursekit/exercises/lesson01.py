@@ -11,6 +11,7 @@ from coursekit.exercises.parsing import Letters
 from coursekit.statistics import standardised_rate, wilson
 
 QUANTILES = (1.0, 1.645, 1.96, 2.576)
+ROUNDED = 6e-5          # to the four decimals of the examples
 
 
 def _rates(rng: np.random.Generator) -> Iterator[tuple]:
@@ -41,6 +42,7 @@ def _strata(rng: np.random.Generator) -> Iterator[tuple]:
 
 WILSON = CodeExercise(
     key="wilson", title="The interval of a rate", reference=wilson, cases=_rates,
+    tolerance=ROUNDED,
     misconceptions=(
         Misconception("Wald", """
             def wilson(k, n, z=1.96):
@@ -132,7 +134,7 @@ WILSON = CodeExercise(
 
 STANDARDISED = CodeExercise(
     key="standardised-rate", title="A rate at one mix", reference=standardised_rate,
-    cases=_strata,
+    cases=_strata, tolerance=ROUNDED,
     misconceptions=(
         Misconception("pooled", """
             def standardised_rate(k, n, weights, z=1.96):

@@ -61,7 +61,7 @@ class Bins:
         outside = (low > self.overall) | (high < self.overall)
         everybody = int(n.sum())
         survivors = round(self.overall * everybody)
-        return float(hypergeom.pmf(k, everybody, survivors, size)[outside].sum())
+        return float(hypergeom.pmf(k[outside], everybody, survivors, size[outside]).sum())
 
 
 def bin_rates(age: np.ndarray, survived: np.ndarray, bins: int, shift: float) -> Bins:
