@@ -84,23 +84,6 @@ def wilson_interval(successes, n, confidence: float = 0.95) -> tuple[np.ndarray,
     return np.minimum(np.maximum(low, 0.0), p), np.maximum(np.minimum(high, 1.0), p)
 
 
-def wald_interval(successes, n, confidence: float = 0.95) -> tuple[np.ndarray, np.ndarray]:
-    """Return the textbook interval p ± z·sqrt(p(1 - p)/n), here only for contrast.
-
-    It may leave [0, 1], has no width at p = 0, and holds the truth too seldom for small n.
-
-    Examples
-    --------
-    >>> low, high = wald_interval(10, 62)
-    >>> f"{low:.3f} to {high:.3f}"
-    '0.070 to 0.253'
-    """
-    k, n = _counts("successes", successes, n)
-    p = k / n
-    reach = _z(confidence) * np.sqrt(p * (1 - p) / n)
-    return p - reach, p + reach
-
-
 def upper_error_bound(errors: ArrayLike, n: ArrayLike, alpha: float = 0.25, *,
                       method: str = "score") -> float | np.ndarray:
     """Return the upper end of a two-sided confidence interval of an error rate.

@@ -14,20 +14,6 @@ from coursekit.statistics import wilson_interval
 OUTCOMES = {"survived": 1, "died": 0}
 
 
-def plot_missing(frame: pd.DataFrame, title: str) -> Figure:
-    """Draw the share of missing values of each column that has any."""
-    require_columns(frame, [], "plot_missing")
-    share = frame.isna().mean()
-    share = share[share > 0].sort_values()
-    figure, ax = style.new_axes(title, "share of rows without a value", "", height=2.8)
-    bars = ax.barh(share.index, share, color=style.GREY)
-    ax.bar_label(bars, fmt="{:.2%}", padding=5, fontsize=13)
-    ax.set(xlim=(0, 1), ylabel="column")
-    ax.xaxis.set_major_formatter("{x:.0%}")
-    ax.grid(False)
-    return figure
-
-
 def plot_age_densities(age: np.ndarray, densities: dict[str, np.ndarray], title: str) -> Figure:
     """Draw densities of age (years): of those who survived and of those who died."""
     require_named("densities", densities, "curves")
@@ -72,42 +58,6 @@ def _draw_age_rates(ax, frame: pd.DataFrame, edges: list[float], *, label: str) 
                 color=style.BLUE, markersize=9, capsize=5)
     ax.set_ylim(0, 1.02)
     ax.yaxis.set_major_formatter("{x:.0%}")
-
-
-def plot_title_meaning(frame: pd.DataFrame, title: str) -> Figure:
-    """Draw which ages (years) and which sex stand behind each title."""
-    import seaborn as sns
-
-    require_columns(frame, ["Title", "Sex", "Age"], "plot_title_meaning")
-    figure, ax = style.new_axes(title, "age (years)", "title")
-    order = frame.groupby("Title")["Age"].median().sort_values().index
-    sns.boxplot(frame, x="Age", y="Title", hue="Sex", order=order, hue_order=["female", "male"],
-                palette={s: style.COLOURS[s] for s in ("female", "male")}, ax=ax, fliersize=3,
-                linewidth=1.4, width=0.7)
-    ax.set(xlabel="age (years)", ylabel="title")
-    ax.grid(axis="x", visible=True)
-    ax.grid(axis="y", visible=False)
-    ax.legend(loc="lower right")
-    return figure
-
-
-def plot_fares(frame: pd.DataFrame, title: str) -> Figure:
-    """Draw the distribution of fares (pounds of 1912) by class, on a scale that shows its tail."""
-    require_columns(frame, ["Fare", "Pclass"], "plot_fares")
-    if not len(frame):
-        raise ValueError("plot_fares needs a frame with at least one row, got none")
-    figure, ax = style.new_axes(title, "", "passengers")
-    ax.set_xscale("function", functions=(np.sqrt, np.square))
-    edges = np.linspace(0, np.sqrt(frame["Fare"].max()), 17) ** 2
-    edges[-1] = frame["Fare"].max()  # squaring a root may fall short of it
-    classes = sorted(frame["Pclass"].unique())
-    ax.hist([frame.loc[frame["Pclass"] == c, "Fare"] for c in classes], bins=edges, stacked=True,
-            label=[f"class {c}" for c in classes], edgecolor="white",
-            color=[style.BLUE, style.GREY, style.ORANGE][:len(classes)])
-    ax.legend(loc="upper right")
-    ax.set_xticks([0, 10, 25, 50, 100, 200, 300, 500])
-    ax.set(xlabel="fare (pounds of 1912, square-root scale)", ylabel="passengers")
-    return figure
 
 
 def plot_ladder(scores: dict[str, float], title: str, xlabel: str) -> Figure:
