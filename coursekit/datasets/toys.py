@@ -130,6 +130,27 @@ def make_noisy_spirals(n: int = 400, seed: int = 6, share: float = 0.1) -> Label
     return X, np.where(turned, -y, y)
 
 
+def make_crescents(n: int = 200, seed: int = 0, share: float = 0.1) -> Labelled:
+    """Return two crescents that reach into each other, labels turned with the chance ``share``.
+
+    Before that, three of five points are +1. The n points lie with normal noise of 0.36 around
+    half circles of radius 10/7 that are centred a little off the origin.
+
+    Examples
+    --------
+    >>> X, y = make_crescents(1000, share=0)
+    >>> X.shape, int((y == 1).sum())
+    ((1000, 2), 600)
+    """
+    rng, n = _random(seed), require_whole("n", n, least=5)
+    require_between("share", share, 0, 1)
+    y = np.where(np.arange(n) < 0.6 * n, 1, -1)
+    angle = rng.uniform(0, np.pi, n)
+    upper = np.column_stack([np.cos(angle), np.sin(angle)])
+    X = np.where((y > 0)[:, None], upper, [1, 0.5] - upper) + rng.normal(scale=0.25, size=(n, 2))
+    return (X - [0.5, 0.25]) / 0.7, np.where(rng.uniform(size=n) < share, -y, y)
+
+
 def make_staircase(seed: int = 6, n: int = 15) -> tuple[np.ndarray, np.ndarray]:
     """Return a noisy step at 0.5: x in [0, 1] in order, and y, about 0 below and 1 above.
 

@@ -74,9 +74,9 @@ class Plane:
         for dots, (c, *_) in zip(self._dots, FACES, strict=True):
             dots.set_offsets(X[y == c])
 
-    def show(self, f: np.ndarray) -> None:
-        """Draw the sides and the strip of f, given on the grid, shape (61²,)."""
-        self._tint.set_data(np.where(np.abs(f) <= 1, 0, np.sign(f)).reshape(STEPS, STEPS))
+    def show(self, f: np.ndarray, strip: float = 1.0) -> None:
+        """Draw the sides of f, given on the grid, shape (61²,), and where |f| ≤ strip."""
+        self._tint.set_data(np.where(np.abs(f) <= strip, 0, np.sign(f)).reshape(STEPS, STEPS))
         self.line.set_segments(self.level(f, 0.0))
         self.edges.set_segments([*self.level(f, -1.0), *self.level(f, 1.0)])
 

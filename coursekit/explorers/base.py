@@ -87,6 +87,9 @@ class Explorer:
         """Return narrower limits of sliders that depend on the rest of the state."""
         return {}
 
+    def clicked(self, x: float, y: float) -> None:
+        """Answer a click on the picture, at shares of its width and height from the lower left."""
+
     # -- the state -----------------------------------------------------------------
 
     def state(self) -> dict:
@@ -157,6 +160,7 @@ class Explorer:
                 "buttons": [vars(button) for button in self.buttons],
                 "presets": [{"name": name, "tip": look_for}
                             for name, (_, look_for) in self.presets.items()],
+                "clicks": type(self).clicked is not Explorer.clicked,
                 "size": [round(100 * inches) for inches in map(min, self.size, LARGEST)]}
 
     def _page_state(self) -> dict:
@@ -184,6 +188,8 @@ class Explorer:
         elif "action" in message:
             if message["action"] in {button.action for button in self.buttons}:
                 getattr(self, message["action"])()
+        elif "click" in message:
+            self.clicked(*message["click"])
         elif "reset" in message:
             self.reset()
 

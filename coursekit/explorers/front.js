@@ -140,6 +140,16 @@ function render({ model, el }) {
     hurry();
   };
 
+  if (spec.clicks) {
+    picture.classList.add("ck-clicks");
+    picture.addEventListener("click", (event) => {
+      const { left, top, width, height } = picture.getBoundingClientRect();
+      const scale = Math.min(width / spec.size[0], height / spec.size[1]);
+      press({ click: [(event.clientX - left) / (scale * spec.size[0]),
+                      1 - (event.clientY - top) / (scale * spec.size[1])] })();
+    });
+  }
+
   const shows = {};
   const controls = spec.controls.map((control) => {
     const [made, show] = KINDS[control.kind](control, `${uid}-${control.name}`, moved);

@@ -9,7 +9,6 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 
 import numpy as np
-from scipy.signal import lfilter
 
 from coursekit.checks import require_between, require_finite, require_whole
 
@@ -64,9 +63,10 @@ def subsequences(words: Sequence[str], others: Sequence[str] | None = None, *,
         same = decay**2 * np.equal.outer(list(s), list(t))
         ending = same               # weight of all common subsequences that end at these letters
         for _ in range(length - 1):
-            before = ending
-            for axis in (0, 1):     # the gap to the next letter costs a factor for each step
-                before = lfilter([1.0], [1.0, -decay], before, axis=axis)
+            before = ending.copy()
+            for along in (before, before.T):    # each letter of a gap costs a factor
+                for k in range(1, len(along)):
+                    along[k] += decay * along[k - 1]
             ending = np.zeros_like(same)
             ending[1:, 1:] = same[1:, 1:] * before[:-1, :-1]
         return float(ending.sum())
