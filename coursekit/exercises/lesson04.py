@@ -1,0 +1,400 @@
+"""The exercises of sitting 04: a Gaussian, a perceptron of kernel values, evidence, kernels."""
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from coursekit.exercises.code_exercise import CodeExercise
+from coursekit.exercises.model import Exercise, Misconception
+from coursekit.exercises.parsing import Letters
+
+SURE = 1e-10     # a share of the largest eigenvalue: below it, a negative one may be rounding
+
+
+def rbf(X, Z, gamma):
+    """Return exp(-gamma ‖x - z‖²) for each x of X and each z of Z, shape (n, m)."""
+    differences = X[:, None] - Z[None]
+    return np.exp(-gamma * np.sum(differences**2, axis=2))
+
+
+def kernel_perceptron(K, y, max_epochs=100):
+    """Return beta, shape (n,): y_i times the number of mistakes on sample i."""
+    beta = np.zeros(len(y))
+    for _ in range(max_epochs):
+        mistakes = 0
+        for i in range(len(y)):
+            if y[i] * (K[i] @ beta) <= 0:
+                beta[i] += y[i]
+                mistakes += 1
+        if mistakes == 0:
+            break
+    return beta
+
+
+def witness(K):
+    """Return a vector v with vᵀKv < 0 if there is one, else None."""
+    values, vectors = np.linalg.eigh(K)
+    if values[0] >= -1e-10 * np.abs(values).max():
+        return None
+    return vectors[:, 0]
+
+
+def _tables(rng: np.random.Generator) -> Iterator[tuple]:
+    yield np.array([[0.0], [1.0]]), np.array([[0.0]]), 1.0
+    yield np.array([[0.0, 0.0]]), np.array([[0.6, 0.8], [3.0, 4.0]]), 0.5
+    yield np.array([[1.0, 2.0], [3.0, 5.0]]), np.array([[1.0, 2.0], [3.0, 5.0]]), 0.1
+    yield np.array([[2, 0], [0, 1]]), np.array([[1, 1]]), 2
+    for _ in range(40):
+        n, m, d = rng.integers(1, 6, 3)
+        yield (rng.normal(size=(n, d)).round(2), rng.normal(size=(m, d)).round(2),
+               float(rng.choice([0.1, 0.5, 2.0])))
+
+
+def _labelled(rng: np.random.Generator) -> Iterator[tuple]:
+    yield np.array([[2.0, 1.0], [1.0, 2.0]]), np.array([-1, 1])
+    yield np.array([[1.0]]), np.array([1])
+    yield np.array([[1.0]]), np.array([-1])
+    yield np.array([[1.0, 1.0], [1.0, 1.0]]), np.array([1, -1]), 4      # contradictory duplicates
+    corners = np.array([[0, 0], [0, 1], [1, 0], [1, 1.0]])
+    yield (corners @ corners.T + 1) ** 2, np.array([-1, 1, 1, -1])
+    yield (corners @ corners.T + 1) ** 2, np.array([-1, 1, 1, -1]), 1
+    for _ in range(40):
+        n = int(rng.integers(2, 9))
+        X = rng.normal(size=(n, 2)).round(2)
+        y = np.where(X @ rng.normal(size=2) > 0.1, 1, -1)
+        yield X @ X.T + 1, y
+        yield X @ X.T, rng.choice([-1, 1], n), 3
+    yield corners @ corners.T + 1, np.array([-1, 1, 1, -1]), 7          # never without mistakes
+
+
+def _matrices(rng: np.random.Generator) -> Iterator[tuple]:
+    yield (np.array([[0.0, 1.0], [1.0, 0.0]]),)
+    yield (np.array([[2.0, -1.0], [-1.0, 2.0]]),)
+    yield (np.array([[1.0, 2.0], [2.0, 1.0]]),)
+    for entry in (1.0, 0.0, -1.0):
+        yield (np.array([[entry]]),)
+    yield (np.diag([1.0, -2.0]),)
+    yield (np.diag([-1.0, -1.0]),)                          # two negative: the product is positive
+    yield (np.zeros((3, 3)),)
+    yield (np.ones((3, 3)),)                                # an eigenvalue 0
+    yield (np.array([[1.0, 0.9, 0.1], [0.9, 1.0, 0.9], [0.1, 0.9, 1.0]]),)  # small Cauchy-Schwarz
+    for scale in (1e-9, 1.0, 1e9):
+        for _ in range(12):
+            n, r = int(rng.integers(2, 7)), int(rng.integers(1, 4))
+            B = rng.normal(size=(n, r))
+            yield (scale * (B @ B.T + (B @ B.T).T) / 2,)
+            values = rng.uniform(0.1, 1, n) * np.where(np.arange(n) < rng.integers(1, n + 1), -1, 1)
+            Q = np.linalg.qr(rng.normal(size=(n, n)))[0]
+            A = (Q * values) @ Q.T
+            yield (scale * (A + A.T) / 2,)
+
+
+def _shows_it(case: tuple, given, right) -> bool:
+    """Accept any vector with vᵀKv < 0, and None where there is none."""
+    if right is None or given is None:
+        return right is None and given is None
+    v = np.asarray(given, dtype=float).reshape(-1)
+    value = float(v @ case[0] @ v)
+    return v.shape == right.shape and bool(
+        value < -SURE / 10 * np.abs(case[0]).max() * float(v @ v))
+
+
+def _positive(case: tuple, given, right) -> bool:
+    v = np.asarray(given, dtype=float).reshape(-1)
+    return right is not None and given is not None and not isinstance(given, (bool, np.bool_)) \
+        and v.shape == right.shape and not _shows_it(case, given, right)
+
+
+RBF = CodeExercise(
+    key="rbf", title="The Gaussian kernel", reference=rbf, cases=_tables,
+    misconceptions=(
+        Misconception("distance not squared", """
+            def rbf(X, Z, gamma):
+                return np.exp(-gamma * np.linalg.norm(X[:, None] - Z[None], axis=2))
+            """, "That is the kernel of Laplace: the distance stands there without its square."),
+        Misconception("squared differences of sums", """
+            def rbf(X, Z, gamma):
+                return np.exp(-gamma * np.sum(X[:, None] - Z[None], axis=2)**2)
+            """, "Square each difference before you add them: differences of two signs cancel."),
+        Misconception("divided by gamma", """
+            def rbf(X, Z, gamma):
+                return np.exp(-np.sum((X[:, None] - Z[None])**2, axis=2) / gamma)
+            """, "γ multiplies the squared distance: a larger γ makes the kernel narrower."),
+        Misconception("gamma taken for sigma", """
+            def rbf(X, Z, gamma):
+                return np.exp(-np.sum((X[:, None] - Z[None])**2, axis=2) / (2 * gamma**2))
+            """, "This formula is the one with σ. How are γ and σ related?"),
+        Misconception("grows with the distance", """
+            def rbf(X, Z, gamma):
+                return np.exp(gamma * np.sum((X[:, None] - Z[None])**2, axis=2))
+            """, "Far samples should be less alike than near ones."),
+        Misconception("a half too many", """
+            def rbf(X, Z, gamma):
+                return np.exp(-gamma / 2 * np.sum((X[:, None] - Z[None])**2, axis=2))
+            """, "The ½ is already in γ = 1/(2σ²)."),
+        Misconception("one row a sample of Z", """
+            def rbf(X, Z, gamma):
+                return np.exp(-gamma * np.sum((Z[:, None] - X[None])**2, axis=2))
+            """, "Rows and columns are exchanged: one row a sample of X, one column a sample of "
+                 "Z.", lambda case, given, right: np.shape(given) == np.shape(right)[::-1]
+                      and np.allclose(given, np.transpose(right))),
+        Misconception("Z forgotten", """
+            def rbf(X, Z, gamma):
+                return np.exp(-gamma * np.sum((X[:, None] - X[None])**2, axis=2))
+            """, "These are the samples of X among themselves. Where does Z come in?"),
+        Misconception("pairs side by side", """
+            def rbf(X, Z, gamma):
+                return np.exp(-gamma * np.sum((X - Z)**2, axis=1))
+            """, "X − Z pairs the first with the first, the second with the second. Every sample "
+                 "of X is wanted with every one of Z: give X a new axis, `X[:, None]`."),
+        Misconception("features not added", """
+            def rbf(X, Z, gamma):
+                return np.exp(-gamma * (X[:, None] - Z[None])**2)
+            """, "One number for each pair is wanted. Over which axis is the squared distance a "
+                 "sum?", lambda case, given, right: np.ndim(given) == 3),
+        Misconception("exponential forgotten", """
+            def rbf(X, Z, gamma):
+                return -gamma * np.sum((X[:, None] - Z[None])**2, axis=2)
+            """, "That is the exponent."),
+    ),
+    hints=("First the squared distance of every pair, one row a sample of X.",
+           "`X[:, None] - Z[None]` has shape (n, m, d): all differences of all pairs.",
+           "Square it, add along the last axis, multiply by −γ; then `np.exp`."),
+    way="`X[:, None]` has shape (n, 1, d) and `Z[None]` (1, m, d); their difference holds all "
+        "pairs, shape (n, m, d). Squared and added along the last axis it is the squared distance, "
+        "and the exponential of −γ times that is the kernel.",
+    explanation="All pairs at once: one row a sample of X, one column a sample of Z.",
+    fallback_hint="What is the squared distance of (0, 0) and (0.6, 0.8)? And the kernel there?")
+
+PERCEPTRON = CodeExercise(
+    key="kernel-perceptron", title="A perceptron of kernel values", reference=kernel_perceptron,
+    cases=_labelled,
+    misconceptions=(
+        Misconception("0 counts as right", """
+            def kernel_perceptron(K, y, max_epochs=100):
+                beta = np.zeros(len(y))
+                for _ in range(max_epochs):
+                    for i in range(len(y)):
+                        if y[i] * (K[i] @ beta) < 0:
+                            beta[i] += y[i]
+                return beta
+            """, "From β = 0 every value is 0. Does anything ever happen?"),
+        Misconception("adds 1", """
+            def kernel_perceptron(K, y, max_epochs=100):
+                beta = np.zeros(len(y))
+                for _ in range(max_epochs):
+                    mistakes = 0
+                    for i in range(len(y)):
+                        if y[i] * (K[i] @ beta) <= 0:
+                            beta[i] += 1
+                            mistakes += 1
+                    if mistakes == 0:
+                        break
+                return beta
+            """, "Class −1 needs a push the other way."),
+        Misconception("label twice", """
+            def kernel_perceptron(K, y, max_epochs=100):
+                beta = np.zeros(len(y))
+                for _ in range(max_epochs):
+                    mistakes = 0
+                    for i in range(len(y)):
+                        if y[i] * (K[i] @ (beta * y)) <= 0:
+                            beta[i] += y[i]
+                            mistakes += 1
+                    if mistakes == 0:
+                        break
+                return beta
+            """, "β carries its sign already; in your sum the label comes in twice."),
+        Misconception("all mistakes of an epoch at once", """
+            def kernel_perceptron(K, y, max_epochs=100):
+                beta = np.zeros(len(y))
+                for _ in range(max_epochs):
+                    wrong = y * (K @ beta) <= 0
+                    if not wrong.any():
+                        break
+                    beta = beta + np.where(wrong, y, 0)
+                return beta
+            """, "You judge the second sample by the β from before the first one's mistake. "
+                 "Correct it at once."),
+        Misconception("one epoch only", """
+            def kernel_perceptron(K, y, max_epochs=100):
+                beta = np.zeros(len(y))
+                for i in range(len(y)):
+                    if y[i] * (K[i] @ beta) <= 0:
+                        beta[i] += y[i]
+                return beta
+            """, "The only epoch still had mistakes. When is it time to stop?"),
+        Misconception("stops at the first right sample", """
+            def kernel_perceptron(K, y, max_epochs=100):
+                beta = np.zeros(len(y))
+                for _ in range(max_epochs):
+                    for i in range(len(y)):
+                        if y[i] * (K[i] @ beta) > 0:
+                            return beta
+                        beta[i] += y[i]
+                return beta
+            """, "An epoch ends after the last sample, not at the first one that is right."),
+        Misconception("label forgotten in the test", """
+            def kernel_perceptron(K, y, max_epochs=100):
+                beta = np.zeros(len(y))
+                for _ in range(max_epochs):
+                    mistakes = 0
+                    for i in range(len(y)):
+                        if K[i] @ beta <= 0:
+                            beta[i] += y[i]
+                            mistakes += 1
+                    if mistakes == 0:
+                        break
+                return beta
+            """, "A sample is right if its value has the sign of its label. Your test does not "
+                 "look at the label."),
+        Misconception("max_epochs not obeyed", """
+            def kernel_perceptron(K, y, max_epochs=100):
+                beta = np.zeros(len(y))
+                for _ in range(100):
+                    mistakes = 0
+                    for i in range(len(y)):
+                        if y[i] * (K[i] @ beta) <= 0:
+                            beta[i] += y[i]
+                            mistakes += 1
+                    if mistakes == 0:
+                        break
+                return beta
+            """, "Right where it comes to an end by itself. How many epochs are allowed in this "
+                 "call?"),
+    ),
+    hints=("Two loops: epochs outside, samples inside. What is the value of sample i, from row i "
+           "of K and beta?",
+           "It is `K[i] @ beta`. Times y[i] it is positive where the sample is right; 0 is a "
+           "mistake.",
+           "At a mistake add y[i] to beta[i] at once, and count it. An epoch with the count 0 "
+           "ends the loop."),
+    way="Begin with beta = 0. For each sample in turn compare the sign of `K[i] @ beta` with the "
+        "label, `y[i] * (K[i] @ beta) <= 0` is a mistake, and add `y[i]` to `beta[i]` at once. "
+        "Count the mistakes of an epoch: without any, or after `max_epochs`, return beta.",
+    explanation="It never saw a feature: K alone was enough.",
+    fallback_hint="Go through the first epoch by hand: beta, the value of the sample, mistake or "
+                  "not.")
+
+WITNESS = CodeExercise(
+    key="witness", title="Evidence against a Gram matrix", reference=witness, cases=_matrices,
+    accept=_shows_it,
+    misconceptions=(
+        Misconception("True or False", """
+            def witness(K):
+                return bool(np.linalg.eigvalsh(K)[0] < -1e-10 * abs(np.linalg.eigvalsh(K)).max())
+            """, "Show the v: a claim needs its evidence.",
+            lambda case, given, right: isinstance(given, (bool, np.bool_))),
+        Misconception("any negative entry", """
+            def witness(K):
+                values, vectors = np.linalg.eigh(K)
+                return vectors[:, 0] if (K < 0).any() else None
+            """, "Scalar products may be negative: (1, 0) and (−1, 1) have one of −1. And without "
+                 "negative entries vᵀKv can still be negative."),
+        Misconception("diagonal only", """
+            def witness(K):
+                i = int(np.argmin(np.diag(K)))
+                return np.eye(len(K))[i] if K[i, i] < 0 else None
+            """, "You tried vectors with a single 1 in them. What of v = (1, −1)?"),
+        Misconception("determinant", """
+            def witness(K):
+                values, vectors = np.linalg.eigh(K)
+                return vectors[:, 0] if np.linalg.det(K / np.abs(K).max(initial=1e-300)) < -1e-12 \\
+                    else None
+            """, "The determinant is the product of the eigenvalues. Two negative ones?"),
+        Misconception("no tolerance", """
+            def witness(K):
+                values, vectors = np.linalg.eigh(K)
+                return vectors[:, 0] if values[0] < 0 else None
+            """, "This matrix is a Gram matrix; its smallest eigenvalue is negative by rounding "
+                 "only. How small is it beside the largest one?"),
+        Misconception("absolute tolerance", """
+            def witness(K):
+                values, vectors = np.linalg.eigh(K)
+                return vectors[:, 0] if values[0] < -1e-8 else None
+            """, "Multiply K by a billion: the answer should not change. Compare with the largest "
+                 "eigenvalue."),
+        Misconception("zero counts as negative", """
+            def witness(K):
+                values, vectors = np.linalg.eigh(K)
+                return vectors[:, 0] if values[0] <= 1e-10 * np.abs(values).max() else None
+            """, "For your v, vᵀKv is 0 up to rounding. Eigenvalues of 0 are allowed."),
+        Misconception("v that does not show it", """
+            def witness(K):
+                values, vectors = np.linalg.eigh(K)
+                return None if values[0] >= -1e-10 * np.abs(values).max() else vectors[0]
+            """, "vᵀKv is not negative for your v. `eigh` gives eigenvectors in the *columns* of "
+                 "its matrix, in the order of the eigenvalues.", _positive),
+        Misconception("the eigenvalue", """
+            def witness(K):
+                values = np.linalg.eigvalsh(K)
+                return None if values[0] >= -1e-10 * np.abs(values).max() else float(values[0])
+            """, "A number is no vector: which v shows it?",
+            lambda case, given, right: np.ndim(given) == 0 and given is not None
+                and not isinstance(given, (bool, np.bool_)) and len(case[0]) > 1),
+        Misconception("Cauchy and Schwarz only", """
+            def witness(K):
+                for i in range(len(K)):
+                    for j in range(len(K)):
+                        if K[i, i] < 0:
+                            return np.eye(len(K))[i]
+                        if K[i, j]**2 > K[i, i] * K[j, j] * (1 + 1e-9):
+                            a = np.eye(len(K))
+                            w = np.linalg.eigh(K[np.ix_([i, j], [i, j])])[1][:, 0]
+                            return w[0] * a[i] + w[1] * a[j]
+                return None
+            """, "You look at two samples at a time. With three, more can go wrong."),
+    ),
+    hints=("For which v of length 1 is vᵀKv smallest? It is an eigenvector.",
+           "`values, vectors = np.linalg.eigh(K)` sorts the eigenvalues from small to large; the "
+           "columns of `vectors` belong to them.",
+           "If `values[0]` is not below −1e-10 times the largest eigenvalue in size, return None; "
+           "else the first column."),
+    way="With K = RΛRᵀ and u = Rᵀv we have vᵀKv = Σ λ_k u_k², which for v of length 1 is "
+        "smallest at the eigenvector of the smallest eigenvalue, and equals it there. So this "
+        "column is the v, if that eigenvalue is negative beyond rounding.",
+    explanation="A v can be checked by anyone. None only says: not refuted by these samples.",
+    fallback_hint="Compute vᵀKv with your v. Is it negative? And where you say None, is there "
+                  "really no such v?")
+
+KERNELS = Exercise(
+    key="which-kernels", title="Which of these are kernels?", variable="kernels_found",
+    parse=Letters("abcdefghi"), reference=lambda: {"b", "c", "e", "h", "i"},
+    misconceptions=(
+        Misconception("the complement", set("adfg"), "Those are the ones that are no kernels.",
+                      lambda given: given == set("adfg")),
+        Misconception("all", set("abcdefghi"), "Some of them can be refuted with one sample or "
+                      "with three.", lambda given: len(given) == 9),
+        Misconception("a constant taken away", set("abcehi"), "**a**: what is k(x, x) at x = 0?",
+                      lambda given: "a" in given),
+        Misconception("looks like a Gaussian", set("bcdehi"), "**d**: try three samples in a row, "
+                      "close to each other, as above.", lambda given: "d" in given),
+        Misconception("libraries offer it", set("bcefhi"), "**f**: offered is not proved. Try 1 "
+                      "and 2 with the rule of Cauchy and Schwarz.", lambda given: "f" in given),
+        Misconception("not negative", set("bceghi"), "**g**: non-negative values are no proof. "
+                      "Try four directions in the plane, 45° apart.", lambda given: "g" in given),
+        Misconception("negative values", set("cehi"), "**b**: a kernel may be negative. Write "
+                      "cos(x − z) as a scalar product of two features.",
+                      lambda given: "b" not in given),
+        Misconception("a kink", set("behi"), "**c**: a kernel need not be smooth. Section 6 names "
+                      "the proof.", lambda given: "c" not in given),
+        Misconception("sum of products", set("bchi"), "**e**: which rules make it from x·z?",
+                      lambda given: "e" not in given),
+        Misconception("minimum", set("bcei"), "**h**: how long is the piece that the intervals "
+                      "[0, x] and [0, z] share?", lambda given: "h" not in given),
+        Misconception("words", set("bceh"), "**i**: X need not be ℝᵈ. Which features of a word "
+                      "have this scalar product?", lambda given: "i" not in given),
+    ),
+    hints=("Look for a feature map or a rule that makes it, or for a few samples that refute it.",
+           "One or two samples refute two of them; three or four samples refute two more.",
+           "Write b and h as scalar products: b with an addition theorem, h by intervals."),
+    solution='kernels_found = {"b", "c", "e", "h", "i"}',
+    way="a is −1 at x = z = 0. d fails on three close samples, f on 1 and 2, g on four directions. "
+        "b is cos x cos z + sin x sin z; c is a mixture of Gaussians; e is a polynomial of a "
+        "kernel with coefficients ≥ 0; h is ∫ 1[t ≤ x] 1[t ≤ z] dt; i is a scalar product of "
+        "counts.",
+    explanation="Each yes has a proof, and each no has samples that refute it.",
+    fallback_hint="For each letter: a proof, or samples that refute it?")
+
+EXERCISES = (RBF, PERCEPTRON, WITNESS, KERNELS)

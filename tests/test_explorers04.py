@@ -1,0 +1,160 @@
+"""What the explorers of sitting 04 show: every corner its samples, every click its machine."""
+from __future__ import annotations
+
+import re
+from itertools import product
+
+import numpy as np
+import pytest
+from sklearn.svm import SVC as LibSVC
+
+from coursekit.explorers import BendIt, CGammaMap, kernel_bend, kernel_map
+from coursekit.explorers.controls import Choice
+
+
+def corners(kind):
+    ends = [c.options if isinstance(c, Choice) else (c.low, c.high) for c in kind.controls]
+    names = [c.name for c in kind.controls]
+    return [dict(zip(names, values, strict=True)) for values in product(*ends)]
+
+
+@pytest.fixture(scope="module")
+def bent():
+    return BendIt()
+
+
+@pytest.fixture(scope="module")
+def chart():
+    return CGammaMap()
+
+
+# ------------------------------------------------------------------------------------- bend it
+
+@pytest.mark.parametrize("state", corners(BendIt), ids=str)
+def test_every_corner_of_the_bend_has_all_samples_in_its_frame(bent, state):
+    bent.set(**state)
+    assert not bent.failed, bent.status
+    ax = bent._plane.axes
+    dots = np.vstack([d.get_offsets() for d in bent._dots.values()])
+    X, y, feature, _ = kernel_bend.scene(state["data"])
+    (left, right), (low, high) = ax.get_xlim(), ax.get_ylim()
+    assert len(dots) == len(X) and (np.abs(dots) < [right, high]).all() and left == -right
+    assert low == -high
+    for (c, above), drawn in bent._dots.items():
+        z = state["bend"] * feature
+        assert len(drawn.get_offsets()) == np.sum((y == c) & ((z >= 0) == above))
+    if state["bend"] == 0:
+        assert "no line in it separates" in bent.status
+    else:
+        assert f"has {len(y)} of {len(y)} samples on their right side" in bent.status
+        assert np.all(y * feature > 0)
+
+
+def test_the_numbers_of_the_bend_are_those_of_the_samples(bent):
+    bent.set(data="stripes", bend=0.5, turn=0, tilt=0)
+    _, _, feature, _ = kernel_bend.scene("stripes")
+    near, far = map(float, re.search(r"nearest one is ([\d.]+) away, the farthest ([\d.]+)\.",
+                                     bent.status).groups())
+    assert far == 0.5 and near == pytest.approx(0.5 * np.abs(feature).min(), abs=6e-4)
+    heights = [d.get_offsets()[:, 1] for (c, _), d in bent._dots.items() if c == 1]
+    assert np.concatenate(heights).min() > 0        # from the side the plane is the line 0
+
+
+# --------------------------------------------------------------------------------- C and gamma
+
+@pytest.mark.parametrize("state", corners(CGammaMap) + [s for s, _ in CGammaMap.presets.values()],
+                         ids=str)
+def test_every_corner_of_the_map_says_what_a_peer_finds(chart, state):
+    chart.reset()
+    chart.set(**state)
+    assert not chart.failed, chart.status
+    state = chart.state()
+    s = kernel_map.samples(state["data"])
+    train, fresh = (float(share) for share in re.findall(r"([\d.]+)% of", chart.status)[:2])
+    peer = LibSVC(C=state["C"], gamma=state["gamma"], tol=1e-6).fit(s.X, s.y)
+    loose = 9 if state["tol"] > 0.1 else 0.6        # a sample or two may lie at f = 0
+    assert train == pytest.approx(100 * peer.score(s.X, s.y), abs=loose)
+    assert fresh == pytest.approx(100 * peer.score(s.V, s.v), abs=loose)
+    gap = float(re.search(r"KKT gap ([−\d.e]*\d)", chart.status)[1].replace("−", "-"))
+    assert gap <= state["tol"] * 1.006
+    found = kernel_map.machine(*(state[k] for k in ("data", "C", "gamma", "tol")))
+    assert len(chart._rings.get_offsets()) == np.sum(found.beta != 0) == int(
+        re.search(r"vectors: (\d+)", chart.status)[1])
+    same = "All fresh samples get the same class" in chart.status
+    assert same == (len(np.unique(found.f > 0)) == 1)
+    (left, right), (low, high) = chart._plane.ax.get_xlim(), chart._plane.ax.get_ylim()
+    assert ((s.X > [left, low]) & (s.X < [right, high])).all()
+
+
+def test_the_map_is_what_each_cell_says(chart):
+    shares = kernel_map.accuracy_map("crescents")
+    assert shares.shape == (12, 12)
+    s, drawn = kernel_map.samples("crescents"), chart
+    drawn.reset()
+    for i, j in [(0, 0), (3, 9), (4, 6), (11, 0), (11, 11), (8, 5)]:
+        C, gamma = kernel_map.C_AXIS.places()[i], kernel_map.GAMMA_AXIS.places()[j]
+        found = kernel_map.machine("crescents", C, gamma, 1e-3)
+        assert shares[i, j] == pytest.approx(np.mean((found.f > 0) == (s.v > 0)), abs=0.006)
+        assert drawn._numbers[i][j].get_text() == f"{100 * shares[i, j]:.0f}"
+    assert len(np.unique(s.y)) == 2 and 0.55 < np.mean(s.v > 0) < 0.62
+
+
+def test_a_click_chooses_the_cell_under_it_and_none_beside_the_map(chart):
+    chart.reset()
+    ax, size = chart._image.axes, chart.canvas.figure.bbox.size
+    for i, j in [(0, 0), (11, 11), (5, 2), (2, 7)]:
+        chart._receive({"click": list(ax.transData.transform((j + 0.3, i - 0.4)) / size)})
+        assert chart.state()["C"] == kernel_map.C_AXIS.places()[i]
+        assert chart.state()["gamma"] == kernel_map.GAMMA_AXIS.places()[j]
+        x, y = chart._chosen.get_xy()
+        assert (x, y) == pytest.approx((j - 0.5, i - 0.5))
+    before = chart.state()
+    for x, y in ((0.99, 0.5), (0.0, 0.0), (0.3, 0.999)):
+        chart._receive({"click": [x, y]})
+        assert chart.state() == before
+
+
+def test_the_three_defaults_stand_where_they_belong(chart):
+    for data in kernel_map.DATA:
+        chart.set(data=data)
+        X = kernel_map.samples(data).X
+        wanted = {"1/n": 1 / 200, "scale": 1 / (2 * X.var()), "1/d": 0.5}
+        for (mark, word), (name, gamma) in zip(chart._marks, wanted.items(), strict=True):
+            assert word.get_text() == name
+            assert mark.get_xdata()[0] == pytest.approx(2 * np.log10(gamma / 1e-3))
+
+
+def test_along_the_dashed_line_c_times_gamma_is_constant(chart):
+    chart.set(data="crescents", C=100.0, gamma=0.1)
+    x, y = chart._same.get_data()
+    C, gamma = 0.01 * 10 ** (y / 2), 1e-3 * 10 ** (x / 2)
+    assert C * gamma == pytest.approx([10, 10])
+
+
+def test_what_the_page_says_of_the_map_is_so():
+    """Answers 2 to 4: lines, islands by C, and what a tolerance of 1 changes."""
+    s = kernel_map.samples("crescents")
+    left = [kernel_map.machine("crescents", C, 0.1 / C, 1e-6).f for C in (100.0, 1e3 * 10**0.5)]
+    assert np.mean(np.sign(left[0]) == np.sign(left[1])) > 0.98
+    minority = s.y == -1
+    share = max(np.mean(minority), 1 - np.mean(minority))
+    top = kernel_map.GAMMA_AXIS.high
+    trained = [kernel_map.machine("crescents", C, top, 1e-6).train
+               for C in kernel_map.C_AXIS.places() if C > 0.9]
+    assert 0.98 <= trained[0] < 1 and set(trained[1:]) == {1.0}
+    low = kernel_map.machine("crescents", 10**-0.5, top, 1e-6)
+    assert low.train == pytest.approx(share, abs=0.011)
+    exact, middle, loose = (kernel_map.machine("crescents", 100.0, 1.0, tol)
+                            for tol in (1e-4, 1e-2, 1.0))
+    assert np.mean(np.sign(exact.f) == np.sign(middle.f)) > 0.995
+    assert not np.array_equal(np.sign(exact.f), np.sign(loose.f))
+
+
+@pytest.mark.parametrize("kind", [BendIt, CGammaMap])
+def test_controls_and_words_fit_a_laptop(kind):
+    explorer = kind()
+    assert explorer.size[0] <= 8.8 and explorer.size[1] <= 5.1
+    for preset in explorer.presets:
+        explorer.preset(preset)
+        assert not explorer.failed and len(explorer.status) < 420
+    assert explorer._page_spec()["clicks"] == (kind is CGammaMap)

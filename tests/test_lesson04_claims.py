@@ -1,0 +1,309 @@
+"""What sitting 04 says in words and cannot compute into its sentences, asserted here."""
+from __future__ import annotations
+
+from itertools import product
+from math import comb
+
+import numpy as np
+import pytest
+from scipy.integrate import quad
+from scipy.linalg import expm
+from scipy.optimize import linprog
+from sklearn.linear_model import Lasso
+from sklearn.model_selection import StratifiedKFold, cross_val_score
+from sklearn.preprocessing import StandardScaler
+from sklearn.svm import SVC as LibSVC
+
+from coursekit import kernels
+from coursekit.datasets import load_titanic, make_overlap_60, make_spirals, make_stripes, make_xor
+from coursekit.exercises.lesson04 import kernel_perceptron, rbf, witness
+from coursekit.kernels import eigen_map, gram, is_psd, resolve_gamma, squared_distances
+from coursekit.svm import SVC
+from coursekit.titanic import design_matrix
+from page_code import page_functions
+
+PAGE = page_functions("04_kernels", product=product, linprog=linprog)
+separable, threshold_functions, phi = (PAGE[name] for name in
+                                       ("separable", "threshold_functions", "phi"))
+
+
+def cube(d):
+    return np.array(list(product([0.0, 1.0], repeat=d)))
+
+
+# ---------------------------------------------------------------------------- 1: where lines end
+
+def test_only_the_product_separates_xor_and_the_formula_of_the_page_does():
+    X, y = make_xor()
+    assert not separable(X, y)
+    found = {name for name, z in {"sum": X.sum(axis=1), "product": X.prod(axis=1),
+                                  "square": X[:, 0]**2}.items() if separable(np.c_[X, z], y)}
+    assert found == {"product"}
+    assert np.all(y * (X.sum(axis=1) - 2 * X.prod(axis=1) - 0.5) > 0)
+
+
+@pytest.mark.parametrize("d, count, bound", [(1, 4, 4), (2, 14, 14), (3, 104, 128),
+                                             (4, 1882, 3882)])
+def test_separable_functions_are_counted_rightly(d, count, bound):
+    found = threshold_functions(d)
+    assert len(found) == count
+    assert 2 * sum(comb(2**d - 1, k) for k in range(d + 1)) == bound >= count
+    if d <= 3:      # the linear program knows of no weights
+        by_program = {labels for labels in product([False, True], repeat=2**d)
+                      if separable(cube(d), np.where(labels, 1, -1))}
+        assert by_program == found
+    if d >= 2:
+        assert bound < 2**(d * d)
+
+
+def test_some_of_the_functions_of_four_inputs_asked_of_the_linear_program():
+    found, rng = threshold_functions(4), np.random.default_rng(0)
+    some = [tuple(row) for row in rng.random((150, 16)) < 0.5]
+    some += [tuple(row) for row in rng.permutation(sorted(found))[:150].astype(bool)]
+    assert [separable(cube(4), np.where(labels, 1, -1)) for labels in some] \
+        == [labels in found for labels in some]
+
+
+def test_no_line_has_more_than_seven_corners_of_fredkins_gate():
+    X = cube(3)
+    y = np.where(np.where(X[:, 0] == 0, X[:, 1], X[:, 2]) == 1, 1, -1)
+    right = [np.sum(np.where(labels, 1, -1) == y) for labels in threshold_functions(3)]
+    assert max(right) == 7
+    for C in (1.0, 10.0, 100.0):
+        yf = y * SVC(C=C, kernel="linear", tol=1e-10, solver="qp").fit(X, y).decision_function(X)
+        assert np.sum(np.abs(yf) < 1e-5) == 4 and np.sum(yf > 1e-5) == 4
+        quadratic = SVC(C=C, kernel="poly", degree=2, gamma=1.0, coef0=1.0, tol=1e-8)
+        assert np.sum(y * quadratic.fit(X, y).decision_function(X) > 1e-3) == 8
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_finite_sets_are_separable_exactly_if_their_hulls_are_disjoint(seed):
+    rng = np.random.default_rng(seed)
+    y = np.repeat([1, -1], rng.integers(1, 6, 2))
+    X = rng.integers(0, 4, (len(y), 2)) + np.where(y > 0, seed % 4, 0)[:, None]
+    n, plus = len(y), (y > 0).astype(float)
+    same_point = np.vstack([X.T * y, plus, 1 - plus])
+    meet = linprog(np.zeros(n), A_eq=same_point, b_eq=[0, 0, 1, 1]).status == 0
+    assert separable(X.astype(float), y) != meet
+
+
+# ------------------------------------------------------------- 2 to 4: sums over the samples
+
+def test_the_lasso_is_no_combination_of_the_samples():
+    x = np.array([[2.0, 1.0]])
+    found = Lasso(alpha=0.2, fit_intercept=False, tol=1e-12).fit(x, [1.0]).coef_
+    assert found == pytest.approx([0.45, 0.0])
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_ridge_is_the_same_in_both_forms(seed):
+    rng = np.random.default_rng(seed)
+    n, d = rng.integers(1, 15, 2)
+    Phi, y, lam = rng.normal(size=(n, d)), rng.normal(size=n), float(rng.choice([0.01, 1.0, 50]))
+    primal = np.linalg.solve(Phi.T @ Phi + lam * np.eye(d), Phi.T @ y)
+    dual = Phi.T @ np.linalg.solve(Phi @ Phi.T + lam * np.eye(n), y)
+    assert primal == pytest.approx(dual, abs=1e-10)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_both_perceptrons_make_the_same_mistakes(seed):
+    """After every update w = Σ β_i φ(x_i), and so the same samples are mistakes."""
+    rng = np.random.default_rng(seed)
+    X = rng.normal(size=(15, 3))
+    Phi = np.array([phi(x) for x in X[:, :2]])
+    y, K = rng.choice([-1, 1], 15), Phi @ Phi.T
+    w, beta = np.zeros(6), np.zeros(15)
+    for _ in range(8):
+        for i in range(15):
+            assert (y[i] * (Phi[i] @ w) <= 1e-9) == (y[i] * (K[i] @ beta) <= 1e-9)
+            if y[i] * (K[i] @ beta) <= 1e-9:
+                beta[i] += y[i]
+                w += y[i] * Phi[i]
+            assert Phi.T @ beta == pytest.approx(w, abs=1e-10)
+
+
+def test_the_quadratic_kernel_learns_xor_in_eight_epochs():
+    X, y = make_xor()
+    K = (X @ X.T + 1) ** 2
+    assert kernel_perceptron(K, y).tolist() == [-7, 5, 5, -4]
+    assert np.array_equal(kernel_perceptron(K, y, 8), kernel_perceptron(K, y, 7))
+    assert np.abs(kernel_perceptron(K, y, 6)).sum() < 21
+
+
+@pytest.mark.parametrize("gamma, mistakes", [(0.1, 671), (0.5, 43), (2.0, 20)])
+def test_novikoffs_bound_holds_in_feature_space(gamma, mistakes):
+    X, y = make_stripes()
+    K = rbf(X, X, gamma) + 1
+    beta = kernel_perceptron(K, y, 1000)
+    rho = np.min(y * (K @ beta)) / np.sqrt(beta @ K @ beta)
+    assert rho > 0 and np.abs(beta).sum() == mistakes <= K.diagonal().max() / rho**2
+
+
+def test_linear_and_quadratic_perceptrons_never_end_on_the_stripes():
+    X, y = make_stripes()
+    assert not separable(X, y) and not separable(np.array([phi(x) for x in X]), y)
+
+
+def test_a_gaussian_has_all_stripes_and_spirals_right():
+    for X, y in (make_stripes(), make_spirals()):
+        assert SVC(C=1.0, gamma=0.5).fit(X, y).score(X, y) == 1
+        assert SVC(C=1.0, kernel="linear").fit(X, y).score(X, y) < 0.7
+
+
+# -------------------------------------------------------------- 5 and 6: what a kernel is
+
+def on_a_line(k, t):
+    places = np.array([0, t, 2 * t])
+    return k(np.abs(places[:, None] - places))
+
+
+def test_the_fourth_power_passes_far_and_fails_near():
+    for t, smallest in ((1.0, 0.480), (0.5, -0.157)):
+        K = on_a_line(lambda d: np.exp(-d**4), t)
+        assert is_psd(K).eigenvalue == pytest.approx(smallest, abs=6e-4)
+    v = np.array([1, -2, 1])
+    assert v @ K @ v == pytest.approx(-0.780, abs=6e-4)
+    for t in (0.2, 0.1, 0.05):      # 6 - 8 exp(-t⁴) + 2 exp(-16 t⁴) = -24 t⁴ + …
+        K = on_a_line(lambda d: np.exp(-d**4), t)
+        assert v @ K @ v == pytest.approx(-24 * t**4, rel=20 * t**4)
+
+
+def test_sums_to_zero_see_minus_half_the_squared_distance_as_the_linear_kernel():
+    X, y = make_overlap_60()
+    K = -squared_distances(X) / 2
+    assert not is_psd(K).psd
+    for seed in range(20):
+        v = np.random.default_rng(seed).normal(size=60)
+        v -= v.mean()
+        assert v @ K @ v == pytest.approx(v @ X @ X.T @ v) and v @ K @ v >= 0
+    peer, linear = (LibSVC(kernel=k, tol=1e-9) for k in ("precomputed", "linear"))
+    assert peer.fit(K, y).decision_function(K) == pytest.approx(
+        linear.fit(X, y).decision_function(X), abs=1e-5)
+
+
+def test_laplace_is_a_mixture_of_gaussians():
+    for r in (0.1, 1.0, 3.0):
+        value = quad(lambda s: 2 / np.sqrt(np.pi) * np.exp(-s**2 - r**2 / (4 * s**2)), 0, np.inf)[0]
+        assert value == pytest.approx(np.exp(-r), abs=1e-8)
+    X = np.random.default_rng(0).normal(size=(20, 3))
+    each = np.prod([kernels.laplace_l2(X[:, [k]]) for k in range(3)], axis=0)
+    assert each == pytest.approx(kernels.laplace_l1(X))
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_rules_make_kernels_and_differences_do_not(seed):
+    rng = np.random.default_rng(seed)
+    X = rng.normal(size=(12, 2))
+    A, B, h = X @ X.T, kernels.laplace_l2(X), rng.normal(size=12)
+    for K in (3 * A, A + B, h[:, None] * A * h, A * B, np.exp(A), (A + 1)**5 + 2 * B):
+        assert is_psd(K).psd
+    assert not is_psd(A - B).psd
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_a_gaussian_separates_any_labels_of_distinct_samples(seed):
+    X, rng = make_overlap_60()[0], np.random.default_rng(seed)
+    K, y = gram("rbf", X, gamma=2.0), rng.choice([-1, 1], 60)
+    assert is_psd(K).eigenvalue > 1e-7
+    assert np.sign(K @ np.linalg.solve(K, y)).astype(int).tolist() == y.tolist()
+    assert SVC(C=1e6, gamma=2.0).fit(X, y).score(X, y) == 1
+
+
+def test_the_eigen_map_is_one_of_many():
+    X = make_stripes()[0]
+    T = eigen_map(rbf(X, X, 0.5))
+    Q = np.linalg.qr(np.random.default_rng(0).normal(size=T.shape))[0]
+    assert (T @ Q) @ (T @ Q).T == pytest.approx(T @ T.T, abs=1e-10)
+
+
+ANGLES = np.radians([0, 45, 90, 135])
+NO = {"a": (np.zeros((1, 2)), lambda X, Z: X @ Z.T - 1),
+      "d": (np.array([[0, 0], [0.5, 0], [1.0, 0]]),
+            lambda X, Z: np.exp(-squared_distances(X, Z)**2)),
+      "f": (np.array([[1.0], [2.0]]), lambda X, Z: np.tanh(X @ Z.T)),
+      "g": (np.column_stack([np.cos(ANGLES), np.sin(ANGLES)]), lambda X, Z: np.abs(X @ Z.T))}
+YES = {"b": lambda X, Z: np.cos(X[:, :1] - Z[:, 0]), "c": kernels.laplace_l2,
+       "e": lambda X, Z: (X @ Z.T)**2 + 3 * X @ Z.T,
+       "h": lambda X, Z: np.minimum(np.abs(X[:, :1]), np.abs(Z[:, 0]))}
+
+
+def test_each_no_of_the_exercise_is_refuted_and_no_yes_is():
+    for X, k in NO.values():
+        assert witness(k(X, X)) is not None
+    assert is_psd(NO["g"][1](*[NO["g"][0]] * 2)).eigenvalue == pytest.approx(1 - np.sqrt(2))
+    for seed in range(30):
+        X = np.random.default_rng(seed).normal(size=(15, 2)) * 2
+        assert all(witness(k(X, X)) is None for k in YES.values())
+    assert witness(kernels.spectrum(["kernel", "colonel", "kern", "nel", "el"]).astype(float)) is None
+
+
+def test_the_small_kernels_of_the_page_are_psd_beyond_its_example():
+    rng = np.random.default_rng(0)
+    A = np.triu(rng.integers(0, 2, (7, 7)), 1)
+    L = np.diag((A + A.T).sum(axis=0)) - A - A.T
+    assert is_psd(expm(-0.5 * L)).psd
+    bits, p = rng.integers(0, 2, (9, 5)), rng.uniform(0.1, 0.9, 5)
+    score = (bits - p) / (p * (1 - p))                      # of independent bits
+    fisher = score * (p * (1 - p)) @ score.T                # information⁻¹ = p (1 - p)
+    standard = (bits - p) / np.sqrt(p * (1 - p))
+    assert fisher == pytest.approx(standard @ standard.T) and is_psd(fisher).psd
+
+
+# ----------------------------------------------------------------------------- 7: gamma and C
+
+@pytest.fixture(scope="module")
+def uneven():
+    rng = np.random.default_rng(2)
+    y = np.repeat([1, -1], [30, 20])
+    return rng.normal(size=(50, 2)) + 0.7 * y[:, None], y, rng.normal(size=(400, 2)) * 2
+
+
+def test_flat_where_gamma_or_c_is_small(uneven):
+    X, y, new = uneven
+    for C, gamma in ((1.0, 1e-5), (10.0, 1e-6), (1e-3, 1.0), (1e-3, 0.1)):
+        assert set(SVC(C=C, gamma=gamma, tol=1e-8).fit(X, y).predict(np.vstack([X, new]))) == {1}
+
+
+def test_small_gamma_is_the_linear_machine_with_penalty_two_gamma_c(uneven):
+    X, y, new = uneven
+    line = SVC(C=0.3, kernel="linear", tol=1e-10).fit(X, y).decision_function(new)
+    away = [np.abs(SVC(C=0.3 / (2 * gamma), gamma=gamma, tol=1e-9).fit(X, y)
+                   .decision_function(new) - line).max() for gamma in (1e-2, 1e-3, 1e-4)]
+    assert away[1] < away[0] / 3 and away[2] < 0.05
+
+
+@pytest.mark.parametrize("C, right", [(0.3, 0.6), (0.59, 0.6), (0.61, 1.0), (10.0, 1.0)])
+def test_large_gamma_remembers_or_ignores_by_the_share_of_the_larger_class(uneven, C, right):
+    X, y, new = uneven
+    model = SVC(C=C, gamma=1e6, tol=1e-9).fit(X, y)
+    assert model.score(X, y) == right and set(model.predict(new)) == {1}
+    s = min(C, 1.2)                             # π = 0.6; a minority sample has f = 1 - s/π
+    assert model.decision_function(X[y < 0]) == pytest.approx(1 - s / 0.6, abs=1e-6)
+
+
+def test_a_large_c_is_the_hard_margin(uneven):
+    X, y, new = uneven
+    hard = SVC(C=np.inf, gamma=5.0, tol=1e-9).fit(X, y)
+    soft = SVC(C=2 * hard.alpha_.max(), gamma=5.0, tol=1e-9).fit(X, y)
+    assert soft.decision_function(new) == pytest.approx(hard.decision_function(new), abs=1e-5)
+    assert np.min(y * soft.decision_function(X)) == pytest.approx(1, abs=1e-5)
+
+
+def test_what_is_said_of_the_default_gammas():
+    X, y = make_spirals()
+    far = X + [1000, 0]
+    assert squared_distances(far) == pytest.approx(squared_distances(X), rel=1e-6, abs=1e-6)
+    assert resolve_gamma("scale", far) < resolve_gamma("scale", X) / 1000
+    assert resolve_gamma("scale", StandardScaler().fit_transform(X)) == pytest.approx(0.5)
+
+
+@pytest.mark.slow
+def test_one_over_n_costs_most_where_c_is_small():
+    people = load_titanic().dropna(subset=["Embarked"])
+    X, y = design_matrix(people)
+    folds = StratifiedKFold(5)
+
+    def accuracy(C, gamma):
+        return cross_val_score(LibSVC(C=C, gamma=gamma), X, y, cv=folds).mean()
+    assert accuracy(1, 1 / len(y)) < accuracy(1, "auto") - 0.04
+    assert accuracy(100, 1 / len(y)) > accuracy(1, "auto") - 0.015
