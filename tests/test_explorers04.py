@@ -101,6 +101,7 @@ def test_the_map_is_what_each_cell_says(chart):
 
 def test_a_click_chooses_the_cell_under_it_and_none_beside_the_map(chart):
     chart.reset()
+    chart.png()
     ax, size = chart._image.axes, chart.canvas.figure.bbox.size
     for i, j in [(0, 0), (11, 11), (5, 2), (2, 7)]:
         chart._receive({"click": list(ax.transData.transform((j + 0.3, i - 0.4)) / size)})

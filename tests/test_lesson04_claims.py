@@ -130,6 +130,17 @@ def test_the_quadratic_kernel_learns_xor_in_eight_epochs():
     assert np.abs(kernel_perceptron(K, y, 6)).sum() < 21
 
 
+def test_xor_by_hand_is_an_eighth_each():
+    X, y = make_xor()
+    X = 2 * X - 1
+    K = (X @ X.T + 1) ** 2
+    assert np.outer(y, y).ravel() @ K.ravel() == 32 and K[0].tolist() == [9, 1, 1, 1]
+    model = SVC(C=1.0, kernel="poly", degree=2, gamma=1.0, coef0=1.0, tol=1e-10).fit(X, y)
+    assert model.alpha_ == pytest.approx([1 / 8] * 4) and model.intercept_[0] == pytest.approx(0)
+    new = np.random.default_rng(0).normal(size=(50, 2))
+    assert model.decision_function(new) == pytest.approx(-new.prod(axis=1))
+
+
 @pytest.mark.parametrize("gamma, mistakes", [(0.1, 671), (0.5, 43), (2.0, 20)])
 def test_novikoffs_bound_holds_in_feature_space(gamma, mistakes):
     X, y = make_stripes()

@@ -141,7 +141,7 @@ def library() -> dict[str, dict[str, set[int]]]:
 
 
 def drive_explorers() -> None:
-    """Open every explorer, look at its presets and move each control to its ends."""
+    """Open every explorer, look at its presets, move each control to its ends, and click on it."""
     for name in sorted(set(explorers._HOME) - {"Explorer"}):
         explorer = getattr(explorers, name)()
         for preset in explorer.presets:
@@ -153,6 +153,7 @@ def drive_explorers() -> None:
                 explorer.reset()
                 explorer.set(**{control.name: value})
         asyncio.run(press(explorer))
+        explorer.clicked(0.3, 0.5)
         explorer.png()
         explorer._repr_mimebundle_()
 

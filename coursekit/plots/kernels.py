@@ -71,7 +71,7 @@ def plot_lift(X: np.ndarray, y: np.ndarray, f: Callable, z: np.ndarray, plane: C
     for corner, place in zip(X.astype(int).tolist(), top, strict=True):
         right.annotate(str(tuple(corner)), place, (0, 12), textcoords="offset points", ha="center")
     _samples(right, top, y)
-    right.margins(y=0.16)
+    right.margins(0.12, 0.16)
     right.set(xticks=[], yticks=[])
     right.grid(False)
     _legend(figure, left, right)

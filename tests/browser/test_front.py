@@ -304,6 +304,27 @@ def test_playing_goes_on_by_itself_and_a_hand_ends_it(page):
     assert explorer.numbers().first.input_value() == "0"
 
 
+@pytest.mark.parametrize("size", VIEWPORTS)
+def test_a_click_on_the_map_chooses_the_cell_that_is_seen_there(page, size):
+    kind = explorers.CGammaMap
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    explorer = find(page, kind.title)
+    explorer.reset()
+    own = kind()
+    own.png()       # the layout is found with the first picture
+    ax, pixels = own._image.axes, own.canvas.figure.bbox.size
+    picture = explorer.box.locator("img").first
+    seen = picture.bounding_box()
+    scale = min(seen["width"] / pixels[0], seen["height"] / pixels[1])
+    for row, column, words in ((9, 1, "C = 316, γ = 0.00316"), (2, 10, "C = 0.1, γ = 100")):
+        x, y = ax.transData.transform((column, row))
+        before = explorer.now()
+        picture.click(position={"x": scale * x, "y": scale * (pixels[1] - y)})
+        assert explorer.changes(before)
+        assert explorer.status().startswith(words)
+    page.set_viewport_size({"width": 1280, "height": 720})
+
+
 def test_after_a_restart_the_status_says_what_to_do(page):
     """The last test of the gallery, whose kernel it ends."""
     nodes = [find(page, getattr(explorers, name).title).box.locator("[role=status]")
