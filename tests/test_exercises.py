@@ -26,6 +26,7 @@ from coursekit.exercises.parsing import AnswerError, Choice, NotAttempted, Text,
 from coursekit.exercises.code_exercise import CodeExercise
 from coursekit.exercises.answers_as_code import misconception_codes, reference_code
 from coursekit.exercises.feedback import check, hint, progress, solution, summary
+from coursekit.exercises.lesson05_loops import cv_score
 from coursekit.exercises.registry import exercises, find, number_of, sittings
 from coursekit.statistics import wilson
 from coursekit.tree.naive import best_cut, gain
@@ -276,7 +277,8 @@ def test_what_is_injected_into_the_pages_is_what_is_known(exercise):
     for name, code, expected in misconception_codes(exercise.key):
         # what the page has by then
         space: dict = {"np": np, "pd": pd, "Counter": Counter, "wilson": wilson, "gain": gain,
-                       "best_cut": best_cut, "title_of": find("title-of").reference}
+                       "best_cut": best_cut, "title_of": find("title-of").reference,
+                       "cv_score": cv_score}
         exec(code, space)
         feedback = exercise.judge(space[exercise.variable])
         assert feedback.matched == name and expected in feedback.message
