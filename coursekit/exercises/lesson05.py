@@ -240,7 +240,7 @@ QUOTABLE = Exercise(
         Misconception("training score", {"a", "d"}, "**a** was measured on samples that taught "
                       "the machine: it measures memory, too.", lambda given: "a" in given),
         Misconception("best score", {"b"}, "**b** is a cross-validated score, but the highest of "
-                      "25: its samples have chosen the setting.", lambda given: "b" in given),
+                      "many: its samples have chosen the setting.", lambda given: "b" in given),
         Misconception("best outer fold", {"c", "d"}, "**c** was chosen among five because it is "
                       "the highest.", lambda given: "c" in given),
         Misconception("better of two", {"d", "e"}, "**e** was chosen among two procedures by this "
