@@ -1,17 +1,16 @@
-"""Scores and splits: dots for scores, histograms over data sets, and who is tested when."""
+"""Scores: dots for single ones, histograms over data sets."""
 from __future__ import annotations
 
 from collections.abc import Mapping
 
 import numpy as np
 from matplotlib.figure import Figure
-from matplotlib.patches import Patch
 
 from coursekit.checks import require_finite, require_named
 from coursekit.plots import style
 
+#: The colour of each part that a sample can play.
 ROLES = {"train": style.SKY, "validate": style.YELLOW, "test": style.ORANGE}
-MARKS = {"train": "", "validate": "..", "test": "//"}
 
 
 def plot_scores(groups: Mapping[str, list], title: str, xlabel: str = "accuracy") -> Figure:
@@ -70,33 +69,4 @@ def plot_histograms(groups: Mapping[str, list], title: str, xlabel: str,
         ax.set_xlabel(xlabel if k == len(panels) - 1 else "")
     panels[0].legend(loc="upper left")
     style.headline(figure, title)
-    return figure
-
-
-def plot_roles(roles: np.ndarray, rows: list[str], title: str) -> Figure:
-    """Draw who learns, who chooses and who judges: one row a split, one column a sample.
-
-    ``roles`` holds 0 for train, 1 for validate and 2 for test, shape (splits, samples).
-
-    Examples
-    --------
-    >>> plot_roles(np.array([[0, 1, 2]]), ["outer 1"], "Roles").axes[0].get_xlabel()
-    'sample'
-    """
-    splits, n = roles.shape
-    figure, ax = style.new_axes(title, "sample", "split", height=1.4 + 0.2 * splits)
-    names = list(ROLES)
-    for split in range(splits):
-        ends = np.flatnonzero(np.diff(roles[split], prepend=-1, append=-1))
-        for start, end in zip(ends, ends[1:]):
-            role = names[roles[split, start]]
-            ax.barh(split, end - start, left=start, height=0.82, color=ROLES[role],
-                    hatch=MARKS[role], edgecolor="white", linewidth=0.6)
-    ax.set_yticks(range(splits), rows)
-    ax.tick_params(axis="y", labelsize=10)
-    ax.set(ylim=(splits - 0.4, -0.6), xlim=(0, n))
-    ax.grid(False)
-    figure.legend(handles=[Patch(facecolor=ROLES[role], hatch=MARKS[role], edgecolor="white",
-                                 label=role) for role in names], ncols=3,
-                  loc="outside lower center")
     return figure

@@ -1,0 +1,90 @@
+"""The explorer of sitting 05 shows a run of the library, and every step says what is so."""
+from __future__ import annotations
+
+import re
+
+import numpy as np
+import pytest
+
+from coursekit.explorers import NestedLoops
+from coursekit.explorers.nested_loops import MOST_INNER, MOST_OUTER, N, VOTERS, recorded
+
+SHAPES = [(2, 2, 1), (5, 4, 3), (6, 5, 5), (6, 2, 5), (2, 5, 2)]
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_every_step_shows_and_says_what_the_run_did(shape):
+    result, events = recorded(*shape)
+    explorer = NestedLoops(**dict(zip(("outer", "inner", "settings"), shape)), step=0)
+    outer, inner, settings = shape
+    assert len(events) == outer * (inner * settings + 3) == explorer.limits(explorer.state())[
+        "step"][1]
+    assert f"will take {outer * (inner * settings + 1)} fits" in explorer.status
+    fits = 0
+    for step, event in enumerate(events, 1):
+        explorer.set(step=step)
+        fits += event.kind in ("inner", "refit")
+        assert not explorer.failed and f"{fits} of {result.n_fits} fits" in explorer.status
+        fold, roles = result.folds[event.outer], explorer._roles.get_array()
+        strip = roles[event.outer]
+        teach, choose, judge = (set(np.flatnonzero(strip == part)) for part in (1, 2, 3))
+        if event.kind == "inner":
+            train, test = fold.inner[event.inner]
+            assert teach == set(train) and choose == set(test) and not judge
+            assert f"{len(train)} samples teach and {len(test)} validate" in explorer.status
+        elif event.kind == "winner":
+            assert not teach and not choose and not judge
+            y = explorer._chosen.get_y()
+            assert y == fold.winner and explorer._chosen.get_visible()
+        elif event.kind == "refit":
+            assert teach == set(fold.train) and not choose and not judge
+        else:
+            assert judge == set(fold.test) and teach == set(fold.train)
+            assert f"{fold.score:.1%}" in explorer.status
+        for k in range(event.outer):
+            assert set(np.flatnonzero(roles[k] == 3)) == set(result.folds[k].test)
+    assert f"mean of the outer scores is {result.mean:.3f}" in explorer.status
+
+
+def test_the_table_holds_the_scores_so_far_and_their_means():
+    result, events = recorded(5, 4, 3)
+    explorer = NestedLoops(step=13)
+    shown = [text.get_text() for text in explorer._cells if text.get_visible()]
+    scores = result.folds[0].inner_scores
+    wanted = [f"{v:.3f}" for row in scores for v in [*row, row.mean()]]
+    assert shown == wanted
+    explorer.set(step=6)
+    assert sum(text.get_visible() for text in explorer._cells) == 7     # six scores, one mean
+
+
+def test_each_outer_fold_is_one_block_and_all_samples_are_tested_once():
+    for outer in range(2, MOST_OUTER + 1):
+        tests = [fold.test for fold in recorded(outer, 2, 1)[0].folds]
+        assert np.concatenate(tests).tolist() == list(range(N))
+
+
+def test_the_answers_to_the_tasks_and_the_presets():
+    explorer = NestedLoops(step=0)
+    explorer.to_winner()
+    assert explorer.state()["step"] == 13 and "voters win" in explorer.status
+    assert "The 8 test samples have not been used for this" in explorer.status
+    explorer.next()
+    assert "from all 32 samples" in explorer.status
+    explorer.back()
+    explorer.back()
+    assert "24 samples teach and 8 validate" in explorer.status
+    explorer.set(outer=6, inner=5, settings=5, step=0)
+    assert "will take 156 fits" in explorer.status
+    assert MOST_OUTER == 6 and MOST_INNER == 5 and len(VOTERS) == 5
+    explorer.to_winner()
+    assert explorer.state()["step"] == 26
+    said = {}
+    for name in explorer.presets:
+        explorer.preset(name)
+        said[name] = explorer.status
+    assert "voters win" in said["first winner"] and "learns again" in said["refit"]
+    assert "is right on" in said["first outer score"] and "Step 75 of 75" in said["the end"]
+    explorer.to_winner()
+    explorer.next()
+    assert explorer.state()["step"] == 75
+    assert re.search(r"entropy of \d\.\d\d bits", explorer.status)

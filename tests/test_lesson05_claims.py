@@ -1,0 +1,286 @@
+"""What sitting 05 says in words and cannot compute into its sentences, asserted here."""
+from __future__ import annotations
+
+from itertools import combinations, product
+
+import numpy as np
+import pytest
+from scipy.spatial.distance import cdist
+from sklearn.model_selection import GridSearchCV, KFold, cross_val_score
+from sklearn.neighbors import KNeighborsClassifier
+
+from coursekit.datasets import load_owls
+from coursekit.exercises import grade
+from coursekit.exercises.lesson05 import FOLDS, QUOTABLE, SUMMARY, TABLES, folds
+from coursekit.exercises.lesson05_loops import NESTED
+from coursekit.exercises.lesson05_loops import cv_score as cv_score_of_the_exercise
+from coursekit.exercises.lesson05_loops import nested_cv as reference
+from coursekit.model_selection import stratified_folds
+from page_code import page_functions
+
+PAGE = page_functions("05_nested_cv", cdist=cdist, inner_tables=None, outer_summary=None,
+                      quotable=None)
+neighbours, cv_score, nested_cv = (PAGE[name] for name in ("neighbours", "cv_score", "nested_cv"))
+
+
+def test_the_example_of_the_exercise_is_right():
+    def halves(m):
+        return np.array_split(np.arange(m), 2)
+    assert nested_cv(neighbours, [1, 3], np.arange(8.0)[:, None], np.tile([0, 1], 4), halves(8),
+                     halves) == ([0.5, 0.5], [1, 1])
+
+
+def test_the_exercise_and_the_page_have_one_cv_score():
+    rng = np.random.default_rng(0)
+    for _ in range(20):
+        X, y = rng.normal(size=(20, 2)), rng.integers(0, 2, 20)
+        splits = folds(20, 4, rng)
+        assert cv_score(neighbours, 3, X, y, splits) == cv_score_of_the_exercise(
+            neighbours, 3, X, y, splits)
+
+
+def test_two_test_sets_of_46_share_fifteen_or_sixteen_of_135_on_average():
+    assert 46**2 / 135 == pytest.approx(15.7, abs=0.05) and len(load_owls()) == 135
+
+
+# -- what cross-validation estimates -----------------------------------------------------------
+
+
+def nearest_exactly(x, y, new):
+    """One nearest neighbour, the first of equally near ones: a procedure that is no average."""
+    return y[int(np.argmin(np.abs(np.asarray(x) - new)))]
+
+
+def test_the_expectation_of_cv_is_the_accuracy_at_the_smaller_size_exactly():
+    """All samples of four draws from a distribution with six points, weighed by their chance."""
+    points = [(0, 0, 0.3), (0, 1, 0.1), (1, 0, 0.1), (1, 1, 0.2), (2, 0, 0.05), (2, 1, 0.25)]
+    cv = accuracy = 0.0
+    for sample in product(points, repeat=4):
+        x, y, chances = map(np.array, zip(*sample))
+        right = [nearest_exactly(np.delete(x, test), np.delete(y, test), x[i]) == y[i]
+                 for test in ([0, 1], [2, 3]) for i in test]
+        cv += chances.prod() * np.mean(right)
+    for sample in product(points, repeat=3):
+        x, y, chances = map(np.array, zip(*sample))
+        accuracy += chances.prod() * (nearest_exactly(x[:2], y[:2], x[2]) == y[2])
+    assert cv == pytest.approx(accuracy, abs=1e-12)
+
+
+@pytest.mark.parametrize("half", [1, 2, 5, 30])
+def test_the_majority_is_always_wrong_about_the_one_left_out(half):
+    n, y = 2 * half, np.tile([0, 1], half)
+    assert cv_score(PAGE["majority"], None, np.zeros((n, 1)), y, [[i] for i in range(n)]) == 0
+
+
+def test_with_independent_labels_leaving_one_out_is_right_as_often_as_three_samples_foretell():
+    """Where the condition holds, so does the claim: n = 4, each label 1 with chance 0.3."""
+    def chance(labels):
+        return np.prod(np.where(labels, 0.3, 0.7))
+    table = [np.array(labels) for labels in product([0, 1], repeat=4)]
+    cv = sum(chance(y) * cv_score(PAGE["majority"], None, np.zeros((4, 1)), y,
+                                  [[i] for i in range(4)]) for y in table)
+    accuracy = sum(chance(y) * (int(y[:3].mean() > 0.5) == y[3]) for y in table)
+    assert cv == pytest.approx(accuracy, abs=1e-12)
+
+
+# -- the winner's curse ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("M", [1, 2, 16, 256])
+@pytest.mark.parametrize("shared", [0.0, 0.5, 0.99])
+def test_the_bound_of_the_curse(M, shared):
+    rng = np.random.default_rng(0)
+    common, own = rng.normal(size=(4000, 1)), rng.normal(size=(4000, M))
+    worst = (shared**0.5 * common + (1 - shared)**0.5 * own).max(axis=1).mean()
+    assert worst <= np.sqrt(2 * np.log(M)) + 0.06
+    assert worst >= (1.5 * (1 - shared)**0.5 if M == 256 else -0.06)
+
+
+def test_any_rule_is_right_about_half_of_a_balanced_test_fold():
+    """Over all ways to lay two yes and two no on four test samples, whatever the rule answers."""
+    rng = np.random.default_rng(3)
+    train, y = rng.normal(size=(12, 3)), rng.integers(0, 2, 12)
+    for count in (1, 3, 5):
+        said = neighbours(count, train, y)(rng.normal(size=(4, 3)))
+        shares = [np.mean(said == np.isin(np.arange(4), yes)) for yes in combinations(range(4), 2)]
+        assert np.mean(shares) == 0.5
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_new_folds_do_not_cure_the_curse(seed):
+    rng, settings, y = np.random.default_rng(seed), range(1, 32, 2), np.tile([0, 1], 30)
+    best, again = [], []
+    for _ in range(80):
+        X = rng.normal(size=(60, 20))
+        scores = [cv_score(neighbours, count, X, y, splits) for splits in
+                  [stratified_folds(y, 5, rng)] for count in settings]
+        best.append(max(scores))
+        again.append(cv_score(neighbours, settings[int(np.argmax(scores))], X, y,
+                              stratified_folds(y, 5, rng)))
+    share = (np.mean(again) - 0.5) / (np.mean(best) - 0.5)
+    assert np.mean(best) > 0.55 and 0.15 < share < 0.85
+
+
+# -- two loops ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_the_learner_s_loops_are_scikit_learn_s(seed):
+    rng = np.random.default_rng(seed)
+    X, y = rng.normal(size=(43, 3)), rng.integers(0, 2, 43)
+    settings = [1, 3, 7]
+    own, _ = nested_cv(neighbours, settings, X, y, [test for _, test in KFold(5).split(X)],
+                       lambda m: [test for _, test in KFold(4).split(np.zeros(m))])
+    search = GridSearchCV(KNeighborsClassifier(), {"n_neighbors": settings}, cv=KFold(4))
+    assert own == pytest.approx(cross_val_score(search, X, y, cv=KFold(5)).tolist())
+
+
+# -- the exercises, answered in other ways -----------------------------------------------------
+
+
+def as_labels(n, k, rng):
+    where = rng.permutation(np.arange(n) % k)
+    return [np.flatnonzero(where == v).tolist() for v in range(k)]
+
+
+def strided(n, k, rng):
+    order = list(range(n))
+    rng.shuffle(order)
+    return tuple(np.array(order[v::k], dtype=np.int16) for v in range(k))
+
+
+def with_sklearn(n, k, rng):
+    cut = KFold(k, shuffle=True, random_state=int(rng.integers(10**6)))
+    return [test for _, test in cut.split(np.zeros(n))]
+
+
+@pytest.mark.parametrize("answer", [as_labels, strided, with_sklearn])
+def test_unusual_folds_are_right(answer):
+    assert FOLDS.grade(answer).status == "right"
+
+
+@pytest.mark.parametrize("answer", [
+    lambda n, k, rng: [], lambda n, k, rng: rng.permutation(n),
+    lambda n, k, rng: np.array_split(rng.permutation(n).astype(float), k),
+    lambda n, k, rng: np.array_split(rng.integers(0, n, n), k),
+    lambda n, k, rng: np.array_split(rng.permutation(n), k)[:-1],
+    lambda n, k, rng: [rng.permutation(n) for _ in range(k)],
+    lambda n, k, rng: dict(enumerate(np.array_split(rng.permutation(n), k))),
+    lambda n, k, rng: [[i for i in range(n) if i % k == v] for v in range(k)],
+    lambda n, k, rng: print("folds")])
+def test_other_folds_are_wrong(answer):
+    verdict = FOLDS.grade(answer)
+    assert verdict.status == "wrong" and "Right." not in verdict.message
+
+
+def with_masks(learn, settings, X, y, outer, inner):
+    scores, winners = [], []
+    for test in outer:
+        out = np.zeros(len(y), dtype=bool)
+        out[test] = True
+        means = {}
+        for place, setting in enumerate(settings):
+            hits = []
+            for part in inner(int((~out).sum())):
+                hold = np.isin(np.arange((~out).sum()), part)
+                rule = learn(setting, X[~out][~hold], y[~out][~hold])
+                hits.append((rule(X[~out][hold]) == y[~out][hold]).mean())
+            means[place] = np.mean(hits)
+        best = max(means, key=lambda place: (round(means[place], 9), place))    # the last of equal
+        winners.append(settings[best])
+        scores.append((learn(settings[best], X[~out], y[~out])(X[out]) == y[out]).mean())
+    return np.array(scores), np.array(winners)
+
+
+def as_generator(*arguments):
+    scores, winners = reference(*arguments)
+    return tuple(np.float32(s) for s in scores), winners
+
+
+@pytest.mark.parametrize("answer", [with_masks, lambda *a: list(reference(*a))])
+def test_unusual_loops_are_right(answer):
+    assert NESTED.grade(answer).status == "right"
+
+
+def test_scores_in_single_precision_are_right():
+    assert NESTED.grade(as_generator).status == "right"
+
+
+def errors_for_scores(*arguments):
+    scores, winners = reference(*arguments)
+    return [1 - score for score in scores], winners
+
+
+def numbers_of_winners(learn, settings, X, y, outer, inner):
+    scores, winners = reference(learn, settings, X, y, outer, inner)
+    return scores, [list(settings).index(winner) + 10 for winner in winners]
+
+
+def first_setting(learn, settings, X, y, outer, inner):
+    return reference(learn, settings[:1], X, y, outer, inner)
+
+
+def without_the_last(learn, settings, X, y, outer, inner):
+    return reference(learn, settings, X, y, outer[:-1], inner)
+
+
+def scored_on_training_rows(learn, settings, X, y, outer, inner):
+    winners, scores = reference(learn, settings, X, y, outer, inner)[1], []
+    for test, winner in zip(outer, winners):
+        train = np.setdiff1d(np.arange(len(y)), test)
+        scores.append(np.mean(learn(winner, X[train], y[train])(X[train]) == y[train]))
+    return scores, winners
+
+
+def taught_by_all(learn, settings, X, y, outer, inner):
+    winners = reference(learn, settings, X, y, outer, inner)[1]
+    return [np.mean(learn(w, X, y)(X[test]) == y[test]) for test, w in zip(outer, winners)], winners
+
+
+def scores_alone(*arguments):
+    return reference(*arguments)[0]
+
+
+def one_winner(*arguments):
+    scores, winners = reference(*arguments)
+    return scores, winners[0]
+
+
+@pytest.mark.parametrize("answer", [
+    errors_for_scores, numbers_of_winners, first_setting, without_the_last,
+    scored_on_training_rows, taught_by_all, scores_alone, one_winner])
+def test_other_loops_are_wrong(answer):
+    assert NESTED.grade(answer).status == "wrong"
+
+
+def test_the_loops_forgive_no_changed_table():
+    def shuffled(learn, settings, X, y, outer, inner):
+        X[:] = X[::-1].copy()
+        return reference(learn, settings, X, y, outer, inner)
+    assert "changes its argument `X`" in NESTED.grade(shuffled).message
+
+
+def test_the_tables_say_what_the_exercise_says():
+    table_1 = np.array([[80, 85, 79, 84], [83, 87, 78, 77], [81, 83, 80, 76]])
+    table_2 = np.array([[80, 83, 78, 83], [84, 87, 81, 80], [81, 83, 80, 76]])
+    means = [table.mean(axis=1) for table in (table_1, table_2)]
+    right = [v for m in means for v in ((1, 10, 100)[m.argmax()], m.max())]
+    assert TABLES.grade(right).status == "right"
+    outer = np.array([82, 80, 83, 84, 81])
+    assert SUMMARY.grade((outer.mean(), outer.std(ddof=1), 65)).status == "right"
+    assert SUMMARY.grade((82, 1.58, 65)).status == "right"
+    assert SUMMARY.grade((82, 1.6, 65)).status == "right"       # as the slides print it
+    assert SUMMARY.grade((82, outer.std(), 65)).matched == "divided by n"
+    gain = table_1[0] - table_1[1]
+    assert gain.tolist() == [-3, -2, 1, 7] and gain.std(ddof=1) / 2 == pytest.approx(2.25, abs=0.01)
+
+
+@pytest.mark.parametrize("answer, matched", [
+    ("ad", "training score"), ({"d", "c"}, "best outer fold"), (["b", "d"], "best score"),
+    ("de", "better of two")])
+def test_each_number_too_many_is_named(answer, matched):
+    assert QUOTABLE.grade(answer).matched == matched and QUOTABLE.grade("d").status == "right"
+
+
+def test_the_exercises_are_found():
+    assert grade("quotable", "d").status == "right"
