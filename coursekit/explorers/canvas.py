@@ -40,6 +40,8 @@ class Canvas:
         self.figure = style.new_figure(width, height)
         self._moving: list[Artist] = []
         self._background = None
+        self._kept: dict = {}
+        self._key: object = None
 
     def moving(self, artist: Artist) -> Artist:
         """Declare an artist as one that changes, and return it."""
@@ -48,9 +50,13 @@ class Canvas:
         self._moving.append(artist)
         return artist
 
-    def invalidate(self) -> None:
-        """Have the background drawn again: call it after changing limits, ticks or titles."""
-        self._background = None
+    def invalidate(self, key: object = None) -> None:
+        """Have the background drawn again: call it after changing limits, ticks or titles.
+
+        With a key it is kept: the next time the same key is given it is not drawn again.
+        """
+        self._key = key
+        self._background = self._kept.get(key)
 
     def pixels(self) -> np.ndarray:
         """Return the current picture, shape (height, width, 4), bytes."""
@@ -59,6 +65,8 @@ class Canvas:
             canvas.draw()
             self.figure.set_layout_engine("none")  # the layout is found once and kept
             self._background = canvas.copy_from_bbox(self.figure.bbox)
+            if self._key is not None:
+                self._kept[self._key] = self._background
         canvas.restore_region(self._background)
         for artist in sorted(self._moving, key=lambda a: a.zorder):
             if artist.get_visible():

@@ -118,7 +118,13 @@ class BendIt(Explorer):
         self._stems.set_segments(np.stack([foot, top], axis=1))
         for (c, above), dots in self._dots.items():
             dots.set_offsets(top[(y == c) & ((z >= 0) == above)])
-        return _words(state["data"], bend, y, z)
+        return f"{_words(state['data'], bend, y, z)} Turned by {view[0]}°, {_height(view[1])}."
+
+
+def _height(tilt: int) -> str:
+    if tilt in (0, 90):
+        return "seen from above" if tilt else "seen along the plane, which is a line"
+    return f"seen from {tilt}° above the plane"
 
 
 def _words(data: str, bend: float, y: np.ndarray, z: np.ndarray) -> str:

@@ -29,6 +29,7 @@ C_AXIS = LogSlider("C", "penalty C", 10**-2.0, 10**3.5, 1.0,
 GAMMA_AXIS = LogSlider("gamma", "γ", 10**-3.0, 10**2.5, 1.0,
                        "inverse squared width of the Gaussian: exp(−γ ‖x − z‖²)", steps=2)
 MAP_TOLERANCE = 0.01
+ROOM = 0.08     # share of the extent of the samples that is left free around them
 
 
 class Samples(NamedTuple):
@@ -124,8 +125,7 @@ class CGammaMap(Explorer):
         "flat": ({"C": 0.1, "gamma": 1e-3}, "what do all new samples get?"),
         "nearly a line": ({"C": 1000.0, "gamma": 1e-3}, "which shape has the line f = 0?"),
         "islands": ({"C": 10.0, "gamma": 100.0}, "where are training samples right?"),
-        "no islands": ({"C": 0.1, "gamma": 100.0}, "the same γ, another C"),
-        "loose": ({"C": 100.0, "gamma": 1.0, "tol": 1.0}, "what has changed at tolerance 0.001?")}
+        "no islands": ({"C": 0.1, "gamma": 100.0}, "the same γ, another C")}
 
     def build(self, canvas: Canvas) -> None:
         """Create the map with its marks, and the plane of the chosen machine."""
@@ -135,7 +135,7 @@ class CGammaMap(Explorer):
         style.label(right, "the chosen machine", "$x_1$", "$x_2$")
         self._build_map(canvas, left)
         s = samples("crescents")
-        self._plane = Plane(canvas, right, s.X, s.y, room=0.08)
+        self._plane = Plane(canvas, right, s.X, s.y, room=ROOM)
         for dots in self._plane._dots:
             dots.set_sizes([26])
         self._rings, entry = rings(canvas, right, style.INK, "support vector")
@@ -171,7 +171,8 @@ class CGammaMap(Explorer):
     def _place(self, data: str) -> None:
         """Put other samples into both panels."""
         s, shares = samples(data), accuracy_map(data)
-        self._plane.place(s.X, s.y, 0.08)
+        self._plane.place(s.X, s.y, ROOM)
+        self._far = squared_distances(s.X, self._plane.grid)
         self._image.set_data(shares)
         self._image.set_clim(shares.min(), shares.max())
         pale = (shares.min() + shares.max()) / 2
@@ -183,7 +184,7 @@ class CGammaMap(Explorer):
             (mark, word), x = self._marks[k], self._across(gamma)
             mark.set_data([x], [self._side - 0.25])
             word.set(text=name, position=(x, self._side + (0.75 if name == "scale" else 0.1)))
-        self._canvas.invalidate()
+        self._canvas.invalidate(key=data)
         self._shown = data
 
     @staticmethod
@@ -214,8 +215,9 @@ class CGammaMap(Explorer):
         low, high = -0.5, self._side - 0.5
         ends = np.array([max(low, column + row - high), min(high, column + row - low)])
         self._same.set_data(ends, column + row - ends)
-        self._plane.show(np.exp(-gamma * squared_distances(self._plane.grid, s.X)) @ found.beta
-                         + found.b, strip=0)
+        used = np.flatnonzero(found.beta)
+        K = np.exp(-gamma * self._far[used])
+        self._plane.show(found.beta[used] @ K + found.b, strip=0)
         self._rings.set_offsets(s.X[found.beta != 0])
         return _words(state, s, found)
 
