@@ -14,7 +14,7 @@ from coursekit.datasets import (
     load_adult_counts, load_drug, load_iris, load_titanic, load_zoo,
 )
 from coursekit.rules import (
-    CN2, Aq, DecisionList, Rule, Table, conjunction_text, cover_class, g_statistic, lift,
+    CN2, Aq, DecisionList, Rule, Table, best_line, conjunction_text, cover_class, g_statistic, lift,
     make_selectors, merge, pearson_statistic, wilks_p_value,
 )
 from coursekit.tree import entropy
@@ -278,6 +278,17 @@ def test_names_of_classes_and_order_of_samples_change_no_cover():
     assert CN2().fit(X.iloc[order], y.iloc[order]).to_frame()["covered"].tolist() == covers
     renamed = y.map({name: chr(122 - k) for k, name in enumerate(sorted(set(y)))})
     assert CN2().fit(X, renamed).to_frame()["covered"].tolist() == covers
+
+
+def test_the_next_line_is_that_of_the_list():
+    X, y = zoo()
+    selectors, alive = make_selectors(X), np.ones(len(y), bool)
+    Y = y.to_numpy() == np.unique(y)[:, None]
+    for rule in CN2().fit(X, y).rules_.rules:
+        found = best_line(selectors, Y, alive)
+        assert selectors.names(found.selectors) == rule.conditions and found.counts == rule.counts
+        alive &= ~selectors.S[list(found.selectors)].all(axis=0)
+    assert best_line(selectors, Y, alive) is None
 
 
 def test_the_trace_shows_the_beam():

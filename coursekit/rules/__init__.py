@@ -14,7 +14,7 @@ else versicolor
 """
 from coursekit.rules.aq import Aq, StarStep, cover_class
 from coursekit.rules.c45rules import C45Rules, ClassRules
-from coursekit.rules.cn2 import CN2, BeamStep, Candidate
+from coursekit.rules.cn2 import CN2, BeamStep, Candidate, best_line
 from coursekit.rules.description import (
     condition_bits, description_length, exception_bits, log2_binomial, multinomial_bits, rule_bits,
 )
@@ -29,8 +29,9 @@ from coursekit.rules.table import Selectors, Table, make_selectors
 __all__ = [
     "CN2", "Aq", "BeamStep", "C45Rules", "Candidate", "ClassRules", "Coded", "DecisionList",
     "Deletion", "Flip", "Judged", "Rule", "RuleSet", "Selectors", "StarStep", "Table",
-    "all_lengths", "anneal", "choose_exhaustively", "choose_greedily", "condition_bits",
-    "conjunction_text", "cover_class", "description_length", "exception_bits", "g_statistic",
-    "lift", "log2_binomial", "make_selectors", "merge", "multinomial_bits", "pearson_statistic",
-    "rule_bits", "rules_of_tree", "simplify", "wilks_p_value",
+    "all_lengths", "anneal", "best_line", "choose_exhaustively", "choose_greedily",
+    "condition_bits", "conjunction_text", "cover_class", "description_length",
+    "exception_bits", "g_statistic", "lift", "log2_binomial", "make_selectors", "merge",
+    "multinomial_bits", "pearson_statistic", "rule_bits", "rules_of_tree", "simplify",
+    "wilks_p_value",
 ]

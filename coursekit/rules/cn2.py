@@ -15,7 +15,7 @@ from scipy.stats import chi2
 
 from coursekit.checks import require_between, require_choice, require_whole
 from coursekit.rules.base import RuleLearner
-from coursekit.rules.measures import wilks_p_value
+from coursekit.rules.measures import g_statistic, wilks_p_value
 from coursekit.rules.rule import DecisionList, RuleSet
 from coursekit.rules.table import Selectors, make_selectors
 
@@ -83,12 +83,8 @@ class Search(NamedTuple):
         m = counts.sum(axis=1)
         member, selector = np.nonzero((m > 0) & (m < covers.sum(axis=1)[:, None]))
         counts = counts[member, :, selector].astype(float)
-        m = counts.sum(axis=1)
-        share = self.reference / self.reference.sum()
-        logs = np.log(np.where(share > 0, share, 1.0))
-        G = 2 * (xlogy(counts, counts).sum(axis=1) - xlogy(m, m) - counts @ logs)
         return _Tried(list(beam), member, selector, counts, self._impurity(counts),
-                      np.round(G, 9))
+                      np.round(g_statistic(counts, self.reference), 9))
 
     def _keep(self, beam: dict, tried: _Tried, order: np.ndarray, S: np.ndarray):
         """Return the beam of the next round: the first of the order, each only once."""
@@ -267,3 +263,14 @@ class CN2(RuleLearner):
         cover = selectors.S[list(best.selectors)].all(axis=0)
         return (selectors.names(best.selectors), best.counts, wilks_p_value(best.G, degrees),
                 cover)
+
+
+def best_line(selectors: Selectors, Y: np.ndarray, alive: np.ndarray, beam_width: int = 5,
+              alpha: float = 0.1) -> Candidate | None:
+    """Return the conjunction of the next line of a list, if one passes the test.
+
+    Y (c, n) marks the classes, ``alive`` (n,) the samples that no line above covers.
+    """
+    left = Y[:, alive].sum(axis=1)
+    search = Search(selectors, beam_width, alpha, left, int(np.sum(left > 0)) - 1)
+    return list(search.steps(alive, Y))[-1].best

@@ -1,0 +1,399 @@
+"""The exercises of sitting 07: one step of a beam, the G statistic, a p-value for a search."""
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import numpy as np
+
+from coursekit.exercises.code_exercise import CodeExercise
+from coursekit.exercises.model import Exercise, Misconception
+from coursekit.exercises.parsing import Letters
+
+
+def specialise(beam, S):
+    """Return all conjunctions one selector longer with their covers: smaller, but not empty."""
+    return {conjunction | {j}: cover & S[j]
+            for conjunction, cover in beam.items() for j in range(len(S))
+            if 0 < np.sum(cover & S[j]) < np.sum(cover)}
+
+
+def g_statistic(covered, reference):
+    """Return 2 Σ m_k ln(m_k / e_k), with e_k = m θ_k; a class without a sample adds 0."""
+    covered, reference = np.asarray(covered, float), np.asarray(reference, float)
+    expected = covered.sum() * reference / reference.sum()
+    some = covered > 0
+    with np.errstate(divide="ignore"):      # a class that the reference lacks: infinite
+        return float(2 * np.sum(covered[some] * np.log(covered[some] / expected[some])))
+
+
+def search_p_value(search, y, B, rng):
+    """Return (1 + #{T_b ≥ T_0}) / (B + 1) for B shuffles of the labels."""
+    observed = search(y)
+    shuffled = [search(rng.permutation(y)) for _ in range(B)]
+    return (1 + sum(T >= observed for T in shuffled)) / (B + 1)
+
+
+# -- one step of a beam
+
+def _beams(rng: np.random.Generator) -> Iterator[tuple]:
+    S = np.array([[1, 1, 0, 0], [1, 0, 1, 0], [1, 1, 1, 1]], bool)
+    every = np.ones(4, bool)
+    yield {frozenset(): every}, S
+    yield {frozenset({0}): S[0], frozenset({1}): S[1]}, S
+    yield {frozenset(): every}, np.array([[1, 0, 0, 1], [1, 0, 0, 1]], bool)   # twins
+    yield {frozenset(): every}, np.zeros((2, 4), bool)      # true for nobody
+    yield {frozenset({1}): np.array([0, 0, 1, 0], bool)}, S     # one sample: nothing is left
+    yield {}, S
+    for _ in range(80):
+        n, s = int(rng.integers(2, 31)), int(rng.integers(1, 13))
+        S = rng.random((s, n)) < rng.choice([0.3, 0.6, 0.9])
+        beam = {}
+        for _ in range(int(rng.integers(1, 5))):
+            conjunction = frozenset(rng.choice(s, min(s, int(rng.integers(0, 4))),
+                                               replace=False).tolist())
+            cover = S[list(conjunction)].all(axis=0)
+            if cover.any():
+                beam[conjunction] = cover
+        yield beam, S
+
+
+def _either(case: tuple, given: dict, right: dict) -> bool:
+    """Tell whether every cover holds where a parent or the new selector holds."""
+    beam, S = case
+    return bool(given) and all(
+        any(np.array_equal(cover, parent | S[j]) for c, parent in beam.items() for j in key
+            if c | {j} == key) for key, cover in given.items())
+
+
+SPECIALISE = CodeExercise(
+    key="specialise", title="One step of the beam", reference=specialise, cases=_beams,
+    misconceptions=(
+        Misconception("tuples for keys", """
+            def specialise(beam, S):
+                return {(*sorted(c), j): m & S[j] for c, m in beam.items() for j in range(len(S))
+                        if 0 < (m & S[j]).sum() < m.sum()}
+            """, "Your keys are ordered: (0, 1) and (1, 0) are one conjunction. A frozenset has no "
+                 "order, and `c | {j}` makes one from another.",
+            lambda case, given, right: any(isinstance(k, tuple) for k in given)),
+        Misconception("or for and", """
+            def specialise(beam, S):
+                return {c | {j}: m | S[j] for c, m in beam.items() for j in range(len(S))
+                        if j not in c}
+            """, "A cover of yours holds samples that its parent does not cover. One condition "
+                 "more can only take samples away.", _either),
+        Misconception("never any", """
+            def specialise(beam, S):
+                return {}
+            """, "Your dictionary is always empty. Which two covers does your function put "
+                 "together, and what does it ask of the result?",
+            lambda case, given, right: given == {} != right),
+        Misconception("parents returned too", """
+            def specialise(beam, S):
+                new = dict(beam)
+                for c, m in beam.items():
+                    for j in range(len(S)):
+                        if 0 < (m & S[j]).sum() < m.sum():
+                            new[c | {j}] = m & S[j]
+                return new
+            """, "A conjunction of the beam itself is among yours. Asked are those with one "
+                 "selector more.",
+            lambda case, given, right: bool(set(given) - set(right))
+            and set(given) - set(right) <= set(case[0])),
+        Misconception("the same in more words", """
+            def specialise(beam, S):
+                return {c | {j}: m & S[j] for c, m in beam.items() for j in range(len(S))
+                        if j not in c and (m & S[j]).any()}
+            """, "One of yours covers exactly what its parent covers: the same in more words."),
+        Misconception("empty covers", """
+            def specialise(beam, S):
+                return {c | {j}: m & S[j] for c, m in beam.items() for j in range(len(S))
+                        if (m & S[j]).sum() < m.sum()}
+            """, "One of yours covers nobody. Of which class would it be?"),
+        Misconception("cover of the selector alone", """
+            def specialise(beam, S):
+                return {c | {j}: S[j] for c, m in beam.items() for j in range(len(S))
+                        if 0 < (m & S[j]).sum() < m.sum()}
+            """, "That is the cover of the new selector alone. The conditions of the parent must "
+                 "hold, too."),
+        Misconception("cover of the parent", """
+            def specialise(beam, S):
+                return {c | {j}: m for c, m in beam.items() for j in range(len(S))
+                        if 0 < (m & S[j]).sum() < m.sum()}
+            """, "The names have become longer, the covers are still those of the parents."),
+        Misconception("last parent only", """
+            def specialise(beam, S):
+                new = {}
+                for c, m in beam.items():
+                    new = {c | {j}: m & S[j] for j in range(len(S))
+                           if 0 < (m & S[j]).sum() < m.sum()}
+                return new
+            """, "Only the extensions of the last conjunction came back. Is your dictionary "
+                 "started anew for each?"),
+    ),
+    hints=("Two loops: over the conjunctions of the beam, and over the numbers of the selectors.",
+           "`conjunction | {j}` is the longer conjunction. Where do both hold, all the old "
+           "conditions and the new one?",
+           "Keep a pair only if its cover has fewer samples than the parent's, but at least one."),
+    way="For each conjunction of the beam and each selector j the new cover is `cover & S[j]`: all "
+        "the old conditions and the new one. It is kept under the name `conjunction | {j}` if it "
+        "covers some sample and fewer than the parent.",
+    explanation="Every longer conjunction has such a parent, so step by step all can be reached.",
+    fallback_hint="Write down the example: which selectors shrink the cover of all four samples, "
+                  "and to what?")
+
+
+# -- the G statistic
+
+def _tables(rng: np.random.Generator) -> Iterator[tuple]:
+    yield [3, 0], [5, 6]
+    yield [2, 2], [4, 4]                        # the shares agree: 0
+    yield [1, 4], [4, 1]
+    yield [3, 1, 0], [10, 10, 0]                # a class that is in neither
+    yield [1, 2], [0, 3]                        # covered, but not in the reference: infinite
+    yield [0, 0], [3, 4]                        # nobody covered
+    yield [5, 6], [5, 6]                        # everybody covered
+    for _ in range(80):
+        c = int(rng.integers(2, 6))
+        reference = rng.integers(1, 40, c)
+        covered = rng.integers(0, 12, c) * (rng.random(c) < 0.7)
+        yield (covered, reference) if rng.random() < 0.5 else (covered.tolist(),
+                                                               reference.tolist())
+
+
+_HEAD = """
+            def g_statistic(covered, reference):
+                covered, reference = np.asarray(covered, float), np.asarray(reference, float)
+                expected = covered.sum() * reference / reference.sum()
+                some = covered > 0
+                with np.errstate(all="ignore"):
+"""
+
+
+def _wrong(result: str) -> str:
+    """Return the source of a wrong statistic: the right beginning, another result."""
+    return _HEAD + " " * 20 + f"return float({result})\n"
+
+
+_TERM = "covered[some] * np.log(covered[some] / expected[some])"
+G_STATISTIC = CodeExercise(
+    key="g-statistic", title="The G statistic", reference=g_statistic, cases=_tables,
+    misconceptions=(
+        Misconception("factor 2 forgotten", _wrong(f"np.sum({_TERM})"),
+                      "Half of it. Which factor stands before the sum?"),
+        Misconception("base 2", _wrong(f"2 * np.sum({_TERM}) / np.log(2)"),
+                      "The logarithm is to base 2. G has the natural one."),
+        Misconception("upside down", _wrong(f"-2 * np.sum({_TERM})"),
+                      "Your G has the wrong sign. Which of m_k and e_k is divided by the other?"),
+        Misconception("shares for expectations", _wrong(
+            "2 * np.sum(covered[some] * np.log(covered[some] / (reference / reference.sum())"
+            "[some]))"), "You divide by the shares θ_k. Expected are m·θ_k samples."),
+        Misconception("counts of the reference", _wrong(
+            "2 * np.sum(covered[some] * np.log(covered[some] / reference[some]))"),
+            "You divide by the counts of the reference. How many of class k would m samples "
+            "with its shares have?"),
+        Misconception("Pearson", _wrong(
+            "np.sum(np.where(covered == expected, 0, (covered - expected)**2 / expected))"),
+            "That is Pearson's X², which is close to G, and another number."),
+        Misconception("0 times ln 0", _wrong(
+            "2 * np.sum(covered * np.log(covered / expected))"),
+            "Where m_k is 0 your sum has 0·ln 0, which the computer calls nan. Such a class "
+            "adds 0."),
+        Misconception("shares for counts", _wrong(
+            f"2 * np.sum({_TERM}) / max(covered.sum(), 1)"),
+            "Each logarithm is weighted by a share of m. G weighs it by the count m_k, so that "
+            "it grows with the evidence."),
+        Misconception("both rows", _wrong(
+            f"2 * np.sum({_TERM}) + 2 * np.sum(np.where(reference > covered, (reference - covered)"
+            "* np.log((reference - covered) * reference.sum() / ((reference.sum() - covered.sum())"
+            " * reference)), 0))"),
+            "You added the samples that are not covered. That is a good test of a whole split; "
+            "here only what the rule covers is asked."),
+    ),
+    hints=("Compute the expected counts e_k first: the m covered samples, in the shares of the "
+           "reference.",
+           "Let only classes with m_k > 0 into the sum: the others add 0.",
+           "`m[m > 0]` picks them; pick the same ones from e. Logarithm of the ratio, times the "
+           "count, summed, doubled."),
+    way="The m covered samples would be expected to be e_k = m·θ_k of class k. The sum of "
+        "m_k ln(m_k / e_k) over the classes with m_k > 0, doubled, is G; leaving out the others "
+        "avoids 0·ln 0.",
+    explanation="Zero if the shares agree, infinite if something impossible was covered.",
+    fallback_hint="By hand for the example: m = 3, so e = (15/11, 18/11), and only the first class "
+                  "is covered.")
+
+
+# -- a p-value for a search
+
+class Search:
+    """A search for the tests: labels in, best value out; ``chance`` is P(T_b ≥ T_0)."""
+
+    def __init__(self, told: str, function: Callable, chance: float):
+        self.told, self.function, self.chance = told, function, chance
+        self.calls, self.strange, self.labels = 0, 0, None
+
+    def __call__(self, y):  # noqa: D102
+        self.calls += 1
+        self.strange += sorted(np.asarray(y).tolist()) != self.labels
+        return self.function(np.asarray(y))
+
+    def __repr__(self) -> str:
+        return f"a search that {self.told}"
+
+
+class Tried(float):
+    """A p-value, with what was asked of the search on the way to it."""
+
+    calls = strange = 0
+
+
+def _try(answer: Callable, search: Search, y, B: int, rng) -> Tried:
+    search.calls, search.strange, search.labels = 0, 0, sorted(np.asarray(y).tolist())
+    result = answer(search, y, B, rng)
+    if not isinstance(result, (float, int, np.number, np.ndarray)) or np.ndim(result):
+        return result
+    tried = Tried(result)
+    tried.calls, tried.strange = search.calls, search.strange
+    return tried
+
+
+def _searches(rng: np.random.Generator) -> Iterator[tuple]:
+    def case(told: str, function: Callable, chance: float, y, B: int) -> tuple:
+        return Search(told, function, chance), y, B, np.random.default_rng(B)
+
+    for B in (3, 9, 19):
+        y = np.arange(30)
+        yield case("finds the same in any order", lambda y: 1.0, 1, y, B)
+        yield case("finds most in the true order",
+                   lambda y: float(np.array_equal(y, np.arange(30))), 0, y, B)
+        yield case("finds least in the true order",
+                   lambda y: -float(np.array_equal(y, np.arange(30))), 1, y, B)
+    words = np.array(["yes", "no", "no", "no", "no"])
+    yield case("looks at the first label", lambda y: float(y[0] == "yes"), 0.2, words, 999)
+    for share in (0.1, 0.5, 0.8):
+        y = (np.arange(100) < 100 * share).astype(int)
+        yield case("looks at the first label", lambda y: int(y[0]), share, y, 999)
+
+
+def _is_p(case: tuple, given: Tried, right: Tried) -> bool:
+    """Accept what shuffles give by chance: six standard deviations about the known p."""
+    search, _, B, _ = case
+    p = (1 + B * search.chance) / (B + 1)
+    slack = 6 * np.sqrt(search.chance * (1 - search.chance) / B)
+    return bool(abs(given - p) <= slack + 1e-9 and given.calls > B and given.strange == 0)
+
+
+def _about(case: tuple, given: float, value: float) -> bool:
+    chance, B = case[0].chance, case[2]
+    return abs(given - value) <= 6 * np.sqrt(chance * (1 - chance) / B) + 1e-9
+
+
+SEARCH = CodeExercise(
+    key="search-p-value", title="A p-value for the whole search", reference=search_p_value,
+    cases=_searches, run=_try, accept=_is_p,
+    misconceptions=(
+        Misconception("drawn with replacement", """
+            def search_p_value(search, y, B, rng):
+                T_0 = search(y)
+                return (1 + sum(search(rng.choice(y, len(y))) >= T_0
+                                for _ in range(B))) / (B + 1)
+            """, "Your search met labels that are no rearrangement of y: some came twice, others "
+                 "not at all. Shuffle, that is, draw without replacement.",
+            lambda case, given, right: given.strange > 0),
+        Misconception("search not repeated", """
+            def search_p_value(search, y, B, rng):
+                T_0, T_1 = search(y), search(rng.permutation(y))
+                return (1 + B * (T_1 >= T_0)) / (B + 1)
+            """, "The search was called too few times: once for the true labels and once for each "
+                 "of the B shuffles.", lambda case, given, right: given.calls <= case[2]),
+        Misconception("without the true one", """
+            def search_p_value(search, y, B, rng):
+                T_0 = search(y)
+                return sum(search(rng.permutation(y)) >= T_0 for _ in range(B)) / B
+            """, "Your p can be 0, as if no shuffle could ever reach the value found. The true "
+                 "labels are one of the B + 1 orders, too."),
+        Misconception("larger only", """
+            def search_p_value(search, y, B, rng):
+                T_0 = search(y)
+                return (1 + sum(search(rng.permutation(y)) > T_0 for _ in range(B))) / (B + 1)
+            """, "If every order gives the same value, nothing was found. Which shuffles count "
+                 "as reaching it?"),
+        Misconception("one less p", """
+            def search_p_value(search, y, B, rng):
+                T_0 = search(y)
+                return 1 - (1 + sum(search(rng.permutation(y)) >= T_0
+                                    for _ in range(B))) / (B + 1)
+            """, "Yours is large where the shuffles do not reach the value found. That is 1 − p.",
+            lambda case, given, right: _about(case, 1 - given, float(right))),
+        Misconception("B below", """
+            def search_p_value(search, y, B, rng):
+                T_0 = search(y)
+                return (1 + sum(search(rng.permutation(y)) >= T_0 for _ in range(B))) / B
+            """, "With the true one there are B + 1 values."),
+        Misconception("at most", """
+            def search_p_value(search, y, B, rng):
+                T_0 = search(y)
+                return (1 + sum(search(rng.permutation(y)) <= T_0 for _ in range(B))) / (B + 1)
+            """, "You count the shuffles that stay at or below the value found. Evidence against "
+                 "chance is that few reach it from above."),
+        Misconception("a count", """
+            def search_p_value(search, y, B, rng):
+                T_0 = search(y)
+                return 1 + sum(search(rng.permutation(y)) >= T_0 for _ in range(B))
+            """, "That is how many reach it. Asked is their share.",
+            lambda case, given, right: given >= 1 and _about(
+                case, given / (case[2] + 1), float(right))),
+    ),
+    hints=("First T_0 = search(y), with the true labels.",
+           "Then B times: shuffle the labels (`rng.permutation(y)` returns a shuffled copy), and "
+           "search again.",
+           "Count the shuffles whose value is at least T_0. The true order is one more that "
+           "reaches it, among one more in all."),
+    way="Search once with the true labels, and B times with shuffled ones. Of these B + 1 values "
+        "the true one and all shuffled ones that are at least as large reach T_0; their share is "
+        "p.",
+    explanation="The search is repeated with everything in it, so that what it tried is paid for.",
+    fallback_hint="How many values are there in all, and how many of them reach the one found?")
+
+
+CONCLUSIONS = Exercise(
+    key="conclusions", title="What may be concluded?", variable="conclusions",
+    parse=Letters("abcdef"), reference=lambda: {"a", "e"},
+    misconceptions=(
+        Misconception("everything", set("abcdef"), "You believe every sentence of a program. Go "
+                      "back to the figure of shuffled searches.", lambda given: len(given) == 6),
+        Misconception("p after a search", {"a", "b", "e"}, "**b**: this p-value is that of a rule "
+                      "fixed beforehand. How often did shuffled searches do as well?",
+                      lambda given: "b" in given),
+        Misconception("a line read alone", {"a", "c", "e"}, "**c**: the line holds for what those "
+                      "above it leave. Look at its second bar.", lambda given: "c" in given),
+        Misconception("training errors", {"a", "d", "e"}, "**d**: fewer errors on the animals it "
+                      "was made from. What did the reshuffled cross-validations say?",
+                      lambda given: "d" in given),
+        Misconception("the theorem stretched", {"a", "e", "f"}, "**f**: which samples reach the "
+                      "fourth line was decided by their labels. Read when the theorem fails.",
+                      lambda given: "f" in given),
+        Misconception("nothing at all", frozenset(), "So little? One sentence needs no statistics "
+                      "at all, and another was tested with its search.",
+                      lambda given: not given),
+        Misconception("only what was counted", {"e"}, "True, and it is not the only one: one line "
+                      "was compared with searches among shuffled labels, and the theorem holds "
+                      "for it.", lambda given: given == {"e"}),
+        Misconception("only what was tested", {"a"}, "True, and it is not the only one: one of the "
+                      "others merely counts.", lambda given: given == {"a"}),
+    ),
+    hints=("For each sentence: of which samples does it speak, and was it found by looking at "
+           "them?",
+           "A p-value after a search needs the search in it. The theorem of section 8 speaks "
+           "of the first line.",
+           "Two sentences stand. One counts samples, the other compares with shuffled searches."),
+    solution='conclusions = {"a", "e"}',
+    way="A count of samples is true as it stands (e). For the first line the permutation test "
+        "holds the whole search (a). The p-value of the sixth line leaves the search out (b), the "
+        "eighth was right only among the animals left over (c), training errors do not tell which "
+        "beam is better on new animals, and cross-validation cannot either, with a hundred of them "
+        "(d), and for the fourth line the theorem has no proof (f).",
+    explanation="And even a is a statement about this zoo: its animals were chosen, not drawn at "
+                "random.",
+    fallback_hint="Say for each sentence which animals it speaks of.")
+
+EXERCISES = (SPECIALISE, G_STATISTIC, SEARCH, CONCLUSIONS)

@@ -1,0 +1,94 @@
+"""What a line of a list says, and what its p-value is worth: the figures of lesson 07."""
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+import pandas as pd
+from matplotlib.figure import Figure
+
+from coursekit.plots import style
+
+
+def plot_lines(table: pd.DataFrame, title: str) -> Figure:
+    """Draw how often each line of a list is right: in the list, and alone on all samples.
+
+    The table is that of `DecisionList.coverage`.
+
+    Examples
+    --------
+    >>> table = pd.DataFrame({"rule": ["milk = True"], "prediction": ["mammal"], "covered": [41],
+    ...                       "errors": [0], "alone_covered": [41], "alone_errors": [0]})
+    >>> [float(bar.get_width()) for bar in plot_lines(table, "One line").axes[0].patches]
+    [100.0, 100.0]
+    """
+    figure, ax = style.new_axes(title, "right, % of the samples covered", "line of the list",
+                                width=9.0, height=0.64 * len(table) + 1.6)
+    rows = np.arange(len(table))
+    for shift, start, label, colour, hatch in (
+            (-0.19, "", "in the list", style.BLUE, ""),
+            (0.19, "alone_", "alone, on all samples", style.ORANGE, "//")):
+        covered, errors = table[f"{start}covered"], table[f"{start}errors"]
+        right = covered - errors
+        bars = ax.barh(rows + shift, 100 * right / covered, 0.36, color=colour, hatch=hatch,
+                       edgecolor="white", label=label)
+        ax.bar_label(bars, [f"{a} of {b}" for a, b in zip(right, covered)], padding=4, fontsize=11)
+    names = table["rule"].str.replace("_", " ").str.replace(" and ", "\n and ")
+    ax.set_yticks(rows, names + "\n→ " + table["prediction"].astype(str), fontsize=11)
+    ax.set(xlim=(0, 118), ylim=(len(table) - 0.5, -0.5), xticks=range(0, 101, 25))
+    ax.grid(axis="y", visible=False)
+    figure.legend(loc="outside lower center", ncols=2)
+    return figure
+
+
+def plot_two_p_values(groups: Mapping[str, Sequence[tuple[float, float]]], title: str) -> Figure:
+    """Draw p-values of χ² against exact ones, on log axes.
+
+    ``groups`` maps a name to pairs (by χ², exact).
+    """
+    figure, ax = style.new_axes(title, "exact p-value", "p-value of χ²", width=8.0, height=4.8)
+    low = np.min([np.min(pairs) for pairs in groups.values()]) / 2
+    ax.plot([low, 1], [low, 1], "--", color=style.GREY, lw=1.5, label="equal")
+    for (name, pairs), marker, colour in zip(groups.items(), "osD", style.PALETTE):
+        approximate, exact = zip(*pairs)
+        ax.plot(exact, approximate, marker, ls="none", color=colour, markersize=9, label=name)
+    ax.set(xscale="log", yscale="log")
+    for axis in (ax.xaxis, ax.yaxis):
+        axis.set_major_formatter("{x:g}")
+    ax.legend(loc="upper left")
+    return figure
+
+
+def plot_search(shuffled: np.ndarray, found: Sequence[float],
+                noise: Mapping[str, Sequence[float]], level: float, title: str) -> Figure:
+    """Draw best p-values where labels are noise: of a whole search, and by kind of feature.
+
+    ``shuffled`` (B,) are the smallest p-values of searches among shuffled labels, ``found`` those
+    of the lines of a list; ``noise`` maps a kind of feature to smallest p-values of single
+    conditions.
+    """
+    figure, (left, right) = style.new_panels(
+        ["the zoo, labels shuffled", "best single condition, labels are noise"],
+        ["p-value of the line found (log scale; 1: none)", "features"],
+        ["searches", f"runs with p ≤ {level:g}, %"], width=11.5, height=4.6, sharey=False)
+    style.headline(figure, title)
+    low = min(np.min(shuffled), 1e-4)
+    edges = np.geomspace(low, 1, 25)
+    counts, _, _ = left.hist(np.clip(shuffled, low, 1), edges, color=style.SKY,
+                             edgecolor="white", label="shuffled labels")
+    inside = [p for p in found if p >= low]
+    outside = f" ({len(found) - len(inside)} lie further left)" * (len(inside) < len(found))
+    left.plot(inside, np.full(len(inside), -0.05 * counts.max()), "D", color=style.ORANGE,
+              markersize=8, clip_on=False, zorder=5, label=f"lines of the list{outside}")
+    left.axvline(level, color=style.INK, ls="--", lw=1.6, label=f"p = {level:g}")
+    left.set_xscale("log")
+    left.xaxis.set_major_formatter("{x:g}")
+    left.set(ylim=(-0.1 * counts.max(), None))
+    left.legend(loc="upper left", fontsize=11)
+    shares = [100 * np.mean(np.asarray(values) <= level) for values in noise.values()]
+    bars = right.bar(list(noise), shares, color=style.SKY)
+    right.bar_label(bars, fmt="%.0f")
+    right.axhline(100 * level, color=style.INK, ls="--", lw=1.6, label="promised at most")
+    right.set_ylim(0, 112)
+    right.legend(loc="upper left", fontsize=11)
+    return figure

@@ -1,0 +1,173 @@
+"""What sitting 07 says in words and cannot compute into its sentences, asserted here.
+
+The functions that the page defines are taken from the page itself and judged by the library.
+"""
+from __future__ import annotations
+
+from itertools import permutations, product
+
+import numpy as np
+import pytest
+from hypothesis import given, settings, strategies as st
+from scipy.stats import multivariate_hypergeom
+
+from coursekit.datasets import load_zoo
+from coursekit.rules import (
+    CN2, best_line, g_statistic, lift, make_selectors, pearson_statistic, wilks_p_value,
+)
+from coursekit.tree import entropy
+from page_code import page_functions
+
+zoo = load_zoo()
+X, y = zoo.drop(columns="type"), zoo["type"].astype(str).to_numpy()
+SELECTORS, CLASSES = make_selectors(X), np.unique(y)
+PAGE = page_functions("07_rule_learning", entropy=entropy, wilks_p_value=wilks_p_value,
+                      product=product, multivariate_hypergeom=multivariate_hypergeom,
+                      best_line=best_line, selectors=SELECTORS, classes=CLASSES,
+                      Y=y == CLASSES[:, None], make_selectors=make_selectors)
+
+
+@settings(deadline=None, max_examples=80)
+@given(st.integers(1, 50), st.integers(0, 50), st.integers(1, 50), st.integers(0, 50))
+def test_lift_its_bounds_and_relative_risk(a, b, c, d):
+    """a, b samples of X with and without Y, c, d of the others: 1/lift = p + (1 − p)/RR."""
+    n, X_, Y_ = a + b + c + d, a + b, a + c
+    value = lift(a, X_, Y_, n)[0]
+    assert value <= min(n / X_, n / Y_) + 1e-12
+    assert value == pytest.approx(lift(a, Y_, X_, n)[0])        # symmetric
+    p, risk = X_ / n, (a / X_) / (c / (c + d))
+    assert 1 / value == pytest.approx(p + (1 - p) / risk)
+    assert (value > 1 + 1e-12) == (risk > 1 + 1e-12) or abs(risk - 1) < 1e-9
+
+
+def test_the_number_of_conjunctions():
+    """Thirty selectors of yes and no; legs: none, one-sided, two-sided ranges of values."""
+    values = np.sort(X["legs"].unique())
+    cuts = (values[1:] + values[:-1]) / 2
+    ranges = {tuple((values > low) & (values <= high)) for low in [-np.inf, *cuts]
+              for high in [*cuts, np.inf] if low < high}
+    assert len(ranges) == 1 + 2 * 5 + 5 * 4 // 2 == 21
+    assert all(X[c].dtype == bool for c in X if c != "legs") and len(SELECTORS) == 2 * 15 + 2 * 5
+
+
+@settings(deadline=None, max_examples=25)
+@given(st.integers(0, 10 ** 6), st.integers(1, 6), st.sampled_from([0.05, 0.3]))
+def test_the_loop_of_the_page_finds_what_the_library_finds(seed, k, alpha):
+    """Entropy and G of the line agree; of equal conjunctions either may name another."""
+    rng = np.random.default_rng(seed)
+    table = rng.integers(0, 3, (rng.integers(4, 30), 3)).astype(float)
+    labels = rng.integers(0, 3, len(table))
+    selectors, Y = make_selectors(table), labels == np.arange(3)[:, None]
+    own = PAGE["find_line"](selectors.S, Y, k, alpha)
+    theirs = best_line(selectors, Y, np.ones(len(table), bool), k, alpha)
+    assert (own is None) == (theirs is None)
+    if own and k == 6 and theirs:
+        cover = selectors.S[list(own[0])].all(axis=0)
+        assert own[1] == pytest.approx(theirs.G, abs=1e-7)
+        assert entropy(Y[:, cover].sum(axis=1)) == pytest.approx(theirs.impurity, abs=1e-7)
+
+
+def test_the_lines_of_the_zoo_are_those_of_the_library():
+    alive, lines = np.ones(len(y), bool), CN2().fit(X, y).rules_.rules
+    for rule in lines:
+        conjunction, G, p = PAGE["find_line"](SELECTORS.S[:, alive], PAGE["Y"][:, alive])
+        assert SELECTORS.names(conjunction) == rule.conditions and p == pytest.approx(rule.p)
+        alive &= ~SELECTORS.S[list(conjunction)].all(axis=0)
+    assert PAGE["find_line"](SELECTORS.S[:, alive], PAGE["Y"][:, alive]) is None
+
+
+def test_a_pure_cover_of_less_has_a_smaller_g():
+    for reference in ([5, 6], [2, 2, 4, 5]):
+        G = [g_statistic([m] + [0] * (len(reference) - 1), reference) for m in range(1, 6)]
+        assert np.all(np.diff(G) > 0)
+
+
+@settings(deadline=None, max_examples=60)
+@given(st.lists(st.integers(0, 20), min_size=2, max_size=5).filter(sum), st.randoms())
+def test_the_observed_shares_explain_a_cover_best(m, random):
+    m = np.array(m, float)
+    q = np.array([random.random() + 1e-3 for _ in m])
+    q /= q.sum()
+    some = m > 0
+    assert m[some] @ np.log(q[some]) <= m[some] @ np.log(m[some] / m.sum()) + 1e-9
+
+
+def test_g_is_close_to_pearson_where_deviations_are_small():
+    e = np.array([500.0, 300, 200])
+    for delta in ([5, -3, -2], [-10, 4, 6]):
+        G, X2 = g_statistic(e + delta, e), pearson_statistic(e + delta, e)
+        assert G == pytest.approx(X2, rel=0.02)
+    two = pearson_statistic([60, 40], [1, 1])
+    assert two == pytest.approx((60 - 50) ** 2 / (100 * 0.5 * 0.5))
+
+
+@pytest.mark.parametrize("classes, m", [([3, 4], 3), ([2, 2, 4], 4), ([5, 3, 2], 5)])
+def test_the_mean_of_pearson_without_replacement(classes, m):
+    """E X² = (c − 1)(n − m)/(n − 1), and n/(n − m) times as much with the others counted."""
+    n, c = sum(classes), len(classes)
+    ways = [w for w in product(*(range(k + 1) for k in classes)) if sum(w) == m]
+    weight = multivariate_hypergeom.pmf(ways, classes, m)
+    one = pearson_statistic(np.array(ways), classes)
+    rest = pearson_statistic(np.array(classes) - ways, classes)
+    assert weight @ one == pytest.approx((c - 1) * (n - m) / (n - 1))
+    assert one + rest == pytest.approx(one * n / (n - m))
+
+
+def test_exact_p_values():
+    exact_p = PAGE["exact_p"]
+    assert exact_p([2, 0, 0, 0], [2, 2, 4, 5]) == pytest.approx(2 / 78)
+    assert exact_p([3, 0], [4, 5]) == pytest.approx(4 / 84)
+    assert exact_p([1, 1], [2, 2]) == pytest.approx(1)
+    for m in range(1, 6):       # two pure sequences of 2^m
+        assert 2 * 0.5 ** m == 2.0 ** (1 - m) > wilks_p_value(2 * m * np.log(2), 1)
+
+
+def test_the_permutation_p_value_keeps_its_promise():
+    """All orders of six labels, each once as the true one: P(p ≤ α) ≤ α, ties included."""
+    features = np.array([0.0, 0, 1, 1, 2, 3])
+    orders = np.array(list(set(permutations([0, 0, 0, 1, 1, 2]))))
+
+    def search(labels):
+        Y = np.asarray(labels) == np.arange(3)[:, None]
+        found = best_line(make_selectors(features[:, None]), Y, np.ones(6, bool), 2, 0.9)
+        return found.G if found else 0.0
+
+    values = np.round([search(order) for order in orders], 7)
+    p = np.array([(values >= v).mean() for v in values])
+    for alpha in np.unique(p):
+        assert (p <= alpha).mean() <= alpha + 1e-12
+
+
+def test_a_line_of_a_list_equals_its_rewriting_with_the_negations():
+    covers = CN2().fit(X, y).rules_
+    alone = covers.covers(X)
+    decides = covers.first_match(X)
+    for k in range(len(alone)):
+        assert np.array_equal(decides == k, alone[k] & ~alone[:k].any(axis=0))
+
+
+def test_late_in_the_list_everything_looks_significant_against_the_whole_zoo():
+    """The rule "always" for what the first six lines leave, compared with all animals."""
+    alive = CN2().fit(X, y).rules_.first_match(X) >= 6
+    Y = PAGE["Y"]
+    G = g_statistic(Y[:, alive].sum(axis=1), Y.sum(axis=1))
+    assert alive.sum() == 11 and wilks_p_value(G, 6) < 1e-6
+
+
+def test_noise_by_kind_of_feature():
+    """Over seeds: always with numbers, mostly with ten levels, seldom with yes and no."""
+    PAGE["rng"] = np.random.default_rng(5)
+    share = {levels: np.mean([PAGE["best_p"](np.floor(PAGE["rng"].random((100, 5)) * levels))
+                              <= 0.1 for _ in range(60)]) for levels in (2, 10, 1e9)}
+    assert share[2] < 0.3 and share[10] > 0.65 and share[1e9] == 1
+
+
+def test_what_the_exercise_on_conclusions_rests_on():
+    """Which lines shuffled searches reach: the first hardly ever, the sixth often."""
+    alive, reached = np.ones(len(y), bool), []
+    rng = np.random.default_rng(3)
+    for rule in CN2().fit(X, y).rules_.rules:
+        reached.append(PAGE["search_p_value"](PAGE["searching"](alive), y[alive], 199, rng))
+        alive = alive & ~SELECTORS.S[[SELECTORS.conditions.index(c)
+                                      for c in rule.conditions]].all(axis=0)
+    assert reached[0] == 1 / 200 and min(reached[5], reached[7]) > 0.06
