@@ -43,10 +43,13 @@ class Canvas:
         self._kept: dict = {}
         self._key: object = None
 
-    def moving(self, artist: Artist) -> Artist:
-        """Declare an artist as one that changes, and return it."""
+    def moving(self, artist: Artist, *, in_layout: bool = False) -> Artist:
+        """Declare an artist as one that changes, and return it.
+
+        An axis whose limits follow the state moves, too; it keeps its room in the layout.
+        """
         artist.set_animated(True)
-        artist.set_in_layout(False)     # the places of the axes must not depend on the state
+        artist.set_in_layout(in_layout)     # the places of the axes must not depend on the state
         self._moving.append(artist)
         return artist
 

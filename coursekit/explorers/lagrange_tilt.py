@@ -71,7 +71,6 @@ class LagrangeTilt(Explorer):
 
     def build(self, canvas: Canvas) -> None:
         """Create the plane with its constraint, and the dual function."""
-        self._canvas, self._fitted = canvas, None
         left, right = canvas.figure.subplots(1, 2, width_ratios=[1, 1.25])
         style.label(left, "contours of L(·, λ)", "$x_1$", "$x_2$")
         style.label(right, "dual function", "multiplier λ", "q(λ)")
@@ -114,15 +113,13 @@ class LagrangeTilt(Explorer):
                                             zorder=4))
         ax.set(xlim=(-0.2, 1.45))
         ax.yaxis.set_major_formatter("{x:.2f}")    # of one width
+        canvas.moving(ax.yaxis, in_layout=True)
 
     def _fit_dual(self, t: float) -> None:
         """Fit the vertical axis to q and v, which depend on t alone: at t = 1 q is a low hump."""
-        if self._fitted != t:
-            low, high = min(0, (t - HIGHEST) * HIGHEST), max(0, t)**2 / 4
-            room = 0.14 * (high - low)
-            self._mark.axes.set_ylim(low - room, high + room)
-            self._canvas.invalidate()
-            self._fitted = t
+        low, high = min(0, (t - HIGHEST) * HIGHEST), max(0, t)**2 / 4
+        room = 0.14 * (high - low)
+        self._mark.axes.set_ylim(low - room, high + room)
 
     def draw(self, state: dict) -> str:
         """Move the smallest point of L to the given λ, and the constraint to the given t."""

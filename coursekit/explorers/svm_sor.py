@@ -108,10 +108,10 @@ class SORShift(Explorer):
         self._plane = Plane(canvas, left, X, y)
         self._free = canvas.moving(left.add_collection(LineCollection(
             [], colors=style.GREEN, linewidths=4, linestyles="-.", zorder=4)))
-        canvas.moving(left.legend(handles=[
+        canvas.figure.legend(handles=[
             Line2D([], [], color=style.INK, lw=3, label="b penalised"),
             Line2D([], [], color=style.GREEN, lw=4, ls="-.", label="b free")],
-            loc="lower right", framealpha=1, frameon=True))
+            loc="outside lower left", ncols=2)
         self._climb, = right.plot([], [], "o-", color=style.INK, markersize=5)
         canvas.moving(self._climb)
         right.axhline(TOL, color=style.GREEN, ls="--")

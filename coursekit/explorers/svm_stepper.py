@@ -97,7 +97,7 @@ class SMOStepper(Explorer):
                                               va="bottom", zorder=6, path_effects=halo))
                         for letter, side in (("i", "right"), ("j", "left"))]
                        for ax in (dots, plane)]
-        self._shown = ""
+        self._shown = self._data = ""
         self._task: asyncio.Task | None = None
 
     def _build_dots(self, canvas: Canvas, ax) -> None:
@@ -119,12 +119,17 @@ class SMOStepper(Explorer):
         self._pair, _ = rings(canvas, ax, style.INK, "next pair")
         ax.legend(handles=[_entry(*entry) for entry in MAY.values()], ncols=3, fontsize=10,
                   loc="lower center", handletextpad=0.1, columnspacing=0.8)
+        for part in (ax.xaxis, ax.title):       # they follow the enlargement
+            canvas.moving(part, in_layout=True)
         self._axes = ax
 
     def _show_data(self, data: str, run: Run) -> None:
-        """Put another data set into the panels."""
-        self._plane.place(run.X, run.y, room=0.35 if len(run.y) < 9 else 0.12)
+        """Put another run, and perhaps another data set, into the panels."""
         self._reach = 1.12 * max(np.abs(run.slopes(k)).max() for k in range(run.last + 1))
+        if data == self._data:
+            return
+        self._data = data
+        self._plane.place(run.X, run.y, room=0.35 if len(run.y) < 9 else 0.12)
         beta, b = optimum(data)
         self._best.set_segments(self._plane.level(self._plane.grid @ (run.X.T @ beta) + b, 0.0))
         self.canvas.invalidate()
@@ -159,7 +164,6 @@ class SMOStepper(Explorer):
         if self._axes.get_xlim() != limits:
             self._axes.set_xlim(limits)
             self._axes.set_title("Slopes" + f" near b, {zoom} times enlarged" * (zoom > 1))
-            self.canvas.invalidate()
 
     def _draw_dots(self, run: Run, now: Reading, tol: float) -> None:
         for (c, kind), dots in self._dots.items():
