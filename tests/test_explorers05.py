@@ -66,7 +66,7 @@ def test_each_outer_fold_is_one_block_and_all_samples_are_tested_once():
 def test_the_answers_to_the_tasks_and_the_presets():
     explorer = NestedLoops(step=0)
     explorer.to_winner()
-    assert explorer.state()["step"] == 13 and "voters win" in explorer.status
+    assert explorer.state()["step"] == 13 and "wins with the inner mean" in explorer.status
     assert "The 8 test samples have not been used for this" in explorer.status
     explorer.next()
     assert "from all 32 samples" in explorer.status
@@ -82,7 +82,7 @@ def test_the_answers_to_the_tasks_and_the_presets():
     for name in explorer.presets:
         explorer.preset(name)
         said[name] = explorer.status
-    assert "voters win" in said["first winner"] and "learns again" in said["refit"]
+    assert "wins with the inner mean" in said["first winner"] and "learns again" in said["refit"]
     assert "is right on" in said["first outer score"] and "Step 75 of 75" in said["the end"]
     explorer.to_winner()
     explorer.next()

@@ -202,19 +202,20 @@ def _words(result: NestedResult, events: list[Event], step: int) -> str:
                 f"{result.n_fits} fits.")
     event = events[step - 1]
     fold = result.folds[event.outer]
-    voters = result.settings[event.setting]["n_neighbors"]
+    number = result.settings[event.setting]["n_neighbors"]
+    voters = "1 voter" if number == 1 else f"{number} voters"
     begun = f"Step {step} of {len(events)}, outer fold {event.outer + 1}: "
     if event.kind == "inner":
         train, test = fold.inner[event.inner]
-        told = (f"with {voters} voters, {len(train)} samples teach and {len(test)} validate: inner "
+        told = (f"with {voters}, {len(train)} samples teach and {len(test)} validate: inner "
                 f"score {event.score:.3f}. The {len(fold.test)} test samples are not used.")
     elif event.kind == "winner":
-        told = (f"{voters} voters win with the inner mean {event.score:.3f}. The "
+        told = (f"the setting with {voters} wins with the inner mean {event.score:.3f}. The "
                 f"{len(fold.test)} test samples have not been used for this.")
     elif event.kind == "refit":
-        told = f"the winner, {voters} voters, learns again, from all {len(fold.train)} samples."
+        told = f"the winner, {voters}, learns again, from all {len(fold.train)} samples."
     else:
-        told = (f"the refitted winner, {voters} voters, is right on {event.score:.1%} of the "
+        told = (f"the refitted winner, {voters}, is right on {event.score:.1%} of the "
                 f"{len(fold.test)} test samples.")
     end = f" The mean of the outer scores is {result.mean:.3f}, sd {result.sd:.3f}; the winners " \
           f"have an entropy of {result.entropy:.2f} bits." if step == len(events) else ""
