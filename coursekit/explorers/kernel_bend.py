@@ -118,7 +118,8 @@ class BendIt(Explorer):
         self._stems.set_segments(np.stack([foot, top], axis=1))
         for (c, above), dots in self._dots.items():
             dots.set_offsets(top[(y == c) & ((z >= 0) == above)])
-        return f"{_words(state['data'], bend, y, z)} Turned by {view[0]}°, {_height(view[1])}."
+        turned = f"Turned by {view[0]}°, {_height(view[1])}.".replace("-", "−")
+        return f"{_words(state['data'], bend, y, z)} {turned}"
 
 
 def _height(tilt: int) -> str:
