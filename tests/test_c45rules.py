@@ -110,6 +110,13 @@ def test_simplified_rules_never_have_a_higher_bound(seed, alpha):
     assert best.bound == pytest.approx(min(every)) and best.bound <= bounds[0]
 
 
+def test_of_equal_subsets_the_shortest():
+    X, y = pd.DataFrame({"a": list("uuuv"), "b": list("uuuv")}), [1, 1, 0, 0]
+    twins = (Condition("a", "in", ("u",)), Condition("b", "in", ("u",)))
+    for order in (twins, twins[::-1]):
+        assert len(simplify(Rule(order, 1), X, y, method="subsets")[0].conditions) == 1
+
+
 def test_a_long_rule_is_simplified_greedily():
     X = np.arange(8.0)[:, None]
     rule = Rule(tuple(Condition("x[0]", ">", k / 10) for k in range(14)), 1)

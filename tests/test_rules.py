@@ -256,12 +256,31 @@ def test_unordered_rules_keep_the_negatives_and_speak_for_themselves():
     votes = np.array([rule.counts for rule in model.rules_.rules])
     fires = covers.any(axis=0)
     assert np.array_equal(model.rules_.votes(X)[fires], covers.T[fires].astype(int) @ votes)
-    # The second rule of a class is still tested against all samples of the others.
-    frame = pd.DataFrame({"a": list("xxxxyyyyzzzz"), "b": list("ssttssttuuuu")})
-    target = [1] * 4 + [0] * 4 + [1] * 4
-    rules = CN2(ordered=False, alpha=0.5).fit(frame, target).rules_.rules
-    for rule in rules:
-        assert rule.counts[1 - rule.own] == 0
+
+
+class Watched(CN2):
+    """CN2 that notes which samples each search is given."""
+
+    searches: list
+
+    def _best(self, selectors, Y, alive, line, target, trace):
+        self.searches.append((alive.copy(), Y[target]))
+        return super()._best(selectors, Y, alive, line, target, trace)
+
+
+def test_unordered_rules_are_sought_among_all_negatives():
+    """Only covered samples of the class leave; a rule has more of its class than all samples."""
+    rng = np.random.default_rng(2)
+    table, labels = rng.integers(0, 2, (120, 3)).astype(float), rng.integers(0, 2, 120)
+    model = Watched(2, 0.5, ordered=False)
+    model.searches = []
+    model.fit(table, labels)
+    assert any(0 < min(rule.counts) for rule in model.rules_.rules), "negatives are covered"
+    for alive, positive in model.searches:
+        assert alive[~positive].all()
+    assert len({alive.sum() for alive, _ in model.searches}) > 2
+    for rule in model.rules_.rules:
+        assert rule.counts[rule.own] / sum(rule.counts) > np.mean(labels == rule.own)
 
 
 def test_noise_in_the_labels_passes_the_test_after_a_search():

@@ -84,7 +84,7 @@ class AqStepper(Explorer):
                 who = ((frame["drug"] == drug) & (frame["sex"] == sex)).to_numpy()
                 left.scatter(*self._at[who].T, s=110, marker=marker, facecolor=face,
                              edgecolor=colour, linewidth=2, zorder=3)
-        left.set(ylim=(-0.6, 2.6), xlim=(14, 80), yticks=range(3), yticklabels=PRESSURES)
+        left.set(ylim=(-0.65, 2.6), xlim=(14, 80), yticks=range(3), yticklabels=PRESSURES)
         left.grid(False)
         self._covered = canvas.moving(left.scatter([], [], s=430, marker="s", facecolor="none",
                                                    edgecolor=style.INK, linewidth=1.8))
@@ -110,7 +110,9 @@ class AqStepper(Explorer):
         cover = selectors.S[list(best.selectors if chosen else before)].all(axis=0)
         self._covered.set_offsets(self._at[cover])
         for text, i in zip(self._names, (now.seed, now.negative)):
-            text.set_position(self._at[i] + (0, 0.17))
+            above = self._at[i, 1] % 1 < 0.5     # men stand above their line, women below
+            text.set_position(self._at[i] + (0, 0.17 if above else -0.17))
+            text.set_va("bottom" if above else "top")
         self._fill(now, chosen)
         start = f"Round {k + 1} of {len(at)}, drug {state['drug']}: "
         if not chosen:

@@ -171,7 +171,7 @@ def _rounds(model: CN2, line: int) -> list[BeamStep]:
     return [step for step in model.trace_ if step.line == line - 1]
 
 
-def _name(candidate: Candidate, data: str, width: int = 38) -> str:
+def _name(candidate: Candidate, data: str, width: int = 30) -> str:
     known = table_of(data)[2].conditions
     told = conjunction_text(known[j] for j in candidate.selectors).replace("_", " ")
     return f"{_short(told, width)} ({sum(candidate.counts)})"

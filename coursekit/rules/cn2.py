@@ -49,6 +49,7 @@ class Search(NamedTuple):
     degrees: int
     distinct_covers: bool = False  # one place of the beam for each cover, not each conjunction
     target: int | None = None  # the class that Laplace's estimate is for; else entropy
+    share: float = 0.0  # of that class among all samples
 
     def steps(self, alive: np.ndarray, Y: np.ndarray, line: int = 0) -> Iterator[BeamStep]:
         """Yield the rounds of a search among the samples that are alive, (n,) Boolean."""
@@ -107,9 +108,8 @@ class Search(NamedTuple):
                 critical: float) -> Candidate | None:
         """Return the best candidate seen that passes the test: purest, then largest G."""
         passes = (tried.G > critical) & (tried.impurity <= bar)
-        if self.target is not None:     # a rule for a class must have more of it than the reference
-            share = self.reference[self.target] / self.reference.sum()
-            passes &= tried.counts[:, self.target] > share * tried.counts.sum(axis=1)
+        if self.target is not None:     # a rule for a class must have more of it than all samples
+            passes &= tried.counts[:, self.target] > self.share * tried.counts.sum(axis=1)
         passes = np.flatnonzero(passes)
         if not passes.size:
             return best
@@ -254,7 +254,7 @@ class CN2(RuleLearner):
         reference = left if self.reference == "remaining" else Y.sum(axis=1)
         degrees = (len(Y) if self.degrees == "all" else int(np.sum(reference > 0))) - 1
         search = Search(selectors, self.beam_width, self.alpha, reference, degrees,
-                        self.distinct_covers, target)
+                        self.distinct_covers, target, 0 if target is None else Y[target].mean())
         steps = list(search.steps(alive, Y, line))
         trace.extend(steps if self.trace else ())
         best = steps[-1].best

@@ -1,0 +1,36 @@
+"""The figures of lesson 07 show what was computed."""
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from coursekit.plots import rules as plots
+
+
+def test_two_bars_a_line():
+    table = pd.DataFrame({"rule": ["a = x and b > 1", "c = y"], "prediction": ["p", "q"],
+                          "covered": [4, 2], "errors": [1, 0], "alone_covered": [8, 10],
+                          "alone_errors": [2, 5]})
+    ax = plots.plot_lines(table, "two lines").axes[0]
+    assert [bar.get_width() for bar in ax.patches] == [75, 100, 75, 50]
+    assert [t.get_text() for t in ax.texts] == ["3 of 4", "2 of 2", "6 of 8", "5 of 10"]
+
+
+def test_pairs_of_p_values_lie_where_they_should():
+    ax = plots.plot_two_p_values({"few": [(0.1, 0.5), (0.02, 0.01)]}, "p").axes[0]
+    points = next(line for line in ax.lines if line.get_label() == "few")
+    assert np.array_equal(points.get_xydata(), [[0.5, 0.1], [0.01, 0.02]])
+    assert ax.get_xscale() == ax.get_yscale() == "log"
+
+
+def test_every_shuffled_search_is_in_the_histogram_and_shares_are_counted():
+    shuffled = np.array([1e-9, 0.03, 0.05, 0.09, 1.0])
+    noise = {"few": [0.05, 0.5], "many": [0.01, 0.02]}
+    left, right = plots.plot_search(shuffled, [1e-12, 0.01], noise, 0.1, "noise").axes
+    assert sum(bar.get_height() for bar in left.patches) == 5
+    assert [bar.get_height() for bar in right.patches] == [50, 100]
+    told = [text.get_text() for text in left.get_legend().get_texts()]
+    inside = next(line for line in left.lines if str(line.get_label()).startswith("lines"))
+    assert len(inside.get_xdata()) + ("further left" in " ".join(told)) == 2
+    assert right.lines[0].get_ydata()[0] == pytest.approx(10)
