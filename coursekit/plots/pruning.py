@@ -105,7 +105,7 @@ def plot_choice(table: Mapping[str, ArrayLike], chosen: Mapping[str, Sequence[in
     --------
     >>> table = {"leaves": [1, 2], "error": [0.4, 0.2], "se": [0.01, 0.01]}
     >>> figure = plot_choice(table, {"smallest error": [2, 2, 1]}, "Mostly two")
-    >>> [bar.get_height() for bar in figure.axes[1].patches]
+    >>> [int(bar.get_height()) for bar in figure.axes[1].patches]
     [1, 2]
     """
     figure, (left, right) = style.new_panels(
