@@ -11,10 +11,14 @@ import pandas as pd
 import pytest
 from scipy.stats import chi2_contingency, hypergeom
 from sklearn.base import BaseEstimator
+from sklearn.linear_model import LogisticRegression
+from sklearn.model_selection import StratifiedGroupKFold, cross_val_predict
 from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import FunctionTransformer, OneHotEncoder
 
 from coursekit.datasets import load_titanic
 from coursekit.exercises.registry import find
+from coursekit.plots.features import plot_resampled
 from coursekit.statistics import (difference, profile_ceiling, rate_table, standardised_rate,
                                   wilson_interval)
 from coursekit.titanic import AgeImputer, TitleExtractor, design_matrix, raw_titles
@@ -35,6 +39,7 @@ def page(titanic):
     return page_functions(
         "01b_titanic_features", pd=pd, titanic=titanic, SEVEN=SEVEN, STRATA=["Pclass", "Sex"],
         weights=titanic.groupby(["Pclass", "Sex"]).size(), difference=difference,
+        rate_table=rate_table,
         standardised_rate=standardised_rate, wilson_interval=wilson_interval,
         **{find(key).variable: find(key).reference for key in KEYS},
         rng=np.random.default_rng(0), large=titanic[titanic["SibSp"] + titanic["Parch"] > 3])
@@ -103,6 +108,67 @@ def test_large_families_by_tickets_reach_further_than_by_passengers(titanic, pag
         [0.05, 0.32], abs=0.03)
 
 
+def test_the_bins_of_the_resampled_rates_hold_one_multiple_each(page):
+    """Bins of another width than 1 / n would hold one multiple or two: a comb."""
+    n = len(page["large"])
+    panel = plot_resampled({"a": page["resample"](page["large"].index)}, "t", "x",
+                           step=1 / n).axes[0]
+    places = [(bar.get_x() + bar.get_width() / 2) * n for bar in panel.patches]
+    assert np.allclose(places, np.arange(len(places)))
+    heights = [bar.get_height() for bar in panel.patches]
+    assert abs(np.diff(heights)).max() < 0.3 * max(heights)
+
+
+def test_the_width_grows_with_the_root_of_the_design_effect(page):
+    ends = [np.percentile(page["resample"](by), [2.5, 97.5])
+            for by in (page["large"].index, "Ticket")]
+    ratio = np.ptp(ends[1]) / np.ptp(ends[0])
+    assert ratio == pytest.approx(page["design_effect"](page["large"]) ** 0.5, abs=0.12)
+
+
+def test_the_girls_difference_holds_zero_when_tickets_are_counted(titanic, page):
+    girls, women = (titanic.query(f"Sex == 'female' and Age {sign} 12") for sign in ("<", ">="))
+    effects = [page["design_effect"](frame) for frame in (girls, women)]
+    rows = difference(page["interval"](girls), page["interval"](women))
+    tickets = difference(page["interval"](girls, effects[0]), page["interval"](women, effects[1]))
+    assert 100 * np.array(rows) == pytest.approx([-18.4, -36.2, -2.2], abs=0.06)
+    assert rows[2] < 0 < tickets[2] and effects == pytest.approx([1.9365, 1.1662], abs=1e-4)
+    clusters = [frame.groupby("Ticket")["Survived"].agg(["sum", "size"]).to_numpy()
+                for frame in (girls, women)]       # and a bootstrap of tickets says so, too
+    rng = np.random.default_rng(0)
+    rates = []
+    for tally in clusters:
+        k, n = tally[rng.integers(len(tally), size=(4000, len(tally)))].sum(axis=1).T
+        rates.append(k / n)
+    assert np.percentile(rates[0] - rates[1], 97.5) > 0
+
+
+def test_ticket_mates_of_one_class_and_sex_would_agree_more_without_any_shared_fate(titanic):
+    own = titanic.groupby(["Sex", "Pclass"])["Survived"].transform("mean")
+    a, b = np.array([pair for _, rates in own.groupby(titanic["Ticket"])
+                     for pair in combinations(rates, 2)]).T
+    assert (a * b + (1 - a) * (1 - b)).mean() == pytest.approx(0.5802, abs=5e-5)
+
+
+def test_with_few_tickets_the_intervals_are_rather_too_short(page):
+    """Fifteen tickets of these sizes with correlated fates: less than 95 % hold the chance."""
+    rng, p, rho, held, times = np.random.default_rng(7), 0.16, 0.4, np.zeros(2), 600
+    size = page["large"]["Ticket"].value_counts().to_numpy()
+    a, b = (share * (1 - rho) / rho for share in (p, 1 - p))
+    for _ in range(times):
+        k = rng.binomial(size, rng.beta(a, b, len(size)))
+        if not k.any():
+            continue                       # no interval that way; it would not hold p
+        fates = np.concatenate([np.arange(n) < lived for n, lived in zip(size, k, strict=True)])
+        frame = pd.DataFrame({"Ticket": np.repeat(np.arange(len(size)), size),
+                              "Survived": fates * 1})
+        _, low, high = page["interval"](frame, page["design_effect"](frame))
+        drawn = rng.integers(len(size), size=(400, len(size)))
+        ends = np.percentile(k[drawn].sum(axis=1) / size[drawn].sum(axis=1), [2.5, 97.5])
+        held += [low <= p <= high, ends[0] <= p <= ends[1]]
+    assert (0.8 < held / times).all() and (held / times < 0.94).all()
+
+
 # -- fares and gaps --------------------------------------------------------------------
 
 
@@ -117,17 +183,14 @@ def test_per_person_the_price_tells_nothing_in_third_class_however_it_is_cut(tit
     each = third["Fare"] / titanic.groupby("Ticket")["Ticket"].transform("size")[third.index]
     cut = pd.qcut(each, bands)
     assert chi2_contingency(pd.crosstab(cut, third["Survived"])).pvalue > 0.05
-    if bands == 3:      # the page's own
-        table = rate_table(third.assign(band=cut), "band", "Survived")
-        assert all(table["low"].max() <= rate <= table["high"].min() for rate in table["rate"])
 
 
-def test_the_bands_of_the_ticket_s_price_do_differ_in_third_class(titanic):
+def test_the_order_of_the_price_bands_turns_with_the_borders(titanic, page):
     third = titanic[titanic["Pclass"] == 3]
-    price = pd.qcut(titanic["Fare"], 3, labels=list("abc"))[third.index]
-    table = rate_table(third.assign(price=price), "price", "Survived")
-    assert table["rate"].round(3).tolist() == [0.206, 0.35, 0.154]
-    assert table["rate"]["b"] > table["high"]["c"]
+    over = [page["bands"](third, "Fare", frame)["rate"] for frame in (titanic, third)]
+    assert [rates.round(3).tolist() for rates in over] == [
+        [0.206, 0.35, 0.154], [0.234, 0.175, 0.317]]
+    assert (over[0].idxmin(), over[1].idxmax()) == ("dear", "dear")
 
 
 def test_gaps_are_those_of_the_standardised_rates(page):
@@ -152,6 +215,60 @@ def test_no_row_of_a_test_fold_moves_the_imputer(titanic):
     once = make_pipeline(imputer).fit(train).transform(test)["Age"]
     halves = [imputer.fit(train).transform(part)["Age"] for part in (test[:100], test[100:])]
     assert once.equals(pd.concat(halves))
+
+
+# -- leaks ------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def judged(titanic, page):
+    """The page's pipeline and its judge, on the rows with a port."""
+    aboard = titanic.dropna(subset="Embarked")
+    names = page["right_answers"].__globals__
+    names.update(
+        aboard=aboard, tickets=aboard["Ticket"], cross_val_predict=cross_val_predict,
+        StratifiedGroupKFold=StratifiedGroupKFold,
+        model=make_pipeline(find("title-median").reference(),
+                            FunctionTransformer(page["features"]),
+                            OneHotEncoder(handle_unknown="ignore"),
+                            LogisticRegression(max_iter=1000)))
+    return page["right_answers"], aboard, page["with_mates"]
+
+
+def test_shuffled_outcomes_convict_and_do_not_acquit(judged):
+    right_answers, aboard, with_mates = judged
+    y = aboard["Survived"]
+    constant = 1 - y.mean()
+    nothing = pd.Series(np.random.default_rng(8).permutation(y), index=y.index)
+    assert right_answers(with_mates(nothing), nothing, seeds=[0]).mean() > constant + 0.2
+    copied = aboard.assign(Mates=y)
+    assert right_answers(copied, y, seeds=[0]).mean() == 1.0
+    assert abs(right_answers(copied, nothing, seeds=[0]).mean() - constant) < 0.02
+    assert abs(right_answers(aboard, nothing, seeds=[0]).mean() - constant) < 0.03
+
+
+def test_the_seven_features_are_ahead_of_the_sex_rule_and_tickets_are_judged_apart(judged):
+    right_answers, aboard, _ = judged
+    y, tickets = aboard["Survived"], aboard["Ticket"]
+    gain = right_answers(aboard, y).mean(axis=0) - ((aboard["Sex"] == "female") == (y == 1))
+    sums = (gain - gain.mean()).groupby(tickets).sum()
+    error = np.sqrt((sums**2).sum()) / len(gain)
+    assert 100 * gain.mean() == pytest.approx(3.5, abs=0.6) and 0.01 < error < 0.014
+    assert gain.mean() > 1.96 * error
+    rng, tally = np.random.default_rng(9), pd.DataFrame({"g": gain, "n": 1}).groupby(tickets).sum()
+    drawn = tally.to_numpy()[rng.integers(len(tally), size=(2000, len(tally)))].sum(axis=1)
+    assert (drawn[:, 0] / drawn[:, 1]).std() == pytest.approx(error, rel=0.1)
+
+
+def test_the_majority_of_other_tickets_shows_no_room_above_the_sex_rule(titanic, profile):
+    y, tickets = titanic.loc[profile.index, "Survived"], titanic.loc[profile.index, "Ticket"]
+    alike, mates = y.groupby(profile), y.groupby([profile, tickets])
+    k, n = (alike.transform(what) - mates.transform(what) for what in ("sum", "size"))
+    right = (k > n - k) == (y == 1)
+    gain = right * 1.0 - ((titanic.loc[profile.index, "Sex"] == "female") == (y == 1))
+    error = np.sqrt(((gain - gain.mean()).groupby(tickets).sum() ** 2).sum()) / len(gain)
+    assert (round(right.mean(), 3), round(100 * gain.mean(), 1)) == (0.793, 0.7)
+    assert 100 * error == pytest.approx(1.5, abs=0.05)
 
 
 # -- the ceiling -----------------------------------------------------------------------

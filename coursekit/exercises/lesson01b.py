@@ -7,16 +7,14 @@ import pandas as pd  # noqa: F401 (names of the mistaken examples)
 from sklearn.base import BaseEstimator
 
 from coursekit.exercises.code_exercise import CodeExercise
-from coursekit.exercises.lesson01b_cases import lists, names, profiles, try_imputer
+from coursekit.exercises.lesson01b_cases import (
+    AFTER, COLUMNS, TRAIN, lists, profiles, try_imputer)
+from coursekit.exercises.lesson01b_title import TITLE, title_of
 from coursekit.exercises.model import Exercise, Misconception
 from coursekit.exercises.parsing import Letters
 
 
-def title_of(name):
-    """Return what stands between the comma and the first full stop after it."""
-    _, comma, rest = name.partition(",")
-    title, stop, _ = rest.partition(".")
-    return title.strip() if comma and stop else None
+ROUNDED = 6e-4          # to the three decimals that the page prints
 
 
 class TitleMedian(BaseEstimator):
@@ -45,85 +43,6 @@ def ceiling(profile, y):
         left_out += k * (k >= d + 2) + d * (d >= k + 1)
     return best / len(y), left_out / len(y)
 
-
-TITLE = CodeExercise(
-    key="title-of", title="A title out of a name", reference=title_of, cases=names,
-    misconceptions=(
-        Misconception("second word", """
-            def title_of(name):
-                words = name.split()
-                return words[1].rstrip(".") if len(words) > 1 else None
-            """, "You took the second word. Some surnames have two words, and some titles, too."),
-        Misconception("letters anywhere", """
-            def title_of(name):
-                for title in ("Mr", "Miss", "Mrs", "Master"):
-                    if title in name:
-                        return title
-                return None
-            """, "You look for letters anywhere in the name. `Mrs` contains `Mr`, and so do some "
-                 "surnames. Find the place of the title first."),
-        Misconception("last full stop", """
-            def title_of(name):
-                if "," not in name or "." not in name.split(",", 1)[1]:
-                    return None
-                return name.split(",", 1)[1].rsplit(".", 1)[0].strip()
-            """, "You go on to the *last* full stop: an initial further on has one, too."),
-        Misconception("first full stop of the name", """
-            def title_of(name):
-                if "," not in name or "." not in name:
-                    return None
-                return name.split(".")[0].split(",")[-1].strip()
-            """, "You cut at the first full stop of the whole name. A surname may have one."),
-        Misconception("last word only", """
-            def title_of(name):
-                _, comma, rest = name.partition(",")
-                title, stop, _ = rest.partition(".")
-                return title.split()[-1] if comma and stop else None
-            """, "A title may have more than one word; keep all of it."),
-        Misconception("stop kept", """
-            def title_of(name):
-                _, comma, rest = name.partition(",")
-                title, stop, _ = rest.partition(".")
-                return title.strip() + "." if comma and stop else None
-            """, "The full stop ends the title; it is no part of it."),
-        Misconception("blanks kept", """
-            def title_of(name):
-                _, comma, rest = name.partition(",")
-                title, stop, _ = rest.partition(".")
-                return title if comma and stop else None
-            """, "Blanks at its ends are no part of the title."),
-        Misconception("lower case", """
-            def title_of(name):
-                _, comma, rest = name.partition(",")
-                title, stop, _ = rest.partition(".")
-                return title.strip().lower() if comma and stop else None
-            """, "Leave capital letters as they are."),
-        Misconception("a title is always there", """
-            def title_of(name):
-                return name.split(",", 1)[1].split(".", 1)[0].strip()
-            """, "Not every name has a comma, nor a full stop after it. What is the title then?"),
-        Misconception("empty text for none", """
-            def title_of(name):
-                _, comma, rest = name.partition(",")
-                title, stop, _ = rest.partition(".")
-                return title.strip() if comma and stop else ""
-            """, "Where there is no title, an empty text would count as one more title."),
-        Misconception("what follows", """
-            def title_of(name):
-                _, comma, rest = name.partition(",")
-                return rest.strip() if comma else None
-            """, "That is all that follows the comma. Where does the title end?"),
-    ),
-    hints=("Cut the name twice: once at the comma, once at a full stop.",
-           "`name.partition(',')` gives three pieces: what is before the comma, the comma, and "
-           "what is after it. If there is no comma, the second piece is empty.",
-           "Take the third piece, partition it at the full stop, and strip the blanks. If the "
-           "comma or the stop was not found, there is no title."),
-    way="Partition at the first comma; what follows begins with the title. Partition that at its "
-        "first full stop, and strip the blanks. `partition` returns empty pieces where it finds "
-        "nothing, and then there is no title.",
-    explanation="Comparing the whole title, and not some letters, keeps Mr and Mrs apart.",
-    fallback_hint="Between which two signs does the title stand?")
 
 IMPUTER = CodeExercise(
     key="title-median", title="An imputer that learns in fit", reference=TitleMedian,
@@ -158,7 +77,35 @@ IMPUTER = CodeExercise(
                     typical = X["Name"].map(title_of).map(self.by).fillna(self.all)
                     X["Age"] = X["Age"].fillna(typical)
                     return X
-            """, "The frame of the caller is changed: its gaps are gone. Return a new frame."),
+            """, "`transform` changes the frame of its caller, who still needs it as it was. "
+                 "Return a new frame.", lambda case, given, right: case[0] == AFTER),
+        Misconception("fit changes the frame", """
+            class TitleMedian:
+                def fit(self, X, y=None):
+                    X["Title"] = X["Name"].map(title_of)
+                    self.all = X["Age"].median()
+                    self.by = X.groupby("Title")["Age"].median()
+                    return self
+                def transform(self, X):
+                    typical = X["Name"].map(title_of).map(self.by).fillna(self.all)
+                    return X.assign(Age=X["Age"].fillna(typical))
+            """, "`fit` changes the frame of its caller: what you write into `X` stays there. Keep "
+                 "the titles in a variable of their own.",
+                      lambda case, given, right: case[0] == TRAIN),
+        Misconception("a column more", """
+            class TitleMedian:
+                def fit(self, X, y=None):
+                    X["Title"] = X["Name"].map(title_of)
+                    self.all = X["Age"].median()
+                    self.by = X.groupby("Title")["Age"].median()
+                    return self
+                def transform(self, X):
+                    X = X.assign(Title=X["Name"].map(title_of))
+                    return X.assign(Age=X["Age"].fillna(X["Title"].map(self.by)).fillna(self.all))
+            """, "A column of your own is left in a frame, the caller's or the one returned. Keep "
+                 "the titles in a variable, or drop the column again.",
+                      lambda case, given, right: case[0] in (TRAIN, AFTER)
+                      or case[0] == COLUMNS and len(given) > len(right)),
         Misconception("known ages replaced", """
             class TitleMedian:
                 def fit(self, X, y=None):
@@ -177,6 +124,27 @@ IMPUTER = CodeExercise(
                     return X.assign(Age=X["Age"].fillna(X["Name"].map(title_of).map(self.by)))
             """, "A gap is left where `fit` has seen no age with that title. What is the next best "
                  "guess?"),
+        Misconception("mean of the title", """
+            class TitleMedian:
+                def fit(self, X, y=None):
+                    self.all = X["Age"].median()
+                    self.by = X["Age"].groupby(X["Name"].map(title_of)).mean()
+                    return self
+                def transform(self, X):
+                    typical = X["Name"].map(title_of).map(self.by).fillna(self.all)
+                    return X.assign(Age=X["Age"].fillna(typical))
+            """, "For the titles you take means. The median is asked for."),
+        Misconception("mean of all", """
+            class TitleMedian:
+                def fit(self, X, y=None):
+                    self.all = X["Age"].mean()
+                    self.by = X["Age"].groupby(X["Name"].map(title_of)).median()
+                    return self
+                def transform(self, X):
+                    typical = X["Name"].map(title_of).map(self.by).fillna(self.all)
+                    return X.assign(Age=X["Age"].fillna(typical))
+            """, "For a title that was not seen you take the mean of all. The median is asked "
+                 "for."),
         Misconception("mean", """
             class TitleMedian:
                 def fit(self, X, y=None):
@@ -251,7 +219,7 @@ STEPS = Exercise(
         Misconception("complement", {"a", "c", "e"}, "The other way round: these three look at "
                       "one row at a time.", lambda given: given == {"a", "c", "e"}),
         Misconception("one-hot", {"a", "b", "d", "f"}, "**a**: a row's zeros and ones are given by "
-                      "its own port. Other rows decide only which columns there are.",
+                      "its own port alone.",
                       lambda given: "a" in given),
         Misconception("title", {"b", "c", "d", "f"}, "**c**: each title comes from its own name, "
                       "and from no other row.", lambda given: "c" in given),
@@ -281,6 +249,7 @@ STEPS = Exercise(
 
 CEILING = CodeExercise(
     key="ceiling", title="The ceiling and its floor", reference=ceiling, cases=profiles,
+    tolerance=ROUNDED,
     misconceptions=(
         Misconception("nothing left out", """
             def ceiling(profile, y):
@@ -371,6 +340,19 @@ CEILING = CodeExercise(
                 return best / len(rows), left / len(rows)
             """, "For a survivor you compare k with d. But when one survivor is left out, only "
                  "k − 1 others are there to vote."),
+        Misconception("rounded", """
+            def ceiling(profile, y):
+                rows = [(x, int(o)) for x, o in zip(profile, y)]
+                count = Counter(rows)
+                best = left = 0
+                for x in {x for x, _ in rows}:
+                    k, d = count[x, 1], count[x, 0]
+                    best += max(k, d)
+                    left += k * (k >= d + 2) + d * (d >= k + 1)
+                return round(best / len(rows), 2), round(left / len(rows), 2)
+            """, "Both numbers are right but for rounding. Do not round.",
+            lambda case, given, right: all(abs(g - r) < 0.0051 for g, r
+                                           in zip(given, right, strict=True))),
         Misconception("order", """
             def ceiling(profile, y):
                 rows = [(x, int(o)) for x, o in zip(profile, y)]

@@ -20,6 +20,8 @@ def names(rng: np.random.Generator) -> Iterator[tuple]:
     yield ("Doe, Mrs. J",)
     yield ("St. Clair, Mr. John",)                     # a full stop before the comma
     yield ("Mr, Miss. Ann",)
+    yield ("Doe, Mr. John, Jr",)                       # a second comma, no stop after it
+    yield ("Doe, Mr. A, Dr. B",)                       # a second comma and a second stop
     yield ("Doe,Dr.Jo",)                               # no blank
     yield ("Doe,  Capt . Al",)
     yield ("Rothes, the Countess. of (Lucy Noel Martha Dyer-Edwards)",)
@@ -30,8 +32,8 @@ def names(rng: np.random.Generator) -> Iterator[tuple]:
 FILL = "fit(train), transform(test)"
 BY_ROW = "fit(train), transform(test) row by row"
 AGAIN = "fit(test), fit(train), transform(test)"
-AFTER = "fit(train), transform(test), then look at test"
-TRAIN = "fit(train), transform(test), then look at train"
+AFTER = "transform(test), is test as before?"
+TRAIN = "fit(train), is train as before?"
 FITTED = "what fit(train) returns"
 INDEX = "fit(train), transform(test), then look at the index"
 COLUMNS = "fit(train), transform(test), then look at the columns"
@@ -49,20 +51,34 @@ def frame_of(people: list[tuple]) -> pd.DataFrame:
 def try_imputer(imputer, how, train, test):
     """Use an imputer in one of several ways, and return what is to be looked at, as a list."""
     train, test = frame_of(train), frame_of(test)
+    before = {TRAIN: train.copy(), AFTER: test.copy()}
     outcome = pd.Series(np.arange(len(train)) % 2, index=train.index)
     own = imputer()
     if how == AGAIN:
         own.fit(test.assign(Age=test["Age"].fillna(99)), None)
     fitted = own.fit(train, outcome)
+    if how == TRAIN:
+        return what_changed(before[TRAIN], train)
     if how == FITTED:
         return "the imputer" if fitted is own else fitted
     if how == BY_ROW:
         return [_ages(own.transform(test.iloc[[k]]))[0] for k in range(len(test))]
     filled = own.transform(test)
-    shown = {AFTER: test, TRAIN: train}.get(how, filled)
+    if how == AFTER:
+        return what_changed(before[AFTER], test)
     if how == COLUMNS:
         return list(filled.columns)
-    return list(filled.index) if how == INDEX else _ages(shown)
+    return list(filled.index) if how == INDEX else _ages(filled)
+
+
+def what_changed(before: pd.DataFrame, after: pd.DataFrame) -> str:
+    """Say in words what is no longer as it was in a frame."""
+    if list(before.columns) != list(after.columns):
+        return f"columns {', '.join(map(str, after.columns))}"
+    if not before.index.equals(after.index):
+        return "another index"
+    other = [column for column in before if not before[column].equals(after[column])]
+    return f"other values in {', '.join(other)}" if other else "as before"
 
 
 def _ages(frame) -> list[float]:

@@ -151,10 +151,10 @@ class Imputation(Explorer):
             [], color=style.INK, linewidth=1.6)))
         (self._rates,) = right.plot([], [], "o", color=style.BLUE, markersize=8,
                                     label="a bin, 95 % interval")
-        (self._unknown,) = right.plot([], [], "X", color=style.INK, markersize=12, ls="none",
-                                      label="age unknown (marked)")
-        legend(right, [self._rates, self._unknown], loc="upper right", fontsize=11)
-        for artist in (self._rates, self._unknown):
+        (self._unknown,) = right.plot([], [], "X", color=style.INK, markersize=12, ls="none")
+        self._told = right.text(FARTHEST + ASIDE, 1.04, "age unknown", ha="right", fontsize=11)
+        legend(right, [self._rates], loc="upper right", fontsize=11)
+        for artist in (self._rates, self._unknown, self._told):
             canvas.moving(artist)
 
     def draw(self, state: dict) -> str:
@@ -167,6 +167,7 @@ class Imputation(Explorer):
         rate, low, high = now.unknown or (0, 0, 0)
         apart = [[(place, low), (place, high)]] if now.unknown else []
         self._unknown.set_data([place] if now.unknown else [], [rate] if now.unknown else [])
+        self._told.set_visible(now.unknown is not None)
         self._whiskers.set_segments(now.whiskers + apart)
         return in_words(state["policy"], state["width"])
 

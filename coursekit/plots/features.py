@@ -1,4 +1,4 @@
-"""The figures of sitting 01b: intervals side by side, resampled rates, a logistic curve."""
+"""The figures of sitting 01b: resampled rates, a logistic curve."""
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -9,47 +9,24 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import PercentFormatter
 from scipy.special import expit
 
-from coursekit.checks import require_columns, require_finite, require_named
+from coursekit.checks import require_between, require_columns, require_finite, require_named
 from coursekit.plots import style
 
 
-def plot_intervals(groups: Mapping[str, Mapping[str, tuple]], title: str, xlabel: str, *,
-                   ylabel: str = "group", zero: bool = False) -> Figure:
-    """Draw two estimates (value, low, high) with their intervals for each group.
-
-    ``groups`` maps a group to its two named estimates, shares between -1 and 1, the naive one
-    first. ``zero`` draws a line where there is no difference, and counts in points.
-    """
-    require_named("groups", groups, "estimates with intervals")
-    names = list(next(iter(groups.values())))
-    figure, ax = style.new_axes(title, xlabel, ylabel, height=1.6 + 0.55 * len(groups))
-    places = np.arange(len(groups))
-    for k, name in enumerate(names):
-        value, low, high = np.array([estimates[name] for estimates in groups.values()]).T
-        shift = 0.26 * (k - (len(names) - 1) / 2)
-        ax.errorbar(value, places + shift, xerr=[value - low, high - value], fmt=style.MARKERS[k],
-                    color=(style.GREY, style.BLUE)[k], capsize=5, markersize=9, label=name)
-    if zero:
-        ax.axvline(0, color=style.INK, linestyle="--", linewidth=1.4, label="no difference")
-    ax.set_yticks(places, list(groups))
-    ax.set_ylim(len(groups) - 0.5, -0.5)
-    ax.xaxis.set_major_formatter(PercentFormatter(1, decimals=0, symbol="" if zero else "%"))
-    ax.grid(axis="x", visible=True)
-    ax.grid(axis="y", visible=False)
-    ax.legend(loc="upper left", bbox_to_anchor=(1.0, 1.0))
-    return figure
-
-
-def plot_resampled(draws: Mapping[str, np.ndarray], title: str, xlabel: str) -> Figure:
+def plot_resampled(draws: Mapping[str, np.ndarray], title: str, xlabel: str, *,
+                   step: float) -> Figure:
     """Draw the distribution of a resampled share, for two ways of resampling.
 
-    Dashed lines hold the middle 95 % of each between them.
+    Dashed lines hold the middle 95 % of each between them. ``step`` is the width of a bin: shares
+    of n samples are multiples of 1 / n, and bins of another width would show a comb.
     """
     require_named("draws", draws, "arrays of shares")
+    require_between("step", step, 0, 1, open_ends=True)
     figure, panels = style.new_panels(
         list(draws), [""] * (len(draws) - 1) + [xlabel], "resamples", height=4.6,
         width=8.0, stacked=True)
-    edges = np.arange(-0.01, 0.62, 0.02)
+    top = max(np.max(shares) for shares in draws.values())
+    edges = step * (np.arange(round(top / step) + 2) - 0.5)     # a multiple of step in each middle
     for k, (ax, (name, shares)) in enumerate(zip(panels, draws.items(), strict=True)):
         require_finite(name, shares)
         ax.hist(shares, bins=edges, color=(style.GREY, style.BLUE)[k], edgecolor="white")

@@ -5,9 +5,7 @@ import numpy as np
 import pandas as pd
 from matplotlib.figure import Figure
 
-from coursekit.checks import (
-    require_columns, require_finite, require_increasing, require_named,
-)
+from coursekit.checks import require_columns, require_increasing, require_named
 from coursekit.plots import style
 from coursekit.statistics import wilson_interval
 
@@ -58,16 +56,3 @@ def _draw_age_rates(ax, frame: pd.DataFrame, edges: list[float], *, label: str) 
                 color=style.BLUE, markersize=9, capsize=5)
     ax.set_ylim(0, 1.02)
     ax.yaxis.set_major_formatter("{x:.0%}")
-
-
-def plot_ladder(scores: dict[str, float], title: str, xlabel: str) -> Figure:
-    """Draw named scores as horizontal bars, in the order given, each with its number."""
-    require_named("scores", scores, "numbers")
-    require_finite("scores", list(scores.values()))
-    figure, ax = style.new_axes(title, xlabel, "", height=3.0)
-    bars = ax.barh(list(scores), list(scores.values()), color=style.BLUE, height=0.6)
-    ax.bar_label(bars, fmt="{:.4f}", padding=6, fontsize=13)
-    ax.set(xlim=(0, 1.0), ylabel="model")
-    ax.invert_yaxis()
-    ax.grid(False)
-    return figure

@@ -1,0 +1,121 @@
+"""The first exercise of sitting 01b: a title out of a name."""
+from __future__ import annotations
+
+import numpy as np
+
+from coursekit.exercises.code_exercise import CodeExercise
+from coursekit.exercises.lesson01b_cases import names
+from coursekit.exercises.model import Misconception
+
+
+def title_of(name):
+    """Return what stands between the comma and the first full stop after it."""
+    _, comma, rest = name.partition(",")
+    title, stop, _ = rest.partition(".")
+    return title.strip() if comma and stop else None
+
+
+TITLE = CodeExercise(
+    key="title-of", title="A title out of a name", reference=title_of, cases=names,
+    accept=lambda case, given, right: type(given) in (type(right), np.str_) and given == right,
+    misconceptions=(
+        Misconception("second word", """
+            def title_of(name):
+                words = name.split()
+                return words[1].rstrip(".") if len(words) > 1 else None
+            """, "You took the second word. Some surnames have two words, and some titles, too."),
+        Misconception("letters anywhere", """
+            def title_of(name):
+                for title in ("Mr", "Miss", "Mrs", "Master"):
+                    if title in name:
+                        return title
+                return None
+            """, "You look for letters anywhere in the name. `Mrs` contains `Mr`, and so do some "
+                 "surnames. Find the place of the title first."),
+        Misconception("last full stop", """
+            def title_of(name):
+                if "," not in name or "." not in name.split(",", 1)[1]:
+                    return None
+                return name.split(",", 1)[1].rsplit(".", 1)[0].strip()
+            """, "You go on to the *last* full stop: an initial further on has one, too."),
+        Misconception("last comma", """
+            def title_of(name):
+                _, comma, rest = name.rpartition(",")
+                title, stop, _ = rest.partition(".")
+                return title.strip() if comma and stop else None
+            """, "You go to the *last* comma. A second one may stand after the title."),
+        Misconception("no test for the stop", """
+            def title_of(name):
+                _, comma, rest = name.partition(",")
+                return rest.partition(".")[0].strip() or None
+            """, "Where no full stop follows the comma, you return all that is left. Is that a "
+                 "title?"),
+        Misconception("comma and one blank", """
+            def title_of(name):
+                _, comma, rest = name.partition(", ")
+                title, stop, _ = rest.partition(".")
+                return title.strip() if comma and stop else None
+            """, "You look for a comma *and a blank*. The blank may be missing."),
+        Misconception("one word", """
+            def title_of(name):
+                _, comma, rest = name.partition(", ")
+                title, stop, _ = rest.partition(".")
+                return title if comma and stop and title.isidentifier() else None
+            """, "You find titles of one word only, between a comma with one blank and a "
+                 "full stop. Take whatever stands between the two signs."),
+        Misconception("first full stop of the name", """
+            def title_of(name):
+                if "," not in name or "." not in name:
+                    return None
+                return name.split(".")[0].split(",")[-1].strip()
+            """, "You cut at the first full stop of the whole name. A surname may have one."),
+        Misconception("last word only", """
+            def title_of(name):
+                _, comma, rest = name.partition(",")
+                title, stop, _ = rest.partition(".")
+                return title.split()[-1] if comma and stop else None
+            """, "A title may have more than one word; keep all of it."),
+        Misconception("stop kept", """
+            def title_of(name):
+                _, comma, rest = name.partition(",")
+                title, stop, _ = rest.partition(".")
+                return title.strip() + "." if comma and stop else None
+            """, "The full stop ends the title; it is no part of it."),
+        Misconception("blanks kept", """
+            def title_of(name):
+                _, comma, rest = name.partition(",")
+                title, stop, _ = rest.partition(".")
+                return title if comma and stop else None
+            """, "Blanks at its ends are no part of the title."),
+        Misconception("lower case", """
+            def title_of(name):
+                _, comma, rest = name.partition(",")
+                title, stop, _ = rest.partition(".")
+                return title.strip().lower() if comma and stop else None
+            """, "Leave capital letters as they are."),
+        Misconception("a title is always there", """
+            def title_of(name):
+                return name.split(",", 1)[1].split(".", 1)[0].strip()
+            """, "Not every name has a comma, nor a full stop after it. What is the title then?"),
+        Misconception("empty text for none", """
+            def title_of(name):
+                _, comma, rest = name.partition(",")
+                title, stop, _ = rest.partition(".")
+                return title.strip() if comma and stop else ""
+            """, "Where there is no title, an empty text would count as one more title."),
+        Misconception("what follows", """
+            def title_of(name):
+                _, comma, rest = name.partition(",")
+                return rest.strip() if comma else None
+            """, "That is all that follows the comma. Where does the title end?"),
+    ),
+    hints=("Cut the name twice: once at the comma, once at a full stop.",
+           "`name.partition(',')` gives three pieces: what is before the comma, the comma, and "
+           "what is after it. If there is no comma, the second piece is empty.",
+           "Take the third piece, partition it at the full stop, and strip the blanks. If the "
+           "comma or the stop was not found, there is no title."),
+    way="Partition at the first comma; what follows begins with the title. Partition that at its "
+        "first full stop, and strip the blanks. `partition` returns empty pieces where it finds "
+        "nothing, and then there is no title.",
+    explanation="Comparing the whole title, and not some letters, keeps Mr and Mrs apart.",
+    fallback_hint="Between which two signs does the title stand?")
