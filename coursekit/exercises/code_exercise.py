@@ -130,8 +130,8 @@ class CodeExercise:
         try:
             return guarded(lambda at: self.judge(answer, at))
         except TimeUp as late:
-            return self._stopped(late, "was still running after two seconds. Does its loop "
-                                 "ever stop?")
+            return self._stopped(late, "was still running after two seconds: it is too slow, "
+                                 "or endless. Does its loop ever stop?")
         except Crashed as crash:
             return self._stopped(crash, "ended the whole program.")
 
@@ -153,7 +153,8 @@ class CodeExercise:
         known = self._recognised(outcomes, failing)
         hint = known.hint if known else self._hint(smallest, outcomes[smallest])
         where = "" if known else self._places(outcomes, failing)
-        told = [self._count(len(failing)), self._told(smallest, outcomes[smallest]), where, hint]
+        told = [self._count(len(failing)), self._told(smallest, outcomes[smallest], bool(known)),
+                where, hint]
         return Feedback(WRONG, " ".join(filter(None, told)), known.name if known else None)
 
     def _call(self, function: Callable, case: tuple) -> Any:
@@ -204,12 +205,12 @@ class CodeExercise:
         be = "is" if len(wrong) == 1 else "are"
         return f"Of your {size} results only {named} {be} ever wrong."
 
-    def _told(self, k: int, outcome: Any) -> str:
+    def _told(self, k: int, outcome: Any, known: bool) -> str:
         if isinstance(outcome, Failure):
             return f"{self._with(k)} your {self._kind} {outcome.told}"
         if outcome is None and not any(right is None for right in self.right):
-            return (f"{self._with(k)} your {self._kind} returns nothing. Does every way through it "
-                    "end in `return`?")
+            ask = "" if known else " Does every way through it end in `return`?"
+            return f"{self._with(k)} your {self._kind} returns nothing.{ask}"
         result = self._misfit(outcome, k) or f"`{short_repr(outcome)}`"
         return f"{self._with(k)} your {self._kind} returns {result}."
 

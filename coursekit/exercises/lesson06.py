@@ -1,4 +1,4 @@
-"""The exercises of sitting 06: a gain, the best cut, two rival splits, and a tree that grows."""
+"""The exercises of sitting 06: a gain, the best cut, and a tree that grows."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
@@ -7,9 +7,7 @@ from typing import Any
 import numpy as np
 
 from coursekit.exercises.code_exercise import CodeExercise, Failure
-from coursekit.exercises.model import Exercise
 from coursekit.exercises.model import Misconception as Wrong
-from coursekit.exercises.parsing import Matching
 from coursekit.exercises.tree_cases import fault, feature, squares, targets
 from coursekit.tree.naive import TIE, best_cut, gain, grow
 
@@ -113,13 +111,14 @@ def _cuts(rng: np.random.Generator) -> Iterator[tuple]:
     yield np.array([1.0]), np.array([2.0]), 1
     yield np.array([2, 2, 2]), np.array([0, 1, 1]), 1           # nothing to be parted
     yield np.array([1, 2, 3]), np.array([0.5, 0.5, 0.5]), 1     # nothing to be gained
+    yield np.arange(5), np.full(5, 0.7), 1                      # nothing but rounding
     yield np.array([0, 1, 2]), np.array([0, 1, 0]), 1           # two cuts gain the same
     yield np.array([0, 1, 2, 3]), np.array([9, 0, 0, 0]), 2     # the best one leaves too few
     yield np.array([0, 1, 2, 3]), np.array([0, 0, 0, 9]), 2
-    for _ in range(240):
+    for _ in range(100):
         n = int(rng.integers(2, 16))
         yield feature(rng, n), targets(rng, n), int(rng.choice([1, 1, 2, 3, 7]))
-    yield rng.normal(size=1000), rng.integers(0, 2, 1000), 20
+    yield rng.normal(size=100), rng.integers(0, 2, 100), 20
 
 
 def _places(x: np.ndarray, s: float) -> tuple[float, float]:
@@ -140,9 +139,28 @@ def _is_cut(case: tuple, given: Any, right: tuple) -> bool:
                 and abs(found - right[1]) <= 1e-6 * max(1.0, right[1]))
 
 
-def _same_sides(case: tuple, given: Any, right: tuple) -> bool:
-    x, s = case[0], given[0]
-    return right[0] is not None and np.array_equal(x < s, x < right[0])
+def _best_sides(case: tuple, s: Any, right: tuple) -> bool:
+    """Tell whether a threshold makes two usable sides that gain most."""
+    x, y, least = case
+    return bool(right[0] is not None and s is not None
+                and min(np.sum(x < s), np.sum(x >= s)) >= least
+                and abs(gain(y, x < s) - right[1]) <= 1e-8)
+
+
+def _gain_told(law: Callable[[tuple, float, float], bool]) -> Recognise:
+    """Return a predicate: the cut is right, or there is none, and of the gain the law holds."""
+    def recognise(case: tuple, given: Any, right: tuple) -> bool:
+        cut = given[0] is None if right[0] is None else _best_sides(case, given[0], right)
+        return bool(cut and law(case, given[1], right[1]))
+    return recognise
+
+
+def _gain_left(case: tuple, told: float, right: float) -> bool:
+    return abs(told - (squares(case[1]) - right)) < 1e-6
+
+
+def _threshold_alone(case: tuple, given: Any, right: tuple) -> bool:
+    return given is None if right[0] is None else _best_sides(case, given, right)
 
 
 def _cut_code(old: str = "", new: str = "") -> str:
@@ -190,18 +208,43 @@ CUT = CodeExercise(
         Wrong("at a sample", _cut_code("(x[k - 1] + x[k]) / 2", "float(x[k])"),
               "The right samples are on each side; but the threshold is asked in the middle of "
               "its interval. Which two values bound it?",
-              lambda case, given, right: _same_sides(case, given, right)
+              lambda case, given, right: _best_sides(case, given[0], right)
               and abs(given[1] - right[1]) < 1e-6 * max(1.0, right[1])),
         Wrong("at the sample below", _cut_code("(x[k - 1] + x[k]) / 2", "float(x[k - 1])"),
               "Your threshold is a sample's own value. On which side of it does this sample go?"),
+        Wrong("rounding taken for a gain", _cut_code("fall > best[1] + 1e-9", "fall > best[1]"),
+              "The gain that you return is nothing but rounding. What does the exercise say of "
+              "gains below 1e-9?", lambda case, given, right: right[0] is None
+              and given[0] is not None and 0 < given[1] <= TIE),
+        Wrong("no cut, but a threshold", _cut_code("return best", "return best[0] or 0.0, best[1]"),
+              "In this case no cut is usable, or none gains anything. Your gain says so; what is "
+              "the threshold then?", lambda case, given, right: right[0] is None
+              and given[0] is not None and given[1] == 0),
+        Wrong("no cut, and no number", _cut_code("return best", "return best if best[0] "
+                                                   "is not None else (None, -np.inf)"),
+              "In this case no cut is usable, or none gains anything. `None` is right as the "
+              "threshold; which number says that nothing is gained?",
+              lambda case, given, right: right[0] is None and given[0] is None
+              and not (given[1] is not None and np.isfinite(given[1]))),
         Wrong("what is left", _cut_code("return best", "return best[0], "
                                         "len(y) * np.var(y) - best[1]"),
               "The cut is right. The second number is the squared error that is left; asked is "
-              "what the cut gains.", lambda case, given, right: abs(
-                  given[1] - (squares(case[1]) - right[1])) < 1e-6),
+              "what the cut gains.", _gain_told(_gain_left)),
         Wrong("gain per sample", _cut_code("return best", "return best[0], best[1] / n"),
               "The cut is right. The second number is the gain *per sample*.",
-              lambda case, given, right: abs(given[1] * len(case[0]) - right[1]) < 1e-6),
+              _gain_told(lambda case, told, right: right > 0
+                         and abs(told * len(case[0]) - right) < 1e-6)),
+        Wrong("some other gain", _cut_code("return best", "return best[0], 2 * best[1]"),
+              "The cut is right, but it gains another number than you say. What does your `gain` "
+              "say of its two sides?",
+              _gain_told(lambda case, told, right: right > 0 and np.isfinite(told))),
+        Wrong("nothing at all", _cut_code("return best", "return best if best[1] else None"),
+              "In this case no cut is usable, or none gains anything. Then, too, a pair is asked: "
+              "a threshold and a gain.", lambda case, given, right: given is None
+              and right[0] is None),
+        Wrong("threshold alone", _cut_code("return best", "return best[0]"),
+              "You return the threshold alone. Two things are asked: the threshold, then what the "
+              "cut gains.", _threshold_alone),
         Wrong("gain first", _cut_code("return best", "return best[1], best[0]"),
               "The right two, but the threshold comes first.",
               lambda case, given, right: _is_cut(case, given[::-1], right)),
@@ -221,76 +264,6 @@ CUT = CodeExercise(
         "largest, and return the middle of its interval.",
     explanation="With running sums a feature costs little more than its sorting.",
     fallback_hint="Which places between neighbours are usable, and what does each of them gain?")
-
-
-# --- two rival splits ----------------------------------------------------------------------------
-
-# Class counts (n of class 0, n of class 1) of the sides of two splits of one node, in pairs.
-RIVALS = {"A": (((200, 400), (200, 0)), ((300, 100), (100, 300))),
-          "B": (((0, 1), (100, 299)), ((90, 100), (10, 200))),
-          "C": (((40, 10), (20, 5)), ((48, 12), (12, 3)))}
-WORDS = ("first", "second", "neither")
-
-
-def _preferred(score: Callable[[tuple], float]) -> dict[str, str]:
-    """Return which split of each pair has the smaller score."""
-    gaps = {name: score(one) - score(two) for name, (one, two) in RIVALS.items()}
-    return {name: "neither" if abs(gap) < 1e-9 else "first" if gap < 0 else "second"
-            for name, gap in gaps.items()}
-
-
-def _gini(side: tuple[int, int]) -> float:
-    return 1 - sum((k / sum(side)) ** 2 for k in side)
-
-
-def _mean_gini(split: tuple) -> float:
-    return sum(sum(side) * _gini(side) for side in split) / sum(map(sum, split))
-
-
-RIVAL = Exercise(
-    key="rivals", title="Two questions, equally many errors", variable="rivals",
-    parse=Matching("ABC", WORDS), reference=lambda: _preferred(_mean_gini),
-    misconceptions=(
-        Wrong("a pure side wins", lambda: _preferred(lambda s: -sum(0 in side for side in s)),
-              "Did the pure side decide, or did you average the two sides plainly? A side of a "
-              "single sample is always pure: how much does it weigh among all samples?"),
-        Wrong("equal errors, so neither", dict.fromkeys("ABC", "neither"),
-              "As far as errors go neither is better. But Gini looks at the shares, too."),
-        Wrong("the larger impurity", lambda: _preferred(lambda s: -_mean_gini(s)),
-              "You chose the split that leaves *more* impurity. The gain is what disappears."),
-        Wrong("C by sizes", lambda: _preferred(_mean_gini) | {"C": "first"},
-              "In C compare the shares on the two sides of each split with those of the node.",
-              lambda given: given["C"] != "neither" and all(
-                  given[k] == _preferred(_mean_gini)[k] for k in "AB")),
-        Wrong("A neither", {"A": "neither", "B": "second", "C": "neither"},
-              "In A one side has shares 3/4 and 1/4, twice; the other split has 1/3 and 2/3, and a "
-              "pure side. Are the averages equal?"),
-        Wrong("B neither", {"A": "first", "B": "neither", "C": "neither"},
-              "In B one split leaves nearly all samples together, as they were. Does the other one "
-              "change the shares?"),
-    ),
-    hints=("For each side compute 1 − Σ p²; then average the two sides, each with its number of "
-           "samples.",
-           "In A: the shares of (300, 100) are 3/4 and 1/4, so its Gini is 1 − 9/16 − 1/16. Which "
-           "value has the pure side (200, 0)?",
-           "`n @ q / n.sum()` is the average if n holds the sizes of the sides and q their Gini. "
-           "The split with the smaller average gains more."),
-    solution="""def average(split):
-    n = [sum(side) for side in split]
-    q = [1 - sum((k / sum(side)) ** 2 for k in side) for side in split]
-    return sum(a * b for a, b in zip(n, q)) / sum(n)
-
-pairs = {"A": [[(200, 400), (200, 0)], [(300, 100), (100, 300)]],
-         "B": [[(0, 1), (100, 299)], [(90, 100), (10, 200)]],
-         "C": [[(40, 10), (20, 5)], [(48, 12), (12, 3)]]}
-gaps = {name: average(one) - average(two) for name, (one, two) in pairs.items()}
-rivals = {name: "neither" if abs(gap) < 1e-9 else "first" if gap < 0 else "second"
-          for name, gap in gaps.items()}""",
-    way="Average the Gini index of both sides, weighted by their samples, for each of the six "
-        "splits. The smaller average is preferred; equal ones gain equally.",
-    explanation="In A the pure side is large and wins; in B it is a single sample and loses; in C "
-                "all sides have the shares of the node, and nothing is gained.",
-    fallback_hint="Compare the weighted averages of 1 − Σ p², pair by pair.")
 
 
 # --- growing -------------------------------------------------------------------------------------
@@ -385,6 +358,11 @@ GROW = CodeExercise(
         Wrong("n or value missing", _grow_code("node |=", "node ="),
               "Some node lacks `n` or `value`: every node has both, also one that asks.",
               _finds("key")),
+        Wrong("empty sides of a leaf", _grow_code(
+            'float(y.mean())}', 'float(y.mean()), "left": None, "right": None}'),
+              "Some leaf of your tree has an entry `left` or `right`. The page knows a leaf by "
+              "their absence: a leaf has `n` and `value`, and no sides.",
+              _finds("sides of a leaf")),
     ),
     hints=("Call `best_cut` for each column, `X[:, j]`, and keep the largest gain.",
            "The node is a leaf if it has too few samples, or if the best threshold is `None`. "
@@ -397,4 +375,4 @@ GROW = CodeExercise(
     explanation="Three functions, and the whole of growing is in them.",
     fallback_hint="Follow your function by hand on this small case, from the root down.")
 
-EXERCISES = (GAIN, CUT, RIVAL, GROW)
+EXERCISES = (GAIN, CUT, GROW)

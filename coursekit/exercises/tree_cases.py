@@ -33,13 +33,17 @@ def fault(X: np.ndarray, y: np.ndarray, split: int, leaf: int, node: Any) -> str
 
     Of equal gains any is right, and a threshold may lie anywhere in its interval.
     """
-    if not isinstance(node, dict) or not {"n", "value"} <= set(node):
+    if not isinstance(node, dict):
+        return "no node"
+    if not {"n", "value"} <= set(node):
         return "key"
     if not _holds(node, y):
         return "n or value"
     best = max((best_cut(x, y, leaf)[1] for x in X.T), default=0.0) if len(y) >= split else 0.0
     if best == 0:
-        return "split" if node.get("left") is not None else ""
+        if node.get("left") is not None:
+            return "split"
+        return "sides of a leaf" if {"left", "right"} & set(node) else ""
     if not {"feature", "threshold", "left", "right"} <= set(node):
         return "leaf"
     goes = X[:, node["feature"]] < node["threshold"]
@@ -55,6 +59,7 @@ def fault(X: np.ndarray, y: np.ndarray, split: int, leaf: int, node: Any) -> str
 
 
 def _holds(node: Any, y: np.ndarray) -> bool:
-    """Tell whether a node has the number and the mean of these samples."""
+    """Tell whether a node has the number and the mean of these samples, in single precision."""
     return (isinstance(node, dict) and node.get("n") == len(y)
-            and abs(node.get("value", np.nan) - np.mean(y)) <= 1e-9)
+            and np.ndim(node.get("value")) == 0
+            and abs(node.get("value", np.nan) - np.mean(y)) <= 1e-6 * max(1, np.abs(y).max()))

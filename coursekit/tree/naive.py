@@ -84,17 +84,19 @@ def grow(X: np.ndarray, y: np.ndarray, min_samples_split: int = 20,
                    "right": grow(X[~left], y[~left], min_samples_split, min_samples_leaf)}
 
 
-def shortfall(tree: dict, X: np.ndarray, y: np.ndarray, min_samples_leaf: int = 7) -> float:
+def shortfall(tree: dict, X: np.ndarray, y: np.ndarray, min_samples_split: int = 20,
+              min_samples_leaf: int = 7) -> float:
     """Return how much more a question could have gained, at most, at some node of a grown tree.
 
-    It is 0 for a greedy tree, whichever of two equal gains it took. The search is that of
-    `coursekit.tree.splits.best_split`.
+    It is 0 for a greedy tree, whichever of two equal gains it took; a leaf that might have asked
+    gains nothing. The search is that of `coursekit.tree.splits.best_split`.
     """
     X, y = np.asarray(X, dtype=float), np.asarray(y, dtype=float)
-    if "left" not in tree:
-        return 0.0
-    left = X[:, tree["feature"]] < tree["threshold"]
+    limits = min_samples_split, min_samples_leaf
     found = (best_split(x, y, "squared_error", min_samples_leaf) for x in X.T)
-    return max(max(split.gain for split in found if split) - gain(y, left),
-               shortfall(tree["left"], X[left], y[left], min_samples_leaf),
-               shortfall(tree["right"], X[~left], y[~left], min_samples_leaf))
+    most = max((split.gain for split in found if split), default=0.0)
+    if "left" not in tree:
+        return most if len(y) >= min_samples_split else 0.0
+    left = X[:, tree["feature"]] < tree["threshold"]
+    return max(most - gain(y, left), shortfall(tree["left"], X[left], y[left], *limits),
+               shortfall(tree["right"], X[~left], y[~left], *limits))
