@@ -119,6 +119,17 @@ def coverage(p, n, ends=wilson):
     return (binom.pmf(k, n, p[:, None]) * ((low <= p[:, None]) & (p[:, None] <= high))).sum(1)
 
 
+def test_both_intervals_keep_the_promise_at_last_and_wilson_s_sooner():
+    def wald(k, n):
+        reach = Z * np.sqrt(k / n * (1 - k / n) / n)
+        return k / n - reach, k / n + reach
+    for p in (0.05, 0.16, 0.5):
+        for ends in (wilson, wald):
+            assert coverage(np.array([p]), 20_000, ends)[0] == pytest.approx(0.95, abs=0.004)
+    even = np.linspace(0.001, 0.999, 999)
+    assert coverage(even, 20, wald).mean() < 0.86 < 0.95 < coverage(even, 20).mean()
+
+
 @pytest.mark.parametrize("n", [5, 20, 100])
 def test_the_dip_is_where_only_nobody_holds_p(n):
     below = wilson(1, n)[0] * (1 - 1e-9)
@@ -149,8 +160,20 @@ def test_the_promise_about_others_is_exact_over_all_divisions():
         return weight[(low <= value) & (value <= high)].sum()
     assert held((500 - k) / 418) == pytest.approx(0.728, abs=5e-4)
     assert held(500 / 1309) == pytest.approx(0.9995, abs=5e-5)
-    assert np.sqrt(1 + 891 / 418) == pytest.approx(1.77, abs=5e-3)
-    assert np.sqrt(418 / 1309) == pytest.approx(0.57, abs=6e-3)
+    assert np.sqrt(1309 / 418) == pytest.approx(1.77, abs=5e-3)
+
+
+def test_a_division_by_lot_has_one_noise_and_the_variance_that_the_page_derives():
+    k, v = np.arange(501), 500 / 1309 * (1 - 500 / 1309)
+    weight, ours, others = hypergeom.pmf(k, 1309, 500, 891), k / 891, (500 - k) / 418
+    assert np.corrcoef(ours, others)[0, 1] == pytest.approx(-1)
+    assert ours - others == pytest.approx(1309 / 418 * (ours - 500 / 1309))
+    assert ours - 500 / 1309 == pytest.approx(418 / 1309 * (ours - others))
+
+    def variance(x):
+        return weight @ (x - weight @ x) ** 2
+    assert variance(ours) == pytest.approx(v / 891 * 418 / 1308)
+    assert variance(ours - others) == pytest.approx(v * (1 / 891 + 1 / 418) * 1309 / 1308)
 
 
 # --- section 4 -----------------------------------------------------------------------------------
@@ -169,6 +192,18 @@ def test_where_densities_meet_the_rate_is_that_of_all(known):
     assert f1.integrate_box_1d(-50, 0) > 0.01, "a little area spills over"
 
 
+def test_the_ages_where_the_curves_meet_fare_as_all_do_when_counted(known):
+    for reach in (2, 3, 4, 5):
+        close = known[abs(known["Age"] - 30.7) <= reach]
+        assert rate(close)[1] < known["Survived"].mean() < rate(close)[2]
+
+
+def test_one_rate_is_in_all_intervals_of_the_older_and_it_is_not_one_half(known):
+    ends = np.array([rate(known[rows])[1:] for rows in (
+        known["Age"] > 30, known["Age"] >= 40, known["Age"] >= 60)])
+    assert ends[:, 0].max() < ends[:, 1].min() < 0.5
+
+
 def test_above_thirty_one_half_is_outside_and_age_hardly_matters(known):
     over = known[known["Age"] > 30]
     assert rate(over) == pytest.approx((0.407, 0.353, 0.463), abs=5e-4)
@@ -178,11 +213,15 @@ def test_above_thirty_one_half_is_outside_and_age_hardly_matters(known):
     assert ((low < over["Survived"].mean()) & (over["Survived"].mean() < high)).all()
 
 
-@pytest.mark.parametrize("bins, apart, chance", [(8, 1, 0.29), (40, 6, 1.68)])
-def test_the_youngest_bin_stands_out_and_more_than_chance_do(known, bins, apart, chance):
-    found = bin_rates(known["Age"].to_numpy(), known["Survived"].to_numpy(), bins, 0.0)
+@pytest.mark.parametrize("bins, apart, chance, often", [(8, 1, 0.29, 0.24), (40, 6, 1.68, 0.01)])
+def test_what_stands_out_and_how_often_chance_gives_as_many(known, bins, apart, chance, often):
+    age, survived = known["Age"].to_numpy(), known["Survived"].to_numpy()
+    found, rng = bin_rates(age, survived, bins, 0.0), np.random.default_rng(5)
     assert found.apart[0] and found.apart.sum() == apart
     assert found.apart_by_chance == pytest.approx(chance, abs=0.01)
+    assert found.chance_of_as_many == pytest.approx(often, abs=0.015)
+    dealt = [bin_rates(age, rng.permutation(survived), bins, 0.0).apart.sum() for _ in range(500)]
+    assert np.mean(np.array(dealt) >= apart) == pytest.approx(often, abs=0.06)
 
 
 # --- sections 5 and 6 ----------------------------------------------------------------------------
@@ -194,6 +233,48 @@ def test_boys_and_girls_beside_grown_ups(known):
     girls = difference(rate(known[child & female]), rate(known[~child & female]))
     assert boys == pytest.approx((0.380, 0.216, 0.533), abs=6e-4)
     assert girls == pytest.approx((-0.184, -0.362, -0.022), abs=6e-4)
+
+
+@pytest.mark.parametrize("grown, low, high", [(False, -0.41, 0.04), (True, 0.17, 0.62)])
+def test_by_tickets_the_girls_interval_holds_zero_and_the_boys_not(known, grown, low, high):
+    """Tickets drawn with replacement: a family comes or stays away as a whole."""
+    group = known[known["Sex"] == ("male" if grown else "female")]
+    ticket, child = pd.factorize(group["Ticket"])[0], (group["Age"] < 12).to_numpy()
+    alive, draws = group["Survived"].to_numpy(), []
+    for _ in range(1500):
+        drawn = np.random.default_rng(len(draws)).integers(ticket.max() + 1, size=ticket.max() + 1)
+        times = np.bincount(drawn, minlength=ticket.max() + 1)[ticket]
+        draws.append(np.average(alive[child], weights=times[child])
+                     - np.average(alive[~child], weights=times[~child]))
+    found = np.percentile(draws, [2.5, 97.5])
+    assert found == pytest.approx((low, high), abs=0.03) and (found[0] < 0 < found[1]) != grown
+    plain = difference(rate(group[child]), rate(group[~child]))
+    assert np.ptp(found) > plain[2] - plain[1]
+
+
+@pytest.mark.parametrize("sizes", [(20, 20), (32, 229)])
+def test_the_interval_of_a_difference_keeps_its_promise_on_the_average(sizes):
+    """So does none in which an end is exchanged, or in which distances are added."""
+    (n1, n0), chances = sizes, np.linspace(0.025, 0.975, 20)
+    k1, k0 = np.arange(n1 + 1)[:, None], np.arange(n0 + 1)
+    a, b = (k1 / n1, *wilson(k1, n1)), (k0 / n0, *wilson(k0, n0))
+
+    def average(low, high):
+        return np.mean([binom.pmf(k1[:, 0], n1, p) @ ((low <= p - q) & (p - q <= high))
+                        @ binom.pmf(k0, n0, q) for p in chances for q in chances])
+    _, low, high = difference(a, b)
+    assert average(low, high) == pytest.approx(0.95, abs=0.004)
+    middle = a[0] - b[0]
+    assert average(2 * middle - high, 2 * middle - low) < 0.91
+    assert average(a[1] - b[2], a[2] - b[1]) > 0.98
+
+
+def test_the_ports_differ_in_sex_and_the_collider_s_list_misleads(titanic):
+    women = titanic.assign(f=titanic["Sex"] == "female").groupby("Embarked")["f"].mean()
+    assert women["C"] > women["S"] + 0.1
+    listed = titanic[(titanic["Pclass"] == 1) | (titanic["Survived"] == 1)]
+    found, true = (f.groupby("Pclass")["Survived"].mean() for f in (listed, titanic))
+    assert found[2] == found[3] == 1 > found[1] and true[1] == true.max()
 
 
 def test_at_an_end_of_the_interval_its_variance_stands():
@@ -305,3 +386,14 @@ def test_no_weights_have_a_smaller_variance_than_these(strata):
         return ((w / w.sum()) ** 2 * (1 / n1 + 1 / n0)).sum()
     best = n1 * n0 / (n1 + n0)
     assert variance(best) <= variance(best * factor) * (1 + 1e-12)
+
+
+def test_the_classes_alone_would_give_nearly_all_of_the_raw_difference(known):
+    """Everybody gets the rate of her class; the weights' variances are far from equal here."""
+    female = known[known["Sex"] == "female"]
+    expected, child = female.groupby("Pclass")["Survived"].transform("mean"), female["Age"] < 12
+    assert expected[child].mean() - expected[~child].mean() == pytest.approx(-0.187, abs=1e-3)
+    raw = female[child]["Survived"].mean() - female[~child]["Survived"].mean()
+    assert raw == pytest.approx(-0.184, abs=1e-3)
+    p = female[~child].groupby("Pclass")["Survived"].mean()
+    assert (p * (1 - p))[3] > 9 * (p * (1 - p))[1]

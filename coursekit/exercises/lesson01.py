@@ -129,8 +129,8 @@ WILSON = CodeExercise(
     way="The ends are the roots of the parabola. With p = k / n, compute p + z²/(2n) and the root "
         "times z; subtract and add; divide both results by 1 + z²/n.",
     explanation="It never leaves [0, 1], and it has a length even for 0 of 5.",
-    fallback_hint="Compare it with the formula, term by term. For 0 of 5 the lower end should be "
-                  "0, for 5 of 5 the upper end 1.")
+    fallback_hint="Compare it with the formula, term by term. Each end e should satisfy "
+                  "(p̂ − e)² = z² e (1 − e)/n. Does yours?")
 
 STANDARDISED = CodeExercise(
     key="standardised-rate", title="A rate at one mix", reference=standardised_rate,
@@ -238,7 +238,8 @@ STANDARDISED = CodeExercise(
         "all strata at once. The rate is Σ w r; subtract the root of Σ (w (r − low))², and add "
         "the root of Σ (w (high − r))².",
     explanation="A small stratum with a large weight now shows: it makes the interval long.",
-    fallback_hint="With one stratum the interval must be Wilson's own. Is it?")
+    fallback_hint="Compare rate, lower and upper end with the formula one by one, by hand for "
+                  "two strata. Do the squares stand under one root, each with its own weight?")
 
 SAID = Exercise(
     key="what-may-be-said", title="What may be said?", variable="may_be_said",
@@ -271,9 +272,10 @@ SAID = Exercise(
            "within classes. Does it decide?",
            "“Could account for” asks only whether 0 is among the values that are left."),
     solution='may_be_said = {"a", "d"}',
-    explanation="a describes the list. d is possible, as the interval within classes holds 0. On "
-                "b, c and e the data cannot tell: the same interval holds large differences of "
-                "either sign.",
+    explanation="a describes the list. d is possible, as the interval within classes holds 0: "
+                "with one rate for both in each class, the classes alone would give nearly all of "
+                "the raw difference. On b, c and e the data cannot tell: the same interval holds "
+                "large differences of either sign.",
     fallback_hint="Ask of each sentence: which number on this page would settle it, and what is "
                   "that number's interval?")
 

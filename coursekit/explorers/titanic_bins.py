@@ -17,6 +17,7 @@ from coursekit.plots import style
 from coursekit.statistics import wilson_interval
 
 OLDEST = 80.0
+DEALS = 4000            # of the ages, at random: for how often chance gives as much
 WHOM = {"all": ("female", "male"), "women": ("female",), "men": ("male",)}
 
 
@@ -62,6 +63,16 @@ class Bins:
         everybody = int(n.sum())
         survivors = round(self.overall * everybody)
         return float(hypergeom.pmf(k[outside], everybody, survivors, size[outside]).sum())
+
+    @property
+    def chance_of_as_many(self) -> float:
+        """In which share of random deals of the ages at least as many bins are apart."""
+        n = self.n[self.n > 0]
+        survivors = round(self.overall * int(n.sum()))
+        k = np.random.default_rng(0).multivariate_hypergeometric(n, survivors, DEALS)
+        low, high = wilson_interval(k, np.broadcast_to(n, k.shape))
+        found = ((low > self.overall) | (high < self.overall)).sum(axis=1)
+        return float(np.mean(found >= self.apart.sum()))
 
 
 def bin_rates(age: np.ndarray, survived: np.ndarray, bins: int, shift: float) -> Bins:
@@ -201,7 +212,10 @@ def _held(bins: Bins, intervals: bool) -> str:
     reach = f"Half-widths of the intervals: {half.min():.2f} to {half.max():.2f}." if intervals \
         else "The intervals are hidden."
     apart = bins.apart.sum()
+    often = bins.chance_of_as_many
+    share = "under 1%" if often < 0.01 else f"{often:.0%}"
+    as_many = f", and at least as many in {share} of the deals" if apart else ""
     return (f"{bins.n[here].min()} to {bins.n.max()} passengers a bin{empty}. {reach} "
             f"{apart} of the {here.sum()} intervals "
             f"{'leaves' if apart == 1 else 'leave'} out the rate of all shown, {bins.overall:.0%}; "
-            f"with ages dealt out at random about {bins.apart_by_chance:.1f} would.")
+            f"with ages dealt out at random about {bins.apart_by_chance:.1f} would{as_many}.")

@@ -128,7 +128,7 @@ class Confounder(Explorer):
     """
 
     title = "Borrowed differences"
-    question = "How much of a gap is left between passengers who are otherwise alike?"
+    question = "How much of a gap is left between passengers who are alike in what is held fixed?"
     size = (8.0, 4.6)
     controls = (
         Choice("feature", "feature", tuple(FEATURES), "port", "whose levels are compared"),
