@@ -191,6 +191,11 @@ def test_the_order_of_the_price_bands_turns_with_the_borders(titanic, page):
     assert [rates.round(3).tolist() for rates in over] == [
         [0.206, 0.35, 0.154], [0.234, 0.175, 0.317]]
     assert (over[0].idxmin(), over[1].idxmax()) == ("dear", "dear")
+    for frame in (titanic, third):      # by tickets, dear less cheap can have either sign
+        low, high = frame["Fare"].quantile([1 / 3, 2 / 3])
+        parts = third[third["Fare"] > high], third[third["Fare"] <= low]
+        _, down, up = difference(*(page["interval"](p, page["design_effect"](p)) for p in parts))
+        assert down < 0 < up
 
 
 def test_gaps_are_those_of_the_standardised_rates(page):

@@ -152,7 +152,8 @@ class Imputation(Explorer):
         (self._rates,) = right.plot([], [], "o", color=style.BLUE, markersize=8,
                                     label="a bin, 95 % interval")
         (self._unknown,) = right.plot([], [], "X", color=style.INK, markersize=12, ls="none")
-        self._told = right.text(FARTHEST + ASIDE, 1.04, "age unknown", ha="right", fontsize=11)
+        self._told = right.text(FARTHEST + ASIDE, 0.2, "age\nunknown", ha="right", va="top",
+                                fontsize=11)
         legend(right, [self._rates], loc="upper right", fontsize=11)
         for artist in (self._rates, self._unknown, self._told):
             canvas.moving(artist)
