@@ -18,6 +18,7 @@ from sklearn.preprocessing import FunctionTransformer, OneHotEncoder
 
 from coursekit.datasets import load_titanic
 from coursekit.exercises.registry import find
+from coursekit.explorers.titanic_imputation import POLICIES, Imputation
 from coursekit.plots.features import plot_resampled
 from coursekit.statistics import (difference, profile_ceiling, rate_table, standardised_rate,
                                   wilson_interval)
@@ -265,6 +266,16 @@ def test_the_seven_features_are_ahead_of_the_sex_rule_and_tickets_are_judged_apa
     assert (drawn[:, 0] / drawn[:, 1]).std() == pytest.approx(error, rel=0.1)
 
 
+def test_no_row_is_answered_by_a_model_that_has_seen_it_or_a_ticket_mate(judged):
+    """Each ticket has a fate drawn at random, and its name as a feature: nothing can be known."""
+    right_answers, aboard, _ = judged
+    fates = dict(zip(aboard["Ticket"].unique(), np.random.default_rng(10).integers(2, size=680),
+                     strict=True))
+    y = aboard["Ticket"].map(fates)
+    right = right_answers(aboard.assign(Mates=aboard["Ticket"]), y, seeds=[0])
+    assert right[:, aboard["Ticket"].duplicated(keep=False)].mean() < 0.6
+
+
 def test_the_majority_of_other_tickets_shows_no_room_above_the_sex_rule(titanic, profile):
     y, tickets = titanic.loc[profile.index, "Survived"], titanic.loc[profile.index, "Ticket"]
     alike, mates = y.groupby(profile), y.groupby([profile, tickets])
@@ -352,3 +363,34 @@ def test_pairs_on_one_ticket_agree_as_counted(titanic):
     fates = [f.tolist() for _, f in titanic.groupby("Ticket")["Survived"]]
     agree = [a == b for f in fates for a, b in combinations(f, 2)]
     assert len(agree) == 351 and np.mean(agree) == pytest.approx(0.7607, abs=5e-5)
+
+
+# -- what the exercises take -------------------------------------------------------------
+
+
+@pytest.mark.parametrize("key, form", [
+    ("title-of", lambda title: None if title is None else np.str_(title)),
+    ("ceiling", lambda both: tuple(map(np.float32, both))),
+    ("ceiling", lambda both: [round(value, 3) for value in both])])
+def test_right_answers_in_another_form_are_right(key, form):
+    right = find(key).reference
+    assert find(key).grade(lambda *given: form(right(*given))).status == "right"
+
+
+def test_an_imputer_whose_fit_writes_into_its_caller_s_frame_is_refused():
+    right = find("title-median").reference
+
+    class TitleMedian(right):
+        def fit(self, X, y=None):
+            super().fit(X, y)
+            X["Title"] = "Mr"
+            return self
+
+    given = find("title-median").grade(TitleMedian)
+    assert (given.status, given.matched) == ("wrong", "fit changes the frame")
+
+
+@pytest.mark.parametrize("policy", POLICIES)
+def test_only_a_mark_is_shown_as_unknown(policy):
+    explorer = Imputation(policy=policy)
+    assert explorer._told.get_visible() == policy.endswith("mark")
