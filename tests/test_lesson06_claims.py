@@ -518,9 +518,10 @@ def test_a_tree_in_single_precision_is_right_and_its_leaves_may_say_that_they_do
     assert GROW.judge(grown).status == "right"
 
 
-def test_a_leaf_with_sides_is_refused_for_the_page_could_not_go_on_with_it():
+@pytest.mark.parametrize("nothing", [None, {}])
+def test_a_leaf_with_sides_is_refused_for_the_page_could_not_go_on_with_it(nothing):
     def grown(X, y, a=20, b=7):
-        return rewritten(grow(X, y, a, b), lambda node: {"left": None, "right": None},
+        return rewritten(grow(X, y, a, b), lambda node: {"left": nothing, "right": nothing},
                          lambda node: {})
     assert GROW.judge(grown).matched == "empty sides of a leaf"
 
@@ -595,7 +596,8 @@ def test_wrong_gains_are_wrong(wrong):
     lambda x, y, least=1: best_cut(x, y, least + 1), lambda x, y, least=1: best_cut(y, x, least),
     lambda x, y, least=1: (np.median(x), gain(y, x < np.median(x))),
     lambda x, y, least=1: best_cut(x, y, least)[::-1], lambda x, y, least=1: best_cut(-x, y, least),
-    lambda x, y, least=1: (best_cut(x, y, least)[0] or 0.0, best_cut(x, y, least)[1])])
+    lambda x, y, least=1: (best_cut(x, y, least)[0] or 0.0, best_cut(x, y, least)[1]),
+    lambda x, y, least=1: best_cut(x, y, least) if best_cut(x, y, least)[1] > 1e-4 else (None, 0.0)])
 def test_wrong_cuts_are_wrong(wrong):
     assert CUT.judge(wrong).status == "wrong"
 

@@ -113,6 +113,7 @@ def _cuts(rng: np.random.Generator) -> Iterator[tuple]:
     yield np.array([1, 2, 3]), np.array([0.5, 0.5, 0.5]), 1     # nothing to be gained
     yield np.arange(5), np.full(5, 0.7), 1                      # nothing but rounding
     yield np.array([0, 1, 2]), np.array([0, 1, 0]), 1           # two cuts gain the same
+    yield np.array([1, 3]), np.array([0.0, 0.001]), 1           # little, but more than none
     yield np.array([0, 1, 2, 3]), np.array([9, 0, 0, 0]), 2     # the best one leaves too few
     yield np.array([0, 1, 2, 3]), np.array([0, 0, 0, 9]), 2
     for _ in range(100):

@@ -41,7 +41,7 @@ def fault(X: np.ndarray, y: np.ndarray, split: int, leaf: int, node: Any) -> str
         return "n or value"
     best = max((best_cut(x, y, leaf)[1] for x in X.T), default=0.0) if len(y) >= split else 0.0
     if best == 0:
-        if node.get("left") is not None:
+        if node.get("left"):
             return "split"
         return "sides of a leaf" if {"left", "right"} & set(node) else ""
     if not {"feature", "threshold", "left", "right"} <= set(node):

@@ -41,7 +41,7 @@ def plot_rewards(ones: np.ndarray, gains: Mapping[str, np.ndarray], shares: tupl
         right.plot([node], np.interp([node], p, curve), "o", color=colour, markersize=9,
                    gid="decoration")
     for at, word in ((low, "left"), (node, "node"), (high, "right")):
-        right.annotate(word, (at, 0.0), ha="center", va="bottom")
+        right.annotate(word, (at, 0.0), ha="left", va="bottom")
     right.set_ylim(-0.03, 0.56)
     right.legend(loc="upper right")
     style.headline(figure, title)
