@@ -63,6 +63,7 @@ def drawn(explorer):
 @each
 def test_it_opens_in_words_and_with_a_question(name, explorer):
     assert explorer.title and explorer.question.endswith("?")
+    assert np.all(np.array(explorer.size) <= (8.8, 5.1))    # larger: ticks too small on a laptop
     assert len(explorer.status) > 40 and not explorer.failed
     assert all(c.tip and c.label for c in explorer.controls)
     assert 2 <= len(explorer.presets) <= 4 and all(look for _, look in explorer.presets.values())

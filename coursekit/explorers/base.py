@@ -13,9 +13,6 @@ from typing import Any
 from coursekit.explorers.canvas import Canvas, framed
 from coursekit.explorers.controls import Button, Control, LogSlider, Slider
 
-#: Inches beyond which ticks would be under 11 pixels on a laptop of 1280 by 600 pixels.
-LARGEST = (8.8, 5.1)
-
 
 class Explorer:
     """Base class of the explorers.
@@ -35,8 +32,8 @@ class Explorer:
     buttons : tuple of Button
         Buttons of its own, besides Reset and the presets.
     size : tuple of float
-        Inches of the picture; at most 8.8 by 5.1, larger ones are cut to that, since beside
-        its controls on a laptop a larger picture would have ticks too small to read.
+        Inches of the picture, at most 8.8 by 5.1: beside its controls on a laptop a larger
+        one would be shown smaller, with ticks too small to read.
     status : str
         The state in words, as it stands under the picture.
     failed : bool
@@ -71,7 +68,7 @@ class Explorer:
         self._page: Any = None
         self._asked = ""
         self.status, self.failed, self.frames = "", False, 0
-        self.canvas = Canvas(*map(min, self.size, LARGEST))
+        self.canvas = Canvas(*self.size)
         self.build(self.canvas)
         self._draw()
 
@@ -161,7 +158,7 @@ class Explorer:
                 "presets": [{"name": name, "tip": look_for}
                             for name, (_, look_for) in self.presets.items()],
                 "clicks": type(self).clicked is not Explorer.clicked,
-                "size": [round(100 * inches) for inches in map(min, self.size, LARGEST)]}
+                "size": [round(100 * inches) for inches in self.size]}
 
     def _page_state(self) -> dict:
         """Return what changes with the state. It travels as one message, so it fits together."""

@@ -82,7 +82,7 @@ class SORShift(Explorer):
 
     title = "Where is the origin?"
     question = "What do the place of the samples, C and ω do to a line whose b is penalised?"
-    size = (9.6, 4.4)
+    size = (8.8, 4.4)
     controls = (
         Slider("shift", "samples moved by", 0.0, 30.0, 0.5, 1.0, "added to both features"),
         LogSlider("C", "penalty C", 1.0, 100.0, 1.0, "price of one unit of slack"),
