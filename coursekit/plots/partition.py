@@ -62,24 +62,6 @@ def _frame(X: np.ndarray) -> Box:
     return Box(float(x0), float(x1), float(y0), float(y1))
 
 
-def plot_partition(model: Model, X: ArrayLike, y: ArrayLike, title: str,
-                   names: tuple[str, str]) -> Figure:
-    """Draw the boxes of a tree on two numbers by themselves; ``names`` label the axes.
-
-    Examples
-    --------
-    >>> from coursekit.tree import CARTClassifier
-    >>> X, y = np.array([[0, 0], [1, 1], [2, 0.5]]), np.array([0, 1, 1])
-    >>> model = CARTClassifier(min_samples_split=2).fit(X, y)
-    >>> len(plot_partition(model, X, y, "Two boxes", ("x1", "x2")).axes[0].patches)
-    2
-    """
-    figure, ax = style.new_axes(title, *names, width=6.4, height=5.4)
-    draw_partition(ax, model, X, y)
-    figure.legend(loc="outside lower center", ncols=4)
-    return figure
-
-
 def draw_surface(ax: Axes, model: Model, X: ArrayLike) -> None:
     """Draw what a tree on two numbers says as a surface of steps over the plane (Axes3D).
 
