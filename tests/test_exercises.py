@@ -6,6 +6,7 @@ import datetime
 import json
 import os
 import pathlib
+import math
 import re
 import subprocess
 import sys
@@ -18,9 +19,11 @@ from importlib import import_module
 import numpy as np
 import pandas as pd
 import pytest
+from scipy.stats import binom
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from coursekit.tree.naive_pruning import leaves
 from coursekit.exercises import exercise_keys, feedback, grade, progress_log
 from coursekit.exercises.parsing import AnswerError, Choice, NotAttempted, Text, equal_answers
 from coursekit.exercises.code_exercise import CodeExercise
@@ -278,7 +281,7 @@ def test_what_is_injected_into_the_pages_is_what_is_known(exercise):
         # what the page has by then
         space: dict = {"np": np, "pd": pd, "Counter": Counter, "wilson": wilson, "gain": gain,
                        "best_cut": best_cut, "title_of": find("title-of").reference,
-                       "cv_score": cv_score}
+                       "cv_score": cv_score, "math": math, "binom": binom, "leaves": leaves}
         exec(code, space)
         feedback = exercise.judge(space[exercise.variable])
         assert feedback.matched == name and expected in feedback.message

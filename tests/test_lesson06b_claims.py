@@ -2,19 +2,21 @@
 from __future__ import annotations
 
 import math
+from copy import deepcopy
 
 import numpy as np
 import pytest
-from scipy.stats import beta, binom
+from scipy.stats import beta, binom, mode
 
 from coursekit import tree as cart
 from coursekit.exercises import grade
-from coursekit.exercises.lesson06b import _random_tree
+from coursekit.exercises.lesson06b_cases import random_tree
 from coursekit.explorers import Pruner
 from coursekit.explorers.tree_prune import large_tree, passengers
 from coursekit.statistics import upper_error_bound, wilson_interval
 from coursekit.tree import CARTClassifier, experiments
 from coursekit.tree.naive import grow
+from coursekit.tree.pruning import bottom_up
 from coursekit.tree.naive_pruning import charge, collapse, leaves, upper_bound, vote, weakest_link
 from page_code import page_functions
 
@@ -33,7 +35,7 @@ def size_and_risk(tree):
 def test_the_path_holds_the_smallest_cheapest_pruning_for_every_price(seed):
     """Brute force over all prunings, at the prices of the path, between them and beyond."""
     rng = np.random.default_rng(seed)
-    tree = _random_tree(rng, int(rng.integers(1, 9)))
+    tree = random_tree(rng, int(rng.integers(1, 9)))
     path, every = prune_path(tree), prunings(tree)
     assert list(path) == sorted(path) and size_and_risk(list(path.values())[-1])[0] == 1
     steps = [*path, *(np.array(list(path)) + 0.1), *rng.uniform(0, 8, 5)]
@@ -48,8 +50,8 @@ def test_the_path_holds_the_smallest_cheapest_pruning_for_every_price(seed):
 def test_the_cost_of_collapsing_is_the_sum_of_the_theorem():
     rng = np.random.default_rng(1)
     for _ in range(50):
-        tree = _random_tree(rng, 8)
-        halves = [t for t in (tree["left"], tree["right"]) if "left" in t]
+        tree = random_tree(rng, 8)
+        halves = [t for t in (tree["left"], tree["right"]) if "left" in t] or [tree]
         (k, r), alpha = size_and_risk(tree), rng.uniform(0, 4)
         after = size_and_risk(collapse(tree, halves))
         terms = [(size_and_risk(t)[0] - 1) * (
@@ -115,8 +117,7 @@ def test_the_bound_is_clopper_and_pearson_s_one_sided_one():
 def test_the_exact_bound_keeps_its_promise_and_the_normal_ones_do_not(n):
     rates = np.linspace(0.001, 0.999, 400)
     assert experiments.coverage(upper_bound, n, rates).min() >= 0.75 - 1e-9
-    for name in ("wilson", "wald"):
-        assert experiments.coverage(PAGE[name], n, rates).min() < 0.5
+    assert experiments.coverage(PAGE["wilson"], n, rates).min() < 0.5
     z = 0.6744898
     assert PAGE["wilson"](3, 10) == pytest.approx(wilson_interval(3, 10, 0.5)[1], abs=1e-5) \
         if n == 10 else z
@@ -147,15 +148,18 @@ def test_confidence_pruning_by_hand_is_the_library_s():
     X, y = passengers()
     model = CARTClassifier(cp=None, min_samples_split=4, max_surrogates=0).fit(X, y)
     score = experiments._by_bound(model, lambda e, n: upper_error_bound(e, n), {})
-    assert score.get_n_leaves() == cart.prune_confidence_level(model).get_n_leaves()
+    tree = model.tree_
+    cost = tree.n_node_samples * upper_error_bound(tree.risk, tree.n_node_samples)
+    nodes = bottom_up(tree.children_left, tree.children_right, cost)
+    assert score.get_n_leaves() == cart.collapse(model, nodes).get_n_leaves() < 60
 
 
 def test_meaningless_numbers_rank_high_in_training_and_lose_nothing_outside():
-    importance, lost = experiments.meaningless_column(*passengers(), seeds=5)
+    importance, lost = experiments.meaningless_column(*passengers(), seeds=60)
     rank = 1 + np.sum(importance.mean(axis=0) > importance.mean(axis=0)[-1])
-    assert rank <= 2 and importance.shape == (5, 6)
+    assert rank <= 2 and importance.shape == (60, 6)
     assert importance.sum(axis=1) == pytest.approx(1)
-    assert lost[:, 1].mean() < 0.01 < lost[:, 0].mean()
+    assert abs(lost[:, 1].mean()) < 0.01 < lost[:, 0].mean()
 
 
 def test_a_fixed_cut_gains_a_square_of_a_standard_normal_and_the_best_of_many_more():
@@ -163,6 +167,28 @@ def test_a_fixed_cut_gains_a_square_of_a_standard_normal_and_the_best_of_many_mo
     assert best[:, 0].mean() == pytest.approx(1, abs=0.25)
     assert np.mean(best[:, 0] > 3.84) == pytest.approx(0.05, abs=0.03)
     assert (np.diff(best.mean(axis=0)) > 0).all() and np.mean(best[:, 3] > 3.84) > 0.4
+
+
+def test_questions_that_gain_almost_nothing_can_prepare_one_that_gains_much():
+    """"Exclusive or": on the square itself nothing grows, one sample more and the tree is exact."""
+    X, y = np.array([[0, 0], [0, 1], [1, 0], [1, 1]] * 9), np.array([0, 1, 1, 0] * 9)
+    assert "left" not in grow(X, y, 2, 1)
+    more = grow(np.vstack([X, [[0, 0]]]), np.append(y, 0), 2, 1)
+    assert [leaf["value"] for leaf in leaves(more)] == [0, 1, 1, 0]
+
+
+def test_collapse_refuses_what_would_never_end():
+    tree = random_tree(np.random.default_rng(3), 6)
+    for nodes in ([], [deepcopy(tree)], [leaves(tree)[0]]):
+        with pytest.raises(ValueError, match="inner nodes of this very tree"):
+            collapse(tree, nodes)
+
+
+def test_at_no_price_the_splits_that_save_nothing_are_gone():
+    X, y = passengers()
+    tree = charge(grow(X, y, 4, 1), X, y)
+    assert len(leaves(prune_path(tree)[0.0])) < len(leaves(tree))
+    assert all(weakest_link(t)[0] > a for a, t in prune_path(tree).items())
 
 
 def test_trees_of_two_halves_disagree_more_than_lines_do():
@@ -240,6 +266,36 @@ def test_right_answers_in_unusual_form():
     assert grade("vote", lambda said: [min(set(c), key=lambda v: (-list(c).count(v), v))
                                        for c in np.asarray(said).T.tolist()]).status == "right"
     assert grade("bag-or-not", "e, d").status == "right"
+    assert grade("upper-bound", lambda errors, n, chance=0.25: round(
+        upper_bound(errors, n, chance), 4)).status == "right"
+    assert grade("vote", lambda said: np.array(
+        [np.bincount(c).argmax() for c in said.T], dtype=float)).status == "right"
+    assert grade("vote", lambda said: mode(said, axis=0).mode).status == "right"
+
+
+@pytest.mark.parametrize("key, wrong, mistake", [
+    ("weakest-link", lambda tree: weakest_link(deepcopy(tree)), None),
+    ("weakest-link", lambda tree: weakest_link(tree) if "left" in tree else (5, []),
+     "a leaf takes part"),
+    ("weakest-link", lambda tree: weakest_link(tree) if "left" in tree else (-math.inf, []),
+     "a leaf takes part"),
+    ("weakest-link", lambda tree: (weakest_link(tree)[0],
+                                   [t["risk"] for t in weakest_link(tree)[1]]), "no nodes"),
+    ("weakest-link", lambda tree: (weakest_link(tree)[0], weakest_link(tree)[1] * 2), "twice"),
+    ("weakest-link", lambda tree: weakest_link(tree)[::-1], "the other order"),
+    ("weakest-link", lambda tree: (weakest_link(tree)[0], leaves(tree)), "right g, other nodes"),
+    ("vote", lambda said: np.mean(said, axis=0), "the mean"),
+    ("vote", lambda said: np.mean(said, axis=0) > 0.5, "the mean"),
+])
+def test_wrong_answers_are_recognised(key, wrong, mistake):
+    verdict = grade(key, wrong)
+    assert verdict.status == "wrong" and verdict.matched == mistake
+
+
+def test_the_verdict_shows_a_tree_that_can_be_read_and_names_copies():
+    told = grade("weakest-link", lambda tree: (weakest_link(tree)[0] + 1, weakest_link(tree)[1]))
+    assert "`tree = 9(2, 4)`" in told.message and "[9(2, 4)]" in told.message
+    assert "copies" in grade("weakest-link", lambda t: weakest_link(deepcopy(t))).message
 
 
 @pytest.mark.parametrize("key, wrong", [

@@ -69,7 +69,6 @@ WAITING = {
     "tree/c45.py:C45Tree.to_text": "07b: rules from C4.5's tree",
     "tree/counting.py:fewest_questions": "07b: the length of codes",
     "tree/criteria.py:squared_error": "06: trees of numbers",
-    "tree/soft.py:SoftTree.predict_proba": "06b: soft splits",
     "tree/splits.py:best_subset": "06: splits of categories",
     "tree/export.py:to_rules": "07b: rules from a tree",
     "tree/export.py:merged": "07b: rules from a tree",

@@ -1,4 +1,4 @@
-"""C4.5, soft trees, bagging, boxes in the plane, and counting."""
+"""C4.5, boxes in the plane, and counting."""
 from __future__ import annotations
 
 import itertools
@@ -11,14 +11,12 @@ from hypothesis import strategies as st
 
 from coursekit.datasets import load_hypothyroid, load_iris, load_ptitanic, make_temperature_grid
 from coursekit.tree import CARTClassifier, CARTRegressor
-from coursekit.tree.bagging import bootstrap_trees, root_questions, vote
 from coursekit.tree.c45 import grow_c45
-from coursekit.tree.counting import count_cuts, count_trees, every_pruning, fewest_questions
+from coursekit.tree.counting import count_cuts, count_trees, fewest_questions
 from coursekit.tree.criteria import entropy
 from coursekit.tree.partition import (
     Box, Cut, find_cut, is_guillotine, leaf_boxes, pinwheel, sliced,
 )
-from coursekit.tree.soft import soften
 
 quick = settings(deadline=None, max_examples=25)
 
@@ -93,106 +91,13 @@ def test_bad_input_of_c45(X, y, error, message):
         grow_c45(*weather()).predict(pd.DataFrame({"outlook": ["sunny"]}))
 
 
-# -- soft trees
+# -- the plane
 
 def smooth(seed: int = 0) -> tuple[np.ndarray, np.ndarray]:
     rng = np.random.default_rng(seed)
     X = rng.uniform(-2, 2, (120, 2)).round(2)       # nobody stands too near to a threshold
     return X, np.tanh(2 * X[:, 0]) + 0.5 * (X[:, 1] > 0) + rng.normal(0, 0.1, 120)
 
-
-@quick
-@given(st.integers(0, 1000))
-def test_the_hard_tree_is_the_limit(seed):
-    """β → ∞ gives the tree, and leaf weights always sum to 1."""
-    X, y = smooth(seed)
-    for model in (CARTRegressor().fit(X, y), CARTClassifier().fit(X, (y > 0).astype(int))):
-        np.testing.assert_allclose(soften(model, 3.0).leaf_weights(X).sum(axis=1), 1)
-        hard = soften(model, 1e7)
-        np.testing.assert_allclose(hard.leaf_weights(X).max(axis=1), 1, atol=1e-6)
-        np.testing.assert_array_equal(hard.tree.leaves[hard.leaf_weights(X).argmax(axis=1)], model.apply(X))
-        np.testing.assert_allclose(hard.predict(X), model.predict(X), atol=1e-6)
-
-
-def test_the_softer_the_flatter():
-    X, y = smooth()
-    model = CARTRegressor().fit(X, y)
-    steps = [np.abs(np.diff(soften(model, b).predict(np.column_stack(
-        [np.linspace(-2, 2, 200), np.zeros(200)])))).max() for b in (1, 4, 16, 64, 256)]
-    assert steps == sorted(steps)
-
-
-def test_total_probability_and_bayes_by_hand():
-    """One gate at 0, leaves say 0 and 1 with variance 1: everything fits on a line."""
-    model = CARTRegressor(min_samples_split=2, cp=None).fit([[-1.0], [1.0]], [0.0, 1.0])
-    soft = soften(model, 1.0)
-    object.__setattr__(soft, "variance", 1.0)
-    left = 1 / (1 + np.exp(0.5))                            # σ(β(s - x)) at x = 0.5
-    np.testing.assert_allclose(soft.leaf_weights([[0.5]]), [[left, 1 - left]])
-    np.testing.assert_allclose(soft.predict([[0.5]]), [1 - left])
-    joint = np.array([left * np.exp(-0.5), 1 - left]) / np.sqrt(2 * np.pi)     # y = 1
-    np.testing.assert_allclose(soft.responsibilities([[0.5]], [1.0]), [joint / joint.sum()])
-
-
-@pytest.mark.parametrize("call, error, message", [
-    (lambda m, X, y: soften(m, 0), ValueError, "beta must lie in"),
-    (lambda m, X, y: soften(m, 1.0).predict(X[:, :1]), ValueError, r"X must have shape \(n, 2\)"),
-    (lambda m, X, y: soften(m, 1.0).predict([[np.nan, 0]]), ValueError, "X contains NaN"),
-    (lambda m, X, y: soften(m, 1.0).predict_proba(X), TypeError, "predicts numbers; use predict"),
-    (lambda m, X, y: soften(CARTClassifier().fit(pd.DataFrame({"a": list("uv") * 20}), [0, 1] * 20), 1),
-     ValueError, "asks about 'a', which is nominal"),
-])
-def test_bad_input_of_soft_trees(call, error, message):
-    X, y = smooth()
-    with pytest.raises(error, match=message):
-        call(CARTRegressor().fit(X, y), X, y)
-
-
-# -- bagging
-
-def test_resamples_and_their_votes():
-    people = load_ptitanic()
-    X, y = people[["sex", "age", "sibsp", "pclass"]], people["survived"]
-    trees = bootstrap_trees(CARTClassifier(cp=0.005), X, y, n_trees=25)
-    roots = root_questions(trees)
-    assert (roots["feature"] == "sex").all() and roots["threshold"].isna().all()
-    assert roots["leaves"].nunique() > 3                    # one question in common, little else
-    assert np.mean(vote(trees, X) == y.astype(object)) > 0.8
-    again = bootstrap_trees(CARTClassifier(cp=0.005), X, y, n_trees=3)
-    assert [t.to_text() for t in again] == [t.to_text() for t in trees[:3]]
-    assert 0.6 < np.mean([len(np.unique(t.drawn_)) / len(y) for t in trees]) < 0.66     # 1 - 1/e
-
-
-def test_votes_of_trees_that_never_saw_a_class():
-    trees = bootstrap_trees(CARTClassifier(min_samples_split=2), [[0], [1], [2]], ["a", "b", "c"], 20)
-    assert any(len(t.classes_) < 3 for t in trees)
-    assert vote(trees, [[0], [1], [2]]).tolist() == ["a", "b", "c"]
-
-
-def test_averaging_smooths_a_staircase():
-    """A line by one tree is a staircase; by a hundred it is nearly a line."""
-    rng = np.random.default_rng(0)
-    x = np.sort(rng.uniform(0, 1, 150))[:, None]
-    y = x[:, 0] + rng.normal(0, 0.05, 150)
-    trees = bootstrap_trees(CARTRegressor(), x, y, 100)
-    grid = np.linspace(0.05, 0.95, 100)[:, None]
-    one, many = np.abs(trees[0].predict(grid) - grid[:, 0]), np.abs(vote(trees, grid) - grid[:, 0])
-    assert many.mean() < one.mean() / 1.5
-    assert root_questions(trees)["threshold"].nunique() > 20
-
-
-@pytest.mark.parametrize("call, message", [
-    (lambda: bootstrap_trees(CARTClassifier(), [[1]], [1], 0), "n_trees must be a whole number of at least 1"),
-    (lambda: vote([], [[1]]), "trees must not be empty"),
-    (lambda: count_cuts([1, 2]), "Expected 2D array, got 1D array"),
-    (lambda: fewest_questions([np.inf, 1]), "counts contains NaN or infinity"),
-])
-def test_bad_input_of_bagging(call, message):
-    with pytest.raises(ValueError, match=message):
-        call()
-
-
-# -- the plane
 
 def test_tree_partition_and_surface_are_one_object():
     """A point lies in the box of its leaf, and the surface has the leaf's height there."""
@@ -245,6 +150,15 @@ def test_leaves_out_of_sight_have_no_box():
 
 # -- counting
 
+@pytest.mark.parametrize("call, message", [
+    (lambda: count_cuts([1, 2]), "Expected 2D array, got 1D array"),
+    (lambda: fewest_questions([np.inf, 1]), "counts contains NaN or infinity"),
+])
+def test_bad_input_of_counting(call, message):
+    with pytest.raises(ValueError, match=message):
+        call()
+
+
 @given(st.lists(st.tuples(st.integers(0, 3), st.integers(0, 2)), min_size=2, max_size=7))
 @quick
 def test_trees_of_depth_two_are_counted_by_building_them(rows):
@@ -261,22 +175,6 @@ def test_trees_of_depth_two_are_counted_by_building_them(rows):
         on_left = np.isin(np.arange(len(X)), left)
         built += len(parts(on_left)) * len(parts(~on_left))
     assert count_trees(X) == built
-
-
-def test_every_pruning_is_there_once():
-    left, right = [1, 2, -1, -1, 5, -1, -1], [4, 3, -1, -1, 6, -1, -1]
-    cost = [100.0, 40, 10, 10, 20, 15, 2]
-    found = sorted(map(tuple, every_pruning(left, right, cost).tolist()))
-    assert found == [(37, 4), (40, 3), (57, 3), (60, 2), (100, 1)]
-    assert sorted(map(tuple, every_pruning(left, right, cost, 4).tolist())) == [(17, 2), (20, 1)]
-
-
-def test_a_tree_with_too_many_prunings_is_refused():
-    comb = np.arange(0, 34, 2)
-    left, right = np.full((2, 35), -1)
-    left[comb], right[comb] = comb + 1, comb + 2
-    with pytest.raises(ValueError, match="the tree has 18 leaves, and prunings multiply; give one"):
-        every_pruning(left, right, np.ones(35))
 
 
 def code_lengths(k: int) -> set[tuple[int, ...]]:

@@ -1,23 +1,15 @@
 """Drawn trees say what the trees say: numbers are read off the artists."""
 from __future__ import annotations
 
-from collections import Counter
-
 import numpy as np
-import pandas as pd
 import pytest
 
 from coursekit.datasets import load_iris, load_ptitanic
 from coursekit.plots import style
 from coursekit.plots.partition import draw_partition, draw_surface
-from coursekit.plots.splits import (
-    plot_cp_curve, plot_fits, plot_prunings, plot_votes,
-)
 from coursekit.plots.trees import draw_tree, plot_nodes
 from coursekit.plots.alt_text import alt_text
-from coursekit.tree import (
-    CARTClassifier, CARTRegressor, choose_cp, every_pruning, weakest_link,
-)
+from coursekit.tree import CARTClassifier, CARTRegressor
 
 
 def heights(ax) -> float:
@@ -101,44 +93,3 @@ def test_partition_and_surface_show_the_same_leaves():
     draw_surface(high, model, X)
     assert len(high.collections) == len(flat.patches) == model.get_n_leaves()
     assert high.get_zlabel() == "share of virginica"
-
-
-def lines_of(ax) -> dict:
-    return {line.get_label(): line for line in ax.lines}
-
-
-def test_the_cp_curve_rings_the_one_se_choice():
-    table = pd.DataFrame({"CP": [0.4, 0.02, 0.01], "nsplit": [0, 2, 9],
-                          "rel_error": [1.0, 0.5, 0.2], "xerror": [1.0, 0.56, 0.55],
-                          "xstd": [0.03, 0.02, 0.02]})
-    ax = plot_cp_curve(table, "Three leaves").axes[0]
-    ring = lines_of(ax)["one-SE choice"]
-    assert choose_cp(table) == 0.02
-    assert (ring.get_xdata()[0], ring.get_ydata()[0]) == (3, 0.56)
-    bar = lines_of(ax)["lowest + one standard error"].get_ydata()[0]
-    assert bar == pytest.approx(0.57)
-    assert lines_of(ax)["on the training samples"].get_ydata().tolist() == [1.0, 0.5, 0.2]
-
-
-def test_no_pruning_lies_below_the_hull():
-    left, right = [1, 2, -1, -1, 5, -1, -1], [4, 3, -1, -1, 6, -1, -1]
-    cost = [100.0, 40, 10, 10, 20, 15, 2]
-    loss, size = every_pruning(left, right, cost).T
-    path = weakest_link(left, right, cost)
-    dots, hull = plot_prunings(size, loss, path, "The hull").axes
-    assert len(dots.collections[0].get_offsets()) == 5
-    line = hull.lines[0]
-    at = np.interp(size, line.get_xdata()[::-1], line.get_ydata()[::-1])
-    assert np.all(loss >= at - 1e-9) and np.sum(np.isclose(loss, at)) == 4
-    assert [t.get_text() for t in hull.texts] == ["α = 3", "α = 20", "α = 40"]
-
-
-def test_fits_and_votes_show_what_they_are_given():
-    grid = np.linspace(0, 1, 5)
-    ax = plot_fits(grid, grid, grid, {"a": grid, "b": grid ** 2}, "Two").axes[0]
-    assert lines_of(ax)["b"].get_ydata().tolist() == (grid ** 2).tolist()
-    assert len({line.get_linestyle() for line in ax.lines[1:]}) == 2
-    many = plot_votes(Counter({str(k): k for k in range(1, 11)}), "Many", "question").axes[0]
-    assert many.get_xlabel() == "question (the 8 most frequent of 10)" and len(many.patches) == 8
-    votes = plot_votes(Counter({"age": 3, "class": 1}), "Mostly age", "question").axes[0]
-    assert [bar.get_height() for bar in votes.patches] == [3, 1]

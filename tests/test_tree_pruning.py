@@ -12,15 +12,11 @@ from hypothesis import strategies as st
 from coursekit.statistics import upper_error_bound
 from coursekit.datasets import load_ptitanic
 from coursekit.tree import CARTClassifier, CARTRegressor
-from coursekit.tree.counting import every_pruning
 from coursekit.tree.cross_validation import choose_cp, cross_validated_cp
 from coursekit.tree.pruning import (
     bottom_up, collapse, cp_table, prune, pruning_path, weakest_link,
 )
-from coursekit.tree.pruning_families import (
-    description_length, prune_confidence_level, prune_description_length, prune_pessimistic,
-    prune_reduced_error,
-)
+from coursekit.tree.pruning_families import prune_pessimistic, prune_reduced_error
 
 
 @st.composite
@@ -241,7 +237,8 @@ def test_prunings_leave_the_cheapest_tree():
     tree, (X_new, y_new) = model.tree_, noisy(50, 200)
     check_no_pruning_is_cheaper(model, prune_pessimistic(model, 0.5), tree.risk + 0.5)
     bound = tree.n_node_samples * upper_error_bound(tree.risk, tree.n_node_samples, 0.25)
-    check_no_pruning_is_cheaper(model, prune_confidence_level(model), bound)
+    check_no_pruning_is_cheaper(
+        model, collapse(model, bottom_up(tree.children_left, tree.children_right, bound)), bound)
     leaf = model.apply(X_new)
     errors = np.array([np.sum((leaf >= t) & (leaf < e) & (y_new != tree.value[t].argmax()))
                        for t, e in enumerate(tree.end)])
@@ -250,28 +247,10 @@ def test_prunings_leave_the_cheapest_tree():
     assert reduced.score(X_new, y_new) >= model.score(X_new, y_new)
 
 
-def test_description_length_of_a_small_tree_by_hand():
-    """Two numeric features, one split; 3 + 3 samples, pure leaves."""
-    X = np.column_stack([np.arange(6), np.zeros(6)])
-    model = CARTClassifier(min_samples_split=2).fit(X, [0, 0, 0, 1, 1, 1])
-    leaf, question = description_length(model)
-    assert leaf[0] == pytest.approx(1 + np.log2(7) + np.log2(20))       # 7 splits of 6, 6!/(3!3!)
-    assert leaf[1] == leaf[2] == pytest.approx(1 + np.log2(4))
-    assert question[0] == pytest.approx(1 + np.log2(2) + np.log2(5))
-    assert prune_description_length(model).get_n_leaves() == 1   # too few to pay for a question
-    more = CARTClassifier().fit(np.repeat(X, 9, axis=0), np.repeat([0, 1], 27))
-    assert prune_description_length(more).get_n_leaves() == more.get_n_leaves() == 2
-    noise = CARTClassifier(min_samples_split=2, cp=None).fit(X, [0, 1, 0, 1, 0, 1])
-    assert prune_description_length(noise).get_n_leaves() == 1
-
-
 def test_more_caution_prunes_more():
     model = CARTClassifier(cp=None).fit(*noisy())
     sizes = [prune_pessimistic(model, r).get_n_leaves() for r in (0, 0.5, 1, 2, 99)]
     assert sizes == sorted(sizes, reverse=True) and sizes[0] > sizes[-1] == 1
-    sizes = [prune_confidence_level(model, a).get_n_leaves()
-             for a in (0.9, 0.5, 0.25, 0.1, 0.01)]
-    assert sizes == sorted(sizes, reverse=True) and sizes[0] > sizes[-1]
 
 
 def test_collapse_makes_leaves_and_keeps_the_rest():
@@ -287,7 +266,6 @@ def test_collapse_makes_leaves_and_keeps_the_rest():
 
 @pytest.mark.parametrize("call, error, message", [
     (lambda m: prune_pessimistic(m, -1), ValueError, "r must lie in"),
-    (lambda m: prune_confidence_level(m, 0), ValueError, "alpha must lie in"),
     (lambda m: prune_reduced_error(m, [[0, 0, 0]], [1, 2]), ValueError, "must have one length"),
     (lambda m: prune_reduced_error(m, [[0, 0, 0]], [[1]]), ValueError, "must have one length"),
     (lambda m: prune_reduced_error(m, [[0, 0, 0]], ["a"]), ValueError, "none of the labels"),
@@ -297,10 +275,6 @@ def test_collapse_makes_leaves_and_keeps_the_rest():
     (lambda m: collapse(m, [999]), ValueError, "nodes must be whole numbers from 0 to"),
     (lambda m: choose_cp(pd.DataFrame({"CP": [1.0], "xerror": [np.nan], "xstd": [0.1]})),
      ValueError, "xerror contains NaN"),
-    (lambda m: every_pruning([1, -1], [2, -1, -1], [3, 1, 1]), ValueError, "one entry for each"),
-    (lambda m: every_pruning([], [], []), ValueError, "one entry for each"),
-    (lambda m: every_pruning([1, 0, -1], [2, 1, -1], [3, 1, 1]), ValueError, "depth first"),
-    (lambda m: every_pruning([1.5, -1, -1], [2, -1, -1], [3, 1, 1]), ValueError, "depth first"),
     (lambda m: prune_pessimistic(CARTRegressor().fit([[1], [2]], [1.0, 2.0])), TypeError,
      "counts misclassified samples, got CARTRegressor"),
     (lambda m: weakest_link([2, -1, -1], [1, -1, -1], [3, 1, 1]), ValueError, "depth first"),
@@ -318,4 +292,3 @@ def test_bottom_up_takes_the_leaf_of_equals(grown):
     stump = [1, -1, -1], [2, -1, -1]
     assert bottom_up(*stump, [2.0, 1.0, 1.0]).tolist() == [0]
     assert bottom_up(*stump, [2.0, 1.0, 0.9]).tolist() == []
-    assert bottom_up(*stump, [2.0, 1.0, 0.9], 0.2).tolist() == [0]

@@ -1,56 +1,54 @@
 """The exercises of sitting 06b: the weakest link, an honest bound, a vote.
 
-A tree is a dictionary as in sitting 06, with `risk` at every node. The names are for the tests.
+A tree is a dictionary as in sitting 06, with `risk` at every node. Here each node has a `name`,
+too, by which nodes of two copies of a tree are compared.
 """
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 from scipy.stats import binom
 
-from coursekit.exercises.code_exercise import CodeExercise
+from coursekit.exercises.code_exercise import CodeExercise, Failure
+from coursekit.exercises.lesson06b_cases import bounds, trees, votes
 from coursekit.exercises.model import Exercise, Misconception
 from coursekit.exercises.parsing import Letters
-from coursekit.tree.naive_pruning import upper_bound, vote, weakest_link
+from coursekit.tree.naive_pruning import inner_nodes, upper_bound, vote, weakest_link
 
 
-def _node(name: str, risk: float, *below: dict) -> dict:
-    return {"name": name, "risk": risk} | dict(zip(("left", "right"), below))
+def _find(weakest_link: Callable, tree: dict) -> Any:
+    """Return what a function finds, or a Failure if it gives nodes that are not the tree's own."""
+    found = weakest_link(tree)
+    if _is_pair(found) and isinstance(found[1], (list, tuple)):
+        own = {id(node) for node in inner_nodes(tree)}
+        names = {node["name"] for node in inner_nodes(tree)}
+        if any(isinstance(node, dict) and id(node) not in own and node.get("name") in names
+               for node in found[1]):
+            return Failure("copies", "returns copies of nodes. Return the nodes of `tree` itself: "
+                           "`collapse` finds only them")
+    return found
 
 
-def _random_tree(rng: np.random.Generator, size: int, name: str = "t") -> dict:
-    """Return a tree of so many leaves with whole risks; splits that save nothing among them."""
-    if size == 1:
-        return _node(name, int(rng.integers(0, 7)))
-    part = int(rng.integers(1, size))
-    below = [_random_tree(rng, part, name + "l"), _random_tree(rng, size - part, name + "r")]
-    return _node(name, sum(t["risk"] for t in below) + int(rng.integers(0, 5)), *below)
-
-
-def _trees(rng: np.random.Generator) -> Iterator[tuple]:
-    yield (_node("leaf", 3),)
-    yield (_node("root", 9, _node("a", 2), _node("b", 4)),)
-    yield (_node("root", 9, _node("a", 5), _node("b", 4)),)              # saves nothing
-    yield (_node("root", 60, _node("left", 30, _node("deep", 16, _node("a", 5), _node("b", 5)),
-                                   _node("c", 6)),
-                 _node("right", 14, _node("d", 6), _node("e", 4))),)
-    yield (_node("root", 40, _node("left", 12, _node("a", 5), _node("b", 4)),
-                 _node("right", 14, _node("c", 6), _node("d", 5))),)     # two at once
-    yield (_node("root", 80, _node("left", 30, _node("deep", 12, _node("a", 3), _node("b", 1)),
-                                   _node("c", 12)),
-                 _node("right", 26, _node("d", 10), _node("e", 8))),)
-    yield (_node("root", 9, _node("left", 7, _node("a", 2), _node("b", 3)), _node("c", 0)),)
-    for size in rng.integers(2, 13, size=220):
-        yield (_random_tree(rng, int(size)),)
+def _is_pair(given: Any) -> bool:
+    return isinstance(given, (tuple, list)) and len(given) == 2
 
 
 def _same_links(case: tuple, given: tuple, right: tuple) -> bool:
     """Accept the same g, and the same nodes in any order."""
     g, nodes = given
     names = [node["name"] for node in nodes]
-    return ((g == right[0] or abs(g - right[0]) <= 1e-9 * max(1, right[0]))
-            and sorted(names) == sorted(node["name"] for node in right[1]))
+    return _same_g(g, right[0]) and sorted(names) == sorted(node["name"] for node in right[1])
+
+
+def _same_g(g: float, right: float) -> bool:
+    return g == right or bool(np.isfinite(right)) and abs(g - right) <= 1e-9 * max(1, right)
+
+
+def _twice(case: tuple, given: tuple, right: tuple) -> bool:
+    names = [node["name"] for node in given[1]]
+    return len(set(names)) < len(names) and _same_g(given[0], right[0])
 
 
 def _only_some(case: tuple, given: tuple, right: tuple) -> bool:
@@ -73,19 +71,6 @@ def _links(own: str) -> str:
         """
 
 
-def _bounds(rng: np.random.Generator) -> Iterator[tuple]:
-    yield 0, 7, 0.25
-    yield 1, 7, 0.25
-    yield 7, 7, 0.25                                   # so many errors have chance 1 at any rate
-    yield 0, 1, 0.5
-    yield 1, 1, 0.1
-    yield 0, 0, 0.25                                   # nothing is known
-    yield 1, 70, 0.25
-    yield 400, 2000, 0.01
-    for n in rng.integers(1, 300, size=40):
-        yield int(rng.integers(0, n + 1)), int(n), float(rng.choice([0.01, 0.1, 0.25, 0.5]))
-
-
 def _rates(formula: str) -> str:
     """Write a mistaken upper_bound by one formula."""
     return f"""
@@ -97,19 +82,16 @@ def _rates(formula: str) -> str:
 
 
 def _close_rate(case: tuple, given: float, right: float) -> bool:
-    return abs(float(given) - right) <= 1e-6
+    """Accept a rate that is rounded to four places, as the example prints it."""
+    return abs(float(given) - right) <= 5.1e-5
 
 
-def _votes(rng: np.random.Generator) -> Iterator[tuple]:
-    yield (np.array([[0, 1, 1], [0, 1, 0], [1, 1, 0]]),)
-    yield (np.array([[0, 1], [1, 0]]),)                # a tie
-    yield (np.array([[1, -1, 1]]),)                    # one tree
-    yield (np.array([["no", "yes"], ["no", "yes"], ["yes", "no"]]),)
-    yield ([[2, 0], [0, 0], [2, 1]],)                  # lists will do
-    for trees in rng.integers(1, 9, size=120):
-        labels = [np.array([0, 1]), np.array([-1, 1]), np.array([0, 1, 2]),
-                  np.array(["a", "b", "c"])][int(rng.integers(4))]
-        yield (rng.choice(labels, size=(int(trees), int(rng.integers(1, 7)))),)
+def _from_mean(case: tuple, given: object, right: np.ndarray) -> bool:
+    """Tell whether labels are a mean of the votes, rounded in some way."""
+    mean, given = np.mean(case[0], axis=0), np.asarray(given, dtype=float)
+    ways = (mean, np.round(mean), np.floor(mean), np.ceil(mean), np.floor(mean + 0.5), mean > 0.5,
+            mean >= 0.5)
+    return any(given.shape == way.shape and np.allclose(given, way) for way in ways)
 
 
 def _same_labels(case: tuple, given: object, right: np.ndarray) -> bool:
@@ -118,8 +100,8 @@ def _same_labels(case: tuple, given: object, right: np.ndarray) -> bool:
 
 
 LINK = CodeExercise(
-    key="weakest-link", title="The weakest link", reference=weakest_link, cases=_trees,
-    accept=_same_links,
+    key="weakest-link", title="The weakest link", reference=weakest_link, cases=trees,
+    accept=_same_links, run=_find,
     misconceptions=(
         Misconception("divided by the leaves", _links('(tree["risk"] - total) / size'),
                       "You divide by the leaves of the branch. If it collapses, how many leaves "
@@ -150,6 +132,11 @@ LINK = CodeExercise(
                 tips = leaves(tree)
                 return (tree["risk"] - sum(t["risk"] for t in tips)) / (len(tips) - 1), [tree]
             """, "That is the g of the root. Every inner node below it is a link, too."),
+        Misconception("a leaf takes part", None, "No node has the g that you return. Does a leaf "
+                      "take part with a number that is smaller than some g?",
+                      recognise=lambda case, given, right: given[0] < right[0] and not given[1]
+                      and "left" in case[0] or "left" not in case[0] and given[0] != right[0]
+                      and _is_pair(given)),
         Misconception("the strongest link", """
             def weakest_link(tree):
                 if "left" not in tree:
@@ -164,13 +151,26 @@ LINK = CodeExercise(
                      "left" not in case[0])),
         Misconception("one of several", None, "Several nodes share the smallest g. Which of them "
                       "collapse at this price?", recognise=_only_some),
+        Misconception("the other order", None, "The two results are in the other order: g comes "
+                      "first.", recognise=lambda case, given, right: _is_pair(given) and
+                      isinstance(given[0], (list, tuple)) and np.isscalar(given[1])),
+        Misconception("no nodes", None, "Your g is right; the list does not hold nodes. A node is "
+                      "a dictionary of the tree, not its risk or its name.",
+                      recognise=lambda case, given, right: _same_g(given[0], right[0])
+                      and len(given[1]) > 0 and not any(isinstance(t, dict) for t in given[1])),
+        Misconception("twice", None, "Your g is right; a node stands in your list more than once.",
+                      recognise=_twice),
         Misconception("one node, no list", None, "The right g; the nodes are wanted in a list, "
                       "even if there is one only.",
                       recognise=lambda case, given, right: given[0] == right[0]
                       and (isinstance(given[1], dict) or given[1] is None)),
         Misconception("a leaf raises", None, "A leaf has no link, so there is nothing to be "
-                      "smallest. Which number is larger than every g?",
+                      "smallest. Look again at what a single leaf is to return.",
                       recognise=lambda case, given, right: "left" not in case[0]),
+        Misconception("right g, other nodes", None, "Your g is right, the nodes are not. Which "
+                      "nodes of this tree have that g?",
+                      recognise=lambda case, given, right: _same_g(given[0], right[0])
+                      and isinstance(given[1], (list, tuple))),
     ),
     hints=("For one inner node: `leaves(tree)` gives the leaves of its branch. What do they cost "
            "together, and how many are there?",
@@ -182,10 +182,11 @@ LINK = CodeExercise(
         "risk and its `leaves`; the function calls itself for both halves. The smallest of the "
         "three g is the answer, with the nodes of all that have it.",
     explanation="Links that break at the same price break together.",
-    fallback_hint="Compute g by hand for each inner node of this tree.")
+    fallback_hint="A tree is written risk(left, right), a leaf by its risk alone. Compute g by "
+                  "hand for each inner node of this one.")
 
 BOUND = CodeExercise(
-    key="upper-bound", title="An upper bound", reference=upper_bound, cases=_bounds,
+    key="upper-bound", title="An upper bound", reference=upper_bound, cases=bounds,
     accept=_close_rate,
     misconceptions=(
         Misconception("half the chance",
@@ -258,7 +259,7 @@ BOUND = CodeExercise(
                   "asked?")
 
 VOTE = CodeExercise(
-    key="vote", title="The vote", reference=vote, cases=_votes, accept=_same_labels,
+    key="vote", title="The vote", reference=vote, cases=votes, accept=_same_labels,
     misconceptions=(
         Misconception("one label for each tree", """
             def vote(said):
@@ -299,8 +300,8 @@ VOTE = CodeExercise(
         Misconception("the mean", """
             def vote(said):
                 return np.round(np.mean(np.asarray(said), axis=0))
-            """, "A mean needs numbers, and of the labels 0 and 2 it makes a 1 that nobody said. "
-                 "Count the votes for each label."),
+            """, "You take a mean, or compare one with ½. Of the labels 0 and 2 a mean makes a 1 "
+                 "that nobody said. Count the votes for each label.", _from_mean),
         Misconception("the median", """
             def vote(said):
                 return np.median(np.asarray(said), axis=0)
@@ -309,8 +310,7 @@ VOTE = CodeExercise(
         Misconception("the sign of the sum", """
             def vote(said):
                 return np.sign(np.sum(np.asarray(said), axis=0))
-            """, "That works for labels +1 and −1 without ties. Here a label may be 0, 2 or a "
-                 "word."),
+            """, "That works for labels +1 and −1 without ties. Here the labels are 0, 1, 2, …"),
         Misconception("the first tree", """
             def vote(said):
                 return np.asarray(said)[0]
@@ -323,7 +323,7 @@ VOTE = CodeExercise(
     way="List the labels in order. Count the votes of each label for each sample, one row a label. "
         "`argmax` along the rows finds the place of the largest count in each column, of equals "
         "the first; the list of labels turns places into labels.",
-    explanation="It needs no numbers, only labels, so it serves every classifier.",
+    explanation="It only counts, so it serves every classifier, whatever its labels mean.",
     fallback_hint="Take one column of this table and count its labels by hand.")
 
 BAG = Exercise(

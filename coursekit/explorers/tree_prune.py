@@ -47,7 +47,7 @@ class Pruner(Explorer):
     title = "The weakest link"
     question = "Which branches break first: the small ones, the low ones, or neither?"
     size = (8.8, 4.9)
-    controls = (LogSlider("alpha", "α, errors a leaf must save", LOW, HIGH, LOW * 10 ** 0.5,
+    controls = (LogSlider("alpha", "α, errors a leaf must save", LOW, HIGH, LOW * 10 ** 0.05,
                           "price of a leaf, in errors among all passengers", steps=20),)
     presets = {
         "almost free": ({"alpha": LOW}, "which splits stand that serve a handful of passengers?"),

@@ -9,27 +9,21 @@ all: 1 (1/2) n=3
   x[0] < 0.5: 0 (1/0) n=1 *
   x[0] >= 0.5: 1 (0/2) n=2 *
 """
-from coursekit.tree.bagging import bootstrap_trees, root_questions, vote
 from coursekit.tree.cart import CARTClassifier, CARTRegressor
-from coursekit.tree.counting import count_cuts, count_trees, every_pruning, fewest_questions
+from coursekit.tree.counting import count_cuts, count_trees, fewest_questions
 from coursekit.tree.criteria import entropy, gini, misclassification, squared_error
 from coursekit.tree.cross_validation import choose_cp, cross_validated_cp
 from coursekit.tree.naive import shortfall
 from coursekit.tree.partition import Box, Cut, find_cut, is_guillotine, leaf_boxes, pinwheel
 from coursekit.tree.pruning import PruningPath, collapse, cp_table, weakest_link
-from coursekit.tree.pruning_families import (
-    prune_confidence_level, prune_description_length, prune_pessimistic, prune_reduced_error,
-)
+from coursekit.tree.pruning_families import prune_pessimistic, prune_reduced_error
 from coursekit.tree.small_trees import SmallTrees
-from coursekit.tree.soft import soften
 from coursekit.tree.splits import best_split, best_subset, missed_steps, split_curve
 
 __all__ = [
-    "Box", "CARTClassifier", "CARTRegressor", "Cut", "PruningPath", "SmallTrees",
-    "best_split", "best_subset", "bootstrap_trees", "choose_cp", "collapse", "count_cuts",
-    "count_trees", "cp_table", "cross_validated_cp", "entropy", "every_pruning",
-    "fewest_questions", "find_cut", "gini", "is_guillotine",
-    "leaf_boxes", "misclassification", "missed_steps", "pinwheel", "prune_confidence_level",
-    "prune_description_length", "prune_pessimistic", "prune_reduced_error", "root_questions",
-    "shortfall", "soften", "split_curve", "squared_error", "vote", "weakest_link",
+    "Box", "CARTClassifier", "CARTRegressor", "Cut", "PruningPath", "SmallTrees", "best_split",
+    "best_subset", "choose_cp", "collapse", "count_cuts", "count_trees", "cp_table",
+    "cross_validated_cp", "entropy", "fewest_questions", "find_cut", "gini", "is_guillotine",
+    "leaf_boxes", "misclassification", "missed_steps", "pinwheel", "prune_pessimistic",
+    "prune_reduced_error", "shortfall", "split_curve", "squared_error", "weakest_link",
 ]

@@ -1,19 +1,14 @@
-"""How many are there? Trees to choose from, prunings of one tree, questions to ask on average.
+"""How many are there? Trees to choose from, and questions to ask on average.
 
-Counts that show why the search for a tree is greedy, why pruning by the weakest link is worth
-a proof, and what an entropy is the price of.
+Counts that show why the search for a tree is greedy, and what an entropy is the price of.
 """
 from __future__ import annotations
-
-from itertools import product
 
 import numpy as np
 from numpy.typing import ArrayLike
 from sklearn.utils import check_array
 
 from coursekit.tree.criteria import shares
-from coursekit.tree.pruning import tree_arrays
-from coursekit.tree.tree import LEAF
 
 
 def count_cuts(X: ArrayLike) -> int:
@@ -40,33 +35,6 @@ def count_trees(X: ArrayLike) -> int:
     X = check_array(X, dtype=float, ensure_all_finite="allow-nan", ensure_min_samples=0)
     firsts = (X[:, j] < value for j in range(X.shape[1]) for value in distinct_cuts(X[:, j]))
     return sum(count_cuts(X[left]) * count_cuts(X[~left]) for left in firsts)
-
-
-def every_pruning(children_left: ArrayLike, children_right: ArrayLike,
-                  cost: ArrayLike, t: int = 0) -> np.ndarray:
-    """Return the cost and the leaves of every pruning of the branch at node t, shape (m, 2).
-
-    The arrays are as for `coursekit.tree.pruning.weakest_link`. A ValueError tells of arrays that
-    describe no tree, or one of more than 16 leaves: prunings multiply.
-
-    Examples
-    --------
-    >>> every_pruning([1, -1, -1], [2, -1, -1], [5.0, 1.0, 1.0]).tolist()
-    [[5.0, 1.0], [2.0, 2.0]]
-    """
-    left, right, cost = tree_arrays(children_left, children_right, cost)
-    leaves = int(np.sum(left == LEAF))
-    if leaves > 16:
-        raise ValueError(f"the tree has {leaves} leaves, and prunings multiply; give one of at "
-                         "most 16, for example model.pruned(cp=0.01).tree_")
-    return np.array(_prunings(left.tolist(), right.tolist(), cost.tolist(), t), dtype=float)
-
-
-def _prunings(left, right, cost, t: int) -> list[tuple[float, int]]:
-    if left[t] == LEAF:
-        return [(cost[t], 1)]
-    halves = product(_prunings(left, right, cost, left[t]), _prunings(left, right, cost, right[t]))
-    return [(cost[t], 1), *((a + b, k + n) for (a, k), (b, n) in halves)]
 
 
 def fewest_questions(counts: ArrayLike) -> float:

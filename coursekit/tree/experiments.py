@@ -17,9 +17,7 @@ from coursekit.tree.cart import CARTClassifier
 from coursekit.tree.cross_validation import choose_cp, cross_validated_cp
 from coursekit.tree.naive import best_cut
 from coursekit.tree.pruning import bottom_up, collapse
-from coursekit.tree.pruning_families import (
-    prune_description_length, prune_pessimistic, prune_reduced_error,
-)
+from coursekit.tree.pruning_families import prune_pessimistic, prune_reduced_error
 
 LARGE = CARTClassifier(cp=0.002, min_samples_split=4, max_surrogates=0)
 
@@ -79,7 +77,6 @@ def _families(X: np.ndarray, y: np.ndarray, bound: Callable, known: dict) -> dic
             "reduced error": prune_reduced_error(first, X[half:], y[half:]),
             "pessimistic, r = ½": prune_pessimistic(tree, 0.5),
             "confidence level": _by_bound(tree, bound, known),
-            "description length": prune_description_length(tree),
             "cost-complexity, smallest error": tree.pruned(cp=choose_cp(table, "min")),
             "cost-complexity, one-SE": tree.pruned(cp=choose_cp(table, "1-se"))}
 
@@ -101,7 +98,7 @@ def meaningless_column(X: ArrayLike, y: ArrayLike, seeds: int) -> tuple[np.ndarr
     """
     importance, lost = [], []
     for seed in range(seeds):
-        (old, new), draw = partition(len(y), seed), np.random.default_rng(seed)
+        (old, new), draw = partition(len(y), seed), np.random.default_rng([1, seed])
         Z = np.column_stack([X, draw.permutation(len(y))])
         tree = full_tree(Z[old], y[old])
         importance.append(tree.feature_importances_)

@@ -7,7 +7,6 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from numpy.typing import ArrayLike
 from scipy.stats import binom
 
 
@@ -37,12 +36,34 @@ def charge(tree: dict, X: np.ndarray, y: np.ndarray, cost: int = 1) -> dict:
 
 
 def collapse(tree: dict, nodes: list[dict]) -> dict:
-    """Return the tree with leaves in the place of the given nodes."""
+    """Return the tree with leaves in the place of some of its own inner nodes.
+
+    Examples
+    --------
+    >>> tree = {"risk": 9, "left": {"risk": 2}, "right": {"risk": 4}}
+    >>> collapse(tree, [tree])
+    {'risk': 9}
+    """
+    inner = {id(node) for node in inner_nodes(tree)}
+    if not len(nodes) or any(id(node) not in inner for node in nodes):
+        raise ValueError("nodes must be one or more inner nodes of this very tree, not copies of "
+                         "them; take them from the tree itself")
+    return _without(tree, nodes)
+
+
+def inner_nodes(tree: dict) -> list[dict]:
+    """Return the nodes that ask, the root first."""
+    if "left" not in tree:
+        return []
+    return [tree, *inner_nodes(tree["left"]), *inner_nodes(tree["right"])]
+
+
+def _without(tree: dict, nodes: list[dict]) -> dict:
     if any(tree is node for node in nodes):
         return {key: tree[key] for key in tree if key not in ("left", "right")}
     if "left" not in tree:
         return tree
-    return tree | {side: collapse(tree[side], nodes) for side in ("left", "right")}
+    return tree | {side: _without(tree[side], nodes) for side in ("left", "right")}
 
 
 def weakest_link(tree: dict) -> tuple[float, list[dict]]:
@@ -93,10 +114,10 @@ def upper_bound(errors: int, n: int, chance: float = 0.25) -> float:
     return (low + high) / 2
 
 
-def vote(said: ArrayLike) -> np.ndarray:
+def vote(said: np.ndarray) -> np.ndarray:
     """Return the most frequent label of each column, of equals the smallest.
 
-    ``said`` has a row a tree and a column a sample.
+    ``said`` (B, m) has a row a tree and a column a sample; labels of any kind, answer (m,).
 
     Examples
     --------

@@ -151,11 +151,11 @@ def prune(tree: Tree, alpha: float, scale: str) -> Tree:
 
 
 def bottom_up(children_left: ArrayLike, children_right: ArrayLike, leaf_cost: ArrayLike,
-              node_cost: ArrayLike | float = 0.0, tie_tolerance: float = 1e-9) -> np.ndarray:
-    """Return the nodes to collapse so that leaves and inner nodes together cost least.
+              tie_tolerance: float = 1e-9) -> np.ndarray:
+    """Return the nodes to collapse so that the leaves together cost least.
 
-    One pass from the leaves up: a branch costs what its halves and the node that joins them
-    cost, or what a leaf in its place costs, whichever is less; of equals the leaf.
+    One pass from the leaves up: a branch costs what its halves cost, or what a leaf in its place
+    costs, whichever is less; of equals the leaf.
 
     Examples
     --------
@@ -167,12 +167,11 @@ def bottom_up(children_left: ArrayLike, children_right: ArrayLike, leaf_cost: Ar
     """
     left, right = np.asarray(children_left).tolist(), np.asarray(children_right).tolist()
     cost = np.broadcast_to(np.asarray(leaf_cost, dtype=float), len(left)).tolist()
-    question = np.broadcast_to(np.asarray(node_cost, dtype=float), len(left)).tolist()
     collapsed = []
     for t in reversed(range(len(left))):
         if left[t] == LEAF:
             continue
-        branch = question[t] + cost[left[t]] + cost[right[t]]
+        branch = cost[left[t]] + cost[right[t]]
         if cost[t] <= branch + tie_tolerance:
             collapsed.append(t)
         else:

@@ -1,0 +1,73 @@
+"""What the functions of sitting 06b are tried on: trees, counts of errors, tables of votes."""
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+
+class Node(dict):
+    """A dictionary that is written as a learner writes a tree by hand: risk(left, right)."""
+
+    def __repr__(self) -> str:
+        """Return 9(2, 4) for a node with risk 9 over leaves with 2 and 4."""
+        below = f"({self['left']!r}, {self['right']!r})" if "left" in self else ""
+        return f"{self['risk']}{below}"
+
+
+def _node(name: str, risk: float, *below: dict) -> Node:
+    return Node({"name": name, "risk": risk} | dict(zip(("left", "right"), below)))
+
+
+def random_tree(rng: np.random.Generator, size: int, name: str = "t") -> dict:
+    """Return a tree of so many leaves with whole risks; splits that save nothing among them."""
+    if size == 1:
+        return _node(name, int(rng.integers(0, 7)))
+    part = int(rng.integers(1, size))
+    below = [random_tree(rng, part, name + "l"), random_tree(rng, size - part, name + "r")]
+    return _node(name, sum(t["risk"] for t in below) + int(rng.integers(0, 5)), *below)
+
+
+def trees(rng: np.random.Generator) -> Iterator[tuple]:
+    """Yield trees: small ones, ties and splits that save nothing, then random ones."""
+    yield (_node("leaf", 3),)
+    yield (_node("root", 9, _node("a", 2), _node("b", 4)),)
+    yield (_node("root", 9, _node("a", 5), _node("b", 4)),)              # saves nothing
+    yield (_node("root", 60, _node("left", 30, _node("deep", 16, _node("a", 5), _node("b", 5)),
+                                   _node("c", 6)),
+                 _node("right", 14, _node("d", 6), _node("e", 4))),)
+    yield (_node("root", 40, _node("left", 12, _node("a", 5), _node("b", 4)),
+                 _node("right", 14, _node("c", 6), _node("d", 5))),)     # two at once
+    yield (_node("root", 80, _node("left", 30, _node("deep", 12, _node("a", 3), _node("b", 1)),
+                                   _node("c", 12)),
+                 _node("right", 26, _node("d", 10), _node("e", 8))),)
+    yield (_node("root", 9, _node("left", 7, _node("a", 2), _node("b", 3)), _node("c", 0)),)
+    for size in rng.integers(2, 13, size=220):
+        yield (random_tree(rng, int(size)),)
+
+
+def bounds(rng: np.random.Generator) -> Iterator[tuple]:
+    """Yield errors, samples and a chance."""
+    yield 0, 7, 0.25
+    yield 1, 7, 0.25
+    yield 7, 7, 0.25                                   # so many errors have chance 1 at any rate
+    yield 0, 1, 0.5
+    yield 1, 1, 0.1
+    yield 0, 0, 0.25                                   # nothing is known
+    yield 1, 70, 0.25
+    yield 400, 2000, 0.01
+    for n in rng.integers(1, 300, size=40):
+        yield int(rng.integers(0, n + 1)), int(n), float(rng.choice([0.01, 0.1, 0.25, 0.5]))
+
+
+def votes(rng: np.random.Generator) -> Iterator[tuple]:
+    """Yield tables of labels, a row a tree."""
+    yield (np.array([[0, 1, 1], [0, 1, 0], [1, 1, 0]]),)
+    yield (np.array([[0, 1], [1, 0]]),)                # a tie
+    yield (np.array([[1, 0, 1]]),)                     # one tree
+    yield (np.array([[0, 2, 2], [2, 0, 0]]),)          # a tie, and nobody says 1
+    yield (np.array([[2, 0], [0, 0], [2, 1]]),)
+    for trees in rng.integers(1, 9, size=120):
+        labels = [np.array([0, 1]), np.array([0, 1, 2]), np.array([1, 3]),
+                  np.array([0, 2, 5])][int(rng.integers(4))]
+        yield (rng.choice(labels, size=(int(trees), int(rng.integers(1, 7)))),)
