@@ -322,7 +322,7 @@ def test_both_choices_arrive(cloud, C):
 def test_keeping_F_is_the_large_gain_and_the_choice_the_second(cloud):
     K, y = cloud
     drawn = [random_partner(K, y, 1.0, np.random.default_rng(s), tol=5e-4, passes=10**6, enough=1e-3)
-             for s in range(10)]
+             for s in range(20)]
     afresh = np.median([run.errors[-1] for run in drawn])
     kept = np.median([2 * len(run.pairs) for run in drawn])
     chosen = 2 * climb(K, y, 1.0, maximal_pair)[1]
@@ -424,6 +424,18 @@ def test_the_best_omega_depends_on_the_data_and_beyond_two_it_does_not_end():
     assert sweeps[0, 2.1] == sweeps[1, 2.1] == 500
     ones, labels = X @ X.T, y
     assert PAGE["sor"](ones, labels, 0.001, 2.1)[1] < 5      # where nobody is free it ends
+
+
+def test_the_farther_from_the_origin_the_more_nearly_the_vectors_of_sor_point_the_same_way():
+    X, _ = make_overlap_60()
+    alike = {}
+    for shift in (0, 1, 2, 3, 5, 30, "centred"):
+        Z = np.c_[X - X.mean(axis=0) if shift == "centred" else X + shift, np.ones(len(X))]
+        values, units = np.linalg.eigvalsh(Z.T @ Z), Z / np.linalg.norm(Z, axis=1, keepdims=True)
+        alike[shift] = round(values[-1] / values[0]), np.mean(units @ units.T)
+    assert [alike[k][0] for k in (0, 1, 2, 3, "centred")] == [8, 12, 35, 98, 8]
+    cosines = [alike[k][1] for k in (0, 1, 2, 3, 5, 30)]
+    assert np.all(np.diff(cosines) > 0) and cosines[-1] > 0.99
 
 
 def test_a_larger_constant_makes_the_same_b_cheaper():

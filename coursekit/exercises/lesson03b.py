@@ -53,7 +53,8 @@ def _machines(rng: np.random.Generator) -> Iterator[tuple]:
 def _is_close(case: tuple, given: float, right: float) -> bool:
     """Take numbers of four decimals or of single precision, in which the objectives are held."""
     K, _, _, beta, _ = case
-    return bool(abs(given - right) <= 6e-5 + 2e-6 * (abs(right) + beta @ K @ beta))
+    slop = 6e-5 + 2e-6 * (abs(right) + beta @ K @ beta)
+    return np.ndim(given) == 0 and bool(abs(given - right) <= slop)
 
 
 def _by_areas(distance: str = "abs(F - b)",
@@ -91,8 +92,8 @@ def _is_allowed(case: tuple, given: float, right: float) -> bool:
     """Accept every b between m and M."""
     F, beta, A, B = case
     ends = F[beta < B].max(), F[beta > A].min()
-    slop = 2e-6 * (1 + np.abs(F).max())     # six decimals, or single precision
-    return bool(min(ends) - slop <= float(given) <= max(ends) + slop)
+    slop = 6e-5 + 2e-6 * np.abs(F).max()     # four decimals, or single precision
+    return np.ndim(given) == 0 and bool(min(ends) - slop <= given <= max(ends) + slop)
 
 
 def _one_by_one(new: str, start: str = "alpha", result: str = "alpha") -> str:
@@ -115,6 +116,8 @@ def _sweeps(rng: np.random.Generator) -> Iterator[tuple]:
     yield pair, np.array([0.0, 9.0]), 10.0, 1.0               # one is cut at 0
     yield pair, np.zeros(2), 0.2, 1.0                         # both are cut at C
     yield np.array([[4.0]]), np.array([1.0]), 5.0, 0.5
+    yield np.diag([2.0, 3]), np.array([0.5, 0]), 10.0, 1.0      # the first is at its top already
+    yield np.diag([2.0, 3]), np.array([0.4998, 0]), 10.0, 1.3   # and here nearly
     for _ in range(60):
         n, C = int(rng.integers(1, 7)), float(rng.choice(PENALTIES))
         X, y = rng.normal(size=(n, 2)), rng.choice([-1, 1], n)
@@ -258,8 +261,8 @@ INTERCEPT = CodeExercise(
             def intercept(F, beta, A, B):
                 free = (A < beta) & (beta < B)
                 return F[free].mean() if free.any() else (F.max() + F.min()) / 2
-            """, "m is the largest F of those that may rise only (β < B), M the smallest of those "
-                 "that may fall (β > A). You took other samples, or exchanged the two."),
+            """, "m is the largest F, only of those that may rise (β < B); M is the smallest, only "
+                 "of those that may fall (β > A)."),
         Misconception("largest alpha", """
             def intercept(F, beta, A, B):
                 return F[abs(beta).argmax()]
@@ -311,14 +314,14 @@ BUG_HUNT = Exercise(
         Misconception("none", set(), "There are three. Follow the counter through a run, and each "
                       "line through a step of two samples at the same place.",
                       lambda given: not given),
-        Misconception("counter overlooked", {"c", "g"}, "Nothing wrong among yours, but one more "
-                      "concerns when the run ends. Which value has `passes` after each pass?",
+        Misconception("counter overlooked", {"c", "g"}, "Nothing wrong among yours. Missing: one "
+                      "that concerns the end of a run. What is `passes` after each pass?",
                       lambda given: "h" not in given),
-        Misconception("flat pairs overlooked", {"g", "h"}, "Nothing wrong among yours, but one "
-                      "more leaves α short of the optimum on data that are rare, and legal.",
+        Misconception("flat pairs overlooked", {"g", "h"}, "Nothing wrong among yours. "
+                      "Missing: one that leaves α short of the optimum on rare, and legal, data.",
                       lambda given: "c" not in given),
-        Misconception("intercept overlooked", {"c", "h"}, "Nothing wrong among yours, but one more "
-                      "can leave a wrong b. Which b does section 2 allow where no sample is free?",
+        Misconception("intercept overlooked", {"c", "h"}, "Nothing wrong among yours. Missing: "
+                      "one that can leave a wrong b. Which b are allowed where no sample is free?",
                       lambda given: "g" not in given),
     ),
     hints=("Work through a run on two samples: which value has `passes` after each pass? When does "
@@ -334,7 +337,7 @@ BUG_HUNT = Exercise(
         "notice, since the two samples are at one place. Line (g) is right with a free sample. If "
         "neither is free, the mean of this pair may lie outside [m, M], and the run ends quietly "
         "with a wrong b: try 0.4, 0, 0.2 with the labels −1, +1, +1.",
-    explanation="The end of section 4 shows all three at work.",
+    explanation="Section 4 begins with all three at work.",
     fallback_hint="Ask of each line what it would do on two samples.")
 
 SWEEP = CodeExercise(
@@ -393,7 +396,7 @@ SWEEP = CodeExercise(
         "entry of Q to find the way to the top, go ω times that far, and cut the result at 0 and "
         "at C. The next k then sees this new entry.",
     explanation="One sweep costs one row of the matrix for each sample.",
-    fallback_hint="Follow the example by hand: what is the slope of the second entry after the "
-                  "first has moved?")
+    fallback_hint="Follow this case by hand, entry after entry: the slope, how far the step goes, "
+                  "and where it is cut.")
 
 EXERCISES = (GAP, INTERCEPT, BUG_HUNT, SWEEP)

@@ -1,0 +1,56 @@
+"""The exercises of sitting 03b: right in any form, wrong with its own reason."""
+from __future__ import annotations
+
+from itertools import combinations
+
+import numpy as np
+import pytest
+
+from coursekit.exercises import grade
+from coursekit.exercises.lesson03b import duality_gap, intercept, sor_sweep
+
+NUMBERS = {"duality-gap": duality_gap, "intercept": intercept}
+
+
+@pytest.mark.parametrize("key, right", NUMBERS.items())
+def test_a_number_may_be_rounded_as_printed(key, right):
+    for form in (lambda v: round(float(v), 4), np.float32, np.array, float):
+        assert grade(key, lambda *case, form=form: form(right(*case))).status == "right"
+
+
+@pytest.mark.parametrize("key, right", NUMBERS.items())
+def test_an_array_of_one_number_is_refused_in_words(key, right):
+    """The page goes on with the result, and prints it."""
+    feedback = grade(key, lambda *case: np.array([right(*case)]))
+    assert feedback.status == "wrong"
+    assert "an array of shape (1,) where a number is wanted" in feedback.message
+
+
+def sweep_that_ends(at, leave):
+    def sweep(Q, alpha, C, omega):
+        alpha = np.array(alpha, dtype=float)
+        for k in range(len(alpha)):
+            slope = 1 - Q[k] @ alpha
+            if abs(slope) <= at:
+                if leave:
+                    break
+                continue
+            alpha[k] = np.clip(alpha[k] + omega * slope / Q[k, k], 0, C)
+        return alpha
+    return sweep
+
+
+def test_a_sweep_goes_on_after_an_entry_that_need_not_move():
+    assert grade("sor-sweep", sor_sweep).status == "right"
+    assert grade("sor-sweep", sweep_that_ends(0.0, leave=False)).status == "right"
+    for at, leave in ((0.0, True), (1e-3, True), (1e-3, False)):
+        assert grade("sor-sweep", sweep_that_ends(at, leave)).status == "wrong"
+
+
+@pytest.mark.parametrize("given", [set(c) for k in (1, 2) for c in combinations("cgh", k)])
+def test_what_is_said_of_too_few_bugs_is_true_of_one_and_of_two_that_are_missing(given):
+    feedback = grade("three-bugs", given)
+    assert feedback.status == "wrong" and "Nothing wrong among yours" in feedback.message
+    about = {"h": "`passes`", "c": "short of the optimum", "g": "a wrong b"}
+    named = [letter for letter, words in about.items() if words in feedback.message]
+    assert len(named) == 1 and named[0] not in given and "one more" not in feedback.message
