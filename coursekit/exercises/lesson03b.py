@@ -16,8 +16,7 @@ def duality_gap(K, y, C, beta, b):
     w_squared = beta @ K @ beta
     slack = np.maximum(0, 1 - y * (K @ beta + b))
     primal = w_squared / 2 + C * slack.sum()
-    dual = y @ beta - w_squared / 2
-    return primal - dual
+    return primal - (y @ beta - w_squared / 2)
 
 
 def intercept(F, beta, A, B):
@@ -396,7 +395,6 @@ SWEEP = CodeExercise(
         "entry of Q to find the way to the top, go ω times that far, and cut the result at 0 and "
         "at C. The next k then sees this new entry.",
     explanation="One sweep costs one row of the matrix for each sample.",
-    fallback_hint="Follow this case by hand, entry after entry: the slope, how far the step goes, "
-                  "and where it is cut.")
+    fallback_hint="Follow this case by hand, entry after entry: slope, length of the step, cut.")
 
 EXERCISES = (GAP, INTERCEPT, BUG_HUNT, SWEEP)
