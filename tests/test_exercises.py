@@ -15,6 +15,7 @@ from collections import Counter
 from decimal import Decimal
 from fractions import Fraction
 from importlib import import_module
+from math import comb, factorial, log2
 
 import numpy as np
 import pandas as pd
@@ -281,7 +282,8 @@ def test_what_is_injected_into_the_pages_is_what_is_known(exercise):
         # what the page has by then
         space: dict = {"np": np, "pd": pd, "Counter": Counter, "wilson": wilson, "gain": gain,
                        "best_cut": best_cut, "title_of": find("title-of").reference,
-                       "cv_score": cv_score, "math": math, "binom": binom, "leaves": leaves}
+                       "cv_score": cv_score, "math": math, "binom": binom, "leaves": leaves,
+                       "comb": comb, "factorial": factorial, "log2": log2}
         exec(code, space)
         feedback = exercise.judge(space[exercise.variable])
         assert feedback.matched == name and expected in feedback.message

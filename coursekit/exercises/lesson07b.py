@@ -1,0 +1,300 @@
+"""The exercises of sitting 07b: a rule made shorter, the length of a message, what is firm."""
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import comb, factorial, log2
+
+import numpy as np
+
+from coursekit.exercises.code_exercise import CodeExercise
+from coursekit.exercises.model import Exercise, Misconception
+from coursekit.exercises.parsing import Letters
+from coursekit.statistics import upper_error_bound
+
+
+def simplify(conditions, count, bound):
+    """Return the conditions that stay when each deletion gives the smallest bound."""
+    def U(some):
+        right, wrong = count(some)
+        return bound(wrong, right + wrong)
+
+    kept = list(conditions)
+    while kept:
+        shorter = [kept[:j] + kept[j + 1:] for j in range(len(kept))]
+        best = min(shorter, key=U)
+        if U(best) > U(kept):
+            break
+        kept = best
+    return kept
+
+
+def description_length(conditions_bits, n, covered, fp, fn, w=0.5):
+    """Return w times the bits of the rules, plus those of the exceptions."""
+    rules = -log2(factorial(len(conditions_bits)))
+    for bits in conditions_bits:
+        k = len(bits)
+        if k > 0:
+            rules += log2(k) + sum(bits) - log2(factorial(k))
+    return w * rules + log2(comb(covered, fp)) + log2(comb(n - covered, fn))
+
+
+# -- one rule, made shorter
+
+class Counts:
+    """What a conjunction covers: right and wrong samples, for the tests."""
+
+    def __init__(self, holds: dict[str, np.ndarray], right: np.ndarray):
+        self.holds, self.right = holds, right
+
+    def __call__(self, conditions):  # noqa: D102
+        cover = np.ones(len(self.right), bool)
+        for condition in conditions:
+            cover &= self.holds[condition]
+        return int((cover & self.right).sum()), int((cover & ~self.right).sum())
+
+    def __repr__(self) -> str:
+        return f"the counts in {len(self.right)} samples, {self.right.sum()} of the class"
+
+
+def bound(e, n):  # noqa: D103
+    return upper_error_bound(e, n)
+
+
+def _count(right: str, **holds: str) -> tuple:
+    """Return a case from strings of 0 and 1, one a condition."""
+    truth = {name: np.array(list(row)) == "1" for name, row in holds.items()}
+    return list(truth), Counts(truth, np.array(list(right)) == "1"), bound
+
+
+def _rules(rng: np.random.Generator) -> Iterator[tuple]:
+    yield _count("111100", a="111100", b="110011")      # b goes, a stays
+    yield _count("1100", a="1100")                      # nothing to gain
+    yield _count("1100", a="1100", b="1100")            # twins: of equals the first
+    yield _count("111111110", a="111100000")            # the empty rule is best
+    yield _count("111100", a="111100", b="000011")      # nobody is covered
+    yield _count("00", a="10", b="01")                  # never right
+    for _ in range(70):
+        n, k = int(rng.integers(2, 60)), int(rng.integers(1, 6))
+        right = rng.random(n) < rng.choice([0.2, 0.5, 0.9])
+        holds = {name: rng.random(n) < np.where(right, 0.9, rng.choice([0.3, 0.7]))
+                 for name in "abcde"[:k]}
+        yield list(holds), Counts(holds, right), bound
+
+
+def _same_conditions(case: tuple, given, right: list) -> bool:
+    """Accept the right conditions in any order and any container."""
+    try:
+        return len(given) == len(right) and set(given) == set(right)
+    except TypeError:
+        return False
+
+
+def _simplify(judge: str = "", condition: str = "U(best) > U(kept)", last: str = "kept",
+              more: str = "") -> str:
+    """Return the source of a wrong simplify: the right one with one line changed."""
+    return f"""
+            def simplify(conditions, count, bound):
+                def U(some):
+                    right, wrong = count(some)
+                    return {judge or "bound(wrong, right + wrong)"}
+                kept = list(conditions)
+                while {last}:
+                    shorter = [kept[:j] + kept[j + 1:] for j in range(len(kept))]
+                    best = min(shorter, key=U)
+                    if {condition}:
+                        break
+                    kept = best
+                    {more}
+                return kept
+            """
+
+
+SIMPLIFY = CodeExercise(
+    key="simplify", title="A rule made shorter", reference=simplify, cases=_rules,
+    accept=_same_conditions,
+    misconceptions=(
+        Misconception("only what is better", _simplify(condition="U(best) >= U(kept)"),
+                      "Your rule keeps a condition without which the bound is the same. Of two "
+                      "rules of equal worth take the shorter."),
+        Misconception("one deletion only", _simplify(more="break"),
+                      "Only one condition went. After a deletion the others must be tried again."),
+        Misconception("never the empty rule", _simplify(last="len(kept) > 1"),
+                      "Your last condition always stays. A rule without a condition covers "
+                      "everybody, and may have the smallest bound."),
+        Misconception("observed rate", _simplify("wrong / max(right + wrong, 1)"),
+                      "You compare observed error rates. They do not charge a small cover; "
+                      "`bound` does."),
+        Misconception("right for wrong", _simplify("bound(right, right + wrong)"),
+                      "You bound the rate of right samples. `count` returns (right, wrong), and "
+                      "`bound` wants errors first."),
+        Misconception("n without the errors", _simplify(
+            "bound(min(wrong, right), max(right, 1))"),
+            "The second argument of `bound` is the number of all covered samples."),
+        Misconception("all at once", """
+            def simplify(conditions, count, bound):
+                def U(some):
+                    right, wrong = count(some)
+                    return bound(wrong, right + wrong)
+                kept = list(conditions)
+                return [c for c in kept if U([d for d in kept if d != c]) > U(kept)]
+            """, "You delete all conditions that are harmless one by one. Two of them may "
+                 "each do the other's work: delete one, then ask again."),
+        Misconception("the first harmless one", """
+            def simplify(conditions, count, bound):
+                def U(some):
+                    right, wrong = count(some)
+                    return bound(wrong, right + wrong)
+                kept = list(conditions)
+                for c in list(conditions):
+                    rest = [d for d in kept if d != c]
+                    if U(rest) <= U(kept):
+                        kept = rest
+                return kept
+            """, "You go through the conditions in their order, and delete what does no harm. "
+                 "Asked is the deletion with the *smallest* bound, each time among all."),
+        Misconception("the worst deletion", _simplify(
+            condition="U(best) > U(kept)").replace("min(shorter", "max(shorter"),
+            "You try the deletion with the largest bound. Which one do you want?"),
+        Misconception("nothing deleted", "def simplify(conditions, count, bound):\n"
+                                         "    return list(conditions)",
+                      "All conditions came back. When may one go?",
+                      lambda case, given, right: list(given) == list(case[0])),
+    ),
+    hints=("Write a small function first: from a list of conditions to its bound. `count` gives "
+           "(right, wrong), and n is their sum.",
+           "All lists that are one shorter: `kept[:j] + kept[j + 1:]` for each j. "
+           "`min(…, key=…)` returns the first of equals.",
+           "Repeat as long as something is kept; stop when the best shorter list has a larger "
+           "bound than the present one."),
+    way="Compute the bound of each list that lacks one condition, and take the smallest. If it is "
+        "not larger than the bound now, go on from there; else, or if nothing is left, stop.",
+    explanation="Each step shortens the rule and never raises the bound, so it ends.",
+    fallback_hint="Follow your function on the case shown: which deletion has the smallest bound, "
+                  "and is it larger than the bound before?")
+
+
+# -- the length of a message
+
+def _sets(rng: np.random.Generator) -> Iterator[tuple]:
+    yield [[4.0, 6.0]], 10, 4, 1, 2
+    yield [], 10, 0, 0, 3                           # no rule: only exceptions
+    yield [[3.0]], 8, 4, 0, 0
+    yield [[2.0], [5.0]], 20, 9, 2, 3, 1.0          # another weight
+    yield [[]], 6, 6, 2, 0                          # no condition: no bit
+    yield ((3.0, 4.0, 5.0), (2.5,)), 30, 12, 3, 4
+    yield [[4.0, 6.0], [3.0, 3.5, 2.0]], 2514, 63, 2, 3
+    for _ in range(60):
+        n = int(rng.integers(4, 400))
+        covered = int(rng.integers(0, n + 1))
+        fp, fn = int(rng.integers(0, covered + 1)), int(rng.integers(0, n - covered + 1))
+        bits = [rng.uniform(2, 9, int(rng.integers(1, 6))).round(2).tolist()
+                for _ in range(int(rng.integers(0, 4)))]
+        yield bits, n, covered, fp, fn, float(rng.choice([0.25, 0.5, 2.0]))
+
+
+def _length(rule: str = "log2(k) + sum(bits) - log2(factorial(k)) if k else 0",
+            order: str = "- log2(factorial(len(conditions_bits)))",
+            exceptions: str = "log2(comb(covered, fp)) + log2(comb(n - covered, fn))",
+            total: str = "w * rules + exceptions") -> str:
+    """Return the source of a wrong description length: the right one with one part changed."""
+    return f"""
+            def description_length(conditions_bits, n, covered, fp, fn, w=0.5):
+                rules = 0.0 {order}
+                for bits in conditions_bits:
+                    k = len(bits)
+                    rules += {rule}
+                exceptions = {exceptions}
+                return {total}
+            """
+
+
+LENGTH = CodeExercise(
+    key="description-length", title="The length of the message", reference=description_length,
+    cases=_sets, tolerance=1e-5,
+    misconceptions=(
+        Misconception("w on both parts", _length(total="w * (rules + exceptions)"),
+                      "You weigh the exceptions, too. The weight w is for the rules alone."),
+        Misconception("w on the exceptions", _length(total="rules + w * exceptions"),
+                      "Your weight is on the wrong part of the message."),
+        Misconception("w left out", _length(total="rules + exceptions"),
+                      "Your result does not depend on w. Which part does it weigh?"),
+        Misconception("natural logarithm", _length(
+            rule="log(k) + sum(bits) - log(factorial(k)) if k else 0",
+            order="- log(factorial(len(conditions_bits)))",
+            exceptions="log(comb(covered, fp)) + log(comb(n - covered, fn))").replace(
+                "rules = 0.0", "from math import log\n                rules = 0.0"),
+            "Your logarithms are natural ones. Bits have base 2."),
+        Misconception("order of the conditions paid for", _length(
+            rule="log2(k) + sum(bits) if k else 0"),
+            "Each of your rules pays for the order of its conditions, which says nothing."),
+        Misconception("order added", _length(
+            rule="log2(k) + sum(bits) + log2(factorial(k)) if k else 0"),
+            "The order of the conditions says nothing, so its bits are taken off, not added."),
+        Misconception("order of the rules paid for", _length(order=""),
+                      "Your set pays for the order of its rules. In a set they have none."),
+        Misconception("number of conditions forgotten", _length(
+            rule="sum(bits) - log2(factorial(k))"),
+            "Each of your rules is too short: the receiver must know how many conditions "
+            "follow."),
+        Misconception("false positives among all", _length(
+            exceptions="log2(comb(n, fp)) + log2(comb(n - covered, fn))"),
+            "You look for the false positives among all samples. Where can they be?"),
+        Misconception("false negatives among all", _length(
+            exceptions="log2(comb(covered, fp)) + log2(comb(n, fn))"),
+            "You look for the false negatives among all samples. Where can they be?"),
+        Misconception("one choice among all", _length(exceptions="log2(comb(n, fp + fn))"),
+                      "You choose all exceptions together from all samples. The receiver knows "
+                      "what the rules cover, so two smaller choices are enough."),
+        Misconception("the two confused", _length(
+            exceptions="log2(comb(covered, fn)) + log2(comb(n - covered, fp))"
+        ).replace("log2(comb(covered, fn))", "log2(max(comb(covered, fn), 1))").replace(
+            "log2(comb(n - covered, fp))", "log2(max(comb(n - covered, fp), 1))"),
+            "A false positive is covered, a false negative is not. You have them the other way "
+            "round."),
+    ),
+    hints=("Three parts: each rule, the credit for the order of the rules, the exceptions.",
+           "`comb(a, b)` and `factorial(k)` are whole numbers of any size, and `log2` takes "
+           "them.",
+           "A rule of k conditions takes log2 k, plus its bits, minus log2 k!; a rule without "
+           "any takes nothing. Only the rules are multiplied by w."),
+    way="Add the bits of the rules, take off log2 r! for their order, and multiply by w. Then add "
+        "log2 C(N, fp) for the covered exceptions, and log2 C(n - N, fn) for the others.",
+    explanation="Errors and conditions now have one unit, and can be weighed against each other.",
+    fallback_hint="Compute the example by hand: the rule is 1 + 4 + 6 - 1 bits; how many ways "
+                  "are there for 1 of 4, and for 2 of 6?")
+
+
+# -- what is firm
+
+FIRM = Exercise(
+    key="what-is-firm", title="What is firm?", variable="firm",
+    parse=Letters("abcde"), reference=lambda: {"a", "d"},
+    misconceptions=(
+        Misconception("the shortest message is true", {"a", "b", "d"}, "**b**: on how many "
+                      "training samples does rule 7 rest, and what did the full code leave of "
+                      "its lead?", lambda given: "b" in given),
+        Misconception("a bound after a choice", {"a", "c", "d"}, "**c**: the table compares "
+                      "each bound with the new patients. Look for a rate above its U.",
+                      lambda given: "c" in given),
+        Misconception("the test decides", {"a", "d", "e"}, "**e**: how many new patients does "
+                      "rule 7 cover?", lambda given: "e" in given),
+        Misconception("nothing at all", frozenset(), "So little? Some of these sentences only "
+                      "count.", lambda given: not given),
+        Misconception("order forgotten", {"a"}, "True, and it is not the only one. What did "
+                      "all orders of the three classes give?", lambda given: given == {"a"}),
+        Misconception("agreement forgotten", {"d"}, "True, and it is not the only one. In how "
+                      "many new patients did list and tree differ?",
+                      lambda given: given == {"d"}),
+    ),
+    hints=("Which of these sentences only count something, and which speak of new patients?",
+           "For b, c and e: how many samples does the sentence rest on?",
+           "Two sentences stand; both count what was computed in section 7."),
+    solution='firm = {"a", "d"}',
+    way="List and tree were compared on every new patient (a), and all orders of the classes on "
+        "every training sample (d). Rule 7 covers four training samples and hardly any new one, "
+        "so neither its bits (b) nor the test (e) can tell. The bound was minimised by a search, "
+        "and two rules exceed theirs on new patients (c).",
+    explanation="A count is firm; what it promises for new patients is another question.",
+    fallback_hint="Say for each sentence how many samples it rests on.")
+
+EXERCISES = (SIMPLIFY, LENGTH, FIRM)
