@@ -1,0 +1,172 @@
+"""What sitting 07b says in words and cannot compute into its sentences, asserted here.
+
+The functions that the page defines are taken from the page itself and judged by the library.
+"""
+from __future__ import annotations
+
+from itertools import permutations, product
+from math import comb, factorial, log2
+
+import numpy as np
+import pytest
+from hypothesis import given, settings, strategies as st
+
+from coursekit import rules as library
+from coursekit.datasets import load_hypothyroid
+from coursekit.exercises import grade
+from coursekit.rules import C45Rules, Table, condition_bits, multinomial_bits, rules_of_tree
+from coursekit.statistics import upper_error_bound, wilson
+from coursekit.tree import CARTClassifier
+from coursekit.tree.c45 import grow_c45
+from coursekit.tree.naive_pruning import upper_bound
+from page_code import page_functions
+
+frame = load_hypothyroid()
+X, y = frame.drop(columns="class"), frame["class"].astype(str).to_numpy()
+TABLE, RULES = Table.of(X), rules_of_tree(grow_c45(X, frame["class"].astype(str)))
+BEST = [library.simplify(rule, TABLE, y, method="subsets")[0] for rule in RULES]
+COVERS = np.array([TABLE.covers(short.conditions) for short in BEST])
+STATES = [(), (3,), (8,), (3, 8)]
+PRIMARY, COMPENSATED = "primary hypothyroid", "compensated hypothyroid"
+PAGE = page_functions("07b_rules_from_trees", wilson=wilson, upper_bound=upper_bound, table=TABLE,
+                      y=y, bits=condition_bits(X), best=BEST, short_covers=COVERS, comb=comb,
+                      factorial=factorial, log2=log2, permutations=permutations, product=product, states=STATES)
+PAGE["L"] = L = np.array([PAGE["message"](s, COMPENSATED)[-1] for s in STATES])
+
+
+@settings(deadline=None, max_examples=60)
+@given(st.integers(0, 60), st.integers(1, 2600))
+def test_the_bounds_of_the_page(e, n):
+    """Those of the library; they rise with the errors and fall with the cover."""
+    e = min(e, n)
+    for own, alpha in ((PAGE["bound"], 0.25), (PAGE["careful"], 0.2)):
+        assert own(e, n) == pytest.approx(upper_error_bound(e, n, alpha), abs=2e-5)
+        assert own(0, 0) == 1
+        assert e == n or own(e + 1, n) > own(e, n)
+        assert own(e, n + 1) < own(e, n) or e == n
+    assert e in (0, n) or PAGE["careful"](e, n) > PAGE["bound"](e, n)
+
+
+def test_the_rules_of_the_learner_are_the_greedy_ones_of_the_library():
+    for rule in RULES[:6] + RULES[7:]:      # rule 7 covers nobody: ties as far as rounding goes
+        own = PAGE["simplify"](rule.conditions, PAGE["counter"](rule.label), PAGE["bound"])
+        assert set(own) == set(library.simplify(rule, TABLE, y)[0].conditions)
+
+
+def test_the_last_deletion_of_rule_5_is_a_tie_and_its_level_a_thread():
+    rule = RULES[4]
+    steps = library.simplify(rule, TABLE, y)[1]
+    assert steps[-1].now[1:] == steps[-2].now[1:]
+    assert library.simplify(rule, TABLE, y, 0.239)[0].conditions == ()
+    assert len(library.simplify(rule, TABLE, y, 0.2392)[0].conditions) == 1
+
+
+def test_a_tree_for_two_pairs_has_three_leaves_that_say_yes():
+    """Seven of sixteen rows are true; no one or two powers of two make seven."""
+    true = sum(a * b or c * d for a, b, c, d in product((0, 1), repeat=4))
+    powers = [2 ** k for k in range(5)]
+    assert true == 7 and 7 not in powers and 4 + 2 + 1 == 7
+    assert 7 not in {a + b for a in powers for b in powers}
+    grid = np.array(list(product((0, 1), repeat=4)))
+    labels = grid[:, 0] & grid[:, 1] | grid[:, 2] & grid[:, 3]
+    model = CARTClassifier(min_samples_split=2, min_samples_leaf=1, cp=0).fit(grid, labels)
+    assert (model.predict(grid) == labels).all()
+    assert sum(model.to_rules()["prediction"] == 1) >= 3
+
+
+@pytest.mark.parametrize("n, c", [(4, 3), (6, 2)])
+def test_the_code_in_two_parts_names_every_sequence_once(n, c):
+    total = sum(2 ** -sum(multinomial_bits(np.bincount(labels, minlength=c)))
+                for labels in product(range(c), repeat=n))
+    assert total == pytest.approx(1)
+
+
+@settings(deadline=None, max_examples=60)
+@given(st.lists(st.lists(st.floats(1, 9), max_size=4), max_size=4), st.integers(0, 40),
+       st.integers(0, 40), st.data())
+def test_the_length_of_the_learner_is_that_of_the_library(bits, covered, others, data):
+    fp, fn = data.draw(st.integers(0, covered)), data.draw(st.integers(0, others))
+    case = bits, covered + others, covered, fp, fn, 0.7
+    assert PAGE["description_length"](*case) == pytest.approx(library.description_length(*case))
+
+
+def test_what_the_page_chooses_is_what_the_estimator_chooses():
+    model = C45Rules().fit(X, y)
+    kept = {each.label: {frozenset(j.conditions) for j in each.kept} for each in model.class_rules_}
+    for label, sets in ((PRIMARY, [(), (4,), (7,), (4, 7)]), (COMPENSATED, STATES)):
+        shortest = min(sets, key=lambda s: PAGE["message"](s, label)[-1])
+        assert kept[label] == {frozenset(BEST[j - 1].conditions) for j in shortest}
+
+
+def test_the_lead_falls_when_everything_is_coded():
+    lead = PAGE["complete"]((4,), PRIMARY) - PAGE["complete"]((4, 7), PRIMARY)
+    assert lead == pytest.approx(3.6, abs=0.05)
+    short = [PAGE["message"](s, PRIMARY)[-1] for s in ((4,), (4, 7))]
+    assert short[0] - short[1] == pytest.approx(14.5, abs=0.05)
+
+
+def test_the_integer_code_can_be_decoded():
+    """Its Kraft sum stays below 1, that of log2 k alone does not."""
+    ks = range(1, 20_001)
+    assert 0.7 < sum(2 ** -PAGE["integer_bits"](k) for k in ks) < 1
+    assert sum(2 ** -log2(k) for k in range(1, 11)) == pytest.approx(2.929, abs=5e-4)
+
+
+@pytest.mark.parametrize("T", [5.0, 20.0, 100.0, 1000.0])
+def test_the_stationary_law(T):
+    P, pi = PAGE["transition"](T), np.exp(-(L - L.min()) / T)
+    assert np.allclose(P.sum(axis=1), 1) and (P >= 0).all()
+    assert np.allclose(pi @ P, pi, atol=1e-12)
+
+
+def test_rule_3_alone_is_a_local_minimum_and_nothing_else_is_but_the_best():
+    assert L[1] < min(L[0], L[3]) and L.argmin() == 2 and L[3] - L[1] < L[0] - L[1]
+    assert L[0] > L[2] < L[3]
+
+
+def test_the_exercise_on_what_is_firm_rests_on_computed_facts():
+    """Exactly one of the wrong sentences is wrong for each of its reasons."""
+    new = load_hypothyroid("test")
+    X_new, y_new = Table.of(new.drop(columns="class")), new["class"].astype(str).to_numpy()
+    rates = []
+    for rule, short in zip(RULES, BEST):
+        cover = X_new.covers(short.conditions)
+        rates.append((cover.sum(), np.mean(y_new[cover] != rule.label), short.bound))
+    assert [k for k, (_, rate, U) in enumerate(rates, 1) if rate > U] == [7, 8]
+    assert rates[6][0] == 1 and BEST[6].right + BEST[6].wrong == 4
+    model = C45Rules().fit(X, y)
+    lines, own = model.rules_.covers(X), np.array([r.label for r in model.rules_.rules])
+    assert all(len(set(own[fires])) <= 1 for fires in lines.T)
+    assert np.mean(model.predict(new.drop(columns="class")) != y_new) <= np.mean(
+        model.tree_.predict(new.drop(columns="class")) != y_new)
+
+
+@pytest.mark.parametrize("right", [
+    lambda conditions, count, bound: tuple(reversed(PAGE["simplify"](conditions, count, bound))),
+    lambda conditions, count, bound: set(PAGE["simplify"](conditions, count, bound))])
+def test_unusual_right_rules_are_taken(right):
+    assert grade("simplify", right).status == "right"
+
+
+def gammaln_form(conditions_bits, n, covered, fp, fn, w=0.5):
+    from scipy.special import gammaln
+
+    def choose(a, b):
+        return (gammaln(a + 1) - gammaln(b + 1) - gammaln(a - b + 1)) / np.log(2)
+
+    rules = [np.log2(len(b)) + np.sum(b) - gammaln(len(b) + 1) / np.log(2)
+             for b in conditions_bits if len(b)]
+    total = w * (np.sum(rules) - gammaln(len(conditions_bits) + 1) / np.log(2))
+    return np.float64(total + choose(covered, fp) + choose(n - covered, fn))
+
+
+def test_a_length_by_log_gamma_is_taken_and_other_wrong_ones_are_not():
+    assert grade("description-length", gammaln_form).status == "right"
+    wrong = [lambda b, *args: 0.0, lambda b, n, covered, fp, fn, w=0.5: gammaln_form(
+                 b, n, covered, fp, fn, 1 - w),
+             lambda b, n, covered, fp, fn, w=0.5: -gammaln_form(b, n, covered, fp, fn, w),
+             lambda b, n, covered, fp, fn, w=0.5: round(gammaln_form(b, n, covered, fp, fn, w))]
+    assert {grade("description-length", f).status for f in wrong} == {"wrong"}
+    for f in (lambda c, count, bound: [], lambda c, count, bound: list(c)[:1],
+              lambda c, count, bound: len(c), lambda c, count, bound: list(c) * 2):
+        assert grade("simplify", f).status == "wrong"
