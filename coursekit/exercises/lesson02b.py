@@ -349,8 +349,8 @@ VIOLATION = CodeExercise(
            "y f ≥ 1 − ξ say about y f.",
            "α = 0 makes (C − α) ξ = 0 into ξ = 0, so y f ≥ 1. Between, both products give an "
            "equation. α = C leaves ξ ≥ 0, and y f = 1 − ξ.",
-           "`np.where(alpha == 0, ..., np.where(alpha == C, ..., ...))`. A violation of y f ≥ 1 "
-           "is `np.maximum(0, 1 - yf)`."),
+           "`np.asarray` both, then `np.where(alpha == 0, ..., np.where(alpha == C, ..., ...))`. A "
+           "violation of y f ≥ 1 is `np.maximum(0, 1 - yf)`."),
     way="α = 0: the second product gives ξ = 0, so y f ≥ 1. 0 < α < C: the second gives ξ = 0, "
         "the first y f = 1. α = C: the first gives y f = 1 − ξ ≤ 1. What is missing to the "
         "condition is the violation: max(0, 1 − y f), |y f − 1|, max(0, y f − 1).",
