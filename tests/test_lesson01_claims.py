@@ -4,7 +4,7 @@ import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from scipy.stats import binom, gaussian_kde, hypergeom
+from scipy.stats import binom, gaussian_kde, hypergeom, norm
 
 from coursekit.datasets import load_ptitanic, load_titanic
 from coursekit.explorers.titanic_bins import bin_rates
@@ -151,7 +151,7 @@ def test_the_others_are_what_is_left(others):
 
 
 def test_the_promise_about_others_is_exact_over_all_divisions():
-    """So neither prediction nor sentence hangs on the thousand draws of the page."""
+    """So neither prediction nor sentence hangs on the ten thousand draws of the page."""
     k = np.arange(501)
     weight = hypergeom.pmf(k, 1309, 500, 891)
     low, high = wilson(k, 891)
@@ -161,6 +161,7 @@ def test_the_promise_about_others_is_exact_over_all_divisions():
     assert held((500 - k) / 418) == pytest.approx(0.728, abs=5e-4)
     assert held(500 / 1309) == pytest.approx(0.9995, abs=5e-5)
     assert np.sqrt(1309 / 418) == pytest.approx(1.77, abs=5e-3)
+    assert 2 * norm.cdf(Z / np.sqrt(1309 / 418)) - 1 == pytest.approx(0.73, abs=5e-3)
 
 
 def test_a_division_by_lot_has_one_noise_and_the_variance_that_the_page_derives():
@@ -357,6 +358,25 @@ def test_one_child_decides_the_sign_of_the_standardised_gap(known):
     assert first["Age"].tolist() == [2.0]
 
 
+@pytest.mark.parametrize("alike", [True, False])
+def test_two_defensible_weights_disagree_about_0_and_neither_breaks_its_promise(known, alike):
+    """With one rate for both in each class, and with the girls ten points behind."""
+    female = known[known["Sex"] == "female"]
+    (k1, n1), (k0, n0) = table(female[female["Age"] < 12]), table(female[female["Age"] >= 12])
+    women = (k1 + k0) / (n1 + n0)
+    girls, rng = women - (0 if alike else 0.1), np.random.default_rng(0)
+    for weights, leaves_0_out in ((n1 + n0, True), (n1 * n0 / (n1 + n0), False)):
+        def gap(a, b, w=weights):
+            return difference(standardised_rate(a, n1, w), standardised_rate(b, n0, w))
+        _, low, high = gap(k1, k0)
+        assert (high < 0) == leaves_0_out
+        true, held = (weights / weights.sum()) @ (girls - women), []
+        for _ in range(600):
+            _, low, high = gap(rng.binomial(n1.astype(int), girls), rng.binomial(n0.astype(int), women))
+            held.append(low <= true <= high)
+        assert np.mean(held) == pytest.approx(0.95, abs=0.035)
+
+
 @pytest.mark.parametrize("girls", [10, 12, 13, 15, 16])
 @pytest.mark.parametrize("women", [None, 16, 18, 20, 30, 35])
 def test_wherever_one_cuts_the_data_cannot_tell(known, girls, women):
@@ -374,6 +394,8 @@ def test_boys_were_ahead_in_every_class_and_within_them(known):
     (k1, n1), (k0, n0) = table(boys), table(men)
     assert (k1 / n1 > k0 / n0).all()
     assert within_class(boys, men) == pytest.approx((0.422, 0.281, 0.557), abs=6e-4)
+    at_mix = difference(*[standardised_rate(k, n, n1 + n0) for k, n in ((k1, n1), (k0, n0))])
+    assert at_mix == pytest.approx((0.456, 0.286, 0.571), abs=6e-4)
 
 
 @settings(max_examples=50, deadline=None)
@@ -388,7 +410,7 @@ def test_no_weights_have_a_smaller_variance_than_these(strata):
     assert variance(best) <= variance(best * factor) * (1 + 1e-12)
 
 
-def test_the_classes_alone_would_give_nearly_all_of_the_raw_difference(known):
+def test_the_classes_alone_would_give_all_of_the_raw_difference(known):
     """Everybody gets the rate of her class; the weights' variances are far from equal here."""
     female = known[known["Sex"] == "female"]
     expected, child = female.groupby("Pclass")["Survived"].transform("mean"), female["Age"] < 12

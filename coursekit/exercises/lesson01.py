@@ -29,6 +29,14 @@ def _rates(rng: np.random.Generator) -> Iterator[tuple]:
         yield rng.integers(0, n + 1), n, float(rng.choice(QUANTILES))
 
 
+def _only_the_form(case: tuple, given: tuple, right: tuple) -> bool:
+    """Tell whether all numbers are right, and only lists, Series or shapes are not."""
+    return len(given) == 2 and all(
+        np.size(mine) == np.size(end)
+        and np.allclose(np.ravel(mine), np.ravel(end), rtol=0, atol=ROUNDED)
+        for mine, end in zip(given, right, strict=True))
+
+
 def _strata(rng: np.random.Generator) -> Iterator[tuple]:
     yield np.array([1, 8, 11]), np.array([1, 8, 23]), np.array([1, 1, 1]), 1.96
     yield np.array([10]), np.array([62]), np.array([1.0]), 1.96          # one: Wilson itself
@@ -121,6 +129,17 @@ WILSON = CodeExercise(
                 return (centre - reach) / (1 + q**2 / n), (centre + reach) / (1 + q**2 / n)
             """, "With another z nothing changed: your function does not use its third argument "
                  "everywhere."),
+        Misconception("no array", """
+            def wilson(k, n, z=1.96):
+                k, n = np.atleast_1d(k), np.atleast_1d(n)
+                p = k / n
+                reach = z * np.sqrt(p * (1 - p) / n + z**2 / (4 * n**2))
+                centre = p + z**2 / (2 * n)
+                return ((centre - reach) / (1 + z**2 / n)).tolist(), (
+                    (centre + reach) / (1 + z**2 / n)).tolist()
+            """, "The numbers are right, but not the form. Where k and n are numbers, each end "
+                 "should be a number; where they are arrays, an array of their shape, and not a "
+                 "list or a Series.", _only_the_form),
     ),
     hints=("Begin with p = k / n. The two ends differ only in the sign before the root.",
            "Compute the numerator's middle and the term with the root one by one, then divide "
@@ -249,18 +268,20 @@ SAID = Exercise(
                       "One more sentence only describes the list, without a reason. Descriptions "
                       "may be read off."),
         Misconception("d forgotten", {"a"},
-                      "What remains of the difference when the classes have one mix, and which "
-                      "values does its interval hold?"),
+                      "If you left d out because the interval at the mix of all females leaves 0 "
+                      "out: so it does. But d names the other comparison. Which values does that "
+                      "interval hold?"),
         Misconception("preference", {"a", "b"},
-                      "b compares within a class. Which of the differences that you have seen "
-                      "does that?", lambda given: "b" in given and "e" not in given
+                      "b compares within a class, and says why. One interval does leave 0 out, on "
+                      "the women's side. Does the other bear it out, and does either of them "
+                      "show what rescuers wanted?", lambda given: "b" in given and "e" not in given
                       and "c" not in given),
         Misconception("girls ahead", {"a", "c", "d"},
-                      "c takes the difference within classes for settled. Which values does its "
-                      "interval hold?", lambda given: "c" in given and len(given) < 5),
+                      "c takes the difference within classes for settled. On which side of 0 do "
+                      "the two intervals lie?", lambda given: "c" in given and len(given) < 5),
         Misconception("alike", {"a", "d", "e"},
                       "e says more than was found. “Not shown to differ” is not “shown to be "
-                      "alike”: how long is the interval?",
+                      "alike”: how long are the two intervals, and do both hold 0?",
                       lambda given: "e" in given and "c" not in given and len(given) < 5),
         Misconception("none", set(),
                       "Something may be said. Which of the sentences needs no interval at all?"),
@@ -268,14 +289,14 @@ SAID = Exercise(
     ),
     hints=("Two kinds of sentences stand here: some describe these passengers, others speak about "
            "causes or chances within a class.",
-           "For each sentence on chances within a class, look at the interval of the difference "
-           "within classes. Does it decide?",
-           "“Could account for” asks only whether 0 is among the values that are left."),
+           "For each sentence on chances within a class, look at both intervals of the difference "
+           "within classes. Do they agree?",
+           "“Could account for” asks only whether 0 is among the values that the named interval "
+           "leaves."),
     solution='may_be_said = {"a", "d"}',
-    explanation="a describes the list. d is possible, as the interval within classes holds 0: "
-                "with one rate for both in each class, the classes alone would give nearly all of "
-                "the raw difference. On b, c and e the data cannot tell: the same interval holds "
-                "large differences of either sign.",
+    explanation="a describes the list. d is possible, as the interval at Mantel–Haenszel "
+                "weights holds 0. On b, c and e the data cannot tell: this interval holds large "
+                "differences of either sign, and the one at the mix of all females leaves 0 out.",
     fallback_hint="Ask of each sentence: which number on this page would settle it, and what is "
                   "that number's interval?")
 
