@@ -114,6 +114,7 @@ def _cuts(rng: np.random.Generator) -> Iterator[tuple]:
     yield np.arange(5), np.full(5, 0.7), 1                      # nothing but rounding
     yield np.array([0, 1, 2]), np.array([0, 1, 0]), 1           # two cuts gain the same
     yield np.array([1, 3]), np.array([0.0, 0.001]), 1           # little, but more than none
+    yield np.array([-1, 1]), np.array([0, 1]), 1                # the threshold is 0
     yield np.array([0, 1, 2, 3]), np.array([9, 0, 0, 0]), 2     # the best one leaves too few
     yield np.array([0, 1, 2, 3]), np.array([0, 0, 0, 9]), 2
     for _ in range(100):
@@ -246,6 +247,10 @@ CUT = CodeExercise(
         Wrong("threshold alone", _cut_code("return best", "return best[0]"),
               "You return the threshold alone. Two things are asked: the threshold, then what the "
               "cut gains.", _threshold_alone),
+        Wrong("0 as no threshold", _cut_code("return best", "return best if best[0] else "
+                                             "(None, 0.0)"),
+              "Here a threshold is 0, a number like any other, but to Python false: ask `is None`.",
+              lambda case, given, right: right[0] == 0 and given[0] is None),
         Wrong("gain first", _cut_code("return best", "return best[1], best[0]"),
               "The right two, but the threshold comes first.",
               lambda case, given, right: _is_cut(case, given[::-1], right)),
@@ -276,6 +281,7 @@ def _tables(rng: np.random.Generator) -> Iterator[tuple]:
     yield np.array([[0.0, 1.0], [0.0, 2.0], [0.0, 3.0]]), np.array([5, 5, 8]), 2, 1
     yield np.array([[0, 0], [0, 1], [1, 0], [1, 1]]), np.array([0, 1, 1, 0]), 2, 1   # gains nothing
     yield np.array([[1, 1], [1, 1], [1, 1]]), np.array([0, 1, 1]), 2, 1
+    yield np.array([[-1.0], [1.0]]), np.array([0, 1]), 2, 1          # the threshold is 0
     yield np.arange(4.0)[:, None], np.array([0, 0, 1, 1]), 4, 1      # as many as are asked
     yield np.arange(4.0)[:, None], np.array([0, 0, 1, 1]), 5, 1
     for _ in range(120):
@@ -323,6 +329,9 @@ GROW = CodeExercise(
               "Something is compared with None. What does `best_cut` return where no cut gains, "
               "and what is such a node?", lambda case, given, right: isinstance(
                   given, Failure) and given.kind == "TypeError" and "NoneType" in given.told),
+        Wrong("0 as no threshold", _grow_code("if s is None", "if not s"),
+              "A best threshold of 0 has been taken for none: to Python 0 is false, too. Which "
+              "question tells `None` from 0?"),
         Wrong("sides exchanged", _grow_code("< s", ">= s"),
               "Samples with x below the threshold are found on the right side of your tree.",
               _finds("exchanged")),
