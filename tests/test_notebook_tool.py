@@ -106,9 +106,16 @@ def test_an_exercise_in_the_middle_moves_the_numbers_of_those_after_it(page):
 
 
 def test_minutes_are_written_in_steps_of_five(page):
-    page.cells.append(v4.new_markdown_cell("word " * 1700))
+    page.cells.append(v4.new_markdown_cell("word " * 1000))
     tool.finish(page, "02_test")
-    assert "about 15 minutes" in page.cells[0].source
+    assert "**Time** about 15 minutes." in page.cells[0].source
+    page.cells.append(v4.new_markdown_cell("## 2 · More ◇\n\n" + "word " * 700))
+    for _ in range(2):      # the second time changes nothing
+        tool.finish(page, "02_test")
+        assert "about 15 minutes, and 10 for the sections marked ◇." in page.cells[0].source
+    page.cells.pop()
+    tool.finish(page, "02_test")
+    assert "**Time** about 15 minutes." in page.cells[0].source
 
 
 def test_chance_is_taken_out_of_outputs_and_warnings_are_refused(page):

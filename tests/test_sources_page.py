@@ -87,4 +87,4 @@ def test_each_entry_quotes_says_where_and_gives_the_right_line():
 def test_the_page_of_reference_says_its_minutes():
     page = read(PAGE)
     printed = re.findall(r"about (\d+) minutes", page.cells[0].source)
-    assert len(printed) == 1 and abs(int(printed[0]) - reading.minutes(page)) <= 2.5
+    assert len(printed) == 1 and abs(int(printed[0]) - reading.minutes(page.cells)) <= 2.5

@@ -29,7 +29,8 @@ import tempfile
 import jupytext
 import nbformat
 from nbclient import NotebookClient
-from reading import calls, lines, minutes, only_asks, only_opens_an_explorer, only_says, words
+from reading import (LATER, calls, lines, only_asks, only_opens_an_explorer, only_says, parts,
+                     rounded, words)
 from tqdm import tqdm
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
@@ -41,10 +42,9 @@ METADATA = {
 }
 HIDDEN, TIMING, UNCOMPARED = "hide-input", "timing", "nbval-ignore-output"
 NOWHERE = "0x000000000000"  # in place of an address
-ROUNDED_TO = 5  # minutes
 CHECK = re.compile(r"^\w+ = check\(", re.M)
 EXERCISE = re.compile(r"^(#+) Exercises?((?: [\d, and]*\d)?) ·", re.M)
-MINUTES = re.compile(r"(?<=about )\d+(?= minutes)")
+MINUTES = re.compile(r"about \d+ minutes(, and \d+ for the sections marked ◇)?")
 
 
 def names(wanted: list[str]) -> list[str]:
@@ -199,12 +199,14 @@ def _without_chance(text: str, cell_id: str) -> str:
 
 
 def write_minutes(notebook) -> None:
-    """Say in the title cell how long the page takes: about so many minutes."""
-    rounded = ROUNDED_TO * max(1, round(minutes(notebook) / ROUNDED_TO))
+    """Say in the title cell how long the page takes, and how long what may be left for later."""
+    first, second = map(rounded, parts(notebook))
+    told = f"about {first} minutes" + bool(second) * (
+        f", and {second} for the sections marked {LATER}")
     title = notebook.cells[0]
-    title.source = MINUTES.sub(str(rounded), title.source)
-    if rounded > 90:
-        print(f"\nthis page takes {rounded} minutes; a sitting takes at most 90", file=sys.stderr)
+    title.source = MINUTES.sub(told, title.source)
+    if first > 90:
+        print(f"\nthis page takes {first} minutes; a sitting takes at most 90", file=sys.stderr)
 
 
 def write_numbers(notebook) -> None:

@@ -6,6 +6,8 @@ import re
 
 # Calls that put a sentence with computed numbers on the page; their input is hidden.
 SAYING = ("say", "reveal", "confirm")
+# Ends the heading of a section for a second reading.
+LATER = "◇"
 
 
 def code_cells(page) -> list:
@@ -91,21 +93,40 @@ def writes_code(source: str) -> bool:
         isinstance(s, (ast.FunctionDef, ast.ClassDef)) for s in statements(source))
 
 
-def minutes(page) -> float:
-    """Return the minutes that a page takes, as calibrated on four readers.
+def parts(page) -> tuple[list, list]:
+    """Return the cells of a first reading, and those of the sections whose heading ends in ◇.
 
-    A hundred words take one; a line of code 0.13; a displayed formula two; a figure one; a
-    prediction one; an explorer five; an exercise five, and ten where code is to be written.
+    Such a section goes on to the next heading of its level or a higher one.
     """
-    told = markdown_cells(page)
-    shown = [c.source for c in code_cells(page)]
+    first, second, level = [], [], 0
+    for cell in page.cells:
+        heading = re.search(r"^(#+) .*", cell.source) if cell.cell_type == "markdown" else None
+        if heading and (not level or len(heading[1]) <= level):
+            level = len(heading[1]) if heading[0].rstrip().endswith(LATER) else 0
+        (second if level else first).append(cell)
+    return first, second
+
+
+def minutes(cells: list) -> float:
+    """Return the minutes that cells take, as calibrated on the readers of eight sittings.
+
+    Seventy words take one (it is mathematics); a line of code 0.13; a displayed formula two; a
+    figure one; a prediction two; an explorer six; an exercise five, twelve where code is written.
+    """
+    told = [c.source for c in cells if c.cell_type == "markdown"]
+    shown = [c.source for c in cells if c.cell_type == "code"]
     read = [s for s in shown if not (only_says(s) or only_opens_an_explorer(s) or only_asks(s)
                                      or calls(s, "check"))]
-    exercises = sum(5 * calls(s, "check") + 5 * writes_code(s) for s in shown)
+    exercises = sum(5 * calls(s, "check") + 7 * writes_code(s) for s in shown)
     explorers = sum(name.startswith("explorers.") for s in shown for name in all_calls(s))
-    return (sum(words(c.source) for c in told) / 100
+    return (sum(map(words, told)) / 70
             + 0.13 * sum(len(lines(s)) for s in read)
-            + 2 * sum(c.source.count("$$") // 2 for c in told)
+            + 2 * sum(s.count("$$") // 2 for s in told)
             + sum(calls(s, "show") for s in shown)
-            + sum(calls(s, "reveal") for s in shown)
-            + 5 * explorers + exercises)
+            + 2 * sum(calls(s, "reveal") for s in shown)
+            + 6 * explorers + exercises)
+
+
+def rounded(cells: list) -> int:
+    """Return the minutes as a title says them, in steps of five; 0 where there are no cells."""
+    return 5 * max(1, round(minutes(cells) / 5)) if cells else 0
