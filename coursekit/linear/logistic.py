@@ -1,0 +1,129 @@
+"""Logistic curves: by a transform that makes them straight, and by likelihood.
+
+Legend: ``w`` (d,) weights, ``b`` intercept, ``p`` probabilities of label 1, ``v`` = (w, b).
+"""
+from __future__ import annotations
+
+import warnings
+
+import numpy as np
+from numpy.typing import ArrayLike
+from scipy.optimize import linprog
+from scipy.special import expit, log_expit
+from sklearn.exceptions import ConvergenceWarning
+
+from coursekit.checks import require_between
+from coursekit.linear.ridge import require_samples, ridge
+from coursekit.linear.triangular import solve_positive_definite
+
+
+def logit_fit(X: ArrayLike, y: ArrayLike, y_max: float = 1.0) -> tuple[np.ndarray, float]:
+    """Fit y = y_max / (1 + exp(-⟨w, x⟩ - b)) by least squares of the logits ln(y / (y_max - y)).
+
+    It is quick, and minimises the errors of the logits, not those of y.
+
+    Parameters
+    ----------
+    X, y : array_like, shapes (n, d) and (n,)
+        All y strictly between 0 and y_max.
+    y_max : float
+        The capacity, in units of y.
+
+    Returns
+    -------
+    w : ndarray, shape (d,)
+    b : float
+
+    Raises
+    ------
+    ValueError
+        If a y has no logit, or ``ridge`` with λ = 0 refuses X.
+
+    Examples
+    --------
+    >>> w, b = logit_fit([[1], [2], [3], [4], [5]], [0.4, 1, 3, 5, 5.6], y_max=6)
+    >>> w.round(4), round(b, 4)
+    (array([1.3775]), -4.1325)
+    """
+    X, y = require_samples(X, y)
+    outside = np.sum((y <= 0) | (y >= y_max))
+    if outside:
+        raise ValueError(f"y must lie strictly between 0 and y_max = {y_max:g}, and {outside} of "
+                         f"{len(y)} values do not: they have no logit. Fit labels 0 and 1 with "
+                         "logistic_regression")
+    return ridge(X, np.log(y / (y_max - y)))
+
+
+def logistic_regression(X: ArrayLike, y: ArrayLike, lam: float = 0.0, *, tol: float = 1e-8,
+                        max_iter: int = 100) -> tuple[np.ndarray, float]:
+    """Return w and b of the largest likelihood of labels, if Pr(y = 1) = 1/(1 + exp(-⟨w, x⟩ - b)).
+
+    Newton's method on the log-likelihood minus λ/2 ‖w‖²; a step that does not raise it is halved.
+
+    Parameters
+    ----------
+    X, y : array_like, shapes (n, d) and (n,)
+        Labels 0 and 1, both present.
+    lam : float
+        λ ≥ 0; 1/λ is the C of scikit-learn.
+    tol : float
+        The largest slope at which it stops, as a share of n.
+    max_iter : int
+        After so many steps it stops with a ConvergenceWarning.
+
+    Returns
+    -------
+    w : ndarray, shape (d,)
+    b : float
+
+    Raises
+    ------
+    ValueError
+        If there is no unique maximum: λ = 0, and a hyperplane separates the labels (samples on it
+        allowed) or columns are dependent.
+
+    References
+    ----------
+    A. Albert, J. Anderson (1984), *On the existence of maximum likelihood estimates*.
+
+    Examples
+    --------
+    >>> w, b = logistic_regression([[0], [0], [0], [1], [1], [1]], [0, 0, 1, 0, 1, 1])
+    >>> w.round(4), round(b, 4)                         # odds 1/2 at 0, and 2 at 1
+    (array([1.3863]), -0.6931)
+    """
+    X, y = require_samples(X, y)
+    lam = require_between("lam", lam, 0, np.finfo(float).max)
+    if set(np.unique(y)) != {0, 1}:
+        raise ValueError(f"y must hold the labels 0 and 1, both of them, got {set(y.tolist())}")
+    if lam == 0 and _separable(X, y):
+        raise ValueError("a hyperplane separates the labels, so the likelihood has no maximum: "
+                         "steeper is always better; give lam > 0")
+    Z = np.column_stack([X, np.ones(len(X))])
+    penalty = lam * np.r_[np.ones(X.shape[1]), 0]
+    v = np.zeros(Z.shape[1])
+    for _ in range(max_iter):
+        p = expit(Z @ v)
+        slope = Z.T @ (y - p) - penalty * v
+        if np.abs(slope).max() <= tol * len(y):
+            return v[:-1], float(v[-1])
+        step = solve_positive_definite((Z.T * (p * (1 - p))) @ Z + np.diag(penalty), slope)
+        while _log_likelihood(Z, y, penalty, v + step) < _log_likelihood(Z, y, penalty, v):
+            step = step / 2
+        v = v + step
+    warnings.warn(f"logistic_regression stopped after max_iter = {max_iter} steps; the largest "
+                  f"slope is {np.abs(slope).max():.2g}", ConvergenceWarning, stacklevel=2)
+    return v[:-1], float(v[-1])
+
+
+def _log_likelihood(Z: np.ndarray, y: np.ndarray, penalty: np.ndarray, v: np.ndarray) -> float:
+    """Return Σ ln Pr(y_i) minus the penalty."""
+    return float(log_expit(np.where(y == 1, 1, -1) * (Z @ v)).sum() - penalty @ v**2 / 2)
+
+
+def _separable(X: np.ndarray, y: np.ndarray) -> bool:
+    """Ask a linear program for a hyperplane with no sample on its wrong side, and one off it."""
+    rows = np.where(y == 1, 1, -1)[:, None] * np.column_stack([X, np.ones(len(X))])
+    found = linprog(-rows.sum(axis=0), A_ub=np.vstack([-rows, rows]),
+                    b_ub=np.repeat([0, 1], len(X)), bounds=(None, None))
+    return bool(found.fun < -1e-6)
