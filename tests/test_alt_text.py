@@ -51,6 +51,24 @@ def test_reference_lines_points_and_intervals():
     assert "Points, +1: 2, across from 1 to 5, up from 3 to 4." in text
 
 
+def test_a_category_is_told_by_its_name_even_if_that_is_a_number():
+    figure, ax = axes()
+    ax.bar(np.arange(3) - 0.2, [4, 15, 1], 0.4)
+    ax.set_xticks(range(3), ["2", "7", "12"])
+    assert "Bars: 2: 4; 7: 15; 12: 1." in alt_text(figure)
+    ax.set_xticks([0, 0.5, 1], ["0", "0.50", "1"])      # a scale, not names
+    assert "Bars: at -0.2: 4; at 0.8: 15; at 1.8: 1." in alt_text(figure)
+
+
+def test_dots_along_a_named_row_are_told_by_their_range():
+    figure, ax = axes()
+    ax.plot([3, 1, 2], [0.1, -0.2, 0.3], "o", label="draws")
+    ax.plot([2], [1], "D", label="mean")
+    ax.set_yticks([0, 1], ["vote", "tree"])
+    text = alt_text(figure)
+    assert "Points, draws: vote: 3, from 1 to 3." in text and "Points, mean: tree: 2." in text
+
+
 def test_decoration_is_not_told():
     figure, ax = axes()
     ax.plot([0, 1], [0, 1], gid="decoration")

@@ -346,8 +346,8 @@ BAG = Exercise(
                       "Titanic?", lambda given: given == {"e"}),
     ),
     hints=("Each sentence names a rival of the vote. Find the column of that rival.",
-           "A mean difference that is smaller than its sd over partitions may turn its sign with "
-           "the next partition.",
+           "Where the sd over partitions is larger than the mean difference, many partitions have "
+           "the other sign.",
            "“The data do not favour” is weaker than “the data prove the contrary”."),
     solution='supported = {"d", "e"}',
     way="The identity holds for averages of numbers, not for votes, so a is out. On the Titanic "

@@ -14,6 +14,7 @@ from matplotlib.container import BarContainer, ErrorbarContainer
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.text import Annotation
+from matplotlib.ticker import FixedLocator
 
 MOST_POINTS = 16  # a longer curve is described by its ends and its extremes
 
@@ -168,10 +169,19 @@ def _line(ax: Axes, line: Line2D) -> str:
         return f"{_name(line, 'Line')}: empty."
     if line.get_transform() != ax.transData:
         return _reference(ax, line)
+    row = _label(ax, data[0, 1], upright=False)
+    if row and line.get_linestyle() == "None":      # dots along a row that has a name
+        return f"{_name(line, 'Points')}: {_one_line(row)}: {_along(data[:, 0])}."
     if len(data) <= MOST_POINTS:
         parts = "; ".join(f"{_place(ax, x, True)} {number(y)}" for x, y in data)
         return f"{_name(line, 'Line')}: {parts}."
     return f"{_name(line, 'Curve')}: {_ends_and_extremes(data)}."
+
+
+def _along(values: np.ndarray) -> str:
+    if len(values) == 1:
+        return number(values[0])
+    return f"{len(values)}, from {number(np.nanmin(values))} to {number(np.nanmax(values))}"
 
 
 def _ends_and_extremes(data: np.ndarray) -> str:
@@ -195,12 +205,21 @@ def _data(line: Line2D) -> np.ndarray:
 
 
 def _place(ax: Axes, position: float, upright: bool) -> str:
-    """Return the tick label at a position if it is a word, else the position itself."""
+    """Return the tick label at a position if it names something, else the position itself."""
+    label = _label(ax, position, upright)
+    return f"{_one_line(label)}:" if label else f"at {number(position)}:"
+
+
+def _label(ax: Axes, position: float, upright: bool) -> str:
+    """Return the label of the tick at a position, a word or the number of a category; else ""."""
     axis = ax.xaxis if upright else ax.yaxis
-    for tick, text in zip(axis.get_ticklocs(), axis.get_ticklabels(), strict=False):
-        if abs(tick - position) < 0.45 and not _is_numeric(text.get_text()):
-            return f"{_one_line(text.get_text())}:"
-    return f"at {number(position)}:"
+    ticks, texts = axis.get_ticklocs(), [text.get_text() for text in axis.get_ticklabels()]
+    categories = isinstance(axis.get_major_locator(), FixedLocator) \
+        and list(ticks) == list(range(len(ticks))) and texts != [number(t) for t in ticks]
+    for tick, label in zip(ticks, texts, strict=False):
+        if abs(tick - position) < 0.45 and (categories or not _is_numeric(label)):
+            return label
+    return ""
 
 
 def _is_numeric(text: str) -> bool:

@@ -175,9 +175,9 @@ def plot_draws(values: Mapping[str, ArrayLike], title: str, xlabel: str, *,
         draws = np.sort(np.asarray(draws, dtype=float))
         sway = 0.28 * np.sin(2.4 * np.arange(len(draws)))      # the dots lie less upon each other
         ax.plot(draws, k + sway, "o", color=style.SKY, markersize=4.5, zorder=2,
-                label=f"draws, {name}")
+                label="draws")
         ax.plot([draws.mean()], [k], "D", color=style.INK, markersize=9, zorder=3,
-                label=f"mean, {name}")
+                label="mean")
     if zero:
         ax.axvline(0, color=style.ORANGE, lw=2, ls="--", zorder=1, label="no difference")
     ax.set_yticks(range(len(values)), list(values))
