@@ -161,6 +161,21 @@ def make_staircase(seed: int = 6, n: int = 15) -> tuple[np.ndarray, np.ndarray]:
     return x, (x > 0.5) + rng.normal(0, 0.25, n)
 
 
+def make_eight_points() -> tuple[np.ndarray, np.ndarray]:
+    """Return x = 1 … 8, shape (8, 1), and y, numbers that grow with it, shape (8,)."""
+    return np.arange(1, 9.0)[:, None], np.array([1, 3, 2, 3, 4, 3, 5, 6.0])
+
+
+def make_wave(seed: int = 0, n: int = 40) -> tuple[np.ndarray, np.ndarray]:
+    """Return a noisy sine: x in [0, 9] in order, shape (n, 1), and y, shape (n,).
+
+    y is 2 sin x, plus normal noise of standard deviation 0.6.
+    """
+    rng = _random(seed)
+    x = np.sort(rng.uniform(0, 9, require_whole("n", n, least=2)))
+    return x[:, None], 2 * np.sin(x) + rng.normal(0, 0.6, n)
+
+
 def make_temperature_grid(step: float = 1.0) -> pd.DataFrame:
     """Return weather on a grid, and how it feels.
 

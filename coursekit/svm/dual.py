@@ -5,8 +5,9 @@
 
 Legend: ``alpha`` multipliers, ``y`` labels -1 and +1, ``C`` (n,) penalties, ``K`` Gram matrix,
 ``beta`` = α·y, ``b`` intercept, f = K·beta + b decision values, ``xi`` slack max(0, 1 - y·f),
-``F`` = y - K·beta, the slopes ∂W/∂β: F_k is also the intercept that puts sample k on its margin
-boundary; ``m``, ``M`` the largest F that may rise and the smallest that may fall.
+``F`` = p - K·beta, the slopes ∂W/∂β, where ``p`` = y (a regression has another p): F_k is also
+the intercept that puts sample k on its margin boundary; ``m``, ``M`` the largest F that may rise
+and the smallest that may fall.
 """
 from __future__ import annotations
 
@@ -32,7 +33,7 @@ class DualProblem:
 
     Parameters
     ----------
-    K : array_like, shape (n, n), or DenseGram or LazyGram
+    K : array_like, shape (n, n), or DenseGram, LazyGram or CopiedGram
         Gram matrix, or an object that hands out its rows; see `from_data`.
     y : array_like, shape (n,)
         Labels -1 and +1, both present.
@@ -77,9 +78,10 @@ class DualProblem:
     """
 
     def __init__(self, K, y, C: float | np.ndarray = 1.0, *, penalised: bool = False):
-        self.gram = K if isinstance(K, (DenseGram, LazyGram)) else DenseGram(_square(K))
+        self.gram = K if hasattr(K, "rows") else DenseGram(_square(K))
         self.n, self.diagonal, self.penalised = self.gram.n, self.gram.diagonal, penalised
         self.y, self.C = _signs(y, self.n), _penalties(C, self.n)
+        self.p = self.y     # the slopes at β = 0
         self.X, self.shifts = None, np.zeros(self.n)
 
     @classmethod
@@ -131,18 +133,18 @@ class DualProblem:
         return np.minimum(0, self.y * self.C), np.maximum(0, self.y * self.C)
 
     def slopes(self, alpha: np.ndarray) -> np.ndarray:
-        """Return F = ∂W/∂β = y - K·beta, shape (n,), for multipliers with Σ α_i y_i = 0."""
+        """Return F = ∂W/∂β = p - K·beta, shape (n,), for multipliers with Σ α_i y_i = 0."""
         alpha = require_finite("alpha", alpha)
         if alpha.shape != (self.n,):
             raise ValueError(f"alpha must hold {self.n} multipliers, one a sample, got shape "
                              f"{alpha.shape}")
         beta = alpha * self.y
-        return self.y - self.gram.dot(beta) - beta @ self.shifts - self.penalised * beta.sum()
+        return self.p - self.gram.dot(beta) - beta @ self.shifts - self.penalised * beta.sum()
 
     def objective(self, alpha: np.ndarray, F: np.ndarray | None = None) -> float:
-        """Return W(α) = ½ Σ α_i (1 + y_i F_i); ``F``, here and below, saves its computation."""
+        """Return W(α) = ½ Σ β_i (p_i + F_i); ``F``, here and below, saves its computation."""
         F = self.slopes(alpha) if F is None else F
-        return float(0.5 * alpha @ (1 + self.y * F))
+        return float(0.5 * (alpha * self.y) @ (self.p + F))
 
     def up(self, alpha: np.ndarray, slack: np.ndarray | float = 0.0) -> np.ndarray:
         """Return which samples may raise β_i = α_i y_i: +1 below C, or -1 above 0; shape (n,)."""

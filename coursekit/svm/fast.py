@@ -310,7 +310,7 @@ def solve_fast(problem: DualProblem, *, tol: float = 1e-3, max_iter: int = 100_0
     while True:
         n_iter += alternate(state, tol, max_iter - n_iter, phases, wait=max(1, wait - n_iter))
         beta = snap_to_bounds(state.beta, state.A, state.B)
-        state.set_state(beta, y - state.dot(beta) - state.half @ beta)
+        state.set_state(beta, problem.p - state.dot(beta) - state.half @ beta)
         stalls = stalls + 1 if state.gap > 0.9 * best else 0
         best = min(best, state.gap)
         if state.gap <= problem.target(np.abs(beta), tol) or n_iter >= max_iter:

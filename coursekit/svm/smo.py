@@ -90,7 +90,7 @@ class SMOState:
 
     def refresh(self) -> None:
         """Compute F from β: step by step it gathers rounding."""
-        self.F, self.fresh = self.problem.y - self.K @ self.beta, True
+        self.F, self.fresh = self.problem.p - self.K @ self.beta, True
         self.shift = float(self.beta @ self.problem.shifts)    # b is that of uncentred samples
         self.size = float(np.abs(self.beta) @ self.length)
 
@@ -139,7 +139,7 @@ class SMOState:
         return max(tol - rounding, rounding)
 
     def error(self, k: int) -> float:
-        """Return f(x_k) - y_k with the intercept as it stands."""
+        """Return f(x_k) - p_k with the intercept as it stands."""
         return self.b + self.shift - self.F.item(k)
 
     def lead(self) -> tuple[int, np.ndarray]:

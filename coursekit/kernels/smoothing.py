@@ -1,0 +1,57 @@
+"""Regression by a weighted mean of the neighbours' targets: nothing is trained.
+
+Legend: ``X`` (n, d) samples, ``y`` (n,) targets, ``h`` bandwidth, the width σ of a Gaussian.
+"""
+from __future__ import annotations
+
+import numpy as np
+
+from coursekit.checks import require_between, require_finite
+from coursekit.kernels.vectors import squared_distances
+
+
+def nadaraya_watson(X: np.ndarray, y: np.ndarray, X_new: np.ndarray, h: float) -> np.ndarray:
+    """Return Σ k_i(x) y_i / Σ k_i(x) for each x of X_new, with k_i(x) = exp(-‖x - x_i‖²/(2h²)).
+
+    Before they are divided, the weights of an x are multiplied by one factor, so that the
+    largest is 1: far from all samples they would round to 0, and the mean be 0/0.
+
+    Parameters
+    ----------
+    X, X_new : array_like, shapes (n, d) and (m, d)
+        Samples, and places where the mean is wanted.
+    y : array_like, shape (n,)
+        Targets.
+    h : float
+        Bandwidth, positive. Towards 0 the mean is that of the nearest sample (of all nearest
+        ones), towards infinity that of all y.
+
+    Returns
+    -------
+    ndarray, shape (m,)
+        Between the smallest and the largest y.
+
+    Raises
+    ------
+    ValueError
+        If there is no sample, y has another length, or h is not positive and finite.
+
+    References
+    ----------
+    E. Nadaraya (1964), *On estimating regression*; G. Watson (1964), *Smooth regression
+    analysis*.
+
+    Examples
+    --------
+    >>> nadaraya_watson([[0.0], [1.0]], [0.0, 10.0], [[0.5], [1.0]], h=0.5).round(3)
+    array([5.   , 8.808])
+    """
+    require_between("h", h, 0, np.inf, open_ends=True)
+    squares, y = squared_distances(X_new, X), require_finite("y", y)
+    if y.shape != (squares.shape[1],) or not len(y):
+        raise ValueError(f"y must hold a number for each of the {squares.shape[1]} samples of X, "
+                         f"at least one, got shape {y.shape}")
+    nearest = squares.min(axis=1, keepdims=True)
+    with np.errstate(over="ignore"):        # a tiny h: -∞ is the right exponent
+        weights = np.exp((nearest - squares) / 2 / h / h)
+    return weights @ y / weights.sum(axis=1)

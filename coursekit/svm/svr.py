@@ -1,0 +1,145 @@
+"""Support vector regression as an estimator, with a certificate of its optimum.
+
+Legend: ``epsilon`` half-width of the tube, ``xi`` ξ = max(0, |y - f| - ε) slack, ``C`` penalty.
+"""
+from __future__ import annotations
+
+from collections.abc import Callable
+from numbers import Integral
+
+import numpy as np
+
+from coursekit.checks import require_between, require_choice
+from coursekit.svm.fast import solve_fast
+from coursekit.svm.gram import DenseGram, LazyGram
+from coursekit.svm.regressor import KernelRegressor
+from coursekit.svm.smo import solve_smo
+from coursekit.svm.tube import TubeProblem
+
+SOLVERS = {"fast": solve_fast, "smo": solve_smo}
+
+
+class SVR(KernelRegressor):
+    """Support vector regression: as flat a curve as possible, free of charge within ±ε of it.
+
+    Minimises ½‖w‖² + C·Σ ξ_i with ξ_i = max(0, |y_i - f(x_i)| - ε), or ½‖w‖² + ½C·Σ ξ_i²; b is
+    not penalised.
+
+    Parameters
+    ----------
+    C : float
+        Penalty of slack, positive and finite. From the largest |β_i| of the narrowest tube that
+        holds all samples on, no sample is outside its tube.
+    epsilon : float
+        Half-width ε of the tube, at least 0, in units of y.
+    slack : {"linear", "squared"}
+        C·ξ, as scikit-learn has it, or ½C·ξ²; with ε = 0 the latter is `KernelRidge` at 1/C.
+    kernel : {"rbf", "linear", "poly", "precomputed"} or callable
+        A callable takes ``(X, Z)`` and returns K; "precomputed" takes K in the place of X.
+    degree, gamma, coef0 : int, {"scale", "auto"} or float, float
+        Of the kernel, see `coursekit.kernels`.
+    tol : float
+        Largest KKT gap, in units of y, at which the solver may stop.
+    max_iter : int
+        Most steps of the solver; if they do not suffice, a warning tells the remaining gap.
+    solver : {"fast", "smo"}
+        "smo" is the one to read, "fast" the one to use; see `solve_smo`, `solve_fast`.
+
+    Attributes
+    ----------
+    support_ : ndarray, shape (n_support,)
+        Indices of the samples with β ≠ 0: those on the border of the tube, or outside.
+    support_vectors_ : ndarray, shape (n_support, d)
+        Those samples; with a precomputed kernel, empty.
+    dual_coef_ : ndarray, shape (1, n_support)
+        Their β = α - α*: positive above the curve, negative below.
+    intercept_ : ndarray, shape (1,)
+        b; where the optimum leaves it an interval, the middle of it.
+    intercept_interval_ : tuple of float
+        The smallest and the largest optimal b, to the solver's tolerance.
+    coef_ : ndarray, shape (1, d)
+        w = Σ β_i x_i, for the linear kernel only.
+    gamma_ : float
+        γ as a number.
+    dual_objective_, kkt_gap_, duality_gap_, n_iter_ : float, float, float, int
+        The certificate: W(β), m - M, primal minus dual value, steps.
+    solution_ : Solution
+        All that the solver returned, for the samples with weight: α, then α*.
+
+    Raises
+    ------
+    ValueError, TypeError
+        For C ≤ 0, ε < 0, an unknown kernel, a precomputed K that is not symmetric and positive
+        semi-definite, and the like.
+
+    Warns
+    -----
+    ConvergenceWarning
+        If the optimum is not certified; the model is usable.
+
+    References
+    ----------
+    V. Vapnik (1995), *The nature of statistical learning theory*; A. Smola, B. Schölkopf (2004),
+    *A tutorial on support vector regression*.
+
+    Examples
+    --------
+    The flattest line within ±1 of three points: it rises by 1 a step, and not by 2.
+
+    >>> model = SVR(C=10, epsilon=1.0, kernel="linear").fit([[0], [1], [2]], [0, 2, 4])
+    >>> model.coef_.round(6), model.intercept_.round(6), model.support_
+    (array([[1.]]), array([1.]), array([0, 2]))
+    """
+
+    def __init__(self, C: float = 1.0, *, epsilon: float = 0.1, slack: str = "linear",
+                 kernel: str | Callable = "rbf", degree: int = 3, gamma: str | float = "scale",
+                 coef0: float = 0.0, tol: float = 1e-3, max_iter: int = 100_000,
+                 solver: str = "fast"):
+        self.C = C
+        self.epsilon = epsilon
+        self.slack = slack
+        self.kernel = kernel
+        self.degree = degree
+        self.gamma = gamma
+        self.coef0 = coef0
+        self.tol = tol
+        self.max_iter = max_iter
+        self.solver = solver
+
+    def _check_parameters(self) -> None:
+        super()._check_parameters()
+        require_between("C", self.C, 0, np.inf, open_ends=True)
+        if not require_between("epsilon", self.epsilon, 0, np.inf) < np.inf:
+            raise ValueError("epsilon must be finite, got inf; half the range of y makes the "
+                             "curve flat already")
+        require_choice("slack", self.slack, ("linear", "squared"))
+        require_choice("solver", self.solver, SOLVERS)
+        if not (isinstance(self.max_iter, Integral) and self.max_iter > 0):
+            raise ValueError(f"max_iter must be a whole number from 1 up, got {self.max_iter!r}; "
+                             "every run has to end")
+
+    def _solve(self, G: DenseGram | LazyGram, y: np.ndarray,
+               weight: np.ndarray) -> tuple[np.ndarray, float]:
+        problem = TubeProblem(G, y, self.C * weight, self.epsilon,
+                              squared=self.slack == "squared")
+        found = SOLVERS[self.solver](problem, tol=self.tol, max_iter=self.max_iter)
+        self.solution_ = found
+        self.dual_objective_, self.kkt_gap_ = found.objective, found.gap
+        self.duality_gap_, self.n_iter_ = found.duality_gap, max(1, found.n_iter)
+        above, below = found.alpha.reshape(2, -1)
+        return above - below, found.b
+
+    def _keep(self, X: np.ndarray, beta: np.ndarray, b: float) -> None:
+        super()._keep(X, beta, b)
+        half = max(0.0, -self.kkt_gap_ / 2)
+        middle = float(self.intercept_[0])
+        self.intercept_interval_ = (middle - half, middle + half)
+
+    def _summary(self) -> str:
+        found, n = self.solution_, len(self.solution_.alpha) // 2
+        at_C = int(np.sum(found.alpha == found.C))
+        verdict = "converged" if found.converged else "NOT converged"
+        return (f"ε = {self.epsilon:g}: {len(self.support_)} support vectors of {n} samples "
+                f"({len(self.support_) - at_C} free, {at_C} at C), b = {self.intercept_[0]:.4g}, "
+                f"W = {found.objective:.6g}; {verdict} in {self.n_iter_} steps, "
+                f"KKT gap {found.gap:.2g}, duality gap {found.duality_gap:.2g}")

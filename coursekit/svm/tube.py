@@ -1,0 +1,152 @@
+"""Regression with a tube of half-width ε: its dual is the one of classification, with 2n samples.
+
+Each sample is there twice. Copy k with label +1 pushes the curve up, where y is above the tube;
+copy n + k with label -1 pushes it down. With β = (α, -α*) and p = (y - ε, y + ε),
+
+    maximise   W(β) = Σ p_k β_k - ½ ΣΣ β_k β_l K_kl
+    subject to 0 ≤ α_i, α*_i ≤ C_i  and  Σ β_k = 0
+
+so `solve_fast` and `solve_smo` solve it. Squared slack ½C·ξ² has no upper bound of its multipliers,
+and 1/C_i on the diagonal of K instead.
+
+Legend: ``K`` (n, n) Gram matrix, ``y`` (n,) targets, ``epsilon`` ε, ``C`` (n,) penalties,
+``alpha`` (2n,) the multipliers α and α*, ``F`` (2n,) slopes.
+"""
+from __future__ import annotations
+
+import numpy as np
+
+from coursekit.svm.dual import EPS, DualProblem
+from coursekit.svm.gram import DenseGram, LazyGram
+from coursekit.svm.solution import Solution
+
+
+class CopiedGram:
+    """The Gram matrix of samples of which some are there twice, plus a ridge on its diagonal.
+
+    Parameters
+    ----------
+    base : DenseGram or LazyGram
+        Of the samples themselves.
+    places : ndarray of int, shape (n,)
+        Which sample each copy is.
+    ridge : ndarray, shape (n,)
+        What is added to the diagonal, copy by copy.
+
+    Examples
+    --------
+    >>> G = CopiedGram(DenseGram(np.array([[2.0]])), np.array([0, 0]), np.array([0.5, 0.5]))
+    >>> G.to_array(), G.dot(np.array([1.0, -1.0]))
+    (array([[2.5, 2. ],
+           [2. , 2.5]]), array([ 0.5, -0.5]))
+    """
+
+    def __init__(self, base: DenseGram | LazyGram, places: np.ndarray, ridge: np.ndarray):
+        self.base, self.places, self.ridge = base, places, ridge
+        self.n = len(places)
+        self.diagonal = base.diagonal[places] + ridge
+
+    @property
+    def row_cost(self) -> int:
+        """Numbers to be read for one value."""
+        return self.base.row_cost
+
+    def rows(self, indices: np.ndarray) -> np.ndarray:
+        """Return several rows, shape (k, n)."""
+        rows = self.base.rows(self.places[indices])[:, self.places]
+        rows[np.arange(len(rows)), indices] += self.ridge[indices]
+        return rows
+
+    def restrict(self, indices: np.ndarray) -> CopiedGram:
+        """Return the matrix of some of the copies."""
+        used, places = np.unique(self.places[indices], return_inverse=True)
+        return CopiedGram(self.base.restrict(used), places, self.ridge[indices])
+
+    def to_array(self) -> np.ndarray:
+        """Return the whole matrix, shape (n, n)."""
+        return self.base.to_array()[np.ix_(self.places, self.places)] + np.diag(self.ridge)
+
+    def dot(self, beta: np.ndarray) -> np.ndarray:
+        """Return the product with a vector, shape (n,); copies that cancel cost nothing."""
+        total = np.bincount(self.places, beta, self.base.n)
+        return self.base.dot(total)[self.places] + self.ridge * beta
+
+
+class TubeProblem(DualProblem):
+    """The dual problem of support vector regression, for `solve_fast` and `solve_smo`.
+
+    Parameters
+    ----------
+    gram : DenseGram or LazyGram
+        Of the n samples.
+    y : ndarray, shape (n,)
+        Targets.
+    C : float or ndarray, shape (n,)
+        Penalty of slack, positive and finite.
+    epsilon : float
+        Half-width of the tube, at least 0.
+    squared : bool
+        Whether slack counts ½C·ξ² instead of C·ξ.
+
+    References
+    ----------
+    A. Smola, B. Schölkopf (2004), *A tutorial on support vector regression*.
+
+    Examples
+    --------
+    Two samples, and a flat curve in the middle of them: the tube is wide enough.
+
+    >>> problem = TubeProblem(DenseGram(np.eye(2)), np.array([0.0, 1.0]), C=1.0, epsilon=0.75)
+    >>> problem.solution(np.zeros(4), n_iter=0)
+    Solution(W = 0, b = 0.5, 0 of 4 multipliers above 0; KKT gap -0.5, duality gap 0, 0 steps)
+    """
+
+    def __init__(self, gram: DenseGram | LazyGram, y: np.ndarray, C: float | np.ndarray,
+                 epsilon: float, *, squared: bool = False):
+        penalty = np.tile(np.full(gram.n, C, dtype=float), 2)
+        copies = CopiedGram(gram, np.tile(np.arange(gram.n), 2),
+                            1 / penalty if squared else np.zeros(2 * gram.n))
+        side = np.repeat([1.0, -1.0], gram.n)
+        super().__init__(copies, side, _roof(penalty, np.tile(y, 2)) if squared else penalty)
+        self.penalty, self.squared = penalty, squared
+        self.p = np.tile(y, 2) - epsilon * side
+
+    def primal(self, alpha: np.ndarray, b: float, F: np.ndarray | None = None) -> float:
+        """Return ½‖w‖² + Σ C_i ξ_i, or with squared slack ½‖w‖² + ½ Σ C_i ξ_i²."""
+        F = self.slopes(alpha) if F is None else F
+        beta, ridge = alpha * self.y, self.gram.ridge
+        half_norm = 0.5 * float(beta @ (self.p - F - ridge * beta))
+        slack = np.maximum(0, ridge * alpha - self.excess(alpha, b, F))
+        loss = 0.5 * slack**2 if self.squared else slack
+        return half_norm + float(self.penalty @ loss)
+
+    def rounding(self, alpha: np.ndarray) -> float:
+        """Return how far the gap may be off by rounding alone; the targets have any size."""
+        return super().rounding(alpha) + 4 * EPS * float(np.abs(self.p).max())
+
+    def solution(self, alpha: np.ndarray, *, F: np.ndarray | None = None, **options) -> Solution:
+        """Return the solution with its certificate, of a sample's two multipliers one at 0.
+
+        To lower both by the same t changes no β_i and adds 2εt to W.
+        """
+        n = self.n // 2
+        both = np.minimum(alpha[:n], alpha[n:])
+        if both.any():
+            alpha, F = alpha - np.tile(both, 2), None
+        return super().solution(alpha, F=F, **options)
+
+    def _early(self, found: Solution, tol: float) -> str:
+        why = ("stopped by rounding" if found.stopped == "rounding"
+               else f"stopped after {found.n_iter} steps")
+        return (f"{why} with a KKT gap of {found.gap:.3g}, above tol = {tol:g}: the curve is not "
+                "the optimum yet; scale the features and y, lower C, allow more steps "
+                "(max_iter) or a larger tol")
+
+
+def _roof(penalty: np.ndarray, y: np.ndarray) -> np.ndarray:
+    """Return numbers that no optimal α = C·ξ of squared slack reaches: they give β its scale.
+
+    The flat curve costs at most ½ Σ C_j (y_j - mean)², so ½ C_i ξ_i² is no more at the optimum.
+    """
+    flat = float(penalty @ (y - y.mean())**2)
+    return 2 * np.sqrt(penalty * flat) if flat else np.ones(len(y))
