@@ -163,8 +163,8 @@ def test_each_coefficient_tells_where_its_sample_lies(seed, solver, slack):
     X = rng.normal(size=(n, 1)).round(1)                    # some of them twice
     y = rng.normal(size=n).round(1)
     model = SVR(C, epsilon=epsilon, slack=slack, gamma=1.0, tol=1e-9, solver=solver).fit(X, y)
-    beta, residual = np.zeros(n), y - model.predict(X)
-    beta[model.support_] = model.dual_coef_[0]
+    beta, residual = model.beta_, y - model.predict(X)
+    np.testing.assert_array_equal(beta[model.support_], model.dual_coef_[0])
     xi = np.maximum(0, np.abs(residual) - epsilon)
     assert beta.sum() == pytest.approx(0, abs=1e-9)
     assert (xi[beta == 0] < 1e-7).all()

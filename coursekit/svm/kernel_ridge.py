@@ -60,9 +60,9 @@ class KernelRidge(KernelRegressor):
 
     Attributes
     ----------
-    dual_coef_ : ndarray, shape (1, n_support)
-        β of the samples ``support_``: (y_i - f(x_i))/λ, so 0 only where the curve meets y.
-    support_, support_vectors_, intercept_, coef_, gamma_
+    beta_ : ndarray, shape (n,)
+        (y_i - f(x_i))/λ, so 0 only where the curve meets y.
+    support_, support_vectors_, dual_coef_, intercept_, coef_, gamma_
         As in `SVR`.
 
     Raises

@@ -79,7 +79,7 @@ class KernelRegressor(RegressorMixin, BaseEstimator):
 
     def _keep(self, X: np.ndarray, beta: np.ndarray, b: float) -> None:
         """Store what was learned under scikit-learn's names; b is that of the moved samples."""
-        self.support_ = np.flatnonzero(beta)
+        self.beta_, self.support_ = beta, np.flatnonzero(beta)
         self.dual_coef_ = beta[self.support_][None, :]
         self.support_vectors_ = X[self.support_] if self.kernel != "precomputed" \
             else np.empty((0, 0))

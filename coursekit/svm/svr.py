@@ -47,12 +47,15 @@ class SVR(KernelRegressor):
 
     Attributes
     ----------
+    beta_ : ndarray, shape (n,)
+        β = α - α* of all training samples: positive above the curve, negative below, 0 inside the
+        tube.
     support_ : ndarray, shape (n_support,)
-        Indices of the samples with β ≠ 0: those on the border of the tube, or outside.
+        Indices of the samples with β ≠ 0: on the border of the tube, or outside.
     support_vectors_ : ndarray, shape (n_support, d)
         Those samples; with a precomputed kernel, empty.
     dual_coef_ : ndarray, shape (1, n_support)
-        Their β = α - α*: positive above the curve, negative below.
+        Their β.
     intercept_ : ndarray, shape (1,)
         b; where the optimum leaves it an interval, the middle of it.
     intercept_interval_ : tuple of float

@@ -1,0 +1,105 @@
+"""What the explorer of appendix A2 shows: every corner its samples, its tube, and the peer's curve."""
+from __future__ import annotations
+
+import re
+from itertools import product
+
+import numpy as np
+import pytest
+from sklearn.svm import SVR as LibSVR
+
+from coursekit.explorers import TubeAndBandwidth, regression_tube
+from coursekit.explorers.controls import Choice
+from coursekit.kernels import rbf
+
+
+def corners(kind):
+    ends = [c.options if isinstance(c, Choice) else (c.low, c.high) for c in kind.controls]
+    names = [c.name for c in kind.controls]
+    return [dict(zip(names, values, strict=True)) for values in product(*ends)]
+
+
+@pytest.fixture(scope="module")
+def tube():
+    return TubeAndBandwidth()
+
+
+@pytest.mark.parametrize("state", corners(TubeAndBandwidth)
+                         + [s for s, _ in TubeAndBandwidth.presets.values()], ids=str)
+def test_every_corner_shows_its_samples_and_says_what_a_peer_finds(tube, state):
+    tube.reset()
+    tube.set(**state)
+    assert not tube.failed, tube.status
+    state = tube.state()
+    X, y = regression_tube.samples(state["data"])
+    (left, right), (low, high) = tube._plane.get_xlim(), tube._plane.get_ylim()
+    assert left < X.min() and X.max() < right and low < y.min() and y.max() < high
+    places, f = tube._curve.get_data()
+    assert low < f.min() and f.max() < high                  # the curve stays in its frame
+    peer = LibSVR(C=state["C"], epsilon=state["epsilon"], gamma=1 / (2 * state["h"]**2),
+                  kernel="rbf" if state["kernel"] == "Gaussian" else "linear", tol=1e-5).fit(X, y)
+    beta = np.zeros(len(y))
+    beta[peer.support_] = peer.dual_coef_[0]
+    free = (np.abs(beta) > 1e-6 * state["C"]) & (np.abs(beta) < state["C"] * (1 - 1e-6))
+    if free.any():                                           # else b is an interval
+        np.testing.assert_allclose(f, peer.predict(places[:, None]), atol=0.01)
+    now = regression_tube.curves(**state)
+    count = int(re.search(r": (\d+) of", tube.status)[1])
+    assert count == np.sum(now.beta != 0) == len(tube._rings.get_xdata())
+    assert count == len(tube._sticks.get_segments())
+    level = not now.beta.any()
+    assert level == ("The curve is level" in tube.status) == (np.ptp(f) < 1e-12)
+    outside = re.search(r"(\d+) samples? (?:is|are) outside", tube.status)
+    told = int(outside[1]) if outside else 0
+    assert told == np.sum(np.abs(y - np.interp(X[:, 0], places, f)) > state["epsilon"] + 0.03) \
+        or told == np.sum(np.abs(now.residual) > state["epsilon"] + 1e-3)
+    assert not re.search(r"nan|inf|-\d", tube.status)
+
+
+def test_the_weighted_mean_is_the_formula_and_the_tube_is_epsilon_wide(tube):
+    tube.reset()
+    for h in (0.3, 1.0, 4.0):
+        tube.set(h=h, epsilon=0.45)
+        X, y = regression_tube.samples("wave")
+        places, mean = tube._mean.get_data()
+        k = rbf(places[:, None], X, gamma=1 / (2 * h**2))
+        np.testing.assert_allclose(mean, k @ y / k.sum(axis=1))
+        area = tube._tube.get_paths()[0].vertices
+        f = dict(zip(*tube._curve.get_data(), strict=True))
+        off = np.array([abs(v - f[x]) for x, v in area if x in f])
+        np.testing.assert_allclose(off, 0.45)
+
+
+def test_the_answers_of_the_page_are_what_it_shows(tube):
+    """Level from half the range on, for any kernel; small h: b between samples; large h: the mean."""
+    for data in regression_tube.DATA:
+        X, y = regression_tube.samples(data)
+        half = np.ptp(y) / 2
+        for kernel, C, h in product(("Gaussian", "linear"), (0.01, 30), (0.1, 10)):
+            for epsilon in np.arange(0, 3.01, 0.25):
+                tube.set(data=data, kernel=kernel, C=C, h=h, epsilon=epsilon)
+                assert ("The curve is level" in tube.status) == (epsilon >= half)
+    tube.reset()
+    tube.preset("narrow")
+    now = regression_tube.curves(**tube.state())
+    X, y = regression_tube.samples("wave")
+    k = int(np.diff(X[:, 0]).argmax())
+    gap = now.f[np.abs(now.places - X[k:k + 2].mean()).argmin()]
+    assert gap == pytest.approx(np.mean(now.b), abs=0.01)
+    assert y.min() < now.mean.min() and now.mean.max() <= y.max()
+    tube.preset("wide")
+    now = regression_tube.curves(**tube.state())
+    assert np.ptp(now.mean) < 0.1 < 1 < np.ptp(now.f)
+    tube.preset("outside")
+    now = regression_tube.curves(**tube.state())
+    out = np.abs(now.residual) > 0.6 + 1e-3
+    assert out.any() and (np.abs(now.beta[out]) == 0.5).all()
+
+
+def test_the_curve_stays_in_its_frame_between_the_corners_too(tube):
+    low, high = 0.0, 0.0
+    for epsilon, h in product((0.0, 0.2, 0.6), np.geomspace(0.1, 10, 31)):
+        f = regression_tube.curves("wave", "Gaussian", epsilon, 30, float(h)).f
+        low, high = min(low, f.min()), max(high, f.max())
+    tube.reset()
+    assert tube._plane.get_ylim()[0] < low and high < tube._plane.get_ylim()[1]
