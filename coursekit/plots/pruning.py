@@ -171,7 +171,7 @@ def plot_draws(values: Mapping[str, ArrayLike], title: str, xlabel: str, *,
     figure, ax = style.new_axes("a dot a draw, a diamond for the mean", xlabel, "compared",
                                 width=9.4, height=1.6 + 0.5 * len(values))
     style.headline(figure, title)
-    for k, (name, draws) in enumerate(values.items()):
+    for k, draws in enumerate(values.values()):
         draws = np.sort(np.asarray(draws, dtype=float))
         sway = 0.28 * np.sin(2.4 * np.arange(len(draws)))      # the dots lie less upon each other
         ax.plot(draws, k + sway, "o", color=style.SKY, markersize=4.5, zorder=2,
