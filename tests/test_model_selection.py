@@ -295,7 +295,7 @@ def test_mean_sd_and_fits_of_five_outer_folds(golden):
     assert result.scores.tolist() == printed["outer"] and result.mean == printed["mean"]
     assert result.sd == pytest.approx(printed["sd_ddof1"], abs=5e-5) and result.n_fits == 65
     assert result.standard_error == pytest.approx(0.7071, abs=5e-5)
-    assert result.best_params == [{"C": 1}] * 5 and result.entropy == 0     # ties: the first
+    assert result.best_params == [{"C": 1}] * 5     # ties: the first
     kinds = [event.kind for event in result.events()]
     assert kinds == (["inner"] * 12 + ["winner", "refit", "outer"]) * 5
     assert kinds.count("inner") == 60
@@ -310,11 +310,39 @@ def test_mean_sd_and_fits_of_five_outer_folds(golden):
     assert len(result.inner_frame()) == 60
 
 
-def test_the_entropy_of_the_winners():
+def test_the_winners_are_counted():
     result = nested_cv(*PEERS["neighbours"], X, Y)
-    shares = pd.Series([p["n_neighbors"] for p in result.best_params]).value_counts(normalize=True)
-    assert result.entropy == pytest.approx(-(shares * np.log2(shares)).sum()) and result.entropy > 0
-    assert re.search(rf"{len(shares)} different winners", repr(result))
+    different = {p["n_neighbors"] for p in result.best_params}
+    assert len(different) > 1 and f"{len(different)} different winners" in repr(result)
+
+
+def cover(learn, share, stratified, runs=150, n=60, k=5):
+    """Return how often the interval of one run of folds holds the true accuracy, by Monte Carlo."""
+    rng = np.random.default_rng(7)
+
+    def draw(n):
+        y = (rng.random(n) < share).astype(int)
+        return rng.normal(size=(n, 2)) + 0.7 * y[:, None], y
+
+    def score(X, y, test):
+        train = np.setdiff1d(np.arange(len(y)), test)
+        return np.mean(learn(X[train], y[train], X[test]) == y[test])
+    truth = np.mean([score(*draw(248), np.arange(48, 248)) for _ in range(runs)])
+    held = 0
+    for _ in range(runs):
+        X, y = draw(n)
+        tests = stratified_folds(y, k, rng) if stratified else folds(n, k, rng)
+        low, high = corrected_interval([score(X, y, test) for test in tests], n - n // k, n // k)
+        held += low <= truth <= high
+    return held / runs
+
+
+@pytest.mark.parametrize("learn, share", [
+    (lambda X, y, new: np.full(len(new), int(y.mean() > 0.5)), 0.3),
+    (lambda X, y, new: KNeighborsClassifier(15).fit(X, y).predict(new), 0.15)])
+def test_the_interval_holds_for_plain_folds_and_is_too_narrow_for_stratified_ones(learn, share):
+    assert cover(learn, share, stratified=False) > 0.93
+    assert cover(learn, share, stratified=True) < 0.85
 
 
 def test_the_owls_of_the_first_source(golden):

@@ -217,6 +217,7 @@ def _words(result: NestedResult, events: list[Event], step: int) -> str:
     else:
         told = (f"the refitted winner, {voters}, is right on {event.score:.1%} of the "
                 f"{len(fold.test)} test samples.")
-    end = f" The mean of the outer scores is {result.mean:.3f}, sd {result.sd:.3f}; the winners " \
-          f"have an entropy of {result.entropy:.2f} bits." if step == len(events) else ""
+    different = len({fold.winner for fold in result.folds})
+    end = f" The mean of the outer scores is {result.mean:.3f}, sd {result.sd:.3f}; {different} " \
+          f"different {'winner' if different == 1 else 'winners'}." if step == len(events) else ""
     return f"{begun}{told} {counted}{end}"

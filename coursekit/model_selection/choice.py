@@ -18,8 +18,10 @@ def corrected_interval(scores, n_train: int, n_test: int,
 
     mean ± t·s·sqrt(1/J + n_test/n_train), t with J - 1 degrees of freedom. The second term under
     the root makes up for the training samples that the folds share. It is a guess at their
-    correlation, which cannot be estimated without bias; in one run of five or ten folds it errs on
-    the safe side.
+    correlation, which cannot be estimated without bias. Where five folds of sixty samples were cut
+    without looking at the labels, "95 %" held in 93 to 98 % of our trials. Under *stratified* folds
+    it may be far too narrow: in about 65 % for the vote of the majority, 73 % for fifteen
+    neighbours with a rare class.
 
     References
     ----------

@@ -70,7 +70,8 @@ def nested_cv(estimator: BaseEstimator, grid: Mapping | list, X, y, *, outer=5, 
     progress : bool
         Show a bar: fits done of fits planned.
     resume : NestedResult, optional
-        An interrupted run of the same call; its folds are not computed again.
+        An interrupted run of the same call; its folds are not computed again. Settings and outer
+        rows are compared; that estimator, data, inner folds and scoring are the same is up to you.
 
     Returns
     -------

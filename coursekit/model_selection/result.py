@@ -13,7 +13,6 @@ from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
-from scipy.stats import entropy
 
 from coursekit.model_selection.choice import corrected_interval
 
@@ -118,7 +117,10 @@ class NestedResult:
         return self.sd / len(self.folds) ** 0.5
 
     def interval(self, confidence: float = 0.95) -> tuple[float, float]:
-        """Return (low, high): `corrected_interval` with the mean sizes of the folds."""
+        """Return (low, high): `corrected_interval` with the mean sizes of the folds.
+
+        It may be too narrow if ``outer`` was a number, as such folds are stratified.
+        """
         sizes = ([len(fold[part]) for fold in self.folds] for part in (0, 1))
         return corrected_interval(self.scores, *(round(np.mean(size)) for size in sizes),
                                   confidence)
@@ -142,12 +144,6 @@ class NestedResult:
     def n_fits(self) -> int:
         """Fits made: every setting on every inner split, and one refit an outer fold."""
         return sum(fold.inner_scores.size + 1 for fold in self.folds)
-
-    @property
-    def entropy(self) -> float:
-        """Entropy of the winners in bits: 0 if all folds chose the same setting."""
-        counts = np.unique([fold.winner for fold in self.folds], return_counts=True)[1]
-        return float(entropy(counts, base=2)) + 0.0
 
     def events(self) -> Iterator[Event]:
         """Yield every step in the order in which one would do it by hand."""
