@@ -6,7 +6,7 @@ from itertools import combinations, product
 import numpy as np
 import pytest
 from scipy.spatial.distance import cdist
-from sklearn.model_selection import GridSearchCV, KFold, cross_val_score
+from sklearn.model_selection import GridSearchCV, KFold, cross_validate
 from sklearn.neighbors import KNeighborsClassifier
 
 from coursekit.datasets import load_owls
@@ -15,7 +15,7 @@ from coursekit.exercises.lesson05 import FOLDS, QUOTABLE, SUMMARY, TABLES, folds
 from coursekit.exercises.lesson05_loops import NESTED
 from coursekit.exercises.lesson05_loops import cv_score as cv_score_of_the_exercise
 from coursekit.exercises.lesson05_loops import nested_cv as reference
-from coursekit.model_selection import stratified_folds
+from coursekit.model_selection import corrected_interval, stratified_folds
 from page_code import page_functions
 
 PAGE = page_functions("05_nested_cv", cdist=cdist, inner_tables=None, outer_summary=None,
@@ -83,6 +83,34 @@ def test_with_independent_labels_leaving_one_out_is_right_as_often_as_three_samp
     assert cv == pytest.approx(accuracy, abs=1e-12)
 
 
+def bias(learn, setting, shift, tables):
+    """Return the mean of stratified minus plain CV (which is right on average), and its se."""
+    rng, found = np.random.default_rng(3), []
+    for _ in range(tables):
+        y = rng.integers(0, 2, 60)
+        X = rng.normal(size=(60, 2)) + shift * y[:, None]
+        plain, stratified = (cv_score(learn, setting, X, y, splits) for splits in
+                             (folds(60, 5, rng), stratified_folds(y, 5, rng)))
+        found.append(stratified - plain)
+    return np.mean(found), np.std(found, ddof=1) / tables**0.5
+
+
+def test_stratified_folds_lift_the_majority_by_five_points_and_fifteen_neighbours_by_less():
+    majority, se = bias(PAGE["majority"], None, 0.7, 1500)
+    assert 0.035 < majority < 0.06 and se < 0.004
+    nearest, se = bias(neighbours, 15, 0.7, 1000)
+    assert 2.5 * se < nearest < 0.03
+
+
+def test_a_majority_of_all_labels_meets_its_like_in_stratified_folds():
+    """Why: with m of 60 labels yes, and m not near 30, CV is the share of the majority itself."""
+    rng = np.random.default_rng(0)
+    for yes in (20, 25, 36, 45):
+        y = rng.permutation(np.repeat([1, 0], [yes, 60 - yes]))
+        score = cv_score(PAGE["majority"], None, np.zeros((60, 1)), y, stratified_folds(y, 5, rng))
+        assert score == pytest.approx(max(yes, 60 - yes) / 60)
+
+
 # -- the winner's curse ------------------------------------------------------------------------
 
 
@@ -129,10 +157,19 @@ def test_the_learner_s_loops_are_scikit_learn_s(seed):
     rng = np.random.default_rng(seed)
     X, y = rng.normal(size=(43, 3)), rng.integers(0, 2, 43)
     settings = [1, 3, 7]
-    own, _ = nested_cv(neighbours, settings, X, y, [test for _, test in KFold(5).split(X)],
+    own, winners = nested_cv(neighbours, settings, X, y, [test for _, test in KFold(5).split(X)],
                        lambda m: [test for _, test in KFold(4).split(np.zeros(m))])
     search = GridSearchCV(KNeighborsClassifier(), {"n_neighbors": settings}, cv=KFold(4))
-    assert own == pytest.approx(cross_val_score(search, X, y, cv=KFold(5)).tolist())
+    theirs = cross_validate(search, X, y, cv=KFold(5), return_estimator=True)
+    assert own == pytest.approx(theirs["test_score"].tolist())
+    assert winners == [fitted.best_params_["n_neighbors"] for fitted in theirs["estimator"]]
+
+
+def test_the_interval_of_the_slides_outer_scores():
+    low, high = corrected_interval([82, 80, 83, 84, 81], n_train=4, n_test=1)
+    reach = 2.776 * 2.5**0.5 * (1 / 5 + 1 / 4)**0.5
+    assert (low, high) == pytest.approx((82 - reach, 82 + reach), abs=1e-3)
+    assert all(f"{end:.1f}" in SUMMARY.explanation for end in (low, high))
 
 
 # -- the exercises, answered in other ways -----------------------------------------------------
@@ -171,6 +208,35 @@ def test_unusual_folds_are_right(answer):
 def test_other_folds_are_wrong(answer):
     verdict = FOLDS.grade(answer)
     assert verdict.status == "wrong" and "Right." not in verdict.message
+
+
+def numbers_of_a_kind(n, k, rng):
+    return np.array_split(np.random.permutation(n), k)
+
+
+def blocks_in_random_order(n, k, rng):
+    return [np.array_split(np.arange(n), k)[v] for v in rng.permutation(k)]
+
+
+def turned_blocks(n, k, rng):
+    return np.array_split(np.roll(np.arange(n), rng.integers(n)), k)
+
+
+@pytest.mark.parametrize("answer, matched", [
+    (numbers_of_a_kind, "another generator"), (blocks_in_random_order, "consecutive blocks"),
+    (turned_blocks, "consecutive blocks"),
+    (lambda n, k, rng: [[i for i in range(n) if i % k == v] for v in range(k)],
+     "a seed of its own")])
+def test_folds_that_rng_did_not_draw_are_named(answer, matched):
+    assert FOLDS.grade(answer).matched == matched
+
+
+def sorted_folds(n, k, rng):
+    return sorted(sorted(test.tolist()) for test in folds(n, k, rng))
+
+
+def test_the_order_of_folds_and_rows_is_free():
+    assert FOLDS.grade(sorted_folds).status == "right"
 
 
 def with_masks(learn, settings, X, y, outer, inner):
@@ -251,6 +317,47 @@ def one_winner(*arguments):
     scored_on_training_rows, taught_by_all, scores_alone, one_winner])
 def test_other_loops_are_wrong(answer):
     assert NESTED.grade(answer).status == "wrong"
+
+
+def told(read):
+    """Return the reference with its result written in another way."""
+    return lambda *arguments: read(*reference(*arguments))
+
+
+def places(learn, settings, X, y, outer, inner):
+    scores, winners = reference(learn, settings, X, y, outer, inner)
+    return scores, [list(settings).index(winner) for winner in winners]
+
+
+def ends_in_the_loop(learn, settings, X, y, outer, inner):
+    return reference(learn, settings, X, y, outer[:1], inner)
+
+
+def begins_anew_in_the_loop(learn, settings, X, y, outer, inner):
+    return [part[-1:] for part in reference(learn, settings, X, y, outer, inner)]
+
+
+@pytest.mark.parametrize("answer, matched", [
+    (scores_alone, "one list"), (told(lambda scores, winners: winners), "one list"),
+    (told(lambda scores, winners: list(zip(scores, winners))), "pairs"),
+    (told(lambda scores, winners: (np.mean(scores), winners)), "one number"),
+    (errors_for_scores, "errors"), (places, "places"),
+    (told(lambda scores, winners: ([100 * s for s in scores], winners)), "per cent"),
+    (told(lambda scores, winners: (np.round(scores, 2), winners)), "rounded"),
+    (without_the_last, "fewer than folds"), (ends_in_the_loop, "fewer than folds"),
+    (begins_anew_in_the_loop, "fewer than folds"), (taught_by_all, "refit on all rows"),
+    (lambda *arguments: ([0.5, 0.5], [1, 1]), "nothing learned"),
+    (scored_on_training_rows, None), (first_setting, None), (numbers_of_winners, None),
+    (one_winner, None)])
+def test_each_slip_in_two_loops_is_named_and_no_other(answer, matched):
+    verdict = NESTED.grade(answer)
+    assert verdict.status == "wrong" and verdict.matched == matched
+
+
+@pytest.mark.parametrize("answer, matched", [
+    ((1, 328, 10, 332), "sums"), ((1, 87, 10, 87), "single scores for means")])
+def test_sums_are_no_single_scores(answer, matched):
+    assert TABLES.grade(answer).matched == matched
 
 
 def test_the_loops_forgive_no_changed_table():

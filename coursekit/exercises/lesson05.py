@@ -1,7 +1,8 @@
-"""The exercises of sitting 05: folds, two loops, two tables by hand, and what may be quoted."""
+"""The exercises of sitting 05: folds, two loops, what may be quoted, and tables by hand."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from copy import deepcopy
 from typing import NamedTuple
 
 import numpy as np
@@ -19,18 +20,20 @@ def folds(n, k, rng):
 
 
 class Drawn(NamedTuple):
-    """What two calls with one generator returned; shown is the first."""
+    """What two calls with one generator returned, and one with its twin; shown is the first."""
 
     first: object
     second: object
+    again: object
 
     def __repr__(self):
         return short_repr(self.first)
 
 
 def _draw_twice(answer: Callable, n: int, k: int, rng: np.random.Generator) -> Drawn | None:
+    twin = deepcopy(rng)
     first = answer(n, k, rng)
-    return None if first is None else Drawn(first, answer(n, k, rng))
+    return None if first is None else Drawn(first, answer(n, k, rng), answer(n, k, twin))
 
 
 def _sizes(rng: np.random.Generator) -> Iterator[tuple]:
@@ -52,12 +55,25 @@ def _is_partition(case: tuple, rows: list[list[int]]) -> bool:
     return sorted(sum(rows, [])) == list(range(case[0]))
 
 
+def _together(rows: list[list[int]]) -> set[frozenset[int]]:
+    """Return which rows are tested together, whatever the order of folds and rows."""
+    return set(map(frozenset, rows))
+
+
+def _are_blocks(case: tuple, rows: list[list[int]]) -> bool:
+    """Tell whether each fold is a run of rows that follow each other; row 0 follows the last."""
+    ends = [sum((row + 1) % case[0] not in test for row in test) for test in rows]
+    return _is_partition(case, rows) and max(ends) == 1
+
+
 def _folds_are_right(case: tuple, given: Drawn, right: Drawn) -> bool:
+    """Where chance cannot do it (20 rows, pairs or more), folds must differ, and be no blocks."""
     n, k, _ = case
-    first, second = _rows(given.first), _rows(given.second)
+    first, second, again = map(_rows, given)
     sizes = [len(test) for test in first]
     return len(first) == k and _is_partition(case, first) and max(sizes) - min(sizes) <= 1 \
-        and (n < 8 or first != second)
+        and first == again and (n < 20 or 2 * k > n or (
+            _together(first) != _together(second) and not _are_blocks(case, first)))
 
 
 def _are_labels(case: tuple, given: Drawn, right: Drawn) -> bool:
@@ -84,16 +100,23 @@ FOLDS = CodeExercise(
         Misconception("consecutive blocks", """
             def folds(n, k, rng):
                 return np.array_split(np.arange(n), k)
-            """, "Every row is tested once, but the order of the file decides which rows are "
-                 "tested together. Where does `rng` come in?",
-            lambda case, given, right: sum(_rows(given.first), []) == list(range(case[0]))),
+            """, "Every row is tested once, but rows that follow each other in the file are "
+                 "tested together. Which rows come together is for `rng` to draw.",
+            lambda case, given, right: _are_blocks(case, _rows(given.first))),
         Misconception("a seed of its own", """
             def folds(n, k, rng):
                 return np.array_split(np.random.default_rng(0).permutation(n), k)
             """, "Called twice with one generator, your function returns the same folds twice. "
                  "The numbers must be drawn from the `rng` that comes in.",
             lambda case, given, right: _is_partition(case, _rows(given.first))
-            and _rows(given.first) == _rows(given.second)),
+            and _together(_rows(given.first)) == _together(_rows(given.second))),
+        Misconception("another generator", """
+            def folds(n, k, rng):
+                return np.array_split(np.random.default_rng().permutation(n), k)
+            """, "With `rng` in the same state, your function returned other folds. Is each "
+                 "number drawn from `rng`, and from nothing else?",
+            lambda case, given, right: _is_partition(case, _rows(given.first))
+            and _rows(given.first) != _rows(given.again)),
         Misconception("the rest is lost", """
             def folds(n, k, rng):
                 return list(rng.permutation(n)[:n // k * k].reshape(k, -1))
@@ -166,6 +189,9 @@ TABLES = Exercise(
         Misconception("best single fold", (10, 81.25, 10, 83), "In table 1 the highest single "
                       "score belongs to that setting. The winner has the highest *mean*.",
                       lambda given: given[0] == 10 and given[1] < 86),
+        Misconception("sums", (1, 328, 10, 332), "No mean of accuracies in per cent is above "
+                      "100. Did you divide the sum by the number of inner folds?",
+                      lambda given: max(given[1], given[3]) > 100),
         Misconception("single scores for means", (10, 87, 10, 87), "Those are single scores. A "
                       "setting is judged by its mean over the four inner folds.",
                       lambda given: given[1] >= 86 or given[3] >= 86),
@@ -226,8 +252,8 @@ SUMMARY = Exercise(
     way="The mean is 410/5. The squared deviations 0, 4, 1, 4, 1 add up to 10; divided by n − 1 = "
         "4 and under the root they give 1.58. Each outer fold costs 4 · 3 inner fits and one "
         "refit, so there are 5 · 13 fits.",
-    explanation="A single outer score of this kind scatters by about a point and a half. How sure "
-                "the mean is, is the question of lesson 05b.",
+    explanation="By the formula of section 5 these five scores give the interval 79.1 to 84.9 for "
+                "the mean.",
     fallback_hint="Which of the three numbers can you check by hand once more?")
 
 QUOTABLE = Exercise(
@@ -259,4 +285,4 @@ QUOTABLE = Exercise(
                 "of an outer training part.",
     fallback_hint="Which of them were chosen because they are high?")
 
-EXERCISES = (FOLDS, NESTED, TABLES, SUMMARY, QUOTABLE)
+EXERCISES = (FOLDS, NESTED, QUOTABLE, TABLES, SUMMARY)

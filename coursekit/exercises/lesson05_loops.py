@@ -27,8 +27,8 @@ def nested_cv(learn, settings, X, y, outer, inner):
     scores, winners = [], []
     for test in outer:
         train = np.setdiff1d(np.arange(len(y)), test)
-        means = [cv_score(learn, setting, X[train], y[train], inner(len(train)))
-                 for setting in settings]
+        splits = inner(len(train))          # drawn once: all settings meet the same folds
+        means = [cv_score(learn, setting, X[train], y[train], splits) for setting in settings]
         winner = settings[int(np.argmax(means))]
         predict = learn(winner, X[train], y[train])
         scores.append(float(np.mean(predict(X[test]) == y[test])))
@@ -118,7 +118,7 @@ def _inner_means(case: tuple, train: np.ndarray) -> list[float]:
     return [cv_score(learn, s, X[train], y[train], inner(len(train))) for s in settings]
 
 
-def _loops_are_right(case: tuple, given: Watched, right: Watched) -> bool:
+def _loops_are_right(case: tuple, given: Watched, right: Watched, tolerance=1e-6) -> bool:
     """Accept any winner with the highest inner mean, with the score that its refit has."""
     learn, settings, X, y, outer, _ = case
     scores, winners = given.result
@@ -128,7 +128,8 @@ def _loops_are_right(case: tuple, given: Watched, right: Watched) -> bool:
         means, place = _inner_means(case, train), list(settings).index(winner)
         refit = (winner, frozenset(train.tolist()), frozenset(test.tolist()))
         own = np.mean(learn(winner, X[train], y[train])(X[test]) == y[test])
-        if means[place] < max(means) - 1e-9 or abs(score - own) > 1e-6 or refit not in given.judged:
+        if means[place] < max(means) - 1e-9 or abs(score - own) > tolerance \
+                or refit not in given.judged:
             return False
     return True
 
@@ -158,7 +159,39 @@ def _all_meet_the_test(case: tuple, given: Watched, right: Watched) -> bool:
 
 
 def _is_pooled(case: tuple, given: Watched, right: Watched) -> bool:
-    return np.ndim(given.result[0]) == 0
+    scores, winners = given.result
+    return np.ndim(scores) == 0 and np.ndim(winners) == 1
+
+
+def _is_one_list(case: tuple, given: Watched, right: Watched) -> bool:
+    return np.shape(given.result) == (len(case[4]),)
+
+
+def _are_pairs(case: tuple, given: Watched, right: Watched) -> bool:
+    pairs = [(score, winner) for score, winner in given.result]
+    return len(pairs) == len(case[4]) and all(winner in case[1] for _, winner in pairs)
+
+
+def _is_short(case: tuple, given: Watched, right: Watched) -> bool:
+    scores, winners = given.result
+    return 0 < len(scores) == len(winners) < len(case[4])
+
+
+def _told_otherwise(scores=lambda value: value, winners=lambda settings, value: value,
+                    tolerance: float = 1e-6) -> Callable:
+    """Return what tells a right result that was written in another way, and how to read it."""
+    def recognise(case: tuple, given: Watched, right: Watched) -> bool:
+        read = ([scores(value) for value in given.result[0]],
+                [winners(case[1], value) for value in given.result[1]])
+        return _loops_are_right(case, given._replace(result=read), right, tolerance)
+    return recognise
+
+
+def _refit_on_all(case: tuple, given: Watched, right: Watched) -> bool:
+    """Tell whether the rules that test rows had taught were all taught by the whole table."""
+    trains = [set(train.tolist()) for train in _train_rows(case)]
+    leaking = {rows for _, rows in given.learned if not any(rows <= train for train in trains)}
+    return leaking == {frozenset(range(len(case[3])))}
 
 
 def _is_leak(case: tuple, given: Watched, right: Watched) -> bool:
@@ -184,6 +217,27 @@ NESTED = CodeExercise(
     key="nested-cv", title="Two loops", reference=nested_cv, cases=_tasks, run=_watch,
     accept=_loops_are_right,
     misconceptions=(
+        Misconception("nothing learned", None, "Your function never called `learn`, so no rule "
+                      "was tried.", lambda case, given, right: not given.learned),
+        Misconception("one list", None, "One list came back. Wanted are two: the accuracies and "
+                      "the winning settings.", _is_one_list),
+        Misconception("fewer than folds", None, "There are fewer scores than arrays in `outer`. "
+                      "Is a list begun anew inside the loop, or does `return` stand in it?",
+                      _is_short),
+        Misconception("pairs", None, "These are pairs, one a fold. Wanted are two lists, first "
+                      "all accuracies, then all winning settings.", _are_pairs),
+        Misconception("places", None, "Your winners are places in `settings`. Wanted are the "
+                      "settings that stand there.",
+                      _told_otherwise(winners=lambda settings, place: settings[place])),
+        Misconception("errors", None, "These are the shares of wrong answers. Wanted are "
+                      "accuracies.", _told_otherwise(lambda error: 1 - error)),
+        Misconception("per cent", None, "The right accuracies, but in per cent. Wanted are shares "
+                      "between 0 and 1.", _told_otherwise(lambda score: score / 100)),
+        Misconception("rounded", None, "Your scores are rounded. Return them as they are.",
+                      _told_otherwise(tolerance=0.051)),
+        Misconception("refit on all rows", None, "A rule learned from all rows, the outer test "
+                      "rows among them. Which rows may teach the winner that they judge?",
+                      _refit_on_all),
         Misconception("one number", """
             def nested_cv(learn, settings, X, y, outer, inner):
                 scores, winners = [], []
@@ -302,12 +356,14 @@ NESTED = CodeExercise(
     ),
     hints=("For one array of test rows: what are its training rows? Do everything that chooses "
            "on those alone.",
-           "`train = np.setdiff1d(np.arange(len(y)), test)`. For each setting call `cv_score` on "
-           "`X[train]`, `y[train]` with `inner(len(train))`; the highest mean wins.",
+           "`train = np.setdiff1d(np.arange(len(y)), test)` and `splits = inner(len(train))`, "
+           "both once for each `test`. For each setting call `cv_score` on `X[train]`, "
+           "`y[train]` with these splits; the highest mean wins.",
            "Then let the winner learn again, from all of `X[train]`, and count how often it is "
            "right on `X[test]`."),
-    way="For each array of test rows take the other rows as training rows. Compute `cv_score` of "
-        "every setting on the training rows alone, with the inner splits for so many rows. The "
+    way="For each array of test rows take the other rows as training rows, and draw the inner "
+        "splits for so many rows once. Compute `cv_score` of every setting with these splits, on "
+        "the training rows alone. The "
         "setting with the highest mean learns again from all training rows, and its accuracy on "
         "the test rows goes into the list, beside the setting itself.",
     explanation="No test row has helped to choose or to learn.",
