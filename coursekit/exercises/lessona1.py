@@ -10,12 +10,12 @@ from coursekit.exercises.model import Exercise, Misconception
 from coursekit.exercises.parsing import Letters
 
 
-def back_substitute(U, b):
-    """Return x with U x = b, for an upper triangular U."""
-    n = len(b)
+def back_substitute(U, v):
+    """Return x with U x = v, for an upper triangular U."""
+    n = len(v)
     x = np.zeros(n)
     for i in range(n - 1, -1, -1):
-        x[i] = (b[i] - U[i, i + 1:] @ x[i + 1:]) / U[i, i]
+        x[i] = (v[i] - U[i, i + 1:] @ x[i + 1:]) / U[i, i]
     return x
 
 
@@ -58,71 +58,71 @@ BACK = CodeExercise(
     cases=_triangles, accept=_numbers,
     misconceptions=(
         Misconception("first equation first", """
-            def back_substitute(U, b):
-                x = np.zeros(len(b))
-                for i in range(len(b)):
-                    x[i] = (b[i] - U[i, i + 1:] @ x[i + 1:]) / U[i, i]
+            def back_substitute(U, v):
+                x = np.zeros(len(v))
+                for i in range(len(v)):
+                    x[i] = (v[i] - U[i, i + 1:] @ x[i + 1:]) / U[i, i]
                 return x
             """, "When you work on row i, the unknowns after it are not known yet: they are still "
                  "0. Which equation has only one unknown?"),
         Misconception("first equation first, in place", """
-            def back_substitute(U, b):
-                x = np.array(b, dtype=float)
-                for i in range(len(b)):
+            def back_substitute(U, v):
+                x = np.array(v, dtype=float)
+                for i in range(len(v)):
                     x[i] = (x[i] - U[i, i + 1:] @ x[i + 1:]) / U[i, i]
                 return x
             """, "When you work on row i, the entries after it are still right sides, no unknowns. "
                  "Which equation has only one unknown?"),
         Misconception("not divided", """
-            def back_substitute(U, b):
-                x = np.zeros(len(b))
-                for i in reversed(range(len(b))):
-                    x[i] = b[i] - U[i, i + 1:] @ x[i + 1:]
+            def back_substitute(U, v):
+                x = np.zeros(len(v))
+                for i in reversed(range(len(v))):
+                    x[i] = v[i] - U[i, i + 1:] @ x[i + 1:]
                 return x
             """, "What remains of equation i is U[i, i] times the unknown, not the unknown."),
         Misconception("divided too early", """
-            def back_substitute(U, b):
-                x = np.zeros(len(b))
-                for i in reversed(range(len(b))):
-                    x[i] = b[i] / U[i, i] - U[i, i + 1:] @ x[i + 1:]
+            def back_substitute(U, v):
+                x = np.zeros(len(v))
+                for i in reversed(range(len(v))):
+                    x[i] = v[i] / U[i, i] - U[i, i + 1:] @ x[i + 1:]
                 return x
-            """, "Only b[i] is divided by the diagonal entry in your formula. What is divided, if "
+            """, "Only v[i] is divided by the diagonal entry in your formula. What is divided, if "
                  "you solve equation i for its unknown?"),
         Misconception("added", """
-            def back_substitute(U, b):
-                x = np.zeros(len(b))
-                for i in reversed(range(len(b))):
-                    x[i] = (b[i] + U[i, i + 1:] @ x[i + 1:]) / U[i, i]
+            def back_substitute(U, v):
+                x = np.zeros(len(v))
+                for i in reversed(range(len(v))):
+                    x[i] = (v[i] + U[i, i + 1:] @ x[i + 1:]) / U[i, i]
                 return x
             """, "The known terms change the side of the equation. What happens to their sign?"),
         Misconception("the first unknown left out", """
-            def back_substitute(U, b):
-                x = np.zeros(len(b))
-                for i in range(len(b) - 1, 0, -1):
-                    x[i] = (b[i] - U[i, i + 1:] @ x[i + 1:]) / U[i, i]
+            def back_substitute(U, v):
+                x = np.zeros(len(v))
+                for i in range(len(v) - 1, 0, -1):
+                    x[i] = (v[i] - U[i, i + 1:] @ x[i + 1:]) / U[i, i]
                 return x
             """, "x[0] is still 0. Where does your loop end?"),
         Misconception("columns for rows", """
-            def back_substitute(U, b):
-                x = np.zeros(len(b))
-                for i in range(len(b)):
-                    x[i] = (b[i] - U[:i, i] @ x[:i]) / U[i, i]
+            def back_substitute(U, v):
+                x = np.zeros(len(v))
+                for i in range(len(v)):
+                    x[i] = (v[i] - U[:i, i] @ x[:i]) / U[i, i]
                 return x
             """, "That solves the equations of U transposed. Equation i stands in row i."),
         Misconception("whole numbers kept", """
-            def back_substitute(U, b):
-                x = np.array(b)
-                for i in reversed(range(len(b))):
+            def back_substitute(U, v):
+                x = np.array(v)
+                for i in reversed(range(len(v))):
                     x[i] = (x[i] - U[i, i + 1:] @ x[i + 1:]) / U[i, i]
                 return x
-            """, "Right where b has decimals. An array of whole numbers cuts off what you put "
+            """, "Right where v has decimals. An array of whole numbers cuts off what you put "
                  "into it: which type has yours?"),
     ),
     hints=("Write out the equations of the example. Which of them has only one unknown?",
            "Begin with the last row, i = n − 1, and go up to row 0.",
            "In row i all unknowns after x[i] are known: subtract `U[i, i + 1:] @ x[i + 1:]` from "
-           "b[i] before you divide."),
-    way="The last equation is U[n−1, n−1] x[n−1] = b[n−1]. In row i everything after x[i] is known "
+           "v[i] before you divide."),
+    way="The last equation is U[n−1, n−1] x[n−1] = v[n−1]. In row i everything after x[i] is known "
         "by then: bring it to the right side, and divide by U[i, i]. The loop runs down from n − 1 "
         "to 0.",
     explanation="One unknown after the other, without an inverse.",
@@ -147,8 +147,8 @@ TWO = Exercise(
                       lambda given: "f" in given),
         Misconception("nothing at all", set(), "That is too careful. Some statements are about "
                       "what the two weights do together.", lambda given: not given),
-        Misconception("only the negative one", {"d"}, "**c**: which numbers above are about "
-                      "predictions, and how large are they?",
+        Misconception("only the negative one", {"d"}, "**c**: which combination of the weights does "
+                      "it ask for, if both features are equal?",
                       lambda given: "c" not in given),
         Misconception("only the useful one", {"c"}, "**d**: both intervals are wide, that of the "
                       "sum is narrow. What does this say?", lambda given: "d" not in given),
@@ -158,7 +158,7 @@ TWO = Exercise(
            "Two of the six may be said. For the last one think of the scattered line of weights: "
            "in which direction is it long?"),
     solution='may_be_said = {"c", "d"}',
-    way="a and b need a sign or an order of single weights; both are open. e speaks of causes. f "
+    way="a and v need a sign or an order of single weights; both are open. e speaks of causes. f "
         "asks for the difference of the features, the direction in which the weights are "
         "uncertain. c and d need the sum only, and its interval is narrow.",
     explanation="The data tell the sum of two alike features, and not their shares.",

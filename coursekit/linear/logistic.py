@@ -54,7 +54,7 @@ def logit_fit(X: ArrayLike, y: ArrayLike, y_max: float = 1.0) -> tuple[np.ndarra
     return ridge(X, np.log(y / (y_max - y)))
 
 
-def logistic_regression(X: ArrayLike, y: ArrayLike, lam: float = 0.0, *, tol: float = 1e-8,
+def logistic_regression(X: ArrayLike, y: ArrayLike, lam: float = 0.0, *, tol: float = 1e-10,
                         max_iter: int = 100) -> tuple[np.ndarray, float]:
     """Return w and b of the largest likelihood of labels, if Pr(y = 1) = 1/(1 + exp(-⟨w, x⟩ - b)).
 
@@ -67,7 +67,7 @@ def logistic_regression(X: ArrayLike, y: ArrayLike, lam: float = 0.0, *, tol: fl
     lam : float
         λ ≥ 0; 1/λ is the C of scikit-learn.
     tol : float
-        The largest slope at which it stops, as a share of n.
+        It stops after a step that promised to raise the log-likelihood by less than this, a sample.
     max_iter : int
         After so many steps it stops with a ConvergenceWarning.
 
@@ -105,15 +105,27 @@ def logistic_regression(X: ArrayLike, y: ArrayLike, lam: float = 0.0, *, tol: fl
     for _ in range(max_iter):
         p = expit(Z @ v)
         slope = Z.T @ (y - p) - penalty * v
-        if np.abs(slope).max() <= tol * len(y):
+        step = _newton_step(Z, p, penalty, slope)
+        promise = slope @ step          # twice the rise of the parabola, in no units of X
+        if promise <= tol * len(y):
+            v = v + step
             return v[:-1], float(v[-1])
-        step = solve_positive_definite((Z.T * (p * (1 - p))) @ Z + np.diag(penalty), slope)
         while _log_likelihood(Z, y, penalty, v + step) < _log_likelihood(Z, y, penalty, v):
             step = step / 2
         v = v + step
-    warnings.warn(f"logistic_regression stopped after max_iter = {max_iter} steps; the largest "
-                  f"slope is {np.abs(slope).max():.2g}", ConvergenceWarning, stacklevel=2)
+    warnings.warn(f"logistic_regression stopped after max_iter = {max_iter} steps, the last "
+                  f"of which promised a rise of {promise / 2:.2g}", ConvergenceWarning, stacklevel=2)
     return v[:-1], float(v[-1])
+
+
+def _newton_step(Z: np.ndarray, p: np.ndarray, penalty: np.ndarray,
+                 slope: np.ndarray) -> np.ndarray:
+    """Return the step to the top of the parabola that touches the log-likelihood."""
+    try:
+        return solve_positive_definite((Z.T * (p * (1 - p))) @ Z + np.diag(penalty), slope)
+    except ValueError as error:
+        raise ValueError(f"the columns of X and the ones are linearly dependent, or nearly so "
+                         f"({error}); give a larger lam, or leave columns out") from None
 
 
 def _log_likelihood(Z: np.ndarray, y: np.ndarray, penalty: np.ndarray, v: np.ndarray) -> float:
@@ -123,7 +135,9 @@ def _log_likelihood(Z: np.ndarray, y: np.ndarray, penalty: np.ndarray, v: np.nda
 
 def _separable(X: np.ndarray, y: np.ndarray) -> bool:
     """Ask a linear program for a hyperplane with no sample on its wrong side, and one off it."""
-    rows = np.where(y == 1, 1, -1)[:, None] * np.column_stack([X, np.ones(len(X))])
+    span = np.ptp(X, axis=0)
+    scaled = (X - X.mean(axis=0)) / np.where(span > 0, span, 1)
+    rows = np.where(y == 1, 1, -1)[:, None] * np.column_stack([scaled, np.ones(len(X))])
     found = linprog(-rows.sum(axis=0), A_ub=np.vstack([-rows, rows]),
                     b_ub=np.repeat([0, 1], len(X)), bounds=(None, None))
-    return bool(found.fun < -1e-6)
+    return found.status == 0 and found.fun < -0.5       # it is 0, or at most -1

@@ -51,9 +51,11 @@ def ridge(X: ArrayLike, y: ArrayLike, lam: float = 0.0, *, form: str = "primal",
 
     Examples
     --------
-    >>> ridge([[1], [2], [3]], [2, 4, 9])
+    >>> w, b = ridge([[1], [2], [3]], [2, 4, 9])
+    >>> w, round(b, 9)
     (array([3.5]), -2.0)
-    >>> ridge([[1], [2], [3]], [2, 4, 9], lam=2.0, form="dual")     # half the slope, same mean
+    >>> w, b = ridge([[1], [2], [3]], [2, 4, 9], lam=2.0, form="dual")  # half the slope
+    >>> w, round(b, 9)
     (array([1.75]), 1.5)
     """
     X, y = require_samples(X, y)

@@ -1,6 +1,6 @@
-"""Solving M x = b for a positive definite M, by two triangular matrices.
+"""Solving M x = v for a positive definite M, by two triangular matrices.
 
-Legend: ``M`` symmetric, ``L`` lower triangular with M = L Lᵀ, ``U`` upper triangular.
+Legend: ``M`` symmetric, ``v`` a right side, ``L`` lower triangular with M = L Lᵀ, ``U`` upper triangular.
 """
 from __future__ import annotations
 
@@ -59,14 +59,14 @@ def cholesky(M: ArrayLike) -> np.ndarray:
     return L
 
 
-def forward_substitute(L: ArrayLike, b: ArrayLike) -> np.ndarray:
-    """Solve L x = b for a lower triangular L, from the first equation down.
+def forward_substitute(L: ArrayLike, v: ArrayLike) -> np.ndarray:
+    """Solve L x = v for a lower triangular L, from the first equation down.
 
     Parameters
     ----------
     L : array_like, shape (n, n)
         Zero above its diagonal, not zero on it.
-    b : array_like, shape (n,) or (n, m)
+    v : array_like, shape (n,) or (n, m)
         One right side, or one a column: the identity gives the inverse of L.
 
     Raises
@@ -79,14 +79,14 @@ def forward_substitute(L: ArrayLike, b: ArrayLike) -> np.ndarray:
     >>> forward_substitute([[2, 0], [1, 3]], [2, 7])
     array([1., 2.])
     """
-    L, x = _triangular("L", L, b, np.triu, "lower")
+    L, x = _triangular("L", L, v, np.triu, "lower")
     for i in range(len(L)):
         x[i] = (x[i] - L[i, :i] @ x[:i]) / L[i, i]
     return x
 
 
-def back_substitute(U: ArrayLike, b: ArrayLike) -> np.ndarray:
-    """Solve U x = b for an upper triangular U, from the last equation up.
+def back_substitute(U: ArrayLike, v: ArrayLike) -> np.ndarray:
+    """Solve U x = v for an upper triangular U, from the last equation up.
 
     Parameters and errors are those of ``forward_substitute``, with U zero below its diagonal.
 
@@ -95,14 +95,14 @@ def back_substitute(U: ArrayLike, b: ArrayLike) -> np.ndarray:
     >>> back_substitute([[2, 1], [0, 3]], [4, 6])
     array([1., 2.])
     """
-    U, x = _triangular("U", U, b, np.tril, "upper")
+    U, x = _triangular("U", U, v, np.tril, "upper")
     for i in reversed(range(len(U))):       # x[i] needs those after it, so they come first
         x[i] = (x[i] - U[i, i + 1:] @ x[i + 1:]) / U[i, i]
     return x
 
 
-def solve_positive_definite(M: ArrayLike, b: ArrayLike) -> np.ndarray:
-    """Solve M x = b, with M = L Lᵀ: L z = b forwards, then Lᵀ x = z backwards.
+def solve_positive_definite(M: ArrayLike, v: ArrayLike) -> np.ndarray:
+    """Solve M x = v, with M = L Lᵀ: L z = v forwards, then Lᵀ x = z backwards.
 
     Examples
     --------
@@ -110,7 +110,7 @@ def solve_positive_definite(M: ArrayLike, b: ArrayLike) -> np.ndarray:
     array([1., 2.])
     """
     L = cholesky(M)
-    return back_substitute(L.T, forward_substitute(L, b))
+    return back_substitute(L.T, forward_substitute(L, v))
 
 
 def _square(name: str, M: ArrayLike) -> np.ndarray:
@@ -120,16 +120,16 @@ def _square(name: str, M: ArrayLike) -> np.ndarray:
     return M
 
 
-def _triangular(name: str, T: ArrayLike, b: ArrayLike, other_side: Callable,
+def _triangular(name: str, T: ArrayLike, v: ArrayLike, other_side: Callable,
                 kind: str) -> tuple[np.ndarray, np.ndarray]:
-    """Return T and a copy of b, refusing what cannot be solved by substitution."""
-    T, b = _square(name, T), require_finite("b", b).astype(float)
-    if b.ndim not in (1, 2) or len(b) != len(T):
-        raise ValueError(f"b must have {len(T)} rows, as {name} has, got shape {b.shape}")
+    """Return T and a copy of v, refusing what cannot be solved by substitution."""
+    T, v = _square(name, T), require_finite("v", v).astype(float)
+    if v.ndim not in (1, 2) or len(v) != len(T):
+        raise ValueError(f"v must have {len(T)} rows, as {name} has, got shape {v.shape}")
     if other_side(T, 1 if kind == "lower" else -1).any():
         raise ValueError(f"{name} must be {kind} triangular, with zeros on the other side of its "
                          "diagonal; is it to be transposed?")
     if (np.diag(T) == 0).any():
         raise ValueError(f"{name} has a 0 on its diagonal, at index "
                          f"{int(np.argmin(np.abs(np.diag(T))))}: it has no inverse")
-    return T, b
+    return T, v
