@@ -147,8 +147,8 @@ TWO = Exercise(
                       lambda given: "f" in given),
         Misconception("nothing at all", set(), "That is too careful. Some statements are about "
                       "what the two weights do together.", lambda given: not given),
-        Misconception("only the negative one", {"d"}, "**c**: which combination of the weights does "
-                      "it ask for, if both features are equal?",
+        Misconception("only the negative one", {"d"}, "**c**: which combination of the weights "
+                      "does it ask for, if both features are equal?",
                       lambda given: "c" not in given),
         Misconception("only the useful one", {"c"}, "**d**: both intervals are wide, that of the "
                       "sum is narrow. What does this say?", lambda given: "d" not in given),

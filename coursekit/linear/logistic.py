@@ -113,8 +113,8 @@ def logistic_regression(X: ArrayLike, y: ArrayLike, lam: float = 0.0, *, tol: fl
         while _log_likelihood(Z, y, penalty, v + step) < _log_likelihood(Z, y, penalty, v):
             step = step / 2
         v = v + step
-    warnings.warn(f"logistic_regression stopped after max_iter = {max_iter} steps, the last "
-                  f"of which promised a rise of {promise / 2:.2g}", ConvergenceWarning, stacklevel=2)
+    warnings.warn(f"logistic_regression stopped after max_iter = {max_iter} steps, the last of "
+                  f"which promised a rise of {promise / 2:.2g}", ConvergenceWarning, stacklevel=2)
     return v[:-1], float(v[-1])
 
 

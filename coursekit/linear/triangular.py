@@ -1,6 +1,7 @@
 """Solving M x = v for a positive definite M, by two triangular matrices.
 
-Legend: ``M`` symmetric, ``v`` a right side, ``L`` lower triangular with M = L Lᵀ, ``U`` upper triangular.
+Legend: ``M`` symmetric, ``v`` a right side, ``L`` lower triangular with M = L Lᵀ, ``U`` upper
+triangular.
 """
 from __future__ import annotations
 
