@@ -102,15 +102,6 @@ def test_stratified_folds_lift_the_majority_by_five_points_and_fifteen_neighbour
     assert 2.5 * se < nearest < 0.03
 
 
-def test_a_majority_of_all_labels_meets_its_like_in_stratified_folds():
-    """Why: with m of 60 labels yes, and m not near 30, CV is the share of the majority itself."""
-    rng = np.random.default_rng(0)
-    for yes in (20, 25, 36, 45):
-        y = rng.permutation(np.repeat([1, 0], [yes, 60 - yes]))
-        score = cv_score(PAGE["majority"], None, np.zeros((60, 1)), y, stratified_folds(y, 5, rng))
-        assert score == pytest.approx(max(yes, 60 - yes) / 60)
-
-
 # -- the winner's curse ------------------------------------------------------------------------
 
 
