@@ -30,12 +30,15 @@ from coursekit.exercises.parsing import AnswerError, Choice, NotAttempted, Text,
 from coursekit.exercises.code_exercise import CodeExercise
 from coursekit.exercises.answers_as_code import misconception_codes, reference_code
 from coursekit.exercises.feedback import check, hint, progress, solution, summary
+from coursekit.exercises import lesson05b_pipeline
 from coursekit.exercises.lesson05_loops import cv_score
 from coursekit.exercises.registry import exercises, find, number_of, sittings
 from coursekit.statistics import wilson
 from coursekit.tree.naive import best_cut, gain
 from specimens import SITTING, specimens  # noqa: F401
 
+PIPELINE_PARTS = {name: part for name, part in vars(lesson05b_pipeline).items()
+                  if not name.startswith("_")}
 ALL = [e for lesson in sittings() for e in exercises(lesson).values()]
 each = pytest.mark.parametrize("exercise", ALL, ids=lambda e: e.key)
 
@@ -283,7 +286,8 @@ def test_what_is_injected_into_the_pages_is_what_is_known(exercise):
         space: dict = {"np": np, "pd": pd, "Counter": Counter, "wilson": wilson, "gain": gain,
                        "best_cut": best_cut, "title_of": find("title-of").reference,
                        "cv_score": cv_score, "math": math, "binom": binom, "leaves": leaves,
-                       "comb": comb, "factorial": factorial, "log2": log2}
+                       "comb": comb, "factorial": factorial, "log2": log2,
+                       **PIPELINE_PARTS}
         exec(code, space)
         feedback = exercise.judge(space[exercise.variable])
         assert feedback.matched == name and expected in feedback.message

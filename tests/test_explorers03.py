@@ -9,7 +9,7 @@ import pytest
 
 from coursekit import explorers
 from coursekit.datasets import make_overlap_60
-from coursekit.explorers import svm_runs, svm_sor, svm_stepper
+from coursekit.explorers import base, svm_runs, svm_sor, svm_stepper
 from coursekit.explorers.canvas import Canvas
 from coursekit.explorers.artists import Plane
 from coursekit.exercises.lesson03b import sor_sweep
@@ -176,7 +176,7 @@ def test_on_AND_the_gap_is_halved_every_two_steps_from_step_3_on():
 
 
 def test_play_goes_to_the_end_and_stops_and_a_second_press_pauses(monkeypatch):
-    monkeypatch.setattr(svm_stepper, "PAUSE", 0.001)
+    monkeypatch.setattr(base, "PAUSE", 0.001)
 
     async def play():
         stepper = explorers.SMOStepper(data="AND", step=0, partner="maximal")

@@ -1,12 +1,13 @@
 """The explorer of sitting 05 shows a run of the library, and every step says what is so."""
 from __future__ import annotations
 
+import asyncio
 import re
 
 import numpy as np
 import pytest
 
-from coursekit.explorers import NestedLoops
+from coursekit.explorers import NestedLoops, base
 from coursekit.explorers.nested_loops import MOST_INNER, MOST_OUTER, N, VOTERS, recorded
 
 SHAPES = [(2, 2, 1), (5, 4, 3), (6, 5, 5), (6, 2, 5), (2, 5, 2)]
@@ -88,3 +89,19 @@ def test_the_answers_to_the_tasks_and_the_presets():
     explorer.next()
     assert explorer.state()["step"] == 75
     assert re.search(r"; \d different winners?\.$", explorer.status)
+
+
+def test_play_steps_through_all_sixty_inner_scores_to_the_end(monkeypatch):
+    monkeypatch.setattr(base, "PAUSE", 0.0)
+    shown = []
+
+    async def play():
+        explorer = NestedLoops(step=0)
+        draw = explorer.draw
+        monkeypatch.setattr(explorer, "draw", lambda state: shown.append(draw(state)) or shown[-1])
+        explorer.play()
+        await asyncio.wait_for(explorer._task, 60)
+        return explorer
+    explorer = asyncio.run(play())
+    assert explorer.state()["step"] == 75 == len(shown)
+    assert sum("validate: inner score" in words for words in shown) == 60

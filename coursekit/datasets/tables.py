@@ -7,6 +7,7 @@ pandas is installed. Where each file was taken from: ``data/SOURCES.md``.
 from __future__ import annotations
 
 import io
+from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -204,3 +205,25 @@ def load_iris() -> pd.DataFrame:
     species = np.asarray(iris.target_names, dtype=object)
     return pd.DataFrame(iris.data, columns=columns).assign(
         species=pd.Series(species[iris.target]).astype(_categories(species)))
+
+
+class ScoreMaps(NamedTuple):
+    """Right answers of support vector machines in nested cross-validations of the Titanic."""
+
+    C: np.ndarray       # (7,), penalties tried
+    gamma: np.ndarray   # (7,)
+    right: np.ndarray   # (6 partitions, 5 outer folds, 7, 7, 5): four inner folds, the outer one
+    tested: np.ndarray  # (6, 5, 5), how many were tested in each of them
+
+
+def load_score_maps() -> ScoreMaps:
+    """Return how a Gaussian support vector machine fared for each C and gamma.
+
+    Notes
+    -----
+    Computed beforehand, since it takes minutes: the pipeline of sitting 05b, folds of whole
+    tickets, other random ones in each partition.
+    """
+    with np.load(io.BytesIO(read_data("titanic_svc.npz"))) as archive:
+        right, tested = (archive[name].astype(np.int64) for name in ("right", "tested"))
+        return ScoreMaps(archive["C"], archive["gamma"], right, tested)

@@ -71,6 +71,7 @@ class NestedLoops(Explorer):
     buttons = (
         Button("Back", "One step back", "back"),
         Button("Next", "One step on", "next"),
+        Button("Play", "Play to the end; again to pause", "play"),
         Button("to winner", "To where the next setting wins", "to_winner"),
     )
 
@@ -172,16 +173,6 @@ class NestedLoops(Explorer):
         self._chosen.set_visible(winner)
         if winner:
             self._chosen.set(x=0, y=now.setting, width=inner + 1, height=1)
-
-    # -- back, next, to the winner -----------------------------------------------------
-
-    def back(self) -> None:
-        """Go one step back."""
-        self.set(step=max(0, self._state["step"] - 1))
-
-    def next(self) -> None:
-        """Go one step on."""
-        self.set(step=min(self.limits(self._state)["step"][1], self._state["step"] + 1))
 
     def to_winner(self) -> None:
         """Go to the next step at which a setting wins; to the end where there is none."""

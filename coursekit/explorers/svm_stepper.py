@@ -1,8 +1,6 @@
 """Lesson 03: a run of SMO, pair by pair, and the two rules that may end it."""
 from __future__ import annotations
 
-import asyncio
-
 import numpy as np
 from matplotlib.collections import LineCollection
 from matplotlib.lines import Line2D
@@ -32,7 +30,6 @@ from coursekit.plots.smo import LANE, MAY
 
 MOST = 120        # the last step of the slider; every run is shorter
 RUN = ("data", "partner", "seed")   # the controls that choose a run
-PAUSE = 0.6       # seconds a step is shown while playing
 
 
 class SMOStepper(Explorer):
@@ -98,7 +95,6 @@ class SMOStepper(Explorer):
                         for letter, side in (("i", "right"), ("j", "left"))]
                        for ax in (dots, plane)]
         self._shown = self._data = ""
-        self._task: asyncio.Task | None = None
 
     def _build_dots(self, canvas: Canvas, ax) -> None:
         ax.set(ylim=(-0.5, 0.62), yticks=[LANE[-1], LANE[1]], yticklabels=["−1", "+1"])
@@ -244,22 +240,10 @@ class SMOStepper(Explorer):
     def _quiet_end(run: Run, passes: int) -> int | None:
         return run.quiet.get(passes)
 
-    # -- back, next, play, to the end ------------------------------------------------
+    # -- to the end -----------------------------------------------------------------
 
     def _run(self) -> Run:
         return recorded(*(self._state[name] for name in RUN))
-
-    def steps(self) -> int:
-        """Return how many steps the run in view has."""
-        return self._run().last
-
-    def back(self) -> None:
-        """Go one step back."""
-        self.set(step=max(0, min(self._state["step"], self.steps()) - 1))
-
-    def next(self) -> None:
-        """Go one step on."""
-        self.set(step=min(self.steps(), self._state["step"] + 1))
 
     def to_quiet(self) -> None:
         """Go to where the quiet passes end the run; to its last step where they do not."""
@@ -271,36 +255,6 @@ class SMOStepper(Explorer):
         left = gaps(*(self._state[name] for name in RUN))
         end = first_within(left, self._state["tol"])
         self.set(step=self.steps() if end is None else end)
-
-    def play(self) -> None:
-        """Go on step by step to the end; when it plays already, pause.
-
-        Raises
-        ------
-        RuntimeError
-            Where no event loop runs, as in a script: call ``next`` there.
-        """
-        if self._pause():
-            return
-        loop = asyncio.get_running_loop()
-        if self._state["step"] >= self.steps():
-            self.set(step=0)
-        self._task = loop.create_task(self._play())
-
-    async def _play(self) -> None:
-        while self._state["step"] < self.steps():
-            await asyncio.sleep(PAUSE)
-            super().set(step=min(self.steps(), self._state["step"] + 1))
-
-    def _pause(self) -> bool:
-        """End the play, if there is one; tell whether there was."""
-        task, self._task = self._task, None
-        return task is not None and not task.done() and task.cancel()
-
-    def set(self, **state) -> None:
-        """Move some controls and draw at once; this, like a hand on a control, ends the play."""
-        self._pause()
-        super().set(**state)
 
 
 def _entry(marker: str, words: str) -> Line2D:

@@ -1,0 +1,148 @@
+"""Lesson 05b: inner scores on the map of C and gamma, and where their winners are.
+
+The scores were computed beforehand (`load_score_maps`): the pipeline inside, folds of tickets.
+"""
+from __future__ import annotations
+
+from functools import cache
+from typing import NamedTuple
+
+import numpy as np
+from matplotlib.colors import LinearSegmentedColormap
+from matplotlib.patches import Rectangle
+
+from coursekit.datasets import load_score_maps
+from coursekit.explorers.base import Explorer
+from coursekit.explorers.canvas import Canvas
+from coursekit.explorers.controls import Choice, Slider
+from coursekit.plots import style
+
+SHOWN = ("mean", "sd", "behind the best")
+FRAMES = ("one standard error", "paired, corrected")
+PALE = LinearSegmentedColormap.from_list("pale", ["#FFFFFF", "#8FC1E8"])
+FAR = 6.0       # points below the best from which on all cells look alike
+
+
+class Map(NamedTuple):
+    """What the inner loop of one outer fold found, in points, a row of C and a column of gamma."""
+
+    mean: np.ndarray
+    sd: np.ndarray
+    behind: np.ndarray          # mean difference to the best cell
+    error: float                # standard error of the best mean
+    paired: np.ndarray          # corrected standard error of that difference
+    best: tuple[int, int]       # the first of the highest means
+    outer: np.ndarray           # score on the outer test part
+
+    def framed(self, how: str) -> np.ndarray:
+        """Return which cells lie within one standard error of the best."""
+        return self.behind <= (self.error if how == FRAMES[0] else self.paired) + 1e-9
+
+
+@cache
+def score_map(partition: int, fold: int) -> Map:
+    """Return the map of an outer fold; both are counted from 1."""
+    data = load_score_maps()
+    tested = data.tested[partition - 1, fold - 1]
+    scores = 100 * data.right[partition - 1, fold - 1] / tested
+    inner, mean = scores[..., :-1], scores[..., :-1].mean(axis=-1)
+    best = np.unravel_index(mean.argmax(), mean.shape)
+    behind = inner[best] - inner
+    k = inner.shape[-1]
+    sd = inner.std(axis=-1, ddof=1)
+    return Map(mean, sd, behind.mean(axis=-1), sd[best] / k**0.5,
+               behind.std(axis=-1, ddof=1) * (1 / k + 1 / (k - 1))**0.5,
+               (int(best[0]), int(best[1])), scores[..., -1])
+
+
+class ScoreMap(Explorer):
+    """Mean inner score, its sd or its distance to the best, for each C and gamma.
+
+    Examples
+    --------
+    >>> ScoreMap(partition=1, fold=1).status.split(":")[0]
+    'Partition 1, outer fold 1'
+    """
+
+    title = "The plateau of good settings"
+    question = "Do C and γ matter where the best cell is one of many?"
+    size = (8.4, 4.7)
+    controls = (
+        Slider("partition", "partition", 1, 6, 1, 1, "other random folds of the same passengers"),
+        Slider("fold", "outer fold", 1, 5, 1, 1, "whose inner scores are shown"),
+        Choice("show", "show", SHOWN, "mean",
+               "mean of the four inner scores, their sd, or how far the mean is below the best"),
+        Choice("frame", "frame", FRAMES, FRAMES[0],
+               "by the best cell's own standard error, or by that of the paired difference"),
+    )
+    presets = {
+        "far apart": ({"partition": 2}, "compare the C of the five winners"),
+        "many framed": ({"partition": 5}, "how large is the standard error of the best?"),
+        "scatter": ({"show": "sd"}, "how large is it beside the differences of framed cells?"),
+        "paired": ({"frame": FRAMES[1], "show": "behind the best"},
+                   "which cells can be told from the best?"),
+    }
+
+    def build(self, canvas: Canvas) -> None:
+        """Create the map: cells, their numbers, frames and stars."""
+        data = load_score_maps()
+        rows, columns = len(data.C), len(data.gamma)
+        canvas.figure.set_layout_engine("none")
+        ax = canvas.figure.subplots(gridspec_kw={"left": 0.09, "right": 0.985, "top": 0.92,
+                                                 "bottom": 0.12})
+        style.label(ax, "Inner scores in points; ★ 1 … 5: winners of the outer folds",
+                    "γ (inverse squared width)", "penalty C")
+        ax.set(xticks=range(columns), yticks=range(rows),
+               xticklabels=[f"{g:g}" for g in data.gamma], yticklabels=[f"{c:g}" for c in data.C])
+        ax.grid(False)
+        self._cells = canvas.moving(ax.imshow(np.zeros((rows, columns)), cmap=PALE, vmin=0, vmax=1,
+                                              origin="lower", aspect="auto"))
+        places = list(np.ndindex(rows, columns))
+        self._frames = [canvas.moving(ax.add_patch(Rectangle(
+            (x - 0.47, y - 0.46), 0.94, 0.92, fill=False, edgecolor=style.ORANGE, lw=2.5)))
+            for y, x in places]
+        self._numbers = [canvas.moving(ax.text(x, y + 0.13, "", ha="center", va="center",
+                                               fontsize=12)) for y, x in places]
+        self._stars = [canvas.moving(ax.text(x, y - 0.27, "", ha="center", va="center",
+                                             fontsize=11, fontweight="bold")) for y, x in places]
+        self._places = places
+
+    def draw(self, state: dict) -> str:
+        """Show one outer fold, and the winners of all five."""
+        now = score_map(state["partition"], state["fold"])
+        maps = [score_map(state["partition"], k) for k in range(1, 6)]
+        values = dict(zip(SHOWN, (now.mean, now.sd, now.behind)))[state["show"]]
+        shade = now.sd / FAR if state["show"] == "sd" else 1 - now.behind / FAR
+        self._cells.set_data(np.clip(shade, 0, 1))
+        framed = now.framed(state["frame"])
+        for place, frame, number, star in zip(self._places, self._frames, self._numbers,
+                                              self._stars):
+            frame.set_visible(bool(framed[place]))
+            number.set_text(f"{values[place]:.1f}")
+            number.set_fontweight("bold" if place == now.best else "normal")
+            won = [str(k) for k, other in enumerate(maps, 1) if other.best == place]
+            star.set_text(f"★ {' '.join(won)}" if won else "")
+        return _words(state, now, maps, framed)
+
+
+def _words(state: dict, now: Map, maps: list[Map], framed: np.ndarray) -> str:
+    """Say where the winners are, and how many cells are as good."""
+    data = load_score_maps()
+    C, gamma = data.C[now.best[0]], data.gamma[now.best[1]]
+    if state["frame"] == FRAMES[0]:
+        within = f"within one standard error of the best, {now.error:.1f} points"
+    else:
+        within = "within one corrected standard error of their difference to the best"
+    around = now.sd[framed]
+    shown = {"mean": f"On the outer test part this winner has {now.outer[now.best]:.1f} %.",
+             "sd": f"In framed cells the sd over the inner folds is {around.min():.1f} to "
+                   f"{around.max():.1f} points.",
+             "behind the best": f"Framed cells lie at most {now.behind[framed].max():.1f} points "
+                                "below the best."}[state["show"]]
+    penalties = [data.C[other.best[0]] for other in maps]
+    widths = [data.gamma[other.best[1]] for other in maps]
+    quoted = np.mean([other.outer[other.best] for other in maps])
+    return (f"Partition {state['partition']}, outer fold {state['fold']}: C = {C:g}, γ = {gamma:g} "
+            f"wins with {now.mean[now.best]:.1f} %. {framed.sum()} of {framed.size} cells lie "
+            f"{within}. {shown} The five winners: C from {min(penalties):g} to {max(penalties):g}, "
+            f"γ from {min(widths):g} to {max(widths):g}; their mean outer score is {quoted:.1f} %.")

@@ -1,0 +1,77 @@
+"""The map of sitting 05b shows scores that can be computed again, and says what is on it."""
+from __future__ import annotations
+
+import re
+
+import numpy as np
+import pytest
+import score_map as maker
+
+from coursekit.datasets import load_score_maps
+from coursekit.explorers import ScoreMap
+from coursekit.explorers.score_map import FRAMES, SHOWN, score_map
+
+PLACES = [(partition, fold) for partition in range(1, 7) for fold in range(1, 6)]
+
+
+@pytest.mark.slow
+def test_the_scores_are_those_of_the_pipeline(monkeypatch):
+    """Two columns of gamma of one outer fold, computed again."""
+    monkeypatch.setattr(maker, "GAMMA", (0.01, 0.1))
+    right, tested = maker.outer_fold(0, 0)
+    data = load_score_maps()
+    assert np.array_equal(tested, data.tested[0, 0])
+    again = data.right[0, 0][:, np.isin(data.gamma, maker.GAMMA)]
+    assert np.abs(right - again).max() <= 1     # a sample on the border, on another machine
+
+
+def test_every_passenger_is_tested_once_in_each_partition():
+    data = load_score_maps()
+    assert (data.tested[:, :, -1].sum(axis=1) == 889).all()
+    assert np.array_equal(data.tested[:, :, :-1].sum(axis=2), 889 - data.tested[:, :, -1])
+    assert (data.right <= data.tested[:, :, None, None]).all()
+
+
+@pytest.mark.parametrize("partition, fold", PLACES)
+def test_the_numbers_are_means_sds_and_differences_of_the_counts(partition, fold):
+    data, now = load_score_maps(), score_map(partition, fold)
+    scores = 100 * data.right[partition - 1, fold - 1] / data.tested[partition - 1, fold - 1]
+    i, j = now.best
+    assert now.mean[i, j] == scores[..., :4].mean(axis=2).max()
+    assert now.error == pytest.approx(scores[i, j, :4].std(ddof=1) / 2)
+    assert np.allclose(now.behind, now.mean[i, j] - now.mean)
+    d = scores[i, j, :4] - scores[3, 3, :4]
+    assert now.paired[3, 3] == pytest.approx(d.std(ddof=1) * np.sqrt(1 / 4 + 1 / 3))
+    for how in FRAMES:
+        assert now.framed(how)[i, j]
+
+
+@pytest.mark.parametrize("show", SHOWN)
+@pytest.mark.parametrize("frame", FRAMES)
+def test_what_is_shown_is_what_is_said(show, frame):
+    explorer = ScoreMap()
+    for partition, fold in PLACES[::4]:
+        explorer.set(partition=partition, fold=fold, show=show, frame=frame)
+        now = score_map(partition, fold)
+        values = {"mean": now.mean, "sd": now.sd, "behind the best": now.behind}[show]
+        assert [n.get_text() for n in explorer._numbers] == [f"{v:.1f}" for v in values.ravel()]
+        framed = sum(f.get_visible() for f in explorer._frames)
+        assert framed == now.framed(frame).sum() and f"{framed} of 49 cells" in explorer.status
+        won = "".join(star.get_text() for star in explorer._stars)
+        assert sorted(re.findall(r"\d", won)) == list("12345")
+        assert f"wins with {now.mean[now.best]:.1f} %" in explorer.status
+
+
+def test_the_tasks_can_be_done():
+    """In each partition winners differ by a factor of 30, and the sd exceeds the differences."""
+    data = load_score_maps()
+    for partition in range(1, 7):
+        maps = [score_map(partition, fold) for fold in range(1, 6)]
+        C = [data.C[now.best[0]] for now in maps]
+        assert max(C) / min(C) >= 29.9
+        now = maps[0]
+        framed = now.framed(FRAMES[0])
+        assert np.median(now.sd[framed]) > np.median(now.behind[framed])
+    bad = np.mean([score_map(*place).mean[0, 0] for place in PLACES])
+    good = np.mean([score_map(*place).mean[0, 3] for place in PLACES])
+    assert bad < good - 10      # a small C is bad, most of all with a small gamma

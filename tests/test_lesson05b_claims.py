@@ -1,0 +1,321 @@
+"""What sitting 05b says in words and cannot compute into its sentences, asserted here."""
+from __future__ import annotations
+
+from itertools import product
+
+import numpy as np
+import pandas as pd
+import pytest
+from scipy.stats import t as student
+from sklearn.base import clone
+from sklearn.linear_model import LogisticRegression
+from sklearn.model_selection import GroupKFold, StratifiedGroupKFold, cross_val_score
+from sklearn.neighbors import KNeighborsClassifier
+from sklearn.pipeline import Pipeline, make_pipeline
+from sklearn.preprocessing import MinMaxScaler, OneHotEncoder, StandardScaler
+from sklearn.tree import DecisionTreeClassifier
+
+from coursekit.datasets import load_titanic
+from coursekit.exercises import grade
+from coursekit.exercises.lesson05b import best_threshold, cost_of
+from coursekit.exercises.lesson05b_pipeline import CHANGES, PLAIN, _list, titanic_pipeline
+from coursekit.model_selection import nested_cv, one_standard_error, paired_interval
+from coursekit.titanic import AgeBands, AgeImputer
+
+X = load_titanic().dropna(subset="Embarked")
+Y = X.pop("Survived")
+TICKETS = X["Ticket"]
+LOGISTIC = LogisticRegression(max_iter=1000)
+
+
+# -- nothing of the outer test part reaches an inner fit -----------------------------------------
+
+
+def absurd(rows: pd.DataFrame) -> pd.DataFrame:
+    """Return rows that would move every median, border, level and scale."""
+    return rows.assign(Fare=1e6, Age=np.where(rows["Age"].isna(), np.nan, 99.0), SibSp=30,
+                       Pclass=7, Name="Doe, Baron. X", Embarked="B")
+
+
+def run(X, y, pipeline):
+    outer = list(GroupKFold(3).split(X, y, TICKETS[X.index]))
+    last = pipeline.steps[-1][0]
+    return nested_cv(pipeline, {f"{last}__n_neighbors": [3, 15]}, X, y, outer=outer,
+                     inner=GroupKFold(2), groups=TICKETS[X.index])
+
+
+def learned(model: Pipeline) -> list:
+    """Return what scaler, encoder, imputer and bands of a fitted pipeline hold."""
+    features, encoder, scaler = model[0], model[1], model[2]
+    ages = features.named_transformers_["age"][0]
+    return [*scaler.mean_, *scaler.scale_, ages.median_, *ages.title_medians_,
+            *features.named_transformers_["fare"].edges_, *map(len, encoder.categories_)]
+
+
+def changed_by_test_rows(pipeline) -> list[bool]:
+    """Return for each outer fold whether its inner scores or its refit know its test rows."""
+    part = X.iloc[::3]
+    y = Y[part.index]
+    before, found = run(part, y, pipeline), []
+    for k, fold in enumerate(before.folds):
+        other, turned = part.copy(), y.copy()
+        other.iloc[fold.test] = absurd(part.iloc[fold.test])
+        turned.iloc[fold.test] = 1 - y.iloc[fold.test]
+        after = run(other, turned, pipeline).folds[k]
+        found.append(not np.array_equal(after.inner_scores, fold.inner_scores)
+                     or learned(after.model) != learned(fold.model))
+    return found
+
+
+def test_no_outer_test_row_reaches_an_inner_fit_a_scaler_an_imputer_or_a_grouping():
+    assert changed_by_test_rows(titanic_pipeline(KNeighborsClassifier())) == [False] * 3
+
+
+class SeesAll(AgeImputer):
+    """A planted leak: it learns from all rows that the page holds, whatever `fit` is given."""
+
+    rows: pd.DataFrame = None
+
+    def fit(self, X, y=None):
+        return super().fit(pd.concat([X, SeesAll.rows[X.columns]]), y)
+
+
+def test_a_planted_leak_is_seen(monkeypatch):
+    pipeline = titanic_pipeline(KNeighborsClassifier())
+    pipeline[0].transformers[3] = ("age", make_pipeline(SeesAll(), AgeBands()), ["Name", "Age"])
+    real = run
+
+    def watched(X, y, pipeline):
+        monkeypatch.setattr(SeesAll, "rows", X)
+        return real(X, y, pipeline)
+    monkeypatch.setitem(globals(), "run", watched)
+    assert all(changed_by_test_rows(pipeline))
+
+
+# -- section 1 ---------------------------------------------------------------------------------
+
+
+def test_a_ticket_stays_in_one_fold_in_both_loops():
+    outer = list(StratifiedGroupKFold(10, shuffle=True, random_state=0).split(X, Y, TICKETS))
+    result = nested_cv(titanic_pipeline(DecisionTreeClassifier(max_depth=1)), {}, X, Y,
+                       outer=outer, inner=GroupKFold(2), groups=TICKETS)
+    for fold in result.folds:
+        for train, test in [(fold.train, fold.test), *fold.inner]:
+            assert not set(TICKETS.iloc[train]) & set(TICKETS.iloc[test])
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_what_learns_without_labels_leaks_little(seed):
+    """Under a point over ten folds, on other partitions, too; the choice of columns leaks 40."""
+    cut = list(StratifiedGroupKFold(10, shuffle=True, random_state=seed).split(X, Y, TICKETS))
+    ready = titanic_pipeline(LOGISTIC)[:-1].fit_transform(X)
+    gap = cross_val_score(LOGISTIC, ready, Y, cv=cut) - cross_val_score(
+        titanic_pipeline(LOGISTIC), X, Y, cv=cut)
+    assert abs(gap.mean()) < 0.01
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_three_fare_groups_drawn_by_the_outcome_leak_little_too(seed):
+    """The common mistake: with three groups there is little room for chance."""
+    cut = list(StratifiedGroupKFold(10, shuffle=True, random_state=seed).split(X, Y, TICKETS))
+    bands = DecisionTreeClassifier(max_leaf_nodes=3)
+    outside = OneHotEncoder().fit_transform(bands.fit(X[["Fare"]], Y).apply(X[["Fare"]])[:, None])
+    inside = cross_val_score(clone(bands), X[["Fare"]], Y, cv=cut).mean()
+    assert abs(cross_val_score(LOGISTIC, outside, Y, cv=cut).mean() - inside) < 0.02
+
+
+# -- section 2 ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("J, rho", list(product([2, 5, 20], [0.0, 0.1, 0.5, 0.9])))
+def test_the_variance_of_a_mean_of_correlated_scores(J, rho):
+    """By the covariance matrix itself; and s² has the mean σ²(1 - ρ)."""
+    cov = 3.0 * ((1 - rho) * np.eye(J) + rho)
+    mean = np.full(J, 1 / J)
+    centre = np.eye(J) - 1 / J
+    assert mean @ cov @ mean == pytest.approx(3.0 * (rho + (1 - rho) / J))
+    expected = np.trace(centre @ cov) / (J - 1)
+    assert expected == pytest.approx(3.0 * (1 - rho))
+    assert mean @ cov @ mean == pytest.approx((1 / J + rho / (1 - rho)) * expected)
+
+
+def test_the_interval_of_the_page_is_the_formula():
+    rng = np.random.default_rng(0)
+    for J in (2, 5, 20):
+        a, b = rng.normal(size=(2, J))
+        d = a - b
+        reach = student.ppf(0.975, J - 1) * d.std(ddof=1) * np.sqrt(1 / J + 89 / 800)
+        assert paired_interval(a, b, 800, 89) == pytest.approx(
+            (d.mean(), d.mean() - reach, d.mean() + reach))
+        assert student.ppf(0.975, J - 1) > 1.96
+
+
+# -- section 3 ---------------------------------------------------------------------------------
+
+
+def test_without_titles_everybody_has_one_title():
+    features = titanic_pipeline(LOGISTIC).fit(X.assign(Name="Doe, Mr. Jo"), Y)[1]
+    assert list(features.categories_[0]) == ["Mr"]
+
+
+# -- section 4 ---------------------------------------------------------------------------------
+
+
+def test_the_training_error_never_rises_with_the_degree():
+    rng = np.random.default_rng(1)
+    for n in (9, 12, 30):
+        x = rng.uniform(-2, 2, n)
+        t = rng.normal(size=n)
+        errors = [np.mean((np.polynomial.Polynomial.fit(x, t, k, domain=[-2, 2])(x) - t) ** 2)
+                  for k in range(9)]
+        assert (np.diff(errors) < 1e-9).all()
+
+
+def test_the_rule_takes_the_simplest_within_one_standard_error():
+    scores = np.array([[.5, .5, .5, .5], [.78, .8, .82, .8], [.7, .8, .9, .84], [.7, .7, .7, .7]])
+    best = scores[2]
+    bar = best.mean() - best.std(ddof=1) / 2
+    assert scores[1].mean() >= bar > scores[0].mean() and one_standard_error(scores) == 1
+
+
+def test_bic_finds_the_degree_more_often_with_more_samples_and_aic_keeps_overshooting():
+    rng = np.random.default_rng(0)
+
+    def chosen(n, kappa):
+        picks = []
+        for _ in range(150):
+            x = rng.uniform(-2, 2, n)
+            t = 1 + x - x**2 + rng.normal(size=n)
+            rss = [np.sum((np.polynomial.Polynomial.fit(x, t, k)(x) - t) ** 2) for k in range(7)]
+            costs = n * np.log(np.array(rss) / n) + kappa * (np.arange(7) + 1)
+            extra = costs + kappa       # the variance as one more parameter
+            assert extra.argmin() == costs.argmin()
+            picks.append(costs.argmin())
+        return np.mean(np.array(picks) == 2)
+    assert chosen(2000, np.log(2000)) > 0.95 and chosen(2000, np.log(2000)) > chosen(
+        30, np.log(30)) - 0.02
+    assert 0.5 < chosen(2000, 2) < 0.9
+
+
+# -- section 6 ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("fp, fn", [(1, 1), (1, 4), (3, 1), (2, 5)])
+def test_yes_is_cheaper_exactly_from_theta_on(fp, fn):
+    theta = fp / (fp + fn)
+    for p in np.linspace(0, 1, 201):
+        assert ((1 - p) * fp <= p * fn + 1e-12) == (p >= theta - 1e-12)
+
+
+def test_with_calibrated_probabilities_theta_is_best_on_many_samples():
+    rng = np.random.default_rng(0)
+    p = rng.random(40_000)
+    y = (rng.random(40_000) < p).astype(int)
+    costs = [cost_of(t, p, y, 1, 4) for t in (0.1, 0.2, 0.3, 0.5)]
+    assert int(np.argmin(costs)) == 1
+    best = best_threshold(p[:3000], y[:3000], 1, 4)
+    assert abs(best - 0.2) < 0.1
+
+
+def test_the_example_of_the_exercise():
+    assert best_threshold([.1, .4, .6, .9], [0, 1, 0, 1], cost_fp=1, cost_fn=4) == 0.4
+
+
+# -- the exercises, answered in other ways -----------------------------------------------------
+
+
+def midpoints(p, y, cost_fp, cost_fn):
+    values = np.unique(p)
+    tried = [0, *((values[1:] + values[:-1]) / 2), 2]
+    return np.float32(min(tried, key=lambda t: cost_of(t, p, y, cost_fp, cost_fn)))
+
+
+def the_last_of_equals(p, y, cost_fp, cost_fn):
+    return min([2.0, *sorted(map(float, p), reverse=True)],
+               key=lambda t: cost_of(t, p, y, cost_fp, cost_fn))
+
+
+@pytest.mark.parametrize("answer", [midpoints, the_last_of_equals])
+def test_unusual_thresholds_are_right(answer):
+    assert grade("best-threshold", answer).status == "right"
+
+
+@pytest.mark.parametrize("answer", [
+    lambda p, y, cost_fp, cost_fn: 0.5, lambda p, y, cost_fp, cost_fn: cost_fn / (cost_fp + cost_fn),
+    lambda p, y, cost_fp, cost_fn: np.mean(p), lambda p, y, cost_fp, cost_fn: max(p),
+    lambda p, y, cost_fp, cost_fn: np.mean(y), lambda p, y, cost_fp, cost_fn: print(p),
+    lambda p, y, cost_fp, cost_fn: True, lambda p, y, cost_fp, cost_fn: (midpoints(
+        p, y, cost_fp, cost_fn), 0), lambda p, y, cost_fp, cost_fn: midpoints(
+        p, 1 - np.asarray(y), cost_fp, cost_fn)])
+def test_other_thresholds_are_wrong(answer):
+    assert grade("best-threshold", answer).status == "wrong"
+
+
+def with_names(model):
+    made = titanic_pipeline(model)
+    return Pipeline([("features", made[0]), ("levels", OneHotEncoder(handle_unknown="ignore")),
+                     ("scale", StandardScaler(with_mean=False)), ("model", model)])
+
+
+def in_two_parts(model):
+    made = titanic_pipeline(model)
+    return make_pipeline(make_pipeline(made[0], made[1]), StandardScaler(), model)
+
+
+def without_first_level(model):
+    made = titanic_pipeline(model)
+    levels = OneHotEncoder(handle_unknown="ignore", drop="first", sparse_output=False)
+    return make_pipeline(made[0], levels, StandardScaler(), model)
+
+
+@pytest.mark.filterwarnings("ignore:Found unknown categories")
+@pytest.mark.parametrize("answer", [with_names, in_two_parts, without_first_level])
+def test_unusual_pipelines_are_right(answer):
+    assert grade("titanic-pipeline", answer).status == "right"
+
+
+def altered(place, part):
+    def answer(model):
+        made = titanic_pipeline(model)
+        made[0].transformers[place] = part
+        return made
+    return answer
+
+
+def dropped(place):
+    def answer(model):
+        made = titanic_pipeline(model)
+        del made[0].transformers[place]
+        return made
+    return answer
+
+
+def all_ages(rows):
+    return rows[["Age"]].fillna(_list()["Age"].median())
+
+
+@pytest.mark.parametrize("answer, matched", [
+    *[(dropped(place), "columns dropped") for place in range(5)],
+    (altered(4, ("given", "passthrough", ["Sex", "Pclass"])), "columns dropped"),
+    (altered(3, ("age", make_pipeline(AgeImputer("median"), AgeBands()), ["Name", "Age"])),
+     "ages without bands"),
+    (lambda model: titanic_pipeline(LogisticRegression()), "the model is missing"),
+    (lambda model: make_pipeline(*titanic_pipeline(model)[:2], MinMaxScaler(), model),
+     "not scaled"),
+    (lambda model: model, "several things returned"),
+    (lambda model: titanic_pipeline(model)[0], "several things returned"),
+    (lambda model: make_pipeline(titanic_pipeline(model)[1], model), None)])
+def test_other_pipelines_are_wrong(answer, matched):
+    verdict = grade("titanic-pipeline", answer)
+    assert (verdict.status, verdict.matched) == ("wrong", matched)
+
+
+def test_the_changes_of_the_exercise_are_of_one_man():
+    assert {key for change in CHANGES for key in change} <= PLAIN.keys()
+
+
+@pytest.mark.parametrize("answer", [
+    {"a": "class", "b": "sample", "c": "Cannot  tell"},
+    pd.Series({"a": "class", "b": "sample", "c": "cannot tell"})])
+def test_unusual_curves_are_right(answer):
+    assert grade("three-curves", answer).status == "right"
