@@ -31,6 +31,7 @@ from coursekit.exercises.registry import exercise_keys, find
 from coursekit.explorers.controls import Choice, Toggle
 from coursekit.kernels import rbf
 from coursekit.svm.svc import SVC
+from coursekit.svm.svr import SVR
 from page_checks import REACHED
 
 PACKAGE = pathlib.Path(coursekit.__file__).parent
@@ -228,6 +229,7 @@ def drive_estimators() -> None:
     for setting in ({}, {"C": 1e4}, {"kernel": "linear"},
                     {"kernel": "linear", "solver": "interior"}):
         try_on(SVC(**setting), X, y)
+    try_on(SVR(epsilon=0.5), X, y)
     use(SVC(kernel="precomputed"), rbf(X, X, gamma=0.2), y)
 
 

@@ -6,6 +6,7 @@ intercept, f(x) = Σ β_i K(x_i, x) + b.
 from __future__ import annotations
 
 import html
+from abc import ABC, abstractmethod
 
 import numpy as np
 from sklearn.base import BaseEstimator, RegressorMixin
@@ -20,7 +21,7 @@ KERNELS = ("rbf", "linear", "poly", "precomputed")
 PARAMS = {"rbf": ("gamma",), "poly": ("gamma", "degree", "coef0")}
 
 
-class KernelRegressor(RegressorMixin, BaseEstimator):
+class KernelRegressor(RegressorMixin, BaseEstimator, ABC):
     """Base of the estimators whose curve is Σ β_i K(x_i, x) + b with an intercept left free."""
 
     def fit(self, X, y, sample_weight=None) -> KernelRegressor:
@@ -46,10 +47,10 @@ class KernelRegressor(RegressorMixin, BaseEstimator):
         self._keep(X, beta, b + level)
         return self
 
+    @abstractmethod
     def _solve(self, G: DenseGram | LazyGram, y: np.ndarray,
                weight: np.ndarray) -> tuple[np.ndarray, float]:
         """Return (beta, b) of the samples with weight, whose mean target is 0."""
-        raise NotImplementedError
 
     def _check_parameters(self) -> None:
         if not callable(self.kernel):
@@ -110,9 +111,9 @@ class KernelRegressor(RegressorMixin, BaseEstimator):
         tags.input_tags.pairwise = self.kernel == "precomputed"
         return tags
 
+    @abstractmethod
     def _summary(self) -> str:
         """Return in one line what was fitted."""
-        raise NotImplementedError
 
     def __repr__(self, N_CHAR_MAX: int = 700) -> str:
         call = super().__repr__(N_CHAR_MAX)
