@@ -373,6 +373,13 @@ GROW = CodeExercise(
               "Some leaf of your tree has an entry `left` or `right`. The page knows a leaf by "
               "their absence: a leaf has `n` and `value`, and no sides.",
               _finds("sides of a leaf")),
+        Wrong("another value", _grow_code("float(y.mean())", "float(y.sum())"),
+              "Some node has a wrong `n` or `value`; look at the root first. `n` counts the "
+              "samples that arrive there, `value` is the mean of their y.", _finds("n or value")),
+        Wrong("another question", _grow_code('"feature": j', '"feature": (j + 1) % X.shape[1]'),
+              "Some node asks a question that does not gain most, or leaves too few samples on "
+              "one side. Compare its `feature` (columns count from 0) and `threshold` with what "
+              "`best_cut` returns for each column of the samples there.", _finds("question")),
     ),
     hints=("Call `best_cut` for each column, `X[:, j]`, and keep the largest gain.",
            "The node is a leaf if it has too few samples, or if the best threshold is `None`. "
