@@ -151,6 +151,37 @@ def make_crescents(n: int = 200, seed: int = 0, share: float = 0.1) -> Labelled:
     return (X - [0.5, 0.25]) / 0.7, np.where(rng.uniform(size=n) < share, -y, y)
 
 
+def make_row_of_three() -> Labelled:
+    """Return three classes "left", "middle" and "right" in a row, 20 samples each.
+
+    They lie on x1 from -3 to -2, from -½ to ½ and from 2 to 3, at the heights x2 = ±½.
+
+    Examples
+    --------
+    >>> X, y = make_row_of_three()
+    >>> X[0].tolist(), y[0].item(), X.sum(axis=0).round(9).tolist()
+    ([-3.0, -0.5], 'left', [0.0, 0.0])
+    """
+    x1 = np.concatenate([np.repeat(np.linspace(low, low + 1, 10), 2) for low in (-3, -0.5, 2)])
+    return (np.column_stack([x1, np.tile([-0.5, 0.5], 30)]),
+            np.repeat(["left", "middle", "right"], 20))
+
+
+def make_three_clouds(n: int = 90, seed: int = 2) -> Labelled:
+    """Return three round clouds "a", "b" and "c" that overlap, n samples in turn.
+
+    Examples
+    --------
+    >>> X, y = make_three_clouds(30)
+    >>> X.shape, y[:4].tolist()
+    ((30, 2), ['a', 'b', 'c', 'a'])
+    """
+    codes = np.arange(require_whole("n", n, least=3)) % 3
+    centres = 1.5 * np.array([[-1.0, -0.6], [1.0, -0.6], [0.0, 1.1]])
+    X = centres[codes] + _random(seed).normal(scale=0.8, size=(n, 2))
+    return X, np.array(list("abc"))[codes]
+
+
 def make_staircase(seed: int = 6, n: int = 15) -> tuple[np.ndarray, np.ndarray]:
     """Return a noisy step at 0.5: x in [0, 1] in order, and y, about 0 below and 1 above.
 

@@ -150,12 +150,18 @@ class SVC(ClassifierMixin, BaseEstimator):
         """
         self._check_parameters()
         X, y = _validated(self, X, y=y)
+        return self._fit(X, y, sample_weight)
+
+    def _fit(self, X, y, sample_weight=None, shared: DenseGram | None = None) -> SVC:
+        """Solve the dual problem of checked samples, on a Gram matrix that is there if one is."""
         signs = self._signs(y)
         weight = _check_sample_weight(sample_weight, X, ensure_non_negative=True)
         kept = np.flatnonzero(weight > 0)
         _require_both(signs[kept], self.classes_)
         weight = weight[kept] * self._class_weights(signs[kept], weight[kept])
-        problem = self._problem(X, signs, kept, C=self.C * weight, weight=weight)
+        C = self.C * weight
+        problem = DualProblem(shared, signs, C) if shared is not None else \
+            self._problem(X, signs, kept, C=C, weight=weight)
         self._keep(X, kept, signs, self._solve(problem, kept, len(X)))
         return self
 
@@ -264,14 +270,16 @@ class SVC(ClassifierMixin, BaseEstimator):
         """Return f(x) for each row of X, shape (m,): above 0 means the second class."""
         check_is_fitted(self)
         X = _validated(self, X, reset=False)
-        if self.kernel == "precomputed":
-            K = X[:, self.support_]
-        elif self.kernel == "linear":
+        if self.kernel == "linear":
             w = self.coef_[0]
             return (X - self._centre) @ w + (self.intercept_[0] + np.dot(w, self._centre))
-        else:
-            K = gram(self.kernel, X, self.support_vectors_, **self._kernel_params())
-        return K @ self.dual_coef_[0] + self.intercept_[0]
+        return self._values(X) @ self.dual_coef_[0] + self.intercept_[0]
+
+    def _values(self, X) -> np.ndarray:
+        """Return the kernel values of checked samples with the support vectors."""
+        if self.kernel == "precomputed":
+            return X[:, self.support_]
+        return gram(self.kernel, X, self.support_vectors_, **self._kernel_params())
 
     def predict(self, X) -> np.ndarray:
         """Return the label of each row of X: the second class where f(x) > 0, else the first."""

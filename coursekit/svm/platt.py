@@ -1,0 +1,91 @@
+"""From a decision value to a probability: Platt's sigmoid, fitted to values held out.
+
+Legend: ``f`` (n,) decision values, ``t`` (n,) targets, ``A``, ``B`` the two parameters,
+z = A·f + B, p = 1/(1 + exp(z)) the probability of the positive class.
+"""
+from __future__ import annotations
+
+import numpy as np
+from scipy.special import expit
+
+from coursekit.checks import require_finite
+
+STEPS = 100      # Newton's method takes a handful
+
+
+def fit_sigmoid(f, y) -> tuple[float, float]:
+    """Return A and B of p = 1/(1 + exp(A·f + B)) by maximum likelihood.
+
+    The targets are not 1 and 0 but (N₊ + 1)/(N₊ + 2) and 1/(N₋ + 2), one more sample of each kind,
+    so that a minimum exists even where the values separate the classes.
+
+    Parameters
+    ----------
+    f : array_like, shape (n,)
+        Decision values of samples that the machine was **not** trained on.
+    y : array_like, shape (n,)
+        Labels; the larger of the two is the positive class.
+
+    Raises
+    ------
+    ValueError
+        If the shapes do not fit or there are not exactly two labels.
+
+    References
+    ----------
+    J. Platt (1999), *Probabilistic outputs for support vector machines*; H.-T. Lin, C.-J. Lin,
+    R. Weng (2007), *A note on Platt's probabilistic outputs*, for the stable form.
+
+    Examples
+    --------
+    >>> A, B = fit_sigmoid([-2, -1, -0.5, 0.5, 1, 2], [-1, -1, -1, 1, 1, 1])
+    >>> round(A, 3), round(abs(B), 3)
+    (-0.994, 0.0)
+    """
+    f, y = require_finite("f", f), np.asarray(y)
+    if f.ndim != 1 or f.shape != y.shape:
+        raise ValueError(f"f and y must have one shape (n,), got {f.shape} and {y.shape}")
+    labels = np.unique(y)
+    if len(labels) != 2:
+        raise ValueError(f"y must hold two labels, got {labels[:5].tolist()}; values of both "
+                         "classes are needed to tell them apart")
+    positive = y == labels[1]
+    n = np.array([np.sum(~positive), np.sum(positive)])
+    t = np.where(positive, (n[1] + 1) / (n[1] + 2), 1 / (n[0] + 2))
+    unit = max(float(np.abs(f).max()), 1e-300)       # values near 1, so that the steps have digits
+    A, B = _newton(f / unit, t, np.log((n[0] + 1) / (n[1] + 1)))
+    return A / unit, B
+
+
+def _newton(f: np.ndarray, t: np.ndarray, B: float) -> tuple[float, float]:
+    """Minimise the convex loss; every step goes down, halved until it does."""
+    point = np.array([0.0, B])
+    rows = np.column_stack([f, np.ones(len(f))])
+
+    def loss(point):
+        z = rows @ point
+        return float(np.sum(np.logaddexp(0, z) - (1 - t) * z))
+    now = loss(point)
+    for _ in range(STEPS):
+        p = expit(-(rows @ point))
+        gradient = rows.T @ (t - p)
+        curvature = rows.T @ (rows * (p * (1 - p))[:, None]) + 1e-12 * np.eye(2)
+        step, length = -np.linalg.solve(curvature, gradient), 1.0
+        if -(gradient @ step) < 1e-14 * len(f):
+            break
+        while length > 1e-10 and loss(point + length * step) > now:
+            length /= 2
+        point = point + length * step
+        now = loss(point)
+    return float(point[0]), float(point[1])
+
+
+def sigmoid(f, A: float, B: float) -> np.ndarray:
+    """Return 1/(1 + exp(A·f + B)), the probability of the positive class.
+
+    Examples
+    --------
+    >>> sigmoid(np.array([0.0, 2.0]), A=-1.0, B=0.0).round(3)
+    array([0.5  , 0.881])
+    """
+    return expit(-(A * np.asarray(f, dtype=float) + B))

@@ -1,0 +1,48 @@
+"""Virtual support vectors: what must not change the answer is shown to the machine.
+
+Legend: ``moves`` functions that take samples (n, d) and return changed ones of the same shape.
+"""
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+from sklearn.base import ClassifierMixin, clone
+
+from coursekit.checks import require_finite
+
+
+def fit_virtual(model: ClassifierMixin, X, y, moves: Sequence[Callable]) -> ClassifierMixin:
+    """Return a copy of a machine trained on its support vectors and on changed copies of them.
+
+    Train on all samples; keep the support vectors; add one copy of them for each move; train
+    again. The model has ``support_``, as `coursekit.svm.SVC`, `OneVsRest`, `OneVsOne` and
+    scikit-learn's SVC do.
+
+    Raises
+    ------
+    ValueError
+        If a move returns another shape.
+
+    References
+    ----------
+    B. Schölkopf, C. Burges, V. Vapnik (1996), *Incorporating invariances in support vector
+    learning machines*; D. DeCoste, B. Schölkopf (2002), *Training invariant support vector
+    machines*.
+
+    Examples
+    --------
+    >>> from coursekit.svm import SVC
+    >>> X, y = np.array([[0.0], [1.0], [3.0], [4.0]]), np.array([-1, -1, 1, 1])
+    >>> machine = SVC(C=10, kernel="linear")
+    >>> fit_virtual(machine, X, y, [lambda Z: Z - 0.5, lambda Z: Z + 0.5]).support_vectors_.T
+    array([[2.5, 1.5]])
+    """
+    X, y = require_finite("X", X), np.asarray(y)
+    kept = clone(model).fit(X, y).support_
+    copies = [X[kept], *(require_finite("what a move returns", move(X[kept])) for move in moves)]
+    for copy in copies:
+        if copy.shape != copies[0].shape:
+            raise ValueError(f"a move must return samples of the shape {copies[0].shape}, got "
+                             f"{copy.shape}")
+    return clone(model).fit(np.vstack(copies), np.tile(y[kept], len(copies)))
