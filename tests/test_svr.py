@@ -124,7 +124,6 @@ def test_squared_slack_has_the_numbers_of_the_eight_points():
         assert model.coef_[0, 0] == pytest.approx(slope, abs=6e-5)
         assert model.intercept_[0] == pytest.approx(b, abs=6e-5)
         assert len(model.support_) == count
-        assert abs(model.duality_gap_) < 1e-7
 
 
 @few

@@ -127,7 +127,7 @@ TUBE = CodeExercise(
     explanation="A regression with n samples is now a classification with 2n: the copies that "
                 "push up are class +1, the others class −1.",
     fallback_hint="Take one sample with y = 0 and ε = 1. What stands before α, and what before "
-                  "−α*? In which box lies each of them?")
+                  "−α*?")
 
 RIDGE = CodeExercise(
     key="kernel-ridge", title="Ridge with its intercept", reference=kernel_ridge, cases=_ridges,
@@ -228,8 +228,8 @@ TELL = Exercise(
                       "that both curves have seen. A large C and a narrow kernel can make the "
                       "training error of any curve small.", lambda given: "d" in given),
         Misconception("smaller objective", {"c", "e", "f"}, "**e**: the two minimise different "
-                      "objectives, each with its own ε, and both are values of training samples. "
-                      "What do they say about others?", lambda given: "e" in given),
+                      "objectives, with different ε and different kernels. Do these values share "
+                      "a unit that matters?", lambda given: "e" in given),
         Misconception("nothing at all", {"f"}, "That one is right. One other statement follows "
                       "from the KKT conditions, whatever the data are.",
                       lambda given: given == {"f"}),
