@@ -4,13 +4,13 @@ Convention of all four: labels are -1 and +1, f(x) = ⟨w, x⟩ + b, margin boun
 """
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 
-from coursekit.datasets import make_and, make_xor
+from coursekit.datasets import make_and
 from coursekit.exercises.code_exercise import CodeExercise
+from coursekit.exercises.lesson02b_cases import labelled, states
 from coursekit.exercises.model import Exercise, Misconception
 from coursekit.exercises.parsing import Letters, Numbers
 from coursekit.svm import DualProblem, solve_qp
@@ -40,51 +40,12 @@ def kkt_violation(yf, alpha, C):
     return np.where(alpha == 0, below, np.where(alpha == C, above, below + above))
 
 
-def _labelled(rng: np.random.Generator) -> Iterator[tuple]:
-    """Yield (X, y) or (X, y, max_epochs): separable in some dimensions, and not at all."""
-    X, y = make_and()
-    yield [[0.0], [1.0]], [-1, 1]                           # the example of the docstring
-    yield [[2]], [1]
-    yield [[0.0]], [-1]                                     # at the origin
-    yield [[1], [3]], [-1, 1]
-    yield [[1.0], [2.0]], [1, 1]                            # one class only
-    yield [[1.0], [1.0]], [1, -1], 20                       # one place, both labels
-    yield [[1], [3]], [-1, 1], 1                            # the cap comes too early
-    yield X, y
-    yield X - 0.5, y
-    yield (*make_xor(), 20)
-    for d in (1, 2, 3) * 8:
-        X = rng.normal(size=(int(rng.integers(2, 7)), d))
-        f = X @ rng.normal(size=d) + rng.normal()
-        X = X[np.abs(f) > 0.1]
-        if len(X):
-            yield X, np.where(f[np.abs(f) > 0.1] > 0, 1, -1), 200
-
-
 def _same_weights(case: tuple, given: Any, right: tuple) -> bool:
     """Take a list for an array; the number of updates is a whole number, however it is held."""
     w, updates = given
     if updates != right[1] or (w is None) != (right[0] is None):
         return False
     return w is None or (np.shape(w) == right[0].shape and bool(np.allclose(w, right[0])))
-
-
-def _states(rng: np.random.Generator) -> Iterator[tuple]:
-    """Yield (yf, alpha, C): each zone left of 1, at 1 and right of it; then random ones."""
-    yield [1.5, 1.5, 0.2], [0, 0.5, 1], 1                   # the example of the docstring
-    for alpha in (0, 0.5, 1):
-        for yf in (1, 1.5, 0.5, 0, -1, -2):
-            yield [yf], [alpha], 1
-    yield [0.5], [0.25], 0.25
-    yield [1.5], [7], 7
-    yield [1.5, 0.5], [5e-4, 0.9995], 1                     # free, though near a bound
-    yield [0.2], [5e-4], 5e-4                               # at C, though C is small
-    yield [2, 0.5, 1.5], [0, 3, 3], np.inf                    # nobody is at C
-    yield np.array([3.0, 1, 1, 1]), np.array([0, 2, 2, 4]), 4       # AND at its optimum
-    yield np.array([1.5, 1, 1, -0.5]), np.array([0, 0.5, 0.5, 1]), 1
-    for C in (0.25, 1.0, 7.0) * 12:
-        yf = rng.choice([1.0, *rng.normal(1, 1, size=6)], size=5)
-        yield yf, rng.choice([0, C, 0.3 * C, 0.7 * C], size=5), C
 
 
 def _same_numbers(case: tuple, given: Any, right: np.ndarray) -> bool:
@@ -118,19 +79,20 @@ def _along_hard(v: tuple[float, ...]) -> bool:
 def _learner(test: str = "<= 0", extend: str = "np.column_stack([np.ones(len(X)), X])",
              step: str = "w = w + label * x", result: str = "w, updates",
              capped: str = "None, updates", after: str = "pass", count: str = "updates += 1",
-             epochs: str = "max_epochs") -> str:
+             epochs: str = "max_epochs", fresh: str = "wrong = 0", first: str = "pass") -> str:
     """Return the source of `perceptron` with one line changed."""
     return f"""
 def perceptron(X, y, max_epochs=1000):
     X_1 = {extend}
-    w, updates, epoch = np.zeros(X_1.shape[1]), 0, 0
+    w, updates, epoch, wrong = np.zeros(X_1.shape[1]), 0, 0, 0
     for epoch in range(1, {epochs} + 1):
-        wrong = 0
+        {fresh}
         for x, label in zip(X_1, y):
             if label * (w @ x) {test}:
                 {step}
                 {count}
                 wrong += 1
+                {first}
             {after}
         if wrong == 0:
             return {result}
@@ -149,7 +111,7 @@ def kkt_violation(yf, alpha, C):
 
 
 PERCEPTRON = CodeExercise(
-    key="perceptron", title="The perceptron", reference=perceptron, cases=_labelled,
+    key="perceptron", title="The perceptron", reference=perceptron, cases=labelled,
     accept=_same_weights,
     misconceptions=(
         Misconception("strictly wrong only", _learner(test="< 0"),
@@ -160,11 +122,10 @@ PERCEPTRON = CodeExercise(
                       "every sample."),
         Misconception("b stays 0", _learner(step="w = w + label * x * (np.arange(len(x)) > 0)"),
                       "Your b never changes. The constant 1 is a feature like the others."),
-        Misconception("without the label", _learner(step="w = w + x", epochs="min(max_epochs, 50)"),
+        Misconception("without the label", _learner(step="w = w + x"),
                       "You add x̃ without its label. For a sample of class −1 that makes matters "
                       "worse."),
-        Misconception("subtracts", _learner(step="w = w - label * x",
-                                            epochs="min(max_epochs, 50)"),
+        Misconception("subtracts", _learner(step="w = w - label * x"),
                       "You move away from what the sample wants. After the update y⟨w̃, x̃⟩ must "
                       "be larger than before."),
         Misconception("one epoch", _learner(epochs="1", capped="w, updates"),
@@ -211,6 +172,12 @@ PERCEPTRON = CodeExercise(
                       "well: None and the number of updates."),
         Misconception("weights only", _learner(result="w", capped="None"),
                       "You return one thing. Asked are two: w̃ and the number of updates."),
+        Misconception("never right again", _learner(fresh="pass"),
+                      "Once a sample has been wrong, your function never ends before the cap. What "
+                      "tells you that *this* epoch needed no update must begin anew with it."),
+        Misconception("back to the first sample", _learner(first="break"),
+                      "After an update you go back to the first sample. Go on to the next one: an "
+                      "epoch is one passage through all samples."),
         Misconception("each sample until it is right", _learner(
             step="w = w + label * x", after="\n            ".join([
                 "while label * (w @ x) <= 0:", "    w = w + label * x", "    updates += 1"])),
@@ -228,8 +195,8 @@ PERCEPTRON = CodeExercise(
         "left the counter as it was, all samples were right with the same w̃: return it. If the "
         "epochs are used up before, return None.",
     explanation="It ends whenever a line separates the classes; the next theorem says how soon.",
-    fallback_hint="Do the example by hand: five updates. If it comes out, look at max_epochs: "
-                  "how many epochs run, and what is returned when they are used up?")
+    fallback_hint="Follow w̃ on this case by hand, sample by sample: which are wrong, and what is "
+                  "added?")
 
 AND_SOFT = Exercise(
     key="and-soft", title="AND with slack", variable="and_soft",
@@ -289,7 +256,7 @@ AND_SOFT = Exercise(
                   "symmetry give the others, and w = Σ α y x.")
 
 VIOLATION = CodeExercise(
-    key="kkt-violation", title="KKT violation", reference=kkt_violation, cases=_states,
+    key="kkt-violation", title="KKT violation", reference=kkt_violation, cases=states,
     accept=_same_numbers,
     misconceptions=(
         Misconception("free at −1", _zones(free="abs(yf + 1)"),
