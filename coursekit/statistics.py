@@ -7,7 +7,6 @@ upper bound of their rate, ``alpha`` its significance.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -188,56 +187,6 @@ def _zeros_and_ones(frame: pd.DataFrame, outcome: str) -> pd.Series:
     return values.astype(int)
 
 
-def standardised_rates(frame: pd.DataFrame, by: str, outcome: str,
-                       strata: str | Sequence[str]) -> pd.DataFrame:
-    """Return the rate each group would have if all groups had one mix of strata.
-
-    Direct standardisation: r_g = Σ_s (n_s / n) r_gs weighs the rates of group g in the
-    strata by their share n_s / n in the whole frame. A stratum in which a group has nobody
-    cannot speak for it; its weight goes to the group's other strata in proportion, and
-    ``coverage`` says what share of the whole was covered.
-
-    ``by``, ``outcome`` (0 and 1) and ``strata`` name columns; rows without a group or a stratum
-    are left out, of the mix too.
-
-    Returns
-    -------
-    DataFrame
-        One row a group: ``n``, ``raw``, ``standardised``, ``coverage`` (shares).
-
-    Examples
-    --------
-    >>> from coursekit.datasets import load_titanic
-    >>> standardised_rates(load_titanic(), "Embarked", "Survived", ["Pclass", "Sex"]).round(3)
-                n    raw  standardised  coverage
-    Embarked
-    C         168  0.554         0.463       1.0
-    Q          77  0.390         0.337       1.0
-    S         644  0.337         0.355       1.0
-    """
-    strata = _columns("strata", strata)
-    require_columns(frame, [by, outcome, *strata], "standardised_rates")
-    if by in strata:
-        raise ValueError(f"strata must not contain the groups {by!r} themselves: held fixed, "
-                         "they have nothing left to differ in; leave them out of strata")
-    happened = _zeros_and_ones(frame, outcome)
-    known = frame[[by, *strata]].notna().all(axis=1)
-    if not known.any():
-        raise ValueError(f"no row of the frame has both a group ({by!r}) and strata {strata}")
-    return _standardise(happened[known], frame.loc[known, by],
-                        [frame.loc[known, c] for c in strata])
-
-
-def _standardise(happened: pd.Series, group: pd.Series, strata: list[pd.Series]) -> pd.DataFrame:
-    share = happened.groupby(strata, observed=True).size() / len(happened)
-    own = happened.groupby([*strata, group], observed=True).mean().unstack(-1)
-    covered = own.notna().mul(share, axis=0).sum()
-    table = happened.groupby(group, observed=True).agg(n="size", raw="mean")
-    table["standardised"] = own.mul(share, axis=0).sum() / covered
-    table["coverage"] = covered
-    return table
-
-
 def standardised_rate(k, n, weights, z: float = 1.96) -> tuple:
     """Return the weighted mean of the rates k / n of strata, and its interval: (rate, low, high).
 
@@ -279,50 +228,3 @@ def difference(a: Sequence, b: Sequence) -> tuple:
     value = a[0] - b[0]
     return (value, value - np.hypot(a[0] - a[1], b[2] - b[0]),
             value + np.hypot(a[2] - a[0], b[0] - b[1]))
-
-
-class Ceiling(NamedTuple):
-    """The best any classifier can do on given features, and on how many different rows of them."""
-
-    accuracy: float  # largest possible share of right answers on these very rows
-    profiles: int
-
-
-def profile_ceiling(frame: pd.DataFrame, outcome: str | Sequence) -> Ceiling:
-    """Return the highest accuracy that features allow on the rows they describe.
-
-    Rows that agree in all features must get one answer; the best answer is their majority:
-    A = (1 / n) Σ_x max_c n_xc with n_xc rows of profile x and class c. A missing value counts as
-    a value of its own. ``outcome`` holds the classes (n,), of any type and without gaps, or names
-    their column of the frame, all others being features.
-
-    Examples
-    --------
-    >>> profile_ceiling(pd.DataFrame({"sex": ["f", "f", "m"]}), [1, 0, 0])
-    Ceiling(accuracy=0.6666666666666666, profiles=2)
-    """
-    features, label = _features_and_label(frame, outcome)
-    columns = [pd.factorize(features.iloc[:, j])[0] for j in range(features.shape[1])]
-    profiles, profile = np.unique(np.column_stack(columns), axis=0, return_inverse=True)
-    counts = np.zeros((len(profiles), label.max() + 1), dtype=int)
-    np.add.at(counts, (profile.ravel(), label), 1)
-    return Ceiling(float(counts.max(axis=1).sum() / len(features)), len(profiles))
-
-
-def _features_and_label(frame: pd.DataFrame, outcome) -> tuple[pd.DataFrame, np.ndarray]:
-    require_columns(frame, [outcome] if isinstance(outcome, str) else [], "profile_ceiling")
-    if isinstance(outcome, str):
-        frame, outcome = frame.drop(columns=outcome), frame[outcome]
-    outcome = np.asarray(outcome)
-    if outcome.ndim != 1:
-        raise ValueError("outcome must be the name of a column or a list of one class a row, "
-                         f"got an array of shape {outcome.shape}")
-    if not frame.size or len(frame) != len(outcome):
-        raise ValueError("profile_ceiling needs at least one row and one feature, and an outcome "
-                         f"for each row; got {frame.shape[0]} rows, {frame.shape[1]} features "
-                         f"and {len(outcome)} outcomes")
-    label = pd.factorize(pd.Series(outcome))[0]
-    if label.min() < 0:
-        raise ValueError(f"outcome must not be missing, but {np.sum(label < 0)} are; "
-                         "drop those rows first")
-    return frame, label

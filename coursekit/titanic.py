@@ -10,22 +10,15 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 from pandas.api.types import is_numeric_dtype
-from sklearn.base import BaseEstimator, OneToOneFeatureMixin, TransformerMixin
-from sklearn.compose import ColumnTransformer
-from sklearn.pipeline import Pipeline, make_pipeline
+from sklearn.base import BaseEstimator, TransformerMixin
 from sklearn.utils.validation import check_is_fitted
 
 from coursekit.checks import (
     require_choice, require_columns, require_increasing, require_whole,
 )
-from coursekit.statistics import Ceiling, profile_ceiling
 
 TITLE = r",\s*([^.]+)\."
 COMMON_TITLES = ("Mr", "Miss", "Mrs", "Master")
-#: The thirds of the fares as pandas prints them. The exact first third ends at 8.6625
-#: pounds, the price of thirteen tickets, which the printed edge puts into the middle band.
-PRINTED_FARE_THIRDS = (8.662, 26.0)
-USED = ("Name", "Sex", "Age", "SibSp", "Parch", "Fare", "Cabin", "Embarked", "Pclass")
 
 
 def raw_titles(names: pd.Series) -> pd.Series:
@@ -253,81 +246,3 @@ class AgeBands(_OneColumn):
         between = [f"{low} to {high}" for low, high in zip(text, text[1:], strict=False)]
         names = [f"up to {text[0]}", *between, f"over {text[-1]}"]
         return _banded(_numbers(X, "Age", "AgeBands"), self.edges_, names)
-
-
-class _PassengerList(_OneColumn):
-    """Hand on the columns the features are made of; refuse a frame that lacks one."""
-
-    def _require(self, X):
-        require_columns(X, USED, "titanic_features")
-
-    def transform(self, X):
-        self._require(X)
-        return X[list(USED)]
-
-    def get_feature_names_out(self, input_features=None):
-        return np.array(USED, dtype=object)
-
-
-class _KnownLevels(OneToOneFeatureMixin, _OneColumn):
-    """Hand on columns as text; refuse a level that ``fit`` never saw. Gaps stay gaps."""
-
-    def _learn(self, X):
-        self.levels_ = {c: {level: str(level) for level in X[c].dropna().unique()} for c in X}
-
-    def transform(self, X):
-        check_is_fitted(self)
-        text = {c: X[c].astype(object).map(self.levels_[c]).astype(object) for c in X}
-        for c, column in text.items():
-            if len(unseen := X.loc[(X[c].notna() & column.isna()).to_numpy(), c]):
-                raise ValueError(f"column {c!r} holds the level(s) {unseen.unique().tolist()}, "
-                                 f"which fit never saw; it saw {list(self.levels_[c].values())}. "
-                                 "Recode those rows, or fit on rows that have the level")
-        return pd.DataFrame(text, index=X.index)
-
-
-def titanic_features(fare_edges: tuple[float, ...] | None = None) -> Pipeline:
-    """Return the transformer from the passenger list to eight grouped features.
-
-    Title, family, fare band, age band (gaps filled by the title's median), cabin, sex, class
-    and port, all as text. It learns median ages and, unless ``fare_edges`` are given (pounds of
-    1912), fare edges in ``fit``, so it belongs inside a pipeline, in front of a one-hot encoder. A
-    sex, class or port that ``fit`` never saw is refused by ``transform``; a missing port stays
-    missing.
-    """
-    groups = ColumnTransformer([
-        ("title", TitleExtractor(), ["Name"]),
-        ("family", FamilyGrouper(), ["SibSp", "Parch"]),
-        ("fare", FareBands(edges=fare_edges), ["Fare"]),
-        ("age", make_pipeline(AgeImputer(), AgeBands()), ["Name", "Age"]),
-        ("cabin", CabinKnown(), ["Cabin"]),
-        ("levels", _KnownLevels(), ["Sex", "Pclass", "Embarked"]),
-    ], verbose_feature_names_out=False)
-    both = Pipeline([("list", _PassengerList()), ("groups", groups)])
-    return both.set_output(transform="pandas")
-
-
-def design_matrix(frame: pd.DataFrame) -> tuple[pd.DataFrame, pd.Series]:
-    """Return the eight grouped features, one column a level that occurs, and the outcome.
-
-    The features of the passenger list are zeros and ones, (889, 25) for the whole list: rows
-    without a port are left out, after the ages were learned. Fares are cut at
-    ``PRINTED_FARE_THIRDS``. The outcome is ``Survived`` of the same rows.
-    """
-    require_columns(frame, ["Survived"], "design_matrix")
-    groups = titanic_features(PRINTED_FARE_THIRDS).fit_transform(frame)
-    known = groups["Embarked"].notna().to_numpy()
-    return pd.get_dummies(groups[known], dtype=float), frame.loc[known, "Survived"]
-
-
-def titanic_ceiling(frame: pd.DataFrame) -> Ceiling:
-    """Return the best accuracy any classifier can reach on the design matrix.
-
-    Examples
-    --------
-    >>> from coursekit.datasets import load_titanic
-    >>> best = titanic_ceiling(load_titanic())
-    >>> round(best.accuracy, 4), best.profiles
-    (0.8751, 209)
-    """
-    return profile_ceiling(*design_matrix(frame))

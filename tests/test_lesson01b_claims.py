@@ -20,9 +20,9 @@ from coursekit.datasets import load_titanic
 from coursekit.exercises.registry import find
 from coursekit.explorers.titanic_imputation import POLICIES, Imputation
 from coursekit.plots.features import plot_resampled
-from coursekit.statistics import (difference, profile_ceiling, rate_table, standardised_rate,
-                                  wilson_interval)
-from coursekit.titanic import AgeImputer, TitleExtractor, design_matrix, raw_titles
+from coursekit.statistics import difference, rate_table, standardised_rate, wilson_interval
+from coursekit.titanic import AgeImputer, TitleExtractor, raw_titles
+from fixtures.passengers import design_matrix, profile_ceiling
 from page_code import page_functions
 
 KEYS = ("title-of", "title-median", "ceiling")

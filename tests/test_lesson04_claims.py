@@ -19,7 +19,7 @@ from coursekit.datasets import load_titanic, make_overlap_60, make_spirals, make
 from coursekit.exercises.lesson04 import kernel_perceptron, rbf, witness
 from coursekit.kernels import eigen_map, gram, is_psd, resolve_gamma, squared_distances
 from coursekit.svm import SVC
-from coursekit.titanic import design_matrix
+from fixtures.passengers import design_matrix
 from page_code import page_functions
 
 PAGE = page_functions("04_kernels", product=product, linprog=linprog)

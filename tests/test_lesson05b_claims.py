@@ -6,10 +6,11 @@ from itertools import product
 import numpy as np
 import pandas as pd
 import pytest
+from hypothesis import given, settings, strategies as st
 from scipy.stats import t as student
 from sklearn.base import clone
 from sklearn.linear_model import LogisticRegression
-from sklearn.model_selection import GroupKFold, StratifiedGroupKFold, cross_val_score
+from sklearn.model_selection import GroupKFold, cross_val_score
 from sklearn.neighbors import KNeighborsClassifier
 from sklearn.pipeline import Pipeline, make_pipeline
 from sklearn.preprocessing import MinMaxScaler, OneHotEncoder, StandardScaler
@@ -96,7 +97,7 @@ def test_a_planted_leak_is_seen(monkeypatch):
 
 
 def test_a_ticket_stays_in_one_fold_in_both_loops():
-    outer = list(StratifiedGroupKFold(10, shuffle=True, random_state=0).split(X, Y, TICKETS))
+    outer = list(GroupKFold(10, shuffle=True, random_state=0).split(X, Y, TICKETS))
     result = nested_cv(titanic_pipeline(DecisionTreeClassifier(max_depth=1)), {}, X, Y,
                        outer=outer, inner=GroupKFold(2), groups=TICKETS)
     for fold in result.folds:
@@ -107,7 +108,7 @@ def test_a_ticket_stays_in_one_fold_in_both_loops():
 @pytest.mark.parametrize("seed", range(3))
 def test_what_learns_without_labels_leaks_little(seed):
     """Under a point over ten folds, on other partitions, too; the choice of columns leaks 40."""
-    cut = list(StratifiedGroupKFold(10, shuffle=True, random_state=seed).split(X, Y, TICKETS))
+    cut = list(GroupKFold(10, shuffle=True, random_state=seed).split(X, Y, TICKETS))
     ready = titanic_pipeline(LOGISTIC)[:-1].fit_transform(X)
     gap = cross_val_score(LOGISTIC, ready, Y, cv=cut) - cross_val_score(
         titanic_pipeline(LOGISTIC), X, Y, cv=cut)
@@ -117,7 +118,7 @@ def test_what_learns_without_labels_leaks_little(seed):
 @pytest.mark.parametrize("seed", range(2))
 def test_three_fare_groups_drawn_by_the_outcome_leak_little_too(seed):
     """The common mistake: with three groups there is little room for chance."""
-    cut = list(StratifiedGroupKFold(10, shuffle=True, random_state=seed).split(X, Y, TICKETS))
+    cut = list(GroupKFold(10, shuffle=True, random_state=seed).split(X, Y, TICKETS))
     bands = DecisionTreeClassifier(max_leaf_nodes=3)
     outside = OneHotEncoder().fit_transform(bands.fit(X[["Fare"]], Y).apply(X[["Fare"]])[:, None])
     inside = cross_val_score(clone(bands), X[["Fare"]], Y, cv=cut).mean()
@@ -219,6 +220,17 @@ def test_with_calibrated_probabilities_theta_is_best_on_many_samples():
 
 def test_the_example_of_the_exercise():
     assert best_threshold([.1, .4, .6, .9], [0, 1, 0, 1], cost_fp=1, cost_fn=4) == 0.4
+
+
+@given(st.lists(st.tuples(st.sampled_from([0.0, 0.2, 0.5, 0.7, 1.0]), st.integers(0, 1)),
+                min_size=1, max_size=12), st.integers(0, 20), st.integers(0, 20))
+@settings(max_examples=150)
+def test_no_threshold_costs_less(sample, cost_fp, cost_fn):
+    p, y = np.array(sample).T
+    t = best_threshold(p, y, cost_fp, cost_fn)
+    assert cost_of(t, p, y, cost_fp, cost_fn) == min(
+        cost_of(other, p, y, cost_fp, cost_fn)
+        for other in [-1, 0, 0.1, 0.2, 0.3, 0.5, 0.6, 0.7, 0.8, 1.0, 1.1])
 
 
 # -- the exercises, answered in other ways -----------------------------------------------------

@@ -38,19 +38,7 @@ PACKAGE = pathlib.Path(coursekit.__file__).parent
 # The sitting that each name (or all names of a pattern) waits for; whoever builds it takes its
 # names away.
 WAITING = {
-    "exercises/parsing.py:Named": "05b: what may leak",
-    "statistics.py:profile_ceiling": "05b: the features of the sources",
-    "statistics.py:standardised_rates": "05b: six models at one mix",
-    "titanic.py:design_matrix": "05b: the features of the sources",
-    "titanic.py:titanic_features": "05b: features inside the folds",
-    "titanic.py:titanic_ceiling": "05b: the features of the sources",
     "datasets/tables.py:load_adult_counts": "07: lift",
-    "exercises/parsing.py:Number": "05b: costs and thresholds",
-    "exercises/parsing.py:Text": "05b: what the data cannot tell",
-    "model_selection/choice.py:best_threshold": "05b: costs and thresholds",
-    "model_selection/result.py:NestedResult.inner_frame": "05b: the plateau",
-    "model_selection/result.py:NestedResult.inner_scores": "05b: the plateau",
-    "model_selection/result.py:NestedResult.standard_error": "05b: how sure is a mean?",
     "tree/criteria.py:squared_error": "06: trees of numbers",
     "tree/splits.py:best_subset": "06: splits of categories",
 }

@@ -1,7 +1,5 @@
-"""Intervals, rates, standardised rates, ceilings: golden numbers, laws, brute force, a peer."""
+"""Intervals and rates: golden numbers, laws, brute force, a peer."""
 from __future__ import annotations
-
-import itertools
 
 import numpy as np
 import pandas as pd
@@ -11,8 +9,7 @@ from hypothesis import strategies as st
 from scipy.stats import binom, binomtest, norm
 
 from coursekit.datasets import load_ptitanic, load_titanic
-from coursekit.statistics import (profile_ceiling, rate_table, standardised_rates,
-                                  wilson_interval)
+from coursekit.statistics import rate_table, wilson_interval
 
 quick = settings(deadline=None, max_examples=60)
 counts = st.integers(1, 400).flatmap(lambda n: st.tuples(st.integers(0, n), st.just(n)))
@@ -203,8 +200,6 @@ def test_the_outcome_may_be_boolean_or_boxed():
 def test_rate_table_leaves_the_frame_alone(titanic):
     before = titanic.copy()
     rate_table(titanic, ["Sex", "Pclass"], "Survived")
-    standardised_rates(titanic, "Embarked", "Survived", "Sex")
-    profile_ceiling(titanic[["Sex", "Survived"]], "Survived")
     pd.testing.assert_frame_equal(titanic, before)
 
 
@@ -213,11 +208,6 @@ def test_rate_table_leaves_the_frame_alone(titanic):
     (lambda f: rate_table(f, [], "y"), "by must name at least one column"),
     (lambda f: rate_table(f, "g", "word"), r"'word' must hold only 0 and 1, found \['no', 'yes'\]"),
     (lambda f: rate_table(f, "g", "gap"), r"'gap' must hold only 0 and 1, found \[nan\].*drop"),
-    (lambda f: standardised_rates(f, "g", "y", "z"), r"standardised_rates needs .*\['z'\]"),
-    (lambda f: standardised_rates(f, "g", "y", []), "strata must name at least one column"),
-    (lambda f: standardised_rates(f, "g", "y", ["s", "g"]), "must not contain the groups 'g'"),
-    (lambda f: standardised_rates(f, "none", "y", "s"), "no row of the frame has both"),
-    (lambda f: standardised_rates(f, "g", "gap", "s"), "'gap' must hold only 0 and 1"),
 ])
 def test_unusable_columns_are_refused(call, message):
     frame = pd.DataFrame({"g": list("ab"), "s": list("xy"), "y": [0, 1], "word": ["no", "yes"],
@@ -227,132 +217,10 @@ def test_unusable_columns_are_refused(call, message):
 
 
 def test_an_array_is_no_frame():
-    for call in (lambda a: rate_table(a, "g", "y"), lambda a: profile_ceiling(a, [1]),
-                 lambda a: standardised_rates(a, "g", "y", "s")):
-        with pytest.raises(TypeError, match="needs a pandas DataFrame.*got ndarray"):
-            call(np.ones((1, 3)))
+    with pytest.raises(TypeError, match="needs a pandas DataFrame.*got ndarray"):
+        rate_table(np.ones((1, 3)), "g", "y")
 
 
 def test_categories_as_outcome_are_refused_by_name():
     with pytest.raises(ValueError, match=r"'survived' must hold only 0 and 1, found \['surv"):
         rate_table(load_ptitanic(), "sex", "survived")
-
-
-# --- standardised rates -----------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(("group", "raw", "standardised"), [
-    (lambda f: f["Embarked"], {"C": 0.554, "Q": 0.390, "S": 0.337},
-     {"C": 0.463, "Q": 0.337, "S": 0.355}),
-    (lambda f: f["Cabin"].notna(), {False: 0.300, True: 0.667}, {False: 0.361, True: 0.553}),
-])
-def test_standardised_rates_are_the_golden_ones(titanic, group, raw, standardised):
-    table = standardised_rates(titanic.assign(g=group(titanic)), "g", "Survived",
-                               ["Pclass", "Sex"]).round(3)
-    assert table["raw"].to_dict() == raw
-    assert table["standardised"].to_dict() == standardised
-    assert (table["coverage"] == 1).all()
-
-
-def frames(levels: str = "abc") -> st.SearchStrategy[pd.DataFrame]:
-    cell = st.tuples(st.sampled_from([*levels, None]), st.sampled_from("xyz"),
-                     st.sampled_from([0, 1, None]), st.integers(0, 1))
-    return st.lists(cell, min_size=1, max_size=40).map(
-        lambda rows: pd.DataFrame(rows, columns=["g", "s", "t", "y"])).filter(
-        lambda f: f[["g", "t"]].notna().all(axis=1).any())
-
-
-@quick
-@given(frames())
-def test_standardised_rates_follow_their_definition(frame):
-    table = standardised_rates(frame, "g", "y", ["s", "t"])
-    known = frame.dropna(subset=["g", "t"])
-    assert set(table.index) == set(known["g"])
-    for g, row in table.iterrows():
-        rates, shares = [], []
-        for s, t in itertools.product("xyz", [0, 1]):
-            stratum = known[(known["s"] == s) & (known["t"] == t)]
-            own = stratum.loc[stratum["g"] == g, "y"]
-            if len(own):
-                rates.append(own.mean())
-                shares.append(len(stratum) / len(known))
-        assert row["coverage"] == pytest.approx(sum(shares))
-        assert row["standardised"] == pytest.approx(np.average(rates, weights=shares))
-        assert row["raw"] == pytest.approx(known.loc[known["g"] == g, "y"].mean())
-        assert row["n"] == (known["g"] == g).sum()
-
-
-@quick
-@given(frames())
-def test_a_single_stratum_changes_nothing(frame):
-    table = standardised_rates(frame.assign(one="same"), "g", "y", "one")
-    assert table["standardised"].to_numpy() == pytest.approx(table["raw"].to_numpy())
-    assert (table["coverage"] == 1).all()
-
-
-@quick
-@given(frames("a"))
-def test_a_single_group_has_the_mix_of_the_whole(frame):
-    table = standardised_rates(frame, "g", "y", ["s", "t"])
-    assert table["standardised"].item() == pytest.approx(table["raw"].item())
-
-
-def test_an_empty_stratum_gives_its_weight_to_the_others():
-    """b has nobody in z, half of the frame: its rate speaks for the other half."""
-    frame = pd.DataFrame({"g": list("aaaabb") + ["a", "b"] + ["a"] * 8,
-                          "s": list("xxyyxx") + ["y", "y"] + ["z"] * 8,
-                          "y": [1, 0, 1, 1, 1, 1] + [0, 0] + [1] * 8})
-    table = standardised_rates(frame, "g", "y", "s")
-    assert table.loc["b", "coverage"] == 0.5 and table.loc["a", "coverage"] == 1
-    assert table.loc["b", "standardised"] == pytest.approx(0.5 * 1 + 0.5 * 0)
-
-
-def test_categories_and_their_order_survive_standardising():
-    frame = load_ptitanic().assign(y=lambda f: (f["survived"] == "survived").astype(int))
-    table = standardised_rates(frame, "pclass", "y", "sex")
-    assert list(table.index) == ["1st", "2nd", "3rd"]
-    plain = standardised_rates(frame.astype({"pclass": str, "sex": str}), "pclass", "y", ["sex"])
-    assert np.allclose(table.to_numpy(), plain.to_numpy())
-
-
-# --- the ceiling ------------------------------------------------------------------------------
-
-
-@quick
-@given(st.lists(st.tuples(st.sampled_from(["a", "b", None]), st.booleans(), st.integers(0, 2)),
-                min_size=1, max_size=40))
-def test_the_ceiling_is_the_majority_of_every_profile(rows):
-    frame = pd.DataFrame(rows, columns=["f", "g", "y"])
-    ceiling = profile_ceiling(frame, "y")
-    profiles = {}
-    for f, g, y in rows:
-        profiles.setdefault((f, g), []).append(y)
-    right = sum(max(map(ys.count, ys)) for ys in profiles.values())
-    assert ceiling.profiles == len(profiles)
-    assert ceiling.accuracy == pytest.approx(right / len(rows))
-    assert profile_ceiling(frame[["f", "g"]], frame["y"].tolist()) == ceiling
-
-
-def test_more_features_never_lower_the_ceiling(titanic):
-    features = ["Sex", "Pclass", "Embarked", "SibSp", "Parch", "PassengerId"]
-    ceilings = [profile_ceiling(titanic[[*features[:k], "Survived"]], "Survived").accuracy
-                for k in range(1, len(features) + 1)]
-    assert ceilings == sorted(ceilings) and ceilings[-1] == 1
-    assert ceilings[0] == pytest.approx((233 + 577 - 109) / 891)
-
-
-def test_columns_of_one_name_both_count():
-    frame = pd.DataFrame([[0, 0], [0, 1]], columns=["f", "f"])
-    assert profile_ceiling(frame, ["no", "yes"]) == (1.0, 2)
-
-
-@pytest.mark.parametrize(("frame", "outcome", "message"), [
-    (pd.DataFrame({"f": [1, 2]}), [1], "got 2 rows, 1 features and 1 outcomes"),
-    (pd.DataFrame({"f": []}), [], "at least one row"),
-    (pd.DataFrame({"y": [1]}), "y", "at least one row and one feature"),
-    (pd.DataFrame({"f": [1]}), "y", r"profile_ceiling needs the column\(s\) \['y'\]"),
-    (pd.DataFrame({"f": [1, 2]}), [1, None], "outcome must not be missing, but 1 are"),
-])
-def test_a_ceiling_needs_rows_features_and_answers(frame, outcome, message):
-    with pytest.raises(ValueError, match=message):
-        profile_ceiling(frame, outcome)

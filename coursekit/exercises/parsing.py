@@ -136,21 +136,6 @@ def _named(value: Any, names: Sequence[str]) -> dict[str, Any] | None:
 
 
 @dataclass(frozen=True)
-class Number:
-    """Reads one number.
-
-    Examples
-    --------
-    >>> Number()(np.float64(0.5))
-    0.5
-    """
-
-    def __call__(self, value: Any) -> float:
-        """Return the number."""
-        return read_number(value)
-
-
-@dataclass(frozen=True)
 class Numbers:
     """Reads a fixed number of numbers: in order, or by name where all names are given.
 
@@ -177,33 +162,6 @@ class Numbers:
         if len(values) != len(self.names):
             raise AnswerError(f"I expected {wanted}, but got {len(values)}.")
         return tuple(read_number(v) for v in values)
-
-
-@dataclass(frozen=True)
-class Named:
-    """Reads a number for each of some names: a dictionary, a Series or a table's one column.
-
-    Examples
-    --------
-    >>> Named(("a", "b"))({"b": 2, "A": 1})
-    {'a': 1.0, 'b': 2.0}
-    """
-
-    names: tuple[str, ...]
-
-    def __call__(self, value: Any) -> dict[str, float]:
-        """Return the numbers by name."""
-        given = _named(value, self.names)
-        if given is None:
-            raise AnswerError(f"I expected a dictionary or a Series with a number for each of "
-                              f"{', '.join(self.names)}, but got a {_kind(value)}.")
-        absent = [n for n in self.names if n not in given]
-        extra = [k for k in given if k not in self.names]
-        if absent or extra:
-            raise AnswerError("The names do not fit. "
-                              + (f"Missing: {', '.join(absent)}. " if absent else "")
-                              + (f"Not asked for: {', '.join(extra[:5])}." if extra else ""))
-        return {n: read_number(given[n]) for n in self.names}
 
 
 @dataclass(frozen=True)
@@ -252,28 +210,6 @@ class Choice:
             raise AnswerError(f"I expected one letter out of {', '.join(self.among)}, but got "
                               f"{len(chosen)}.")
         return next(iter(chosen))
-
-
-@dataclass(frozen=True)
-class Text:
-    """Reads a word or a phrase; capitals, spaces and a full stop at the end do not count.
-
-    Examples
-    --------
-    >>> Text()("  Support   Vectors. ")
-    'support vectors'
-    """
-
-    def __call__(self, value: Any) -> str:
-        """Return the words, one space between them."""
-        one = _only(value)
-        if not isinstance(one, str):
-            raise AnswerError(f"I expected text in quotation marks, but got a {_kind(value)}: "
-                              f"{short_repr(value)}.")
-        words = " ".join(one.casefold().split()).rstrip(" .")
-        if not words:
-            raise NotAttempted("The text is still empty.")
-        return words
 
 
 @dataclass(frozen=True)

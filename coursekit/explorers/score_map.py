@@ -45,7 +45,8 @@ def score_map(partition: int, fold: int) -> Map:
     data = load_score_maps()
     tested = data.tested[partition - 1, fold - 1]
     scores = 100 * data.right[partition - 1, fold - 1] / tested
-    inner, mean = scores[..., :-1], scores[..., :-1].mean(axis=-1)
+    inner = scores[..., :-1]
+    mean = inner.mean(axis=-1).round(9)     # so that equal means are ties, and the first one wins
     best = np.unravel_index(mean.argmax(), mean.shape)
     behind = inner[best] - inner
     k = inner.shape[-1]
@@ -69,15 +70,15 @@ class ScoreMap(Explorer):
     size = (8.4, 4.7)
     controls = (
         Slider("partition", "partition", 1, 6, 1, 1, "other random folds of the same passengers"),
-        Slider("fold", "outer fold", 1, 5, 1, 1, "whose inner scores are shown"),
+        Slider("fold", "outer fold", 1, 5, 1, 2, "whose inner scores are shown"),
         Choice("show", "show", SHOWN, "mean",
                "mean of the four inner scores, their sd, or how far the mean is below the best"),
         Choice("frame", "frame", FRAMES, FRAMES[0],
                "by the best cell's own standard error, or by that of the paired difference"),
     )
     presets = {
-        "far apart": ({"partition": 2}, "compare the C of the five winners"),
-        "many framed": ({"partition": 5}, "how large is the standard error of the best?"),
+        "far apart": ({"partition": 4}, "compare the C of the five winners"),
+        "one framed": ({"fold": 1}, "how sure is a standard error from four scores?"),
         "scatter": ({"show": "sd"}, "how large is it beside the differences of framed cells?"),
         "paired": ({"frame": FRAMES[1], "show": "behind the best"},
                    "which cells can be told from the best?"),
@@ -134,6 +135,7 @@ def _words(state: dict, now: Map, maps: list[Map], framed: np.ndarray) -> str:
     else:
         within = "within one corrected standard error of their difference to the best"
     around = now.sd[framed]
+    lie = "cell lies" if framed.sum() == 1 else "cells lie"
     shown = {"mean": f"On the outer test part this winner has {now.outer[now.best]:.1f} %.",
              "sd": f"In framed cells the sd over the inner folds is {around.min():.1f} to "
                    f"{around.max():.1f} points.",
@@ -143,6 +145,6 @@ def _words(state: dict, now: Map, maps: list[Map], framed: np.ndarray) -> str:
     widths = [data.gamma[other.best[1]] for other in maps]
     quoted = np.mean([other.outer[other.best] for other in maps])
     return (f"Partition {state['partition']}, outer fold {state['fold']}: C = {C:g}, γ = {gamma:g} "
-            f"wins with {now.mean[now.best]:.1f} %. {framed.sum()} of {framed.size} cells lie "
+            f"wins with {now.mean[now.best]:.1f} %. {framed.sum()} of {framed.size} {lie} "
             f"{within}. {shown} The five winners: C from {min(penalties):g} to {max(penalties):g}, "
             f"γ from {min(widths):g} to {max(widths):g}; their mean outer score is {quoted:.1f} %.")

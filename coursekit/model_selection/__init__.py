@@ -8,11 +8,11 @@
 (45, 5, 5)
 """
 from coursekit.model_selection.choice import (
-    best_threshold, corrected_interval, one_standard_error, paired_interval,
+    corrected_interval, one_standard_error, paired_interval,
 )
 from coursekit.model_selection.nested import nested_cv
 from coursekit.model_selection.result import Failure, NestedResult, OuterFold
 from coursekit.model_selection.splits import folds, pairs, stratified_folds
 
-__all__ = ["Failure", "NestedResult", "OuterFold", "best_threshold", "corrected_interval", "folds",
+__all__ = ["Failure", "NestedResult", "OuterFold", "corrected_interval", "folds",
            "nested_cv", "one_standard_error", "paired_interval", "pairs", "stratified_folds"]

@@ -1,8 +1,7 @@
-"""What follows from scores: an interval, a comparison, the simplest setting, a threshold.
+"""What follows from scores: an interval, a comparison, the simplest setting.
 
 Legend: ``J`` scores with mean and standard deviation s (ddof = 1); ``n_train``, ``n_test``
-samples of one fold; ``p`` probability of class 1, ``cost_fp`` and ``cost_fn`` the cost of a false
-yes and of a false no.
+samples of one fold.
 """
 from __future__ import annotations
 
@@ -88,36 +87,3 @@ def one_standard_error(scores) -> int:
     best = int(mean.argmax())
     bar = mean[best] - scores[best].std(ddof=1) / scores.shape[1] ** 0.5
     return int(np.argmax(mean >= bar))
-
-
-def best_threshold(p, y, cost_fp: float, cost_fn: float) -> float:
-    """Return a threshold t for which "yes where p ≥ t" costs least on these samples.
-
-    Right answers cost nothing. Of several best thresholds it is the smallest p that will do, or a
-    number above all p where "always no" is cheapest.
-
-    Parameters
-    ----------
-    p : array_like, shape (n,)
-        Probabilities of class 1, or any scores that grow with it.
-    y : array_like, shape (n,)
-        Labels 0 and 1.
-    cost_fp, cost_fn : float
-        Cost of a false yes, of a false no.
-
-    Examples
-    --------
-    >>> best_threshold([.1, .4, .6, .9], [0, 1, 0, 1], cost_fp=1, cost_fn=4)
-    0.4
-    """
-    p, y = require_finite("p", p), require_finite("y", y)
-    if p.ndim != 1 or p.shape != y.shape or not len(p):
-        raise ValueError(f"p and y must be one number a sample each, got {p.shape} and {y.shape}")
-    if not np.isin(y, [0, 1]).all():
-        raise ValueError(f"y must hold 0 and 1, got {np.unique(y)[:5].tolist()}")
-    for name, cost in (("cost_fp", cost_fp), ("cost_fn", cost_fn)):
-        require_between(name, cost, 0, np.inf)
-    tried = np.append(np.unique(p), np.nextafter(p.max(), np.inf))
-    no, yes = (np.searchsorted(np.sort(p[y == label]), tried) for label in (1, 0))
-    cost = cost_fn * no + cost_fp * (np.sum(y == 0) - yes)
-    return float(tried[cost.argmin()])

@@ -8,7 +8,6 @@ from __future__ import annotations
 import html
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -111,11 +110,6 @@ class NestedResult:
         """Standard deviation of the outer scores, with ddof = 1; NaN for a single one."""
         return float(self.scores.std(ddof=1)) if len(self.folds) > 1 else np.nan
 
-    @property
-    def standard_error(self) -> float:
-        """``sd``/sqrt(k), too small where folds share training samples: see `interval`."""
-        return self.sd / len(self.folds) ** 0.5
-
     def interval(self, confidence: float = 0.95) -> tuple[float, float]:
         """Return (low, high): `corrected_interval` with the mean sizes of the folds.
 
@@ -124,11 +118,6 @@ class NestedResult:
         sizes = ([len(fold[part]) for fold in self.folds] for part in (0, 1))
         return corrected_interval(self.scores, *(round(np.mean(size)) for size in sizes),
                                   confidence)
-
-    @cached_property
-    def inner_scores(self) -> list[np.ndarray]:
-        """One array (settings, inner folds) an outer fold."""
-        return [fold.inner_scores for fold in self.folds]
 
     @property
     def best_params(self) -> list[dict]:
@@ -162,12 +151,6 @@ class NestedResult:
                  "inner_mean": float(fold.inner_scores[fold.winner].mean()), "score": fold.score}
                 for fold in self.folds]
         return pd.DataFrame(rows, index=pd.RangeIndex(1, len(rows) + 1, name="outer fold"))
-
-    def inner_frame(self) -> pd.DataFrame:
-        """Return one row an inner score: outer fold, setting, inner fold (from 1), score."""
-        return pd.DataFrame([{"outer fold": event.outer + 1, **self.settings[event.setting],
-                              "inner fold": event.inner + 1, "score": event.score}
-                             for event in self.events() if event.kind == "inner"])
 
     def _summary(self) -> str:
         train = sorted({len(fold.train) for fold in self.folds})

@@ -14,7 +14,7 @@ from sklearn.model_selection import GridSearchCV, cross_validate
 from coursekit.datasets import load_titanic
 from coursekit.model_selection import nested_cv
 from coursekit.svm import SVC
-from coursekit.titanic import design_matrix
+from fixtures.passengers import design_matrix
 
 LEAST = 1.1
 GRIDS = {"wide grid": {"C": np.geomspace(0.1, 1000, 5).tolist(),
