@@ -21,7 +21,7 @@ MACHINE = ("/home/", "/Users/", ":\\\\Users", str(pathlib.Path.home()) + "/", te
            str(pathlib.Path(__file__).parents[1]))
 SLIDES = {"slide", "subslide", "fragment", "skip", "notes", "-"}
 # Pages whose first reading is still to be brought to 90 minutes.
-TO_SHORTEN = {"01_titanic_eda", "01b_titanic_features", "04_kernels",
+TO_SHORTEN = {"01_titanic_eda", "04_kernels",
               "07_rule_learning", "07b_rules_from_trees"}
 
 # A number that a cell could have computed looks like a measured one: a per cent, decimals, a
