@@ -56,7 +56,9 @@ def wilson(k, n, z: float = 1.96) -> tuple:
     p = k / n
     centre = p + z**2 / (2 * n)
     reach = z * np.sqrt(p * (1 - p) / n + z**2 / (4 * n**2))
-    return (centre - reach) / (1 + z**2 / n), (centre + reach) / (1 + z**2 / n)
+    low, high = (centre - reach) / (1 + z**2 / n), (centre + reach) / (1 + z**2 / n)
+    # At p = 0 and p = 1 the exact bound is p itself; rounding must not move it.
+    return np.clip(np.where(k > 0, low, 0.0), 0, p), np.clip(np.where(k < n, high, 1.0), p, 1)
 
 
 def wilson_interval(successes, n, confidence: float = 0.95) -> tuple[np.ndarray, np.ndarray]:
@@ -77,10 +79,7 @@ def wilson_interval(successes, n, confidence: float = 0.95) -> tuple[np.ndarray,
     '0.090 to 0.272'
     """
     k, n = _counts("successes", successes, n)
-    p = k / n
-    low, high = wilson(k, n, _z(confidence))
-    # At p = 0 and p = 1 the exact bound is p itself; rounding must not push it outside.
-    return np.minimum(np.maximum(low, 0.0), p), np.maximum(np.minimum(high, 1.0), p)
+    return wilson(k, n, _z(confidence))
 
 
 def upper_error_bound(errors: ArrayLike, n: ArrayLike, alpha: float = 0.25, *,
@@ -122,7 +121,7 @@ def upper_error_bound(errors: ArrayLike, n: ArrayLike, alpha: float = 0.25, *,
 def _score_bound(e: np.ndarray, n: np.ndarray, tail: float) -> np.ndarray:
     z = ndtri(1 - tail)
     wilson = (e + z**2 / 2 + z * np.sqrt(z**2 / 4 + e * (1 - e / n))) / (n + z**2)
-    return np.where(e > 0, np.minimum(wilson, 1.0), 1 - tail ** (1 / n))
+    return np.select([e == 0, e < n], [1 - tail ** (1 / n), np.minimum(wilson, 1.0)], 1.0)
 
 
 def _exact_bound(e: np.ndarray, n: np.ndarray, tail: float) -> np.ndarray:

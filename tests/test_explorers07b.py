@@ -30,19 +30,34 @@ def test_every_rule_at_every_level_tells_what_was_deleted():
         assert list(row) == list(range(len(steps))) and len(steps) <= MOST + 1
         assert len(explorer._tried.get_xdata()) == sum(len(s.without) for s in steps)
         shown = [text.get_text() for text in explorer._names if text.get_text()]
-        assert len(shown) == len(steps) and all("without" in name for name in shown[1:])
+        assert shown == ["nothing yet", *(str(s.deleted) for s in steps[:-1])]
         low, high = explorer._way.axes.get_xlim()
-        assert low < np.min(x) and np.max(x) < high
+        assert low < np.min(x) and np.max(x) <= high == 100
 
 
 def test_what_the_answers_of_the_page_say():
-    """One notch below 0.25 nothing is left of rule 5; rule 7 ends mostly wrong."""
+    """One notch below 0.25 nothing is left of rule 5; rule 7 ends mostly wrong, at any level."""
     places = RulePruner.controls[1].places()
     k = places.index(0.25)
     assert deletions(5, places[k])[-1].now.conditions
     assert deletions(5, places[k - 1])[-1].now.conditions == ()
-    end = deletions(7, 0.25)[-1].now
-    assert end.wrong > end.right and deletions(7, 0.25)[0].now.right == 0
+    ways = [deletions(7, alpha) for alpha in places]
+    assert len({way[-1].now.conditions for way in ways}) == 1
+    end, tried = ways[0][-1].now, ways[0][0].without
+    assert end.wrong > end.right and ways[0][0].now.right == 0
+    assert {judged.bound for judged in tried} == {1}
+
+
+def test_a_deletion_helps_rules_without_cover_once_someone_is_covered_rightly():
+    """That is what the status of such a rule says; covered wrongly, U stays 1."""
+    explorer = RulePruner()
+    for number, alpha in product((2, 3), LEVELS):
+        explorer.set(rule=number, alpha=alpha)
+        steps = deletions(number, explorer.state()["alpha"])
+        if "once someone is covered rightly" in explorer.status:
+            assert all((judged.bound < 1) == (judged.right > 0)
+                       for step in steps for judged in step.without)
+    assert any(judged.wrong and judged.bound == 1 for judged in deletions(3, 0.25)[0].without)
 
 
 @pytest.mark.parametrize("name", RulePruner.presets)

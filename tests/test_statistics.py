@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from scipy.stats import binom, binomtest, norm
 
 from coursekit.datasets import load_ptitanic, load_titanic
-from coursekit.statistics import rate_table, wilson_interval
+from coursekit.statistics import rate_table, upper_error_bound, wilson, wilson_interval
 
 quick = settings(deadline=None, max_examples=60)
 counts = st.integers(1, 400).flatmap(lambda n: st.tuples(st.integers(0, n), st.just(n)))
@@ -53,6 +53,9 @@ def test_wilson_ends_exactly_at_nought_and_one():
     n = np.arange(1, 1000)
     assert np.all(wilson_interval(np.zeros(999), n)[0] == 0)
     assert np.all(wilson_interval(n, n)[1] == 1)
+    assert np.all(wilson(0 * n, n, 1.1503)[0] == 0) and np.all(wilson(n, n, 1.1503)[1] == 1)
+    for alpha in (0.05, 0.2, 0.25):
+        assert np.all(upper_error_bound(n, n, alpha) == 1)
 
 
 @quick

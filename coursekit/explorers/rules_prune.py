@@ -54,20 +54,23 @@ class RulePruner(Explorer):
 
     def build(self, canvas: Canvas) -> None:
         """Create the rows of text, the dots of all deletions and the way taken."""
-        left, ax = canvas.figure.subplots(1, 2, width_ratios=[2, 3])
-        left.set(xlim=(0, 1), ylim=(MOST + 0.6, -0.6))
-        left.set_axis_off()
+        left, ax, right = canvas.figure.subplots(1, 3, width_ratios=[8, 11, 4])
+        for side, heading in ((left, "deleted, one after another"), (right, "right / wrong")):
+            side.set(xlim=(0, 1), ylim=(MOST + 0.6, -0.6))
+            side.set_title(heading, fontsize=11.5, loc="left", fontweight="normal")
+            side.set_axis_off()
         style.label(ax, "what each deletion would give", "upper bound U, % (log scale)",
                     "deletions made")
-        ax.set(xscale="log", xlim=(100 * LOWEST, 4000), ylim=(MOST + 0.6, -0.6),
+        ax.set(xscale="log", xlim=(100 * LOWEST, 100), ylim=(MOST + 0.6, -0.6),
                xticks=[0.1, 1, 10, 100], yticks=range(MOST + 1))
         ax.xaxis.set_major_formatter("{x:g}")
-        self._names = [canvas.moving(left.text(0, k, "", fontsize=11.5, va="center"))
-                       for k in range(MOST + 1)]
-        self._told = [canvas.moving(ax.text(150, k, "", fontsize=11, va="center"))
-                      for k in range(MOST + 1)]
-        self._tried = canvas.moving(*ax.plot([], [], "o", color=style.GREY, markersize=5))
-        self._way = canvas.moving(*ax.plot([], [], "D-", color=style.BLUE, markersize=8, lw=2))
+        self._names, self._told = (
+            [canvas.moving(side.text(0, k, "", fontsize=11.5, va="center", parse_math=False))
+             for k in range(MOST + 1)] for side in (left, right))
+        self._tried = canvas.moving(*ax.plot([], [], "o", color=style.GREY, markersize=5,
+                                             clip_on=False))
+        self._way = canvas.moving(*ax.plot([], [], "D-", color=style.BLUE, markersize=8, lw=2,
+                                           clip_on=False))
         box = canvas.figure.legend([self._tried, self._way], ["one condition less", "chosen"],
                                    loc="outside lower center", ncols=2)
         for entry in box.legend_handles:
@@ -87,8 +90,8 @@ class RulePruner(Explorer):
                 continue
             now = steps[k].now
             gone = steps[k - 1].deleted
-            name.set_text(f"all {len(now.conditions)} conditions" if k == 0 else f"without {gone}")
-            told.set_text(f"{now.right} right, {now.wrong} wrong")
+            name.set_text(str(gone) if k else "nothing yet")
+            told.set_text(f"{now.right} / {now.wrong}")
         label = thyroid()[2][state["rule"] - 1].label
         kept = " and ".join(map(str, end.conditions)) or "no condition at all"
         return (f"Rule {state['rule']}, {label}, α = {state['alpha']:.3g}: U goes from "
@@ -106,10 +109,11 @@ def _story(steps: tuple[Deletion, ...]) -> str:
     if not end.conditions:
         return "All samples together are charged less than any small cover."
     if start.right + start.wrong == 0 and end.wrong > end.right:
-        return ("Nobody was covered, so the first deletions were ties; greedy ended in a rule "
-                "that is mostly wrong.")
+        return ("Nobody was covered, so the first deletions were ties, decided by their order; "
+                "greedy ended in a rule that is mostly wrong.")
     if start.right + start.wrong == 0:
-        return "Nobody was covered at first (U = 1): any deletion that covers someone helps."
+        return ("Nobody was covered at first (U = 1): a deletion helps once someone is covered "
+                "rightly.")
     if len(steps) == 1:
         return (f"Nothing goes: the best deletion would raise U to "
                 f"{min(j.bound for j in steps[0].without):.1%}.")

@@ -53,9 +53,16 @@ class RuleLearner(ClassifierMixin, TableReader, BaseEstimator, ABC):
         return counts / counts.sum(axis=1, keepdims=True)
 
     def predict(self, X) -> np.ndarray:
-        """Return the class of the largest share, shape (n,)."""
-        shares = self.predict_proba(X)
-        return self.classes_[shares.argmax(axis=1)]
+        """Return the class that the deciding line names, in a set that of most votes, (n,).
+
+        Where a line of a list names a class that is not the most frequent of its samples, this
+        is not the class of the largest share in `predict_proba`.
+        """
+        check_is_fitted(self)
+        if isinstance(self.rules_, RuleSet):
+            return self.classes_[self.predict_proba(X).argmax(axis=1)]
+        own = np.array([line.own for line in (*self.rules_.rules, self.rules_.default)])
+        return self.classes_[own[self.rules_.first_match(Table(self.columns_, self._encode(X)))]]
 
     def to_frame(self) -> pd.DataFrame:
         """Return the rules as a table, one row a line, the default last."""
