@@ -165,7 +165,8 @@ def test_a_number_may_come_in_any_wrapping(wrap):
 
 
 @pytest.mark.parametrize("answer", [{"b", "d"}, ["d", "b"], "bd", "b, d", ("B", " d "),
-                                    frozenset("bd"), pd.Series(["b", "d"]), {"b": 1, "d": 1}.keys()])
+                                    frozenset("bd"), pd.Series(["b", "d"]), {"b": 1, "d": 1}.keys(),
+                                    {"b)", "(d)"}, "b) d)", "b. d."])
 def test_letters_may_come_in_any_sensible_shape(answer):
     assert grade("some-letters", answer).status == "right"
 

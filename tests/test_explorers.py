@@ -263,6 +263,24 @@ def test_what_stands_out_by_chance_is_what_shuffling_finds():
     assert found[8] < found[20] < found[40] == pytest.approx(1.7, abs=0.2)
 
 
+@pytest.mark.parametrize("sex", ["all", "women", "men"])
+@pytest.mark.parametrize("bins", [8, 20, 40])
+def test_a_bin_of_rate_0_is_seen_and_an_empty_one_is_not(bins, sex):
+    """As many marks as the sentence counts: a bar of no height shows nothing."""
+    explorer = opened("AgeBins")
+    explorer.set(bins=bins, sex=sex)
+    plain, apart = (marks.get_xydata()[np.isfinite(marks.get_ydata())]
+                    for marks in (explorer._rates, explorer._rates_apart))
+    told = re.search(r"(\d+) of the (\d+) intervals", explorer.status)
+    assert [len(apart), len(plain) + len(apart)] == [int(n) for n in told.groups()]
+    whiskers = {line[0, 0]: line[:, 1] for line in explorer._whiskers.get_segments()}
+    for x, rate in np.vstack([plain, apart]):
+        assert whiskers[x][0] - 1e-9 <= rate <= whiskers[x][1] + 1e-9
+    lowest = np.vstack([plain, apart])[:, 1].min()
+    assert explorer._rates.axes.get_ylim()[0] < lowest
+    assert lowest == 0 or bins < 40, "no bin of rate 0: nothing was tested"
+
+
 def test_no_edge_passes_the_next_and_every_shift_shows():
     explorer = opened("AgeBins")
     for bins in (2, 8, 16, 40):
@@ -328,6 +346,24 @@ def test_every_state_names_its_smallest_group_and_the_whiskers_stay_in_sight(fea
     both = cells[[found.top, found.bottom]].dropna()
     if len(both):
         assert f"The smallest group behind it has {both.min(axis=None):.0f} " in explorer.status
+
+
+@pytest.mark.parametrize("feature", FEATURES)
+@pytest.mark.parametrize("fixed", STRATA)
+def test_a_level_without_a_rate_is_named_and_lacks_a_stratum(feature, fixed):
+    explorer = opened("Confounder")
+    explorer.set(feature=feature, fixed=fixed)
+    shown = [text.get_text() for text in explorer._texts if text.get_visible()]
+    assert not {"lost", "Res", "4+", "1-3"} & {line for text in shown for line in text.split("\n")}
+    if FEATURES[feature] in STRATA[fixed] or "cannot be compared:" in explorer.status:
+        return
+    found, strata = compare(feature, fixed), list(STRATA[fixed]) or [lambda _: 0]
+    cells = passengers().groupby([*strata, FEATURES[feature]]).size().unstack(-1)
+    mix = cells[cells[[found.top, found.bottom]].notna().all(axis=1)]
+    lacking = [level for level in mix if mix[level].isna().any()]
+    assert found.standardised.index[found.standardised["rate"].isna()].tolist() == lacking
+    assert ("No rate for" in explorer.status) == bool(lacking)
+    assert sum(text == "no\nrate" for text in shown) == len(lacking)
 
 
 @pytest.mark.parametrize("feature", FEATURES)

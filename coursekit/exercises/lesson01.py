@@ -31,7 +31,7 @@ def _rates(rng: np.random.Generator) -> Iterator[tuple]:
 
 def _only_the_form(case: tuple, given: tuple, right: tuple) -> bool:
     """Tell whether all numbers are right, and only lists, Series or shapes are not."""
-    return len(given) == 2 and all(
+    return len(given) == len(right) and all(
         np.size(mine) == np.size(end)
         and np.allclose(np.ravel(mine), np.ravel(end), rtol=0, atol=ROUNDED)
         for mine, end in zip(given, right, strict=True))
@@ -169,6 +169,16 @@ STANDARDISED = CodeExercise(
                 return (rate, rate - np.sqrt(np.sum((w * (r - low))**2)),
                         rate + np.sqrt(np.sum((w * (high - r))**2)))
             """, "All strata count the same in your mean. They have weights."),
+        Misconception("n for the weights", """
+            def standardised_rate(k, n, weights, z=1.96):
+                w = n / np.sum(n)
+                low, high = wilson(k, n, z)
+                r = k / n
+                rate = np.sum(w * r)
+                return (rate, rate - np.sqrt(np.sum((w * (r - low))**2)),
+                        rate + np.sqrt(np.sum((w * (high - r))**2)))
+            """, "You weight by n. Then each group keeps its own mix, and your rate is the raw "
+                 "one. Which argument says the mix?"),
         Misconception("weights not normalised", """
             def standardised_rate(k, n, weights, z=1.96):
                 low, high = wilson(k, n, z)
@@ -246,6 +256,16 @@ STANDARDISED = CodeExercise(
                         np.sqrt(np.sum((w * (high - r))**2)))
             """, "Your last two numbers are the distances from the rate down and up. Asked are "
                  "the ends."),
+        Misconception("no numbers", """
+            def standardised_rate(k, n, weights, z=1.96):
+                w = weights / np.sum(weights)
+                low, high = wilson(k, n, z)
+                r = k / n
+                rate = np.sum(w * r, keepdims=True)
+                return (rate, rate - np.sqrt(np.sum((w * (r - low))**2)),
+                        rate + np.sqrt(np.sum((w * (high - r))**2)))
+            """, "The values are right, but not the form: each of the three should be a number, "
+                 "and not an array or a list of one.", _only_the_form),
     ),
     hints=("First divide the weights by their sum. Then r = k / n, and the ends of each stratum "
            "from wilson.",

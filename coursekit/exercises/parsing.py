@@ -166,12 +166,12 @@ class Numbers:
 
 @dataclass(frozen=True)
 class Letters:
-    """Reads a set of letters: {"a", "c"}, ["a", "c"] or "ac".
+    """Reads a set of letters: {"a", "c"}, ["a", "c"], "ac" or "a) c)".
 
     Examples
     --------
-    >>> sorted(Letters("abcde")("a, C"))
-    ['a', 'c']
+    >>> sorted(Letters("abcde")("a, C")), sorted(Letters("abcde")({"a)", "(d)"}))
+    (['a', 'c'], ['a', 'd'])
     """
 
     among: str
@@ -179,11 +179,11 @@ class Letters:
     def __call__(self, value: Any) -> frozenset[str]:
         """Return the letters."""
         if isinstance(value, str):
-            value = [c for c in value if c not in " ,;{}[]'\""]
+            value = [c for c in value if c not in " ,;.(){}[]'\""]
         if not (isinstance(value, (Set, Sequence)) or hasattr(value, "shape")):
             raise AnswerError(f"I expected a set of letters such as {{'a', 'b'}}, but got a "
                               f"{_kind(value)}.")
-        letters = {str(v).strip().lower() for v in value}
+        letters = {str(v).strip(" .()").lower() for v in value}
         unknown = sorted(letters - set(self.among))
         if unknown:
             raise AnswerError(f"There is no choice {', '.join(unknown)[:40]}; "

@@ -1,9 +1,10 @@
-"""Lesson 01: how many bins does an age need?"""
+"""Lesson 01: what happens to rates and their intervals as bins of age become narrower?"""
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 import numpy as np
+from matplotlib.axes import Axes
 from matplotlib.collections import LineCollection, PolyCollection
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
@@ -106,7 +107,7 @@ def bin_rates(age: np.ndarray, survived: np.ndarray, bins: int, shift: float) ->
 
 
 class AgeBins(Explorer):
-    """Survival rate in bins of age: how fine can one cut?
+    """Survival rate in bins of age, with intervals that grow as the bins become narrower.
 
     Examples
     --------
@@ -115,7 +116,7 @@ class AgeBins(Explorer):
     """
 
     title = "Bins of age"
-    question = "How many bins can the data carry before the pattern is noise?"
+    question = "What happens to the intervals as the bins become narrower?"
     size = (8.0, 4.6)
     controls = (
         Slider("bins", "number of bins", 1, 40, 1, 8, "into how many bins the ages are cut"),
@@ -127,7 +128,7 @@ class AgeBins(Explorer):
     presets = {
         "two bins": ({"bins": 2}, "young and old look alike: too coarse"),
         "men, eight bins": ({"sex": "men"}, "boys stand out from everybody else"),
-        "forty bins": ({"bins": 40}, "wide intervals, and some bins stand out by chance"),
+        "forty bins": ({"bins": 40}, "few passengers in a bin, and some bins stand out by chance"),
     }
 
     def limits(self, state: dict) -> dict[str, tuple[float, float]]:
@@ -142,8 +143,8 @@ class AgeBins(Explorer):
         self._sex = titanic["Sex"].to_numpy()
         self._survived = titanic["Survived"].to_numpy()
         ax = canvas.figure.subplots()
-        style.label(ax, "Finer bins, wider intervals", "age (years)", "survival rate")
-        ax.set(xlim=(-1, OLDEST + 1), ylim=(0, 1.08))
+        style.label(ax, "Survival rate in bins of age", "age (years)", "survival rate")
+        ax.set(xlim=(-1, OLDEST + 1), ylim=(-0.03, 1.08))   # room for a mark at rate 0
         ax.set_yticks(np.arange(0, 1.01, 0.2))
         ax.yaxis.set_major_formatter("{x:.0%}")
         self._bars = canvas.moving(ax.add_collection(PolyCollection(
@@ -152,16 +153,19 @@ class AgeBins(Explorer):
             [], facecolor=style.BLUE, edgecolor="white", hatch="//", zorder=2)))
         self._whiskers = canvas.moving(ax.add_collection(LineCollection(
             [], color=style.INK, linewidth=2, zorder=3)))
+        self._rates = canvas.moving(_marks(ax, "o", 6, "white"))
+        self._rates_apart = canvas.moving(_marks(ax, "D", 7, style.BLUE))
         (self._overall,) = ax.plot([-1, OLDEST + 1], [0, 0], "--", color=style.INK, lw=1.5)
         canvas.moving(self._overall)
         self._counts = [canvas.moving(ax.text(0, 1.04, "", ha="center", va="center", fontsize=11))
                         for _ in range(12)]
-        canvas.figure.legend(loc="outside lower center", ncols=3, handles=[
-            Line2D([], [], color=style.INK, lw=1.5, ls="--", label="rate of all shown"),
-            Line2D([], [], color=style.INK, lw=2, marker="|", ls="none", markersize=16,
-                   markeredgewidth=2, label="95% interval"),
-            Patch(facecolor=style.BLUE, edgecolor="white", hatch="//",
-                  label="interval leaves that rate out")])
+        apart = Patch(facecolor=style.BLUE, edgecolor="white", hatch="//")
+        whisker = Line2D([], [], color=style.INK, lw=2, marker="|", ls="none", markersize=16,
+                         markeredgewidth=2)
+        canvas.figure.legend(
+            [self._overall, self._rates, whisker, (apart, self._rates_apart)],
+            ["rate of all shown", "of a bin", "95% interval", "leaves the rate of all out"],
+            loc="outside lower center", ncols=4, columnspacing=1.4)
 
     def draw(self, state: dict) -> str:
         """Move everything to the bins of the state."""
@@ -172,6 +176,8 @@ class AgeBins(Explorer):
         self._whiskers.set_segments([[(x, a), (x, b)] for x, a, b, n in zip(
             middle, bins.low, bins.high, bins.n, strict=True) if n])
         self._whiskers.set_visible(state["intervals"])
+        for marks, chosen in ((self._rates_apart, bins.apart), (self._rates, ~bins.apart)):
+            marks.set_data(middle[chosen], bins.rate[chosen])       # no mark where it is NaN
         self._overall.set_ydata([bins.overall] * 2)
         self._write_counts(bins, middle)
         whom = {"all": "all passengers", "women": "women", "men": "men"}[state["sex"]]
@@ -188,6 +194,12 @@ class AgeBins(Explorer):
             text.set_visible(few and k < len(bins.n))
             if few and k < len(bins.n):
                 text.set(text=f"n={bins.n[k]}", position=(middle[k], 1.04))
+
+
+def _marks(ax: Axes, marker: str, size: float, colour: str) -> Line2D:
+    """Return marks without places, drawn above bars and whiskers."""
+    return ax.plot([], [], marker, markersize=size, markerfacecolor=colour,
+                   markeredgecolor=style.INK, markeredgewidth=1.5, zorder=4)[0]
 
 
 def _cut(bins: Bins, shift: float) -> str:

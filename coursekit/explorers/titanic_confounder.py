@@ -25,6 +25,13 @@ FEATURES = {"port": "Embarked", "cabin": "CabinKnown", "family": "Family", "sex"
 STRATA = {"nothing": (), "class": ("Pclass",), "sex": ("Sex",), "class and sex": ("Pclass", "Sex")}
 ORDER = {"alone": 0, "1-3": 1, "4+": 2}     # levels that the alphabet would put wrong
 MOST = 5                                    # levels of a feature
+# Levels whose names in the table do not speak for themselves.
+SPOKEN = {"cabin": {"known": "number known", "lost": "number not known"},
+          "family": {"1-3": "1 to 3", "4+": "4 or more"}, "title": {"Res": "all others"},
+          "class": {1: "first", 2: "second", 3: "third"}}
+ABOUT = {"port": "port: Cherbourg, Queenstown, Southampton", "cabin": "number of the cabin",
+         "family": "siblings, spouses, parents, children on board", "sex": "sex",
+         "class": "class of travel", "title": "title in the name"}
 
 
 @cache
@@ -43,9 +50,8 @@ class Comparison(NamedTuple):
     n : Series
         Passengers of each level.
     raw, standardised : DataFrame
-        Columns ``rate``, ``low``, ``high``, one row a level. The standardised rate is NaN where a
-        level lacks a stratum. If top or bottom lacks one, the mix is that of the strata which both
-        have, and only they have a rate.
+        Columns ``rate``, ``low``, ``high``, one row a level. The mix is that of the strata which
+        top and bottom share; the standardised rate of a level that lacks one of these is NaN.
     top, bottom : object
         The levels with the highest and the lowest raw rate.
     gap, raw_gap : tuple
@@ -103,7 +109,7 @@ def _compare(k: np.ndarray, n: np.ndarray, levels: list) -> Comparison:
     mix = (n[:, [top, bottom]] > 0).all(axis=1)             # strata that both have
     found = []
     for g in range(len(levels)):
-        compared = mix.any() and (n[mix, g] > 0).all() and (mix.all() or g in (top, bottom))
+        compared = mix.any() and (n[mix, g] > 0).all()
         found.append(standardised_rate(k[mix, g], n[mix, g], weights[mix]) if compared
                      else (np.nan,) * 3)
     return Comparison(
@@ -143,11 +149,11 @@ class Confounder(Explorer):
     def build(self, canvas: Canvas) -> None:
         """Create the bars and their labels."""
         ax = canvas.figure.subplots()
-        style.label(ax, "Raw, and at one mix of strata", "level of the feature", "survival rate")
+        style.label(ax, "Raw, and at one mix of strata", "", "survival rate")
         ax.set(xlim=(-0.6, MOST - 0.4), ylim=(0, 1.05), xticks=[])
         ax.set_yticks(np.arange(0, 1.01, 0.2))
         ax.yaxis.set_major_formatter("{x:.0%}")
-        ax.xaxis.labelpad = 44
+        ax.set_xlabel(" \n \n ")         # room for the names of the levels and of the feature
         self._bars = {}
         for name, hatch in (("raw", None), ("standardised", "//")):
             self._bars[name] = canvas.moving(ax.add_collection(PolyCollection(
@@ -157,7 +163,7 @@ class Confounder(Explorer):
         canvas.figure.legend(handles=[*self._bars.values(), self._whiskers],
                              loc="outside lower center", ncols=3)
         self._texts = [canvas.moving(ax.text(0, 0, "", ha="center", fontsize=12, clip_on=False))
-                       for _ in range(3 * MOST)]
+                       for _ in range(3 * MOST + 1)]
 
     def draw(self, state: dict) -> str:
         """Move bars and labels to the feature of the state."""
@@ -174,15 +180,20 @@ class Confounder(Explorer):
             self._move(self._bars[name], x, 0.36 * width, rates["rate"].to_numpy())
             for at, (rate, low, high) in zip(x, rates.to_numpy(), strict=True):
                 whiskers += [[(at, low), (at, high)]] if np.isfinite(rate) else []
-                told = "none" if np.isnan(rate) else f"{rate:.0%}"
+                told = "no\nrate" if np.isnan(rate) else f"{rate:.0%}"
                 next(spare).set(position=(at, np.nan_to_num(high) + 0.02), text=told, va="bottom",
                                 visible=True)
         self._whiskers.set_segments(whiskers)
+        spoken = SPOKEN.get(state["feature"], {})
         for at, (level, n) in zip(place, found.n.items(), strict=True):
-            next(spare).set(position=(at, -0.03), text=f"{level}\nn = {n}", va="top", visible=True)
-        return (f"{state['feature']}, raw: {found.top} {found.raw['rate'][found.top]:.1%}, "
-                f"{found.bottom} {found.raw['rate'][found.bottom]:.1%}, {_gap(found.raw_gap)}; "
-                f"{_left(found, state['fixed'], itself)}")
+            next(spare).set(position=(at, -0.03), text=f"{spoken.get(level, level)}\nn = {n}",
+                            va="top", visible=True)
+        next(spare).set(position=(MOST / 2 - 0.5, -0.17), text=ABOUT[state["feature"]], va="top",
+                        visible=True)
+        ends = ", ".join(f"{spoken.get(level, level)} {found.raw['rate'][level]:.1%}"
+                         for level in (found.top, found.bottom))
+        return (f"{state['feature']}, raw: {ends}, {_gap(found.raw_gap)}; "
+                f"{_left(found, state['fixed'], itself)}{_lacking(found, spoken)}")
 
     @staticmethod
     def _move(bars: PolyCollection, x: np.ndarray, width: float, height: np.ndarray) -> None:
@@ -195,6 +206,14 @@ def _gap(gap: tuple) -> str:
     """Say a difference of rates in points, with its interval."""
     value, low, high = (100 * v for v in gap)
     return f"a gap of {value:.1f} points, 95% interval {low:.1f} to {high:.1f}"
+
+
+def _lacking(found: Comparison, spoken: dict) -> str:
+    """Say which levels have no standardised rate although top and bottom have one."""
+    lacking = [str(spoken.get(level, level)) for level, rate in found.standardised["rate"].items()
+               if np.isnan(rate)]
+    return f" No rate for {' and '.join(lacking)}: nobody in some of these strata." \
+        if np.isfinite(found.gap[0]) and lacking else ""
 
 
 def _left(found: Comparison, fixed: str, itself: bool) -> str:
