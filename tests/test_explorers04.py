@@ -60,6 +60,29 @@ def test_the_numbers_of_the_bend_are_those_of_the_samples(bent):
     assert np.concatenate(heights).min() > 0        # from the side the plane is the line 0
 
 
+@pytest.mark.parametrize("data", kernel_bend.DATA)
+def test_the_border_lies_between_the_classes_and_shows_once_the_plane_is_bent(bent, data):
+    bent.set(data=data, bend=0.0, turn=0, tilt=90)
+    assert bent._border.get_segments() == []
+    bent.set(bend=0.5)
+    make, third, _ = kernel_bend.DATA[data]
+    raw = make()[0]
+    low, high = raw.min(axis=0), raw.max(axis=0)
+    drawn = np.vstack(bent._border.get_segments())
+    values = third((low + high) / 2 + drawn * (high - low).max() / 2)
+    assert len(drawn) > 100     # at the centre of the spirals all angles meet
+    assert np.quantile(np.abs(values), 0.99) < 0.02 * np.abs(third(raw)).max()
+
+
+def test_the_axes_of_the_bend_say_what_is_seen(bent):
+    def names(**view):
+        bent.set(**view)
+        return bent._ax.get_xlabel(), bent._ax.get_ylabel()
+    assert names(turn=0, tilt=90) == ("$x_1$", "$x_2$")
+    assert names(turn=30, tilt=90)[1] == "the plane, turned"
+    assert names(tilt=0)[1] == "height" != names(tilt=40)[1]
+
+
 # --------------------------------------------------------------------------------- C and gamma
 
 @pytest.mark.parametrize("state", corners(CGammaMap) + [s for s, _ in CGammaMap.presets.values()],
@@ -80,6 +103,10 @@ def test_every_corner_of_the_map_says_what_a_peer_finds(chart, state):
     found = kernel_map.machine(*(state[k] for k in ("data", "C", "gamma", "tol")))
     assert len(chart._rings.get_offsets()) == np.sum(found.beta != 0) == int(
         re.search(r"vectors: (\d+)", chart.status)[1])
+    K = np.exp(-state["gamma"] * s.D)
+    width = float(re.search(r"‖w‖ = ([\d.]+(e[+−]\d+)?)", chart.status)[1])
+    assert width == pytest.approx(2 / np.sqrt(found.beta @ K @ found.beta), rel=0.006)
+    assert ("b is not unique" in chart.status) == (gap < 0)
     same = "All fresh samples get the same class" in chart.status
     assert same == (len(np.unique(found.f > 0)) == 1)
     (left, right), (low, high) = chart._plane.ax.get_xlim(), chart._plane.ax.get_ylim()
@@ -145,6 +172,16 @@ def test_what_the_page_says_of_the_map_is_so():
     assert 0.98 <= trained[0] < 1 and set(trained[1:]) == {1.0}
     low = kernel_map.machine("crescents", 10**-0.5, top, 1e-6)
     assert low.train == pytest.approx(share, abs=0.011)
+    fresh = [kernel_map.machine("crescents", C, gamma, 0.01).f > 0
+             for C in kernel_map.C_AXIS.places() for gamma in kernel_map.GAMMA_AXIS.places()]
+    right = np.array(fresh) == (s.v > 0)
+    best = right[np.argmax(right.mean(axis=1))]
+    apart = best.astype(float) - right              # on the same fresh samples, so paired
+    alike = apart.mean(axis=1) <= 2 * apart.std(axis=1) / np.sqrt(len(s.v))
+    assert alike.sum() >= 10
+    for data in ("stripes", "spirals"):             # classes of one size: around 0, not flat at 1
+        for gamma in (kernel_map.GAMMA_AXIS.low, top):
+            assert np.abs(kernel_map.machine(data, 0.01, gamma, 1e-3).f).max() < 0.04
     exact, middle, loose = (kernel_map.machine("crescents", 100.0, 1.0, tol)
                             for tol in (1e-4, 1e-2, 1.0))
     assert np.mean(np.sign(exact.f) == np.sign(middle.f)) > 0.995

@@ -150,9 +150,21 @@ def test_novikoffs_bound_holds_in_feature_space(gamma, mistakes):
     assert rho > 0 and np.abs(beta).sum() == mistakes <= K.diagonal().max() / rho**2
 
 
-def test_linear_and_quadratic_perceptrons_never_end_on_the_stripes():
-    X, y = make_stripes()
+@pytest.mark.parametrize("make", [make_stripes, make_spirals])
+def test_linear_and_quadratic_perceptrons_never_end(make):
+    X, y = make()
     assert not separable(X, y) and not separable(np.array([phi(x) for x in X]), y)
+
+
+def test_distances_of_features_need_kernel_values_only():
+    K = rbf(*[make_spirals()[0]] * 2, 0.5)
+    assert squared_distances(eigen_map(K)) == pytest.approx(2 - 2 * K, abs=1e-9)
+
+
+def test_the_smallest_map_of_the_ninth_power_has_55_features():
+    P = np.random.default_rng(0).uniform(-1, 1, (200, 2))
+    for power in (1, 2, 5, 9):
+        assert np.linalg.matrix_rank((P @ P.T + 1)**power) == comb(2 + power, power)
 
 
 def test_a_gaussian_has_all_stripes_and_spirals_right():
@@ -209,6 +221,14 @@ def test_rules_make_kernels_and_differences_do_not(seed):
     for K in (3 * A, A + B, h[:, None] * A * h, A * B, np.exp(A), (A + 1)**5 + 2 * B):
         assert is_psd(K).psd
     assert not is_psd(A - B).psd
+
+
+def test_a_maximum_of_two_kernels_need_not_be_one():
+    home, office = np.eye(3), np.eye(3)
+    home[0, 1] = home[1, 0] = office[1, 2] = office[2, 1] = 1
+    v = np.array([1, -1, 1])
+    assert is_psd(home).psd and is_psd(office).psd
+    assert v @ np.maximum(home, office) @ v == -1
 
 
 @pytest.mark.parametrize("seed", range(5))

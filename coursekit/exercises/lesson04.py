@@ -1,15 +1,22 @@
 """The exercises of sitting 04: a Gaussian, a perceptron of kernel values, evidence, kernels."""
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import numpy as np
 
 from coursekit.exercises.code_exercise import CodeExercise
+from coursekit.exercises.lesson04_cases import (
+    hidden,
+    labelled,
+    matrices,
+    numbers,
+    positive,
+    rounded,
+    scaled,
+    shows_it,
+    tables,
+)
 from coursekit.exercises.model import Exercise, Misconception
 from coursekit.exercises.parsing import Letters
-
-SURE = 1e-10     # a share of the largest eigenvalue: below it, a negative one may be rounding
 
 
 def rbf(X, Z, gamma):
@@ -40,83 +47,9 @@ def witness(K):
     return vectors[:, 0]
 
 
-def _tables(rng: np.random.Generator) -> Iterator[tuple]:
-    yield np.array([[0.0], [1.0]]), np.array([[0.0]]), 1.0
-    yield np.array([[0.0, 0.0]]), np.array([[0.6, 0.8], [3.0, 4.0]]), 0.5
-    yield np.array([[1.0, 2.0], [3.0, 5.0]]), np.array([[1.0, 2.0], [3.0, 5.0]]), 0.1
-    yield np.array([[2, 0], [0, 1]]), np.array([[1, 1]]), 2
-    for _ in range(40):
-        n, m, d = rng.integers(1, 6, 3)
-        yield (rng.normal(size=(n, d)).round(2), rng.normal(size=(m, d)).round(2),
-               float(rng.choice([0.1, 0.5, 2.0])))
-
-
-def _labelled(rng: np.random.Generator) -> Iterator[tuple]:
-    yield np.array([[2.0, 1.0], [1.0, 2.0]]), np.array([-1, 1])
-    yield np.array([[1.0]]), np.array([1])
-    yield np.array([[1.0]]), np.array([-1])
-    yield np.array([[1.0, 1.0], [1.0, 1.0]]), np.array([1, -1]), 4      # contradictory duplicates
-    corners = np.array([[0, 0], [0, 1], [1, 0], [1, 1.0]])
-    yield (corners @ corners.T + 1) ** 2, np.array([-1, 1, 1, -1])
-    yield (corners @ corners.T + 1) ** 2, np.array([-1, 1, 1, -1]), 1
-    for _ in range(40):
-        n = int(rng.integers(2, 9))
-        X = rng.normal(size=(n, 2)).round(2)
-        y = np.where(X @ rng.normal(size=2) > 0.1, 1, -1)
-        yield X @ X.T + 1, y
-        yield X @ X.T, rng.choice([-1, 1], n), 3
-    yield corners @ corners.T + 1, np.array([-1, 1, 1, -1]), 7          # never without mistakes
-
-
-def _matrices(rng: np.random.Generator) -> Iterator[tuple]:
-    yield (np.array([[0.0, 1.0], [1.0, 0.0]]),)
-    yield (np.array([[2.0, -1.0], [-1.0, 2.0]]),)
-    yield (np.array([[1.0, 2.0], [2.0, 1.0]]),)
-    for entry in (1.0, 0.0, -1.0):
-        yield (np.array([[entry]]),)
-    yield (np.diag([1.0, -2.0]),)
-    yield (np.diag([-1.0, -1.0]),)                          # two negative: the product is positive
-    yield (np.ones((3, 3)),)                                # an eigenvalue 0
-    yield (np.array([[1.0, 0.9, 0.1], [0.9, 1.0, 0.9], [0.1, 0.9, 1.0]]),)  # pairs look well
-    Q = np.linalg.qr(rng.normal(size=(6, 6)))[0]
-    A = (Q * [1, 1, 1, 1, 1, -1e-4]) @ Q.T                  # hard to meet by chance
-    yield ((A + A.T) / 2,)
-    for scale in (1e-9, 1.0, 1e9):
-        for _ in range(12):
-            n, r = int(rng.integers(2, 7)), int(rng.integers(1, 4))
-            B = rng.normal(size=(n, r))
-            yield (scale * (B @ B.T + (B @ B.T).T) / 2,)
-            values = rng.uniform(0.1, 1, n) * np.where(np.arange(n) < rng.integers(1, n + 1), -1, 1)
-            Q = np.linalg.qr(rng.normal(size=(n, n)))[0]
-            A = (Q * values) @ Q.T
-            yield (scale * (A + A.T) / 2,)
-
-
-def _numbers(case: tuple, given, right) -> bool:
-    """Accept the right numbers in any form that has their shape: lists, tables, float32."""
-    given = np.asarray(given, dtype=float)
-    return given.shape == right.shape and np.allclose(given, right, rtol=1e-5, atol=1e-7)
-
-
-def _shows_it(case: tuple, given, right) -> bool:
-    """Accept any vector with vᵀKv < 0, and None where there is none."""
-    if right is None or given is None:
-        return right is None and given is None
-    v = np.asarray(given, dtype=float).reshape(-1)
-    value = float(v @ case[0] @ v)
-    return v.shape == right.shape and bool(
-        value < -SURE / 10 * np.abs(case[0]).max() * float(v @ v))
-
-
-def _positive(case: tuple, given, right) -> bool:
-    v = np.asarray(given, dtype=float).reshape(-1)
-    return right is not None and given is not None and not isinstance(given, (bool, np.bool_)) \
-        and v.shape == right.shape and not _shows_it(case, given, right)
-
-
 RBF = CodeExercise(
-    key="rbf", title="The Gaussian kernel", reference=rbf, cases=_tables,
-    accept=_numbers,
+    key="rbf", title="The Gaussian kernel", reference=rbf, cases=tables,
+    accept=numbers,
     misconceptions=(
         Misconception("distance not squared", """
             def rbf(X, Z, gamma):
@@ -158,6 +91,11 @@ RBF = CodeExercise(
             def rbf(X, Z, gamma):
                 return -gamma * np.sum((X[:, None] - Z[None])**2, axis=2)
             """, "That is the exponent."),
+        Misconception("rounded", """
+            def rbf(X, Z, gamma):
+                return np.exp(-gamma * np.sum((X[:, None] - Z[None])**2, axis=2)).round(4)
+            """, "Right up to rounding. The page goes on with these numbers and needs all their "
+                 "digits: the example rounds only what it prints.", rounded),
     ),
     hints=("First the squared distance of every pair, one row a sample of X.",
            "`X[:, None] - Z[None]` has shape (n, m, d): all differences of all pairs.",
@@ -170,7 +108,7 @@ RBF = CodeExercise(
 
 PERCEPTRON = CodeExercise(
     key="kernel-perceptron", title="A perceptron of kernel values", reference=kernel_perceptron,
-    cases=_labelled, accept=_numbers,
+    cases=labelled, accept=numbers,
     misconceptions=(
         Misconception("0 counts as right", """
             def kernel_perceptron(K, y, max_epochs=100):
@@ -225,7 +163,57 @@ PERCEPTRON = CodeExercise(
                     if y[i] * (K[i] @ beta) <= 0:
                         beta[i] += y[i]
                 return beta
-            """, "The only epoch still had mistakes. When is it time to stop?"),
+            """, "Here your β is the one after a single epoch, and in that epoch there were still "
+                 "mistakes. When is it time to stop?"),
+        Misconception("0 counts as right after the first epoch", """
+            def kernel_perceptron(K, y, max_epochs=100):
+                beta = np.zeros(len(y))
+                for epoch in range(max_epochs):
+                    for i in range(len(y)):
+                        value = y[i] * (K[i] @ beta)
+                        if value < 0 or value == 0 and epoch == 0:
+                            beta[i] += y[i]
+                return beta
+            """, "A value of 0 is a mistake in every epoch. Is it one in your second?"),
+        Misconception("an epoch too few", """
+            def kernel_perceptron(K, y, max_epochs=100):
+                beta = np.zeros(len(y))
+                for _ in range(max_epochs - 1):
+                    before = beta.copy()
+                    for i in range(len(y)):
+                        if y[i] * (K[i] @ beta) <= 0:
+                            beta[i] += y[i]
+                    if (before == beta).all():
+                        break
+                return beta
+            """, "Where the mistakes never end, the number of your epochs is not max_epochs. Count "
+                 "them for max_epochs = 1."),
+        Misconception("an epoch too many", """
+            def kernel_perceptron(K, y, max_epochs=100):
+                beta = np.zeros(len(y))
+                for _ in range(max_epochs + 1):
+                    before = beta.copy()
+                    for i in range(len(y)):
+                        if y[i] * (K[i] @ beta) <= 0:
+                            beta[i] += y[i]
+                    if (before == beta).all():
+                        break
+                return beta
+            """, "Where the mistakes never end, you make more epochs than max_epochs. Count them "
+                 "for max_epochs = 1."),
+        Misconception("number of mistakes", """
+            def kernel_perceptron(K, y, max_epochs=100):
+                count = np.zeros(len(y))
+                for _ in range(max_epochs):
+                    before = count.copy()
+                    for i in range(len(y)):
+                        if y[i] * (K[i] @ (count * y)) <= 0:
+                            count[i] += 1
+                    if (before == count).all():
+                        break
+                return count
+            """, "These are the numbers of mistakes. β_i has the sign of the label as well.",
+            lambda case, given, right: np.allclose(given, np.abs(right))),
         Misconception("stops at the first right sample", """
             def kernel_perceptron(K, y, max_epochs=100):
                 beta = np.zeros(len(y))
@@ -279,8 +267,8 @@ PERCEPTRON = CodeExercise(
                   "not.")
 
 WITNESS = CodeExercise(
-    key="witness", title="Evidence against a Gram matrix", reference=witness, cases=_matrices,
-    accept=_shows_it,
+    key="witness", title="Evidence against a Gram matrix", reference=witness, cases=matrices,
+    accept=shows_it,
     misconceptions=(
         Misconception("True or False", """
             def witness(K):
@@ -314,7 +302,18 @@ WITNESS = CodeExercise(
             def witness(K):
                 values, vectors = np.linalg.eigh(K)
                 return vectors[:, 0] if values[0] < -1e-8 else None
-            """, "A billion times K should have the same answer. Beside what is rounding small?"),
+            """, "A billion times K should have the same answer. Beside what is rounding small?",
+            scaled),
+        Misconception("search by chance", """
+            def witness(K):
+                rng = np.random.default_rng(0)
+                if np.linalg.eigvalsh(K)[0] >= -1e-10 * np.linalg.norm(K, 2):
+                    return None
+                for v in [*np.eye(len(K)), *rng.normal(size=(5000, len(K)))]:
+                    if v @ K @ v < 0:
+                        return v
+            """, "There is a v, but only few directions show it. In which direction of length 1 is "
+                 "vᵀKv smallest?", hidden),
         Misconception("zero counts as negative", """
             def witness(K):
                 values, vectors = np.linalg.eigh(K)
@@ -325,7 +324,7 @@ WITNESS = CodeExercise(
                 values, vectors = np.linalg.eigh(K)
                 return None if values[0] >= -1e-10 * np.abs(values).max() else vectors[0]
             """, "vᵀKv is not negative for your v. `eigh` gives eigenvectors in the *columns* of "
-                 "its matrix, in the order of the eigenvalues.", _positive),
+                 "its matrix, in the order of the eigenvalues.", positive),
         Misconception("the eigenvalue", """
             def witness(K):
                 values = np.linalg.eigvalsh(K)

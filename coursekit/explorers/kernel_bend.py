@@ -8,6 +8,7 @@ from collections.abc import Callable
 from functools import lru_cache
 
 import numpy as np
+from contourpy import contour_generator
 from matplotlib.collections import LineCollection
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch, Polygon
@@ -20,6 +21,7 @@ from coursekit.plots import style
 from coursekit.plots.kernels import FACES, project
 
 WAY = 31        # points of each line of the bent net
+FINE = 161      # points of each side of the grid on which the border is found
 
 
 def _xor(X: np.ndarray) -> np.ndarray:
@@ -57,6 +59,20 @@ def scene(data: str) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
     return (X - middle) / half, y, feature(X) / tallest, net
 
 
+@lru_cache
+def border(data: str) -> list[np.ndarray]:
+    """Return the lines of the flat plane, each (m, 3), over which the third feature is 0."""
+    make, feature, _ = DATA[data]
+    X = make()[0]
+    low, high = X.min(axis=0), X.max(axis=0)
+    middle, half = (low + high) / 2, (high - low).max() / 2
+    side = np.linspace(-1, 1, FINE)
+    grid = np.column_stack([g.ravel() for g in np.meshgrid(side, side)])
+    values = feature(middle + half * grid).reshape(FINE, FINE)
+    return [np.column_stack([line, np.zeros(len(line))])
+            for line in contour_generator(side, side, values).lines(0.0)]
+
+
 class BendIt(Explorer):
     """Samples in space over their plane, with a slider for the third feature.
 
@@ -77,15 +93,17 @@ class BendIt(Explorer):
         Slider("tilt", "tilt", 0, 90, 5, 25, "90 looks from above, 0 along the plane"))
     presets = {
         "flat": ({"bend": 0.0, "tilt": 40}, "all samples lie in the plane"),
-        "from above": ({"bend": 1.0, "tilt": 90, "turn": 0}, "what is seen of the bend?"),
-        "from the side": ({"bend": 1.0, "tilt": 0, "turn": 0}, "the plane is a line now"),
+        "from above": ({"bend": 1.0, "tilt": 90, "turn": 0}, "where is the border?"),
+        "from the side": ({"data": "stripes", "bend": 1.0, "tilt": 0, "turn": 35},
+                          "the plane is a line now"),
         "spirals": ({"data": "spirals", "bend": 1.0, "tilt": 35}, "which samples are above?")}
 
     def build(self, canvas: Canvas) -> None:
         """Create the plane, the bent net, and the samples above and below the plane."""
         ax = canvas.figure.subplots()
         ax.grid(False)
-        style.label(ax, "samples over the plane", "seen from the side", "height")
+        self._canvas, self._ax = canvas, ax
+        style.label(ax, "samples over the plane", *_axes(25, 25))
         ax.set(xlim=(-1.6, 1.6), ylim=(-1.62, 1.62), xticks=[], yticks=[])
         self._net = canvas.moving(ax.add_collection(LineCollection(
             [], colors=style.SKY, linewidths=0.8, zorder=2)))
@@ -94,6 +112,8 @@ class BendIt(Explorer):
         self._plane = canvas.moving(ax.add_patch(Polygon(
             np.zeros((4, 2)), facecolor="#CDEBDD", edgecolor=style.GREEN, lw=2.5, alpha=0.6,
             zorder=1.5)))
+        self._border = canvas.moving(ax.add_collection(LineCollection(
+            [], colors=style.INK, linewidths=2.4, zorder=2.2)))
         self._dots = {(c, above): canvas.moving(ax.scatter(
             [], [], marker=marker, s=80, color=style.COLOURS[c], edgecolor="white",
             linewidth=0.7, zorder=3 if above else 1)) for c, marker in FACES
@@ -101,13 +121,19 @@ class BendIt(Explorer):
         handles = [Line2D([], [], marker=marker, ls="none", markersize=10,
                           color=style.COLOURS[c], label=f"y = {c:+d}".replace("-", "−"))
                    for c, marker in FACES]
-        handles += [Patch(facecolor="#CDEBDD", edgecolor=style.GREEN, label="plane, height 0"),
-                    Line2D([], [], color=style.SKY, lw=1.2, label="the bent plane")]
-        canvas.figure.legend(handles=handles, loc="outside lower center", ncols=4, fontsize=11)
+        handles += [Patch(facecolor="#CDEBDD", edgecolor=style.GREEN, label="height 0"),
+                    Line2D([], [], color=style.SKY, lw=1.2, label="the bent plane"),
+                    Line2D([], [], color=style.INK, lw=2.4, label="border: both meet")]
+        canvas.figure.legend(handles=handles, loc="outside lower center", ncols=5, fontsize=11,
+                             columnspacing=1.2, handletextpad=0.5)
 
     def draw(self, state: dict) -> str:
         """Lift the samples, and turn the whole."""
         bend, view = state["bend"], (state["turn"], state["tilt"])
+        names = _axes(*view)
+        if names != (self._ax.get_xlabel(), self._ax.get_ylabel()):
+            self._ax.set(xlabel=names[0], ylabel=names[1])
+            self._canvas.invalidate(key=names)
         X, y, feature, net = scene(state["data"])
         z = bend * feature
         foot, top = (project(np.column_stack([X, h]), *view) for h in (0 * z, z))
@@ -115,11 +141,21 @@ class BendIt(Explorer):
         self._plane.set_xy(project(corners * [1.1, 1.1, 1], *view))
         lines = net * [1, 1, bend]
         self._net.set_segments([project(line, *view) for line in lines])
+        self._border.set_segments([project(line, *view) for line in border(state["data"])]
+                                  if bend else [])
         self._stems.set_segments(np.stack([foot, top], axis=1))
         for (c, above), dots in self._dots.items():
             dots.set_offsets(top[(y == c) & ((z >= 0) == above)])
         turned = f"Turned by {view[0]}°, {_height(view[1])}.".replace("-", "−")
         return f"{_words(state['data'], bend, y, z)} {turned}"
+
+
+def _axes(turn: int, tilt: int) -> tuple[str, str]:
+    """Return what is across and what is up in a view."""
+    if tilt == 90:
+        return ("$x_1$", "$x_2$") if turn == 0 else ("the plane, turned", "the plane, turned")
+    return ("the plane, seen from the side", "height") if tilt == 0 \
+        else ("seen from the side", "height, and depth of the plane")
 
 
 def _height(tilt: int) -> str:

@@ -44,12 +44,13 @@ class Samples(NamedTuple):
 
 
 class Machine(NamedTuple):
-    """A machine at one C, γ and tolerance, and what it does."""
+    """A machine at one C, γ and tolerance, and what it does; its margin is 2 / ‖w‖ wide."""
 
     beta: np.ndarray
     b: float
     gap: float
     at_bound: int
+    margin: float
     train: float
     f: np.ndarray
 
@@ -86,7 +87,8 @@ def machine(data: str, C: float, gamma: float, tol: float) -> Machine:
     K = np.exp(-gamma * s.D)
     found = solve_fast(DualProblem(K, s.y, C), tol=tol)
     beta = found.alpha * s.y
-    return Machine(beta, found.b, found.gap, int(np.sum(found.alpha == found.C)),
+    width = 2 / np.sqrt(beta @ K @ beta)
+    return Machine(beta, found.b, found.gap, int(np.sum(found.alpha == found.C)), float(width),
                    float(np.mean((K @ beta + found.b > 0) == (s.y > 0))),
                    np.exp(-gamma * s.D_fresh) @ beta + found.b)
 
@@ -122,7 +124,7 @@ class CGammaMap(Explorer):
         LogSlider("tol", "tolerance", 1e-4, 1.0, 1e-3,
                   "largest KKT gap at which the solver of the chosen cell may stop", steps=1))
     presets = {
-        "flat": ({"C": 0.1, "gamma": 1e-3}, "what do all new samples get?"),
+        "flat": ({"C": 0.1, "gamma": 1e-3}, "from where to where does f go?"),
         "nearly a line": ({"C": 1000.0, "gamma": 1e-3}, "which shape has the line f = 0?"),
         "islands": ({"C": 10.0, "gamma": 100.0}, "where are training samples right?"),
         "no islands": ({"C": 0.1, "gamma": 100.0}, "the same γ, another C")}
@@ -225,11 +227,13 @@ class CGammaMap(Explorer):
 def _words(state: dict, s: Samples, found: Machine) -> str:
     numbers = [C_AXIS.text(state[name]) for name in ("C", "gamma", "tol")]
     right = (found.f > 0) == (s.v > 0)
+    below = " (below 0: b is not unique)" if found.gap < 0 else ""
     said = (f"C = {numbers[0]}, γ = {numbers[1]}, tolerance {numbers[2]}: right are "
             f"{found.train:.1%} of the {N} training samples and {right.mean():.1%} of {FRESH:,} "
             f"fresh ones (se {np.sqrt(right.mean() * (1 - right.mean()) / FRESH):.1%}). Support "
             f"vectors: {int(np.sum(found.beta != 0))}, of which {found.at_bound} have α = C. KKT "
-            f"gap {found.gap:.2g}. f goes from {found.f.min():.2f} to {found.f.max():.2f}. ")
+            f"gap {found.gap:.2g}{below}. Margin width 2/‖w‖ = {found.margin:.3g}; f of the fresh "
+            f"ones goes from {found.f.min():.2f} to {found.f.max():.2f}. ")
     return said.replace("-", "−") + _regime(s, found)
 
 
@@ -239,9 +243,4 @@ def _regime(s: Samples, found: Machine) -> str:
     if positive.all() or not positive.any():
         return ("All fresh samples get the same class: "
                 f"{'+1' if positive.all() else '−1'}.")
-    if found.train == 1 and np.mean(positive == (s.v > 0)) < major + 0.1:
-        return ("Every training sample is right, but not far from as many fresh ones as the larger "
-                f"class has ({major:.1%}).")
-    if found.train == 1:
-        return "Every training sample is right."
-    return f"The larger class has {major:.1%} of the fresh samples."
+    return f"To say one class always would be right for at most {major:.1%} of the fresh ones."

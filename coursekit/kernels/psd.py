@@ -50,7 +50,7 @@ def eigen_map(K: np.ndarray) -> np.ndarray:
     Raises
     ------
     ValueError
-        If K is not symmetric and positive semi-definite.
+        If K is not symmetric and positive semi-definite up to rounding (see `require_psd`).
 
     Examples
     --------
@@ -81,9 +81,9 @@ def _symmetric(name: str, K: np.ndarray, tolerance: float) -> np.ndarray:
 def require_psd(name: str, K: np.ndarray, tolerance: float = 1e-8) -> np.ndarray:
     """Return ``K`` as a float array if it can be a Gram matrix, else refuse it.
 
-    It must be square, finite, symmetric and positive semi-definite, up to a ``tolerance`` that is
-    a share of the largest entry in size. The message gives the worst pair or the smallest
-    eigenvalue.
+    It must be square, finite, symmetric and positive semi-definite. For symmetry ``tolerance`` is
+    a share of the largest entry in size; an eigenvalue may be below 0 by n times that. The message
+    gives the worst pair or the smallest eigenvalue.
     """
     K = _symmetric(name, K, tolerance)
     slack = tolerance * np.abs(K).max(initial=1e-300)

@@ -77,10 +77,10 @@ def subsequences(words: Sequence[str], others: Sequence[str] | None = None, *,
 
 def subset_trees(trees: Sequence[tuple], others: Sequence[tuple] | None = None, *,
                  decay: float = 1.0) -> np.ndarray:
-    """Return the number of parts that two trees share, each weighed by decay^(its nodes).
+    """Return the number of parts that two trees share, weighed by decay^(its inner nodes).
 
     A tree is ``(name, child, …)``, a child a tree or a word. A part takes a node with all its
-    children or with none.
+    children or with none; in the first case the node is an inner one.
 
     References
     ----------

@@ -4,12 +4,14 @@ Legend: ``z`` (n,) heights of the samples, ``f`` a function that returns values 
 """
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
+from contourpy import contour_generator
 from matplotlib.axes import Axes
 from matplotlib.colors import ListedColormap
 from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
 
 from coursekit.plots import style
 
@@ -52,9 +54,11 @@ def plot_lift(X: np.ndarray, y: np.ndarray, f: Callable, z: np.ndarray, plane: C
     title : str
         The message.
     """
+    plus, minus = ("above" if np.all((z > plane(X))[y == c]) else "below" for c in (1, -1))
     figure, (left, right) = style.new_panels(
-        ["in the square", "with the third feature"], ["$x_1$", "seen from the side"],
-        ["$x_2$", "$x_1 x_2$"], width=10.5, height=4.6, sharey=False)
+        [f"in the square, {_right(f, X, y)}", f"+1 {plus} the plane, −1 {minus} it"],
+        ["$x_1$", "seen from the side"], ["$x_2$", "$x_1 x_2$"], width=10.5, height=4.6,
+        sharey=False)
     style.headline(figure, title)
     sides = np.linspace(-0.35, 1.35, STEPS)
     grid = np.column_stack([g.ravel() for g in np.meshgrid(sides, sides)])
@@ -67,7 +71,8 @@ def plot_lift(X: np.ndarray, y: np.ndarray, f: Callable, z: np.ndarray, plane: C
         seen = project(np.column_stack([corners, heights]), 32, 22)
         right.fill(*seen.T, facecolor=colour, alpha=0.3, edgecolor=colour, lw=2, label=name)
     foot, top = (project(np.column_stack([X, h]), 32, 22) for h in (0 * z, z))
-    right.plot(*np.stack([foot, top]).transpose(2, 0, 1), ":", color=style.INK, lw=1.6)
+    right.plot(*np.stack([foot, top]).transpose(2, 0, 1), ":", color=style.INK, lw=1.6,
+               gid="decoration")
     for corner, place in zip(X.astype(int).tolist(), top, strict=True):
         right.annotate(str(tuple(corner)), place, (0, 12), textcoords="offset points", ha="center")
     _samples(right, top, y)
@@ -90,7 +95,8 @@ def plot_learned(machines: Mapping[str, tuple[Callable, np.ndarray]], X: np.ndar
     title : str
         The message.
     """
-    figure, panels = style.new_panels(list(machines), "$x_1$", "$x_2$", width=4.1 * len(machines),
+    names = [f"{name}\n{_right(f, X, y)}" for name, (f, _) in machines.items()]
+    figure, panels = style.new_panels(names, "$x_1$", "$x_2$", width=4.1 * len(machines),
                                       height=4.9)
     style.headline(figure, title)
     low, high = X.min(axis=0) - 0.4, X.max(axis=0) + 0.4
@@ -100,8 +106,12 @@ def plot_learned(machines: Mapping[str, tuple[Callable, np.ndarray]], X: np.ndar
         _regions(ax, across, up, f(grid).reshape(STEPS, STEPS))
         _samples(ax, X, y, 35 + 165 * np.abs(beta) / max(1, np.abs(beta).max()))
         ax.set(xlim=(low[0], high[0]), ylim=(low[1], high[1]))
-    _legend(figure, *panels)
+    _legend(figure, *panels, more=[Line2D([], [], ls="none", label="larger: more mistakes")])
     return figure
+
+
+def _right(f: Callable, X: np.ndarray, y: np.ndarray) -> str:
+    return f"{np.sum(y * f(X) > 0)} of {len(y)} right"
 
 
 def _regions(ax: Axes, across: np.ndarray, up: np.ndarray, f: np.ndarray) -> None:
@@ -109,9 +119,9 @@ def _regions(ax: Axes, across: np.ndarray, up: np.ndarray, f: np.ndarray) -> Non
     ax.grid(False)
     ax.pcolormesh(across, up, np.sign(f) > 0, cmap=SIDES, vmin=0, vmax=1, shading="nearest",
                   rasterized=True, zorder=0)
-    if f.min() < 0 < f.max():
-        ax.contour(across, up, f, levels=[0], colors=style.INK, linewidths=2.6, zorder=1)
-    ax.plot([], [], color=style.INK, lw=2.6, label="f = 0")
+    for k, piece in enumerate(contour_generator(across, up, f).lines(0.0)):
+        ax.plot(*piece.T, color=style.INK, lw=2.6, zorder=1, gid="f = 0",
+                label="_piece" if k else "f = 0")
 
 
 def _samples(ax: Axes, X: np.ndarray, y: np.ndarray, size: float | np.ndarray = 130) -> None:
@@ -121,8 +131,9 @@ def _samples(ax: Axes, X: np.ndarray, y: np.ndarray, size: float | np.ndarray = 
                    edgecolor="white", zorder=3, label=f"y = {c:+d}".replace("-", "−"))
 
 
-def _legend(figure: Figure, *panels: Axes) -> None:
+def _legend(figure: Figure, *panels: Axes, more: Sequence[Line2D] = ()) -> None:
     named = {n: h for ax in panels for h, n in zip(*ax.get_legend_handles_labels(), strict=True)}
+    named |= {entry.get_label(): entry for entry in more}
     box = figure.legend(named.values(), named.keys(), loc="outside lower center", ncols=5)
     for entry in box.legend_handles:
         if hasattr(entry, "set_sizes"):

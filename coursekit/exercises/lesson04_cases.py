@@ -1,0 +1,107 @@
+"""What the exercises of sitting 04 are tried on, what is accepted, and how mistakes are known.
+
+A predicate gets the arguments of a case, what the learner's function gave, and what is right.
+"""
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+SURE = 1e-10     # a share of the largest eigenvalue: below it, a negative one may be rounding
+
+
+def tables(rng: np.random.Generator) -> Iterator[tuple]:
+    """Give X, Z and γ."""
+    yield np.array([[0.0], [1.0]]), np.array([[0.0]]), 1.0
+    yield np.array([[0.0, 0.0]]), np.array([[0.6, 0.8], [3.0, 4.0]]), 0.5
+    yield np.array([[1.0, 2.0], [3.0, 5.0]]), np.array([[1.0, 2.0], [3.0, 5.0]]), 0.1
+    yield np.array([[2, 0], [0, 1]]), np.array([[1, 1]]), 2
+    for _ in range(40):
+        n, m, d = rng.integers(1, 6, 3)
+        yield (rng.normal(size=(n, d)).round(2), rng.normal(size=(m, d)).round(2),
+               float(rng.choice([0.1, 0.5, 2.0])))
+
+
+def labelled(rng: np.random.Generator) -> Iterator[tuple]:
+    """Give K and y, sometimes the number of epochs."""
+    yield np.array([[2.0, 1.0], [1.0, 2.0]]), np.array([-1, 1])
+    yield np.array([[1.0]]), np.array([1])
+    yield np.array([[1.0]]), np.array([-1])
+    yield np.array([[1.0, 1.0], [1.0, 1.0]]), np.array([1, -1]), 4      # contradictory duplicates
+    corners = np.array([[0, 0], [0, 1], [1, 0], [1, 1.0]])
+    yield (corners @ corners.T + 1) ** 2, np.array([-1, 1, 1, -1])
+    yield (corners @ corners.T + 1) ** 2, np.array([-1, 1, 1, -1]), 1
+    for _ in range(40):
+        n = int(rng.integers(2, 9))
+        X = rng.normal(size=(n, 2)).round(2)
+        y = np.where(X @ rng.normal(size=2) > 0.1, 1, -1)
+        yield X @ X.T + 1, y
+        yield X @ X.T, rng.choice([-1, 1], n), 3
+    yield corners @ corners.T + 1, np.array([-1, 1, 1, -1]), 7          # never without mistakes
+
+
+def matrices(rng: np.random.Generator) -> Iterator[tuple]:
+    """Give symmetric matrices, small, large and singular ones, half of them PSD."""
+    yield (np.array([[0.0, 1.0], [1.0, 0.0]]),)
+    yield (np.array([[2.0, -1.0], [-1.0, 2.0]]),)
+    yield (np.array([[1.0, 2.0], [2.0, 1.0]]),)
+    for entry in (1.0, 0.0, -1.0):
+        yield (np.array([[entry]]),)
+    yield (np.diag([1.0, -2.0]),)
+    yield (np.diag([-1.0, -1.0]),)                          # two negative: the product is positive
+    yield (np.ones((3, 3)),)                                # an eigenvalue 0
+    yield (np.array([[1.0, 0.9, 0.1], [0.9, 1.0, 0.9], [0.1, 0.9, 1.0]]),)  # pairs look well
+    Q = np.linalg.qr(rng.normal(size=(6, 6)))[0]
+    A = (Q * [1, 1, 1, 1, 1, -1e-4]) @ Q.T                  # hard to meet by chance
+    yield ((A + A.T) / 2,)
+    for scale in (1e-9, 1.0, 1e9):
+        for _ in range(12):
+            n, r = int(rng.integers(2, 7)), int(rng.integers(1, 4))
+            B = rng.normal(size=(n, r))
+            yield (scale * (B @ B.T + (B @ B.T).T) / 2,)
+            values = rng.uniform(0.1, 1, n) * np.where(np.arange(n) < rng.integers(1, n + 1), -1, 1)
+            Q = np.linalg.qr(rng.normal(size=(n, n)))[0]
+            A = (Q * values) @ Q.T
+            yield (scale * (A + A.T) / 2,)
+
+
+def numbers(case: tuple, given, right) -> bool:
+    """Accept the right numbers in any form that has their shape: lists, tables, float32."""
+    given = np.asarray(given, dtype=float)
+    return given.shape == right.shape and np.allclose(given, right, rtol=1e-5, atol=1e-7)
+
+
+def shows_it(case: tuple, given, right) -> bool:
+    """Accept any vector with vᵀKv < 0, and None where there is none."""
+    if right is None or given is None:
+        return right is None and given is None
+    v = np.asarray(given, dtype=float).reshape(-1)
+    value = float(v @ case[0] @ v)
+    return v.shape == right.shape and bool(
+        value < -SURE / 10 * np.abs(case[0]).max() * float(v @ v))
+
+
+def positive(case: tuple, given, right) -> bool:
+    """Tell whether a vector is given that does not show it, where one would."""
+    v = np.asarray(given, dtype=float).reshape(-1)
+    return right is not None and given is not None and not isinstance(given, (bool, np.bool_)) \
+        and v.shape == right.shape and not shows_it(case, given, right)
+
+
+def rounded(case: tuple, given, right) -> bool:
+    """Tell whether all is right but for digits that were cut off."""
+    return any(np.shape(given) == right.shape
+               and np.allclose(given, right.round(k), rtol=0, atol=1e-9) for k in range(1, 7))
+
+
+def hidden(case: tuple, given, right) -> bool:
+    """Tell whether None is said of a matrix whose negative eigenvalue is small beside others."""
+    values = np.linalg.eigvalsh(case[0])
+    return given is None and right is not None and values[0] > -1e-3 * values[-1]
+
+
+def scaled(case: tuple, given, right) -> bool:
+    """Tell whether the verdict is wrong in a matrix of tiny or of huge numbers."""
+    size = np.abs(case[0]).max()
+    return (given is None) != (right is None) and not 1e-6 < size < 1e6

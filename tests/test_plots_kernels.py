@@ -1,0 +1,31 @@
+"""Figures of sitting 04: their words say where the border is, and who is on which side."""
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from coursekit.datasets import make_spirals, make_xor
+from coursekit.plots import kernels as plots
+from coursekit.plots.alt_text import alt_text
+
+
+def test_the_lift_says_both_lines_and_the_sides_of_the_plane():
+    X, y = make_xor()
+    figure = plots.plot_lift(X, y, lambda P: P @ [1, 1] - 2 * P[:, 0] * P[:, 1] - 0.5,
+                             X.prod(axis=1), lambda P: (P @ [1, 1] - 0.5) / 2, "Lines")
+    told = alt_text(figure)
+    assert "empty" not in told and told.count("Curve, f = 0") == 2
+    assert "4 of 4 right" in told and "+1 below the plane, −1 above it" in told
+    assert "Line:" not in told                      # the stems say nothing in screen coordinates
+
+
+@pytest.mark.parametrize("offset, pieces", [(0.3, 1), (99.0, 0)])
+def test_a_learned_border_is_told_if_there_is_one(offset, pieces):
+    X, y = make_spirals()
+
+    def f(P):
+        return P[:, 0] + offset
+    figure = plots.plot_learned({"half": (f, np.arange(200.0))}, X, y, "Learned")
+    told = alt_text(figure)
+    assert f"half, {np.sum(y * f(X) > 0)} of 200 right" in told
+    assert told.count("f = 0:") == pieces and "empty" not in told
