@@ -123,7 +123,7 @@ class Votes(Explorer):
         for ax, colours in zip(self._panels, (TINTS, YESES), strict=True):
             self._panel(canvas, ax, colours)
         self._panels[1].set_ylabel("")
-        self._panels[0].yaxis.set_major_formatter("{x:.1f}")    # as wide for all samples
+        self._panels[0].yaxis.set_major_formatter("{x:.1f}")
         self._faces = [Line2D([], [], ls="none", marker=marker, color=colour, markersize=8)
                        for colour, marker in FACES]
         point = Line2D([], [], ls="none", marker="P", color=style.INK, markersize=10)
@@ -135,6 +135,9 @@ class Votes(Explorer):
         legend(self._panels[1], [Patch(facecolor=c, edgecolor=style.GREY) for c in YESES[:3]],
                labels=["nobody", "one", "two or three"], loc="upper center",
                bbox_to_anchor=(0.5, -0.14), ncols=3, fontsize=10.5, handlelength=1.2)
+        self._panels[0].set(xlim=(-3, 3), ylim=(-3, 3))
+        canvas.figure.draw_without_rendering()      # the places of the panels must not depend
+        canvas.figure.set_layout_engine("none")     # on the samples it opens with
 
     def _panel(self, canvas: Canvas, ax: Axes, colours: list[str]) -> None:
         ax.grid(False)
