@@ -6,7 +6,8 @@ NB ?=
 PORT ?=
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help lab present test test-fast test-binder nbval notebooks edit slides bench wheel \
+.PHONY: help lab present test test-fast test-binder test-site nbval notebooks edit slides site \
+	bench wheel \
 	newest oldest clean
 .DEFAULT_GOAL := help
 
@@ -32,7 +33,7 @@ present: $(VENV)/ready ## open a page for a lecture hall: large type, nothing be
 
 # The pages run in one process after the unit tests: what they call of the library is counted there.
 PAGES := notebooks $(wildcard tests/test_notebook_exercises.py tests/test_reach.py)
-UNITS := tests coursekit --ignore=tests/browser --ignore=tests/test_notebook_exercises.py --ignore=tests/test_reach.py
+UNITS := tests coursekit --ignore=tests/browser --ignore=tests/site --ignore=tests/test_notebook_exercises.py --ignore=tests/test_reach.py
 
 test: $(VENV)/ready build/vendor/ready ## run every check (a browser check is skipped, and says so, without Chromium)
 	$(BIN)/python -m pytest -q -n 2 -m "not binder" $(UNITS)
@@ -44,6 +45,9 @@ test-fast: $(VENV)/ready ## unit tests and doctests only
 test-binder: $(VENV)/ready ## set up Binder's base environment and build the course in it (needs the network)
 	@$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable '.[binder]'
 	$(BIN)/python -m pytest -q tests/test_binder.py
+
+test-site: site ## build the course as web pages and try them in Chromium, with the network off
+	$(BIN)/python -m pytest -ra tests/site
 
 nbval: $(VENV)/ready ## re-execute the notebooks and compare their outputs
 	$(BIN)/python -m pytest -q notebooks
@@ -63,6 +67,13 @@ build/vendor/ready: tools/slides/packages.txt | $(VENV)/ready
 
 slides: build/vendor/ready ## write pages as slide shows with speaker notes to build/slides/ (NB=name for one)
 	@$(BIN)/python tools/slides.py $(NB)
+
+$(VENV)/site-ready: $(VENV)/ready
+	@$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable '.[lab,test,site]'
+	@touch $@
+
+site: $(VENV)/site-ready build/vendor/ready ## write the course as web pages to build/site/ (PDF=1 for a PDF a page, too)
+	@$(BIN)/python tools/website $(if $(PDF),--pdf)
 
 bench: $(VENV)/ready ## measure explorers, solvers and trees against their targets
 	for script in tests/bench/*.py; do echo "== $$script"; OPENBLAS_NUM_THREADS=1 $(BIN)/python $$script || exit 1; done

@@ -318,7 +318,7 @@ def test_the_next_hint_follows_the_strongest_one_read(log, capsys):
 
 
 def test_what_is_shown_is_escaped_and_stars_in_code_stay_stars():
-    assert feedback._inline("`a * b * c`, 2 * 3 * 4 < 5, *yes* and **bold**") == (
+    assert feedback.inline("`a * b * c`, 2 * 3 * 4 < 5, *yes* and **bold**") == (
         "<code>a * b * c</code>, 2 * 3 * 4 &lt; 5, <em>yes</em> and <strong>bold</strong>")
 
 

@@ -224,18 +224,23 @@ def write(page: pathlib.Path, folder: pathlib.Path = SLIDES) -> pathlib.Path:
     return target
 
 
+def vendored(name: str) -> bytes:
+    """Return a script or a style out of the package that carries it."""
+    package, ending = FILES[name]
+    wheels = sorted(VENDOR.glob(f"{package}-*.whl"))
+    if not wheels:
+        sys.exit(f"{package} is not in {VENDOR.relative_to(ROOT)}/; `make slides` downloads it "
+                 "(this needs the network once)")
+    with zipfile.ZipFile(wheels[-1]) as wheel:
+        return wheel.read(next(n for n in wheel.namelist() if n.endswith(ending)))
+
+
 def write_parts() -> None:
     """Put scripts and styles beside the shows."""
     folder = SLIDES / "vendor"
     folder.mkdir(parents=True, exist_ok=True)
-    for name, (package, ending) in FILES.items():
-        wheels = sorted(VENDOR.glob(f"{package}-*.whl"))
-        if not wheels:
-            sys.exit(f"{package} is not in {VENDOR.relative_to(ROOT)}/; `make slides` downloads it "
-                     "(this needs the network once)")
-        with zipfile.ZipFile(wheels[-1]) as wheel:
-            inside = next(n for n in wheel.namelist() if n.endswith(ending))
-            (folder / name).write_bytes(wheel.read(inside))
+    for name in FILES:
+        (folder / name).write_bytes(vendored(name))
     (folder / "code.css").write_text(HtmlFormatter().get_style_defs(".highlight"), "utf-8")
     for name in ("deck.css", "deck.js"):
         shutil.copy(PARTS / name, folder)

@@ -194,15 +194,21 @@ def _box(message: str, edge: str) -> None:
     """Show a message with a coloured edge; the words alone say everything."""
     pieces = re.split(r"```python\n(.*?)\n```", message, flags=re.S)
     pieces[1::2] = [f"<pre>{html.escape(code)}</pre>" for code in pieces[1::2]]
-    pieces[::2] = [_inline(words) for words in pieces[::2]]
+    pieces[::2] = [inline(words) for words in pieces[::2]]
     body = "".join(pieces)
     style = f"border-left:4px solid {edge};padding:.4em .9em;margin:.3em 0"
     _show({"text/plain": message,
            "text/html": f'<div role="status" style="{style}">{body}</div>'})
 
 
-def _inline(text: str) -> str:
-    """Turn code and emphasis to HTML; stars in code, or between spaces, are multiplications."""
+def inline(text: str) -> str:
+    """Turn code and emphasis to HTML; stars in code, or between spaces, are multiplications.
+
+    Examples
+    --------
+    >>> inline("*n* is `a * b`")
+    '<em>n</em> is <code>a * b</code>'
+    """
     text = html.escape(text, quote=False)
     pieces = re.split(r"`([^`]+)`", text)
     pieces[1::2] = [f"<code>{code}</code>" for code in pieces[1::2]]

@@ -1,0 +1,206 @@
+"""The course as web pages, opened as files in Chromium with the network off.
+
+``make test-site`` builds the pages and runs this; without them it is skipped, and says so.
+"""
+from __future__ import annotations
+
+import json
+import os
+import pathlib
+import re
+import urllib.parse
+
+import pytest
+from lab import FLAGS, chromium
+from pages import NOTEBOOKS, name, read
+from playwright.sync_api import sync_playwright
+
+ROOT = pathlib.Path(__file__).parents[2]
+SITE = ROOT / "build" / "site"
+pytestmark = pytest.mark.browser
+if chromium() is None or not (SITE / "index.html").exists():
+    missing = pytest.fail if os.environ.get("CI") == "true" else pytest.skip
+    missing("needs Chromium, and the pages that `make site` writes", **(
+        {"allow_module_level": True} if missing is pytest.skip else {"pytrace": False}))
+Axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe
+
+OTHERS = ["index.html", "glossary.html", "formulas/index.html", "search.html"]
+PAGES = [f"notebooks/{path.stem}.html" for path in NOTEBOOKS]
+DESK, PHONE = {"width": 1280, "height": 720}, {"width": 375, "height": 720}
+# Text outside code that still looks like a formula's source.
+RAW = r"""() => {
+  const walker = document.createTreeWalker(document.querySelector("article"), NodeFilter.SHOW_TEXT);
+  const raw = [];
+  while (walker.nextNode()) {
+    const text = walker.currentNode.textContent.replace(/“.*/s, "");   // printed so by a source
+    if (walker.currentNode.parentElement.closest("pre, code, mjx-container, script, style")) continue;
+    if (/\$|\\\(|\\\[|\\[a-z]{2,}/i.test(text)) raw.push(text.trim().slice(0, 80));
+  }
+  return {raw, formulas: document.querySelectorAll("mjx-container").length,
+          wrong: document.querySelectorAll("mjx-merror, [data-mjx-error]").length};
+}"""
+TOO_WIDE = """() => [...document.querySelectorAll("article *")].filter(e => {
+  const box = e.getBoundingClientRect();
+  if (!box.width || !box.height) return false;
+  for (let up = e.parentElement; up; up = up.parentElement)
+    if (getComputedStyle(up).overflowX !== "visible") return false;
+  return box.right > innerWidth + 1 || box.left < -1;
+}).map(e => e.tagName + "." + e.className).slice(0, 5)"""
+
+
+@pytest.fixture(scope="module")
+def browser():
+    """Return a browser."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium(), args=FLAGS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def visit(browser):
+    """Return a function that opens a page of the site, and sees that it asks nobody for anything."""
+    contexts, asked, errors = [], [], []
+
+    def open_page(address: str, size: dict = DESK):
+        contexts.append(browser.new_context(viewport=size, offline=True))
+        page = contexts[-1].new_page()
+        page.on("request", lambda r: None if r.url.startswith(("file:", "data:"))
+                else asked.append(r.url))
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        file, _, query = address.partition("?")
+        page.goto((SITE / file).as_uri() + (f"?{query}" if query else ""))
+        page.wait_for_function(
+            "() => !window.MathJax || !MathJax.startup || MathJax.startup.document?.state() >= 10"
+            " || MathJax.startup.promise.then(() => true)", timeout=60_000)
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert asked == [] and errors == []
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=name)
+def test_every_page_shows_its_formulas_and_figures(visit, path):
+    page = visit(f"notebooks/{path.stem}.html")
+    page.evaluate("() => document.querySelectorAll('details').forEach(d => { d.open = true; })")
+    seen = page.evaluate(RAW)
+    assert seen["raw"] == [] and seen["wrong"] == 0
+    typed = sum(len(re.findall(r"\$[^$]+\$", cell.source)) for cell in read(path).cells
+                if cell.cell_type == "markdown")
+    assert seen["formulas"] >= typed // 2
+    pictures = page.evaluate("() => [...document.querySelectorAll('article img')].map("
+                             "i => [i.naturalWidth, i.alt.length])")
+    drawn = sum("image/png" in output.get("data", {}) for cell in read(path).cells
+                for output in cell.get("outputs", []))
+    assert len(pictures) == drawn
+    assert all(width > 0 and words > 20 for width, words in pictures)
+
+
+@pytest.mark.parametrize("address", OTHERS + PAGES)
+def test_nothing_is_cut_off_on_a_phone(visit, address):
+    page = visit(address, PHONE)
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    assert page.evaluate(TOO_WIDE) == []
+
+
+@pytest.mark.parametrize("address", OTHERS + PAGES)
+def test_axe_finds_nothing_serious_light_or_dark(visit, address):
+    page = visit(address)
+    page.evaluate("() => document.querySelectorAll('details').forEach(d => { d.open = true; })")
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        page.wait_for_function("s => document.documentElement.dataset.theme === s", arg=scheme)
+        violations = Axe().run(page).response["violations"]
+        found = [f"{v['id']}: {v['help']}: " + "; ".join(n["html"][:160] for n in v["nodes"][:3])
+                 for v in violations if v["impact"] in ("serious", "critical")]
+        assert found == [], scheme
+
+
+def test_links_between_pages_lead_somewhere(visit):
+    anchors: dict[pathlib.Path, set[str]] = {}
+    broken = []
+    for file in sorted(SITE.rglob("*.html")):
+        if "_static" in file.parts:
+            continue
+        for link in re.findall(r'<a\b[^>]*?\bhref="([^"]+)"', file.read_text("utf-8")):
+            parts = urllib.parse.urlsplit(link)
+            if parts.scheme or link.startswith("//"):
+                continue
+            target = (file.parent / urllib.parse.unquote(parts.path)).resolve() if parts.path else file
+            if target not in anchors and target.suffix == ".html" and target.exists():
+                anchors[target] = set(re.findall(r'\bid="([^"]+)"', target.read_text("utf-8")))
+            fragment = urllib.parse.unquote(parts.fragment)
+            if not target.exists() or fragment and fragment not in anchors.get(target, set()):
+                broken.append(f"{file.relative_to(SITE)}: {link}")
+    assert broken == []
+
+
+def test_search_works_without_a_server(visit):
+    page = visit("search.html?q=multiplier")
+    page.wait_for_selector("#search-results li a", timeout=20_000)
+    results = page.eval_on_selector_all("#search-results li a", "all => all.map(a => a.href)")
+    assert any("02_lagrange_kkt" in address for address in results)
+    page.goto((SITE / "search.html").as_uri() + "?q=zzzzqqq")
+    page.wait_for_function("document.querySelector('#search-results').innerText.length > 20")
+    assert page.locator("#search-results li a").count() == 0
+
+
+def explorer_pages() -> list[pathlib.Path]:
+    """Return the notebooks with an explorer."""
+    return [path for path in NOTEBOOKS if any("explorers." in cell.source for cell in read(path).cells
+                                              if cell.cell_type == "code")]
+
+
+@pytest.mark.parametrize("path", [p for p in explorer_pages() if p.stem != "a3_sources"], ids=name)
+def test_an_explorer_is_moved_by_keyboard(visit, path):
+    page = visit(f"notebooks/{path.stem}.html")
+    for box in page.locator(".explorer").all():
+        data = json.loads(box.locator("script").text_content())
+        start = box.locator("img").get_attribute("src")
+        seen = {start}
+        for control in box.locator("[data-axis]").all():
+            axis = data["axes"][int(control.get_attribute("data-axis"))]
+            control.focus()
+            page.keyboard.press("Home")
+            for at, number in enumerate(axis["frames"]):
+                frame = data["frames"][number]
+                assert box.locator("[role=status]").inner_text() == " ".join(frame["status"].split()) \
+                    or at == 0
+                if control.evaluate("e => e.tagName") == "INPUT":
+                    assert control.get_attribute("aria-valuetext") == axis["texts"][at]
+                seen.add(box.locator("img").get_attribute("src"))
+                page.keyboard.press("ArrowRight" if control.get_attribute("type") else "ArrowDown")
+        assert len(seen) > 3
+        box.get_by_role("button", name="Reset").click()
+        assert box.locator("img").get_attribute("src") == start
+        loaded = page.evaluate("""all => Promise.all(all.map(src => new Promise(done => {
+            const image = new Image(); image.onload = () => done(true);
+            image.onerror = () => done(false); image.src = src; })))""",
+            [frame["picture"] for frame in data["frames"]])
+        assert all(loaded)
+
+
+def test_hints_are_folded_and_no_solution_is_shown(visit):
+    page = visit("notebooks/00_start_here.html")
+    hint = page.locator("details.hint").first
+    assert hint.evaluate("e => e.open") is False
+    hint.locator("summary").click()
+    assert len(hint.locator("p").inner_text()) > 10
+
+
+def test_hidden_inputs_and_answers_are_folded_until_they_are_wanted(visit):
+    page = visit("notebooks/02_lagrange_kkt.html")
+    answer = page.get_by_text("No prediction yet").first
+    assert not answer.is_visible()
+    answer.locator("xpath=ancestor::details[1]/summary").click()
+    assert answer.is_visible()
+
+
+def test_print_shows_the_page_without_what_cannot_be_used_on_paper(visit):
+    page = visit("notebooks/02_lagrange_kkt.html")
+    page.emulate_media(media="print")
+    assert not page.locator(".explorer-controls").first.is_visible()
+    assert page.locator(".explorer img").first.is_visible()
+    assert not page.locator(".bd-sidebar-primary").is_visible()

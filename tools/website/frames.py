@@ -1,0 +1,128 @@
+"""An explorer for a page without a kernel: pictures along each control's axis, drawn beforehand.
+
+One control moves at a time, from where the explorer starts; the sentence under the picture is
+the explorer's own.
+"""
+from __future__ import annotations
+
+import html
+import io
+import json
+import pathlib
+
+import numpy as np
+from coursekit.explorers.controls import Choice, LogSlider, Toggle
+from PIL import Image
+
+PLACES = 9              # of a slider
+QUALITY = 72            # of a picture, as JPEG counts
+
+
+def places(control, start, limits: tuple | None = None) -> list:
+    """Return the values of a control that are drawn, its start among them.
+
+    Examples
+    --------
+    >>> from coursekit.explorers.controls import Slider
+    >>> places(Slider("bins", "bins", 1, 5, 1, 4, "number of bins"), 4)
+    [1, 2, 3, 4, 5]
+    """
+    if isinstance(control, Choice):
+        return list(control.options)
+    if isinstance(control, Toggle):
+        return [False, True]
+    if isinstance(control, LogSlider):
+        grid = control.places()
+    else:
+        count = round((control.high - control.low) / control.step)
+        grid = [control.nearest(control.low + k * control.step) for k in range(count + 1)]
+    low, high = limits or (control.low, control.high)
+    grid = [value for value in grid if low <= value <= high]
+    chosen = {grid[round(k)] for k in np.linspace(0, len(grid) - 1, PLACES)} | {start}
+    return sorted(chosen)
+
+
+class Album:
+    """The pictures of one explorer in a folder, each drawn once."""
+
+    def __init__(self, explorer, folder: pathlib.Path, address: str):
+        self.explorer, self.folder, self.address = explorer, folder, address
+        self.frames: list[dict] = []
+        self.known: dict[tuple, int] = {}
+        self.start = explorer.state()
+        folder.mkdir(parents=True, exist_ok=True)
+
+    def frame(self, **state) -> int:
+        """Draw a state, unless it is there already; return the number of its picture."""
+        self.explorer.set(**self.start | state)
+        key = tuple(self.explorer.state().values())
+        if key not in self.known:
+            if self.explorer.failed:
+                raise RuntimeError(f"{self.explorer.title}, {state}: {self.explorer.status}")
+            number = self.known[key] = len(self.frames)
+            (self.folder / f"{number}.jpg").write_bytes(jpeg(self.explorer))
+            self.frames.append({"picture": f"{self.address}/{number}.jpg",
+                                "status": self.explorer.status, "alt": self.explorer.alt_text})
+        return self.known[key]
+
+    def axis(self, control) -> dict:
+        """Draw the values of one control; the others stay where they start."""
+        values = places(control, self.start[control.name],
+                        self.explorer.limits(self.start).get(control.name))
+        return {"frames": [self.frame(**{control.name: value}) for value in values],
+                "texts": [control.text(value) for value in values],
+                "start": values.index(self.start[control.name])}
+
+
+def jpeg(explorer) -> bytes:
+    """Return the current picture, small."""
+    out = io.BytesIO()
+    Image.fromarray(np.ascontiguousarray(explorer.canvas.pixels()[..., :3])).save(
+        out, format="JPEG", quality=QUALITY, optimize=True)
+    return out.getvalue()
+
+
+def write(explorer, name: str, folder: pathlib.Path, address: str) -> str:
+    """Draw an explorer's pictures into a folder; return it as HTML, to be moved by explorer.js."""
+    album = Album(explorer, folder, address)
+    first = album.frames[album.frame()]
+    axes = [album.axis(control) for control in explorer.controls]
+    rows = "".join(row(name, k, control, axis)
+                   for k, (control, axis) in enumerate(zip(explorer.controls, axes, strict=True)))
+    defaults = {c.name: c.default for c in explorer.controls}
+    presets = [(preset, look_for, album.frame(**defaults | state))
+               for preset, (state, look_for) in explorer.presets.items()]
+    buttons = "".join(
+        f'<button type="button" data-frame="{frame}" title="{html.escape(look_for)}">'
+        f"{html.escape(preset)}</button>" for preset, look_for, frame in presets)
+    data = json.dumps({"axes": axes, "frames": album.frames}).replace("<", "\\u003c")
+    width, height = (round(100 * inches) for inches in explorer.size)
+    return (
+        f'<section class="explorer" aria-label="Explorer: {html.escape(explorer.title)}">'
+        f'<p class="explorer-title"><strong>{html.escape(explorer.title)}.</strong> '
+        f"{html.escape(explorer.question)}</p>"
+        f'<img src="{first["picture"]}" alt="{html.escape(first["alt"])}" '
+        f'width="{width}" height="{height}">'
+        f'<p class="explorer-status" role="status" aria-live="polite">'
+        f'{html.escape(first["status"])}</p>'
+        f'<div class="explorer-controls">{rows}</div>'
+        f'<div class="explorer-presets"><button type="button" data-frame="0">Reset</button>'
+        f"{buttons}</div>"
+        '<p class="explorer-note">Pictures drawn beforehand: here one control moves at a time, and '
+        "the others go back to their start. In the notebook all of them move freely.</p>"
+        f'<script type="application/json">{data}</script></section>')
+
+
+def row(name: str, number: int, control, axis: dict) -> str:
+    """Return one control: words in a list, numbers on a slider."""
+    ident, text = f"{name}-{control.name}", axis["texts"][axis["start"]]
+    label = f'<label for="{ident}" title="{html.escape(control.tip)}">{html.escape(control.label)}'
+    if isinstance(control, Choice | Toggle):
+        options = "".join(
+            f'<option value="{k}"{" selected" if k == axis["start"] else ""}>{html.escape(t)}</option>'
+            for k, t in enumerate(axis["texts"]))
+        return (f'<div>{label}</label><select id="{ident}" data-axis="{number}" '
+                f'autocomplete="off">{options}</select></div>')
+    return (f'<div>{label} <output for="{ident}">{text}</output></label>'
+            f'<input type="range" id="{ident}" data-axis="{number}" autocomplete="off" min="0" '
+            f'max="{len(axis["texts"]) - 1}" value="{axis["start"]}" aria-valuetext="{text}"></div>')

@@ -1,0 +1,147 @@
+"""What Sphinx gets: the pages with their figures, explorers and hints, and what is said of them.
+
+The folder is laid out like the project, so that links between its files lead where they led.
+"""
+from __future__ import annotations
+
+import ast
+import base64
+import html
+import pathlib
+import re
+import shutil
+import sys
+
+import frames
+import lists
+import nbformat
+from coursekit import explorers
+from coursekit.exercises.feedback import inline
+from coursekit.exercises.registry import find
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.append(str(ROOT / "tools"))
+
+import reading  # noqa: E402  what the other tools know of a page
+import slides  # noqa: E402
+
+HERE = pathlib.Path(__file__).resolve().parent
+PROSE = ["CONTRIBUTING.md", "data/SOURCES.md"]
+PLAIN = ["LICENSE", "LICENSE-CONTENT"]
+CHECK = re.compile(r"^\w+ = check\(\"([\w-]+)\"", re.M)
+LOCAL = "../_static"        # as seen from a page
+
+
+def course() -> list[pathlib.Path]:
+    """Return the pages in their order."""
+    return sorted((ROOT / "notebooks").glob("*.ipynb"))
+
+
+def write(folder: pathlib.Path) -> None:
+    """Write all that the site is made of."""
+    static, extra = folder / "_static", folder / "_extra"
+    for needed in (static, extra / "notebooks", folder / "notebooks"):
+        needed.mkdir(parents=True)
+    (static / "mathjax.js").write_bytes(slides.vendored("mathjax.js"))
+    (static / "mathjax.LICENSE").write_bytes(slides.vendored("mathjax.LICENSE"))
+    for name in ("course.css", "explorer.js"):
+        shutil.copy(HERE / name, static)
+    for name in PROSE + PLAIN:
+        (folder / name).parent.mkdir(exist_ok=True)
+        shutil.copy(ROOT / name, folder / name)
+    pages = {path: nbformat.read(path, as_version=4) for path in course()}
+    terms = lists.mark_terms({path.stem: page for path, page in pages.items()})
+    titles = {path: lists.title_of(page) for path, page in pages.items()}
+    for path, page in pages.items():
+        shutil.copy(path, extra / "notebooks")          # as it is, to be run
+        lists.write_formulas(page, path.stem, folder / "formulas")
+        nbformat.write(prepared(page, path.stem, static), folder / "notebooks" / path.name)
+    lists.write_glossary(terms, folder / "glossary.md")
+    lists.write_contents({path.stem: title for path, title in titles.items()}, folder / "formulas")
+    write_index([path.stem for path in pages], folder)
+
+
+def write_index(names: list[str], folder: pathlib.Path) -> None:
+    """Write the first page: the README, and the order of the others."""
+    def tree(caption: str, entries: list[str]) -> str:
+        return "\n".join(["```{toctree}", ":hidden:", f":caption: {caption}", "", *entries, "```\n"])
+
+    about = ["glossary", "formulas/index", "CONTRIBUTING", "data/SOURCES"]
+    text = (ROOT / "README.md").read_text("utf-8")
+    (folder / "index.md").write_text("\n".join([
+        text, tree("The course", [f"notebooks/{name}" for name in names]),
+        tree("To look up", about)]), "utf-8")
+
+
+def prepared(page, name: str, static: pathlib.Path) -> nbformat.NotebookNode:
+    """Return a page as it is to be read without a kernel."""
+    page.metadata["language_info"] = {"name": "python", "pygments_lexer": "python"}
+    page.cells[0].source += (
+        f'\n\n<p class="this-page"><a href="{name}.ipynb" download>This page as a notebook</a> · '
+        f'<a href="../formulas/{name}.html">its formulas</a></p>')
+    asked = False
+    for number, cell in enumerate(reading.code_cells(page)):
+        asked = asked or reading.only_asks(cell.source)
+        if asked and not reading.only_asks(cell.source):
+            fold_answer(cell)
+        if "reveal" in reading.all_calls(cell.source):
+            asked = False
+        cell.outputs = [seen for k, output in enumerate(cell.outputs)
+                        for seen in visible(output, f"{name}-{number}-{k}.png", static)]
+        if reading.only_opens_an_explorer(cell.source):
+            open_explorer(cell, static)
+        for key in CHECK.findall(cell.source):
+            cell.outputs.append(as_html(hints(key)))
+    return page
+
+
+def fold_answer(cell) -> None:
+    """Fold what would answer a prediction, until a reader wants it."""
+    if cell.outputs:
+        tag(cell, "hide-output")
+        cell.metadata["mystnb"] = {"code_prompt_show": "Show the {type}: it tells the answer"}
+
+
+def tag(cell, name: str) -> None:
+    """Give a cell one more tag."""
+    cell.metadata["tags"] = sorted({*cell.metadata.get("tags", []), name})
+
+
+def visible(output, picture: str, static: pathlib.Path) -> list[nbformat.NotebookNode]:
+    """Return an output as it is shown: a picture as a file with its words, a table that scrolls."""
+    data = output.get("data", {})
+    if output.output_type == "stream":
+        return [output] if output.name == "stdout" else []
+    if "image/png" in data:
+        seen = output.metadata.get("image/png", {})
+        (static / picture).write_bytes(base64.b64decode(data["image/png"]))
+        size = "".join(f' {side}="{seen[side]}"' for side in ("width", "height") if side in seen)
+        words = html.escape(seen.get("alt") or data["text/plain"])
+        return [as_html(f'<img class="figure" src="{LOCAL}/{picture}" alt="{words}"{size}>')]
+    if "<table" in data.get("text/html", ""):
+        return [as_html('<div class="wide" tabindex="0" role="region" aria-label="Table">'
+                        + data["text/html"] + "</div>")]
+    return [output]
+
+
+def as_html(text: str) -> nbformat.NotebookNode:
+    """Return HTML as an output of a cell."""
+    return nbformat.v4.new_output("display_data", {"text/html": text})
+
+
+def open_explorer(cell, static: pathlib.Path) -> None:
+    """Put pictures drawn beforehand in the place of an explorer."""
+    call = reading.statements(cell.source)[0].value
+    state = {k.arg: ast.literal_eval(k.value) for k in call.keywords}
+    kind = call.func.attr
+    folder = f"{kind}-{cell.id}" if state else kind
+    cell.outputs = [as_html(frames.write(getattr(explorers, kind)(**state), folder, static / folder,
+                                         f"{LOCAL}/{folder}"))]
+    cell.metadata["tags"] = ["remove-input"]
+
+
+def hints(key: str) -> str:
+    """Return the hints of an exercise, each folded away; never its solution."""
+    steps = find(key).hints
+    return "".join(f"<details class=\"hint\"><summary>Hint {k} of {len(steps)}</summary>"
+                   f"<p>{inline(step)}</p></details>" for k, step in enumerate(steps, start=1))
