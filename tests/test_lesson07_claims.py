@@ -5,11 +5,12 @@ The functions that the page defines are taken from the page itself and judged by
 from __future__ import annotations
 
 from itertools import permutations, product
+from math import comb
 
 import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
-from scipy.stats import multivariate_hypergeom
+from scipy.stats import hypergeom, multivariate_hypergeom
 
 from coursekit.datasets import load_zoo
 from coursekit.rules import (
@@ -146,20 +147,87 @@ def test_a_line_of_a_list_equals_its_rewriting_with_the_negations():
         assert np.array_equal(decides == k, alone[k] & ~alone[:k].any(axis=0))
 
 
-def test_late_in_the_list_everything_looks_significant_against_the_whole_zoo():
-    """The rule "always" for what the first six lines leave, compared with all animals."""
-    alive = CN2().fit(X, y).rules_.first_match(X) >= 6
-    Y = PAGE["Y"]
-    G = g_statistic(Y[:, alive].sum(axis=1), Y.sum(axis=1))
-    assert alive.sum() == 11 and wilks_p_value(G, 6) < 1e-6
+@pytest.mark.parametrize("line", [5, 6, 7])
+def test_late_in_the_list_any_cover_of_four_looks_significant_against_the_whole_zoo(line):
+    """All counts that covers of the animals left can have; of one or two animals not all."""
+    alive = CN2().fit(X, y).rules_.first_match(X) >= line
+    whole, left = PAGE["Y"].sum(axis=1), PAGE["Y"][:, alive].sum(axis=1)
+    counts = np.array(list(product(*(range(k + 1) for k in left))))
+    p = wilks_p_value(g_statistic(counts, whole), 6)
+    size = counts.sum(axis=1)
+    assert p[size >= 4].max() < 0.1 < p[size == 2].max() and p[size == 1].min() > 0.1
+
+
+def test_who_without_a_tail_was_gone_before_the_eighth_line():
+    decides, tailless = CN2().fit(X, y).rules_.first_match(X), ~X["tail"].to_numpy()
+    for kind in ("invertebrate", "insect", "mammal"):
+        assert tailless[y == kind].sum() > 3 and decides[tailless & (y == kind)].max() < 7
+    assert set(y[tailless]) == {"invertebrate", "insect", "mammal", "amphibian"}
+
+
+def exclusive_or(n: int = 80, agree: float = 0.7) -> tuple[np.ndarray, np.ndarray]:
+    """a, b, and a third feature that goes a little with a ≠ b."""
+    rng = np.random.default_rng(0)
+    a, b = np.arange(n) % 2, np.arange(n) // 2 % 2
+    labels = a ^ b
+    return np.column_stack([a, b, np.where(rng.random(n) < agree, labels, 1 - labels)]), labels
+
+
+def test_what_a_beam_of_one_misses():
+    features, labels = exclusive_or()
+    selectors, Y = make_selectors(features), labels == np.arange(2)[:, None]
+
+    def asked(width: int) -> set[int]:
+        conjunction, *_ = PAGE["find_line"](selectors.S, Y, width)
+        return {int(selectors.feature[j]) for j in conjunction}
+
+    assert 2 in asked(1) and asked(6) == {0, 1}
+
+
+def test_bonferroni_wants_the_number_that_could_be_tried():
+    """Noise, exact p-values, a greedy search: times those tried too often below 0.1."""
+    rng, n, d, depth = np.random.default_rng(1), 200, 20, 4
+    could = sum(comb(d, length) * 2 ** length for length in range(1, depth + 1))
+    small = {"tried": 0, "could": 0}
+    for _ in range(60):
+        yes = rng.random((d, n)) < 0.5
+        S, labels = np.vstack([yes, ~yes]), rng.permutation(np.arange(n) < n // 2)
+        beam, tried = {frozenset(): np.ones(n, bool)}, {}
+        for _ in range(depth):
+            new = PAGE["specialise"](beam, S)
+            tried |= {c: (int((cover & labels).sum()), int(cover.sum()))
+                      for c, cover in new.items()}
+            best = min(new, key=lambda c: entropy([tried[c][0], tried[c][1] - tried[c][0]]))
+            beam = {best: new[best]}
+        p = min(binary_p(hits, m, n) for hits, m in set(tried.values()))
+        small["tried"] += p * len(tried) <= 0.1
+        small["could"] += p * could <= 0.1
+    assert small["tried"] > 10 and small["could"] <= 6
+
+
+def binary_p(hits: int, m: int, n: int) -> float:
+    """Exact two-sided p of m samples drawn from n, half of which are hits."""
+    weights = hypergeom.pmf(np.arange(m + 1), n, n // 2, m)
+    return float(weights[weights <= weights[hits] * (1 + 1e-9)].sum())
+
+
+def test_the_line_of_the_page_is_never_more_mixed_than_what_is_left():
+    rng = np.random.default_rng(7)
+    for _ in range(150):
+        table, labels = rng.integers(0, 3, (18, 3)).astype(float), rng.integers(0, 3, 18)
+        selectors, Y = make_selectors(table), labels == np.arange(3)[:, None]
+        line = PAGE["find_line"](selectors.S, Y, 2, 0.3)
+        if line:
+            cover = selectors.S[list(line[0])].all(axis=0)
+            assert entropy(Y[:, cover].sum(axis=1)) <= entropy(Y.sum(axis=1)) + 1e-8
 
 
 def test_noise_by_kind_of_feature():
     """Over seeds: always with numbers, mostly with ten levels, seldom with yes and no."""
     PAGE["rng"] = np.random.default_rng(5)
-    share = {levels: np.mean([PAGE["best_p"](np.floor(PAGE["rng"].random((100, 5)) * levels))
-                              <= 0.1 for _ in range(60)]) for levels in (2, 10, 1e9)}
-    assert share[2] < 0.3 and share[10] > 0.65 and share[1e9] == 1
+    share = {shape: np.mean([PAGE["best_p"](*shape) <= 0.1 for _ in range(60)])
+             for shape in ((5, 2), (20, 2), (5, 10), (5, 1e9))}
+    assert share[5, 2] < 0.3 < share[20, 2] and share[5, 10] > 0.65 and share[5, 1e9] == 1
 
 
 def test_what_the_exercise_on_conclusions_rests_on():

@@ -21,7 +21,7 @@ MACHINE = ("/home/", "/Users/", ":\\\\Users", str(pathlib.Path.home()) + "/", te
            str(pathlib.Path(__file__).parents[1]))
 SLIDES = {"slide", "subslide", "fragment", "skip", "notes", "-"}
 # Pages whose first reading is still to be brought to 90 minutes.
-TO_SHORTEN = {"07_rule_learning"}
+TO_SHORTEN: set[str] = set()
 
 # A number that a cell could have computed looks like a measured one: a per cent, decimals, a
 # count of more than two digits, so many of so many. It may be typed in a formula, in code, in a

@@ -1,13 +1,14 @@
 """The exercises of sitting 07: one step of a beam, the G statistic, a p-value for a search."""
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import numpy as np
 
 from coursekit.exercises.code_exercise import CodeExercise
 from coursekit.exercises.model import Exercise, Misconception
 from coursekit.exercises.parsing import Letters
+from coursekit.exercises.searches import Tried, call, searches
 
 
 def specialise(beam, S):
@@ -65,6 +66,15 @@ def _either(case: tuple, given: dict, right: dict) -> bool:
             if c | {j} == key) for key, cover in given.items())
 
 
+def _one_a_cover(case: tuple, given: dict, right: dict) -> bool:
+    """Tell whether all that is missing covers the same samples as one that is there."""
+    def covers(table: dict) -> set[bytes]:
+        return {np.asarray(cover, bool).tobytes() for cover in table.values()}
+
+    return set(given) < set(right) and covers(given) == covers(right) and all(
+        np.array_equal(cover, right[key]) for key, cover in given.items())
+
+
 def _in_more_words(case: tuple, given: dict, right: dict) -> bool:
     """Tell whether all that is too much covers as many samples as a parent of it."""
     extra = [(key, np.sum(cover)) for key, cover in given.items() if key not in right]
@@ -94,6 +104,18 @@ SPECIALISE = CodeExercise(
             """, "Your dictionary is always empty. Which two covers does your function put "
                  "together, and what does it ask of the result?",
             lambda case, given, right: given == {} != right),
+        Misconception("one a cover", """
+            def specialise(beam, S):
+                new = {}
+                for c, m in beam.items():
+                    for j in range(len(S)):
+                        cover = m & S[j]
+                        if 0 < cover.sum() < m.sum() and not any(
+                                np.array_equal(cover, old) for old in new.values()):
+                            new[c | {j}] = cover
+                return new
+            """, "Yours are right, but some are missing: those that cover the same samples as "
+                 "another one. Here each conjunction has a key of its own.", _one_a_cover),
         Misconception("parents returned too", """
             def specialise(beam, S):
                 new = dict(beam)
@@ -140,7 +162,8 @@ SPECIALISE = CodeExercise(
     way="For each conjunction of the beam and each selector j the new cover is `cover & S[j]`: all "
         "the old conditions and the new one. It is kept under the name `conjunction | {j}` if it "
         "covers some sample and fewer than the parent.",
-    explanation="Every longer conjunction has such a parent, so step by step all can be reached.",
+    explanation="A conjunction without a superfluous condition has such a parent, so each of them "
+                "can be reached step by step, if the beam is wide enough.",
     fallback_hint="Write down the example: which selectors shrink the cover of all four samples, "
                   "and to what?")
 
@@ -183,6 +206,10 @@ G_STATISTIC = CodeExercise(
     tolerance=1e-5, misconceptions=(
         Misconception("factor 2 forgotten", _wrong(f"np.sum({_TERM})"),
                       "Half of it. Which factor stands before the sum?"),
+        Misconception("rounded", _wrong(f"round(2 * np.sum({_TERM}), 3)"),
+                      "Close: yours is right but for the last decimals. Do you round? The example "
+                      "rounds only what it prints.",
+                      lambda case, given, right: 0 < abs(given - right) <= 0.051),
         Misconception("base 2", _wrong(f"2 * np.sum({_TERM}) / np.log(2)"),
                       "The logarithm is to base 2. G has the natural one."),
         Misconception("upside down", _wrong(f"-2 * np.sum({_TERM})"),
@@ -221,70 +248,18 @@ G_STATISTIC = CodeExercise(
         "m_k ln(m_k / e_k) over the classes with m_k > 0, doubled, is G; leaving out the others "
         "avoids 0·ln 0.",
     explanation="Zero if the shares agree, infinite if something impossible was covered.",
-    fallback_hint="By hand for the example: m = 3, so e = (15/11, 18/11), and only the first class "
-                  "is covered.")
+    fallback_hint="By hand for `[3, 0], [5, 6]`: m = 3, so e = (15/11, 18/11), and only the first "
+                  "class is covered.")
 
 
 # -- a p-value for a search
-
-class Search:
-    """A search for the tests: labels in, best value out; ``chance`` is P(T_b ≥ T_0)."""
-
-    def __init__(self, told: str, function: Callable, chance: float):
-        self.told, self.function, self.chance = told, function, chance
-        self.calls, self.strange, self.labels, self.orders = 0, 0, None, set()
-
-    def __call__(self, y):  # noqa: D102
-        self.calls += 1
-        self.orders.add(tuple(np.asarray(y).tolist()))
-        self.strange += sorted(np.asarray(y).tolist()) != self.labels
-        return self.function(np.asarray(y))
-
-    def __repr__(self) -> str:
-        return f"a search that {self.told}"
-
-
-class Tried(float):
-    """A p-value, with what was asked of the search on the way to it."""
-
-    calls = strange = orders = 0
-
-
-def _try(answer: Callable, search: Search, y, B: int, rng) -> Tried:
-    search.calls, search.strange, search.orders = 0, 0, set()
-    search.labels = sorted(np.asarray(y).tolist())
-    result = answer(search, y, B, rng)
-    if not isinstance(result, (float, int, np.number, np.ndarray)) or np.ndim(result):
-        return result
-    tried = Tried(result)
-    tried.calls, tried.strange, tried.orders = search.calls, search.strange, len(search.orders)
-    return tried
-
-
-def _searches(rng: np.random.Generator) -> Iterator[tuple]:
-    def case(told: str, function: Callable, chance: float, y, B: int) -> tuple:
-        return Search(told, function, chance), y, B, np.random.default_rng(B)
-
-    for B in (3, 9, 19):
-        y = np.arange(30)
-        yield case("finds the same in any order", lambda y: 1.0, 1, y, B)
-        yield case("finds most in the true order",
-                   lambda y: float(np.array_equal(y, np.arange(30))), 0, y, B)
-        yield case("finds least in the true order",
-                   lambda y: -float(np.array_equal(y, np.arange(30))), 1, y, B)
-    words = np.array(["yes", "no", "no", "no", "no"])
-    yield case("looks at the first label", lambda y: float(y[0] == "yes"), 0.2, words, 999)
-    for share in (0.1, 0.5, 0.8):
-        y = (np.arange(100) < 100 * share).astype(int)
-        yield case("looks at the first label", lambda y: int(y[0]), share, y, 999)
-
 
 def _is_p(case: tuple, given: Tried, right: Tried) -> bool:
     """Accept what shuffles give by chance: six standard deviations about the known p."""
     search, _, B, _ = case
     p = (1 + B * search.chance) / (B + 1)
     slack = 6 * np.sqrt(search.chance * (1 - search.chance) / B)
-    fair = given.calls > B and given.strange == 0 and given.orders > 2
+    fair = given.calls > B and given.strange == 0 and given.orders > 2 and not given.turned
     return bool(abs(given - p) <= slack + 1e-6 and fair)
 
 
@@ -295,7 +270,7 @@ def _about(case: tuple, given: float, value: float) -> bool:
 
 SEARCH = CodeExercise(
     key="search-p-value", title="A p-value for the whole search", reference=search_p_value,
-    cases=_searches, run=_try, accept=_is_p,
+    cases=searches, run=call, accept=_is_p,
     misconceptions=(
         Misconception("drawn with replacement", """
             def search_p_value(search, y, B, rng):
@@ -317,6 +292,31 @@ SEARCH = CodeExercise(
                 return (1 + sum(search(y[::-1]) >= T_0 for _ in range(B))) / (B + 1)
             """, "Your search met at most one other order of the labels. Each of the B times "
                  "wants a shuffle of its own.", lambda case, given, right: given.orders <= 2),
+        Misconception("turned as a circle", """
+            def search_p_value(search, y, B, rng):
+                T_0 = search(y)
+                return (1 + sum(search(np.roll(y, rng.integers(len(y)))) >= T_0
+                                for _ in range(B))) / (B + 1)
+            """, "Each order that your search met is the true one turned as in a circle: "
+                 "neighbours stay neighbours. In a shuffle every order is equally likely.",
+            lambda case, given, right: given.turned),
+        Misconception("other labels first", """
+            def search_p_value(search, y, B, rng):
+                T_0 = search(np.sort(y))
+                return (1 + sum(search(rng.permutation(y)) >= T_0 for _ in range(B))) / (B + 1)
+            """, "T_0 is the value for the labels as they are given. Which order does your first "
+                 "search get?"),
+        Misconception("a shuffle first", """
+            def search_p_value(search, y, B, rng):
+                T_0 = search(rng.permutation(y))
+                return (1 + sum(search(rng.permutation(y)) >= T_0 for _ in range(B))) / (B + 1)
+            """, "Your T_0 is that of a shuffle. It belongs to the labels as they are given."),
+        Misconception("sizes compared", """
+            def search_p_value(search, y, B, rng):
+                T_0 = abs(search(y))
+                return (1 + sum(abs(search(rng.permutation(y))) >= T_0
+                                for _ in range(B))) / (B + 1)
+            """, "You compare values without their signs. A negative value is less than 0."),
         Misconception("without the true one", """
             def search_p_value(search, y, B, rng):
                 T_0 = search(y)

@@ -21,7 +21,7 @@ PRESSURES = ("low", "normal", "high")
 PICKS = {"A": (2, 8, 0, 6, 10), "B": (7, 5, 6, 11, 5)}
 LOOK = {"A": (style.BLUE, "o"), "B": (style.ORANGE, "X")}
 MOST = 9    # rows of the largest table
-HIDDEN = 1  # the row whose q is asked before the choice
+HIDDEN = 1  # the row whose numbers are asked before the choice
 STOPS = 5   # of the slider: before and after each of three rounds
 
 
@@ -47,6 +47,15 @@ def words(selectors: tuple[int, ...]) -> str:
     return conjunction_text(known.conditions[j] for j in selectors).replace("_", " ")
 
 
+def _explained(drug: str, k: int) -> np.ndarray:
+    """Mark the patients whom rules finished before round k cover, (n,) Boolean."""
+    frame, selectors = patients()
+    positive = (frame["drug"] == drug).to_numpy()
+    done = [step.kept[0].selectors for step in rounds(drug)[:k] if step.kept[0].m_neg == 0]
+    covers = [selectors.S[list(rule)].all(axis=0) & positive for rule in done]
+    return np.any([np.zeros_like(positive), *covers], axis=0)
+
+
 class AqStepper(Explorer):
     """A star grows: the seed, the negative to exclude, the candidates and their q.
 
@@ -57,7 +66,7 @@ class AqStepper(Explorer):
     """
 
     title = "Covering, step by step"
-    question = "What is the q of the candidate with the question mark, and which one wins?"
+    question = "What are m⁺, m⁻ and q of the candidate with question marks, and which one wins?"
     size = (8.8, 4.4)
     controls = (
         Slider("step", "step", 0, STOPS, 1, 0, "even: before a choice; odd: after it"),
@@ -84,10 +93,14 @@ class AqStepper(Explorer):
                 who = ((frame["drug"] == drug) & (frame["sex"] == sex)).to_numpy()
                 left.scatter(*self._at[who].T, s=110, marker=marker, facecolor=face,
                              edgecolor=colour, linewidth=2, zorder=3)
+        for i, (age, height) in enumerate(self._at):
+            left.text(age + 3.3, height, i + 1, fontsize=10.5, va="center")
         left.set(ylim=(-0.65, 2.6), xlim=(14, 80), yticks=range(3), yticklabels=PRESSURES)
         left.grid(False)
         self._covered = canvas.moving(left.scatter([], [], s=430, marker="s", facecolor="none",
                                                    edgecolor=style.INK, linewidth=1.8))
+        self._explained = canvas.moving(left.scatter([], [], s=90, marker="s", zorder=3.5,
+                                                     color=style.GREY))
         self._names = [canvas.moving(left.text(0, 0, name, fontsize=13, ha="center", va="bottom",
                                                fontweight="bold")) for name in ("seed", "negative")]
         self._rows = [[canvas.moving(right.text(x, 0.93 - 0.088 * k, "", fontsize=12, ha=side))
@@ -97,6 +110,8 @@ class AqStepper(Explorer):
                    for sex, face in (("male", LOOK[drug][0]), ("female", "white"))]
         handles.append(Line2D([], [], ls="none", marker="s", markersize=15, mfc="none",
                               mec=style.INK, mew=1.8, label="covered"))
+        handles.append(Line2D([], [], ls="none", marker="s", markersize=9, color=style.GREY,
+                              label="explained by now"))
         canvas.figure.legend(handles=handles, loc="outside lower center", ncols=3, fontsize=11)
 
     def draw(self, state: dict) -> str:
@@ -109,6 +124,7 @@ class AqStepper(Explorer):
         _, selectors = patients()
         cover = selectors.S[list(best.selectors if chosen else before)].all(axis=0)
         self._covered.set_offsets(self._at[cover])
+        self._explained.set_offsets(self._at[_explained(state["drug"], k)])
         for text, i in zip(self._names, (now.seed, now.negative)):
             above = self._at[i, 1] % 1 < 0.5     # men stand above their line, women below
             text.set_position(self._at[i] + (0, 0.17 if above else -0.17))
@@ -119,7 +135,9 @@ class AqStepper(Explorer):
             so_far = words(before) if before else "no condition yet"
             return (start + f"{so_far}, {cover.sum()} patients covered. Patient {now.seed + 1} is "
                     f"the seed, patient {now.negative + 1} must be excluded; {len(now.candidates)} "
-                    f"conditions do both. q = m⁺ + (6 − m⁻): what is it for {self._hidden(now)}?")
+                    "conditions do both. Count those that each would leave: m⁺ not yet explained "
+                    f"of drug {state['drug']}, m⁻ of the other. q = m⁺ + (6 − m⁻): what is it for "
+                    f"{self._hidden(now)}?")
         equal = sum(e.q == best.q for e in now.candidates)
         tie = f", the first of {equal} with this value" if equal > 1 else ""
         end = ("covers no patient of the other drug: a rule" if best.m_neg == 0 else
@@ -131,10 +149,11 @@ class AqStepper(Explorer):
         return words(now.candidates[HIDDEN].selectors[-1:])
 
     def _fill(self, now: StarStep, chosen: int) -> None:
-        """Write the table; before the choice one q is a question mark."""
+        """Write the table; before the choice one row has question marks."""
         best = now.kept[0]
         lines = [("condition", "m⁺", "m⁻", "q")] + [
-            (words(e.selectors[-1:]), e.m_pos, e.m_neg, e.q if chosen or i != HIDDEN else "?")
+            (words(e.selectors[-1:]),
+             *((e.m_pos, e.m_neg, e.q) if chosen or i != HIDDEN else "???"))
             for i, e in enumerate(now.candidates)]
         for k, row in enumerate(self._rows):
             values = lines[k] if k < len(lines) else ("",) * 4

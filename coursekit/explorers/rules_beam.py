@@ -36,6 +36,15 @@ def fitted(data: str, k: int, alpha: float, distinct: bool) -> CN2:
     return CN2(k, alpha, distinct_covers=distinct, trace=True).fit(X, y)
 
 
+@lru_cache(maxsize=64)
+def lines_of(data: str, k: int, alpha: float, distinct: bool) -> tuple[tuple[str, int, int], ...]:
+    """Return text, covered samples and errors of each line of a list, the default last."""
+    rules = fitted(data, k, alpha, distinct).rules_
+    lines = [(_short(conjunction_text(r.conditions).replace("_", " ")), r) for r in rules.rules]
+    return tuple((f"{text} → {r.label}", sum(r.counts), sum(r.counts) - r.counts[r.own])
+                 for text, r in [*lines, ("otherwise", rules.default)])
+
+
 class BeamSearch(Explorer):
     """The list that CN2 makes, and the beam of one search, round by round.
 
@@ -105,35 +114,29 @@ class BeamSearch(Explorer):
     def draw(self, state: dict) -> str:
         """Show the list of these settings, and one round of one search."""
         model = _model(state)
-        table = model.to_frame()
-        self._draw_list(table)
+        lines = lines_of(*_settings(state))
+        self._draw_list(lines)
         rounds = _rounds(model, state["line"])
         now = rounds[min(state["round"], len(rounds)) - 1]
         self._draw_beam(now, state["data"])
-        wrong, n = int(table["errors"].sum()), int(table["covered"].sum())
-        more = len(table) - MOST_LINES
+        wrong, n = sum(line[2] for line in lines), sum(line[1] for line in lines)
+        more = len(lines) - MOST_LINES
         hidden = f" ({more} lines more than are drawn)" if more > 0 else ""
-        rule = "rule" if len(table) == 2 else "rules"
+        rule = "rule" if len(lines) == 2 else "rules"
         return (f"{state['data']}, beam of {state['k']}, α = {state['alpha']:.2f}"
-                f"{', one place per cover' if state['distinct'] else ''}: {len(table) - 1} {rule} "
+                f"{', one place per cover' if state['distinct'] else ''}: {len(lines) - 1} {rule} "
                 f"and the default{hidden}, {wrong} of {n} samples wrong; "
                 f"{sum(step.evaluated for step in model.trace_):,} conjunctions were scored. "
                 + _told(now, state["data"], len(rounds)))
 
-    def _draw_list(self, table) -> None:
+    def _draw_list(self, lines: tuple[tuple[str, int, int], ...]) -> None:
         for i in range(MOST_LINES):
-            there = i < len(table)
-            covered, errors = table.loc[i, ["covered", "errors"]] if there else (0, 0)
+            text, covered, errors = lines[i] if i < len(lines) else ("", 0, 0)
             right, wrong = self._bars[i]
-            right.set_width(covered - errors)
-            wrong.set(x=covered - errors, width=errors)
-            text = ""
-            if there:
-                name = table.loc[i, "rule"].replace("_", " ")
-                name = _short(name) if i < len(table) - 1 else "otherwise"
-                text = f"{name} → {table.loc[i, 'prediction']}"
+            right.set(width=covered - errors, visible=covered > errors)
+            wrong.set(x=covered - errors, width=errors, visible=errors > 0)
             self._lines[i].set_text(text)
-            self._numbers[i].set(x=covered + 0.6, text=f"{covered:g}" if there else "")
+            self._numbers[i].set(x=covered + 0.6, text=f"{covered}" if text else "")
 
     def _draw_beam(self, now: BeamStep, data: str) -> None:
         places = [(c.impurity, sum(c.counts)) for c in now.beam]
@@ -159,8 +162,12 @@ class BeamSearch(Explorer):
             self.set(line=line + 1, round=1)
 
 
+def _settings(state: dict) -> tuple[str, int, float, bool]:
+    return state["data"], state["k"], state["alpha"], state["distinct"]
+
+
 def _model(state: dict) -> CN2:
-    return fitted(state["data"], state["k"], state["alpha"], state["distinct"])
+    return fitted(*_settings(state))
 
 
 def _searches(model: CN2) -> int:
@@ -189,6 +196,8 @@ def _told(now: BeamStep, data: str, rounds: int) -> str:
     start = f"Line {now.line + 1}, round {now.depth} of {rounds}: "
     if not now.evaluated:
         return start + "no conjunction of this length covers less than its parent."
-    best = "none passes the test yet" if now.best is None else \
+    none = "none passes the test, so the list ends here" if now.depth == rounds else \
+        "none passes the test yet"
+    best = none if now.best is None else \
         f"the best that passes is {_name(now.best, data, 70)}"
     return start + f"{now.evaluated} conjunctions were scored, {len(now.beam)} stay; {best}."

@@ -59,16 +59,16 @@ def plot_two_p_values(groups: Mapping[str, Sequence[tuple[float, float]]], title
     return figure
 
 
-def plot_search(shuffled: np.ndarray, found: Sequence[float],
+def plot_search(shuffled: np.ndarray, found: float,
                 noise: Mapping[str, Sequence[float]], level: float, title: str) -> Figure:
     """Draw best p-values where labels are noise: of a whole search, and by kind of feature.
 
-    ``shuffled`` (B,) are the smallest p-values of searches among shuffled labels, ``found`` those
-    of the lines of a list; ``noise`` maps a kind of feature to smallest p-values of single
+    ``shuffled`` (B,) are the p-values of lines found among shuffled labels, ``found`` that of the
+    line found with the true ones; ``noise`` maps a kind of feature to smallest p-values of single
     conditions.
     """
     figure, (left, right) = style.new_panels(
-        ["the zoo, labels shuffled", "best single condition, labels are noise"],
+        ["first line of the zoo", "best single condition, labels are noise"],
         ["p-value of the line found (log scale; 1: none)", "features"],
         ["searches", f"runs with p ≤ {level:g}, %"], width=11.5, height=4.6, sharey=False)
     style.headline(figure, title)
@@ -76,14 +76,12 @@ def plot_search(shuffled: np.ndarray, found: Sequence[float],
     edges = np.geomspace(low, 1, 25)
     counts, _, _ = left.hist(np.clip(shuffled, low, 1), edges, color=style.SKY,
                              edgecolor="white", label="shuffled labels")
-    inside = [p for p in found if p >= low]
-    outside = f" ({len(found) - len(inside)} lie further left)" * (len(inside) < len(found))
-    left.plot(inside, np.full(len(inside), -0.05 * counts.max()), "D", color=style.ORANGE,
-              markersize=8, clip_on=False, zorder=5, label=f"lines of the list{outside}")
+    outside = " (further left)" if found < low else ""
+    left.plot(max(found, low), 0.03 * counts.max(), "<" if outside else "D", color=style.ORANGE,
+              ls="none", markersize=10, zorder=5, label=f"true labels{outside}")
     left.axvline(level, color=style.INK, ls="--", lw=1.6, label=f"p = {level:g}")
     left.set_xscale("log")
     left.xaxis.set_major_formatter("{x:g}")
-    left.set(ylim=(-0.1 * counts.max(), None))
     left.legend(loc="upper left", fontsize=11)
     shares = [100 * np.mean(np.asarray(values) <= level) for values in noise.values()]
     bars = right.bar(list(noise), shares, color=style.SKY)

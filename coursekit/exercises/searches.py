@@ -1,0 +1,74 @@
+"""Searches on which the exercise of sitting 07 tries a p-value: they note how they were called."""
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import numpy as np
+
+
+class Search:
+    """A search for the tests: labels in, best value out; ``chance`` is P(T_b ≥ T_0)."""
+
+    def __init__(self, told: str, function: Callable, chance: float):
+        self.told, self.function, self.chance = told, function, chance
+        self.start(())
+
+    def start(self, y) -> None:
+        """Forget the calls, and remember the true labels."""
+        self.true = np.asarray(y).tolist()
+        self.labels = sorted(self.true)
+        self.calls, self.strange, self.orders = 0, 0, set()
+
+    def turned(self) -> bool:
+        """Tell whether all orders met are rotations of the true one, where that is no chance."""
+        n, twice = len(self.true), self.true * 2
+        rotations = {tuple(twice[i:i + n]) for i in range(n)}
+        return len(rotations) == n > 5 and len(self.orders) > 2 and self.orders <= rotations
+
+    def __call__(self, y):  # noqa: D102
+        self.calls += 1
+        order = np.asarray(y).tolist()
+        self.orders.add(tuple(order))
+        self.strange += sorted(order) != self.labels
+        return self.function(np.asarray(y))
+
+    def __repr__(self) -> str:
+        return f"a search that {self.told}"
+
+
+class Tried(float):
+    """A p-value, with what was asked of the search on the way to it."""
+
+    calls = strange = orders = 0
+    turned = False
+
+
+def call(answer: Callable, search: Search, y, B: int, rng) -> Tried:
+    """Call a learner's function, and note what it asked of the search."""
+    search.start(y)
+    result = answer(search, y, B, rng)
+    if not isinstance(result, (float, int, np.number, np.ndarray)) or np.ndim(result):
+        return result
+    tried = Tried(result)
+    tried.calls, tried.strange, tried.orders = search.calls, search.strange, len(search.orders)
+    tried.turned = search.turned()
+    return tried
+
+
+def searches(rng: np.random.Generator) -> Iterator[tuple]:
+    """Yield searches of which it is known how often a shuffle reaches the true value."""
+    def case(told: str, function: Callable, chance: float, y, B: int) -> tuple:
+        return Search(told, function, chance), y, B, np.random.default_rng(B)
+
+    for B in (3, 9, 19):
+        y = np.arange(30)
+        yield case("finds the same in any order", lambda y: 1.0, 1, y, B)
+        yield case("finds most in the true order",
+                   lambda y: float(np.array_equal(y, np.arange(30))), 0, y, B)
+        yield case("finds least in the true order",
+                   lambda y: -float(np.array_equal(y, np.arange(30))), 1, y, B)
+    words = np.array(["yes", "no", "no", "no", "no"])
+    yield case("looks at the first label", lambda y: float(y[0] == "yes"), 0.2, words, 999)
+    for share in (0.1, 0.5, 0.8):
+        y = (np.arange(100) < 100 * share).astype(int)
+        yield case("looks at the first label", lambda y: int(y[0]), share, y, 999)

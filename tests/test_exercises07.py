@@ -1,0 +1,53 @@
+"""What the exercises of sitting 07 say to answers that learners gave, right and wrong."""
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from coursekit.exercises import grade
+from coursekit.exercises.lesson07 import g_statistic, specialise
+
+
+def one_a_cover(beam, S):
+    found = {}
+    for conjunction, cover in specialise(beam, S).items():
+        found.setdefault(cover.tobytes(), (conjunction, cover))
+    return dict(found.values())
+
+
+def p_value(first=lambda y, rng: y, other=lambda y, rng: rng.permutation(y),
+            reaches=lambda T, T_0: T >= T_0):
+    """Return a search p-value with one of its parts exchanged."""
+    def search_p_value(search, y, B, rng):
+        T_0 = search(first(y, rng))
+        return (1 + sum(reaches(search(other(y, rng)), T_0) for _ in range(B))) / (B + 1)
+    return search_p_value
+
+
+@pytest.mark.parametrize("key, answer, cause", [
+    ("specialise", one_a_cover, "one a cover"),
+    ("g-statistic", lambda m, r: round(g_statistic(m, r), 3), "rounded"),
+    ("g-statistic", lambda m, r: g_statistic(m, r) / 2, "factor 2 forgotten"),
+    ("search-p-value", p_value(other=lambda y, rng: np.roll(y, rng.integers(len(y)))),
+     "turned as a circle"),
+    ("search-p-value", p_value(first=lambda y, rng: sorted(y)), "other labels first"),
+    ("search-p-value", p_value(first=lambda y, rng: rng.permutation(y)), "a shuffle first"),
+    ("search-p-value", p_value(reaches=lambda T, T_0: abs(T) >= abs(T_0)), "sizes compared"),
+    ("search-p-value", p_value(reaches=lambda T, T_0: T <= T_0), "at most"),
+])
+def test_a_mistake_is_told_by_its_cause(key, answer, cause):
+    assert grade(key, answer).matched == cause
+
+
+def late(search, y, B, rng):
+    values = np.array([search(rng.permutation(y)) for _ in range(B)])
+    return np.float32((1 + np.sum(values >= search(y))) / (B + 1))
+
+
+@pytest.mark.parametrize("key, answer", [
+    ("search-p-value", late), ("search-p-value", p_value()),
+    ("g-statistic", lambda m, r: np.float64(round(g_statistic(m, r), 6))),
+    ("specialise", lambda beam, S: dict(reversed(specialise(beam, S).items()))),
+])
+def test_right_in_another_form(key, answer):
+    assert grade(key, answer).status == "right"
