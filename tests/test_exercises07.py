@@ -4,8 +4,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from coursekit.exercises import grade
+
 from coursekit.exercises.lesson07 import g_statistic, specialise
+from coursekit.exercises.registry import find
 
 
 def one_a_cover(beam, S):
@@ -36,7 +37,7 @@ def p_value(first=lambda y, rng: y, other=lambda y, rng: rng.permutation(y),
     ("search-p-value", p_value(reaches=lambda T, T_0: T <= T_0), "at most"),
 ])
 def test_a_mistake_is_told_by_its_cause(key, answer, cause):
-    assert grade(key, answer).matched == cause
+    assert find(key).judge(answer).matched == cause
 
 
 def late(search, y, B, rng):
@@ -50,4 +51,4 @@ def late(search, y, B, rng):
     ("specialise", lambda beam, S: dict(reversed(specialise(beam, S).items()))),
 ])
 def test_right_in_another_form(key, answer):
-    assert grade(key, answer).status == "right"
+    assert find(key).judge(answer).status == "right"
