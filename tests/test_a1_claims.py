@@ -1,13 +1,17 @@
 """What appendix a1 says in words and cannot compute into its sentences, asserted here."""
 from __future__ import annotations
 
+import re
+
 import numpy as np
 import pytest
 from scipy.optimize import curve_fit, linprog
 from scipy.special import expit, log_expit
+from sklearn.linear_model import LinearRegression
 
 from coursekit.linear import cholesky, logistic_regression, logit_fit, ridge
 from page_code import page_functions
+from pages import NOTEBOOKS, markdown_cells, read
 
 PAGE = page_functions("a1_linear_models", expit=expit, log_expit=log_expit, logit_fit=logit_fit,
                       cholesky=cholesky, curve_fit=curve_fit, ridge=ridge)
@@ -163,6 +167,37 @@ def test_for_other_seeds_too_the_sum_is_known_and_the_weights_are_not(seed):
     assert abs(vectors[:, -1] @ [1, -1]) / np.sqrt(2) > 0.98    # the dots lie along (1, -1)
     assert (plain.min(axis=1) < 0).mean() > 0.03                # in one seed in twenty it is rare
     assert shrunk.mean() < plain.mean()
+
+
+def test_the_intervals_of_the_exercise_are_possible_with_its_correlation():
+    """With least squares sd(w₁)/sd(w₁ + w₂) is 1/√(2 (1 − ρ)) for standardised features."""
+    page = next(p for p in NOTEBOOKS if p.stem == "a1_linear_models")
+    text = next(c.source for c in markdown_cells(read(page)) if "The marks of" in c.source)
+    rho = float(re.search(r"correlation \$([\d.]+)\$", text)[1])
+    ends = [tuple(map(float, pair)) for pair in re.findall(r"\[(-?[\d.]+), (-?[\d.]+)\]", text)]
+    first, second, total = (high - low for low, high in ends)
+    assert first == pytest.approx(second)
+    assert first / total == pytest.approx(1 / np.sqrt(2 * (1 - rho)), rel=0.05)
+    assert np.add(*ends[:2]).sum() == pytest.approx(sum(ends[2]))       # the middles fit
+
+
+def test_units_matter_to_ridge_and_not_to_least_squares():
+    rng = np.random.default_rng(0)
+    X, scale = rng.normal(size=(40, 2)), np.array([100, 1])
+    y = X @ [1, 1] + rng.normal(size=40)
+    (plain, shrunk), (plain_cm, shrunk_cm) = (
+        [ridge(Z, y, lam)[0] for lam in (0, 5)] for Z in (X, X * scale))
+    np.testing.assert_allclose(plain_cm * scale, plain)
+    assert (shrunk_cm * scale)[0] > shrunk[0] + 0.05        # a smaller weight costs less
+
+
+def test_numpy_takes_the_shortest_solution_and_scikit_learn_leaves_the_intercept_out_of_it():
+    first = np.array([0, 1, 2, 3, 5, 8.0])
+    X, y = np.column_stack([first, first + 1]), np.array([1, 0, 2, 5, 1, 3.0])
+    short = np.linalg.pinv(with_ones(X)) @ y
+    np.testing.assert_allclose(np.linalg.lstsq(with_ones(X), y)[0], short)
+    other = LinearRegression().fit(X, y)
+    assert np.linalg.norm(other.coef_) < np.linalg.norm(short[1:]) - 0.01
 
 
 def test_a_penalised_intercept_moves_the_slope_with_the_targets_and_a_free_one_does_not():

@@ -103,6 +103,17 @@ def test_a_verdict_names_the_first_equation_only_where_it_comes_first():
     assert grade("back-substitute", last_row_skipped).matched is None
 
 
+def test_the_verdict_on_unknowns_left_out_is_true_of_a_wrong_slice_as_well():
+    def wrong_slice(U, v):
+        x = np.zeros(len(v))
+        for i in reversed(range(len(v))):
+            x[i] = (v[i] - U[i, :i] @ x[:i]) / U[i, i]
+        return x
+
+    told = grade("back-substitute", wrong_slice)
+    assert told.matched == "first equation first" and "left out" in told.message
+
+
 def by_inverse(K, y, lam, K_new):
     return (K_new @ np.linalg.inv(K + np.diag([lam] * len(y))) @ y).tolist()
 

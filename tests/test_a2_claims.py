@@ -74,6 +74,19 @@ def test_samples_inside_the_tube_may_be_left_out():
     np.testing.assert_allclose(rest.predict(X), model.predict(X), atol=1e-6)
 
 
+@pytest.mark.parametrize("seed", range(20))
+def test_without_all_other_samples_the_same_curve_is_still_optimal(seed):
+    """Its height may get more room, if no multiplier is free."""
+    rng = np.random.default_rng(seed)
+    X, y = rng.normal(size=(7, 1)).round(1), 2 * rng.normal(size=7).round(1)
+    model = SVR(rng.choice([0.1, 1, 10]), epsilon=0.3, gamma=0.5, tol=1e-9).fit(X, y)
+    held = model.support_
+    rest = SVR(model.C, epsilon=0.3, gamma=0.5, tol=1e-9).fit(X[held], y[held])
+    assert np.ptp(rest.predict(X) - model.predict(X)) < 1e-6
+    low, high = rest.intercept_interval_
+    assert low - 1e-6 <= model.intercept_[0] <= high + 1e-6
+
+
 def test_the_number_of_support_vectors_may_rise_with_the_tube():
     """Each of these optima is unique: the Gaussian Gram matrix is strictly positive definite."""
     X, y = np.arange(4.0)[:, None], np.array([1.0, 3.0, 6.0, 0.0])
@@ -141,6 +154,24 @@ def test_squared_slack_is_the_dual_with_a_ridge_and_its_residuals():
         assert W == pytest.approx(model.coef_[0, 0]**2 / 2 + C / 2 * slack @ slack)
     many = SVR(100.0, epsilon=0.3, slack="squared", gamma=1.0, tol=1e-9).fit(X, y)
     assert np.abs(many.beta_).max() > 1                      # no upper bound C = 1 is felt
+
+
+@pytest.mark.parametrize("kernel", ["linear", "rbf"])
+def test_with_linear_slack_an_outlier_may_go_farther_and_changes_nothing(kernel):
+    X, y = make_wave()
+    for slack, same in (("linear", True), ("squared", False)):
+        curves = []
+        for height in (20, 200):
+            y[10] = height
+            model = SVR(1, epsilon=0.4, slack=slack, kernel=kernel, gamma=0.5, tol=1e-9)
+            curves.append(model.fit(X, y).predict(X))
+        assert (np.abs(curves[1] - curves[0]).max() < 1e-6) == same
+
+
+def test_a_wider_tube_has_the_smaller_objective():
+    X, y = make_wave()
+    models = [SVR(10, epsilon=e, gamma=1 / 8).fit(X, y) for e in (0.3, 0.6, 1.2)]
+    assert (np.diff([m.dual_objective_ for m in models]) < 0).all()
 
 
 def test_negative_slack_would_only_cost_more():

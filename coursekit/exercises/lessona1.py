@@ -63,8 +63,8 @@ BACK = CodeExercise(
                 for i in range(len(v)):
                     x[i] = (v[i] - U[i, i + 1:] @ x[i + 1:]) / U[i, i]
                 return x
-            """, "When you work on row i, the unknowns after it are not known yet: they are still "
-                 "0. Which equation has only one unknown?"),
+            """, "Your x[i] is v[i] / U[i, i], as if the other unknowns were 0: those after row i "
+                 "are not known yet, or left out. Which equation has only one unknown?"),
         Misconception("first equation first, in place", """
             def back_substitute(U, v):
                 x = np.array(v, dtype=float)
@@ -142,8 +142,8 @@ TWO = Exercise(
         Misconception("a cause", set("cde"), "**e**: nothing in a fit tells what causes what, and "
                       "here the fit cannot even tell the two apart.",
                       lambda given: "e" in given),
-        Misconception("every direction alike", set("cdf"), "**f**: no student of the sample was "
-                      "like that. Along which direction are the weights uncertain?",
+        Misconception("every direction alike", set("cdf"), "**f**: with this correlation hardly "
+                      "any student is like that. Along which direction are the weights uncertain?",
                       lambda given: "f" in given),
         Misconception("nothing at all", set(), "That is too careful. Some statements are about "
                       "what the two weights do together.", lambda given: not given),
@@ -158,7 +158,7 @@ TWO = Exercise(
            "Two of the six may be said. For the last one think of the scattered line of weights: "
            "in which direction is it long?"),
     solution='may_be_said = {"c", "d"}',
-    way="a and v need a sign or an order of single weights; both are open. e speaks of causes. f "
+    way="a and b need a sign or an order of single weights; both are open. e speaks of causes. f "
         "asks for the difference of the features, the direction in which the weights are "
         "uncertain. c and d need the sum only, and its interval is narrow.",
     explanation="The data tell the sum of two alike features, and not their shares.",

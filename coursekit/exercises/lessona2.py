@@ -124,10 +124,10 @@ TUBE = CodeExercise(
     way="W = Σ y_i (α_i − α*_i) − ε Σ (α_i + α*_i) − …. With β_i = α_i and β_{n+i} = −α*_i the "
         "linear part is Σ (y_i − ε) β_i + Σ (y_i + ε) β_{n+i}. From 0 ≤ α ≤ C follow the boxes: "
         "0 to C for the first n, −C to 0 for the others.",
-    explanation="A regression with n samples is now a classification with 2n: the copies that "
-                "push up are class +1, the others class −1.",
-    fallback_hint="Take one sample with y = 0 and ε = 1. What stands before α, and what before "
-                  "−α*?")
+    explanation="A regression with n samples has the form of a classification with 2n: the copies "
+                "that push up are class +1, the others class −1.",
+    fallback_hint="Three arrays, p, A and B. Take one sample with y = 0 and ε = 1: what stands "
+                  "before α, what before −α*, and between which two numbers does each lie?")
 
 RIDGE = CodeExercise(
     key="kernel-ridge", title="Ridge with its intercept", reference=kernel_ridge, cases=_ridges,
@@ -228,8 +228,8 @@ TELL = Exercise(
                       "that both curves have seen. A large C and a narrow kernel can make the "
                       "training error of any curve small.", lambda given: "d" in given),
         Misconception("smaller objective", {"c", "e", "f"}, "**e**: the two minimise different "
-                      "objectives, with different ε and different kernels. Do these values share "
-                      "a unit that matters?", lambda given: "e" in given),
+                      "objectives. With the same C and h, what does a wider tube do to P, "
+                      "whatever the data are?", lambda given: "e" in given),
         Misconception("nothing at all", {"f"}, "That one is right. One other statement follows "
                       "from the KKT conditions, whatever the data are.",
                       lambda given: given == {"f"}),
@@ -245,8 +245,8 @@ TELL = Exercise(
     solution='licensed = {"c", "f"}',
     way="By the zones of section 2 a sample with β = 0 has |r| ≤ ε: that holds for every optimal "
         "tube. All columns of the table are computed from training samples, and ε, C and h were "
-        "chosen by us, so nothing in it speaks of fresh ones. Values of different objectives are "
-        "not comparable at all.",
+        "chosen by us, so nothing in it speaks of fresh ones. The smaller P is always that of "
+        "the wider tube, if C and h agree.",
     explanation="Held-out samples decide between curves, as in lesson 05; a tube is a model, not "
                 "an error bar.",
     fallback_hint="Which of the statements can be proved, and which would need fresh samples?")

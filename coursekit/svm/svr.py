@@ -28,8 +28,8 @@ class SVR(KernelRegressor):
     Parameters
     ----------
     C : float
-        Penalty of slack, positive and finite. From the largest |β_i| of the narrowest tube that
-        holds all samples on, no sample is outside its tube.
+        Penalty of slack, positive and finite. With linear slack no sample is outside the tube from
+        the largest |β_i| on of the flattest curve whose tube holds all samples, if there is one.
     epsilon : float
         Half-width ε of the tube, at least 0, in units of y.
     slack : {"linear", "squared"}
