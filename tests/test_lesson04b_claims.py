@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import json
 import pathlib
+import re
 from collections import Counter
 
 import numpy as np
@@ -24,6 +25,7 @@ from fixtures import owl_report
 from page_code import page_functions
 
 GOLDEN = json.loads((pathlib.Path(__file__).parent / "golden.json").read_text("utf-8"))
+NOTEBOOK = pathlib.Path(__file__).parents[1] / "notebooks" / "04b_many_classes.ipynb"
 OWLS, USPS = GOLDEN["owls"], GOLDEN["usps"]
 PAGE = page_functions("04b_many_classes", family=("b", 2**0.5), claim="c", SVC=SVC,
                       OneVsRest=OneVsRest)
@@ -79,6 +81,13 @@ def test_the_five_folds_too_and_the_same_for_every_large_c(owls, splits):
         assert round(found, 3) == OWLS["cv5_printed"]
     for C in OWLS["same_for_C"]:
         assert agreeing(scores(owl_machine(kernel, float(C)), owls, splits)) == 10
+
+
+def test_so_does_a_kernel_that_is_no_laplace_kernel(owls, splits):
+    def kernel(X, Z):
+        return np.exp(-np.linalg.norm(X[:, None] - Z[None], axis=2)**0.9)
+    assert is_psd(kernel(owls[0], owls[0])).psd
+    assert agreeing(scores(owl_machine(kernel), owls, splits)) == 10
 
 
 @pytest.mark.parametrize("gamma", [0.05, 0.1, 0.25, 0.5, 1, 2, 4, 8])
@@ -311,7 +320,7 @@ def changes(machine, seeds, n=100, fractions=(0.25, 1.0)):
 
 @pytest.mark.slow
 def test_both_machines_grow_and_one_of_them_gains_by_a_whole_pixel():
-    gauss, gauss_size = changes(SVC(C=10), range(20))
+    gauss, gauss_size = changes(SVC(C=10, gamma=0.11), range(20))
     cubic, cubic_size = changes(SVC(C=10, kernel="poly", degree=3, gamma=1 / 64, coef0=1),
                                 range(20))
     assert gauss.mean(axis=0) == pytest.approx([9.1, 8.1, 6.7], abs=0.15)
@@ -349,6 +358,18 @@ def test_sizes_and_standard_error_of_the_printed_table():
     assert printed["virtual"][0] == 5 * printed["sv_set"][0] == 8385
     assert printed["full_virtual"][0] == 5 * printed["full"][0] == 36455
     assert np.sqrt(0.04 * 0.96 / 2007) == pytest.approx(0.0044, abs=5e-5)
+
+
+def test_the_page_has_the_printed_table_and_the_rows_of_our_own_run():
+    page = "".join(c["source"] if isinstance(c["source"], str) else "".join(c["source"])
+                   for c in json.loads(NOTEBOOK.read_text("utf-8"))["cells"])
+    shown = re.findall(r"^\| [a-z ,]+ \| “(\d+)” \| “([\d.]+)%” \| (\d+) \| ([\d.]+)% \|$",
+                       page, flags=re.M)
+    own, printed = USPS["value"], USPS["printed"]
+    assert [tuple(map(float, row)) for row in shown] == [
+        (printed[name][0], printed[name][2], own[name][0], own[name][2]) for name in printed]
+    assert own["virtual"][2] > own["full_virtual"][2]      # in the printed table it is smaller
+    assert own["union"] == printed["sv_set"][0] - 3
 
 
 def smoothed(images: np.ndarray) -> np.ndarray:
@@ -392,7 +413,8 @@ def test_right_names_of_the_kernel_in_other_forms(answer):
     (("a", 1.414), "Gaussian through the first value"), (("a", 2), "Gaussian of this width"),
     (("c", 1.414), "absolute differences"), (("b", 0.5), "sigma for the rate"),
     (("b", 2), "one over sigma"), (("b", -1.414), "sign"), (("b", 0.243), "a value for the rate"),
-    (("a", 3), "Gaussian"), (("b", 7), "another rate"), (("c", 1), "absolute differences")])
+    (("a", 3), "Gaussian"), (("b", 7), "another rate"), (("c", 1), "absolute differences"),
+    (("b", 1.4), "rounded")])
 def test_wrong_names_of_the_kernel(answer, mistake):
     assert grade("name-the-kernel", answer).matched == mistake
 
@@ -453,7 +475,9 @@ def test_right_shifts_in_other_forms():
 
     def as_lists(images, dx, dy, t=1.0):
         return _by_padding(images, dx, dy, t).astype(np.float32)
-    for f in (_by_padding, by_scipy, as_lists):
+    def nested_lists(images, dx, dy, t=1.0):
+        return _by_padding(images, dx, dy, t).tolist()
+    for f in (_by_padding, by_scipy, as_lists, nested_lists):
         assert grade("shift-images", f).status == "right", grade("shift-images", f)
 
 

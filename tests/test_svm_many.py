@@ -43,7 +43,8 @@ def test_every_check_of_scikit_learn_passes(model):
 
 @pytest.mark.parametrize("params", [{"C": 10.0, "gamma": 0.5}, {"C": 1.0, "kernel": "linear"},
                                     {"C": 0.5, "kernel": "poly", "degree": 2, "coef0": 1.0,
-                                     "gamma": 0.3}], ids=str)
+                                     "gamma": 0.3},
+                                    {"gamma": 0.5, "class_weight": {False: 1, True: 3}}], ids=str)
 @pytest.mark.parametrize("data", [owls, make_three_clouds], ids=["owls", "clouds"])
 def test_both_rules_are_scikit_learns(params, data):
     X, y = data()

@@ -124,17 +124,17 @@ class Votes(Explorer):
             self._panel(canvas, ax, colours)
         self._panels[1].set_ylabel("")
         self._panels[0].yaxis.set_major_formatter("{x:.1f}")
-        self._faces = [Line2D([], [], ls="none", marker=marker, color=colour, markersize=8)
-                       for colour, marker in FACES]
+        faces = [Line2D([], [], ls="none", marker=marker, color=colour, markersize=8)
+                 for colour, marker in FACES]
         point = Line2D([], [], ls="none", marker="P", color=style.INK, markersize=10)
-        legend(self._panels[0], [*self._faces, point, Patch(facecolor=TINTS[0],
-                                                            edgecolor=style.GREY)],
-               labels=["1st class", "2nd", "3rd", "point", "no answer"], loc="upper center",
-               bbox_to_anchor=(0.5, -0.14), ncols=5, fontsize=10.5, handlelength=1.0,
-               columnspacing=0.8, handletextpad=0.4)
-        legend(self._panels[1], [Patch(facecolor=c, edgecolor=style.GREY) for c in YESES[:3]],
-               labels=["nobody", "one", "two or three"], loc="upper center",
-               bbox_to_anchor=(0.5, -0.14), ncols=3, fontsize=10.5, handlelength=1.2)
+        patches = [Patch(facecolor=c, edgecolor=style.GREY) for c in (TINTS[0], *YESES[:3])]
+        below = {"loc": "upper center", "bbox_to_anchor": (0.5, -0.14), "ncols": 4,
+                 "fontsize": 10.5, "handlelength": 1.0, "columnspacing": 0.8,
+                 "handletextpad": 0.4}
+        self._names = legend(self._panels[0], [*faces, patches[0]],
+                             labels=["", "", "", "no answer"], **below).get_texts()[:3]
+        legend(self._panels[1], [*patches[1:], point],
+               labels=["nobody", "one", "two or three", "point"], **below)
         self._panels[0].set(xlim=(-3, 3), ylim=(-3, 3))
         canvas.figure.draw_without_rendering()      # the places of the panels must not depend
         canvas.figure.set_layout_engine("none")     # on the samples it opens with
@@ -158,6 +158,8 @@ class Votes(Explorer):
             image.set_extent((*limits[0], *limits[1]))
             for k, name in enumerate(found.rest.classes_):
                 dots[k].set_offsets(found.X[found.y == name])
+        for text, name in zip(self._names, found.rest.classes_, strict=True):
+            text.set_text(str(name))
         self._canvas.invalidate(key=data)
         self._shown = data
 

@@ -93,7 +93,8 @@ class OneVsRest(_Many):
     ----------
     machine : SVC or None
         What each machine is, with its settings; None is ``SVC()``. A γ such as "scale" is
-        computed once, from all samples.
+        computed once, from all samples. A dict of class weights has the keys False and True,
+        no and yes, as these are the labels that each machine sees.
 
     Attributes
     ----------
