@@ -1,6 +1,7 @@
 """The explorers of lesson 03 say and show what the solvers did."""
 from __future__ import annotations
 
+import warnings
 import asyncio
 import re
 
@@ -264,3 +265,18 @@ def test_the_plane_draws_the_level_it_is_asked_for():
     plane.show(f)
     assert np.allclose(plane.line.get_segments()[0][:, 0], 2.0)
     assert {round(float(s[0, 0]), 6) for s in plane.edges.get_segments()} == {1.0, 3.0}
+
+
+@pytest.mark.parametrize("omega, shift, C, centred", [
+    (1.0, 0.0, 1.0, False), (0.1, 5.0, 10.0, False), (1.9, 0.0, 100.0, True),
+    (1.5, 12.0, 30.0, True), (1.0, 30.0, 100.0, False)])
+def test_its_sweeps_in_whole_rows_are_those_of_the_solver(omega, shift, C, centred):
+    from coursekit.explorers.svm_sor import MOST, TOL, moved, slopes_left
+    from coursekit.svm import DualProblem, solve_sor
+    X, y = moved(shift, centred)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        trace = solve_sor(DualProblem(X @ X.T, y, C), omega=omega, tol=TOL, max_iter=MOST,
+                          trace=True).trace
+    np.testing.assert_allclose(slopes_left(omega, shift, C, centred)[1:], [s.gap for s in trace],
+                               rtol=1e-6, atol=1e-8)

@@ -4,13 +4,20 @@ All of them can move; what moves is declared to the canvas here.
 """
 from __future__ import annotations
 
+from functools import cache
+
 import numpy as np
 from contourpy import contour_generator
 from matplotlib.axes import Axes
 from matplotlib.collections import LineCollection, PathCollection
 from matplotlib.colors import ListedColormap
 from matplotlib.legend import Legend
+from matplotlib.font_manager import FontProperties
 from matplotlib.lines import Line2D
+from matplotlib.patches import PathPatch
+from matplotlib.path import Path
+from matplotlib.textpath import TextPath, text_to_path
+from matplotlib.transforms import IdentityTransform
 
 from coursekit.explorers.canvas import Canvas
 from coursekit.plots import style
@@ -83,6 +90,48 @@ class Plane:
     def level(self, f: np.ndarray, height: float) -> list[np.ndarray]:
         """Return the lines along which f, given on the grid, has a height."""
         return contour_generator(*self._sides, np.reshape(f, (STEPS, STEPS))).lines(height)
+
+
+@cache
+def _glyph(letter: str, size: float, weight: str) -> tuple[Path, float]:
+    """Return the outline of a letter, and how far on the next one stands, in pixels."""
+    font = FontProperties(family=style.new_figure(1, 1).text(0, 0, "").get_fontfamily(),
+                          weight=weight, size=size)
+    return (TextPath((0, 0), letter, prop=font),
+            text_to_path.get_text_width_height_descent(letter, font, ismath=False)[0])
+
+
+class Numbers:
+    """Numbers around places of the data, all in one artist: a text each takes far longer.
+
+    Examples
+    --------
+    >>> canvas = Canvas()
+    >>> numbers = Numbers(canvas, canvas.figure.subplots(), 12)
+    >>> numbers.show([(0.5, 0.5, "0.25")])
+    """
+
+    def __init__(self, canvas: Canvas, ax: Axes, size: float, weight: str = "normal"):
+        self._ax, self._font = ax, (size * canvas.figure.dpi / 72, weight)
+        self._drawn = canvas.moving(ax.add_artist(PathPatch(
+            Path(np.empty((0, 2))), transform=IdentityTransform(), facecolor=style.INK,
+            linewidth=0, zorder=3)))
+
+    def show(self, numbers: list[tuple[float, float, str]]) -> None:
+        """Write each number around its place (x, y)."""
+        self._drawn.set_visible(bool(numbers))
+        places = self._ax.transData.transform([(x, y) for x, y, _ in numbers] or [(0, 0)])
+        height = _glyph("0", *self._font)[0].get_extents().height
+        vertices, codes = [], []
+        for (x, y), (*_, words) in zip(places, numbers, strict=False):
+            glyphs = [_glyph(letter, *self._font) for letter in words]
+            corner = np.array([x - sum(on for _, on in glyphs) / 2, y - height / 2]).round()
+            for path, on in glyphs:
+                vertices.append(path.vertices + corner)
+                codes.append(path.codes)
+                corner = corner + (on, 0)
+        if numbers:
+            self._drawn.set_path(Path(np.concatenate(vertices), np.concatenate(codes)))
 
 
 def rings(canvas: Canvas, ax: Axes, colour: str, label: str) -> tuple[PathCollection, Line2D]:

@@ -11,6 +11,7 @@ from matplotlib.colors import ListedColormap
 from matplotlib.patches import Patch, Rectangle
 from sklearn.neighbors import KNeighborsClassifier
 
+from coursekit.explorers.artists import Numbers
 from coursekit.explorers.base import Explorer
 from coursekit.explorers.canvas import Canvas
 from coursekit.explorers.controls import Button, Slider
@@ -92,12 +93,12 @@ class NestedLoops(Explorer):
                                                   aspect="auto", interpolation="nearest"))
         self._frame = canvas.moving(strips.add_patch(Rectangle(
             (0, 0), N, 1, fill=False, edgecolor=style.INK, lw=3)))
-        self._scores = [canvas.moving(strips.text(0, 0, "", fontsize=12, ha="center", va="center",
-                                                  fontweight="bold")) for _ in range(MOST_OUTER)]
-        self._cells = [canvas.moving(table.text(0, 0, "", fontsize=12, ha="center", va="center"))
-                       for _ in range(len(VOTERS) * (MOST_INNER + 1))]
+        self._scores = Numbers(canvas, strips, 12, "bold")
+        self._cells = [Numbers(canvas, table, 12, weight) for weight in ("normal", "bold")]
         self._chosen = canvas.moving(table.add_patch(Rectangle(
             (0, 0), 1, 1, facecolor=style.YELLOW, alpha=0.6, zorder=0)))
+        for axis in (strips.yaxis, table.xaxis, table.yaxis):     # ticks follow the state
+            canvas.moving(axis)
         self._strips, self._table, self._shape = strips, table, None
         names = ["not used now", *ROLES]
         handles = [Patch(facecolor=colour, label=name)
@@ -116,7 +117,6 @@ class NestedLoops(Explorer):
                         xticks=np.arange(inner + 1) + 0.5,
                         xticklabels=[*range(1, inner + 1), "mean"],
                         yticks=np.arange(settings) + 0.5, yticklabels=VOTERS[:settings])
-        self.canvas.invalidate()
 
     def draw(self, state: dict) -> str:
         """Show the state after a step."""
@@ -146,12 +146,8 @@ class NestedLoops(Explorer):
             self._frame.set_y(now.outer)
         self._frame.set_visible(now is not None)
         self._roles.set_data(roles)
-        scored = {event.outer: event.score for event in done if event.kind == "outer"}
-        for k, text in enumerate(self._scores):
-            text.set_visible(k in scored)
-            if k in scored:
-                text.set_text(f"{scored[k]:.2f}")
-                text.set_position((result.folds[k].test.mean() + 0.5, k + 0.5))
+        self._scores.show([(result.folds[event.outer].test.mean() + 0.5, event.outer + 0.5,
+                            f"{event.score:.2f}") for event in done if event.kind == "outer"])
 
     def _draw_table(self, result: NestedResult, now: Event | None, done: list[Event]) -> None:
         outer = now.outer if now is not None else 0
@@ -162,13 +158,9 @@ class NestedLoops(Explorer):
             found = [here[s, v] for v in range(inner) if (s, v) in here]
             if len(found) == inner:
                 here[s, inner] = float(np.mean(found))
-        places = [(s, v) for s in range(len(VOTERS)) for v in range(MOST_INNER + 1)]
-        for (s, v), text in zip(places, self._cells):
-            text.set_visible((s, v) in here)
-            if (s, v) in here:
-                text.set_text(f"{here[s, v]:.3f}")
-                text.set_position((v + 0.5, s + 0.5))
-                text.set_fontweight("bold" if v == inner else "normal")
+        for cells, mean in zip(self._cells, (False, True)):
+            cells.show([(v + 0.5, s + 0.5, f"{score:.3f}") for (s, v), score in here.items()
+                        if (v == inner) == mean])
         winner = now is not None and now.kind != "inner"
         self._chosen.set_visible(winner)
         if winner:

@@ -8,10 +8,11 @@ from functools import cache
 from typing import NamedTuple
 
 import numpy as np
+from matplotlib.collections import PolyCollection
 from matplotlib.colors import LinearSegmentedColormap
-from matplotlib.patches import Rectangle
 
 from coursekit.datasets import load_score_maps
+from coursekit.explorers.artists import Numbers
 from coursekit.explorers.base import Explorer
 from coursekit.explorers.canvas import Canvas
 from coursekit.explorers.controls import Choice, Slider
@@ -99,11 +100,9 @@ class ScoreMap(Explorer):
         self._cells = canvas.moving(ax.imshow(np.zeros((rows, columns)), cmap=PALE, vmin=0, vmax=1,
                                               origin="lower", aspect="auto"))
         places = list(np.ndindex(rows, columns))
-        self._frames = [canvas.moving(ax.add_patch(Rectangle(
-            (x - 0.47, y - 0.46), 0.94, 0.92, fill=False, edgecolor=style.ORANGE, lw=2.5)))
-            for y, x in places]
-        self._numbers = [canvas.moving(ax.text(x, y + 0.13, "", ha="center", va="center",
-                                               fontsize=12)) for y, x in places]
+        self._frames = canvas.moving(ax.add_collection(PolyCollection(
+            [], facecolor="none", edgecolor=style.ORANGE, linewidth=2.5, joinstyle="miter")))
+        self._numbers = [Numbers(canvas, ax, 12, weight) for weight in ("normal", "bold")]
         self._stars = [canvas.moving(ax.text(x, y - 0.27, "", ha="center", va="center",
                                              fontsize=11, fontweight="bold")) for y, x in places]
         self._places = places
@@ -116,13 +115,15 @@ class ScoreMap(Explorer):
         shade = now.sd / FAR if state["show"] == "sd" else 1 - now.behind / FAR
         self._cells.set_data(np.clip(shade, 0, 1))
         framed = now.framed(state["frame"])
-        for place, frame, number, star in zip(self._places, self._frames, self._numbers,
-                                              self._stars):
-            frame.set_visible(bool(framed[place]))
-            number.set_text(f"{values[place]:.1f}")
-            number.set_fontweight("bold" if place == now.best else "normal")
+        self._frames.set_verts([[(x - 0.47, y - 0.46), (x + 0.47, y - 0.46), (x + 0.47, y + 0.46),
+                                 (x - 0.47, y + 0.46)] for y, x in np.argwhere(framed)])
+        for numbers, best in zip(self._numbers, (False, True)):
+            numbers.show([(x, y + 0.13, f"{values[y, x]:.1f}") for y, x in self._places
+                          if ((y, x) == now.best) == best])
+        for place, star in zip(self._places, self._stars):
             won = [str(k) for k, other in enumerate(maps, 1) if other.best == place]
-            star.set_text(f"★ {' '.join(won)}" if won else "")
+            star.set_visible(bool(won))
+            star.set_text(f"★ {' '.join(won)}")
         return _words(state, now, maps, framed)
 
 
