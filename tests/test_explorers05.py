@@ -50,12 +50,13 @@ def test_every_step_shows_and_says_what_the_run_did(shape):
 def test_the_table_holds_the_scores_so_far_and_their_means():
     result, events = recorded(5, 4, 3)
     explorer = NestedLoops(step=13)
-    shown = [text.get_text() for text in explorer._cells if text.get_visible()]
-    scores = result.folds[0].inner_scores
-    wanted = [f"{v:.3f}" for row in scores for v in [*row, row.mean()]]
+    shown = {(y, x): words for cells in explorer._cells for x, y, words in cells.shown}
+    scores = np.column_stack([result.folds[0].inner_scores,
+                              result.folds[0].inner_scores.mean(axis=1)])
+    wanted = {(s + 0.5, v + 0.5): f"{score:.3f}" for (s, v), score in np.ndenumerate(scores)}
     assert shown == wanted
     explorer.set(step=6)
-    assert sum(text.get_visible() for text in explorer._cells) == 7     # six scores, one mean
+    assert sum(len(cells.shown) for cells in explorer._cells) == 7     # six scores, one mean
 
 
 def test_each_outer_fold_is_one_block_and_all_samples_are_tested_once():

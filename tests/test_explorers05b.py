@@ -54,10 +54,11 @@ def test_what_is_shown_is_what_is_said(show, frame):
         explorer.set(partition=partition, fold=fold, show=show, frame=frame)
         now = score_map(partition, fold)
         values = {"mean": now.mean, "sd": now.sd, "behind the best": now.behind}[show]
-        assert [n.get_text() for n in explorer._numbers] == [f"{v:.1f}" for v in values.ravel()]
-        framed = sum(f.get_visible() for f in explorer._frames)
+        assert {(y, x): words for numbers in explorer._numbers for x, y, words in numbers.shown} == {
+            (y + 0.13, x): f"{v:.1f}" for (y, x), v in np.ndenumerate(values)}
+        framed = len(explorer._frames.get_paths())
         assert framed == now.framed(frame).sum() and f"{framed} of 49 cell" in explorer.status
-        won = "".join(star.get_text() for star in explorer._stars)
+        won = "".join(star.get_text() for star in explorer._stars if star.get_visible())
         assert sorted(re.findall(r"\d", won)) == list("12345")
         assert f"wins with {now.mean[now.best]:.1f} %" in explorer.status
 

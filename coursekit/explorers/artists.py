@@ -109,6 +109,8 @@ class Numbers:
     >>> canvas = Canvas()
     >>> numbers = Numbers(canvas, canvas.figure.subplots(), 12)
     >>> numbers.show([(0.5, 0.5, "0.25")])
+    >>> numbers.shown
+    [(0.5, 0.5, '0.25')]
     """
 
     def __init__(self, canvas: Canvas, ax: Axes, size: float, weight: str = "normal"):
@@ -118,7 +120,8 @@ class Numbers:
             linewidth=0, zorder=3)))
 
     def show(self, numbers: list[tuple[float, float, str]]) -> None:
-        """Write each number around its place (x, y)."""
+        """Write each number around its place (x, y), and keep them as ``shown``."""
+        self.shown = numbers
         self._drawn.set_visible(bool(numbers))
         places = self._ax.transData.transform([(x, y) for x, y, _ in numbers] or [(0, 0)])
         height = _glyph("0", *self._font)[0].get_extents().height
