@@ -1,0 +1,44 @@
+"""Files that other programs read agree with the project: citation, hooks, container, change log."""
+import json
+import pathlib
+import re
+import tomllib
+
+import yaml
+
+ROOT = pathlib.Path(__file__).parents[1]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+
+
+def test_the_citation_names_this_version_and_licence():
+    citation = yaml.safe_load((ROOT / "CITATION.cff").read_text("utf-8"))
+    assert citation["version"] == PROJECT["version"]
+    assert " AND ".join(citation["license"]) == PROJECT["license"]
+    assert set(citation["keywords"]) == set(PROJECT["keywords"])
+
+
+def test_the_change_log_knows_this_version_or_is_about_to():
+    log = (ROOT / "CHANGELOG.md").read_text("utf-8")
+    assert re.search(rf"^## (Not yet released|{re.escape(PROJECT['version'])})", log, re.M)
+
+
+def test_each_hook_runs_what_is_there_and_needs_no_network():
+    repos = yaml.safe_load((ROOT / ".pre-commit-config.yaml").read_text("utf-8"))["repos"]
+    for hook in (hook for repo in repos for hook in repo["hooks"]):
+        assert hook["language"] == "system"
+        assert all((ROOT / word).exists() for word in hook["entry"].split() if word.endswith(".py"))
+    assert {repo["repo"] for repo in repos} == {"local"}
+
+
+def test_the_container_is_set_up_by_a_target_of_the_makefile():
+    container = json.loads((ROOT / ".devcontainer" / "devcontainer.json").read_text("utf-8"))
+    target = container["postCreateCommand"].removeprefix("make ").replace(".venv", "$(VENV)")
+    assert re.search(rf"^{re.escape(target)}:", (ROOT / "Makefile").read_text("utf-8"), re.M)
+    assert tuple(map(int, re.findall(r"\d+", container["image"]))) >= (3, 11)
+
+
+def test_each_issue_form_has_a_name_and_says_what_it_is_for():
+    forms = sorted((ROOT / ".github" / "ISSUE_TEMPLATE").glob("*.md"))
+    heads = [yaml.safe_load(form.read_text("utf-8").split("---")[1]) for form in forms]
+    assert forms and all(head["name"] and head["about"] for head in heads)
+    assert len({head["name"] for head in heads}) == len(heads)
