@@ -202,5 +202,6 @@ def test_print_shows_the_page_without_what_cannot_be_used_on_paper(visit):
     page = visit("notebooks/02_lagrange_kkt.html")
     page.emulate_media(media="print")
     assert not page.locator(".explorer-controls").first.is_visible()
+    assert not page.get_by_text("Hint 1 of 3").first.is_visible()
     assert page.locator(".explorer img").first.is_visible()
     assert not page.locator(".bd-sidebar-primary").is_visible()

@@ -9,6 +9,9 @@ import sys
 from playwright.sync_api import sync_playwright
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+# On paper nothing can be unfolded: answers and asides are open there, hints and hidden code are not.
+OPEN = """() => document.querySelectorAll("details:not(.above-input, .hint, .figure-in-words)")
+  .forEach((part) => { part.open = true; })"""
 MARGIN = dict.fromkeys(("top", "right", "bottom", "left"), "15mm")
 
 
@@ -26,7 +29,8 @@ def write(site: pathlib.Path) -> None:
         for file in sorted((site / "notebooks").glob("*.html")):
             page.goto(file.as_uri())
             page.wait_for_function("() => MathJax.startup.promise.then(() => true)", timeout=60_000)
+            page.evaluate(OPEN)
             page.pdf(path=folder / f"{file.stem}.pdf", format="A4", print_background=True,
                      margin=MARGIN)
         browser.close()
-    print(f"printed to {folder}")
+    print(f"printed to {folder.relative_to(site.parent.parent)}")
