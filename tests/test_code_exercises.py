@@ -231,6 +231,19 @@ def test_no_function_hangs_the_kernel(function, monkeypatch):
     assert "still running after two seconds" in told.message
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="only a child process is waited for so")
+def test_who_has_to_wait_for_a_processor_is_given_time(monkeypatch):
+    """A right answer on a busy machine is not called endless; one that sleeps gets no more time."""
+    def work(at):
+        time.sleep(0.6)
+        return "done"
+    monkeypatch.setattr(guard, "_queued", lambda child: 0.5)
+    assert guarded(work, 0.4) == "done"
+    monkeypatch.setattr(guard, "_queued", lambda child: 0.0)
+    with pytest.raises(TimeUp):
+        guarded(work, 0.4)
+
+
 def test_without_a_child_process_python_loops_still_end(monkeypatch):
     monkeypatch.setenv("COURSEKIT_GUARD", "thread")
     start = time.perf_counter()

@@ -120,7 +120,7 @@ class CodeExercise:
         return names[self.variable]
 
     def grade(self, answer: Any) -> Feedback:
-        """Judge a function; never raises, and never takes longer than three seconds."""
+        """Judge a function; never raises, and ends in three seconds if a processor is free."""
         if answer is None or answer is Ellipsis or is_stub(answer):
             return Feedback(UNATTEMPTED, "Not attempted yet")
         if not callable(answer):

@@ -2,7 +2,8 @@
 
 A loop inside compiled code, such as ``max(itertools.count())``, hears no exception and no
 signal: only its process can be ended. So the work is done in a fork of the kernel, which
-has all of its names, and the kernel itself never waits longer than the deadline. Where a
+has all of its names, and the kernel itself never waits longer than the deadline,
+or a few times as long on a machine so busy that the child hardly runs. Where a
 fork is not safe (macOS) or not to be had (Windows), the work is done in place and a second
 thread interrupts it, again and again; a loop inside compiled code, or one around a bare
 ``except``, is then ended by the kernel's stop button only.
@@ -19,6 +20,7 @@ import select
 import signal
 import sys
 import threading
+import time
 import warnings
 from collections.abc import Callable
 from contextlib import redirect_stderr, redirect_stdout
@@ -28,6 +30,7 @@ Result = TypeVar("Result")
 Work = Callable[[Callable[[int], None]], Result]
 
 SECONDS = 2.0             # of a learner's code; the verdict comes well within three
+PATIENCE = 3              # times as long at most, where others kept the processor busy
 MORE_MEMORY = 2 * 2**30   # bytes that the child may take beside what the kernel has
 
 
@@ -52,7 +55,7 @@ def guarded(work: Work, seconds: float = SECONDS) -> Result:
         Gets a function ``at``, which it calls with the number of the case it begins. What
         it returns must be picklable.
     seconds : float
-        Deadline.
+        Deadline; in a child process, seconds in which there was a processor for it.
 
     Raises
     ------
@@ -78,7 +81,7 @@ def _in_a_child(work: Work, seconds: float) -> Result:
         _child(work, place, inlet)
     os.close(inlet)
     try:
-        if not select.select([outlet], [], [], seconds)[0]:
+        if not _answers(outlet, child, seconds):
             raise TimeUp(_read_place(place))
         with os.fdopen(os.dup(outlet), "rb") as answer:
             try:
@@ -88,6 +91,26 @@ def _in_a_child(work: Work, seconds: float) -> Result:
     finally:
         _end(child)
         os.close(outlet)
+
+
+def _answers(outlet: int, child: int, seconds: float) -> bool:
+    """Wait for an answer; time in which the child got no processor does not count."""
+    begun = time.monotonic()
+    end = begun + seconds
+    while (left := end - time.monotonic()) > 0:
+        if select.select([outlet], [], [], left)[0]:
+            return True
+        end = begun + min(seconds + _queued(child), PATIENCE * seconds)
+    return False
+
+
+def _queued(child: int) -> float:
+    """Return the seconds that a process was ready to run and had to wait for a processor."""
+    try:
+        with open(f"/proc/{child}/schedstat") as times:
+            return int(times.read().split()[1]) / 1e9
+    except (OSError, IndexError, ValueError):   # a kernel that does not tell
+        return 0.0
 
 
 def _child(work: Work, place: mmap.mmap, inlet: int) -> None:
