@@ -10,7 +10,8 @@ from hypothesis import given, settings, strategies as st
 from scipy.stats import t as student
 from sklearn.base import clone
 from sklearn.linear_model import LogisticRegression
-from sklearn.model_selection import GroupKFold, cross_val_score
+from sklearn.model_selection import GroupKFold, cross_val_predict, cross_val_score
+from sklearn.naive_bayes import BernoulliNB
 from sklearn.neighbors import KNeighborsClassifier
 from sklearn.pipeline import Pipeline, make_pipeline
 from sklearn.preprocessing import MinMaxScaler, OneHotEncoder, StandardScaler
@@ -179,6 +180,23 @@ def test_the_rule_takes_the_simplest_within_one_standard_error():
     assert scores[1].mean() >= bar > scores[0].mean() and one_standard_error(scores) == 1
 
 
+def test_with_much_noise_the_rule_takes_too_low_a_degree():
+    rng = np.random.default_rng(0)
+    least, rule = [], []
+    for _ in range(120):
+        x = rng.uniform(-2, 2, 30)
+        t = 1 + x - x**2 + 3 * rng.normal(size=30)
+        errors = np.zeros((9, 5))
+        for k, j in product(range(9), range(5)):
+            out = np.arange(30) % 5 == j
+            fitted = np.polynomial.Polynomial.fit(x[~out], t[~out], k, domain=[-2, 2])
+            errors[k, j] = np.mean((fitted(x[out]) - t[out]) ** 2)
+        least.append(errors.mean(axis=1).argmin())
+        rule.append(one_standard_error(-errors))
+    assert np.mean(np.less(rule, 2)) > 0.6
+    assert np.mean(np.equal(rule, 2)) < np.mean(np.equal(least, 2)) - 0.05
+
+
 def test_bic_finds_the_degree_more_often_with_more_samples_and_aic_keeps_overshooting():
     rng = np.random.default_rng(0)
 
@@ -231,6 +249,16 @@ def test_no_threshold_costs_less(sample, cost_fp, cost_fn):
     assert cost_of(t, p, y, cost_fp, cost_fn) == min(
         cost_of(other, p, y, cost_fp, cost_fn)
         for other in [-1, 0, 0.1, 0.2, 0.3, 0.5, 0.6, 0.7, 0.8, 1.0, 1.1])
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_naive_bayes_is_not_calibrated_and_seldom_between(seed):
+    cut = GroupKFold(10, shuffle=True, random_state=seed)
+    p, of_logistic = (cross_val_predict(titanic_pipeline(model), X, Y, groups=TICKETS, cv=cut,
+                                        method="predict_proba")[:, 1]
+                      for model in (BernoulliNB(), LOGISTIC))
+    assert Y[p >= 0.9].mean() < 0.82 < 0.93 < Y[of_logistic >= 0.9].mean()
+    assert np.mean((p < 0.1) | (p > 0.9)) > 0.75 and np.mean((p >= 0.03) & (p < 0.2)) < 0.12
 
 
 # -- the exercises, answered in other ways -----------------------------------------------------

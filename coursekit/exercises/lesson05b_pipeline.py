@@ -114,7 +114,7 @@ def try_pipeline(answer: Callable, how: str, passengers: str):
         return np.unique(_dense(made[-1].X_).std(axis=0).round(3)).tolist()
     if how == VALUES:
         return max(len(np.unique(column)) for column in made[-1].X_.T.round(9))
-    rows = [test.iloc[[k]] for k in range(len(test))] if how == BY_ROW else [test]
+    rows = [test.iloc[[k]] for k in range(0, len(test), 3)] if how == BY_ROW else [test]
     return [int(k) for part in rows for k in made.predict(part)]
 
 

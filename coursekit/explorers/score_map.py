@@ -31,9 +31,16 @@ class Map(NamedTuple):
     sd: np.ndarray
     behind: np.ndarray          # mean difference to the best cell
     error: float                # standard error of the best mean
-    paired: np.ndarray          # corrected standard error of that difference
+    apart: np.ndarray           # sd of the differences to the best cell
+    paired: np.ndarray          # corrected standard error of their mean
     best: tuple[int, int]       # the first of the highest means
     outer: np.ndarray           # score on the outer test part
+
+    def medians(self, framed: np.ndarray) -> tuple[float, float]:
+        """Return medians over framed cells but the best: sd of the scores, of the differences."""
+        others = framed.copy()
+        others[self.best] = False
+        return float(np.median(self.sd[others])), float(np.median(self.apart[others]))
 
     def framed(self, how: str) -> np.ndarray:
         """Return which cells lie within one standard error of the best."""
@@ -51,9 +58,9 @@ def score_map(partition: int, fold: int) -> Map:
     best = np.unravel_index(mean.argmax(), mean.shape)
     behind = inner[best] - inner
     k = inner.shape[-1]
-    sd = inner.std(axis=-1, ddof=1)
+    sd, apart = inner.std(axis=-1, ddof=1), behind.std(axis=-1, ddof=1)
     return Map(mean, sd, behind.mean(axis=-1), sd[best] / k**0.5,
-               behind.std(axis=-1, ddof=1) * (1 / k + 1 / (k - 1))**0.5,
+               apart, apart * (1 / k + 1 / (k - 1))**0.5,
                (int(best[0]), int(best[1])), scores[..., -1])
 
 
@@ -80,7 +87,7 @@ class ScoreMap(Explorer):
     presets = {
         "far apart": ({"partition": 4}, "compare the C of the five winners"),
         "one framed": ({"fold": 1}, "how sure is a standard error from four scores?"),
-        "scatter": ({"show": "sd"}, "how large is it beside the differences of framed cells?"),
+        "scatter": ({"show": "sd"}, "how large is it beside the sd of the differences?"),
         "paired": ({"frame": FRAMES[1], "show": "behind the best"},
                    "which cells can be told from the best?"),
     }
@@ -135,11 +142,14 @@ def _words(state: dict, now: Map, maps: list[Map], framed: np.ndarray) -> str:
         within = f"within one standard error of the best, {now.error:.1f} points"
     else:
         within = "within one corrected standard error of their difference to the best"
-    around = now.sd[framed]
+    around = f"The sd over the inner folds is {now.sd[now.best]:.1f} points in the best cell."
+    if framed.sum() > 1:
+        score, apart = now.medians(framed)
+        around = (f"Sd over the inner folds, median of the other framed cells: {score:.1f} points; "
+                  f"sd of their differences to the best: {apart:.1f}.")
     lie = "cell lies" if framed.sum() == 1 else "cells lie"
     shown = {"mean": f"On the outer test part this winner has {now.outer[now.best]:.1f} %.",
-             "sd": f"In framed cells the sd over the inner folds is {around.min():.1f} to "
-                   f"{around.max():.1f} points.",
+             "sd": around,
              "behind the best": f"Framed cells lie at most {now.behind[framed].max():.1f} points "
                                 "below the best."}[state["show"]]
     penalties = [data.C[other.best[0]] for other in maps]
