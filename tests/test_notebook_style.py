@@ -20,8 +20,6 @@ BOXES = {"info": {"Prediction"}, "danger": {"Common mistake", "Pitfall"},
 MACHINE = ("/home/", "/Users/", ":\\\\Users", str(pathlib.Path.home()) + "/", tempfile.gettempdir(),
            str(pathlib.Path(__file__).parents[1]))
 SLIDES = {"slide", "subslide", "fragment", "skip", "notes", "-"}
-# Pages whose first reading is still to be brought to 90 minutes.
-TO_SHORTEN: set[str] = set()
 
 # A number that a cell could have computed looks like a measured one: a per cent, decimals, a
 # count of more than two digits, so many of so many. It may be typed in a formula, in code, in a
@@ -224,7 +222,7 @@ def test_the_title_says_how_many_minutes_the_page_takes(path):
     first, second = map(reading.minutes, reading.parts(page))
     assert abs(int(told[0][0]) - first) <= 2.5 and abs(int(told[0][1] or 0) - second) <= 2.5, \
         "make notebooks writes it"
-    assert int(told[0][0]) <= 90 or path.stem in TO_SHORTEN
+    assert int(told[0][0]) <= 90
 
 
 def page_of(*cells):
