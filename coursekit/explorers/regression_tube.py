@@ -74,15 +74,13 @@ class TubeAndBandwidth(Explorer):
         Choice("kernel", "kernel of SVR", ("Gaussian", "linear"), "Gaussian",
                "linear: SVR draws a line, and h concerns the weighted mean alone"),
         Slider("epsilon", "ε", 0.0, 3.0, 0.05, 0.6, "half-width of the tube, in units of y"),
-        LogSlider("C", "penalty C", 0.01, 30, 10, "weight of the slack, largest |β|"),
+        LogSlider("C", "penalty C", 0.01, 10, 10, "weight of the slack, largest |β|"),
         LogSlider("h", "bandwidth h", 0.1, 10, 1, "width of the Gaussian, in units of x"))
     presets = {
         "level": ({"epsilon": 3.0}, "which heights of the curve are optimal?"),
-        "narrow": ({"h": 0.1, "C": 30}, "where do the two curves go between the samples?"),
-        "wide": ({"h": 10, "C": 30}, "which of the two curves is level?"),
-        "outside": ({"C": 0.5}, "which samples have bars that reach C?"),
-        "line": ({"data": "eight samples", "kernel": "linear", "epsilon": 1.0, "C": 1},
-                 "which samples does the border of the tube touch?")}
+        "narrow": ({"h": 0.1}, "where do the two curves go between the samples?"),
+        "wide": ({"h": 10}, "which of the two curves is level?"),
+        "outside": ({"C": 1}, "which samples have bars that reach C?")}
 
     def build(self, canvas: Canvas) -> None:
         """Create both curves with their samples, and the bars of the coefficients."""
