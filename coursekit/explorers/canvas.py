@@ -12,6 +12,7 @@ import numpy as np
 from matplotlib.artist import Artist
 from matplotlib.backends.backend_agg import RendererAgg
 from matplotlib.text import Text
+from matplotlib.transforms import IdentityTransform
 from PIL import Image
 
 from coursekit.plots import style
@@ -100,7 +101,7 @@ class Canvas:
         if key not in self._words:
             if len(self._words) >= MOST_KEPT:
                 self._words.clear()
-            self._words[key] = self._drawn(text, pixel)
+            self._words[key] = self._drawn(text, at - pixel)
         ink, x, y = self._words[key]
         whole = np.asarray(self.figure.canvas.buffer_rgba())
         x, y = x + pixel[0], y - pixel[1]
@@ -112,10 +113,18 @@ class Canvas:
         else:                       # it leaves the picture
             text.axes.draw_artist(text)
 
-    def _drawn(self, text: Text, pixel: np.ndarray) -> tuple[np.ndarray, int, int]:
-        """Draw words on an empty sheet; return their pixels, and where these begin."""
+    def _drawn(self, text: Text, part: np.ndarray) -> tuple[np.ndarray, int, int]:
+        """Draw words in the middle of an empty sheet; return their pixels, and where these begin.
+
+        Always in the middle, and at a whole pixel and this part of one: what was shown before must
+        not change a picture.
+        """
         self._sheet.clear()
-        text.draw(self._sheet)
+        pixel = np.array([int(self._sheet.width), int(self._sheet.height)]) // 2
+        words = Text(*(pixel + part), text.get_text(), figure=self.figure)
+        words.update_from(text)
+        words.set_transform(IdentityTransform())
+        words.draw(self._sheet)
         pixels = np.asarray(self._sheet.buffer_rgba())
         inked = pixels[..., 3] > 0
         rows, columns = np.flatnonzero(inked.any(axis=1)), np.flatnonzero(inked.any(axis=0))
