@@ -35,7 +35,7 @@ present: $(VENV)/ready ## open a page for a lecture hall: large type, nothing be
 # is counted; the browser and wrong answers put into pages in another, whose report follows.
 PAGES := notebooks $(wildcard tests/test_reach.py)
 OTHERS := tests/browser $(wildcard tests/test_notebook_exercises.py)
-UNITS := tests coursekit --ignore=tests/browser --ignore=tests/test_notebook_exercises.py --ignore=tests/test_reach.py
+UNITS := tests coursekit --ignore=tests/browser --ignore=tests/test_notebook_exercises.py --ignore=tests/test_reach.py --ignore=tests/site
 
 test: export OPENBLAS_NUM_THREADS = 1
 test: $(VENV)/ready build/vendor/ready ## run every check (a browser check is skipped, and says so, without Chromium)

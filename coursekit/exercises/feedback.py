@@ -150,7 +150,7 @@ def summary(sitting: str | None = None) -> pd.DataFrame:
     Examples
     --------
     >>> summary("00").index.tolist()
-    ['00.1']
+    ['00.1', '00.2']
     """
     import pandas as pd
 

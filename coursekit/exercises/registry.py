@@ -37,7 +37,7 @@ def exercises(sitting: str) -> dict[str, Exercise | CodeExercise]:
     Examples
     --------
     >>> list(exercises("00"))
-    ['mean-of-three']
+    ['mean-of-three', 'kinds-of-task']
     """
     if not isinstance(sitting, str) or sitting not in sittings():
         raise ValueError(f"there are no exercises for sitting {short_repr(sitting)}; "
@@ -72,7 +72,7 @@ def exercise_keys(sitting: str | None = None) -> tuple[str, ...]:
     Examples
     --------
     >>> exercise_keys("00")
-    ('mean-of-three',)
+    ('mean-of-three', 'kinds-of-task')
     """
     chosen = sittings() if sitting is None else (sitting,)
     return tuple(key for name in chosen for key in exercises(name))

@@ -62,8 +62,8 @@ class TubeAndBandwidth(Explorer):
 
     Examples
     --------
-    >>> TubeAndBandwidth(data="eight samples", epsilon=3).status.split(".")[1]
-    ' The curve is level: every b from 3 to 4 has all samples in the tube'
+    >>> TubeAndBandwidth(data="eight samples", epsilon=3).status.split(". ")[1]
+    'The curve is level: every b from 3 to 4 has all samples in the tube'
     """
 
     title = "The tube and the bandwidth"
