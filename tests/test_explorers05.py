@@ -7,7 +7,7 @@ import re
 import numpy as np
 import pytest
 
-from coursekit.explorers import NestedLoops, base
+from coursekit.explorers import NestedLoops, Optimism, base, optimism
 from coursekit.explorers.nested_loops import MOST_INNER, MOST_OUTER, N, VOTERS, recorded
 
 SHAPES = [(2, 2, 1), (5, 4, 3), (6, 5, 5), (6, 2, 5), (2, 5, 2)]
@@ -106,3 +106,57 @@ def test_play_steps_through_all_sixty_inner_scores_to_the_end(monkeypatch):
     explorer = asyncio.run(play())
     assert explorer.state()["step"] == 75 == len(shown)
     assert sum("validate: inner score" in words for words in shown) == 60
+
+
+# -- how far the best of many scores is above the truth -----------------------------------------
+
+
+def by_loops(agree, size):
+    """Cross-validate and nest sample by sample; agree holds one count for each fold and setting."""
+    folds, settings = agree.shape
+    x = np.array([[[k < a for k in range(size)] for a in fold] for fold in agree])  # y is True
+
+    def right(train, test, j):
+        follow = np.concatenate([x[f, j] for f in train]).mean() >= 0.5
+        return np.sum(x[test, j] == follow)
+
+    def cv(among):
+        return [sum(right([g for g in among if g != f], f, j) for f in among)
+                for j in range(settings)]
+    nested = 0
+    for fold in range(folds):
+        training = [f for f in range(folds) if f != fold]
+        nested += right(training, fold, int(np.argmax(cv(training))))
+    return max(cv(range(folds))) / (folds * size), nested / (folds * size)
+
+
+@pytest.mark.parametrize("n, settings", [(20, 1), (20, 7), (40, 16)])
+def test_the_scores_are_those_of_the_two_loops(n, settings):
+    best, nested = optimism.scores(n, settings)
+    agree = np.random.default_rng(0).binomial(n // 5, 0.5, size=(5, optimism.TABLES, settings))
+    for table in range(20):
+        assert by_loops(agree[:, table], n // 5) == pytest.approx((best[table], nested[table]))
+
+
+@pytest.mark.parametrize("n", [20, 80, 320])
+@pytest.mark.parametrize("settings", [1, 2, 16, 256])
+def test_nested_scores_are_centred_at_a_half_and_the_best_of_many_is_not(n, settings):
+    explorer = Optimism(n=n, settings=settings)
+    best, nested = optimism.scores(n, settings)
+    se = nested.std(ddof=1) / len(nested)**0.5
+    assert abs(nested.mean() - 0.5) < 3 * se
+    assert (best.mean() > 0.5 + 3 * se) == (settings > 1)
+    assert settings > 1 or (best == nested).all()
+    assert f"{best.mean():.3f} on average" in explorer.status
+    shown = [path.vertices for bars in explorer._bars for path in bars.get_paths()]
+    assert max(v[:, 1].max() for v in shown) < 0.65             # no bar leaves the frame
+    total = sum(v[:, 1].max() for v in shown)
+    assert total == pytest.approx(2)                            # every table is in some bar
+
+
+def test_the_two_ways_to_halve_the_gap():
+    def gap(**state):
+        state = {"n": 80, "settings": 16} | state
+        return optimism.scores(**state)[0].mean() - 0.5
+    assert gap(n=320) == pytest.approx(gap() / 2, rel=0.1)
+    assert gap(settings=2) < gap() / 2 < gap(settings=4)
