@@ -32,9 +32,9 @@ present: $(VENV)/ready ## open a page for a lecture hall: large type, nothing be
 	@$(BIN)/python tools/present.py $(NB) $(if $(PORT),--port $(PORT))
 
 # After the unit tests, side by side: the pages in one process, where what they call of the library
-# is counted; the browser and wrong answers put into pages in another, whose report follows.
-PAGES := notebooks $(wildcard tests/test_reach.py)
-OTHERS := tests/browser $(wildcard tests/test_notebook_exercises.py)
+# is counted, and wrong answers put into pages; in another the browser, whose report follows.
+PAGES := notebooks $(wildcard tests/test_notebook_exercises.py tests/test_reach.py)
+OTHERS := tests/browser
 UNITS := tests coursekit --ignore=tests/browser --ignore=tests/test_notebook_exercises.py --ignore=tests/test_reach.py --ignore=tests/site
 
 test: export OPENBLAS_NUM_THREADS = 1
