@@ -22,7 +22,7 @@ WIDTH = 0.025       # of a bar
 TRUTH = 0.5         # no rule can be right more often than a coin
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=256)
 def scores(n: int, settings: int) -> tuple[np.ndarray, np.ndarray]:
     """Return each table's best score of five-fold CV, and its nested score, (TABLES,) each."""
     size = n // FOLDS
