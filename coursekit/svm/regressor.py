@@ -15,13 +15,13 @@ from sklearn.utils.validation import _check_sample_weight, check_is_fitted
 from coursekit.checks import require_choice, require_finite
 from coursekit.kernels import gram, require_psd, resolve_gamma
 from coursekit.svm.gram import DenseGram, LazyGram
-from coursekit.svm.svc import PROBED, _validated
+from coursekit.svm.svc import PROBED, LinearWeights, _validated
 
 KERNELS = ("rbf", "linear", "poly", "precomputed")
 PARAMS = {"rbf": ("gamma",), "poly": ("gamma", "degree", "coef0")}
 
 
-class KernelRegressor(RegressorMixin, BaseEstimator, ABC):
+class KernelRegressor(LinearWeights, RegressorMixin, BaseEstimator, ABC):
     """Base of the estimators whose curve is Σ β_i K(x_i, x) + b with an intercept left free."""
 
     def fit(self, X, y, sample_weight=None) -> KernelRegressor:
@@ -87,14 +87,6 @@ class KernelRegressor(RegressorMixin, BaseEstimator, ABC):
         self._level = b
         shift = float(self.coef_[0] @ self._centre) if self.kernel == "linear" else 0.0
         self.intercept_ = np.array([b - shift])
-
-    @property
-    def coef_(self) -> np.ndarray:
-        """Weights w = Σ β_i x_i of the linear kernel, shape (1, d)."""
-        if self.kernel != "linear":
-            raise AttributeError(f"coef_ exists for the linear kernel only, this one is "
-                                 f"{self.kernel!r}: its weights live in feature space")
-        return self.dual_coef_ @ (self.support_vectors_ - self._centre)
 
     def predict(self, X) -> np.ndarray:
         """Return f(x) for each row of X, shape (m,); precomputed: rows of k(x, x_i), (m, n)."""

@@ -33,7 +33,19 @@ PROBED = 200    # samples on which a kernel of the caller's own is tried for neg
 LARGE = 1000    # samples from which "auto" leaves a linear kernel to the interior point method
 
 
-class SVC(ClassifierMixin, BaseEstimator):
+class LinearWeights:
+    """What the machines of this room have in common: the weights, where there are any."""
+
+    @property
+    def coef_(self) -> np.ndarray:
+        """Weights w = Σ β_i x_i of the linear kernel, (1, d); for classes β_i = α_i y_i."""
+        if self.kernel != "linear":
+            raise AttributeError(f"coef_ exists for the linear kernel only, this one is "
+                                 f"{self.kernel!r}: its weights live in feature space")
+        return self.dual_coef_ @ (self.support_vectors_ - self._centre)
+
+
+class SVC(LinearWeights, ClassifierMixin, BaseEstimator):
     """A support vector classifier for two classes, with a certificate of its optimum.
 
     Maximises the dual W(α) under 0 ≤ α_i ≤ C·weight_i and Σ α_i y_i = 0, and predicts the
@@ -257,14 +269,6 @@ class SVC(ClassifierMixin, BaseEstimator):
         self.duality_gap_, self.n_iter_ = solution.duality_gap, max(1, solution.n_iter)
         if self.trace:
             self.trace_ = solution.trace
-
-    @property
-    def coef_(self) -> np.ndarray:
-        """Weights w = Σ α_i y_i x_i of the linear kernel, shape (1, d)."""
-        if self.kernel != "linear":
-            raise AttributeError(f"coef_ exists for the linear kernel only, this one is "
-                                 f"{self.kernel!r}: its weights live in feature space")
-        return self.dual_coef_ @ (self.support_vectors_ - self._centre)
 
     def decision_function(self, X) -> np.ndarray:
         """Return f(x) for each row of X, shape (m,): above 0 means the second class."""
