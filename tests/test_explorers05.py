@@ -133,9 +133,20 @@ def by_loops(agree, size):
 @pytest.mark.parametrize("n, settings", [(20, 1), (20, 7), (40, 16)])
 def test_the_scores_are_those_of_the_two_loops(n, settings):
     best, nested = optimism.scores(n, settings)
-    agree = np.random.default_rng(0).binomial(n // 5, 0.5, size=(5, optimism.TABLES, settings))
+    agree = optimism.agreements(n, settings)
     for table in range(20):
         assert by_loops(agree[:, table], n // 5) == pytest.approx((best[table], nested[table]))
+
+
+def test_features_and_labels_agree_like_coins():
+    """Mean and variance of a binomial count for every size of a fold, and the sizes are used up."""
+    for size in range(4, 65, 4):
+        agree = optimism.agreements(5 * size, 256)
+        se = (size / 4 / agree.size)**0.5
+        assert abs(agree.mean() - size / 2) < 4 * se
+        assert agree.var() == pytest.approx(size / 4, rel=0.02)
+        assert agree.min() >= 0 and agree.max() <= size
+    assert np.abs(np.corrcoef(optimism.agreements(80, 16)[0].T)[np.triu_indices(16, 1)]).max() < 0.3
 
 
 @pytest.mark.parametrize("n", [20, 80, 320])

@@ -6,7 +6,7 @@ for each feature and fold: in how many samples feature and label agree.
 """
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, lru_cache
 
 import numpy as np
 from matplotlib.collections import PolyCollection
@@ -18,28 +18,46 @@ from coursekit.explorers.controls import LogSlider, Slider
 from coursekit.plots import style
 
 FOLDS, TABLES = 5, 300
+MOST = 256          # settings
 WIDTH = 0.025       # of a bar
 TRUTH = 0.5         # no rule can be right more often than a coin
+
+
+@cache
+def _coins() -> np.ndarray:
+    """Return a whole number for each fold, table and setting: each of its bits is one sample."""
+    return np.random.default_rng(0).integers(0, 2**64, (FOLDS, TABLES, MOST), dtype=np.uint64)
+
+
+def agreements(n: int, settings: int) -> np.ndarray:
+    """Return in how many samples of each fold feature and label agree, (FOLDS, TABLES, settings).
+
+    More samples or settings are added to those that were there.
+    """
+    unused = np.uint64(64 - n // FOLDS)
+    return np.bitwise_count(_coins()[:, :, :settings] >> unused).astype(np.int16)
 
 
 @lru_cache(maxsize=256)
 def scores(n: int, settings: int) -> tuple[np.ndarray, np.ndarray]:
     """Return each table's best score of five-fold CV, and its nested score, (TABLES,) each."""
-    size = n // FOLDS
-    agree = np.random.default_rng(0).binomial(size, 0.5, size=(FOLDS, TABLES, settings))
+    size, agree = n // FOLDS, agreements(n, settings)
     best, nested, row = _right(agree, size).max(axis=1), np.zeros(TABLES), np.arange(TABLES)
     for fold in range(FOLDS):
         training = np.delete(agree, fold, axis=0)       # these are the inner folds
         winner = _right(training, size).argmax(axis=1)
-        learnt, test = training.sum(axis=0)[row, winner], agree[fold, row, winner]
+        learnt, test = training[:, row, winner].sum(axis=0), agree[fold, row, winner]
         nested += np.where(2 * learnt >= (FOLDS - 1) * size, test, size - test)
     return best / n, nested / n
 
 
 def _right(agree: np.ndarray, size: int) -> np.ndarray:
     """Return in how many samples each setting is right when each fold is the test part once."""
-    others = agree.sum(axis=0) - agree
-    return np.where(2 * others >= (len(agree) - 1) * size, agree, size - agree).sum(axis=0)
+    total = agree.sum(axis=0, dtype=agree.dtype)
+    right = np.zeros_like(total)
+    for test in agree:
+        right += np.where(2 * (total - test) >= (len(agree) - 1) * size, test, size - test)
+    return right
 
 
 class Optimism(Explorer):
@@ -56,7 +74,7 @@ class Optimism(Explorer):
     size = (8.0, 4.8)
     controls = (
         Slider("n", "samples n", 20, 320, 20, 80, "samples in each table"),
-        LogSlider("settings", "settings", 1, 256, 16, "how many settings compete", 1, 2.0))
+        LogSlider("settings", "settings", 1, MOST, 16, "how many settings compete", 1, 2.0))
     presets = {
         "nothing to choose": ({"settings": 1}, "is a score without a choice too high?"),
         "few samples": ({"n": 20, "settings": 256}, "what would you have believed?"),
