@@ -25,7 +25,7 @@ from sklearn.tree import DecisionTreeClassifier
 
 from coursekit.datasets import load_owls, load_titanic
 from coursekit.model_selection import (
-    corrected_interval, folds, nested_cv, one_standard_error, paired_interval,
+    NestedResult, corrected_interval, folds, nested_cv, one_standard_error, paired_interval,
     pairs, stratified_folds,
 )
 from coursekit.svm import SVC
@@ -316,6 +316,29 @@ def test_the_winners_are_counted():
     result = nested_cv(*PEERS["neighbours"], X, Y)
     different = {p["n_neighbors"] for p in result.best_params}
     assert len(different) > 1 and f"{len(different)} different winners" in repr(result)
+
+
+@pytest.mark.parametrize("winners, bits", [
+    ([2, 2, 2, 2], 0), ([0, 1, 2, 3], 2), ([0, 0, 1, 1], 1), ([0, 0, 0, 1], 0.8112781), ([3], 0)])
+def test_the_entropy_of_the_winners_in_bits(winners, bits):
+    one = nested_cv(NEIGHBOURS, {"n_neighbors": [1, 3, 5, 7]}, X, Y).folds[0]
+    result = NestedResult([{}] * 4, tuple(one._replace(winner=w) for w in winners), 4, "accuracy")
+    assert result.winner_entropy == pytest.approx(bits) and result.winner_entropy >= 0
+
+
+def test_the_standard_error_is_that_of_independent_scores_and_too_small():
+    """Over fresh tables the mean scatters more, and the corrected interval reaches further."""
+    rng, found = np.random.default_rng(0), []
+    for _ in range(60):
+        y = rng.integers(0, 2, 30)
+        cut = pairs(folds(30, 5, rng))
+        table = rng.normal(size=(30, 2)) + 0.7 * y[:, None]
+        found.append(nested_cv(KNeighborsClassifier(5), {}, table, y, outer=cut, inner=2))
+    assert found[0].standard_error == pytest.approx(found[0].scores.std(ddof=1) / 5**0.5)
+    claimed = np.mean([result.standard_error**2 for result in found])
+    assert np.var([result.mean for result in found], ddof=1) > 1.1 * claimed
+    low, high = found[0].interval(confidence=0.6816)
+    assert (high - low) / 2 > found[0].standard_error
 
 
 def cover(learn, share, stratified, runs=150, n=60, k=5):

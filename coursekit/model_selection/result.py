@@ -110,6 +110,14 @@ class NestedResult:
         """Standard deviation of the outer scores, with ddof = 1; NaN for a single one."""
         return float(self.scores.std(ddof=1)) if len(self.folds) > 1 else np.nan
 
+    @property
+    def standard_error(self) -> float:
+        """Sd over the square root of the number of outer folds: *too small*, see `interval`.
+
+        It would be right for independent scores, but the folds share training samples.
+        """
+        return self.sd / len(self.folds)**0.5
+
     def interval(self, confidence: float = 0.95) -> tuple[float, float]:
         """Return (low, high): `corrected_interval` with the mean sizes of the folds.
 
@@ -123,6 +131,16 @@ class NestedResult:
     def best_params(self) -> list[dict]:
         """The winning setting of each outer fold."""
         return [self.settings[fold.winner] for fold in self.folds]
+
+    @property
+    def winner_entropy(self) -> float:
+        """Entropy of the winners in bits: 0 if one setting won in all k folds, at most log2(k).
+
+        It tells how much the choice varies, and not what this costs: on a plateau it is high.
+        """
+        shares = np.unique([fold.winner for fold in self.folds], return_counts=True)[1]
+        shares = shares / len(self.folds)
+        return float(shares @ np.log2(1 / shares))
 
     @property
     def models(self) -> list:
