@@ -8,7 +8,8 @@ import pytest
 import score_map as maker
 
 from coursekit.datasets import load_score_maps
-from coursekit.explorers import ScoreMap
+from coursekit.explorers import DegreeChoice, ScoreMap
+from coursekit.explorers.degree_choice import CRITERIA, MOST, SEEDS, TOP, errors, parabola
 from coursekit.explorers.score_map import FRAMES, SHOWN, score_map
 
 PLACES = [(partition, fold) for partition in range(1, 7) for fold in range(1, 6)]
@@ -97,3 +98,92 @@ def test_the_plateau_is_a_ridge():
     assert round(behind[0, 3], 1) == 1.2 and round(behind[0, 1]) == 15
     best = behind[:, :4].argmin(axis=0)     # the row of C that is best for each gamma
     assert (np.diff(best) <= 0).all() and best[0] > best[-1] and behind[0, 0] == behind.max()
+
+
+# -- which degree each criterion chooses ---------------------------------------------------------
+
+STATES = [(30, 0.4), (30, 1.0), (30, 3.0), (110, 1.7), (200, 0.4), (200, 3.0)]
+
+
+def squares(x, t, degree, new_x, new_t):
+    """Return the squared errors of a fit by NumPy's own least squares."""
+    return (np.polynomial.Polynomial.fit(x, t, degree, domain=[-2, 2])(new_x) - new_t)**2
+
+
+@pytest.mark.parametrize("n, noise", STATES)
+def test_the_errors_are_those_of_numpy_s_fits(n, noise):
+    found, variance = errors(n, noise), noise**2
+    for seed in (0, 41, SEEDS - 1):
+        x, t = found.x[seed], found.t[seed]
+        for degree in range(MOST + 1):
+            here = {name: values[seed, degree] * variance for name, values in found.by.items()}
+            training = squares(x, t, degree, x, t).mean()
+            assert here["training"] == pytest.approx(training)
+            cv = [squares(np.delete(x, test), np.delete(t, test), degree, x[test], t[test])
+                  for test in np.array_split(np.arange(n), 5)]
+            assert here["5-fold CV"] == pytest.approx(np.concatenate(cv).mean(), rel=1e-6)
+            m = degree + 1
+            for name, kappa in (("AIC", 2), ("BIC", np.log(n))):
+                assert n * np.log(here[name]) == pytest.approx(n * np.log(training) + kappa * m)
+
+
+def test_the_error_on_fresh_samples_is_what_fresh_samples_show():
+    found, rng = errors(30, 1.0), np.random.default_rng(0)
+    new_x = rng.uniform(-2, 2, 40_000)
+    new_t = parabola(new_x) + rng.normal(size=len(new_x))
+    for seed, degree in [(0, 2), (3, 5), (7, 8), (9, 0)]:
+        off = squares(found.x[seed], found.t[seed], degree, new_x, new_t)
+        se = off.std(ddof=1) / len(off)**0.5
+        assert abs(off.mean() - found.fresh[seed, degree]) < 4 * se
+
+
+def test_the_training_error_never_rises_so_it_chooses_the_highest_degree():
+    for state in STATES:
+        found = errors(*state)
+        assert (np.diff(found.by["training"], axis=1) < 1e-12).all()
+        assert (found.chosen()["training"] == MOST).all()
+        assert (found.fresh >= 1).all()             # nobody foresees the noise
+
+
+@pytest.mark.parametrize("n, noise", STATES)
+def test_the_picture_and_the_sentence_of_a_degree_say_the_same(n, noise):
+    explorer, found = DegreeChoice(n=n, noise=noise), errors(n, noise)
+    rng = np.random.default_rng(n)
+    for seed, degree in [(1, 0), (SEEDS, MOST), *zip(rng.integers(1, 101, 8),
+                                                     rng.integers(0, 9, 8))]:
+        explorer.set(seed=int(seed), degree=int(degree))
+        assert not explorer.failed
+        for line, values in zip([*explorer._errors, explorer._fresh],
+                                [*found.by.values(), found.fresh]):
+            assert np.array_equal(line.get_ydata(), values[seed - 1])
+        x, y = explorer._curve.get_data()
+        fitted = np.polynomial.Polynomial.fit(found.x[seed - 1], found.t[seed - 1], degree,
+                                              domain=[-2, 2])
+        assert np.allclose(y, fitted(x), atol=1e-6)
+        told = explorer.status
+        for name in ("5-fold CV", "AIC", "BIC"):
+            picks = found.by[name].argmin(axis=1)
+            assert f"{name} {picks[seed - 1]}" in told.split("Chosen:")[1].split(";")[0]
+            assert f"{name} in {np.sum(picks == 2)}" in told
+            where = [explorer._least.get_offsets()[list(CRITERIA).index(name)][0]]
+            assert where == [picks[seed - 1]]
+        assert f"degree {found.fresh[seed - 1].argmin()} is best" in told
+        assert ("above the frame" in told) == (found.by["5-fold CV"][seed - 1, degree] > TOP)
+
+
+def shares(n, noise):
+    """Return for each criterion how many seeds take a lower degree, the true one, a higher one."""
+    return {name: [int(np.sum(np.sign(picks - 2) == side)) for side in (-1, 0, 1)]
+            for name, picks in errors(n, noise).chosen().items()}
+
+
+def test_what_the_page_says_of_the_degrees():
+    start, many, noisy = shares(30, 1.0), shares(200, 1.0), shares(30, 3.0)
+    assert start["BIC"][1] > start["5-fold CV"][1] > start["AIC"][1]
+    assert many["BIC"][1] > start["BIC"][1] and many["BIC"][1] > 90
+    assert 25 <= many["AIC"][2] <= 35 and 25 <= many["5-fold CV"][2] <= 35
+    assert noisy["BIC"][0] > noisy["5-fold CV"][0] > noisy["AIC"][0] > start["BIC"][0] == 0
+    fresh = errors(30, 1.0).fresh.argmin(axis=1)
+    assert np.sum(fresh > 2) == 20 and np.sum(fresh < 2) == 0 and fresh[2] == 4
+    first = {name: picks[0] for name, picks in errors(30, 1.0).chosen().items()}
+    assert first == {"training": 8, "5-fold CV": 2, "AIC": 3, "BIC": 2} and fresh[0] == 2
