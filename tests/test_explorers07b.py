@@ -1,14 +1,22 @@
-"""The explorer of sitting 07b shows the deletions that the library makes, in every corner."""
+"""The explorers of sitting 07b show what the library does, in every corner and in between."""
 from __future__ import annotations
 
+import math
+import re
 from itertools import product
 
 import numpy as np
 import pytest
 
-from coursekit.explorers import RulePruner
+from coursekit.datasets import load_hypothyroid
+from coursekit.explorers import AnnealingSteps, CodeLength, RulePruner
+from coursekit.explorers.rules_anneal import START, STEPS, met, restarts, run
+from coursekit.explorers.rules_code import LABEL, NAMES, TEXTS, WIDEST, named, place, priced
 from coursekit.explorers.rules_prune import MOST, deletions, thyroid
-from coursekit.rules import simplify
+from coursekit.rules import (
+    C45Rules, Table, anneal, choose_exhaustively, choose_greedily, condition_bits, conjunction_text,
+    simplify,
+)
 from coursekit.statistics import upper_error_bound
 
 LEVELS = (1 / 64, 0.25 * 2 ** (-1 / 8), 0.25, 0.5)
@@ -68,3 +76,231 @@ def test_each_preset_says_something_of_its_own(name):
             "a little more careful": "All samples together",
             "nobody covered": "mostly wrong"}[name]
     assert told in explorer.status
+
+
+# -- the code length of a set ---------------------------------------------------------------------
+
+
+def forms():
+    """The seven conjunctions, from the library."""
+    return {f"{k}{letter}": step.now.conditions for k in (3, 8)
+            for letter, step in zip("abcd", reversed(deletions(k, 0.25)))}
+
+
+def by_hand(names, w):
+    """Bits of rules, false positives and negatives of a set, and its counts, from whole numbers."""
+    table, y, _ = thyroid()
+    bits, positive = condition_bits(table), y == LABEL
+    cover = np.zeros(len(y), dtype=bool)
+    rules = -math.log2(math.factorial(len(names)))
+    for name in names:
+        conditions = forms()[name]
+        cover |= table.covers(conditions)
+        k = len(conditions)
+        rules += (math.log2(k) + sum(bits[c.feature] for c in conditions)
+                  - math.log2(math.factorial(k)))
+    N, fp, fn = int(cover.sum()), int((cover & ~positive).sum()), int((~cover & positive).sum())
+    return (w * rules, math.log2(math.comb(N, fp)), math.log2(math.comb(len(y) - N, fn)),
+            fp, N, fn, len(y) - N)
+
+
+SETS = [(), NAMES, *((name,) for name in NAMES), ("3c", "8a"), ("3a", "8a"), ("3c", "3d", "8b")]
+COUNTS = re.compile(r"w = (\S+): (\S+) bits for the rules, (\S+) to name (\d+) false positives among "
+                    r"(\d+) covered samples, (\S+) to name (\d+) false negatives among (\d+) "
+                    r"others; (\S+) together")
+
+
+def test_the_texts_are_the_forms_of_the_two_rules():
+    assert tuple(forms()) == NAMES
+    written = dict(zip(NAMES, TEXTS))
+    for name, conditions in forms().items():
+        words = written[name]
+        while words[:2] in written:
+            words = written[words[:2]] + words[2:]
+        assert set(words.split(" and ")) == set(conjunction_text(conditions).split(" and "))
+
+
+@pytest.mark.parametrize("w", [0, 0.5, 2.75, 4])
+def test_bars_and_words_are_the_terms_of_the_length(w):
+    explorer, rng = CodeLength(w=w), np.random.default_rng(0)
+    for names in [*SETS, *(tuple(np.array(NAMES)[rng.random(7) < 0.5]) for _ in range(12))]:
+        explorer.set(**{f"r{name}": name in names for name in NAMES})
+        rules, positives, negatives, fp, N, fn, others = by_hand(names, w)
+        total = rules + positives + negatives
+        said = [float(words) for words in COUNTS.search(explorer.status).groups()]
+        assert said == pytest.approx([w, rules, positives, fp, N, negatives, fn, others, total],
+                                     abs=0.0501)
+        drawn = [bars.get_paths()[0].vertices[:, 0] for bars in explorer._bars]
+        ends = np.cumsum([0, rules, positives, negatives])
+        for x, a, b in zip(drawn, ends, ends[1:]):
+            assert (x.min(), x.max()) == pytest.approx((a, b), abs=1e-6)
+        assert total < WIDEST and explorer._totals[0].get_text() == f"{total:.1f}"
+        marks = explorer._marks.get_offsets()[:, 1]
+        assert [NAMES[int(k)] for k in marks] == list(names)
+
+
+@pytest.mark.parametrize("w", [0, 0.5, 2.75, 3, 4])
+def test_a_set_is_compared_with_greedy_with_its_neighbours_and_with_all(w):
+    explorer, known = CodeLength(w=w), priced(w)
+    length = known.coded.length
+    greedy = choose_greedily(length, 7)
+    least = length(choose_exhaustively(length, 7))
+    assert explorer._best.get_xdata() == pytest.approx([least] * 2)
+    for at in range(0, 128, 1 if w == 0.5 else 7):
+        chosen = np.array([at >> j & 1 for j in range(7)], dtype=bool)
+        explorer.set(**{f"r{name}": bool(flag) for name, flag in zip(NAMES, chosen)})
+        ahead = length(greedy) - length(chosen)
+        words = explorer.status
+        if (chosen == greedy).all():
+            assert "ends here" in words
+        else:
+            assert f"ends at {named(greedy)}: this is " in words
+            side = "as long" if abs(ahead) < 1e-9 else "shorter" if ahead > 0 else "longer"
+            assert side in words and (side == "as long" or f" {abs(ahead):.1f} bits {side}" in words)
+        change = min(length(chosen ^ (np.arange(7) == j)) for j in range(7)) < length(chosen) - 1e-9
+        best = length(chosen) < least + 1e-9
+        assert ("none of the 128 sets has a shorter message" in words) == best
+        assert best or f"takes {length(chosen) - least:.1f} bits less" in words
+        assert best or ("; a single change" in words) == change
+        assert best or ("no single change" in words) == (not change)
+
+
+def test_the_button_goes_the_greedy_way_and_stays_at_its_end():
+    explorer = CodeLength()
+    for _ in range(8):
+        explorer.descend()
+    assert "ends here" in explorer.status and "no single change" in explorer.status
+    assert explorer.status.startswith("{3a}, ") and "111 false positives" in explorer.status
+
+
+def test_what_the_answers_of_the_page_say_of_longer_forms():
+    best = {w: choose_exhaustively(priced(w).coded.length, 7) for w in (0.5, 2.75, 3, 4)}
+    assert [named(chosen) for chosen in best.values()] == ["{3c, 8a}", "{3c, 8a}", "{8a}", "{8a}"]
+    length = priced().coded.length
+    to = {text: length(np.isin(NAMES, text.split())) for text in ("3a", "3c 8a", "3a 8a")}
+    assert to["3c 8a"] < to["3a"] < to["3a 8a"]     # two rules would have to change at once
+    wrong = {name: by_hand((name,), 1)[3] for name in NAMES}
+    assert all(by_hand(("3a", name), 1)[3] == wrong["3a"] for name in NAMES[1:])
+    for part in ("train", "test"):
+        frame = load_hypothyroid(part)
+        table, y = Table.of(frame.drop(columns="class")), frame["class"].astype(str) == LABEL
+        left = y.to_numpy() & ~table.covers(forms()["8a"])
+        assert left.sum() > 5 and (left <= table.covers(forms()["3c"])).all()
+        assert frame["FTI"][left].isna().all() and (frame["T4U_measured"][left] == "f").all()
+    frame = load_hypothyroid()
+    model = C45Rules().fit(frame.drop(columns="class"), frame["class"])
+    assert model.rules_.default.label == LABEL
+
+
+# -- annealing ------------------------------------------------------------------------------------
+
+
+def replay(T, cooling, seed):
+    """The library's own annealing, from all rules on, with lengths computed from the samples."""
+    return anneal(priced().coded.length, 7, T * cooling ** np.arange(STEPS),
+                  np.random.default_rng(seed), START)[1]
+
+
+def test_every_step_shows_and_says_what_the_trace_holds():
+    rng = np.random.default_rng(1)
+    states = [*product((1, 256), (0.9, 1), (0, 19)),
+              *((2.0 ** rng.integers(9), round(0.9 + rng.integers(11) / 100, 2),
+                 int(rng.integers(20))) for _ in range(4))]
+    explorer, least = AnnealingSteps(), priced().lengths.min()
+    for T, cooling, seed in states:
+        flips = replay(T, cooling, seed)
+        chosen, now = np.array(START), priced().coded.length(np.array(START))
+        for step in range(STEPS + 1):
+            if step:
+                flip, before = flips[step - 1], now
+                way = "out" if chosen[flip.rule] else "in"
+                chosen[flip.rule] ^= flip.accepted
+                now = flip.current
+            if step % 7 and step > 3:
+                continue
+            explorer.set(step=step, T=T, cooling=cooling, seed=seed)
+            words = explorer.status
+            best = flips[step - 1].best if step else now
+            if step:
+                assert f"{NAMES[flip.rule]} {way} ({flip.length - before:+.1f} bits) is " \
+                    f"{'accepted' if flip.accepted else 'refused'}; now {named(chosen)}, " \
+                    f"{now:.1f} bits." in words
+                told = re.search(r"T = ([\d.]+):", words)
+                assert (float(told[1]) == pytest.approx(flip.temperature, rel=0.005) if told
+                        else "T below 0.001" in words and flip.temperature < 0.001)
+            else:
+                assert f"all rules are in: {now:.1f} bits" in words and f"T = {T:g}." in words
+            assert ("It has met the shortest" in words) == (best < least + 1e-9)
+            assert best < least + 1e-9 or f"least is {best - least:.1f} bits above" in words
+            assert f"probability {met(T, cooling)[step]:.0%};" in words
+            assert f"({step + 1}), {restarts()[step + 1]:.0%}." in words
+            y = explorer._now.get_ydata()
+            assert len(y) == step + 1 and y[-1] == pytest.approx(now)
+            assert explorer._best.get_ydata()[-1] == pytest.approx(best)
+            refused = [f.length for f in flips[:step] if not f.accepted]
+            assert explorer._refused.get_ydata() == pytest.approx(refused)
+            low, high = explorer._now.axes.get_ylim()
+            assert low < min([*y, *refused]) and max([*y, *refused]) < high
+
+
+@pytest.mark.parametrize("T, cooling", [(32, 1.0), (64, 0.95)])
+def test_the_probability_of_a_plan_is_the_share_of_runs_that_met_the_shortest(T, cooling):
+    lengths = priced().lengths
+    rng, runs, least = np.random.default_rng(5), 1500, lengths.min()
+    best = np.array([[f.best for f in anneal(lambda s: lengths[place(s)], 7,
+                                             T * cooling ** np.arange(STEPS), rng, START)[1]]
+                     for _ in range(runs)])
+    share, p = (best == least).mean(axis=0), met(T, cooling)[1:]
+    assert np.all(np.abs(share - p) <= 4.5 * np.sqrt(p * (1 - p) / runs) + 1e-12)
+    assert met(T, cooling)[0] == 0 and np.all(np.diff(met(T, cooling)) >= 0)
+
+
+def test_descents_from_random_sets_are_simulated_with_their_price():
+    lengths, rng, runs = priced().lengths, np.random.default_rng(6), 1500
+    spent = []
+    for _ in range(runs):
+        count, found = 0, 0
+        while not found and count <= STEPS + 1:
+            chosen = rng.random(7) < 0.5
+            count += 1
+            while True:
+                near = [chosen ^ (np.arange(7) == j) for j in range(7)]
+                if lengths[place(chosen)] == lengths.min():
+                    found = count
+                    break
+                count += 7
+                shortest = min(near, key=lambda s: lengths[place(s)])
+                if lengths[place(shortest)] >= lengths[place(chosen)] - 1e-9:
+                    break
+                chosen = shortest
+        spent.append(found or np.inf)
+    for budget in (1, 20, 61, 121):
+        p = restarts()[budget]
+        assert abs(np.mean(np.array(spent) <= budget) - p) <= 4 * np.sqrt(p * (1 - p) / runs)
+
+
+def test_what_the_answers_of_the_page_say_of_plans():
+    T, cooling = AnnealingSteps.controls[1].places(), np.round(np.arange(0.9, 1.001, 0.01), 2)
+    worth = {plan: met(*plan)[-1] for plan in product(T, cooling)}
+    assert max(worth.values()) < restarts()[STEPS + 1]
+    assert worth[32, 1.0] > 0.85 and worth[64, 0.99] > 0.85
+    assert all(worth[plan] < 0.65 for plan in [(1, 1.0), (256, 1.0), (64, 0.9)])
+    assert min(priced().lengths[place(s)] for s in run(1, 1.0, 0)[1]) > 200     # too cold
+    for seed in range(20):
+        ups = [f.length - before.current for before, f in zip(replay(1, 1.0, seed),
+                                                              replay(1, 1.0, seed)[1:])
+               if f.accepted]
+        assert max(ups) < 8
+    assert STEPS < 2 ** 7
+
+
+@pytest.mark.parametrize("kind, told", [
+    (CodeLength, {"no rule": "729.2 to name 129 false negatives", "3a alone": "ends here",
+                  "8a alone": "9 false negatives"}),
+    (AnnealingSteps, {"too cold": "T = 1:", "too hot": "T = 256:", "cooled too fast": "T below",
+                      "held": "T = 32:"})])
+def test_the_presets_say_something_of_their_own(kind, told):
+    explorer = kind()
+    for name in kind.presets:
+        explorer.preset(name)
+        assert told[name] in explorer.status
