@@ -7,8 +7,12 @@ from itertools import product
 import numpy as np
 import pytest
 
-from coursekit.explorers import Votes, votes
+import shift_table as maker
+from coursekit.datasets import load_digits, load_shifts
+from coursekit.exercises.lesson04b import shift_images
+from coursekit.explorers import ShiftFraction, Votes, shift_fraction, votes
 from coursekit.explorers.controls import Choice
+from coursekit.svm import OneVsRest, SVC, fit_virtual
 
 
 @pytest.fixture(scope="module")
@@ -111,3 +115,112 @@ def test_three_votes_each_are_told_where_they_occur(explorer):
     assert "so the sums of the values decide" in explorer.status
     explorer.set(u=0.0, v=0.0)
     assert "votes:" in explorer.status and "sums of the values" not in explorer.status
+
+
+# ----------------------------------------------------------------------------- moved by a fraction
+
+@pytest.fixture(scope="module")
+def moving():
+    return ShiftFraction()
+
+
+def test_an_image_moves_as_the_page_s_function_moves_it():
+    some = shift_fraction.images()[:40]
+    for direction in shift_fraction.DIRECTIONS["all four"]:
+        for t in (0.0, 0.25, 0.75, 1.0):
+            assert shift_fraction.moved(some, direction, t) == pytest.approx(
+                shift_images(some, *direction, t), abs=1e-12)
+        beyond = shift_images(shift_images(some, *direction), *direction, 0.75)
+        assert shift_fraction.moved(some, direction, 1.75) == pytest.approx(beyond, abs=1e-12)
+
+
+@pytest.mark.parametrize("kernel, number, cells", [
+    ("Gaussian", 3, [("all four", 1.0), ("left and right", 1.75)]),
+    ("cubic", 11, [("up and down", 0.25), ("all four", 2.0)])])
+def test_the_stored_counts_are_what_machines_find(kernel, number, cells):
+    data, i = load_shifts(), list(shift_fraction.KERNELS).index(kernel)
+    (plain, kept), *others = maker.missed(kernel, number, cells)
+    assert abs(plain.sum() - data.plain[i, number]) <= 1    # a value may lie at a tie
+    assert kept == data.kept[i, number]
+    for (directions, t), (wrong, _) in zip(cells, others, strict=True):
+        place = (i, list(shift_fraction.DIRECTIONS).index(directions),
+                 shift_fraction.FRACTIONS.index(t), number)
+        assert abs(wrong.sum() - data.wrong[place]) <= 2
+        assert abs(np.sum(plain & ~wrong) - data.mended[place]) <= 2
+
+
+def test_every_state_of_the_shifts_says_what_was_counted(moving):
+    data, tested = load_shifts(), 1797 - shift_fraction.SAMPLES
+    spoiled = data.wrong - data.plain[:, None, None] + data.mended
+    assert spoiled.min() >= 0 and (data.mended <= data.plain[:, None, None]).all()
+    rng = np.random.default_rng(5)
+    ends = np.array(np.meshgrid([0, 1], [0, 1, 2], [0, 4, 8], [0, 19])).reshape(4, -1).T
+    for i, j, k, s in [*ends, *(rng.integers((2, 3, 9, 20)) for _ in range(60))]:
+        moving.set(kernel=list(shift_fraction.KERNELS)[i], t=shift_fraction.FRACTIONS[k],
+                   directions=list(shift_fraction.DIRECTIONS)[j], split=int(s) + 1)
+        words = moving.status.replace("−", "-")
+        assert not moving.failed and len(words) < 420, words
+        told = re.search(r"error ([\d.]+) % without, ([\d.]+) % with .* change of ([-+]?[\d.]+) "
+                         r"points \[([-\d.]+), ([-\d.]+)\]: (\d+) images become right, (\d+)",
+                         words).groups()
+        before, after, change, low, high = map(float, told[:5])
+        b, c = data.mended[i, j, k, s], spoiled[i, j, k, s]
+        assert (int(told[5]), int(told[6])) == (b, c)
+        assert before == pytest.approx(100 * data.plain[i, s] / tested, abs=0.051)
+        assert after == pytest.approx(100 * data.wrong[i, j, k, s] / tested, abs=0.051)
+        assert change == pytest.approx(100 * (c - b) / tested, abs=0.051)
+        assert low <= change <= high and low < high
+        if b + c > 30:          # Wald's interval of the paired difference, from single images
+            each = np.repeat([-100.0, 100.0, 0.0], [b, c, tested - b - c])
+            reach = 1.96 * each.std() / np.sqrt(tested)
+            assert (low, high) == pytest.approx((change - reach, change + reach), abs=0.17)
+        verdict = "with copies" if high < -0.05 else "without copies" if low > 0.05 else ""
+        if verdict:
+            assert f"favour the machine {verdict}" in words
+        elif low < -0.05 and high > 0.05:
+            assert ("do not tell" in words) == (b + c > 0)
+        others = data.wrong[i, j, k] - data.plain[i]
+        assert f"{np.sum(others < 0)} have fewer errors with copies, {np.sum(others > 0)} more" in words
+        assert moving._line.get_ydata()[k] == pytest.approx(100 * (c - b) / tested)
+        bottom, top = moving._right.get_ylim()
+        drawn = np.vstack([*moving._bars.get_segments(), *moving._others.get_segments()])
+        assert ((drawn[:, 1] > bottom) & (drawn[:, 1] < top)).all()
+
+
+def test_the_copies_stand_on_the_sides_to_which_they_moved(moving):
+    moving.set(directions="left and right", t=2.0, split=4)
+    first = shift_fraction.images()[shift_fraction.split(3)[0][0]]
+    sheet = moving._sheet.get_array()
+    middle, right, above = sheet[10:18, 10:18], sheet[10:18, 19:27], sheet[1:9, 10:18]
+    assert np.array_equal(middle, first) and above.mask.all()
+    assert np.array_equal(right[:, 2:], first[:, :-2]) and not right[:, :2].any()
+
+
+def test_what_the_page_says_of_the_shifts_is_so(moving):
+    def told(**state):
+        moving.reset()
+        moving.set(**state)
+        return moving.status
+    for split in (1, 2):
+        assert ("20 have fewer errors" in told(t=1.0, split=split)
+                and ("do not tell" in moving.status) == (split == 1))
+    gauss, cubic = (100 / 1697 * (load_shifts().wrong[i] - load_shifts().plain[i]).mean(axis=-1)
+                    for i in (0, 1))                        # directions, fractions
+    assert gauss[0].argmin() == 4 and cubic[0].argmin() == 2        # a whole pixel, and a half
+    assert (gauss[1, 1:] < 0).all() and (gauss[2, 2:] > 0).all()    # sideways helps, up does not
+    assert gauss[0, 6] > 0 and cubic[0, 4] > 0
+    ink = shift_fraction.images().mean(axis=0)
+    columns, rows = ink.mean(axis=0), ink.mean(axis=1)
+    assert columns[[0, 7]].max() < 0.02 * columns.max() and rows.min() > 0.7 * rows.max()
+
+
+def test_unmoved_copies_are_a_larger_penalty():
+    digits = load_digits()
+    X, y = digits.drop(columns="digit").to_numpy()[:80] / 16, digits["digit"].to_numpy()[:80]
+    cubic = {"kernel": "poly", "degree": 3, "gamma": 1 / 64, "coef0": 1, "tol": 1e-6}
+    first = OneVsRest(SVC(C=0.1, **cubic))
+    copied = fit_virtual(first, X, y, [lambda Z: Z] * 4)
+    kept = first.fit(X, y).support_
+    larger = OneVsRest(SVC(C=0.5, **cubic)).fit(X[kept], y[kept])
+    assert copied.decision_function(X) == pytest.approx(larger.decision_function(X), abs=1e-4)
+    assert np.abs(first.decision_function(X) - larger.decision_function(X)).max() > 0.1

@@ -15,6 +15,7 @@ from pathlib import Path
 #: SHA-256 of every data file.
 CHECKSUMS = {
     "adult_counts.csv": "f44c95ed797705cd24af9861abcf3f326f82ed5ddba800fb82e94cd9cf90af9a",
+    "digit_shifts.npz": "3be5cce90f0098cae9f8ce2121abf5567ff722e10658a63fd5d68ba875a4cb82",
     "drug.csv": "b6fe5fe5d4da97e541b872e4dc1a46beaa02799dab7d1aa7f07623ee6644154a",
     "hypothyroid_test.csv": "ad3e38dff81574dd3f273801dccb4880d488dacc5c4f3441ee5bf8b4d8dd30c8",
     "hypothyroid_train.csv": "98a7dbb136e986fa4769e99a447e5b668798eb604d0704ad9fcaa93b2226e6f7",

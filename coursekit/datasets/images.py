@@ -58,3 +58,24 @@ def load_digits() -> pd.DataFrame:
     ink, digit = datasets.load_digits(return_X_y=True)
     names = [f"pixel_{row}_{column}" for row in range(8) for column in range(8)]
     return pd.DataFrame(ink, columns=names).assign(digit=digit.astype(np.int64))
+
+
+class Shifts(NamedTuple):
+    """Test images that machines of a hundred digits have wrong, without and with moved copies."""
+
+    plain: np.ndarray   # (2 kernels, 20 splits), wrong without copies
+    kept: np.ndarray    # (2, 20), support vectors without copies
+    wrong: np.ndarray   # (2, 3 sets of directions, 9 fractions, 20), wrong with copies
+    mended: np.ndarray  # (2, 3, 9, 20), wrong without and right with copies
+
+
+def load_shifts() -> Shifts:
+    """Return what virtual support vectors did on the small digits.
+
+    Notes
+    -----
+    Computed beforehand, since it takes minutes: a Gaussian and a cubic machine, copies on all four
+    sides, left and right, up and down, moved by 0, ¼, … 2 pixels; 1697 images test.
+    """
+    with np.load(io.BytesIO(read_data("digit_shifts.npz"))) as archive:
+        return Shifts(*(archive[name].astype(np.int64) for name in Shifts._fields))
