@@ -390,6 +390,17 @@ def test_the_price_encloses_what_a_move_costs(seed, degenerate):
     assert further - v <= lam_further[i] * delta + 1e-8 * (1 + abs(further) + lam_further.max())
 
 
+def test_without_convexity_a_single_multiplier_need_be_no_price():
+    """−x² where x + 1 ≥ t and 1 − x ≥ 0: at −1, a minimum, only (2, 0) fits, but moving is free."""
+    for lam, fits in (([2, 0], True), ([0, 2], False), ([1, 1], False)):
+        residuals = kkt_residuals([2], [[1], [-1]], [0, 2], lam)
+        assert (max(residuals) == 0) is fits
+
+    def v(t):
+        return -np.max(np.linspace(t - 1, 1, 2001)**2)
+    assert v(0) == v(0.1) == v(0.5) == -1 and v(-0.1) == pytest.approx(-1.21)
+
+
 @few
 @given(seeds, st.sampled_from([0.1, 10.0, 1000.0]))
 def test_a_constraint_times_ten_has_a_tenth_of_the_price(seed, factor):

@@ -67,6 +67,12 @@ def test_the_two_arrows_cancel_and_a_multiplier_of_zero_has_none(where):
             assert push == pytest.approx(-pull)
 
 
+def test_the_contours_of_f_are_named():
+    cases = plots.plot_cases({1: (np.array([0.5, 0.5]), np.array([0.5]))}, "Case")
+    for legend in (plots.plot_gradients([0.5], "Once").axes[0].get_legend(), cases.legends[0]):
+        assert "contours of f" in [text.get_text() for text in legend.get_texts()]
+
+
 def test_the_boundary_of_the_cusp_is_where_c_is_zero():
     ax = plots.plot_cusp("A tip").axes[0]
     for branch in [a for a in ax.lines if str(a.get_gid()).startswith("boundary")]:

@@ -85,7 +85,7 @@ def _in_a_column(case: tuple, given: Any, right: np.ndarray) -> bool:
 
 PROBLEMS = "abcd"
 WORDS = {"": "", "-": "", "none": "", "neither": "", "n": "N", "s": "S", "ns": "NS", "sn": "NS",
-         "both": "NS"}
+         "both": "NS", "necessary": "N", "sufficient": "S", "necessarysufficient": "NS"}
 
 
 def _read_promises(value: Any) -> dict[str, str]:
@@ -170,7 +170,7 @@ def dual_ascent(A, t, step, steps):
 EXERCISES = (
     CodeExercise(
         key="kkt-residuals", title="KKT residuals", reference=kkt_residuals, cases=_points,
-        misconceptions=(
+        tolerance=6e-4, misconceptions=(                    # the three digits that the page prints
             Misconception("plus", _residuals(stationarity="grad_f + G.T @ lam"),
                           "For the stationarity you added the gradients of the constraints: that "
                           "belongs to L = f + λ c. Here L = f − λ c."),

@@ -80,6 +80,7 @@ def plot_gradients(x: Sequence[float], title: str) -> Figure:
             label="feasible points")
     _key(ax, style.ORANGE, "∇f", 2.5)
     _key(ax, style.SKY, "∇c", 9.0)
+    _key(ax, CONTOUR, "contours of f", 1.6)
     ax.legend(loc="upper left", bbox_to_anchor=(1.01, 1.0))
     return figure
 
@@ -110,7 +111,7 @@ def plot_cases(solutions: Mapping[float, tuple[np.ndarray, np.ndarray]], title: 
         ax.set_title(ax.get_title(loc="left"), loc="left", fontweight="normal")
         _one_constraint(ax, t, np.asarray(x), float(lam[0]))
     handles = {n: h for h, n in zip(*panels[-1].get_legend_handles_labels(), strict=True)}
-    figure.legend(handles.values(), handles.keys(), loc="outside lower center", ncols=5)
+    figure.legend(handles.values(), handles.keys(), loc="outside lower center", ncols=6)
     return figure
 
 
@@ -123,6 +124,7 @@ def _one_constraint(ax: Axes, t: float, x: np.ndarray, lam: float) -> None:
                                 (lam * np.ones(2), style.BLUE, "λ∇c")):
         _arrow(ax, x, arrow, colour, name, width=4.5)
         _key(ax, colour, name, 4)
+    _key(ax, CONTOUR, "contours of f", 1.6)
     ax.plot([x[0]], [x[1]], "o", color=style.INK, markersize=13, zorder=5, label="minimum")
 
 
@@ -207,7 +209,8 @@ def plot_dual_ascent(A: np.ndarray, t: np.ndarray, paths: Mapping[str, np.ndarra
     >>> figure.axes[0].lines[-1].get_xdata().tolist()
     [0.0, 1.25]
     """
-    figure, (left, right) = style.new_panels(["the points x = Aᵀλ", "the multipliers, over q"],
+    figure, (left, right) = style.new_panels(["the points x = Aᵀλ, over f",
+                                              "the multipliers, over q"],
                                              ["$x_1$", "$λ_1$"], ["$x_2$", "$λ_2$"], width=12.0,
                                              height=4.8, sharey=False)
     style.headline(figure, title)
@@ -215,7 +218,7 @@ def plot_dual_ascent(A: np.ndarray, t: np.ndarray, paths: Mapping[str, np.ndarra
     l1, l2 = np.meshgrid(np.linspace(-0.15, 2, 121), np.linspace(-0.2, 2.75, 121))
     lam = np.stack([l1, l2], axis=-1)
     q = lam @ t - ((lam @ A)**2).sum(axis=-1) / 2
-    lines = right.contour(l1, l2, q, levels=[-0.5, 0.5, 1.25, 1.9, 2.3, 2.45], colors=CONTOUR,
+    lines = right.contour(l1, l2, q, levels=[0.5, 1.25, 1.9, 2.3, 2.45], colors=CONTOUR,
                           linewidths=1.6, linestyles="solid")
     right.clabel(lines, fmt="q = %.4g", fontsize=10, colors=style.INK)
     x_best, best = inequality_qp(np.eye(2), [0, 0], A, t)
@@ -276,5 +279,5 @@ def _arrow(ax: Axes, tail: np.ndarray, step: np.ndarray, colour: str, name: str,
 
 
 def _key(ax: Axes, colour: str, name: str, width: float) -> None:
-    """Put an arrow into the legend, which takes none by itself."""
+    """Put an arrow or contours into the legend, which takes none by itself."""
     ax.plot([], [], color=colour, lw=width, label=name, gid="decoration")
