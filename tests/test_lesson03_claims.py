@@ -4,6 +4,7 @@ The functions that the page defines are taken from the page itself and judged by
 """
 from __future__ import annotations
 
+import itertools
 import warnings
 
 import numpy as np
@@ -34,6 +35,10 @@ def boxes(y, C):
 
 def dual(beta, K, y):
     return y @ beta - beta @ K @ beta / 2
+
+
+def primal(beta, b, K, y, C):
+    return beta @ K @ beta / 2 + C * np.maximum(0, 1 - y * (K @ beta + b)).sum()
 
 
 def kkt_gap(beta, K, y, C):
@@ -221,8 +226,8 @@ def test_an_infeasible_beta_passes_both_certificates(cloud):
     best = solve_smo(DualProblem(K, y, 2.0), tol=1e-10)
     beta, room = best.alpha * y, boxes(y, 1.0)
     top = solve_smo(DualProblem(K, y, 1.0), tol=1e-10).objective
-    primal = beta @ K @ beta / 2 + np.maximum(0, 1 - y * (K @ beta + best.b)).sum()
-    assert kkt_gap(beta, K, y, 1.0) <= 1e-8 and primal - dual(beta, K, y) < 0
+    assert kkt_gap(beta, K, y, 1.0) <= 1e-8
+    assert primal(beta, best.b, K, y, 1.0) - dual(beta, K, y) < 0
     assert dual(beta, K, y) > 1.5 * top
     judged = page_certificate(K, y, 1.0)
     assert judged(beta, best.b)["infeasible by"] == pytest.approx(1.0)
@@ -262,6 +267,28 @@ def test_small_features_are_no_straight_lines_and_large_ones_take_many_steps(clo
     steps = [len(smo(s * s * K, y, 1.0).path) for s in (1, 10, 30)]
     assert 5 * steps[0] < steps[1] < steps[2] / 5
     assert smo(1e-4 * K, y, 1e4).end == "certified"
+
+
+@pytest.mark.parametrize("s", [0.5, 4.0])       # powers of two: nothing is rounded
+def test_larger_features_are_the_same_problem_with_a_larger_C(cloud, s):
+    """Not the features but the larger C costs the steps: divided by s², it costs none."""
+    K, y = cloud
+    large, other = smo(s * s * K, y, 1.0), smo(K, y, s * s)
+    assert len(large.path) == len(other.path) and large.end == other.end == "certified"
+    assert np.array_equal(s * s * np.array(large.path), other.path)
+    assert len(smo(s * s * K, y, 1 / s**2).path) == len(smo(K, y, 1.0).path)
+
+
+def test_without_a_free_sample_every_b_from_m_to_M_is_a_right_intercept(cloud):
+    K, y = np.array([[1.0, -1], [-1, 1]]), np.array([1.0, -1])
+    wide = smo(K, y, 0.1)                       # both at the bound: m = -0.8, M = 0.8
+    gap = kkt_gap(wide.beta, K, y, 0.1)
+    assert gap == pytest.approx(-1.6)
+    missing = [primal(wide.beta, b, K, y, 0.1) - dual(wide.beta, K, y)
+               for b in (gap / 2, 0.0, -gap / 2, 0.9)]
+    assert missing[:3] == pytest.approx([0.0] * 3, abs=1e-12) and missing[3] > 0.005
+    best = smo(*cloud, 1.0, tol=1e-9)           # three free samples: m = M
+    assert abs(kkt_gap(best.beta, *cloud, 1.0)) < 1e-9
 
 
 def test_F_is_the_slope_of_each_multiplier_and_a_pair_that_steps_changes_two_rows(cloud):
@@ -357,6 +384,22 @@ def test_the_step_of_the_library_s_loop_is_that_of_the_page(cloud):
             beta, (i, j) = feasible(y, C, rng), rng.choice(len(y), 2, replace=False)
             given = K, beta, y - K @ beta, *boxes(y, C), i, j
             assert np.array_equal(move_pair(*given), experiments.move_pair(*given))
+
+
+def test_that_no_pair_of_all_moves_certifies_and_that_no_drawn_pair_moves_does_not(cloud):
+    """So recap and bold sentence speak of pairs drawn at random."""
+    K, y = cloud
+    A, B = boxes(y, 1.0)
+    beta = random_partner(K, y, 1.0, np.random.default_rng(0), move_pair=move_pair).at_quiet(10)
+    assert kkt_gap(beta, K, y, 1.0) > 0.1
+    moved = 1
+    while moved:
+        moved = 0
+        for i, j in itertools.permutations(range(len(y)), 2):
+            F = y - K @ beta
+            if F[i] - F[j] > 1e-3 and beta[i] < B[i] and beta[j] > A[j]:
+                beta, moved = move_pair(K, beta, F, A, B, i, j), moved + 1
+    assert kkt_gap(beta, K, y, 1.0) <= 1e-3
 
 
 def test_after_ten_quiet_passes_no_run_of_a_hundred_is_finished(cloud):

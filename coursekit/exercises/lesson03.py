@@ -45,7 +45,7 @@ def _steps(rng: np.random.Generator) -> Iterator[tuple]:
     yield 0.0, -2.0, -1.0, 1.0
     yield 2.0, -1e-300, 0.0, 1.0                       # hardly bent
     yield 2.0, -4.0, 0.0, 0.0                          # may not move
-    for scale in (0.1, 1e-2, 1e-4, 1e-6, 1e-8):        # bent little, and the top is inside
+    for scale in (0.1, 1e-2, 1e-4, 1e-6, 1e-8, 1e-10):        # bent little, and the top is inside
         yield 0.5 * scale, -scale, -1.0, 1.0
         yield -0.5 * scale, -scale, -1.0, 1.0
     for slope in rng.normal(scale=2, size=120):
@@ -120,6 +120,12 @@ SEGMENT = CodeExercise(
                 return (max(box_i[0] - beta_i, box_j[0] - beta_j),
                         min(box_i[1] - beta_i, box_j[1] - beta_j))
             """, "With your ends both go up together. What would that do to the sum of all β?"),
+        Misconception("inequality not turned round", """
+            def segment_ends(beta_i, beta_j, box_i, box_j):
+                return (max(box_i[0] - beta_i, beta_j - box_j[0]),
+                        min(box_i[1] - beta_i, beta_j - box_j[1]))
+            """, "Put your low into β_j − t. Does j stay in its box? When A_j ≤ β_j − t is solved "
+                 "for t, is A_j a lower or an upper limit of t?"),
         Misconception("max and min exchanged", """
             def segment_ends(beta_i, beta_j, box_i, box_j):
                 return (min(box_i[0] - beta_i, beta_j - box_j[1]),
@@ -225,8 +231,8 @@ STEP = CodeExercise(
                 if eta == 0:
                     return high if slope > 0 else low
                 return max(min(-slope / eta, low), high)
-            """, "Your t is high even when the top lies inside. In which order do max and min "
-                 "cut at low and at high?"),
+            """, "Your t is high even where the top lies further down. If you cut by max and min, "
+                 "which of them belongs to low, and which to high?"),
         Misconception("the height", """
             def best_step(slope, eta, low, high):
                 t = high if slope > 0 else low
@@ -299,8 +305,8 @@ PAIR = CodeExercise(
             def maximal_violating_pair(F, beta, A, B):
                 return (int(np.where(beta < B - 0.01, F, -np.inf).argmax()),
                         int(np.where(beta > A + 0.01, F, np.inf).argmin()))
-            """, "A sample close to its bound may still move, if only a little. With a small C all "
-                 "of them are close, and nobody would move.",
+            """, "A sample close to its bound may still move, if only a little. With a C that is "
+                 "small enough all of them are close, and nobody would move.",
             lambda case, given, right: _close_to_bound(case, right)),
         Misconception("place in the shortened list", """
             def maximal_violating_pair(F, beta, A, B):

@@ -94,7 +94,7 @@ def plot_segment(pair: tuple[float, float], boxes: Sequence[tuple[float, float]]
     figure, ax = style.new_axes(title, "$\\beta_i$", "$\\beta_j$", width=7.6, height=4.2)
     (left, right), (bottom, top) = boxes
     ax.add_patch(Rectangle((left, bottom), right - left, top - bottom, facecolor="#F2F2F2",
-                           edgecolor=style.INK, lw=1.5))
+                           edgecolor=style.INK, lw=1.5, label="both boxes"))
     room = 0.25 * max(right - left, top - bottom)
     ax.set(xlim=(left - room, right + room), ylim=(bottom - room, top + room), aspect="equal")
     ax.set_xticks(boxes[0])
@@ -105,9 +105,10 @@ def plot_segment(pair: tuple[float, float], boxes: Sequence[tuple[float, float]]
             gid="decoration")
     ax.plot(pair[0] + t, pair[1] - t, "-", color=style.GREEN, lw=6, label="segment")
     ax.plot(*np.transpose([pair]), "o", color=style.INK, markersize=12, label="t = 0")
-    for name, end, side in (("low", ends[0], "right"), ("high", ends[1], "left")):
-        ax.annotate(f"{name} = {end:.2g}", (pair[0] + end, pair[1] - end), ha=side, va="center",
-                    xytext=(-12, -8) if side == "right" else (4, 16), textcoords="offset points")
+    for name, end, side, way in (("low", ends[0], "left", 1), ("high", ends[1], "right", -1)):
+        ax.annotate(f"{name} = {end:.2g}".replace("-", "−"), (pair[0] + end, pair[1] - end),
+                    ha=side, va="center", xytext=(10 * way, 14 * way),
+                    textcoords="offset points")
     ax.legend(loc="upper left", bbox_to_anchor=(1.0, 1.0))
     return figure
 
@@ -135,7 +136,8 @@ def plot_climbs(climbs: Sequence[Climb], title: str) -> Figure:
         wide = np.linspace(climb.low - room, climb.high + room, 121)
         inside = np.linspace(climb.low, climb.high, 61)
         ax.axvspan(climb.low, climb.high, color="#E4F3EC", zorder=0)
-        ax.plot(wide, climb.rise(wide), "--", color=style.GREY, lw=1.5, gid="decoration")
+        ax.plot(wide, climb.rise(wide), "--", color=style.GREY, lw=1.5, gid="decoration",
+                label="off the segment")
         ax.plot(inside, climb.rise(inside), color=style.GREEN, lw=3, label="on the segment")
         ax.plot([0], [0], "o", color=style.INK, markersize=10, label="t = 0")
         ax.plot([climb.t], [climb.rise(climb.t)], "*", color=style.SKY, markersize=18,
