@@ -80,7 +80,7 @@ def test_the_bare_package_is_instant():
     assert out.stdout.strip() == "[]"
 
 
-@pytest.mark.parametrize("name", ["README.md", "CONTRIBUTING.md", "RELEASING.md"])
+@pytest.mark.parametrize("name", ["README.md", "TEACHING.md", "CONTRIBUTING.md", "RELEASING.md"])
 def test_a_link_in_a_document_leads_somewhere(name):
     links = re.findall(r"\]\((?!http|#)([^)#]+)", (ROOT / name).read_text("utf-8"))
     assert [link for link in links if not (ROOT / link).exists()] == []

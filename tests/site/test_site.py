@@ -24,7 +24,7 @@ if chromium() is None or not (SITE / "index.html").exists():
         {"allow_module_level": True} if missing is pytest.skip else {"pytrace": False}))
 Axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe
 
-OTHERS = ["index.html", "glossary.html", "formulas/index.html", "search.html"]
+OTHERS = ["index.html", "glossary.html", "formulas/index.html", "TEACHING.html", "search.html"]
 PAGES = [f"notebooks/{path.stem}.html" for path in NOTEBOOKS]
 DESK, PHONE = {"width": 1280, "height": 720}, {"width": 375, "height": 720}
 # Text outside code that still looks like a formula's source.

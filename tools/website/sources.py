@@ -26,7 +26,7 @@ import reading  # noqa: E402  what the other tools know of a page
 import slides  # noqa: E402
 
 HERE = pathlib.Path(__file__).resolve().parent
-PROSE = ["CONTRIBUTING.md", "data/SOURCES.md"]
+PROSE = ["TEACHING.md", "CONTRIBUTING.md", "data/SOURCES.md"]
 PLAIN = ["LICENSE", "LICENSE-CONTENT"]
 CHECK = re.compile(r"^\w+ = check\(\"([\w-]+)\"", re.M)
 LOCAL = "../_static"        # as seen from a page
@@ -66,7 +66,7 @@ def write_index(names: list[str], folder: pathlib.Path) -> None:
     def tree(caption: str, entries: list[str]) -> str:
         return "\n".join(["```{toctree}", ":hidden:", f":caption: {caption}", "", *entries, "```\n"])
 
-    about = ["glossary", "formulas/index", "CONTRIBUTING", "data/SOURCES"]
+    about = ["glossary", "formulas/index", "TEACHING", "CONTRIBUTING", "data/SOURCES"]
     text = (ROOT / "README.md").read_text("utf-8")
     (folder / "index.md").write_text("\n".join([
         text, tree("The course", [f"notebooks/{name}" for name in names]),

@@ -1,0 +1,155 @@
+"""The instructor's guide agrees with the pages: sections, minutes, questions, exercises, explorers."""
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+import pytest
+
+from coursekit import explorers
+from pages import NOTEBOOKS, ROOT, name, read, reading
+
+GUIDE = (ROOT / "TEACHING.md").read_text("utf-8")
+TAUGHT = [path for path in NOTEBOOKS if not path.stem.startswith("a3_")]
+HEADING = re.compile(r"^(#{1,3}) (.+)$", re.M)
+EXERCISE = re.compile(r"Exercise (\d+) · ([^◇]+)( ◇)?")
+ROUNDED = 3             # minutes by which a section of the guide may differ from the page's
+
+
+class Section(NamedTuple):
+    """A section of a page in a first reading."""
+
+    heading: str
+    cells: list
+
+
+def headings(cell) -> list[tuple[str, str]]:
+    """Return the marks and the texts of a cell's headings."""
+    if cell.cell_type != "markdown":
+        return []
+    return HEADING.findall(re.sub(r"```.*?```", "", cell.source, flags=re.S))
+
+
+def sections(page) -> list[Section]:
+    """Return the sections of a first reading, what stands before them first."""
+    later = {id(cell) for cell in reading.parts(page)[1]}
+    found = [Section("Opening", [])]
+    for cell in page.cells:
+        found += [Section(text, []) for mark, text in headings(cell)
+                  if mark == "##" and not text.endswith(reading.LATER)]
+        if id(cell) not in later:
+            found[-1].cells.append(cell)
+    return found
+
+
+def exercises(cells) -> dict[int, str]:
+    """Return the titles of the exercises by their number."""
+    found = (EXERCISE.fullmatch(text) for cell in cells for _, text in headings(cell))
+    return {int(match[1]): match[2] for match in found if match}
+
+
+def title(page) -> str:
+    """Return the title of a page."""
+    return headings(page.cells[0])[0][1]
+
+
+def told_minutes(page) -> tuple[int, int]:
+    """Return the minutes of the first reading and of the second, as the title cell says them."""
+    found = re.search(r"about (\d+) minutes(?:, and (\d+) for)?", page.cells[0].source)
+    return int(found[1]), int(found[2] or 0)
+
+
+def guide(page) -> str:
+    """Return what the guide says of a page, its line breaks as blanks."""
+    parts = dict(re.findall(r"^## (.+?)\n(.*?)(?=^## |\Z)", GUIDE, re.M | re.S))
+    assert title(page) in parts, f"the guide has no section {title(page)!r}"
+    return parts[title(page)]
+
+
+def plan(page) -> dict[str, tuple[int, str]]:
+    """Return minutes and words of each row of the guide's table, by section."""
+    rows = re.findall(r"^\| (.+?) \| (\d+) \| ?(.*?) ?\|$", guide(page), re.M)
+    return {section: (int(minutes), told) for section, minutes, told in rows}
+
+
+def flat(text: str) -> str:
+    """Return a text in one line."""
+    return " ".join(text.split())
+
+
+pages = pytest.mark.parametrize("page", [read(path) for path in TAUGHT], ids=[*map(name, TAUGHT)])
+
+
+def test_the_guide_has_the_pages_in_their_order_and_no_others():
+    titles = [title(read(path)) for path in TAUGHT]
+    linked = re.findall(r"^\[The page\]\(notebooks/(.+)\.ipynb\)$", GUIDE, re.M)
+    assert linked == [path.stem for path in TAUGHT]
+    told = re.findall(r"^## (.+)", GUIDE, re.M)
+    assert told[-len(titles):] == titles
+    assert not [text for text in told[:-len(titles)] if re.match(r"\w{2,3} · ", text)]
+
+
+@pages
+def test_the_plan_has_each_section_and_adds_up(page):
+    first, second = told_minutes(page)
+    rows = plan(page)
+    minutes = {section: told[0] for section, told in rows.items()}
+    assert minutes.pop(reading.LATER, 0) == second
+    assert list(minutes) == [section.heading for section in sections(page)]
+    assert sum(minutes.values()) == first
+    for heading, cells in sections(page):
+        assert abs(minutes[heading] - reading.minutes(cells)) <= ROUNDED, heading
+
+
+@pages
+def test_each_section_asks_what_its_page_asks_and_has_its_exercises(page):
+    rows = plan(page)
+    for heading, cells in sections(page):
+        told = rows[heading][1]
+        asked = sum(reading.calls(c.source, "reveal") for c in cells if c.cell_type == "code")
+        assert told.count("**Ask:**") == asked, heading
+        numbers = {int(n) for n in re.findall(r"[Ee]xercise (\d+)", told)}
+        assert numbers == set(exercises(cells)), heading
+        opens = any(reading.only_opens_an_explorer(c.source) for c in cells)
+        assert not opens or "explorer" in told or "one by keyboard" in told, heading
+
+
+@pages
+def test_every_section_and_exercise_that_is_named_is_on_the_page(page):
+    told, known = flat(guide(page)), exercises(page.cells)
+    numbers = {text.split(" · ")[0] for cell in page.cells for _, text in headings(cell)}
+    named = re.findall(r"(?<!lesson )\b[Ss]ections? (\d+)(?: and (\d+))?", told)
+    assert {n for pair in named for n in pair if n} <= numbers
+    assert {int(n) for n in re.findall(r"[Ee]xercise (\d+)", told)} <= set(known)
+    titles = re.findall(r"\*Exercise (\d+) · (.+?)\*", told)
+    assert titles and all(known.get(int(n)) == text for n, text in titles), titles
+
+
+@pages
+def test_the_guide_says_what_to_defend_show_assign_and_leave_out(page):
+    told = guide(page)
+    for part in ("Defend", "Goes wrong.", "Show", "Assign", "Short of time:"):
+        assert told.count(f"\n- **{part}**") == 1, part
+
+
+@pytest.mark.slow
+@pages
+def test_every_explorer_opens_in_the_state_and_says_what_is_quoted(page):
+    told = flat(guide(page))
+    shown = re.findall(r"`explorers\.(\w+)\(([^`]*)\)`(?: \(“([^”]+)”\))?", told)
+    own = {call.removeprefix("explorers.") for cell in reading.code_cells(page)
+           for call in reading.all_calls(cell.source) if call.startswith("explorers.")}
+    assert {kind for kind, _, _ in shown} == own
+    assert told.count("`explorers.") == len(shown)
+    for kind, state, words in shown:
+        wanted = eval(f"dict({state})", {"__builtins__": {}, "dict": dict})
+        explorer = getattr(explorers, kind)(**wanted)
+        reached = {control: explorer.state()[control] for control in wanted}
+        assert reached == pytest.approx(wanted) and not explorer.failed, (kind, state)
+        assert words and words in explorer.status, (kind, state, explorer.status)
+
+
+def test_the_guide_names_no_target_of_the_makefile_that_is_not_there():
+    targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text("utf-8"), re.M))
+    named = set(re.findall(r"`make ([a-z-]+)", GUIDE))
+    assert named and named <= targets
