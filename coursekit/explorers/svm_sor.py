@@ -6,6 +6,7 @@ from functools import lru_cache
 import numpy as np
 from matplotlib.collections import LineCollection
 from matplotlib.lines import Line2D
+from scipy.linalg.lapack import dtrtrs
 
 from coursekit.datasets import make_overlap_60
 from coursekit.explorers.artists import Plane
@@ -48,13 +49,12 @@ def slopes_left(omega: float, shift: float, C: float, centred: bool) -> tuple[fl
     """
     X, y = moved(shift, centred)
     Q = np.outer(y, y) * (X @ X.T + 1)
-    alpha, left = np.zeros(len(y)), [1.0]
-    relaxed = omega * Q / np.diag(Q)[:, None]
-    before, slope = np.tril(relaxed, -1), np.ones(len(y))
+    alpha, left, share = np.zeros(len(y)), [1.0], omega / np.diag(Q)
+    before, slope = np.tril(share[:, None] * Q, -1), np.ones(len(y))
     while len(left) <= MOST and left[-1] > TOL:
-        alpha = _sweep(alpha, alpha + omega * slope / np.diag(Q) + before @ alpha, before, C)
+        alpha = _sweep(alpha, alpha + share * slope + before @ alpha, before, C)
         slope = 1 - Q @ alpha
-        left.append(max(slope[alpha < C].max(initial=0), -slope[alpha > 0].min(initial=0)))
+        left.append(max((slope * (alpha < C)).max(), -(slope * (alpha > 0)).min()))
     return tuple(map(float, left))
 
 
@@ -62,17 +62,17 @@ def _sweep(alpha: np.ndarray, still: np.ndarray, before: np.ndarray, C: float) -
     """Return α after a sweep: the clipped values of ``still - before @ α``, row after row.
 
     All rows at once, again until nothing changes: ``before`` is triangular, so it ends. The
-    guess that who is at a bound stays there makes it one linear system, and mostly one round.
+    guess that who is at a bound stays there makes it one triangular system, and mostly one round.
     """
-    free = np.flatnonzero((alpha > 0) & (alpha < C))
+    free = ((alpha > 0) & (alpha < C)).nonzero()[0]
     new = alpha.copy()
     if free.size:
         new[free] = 0
-        pull = (still - before @ new)[free]
-        new[free] = np.linalg.solve(np.eye(len(free)) + before[np.ix_(free, free)], pull)
+        pull = still[free] - before[free] @ new
+        new[free] = dtrtrs(before[free[:, None], free], pull, lower=1, unitdiag=1)[0]
     for _ in range(len(alpha) + 1):
         last, new = new, np.minimum(np.maximum(still - before @ new, 0), C)
-        if np.abs(new - last).max() <= 1e-13 * C:
+        if abs(new - last).max() <= 1e-13 * C:
             break
     return new
 

@@ -86,6 +86,29 @@ def answers(found: Machines, rule: str, P: np.ndarray) -> np.ndarray:
     return values.argmax(axis=1)
 
 
+class Regions(NamedTuple):
+    """What a rule answers and how many machines say yes, on the grid and for the samples."""
+
+    answers: np.ndarray
+    yeses: np.ndarray
+    right: int
+    without: int
+    several: int
+
+
+@lru_cache(maxsize=64)
+def regions(data: str, C: float, rule: str) -> Regions:
+    """Return what a rule makes of the plane and of the samples."""
+    found = machines(data, C)
+    given = answers(found, rule, found.X)
+    here, there = ((found.rest.decision_function(P) > 0).sum(axis=1)
+                   for P in (found.X, found.grid))
+    return Regions(answers(found, rule, found.grid).reshape(STEPS, STEPS),
+                   there.reshape(STEPS, STEPS),
+                   int(np.sum(given == np.searchsorted(found.rest.classes_, found.y))),
+                   int(np.sum(here == 0)), int(np.sum(here > 1)))
+
+
 class Votes(Explorer):
     """Regions of three classes under four rules, beside the number of machines that say yes.
 
@@ -179,25 +202,21 @@ class Votes(Explorer):
         shares = np.array([state["u"], state["v"]])
         ends = np.array([(side[0], side[-1]) for side in found.sides])
         point = ends[:, 0] + shares * (ends[:, 1] - ends[:, 0])
-        decided = answers(found, state["rule"], found.grid)
-        yeses = (found.rest.decision_function(found.grid) > 0).sum(axis=1)
-        self._images[0].set_data(decided.reshape(STEPS, STEPS) + 1)
-        self._images[1].set_data(yeses.reshape(STEPS, STEPS))
+        seen = regions(state["data"], state["C"], state["rule"])
+        self._images[0].set_data(seen.answers + 1)
+        self._images[1].set_data(seen.yeses)
         for mark in self._points:
             mark.set_data(point[:1], point[1:])
-        return _words(state, found, point)
+        return _words(state, found, seen, point)
 
 
-def _words(state: dict, found: Machines, point: np.ndarray) -> str:
+def _words(state: dict, found: Machines, seen: Regions, point: np.ndarray) -> str:
     names, rule = found.rest.classes_, state["rule"]
     F = found.rest.decision_function(point[None])[0]
     values = ", ".join(f"{name} {value:.2f}" for name, value in zip(names, F, strict=True))
-    given = answers(found, rule, found.X)
-    right = int(np.sum(given == np.searchsorted(names, found.y)))
-    yeses = (found.rest.decision_function(found.X) > 0).sum(axis=1)
-    said = (f"{state['data']}, C = {state['C']:g}, {rule}: {right} of {len(found.y)} samples "
-            f"right; {int(np.sum(yeses == 0))} samples have no yes, {int(np.sum(yeses > 1))} "
-            f"several. At the point ({point[0]:.2f}, {point[1]:.2f}) f is {values}: "
+    said = (f"{state['data']}, C = {state['C']:g}, {rule}: {seen.right} of {len(found.y)} samples "
+            f"right; {seen.without} samples have no yes, {seen.several} several. At the point "
+            f"({point[0]:.2f}, {point[1]:.2f}) f is {values}: "
             f"{COUNTS[int(np.sum(F > 0))]} said yes. {_verdict(found, rule, point)}")
     return said.replace("-", "−")
 
