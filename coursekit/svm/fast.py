@@ -23,9 +23,12 @@ FLAT = 1e-12      # share of the mean K_ii: least curvature a step divides by; w
                   # bound would stop the endless step between two samples that nearly coincide
 NEVER = 1e-100    # in place of E_ij = 0, which cannot be divided by
 STALLS = 3        # rounds without progress on fresh slopes that show the digits are used up
-# Numbers chosen for speed, each measured by switching it off.
-SMALL = 400       # so many samples: all rows at once cost less than the asking
-AHEAD = 12        # with the row asked for come the next likely ones: one for each 12 at hand
+# Numbers chosen for speed, each measured by switching it off or changing it, on problems of 200 to
+# 5000 samples with 2 to 50 features.
+SMALL = 400       # so many samples: all rows at once cost less than the asking; with 0 or 1000 the
+                  # whole takes a twentieth longer, with 4000 a third
+AHEAD = 12        # with the row asked for come the next likely ones, one for each 12 at hand: a
+                  # tenth of the time; 3 do as well
 FEW = 20          # features so few that a row alone costs hardly more than among others: up to
                   # 8 % of the time at 4 to 18 features
 BLOCK = 32        # rows worked on at once, so that they stay in the cache: with 50 features, one
@@ -33,6 +36,15 @@ BLOCK = 32        # rows worked on at once, so that they stay in the cache: with
 BURST = 50        # least number of pairs between two Newton phases: 1 is up to a third slower
                   # where C is small, 200 up to twice where it is large
 CUBE = 1e5        # a Newton phase costs about as much as k³/CUBE pairs, k its free samples
+ROUGH = 8         # the first n/8 pairs are of first order: else large problems take a tenth longer
+EARLY = 4         # n/4 pairs in all before samples at a bound are left alone; with 2 as long again
+                  # on single problems
+KEPT = 0.5        # they are, if this share or less is active: never, or nearly always, costs a
+                  # tenth with 5000 samples
+PAIRS = 2         # n/2 pairs before the first Newton phase: 0 or n cost an eighth more
+DELTA = 1e-4      # first δ, a share of the mean K_ii: a hundred times as much costs a fifth, a
+                  # hundredth a tenth
+FACTOR = 10       # by which δ changes: 100 costs a tenth, 3 nothing
 
 
 class Phase(NamedTuple):
@@ -253,7 +265,7 @@ class ActiveSetState:
             loose = ~free & (rises | falls)
             before, wrong = wrong, np.count_nonzero(left | loose)
             free = free & ~left | loose
-            if 4 * wrong > 3 * before:
+            if wrong >= before:
                 break
         higher = wrong == 0 and float((solution - here) @ (start + F)) > 0
         if higher:
@@ -303,7 +315,7 @@ def solve_fast(problem: DualProblem, *, tol: float = 1e-3, max_iter: int = 100_0
     phases: list[Phase] = []
     n_iter, wait = 0, 1
     if start is None:
-        wait = max(1, problem.n // 2)
+        wait = max(1, problem.n // PAIRS)
         if problem.n > SMALL:
             n_iter = shrink_phase(state, tol, max_iter, phases)
     stalls, best, stopped = 0, np.inf, "cap"
@@ -311,7 +323,7 @@ def solve_fast(problem: DualProblem, *, tol: float = 1e-3, max_iter: int = 100_0
         n_iter += alternate(state, tol, max_iter - n_iter, phases, wait=max(1, wait - n_iter))
         beta = snap_to_bounds(state.beta, state.A, state.B)
         state.set_state(beta, problem.p - state.dot(beta) - state.half @ beta)
-        stalls = stalls + 1 if state.gap > 0.9 * best else 0
+        stalls = stalls + 1 if state.gap >= best else 0
         best = min(best, state.gap)
         if state.gap <= problem.target(np.abs(beta), tol) or n_iter >= max_iter:
             break
@@ -324,16 +336,16 @@ def solve_fast(problem: DualProblem, *, tol: float = 1e-3, max_iter: int = 100_0
 
 def shrink_phase(state: ActiveSetState, tol: float, most: int, phases: list[Phase]) -> int:
     """Move pairs of all samples, then solve for those that matter, if few; count the steps."""
-    n, steps = state.gram.n, 0
-    for end, first_order in ((n // 8, True), (n // 4, False)):
-        steps += state.smo_phase(state.target(tol), min(most, end) - steps, first_order)
+    n = state.gram.n
+    steps = state.smo_phase(state.target(tol), min(most, n // ROUGH), first_order=True)
+    active = state.active
+    if len(active) >= KEPT * n:
+        steps += state.smo_phase(state.target(tol), min(most, n // EARLY) - steps)
         active = state.active
-        if 2 * len(active) < n and steps < most:
-            break
     phases.append(state.log_phase("pairs", steps))
-    if phases[-1].gap > state.target(tol) and 2 * len(active) < n and steps < most:
+    if phases[-1].gap > state.target(tol) and len(active) < KEPT * n and steps < most:
         part = state.restrict(active)
-        steps += alternate(part, tol, most - steps, phases, wait=max(1, n // 2 - steps))
+        steps += alternate(part, tol, most - steps, phases, wait=max(1, n // PAIRS - steps))
         state.scatter(part, active)
     return steps
 
@@ -343,11 +355,10 @@ def alternate(state: ActiveSetState, tol: float, most: int, phases: list[Phase],
     """Take turns of pairs and Newton phases until the gap is ``tol``; return the steps.
 
     A Newton phase that reaches its top makes δ smaller, hence the next one longer; as long as
-    they cut the gap by two thirds, they go on. Before the first, pairs run for as long as it
-    would take.
+    they cut the gap, they go on. Before the first, pairs run for as long as it would take.
     """
     steps, since = 0, 0
-    delta = 1e-4 * state.scale
+    delta = DELTA * state.scale
     while True:
         moved = state.smo_phase(state.target(tol), min(wait, most - steps))
         steps, since = steps + moved, since + moved
@@ -361,7 +372,8 @@ def alternate(state: ActiveSetState, tol: float, most: int, phases: list[Phase],
             phases.append(state.log_phase("newton" if found else "failed newton", solved))
             before, gap = gap, phases[-1].gap
             steps, since, jumped = steps + solved, 0, jumped or found
-            delta = np.clip(delta / 10 if found else delta * 10, 1e-12 * state.scale, state.scale)
-            good = found and 3 * gap < before and gap > enough
+            delta = float(np.clip(delta / FACTOR if found else delta * FACTOR,
+                                  FLAT * state.scale, state.scale))
+            good = found and gap < before and gap > enough
         if gap <= enough or steps >= most or not (moved or jumped):
             return steps

@@ -31,13 +31,13 @@ Fragile()
 '''
 
 
-def write(folder: pathlib.Path) -> str:
-    """Write the notebook into a folder; return its name."""
+def write(folder: pathlib.Path, *more: str) -> str:
+    """Write the notebook into a folder, with further cells at its end; return its name."""
     notebook = nbformat.v4.new_notebook()
     notebook.metadata = {"kernelspec": {"display_name": "Python 3", "language": "python",
                                         "name": "python3"}}
     cells = ["from coursekit import explorers", FRAGILE,
-             *(f"explorers.{name}()" for name in NAMES)]
+             *(f"explorers.{name}()" for name in NAMES), *more]
     notebook.cells = [nbformat.v4.new_code_cell(source) for source in cells]
     nbformat.write(notebook, folder / "gallery.ipynb")
     return "gallery.ipynb"
