@@ -159,15 +159,18 @@ def test_bad_input_of_counting(call, message):
         call()
 
 
-@given(st.lists(st.tuples(st.integers(0, 3), st.integers(0, 2)), min_size=2, max_size=7))
+@given(st.lists(st.tuples(st.sampled_from([0, 1, 2, 3, np.nan]), st.integers(0, 2)),
+                min_size=2, max_size=7))
 @quick
 def test_trees_of_depth_two_are_counted_by_building_them(rows):
+    """Also where a value lacks: on a side, a cut may part the known from the unknown."""
     X = np.array(rows, dtype=float)
 
-    def parts(some: np.ndarray) -> list:
+    def parts(some: np.ndarray) -> set:
         """Every way to part some rows by one cut, told by (feature, rows on the left)."""
-        return [(j, tuple(np.flatnonzero(some & (X[:, j] < v)))) for j in range(2)
-                for v in np.unique(X[some, j])[1:]]
+        ways = {(j, tuple(np.flatnonzero(some & (X[:, j] < v)))) for j in range(2)
+                for v in np.unique(X[~np.isnan(X[:, j]), j])[1:]}
+        return {(j, left) for j, left in ways if 0 < len(left) < some.sum()}
 
     assert count_cuts(X) == len(parts(np.ones(len(X), bool)))
     built = 0

@@ -25,7 +25,8 @@ def distinct_cuts(column: np.ndarray) -> np.ndarray:
 def count_trees(X: ArrayLike) -> int:
     """Return how many trees of depth two a table offers: a first cut, and one on either side.
 
-    A sample that lacks the value goes right; thresholds in one gap count once.
+    The cuts are those of the whole table; on a side, those that part its samples alike count
+    once. A sample that lacks the value goes right, so a cut may part the known from the unknown.
 
     Examples
     --------
@@ -33,8 +34,13 @@ def count_trees(X: ArrayLike) -> int:
     1
     """
     X = check_array(X, dtype=float, ensure_all_finite="allow-nan", ensure_min_samples=0)
-    firsts = (X[:, j] < value for j in range(X.shape[1]) for value in distinct_cuts(X[:, j]))
-    return sum(count_cuts(X[left]) * count_cuts(X[~left]) for left in firsts)
+    answers = [column[:, None] < distinct_cuts(column) for column in X.T]
+
+    def ways(rows: np.ndarray) -> int:
+        """Count the ways to part some rows: a larger cut sends more of them left, or the same."""
+        return sum(len(set(a[rows].sum(axis=0)) - {0, rows.sum()}) for a in answers)
+
+    return sum(ways(yes) * ways(~yes) for a in answers for yes in a.T)
 
 
 def fewest_questions(counts: ArrayLike) -> float:
