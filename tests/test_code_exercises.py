@@ -106,6 +106,13 @@ def test_a_changed_argument_a_forgotten_return_and_recursion_are_named():
 
     assert "changes its argument `x`, which its caller still needs" in judge(changes).message
     assert "calls itself without end" in judge(again).message
+    tried = []
+
+    def deep(x, factor):
+        tried.append(len(x))
+        return again(x, factor)
+
+    assert "calls itself without end" in judge(deep).message and len(tried) == 1, "slow: once"
     never_none = CodeExercise(
         key="total", title="", reference=sum_of, cases=lambda rng: [([1, 2],), ([],)],
         misconceptions=(), hints=("", "", ""), way="", explanation="", fallback_hint="")

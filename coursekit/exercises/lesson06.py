@@ -204,6 +204,10 @@ CUT = CodeExercise(
             "min_samples_leaf <= k <= n - min_samples_leaf",
             "min_samples_leaf < k < n - min_samples_leaf"),
               "A side with exactly `min_samples_leaf` samples is large enough."),
+        Wrong("little taken for none", _cut_code("fall > best[1] + 1e-9", "fall > best[1] + 1e-3"),
+              "A cut is usable here, and gains less than 0.001, but far more than 1e-9.",
+              lambda case, given, right: right[0] is not None and given[0] is None
+              and right[1] < 1e-3),
         Wrong("smallest gain", _cut_code("fall > best[1] + 1e-9", "fall > 1e-9 and "
                                          "(best[0] is None or fall < best[1])"),
               "Your cut is usable, and it is the one that gains least."),
