@@ -194,6 +194,6 @@ def missed_steps(find: Callable, rng: np.random.Generator, draws: int = 2000,
     while len(missed) < draws:
         x = rng.uniform(size=n)
         if x.min() < 0.5 <= x.max():
-            s = find(x, x >= 0.5)[0]
+            s = find(x, (x >= 0.5).astype(float))[0]
             missed.append([abs(x[x >= s].min() - 0.5), abs(s - 0.5)])
     return np.transpose(missed)
