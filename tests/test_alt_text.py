@@ -51,6 +51,14 @@ def test_reference_lines_points_and_intervals():
     assert "Points, +1: 2, across from 1 to 5, up from 3 to 4." in text
 
 
+def test_intervals_across_are_told_by_their_row_and_not_by_its_height():
+    figure, ax = axes()
+    ax.errorbar([3, 4], [0.14, 1.14], xerr=0.5, fmt="o")
+    assert "intervals: 3 [2.5 to 3.5]; 4 [3.5 to 4.5]." in alt_text(figure)
+    ax.set_yticks([0, 1], ["girls", "boys"])
+    assert "intervals: girls: 3 [2.5 to 3.5]; boys: 4 [3.5 to 4.5]." in alt_text(figure)
+
+
 def test_a_category_is_told_by_its_name_even_if_that_is_a_number():
     figure, ax = axes()
     ax.bar(np.arange(3) - 0.2, [4, 15, 1], 0.4)

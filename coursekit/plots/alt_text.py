@@ -154,11 +154,14 @@ def _spans(container: ErrorbarContainer) -> list[str]:
 
 def _intervals(ax: Axes, container: ErrorbarContainer) -> str:
     line, spans = container.lines[0], _spans(container)
-    if line is not None:
+    if line is not None and container.has_yerr:
         points = [(_place(ax, x, True), y) for x, y in _data(line)]
+    elif line is not None:              # along rows, which are told only if they have names
+        points = [(_place(ax, y, False) if _label(ax, y, False) else "", x)
+                  for x, y in _data(line)]
     else:
         points = [("", np.nan)] * len(spans)
-    parts = [f"{place} {number(y)}" + (f" [{spans[k]}]" if k < len(spans) else "")
+    parts = [f"{place} {number(y)}".strip() + (f" [{spans[k]}]" if k < len(spans) else "")
              for k, (place, y) in enumerate(points)]
     return f"{_name(container, 'Points with intervals')}: {'; '.join(parts)}."
 
