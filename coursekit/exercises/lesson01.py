@@ -129,6 +129,13 @@ WILSON = CodeExercise(
                 return (centre - reach) / (1 + q**2 / n), (centre + reach) / (1 + q**2 / n)
             """, "With another z nothing changed: your function does not use its third argument "
                  "everywhere."),
+        Misconception("the grid", """
+            def wilson(k, n, z=1.96):
+                p = np.linspace(0.0001, 0.9999, 9999)
+                passes = p[abs(k / n - p) <= z * np.sqrt(p * (1 - p) / n)]
+                return passes.min(), passes.max()
+            """, "This tries ten thousand numbers, as the page did before the formula: its ends "
+                 "are only as exact as the grid, and no arrays fit in. Compute the two roots."),
         Misconception("no array", """
             def wilson(k, n, z=1.96):
                 k, n = np.atleast_1d(k), np.atleast_1d(n)
@@ -149,7 +156,7 @@ WILSON = CodeExercise(
         "times z; subtract and add; divide both results by 1 + z²/n.",
     explanation="It never leaves [0, 1], and it has a length even for 0 of 5.",
     fallback_hint="Compare it with the formula, term by term. Each end e should satisfy "
-                  "(p̂ − e)² = z² e (1 − e)/n. Does yours?")
+                  "(p̂ − e)² = z² e (1 − e)/n. Does yours, before any rounding?")
 
 STANDARDISED = CodeExercise(
     key="standardised-rate", title="A rate at one mix", reference=standardised_rate,

@@ -128,7 +128,7 @@ class AgeBins(Explorer):
     presets = {
         "two bins": ({"bins": 2}, "young and old look alike: too coarse"),
         "men, eight bins": ({"sex": "men"}, "boys stand out from everybody else"),
-        "forty bins": ({"bins": 40}, "few passengers in a bin, and some bins stand out by chance"),
+        "forty bins": ({"bins": 40}, "few passengers in a bin; one or two stand out by chance"),
     }
 
     def limits(self, state: dict) -> dict[str, tuple[float, float]]:
