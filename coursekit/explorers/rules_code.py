@@ -122,7 +122,7 @@ class CodeLength(Explorer):
             right = np.sum(cover & coded.positive)
             lines.append((name, text, f"{right} / {cover.sum() - right}", f"{rule_bits(bits):.1f}"))
         for k, line in enumerate(lines, -1):
-            for x, words, side in zip((0.03, 0.075, 0.93, 1), line,
+            for x, words, side in zip((0.03, 0.085, 0.93, 1), line,
                                       ("left", "left", "right", "right")):
                 rows.text(x, k, words, fontsize=10, ha=side, va="center", parse_math=False,
                           fontweight="bold" if k < 0 else "normal")
