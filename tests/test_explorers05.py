@@ -1,13 +1,15 @@
-"""The explorer of sitting 05 shows a run of the library, and every step says what is so."""
+"""The explorers of sitting 05 show runs of the library, and say in every state what is so."""
 from __future__ import annotations
 
 import asyncio
 import re
 
 import numpy as np
+import owl_repeats as maker
 import pytest
 
-from coursekit.explorers import NestedLoops, Optimism, base, optimism
+from coursekit.datasets import load_repeats
+from coursekit.explorers import NestedLoops, Optimism, Repeats, base, optimism, repeats
 from coursekit.explorers.nested_loops import MOST_INNER, MOST_OUTER, N, VOTERS, recorded
 
 SHAPES = [(2, 2, 1), (5, 4, 3), (6, 5, 5), (6, 2, 5), (2, 5, 2)]
@@ -171,3 +173,81 @@ def test_the_two_ways_to_halve_the_gap():
         return optimism.scores(**state)[0].mean() - 0.5
     assert gap(n=320) == pytest.approx(gap() / 2, rel=0.1)
     assert gap(settings=2) < gap() / 2 < gap(settings=4)
+
+
+# -- the same samples, cut otherwise -------------------------------------------------------------
+
+
+def test_the_scores_of_the_owls_can_be_computed_again():
+    """Two partitions; a sample on the border may be answered otherwise on another machine."""
+    for seed, k in ((0, 3), (119, 5)):
+        assert np.abs(maker.scored(seed, k) - load_repeats()[k][seed]).max() <= 1
+
+
+@pytest.mark.parametrize("k", [3, 5, 10])
+def test_each_owl_is_tested_once_in_a_partition(k):
+    right = load_repeats()[k]
+    sizes = [len(test) for test in np.array_split(np.arange(135), k)]
+    assert right.shape == (repeats.PARTITIONS, 13, k) and (right <= sizes).all()
+    assert (right.sum(axis=2) > 80).all()
+
+
+@pytest.mark.parametrize("k", [3, 5, 10])
+@pytest.mark.parametrize("many", [1, 3, 7, 10])
+def test_runs_are_means_over_partitions_of_their_own(k, many):
+    found, right = repeats.runs(k, many), load_repeats()[k]
+    sizes = [len(test) for test in np.array_split(np.arange(135), k)]
+    assert len(found.plain) == 120 // many
+    for run in (0, 120 // many - 1):
+        part = right[run * many:(run + 1) * many] / sizes
+        assert found.plain[run] == pytest.approx(
+            np.mean([max(np.mean(row) for row in one[:12]) for one in part]))
+        assert found.nested[run] == pytest.approx(part[:, 12].mean())
+        assert sorted(found.scores[run]) == pytest.approx(sorted(part[:, 12].ravel()))
+        low, high = found.interval(run, k)
+        low2, high2 = found.interval(run, k, corrected=False)
+        ratio = (1 / (k * many) + round(135 / k) / (135 - round(135 / k))) * k * many
+        assert (high - low) / (high2 - low2) == pytest.approx(ratio**0.5, rel=1e-4)
+        assert (low + high) / 2 == pytest.approx(found.nested[run])
+
+
+@pytest.mark.parametrize("k", ["3", "5", "10"])
+@pytest.mark.parametrize("many", [1, 2, 7, 10])
+def test_what_is_quoted_is_shown_and_said(k, many):
+    explorer = Repeats(folds=k, repeats=many)
+    found = repeats.runs(int(k), many)
+    for run in (1, 120 // many, 1 + 57 // many):
+        explorer.set(run=run)
+        assert not explorer.failed and explorer.limits(explorer.state())["run"] == (1, 120 // many)
+        for own, values in zip(explorer._own, found):
+            assert list(own.get_xdata()) == [values[run - 1]] * 2
+        assert f"plain CV score {found.plain[run - 1]:.3f}, nested CV {found.nested[run - 1]:.3f} " \
+            in explorer.status
+        assert f"sd {100 * found.nested.std(ddof=1):.1f} points" in explorer.status
+        low, high = found.interval(run - 1, int(k))
+        assert f"[{low:.2f}, {min(high, 1):.2f}]; without" in explorer.status
+        assert list(explorer._intervals[0].get_xdata()) == [low, high]
+    for bars, highest in zip(explorer._bars, (repeats.HEIGHT, 0.6)):    # below the intervals
+        heights = [path.vertices[:, 1].max() for path in bars.get_paths()]
+        assert sum(heights) == pytest.approx(1) and max(heights) < highest
+
+
+def test_what_the_page_says_of_the_runs():
+    """Points apart, mostly in one order; repeating takes away the cutting, and not the interval."""
+    one, ten = repeats.runs(5, 1), repeats.runs(5, 10)
+    assert 0.8 < np.mean(one.nested < one.plain - 1e-9) < 1 and one.nested.std(ddof=1) > 0.02
+    assert one.nested[0] == pytest.approx(one.plain[0])         # the start gives nothing away
+    assert ten.nested.std(ddof=1) < one.nested.std(ddof=1) / 2.5
+
+    def reach(found, corrected):
+        return np.mean([np.ptp(found.interval(k, 5, corrected)) for k in range(len(found.plain))])
+    assert reach(ten, False) < reach(one, False) / 3 and reach(ten, True) > reach(one, True) / 2
+    for run in range(12):
+        low, high = ten.interval(run, 5)
+        assert (high - low) / 2 > 1.96 * ten.scores[run].std(ddof=1) * (1 / 4)**0.5
+
+
+def test_a_run_that_is_no_more_moves_to_the_last_one():
+    explorer = Repeats(run=120)
+    explorer.set(repeats=10)
+    assert explorer.state()["run"] == 12 and explorer.status.startswith("Run 12 of 12, 10 part")

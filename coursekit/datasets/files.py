@@ -19,6 +19,7 @@ CHECKSUMS = {
     "drug.csv": "b6fe5fe5d4da97e541b872e4dc1a46beaa02799dab7d1aa7f07623ee6644154a",
     "hypothyroid_test.csv": "ad3e38dff81574dd3f273801dccb4880d488dacc5c4f3441ee5bf8b4d8dd30c8",
     "hypothyroid_train.csv": "98a7dbb136e986fa4769e99a447e5b668798eb604d0704ad9fcaa93b2226e6f7",
+    "owl_repeats.npz": "aae70bd1271a2ec1e995a598f6e1f01fe21d980478c2c8a884a7e6094f5d1bcf",
     "owls.csv": "9670e772534bbe3554ce195d1f1b96e94eb2f17b4ad0e04c3ef8d5e6f760a9c6",
     "ptitanic.csv": "4e4c3cc1ec11cea4a700f4e634f43cf32d40ce4c5d82b3c9e233631a7c6afb10",
     "titanic.csv": "8331e5a2532f5fdb66153a8fc053df08a7dc9d2584f246c7fb1752f0a7139ca5",

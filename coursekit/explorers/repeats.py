@@ -1,0 +1,133 @@
+"""Lesson 05: which number would have been quoted had the same samples been cut otherwise?
+
+The scores were computed beforehand (`load_repeats`): a tuned machine, 120 partitions of the owls.
+A *run* is what one person does: some partitions, and the mean of their scores.
+"""
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+from matplotlib.collections import PolyCollection
+from matplotlib.lines import Line2D
+
+from coursekit.datasets import load_repeats
+from coursekit.explorers.base import Explorer
+from coursekit.explorers.canvas import Canvas
+from coursekit.explorers.controls import Choice, Slider
+from coursekit.model_selection import corrected_interval
+from coursekit.plots import style
+
+N, PARTITIONS, MOST = 135, 120, 10          # samples, partitions, partitions of one run
+FOLDS = ("3", "5", "10")
+EDGES = (np.arange(N // 2, N + 1) - 0.5) / N    # a score of one partition is a count of N samples
+HEIGHT = 0.8        # share of runs at the upper end of a panel
+RARE = 10**9        # so many training samples a test sample: no second term under the root
+
+
+class Runs(NamedTuple):
+    """What each run quotes, (runs,), and the nested scores of all its folds, (runs, folds)."""
+
+    plain: np.ndarray
+    nested: np.ndarray
+    scores: np.ndarray
+
+    def interval(self, run: int, folds: int, corrected: bool = True) -> tuple[float, float]:
+        """Return the interval of a nested score, counted from 0."""
+        test = round(N / folds)
+        return corrected_interval(self.scores[run], *((N - test, test) if corrected else (RARE, 1)))
+
+
+@lru_cache(maxsize=64)
+def runs(folds: int, repeats: int) -> Runs:
+    """Return the runs of so many partitions each; no two of them share a partition."""
+    sizes = np.array([len(test) for test in np.array_split(np.arange(N), folds)])
+    shares = load_repeats()[folds] / sizes
+    count = PARTITIONS // repeats
+
+    def by_run(values):
+        return values[:count * repeats].reshape(count, -1)
+    best, nested = shares[:, :-1].mean(axis=2).max(axis=1), shares[:, -1]
+    return Runs(by_run(best).mean(axis=1), by_run(nested.mean(axis=1)).mean(axis=1),
+                by_run(nested))
+
+
+class Repeats(Explorer):
+    """Scores that are quoted when the same samples are cut otherwise.
+
+    Examples
+    --------
+    >>> Repeats(run=2).status.split(":")[0]
+    'Run 2 of 120, 1 partition into 5 folds'
+    """
+
+    title = "Cut again"
+    question = "How far apart are the scores of two people who cut the same samples otherwise?"
+    size = (8.4, 4.8)
+    controls = (
+        Slider("run", "run", 1, PARTITIONS, 1, 1, "whose score is marked"),
+        Slider("repeats", "partitions a run", 1, MOST, 1, 1,
+               "over how many partitions a run takes the mean"),
+        Choice("folds", "folds", FOLDS, "5", "into how many (outer) folds a partition cuts"))
+    presets = {
+        "another run": ({"run": 8}, "does the order of the two scores stay?"),
+        "ten partitions": ({"repeats": 10}, "what gets narrower, and what does not?"),
+        "three folds": ({"folds": "3"}, "what is an interval from three scores worth?")}
+
+    def limits(self, state: dict) -> dict[str, tuple[float, float]]:
+        """Return the runs that there are."""
+        return {"run": (1, PARTITIONS // state["repeats"])}
+
+    def build(self, canvas: Canvas) -> None:
+        """Create two histograms over one scale, a stroke at the score of a run, two intervals."""
+        self._bars, self._own = [], []
+        panels = canvas.figure.subplots(2, 1, sharex=True, sharey=True)
+        for ax, name, colour in zip(panels, ("best plain CV score", "nested CV score"),
+                                    (style.BLUE, style.ORANGE)):
+            style.label(ax, name, "accuracy" if ax is panels[-1] else "", "share of runs")
+            ax.set(xlim=(0.55, 1), ylim=(0, HEIGHT))
+            ax.yaxis.set_major_formatter("{x:.0%}")
+            self._bars.append(canvas.moving(ax.add_collection(PolyCollection(
+                [], facecolor=colour, edgecolor="white", zorder=2))))
+            self._own += [canvas.moving(*ax.plot([0, 0], [0, HEIGHT], color=style.INK, lw=2.5,
+                                                 zorder=3))]
+        looks = [{"color": style.GREEN, "marker": "D"}, {"color": style.GREY, "marker": "s"}]
+        self._intervals = [canvas.moving(*panels[1].plot([], [], lw=3, zorder=4, **look))
+                           for look in looks]
+        names = ["95 %, corrected", "95 %, without the second term"]
+        canvas.figure.legend(handles=[
+            Line2D([], [], color=style.INK, lw=2.5, label="this run"),
+            *(Line2D([], [], lw=3, label=name, **look) for name, look in zip(names, looks))],
+            loc="outside lower center", ncols=3)
+
+    def draw(self, state: dict) -> str:
+        """Move bars, strokes and intervals to the runs of the state."""
+        folds, run = int(state["folds"]), state["run"] - 1
+        found = runs(folds, state["repeats"])
+        for bars, own, values in zip(self._bars, self._own, found):
+            shares = np.histogram(values, EDGES)[0] / len(values)
+            bars.set_verts([[(a, 0), (a, share), (b, share), (b, 0)]
+                            for a, b, share in zip(EDGES, EDGES[1:], shares) if share])
+            own.set_xdata([values[run]] * 2)
+        for line, height, corrected in zip(self._intervals, (0.72, 0.62), (True, False)):
+            line.set_data(found.interval(run, folds, corrected), [height] * 2)
+        return _words(state, found)
+
+
+def _words(state: dict, found: Runs) -> str:
+    """Say what this run quotes, and what the others would have quoted."""
+    run, folds, repeats = state["run"] - 1, int(state["folds"]), state["repeats"]
+    (low, high), (low2, high2) = (found.interval(run, folds, corrected)
+                                  for corrected in (True, False))
+    spread = "; ".join(
+        f"{name} {values.min():.3f} to {values.max():.3f} (sd {100 * values.std(ddof=1):.1f} "
+        f"points)" for name, values in (("plain", found.plain), ("nested", found.nested)))
+    gap = 100 * (found.plain.mean() - found.nested.mean())
+    lower = np.mean(found.nested < found.plain - 1e-9)
+    return (f"Run {state['run']} of {len(found.plain)}, {repeats} partition{'s' * (repeats > 1)} "
+            f"into {folds} folds: best plain CV score {found.plain[run]:.3f}, nested CV "
+            f"{found.nested[run]:.3f} [{low:.2f}, {min(high, 1):.2f}]; without the second term "
+            f"[{low2:.2f}, {min(high2, 1):.2f}]. All runs, on the same {N} samples: {spread}. The "
+            f"nested score is lower in {lower:.0%} of them, by {gap:.1f} points on average over "
+            "all.")
