@@ -8,8 +8,11 @@ import numpy as np
 import pytest
 from sklearn.svm import SVC as LibSVC
 
-from coursekit.explorers import BendIt, CGammaMap, kernel_bend, kernel_map
+from coursekit.explorers import (
+    BendIt, CGammaMap, KernelOrNot, kernel_bend, kernel_map, kernel_or_not,
+)
 from coursekit.explorers.controls import Choice
+from coursekit.kernels import is_psd
 
 
 def corners(kind):
@@ -196,3 +199,96 @@ def test_controls_and_words_fit_a_laptop(kind):
         explorer.preset(preset)
         assert not explorer.failed and len(explorer.status) < 420
     assert explorer._page_spec()["clicks"] == (kind is CGammaMap)
+
+
+# ------------------------------------------------------------------------------- kernel or not
+
+@pytest.fixture(scope="module")
+def candidate():
+    return KernelOrNot()
+
+
+def values(state):
+    """Return the Gram matrix from the formulas as they are written."""
+    x, p = kernel_or_not.places(state["n"], state["width"], state["draw"]), state["p"]
+    d, low, xz = np.abs(x[:, None] - x), np.minimum(x[:, None], x), np.outer(x, x)
+    return {"exp(−dᵖ)": lambda: np.exp(-d**p), "−dᵖ": lambda: -d**p,
+            "cos(pd)": lambda: np.cos(p * d),
+            "max(0, 1 − d/p)": lambda: np.where(d < p, 1 - d / p, 0),
+            "1 if d ≤ p, else 0": lambda: np.where(d < p + 1e-9, 1.0, 0.0),
+            "min(x, z)ᵖ": lambda: low**p, "(xz + p)²": lambda: xz**2 + 2 * p * xz + p * p,
+            "tanh(pxz)": lambda: np.tanh(p * xz)}[state["function"]]()
+
+
+def all_states():
+    rng = np.random.default_rng(3)
+    places = KernelOrNot.controls[3].places()
+    for name, chosen in kernel_or_not.FUNCTIONS.items():
+        for p, n, width, draw in product((chosen.low, chosen.high), (2, 30), (0.25, 16.0), (0, 20)):
+            yield {"function": name, "p": p, "n": n, "width": width, "draw": draw}
+        for _ in range(25):
+            yield {"function": name, "p": 0.25 * rng.integers(4 * chosen.low, 4 * chosen.high + 1),
+                   "n": int(rng.integers(2, 31)), "width": places[rng.integers(len(places))],
+                   "draw": int(rng.integers(0, 21))}
+
+
+def test_the_words_and_dots_are_those_of_the_eigenvalues(candidate):
+    refuted = set()
+    for state in [*all_states(), *(look for look, _ in KernelOrNot.presets.values())]:
+        candidate.reset()
+        candidate.set(**state)
+        state, words = candidate.state(), candidate.status.replace("−", "-")
+        assert not candidate.failed and len(words) < 420, words
+        K = values(state)
+        found = np.sort(np.linalg.eigvalsh(K))[::-1]
+        size, negative = np.abs(found).max(), int(np.sum(found < -1e-10 * np.abs(found).max()))
+        near = np.abs(np.abs(found) - 1e-10 * size) < 1e-14 * size      # may fall to either side
+        if near.any():
+            continue
+        assert ("prove that this is no kernel" in words) == (negative > 0), state
+        assert ("do not refute it, and prove nothing" in words) == (negative == 0)
+        if negative:
+            assert re.search(rf"\b{negative} (is|are) negative", words), words
+            refuted.add((state["function"], state["p"]))
+        told = re.search(r"smallest eigenvalue is (0 up to rounding|[-\d.e+]+), the largest ([-\d.e+]+)\.",
+                         words).groups()
+        if told[0].startswith("0 up"):
+            assert abs(found[-1]) <= 1e-10 * size
+        else:
+            assert float(told[0]) == pytest.approx(found[-1], rel=0.006)
+        assert float(told[1]) == pytest.approx(found[0], rel=0.006)
+        below, above, zero = (dots.get_xdata() for dots in candidate._dots)
+        assert len(below) == negative and len(above) == np.sum(found > 1e-10 * size)
+        assert np.sort([*below, *above, *zero])[::-1] * size == pytest.approx(found, abs=1e-8 * size)
+        shown = candidate._matrix.get_array()
+        strongest = np.abs(K) / max(np.abs(K).max(), 1e-300)
+        assert (shown[..., 0][(K > 0) & (strongest > 0.1)] < 0.95).all()        # blue
+        assert (shown[..., 2][(K < 0) & (strongest > 0.1)] < 0.95).all()        # orange
+    for name, p in refuted:     # what theory calls a kernel no samples have refuted
+        theory = kernel_or_not.FUNCTIONS[name].theory
+        assert theory.startswith("no kernel") or (name, p > 2) == ("exp(−dᵖ)", True) \
+            or (name, p < 0) == ("(xz + p)²", True), (name, p)
+    assert {name for name, _ in refuted} == {
+        "exp(−dᵖ)", "−dᵖ", "1 if d ≤ p, else 0", "(xz + p)²", "tanh(pxz)"}
+
+
+def test_what_theory_and_the_page_say_of_the_functions_is_so(candidate):
+    def refuted(name, x, p):
+        x = np.array(x, dtype=float)
+        return not is_psd(kernel_or_not.FUNCTIONS[name].values(x[:, None], x, p)).psd
+    rng = np.random.default_rng(8)
+    for p in np.arange(0.25, 4.1, 0.25):
+        x, z = np.sort(rng.uniform(0.1, 1.0, 2)) / np.sqrt(p)
+        assert refuted("−dᵖ", [x, z], p) and refuted("tanh(pxz)", [x, z], p)
+        assert refuted("1 if d ≤ p, else 0", [0, p, 1.5 * p], p)
+        h = 0.3
+        assert refuted("exp(−dᵖ)", [0, h, 2 * h], p) == (p > 2)
+    for p in np.arange(-2, 2.1, 0.25):
+        for share in (0.1, 0.5, 0.99):          # z² below 2|p|
+            z = np.sqrt(2 * max(abs(p), 0.25) * share)
+            assert refuted("(xz + p)²", [0, z], p) == (p < 0)
+    steps = KernelOrNot.controls[3].places()
+    for width in steps:                         # task 1: the next step of the slider, and all below
+        assert refuted("exp(−dᵖ)", [0, width / 2, width], 4.0) == (width < 2), width
+    candidate.preset("Gaussian")                # task 3
+    assert "smallest eigenvalue is 0 up to rounding" in candidate.status

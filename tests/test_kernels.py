@@ -9,6 +9,8 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from scipy.linalg import expm
+from scipy.sparse.csgraph import connected_components
 from scipy.spatial import distance
 from sklearn.base import clone
 from sklearn.feature_extraction.text import CountVectorizer
@@ -264,6 +266,43 @@ def test_walks_are_those_that_one_can_count():
     np.testing.assert_allclose(kernels.walks(graphs[:1], graphs, decay=decay), K[:1])
 
 
+def test_heat_spreads_along_the_edges_and_is_kept():
+    rng = np.random.default_rng(4)
+    for n in (1, 2, 5, 9):
+        A = np.triu(rng.random((n, n)) * (rng.random((n, n)) < 0.4), 1)
+        A = A + A.T
+        now, later = (kernels.diffusion(A, time=t) for t in (0.7, 1.9))
+        np.testing.assert_allclose(now, expm(-0.7 * (np.diag(A.sum(axis=0)) - A)), atol=1e-12)
+        np.testing.assert_allclose(now @ later, kernels.diffusion(A, time=2.6), atol=1e-12)
+        np.testing.assert_allclose(now.sum(axis=1), 1)
+        assert is_psd(now).psd and now.min() > -1e-12
+        np.testing.assert_allclose(kernels.diffusion(A, time=0), np.eye(n), atol=1e-12)
+        part = connected_components(A)[1]
+        together = part[:, None] == part
+        np.testing.assert_allclose(kernels.diffusion(A, time=1e5),
+                                   together / together.sum(axis=1), atol=1e-9)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_fisher_s_scores_are_slopes_of_the_log_likelihood(seed):
+    rng = np.random.default_rng(seed)
+    p, step = rng.uniform(0.1, 0.9, 3), 1e-5
+    x = np.array(list(product([0, 1], repeat=3)))
+
+    def log_likelihood(p):
+        return np.log(np.where(x == 1, p, 1 - p)).sum(axis=1)
+
+    scores = np.column_stack([(log_likelihood(p + e) - log_likelihood(p - e)) / (2 * step)
+                              for e in step * np.eye(3)])
+    information = scores.T @ (np.exp(log_likelihood(p))[:, None] * scores)     # all eight samples
+    K = kernels.fisher(x, p=p)
+    np.testing.assert_allclose(K, scores @ np.linalg.solve(information, scores.T), rtol=1e-6,
+                               atol=1e-6)
+    assert is_psd(K).psd
+    np.testing.assert_allclose(kernels.fisher(x[:2], x, p=p), K[:2])
+    np.testing.assert_allclose(kernels.fisher(x == 1, p=0.5), 3 - 2 * (x[:, None] != x).sum(axis=2))
+
+
 # ------------------------------------------------------------------ evidence, map, composition
 
 def test_evidence_is_a_vector_that_shows_it():
@@ -318,6 +357,16 @@ def test_svc_takes_composed_kernels_and_those_of_scikit_learn():
     (lambda: kernels.subset_trees([("S", "a")], decay=0), ValueError, "decay must lie"),
     (lambda: kernels.walks([[[0, 1], [0, 0]]], decay=0.1), ValueError, "symmetric adjacency"),
     (lambda: kernels.walks([1 - np.eye(3)], decay=0.25), ValueError, r"decay must be below 0.25"),
+    (lambda: kernels.diffusion([[0, 1], [2, 0]], time=1), ValueError, "symmetric adjacency"),
+    (lambda: kernels.diffusion(-1 + np.eye(2), time=1), ValueError, "entries ≥ 0"),
+    (lambda: kernels.diffusion(np.eye(2), time=-1), ValueError, "time must lie in"),
+    (lambda: kernels.diffusion(np.eye(2), time=np.inf), ValueError, "time"),
+    (lambda: kernels.fisher([[0, 2]], p=0.5), ValueError, "bits must be rows of zeros and ones"),
+    (lambda: kernels.fisher([0, 1], p=0.5), ValueError, "bits must be rows"),
+    (lambda: kernels.fisher([[0, 1]], p=[0, 0.5]), ValueError, "p must hold probabilities"),
+    (lambda: kernels.fisher([[0, 1]], p=1), ValueError, "p must hold probabilities"),
+    (lambda: kernels.fisher([[0, 1]], p=[0.1, 0.2, 0.3]), ValueError, "about the same bits"),
+    (lambda: kernels.fisher([[0, 1]], [[1]], p=0.5), ValueError, "about the same bits"),
     (lambda: kernels.laplace_l2(cloud(0), rate=0), ValueError, "rate must lie in"),
     (lambda: kernels.laplace_l1(cloud(0), rate=-1), ValueError, "rate must lie in"),
     (lambda: kernels.gaussian(cloud(0), covariance=[1, 2]), ValueError, "got shape"),

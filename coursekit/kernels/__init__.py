@@ -11,14 +11,17 @@ array([[1.    , 0.6065],
 """
 from coursekit.kernels.psd import Evidence, eigen_map, is_psd, require_psd
 from coursekit.kernels.smoothing import nadaraya_watson
-from coursekit.kernels.structured import spectrum, subsequences, subset_trees, walks
+from coursekit.kernels.structured import (
+    diffusion, fisher, spectrum, subsequences, subset_trees, walks,
+)
 from coursekit.kernels.values import KERNELS, Kernel, diagonal, gram, resolve_gamma
 from coursekit.kernels.vectors import (
     GaussianRows, cosine, from_products, gaussian, laplace_l1, laplace_l2, linear, polynomial, rbf,
     squared_distances,
 )
 
-__all__ = ["KERNELS", "Evidence", "GaussianRows", "Kernel", "cosine", "diagonal", "eigen_map",
-           "from_products", "gaussian", "gram", "is_psd", "laplace_l1", "laplace_l2", "linear",
-           "nadaraya_watson", "polynomial", "rbf", "require_psd", "resolve_gamma", "spectrum",
-           "squared_distances", "subsequences", "subset_trees", "walks"]
+__all__ = ["KERNELS", "Evidence", "GaussianRows", "Kernel", "cosine", "diagonal", "diffusion",
+           "eigen_map", "fisher", "from_products", "gaussian", "gram", "is_psd", "laplace_l1",
+           "laplace_l2", "linear", "nadaraya_watson", "polynomial", "rbf", "require_psd",
+           "resolve_gamma", "spectrum", "squared_distances", "subsequences", "subset_trees",
+           "walks"]

@@ -1,7 +1,7 @@
-"""Kernels of what is no row of numbers: words, trees, graphs.
+"""Kernels of what is no row of numbers: words, trees, graphs; nodes of a graph, and a model.
 
-Each counts the parts that two things share, so it is a scalar product of counts. What they
-return is for ``SVC(kernel="precomputed")``.
+The first four count the parts that two things share, so they are scalar products of counts. What
+they return is for ``SVC(kernel="precomputed")``.
 """
 from __future__ import annotations
 
@@ -142,6 +142,94 @@ def walks(graphs: Sequence[np.ndarray], others: Sequence[np.ndarray] | None = No
                   else _graphs("others", others))
 
 
+def diffusion(graph: np.ndarray, *, time: float) -> np.ndarray:
+    """Return exp(-time·L) for the nodes of one graph: who is warm when one node was heated.
+
+    L is the graph's Laplacian, diag(row sums of A) - A: heat flows along each edge, as fast as the
+    difference of its ends. At time 0 all heat is where it was; in the end it is spread evenly over
+    each connected part. Eigenvalues λ ≥ 0 of L become exp(-time·λ) > 0, so it is a kernel.
+
+    Parameters
+    ----------
+    graph : array_like, shape (n, n)
+        Symmetric adjacency matrix, weights ≥ 0 of the edges.
+    time : float
+        At least 0, in units of 1 / weight.
+
+    Returns
+    -------
+    ndarray, shape (n, n)
+        Each row sums to 1.
+
+    Raises
+    ------
+    ValueError
+        If the matrix is no such graph, or the time is negative.
+
+    References
+    ----------
+    R. Kondor, J. Lafferty (2002), *Diffusion kernels on graphs and other discrete input spaces*.
+
+    Examples
+    --------
+    >>> edge = np.array([[0, 1], [1, 0]])
+    >>> diffusion(edge, time=0.5).round(4)      # (1 ± exp(-1)) / 2
+    array([[0.6839, 0.3161],
+           [0.3161, 0.6839]])
+    """
+    require_between("time", require_finite("time", time), 0, np.inf)
+    A, = _graphs("graph", [graph])
+    values, R = np.linalg.eigh(np.diag(A.sum(axis=1)) - A)
+    return R * np.exp(-time * np.maximum(values, 0)) @ R.T
+
+
+def fisher(bits: np.ndarray, others: np.ndarray | None = None, *, p) -> np.ndarray:
+    """Return uᵀ I⁻¹ u′ for samples of independent bits: do they pull the model the same way?
+
+    In the model bit j is 1 with probability p_j. The score u = ∇ log P(x) says how a sample would
+    change p to be more likely, u_j = (x_j - p_j) / (p_j (1 - p_j)). The Fisher information is the
+    scores' covariance matrix, I = diag(1 / (p_j (1 - p_j))). It makes all units alike.
+
+    Parameters
+    ----------
+    bits, others : array_like, shapes (n, d) and (m, d)
+        Zeros and ones; without others all pairs of the first.
+    p : float or array_like, shape (d,)
+        Probabilities, between 0 and 1.
+
+    Returns
+    -------
+    ndarray, shape (n, m)
+
+    Raises
+    ------
+    ValueError
+        If a bit is neither 0 nor 1, or a probability is not between 0 and 1.
+
+    References
+    ----------
+    T. Jaakkola, D. Haussler (1998), *Exploiting generative models in discriminative classifiers*.
+
+    Examples
+    --------
+    >>> fisher([[1, 1], [1, 0]], p=[0.5, 0.1]).round(3) + 0.0   # a rare bit in common counts 9
+    array([[10.   ,  0.   ],
+           [ 0.   ,  1.111]])
+    """
+    x = _bits("bits", bits)
+    z = x if others is None else _bits("others", others)
+    p = require_finite("p", p)
+    if p.ndim > 1 or (p <= 0).any() or (p >= 1).any():
+        raise ValueError(f"p must hold probabilities between 0 and 1, without these, got {p}; a "
+                         "bit that is always the same has no score")
+    if z.shape[1] != x.shape[1] or (p.ndim and len(p) != x.shape[1]):
+        raise ValueError(f"bits, others and p must be about the same bits, got {x.shape[1]}, "
+                         f"{z.shape[1]} and {p.size}")
+    information = 1 / (p * (1 - p))
+    score, other = ((these - p) * information for these in (x, z))
+    return score / information @ other.T
+
+
 def _pairs(k: Callable, first: list, second: list | None) -> np.ndarray:
     """Return k of all pairs; the half below the diagonal is copied."""
     if second is not None:
@@ -173,6 +261,13 @@ def _graphs(name: str, graphs) -> list[np.ndarray]:
                 or (A < 0).any():
             raise ValueError(f"{name} must be a list of symmetric adjacency matrices with entries "
                              f"≥ 0, got one of shape {A.shape}")
+    return found
+
+
+def _bits(name: str, bits) -> np.ndarray:
+    found = require_finite(name, bits)
+    if found.ndim != 2 or not np.isin(found, (0, 1)).all():
+        raise ValueError(f"{name} must be rows of zeros and ones, got {bits!r:.60}")
     return found
 
 
