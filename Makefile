@@ -6,7 +6,7 @@ NB ?=
 PORT ?=
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help lab present test test-fast test-binder test-site nbval notebooks edit slides site \
+.PHONY: help lab present test test-fast test-binder test-site test-slides nbval notebooks edit slides site \
 	bench wheel \
 	newest oldest clean
 .DEFAULT_GOAL := help
@@ -40,7 +40,7 @@ UNITS := tests coursekit --ignore=tests/browser --ignore=tests/test_notebook_exe
 test: export OPENBLAS_NUM_THREADS = 1
 test: $(VENV)/ready build/vendor/ready ## run every check (a browser check is skipped, and says so, without Chromium)
 	$(BIN)/python -m pytest -q -n 2 -m "not binder" $(UNITS)
-	@$(BIN)/python -m pytest -ra $(OTHERS) >build/others.log 2>&1 & others=$$!; \
+	@$(BIN)/python -m pytest -ra -m "not walk" $(OTHERS) >build/others.log 2>&1 & others=$$!; \
 		$(BIN)/python -m pytest -ra $(PAGES); pages=$$?; \
 		wait $$others; others=$$?; cat build/others.log; exit $$((pages | others))
 
@@ -53,6 +53,9 @@ test-binder: $(VENV)/ready ## set up Binder's base environment and build the cou
 
 test-site: site ## build the course as web pages and try them in Chromium, with the network off
 	$(BIN)/python -m pytest -ra tests/site
+
+test-slides: $(VENV)/ready build/vendor/ready ## walk through all slides of all pages, on a laptop and in a hall
+	$(BIN)/python -m pytest -ra tests/browser/test_slides.py
 
 nbval: $(VENV)/ready ## re-execute the notebooks and compare their outputs
 	$(BIN)/python -m pytest -q notebooks

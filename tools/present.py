@@ -36,12 +36,14 @@ def find_notebook(wanted: str) -> pathlib.Path:
 
 def find_port(wanted: int | None) -> int:
     """Return the port asked for, or the first free one; say what to do if there is none."""
+    if wanted is not None and not 1 <= wanted <= 65_535:
+        sys.exit(f"{wanted} is no port: name a number from 1 to 65535, or leave PORT away.")
     for port in [wanted] if wanted else range(FIRST_PORT, FIRST_PORT + 50):
         with socket.socket() as probe:
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             try:
                 probe.bind(("127.0.0.1", port))
-            except (OSError, OverflowError):
+            except OSError:
                 continue
         return port
     if wanted is None:

@@ -101,6 +101,12 @@ def begin_slide(slides: list[Slide], heading: Tag) -> None:
     slides.append(Slide(f"<{name}>{title}</{name}>"))
 
 
+def for_the_hall(cell: nbformat.NotebookNode) -> bool:
+    """Whether the cell is text that a slide needs: a heading, or a list to choose from."""
+    return cell.cell_type == "markdown" and parse(markdown2html(cell.source)).find(
+        ["h2", "h3", "h4", "ul", "ol"], recursive=False) is not None
+
+
 def add_paragraph(slide: Slide, element: Tag) -> None:
     """Show a short paragraph; of a long one only its displayed formulas."""
     if words(element) <= LONG_PROSE:
@@ -177,7 +183,9 @@ def add_output(slide: Slide, output: nbformat.NotebookNode) -> None:
         if output.name == "stdout":
             slide.add(f"<pre>{html.escape(strip_ansi(output.text).rstrip())}</pre>")
     elif is_picture(output):
-        slide.add(f'<img alt="{html.escape(alternative(output))}" '
+        sides = output.metadata.get("image/png", {})
+        size = "".join(f'{side}="{sides[side]}" ' for side in ("width", "height") if side in sides)
+        slide.add(f'<img alt="{html.escape(alternative(output))}" {size}'
                   f'src="data:image/png;base64,{"".join(data["image/png"].split())}">', "figure")
     elif "text/html" in data:
         add_html(slide, parse(data["text/html"]))
@@ -205,7 +213,7 @@ def slides_of(notebook: nbformat.NotebookNode) -> list[Slide]:
         if kind == "notes":
             text = re.sub(r"</?(details|summary)[^>]*>", "", cell.source)
             slides[-1].notes.append(markdown2html(text))
-        elif kind == "skip" or cell.cell_type == "raw":
+        elif kind == "skip" and not for_the_hall(cell) or cell.cell_type == "raw":
             continue
         elif cell.cell_type == "markdown":
             add_text(slides, cell.source)

@@ -1,4 +1,7 @@
-"""Every slide of every page, walked with the network off."""
+"""Every slide of every page, walked with the network off, on a laptop and in a hall.
+
+`make test` walks one page at either size, `make test-slides` all of them.
+"""
 from __future__ import annotations
 
 import importlib.util
@@ -15,6 +18,13 @@ from playwright.sync_api import sync_playwright
 
 ROOT = pathlib.Path(__file__).parents[2]
 pytestmark = pytest.mark.browser
+LAPTOP, HALL = {"width": 1280, "height": 720}, {"width": 1920, "height": 1080}
+KEPT = {(1280, "02_lagrange_kkt"), (1920, "06_cart")}       # walked by `make test`, too
+WALKS = [pytest.param(size, path, id=f"{size['width']}-{name(path)}",
+                      marks=() if (size["width"], path.stem) in KEPT else pytest.mark.walk)
+         for size in (LAPTOP, HALL) for path in NOTEBOOKS]
+SMALL_TYPE = 10 / 72 * 100      # pixels of a figure's smallest words, where its inch has a hundred
+READABLE = 18                   # pixels of the hall's screen that they need
 # What a viewer would see of the slide that is shown, in the slide's own pixels.
 LOOK = r"""() => {
   const slide = Reveal.getCurrentSlide(), scale = Reveal.getScale();
@@ -41,7 +51,13 @@ LOOK = r"""() => {
   const notes = Array.from(document.querySelectorAll("aside.notes")).filter(shown).length;
   const blocks = slide.querySelectorAll(":scope > .block, :scope > h1").length;
   const pictures = slide.querySelectorAll(".figure img");
-  return {right, bottom, raw, notes, blocks, smallest, pictures: pictures.length,
+  const magnified = Array.from(pictures, image => {
+    const box = image.getBoundingClientRect(), cut = getComputedStyle(image).objectFit === "cover";
+    const sides = [box.width / (image.getAttribute("width") || image.naturalWidth),
+                   box.height / (image.getAttribute("height") || image.naturalHeight)];
+    return {alt: image.alt, by: (cut ? Math.max : Math.min)(...sides)};
+  });
+  return {right, bottom, raw, notes, blocks, smallest, magnified, pictures: pictures.length,
           alone: slide.querySelectorAll(":scope > .block").length,
           broken: Array.from(pictures).filter(i => !i.naturalWidth || !i.alt).length,
           errors: slide.querySelectorAll("mjx-merror, [data-mjx-error]").length,
@@ -62,13 +78,18 @@ def shows():
 
 
 @pytest.fixture(scope="module")
-def offline():
-    """Return a browser without a network, which notes who asks for it."""
+def browser():
+    """Return a browser."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium(), args=FLAGS)
-        context = browser.new_context(viewport={"width": 1280, "height": 720}, offline=True)
-        yield context
+        yield browser
         browser.close()
+
+
+@pytest.fixture(scope="module")
+def offline(browser):
+    """Return a laptop's screen in a browser without a network."""
+    return browser.new_context(viewport=LAPTOP, offline=True)
 
 
 def open_show(context, file: pathlib.Path):
@@ -88,16 +109,30 @@ def walk(page):
         page.evaluate("Reveal.next()")
 
 
-@pytest.mark.parametrize("path", NOTEBOOKS, ids=name)
-def test_every_slide_fits_and_shows_something(shows, offline, path):
-    page, asked, errors = open_show(offline, shows / f"{path.stem}.html")
+@pytest.mark.parametrize("size, path", WALKS)
+def test_every_slide_fits_and_shows_something(shows, browser, size, path):
+    screen = browser.new_context(viewport=size, offline=True)
+    page, asked, errors = open_show(screen, shows / f"{path.stem}.html")
     seen = list(walk(page))
     assert len(seen) > 3
     assert page.evaluate("Reveal.isLastSlide()")
+    assert page.evaluate("Reveal.getScale()") == pytest.approx(size["width"] / 1280)
     for k, slide in enumerate(seen, start=1):
         check_slide(f"slide {k}, {slide['text']!r}: {slide}", slide)
+    check_type([picture for slide in seen for picture in slide["magnified"]], size)
     assert asked == [] and errors == []
-    page.close()
+    screen.close()
+
+
+def check_type(pictures: list[dict], size: dict) -> None:
+    """Assert that each figure, whole or in parts, can be read from the last row of a hall."""
+    largest: dict[str, float] = {}
+    for picture in pictures:
+        largest[picture["alt"]] = max(picture["by"], largest.get(picture["alt"], 0))
+    hall = HALL["width"] / size["width"]
+    small = {alt: SMALL_TYPE * by * hall for alt, by in largest.items()
+             if SMALL_TYPE * by * hall < READABLE}
+    assert small == {}
 
 
 def check_slide(where: str, slide: dict) -> None:
@@ -142,6 +177,16 @@ def test_what_is_too_much_for_a_slide_goes_on_on_the_next(shows, offline):
     assert asked == [] and errors == []
     page_file.unlink()
     show.unlink()
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=name)
+def test_each_section_and_exercise_has_its_heading_on_a_slide(path):
+    tool, page = slides_tool(), nbformat.read(path, as_version=4)
+    shown = "\n".join(tool.parse(slide.heading).get_text() for slide in tool.slides_of(page))
+    for cell in page.cells:
+        if cell.cell_type == "markdown":
+            for heading in tool.parse(tool.markdown2html(cell.source)).find_all(["h2", "h3"]):
+                assert heading.get_text() in shown
 
 
 def slides_tool():

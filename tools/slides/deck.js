@@ -1,9 +1,11 @@
 // Lays blocks out on slides of 1280 x 720 and begins the show.
 // A section comes as a heading, blocks and notes. Blocks are put on a slide as long as there is
-// room; a figure or an explorer has a slide of its own; a table or listing too long for one
-// slide goes on on the next; whatever is still too large is made smaller until it fits.
+// room; a figure or an explorer has a slide of its own, as large as there is room, and one that is
+// too tall to be read then comes again in parts; a table or listing too long for one slide goes on
+// on the next; whatever is still too large is made smaller until it fits.
 "use strict";
 const HEIGHT = 720, WIDTH = 1280, BOTTOM = 24, SMALLEST = 0.72;
+const READABLE = 0.86;    // of a figure's own size; below it its smallest words are hard to read
 
 function bottom(slide, element) {
   return element.getBoundingClientRect().bottom - slide.getBoundingClientRect().top;
@@ -70,6 +72,25 @@ function fits(slide, block, limit) {
   return bottom(slide, block) <= limit;
 }
 
+// Give a figure all the room below the heading; return its parts, if it is too tall to be read whole.
+function enlarge(slide, block, limit) {
+  const image = block.querySelector("img");
+  const room = Math.floor(limit - (bottom(slide, block) - block.getBoundingClientRect().height));
+  image.style.height = `${room}px`;
+  const width = image.getAttribute("width") || image.naturalWidth;
+  const height = image.getAttribute("height") || image.naturalHeight;
+  const across = image.getBoundingClientRect().width / width;
+  if (block.classList.contains("part") || Math.min(across, room / height) >= READABLE) return [];
+  const count = Math.ceil(height * across / room);
+  return Array.from({length: count}, (_, k) => {
+    const part = block.cloneNode(true), view = part.querySelector("img").style;
+    part.classList.add("part");
+    view.objectFit = "cover";
+    view.objectPosition = `0 ${100 * k / Math.max(1, count - 1)}%`;
+    return part;
+  });
+}
+
 // Part one section into slides; return them.
 function pack(section) {
   const blocks = Array.from(section.querySelectorAll(":scope > .block"));
@@ -83,6 +104,7 @@ function pack(section) {
     const block = queue.shift(), alone = block.classList.contains("figure");
     if (count && alone) next();
     slide.append(block);
+    if (alone) queue.unshift(...enlarge(slide, block, limit));
     if (tooWide(block)) shrink(slide, block, Infinity);
     if (!fits(slide, block, limit) && count) {
       block.remove();
