@@ -178,6 +178,22 @@ def test_no_line_has_a_larger_margin_and_scaling_turns_it_into_the_length_of_w(s
         assert np.min(y * (X @ v + c)) / np.linalg.norm(v) <= margin * (1 + 1e-6)
 
 
+@few
+@given(seeds)
+def test_of_all_directions_the_best_has_the_margin_of_the_shortest_w(seed):
+    X, y = separable(seed)
+    X = X[:, :2] if X.shape[1] > 1 else np.column_stack([X, 0 * X])
+    hard = hard_or_none(X, y)
+    if hard is None:                    # the third feature was needed
+        return
+    angle = np.linspace(0, 2 * np.pi, 20001)
+    along = X @ [np.cos(angle), np.sin(angle)]
+    best = (along[y > 0].min(axis=0) - along[y < 0].max(axis=0)).max() / 2
+    w = (hard.alpha * y) @ X
+    reach = 4e-4 * np.linalg.norm(X, axis=1).max()       # between two directions
+    assert 1 / np.linalg.norm(w) == pytest.approx(best, abs=reach + 1e-4 * best)
+
+
 def test_the_printed_program_has_no_maximum():
     X, y = make_and()
     for t in (1, 1e-3, 1e-6):
@@ -322,6 +338,13 @@ def test_the_printed_conditions_fail_where_the_right_ones_hold():
     bounded, free = yf[alpha == 1], yf[(alpha > 0) & (alpha < 1)]
     assert (len(bounded), np.sum(bounded <= -1), np.sum(bounded <= 1)) == (3, 1, 3)
     assert free == pytest.approx(np.ones(3), abs=1e-6) and not np.isclose(free, -1).any()
+
+
+def test_at_the_bound_there_may_be_no_slack():
+    """AND at C = 4: the multiplier of (1, 1) is C, and it lies on its own margin boundary."""
+    X, y = make_and()
+    alpha, w, b, _, _ = soft(X, y, 4.0)
+    assert alpha[3] == 4.0 and X[3] @ w + b == pytest.approx(1)
 
 
 # ------------------------------------------------------------------------------ 8 · larger C

@@ -134,9 +134,25 @@ def none_alone(X, y, max_epochs=1000):
     return None if found[0] is None else found
 
 
+def by_predictions(X, y, max_epochs=1000):
+    w, updates = np.zeros(1 + np.shape(X)[1]), 0
+    for _ in range(max_epochs):
+        before = updates
+        for x, label in zip(np.column_stack([np.ones(len(X)), X]), y):
+            if (1 if w @ x > 0 else -1) != label:
+                w, updates = w + label * x, updates + 1
+        if updates == before:
+            return w, updates
+    return None, updates
+
+
 @pytest.mark.parametrize("key, answer, name", [
     ("kkt-violation", near_a_bound(1e-3), "a tolerance"),
-    ("kkt-violation", by_share, "share of C"), ("perceptron", none_alone, "None alone")])
+    ("kkt-violation", by_share, "share of C"), ("perceptron", none_alone, "None alone"),
+    ("kkt-violation", lambda *case: kkt_violation(*case).sum(), "the sum only"),
+    ("perceptron", lambda *case: perceptron(*case)[::-1], "number first"),
+    ("perceptron", lambda X, y, max_epochs=1000: perceptron(X, y), "no cap"),
+    ("perceptron", by_predictions, "zero is a prediction")])
 def test_a_nearly_right_function_is_told_its_own_mistake(key, answer, name):
     assert grade(key, answer).matched == name
 

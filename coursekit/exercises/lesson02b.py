@@ -125,6 +125,9 @@ PERCEPTRON = CodeExercise(
         Misconception("without the label", _learner(step="w = w + x"),
                       "You add x̃ without its label. For a sample of class −1 that makes matters "
                       "worse."),
+        Misconception("zero is a prediction", _learner(test="<= 0 and (label > 0 or w @ x != 0)"),
+                      "You take f = 0 for an answer, −1. A sample on the line counts as wrong, "
+                      "whatever its label."),
         Misconception("subtracts", _learner(step="w = w - label * x"),
                       "You move away from what the sample wants. After the update y⟨w̃, x̃⟩ must "
                       "be larger than before."),
@@ -165,6 +168,11 @@ PERCEPTRON = CodeExercise(
         Misconception("weights at the cap", _learner(capped="w, updates"),
                       "When the epochs are used up you return weights, as if they were a "
                       "solution. Return None in their place."),
+        Misconception("no cap", _learner(epochs="1000"),
+                      "You do not use `max_epochs`: that many epochs, and no more, are allowed."),
+        Misconception("number first", _learner(result="updates, w", capped="updates, None"),
+                      "Your two results are in the other order. Asked are w̃ first, then the "
+                      "number of updates."),
         Misconception("b last", _learner(result="np.append(w[1:], w[0]), updates"),
                       "The numbers seem right, but b comes first: w̃ = (b, w1, …)."),
         Misconception("None alone", _learner(capped="None"),
@@ -310,6 +318,12 @@ VIOLATION = CodeExercise(
                 yf, alpha = np.array(yf, dtype=float), np.array(alpha, dtype=float)
                 return float(np.where(alpha == 0, np.maximum(0, 1 - yf), np.where(
                     alpha == C, np.maximum(0, yf - 1), abs(yf - 1))).max())
+            """, "You return one number. Asked is one for each sample."),
+        Misconception("the sum only", """
+            def kkt_violation(yf, alpha, C):
+                yf, alpha = np.array(yf, dtype=float), np.array(alpha, dtype=float)
+                return float(np.where(alpha == 0, np.maximum(0, 1 - yf), np.where(
+                    alpha == C, np.maximum(0, yf - 1), abs(yf - 1))).sum())
             """, "You return one number. Asked is one for each sample."),
     ),
     hints=("Three cases: α = 0, α = C, between. For each find what both products and ξ ≥ 0, "
