@@ -5,6 +5,7 @@ The functions that the page defines are taken from the page itself and judged by
 from __future__ import annotations
 
 import warnings
+from itertools import product
 
 import numpy as np
 import pytest
@@ -307,6 +308,17 @@ def test_the_second_order_pair_is_not_always_better():
     assert worse > 5 and better > 5
 
 
+def test_the_second_order_run_is_longer_on_these_samples_and_shorter_on_most_other_draws():
+    shorter = {}
+    for seed in range(50):
+        X, y = make_overlap_60(seed)
+        steepest, second = (climb(X @ X.T, y, 1.0, choose)[1]
+                            for choose in (maximal_pair, second_order_pair))
+        shorter[seed] = second < steepest
+    assert not shorter[3] and sum(shorter.values()) > 30
+    assert np.array_equal(make_overlap_60(3)[0], make_overlap_60()[0])
+
+
 @pytest.mark.parametrize("C", PENALTIES)
 def test_both_choices_arrive(cloud, C):
     for K, y in [cloud, *(problem_of(seed)[:2] for seed in range(20))]:
@@ -357,6 +369,12 @@ def test_a_move_of_all_samples_moves_F_and_b_alone(seed):
     F, F_c = (y - Z @ Z.T @ beta for Z in (X, X + c))
     assert F_c - F == pytest.approx(np.full(n, -(X.T @ beta) @ c), abs=1e-8)
     assert dual(beta, (X + c) @ (X + c).T, y) == pytest.approx(dual(beta, X @ X.T, y), abs=1e-8)
+
+
+def test_the_library_centres_the_features_of_a_problem_that_it_builds_itself():
+    rng, y = np.random.default_rng(0), np.repeat([-1, 1], 50)
+    X = rng.normal(size=(100, 2)) + 1.2 * y[:, None] + 1e7
+    assert solve_smo(DualProblem.from_data(X, y, 1.0)).converged
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -424,6 +442,18 @@ def test_the_best_omega_depends_on_the_data_and_beyond_two_it_does_not_end():
     assert sweeps[0, 2.1] == sweeps[1, 2.1] == 500
     ones, labels = X @ X.T, y
     assert PAGE["sor"](ones, labels, 0.001, 2.1)[1] < 5      # where nobody is free it ends
+
+
+def test_a_longer_step_saves_sweeps_on_most_draws_and_costs_some_on_the_page_once_moved():
+    saves = {}
+    for seed, shift in product(range(20), (0, 1)):
+        X, y = make_overlap_60(seed)
+        problem = DualProblem((X + shift) @ (X + shift).T, y, 1.0)
+        one, longer = (solve_sor(problem, omega=omega, max_iter=500).n_iter for omega in (1, 1.3))
+        saves[shift, seed] = longer < one
+    assert saves[0, 3] and not saves[1, 3]      # the draw of the page
+    for shift in (0, 1):
+        assert sum(saves[shift, seed] for seed in range(20)) > 12
 
 
 def test_the_farther_from_the_origin_the_more_nearly_the_vectors_of_sor_point_the_same_way():

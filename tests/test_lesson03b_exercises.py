@@ -54,3 +54,13 @@ def test_what_is_said_of_too_few_bugs_is_true_of_one_and_of_two_that_are_missing
     about = {"h": "`passes`", "c": "short of the optimum", "g": "a wrong b"}
     named = [letter for letter, words in about.items() if words in feedback.message]
     assert len(named) == 1 and named[0] not in given and "one more" not in feedback.message
+
+
+def test_a_missing_half_is_asked_for_in_both_objectives():
+    """W without its half gives the same numbers as P without it: neither may be blamed alone."""
+    def no_half_in_W(K, y, C, beta, b):
+        primal = beta @ K @ beta / 2 + C * np.maximum(0, 1 - y * (K @ beta + b)).sum()
+        return primal - (y @ beta - beta @ K @ beta)
+
+    feedback = grade("duality-gap", no_half_in_W)
+    assert feedback.status == "wrong" and "in P, and which in W" in feedback.message

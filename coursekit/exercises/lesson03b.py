@@ -133,7 +133,7 @@ GAP = CodeExercise(
             def duality_gap(K, y, C, beta, b):
                 slack = np.maximum(0, 1 - y * (K @ beta + b))
                 return beta @ K @ beta + C * slack.sum() - (y @ beta - beta @ K @ beta / 2)
-            """, "Which factor stands before ‖w‖² in the primal objective?"),
+            """, "Which factor stands before ‖w‖² in P, and which in W?"),
         Misconception("C forgotten", """
             def duality_gap(K, y, C, beta, b):
                 slack = np.maximum(0, 1 - y * (K @ beta + b))
@@ -336,7 +336,7 @@ BUG_HUNT = Exercise(
         "notice, since the two samples are at one place. Line (g) is right with a free sample. If "
         "neither is free, the mean of this pair may lie outside [m, M], and the run ends quietly "
         "with a wrong b: try 0.4, 0, 0.2 with the labels −1, +1, +1.",
-    explanation="Section 4 begins with all three at work.",
+    explanation="The cells after the exercise show all three at work.",
     fallback_hint="Ask of each line what it would do on two samples.")
 
 SWEEP = CodeExercise(
