@@ -7,7 +7,7 @@ PORT ?=
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .PHONY: help lab present test test-fast test-binder test-site test-slides nbval notebooks edit slides site \
-	bench wheel \
+	bench wheel pyodide \
 	newest oldest clean
 .DEFAULT_GOAL := help
 
@@ -80,8 +80,26 @@ $(VENV)/site-ready: $(VENV)/ready
 	@$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable '.[lab,test,site]'
 	@touch $@
 
-site: $(VENV)/site-ready build/vendor/ready ## write the course as web pages to build/site/ (PDF=1 for a PDF a page, too)
-	@$(BIN)/python tools/website $(if $(PDF),--pdf)
+site: $(VENV)/site-ready build/vendor/ready $(if $(LITE),.venv-lite/ready) ## write the course as web pages to build/site/ (PDF=1: a PDF a page, too; LITE=1: live pages, too)
+	@$(BIN)/python tools/website $(if $(PDF),--pdf) $(if $(LITE),--lite)
+	@$(if $(LITE),$(BIN)/python -m pip wheel --quiet --no-deps --wheel-dir .venv-lite/wheels . && \
+		.venv-lite/bin/python tools/lite .venv-lite/wheels)
+
+.venv-lite/ready: tools/lite/build.txt tools/lite/wheels.txt constraints.txt
+	@echo "Setting up .venv-lite (once; a minute) ..."
+	@rm -rf .venv-lite
+	@$(PYTHON) -m venv .venv-lite
+	@.venv-lite/bin/python -m pip install --quiet --constraint constraints.txt --requirement tools/lite/build.txt
+	@.venv-lite/bin/python -m pip download --quiet --no-deps --only-binary :all: --constraint constraints.txt \
+		--requirement tools/lite/wheels.txt --dest .venv-lite/wheels
+	@touch $@
+
+pyodide: tools/lite/pyodide.txt ## all tests but the browser's with the versions that Pyodide brings (PYTHON=python3.12 or newer)
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 12))' || \
+		{ echo "Pyodide's SciPy needs Python 3.12 or newer; name one with: make pyodide PYTHON=python3.13"; exit 1; }
+	$(PYTHON) -m venv .venv-pyodide && .venv-pyodide/bin/python -m pip install --quiet --constraint $< --editable '.[lab,test]'
+	.venv-pyodide/bin/python -m pytest -q -n 2 -m "not binder" $(UNITS)
+	.venv-pyodide/bin/python -m pytest -q -o addopts='--import-mode=importlib --nbval-lax' notebooks
 
 bench: $(VENV)/ready ## measure explorers, solvers and trees against their targets
 	for script in tests/bench/*.py; do echo "== $$script"; OPENBLAS_NUM_THREADS=1 $(BIN)/python $$script || exit 1; done
@@ -98,4 +116,4 @@ oldest: ## unit tests with the oldest versions the project supports
 	.venv-oldest/bin/python -m pytest -q -n 2 -m "not binder" $(UNITS)
 
 clean: ## remove everything that was made here
-	rm -rf $(VENV) .venv-newest .venv-oldest build dist .pytest_cache .hypothesis
+	rm -rf $(VENV) .venv-newest .venv-oldest .venv-lite .venv-pyodide build dist .pytest_cache .hypothesis

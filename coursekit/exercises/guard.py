@@ -8,6 +8,8 @@ fork is not safe (macOS) or not to be had (Windows), the work is done in place a
 thread interrupts it, again and again; a loop inside compiled code, or one around a bare
 ``except``, is then ended by the kernel's stop button only.
 ``COURSEKIT_GUARD=thread`` asks for that way anywhere: a tracer or a profiler sees into it.
+In a browser (Pyodide) there is neither fork nor thread: there a tracer looks at the clock before
+every line, and a loop inside compiled code ends when the page is closed.
 """
 from __future__ import annotations
 
@@ -69,6 +71,8 @@ def guarded(work: Work, seconds: float = SECONDS) -> Result:
     """
     if sys.platform == "linux" and os.environ.get("COURSEKIT_GUARD") != "thread":
         return _in_a_child(work, seconds)
+    if sys.platform == "emscripten":
+        return _traced(work, seconds)
     return _in_place(work, seconds)
 
 
@@ -181,6 +185,22 @@ def _in_place(work: Work, seconds: float) -> Result:
     except TimeUp:
         done.set()
         raise TimeUp(last[0]) from None
+
+
+def _traced(work: Work, seconds: float) -> Result:
+    """Do the work here, with a look at the clock before every line of Python."""
+    last, end, before = [0], time.monotonic() + seconds, sys.gettrace()
+
+    def look(frame, event, argument):
+        if time.monotonic() > end:
+            raise TimeUp(last[0])
+        return look
+
+    sys.settrace(look)
+    try:
+        return _quietly(work, lambda k: last.__setitem__(0, k))
+    finally:
+        sys.settrace(before)
 
 
 def _interrupt(thread: int, done: threading.Event, seconds: float) -> None:

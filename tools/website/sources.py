@@ -29,6 +29,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 PROSE = ["TEACHING.md", "CONTRIBUTING.md", "data/SOURCES.md"]
 PLAIN = ["LICENSE", "LICENSE-CONTENT"]
 CHECK = re.compile(r"^\w+ = check\(\"([\w-]+)\"", re.M)
+RUN = (' · <a href="../lite/lab/index.html?path=notebooks/{}.ipynb">run it in this browser</a>')
 LOCAL = "../_static"        # as seen from a page
 
 
@@ -37,8 +38,8 @@ def course() -> list[pathlib.Path]:
     return sorted((ROOT / "notebooks").glob("*.ipynb"))
 
 
-def write(folder: pathlib.Path) -> None:
-    """Write all that the site is made of."""
+def write(folder: pathlib.Path, lite: bool = False) -> None:
+    """Write all that the site is made of; pages link to JupyterLite if there is one."""
     static, extra = folder / "_static", folder / "_extra"
     for needed in (static, extra / "notebooks", folder / "notebooks"):
         needed.mkdir(parents=True)
@@ -55,7 +56,7 @@ def write(folder: pathlib.Path) -> None:
     for path, page in pages.items():
         shutil.copy(path, extra / "notebooks")          # as it is, to be run
         lists.write_formulas(page, path.stem, folder / "formulas")
-        nbformat.write(prepared(page, path.stem, static), folder / "notebooks" / path.name)
+        nbformat.write(prepared(page, path.stem, static, lite), folder / "notebooks" / path.name)
     lists.write_glossary(terms, folder / "glossary.md")
     lists.write_contents({path.stem: title for path, title in titles.items()}, folder / "formulas")
     write_index([path.stem for path in pages], folder)
@@ -73,12 +74,12 @@ def write_index(names: list[str], folder: pathlib.Path) -> None:
         tree("To look up", about)]), "utf-8")
 
 
-def prepared(page, name: str, static: pathlib.Path) -> nbformat.NotebookNode:
+def prepared(page, name: str, static: pathlib.Path, lite: bool) -> nbformat.NotebookNode:
     """Return a page as it is to be read without a kernel."""
     page.metadata["language_info"] = {"name": "python", "pygments_lexer": "python"}
     page.cells[0].source += (
         f'\n\n<p class="this-page"><a href="{name}.ipynb" download>This page as a notebook</a> · '
-        f'<a href="../formulas/{name}.html">its formulas</a></p>')
+        f'<a href="../formulas/{name}.html">its formulas</a>{RUN.format(name) if lite else ""}</p>')
     asked = False
     for number, cell in enumerate(reading.code_cells(page)):
         asked = asked or reading.only_asks(cell.source)
