@@ -37,6 +37,22 @@ def test_the_container_is_set_up_by_a_target_of_the_makefile():
     assert tuple(map(int, re.findall(r"\d+", container["image"]))) >= (3, 11)
 
 
+def test_conda_installs_what_the_lab_needs_with_the_same_pins():
+    """Tests and their browser are not for it; its Python is Binder's."""
+    wanted = yaml.safe_load((ROOT / "environment.yml").read_text("utf-8"))["dependencies"]
+    image = yaml.safe_load((ROOT / "binder" / "environment.yml").read_text("utf-8"))["dependencies"]
+    assert wanted[-1]["pip"] == ["--constraint constraints.txt", "--editable .[lab]"]
+    assert wanted[:-1] == image
+
+
+def test_a_release_is_made_by_targets_of_the_makefile():
+    steps = yaml.safe_load((ROOT / ".github" / "workflows" / "release.yml").read_text("utf-8"))
+    targets = re.findall(r"make ([\w-]+)", str(steps))
+    made = (ROOT / "Makefile").read_text("utf-8")
+    assert {"wheel", "site", "slides"} <= set(targets)
+    assert all(re.search(rf"^{target}:", made, re.M) for target in targets)
+
+
 def test_each_issue_form_has_a_name_and_says_what_it_is_for():
     forms = sorted((ROOT / ".github" / "ISSUE_TEMPLATE").glob("*.md"))
     heads = [yaml.safe_load(form.read_text("utf-8").split("---")[1]) for form in forms]
