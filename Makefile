@@ -6,7 +6,7 @@ NB ?=
 PORT ?=
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help lab present test test-fast test-binder test-site test-slides nbval notebooks edit slides site \
+.PHONY: help lab present test test-fast test-binder test-site test-slides test-storms nbval notebooks edit slides site \
 	bench wheel pyodide \
 	newest oldest clean
 .DEFAULT_GOAL := help
@@ -56,6 +56,11 @@ test-site: site ## build the course as web pages and try them in Chromium, with 
 
 test-slides: $(VENV)/ready build/vendor/ready ## walk through all slides of all pages, on a laptop and in a hall
 	$(BIN)/python -m pytest -ra tests/browser/test_slides.py
+
+test-storms: $(VENV)/ready ## send 500 moves to every explorer, and run the pages ten times, no two runs alike in hashes and threads
+	COURSE_STORM=500 OPENBLAS_NUM_THREADS=1 $(BIN)/python -m pytest -q -n 2 tests/test_storms.py
+	@for run in 1 2 3 4 5 6 7 8 9 10; do echo "run $$run of 10"; \
+		PYTHONHASHSEED=$$run OPENBLAS_NUM_THREADS=$$((1 + run % 2)) $(BIN)/python -m pytest -q notebooks || exit 1; done
 
 nbval: $(VENV)/ready ## re-execute the notebooks and compare their outputs
 	$(BIN)/python -m pytest -q notebooks
