@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from coursekit.datasets import load_hypothyroid
-from coursekit.explorers import AnnealingSteps, CodeLength, RulePruner
+from coursekit.explorers import AnnealingSteps, CodeLength, RulePruner, rules_anneal
 from coursekit.explorers.rules_anneal import START, STEPS, met, restarts, run
 from coursekit.explorers.rules_code import LABEL, NAMES, TEXTS, WIDEST, named, place, priced
 from coursekit.explorers.rules_prune import MOST, deletions, thyroid
@@ -29,7 +29,9 @@ def test_every_rule_at_every_level_tells_what_was_deleted():
         explorer.set(rule=number, alpha=alpha)
         alpha = explorer.state()["alpha"]
         best, steps = simplify(rules[number - 1], table, y, alpha)
-        assert not explorer.failed and f"U goes from {steps[0].now.bound:.1%}" in explorer.status
+        U, end = steps[0].now.bound, steps[-1].now.bound
+        assert not explorer.failed and (f": U stays at {U:.2%}. " if U == end else
+                                        f": U goes from {U:.2%} to {end:.2%}. ") in explorer.status
         kept = " and ".join(map(str, best.conditions)) or "no condition at all"
         assert f": {kept}. " in explorer.status
         x, row = explorer._way.get_data()
@@ -154,7 +156,7 @@ def test_a_set_is_compared_with_greedy_with_its_neighbours_and_with_all(w):
         if (chosen == greedy).all():
             assert "ends here" in words
         else:
-            assert f"ends at {named(greedy)}: this is " in words
+            assert f"ends at {named(greedy)}; the set shown is " in words
             side = "as long" if abs(ahead) < 1e-9 else "shorter" if ahead > 0 else "longer"
             assert side in words and (side == "as long" or f" {abs(ahead):.1f} bits {side}" in words)
         change = min(length(chosen ^ (np.arange(7) == j)) for j in range(7)) < length(chosen) - 1e-9
@@ -181,14 +183,16 @@ def test_what_the_answers_of_the_page_say_of_longer_forms():
     assert to["3c 8a"] < to["3a"] < to["3a 8a"]     # two rules would have to change at once
     wrong = {name: by_hand((name,), 1)[3] for name in NAMES}
     assert all(by_hand(("3a", name), 1)[3] == wrong["3a"] for name in NAMES[1:])
+    frame = load_hypothyroid()
+    model = C45Rules().fit(frame.drop(columns="class"), frame["class"])
     for part in ("train", "test"):
         frame = load_hypothyroid(part)
         table, y = Table.of(frame.drop(columns="class")), frame["class"].astype(str) == LABEL
         left = y.to_numpy() & ~table.covers(forms()["8a"])
         assert left.sum() > 5 and (left <= table.covers(forms()["3c"])).all()
+        lines = model.rules_.covers(frame.drop(columns="class"))
+        assert lines[:, left].any(axis=0).sum() == 1    # the default catches all but this one
         assert frame["FTI"][left].isna().all() and (frame["T4U_measured"][left] == "f").all()
-    frame = load_hypothyroid()
-    model = C45Rules().fit(frame.drop(columns="class"), frame["class"])
     assert model.rules_.default.label == LABEL
 
 
@@ -292,6 +296,13 @@ def test_what_the_answers_of_the_page_say_of_plans():
                if f.accepted]
         assert max(ups) < 8
     assert STEPS < 2 ** 7
+
+
+def test_begun_with_no_rule_the_best_plan_is_just_ahead_of_the_descents(monkeypatch):
+    T, cooling = AnnealingSteps.controls[1].places(), np.round(np.arange(0.9, 1.001, 0.01), 2)
+    monkeypatch.setattr(rules_anneal, "START", (False,) * 7)
+    worth = max(met.__wrapped__(*plan)[-1] for plan in product(T, cooling))
+    assert 0 < worth - restarts()[STEPS + 1] < 0.01
 
 
 @pytest.mark.parametrize("kind, told", [

@@ -66,6 +66,21 @@ def test_the_last_deletion_of_rule_5_is_a_tie_and_its_level_a_thread():
     assert len(library.simplify(rule, TABLE, y, 0.2392)[0].conditions) == 1
 
 
+def test_observed_rates_praise_small_covers_and_not_long_rules():
+    """Rule 5 as it stands is worse than shortened; of one sample covered rightly none is wrong."""
+    long, short = (library.simplify(RULES[4], TABLE, y)[1][k].now for k in (0, -1))
+    assert long.wrong / (long.right + long.wrong) > 10 * short.wrong / (short.right + short.wrong)
+    assert PAGE["bound"](0, 1) > PAGE["bound"](short.wrong, short.right + short.wrong)
+
+
+def test_the_function_of_the_learner_works_for_any_bound():
+    """One that brings its own is refused, by cause."""
+    def own(conditions, count, bound):
+        return PAGE["simplify"](conditions, count, PAGE["bound"])
+
+    assert grade("simplify", own).matched == "another bound"
+
+
 def test_a_tree_for_two_pairs_has_three_leaves_that_say_yes():
     """Seven of sixteen rows are true; no one or two powers of two make seven."""
     true = sum(a * b or c * d for a, b, c, d in product((0, 1), repeat=4))

@@ -60,6 +60,10 @@ def bound(e, n):  # noqa: D103
     return upper_error_bound(e, n)
 
 
+def share(e, n):  # noqa: D103
+    return e / n if n else 1.0
+
+
 def _count(right: str, **holds: str) -> tuple:
     """Return a case from strings of 0 and 1, one a condition."""
     truth = {name: np.array(list(row)) == "1" for name, row in holds.items()}
@@ -73,12 +77,13 @@ def _rules(rng: np.random.Generator) -> Iterator[tuple]:
     yield _count("111111110", a="111100000")            # the empty rule is best
     yield _count("111100", a="111100", b="000011")      # nobody is covered
     yield _count("00", a="10", b="01")                  # never right
-    for _ in range(70):
+    yield *_count("1110", a="1000")[:2], share          # another bound, another end
+    for charge in (bound, share) * 35:
         n, k = int(rng.integers(2, 60)), int(rng.integers(1, 6))
         right = rng.random(n) < rng.choice([0.2, 0.5, 0.9])
         holds = {name: rng.random(n) < np.where(right, 0.9, rng.choice([0.3, 0.7]))
                  for name in "abcde"[:k]}
-        yield list(holds), Counts(holds, right), bound
+        yield list(holds), Counts(holds, right), charge
 
 
 def _same_conditions(case: tuple, given, right: list) -> bool:
@@ -127,6 +132,10 @@ SIMPLIFY = CodeExercise(
         Misconception("right for wrong", _simplify("bound(right, right + wrong)"),
                       "You bound the rate of right samples. `count` returns (right, wrong), and "
                       "`bound` wants errors first."),
+        Misconception("another bound", _simplify("upper_error_bound(wrong, right + wrong)").replace(
+            "def U", "from coursekit.statistics import upper_error_bound\n                def U"),
+                      "Your function does not use the `bound` that it is given. It shall work "
+                      "for any bound."),
         Misconception("n without the errors", _simplify("bound(wrong, right)"),
                       "The second argument of `bound` is the number of all covered samples, "
                       "the wrong ones too."),
@@ -224,7 +233,8 @@ LENGTH = CodeExercise(
         Misconception("w on the exceptions", _length(total="rules + w * exceptions"),
                       "Your weight is on the wrong part of the message."),
         Misconception("w left out", _length(total="rules + exceptions"),
-                      "Your result does not depend on w. Which part does it weigh?"),
+                      "You count the bits of the rules whole. They are to be multiplied by w, "
+                      "which is one half where it is not given."),
         Misconception("natural logarithm", _length(
             rule="log(k) + sum(bits) - log(factorial(k)) if k else 0",
             order="- log(factorial(len(conditions_bits)))",
@@ -271,8 +281,8 @@ LENGTH = CodeExercise(
     way="Add the bits of the rules, take off log2 r! for their order, and multiply by w. Then add "
         "log2 C(N, fp) for the covered exceptions, and log2 C(n - N, fn) for the others.",
     explanation="Errors and conditions now have one unit, and can be weighed against each other.",
-    fallback_hint="Compute the example by hand: the rule is 1 + 4 + 6 - 1 bits; how many ways "
-                  "are there for 1 of 4, and for 2 of 6?")
+    fallback_hint="Compute the case shown by hand: the bits of each rule, the credit for their "
+                  "order, the weight, and the two choices of exceptions.")
 
 
 # -- what is firm

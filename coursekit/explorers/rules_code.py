@@ -181,8 +181,8 @@ def _compared(chosen: np.ndarray, known: Priced) -> str:
     at, L = place(chosen), known.lengths
     ahead, best = L[place(known.greedy)] - L[at], L.min()
     this = "here" if at == place(known.greedy) else \
-        f"at {named(known.greedy)}: this is as long" if abs(ahead) < TIE else \
-        (f"at {named(known.greedy)}: this is {abs(ahead):.1f} bits "
+        f"at {named(known.greedy)}; the set shown is as long" if abs(ahead) < TIE else \
+        (f"at {named(known.greedy)}; the set shown is {abs(ahead):.1f} bits "
          f"{'shorter' if ahead > 0 else 'longer'}")
     words = f"Greedy, started from all rules, ends {this}"
     if L[at] <= best + TIE:

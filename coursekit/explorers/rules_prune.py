@@ -94,8 +94,9 @@ class RulePruner(Explorer):
             told.set_text(f"{now.right} / {now.wrong}")
         label = thyroid()[2][state["rule"] - 1].label
         kept = " and ".join(map(str, end.conditions)) or "no condition at all"
-        return (f"Rule {state['rule']}, {label}, α = {state['alpha']:.3g}: U goes from "
-                f"{start.bound:.1%} to {end.bound:.2%}. Left of "
+        U = (f"stays at {end.bound:.2%}" if start.bound == end.bound else
+             f"goes from {start.bound:.2%} to {end.bound:.2%}")
+        return (f"Rule {state['rule']}, {label}, α = {state['alpha']:.3g}: U {U}. Left of "
                 f"{_number(len(start.conditions))}: {kept}. {_story(steps)}")
 
 
@@ -116,6 +117,6 @@ def _story(steps: tuple[Deletion, ...]) -> str:
                 "rightly.")
     if len(steps) == 1:
         return (f"Nothing goes: the best deletion would raise U to "
-                f"{min(j.bound for j in steps[0].without):.1%}.")
+                f"{min(j.bound for j in steps[0].without):.2%}.")
     return (f"Another deletion would raise U to "
             f"{min(j.bound for j in steps[-1].without):.2%} at least.")
