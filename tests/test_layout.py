@@ -5,6 +5,7 @@ The rules are ruff's and import-linter's, set in pyproject.toml; what they canno
 from __future__ import annotations
 
 import ast
+import json
 import pathlib
 import re
 import subprocess
@@ -82,17 +83,20 @@ def test_the_bare_package_is_instant():
 
 @pytest.mark.parametrize("name", ["README.md", "TEACHING.md", "CONTRIBUTING.md", "RELEASING.md"])
 def test_a_link_in_a_document_leads_somewhere(name):
-    links = re.findall(r"\]\((?!http|#)([^)#]+)", (ROOT / name).read_text("utf-8"))
+    links = re.findall(r"\]\((?!http|#|../../actions)([^)#]+)", (ROOT / name).read_text("utf-8"))
     assert [link for link in links if not (ROOT / link).exists()] == []
 
 
-def test_the_readme_lists_every_notebook_by_its_title():
-    rows = dict(re.findall(r"^\| \[(.+)\]\((notebooks/.+)\) \|", (ROOT / "README.md").read_text("utf-8"),
-                           re.M))
+def test_the_readme_lists_every_notebook_by_its_title_with_its_minutes():
+    rows = re.findall(r"^\| \[(.+)\]\((notebooks/.+)\) \|.*\| ([\d +]+) \|$",
+                      (ROOT / "README.md").read_text("utf-8"), re.M)
     pages = {f"notebooks/{p.name}" for p in (ROOT / "notebooks").glob("*.ipynb")}
-    assert set(rows.values()) == pages, "README.md has a row for each notebook"
-    for told, page in rows.items():
+    assert {page for _, page, _ in rows} == pages, "README.md has a row for each notebook"
+    for told, page, minutes in rows:
         assert told.split()[0].lower() == pathlib.Path(page).stem.split("_")[0]
+        title = json.loads((ROOT / page).read_text("utf-8"))["cells"][0]["source"]
+        times = re.search(r"about (\d+) minutes(?:, and (\d+) for)?", "".join(title)).groups()
+        assert minutes.split(" + ") == [t for t in times if t], f"{page} says {times}"
 
 
 def rooms() -> set[str]:

@@ -1,10 +1,13 @@
 """Files that other programs read agree with the project: citation, hooks, container, change log."""
+import importlib.util
 import json
 import pathlib
 import re
 import tomllib
 
+import numpy as np
 import yaml
+from PIL import Image
 
 ROOT = pathlib.Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
@@ -51,6 +54,19 @@ def test_a_release_is_made_by_targets_of_the_makefile():
     made = (ROOT / "Makefile").read_text("utf-8")
     assert {"wheel", "site", "slides"} <= set(targets)
     assert all(re.search(rf"^{target}:", made, re.M) for target in targets)
+
+
+def test_the_moving_picture_of_the_readme_is_what_the_explorer_draws_today():
+    spec = importlib.util.spec_from_file_location("picture", ROOT / "tools/readme/picture.py")
+    picture = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(picture)
+    with Image.open(picture.PICTURE) as committed:
+        fresh = picture.moving()
+        assert committed.n_frames == len(fresh)
+        for k in (0, len(fresh) // 2, len(fresh) - 1):
+            committed.seek(k)
+            apart = np.asarray(committed.convert("RGB"), float) - np.asarray(fresh[k], float)
+            assert np.mean(np.abs(apart)) < 2      # 48 colours; the next state is 4 to 7 away
 
 
 def test_each_issue_form_has_a_name_and_says_what_it_is_for():

@@ -69,6 +69,10 @@ def write_index(names: list[str], folder: pathlib.Path) -> None:
 
     about = ["glossary", "formulas/index", "TEACHING", "CONTRIBUTING", "data/SOURCES"]
     text = (ROOT / "README.md").read_text("utf-8")
+    text = re.sub(r"^\[!\[.*\n\n", "", text, flags=re.M)      # a badge would ask the network
+    for picture in re.findall(r"!\[.*\]\((.+)\)", text):
+        (folder / picture).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(ROOT / picture, folder / picture)
     (folder / "index.md").write_text("\n".join([
         text, tree("The course", [f"notebooks/{name}" for name in names]),
         tree("To look up", about)]), "utf-8")
