@@ -241,8 +241,8 @@ STEPS = Exercise(
            "Some steps use outcomes, some only features. Both kinds can leak."),
     solution='leaky_steps = {"b", "d", "f"}',
     way="Change one test row in your mind. The groups of families, the median and the mean of a "
-        "ticket can change with it, and through them training rows do. The columns of the port, "
-        "the title and the mark of each other row stay as they are.",
+        "ticket can change with it, and so what they put into other rows. The columns of the "
+        "port, the title and the mark of each other row stay as they are.",
     explanation="Two of the three use outcomes; the median uses none and leaks all the same, "
                 "though by little.",
     fallback_hint="Could the value in one row change if only another row were changed?")
@@ -375,6 +375,7 @@ CEILING = CodeExercise(
         "survivor is answered rightly if k − 1 > d, a left-out dead one if d − 1 ≥ k, as a tie "
         "counts for “died”. Add up over the labels, and divide by the number of rows.",
     explanation="The first number flatters, the second one is too strict.",
-    fallback_hint="How many survivors and dead of its own profile does a left-out row still see?")
+    fallback_hint="Both numbers are shares of all rows. Try one profile with few rows by hand: how "
+                  "many has its majority, and whom does each left-out row still see?")
 
 EXERCISES = (TITLE, IMPUTER, STEPS, CEILING)

@@ -24,6 +24,7 @@ def names(rng: np.random.Generator) -> Iterator[tuple]:
     yield ("Doe, Mr. A, Dr. B",)                       # a second comma and a second stop
     yield ("Doe,Dr.Jo",)                               # no blank
     yield ("Doe,  Capt . Al",)
+    yield ("Roe, Vice-Admiral. Jo",)                   # not only letters
     yield ("Rothes, the Countess. of (Lucy Noel Martha Dyer-Edwards)",)
     for name in rng.permutation(load_titanic()["Name"].to_numpy()).tolist():
         yield (name,)

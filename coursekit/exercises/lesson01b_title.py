@@ -118,4 +118,4 @@ TITLE = CodeExercise(
         "first full stop, and strip the blanks. `partition` returns empty pieces where it finds "
         "nothing, and then there is no title.",
     explanation="Comparing the whole title, and not some letters, keeps Mr and Mrs apart.",
-    fallback_hint="Between which two signs does the title stand?")
+    fallback_hint="Between which two signs does the title stand, and what if one is missing?")

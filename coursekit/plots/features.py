@@ -56,8 +56,11 @@ def plot_logistic(groups: pd.DataFrame, title: str) -> Figure:
                 label="observed rate, 95 % interval")
     ax.axvline(0, color=style.GREY, linestyle=":", label="score 0, chance one half")
     for name, (_, row) in zip(names, groups.iterrows(), strict=True):
-        ax.annotate(name, (row["score"], row["rate"]), xytext=(9, -16), textcoords="offset points",
-                    fontsize=11)
+        above = row["rate"] > expit(row["score"])       # then away from the curve is left and up
+        ax.annotate(name, (row["score"], row["rate"]), xytext=(-8, 4) if above else (9, -4),
+                    ha="right" if above else "left", va="bottom" if above else "top",
+                    textcoords="offset points", fontsize=11,
+                    bbox={"facecolor": "white", "edgecolor": "none", "pad": 0.5})
     ax.set_ylim(0, 1.05)
     ax.yaxis.set_major_formatter(PercentFormatter(1, decimals=0))
     ax.legend(loc="upper left")
