@@ -6,6 +6,7 @@ from copy import deepcopy
 
 import numpy as np
 import pytest
+from scipy.optimize import brentq
 from scipy.stats import beta, binom, mode
 
 from coursekit import tree as cart
@@ -191,6 +192,30 @@ def test_at_no_price_the_splits_that_save_nothing_are_gone():
     assert all(weakest_link(t)[0] > a for a, t in prune_path(tree).items())
 
 
+def test_twins_keep_the_full_tree_from_knowing_everybody():
+    """Most leaves hold a handful, and yet some of the passengers seen are told wrongly."""
+    X, y = passengers()
+    tree = charge(grow(X, y, 4, 1), X, y)
+    kept = prune_path(tree)[0.0]
+    assert len(leaves(kept)) == large_tree().get_n_leaves()    # where the explorer starts
+    assert np.mean([leaf["n"] <= 5 for leaf in leaves(tree)]) > 0.5
+    X_y, counts = np.unique(np.column_stack([X, y]), axis=0, return_counts=True)
+    _, twin = np.unique(X_y[:, :-1], axis=0, return_inverse=True)
+    least = sum(counts[twin == k].min() for k in range(twin.max() + 1) if sum(twin == k) > 1)
+    assert 0.1 * len(y) < least <= size_and_risk(tree)[1]
+
+
+def test_a_cut_saves_no_error_where_more_than_half_survived_on_neither_side():
+    X, y = passengers()
+
+    def risk(part):
+        return min(np.sum(part == 0), np.sum(part == 1))
+
+    cuts = [x < value for x in X.T for value in np.unique(x)[1:]]
+    idle = [risk(y[a]) + risk(y[~a]) == risk(y) for a in cuts]
+    assert idle == [y[a].mean() <= 0.5 and y[~a].mean() <= 0.5 for a in cuts] and 0 < sum(idle)
+
+
 def test_trees_of_two_halves_disagree_more_than_lines_do():
     apart = experiments.halves_disagree(*passengers(), seeds=8)
     full, pruned, line = (share.mean() for share in apart.values())
@@ -266,6 +291,12 @@ def test_right_answers_in_unusual_form():
     assert grade("vote", lambda said: [min(set(c), key=lambda v: (-list(c).count(v), v))
                                        for c in np.asarray(said).T.tolist()]).status == "right"
     assert grade("bag-or-not", "e, d").status == "right"
+    def rate(errors, n, chance=0.25):
+        return brentq(lambda p: sum(math.comb(n, k) * p ** k * (1 - p) ** (n - k)
+                                    for k in range(errors + 1)) - chance, 0, 1)
+
+    assert grade("upper-bound", lambda errors, n, chance=0.25: rate(errors, n, chance)
+                 if errors < n else 1).status == "right"
     assert grade("upper-bound", lambda errors, n, chance=0.25: round(
         upper_bound(errors, n, chance), 4)).status == "right"
     assert grade("vote", lambda said: np.array(
@@ -274,6 +305,16 @@ def test_right_answers_in_unusual_form():
 
 
 @pytest.mark.parametrize("key, wrong, mistake", [
+    ("weakest-link", lambda tree: weakest_link(tree) if "left" in tree else (math.inf, None),
+     "a leaf goes wrong"),
+    ("weakest-link", lambda tree: weakest_link(tree) if "left" in tree else (math.inf, [tree]),
+     "a leaf goes wrong"),
+    ("weakest-link", lambda tree: (weakest_link(tree)[0], (weakest_link(tree)[1] or [[]])[0]),
+     "one node, no list"),
+    ("upper-bound", lambda errors, n, chance=0.25: upper_bound(errors, n, chance) if n else 0.0,
+     "all wrong"),
+    ("upper-bound", lambda errors, n, chance=0.25: n * upper_bound(errors, n, chance), "a count"),
+    ("vote", lambda said: [max(list(c), key=list(c).count) for c in said.T], "ties to the last"),
     ("weakest-link", lambda tree: weakest_link(deepcopy(tree)), None),
     ("weakest-link", lambda tree: weakest_link(tree) if "left" in tree else (5, []),
      "a leaf takes part"),

@@ -5,6 +5,7 @@ too, by which nodes of two copies of a tree are compared.
 """
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Any
 
@@ -94,6 +95,13 @@ def _from_mean(case: tuple, given: object, right: np.ndarray) -> bool:
     return any(given.shape == way.shape and np.allclose(given, way) for way in ways)
 
 
+def _tied(case: tuple, given: object, right: np.ndarray) -> bool:
+    """Tell whether the labels have as many votes as the right ones."""
+    said, given = np.asarray(case[0]), np.asarray(given)
+    return given.shape == right.shape and np.array_equal(np.sum(said == given, axis=0),
+                                                         np.sum(said == right, axis=0))
+
+
 def _same_labels(case: tuple, given: object, right: np.ndarray) -> bool:
     given = np.asarray(given)
     return given.shape == right.shape and bool(np.all(given == right))
@@ -148,25 +156,25 @@ LINK = CodeExercise(
                 return g, [t for v, nodes in links if v == g for t in nodes]
             """, "On some tree yours is the link that holds longest. Which one breaks first when "
                  "α rises?", lambda case, given, right: given[0] > right[0] or (
-                     "left" not in case[0])),
+                     "left" not in case[0] and given[0] == -math.inf)),
+        Misconception("a leaf goes wrong", None, "A leaf has no link, so there is nothing to be "
+                      "smallest. Look again at what a single leaf is to return.",
+                      recognise=lambda case, given, right: "left" not in case[0]),
         Misconception("one of several", None, "Several nodes share the smallest g. Which of them "
                       "collapse at this price?", recognise=_only_some),
         Misconception("the other order", None, "The two results are in the other order: g comes "
                       "first.", recognise=lambda case, given, right: _is_pair(given) and
                       isinstance(given[0], (list, tuple)) and np.isscalar(given[1])),
+        Misconception("one node, no list", None, "The right g; the nodes are wanted in a list, "
+                      "even if there is one only.",
+                      recognise=lambda case, given, right: given[0] == right[0]
+                      and (isinstance(given[1], dict) or given[1] is None)),
         Misconception("no nodes", None, "Your g is right; the list does not hold nodes. A node is "
                       "a dictionary of the tree, not its risk or its name.",
                       recognise=lambda case, given, right: _same_g(given[0], right[0])
                       and len(given[1]) > 0 and not any(isinstance(t, dict) for t in given[1])),
         Misconception("twice", None, "Your g is right; a node stands in your list more than once.",
                       recognise=_twice),
-        Misconception("one node, no list", None, "The right g; the nodes are wanted in a list, "
-                      "even if there is one only.",
-                      recognise=lambda case, given, right: given[0] == right[0]
-                      and (isinstance(given[1], dict) or given[1] is None)),
-        Misconception("a leaf raises", None, "A leaf has no link, so there is nothing to be "
-                      "smallest. Look again at what a single leaf is to return.",
-                      recognise=lambda case, given, right: "left" not in case[0]),
         Misconception("right g, other nodes", None, "Your g is right, the nodes are not. Which "
                       "nodes of this tree have that g?",
                       recognise=lambda case, given, right: _same_g(given[0], right[0])
@@ -189,6 +197,9 @@ BOUND = CodeExercise(
     key="upper-bound", title="An upper bound", reference=upper_bound, cases=bounds,
     accept=_close_rate,
     misconceptions=(
+        Misconception("all wrong", None, "Where all n are errors, so few or fewer come with "
+                      "certainty at every rate. Which rate is then not excluded?",
+                      recognise=lambda case, given, right: case[0] >= case[1]),
         Misconception("half the chance",
                       _rates("1.0 if e >= n else beta(e + 1, n - e, 1 - chance / 2)"),
                       "At your rate so few errors have half the chance that was asked. That is "
@@ -240,10 +251,8 @@ BOUND = CodeExercise(
                  "must the rate go up or down?",
             lambda case, given, right: min(abs(given), abs(given - 1)) < 1e-6),
         Misconception("a count", _rates("n * (1.0 if e >= n else beta(e + 1, n - e, 1 - chance))"),
-                      "That is a number of errors. Asked is a rate, between 0 and 1."),
-        Misconception("all wrong", None, "Where all n are errors, so few or fewer come with "
-                      "certainty at every rate. Which rate is then not excluded?",
-                      recognise=lambda case, given, right: case[0] >= case[1]),
+                      "That is a number of errors. Asked is a rate, between 0 and 1.",
+                      lambda case, given, right: abs(given - case[1] * right) < 1e-3),
     ),
     hints=("`binom.cdf(errors, n, p)` is the chance of so few errors at the rate p. What does it "
            "do when p rises?",
@@ -296,7 +305,7 @@ VOTE = CodeExercise(
                 counts = np.array([np.sum(said == c, axis=0) for c in labels])
                 return labels[counts.argmax(axis=0)]
             """, "You are right unless two labels have equally many votes. Of equals the "
-                 "smallest label wins."),
+                 "smallest label wins.", _tied),
         Misconception("the mean", """
             def vote(said):
                 return np.round(np.mean(np.asarray(said), axis=0))
@@ -340,12 +349,12 @@ BAG = Exercise(
         Misconception("proved", {"c", "d", "e"}, "**c**: the partitions use the same passengers "
                       "again and again, so they are not so many independent witnesses. And look "
                       "at the sd beside the mean.", lambda given: "c" in given),
-        Misconception("Titanic only", {"d"}, "That is one. Look at the other row, too.",
-                      lambda given: given == {"d"}),
-        Misconception("spirals only", {"e"}, "That is one. What do the data say about the "
-                      "Titanic?", lambda given: given == {"e"}),
+        Misconception("Titanic only", {"d"}, "That is one. What does the table say about "
+                      "the spirals?", lambda given: given == {"d"}),
+        Misconception("spirals only", {"e"}, "That is one. What does the table say about "
+                      "the Titanic?", lambda given: given == {"e"}),
     ),
-    hints=("Each sentence names a rival of the vote. Find the column of that rival.",
+    hints=("Sentences **b** to **e** name a table and a rival of the vote. Find their row.",
            "Where the sd over partitions is larger than the mean difference, many partitions have "
            "the other sign.",
            "“The data do not favour” is weaker than “the data prove the contrary”."),
@@ -355,6 +364,7 @@ BAG = Exercise(
         "partitions that share passengers: this does not favour the vote (d), and does not prove "
         "the contrary (c) either. On the spirals the mean is positive (e).",
     explanation="Compare with the model you would have used. Sometimes the answer is: neither.",
-    fallback_hint="Look at the last column, at its sd, and at what the identity is about.")
+    fallback_hint="Look at the rows of the pruned tree, at their sd, and at what the identity is "
+                  "about.")
 
 EXERCISES = (LINK, BOUND, VOTE, BAG)

@@ -55,7 +55,7 @@ def bounds(rng: np.random.Generator) -> Iterator[tuple]:
     yield 1, 1, 0.1
     yield 0, 0, 0.25                                   # nothing is known
     yield 1, 70, 0.25
-    yield 400, 2000, 0.01
+    yield 100, 1000, 0.01
     for n in rng.integers(1, 300, size=40):
         yield int(rng.integers(0, n + 1)), int(n), float(rng.choice([0.01, 0.1, 0.25, 0.5]))
 

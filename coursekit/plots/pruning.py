@@ -168,7 +168,7 @@ def plot_draws(values: Mapping[str, ArrayLike], title: str, xlabel: str, *,
     >>> figure.axes[0].lines[-1].get_xdata().tolist()
     [0.2]
     """
-    figure, ax = style.new_axes("a dot a draw, a diamond for the mean", xlabel, "compared",
+    figure, ax = style.new_axes("a dot for each draw, a diamond for their mean", xlabel, "compared",
                                 width=9.4, height=1.6 + 0.5 * len(values))
     style.headline(figure, title)
     for k, draws in enumerate(values.values()):
