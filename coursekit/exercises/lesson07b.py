@@ -257,6 +257,9 @@ LENGTH = CodeExercise(
             rule="sum(bits) - log2(factorial(k))"),
             "Each of your rules is too short: the receiver must know how many conditions "
             "follow."),
+        Misconception("no condition forgotten", _length(
+            rule="log2(k) + sum(bits) - log2(factorial(k))"),
+            "`log2` knows no logarithm of 0. How many bits does a rule without conditions take?"),
         Misconception("false positives among all", _length(
             exceptions="log2(comb(n, fp)) + log2(comb(n - covered, fn))"),
             "You look for the false positives among all samples. Where can they be?"),
