@@ -217,8 +217,10 @@ def turned_blocks(n, k, rng):
     (numbers_of_a_kind, "another generator"), (blocks_in_random_order, "consecutive blocks"),
     (turned_blocks, "consecutive blocks"),
     (lambda n, k, rng: [[i for i in range(n) if i % k == v] for v in range(k)],
-     "a seed of its own")])
-def test_folds_that_rng_did_not_draw_are_named(answer, matched):
+     "a seed of its own"),
+    (lambda n, k, rng: (rows for rows in folds(n, k, rng)), "walked through once"),
+    (lambda n, k, rng: folds(n - 1, k, rng), None), (lambda n, k, rng: folds(k, n, rng), None)])
+def test_each_slip_in_folds_is_named_and_no_other(answer, matched):
     assert FOLDS.grade(answer).matched == matched
 
 
@@ -235,17 +237,16 @@ def with_masks(learn, settings, X, y, outer, inner):
     for test in outer:
         out = np.zeros(len(y), dtype=bool)
         out[test] = True
-        means = {}
-        for place, setting in enumerate(settings):
+        means, parts = [], inner(int((~out).sum()))
+        for setting in settings:
             hits = []
-            for part in inner(int((~out).sum())):
+            for part in parts:
                 hold = np.isin(np.arange((~out).sum()), part)
                 rule = learn(setting, X[~out][~hold], y[~out][~hold])
                 hits.append((rule(X[~out][hold]) == y[~out][hold]).mean())
-            means[place] = np.mean(hits)
-        best = max(means, key=lambda place: (round(means[place], 9), place))    # the last of equal
-        winners.append(settings[best])
-        scores.append((learn(settings[best], X[~out], y[~out])(X[out]) == y[out]).mean())
+            means.append(round(np.mean(hits), 9))       # the first of equal ones, without noise
+        winners.append(settings[means.index(max(means))])
+        scores.append((learn(winners[-1], X[~out], y[~out])(X[out]) == y[out]).mean())
     return np.array(scores), np.array(winners)
 
 
@@ -328,8 +329,17 @@ def begins_anew_in_the_loop(learn, settings, X, y, outer, inner):
     return [part[-1:] for part in reference(learn, settings, X, y, outer, inner)]
 
 
+def the_last_of_equal_ones(learn, settings, X, y, outer, inner):
+    return reference(learn, settings[::-1], X, y, outer, inner)
+
+
+def cut_for_each_setting(learn, settings, X, y, outer, inner):
+    return reference(learn, settings, X, y, outer, lambda m: [inner(m) for _ in settings][0])
+
+
 @pytest.mark.parametrize("answer, matched", [
-    (scores_alone, "one list"), (told(lambda scores, winners: winners), "one list"),
+    (the_last_of_equal_ones, "another of equal settings"),
+    (cut_for_each_setting, "inner folds for each setting"), (scores_alone, "one list"), (told(lambda scores, winners: winners), "one list"),
     (told(lambda scores, winners: list(zip(scores, winners))), "pairs"),
     (told(lambda scores, winners: (np.mean(scores), winners)), "one number"),
     (errors_for_scores, "errors"), (places, "places"),
@@ -346,8 +356,9 @@ def test_each_slip_in_two_loops_is_named_and_no_other(answer, matched):
 
 
 @pytest.mark.parametrize("answer, matched", [
-    ((1, 328, 10, 332), "sums"), ((1, 87, 10, 87), "single scores for means")])
-def test_sums_are_no_single_scores(answer, matched):
+    ((1, 328, 10, 332), "sums"), ((1, 87, 10, 87), "single scores for means"),
+    ((10, 83, 1, 82), "table 2 first"), ((10, 82, 10, 83), "best single fold")])
+def test_each_slip_in_the_tables_is_named(answer, matched):
     assert TABLES.grade(answer).matched == matched
 
 

@@ -71,7 +71,7 @@ def _folds_are_right(case: tuple, given: Drawn, right: Drawn) -> bool:
     n, k, _ = case
     first, second, again = map(_rows, given)
     sizes = [len(test) for test in first]
-    return len(first) == k and _is_partition(case, first) and max(sizes) - min(sizes) <= 1 \
+    return len(given.first) == k and _is_partition(case, first) and max(sizes) - min(sizes) <= 1 \
         and first == again and (n < 20 or 2 * k > n or (
             _together(first) != _together(second) and not _are_blocks(case, first)))
 
@@ -122,8 +122,9 @@ FOLDS = CodeExercise(
                 return list(rng.permutation(n)[:n // k * k].reshape(k, -1))
             """, "Some row is in none of your folds, so it is never tested. What happens to the "
                  "rest where k does not divide n?",
-            lambda case, given, right: 0 < len(set(sum(_rows(given.first), [])))
-            == len(sum(_rows(given.first), [])) < case[0]),
+            lambda case, given, right: case[0] % case[1] > 0 and
+            len(set(sum(_rows(given.first), []))) == len(sum(_rows(given.first), []))
+            == case[0] - case[0] % case[1]),
         Misconception("the rest in one fold", """
             def folds(n, k, rng):
                 order, size = rng.permutation(n), n // k
@@ -156,6 +157,12 @@ FOLDS = CodeExercise(
                  "never. Shuffle all rows once, then cut.",
             lambda case, given, right: len(set(sum(_rows(given.first), [])))
             < len(sum(_rows(given.first), []))),
+        Misconception("walked through once", """
+            def folds(n, k, rng):
+                yield from np.array_split(rng.permutation(n), k)
+            """, "What comes back has no length and can be walked through only once. Wanted is "
+                 "a list of k arrays.",
+            lambda case, given, right: not hasattr(given.first, "__len__")),
         Misconception("folds of size k", """
             def folds(n, k, rng):
                 return np.array_split(rng.permutation(n), -(-n // k))
@@ -186,6 +193,9 @@ TABLES = Exercise(
     parse=Numbers(("winner of table 1", "its mean", "winner of table 2", "its mean in table 2")),
     reference=lambda: (1, 82, 10, 83), tolerance=0.05,
     misconceptions=(
+        Misconception("table 2 first", (10, 83, 1, 82), "In table 1 no setting has that mean. "
+                      "Which table is asked first?",
+                      lambda given: max(abs(np.subtract(given, (10, 83, 1, 82)))) < 0.05),
         Misconception("best single fold", (10, 81.25, 10, 83), "In table 1 the highest single "
                       "score belongs to that setting. The winner has the highest *mean*.",
                       lambda given: given[0] == 10 and given[1] < 86),

@@ -63,19 +63,20 @@ def thirds(m: int) -> list[np.ndarray]:
 
 
 class Watched(NamedTuple):
-    """What a function returned, and which rows taught (and then met) each of its rules."""
+    """What a function returned, which rows taught (and then met) its rules, calls of inner."""
 
     result: object
     learned: list       # (setting, rows it learned from)
     judged: list        # (setting, rows it learned from, rows it was asked about)
+    cuts: list          # the m of each call of inner(m)
 
     def __repr__(self):
         return short_repr(self.result)
 
 
 def _watch(answer: Callable, learn: Callable, settings, X, y, outer, inner) -> Watched | None:
-    """Call the answer with a learner that notes the rows it gets."""
-    learned, judged = [], []
+    """Call the answer with a learner that notes the rows it gets, and count the inner cuts."""
+    learned, judged, cuts = [], [], []
 
     def noting(setting, X, y):
         rows = frozenset(np.asarray(X)[:, 0].astype(int).tolist())
@@ -86,8 +87,12 @@ def _watch(answer: Callable, learn: Callable, settings, X, y, outer, inner) -> W
             judged.append((setting, rows, frozenset(np.asarray(new)[:, 0].astype(int).tolist())))
             return rule(new)
         return predict
-    result = answer(noting, settings, X, y, outer, inner)
-    return None if result is None else Watched(result, learned, judged)
+
+    def counted(m):
+        cuts.append(m)
+        return inner(m)
+    result = answer(noting, settings, X, y, outer, counted)
+    return None if result is None else Watched(result, learned, judged, cuts)
 
 
 def _tasks(rng: np.random.Generator) -> Iterator[tuple]:
@@ -119,7 +124,7 @@ def _inner_means(case: tuple, train: np.ndarray) -> list[float]:
 
 
 def _loops_are_right(case: tuple, given: Watched, right: Watched, tolerance=1e-6) -> bool:
-    """Accept any winner with the highest inner mean, with the score that its refit has."""
+    """Tell whether each winner has a highest inner mean, and the score is that of its refit."""
     learn, settings, X, y, outer, _ = case
     scores, winners = given.result
     if not len(scores) == len(winners) == len(outer) or not _sees_only_training_rows(case, given):
@@ -132,6 +137,19 @@ def _loops_are_right(case: tuple, given: Watched, right: Watched, tolerance=1e-6
                 or refit not in given.judged:
             return False
     return True
+
+
+def _the_first_wins(case: tuple, given: Watched) -> bool:
+    """Tell whether of equal settings the first wins: equal but for rounding, or to the last bit."""
+    means = [np.array(_inner_means(case, train)) for train in _train_rows(case)]
+    places = [list(case[1]).index(winner) for winner in given.result[1]]
+    return all(place in (np.argmax(m), np.argmax(m >= m.max() - 1e-9))
+               for m, place in zip(means, places))
+
+
+def _all_is_right(case: tuple, given: Watched, right: Watched) -> bool:
+    return _loops_are_right(case, given, right) and _the_first_wins(case, given) \
+        and len(given.cuts) <= len(case[4])
 
 
 def _no_refit(case: tuple, given: Watched, right: Watched) -> bool:
@@ -215,8 +233,18 @@ def _has_lowest(case: tuple, given: Watched, right: Watched) -> bool:
 
 NESTED = CodeExercise(
     key="nested-cv", title="Two loops", reference=nested_cv, cases=_tasks, run=_watch,
-    accept=_loops_are_right,
+    accept=_all_is_right,
     misconceptions=(
+        Misconception("inner folds for each setting", None, "The winners and their scores are "
+                      "right, but `inner` was called more often than there are outer folds: do "
+                      "all settings meet the same inner folds?",
+                      lambda case, given, right: _loops_are_right(case, given, right)
+                      and len(given.cuts) > len(case[4])),
+        Misconception("another of equal settings", None, "A setting won that shares the highest "
+                      "inner mean with one that stands before it in `settings`. Of equally good "
+                      "settings the first wins.",
+                      lambda case, given, right: _loops_are_right(case, given, right)
+                      and not _the_first_wins(case, given)),
         Misconception("nothing learned", None, "Your function never called `learn`, so no rule "
                       "was tried.", lambda case, given, right: not given.learned),
         Misconception("one list", None, "One list came back. Wanted are two: the accuracies and "

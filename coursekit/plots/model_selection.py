@@ -1,4 +1,4 @@
-"""Scores: dots for single ones, histograms over data sets, differences, curves."""
+"""Scores: dots for single ones, histograms over tables, differences, curves."""
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -59,7 +59,7 @@ def plot_histograms(groups: Mapping[str, list], title: str, xlabel: str,
     values = [require_finite("scores", scores) for scores in groups.values()]
     low, high = min(v.min() for v in values), max(v.max() for v in values)
     edges = np.linspace(low - 0.02, high + 0.02, 22)
-    figure, panels = style.new_panels(list(groups), xlabel, "data sets", width=8.0,
+    figure, panels = style.new_panels(list(groups), xlabel, "tables", width=8.0,
                                       height=1.1 + 1.35 * len(groups), stacked=True)
     for k, (ax, scores) in enumerate(zip(panels, values)):
         ax.hist(scores, edges, color=style.PALETTE[k], hatch=style.HATCHES[k],
