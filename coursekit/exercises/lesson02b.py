@@ -324,7 +324,7 @@ VIOLATION = CodeExercise(
                 yf, alpha = np.array(yf, dtype=float), np.array(alpha, dtype=float)
                 return float(np.where(alpha == 0, np.maximum(0, 1 - yf), np.where(
                     alpha == C, np.maximum(0, yf - 1), abs(yf - 1))).sum())
-            """, "You return one number. Asked is one for each sample."),
+            """, "You add up what each sample violates. Asked is one number for each sample."),
     ),
     hints=("Three cases: α = 0, α = C, between. For each find what both products and ξ ≥ 0, "
            "y f ≥ 1 − ξ say about y f.",
