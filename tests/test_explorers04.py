@@ -226,6 +226,7 @@ def all_states():
     for name, chosen in kernel_or_not.FUNCTIONS.items():
         for p, n, width, draw in product((chosen.low, chosen.high), (2, 30), (0.25, 16.0), (0, 20)):
             yield {"function": name, "p": p, "n": n, "width": width, "draw": draw}
+        yield {"function": name, "p": chosen.high, "n": 2, "width": 2.0, "draw": 5}
         for _ in range(25):
             yield {"function": name, "p": 0.25 * rng.integers(4 * chosen.low, 4 * chosen.high + 1),
                    "n": int(rng.integers(2, 31)), "width": places[rng.integers(len(places))],
@@ -264,12 +265,28 @@ def test_the_words_and_dots_are_those_of_the_eigenvalues(candidate):
         strongest = np.abs(K) / max(np.abs(K).max(), 1e-300)
         assert (shown[..., 0][(K > 0) & (strongest > 0.1)] < 0.95).all()        # blue
         assert (shown[..., 2][(K < 0) & (strongest > 0.1)] < 0.95).all()        # orange
-    for name, p in refuted:     # what theory calls a kernel no samples have refuted
-        theory = kernel_or_not.FUNCTIONS[name].theory
-        assert theory.startswith("no kernel") or (name, p > 2) == ("exp(−dᵖ)", True) \
-            or (name, p < 0) == ("(xz + p)²", True), (name, p)
+        x = kernel_or_not.places(state["n"], state["width"], state["draw"])
+        if not negative and len(set(x[x > 0])) > 1:     # theory must not say that these refute it
+            assert not re.search(r"two different samples[^,;.]* refute it\.", words), words
     assert {name for name, _ in refuted} == {
         "exp(−dᵖ)", "−dᵖ", "1 if d ≤ p, else 0", "(xz + p)²", "tanh(pxz)"}
+
+
+def test_theory_calls_a_kernel_exactly_what_no_samples_refute(candidate):
+    near = np.array([[0, 0.1], [0.1, 0.2], [0, 0.3]])
+    for name, chosen in kernel_or_not.FUNCTIONS.items():
+        for p in np.arange(chosen.low, chosen.high + 0.1, 0.25):
+            tried = [*near, *(h * np.arange(3) for h in (0.1, 0.3, 0.7 * abs(p))), np.arange(30) / 7]
+            refuted = any(not is_psd(chosen.values(x[:, None], x, p)).psd for x in tried)
+            candidate.reset()
+            candidate.set(function=name, p=p)
+            assert candidate.state()["p"] == p
+            theory = candidate.status.split("Theory: ")[1].replace("−", "-")
+            assert theory.startswith(f"{'no' if refuted else 'a'} kernel for this p; "), (name, p)
+            bound = re.search(r"it is one if p ([≤≥]) (-?\d+)", theory)
+            if bound:
+                inside = p <= int(bound[2]) if bound[1] == "≤" else p >= int(bound[2])
+                assert inside != refuted, (name, p)
 
 
 def test_what_theory_and_the_page_say_of_the_functions_is_so(candidate):

@@ -16,7 +16,7 @@ from sklearn.svm import SVC as LibSVC
 
 from coursekit import kernels
 from coursekit.datasets import load_titanic, make_overlap_60, make_spirals, make_stripes, make_xor
-from coursekit.exercises.lesson04 import kernel_perceptron, rbf, witness
+from coursekit.exercises.lesson04 import WITNESS, kernel_perceptron, rbf, witness
 from coursekit.kernels import eigen_map, gram, is_psd, resolve_gamma, squared_distances
 from coursekit.svm import SVC
 from fixtures.passengers import design_matrix
@@ -268,6 +268,18 @@ def test_each_no_of_the_exercise_is_refuted_and_no_yes_is():
     assert witness(kernels.spectrum(["kernel", "colonel", "kern", "nel", "el"]).astype(float)) is None
 
 
+def test_a_subsequence_counts_its_letters_from_the_first_to_the_last():
+    K = kernels.subsequences(["cat", "car", "ct", "coat"], length=2, decay=0.5)
+    assert K[0, 1] == 0.5**4                    # c-a
+    assert K[0, 2] == 0.5**(3 + 2)              # c-t, over a gap and without one
+    assert K[2, 3] == 0.5**(2 + 4)              # c-t, and over two
+
+
+def test_no_finite_number_of_features_is_enough_for_a_gaussian():
+    for n in (2, 5, 8):
+        assert np.linalg.matrix_rank(rbf(np.arange(n)[:, None], np.arange(n)[:, None], 0.5)) == n
+
+
 def test_the_small_kernels_of_the_page_are_psd_beyond_its_example():
     rng = np.random.default_rng(0)
     A = np.triu(rng.integers(0, 2, (7, 7)), 1)
@@ -278,6 +290,22 @@ def test_the_small_kernels_of_the_page_are_psd_beyond_its_example():
     fisher = score * (p * (1 - p)) @ score.T                # information⁻¹ = p (1 - p)
     standard = (bits - p) / np.sqrt(p * (1 - p))
     assert fisher == pytest.approx(standard @ standard.T) and is_psd(fisher).psd
+
+
+def test_who_says_none_of_a_matrix_is_told_only_what_is_known():
+    def small_whole_numbers(K):
+        return next((np.array(v) for v in product((-1, 0, 1), repeat=len(K))
+                     if v @ K @ v < -1e-10), None)
+
+    def coarse(K):
+        values, vectors = np.linalg.eigh(K)
+        return vectors[:, 0] if values[0] < -1e-3 * np.abs(values).max() else None
+
+    def silent(K):
+        np.linalg.eigh(K)
+
+    names = [WITNESS.judge(f).matched for f in (small_whole_numbers, coarse, silent)]
+    assert names == ["nothing found", "search by chance", "nothing found"]
 
 
 # ----------------------------------------------------------------------------- 7: gamma and C

@@ -5,15 +5,7 @@ import numpy as np
 
 from coursekit.exercises.code_exercise import CodeExercise
 from coursekit.exercises.lesson04_cases import (
-    hidden,
-    labelled,
-    matrices,
-    numbers,
-    positive,
-    rounded,
-    scaled,
-    shows_it,
-    tables,
+    hidden, labelled, matrices, numbers, positive, rounded, scaled, shows_it, silent, tables,
 )
 from coursekit.exercises.model import Exercise, Misconception
 from coursekit.exercises.parsing import Letters
@@ -275,6 +267,16 @@ WITNESS = CodeExercise(
                 return bool(np.linalg.eigvalsh(K)[0] < -1e-10 * abs(np.linalg.eigvalsh(K)).max())
             """, "Show the v: a claim needs its evidence.",
             lambda case, given, right: isinstance(given, (bool, np.bool_))),
+        Misconception("search by chance", """
+            def witness(K):
+                rng = np.random.default_rng(0)
+                if np.linalg.eigvalsh(K)[0] >= -1e-10 * np.linalg.norm(K, 2):
+                    return None
+                for v in [*np.eye(len(K)), *rng.normal(size=(5000, len(K)))]:
+                    if v @ K @ v < 0:
+                        return v
+            """, "There is a v, but few directions show it, and vᵀKv is small there. In which "
+                 "direction of length 1 is it smallest, and is that only rounding?", hidden),
         Misconception("any negative entry", """
             def witness(K):
                 values, vectors = np.linalg.eigh(K)
@@ -304,16 +306,6 @@ WITNESS = CodeExercise(
                 return vectors[:, 0] if values[0] < -1e-8 else None
             """, "A billion times K should have the same answer. Beside what is rounding small?",
             scaled),
-        Misconception("search by chance", """
-            def witness(K):
-                rng = np.random.default_rng(0)
-                if np.linalg.eigvalsh(K)[0] >= -1e-10 * np.linalg.norm(K, 2):
-                    return None
-                for v in [*np.eye(len(K)), *rng.normal(size=(5000, len(K)))]:
-                    if v @ K @ v < 0:
-                        return v
-            """, "There is a v, but only few directions show it. In which direction of length 1 is "
-                 "vᵀKv smallest?", hidden),
         Misconception("zero counts as negative", """
             def witness(K):
                 values, vectors = np.linalg.eigh(K)
@@ -344,6 +336,11 @@ WITNESS = CodeExercise(
                             return w[0] * a[i] + w[1] * a[j]
                 return None
             """, "You look at two samples at a time. With three, more can go wrong."),
+        Misconception("nothing found", """
+            def witness(K):
+                np.linalg.eigh(K)
+            """, "For this matrix there is a v. Does your function find it, and `return` it?",
+            silent),
     ),
     hints=("For which v of length 1 is vᵀKv smallest? It is an eigenvector.",
            "`values, vectors = np.linalg.eigh(K)` sorts the eigenvalues from small to large; the "

@@ -105,3 +105,8 @@ def scaled(case: tuple, given, right) -> bool:
     """Tell whether the verdict is wrong in a matrix of tiny or of huge numbers."""
     size = np.abs(case[0]).max()
     return (given is None) != (right is None) and not 1e-6 < size < 1e6
+
+
+def silent(case: tuple, given, right) -> bool:
+    """Tell whether None is said where there is a v."""
+    return given is None and right is not None

@@ -24,12 +24,25 @@ SHADES = LinearSegmentedColormap.from_list("signs", [style.ORANGE, "#FFFFFF", st
 
 
 class Candidate(NamedTuple):
-    """A function of x, z and p, the range of p, and what is proved about it."""
+    """A function of x, z and p, the range of p, the p for which it is a kernel, and the proof."""
 
     values: Callable[[np.ndarray, np.ndarray, float], np.ndarray]
     low: float
     high: float
-    theory: str
+    is_kernel: Callable[[float], bool]
+    why: str
+
+    def theory(self, p: float) -> str:
+        """Say whether the function is a kernel for this p, and why."""
+        return f"{'a' if self.is_kernel(p) else 'no'} kernel for this p; {self.why}"
+
+
+def _always(p: float) -> bool:
+    return True
+
+
+def _never(p: float) -> bool:
+    return False
 
 
 def _power(x: np.ndarray, z: np.ndarray, p: float) -> np.ndarray:
@@ -38,25 +51,24 @@ def _power(x: np.ndarray, z: np.ndarray, p: float) -> np.ndarray:
 
 FUNCTIONS = {
     "exp(−dᵖ)": Candidate(lambda x, z, p: np.exp(-_power(x, z, p)), 0.25, 4,
-                          "a kernel if p ≤ 2, and none if p > 2 (Schoenberg 1938)"),
-    "−dᵖ": Candidate(lambda x, z, p: -_power(x, z, p), 0.25, 4,
-                     "no kernel: the diagonal is 0, so any two different samples refute it"),
-    "cos(pd)": Candidate(lambda x, z, p: np.cos(p * (x - z)), 0.25, 4,
-                         "a kernel for each p, cos px cos pz + sin px sin pz"),
+                          lambda p: p <= 2, "of all p > 0 it is one if p ≤ 2 (Schoenberg 1938)"),
+    "−dᵖ": Candidate(lambda x, z, p: -_power(x, z, p), 0.25, 4, _never,
+                     "the diagonal is 0, so any two different samples refute it"),
+    "cos(pd)": Candidate(lambda x, z, p: np.cos(p * (x - z)), 0.25, 4, _always,
+                         "it is cos px cos pz + sin px sin pz"),
     "max(0, 1 − d/p)": Candidate(
-        lambda x, z, p: np.maximum(0, 1 - _power(x, z, 1) / p), 0.25, 4,
-        "a kernel for each p > 0, the share that the intervals [x, x + p] and [z, z + p] have in "
-        "common"),
+        lambda x, z, p: np.maximum(0, 1 - _power(x, z, 1) / p), 0.25, 4, _always,
+        "it is the share that the intervals [x, x + p] and [z, z + p] have in common"),
     "1 if d ≤ p, else 0": Candidate(
-        lambda x, z, p: (_power(x, z, 1) <= p + 1e-9).astype(float), 0.25, 4,
-        "no kernel: three samples refute it, neighbours at most p apart and the ends farther"),
+        lambda x, z, p: (_power(x, z, 1) <= p + 1e-9).astype(float), 0.25, 4, _never,
+        "three samples refute it, neighbours at most p apart and the ends farther"),
     "min(x, z)ᵖ": Candidate(
-        lambda x, z, p: np.minimum(x, z)**p, 0.25, 4,
-        "a kernel for each p > 0, the length that the intervals [0, xᵖ] and [0, zᵖ] share"),
-    "(xz + p)²": Candidate(lambda x, z, p: (x * z + p)**2, -2, 2,
-                           "a kernel if p ≥ 0; if p < 0, x = 0 and a small z refute it"),
-    "tanh(pxz)": Candidate(lambda x, z, p: np.tanh(p * x * z), 0.25, 4,
-                           "no kernel for p > 0: any two different samples above 0 refute it")}
+        lambda x, z, p: np.minimum(x, z)**p, 0.25, 4, _always,
+        "it is the length that the intervals [0, xᵖ] and [0, zᵖ] share"),
+    "(xz + p)²": Candidate(lambda x, z, p: (x * z + p)**2, -2, 2, lambda p: p >= 0,
+                           "it is one if p ≥ 0; if p < 0, x = 0 and a small z refute it"),
+    "tanh(pxz)": Candidate(lambda x, z, p: np.tanh(p * x * z), 0.25, 4, _never,
+                           "two different samples above 0 refute it, unless rounding hides it")}
 
 
 def places(n: int, width: float, draw: int) -> np.ndarray:
@@ -93,7 +105,7 @@ class KernelOrNot(Explorer):
     presets = {
         "three close samples": ({"width": 1.0}, "the same function: what has changed?"),
         "Gaussian": ({"p": 2.0, "n": 30, "width": 2.0},
-                     "why are the negative eigenvalues no evidence?"),
+                     "why are the smallest eigenvalues no evidence?"),
         "a box": ({"function": "1 if d ≤ p, else 0", "p": 1.0, "n": 10, "width": 4.0},
                   "how few samples refute it?"),
         "tanh": ({"function": "tanh(pxz)", "p": 1.0, "n": 2, "width": 2.0, "draw": 1},
@@ -107,8 +119,9 @@ class KernelOrNot(Explorer):
         left.set(xticks=[], yticks=[])
         self._matrix = canvas.moving(left.imshow(
             np.zeros((2, 2, 3)), extent=(0, 1, 0, 1), interpolation="nearest"))
-        canvas.figure.colorbar(ScalarMappable(Normalize(-1, 1), SHADES), ax=left, shrink=0.8,
-                               ticks=(-1, 0, 1), label="value / largest size of one")
+        bar = canvas.figure.colorbar(ScalarMappable(Normalize(-1, 1), SHADES), ax=left,
+                                     shrink=0.8, ticks=(-1, 0, 1))
+        bar.ax.set_title("K /\nmax |K|", fontsize=10.5, fontweight="normal", loc="center")
         style.label(right, "eigenvalues, largest first", "eigenvalue / largest size of one", "")
         right.set_xscale("symlog", linthresh=ROUNDING, linscale=0.7)
         right.set(xlim=(-3, 3), ylim=(-0.06, 1.06), yticks=[])
@@ -158,5 +171,5 @@ def _words(state: dict, K: np.ndarray, values: np.ndarray) -> str:
     else:
         proof = ("No eigenvalue is negative beyond rounding: these samples do not refute it, and "
                  "prove nothing for others.")
-    return f"{told} {proof} Theory: {FUNCTIONS[name].theory}.".replace("-", "−")
+    return f"{told} {proof} Theory: {FUNCTIONS[name].theory(state['p'])}.".replace("-", "−")
 
