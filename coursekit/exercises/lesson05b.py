@@ -31,6 +31,8 @@ def _tables(rng: np.random.Generator) -> Iterator[tuple]:
     yield [.5, .5, .5], [0, 1, 1], 1, 1             # all alike
     yield [.5, .5, .5], [0, 0, 1], 1, 1
     yield np.array([.2, .8, .8, .8]), np.array([1, 0, 1, 0]), 1, 1     # ties
+    yield [.3, 1.], [0, 0], 1, 4                    # never yes, even where p is 1
+    yield [.30002, .30004, .30006], [0, 1, 0], 1, 4     # closer than any grid
     for _ in range(50):
         n = int(rng.integers(3, 30))
         y = rng.integers(0, 2, n)
@@ -59,6 +61,13 @@ def _optimal_for(case: tuple, given, cost_fp: float, cost_fn: float) -> bool:
     return cost_of(given, p, y, cost_fp, cost_fn) <= _least(p, y, cost_fp, cost_fn) + 1e-9
 
 
+def _best_of_tenths(case: tuple, given) -> bool:
+    tenths = np.arange(1, 10)
+    grids = tenths / 10, np.arange(0.1, 1, 0.1), tenths * 0.1       # 0.3, or a little more
+    return bool(abs(10 * given - round(10 * given)) < 1e-6 and cost_of(given, *case) <= max(
+        min(cost_of(t, *case) for t in grid) for grid in grids))
+
+
 def _threshold(costs: str, tried: str = "[*np.unique(p), np.inf]",
                back: str = "tried[int(np.argmin(costs))]") -> str:
     """Return the source of a search for a threshold with another cost, other tries, another end."""
@@ -82,7 +91,7 @@ THRESHOLD = CodeExercise(
                       lambda case, given, right: abs(given - _least(*case)) < 1e-9),
         Misconception("place returned", _threshold(COSTS, back="int(np.argmin(costs))"),
                       "You return the place of a threshold in your list. Wanted is the threshold.",
-                      lambda case, given, right: type(given) is int),
+                      lambda case, given, right: isinstance(given, (int, np.integer))),
         Misconception("costs exchanged", _threshold(
             "cost_fn * np.sum((p >= t) & (y == 0)) + cost_fp * np.sum((p < t) & (y == 1))"),
             "Your threshold would be best if the two costs were exchanged. Which of them does a "
@@ -106,7 +115,7 @@ THRESHOLD = CodeExercise(
         Misconception("round numbers only", _threshold(COSTS, "np.arange(0.1, 1, 0.1)"),
                       "Between the thresholds that you tried lies a cheaper one. Where does the "
                       "rule's answer change at all?",
-                      lambda case, given, right: abs(10 * given - round(10 * given)) < 1e-6),
+                      lambda case, given, right: _best_of_tenths(case, given)),
     ),
     hints=("If t rises from one p to the next, what changes? How many thresholds are worth trying?",
            "Try each p, and one number above them all. For each, count those below t that are 1, "
@@ -154,8 +163,8 @@ CURVES = Exercise(
     hints=("Look at the right end of each panel: gap or no gap?",
            "A gap speaks of the sample. Without a gap: has section 3 a machine that is clearly "
            "better on the same passengers?",
-           "One question is about the sex rule. Who is clearly ahead of it in section 3, and who "
-           "is clearly ahead of logistic regression?"),
+           "One question scores about what the sex rule does. Who is clearly ahead of that in "
+           "section 3, and who is clearly ahead of logistic regression?"),
     solution='three_curves = {"a": "class", "b": "sample", "c": "cannot tell"}',
     way="In b the curves stay apart: the sample. In a and c they have met. One question is about "
         "as good as the sex rule, and logistic regression is ahead of that on the same passengers, "

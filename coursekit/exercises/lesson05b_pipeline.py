@@ -230,15 +230,16 @@ PIPELINE = CodeExercise(
             lambda case, given, right: case[0] == VALUES),
         Misconception("ages without bands", _with(age="AgeImputer()"),
                       "Passengers who agree in all seven features look different to your model. "
-                      "Is a column left as it was, a gap left open, a band cut elsewhere?", _split),
+                      "Is a column left as it was, a gap left open or filled otherwise, "
+                      "a band cut elsewhere?", _split),
         Misconception("numbers of all passengers", _with(
             fare="FareBands(edges=(8.6625, 26.0))"),
             "The rows that `fit` is given here have other prices and other ages than the list, and "
             "your features do not follow them. Were borders or medians fixed beforehand?",
             lambda case, given, right: _is_rows(given)),
     ),
-    hints=("Three transformers make a table of seven columns out of the passenger list; the scaler "
-           "and the model follow.",
+    hints=("One `ColumnTransformer` of five parts makes a table of seven columns out of the "
+           "passenger list; encoder, scaler and model follow.",
            "`ColumnTransformer([(\"fare\", FareBands(), [\"Fare\"]), …])` puts such parts side by "
            "side; `\"passthrough\"` in place of a transformer leaves columns as they are.",
            "`make_pipeline(AgeImputer(), AgeBands())` is one transformer for the age. At the end: "

@@ -22,7 +22,8 @@ MOST, TRUE = 8, 2           # degrees; the truth is 1 + x - x²
 SEEDS, FOLDS, LARGEST = 100, 5, 200
 GRID = np.linspace(-2, 2, 81)
 NODES, WEIGHTS = legendre.leggauss(MOST + 1)    # exact for the squares of the fits
-TOP = 25                    # noise variances at the upper end of the picture
+TOP = 30                    # noise variances at the upper end of the picture
+LEVELS = (-9, 6)            # of t, in the picture of the samples
 PARAMETERS = np.arange(1, MOST + 2)
 CRITERIA = {"training": (style.BLUE, "o"), "5-fold CV": (style.ORANGE, "X"),
             "AIC": (style.GREEN, "D"), "BIC": (style.PINK, "s")}
@@ -115,7 +116,7 @@ class DegreeChoice(Explorer):
         style.label(left, "The samples", "x", "t")
         style.label(right, "Errors by degree", "degree of the polynomial",
                     "squared error / noise variance")
-        left.set(xlim=(-2.1, 2.1), ylim=(-9, 6))
+        left.set(xlim=(-2.1, 2.1), ylim=LEVELS)
         left.plot(GRID, parabola(GRID), color=style.GREY, ls="--", label="the truth")
         self._dots = canvas.moving(left.scatter([], [], s=22, color=style.SKY, zorder=2))
         self._curve = canvas.moving(*left.plot([], [], color=style.INK, lw=2.5, zorder=3))
@@ -160,15 +161,18 @@ def _words(state: dict, found: Errors) -> str:
     """Say what each criterion chooses here and how often it finds the true degree."""
     this, degree, chosen = state["seed"] - 1, state["degree"], found.chosen()
     names = list(CRITERIA)[1:]
-    cv = found.by["5-fold CV"][this, degree]
+    sizes = [found.by["training"][this, degree], found.by["5-fold CV"][this, degree],
+             found.fresh[this, degree]]
+    training, cv, fresh = (f"{size:.3g}{' (above the frame)' * bool(size > TOP)}" for size in sizes)
+    low, high = LEVELS
+    hidden = np.sum((found.t[this] < low) | (found.t[this] > high))
+    outside = f" ({hidden} of the samples outside the frame)" * bool(hidden)
     here = ", ".join(f"{name} {chosen[name][this]}" for name in names)
     hits = ", ".join(f"{name} in {np.sum(chosen[name] == TRUE)}" for name in names)
     above, below = (", ".join(str(np.sum(side(chosen[name], TRUE))) for name in names)
                     for side in (np.greater, np.less))
     return (f"Seed {state['seed']}, n = {state['n']}, noise sd {state['noise']:.1f}, degree "
-            f"{degree}: in noise variances, the training error is "
-            f"{found.by['training'][this, degree]:.3g}, the CV error "
-            f"{cv:.3g}{' (above the frame)' * bool(cv > TOP)}, the error expected on fresh samples "
-            f"{found.fresh[this, degree]:.3g}. Chosen: {here}; on fresh samples "
-            f"degree {found.fresh[this].argmin()} is best. Of {SEEDS} seeds the true degree "
-            f"{TRUE} is taken by {hits}; a higher one in {above}, a lower one in {below}.")
+            f"{degree}{outside}: in noise variances, the training error is {training}, the CV "
+            f"error {cv}, the error expected on fresh samples {fresh}. Chosen: {here}; on fresh "
+            f"samples degree {found.fresh[this].argmin()} is best. Of {SEEDS} seeds the true "
+            f"degree {TRUE} is taken by {hits}; a higher one in {above}, a lower one in {below}.")

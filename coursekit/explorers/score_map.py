@@ -147,7 +147,7 @@ def _words(state: dict, now: Map, maps: list[Map], framed: np.ndarray) -> str:
         score, apart = now.medians(framed)
         around = (f"Sd over the inner folds, median of the other framed cells: {score:.1f} points; "
                   f"sd of their differences to the best: {apart:.1f}.")
-    lie = "cell lies" if framed.sum() == 1 else "cells lie"
+    lie = "cells lies" if framed.sum() == 1 else "cells lie"
     shown = {"mean": f"On the outer test part this winner has {now.outer[now.best]:.1f} %.",
              "sd": around,
              "behind the best": f"Framed cells lie at most {now.behind[framed].max():.1f} points "
