@@ -141,6 +141,15 @@ def test_the_variance_of_a_mean_of_correlated_scores(J, rho):
     assert mean @ cov @ mean == pytest.approx((1 / J + rho / (1 - rho)) * expected)
 
 
+def test_repetitions_bring_no_new_samples_so_only_one_term_shrinks():
+    """The reach of ever more partitions goes to that of the second term; more folds make it less."""
+    d = np.tile([1.0, -1.0], 5000)
+    half = np.ptp(paired_interval(d, 0 * d, 90, 10)[1:]) / 2
+    assert half == pytest.approx(1.96 * np.sqrt(10 / 90), rel=0.01)
+    shares = [rho / (1 - rho) for J in (2, 5, 10, 100) for rho in [1 / J]]      # n_test / n
+    assert shares == pytest.approx([1, 1 / 4, 1 / 9, 1 / 99])
+
+
 def test_the_interval_of_the_page_is_the_formula():
     rng = np.random.default_rng(0)
     for J in (2, 5, 20):
@@ -261,6 +270,22 @@ def test_naive_bayes_is_not_calibrated_and_seldom_between(seed):
     assert np.mean((p < 0.1) | (p > 0.9)) > 0.75 and np.mean((p >= 0.03) & (p < 0.2)) < 0.12
 
 
+def test_tuning_naive_bayes_changes_answers_and_saves_nothing():
+    """The tuned thresholds are lower; what new false yeses cost, spared false noes had cost."""
+    answers, spared, added = [], 0, 0
+    for train, test in GroupKFold(10, shuffle=True, random_state=0).split(X, Y, TICKETS):
+        pipeline, y = titanic_pipeline(BernoulliNB()), Y.iloc[train].to_numpy()
+        inner = cross_val_predict(pipeline, X.iloc[train], y, groups=TICKETS.iloc[train],
+                                  cv=GroupKFold(4), method="predict_proba")[:, 1]
+        t = best_threshold(inner, y, 1, 4)
+        assert t < 0.2
+        p = pipeline.fit(X.iloc[train], y).predict_proba(X.iloc[test])[:, 1]
+        new, truth = (p >= t) & (p < 0.2), Y.iloc[test].to_numpy()
+        answers.extend(new)
+        spared, added = spared + 4 * np.sum(truth[new] == 1), added + np.sum(truth[new] == 0)
+    assert np.mean(answers) > 0.05 and abs(spared - added) < 0.1 * added
+
+
 # -- the exercises, answered in other ways -----------------------------------------------------
 
 
@@ -268,6 +293,10 @@ def midpoints(p, y, cost_fp, cost_fn):
     values = np.unique(p)
     tried = [0, *((values[1:] + values[:-1]) / 2), 2]
     return np.float32(min(tried, key=lambda t: cost_of(t, p, y, cost_fp, cost_fn)))
+
+
+def best_of(tried, p, y, cost_fp, cost_fn):
+    return min(tried, key=lambda t: cost_of(t, p, y, cost_fp, cost_fn))
 
 
 def the_last_of_equals(p, y, cost_fp, cost_fn):
@@ -284,11 +313,23 @@ def test_unusual_thresholds_are_right(answer):
     lambda p, y, cost_fp, cost_fn: 0.5, lambda p, y, cost_fp, cost_fn: cost_fn / (cost_fp + cost_fn),
     lambda p, y, cost_fp, cost_fn: np.mean(p), lambda p, y, cost_fp, cost_fn: max(p),
     lambda p, y, cost_fp, cost_fn: np.mean(y), lambda p, y, cost_fp, cost_fn: print(p),
+    lambda p, y, cost_fp, cost_fn: best_of(np.linspace(0, 1, 1001), p, y, cost_fp, cost_fn),
+    lambda p, y, cost_fp, cost_fn: best_of([*np.unique(p), 1.0], p, y, cost_fp, cost_fn),
     lambda p, y, cost_fp, cost_fn: True, lambda p, y, cost_fp, cost_fn: (midpoints(
         p, y, cost_fp, cost_fn), 0), lambda p, y, cost_fp, cost_fn: midpoints(
         p, 1 - np.asarray(y), cost_fp, cost_fn)])
 def test_other_thresholds_are_wrong(answer):
     assert grade("best-threshold", answer).status == "wrong"
+
+
+@pytest.mark.parametrize("answer, matched", [
+    (lambda p, y, cost_fp, cost_fn: 0.5, None),                 # tried no others
+    (lambda p, y, cost_fp, cost_fn: np.argmin([cost_of(t, p, y, cost_fp, cost_fn) for t in p]),
+     "place returned"),
+    (lambda p, y, cost_fp, cost_fn: best_of(np.linspace(0, 1, 11), p, y, cost_fp, cost_fn),
+     "round numbers only")])
+def test_the_verdict_on_a_threshold_names_its_cause(answer, matched):
+    assert grade("best-threshold", answer).matched == matched
 
 
 def with_names(model):
