@@ -27,7 +27,7 @@ import slides  # noqa: E402
 
 HERE = pathlib.Path(__file__).resolve().parent
 PROSE = ["TEACHING.md", "CONTRIBUTING.md", "data/SOURCES.md"]
-PLAIN = ["LICENSE", "LICENSE-CONTENT"]
+PLAIN = ["LICENSE", "LICENSE-CONTENT", "CITATION.cff"]
 CHECK = re.compile(r"^\w+ = check\(\"([\w-]+)\"", re.M)
 RUN = (' · <a href="../lite/lab/index.html?path=notebooks/{}.ipynb">run it in this browser</a>')
 LOCAL = "../_static"        # as seen from a page
