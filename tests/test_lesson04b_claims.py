@@ -10,6 +10,7 @@ import re
 from collections import Counter
 
 import numpy as np
+import pandas as pd
 import pytest
 from sklearn.model_selection import StratifiedKFold, cross_val_predict, cross_val_score
 from sklearn.svm import SVC as LibSVC
@@ -291,6 +292,17 @@ def test_training_values_are_too_steep_on_other_settings_too():
         assert steeper == 10 and better >= 9
 
 
+@pytest.mark.parametrize("f, y", [
+    ([-2.0, -1, 1, 2], [-1, -1, 1, 1]), ([1.0, 2, -1, -2], [-1, -1, 1, 1]),
+    ([-1.0, 0, 0, 1], [-1, -1, 1, 1]), ([3.0, 3, 3], [-1, 1, 1]), ([0.0, 5, 6, 7], [1, -1, -1, -1])])
+def test_with_platts_targets_there_is_always_a_minimum(f, y):
+    (A, B), f, y = fit_sigmoid(f, y), np.array(f), np.array(y)
+    n_plus, n_minus = np.sum(y > 0), np.sum(y < 0)
+    tau = np.where(y > 0, (n_plus + 1) / (n_plus + 2), 1 / (n_minus + 2))
+    left = tau - sigmoid(f, A, B)
+    assert (abs(left.sum()), abs(left @ f)) == pytest.approx((0, 0), abs=1e-5)
+
+
 # ---------------------------------------------------------------------------- 5: virtual samples
 
 def small_digits():
@@ -329,6 +341,25 @@ def test_both_machines_grow_and_one_of_them_gains_by_a_whole_pixel():
     assert cubic[:, 2].mean() > cubic[:, 0].mean() and np.sum(cubic[:, 2] < cubic[:, 0]) <= 10
     for size in (gauss_size, cubic_size):
         assert 4 < size[:, 2].mean() / size[:, 0].mean() < 5
+
+
+def test_copies_up_and_down_lose_ink_and_with_room_they_do_neither_harm_nor_good():
+    X, y = small_digits()
+    images = X.reshape(-1, 8, 8)
+    rows, columns = (images.any(axis=axis).mean(axis=0) for axis in (2, 1))
+    assert rows[0] == rows[7] == 1 and columns[0] < 0.02 and columns[7] < 0.15
+    wide = np.pad(images, ((0, 0), (2, 2), (2, 2))).reshape(len(X), -1)
+    found = []
+    for samples, side in ((X, 8), (wide, 12)):
+        plain, vertical = OneVsRest(SVC(C=10, gamma=0.11)), moves(side)[2:]
+        for seed in range(10):
+            order = np.random.default_rng(seed).permutation(len(X))
+            a, b = order[:100], order[100:]
+            errors = [100 - 100 * m.score(samples[b], y[b]) for m in (
+                plain.fit(samples[a], y[a]), fit_virtual(plain, samples[a], y[a], vertical))]
+            found.append(errors[1] - errors[0])
+    cut, whole = np.reshape(found, (2, 10))
+    assert cut.mean() > 0.5 and abs(whole.mean()) < 0.2 and np.sum(whole < cut) >= 8
 
 
 @pytest.mark.slow
@@ -404,7 +435,8 @@ def test_the_first_two_rows_of_the_table_of_larger_digits():
 
 @pytest.mark.parametrize("answer", [
     ("b", 1.414), ["B", 2**0.5], ("b", np.float32(1.4142)), {"family": "b", "s": 1.4142},
-    (" b ", -np.log(0.2431)), ("b", 1.41)])
+    (" b ", -np.log(0.2431)), ("b", 1.41), pd.Series(["b", 1.414]),
+    np.array(["b", 1.414], dtype=object)])
 def test_right_names_of_the_kernel_in_other_forms(answer):
     assert grade("name-the-kernel", answer).status == "right"
 
@@ -414,7 +446,7 @@ def test_right_names_of_the_kernel_in_other_forms(answer):
     (("c", 1.414), "absolute differences"), (("b", 0.5), "sigma for the rate"),
     (("b", 2), "one over sigma"), (("b", -1.414), "sign"), (("b", 0.243), "a value for the rate"),
     (("a", 3), "Gaussian"), (("b", 7), "another rate"), (("c", 1), "absolute differences"),
-    (("b", 1.4), "rounded")])
+    (("b", 1.4), "rounded"), (("b", 1.42), "rounded")])
 def test_wrong_names_of_the_kernel(answer, mistake):
     assert grade("name-the-kernel", answer).matched == mistake
 
@@ -429,7 +461,8 @@ def test_right_largest_values_in_other_forms():
               lambda decision, classes: tuple(
                   classes[max(range(len(row)), key=row.__getitem__)] for row in decision),
               lambda decision, classes: [classes[list(row).index(max(row))]
-                                         for row in np.asarray(decision).tolist()]):
+                                         for row in np.asarray(decision).tolist()],
+              lambda decision, classes: [classes[k] for k in np.argsort(decision, axis=1)[:, -1]]):
         assert grade("one-vs-rest-predict", f).status == "right", f
 
 
@@ -456,6 +489,14 @@ def test_wrong_largest_values():
               lambda decision, classes: [classes[0]] * len(decision),
               lambda decision, classes: [[classes[k]] for k in np.argmax(decision, axis=1)]):
         assert grade("one-vs-rest-predict", f).status == "wrong", f
+
+
+def test_the_first_yes_and_else_the_largest_is_told_from_a_case_that_can_be_read():
+    def first_yes_else_largest(decision, classes):
+        return [next((c for c, f in zip(classes, row, strict=True) if f > 0),
+                     classes[int(np.argmax(row))]) for row in decision]
+    found = grade("one-vs-rest-predict", first_yes_else_largest)
+    assert found.matched == "first yes, else the largest" and "of shape" not in found.message
 
 
 def _by_padding(images, dx, dy, t=1.0):
@@ -506,6 +547,15 @@ def test_wrong_shifts():
 
     def shifted_by_t(images, dx, dy, t=1.0):
         return _by_padding(images, int(dx * t), int(dy * t))
+    def from_the_end(images, dx, dy, t=1.0):
+        moved = np.zeros(images.shape)
+        for row, column in np.ndindex(images.shape[1:]):
+            try:
+                moved[:, row, column] = images[:, row - dy, column - dx]
+            except IndexError:
+                pass
+        return (1 - t) * images + t * moved
+    assert grade("shift-images", from_the_end).matched == "places counted from the end"
     for f in (in_place, flattened, background, only_first, added, rounded, diagonal_lost,
               shifted_by_t):
         assert grade("shift-images", f).status == "wrong", f

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from coursekit.exercises.compare import Agreement, agree, kind, misfit, short_repr
+from coursekit.exercises.compare import WRITTEN_OUT, Agreement, agree, kind, misfit, short_repr
 from coursekit.exercises.guard import Crashed, NoInput, TimeUp, guarded
 from coursekit.exercises.model import (
     RIGHT,
@@ -151,7 +151,8 @@ class CodeExercise:
             return Feedback(RIGHT, f"Right. {self.explanation}")
         if all(isinstance(o, Failure) and o.kind == "NotImplementedError" for o in outcomes):
             return Feedback(UNATTEMPTED, "Not attempted yet")
-        smallest = min(failing, key=lambda k: (_is_empty(self.tried[k]), len(self._with(k)), k))
+        smallest = min(failing, key=lambda k: (
+            _is_empty(self.tried[k]), _is_hidden(self.tried[k]), len(self._with(k)), k))
         known = self._recognised(outcomes, failing)
         hint = known.hint if known else self._hint(smallest, outcomes[smallest])
         where = "" if known else self._places(outcomes, failing)
@@ -277,6 +278,11 @@ def _is_empty(case: tuple) -> bool:
     """Tell whether some argument is empty: such a case is shown only where all others are right."""
     return any(part.size == 0 if isinstance(part, np.ndarray) else
                isinstance(part, (list, tuple)) and len(part) == 0 for part in case)
+
+
+def _is_hidden(case: tuple) -> bool:
+    """Tell whether some argument is told by its shape only, which helps nobody."""
+    return any(isinstance(part, np.ndarray) and part.size > WRITTEN_OUT for part in case)
 
 
 def _holds(predicate: Callable, *arguments: Any) -> bool:

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+WRITTEN_OUT = 12     # numbers; of longer arrays only the shape is told
 _SHORT = reprlib.Repr()
 _SHORT.maxstring = _SHORT.maxother = _SHORT.maxlong = 60
 _SHORT.maxlist = _SHORT.maxtuple = _SHORT.maxdict = _SHORT.maxset = 8
@@ -32,14 +33,14 @@ def short_repr(value: Any, width: int = 60) -> str:
 
 def _written(value: Any) -> str:
     if isinstance(value, np.ndarray):
-        if value.size > 12:
+        if value.size > WRITTEN_OUT:
             return f"an array of shape {value.shape}"
         return _written(value.tolist())
     if isinstance(value, (float, np.floating)):
         return f"{float(value):.10g}"
     if isinstance(value, np.generic):
         return _SHORT.repr(value.item())
-    if type(value) in (list, tuple) and len(value) <= 12:
+    if type(value) in (list, tuple) and len(value) <= WRITTEN_OUT:
         inner = ", ".join(map(_written, value))
         one = "," if len(value) == 1 and isinstance(value, tuple) else ""
         return f"[{inner}]" if isinstance(value, list) else f"({inner}{one})"

@@ -88,7 +88,7 @@ def plot_shifts(errors: Mapping[str, np.ndarray], sizes: Mapping[str, np.ndarray
         mean = sizes[name].mean(axis=0)
         ax.set_xticks(range(len(fractions)), [f"t = {t:g}\n{size:.0f} SVs" for t, size in
                                               zip(fractions, mean[1:], strict=True)])
-        ax.set_title(f"{name} ({mean[0]:.0f} support vectors (SVs) at first)", loc="left",
+        ax.set_title(f"{name}, {mean[0]:.0f} support vectors (SVs) at first", loc="left",
                      fontweight="normal")
         ax.set_xlim(-0.5, len(fractions) - 0.5)
     panels[1].set_ylabel("")
