@@ -142,12 +142,10 @@ def test_the_variance_of_a_mean_of_correlated_scores(J, rho):
 
 
 def test_repetitions_bring_no_new_samples_so_only_one_term_shrinks():
-    """The reach of ever more partitions goes to that of the second term; more folds make it less."""
+    """The reach of ever more partitions goes to that of the second term."""
     d = np.tile([1.0, -1.0], 5000)
     half = np.ptp(paired_interval(d, 0 * d, 90, 10)[1:]) / 2
     assert half == pytest.approx(1.96 * np.sqrt(10 / 90), rel=0.01)
-    shares = [rho / (1 - rho) for J in (2, 5, 10, 100) for rho in [1 / J]]      # n_test / n
-    assert shares == pytest.approx([1, 1 / 4, 1 / 9, 1 / 99])
 
 
 def test_the_interval_of_the_page_is_the_formula():
@@ -261,13 +259,12 @@ def test_no_threshold_costs_less(sample, cost_fp, cost_fn):
 
 
 @pytest.mark.parametrize("seed", [1, 2])
-def test_naive_bayes_is_not_calibrated_and_seldom_between(seed):
+def test_naive_bayes_is_not_calibrated(seed):
     cut = GroupKFold(10, shuffle=True, random_state=seed)
     p, of_logistic = (cross_val_predict(titanic_pipeline(model), X, Y, groups=TICKETS, cv=cut,
                                         method="predict_proba")[:, 1]
                       for model in (BernoulliNB(), LOGISTIC))
     assert Y[p >= 0.9].mean() < 0.82 < 0.93 < Y[of_logistic >= 0.9].mean()
-    assert np.mean((p < 0.1) | (p > 0.9)) > 0.75 and np.mean((p >= 0.03) & (p < 0.2)) < 0.12
 
 
 def test_tuning_naive_bayes_changes_answers_and_saves_nothing():
