@@ -169,6 +169,28 @@ def test_for_other_seeds_too_the_sum_is_known_and_the_weights_are_not(seed):
     assert shrunk.mean() < plain.mean()
 
 
+def test_ridge_shortens_the_vector_of_weights_but_not_each_weight():
+    rng = np.random.default_rng(0)
+    grown = 0
+    for lam in rng.uniform(0.1, 5, 300):
+        common = rng.normal(size=(20, 1))
+        X, y = common + 0.3 * rng.normal(size=(20, 2)), rng.normal(size=20)
+        plain, shrunk = ridge(X, y)[0], ridge(X, y, lam)[0]
+        assert np.linalg.norm(shrunk) < np.linalg.norm(plain)
+        larger = np.abs(shrunk) > np.abs(plain)
+        assert not larger.any() or larger.argmax() == np.abs(plain).argmin()    # the smaller one
+        grown += larger.any()
+    assert grown > 15
+
+
+def test_one_per_cent_becomes_as_many_as_the_condition_number():
+    alike, v, change = np.array([[1, 0.99], [0.99, 1]]), np.array([2, 2]), np.array([0.02, -0.02])
+    before, after = np.linalg.solve(alike, v), np.linalg.solve(alike, v + change)
+    size = np.linalg.norm
+    assert size(change) / size(v) == pytest.approx(0.01)
+    assert size(after - before) / size(before) == pytest.approx(0.01 * np.linalg.cond(alike))
+
+
 def test_the_intervals_of_the_exercise_are_possible_with_its_correlation():
     """With least squares sd(w₁)/sd(w₁ + w₂) is 1/√(2 (1 − ρ)) for standardised features."""
     page = next(p for p in NOTEBOOKS if p.stem == "a1_linear_models")
@@ -210,7 +232,33 @@ def test_a_penalised_intercept_moves_the_slope_with_the_targets_and_a_free_one_d
     assert w2 == pytest.approx(w) and b2 == pytest.approx(b + 100)
 
 
+def test_with_centred_features_a_penalised_intercept_changes_alone_and_by_too_little():
+    Z = with_ones(X8[:, None] - X8.mean())
+    (b, w), (b2, w2) = (np.linalg.solve(Z.T @ Z + np.eye(2), Z.T @ (Y8 + s)) for s in (0, 100))
+    assert w2 == pytest.approx(w) and b2 - b == pytest.approx(100 * 8 / 9)
+
+
 # ---------------------------------------------------------------------------- 6: the dual form
+
+@pytest.mark.parametrize("seed", range(20))
+def test_the_dual_form_follows_from_a_gradient_of_zero(seed):
+    rng = np.random.default_rng(seed)
+    n, d = (int(v) for v in rng.integers(1, 9, 2))
+    X, y, lam = rng.normal(size=(n, d)), rng.normal(size=n), rng.uniform(0.01, 3)
+    w, _ = ridge(X, y, lam, intercept=False)
+    beta = (y - X @ w) / lam
+    assert X.T @ beta == pytest.approx(w)
+    assert np.linalg.solve(X @ X.T + lam * np.eye(n), y) == pytest.approx(beta)
+    assert np.linalg.eigvalsh(X @ X.T + lam * np.eye(n))[0] >= lam * (1 - 1e-9)
+
+
+def test_coefficients_grow_without_bound_unless_all_targets_are_fitted_exactly():
+    rng = np.random.default_rng(0)
+    X, noise = rng.normal(size=(30, 3)), rng.normal(size=30)
+    for y, bounded in ((X @ [1, 2, 3], True), (X @ [1, 2, 3] + noise, False)):
+        sizes = [np.abs(np.linalg.solve(X @ X.T + lam * np.eye(30), y)).max()
+                 for lam in (1e-2, 1e-4)]
+        assert (sizes[1] < 2 * sizes[0]) == bounded
 
 @pytest.mark.parametrize("seed", range(30))
 def test_costs_cross_exactly_where_n_is_d(seed):

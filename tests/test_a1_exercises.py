@@ -39,7 +39,8 @@ def by_columns(U, v):
     return pd.Series(x)
 
 
-@pytest.mark.parametrize("answer", [by_scipy, by_lists, by_recursion, by_columns, back_substitute])
+@pytest.mark.parametrize("answer", [by_scipy, by_lists, by_recursion, by_columns, back_substitute,
+                                    lambda U, v: by_scipy(U, v).round(4)])
 def test_back_substitution_may_be_written_in_any_way(answer):
     assert grade("back-substitute", answer).status == "right"
 
@@ -112,6 +113,27 @@ def test_the_verdict_on_unknowns_left_out_is_true_of_a_wrong_slice_as_well():
 
     told = grade("back-substitute", wrong_slice)
     assert told.matched == "first equation first" and "left out" in told.message
+
+
+@pytest.mark.parametrize("turn", [lambda x: x[:, None], lambda x: x[None], lambda x: [x]])
+def test_right_numbers_in_another_shape_are_told_that_the_shape_is_wrong(turn):
+    for key, right in (("back-substitute", back_substitute), ("ridge-dual", ridge_dual)):
+        told = grade(key, lambda *case, right=right: turn(right(*case)))
+        assert told.status == "wrong" and told.matched == "a column"
+
+
+def test_the_penalty_left_out_is_recognised_in_two_forms():
+    for solve in (np.linalg.solve, lambda K, y: np.linalg.pinv(K) @ y):
+        told = grade("ridge-dual", lambda K, y, lam, K_new, solve=solve: K_new @ solve(K, y))
+        assert "does not change with lam" in told.message
+
+
+def test_a_product_from_the_wrong_side_is_not_accused_of_a_transpose():
+    def from_the_left(K, y, lam, K_new):
+        return np.linalg.solve(K + lam * np.eye(len(y)), y) @ K_new
+
+    told = grade("ridge-dual", from_the_left)
+    assert told.status == "wrong" and "transpose" not in told.message
 
 
 def by_inverse(K, y, lam, K_new):

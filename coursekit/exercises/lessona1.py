@@ -50,7 +50,13 @@ def _grams(rng: np.random.Generator) -> Iterator[tuple]:
 def _numbers(case: tuple, given, right) -> bool:
     """Accept the right numbers in any form that has their shape: lists, tables, float32."""
     given = np.asarray(given, dtype=float)
-    return given.shape == right.shape and np.allclose(given, right, rtol=1e-4, atol=1e-5)
+    return given.shape == right.shape and np.allclose(given, right, rtol=1e-4, atol=1e-4)
+
+
+def _other_shape(case: tuple, given, right) -> bool:
+    """Recognise the right numbers in a column or a row of a table."""
+    given = np.asarray(given, dtype=float)
+    return given.shape != right.shape and _numbers(case, given.reshape(right.shape), right)
 
 
 BACK = CodeExercise(
@@ -117,6 +123,11 @@ BACK = CodeExercise(
                 return x
             """, "Right where v has decimals. An array of whole numbers cuts off what you put "
                  "into it: which type has yours?"),
+        Misconception("a column", """
+            def back_substitute(U, v):
+                return np.linalg.solve(U, v)[:, None]
+            """, "The numbers are right. Wanted is shape (n,): one axis, no column or row.",
+            _other_shape),
     ),
     hints=("Write out the equations of the example. Which of them has only one unknown?",
            "Begin with the last row, i = n − 1, and go up to row 0.",
@@ -172,6 +183,10 @@ DUAL = CodeExercise(
             def ridge_dual(K, y, lam, K_new):
                 return K_new @ np.linalg.pinv(K) @ y
             """, "Your answer does not change with lam."),
+        Misconception("without the penalty, solved", """
+            def ridge_dual(K, y, lam, K_new):
+                return K_new @ np.linalg.solve(K, y)
+            """, "Your answer does not change with lam. K alone need not have an inverse."),
         Misconception("lam on all entries", """
             def ridge_dual(K, y, lam, K_new):
                 return K_new @ np.linalg.solve(K + lam, y)
@@ -201,8 +216,13 @@ DUAL = CodeExercise(
         Misconception("K_new turned", """
             def ridge_dual(K, y, lam, K_new):
                 return K_new.T @ np.linalg.solve(K + lam * np.eye(len(y)), y)
-            """, "K_new has one row a new sample, one column a training sample: it need not be "
-                 "transposed."),
+            """, "K_new has one row a new sample, one column a training sample. Over which of them "
+                 "does the sum for a prediction run?"),
+        Misconception("a column", """
+            def ridge_dual(K, y, lam, K_new):
+                return K_new @ np.linalg.solve(K + lam * np.eye(len(y)), y)[:, None]
+            """, "The numbers are right. Wanted is shape (m,): one axis, no column or row.",
+            _other_shape),
         Misconception("y for the coefficients", """
             def ridge_dual(K, y, lam, K_new):
                 return K_new @ y / (1 + lam)
