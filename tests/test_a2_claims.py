@@ -52,6 +52,19 @@ def test_level_from_half_the_range_on_and_then_the_height_is_free():
     assert SVR(epsilon=2, slack="squared", kernel="linear").fit(X, y).coef_[0, 0] > 0.13
 
 
+def test_the_slope_falls_for_the_eight_samples_and_may_rise_for_others():
+    slopes = [SVR(epsilon=e, kernel="linear", tol=1e-9).fit(*make_eight_points()).coef_[0, 0]
+              for e in np.arange(0, 2.6, 0.1)]
+    assert (np.diff(slopes) < 1e-7).all()
+    X, y = np.arange(4.0)[:, None], np.array([0.0, 1.0, 3.0, 1.0])
+    for epsilon, slope in ((0.0, 0.0), (0.5, 1 / 3)):
+        model = SVR(epsilon=epsilon, kernel="linear", tol=1e-9).fit(X, y)
+        assert model.coef_[0, 0] == pytest.approx(slope, abs=1e-7)
+        best = min(objective(w, b, X, y, epsilon) for w in np.arange(-1, 1.01, 1 / 12)
+                   for b in np.arange(-1, 3, 1 / 12))
+        assert best == pytest.approx(model.dual_objective_, abs=1e-7)
+
+
 def test_the_primal_has_no_better_line():
     X, y = make_eight_points()
     rng = np.random.default_rng(1)
@@ -182,19 +195,19 @@ def test_negative_slack_would_only_cost_more():
 
 def test_the_numbers_of_ridge_with_and_without_the_multiplier():
     X, y = make_eight_points()
-    K = X @ X.T
-    beta, b = kernel_ridge(K, y, 1.0)
-    assert (beta @ X[:, 0], b) == pytest.approx((0.5698, 0.8110), abs=6e-5)
+    K, lam = X @ X.T, 0.5
+    beta, b = kernel_ridge(K, y, lam)
     assert beta.sum() == pytest.approx(0, abs=1e-12)
-    lost = np.linalg.solve(K + np.eye(8), y)
-    through_origin = Ridge(1.0, fit_intercept=False).fit(X, y)
-    assert lost @ X[:, 0] == pytest.approx(through_origin.coef_[0]) == pytest.approx(0.7122, abs=6e-5)
-    assert lost.sum() == pytest.approx(1.361, abs=6e-4)
-    errors = [np.sqrt(np.mean((y - f)**2)) for f in (K @ beta + b, K @ lost)]
-    assert errors == pytest.approx([0.670, 0.751], abs=6e-4)
-    raised = np.linalg.solve(K + np.eye(8), y + 10)
+    lost = np.linalg.solve(K + lam * np.eye(8), y)
+    through_origin = Ridge(lam, fit_intercept=False).fit(X, y)
+    assert lost @ X[:, 0] == pytest.approx(through_origin.coef_[0])
+    assert abs(lost.sum()) > 1
+    raised = np.linalg.solve(K + lam * np.eye(8), y + 10)
     assert raised @ X[:, 0] > lost @ X[:, 0] + 1             # it turns, the right line does not
-    assert kernel_ridge(K, y + 10, 1.0)[0] @ X[:, 0] == pytest.approx(beta @ X[:, 0])
+    assert kernel_ridge(K, y + 10, lam)[0] @ X[:, 0] == pytest.approx(beta @ X[:, 0])
+    centred = (X - X.mean()) @ (X - X.mean()).T              # with mean 0 neither turns
+    turned = np.linalg.solve(centred + lam * np.eye(8), np.c_[y, y + 10]).T @ (X - X.mean())
+    assert turned[0] == pytest.approx(turned[1])
 
 
 def test_ridge_is_the_best_line_that_is_not_steeper():
@@ -227,6 +240,13 @@ def test_a_weighted_mean_stays_in_the_range_and_needs_no_psd_kernel():
     assert not seen.all()                                    # where no sample is near: 0/0
     mean = box[seen] @ y / box[seen].sum(axis=1)
     assert y.min() <= mean.min() and mean.max() <= y.max()
+
+
+def test_with_a_wide_gaussian_the_machine_is_curved_for_a_large_c_and_level_for_a_small_one():
+    X, y = make_wave()
+    wide = {C: SVR(C, epsilon=0.6, gamma=1 / 200).fit(X, y).predict(X) for C in (10, 0.01)}
+    assert np.ptp(nadaraya_watson(X, y, X, 10)) < 0.1
+    assert np.ptp(wide[10]) > 1 and np.ptp(wide[0.01]) < 0.02
 
 
 def test_far_away_the_mean_is_the_last_target_and_the_machine_is_b():

@@ -56,6 +56,23 @@ def test_every_corner_shows_its_samples_and_says_what_a_peer_finds(tube, state):
     assert not re.search(r"nan|inf|-\d", tube.status)
 
 
+@pytest.mark.parametrize("state", [
+    {"epsilon": 0.0, "C": 0.01, "h": 10}, {"epsilon": 1.5, "C": 1, "h": 1},
+    {"epsilon": 0.0, "kernel": "linear"}, {"epsilon": 1.0}], ids=str)
+def test_every_sample_with_a_full_bar_is_named_outside_or_at_the_border(tube, state):
+    tube.reset()
+    tube.set(data="eight samples", **state)
+    full = int(re.search(r"(\d+) with \|β\| = C\.", tube.status)[1])
+    said = tube.status.split("= C. ", 1)[1]
+    outside = re.search(r"(\d+) samples? (?:is|are) outside", said)
+    border = re.search(r", (\d+) (?:with|has|have) \|β\|", said)
+    assert full == sum(int(m[1]) for m in (outside, border) if m)
+    now = regression_tube.curves(**tube.state())
+    off = np.abs(now.residual[np.abs(now.beta) == tube.state()["C"]]) - tube.state()["epsilon"]
+    assert np.sum(off <= 1e-3) == (int(border[1]) if border else 0) and (off > -1e-3).all()
+    assert ("a larger C changes nothing" in said) == (full == 0)
+
+
 def test_the_weighted_mean_is_the_formula_and_the_tube_is_epsilon_wide(tube):
     tube.reset()
     for h in (0.3, 1.0, 4.0):

@@ -22,6 +22,7 @@ def _tubes(rng: np.random.Generator) -> Iterator[tuple]:
     yield np.array([1.0, 3.0]), 0.5, 2.0
     yield np.array([1.0, 2.0]), 0.0, 1.0
     yield np.array([-3]), 1, 4
+    yield np.array([1, 4]), 1, 2.5                  # whole targets: C keeps its fraction
     yield np.array([0.0, 5.0, -1.0]), 0.1, 10.0
     for _ in range(40):
         n = int(rng.integers(1, 6))
@@ -103,6 +104,12 @@ TUBE = CodeExercise(
                 zero, one = np.zeros(len(y)), np.ones(len(y))
                 return np.r_[y - epsilon, y + epsilon], np.r_[zero, -one], np.r_[one, zero]
             """, "Your boxes end at 1 or −1, whatever C is."),
+        Misconception("C in the type of y", """
+            def tube_dual(y, epsilon, C):
+                zero, full = np.zeros_like(y), np.full_like(y, C)
+                return np.r_[y - epsilon, y + epsilon], np.r_[zero, -full], np.r_[full, zero]
+            """, "`np.full_like(y, C)` takes over the type of y: if the targets are whole "
+                 "numbers, C loses its fraction. `np.full(len(y), C)` keeps it."),
         Misconception("y by turns", """
             def tube_dual(y, epsilon, C):
                 p = np.repeat(y, 2) + np.tile([-epsilon, epsilon], len(y))
@@ -225,8 +232,8 @@ TELL = Exercise(
                       "measured quality. What would show that the curve is right elsewhere?",
                       lambda given: "b" in given),
         Misconception("equal on fresh samples", {"c", "d", "f"}, "**d**: equal errors on samples "
-                      "that both curves have seen. A large C and a narrow kernel can make the "
-                      "training error of any curve small.", lambda given: "d" in given),
+                      "that both curves were fitted to. What would show that they are equally good "
+                      "elsewhere?", lambda given: "d" in given),
         Misconception("smaller objective", {"c", "e", "f"}, "**e**: the two minimise different "
                       "objectives. With the same C and h, what does a wider tube do to P, "
                       "whatever the data are?", lambda given: "e" in given),
@@ -245,8 +252,8 @@ TELL = Exercise(
     solution='licensed = {"c", "f"}',
     way="By the zones of section 2 a sample with β = 0 has |r| ≤ ε: that holds for every optimal "
         "tube. All columns of the table are computed from training samples, and ε, C and h were "
-        "chosen by us, so nothing in it speaks of fresh ones. The smaller P is always that of "
-        "the wider tube, if C and h agree.",
+        "chosen by us, so nothing in it speaks of fresh ones. If C and h agree, the "
+        "narrower tube never has the smaller P: around the same curve its slacks are no less.",
     explanation="Held-out samples decide between curves, as in lesson 05; a tube is a model, not "
                 "an error bar.",
     fallback_hint="Which of the statements can be proved, and which would need fresh samples?")

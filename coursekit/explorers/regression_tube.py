@@ -156,8 +156,14 @@ def _curve(state: dict, now: Curves) -> str:
         return (f"The curve is level: every b from {low} to {high} has all samples in the tube"
                 if low != high else f"The curve is level at {low}")
     outside = int(np.sum(np.abs(now.residual) > state["epsilon"] + 10 * TOL))
-    if not outside:
+    border = int(np.sum(np.abs(now.beta) == state["C"])) - outside
+    if not outside and not border:
         return "No sample is outside the tube: a larger C changes nothing"
-    if outside == 1:
-        return "1 sample is outside the tube, and has |β| = C"
-    return f"{outside} samples are outside the tube, and have |β| = C"
+    if not outside:
+        return (f"No sample is more than {10 * TOL:g} outside the tube, {border} "
+                f"{'has' if border == 1 else 'have'} |β| = C")
+    told = f"{outside} samples are outside the tube" if outside > 1 else \
+        "1 sample is outside the tube"
+    if border:
+        return f"{told}, {border} with |β| = C within {10 * TOL:g} of its border"
+    return f"{told}, and {'has' if outside == 1 else 'have'} |β| = C"
