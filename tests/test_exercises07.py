@@ -27,6 +27,13 @@ def p_value(first=lambda y, rng: y, other=lambda y, rng: rng.permutation(y),
 
 @pytest.mark.parametrize("key, answer, cause", [
     ("specialise", one_a_cover, "one a cover"),
+    ("specialise", lambda beam, S: {c: 1 * v for c, v in specialise(beam, S).items()},
+     "no Boolean arrays"),
+    ("specialise", lambda beam, S: {c: v.tolist() for c, v in specialise(beam, S).items()},
+     "no Boolean arrays"),
+    ("specialise", lambda beam, S: {c: v for c, v in specialise(beam, S).items() if not any(
+        p < c and parent.sum() == v.sum() for p, parent in beam.items())}, "one of two parents"),
+    ("g-statistic", lambda m, r: min(g_statistic(m, r), 1e6), "finite"),
     ("g-statistic", lambda m, r: round(g_statistic(m, r), 3), "rounded"),
     ("g-statistic", lambda m, r: g_statistic(m, r) / 2, "factor 2 forgotten"),
     ("search-p-value", p_value(other=lambda y, rng: np.roll(y, rng.integers(len(y)))),
@@ -35,9 +42,21 @@ def p_value(first=lambda y, rng: y, other=lambda y, rng: rng.permutation(y),
     ("search-p-value", p_value(first=lambda y, rng: rng.permutation(y)), "a shuffle first"),
     ("search-p-value", p_value(reaches=lambda T, T_0: abs(T) >= abs(T_0)), "sizes compared"),
     ("search-p-value", p_value(reaches=lambda T, T_0: T <= T_0), "at most"),
+    ("search-p-value", p_value(reaches=lambda T, T_0: T == T_0), "equal only"),
 ])
 def test_a_mistake_is_told_by_its_cause(key, answer, cause):
     assert find(key).judge(answer).matched == cause
+
+
+def from_the_selectors(beam, S):
+    """Compute each cover anew from its conjunction."""
+    found = {}
+    for conjunction in beam:
+        for j in set(range(len(S))) - conjunction:
+            cover = S[[*conjunction, j]].all(axis=0)
+            if 0 < cover.sum() < S[[*conjunction]].all(axis=0).sum():
+                found[conjunction | {np.int64(j)}] = cover
+    return found
 
 
 def late(search, y, B, rng):
@@ -48,6 +67,7 @@ def late(search, y, B, rng):
 @pytest.mark.parametrize("key, answer", [
     ("search-p-value", late), ("search-p-value", p_value()),
     ("g-statistic", lambda m, r: np.float64(round(g_statistic(m, r), 6))),
+    ("specialise", from_the_selectors),
     ("specialise", lambda beam, S: dict(reversed(specialise(beam, S).items()))),
 ])
 def test_right_in_another_form(key, answer):

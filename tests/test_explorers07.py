@@ -104,7 +104,7 @@ def test_every_setting_tells_the_errors_of_its_list(data, load, target):
         assert f"{wrong} of {len(y)} samples wrong" in explorer.status
         assert f": {len(model.rules_)} rule" in explorer.status
         widths = [right.get_width() + error.get_width() for right, error in explorer._bars]
-        assert sum(widths) == len(y) or "lines more than are drawn" in explorer.status
+        assert sum(widths) == len(y) or "drawn)" in explorer.status
 
 
 def test_the_beam_is_replayed_round_by_round():

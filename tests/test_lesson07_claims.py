@@ -158,6 +158,28 @@ def test_late_in_the_list_any_cover_of_four_looks_significant_against_the_whole_
     assert p[size >= 4].max() < 0.1 < p[size == 2].max() and p[size == 1].min() > 0.1
 
 
+def test_a_strict_list_ends_because_no_cover_of_what_is_left_can_pass():
+    """Whatever some of the animals after the fifth line are, p is above 0.01."""
+    model = CN2(alpha=0.01).fit(X, y)
+    left = PAGE["Y"][:, model.rules_.first_match(X) >= 5].sum(axis=1)
+    counts = np.array(list(product(*(range(k + 1) for k in left))))
+    p = wilks_p_value(g_statistic(counts[1:], left), np.sum(left > 0) - 1)
+    assert len(model.rules_) == 5 and left.sum() == 13 and p.min() > 0.01
+
+
+def test_twins_took_two_of_five_places_and_hid_the_amphibians():
+    """Line 6 of the list: three covers in five places, then a better line with one place each."""
+    def sixth(distinct: bool) -> tuple[list, int]:
+        model = CN2(distinct_covers=distinct, trace=True).fit(X, y)
+        alive = model.rules_.first_match(X) >= 5
+        beam = next(s.beam for s in model.trace_ if s.line == 5)
+        return [SELECTORS.S[list(c.selectors)].all(axis=0)[alive].tobytes() for c in beam], \
+            sum(model.rules_.rules[5].counts)
+
+    (twins, two), (different, four) = sixth(False), sixth(True)
+    assert (len(twins), len(set(twins)), len(set(different))) == (5, 3, 5) and (two, four) == (2, 4)
+
+
 def test_who_without_a_tail_was_gone_before_the_eighth_line():
     decides, tailless = CN2().fit(X, y).rules_.first_match(X), ~X["tail"].to_numpy()
     for kind in ("invertebrate", "insect", "mammal"):
@@ -239,4 +261,4 @@ def test_what_the_exercise_on_conclusions_rests_on():
         reached.append(PAGE["search_p_value"](PAGE["searching"](alive), y[alive], 199, rng))
         alive = alive & ~SELECTORS.S[[SELECTORS.conditions.index(c)
                                       for c in rule.conditions]].all(axis=0)
-    assert reached[0] == 1 / 200 and min(reached[5], reached[7]) > 0.06
+    assert reached[0] == 1 / 200 and min(reached[5], reached[7]) > 0.06 and 0.05 < np.mean(reached[5:]) < 0.18

@@ -124,7 +124,8 @@ def agree(given: Any, right: Any, tolerance: float) -> bool:
     """Tell whether two results are equal, numbers to within the tolerance.
 
     Tuples, lists, arrays and Series may stand for each other where a tuple or list is wanted; where
-    an array is wanted it must be one, of the same shape, because the page goes on with it.
+    an array is wanted it must be one, of the same shape, because the page goes on with it; and a
+    Boolean one must be Boolean, for ones and zeros would pick the samples 1 and 0.
 
     Examples
     --------
@@ -161,6 +162,8 @@ def _other(given: Any, right: Any, tolerance: float) -> bool:
 
 
 def _arrays(given: np.ndarray, right: np.ndarray, tolerance: float) -> bool:
+    if right.dtype == bool != given.dtype:
+        return False
     if given.dtype.kind in "biufc" and right.dtype.kind in "biufc":
         with np.errstate(all="ignore"):
             return bool(np.allclose(given, right, rtol=tolerance, atol=tolerance, equal_nan=True))

@@ -6,9 +6,12 @@ from collections.abc import Iterator
 import numpy as np
 
 from coursekit.exercises.code_exercise import CodeExercise
+from coursekit.exercises.lesson07_cases import (
+    beams, either, in_more_words, no_masks, of_two, one_a_cover,
+)
 from coursekit.exercises.model import Exercise, Misconception
 from coursekit.exercises.parsing import Letters
-from coursekit.exercises.searches import Tried, call, searches
+from coursekit.exercises.searches import about, call, is_p, searches
 
 
 def specialise(beam, S):
@@ -36,54 +39,8 @@ def search_p_value(search, y, B, rng):
 
 # -- one step of a beam
 
-def _beams(rng: np.random.Generator) -> Iterator[tuple]:
-    S = np.array([[1, 1, 0, 0], [1, 0, 1, 0], [1, 1, 1, 1]], bool)
-    every = np.ones(4, bool)
-    yield {frozenset(): every}, S
-    yield {frozenset({0}): S[0], frozenset({1}): S[1]}, S
-    yield {frozenset(): every}, np.array([[1, 0, 0, 1], [1, 0, 0, 1]], bool)   # twins
-    yield {frozenset(): every}, np.zeros((2, 4), bool)      # true for nobody
-    yield {frozenset({1}): np.array([0, 0, 1, 0], bool)}, S     # one sample: nothing is left
-    yield {}, S
-    for _ in range(80):
-        n, s = int(rng.integers(2, 31)), int(rng.integers(1, 13))
-        S = rng.random((s, n)) < rng.choice([0.3, 0.6, 0.9])
-        beam = {}
-        for _ in range(int(rng.integers(1, 5))):
-            conjunction = frozenset(rng.choice(s, min(s, int(rng.integers(0, 4))),
-                                               replace=False).tolist())
-            cover = S[list(conjunction)].all(axis=0)
-            if cover.any():
-                beam[conjunction] = cover
-        yield beam, S
-
-
-def _either(case: tuple, given: dict, right: dict) -> bool:
-    """Tell whether every cover holds where a parent or the new selector holds."""
-    beam, S = case
-    return bool(given) and all(
-        any(np.array_equal(cover, parent | S[j]) for c, parent in beam.items() for j in key
-            if c | {j} == key) for key, cover in given.items())
-
-
-def _one_a_cover(case: tuple, given: dict, right: dict) -> bool:
-    """Tell whether all that is missing covers the same samples as one that is there."""
-    def covers(table: dict) -> set[bytes]:
-        return {np.asarray(cover, bool).tobytes() for cover in table.values()}
-
-    return set(given) < set(right) and covers(given) == covers(right) and all(
-        np.array_equal(cover, right[key]) for key, cover in given.items())
-
-
-def _in_more_words(case: tuple, given: dict, right: dict) -> bool:
-    """Tell whether all that is too much covers as many samples as a parent of it."""
-    extra = [(key, np.sum(cover)) for key, cover in given.items() if key not in right]
-    return bool(extra) and all(m > 0 and any(c <= key and m == np.sum(parent) for c, parent
-                                             in case[0].items()) for key, m in extra)
-
-
 SPECIALISE = CodeExercise(
-    key="specialise", title="One step of the beam", reference=specialise, cases=_beams,
+    key="specialise", title="One step of the beam", reference=specialise, cases=beams,
     misconceptions=(
         Misconception("tuples for keys", """
             def specialise(beam, S):
@@ -97,7 +54,7 @@ SPECIALISE = CodeExercise(
                 return {c | {j}: m | S[j] for c, m in beam.items() for j in range(len(S))
                         if j not in c}
             """, "A cover of yours holds samples that its parent does not cover. One condition "
-                 "more can only take samples away.", _either),
+                 "more can only take samples away.", either),
         Misconception("never any", """
             def specialise(beam, S):
                 return {}
@@ -115,7 +72,13 @@ SPECIALISE = CodeExercise(
                             new[c | {j}] = cover
                 return new
             """, "Yours are right, but some are missing: those that cover the same samples as "
-                 "another one. Here each conjunction has a key of its own.", _one_a_cover),
+                 "another one. Here each conjunction has a key of its own.", one_a_cover),
+        Misconception("one of two parents", None,
+                      "Some are missing that extend two conjunctions of the beam. They cover as "
+                      "many as one of these, but fewer than the other.", of_two),
+        Misconception("no Boolean arrays", None,
+                      "The conjunctions are right. But their covers must be Boolean arrays, for "
+                      "the page picks the covered samples with them.", no_masks),
         Misconception("parents returned too", """
             def specialise(beam, S):
                 new = dict(beam)
@@ -133,7 +96,7 @@ SPECIALISE = CodeExercise(
                 return {c | {j}: m & S[j] for c, m in beam.items() for j in range(len(S))
                         if j not in c and (m & S[j]).any()}
             """, "One of yours covers as many as its parent: it says the same in more words.",
-            _in_more_words),
+            in_more_words),
         Misconception("empty covers", """
             def specialise(beam, S):
                 return {c | {j}: m & S[j] for c, m in beam.items() for j in range(len(S))
@@ -228,6 +191,9 @@ G_STATISTIC = CodeExercise(
             "2 * np.sum(covered * np.log(covered / expected))"),
             "Where m_k is 0 your sum has 0·ln 0, which the computer calls nan. Such a class "
             "adds 0."),
+        Misconception("finite", None, "Here a class was covered that the reference does not have. "
+                      "What does the text say of θ_k = 0?",
+                      lambda case, given, right: np.isinf(right) and np.isfinite(given)),
         Misconception("shares for counts", _wrong(
             f"2 * np.sum({_TERM}) / max(covered.sum(), 1)"),
             "Each logarithm is weighted by a share of m. G weighs it by the count m_k, so that "
@@ -254,23 +220,9 @@ G_STATISTIC = CodeExercise(
 
 # -- a p-value for a search
 
-def _is_p(case: tuple, given: Tried, right: Tried) -> bool:
-    """Accept what shuffles give by chance: six standard deviations about the known p."""
-    search, _, B, _ = case
-    p = (1 + B * search.chance) / (B + 1)
-    slack = 6 * np.sqrt(search.chance * (1 - search.chance) / B)
-    fair = given.calls > B and given.strange == 0 and given.orders > 2 and not given.turned
-    return bool(abs(given - p) <= slack + 1e-6 and fair)
-
-
-def _about(case: tuple, given: float, value: float) -> bool:
-    chance, B = case[0].chance, case[2]
-    return abs(given - value) <= 6 * np.sqrt(chance * (1 - chance) / B) + 1e-9
-
-
 SEARCH = CodeExercise(
     key="search-p-value", title="A p-value for the whole search", reference=search_p_value,
-    cases=searches, run=call, accept=_is_p,
+    cases=searches, run=call, accept=is_p,
     misconceptions=(
         Misconception("drawn with replacement", """
             def search_p_value(search, y, B, rng):
@@ -329,13 +281,18 @@ SEARCH = CodeExercise(
                 return (1 + sum(search(rng.permutation(y)) > T_0 for _ in range(B))) / (B + 1)
             """, "If every order gives the same value, nothing was found. Which shuffles count "
                  "as reaching it?"),
+        Misconception("equal only", """
+            def search_p_value(search, y, B, rng):
+                T_0 = search(y)
+                return (1 + sum(search(rng.permutation(y)) == T_0 for _ in range(B))) / (B + 1)
+            """, "You count only the shuffles that give exactly T_0. And those that give more?"),
         Misconception("one less p", """
             def search_p_value(search, y, B, rng):
                 T_0 = search(y)
                 return 1 - (1 + sum(search(rng.permutation(y)) >= T_0
                                     for _ in range(B))) / (B + 1)
             """, "Yours is large where the shuffles do not reach the value found. That is 1 − p.",
-            lambda case, given, right: _about(case, 1 - given, float(right))),
+            lambda case, given, right: about(case, 1 - given, float(right))),
         Misconception("B below", """
             def search_p_value(search, y, B, rng):
                 T_0 = search(y)

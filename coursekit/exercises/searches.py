@@ -69,6 +69,21 @@ def searches(rng: np.random.Generator) -> Iterator[tuple]:
                    lambda y: -float(np.array_equal(y, np.arange(30))), 1, y, B)
     words = np.array(["yes", "no", "no", "no", "no"])
     yield case("looks at the first label", lambda y: float(y[0] == "yes"), 0.2, words, 999)
+    yield case("looks at the number that is the first label", lambda y: int(y[0]), 0.8,
+               np.tile([1, 0, 2, 2, 2], 20), 999)
     for share in (0.1, 0.5, 0.8):
         y = (np.arange(100) < 100 * share).astype(int)
         yield case("looks at the first label", lambda y: int(y[0]), share, y, 999)
+
+
+def is_p(case: tuple, given: Tried, right: Tried) -> bool:
+    """Accept what shuffles give by chance: six standard deviations about the known p."""
+    search, _, B, _ = case
+    fair = given.calls > B and given.strange == 0 and given.orders > 2 and not given.turned
+    return fair and about(case, given, (1 + B * search.chance) / (B + 1))
+
+
+def about(case: tuple, given: float, value: float) -> bool:
+    """Tell whether a p-value is a given one, to within six standard deviations."""
+    chance, B = case[0].chance, case[2]
+    return bool(abs(given - value) <= 6 * np.sqrt(chance * (1 - chance) / B) + 1e-6)

@@ -67,7 +67,7 @@ class BeamSearch(Explorer):
         Slider("round", "round", 1, 12, 1, 1, "selectors in each conjunction of the beam"),
     )
     presets = {
-        "large beam": ({"k": 12}, "which line is new, and how many samples does it cover?"),
+        "large beam": ({"k": 12}, "which lines are new, and how many samples do they cover?"),
         "one place": ({"k": 5, "distinct": True}, "what takes the freed places?"),
         "strict": ({"alpha": 0.01}, "where does the list end?"),
         "iris": ({"data": "iris", "line": 3}, "which cover has the lowest entropy?"),
@@ -121,7 +121,7 @@ class BeamSearch(Explorer):
         self._draw_beam(now, state["data"])
         wrong, n = sum(line[2] for line in lines), sum(line[1] for line in lines)
         more = len(lines) - MOST_LINES
-        hidden = f" ({more} lines more than are drawn)" if more > 0 else ""
+        hidden = f" ({more} more than {'is' if more == 1 else 'are'} drawn)" if more > 0 else ""
         rule = "rule" if len(lines) == 2 else "rules"
         return (f"{state['data']}, beam of {state['k']}, α = {state['alpha']:.2f}"
                 f"{', one place per cover' if state['distinct'] else ''}: {len(lines) - 1} {rule} "
@@ -200,4 +200,6 @@ def _told(now: BeamStep, data: str, rounds: int) -> str:
         "none passes the test yet"
     best = none if now.best is None else \
         f"the best that passes is {_name(now.best, data, 70)}"
-    return start + f"{now.evaluated} conjunctions were scored, {len(now.beam)} stay; {best}."
+    scored = "1 conjunction was" if now.evaluated == 1 else f"{now.evaluated} conjunctions were"
+    stay = "1 stays" if len(now.beam) == 1 else f"{len(now.beam)} stay"
+    return start + f"{scored} scored, {stay}; {best}."
