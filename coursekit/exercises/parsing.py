@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 import numbers
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import Any
@@ -166,12 +167,14 @@ class Numbers:
 
 @dataclass(frozen=True)
 class Letters:
-    """Reads a set of letters: {"a", "c"}, ["a", "c"], "ac" or "a) c)".
+    """Reads a set of letters: {"a", "c"}, ["a", "c"], "ac", "a and c" or "a) c)".
 
     Examples
     --------
     >>> sorted(Letters("abcde")("a, C")), sorted(Letters("abcde")({"a)", "(d)"}))
     (['a', 'c'], ['a', 'd'])
+    >>> sorted(Letters("abcdef")("c and f"))
+    ['c', 'f']
     """
 
     among: str
@@ -179,7 +182,8 @@ class Letters:
     def __call__(self, value: Any) -> frozenset[str]:
         """Return the letters."""
         if isinstance(value, str):
-            value = [c for c in value if c not in " ,;.(){}[]'\""]
+            listed = re.sub(r"\band\b", " ", value, flags=re.I)
+            value = [c for c in listed if c not in " ,;.(){}[]'\""]
         if not (isinstance(value, (Set, Sequence)) or hasattr(value, "shape")):
             raise AnswerError(f"I expected a set of letters such as {{'a', 'b'}}, but got a "
                               f"{_kind(value)}.")
