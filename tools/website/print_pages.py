@@ -28,7 +28,8 @@ def write(site: pathlib.Path) -> None:
         page = browser.new_context(offline=True, color_scheme="light").new_page()
         for file in sorted((site / "notebooks").glob("*.html")):
             page.goto(file.as_uri())
-            page.wait_for_function("() => MathJax.startup.promise.then(() => true)", timeout=60_000)
+            page.wait_for_function("() => !window.MathJax || MathJax.startup.promise.then(() => true)",
+                                   timeout=60_000)     # a page without formulas has none
             page.evaluate(OPEN)
             page.pdf(path=folder / f"{file.stem}.pdf", format="A4", print_background=True,
                      margin=MARGIN)
