@@ -325,6 +325,38 @@ def test_a_click_on_the_map_chooses_the_cell_that_is_seen_there(page, size):
     page.set_viewport_size({"width": 1280, "height": 720})
 
 
+CONTRAST = """
+box => {
+  const parts = colour => colour.match(/[\\d.]+/g).map(Number);
+  const light = ([r, g, b]) => [r, g, b].map(v => v / 255).map(
+    v => v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4)
+    .reduce((sum, v, k) => sum + v * [0.2126, 0.7152, 0.0722][k], 0);
+  const behind = e => {
+    for (; e; e = e.parentElement) {
+      const colour = parts(getComputedStyle(e).backgroundColor);
+      if (colour.length === 3 || colour[3] > 0.5) return light(colour);
+    }
+    return 1;
+  };
+  const texts = box.querySelectorAll('p, label > span, label, button, legend, input.ck-number');
+  return [...texts].filter(e => e.textContent.trim() || e.value).map(e => {
+    const [a, b] = [light(parts(getComputedStyle(e).color)), behind(e)].sort((x, y) => y - x);
+    return [(a + 0.05) / (b + 0.05), (e.textContent || e.value).trim().slice(0, 30)];
+  }).filter(([ratio]) => ratio < 4.5);
+}
+"""
+
+
+@pytest.mark.parametrize("theme", ["JupyterLab Dark", "JupyterLab Light"])
+def test_all_words_can_be_read_in_a_dark_theme_and_in_a_light_one(page, theme):
+    page.evaluate("theme => jupyterapp.commands.execute('apputils:change-theme', {theme})", theme)
+    page.wait_for_function("dark => (document.body.dataset.jpThemeLight === 'false') === dark",
+                           arg=theme.endswith("Dark"))
+    page.wait_for_timeout(500)
+    for name in gallery.NAMES:
+        assert find(page, getattr(explorers, name).title).box.evaluate(CONTRAST) == [], name
+
+
 def test_after_a_restart_the_status_says_what_to_do(page):
     """The last test of the gallery, whose kernel it ends."""
     nodes = [find(page, getattr(explorers, name).title).box.locator("[role=status]")
