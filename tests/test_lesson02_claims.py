@@ -170,7 +170,7 @@ def outside_a_disc(x1, x2):
     return x1**2 + x2**2 - 1
 
 
-def test_each_row_of_the_table_of_qualifications():
+def test_which_qualifications_hold_at_the_cusp_and_outside_a_disc():
     """What refutes concavity, and what LICQ alone gives for the disc."""
     # cusp: c lies above its tangent plane at the origin, which is 0; the one gradient is 0
     assert 1.0**3 - 0**2 > 0
@@ -182,9 +182,6 @@ def test_each_row_of_the_table_of_qualifications():
     assert (x1[best], x2[best]) == pytest.approx((1, 0))
     assert outside_a_disc(1, 1) == 1 > 2 * (1 - 1)
     assert max(kkt_residuals([2 * (1 - 0.5), 0], [[2, 0]], [0], [0.5])) == 0
-    # (−1, 0) has all four conditions and is no minimum
-    assert max(kkt_residuals([2 * (-1 - 0.5), 0], [[-2, 0]], [0], [1.5])) == 0
-    assert (-1 - 0.5)**2 > (1 - 0.5)**2
 
 
 def test_an_active_constraint_may_have_the_multiplier_zero():
@@ -505,7 +502,7 @@ def test_the_page_computes_what_the_tests_know(page):
     told = "\n".join(outputs_text(c.outputs) for c in code_cells(page))
     for sentence in ("The answer is **b**", "The answer is **a**", "The answer is **c**",
                      "the stationarity residual is 1, 1, 1",
-                     "v(1.1) − v(1) = 0.0525 lies between 0.1 · λ(1) = 0.0500 and"):
+                     "at least 0.25 + 0.5 · 0.1 = 0.3000", "notes: it is 0.3025"):
         assert sentence in told, sentence
     gaps = [float(row.split()[-1]) for row in re.findall(r"^\d+ +\d.\d{3}.*$", told, re.M)]
     assert gaps == sorted(gaps, reverse=True) and len(gaps) == 4

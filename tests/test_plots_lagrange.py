@@ -114,8 +114,14 @@ def test_the_steps_are_drawn_in_both_panels():
 def test_a_place_to_which_a_path_comes_back_has_the_numbers_of_its_steps():
     there_and_back = np.array([dual_ascent(A, T, 0.8, k) for k in range(4)])
     climbing = np.array([dual_ascent(A, T, 0.25, k) for k in range(4)])
-    for ax in plots.plot_dual_ascent(A, T, {"a": climbing, "b": there_and_back}, "Steps").axes:
-        assert [t.get_text() for t in ax.texts if "after" in t.get_text()] == ["after 0, 2", "after 1, 3"]
+    figure = plots.plot_dual_ascent(A, T, {"a": climbing, "b": there_and_back}, "Steps")
+    figure.draw_without_rendering()
+    for ax in figure.axes:
+        told = [t for t in ax.texts if "after" in t.get_text()]
+        assert [t.get_text() for t in told] == ["after 0, 2", "after 1, 3"]
+        for text in told:
+            box, frame = text.get_window_extent(), ax.get_window_extent()
+            assert frame.x0 <= box.x0 and box.x1 <= frame.x1, text.get_text()
 
 
 @pytest.mark.parametrize("draw, told", [

@@ -4,13 +4,14 @@ Convention of all four: minimise f(x) where c_i(x) ≥ 0, with L = f - Σ λ_i c
 """
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Set
+from collections.abc import Mapping, Set
 from typing import Any
 
 import numpy as np
 
 from coursekit.exercises.code_exercise import CodeExercise
 from coursekit.exercises.compare import short_repr
+from coursekit.exercises.lesson02_cases import ascents, points
 from coursekit.exercises.model import Exercise, Misconception
 from coursekit.exercises.parsing import AnswerError, NotAttempted, Numbers
 from coursekit.lagrange import inequality_qp
@@ -37,41 +38,6 @@ def dual_ascent(A, t, step, steps):
     return lam
 
 
-def _points(rng: np.random.Generator) -> Iterator[tuple]:
-    """Yield (grad_f, grads_c, c, lam) with small whole numbers, so that conditions often hold."""
-    yield [2, 1], [[1, 0], [1, 1]], [0, 0.5], [1, 1]        # the example of the docstring
-    yield [1], [[1]], [0], [1]                              # all four hold
-    yield [1], [[1]], [-2], [0]                             # not feasible
-    yield [0], [[1]], [3], [0]                              # inactive
-    yield [0], [[1]], [0], [-2]                             # a negative multiplier
-    yield [-3], [[1]], [0], [0]                             # a negative gradient
-    yield [0], [[0]], [2], [1]                              # no gradient
-    yield [1, 1], [[1, 0], [0, 1]], [1, 2], [2, -1]         # λ c cancels in the sum
-    yield [1, 2], [[1, 2], [0, 1]], [0, 0], [1, 0]          # rows, not columns
-    yield np.array([3, -1]), np.zeros((0, 2)), np.zeros(0), np.zeros(0)      # no constraints
-    for k in range(60):
-        d, k, part = *rng.integers(1, 5, size=2), 1 + 3 * (k >= 40)      # at last, quarters
-        yield tuple(rng.integers(-3, 4, size=shape) / part for shape in ((d,), (k, d), (k,), (k,)))
-
-
-def _ascents(rng: np.random.Generator) -> Iterator[tuple]:
-    """Yield (A, t, step, steps) with few steps, so that slow convergence never matters."""
-    chosen = (
-        ([[1, 1]], [1], 0.25, 60),                          # as in the docstring
-        ([[1]], [1], 0.5, 1),
-        ([[1]], [1], 0.5, 0),                               # no step at all
-        ([[1]], [-1], 0.5, 3),                              # stays at 0
-        ([[1], [-1]], [1, 1], 0.5, 3),                      # no feasible point: λ grows
-        ([[1, 0], [1, 1]], [2, 3], 0.25, 2),
-        ([[2], [2]], [1, 1], 0.25, 4),                      # one constraint twice
-        ([[1, 0], [1, 1]], [1, 1], 0.5, 20))                # a multiplier that sinks again
-    for A, t, step, steps in chosen:
-        yield np.array(A), np.array(t), step, steps         # arrays: `A.T` is the page's own word
-    for steps in (1, 2, 3, 7) * 10:
-        k, d = rng.integers(1, 5), rng.integers(2, 4)
-        yield rng.normal(size=(k, d)), rng.normal(size=k) + 0.5, 0.25, steps
-
-
 def _same_numbers(case: tuple, given: Any, right: np.ndarray) -> bool:
     """Take a list for an array, single precision and the three digits that the page prints."""
     given = np.asarray(given, dtype=float)
@@ -81,6 +47,14 @@ def _same_numbers(case: tuple, given: Any, right: np.ndarray) -> bool:
 def _in_a_column(case: tuple, given: Any, right: np.ndarray) -> bool:
     given = np.asarray(given, dtype=float)
     return given.shape != right.shape and _same_numbers(case, given.ravel(), right)
+
+
+def _one_number_for_all(case: tuple, given: Any, right: np.ndarray) -> bool:
+    """Tell the errors of `max`, `if` or `np.max` on an array; one entry alone may get through."""
+    told = getattr(given, "told", "")
+    if len(right) == 1 and not right.any() and "integer scalar" not in told:
+        return not np.any(given) or "matmul" in told
+    return "truth value" in told or "integer scalar" in told
 
 
 PROBLEMS = "abcd"
@@ -113,12 +87,6 @@ def _one_promise(value: Any) -> str:
     if letters not in WORDS:
         raise AnswerError(f"I cannot read {short_repr(value)}. Give 'N', 'S', 'NS' or ''.")
     return WORDS[letters]
-
-
-def _where_to_look(given: dict[str, str], right: dict[str, str]) -> str:
-    wrong = next(p for p in PROBLEMS if given[p] != right[p])
-    return (f"Not yet: look at {wrong} again. Is f convex, are the c_i concave? Are the active "
-            "constraints affine, are their gradients independent, is there a point inside?")
 
 
 def _has(problem: str, letter: str):
@@ -169,7 +137,7 @@ def dual_ascent(A, t, step, steps):
 
 EXERCISES = (
     CodeExercise(
-        key="kkt-residuals", title="KKT residuals", reference=kkt_residuals, cases=_points,
+        key="kkt-residuals", title="KKT residuals", reference=kkt_residuals, cases=points,
         tolerance=6e-4, misconceptions=(                    # the three digits that the page prints
             Misconception("plus", _residuals(stationarity="grad_f + G.T @ lam"),
                           "For the stationarity you added the gradients of the constraints: that "
@@ -237,8 +205,7 @@ EXERCISES = (
         fallback_hint="Compare what differs with its line of the display."),
     Exercise(
         key="promises", title="What does the theorem promise?", variable="promises",
-        parse=_read_promises, explain=_where_to_look,
-        reference=lambda: {"a": "NS", "b": "N", "c": "S", "d": ""},
+        parse=_read_promises, reference=lambda: {"a": "NS", "b": "N", "c": "S", "d": ""},
         misconceptions=(
             Misconception("all of both", {"a": "NS", "b": "NS", "c": "NS", "d": "NS"},
                           "The theorem does not promise everything everywhere. Check its "
@@ -252,9 +219,15 @@ EXERCISES = (
                           "Problem a: something is missing. Which of the three qualifications "
                           "asks least of a constraint such as x1 + x2 − 3 ≥ 0?",
                           _lacks("a", "N")),
+            Misconception("squares are convex", {"a": "N", "b": "N", "c": "S", "d": ""},
+                          "Problem a: for S, is f a sum of squares of affine functions? Is the "
+                          "constraint concave?", _lacks("a", "S")),
             Misconception("no convexity", {"a": "NS", "b": "NS", "c": "S", "d": ""},
                           "Problem b: draw −x². At x = 0 all four conditions hold with λ = 0. Is "
                           "it a minimum?", _has("b", "S")),
+            Misconception("N wants convexity", {"a": "NS", "b": "", "c": "S", "d": ""},
+                          "Problem b: N asks nothing of f's convexity. Which qualification do the "
+                          "constraints meet?", _lacks("b", "N")),
             Misconception("no point inside", {"a": "NS", "b": "N", "c": "NS", "d": ""},
                           "Problem c: the constraint is concave, but is there a point with c > 0, "
                           "as Slater's condition asks? And what is ∇c at the minimum?",
@@ -270,7 +243,7 @@ EXERCISES = (
                           _has("d", "S")),
         ),
         hints=("Ask two questions of each problem. For N: does one of the three qualifications "
-               "hold at the minimum, as in the table? For S: is f convex, are all c_i concave?",
+               "hold at the minimum? For S: is f convex, are all c_i concave?",
                "Two of the four problems have affine constraints; one of these has an objective "
                "that is not convex.",
                "For c, the feasible points form the line x1 + x2 = 0, and ∇c is zero on all of "
@@ -329,7 +302,7 @@ EXERCISES = (
                     "about δ.",
         fallback_hint="Check all four conditions with your `kkt_residuals`."),
     CodeExercise(
-        key="dual-ascent", title="Dual ascent", reference=dual_ascent, cases=_ascents,
+        key="dual-ascent", title="Dual ascent", reference=dual_ascent, cases=ascents,
         accept=_same_numbers,
         misconceptions=(
             Misconception("descent", _ascent("np.maximum(0, lam - step * (t - A @ x))"),
@@ -373,6 +346,15 @@ EXERCISES = (
             Misconception("not transposed", _ascent(x="A @ lam"),
                           "Look at x = Aᵀλ: there is one multiplier for each row of A, so A must "
                           "be transposed."),
+            Misconception("as many as columns", _ascent().replace("len(t)", "A.shape[1]"),
+                          "How many multipliers do you start with? λ has one entry for each row "
+                          "of A."),
+            Misconception("no x", _ascent("np.maximum(0, lam + step * (t - A @ lam))"),
+                          "You take λ where the point belongs: the slopes are t − A x. Compute x "
+                          "from λ first."),
+            Misconception("max of Python", _ascent("max(0, lam + step * (t - A @ x))"),
+                          "Python's `max`, `np.max` and `if` do not go through two arrays entry "
+                          "by entry. Use `np.maximum`.", _one_number_for_all),
             Misconception("one after the other", """
                 def dual_ascent(A, t, step, steps):
                     A, t = np.array(A), np.array(t)

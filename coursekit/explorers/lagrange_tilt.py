@@ -82,7 +82,9 @@ class LagrangeTilt(Explorer):
             Line2D([], [], marker="D", color=style.ORANGE, label="x_λ: L smallest", **dot),
             Line2D([], [], marker="o", mfc="none", mec=style.INK, mew=2,
                    label="constrained minimum", **dot),
-            Line2D([], [], color=style.GREEN, ls="--", label="v(t)"),
+            Line2D([], [], color=style.BLUE, lw=3, label="q(λ)"),
+            Line2D([], [], color=style.GREEN, ls="--", lw=2.5, label="v(t)"),
+            Line2D([], [], color=style.INK, ls=":", lw=2, label="gap v − q"),
             Line2D([], [], color=style.ORANGE, lw=4, label="slope of q")]
         canvas.figure.legend(handles=handles, loc="outside lower center", ncols=3)
         self._fit_dual(self.controls[1].low)        # the layout must not depend on the state

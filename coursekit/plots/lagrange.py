@@ -243,8 +243,10 @@ def _number_returns(ax: Axes, line: np.ndarray, colour: str) -> None:
         places.setdefault(tuple(place.tolist()), []).append(str(k))
     for place, steps in places.items():
         if len(steps) > 1:
-            ax.annotate(f"after {', '.join(steps)}", place, (12, -16), textcoords="offset points",
-                        color=colour, fontsize=12, zorder=6)
+            inside, side = ((-12, 2), "right") if place[0] > np.mean(ax.get_xlim()) else \
+                ((12, -16), "left")
+            ax.annotate(f"after {', '.join(steps)}", place, inside, textcoords="offset points",
+                        ha=side, color=colour, fontsize=12, zorder=6)
 
 
 def _feasible_set(ax: Axes, A: np.ndarray, t: np.ndarray) -> None:
