@@ -13,6 +13,7 @@ from hypothesis import given, settings, strategies as st
 from sklearn.exceptions import ConvergenceWarning
 
 from coursekit.datasets import make_overlap_60
+from coursekit.exercises import grade
 from coursekit.svm import experiments
 from coursekit.svm import DualProblem, solve_qp, solve_smo
 from coursekit.svm.experiments import random_partner
@@ -298,6 +299,8 @@ def test_F_is_the_slope_of_each_multiplier_and_a_pair_that_steps_changes_two_row
     quotients = [(dual(beta + t * e, K, y) - dual(beta - t * e, K, y)) / (2 * t)
                  for e in np.eye(60)]
     assert quotients == pytest.approx(F.tolist(), abs=1e-6)
+    alone = [dual(beta + e, K, y) - dual(beta, K, y) for e in np.eye(60)]
+    assert alone == pytest.approx((F - K.diagonal() / 2).tolist())
     moved = beta + t * (np.eye(60)[3] - np.eye(60)[40])
     assert y - K @ moved == pytest.approx(F - t * (K[3] - K[40]))
     assert W_gain(-8.0, 2.0) == pytest.approx(2.0**2 / (2 * 8.0))
@@ -307,6 +310,41 @@ def W_gain(eta, slope):
     """Return what W gains at the top of its parabola."""
     t = PAGE["best_step"](slope, eta, -10.0, 10.0)
     return slope * t + eta * t * t / 2
+
+
+def by_heights(*order, half=1.0):
+    """Return a best step that compares heights, in an order that decides where they tie."""
+    def best(slope, eta, low, high):
+        places = {"low": low, "high": high, "top": -slope / eta if eta else low}
+        return max((places[name] for name in order if low <= places[name] <= high),
+                   key=lambda t: slope * t + half * eta * t * t)
+    return best
+
+
+def test_a_step_that_fails_only_where_a_segment_begins_at_0_is_wrong():
+    """Every run begins at such segments: there the page would stop."""
+    for order in itertools.permutations(("low", "high", "top")):
+        assert grade("best-step", by_heights(*order, half=0.5)).status == "right"
+        found = grade("best-step", by_heights(*order))
+        assert found.status == "wrong" and "½" in found.message
+
+    def to_an_end(slope, eta, low, high):
+        if 0 in (low, high):
+            return high if slope > 0 else low
+        return PAGE["best_step"](slope, eta, low, high)
+    assert grade("best-step", to_an_end).matched == "always an end"
+
+
+def test_who_goes_downhill_is_told_so_and_nobody_else():
+    def still(slope, eta, low, high):
+        return 0.0 if eta == -1e-300 else PAGE["best_step"](slope, eta, low, high)
+
+    def one_way(slope, eta, low, high):        # downhill only where the slope is negative
+        if not eta:
+            return high if slope > 0 else low
+        return min(max(-abs(slope) / eta, low), high)
+    assert grade("best-step", still).matched == "no move"
+    assert grade("best-step", one_way).matched == "downhill"
 
 
 def test_without_concavity_a_gap_of_zero_is_only_necessary():

@@ -45,12 +45,17 @@ def _steps(rng: np.random.Generator) -> Iterator[tuple]:
     yield 0.0, -2.0, -1.0, 1.0
     yield 2.0, -1e-300, 0.0, 1.0                       # hardly bent
     yield 2.0, -4.0, 0.0, 0.0                          # may not move
+    for eta in (-8.0, -1.0):                           # one end is 0: so every run begins
+        yield 2.0, eta, 0.0, 1.0
+        yield -2.0, eta, -1.0, 0.0
+    yield 7.0, -43.0, 0.0, 1.0                         # without the ½ the top rounds to below 0
     for scale in (0.1, 1e-2, 1e-4, 1e-6, 1e-8, 1e-10):        # bent little, and the top is inside
         yield 0.5 * scale, -scale, -1.0, 1.0
         yield -0.5 * scale, -scale, -1.0, 1.0
     for slope in rng.normal(scale=2, size=120):
         eta = float(rng.choice([0.0, *(-rng.exponential(size=4) * 4)]))
         yield float(slope), eta, -float(rng.random()), float(rng.random())
+        yield float(slope), eta, *sorted((0.0, float(rng.uniform(-3, 3))))
 
 
 def _is_best(case: tuple, given: float, right: float) -> bool:
@@ -184,7 +189,7 @@ STEP = CodeExercise(
                 if eta == 0:
                     return high if slope > 0 else low
                 return min(max(slope / eta, low), high)
-            """, "You went downhill: with a positive slope your t is negative. Set slope + eta·t "
+            """, "You go downhill: slope·t is negative, or 0 where you cannot. Set slope + eta·t "
                  "to zero and solve for t, with its sign."),
         Misconception("half-way", """
             def best_step(slope, eta, low, high):
@@ -205,6 +210,15 @@ STEP = CodeExercise(
                 return min(max(-slope / eta, low), high)
             """, "Where eta is 0 the line rises or falls all the way, and you stay at 0. Where in "
                  "[low, high] is it highest?"),
+        Misconception("½ forgotten", """
+            def best_step(slope, eta, low, high):
+                if eta == 0:
+                    return high if slope > 0 else low
+                return max([low, high, -slope / eta], key=lambda t: slope * t + eta * t * t)
+            """, "The heights that you compare seem to lack the ½ before eta·t²."),
+        Misconception("no move", None, "You stay at 0, though the parabola rises from there. If "
+                      "you compare heights, is the ½ in them?", lambda case, given, right:
+                      case[1] < 0 and abs(given) <= 1e-9 < abs(right)),
         Misconception("divides by zero", """
             def best_step(slope, eta, low, high):
                 return min(max(-slope / eta, low), high)
@@ -225,7 +239,7 @@ STEP = CodeExercise(
         Misconception("always an end", """
             def best_step(slope, eta, low, high):
                 return high if slope > 0 else low
-            """, "You always go to an end. What if the top lies before it?"),
+            """, "You go to an end. What if the top lies before it?"),
         Misconception("ends exchanged", """
             def best_step(slope, eta, low, high):
                 if eta == 0:

@@ -113,8 +113,9 @@ class SMOStepper(Explorer):
                                              fontweight="bold"))
                        for letter, side in (("m", "left"), ("M", "right"))]
         self._pair, _ = rings(canvas, ax, style.INK, "next pair")
-        ax.legend(handles=[_entry(*entry) for entry in MAY.values()], ncols=3, fontsize=10,
-                  loc="lower center", handletextpad=0.1, columnspacing=0.8)
+        band = Rectangle((0, 0), 1, 1, color=self._band.get_facecolor(), label="tol")
+        ax.legend(handles=[*(_entry(*entry) for entry in MAY.values()), band], ncols=4, fontsize=10,
+                  loc="lower center", handletextpad=0.2, handlelength=1.5, columnspacing=0.6)
         for part in (ax.xaxis, ax.title):       # they follow the enlargement
             canvas.moving(part, in_layout=True)
         self._axes = ax
