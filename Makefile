@@ -95,7 +95,7 @@ site: $(VENV)/site-ready build/vendor/ready $(if $(LITE),.venv-lite/ready) ## wr
 	@rm -rf .venv-lite
 	@$(PYTHON) -m venv .venv-lite
 	@.venv-lite/bin/python -m pip install --quiet --constraint constraints.txt --requirement tools/lite/build.txt
-	@.venv-lite/bin/python -m pip download --quiet --no-deps --only-binary :all: --constraint constraints.txt \
+	@.venv-lite/bin/python -m pip download --quiet --no-deps --only-binary :all: --platform any --constraint constraints.txt \
 		--requirement tools/lite/wheels.txt --dest .venv-lite/wheels
 	@touch $@
 
