@@ -20,6 +20,7 @@ from coursekit.exercises.compare import agree, misfit, short_repr
 from coursekit.exercises.feedback import check
 from coursekit.exercises.guard import Crashed, TimeUp, guarded
 from coursekit.exercises.model import Misconception
+from coursekit.exercises.registry import find
 from specimens import specimens  # noqa: F401
 
 
@@ -436,3 +437,16 @@ def test_where_a_number_is_wanted_its_kind_is_told_even_if_another_rule_accepts(
 
 def half(x):
     return x / 2
+
+
+def test_a_threshold_in_single_precision_or_with_six_digits_is_the_middle_too():
+    exercise = find("best-cut")
+
+    def rounded(how):
+        def best_cut(x, y, min_samples_leaf=1):
+            s, found = exercise.reference(x, y, min_samples_leaf)
+            return (s if s is None else how(s)), found
+        return best_cut
+    for how in (np.float32, lambda s: round(float(s), 6)):
+        assert feedback.grade("best-cut", rounded(how)).status == "right"
+    assert feedback.grade("best-cut", rounded(lambda s: s + 1e-3)).status == "wrong"

@@ -135,7 +135,7 @@ def _is_cut(case: tuple, given: Any, right: tuple) -> bool:
     if right[0] is None or s is None:
         return s is None and right[0] is None and abs(found) <= TIE
     low, high = _places(x, s)
-    at = abs(s - (low + high) / 2) <= 1e-9 * max(1.0, abs(low), abs(high))
+    at = abs(s - (low + high) / 2) <= 1e-6 * max(1.0, abs(low), abs(high))
     enough = min(np.sum(x < s), np.sum(x >= s)) >= least
     return bool(at and enough and abs(gain(y, x < s) - right[1]) <= 1e-8
                 and abs(found - right[1]) <= 1e-6 * max(1.0, right[1]))
