@@ -94,6 +94,22 @@ def test_the_right_value_is_not_told():
     assert "123" in told.message and "6" not in told.message.split("returns")[1]
 
 
+def test_the_same_exception_is_not_yet_the_same_mistake():
+    """A known mistake that raises where the learner does is named only if all else is alike."""
+    exercise = CodeExercise(
+        key="total", title="", reference=sum_of, cases=lambda rng: [([1, 2],), ([3],), ([],)],
+        misconceptions=(Misconception("first alone", """
+            def sum_of(values):
+                return values[0]
+            """, "One of many."),),
+        hints=("", "", ""), way="", explanation="", fallback_hint="")
+    other = exercise.judge(lambda values: values[0] + sum(values[1:]))
+    assert other.matched is None and "raises IndexError" in other.message
+    assert "One of many." not in other.message
+    assert exercise.judge(lambda values: values[0]).matched == "first alone"
+    assert exercise.judge(lambda values: values[0] if values else 0).matched == "first alone"
+
+
 def test_a_changed_argument_a_forgotten_return_and_recursion_are_named():
     def changes(x, factor):
         x *= factor

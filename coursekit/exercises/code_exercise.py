@@ -245,8 +245,12 @@ class CodeExercise:
         return f"Right in {fine} of {len(self.tried)} cases." if fine else ""
 
     def _recognised(self, outcomes: list, failing: list[int]) -> Misconception | None:
-        """Return the known mistake that does the same on all cases, or on all that fail."""
-        partly = None
+        """Return the known mistake that does the same on all cases, or on all that fail.
+
+        Where a function fails by exceptions only, the second is not enough: two causes may raise
+        the same.
+        """
+        partly, returned = None, any(not _raised(outcomes[k]) for k in failing)
         for known in self.misconceptions:
             if known.recognise is not None:
                 if all(_holds(known.recognise, self.tried[k], outcomes[k], self.right[k])
@@ -259,7 +263,7 @@ class CodeExercise:
             rest = [k for k in range(len(outcomes)) if k not in failing]
             if all(self._same(function, outcomes, k) for k in rest):
                 return known
-            partly = partly or known
+            partly = partly or (known if returned else None)
         return partly
 
     def _same(self, function: Callable, outcomes: list, k: int) -> bool:
@@ -272,6 +276,10 @@ class CodeExercise:
             return agree(outcomes[k], mistaken, self.tolerance)
         except Exception:  # whatever a learner's object does when it is compared
             return False
+
+
+def _raised(outcome: Any) -> bool:
+    return isinstance(outcome, Failure) and outcome.kind != "changes"
 
 
 def _is_empty(case: tuple) -> bool:

@@ -22,6 +22,7 @@ def _rates(rng: np.random.Generator) -> Iterator[tuple]:
     yield 1, 1, 1.96
     yield 10, 62, 1.0                                  # another confidence
     yield np.array([0, 10, 5]), np.array([5, 62, 5]), 1.96
+    yield np.array([3.0, 8.0]), np.array([10.0, 9.0]), 1.96     # floats: k /= n would change them
     for n in rng.integers(1, 2000, 60):
         yield int(rng.integers(0, n + 1)), int(n), float(rng.choice(QUANTILES))
     for size in rng.integers(2, 6, 5):
@@ -37,11 +38,17 @@ def _only_the_form(case: tuple, given: tuple, right: tuple) -> bool:
         for mine, end in zip(given, right, strict=True))
 
 
+def _only_arrays_fail(case: tuple, given, right: tuple) -> bool:
+    """Tell whether arrays raised what `if`, `max`, `min`, `float` and `math` raise for them."""
+    return np.ndim(case[0]) > 0 and getattr(given, "kind", "") in ("ValueError", "TypeError")
+
+
 def _strata(rng: np.random.Generator) -> Iterator[tuple]:
     yield np.array([1, 8, 11]), np.array([1, 8, 23]), np.array([1, 1, 1]), 1.96
     yield np.array([10]), np.array([62]), np.array([1.0]), 1.96          # one: Wilson itself
     yield np.array([3, 0]), np.array([10, 4]), np.array([30, 10]), 1.96
     yield np.array([3, 0]), np.array([10, 4]), np.array([0.75, 0.25]), 1.0
+    yield np.array([3, 0]), np.array([10, 4]), np.array([30.0, 10.0]), 1.0   # must stay 30 and 10
     for _ in range(80):
         n = rng.choice([1, 2, 5, 20, 39], rng.integers(1, 9))
         k = rng.integers(0, n + 1)
@@ -136,6 +143,16 @@ WILSON = CodeExercise(
                 return passes.min(), passes.max()
             """, "This tries ten thousand numbers, as the page did before the formula: its ends "
                  "are only as exact as the grid, and no arrays fit in. Compute the two roots."),
+        Misconception("numbers only", """
+            def wilson(k, n, z=1.96):
+                p = k / n
+                reach = z * np.sqrt(p * (1 - p) / n + z**2 / (4 * n**2))
+                centre = p + z**2 / (2 * n)
+                low, high = (centre - reach) / (1 + z**2 / n), (centre + reach) / (1 + z**2 / n)
+                return max(low, 0), min(high, 1)
+            """, "Right for numbers; but k and n may be arrays. `if`, `max`, `min`, `float` and "
+                 "`math.sqrt` want single numbers; `np.where`, `np.maximum`, `np.minimum` and "
+                 "`np.sqrt` take arrays, too.", _only_arrays_fail),
         Misconception("no array", """
             def wilson(k, n, z=1.96):
                 k, n = np.atleast_1d(k), np.atleast_1d(n)

@@ -1,0 +1,63 @@
+"""What is said to functions of sitting 01 that are nearly right."""
+import math
+
+import numpy as np
+import pytest
+
+from coursekit.exercises.registry import find
+from coursekit.statistics import wilson
+
+
+def ends(k, n, z, root=np.sqrt):
+    p = k / n
+    reach = z * root(p * (1 - p) / n + z**2 / (4 * n**2))
+    middle, below = p + z**2 / (2 * n), 1 + z**2 / n
+    return (middle - reach) / below, (middle + reach) / below
+
+
+def with_if(k, n, z=1.96):
+    return (0.0, ends(k, n, z)[1]) if k == 0 else ends(k, n, z)
+
+
+def with_max(k, n, z=1.96):
+    low, high = ends(k, n, z)
+    return max(low, 0), min(high, 1)
+
+
+def with_float(k, n, z=1.96):
+    return ends(float(k), float(n), z)
+
+
+def with_math(k, n, z=1.96):
+    return ends(k, n, z, math.sqrt)
+
+
+@pytest.mark.parametrize("function", [with_if, with_max, with_float, with_math])
+def test_a_function_for_numbers_is_told_what_takes_no_array(function):
+    told = find("wilson").judge(function)
+    assert (told.status, told.matched) == ("wrong", "numbers only")
+    assert "ten thousand" not in told.message
+
+
+def test_a_function_that_is_wrong_for_numbers_is_not_called_right_for_them():
+    told = find("wilson").judge(lambda k, n, z=1.96: with_max(k, n + 1, z))
+    assert told.matched != "numbers only" and "Right for numbers" not in told.message
+
+
+def wilson_in_place(k, n, z=1.96):
+    k = np.asarray(k, dtype=float)
+    k /= n
+    return wilson(k * n, n, z)
+
+
+def rate_in_place(k, n, weights, z=1.96):
+    weights = np.asarray(weights, dtype=float)
+    weights /= weights.sum()
+    return find("standardised-rate").reference(k, n, weights, z)
+
+
+@pytest.mark.parametrize("key, function, argument", [
+    ("wilson", wilson_in_place, "k"), ("standardised-rate", rate_in_place, "weights")])
+def test_an_array_that_is_divided_in_place_is_missed_by_its_caller(key, function, argument):
+    told = find(key).judge(function)
+    assert told.status == "wrong" and f"changes its argument `{argument}`" in told.message
