@@ -364,6 +364,23 @@ def test_slack_never_rises_and_the_strip_never_widens(seed, line):
     assert (np.diff(values) >= -1e-6 * (1 + max(values))).all()
 
 
+@few
+@given(seeds, st.sampled_from([0.1, 3.0, 100.0]), st.sampled_from([0.1, 1.0]))
+def test_with_other_units_the_same_line_needs_another_C(seed, t, C):
+    X, y = overlapping(seed)
+    _, w, b, _, _ = soft(X, y, C)
+    _, v, c, _, _ = soft(t * X, y, C / t**2)
+    scale = 1e-3 * (1 + np.abs(w).max())
+    assert t * v == pytest.approx(w, abs=scale) and c == pytest.approx(b, abs=10 * scale)
+
+
+def test_with_other_units_the_same_C_gives_another_line():
+    X, y = make_overlap_60()
+    (_, w, b, _, _), (_, v, c, _, _) = soft(X, y, 1.0), soft(0.1 * X, y, 1.0)
+    assert np.abs(0.1 * v - w).max() > 0.1
+    assert (np.sign(X @ w + b) != np.sign(0.1 * X @ v + c)).any()
+
+
 def test_errors_and_the_number_at_the_bound_may_rise_with_C():
     X, y = make_linear_40()
     counts, errors = [], []

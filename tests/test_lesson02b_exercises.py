@@ -67,7 +67,7 @@ def changes_x(X, y, max_epochs=1000):
 
 @pytest.mark.parametrize("answer, words", [
     (endless, "still running"), (changes_x, "changes its argument `X`"),
-    (lambda X, y, max_epochs=1000: ([-1.0, 2.0], 5), "Right in 1 of"),
+    (lambda X, y, max_epochs=1000: ([-1.0, 2.0], 5), "Right in 2 of"),
     (lambda X, y, max_epochs=1000: print(perceptron(X, y, max_epochs)), "returns nothing"),
     (lambda X, y, max_epochs=1000: 1 / 0, "ZeroDivisionError"),
     (lambda X, y, max_epochs=1000: perceptron(X, y, max_epochs)[::-1], "your function returns"),
@@ -146,7 +146,42 @@ def by_predictions(X, y, max_epochs=1000):
     return None, updates
 
 
+def updates_capped_at_once(X, y, max_epochs=1000):
+    w, updates, quiet = np.zeros(1 + np.shape(X)[1]), 0, False
+    while updates < max_epochs and not quiet:
+        quiet = True
+        for x, label in zip(np.column_stack([np.ones(len(X)), X]), y):
+            if label * (w @ x) <= 0:
+                w, updates, quiet = w + label * x, updates + 1, False
+    return (w, updates) if quiet else (None, updates)
+
+
+def one_epoch_more(X, y, max_epochs=1000):
+    return perceptron(X, y, max_epochs + 1)
+
+
+def ends_when_all_are_right(X, y, max_epochs=1000):
+    """Right, and in no more updates; but the last epoch may be one with updates."""
+    w, updates = perceptron(X, y, max_epochs + 1)
+    return (w, updates) if w is not None else perceptron(X, y, max_epochs)
+
+
+def as_column(X, y, max_epochs=1000):
+    w, updates = perceptron(X, y, max_epochs)
+    return w if w is None else w.reshape(-1, 1), updates
+
+
 @pytest.mark.parametrize("key, answer, name", [
+    ("perceptron", updates_capped_at_once, "cap on updates"),
+    ("perceptron", one_epoch_more, "only the cap"),
+    ("perceptron", ends_when_all_are_right, "ends an epoch early"),
+    ("perceptron", lambda X, y, max_epochs=1000: perceptron(X, y, max_epochs - 1), "only the cap"),
+    ("perceptron", as_column, "w in a column"),
+    ("kkt-violation", lambda *case: kkt_violation(*case).reshape(-1, 1), "in a column"),
+    ("kkt-violation", lambda *case: (kkt_violation(*case) > 0) * 1.0, "truth values"),
+    ("kkt-violation", lambda *case: [v > 0 for v in kkt_violation(*case)], "truth values"),
+    ("kkt-violation", lambda *case: kkt_violation(*case)**2, "squared"),
+    ("kkt-violation", lambda *case: -kkt_violation(*case), "sign turned round"),
     ("kkt-violation", near_a_bound(1e-3), "a tolerance"),
     ("kkt-violation", by_share, "share of C"), ("perceptron", none_alone, "None alone"),
     ("kkt-violation", lambda *case: kkt_violation(*case).sum(), "the sum only"),

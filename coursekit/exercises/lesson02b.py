@@ -11,6 +11,7 @@ import numpy as np
 from coursekit.datasets import make_and
 from coursekit.exercises.code_exercise import CodeExercise
 from coursekit.exercises.lesson02b_cases import labelled, states
+from coursekit.exercises.lesson02b_mistakes import learner, ENDS_EARLY, zones
 from coursekit.exercises.model import Exercise, Misconception
 from coursekit.exercises.parsing import Letters, Numbers
 from coursekit.svm import DualProblem, solve_qp
@@ -54,6 +55,25 @@ def _same_numbers(case: tuple, given: Any, right: np.ndarray) -> bool:
     return given.shape == right.shape and bool(np.allclose(given, right, rtol=2e-6, atol=2e-6))
 
 
+def _right_but_for_the_shape(case: tuple, given: Any, right: Any) -> bool:
+    """Tell right numbers, of a function or of its weights, that stand in a column, say."""
+    if isinstance(right, tuple):
+        given, right = (given[0], right[0]) if given[1] == right[1] else (None, right[0])
+    given = np.asarray(given, dtype=float)
+    return given.shape != right.shape and bool(np.allclose(given.ravel(), right, atol=2e-6))
+
+
+def _only_the_cap(case: tuple, given: Any, right: tuple) -> bool:
+    """Tell a case that ends at the cap, or should."""
+    return right[0] is None or (len(case) == 3 and given[0] is None)
+
+
+def _whether(case: tuple, given: Any, right: np.ndarray) -> bool:
+    """Tell truth values, or 0 and 1 in their place."""
+    given = np.asarray(given, dtype=float)
+    return given.shape == right.shape and bool((given == (right > 0)).all())
+
+
 def _and_soft() -> tuple[float, ...]:
     X, y = make_and()
     best = solve_qp(DualProblem.from_data(X, y, C_SOFT))
@@ -76,67 +96,41 @@ def _along_hard(v: tuple[float, ...]) -> bool:
     return v[0] > 0 and bool(np.allclose(v[:3], v[0] * np.array([1, 1, -1.5]), atol=2e-3))
 
 
-def _learner(test: str = "<= 0", extend: str = "np.column_stack([np.ones(len(X)), X])",
-             step: str = "w = w + label * x", result: str = "w, updates",
-             capped: str = "None, updates", after: str = "pass", count: str = "updates += 1",
-             epochs: str = "max_epochs", fresh: str = "wrong = 0", first: str = "pass") -> str:
-    """Return the source of `perceptron` with one line changed."""
-    return f"""
-def perceptron(X, y, max_epochs=1000):
-    X_1 = {extend}
-    w, updates, epoch, wrong = np.zeros(X_1.shape[1]), 0, 0, 0
-    for epoch in range(1, {epochs} + 1):
-        {fresh}
-        for x, label in zip(X_1, y):
-            if label * (w @ x) {test}:
-                {step}
-                {count}
-                wrong += 1
-                {first}
-            {after}
-        if wrong == 0:
-            return {result}
-    return {capped}
-"""
-
-
-def _zones(zero: str = "np.maximum(0, 1 - yf)", free: str = "abs(yf - 1)",
-           full: str = "np.maximum(0, yf - 1)", at: str = "alpha == C") -> str:
-    """Return the source of `kkt_violation` with one zone changed."""
-    return f"""
-def kkt_violation(yf, alpha, C):
-    yf, alpha = np.array(yf, dtype=float), np.array(alpha, dtype=float)
-    return np.where(alpha == 0, {zero}, np.where({at}, {full}, {free}))
-"""
-
-
 PERCEPTRON = CodeExercise(
     key="perceptron", title="The perceptron", reference=perceptron, cases=labelled,
     accept=_same_weights,
     misconceptions=(
-        Misconception("strictly wrong only", _learner(test="< 0"),
+        Misconception("strictly wrong only", learner(test="< 0"),
                       "At the start w̃ = 0, so every product is 0. With `<` no sample ever counts "
                       "as wrong, and nothing happens."),
-        Misconception("no constant", _learner(extend="np.array(X, dtype=float)"),
+        Misconception("no constant", learner(extend="np.array(X, dtype=float)"),
                       "Your w̃ has one number for each feature and none for b. Put a 1 in front of "
                       "every sample."),
-        Misconception("b stays 0", _learner(step="w = w + label * x * (np.arange(len(x)) > 0)"),
+        Misconception("b stays 0", learner(step="w = w + label * x * (np.arange(len(x)) > 0)"),
                       "Your b never changes. The constant 1 is a feature like the others."),
-        Misconception("without the label", _learner(step="w = w + x"),
+        Misconception("without the label", learner(step="w = w + x"),
                       "You add x̃ without its label. For a sample of class −1 that makes matters "
                       "worse."),
-        Misconception("zero is a prediction", _learner(test="<= 0 and (label > 0 or w @ x != 0)"),
+        Misconception("zero is a prediction", learner(test="<= 0 and (label > 0 or w @ x != 0)"),
                       "You take f = 0 for an answer, −1. A sample on the line counts as wrong, "
                       "whatever its label."),
-        Misconception("subtracts", _learner(step="w = w - label * x"),
+        Misconception("subtracts", learner(step="w = w - label * x"),
                       "You move away from what the sample wants. After the update y⟨w̃, x̃⟩ must "
                       "be larger than before."),
-        Misconception("one epoch", _learner(epochs="1", capped="w, updates"),
+        Misconception("one epoch", learner(epochs="1", capped="w, updates"),
                       "You go through the samples once. An update for one sample may make another "
                       "one wrong: go on until an epoch needs no update."),
-        Misconception("counts epochs", _learner(result="w, epoch", capped="None, epoch"),
+        Misconception("ends an epoch early", ENDS_EARLY,
+                      "You end when all samples are right *after* an epoch with updates. Asked is "
+                      "an epoch *without* an update, and it must be among the first `max_epochs`, "
+                      "too."),
+        Misconception("cap on updates", learner(epochs="10**6", fresh="\n        ".join([
+            "if updates >= max_epochs:", "    break", "wrong = 0"])),
+                      "You compare the number of updates with `max_epochs`. What is capped is the "
+                      "number of epochs."),
+        Misconception("counts epochs", learner(result="w, epoch", capped="None, epoch"),
                       "You return the number of epochs. Asked is how many updates there were."),
-        Misconception("counts the last epoch", _learner(result="w, 0", capped="None, wrong"),
+        Misconception("counts the last epoch", learner(result="w, 0", capped="None, wrong"),
                       "Your counter begins anew in each epoch. Asked are the updates of all "
                       "epochs."),
         Misconception("all at once", """
@@ -165,32 +159,39 @@ PERCEPTRON = CodeExercise(
                         updates += 1
                 return None, updates
             """, "You stop as soon as one sample is right. All must be, in one whole epoch."),
-        Misconception("weights at the cap", _learner(capped="w, updates"),
+        Misconception("weights at the cap", learner(capped="w, updates"),
                       "When the epochs are used up you return weights, as if they were a "
                       "solution. Return None in their place."),
-        Misconception("no cap", _learner(epochs="1000"),
+        Misconception("no cap", learner(epochs="1000"),
                       "You do not use `max_epochs`: that many epochs, and no more, are allowed."),
-        Misconception("number first", _learner(result="updates, w", capped="updates, None"),
+        Misconception("number first", learner(result="updates, w", capped="updates, None"),
                       "Your two results are in the other order. Asked are w̃ first, then the "
                       "number of updates."),
-        Misconception("b last", _learner(result="np.append(w[1:], w[0]), updates"),
+        Misconception("b last", learner(result="np.append(w[1:], w[0]), updates"),
                       "The numbers seem right, but b comes first: w̃ = (b, w1, …)."),
-        Misconception("None alone", _learner(capped="None"),
+        Misconception("None alone", learner(capped="None"),
                       "When the epochs are used up you return one thing. Asked are two there as "
                       "well: None and the number of updates."),
-        Misconception("weights only", _learner(result="w", capped="None"),
+        Misconception("weights only", learner(result="w", capped="None"),
                       "You return one thing. Asked are two: w̃ and the number of updates."),
-        Misconception("never right again", _learner(fresh="pass"),
+        Misconception("never right again", learner(fresh="pass"),
                       "Once a sample has been wrong, your function never ends before the cap. What "
                       "tells you that *this* epoch needed no update must begin anew with it."),
-        Misconception("back to the first sample", _learner(first="break"),
+        Misconception("back to the first sample", learner(first="break"),
                       "After an update you go back to the first sample. Go on to the next one: an "
                       "epoch is one passage through all samples."),
-        Misconception("each sample until it is right", _learner(
+        Misconception("each sample until it is right", learner(
             step="w = w + label * x", after="\n            ".join([
                 "while label * (w @ x) <= 0:", "    w = w + label * x", "    updates += 1"])),
                       "You repeat the update until the sample is right. Here each sample gets at "
                       "most one update an epoch."),
+        Misconception("w in a column", learner(result="w[:, None], updates"),
+                      "The numbers are right, but w̃ has another shape. Asked is one row of "
+                      "numbers, an array of shape (d + 1,) for d features.",
+                      _right_but_for_the_shape),
+        Misconception("only the cap", learner(epochs="max_epochs - 1"),
+                      "Only the cap is wrong: `max_epochs` epochs are allowed, then "
+                      "(None, updates).", _only_the_cap),
     ),
     hints=("Put a column of ones before X: `np.column_stack([np.ones(len(X)), X])`. Then b is an "
            "ordinary weight.",
@@ -267,52 +268,60 @@ VIOLATION = CodeExercise(
     key="kkt-violation", title="KKT violation", reference=kkt_violation, cases=states,
     accept=_same_numbers,
     misconceptions=(
-        Misconception("free at −1", _zones(free="abs(yf + 1)"),
+        Misconception("free at −1", zones(free="abs(yf + 1)"),
                       "For 0 < α < C you ask for y f = −1. Which products are zero there, and "
                       "what follows for y f?"),
-        Misconception("bounded at −1", _zones(full="np.maximum(0, yf + 1)"),
+        Misconception("bounded at −1", zones(full="np.maximum(0, yf + 1)"),
                       "For α = C you ask for y f ≤ −1. With ξ ≥ 0 and y f = 1 − ξ, how large may "
                       "y f be?"),
-        Misconception("bounded means wrong side", _zones(full="np.maximum(0, yf)"),
+        Misconception("bounded means wrong side", zones(full="np.maximum(0, yf)"),
                       "For α = C you ask that the sample be on the wrong side. It needs slack at "
                       "most; a little slack does not make it wrong."),
-        Misconception("ends exchanged", _zones(zero="np.maximum(0, yf - 1)",
+        Misconception("ends exchanged", zones(zero="np.maximum(0, yf - 1)",
                                                full="np.maximum(0, 1 - yf)"),
                       "You have exchanged α = 0 and α = C. Which of the two is far from the "
                       "line, on its own side?"),
-        Misconception("every support vector at 1", _zones(full="abs(yf - 1)"),
+        Misconception("every support vector at 1", zones(full="abs(yf - 1)"),
                       "For α = C you ask for y f = 1. There ξ may be positive, so y f may be "
                       "smaller."),
-        Misconception("all at 1", _zones(zero="abs(yf - 1)", full="abs(yf - 1)"),
+        Misconception("all at 1", zones(zero="abs(yf - 1)", full="abs(yf - 1)"),
                       "You ask y f = 1 of every sample. With α = 0 a sample may lie further out, "
                       "with α = C further in."),
-        Misconception("slack for all", _zones(free="np.maximum(0, 1 - yf)",
+        Misconception("slack for all", zones(free="np.maximum(0, 1 - yf)",
                                               full="np.maximum(0, 1 - yf)"),
                       "You return the slack of every sample. With α = C slack is allowed; with "
                       "α > 0 a sample with y f > 1 is a violation, too."),
-        Misconception("no slack forbidden", _zones(zero="0 * yf"),
+        Misconception("no slack forbidden", zones(zero="0 * yf"),
                       "With α = 0 you allow everything. There μ = C, so ξ must be 0."),
-        Misconception("free like bounded", _zones(free="np.maximum(0, yf - 1)"),
+        Misconception("free like bounded", zones(free="np.maximum(0, yf - 1)"),
                       "For 0 < α < C you allow y f < 1. There both products must be zero."),
-        Misconception("signed", _zones(zero="1 - yf", free="yf - 1", full="yf - 1"),
+        Misconception("signed", zones(zero="1 - yf", free="yf - 1", full="yf - 1"),
                       "Some of your numbers are negative, or positive where nothing is wrong. A "
                       "violation is 0 where the condition holds."),
-        Misconception("a tolerance", _zones().replace("alpha == 0", "alpha < 1e-2").replace(
+        Misconception("a tolerance", zones().replace("alpha == 0", "alpha < 1e-2").replace(
             "alpha == C", "alpha > C - 1e-2"),
                       "You take α for 0 or for C where it is only near. A free multiplier may be "
                       "small, and so may C: test `alpha == 0` and `alpha == C`."),
-        Misconception("share of C", _zones(at="alpha == 1").replace("e=float)\n", "e=float) / C\n"),
+        Misconception("share of C", zones(at="alpha == 1").replace("e=float)\n", "e=float) / C\n"),
                       "With C = ∞ the quotient α / C is 0 for every α. Compare α itself with 0 and "
                       "with C."),
-        Misconception("C taken as 1", _zones(at="alpha == 1"),
+        Misconception("C taken as 1", zones(at="alpha == 1"),
                       "You compare α with 1. The bound is C."),
-        Misconception("infinite C", _zones(at="alpha == (C if np.isfinite(C) else alpha.max())"),
+        Misconception("infinite C", zones(at="alpha == (C if np.isfinite(C) else alpha.max())"),
                       "With C = ∞ no multiplier is at the bound."),
-        Misconception("truth values", """
-            def kkt_violation(yf, alpha, C):
-                yf, alpha = np.array(yf, dtype=float), np.array(alpha, dtype=float)
-                return np.where(alpha == 0, yf < 1, np.where(alpha == C, yf > 1, yf != 1))
-            """, "You say *whether* a condition is violated. Say by how much."),
+        Misconception("truth values", zones("yf < 1", "yf != 1", "yf > 1"),
+                      "You say *whether* a condition is violated. Say by how much.", _whether),
+        Misconception("squared", zones("np.maximum(0, 1 - yf)**2", "(yf - 1)**2",
+                                       "np.maximum(0, yf - 1)**2"),
+                      "You return squares. Say by how much y f lies outside, without squaring.",
+                      lambda case, given, right: _same_numbers(case, given, right**2)),
+        Misconception("sign turned round", zones("np.minimum(0, yf - 1)", "-abs(yf - 1)",
+                                                 "np.minimum(0, 1 - yf)"),
+                      "The amounts are right, with the sign turned round. A violation is never "
+                      "negative.", lambda case, given, right: _same_numbers(case, given, -right)),
+        Misconception("in a column", zones().rstrip() + "[:, None]",
+                      "The numbers are right, but in another shape. Asked is one row, an array of "
+                      "shape (n,) for n samples.", _right_but_for_the_shape),
         Misconception("the largest only", """
             def kkt_violation(yf, alpha, C):
                 yf, alpha = np.array(yf, dtype=float), np.array(alpha, dtype=float)

@@ -18,6 +18,8 @@ def labelled(rng: np.random.Generator) -> Iterator[tuple]:
     yield [[1.0], [2.0]], [1, 1]                            # one class only
     yield [[1.0], [1.0]], [1, -1], 20                       # one place, both labels
     yield [[1], [3]], [-1, 1], 1                            # the cap comes too early
+    yield [[0.0], [1.0]], [-1, 1], 3                        # right, but not yet without an update
+    yield [[0.0], [1.0]], [-1, 1], 4                        # that epoch is the last one allowed
     yield X, y
     yield X - 0.5, y
     yield (*make_xor(), 20)
