@@ -3,6 +3,7 @@ import importlib.util
 import json
 import pathlib
 import re
+import subprocess
 import tomllib
 
 import numpy as np
@@ -67,6 +68,11 @@ def test_the_moving_picture_of_the_readme_is_what_the_explorer_draws_today():
             committed.seek(k)
             apart = np.asarray(committed.convert("RGB"), float) - np.asarray(fresh[k], float)
             assert np.mean(np.abs(apart)) < 2      # 48 colours; the next state is 4 to 7 away
+
+
+def test_no_tracked_file_leads_out_of_the_project():
+    listed = subprocess.run(["git", "ls-files", "-s"], cwd=ROOT, capture_output=True, text=True)
+    assert [line for line in listed.stdout.splitlines() if line.startswith("120000")] == []
 
 
 def test_each_issue_form_has_a_name_and_says_what_it_is_for():

@@ -32,6 +32,7 @@ from coursekit.explorers.controls import Choice, Toggle
 from coursekit.kernels import rbf
 from coursekit.svm.svc import SVC
 from coursekit.svm.svr import SVR
+from coursekit.tree.criteria import CRITERIA
 from page_checks import REACHED
 
 PACKAGE = pathlib.Path(coursekit.__file__).parent
@@ -182,7 +183,7 @@ def settings_of(kind: type) -> list[dict]:
     """Return settings that between them take each way an estimator offers."""
     module = import_module(kind.__module__)
     choices = {"kernel": ("linear", "poly", "rbf"), "solver": tuple(getattr(module, "SOLVERS", ())),
-               "criterion": ("gini", "entropy", "squared_error"), "trace": (True,)}
+               "criterion": tuple(CRITERIA), "trace": (True,)}
     known = kind().get_params()
     other_scale = [{"cp": None, "ccp_alpha": 0.01}] if "ccp_alpha" in known else []
     return [{}, *other_scale] + [{name: value} for name, values in choices.items() if name in known

@@ -20,7 +20,7 @@ from coursekit.svm.dual import DualProblem
 from coursekit.svm.fast import solve_fast
 from coursekit.svm.solution import Solution, snap_to_bounds
 
-NEAR = 0.9995     # share of the way to the nearest bound that a step may go
+STEP = 0.9995     # share of the way to the nearest bound that a step may go
 ENOUGH = 1e-10    # of the dual value: the sum of all s·z and t·v that ends the path
 
 
@@ -77,7 +77,7 @@ def central_path(V: np.ndarray, y: np.ndarray, A: np.ndarray,
 
         # ... and the same equations, once more, correct for that and for the curvature.
         db, dz, dv, dp = newton(mid - s * z - db * dz, mid - t * v + db * dv)
-        a = min(1.0, NEAR * _way((s, db), (t, -db), (z, dz), (v, dv)))
+        a = min(1.0, STEP * _way((s, db), (t, -db), (z, dz), (v, dv)))
         beta, p = beta + a * db, p + a * dp
         z, v = z + a * dz, v + a * dv
 
