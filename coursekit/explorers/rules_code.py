@@ -88,7 +88,7 @@ class CodeLength(Explorer):
     >>> explorer = CodeLength()
     >>> explorer.descend()
     >>> explorer.status.split(": ")[0]
-    '{3a, 3b, 3c, 8a, 8b, 8c}, w = 0.5'
+    '{3a, 3b, 3c, 3d, 8a, 8b}, w = 0.5'
     """
 
     title = "The length of the message"
