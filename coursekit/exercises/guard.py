@@ -9,7 +9,8 @@ thread interrupts it, again and again; a loop inside compiled code, or one aroun
 ``except``, is then ended by the kernel's stop button only.
 ``COURSEKIT_GUARD=thread`` asks for that way anywhere: a tracer or a profiler sees into it.
 In a browser (Pyodide) there is neither fork nor thread: there a tracer looks at the clock before
-every line, and a loop inside compiled code ends when the page is closed.
+every line; a loop inside compiled code, or one around a bare ``except``, ends when the page is
+closed.
 """
 from __future__ import annotations
 
