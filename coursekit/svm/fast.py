@@ -25,10 +25,10 @@ NEVER = 1e-100    # in place of E_ij = 0, which cannot be divided by
 STALLS = 3        # rounds without progress on fresh slopes that show the digits are used up
 # Numbers chosen for speed, each measured by switching it off or changing it, on problems of 200 to
 # 5000 samples with 2 to 50 features.
-SMALL = 400       # so many samples: all rows at once cost less than the asking; with 0 or 1000 the
-                  # whole takes a twentieth longer, with 4000 a third
-AHEAD = 12        # with the row asked for come the next likely ones, one for each 12 at hand: a
-                  # tenth of the time; 3 do as well
+SMALL = 400       # so many samples: all rows at once cost less than the asking; with 0 or 1000 a
+                  # problem takes 7 or 9 % longer on average
+AHEAD = 12        # with the row asked for come the next likely ones, one for each 12 at hand: 8 %
+                  # of the time; 3 do as well
 FEW = 20          # features so few that a row alone costs hardly more than among others: up to
                   # 8 % of the time at 4 to 18 features
 BLOCK = 32        # rows worked on at once, so that they stay in the cache: with 50 features, one
@@ -37,14 +37,14 @@ BURST = 50        # least number of pairs between two Newton phases: 1 is up to 
                   # where C is small, 200 up to twice where it is large
 CUBE = 1e5        # a Newton phase costs about as much as k³/CUBE pairs, k its free samples
 ROUGH = 8         # the first n/8 pairs are of first order: else large problems take a tenth longer
-EARLY = 4         # n/4 pairs in all before samples at a bound are left alone; with 2 as long again
-                  # on single problems
-KEPT = 0.5        # they are, if this share or less is active: never, or nearly always, costs a
-                  # tenth with 5000 samples
-PAIRS = 2         # n/2 pairs before the first Newton phase: 0 or n cost an eighth more
-DELTA = 1e-4      # first δ, a share of the mean K_ii: a hundred times as much costs a fifth, a
-                  # hundredth a tenth
-FACTOR = 10       # by which δ changes: 100 costs a tenth, 3 nothing
+EARLY = 4         # n/4 pairs in all before samples at a bound are left alone: 7 % less
+                  # than with 2
+KEPT = 0.5        # they are, if this share or less is active; never to do it costs nothing
+                  # up to 5000 samples, 0.75 a twentieth
+PAIRS = 2         # n/2 pairs before the first Newton phase: n cost 8 %, far more 12 %
+DELTA = 1e-4      # first δ, a share of the mean K_ii: a hundred times as much or as little
+                  # costs a tenth
+FACTOR = 10       # by which δ changes: 100 costs 4 %, 3 nothing
 
 
 class Phase(NamedTuple):
