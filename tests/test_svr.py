@@ -98,7 +98,7 @@ def test_it_agrees_with_the_peer(seed, kernel, epsilon, C, solver):
     same_optimum(model, peer, X, y)
 
 
-def test_it_agrees_with_the_peer_where_samples_are_many_enough_to_shrink():
+def test_it_agrees_with_the_peer_on_twelve_hundred_copies():
     X, y = make_wave(n=600)
     for C, gamma in ((1.0, 1.0), (10.0, 0.1)):
         model = SVR(C, epsilon=0.5, gamma=gamma, tol=1e-8).fit(X, y)
@@ -297,8 +297,6 @@ def test_weak_duality_holds_at_any_point():
         np.testing.assert_allclose(problem.gram.dot(alpha), K @ alpha)
         np.testing.assert_allclose(problem.gram.rows(np.array([3, 12])), K[[3, 12]])
         np.testing.assert_allclose(problem.gram.diagonal, np.diag(K))
-        some = np.array([1, 11, 4])
-        np.testing.assert_allclose(problem.gram.restrict(some).to_array(), K[np.ix_(some, some)])
         assert isinstance(problem.gram, CopiedGram) and problem.gram.row_cost >= 1
 
 

@@ -6,7 +6,6 @@ dual value; ``delta`` δ, the price of going far.
 
 As Σ β = 0, K·β is E·β but for Σ K_ii β_i/2, a number that the intercept swallows. So E takes the
 place of K, row by row: its row i holds the curvature of every pair (i, j), eta = 2 E_ij.
-Large problems are shrunk in between: samples pressed hard against a bound are left alone.
 """
 from __future__ import annotations
 
@@ -36,11 +35,7 @@ BLOCK = 32        # rows worked on at once, so that they stay in the cache: with
 BURST = 50        # least number of pairs between two Newton phases: 1 is up to a third slower
                   # where C is small, 200 up to twice where it is large
 CUBE = 1e5        # a Newton phase costs about as much as k³/CUBE pairs, k its free samples
-ROUGH = 8         # the first n/8 pairs are of first order: else large problems take a tenth longer
-EARLY = 4         # n/4 pairs in all before samples at a bound are left alone: 7 % less
-                  # than with 2
-KEPT = 0.5        # they are, if this share or less is active; never to do it costs nothing
-                  # up to 5000 samples, 0.75 a twentieth
+ROUGH = 8         # the first n/8 pairs are of first order: 0 or n/4 take 5 % longer in all
 PAIRS = 2         # n/2 pairs before the first Newton phase: n cost 8 %, far more 12 %
 DELTA = 1e-4      # first δ, a share of the mean K_ii: a hundred times as much or as little
                   # costs a tenth
@@ -112,15 +107,6 @@ class ActiveSetState:
         """Which samples are off both bounds, shape (n,)."""
         return (self.beta > self.A) & (self.beta < self.B)
 
-    @property
-    def active(self) -> np.ndarray:
-        """Indices of those that may still move; none at the optimum.
-
-        Who is pressed against a bound by more than the gap will hardly leave it: shrinking, as
-        in T. Joachims (1999), *Making large-scale SVM learning practical*.
-        """
-        return np.flatnonzero((self.up >= self.low.min()) | (self.low <= self.up.max()))
-
     def target(self, tol: float) -> float:
         """Return the gap to aim at: what certifies ``tol``, or where rounding ends the work."""
         rounding = rounding_of_sum(self.length.max() * float(np.abs(self.beta) @ self.length))
@@ -129,17 +115,6 @@ class ActiveSetState:
     def log_phase(self, kind: str, steps: int) -> Phase:
         """Return where the solver stands after so many steps, for the record."""
         return Phase(kind, steps, int(np.count_nonzero(self.free)), self.gap)
-
-    def restrict(self, active: np.ndarray) -> ActiveSetState:
-        """Return the state of some samples, while the others keep still."""
-        return ActiveSetState(self.gram.restrict(active), self.A[active], self.B[active],
-                              self.beta[active], self.slopes[active])
-
-    def scatter(self, part: ActiveSetState, active: np.ndarray) -> None:
-        """Take over where a part has got to."""
-        beta = self.beta.copy()
-        beta[active] = part.beta
-        self.set_state(beta, self.slopes - self.dot(beta - self.beta))
 
     def cache_rows(self, indices: np.ndarray) -> None:
         """Compute rows of E, in blocks that stay in the processor's cache, and keep them."""
@@ -317,7 +292,9 @@ def solve_fast(problem: DualProblem, *, tol: float = 1e-3, max_iter: int = 100_0
     if start is None:
         wait = max(1, problem.n // PAIRS)
         if problem.n > SMALL:
-            n_iter = shrink_phase(state, tol, max_iter, phases)
+            few = min(max_iter, problem.n // ROUGH)
+            n_iter = state.smo_phase(state.target(tol), few, first_order=True)
+            phases.append(state.log_phase("pairs", n_iter))
     stalls, best, stopped = 0, np.inf, "cap"
     while True:
         n_iter += alternate(state, tol, max_iter - n_iter, phases, wait=max(1, wait - n_iter))
@@ -332,22 +309,6 @@ def solve_fast(problem: DualProblem, *, tol: float = 1e-3, max_iter: int = 100_0
             break
     return problem.solution(np.abs(beta), n_iter=n_iter, tol=tol, trace=phases if trace else (),
                             stopped=stopped, F=state.slopes - beta @ problem.shifts)
-
-
-def shrink_phase(state: ActiveSetState, tol: float, most: int, phases: list[Phase]) -> int:
-    """Move pairs of all samples, then solve for those that matter, if few; count the steps."""
-    n = state.gram.n
-    steps = state.smo_phase(state.target(tol), min(most, n // ROUGH), first_order=True)
-    active = state.active
-    if len(active) >= KEPT * n:
-        steps += state.smo_phase(state.target(tol), min(most, n // EARLY) - steps)
-        active = state.active
-    phases.append(state.log_phase("pairs", steps))
-    if phases[-1].gap > state.target(tol) and len(active) < KEPT * n and steps < most:
-        part = state.restrict(active)
-        steps += alternate(part, tol, most - steps, phases, wait=max(1, n // PAIRS - steps))
-        state.scatter(part, active)
-    return steps
 
 
 def alternate(state: ActiveSetState, tol: float, most: int, phases: list[Phase],

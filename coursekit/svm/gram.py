@@ -105,12 +105,6 @@ class LazyGram:
             return from_products(self.kernel, self.X[indices] @ self.X.T, **self.params)
         return gram(self.kernel, self.X[indices], self.X, **self.params)
 
-    def restrict(self, indices: np.ndarray) -> LazyGram | DenseGram:
-        """Return the matrix of some of the samples."""
-        if self._dense is not None:
-            return self._dense.restrict(indices)
-        return LazyGram(self.X[indices], self.kernel, **self.params)
-
     def to_array(self) -> np.ndarray:
         """Return the whole matrix, shape (n, n), kept from the first time it is asked for."""
         if self._dense is None:

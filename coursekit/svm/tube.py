@@ -57,11 +57,6 @@ class CopiedGram:
         rows[np.arange(len(rows)), indices] += self.ridge[indices]
         return rows
 
-    def restrict(self, indices: np.ndarray) -> CopiedGram:
-        """Return the matrix of some of the copies."""
-        used, places = np.unique(self.places[indices], return_inverse=True)
-        return CopiedGram(self.base.restrict(used), places, self.ridge[indices])
-
     def to_array(self) -> np.ndarray:
         """Return the whole matrix, shape (n, n)."""
         return self.base.to_array()[np.ix_(self.places, self.places)] + np.diag(self.ridge)
