@@ -22,9 +22,20 @@ from coursekit.svm import SVC
 from fixtures.passengers import design_matrix
 from page_code import page_functions
 
-PAGE = page_functions("04_kernels", product=product, linprog=linprog)
-separable, threshold_functions, phi = (PAGE[name] for name in
-                                       ("separable", "threshold_functions", "phi"))
+threshold_functions = page_functions("04_kernels", product=product)["threshold_functions"]
+
+
+def separable(X, y):
+    """Ask a linear program for w and b with y_i (<w, x_i> + b) >= 1 for all i."""
+    rows = -y[:, None] * np.column_stack([X, np.ones(len(X))])
+    return linprog(np.zeros(rows.shape[1]), A_ub=rows, b_ub=-np.ones(len(X)),
+                   bounds=(None, None)).status == 0
+
+
+def phi(x):
+    """Return the six features of the quadratic kernel."""
+    root = np.sqrt(2)
+    return np.array([x[0]**2, x[1]**2, root * x[0] * x[1], root * x[0], root * x[1], 1])
 
 
 def cube(d):
@@ -38,7 +49,8 @@ def test_only_the_product_separates_xor_and_the_formula_of_the_page_does():
     assert not separable(X, y)
     found = {name for name, z in {"sum": X.sum(axis=1), "product": X.prod(axis=1),
                                   "square": X[:, 0]**2}.items() if separable(np.c_[X, z], y)}
-    assert found == {"product"}
+    assert found == {"product"} == {name for name, z in {
+        "sum": X.sum(axis=1), "product": X.prod(axis=1), "square": X[:, 0]**2}.items() if y @ z}
     assert np.all(y * (X.sum(axis=1) - 2 * X.prod(axis=1) - 0.5) > 0)
 
 
@@ -156,9 +168,9 @@ def test_linear_and_quadratic_perceptrons_never_end(make):
     assert not separable(X, y) and not separable(np.array([phi(x) for x in X]), y)
 
 
-def test_distances_of_features_need_kernel_values_only():
-    K = rbf(*[make_spirals()[0]] * 2, 0.5)
-    assert squared_distances(eigen_map(K)) == pytest.approx(2 - 2 * K, abs=1e-9)
+def test_six_features_have_the_quadratic_kernel_as_scalar_product():
+    for x, z in np.random.default_rng(0).normal(size=(100, 2, 2)):
+        assert phi(x) @ phi(z) == pytest.approx((x @ z + 1)**2)
 
 
 def test_the_smallest_map_of_the_ninth_power_has_55_features():

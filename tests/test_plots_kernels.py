@@ -23,9 +23,15 @@ def test_the_lift_says_both_lines_and_the_sides_of_the_plane():
 def test_a_learned_border_is_told_if_there_is_one(offset, pieces):
     X, y = make_spirals()
 
+    beta = np.zeros(200)
+    beta[0] = 1
+
+    def k(P, Z):
+        return np.tile(P[:, [0]] + offset, len(Z))
+
     def f(P):
-        return P[:, 0] + offset
-    figure = plots.plot_learned({"half": (f, np.arange(200.0))}, X, y, "Learned")
+        return k(P, X) @ beta
+    figure = plots.plot_learned({"half": (k, beta)}, X, y, "Learned")
     told = alt_text(figure)
     assert f"half, {np.sum(y * f(X) > 0)} of 200 right" in told
     assert told.count("f = 0:") == pieces and "empty" not in told

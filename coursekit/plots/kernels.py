@@ -89,20 +89,21 @@ def plot_learned(machines: Mapping[str, tuple[Callable, np.ndarray]], X: np.ndar
 
     Parameters
     ----------
-    machines : mapping of str to (f, beta)
-        Panel titles; a function of points (m, 2), and the coefficients, shape (n,).
+    machines : mapping of str to (k, beta)
+        Panel titles; a kernel of points (m, 2) and samples, and the coefficients, shape (n,).
     X, y : ndarray, shapes (n, 2) and (n,)
     title : str
         The message.
     """
-    names = [f"{name}\n{_right(f, X, y)}" for name, (f, _) in machines.items()]
+    learned = [lambda P, k=k, beta=beta: k(P, X) @ beta for k, beta in machines.values()]
+    names = [f"{name}\n{_right(f, X, y)}" for name, f in zip(machines, learned, strict=True)]
     figure, panels = style.new_panels(names, "$x_1$", "$x_2$", width=4.1 * len(machines),
                                       height=4.9)
     style.headline(figure, title)
     low, high = X.min(axis=0) - 0.4, X.max(axis=0) + 0.4
     across, up = (np.linspace(low[k], high[k], STEPS) for k in (0, 1))
     grid = np.column_stack([g.ravel() for g in np.meshgrid(across, up)])
-    for ax, (f, beta) in zip(panels, machines.values(), strict=True):
+    for ax, f, (_, beta) in zip(panels, learned, machines.values(), strict=True):
         _regions(ax, across, up, f(grid).reshape(STEPS, STEPS))
         _samples(ax, X, y, 35 + 165 * np.abs(beta) / max(1, np.abs(beta).max()))
         ax.set(xlim=(low[0], high[0]), ylim=(low[1], high[1]))
