@@ -125,7 +125,7 @@ def test_a_run_that_ends_early_says_so(cloud):
     with pytest.warns(ConvergenceWarning, match="stopped by the cap: KKT gap"):
         run = smo(K, y, 1.0, cap=5)
     assert run.end == "stopped by the cap" and len(run.path) == 6
-    assert run.gap == pytest.approx(kkt_gap(run.beta, K, y, 1.0)) and run.gap > 1
+    assert run.m - run.M == pytest.approx(kkt_gap(run.beta, K, y, 1.0)) and run.m - run.M > 1
     X = np.random.default_rng(0).normal(size=(30, 2)) + 1e7
     with pytest.warns(ConvergenceWarning, match="rounding"):
         assert smo(X @ X.T, np.where(X[:, 0] > 1e7, 1, -1), 1.0).end == "stopped by rounding"
@@ -263,23 +263,6 @@ def test_an_optimum_may_be_stopped_by_rounding():
     assert run.end == "stopped by rounding" and run.beta.tolist() == [-0.25, 0.25]
 
 
-def test_small_features_are_no_straight_lines_and_large_ones_take_many_steps(cloud):
-    K, y = cloud
-    steps = [len(smo(s * s * K, y, 1.0).path) for s in (1, 10, 30)]
-    assert 5 * steps[0] < steps[1] < steps[2] / 5
-    assert smo(1e-4 * K, y, 1e4).end == "certified"
-
-
-@pytest.mark.parametrize("s", [0.5, 4.0])       # powers of two: nothing is rounded
-def test_larger_features_are_the_same_problem_with_a_larger_C(cloud, s):
-    """Not the features but the larger C costs the steps: divided by s², it costs none."""
-    K, y = cloud
-    large, other = smo(s * s * K, y, 1.0), smo(K, y, s * s)
-    assert len(large.path) == len(other.path) and large.end == other.end == "certified"
-    assert np.array_equal(s * s * np.array(large.path), other.path)
-    assert len(smo(s * s * K, y, 1 / s**2).path) == len(smo(K, y, 1.0).path)
-
-
 def test_without_a_free_sample_every_b_from_m_to_M_is_a_right_intercept(cloud):
     K, y = np.array([[1.0, -1], [-1, 1]]), np.array([1.0, -1])
     wide = smo(K, y, 0.1)                       # both at the bound: m = -0.8, M = 0.8
@@ -299,8 +282,6 @@ def test_F_is_the_slope_of_each_multiplier_and_a_pair_that_steps_changes_two_row
     quotients = [(dual(beta + t * e, K, y) - dual(beta - t * e, K, y)) / (2 * t)
                  for e in np.eye(60)]
     assert quotients == pytest.approx(F.tolist(), abs=1e-6)
-    alone = [dual(beta + e, K, y) - dual(beta, K, y) for e in np.eye(60)]
-    assert alone == pytest.approx((F - K.diagonal() / 2).tolist())
     moved = beta + t * (np.eye(60)[3] - np.eye(60)[40])
     assert y - K @ moved == pytest.approx(F - t * (K[3] - K[40]))
     assert W_gain(-8.0, 2.0) == pytest.approx(2.0**2 / (2 * 8.0))
@@ -364,7 +345,8 @@ def test_tol_promises_the_zones_up_to_half_the_gap(seed):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         run = smo(K, y, C, tol=0.1, cap=3000)
-    yf, alpha, half = y * (K @ run.beta + run.b), np.abs(run.beta), max(run.gap, 0) / 2 + 1e-9
+    yf, alpha = y * (K @ run.beta + (run.m + run.M) / 2), np.abs(run.beta)
+    half = max(run.m - run.M, 0) / 2 + 1e-9
     assert np.all(yf[alpha == 0] >= 1 - half) and np.all(yf[alpha == C] <= 1 + half)
     free = (alpha > 0) & (alpha < C)
     assert np.all(np.abs(yf[free] - 1) <= half)
