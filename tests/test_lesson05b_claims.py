@@ -223,7 +223,7 @@ def test_bic_finds_the_degree_more_often_with_more_samples_and_aic_keeps_oversho
     assert 0.5 < chosen(2000, 2) < 0.9
 
 
-# -- section 6 ---------------------------------------------------------------------------------
+# -- section 5 ---------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("fp, fn", [(1, 1), (1, 4), (3, 1), (2, 5)])
@@ -258,13 +258,25 @@ def test_no_threshold_costs_less(sample, cost_fp, cost_fn):
         for other in [-1, 0, 0.1, 0.2, 0.3, 0.5, 0.6, 0.7, 0.8, 1.0, 1.1])
 
 
-@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("seed", range(3))
+def test_naive_bayes_counts_title_and_sex_twice(seed):
+    """Without titles its surest answers are nearer to what happens."""
+    cut = GroupKFold(10, shuffle=True, random_state=seed)
+    excess = []
+    for people in (X, X.assign(Name="Doe, Mr. Jo")):
+        p = cross_val_predict(titanic_pipeline(BernoulliNB()), people, Y, groups=TICKETS, cv=cut,
+                              method="predict_proba")[:, 1]
+        excess.append(p[p >= 0.9].mean() - Y[p >= 0.9].mean())
+    assert excess[0] > excess[1] + 0.03
+
+
+@pytest.mark.parametrize("seed", range(3))
 def test_naive_bayes_is_not_calibrated(seed):
     cut = GroupKFold(10, shuffle=True, random_state=seed)
     p, of_logistic = (cross_val_predict(titanic_pipeline(model), X, Y, groups=TICKETS, cv=cut,
                                         method="predict_proba")[:, 1]
                       for model in (BernoulliNB(), LOGISTIC))
-    assert Y[p >= 0.9].mean() < 0.82 < 0.93 < Y[of_logistic >= 0.9].mean()
+    assert Y[p >= 0.9].mean() < 0.8 < 0.93 < Y[of_logistic >= 0.9].mean()
 
 
 def test_tuning_naive_bayes_changes_answers_and_saves_nothing():
