@@ -326,8 +326,8 @@ CONCLUSIONS = Exercise(
                       lambda given: "b" in given),
         Misconception("a line read alone", {"a", "c", "e"}, "**c**: the line holds for what those "
                       "above it leave. Look at its second bar.", lambda given: "c" in given),
-        Misconception("training errors", {"a", "d", "e"}, "**d**: fewer errors on the animals it "
-                      "was made from. What did the reshuffled cross-validations say?",
+        Misconception("training errors", {"a", "d", "e"}, "**d**: the error was counted on the "
+                      "animals that the list was made from. Which animals count new errors?",
                       lambda given: "d" in given),
         Misconception("the theorem stretched", {"a", "e", "f"}, "**f**: which samples reach the "
                       "fourth line was decided by their labels. Read when the theorem fails.",
@@ -347,9 +347,9 @@ CONCLUSIONS = Exercise(
     solution='conclusions = {"a", "e"}',
     way="A count of samples is true as it stands (e). For the first line the permutation test "
         "holds the whole search (a). The p-value of the sixth line leaves the search out (b), the "
-        "eighth was right only among the animals left over (c), training errors do not tell which "
-        "beam is better on new animals, and cross-validation cannot either, with a hundred of them "
-        "(d), and for the fourth line the theorem has no proof (f).",
+        "eighth was right only among the animals left over (c), errors on the animals that the list "
+        "was made from tell nothing of new ones, for which animals must be held out (d), and for "
+        "the fourth line the theorem has no proof (f).",
     explanation="And even a is a statement about this zoo: its animals were chosen, not drawn at "
                 "random.",
     fallback_hint="Say for each sentence which animals it speaks of.")
