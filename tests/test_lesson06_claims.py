@@ -378,7 +378,7 @@ def test_the_best_small_tree_begins_with_age_and_the_greedy_one_with_sex(small_t
     assert (trees.errors(best), trees.errors(greedy), cart.count_trees(X)) == (259, 270, 229_509)
     assert [trees.questions[t.first][0] for t in (best, greedy)] == [1, 0]
     assert len(trees.questions) == cart.count_cuts(X) == 104
-    assert trees.words(best, ["male", "age", "siblings"]).startswith("age < 11.5? If yes: sib")
+    assert trees.words(best, ["male", "age", "siblings"]).startswith("age < 11.25? If yes: sib")
 
 
 def test_the_best_small_tree_is_the_best_of_all_by_trying_all():
@@ -551,6 +551,36 @@ def test_a_tree_in_single_precision_is_right_and_its_leaves_may_say_that_they_do
         return rewritten(grow(X, y, a, b), lambda node: {"value": np.float32(node["value"]),
                          "feature": None}, lambda node: {"value": np.float32(node["value"])})
     assert GROW.judge(grown).status == "right"
+
+
+def test_the_verdict_on_a_tree_names_the_first_node_that_is_wrong():
+    """It says where, as a learner would write it."""
+    def grown(X, y, split=20, leaf=7):
+        tree = grow(X, y, split, leaf)
+        if "left" in tree and "left" in tree["left"]:
+            tree["left"]["right"]["value"] += 1
+        return tree
+    told = GROW.judge(grown).message
+    assert '`tree["left"]["right"]` is the first' in told
+
+
+def test_a_coin_gains_by_gini_mostly_and_by_the_error_seldom():
+    """Section 5, over many draws: the option holds whatever the seed."""
+    node, heads = np.array([24, 16]), np.random.default_rng(0).binomial([24, 16], 0.5, (20_000, 2))
+
+    def gains(Q):
+        return np.mean(40 * Q(node) - heads.sum(1) * Q(heads)
+                       - (40 - heads.sum(1)) * Q(node - heads) > 1e-9)
+    assert gains(cart.gini) > 0.9 and gains(cart.misclassification) < 0.25
+
+
+def test_a_search_that_stops_at_the_first_rise_of_the_error_misses_the_best_cut():
+    """The explorer's second question: four samples on the left, where seven are best."""
+    x, y = make_staircase()
+    fall = [gain(y, np.arange(len(y)) < k) for k in range(len(y) + 1)]
+    assert (np.diff(x) > 0).all()
+    assert next(k for k in range(len(y)) if fall[k + 1] < fall[k]) == 4
+    assert int(np.argmax(fall)) == 7 == np.sum(x < best_cut(x, y)[0])
 
 
 @pytest.mark.parametrize("nothing", [None, {}])

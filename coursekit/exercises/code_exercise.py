@@ -67,6 +67,8 @@ class CodeExercise:
         ``run(answer, *case)``, where calling it is not all: ``lambda cls, X: cls().fit(X)``.
     may_change : tuple of str
         Arguments that the function is meant to change.
+    locate : callable, optional
+        ``locate(case, given)`` says in a sentence where a large result first goes wrong.
 
     Examples
     --------
@@ -88,6 +90,7 @@ class CodeExercise:
     accept: Agreement | None = None
     run: Callable | None = None
     may_change: tuple[str, ...] = ()
+    locate: Callable[[tuple, Any], str] | None = None
 
     @property
     def variable(self) -> str:
@@ -157,7 +160,7 @@ class CodeExercise:
         hint = known.hint if known else self._hint(smallest, outcomes[smallest])
         where = "" if known else self._places(outcomes, failing)
         told = [self._count(len(failing)), self._told(smallest, outcomes[smallest], bool(known)),
-                where, hint]
+                self._located(smallest, outcomes[smallest]), where, hint]
         return Feedback(WRONG, " ".join(filter(None, told)), known.name if known else None)
 
     def _call(self, function: Callable, case: tuple) -> Any:
@@ -221,6 +224,15 @@ class CodeExercise:
         """Return the general hint, which is about values: none where there is no value."""
         no_value = isinstance(outcome, Failure) or outcome is None
         return "" if no_value or self._misfit(outcome, k) else self.fallback_hint
+
+    def _located(self, k: int, outcome: Any) -> str:
+        """Say where a result goes wrong, where the exercise can tell."""
+        if self.locate is None or isinstance(outcome, Failure):
+            return ""
+        try:
+            return self.locate(self.tried[k], outcome)
+        except Exception:  # whatever a learner's object does when it is looked at
+            return ""
 
     def _misfit(self, outcome: Any, k: int) -> str | None:
         """Say how a result differs in kind; where `accept` decides, only what is no number can."""

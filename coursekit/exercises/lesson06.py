@@ -8,99 +8,11 @@ import numpy as np
 
 from coursekit.exercises.code_exercise import CodeExercise, Failure
 from coursekit.exercises.model import Misconception as Wrong
-from coursekit.exercises.tree_cases import fault, feature, squares, targets
+from coursekit.exercises.tree_cases import fault, feature, place, squares, targets
+from coursekit.exercises.tree_gain import GAIN
 from coursekit.tree.naive import TIE, best_cut, gain, grow
 
 Recognise = Callable[[tuple, Any, Any], bool]
-
-
-# --- the gain ------------------------------------------------------------------------------------
-
-
-def _gains(rng: np.random.Generator) -> Iterator[tuple]:
-    yield np.array([1.0, 1.0, 4.0]), np.array([True, True, False])
-    yield np.array([0, 1]), np.array([False, True])
-    yield np.array([2.0]), np.array([True])                 # nobody on the right
-    yield np.array([1.0, 3.0]), np.array([False, False])    # nobody on the left
-    for _ in range(240):
-        n = int(rng.integers(2, 14))
-        y = targets(rng, n)
-        yield y + rng.choice([0, 0, 1000]), rng.random(n) < rng.choice([0.2, 0.5, 0.8])
-
-
-def _is_gain(case: tuple, given: Any, right: float) -> bool:
-    """Allow for the digits that ``S**2 / n`` loses where y is large."""
-    return np.ndim(given) == 0 and abs(given - right) <= 1e-6 * (1 + squares(case[0]))
-
-
-def _gain_is(law: Callable[[np.ndarray, np.ndarray, float], float]) -> Recognise:
-    """Return a predicate: the result is what the law says; at an empty side it may be NaN."""
-    def recognise(case: tuple, given: Any, right: float) -> bool:
-        y, left = case
-        if left.all() or not left.any():
-            return not isinstance(given, Failure)
-        return abs(given - law(y[left], y[~left], right)) <= 1e-6 * (1 + squares(y))
-    return recognise
-
-
-def _gain_code(value: str) -> str:
-    return f"""
-        def gain(y, left):
-            a, b = y[left], y[~left]
-            if len(a) == 0 or len(b) == 0:
-                return 0.0
-            return {value}
-        """
-
-
-GAIN = CodeExercise(
-    key="gain", title="The gain of a question", reference=gain, cases=_gains, accept=_is_gain,
-    misconceptions=(
-        Wrong("an empty side", """
-            def gain(y, left):
-                return len(y) * np.var(y) - left.sum() * np.var(y[left]) \\
-                    - (~left).sum() * (np.var(y[~left]) if left.sum() < len(y) else np.nan)
-            """, "Here one side has no samples. What does a question gain that parts nobody?",
-              lambda case, given, right: case[1].all() or not case[1].any()),
-        Wrong("per sample", _gain_code("(len(y) * np.var(y) - len(a) * np.var(a)"
-                                       " - len(b) * np.var(b)) / len(y)"),
-              "That is the fall *per sample*. The gain is a sum: how much does the total squared "
-              "error fall?", _gain_is(lambda a, b, right: right / (len(a) + len(b)))),
-        Wrong("sides not weighted", _gain_code("np.var(y) - np.var(a) - np.var(b)"),
-              "Three mean squares, whatever the sizes of the sides. What does each side add to the "
-              "*total* squared error?",
-              _gain_is(lambda a, b, right: np.var(np.r_[a, b]) - np.var(a) - np.var(b))),
-        Wrong("what is left", _gain_code("len(a) * np.var(a) + len(b) * np.var(b)"),
-              "That is what is left after the question. How much was there before?",
-              _gain_is(lambda a, b, right: squares(a) + squares(b))),
-        Wrong("one side only", _gain_code("len(y) * np.var(y) - len(a) * np.var(a)"),
-              "You took off the error of the left side. The right side has one, too.",
-              _gain_is(lambda a, b, right: right + squares(b))),
-        Wrong("sign", _gain_code("-len(a) * len(b) / len(y) * (a.mean() - b.mean()) ** 2"),
-              "The amount is right, the sign is turned: a fall counts as positive.",
-              _gain_is(lambda a, b, right: -right)),
-        Wrong("no factor", _gain_code("(a.mean() - b.mean()) ** 2"),
-              "That is the squared difference of the means, whatever the sizes of the sides. In "
-              "the formula it has a factor.",
-              _gain_is(lambda a, b, right: (a.mean() - b.mean()) ** 2)),
-        Wrong("not squared", _gain_code("len(a) * len(b) / len(y) * abs(a.mean() - b.mean())"),
-              "The factor is right; but the difference of the means enters with its square.",
-              _gain_is(lambda a, b, right: len(a) * len(b) / (len(a) + len(b))
-                       * abs(a.mean() - b.mean()))),
-        Wrong("n - 1", _gain_code("len(y) * np.var(y, ddof=1) - len(a) * np.var(a, ddof=1)"
-                                  " - len(b) * np.var(b, ddof=1)"),
-              "Somewhere you divide by n − 1. A sum of squares needs no division."),
-    ),
-    hints=("`y[left]` are the labels on the left, `y[~left]` those on the right.",
-           "Two ways lead there: the squared error before minus that of both sides, or the last "
-           "formula of the derivation with the two means.",
-           "A side without samples has no mean: treat it first. Otherwise you need the numbers "
-           "`np.sum(left)`, `np.sum(~left)`, and both means."),
-    way="Count the samples of either side; if one has none, the gain is 0. Otherwise take the "
-        "difference of the two means, square it, and multiply by the product of the counts over "
-        "their sum.",
-    explanation="It serves for numbers and, as section 4 shows, for classes.",
-    fallback_hint="The squared error is a sum over samples: once about one mean, once about two.")
 
 
 # --- the best cut --------------------------------------------------------------------------------
@@ -324,7 +236,7 @@ def _finds(name: str) -> Recognise:
 
 GROW = CodeExercise(
     key="grow", title="A tree grows", reference=grow, cases=_tables,
-    accept=lambda case, given, right: fault(*case, given) == "",
+    accept=lambda case, given, right: fault(*case, given) == "", locate=place,
     misconceptions=(
         Wrong("the whole y below", _grow_code("y[left]", "y").replace("y[~left]", "y"),
               "A node below has as many samples as its parent. Which of them went there?",
@@ -369,6 +281,41 @@ GROW = CodeExercise(
         Wrong("the median", _grow_code("float(y.mean())", "float(np.median(y))"),
               "The value of a node is the median. Which constant makes the *squared* error "
               "smallest?"),
+        Wrong("limits exchanged", _grow_code(", min_samples_split, min_samples_leaf)",
+                                              ", min_samples_leaf, min_samples_split)"),
+              "The root is right. Below it the two limits have changed places. In which order does "
+              "`grow` take them?"),
+        Wrong("min_samples_leaf lost below", _grow_code(
+            ", min_samples_split, min_samples_leaf)", ", min_samples_split)"),
+              "The root is right. Below it your tree works with another `min_samples_leaf` than "
+              "the one that was given."),
+        Wrong("the whole X below", _grow_code("X[left]", "X").replace("X[~left]", "X"),
+              "A node below has fewer numbers y than rows of X. Who went there?"),
+        Wrong("one side for both", _grow_code("grow(X[~left], y[~left]", "grow(X[left], y[left]"),
+              "Both sides of a node hold the same samples. Which ones go right?"),
+        Wrong("last feature only", _grow_code("int(np.argmax([fall for _, fall in cuts]))",
+                                              "len(cuts) - 1"),
+              "Every question is about the last feature. Another one may gain more."),
+        Wrong("features counted from 1", _grow_code('"feature": j', '"feature": j + 1'),
+              "The feature of a node is the number of its column. From which number does NumPy "
+              "count?"),
+        Wrong("each feature once", _grow_code("X[left]", "np.delete(X[left], j, axis=1)").replace(
+            "X[~left]", "np.delete(X[~left], j, axis=1)"),
+              "A feature that has been asked about is gone from the nodes below. A tree may ask "
+              "about it again, with another threshold."),
+        Wrong("no node", _grow_code("return node\n    cuts", "return None\n    cuts"),
+              "Where your tree has a leaf, there is no node. A leaf is a dictionary, too."),
+        Wrong("one side grows", _grow_code(
+            "grow(X[~left], y[~left], min_samples_split, min_samples_leaf)",
+            '{"n": int((~left).sum()), "value": float(y[~left].mean())}'),
+              "The right side of every node is a leaf. It may ask, too."),
+        Wrong("one of three features without a cut", _grow_code(
+            "if s is None", "if any(cut is None for cut, _ in cuts)"),
+              "A node is a leaf in your tree though one of its features can be cut. Is it enough "
+              "that *some* feature cannot?"),
+        Wrong("feature and threshold exchanged", _grow_code(
+            '{"feature": j, "threshold": s}', '{"feature": s, "threshold": j}'),
+              "`feature` and `threshold` have changed places."),
         Wrong("n or value missing", _grow_code("node |=", "node ="),
               "Some node lacks `n` or `value`: every node has both, also one that asks.",
               _finds("key")),
@@ -380,6 +327,9 @@ GROW = CodeExercise(
         Wrong("another value", _grow_code("float(y.mean())", "float(y.sum())"),
               "Some node has a wrong `n` or `value`; look at the root first. `n` counts the "
               "samples that arrive there, `value` is the mean of their y.", _finds("n or value")),
+        Wrong("a leaf too early", _grow_code("if s is None", "if s is None or len(set(y)) < 4"),
+              "Some leaf of your tree should ask: it has `min_samples_split` samples or more, and "
+              "for one of its columns `best_cut` finds a gain.", _finds("leaf")),
         Wrong("another question", _grow_code('"feature": j', '"feature": (j + 1) % X.shape[1]'),
               "Some node asks a question that does not gain most, or leaves too few samples on "
               "one side. Compare its `feature` (columns count from 0) and `threshold` with what "

@@ -1,6 +1,7 @@
 """Made cases for the exercises on trees, and the judge of a tree that was grown."""
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -29,10 +30,35 @@ def squares(y: np.ndarray) -> float:
 
 
 def fault(X: np.ndarray, y: np.ndarray, split: int, leaf: int, node: Any) -> str:
-    """Return the first fault of a grown tree, from the root down; no text if it is right.
+    """Return the first fault of a grown tree, from the root down; no text if it is right."""
+    return next(_faults(X, y, split, leaf, node, "tree"), ("", "", 0))[0]
+
+
+def place(case: tuple, given: Any) -> str:
+    """Say where the first fault of a grown tree lies; no text of what is no tree at all."""
+    if not isinstance(given, dict):
+        return ""
+    _, where, n = next(_faults(*case, given, "tree"))
+    samples = f"{n} sample{'s belong' if n > 1 else ' belongs'} there"
+    return f"From the root down, `{where}` is the first wrong node; {samples}."
+
+
+def _faults(X: np.ndarray, y: np.ndarray, split: int, leaf: int, node: Any, where: str
+            ) -> Iterator[tuple[str, str, int]]:
+    """Yield the faults of a tree: what, at which node, and how many samples belong there.
 
     Of equal gains any is right, and a threshold may lie anywhere in its interval.
     """
+    name = _own_fault(X, y, split, leaf, node)
+    if name:
+        yield name, where, len(y)
+    elif "left" in node:
+        goes = X[:, node["feature"]] < node["threshold"]
+        for side, rows in (("left", goes), ("right", ~goes)):
+            yield from _faults(X[rows], y[rows], split, leaf, node[side], f'{where}["{side}"]')
+
+
+def _own_fault(X: np.ndarray, y: np.ndarray, split: int, leaf: int, node: Any) -> str:
     if not isinstance(node, dict):
         return "no node"
     if not {"n", "value"} <= set(node):
@@ -51,11 +77,9 @@ def fault(X: np.ndarray, y: np.ndarray, split: int, leaf: int, node: Any) -> str
         return "question"
     if _holds(node["left"], y[~goes]) and _holds(node["right"], y[goes]):
         return "exchanged"
-    if any(isinstance(child, dict) and child.get("n") == len(y)
-           for child in (node["left"], node["right"])):
-        return "whole"
-    return (fault(X[goes], y[goes], split, leaf, node["left"])
-            or fault(X[~goes], y[~goes], split, leaf, node["right"]))
+    whole = any(isinstance(child, dict) and child.get("n") == len(y)
+                for child in (node["left"], node["right"]))
+    return "whole" if whole else ""
 
 
 def _holds(node: Any, y: np.ndarray) -> bool:

@@ -18,8 +18,10 @@ def count_cuts(X: ArrayLike) -> int:
 
 
 def distinct_cuts(column: np.ndarray) -> np.ndarray:
-    """Return all distinct known values but the smallest: x < value is a cut."""
-    return np.unique(column[~np.isnan(column)])[1:]
+    """Return the middles between neighbouring known values: x < middle is a cut."""
+    values = np.unique(column[~np.isnan(column)])
+    middles = (values[:-1] + values[1:]) / 2
+    return np.where(middles > values[:-1], middles, values[1:])     # neighbours in the computer
 
 
 def count_trees(X: ArrayLike) -> int:

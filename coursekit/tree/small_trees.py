@@ -32,7 +32,7 @@ class SmallTrees:
     >>> trees = SmallTrees([[0, 0], [0, 1], [1, 0], [1, 1]], [0, 1, 1, 0])
     >>> tree = trees.best()
     >>> trees.questions[tree.first], trees.errors(tree)
-    ((0, 1.0), 0)
+    ((0, 0.5), 0)
     """
 
     def __init__(self, X: ArrayLike, y: ArrayLike, min_samples_leaf: int = 1):
