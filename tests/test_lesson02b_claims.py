@@ -178,23 +178,7 @@ def test_no_line_has_a_larger_margin_and_scaling_turns_it_into_the_length_of_w(s
         assert np.min(y * (X @ v + c)) / np.linalg.norm(v) <= margin * (1 + 1e-6)
 
 
-@few
-@given(seeds)
-def test_of_all_directions_the_best_has_the_margin_of_the_shortest_w(seed):
-    X, y = separable(seed)
-    X = X[:, :2] if X.shape[1] > 1 else np.column_stack([X, 0 * X])
-    hard = hard_or_none(X, y)
-    if hard is None:                    # the third feature was needed
-        return
-    angle = np.linspace(0, 2 * np.pi, 20001)
-    along = X @ [np.cos(angle), np.sin(angle)]
-    best = (along[y > 0].min(axis=0) - along[y < 0].max(axis=0)).max() / 2
-    w = (hard.alpha * y) @ X
-    reach = 4e-4 * np.linalg.norm(X, axis=1).max()       # between two directions
-    assert 1 / np.linalg.norm(w) == pytest.approx(best, abs=reach + 1e-4 * best)
-
-
-def test_the_printed_program_has_no_maximum():
+def test_with_products_above_0_alone_w_can_be_shortened_for_ever():
     X, y = make_and()
     for t in (1, 1e-3, 1e-6):
         w, b = t * np.array([2, 2]), t * -3
@@ -362,23 +346,6 @@ def test_slack_never_rises_and_the_strip_never_widens(seed, line):
     scale = 1e-4 * (1 + max(lengths))
     assert (np.diff(lengths) >= -scale).all() and (np.diff(slacks) <= scale).all()
     assert (np.diff(values) >= -1e-6 * (1 + max(values))).all()
-
-
-@few
-@given(seeds, st.sampled_from([0.1, 3.0, 100.0]), st.sampled_from([0.1, 1.0]))
-def test_with_other_units_the_same_line_needs_another_C(seed, t, C):
-    X, y = overlapping(seed)
-    _, w, b, _, _ = soft(X, y, C)
-    _, v, c, _, _ = soft(t * X, y, C / t**2)
-    scale = 1e-3 * (1 + np.abs(w).max())
-    assert t * v == pytest.approx(w, abs=scale) and c == pytest.approx(b, abs=10 * scale)
-
-
-def test_with_other_units_the_same_C_gives_another_line():
-    X, y = make_overlap_60()
-    (_, w, b, _, _), (_, v, c, _, _) = soft(X, y, 1.0), soft(0.1 * X, y, 1.0)
-    assert np.abs(0.1 * v - w).max() > 0.1
-    assert (np.sign(X @ w + b) != np.sign(0.1 * X @ v + c)).any()
 
 
 def test_errors_and_the_number_at_the_bound_may_rise_with_C():
