@@ -10,8 +10,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
-from scipy.special import xlogy
-from scipy.stats import chi2
+from scipy.special import chdtri, xlogy
 
 from coursekit.checks import require_between, require_choice, require_whole
 from coursekit.rules.base import RuleLearner
@@ -55,7 +54,7 @@ class Search(NamedTuple):
         """Yield the rounds of a search among the samples that are alive, (n,) Boolean."""
         S, Y = self.selectors.S[:, alive], Y[:, alive]
         S_float = S.T.astype(np.float32)
-        critical = chi2.isf(self.alpha, self.degrees) if self.degrees > 0 else np.inf
+        critical = chdtri(self.degrees, self.alpha) if self.degrees > 0 else np.inf
         beam, best = {(): np.ones(S.shape[1], dtype=bool)}, None
         bar = self._impurity(Y.sum(axis=1))
         for depth in range(1, S.shape[1] + 1):

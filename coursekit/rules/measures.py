@@ -7,8 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.special import rel_entr
-from scipy.stats import chi2
+from scipy.special import chdtrc, rel_entr
 
 from coursekit.checks import require_finite
 from coursekit.statistics import wilson_interval
@@ -79,8 +78,8 @@ def wilks_p_value(statistic: ArrayLike, degrees: int) -> float | np.ndarray:
     >>> round(wilks_p_value(3.84, 1), 3), wilks_p_value(0, 0)
     (0.05, 1.0)
     """
-    statistic = np.asarray(statistic, dtype=float)
-    return _number(chi2.sf(statistic, degrees) if degrees > 0 else np.ones_like(statistic))
+    statistic = np.maximum(np.asarray(statistic, dtype=float), 0)    # rounding may leave -1e-17
+    return _number(chdtrc(degrees, statistic) if degrees > 0 else np.ones_like(statistic))
 
 
 def _counts_and_shares(covered, reference) -> tuple[np.ndarray, np.ndarray]:

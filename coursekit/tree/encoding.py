@@ -78,6 +78,8 @@ def _is_nominal(column: pd.Series) -> bool:
 def _levels(column: pd.Series) -> np.ndarray | None:
     if not _is_nominal(column):
         return None
+    if column.dtype == bool:    # nothing is missing, and False comes before True
+        return np.unique(column).astype(object)
     if isinstance(column.dtype, pd.CategoricalDtype):
         if column.cat.ordered:
             raise TypeError(f"column {column.name!r} is an ordered categorical, and a tree would "
@@ -92,7 +94,7 @@ def _levels(column: pd.Series) -> np.ndarray | None:
 
 
 def _codes(column: pd.Series, levels: np.ndarray) -> np.ndarray:
-    if column.dtype == bool:    # nothing is missing, and this is ten times as fast
+    if column.dtype == bool:    # ten times as fast as the general way
         place = {level: k for k, level in enumerate(levels.tolist())}
         return np.where(column, place.get(True, np.nan), place.get(False, np.nan)).astype(float)
     codes = pd.Index(levels, dtype=object).get_indexer(column.astype(object))
