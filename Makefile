@@ -14,7 +14,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
 
-$(VENV)/ready: pyproject.toml constraints.txt tools/lab/overrides.json
+$(VENV)/ready: pyproject.toml constraints.txt $(wildcard tools/lab/*)
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 		{ echo "The course needs Python 3.11 or newer; name one with: make $(MAKECMDGOALS) PYTHON=python3.12"; exit 1; }
 	@echo "Setting up $(VENV) (once; a minute or two) ..."
@@ -22,6 +22,8 @@ $(VENV)/ready: pyproject.toml constraints.txt tools/lab/overrides.json
 	@$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable '.[lab,test]'
 	@mkdir -p $(VENV)/share/jupyter/lab/settings
 	@cp tools/lab/overrides.json $(VENV)/share/jupyter/lab/settings/
+	@mkdir -p $(VENV)/etc/jupyter
+	@cp tools/lab/jupyter_server_config.py $(VENV)/etc/jupyter/
 	@touch $@
 
 lab: $(VENV)/ready ## open the course in JupyterLab, on the start page

@@ -90,6 +90,7 @@ def test_post_build_leaves_jupyter_alone_and_pins_what_computes(image):
     assert start.returncode == 0, start.stderr[-3000:]
     settings = python.parents[1] / "share" / "jupyter" / "lab" / "settings" / "overrides.json"
     assert "fetchNews" in settings.read_text("utf-8")
+    assert (python.parents[1] / "etc" / "jupyter" / "jupyter_server_config.py").is_file()
 
 
 def test_the_dockerfile_uses_binder_environment_and_post_build():
