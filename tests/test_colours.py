@@ -5,8 +5,8 @@ import itertools
 
 import numpy as np
 import pytest
-from matplotlib.colors import to_rgb
 
+from colours import XYZ, contrast, linear
 from coursekit.plots import style
 
 # G. M. Machado, M. M. Oliveira and L. A. F. Fernandes (2009): how linear RGB looks to eyes
@@ -20,7 +20,6 @@ EYES = {
     "no short cones": np.array([[1.255528, -0.076749, -0.178779],
                                 [-0.078411, 0.930809, 0.147602], [0.004733, 0.691367, 0.303900]]),
 }
-XYZ = np.array([[0.4124, 0.3576, 0.1805], [0.2126, 0.7152, 0.0722], [0.0193, 0.1192, 0.9505]])
 WHITE = XYZ @ np.ones(3)
 
 # What meets in one figure and means different things.
@@ -28,18 +27,6 @@ MEETING = [("BLUE", "ORANGE"), ("PINK", "GREEN"), ("GREY", "BLUE"), ("GREY", "OR
            ("GREEN", "GREY"), ("PINK", "GREY"), ("BLUE", "GREEN"), ("BLUE", "PINK"),
            ("ORANGE", "GREEN"), ("ORANGE", "PINK"), ("SKY", "ORANGE"), ("SKY", "BLUE"),
            *(("INK", name) for name in ("BLUE", "ORANGE", "GREEN", "PINK", "GREY", "SKY"))]
-
-
-def linear(colour) -> np.ndarray:
-    """sRGB, 0 to 1, without its gamma."""
-    c = np.array(to_rgb(colour))
-    return np.where(c <= 0.04045, c / 12.92, ((c + 0.055) / 1.055) ** 2.4)
-
-
-def contrast(one, other) -> float:
-    """WCAG's ratio, 1 to 21."""
-    a, b = sorted(float(linear(c) @ XYZ[1]) for c in (one, other))
-    return (b + 0.05) / (a + 0.05)
 
 
 def lab(light: np.ndarray) -> np.ndarray:

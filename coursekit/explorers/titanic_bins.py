@@ -148,7 +148,7 @@ class AgeBins(Explorer):
         ax.set_yticks(np.arange(0, 1.01, 0.2))
         ax.yaxis.set_major_formatter("{x:.0%}")
         self._bars = canvas.moving(ax.add_collection(PolyCollection(
-            [], facecolor=style.SKY, edgecolor="white", alpha=0.9, zorder=2)))
+            [], facecolor=style.SKY, edgecolor="white", zorder=2)))
         self._apart = canvas.moving(ax.add_collection(PolyCollection(
             [], facecolor=style.BLUE, edgecolor="white", hatch="//", zorder=2)))
         self._whiskers = canvas.moving(ax.add_collection(LineCollection(
