@@ -9,11 +9,12 @@ import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from scipy.special import xlogy
 from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 
 from coursekit.tree import CARTClassifier, CARTRegressor
 from coursekit.tree.criteria import (
-    CRITERIA, entropy, gini, misclassification, squared_error,
+    CRITERIA, Criterion, entropy, gini, misclassification, squared_error,
 )
 from coursekit.tree.encoding import Columns
 from coursekit.tree.level_sets import MAX_LEVELS
@@ -241,6 +242,40 @@ def test_a_proxy_is_asked_about_possible_counts_only(name, classes, monkeypatch)
         CARTClassifier(name, min_samples_split=4, cp=None).fit(frame, y)
         split_curve(frame["gaps"], y, name)
     assert sum(asked) > 1000
+
+
+def poisson_deviance(y) -> float:
+    """Return the mean of y log(y / mean), half the deviance from the mean: y + c has another."""
+    y = np.asarray(y, dtype=float)
+    return float(xlogy(y, y / y.mean()).mean()) if y.any() else 0.0
+
+
+@quick
+@given(st.data())
+def test_a_criterion_that_is_not_shift_invariant_may_be_added(data):
+    """Its proxy gets the sums of y itself, in a split that is looked up and in a tree that grows."""
+    added = Criterion("poisson", poisson_deviance, lambda S, N: xlogy(S[0], S[0] / N),
+                      counts_classes=False)
+    n = data.draw(st.integers(4, 25))
+    x = np.array(data.draw(st.lists(st.integers(0, 8), min_size=n, max_size=n)), dtype=float)
+    y = np.array(data.draw(st.lists(st.integers(0, 9), min_size=n, max_size=n)))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(CRITERIA, "poisson", added)
+        curve = split_curve(x, y, "poisson")
+        wanted = [gain(y, x < t, "poisson") for t in curve.threshold]
+        np.testing.assert_allclose(curve.gain, wanted, atol=1e-9)
+        tree = CARTRegressor("poisson", max_depth=1, min_samples_split=2, min_samples_leaf=1,
+                             cp=None).fit(x[:, None], y).tree_
+        assert len(tree.threshold) == 1 + 2 * (max(wanted, default=0) > 1e-9)
+        if len(tree.threshold) > 1:
+            assert gain(y, x < tree.threshold[0], "poisson") == pytest.approx(max(wanted), abs=1e-9)
+
+
+@pytest.mark.parametrize("name", [c.name for c in CRITERIA.values() if c.shift_invariant])
+def test_what_is_called_shift_invariant_is(name):
+    y = np.random.default_rng(0).normal(size=40)
+    for c in (-3.0, 0.5, 100.0):
+        assert CRITERIA[name].impurity(y + c) == pytest.approx(CRITERIA[name].impurity(y))
 
 
 def test_a_criterion_for_two_classes_refuses_three(monkeypatch):

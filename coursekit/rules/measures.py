@@ -11,6 +11,7 @@ from scipy.special import chdtrc, rel_entr
 
 from coursekit.checks import require_finite
 from coursekit.statistics import wilson_interval
+from coursekit.tree.criteria import float_if_one
 
 
 def lift(hits, covered, positives, n, confidence: float = 0.95) -> tuple:
@@ -56,7 +57,8 @@ def g_statistic(covered: ArrayLike, reference: ArrayLike) -> float | np.ndarray:
     4.731
     """
     covered, shares = _counts_and_shares(covered, reference)
-    return _number(2 * rel_entr(covered, covered.sum(axis=-1, keepdims=True) * shares).sum(axis=-1))
+    expected = covered.sum(axis=-1, keepdims=True) * shares
+    return float_if_one(2 * rel_entr(covered, expected).sum(axis=-1))
 
 
 def pearson_statistic(covered: ArrayLike, reference: ArrayLike) -> float | np.ndarray:
@@ -69,7 +71,7 @@ def pearson_statistic(covered: ArrayLike, reference: ArrayLike) -> float | np.nd
     expected = covered.sum(axis=-1, keepdims=True) * shares
     with np.errstate(divide="ignore", invalid="ignore"):
         parts = (covered - expected) ** 2 / expected
-    return _number(np.where(covered == expected, 0.0, parts).sum(axis=-1))
+    return float_if_one(np.where(covered == expected, 0.0, parts).sum(axis=-1))
 
 
 def wilks_p_value(statistic: ArrayLike, degrees: int) -> float | np.ndarray:
@@ -79,7 +81,7 @@ def wilks_p_value(statistic: ArrayLike, degrees: int) -> float | np.ndarray:
     (0.05, 1.0)
     """
     statistic = np.maximum(np.asarray(statistic, dtype=float), 0)    # rounding may leave -1e-17
-    return _number(chdtrc(degrees, statistic) if degrees > 0 else np.ones_like(statistic))
+    return float_if_one(chdtrc(degrees, statistic) if degrees > 0 else np.ones_like(statistic))
 
 
 def _counts_and_shares(covered, reference) -> tuple[np.ndarray, np.ndarray]:
@@ -92,7 +94,3 @@ def _counts_and_shares(covered, reference) -> tuple[np.ndarray, np.ndarray]:
         raise ValueError("covered and reference must be counts, 0 or more, and the reference must "
                          f"have a sample; got {covered.tolist()} and {reference.tolist()}")
     return covered, reference / reference.sum()
-
-
-def _number(value: np.ndarray) -> float | np.ndarray:
-    return float(value) if np.ndim(value) == 0 else value

@@ -1,8 +1,9 @@
 """Growing a tree, greedily and from the top: every node takes the split that gains most.
 
 All nodes of one depth are split together. For each depth the builder *chooses* a split for
-every node (the search is in `splitter`), *sends* the samples left or right (`surrogates` helps
-those that cannot answer), and *files* the children. `naive` grows the same tree in 25 lines.
+every node (the search is in `splitter`), *partitions* the samples into left and right
+(`surrogates` helps those that cannot answer), and *adds the children*. `naive` grows the same tree
+in 25 lines.
 
 Legend: ``G`` nodes of a level, ``m`` samples in them, ``N`` nodes of the tree, ``K`` classes;
 gain = N·Q before minus N·Q after. Features are tried in the order of the table; of equal gains
@@ -81,8 +82,8 @@ def grow(training: TrainingSet, rules: StoppingRules,
         level, nodes, splits = builder.choose(level, nodes)
         if not nodes.number.size:
             break
-        goes_left = builder.send(level, splits)
-        level, nodes = builder.file(level, nodes, splits, goes_left)
+        goes_left = builder.partition(level, splits)
+        level, nodes = builder.add_children(level, nodes, splits, goes_left)
     return builder.build()
 
 
@@ -108,7 +109,7 @@ class TreeBuilder:
     def choose(self, level: PresortedLevel, nodes: Nodes) -> tuple:
         """Return the nodes that are worth a split, their samples, and the best split of each."""
         training, rules = self.training, self.rules
-        sums, tie_tolerance = self._centred_sums(level, nodes)
+        sums, tie_tolerance = self._sums_to_search(level, nodes)
         asks, splits, candidates = best_splits(
             level, training.X, training.columns, sums, training.criterion,
             rules.min_samples_leaf, tie_tolerance, rules.allow_zero_gain,
@@ -119,7 +120,7 @@ class TreeBuilder:
             self.candidates.update(zip(nodes.number.tolist(), list_candidates(candidates, taken)))
         return level if asks.all() else level.keep(asks), nodes.keep(asks), splits
 
-    def send(self, level: PresortedLevel, splits: Splits) -> np.ndarray:
+    def partition(self, level: PresortedLevel, splits: Splits) -> np.ndarray:
         """Add surrogates and majorities to the splits; return which samples go left, (m,)."""
         X, samples, node = self.training.X, level.samples, level.node
         answer = splits.answer(X, samples, node)
@@ -131,8 +132,8 @@ class TreeBuilder:
         everybody_answers = answer.min() >= 0
         return answer == LEFT if everybody_answers else splits.goes_left(X, samples, node, answer)
 
-    def file(self, level: PresortedLevel, nodes: Nodes, splits: Splits,
-             goes_left: np.ndarray) -> tuple[PresortedLevel, Nodes]:
+    def add_children(self, level: PresortedLevel, nodes: Nodes, splits: Splits,
+                     goes_left: np.ndarray) -> tuple[PresortedLevel, Nodes]:
         """Make the children, first all left ones; return those that may be split themselves."""
         samples = level.samples
         n_left = np.bincount(level.node[goes_left], minlength=len(nodes.n))
@@ -183,15 +184,16 @@ class TreeBuilder:
         mean = np.where(pure, y[start], np.add.reduceat(y, start) / size)
         return mean[:, None], np.add.reduceat((y - mean.repeat(size)) ** 2, start), pure
 
-    def _centred_sums(self, level: PresortedLevel, nodes: Nodes) -> tuple[np.ndarray, np.ndarray]:
+    def _sums_to_search(self, level: PresortedLevel, nodes: Nodes) -> tuple[np.ndarray, np.ndarray]:
         """What the search sums over samples, and what rounding may do to gains."""
         criterion = self.training.criterion
-        if criterion.counts_classes:
-            return self.sums, criterion.rounding * nodes.n
+        tie_tolerance = criterion.rounding * (nodes.n if criterion.counts_classes else nodes.risk)
+        if not criterion.shift_invariant:
+            return self.sums, tie_tolerance
         # Distances from the node's own mean keep the sums small, and so their rounding errors.
         sums, samples = np.zeros_like(self.sums), level.order[0]
         sums[0, samples] = self.training.y[samples] - nodes.value[:, 0].repeat(nodes.n)
-        return sums, criterion.rounding * nodes.risk
+        return sums, tie_tolerance
 
     def _step(self, made: int, now: int) -> GrowthStep:
         nodes = next(nodes for nodes in self.nodes if made <= nodes.number[-1])

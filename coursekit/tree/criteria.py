@@ -53,7 +53,7 @@ def gini(counts: ArrayLike) -> float | np.ndarray:
     >>> gini([300, 100])
     0.375
     """
-    return _float(1 - (shares(counts) ** 2).sum(axis=-1))
+    return float_if_one(1 - (shares(counts) ** 2).sum(axis=-1))
 
 
 def entropy(counts: ArrayLike) -> float | np.ndarray:
@@ -62,12 +62,12 @@ def entropy(counts: ArrayLike) -> float | np.ndarray:
     >>> entropy([2, 2]), entropy([4, 0])
     (1.0, 0.0)
     """
-    return _float(entr(shares(counts)).sum(axis=-1) / math.log(2) + 0.0)
+    return float_if_one(entr(shares(counts)).sum(axis=-1) / math.log(2) + 0.0)
 
 
 def misclassification(counts: ArrayLike) -> float | np.ndarray:
     """Return 1 - max p_k: the errors of the majority class, as a share."""
-    return _float(1 - shares(counts).max(axis=-1))
+    return float_if_one(1 - shares(counts).max(axis=-1))
 
 
 def squared_error(y: ArrayLike) -> float:
@@ -75,10 +75,11 @@ def squared_error(y: ArrayLike) -> float:
     y = require_finite("y", y)
     if y.size == 0:
         raise ValueError("y must not be empty: a node without samples has no mean")
-    return _float(((y - y.mean()) ** 2).mean())
+    return float_if_one(((y - y.mean()) ** 2).mean())
 
 
-def _float(value):
+def float_if_one(value: np.ndarray) -> float | np.ndarray:
+    """Return a single number as a float, and several as they are."""
     return float(value) if np.ndim(value) == 0 else value
 
 
@@ -119,19 +120,21 @@ class Criterion:
     and for classes 0 <= S and ΣS <= N. Gains are equal if they differ by less than ``rounding``
     times the samples of the node (for numbers: times its sum of squared errors). A criterion
     whose slope is infinite somewhere, as that of a square root, needs more than the default.
+    What a leaf answers, and the risk by which branches are pruned, are the same for all criteria.
     """
 
     name: str  # as the learner writes it
     impurity: Callable[[ArrayLike], float | np.ndarray]  # Q of counts (..., K), or of y itself
     proxy: Callable[[np.ndarray, np.ndarray], np.ndarray]  # of (rows, ...), (...)
     counts_classes: bool = True  # whether the rows of S count classes, or sum y
+    shift_invariant: bool = False  # whether y + c has the same gains: then y comes centred
     max_classes: float = math.inf  # most that it knows; with more it is refused
     rounding: float = 1e-14
 
     def sums(self, y: np.ndarray, n_classes: int) -> np.ndarray:
         """Return what is summed over samples, (rows, n): indicators of all classes but one, or y.
 
-        Numbers are best centred, to keep their squares small.
+        Numbers of a ``shift_invariant`` criterion are best centred, to keep their squares small.
         """
         if not self.counts_classes:
             return np.asarray(y, dtype=float)[None, :]
@@ -154,7 +157,7 @@ CRITERIA: dict[str, Criterion] = {criterion.name: criterion for criterion in (
     Criterion("entropy", entropy, _entropy_proxy),
     Criterion("misclassification", misclassification, _misclassification_proxy),
     Criterion("squared_error", squared_error, _squared_error_proxy, counts_classes=False,
-              rounding=1e-12),
+              shift_invariant=True, rounding=1e-12),
 )}
 
 

@@ -113,8 +113,8 @@ def _numbers(x) -> np.ndarray:
 
 
 def _centre(rows: np.ndarray, criterion: Criterion) -> float:
-    """Numbers are taken from their mean: small sums, small rounding errors."""
-    return 0.0 if criterion.counts_classes or not rows.size else float(rows.mean())
+    """Return what y is counted from: its mean, where that may be, for small rounding errors."""
+    return float(rows.mean()) if criterion.shift_invariant and rows.size else 0.0
 
 
 def best_split(x: ArrayLike, y: ArrayLike, criterion: str = "gini",
