@@ -5,6 +5,7 @@ import numpy as np
 from matplotlib.figure import Figure
 
 from coursekit.plots import style
+from coursekit.tree.criteria import gini, misclassification
 
 
 def plot_chords(shares: tuple[float, float, float], title: str) -> Figure:
@@ -14,10 +15,12 @@ def plot_chords(shares: tuple[float, float, float], title: str) -> Figure:
     """
     figure, ax = style.new_axes(title, "share of class 1", "impurity", width=8.0, height=4.6)
     p = np.linspace(0, 1, 201)
-    ax.plot(p, 2 * p * (1 - p), color=style.BLUE, label="Gini")
-    ax.plot(p, np.minimum(p, 1 - p), "--", color=style.ORANGE, label="error")
+    both = np.column_stack([p, 1 - p])
+    gini_curve, error_curve = gini(both), misclassification(both)
+    ax.plot(p, gini_curve, color=style.BLUE, label="Gini")
+    ax.plot(p, error_curve, "--", color=style.ORANGE, label="error")
     low, node, high = shares
-    for curve, colour in ((2 * p * (1 - p), style.BLUE), (np.minimum(p, 1 - p), style.ORANGE)):
+    for curve, colour in ((gini_curve, style.BLUE), (error_curve, style.ORANGE)):
         ends = np.interp([low, high], p, curve)
         chord = np.interp(node, [low, high], ends)
         ax.plot([low, high], ends, ":", color=style.INK, lw=1.8, gid="decoration")

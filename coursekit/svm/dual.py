@@ -271,11 +271,6 @@ class DualProblem:
         return rounding_of_sum(float(length.max() * (alpha @ length)),
                                float(alpha * self.y @ self.shifts))
 
-    def target(self, alpha: np.ndarray, tol: float) -> float:
-        """Return the gap to aim at: what certifies ``tol``, or where rounding ends the work."""
-        rounding = self.rounding(alpha)
-        return max(tol - rounding, rounding)
-
     def is_feasible(self, alpha: np.ndarray) -> bool:
         """Return whether 0 ≤ α ≤ C and, unless b is penalised, Σ α_i y_i = 0 but for rounding."""
         balanced = self.penalised or abs(float(alpha @ self.y)) <= BALANCED * float(alpha.sum())
@@ -336,6 +331,11 @@ class DualProblem:
                     f"cannot certify tol = {tol:g}: scale and centre the features, lower C, or "
                     "ask for a larger tol")
         return gap + "allow more steps (max_iter), a larger tol, or scale the features"
+
+
+def gap_to_reach(tol: float, rounding: float) -> float:
+    """Return the gap to aim at: what certifies ``tol``, or where rounding ends the work."""
+    return max(tol - rounding, rounding)
 
 
 def rounding_of_sum(terms: float, shift: float = 0.0) -> float:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from coursekit.svm.dual import DualProblem, rounding_of_sum
+from coursekit.svm.dual import DualProblem, gap_to_reach, rounding_of_sum
 from coursekit.svm.gram import DenseGram, LazyGram
 from coursekit.svm.solution import NEAR, Solution, snap_to_bounds
 
@@ -107,10 +107,9 @@ class ActiveSetState:
         """Which samples are off both bounds, shape (n,)."""
         return (self.beta > self.A) & (self.beta < self.B)
 
-    def target(self, tol: float) -> float:
-        """Return the gap to aim at: what certifies ``tol``, or where rounding ends the work."""
-        rounding = rounding_of_sum(self.length.max() * float(np.abs(self.beta) @ self.length))
-        return max(tol - rounding, rounding)
+    def rounding(self) -> float:
+        """Return how far the gap may be off by rounding alone."""
+        return rounding_of_sum(self.length.max() * float(np.abs(self.beta) @ self.length))
 
     def log_phase(self, kind: str, steps: int) -> Phase:
         """Return where the solver stands after so many steps, for the record."""
@@ -293,7 +292,7 @@ def solve_fast(problem: DualProblem, *, tol: float = 1e-3, max_iter: int = 100_0
         wait = max(1, problem.n // PAIRS)
         if problem.n > SMALL:
             few = min(max_iter, problem.n // ROUGH)
-            n_iter = state.smo_phase(state.target(tol), few, first_order=True)
+            n_iter = state.smo_phase(gap_to_reach(tol, state.rounding()), few, first_order=True)
             phases.append(state.log_phase("pairs", n_iter))
     stalls, best, stopped = 0, np.inf, "cap"
     while True:
@@ -302,7 +301,7 @@ def solve_fast(problem: DualProblem, *, tol: float = 1e-3, max_iter: int = 100_0
         state.set_state(beta, problem.p - state.dot(beta) - state.half @ beta)
         stalls = stalls + 1 if state.gap >= best else 0
         best = min(best, state.gap)
-        if state.gap <= problem.target(np.abs(beta), tol) or n_iter >= max_iter:
+        if state.gap <= gap_to_reach(tol, problem.rounding(np.abs(beta))) or n_iter >= max_iter:
             break
         if stalls == STALLS:
             stopped = "rounding"
@@ -321,10 +320,10 @@ def alternate(state: ActiveSetState, tol: float, most: int, phases: list[Phase],
     steps, since = 0, 0
     delta = DELTA * state.scale
     while True:
-        moved = state.smo_phase(state.target(tol), min(wait, most - steps))
+        moved = state.smo_phase(gap_to_reach(tol, state.rounding()), min(wait, most - steps))
         steps, since = steps + moved, since + moved
         phases.append(state.log_phase("pairs", moved))
-        gap, enough = phases[-1].gap, state.target(tol)
+        gap, enough = phases[-1].gap, gap_to_reach(tol, state.rounding())
         wait = max(BURST, int(phases[-1].free**3 / CUBE) - since)
         good = wait == BURST and gap > enough
         jumped = False

@@ -44,7 +44,7 @@ class KernelRegressor(LinearWeights, RegressorMixin, BaseEstimator, ABC):
         G = self._gram(X, kept, weight[kept])
         beta = np.zeros(len(X))
         beta[kept], b = self._solve(G, y[kept] - level, weight[kept])
-        self._keep(X, beta, b + level)
+        self._store_solution(X, beta, b + level)
         return self
 
     @abstractmethod
@@ -78,7 +78,7 @@ class KernelRegressor(LinearWeights, RegressorMixin, BaseEstimator, ABC):
         wanted = () if callable(self.kernel) else PARAMS.get(self.kernel, ())
         return {name: values[name] for name in wanted}
 
-    def _keep(self, X: np.ndarray, beta: np.ndarray, b: float) -> None:
+    def _store_solution(self, X: np.ndarray, beta: np.ndarray, b: float) -> None:
         """Store what was learned under scikit-learn's names; b is that of the moved samples."""
         self.beta_, self.support_ = beta, np.flatnonzero(beta)
         self.dual_coef_ = beta[self.support_][None, :]

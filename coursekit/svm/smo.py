@@ -16,7 +16,7 @@ from itertools import islice
 import numpy as np
 
 from coursekit.checks import require_choice
-from coursekit.svm.dual import DualProblem, rounding_of_sum
+from coursekit.svm.dual import DualProblem, gap_to_reach, rounding_of_sum
 from coursekit.svm.solution import Solution
 from coursekit.svm.traces import Step
 
@@ -133,10 +133,9 @@ class SMOState:
                 return F_k
         return (F_i + F_j) / 2
 
-    def target(self, tol: float) -> float:
-        """Return the gap to aim at: what certifies ``tol``, or where rounding ends the work."""
-        rounding = rounding_of_sum(self.longest * self.size, self.shift)
-        return max(tol - rounding, rounding)
+    def rounding(self) -> float:
+        """Return how far the gap may be off by rounding alone."""
+        return rounding_of_sum(self.longest * self.size, self.shift)
 
     def error(self, k: int) -> float:
         """Return f(x_k) - p_k with the intercept as it stands."""
@@ -168,7 +167,7 @@ def violating_pairs(state: SMOState, tol: float, second: bool = True) -> Iterato
         i, lead = state.lead()
         j = int(lead.argmax())
         gap = lead.item(j)
-        if gap <= state.target(tol) or state.steps == before:
+        if gap <= gap_to_reach(tol, state.rounding()) or state.steps == before:
             if state.fresh:
                 return
             state.refresh()
@@ -197,7 +196,7 @@ def random_pairs(state: SMOState, tol: float, seed: int = 0, max_passes: int = 1
     rng, quiet, n = np.random.default_rng(seed), 0, len(state.beta)
     while quiet < max_passes:
         gap = float(state.lead()[1].max())
-        if gap <= state.target(tol):
+        if gap <= gap_to_reach(tol, state.rounding()):
             return
         before, state.sweep = state.steps, state.sweep + 1
         for i, (A, B) in enumerate(zip(state.A, state.B)):

@@ -16,7 +16,7 @@ from typing import NamedTuple
 import numpy as np
 
 from coursekit.checks import require_between, require_choice
-from coursekit.svm.dual import DualProblem
+from coursekit.svm.dual import DualProblem, gap_to_reach
 from coursekit.svm.solution import Solution
 
 
@@ -81,7 +81,7 @@ def solve_sor(problem: DualProblem, *, tol: float = 1e-3, max_iter: int = 10_000
     Q = np.outer(y, y) * (problem.K + 1)
     alpha, rng = problem.warm_start(start), np.random.default_rng(seed)
     F, record, sweep = problem.slopes(alpha), [], 0
-    while sweep < max_iter and problem.gap(alpha, F) > problem.target(alpha, tol):
+    while sweep < max_iter and problem.gap(alpha, F) > gap_to_reach(tol, problem.rounding(alpha)):
         before, slope = alpha.copy(), y * F
         chosen = _order(order, problem, alpha, F, tol, rng)
         for i in chosen:

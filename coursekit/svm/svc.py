@@ -174,7 +174,7 @@ class SVC(LinearWeights, ClassifierMixin, BaseEstimator):
         C = self.C * weight
         problem = DualProblem(shared, signs, C) if shared is not None else \
             self._problem(X, signs, kept, C=C, weight=weight)
-        self._keep(X, kept, signs, self._solve(problem, kept, len(X)))
+        self._store_solution(X, kept, signs, self._solve(problem, kept, len(X)))
         return self
 
     def _check_parameters(self) -> None:
@@ -252,7 +252,7 @@ class SVC(LinearWeights, ClassifierMixin, BaseEstimator):
             and np.array_equal(last[1], problem.y)
         return self.solution_ if same else None
 
-    def _keep(self, X, kept, signs, solution: Solution) -> None:
+    def _store_solution(self, X, kept, signs, solution: Solution) -> None:
         """Store what was learned under scikit-learn's names."""
         self.solution_, self._last = solution, (kept, signs[kept])
         self.alpha_ = np.zeros(len(X))

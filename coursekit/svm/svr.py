@@ -132,8 +132,8 @@ class SVR(KernelRegressor):
         above, below = found.alpha.reshape(2, -1)
         return above - below, found.b
 
-    def _keep(self, X: np.ndarray, beta: np.ndarray, b: float) -> None:
-        super()._keep(X, beta, b)
+    def _store_solution(self, X: np.ndarray, beta: np.ndarray, b: float) -> None:
+        super()._store_solution(X, beta, b)
         half = max(0.0, -self.kkt_gap_ / 2)
         middle = float(self.intercept_[0])
         self.intercept_interval_ = (middle - half, middle + half)
