@@ -1,0 +1,320 @@
+"""The numbers in explorers' sentences, computed again from the state by another way.
+
+Those of the other explorers are computed in the tests of their sittings.
+"""
+from __future__ import annotations
+
+import re
+import statistics
+
+import numpy as np
+import pytest
+from scipy.stats import hypergeom, t as student
+from sklearn.svm import SVC as LibSVC, SVR as LibSVR
+
+from coursekit import explorers
+from coursekit.datasets import load_repeats, load_score_maps, load_titanic
+from coursekit.explorers import kernel_map, optimism, regression_tube, svm_runs
+from coursekit.explorers.rules_prune import thyroid
+from coursekit.explorers.titanic_confounder import FEATURES, passengers
+from coursekit.explorers.tree_prune import LARGE, cross_validated, large_tree
+from coursekit.statistics import upper_error_bound
+from coursekit.titanic import TitleExtractor
+
+NUMBER = r"[-+]?\d+(?:,\d{3})*(?:\.\d+)?(?:e[-+]?\d+)?%?"
+
+
+def numbers(words: str) -> list[str]:
+    """Return the numbers of a sentence as they are printed, with an ASCII minus."""
+    return re.findall(NUMBER, words.replace("−", "-"))
+
+
+def agree(printed: list[str], wanted: list[float], slack: float = 0.0) -> bool:
+    """Tell whether each printed number is the wanted one to its last digit; shares are printed in %."""
+    if len(printed) != len(wanted):
+        return False
+    for text, value in zip(printed, wanted, strict=True):
+        digits = text.rstrip("%").replace(",", "")
+        half = 0.5001 * 10.0 ** -len(digits.partition(".")[2]) + slack
+        if abs(float(digits) - (100 * value if "%" in text else value)) > half + 1e-9:
+            return False
+    return True
+
+
+def between(words: str, start: str, end: str = "") -> list[str]:
+    """Return the numbers between two passages of a sentence."""
+    found = words.split(start, 1)[1]
+    return numbers(found.split(end, 1)[0] if end else found)
+
+
+def wilson(k, n, z=1.959964) -> tuple[float, float]:
+    """Return the roots of (p - k/n)² = z² p (1 - p) / n."""
+    low, high = np.sort(np.roots([1 + z * z / n, -2 * k / n - z * z / n, (k / n)**2]).real)
+    return float(low), float(high)
+
+
+def test_numbers_are_read_and_compared_to_their_last_digit():
+    assert numbers("n = 1,000: −0.5 points, 12% [3.0e-05]") == ["1,000", "-0.5", "12%", "3.0e-05"]
+    assert agree(["12%", "0.50"], [0.124, 0.504]) and not agree(["12%"], [0.126])
+    assert not agree(["0.50"], [0.506]) and not agree(["1"], [1.0, 2.0])
+
+
+@pytest.mark.parametrize("n", [20, 80, 320])
+@pytest.mark.parametrize("settings", [1, 4, 256])
+def test_optimism(n, settings):
+    best, nested = (v.tolist() for v in optimism.scores(n, settings))
+    mean, half = statistics.fmean(best), 1.96 * statistics.stdev(best) / len(best)**0.5
+    words = explorers.Optimism(n=n, settings=settings).status
+    assert agree(numbers(words), [
+        n, settings, len(best), mean, 100 * (mean - 0.5), 100 * (mean - 0.5 - half),
+        100 * (mean - 0.5 + half), statistics.fmean(nested), 100 * statistics.stdev(nested),
+        sum(v >= mean for v in nested) / len(nested)])
+
+
+@pytest.mark.parametrize("folds", [3, 5, 10])
+@pytest.mark.parametrize("many, run", [(1, 1), (1, 77), (4, 30), (10, 12)])
+def test_repeats(folds, many, run):
+    right = load_repeats()[folds]                       # (120, 13, folds)
+    sizes = [135 // folds + (k < 135 % folds) for k in range(folds)]
+    count = 120 // many
+    plain, nested, parts = [], [], []
+    for k in range(count):
+        mine = right[k * many:(k + 1) * many]
+        shares = [[[hits / size for hits, size in zip(row, sizes)] for row in table]
+                  for table in mine]
+        plain.append(statistics.fmean(max(map(statistics.fmean, table[:12])) for table in shares))
+        parts.append([share for table in shares for share in table[12]])
+        nested.append(statistics.fmean(parts[-1]))
+    own, m = parts[run - 1], folds * many
+    ends = []
+    for ratio in (round(135 / folds) / (135 - round(135 / folds)), 0):
+        half = student.ppf(0.975, m - 1) * statistics.stdev(own) * (1 / m + ratio)**0.5
+        ends += [nested[run - 1] - half, min(nested[run - 1] + half, 1)]
+    words = explorers.Repeats(folds=str(folds), repeats=many, run=run).status
+    assert agree(numbers(words.replace("[-", "[−")), [
+        run, count, many, folds, plain[run - 1], nested[run - 1], *ends, 135,
+        min(plain), max(plain), 100 * statistics.stdev(plain),
+        min(nested), max(nested), 100 * statistics.stdev(nested),
+        statistics.fmean(b < a - 1e-9 for a, b in zip(plain, nested)),
+        100 * (statistics.fmean(plain) - statistics.fmean(nested))])
+
+
+@pytest.mark.parametrize("sex, bins", [("all", 8), ("women", 5), ("men", 20), ("all", 40)])
+def test_age_bins(sex, bins):
+    people = load_titanic().dropna(subset="Age")
+    people = people if sex == "all" else people[people["Sex"] == {"women": "female",
+                                                                  "men": "male"}[sex]]
+    age, alive = people["Age"].to_numpy(), people["Survived"].to_numpy()
+    place = np.minimum((age * bins // 80).astype(int), bins - 1)
+    counts = [(int(alive[place == k].sum()), int(np.sum(place == k))) for k in range(bins)]
+    full = [(k, n) for k, n in counts if n]
+    ends = [wilson(k, n) for k, n in full]
+    rate = alive.mean()
+    apart = sum(not low <= rate <= high for low, high in ends)
+    chance = sum(hypergeom.pmf(k, len(alive), alive.sum(), n) for _, n in full
+                 for k in range(n + 1) if not wilson(k, n)[0] <= rate <= wilson(k, n)[1])
+    empty = [bins - len(full)] if len(full) < bins else []
+    words = explorers.AgeBins(sex=sex, bins=bins).status
+    assert agree(numbers(words.split(", and at least")[0]), [
+        bins, 80 / bins, min(n for _, n in full), max(n for _, n in full), *empty,
+        min(b - a for a, b in ends) / 2, max(b - a for a, b in ends) / 2, apart, len(full), rate,
+        chance])
+    rng, dealt = np.random.default_rng(0), []
+    outside = {n: [not wilson(k, n)[0] <= rate <= wilson(k, n)[1] for k in range(n + 1)]
+               for _, n in full}
+    for _ in range(400):
+        hits = np.bincount(place, rng.permutation(alive), bins)
+        dealt.append(sum(outside[n][int(k)] for k, (_, n) in zip(hits, counts) if n))
+    share = np.mean(np.array(dealt) >= apart)
+    if apart and "under" not in words:
+        assert agree(between(words, "at least as many in"), [share], slack=8)
+    else:
+        assert not apart or share < 0.03
+
+
+@pytest.mark.parametrize("policy", ["drop the rows", "median of all", "median of the title",
+                                    "median of all + mark"])
+def test_imputation(policy):
+    people = load_titanic()
+    title = TitleExtractor().fit_transform(people)["Title"].to_numpy()
+    known, age = people["Age"].notna().to_numpy(), people["Age"].to_numpy(copy=True)
+    for group in set(title) if policy == "median of the title" else [None]:
+        inside = title == group if group else np.full(len(age), True)
+        age[inside & ~known] = np.median(age[inside & known])
+    kept = known if policy == "drop the rows" else np.full(len(age), True)
+
+    def between_titles(rows):
+        groups = [age[rows & (title == g)] for g in set(title[rows])]
+        return sum(len(g) * (g.mean() - age[rows].mean())**2 for g in groups) / \
+            np.sum((age[rows] - age[rows].mean())**2)
+    survived = people["Survived"].to_numpy()
+    words = explorers.Imputation(policy=policy).status
+    wanted = [statistics.stdev(age[kept]), statistics.stdev(age[known]), between_titles(kept),
+              between_titles(known), survived[known].mean(), survived[~known].mean()]
+    if policy == "drop the rows":
+        wanted = [wanted[0], wanted[2], survived[known].mean(), survived.mean()]
+    assert agree(numbers(words.split("years: ", 1)[1]),
+                 [kept.sum(), 891, np.sum(kept & ~known), *wanted])
+
+
+@pytest.mark.parametrize("feature", FEATURES)
+def test_confounder(feature):
+    people = passengers().dropna(subset=FEATURES[feature])
+    groups = [g["Survived"] for _, g in people.groupby(FEATURES[feature])]
+    (p, low, high), (q, low2, high2) = (
+        (g.mean(), *wilson(g.sum(), len(g)))
+        for g in (max(groups, key=np.mean), min(groups, key=np.mean)))
+    wanted = [p, q, 100 * (p - q), 0.95, 100 * (p - q - np.hypot(p - low, high2 - q)),
+              100 * (p - q + np.hypot(high - p, q - low2))]
+    words = explorers.Confounder(feature=feature, fixed="class").status
+    told = re.findall(r"(?<![\w+-])" + NUMBER, words.split("raw: ")[1].split(";")[0])
+    assert agree([text for text in told if "%" in text or "." in text], wanted), words
+    of_class = people.groupby(["Pclass", FEATURES[feature]])["Survived"].mean().unstack()
+    if feature == "class" or of_class.isna().any(axis=None):
+        return                                                  # strata that not all levels share
+    at_one_mix = people["Pclass"].value_counts(normalize=True) @ of_class
+    top, bottom = (max(groups, key=np.mean), min(groups, key=np.mean))
+    levels = [people.loc[g.index[0], FEATURES[feature]] for g in (top, bottom)]
+    assert agree(between(words, "mix of class a gap of")[:1],
+                 [100 * (at_one_mix[levels[0]] - at_one_mix[levels[1]])])
+
+
+def standing(tree, alpha: float) -> np.ndarray:
+    """Return the splits of the smallest subtree with the least risk + alpha·leaves, bottom up."""
+    cost, keeps = {}, set()
+    for node in reversed(range(len(tree.n_node_samples))):     # children come after their parents
+        left, right = tree.children_left[node], tree.children_right[node]
+        cost[node] = tree.risk[node] + alpha
+        if left >= 0 and cost[left] + cost[right] < cost[node] - 1e-9:
+            cost[node] = cost[left] + cost[right]
+            keeps.add(node)
+    alive, todo = [], [0]
+    while todo:
+        node = todo.pop()
+        if node in keeps:
+            alive.append(node)
+            todo += [tree.children_left[node], tree.children_right[node]]
+    return np.array(alive, dtype=int)
+
+
+def test_pruner():
+    tree, explorer = large_tree().tree_, explorers.Pruner()
+    size, depth = tree.n_node_samples, tree.depth
+    table = cross_validated()[["CP", "nsplit", "xerror", "xstd"]].to_numpy()
+    rate, least = tree.risk[0] / size[0], min(table, key=lambda row: row[2])
+    one_se = next(row for row in table if row[2] <= least[2] + least[3])    # the smallest first
+    for alpha in explorer.controls[0].places()[3::9]:
+        explorer.set(alpha=alpha)
+        words, alive = explorer.status, standing(tree, alpha)
+        assert agree(between(words, "(cp = α/", " left,")[:4],
+                     [tree.risk[0], alpha / tree.risk[0], len(alive) + 1, len(tree.inner) + 1],
+                     slack=alpha / tree.risk[0] * 5e-3)
+        row = next((row for row in table if row[0] * tree.risk[0] <= alpha), table[-1])
+        assert agree(between(words, "left,", "%)")[:1], [rate * row[2]]), words
+        assert agree(between(words, "(lowest", ")"), [rate * least[2]])
+        assert agree(between(words, "rule takes"), [one_se[1] + 1])
+        gone = np.setdiff1d(tree.inner, alive)
+        gone = gone[size[gone] >= LARGE]
+        if gone.size:
+            n, d, g = map(float, between(words, "branch gone had", "; the"))
+            assert n == size[gone].max() and d in depth[gone[size[gone] == n]] and g <= 1.005 * alpha
+            before, after = (set(standing(tree, g * f)) for f in (0.99, 1.01))
+            assert any(size[k] == n and depth[k] == d for k in before - after)
+        if alive.size:
+            n, d, g = map(float, between(words, "stands serves", " The"))
+            assert n == size[alive].min() and d in depth[alive[size[alive] == n]] and g > 0.995 * alpha
+            before, after = (set(standing(tree, g * f)) for f in (0.99, 1.01))
+            assert any(size[k] == n and depth[k] == d for k in before - after)
+
+
+@pytest.mark.parametrize("state", [{}, {"kernel": "linear", "C": 1.0}, {"epsilon": 0.3, "h": 0.5}])
+def test_regression_tube(state):
+    explorer = explorers.TubeAndBandwidth(**state)
+    state = explorer.state()
+    X, y = regression_tube.samples(state["data"])
+    peer = LibSVR(C=state["C"], epsilon=state["epsilon"], gamma=1 / (2 * state["h"]**2), tol=1e-6,
+                  kernel="rbf" if state["kernel"] == "Gaussian" else "linear").fit(X, y)
+    free = np.sum(np.abs(peer.dual_coef_) < state["C"] * (1 - 1e-6))
+    weight = np.exp(-(X - X.T)**2 / (2 * state["h"]**2))
+    errors = [np.sqrt(np.mean((y - f)**2)) for f in (peer.predict(X), weight @ y / weight.sum(axis=1))]
+    assert agree(between(explorer.status, "residual: "), errors, slack=0.005)
+    used = len(peer.support_)
+    assert agree(between(explorer.status, "h = ", " with |")[1:], [used, 40, free, used - free])
+
+
+@pytest.mark.parametrize("state", [{}, {"C": 10.0, "gamma": 0.1}, {"data": "stripes"}])
+def test_c_gamma_map(state):
+    explorer = explorers.CGammaMap(**state)
+    state = explorer.state()
+    s = kernel_map.samples(state["data"])
+    peer = LibSVC(C=state["C"], gamma=state["gamma"], tol=1e-7).fit(s.X, s.y)
+    f, share = peer.decision_function(s.V), peer.score(s.V, s.v)
+    words = explorer.status
+    assert agree(between(words, "fresh ones (se", ")"), [np.sqrt(share * (1 - share) / 1000)])
+    at_bound = np.sum(np.abs(peer.dual_coef_) > state["C"] * (1 - 1e-6))
+    assert agree(between(words, "of which", " have"), [at_bound])
+    assert agree(between(words, "ones goes from", ". To"), [f.min(), f.max()], slack=0.01)
+    assert agree(between(words, "at most"), [max(np.mean(s.v > 0), np.mean(s.v < 0))])
+
+
+@pytest.mark.parametrize("partition, fold", [(1, 2), (3, 5), (6, 1)])
+def test_score_map(partition, fold):
+    data = load_score_maps()
+
+    def winner(k):
+        right, tested = data.right[partition - 1, k], data.tested[partition - 1, k]
+        inner = {(i, j): [100 * right[i, j, m] / tested[m] for m in range(4)]
+                 for i in range(7) for j in range(7)}
+        place = max(inner, key=lambda at: round(statistics.fmean(inner[at]), 9))
+        return place, inner[place], 100 * right[place][4] / tested[4]
+    all_five = [winner(k) for k in range(5)]
+    (i, j), scores, outer = all_five[fold - 1]
+    C, gamma = ([axis[place[side]] for place, *_ in all_five]
+                for side, axis in ((0, data.C), (1, data.gamma)))
+    told = numbers(explorers.ScoreMap(partition=partition, fold=fold).status)
+    assert agree(told[:5] + told[6:], [
+        partition, fold, data.C[i], data.gamma[j], statistics.fmean(scores), 49,
+        statistics.stdev(scores) / 2, outer, min(C), max(C), min(gamma), max(gamma),
+        statistics.fmean(score for *_, score in all_five)])
+
+
+@pytest.mark.parametrize("partner, seed", [("maximal", 0), ("random", 0), ("random", 7)])
+def test_smo_stepper(partner, seed):
+    """What a step moved and gained, by the objective before and after it."""
+    stepper = explorers.SMOStepper(partner=partner, seed=seed)
+    state = stepper.state()
+    run = svm_runs.recorded(state["data"], partner, seed)
+    K, y = run.problem.K, run.y
+
+    def W(beta):
+        return y @ beta - beta @ K @ beta / 2
+    for k in range(1, run.last + 1, 3):
+        stepper.set(step=k)
+        before, after = run.betas[k - 1], run.betas[k]
+        moved = np.flatnonzero(before != after)
+        i, j, t, gain = map(float, re.search(
+            rf"samples ({NUMBER}) and ({NUMBER}) moved by t = ({NUMBER}), .*? W rose by ({NUMBER})\.",
+            stepper.status.replace("−", "-")).groups())
+        assert set(moved) <= {int(i), int(j)}
+        assert t == pytest.approx((after - before)[int(i)], rel=6e-3, abs=1e-12)
+        assert gain == pytest.approx(W(after) - W(before), rel=6e-3, abs=1e-9)
+
+
+def test_rule_pruner():
+    """The bound of the best further deletion, counted on the table anew."""
+    explorer, (table, y, rules), seen = explorers.RulePruner(), thyroid(), 0
+    for number, rule in enumerate(rules, 1):
+        explorer.set(rule=number)
+        alpha, words = explorer.state()["alpha"], explorer.status
+        if "would raise U to" not in words:
+            continue
+        kept = re.search(r" conditions?: (.*?)\. [A-Z]", words)[1].split(" and ")
+        kept = [c for c in rule.conditions if str(c) in kept]
+        bounds = []
+        for left_out in kept:
+            covered = table.covers([c for c in kept if c is not left_out])
+            wrong = int(np.sum(covered & (np.asarray(y) != rule.label)))
+            bounds.append(upper_error_bound(wrong, int(covered.sum()), alpha))
+        assert agree(between(words, "would raise U to", "%")[:1], [100 * min(bounds)])
+        seen += 1
+    assert seen > 3
