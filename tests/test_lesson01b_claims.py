@@ -9,7 +9,7 @@ from itertools import combinations
 import numpy as np
 import pandas as pd
 import pytest
-from scipy.stats import chi2_contingency, hypergeom
+from scipy.stats import chi2, chi2_contingency, hypergeom
 from sklearn.base import BaseEstimator
 from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import StratifiedGroupKFold, cross_val_predict
@@ -66,10 +66,16 @@ def test_the_learner_s_titles_are_the_library_s(titanic):
     assert titanic["Name"].map(title_of).equals(raw_titles(titanic["Name"]).astype(str))
 
 
-def test_mr_and_mrs_share_no_stratum_of_sex_and_miss_and_mrs_do(titanic):
-    sexes = titanic.groupby("Title")["Sex"].agg(set)
-    assert sexes["Mr"].isdisjoint(sexes["Mrs"]) and sexes["Miss"] == sexes["Mrs"] == {"female"}
-    assert sexes["Master"] == sexes["Mr"] and sexes["rare"] == {"female", "male"}
+def test_a_master_is_a_boy(titanic):
+    masters = titanic[titanic["Title"] == "Master"]
+    assert set(masters["Sex"]) == {"male"} and masters["Age"].max() < 13
+
+
+@pytest.mark.parametrize("column", ["Age", "Cabin"])
+def test_the_classes_differ_in_what_is_missing_by_more_than_luck(titanic, column):
+    """Counted by tickets, too: the test divides its statistic by a large design effect."""
+    found = chi2_contingency(pd.crosstab(titanic["Pclass"], titanic[column].isna()))
+    assert chi2.sf(found.statistic / 3, 2) < 1e-3
 
 
 @pytest.mark.parametrize("who, effect", [("Survived >= 0", 1.4162), ("Sex == 'female'", 1.6956),
@@ -269,17 +275,6 @@ def test_shuffled_outcomes_convict_and_do_not_acquit(judged):
     assert abs(right_answers(aboard, nothing, seeds=[0]).mean() - constant) < 0.03
 
 
-def test_a_weak_leak_that_is_run_again_stays_unseen(judged):
-    """The mean survival at each port reads outcomes of test rows, and shows nothing."""
-    right_answers, aboard, _ = judged
-    y = aboard["Survived"]
-    nothing = pd.Series(np.random.default_rng(8).permutation(y), index=y.index)
-    port = nothing.groupby(aboard["Embarked"]).transform("mean")
-    assert port.nunique() == 3
-    right = right_answers(aboard.assign(Mates=port), nothing, seeds=[0])
-    assert abs(right.mean() - (1 - y.mean())) < 0.03
-
-
 def test_the_seven_features_are_ahead_of_the_sex_rule_and_tickets_are_judged_apart(judged):
     right_answers, aboard, _ = judged
     y, tickets = aboard["Survived"], aboard["Ticket"]
@@ -322,9 +317,6 @@ def test_the_profiles_are_those_of_the_design_matrix_and_its_ceiling(titanic, pr
     without = X.drop(columns=[c for c in X if c.startswith("Cabin")])
     A, loo = ceiling(profile, y)
     assert (A, profile.nunique()) == profile_ceiling(without, y) and profile.nunique() == 171
-    eight = profile + titanic.loc[y.index, "Cabin"].notna().astype(str)
-    assert (ceiling(eight, y)[0], eight.nunique()) == profile_ceiling(X, y)
-    assert (round(ceiling(eight, y)[0], 4), eight.nunique()) == (0.8751, 209)
     assert (round(A, 4), round(loo, 4)) == (0.8650, 0.7998)
 
 
@@ -348,13 +340,6 @@ def test_left_out_is_what_leaving_out_by_hand_gives(ceiling):
             right += (others.sum() > len(others) - others.sum()) == y[i]
         best = sum(max(y[x == v].sum(), (1 - y[x == v]).sum()) for v in set(x.tolist()))
         assert ceiling(x, y) == pytest.approx((best / 12, right / 12))
-
-
-def test_refining_profiles_never_lowers_the_ceiling(ceiling):
-    rng = np.random.default_rng(4)
-    for _ in range(100):
-        coarse, fine, y = (rng.integers(top, size=20) for top in (3, 2, 2))
-        assert ceiling(list(zip(coarse, fine, strict=True)), y)[0] >= ceiling(coarse, y)[0]
 
 
 def test_the_women_of_third_class_tie_and_all_are_wrong_when_left_out(titanic, ceiling):
