@@ -6,13 +6,6 @@ import numpy as np
 from coursekit.plots import rule_sets as plots
 
 
-def test_deletions_go_from_the_top_down_with_their_counts():
-    ax = plots.plot_deletions([("all", 2, 1, 0.65), ("without a", 6, 1, 0.35)], "t").axes[0]
-    assert ax.lines[0].get_xydata().tolist() == [[65, 0], [35, 1]] and ax.yaxis_inverted()
-    assert [t.get_text() for t in ax.texts] == ["65.0 %: 2 right, 1 wrong",
-                                                "35.0 %: 6 right, 1 wrong"]
-
-
 def test_the_two_parts_of_a_message_are_stacked():
     ax = plots.plot_lengths(["none", "one"], [0, 8], [20, 5], "t").axes[0]
     assert [bar.get_width() for bar in ax.patches] == [0, 8, 20, 5]

@@ -304,21 +304,23 @@ FIRM = Exercise(
                       "rule 7 cover?", lambda given: "e" in given),
         Misconception("nothing at all", frozenset(), "So little? Some of these sentences only "
                       "count.", lambda given: not given),
-        Misconception("order forgotten", {"a"}, "True, and it is not the only one. What did "
-                      "all orders of the three classes give?", lambda given: given == {"a"}),
+        Misconception("order forgotten", {"a"}, "True, and it is not the only one. How "
+                      "many training samples satisfy rules of two classes?",
+                      lambda given: given == {"a"}),
         Misconception("agreement forgotten", {"d"}, "True, and it is not the only one. In how "
                       "many new patients did list and tree differ?",
                       lambda given: given == {"d"}),
     ),
     hints=("Which of these sentences only count something, and which speak of new patients?",
            "For b, c and e: how many samples does the sentence rest on?",
-           "Two sentences stand; both count what was computed in section 7."),
+           "Two sentences stand; both rest on what was counted in section 7."),
     solution='firm = {"a", "d"}',
-    way="List and tree were compared on every new patient (a), and all orders of the classes on "
-        "every training sample (d). Rule 7 covers four training samples and hardly any new one, "
-        "so neither its bits (b) nor the test (e) can tell. Two rules exceed their U on the new "
-        "patients, so c is wrong as it stands. But one wrong of one, or two of 59, is no proof "
-        "against a bound: a share may exceed a bound of the true rate by chance.",
+    way="List and tree were compared on every new patient (a). No training sample satisfies rules "
+        "of two classes, so there the order decides nothing (d). Rule 7 covers four training "
+        "samples and hardly any new one, so neither its bits (b) nor the test (e) can tell. Two "
+        "rules exceed their U on the new patients, so c is wrong as it stands. But one wrong of "
+        "one, or two of 59, is no proof against a bound: a share may exceed a bound of the true "
+        "rate by chance.",
     explanation="A count is firm; what it promises for new patients is another question.",
     fallback_hint="Say for each sentence how many samples it rests on.")
 

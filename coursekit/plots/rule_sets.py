@@ -1,4 +1,4 @@
-"""One rule that gets shorter, and which rules to keep: the figures of lesson 07b."""
+"""Which rules to keep: the figures of lesson 07b."""
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
@@ -8,29 +8,6 @@ from matplotlib.figure import Figure
 from numpy.typing import ArrayLike
 
 from coursekit.plots import style
-
-
-def plot_deletions(steps: Sequence[tuple[str, int, int, float]], title: str) -> Figure:
-    """Draw the bound after each deletion: (what is done, right, wrong, U) from the top down.
-
-    Examples
-    --------
-    >>> figure = plot_deletions([("all", 2, 1, 0.65), ("- a", 4, 1, 0.4)], "It falls")
-    >>> figure.axes[0].lines[0].get_xdata().tolist()
-    [65.0, 40.0]
-    """
-    figure, ax = style.new_axes(title, "upper bound U of the error rate, %", "deletion",
-                                width=9.0, height=0.55 * len(steps) + 1.5)
-    rows = np.arange(len(steps))
-    names, right, wrong, bounds = zip(*steps)
-    ax.plot(100 * np.array(bounds), rows, "o-", color=style.BLUE, markersize=9, lw=2)
-    for row, a, b, U in zip(rows, right, wrong, bounds):
-        ax.annotate(f"{100 * U:.1f} %: {a} right, {b} wrong", (100 * U, row), (14, -10),
-                    textcoords="offset points", va="center", fontsize=12)
-    ax.set_yticks(rows, names)
-    ax.set(xlim=(0, 100), ylim=(len(steps) - 0.5, -0.5))
-    ax.grid(axis="y", visible=False)
-    return figure
 
 
 def plot_lengths(names: Sequence[str], rules: ArrayLike, exceptions: ArrayLike,
