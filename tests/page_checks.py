@@ -51,6 +51,14 @@ def pytest_runtest_call(item):
     return result
 
 
+def pytest_terminal_summary(terminalreporter) -> None:
+    """Say what the reach test waits for where it was left out: plain runs show no reasons."""
+    reasons = {report.longrepr[2] for report in terminalreporter.stats.get("skipped", ())
+               if "test_reach.py" in report.nodeid}
+    for reason in sorted(reasons):
+        terminalreporter.write_line(f"tests/test_reach.py looked at nothing: {reason}")
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_teardown(item, nextitem) -> None:
     """Save what a page called, before its kernel is stopped."""

@@ -12,6 +12,8 @@ import inspect
 import io
 import pathlib
 import pkgutil
+import subprocess
+import sys
 import warnings
 from contextlib import redirect_stdout
 from fnmatch import fnmatch
@@ -234,8 +236,8 @@ def reached(request) -> dict[str, set[int]]:
     saved = [p for p in folder.iterdir() if p.is_file()] if folder else []
     missing = [p.stem for p in pages if not any(s.name.startswith(p.stem + ".") for s in saved)]
     if missing:
-        pytest.skip(f"these pages have not been run in this session: {', '.join(missing)}; "
-                    "pytest notebooks tests/test_reach.py runs them")
+        pytest.skip(f"{len(missing)} of {len(pages)} pages have not been run in this session; "
+                    "run them with it: pytest notebooks tests/test_reach.py")
     here = coverage.Coverage(data_file=None, source_pkgs=["coursekit"], config_file=False,
                              messages=False)
     quiet = redirect_stdout(io.StringIO())
@@ -283,6 +285,14 @@ def test_what_is_reached_no_longer_waits(reached):
     """A name leaves the list with the lesson that calls it, and with the function it named."""
     idle = uncalled(reached)
     assert [name for name in WAITING if not any(fnmatch(found, name) for found in idle)] == []
+
+
+def test_who_runs_it_without_the_pages_is_told_what_to_do():
+    name = f"{__file__}::{test_what_is_reached_no_longer_waits.__name__}"
+    alone = subprocess.run([sys.executable, "-m", "pytest", "-q", name], capture_output=True,
+                           text=True, cwd=PACKAGE.parent, check=False)
+    assert "looked at nothing" in alone.stdout
+    assert "run them with it: pytest notebooks tests/test_reach.py" in alone.stdout
 
 
 @pytest.mark.parametrize("name", sorted(set(explorers._HOME) - {"Explorer"}))
