@@ -1,4 +1,4 @@
-"""Figures of lesson 04b: ten scores, a sigmoid, paired differences.
+"""Figures of lesson 04b: a sigmoid, paired differences.
 
 Legend: ``f`` decision values, ``p`` probabilities, ``t`` the fraction of a pixel.
 """
@@ -11,27 +11,6 @@ from matplotlib.figure import Figure
 
 from coursekit.plots import style
 from coursekit.svm import sigmoid
-
-
-def plot_ten_scores(printed: Sequence[float], kernels: Mapping[str, Sequence[float]],
-                    title: str) -> Figure:
-    """Draw printed scores as squares, and in a panel for each kernel what it scores there."""
-    figure, panels = style.new_panels(list(kernels), "split", "share of test birds right",
-                                      width=11.0, height=4.5)
-    style.headline(figure, title)
-    split = np.arange(1, len(printed) + 1)
-    for k, (ax, scores) in enumerate(zip(panels, kernels.values(), strict=True)):
-        ax.plot(split, printed, "s", markersize=15, markerfacecolor="none",
-                markeredgecolor=style.INK, markeredgewidth=1.8, label="printed")
-        ax.plot(split, np.round(scores, 2), style.MARKERS[k], color=style.PALETTE[k], markersize=8,
-                label="computed, two decimals")
-        ax.set_xticks(split)
-        ax.legend(loc="lower left")
-    low = min(np.min(printed), *(np.min(s) for s in kernels.values()))
-    panels[0].set_ylim(low - 0.045, 1.02)
-    for ax in panels[1:]:
-        ax.set_ylabel("")
-    return figure
 
 
 def plot_sigmoids(f: np.ndarray, positive: np.ndarray,
