@@ -234,13 +234,13 @@ def page_of(*cells):
 def test_minutes_are_what_readers_needed():
     def minutes(*cells):
         return reading.minutes(page_of(*cells).cells)
-    assert minutes("word " * 70) == 1
+    assert minutes("word " * 62) == 1
     assert minutes("$$a$$ $$b$$") == 4
     assert minutes(">x = 1\n\ny = 2") == pytest.approx(0.26)
     assert minutes(">say(\"x\")", ">explorers.Plane()", ">my_guess = None") == 6
     assert minutes(">reveal(\"x\", my_guess, 1)", ">show(f)") == pytest.approx(3.13)
     assert minutes(">x = None\nx = check(\"x\", x)") == 5
-    assert minutes(">def f():\n    ...\n\nf = check(\"f\", f)") == 12
+    assert minutes(">def f():\n    ...\n\nf = check(\"f\", f)") == 15
 
 
 def test_a_section_for_a_second_reading_ends_with_the_next_of_its_level():

@@ -108,18 +108,18 @@ def parts(page) -> tuple[list, list]:
 
 
 def minutes(cells: list) -> float:
-    """Return the minutes that cells take, as calibrated on the readers of eight sittings.
+    """Return the minutes that cells take, as calibrated on the readers of sixteen sittings.
 
-    Seventy words take one (it is mathematics); a line of code 0.13; a displayed formula two; a
-    figure one; a prediction two; an explorer six; an exercise five, twelve where code is written.
+    Sixty-two words take one (it is mathematics); a line of code 0.13; a displayed formula two; a
+    figure one; a prediction two; an explorer six; an exercise five, fifteen where code is written.
     """
     told = [c.source for c in cells if c.cell_type == "markdown"]
     shown = [c.source for c in cells if c.cell_type == "code"]
     read = [s for s in shown if not (only_says(s) or only_opens_an_explorer(s) or only_asks(s)
                                      or calls(s, "check"))]
-    exercises = sum(5 * calls(s, "check") + 7 * writes_code(s) for s in shown)
+    exercises = sum(5 * calls(s, "check") + 10 * writes_code(s) for s in shown)
     explorers = sum(name.startswith("explorers.") for s in shown for name in all_calls(s))
-    return (sum(map(words, told)) / 70
+    return (sum(map(words, told)) / 62
             + 0.13 * sum(len(lines(s)) for s in read)
             + 2 * sum(s.count("$$") // 2 for s in told)
             + sum(calls(s, "show") for s in shown)
