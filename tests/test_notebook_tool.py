@@ -2,6 +2,10 @@
 from __future__ import annotations
 
 import copy
+import os
+import re
+import subprocess
+import sys
 
 import nbformat
 import pytest
@@ -128,6 +132,42 @@ def test_chance_is_taken_out_of_outputs_and_warnings_are_refused(page):
     page.cells[1].outputs = [v4.new_output("stream", name="stderr", text="careful")]
     with pytest.raises(SystemExit, match="careful"):
         tool.finish(page, "02_test")
+
+
+def counted(page):
+    """The page with a result, and with the numbers that a kernel gives."""
+    page.cells[1].outputs = [v4.new_output("execute_result", {"text/plain": "6"},
+                                           execution_count=1)]
+    page.cells[1].source = "1 + 2 + 3"
+    page.cells[1].execution_count, page.cells[2].execution_count = 1, 2
+    page.cells[2].source = "print(6)"
+    page.cells[2].outputs = [v4.new_output("stream", name="stdout", text="6\n")]
+    return page
+
+
+def test_no_number_of_execution_is_kept(page):
+    tool.finish(counted(page), "02_test")
+    nbformat.validate(page)
+    assert '"execution_count": null' in nbformat.writes(page)
+    assert not re.search(r'"execution_count": \d', nbformat.writes(page))
+
+
+@pytest.mark.parametrize("place, text", [(None, ""), (1, "7"), (2, "7\n"), (2, None)])
+def test_what_has_no_number_is_compared_all_the_same(page, tmp_path, place, text):
+    """Else nbval would take it for a cell that was never run, and compare nothing."""
+    tool.finish(counted(page), "02_test")
+    if text is None:
+        page.cells[place].outputs = []
+    elif place:
+        output = page.cells[place].outputs[0]
+        output.update({"text": text} if place == 2 else {"data": {"text/plain": text}})
+    nbformat.write(page, tmp_path / "page.ipynb")
+    done = subprocess.run([sys.executable, "-m", "pytest", "-q", "-c", tool.ROOT / "pyproject.toml",
+                           "--rootdir", tool.ROOT, "-p", "page_checks", tmp_path / "page.ipynb"],
+                          capture_output=True, text=True, check=False, cwd=tool.ROOT,
+                          env={**os.environ, "PYTHONPATH": str(tool.ROOT / "tests")})
+    assert ("2 passed" in done.stdout) == (place is None), done.stdout
+    assert ("1 failed, 1 passed" in done.stdout) == (place is not None), done.stdout
 
 
 def test_a_timing_is_not_compared(page):

@@ -14,7 +14,7 @@ Of each page this sees to what nobody should have to think of:
   heading of a new one has no number: ``### Exercise · The best step``;
 * outputs are the same after every run, but for cells with the tag ``timing``: no widget
   ids (a page opened without a kernel then shows the picture instead of a dead widget), no
-  addresses, nothing on stderr.
+  addresses, nothing on stderr, and no numbers of execution: a new cell would change them all.
 """
 from __future__ import annotations
 
@@ -180,7 +180,10 @@ def slide_type(cell) -> str:
 
 
 def clean(cell, where: str) -> None:
-    """Remove from an executed cell whatever changes from run to run."""
+    """Remove from an executed cell whatever changes from run to run, or with a cell above it."""
+    for part in (cell, *cell.get("outputs", [])):
+        if "execution_count" in part:
+            part["execution_count"] = None
     for output in cell.get("outputs", []):
         if output.get("name") == "stderr":
             sys.exit(f"{where} writes to stderr:\n{output['text']}\n"
