@@ -99,6 +99,7 @@ def test_the_cube_is_the_largest_box_and_a_saddle_of_the_lagrangian():
     gradient = [(along(e, 1e-6) - along(e, -1e-6)) / 2e-6 for e in np.eye(3)]
     assert gradient == pytest.approx([0, 0, 0], abs=1e-9)
     assert ((6 + 1e-5) / 6)**1.5 - ((6 - 1e-5) / 6)**1.5 == pytest.approx(2e-5 / 4, rel=1e-6)
+    assert along([1, 1, 1], 10) > along([1, 1, 1], 0) == 1      # so section 6 does not explain it
 
 
 def test_at_the_top_of_the_circle_the_gradients_are_parallel_too():
@@ -162,7 +163,9 @@ def test_without_convexity_a_kkt_point_may_be_no_minimum():
 def test_at_the_cusp_no_multiplier_balances():
     x1, x2 = np.meshgrid(np.linspace(-1, 1, 201), np.linspace(-1, 1, 201))
     assert x1[x1**3 - x2**2 >= 0].min() == pytest.approx(0, abs=1e-12)
-    for lam in (-1e6, -1, 0, 1, 1e6):
+    on_the_curve = np.cbrt(np.linspace(-1, 1, 201)**2)          # x1³ = x2², as an equality
+    assert on_the_curve.min() == 0 == on_the_curve[100]
+    for lam in (-1e6, -1, 0, 1, 1e6):                           # of either sign
         assert kkt_residuals([1, 0], [[0, 0]], [0], [lam])[0] == 1
 
 
@@ -396,6 +399,16 @@ def test_without_convexity_a_single_multiplier_need_be_no_price():
     def v(t):
         return -np.max(np.linspace(t - 1, 1, 2001)**2)
     assert v(0) == v(0.1) == v(0.5) == -1 and v(-0.1) == pytest.approx(-1.21)
+
+
+@few
+@given(seeds, st.sampled_from([0.1, 10.0, 1000.0]))
+def test_a_constraint_times_ten_has_a_tenth_of_the_price(seed, factor):
+    """What TEACHING.md asks the class."""
+    Q, p, A, t = random_qp(seed, degenerate=False)
+    x, lam = inequality_qp(Q, p, A, t)
+    again, other = inequality_qp(Q, p, factor * A, factor * t)
+    assert again == pytest.approx(x, abs=1e-7) and other == pytest.approx(lam / factor, abs=1e-6)
 
 
 # ------------------------------------------------------------------------- 7 · dual ascent

@@ -128,6 +128,7 @@ RIGHT = {"a": "NS", "b": "N", "c": "S", "d": ""}
 @pytest.mark.parametrize("answer", [
     RIGHT, {"a": "SN", "b": "n", "c": " S ", "d": None}, {"A": "N, S", "B": "N", "C": "S", "D": "-"},
     {"a": {"N", "S"}, "b": {"N"}, "c": ["S"], "d": set()}, ["NS", "N", "S", ""],
+    np.array(["NS", "N", "S", ""]),
     ("both", "N", "S", "neither"), ("necessary and sufficient", "necessary", "sufficient", ""), pd.Series(RIGHT), {"a": "N and S", "b": "N", "c": "S", "d": "none"},
 ])
 def test_promises_may_be_written_in_any_sensible_way(answer):

@@ -64,6 +64,8 @@ WORDS = {"": "", "-": "", "none": "", "neither": "", "n": "N", "s": "S", "ns": "
 
 def _read_promises(value: Any) -> dict[str, str]:
     """Return "N", "S", "NS" or "" for each problem; order, case and separators do not count."""
+    if isinstance(value, np.ndarray):
+        value = value.tolist()
     if hasattr(value, "items"):
         given = {str(k).strip().lower(): v for k, v in value.items()}
     elif isinstance(value, (list, tuple)) and len(value) == len(PROBLEMS):
@@ -244,8 +246,8 @@ EXERCISES = (
         ),
         hints=("Ask two questions of each problem. For N: does one of the three qualifications "
                "hold at the minimum? For S: is f convex, are all c_i concave?",
-               "Two of the four problems have affine constraints; one of these has an objective "
-               "that is not convex.",
+               "Two of the four problems have only affine constraints; one of these two has an "
+               "objective that is not convex.",
                "For c, the feasible points form the line x1 + x2 = 0, and ∇c is zero on all of "
                "it. For d, sketch x2 between 0 and (1 − x1)³ near the point (1, 0)."),
         solution='promises = {"a": "NS", "b": "N", "c": "S", "d": ""}',
