@@ -321,8 +321,8 @@ SAID = Exercise(
                       "show what rescuers wanted?", lambda given: "b" in given and "e" not in given
                       and "c" not in given),
         Misconception("girls ahead", {"a", "c", "d"},
-                      "c takes the difference within classes for settled. On which side of 0 do "
-                      "the two intervals lie?", lambda given: "c" in given and len(given) < 5),
+                      "c takes the difference within classes for settled. Does either of the two "
+                      "intervals lie above 0?", lambda given: "c" in given and len(given) < 5),
         Misconception("alike", {"a", "d", "e"},
                       "e says more than was found. “Not shown to differ” is not “shown to be "
                       "alike”: how long are the two intervals, and do both hold 0?",

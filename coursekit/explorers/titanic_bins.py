@@ -20,6 +20,7 @@ from coursekit.statistics import wilson_interval
 OLDEST = 80.0
 DEALS = 4000            # of the ages, at random: for how often chance gives as much
 WHOM = {"all": ("female", "male"), "women": ("female",), "men": ("male",)}
+SPOKEN = {"all": "all passengers", "women": "women and girls", "men": "men and boys"}
 
 
 @dataclass(frozen=True)
@@ -180,7 +181,7 @@ class AgeBins(Explorer):
             marks.set_data(middle[chosen], bins.rate[chosen])       # no mark where it is NaN
         self._overall.set_ydata([bins.overall] * 2)
         self._write_counts(bins, middle)
-        whom = {"all": "all passengers", "women": "women", "men": "men"}[state["sex"]]
+        whom = SPOKEN[state["sex"]]
         return f"{_cut(bins, state['shift'])}, {whom}: {_held(bins, state['intervals'])}"
 
     def _move_bars(self, bins: Bins) -> None:
