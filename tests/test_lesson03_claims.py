@@ -211,6 +211,34 @@ def test_the_theorem_a_gap_of_zero_is_the_optimum_and_a_positive_one_is_not(seed
 
 @settings(deadline=None, max_examples=60)
 @given(seed=st.integers(0, 10_000))
+def test_a_steep_pair_moves_if_it_can_gain_and_then_gains_half_its_slope_times_the_way(seed):
+    """The proof that every run ends needs both; a pair that may not move would repeat for ever."""
+    K, y, C = small_problem(seed)
+    A, B = boxes(y, C)
+    beta = feasible(y, C, np.random.default_rng(seed))
+    F = y - K @ beta
+    for i, j in itertools.permutations(range(len(y)), 2):
+        if F[i] - F[j] <= 1e-3:
+            continue
+        new = move_pair(K, beta, F, A, B, i, j)
+        assert np.array_equal(new, beta) == (beta[i] == B[i] or beta[j] == A[j])
+        least = (F[i] - F[j]) * abs(new[i] - beta[i]) / 2
+        assert dual(new, K, y) - dual(beta, K, y) >= least - 1e-9 * max(1, least)
+
+
+def test_who_returns_one_number_is_told_that_two_are_wanted():
+    def gap(F, beta, A, B):
+        return F[beta < B].max() - F[beta > A].min()
+
+    def fails(F, beta, A, B):
+        raise ValueError
+    assert grade("maximal-violating-pair", lambda F, beta, A, B: 0).matched == "one number"
+    assert grade("maximal-violating-pair", gap).matched == "one number"
+    assert grade("maximal-violating-pair", fails).matched is None
+
+
+@settings(deadline=None, max_examples=60)
+@given(seed=st.integers(0, 10_000))
 def test_W_is_at_most_n_C_half_the_gap_below_its_maximum(seed):
     K, y, C = small_problem(seed)
     rng = np.random.default_rng(seed)

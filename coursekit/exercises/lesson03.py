@@ -216,8 +216,8 @@ STEP = CodeExercise(
                     return high if slope > 0 else low
                 return max([low, high, -slope / eta], key=lambda t: slope * t + eta * t * t)
             """, "The heights that you compare seem to lack the ½ before eta·t²."),
-        Misconception("no move", None, "You stay at 0, though the parabola rises from there. If "
-                      "you compare heights, is the ½ in them?", lambda case, given, right:
+        Misconception("no move", None, "You stay at 0, though the parabola rises from there. Is "
+                      "its top beyond an end? Or is the ½ missing?", lambda case, given, right:
                       case[1] < 0 and abs(given) <= 1e-9 < abs(right)),
         Misconception("divides by zero", """
             def best_step(slope, eta, low, high):
@@ -315,6 +315,9 @@ PAIR = CodeExercise(
             """, "The right samples; but the page uses them as places in an array, so two whole "
                  "numbers are wanted.", lambda case, given, right: _attains(
                      case, [int(k) for k in np.ravel(given) if k == int(k)], right)),
+        Misconception("one number", None, "Two samples are wanted: i, which rises, and j, which "
+                      "falls.", lambda case, given, right:
+                      isinstance(given, (int, float, np.number))),
         Misconception("nearly at a bound taken for at it", """
             def maximal_violating_pair(F, beta, A, B):
                 return (int(np.where(beta < B - 0.01, F, -np.inf).argmax()),
@@ -353,10 +356,8 @@ PAIR = CodeExercise(
     way="Replace the F of those that may not rise by −∞: then `argmax` finds i under its own "
         "number. Replace the F of those that may not fall by +∞: then `argmin` finds j. "
         "`np.where` makes new arrays, so F stays as it was.",
-    explanation="F at i minus F at j is the KKT gap, so the pair and the certificate come "
-                "together.",
-    fallback_hint="Who may rise? Who may fall? Only among these look for the largest and smallest "
-                  "F.")
+    explanation="F[i] − F[j] is the KKT gap: the pair and the certificate come together.",
+    fallback_hint="Look for i among those that may rise, for j among those that may fall.")
 
 CERTIFICATES = Exercise(
     key="certificates", title="What proves that a run is finished?", variable="certificates",
@@ -378,8 +379,7 @@ CERTIFICATES = Exercise(
                       "stop early. And α need not be unique.", lambda given: "e" in given),
         Misconception("KKT gap only", {"c"}, "That is one. The other one bounds how much W can "
                       "still rise.", lambda given: given == {"c"}),
-        Misconception("duality gap only", {"f"}, "That is one. The other one looks at the slopes "
-                      "of those that may rise and of those that may fall.",
+        Misconception("duality gap only", {"f"}, "That is one. The other one looks at slopes.",
                       lambda given: given == {"f"}),
     ),
     hints=("β is feasible. What more can be computed from β and b alone, without knowing how they "
@@ -395,6 +395,6 @@ CERTIFICATES = Exercise(
         "four speak about the history of the run or about another program.",
     explanation="Each in its own units: the KKT gap in those of f, the duality gap in those of "
                 "the objective. Neither says anything about a β that is not feasible.",
-    fallback_hint="Which of the statements look at every sample?")
+    fallback_hint="Which of them can be computed from β and b alone?")
 
 EXERCISES = (SEGMENT, STEP, PAIR, CERTIFICATES)
