@@ -352,6 +352,15 @@ def test_large_gamma_remembers_or_ignores_by_the_share_of_the_larger_class(uneve
     assert model.decision_function(X[y < 0]) == pytest.approx(1 - s / 0.6, abs=1e-6)
 
 
+@pytest.mark.parametrize("C, right", [(0.5, 0.6), (0.7, 1.0)])
+def test_not_distinct_samples_but_kernels_near_zero_make_the_share_count(uneven, C, right):
+    X, y, _ = uneven
+    gamma = 40 / squared_distances(X)[~np.eye(len(X), dtype=bool)].min()
+    assert SVC(C=C, gamma=gamma).fit(X, y).score(X, y) == right
+    close = 1e-3 * X                            # distinct too, but not for a γ of a million
+    assert SVC(C=C, gamma=1e6).fit(close, y).score(close, y) != right
+
+
 def test_a_large_c_is_the_hard_margin(uneven):
     X, y, new = uneven
     hard = SVC(C=np.inf, gamma=5.0, tol=1e-9).fit(X, y)

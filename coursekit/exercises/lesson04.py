@@ -351,8 +351,8 @@ WITNESS = CodeExercise(
         "smallest at the eigenvector of the smallest eigenvalue, and equals it there. So this "
         "column is the v, if that eigenvalue is negative beyond rounding.",
     explanation="A v can be checked by anyone. None only says: not refuted by these samples.",
-    fallback_hint="Compute vᵀKv with your v. Is it negative? And where you say None, is there "
-                  "really no such v?")
+    fallback_hint="Has your v one number for each sample, and is vᵀKv negative? And where you say "
+                  "None, is there really no such v?")
 
 KERNELS = Exercise(
     key="which-kernels", title="Which of these are kernels?", variable="kernels_found",
