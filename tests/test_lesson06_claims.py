@@ -183,7 +183,7 @@ def test_gini_is_the_squared_error_of_indicators_and_twice_that_of_two_classes()
 
 @pytest.mark.parametrize("measure", [cart.gini, cart.entropy, cart.misclassification])
 def test_no_gain_is_negative_and_when_it_is_nought(measure):
-    """The theorem of section 4, on all splits of small nodes of two and three classes."""
+    """The theorem of section 5, on all splits of small nodes of two and three classes."""
     strict = measure is not cart.misclassification
     for node in [(4, 6), (5, 5), (3, 0), (2, 2, 2), (1, 3, 2)]:
         for left in product(*(range(k + 1) for k in node)):
@@ -343,7 +343,7 @@ def test_gini_is_the_sum_over_indicators_and_labels_serve_two_classes_only():
 
 
 def test_some_cut_of_the_order_is_best_among_all_sets_of_levels():
-    """The theorem of section 7, and how a smallest leaf breaks it."""
+    """The theorem of section 6, and how a smallest leaf breaks it."""
     rng = np.random.default_rng(7)
     for _ in range(60):
         level, y = rng.integers(0, 5, 40), rng.integers(0, 2, 40)
@@ -639,6 +639,21 @@ def test_what_is_said_where_there_is_no_cut_is_told_by_its_form(none, cause):
 def test_a_right_cut_with_another_number_is_told_apart(wrong, cause):
     told = CUT.judge(wrong)
     assert told.matched == cause and "Does every way" not in told.message
+
+
+@pytest.mark.parametrize(("first", "last", "side"), [(2, 0, "left"), (1, 1, "right")])
+def test_a_search_that_skips_an_end_is_told_which_side_it_never_tries(first, last, side):
+    """Not that the limit is misread: its condition may be right. Ties are met from above here."""
+    def cut(x, y, min_samples_leaf=1):
+        order, best = np.argsort(x), (None, 0.0)
+        x, y, n = x[order], y[order], len(y)
+        for k in reversed(range(first, n - last)):
+            found = gain(y, np.arange(n) < k)
+            if (x[k - 1] < x[k] and min(k, n - k) >= min_samples_leaf
+                    and found > best[1] + 1e-9):
+                best = (x[k - 1] + x[k]) / 2, found
+        return best
+    assert f"here the {side} one" in CUT.judge(cut).message
 
 
 def test_a_best_cut_in_plain_python_needs_a_tenth_of_its_two_seconds():

@@ -112,6 +112,12 @@ CUT = CodeExercise(
         Wrong("min_samples_leaf not used", _cut_code(
             "min_samples_leaf <= k <= n - min_samples_leaf", "1 <= k"),
               "One of the sides has fewer than `min_samples_leaf` samples."),
+        Wrong("begins too late", _cut_code("range(1, n)", "range(2, n)"),
+              "One sample alone can be a side, too, here the left one. At which place does your "
+              "search begin?"),
+        Wrong("ends too early", _cut_code("range(1, n)", "range(1, n - 1)"),
+              "One sample alone can be a side, too, here the right one. At which place does your "
+              "search end?"),
         Wrong("fewer than min_samples_leaf", _cut_code(
             "min_samples_leaf <= k <= n - min_samples_leaf",
             "min_samples_leaf < k < n - min_samples_leaf"),
