@@ -108,6 +108,11 @@ SPECIALISE = CodeExercise(
                         if 0 < (m & S[j]).sum() < m.sum()}
             """, "That is the cover of the new selector alone. The conditions of the parent must "
                  "hold, too."),
+        Misconception("beam ignored", """
+            def specialise(beam, S):
+                return {frozenset({j}): S[j] for j in range(len(S)) if 0 < S[j].sum() < S[j].size}
+            """, "Yours are single selectors, whatever the beam. Each conjunction of the beam is "
+                 "to be extended."),
         Misconception("last parent only", """
             def specialise(beam, S):
                 new = {}

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from numbers import Real
 
 import numpy as np
 
@@ -47,7 +48,7 @@ def call(answer: Callable, search: Search, y, B: int, rng) -> Tried:
     """Call a learner's function, and note what it asked of the search."""
     search.start(y)
     result = answer(search, y, B, rng)
-    if not isinstance(result, (float, int, np.number, np.ndarray)) or np.ndim(result):
+    if not isinstance(result, (Real, np.ndarray)) or np.ndim(result):
         return result
     tried = Tried(result)
     tried.calls, tried.strange, tried.orders = search.calls, search.strange, len(search.orders)
