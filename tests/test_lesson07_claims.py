@@ -245,6 +245,11 @@ def test_the_line_of_the_page_is_never_more_mixed_than_what_is_left():
             assert entropy(Y[:, cover].sum(axis=1)) <= entropy(Y.sum(axis=1)) + 1e-8
 
 
+def test_a_cover_more_mixed_than_the_reference_can_be_significant():
+    assert entropy([5, 5]) > entropy([90, 10])
+    assert wilks_p_value(PAGE["g_statistic"]([5, 5], [90, 10]), 1) < 0.1
+
+
 def test_noise_by_kind_of_feature():
     """Over seeds: always with numbers, mostly with ten levels, seldom with yes and no."""
     PAGE["rng"] = np.random.default_rng(5)
