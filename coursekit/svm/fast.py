@@ -36,6 +36,7 @@ BURST = 50        # least number of pairs between two Newton phases: 1 is up to 
                   # where C is small, 200 up to twice where it is large
 CUBE = 1e5        # a Newton phase costs about as much as k³/CUBE pairs, k its free samples
 ROUGH = 8         # the first n/8 pairs are of first order: 0 or n/4 take 5 % longer in all
+FAR = 0.5         # at most until the gap is this: with 0, separable problems take a fifth longer
 PAIRS = 2         # n/2 pairs before the first Newton phase: n cost 8 %, far more 12 %
 DELTA = 1e-4      # first δ, a share of the mean K_ii: a hundred times as much or as little
                   # costs a tenth
@@ -292,7 +293,8 @@ def solve_fast(problem: DualProblem, *, tol: float = 1e-3, max_iter: int = 100_0
         wait = max(1, problem.n // PAIRS)
         if problem.n > SMALL:
             few = min(max_iter, problem.n // ROUGH)
-            n_iter = state.smo_phase(gap_to_reach(tol, state.rounding()), few, first_order=True)
+            until = max(FAR, gap_to_reach(tol, state.rounding()))
+            n_iter = state.smo_phase(until, few, first_order=True)
             phases.append(state.log_phase("pairs", n_iter))
     stalls, best, stopped = 0, np.inf, "cap"
     while True:

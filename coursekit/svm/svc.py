@@ -202,9 +202,11 @@ class SVC(LinearWeights, ClassifierMixin, BaseEstimator):
     def _class_weights(self, signs, weight) -> np.ndarray:
         """Return the factor that the class of each sample puts on its C."""
         kind = self.class_weight
+        if kind is None:
+            return np.ones(len(signs))
         if isinstance(kind, str):
             require_choice("class_weight", kind, ("balanced",))
-        elif kind is not None:
+        else:
             factors = kind.values() if isinstance(kind, Mapping) else [np.nan]
             known = isinstance(kind, Mapping) and set(kind) <= set(self.classes_.tolist())
             if not (known and all(isinstance(f, Real) and 0 < f < np.inf for f in factors)):
