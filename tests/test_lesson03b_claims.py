@@ -136,6 +136,17 @@ def test_with_a_large_C_a_small_KKT_gap_leaves_a_large_duality_gap(cloud):
     assert run.converged and duality_gap(K, y, 1e4, run.alpha * y, run.b) > 1
 
 
+def test_a_larger_C_widens_the_rooms_also_where_W_no_longer_grows():
+    """On separable samples: β, W and the KKT gap stay what they are, and the duality gap grows."""
+    K, y, beta = np.outer([-1, 1, 2], [-1, 1, 2]), np.array([-1, 1, 1]), np.array([-0.49, 0.49, 0])
+    tops = [solve_smo(DualProblem(K, y, C), tol=1e-10).objective for C in (1.0, 100.0)]
+    assert tops == pytest.approx([0.5, 0.5])
+    (_, *ends), (_, *same) = (bounds(beta, K, y, C) for C in (1.0, 100.0))
+    assert ends == same and ends[0] > ends[1]
+    near, far = (duality_gap(K, y, C, beta, sum(ends) / 2) for C in (1.0, 100.0))
+    assert far > 50 * near > 0
+
+
 # -- section 2: the intercept ------------------------------------------------------------
 
 

@@ -349,7 +349,7 @@ SWEEP = CodeExercise(
                  "converge). When its turn comes, each sample should see the new ones."),
         Misconception("clipped, then relaxed", _one_by_one(
             "alpha[k] + omega * (min(max(alpha[k] + slope / Q[k, k], 0), C) - alpha[k])"),
-                      "You clip first and then go ω times as far. Can α leave its box like that?"),
+                      "You clip first, then go ω times as far. In which order does SOR do that?"),
         Misconception("omega on the place", _one_by_one(
             "min(max(omega * (alpha[k] + slope / Q[k, k]), 0), C)"),
                       "At the optimum nothing should move, but yours does. ω multiplies the step, "
