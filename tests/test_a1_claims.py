@@ -111,6 +111,17 @@ def test_the_vector_of_the_proof_has_the_pivot_as_its_value(seed):
         assert v @ M @ v == pytest.approx(M[j, j] - row @ row)
 
 
+@pytest.mark.parametrize("seed", range(40))
+def test_the_first_column_that_adds_nothing_new_has_the_pivot_0(seed):
+    rng = np.random.default_rng(seed)
+    X = rng.integers(-2, 3, (7, 4)).astype(float)
+    j = int(rng.integers(1, 4))
+    X[:, j] = X[:, :j] @ rng.integers(-2, 3, j)
+    first = next(k for k in range(4) if np.linalg.matrix_rank(X[:, :k + 1]) == k)
+    with pytest.raises(ValueError, match=rf"pivot {first + 1} of 4 is -?(0|\d.*e-1\d)\b"):
+        cholesky(X.T @ X)
+
+
 def test_from_the_first_equation_down_back_substitution_fails():
     U, b = np.array([[2.0, 1.0], [0.0, 3.0]]), np.array([4.0, 6.0])
     upwards = PAGE["back_substitute"]
@@ -140,6 +151,8 @@ def test_the_condition_number_bounds_the_change_and_is_reached(seed):
         size = np.linalg.norm
         grown = (size(moved - x) / size(x)) / (size(change) / size(v))
         assert grown <= values[-1] / values[0] * (1 + 1e-6)
+        assert size(x) >= size(v) / values[-1] * (1 - 1e-9)
+        assert size(moved - x) <= size(change) / values[0] * (1 + 1e-6)
     assert grown == pytest.approx(values[-1] / values[0])
     assert np.linalg.cond(M) == pytest.approx(np.linalg.cond(A)**2)
 
@@ -181,6 +194,18 @@ def test_ridge_shortens_the_vector_of_weights_but_not_each_weight():
         assert not larger.any() or larger.argmax() == np.abs(plain).argmin()    # the smaller one
         grown += larger.any()
     assert grown > 15
+
+
+def test_the_sum_of_two_alike_weights_shrinks_on_average_and_may_grow_in_one_fit():
+    """So the page must not say it of every fit, as it says of the vector."""
+    rng, after_less_before = np.random.default_rng(0), []
+    for _ in range(400):
+        X = rng.normal(size=(10, 1)) + 0.1 * rng.normal(size=(10, 2))
+        y = X @ [1, 1] + rng.normal(size=10)
+        after_less_before.append(ridge(X, y, 1.0)[0].sum() - ridge(X, y)[0].sum())
+    change = np.array(after_less_before)
+    assert change.mean() < -3 * change.std(ddof=1) / np.sqrt(400)
+    assert 0.02 < (change > 0).mean() < 0.3
 
 
 def test_one_per_cent_becomes_as_many_as_the_condition_number():

@@ -136,14 +136,14 @@ BACK = CodeExercise(
     way="The last equation is U[n−1, n−1] x[n−1] = v[n−1]. In row i everything after x[i] is known "
         "by then: bring it to the right side, and divide by U[i, i]. The loop runs down from n − 1 "
         "to 0.",
-    explanation="One unknown after the other, without an inverse.",
+    explanation="One unknown after the other: no inverse is needed.",
     fallback_hint="Insert your x into the equations: which is the last one that does not hold?")
 
 TWO = Exercise(
     key="two-alike", title="What do two alike features tell?", variable="may_be_said",
     parse=Letters("abcdef"), reference=lambda: {"c", "d"},
     misconceptions=(
-        Misconception("all", set("abcdef"), "Some of these contradict the intervals.",
+        Misconception("all", set("abcdef"), "Some of these say more than the intervals do.",
                       lambda given: len(given) == 6),
         Misconception("sign taken at its word", set("acd"), "**a**: read the interval of the "
                       "second weight once more. Is its sign known?", lambda given: "a" in given),
@@ -231,7 +231,7 @@ DUAL = CodeExercise(
     ),
     hints=("Two steps: the coefficients β of the training samples, then the predictions.",
            "β solves (K + λI) β = y; `np.eye(n)` is I, and `np.linalg.solve` solves.",
-           "The prediction of a new sample is Σ β_i k(x_i, x), and its k(x_i, x) are its row of "
+           "The prediction of a new sample x is Σ β_i ⟨x_i, x⟩, and its ⟨x_i, x⟩ are its row of "
            "K_new."),
     way="β solves (K + λI) β = y, with one unknown a training sample. A new sample gets the sum of "
         "its scalar products with the training samples, each times its β: a row of K_new times β.",
