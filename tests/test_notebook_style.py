@@ -245,8 +245,8 @@ def test_minutes_are_what_readers_needed():
 
 def test_a_section_for_a_second_reading_ends_with_the_next_of_its_level():
     first, second = reading.parts(page_of(
-        "# T", "## 1 · A", "## 2 · B ◇", ">x = 1", "### C", "## 3 · D", "### E ◇", ">y", "### F"))
-    assert [c.source for c in first] == ["# T", "## 1 · A", "## 3 · D", "### F"]
+        "# T", "## 1 · A", "## 2 · B ◇", ">x = 1", "### C", "A fold.\n\n## 3 · D", "### E ◇", ">y", "### F"))
+    assert [c.source for c in first] == ["# T", "## 1 · A", "A fold.\n\n## 3 · D", "### F"]
     assert [c.source for c in second] == ["## 2 · B ◇", "x = 1", "### C", "### E ◇", "y"]
 
 

@@ -100,7 +100,8 @@ def parts(page) -> tuple[list, list]:
     """
     first, second, level = [], [], 0
     for cell in page.cells:
-        heading = re.search(r"^(#+) .*", cell.source) if cell.cell_type == "markdown" else None
+        told = re.sub(r"```.*?```", "", cell.source, flags=re.S)
+        heading = re.search(r"^(#+) .*", told, re.M) if cell.cell_type == "markdown" else None
         if heading and (not level or len(heading[1]) <= level):
             level = len(heading[1]) if heading[0].rstrip().endswith(LATER) else 0
         (second if level else first).append(cell)
