@@ -182,6 +182,16 @@ def test_the_row_of_three_by_hand(C):
     assert (OneVsOne(SVC(C=C, kernel="linear")).fit(X, y).predict(X) == y).all()
 
 
+def test_the_slacks_of_three_in_a_row_sum_to_two_at_least():
+    """Each middle sample has a left and a right one of its own about it, whatever f is there."""
+    X, y = make_row_of_three()
+    left, middle, right = (X[y == name] for name in ("left", "middle", "right"))
+    assert (left + right) / 2 == pytest.approx(middle)
+    f = np.random.default_rng(0).normal(size=(2, 10_000), scale=2) - 1       # left, right
+    slack = np.maximum(0, 1 - f.mean(axis=0)) + np.maximum(0, 1 + f).sum(axis=0)
+    assert 2 - 1e-12 <= slack.min() < 2.01
+
+
 @pytest.mark.parametrize("C, nobody, several, differ", [(1, 29, 4, 9), (10, 24, 7, 7),
                                                         (100, 29, 7, 1)])
 def test_distance_and_value_on_sepals(C, nobody, several, differ):
@@ -482,6 +492,14 @@ def test_the_first_yes_and_else_the_largest_is_told_from_a_case_that_can_be_read
                      classes[int(np.argmax(row))]) for row in decision]
     found = grade("one-vs-rest-predict", first_yes_else_largest)
     assert found.matched == "first yes, else the largest" and "of shape" not in found.message
+
+
+@pytest.mark.parametrize("once", [
+    lambda decision, classes: map(classes.__getitem__, np.argmax(decision, axis=1)),
+    lambda decision, classes: (classes[k] for k in np.argmax(decision, axis=1))])
+def test_labels_that_can_be_read_once_only_are_no_answer(once):
+    """The page counts them, and makes an array of them."""
+    assert grade("one-vs-rest-predict", once).matched == "a generator"
 
 
 def _by_padding(images, dx, dy, t=1.0):

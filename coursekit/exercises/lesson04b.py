@@ -43,6 +43,8 @@ def _decisions(rng: np.random.Generator) -> Iterator[tuple]:
 
 def _labels(case: tuple, given, right) -> bool:
     """Accept the right classes as a list, a tuple, an array or a Series; of equal values, any."""
+    if hasattr(given, "__next__"):
+        return False
     (decision, classes), given = case, list(given)
     return len(given) == len(right) and all(
         not isinstance(a, (bool, np.bool_))
@@ -105,6 +107,23 @@ LARGEST = CodeExercise(
     key="one-vs-rest-predict", title="The largest value", reference=one_vs_rest_predict,
     cases=_decisions, accept=_labels,
     misconceptions=(
+        Misconception("a generator", """
+            def one_vs_rest_predict(decision, classes):
+                return (classes[k] for k in np.argmax(decision, axis=1))
+            """, "Its labels can be read once only, and have no number. Make a list of them.",
+                      lambda case, given, right: hasattr(given, "__next__")),
+        Misconception("begins at 0", """
+            def one_vs_rest_predict(decision, classes):
+                labels = []
+                for row in decision:
+                    best, label = 0, classes[0]
+                    for k, value in enumerate(row):
+                        if value > best:
+                            best, label = value, classes[k]
+                    labels.append(label)
+                return labels
+            """, "Right where somebody says yes. What is the largest value of a row in which all "
+                 "are negative?"),
         Misconception("first yes, and stop", """
             def one_vs_rest_predict(decision, classes):
                 labels = []
@@ -269,6 +288,8 @@ class Family:
             value = value.tolist()
         if not isinstance(value, (list, tuple)) or len(value) != 2:
             raise AnswerError('I expected a letter and a number, such as ("a", 0.5).')
+        if isinstance(value[0], (int, float)):
+            raise AnswerError('I expected the letter first, such as in ("a", 0.5).')
         return Choice("abc")(value[0]), read_number(value[1])
 
 
