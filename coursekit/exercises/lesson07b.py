@@ -171,6 +171,12 @@ SIMPLIFY = CodeExercise(
         Misconception("the worst deletion", _simplify(
             condition="U(best) > U(kept)").replace("min(shorter", "max(shorter"),
             "You try the deletion with the largest bound. Which one do you want?"),
+        Misconception("the last of equals", _simplify().replace("min(shorter", "min(shorter[::-1]"),
+                      "Of equally good deletions you do not take the first."),
+        Misconception("always the bound of the start", _simplify(
+            condition="U(best) > U(conditions)"),
+            "You compare each bound with that of the whole rule. Compare it with the bound of "
+            "what is left so far."),
         Misconception("nothing deleted", "def simplify(conditions, count, bound):\n"
                                          "    return list(conditions)",
                       "All conditions came back. When may one go?",
@@ -235,6 +241,12 @@ LENGTH = CodeExercise(
         Misconception("w left out", _length(total="rules + exceptions"),
                       "You count the bits of the rules whole. They are to be multiplied by w, "
                       "which is one half where it is not given."),
+        Misconception("w always one half", _length(total="0.5 * rules + exceptions"),
+                      "Your function does not use the w that it is given."),
+        Misconception("w not on the credit of the set", _length(order="").replace(
+            "w * rules", "w * rules - log2(factorial(len(conditions_bits)))"),
+            "The credit for the order of the rules belongs to the bits of the rules, and w "
+            "multiplies them all."),
         Misconception("natural logarithm", _length(
             rule="log(k) + sum(bits) - log(factorial(k)) if k else 0",
             order="- log(factorial(len(conditions_bits)))",
@@ -311,7 +323,7 @@ FIRM = Exercise(
                       "many new patients did list and tree differ?",
                       lambda given: given == {"d"}),
     ),
-    hints=("Which of these sentences only count something, and which speak of new patients?",
+    hints=("Which of these sentences only tell what was counted, and which conclude more?",
            "For b, c and e: how many samples does the sentence rest on?",
            "Two sentences stand; both rest on what was counted in section 7."),
     solution='firm = {"a", "d"}',
