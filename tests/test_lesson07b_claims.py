@@ -19,7 +19,6 @@ from coursekit.statistics import upper_error_bound, wilson
 from coursekit.tree import CARTClassifier
 from coursekit.tree.c45 import grow_c45
 from coursekit.tree.criteria import entropy
-from coursekit.tree.naive_pruning import upper_bound
 from page_code import page_functions
 
 frame = load_hypothyroid()
@@ -29,7 +28,7 @@ BEST = [library.simplify(rule, TABLE, y, method="subsets")[0] for rule in RULES]
 COVERS = np.array([TABLE.covers(short.conditions) for short in BEST])
 STATES = [(), (3,), (8,), (3, 8)]
 PRIMARY, COMPENSATED = "primary hypothyroid", "compensated hypothyroid"
-PAGE = page_functions("07b_rules_from_trees", wilson=wilson, upper_bound=upper_bound, table=TABLE,
+PAGE = page_functions("07b_rules_from_trees", wilson=wilson, table=TABLE,
                       y=y, bits=condition_bits(X), best=BEST, short_covers=COVERS, comb=comb,
                       factorial=factorial, log2=log2, permutations=permutations, product=product, states=STATES,
                       make_selectors=make_selectors)
@@ -272,3 +271,24 @@ def test_a_length_rounded_as_printed_is_taken_and_numpys_log2_explained():
             comb(n - covered, fn))
 
     assert grade("description-length", with_numpy).matched == "log2 of NumPy"
+
+
+def test_a_further_rule_can_change_the_errors_and_need_not():
+    """Of the seven rules for negative two have the same conditions; so six are different."""
+    negative = [j + 1 for j, rule in enumerate(RULES) if rule.label == "negative"]
+    assert len(negative) == 7 and len({frozenset(BEST[j - 1].conditions) for j in negative}) == 6
+    alone, beside = (PAGE["message"](s, "negative") for s in ((2,), (2, 6)))
+    assert alone[:3] == beside[:3] and alone[3] < beside[3]
+    one, two = (PAGE["message"](s, PRIMARY) for s in ((4,), (4, 7)))
+    assert one[1] != two[1] and one[2] != two[2]
+
+
+def test_a_line_of_the_list_counts_the_samples_for_which_it_decides():
+    model = C45Rules().fit(X, y)
+    told = model.to_frame()
+    fires = np.vstack([model.rules_.covers(X), np.ones(len(y), bool)])
+    decides = fires.argmax(axis=0)
+    assert list(told["covered"]) == np.bincount(decides, minlength=len(told)).tolist()
+    assert sum(told["covered"]) == len(y) < fires[:-1].sum()
+    assert list(told["errors"]) == [np.sum(y[decides == k] != label)
+                                    for k, label in enumerate(told["prediction"])]
