@@ -275,6 +275,23 @@ def test_shuffled_outcomes_convict_and_do_not_acquit(judged):
     assert abs(right_answers(aboard, nothing, seeds=[0]).mean() - constant) < 0.03
 
 
+def test_outcomes_of_training_rows_do_not_leak_those_of_test_rows_do(titanic):
+    """The mean outcome of a fare, with outcomes shuffled: it matters whose outcomes they are."""
+    class MeanOutcome(BaseEstimator):
+        def fit(self, X, y):
+            self.means_ = y.groupby(X["Fare"]).mean()
+            return self
+
+        def transform(self, X):
+            return X["Fare"].map(self.means_).fillna(0.5).to_frame()
+
+    y = titanic["Survived"].sample(frac=1, random_state=8).set_axis(titanic.index)
+    last, all_rows = LogisticRegression(), MeanOutcome().fit(titanic, y).transform(titanic)
+    inside = cross_val_predict(make_pipeline(MeanOutcome(), last), titanic, y, cv=10) == y
+    before = cross_val_predict(last, all_rows, y, cv=10) == y
+    assert inside.mean() < 1 - y.mean() + 0.02 and before.mean() > 1 - y.mean() + 0.05
+
+
 def test_the_seven_features_are_ahead_of_the_sex_rule_and_tickets_are_judged_apart(judged):
     right_answers, aboard, _ = judged
     y, tickets = aboard["Survived"], aboard["Ticket"]

@@ -124,6 +124,16 @@ IMPUTER = CodeExercise(
                     return X.assign(Age=X["Age"].fillna(X["Name"].map(title_of).map(self.by)))
             """, "A gap is left where `fit` has seen no age with that title. What is the next best "
                  "guess?"),
+        Misconception("unseen title, learned in transform", """
+            class TitleMedian:
+                def fit(self, X, y=None):
+                    self.by = X["Age"].groupby(X["Name"].map(title_of)).median()
+                    return self
+                def transform(self, X):
+                    typical = X["Name"].map(title_of).map(self.by).fillna(X["Age"].median())
+                    return X.assign(Age=X["Age"].fillna(typical))
+            """, "For a title that was not seen you take a median of the rows that `transform` is "
+                 "given. They are to be filled, not learned from."),
         Misconception("mean of the title", """
             class TitleMedian:
                 def fit(self, X, y=None):
@@ -223,9 +233,10 @@ STEPS = Exercise(
                       lambda given: "a" in given),
         Misconception("title", {"b", "c", "d", "f"}, "**c**: each title comes from its own name, "
                       "and from no other row.", lambda given: "c" in given),
-        Misconception("cabin", {"b", "d", "e", "f"}, "**e**: no other row is asked, so nothing "
-                      "goes from fold to fold. Whether the mark comes from after the sinking is "
-                      "another question.", lambda given: "e" in given),
+        Misconception("cabin", {"b", "d", "e", "f"}, "**e**: the mark is computed from the row's "
+                      "own cabin, so nothing goes from fold to fold. Whether the cabin was "
+                      "written down after the sinking is another question.",
+                      lambda given: "e" in given),
         Misconception("families missed", {"d", "f"}, "One is missing. Somebody has looked at the "
                       "outcomes of the test rows to draw a border.",
                       lambda given: given == {"d", "f"}),
@@ -338,8 +349,8 @@ CEILING = CodeExercise(
                     best += max(k, d)
                     left += k * (k >= d + 1) + d * (d >= k + 1)
                 return best / len(rows), left / len(rows)
-            """, "For a survivor you compare k with d. But when one survivor is left out, only "
-                 "k − 1 others are there to vote."),
+            """, "Wrong where a profile has one survivor more than dead. Leave out one of its "
+                 "survivors: how do the others vote, and what was agreed for that case?"),
         Misconception("rounded", """
             def ceiling(profile, y):
                 rows = [(x, int(o)) for x, o in zip(profile, y)]
