@@ -1,6 +1,7 @@
 """What appendix A2 says in words and cannot compute into its sentences, asserted here."""
 from __future__ import annotations
 
+import itertools
 import json
 import pathlib
 
@@ -120,6 +121,20 @@ def test_both_multipliers_are_never_positive_and_a_free_one_gives_b():
     free = (np.abs(model.beta_) > 0) & (np.abs(model.beta_) < 1)
     b = y - rbf(X, gamma=0.5) @ model.beta_ - 0.4 * np.sign(model.beta_)
     np.testing.assert_allclose(b[free], model.intercept_[0], atol=1e-8)
+
+
+def test_without_a_tube_a_sample_on_the_curve_may_push_either_way():
+    """The zones say that r = ε makes β ≥ 0, for ε > 0 only."""
+    signs = {0.0: set(), 0.3: set()}
+    for seed, epsilon in itertools.product(range(5), signs):
+        rng = np.random.default_rng(seed)
+        X, y = rng.normal(size=(30, 1)), rng.normal(size=30)
+        model = SVR(1, epsilon=epsilon, gamma=0.5, tol=1e-10).fit(X, y)
+        r, beta = y - model.predict(X), model.beta_
+        signs[epsilon] |= set(np.sign(beta[np.abs(r - epsilon) < 1e-7]))
+        assert (beta[r > epsilon + 1e-7] == 1).all() and (beta[r < -epsilon - 1e-7] == -1).all()
+        assert not beta[np.abs(r) < epsilon - 1e-7].any()
+    assert signs == {0.0: {-1, 1}, 0.3: {1}}
 
 
 # ------------------------------------------------------------------------ 3: the solver of lesson 03

@@ -43,11 +43,20 @@ def _ridges(rng: np.random.Generator) -> Iterator[tuple]:
 
 
 def _same_parts(case: tuple, given, right) -> bool:
-    """Accept the right parts in any form: lists, float32, b as an array of one number."""
+    """Accept the right parts as lists, Series or float32, in the shapes the page goes on with."""
+    return _same_numbers(given, right) and all(
+        np.shape(g) == np.shape(r) for g, r in zip(given, right, strict=True))
+
+
+def _same_numbers(given, right) -> bool:
     return len(given) == len(right) and all(
         np.size(g) == np.size(r) and np.allclose(np.ravel(g).astype(float), np.ravel(r),
                                                  rtol=1e-5, atol=1e-5)
         for g, r in zip(given, right, strict=True))
+
+
+def _other_shape(case: tuple, given, right) -> bool:
+    return _same_numbers(given, right) and not _same_parts(case, given, right)
 
 
 def _swapped(case: tuple, given, right) -> bool:
@@ -122,6 +131,13 @@ TUBE = CodeExercise(
                 return (np.r_[y - epsilon / 2, y + epsilon / 2], np.r_[zero, -full],
                         np.r_[full, zero])
             """, "ε is half the width of the tube already: it reaches ε above and ε below f."),
+        Misconception("rows of a matrix", """
+            def tube_dual(y, epsilon, C):
+                zero, full = np.zeros(len(y)), np.full(len(y), C)
+                return (np.array([y - epsilon, y + epsilon]), np.array([zero, -full]),
+                        np.array([full, zero]))
+            """, "The right numbers in another shape. Each of the three is one row of 2n numbers: "
+                 "what does `np.shape` say of yours?", _other_shape),
     ),
     hints=("Write W with α and α* first, and put in β_i = α_i and β_{n+i} = −α*_i.",
            "What stands before β_i is y_i − ε. Before β_{n+i} = −α*_i, the sign of ε turns round; "
@@ -204,6 +220,15 @@ RIDGE = CodeExercise(
                  "the last one.",
             lambda case, given, right: np.ndim(given) == 1 and np.size(given) == len(case[1]) + 1
             and np.allclose(given, np.append(*right))),
+        Misconception("column and slice", """
+            def kernel_ridge(K, y, lam):
+                n = len(y)
+                M = np.block([[K + lam * np.eye(n), np.ones((n, 1))],
+                              [np.ones((1, n)), np.zeros((1, 1))]])
+                solved = np.linalg.solve(M, np.append(y, 0)[:, None])
+                return solved[:n], solved[n:]
+            """, "The right numbers in another shape. β is one row of n numbers, and b a single "
+                 "number: what does `np.shape` say of yours?", _other_shape),
     ),
     hints=("Write the n + 1 equations with n + 1 unknowns, β and b, as one matrix times one "
            "vector.",
