@@ -26,7 +26,7 @@ neighbours, cv_score, nested_cv = (PAGE[name] for name in ("neighbours", "cv_sco
 def test_the_example_of_the_exercise_is_right():
     def halves(m):
         return np.array_split(np.arange(m), 2)
-    assert nested_cv(neighbours, [1, 3], np.arange(8.0)[:, None], np.tile([0, 1], 4), halves(8),
+    assert nested_cv(neighbours, [1, 3], np.arange(12.0)[:, None], np.tile([0, 1], 6), halves(12),
                      halves) == ([0.5, 0.5], [1, 1])
 
 
@@ -128,6 +128,21 @@ def test_new_folds_do_not_cure_the_curse(seed):
                               folds(60, 5, rng)))
     share = (np.mean(again) - 0.5) / (np.mean(best) - 0.5)
     assert np.mean(best) > 0.55 and 0.15 < share < 0.85
+
+
+@pytest.mark.parametrize("learn, least, most", [
+    (lambda setting, X, y: lambda new: np.ones(len(new), int), 0.9, 1.1),
+    (neighbours, 0.0, 0.85)])
+def test_the_sd_of_the_folds_over_root_k_is_too_small_only_if_training_samples_matter(
+        learn, least, most):
+    """The mean of its square beside the variance of CV: equal for a rule that learns nothing."""
+    rng, means, squares = np.random.default_rng(0), [], []
+    for _ in range(1200):
+        X, y = rng.normal(size=(60, 2)), rng.integers(0, 2, 60)
+        five = [cv_score(learn, 15, X, y, [test]) for test in folds(60, 5, rng)]
+        means.append(np.mean(five))
+        squares.append(np.var(five, ddof=1) / 5)
+    assert least < np.mean(squares) / np.var(means) < most
 
 
 # -- two loops ---------------------------------------------------------------------------------
@@ -259,6 +274,22 @@ def errors_for_scores(*arguments):
     return [1 - score for score in scores], winners
 
 
+def taught_in_the_order_of_the_folds(learn, settings, X, y, outer, inner):
+    scores, winners = [], []
+    for k, test in enumerate(outer):
+        train = np.concatenate([*outer[:k], *outer[k + 1:]])
+        parts = inner(len(train))
+        means = [cv_score_of_the_exercise(learn, setting, X[train], y[train], parts)
+                 for setting in settings]
+        winners.append(settings[int(np.argmax(means))])
+        scores.append(np.mean(learn(winners[-1], X[train], y[train])(X[test]) == y[test]))
+    return scores, winners
+
+
+def test_training_rows_may_stand_in_the_order_of_the_folds():
+    assert NESTED.grade(taught_in_the_order_of_the_folds).status == "right"
+
+
 def numbers_of_winners(learn, settings, X, y, outer, inner):
     scores, winners = reference(learn, settings, X, y, outer, inner)
     return scores, [list(settings).index(winner) + 10 for winner in winners]
@@ -278,6 +309,19 @@ def scored_on_training_rows(learn, settings, X, y, outer, inner):
         train = np.setdiff1d(np.arange(len(y)), test)
         scores.append(np.mean(learn(winner, X[train], y[train])(X[train]) == y[train]))
     return scores, winners
+
+
+def scored_on_all_rows(learn, settings, X, y, outer, inner):
+    winners, scores = reference(learn, settings, X, y, outer, inner)[1], []
+    for test, winner in zip(outer, winners):
+        train = np.setdiff1d(np.arange(len(y)), test)
+        scores.append(np.mean(learn(winner, X[train], y[train])(X) == y))
+    return scores, winners
+
+
+def counts_for_scores(learn, settings, X, y, outer, inner):
+    scores, winners = reference(learn, settings, X, y, outer, inner)
+    return [score * len(test) for score, test in zip(scores, outer)], winners
 
 
 def taught_by_all(learn, settings, X, y, outer, inner):
@@ -338,7 +382,9 @@ def cut_for_each_setting(learn, settings, X, y, outer, inner):
     (without_the_last, "fewer than folds"), (ends_in_the_loop, "fewer than folds"),
     (begins_anew_in_the_loop, "fewer than folds"), (taught_by_all, "refit on all rows"),
     (lambda *arguments: ([0.5, 0.5], [1, 1]), "nothing learned"),
-    (scored_on_training_rows, None), (first_setting, None), (numbers_of_winners, None),
+    (scored_on_training_rows, "asked about other rows"),
+    (scored_on_all_rows, "asked about other rows"), (counts_for_scores, "counts"),
+    (first_setting, None), (numbers_of_winners, None),
     (one_winner, None)])
 def test_each_slip_in_two_loops_is_named_and_no_other(answer, matched):
     verdict = NESTED.grade(answer)

@@ -143,6 +143,13 @@ FOLDS = CodeExercise(
                 return rng.permutation(np.arange(n) % k)
             """, "This says for each row in which fold it is. Wanted is, for each fold, an array "
                  "of its rows.", _are_labels),
+        Misconception("masks", """
+            def folds(n, k, rng):
+                number = rng.permutation(np.arange(n) % k)
+                return [number == v for v in range(k)]
+            """, "These are masks of True and False. Wanted are the numbers of the rows.",
+            lambda case, given, right: {np.asarray(test).dtype.kind
+                                        for test in given.first} == {"b"}),
         Misconception("rows from 1", """
             def folds(n, k, rng):
                 return np.array_split(1 + rng.permutation(n), k)

@@ -1,0 +1,246 @@
+"""What exercise 2 of sitting 05 is tried on, what is accepted, and how mistakes are known.
+
+The learner that is handed in notes which rows it gets.
+"""
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+import numpy as np
+from scipy.spatial.distance import cdist
+
+from coursekit.exercises.compare import short_repr
+
+
+def cv_score(learn, setting, X, y, splits):
+    """Return the mean accuracy of a setting over the folds, as on the page."""
+    scores = []
+    for test in splits:
+        train = np.setdiff1d(np.arange(len(y)), test)
+        predict = learn(setting, X[train], y[train])
+        scores.append(np.mean(predict(X[test]) == y[test]))
+    return np.mean(scores)
+
+
+def nearest(k: int, X: np.ndarray, y: np.ndarray) -> Callable:
+    """Return the rule of the k nearest neighbours; column 0 of X is the number of the row."""
+    classes = np.unique(y)
+
+    def predict(new):
+        near = np.argsort(cdist(new[:, 1:], X[:, 1:]), axis=1, kind="stable")[:, :k]
+        votes = (y[near][:, :, None] == classes).sum(axis=1)
+        return classes[votes.argmax(axis=1)]
+    return predict
+
+
+def sign_rule(setting: str, X: np.ndarray, y: np.ndarray) -> Callable:
+    """Return a rule that learns nothing: class 1 right of 0, or the other way round."""
+    return lambda new: ((new[:, -1] > 0) == (setting == "as it is")).astype(int)
+
+
+def halves(m: int) -> list[np.ndarray]:
+    """Return two blocks of m rows."""
+    return np.array_split(np.arange(m), 2)
+
+
+def thirds(m: int) -> list[np.ndarray]:
+    """Return three blocks of m rows."""
+    return np.array_split(np.arange(m), 3)
+
+
+class Watched(NamedTuple):
+    """What a function returned, which rows taught (and then met) its rules, calls of inner."""
+
+    result: object
+    learned: list       # (setting, rows it learned from)
+    judged: list        # (setting, rows it learned from, rows it was asked about)
+    cuts: list          # the m of each call of inner(m)
+
+    def __repr__(self):
+        return short_repr(self.result)
+
+
+def watch(answer: Callable, learn: Callable, settings, X, y, outer, inner) -> Watched | None:
+    """Call the answer with a learner that notes the rows it gets, and count the inner cuts."""
+    learned, judged, cuts = [], [], []
+
+    def noting(setting, X, y):
+        rows = frozenset(np.asarray(X)[:, 0].astype(int).tolist())
+        learned.append((setting, rows))
+        rule = learn(setting, X, y)
+
+        def predict(new):
+            judged.append((setting, rows, frozenset(np.asarray(new)[:, 0].astype(int).tolist())))
+            return rule(new)
+        return predict
+
+    def counted(m):
+        cuts.append(m)
+        return inner(m)
+    result = answer(noting, settings, X, y, outer, counted)
+    return None if result is None else Watched(result, learned, judged, cuts)
+
+
+def tasks(rng: np.random.Generator) -> Iterator[tuple]:
+    """Give learner, settings, X, y, outer test rows and the way to cut inner ones."""
+    x = np.array([-4.0, 3, -2, 1, -1, 2, -3, 4])
+    numbered = np.column_stack([np.arange(8), x])
+    yield sign_rule, ["as it is", "turned"], numbered, np.tile([0, 1], 4), halves(8), halves
+    for _ in range(13):
+        n = int(rng.integers(16, 25))
+        X = np.column_stack([np.arange(n), rng.normal(size=(n, 2))])
+        y = rng.permutation(np.arange(n) % rng.choice([2, 3]))
+        y = np.array(["a", "b", "c"])[y] if rng.random() < 0.3 else y
+        ks = [[1], [1, 3, 5], [5, 1], [1, 3, 7]][int(rng.integers(4))]
+        outer = np.array_split(rng.permutation(n), int(rng.integers(2, 5)))
+        yield nearest, ks, X, y, outer, (halves, thirds)[int(rng.integers(2))]
+
+
+def _train_rows(case: tuple, joined: bool = False) -> list[np.ndarray]:
+    """Return the training rows of each fold: rising, or as the other folds stand in the list."""
+    outer = case[4]
+    if joined:
+        return [np.concatenate([*outer[:k], *outer[k + 1:]]) for k in range(len(outer))]
+    return [np.setdiff1d(np.arange(len(case[3])), test) for test in outer]
+
+
+def _sees_only_training_rows(case: tuple, given: Watched) -> bool:
+    allowed = [set(train.tolist()) for train in _train_rows(case)]
+    return all(any(rows <= train for train in allowed) for _, rows in given.learned)
+
+
+def _inner_means(case: tuple, train: np.ndarray) -> list[float]:
+    learn, settings, X, y, _, inner = case
+    return [cv_score(learn, s, X[train], y[train], inner(len(train))) for s in settings]
+
+
+def loops_are_right(case: tuple, given: Watched, right: Watched, tolerance=1e-6,
+                     joined=False) -> bool:
+    """Tell whether each winner has a highest inner mean, and the score is that of its refit."""
+    learn, settings, X, y, outer, _ = case
+    scores, winners = given.result
+    if not len(scores) == len(winners) == len(outer) or not _sees_only_training_rows(case, given):
+        return False
+    for test, train, score, winner in zip(outer, _train_rows(case, joined), scores, winners):
+        means, place = _inner_means(case, train), list(settings).index(winner)
+        refit = (winner, frozenset(train.tolist()), frozenset(test.tolist()))
+        own = np.mean(learn(winner, X[train], y[train])(X[test]) == y[test])
+        if means[place] < max(means) - 1e-9 or abs(score - own) > tolerance \
+                or refit not in given.judged:
+            return False
+    return True
+
+
+def the_first_wins(case: tuple, given: Watched, joined: bool = False) -> bool:
+    """Tell whether of equal settings the first wins: equal but for rounding, or to the last bit."""
+    means = [np.array(_inner_means(case, train)) for train in _train_rows(case, joined)]
+    places = [list(case[1]).index(winner) for winner in given.result[1]]
+    return all(place in (np.argmax(m), np.argmax(m >= m.max() - 1e-9))
+               for m, place in zip(means, places))
+
+
+def all_is_right(case: tuple, given: Watched, right: Watched) -> bool:
+    """Tell whether result and way are right, in either order of the training rows."""
+    return len(given.cuts) <= len(case[4]) and any(
+        loops_are_right(case, given, right, joined=joined)
+        and the_first_wins(case, given, joined) for joined in (False, True))
+
+
+def no_refit(case: tuple, given: Watched, right: Watched) -> bool:
+    """Tell whether outer test rows met a rule, but none that all training rows had taught."""
+    trains = [frozenset(train.tolist()) for train in _train_rows(case)]
+    tests = [frozenset(test.tolist()) for test in case[4]]
+    met = [rows for _, rows, asked in given.judged if asked in tests]
+    return bool(met) and _sees_only_training_rows(case, given) \
+        and not any(rows in trains for rows in met)
+
+
+def asks_other_rows(case: tuple, given: Watched, right: Watched) -> bool:
+    """Tell whether a rule that all training rows had taught met others than its test rows."""
+    test_rows = {frozenset(train.tolist()): frozenset(test.tolist())
+                 for train, test in zip(_train_rows(case), case[4])}
+    return any(rows in test_rows and asked != test_rows[rows] for _, rows, asked in given.judged)
+
+
+def are_counts(case: tuple, given: Watched, right: Watched) -> bool:
+    """Tell whether the scores count right answers."""
+    shares = [count / len(test) for count, test in zip(given.result[0], case[4])]
+    return loops_are_right(case, given._replace(result=(shares, given.result[1])), right)
+
+
+def tests_never_met(case: tuple, given: Watched, right: Watched) -> bool:
+    """Tell whether no rule was asked about the test rows of a fold."""
+    tests = [frozenset(test.tolist()) for test in case[4]]
+    return _sees_only_training_rows(case, given) \
+        and not any(asked in tests for _, _, asked in given.judged)
+
+
+def all_meet_the_test(case: tuple, given: Watched, right: Watched) -> bool:
+    """Tell whether every setting was tried on some outer test rows."""
+    trains = [frozenset(train.tolist()) for train in _train_rows(case)]
+    tests = [frozenset(test.tolist()) for test in case[4]]
+    tried = [{s for s, rows, asked in given.judged if asked == test and rows == train}
+             for train, test in zip(trains, tests)]
+    return len(case[1]) > 1 and all(len(t) == len(case[1]) for t in tried)
+
+
+def is_pooled(case: tuple, given: Watched, right: Watched) -> bool:
+    """Tell whether there is one score, with a list of winners."""
+    scores, winners = given.result
+    return np.ndim(scores) == 0 and np.ndim(winners) == 1
+
+
+def is_one_list(case: tuple, given: Watched, right: Watched) -> bool:
+    """Tell whether one list came back, as long as the outer folds are many."""
+    return np.shape(given.result) == (len(case[4]),)
+
+
+def are_pairs(case: tuple, given: Watched, right: Watched) -> bool:
+    """Tell whether each fold has a pair of score and winner."""
+    pairs = [(score, winner) for score, winner in given.result]
+    return len(pairs) == len(case[4]) and all(winner in case[1] for _, winner in pairs)
+
+
+def is_short(case: tuple, given: Watched, right: Watched) -> bool:
+    """Tell whether folds are missing from both lists."""
+    scores, winners = given.result
+    return 0 < len(scores) == len(winners) < len(case[4])
+
+
+def told_otherwise(scores=lambda value: value, winners=lambda settings, value: value,
+                    tolerance: float = 1e-6) -> Callable:
+    """Return what tells a right result that was written in another way, and how to read it."""
+    def recognise(case: tuple, given: Watched, right: Watched) -> bool:
+        read = ([scores(value) for value in given.result[0]],
+                [winners(case[1], value) for value in given.result[1]])
+        return loops_are_right(case, given._replace(result=read), right, tolerance)
+    return recognise
+
+
+def refit_on_all(case: tuple, given: Watched, right: Watched) -> bool:
+    """Tell whether the rules that test rows had taught were all taught by the whole table."""
+    trains = [set(train.tolist()) for train in _train_rows(case)]
+    leaking = {rows for _, rows in given.learned if not any(rows <= train for train in trains)}
+    return leaking == {frozenset(range(len(case[3])))}
+
+
+def is_leak(case: tuple, given: Watched, right: Watched) -> bool:
+    """Tell whether some rule learned from rows of all outer folds."""
+    return not _sees_only_training_rows(case, given)
+
+
+def is_tuned_once(case: tuple, given: Watched, right: Watched) -> bool:
+    """Tell whether there was one search in all, before the outer loop."""
+    _, settings, _, y, outer, inner = case
+    most = len(settings) * len(inner(len(y))) + len(outer)
+    return is_leak(case, given, right) and len(given.learned) <= most
+
+
+def has_lowest(case: tuple, given: Watched, right: Watched) -> bool:
+    """Tell whether the settings with the lowest inner mean win."""
+    winners = given.result[1]
+    means = [_inner_means(case, train) for train in _train_rows(case)]
+    places = [list(case[1]).index(winner) for winner in winners]
+    return all(m[p] <= min(m) + 1e-9 for m, p in zip(means, places)) \
+        and any(m[p] < max(m) - 1e-9 for m, p in zip(means, places))
