@@ -67,7 +67,7 @@ class NestedLoops(Explorer):
         "first winner": ({"step": 13}, "three means are known: who wins?"),
         "refit": ({"step": 14}, "how many samples teach now?"),
         "first outer score": ({"step": 15}, "the test samples are asked for the first time"),
-        "the end": ({"step": LAST}, "five outer scores: their mean may be quoted"),
+        "the end": ({"step": LAST}, "five outer scores: how far apart are they?"),
     }
     buttons = (
         Button("Back", "One step back", "back"),
@@ -179,9 +179,10 @@ def _words(result: NestedResult, events: list[Event], step: int) -> str:
     fits = sum(event.kind in ("inner", "refit") for event in events[:step])
     counted = f"{fits} of {result.n_fits} fits are made."
     if not step:
-        inner = len(result.folds[0].inner)
+        inner, count = len(result.folds[0].inner), len(result.settings)
+        tried = "1 setting" if count == 1 else f"{count} settings"
         return (f"Step 0 of {len(events)}: nothing has been fitted. {len(result.folds)} outer "
-                f"folds, {inner} inner folds and {len(result.settings)} settings will take "
+                f"folds, {inner} inner folds and {tried} will take "
                 f"{result.n_fits} fits.")
     event = events[step - 1]
     fold = result.folds[event.outer]
