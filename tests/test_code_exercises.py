@@ -420,6 +420,7 @@ def test_in_a_kernel():
     (pd.Series([1, 2], index=["a", "b"]), pd.Series([1, 2]), False),
     (np.array(["a", "b"]), np.array(["a", "b"], dtype=object), True), (1000.0001, 1000.0, True),
     (0.0001, 0.0, False), (1 + 2j, 1 + 2j, True), (object(), 3, False),
+    (np.array([1, 0]), np.array([True, False]), False),     # it would pick the samples 1 and 0
 ])
 def test_results_agree_or_do_not(given, right, same):
     assert agree(given, right, 1e-6) is same

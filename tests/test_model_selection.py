@@ -130,6 +130,13 @@ def test_a_regressor_and_labels_as_text():
     assert_same(nested_cv(*PEERS["own svm"], X, text), peer(*PEERS["own svm"], X, text))
 
 
+@pytest.mark.parametrize("machine", [SVC, LIBSVM])
+def test_a_gram_matrix_loses_its_rows_and_its_columns(machine):
+    """What is scored on a fold are the kernel values of its test rows with its training rows."""
+    model, grid = machine(kernel="precomputed"), {"C": [0.1, 1.0]}
+    assert_same(nested_cv(model, grid, X @ X.T, Y), peer(model, grid, X @ X.T, Y))
+
+
 def test_the_fast_path_has_the_winners_and_scores_of_the_plain_one_on_the_titanic():
     people, survived = design_matrix(load_titanic())
     people, survived = people.to_numpy()[::3], survived.to_numpy()[::3]

@@ -9,7 +9,14 @@ from hypothesis import strategies as st
 from scipy.stats import binom, binomtest, norm
 
 from coursekit.datasets import load_ptitanic, load_titanic
-from coursekit.statistics import rate_table, upper_error_bound, wilson, wilson_interval
+from coursekit.statistics import (
+    difference,
+    rate_table,
+    standardised_rate,
+    upper_error_bound,
+    wilson,
+    wilson_interval,
+)
 
 quick = settings(deadline=None, max_examples=60)
 counts = st.integers(1, 400).flatmap(lambda n: st.tuples(st.integers(0, n), st.just(n)))
@@ -129,6 +136,49 @@ def test_impossible_counts_are_refused(interval, arguments, message):
 def test_a_confidence_that_is_no_number_is_refused():
     with pytest.raises(TypeError, match="confidence must be a number, got 'high'"):
         wilson_interval(1, 2, "high")
+
+
+# --- differences and mixes of rates -----------------------------------------------------------
+
+
+def rate(k, n):
+    """The rate of k of n, with its interval, as a difference takes it."""
+    return (k / n, *wilson(k, n))
+
+
+def test_the_interval_of_a_difference_is_the_published_one():
+    """R. G. Newcombe (1998), table II, method 10."""
+    assert difference(rate(56, 70), rate(48, 80)) == pytest.approx((0.2, 0.0524, 0.3339), abs=5e-5)
+    assert difference(rate(9, 10), rate(3, 10)) == pytest.approx((0.6, 0.1705, 0.8090), abs=5e-5)
+
+
+@quick
+@given(counts, counts)
+def test_a_difference_turned_round_has_its_interval_turned_round(one, other):
+    value, low, high = difference(rate(*one), rate(*other))
+    assert difference(rate(*other), rate(*one)) == pytest.approx((-value, -high, -low), abs=1e-12)
+    assert difference(rate(*one), (0.25, 0.25, 0.25)) == pytest.approx(
+        np.subtract(rate(*one), 0.25), abs=1e-12)       # from a rate that is known
+
+
+@quick
+@given(st.lists(counts, min_size=1, max_size=4), st.floats(0.1, 10))
+def test_a_mix_of_rates_is_that_of_its_parts(strata, factor):
+    k, n = np.transpose(strata)
+    weights = np.arange(1, len(n) + 1)
+    mixed = standardised_rate(k, n, weights)
+    assert mixed[1] <= mixed[0] <= mixed[2]
+    assert mixed[0] == pytest.approx(np.average(k / n, weights=weights))
+    assert standardised_rate(k, n, factor * weights) == pytest.approx(mixed, abs=1e-12)
+    alone = np.arange(len(n)) == 0
+    assert standardised_rate(k, n, alone) == pytest.approx(rate(k[0], n[0]), abs=1e-12)
+    mirrored = standardised_rate(n - k, n, weights)
+    assert mirrored == pytest.approx(1 - np.array(mixed)[[0, 2, 1]], abs=1e-9)
+
+
+def test_a_stratum_of_nobody_has_no_rate():
+    with pytest.raises(ValueError, match="n must be positive in each stratum"):
+        standardised_rate([1, 0], [2, 0], [1, 1])
 
 
 # --- rates ------------------------------------------------------------------------------------
