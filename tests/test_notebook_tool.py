@@ -134,6 +134,27 @@ def test_chance_is_taken_out_of_outputs_and_warnings_are_refused(page):
         tool.finish(page, "02_test")
 
 
+def test_a_page_is_run_with_an_empty_record_of_progress(page, tmp_path, monkeypatch):
+    """Else the maintainer's own answers would be told on the page."""
+    class Client:
+        def __init__(self, notebook, **options):
+            pass
+
+        def execute(self):
+            seen.append(os.environ["COURSEKIT_PROGRESS"])
+            seen.append(os.path.exists(seen[0]))
+
+    seen = []
+    monkeypatch.setenv("COURSEKIT_PROGRESS", str(tmp_path / "own.jsonl"))
+    (tmp_path / "own.jsonl").write_text("answers", "utf-8")
+    monkeypatch.setattr(tool, "NotebookClient", Client)
+    monkeypatch.setattr(tool, "NOTEBOOKS", tmp_path)
+    monkeypatch.setattr(tool, "BUILD", tmp_path)
+    nbformat.write(page, tmp_path / "02_test.ipynb")
+    tool.run("02_test")
+    assert seen == [seen[0], False] and seen[0] != str(tmp_path / "own.jsonl")
+
+
 def counted(page):
     """The page with a result, and with the numbers that a kernel gives."""
     page.cells[1].outputs = [v4.new_output("execute_result", {"text/plain": "6"},

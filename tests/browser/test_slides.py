@@ -189,6 +189,21 @@ def test_each_section_and_exercise_has_its_heading_on_a_slide(path):
                 assert heading.get_text() in shown
 
 
+def test_what_is_left_to_the_speaker_is_in_the_notes():
+    """A cell that is marked so, and long prose; what a page skips is on no slide."""
+    kinds = {"## One": "slide", "Seen.": "", "long " * 50: "", "Left out.": "skip",
+             "<details><summary>To ask</summary>Why so?</details>": "notes"}
+    cells = [nbformat.v4.new_markdown_cell(text, metadata={"slideshow": {"slide_type": kind}})
+             for text, kind in kinds.items()]
+    tool = slides_tool()
+    (slide,) = tool.slides_of(nbformat.v4.new_notebook(cells=cells))
+    notes = [tool.parse(note).get_text().split() for note in slide.notes]
+    assert notes == [["long"] * 50, ["To", "askWhy", "so?"]]
+    shown = tool.parse(slide.html())
+    assert [p.get_text() for p in shown.select(".block")] == ["Seen."]
+    assert "so?" in shown.select_one("aside.notes").get_text()
+
+
 def slides_tool():
     """Return tools/slides.py as a module."""
     spec = importlib.util.spec_from_file_location("slides", ROOT / "tools" / "slides.py")
