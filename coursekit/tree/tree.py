@@ -122,7 +122,7 @@ class Tree:
 
     @cached_property
     def impurity(self) -> np.ndarray:
-        """Q of each node by the criterion, shape (N,)."""
+        """Q of each node by its criterion for classes, (N,); of numbers, the mean squared error."""
         if self.criterion.counts_classes:
             return np.asarray(self.criterion.impurity(self.value))
         return self.risk / self.n_node_samples
