@@ -451,3 +451,12 @@ def test_bad_tables():
         CN2().fit(*zoo()).predict(np.zeros((1, 16)))
     with pytest.raises(ValueError, match="must be a table"):
         Table.of(np.zeros(3))
+
+
+def test_a_line_is_not_less_pure_than_what_is_left():
+    """However significant: three of six are no answer where three of thirty-three are."""
+    X = pd.DataFrame({"x": ["yes"] * 6 + [None] * 27})
+    y = np.array(["b"] * 3 + ["a"] * 30)
+    assert wilks_p_value(g_statistic([3, 3], [30, 3]), 1) < 0.01
+    model = CN2(alpha=0.1).fit(X, y)
+    assert model.rules_.rules == () and set(model.predict(X)) == {"a"}

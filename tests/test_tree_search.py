@@ -474,3 +474,13 @@ def test_columns_keep_their_levels():
     assert [None if v is None else v.tolist() for v in columns.levels] == [
         None, ["b", "a", "z"], ["y"], [False, True]]
     np.testing.assert_array_equal(columns.encode(frame), [[1, 0, 0, 1], [2, 1, np.nan, 0]])
+
+
+@pytest.mark.parametrize("criterion", CRITERIA.values(), ids=lambda c: c.name)
+def test_a_gain_that_is_small_and_more_than_rounding_counts(criterion):
+    """One sample more of each 5000: a ten-millionth of what there is to gain."""
+    x = np.repeat([0.0, 1.0], 5000)
+    y = np.r_[np.arange(5000) < 2501, np.arange(5000) < 2499].astype(int)
+    tree = CARTClassifier if criterion.counts_classes else CARTRegressor
+    model = tree(criterion.name, cp=None, max_depth=1).fit(x[:, None], y)
+    assert model.get_n_leaves() == 2 and model.tree_.threshold[0] == 0.5
