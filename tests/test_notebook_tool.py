@@ -195,3 +195,16 @@ def test_a_timing_is_not_compared(page):
     page.cells[1].metadata["tags"] = ["timing"]
     tool.finish(page, "02_test")
     assert page.cells[1].metadata["tags"] == ["timing", "nbval-ignore-output"]
+
+
+def test_a_text_that_is_older_than_its_page_is_said_not_to_be_read(page, tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(tool, "ROOT", tmp_path)
+    monkeypatch.setattr(tool, "BUILD", tmp_path)
+    monkeypatch.setattr(tool, "NOTEBOOKS", tmp_path)
+    tool.jupytext.write(edited(page, *page.cells[:2]), tmp_path / "02.py", fmt="py:percent")
+    nbformat.write(page, tmp_path / "02.ipynb")
+    os.utime(tmp_path / "02.py", (1, 1))
+    assert len(tool.load("02").cells) == 4
+    assert "02.py is older than the notebook and is not read" in capsys.readouterr().err
+    os.utime(tmp_path / "02.ipynb", (0, 0))
+    assert len(tool.load("02").cells) == 2 and not capsys.readouterr().err

@@ -74,7 +74,10 @@ def load(name: str) -> nbformat.NotebookNode:
     """Return the notebook, from its edited text where that is newer."""
     text, page = BUILD / f"{name}.py", NOTEBOOKS / f"{name}.ipynb"
     before = nbformat.read(page, as_version=4) if page.exists() else nbformat.v4.new_notebook()
-    if not text.exists() or page.exists() and text.stat().st_mtime <= page.stat().st_mtime:
+    if not text.exists():
+        return before
+    if page.exists() and text.stat().st_mtime <= page.stat().st_mtime:
+        print(f"{text.relative_to(ROOT)} is older than the notebook and is not read", file=sys.stderr)
         return before
     edited = jupytext.read(text)
     keep_ids(edited, before, name.split("_")[0])

@@ -68,6 +68,10 @@ def _kind(value: Any) -> str:
     return type(value).__name__
 
 
+def _a_kind(value: Any) -> str:
+    return f"{'an' if _kind(value)[0] in 'aeiou' else 'a'} {_kind(value)}"
+
+
 def read_number(value: Any) -> float:
     """Return one finite number from a Python or NumPy scalar or a one-element container.
 
@@ -88,7 +92,7 @@ def read_number(value: Any) -> float:
     if isinstance(one, (bool, np.bool_)):
         raise AnswerError(f"I expected a number, but got {one}.")
     if not isinstance(one, numbers.Number) or isinstance(one, (complex, np.complexfloating)):
-        raise AnswerError(f"I expected one number, but got a {_kind(value)}: {short_repr(value)}.")
+        raise AnswerError(f"I expected one number, but got {_a_kind(value)}: {short_repr(value)}.")
     try:
         number = float(one)
     except OverflowError:
@@ -185,8 +189,8 @@ class Letters:
             listed = re.sub(r"\band\b", " ", value, flags=re.I)
             value = [c for c in listed if c not in " ,;.(){}[]'\""]
         if not (isinstance(value, (Set, Sequence)) or hasattr(value, "shape")):
-            raise AnswerError(f"I expected a set of letters such as {{'a', 'b'}}, but got a "
-                              f"{_kind(value)}.")
+            raise AnswerError(f"I expected a set of letters such as {{'a', 'b'}}, but got "
+                              f"{_a_kind(value)}.")
         letters = {str(v).strip(" .()").lower() for v in value}
         unknown = sorted(letters - set(self.among))
         if unknown:
@@ -234,7 +238,7 @@ class Matching:
         named = _named(value, self.letters)
         if named is None:
             raise AnswerError(f"I expected a dictionary such as {{'a': {self.words[0]!r}, ...}}, "
-                              f"but got a {_kind(value)}.")
+                              f"but got {_a_kind(value)}.")
         given = {k: " ".join(str(v).casefold().split()) for k, v in named.items()}
         self._refuse("No word yet for", (c for c in self.letters if c not in given))
         self._refuse("There is no question", (k for k in given if k not in self.letters))
