@@ -48,6 +48,41 @@ def test_the_path_holds_the_smallest_cheapest_pruning_for_every_price(seed):
         assert risk + alpha * size == pytest.approx(cheapest) and size == smallest
 
 
+def every_pruning(tree):
+    """Return (size, risk, the names of the leaves) of each pruning of a tree."""
+    halves = [(a + b, r + s, f | g) for a, r, f in every_pruning(tree["left"])
+              for b, s, g in every_pruning(tree["right"])] if "left" in tree else []
+    return [(1, tree["risk"], frozenset([tree["name"]])), *halves]
+
+
+def from_the_leaves_up(tree, r):
+    """Return cost and leaves if a leaf costs r more than its risk and wins where it is no dearer."""
+    alone = tree["risk"] + r, [tree["name"]]
+    if "left" not in tree:
+        return alone
+    (one, few), (other, more) = (from_the_leaves_up(tree[side], r) for side in ("left", "right"))
+    return alone if alone[0] <= one + other + 1e-9 else (one + other, few + more)
+
+
+def test_a_tree_of_the_path_is_a_pruning_of_all_that_cost_as_little_and_alone_between_two_prices():
+    """At its own price it is the smallest of several; the pessimistic way, r a leaf, finds it too."""
+    rng, ties = np.random.default_rng(5), 0
+    for _ in range(100):
+        tree = random_tree(rng, int(rng.integers(2, 8)))
+        path, every = prune_path(tree), every_pruning(tree)
+        for alpha, beyond in zip(path, [*list(path)[1:], list(path)[-1] + 1]):
+            def cheapest(price):
+                least = min(risk + price * size for size, risk, _ in every) + 1e-9
+                return [names for size, risk, names in every if risk + price * size <= least]
+
+            mine, best = {leaf["name"] for leaf in leaves(path[alpha])}, cheapest(alpha)
+            assert all(any(leaf.startswith(name) for name in mine) for f in best for leaf in f)
+            assert cheapest((alpha + beyond) / 2) == [mine]
+            assert set(from_the_leaves_up(tree, alpha)[1]) == mine
+            ties += len(best) > 1
+    assert ties > 100                        # T(α) need not be the only cheapest one at α
+
+
 def test_the_cost_of_collapsing_is_the_sum_of_the_theorem():
     rng = np.random.default_rng(1)
     for _ in range(50):
@@ -325,6 +360,12 @@ def test_right_answers_in_unusual_form():
     ("weakest-link", lambda tree: (weakest_link(tree)[0], weakest_link(tree)[1] * 2), "twice"),
     ("weakest-link", lambda tree: weakest_link(tree)[::-1], "the other order"),
     ("weakest-link", lambda tree: (weakest_link(tree)[0], leaves(tree)), "right g, other nodes"),
+    ("weakest-link", lambda tree: weakest_link(tree)[0], "g alone"),
+    ("weakest-link", lambda tree: weakest_link(tree) if weakest_link(tree)[0] else (math.inf, []),
+     "no g of 0"),
+    ("upper-bound", lambda errors, n, chance=0.25: 1.0, "never rare"),
+    ("upper-bound", lambda errors, n, chance=0.25: 100 * upper_bound(errors, n, chance),
+     "a count"),
     ("vote", lambda said: np.mean(said, axis=0), "the mean"),
     ("vote", lambda said: np.mean(said, axis=0) > 0.5, "the mean"),
 ])

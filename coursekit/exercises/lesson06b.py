@@ -145,6 +145,9 @@ LINK = CodeExercise(
                       recognise=lambda case, given, right: given[0] < right[0] and not given[1]
                       and "left" in case[0] or "left" not in case[0] and given[0] != right[0]
                       and _is_pair(given)),
+        Misconception("no g of 0", None, "A split that saves no error is a link, too, with g = 0. "
+                      "Does your function leave it out?",
+                      recognise=lambda case, given, right: right[0] == 0 < given[0]),
         Misconception("the strongest link", """
             def weakest_link(tree):
                 if "left" not in tree:
@@ -165,6 +168,8 @@ LINK = CodeExercise(
         Misconception("the other order", None, "The two results are in the other order: g comes "
                       "first.", recognise=lambda case, given, right: _is_pair(given) and
                       isinstance(given[0], (list, tuple)) and np.isscalar(given[1])),
+        Misconception("g alone", None, "Two results are wanted: g, and the list of the nodes that "
+                      "have it.", recognise=lambda case, given, right: np.isscalar(given)),
         Misconception("one node, no list", None, "The right g; the nodes are wanted in a list, "
                       "even if there is one only.",
                       recognise=lambda case, given, right: given[0] == right[0]
@@ -247,12 +252,15 @@ BOUND = CodeExercise(
                     else:
                         low = middle
                 return low
-            """, "Your search ends at an end of [0, 1]. If so few errors are still too likely, "
-                 "must the rate go up or down?",
-            lambda case, given, right: min(abs(given), abs(given - 1)) < 1e-6),
+            """, "Your search ends at 0. If so few errors are still too likely, must the rate go "
+                 "up or down?", lambda case, given, right: abs(given) < 1e-6),
+        Misconception("never rare", None, "Your rate is 1. Does your search find so few errors too "
+                      "likely at every rate? Look at the order of the arguments of `binom.cdf`.",
+                      lambda case, given, right: abs(given - 1) < 1e-6),
         Misconception("a count", _rates("n * (1.0 if e >= n else beta(e + 1, n - e, 1 - chance))"),
-                      "That is a number of errors. Asked is a rate, between 0 and 1.",
-                      lambda case, given, right: abs(given - case[1] * right) < 1e-3),
+                      "A rate lies between 0 and 1. Is yours a number of errors, or in per cent?",
+                      lambda case, given, right: abs(given - case[1] * right) < 1e-3
+                      or abs(given - 100 * right) < 0.01),
     ),
     hints=("`binom.cdf(errors, n, p)` is the chance of so few errors at the rate p. What does it "
            "do when p rises?",
@@ -341,7 +349,7 @@ BAG = Exercise(
     misconceptions=(
         Misconception("everything", set("abcde"), "Some of these contradict each other.",
                       lambda given: len(given) == 5),
-        Misconception("the identity for classes", {"a", "d", "e"}, "**a**: the identity is about "
+        Misconception("the formula for classes", {"a", "d", "e"}, "**a**: the formula is about "
                       "means of numbers. What happens to a sample that most trees get wrong?",
                       lambda given: "a" in given),
         Misconception("the wrong rival", {"b"}, "**b**: against which rival did the vote win here? "
@@ -359,12 +367,12 @@ BAG = Exercise(
            "the other sign.",
            "“The data do not favour” is weaker than “the data prove the contrary”."),
     solution='supported = {"d", "e"}',
-    way="The identity holds for averages of numbers, not for votes, so a is out. On the Titanic "
+    way="The formula holds for averages of numbers, not for votes, so a is out. On the Titanic "
         "the mean difference between vote and pruned tree is negative and smaller than its sd, in "
         "partitions that share passengers: this does not favour the vote (d), and does not prove "
         "the contrary (c) either. On the spirals the mean is positive (e).",
     explanation="Compare with the model you would have used. Sometimes the answer is: neither.",
-    fallback_hint="Look at the rows of the pruned tree, at their sd, and at what the identity is "
+    fallback_hint="Look at the rows of the pruned tree, at their sd, and at what the formula is "
                   "about.")
 
 EXERCISES = (LINK, BOUND, VOTE, BAG)
