@@ -242,6 +242,9 @@ BOUND = CodeExercise(
         Misconception("Wald", _rates("e / n + z * (e / n * (1 - e / n) / n) ** 0.5"),
                       "That is the rate seen plus some standard errors of it. With no error seen "
                       "that is no margin at all; sum the binomial chances themselves."),
+        Misconception("never rare", None, "Your rate is 1. Does your search find so few errors too "
+                      "likely at every rate? Look at the order of the arguments of `binom.cdf`.",
+                      lambda case, given, right: abs(given - 1) < 1e-6),
         Misconception("the wrong half", """
             def upper_bound(errors, n, chance=0.25):
                 low, high = 0.0, 1.0
@@ -252,11 +255,9 @@ BOUND = CodeExercise(
                     else:
                         low = middle
                 return low
-            """, "Your search ends at 0. If so few errors are still too likely, must the rate go "
-                 "up or down?", lambda case, given, right: abs(given) < 1e-6),
-        Misconception("never rare", None, "Your rate is 1. Does your search find so few errors too "
-                      "likely at every rate? Look at the order of the arguments of `binom.cdf`.",
-                      lambda case, given, right: abs(given - 1) < 1e-6),
+            """, "Your search ends at an end of [0, 1]. If so few errors are still too likely, "
+                 "must the rate go up or down?",
+            lambda case, given, right: min(abs(given), abs(given - 1)) < 1e-6),
         Misconception("a count", _rates("n * (1.0 if e >= n else beta(e + 1, n - e, 1 - chance))"),
                       "A rate lies between 0 and 1. Is yours a number of errors, or in per cent?",
                       lambda case, given, right: abs(given - case[1] * right) < 1e-3
