@@ -109,7 +109,8 @@ pyodide: tools/lite/pyodide.txt ## all tests but the browser's with the versions
 	.venv-pyodide/bin/python -m pytest -q -o addopts='--import-mode=importlib --nbval-lax' notebooks
 
 bench: $(VENV)/ready ## measure explorers, solvers and trees against their targets
-	for script in tests/bench/*.py; do echo "== $$script"; OPENBLAS_NUM_THREADS=1 $(BIN)/python $$script || exit 1; done
+	@missed=0; for script in tests/bench/*.py; do echo "== $$script"; \
+		PYTHONPATH=tests OPENBLAS_NUM_THREADS=1 $(BIN)/python $$script || missed=1; done; exit $$missed
 
 wheel: $(VENV)/ready ## build the wheel into dist/
 	$(BIN)/python -m pip wheel --quiet --no-deps --wheel-dir dist .

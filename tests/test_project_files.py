@@ -1,12 +1,15 @@
 """Files that other programs read agree with the project: citation, hooks, container, change log."""
 import importlib.util
 import json
+import os
 import pathlib
 import re
 import subprocess
+import sys
 import tomllib
 
 import numpy as np
+import pytest
 import yaml
 from PIL import Image
 
@@ -80,3 +83,15 @@ def test_each_issue_form_has_a_name_and_says_what_it_is_for():
     heads = [yaml.safe_load(form.read_text("utf-8").split("---")[1]) for form in forms]
     assert forms and all(head["name"] and head["about"] for head in heads)
     assert len({head["name"] for head in heads}) == len(heads)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("script", sorted((ROOT / "tests" / "bench").glob("*.py")), ids=lambda p: p.stem)
+def test_each_bench_finds_what_it_imports_as_make_calls_it(script):
+    told = subprocess.run(["make", "-n", "bench"], cwd=ROOT, capture_output=True, text=True).stdout
+    path = re.search(r"PYTHONPATH=(\S+)", told)
+    own = {k: v for k, v in os.environ.items() if k != "PYTHONPATH"} | (
+        {"PYTHONPATH": os.pathsep.join([path[1], str(ROOT)])} if path else {})
+    run = f"import runpy, sys; sys.argv = [{str(script)!r}]; runpy.run_path({str(script)!r})"
+    done = subprocess.run([sys.executable, "-c", run], cwd=ROOT, env=own, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr[-800:]
