@@ -1,8 +1,7 @@
 """What nbval's one execution of a page is used for beside comparing text.
 
-nbval compares no pictures, so each cell's are compared here, as thumbnails. Cells are committed
-without their numbers, and compared all the same. Where the reach test runs, too, the kernel notes
-which lines of the library a page called.
+nbval compares no pictures, so each cell's are compared here, as thumbnails; and where the
+reach test runs, too, the kernel notes which lines of the library a page called.
 """
 from __future__ import annotations
 
@@ -44,10 +43,8 @@ def pytest_runtest_call(item):
     if page and folder and not getattr(item.parent, "reach_started", False):
         item.parent.reach_started = True
         _tell(item.parent.kernel, START.format(file=str(folder / item.path.stem)))
-    if page:    # pages are committed without numbers, and nbval takes such cells for never run
-        item.cell.execution_count = item.cell.execution_count or 1
     result = yield
-    if page and item.options["check"]:
+    if page and item.options["check"] and item.cell.execution_count is not None:
         wrong = differences(item.test_outputs, item.cell.outputs)
         if wrong:
             item.raise_cell_error("; ".join(wrong) + " (make notebooks draws it anew)")

@@ -166,16 +166,15 @@ def counted(page):
     return page
 
 
-def test_no_number_of_execution_is_kept(page):
+def test_a_cell_that_has_run_is_number_one_wherever_it_stands(page):
     tool.finish(counted(page), "02_test")
     nbformat.validate(page)
-    assert '"execution_count": null' in nbformat.writes(page)
-    assert not re.search(r'"execution_count": \d', nbformat.writes(page))
+    assert re.findall(r'"execution_count": (\w+)', nbformat.writes(page)) == ["1", "1", "1"]
 
 
 @pytest.mark.parametrize("place, text", [(None, ""), (1, "7"), (2, "7\n"), (2, None)])
-def test_what_has_no_number_is_compared_all_the_same(page, tmp_path, place, text):
-    """Else nbval would take it for a cell that was never run, and compare nothing."""
+def test_a_committed_page_is_compared_cell_by_cell(page, tmp_path, place, text):
+    """Without a number nbval would take a cell for never run, and compare nothing."""
     tool.finish(counted(page), "02_test")
     if text is None:
         page.cells[place].outputs = []

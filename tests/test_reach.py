@@ -52,8 +52,6 @@ BY_HAND = {
     "tree/tree.py:Tree.feature": "readers of tree_, which has what scikit-learn's has",
     "tree/tree.py:Tree.threshold": "the same",
     "datasets/images.py:load_usps": "the bench and the slow tests of 04b: too large for its page",
-    "model_selection/result.py:NestedResult.partial": "whoever interrupts a run, and its repr",
-    "rules/rule.py:Rule": "readers who print a rule of rules_",
     "svm/traces.py:Step": "readers of what SVC(trace=True) records, and its tests",
     "svm/traces.py:Step.clipped": "the same",
     "svm/traces.py:Step.rise": "the same",
@@ -180,6 +178,7 @@ def use(model: BaseEstimator, X, y) -> None:
     if hasattr(model, "score") and hasattr(model, "predict"):
         model.score(X, y)
     repr(model)
+    str(getattr(model, "rules_", ""))
     model._repr_html_()
 
 

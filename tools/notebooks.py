@@ -14,7 +14,8 @@ Of each page this sees to what nobody should have to think of:
   heading of a new one has no number: ``### Exercise · The best step``;
 * outputs are the same after every run, but for cells with the tag ``timing``: no widget
   ids (a page opened without a kernel then shows the picture instead of a dead widget), no
-  addresses, nothing on stderr, and no numbers of execution: a new cell would change them all.
+  addresses, nothing on stderr; each cell has run once, and is number 1: counted, a new cell would change
+  the numbers of all below it.
 """
 from __future__ import annotations
 
@@ -185,8 +186,8 @@ def slide_type(cell) -> str:
 def clean(cell, where: str) -> None:
     """Remove from an executed cell whatever changes from run to run, or with a cell above it."""
     for part in (cell, *cell.get("outputs", [])):
-        if "execution_count" in part:
-            part["execution_count"] = None
+        if part.get("execution_count") is not None:
+            part["execution_count"] = 1
     for output in cell.get("outputs", []):
         if output.get("name") == "stderr":
             sys.exit(f"{where} writes to stderr:\n{output['text']}\n"
