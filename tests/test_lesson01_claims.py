@@ -333,6 +333,10 @@ def test_the_ports_at_one_mix(titanic):
     assert found["S"] == pytest.approx((0.355, 0.327, 0.386), abs=5e-4)
     assert found["Q"] == pytest.approx((0.337, 0.232, 0.492), abs=5e-4)
     assert difference(found["C"], found["S"]) == pytest.approx((0.108, 0.035, 0.188), abs=6e-4)
+    in_class = titanic.groupby(["Pclass", "Embarked"])["Survived"].mean().unstack()
+    assert (in_class["C"] > in_class["S"]).all()            # and sex decides more than class
+    by_sex, by_class = (titanic.groupby(c)["Survived"].mean() for c in ("Sex", "Pclass"))
+    assert np.ptp(by_sex) > np.ptp(by_class)
     first = titanic.assign(first=titanic["Pclass"] == 1).groupby("Embarked")["first"].mean()
     assert first["C"] == pytest.approx(1 / 2, abs=0.01) and first["S"] == pytest.approx(0.2, abs=0.01)
 
