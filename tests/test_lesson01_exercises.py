@@ -61,3 +61,32 @@ def rate_in_place(k, n, weights, z=1.96):
 def test_an_array_that_is_divided_in_place_is_missed_by_its_caller(key, function, argument):
     told = find(key).judge(function)
     assert told.status == "wrong" and f"changes its argument `{argument}`" in told.message
+
+
+def in_pairs(k, n, z=1.96):
+    return [ends(*one, z) for one in zip(k, n, strict=True)] if np.ndim(k) else ends(k, n, z)
+
+
+@pytest.mark.parametrize("function", [
+    in_pairs, lambda k, n, z=1.96: np.transpose(ends(k, n, z))])
+def test_right_numbers_in_pairs_are_not_sent_back_to_the_formula(function):
+    told = find("wilson").judge(function)
+    assert told.matched == "pairs" and "formula" not in told.message
+
+
+def test_a_root_of_one_square_is_not_called_an_average_that_was_taken():
+    """The root of (Σ w (r − low))² takes no mean of ends, and gives it."""
+    def one_square(k, n, weights, z=1.96):
+        w, r, (low, high) = np.divide(weights, np.sum(weights)), k / n, wilson(k, n, z)
+        rate = np.sum(w * r)
+        return (rate, rate - np.sqrt(np.sum(w * (r - low))**2),
+                rate + np.sqrt(np.sum(w * (high - r))**2))
+
+    told = find("standardised-rate").judge(one_square)
+    assert told.matched == "ends averaged" and "You averaged" not in told.message
+
+
+def test_upper_end_before_lower_is_told_for_a_rate_at_one_mix():
+    right = find("standardised-rate").reference
+    told = find("standardised-rate").judge(lambda *case: np.take(right(*case), [0, 2, 1]))
+    assert told.matched == "swapped"

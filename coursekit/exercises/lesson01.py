@@ -38,6 +38,12 @@ def _only_the_form(case: tuple, given: tuple, right: tuple) -> bool:
         for mine, end in zip(given, right, strict=True))
 
 
+def _pairs(case: tuple, given, right: tuple) -> bool:
+    """Tell whether all numbers are right, but stand in pairs (low, high), one for each entry."""
+    return np.shape(given) == (np.size(right[0]), 2) and np.allclose(
+        np.transpose(given), right, rtol=0, atol=ROUNDED)
+
+
 def _only_arrays_fail(case: tuple, given, right: tuple) -> bool:
     """Tell whether arrays raised what `if`, `max`, `min`, `float` and `math` raise for them."""
     return np.ndim(case[0]) > 0 and getattr(given, "kind", "") in ("ValueError", "TypeError")
@@ -134,8 +140,7 @@ WILSON = CodeExercise(
                 reach = q * np.sqrt(p * (1 - p) / n + q**2 / (4 * n**2))
                 centre = p + q**2 / (2 * n)
                 return (centre - reach) / (1 + q**2 / n), (centre + reach) / (1 + q**2 / n)
-            """, "With another z nothing changed: your function does not use its third argument "
-                 "everywhere."),
+            """, "With another z nothing changed. Does your function use its third argument?"),
         Misconception("the grid", """
             def wilson(k, n, z=1.96):
                 p = np.linspace(0.0001, 0.9999, 9999)
@@ -153,6 +158,15 @@ WILSON = CodeExercise(
             """, "Right for numbers; but k and n may be arrays. `if`, `max`, `min`, `float` and "
                  "`math.sqrt` want single numbers; `np.where`, `np.maximum`, `np.minimum` and "
                  "`np.sqrt` take arrays, too.", _only_arrays_fail),
+        Misconception("pairs", """
+            def wilson(k, n, z=1.96):
+                p = k / n
+                reach = z * np.sqrt(p * (1 - p) / n + z**2 / (4 * n**2))
+                centre = p + z**2 / (2 * n)
+                return np.transpose([(centre - reach) / (1 + z**2 / n),
+                                     (centre + reach) / (1 + z**2 / n)])
+            """, "The numbers are right, but for arrays they stand in pairs, one for each entry. "
+                 "Asked are two arrays: all lower ends, and all upper ends.", _pairs),
         Misconception("no array", """
             def wilson(k, n, z=1.96):
                 k, n = np.atleast_1d(k), np.atleast_1d(n)
@@ -216,8 +230,8 @@ STANDARDISED = CodeExercise(
                 w = weights / np.sum(weights)
                 low, high = wilson(k, n, z)
                 return np.sum(w * k / n), np.sum(w * low), np.sum(w * high)
-            """, "You averaged the ends. That is too wide: it lets all strata be unlucky at once. "
-                 "What adds up for independent terms?"),
+            """, "Your ends are the means of the strata's ends. That is too wide: it lets all "
+                 "strata be unlucky at once. What adds up for independent terms?"),
         Misconception("Wald", """
             def standardised_rate(k, n, weights, z=1.96):
                 w = weights / np.sum(weights)
@@ -247,6 +261,15 @@ STANDARDISED = CodeExercise(
                         rate + np.sqrt(np.sum((w * (r - low))**2)))
             """, "With one stratum your interval is not Wilson's: below you used the reach "
                  "upwards, and above the reach downwards."),
+        Misconception("swapped", """
+            def standardised_rate(k, n, weights, z=1.96):
+                w = weights / np.sum(weights)
+                low, high = wilson(k, n, z)
+                r = k / n
+                rate = np.sum(w * r)
+                return (rate, rate + np.sqrt(np.sum((w * (high - r))**2)),
+                        rate - np.sqrt(np.sum((w * (r - low))**2)))
+            """, "The right three numbers, but the lower end comes before the upper one."),
         Misconception("Wilson of the mean", """
             def standardised_rate(k, n, weights, z=1.96):
                 rate = np.sum(weights * k / n) / np.sum(weights)
