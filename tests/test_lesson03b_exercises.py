@@ -64,3 +64,29 @@ def test_a_missing_half_is_asked_for_in_both_objectives():
 
     feedback = grade("duality-gap", no_half_in_W)
     assert feedback.status == "wrong" and "in P, and which in W" in feedback.message
+
+
+def test_no_cause_is_named_where_two_mistakes_give_the_same_numbers():
+    """The sign of W or that of P − W; of a distance or of a room; b in f or in the distances."""
+    def halves_cancel(K, y, C, beta, b):
+        return C * np.maximum(0, 1 - y * (K @ beta + b)).sum() - y @ beta
+
+    def plus_in_W(K, y, C, beta, b):
+        half = beta @ K @ beta / 2
+        return half + C * np.maximum(0, 1 - y * (K @ beta + b)).sum() - (y @ beta + half)
+
+    def areas(sign=1, keep_b=1, box=None):
+        def gap(K, y, C, beta, b):
+            F, b, C = y - K @ beta, keep_b * b, box or C
+            A, B = np.minimum(0, C * y), np.maximum(0, C * y)
+            return np.abs(F - b) @ np.where(F > b, B - beta, sign * (beta - A))
+        return gap
+
+    for answer, told in ((halves_cancel, "Which sign has each in P − W?"),
+                         (plus_in_W, "Which sign has each in P − W?"),
+                         (areas(sign=-1), "Neither a distance nor a room"),
+                         (areas(keep_b=0), "in f, or in the distances?"),
+                         (areas(box=1.0), "or as the width of the boxes?")):
+        feedback = grade("duality-gap", answer)
+        assert feedback.status == "wrong" and told in feedback.message
+    assert grade("duality-gap", areas()).status == "right"

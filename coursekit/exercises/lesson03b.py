@@ -138,7 +138,7 @@ GAP = CodeExercise(
             def duality_gap(K, y, C, beta, b):
                 slack = np.maximum(0, 1 - y * (K @ beta + b))
                 return beta @ K @ beta / 2 + slack.sum() - (y @ beta - beta @ K @ beta / 2)
-            """, "What does one unit of slack cost?"),
+            """, "Where does C enter: as the price of slack, or as the width of the boxes?"),
         Misconception("slack not cut at 0", """
             def duality_gap(K, y, C, beta, b):
                 slack = 1 - y * (K @ beta + b)
@@ -149,12 +149,12 @@ GAP = CodeExercise(
             def duality_gap(K, y, C, beta, b):
                 slack = np.maximum(0, 1 - y * (K @ beta))
                 return beta @ K @ beta / 2 + C * slack.sum() - (y @ beta - beta @ K @ beta / 2)
-            """, "Your result does not depend on b. Where does b enter f?"),
-        Misconception("sign in W", """
+            """, "Your result does not depend on b. Where is b: in f, or in the distances?"),
+        Misconception("halves cancel", """
             def duality_gap(K, y, C, beta, b):
                 slack = np.maximum(0, 1 - y * (K @ beta + b))
                 return beta @ K @ beta / 2 + C * slack.sum() - (y @ beta + beta @ K @ beta / 2)
-            """, "Your W has + before its quadratic part. Would it have a maximum then?"),
+            """, "In yours the two halves of ‖w‖² cancel. Which sign has each in P − W?"),
         Misconception("labels twice", """
             def duality_gap(K, y, C, beta, b):
                 v = beta * y
@@ -182,7 +182,7 @@ GAP = CodeExercise(
                       "You multiply by the whole box. Some of it is used up: how much room is "
                       "left?"),
         Misconception("distances with a sign", _by_areas(distance="(F - b)"),
-                      "Samples below b lower your sum. A distance has no sign."),
+                      "Samples below b lower your sum. Neither a distance nor a room is negative."),
         Misconception("distances from 0", _by_areas(distance="abs(F)"),
                       "You measure the distances of F from 0. From where do they count?"),
         Misconception("KKT gap", """
@@ -379,7 +379,7 @@ SWEEP = CodeExercise(
                       "Some of your α are below 0."),
         Misconception("downhill", _one_by_one(
             "min(max(alpha[k] - omega * slope / Q[k, k], 0), C)"),
-                      "You go downhill: from α = 0, W should rise."),
+                      "You go downhill: where the slope is positive, α should grow."),
         Misconception("row sum", _one_by_one(
             "min(max(alpha[k] + omega * slope / abs(Q[k]).sum(), 0), C)"),
                       "You divided by the sum of the row. The curvature of one coordinate is its "
