@@ -14,6 +14,7 @@ from coursekit.explorers import base, svm_runs, svm_sor, svm_stepper
 from coursekit.explorers.canvas import Canvas
 from coursekit.explorers.artists import Plane
 from coursekit.exercises.lesson03b import sor_sweep
+from coursekit.svm import DualProblem, solve_qp
 from coursekit.svm.experiments import random_partner
 from page_code import page_functions
 
@@ -255,6 +256,16 @@ def test_the_answers_to_the_tasks_of_sor():
         assert f"finished after {count} sweeps" in told
     for shift in (2.5, 3.0, 9.5, 30.0):
         assert "not finished after 500" in explorers.SORShift(shift=shift).status
+
+
+@pytest.mark.parametrize("shift, C", [(10.0, 30.0), (30.0, 30.0), (30.0, 1.0), (2.0, 100.0)])
+def test_the_intercepts_of_sor_are_right_to_the_last_digit_shown(shift, C):
+    """Far away b is w times the way there: a loose w is seen in it."""
+    problem = DualProblem.from_data(*svm_sor.moved(shift, False), C)
+    shown = re.findall(r"b = (\S+),", explorers.SORShift(shift=shift, C=C).status)
+    for text, penalised in zip(shown, (True, False), strict=True):
+        exact = solve_qp(problem.with_C(C, penalised=penalised)).b
+        assert abs(float(text) - exact) < 0.00501
 
 
 def test_the_plane_draws_the_level_it_is_asked_for():

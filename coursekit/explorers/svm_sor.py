@@ -89,7 +89,7 @@ def optima(shift: float, C: float, centred: bool) -> tuple[Solution, Solution]:
     """
     X, y = moved(shift, centred)
     problem = DualProblem.from_data(X, y, C)
-    return solve_qp(problem.with_C(C, penalised=True)), solve_smo(problem, tol=1e-4)
+    return solve_qp(problem.with_C(C, penalised=True)), solve_smo(problem, tol=1e-8)
 
 
 class SORShift(Explorer):
