@@ -267,10 +267,11 @@ def plot_gap_area(F: np.ndarray, room: np.ndarray, y: np.ndarray, b: float, titl
     order = [k for k in np.argsort(-far, kind="stable") if far[k] * room[k] > 0]
     bottom = 0.0
     for k in order:
-        first = f"class {y[k]:+d}" not in ax.get_legend_handles_labels()[1]
+        name = f"class {y[k]:+d}".replace("-", "−")
+        first = name not in ax.get_legend_handles_labels()[1]
         ax.barh(bottom, F[k] - b, room[k], left=b, align="edge", color=style.COLOURS[int(y[k])],
                 hatch="" if y[k] > 0 else "//", edgecolor="white",
-                label=f"class {y[k]:+d}" if first else f"_sample {k}")
+                label=name if first else f"_sample {k}")
         bottom += room[k]
     tall = bottom or 1.0
     ax.axvline(b, color=style.INK, label="b")
