@@ -184,6 +184,11 @@ def test_which_qualifications_hold_at_the_cusp_and_outside_a_disc():
     best = np.unravel_index(f.argmin(), f.shape)
     assert (x1[best], x2[best]) == pytest.approx((1, 0))
     assert outside_a_disc(1, 1) == 1 > 2 * (1 - 1)
+    # inside the disc, c = 1 − ‖x‖² has no point above any tangent plane, and is 1 at the origin
+    at, to = np.random.default_rng(0).normal(size=(2, 1000, 2))
+    c_at, c_to = (-outside_a_disc(*points.T) for points in (at, to))
+    assert (c_to <= c_at + (-2 * at * (to - at)).sum(axis=1) + 1e-12).all()
+    assert -outside_a_disc(0, 0) == 1
     assert max(kkt_residuals([2 * (1 - 0.5), 0], [[2, 0]], [0], [0.5])) == 0
 
 

@@ -10,6 +10,7 @@ import pytest
 from coursekit.exercises import grade
 from coursekit.exercises.lesson02 import dual_ascent, kkt_residuals
 from coursekit.exercises.registry import exercise_keys, find
+from coursekit.lagrange import inequality_qp
 from pages import NOTEBOOKS, code_cells, read
 
 
@@ -130,6 +131,10 @@ RIGHT = {"a": "NS", "b": "N", "c": "S", "d": ""}
     {"a": {"N", "S"}, "b": {"N"}, "c": ["S"], "d": set()}, ["NS", "N", "S", ""],
     np.array(["NS", "N", "S", ""]),
     ("both", "N", "S", "neither"), ("necessary and sufficient", "necessary", "sufficient", ""), pd.Series(RIGHT), {"a": "N and S", "b": "N", "c": "S", "d": "none"},
+    {"a": "N|S", "b": "N only", "c": "S.", "d": "–"}, {"a)": "N-S", "b)": "N", "c)": "S", "d)": "—"},
+    list(RIGHT.items()), pd.Series(list(RIGHT.values())), pd.Series(RIGHT | {"d": np.nan}),
+    {"a": "sufficient and necessary", "b": "N", "c": "S", "d": "nothing"},
+    {p: {letter: letter in RIGHT[p] for letter in "NS"} for p in "abcd"},
 ])
 def test_promises_may_be_written_in_any_sensible_way(answer):
     assert grade("promises", answer).status == "right"
@@ -137,7 +142,10 @@ def test_promises_may_be_written_in_any_sensible_way(answer):
 
 @pytest.mark.parametrize("answer, words", [
     ({"a": "NS", "b": "N"}, "an entry for each of a, b, c, d"), ("NS N S", "I expected a dictionary"),
-    ({"a": "yes", "b": "N", "c": "S", "d": ""}, "I cannot read 'yes'"), (3, "I expected a dictionary"),
+    ({"a": "yes", "b": "N", "c": "S", "d": ""}, "I cannot read 'yes'"),
+    (pd.Series(["NS", "N", "S"]), "an entry for each of a, b, c, d"),
+    ([("b", "N"), ("a", "NS"), ("c", "S"), ("d", "")], "I cannot read"),
+    ({"a": {"N": 1}, "b": "N", "c": "S", "d": ""}, "I cannot read"), (3, "I expected a dictionary"),
 ])
 def test_promises_that_cannot_be_read_are_told_so(answer, words):
     verdict = grade("promises", answer)
@@ -176,6 +184,10 @@ def test_of_all_256_answers_one_is_right_and_each_other_is_met_by_its_cause():
     (2, 1, 1, 1), [2.0, 1.0, 1.0, 1.0], np.array([2, 1, 1, 1], dtype=np.float32),
     np.array([[2, 1], [1, 1]]), pd.Series([2, 1, 1, 1]), (Fraction(2), Fraction(1), 1, 1),
     {"x1": 2, "x2": 1, "lambda1": 1, "lambda2": 1}, (2.0004, 0.9996, 1, 1),
+    ((2, 1), (1, 1)), [[2, 1], [1, 1]], ([2, 1], 1, 1), {"x": (2, 1), "lam": (1, 1)},
+    inequality_qp(np.eye(2), [0, 0], [[1, 0], [1, 1]], [2, 3]),
+    {"λ1": 1, "λ2": 1, "x1": 2, "x2": 1}, {r"\lambda_1": 1, r"\lambda_2": 1, "x_1": 2, "x_2": 1},
+    {"multipliers": [1, 1], "minimum": np.array([2, 1])}, {"lam₁": 1, "lam₂": 1, "x₁": 2, "x₂": 1},
 ])
 def test_the_two_constraints_in_any_form(answer):
     assert grade("two-constraints", answer).status == "right"
@@ -186,6 +198,8 @@ def test_the_two_constraints_in_any_form(answer):
     ((2, 1, -1, -1), "sign"), ((2, 1, 2, 1), "one after the other"), ((2, 1, 1, 2), "point right"),
     ((2, 1, 0.5, 0.7), "point right"), ((2, 1, 0, 0), "no multipliers"),
     ((1, 1, 2, 1), "multipliers first"), ((0, 0, 0, 0), "free minimum"), ((3, 0, 1, 1), None),
+    (((1, 1), (2, 1)), "multipliers first"), ({"lam": (2, 1), "x": (1, 1)}, "multipliers first"),
+    ({"x1": 2, "x2": 1, "λ2": 1, "λ1": 2}, "one after the other"),
 ])
 def test_a_wrong_point_or_multiplier_is_recognised(answer, name):
     verdict = grade("two-constraints", answer)
@@ -285,6 +299,34 @@ def with_if(new):
 def test_an_error_of_numpy_is_explained_by_its_cause(answer, name):
     verdict = grade("dual-ascent", answer)
     assert (verdict.status, verdict.matched) == ("wrong", name), verdict.message
+
+
+def stops_where_all_hold(A, t, step, steps):
+    lam = np.zeros(len(t))
+    for _ in range(steps):
+        if (A @ (A.T @ lam) >= t).all():
+            break
+        lam = np.maximum(0, lam + step * (t - A @ (A.T @ lam)))
+    return lam
+
+
+def nothing_without_steps(*case):
+    return dual_ascent(*case) if case[3] else None
+
+
+@pytest.mark.parametrize("answer, untrue", [
+    (nothing_without_steps, "np.maximum"),
+    (stops_where_all_hold, "multipliers never sink"), (stops_where_all_hold, "to the slope"),
+])
+def test_no_verdict_states_a_cause_that_is_not_there(answer, untrue):
+    verdict = grade("dual-ascent", answer)
+    assert verdict.status == "wrong" and untrue not in verdict.message, verdict.message
+
+
+def test_four_right_numbers_in_brackets_are_told_apart_from_wrong_ones():
+    boxed = grade("kkt-residuals", lambda *case: [[part] for part in kkt_residuals(*case)])
+    wrong = grade("kkt-residuals", lambda *case: [[part + 1] for part in kkt_residuals(*case)])
+    assert (boxed.status, boxed.matched, wrong.matched) == ("wrong", "in brackets", None)
 
 
 @pytest.mark.parametrize("key", ["kkt-residuals", "dual-ascent"])

@@ -4,16 +4,14 @@ Convention of all four: minimise f(x) where c_i(x) ≥ 0, with L = f - Σ λ_i c
 """
 from __future__ import annotations
 
-from collections.abc import Mapping, Set
 from typing import Any
 
 import numpy as np
 
 from coursekit.exercises.code_exercise import CodeExercise
-from coursekit.exercises.compare import short_repr
+from coursekit.exercises.lesson02_answers import read_point_and_multipliers, read_promises
 from coursekit.exercises.lesson02_cases import ascents, points
 from coursekit.exercises.model import Exercise, Misconception
-from coursekit.exercises.parsing import AnswerError, NotAttempted, Numbers
 from coursekit.lagrange import inequality_qp
 
 
@@ -49,46 +47,19 @@ def _in_a_column(case: tuple, given: Any, right: np.ndarray) -> bool:
     return given.shape != right.shape and _same_numbers(case, given.ravel(), right)
 
 
+def _each_in_brackets(case: tuple, given: Any, right: tuple) -> bool:
+    return np.shape(given) == (4, 1) and bool(np.allclose(np.ravel(given), right, atol=6e-4))
+
+
 def _one_number_for_all(case: tuple, given: Any, right: np.ndarray) -> bool:
-    """Tell the errors of `max`, `if` or `np.max` on an array; one entry alone may get through."""
+    """Tell the errors of `max`, `if` or `np.max` on an array; one entry alone may get through.
+
+    The number 0 in its place then comes back, or breaks the next step, but not without a step.
+    """
     told = getattr(given, "told", "")
-    if len(right) == 1 and not right.any() and "integer scalar" not in told:
-        return not np.any(given) or "matmul" in told
+    if len(right) == 1 and not right.any() and case[3] and "integer scalar" not in told:
+        return "matmul" in told or np.ndim(given) == 0 and given is not None and not given
     return "truth value" in told or "integer scalar" in told
-
-
-PROBLEMS = "abcd"
-WORDS = {"": "", "-": "", "none": "", "neither": "", "n": "N", "s": "S", "ns": "NS", "sn": "NS",
-         "both": "NS", "necessary": "N", "sufficient": "S", "necessarysufficient": "NS"}
-
-
-def _read_promises(value: Any) -> dict[str, str]:
-    """Return "N", "S", "NS" or "" for each problem; order, case and separators do not count."""
-    if isinstance(value, np.ndarray):
-        value = value.tolist()
-    if hasattr(value, "items"):
-        given = {str(k).strip().lower(): v for k, v in value.items()}
-    elif isinstance(value, (list, tuple)) and len(value) == len(PROBLEMS):
-        given = dict(zip(PROBLEMS, value, strict=True))
-    else:
-        raise AnswerError("I expected a dictionary such as {'a': 'S', 'b': '', ...}, but got "
-                          f"{short_repr(value)}.")
-    if set(given) != set(PROBLEMS):
-        raise AnswerError(f"I expected an entry for each of {', '.join(PROBLEMS)}, but got "
-                          f"{', '.join(given)[:40]}.")
-    if all(v is None or v is Ellipsis for v in given.values()):
-        raise NotAttempted("Nothing is filled in yet.")
-    return {problem: _one_promise(given[problem]) for problem in PROBLEMS}
-
-
-def _one_promise(value: Any) -> str:
-    if isinstance(value, (Set, list, tuple)) and not isinstance(value, Mapping):
-        value = "".join(map(str, value))
-    text = "" if value is None else str(value)
-    letters = "".join(c for c in text.lower() if c not in " ,;+&/{}[]()'\"").replace("and", "")
-    if letters not in WORDS:
-        raise AnswerError(f"I cannot read {short_repr(value)}. Give 'N', 'S', 'NS' or ''.")
-    return WORDS[letters]
 
 
 def _has(problem: str, letter: str):
@@ -184,6 +155,9 @@ EXERCISES = (
                 """, "You say *whether* each condition holds. Say by how much it is violated.",
                 recognise=lambda case, given, right: all(
                     isinstance(part, (bool, np.bool_)) for part in given)),
+            Misconception("in brackets", None,
+                          "The numbers are right, but each stands in brackets of its own. Return "
+                          "four plain numbers.", _each_in_brackets),
             Misconception("no constraints", """
                 def kkt_residuals(grad_f, grads_c, c, lam):
                     G, c, lam = np.array(grads_c), np.array(c), np.array(lam)
@@ -207,7 +181,7 @@ EXERCISES = (
         fallback_hint="Compare what differs with its line of the display."),
     Exercise(
         key="promises", title="What does the theorem promise?", variable="promises",
-        parse=_read_promises, reference=lambda: {"a": "NS", "b": "N", "c": "S", "d": ""},
+        parse=read_promises, reference=lambda: {"a": "NS", "b": "N", "c": "S", "d": ""},
         misconceptions=(
             Misconception("all of both", {"a": "NS", "b": "NS", "c": "NS", "d": "NS"},
                           "The theorem does not promise everything everywhere. Check its "
@@ -261,7 +235,7 @@ EXERCISES = (
         fallback_hint="Take the two questions one after the other."),
     Exercise(
         key="two-constraints", title="Two constraints", variable="two_constraints",
-        parse=Numbers(("x1", "x2", "lambda1", "lambda2")), reference=_two_constraints,
+        parse=read_point_and_multipliers, reference=_two_constraints,
         tolerance=1e-3,
         misconceptions=(
             Misconception("second only", (1.5, 1.5, 0.0, 1.5),
@@ -281,7 +255,8 @@ EXERCISES = (
                           "The point is right. But with both multipliers zero nothing balances "
                           "∇f."),
             Misconception("multipliers first", (1.0, 1.0, 2.0, 1.0),
-                          "The right numbers in another order: the point comes first."),
+                          "These would be right if the point and the multipliers changed places. "
+                          "The order is x1, x2, λ1, λ2."),
             Misconception("free minimum", (0.0, 0.0, 0.0, 0.0),
                           "This is the minimum without constraints. Is it feasible?"),
             Misconception("point right", (2.0, 1.0, 1.0, 2.0),
@@ -324,8 +299,9 @@ EXERCISES = (
                           "Where a constraint holds you set its multiplier to zero at once. It "
                           "should only be lowered, by step times the slope, and not below zero."),
             Misconception("never lowers", _ascent("lam + step * np.maximum(0, t - A @ x)"),
-                          "Your multipliers never sink. The maximum with zero belongs to the new "
-                          "multiplier, not to the slope."),
+                          "On the way a multiplier has to sink: where its constraint holds with "
+                          "room to spare, its slope is negative. There, too, step times the slope "
+                          "is added, but the multiplier does not go below zero."),
             Misconception("x once", _ascent(x="0 * A[0]"),
                           "Your slopes stay what they are at λ = 0. They depend on x, and x on λ: "
                           "compute both anew in every step."),
