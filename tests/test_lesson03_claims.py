@@ -356,6 +356,24 @@ def test_who_goes_downhill_is_told_so_and_nobody_else():
     assert grade("best-step", one_way).matched == "downhill"
 
 
+def test_who_never_goes_back_is_told_what_he_sees_and_no_cause_that_is_not_his():
+    def forward(slope, eta, low, high):        # the tops of all parabolas inside are found, if t > 0
+        if not eta:
+            return high if slope > 0 else low
+        return min(max(-slope / eta, 0.0), high)
+    found = grade("best-step", forward)
+    assert found.matched == "no move" and "You stay at 0" in found.message
+    assert "beyond an end" not in found.message
+
+
+@pytest.mark.parametrize("large", [999, 1e6, 1e10])
+def test_a_large_number_is_no_infinity(large):
+    def masked(F, beta, A, B):
+        return (int(np.where(beta < B, F, -large).argmax()),
+                int(np.where(beta > A, F, large).argmin()))
+    assert grade("maximal-violating-pair", masked).matched == "a number in place of infinity"
+
+
 def test_without_concavity_a_gap_of_zero_is_only_necessary():
     K, y = np.array([[1.0, 3], [3, 1]]), np.array([1, -1])    # an eigenvalue is -2
     assert np.linalg.eigvalsh(K).min() < 0

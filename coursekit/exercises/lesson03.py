@@ -71,8 +71,8 @@ def _states(rng: np.random.Generator) -> Iterator[tuple]:
            np.array([1, 1, 0, 0]))
     yield np.array([1.0, -1.0]), np.zeros(2), np.array([0, -1]), np.array([1, 0])
     yield np.array([-1.0, 1.0, 0.5]), np.array([0, 0, 0.5]), np.array([0, -1, 0]), np.ones(3)
-    for far in (-1000.0, 1000.0):                      # b may be large, and so may every F
-        yield np.array([1.0, -1.0]) + far, np.zeros(2), np.array([-1, 0]), np.array([0, 1])
+    for far in (-1000.0, 1000.0, -1e15, 1e15):         # b may be large, and so may every F
+        yield far + abs(far) / 1000 * np.r_[1, -1], np.zeros(2), np.array([-1, 0]), np.array([0, 1])
     for _ in range(160):
         n = int(rng.integers(2, 12))
         y = rng.permutation(np.r_[1, -1, rng.choice([-1, 1], n - 2)])
@@ -216,8 +216,8 @@ STEP = CodeExercise(
                     return high if slope > 0 else low
                 return max([low, high, -slope / eta], key=lambda t: slope * t + eta * t * t)
             """, "The heights that you compare seem to lack the ½ before eta·t²."),
-        Misconception("no move", None, "You stay at 0, though the parabola rises from there. Is "
-                      "its top beyond an end? Or is the ½ missing?", lambda case, given, right:
+        Misconception("no move", None, "You stay at 0, though W rises from there, and the segment "
+                      "goes on. If you compare heights, is the ½ there?", lambda case, given, right:
                       case[1] < 0 and abs(given) <= 1e-9 < abs(right)),
         Misconception("divides by zero", """
             def best_step(slope, eta, low, high):
