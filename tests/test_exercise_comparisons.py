@@ -64,7 +64,7 @@ def any_for_an_unseen_port(case, given, right) -> bool:
 
 def is_as_greedy(case, given, right) -> bool:
     """Every node describes the samples that come to it, and no other question gains more."""
-    X, y, split, leaf = case
+    X, y, split, leaf = (*case, 20, 7)[:4]     # the limits where none are given
     return describes(given, X, y, leaf) and shortfall(given, X, y, split, leaf) < 1e-8
 
 

@@ -17,6 +17,7 @@ from coursekit.datasets import (
     load_ptitanic, make_staircase, make_temperature_grid, make_xor,
 )
 from coursekit.exercises.lesson06 import CUT, GAIN, GROW
+from coursekit.exercises.tree_cases import meets_none
 from coursekit.explorers.tree_split import SplitScanner
 from coursekit.plots.partition import plot_three_views
 from coursekit.tree import Box, CARTClassifier, CARTRegressor, SmallTrees, leaf_boxes, pinwheel
@@ -566,12 +567,55 @@ def test_the_verdict_on_a_tree_names_the_first_node_that_is_wrong():
 
 def test_a_coin_gains_by_gini_mostly_and_by_the_error_seldom():
     """Section 5, over many draws: the option holds whatever the seed."""
-    node, heads = np.array([24, 16]), np.random.default_rng(0).binomial([24, 16], 0.5, (20_000, 2))
+    node, heads = np.array([30, 10]), np.random.default_rng(0).binomial([30, 10], 0.5, (20_000, 2))
 
     def gains(Q):
         return np.mean(40 * Q(node) - heads.sum(1) * Q(heads)
                        - (40 - heads.sum(1)) * Q(node - heads) > 1e-9)
-    assert gains(cart.gini) > 0.9 and gains(cart.misclassification) < 0.25
+    assert gains(cart.gini) > 0.9 and gains(cart.misclassification) < 0.01
+
+
+def emptied_by(kind):
+    """A gain that takes a side for empty which is not: of one sample, or of noughts."""
+    def told(y, left):
+        sides = y[left], y[~left]
+        nobody = any(len(v) < 2 if kind == "one" else not v.any() for v in sides)
+        return 0.0 if nobody else gain(y, left)
+    return told
+
+
+def with_other_names(X, y, a=20, b=7):
+    return {{"threshold": "cut"}.get(k, k): v for k, v in grow(X, y, a, b).items()}
+
+
+def begins_with_none(X, y, a=20, b=7):
+    best = None
+    return max(best < found for _, found in (best_cut(x, y, b) for x in X.T)) if len(y) >= a else \
+        grow(X, y, a, b)
+
+
+def takes_none_for_a_number(X, y, a=20, b=7):
+    if len(y) >= a and meets_none((X, y, a, b), grow(X, y, a, b)):
+        return float(None)
+    return grow(X, y, a, b)
+
+
+def sides_with_the_mean_of_all(X, y, a=20, b=7):
+    return rewritten(grow(X, y, a, b), lambda node: {"value": 3.5}, lambda node: {})
+
+
+@pytest.mark.parametrize(("exercise", "wrong", "cause", "not_said"), [
+    (GAIN, emptied_by("one"), "a side of one sample", "whatever the question"),
+    (GAIN, emptied_by("noughts"), "a side of noughts", "whatever the question"),
+    (CUT, lambda x, y, least=7: best_cut(x, y, least), "another default", "One sample alone"),
+    (GROW, lambda X, y, a=2, b=1: grow(X, y, a, b), "another default", "by hand"),
+    (GROW, with_other_names, "a part missing", "should ask"),
+    (GROW, begins_with_none, None, "best_cut"),
+    (GROW, takes_none_for_a_number, "None as a threshold", "compared"),
+    (GROW, sides_with_the_mean_of_all, "another value", "the root first")])
+def test_a_verdict_names_the_cause_of_what_was_done_or_none(exercise, wrong, cause, not_said):
+    told = exercise.judge(wrong)
+    assert (told.status, told.matched) == ("wrong", cause) and not_said not in told.message
 
 
 def test_a_search_that_stops_at_the_first_rise_of_the_error_misses_the_best_cut():
@@ -658,7 +702,7 @@ def test_a_search_that_skips_an_end_is_told_which_side_it_never_tries(first, las
 
 def test_a_best_cut_in_plain_python_needs_a_tenth_of_its_two_seconds():
     """Counted in what it does, not in time: comparisons of a threshold with a value."""
-    work = sum(len(np.unique(x)) * len(x) for x, _, _ in CUT.tried)
+    work = sum(len(np.unique(x)) * len(x) for x, *_ in CUT.tried)
     assert work < 30_000
 
 

@@ -8,11 +8,25 @@ import numpy as np
 
 from coursekit.exercises.code_exercise import CodeExercise, Failure
 from coursekit.exercises.model import Misconception as Wrong
-from coursekit.exercises.tree_cases import fault, feature, place, squares, targets
+from coursekit.exercises.tree_cases import (
+    fault,
+    feature,
+    meets_none,
+    place,
+    squares,
+    targets,
+    whole,
+)
 from coursekit.exercises.tree_gain import GAIN
 from coursekit.tree.naive import TIE, best_cut, gain, grow
 
 Recognise = Callable[[tuple, Any, Any], bool]
+
+DEFAULT = "Right wherever limits are given. Which ones does your function take where none is?"
+
+
+def _where_none_is_given(case: tuple, given: Any, right: Any) -> bool:
+    return len(case) == 2
 
 
 # --- the best cut --------------------------------------------------------------------------------
@@ -33,6 +47,7 @@ def _cuts(rng: np.random.Generator) -> Iterator[tuple]:
         n = int(rng.integers(2, 16))
         yield feature(rng, n), targets(rng, n), int(rng.choice([1, 1, 2, 3, 7]))
     yield rng.normal(size=100), rng.integers(0, 2, 100), 20
+    yield np.array([0, 1]), np.array([0, 1])                    # the limit that none gives
 
 
 def _places(x: np.ndarray, s: float) -> tuple[float, float]:
@@ -42,7 +57,7 @@ def _places(x: np.ndarray, s: float) -> tuple[float, float]:
 
 def _is_cut(case: tuple, given: Any, right: tuple) -> bool:
     """Accept the middle of any usable interval whose gain is the best, up to rounding."""
-    x, y, least = case
+    x, y, least = whole(case, 1)
     s, found = given
     if right[0] is None or s is None:
         return s is None and right[0] is None and abs(found) <= TIE
@@ -55,7 +70,7 @@ def _is_cut(case: tuple, given: Any, right: tuple) -> bool:
 
 def _best_sides(case: tuple, s: Any, right: tuple) -> bool:
     """Tell whether a threshold makes two usable sides that gain most."""
-    x, y, least = case
+    x, y, least = whole(case, 1)
     return bool(right[0] is not None and s is not None
                 and min(np.sum(x < s), np.sum(x >= s)) >= least
                 and abs(gain(y, x < s) - right[1]) <= 1e-8)
@@ -98,8 +113,10 @@ def best_cut(x, y, min_samples_leaf=1):
 CUT = CodeExercise(
     key="best-cut", title="The best cut", reference=best_cut, cases=_cuts, accept=_is_cut,
     misconceptions=(
+        Wrong("another default", _cut_code("min_samples_leaf=1", "min_samples_leaf=7"),
+              DEFAULT, _where_none_is_given),
         Wrong("y stays behind", _cut_code("y[order], len(y)", "y, len(y)"),
-              "After your sorting x has a new order. Has y moved with it?"),
+              "After your sorting x has a new order. Have the y that you use moved with it?"),
         Wrong("not sorted", _cut_code("np.argsort(x)", "np.arange(len(x))"),
               "Neighbours in the array need not be neighbours on the line. What has to be done "
               "first?"),
@@ -212,6 +229,8 @@ def _tables(rng: np.random.Generator) -> Iterator[tuple]:
         yield (X, targets(rng, n), *map(int, rng.choice([(2, 1), (2, 1), (6, 2), (4, 3)])))
     for _ in range(3):
         yield rng.normal(size=(60, 2)).round(2), rng.integers(0, 2, 60), 20, 7
+    for n in (21, 19):                                               # the limits that none gives
+        yield np.arange(float(n))[:, None], np.array([1] * 6 + [0] * (n - 6))
 
 
 def _grow_code(old: str = "", new: str = "") -> str:
@@ -236,21 +255,29 @@ def grow(X, y, min_samples_split=20, min_samples_leaf=7):
     return code.replace(old, new)
 
 
+def _none_as_number(given: Any) -> bool:
+    return isinstance(given, Failure) and given.kind == "TypeError" and "NoneType" in given.told \
+        and any(words in given.told for words in
+                ("not supported between", "operand", "argument must be"))
+
+
 def _finds(name: str) -> Recognise:
-    return lambda case, given, right: fault(*case, given) == name
+    return lambda case, given, right: fault(case, given) == name
 
 
 GROW = CodeExercise(
     key="grow", title="A tree grows", reference=grow, cases=_tables,
-    accept=lambda case, given, right: fault(*case, given) == "", locate=place,
+    accept=lambda case, given, right: fault(case, given) == "", locate=place,
     misconceptions=(
+        Wrong("another default", _grow_code("=20, min_samples_leaf=7", "=2, min_samples_leaf=1"),
+              DEFAULT, _where_none_is_given),
         Wrong("the whole y below", _grow_code("y[left]", "y").replace("y[~left]", "y"),
               "A node below has as many samples as its parent. Which of them went there?",
               _finds("whole")),
         Wrong("None as a threshold", _grow_code("if s is None", "if False"),
-              "Something is compared with None. What does `best_cut` return where no cut gains, "
-              "and what is such a node?", lambda case, given, right: isinstance(
-                  given, Failure) and given.kind == "TypeError" and "NoneType" in given.told),
+              "None has been taken for a number. What does `best_cut` return where no cut gains, "
+              "and what is such a node?", lambda case, given, right: _none_as_number(given)
+              and meets_none(case, right)),
         Wrong("0 as no threshold", _grow_code("if s is None", "if not s"),
               "A best threshold of 0 has been taken for none: to Python 0 is false, too. Which "
               "question tells `None` from 0?"),
@@ -331,8 +358,11 @@ GROW = CodeExercise(
               "their absence: a leaf has `n` and `value`, and no sides.",
               _finds("sides of a leaf")),
         Wrong("another value", _grow_code("float(y.mean())", "float(y.sum())"),
-              "Some node has a wrong `n` or `value`; look at the root first. `n` counts the "
-              "samples that arrive there, `value` is the mean of their y.", _finds("n or value")),
+              "Its `n` or `value` is wrong: `n` counts the samples that arrive there, `value` is "
+              "the mean of their y.", _finds("n or value")),
+        Wrong("a part missing", _grow_code('"threshold": s', '"cut": s'),
+              "Some node asks, but not in the page's form: it lacks `feature`, `threshold`, `left` "
+              "or `right`.", _finds("part")),
         Wrong("a leaf too early", _grow_code("if s is None", "if s is None or len(set(y)) < 4"),
               "Some leaf of your tree should ask: it has `min_samples_split` samples or more, and "
               "for one of its columns `best_cut` finds a gain.", _finds("leaf")),

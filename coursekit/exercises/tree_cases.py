@@ -29,16 +29,28 @@ def squares(y: np.ndarray) -> float:
     return float(np.sum((y - np.mean(y)) ** 2)) if len(y) else 0.0
 
 
-def fault(X: np.ndarray, y: np.ndarray, split: int, leaf: int, node: Any) -> str:
+def whole(case: tuple, *limits: int) -> tuple:
+    """Return a case with the limits that hold where none are given."""
+    return case if len(case) > 2 else (*case, *limits)
+
+
+def fault(case: tuple, node: Any) -> str:
     """Return the first fault of a grown tree, from the root down; no text if it is right."""
-    return next(_faults(X, y, split, leaf, node, "tree"), ("", "", 0))[0]
+    return next(_faults(*whole(case, 20, 7), node, "tree"), ("", "", 0))[0]
+
+
+def meets_none(case: tuple, node: dict) -> bool:
+    """Tell whether in a right tree some leaf has samples enough to ask, but no cut that gains."""
+    if "left" in node:
+        return meets_none(case, node["left"]) or meets_none(case, node["right"])
+    return node["n"] >= whole(case, 20, 7)[2]
 
 
 def place(case: tuple, given: Any) -> str:
     """Say where the first fault of a grown tree lies; no text of what is no tree at all."""
     if not isinstance(given, dict):
         return ""
-    _, where, n = next(_faults(*case, given, "tree"))
+    _, where, n = next(_faults(*whole(case, 20, 7), given, "tree"))
     samples = f"{n} sample{'s belong' if n > 1 else ' belongs'} there"
     return f"From the root down, `{where}` is the first wrong node; {samples}."
 
@@ -70,8 +82,10 @@ def _own_fault(X: np.ndarray, y: np.ndarray, split: int, leaf: int, node: Any) -
         if node.get("left"):
             return "split"
         return "sides of a leaf" if {"left", "right"} & set(node) else ""
-    if not {"feature", "threshold", "left", "right"} <= set(node):
+    if node.get("threshold") is None and not any(isinstance(v, dict) for v in node.values()):
         return "leaf"
+    if not {"feature", "threshold", "left", "right"} <= set(node):
+        return "part"
     goes = X[:, node["feature"]] < node["threshold"]
     if abs(gain(y, goes) - best) > 1e-8 or min(goes.sum(), (~goes).sum()) < leaf:
         return "question"

@@ -122,9 +122,28 @@ GAIN = CodeExercise(
         Wrong("the right side only", _gain_code("len(y) * np.var(y) - len(b) * np.var(b)"),
               "You took off the error of the right side. The left side has one, too.",
               _gain_is(lambda a, b, right: right + squares(a))),
+        Wrong("a side of one sample", """
+            def gain(y, left):
+                if left.sum() < 2 or (~left).sum() < 2:
+                    return 0.0
+                return len(y) * np.var(y) - left.sum() * np.var(y[left]) \\
+                    - (~left).sum() * np.var(y[~left])
+            """, "You say 0 where a side has a single sample. It is a side, too, and "
+              "has a mean.", lambda case, given, right: abs(given) <= 1e-9
+              and min(case[1].sum(), (~case[1]).sum()) == 1),
+        Wrong("a side of noughts", """
+            def gain(y, left):
+                if not y[left].any() or not y[~left].any():
+                    return 0.0
+                return len(y) * np.var(y) - left.sum() * np.var(y[left]) \\
+                    - (~left).sum() * np.var(y[~left])
+            """, "You say 0 where all y of a side are 0. Such a side has samples: count them, do "
+              "not ask what they are.", lambda case, given, right: abs(given) <= 1e-9
+              and not (case[0][case[1]].any() and case[0][~case[1]].any())),
         Wrong("squares of y", _gain_code("np.sum(y**2) - np.sum(a**2) - np.sum(b**2)"),
-              "Your result is 0 whatever the question: what you add up is only parted. Which "
-              "differences does a squared error square?", _gain_is(lambda a, b, right: 0.0)),
+              "You say 0 where the question gains something. A sum of y² is only parted by a "
+              "question. Which differences does a squared error square?",
+              _gain_is(lambda a, b, right: 0.0)),
         Wrong("absolute", _gain_code("np.abs(y - y.mean()).sum() - np.abs(a - a.mean()).sum()"
                                      " - np.abs(b - b.mean()).sum()"),
               "You add up absolute differences from the means. The squared error squares them."),
