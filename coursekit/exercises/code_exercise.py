@@ -259,8 +259,8 @@ class CodeExercise:
     def _recognised(self, outcomes: list, failing: list[int]) -> Misconception | None:
         """Return the known mistake that does the same on all cases, or on all that fail.
 
-        Where a function fails by exceptions only, the second is not enough: two causes may raise
-        the same.
+        The second is not enough where a function fails by exceptions only (two causes may raise
+        the same), or is right in most of the cases in which the mistake is not.
         """
         partly, returned = None, any(not _raised(outcomes[k]) for k in failing)
         for known in self.misconceptions:
@@ -272,10 +272,12 @@ class CodeExercise:
             function = self.example(known)
             if not all(self._same(function, outcomes, k) for k in failing):
                 continue
-            rest = [k for k in range(len(outcomes)) if k not in failing]
-            if all(self._same(function, outcomes, k) for k in rest):
+            spared = sum(not self._same(function, outcomes, k)
+                         for k in range(len(outcomes)) if k not in failing)
+            if not spared:
                 return known
-            partly = partly or (known if returned else None)
+            if returned and spared <= len(failing):
+                partly = partly or known
         return partly
 
     def _same(self, function: Callable, outcomes: list, k: int) -> bool:
