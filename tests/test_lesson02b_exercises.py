@@ -113,7 +113,7 @@ def near_a_bound(tolerance):
 
 
 @pytest.mark.parametrize("tolerance, status", [(1e-1, "wrong"), (1e-2, "wrong"), (1e-3, "wrong"),
-                                               (1e-8, "right")])
+                                               (1e-4, "wrong"), (1e-8, "right")])
 def test_a_coarse_tolerance_at_the_bounds_is_refused(tolerance, status):
     assert grade("kkt-violation", near_a_bound(tolerance)).status == status
 
@@ -122,6 +122,34 @@ def test_a_coarse_tolerance_at_the_bounds_is_refused(tolerance, status):
 def test_single_precision_and_six_decimals_are_enough(form):
     answer = grade("kkt-violation", lambda yf, alpha, C: form(kkt_violation(yf, alpha, C)))
     assert answer.status == "right"
+
+
+def with_alpha_as_it_comes(yf, alpha, C):
+    """Compare a list with 0 and with C: neither is ever so."""
+    yf = np.array(yf, dtype=float)
+    return np.where(alpha == 0, np.maximum(0, 1 - yf),
+                    np.where(alpha == C, np.maximum(0, yf - 1), abs(yf - 1)))
+
+
+def with_C_at_most_one(yf, alpha, C):
+    """Right for most C: nobody is told that each support vector is taken to lie at 1."""
+    yf, alpha = np.array(yf, dtype=float), np.array(alpha)
+    return np.where(alpha == 0, np.maximum(0, 1 - yf),
+                    np.where(alpha == min(C, 1), np.maximum(0, yf - 1), abs(yf - 1)))
+
+
+def ends_when_any_is_right(X, y, max_epochs=1000):
+    """Look after each epoch, but end if one is right: where that is wrong, it was the first."""
+    X_1 = np.column_stack([np.ones(len(X)), X])
+    w, updates = np.zeros(X_1.shape[1]), 0
+    for _ in range(max_epochs):
+        before = updates
+        for x, label in zip(X_1, y):
+            if label * (w @ x) <= 0:
+                w, updates = w + label * x, updates + 1
+        if updates == before or (np.array(y) * (X_1 @ w) > 0).any():
+            return w, updates
+    return None, updates
 
 
 def by_share(yf, alpha, C):
@@ -183,6 +211,8 @@ def as_column(X, y, max_epochs=1000):
     ("kkt-violation", lambda *case: kkt_violation(*case)**2, "squared"),
     ("kkt-violation", lambda *case: -kkt_violation(*case), "sign turned round"),
     ("kkt-violation", near_a_bound(1e-3), "a tolerance"),
+    ("kkt-violation", with_alpha_as_it_comes, "a list compared"),
+    ("kkt-violation", with_C_at_most_one, None), ("perceptron", ends_when_any_is_right, "one epoch"),
     ("kkt-violation", by_share, "share of C"), ("perceptron", none_alone, "None alone"),
     ("kkt-violation", lambda *case: kkt_violation(*case).sum(), "the sum only"),
     ("perceptron", lambda *case: perceptron(*case)[::-1], "number first"),
@@ -219,10 +249,10 @@ def test_and_with_slack_in_any_form(answer):
     ((1.5, 1.5, -2.5, 0.5), "another C"), ((1, 1, -1.5, 0.5), "shortened"),
     ((0.5, 0.5, -0.75, 1), "shortened"),
     ((2, 2, -3, 1), "hard margin"), ((0.5, 0.5, -1, 0.5), "right line, another length"),
-    ((-2, 1, 1, 1), "b first"), ((1, 1, -2, 0), "no slack"),
+    ((-2, 1, 1, 1), "another order"), ((1, 1, 1, -2), "another order"), ((1, 1, -2, 0), "no slack"),
     ((1, 1, -2, -1), "f for the slack"), ((1, 1, -2, 0.7071), "a length"),
     ((1, 1, -2, 2), "the multiplier"), ((1, 1, -2, 0.4), "line right"),
-    ((-1, -1, 2, 1), "turned round"), ((0, 1, 1, 2), "multipliers"),
+    ((-1, -1, 2, 1), "turned round"), ((-1, -1, -2, 1), None), ((4, 4, -5, -2), None), ((0, 1, 1, 2), "multipliers"),
     ((1, 1, -1, 0), "weights right"), ((3, 1, 0, 0), None),
 ])
 def test_a_wrong_line_or_slack_is_recognised_by_its_cause(answer, name):

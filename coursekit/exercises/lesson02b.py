@@ -82,9 +82,13 @@ def _and_soft() -> tuple[float, ...]:
 
 
 def _family(v: tuple[float, ...]) -> bool:
-    """Tell the solution of AND for another penalty: (C/2, C/2, -1 - C/2, 2 - C/2)."""
+    """Tell the solution of AND for another penalty below 4: (C/2, C/2, -1 - C/2, 2 - C/2)."""
     half = v[0]
-    return half > 0 and bool(np.allclose(v, (half, half, -1 - half, 2 - half), atol=2e-3))
+    return 0 < half < 2 and bool(np.allclose(v, (half, half, -1 - half, 2 - half), atol=2e-3))
+
+
+def _another_order(v: tuple[float, ...]) -> bool:
+    return bool(np.allclose(sorted(v), (-2, 1, 1, 1), atol=2e-3))
 
 
 def _line(v: tuple[float, ...]) -> bool:
@@ -118,8 +122,8 @@ PERCEPTRON = CodeExercise(
                       "You move away from what the sample wants. After the update y⟨w̃, x̃⟩ must "
                       "be larger than before."),
         Misconception("one epoch", learner(epochs="1", capped="w, updates"),
-                      "You go through the samples once. An update for one sample may make another "
-                      "one wrong: go on until an epoch needs no update."),
+                      "Here you stop after the first epoch. An update for one sample may make "
+                      "another one wrong: go on until an epoch needs no update."),
         Misconception("ends an epoch early", ENDS_EARLY,
                       "You end when all samples are right *after* an epoch with updates. Asked is "
                       "an epoch *without* an update, and it must be among the first `max_epochs`, "
@@ -238,11 +242,12 @@ AND_SOFT = Exercise(
                       "The line is right, but with another length of w. A sample with 0 < α < C "
                       "must have y f = 1.",
                       lambda v: v[0] > 0 and _line(np.divide(v, v[0]))),
-        Misconception("b first", (-2.0, 1.0, 1.0, 1.0),
-                      "The numbers are right, but b comes third: (w1, w2, b, xi)."),
+        Misconception("another order", (-2.0, 1.0, 1.0, 1.0),
+                      "These are the right numbers, in another order. Asked is (w1, w2, b, xi).",
+                      _another_order),
         Misconception("turned round", (-1.0, -1.0, 2.0, 1.0),
                       "With these signs (0, 0) is on the positive side.",
-                      lambda v: v[0] < 0 and v[1] < 0),
+                      lambda v: v[0] < 0 and v[1] < 0 < v[2]),
         Misconception("multipliers", (0.0, 1.0, 1.0, 2.0),
                       "These are the four multipliers. Asked are w = Σ α_i y_i x_i, b and the "
                       "slack."),
@@ -302,6 +307,9 @@ VIOLATION = CodeExercise(
             "alpha == C", "alpha > C - 1e-2"),
                       "You take α for 0 or for C where it is only near. A free multiplier may be "
                       "small, and so may C: test `alpha == 0` and `alpha == C`."),
+        Misconception("a list compared", zones().replace("np.array(alpha, dtype=float)", "alpha"),
+                      "Right where α is an array. A list is compared with a number as a whole, and "
+                      "is never equal to it: make it an array first."),
         Misconception("share of C", zones(at="alpha == 1").replace("e=float)\n", "e=float) / C\n"),
                       "With C = ∞ the quotient α / C is 0 for every α. Compare α itself with 0 and "
                       "with C."),
@@ -363,8 +371,8 @@ WHAT_FOLLOWS = Exercise(
                       "**f**: the duplicate has the same y f as sample 7. Which α are possible "
                       "if y f = 1?", lambda v: "f" in v),
         Misconception("a free sample is needed", set("bcde"),
-                      "**d**: without sample 9 its multiplier must go elsewhere. What if another "
-                      "sample lies at the same place?", lambda v: "d" in v),
+                      "**d**: may another sample take over the multiplier of sample 9? Think of "
+                      "one at the same place.", lambda v: "d" in v),
         Misconception("no sample can be spared", set("be"),
                       "**c**: which KKT conditions change if a sample with α = 0 is left out?",
                       lambda v: "c" not in v),

@@ -39,8 +39,8 @@ def states(rng: np.random.Generator) -> Iterator[tuple]:
             yield [yf], [alpha], 1
     yield [0.5], [0.25], 0.25
     yield [1.5], [7], 7
-    yield [1.5, 0.5], [5e-4, 0.9995], 1                     # free, though near a bound
-    yield [0.2], [5e-4], 5e-4                               # at C, though C is small
+    yield [1.5, 0.5], [3e-5, 0.99997], 1                    # free, though near a bound
+    yield [0.2], [3e-5], 3e-5                               # at C, though C is small
     yield [2, 0.5, 1.5], [0, 3, 3], np.inf                    # nobody is at C
     yield np.array([3.0, 1, 1, 1]), np.array([0, 2, 2, 4]), 4       # AND at its optimum
     yield np.array([1.5, 1, 1, -0.5]), np.array([0, 0.5, 0.5, 1]), 1
