@@ -50,6 +50,84 @@ def test_an_imputer_whose_fit_writes_into_its_caller_s_frame_is_refused():
     assert (given.status, given.matched) == ("wrong", "fit changes the frame")
 
 
+def test_a_comma_may_stand_in_a_title():
+    def title_of(name):
+        pieces = name.split(",")
+        title, stop, _ = pieces[1].partition(".") if len(pieces) > 1 else ("", "", "")
+        return title.strip() if stop else None
+
+    assert find("title-of").grade(title_of).status == "wrong"
+
+
+class DropsRowsWithAnyGap(find("title-median").reference):
+    """On the passenger list, where most cabins are missing, hardly a row would be learned from."""
+
+    def fit(self, X, y=None):  # noqa: D102
+        return super().fit(X.dropna())
+
+
+class ChangesFares(find("title-median").reference):
+    """Fill the ages, and make all fares equal."""
+
+    def transform(self, X):  # noqa: D102
+        return super().transform(X).assign(Fare=7.0)
+
+
+class FillsInPlace(find("title-median").reference):
+    """Fill the caller's frame in both methods."""
+
+    def fit(self, X, y=None):  # noqa: D102
+        super().fit(X)
+        self.transform(X)
+        return self
+
+    def transform(self, X):  # noqa: D102
+        X["Age"] = super().transform(X)["Age"]
+        return X
+
+
+class FillsInFit(find("title-median").reference):
+    """Fill the caller's frame in fit only."""
+
+    def fit(self, X, y=None):  # noqa: D102
+        super().fit(X)
+        X["Age"] = self.transform(X)["Age"]
+        return self
+
+
+@pytest.mark.parametrize("imputer, matched", [
+    (DropsRowsWithAnyGap, None), (ChangesFares, "other columns changed"),
+    (FillsInPlace, "both change the frame"), (FillsInFit, "fit changes the frame")])
+def test_imputers_that_spoil_a_frame_are_refused_for_what_they_do(imputer, matched):
+    given = find("title-median").grade(imputer)
+    assert (given.status, given.matched) == ("wrong", matched)
+    assert "column of your own" not in given.message and "titles in" not in given.message
+
+
+def test_the_verdict_on_ties_is_true_of_one_who_asks_everybody_at_a_tie():
+    right = find("ceiling").reference
+
+    def vote(k, d, tie):
+        return k > d if k != d else tie
+
+    def ceiling(profile, y):
+        rows = list(zip(profile, map(int, y), strict=True))
+        both = {x: [sum(z == x and o == v for z, o in rows) for v in (0, 1)] for x, _ in rows}
+        everybody = sum(o for _, o in rows) > len(rows) / 2
+        votes = [vote(both[x][1] - (o == 1), both[x][0] - (o == 0), everybody) == o
+                 for x, o in rows]
+        return right(profile, y)[0], sum(votes) / len(rows)
+
+    given = find("ceiling").grade(ceiling)
+    assert given.status == "wrong" and "Wrong only where" in given.message
+
+
+def test_one_who_fails_at_none_is_not_told_that_rows_are_lost():
+    right = find("ceiling").reference
+    given = find("ceiling").grade(lambda profile, y: (np.unique(profile), right(profile, y))[1])
+    assert given.status == "wrong" and "lost" not in given.message
+
+
 def test_the_steps_that_leak_are_those_in_which_another_row_is_seen():
     """Change every other row: what do the rest get? (Step b, drawn by hand, cannot be run again.)"""
     aboard = load_titanic().dropna(subset="Embarked")

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 import numpy as np
 import pandas as pd
+from sklearn.base import clone
 
 from coursekit.datasets import load_titanic
 
@@ -22,6 +23,7 @@ def names(rng: np.random.Generator) -> Iterator[tuple]:
     yield ("Mr, Miss. Ann",)
     yield ("Doe, Mr. John, Jr",)                       # a second comma, no stop after it
     yield ("Doe, Mr. A, Dr. B",)                       # a second comma and a second stop
+    yield ("Roe, Prof, Dr. Jo",)                       # a comma in the title
     yield ("Doe,Dr.Jo",)                               # no blank
     yield ("Doe,  Capt . Al",)
     yield ("Roe, Vice-Admiral. Jo",)                   # not only letters
@@ -38,14 +40,18 @@ TRAIN = "fit(train), is train as before?"
 FITTED = "what fit(train) returns"
 INDEX = "fit(train), transform(test), then look at the index"
 COLUMNS = "fit(train), transform(test), then look at the columns"
-HOWS = (FILL, BY_ROW, AGAIN, AFTER, TRAIN, FITTED, INDEX, COLUMNS)
+OTHERS = "fit(train), transform(test), then look at the columns beside Age"
+COPIED = "fit and transform of a copy, made by sklearn.base.clone"
+HOWS = (FILL, BY_ROW, AGAIN, AFTER, TRAIN, FITTED, INDEX, COLUMNS, OTHERS, COPIED)
 
 
 def frame_of(people: list[tuple]) -> pd.DataFrame:
     """Return a passenger list of (title, age), with an index that is not 0, 1, 2."""
-    names = [f"Doe{k}, {title}. Jo" if title else f"Doe{k}" for k, (title, _) in enumerate(people)]
+    surnames = [f"{'Van ' * (k % 2)}Doe{k}" for k in range(len(people))]    # of one word, or two
+    names = [f"{surname}, {title}. Jo" if title else surname
+             for surname, (title, _) in zip(surnames, people, strict=True)]
     ages = pd.Series([age for _, age in people], dtype=float)
-    frame = pd.DataFrame({"Name": names, "Age": ages, "Fare": 7.25})
+    frame = pd.DataFrame({"Name": names, "Age": ages, "Fare": 7.25, "Cabin": None})
     return frame.set_index(np.arange(len(people))[::-1] + 100)
 
 
@@ -54,7 +60,7 @@ def try_imputer(imputer, how, train, test):
     train, test = frame_of(train), frame_of(test)
     before = {TRAIN: train.copy(), AFTER: test.copy()}
     outcome = pd.Series(np.arange(len(train)) % 2, index=train.index)
-    own = imputer()
+    own = clone(imputer()) if how == COPIED else imputer()
     if how == AGAIN:
         own.fit(test.assign(Age=test["Age"].fillna(99)), None)
     fitted = own.fit(train, outcome)
@@ -69,6 +75,8 @@ def try_imputer(imputer, how, train, test):
         return what_changed(before[AFTER], test)
     if how == COLUMNS:
         return list(filled.columns)
+    if how == OTHERS:
+        return what_changed(test[["Name", "Fare", "Cabin"]], filled[["Name", "Fare", "Cabin"]])
     return list(filled.index) if how == INDEX else _ages(filled)
 
 

@@ -44,6 +44,19 @@ TITLE = CodeExercise(
                 title, stop, _ = rest.partition(".")
                 return title.strip() if comma and stop else None
             """, "You go to the *last* comma. A second one may stand after the title."),
+        Misconception("second comma", """
+            def title_of(name):
+                if "," not in name:
+                    return None
+                title, stop, _ = name.split(",")[1].partition(".")
+                return title.strip() if stop else None
+            """, "A title may hold a comma: only the full stop ends it."),
+        Misconception("second comma, no test for the stop", """
+            def title_of(name):
+                parts = name.split(",")
+                return parts[1].split(".")[0].strip() if len(parts) > 1 else None
+            """, "Where no full stop follows the comma, you return what is left; and a title may "
+                 "hold a comma."),
         Misconception("no test for the stop", """
             def title_of(name):
                 _, comma, rest = name.partition(",")
