@@ -159,6 +159,13 @@ def test_the_exact_bound_keeps_its_promise_and_the_normal_ones_do_not(n):
         if n == 10 else z
 
 
+@pytest.mark.parametrize("e, n", [(0, 1), (1, 2), (1, 3), (2, 3), (3, 10), (9, 10)])
+def test_the_bound_adds_less_to_the_same_rate_if_n_is_larger_but_charges_more_errors(e, n):
+    bound = np.array([upper_bound(k * e, k * n) for k in range(1, 12)])
+    assert (np.diff(bound - e / n) < 0).all()
+    assert (np.diff(n * np.arange(1, 12) * (bound - e / n)) > 0).all()
+
+
 def test_the_two_sided_bound_is_reached_one_time_in_eight():
     for e, n in ((0, 7), (1, 7), (1, 70)):
         assert binom.cdf(e, n, upper_error_bound(e, n, 0.25, method="exact")) \
@@ -339,6 +346,29 @@ def test_right_answers_in_unusual_form():
     assert grade("vote", lambda said: mode(said, axis=0).mode).status == "right"
 
 
+def share(t):
+    below = leaves(t)
+    return (t["risk"] - sum(leaf["risk"] for leaf in below)) / (len(below) - 1)
+
+
+def smallest(tree, own, pick=min, alone=math.inf):
+    """Search as `weakest_link` does, with another g, another choice or another number of a leaf."""
+    if "left" not in tree:
+        return alone, []
+    links = [(own(tree), [tree]), *(smallest(tree[side], own, pick, alone)
+                                    for side in ("left", "right"))]
+    g = pick(value for value, _ in links)
+    return g, [node for value, nodes in links if value == g for node in nodes]
+
+
+def search(too_likely):
+    low, high = 0.0, 1.0
+    for _ in range(50):
+        middle = (low + high) / 2
+        low, high = (middle, high) if too_likely(middle) else (low, middle)
+    return low
+
+
 @pytest.mark.parametrize("key, wrong, mistake", [
     ("weakest-link", lambda tree: weakest_link(tree) if "left" in tree else (math.inf, None),
      "a leaf goes wrong"),
@@ -352,9 +382,14 @@ def test_right_answers_in_unusual_form():
     ("vote", lambda said: [max(list(c), key=list(c).count) for c in said.T], "ties to the last"),
     ("weakest-link", lambda tree: weakest_link(deepcopy(tree)), None),
     ("weakest-link", lambda tree: weakest_link(tree) if "left" in tree else (5, []),
-     "a leaf takes part"),
+     "a leaf goes wrong"),
     ("weakest-link", lambda tree: weakest_link(tree) if "left" in tree else (-math.inf, []),
-     "a leaf takes part"),
+     "a leaf goes wrong"),
+    ("weakest-link", lambda tree: smallest(tree, share, alone=0), "a leaf takes part"),
+    ("weakest-link", lambda tree: smallest(tree, share, pick=max), "a leaf takes part"),
+    ("weakest-link", lambda tree: smallest(tree, share, pick=max, alone=-math.inf),
+     "the strongest link"),
+    ("weakest-link", lambda tree: smallest(tree, lambda t: 2 * share(t)), None),
     ("weakest-link", lambda tree: (weakest_link(tree)[0],
                                    [t["risk"] for t in weakest_link(tree)[1]]), "no nodes"),
     ("weakest-link", lambda tree: (weakest_link(tree)[0], weakest_link(tree)[1] * 2), "twice"),
@@ -364,14 +399,36 @@ def test_right_answers_in_unusual_form():
     ("weakest-link", lambda tree: weakest_link(tree) if weakest_link(tree)[0] else (math.inf, []),
      "no g of 0"),
     ("upper-bound", lambda errors, n, chance=0.25: 1.0, "never rare"),
+    ("upper-bound", lambda errors, n, chance=0.25: min(upper_bound(errors, n, chance), 0.5)
+     if errors < n else 1.0, None),
+    ("upper-bound", lambda errors, n, chance=0.25: search(
+        lambda p: binom.pmf(errors, n, p) > chance) if errors < n else 1.0, "exactly e"),
     ("upper-bound", lambda errors, n, chance=0.25: 100 * upper_bound(errors, n, chance),
      "a count"),
     ("vote", lambda said: np.mean(said, axis=0), "the mean"),
     ("vote", lambda said: np.mean(said, axis=0) > 0.5, "the mean"),
+    ("vote", lambda said: mode(said, axis=0, keepdims=True).mode, "a table"),
 ])
 def test_wrong_answers_are_recognised(key, wrong, mistake):
     verdict = grade(key, wrong)
     assert verdict.status == "wrong" and verdict.matched == mistake
+
+
+def unbracketed(t):
+    return t["risk"] - sum(leaf["risk"] for leaf in leaves(t)) / (len(leaves(t)) - 1)
+
+
+@pytest.mark.parametrize("key, wrong, guess", [
+    ("weakest-link", lambda tree: smallest(tree, unbracketed), "Which nodes did you look at"),
+    ("weakest-link", lambda tree: smallest(tree, lambda t: share(t) * len(leaves(t))),
+     "holds longest"),
+    ("upper-bound", lambda errors, n, chance=0.25: search(
+        lambda p: binom.sf(errors, n, p) > chance) if errors < n else 1.0, "up or down"),
+    ("vote", lambda said: np.any(said, axis=0), "That works for"),
+])
+def test_no_verdict_guesses_a_cause_that_is_another_one(key, wrong, guess):
+    verdict = grade(key, wrong)
+    assert verdict.status == "wrong" and guess not in verdict.message
 
 
 def test_the_verdict_shows_a_tree_that_can_be_read_and_names_copies():

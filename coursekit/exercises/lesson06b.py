@@ -5,7 +5,6 @@ too, by which nodes of two copies of a tree are compared.
 """
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from typing import Any
 
@@ -16,7 +15,7 @@ from coursekit.exercises.code_exercise import CodeExercise, Failure
 from coursekit.exercises.lesson06b_cases import bounds, trees, votes
 from coursekit.exercises.model import Exercise, Misconception
 from coursekit.exercises.parsing import Letters
-from coursekit.tree.naive_pruning import inner_nodes, upper_bound, vote, weakest_link
+from coursekit.tree.naive_pruning import inner_nodes, leaves, upper_bound, vote, weakest_link
 
 
 def _find(weakest_link: Callable, tree: dict) -> Any:
@@ -45,6 +44,18 @@ def _same_links(case: tuple, given: tuple, right: tuple) -> bool:
 
 def _same_g(g: float, right: float) -> bool:
     return g == right or bool(np.isfinite(right)) and abs(g - right) <= 1e-9 * max(1, right)
+
+
+def _all_g(tree: dict) -> list[float]:
+    """Return the g of every inner node."""
+    return [(t["risk"] - sum(leaf["risk"] for leaf in leaves(t))) / (len(leaves(t)) - 1)
+            for t in inner_nodes(tree)]
+
+
+def _from_a_leaf(case: tuple, given: tuple, right: tuple) -> bool:
+    """Tell whether a number is returned that no node has, and no node with it."""
+    return len(given) == 2 and not len(given[1]) and given[0] not in _all_g(case[0]) \
+        and given[0] != right[0]
 
 
 def _twice(case: tuple, given: tuple, right: tuple) -> bool:
@@ -127,8 +138,8 @@ LINK = CodeExercise(
                 links = [weakest_link(tree["left"]), weakest_link(tree["right"])]
                 g = min(v for v, _ in links)
                 return g, [t for v, nodes in links if v == g for t in nodes]
-            """, "A branch higher up may have a smaller g than every split over two leaves. Which "
-                 "nodes did you look at?"),
+            """, "You return the smallest g of all splits over two leaves. Which g does your "
+                 "function give the nodes higher up, and which do you get by hand?"),
         Misconception("the children's risk",
                       _links('(tree["risk"] - left["risk"] - right["risk"]) / (size - 1)'),
                       "You compare a node with the two nodes just below it. What do the *leaves* "
@@ -140,14 +151,14 @@ LINK = CodeExercise(
                 tips = leaves(tree)
                 return (tree["risk"] - sum(t["risk"] for t in tips)) / (len(tips) - 1), [tree]
             """, "That is the g of the root. Every inner node below it is a link, too."),
-        Misconception("a leaf takes part", None, "No node has the g that you return. Does a leaf "
-                      "take part with a number that is smaller than some g?",
-                      recognise=lambda case, given, right: given[0] < right[0] and not given[1]
-                      and "left" in case[0] or "left" not in case[0] and given[0] != right[0]
-                      and _is_pair(given)),
+        Misconception("a leaf goes wrong", None, "A leaf has no link, so there is nothing to be "
+                      "smallest. Look again at what a single leaf is to return.",
+                      recognise=lambda case, given, right: "left" not in case[0]),
         Misconception("no g of 0", None, "A split that saves no error is a link, too, with g = 0. "
                       "Does your function leave it out?",
                       recognise=lambda case, given, right: right[0] == 0 < given[0]),
+        Misconception("a leaf takes part", None, "No node has the g that you return. Does a leaf "
+                      "take part with a number of its own?", recognise=_from_a_leaf),
         Misconception("the strongest link", """
             def weakest_link(tree):
                 if "left" not in tree:
@@ -158,11 +169,8 @@ LINK = CodeExercise(
                 g = max(v for v, _ in links)
                 return g, [t for v, nodes in links if v == g for t in nodes]
             """, "On some tree yours is the link that holds longest. Which one breaks first when "
-                 "α rises?", lambda case, given, right: given[0] > right[0] or (
-                     "left" not in case[0] and given[0] == -math.inf)),
-        Misconception("a leaf goes wrong", None, "A leaf has no link, so there is nothing to be "
-                      "smallest. Look again at what a single leaf is to return.",
-                      recognise=lambda case, given, right: "left" not in case[0]),
+                 "α rises?", lambda case, given, right: "left" not in case[0]
+            or given[0] == max(_all_g(case[0]))),
         Misconception("one of several", None, "Several nodes share the smallest g. Which of them "
                       "collapse at this price?", recognise=_only_some),
         Misconception("the other order", None, "The two results are in the other order: g comes "
@@ -233,7 +241,7 @@ BOUND = CodeExercise(
                 return low
             """, "You look at the chance of exactly so many errors. Asked is that of so many *or "
                  "fewer*.", lambda case, given, right: case[0] > 0 and given < right - 1e-6
-            and (given <= case[0] / case[1] + 1e-6
+            and (min(abs(given), abs(given - case[0] / case[1])) < 1e-6
                  or abs(binom.pmf(case[0], case[1], given) - case[2]) < 1e-3)),
         Misconception("Wilson", _rates(
             "(e + z * z / 2 + z * (z * z / 4 + e * (1 - e / n)) ** 0.5) / (n + z * z)"),
@@ -255,8 +263,9 @@ BOUND = CodeExercise(
                     else:
                         low = middle
                 return low
-            """, "Your search ends at an end of [0, 1]. If so few errors are still too likely, "
-                 "must the rate go up or down?",
+            """, "Your rate is an end of [0, 1]: so few errors are certain at 0, and impossible at "
+                 "1 if errors < n. If you search, print what is compared at the first middle, "
+                 "and which half is kept.",
             lambda case, given, right: min(abs(given), abs(given - 1)) < 1e-6),
         Misconception("a count", _rates("n * (1.0 if e >= n else beta(e + 1, n - e, 1 - chance))"),
                       "A rate lies between 0 and 1. Is yours a number of errors, or in per cent?",
@@ -328,7 +337,12 @@ VOTE = CodeExercise(
         Misconception("the sign of the sum", """
             def vote(said):
                 return np.sign(np.sum(np.asarray(said), axis=0))
-            """, "That works for labels +1 and −1 without ties. Here the labels are 0, 1, 2, …"),
+            """, "You give 1 to every sample on which some tree says more than 0. Count the votes "
+                 "for each label."),
+        Misconception("a table", None, "Your labels are right; they stand in a table. Return them "
+                      "in one row: one label for each sample, without a second axis.",
+                      recognise=lambda case, given, right: np.ndim(given) == 2
+                      and 1 in np.shape(given) and _same_labels(case, np.ravel(given), right)),
         Misconception("the first tree", """
             def vote(said):
                 return np.asarray(said)[0]
