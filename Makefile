@@ -6,7 +6,7 @@ NB ?=
 PORT ?=
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help lab present test test-fast test-binder test-site test-slides test-storms nbval notebooks edit slides site \
+.PHONY: help lab present test test-fast test-binder test-site test-slides test-hall test-storms nbval notebooks edit slides site \
 	bench wheel pyodide \
 	newest oldest clean
 .DEFAULT_GOAL := help
@@ -58,6 +58,9 @@ test-site: site ## build the course as web pages and try them in Chromium, with 
 
 test-slides: $(VENV)/ready build/vendor/ready ## walk through all slides of all pages, on a laptop and in a hall
 	$(BIN)/python -m pytest -ra tests/browser/test_slides.py
+
+test-hall: $(VENV)/ready ## run every page in presenter mode, and look that nothing is cut off on a laptop or in a hall
+	$(BIN)/python -m pytest -ra tests/browser/test_hall.py
 
 test-storms: $(VENV)/ready ## send 500 moves to every explorer, and run the pages ten times, no two runs alike in hashes and threads
 	COURSE_STORM=500 OPENBLAS_NUM_THREADS=1 $(BIN)/python -m pytest -q -n 2 tests/test_storms.py

@@ -110,6 +110,19 @@ def test_the_same_exception_is_not_yet_the_same_mistake():
     assert exercise.judge(lambda values: values[0] if values else 0).matched == "first alone"
 
 
+def test_a_mistake_that_is_made_only_where_it_fails_is_not_said_to_be_made_everywhere():
+    def sometimes(x, factor):
+        return scaled(x, factor) if factor <= 0 else (x + factor, float(np.sum(x + factor)))
+
+    def everywhere(x, factor):
+        return (x + factor, float(np.sum(x + factor))) if factor else None
+
+    told = "Where it fails, it does what one with this mistake does: You added."
+    assert judge(sometimes).matched == judge(everywhere).matched == "added"
+    assert judge(sometimes).message.endswith(told)
+    assert told not in judge(everywhere).message
+
+
 def test_a_changed_argument_a_forgotten_return_and_recursion_are_named():
     def changes(x, factor):
         x *= factor

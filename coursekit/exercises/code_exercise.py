@@ -156,8 +156,10 @@ class CodeExercise:
             return Feedback(UNATTEMPTED, "Not attempted yet")
         smallest = min(failing, key=lambda k: (
             _is_empty(self.tried[k]), _is_hidden(self.tried[k]), len(self._with(k)), k))
-        known = self._recognised(outcomes, failing)
+        known, everywhere = self._recognised(outcomes, failing)
         hint = known.hint if known else self._hint(smallest, outcomes[smallest])
+        if known and not everywhere:
+            hint = f"Where it fails, it does what one with this mistake does: {hint}"
         where = "" if known else self._places(outcomes, failing)
         told = [self._count(len(failing)), self._told(smallest, outcomes[smallest], bool(known)),
                 self._located(smallest, outcomes[smallest]), where, hint]
@@ -256,8 +258,8 @@ class CodeExercise:
         fine = len(self.tried) - failing
         return f"Right in {fine} of {len(self.tried)} cases." if fine else ""
 
-    def _recognised(self, outcomes: list, failing: list[int]) -> Misconception | None:
-        """Return the known mistake that does the same on all cases, or on all that fail.
+    def _recognised(self, outcomes: list, failing: list[int]) -> tuple[Misconception | None, bool]:
+        """Return the known mistake that does the same on all cases (True), or on those that fail.
 
         The second is not enough where a function fails by exceptions only (two causes may raise
         the same), or is right in most of the cases in which the mistake is not.
@@ -267,7 +269,7 @@ class CodeExercise:
             if known.recognise is not None:
                 if all(_holds(known.recognise, self.tried[k], outcomes[k], self.right[k])
                        for k in failing):
-                    return known
+                    return known, True
                 continue
             function = self.example(known)
             if not all(self._same(function, outcomes, k) for k in failing):
@@ -275,10 +277,10 @@ class CodeExercise:
             spared = sum(not self._same(function, outcomes, k)
                          for k in range(len(outcomes)) if k not in failing)
             if not spared:
-                return known
+                return known, True
             if returned and spared <= len(failing):
                 partly = partly or known
-        return partly
+        return partly, False
 
     def _same(self, function: Callable, outcomes: list, k: int) -> bool:
         """Tell whether a mistaken function has the learner's outcome in a case."""

@@ -10,14 +10,10 @@ import textwrap
 
 import numpy as np
 from matplotlib.artist import Artist
-from matplotlib.backends.backend_agg import RendererAgg
-from matplotlib.text import Text
-from matplotlib.transforms import IdentityTransform
 from PIL import Image
 
+from coursekit.explorers.stamps import Stamps
 from coursekit.plots import style
-
-MOST_KEPT = 1000    # pictures of words
 
 
 class Canvas:
@@ -47,13 +43,13 @@ class Canvas:
         self._background = None
         self._kept: dict = {}
         self._key: object = None
-        self._words: dict[tuple, tuple[np.ndarray, int, int]] = {}
-        self._sheet = RendererAgg(round(100 * width), round(100 * height), self.figure.dpi)
+        self._stamps = Stamps(self.figure)
 
     def moving(self, artist: Artist, *, in_layout: bool = False) -> Artist:
         """Declare an artist as one that changes, and return it.
 
-        An axis whose limits follow the state moves, too; it keeps its room in the layout.
+        An axis whose limits follow the state moves, too; it keeps its room in the layout, and its
+        ticks must follow from its limits.
         """
         artist.set_animated(True)
         artist.set_in_layout(in_layout)     # the places of the axes must not depend on the state
@@ -79,59 +75,8 @@ class Canvas:
                 self._kept[self._key] = self._background
         canvas.restore_region(self._background)
         for artist in sorted(self._moving, key=lambda a: a.zorder):
-            if not artist.get_visible():
-                continue
-            plain = type(artist) is Text and not artist.get_path_effects() \
-                and artist.get_bbox_patch() is None and not artist.get_clip_on()
-            if plain:
-                self._write(artist)
-            else:
-                artist.axes.draw_artist(artist)
+            self._stamps.put(artist)
         return np.asarray(canvas.buffer_rgba())
-
-    def _write(self, text: Text) -> None:
-        """Put words on the picture; letters are slow to draw, so the words' picture is kept."""
-        if not text.get_text():
-            return
-        at = np.round(4 * text.get_transform().transform(text.get_unitless_position())) / 4
-        pixel = np.floor(at).astype(int)
-        key = (text.get_text(), hash(text.get_fontproperties()), text.get_color(),
-               text.get_alpha(), text.get_ha(), text.get_va(), text.get_rotation(),
-               *(at - pixel))       # letters depend on the part of a pixel at which they begin
-        if key not in self._words:
-            if len(self._words) >= MOST_KEPT:
-                self._words.clear()
-            self._words[key] = self._drawn(text, at - pixel)
-        ink, x, y = self._words[key]
-        whole = np.asarray(self.figure.canvas.buffer_rgba())
-        x, y = x + pixel[0], y - pixel[1]
-        if ink.size and 0 <= x <= whole.shape[1] - ink.shape[1] \
-                and 0 <= y <= whole.shape[0] - ink.shape[0]:
-            part = whole[y:y + ink.shape[0], x:x + ink.shape[1], :3]
-            share = ink[..., 3:] / 255
-            part[:] = np.round(share * ink[..., :3] + (1 - share) * part)
-        else:                       # it leaves the picture
-            text.axes.draw_artist(text)
-
-    def _drawn(self, text: Text, part: np.ndarray) -> tuple[np.ndarray, int, int]:
-        """Draw words in the middle of an empty sheet; return their pixels, and where these begin.
-
-        Always in the middle, and at a whole pixel and this part of one: what was shown before must
-        not change a picture.
-        """
-        self._sheet.clear()
-        pixel = np.array([int(self._sheet.width), int(self._sheet.height)]) // 2
-        words = Text(*(pixel + part), text.get_text(), figure=self.figure)
-        words.update_from(text)
-        words.set_transform(IdentityTransform())
-        words.draw(self._sheet)
-        pixels = np.asarray(self._sheet.buffer_rgba())
-        inked = pixels[..., 3] > 0
-        rows, columns = np.flatnonzero(inked.any(axis=1)), np.flatnonzero(inked.any(axis=0))
-        if not rows.size or inked[[0, -1]].any() or inked[:, [0, -1]].any():
-            return np.empty((0, 0, 4)), 0, 0
-        cut = pixels[rows[0]:rows[-1] + 1, columns[0]:columns[-1] + 1].copy()
-        return cut, columns[0] - pixel[0], rows[0] + pixel[1]
 
     def encode(self, form: str = "jpeg") -> bytes:
         """Return the current picture as JPEG (a fifth of the time of WebP) or PNG (exact)."""

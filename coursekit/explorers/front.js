@@ -170,17 +170,13 @@ function render({ model, el }) {
               ...(own.length ? [row("Steps", own)] : []), row("Reset and presets", presets)),
       element("div", { class: "ck-seen" }, picture, status)));
 
-  let address = "";
   const draw = () => {
     const shown = model.get("shown");
     clearTimeout(silent);
     for (const [name, show] of Object.entries(shows)) {
       if (!(name in waiting)) show(shown.values[name], shown.texts[name], shown.limits[name]);
     }
-    const last = address;
-    address = URL.createObjectURL(new Blob([shown.picture], { type: "image/jpeg" }));
-    picture.addEventListener("load", () => URL.revokeObjectURL(last), { once: true });
-    picture.src = address;
+    picture.src = shown.picture;
     picture.alt = shown.alt;
     picture.dataset.frame = shown.frame;
     if (status.textContent !== shown.status) status.textContent = shown.status;
@@ -211,7 +207,6 @@ function render({ model, el }) {
     clearTimeout(silent);
     model.off("change:shown", draw);
     model.off("comm_live_update", gone);
-    URL.revokeObjectURL(address);
   };
 }
 

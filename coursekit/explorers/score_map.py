@@ -105,7 +105,8 @@ class ScoreMap(Explorer):
                xticklabels=[f"{g:g}" for g in data.gamma], yticklabels=[f"{c:g}" for c in data.C])
         ax.grid(False)
         self._cells = canvas.moving(ax.imshow(np.zeros((rows, columns)), cmap=PALE, vmin=0, vmax=1,
-                                              origin="lower", aspect="auto"))
+                                              origin="lower", aspect="auto",
+                                              interpolation="nearest"))
         places = list(np.ndindex(rows, columns))
         self._frames = canvas.moving(ax.add_collection(PolyCollection(
             [], facecolor="none", edgecolor=style.ORANGE, linewidth=2.5, joinstyle="miter")))

@@ -54,14 +54,22 @@ class Bins:
         """Bins whose interval leaves the overall rate out."""
         return (self.n > 0) & ((self.low > self.overall) | (self.high < self.overall))
 
+    def _possible(self) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+        """Return the sizes n of the bins, without empty ones, and all that they may hold.
+
+        That is three arrays, bin after bin: numbers of survivors from 0 to n, n itself, and
+        whether the interval of such a bin leaves the overall rate out.
+        """
+        n = self.n[self.n > 0]
+        size = np.repeat(n, n + 1)
+        k = np.concatenate([np.arange(m + 1) for m in n])
+        low, high = wilson_interval(k, size)
+        return n, k, size, (low > self.overall) | (high < self.overall)
+
     @property
     def apart_by_chance(self) -> float:
         """How many bins would be apart, on average, if the ages were dealt out at random."""
-        n = self.n[self.n > 0]
-        size = np.repeat(n, n + 1)                  # every bin, with 0 to n survivors
-        k = np.concatenate([np.arange(m + 1) for m in n])
-        low, high = wilson_interval(k, size)
-        outside = (low > self.overall) | (high < self.overall)
+        n, k, size, outside = self._possible()
         everybody = int(n.sum())
         survivors = round(self.overall * everybody)
         return float(hypergeom.pmf(k[outside], everybody, survivors, size[outside]).sum())
@@ -69,11 +77,10 @@ class Bins:
     @property
     def chance_of_as_many(self) -> float:
         """In which share of random deals of the ages at least as many bins are apart."""
-        n = self.n[self.n > 0]
+        n, *_, outside = self._possible()
         survivors = round(self.overall * int(n.sum()))
-        k = np.random.default_rng(0).multivariate_hypergeometric(n, survivors, DEALS)
-        low, high = wilson_interval(k, np.broadcast_to(n, k.shape))
-        found = ((low > self.overall) | (high < self.overall)).sum(axis=1)
+        dealt = np.random.default_rng(0).multivariate_hypergeometric(n, survivors, DEALS)
+        found = outside[np.cumsum(n + 1) - (n + 1) + dealt].sum(axis=1)
         return float(np.mean(found >= self.apart.sum()))
 
 

@@ -4,6 +4,7 @@ import shutil
 
 import gallery
 import pytest
+from commands import ROOT
 from lab import browser_page, chromium, running_lab
 from pages import NOTEBOOKS
 
@@ -30,3 +31,16 @@ def page(lab):
     """Open a page of a real browser."""
     with browser_page() as page:
         yield page
+
+
+@pytest.fixture(scope="module")
+def course(tmp_path_factory):
+    """Return a copy of the course, which a browser may change."""
+    if chromium() is None:
+        pytest.fail("no Chromium") if os.environ.get("CI") == "true" else pytest.skip("no Chromium")
+    copy = tmp_path_factory.mktemp("course")
+    for name in ("notebooks", "tools", "data"):
+        shutil.copytree(ROOT / name, copy / name)
+    for name in ("Makefile", "CONTRIBUTING.md", "README.md"):
+        shutil.copy(ROOT / name, copy)
+    return copy

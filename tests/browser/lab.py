@@ -19,11 +19,11 @@ from playwright.sync_api import Locator, Page, sync_playwright
 FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 TOKEN = "course"
-# No pop-up with news over the page; and cells that are out of view stay on it.
+# No pop-up with news over the page; and, but for what is timed, cells out of view stay on it.
 SETTINGS = {
     "@jupyterlab/apputils-extension/notification": {"fetchNews": "false", "checkForUpdates": False},
-    "@jupyterlab/notebook-extension/tracker": {"windowingMode": "none"},
 }
+ALL_CELLS = {"@jupyterlab/notebook-extension/tracker": {"windowingMode": "none"}}
 
 
 def chromium() -> str | None:
@@ -39,13 +39,13 @@ def _free_port() -> int:
 
 
 @contextlib.contextmanager
-def running_lab(folder: pathlib.Path):
+def running_lab(folder: pathlib.Path, *, all_cells: bool = True):
     """Run JupyterLab on a folder; yield its address."""
     port = _free_port()
     own = {k: str(folder / ".jupyter" / k.lower()) for k in
            ("JUPYTER_CONFIG_DIR", "JUPYTER_RUNTIME_DIR", "IPYTHONDIR")}
     own["JUPYTERLAB_SETTINGS_DIR"] = str(folder / ".jupyter" / "settings")
-    for plugin, settings in SETTINGS.items():
+    for plugin, settings in {**SETTINGS, **(ALL_CELLS if all_cells else {})}.items():
         path = folder / ".jupyter" / "settings" / f"{plugin}.jupyterlab-settings"
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(json.dumps(settings), "utf-8")
@@ -91,10 +91,20 @@ class Notebook:
     """One notebook, open in JupyterLab."""
 
     def __init__(self, page: Page, address: str, path: str):
-        self.page = page
         # A workspace of its own, emptied: else tabs of earlier notebooks would be restored.
         space = f"{pathlib.Path(path).stem}-{uuid.uuid4().hex[:8]}"
-        page.goto(f"{address}/lab/workspaces/{space}/tree/{path}?reset&token={TOKEN}")
+        self._open(page, f"{address}/lab/workspaces/{space}/tree/{path}?reset&token={TOKEN}")
+
+    @classmethod
+    def at(cls, page: Page, address: str) -> Notebook:
+        """Return the notebook at an address of its own."""
+        notebook = cls.__new__(cls)
+        notebook._open(page, address)
+        return notebook
+
+    def _open(self, page: Page, address: str) -> None:
+        self.page = page
+        page.goto(address)
         page.wait_for_selector(".jp-Notebook .jp-Cell", timeout=60_000)
         self._settle(60)
 
@@ -160,8 +170,8 @@ class Explorer:
         self.page, self.box, self.title = page, box, title
 
     def picture(self) -> str:
-        """Return what identifies the current picture (a blob has a new address each time)."""
-        return self.box.locator("img").first.get_attribute("src") or ""
+        """Return the number of the current picture: each drawing has one of its own."""
+        return self.box.locator("img").first.get_attribute("data-frame") or ""
 
     def status(self) -> str:
         """Return the line below the picture."""

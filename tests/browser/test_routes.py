@@ -1,66 +1,17 @@
 """`make lab` and `make present`, started as a person starts them, in a browser without a past."""
 from __future__ import annotations
 
-import contextlib
-import os
 import pathlib
 import re
-import shutil
-import signal
 import socket
 import subprocess
-import sys
 
 import nbformat
 import pytest
-from lab import Explorer, browser_page, chromium
+from commands import ROOT, START, make, started
+from lab import Explorer, browser_page
 
-ROOT = pathlib.Path(__file__).parents[2]
-START = "00_start_here"
 pytestmark = pytest.mark.browser
-
-
-@pytest.fixture(scope="module")
-def course(tmp_path_factory):
-    """Return a copy of the course, which a browser may change."""
-    if chromium() is None:
-        pytest.fail("no Chromium") if os.environ.get("CI") == "true" else pytest.skip("no Chromium")
-    copy = tmp_path_factory.mktemp("course")
-    for name in ("notebooks", "tools", "data"):
-        shutil.copytree(ROOT / name, copy / name)
-    for name in ("Makefile", "CONTRIBUTING.md", "README.md"):
-        shutil.copy(ROOT / name, copy)
-    return copy
-
-
-def make(course: pathlib.Path, *words: str) -> tuple[list[str], dict[str, str]]:
-    """Return command and environment of `make`, with this Python in place of a new .venv."""
-    own = course / "home"
-    clean = {"JUPYTER_CONFIG_DIR": own / "config", "JUPYTER_RUNTIME_DIR": own / "runtime",
-             "JUPYTER_DATA_DIR": own / "data", "IPYTHONDIR": own / "ipython", "BROWSER": "true %s"}
-    bin_folder = pathlib.Path(sys.executable).parent
-    command = ["make", "-C", str(course), "-o", ".venv/ready", f"BIN={bin_folder}", *words]
-    return command, {**os.environ, **{k: str(v) for k, v in clean.items()}}
-
-
-@contextlib.contextmanager
-def started(course: pathlib.Path, *words: str):
-    """Run a target that serves; yield the address that it prints."""
-    command, env = make(course, *words)
-    server = subprocess.Popen(command, env=env, text=True, stdout=subprocess.PIPE,
-                              stderr=subprocess.STDOUT, start_new_session=True)
-    said = []
-    try:
-        for line in server.stdout:
-            said.append(line)
-            if address := re.search(r"http://127\.0\.0\.1\S+", line):
-                yield address[0]
-                return
-        raise RuntimeError("".join(said))
-    finally:
-        with contextlib.suppress(ProcessLookupError):
-            os.killpg(server.pid, signal.SIGTERM)
-        server.communicate(timeout=30)
 
 
 def open_page(page, address: str) -> None:

@@ -1,0 +1,146 @@
+"""What matplotlib draws slowly and explorers draw often: words, axes with their ticks, large cells.
+
+Pictures of words and axes are made once, kept, and put where they belong; cells with hard edges
+are copied, pixel by pixel.
+"""
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+from matplotlib.artist import Artist
+from matplotlib.axis import Axis
+from matplotlib.backends.backend_agg import RendererAgg
+from matplotlib.figure import Figure
+from matplotlib.image import AxesImage
+from matplotlib.text import Text
+from matplotlib.transforms import IdentityTransform
+
+MOST_KEPT = 1000    # pictures
+
+
+class Stamps:
+    """Puts artists on a figure's pixels.
+
+    Parameters
+    ----------
+    figure : matplotlib.figure.Figure
+
+    Examples
+    --------
+    >>> from coursekit.plots import style
+    >>> figure = style.new_figure(4, 3)
+    >>> words = figure.subplots().text(0.5, 0.5, "here")
+    >>> figure.canvas.draw()
+    >>> before = np.array(figure.canvas.buffer_rgba())
+    >>> Stamps(figure).put(words)
+    >>> bool(np.any(before != figure.canvas.buffer_rgba()))
+    True
+    """
+
+    def __init__(self, figure: Figure):
+        self._figure = figure
+        self._kept: dict[tuple, tuple[np.ndarray, np.ndarray, np.ndarray]] = {}
+        width, height = figure.get_size_inches() * figure.dpi
+        self._sheet = RendererAgg(round(width), round(height), figure.dpi)
+
+    def put(self, artist: Artist) -> None:
+        """Draw an artist over the picture."""
+        if not artist.get_visible():
+            return
+        done = False
+        if type(artist) is Text and not artist.get_path_effects() \
+                and artist.get_bbox_patch() is None and not artist.get_clip_on():
+            done = self._write(artist)
+        elif isinstance(artist, Axis):
+            done = self._rule(artist)
+        elif isinstance(artist, AxesImage):
+            done = self._fill(artist)
+        if not done:
+            artist.axes.draw_artist(artist)
+
+    def _write(self, text: Text) -> bool:
+        """Put words on the picture; their letters depend on the part of a pixel where they begin.
+
+        They are drawn in the middle of the sheet, always, at this part of a pixel: what was shown
+        before must not change a picture.
+        """
+        if not text.get_text():
+            return True
+        at = np.round(4 * text.get_transform().transform(text.get_unitless_position())) / 4
+        pixel = np.floor(at).astype(int)
+        middle = np.array([int(self._sheet.width), int(self._sheet.height)]) // 2
+
+        def draw() -> None:
+            words = Text(*(middle + at - pixel), text.get_text(), figure=self._figure)
+            words.update_from(text)
+            words.set_transform(IdentityTransform())
+            words.draw(self._sheet)
+
+        rows, columns, ink = self._inked(
+            (text.get_text(), hash(text.get_fontproperties()), text.get_color(), text.get_alpha(),
+             text.get_ha(), text.get_va(), text.get_rotation(), *(at - pixel)), draw)
+        return self._blend(rows - (pixel - middle)[1], columns + (pixel - middle)[0], ink)
+
+    def _rule(self, axis: Axis) -> bool:
+        """Put an axis on the picture: its ticks and their words must follow from its limits."""
+        return self._blend(*self._inked((axis, *axis.get_view_interval()),
+                                        lambda: axis.draw(self._sheet)))
+
+    def _inked(self, key: tuple, draw: Callable[[], None]) -> tuple[np.ndarray, ...]:
+        """Return the pixels that a drawing leaves on an empty sheet: rows, columns, colours.
+
+        There are none where it reaches the sheet's edge: some of it may lie beyond.
+        """
+        if key not in self._kept:
+            if len(self._kept) >= MOST_KEPT:
+                self._kept.clear()
+            self._sheet.clear()
+            draw()
+            pixels = np.asarray(self._sheet.buffer_rgba())
+            inked = pixels[..., 3] > 0
+            if inked[[0, -1]].any() or inked[:, [0, -1]].any():
+                inked = inked[:0]
+            lines = np.flatnonzero(inked.any(axis=1))       # mostly few: look no further than these
+            row, columns = np.nonzero(inked[lines])
+            self._kept[key] = lines[row], columns, pixels[lines[row], columns]
+        return self._kept[key]
+
+    def _blend(self, rows: np.ndarray, columns: np.ndarray, ink: np.ndarray) -> bool:
+        """Put coloured pixels on the picture, if there are any and all lie on it; tell whether."""
+        whole = np.asarray(self._figure.canvas.buffer_rgba())
+        if not rows.size or min(rows.min(), columns.min()) < 0 \
+                or rows.max() >= whole.shape[0] or columns.max() >= whole.shape[1]:
+            return False
+        share = ink[:, 3:] / 255
+        whole[rows, columns, :3] = np.round(
+            share * ink[:, :3] + (1 - share) * whole[rows, columns, :3])
+        return True
+
+    def _fill(self, image: AxesImage) -> bool:
+        """Copy an image's cells to the pixels whose middles they cover, where that is all of it."""
+        transform = image.get_transform()
+        if image.get_interpolation() != "nearest" or image.get_alpha() is not None \
+                or not transform.is_affine:
+            return False
+        cells = image.to_rgba(image.get_array(), bytes=True)
+        if cells[..., 3].min() < 255:
+            return False
+        whole = np.asarray(self._figure.canvas.buffer_rgba())
+        left, right, bottom, top = image.get_extent()
+        corners = transform.transform([(left, bottom), (right, top)])
+        shape = np.array(cells.shape[1::-1])
+        places = []
+        for side, (start, end) in enumerate(corners.T):
+            low, high = np.round(image.axes.bbox.get_points()[:, side]).astype(int)
+            middles = np.arange(low, high) + 0.5
+            cell = np.floor((middles - start) / (end - start) * shape[side]).astype(int)
+            inside = (0 <= cell) & (cell < shape[side])
+            places.append((middles[inside].astype(int), cell[inside]))
+        (across, column), (up, row) = places
+        if image.origin == "upper":
+            row = shape[1] - 1 - row
+        packed = np.ascontiguousarray(cells).view(np.uint32)[..., 0]
+        whole.view(np.uint32)[np.ix_(whole.shape[0] - 1 - up, across, [0])] = \
+            packed[np.ix_(row, column)][..., None]
+        return True

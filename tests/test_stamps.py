@@ -1,0 +1,137 @@
+"""The short ways of drawing show what matplotlib would, and leave to it what they cannot."""
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from matplotlib.colors import ListedColormap
+
+from coursekit.explorers.canvas import Canvas
+from coursekit.explorers.stamps import Stamps
+
+COLOURS = ListedColormap(["#FBE3D3", "#F8F8F8", "#D9E8F4", "#112233"])
+
+
+def both_ways(canvas, artist):
+    """Return the picture by the short way, and by matplotlib."""
+    canvas.moving(artist)
+    short = canvas.pixels().copy()
+    canvas.figure.canvas.restore_region(canvas._background)
+    artist.axes.draw_artist(artist)
+    return short, np.array(canvas.figure.canvas.buffer_rgba())
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_cells_with_hard_edges_are_filled_pixel_for_pixel(seed):
+    rng = np.random.default_rng(seed)
+    canvas = Canvas(4.0, 3.0)
+    ax = canvas.figure.subplots()
+    shape = rng.integers(1, 40, 2)
+    left, bottom = rng.uniform(-5, 5, 2)
+    extent = (left, left + rng.uniform(1, 9), bottom, bottom + rng.uniform(1, 9))
+    if seed % 3 == 1:
+        extent = (*extent[:2], extent[3], extent[2])        # upside down
+    image = ax.imshow(rng.integers(0, 4, shape), cmap=COLOURS, vmin=0, vmax=3, aspect="auto",
+                      origin=("upper", "lower")[seed % 2], interpolation="nearest", extent=extent)
+    if seed % 5 == 0:                                       # part of it is out of view
+        ax.set(xlim=(left + 0.3, left + 6), ylim=(bottom - 1, bottom + 0.7))
+    short, drawn = both_ways(canvas, image)
+    assert np.mean(np.any(short != drawn, axis=2)) < 0.002   # ties at the edge between two cells
+
+
+@pytest.mark.parametrize("more", [{"alpha": 0.5}, {"interpolation": "bilinear"}])
+def test_what_is_not_hard_edged_or_shines_through_is_drawn_as_ever(more):
+    canvas = Canvas(4.0, 3.0)
+    image = canvas.figure.subplots().imshow(
+        [[0, 1], [2, 3]], **{"interpolation": "nearest", "cmap": COLOURS, **more})
+    short, drawn = both_ways(canvas, image)
+    assert np.array_equal(short, drawn)
+
+
+def test_an_image_on_a_logarithmic_axis_is_drawn_as_ever():
+    canvas = Canvas(4.0, 3.0)
+    ax = canvas.figure.subplots()
+    image = ax.imshow([[0, 1], [2, 3]], cmap=COLOURS, interpolation="nearest",
+                      extent=(1, 100, 1, 2), aspect="auto")
+    ax.set_xscale("log")
+    short, drawn = both_ways(canvas, image)
+    assert np.array_equal(short, drawn)
+
+
+def test_an_axis_is_drawn_as_ever_and_follows_its_limits():
+    canvas = Canvas(4.0, 3.0)
+    ax = canvas.figure.subplots()
+    canvas.moving(ax.xaxis, in_layout=True)
+    pictures = []
+    for limits in ((0, 1), (0, 7), (-3, 2), (0, 1)):
+        ax.set_xlim(limits)
+        pictures.append(canvas.pixels().copy())
+        canvas.figure.canvas.restore_region(canvas._background)
+        ax.draw_artist(ax.xaxis)
+        drawn = np.array(canvas.figure.canvas.buffer_rgba())
+        assert np.abs(pictures[-1].astype(int) - drawn).max() <= 2, limits
+    assert np.array_equal(pictures[0], pictures[3])
+    assert not np.array_equal(pictures[0], pictures[1])
+
+
+def test_words_are_where_they_would_be_drawn():
+    canvas = Canvas(4.0, 3.0)
+    ax = canvas.figure.subplots()
+    text = ax.text(0.4, 0.6, "n = 12", ha="center")
+    short, drawn = both_ways(canvas, text)
+    inked = [np.argwhere(np.any(picture != canvas.pixels()[0, 0], axis=2) & (
+        np.indices(picture.shape[:2])[0] > 60)) for picture in (short, drawn)]
+    assert np.abs(short.astype(int) - drawn).max(axis=2).mean() < 0.5
+    assert np.abs(inked[0].mean(axis=0) - inked[1].mean(axis=0)).max() < 0.5
+
+
+@pytest.mark.parametrize("place", [0.97, -0.3, 3.0])
+def test_words_that_leave_the_picture_are_cut_off_there(place):
+    canvas = Canvas(4.0, 3.0)
+    ax = canvas.figure.subplots()
+    short, drawn = both_ways(canvas, ax.text(place, 0.5, "many words that go on and on"))
+    assert np.array_equal(short, drawn)
+
+
+def test_words_longer_than_half_the_picture_lose_no_letter():
+    canvas = Canvas(4.0, 3.0)
+    ax = canvas.figure.subplots()
+    text = ax.text(-0.1, 0.5, "words that are longer than half of the picture", fontsize=11)
+    short, drawn = both_ways(canvas, text)
+    assert np.array_equal(short, drawn)
+
+
+def test_what_is_hidden_after_it_was_shown_is_not_drawn():
+    canvas = Canvas(4.0, 3.0)
+    ax = canvas.figure.subplots()
+    artists = [canvas.moving(ax.text(0.5, 0.5, "hidden")), canvas.moving(ax.xaxis),
+               canvas.moving(ax.imshow([[0, 1]], cmap=COLOURS, interpolation="nearest"))]
+    for artist in artists:
+        canvas.pixels()
+        artist.set_visible(False)
+    hidden = canvas.pixels().copy()
+    canvas.figure.canvas.restore_region(canvas._background)
+    assert np.array_equal(hidden, canvas.figure.canvas.buffer_rgba())
+
+
+def test_what_was_shown_before_does_not_change_a_picture():
+    pictures = []
+    for places in ((0.5,), (0.498, 0.499, 0.5)):        # less than a pixel apart
+        canvas = Canvas(4.0, 3.0)
+        text = canvas.moving(canvas.figure.subplots().text(0.5, 0.5, "n = 12"))
+        for place in places:
+            text.set_x(place)
+            pictures.append(canvas.pixels().copy())
+    assert np.array_equal(pictures[0], pictures[-1])
+    assert not np.array_equal(pictures[1], pictures[2])
+
+
+def test_pictures_are_not_kept_without_end(monkeypatch):
+    monkeypatch.setattr("coursekit.explorers.stamps.MOST_KEPT", 3)
+    canvas = Canvas(4.0, 3.0)
+    text = canvas.figure.subplots().text(0.5, 0.5, "")
+    canvas.figure.canvas.draw()
+    stamps = Stamps(canvas.figure)
+    for k in range(10):
+        text.set_text(str(k))
+        stamps.put(text)
+        assert len(stamps._kept) <= 3
