@@ -6,6 +6,7 @@ import pytest
 
 from coursekit.exercises.registry import find
 from coursekit.statistics import wilson
+from pages import NOTEBOOKS, code_cells, read
 
 
 def ends(k, n, z, root=np.sqrt):
@@ -90,3 +91,52 @@ def test_upper_end_before_lower_is_told_for_a_rate_at_one_mix():
     right = find("standardised-rate").reference
     told = find("standardised-rate").judge(lambda *case: np.take(right(*case), [0, 2, 1]))
     assert told.matched == "swapped"
+
+
+@pytest.mark.parametrize("key", ["wilson", "standardised-rate"])
+@pytest.mark.parametrize("default", [None, 2.0, 1.645])
+def test_z_can_be_left_out_and_is_then_as_given(key, default):
+    right = find(key).reference
+
+    def mine(*case):
+        if isinstance(case[-1], float):
+            return right(*case)
+        if default is None:
+            raise TypeError("missing 1 required positional argument: 'z'")
+        return right(*case, default)
+
+    told = find(key).judge(mine)
+    assert (told.status, told.matched) == ("wrong", "no such default")
+    assert "formula" not in told.message
+
+
+def test_weights_with_a_sum_below_one_are_divided_by_it_too():
+    def shares_are_let_be(k, n, weights, z=1.96):
+        w, r, (low, high) = np.divide(weights, max(np.sum(weights), 1)), k / n, wilson(k, n, z)
+        rate = np.sum(w * r)
+        return (rate, rate - np.sqrt(np.sum((w * (r - low))**2)),
+                rate + np.sqrt(np.sum((w * (high - r))**2)))
+
+    told = find("standardised-rate").judge(shares_are_let_be)
+    assert told.status == "wrong" and "exceed 1" not in told.message
+
+
+def entry_by_entry(k, n, z=1.96):
+    if np.ndim(k) == 0 and np.ndim(n) == 0:
+        return wilson(k, n, z)
+    assert np.shape(k) == np.shape(n), "arrays of one length were promised"
+    low, high = np.zeros(len(k)), np.zeros(len(k))
+    for i in range(len(k)):
+        low[i], high[i] = wilson(k[i], n[i], z)
+    return low, high
+
+
+def test_the_page_gives_a_loop_over_entries_what_its_docstring_promises():
+    """Such a function is called right, so every cell of the page has to run with it."""
+    assert find("wilson").judge(entry_by_entry).status == "right"
+    mine = {"wilson": entry_by_entry, "standardised-rate": find("standardised-rate").reference}
+    page = next(path for path in NOTEBOOKS if path.stem == "01_titanic_eda")
+    space: dict = {}
+    for cell in code_cells(read(page)):
+        exec(cell.source, space)
+        space["check"] = lambda key, _: mine.get(key)

@@ -12,6 +12,8 @@ from coursekit.statistics import standardised_rate, wilson
 
 QUANTILES = (1.0, 1.645, 1.96, 2.576)
 ROUNDED = 6e-5          # to the four decimals of the examples
+LEFT_OUT = ("Right wherever z is given. Where it is left out, it should be 1.96, as in the first "
+            "line that stood here.")
 
 
 def _rates(rng: np.random.Generator) -> Iterator[tuple]:
@@ -21,6 +23,8 @@ def _rates(rng: np.random.Generator) -> Iterator[tuple]:
     yield 31, 62, 1.96                                 # one half: the ends are mirror images
     yield 1, 1, 1.96
     yield 10, 62, 1.0                                  # another confidence
+    yield 10_000, 20_000, 1.96
+    yield 10_000, 20_000                               # z left out, as the page does
     yield np.array([0, 10, 5]), np.array([5, 62, 5]), 1.96
     yield np.array([3.0, 8.0]), np.array([10.0, 9.0]), 1.96     # floats: k /= n would change them
     for n in rng.integers(1, 2000, 60):
@@ -49,11 +53,18 @@ def _only_arrays_fail(case: tuple, given, right: tuple) -> bool:
     return np.ndim(case[0]) > 0 and getattr(given, "kind", "") in ("ValueError", "TypeError")
 
 
+def _without_z(case: tuple, given, right: tuple) -> bool:
+    """Tell whether z is left out: what fails in no other case has another z there, or none."""
+    return not isinstance(case[-1], float)
+
+
 def _strata(rng: np.random.Generator) -> Iterator[tuple]:
     yield np.array([1, 8, 11]), np.array([1, 8, 23]), np.array([1, 1, 1]), 1.96
     yield np.array([10]), np.array([62]), np.array([1.0]), 1.96          # one: Wilson itself
     yield np.array([3, 0]), np.array([10, 4]), np.array([30, 10]), 1.96
+    yield np.array([3, 0]), np.array([10, 4]), np.array([30, 10])        # z left out
     yield np.array([3, 0]), np.array([10, 4]), np.array([0.75, 0.25]), 1.0
+    yield np.array([3, 0]), np.array([10, 4]), np.array([0.375, 0.125]), 1.0     # less than 1
     yield np.array([3, 0]), np.array([10, 4]), np.array([30.0, 10.0]), 1.0   # must stay 30 and 10
     for _ in range(80):
         n = rng.choice([1, 2, 5, 20, 39], rng.integers(1, 9))
@@ -141,6 +152,13 @@ WILSON = CodeExercise(
                 centre = p + q**2 / (2 * n)
                 return (centre - reach) / (1 + q**2 / n), (centre + reach) / (1 + q**2 / n)
             """, "With another z nothing changed. Does your function use its third argument?"),
+        Misconception("no such default", """
+            def wilson(k, n, z=2):
+                p = k / n
+                reach = z * np.sqrt(p * (1 - p) / n + z**2 / (4 * n**2))
+                centre = p + z**2 / (2 * n)
+                return (centre - reach) / (1 + z**2 / n), (centre + reach) / (1 + z**2 / n)
+            """, LEFT_OUT, _without_z),
         Misconception("the grid", """
             def wilson(k, n, z=1.96):
                 p = np.linspace(0.0001, 0.9999, 9999)
@@ -294,6 +312,15 @@ STANDARDISED = CodeExercise(
                 return (rate, rate - np.sqrt(np.sum((w * (r - low))**2)),
                         rate + np.sqrt(np.sum((w * (high - r))**2)))
             """, "With another z your interval stays the same. Who needs z?"),
+        Misconception("no such default", """
+            def standardised_rate(k, n, weights, z=2):
+                w = weights / np.sum(weights)
+                low, high = wilson(k, n, z)
+                r = k / n
+                rate = np.sum(w * r)
+                return (rate, rate - np.sqrt(np.sum((w * (r - low))**2)),
+                        rate + np.sqrt(np.sum((w * (high - r))**2)))
+            """, LEFT_OUT, _without_z),
         Misconception("distances returned", """
             def standardised_rate(k, n, weights, z=1.96):
                 w = weights / np.sum(weights)
