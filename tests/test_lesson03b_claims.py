@@ -130,6 +130,15 @@ def test_alpha_is_not_known_but_w_is():
     assert X.T @ one == pytest.approx(X.T @ other)
 
 
+@pytest.mark.parametrize("C", [0.1, 1e-3, 1e-6])
+def test_a_wrong_intercept_opens_the_gap_but_no_distance_follows_from_it(C):
+    """Both samples at C; b lies 5 above its interval, and the gap is 5 C."""
+    K, y, beta = np.diag([0.0, 8.0]), np.array([-1, 1]), np.array([-C, C])
+    _, m, M = bounds(beta, K, y, C)
+    assert m < M and duality_gap(K, y, C, beta, M) == pytest.approx(0, abs=1e-12)
+    assert duality_gap(K, y, C, beta, M + 5) == pytest.approx(5 * C, rel=1e-6)
+
+
 def test_with_a_large_C_a_small_KKT_gap_leaves_a_large_duality_gap(cloud):
     K, y = cloud
     run = solve_smo(DualProblem(K, y, 1e4), tol=1e-3)

@@ -90,3 +90,55 @@ def test_no_cause_is_named_where_two_mistakes_give_the_same_numbers():
         feedback = grade("duality-gap", answer)
         assert feedback.status == "wrong" and told in feedback.message
     assert grade("duality-gap", areas()).status == "right"
+
+
+def test_a_sweep_is_asked_for_every_omega():
+    """The page runs SOR beyond 2 as well, to show what becomes of it."""
+    def refuses(Q, alpha, C, omega):
+        if omega >= 2:
+            raise ValueError("omega")
+        return sor_sweep(Q, alpha, C, omega)
+
+    for answer in (refuses, lambda Q, alpha, C, omega: sor_sweep(Q, alpha, C, min(omega, 1.99)),
+                   lambda Q, alpha, C, omega: sor_sweep(Q, alpha, C, omega) if omega < 2
+                   else alpha.copy()):
+        assert grade("sor-sweep", answer).status == "wrong"
+
+
+@pytest.mark.parametrize("tol, status", [(1e-3, "wrong"), (1e-9, "right")])
+def test_a_tolerance_may_not_be_wider_than_the_boxes_of_the_page(tol, status):
+    def with_a_tolerance(F, beta, A, B):
+        rise, fall = beta < B - tol, beta > A + tol
+        if (rise & fall).any():
+            return F[rise & fall].mean()
+        return (F[rise].max() + F[fall].min()) / 2
+
+    assert grade("intercept", with_a_tolerance).status == status
+
+
+def test_m_and_M_over_all_samples_are_not_called_exchanged():
+    """At an optimum both give the largest and the smallest F: no cause may be named."""
+    over_all = grade("intercept", lambda F, beta, A, B: (F.max() + F.min()) / 2)
+    exchanged = grade("intercept", lambda F, beta, A, B:
+                      (F[beta > A].max() + F[beta < B].min()) / 2)
+    assert over_all.status == exchanged.status == "wrong"
+    assert over_all.message == exchanged.message and "exchanged" not in over_all.message
+
+
+@pytest.mark.parametrize("letters", ["abcde", "abcgh", "abdef", "abcdefgh"])
+def test_the_five_that_spoil_nothing_are_five_of_the_eight(letters):
+    assert "Of the eight lines five" in grade("three-bugs", set(letters)).message
+
+
+def test_what_is_said_of_a_gap_is_true_of_the_areas_and_of_a_missing_sum_too():
+    def without_the_sum(K, y, C, beta, b):
+        return beta @ K @ beta + C * np.maximum(0, 1 - y * (K @ beta + b)).sum()
+
+    def one_end(K, y, C, beta, b):
+        return ((y - K @ beta - b) * (C * y - beta)).sum()
+
+    for answer, told in ((without_the_sum, "it is missing, or 0"),
+                         (one_end, "take something away from the gap"),
+                         (lambda *case: -duality_gap(*case), "no area is negative")):
+        feedback = grade("duality-gap", answer)
+        assert feedback.status == "wrong" and told in feedback.message

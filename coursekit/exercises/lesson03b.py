@@ -68,7 +68,8 @@ def duality_gap(K, y, C, beta, b):
 
 def _optima(rng: np.random.Generator) -> Iterator[tuple]:
     """Give slopes at which no pair can gain: those of the free agree, the others stand aside."""
-    yield (np.array([-1.0, 0.2]), np.array([-0.1, 0.1]), np.array([-0.1, 0]), np.array([0, 0.1]))
+    for C in (0.1, 5e-4):               # the second box is below many a fixed tolerance
+        yield np.array([-1.0, 0.2]), np.array([-C, C]), np.array([-C, 0]), np.array([0, C])
     yield (np.array([0.3, -0.4, 0.9, 1.1]), np.array([0.5, 0, 1, -1.5]), np.array([0, 0, 0, -2.0]),
            np.array([2.0, 2, 1, 0]))
     for _ in range(80):
@@ -117,6 +118,7 @@ def _sweeps(rng: np.random.Generator) -> Iterator[tuple]:
     yield np.array([[4.0]]), np.array([1.0]), 5.0, 0.5
     yield np.diag([2.0, 3]), np.array([0.5, 0]), 10.0, 1.0      # the first is at its top already
     yield np.diag([2.0, 3]), np.array([0.4998, 0]), 10.0, 1.3   # and here nearly
+    yield pair, np.array([0.1, 0.2]), 10.0, 2.1               # no gain is promised from 2 on
     for _ in range(60):
         n, C = int(rng.integers(1, 7)), float(rng.choice(PENALTIES))
         X, y = rng.normal(size=(n, 2)), rng.choice([-1, 1], n)
@@ -143,8 +145,8 @@ GAP = CodeExercise(
             def duality_gap(K, y, C, beta, b):
                 slack = 1 - y * (K @ beta + b)
                 return beta @ K @ beta / 2 + C * slack.sum() - (y @ beta - beta @ K @ beta / 2)
-            """, "Samples beyond their margin boundary have negative slack in yours. How much "
-                 "slack do they have?"),
+            """, "In yours samples beyond their margin boundary take something away from the "
+                 "gap. How much slack do they have?"),
         Misconception("b left out", """
             def duality_gap(K, y, C, beta, b):
                 slack = np.maximum(0, 1 - y * (K @ beta))
@@ -165,8 +167,8 @@ GAP = CodeExercise(
             def duality_gap(K, y, C, beta, b):
                 slack = np.maximum(0, 1 - y * (K @ beta + b))
                 return beta @ K @ beta / 2 + C * slack.sum() - (beta.sum() - beta @ K @ beta / 2)
-            """, "W begins with the sum of the α. That of the β is 0: which factor turns one "
-                 "into the other?"),
+            """, "W begins with the sum of the α, and in yours it is missing, or 0 (as the sum "
+                 "of the β is). How is it written in β and y?"),
         Misconception("mean slack", """
             def duality_gap(K, y, C, beta, b):
                 slack = np.maximum(0, 1 - y * (K @ beta + b))
@@ -200,8 +202,8 @@ GAP = CodeExercise(
             def duality_gap(K, y, C, beta, b):
                 slack = np.maximum(0, 1 - y * (K @ beta + b))
                 return (y @ beta - beta @ K @ beta / 2) - beta @ K @ beta / 2 - C * slack.sum()
-            """, "The primal objective is never below the dual one. Which of them did you "
-                 "subtract?"),
+            """, "Yours is never positive. But the primal objective is never below the dual "
+                 "one, and no area is negative."),
     ),
     hints=("Compute ‖w‖², the slacks, P and W one after the other; or the distances, and for each "
            "the room on its side.",
@@ -252,10 +254,6 @@ INTERCEPT = CodeExercise(
                     return -F[free].mean()
                 return -(F[beta < B].max() + F[beta > A].min()) / 2
             """, "On the margin boundary y = Kβ + b. Solve for b, and compare with F."),
-        Misconception("rise and fall exchanged", """
-            def intercept(F, beta, A, B):
-                return (F[beta > A].max() + F[beta < B].min()) / 2
-            """, "Who may rise has β < B, who may fall β > A. Have you exchanged them?"),
         Misconception("m and M over all", """
             def intercept(F, beta, A, B):
                 free = (A < beta) & (beta < B)
@@ -293,8 +291,8 @@ BUG_HUNT = Exercise(
     key="three-bugs", title="Three bugs", variable="three_bugs", parse=Letters("abcdefgh"),
     reference=lambda: {"c", "g", "h"},
     misconceptions=(
-        Misconception("everything", set("abcdefgh"), "Five of these lines are right, or cost a "
-                      "little time. Ask of each: what would it do on two samples?",
+        Misconception("everything", set("abcdefgh"), "Of the eight lines five spoil nothing. "
+                      "Ask of each: what would it do on two samples?",
                       lambda given: len(given) > 4),
         Misconception("labels", {"a", "h"}, "**a**: labels 0 and 1 become −1 and +1, and others "
                       "are left alone. Right for the data that were asked for.",
