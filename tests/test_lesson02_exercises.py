@@ -88,7 +88,7 @@ def without_the_empty_case(grad_f, grads_c, c, lam):
     (endless, "still running"), (sorts_in_place, "changes its argument `c`"),
     (without_the_empty_case, "There may be no constraint, as"),
     (lambda *case: tuple(int(r) for r in kkt_residuals(*case)), "cut residuals off"),
-    (lambda *case: tuple(round(r, 1) for r in kkt_residuals(*case)), "Right in 50 of"),
+    (lambda *case: tuple(round(r, 1) for r in kkt_residuals(*case)), "Right in 51 of"),
     ((0.0, 0.0, 0.0, 0.5), "I expected a function"),
 ])
 def test_residuals_that_go_wrong_are_told_why(answer, words):
@@ -119,6 +119,23 @@ def test_the_stub_announces_that_there_may_be_no_constraint():
     page = next(p for p in NOTEBOOKS if p.name == "02_lagrange_kkt.ipynb")
     stub = next(c.source for c in code_cells(read(page)) if "def kkt_residuals" in c.source)
     assert "no constraint" in stub and "no constraint" in kkt_residuals.__doc__
+
+
+@pytest.mark.parametrize("limit", [0.05, 0.001])
+def test_a_small_violation_is_one(limit):
+    verdict = grade("kkt-residuals",
+                    lambda *case: tuple(r * (r >= limit) for r in kkt_residuals(*case)))
+    assert verdict.status == "wrong" and "0.0008" in verdict.message
+
+
+def test_a_large_violation_is_not_cut_off():
+    cut = grade("kkt-residuals", lambda *case: tuple(min(r, 100) for r in kkt_residuals(*case)))
+    assert cut.status == "wrong"
+
+
+def test_of_a_complementarity_that_is_always_zero_no_cause_is_stated():
+    verdict = grade("kkt-residuals", lambda *case: (*kkt_residuals(*case)[:3], 0))
+    assert "is always zero" in verdict.message and "looks at active" not in verdict.message
 
 
 # ---------------------------------------------------------------------------------- promises
@@ -258,7 +275,7 @@ def forgets_return(A, t, step, steps):
     (eats_t, "changes its argument `t`"), (wrong_length, "your function returns"),
     (forgets_return, "returns nothing"), (lambda A, t, step, steps: [0.5], "Right in 2 of"),
     (lambda A, t, step, steps: 1 / 0, "ZeroDivisionError"),
-    (lambda *case: dual_ascent(*case)[:, None], "not in one row"),
+    (lambda *case: dual_ascent(*case)[:, None], "arrangement"),
     (lambda A, t, step, steps: dual_ascent(A, t, step / max(1, steps), steps), "this very case"),
 ])
 def test_an_ascent_that_goes_wrong_is_told_why(answer, words):
@@ -308,6 +325,26 @@ def stops_where_all_hold(A, t, step, steps):
             break
         lam = np.maximum(0, lam + step * (t - A @ (A.T @ lam)))
     return lam
+
+
+def keeps_the_best(A, t, step, steps):
+    paths = [dual_ascent(A, t, step, k) for k in range(steps + 1)]
+    return max(paths, key=lambda lam: lam @ t - np.sum((A.T @ lam)**2) / 2)
+
+
+@pytest.mark.parametrize("answer", [
+    keeps_the_best, lambda A, t, step, steps: dual_ascent(A, t, min(step, 0.5), steps),
+    lambda A, t, step, steps: dual_ascent(A, t, step, min(steps, 60)),
+])
+def test_long_steps_jump_and_many_are_taken(answer):
+    assert grade("dual-ascent", answer).status == "wrong"
+
+
+def test_a_number_in_place_of_one_entry_gets_a_hint_that_works():
+    verdict = grade("dual-ascent", lambda *case: (float(lam[0]) if len(lam := dual_ascent(*case))
+                                                  == 1 else lam))
+    assert verdict.matched == "column" and "np.ravel(lam)" in verdict.message
+    assert "row" not in verdict.message.split("arrangement")[0]
 
 
 def nothing_without_steps(*case):

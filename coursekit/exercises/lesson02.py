@@ -130,8 +130,8 @@ EXERCISES = (
                           "You added all λ_i c_i. In such a sum two violations can cancel; each "
                           "product must be zero."),
             Misconception("active only", _residuals(slackness="(lam * c)[c == 0]"),
-                          "Your complementarity looks at active constraints only; there λ_i c_i is "
-                          "zero anyhow. It is the inactive ones that the condition is about."),
+                          "Your complementarity is always zero. So is λ_i c_i where a constraint "
+                          "is active; it is the inactive ones that the condition is about."),
             Misconception("signed",
                           _residuals(primal="-c", dual="-lam", size="np.max(v, initial=0)"),
                           "You took the largest entry with its sign, so large negative entries are "
@@ -317,8 +317,8 @@ EXERCISES = (
                           "Your function seems to return after its first step. Does `return` stand "
                           "inside the loop?"),
             Misconception("column", None,
-                          "The numbers are right, but not in one row: return an array with one "
-                          "entry for each constraint, `lam.ravel()`.", _in_a_column),
+                          "The numbers are right, their arrangement is not: return an array with "
+                          "one entry for each constraint, such as `np.ravel(lam)`.", _in_a_column),
             Misconception("returns x", _ascent(result="A.T @ lam"),
                           "You return the point x. The multipliers are asked for."),
             Misconception("not transposed", _ascent(x="A @ lam"),

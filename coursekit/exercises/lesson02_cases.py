@@ -17,6 +17,8 @@ def points(rng: np.random.Generator) -> Iterator[tuple]:
     yield [0], [[0]], [2], [1]                              # no gradient
     yield [1, 1], [[1, 0], [0, 1]], [1, 2], [2, -1]         # λ c cancels in the sum
     yield [1, 2], [[1, 2], [0, 1]], [0, 0], [1, 0]          # rows, not columns
+    yield [1.0008, 1], [[1, 1], [0, 0]], [-0.0008, 1], [1, -0.0008]    # small is not zero
+    yield [3000], [[1]], [-2000], [-1000]                   # large is not cut off
     yield np.array([3, -1]), np.zeros((0, 2)), np.zeros(0), np.zeros(0)      # no constraints
     for k in range(60):
         d, k, part = *rng.integers(1, 5, size=2), 1 + 3 * (k >= 40)      # at last, quarters
@@ -24,7 +26,7 @@ def points(rng: np.random.Generator) -> Iterator[tuple]:
 
 
 def ascents(rng: np.random.Generator) -> Iterator[tuple]:
-    """Yield (A, t, step, steps) with few steps, so that slow convergence never matters."""
+    """Yield (A, t, step, steps); λ after so many steps is asked for, near its limit or not."""
     chosen = (
         ([[1, 1]], [1], 0.25, 60),                          # as in the docstring
         ([[1]], [1], 0.5, 1),
@@ -33,6 +35,8 @@ def ascents(rng: np.random.Generator) -> Iterator[tuple]:
         ([[1], [-1]], [1, 1], 0.5, 3),                      # no feasible point: λ grows
         ([[1, 0], [1, 1]], [2, 3], 0.25, 2),
         ([[2], [2]], [1, 1], 0.25, 4),                      # one constraint twice
+        ([[1, 0], [1, 1]], [2, 3], 0.8, 3),                 # too long a step: q is lower again
+        ([[1, 0], [1, 1]], [2, 3], 0.02, 200),              # many short steps
         ([[1, 0], [1, 1]], [1, 1], 0.5, 20))                # a multiplier that sinks again
     for A, t, step, steps in chosen:
         yield np.array(A), np.array(t), step, steps         # arrays: `A.T` is the page's own word
