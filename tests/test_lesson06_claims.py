@@ -618,6 +618,69 @@ def test_a_verdict_names_the_cause_of_what_was_done_or_none(exercise, wrong, cau
     assert (told.status, told.matched) == ("wrong", cause) and not_said not in told.message
 
 
+def the_mean_of_all_on_either_side(y, left):
+    a, b, m = y[left], y[~left], y.mean()
+    return np.sum((y - m)**2) - np.sum((a - m)**2) - np.sum((b - m)**2)
+
+
+@pytest.mark.parametrize("wrong", [lambda y, left: 0.0, the_mean_of_all_on_either_side,
+                                   lambda y, left: y @ y - y[left] @ y[left] - y[~left] @ y[~left]])
+def test_whoever_says_that_nothing_is_gained_is_not_told_by_which_sum(wrong):
+    """Three roads lead to 0, and only one of them is a sum of squares of y."""
+    told = GAIN.judge(wrong).message
+    assert "You say 0" in told and "y²" not in told
+
+
+def with_the_tolerance(tie):
+    def cut(x, y, min_samples_leaf=1):
+        tried = [((a + b) / 2, gain(y, x < (a + b) / 2)) for a, b in
+                 zip(np.unique(x), np.unique(x)[1:], strict=False)
+                 if min(np.sum(x <= a), np.sum(x >= b)) >= min_samples_leaf]
+        return max((c for c in tried if c[1] > tie), key=lambda c: c[1], default=(None, 0.0))
+    return cut
+
+
+@pytest.mark.parametrize(("tie", "cause"), [
+    (1e-6, "little taken for none"), (1e-8, "little taken for none"), (1e-9, None),
+    (1e-10, "rounding taken for a gain"), (1e-12, "rounding taken for a gain")])
+def test_a_gain_counts_from_the_bound_on_that_the_exercise_names(tie, cause):
+    told = CUT.judge(with_the_tolerance(tie))
+    assert (told.status, told.matched) == ("right" if cause is None else "wrong", cause)
+    assert "nothing but rounding" not in told.message and "far more" not in told.message
+
+
+def no_deeper(most):
+    def grown(X, y, a=20, b=7, depth=0):
+        node = {"n": len(y), "value": y.mean()}
+        tree = grow(X, y, a, b) if depth < most else node
+        if "left" in tree:
+            left = X[:, tree["feature"]] < tree["threshold"]
+            tree |= {"left": grown(X[left], y[left], a, b, depth + 1),
+                     "right": grown(X[~left], y[~left], a, b, depth + 1)}
+        return tree
+    return grown
+
+
+def with_the_smallest_gain(least):
+    def grown(X, y, a=20, b=7):
+        tree = grow(X, y, a, b)
+        if "left" not in tree:
+            return tree
+        left = X[:, tree["feature"]] < tree["threshold"]
+        if gain(y, left) < least:
+            return {"n": len(y), "value": y.mean()}
+        return tree | {"left": grown(X[left], y[left], a, b),
+                       "right": grown(X[~left], y[~left], a, b)}
+    return grown
+
+
+@pytest.mark.parametrize("wrong", [no_deeper(8), no_deeper(12),
+                                   with_the_smallest_gain(1e-3), with_the_smallest_gain(1e-8)])
+def test_a_tree_stops_only_where_the_exercise_says(wrong):
+    assert GROW.judge(wrong).matched == "a leaf too early"
+    assert GROW.judge(no_deeper(99)).status == GROW.judge(with_the_smallest_gain(0)).status == "right"
+
+
 def test_a_search_that_stops_at_the_first_rise_of_the_error_misses_the_best_cut():
     """The explorer's second question: four samples on the left, where seven are best."""
     x, y = make_staircase()

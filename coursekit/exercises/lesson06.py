@@ -40,6 +40,8 @@ def _cuts(rng: np.random.Generator) -> Iterator[tuple]:
     yield np.arange(5), np.full(5, 0.7), 1                      # nothing but rounding
     yield np.array([0, 1, 2]), np.array([0, 1, 0]), 1           # two cuts gain the same
     yield np.array([1, 3]), np.array([0.0, 0.001]), 1           # little, but more than none
+    yield np.array([1, 3]), np.array([0.0, 1e-4]), 1            # 5e-9: still more
+    yield np.array([1, 3]), np.array([0.0, 3e-5]), 1            # 4.5e-10 counts as none
     yield np.array([-1, 1]), np.array([0, 1]), 1                # the threshold is 0
     yield np.array([0, 1, 2, 3]), np.array([9, 0, 0, 0]), 2     # the best one leaves too few
     yield np.array([0, 1, 2, 3]), np.array([0, 0, 0, 9]), 2
@@ -140,7 +142,7 @@ CUT = CodeExercise(
             "min_samples_leaf < k < n - min_samples_leaf"),
               "A side with exactly `min_samples_leaf` samples is large enough."),
         Wrong("little taken for none", _cut_code("fall > best[1] + 1e-9", "fall > best[1] + 1e-3"),
-              "A cut is usable here, and gains less than 0.001, but far more than 1e-9.",
+              "A cut is usable here, and gains less than 0.001, but more than 1e-9.",
               lambda case, given, right: right[0] is not None and given[0] is None
               and right[1] < 1e-3),
         Wrong("smallest gain", _cut_code("fall > best[1] + 1e-9", "fall > 1e-9 and "
@@ -154,8 +156,8 @@ CUT = CodeExercise(
         Wrong("at the sample below", _cut_code("(x[k - 1] + x[k]) / 2", "float(x[k - 1])"),
               "Your threshold is a sample's own value. On which side of it does this sample go?"),
         Wrong("rounding taken for a gain", _cut_code("fall > best[1] + 1e-9", "fall > best[1]"),
-              "The gain that you return is nothing but rounding. What does the exercise say of "
-              "gains below 1e-9?", lambda case, given, right: right[0] is None
+              "The gain that you return is below 1e-9. What does the exercise say of such gains?",
+              lambda case, given, right: right[0] is None
               and given[0] is not None and 0 < given[1] <= TIE),
         Wrong("no cut, but a threshold", _cut_code("return best", "return best[0] or 0.0, best[1]"),
               "In this case no cut is usable, or none gains anything. Your gain says so; what is "
@@ -223,6 +225,8 @@ def _tables(rng: np.random.Generator) -> Iterator[tuple]:
     yield np.array([[-1.0], [1.0]]), np.array([0, 1]), 2, 1          # the threshold is 0
     yield np.arange(4.0)[:, None], np.array([0, 0, 1, 1]), 4, 1      # as many as are asked
     yield np.arange(4.0)[:, None], np.array([0, 0, 1, 1]), 5, 1
+    yield np.array([[0.0], [1.0]]), np.array([0.0, 1e-4]), 2, 1      # little, but a gain
+    yield np.arange(24.0)[:, None], 100 / 1.8 ** np.arange(24.0), 2, 1   # leaf after leaf, deep
     for _ in range(120):
         n, d = int(rng.integers(3, 18)), int(rng.integers(1, 4))
         X = np.column_stack([feature(rng, n) for _ in range(d)])

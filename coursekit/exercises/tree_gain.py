@@ -141,8 +141,8 @@ GAIN = CodeExercise(
               "not ask what they are.", lambda case, given, right: abs(given) <= 1e-9
               and not (case[0][case[1]].any() and case[0][~case[1]].any())),
         Wrong("squares of y", _gain_code("np.sum(y**2) - np.sum(a**2) - np.sum(b**2)"),
-              "You say 0 where the question gains something. A sum of y² is only parted by a "
-              "question. Which differences does a squared error square?",
+              "You say 0 where the two sides have different means. From which number is each y "
+              "measured before the question, and from which one after it?",
               _gain_is(lambda a, b, right: 0.0)),
         Wrong("absolute", _gain_code("np.abs(y - y.mean()).sum() - np.abs(a - a.mean()).sum()"
                                      " - np.abs(b - b.mean()).sum()"),
