@@ -105,6 +105,42 @@ def test_the_best_pruning_of_a_given_size_need_not_be_on_the_path():
     assert list(prune_path(tree)) == [0, 7, 8, 24]
 
 
+def inner(tree):
+    return [tree, *inner(tree["left"]), *inner(tree["right"])] if "left" in tree else []
+
+
+def test_price_0_takes_the_branches_that_save_no_error_and_not_the_splits():
+    """"Exclusive or": the first split saves nothing, its branch everything, and it stays."""
+    square = {"risk": 18} | {side: {"risk": 9, "left": {"risk": 0}, "right": {"risk": 0}}
+                             for side in ("left", "right")}
+    assert square["risk"] == square["left"]["risk"] + square["right"]["risk"]
+    assert len(leaves(prune_path(square)[0.0])) == 4
+    rng, gone = np.random.default_rng(2), 0
+    for _ in range(100):
+        tree = random_tree(rng, int(rng.integers(2, 10)))
+        idle = {t["name"] for t in inner(tree) if t["risk"] == size_and_risk(t)[1]}
+        stay = {t["name"] for t in inner(prune_path(tree)[0.0])}
+        below = {t["name"] for top in inner(tree) if top["name"] in idle for t in inner(top)}
+        assert {t["name"] for t in inner(tree)} - stay == below
+        gone += len(below)
+    assert gone > 20
+
+
+def test_the_table_of_the_cheapest_prunings_falls_where_the_hand_said():
+    five = [{"risk": r} for r in (5, 5, 6, 6, 4)]
+    tree = {"risk": 60, "right": {"risk": 14, "left": five[3], "right": five[4]},
+            "left": {"risk": 30, "right": five[2],
+                     "left": {"risk": 16, "left": five[0], "right": five[1]}}}
+    path = prune_path(tree)
+    for alpha in np.arange(0, 20, 0.5):
+        _, size = min((r + alpha * k, k) for k, r in prunings(tree))
+        assert size == len(leaves([t for a, t in path.items() if a <= alpha][-1]))
+
+
+def test_one_error_of_seven_is_bounded_between_0_3_and_0_4():
+    assert 0.3 < upper_bound(1, 7) < 0.4 and 0.1 < upper_bound(0, 7) < 0.2
+
+
 def test_the_worked_example_loses_its_leaves_at_4_6_8_16():
     five = [{"risk": r} for r in (5, 5, 6, 6, 4)]
     tree = {"risk": 60, "right": {"risk": 14, "left": five[3], "right": five[4]},
@@ -412,6 +448,56 @@ def search(too_likely):
 def test_wrong_answers_are_recognised(key, wrong, mistake):
     verdict = grade(key, wrong)
     assert verdict.status == "wrong" and verdict.matched == mistake
+
+
+def nodes_with(tree, g, same):
+    return g, [t for t in inner(tree) if same(share(t), g)]
+
+
+def least(tree, start=math.inf):
+    return min([start, *map(share, inner(tree))])
+
+
+def without_equals(tree):
+    g, nodes = weakest_link(tree)
+    return g, [t for k, t in enumerate(nodes) if t not in nodes[:k]]
+
+
+def from_the_rate_seen(errors, n, chance=0.25):
+    return max(errors / n, upper_bound(errors, n, chance)) if errors < n else 1.0
+
+
+@pytest.mark.parametrize("key, wrong, told, untold", [
+    ("weakest-link", lambda tree: nodes_with(tree, least(tree, 1000), float.__eq__)
+     if "left" in tree else (math.inf, []), "a number that you started from", "Which g does"),
+    ("weakest-link", without_equals, "Several nodes share", "copies"),
+    ("weakest-link", lambda tree: nodes_with(tree, least(tree), lambda a, b: abs(a - b) < 0.02),
+     "Which nodes of this tree have that g?", "copies"),
+    ("weakest-link", lambda tree: (tree.update(g=1), weakest_link(tree))[1],
+     "in variables of your own", "Work on a copy"),
+    ("weakest-link", lambda tree: weakest_link(tree) if weakest_link(tree)[0] else (math.inf, []),
+     "branch that saves no error", "split that saves no error"),
+    ("upper-bound", from_the_rate_seen, "does your search look below that", "exactly so many"),
+    ("upper-bound", lambda errors, n, chance=0.25: min(upper_bound(errors, n, chance), 0.99)
+     if errors < n else 1.0, "Is it the chance that was asked?", "look below that"),
+    ("upper-bound", lambda errors, n, chance=0.25: max(errors / n, search(
+        lambda p: binom.pmf(errors, n, p) > chance and p >= errors / n)) if errors < n else 1.0,
+     "exactly so many", "look below that"),
+    ("vote", lambda said: np.argmax([np.sum(said == c, axis=0) for c in range(10)], axis=0),
+     "count its labels by hand", "equally many"),
+    ("vote", lambda said: [max(set(c), key=c.count) for c in said.T.tolist()],
+     "equally many", "by hand"),
+])
+def test_what_few_inputs_tell_apart_is_told_apart(key, wrong, told, untold):
+    verdict = grade(key, wrong)
+    assert verdict.status == "wrong"
+    assert told in verdict.message and untold not in verdict.message
+
+
+@pytest.mark.parametrize("kind", [tuple, iter, lambda nodes: np.array([*nodes, None])[:-1]])
+def test_the_nodes_may_come_in_any_order_and_vessel(kind):
+    assert grade("weakest-link", lambda tree: [
+        weakest_link(tree)[0], kind(weakest_link(tree)[1][::-1])]).status == "right"
 
 
 def unbracketed(t):

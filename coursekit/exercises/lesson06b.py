@@ -5,34 +5,15 @@ too, by which nodes of two copies of a tree are compared.
 """
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
 
 import numpy as np
 from scipy.stats import binom
 
-from coursekit.exercises.code_exercise import CodeExercise, Failure
-from coursekit.exercises.lesson06b_cases import bounds, trees, votes
+from coursekit.exercises.code_exercise import CodeExercise
+from coursekit.exercises.lesson06b_cases import bounds, find_links, is_pair, trees, votes
 from coursekit.exercises.model import Exercise, Misconception
 from coursekit.exercises.parsing import Letters
 from coursekit.tree.naive_pruning import inner_nodes, leaves, upper_bound, vote, weakest_link
-
-
-def _find(weakest_link: Callable, tree: dict) -> Any:
-    """Return what a function finds, or a Failure if it gives nodes that are not the tree's own."""
-    found = weakest_link(tree)
-    if _is_pair(found) and isinstance(found[1], (list, tuple)):
-        own = {id(node) for node in inner_nodes(tree)}
-        names = {node["name"] for node in inner_nodes(tree)}
-        if any(isinstance(node, dict) and id(node) not in own and node.get("name") in names
-               for node in found[1]):
-            return Failure("copies", "returns copies of nodes. Return the nodes of `tree` itself: "
-                           "`collapse` finds only them")
-    return found
-
-
-def _is_pair(given: Any) -> bool:
-    return isinstance(given, (tuple, list)) and len(given) == 2
 
 
 def _same_links(case: tuple, given: tuple, right: tuple) -> bool:
@@ -120,7 +101,7 @@ def _same_labels(case: tuple, given: object, right: np.ndarray) -> bool:
 
 LINK = CodeExercise(
     key="weakest-link", title="The weakest link", reference=weakest_link, cases=trees,
-    accept=_same_links, run=_find,
+    accept=_same_links, run=find_links,
     misconceptions=(
         Misconception("divided by the leaves", _links('(tree["risk"] - total) / size'),
                       "You divide by the leaves of the branch. If it collapses, how many leaves "
@@ -154,11 +135,11 @@ LINK = CodeExercise(
         Misconception("a leaf goes wrong", None, "A leaf has no link, so there is nothing to be "
                       "smallest. Look again at what a single leaf is to return.",
                       recognise=lambda case, given, right: "left" not in case[0]),
-        Misconception("no g of 0", None, "A split that saves no error is a link, too, with g = 0. "
+        Misconception("no g of 0", None, "A branch that saves no error is a link, too, with g = 0. "
                       "Does your function leave it out?",
                       recognise=lambda case, given, right: right[0] == 0 < given[0]),
         Misconception("a leaf takes part", None, "No node has the g that you return. Does a leaf "
-                      "take part with a number of its own?", recognise=_from_a_leaf),
+                      "take part, or a number that you started from?", recognise=_from_a_leaf),
         Misconception("the strongest link", """
             def weakest_link(tree):
                 if "left" not in tree:
@@ -174,7 +155,7 @@ LINK = CodeExercise(
         Misconception("one of several", None, "Several nodes share the smallest g. Which of them "
                       "collapse at this price?", recognise=_only_some),
         Misconception("the other order", None, "The two results are in the other order: g comes "
-                      "first.", recognise=lambda case, given, right: _is_pair(given) and
+                      "first.", recognise=lambda case, given, right: is_pair(given) and
                       isinstance(given[0], (list, tuple)) and np.isscalar(given[1])),
         Misconception("g alone", None, "Two results are wanted: g, and the list of the nodes that "
                       "have it.", recognise=lambda case, given, right: np.isscalar(given)),
@@ -229,6 +210,10 @@ BOUND = CodeExercise(
         Misconception("the raw rate", _rates("e / n"),
                       "That is the rate that was seen, and does not depend on the chance. At it "
                       "so few errors are nothing rare."),
+        Misconception("never below the rate seen", None, "Your rate is the rate that was seen. "
+                      "Where the chance is above one half, does your search look below that, too?",
+                      recognise=lambda case, given, right: case[2] > 0.5
+                      and abs(given - case[0] / case[1]) < 1e-6),
         Misconception("exactly e", """
             def upper_bound(errors, n, chance=0.25):
                 low, high = errors / n if n else 1.0, 1.0
@@ -240,7 +225,8 @@ BOUND = CodeExercise(
                         high = middle
                 return low
             """, "You look at the chance of exactly so many errors. Asked is that of so many *or "
-                 "fewer*.", lambda case, given, right: case[0] > 0 and given < right - 1e-6
+                 "fewer*.", lambda case, given, right: case[0] > 0
+            and (given < right - 1e-6 or case[2] > 0.5)
             and (min(abs(given), abs(given - case[0] / case[1])) < 1e-6
                  or abs(binom.pmf(case[0], case[1], given) - case[2]) < 1e-3)),
         Misconception("Wilson", _rates(

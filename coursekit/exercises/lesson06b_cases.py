@@ -1,9 +1,14 @@
 """What the functions of sitting 06b are tried on: trees, counts of errors, tables of votes."""
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
+from copy import deepcopy
+from typing import Any
 
 import numpy as np
+
+from coursekit.exercises.code_exercise import Failure
+from coursekit.tree.naive_pruning import inner_nodes
 
 
 class Node(dict):
@@ -17,6 +22,13 @@ class Node(dict):
 
 def _node(name: str, risk: float, *below: dict) -> Node:
     return Node({"name": name, "risk": risk} | dict(zip(("left", "right"), below)))
+
+
+def _comb(name: str, size: int) -> Node:
+    """Return a branch of so many leaves without errors, in which each inner node has one."""
+    if size == 1:
+        return _node(name, 0)
+    return _node(name, 1, _node(name + "l", 0), _comb(name + "r", size - 1))
 
 
 def random_tree(rng: np.random.Generator, size: int, name: str = "t") -> dict:
@@ -42,6 +54,10 @@ def trees(rng: np.random.Generator) -> Iterator[tuple]:
                                    _node("c", 12)),
                  _node("right", 26, _node("d", 10), _node("e", 8))),)
     yield (_node("root", 9, _node("left", 7, _node("a", 2), _node("b", 3)), _node("c", 0)),)
+    yield (_node("root", 5_000_000, _node("a", 2_000_000), _node("b", 1_000_000)),)
+    yield (_node("root", 20, _node("left", 6, _node("a", 2), _node("b", 2)),
+                 _node("right", 6, _node("c", 2), _node("d", 2))),)      # equal, but two nodes
+    yield (_node("root", 3, _comb("l", 8), _comb("r", 9)),)              # 1/7 is not 1/8
     for size in rng.integers(2, 13, size=220):
         yield (random_tree(rng, int(size)),)
 
@@ -56,6 +72,9 @@ def bounds(rng: np.random.Generator) -> Iterator[tuple]:
     yield 0, 0, 0.25                                   # nothing is known
     yield 1, 70, 0.25
     yield 100, 1000, 0.01
+    yield 999, 1000, 0.25
+    yield 2, 10, 0.9                                   # below the rate that was seen
+    yield 30, 40, 0.9
     for n in rng.integers(1, 300, size=40):
         yield int(rng.integers(0, n + 1)), int(n), float(rng.choice([0.01, 0.1, 0.25, 0.5]))
 
@@ -67,7 +86,44 @@ def votes(rng: np.random.Generator) -> Iterator[tuple]:
     yield (np.array([[1, 0, 1]]),)                     # one tree
     yield (np.array([[0, 2, 2], [2, 0, 0]]),)          # a tie, and nobody says 1
     yield (np.array([[2, 0], [0, 0], [2, 1]]),)
+    yield (np.array([[1, 12, 100], [8, 12, 100]]),)    # large labels, and a tie
     for trees in rng.integers(1, 9, size=120):
         labels = [np.array([0, 1]), np.array([0, 1, 2]), np.array([1, 3]),
                   np.array([0, 2, 5])][int(rng.integers(4))]
         yield (rng.choice(labels, size=(int(trees), int(rng.integers(1, 7)))),)
+
+
+def find_links(weakest_link: Callable, tree: dict) -> Any:
+    """Return what a function finds in a tree without names, told by the nodes that have them.
+
+    Or a Failure, if it changes the tree or gives nodes that are not the tree's own.
+    """
+    pairs: list[tuple[Node, dict]] = []
+    bare = _without_names(tree, pairs)
+    before = deepcopy(bare)
+    found = weakest_link(bare)
+    if bare != before:
+        return Failure("changes", "changes its argument `tree`, which its caller still needs. Keep "
+                       "what you compute in variables of your own, not in the nodes.")
+    several = is_pair(found) and isinstance(found[1], Iterable)
+    if not several or isinstance(found[1], (dict, str)):
+        return found
+    named = {id(node): own for node, own in pairs}
+    inner, nodes = inner_nodes(bare), list(found[1])
+    if any(isinstance(node, dict) and id(node) not in named and node in inner for node in nodes):
+        return Failure("copies", "returns copies of nodes. Return the nodes of `tree` itself: "
+                       "`collapse` finds only them")
+    return found[0], [named.get(id(node), node) for node in nodes]
+
+
+def _without_names(tree: dict, pairs: list) -> Node:
+    """Return a copy of a tree without names, and note each of its nodes beside the tree's own."""
+    bare = Node({"risk": tree["risk"]} | {side: _without_names(tree[side], pairs)
+                                          for side in ("left", "right") if side in tree})
+    pairs.append((bare, tree))
+    return bare
+
+
+def is_pair(given: Any) -> bool:
+    """Tell whether something is a list or a tuple of two."""
+    return isinstance(given, (tuple, list)) and len(given) == 2
