@@ -291,6 +291,16 @@ def test_an_optimum_may_be_stopped_by_rounding():
     assert run.end == "stopped by rounding" and run.beta.tolist() == [-0.25, 0.25]
 
 
+def test_a_gap_that_may_be_mere_rounding_stops_a_run_whose_step_would_still_move(cloud):
+    K, y = cloud
+    with pytest.warns(ConvergenceWarning, match="rounding"):
+        run = smo(K, y, 1.0, tol=1e-17)
+    F, box = y - K @ run.beta, boxes(y, 1.0)
+    i, j = pair_of(F, run.beta, *box)
+    assert run.end == "stopped by rounding" and 0 < F[i] - F[j] < 1e-12
+    assert not np.array_equal(move_pair(K, run.beta, F, *box, i, j), run.beta)
+
+
 def test_without_a_free_sample_every_b_from_m_to_M_is_a_right_intercept(cloud):
     K, y = np.array([[1.0, -1], [-1, 1]]), np.array([1.0, -1])
     wide = smo(K, y, 0.1)                       # both at the bound: m = -0.8, M = 0.8
@@ -353,7 +363,8 @@ def test_who_goes_downhill_is_told_so_and_nobody_else():
             return high if slope > 0 else low
         return min(max(-abs(slope) / eta, low), high)
     assert grade("best-step", still).matched == "no move"
-    assert grade("best-step", one_way).matched == "downhill"
+    found = grade("best-step", one_way)        # its tops of positive slopes are right
+    assert found.matched == "sign of the slope lost" and "Where it fails, it does" in found.message
 
 
 def test_who_never_goes_back_is_told_what_he_sees_and_no_cause_that_is_not_his():
@@ -364,6 +375,48 @@ def test_who_never_goes_back_is_told_what_he_sees_and_no_cause_that_is_not_his()
     found = grade("best-step", forward)
     assert found.matched == "no move" and "You stay at 0" in found.message
     assert "beyond an end" not in found.message
+
+
+def flat_above(least):
+    """Return a best step that takes every eta above a number for 0."""
+    def best(slope, eta, low, high):
+        return PAGE["best_step"](slope, eta if eta < least else 0.0, low, high)
+    return best
+
+
+@pytest.mark.parametrize("guard", [1e-3, 1e-6, 1e-9, 1e-12])
+def test_a_guard_against_dividing_by_zero_is_no_straight_line(guard):
+    def instead(slope, eta, low, high):
+        return min(max(-slope / (eta or -guard), low), high)
+
+    def steep_only(slope, eta, low, high):
+        return 0.0 if eta == 0 and abs(slope) <= guard else PAGE["best_step"](slope, eta, low, high)
+    assert grade("best-step", instead).status == grade("best-step", steep_only).status == "wrong"
+    assert grade("best-step", flat_above(-guard)).matched == "hardly bent taken for straight"
+
+
+def test_who_stays_only_where_a_line_falls_is_told_of_that_place():
+    def up_only(slope, eta, low, high):
+        return high * (slope > 0) if eta == 0 else PAGE["best_step"](slope, eta, low, high)
+    found = grade("best-step", up_only)
+    assert found.matched == "no move where eta is 0" and "There eta is 0:" in found.message
+
+
+def test_one_sample_can_be_both_of_the_pair():
+    def another(F, beta, A, B):
+        i, _ = pair_of(F, beta, A, B)
+        return i, int(np.where((beta > A) & (np.arange(len(F)) != i), F, np.inf).argmin())
+    assert grade("maximal-violating-pair", another).matched == "never i = j"
+
+
+def test_a_pair_is_exact_in_F_and_at_the_bounds():
+    def rounded(F, beta, A, B):
+        return pair_of(F.round(4), beta, A, B)
+
+    def close(F, beta, A, B):
+        return pair_of(F, np.where(B - beta <= 1e-15, B, np.where(beta - A <= 1e-15, A, beta)), A, B)
+    assert grade("maximal-violating-pair", rounded).status == "wrong"
+    assert grade("maximal-violating-pair", close).matched == "nearly at a bound taken for at it"
 
 
 @pytest.mark.parametrize("large", [999, 1e6, 1e10])

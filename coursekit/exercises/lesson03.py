@@ -43,15 +43,15 @@ def _steps(rng: np.random.Generator) -> Iterator[tuple]:
     yield -2.0, 0.0, -1.0, 1.0                         # a line that falls
     yield 0.0, 0.0, -1.0, 1.0                          # level: any t will do
     yield 0.0, -2.0, -1.0, 1.0
-    yield 2.0, -1e-300, 0.0, 1.0                       # hardly bent
+    yield 2.0, -1e-300, 0.0, 1.0                       # bent even less
     yield 2.0, -4.0, 0.0, 0.0                          # may not move
     for eta in (-8.0, -1.0):                           # one end is 0: so every run begins
         yield 2.0, eta, 0.0, 1.0
         yield -2.0, eta, -1.0, 0.0
     yield 7.0, -43.0, 0.0, 1.0                         # without the ½ the top rounds to below 0
-    for scale in (0.1, 1e-2, 1e-4, 1e-6, 1e-8, 1e-10):        # bent little, and the top is inside
-        yield 0.5 * scale, -scale, -1.0, 1.0
-        yield -0.5 * scale, -scale, -1.0, 1.0
+    for scale in (0.1, 1e-2, 1e-4, 1e-6, 1e-8, 1e-10, 1e-13):
+        yield from ((sign * scale / 2, -scale, -1.0, 1.0) for sign in (1, -1))  # hardly bent
+        yield from ((sign * scale, 0.0, -1.0, 1.0) for sign in (1, -1))         # hardly steep
     for slope in rng.normal(scale=2, size=120):
         eta = float(rng.choice([0.0, *(-rng.exponential(size=4) * 4)]))
         yield float(slope), eta, -float(rng.random()), float(rng.random())
@@ -71,6 +71,9 @@ def _states(rng: np.random.Generator) -> Iterator[tuple]:
            np.array([1, 1, 0, 0]))
     yield np.array([1.0, -1.0]), np.zeros(2), np.array([0, -1]), np.array([1, 0])
     yield np.array([-1.0, 1.0, 0.5]), np.array([0, 0, 0.5]), np.array([0, -1, 0]), np.ones(3)
+    yield np.r_[0.0, -1, 1], np.r_[0.5, -0.5, 0], np.r_[0, -0.5, -0.5], np.r_[1.0, 0, 0]  # i is j
+    yield np.r_[-0.5, -0.500001, 0.5, 0.500001], np.zeros(4), np.r_[-1, -1, 0, 0], np.r_[0, 0, 1, 1]
+    yield np.r_[-1.0, 1], np.zeros(2), np.r_[-1e-16, 0], np.r_[0, 1e-16]      # C may be small
     for far in (-1000.0, 1000.0, -1e15, 1e15):         # b may be large, and so may every F
         yield far + abs(far) / 1000 * np.r_[1, -1], np.zeros(2), np.array([-1, 0]), np.array([0, 1])
     for _ in range(160):
@@ -95,16 +98,14 @@ def feasible(rng: np.random.Generator, A: np.ndarray, B: np.ndarray) -> np.ndarr
 
 def _attains(case: tuple, given: tuple, right: tuple) -> bool:
     """Accept any pair of indices that attains m and M."""
-    F, beta, A, B = case
-    i, j = (index(k) for k in given)
+    (F, beta, A, B), (i, j) = case, map(index, given)
     return bool(0 <= i < len(F) and 0 <= j < len(F) and beta[i] < B[i] and beta[j] > A[j]
                 and F[i] == F[right[0]] and F[j] == F[right[1]])
 
 
 def _close_to_bound(case: tuple, right: tuple) -> bool:
     """Tell whether one of the right pair may still move, but only by a little."""
-    _, beta, A, B = case
-    i, j = right
+    (_, beta, A, B), (i, j) = case, right
     return bool(0 < B[i] - beta[i] <= 0.02 or 0 < beta[j] - A[j] <= 0.02)
 
 
@@ -208,7 +209,7 @@ STEP = CodeExercise(
                 if eta == 0:
                     return 0.0
                 return min(max(-slope / eta, low), high)
-            """, "Where eta is 0 the line rises or falls all the way, and you stay at 0. Where in "
+            """, "There eta is 0: the line rises or falls all the way, and you stay at 0. Where in "
                  "[low, high] is it highest?"),
         Misconception("½ forgotten", """
             def best_step(slope, eta, low, high):
@@ -223,13 +224,10 @@ STEP = CodeExercise(
             def best_step(slope, eta, low, high):
                 return min(max(-slope / eta, low), high)
             """, "There the parabola is a straight line. Where in [low, high] is that highest?"),
-        Misconception("hardly bent taken for straight", """
-            def best_step(slope, eta, low, high):
-                if eta > -0.2:
-                    return high if slope > 0 else low
-                return min(max(-slope / eta, low), high)
-            """, "A parabola that bends only a little still has its top at −slope/eta. Treat eta "
-                 "as 0 only where it is 0: with small features every eta is small."),
+        Misconception("hardly bent taken for straight", None, "A parabola that bends only a little "
+                      "still has its top at −slope/eta. Treat eta as 0 only where it is 0: with "
+                      "small features every eta is small.", lambda case, given, right:
+                      -0.5 < case[1] < 0 and given == (case[3] if case[0] > 0 else case[2])),
         Misconception("always high where eta is 0", """
             def best_step(slope, eta, low, high):
                 if eta == 0:
@@ -315,6 +313,8 @@ PAIR = CodeExercise(
             """, "The right samples; but the page uses them as places in an array, so two whole "
                  "numbers are wanted.", lambda case, given, right: _attains(
                      case, [int(k) for k in np.ravel(given) if k == int(k)], right)),
+        Misconception("never i = j", None, "One sample can attain both m and M. Then i is j.",
+                      lambda case, given, right: right[0] == right[1] and given[0] != given[1]),
         Misconception("one number", None, "Two samples are wanted: i, which rises, and j, which "
                       "falls.", lambda case, given, right:
                       isinstance(given, (int, float, np.number))),
