@@ -351,7 +351,7 @@ def test_a_step_that_fails_only_where_a_segment_begins_at_0_is_wrong():
         if 0 in (low, high):
             return high if slope > 0 else low
         return PAGE["best_step"](slope, eta, low, high)
-    assert grade("best-step", to_an_end).matched == "always an end"
+    assert grade("best-step", to_an_end).status == "wrong"
 
 
 def test_who_goes_downhill_is_told_so_and_nobody_else():
@@ -425,6 +425,26 @@ def test_a_large_number_is_no_infinity(large):
         return (int(np.where(beta < B, F, -large).argmax()),
                 int(np.where(beta > A, F, large).argmin()))
     assert grade("maximal-violating-pair", masked).matched == "a number in place of infinity"
+
+
+def test_the_first_sample_does_not_win_unasked_and_a_place_of_equal_F_is_no_number():
+    def from_the_first(F, beta, A, B):
+        i = j = 0
+        for k in range(len(F)):
+            i = k if beta[k] < B[k] and F[k] > F[i] else i
+            j = k if beta[k] > A[k] and F[k] < F[j] else j
+        return i, j
+
+    def smallest_of_all(F, beta, A, B):
+        return (int(np.where(beta < B, F, F.min()).argmax()),
+                int(np.where(beta > A, F, F.max()).argmin()))
+
+    def by_value(F, beta, A, B):
+        return list(F).index(F[beta < B].max()), list(F).index(F[beta > A].min())
+    for wrong in (from_the_first, smallest_of_all):
+        found = grade("maximal-violating-pair", wrong)
+        assert found.status == "wrong" and "One that may not move has won." in found.message
+    assert grade("maximal-violating-pair", by_value).matched is None
 
 
 def test_without_concavity_a_gap_of_zero_is_only_necessary():

@@ -49,7 +49,7 @@ def _steps(rng: np.random.Generator) -> Iterator[tuple]:
         yield 2.0, eta, 0.0, 1.0
         yield -2.0, eta, -1.0, 0.0
     yield 7.0, -43.0, 0.0, 1.0                         # without the ½ the top rounds to below 0
-    for scale in (0.1, 1e-2, 1e-4, 1e-6, 1e-8, 1e-10, 1e-13):
+    for scale in (0.1, 1e-2, 1e-4, 1e-6, 1e-8, 1e-10, 1e-20):
         yield from ((sign * scale / 2, -scale, -1.0, 1.0) for sign in (1, -1))  # hardly bent
         yield from ((sign * scale, 0.0, -1.0, 1.0) for sign in (1, -1))         # hardly steep
     for slope in rng.normal(scale=2, size=120):
@@ -107,6 +107,13 @@ def _close_to_bound(case: tuple, right: tuple) -> bool:
     """Tell whether one of the right pair may still move, but only by a little."""
     (_, beta, A, B), (i, j) = case, right
     return bool(0 < B[i] - beta[i] <= 0.02 or 0 < beta[j] - A[j] <= 0.02)
+
+
+def _first_to_stay(case: tuple, given: tuple, right: tuple) -> bool:
+    """Tell whether each who is wrong is the first that may not move: what stood there has won."""
+    (_, beta, A, B), (i, j) = case, given
+    return ((i == (beta == B).argmax() or _attains(case, (i, right[1]), right))
+            and (j == (beta == A).argmax() or _attains(case, (right[0], j), right)))
 
 
 SEGMENT = CodeExercise(
@@ -294,18 +301,6 @@ PAIR = CodeExercise(
                 return (int(np.where(beta > A, F, np.inf).argmin()),
                         int(np.where(beta < B, F, -np.inf).argmax()))
             """, "The right two, but the one that rises comes first."),
-        Misconception("a number in place of infinity", """
-            def maximal_violating_pair(F, beta, A, B):
-                return (int(np.where(beta < B, F, 0).argmax()),
-                        int(np.where(beta > A, F, 0).argmin()))
-            """, "The number that stands for those who may not move can win itself. Which one is "
-                 "smaller than every F, and which one is larger?"),
-        Misconception("an F in place of infinity", """
-            def maximal_violating_pair(F, beta, A, B):
-                return (int(np.where(beta < B, F, F.min()).argmax()),
-                        int(np.where(beta > A, F, F.max()).argmin()))
-            """, "The number that stands for those who may not move is an F itself, and can tie "
-                 "with one that may. Which number is smaller than every F?"),
         Misconception("no whole numbers", """
             def maximal_violating_pair(F, beta, A, B):
                 return (float(np.where(beta < B, F, -np.inf).argmax()),
@@ -325,6 +320,9 @@ PAIR = CodeExercise(
             """, "A sample close to its bound may still move, if only a little. With a C that is "
                  "small enough all of them are close, and nobody would move.",
             lambda case, given, right: _close_to_bound(case, right)),
+        Misconception("a number in place of infinity", None, "One that may not move has won. What "
+                      "you begin with, or put in its place, must lose to every F. Which number is "
+                      "smaller than all, and which one is larger?", _first_to_stay),
         Misconception("place in the shortened list", """
             def maximal_violating_pair(F, beta, A, B):
                 return int(F[beta < B].argmax()), int(F[beta > A].argmin())
