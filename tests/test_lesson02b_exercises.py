@@ -104,6 +104,11 @@ def test_the_violation_may_be_computed_in_any_way(answer):
     assert grade("kkt-violation", answer).status == "right"
 
 
+def near_by_isclose(yf, alpha, C):
+    at_zero, at_C = np.isclose(alpha, 0), np.isclose(alpha, C)
+    return kkt_violation(yf, np.where(at_zero, 0, np.where(at_C, C, alpha)), C)
+
+
 def near_a_bound(tolerance):
     def answer(yf, alpha, C):
         alpha = np.array(alpha, dtype=float)
@@ -113,7 +118,8 @@ def near_a_bound(tolerance):
 
 
 @pytest.mark.parametrize("tolerance, status", [(1e-1, "wrong"), (1e-2, "wrong"), (1e-3, "wrong"),
-                                               (1e-4, "wrong"), (1e-8, "right")])
+                                               (1e-4, "wrong"), (1e-6, "wrong"),
+                                               (1e-8, "right")])
 def test_a_coarse_tolerance_at_the_bounds_is_refused(tolerance, status):
     assert grade("kkt-violation", near_a_bound(tolerance)).status == status
 
@@ -136,6 +142,37 @@ def with_C_at_most_one(yf, alpha, C):
     yf, alpha = np.array(yf, dtype=float), np.array(alpha)
     return np.where(alpha == 0, np.maximum(0, 1 - yf),
                     np.where(alpha == min(C, 1), np.maximum(0, yf - 1), abs(yf - 1)))
+
+
+def with_C_cut_to_a_whole_number(yf, alpha, C):
+    bound = int(C) if np.isfinite(C) else C
+    yf, alpha = np.array(yf, dtype=float), np.array(alpha, dtype=float)
+    return np.where(alpha == 0, np.maximum(0, 1 - yf),
+                    np.where(alpha == bound, np.maximum(0, yf - 1), abs(yf - 1)))
+
+
+def updates_above(level):
+    def answer(X, y, max_epochs=1000):
+        w, updates = np.zeros(1 + np.shape(X)[1]), 0
+        for _ in range(max_epochs):
+            before = updates
+            for x, label in zip(np.column_stack([np.ones(len(X)), X]), y):
+                if label * (w @ x) <= level:
+                    w, updates = w + label * x, updates + 1
+            if updates == before:
+                return w, updates
+        return None, updates
+    return answer
+
+
+def looks_after_all_epochs(X, y, max_epochs=1000):
+    """Go through all epochs that are allowed, and only then look whether all samples are right."""
+    X_1 = np.column_stack([np.ones(len(X)), X])
+    w, updates = np.zeros(X_1.shape[1]), 0
+    for x, label in list(zip(X_1, y)) * max_epochs:
+        if label * (w @ x) <= 0:
+            w, updates = w + label * x, updates + 1
+    return (w if (np.array(y) * (X_1 @ w) > 0).all() else None), updates
 
 
 def ends_when_any_is_right(X, y, max_epochs=1000):
@@ -211,6 +248,11 @@ def as_column(X, y, max_epochs=1000):
     ("kkt-violation", lambda *case: kkt_violation(*case)**2, "squared"),
     ("kkt-violation", lambda *case: -kkt_violation(*case), "sign turned round"),
     ("kkt-violation", near_a_bound(1e-3), "a tolerance"),
+    ("kkt-violation", near_a_bound(1e-6), "a tolerance"),
+    ("kkt-violation", near_by_isclose, "a tolerance"),
+    ("perceptron", updates_above(0.01), "a tolerance"),
+    ("perceptron", updates_above(1e-5), "a tolerance"),
+    ("perceptron", lambda X, y, max_epochs=200: perceptron(X, y, max_epochs), "another default"),
     ("kkt-violation", with_alpha_as_it_comes, "a list compared"),
     ("kkt-violation", with_C_at_most_one, None), ("perceptron", ends_when_any_is_right, "one epoch"),
     ("kkt-violation", by_share, "share of C"), ("perceptron", none_alone, "None alone"),
@@ -220,6 +262,15 @@ def as_column(X, y, max_epochs=1000):
     ("perceptron", by_predictions, "zero is a prediction")])
 def test_a_nearly_right_function_is_told_its_own_mistake(key, answer, name):
     assert grade(key, answer).matched == name
+
+
+@pytest.mark.parametrize("key, answer, untrue", [
+    ("kkt-violation", with_C_cut_to_a_whole_number, "with 1"),
+    ("perceptron", looks_after_all_epochs, "You end"),
+])
+def test_a_verdict_does_not_tell_what_this_function_does_not_do(key, answer, untrue):
+    verdict = grade(key, answer)
+    assert verdict.status == "wrong" and untrue not in verdict.message
 
 
 @pytest.mark.parametrize("answer, words", [

@@ -11,7 +11,13 @@ import numpy as np
 from coursekit.datasets import make_and
 from coursekit.exercises.code_exercise import CodeExercise
 from coursekit.exercises.lesson02b_cases import labelled, states
-from coursekit.exercises.lesson02b_mistakes import learner, ENDS_EARLY, zones
+from coursekit.exercises.lesson02b_mistakes import (
+    ALL_AT_ONCE,
+    ENDS_EARLY,
+    FIRST_RIGHT,
+    learner,
+    zones,
+)
 from coursekit.exercises.model import Exercise, Misconception
 from coursekit.exercises.parsing import Letters, Numbers
 from coursekit.svm import DualProblem, solve_qp
@@ -68,6 +74,11 @@ def _only_the_cap(case: tuple, given: Any, right: tuple) -> bool:
     return right[0] is None or (len(case) == 3 and given[0] is None)
 
 
+def _gives_up(case: tuple, given: Any, right: tuple) -> bool:
+    """Tell None in place of a solution that takes hundreds of epochs, where no cap is given."""
+    return len(case) == 2 and given[0] is None and right[0] is not None and right[1] > 200
+
+
 def _whether(case: tuple, given: Any, right: np.ndarray) -> bool:
     """Tell truth values, or 0 and 1 in their place."""
     given = np.asarray(given, dtype=float)
@@ -107,6 +118,9 @@ PERCEPTRON = CodeExercise(
         Misconception("strictly wrong only", learner(test="< 0"),
                       "At the start w̃ = 0, so every product is 0. With `<` no sample ever counts "
                       "as wrong, and nothing happens."),
+        Misconception("a tolerance", learner(test="<= 1e-3"),
+                      "You update for a sample with a small positive product. It is right: "
+                      "compare the product with 0."),
         Misconception("no constant", learner(extend="np.array(X, dtype=float)"),
                       "Your w̃ has one number for each feature and none for b. Put a 1 in front of "
                       "every sample."),
@@ -125,9 +139,9 @@ PERCEPTRON = CodeExercise(
                       "Here you stop after the first epoch. An update for one sample may make "
                       "another one wrong: go on until an epoch needs no update."),
         Misconception("ends an epoch early", ENDS_EARLY,
-                      "You end when all samples are right *after* an epoch with updates. Asked is "
-                      "an epoch *without* an update, and it must be among the first `max_epochs`, "
-                      "too."),
+                      "You return w̃ when all samples are right *after* an epoch with updates. "
+                      "Asked is an epoch *without* an update, and it must be among the first "
+                      "`max_epochs`, too."),
         Misconception("cap on updates", learner(epochs="10**6", fresh="\n        ".join([
             "if updates >= max_epochs:", "    break", "wrong = 0"])),
                       "You compare the number of updates with `max_epochs`. What is capped is the "
@@ -137,32 +151,12 @@ PERCEPTRON = CodeExercise(
         Misconception("counts the last epoch", learner(result="w, 0", capped="None, wrong"),
                       "Your counter begins anew in each epoch. Asked are the updates of all "
                       "epochs."),
-        Misconception("all at once", """
-            def perceptron(X, y, max_epochs=1000):
-                X_1, y = np.column_stack([np.ones(len(X)), X]), np.array(y)
-                w, updates = np.zeros(X_1.shape[1]), 0
-                for _ in range(max_epochs):
-                    wrong = y * (X_1 @ w) <= 0
-                    if not wrong.any():
-                        return w, updates
-                    w = w + y[wrong] @ X_1[wrong]
-                    updates += int(wrong.sum())
-                return None, updates
-            """, "You test all samples with the same w̃ and add all updates of an epoch together. "
-                      "That works, too, in another number of updates. Here each sample is tested "
-                      "with the newest w̃."),
-        Misconception("ends at the first right sample", """
-            def perceptron(X, y, max_epochs=1000):
-                X_1 = np.column_stack([np.ones(len(X)), X])
-                w, updates = np.zeros(X_1.shape[1]), 0
-                for _ in range(max_epochs):
-                    for x, label in zip(X_1, y):
-                        if label * (w @ x) > 0:
-                            return w, updates
-                        w = w + label * x
-                        updates += 1
-                return None, updates
-            """, "You stop as soon as one sample is right. All must be, in one whole epoch."),
+        Misconception("all at once", ALL_AT_ONCE,
+                      "You test all samples with the same w̃ and add all updates of an epoch "
+                      "together. That works, too, in another number of updates. Here each sample "
+                      "is tested with the newest w̃."),
+        Misconception("ends at the first right sample", FIRST_RIGHT,
+                      "You stop as soon as one sample is right. All must be, in one whole epoch."),
         Misconception("weights at the cap", learner(capped="w, updates"),
                       "When the epochs are used up you return weights, as if they were a "
                       "solution. Return None in their place."),
@@ -193,6 +187,9 @@ PERCEPTRON = CodeExercise(
                       "The numbers are right, but w̃ has another shape. Asked is one row of "
                       "numbers, an array of shape (d + 1,) for d features.",
                       _right_but_for_the_shape),
+        Misconception("another default", learner(epochs="min(max_epochs, 100)"),
+                      "You give up too early: where `max_epochs` is not given, 1000 epochs are "
+                      "allowed.", _gives_up),
         Misconception("only the cap", learner(epochs="max_epochs - 1"),
                       "Only the cap is wrong: `max_epochs` epochs are allowed, then "
                       "(None, updates).", _only_the_cap),
@@ -314,7 +311,7 @@ VIOLATION = CodeExercise(
                       "With C = ∞ the quotient α / C is 0 for every α. Compare α itself with 0 and "
                       "with C."),
         Misconception("C taken as 1", zones(at="alpha == 1"),
-                      "You compare α with 1. The bound is C."),
+                      "For some C you do not see that α is at its bound. Compare α with C itself."),
         Misconception("infinite C", zones(at="alpha == (C if np.isfinite(C) else alpha.max())"),
                       "With C = ∞ no multiplier is at the bound."),
         Misconception("truth values", zones("yf < 1", "yf != 1", "yf > 1"),

@@ -20,6 +20,8 @@ def labelled(rng: np.random.Generator) -> Iterator[tuple]:
     yield [[1], [3]], [-1, 1], 1                            # the cap comes too early
     yield [[0.0], [1.0]], [-1, 1], 3                        # right, but not yet without an update
     yield [[0.0], [1.0]], [-1, 1], 4                        # that epoch is the last one allowed
+    yield [[-1], [1 - 2**-20]], [1, 1]                      # right by very little
+    yield [[10], [11]], [-1, 1]                             # 234 epochs
     yield X, y
     yield X - 0.5, y
     yield (*make_xor(), 20)
@@ -40,6 +42,9 @@ def states(rng: np.random.Generator) -> Iterator[tuple]:
     yield [0.5], [0.25], 0.25
     yield [1.5], [7], 7
     yield [1.5, 0.5], [3e-5, 0.99997], 1                    # free, though near a bound
+    yield [1.5], [2**-21], 1                                # free, though very near to a bound
+    for C in (0.25, 1, 7):
+        yield [0.5], [C * (1 - 2**-20)], C
     yield [0.2], [3e-5], 3e-5                               # at C, though C is small
     yield [2, 0.5, 1.5], [0, 3, 3], np.inf                    # nobody is at C
     yield np.array([3.0, 1, 1, 1]), np.array([0, 2, 2, 4]), 4       # AND at its optimum

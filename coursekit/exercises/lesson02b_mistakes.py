@@ -49,3 +49,29 @@ def perceptron(X, y, max_epochs=1000):
             return w, updates
     return None, updates
 """
+
+ALL_AT_ONCE = """
+def perceptron(X, y, max_epochs=1000):
+    X_1, y = np.column_stack([np.ones(len(X)), X]), np.array(y)
+    w, updates = np.zeros(X_1.shape[1]), 0
+    for _ in range(max_epochs):
+        wrong = y * (X_1 @ w) <= 0
+        if not wrong.any():
+            return w, updates
+        w = w + y[wrong] @ X_1[wrong]
+        updates += int(wrong.sum())
+    return None, updates
+"""
+
+FIRST_RIGHT = """
+def perceptron(X, y, max_epochs=1000):
+    X_1 = np.column_stack([np.ones(len(X)), X])
+    w, updates = np.zeros(X_1.shape[1]), 0
+    for _ in range(max_epochs):
+        for x, label in zip(X_1, y):
+            if label * (w @ x) > 0:
+                return w, updates
+            w = w + label * x
+            updates += 1
+    return None, updates
+"""
