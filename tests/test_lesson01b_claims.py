@@ -263,6 +263,16 @@ def judged(titanic, page):
     return page["right_answers"], aboard, page["with_mates"]
 
 
+def test_the_score_is_an_intercept_and_each_feature_times_a_weight(titanic):
+    """Not a weight for each feature alone: that holds for zeros and ones only."""
+    X = titanic.assign(female=titanic["Sex"] == "female")[["female", "Pclass"]].astype(float)
+    model = LogisticRegression().fit(X, titanic["Survived"])
+    score = model.intercept_[0] + X.to_numpy() @ model.coef_[0]
+    assert model.decision_function(X) == pytest.approx(score)
+    assert model.predict_proba(X)[:, 1] == pytest.approx(1 / (1 + np.exp(-score)))
+    assert np.array_equal(model.predict(X) == 1, score > 0)
+
+
 def test_shuffled_outcomes_convict_and_do_not_acquit(judged):
     right_answers, aboard, with_mates = judged
     y = aboard["Survived"]

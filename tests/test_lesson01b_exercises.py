@@ -143,3 +143,119 @@ def test_the_steps_that_leak_are_those_in_which_another_row_is_seen():
     leaky = {letter for letter, step in steps.items()
              if not step(aboard).drop(rows).equals(step(changed).drop(rows))}
     assert leaky | {"b"} == find("leaky-steps").reference()
+
+
+def _cut(find_comma, find_stop):
+    def title_of(name):
+        comma, stop = find_comma(name), find_stop(name)
+        return name[comma + 1:stop].strip() if "," in name and "." in name else None
+    return title_of
+
+
+@pytest.mark.parametrize("title_of", [
+    _cut(lambda name: name.find(","), lambda name: name.find(".", name.find(","))),
+    lambda name: (name[name.index(",") + 1:name.index(".", name.index(","))].strip()
+                  if "," in name and "." in name else None),
+    lambda name: find("title-of").reference(name) if name.find(",") > 0 else None,
+    lambda name: next(iter(re.findall(r",\s*([A-Za-z ,-]+?)\s*\.", name)), None),
+    lambda name: next(iter(re.findall(r",\s*([^\W\d][^.]*?)\s*\.", name)), None)])
+def test_a_title_is_whatever_stands_between_the_two_signs_and_only_that(title_of):
+    assert find("title-of").grade(title_of).status == "wrong"
+
+
+class FloorsKnownAges(find("title-median").reference):
+    """Make whole years of ages that are known."""
+
+    def transform(self, X):  # noqa: D102
+        return super().transform(X).assign(
+            Age=lambda filled: filled["Age"].where(X["Age"].isna(), np.floor(X["Age"])))
+
+
+class TakesBabiesForGaps(find("title-median").reference):
+    """Fill ages below one, too."""
+
+    def transform(self, X):  # noqa: D102
+        return super().transform(X.assign(Age=X["Age"].where(X["Age"] >= 1)))
+
+
+class TakesTheCommonestAge(find("title-median").reference):
+    """Learn the mode of each title."""
+
+    def fit(self, X, y=None):  # noqa: D102
+        super().fit(X)
+        titles = X["Name"].map(find("title-of").reference)
+        self.medians_ = X["Age"].groupby(titles).agg(lambda ages: ages.mode().median())
+        return self
+
+
+class ForgetsTheUntitled(find("title-median").reference):
+    """Take for all only those who have a title."""
+
+    def fit(self, X, y=None):  # noqa: D102
+        super().fit(X)
+        self.median_ = X["Age"][X["Name"].map(find("title-of").reference).notna()].median()
+        return self
+
+
+class PoolsRareTitles(find("title-median").reference):
+    """Learn one median for all titles but the four commonest."""
+
+    def _pooled(self, X):
+        titles = X["Name"].map(find("title-of").reference)
+        return titles.where(titles.isin(self.common_), "rare")
+
+    def fit(self, X, y=None):  # noqa: D102
+        self.common_ = X["Name"].map(find("title-of").reference).value_counts().index[:4]
+        self.median_ = X["Age"].median()
+        self.medians_ = X["Age"].groupby(self._pooled(X)).median()
+        return self
+
+    def transform(self, X):  # noqa: D102
+        typical = self._pooled(X).map(self.medians_).fillna(self.median_)
+        return X.assign(Age=X["Age"].fillna(typical))
+
+
+@pytest.mark.parametrize("imputer, matched", [
+    (FloorsKnownAges, None), (TakesBabiesForGaps, None), (TakesTheCommonestAge, None),
+    (ForgetsTheUntitled, None), (PoolsRareTitles, "rare titles pooled")])
+def test_imputers_that_learn_or_fill_something_else_are_refused(imputer, matched):
+    given = find("title-median").grade(imputer)
+    assert (given.status, given.matched) == ("wrong", matched)
+
+
+def test_one_whose_fit_returns_the_medians_is_not_told_that_text_is_wanted():
+    class TitleMedian(find("title-median").reference):
+        def fit(self, X, y=None):
+            return super().fit(X).medians_
+
+    given = find("title-median").grade(TitleMedian)
+    assert given.matched == "something else is returned by fit" and "wanted" not in given.message
+
+
+def _by_number(profile, y):
+    """Index by number, which asks a Series for its label."""
+    rows = [(profile[i], int(y[i])) for i in range(len(y))]
+    return find("ceiling").reference([label for label, _ in rows], [fate for _, fate in rows])
+
+
+def _by_label(profile, y):
+    """Put a Series of outcomes beside one of profiles: pandas joins them by label."""
+    both = pd.DataFrame({"profile": pd.Series(profile), "y": pd.Series(y)}).dropna(subset="y")
+    return find("ceiling").reference(both["profile"].tolist(), both["y"].tolist())
+
+
+@pytest.mark.parametrize("ceiling", [_by_number, _by_label])
+def test_a_ceiling_must_bear_the_index_that_the_page_gives_it(ceiling):
+    aboard = load_titanic().dropna(subset="Embarked")
+    with pytest.raises((KeyError, AssertionError, ValueError)):
+        y = aboard["Survived"].to_numpy()[::-1]
+        assert ceiling(aboard["Name"].str[0], y) == find("ceiling").reference(
+            aboard["Name"].str[0], y)
+    given = find("ceiling").grade(ceiling)
+    assert (given.status, given.matched) == ("wrong", "index taken for a place")
+
+
+def test_one_who_sorts_the_labels_is_told_nothing_of_groupby():
+    right = find("ceiling").reference
+    given = find("ceiling").grade(lambda profile, y: (sorted(set(profile)), right(profile, y))[1])
+    assert given.status == "wrong" and "groupby" not in given.message

@@ -3,6 +3,8 @@ from __future__ import annotations
 
 from collections import Counter
 
+import pandas as pd
+
 from coursekit.exercises.code_exercise import CodeExercise
 from coursekit.exercises.lesson01b_cases import profiles
 from coursekit.exercises.lesson01b_imputer import IMPUTER
@@ -145,9 +147,23 @@ CEILING = CodeExercise(
                     best += max(k, d)
                     left += k * (k >= d + 2) + d * (d >= k + 1)
                 return best / len(rows), left / len(rows)
-            """, "Wrong only where a label is `None`. It is a label like any other; but `groupby` "
-                 "drops it unless it gets `dropna=False`.",
-            lambda case, given, right: None in list(case[0])),
+            """, "Wrong only where a label is `None`. It is a label like any other. (In pandas, "
+                 "`groupby` drops it unless it gets `dropna=False`.)",
+            lambda case, given, right: None in list(case[0]) and len(given) == 2),
+        Misconception("index taken for a place", """
+            def ceiling(profile, y):
+                rows = [(profile[i], int(y[i])) for i in range(len(y))]
+                count = Counter(rows)
+                best = left = 0
+                for x in {x for x, _ in rows}:
+                    k, d = count[x, 1], count[x, 0]
+                    best += max(k, d)
+                    left += k * (k >= d + 2) + d * (d >= k + 1)
+                return best / len(rows), left / len(rows)
+            """, "Wrong only where `profile` is a Series. Its index may have gaps, as on this "
+                 "page: `profile[1]` is the row *labelled* 1, and pandas joins two Series by "
+                 "label, too.",
+            lambda case, given, right: isinstance(case[0], pd.Series)),
         Misconception("k > d is enough", """
             def ceiling(profile, y):
                 rows = [(x, int(o)) for x, o in zip(profile, y)]

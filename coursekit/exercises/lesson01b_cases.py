@@ -18,6 +18,8 @@ def names(rng: np.random.Generator) -> Iterator[tuple]:
     yield ("Braund",)                                  # no title
     yield ("Braund, Owen",)
     yield ("Dr. Braund",)
+    yield ("St. Clair, John",)                         # its only full stop before the comma
+    yield (", Mr. Jo",)                                # no surname
     yield ("Doe, Mrs. J",)
     yield ("St. Clair, Mr. John",)                     # a full stop before the comma
     yield ("Mr, Miss. Ann",)
@@ -27,6 +29,8 @@ def names(rng: np.random.Generator) -> Iterator[tuple]:
     yield ("Doe,Dr.Jo",)                               # no blank
     yield ("Doe,  Capt . Al",)
     yield ("Roe, Vice-Admiral. Jo",)                   # not only letters
+    yield ("Roe, Chevalier d'Or. Jo",)
+    yield ("Roe, 2nd Lt. Jo",)
     yield ("Rothes, the Countess. of (Lucy Noel Martha Dyer-Edwards)",)
     for name in rng.permutation(load_titanic()["Name"].to_numpy()).tolist():
         yield (name,)
@@ -67,7 +71,8 @@ def try_imputer(imputer, how, train, test):
     if how == TRAIN:
         return what_changed(before[TRAIN], train)
     if how == FITTED:
-        return "the imputer" if fitted is own else fitted
+        other = f"a {type(fitted).__name__}, not the imputer"
+        return "the imputer" if fitted is own else None if fitted is None else other
     if how == BY_ROW:
         return [_ages(own.transform(test.iloc[[k]]))[0] for k in range(len(test))]
     filled = own.transform(test)
@@ -112,6 +117,12 @@ def lists(rng: np.random.Generator) -> Iterator[tuple]:
     yield FILL, small[0], [(None, GAP)]                                  # no title at all
     yield FILL, [("Mr", 1.0), ("Mr", 2.0), ("Mr", 9.0)], [("Mr", GAP)]   # no mean
     yield FILL, small[0], [("Miss", 3.0)]                                # no gap
+    yield FILL, small[0], [("Mr", 0.75), ("Mr", 40.5), ("Mr", GAP)]      # parts of a year
+    commonest = [("Mr", age) for age in (5.0, 5.0, 20.0, 30.0, 40.0)]
+    yield FILL, commonest, [("Mr", GAP)]                                 # no mode
+    yield FILL, [("Mr", 20.0), (None, 60.0), ("Mr", 30.0)], [("Dr", GAP)]   # all are all
+    rare = [(t, 9.0) for t in ("Mr", "Mrs", "Miss", "Master")] * 2 + [("Dr", 50.0), ("Rev", 70.0)]
+    yield FILL, rare, [("Dr", GAP), ("Rev", GAP)]                        # titles of their own
     for k in range(48):
         train = [("Mr", 30.0), *_people(rng, 9, ("Mr", "Miss", "Mrs", "Dr"), 0.3)]
         yield HOWS[k % len(HOWS)], train, _people(rng, 5, ("Mr", "Miss", "Mrs", "Rev"), 0.5)
@@ -127,6 +138,9 @@ def profiles(rng: np.random.Generator) -> Iterator[tuple]:
     yield list("aaa"), [1, 0, 0]
     yield list("abcd"), [1, 0, 0, 1]                   # all different
     yield [None, None, None, "a"], [1, 1, 0, 0]        # a missing value is a label, too
+    index = [5, 1, 7, 2, 9]                            # the page gives Series with gaps like these
+    yield pd.Series(list("aabbb"), index), pd.Series([1, 0, 1, 1, 1], index)
+    yield pd.Series(list("aabbb"), index), np.array([1, 0, 1, 1, 1])
     for _ in range(80):
         n = int(rng.integers(2, 40))
         profile = rng.choice(list("abcdefgh")[:int(rng.integers(1, 8))], n)

@@ -6,7 +6,7 @@ from sklearn.base import BaseEstimator
 
 from coursekit.exercises.code_exercise import CodeExercise
 from coursekit.exercises.lesson01b_cases import (
-    AFTER, COLUMNS, OTHERS, TRAIN, lists, try_imputer)
+    AFTER, COLUMNS, FITTED, OTHERS, TRAIN, lists, try_imputer)
 from coursekit.exercises.lesson01b_title import title_of
 from coursekit.exercises.model import Misconception
 
@@ -48,6 +48,17 @@ IMPUTER = CodeExercise(
                     typical = X["Name"].map(title_of).map(self.by).fillna(self.all)
                     return X.assign(Age=X["Age"].fillna(typical))
             """, "scikit-learn writes `imputer.fit(X).transform(X)`. So what must `fit` return?"),
+        Misconception("something else is returned by fit", """
+            class TitleMedian(BaseEstimator):
+                def fit(self, X, y=None):
+                    self.all = X["Age"].median()
+                    self.by = X["Age"].groupby(X["Name"].map(title_of)).median()
+                    return self.by
+                def transform(self, X):
+                    typical = X["Name"].map(title_of).map(self.by).fillna(self.all)
+                    return X.assign(Age=X["Age"].fillna(typical))
+            """, "scikit-learn writes `imputer.fit(X).transform(X)`: what `fit` returns must be "
+                 "the imputer itself.", lambda case, given, right: case[0] == FITTED),
         Misconception("changes the frame", """
             class TitleMedian(BaseEstimator):
                 def fit(self, X, y=None):
@@ -122,6 +133,20 @@ IMPUTER = CodeExercise(
                     return X.assign(Age=X["Age"].fillna(typical))
             """, "scikit-learn must be able to copy the object, as cross-validation does. Keep "
                  "`BaseEstimator` in the brackets after the name of the class."),
+        Misconception("rare titles pooled", """
+            class TitleMedian(BaseEstimator):
+                def pooled(self, X):
+                    titles = X["Name"].map(title_of)
+                    return titles.where(titles.isin(self.common), "rare")
+                def fit(self, X, y=None):
+                    self.common = X["Name"].map(title_of).value_counts().index[:4]
+                    self.all = X["Age"].median()
+                    self.by = X["Age"].groupby(self.pooled(X)).median()
+                    return self
+                def transform(self, X):
+                    typical = self.pooled(X).map(self.by).fillna(self.all)
+                    return X.assign(Age=X["Age"].fillna(typical))
+            """, "You pool rare titles. Here each title has a median of its own."),
         Misconception("known ages replaced", """
             class TitleMedian(BaseEstimator):
                 def fit(self, X, y=None):
