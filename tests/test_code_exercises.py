@@ -123,6 +123,14 @@ def test_a_mistake_that_is_made_only_where_it_fails_is_not_said_to_be_made_every
     assert told not in judge(everywhere).message
 
 
+def test_where_an_object_lies_in_memory_is_not_told():
+    def complaining(x, factor):
+        raise ValueError(f"cannot clone {object()!r}.")
+
+    told = judge(complaining).message
+    assert "ValueError: cannot clone <object object>." in told and "0x" not in told
+
+
 def test_a_changed_argument_a_forgotten_return_and_recursion_are_named():
     def changes(x, factor):
         x *= factor

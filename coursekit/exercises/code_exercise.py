@@ -13,7 +13,15 @@ from typing import Any
 
 import numpy as np
 
-from coursekit.exercises.compare import WRITTEN_OUT, Agreement, agree, kind, misfit, short_repr
+from coursekit.exercises.compare import (
+    WRITTEN_OUT,
+    Agreement,
+    agree,
+    kind,
+    misfit,
+    short_repr,
+    without_address,
+)
 from coursekit.exercises.guard import Crashed, NoInput, TimeUp, guarded
 from coursekit.exercises.model import (
     RIGHT,
@@ -355,7 +363,7 @@ def is_stub(function: Any) -> bool:
 
 def _in_words(error: BaseException) -> str:
     try:
-        message = str(error).rstrip(".")
+        message = without_address(str(error)).rstrip(".")
         message = message if len(message) <= 160 else message[:159].rstrip() + "…"
     except Exception:  # a learner's own exception may fail to show itself
         message = ""

@@ -25,10 +25,21 @@ def short_repr(value: Any, width: int = 60) -> str:
     ('[1, 0.25]', '0.1', 'max')
     """
     try:
-        text = re.sub(r" at 0x[0-9a-f]+", "", _written(value))
+        text = without_address(_written(value))
     except Exception:  # a learner's object may fail to show itself
         text = "something that cannot be shown"
     return text if len(text) <= width else text[:width - 3] + "..."
+
+
+def without_address(text: str) -> str:
+    """Return a text without the places in memory that Python shows of objects.
+
+    Examples
+    --------
+    >>> without_address("<object object at 0x7f0123abcdef>")
+    '<object object>'
+    """
+    return re.sub(r" at 0x[0-9a-f]+", "", text)
 
 
 def _written(value: Any) -> str:
