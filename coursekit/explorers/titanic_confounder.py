@@ -95,9 +95,11 @@ def compare(feature: str, fixed: str) -> Comparison:
     strata = people.groupby(list(STRATA[fixed])).ngroup() if STRATA[fixed] else \
         pd.Series(0, index=people.index)
     levels = sorted(level.unique(), key=lambda g: (ORDER.get(g, 0), str(g)))
-    n = pd.crosstab(strata, level)[levels]
-    k = pd.crosstab(strata, level, people["Survived"], aggfunc="sum")[levels].fillna(0)
-    return _compare(k.to_numpy(), n.to_numpy(), levels)
+    k, n = np.zeros((2, strata.max() + 1, len(levels)), dtype=int)
+    place = strata.to_numpy(), pd.Categorical(level, levels).codes
+    np.add.at(n, place, 1)
+    np.add.at(k, place, people["Survived"])
+    return _compare(k, n, levels)
 
 
 def _compare(k: np.ndarray, n: np.ndarray, levels: list) -> Comparison:
