@@ -291,3 +291,16 @@ def test_its_sweeps_in_whole_rows_are_those_of_the_solver(omega, shift, C, centr
                           trace=True).trace
     np.testing.assert_allclose(slopes_left(omega, shift, C, centred)[1:], [s.gap for s in trace],
                                rtol=1e-6, atol=1e-8)
+
+
+def test_how_many_times_the_slopes_are_enlarged_stands_above_them_however_one_comes_there():
+    explorer = explorers.SMOStepper(step=0)
+    explorer.png()
+    seen = set()
+    for state in ({"partner": "maximal", "step": 30}, {"step": 3}, {"data": "AND", "step": 0},
+                  {"tol": 1.0}, {"step": 9, "tol": 1e-3}, {"data": "sixty samples", "step": 60}):
+        explorer.set(**state)
+        fresh = explorers.SMOStepper(**explorer.state())
+        assert np.array_equal(explorer.canvas.pixels(), fresh.canvas.pixels()), state
+        seen.add(explorer._axes.get_title(loc="left"))
+    assert len(seen) == 3, "all enlargements are met"

@@ -116,7 +116,7 @@ class SMOStepper(Explorer):
         band = Rectangle((0, 0), 1, 1, color=self._band.get_facecolor(), label="tol")
         ax.legend(handles=[*(_entry(*entry) for entry in MAY.values()), band], ncols=4, fontsize=10,
                   loc="lower center", handletextpad=0.2, handlelength=1.5, columnspacing=0.6)
-        for part in (ax.xaxis, ax.title):       # they follow the enlargement
+        for part in (ax.xaxis, ax.set_title("Slopes")):     # they follow the enlargement
             canvas.moving(part, in_layout=True)
         self._axes = ax
 
@@ -158,9 +158,8 @@ class SMOStepper(Explorer):
         zoom = max(z for z in (1, 4, 16) if z == 1 or self._reach / z >= half)
         middle = 0.0 if zoom == 1 else now.b
         limits = middle - self._reach / zoom, middle + self._reach / zoom
-        if self._axes.get_xlim() != limits:
-            self._axes.set_xlim(limits)
-            self._axes.set_title("Slopes" + f" near b, {zoom} times enlarged" * (zoom > 1))
+        self._axes.set_xlim(limits)
+        self._axes.set_title("Slopes" + f" near b, {zoom} times enlarged" * (zoom > 1))
 
     def _draw_dots(self, run: Run, now: Reading, tol: float) -> None:
         for (c, kind), dots in self._dots.items():

@@ -11,25 +11,26 @@ from pages import NOTEBOOKS, name
 
 pytestmark = [pytest.mark.browser, pytest.mark.walk]
 SCREENS = {"laptop": {"width": 1280, "height": 720}, "hall": {"width": 1920, "height": 1080}}
-# What does not fit into the width of its cell, and the smallest type of what is written there.
+# What is in view and does not fit into the width of its cell, and the smallest type of what is
+# written there. (MathJax hides a copy of each formula, for screen readers, at its right.)
 LOOK = r"""() => {
-  const cut = [], shown = e => e.getBoundingClientRect().width > 0;
-  const panel = document.querySelector(".jp-WindowedPanel-outer").getBoundingClientRect();
-  let smallest = 99;
-  for (const e of document.querySelectorAll(
-      ".jp-Cell .cm-scroller, .jp-Cell .jp-RenderedMarkdown, .jp-Cell .jp-OutputArea-output")) {
+  const cut = [], shown = e => e.checkVisibility({contentVisibilityAuto: true});
+  const right = e => e.getBoundingClientRect().right;
+  const panel = right(document.querySelector(".jp-WindowedPanel-outer"));
+  for (const e of document.querySelectorAll(".jp-Cell .cm-scroller, .jp-RenderedText pre")) {
     if (shown(e) && e.scrollWidth > e.clientWidth + 1) cut.push(e.innerText.trim().slice(0, 90));
   }
-  for (const e of document.querySelectorAll(".jp-Cell img, .coursekit-explorer")) {
-    const box = e.getBoundingClientRect();
-    if (shown(e) && box.right > panel.right + 1) cut.push(e.alt || e.innerText.slice(0, 90));
+  for (const e of document.querySelectorAll(".jp-RenderedMarkdown *, .jp-OutputArea-output *")) {
+    if (!e.closest("mjx-assistive-mml, pre") && shown(e) && right(e) > panel + 1) {
+      cut.push((e.alt || e.innerText || e.className).slice(0, 90));
+    }
   }
-  for (const e of document.querySelectorAll(".jp-RenderedMarkdown p, .cm-line, .ck-question, " +
-                                            ".coursekit-status, .jp-RenderedText pre")) {
-    if (shown(e)) smallest = Math.min(smallest, parseFloat(getComputedStyle(e).fontSize));
-  }
+  const type = e => parseFloat(getComputedStyle(e).fontSize);
+  const smallest = Math.min(...Array.from(document.querySelectorAll(
+    ".jp-RenderedMarkdown p, .cm-line, .ck-question, .coursekit-status, .jp-RenderedText pre"))
+    .filter(shown).map(type));
   const raw = Array.from(document.querySelectorAll(".jp-RenderedMarkdown p")).filter(
-    e => shown(e) && /\$[^$]+\$|\\(frac|sum|begin)\b/.test(e.innerText)).map(e => e.innerText);
+    e => shown(e) && /\$[^$]+\$/.test(e.innerText)).map(e => e.innerText);
   return {cut, raw, smallest};
 }"""
 
