@@ -1,13 +1,18 @@
 """The short ways of drawing show what matplotlib would, and leave to it what they cannot."""
 from __future__ import annotations
 
+import matplotlib
 import numpy as np
 import pytest
 from matplotlib.colors import ListedColormap
+from packaging.version import Version
 
 from coursekit.explorers.canvas import Canvas
 from coursekit.explorers.stamps import Stamps
 
+# Before 3.11 matplotlib puts the edges of cells elsewhere, blends those of the image, and begins
+# words on whole pixels.
+BEFORE_3_11 = Version(matplotlib.__version__) < Version("3.11")
 COLOURS = ListedColormap(["#FBE3D3", "#F8F8F8", "#D9E8F4", "#112233"])
 
 
@@ -35,7 +40,41 @@ def test_cells_with_hard_edges_are_filled_pixel_for_pixel(seed):
     if seed % 5 == 0:                                       # part of it is out of view
         ax.set(xlim=(left + 0.3, left + 6), ylim=(bottom - 1, bottom + 0.7))
     short, drawn = both_ways(canvas, image)
-    assert np.mean(np.any(short != drawn, axis=2)) < 0.002   # ties at the edge between two cells
+    assert np.mean(np.any(short != by_place(canvas, image), axis=2)) < 0.002    # ties at edges
+    if not BEFORE_3_11:
+        assert np.mean(np.any(short != drawn, axis=2)) < 0.002
+
+
+def by_place(canvas, image):
+    """Return the picture in which each pixel has the colour of the cell its middle lies in."""
+    canvas.figure.canvas.restore_region(canvas._background)
+    picture = np.array(canvas.figure.canvas.buffer_rgba())
+    ax, cells = image.axes, np.asarray(image.get_array())
+    (left, low), (right, high) = np.round(ax.bbox.get_points()).astype(int)
+    across, up = (a.ravel() for a in np.meshgrid(np.arange(left, right), np.arange(low, high)))
+    x, y = ax.transData.inverted().transform(np.column_stack([across, up]) + 0.5).T
+    start_x, end_x, start_y, end_y = image.get_extent()
+    share_x, share_y = (x - start_x) / (end_x - start_x), (y - start_y) / (end_y - start_y)
+    within = (0 <= share_x) & (share_x < 1) & (0 <= share_y) & (share_y < 1)
+    row = (share_y[within] * cells.shape[0]).astype(int)
+    column = (share_x[within] * cells.shape[1]).astype(int)
+    row = row if image.origin == "lower" else cells.shape[0] - 1 - row
+    colours = COLOURS(cells[row, column], bytes=True)
+    picture[picture.shape[0] - 1 - up[within], across[within]] = colours
+    return picture
+
+
+def test_an_image_that_moves_leaves_nothing_in_the_background():
+    canvas = Canvas(4.0, 3.0)
+    ax = canvas.figure.subplots()
+    image = canvas.moving(ax.imshow([[0, 1]], cmap=COLOURS, interpolation="nearest"))
+    with_image = canvas.pixels().copy()
+    image.set_visible(False)
+    without = canvas.pixels().copy()
+    image.remove()
+    canvas.invalidate()
+    canvas._moving.clear()
+    assert np.array_equal(without, canvas.pixels()) and not np.array_equal(without, with_image)
 
 
 @pytest.mark.parametrize("more", [{"alpha": 0.5}, {"interpolation": "bilinear"}])
@@ -122,7 +161,8 @@ def test_what_was_shown_before_does_not_change_a_picture():
             text.set_x(place)
             pictures.append(canvas.pixels().copy())
     assert np.array_equal(pictures[0], pictures[-1])
-    assert not np.array_equal(pictures[1], pictures[2])
+    if not BEFORE_3_11:
+        assert not np.array_equal(pictures[1], pictures[2])
 
 
 def test_pictures_are_not_kept_without_end(monkeypatch):

@@ -10,6 +10,7 @@ import textwrap
 
 import numpy as np
 from matplotlib.artist import Artist
+from matplotlib.image import AxesImage
 from PIL import Image
 
 from coursekit.explorers.stamps import Stamps
@@ -68,15 +69,24 @@ class Canvas:
         """Return the current picture, shape (height, width, 4), bytes."""
         canvas = self.figure.canvas
         if self._background is None:
-            canvas.draw()
-            self.figure.set_layout_engine("none")  # the layout is found once and kept
-            self._background = canvas.copy_from_bbox(self.figure.bbox)
+            self._background = self._drawn_background()
             if self._key is not None:
                 self._kept[self._key] = self._background
         canvas.restore_region(self._background)
         for artist in sorted(self._moving, key=lambda a: a.zorder):
             self._stamps.put(artist)
         return np.asarray(canvas.buffer_rgba())
+
+    def _drawn_background(self) -> object:
+        """Draw what does not move, and return it; the layout is found once and kept."""
+        images = [a for a in self._moving if isinstance(a, AxesImage) and a.get_visible()]
+        for image in images:        # matplotlib before 3.11 draws images even if they move
+            image.set_visible(False)
+        self.figure.canvas.draw()
+        for image in images:
+            image.set_visible(True)
+        self.figure.set_layout_engine("none")
+        return self.figure.canvas.copy_from_bbox(self.figure.bbox)
 
     def encode(self, form: str = "jpeg") -> bytes:
         """Return the current picture as JPEG (a fifth of the time of WebP) or PNG (exact)."""
