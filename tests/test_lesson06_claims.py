@@ -699,7 +699,7 @@ def test_a_leaf_with_sides_is_refused_for_the_page_could_not_go_on_with_it(nothi
 
 
 def endless(X, y, min_samples_split=20, min_samples_leaf=7):
-    return endless(X, y)
+    return endless(X, y, min_samples_split, min_samples_leaf)
 
 
 def with_a_changed_y(X, y, min_samples_split=20, min_samples_leaf=7):

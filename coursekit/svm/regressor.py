@@ -40,6 +40,9 @@ class KernelRegressor(LinearWeights, RegressorMixin, BaseEstimator, ABC):
         y = require_finite("y", y)
         weight = _check_sample_weight(sample_weight, X, ensure_non_negative=True)
         kept = np.flatnonzero(weight > 0)
+        if not kept.size:
+            raise ValueError("sample_weight must contain at least one non-zero number, got "
+                             f"{len(weight)} zeros; without samples there is no curve")
         level = float(np.average(y[kept], weights=weight[kept]))
         G = self._gram(X, kept, weight[kept])
         beta = np.zeros(len(X))
