@@ -14,16 +14,13 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
 
-$(VENV)/ready: pyproject.toml constraints.txt tools/lab/overrides.json tools/lab/jupyter_server_config.py
+$(VENV)/ready: pyproject.toml constraints.txt $(wildcard tools/lab/*.*)
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 		{ echo "The course needs Python 3.11 or newer; name one with: make $(MAKECMDGOALS) PYTHON=python3.12"; exit 1; }
 	@echo "Setting up $(VENV) (once; a minute or two) ..."
 	@$(PYTHON) -m venv $(VENV)
 	@$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable '.[lab,test]'
-	@mkdir -p $(VENV)/share/jupyter/lab/settings
-	@cp tools/lab/overrides.json $(VENV)/share/jupyter/lab/settings/
-	@mkdir -p $(VENV)/etc/jupyter
-	@cp tools/lab/jupyter_server_config.py $(VENV)/etc/jupyter/
+	@$(BIN)/python tools/lab/place.py
 	@touch $@
 
 lab: $(VENV)/ready ## open the course in JupyterLab, on the start page

@@ -99,3 +99,12 @@ def test_each_bench_finds_what_it_imports_as_make_calls_it(script):
     run = f"import runpy, sys; sys.argv = [{str(script)!r}]; runpy.run_path({str(script)!r})"
     done = subprocess.run([sys.executable, "-c", run], cwd=ROOT, env=own, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr[-800:]
+
+
+def test_the_settings_of_the_lab_are_put_where_jupyter_looks(tmp_path):
+    """Run by a Python of its own, whose places Jupyter names."""
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", tmp_path], check=True)
+    subprocess.run([tmp_path / "bin" / "python", ROOT / "tools" / "lab" / "place.py"], check=True)
+    settings = tmp_path / "share" / "jupyter" / "lab" / "settings" / "overrides.json"
+    assert json.loads(settings.read_text("utf-8"))
+    assert (tmp_path / "etc" / "jupyter" / "jupyter_server_config.py").is_file()
