@@ -10,6 +10,7 @@ import subprocess
 import sys
 
 import pytest
+from lab import Notebook, browser_page, chromium, running_lab
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 pytestmark = [pytest.mark.binder, pytest.mark.slow]
@@ -69,14 +70,25 @@ def test_the_base_environment_is_read_whole(base):
     assert base["jupyterlab"].startswith("4.") and base["notebook"].startswith("7.")
 
 
-def test_post_build_leaves_jupyter_alone_and_pins_what_computes(image):
+@pytest.fixture(scope="module")
+def built(image) -> tuple[dict[str, str], str]:
+    """Run postBuild in the image; return the versions before it, and what it said."""
     python, checkout = image
     before = versions(python)
-    own = {**ONLINE, "PATH": f"{python.parent}:{os.environ['PATH']}"}
-    built = subprocess.run(["bash", "binder/postBuild"], cwd=checkout, env=own, text=True,
-                           capture_output=True)
-    assert built.returncode == 0, built.stdout[-3000:] + built.stderr[-3000:]
-    assert "No broken requirements found" in built.stdout
+    done = subprocess.run(["bash", "binder/postBuild"], cwd=checkout, env=own(python), text=True,
+                          capture_output=True)
+    assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-3000:]
+    return before, done.stdout
+
+
+def own(python: pathlib.Path) -> dict[str, str]:
+    return {**ONLINE, "PATH": f"{python.parent}:{os.environ['PATH']}"}
+
+
+def test_post_build_leaves_jupyter_alone_and_pins_what_computes(image, built):
+    python, checkout = image
+    before, said = built
+    assert "No broken requirements found" in said
     after = versions(python)
     assert {n: v for n, v in after.items() if n in before} == before
     pins = dict(line.split("==") for line in
@@ -86,11 +98,29 @@ def test_post_build_leaves_jupyter_alone_and_pins_what_computes(image):
     assert {n: after[n] for n in added} == {n: v for n, v in pins.items() if plain(n) in added}
     start = subprocess.run(
         [python, "-m", "jupyter", "nbconvert", "--to", "notebook", "--execute", "--stdout",
-         "notebooks/00_start_here.ipynb"], cwd=checkout, env=own, text=True, capture_output=True)
+         "notebooks/00_start_here.ipynb"], cwd=checkout, env=own(python), text=True, capture_output=True)
     assert start.returncode == 0, start.stderr[-3000:]
     settings = python.parents[1] / "share" / "jupyter" / "lab" / "settings" / "overrides.json"
     assert "fetchNews" in settings.read_text("utf-8")
     assert (python.parents[1] / "etc" / "jupyter" / "jupyter_server_config.py").is_file()
+
+
+@pytest.mark.browser
+def test_a_learner_runs_the_start_page_there_and_moves_an_explorer(image, built, monkeypatch):
+    python, checkout = image
+    if chromium() is None:
+        pytest.skip("no Chromium found, so the image's JupyterLab was not opened")
+    for name, value in own(python).items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.delenv("PYTHONPATH", raising=False)     # the checkout's course, no other
+    with running_lab(checkout, python=python) as address, browser_page() as page:
+        notebook = Notebook(page, address, "notebooks/00_start_here.ipynb")
+        notebook.run_all()
+        assert notebook.errors() == []
+        explorer = next(notebook.explorers())
+        before = explorer.now()
+        explorer.press(explorer.sliders().first, "End")
+        assert explorer.changes(before)
 
 
 def test_the_dockerfile_uses_binder_environment_and_post_build():
