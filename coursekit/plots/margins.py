@@ -228,7 +228,7 @@ def _seen(ends: np.ndarray, low: np.ndarray, high: np.ndarray) -> np.ndarray:
 
 
 def _classes(ax: Axes, X: np.ndarray, y: np.ndarray) -> None:
-    for c, marker, name in ((1, "o", "y = +1"), (-1, "X", "y = -1")):
+    for c, marker, name in ((1, "o", "y = +1"), (-1, "X", "y = −1")):
         ax.scatter(*X[y == c].T, s=110, marker=marker, color=style.COLOURS[c], label=name,
                    edgecolor="white", zorder=3)
 
