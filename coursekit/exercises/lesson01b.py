@@ -68,138 +68,69 @@ STEPS = Exercise(
                 "though by little.",
     fallback_hint="Could the value in one row change if only another row were changed?")
 
+def _ceiling(rows: str = "[(x, int(o)) for x, o in zip(profile, y)]", best: str = "max(k, d)",
+             left: str = "k * (k >= d + 2) + d * (d >= k + 1)",
+             result: str = "best / len(rows), left / len(rows)") -> str:
+    """Return the source of `ceiling` with one part changed."""
+    return f"""
+def ceiling(profile, y):
+    rows = {rows}
+    labels, count = {{x for x, _ in rows}}, Counter(rows)
+    best = left = 0
+    for x in labels:
+        k, d = count[x, 1], count[x, 0]
+        best += {best}
+        left += {left}
+    return {result}
+"""
+
+
 CEILING = CodeExercise(
     key="ceiling", title="The ceiling and its floor", reference=ceiling, cases=profiles,
     tolerance=ROUNDED,
     misconceptions=(
-        Misconception("nothing left out", """
-            def ceiling(profile, y):
-                best = Counter(zip(profile, map(int, y)))
-                total = sum(max(best[x, 0], best[x, 1]) for x in {x for x, _ in best})
-                return total / len(y), total / len(y)
-            """, "Your two numbers are always equal. In the second one, a row may not vote for "
-                 "itself."),
-        Misconception("tie goes to survived", """
-            def ceiling(profile, y):
-                rows = [(x, int(o)) for x, o in zip(profile, y)]
-                count = Counter(rows)
-                labels = {x for x, _ in rows}
-                best = sum(max(count[x, 0], count[x, 1]) for x in labels)
-                right = 0
-                for x, o in rows:
-                    k, d = count[x, 1] - (o == 1), count[x, 0] - (o == 0)
-                    right += (k >= d) == (o == 1)
-                return best / len(rows), right / len(rows)
-            """, "Wrong only where the others tie, or nobody is left, and you answer “survived”. "
-                 "Agreed was “died”."),
-        Misconception("tie is worth a half", """
-            def ceiling(profile, y):
-                rows = [(x, int(o)) for x, o in zip(profile, y)]
-                count = Counter(rows)
-                labels = {x for x, _ in rows}
-                best = sum(max(count[x, 0], count[x, 1]) for x in labels)
-                right = 0
-                for x, o in rows:
-                    k, d = count[x, 1] - (o == 1), count[x, 0] - (o == 0)
-                    right += 0.5 if k == d else (k > d) == (o == 1)
-                return best / len(rows), right / len(rows)
-            """, "You count a tie as half right. Agreed was that a tie is answered “died”, which "
-                 "is right or wrong."),
-        Misconception("mean over profiles", """
-            def ceiling(profile, y):
-                rows = [(x, int(o)) for x, o in zip(profile, y)]
-                count = Counter(rows)
-                labels = {x for x, _ in rows}
-                best = left = 0
-                for x in labels:
-                    k, d = count[x, 1], count[x, 0]
-                    best += max(k, d) / (k + d)
-                    left += (k * (k >= d + 2) + d * (d >= k + 1)) / (k + d)
-                return best / len(labels), left / len(labels)
-            """, "You average over profiles, so a profile of one counts as much as one of a "
-                 "hundred. Average over rows."),
-        Misconception("errors", """
-            def ceiling(profile, y):
-                rows = [(x, int(o)) for x, o in zip(profile, y)]
-                count = Counter(rows)
-                best = left = 0
-                for x in {x for x, _ in rows}:
-                    k, d = count[x, 1], count[x, 0]
-                    best += max(k, d)
-                    left += k * (k >= d + 2) + d * (d >= k + 1)
-                return 1 - best / len(rows), 1 - left / len(rows)
-            """, "Those are shares of wrong answers. Asked are shares of right ones."),
-        Misconception("whole profile left out", """
-            def ceiling(profile, y):
-                rows = [(x, int(o)) for x, o in zip(profile, y)]
-                count = Counter(rows)
-                best = sum(max(count[x, 0], count[x, 1]) for x in {x for x, _ in rows})
-                return best / len(rows), sum(1 - o for _, o in rows) / len(rows)
-            """, "Your second number is the share of the dead: as if nobody were left in any "
-                 "profile. Only one row at a time is left out."),
-        Misconception("rows without a label lost", """
-            def ceiling(profile, y):
-                rows = [(x, int(o)) for x, o in zip(profile, y) if x is not None]
-                count = Counter(rows)
-                best = left = 0
-                for x in {x for x, _ in rows}:
-                    k, d = count[x, 1], count[x, 0]
-                    best += max(k, d)
-                    left += k * (k >= d + 2) + d * (d >= k + 1)
-                return best / len(rows), left / len(rows)
-            """, "Wrong only where a label is `None`. It is a label like any other. (In pandas, "
-                 "`groupby` drops it unless it gets `dropna=False`.)",
-            lambda case, given, right: None in list(case[0]) and len(given) == 2),
-        Misconception("index taken for a place", """
-            def ceiling(profile, y):
-                rows = [(profile[i], int(y[i])) for i in range(len(y))]
-                count = Counter(rows)
-                best = left = 0
-                for x in {x for x, _ in rows}:
-                    k, d = count[x, 1], count[x, 0]
-                    best += max(k, d)
-                    left += k * (k >= d + 2) + d * (d >= k + 1)
-                return best / len(rows), left / len(rows)
-            """, "Wrong only where `profile` is a Series. Its index may have gaps, as on this "
-                 "page: `profile[1]` is the row *labelled* 1, and pandas joins two Series by "
-                 "label, too.",
-            lambda case, given, right: isinstance(case[0], pd.Series)),
-        Misconception("k > d is enough", """
-            def ceiling(profile, y):
-                rows = [(x, int(o)) for x, o in zip(profile, y)]
-                count = Counter(rows)
-                best = left = 0
-                for x in {x for x, _ in rows}:
-                    k, d = count[x, 1], count[x, 0]
-                    best += max(k, d)
-                    left += k * (k >= d + 1) + d * (d >= k + 1)
-                return best / len(rows), left / len(rows)
-            """, "Wrong where a profile has one survivor more than dead. Leave out one of its "
-                 "survivors: how do the others vote, and what was agreed for that case?"),
-        Misconception("rounded", """
-            def ceiling(profile, y):
-                rows = [(x, int(o)) for x, o in zip(profile, y)]
-                count = Counter(rows)
-                best = left = 0
-                for x in {x for x, _ in rows}:
-                    k, d = count[x, 1], count[x, 0]
-                    best += max(k, d)
-                    left += k * (k >= d + 2) + d * (d >= k + 1)
-                return round(best / len(rows), 2), round(left / len(rows), 2)
-            """, "Both numbers are right but for rounding. Do not round.",
-            lambda case, given, right: all(abs(g - r) < 0.0051 for g, r
-                                           in zip(given, right, strict=True))),
-        Misconception("order", """
-            def ceiling(profile, y):
-                rows = [(x, int(o)) for x, o in zip(profile, y)]
-                count = Counter(rows)
-                best = left = 0
-                for x in {x for x, _ in rows}:
-                    k, d = count[x, 1], count[x, 0]
-                    best += max(k, d)
-                    left += k * (k >= d + 2) + d * (d >= k + 1)
-                return left / len(rows), best / len(rows)
-            """, "The right two numbers, but the best comes first."),
+        Misconception("nothing left out", _ceiling(left="max(k, d)"),
+                      "Your two numbers are always equal. In the second one, a row may not vote "
+                      "for itself."),
+        Misconception("tie goes to survived", _ceiling(left="k * (k >= d + 1) + d * (d >= k + 2)"),
+                      "Wrong only where the others tie, or nobody is left, and you answer "
+                      "“survived”. Agreed was “died”."),
+        Misconception("tie is worth a half", _ceiling(
+            left="k * ((k >= d + 2) + (k == d + 1) / 2) + d * ((d >= k + 2) + (d == k + 1) / 2)"),
+                      "You count a tie as half right. Agreed was that a tie is answered “died”, "
+                      "which is right or wrong."),
+        Misconception("mean over profiles", _ceiling(
+            best="max(k, d) / (k + d)",
+            left="(k * (k >= d + 2) + d * (d >= k + 1)) / (k + d)",
+            result="best / len(labels), left / len(labels)"),
+                      "You average over profiles, so a profile of one counts as much as one of a "
+                      "hundred. Average over rows."),
+        Misconception("errors", _ceiling(result="1 - best / len(rows), 1 - left / len(rows)"),
+                      "Those are shares of wrong answers. Asked are shares of right ones."),
+        Misconception("whole profile left out", _ceiling(left="d"),
+                      "Your second number is the share of the dead: as if nobody were left in any "
+                      "profile. Only one row at a time is left out."),
+        Misconception("rows without a label lost", _ceiling(
+            rows="[(x, int(o)) for x, o in zip(profile, y) if x is not None]"),
+                      "Wrong only where a label is `None`. It is a label like any other. (In "
+                      "pandas, `groupby` drops it unless it gets `dropna=False`.)",
+                      lambda case, given, right: None in list(case[0]) and len(given) == 2),
+        Misconception("index taken for a place", _ceiling(
+            rows="[(profile[i], int(y[i])) for i in range(len(y))]"),
+                      "Wrong only where `profile` is a Series. Its index may have gaps, as on "
+                      "this page: `profile[1]` is the row *labelled* 1, and pandas joins two "
+                      "Series by label, too.",
+                      lambda case, given, right: isinstance(case[0], pd.Series)),
+        Misconception("k > d is enough", _ceiling(left="k * (k >= d + 1) + d * (d >= k + 1)"),
+                      "Wrong where a profile has one survivor more than dead. Leave out one of "
+                      "its survivors: how do the others vote, and what was agreed for that case?"),
+        Misconception("rounded", _ceiling(
+            result="round(best / len(rows), 2), round(left / len(rows), 2)"),
+                      "Both numbers are right but for rounding. Do not round.",
+                      lambda case, given, right: all(abs(g - r) < 0.0051 for g, r
+                                                     in zip(given, right, strict=True))),
+        Misconception("order", _ceiling(result="left / len(rows), best / len(rows)"),
+                      "The right two numbers, but the best comes first."),
     ),
     hints=("Count, for each label, how many survived and how many died. Both numbers follow from "
            "these counts.",
