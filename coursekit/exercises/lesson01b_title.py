@@ -15,6 +15,17 @@ def title_of(name):
     return title.strip() if comma and stop else None
 
 
+def _title(pieces: str = 'name.partition(",")', title: str = "title.strip()",
+           found: str = "comma and stop", otherwise: str = "None") -> str:
+    """Return the source of `title_of` with one part changed."""
+    return f"""
+def title_of(name):
+    _, comma, rest = {pieces}
+    title, stop, _ = rest.partition(".")
+    return {title} if {found} else {otherwise}
+"""
+
+
 TITLE = CodeExercise(
     key="title-of", title="A title out of a name", reference=title_of, cases=names,
     accept=lambda case, given, right: type(given) in (type(right), np.str_) and given == right,
@@ -38,12 +49,8 @@ TITLE = CodeExercise(
                     return None
                 return name.split(",", 1)[1].rsplit(".", 1)[0].strip()
             """, "You go on to the *last* full stop: an initial further on has one, too."),
-        Misconception("last comma", """
-            def title_of(name):
-                _, comma, rest = name.rpartition(",")
-                title, stop, _ = rest.partition(".")
-                return title.strip() if comma and stop else None
-            """, "You go to the *last* comma. A second one may stand after the title."),
+        Misconception("last comma", _title(pieces='name.rpartition(",")'),
+                      "You go to the *last* comma. A second one may stand after the title."),
         Misconception("second comma", """
             def title_of(name):
                 if "," not in name:
@@ -63,59 +70,33 @@ TITLE = CodeExercise(
                 return rest.partition(".")[0].strip() or None
             """, "Where no full stop follows the comma, you return all that is left. Is that a "
                  "title?"),
-        Misconception("comma and one blank", """
-            def title_of(name):
-                _, comma, rest = name.partition(", ")
-                title, stop, _ = rest.partition(".")
-                return title.strip() if comma and stop else None
-            """, "You look for a comma *and a blank*. The blank may be missing."),
-        Misconception("one word", """
-            def title_of(name):
-                _, comma, rest = name.partition(", ")
-                title, stop, _ = rest.partition(".")
-                return title if comma and stop and title.isidentifier() else None
-            """, "You find titles of one word only, between a comma with one blank and a "
-                 "full stop. Take whatever stands between the two signs."),
+        Misconception("comma and one blank", _title(pieces='name.partition(", ")'),
+                      "You look for a comma *and a blank*. The blank may be missing."),
+        Misconception("one word", _title(
+            pieces='name.partition(", ")', title="title",
+            found="comma and stop and title.isidentifier()"),
+                      "You find titles of one word only, between a comma with one blank and a "
+                      "full stop. Take whatever stands between the two signs."),
         Misconception("first full stop of the name", """
             def title_of(name):
                 if "," not in name or "." not in name:
                     return None
                 return name.split(".")[0].split(",")[-1].strip()
             """, "You cut at the first full stop of the whole name. A surname may have one."),
-        Misconception("last word only", """
-            def title_of(name):
-                _, comma, rest = name.partition(",")
-                title, stop, _ = rest.partition(".")
-                return title.split()[-1] if comma and stop else None
-            """, "A title may have more than one word; keep all of it."),
-        Misconception("stop kept", """
-            def title_of(name):
-                _, comma, rest = name.partition(",")
-                title, stop, _ = rest.partition(".")
-                return title.strip() + "." if comma and stop else None
-            """, "The full stop ends the title; it is no part of it."),
-        Misconception("blanks kept", """
-            def title_of(name):
-                _, comma, rest = name.partition(",")
-                title, stop, _ = rest.partition(".")
-                return title if comma and stop else None
-            """, "Blanks at its ends are no part of the title."),
-        Misconception("lower case", """
-            def title_of(name):
-                _, comma, rest = name.partition(",")
-                title, stop, _ = rest.partition(".")
-                return title.strip().lower() if comma and stop else None
-            """, "Leave capital letters as they are."),
+        Misconception("last word only", _title(title="title.split()[-1]"),
+                      "A title may have more than one word; keep all of it."),
+        Misconception("stop kept", _title(title='title.strip() + "."'),
+                      "The full stop ends the title; it is no part of it."),
+        Misconception("blanks kept", _title(title="title"),
+                      "Blanks at its ends are no part of the title."),
+        Misconception("lower case", _title(title="title.strip().lower()"),
+                      "Leave capital letters as they are."),
         Misconception("a title is always there", """
             def title_of(name):
                 return name.split(",", 1)[1].split(".", 1)[0].strip()
             """, "Not every name has a comma, nor a full stop after it. What is the title then?"),
-        Misconception("empty text for none", """
-            def title_of(name):
-                _, comma, rest = name.partition(",")
-                title, stop, _ = rest.partition(".")
-                return title.strip() if comma and stop else ""
-            """, "Where there is no title, an empty text would count as one more title."),
+        Misconception("empty text for none", _title(otherwise='""'),
+                      "Where there is no title, an empty text would count as one more title."),
         Misconception("what follows", """
             def title_of(name):
                 _, comma, rest = name.partition(",")
