@@ -72,93 +72,60 @@ def _strata(rng: np.random.Generator) -> Iterator[tuple]:
         yield k, n, rng.integers(1, 300, len(n)), float(rng.choice(QUANTILES))
 
 
+def _wilson(default: str = "1.96", first: str = "pass", p: str = "k / n",
+            root: str = "p * (1 - p) / n + z**2 / (4 * n**2)",
+            centre: str = "p + z**2 / (2 * n)", result: str = "low, high") -> str:
+    """Return the source of `wilson` with one part changed."""
+    return f"""
+def wilson(k, n, z={default}):
+    {first}
+    p = {p}
+    reach = z * np.sqrt({root})
+    centre = {centre}
+    below = 1 + z**2 / n
+    low, high = (centre - reach) / below, (centre + reach) / below
+    return {result}
+"""
+
+
 WILSON = CodeExercise(
     key="wilson", title="The interval of a rate", reference=wilson, cases=_rates,
     tolerance=ROUNDED,
     misconceptions=(
-        Misconception("Wald", """
-            def wilson(k, n, z=1.96):
-                p = k / n
-                reach = z * np.sqrt(p * (1 - p) / n)
-                return p - reach, p + reach
-            """, "This is the interval p̂ ± z standard errors, with p̂ itself in the variance: at "
-                 "k = 0 it has no length. Which p belongs in the variance?"),
-        Misconception("Wald, clipped", """
-            def wilson(k, n, z=1.96):
-                p = k / n
-                reach = z * np.sqrt(p * (1 - p) / n)
-                return np.maximum(p - reach, 0), np.minimum(p + reach, 1)
-            """, "This is p̂ ± z standard errors, cut off at 0 and 1. At k = 0 it still has no "
-                 "length, so the cutting cures nothing."),
-        Misconception("a rate for a count", """
-            def wilson(k, n, z=1.96):
-                p = k
-                reach = z * np.sqrt(np.abs(p * (1 - p)) / n + z**2 / (4 * n**2))
-                centre = p + z**2 / (2 * n)
-                return (centre - reach) / (1 + z**2 / n), (centre + reach) / (1 + z**2 / n)
-            """, "The first argument is a count, and you used it as the rate p̂."),
-        Misconception("not divided", """
-            def wilson(k, n, z=1.96):
-                p = k / n
-                reach = z * np.sqrt(p * (1 - p) / n + z**2 / (4 * n**2))
-                return p + z**2 / (2 * n) - reach, p + z**2 / (2 * n) + reach
-            """, "At k = n your upper end exceeds 1. Something stands under the whole fraction."),
-        Misconception("only the centre divided", """
-            def wilson(k, n, z=1.96):
-                p = k / n
-                centre = (p + z**2 / (2 * n)) / (1 + z**2 / n)
-                reach = z * np.sqrt(p * (1 - p) / n + z**2 / (4 * n**2))
-                return centre - reach, centre + reach
-            """, "The denominator stands under the root's term, too."),
-        Misconception("n for n squared", """
-            def wilson(k, n, z=1.96):
-                p = k / n
-                reach = z * np.sqrt(p * (1 - p) / n + z**2 / (4 * n))
-                centre = p + z**2 / (2 * n)
-                return (centre - reach) / (1 + z**2 / n), (centre + reach) / (1 + z**2 / n)
-            """, "At k = 0 your lower end is not 0. By which power of n is z² divided under the "
-                 "root?"),
-        Misconception("no four", """
-            def wilson(k, n, z=1.96):
-                p = k / n
-                reach = z * np.sqrt(p * (1 - p) / n + z**2 / n**2)
-                centre = p + z**2 / (2 * n)
-                return (centre - reach) / (1 + z**2 / n), (centre + reach) / (1 + z**2 / n)
-            """, "At k = 0 your lower end is below 0. Look at the second term under the root."),
-        Misconception("centre not moved", """
-            def wilson(k, n, z=1.96):
-                p = k / n
-                reach = z * np.sqrt(p * (1 - p) / n + z**2 / (4 * n**2))
-                return (p - reach) / (1 + z**2 / n), (p + reach) / (1 + z**2 / n)
-            """, "For 31 of 62 the ends should lie at equal distances from one half; yours do "
-                 "not. What is added to p̂ in the numerator?"),
-        Misconception("centre and half-width", """
-            def wilson(k, n, z=1.96):
-                p = k / n
-                reach = z * np.sqrt(p * (1 - p) / n + z**2 / (4 * n**2))
-                return (p + z**2 / (2 * n)) / (1 + z**2 / n), reach / (1 + z**2 / n)
-            """, "These are the centre and the half-width. Asked are the two ends."),
-        Misconception("swapped", """
-            def wilson(k, n, z=1.96):
-                p = k / n
-                reach = z * np.sqrt(p * (1 - p) / n + z**2 / (4 * n**2))
-                centre = p + z**2 / (2 * n)
-                return (centre + reach) / (1 + z**2 / n), (centre - reach) / (1 + z**2 / n)
-            """, "The right two numbers, but the lower end comes first."),
-        Misconception("z fixed", """
-            def wilson(k, n, z=1.96):
-                p, q = k / n, 1.96
-                reach = q * np.sqrt(p * (1 - p) / n + q**2 / (4 * n**2))
-                centre = p + q**2 / (2 * n)
-                return (centre - reach) / (1 + q**2 / n), (centre + reach) / (1 + q**2 / n)
-            """, "With another z nothing changed. Does your function use its third argument?"),
-        Misconception("no such default", """
-            def wilson(k, n, z=2):
-                p = k / n
-                reach = z * np.sqrt(p * (1 - p) / n + z**2 / (4 * n**2))
-                centre = p + z**2 / (2 * n)
-                return (centre - reach) / (1 + z**2 / n), (centre + reach) / (1 + z**2 / n)
-            """, LEFT_OUT, _without_z),
+        Misconception("Wald", _wilson(root="p * (1 - p) / n", result="p - reach, p + reach"),
+                      "This is the interval p̂ ± z standard errors, with p̂ itself in the variance: "
+                      "at k = 0 it has no length. Which p belongs in the variance?"),
+        Misconception("Wald, clipped", _wilson(
+            root="p * (1 - p) / n",
+            result="np.maximum(p - reach, 0), np.minimum(p + reach, 1)"),
+                      "This is p̂ ± z standard errors, cut off at 0 and 1. At k = 0 it still has "
+                      "no length, so the cutting cures nothing."),
+        Misconception("a rate for a count", _wilson(
+            p="k", root="np.abs(p * (1 - p)) / n + z**2 / (4 * n**2)"),
+                      "The first argument is a count, and you used it as the rate p̂."),
+        Misconception("not divided", _wilson(result="centre - reach, centre + reach"),
+                      "At k = n your upper end exceeds 1. Something stands under the whole "
+                      "fraction."),
+        Misconception("only the centre divided", _wilson(
+            result="centre / below - reach, centre / below + reach"),
+                      "The denominator stands under the root's term, too."),
+        Misconception("n for n squared", _wilson(root="p * (1 - p) / n + z**2 / (4 * n)"),
+                      "At k = 0 your lower end is not 0. By which power of n is z² divided under "
+                      "the root?"),
+        Misconception("no four", _wilson(root="p * (1 - p) / n + z**2 / n**2"),
+                      "At k = 0 your lower end is below 0. Look at the second term under the "
+                      "root."),
+        Misconception("centre not moved", _wilson(centre="p"),
+                      "For 31 of 62 the ends should lie at equal distances from one half; yours "
+                      "do not. What is added to p̂ in the numerator?"),
+        Misconception("centre and half-width", _wilson(result="centre / below, reach / below"),
+                      "These are the centre and the half-width. Asked are the two ends."),
+        Misconception("swapped", _wilson(result="high, low"),
+                      "The right two numbers, but the lower end comes first."),
+        Misconception("z fixed", _wilson(first="z = 1.96"),
+                      "With another z nothing changed. Does your function use its third "
+                      "argument?"),
+        Misconception("no such default", _wilson(default="2"), LEFT_OUT, _without_z),
         Misconception("the grid", """
             def wilson(k, n, z=1.96):
                 p = np.linspace(0.0001, 0.9999, 9999)
@@ -166,36 +133,19 @@ WILSON = CodeExercise(
                 return passes.min(), passes.max()
             """, "This tries ten thousand numbers, as the page did before the formula: its ends "
                  "are only as exact as the grid, and no arrays fit in. Compute the two roots."),
-        Misconception("numbers only", """
-            def wilson(k, n, z=1.96):
-                p = k / n
-                reach = z * np.sqrt(p * (1 - p) / n + z**2 / (4 * n**2))
-                centre = p + z**2 / (2 * n)
-                low, high = (centre - reach) / (1 + z**2 / n), (centre + reach) / (1 + z**2 / n)
-                return max(low, 0), min(high, 1)
-            """, "Right for numbers; but k and n may be arrays. `if`, `max`, `min`, `float` and "
-                 "`math.sqrt` want single numbers; `np.where`, `np.maximum`, `np.minimum` and "
-                 "`np.sqrt` take arrays, too.", _only_arrays_fail),
-        Misconception("pairs", """
-            def wilson(k, n, z=1.96):
-                p = k / n
-                reach = z * np.sqrt(p * (1 - p) / n + z**2 / (4 * n**2))
-                centre = p + z**2 / (2 * n)
-                return np.transpose([(centre - reach) / (1 + z**2 / n),
-                                     (centre + reach) / (1 + z**2 / n)])
-            """, "The numbers are right, but for arrays they stand in pairs, one for each entry. "
-                 "Asked are two arrays: all lower ends, and all upper ends.", _pairs),
-        Misconception("no array", """
-            def wilson(k, n, z=1.96):
-                k, n = np.atleast_1d(k), np.atleast_1d(n)
-                p = k / n
-                reach = z * np.sqrt(p * (1 - p) / n + z**2 / (4 * n**2))
-                centre = p + z**2 / (2 * n)
-                return ((centre - reach) / (1 + z**2 / n)).tolist(), (
-                    (centre + reach) / (1 + z**2 / n)).tolist()
-            """, "The numbers are right, but not the form. Where k and n are numbers, each end "
-                 "should be a number; where they are arrays, an array of their shape, and not a "
-                 "list or a Series.", _only_the_form),
+        Misconception("numbers only", _wilson(result="max(low, 0), min(high, 1)"),
+                      "Right for numbers; but k and n may be arrays. `if`, `max`, `min`, `float` "
+                      "and `math.sqrt` want single numbers; `np.where`, `np.maximum`, "
+                      "`np.minimum` and `np.sqrt` take arrays, too.", _only_arrays_fail),
+        Misconception("pairs", _wilson(result="np.transpose([low, high])"),
+                      "The numbers are right, but for arrays they stand in pairs, one for each "
+                      "entry. Asked are two arrays: all lower ends, and all upper ends.", _pairs),
+        Misconception("no array", _wilson(
+            first="k, n = np.atleast_1d(k), np.atleast_1d(n)",
+            result="low.tolist(), high.tolist()"),
+                      "The numbers are right, but not the form. Where k and n are numbers, each "
+                      "end should be a number; where they are arrays, an array of their shape, "
+                      "and not a list or a Series.", _only_the_form),
     ),
     hints=("Begin with p = k / n. The two ends differ only in the sign before the root.",
            "Compute the numerator's middle and the term with the root one by one, then divide "
@@ -207,139 +157,73 @@ WILSON = CodeExercise(
     fallback_hint="Compare it with the formula, term by term. Each end e should satisfy "
                   "(p̂ − e)² = z² e (1 − e)/n. Does yours, before any rounding?")
 
+def _standardised(default: str = "1.96", w: str = "weights / np.sum(weights)",
+                  ends: str = "wilson(k, n, z)", rate: str = "np.sum(w * r)",
+                  down: str = "np.sqrt(np.sum((w * (r - low))**2))",
+                  up: str = "np.sqrt(np.sum((w * (high - r))**2))",
+                  result: str = "rate, rate - down, rate + up") -> str:
+    """Return the source of `standardised_rate` with one part changed."""
+    return f"""
+def standardised_rate(k, n, weights, z={default}):
+    w = {w}
+    r = k / n
+    low, high = {ends}
+    rate = {rate}
+    down = {down}
+    up = {up}
+    return {result}
+"""
+
+
 STANDARDISED = CodeExercise(
     key="standardised-rate", title="A rate at one mix", reference=standardised_rate,
     cases=_strata, tolerance=ROUNDED,
     misconceptions=(
-        Misconception("pooled", """
-            def standardised_rate(k, n, weights, z=1.96):
-                rate = np.sum(k) / np.sum(n)
-                return (rate, *wilson(np.sum(k), np.sum(n), z))
-            """, "This is the raw rate, all strata thrown together. Where do the weights come in?"),
-        Misconception("plain mean", """
-            def standardised_rate(k, n, weights, z=1.96):
-                w = np.ones(len(n)) / len(n)
-                low, high = wilson(k, n, z)
-                r = k / n
-                rate = np.sum(w * r)
-                return (rate, rate - np.sqrt(np.sum((w * (r - low))**2)),
-                        rate + np.sqrt(np.sum((w * (high - r))**2)))
-            """, "All strata count the same in your mean. They have weights."),
-        Misconception("n for the weights", """
-            def standardised_rate(k, n, weights, z=1.96):
-                w = n / np.sum(n)
-                low, high = wilson(k, n, z)
-                r = k / n
-                rate = np.sum(w * r)
-                return (rate, rate - np.sqrt(np.sum((w * (r - low))**2)),
-                        rate + np.sqrt(np.sum((w * (high - r))**2)))
-            """, "You weight by n. Then each group keeps its own mix, and your rate is the raw "
-                 "one. Which argument says the mix?"),
-        Misconception("weights not normalised", """
-            def standardised_rate(k, n, weights, z=1.96):
-                low, high = wilson(k, n, z)
-                r = k / n
-                rate = np.sum(weights * r)
-                return (rate, rate - np.sqrt(np.sum((weights * (r - low))**2)),
-                        rate + np.sqrt(np.sum((weights * (high - r))**2)))
-            """, "Your rate may exceed 1: these weights need not have the sum 1. What makes them?"),
-        Misconception("ends averaged", """
-            def standardised_rate(k, n, weights, z=1.96):
-                w = weights / np.sum(weights)
-                low, high = wilson(k, n, z)
-                return np.sum(w * k / n), np.sum(w * low), np.sum(w * high)
-            """, "Your ends are the means of the strata's ends. That is too wide: it lets all "
-                 "strata be unlucky at once. What adds up for independent terms?"),
-        Misconception("Wald", """
-            def standardised_rate(k, n, weights, z=1.96):
-                w = weights / np.sum(weights)
-                r = k / n
-                rate = np.sum(w * r)
-                reach = z * np.sqrt(np.sum(w**2 * r * (1 - r) / n))
-                return rate, rate - reach, rate + reach
-            """, "You put the observed rates into the variances. Then a stratum of one person has "
-                 "no spread at all."),
-        Misconception("weights not squared", """
-            def standardised_rate(k, n, weights, z=1.96):
-                w = weights / np.sum(weights)
-                low, high = wilson(k, n, z)
-                r = k / n
-                rate = np.sum(w * r)
-                return (rate, rate - np.sqrt(np.sum(w * (r - low)**2)),
-                        rate + np.sqrt(np.sum(w * (high - r)**2)))
-            """, "The right form, but look at the weights under the root: what is the variance of "
-                 "a number times a random term?"),
-        Misconception("ends exchanged", """
-            def standardised_rate(k, n, weights, z=1.96):
-                w = weights / np.sum(weights)
-                low, high = wilson(k, n, z)
-                r = k / n
-                rate = np.sum(w * r)
-                return (rate, rate - np.sqrt(np.sum((w * (high - r))**2)),
-                        rate + np.sqrt(np.sum((w * (r - low))**2)))
-            """, "With one stratum your interval is not Wilson's: below you used the reach "
-                 "upwards, and above the reach downwards."),
-        Misconception("swapped", """
-            def standardised_rate(k, n, weights, z=1.96):
-                w = weights / np.sum(weights)
-                low, high = wilson(k, n, z)
-                r = k / n
-                rate = np.sum(w * r)
-                return (rate, rate + np.sqrt(np.sum((w * (high - r))**2)),
-                        rate - np.sqrt(np.sum((w * (r - low))**2)))
-            """, "The right three numbers, but the lower end comes before the upper one."),
-        Misconception("Wilson of the mean", """
-            def standardised_rate(k, n, weights, z=1.96):
-                rate = np.sum(weights * k / n) / np.sum(weights)
-                return (rate, *wilson(rate * np.sum(n), np.sum(n), z))
-            """, "Your rate is right. Your interval is that of one group of Σn people: it forgets "
-                 "how small the strata are."),
-        Misconception("no root", """
-            def standardised_rate(k, n, weights, z=1.96):
-                w = weights / np.sum(weights)
-                low, high = wilson(k, n, z)
-                r = k / n
-                rate = np.sum(w * r)
-                return (rate, rate - np.sum((w * (r - low))**2),
-                        rate + np.sum((w * (high - r))**2))
-            """, "You subtract and add sums of squares. A variance is no distance yet."),
-        Misconception("z fixed", """
-            def standardised_rate(k, n, weights, z=1.96):
-                w = weights / np.sum(weights)
-                low, high = wilson(k, n)
-                r = k / n
-                rate = np.sum(w * r)
-                return (rate, rate - np.sqrt(np.sum((w * (r - low))**2)),
-                        rate + np.sqrt(np.sum((w * (high - r))**2)))
-            """, "With another z your interval stays the same. Who needs z?"),
-        Misconception("no such default", """
-            def standardised_rate(k, n, weights, z=2):
-                w = weights / np.sum(weights)
-                low, high = wilson(k, n, z)
-                r = k / n
-                rate = np.sum(w * r)
-                return (rate, rate - np.sqrt(np.sum((w * (r - low))**2)),
-                        rate + np.sqrt(np.sum((w * (high - r))**2)))
-            """, LEFT_OUT, _without_z),
-        Misconception("distances returned", """
-            def standardised_rate(k, n, weights, z=1.96):
-                w = weights / np.sum(weights)
-                low, high = wilson(k, n, z)
-                r = k / n
-                return (np.sum(w * r), np.sqrt(np.sum((w * (r - low))**2)),
-                        np.sqrt(np.sum((w * (high - r))**2)))
-            """, "Your last two numbers are the distances from the rate down and up. Asked are "
-                 "the ends."),
-        Misconception("no numbers", """
-            def standardised_rate(k, n, weights, z=1.96):
-                w = weights / np.sum(weights)
-                low, high = wilson(k, n, z)
-                r = k / n
-                rate = np.sum(w * r, keepdims=True)
-                return (rate, rate - np.sqrt(np.sum((w * (r - low))**2)),
-                        rate + np.sqrt(np.sum((w * (high - r))**2)))
-            """, "The values are right, but not the form: each of the three should be a number, "
-                 "and not an array or a list of one.", _only_the_form),
+        Misconception("pooled", _standardised(
+            result="np.sum(k) / np.sum(n), *wilson(np.sum(k), np.sum(n), z)"),
+                      "This is the raw rate, all strata thrown together. Where do the weights "
+                      "come in?"),
+        Misconception("plain mean", _standardised(w="np.ones(len(n)) / len(n)"),
+                      "All strata count the same in your mean. They have weights."),
+        Misconception("n for the weights", _standardised(w="n / np.sum(n)"),
+                      "You weight by n. Then each group keeps its own mix, and your rate is the "
+                      "raw one. Which argument says the mix?"),
+        Misconception("weights not normalised", _standardised(w="weights"),
+                      "Your rate may exceed 1: these weights need not have the sum 1. What makes "
+                      "them?"),
+        Misconception("ends averaged", _standardised(
+            result="rate, np.sum(w * low), np.sum(w * high)"),
+                      "Your ends are the means of the strata's ends. That is too wide: it lets "
+                      "all strata be unlucky at once. What adds up for independent terms?"),
+        Misconception("Wald", _standardised(
+            ends="r - z * np.sqrt(r * (1 - r) / n), r + z * np.sqrt(r * (1 - r) / n)"),
+                      "You put the observed rates into the variances. Then a stratum of one "
+                      "person has no spread at all."),
+        Misconception("weights not squared", _standardised(
+            down="np.sqrt(np.sum(w * (r - low)**2))", up="np.sqrt(np.sum(w * (high - r)**2))"),
+                      "The right form, but look at the weights under the root: what is the "
+                      "variance of a number times a random term?"),
+        Misconception("ends exchanged", _standardised(result="rate, rate - up, rate + down"),
+                      "With one stratum your interval is not Wilson's: below you used the reach "
+                      "upwards, and above the reach downwards."),
+        Misconception("swapped", _standardised(result="rate, rate + up, rate - down"),
+                      "The right three numbers, but the lower end comes before the upper one."),
+        Misconception("Wilson of the mean", _standardised(
+            result="rate, *wilson(rate * np.sum(n), np.sum(n), z)"),
+                      "Your rate is right. Your interval is that of one group of Σn people: it "
+                      "forgets how small the strata are."),
+        Misconception("no root", _standardised(
+            down="np.sum((w * (r - low))**2)", up="np.sum((w * (high - r))**2)"),
+                      "You subtract and add sums of squares. A variance is no distance yet."),
+        Misconception("z fixed", _standardised(ends="wilson(k, n)"),
+                      "With another z your interval stays the same. Who needs z?"),
+        Misconception("no such default", _standardised(default="2"), LEFT_OUT, _without_z),
+        Misconception("distances returned", _standardised(result="rate, down, up"),
+                      "Your last two numbers are the distances from the rate down and up. Asked "
+                      "are the ends."),
+        Misconception("no numbers", _standardised(rate="np.sum(w * r, keepdims=True)"),
+                      "The values are right, but not the form: each of the three should be a "
+                      "number, and not an array or a list of one.", _only_the_form),
     ),
     hints=("First divide the weights by their sum. Then r = k / n, and the ends of each stratum "
            "from wilson.",
