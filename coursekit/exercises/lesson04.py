@@ -98,45 +98,37 @@ RBF = CodeExercise(
     explanation="All pairs at once: one row a sample of X, one column a sample of Z.",
     fallback_hint="What is the squared distance of (0, 0) and (0.6, 0.8)? And the kernel there?")
 
+def _mistaken(value: str = "K[i] @ beta", wrong: str = "y[i] * value <= 0", step: str = "y[i]",
+              otherwise: str = "pass", epochs: str = "max_epochs") -> str:
+    """Return the source of `kernel_perceptron` with one part changed."""
+    return f"""
+def kernel_perceptron(K, y, max_epochs=100):
+    beta = np.zeros(len(y))
+    for epoch in range({epochs}):
+        mistakes = 0
+        for i in range(len(y)):
+            value = {value}
+            if {wrong}:
+                beta[i] += {step}
+                mistakes += 1
+            else:
+                {otherwise}
+        if mistakes == 0:
+            break
+    return beta
+"""
+
+
 PERCEPTRON = CodeExercise(
     key="kernel-perceptron", title="A perceptron of kernel values", reference=kernel_perceptron,
     cases=labelled, accept=numbers,
     misconceptions=(
-        Misconception("0 counts as right", """
-            def kernel_perceptron(K, y, max_epochs=100):
-                beta = np.zeros(len(y))
-                for _ in range(max_epochs):
-                    for i in range(len(y)):
-                        if y[i] * (K[i] @ beta) < 0:
-                            beta[i] += y[i]
-                return beta
-            """, "From β = 0 every value is 0. Does anything ever happen?"),
-        Misconception("adds 1", """
-            def kernel_perceptron(K, y, max_epochs=100):
-                beta = np.zeros(len(y))
-                for _ in range(max_epochs):
-                    mistakes = 0
-                    for i in range(len(y)):
-                        if y[i] * (K[i] @ beta) <= 0:
-                            beta[i] += 1
-                            mistakes += 1
-                    if mistakes == 0:
-                        break
-                return beta
-            """, "Class −1 needs a push the other way."),
-        Misconception("label twice", """
-            def kernel_perceptron(K, y, max_epochs=100):
-                beta = np.zeros(len(y))
-                for _ in range(max_epochs):
-                    mistakes = 0
-                    for i in range(len(y)):
-                        if y[i] * (K[i] @ (beta * y)) <= 0:
-                            beta[i] += y[i]
-                            mistakes += 1
-                    if mistakes == 0:
-                        break
-                return beta
-            """, "β carries its sign already; in your sum the label comes in twice."),
+        Misconception("0 counts as right", _mistaken(wrong="y[i] * value < 0"),
+                      "From β = 0 every value is 0. Does anything ever happen?"),
+        Misconception("adds 1", _mistaken(step="1"),
+                      "Class −1 needs a push the other way."),
+        Misconception("label twice", _mistaken(value="K[i] @ (beta * y)"),
+                      "β carries its sign already; in your sum the label comes in twice."),
         Misconception("all mistakes of an epoch at once", """
             def kernel_perceptron(K, y, max_epochs=100):
                 beta = np.zeros(len(y))
@@ -148,102 +140,29 @@ PERCEPTRON = CodeExercise(
                 return beta
             """, "You judge the second sample by the β from before the first one's mistake. "
                  "Correct it at once."),
-        Misconception("one epoch only", """
-            def kernel_perceptron(K, y, max_epochs=100):
-                beta = np.zeros(len(y))
-                for i in range(len(y)):
-                    if y[i] * (K[i] @ beta) <= 0:
-                        beta[i] += y[i]
-                return beta
-            """, "Here your β is the one after a single epoch, and in that epoch there were still "
-                 "mistakes. When is it time to stop?"),
-        Misconception("0 counts as right after the first epoch", """
-            def kernel_perceptron(K, y, max_epochs=100):
-                beta = np.zeros(len(y))
-                for epoch in range(max_epochs):
-                    for i in range(len(y)):
-                        value = y[i] * (K[i] @ beta)
-                        if value < 0 or value == 0 and epoch == 0:
-                            beta[i] += y[i]
-                return beta
-            """, "A value of 0 is a mistake in every epoch. Is it one in your second?"),
-        Misconception("an epoch too few", """
-            def kernel_perceptron(K, y, max_epochs=100):
-                beta = np.zeros(len(y))
-                for _ in range(max_epochs - 1):
-                    before = beta.copy()
-                    for i in range(len(y)):
-                        if y[i] * (K[i] @ beta) <= 0:
-                            beta[i] += y[i]
-                    if (before == beta).all():
-                        break
-                return beta
-            """, "Where the mistakes never end, the number of your epochs is not max_epochs. Count "
-                 "them for max_epochs = 1."),
-        Misconception("an epoch too many", """
-            def kernel_perceptron(K, y, max_epochs=100):
-                beta = np.zeros(len(y))
-                for _ in range(max_epochs + 1):
-                    before = beta.copy()
-                    for i in range(len(y)):
-                        if y[i] * (K[i] @ beta) <= 0:
-                            beta[i] += y[i]
-                    if (before == beta).all():
-                        break
-                return beta
-            """, "Where the mistakes never end, you make more epochs than max_epochs. Count them "
-                 "for max_epochs = 1."),
-        Misconception("number of mistakes", """
-            def kernel_perceptron(K, y, max_epochs=100):
-                count = np.zeros(len(y))
-                for _ in range(max_epochs):
-                    before = count.copy()
-                    for i in range(len(y)):
-                        if y[i] * (K[i] @ (count * y)) <= 0:
-                            count[i] += 1
-                    if (before == count).all():
-                        break
-                return count
-            """, "These are the numbers of mistakes. β_i has the sign of the label as well.",
-            lambda case, given, right: np.allclose(given, np.abs(right))),
-        Misconception("stops at the first right sample", """
-            def kernel_perceptron(K, y, max_epochs=100):
-                beta = np.zeros(len(y))
-                for _ in range(max_epochs):
-                    for i in range(len(y)):
-                        if y[i] * (K[i] @ beta) > 0:
-                            return beta
-                        beta[i] += y[i]
-                return beta
-            """, "An epoch ends after the last sample, not at the first one that is right."),
-        Misconception("label forgotten in the test", """
-            def kernel_perceptron(K, y, max_epochs=100):
-                beta = np.zeros(len(y))
-                for _ in range(max_epochs):
-                    mistakes = 0
-                    for i in range(len(y)):
-                        if K[i] @ beta <= 0:
-                            beta[i] += y[i]
-                            mistakes += 1
-                    if mistakes == 0:
-                        break
-                return beta
-            """, "A sample is right if its value has the sign of its label. Your test does not "
-                 "look at the label."),
-        Misconception("max_epochs not obeyed", """
-            def kernel_perceptron(K, y, max_epochs=100):
-                beta = np.zeros(len(y))
-                for _ in range(100):
-                    mistakes = 0
-                    for i in range(len(y)):
-                        if y[i] * (K[i] @ beta) <= 0:
-                            beta[i] += y[i]
-                            mistakes += 1
-                    if mistakes == 0:
-                        break
-                return beta
-            """, "Right where it comes to an end by itself. How many epochs are allowed in this "
-                 "call?"),
+        Misconception("one epoch only", _mistaken(epochs="1"),
+                      "Here your β is the one after a single epoch, and in that epoch there were "
+                      "still mistakes. When is it time to stop?"),
+        Misconception("0 counts as right after the first epoch", _mistaken(
+            wrong="y[i] * value < 0 or value == 0 and epoch == 0"),
+                      "A value of 0 is a mistake in every epoch. Is it one in your second?"),
+        Misconception("an epoch too few", _mistaken(epochs="max_epochs - 1"),
+                      "Where the mistakes never end, the number of your epochs is not max_epochs. "
+                      "Count them for max_epochs = 1."),
+        Misconception("an epoch too many", _mistaken(epochs="max_epochs + 1"),
+                      "Where the mistakes never end, you make more epochs than max_epochs. Count "
+                      "them for max_epochs = 1."),
+        Misconception("number of mistakes", _mistaken(value="K[i] @ (beta * y)", step="1"),
+                      "These are the numbers of mistakes. β_i has the sign of the label as well.",
+                      lambda case, given, right: np.allclose(given, np.abs(right))),
+        Misconception("stops at the first right sample", _mistaken(otherwise="return beta"),
+                      "An epoch ends after the last sample, not at the first one that is right."),
+        Misconception("label forgotten in the test", _mistaken(wrong="value <= 0"),
+                      "A sample is right if its value has the sign of its label. Your test does "
+                      "not look at the label."),
+        Misconception("max_epochs not obeyed", _mistaken(epochs="100"),
+                      "Right where it comes to an end by itself. How many epochs are allowed in "
+                      "this call?"),
     ),
     hints=("Two loops: epochs outside, samples inside. What is the value of sample i, from row i "
            "of K and beta?",
