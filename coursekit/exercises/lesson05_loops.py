@@ -26,6 +26,26 @@ def nested_cv(learn, settings, X, y, outer, inner):
     return scores, winners
 
 
+def _loops(tried: str = "cv_score(learn, setting, X[train], y[train], inner(len(train)))",
+           choose: str = "np.argmax", taught: str = "train",
+           score: str = "np.mean(predict(X[test]) == y[test])",
+           result: str = "scores, winners") -> str:
+    """Return the source of `nested_cv` with one part changed (and folds for each setting)."""
+    return f"""
+def nested_cv(learn, settings, X, y, outer, inner):
+    scores, winners = [], []
+    for test in outer:
+        train = np.setdiff1d(np.arange(len(y)), test)
+        means = [{tried} for setting in settings]
+        winner = settings[int({choose}(means))]
+        taught = {taught}
+        predict = learn(winner, X[taught], y[taught])
+        scores.append({score})
+        winners.append(winner)
+    return {result}
+"""
+
+
 NESTED = CodeExercise(
     key="nested-cv", title="Two loops", reference=nested_cv, cases=tasks, run=watch,
     accept=all_is_right,
@@ -66,19 +86,9 @@ NESTED = CodeExercise(
         Misconception("asked about other rows", None, "A rule that all training rows of a fold "
                       "had taught was asked about other rows than the test rows of this fold. "
                       "Which rows judge it?", asks_other_rows),
-        Misconception("one number", """
-            def nested_cv(learn, settings, X, y, outer, inner):
-                scores, winners = [], []
-                for test in outer:
-                    train = np.setdiff1d(np.arange(len(y)), test)
-                    means = [cv_score(learn, s, X[train], y[train], inner(len(train)))
-                             for s in settings]
-                    winners.append(settings[int(np.argmax(means))])
-                    predict = learn(winners[-1], X[train], y[train])
-                    scores.append(np.mean(predict(X[test]) == y[test]))
-                return np.mean(scores), winners
-            """, "That is one number for all outer folds. Wanted is a list with one accuracy for "
-                 "each of them.", is_pooled),
+        Misconception("one number", _loops(result="np.mean(scores), winners"),
+                      "That is one number for all outer folds. Wanted is a list with one accuracy "
+                      "for each of them.", is_pooled),
         Misconception("tuned on all rows first", """
             def nested_cv(learn, settings, X, y, outer, inner):
                 means = [cv_score(learn, s, X, y, inner(len(y))) for s in settings]
@@ -91,96 +101,34 @@ NESTED = CodeExercise(
             """, "A setting learned from rows of two outer folds at once, so rows that are tested "
                  "later have helped to choose. Which rows may the choice see?",
             is_tuned_once),
-        Misconception("outer test rows reach a fit", """
-            def nested_cv(learn, settings, X, y, outer, inner):
-                scores, winners = [], []
-                for test in outer:
-                    train = np.setdiff1d(np.arange(len(y)), test)
-                    means = [cv_score(learn, s, X, y, inner(len(train))) for s in settings]
-                    winners.append(settings[int(np.argmax(means))])
-                    predict = learn(winners[-1], X[train], y[train])
-                    scores.append(np.mean(predict(X[test]) == y[test]))
-                return scores, winners
-            """, "A row that is tested in some outer fold reached a fit of that same fold. The "
-                 "inner splits number the *training* rows from 0; of which table must they be "
-                 "cut?", is_leak),
-        Misconception("chosen by the outer test rows", """
-            def nested_cv(learn, settings, X, y, outer, inner):
-                scores, winners = [], []
-                for test in outer:
-                    train = np.setdiff1d(np.arange(len(y)), test)
-                    tried = [np.mean(learn(s, X[train], y[train])(X[test]) == y[test])
-                             for s in settings]
-                    winners.append(settings[int(np.argmax(tried))])
-                    scores.append(max(tried))
-                return scores, winners
-            """, "Every setting was tried on the outer test rows. They may be asked once, when "
-                 "the choice is made.", all_meet_the_test),
-        Misconception("no refit", """
-            def nested_cv(learn, settings, X, y, outer, inner):
-                scores, winners = [], []
-                for test in outer:
-                    train = np.setdiff1d(np.arange(len(y)), test)
-                    splits = inner(len(train))
-                    means = [cv_score(learn, s, X[train], y[train], splits) for s in settings]
-                    winners.append(settings[int(np.argmax(means))])
-                    part = np.delete(train, splits[0])
-                    predict = learn(winners[-1], X[part], y[part])
-                    scores.append(np.mean(predict(X[test]) == y[test]))
-                return scores, winners
-            """, "The rule that was scored had learned from a part of the outer training rows "
-                 "only. Once the winner is known, which rows may it use?", no_refit),
-        Misconception("inner score returned", """
-            def nested_cv(learn, settings, X, y, outer, inner):
-                scores, winners = [], []
-                for test in outer:
-                    train = np.setdiff1d(np.arange(len(y)), test)
-                    means = [cv_score(learn, s, X[train], y[train], inner(len(train)))
-                             for s in settings]
-                    winners.append(settings[int(np.argmax(means))])
-                    scores.append(max(means))
-                return scores, winners
-            """, "Nobody has looked at the outer test rows: these are scores of the inner loop.",
-            tests_never_met),
-        Misconception("the lowest wins", """
-            def nested_cv(learn, settings, X, y, outer, inner):
-                scores, winners = [], []
-                for test in outer:
-                    train = np.setdiff1d(np.arange(len(y)), test)
-                    means = [cv_score(learn, s, X[train], y[train], inner(len(train)))
-                             for s in settings]
-                    winners.append(settings[int(np.argmin(means))])
-                    predict = learn(winners[-1], X[train], y[train])
-                    scores.append(np.mean(predict(X[test]) == y[test]))
-                return scores, winners
-            """, "The setting that you choose has the lowest inner mean. These are accuracies, "
-                 "not errors.", has_lowest),
-        Misconception("the best single fold wins", """
-            def nested_cv(learn, settings, X, y, outer, inner):
-                scores, winners = [], []
-                for test in outer:
-                    train = np.setdiff1d(np.arange(len(y)), test)
-                    best = [max(cv_score(learn, s, X[train], y[train], [part])
-                                for part in inner(len(train))) for s in settings]
-                    winners.append(settings[int(np.argmax(best))])
-                    predict = learn(winners[-1], X[train], y[train])
-                    scores.append(np.mean(predict(X[test]) == y[test]))
-                return scores, winners
-            """, "Your winner has the best single fold, but another setting has the higher mean."),
-        Misconception("winners first", """
-            def nested_cv(learn, settings, X, y, outer, inner):
-                scores, winners = [], []
-                for test in outer:
-                    train = np.setdiff1d(np.arange(len(y)), test)
-                    means = [cv_score(learn, s, X[train], y[train], inner(len(train)))
-                             for s in settings]
-                    winners.append(settings[int(np.argmax(means))])
-                    predict = learn(winners[-1], X[train], y[train])
-                    scores.append(np.mean(predict(X[test]) == y[test]))
-                return winners, scores
-            """, "The right two lists, but the scores come first.",
-            lambda case, given, right: loops_are_right(
-                case, given._replace(result=given.result[::-1]), right)),
+        Misconception("outer test rows reach a fit", _loops(
+            tried="cv_score(learn, setting, X, y, inner(len(train)))"),
+                      "A row that is tested in some outer fold reached a fit of that same fold. "
+                      "The inner splits number the *training* rows from 0; of which table must "
+                      "they be cut?", is_leak),
+        Misconception("chosen by the outer test rows", _loops(
+            tried="np.mean(learn(setting, X[train], y[train])(X[test]) == y[test])",
+            score="max(means)"),
+                      "Every setting was tried on the outer test rows. They may be asked once, "
+                      "when the choice is made.", all_meet_the_test),
+        Misconception("no refit", _loops(taught="np.delete(train, inner(len(train))[0])"),
+                      "The rule that was scored had learned from a part of the outer training "
+                      "rows only. Once the winner is known, which rows may it use?", no_refit),
+        Misconception("inner score returned", _loops(score="max(means)"),
+                      "Nobody has looked at the outer test rows: these are scores of the inner "
+                      "loop.", tests_never_met),
+        Misconception("the lowest wins", _loops(choose="np.argmin"),
+                      "The setting that you choose has the lowest inner mean. These are "
+                      "accuracies, not errors.", has_lowest),
+        Misconception("the best single fold wins", _loops(
+            tried="max(cv_score(learn, setting, X[train], y[train], [part]) "
+                  "for part in inner(len(train)))"),
+                      "Your winner has the best single fold, but another setting has the higher "
+                      "mean."),
+        Misconception("winners first", _loops(result="winners, scores"),
+                      "The right two lists, but the scores come first.",
+                      lambda case, given, right: loops_are_right(
+                          case, given._replace(result=given.result[::-1]), right)),
     ),
     hints=("For one array of test rows: what are its training rows? Do everything that chooses "
            "on those alone.",
