@@ -59,70 +59,49 @@ def _other_shape(case: tuple, given, right) -> bool:
     return given.shape != right.shape and _numbers(case, given.reshape(right.shape), right)
 
 
+def _back(x: str = "np.zeros(len(v))", rows: str = "reversed(range(len(v)))",
+          entry: str = "(v[i] - U[i, i + 1:] @ x[i + 1:]) / U[i, i]") -> str:
+    """Return the source of `back_substitute` with one part changed."""
+    return f"""
+def back_substitute(U, v):
+    x = {x}
+    for i in {rows}:
+        x[i] = {entry}
+    return x
+"""
+
+
 BACK = CodeExercise(
     key="back-substitute", title="From the last equation up", reference=back_substitute,
     cases=_triangles, accept=_numbers,
     misconceptions=(
-        Misconception("first equation first", """
-            def back_substitute(U, v):
-                x = np.zeros(len(v))
-                for i in range(len(v)):
-                    x[i] = (v[i] - U[i, i + 1:] @ x[i + 1:]) / U[i, i]
-                return x
-            """, "Your x[i] is v[i] / U[i, i], as if the other unknowns were 0: those after row i "
-                 "are not known yet, or left out. Which equation has only one unknown?"),
-        Misconception("first equation first, in place", """
-            def back_substitute(U, v):
-                x = np.array(v, dtype=float)
-                for i in range(len(v)):
-                    x[i] = (x[i] - U[i, i + 1:] @ x[i + 1:]) / U[i, i]
-                return x
-            """, "When you work on row i, the entries after it are still right sides, no unknowns. "
-                 "Which equation has only one unknown?"),
-        Misconception("not divided", """
-            def back_substitute(U, v):
-                x = np.zeros(len(v))
-                for i in reversed(range(len(v))):
-                    x[i] = v[i] - U[i, i + 1:] @ x[i + 1:]
-                return x
-            """, "What remains of equation i is U[i, i] times the unknown, not the unknown."),
-        Misconception("divided too early", """
-            def back_substitute(U, v):
-                x = np.zeros(len(v))
-                for i in reversed(range(len(v))):
-                    x[i] = v[i] / U[i, i] - U[i, i + 1:] @ x[i + 1:]
-                return x
-            """, "Only v[i] is divided by the diagonal entry in your formula. What is divided, if "
-                 "you solve equation i for its unknown?"),
-        Misconception("added", """
-            def back_substitute(U, v):
-                x = np.zeros(len(v))
-                for i in reversed(range(len(v))):
-                    x[i] = (v[i] + U[i, i + 1:] @ x[i + 1:]) / U[i, i]
-                return x
-            """, "The known terms change the side of the equation. What happens to their sign?"),
-        Misconception("the first unknown left out", """
-            def back_substitute(U, v):
-                x = np.zeros(len(v))
-                for i in range(len(v) - 1, 0, -1):
-                    x[i] = (v[i] - U[i, i + 1:] @ x[i + 1:]) / U[i, i]
-                return x
-            """, "x[0] is still 0. Where does your loop end?"),
-        Misconception("columns for rows", """
-            def back_substitute(U, v):
-                x = np.zeros(len(v))
-                for i in range(len(v)):
-                    x[i] = (v[i] - U[:i, i] @ x[:i]) / U[i, i]
-                return x
-            """, "That solves the equations of U transposed. Equation i stands in row i."),
-        Misconception("whole numbers kept", """
-            def back_substitute(U, v):
-                x = np.array(v)
-                for i in reversed(range(len(v))):
-                    x[i] = (x[i] - U[i, i + 1:] @ x[i + 1:]) / U[i, i]
-                return x
-            """, "Right where v has decimals. An array of whole numbers cuts off what you put "
-                 "into it: which type has yours?"),
+        Misconception("first equation first", _back(rows="range(len(v))"),
+                      "Your x[i] is v[i] / U[i, i], as if the other unknowns were 0: those after "
+                      "row i are not known yet, or left out. Which equation has only one "
+                      "unknown?"),
+        Misconception("first equation first, in place", _back(
+            x="np.array(v, dtype=float)", rows="range(len(v))",
+            entry="(x[i] - U[i, i + 1:] @ x[i + 1:]) / U[i, i]"),
+                      "When you work on row i, the entries after it are still right sides, no "
+                      "unknowns. Which equation has only one unknown?"),
+        Misconception("not divided", _back(entry="v[i] - U[i, i + 1:] @ x[i + 1:]"),
+                      "What remains of equation i is U[i, i] times the unknown, not the unknown."),
+        Misconception("divided too early", _back(
+            entry="v[i] / U[i, i] - U[i, i + 1:] @ x[i + 1:]"),
+                      "Only v[i] is divided by the diagonal entry in your formula. What is "
+                      "divided, if you solve equation i for its unknown?"),
+        Misconception("added", _back(entry="(v[i] + U[i, i + 1:] @ x[i + 1:]) / U[i, i]"),
+                      "The known terms change the side of the equation. What happens to their "
+                      "sign?"),
+        Misconception("the first unknown left out", _back(rows="range(len(v) - 1, 0, -1)"),
+                      "x[0] is still 0. Where does your loop end?"),
+        Misconception("columns for rows", _back(
+            rows="range(len(v))", entry="(v[i] - U[:i, i] @ x[:i]) / U[i, i]"),
+                      "That solves the equations of U transposed. Equation i stands in row i."),
+        Misconception("whole numbers kept", _back(
+            x="np.array(v)", entry="(x[i] - U[i, i + 1:] @ x[i + 1:]) / U[i, i]"),
+                      "Right where v has decimals. An array of whole numbers cuts off what you "
+                      "put into it: which type has yours?"),
         Misconception("a column", """
             def back_substitute(U, v):
                 return np.linalg.solve(U, v)[:, None]
