@@ -66,78 +66,61 @@ def _swapped(case: tuple, given, right) -> bool:
         for g, r in zip(given, right, strict=True))
 
 
+def _tube(zero: str = "np.zeros(len(y))", full: str = "np.full(len(y), C)",
+          p: str = "np.r_[y - epsilon, y + epsilon]", A: str = "np.r_[zero, -full]",
+          B: str = "np.r_[full, zero]") -> str:
+    """Return the source of `tube_dual` with one part changed."""
+    return f"""
+def tube_dual(y, epsilon, C):
+    zero, full = {zero}, {full}
+    return {p}, {A}, {B}
+"""
+
+
 TUBE = CodeExercise(
     key="tube-dual", title="The tube as a problem for SMO", reference=tube_dual, cases=_tubes,
     accept=_same_parts,
     misconceptions=(
-        Misconception("ε on the wrong side", """
-            def tube_dual(y, epsilon, C):
-                zero, full = np.zeros(len(y)), np.full(len(y), C)
-                return np.r_[y + epsilon, y - epsilon], np.r_[zero, -full], np.r_[full, zero]
-            """, "In W each multiplier α_i costs ε. What stands before α_i then, y_i plus ε or "
-                 "minus ε? And for the copy that pushes down, β = −α*: which sign has ε α* when "
-                 "it is written with β?"),
-        Misconception("ε subtracted twice", """
-            def tube_dual(y, epsilon, C):
-                zero, full = np.zeros(len(y)), np.full(len(y), C)
-                return np.r_[y - epsilon, y - epsilon], np.r_[zero, -full], np.r_[full, zero]
-            """, "Right for the copies that push up. For the others β = −α*, so −ε α* is +ε β."),
-        Misconception("minus y for the second copy", """
-            def tube_dual(y, epsilon, C):
-                zero, full = np.zeros(len(y)), np.full(len(y), C)
-                return np.r_[y - epsilon, -y - epsilon], np.r_[zero, -full], np.r_[full, zero]
-            """, "That is what stands before α*. Asked is what stands before β = −α*."),
-        Misconception("α* in its own box", """
-            def tube_dual(y, epsilon, C):
-                zero, full = np.zeros(len(y)), np.full(len(y), C)
-                return np.r_[y - epsilon, y + epsilon], np.r_[zero, zero], np.r_[full, full]
-            """, "0 to C is the box of α*. In which box lies β = −α*?"),
-        Misconception("box of the difference", """
-            def tube_dual(y, epsilon, C):
-                full = np.full(2 * len(y), C)
-                return np.r_[y - epsilon, y + epsilon], -full, full
-            """, "−C to C is the box of α − α*. Here each of the two has a place of its own."),
-        Misconception("A and B exchanged", """
-            def tube_dual(y, epsilon, C):
-                zero, full = np.zeros(len(y)), np.full(len(y), C)
-                return np.r_[y - epsilon, y + epsilon], np.r_[full, zero], np.r_[zero, -full]
-            """, "A holds the lower ends and B the upper ones; in yours A is above B."),
-        Misconception("down before up", """
-            def tube_dual(y, epsilon, C):
-                zero, full = np.zeros(len(y)), np.full(len(y), C)
-                return np.r_[y + epsilon, y - epsilon], np.r_[-full, zero], np.r_[zero, full]
-            """, "The right numbers in another order: the copies that push up come first.",
-            _swapped),
-        Misconception("C forgotten", """
-            def tube_dual(y, epsilon, C):
-                zero, one = np.zeros(len(y)), np.ones(len(y))
-                return np.r_[y - epsilon, y + epsilon], np.r_[zero, -one], np.r_[one, zero]
-            """, "Your boxes end at 1 or −1, whatever C is."),
-        Misconception("C in the type of y", """
-            def tube_dual(y, epsilon, C):
-                zero, full = np.zeros_like(y), np.full_like(y, C)
-                return np.r_[y - epsilon, y + epsilon], np.r_[zero, -full], np.r_[full, zero]
-            """, "`np.full_like(y, C)` takes over the type of y: if the targets are whole "
-                 "numbers, C loses its fraction. `np.full(len(y), C)` keeps it."),
+        Misconception("ε on the wrong side", _tube(p="np.r_[y + epsilon, y - epsilon]"),
+                      "In W each multiplier α_i costs ε. What stands before α_i then, y_i plus ε "
+                      "or minus ε? And for the copy that pushes down, β = −α*: which sign has ε α* "
+                      "when it is written with β?"),
+        Misconception("ε subtracted twice", _tube(p="np.r_[y - epsilon, y - epsilon]"),
+                      "Right for the copies that push up. For the others β = −α*, so −ε α* is "
+                      "+ε β."),
+        Misconception("minus y for the second copy", _tube(p="np.r_[y - epsilon, -y - epsilon]"),
+                      "That is what stands before α*. Asked is what stands before β = −α*."),
+        Misconception("α* in its own box", _tube(A="np.r_[zero, zero]", B="np.r_[full, full]"),
+                      "0 to C is the box of α*. In which box lies β = −α*?"),
+        Misconception("box of the difference", _tube(
+            A="np.r_[-full, -full]", B="np.r_[full, full]"),
+                      "−C to C is the box of α − α*. Here each of the two has a place of its own."),
+        Misconception("A and B exchanged", _tube(A="np.r_[full, zero]", B="np.r_[zero, -full]"),
+                      "A holds the lower ends and B the upper ones; in yours A is above B."),
+        Misconception("down before up", _tube(
+            p="np.r_[y + epsilon, y - epsilon]", A="np.r_[-full, zero]", B="np.r_[zero, full]"),
+                      "The right numbers in another order: the copies that push up come first.",
+                      _swapped),
+        Misconception("C forgotten", _tube(full="np.ones(len(y))"),
+                      "Your boxes end at 1 or −1, whatever C is."),
+        Misconception("C in the type of y", _tube(
+            zero="np.zeros_like(y)", full="np.full_like(y, C)"),
+                      "`np.full_like(y, C)` takes over the type of y: if the targets are whole "
+                      "numbers, C loses its fraction. `np.full(len(y), C)` keeps it."),
         Misconception("y by turns", """
             def tube_dual(y, epsilon, C):
                 p = np.repeat(y, 2) + np.tile([-epsilon, epsilon], len(y))
                 return p, np.tile([0, -C], len(y)), np.tile([C, 0], len(y))
             """, "You put the two copies of a sample side by side. Wanted are first all copies "
                  "that push up, then all that push down."),
-        Misconception("tube of half the width", """
-            def tube_dual(y, epsilon, C):
-                zero, full = np.zeros(len(y)), np.full(len(y), C)
-                return (np.r_[y - epsilon / 2, y + epsilon / 2], np.r_[zero, -full],
-                        np.r_[full, zero])
-            """, "ε is half the width of the tube already: it reaches ε above and ε below f."),
-        Misconception("rows of a matrix", """
-            def tube_dual(y, epsilon, C):
-                zero, full = np.zeros(len(y)), np.full(len(y), C)
-                return (np.array([y - epsilon, y + epsilon]), np.array([zero, -full]),
-                        np.array([full, zero]))
-            """, "The right numbers in another shape. Each of the three is one row of 2n numbers: "
-                 "what does `np.shape` say of yours?", _other_shape),
+        Misconception("tube of half the width", _tube(
+            p="np.r_[y - epsilon / 2, y + epsilon / 2]"),
+                      "ε is half the width of the tube already: it reaches ε above and ε below f."),
+        Misconception("rows of a matrix", _tube(
+            p="np.array([y - epsilon, y + epsilon])",
+            A="np.array([zero, -full])", B="np.array([full, zero])"),
+                      "The right numbers in another shape. Each of the three is one row of 2n "
+                      "numbers: what does `np.shape` say of yours?", _other_shape),
     ),
     hints=("Write W with α and α* first, and put in β_i = α_i and β_{n+i} = −α*_i.",
            "What stands before β_i is y_i − ε. Before β_{n+i} = −α*_i, the sign of ε turns round; "
@@ -151,6 +134,19 @@ TUBE = CodeExercise(
                 "that push up are class +1, the others class −1.",
     fallback_hint="Three arrays, p, A and B. Take one sample with y = 0 and ε = 1: what stands "
                   "before α, what before −α*, and between which two numbers does each lie?")
+
+def _ridge(block: str = "K + lam * np.eye(n)",
+           solved: str = "np.linalg.solve(M, np.append(y, 0))",
+           result: str = "solved[:n], solved[n]") -> str:
+    """Return the source of `kernel_ridge` with one part changed."""
+    return f"""
+def kernel_ridge(K, y, lam):
+    n = len(y)
+    M = np.block([[{block}, np.ones((n, 1))], [np.ones((1, n)), np.zeros((1, 1))]])
+    solved = {solved}
+    return {result}
+"""
+
 
 RIDGE = CodeExercise(
     key="kernel-ridge", title="Ridge with its intercept", reference=kernel_ridge, cases=_ridges,
@@ -171,64 +167,36 @@ RIDGE = CodeExercise(
                 return beta, np.mean(y - K @ beta)
             """, "You found β as if b were 0, and added b afterwards. Both belong to one system: "
                  "do your β add up to 0?"),
-        Misconception("λ forgotten", """
-            def kernel_ridge(K, y, lam):
-                n = len(y)
-                M = np.block([[K, np.ones((n, 1))], [np.ones((1, n)), np.zeros((1, 1))]])
-                solved = np.linalg.lstsq(M, np.append(y, 0), rcond=None)[0]
-                return solved[:n], solved[n]
-            """, "Your β are the same for every λ. Where does λ stand in your matrix? `K + lam` "
-                 "would add it to every entry, and vanish because Σβ = 0."),
-        Misconception("λ divided by n", """
-            def kernel_ridge(K, y, lam):
-                n = len(y)
-                M = np.block([[K + lam / n * np.eye(n), np.ones((n, 1))],
-                              [np.ones((1, n)), np.zeros((1, 1))]])
-                solved = np.linalg.solve(M, np.append(y, 0))
-                return solved[:n], solved[n]
-            """, "Your λ is divided by n: that belongs to a mean of squared errors. Here they are "
-                 "added."),
-        Misconception("λ times n", """
-            def kernel_ridge(K, y, lam):
-                n = len(y)
-                M = np.block([[K + lam * n * np.eye(n), np.ones((n, 1))],
-                              [np.ones((1, n)), np.zeros((1, 1))]])
-                solved = np.linalg.solve(M, np.append(y, 0))
-                return solved[:n], solved[n]
-            """, "Your λ is multiplied by n: that belongs to a mean of squared errors. Here they "
-                 "are added."),
+        Misconception("λ forgotten", _ridge(
+            block="K", solved="np.linalg.lstsq(M, np.append(y, 0), rcond=None)[0]"),
+                      "Your β are the same for every λ. Where does λ stand in your matrix? "
+                      "`K + lam` would add it to every entry, and vanish because Σβ = 0."),
+        Misconception("λ divided by n", _ridge(block="K + lam / n * np.eye(n)"),
+                      "Your λ is divided by n: that belongs to a mean of squared errors. Here "
+                      "they are added."),
+        Misconception("λ times n", _ridge(block="K + lam * n * np.eye(n)"),
+                      "Your λ is multiplied by n: that belongs to a mean of squared errors. Here "
+                      "they are added."),
         Misconception("intercept penalised", """
             def kernel_ridge(K, y, lam):
                 beta = np.linalg.solve(K + 1 + lam * np.eye(len(y)), y)
                 return beta, beta.sum()
             """, "That is ridge with a constant feature: its b is penalised like a weight, and the "
                  "β do not add up to 0."),
-        Misconception("λ on the border, too", """
-            def kernel_ridge(K, y, lam):
-                n = len(y)
-                M = np.block([[K, np.ones((n, 1))], [np.ones((1, n)), np.zeros((1, 1))]])
-                solved = np.linalg.solve(M + lam * np.eye(n + 1), np.append(y, 0))
-                return solved[:n], solved[n]
-            """, "Your last equation says Σβ + λb = 0. Which number belongs in the corner?"),
-        Misconception("one vector", """
-            def kernel_ridge(K, y, lam):
-                n = len(y)
-                M = np.block([[K + lam * np.eye(n), np.ones((n, 1))],
-                              [np.ones((1, n)), np.zeros((1, 1))]])
-                return np.linalg.solve(M, np.append(y, 0))
-            """, "The right numbers in one array. Return two things: the first n of them, and "
-                 "the last one.",
-            lambda case, given, right: np.ndim(given) == 1 and np.size(given) == len(case[1]) + 1
-            and np.allclose(given, np.append(*right))),
-        Misconception("column and slice", """
-            def kernel_ridge(K, y, lam):
-                n = len(y)
-                M = np.block([[K + lam * np.eye(n), np.ones((n, 1))],
-                              [np.ones((1, n)), np.zeros((1, 1))]])
-                solved = np.linalg.solve(M, np.append(y, 0)[:, None])
-                return solved[:n], solved[n:]
-            """, "The right numbers in another shape. β is one row of n numbers, and b a single "
-                 "number: what does `np.shape` say of yours?", _other_shape),
+        Misconception("λ on the border, too", _ridge(
+            block="K", solved="np.linalg.solve(M + lam * np.eye(n + 1), np.append(y, 0))"),
+                      "Your last equation says Σβ + λb = 0. Which number belongs in the corner?"),
+        Misconception("one vector", _ridge(result="solved"),
+                      "The right numbers in one array. Return two things: the first n of them, "
+                      "and the last one.",
+                      lambda case, given, right: np.ndim(given) == 1
+                      and np.size(given) == len(case[1]) + 1
+                      and np.allclose(given, np.append(*right))),
+        Misconception("column and slice", _ridge(
+            solved="np.linalg.solve(M, np.append(y, 0)[:, None])",
+            result="solved[:n], solved[n:]"),
+                      "The right numbers in another shape. β is one row of n numbers, and b a "
+                      "single number: what does `np.shape` say of yours?", _other_shape),
     ),
     hints=("Write the n + 1 equations with n + 1 unknowns, β and b, as one matrix times one "
            "vector.",
