@@ -77,6 +77,16 @@ def test_an_image_that_moves_leaves_nothing_in_the_background():
     assert np.array_equal(without, canvas.pixels()) and not np.array_equal(without, with_image)
 
 
+def test_an_image_that_is_out_of_view_leaves_the_picture_as_it_is():
+    canvas = Canvas(4.0, 3.0)
+    ax = canvas.figure.subplots()
+    before = canvas.pixels().copy()
+    canvas.moving(ax.imshow([[0, 1]], cmap=COLOURS, interpolation="nearest", aspect="auto",
+                            extent=(5, 6, 5, 6)))
+    ax.set(xlim=(0, 1), ylim=(0, 1))
+    assert np.array_equal(canvas.pixels(), before)
+
+
 @pytest.mark.parametrize("more", [{"alpha": 0.5}, {"interpolation": "bilinear"}])
 def test_what_is_not_hard_edged_or_shines_through_is_drawn_as_ever(more):
     canvas = Canvas(4.0, 3.0)

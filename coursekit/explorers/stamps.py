@@ -138,9 +138,12 @@ class Stamps:
             inside = (0 <= cell) & (cell < shape[side])
             places.append((middles[inside].astype(int), cell[inside]))
         (across, column), (up, row) = places
+        if not (across.size and up.size):
+            return True
         if image.origin == "upper":
             row = shape[1] - 1 - row
         packed = np.ascontiguousarray(cells).view(np.uint32)[..., 0]
-        whole.view(np.uint32)[np.ix_(whole.shape[0] - 1 - up, across, [0])] = \
-            packed[np.ix_(row, column)][..., None]
+        upwards = whole.view(np.uint32)[::-1, :, 0]
+        upwards[up[0]:up[-1] + 1, across[0]:across[-1] + 1] = \
+            packed.take(column, axis=1).take(row, axis=0)
         return True
