@@ -43,6 +43,7 @@ class Stamps:
         self._kept: dict[tuple, tuple[np.ndarray, np.ndarray, np.ndarray]] = {}
         width, height = figure.get_size_inches() * figure.dpi
         self._sheet = RendererAgg(round(width), round(height), figure.dpi)
+        self._words = Text(figure=figure)
 
     def put(self, artist: Artist) -> None:
         """Draw an artist over the picture."""
@@ -72,10 +73,11 @@ class Stamps:
         middle = np.array([int(self._sheet.width), int(self._sheet.height)]) // 2
 
         def draw() -> None:
-            words = Text(*(middle + at - pixel), text.get_text(), figure=self._figure)
-            words.update_from(text)
-            words.set_transform(IdentityTransform())
-            words.draw(self._sheet)
+            self._words.update_from(text)
+            self._words.set_transform(IdentityTransform())
+            self._words.set_position(middle + at - pixel)
+            self._words.set_text(text.get_text())
+            self._words.draw(self._sheet)
 
         rows, columns, ink = self._inked(
             (text.get_text(), hash(text.get_fontproperties()), text.get_color(), text.get_alpha(),
@@ -96,9 +98,11 @@ class Stamps:
             if len(self._kept) >= MOST_KEPT:
                 self._kept.clear()
             self._sheet.clear()
-            draw()
             pixels = np.asarray(self._sheet.buffer_rgba())
-            inked = pixels[..., 3] > 0
+            packed = pixels.view(np.uint32)[..., 0]
+            empty = packed[0, 0]
+            draw()
+            inked = packed != empty
             if inked[[0, -1]].any() or inked[:, [0, -1]].any():
                 inked = inked[:0]
             lines = np.flatnonzero(inked.any(axis=1))       # mostly few: look no further than these
