@@ -42,8 +42,10 @@ class Plane:
 
     Attributes
     ----------
+    sides : list of two ndarrays, shape (61,)
+        Coordinates of the columns and of the rows of the grid.
     grid : ndarray, shape (61², 2)
-        Points at which f is wanted.
+        Points at which f is wanted, row by row.
 
     Examples
     --------
@@ -74,8 +76,8 @@ class Plane:
         low, high = X.min(axis=0), X.max(axis=0)
         low, high = low - room * (high - low), high + room * (high - low)
         self.extent = (low[0], high[0], low[1], high[1])
-        self._sides = [np.linspace(low[k], high[k], STEPS) for k in (0, 1)]
-        self.grid = np.column_stack([g.ravel() for g in np.meshgrid(*self._sides)])
+        self.sides = [np.linspace(low[k], high[k], STEPS) for k in (0, 1)]
+        self.grid = np.column_stack([g.ravel() for g in np.meshgrid(*self.sides)])
         self._tint.set_extent(self.extent)
         self.ax.set(xlim=(low[0], high[0]), ylim=(low[1], high[1]))
         for dots, (c, *_) in zip(self._dots, FACES, strict=True):
@@ -89,7 +91,7 @@ class Plane:
 
     def level(self, f: np.ndarray, height: float) -> list[np.ndarray]:
         """Return the lines along which f, given on the grid, has a height."""
-        return contour_generator(*self._sides, np.reshape(f, (STEPS, STEPS))).lines(height)
+        return contour_generator(*self.sides, np.reshape(f, (STEPS, STEPS))).lines(height)
 
 
 @cache

@@ -62,6 +62,13 @@ def samples(data: str) -> Samples:
     return Samples(X, y, V, v, squared_distances(X), squared_distances(V, X))
 
 
+@lru_cache(maxsize=4)
+def gaussians(data: str, gamma: float) -> tuple[np.ndarray, np.ndarray]:
+    """Return the kernel values of the samples, (200, 200), and of the fresh ones with them."""
+    s = samples(data)
+    return np.exp(-gamma * s.D), np.exp(-gamma * s.D_fresh)
+
+
 @lru_cache
 def accuracy_map(data: str) -> np.ndarray:
     """Return the accuracy on fresh samples, one row a C, one column a γ.
@@ -70,12 +77,12 @@ def accuracy_map(data: str) -> np.ndarray:
     """
     s, columns = samples(data), []
     for gamma in GAMMA_AXIS.places():
-        K, last, found = np.exp(-gamma * s.D), None, []
+        (K, K_fresh), last, found = gaussians(data, gamma), None, []
         for C in C_AXIS.places():
             last = solve_fast(DualProblem(K, s.y, C), tol=MAP_TOLERANCE, start=last)
             found.append(np.append(last.alpha * s.y, last.b))
         found = np.array(found)
-        f = np.exp(-gamma * s.D_fresh) @ found[:, :-1].T + found[:, -1]
+        f = K_fresh @ found[:, :-1].T + found[:, -1]
         columns.append(np.mean((f > 0) == (s.v > 0)[:, None], axis=0))
     return np.column_stack(columns)
 
@@ -83,14 +90,13 @@ def accuracy_map(data: str) -> np.ndarray:
 @lru_cache(maxsize=1024)
 def machine(data: str, C: float, gamma: float, tol: float) -> Machine:
     """Return the machine of one cell."""
-    s = samples(data)
-    K = np.exp(-gamma * s.D)
+    s, (K, K_fresh) = samples(data), gaussians(data, gamma)
     found = solve_fast(DualProblem(K, s.y, C), tol=tol)
     beta = found.alpha * s.y
     width = 2 / np.sqrt(beta @ K @ beta)
     return Machine(beta, found.b, found.gap, int(np.sum(found.alpha == found.C)), float(width),
                    float(np.mean((K @ beta + found.b > 0) == (s.y > 0))),
-                   np.exp(-gamma * s.D_fresh) @ beta + found.b)
+                   K_fresh @ beta + found.b)
 
 
 def defaults(data: str) -> dict[str, float]:
@@ -174,7 +180,7 @@ class CGammaMap(Explorer):
         """Put other samples into both panels."""
         s, shares = samples(data), accuracy_map(data)
         self._plane.place(s.X, s.y, ROOM)
-        self._far = squared_distances(s.X, self._plane.grid)
+        self._far = [(side[:, None] - s.X[:, k]) ** 2 for k, side in enumerate(self._plane.sides)]
         self._image.set_data(shares)
         self._image.set_clim(shares.min(), shares.max())
         pale = (shares.min() + shares.max()) / 2
@@ -218,9 +224,10 @@ class CGammaMap(Explorer):
         ends = np.array([max(low, column + row - high), min(high, column + row - low)])
         self._same.set_data(ends, column + row - ends)
         used = np.flatnonzero(found.beta)
-        K = np.exp(-gamma * self._far[used])
-        self._plane.show(found.beta[used] @ K + found.b, strip=0)
-        self._rings.set_offsets(s.X[found.beta != 0])
+        # The Gaussian is a product over the coordinates, and the grid one of columns and rows.
+        across, up = (np.exp(-gamma * far[:, used]) for far in self._far)
+        self._plane.show(up * found.beta[used] @ across.T + found.b, strip=0)
+        self._rings.set_offsets(s.X[used])
         return _words(state, s, found)
 
 
