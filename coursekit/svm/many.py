@@ -35,7 +35,7 @@ class _Many(ClassifierMixin, BaseEstimator):
         y : array_like, shape (n,)
             Labels of two or more classes, of any type.
         """
-        self._kernel = _machine(self.machine)
+        self._kernel = clone(_machine(self.machine))
         self._kernel._check_parameters()
         X, y = _validated(self, X, y=y)
         check_classification_targets(y)
@@ -184,7 +184,7 @@ class OneVsOne(_Many):
 
 
 def _machine(machine: SVC | None) -> SVC:
-    """Return an unfitted copy of the machine; refuse what cannot share a Gram matrix."""
+    """Return the machine, or the one that None stands for; refuse what cannot share a matrix."""
     if machine is None:
         return SVC()
     if not isinstance(machine, SVC):
@@ -193,7 +193,7 @@ def _machine(machine: SVC | None) -> SVC:
     if machine.solver == "interior":
         raise ValueError('machine has solver="interior", which works in the weights of a single '
                          'linear machine; use solver="auto"')
-    return clone(machine)
+    return machine
 
 
 def _whole_gram(machine: SVC, X: np.ndarray) -> DenseGram:
