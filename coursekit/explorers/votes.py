@@ -4,7 +4,7 @@ Legend: ``F`` decision values, one column a class; ``D`` = F/‖w‖ distances; 
 """
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, cached_property, lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -40,42 +40,69 @@ DATA = {"three clouds": make_three_clouds, "row of three": make_row_of_three,
         "iris sepals": _sepals}
 
 
-class Machines(NamedTuple):
-    """Samples, the machines of both rules, and what they say on the grid."""
+class Machines:
+    """Samples of one of the names in `DATA`, points of the plane, and linear machines at one C.
 
-    X: np.ndarray
-    y: np.ndarray
-    rest: OneVsRest
-    pairs: OneVsOne
-    lengths: np.ndarray
-    sides: list[np.ndarray]
-    grid: np.ndarray
+    The machines of a rule are fitted when they are asked for: most rules need no pairs.
+    """
+
+    def __init__(self, data: str, C: float):
+        self.X, self.y = samples(data)
+        self._machine = SVC(C=C, kernel="linear", tol=1e-5)
+        low, high = self.X.min(axis=0), self.X.max(axis=0)
+        room = ROOM * (high - low)
+        self.sides = [np.linspace(low[k] - room[k], high[k] + room[k], STEPS) for k in (0, 1)]
+        self.grid = np.column_stack([g.ravel() for g in np.meshgrid(*self.sides)])
+
+    @cached_property
+    def rest(self) -> OneVsRest:
+        """The machines of the first three rules."""
+        return OneVsRest(self._machine).fit(self.X, self.y)
+
+    @cached_property
+    def pairs(self) -> OneVsOne:
+        """The machines of the last rule."""
+        return OneVsOne(self._machine).fit(self.X, self.y)
+
+    @cached_property
+    def on_grid(self) -> np.ndarray:
+        """F of `rest` on the grid, shape (101², 3)."""
+        return self.rest.decision_function(self.grid)
+
+    @property
+    def lengths(self) -> np.ndarray:
+        """‖w‖ of each machine of `rest`, shape (3,)."""
+        lengths = np.array([np.linalg.norm(m.coef_) for m in self.rest.estimators_])
+        return np.where(lengths < FLAT, 0, lengths)
+
+
+@cache
+def samples(data: str) -> tuple[np.ndarray, np.ndarray]:
+    """Return the samples of one of the names in `DATA`."""
+    return DATA[data]()
 
 
 @lru_cache(maxsize=64)
 def machines(data: str, C: float) -> Machines:
-    """Return the machines of one of the names in `DATA`, linear, at one penalty."""
-    X, y = DATA[data]()
-    rest, pairs = (kind(SVC(C=C, kernel="linear", tol=1e-5)).fit(X, y)
-                   for kind in (OneVsRest, OneVsOne))
-    lengths = np.array([np.linalg.norm(m.coef_) for m in rest.estimators_])
-    low, high = X.min(axis=0), X.max(axis=0)
-    room = ROOM * (high - low)
-    sides = [np.linspace(low[k] - room[k], high[k] + room[k], STEPS) for k in (0, 1)]
-    grid = np.column_stack([g.ravel() for g in np.meshgrid(*sides)])
-    return Machines(X, y, rest, pairs, np.where(lengths < FLAT, 0, lengths), sides, grid)
+    """Return the machines of one of the names in `DATA` at one penalty."""
+    return Machines(data, C)
 
 
-def answers(found: Machines, rule: str, P: np.ndarray) -> np.ndarray:
+def answers(found: Machines, rule: str, P: np.ndarray, F: np.ndarray) -> np.ndarray:
     """Return the number of the class of each point, -1 where the rule has no answer.
+
+    Parameters
+    ----------
+    found, rule : Machines, str
+    P, F : ndarray, shapes (m, 2) and (m, 3)
+        Points, and what the machines of ``found.rest`` say there.
 
     Examples
     --------
-    >>> found = machines("row of three", 10.0)
-    >>> answers(found, "first yes", np.array([[-2.5, 0.0], [0.0, 0.0]])).tolist()
+    >>> found, P = machines("row of three", 10.0), np.array([[-2.5, 0.0], [0.0, 0.0]])
+    >>> answers(found, "first yes", P, found.rest.decision_function(P)).tolist()
     [0, -1]
     """
-    F = found.rest.decision_function(P)
     if rule == "first yes":
         return np.where((F > 0).any(axis=1), (F > 0).argmax(axis=1), -1)
     if rule == "largest distance":
@@ -100,11 +127,10 @@ class Regions(NamedTuple):
 def regions(data: str, C: float, rule: str) -> Regions:
     """Return what a rule makes of the plane and of the samples."""
     found = machines(data, C)
-    given = answers(found, rule, found.X)
-    here, there = ((found.rest.decision_function(P) > 0).sum(axis=1)
-                   for P in (found.X, found.grid))
-    return Regions(answers(found, rule, found.grid).reshape(STEPS, STEPS),
-                   there.reshape(STEPS, STEPS),
+    here, there = found.rest.decision_function(found.X), found.on_grid
+    given, drawn = answers(found, rule, found.X, here), answers(found, rule, found.grid, there)
+    here, there = ((F > 0).sum(axis=1) for F in (here, there))
+    return Regions(drawn.reshape(STEPS, STEPS), there.reshape(STEPS, STEPS),
                    int(np.sum(given == np.searchsorted(found.rest.classes_, found.y))),
                    int(np.sum(here == 0)), int(np.sum(here > 1)))
 
@@ -212,21 +238,21 @@ class Votes(Explorer):
 
 def _words(state: dict, found: Machines, seen: Regions, point: np.ndarray) -> str:
     names, rule = found.rest.classes_, state["rule"]
-    F = found.rest.decision_function(point[None])[0]
-    values = ", ".join(f"{name} {value:.2f}" for name, value in zip(names, F, strict=True))
+    F = found.rest.decision_function(point[None])
+    values = ", ".join(f"{name} {value:.2f}" for name, value in zip(names, F[0], strict=True))
     said = (f"{state['data']}, C = {state['C']:g}, {rule}: {seen.right} of {len(found.y)} samples "
             f"right; {seen.without} samples have no yes, {seen.several} several. At the point "
             f"({point[0]:.2f}, {point[1]:.2f}) f is {values}: "
-            f"{COUNTS[int(np.sum(F > 0))]} said yes. {_verdict(found, rule, point)}")
+            f"{COUNTS[int(np.sum(F > 0))]} said yes. {_verdict(found, rule, point, F)}")
     return said.replace("-", "−")
 
 
-def _verdict(found: Machines, rule: str, point: np.ndarray) -> str:
+def _verdict(found: Machines, rule: str, point: np.ndarray, F: np.ndarray) -> str:
     names = found.rest.classes_
     flat = [str(name) for name, length in zip(names, found.lengths, strict=True) if length == 0]
     if rule == "largest distance" and flat:
         return f"Distances are undefined: the machine of {' and '.join(flat)} has w = 0."
-    answer = int(answers(found, rule, point[None])[0])
+    answer = int(answers(found, rule, point[None], F)[0])
     if answer < 0:
         return "First yes has no answer here."
     told = f"The answer is {names[answer]}"
