@@ -162,6 +162,7 @@ class SVC(LinearWeights, ClassifierMixin, BaseEstimator):
         """
         self._check_parameters()
         X, y = _validated(self, X, y=y)
+        check_classification_targets(y)
         return self._fit(X, y, sample_weight)
 
     def _fit(self, X, y, sample_weight=None, shared: DenseGram | None = None) -> SVC:
@@ -191,7 +192,6 @@ class SVC(LinearWeights, ClassifierMixin, BaseEstimator):
 
     def _signs(self, y) -> np.ndarray:
         """Learn the classes and return the labels as -1 and +1."""
-        check_classification_targets(y)
         self.classes_, codes = np.unique(y, return_inverse=True)
         if len(self.classes_) > 2:
             raise ValueError("Only binary classification is supported. The type of the target is "
