@@ -17,6 +17,7 @@ from coursekit.plots import style
 from coursekit.svm import DualProblem, Solution, solve_qp, solve_smo
 
 MOST = 500   # sweeps that one picture may wait for
+AT_ONCE = 50   # sweeps whose slopes are looked at together, a divisor of MOST
 TOL = 1e-3   # largest slope that is not blocked at which SOR is finished
 SEEN = (1e-4, 1e2)   # of the right panel
 
@@ -51,11 +52,15 @@ def slopes_left(omega: float, shift: float, C: float, centred: bool) -> tuple[fl
     Q = np.outer(y, y) * (X @ X.T + 1)
     alpha, left, share = np.zeros(len(y)), [1.0], omega / np.diag(Q)
     before, slope = np.tril(share[:, None] * Q, -1), np.ones(len(y))
-    while len(left) <= MOST and left[-1] > TOL:
-        alpha = _sweep(alpha, alpha + share * slope + before @ alpha, before, C)
-        slope = 1 - Q @ alpha
-        left.append(max((slope * (alpha < C)).max(), -(slope * (alpha > 0)).min()))
-    return tuple(map(float, left))
+    while len(left) <= MOST and min(left) > TOL:
+        alphas, slopes = np.empty((2, AT_ONCE, len(y)))
+        for k in range(AT_ONCE):
+            alphas[k] = alpha = _sweep(alpha, alpha + share * slope + before @ alpha, before, C)
+            slopes[k] = slope = 1 - Q @ alpha
+        up, down = slopes * (alphas < C), slopes * (alphas > 0)
+        left += np.maximum(up.max(axis=1), -down.min(axis=1)).tolist()
+    end = next((k for k, slope in enumerate(left) if slope <= TOL), MOST)
+    return tuple(left[:end + 1])
 
 
 def _sweep(alpha: np.ndarray, still: np.ndarray, before: np.ndarray, C: float) -> np.ndarray:
@@ -67,9 +72,9 @@ def _sweep(alpha: np.ndarray, still: np.ndarray, before: np.ndarray, C: float) -
     free = ((alpha > 0) & (alpha < C)).nonzero()[0]
     new = alpha.copy()
     if free.size:
-        new[free] = 0
-        pull = still[free] - before[free] @ new
-        new[free] = dtrtrs(before[free[:, None], free], pull, lower=1, unitdiag=1)[0]
+        new[free], rows = 0, before[free]
+        pull = still[free] - rows @ new
+        new[free] = dtrtrs(rows[:, free], pull, lower=1, unitdiag=1)[0]
     for _ in range(len(alpha) + 1):
         last, new = new, np.minimum(np.maximum(still - before @ new, 0), C)
         if abs(new - last).max() <= 1e-13 * C:
