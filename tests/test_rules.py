@@ -442,6 +442,17 @@ def test_bad_settings(model, message):
         model.fit([[0.0], [1.0]], [0, 1])
 
 
+@pytest.mark.parametrize("data", [zoo, iris])
+def test_a_table_that_was_read_before_gives_the_same_rules(data):
+    X, y = data()
+    by_frame, by_table = CN2(trace=True).fit(X, y), CN2(trace=True).fit(Table.of(X), y)
+    assert by_table.rules_ == by_frame.rules_ and by_table.trace_ == by_frame.trace_
+    assert np.array_equal(by_table.predict(X), by_frame.predict(X))
+    assert by_table.feature_names_in_.tolist() == list(X.columns)
+    with pytest.raises(ValueError, match="inconsistent numbers of samples"):
+        CN2().fit(Table.of(X), y[1:])
+
+
 def test_bad_tables():
     with pytest.raises(ValueError, match="0 sample"):
         CN2().fit(np.empty((0, 2)), [])

@@ -4,7 +4,6 @@ from __future__ import annotations
 from functools import cache, lru_cache
 
 import numpy as np
-import pandas as pd
 
 from coursekit.datasets import load_iris, load_zoo
 from coursekit.explorers.base import Explorer
@@ -12,7 +11,7 @@ from coursekit.explorers.canvas import Canvas
 from coursekit.explorers.controls import Button, Choice, Slider, Toggle
 from coursekit.plots import style
 from coursekit.rules import (
-    CN2, BeamStep, Candidate, Selectors, conjunction_text, make_selectors,
+    CN2, BeamStep, Candidate, Selectors, Table, conjunction_text, make_selectors,
 )
 
 DATA = {"zoo": (load_zoo, "type"), "iris": (load_iris, "species")}
@@ -21,11 +20,11 @@ MOST_NAMES = 4      # of the beam
 
 
 @cache
-def table_of(data: str) -> tuple[pd.DataFrame, np.ndarray, Selectors]:
+def table_of(data: str) -> tuple[Table, np.ndarray, Selectors]:
     """Return features, classes and conditions of a data set."""
     load, target = DATA[data]
     frame = load()
-    X = frame.drop(columns=target)
+    X = Table.of(frame.drop(columns=target))
     return X, frame[target].to_numpy(dtype=object), make_selectors(X)
 
 

@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.multiclass import check_classification_targets
-from sklearn.utils.validation import check_is_fitted
+from sklearn.utils.validation import check_consistent_length, check_is_fitted, column_or_1d
 
 from coursekit.rules.rule import DecisionList, Rule, RuleSet
 from coursekit.rules.table import Table
@@ -24,8 +24,17 @@ class RuleLearner(ClassifierMixin, TableReader, BaseEstimator, ABC):
         """Learn ``rules_``."""
 
     def _read(self, X, y) -> tuple[Table, np.ndarray]:
-        """Learn columns and classes; return the table, and Y with one Boolean row a class."""
-        X, y = self._learn(X, y, numbers=False)
+        """Learn columns and classes; return the table, and Y with one Boolean row a class.
+
+        A `Table` is taken as it is, so that who fits often need not read a frame each time.
+        """
+        if isinstance(X, Table):
+            check_consistent_length(X.codes, y)
+            self.columns_, self.n_features_in_ = X.columns, X.codes.shape[1]
+            self.feature_names_in_ = np.array(X.columns.names, dtype=object)
+            X, y = X.codes, column_or_1d(y)
+        else:
+            X, y = self._learn(X, y, numbers=False)
         check_classification_targets(y)
         self.classes_, codes = np.unique(y, return_inverse=True)
         return Table(self.columns_, X), codes == np.arange(len(self.classes_))[:, None]

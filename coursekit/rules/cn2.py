@@ -213,7 +213,7 @@ class CN2(RuleLearner):
         self.trace = trace
 
     def fit(self, X, y) -> CN2:
-        """Learn the rules; X of shape (n, d), labels y of shape (n,)."""
+        """Learn the rules; X of shape (n, d) or a `Table`, labels y of shape (n,)."""
         require_whole("beam_width", self.beam_width, 1)
         require_between("alpha", self.alpha, 0, 1, open_ends=True)
         require_choice("reference", self.reference, ("remaining", "all"))
