@@ -168,7 +168,8 @@ class SVC(LinearWeights, ClassifierMixin, BaseEstimator):
     def _fit(self, X, y, sample_weight=None, shared: DenseGram | None = None) -> SVC:
         """Solve the dual problem of checked samples, on a Gram matrix that is there if one is."""
         signs = self._signs(y)
-        weight = _check_sample_weight(sample_weight, X, ensure_non_negative=True)
+        weight = np.ones(len(X)) if sample_weight is None else \
+            _check_sample_weight(sample_weight, X, ensure_non_negative=True)
         kept = np.flatnonzero(weight > 0)
         _require_both(signs[kept], self.classes_)
         weight = weight[kept] * self._class_weights(signs[kept], weight[kept])
