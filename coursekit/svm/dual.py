@@ -21,9 +21,8 @@ from sklearn.exceptions import ConvergenceWarning
 from coursekit.checks import require_between, require_finite
 from coursekit.kernels import linear
 from coursekit.svm.gram import DenseGram, LazyGram
-from coursekit.svm.solution import Solution
+from coursekit.svm.solution import EPS, Solution
 
-EPS = np.finfo(float).eps
 AT_BOUND = 1e-12    # share of C: a multiplier nearer to its bound is off it by rounding alone
 BALANCED = 1e-10    # share of Σ α by which Σ α_i y_i may differ from 0
 

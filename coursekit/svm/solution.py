@@ -76,6 +76,7 @@ class Solution:
                 f"{self.duality_gap:.3g}, {steps}{'' if self.converged else ', NOT converged'})")
 
 
+EPS = np.finfo(float).eps
 NEAR = 1e-10      # nearer to a bound than this share of C, or of 1 where C is larger: at it
 ROUND = 1e-13     # share of Σ|β| that is no more than rounding
 
@@ -98,6 +99,8 @@ def snap_to_bounds(beta: np.ndarray, A: np.ndarray, B: np.ndarray) -> np.ndarray
     for _ in range(3):      # again for what the last round has put near a bound, or rounded
         beta = np.where(beta - A <= near, A, np.where(B - beta <= near, B, beta))
         total, free = beta.sum(), (beta > A) & (beta < B)
+        if abs(total) <= EPS * np.abs(beta).sum():      # another round would not mend it
+            break
         room = beta - A if total > 0 else B - beta
         room = np.where(np.isinf(room), 1 + np.abs(beta), room)
         share = np.where(free, room, 0)
