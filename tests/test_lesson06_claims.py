@@ -17,7 +17,7 @@ from coursekit.datasets import (
     load_ptitanic, make_staircase, make_temperature_grid, make_xor,
 )
 from coursekit.exercises.lesson06 import CUT, GAIN, GROW
-from coursekit.exercises.tree_cases import meets_none
+from coursekit.exercises.lesson06_cases import meets_none
 from coursekit.explorers.tree_split import SplitScanner
 from coursekit.plots.partition import plot_three_views
 from coursekit.tree import Box, CARTClassifier, CARTRegressor, SmallTrees, leaf_boxes, pinwheel

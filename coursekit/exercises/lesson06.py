@@ -7,8 +7,7 @@ from typing import Any
 import numpy as np
 
 from coursekit.exercises.code_exercise import CodeExercise, Failure
-from coursekit.exercises.model import Misconception as Wrong
-from coursekit.exercises.tree_cases import (
+from coursekit.exercises.lesson06_cases import (
     fault,
     feature,
     meets_none,
@@ -17,7 +16,8 @@ from coursekit.exercises.tree_cases import (
     targets,
     whole,
 )
-from coursekit.exercises.tree_gain import GAIN
+from coursekit.exercises.lesson06_gain import GAIN
+from coursekit.exercises.model import Misconception as Wrong
 from coursekit.tree.naive import TIE, best_cut, gain, grow
 
 Recognise = Callable[[tuple, Any, Any], bool]

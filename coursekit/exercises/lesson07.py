@@ -9,9 +9,9 @@ from coursekit.exercises.code_exercise import CodeExercise
 from coursekit.exercises.lesson07_cases import (
     beams, either, in_more_words, no_masks, of_two, one_a_cover,
 )
+from coursekit.exercises.lesson07_searches import about, call, is_p, searches
 from coursekit.exercises.model import Exercise, Misconception
 from coursekit.exercises.parsing import Letters
-from coursekit.exercises.searches import about, call, is_p, searches
 
 
 def specialise(beam, S):

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from coursekit.exercises.code_exercise import CodeExercise, Failure
+from coursekit.exercises.lesson06_cases import squares, targets
 from coursekit.exercises.model import Misconception as Wrong
-from coursekit.exercises.tree_cases import squares, targets
 from coursekit.tree.naive import gain
 
 Recognise = Callable[[tuple, Any, Any], bool]
