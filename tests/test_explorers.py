@@ -98,6 +98,17 @@ def test_every_corner_and_preset_shows_its_subject_and_tells_it(name, explorer):
 
 
 @each
+def test_every_preset_leads_away_from_the_start_and_to_a_place_of_its_own(name, explorer):
+    states, words = [explorer.state()], [explorer.status]
+    for preset in explorer.presets:
+        explorer.preset(preset)
+        assert explorer.state() not in states, f"{preset} leads where Reset or another preset does"
+        assert explorer.status not in words, f"{preset} says nothing of its own"
+        states.append(explorer.state())
+        words.append(explorer.status)
+
+
+@each
 def test_every_control_changes_the_words_somewhere(name, explorer):
     """The status line names what was moved; who does not see the picture has nothing else."""
     for control in explorer.controls:

@@ -45,7 +45,6 @@ class RulePruner(Explorer):
                   steps=8, base=2.0),
     )
     presets = {
-        "rule of the page": ({"rule": 5, "alpha": 0.25}, "which deletion pays most?"),
         "a little more careful": ({"rule": 5, "alpha": 0.25 * 2 ** (-1 / 8)},
                                   "what is left of the rule now?"),
         "nobody covered": ({"rule": 7, "alpha": 0.25},

@@ -93,11 +93,10 @@ class SlackPrice(Explorer):
     question = "From which C on does nothing move, and what keeps the line where it is before?"
     size = (8.8, 5.0)
     controls = (
-        LogSlider("C", "penalty C", 2**-10, 256.0, 1.0, "price of one unit of slack", steps=8,
-                  base=2.0),
+        LogSlider("C", "penalty C", 2**-10, 256.0, 1.0,
+                  "price of one unit of slack; scikit-learn's default is 1", steps=8, base=2.0),
         Choice("data", "samples", tuple(DATA), "AND", "which samples; each has its range of C"))
     presets = {
-        "default C = 1": ({"C": 1.0}, "scikit-learn's default: (1, 1) is on the wrong side"),
         "AND on the line": ({"C": 2.0}, "the line goes through (1, 1)"),
         "hard from here": ({"C": 4.0}, "no slack is left: this is the hard margin"),
         "band": ({"data": "sixty", "C": 2**-10}, "every line of the band costs the same"),

@@ -143,7 +143,6 @@ class Confounder(Explorer):
         Choice("fixed", "held fixed", tuple(STRATA), "class and sex", "strata that get one mix"),
     )
     presets = {
-        "port": ({}, "the gap between C and S shrinks; by how much is uncertain"),
         "sex": ({"feature": "sex", "fixed": "class"}, "the gap stays: class does not explain it"),
         "title": ({"feature": "title"}, "Mrs and Mr share no stratum: nothing to compare"),
     }

@@ -152,8 +152,8 @@ class Votes(Explorer):
         Choice("rule", "rule", RULES, "first yes",
                "the first three ask one machine a class, the last one machine a pair"),
         LogSlider("C", "penalty C", 0.01, 100.0, 10.0, "of each machine; all are linear", steps=1),
-        Slider("u", "point, across", 0, 1, 0.01, 0.46, "share of the width; or click"),
-        Slider("v", "point, up", 0, 1, 0.01, 0.44, "share of the height; or click"))
+        Slider("u", "point, across", 0, 1, 0.01, 0.5, "share of the width; or click"),
+        Slider("v", "point, up", 0, 1, 0.01, 0.8, "share of the height; or click"))
     presets = {
         "nobody": ({"u": 0.46, "v": 0.44}, "no machine says yes: try all four rules"),
         "two at once": ({"u": 0.5, "v": 0.02}, "two machines say yes: which one is first?"),
