@@ -192,7 +192,8 @@ def show(figure: Figure) -> None:
     width, height = (round(s * PIXELS_PER_INCH) for s in figure.get_size_inches())
     _display({"image/png": base64.b64encode(png_bytes(figure)).decode(),
               "text/plain": f"Figure: {title}"},
-             {"image/png": {"alt": words, "width": width, "height": height}})
+             {"image/png": {"alt": re.sub(r"[$\\]", "", words),     # it is spoken, not typeset
+                            "width": width, "height": height}})
     _display({"text/html": _folded(words), "text/plain": words})
 
 
