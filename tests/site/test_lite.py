@@ -93,11 +93,24 @@ def test_a_page_links_to_its_twin_which_begins_with_the_course(path):
     assert cells[3:] and all(isinstance(cell["source"], str) for cell in cells)
 
 
-def test_the_first_page_opens_in_the_lab_of_the_browser(address):
+@pytest.fixture
+def chromium() -> None:
     if lab.chromium() is None:
         if os.environ.get("CI"):
             pytest.fail("no Chromium")
         pytest.skip("no Chromium")
+
+
+def test_a_page_leads_to_its_twin_only_where_there_is_a_server(address, chromium):
+    with lab.browser_page() as page:
+        page.goto(f"{address}/notebooks/03_smo.html")
+        assert page.locator("a.live").count() == 1
+        page.goto((SITE / "notebooks" / "03_smo.html").as_uri())
+        assert page.get_by_text("serve this folder").is_visible()
+        assert page.locator("a.live").count() == 0
+
+
+def test_the_first_page_opens_in_the_lab_of_the_browser(address, chromium):
     with lab.browser_page() as page:
         asked, wrong = [], []
         page.on("request", lambda r: asked.append(r.url))

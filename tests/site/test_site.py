@@ -11,6 +11,7 @@ import re
 import urllib.parse
 
 import pytest
+from coursekit import explorers
 from lab import FLAGS, chromium
 from pages import NOTEBOOKS, name, read
 from playwright.sync_api import sync_playwright
@@ -47,6 +48,16 @@ TOO_WIDE = """() => [...document.querySelectorAll("article *")].filter(e => {
   return box.right > innerWidth + 1 || box.left < -1;
 }).map(e => e.tagName + "." + e.className).slice(0, 5)"""
 
+# A stop or a comma that stands in the line below its formula.
+LEFT_BEHIND = r"""() => [...document.querySelectorAll("article mjx-container:not([display])")].filter(e => {
+  const after = e.nextSibling || e.parentElement.nextSibling;
+  if (after?.nodeType !== Node.TEXT_NODE || !/^[.,;:!?)]/.test(after.data)) return false;
+  const range = document.createRange();
+  range.setStart(after, 0); range.setEnd(after, 1);
+  return range.getBoundingClientRect().left < e.getBoundingClientRect().left;
+}).map(e => e.parentElement.textContent.slice(0, 60))"""
+CUT_CODE = """() => [...document.querySelectorAll("article pre")].filter(
+  e => e.offsetWidth && e.scrollWidth > e.clientWidth + 1).map(e => e.innerText.slice(0, 60))"""
 # Colours change gradually; half-way between two themes some words are hard to read.
 SETTLED = "() => Promise.all(document.getAnimations().map(a => a.finished.catch(() => {})))"
 
@@ -106,6 +117,17 @@ def test_nothing_is_cut_off_on_a_phone(visit, address):
     page = visit(address, PHONE)
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
     assert page.evaluate(TOO_WIDE) == []
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=name)
+def test_no_stop_begins_a_line_and_no_code_is_cut_off(visit, path):
+    page = visit(f"notebooks/{path.stem}.html")
+    assert page.evaluate(CUT_CODE) == []
+    page.set_viewport_size(PHONE)
+    assert page.evaluate(LEFT_BEHIND) == []
+    page.set_viewport_size({"width": 680, "height": 960})       # of A4 between its margins
+    page.emulate_media(media="print")
+    assert page.evaluate(CUT_CODE) == []
 
 
 @pytest.mark.parametrize("address", OTHERS + PAGES)
@@ -186,6 +208,26 @@ def test_an_explorer_is_moved_by_keyboard(visit, path):
         assert all(loaded)
 
 
+@pytest.mark.parametrize("path", [p for p in explorer_pages() if p.stem != "a3_sources"], ids=name)
+def test_a_preset_puts_every_control_where_it_says(visit, path):
+    page = visit(f"notebooks/{path.stem}.html")
+    kinds = [getattr(explorers, name) for name in dir(explorers) if name[0].isupper()]
+    told = {kind.title: kind for kind in kinds if getattr(kind, "controls", ())}
+    for box in page.locator(".explorer").all():
+        live = told[box.get_attribute("aria-label").removeprefix("Explorer: ")]()
+        assert not re.search(r"[?!.]\.$", box.locator(".explorer-title strong").inner_text())
+        for preset in live.presets:
+            box.get_by_role("button", name=preset, exact=True).click()
+            live.preset(preset)
+            for control in live.controls:
+                shown = box.locator(f"[id$='-{control.name}']").first
+                assert shown.get_attribute("aria-valuetext") == control.text(live.state()[control.name])
+                if shown.evaluate("e => e.tagName") == "SELECT":
+                    assert shown.locator("option:checked").inner_text() == \
+                        control.text(live.state()[control.name])
+            assert box.locator("[role=status]").inner_text() == " ".join(live.status.split())
+
+
 def test_hints_are_folded_and_no_solution_is_shown(visit):
     page = visit("notebooks/00_start_here.html")
     hint = page.locator("details.hint").first
@@ -208,4 +250,27 @@ def test_print_shows_the_page_without_what_cannot_be_used_on_paper(visit):
     assert not page.locator(".explorer-controls").first.is_visible()
     assert not page.get_by_text("Hint 1 of 3").first.is_visible()
     assert page.locator(".explorer img").first.is_visible()
+    page.evaluate("() => document.querySelectorAll('details').forEach(d => { d.open = true; })")
+    fading = page.evaluate("""() => [...document.querySelectorAll("details > *")].filter(
+        e => getComputedStyle(e).opacity < 1).length""")
+    assert fading == 0 and page.evaluate("document.getAnimations().length") == 0
+    assert "Toggle hidden content" not in page.locator("main").aria_snapshot()
+
+
+def test_the_tab_key_goes_to_controls_not_to_formulas(visit):
+    page = visit("notebooks/03_smo.html")
+    assert page.locator("mjx-container[tabindex='0']").count() == 0
+    assert page.locator("mjx-assistive-mml").count() > 100
+
+
+def test_letters_of_pictures_stay_readable_on_a_phone(visit):
+    page = visit("notebooks/03_smo.html", PHONE)
+    widths = page.eval_on_selector_all(".picture img", "all => all.map(i => i.clientWidth)")
+    assert widths and min(widths) >= 360
+    for box in page.locator(".explorer").all():
+        control = box.locator("[data-axis]").first
+        before = control.bounding_box()["y"] - box.bounding_box()["y"]
+        for preset in box.locator("[data-preset]").all():
+            preset.click()
+            assert abs(control.bounding_box()["y"] - box.bounding_box()["y"] - before) < 1
     assert not page.locator(".bd-sidebar-primary").is_visible()

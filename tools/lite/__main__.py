@@ -20,7 +20,8 @@ LITE, PAGES = ROOT / "build" / "lite", ROOT / "notebooks"
 KERNEL = "@jupyterlite/pyodide-kernel-extension:kernel"
 WORDS = """**In the browser.** This page runs on your own machine, inside the browser. Run the next cell
 first: it installs the course, once for each page that you open; the first time takes a minute or two
-and loads some tens of megabytes. What you write is kept by this browser; download a page that you want to keep.
+and loads some tens of megabytes from cdn.jsdelivr.net. Without a network, or where that address is
+closed, no kernel starts: a cross stands at the top on the right, and cells stay at `[*]`. What you write is kept by this browser; download a page that you want to keep.
 The record of your progress ends with the page. A loop inside compiled code can be ended by
 reloading only."""
 

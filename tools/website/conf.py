@@ -17,14 +17,15 @@ suppress_warnings = ["mystnb.unknown_mime_type", "myst.header", "misc.highlighti
 html_theme = "sphinx_book_theme"
 html_static_path = ["_static"]
 html_extra_path = ["_extra"]
-html_css_files, html_js_files = ["course.css"], ["explorer.js"]
+html_css_files, html_js_files = ["course.css"], ["explorer.js", "page.js"]
 html_show_sourcelink = html_copy_source = False
 html_show_search_summary = False                # a summary would be fetched, which a file may not
 mathjax_path = "mathjax.js"
 myst_update_mathjax = False                     # words beside a figure have formulas, too
 mathjax3_config = {
     "tex": {"inlineMath": [["\\(", "\\)"], ["$", "$"]]},
-    "options": {"processHtmlClass": "mathjax_process|math|figure-in-words|hint"},
+    "options": {"processHtmlClass": "mathjax_process|math|figure-in-words|hint",
+                "enableMenu": False},       # it would make each formula a stop of the Tab key
 }
 
 html_theme_options = {

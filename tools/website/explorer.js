@@ -2,8 +2,8 @@
 "use strict";
 
 function wake(box) {
-  const { axes, frames } = JSON.parse(box.querySelector("script").textContent);
-  const controls = [...box.querySelectorAll("[data-axis]")];
+  const { axes, frames, presets } = JSON.parse(box.querySelector("script").textContent);
+  const controls = [...box.querySelectorAll("[data-axis]")];      // in the order of the axes
   const picture = box.querySelector("img");
   const status = box.querySelector(".explorer-status");
 
@@ -13,31 +13,26 @@ function wake(box) {
     status.textContent = frames[number].status;
   }
 
-  function tell(control) {
-    const text = axes[control.dataset.axis].texts[control.value];
+  function put(number, place, text = axes[number].texts[place]) {
+    const control = controls[number];
+    control.value = place;
     control.setAttribute("aria-valuetext", text);
     const output = box.querySelector(`output[for="${control.id}"]`);
     if (output) output.textContent = text;
   }
 
-  function backToStart(controlsToMove) {
-    for (const control of controlsToMove) {
-      control.value = axes[control.dataset.axis].start;
-      tell(control);
-    }
-  }
-
-  for (const control of controls) {
+  controls.forEach((control, moved) => {
     control.addEventListener("input", () => {
-      backToStart(controls.filter((other) => other !== control));
-      tell(control);
-      show(axes[control.dataset.axis].frames[control.value]);
+      const place = Number(control.value);
+      axes.forEach((axis, number) => put(number, number === moved ? place : axis.start));
+      show(axes[moved].frames[place]);
     });
-  }
-  for (const button of box.querySelectorAll("button")) {
+  });
+  for (const button of box.querySelectorAll("[data-preset]")) {
     button.addEventListener("click", () => {
-      backToStart(controls);
-      show(button.dataset.frame);
+      const { frame, places, texts } = presets[button.dataset.preset];
+      places.forEach((place, number) => put(number, place, texts[number]));
+      show(frame);
     });
   }
 }

@@ -1,7 +1,7 @@
 """An explorer for a page without a kernel: pictures along each control's axis, drawn beforehand.
 
-One control moves at a time, from where the explorer starts; the sentence under the picture is
-the explorer's own.
+One control moves at a time, from where the explorer starts; a preset moves all of them. The sentence
+under the picture is the explorer's own.
 """
 from __future__ import annotations
 
@@ -42,6 +42,21 @@ def places(control, start, limits: tuple | None = None) -> list:
     return sorted(chosen)
 
 
+def nearest(control, value, values: list) -> int:
+    """Return the number of the place that is nearest to a value.
+
+    Examples
+    --------
+    >>> from coursekit.explorers.controls import LogSlider
+    >>> nearest(LogSlider("C", "penalty", 1, 100, 1, "price of slack"), 9, [1, 10, 100])
+    1
+    """
+    if isinstance(control, Choice | Toggle):
+        return values.index(value)
+    scale = np.log if isinstance(control, LogSlider) else np.asarray
+    return int(np.argmin(np.abs(scale(values) - scale(value))))
+
+
 class Album:
     """The pictures of one explorer in a folder, each drawn once."""
 
@@ -73,6 +88,16 @@ class Album:
                 "texts": [control.text(value) for value in values],
                 "start": values.index(self.start[control.name])}
 
+    def preset(self, **state) -> dict:
+        """Draw a state; tell where each control then stands: the nearest of its places, its text."""
+        frame, at, start = self.frame(**state), self.explorer.state(), self.start
+        limits = self.explorer.limits(start)
+        return {"frame": frame,
+                "texts": [control.text(at[control.name]) for control in self.explorer.controls],
+                "places": [nearest(control, at[control.name], places(
+                    control, start[control.name], limits.get(control.name)))
+                    for control in self.explorer.controls]}
+
 
 def jpeg(explorer) -> bytes:
     """Return the current picture, small."""
@@ -90,26 +115,30 @@ def write(explorer, name: str, folder: pathlib.Path, address: str) -> str:
     rows = "".join(row(name, k, control, axis)
                    for k, (control, axis) in enumerate(zip(explorer.controls, axes, strict=True)))
     defaults = {c.name: c.default for c in explorer.controls}
-    presets = [(preset, look_for, album.frame(**defaults | state))
-               for preset, (state, look_for) in explorer.presets.items()]
+    presets = [album.preset(**album.start),
+               *(album.preset(**defaults | state) for state, _ in explorer.presets.values())]
     buttons = "".join(
-        f'<button type="button" data-frame="{frame}" title="{html.escape(look_for)}">'
-        f"{html.escape(preset)}</button>" for preset, look_for, frame in presets)
-    data = json.dumps({"axes": axes, "frames": album.frames}).replace("<", "\\u003c")
+        f'<button type="button" data-preset="{k}" title="{html.escape(look_for)}">'
+        f"{html.escape(preset)}</button>"
+        for k, (preset, (_, look_for)) in enumerate(explorer.presets.items(), start=1))
+    data = json.dumps({"axes": axes, "frames": album.frames, "presets": presets}).replace(
+        "<", "\\u003c")
+    title = explorer.title if explorer.title[-1] in "?!." else explorer.title + "."
     width, height = (round(100 * inches) for inches in explorer.size)
     return (
         f'<section class="explorer" aria-label="Explorer: {html.escape(explorer.title)}">'
-        f'<p class="explorer-title"><strong>{html.escape(explorer.title)}.</strong> '
+        f'<p class="explorer-title"><strong>{html.escape(title)}</strong> '
         f"{html.escape(explorer.question)}</p>"
-        f'<img src="{first["picture"]}" alt="{html.escape(first["alt"])}" '
-        f'width="{width}" height="{height}">'
+        f'<div class="picture"><img src="{first["picture"]}" alt="{html.escape(first["alt"])}" '
+        f'width="{width}" height="{height}"></div>'
         f'<p class="explorer-status" role="status" aria-live="polite">'
         f'{html.escape(first["status"])}</p>'
         f'<div class="explorer-controls">{rows}</div>'
-        f'<div class="explorer-presets"><button type="button" data-frame="0">Reset</button>'
+        f'<div class="explorer-presets"><button type="button" data-preset="0">Reset</button>'
         f"{buttons}</div>"
         '<p class="explorer-note">Pictures drawn beforehand: here one control moves at a time, and '
-        "the others go back to their start. In the notebook all of them move freely.</p>"
+        "the others go back to their start. In the notebook all of them move freely, and what is to "
+        "be clicked on, stepped or played is found there.</p>"
         f'<script type="application/json">{data}</script></section>')
 
 

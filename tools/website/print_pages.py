@@ -30,6 +30,7 @@ def write(site: pathlib.Path) -> None:
             page.goto(file.as_uri())
             page.wait_for_function("() => !window.MathJax || MathJax.startup.promise.then(() => true)",
                                    timeout=60_000)     # a page without formulas has none
+            page.emulate_media(media="print")
             page.evaluate(OPEN)
             page.pdf(path=folder / f"{file.stem}.pdf", format="A4", print_background=True,
                      margin=MARGIN)

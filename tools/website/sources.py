@@ -29,7 +29,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 PROSE = ["TEACHING.md", "CONTRIBUTING.md", "data/SOURCES.md"]
 PLAIN = ["LICENSE", "LICENSE-CONTENT", "CITATION.cff"]
 CHECK = re.compile(r"^\w+ = check\(\"([\w-]+)\"", re.M)
-RUN = (' · <a href="../lite/lab/index.html?path=notebooks/{}.ipynb">run it in this browser</a>')
+RUN = (' · <a class="live" href="../lite/lab/index.html?path=notebooks/{}.ipynb">run it in this browser</a>')
 LOCAL = "../_static"        # as seen from a page
 
 
@@ -45,7 +45,7 @@ def write(folder: pathlib.Path, lite: bool = False) -> None:
         needed.mkdir(parents=True)
     (static / "mathjax.js").write_bytes(slides.vendored("mathjax.js"))
     (static / "mathjax.LICENSE").write_bytes(slides.vendored("mathjax.LICENSE"))
-    for name in ("course.css", "explorer.js"):
+    for name in ("course.css", "explorer.js", "page.js"):
         shutil.copy(HERE / name, static)
     for name in PROSE + PLAIN:
         (folder / name).parent.mkdir(exist_ok=True)
@@ -69,7 +69,9 @@ def write_index(names: list[str], folder: pathlib.Path) -> None:
 
     about = ["glossary", "formulas/index", "TEACHING", "CONTRIBUTING", "data/SOURCES"]
     text = (ROOT / "README.md").read_text("utf-8")
-    text = re.sub(r"^\[!\[.*\n\n", "", text, flags=re.M)      # a badge would ask the network
+    begin = ("**Read it here:** begin with [00 Start here](notebooks/00_start_here.ipynb), or choose a "
+             "page in the list. To run the pages on your own machine, read on.\n\n")
+    text = re.sub(r"^\[!\[.*\n\n", begin, text, flags=re.M)   # a badge would ask the network
     for picture in re.findall(r"!\[.*\]\((.+)\)", text):
         (folder / picture).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(ROOT / picture, folder / picture)
@@ -122,9 +124,12 @@ def visible(output, picture: str, static: pathlib.Path) -> list[nbformat.Noteboo
         (static / picture).write_bytes(base64.b64decode(data["image/png"]))
         size = "".join(f' {side}="{seen[side]}"' for side in ("width", "height") if side in seen)
         words = html.escape(seen.get("alt") or data["text/plain"])
-        return [as_html(f'<img class="figure" src="{LOCAL}/{picture}" alt="{words}"{size}>')]
+        return [as_html(f'<div class="picture"><img class="figure" src="{LOCAL}/{picture}" '
+                        f'alt="{words}"{size}></div>')]
     if "<table" in data.get("text/html", ""):
-        return [as_html('<div class="wide" tabindex="0" role="region" aria-label="Table">'
+        heads = re.findall(r"<th>(.+?)</th>", data["text/html"].split("</thead>")[0])
+        label = html.escape(re.sub("<.+?>", "", "Table: " + ", ".join(heads[:4])), quote=True)
+        return [as_html(f'<div class="wide" tabindex="0" role="region" aria-label="{label}">'
                         + data["text/html"] + "</div>")]
     return [output]
 
