@@ -141,6 +141,23 @@ def test_rounding_is_added_to_the_gap():
         assert not found.converged and warned and found.rounding > TOL
 
 
+@pytest.mark.parametrize("steps", [0, 3, 30])
+def test_certified_means_a_gap_of_at_most_the_tolerance(steps):
+    """Of multipliers on the way: the largest slope that may rise less the smallest that may fall."""
+    X, y = make_overlap_60()
+    problem = DualProblem.from_data(X, y, 1.0)
+    with warnings.catch_warnings(action="ignore"):
+        alpha = solve_smo(problem, tol=1e-12, max_iter=steps).alpha if steps else np.zeros(60)
+    beta = y * alpha
+    F = y - X @ X.T @ beta
+    gap = F[beta < np.maximum(0, y)].max() - F[beta > np.minimum(0, y)].min()
+    assert gap > 1e-9
+    with pytest.warns(ConvergenceWarning):
+        assert not problem.solution(alpha, n_iter=steps, tol=0.99 * gap).converged
+    with warnings.catch_warnings(action="error"):
+        assert problem.solution(alpha, n_iter=steps, tol=1.01 * gap).converged
+
+
 def test_an_unbalanced_start_or_answer_is_never_called_converged():
     problem = DualProblem(np.eye(3), [-1, 1, 1], 1.0)
     with pytest.warns(ConvergenceWarning, match="break Σ αy = 0 by 1"):
