@@ -19,7 +19,7 @@ from coursekit.svm import DualProblem, Solution, solve_qp, solve_smo
 MOST = 500   # sweeps that one picture may wait for
 AT_ONCE = 50   # sweeps whose slopes are looked at together, a divisor of MOST
 TOL = 1e-3   # largest slope that is not blocked at which SOR is finished
-SEEN = (1e-4, 1e2)   # of the right panel
+SEEN = (1e-4, 1e5)   # of the right panel
 
 
 def moved(shift: float, centred: bool) -> tuple[np.ndarray, np.ndarray]:
