@@ -12,11 +12,16 @@ import matplotlib
 import numpy as np
 import pytest
 import yaml
+from packaging.requirements import Requirement
 from packaging.version import Version
 from PIL import Image
 
+from coursekit.environment import _python
+
 ROOT = pathlib.Path(__file__).parents[1]
-PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+SETTINGS = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+PROJECT = SETTINGS["project"]
+LOWEST = tuple(map(int, PROJECT["requires-python"].removeprefix(">=").split(".")))
 
 
 def test_the_citation_names_this_version_and_licence():
@@ -43,7 +48,32 @@ def test_the_container_is_set_up_by_a_target_of_the_makefile():
     container = json.loads((ROOT / ".devcontainer" / "devcontainer.json").read_text("utf-8"))
     target = container["postCreateCommand"].removeprefix("make ").replace(".venv", "$(VENV)")
     assert re.search(rf"^{re.escape(target)}:", (ROOT / "Makefile").read_text("utf-8"), re.M)
-    assert tuple(map(int, re.findall(r"\d+", container["image"]))) >= (3, 11)
+    assert tuple(map(int, re.findall(r"\d+", container["image"]))) >= LOWEST
+
+
+def test_every_file_names_the_same_lowest_python():
+    dotted, (major, minor) = ".".join(map(str, LOWEST)), LOWEST
+    texts = {name: (ROOT / name).read_text("utf-8") for name in ("README.md", "Makefile", "RELEASING.md")}
+    for name in ("README.md", "Makefile"):
+        assert f"Python {dotted} or newer" in texts[name], name
+    assert f"on Python {dotted}\n" in texts["RELEASING.md"]
+    assert re.search(r"version_info < \((.+?)\)", texts["Makefile"])[1] == f"{major}, {minor}"
+    assert SETTINGS["tool"]["ruff"]["target-version"] == f"py{major}{minor}"
+    tried = re.findall(r"3\.\d+", (ROOT / ".github" / "workflows" / "ci.yml").read_text("utf-8"))
+    assert min(tried, key=Version) == dotted
+    assert _python((major, minor, 0)) == [] and dotted in _python((major, minor - 1, 9))[0]
+
+
+def test_the_oldest_versions_that_are_tried_are_those_that_are_promised():
+    """All that the course itself needs is pinned, and some of what its tests need."""
+    extras = PROJECT["optional-dependencies"]
+    needed, tools = ({r.name: Version(str(r.specifier).removeprefix(">="))
+                      for r in map(Requirement, texts) if r.specifier}
+                     for texts in (PROJECT["dependencies"] + extras["lab"], extras["test"]))
+    pins = re.findall(r"^([\w-]+)==(.+)$", (ROOT / "constraints-oldest.txt").read_text("utf-8"), re.M)
+    assert set(needed) <= {name for name, _ in pins}
+    assert {name: Version(pin) for name, pin in pins} == {
+        name: (needed | tools).get(name) for name, _ in pins}
 
 
 def test_conda_installs_what_the_lab_needs_with_the_same_pins():
