@@ -2,17 +2,22 @@
 from __future__ import annotations
 
 import re
+from math import comb
 from typing import NamedTuple
 
 import pytest
 
 from coursekit import explorers
-from pages import NOTEBOOKS, ROOT, name, read, reading
+from pages import NOTEBOOKS, ROOT, name, outputs_text, read, reading
 
 GUIDE = (ROOT / "TEACHING.md").read_text("utf-8")
 TAUGHT = [path for path in NOTEBOOKS if not path.stem.startswith("a3_")]
 HEADING = re.compile(r"^(#{1,3}) (.+)$", re.M)
 EXERCISE = re.compile(r"Exercise (\d+) · ([^◇]+)( ◇)?")
+# What stands elsewhere, and is compared there: code, quotes, places on the page, minutes.
+ELSEWHERE = re.compile(r"`[^`]*`|“[^”]*”|\b([Ss]ection|[Ee]xercise|lesson)s? \d\w*|\| \d+ (\||·)|\w+ minutes")
+TENS = {"twenty": 20, "thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "seventy": 70, "eighty": 80, "ninety": 90}
+ONES = dict(zip("one two three four five six seven eight nine".split(), range(1, 10)))
 ROUNDED = 3             # minutes by which a section of the guide may differ from the page's
 
 
@@ -77,6 +82,14 @@ def plan(page) -> dict[str, tuple[int, str]]:
     return {section: (int(minutes or 0), told) for section, minutes, told in rows}
 
 
+def numbers(text: str) -> set[float]:
+    """Return the numbers from ten on, and those with a fraction, written in digits or in words."""
+    words = re.findall(rf"\b({'|'.join(TENS)})(?:-({'|'.join(ONES)}))?\b", text)
+    digits = re.findall(r"(?<![\w.])\d[\d,]*(?:\.\d+)?(?!\w)", text)
+    values = [*(TENS[ten] + ONES.get(one, 0) for ten, one in words), *(float(d.replace(",", "")) for d in digits)]
+    return {v for v in values if v >= 10 or v % 1}
+
+
 def flat(text: str) -> str:
     """Return a text in one line."""
     return " ".join(text.split())
@@ -133,6 +146,14 @@ def test_the_guide_says_what_to_defend_show_assign_and_leave_out(page):
     told = guide(page)
     for part in ("Defend", "Goes wrong.", "Show", "Assign", "Short of time:"):
         assert told.count(f"\n- **{part}**") == 1, part
+
+
+@pages
+def test_every_number_of_the_guide_stands_on_its_page(page):
+    """The pairs of sixty people stand on no page; they are counted here."""
+    told = numbers(ELSEWHERE.sub(" ", flat(guide(page)))) - {comb(60, 2)}
+    shown = " ".join(cell.source + outputs_text(cell.get("outputs", [])) for cell in page.cells)
+    assert told <= numbers(shown), told - numbers(shown)
 
 
 @pytest.mark.slow
