@@ -250,6 +250,15 @@ def test_a_section_for_a_second_reading_ends_with_the_next_of_its_level():
     assert [c.source for c in second] == ["## 2 · B ◇", "x = 1", "### C", "### E ◇", "y"]
 
 
+def test_an_exercise_in_a_section_for_a_second_reading_belongs_to_it():
+    first, second = reading.parts(page_of(
+        "# T", "### A ◇", "### Exercise · New", ">x", "### B", "### Exercise 2 · Marked ◇", "#### Its end",
+        "### Exercise 3 · Not marked", "### C ◇", "## Exercises", "### Exercises 4 and 5 · Two"))
+    assert [c.source for c in second] == [
+        "### A ◇", "### Exercise · New", "x", "### Exercise 2 · Marked ◇", "#### Its end", "### C ◇"]
+    assert len(first) == 5
+
+
 @lessons
 def test_a_lesson_ends_with_further_reading_and_the_way_on(path):
     page = read(path)

@@ -30,8 +30,8 @@ import tempfile
 import jupytext
 import nbformat
 from nbclient import NotebookClient
-from reading import (LATER, calls, lines, only_asks, only_opens_an_explorer, only_says, parts,
-                     rounded, words)
+from reading import (EXERCISE, LATER, calls, lines, only_asks, only_opens_an_explorer, only_says,
+                     parts, rounded, words)
 from tqdm import tqdm
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
@@ -44,7 +44,6 @@ METADATA = {
 HIDDEN, TIMING, UNCOMPARED = "hide-input", "timing", "nbval-ignore-output"
 NOWHERE = "0x000000000000"  # in place of an address
 CHECK = re.compile(r"^\w+ = check\(", re.M)
-EXERCISE = re.compile(r"^(#+) Exercises?((?: [\d, and]*\d)?) ·", re.M)
 MINUTES = re.compile(r"about \d+ minutes(, and \d+ for the sections marked ◇)?")
 
 

@@ -8,6 +8,8 @@ import re
 SAYING = ("say", "reveal", "confirm")
 # Ends the heading of a section for a second reading.
 LATER = "◇"
+# The heading of an exercise, or of several: ### Exercises 2 and 3 · Their title.
+EXERCISE = re.compile(r"^(#+) Exercises?((?: [\d, and]*\d)?) ·", re.M)
 
 
 def code_cells(page) -> list:
@@ -96,14 +98,16 @@ def writes_code(source: str) -> bool:
 def parts(page) -> tuple[list, list]:
     """Return the cells of a first reading, and those of the sections whose heading ends in ◇.
 
-    Such a section goes on to the next heading of its level or a higher one.
+    Such a section goes on to the next heading of its level or a higher one; an exercise of its
+    level belongs to it.
     """
-    first, second, level = [], [], 0
+    first, second, level = [], [], None
     for cell in page.cells:
         told = re.sub(r"```.*?```", "", cell.source, flags=re.S)
         heading = re.search(r"^(#+) .*", told, re.M) if cell.cell_type == "markdown" else None
-        if heading and (not level or len(heading[1]) <= level):
-            level = len(heading[1]) if heading[0].rstrip().endswith(LATER) else 0
+        depth = heading and (len(heading[1]), bool(EXERCISE.match(heading[0])))
+        if depth and (not level or depth <= level):
+            level = depth if heading[0].rstrip().endswith(LATER) else None
         (second if level else first).append(cell)
     return first, second
 
