@@ -134,8 +134,9 @@ def test_chance_is_taken_out_of_outputs_and_warnings_are_refused(page):
         tool.finish(page, "02_test")
 
 
-def test_a_page_is_run_with_an_empty_record_of_progress(page, tmp_path, monkeypatch):
-    """Else the maintainer's own answers would be told on the page."""
+@pytest.fixture
+def executed(tmp_path, monkeypatch):
+    """A folder whose pages run without a kernel; the record of progress, and whether there was one."""
     class Client:
         def __init__(self, notebook, **options):
             pass
@@ -146,13 +147,47 @@ def test_a_page_is_run_with_an_empty_record_of_progress(page, tmp_path, monkeypa
 
     seen = []
     monkeypatch.setenv("COURSEKIT_PROGRESS", str(tmp_path / "own.jsonl"))
-    (tmp_path / "own.jsonl").write_text("answers", "utf-8")
     monkeypatch.setattr(tool, "NotebookClient", Client)
-    monkeypatch.setattr(tool, "NOTEBOOKS", tmp_path)
-    monkeypatch.setattr(tool, "BUILD", tmp_path)
+    for folder in ("NOTEBOOKS", "BUILD"):
+        monkeypatch.setattr(tool, folder, tmp_path)
+    monkeypatch.setattr(tool, "GUIDE", tmp_path / "TEACHING.md", raising=False)
+    return seen
+
+
+def test_a_page_is_run_with_an_empty_record_of_progress(page, tmp_path, executed):
+    """Else the maintainer's own answers would be told on the page."""
+    (tmp_path / "own.jsonl").write_text("answers", "utf-8")
     nbformat.write(page, tmp_path / "02_test.ipynb")
     tool.run("02_test")
-    assert seen == [seen[0], False] and seen[0] != str(tmp_path / "own.jsonl")
+    assert executed == [executed[0], False] and executed[0] != str(tmp_path / "own.jsonl")
+
+
+def test_the_numbers_of_exercises_move_in_the_page_s_section_of_the_guide_too(page, tmp_path, executed):
+    page.cells[1:] = [cell for k in ("", " 1", "s 2 and 3") for cell in (
+        v4.new_markdown_cell(f"### Exercise{k} · T"),
+        v4.new_code_cell("\n".join(f'x = check("{n}", x)' for n in re.findall(r"\d", k) or "0")))]
+    page.cells.append(v4.new_markdown_cell("Exercises 1, 2 and 3. Exercise 2, 3 samples."))
+    nbformat.write(page, tmp_path / "02_test.ipynb")
+    told = """## 02 · A title
+
+[The page](notebooks/02_test.ipynb)
+
+- **Goes wrong.** Exercise 1: a sign. In exercise
+  2 and 3 others. *Exercise 3 · T*; exercises 1, 2 and 3; 3 exercises, not exercises 2, 3.
+
+## 03 · Another
+
+[The page](notebooks/03_test.ipynb) Exercise 1.
+"""
+    tool.GUIDE.write_text(told, "utf-8")
+    for _ in range(2):      # the second time changes nothing
+        tool.run("02_test")
+        assert tool.GUIDE.read_text("utf-8") == told.replace("Exercise 1: a", "Exercise 2: a") \
+            .replace("  2 and 3 others. *Exercise 3 · T*; exercises 1, 2 and 3;",
+                     "  3 and 3 others. *Exercise 4 · T*; exercises 2, 3 and 4;") \
+            .replace("exercises 2, 3.", "exercises 3, 4.")
+        cells = nbformat.read(tmp_path / "02_test.ipynb", 4).cells
+        assert cells[-1].source == "Exercises 2, 3 and 4. Exercise 3, 3 samples."
 
 
 def counted(page):

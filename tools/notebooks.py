@@ -10,8 +10,8 @@ Of each page this sees to what nobody should have to think of:
   hidden input;
 * each cell has a place in the slide show; what is written by hand is kept;
 * the title says how many minutes the page takes;
-* exercises are numbered in their order, in headings and wherever the text names one; the
-  heading of a new one has no number: ``### Exercise · The best step``;
+* exercises are numbered in their order, in headings and wherever the text, or the page's section
+  of TEACHING.md, names one; the heading of a new one has no number: ``### Exercise · The best step``;
 * outputs are the same after every run, but for cells with the tag ``timing``: no widget
   ids (a page opened without a kernel then shows the picture instead of a dead widget), no
   addresses, nothing on stderr; each cell has run once, and is number 1: counted, a new cell would change
@@ -35,7 +35,7 @@ from reading import (EXERCISE, LATER, calls, lines, only_asks, only_opens_an_exp
 from tqdm import tqdm
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
-NOTEBOOKS, BUILD = ROOT / "notebooks", ROOT / "build"
+NOTEBOOKS, BUILD, GUIDE = ROOT / "notebooks", ROOT / "build", ROOT / "TEACHING.md"
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 METADATA = {
     "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
@@ -44,6 +44,7 @@ METADATA = {
 HIDDEN, TIMING, UNCOMPARED = "hide-input", "timing", "nbval-ignore-output"
 NOWHERE = "0x000000000000"  # in place of an address
 CHECK = re.compile(r"^\w+ = check\(", re.M)
+NAMED = re.compile(r"(?<!# )\b[Ee]xercise(?:s\s+(?:\d+(?:,|\s+and)\s+)*|\s+)\d+\b")
 MINUTES = re.compile(r"about \d+ minutes(, and \d+ for the sections marked ◇)?")
 
 
@@ -132,13 +133,17 @@ def run(name: str) -> None:
         os.environ["COURSEKIT_PROGRESS"] = str(pathlib.Path(scratch) / "progress.jsonl")
         NotebookClient(notebook, timeout=600, kernel_name="python3",
                        resources={"metadata": {"path": NOTEBOOKS}}).execute()
-    finish(notebook, name)
+    moved = finish(notebook, name)
     nbformat.validate(notebook)
     nbformat.write(notebook, NOTEBOOKS / f"{name}.ipynb")
+    if any(before != now for before, now in moved.items()):
+        section = re.compile(rf"\(notebooks/{name}\.ipynb\)\n.*?(?=^## |\Z)", re.M | re.S)
+        GUIDE.write_text(section.sub(lambda told: renumbered(told[0], moved),
+                                     GUIDE.read_text("utf-8")), "utf-8")
 
 
-def finish(notebook: nbformat.NotebookNode, name: str) -> None:
-    """Make an executed notebook what is committed."""
+def finish(notebook: nbformat.NotebookNode, name: str) -> dict[str, str]:
+    """Make an executed notebook what is committed; return which exercise has which number now."""
     notebook.metadata = nbformat.from_dict(METADATA)
     notebook.nbformat, notebook.nbformat_minor = 4, 5
     for k, cell in enumerate(notebook.cells):
@@ -152,8 +157,8 @@ def finish(notebook: nbformat.NotebookNode, name: str) -> None:
         slides = cell.metadata.setdefault("slideshow", {})
         slides.setdefault("slide_type", "slide" if k == 0 else slide_type(cell))
         clean(cell, f"{name}, cell {k}")
-    write_numbers(notebook)
     write_minutes(notebook)
+    return write_numbers(notebook)
 
 
 def set_hidden(cell, hidden: bool) -> None:
@@ -215,8 +220,11 @@ def write_minutes(notebook) -> None:
         print(f"\nthis page takes {first} minutes; a sitting takes at most 90", file=sys.stderr)
 
 
-def write_numbers(notebook) -> None:
-    """Number the exercises as they come; an exercise in the middle moves those after it."""
+def write_numbers(notebook) -> dict[str, str]:
+    """Number the exercises as they come; an exercise in the middle moves those after it.
+
+    Return the new number of each that had one.
+    """
     headings = [cell for cell in notebook.cells if EXERCISE.search(cell.source)]
     checks = dict.fromkeys((cell.id for cell in headings), 0)
     heading = None
@@ -237,14 +245,23 @@ def write_numbers(notebook) -> None:
                      "### Exercise · Its title")
         moved.update(zip(before, now))
 
-    def renumber(match) -> str:
-        return match[1] + re.sub(r"\d+", lambda n: moved.get(n[0], n[0]), match[2])
-
-    objectives = re.compile(r"(\()((?:exercises? )?\d+(?:, \d+)*)(?=\))")
-    notebook.cells[0].source = objectives.sub(renumber, notebook.cells[0].source)
+    objectives = re.compile(r"\((?:exercises? )?\d+(?:, \d+)*\)")
+    title = notebook.cells[0]
+    title.source = objectives.sub(lambda found: with_numbers(found[0], moved), title.source)
     for cell in notebook.cells[1:]:
         if cell.cell_type == "markdown":
-            cell.source = re.sub(r"(\bexercises? )(\d+)\b", renumber, cell.source)
+            cell.source = renumbered(cell.source, moved)
+    return moved
+
+
+def renumbered(text: str, moved: dict[str, str]) -> str:
+    """Return a text whose words name the exercises by their new numbers; not its headings."""
+    return NAMED.sub(lambda found: with_numbers(found[0], moved), text)
+
+
+def with_numbers(text: str, moved: dict[str, str]) -> str:
+    """Return a text with each number that has moved replaced."""
+    return re.sub(r"\d+", lambda number: moved.get(number[0], number[0]), text)
 
 
 def main(arguments: list[str]) -> None:
