@@ -16,7 +16,7 @@ lines, words, prose = reading.lines, reading.words, reading.prose
 code_cells, markdown_cells = reading.code_cells, reading.markdown_cells
 
 NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
-LESSONS = [p for p in NOTEBOOKS if re.match(r"(0[1-9][a-z]?|a[12])_", p.name)]
+LESSONS = [p for p in NOTEBOOKS if reading.SITTING.match(p.name)]
 
 CHECK = re.compile(r"^\w+ = check\(\"([\w-]+)\", (\w+)\)", re.M)
 

@@ -190,6 +190,21 @@ def test_the_numbers_of_exercises_move_in_the_page_s_section_of_the_guide_too(pa
         assert cells[-1].source == "Exercises 2, 3 and 4. Exercise 3, 3 samples."
 
 
+def test_a_page_that_takes_too_long_is_the_last_thing_said(page, tmp_path, executed, capsys):
+    """It is written all the same, so that its sections can be looked at."""
+    for name in ("02_test", "a3_test"):     # a sitting, and what nobody reads in one
+        page.cells[-1].source = "word " * 62 * 95
+        nbformat.write(page, tmp_path / f"{name}.ipynb")
+    tool.main(["run", "a3_test"])
+    with pytest.raises(SystemExit) as end:
+        tool.main(["run"])
+    assert "02_test takes 95 minutes" in end.value.code and "a3" not in end.value.code
+    assert "about 95 minutes" in nbformat.read(tmp_path / "02_test.ipynb", 4).cells[0].source
+    page.cells[-1].source = "word " * 62 * 90
+    nbformat.write(page, tmp_path / "02_test.ipynb")
+    tool.main(["run", "02_test"])
+
+
 def counted(page):
     """The page with a result, and with the numbers that a kernel gives."""
     page.cells[1].outputs = [v4.new_output("execute_result", {"text/plain": "6"},

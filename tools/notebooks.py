@@ -30,8 +30,8 @@ import tempfile
 import jupytext
 import nbformat
 from nbclient import NotebookClient
-from reading import (EXERCISE, LATER, calls, lines, only_asks, only_opens_an_explorer, only_says,
-                     parts, rounded, words)
+from reading import (EXERCISE, LATER, SITTING, calls, lines, only_asks, only_opens_an_explorer,
+                     only_says, parts, rounded, words)
 from tqdm import tqdm
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
@@ -216,8 +216,6 @@ def write_minutes(notebook) -> None:
         f", and {second} for the sections marked {LATER}")
     title = notebook.cells[0]
     title.source = MINUTES.sub(told, title.source)
-    if first > 90:
-        print(f"\nthis page takes {first} minutes; a sitting takes at most 90", file=sys.stderr)
 
 
 def write_numbers(notebook) -> dict[str, str]:
@@ -275,6 +273,11 @@ def main(arguments: list[str]) -> None:
         return
     for name in tqdm(chosen, desc="notebooks", unit="page"):
         run(name)
+    long = [f"{name} takes {first} minutes" for name in chosen if SITTING.match(name)
+            and (first := rounded(parts(nbformat.read(NOTEBOOKS / f"{name}.ipynb", 4))[0])) > 90]
+    if long:
+        sys.exit(f"{', '.join(long)}; a first reading takes at most 90: end the heading of a section with "
+                 f"{LATER}, or leave something out (CONTRIBUTING.md, Notebooks)")
 
 
 if __name__ == "__main__":

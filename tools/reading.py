@@ -8,6 +8,8 @@ import re
 SAYING = ("say", "reveal", "confirm")
 # Ends the heading of a section for a second reading.
 LATER = "◇"
+# The names of the pages that are read in one sitting.
+SITTING = re.compile(r"(0[1-9][a-z]?|a[12])_")
 # The heading of an exercise, or of several: ### Exercises 2 and 3 · Their title.
 EXERCISE = re.compile(r"^(#+) Exercises?((?: [\d, and]*\d)?) ·", re.M)
 
