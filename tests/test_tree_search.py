@@ -271,6 +271,36 @@ def test_a_criterion_that_is_not_shift_invariant_may_be_added(data):
             assert gain(y, x < tree.threshold[0], "poisson") == pytest.approx(max(wanted), abs=1e-9)
 
 
+def second_of_two_mirrors(added: Criterion, seeds: int = 30) -> int:
+    """How many stumps ask the second of two features, x and -x, that part the samples alike."""
+    count = 0
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(CRITERIA, added.name, added)
+        tree = CARTClassifier if added.counts_classes else CARTRegressor
+        stump = tree(added.name, max_depth=1, min_samples_split=2, cp=None)
+        for seed in range(seeds):
+            rng = np.random.default_rng(seed)
+            x = rng.integers(0, 30, 200).astype(float)
+            y = rng.integers(0, 3, 200) if added.counts_classes else \
+                np.where(x < 10, 1, 1e-8) * rng.exponential(size=200)
+            count += stump.fit(np.c_[x, -x], y).tree_.feature[0] == 1
+    return count
+
+
+def test_an_infinite_slope_magnifies_the_rounding_of_numbers_and_leaves_counts_exact():
+    """Roots have one at 0, where the shares of rare classes are, and here the y of one side."""
+    def no_impurity(y):     # no tree of these asks
+        raise AssertionError
+
+    counts = Criterion("roots of shares", no_impurity, lambda S, N: -np.sqrt(N) * (
+        np.sqrt(S).sum(axis=0) + np.sqrt(N - S.sum(axis=0))))
+    numbers = Criterion("root of the mean", no_impurity,
+                        lambda S, N: -np.sqrt(np.maximum(S[0], 0) * N), counts_classes=False)
+    assert second_of_two_mirrors(counts) == 0
+    assert second_of_two_mirrors(replace(numbers, rounding=1e-12)) > 0
+    assert second_of_two_mirrors(replace(numbers, rounding=1e-8)) == 0
+
+
 @pytest.mark.parametrize("name", [c.name for c in CRITERIA.values() if c.shift_invariant])
 def test_what_is_called_shift_invariant_is(name):
     y = np.random.default_rng(0).normal(size=40)

@@ -118,8 +118,9 @@ class Criterion:
 
     ``proxy(S, N)`` is what splits are ranked by, the larger, the purer; a search promises N >= 1,
     and for classes 0 <= S and ΣS <= N. Gains are equal if they differ by less than ``rounding``
-    times the samples of the node (for numbers: times its sum of squared errors). A criterion
-    whose slope is infinite somewhere, as that of a square root, needs more than the default.
+    times the samples of the node (for numbers: times its sum of squared errors). The default is
+    for classes, whose sums are whole and exact; numbers need 1e-12, and as much as 1e-8 where the
+    slope of the proxy is infinite, as that of a square root at 0, which magnifies what is rounded.
     What a leaf answers, and the risk by which branches are pruned, are the same for all criteria.
     """
 
