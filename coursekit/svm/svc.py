@@ -23,7 +23,7 @@ from coursekit.svm.gram import DenseGram
 from coursekit.svm.gram_path import GramPath
 from coursekit.svm.interior import solve_interior_point
 from coursekit.svm.qp import solve_qp
-from coursekit.svm.smo import solve_smo
+from coursekit.svm.smo import SELECTIONS, solve_smo
 from coursekit.svm.solution import Solution
 from coursekit.svm.sor import solve_sor
 
@@ -187,7 +187,7 @@ class SVC(LinearWeights, ClassifierMixin, BaseEstimator):
             raise ValueError(f"max_iter must be a whole number from 1 up, got {self.max_iter!r}; "
                              "every run has to end")
         require_choice("solver", self.solver, ("auto", *SOLVERS))
-        require_choice("selection", self.selection, ("second", "first", "random"))
+        require_choice("selection", self.selection, SELECTIONS)
         if not callable(self.kernel):
             require_choice("kernel", self.kernel, ("rbf", "linear", "poly", "precomputed"))
 
