@@ -10,13 +10,14 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
-from scipy.special import chdtri, xlogy
+from scipy.special import chdtri
 
 from coursekit.checks import require_between, require_choice, require_whole
 from coursekit.rules.base import RuleLearner
 from coursekit.rules.measures import g_statistic, wilks_p_value
 from coursekit.rules.rule import DecisionList, RuleSet
 from coursekit.rules.table import Selectors, make_selectors
+from coursekit.tree.criteria import entropy
 
 
 class Candidate(NamedTuple):
@@ -69,11 +70,10 @@ class Search(NamedTuple):
 
     def _impurity(self, counts: np.ndarray) -> np.ndarray:
         """H of counts (..., c), or for a target class 1 - (m_k + 1) / (m + c)."""
+        if self.target is None:
+            return np.round(entropy(counts), 9)
         m = counts.sum(axis=-1)
-        if self.target is not None:
-            return np.round(1 - (counts[..., self.target] + 1) / (m + counts.shape[-1]), 9)
-        return np.round((xlogy(m, m) - xlogy(counts, counts).sum(axis=-1))
-                        / np.maximum(m, 1) / np.log(2), 9) + 0.0
+        return np.round(1 - (counts[..., self.target] + 1) / (m + counts.shape[-1]), 9)
 
     def _score(self, beam: dict, S_float: np.ndarray, Y: np.ndarray) -> _Tried:
         """Count every extension of the beam in one product, and score those that cover less."""
