@@ -23,6 +23,7 @@ from sklearn.svm import SVC
 
 from coursekit import datasets
 from coursekit.datasets import files
+from fixtures.usps import FILE, load_usps
 
 ROOT = pathlib.Path(__file__).parents[1]
 TABLES = {
@@ -133,8 +134,9 @@ def test_hypothyroid_parts_have_the_same_types():
 
 
 def test_usps_is_ink_between_minus_one_and_one():
-    usps = datasets.load_usps()
-    raw = np.load(ROOT / "data" / "usps.npz")
+    """Those of the tests, listed with the others."""
+    usps, raw = load_usps(), np.load(FILE)
+    assert hashlib.sha256(FILE.read_bytes()).hexdigest()[:16] == listed_checksums()["usps.npz"]
     assert usps.X_train.shape == (7291, 256) and usps.X_test.shape == (2007, 256)
     assert usps.X_train.min() == -1 and usps.X_train.max() == 1 == usps.X_test.max()
     assert np.allclose((usps.X_test + 1) * 1000, raw["X_test"], atol=1e-3)
@@ -184,8 +186,8 @@ def test_a_changed_frame_leaves_the_next_one_unharmed(name):
 
 
 def test_changed_arrays_leave_the_next_ones_unharmed():
-    datasets.load_usps().X_test[:] = 7
-    assert datasets.load_usps().X_test.max() == 1
+    datasets.load_shifts().wrong[:] = 7777
+    assert datasets.load_shifts().wrong.max() < 1697
     for make in (datasets.make_and, datasets.make_xor, datasets.make_two_points):
         make()[0][:] = 7
         make()[1][:] = 7
@@ -216,7 +218,7 @@ def test_types_do_not_depend_on_string_inference(name):
     assert old.dtypes.equals(new.dtypes) and old.index.dtype == new.index.dtype
 
 
-@pytest.mark.parametrize("load", [*(t[0] for t in TABLES.values()), datasets.load_usps])
+@pytest.mark.parametrize("load", [*(t[0] for t in TABLES.values()), datasets.load_shifts])
 def test_a_load_takes_at_most_fifty_milliseconds(load):
     load()
     seconds = []
@@ -237,6 +239,12 @@ def test_scikit_learn_is_imported_only_when_needed():
 # --- whether they are what they should be -----------------------------------------------------
 
 
+def listed_checksums() -> dict[str, str]:
+    """Return how the SHA-256 of each file begins, as the list of sources has it."""
+    return dict(re.findall(r"^\| `(\S+\.\w+)` \|.*\| ([0-9a-f]{16}) \|$",
+                           (ROOT / "data" / "SOURCES.md").read_text("utf-8"), re.MULTILINE))
+
+
 def test_checksums_are_those_of_the_files():
     data = {f.name: hashlib.sha256(f.read_bytes()).hexdigest()
             for f in (ROOT / "data").iterdir() if f.suffix in (".csv", ".npz")}
@@ -245,9 +253,7 @@ def test_checksums_are_those_of_the_files():
 
 @pytest.mark.parametrize("name", files.CHECKSUMS)
 def test_checksums_are_those_of_the_list_of_sources(name):
-    listed = re.findall(r"^\| `(\S+\.\w+)` \|.*\| ([0-9a-f]{16}) \|$",
-                        (ROOT / "data" / "SOURCES.md").read_text("utf-8"), re.MULTILINE)
-    assert dict(listed)[name] == files.CHECKSUMS[name][:16]
+    assert listed_checksums()[name] == files.CHECKSUMS[name][:16]
 
 
 @pytest.fixture
@@ -276,9 +282,9 @@ def test_an_altered_file_is_refused_by_name(elsewhere):
 
 
 def test_a_missing_file_is_named(elsewhere):
-    (elsewhere / "usps.npz").unlink()
-    with pytest.raises(ValueError, match=r"usps\.npz is missing: expected it in .*git checkout"):
-        datasets.load_usps()
+    (elsewhere / "digit_shifts.npz").unlink()
+    with pytest.raises(ValueError, match=r"shifts\.npz is missing: expected it in .*git checkout"):
+        datasets.load_shifts()
 
 
 def test_an_unknown_file_is_answered_with_the_known_ones():
@@ -295,7 +301,7 @@ import coursekit.datasets as d
 assert d.__file__.startswith(sys.argv[1]), d.__file__
 assert d.verify_data() == [], d.verify_data()
 loaded = [getattr(d, n)() for n in dir(d) if n.startswith("load_")]
-print(len(loaded), len(d.load_hypothyroid("test")), len(d.load_usps().y_test))
+print(len(loaded), len(d.load_hypothyroid("test")), len(d.load_shifts().plain))
 """
 
 
@@ -318,7 +324,7 @@ def zipped(target: pathlib.Path, *, spoil: str = "") -> pathlib.Path:
 
 def test_loaders_work_from_a_zip(tmp_path):
     done = load_all_from(zipped(tmp_path / "course.zip"), tmp_path)
-    assert done.stdout.split() == [LOADERS, "1258", "2007"], done.stderr
+    assert done.stdout.split() == [LOADERS, "1258", "2"], done.stderr
 
 
 def test_a_spoilt_zip_is_refused(tmp_path):
@@ -337,7 +343,7 @@ def test_the_wheel_is_pure_python_and_carries_the_data(tmp_path):
     assert {f"coursekit/data/{name}" for name in files.CHECKSUMS} <= set(names)
     assert not [n for n in names if n.endswith((".so", ".pyd", ".dll"))]
     done = load_all_from(wheel, tmp_path)
-    assert done.stdout.split() == [LOADERS, "1258", "2007"], done.stderr
+    assert done.stdout.split() == [LOADERS, "1258", "2"], done.stderr
 
 
 # --- toys -------------------------------------------------------------------------------------

@@ -16,13 +16,14 @@ from sklearn.model_selection import StratifiedKFold, cross_val_predict, cross_va
 from sklearn.svm import SVC as LibSVC
 
 from coursekit.datasets import (
-    load_digits, load_iris, load_owls, load_usps, make_crescents, make_row_of_three,
+    load_digits, load_iris, load_owls, make_crescents, make_row_of_three,
 )
 from coursekit.exercises import grade
 from coursekit.exercises.lesson04b import one_vs_rest_predict, shift_images
 from coursekit.kernels import Kernel, is_psd, laplace_l1, laplace_l2, rbf
 from coursekit.svm import SVC, OneVsOne, OneVsRest, fit_sigmoid, fit_virtual, sigmoid
 from fixtures import owl_report
+from fixtures.usps import load_usps
 from page_code import page_functions
 
 GOLDEN = json.loads((pathlib.Path(__file__).parent / "golden.json").read_text("utf-8"))

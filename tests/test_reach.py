@@ -51,7 +51,6 @@ BY_HAND = {
     "exercises/code_exercise.py:kind_of": "the child process",
     "tree/tree.py:Tree.feature": "readers of tree_, which has what scikit-learn's has",
     "tree/tree.py:Tree.threshold": "the same",
-    "datasets/images.py:load_usps": "the bench and the slow tests of 04b: too large for its page",
     "svm/traces.py:Step": "readers of what SVC(trace=True) records, and its tests",
     "svm/traces.py:Step.clipped": "the same",
     "svm/traces.py:Step.rise": "the same",

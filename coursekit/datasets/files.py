@@ -24,7 +24,6 @@ CHECKSUMS = {
     "ptitanic.csv": "4e4c3cc1ec11cea4a700f4e634f43cf32d40ce4c5d82b3c9e233631a7c6afb10",
     "titanic.csv": "8331e5a2532f5fdb66153a8fc053df08a7dc9d2584f246c7fb1752f0a7139ca5",
     "titanic_svc.npz": "efd470d42f654162434fed9a8ec715bb5816771f69fe42721fa5ec5c87abb909",
-    "usps.npz": "0ac7dd7acc154fae5afceadb13e272c5fd634a19171be5911fa3f6f175fc9333",
     "zoo.csv": "0afe4ca31b235296a5a6b21915fd1b461f30b81b7cfbcbc69589a90249bd85ba",
 }
 REMEDY = "restore it with `git checkout -- data`, or install the course again"

@@ -1,4 +1,4 @@
-"""Pictures of handwritten digits, large and small."""
+"""Pictures of handwritten digits, and what was computed from them."""
 from __future__ import annotations
 
 import io
@@ -8,35 +8,6 @@ import numpy as np
 import pandas as pd
 
 from coursekit.datasets.files import read_data
-
-
-class Digits(NamedTuple):
-    """Images of digits, split once and for all."""
-
-    X_train: np.ndarray  # float32 (n, 256), ink in [-1, 1], row by row of 16 × 16 pixels
-    y_train: np.ndarray  # (n,), the digit, 0 … 9
-    X_test: np.ndarray
-    y_test: np.ndarray
-
-
-def load_usps() -> Digits:
-    """Return the handwritten digits of the US Postal Service, 16 × 16 pixels.
-
-    Returns
-    -------
-    Digits
-        7291 training and 2007 test images, flattened, ink in [-1, 1]; none is missing.
-
-    Notes
-    -----
-    LeCun et al. (1990), redistributed with *The Elements of Statistical Learning*. No
-    licence text travels with them: for teaching and research.
-    """
-    with np.load(io.BytesIO(read_data("usps.npz"))) as archive:
-        X_train, X_test = (archive[k].astype(np.float32) / np.float32(1000) - 1
-                           for k in ("X_train", "X_test"))
-        return Digits(X_train, archive["y_train"].astype(np.int64),
-                      X_test, archive["y_test"].astype(np.int64))
 
 
 def load_digits() -> pd.DataFrame:

@@ -19,9 +19,10 @@ import numpy as np  # noqa: E402
 from sklearn.svm import SVC as LibSVC  # noqa: E402
 from tqdm import tqdm  # noqa: E402
 
-from coursekit.datasets import load_digits, load_usps  # noqa: E402
+from coursekit.datasets import load_digits  # noqa: E402
 from coursekit.exercises.lesson04b import shift_images  # noqa: E402
 from coursekit.svm import SVC, OneVsRest  # noqa: E402
+from fixtures.usps import load_usps  # noqa: E402
 
 GOLDEN = json.loads((pathlib.Path(__file__).parents[1] / "golden.json").read_text("utf-8"))["usps"]
 KERNEL = {"C": 100, "kernel": "poly", "degree": 3, "gamma": 1 / 256, "coef0": 0.0}
