@@ -16,6 +16,11 @@ function tie(typeset) {
   if (right) after.data = after.data.slice(right.length);
 }
 
+// Arrow keys scroll what has the focus; what does not scroll is no stop on the way.
+function reachable(box) {
+  if (box.scrollWidth > box.clientWidth + 1) box.tabIndex = 0;
+}
+
 // JupyterLite needs a server; a page opened as a file would lead to an empty one.
 function withoutServer(link) {
   link.replaceWith("to run it in this browser, serve this folder (python -m http.server)");
@@ -24,11 +29,10 @@ function withoutServer(link) {
 document.addEventListener("DOMContentLoaded", () => {
   // The words of a fold say what is in it; its label would say of each that it is hidden.
   document.querySelectorAll("summary[aria-label]").forEach((fold) => fold.removeAttribute("aria-label"));
-  for (const picture of document.querySelectorAll(".picture")) {     // arrow keys scroll what has the focus
-    if (picture.scrollWidth > picture.clientWidth + 1) picture.tabIndex = 0;
-  }
+  document.querySelectorAll(".picture").forEach(reachable);
   if (location.protocol === "file:") document.querySelectorAll("a.live").forEach(withoutServer);
   window.MathJax?.startup?.promise.then(() => {
     document.querySelectorAll("mjx-container:not([display])").forEach(tie);
+    document.querySelectorAll("mjx-container").forEach(reachable);
   });
 });
