@@ -14,6 +14,7 @@ from hypothesis import given, settings, strategies as st
 from coursekit import rules as library
 from coursekit.datasets import load_hypothyroid
 from coursekit.exercises import grade
+from coursekit.exercises.registry import find
 from coursekit.rules import C45Rules, Table, condition_bits, make_selectors, multinomial_bits, rules_of_tree
 from coursekit.statistics import upper_error_bound, wilson
 from coursekit.tree import CARTClassifier
@@ -203,6 +204,8 @@ def test_the_exercise_on_what_is_firm_rests_on_computed_facts():
     assert [k for k, (_, rate, U) in enumerate(rates, 1) if rate > U] == [7, 8]
     assert [(m, round(m * rate)) for m, rate, _ in rates[6:8]] == [(1, 1), (59, 2)]
     assert BEST[6].right + BEST[6].wrong == 4
+    assert all(words in find("what-is-firm").way for words in
+               ("covers four training samples", "one wrong of one, or two of 59"))
     model = C45Rules().fit(X, y)
     lines, own = model.rules_.covers(X), np.array([r.label for r in model.rules_.rules])
     assert all(len(set(own[fires])) <= 1 for fires in lines.T)
