@@ -23,6 +23,7 @@ import nbformat
 from bs4 import BeautifulSoup, Tag
 from nbconvert.filters import Highlight2HTML, markdown2html, strip_ansi
 from pygments.formatters import HtmlFormatter
+from reading import called, statements
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 PARTS = ROOT / "tools" / "slides"
@@ -127,23 +128,9 @@ def is_hidden(cell: nbformat.NotebookNode) -> bool:
 
 def only_calls(cell: nbformat.NotebookNode, names: set[str]) -> bool:
     """Whether the cell does nothing but import, and call these functions."""
-    try:
-        statements = ast.parse(cell.source).body
-    except SyntaxError:
-        return False
-    return all(isinstance(s, ast.Import | ast.ImportFrom) or called(s) in names
-               for s in statements)
-
-
-def called(statement: ast.stmt) -> str:
-    """Return the first name of the function that a statement calls, or nothing."""
-    value = getattr(statement, "value", None)
-    if not isinstance(value, ast.Call):
-        return ""
-    function = value.func
-    while isinstance(function, ast.Attribute):
-        function = function.value
-    return getattr(function, "id", "")
+    body = statements(cell.source)
+    return bool(body) and all(isinstance(s, ast.Import | ast.ImportFrom)
+                              or called(s).split(".")[0] in names for s in body)
 
 
 def add_code(slide: Slide, cell: nbformat.NotebookNode) -> None:
