@@ -1,7 +1,8 @@
 """What nbval's one execution of a page is used for beside comparing text.
 
-nbval compares no pictures, so each cell's are compared here, as thumbnails; and where the
-reach test runs, too, the kernel notes which lines of the library a page called.
+nbval compares no pictures, so each cell's are compared here, as thumbnails; what is too pale in a
+figure is an error; and where the reach test runs, too, the kernel notes which lines of the library
+a page called.
 """
 from __future__ import annotations
 
@@ -22,6 +23,13 @@ _reach = _coverage.Coverage(data_file={file!r}, data_suffix=True, source_pkgs=["
 _reach._warn_unimported_source = _reach._warn_no_data = False
 _reach.start()
 """
+WATCH = """
+import sys
+sys.path.insert(0, {folder!r})
+import page_figures
+page_figures.watch()
+sys.path.remove({folder!r})
+"""
 STOP = "_reach.stop(); _reach.save()"
 
 
@@ -32,17 +40,25 @@ def pytest_collection_finish(session) -> None:
 
 
 def _tell(kernel, code: str) -> None:
-    kernel.await_idle(kernel.kc.execute(code, store_history=False), 60)
+    asked = kernel.kc.execute(code, store_history=False)
+    kernel.await_idle(asked, 60)
+    while (reply := kernel.get_message("shell", 60))["parent_header"].get("msg_id") != asked:
+        pass
+    assert reply["content"]["status"] == "ok", reply["content"]
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_call(item):
     """Run the cell, and compare its pictures with the committed ones."""
     page = isinstance(item, IPyNbCell)
-    folder = item.config.stash.get(REACHED, None)
-    if page and folder and not getattr(item.parent, "reach_started", False):
-        item.parent.reach_started = True
-        _tell(item.parent.kernel, START.format(file=str(folder / item.path.stem)))
+    if page and not getattr(item.parent, "prepared", False):
+        item.parent.prepared = True
+        folder = item.config.stash.get(REACHED, None)
+        if folder:
+            item.parent.reach_started = True
+            _tell(item.parent.kernel, START.format(file=str(folder / item.path.stem)))
+        watch = WATCH.format(folder=str(pathlib.Path(__file__).parent))
+        _tell(item.parent.kernel, f"exec({watch!r}, {{}})")     # its names are not the page's
     result = yield
     if page and item.options["check"] and item.cell.execution_count is not None:
         wrong = differences(item.test_outputs, item.cell.outputs)

@@ -14,9 +14,9 @@ def test_every_order_is_a_dot_at_its_number_of_updates():
     updates = {-0.5: [5, 7, 7], 3: [263, 1225, 1225, 264]}
     ax = margins.plot_updates(updates, {-0.5: 13.5, 3: 7689.0}, "Below").axes[0]
     (bounds,), dots = ax.lines, ax.collections
-    assert [a.get_offsets().tolist() for a in dots] == [[[-0.5, 5], [-0.5, 7]],
-                                                        [[3, 263], [3, 264], [3, 1225]]]
-    assert [(a.get_sizes() / a.get_sizes()[0]).tolist() for a in dots] == [[1, 2], [1, 1, 2]]
+    assert [a.get_offsets().tolist() for a in dots] == [[[-0.5, 7], [-0.5, 5]],
+                                                        [[3, 1225], [3, 263], [3, 264]]]
+    assert [(a.get_sizes() / a.get_sizes()[-1]).tolist() for a in dots] == [[2, 1], [2, 1, 1]]
     assert bounds.get_xdata().tolist() == [-0.5, 3]
     assert "at -0.5: 13.5; at 3: 7,689" in alt_text(ax.figure)
     assert bounds.get_ydata().tolist() == [13.5, 7689] and ax.get_yscale() == "log"

@@ -144,7 +144,7 @@ def plot_cusp(title: str) -> Figure:
                 label="boundary" if sign > 0 else "_lower")
     ax.plot([0], [0], "o", color=style.INK, markersize=13, label="minimum of $x_1$", zorder=5)
     _arrow(ax, np.zeros(2), np.array([0.35, 0.0]), style.ORANGE, "∇f", width=4.5)
-    ax.text(0.37, 0.06, "∇f", color=style.ORANGE, fontsize=16)
+    ax.text(0.37, 0.06, "∇f", fontsize=16)
     ax.text(-0.05, -0.2, "∇c = 0", fontsize=14, ha="right")
     ax.set(xlim=(-0.5, 1.1), ylim=(-1.1, 1.1))
     ax.grid(False)
@@ -231,12 +231,12 @@ def plot_dual_ascent(A: np.ndarray, t: np.ndarray, paths: Mapping[str, np.ndarra
         for ax, line in ((left, path @ A), (right, path)):
             ax.plot(*np.transpose(line), mark, color=colour, lw=1.8, markersize=7, label=name,
                     zorder=front)
-            _number_returns(ax, line, colour)
+            _number_returns(ax, line)
     right.legend(loc="upper left", bbox_to_anchor=(1.01, 1.0))
     return figure
 
 
-def _number_returns(ax: Axes, line: np.ndarray, colour: str) -> None:
+def _number_returns(ax: Axes, line: np.ndarray) -> None:
     """Write the numbers of the steps beside places to which a path comes back."""
     places: dict[tuple, list[str]] = {}
     for k, place in enumerate(np.round(line, 9) + 0.0):
@@ -246,7 +246,7 @@ def _number_returns(ax: Axes, line: np.ndarray, colour: str) -> None:
             inside, side = ((-12, 2), "right") if place[0] > np.mean(ax.get_xlim()) else \
                 ((12, -16), "left")
             ax.annotate(f"after {', '.join(steps)}", place, inside, textcoords="offset points",
-                        ha=side, color=colour, fontsize=12, zorder=6)
+                        ha=side, fontsize=12, zorder=6)
 
 
 def _feasible_set(ax: Axes, A: np.ndarray, t: np.ndarray) -> None:

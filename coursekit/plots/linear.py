@@ -75,7 +75,7 @@ def plot_weights(draws: Mapping[str, np.ndarray], true: tuple[float, float], tit
     for ax, pairs in zip(panels, draws.values(), strict=True):
         ax.axhline(0, color=style.GREY, lw=1)
         ax.axvline(0, color=style.GREY, lw=1)
-        ax.scatter(*pairs.T, s=22, color=style.BLUE, alpha=0.45, lw=0, label="one draw")
+        ax.scatter(*pairs.T, s=22, color=style.BLUE, alpha=0.7, lw=0, label="one draw")
         ax.plot(*true, "P", ms=12, color=style.ORANGE, label="true weights", ls="")
         ax.set(xlim=(true[0] - reach, true[0] + reach), ylim=(true[1] - reach, true[1] + reach),
                aspect="equal")

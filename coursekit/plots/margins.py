@@ -38,7 +38,9 @@ def plot_updates(updates: Mapping[float, Sequence[int]], bounds: Mapping[float, 
                                 width=9.6, height=4.0)
     for shift, found in updates.items():
         values, many = np.unique(found, return_counts=True)
-        ax.scatter(np.full(len(values), shift), values, s=20 * many, color=style.SKY, alpha=0.8,
+        first = np.argsort(-many, kind="stable")      # large dots behind small ones
+        ax.scatter(np.full(len(values), shift), values[first], s=20 * many[first],
+                   color=style.SKY, edgecolor="white",
                    label=f"orders of the samples, shift {shift:g}")
     ax.plot(list(bounds), list(bounds.values()), "_", color=style.INK, markersize=34,
             markeredgewidth=4, label="Novikoff's bound (R/ρ)²")
@@ -79,8 +81,8 @@ def plot_hulls(sets: Mapping[str, tuple], title: str) -> Figure:
             points = X[y == c]
             flat = len(points) < 3 or np.linalg.matrix_rank(points - points[0]) < 2
             corners = points if flat else points[ConvexHull(points).vertices]
-            ax.fill(*corners.T, facecolor=style.COLOURS[c], alpha=0.2, edgecolor=style.COLOURS[c],
-                    lw=2, zorder=1)
+            ax.fill(*corners.T, facecolor=(style.COLOURS[c], 0.2),
+                    edgecolor=style.COLOURS[c], lw=2, zorder=1)
         _classes(ax, X, y)
         ends = [alpha[y == c] @ X[y == c] / alpha[y == c].sum() for c in (-1, 1)]
         ax.plot(*np.transpose(ends), "D-", color=style.GREEN, lw=4, markersize=13, zorder=2,
@@ -190,7 +192,7 @@ def plot_intercepts(b: np.ndarray, objective: Mapping[str, np.ndarray], errors: 
                                       sharey=False)
     style.headline(figure, title)
     for ax, heights, colour in zip(panels, (values, errors), (style.INK, style.PINK), strict=True):
-        ax.axvspan(*ends, color="#E4F3EC", label="optimal b")
+        ax.axvspan(*ends, color="#E1F3EB", label="optimal b")
         ax.plot(b, heights, color=colour, lw=3, label=f"_{ax.get_ylabel()}")
         for end, word in zip(ends, ("smallest", "largest"), strict=True):
             ax.axvline(end, color=style.GREEN, ls="--", lw=1.6, label=f"_{word} optimal b")
@@ -236,7 +238,7 @@ def _classes(ax: Axes, X: np.ndarray, y: np.ndarray) -> None:
 def _boundaries(ax: Axes, w: np.ndarray, b: float, low: np.ndarray, high: np.ndarray) -> None:
     """Draw f = 0 and the margin boundaries f = ±1, with the strip between them."""
     edges = [_ends(w, b - side, low, high) for side in (-1, 0, 1)]
-    ax.fill(*np.vstack([edges[0], edges[2][::-1]]).T, color=style.YELLOW, alpha=0.28, zorder=0)
+    ax.fill(*np.vstack([edges[0], edges[2][::-1]]).T, color=style.YELLOW, alpha=0.6, zorder=0)
     names = ("margin boundaries f = ±1", "line f = 0", "_other margin boundary")
     for ends, dash, name in zip(edges, ("--", "-", "--"), names, strict=True):
         ax.plot(*_seen(ends, low, high).T, dash, color=style.INK, lw=2.6 if dash == "-" else 1.8,

@@ -1,0 +1,44 @@
+"""Run in a page's kernel before its first cell: each figure that it shows is looked at.
+
+What can hardly be seen, for a line in white passes as a picture like the committed one, is an
+error of the cell that shows it.
+"""
+from __future__ import annotations
+
+import numpy as np
+from matplotlib.figure import Figure
+
+from coursekit import notebook
+from visible import too_pale
+
+#: What may be as pale as `visible.FAINT`, by how it looks on white: it lies behind the marks.
+PALE = {
+    "#9cc3dc": "contour lines of f and q",
+    "#aed2ec": "where the KKT conditions allow a sample",
+    "#b2e2d5": "the plane f = 0, which is seen through",
+    "#d2d2d2": "the square below that plane",
+    "#d6ebe2": "the tube",
+    "#d9d9d9": "what is not feasible",
+    "#dcebf5": "the feasible set with a cusp, which has an outline",
+    "#e1f3eb": "an interval of optimal b, or in which a step stays",
+    "#f6ef8e": "between the roots of a parabola, and between margin boundaries",
+}
+
+
+def pale(figure: Figure) -> list[str]:
+    """Return what can hardly be seen in a figure of a page."""
+    def pixels() -> np.ndarray:
+        figure.canvas.draw()
+        return np.asarray(figure.canvas.buffer_rgba())
+    return too_pale(figure, pixels, PALE)
+
+
+def watch() -> None:
+    """Have `coursekit.notebook.show` refuse a figure with something pale in it."""
+    shown = notebook.show
+
+    def show(figure: Figure) -> None:
+        shown(figure)
+        found = pale(figure)
+        assert not found, "can hardly be seen:\n" + "\n".join(found)
+    notebook.show = show

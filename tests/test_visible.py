@@ -1,0 +1,46 @@
+"""The check that refuses what is too pale refuses it, and nothing else."""
+from __future__ import annotations
+
+import pytest
+
+from coursekit.plots.lagrange import plot_gradients
+from coursekit.plots.style import BLUE, INK, new_axes
+from page_figures import pale
+
+
+def drawn(**look):
+    figure, ax = new_axes("A message", "x", "y")
+    ax.plot([0, 1], [0, 1], **{"color": INK, **look})
+    return figure, ax
+
+
+@pytest.mark.parametrize("look", [{"color": "white"}, {"color": "#F4F8FB"}, {"alpha": 0.3},
+                                  {"color": "white", "marker": "o", "linestyle": "none"}])
+def test_a_pale_line_is_refused(look):
+    assert len(pale(drawn(**look)[0])) == 1 and not pale(drawn()[0])
+
+
+def test_words_fills_arrows_and_what_an_inset_holds_are_looked_at_too():
+    figure, ax = drawn()
+    ax.text(0.2, 0.8, "pale", color="#BBBBBB")
+    ax.fill_between([0, 1], [0, 1], color="#FAFAFA")
+    ax.annotate("", (1, 1), (0, 0), arrowprops={"color": "#EEEEEE"})
+    ax.inset_axes([0, 0, 0.3, 0.3]).plot([0, 1], [1, 0], color="white")
+    assert len(pale(figure)) == 4
+
+
+def test_a_word_is_compared_with_what_it_stands_on_and_a_white_edge_is_no_fault():
+    figure, ax = drawn(marker="o", markeredgecolor="white")
+    ax.axvspan(0, 1, color=BLUE)
+    words = ax.text(0.5, 0.5, "on blue", color="white", ha="center")
+    assert not pale(figure)
+    words.set_position((0.5, 3))
+    ax.set_ylim(0, 6)
+    ax.patches[0].set_height(0.2)
+    assert len(pale(figure)) == 1
+
+
+def test_contour_lines_may_be_pale_but_not_any_colour(monkeypatch):
+    assert not pale(plot_gradients([0.5], "Parallel"))
+    monkeypatch.setattr("coursekit.plots.lagrange.CONTOUR", "#F4F8FB")
+    assert len(pale(plot_gradients([0.5], "Parallel"))) == 2     # the lines, and their key
