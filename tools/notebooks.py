@@ -247,8 +247,7 @@ def write_numbers(notebook) -> dict[str, str]:
     title = notebook.cells[0]
     title.source = objectives.sub(lambda found: with_numbers(found[0], moved), title.source)
     for cell in notebook.cells[1:]:
-        if cell.cell_type == "markdown":
-            cell.source = renumbered(cell.source, moved)
+        cell.source = renumbered(cell.source, moved)
     return moved
 
 
