@@ -109,6 +109,24 @@ def test_every_preset_leads_away_from_the_start_and_to_a_place_of_its_own(name, 
 
 
 @each
+def test_the_unit_of_an_axis_is_spoken_of_and_a_log_scale_is_one(name, explorer):
+    """An axis in months would have its numbers a page long in years."""
+    spoken = [explorer.question, *(f"{c.label} {c.tip}" for c in explorer.controls)]
+    units = set()
+    for preset in [None, *explorer.presets]:
+        if preset:
+            explorer.preset(preset)
+        spoken.append(explorer.status)
+        for ax in explorer.canvas.figure.axes:
+            for axis in (ax.xaxis, ax.yaxis):
+                label = axis.get_label_text()
+                units |= set(re.findall(r"\(([a-z]+)\)$", label))
+                assert axis.get_scale() == "log" or "(log scale)" not in label, label
+    for unit in units:
+        assert re.search(rf"\b{unit}\b", " ".join(spoken)), f"nobody speaks of {unit}"
+
+
+@each
 def test_every_control_changes_the_words_somewhere(name, explorer):
     """The status line names what was moved; who does not see the picture has nothing else."""
     for control in explorer.controls:

@@ -70,7 +70,8 @@ class AqStepper(Explorer):
     size = (8.8, 4.4)
     controls = (
         Slider("step", "step", 0, STOPS, 1, 0, "even: before a choice; odd: after it"),
-        Choice("drug", "drug to explain", ("A", "B"), "A", "whose patients are the positives"),
+        Choice("drug", "drug to explain", ("A", "B"), "A",
+               "whose patients are the positives; ages are in years"),
     )
     presets = {
         "second seed": ({"step": 2}, "what may a conjunction for the seed not cover?"),

@@ -57,7 +57,8 @@ class BeamSearch(Explorer):
     question = "Does a larger beam, or a stricter test, make fewer rules and fewer errors?"
     size = (8.8, 5.1)
     controls = (
-        Slider("k", "beam size", 1, 20, 1, 5, "conjunctions that are extended in a round"),
+        Slider("k", "beam size", 1, 20, 1, 5,
+               "conjunctions that are extended in a round: those of least entropy, in bits"),
         Slider("alpha", "level α", 0.01, 0.5, 0.01, 0.1, "largest p-value of a line"),
         Choice("data", "data", tuple(DATA), "zoo", "101 animals of 7 types, or 150 irises"),
         Toggle("distinct", "one place per cover", False,
