@@ -41,7 +41,6 @@ PACKAGE = pathlib.Path(coursekit.__file__).parent
 # The sitting that each name (or all names of a pattern) waits for; whoever builds it takes its
 # names away.
 WAITING = {
-    "tree/criteria.py:squared_error": "06: trees of numbers",
     "tree/splits.py:best_subset": "06: splits of categories",
 }
 WAITING_EXPLORERS: dict[str, str] = {}
@@ -51,6 +50,8 @@ BY_HAND = {
     "exercises/code_exercise.py:kind_of": "the child process",
     "tree/tree.py:Tree.feature": "readers of tree_, which has what scikit-learn's has",
     "tree/tree.py:Tree.threshold": "the same",
+    **{f"tree/criteria.py:{c.impurity.__name__}": "the tests that hold its proxy to it"
+       for c in CRITERIA.values() if not c.counts_classes},  # a tree of numbers has its risk
     "svm/traces.py:Step": "readers of what SVC(trace=True) records, and its tests",
     "svm/traces.py:Step.clipped": "the same",
     "svm/traces.py:Step.rise": "the same",
@@ -187,7 +188,9 @@ def settings_of(kind: type) -> list[dict]:
     choices = {"kernel": ("linear", "poly", "rbf"), "solver": tuple(getattr(module, "SOLVERS", ())),
                "criterion": tuple(CRITERIA), "trace": (True,)}
     known = kind().get_params()
-    other_scale = [{"cp": None, "ccp_alpha": 0.01}] if "ccp_alpha" in known else []
+    # Only this scale of pruning asks a criterion for its impurity.
+    other_scale = [{"criterion": name, "cp": None, "ccp_alpha": 0.01} for name in CRITERIA
+                   if "ccp_alpha" in known]
     return [{}, *other_scale] + [{name: value} for name, values in choices.items() if name in known
                    for value in values]
 

@@ -15,7 +15,7 @@ import pandas as pd
 from numpy.typing import ArrayLike
 
 from coursekit.checks import require_finite, require_whole
-from coursekit.tree.criteria import Criterion, find_criterion
+from coursekit.tree.criteria import Criterion, find_criterion, squared_error
 from coursekit.tree.level_sets import level_sums, require_few_levels, search_level_sets
 from coursekit.tree.splitter import midpoint
 from coursekit.tree.tree import LEFT, RIGHT
@@ -178,7 +178,7 @@ def two_means(x: np.ndarray, y: np.ndarray, s: float) -> tuple[float, float, flo
     """Return both means and the squared error of a cut at s; an empty side has mean NaN."""
     sides = [y[x < s], y[x >= s]]
     means = [float(side.mean()) if side.size else float("nan") for side in sides]
-    loss = sum(float(np.sum((side - side.mean()) ** 2)) for side in sides if side.size)
+    loss = sum(side.size * squared_error(side) for side in sides if side.size)
     return means[0], means[1], loss
 
 
