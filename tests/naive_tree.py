@@ -1,13 +1,49 @@
 """The grower of the library, written plainly: classes, missing values and text, a node at a time."""
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
 from pandas.api import types
 
 from coursekit.tree.criteria import find_criterion
-from coursekit.tree.splits import best_split, best_subset
+from coursekit.tree.level_sets import level_sums, search_level_sets
+from coursekit.tree.splits import best_split
+from coursekit.tree.tree import LEFT, RIGHT
+
+
+class BestSubset(NamedTuple):
+    """The set of levels that gains most when sent left."""
+
+    left: tuple
+    right: tuple
+    gain: float
+    n_left: int
+    n_right: int
+
+
+def best_subset(x: ArrayLike, y: ArrayLike, criterion: str = "gini",
+                min_samples_leaf: int = 1) -> BestSubset | None:
+    """Return the best question about one nominal feature, or None; None and NaN are missing.
+
+    >>> best_subset(["a", "b", "c", "a"], [0, 1, 0, 0])
+    BestSubset(left=('a', 'c'), right=('b',), gain=1.5, n_left=3, n_right=1)
+    """
+    known, found = ~pd.isna(np.asarray(x, dtype=object)), find_criterion(criterion)
+    levels, code = np.unique(np.asarray(x, dtype=object)[known], return_inverse=True)
+    if not levels.size:
+        return None
+    classes, target = np.unique(y, return_inverse=True)
+    rows = found.sums(target if found.counts_classes else y, len(classes))[:, known]
+    S, N = level_sums(code, np.zeros_like(code), rows, 1, len(levels))
+    (gain,), (side,) = search_level_sets(S, N, found, min_samples_leaf)
+    if not np.isfinite(gain):
+        return None
+    n_left = int(N[0, side == LEFT].sum())
+    return BestSubset(tuple(levels[side == LEFT]), tuple(levels[side == RIGHT]), float(gain),
+                      n_left, int(N.sum()) - n_left)
 
 
 def grow_naively(X: pd.DataFrame, y: ArrayLike, criterion: str = "gini",

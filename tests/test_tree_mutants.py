@@ -11,9 +11,10 @@ import test_tree_golden as golden_tests
 import test_tree_search as search_tests
 
 from coursekit.datasets import load_hypothyroid, load_ptitanic
-from coursekit.tree import CARTClassifier, best_subset, c45, level_sets, pruning, splitter, surrogates
+from coursekit.tree import CARTClassifier, c45, level_sets, pruning, splitter, surrogates
 from coursekit.tree.criteria import Criterion
 from coursekit.tree.tree import Splits
+from naive_tree import best_subset
 
 
 def rpart_tree() -> CARTClassifier:

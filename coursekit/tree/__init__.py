@@ -18,12 +18,12 @@ from coursekit.tree.partition import Box, Cut, find_cut, is_guillotine, leaf_box
 from coursekit.tree.pruning import PruningPath, collapse, cp_table, weakest_link
 from coursekit.tree.pruning_families import prune_pessimistic, prune_reduced_error
 from coursekit.tree.small_trees import SmallTrees
-from coursekit.tree.splits import best_split, best_subset, missed_steps, split_curve
+from coursekit.tree.splits import best_split, missed_steps, split_curve
 
 __all__ = [
     "Box", "CARTClassifier", "CARTRegressor", "Cut", "PruningPath", "SmallTrees", "best_split",
-    "best_subset", "choose_cp", "collapse", "count_cuts", "count_trees", "cp_table",
-    "cross_validated_cp", "entropy", "fewest_questions", "find_cut", "gini", "is_guillotine",
-    "leaf_boxes", "misclassification", "missed_steps", "pinwheel", "prune_pessimistic",
+    "choose_cp", "collapse", "count_cuts", "count_trees", "cp_table", "cross_validated_cp",
+    "entropy", "fewest_questions", "find_cut", "gini", "is_guillotine", "leaf_boxes",
+    "misclassification", "missed_steps", "pinwheel", "prune_pessimistic",
     "prune_reduced_error", "shortfall", "split_curve", "squared_error", "weakest_link",
 ]

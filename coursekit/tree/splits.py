@@ -1,4 +1,4 @@
-"""The best question about one feature, to read: thresholds of a number, levels of a word.
+"""The best question about one feature of numbers, to read: its thresholds and their gains.
 
 Legend: ``x`` a feature, ``s`` a threshold: samples with x < s go left, the others right.
 ``S`` and ``N`` are running sums from the left, so every threshold costs a few additions.
@@ -16,9 +16,7 @@ from numpy.typing import ArrayLike
 
 from coursekit.checks import require_finite, require_whole
 from coursekit.tree.criteria import Criterion, find_criterion, squared_error
-from coursekit.tree.level_sets import level_sums, require_few_levels, search_level_sets
 from coursekit.tree.splitter import midpoint
-from coursekit.tree.tree import LEFT, RIGHT
 
 
 class SplitCurve(NamedTuple):
@@ -36,16 +34,6 @@ class BestSplit(NamedTuple):
     """The threshold that gains most."""
 
     threshold: float
-    gain: float
-    n_left: int
-    n_right: int
-
-
-class BestSubset(NamedTuple):
-    """The set of levels that gains most when sent left."""
-
-    left: tuple
-    right: tuple
     gain: float
     n_left: int
     n_right: int
@@ -140,38 +128,6 @@ def best_split(x: ArrayLike, y: ArrayLike, criterion: str = "gini",
 def tie_tolerance(gain: float) -> float:
     """Return by how much a gain may miss the largest one and still be called equal to it."""
     return 1e-12 * max(abs(gain), 1e-3)
-
-
-def best_subset(x: ArrayLike, y: ArrayLike, criterion: str = "gini",
-                min_samples_leaf: int = 1) -> BestSubset | None:
-    """Return the best question about one nominal feature, or None if there is none.
-
-    ``x`` holds levels of any sortable kind; None and NaN mean missing. All else is as in
-    `split_curve`; a ValueError also tells of more than 12 levels with three classes or more, and
-    of more than 1000 in any event.
-
-    Examples
-    --------
-    >>> best_subset(["a", "b", "c", "a"], [0, 1, 0, 0])
-    BestSubset(left=('a', 'c'), right=('b',), gain=1.5, n_left=3, n_right=1)
-    """
-    found = find_criterion(criterion)
-    least = require_whole("min_samples_leaf", min_samples_leaf, 1)
-    x = np.asarray(x if isinstance(x, np.ndarray) else pd.Series(x, dtype=object))
-    rows = _sums(x, y, found)
-    known = ~pd.isna(x)
-    levels, code = np.unique(x[known], return_inverse=True)
-    if not levels.size:
-        return None
-    require_few_levels("x", len(levels), len(rows))
-    rows = rows[:, known] - _centre(rows[:, known], found)
-    S, N = level_sums(code, np.zeros_like(code), rows, 1, len(levels))
-    (gain,), (side,) = search_level_sets(S, N, found, least)
-    if not np.isfinite(gain):
-        return None
-    n_left = int(N[0, side == LEFT].sum())
-    return BestSubset(tuple(levels[side == LEFT].tolist()), tuple(levels[side == RIGHT].tolist()),
-                      float(gain), n_left, int(N.sum()) - n_left)
 
 
 def two_means(x: np.ndarray, y: np.ndarray, s: float) -> tuple[float, float, float]:
