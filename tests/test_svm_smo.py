@@ -13,7 +13,7 @@ from coursekit.datasets import make_and, make_overlap_60, make_two_points
 from coursekit.svm import DualProblem, smo, solve_qp, solve_smo
 from coursekit.svm.smo import SELECTIONS, SMOState, best_step, segment_ends
 from fixtures.source_listing import DEFECTS, source_listing
-from fixtures.svm import replay, segment, zones
+from fixtures.svm import replay, rise, segment, zones
 
 few = settings(deadline=None, max_examples=30)
 seeds = st.integers(0, 10**6)
@@ -48,15 +48,15 @@ def test_exercise_1_one_step_on_two_points():
     found = solve_smo(DualProblem.from_data(*make_two_points(), 10), trace=True)
     assert found.alpha.tolist() == [0.25, 0.25] and found.b == -1 and found.n_iter == 1
     step, = found.trace
-    assert (step.L, step.H, step.eta, step.unclipped) == (0, 10, -8, 0.25)
-    assert (step.b, step.dual, step.gap, step.rise) == (-1, 0.25, 2, 0.25)
+    assert (step.low, step.high, step.eta, step.t) == (0, 10, -8, 0.25)
+    assert (step.b, step.dual, step.gap, rise(step)) == (-1, 0.25, 2, 0.25)
 
 
 def test_exercise_2_the_same_with_a_tight_box():
     found = solve_smo(DualProblem.from_data(*make_two_points(), 0.1), trace=True)
     assert found.alpha.tolist() == [0.1, 0.1] and found.b == pytest.approx(-0.4)
     step, = found.trace
-    assert (step.unclipped, step.alpha_j, step.H) == (0.25, 0.1, 0.1)
+    assert (-step.slope / step.eta, step.t, step.high) == (0.25, 0.1, 0.1)
     assert step.b == pytest.approx(-0.4)
 
 
@@ -126,16 +126,15 @@ def test_a_step_goes_to_the_top_of_the_parabola_on_the_segment(seed):
         alpha[i] += problem.y[i] * problem.y[j] * (alpha[j] - a_j)
         alpha[j] = a_j
         return problem.objective(alpha)
-    best = max(map(W, np.linspace(step.L, step.H, 400)))
-    assert W(step.alpha_j) >= best - 1e-9 * (1 + abs(best))
-    h = (step.H - step.L) / 4
-    middle = (step.H + step.L) / 2
+    L, H = sorted(problem.y[j] * (step.beta_j - t) for t in (step.low, step.high))
+    best = max(map(W, np.linspace(L, H, 400)))
+    assert W(abs(step.new_j)) >= best - 1e-9 * (1 + abs(best))
+    h, middle = (H - L) / 4, (H + L) / 2
     if step.eta < -1e-6 and h > 1e-3:      # η and the slope, by differences
         assert (W(middle + h) + W(middle - h) - 2 * W(middle)) / h**2 \
             == pytest.approx(step.eta, rel=1e-4, abs=1e-5)
-        assert step.top == pytest.approx(-slope / step.eta, rel=1e-12)
-        top = step.old_j - problem.y[j] * step.top
-        assert step.unclipped == pytest.approx(top, rel=1e-12)
+        assert step.slope == pytest.approx(slope, rel=1e-12)
+        top = abs(step.beta_j) + problem.y[j] * slope / step.eta
         assert (W(top + h) - W(top - h)) / h == pytest.approx(0, abs=1e-6 * (1 + abs(top)))
 
 
@@ -155,11 +154,11 @@ def test_invariants_of_every_step(seed, selection):
     assert (np.diff(duals) >= -1e-10 * scale).all()
     np.testing.assert_array_equal(alphas[-1], found.alpha)
     for step, alpha, after, W, gap in zip(found.trace, alphas, alphas[1:], duals[1:], gaps):
-        assert (alpha[step.i], alpha[step.j]) == (step.old_i, step.old_j)
-        assert step.L - 1e-12 * scale <= step.alpha_j <= step.H + 1e-12 * scale
+        assert (alpha[step.i], alpha[step.j]) == (abs(step.beta_i), abs(step.beta_j))
+        assert step.low - 1e-12 * scale <= step.t <= step.high + 1e-12 * scale
         assert W == pytest.approx(problem.objective(after), abs=1e-9 * scale)
-        assert step.rise == pytest.approx(problem.objective(after) - problem.objective(alpha),
-                                          abs=1e-8 * scale)
+        assert rise(step) == pytest.approx(problem.objective(after) - problem.objective(alpha),
+                                           abs=1e-8 * scale)
         assert gap == pytest.approx(problem.gap(alpha), abs=1e-9 * scale)
         excess = problem.excess(after, step.b)
         for k in (step.i, step.j):
@@ -177,7 +176,7 @@ def test_both_free_means_both_wish_the_same_b(seed):
     problem = random_problem(seed)
     found = quietly(problem, trace=True, max_iter=200)
     for step, alpha in zip(found.trace, replay(found)[0][1:]):
-        if 0 < step.alpha_i < problem.C[step.i] and 0 < step.alpha_j < problem.C[step.j]:
+        if all(0 < alpha[k] < problem.C[k] for k in (step.i, step.j)):
             scale = 1 + alpha.max() * problem.diagonal.max()
             pull = problem.slopes(alpha)
             assert pull[step.i] == pytest.approx(pull[step.j], abs=1e-8 * scale)
@@ -284,7 +283,7 @@ def test_the_first_pair_is_the_worst_and_the_second_promises_most():
 def test_the_least_step_is_a_parameter_of_its_own():
     problem = DualProblem.from_data(*make_overlap_60(), 1)
     coarse = quietly(problem, selection="random", min_step=0.05, trace=True, max_passes=20)
-    assert all(abs(s.alpha_j - s.old_j) > 0.05 for s in coarse.trace)
+    assert all(abs(s.t) > 0.05 for s in coarse.trace)
 
 
 def test_a_warm_start_goes_on_where_it_was():

@@ -6,8 +6,6 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-import numpy as np
-
 
 class Step(NamedTuple):
     """One step of SMO: what it met, and what it did.
@@ -65,36 +63,3 @@ class Step(NamedTuple):
     def t(self) -> float:
         """How far the pair moved."""
         return self.new_i - self.beta_i
-
-    @property
-    def top(self) -> float:
-        """The t at the top of the parabola; infinite where it is a rising line."""
-        if self.eta < 0:
-            return -self.slope / self.eta
-        return np.copysign(np.inf, self.slope) if self.slope else 0.0
-
-    @property
-    def clipped(self) -> bool:
-        """Whether an end of the segment stopped the step before the top."""
-        return not self.low <= self.top <= self.high
-
-    @property
-    def rise(self) -> float:
-        """By how much the step increased W."""
-        return self.slope * self.t + self.eta * self.t**2 / 2
-
-    # The same in multipliers α, as other books have it: α_j moves between L and H.
-    old_i = property(lambda self: abs(self.beta_i))
-    old_j = property(lambda self: abs(self.beta_j))
-    alpha_i = property(lambda self: abs(self.new_i))
-    alpha_j = property(lambda self: abs(self.new_j))
-    L = property(lambda self: min(self._ends()))
-    H = property(lambda self: max(self._ends()))
-
-    @property
-    def unclipped(self) -> float:
-        """α_j at the top of the parabola."""
-        return self.y_j * (self.beta_j - self.top) if self.clipped else self.alpha_j
-
-    def _ends(self) -> tuple[float, float]:
-        return tuple(max(0.0, self.y_j * (self.beta_j - t)) for t in (self.low, self.high))
