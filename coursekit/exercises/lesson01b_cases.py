@@ -74,7 +74,7 @@ def try_imputer(imputer, how, train, test):
         other = f"a {type(fitted).__name__}, not the imputer"
         return "the imputer" if fitted is own else None if fitted is None else other
     if how == BY_ROW:
-        return [_ages(own.transform(test.iloc[[k]]))[0] for k in range(len(test))]
+        return [_ages(own.transform(test.iloc[[k]].copy()))[0] for k in range(len(test))]
     filled = own.transform(test)
     if how == AFTER:
         return what_changed(before[AFTER], test)
