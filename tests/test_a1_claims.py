@@ -285,6 +285,7 @@ def test_coefficients_grow_without_bound_unless_all_targets_are_fitted_exactly()
                  for lam in (1e-2, 1e-4)]
         assert (sizes[1] < 2 * sizes[0]) == bounded
 
+
 @pytest.mark.parametrize("seed", range(30))
 def test_costs_cross_exactly_where_n_is_d(seed):
     rng = np.random.default_rng(seed)

@@ -520,6 +520,7 @@ def test_right_shifts_in_other_forms():
 
     def as_lists(images, dx, dy, t=1.0):
         return _by_padding(images, dx, dy, t).astype(np.float32)
+
     def nested_lists(images, dx, dy, t=1.0):
         return _by_padding(images, dx, dy, t).tolist()
     for f in (_by_padding, by_scipy, as_lists, nested_lists):
@@ -551,6 +552,7 @@ def test_wrong_shifts():
 
     def shifted_by_t(images, dx, dy, t=1.0):
         return _by_padding(images, int(dx * t), int(dy * t))
+
     def from_the_end(images, dx, dy, t=1.0):
         moved = np.zeros(images.shape)
         for row, column in np.ndindex(images.shape[1:]):

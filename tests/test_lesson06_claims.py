@@ -174,6 +174,7 @@ def test_gini_is_the_squared_error_of_indicators_and_twice_that_of_two_classes()
     rng = np.random.default_rng(1)
     for c in (2, 3, 5):
         labels, left = rng.integers(0, c, 50), rng.random(50) < 0.4
+
         def impurity(part):
             return len(part) * cart.gini(np.bincount(part, minlength=c))
         fall = impurity(labels) - impurity(labels[left]) - impurity(labels[~left])

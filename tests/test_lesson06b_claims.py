@@ -370,6 +370,7 @@ def test_right_answers_in_unusual_form():
     assert grade("vote", lambda said: [min(set(c), key=lambda v: (-list(c).count(v), v))
                                        for c in np.asarray(said).T.tolist()]).status == "right"
     assert grade("bag-or-not", "e, d").status == "right"
+
     def rate(errors, n, chance=0.25):
         return brentq(lambda p: sum(math.comb(n, k) * p ** k * (1 - p) ** (n - k)
                                     for k in range(errors + 1)) - chance, 0, 1)

@@ -157,6 +157,7 @@ WILSON = CodeExercise(
     fallback_hint="Compare it with the formula, term by term. Each end e should satisfy "
                   "(p̂ − e)² = z² e (1 − e)/n. Does yours, before any rounding?")
 
+
 def _standardised(default: str = "1.96", w: str = "weights / np.sum(weights)",
                   ends: str = "wilson(k, n, z)", rate: str = "np.sum(w * r)",
                   down: str = "np.sqrt(np.sum((w * (r - low))**2))",

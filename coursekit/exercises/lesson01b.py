@@ -68,6 +68,7 @@ STEPS = Exercise(
                 "though by little.",
     fallback_hint="Could the value in one row change if only another row were changed?")
 
+
 def _ceiling(rows: str = "[(x, int(o)) for x, o in zip(profile, y)]", best: str = "max(k, d)",
              left: str = "k * (k >= d + 2) + d * (d >= k + 1)",
              result: str = "best / len(rows), left / len(rows)") -> str:

@@ -98,6 +98,7 @@ RBF = CodeExercise(
     explanation="All pairs at once: one row a sample of X, one column a sample of Z.",
     fallback_hint="What is the squared distance of (0, 0) and (0.6, 0.8)? And the kernel there?")
 
+
 def _mistaken(value: str = "K[i] @ beta", wrong: str = "y[i] * value <= 0", step: str = "y[i]",
               otherwise: str = "pass", epochs: str = "max_epochs") -> str:
     """Return the source of `kernel_perceptron` with one part changed."""

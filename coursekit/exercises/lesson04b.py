@@ -10,6 +10,7 @@ from coursekit.exercises.code_exercise import CodeExercise
 from coursekit.exercises.model import Exercise, Misconception
 from coursekit.exercises.parsing import AnswerError, Choice, Letters, read_number
 
+
 def one_vs_rest_predict(decision, classes):
     """Return, for each row of decision, the class of its largest value."""
     best = np.argmax(np.asarray(decision), axis=1)

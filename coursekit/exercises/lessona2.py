@@ -135,6 +135,7 @@ TUBE = CodeExercise(
     fallback_hint="Three arrays, p, A and B. Take one sample with y = 0 and ε = 1: what stands "
                   "before α, what before −α*, and between which two numbers does each lie?")
 
+
 def _ridge(block: str = "K + lam * np.eye(n)",
            solved: str = "np.linalg.solve(M, np.append(y, 0))",
            result: str = "solved[:n], solved[n]") -> str:

@@ -16,6 +16,7 @@ from sklearn.utils import _safe_indexing, indexable
 from coursekit.checks import require_choice, require_columns, require_finite
 from coursekit.tree.pruning import cp_table
 
+
 def cross_validated_cp(model: BaseEstimator, X: pd.DataFrame | ArrayLike, y: ArrayLike,
                        folds: int = 10, random_state: int = 0) -> pd.DataFrame:
     """Return the cp table with the errors that cross-validation expects of each row.
