@@ -211,13 +211,13 @@ def test_both_lines_are_in_the_picture_where_the_solvers_put_them(shift, C, cent
     X, y = svm_sor.moved(shift, centred)
     offset = X[0] - make_overlap_60()[0][0]
     assert "outside the picture" not in explorer.status
-    for found, lines in zip(svm_sor.optima(shift, C, centred),
-                            (explorer._plane.line, explorer._free), strict=True):
-        w = (found.alpha * y) @ X
+    for (alpha, b), lines in zip(svm_sor.optima(shift, C, centred),
+                                 (explorer._plane.line, explorer._free), strict=True):
+        w = (alpha * y) @ X
         on = lines.get_segments()[0] + offset
-        assert np.abs(on @ w + found.b).max() < 1e-6 * (1 + abs(found.b))
-        share = np.mean(np.sign(X @ w + found.b) == y)
-        assert f"b = {found.b:.2f}, {share:.0%} of" in explorer.status
+        assert np.abs(on @ w + b).max() < 1e-6 * (1 + abs(b))
+        share = np.mean(np.sign(X @ w + b) == y)
+        assert f"b = {b:.2f}, {share:.0%} of" in explorer.status
 
 
 @pytest.mark.parametrize("omega", [0.1, 1.0, 1.4, 1.95, 2.0, 2.1])

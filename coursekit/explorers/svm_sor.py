@@ -50,14 +50,16 @@ def slopes_left(omega: float, shift: float, C: float, centred: bool) -> tuple[fl
     """
     X, y = moved(shift, centred)
     Q = np.outer(y, y) * (X @ X.T + 1)
-    alpha, left, share = np.zeros(len(y)), [1.0], omega / np.diag(Q)
-    before, slope = np.tril(share[:, None] * Q, -1), np.ones(len(y))
+    share, left = omega / np.diag(Q), [1.0]
+    before, after = (part(share[:, None] * Q, k) for part, k in ((np.tril, -1), (np.triu, 1)))
+    alphas = np.zeros((AT_ONCE + 1, len(y)))
     while len(left) <= MOST and min(left) > TOL:
-        alphas, slopes = np.empty((2, AT_ONCE, len(y)))
+        alphas[0] = alphas[-1]
         for k in range(AT_ONCE):
-            alphas[k] = alpha = _sweep(alpha, alpha + share * slope + before @ alpha, before, C)
-            slopes[k] = slope = 1 - Q @ alpha
-        up, down = slopes * (alphas < C), slopes * (alphas > 0)
+            still = share + (1 - omega) * alphas[k] - after @ alphas[k]
+            alphas[k + 1] = _sweep(alphas[k], still, before, C)
+        slopes = 1 - alphas[1:] @ Q
+        up, down = slopes * (alphas[1:] < C), slopes * (alphas[1:] > 0)
         left += np.maximum(up.max(axis=1), -down.min(axis=1)).tolist()
     end = next((k for k, slope in enumerate(left) if slope <= TOL), MOST)
     return tuple(left[:end + 1])
@@ -83,18 +85,26 @@ def _sweep(alpha: np.ndarray, still: np.ndarray, before: np.ndarray, C: float) -
 
 
 @lru_cache(maxsize=256)
-def optima(shift: float, C: float, centred: bool) -> tuple[Solution, Solution]:
-    """Return the optimum with b penalised, where SOR arrives for every ω; and that with b free.
+def optima(shift: float, C: float, centred: bool) -> tuple[tuple[np.ndarray, float], ...]:
+    """Return α and b with b penalised, where SOR arrives for every ω; and with b free.
 
     Examples
     --------
-    >>> penalised, free = optima(30.0, 1.0, False)
-    >>> abs(penalised.b) < abs(free.b) / 10
+    >>> (_, penalised), (_, free) = optima(30.0, 1.0, False)
+    >>> bool(abs(penalised) < abs(free) / 10)
     True
     """
     X, y = moved(shift, centred)
-    problem = DualProblem.from_data(X, y, C)
-    return solve_qp(problem.with_C(C, penalised=True)), solve_smo(problem, tol=1e-8)
+    problem = DualProblem.from_data(X, y, C).with_C(C, penalised=True)
+    penalised, free = solve_qp(problem), _with_free_b(C)
+    to = X[0] - make_overlap_60()[0][0]
+    return (penalised.alpha, penalised.b), (free.alpha, free.b - (free.alpha * y) @ X @ to)
+
+
+@lru_cache(maxsize=64)
+def _with_free_b(C: float) -> Solution:
+    """Return the optimum with b free where the samples are; elsewhere α and w are the same."""
+    return solve_smo(DualProblem.from_data(*make_overlap_60(), C), tol=1e-8)
 
 
 class SORShift(Explorer):
@@ -153,16 +163,16 @@ class SORShift(Explorer):
         X, y = moved(shift, centred)
         offset = X[0] - make_overlap_60()[0][0]
         told = []
-        for name, found in zip(("penalised", "free"), optima(shift, C, centred), strict=True):
-            w = (found.alpha * y) @ X
-            f = (self._plane.grid + offset) @ w + found.b
+        for name, (alpha, b) in zip(("penalised", "free"), optima(shift, C, centred), strict=True):
+            w = (alpha * y) @ X
+            f = (self._plane.grid + offset) @ w + b
             line = self._plane.level(f, 0.0)
             if name == "penalised":
                 self._plane.show(f)
             else:
                 self._free.set_segments(line)
-            share = np.mean(np.where(X @ w + found.b > 0, 1, -1) == y)
-            told.append(f"b {name}: b = {round(found.b, 2) + 0.0:.2f}, {share:.0%} of the samples "
+            share = np.mean(np.where(X @ w + b > 0, 1, -1) == y)
+            told.append(f"b {name}: b = {round(b, 2) + 0.0:.2f}, {share:.0%} of the samples "
                         f"on their side{'' if line else ', line outside the picture'}.")
         left = np.array(slopes_left(omega, shift, C, centred))
         self._climb.set_data(np.arange(len(left)), np.clip(left, *SEEN))
