@@ -65,6 +65,9 @@ class Album:
         self.frames: list[dict] = []
         self.known: dict[tuple, int] = {}
         self.start = explorer.state()
+        limits = explorer.limits(self.start)
+        self.places = {control.name: places(control, self.start[control.name], limits.get(control.name))
+                       for control in explorer.controls}
         folder.mkdir(parents=True, exist_ok=True)
 
     def frame(self, **state) -> int:
@@ -82,21 +85,18 @@ class Album:
 
     def axis(self, control) -> dict:
         """Draw the values of one control; the others stay where they start."""
-        values = places(control, self.start[control.name],
-                        self.explorer.limits(self.start).get(control.name))
+        values = self.places[control.name]
         return {"frames": [self.frame(**{control.name: value}) for value in values],
                 "texts": [control.text(value) for value in values],
                 "start": values.index(self.start[control.name])}
 
     def preset(self, **state) -> dict:
         """Draw a state; tell where each control then stands: the nearest of its places, its text."""
-        frame, at, start = self.frame(**state), self.explorer.state(), self.start
-        limits = self.explorer.limits(start)
+        frame, at = self.frame(**state), self.explorer.state()
         return {"frame": frame,
                 "texts": [control.text(at[control.name]) for control in self.explorer.controls],
-                "places": [nearest(control, at[control.name], places(
-                    control, start[control.name], limits.get(control.name)))
-                    for control in self.explorer.controls]}
+                "places": [nearest(control, at[control.name], self.places[control.name])
+                           for control in self.explorer.controls]}
 
 
 def jpeg(explorer) -> bytes:
