@@ -312,6 +312,17 @@ def test_annealing_accepts_as_metropolis_says():
     assert worse == pytest.approx(np.exp(-1) / (1 + np.exp(-1)), abs=0.03)
 
 
+@pytest.mark.parametrize("seed", range(20))
+def test_at_zero_temperature_what_does_not_lengthen_is_accepted(seed):
+    rng = np.random.default_rng(seed)
+    lengths = rng.integers(0, 3, (2, 2, 2)).astype(float)          # so that many are equal
+    start = rng.random(3) < 0.5
+    now = lengths[tuple(start.astype(int))]
+    for step in anneal(lambda chosen: lengths[tuple(chosen.astype(int))], 3, [0.0] * 25, rng, start)[1]:
+        assert step.accepted == (step.length <= now)
+        now = step.current
+
+
 # -- the whole way
 
 def test_the_printed_list(golden, fitted):

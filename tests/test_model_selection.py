@@ -319,6 +319,13 @@ def test_mean_sd_and_fits_of_five_outer_folds(golden):
     assert frame["score"].tolist() == printed["outer"] and frame["n_test"].tolist() == [4] * 5
 
 
+def test_the_interval_takes_the_mean_sizes_of_unequal_folds():
+    sizes = [40, 30, 20, 15, 15]
+    cut = np.split(np.random.default_rng(0).permutation(len(X)), np.cumsum(sizes)[:-1])
+    result = nested_cv(NEIGHBOURS, {"n_neighbors": [5]}, X, Y, outer=pairs(cut), inner=3)
+    assert result.interval() == pytest.approx(corrected_interval(result.scores, 96, 24))
+
+
 def test_the_winners_are_counted():
     result = nested_cv(*PEERS["neighbours"], X, Y)
     different = {p["n_neighbors"] for p in result.best_params}

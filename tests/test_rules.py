@@ -57,6 +57,14 @@ def test_selectors_are_false_where_a_value_is_missing():
     assert selectors.S.sum(axis=0).tolist() == [2, 0, 2] and len(selectors) == 4
 
 
+@pytest.mark.parametrize("seed", range(20))
+def test_neighbours_among_the_floats_are_separated(seed):
+    low = np.random.default_rng(seed).normal(size=40)
+    for pair in np.column_stack([low, np.nextafter(low, np.inf)]):
+        held = make_selectors(pair[:, None]).S
+        assert len(held) and (held.sum(axis=1) == 1).all()
+
+
 @settings(deadline=None, max_examples=60)
 @given(st.lists(st.tuples(st.sampled_from(["<", "<=", ">", ">="]), st.integers(0, 4)), max_size=6))
 def test_merged_conditions_hold_for_the_same_samples(tests):

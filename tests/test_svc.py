@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import pickle
+import re
 import warnings
 
 import numpy as np
@@ -248,6 +249,21 @@ def test_few_steps_warn_and_leave_a_model():
     assert "NOT converged" in repr(model) and model.predict(X).shape == (60,)
 
 
+def test_each_remedy_that_the_warning_names_is_one():
+    X, y = make_overlap_60()
+    few = {"kernel": "linear", "solver": "smo", "max_iter": 20, "tol": 1e-3}
+    with pytest.warns(ConvergenceWarning) as told:
+        SVC(**few).fit(X, y)
+    words = str(told[0].message)
+    gap = float(re.search(r"KKT gap of ([\d.]+),", words)[1])
+    other = {"larger": 2 * gap, "smaller": gap / 1000}[re.search(r"a (\w+) tol", words)[1]]
+    assert "more steps (max_iter)" in words
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", ConvergenceWarning)
+        SVC(**few | {"max_iter": 100_000}).fit(X, y)
+        SVC(**few | {"tol": other}).fit(X, y)
+
+
 def test_a_hard_margin_without_a_line_ends():
     X, y = make_overlap_60()
     for solver in ("smo", "auto"):
@@ -270,6 +286,16 @@ def test_a_fitted_model_says_what_it_is():
     assert "no | yes <b>: 6 support vectors of 60 samples (3 free, 3 at C), b = -0.442" in text
     assert "W = 3.39541; converged in" in text
     assert "yes &lt;b&gt;" in model._repr_html_() and "<b>" not in model._repr_html_()
+
+
+@pytest.mark.parametrize("solver", ["fast", "smo"])
+@pytest.mark.parametrize("shift", [0, 1e4, 1e6])
+def test_it_calls_itself_converged_exactly_if_it_did_not_warn(solver, shift):
+    X, y = make_overlap_60()
+    with warnings.catch_warnings(record=True) as told:
+        warnings.simplefilter("always")
+        model = SVC(kernel="poly", degree=1, gamma=1.0, solver=solver).fit(X + shift, y)
+    assert ("NOT converged" in repr(model)) == bool(told) == (not model.solution_.converged)
 
 
 # ------------------------------------------------------------------------------------- bad input

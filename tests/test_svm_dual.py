@@ -237,6 +237,16 @@ def test_a_start_is_scaled_into_the_box(seed, factor):
         == factor).all()                                   # at C stays at C, exactly
 
 
+@few
+@given(seeds, st.floats(0.1, 10), st.floats(0.1, 10))
+def test_a_start_is_feasible_where_the_classes_have_other_penalties(seed, plus, minus):
+    problem, _ = problem_and_point(seed)
+    other = problem.with_C(problem.C * np.where(problem.y > 0, plus, minus))
+    moved = other.warm_start(solve_smo(problem))
+    assert other.is_feasible(moved) and moved.sum() > 0
+    assert solve_smo(other, start=moved).converged
+
+
 def test_a_hard_margin_is_judged_by_a_scaled_line():
     problem = DualProblem.from_data(*make_and(), np.inf)
     alpha = np.array([0, 2, 2, 4.0])

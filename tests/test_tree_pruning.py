@@ -150,6 +150,15 @@ def test_cp_table_rows_are_the_trees_between_their_prices(grown):
             assert tree.risk[tree.leaves].sum() / tree.risk[0] == pytest.approx(row.rel_error)
 
 
+def test_a_cp_as_it_is_printed_gives_the_table_down_to_its_own_row(grown):
+    """What is printed is off by rounding, to one side or the other."""
+    whole = cp_table(grown.full_tree_)
+    assert len(whole) > 4
+    for row, cp in enumerate(whole["CP"].iloc[:-1]):
+        for printed in (f"{cp:.13f}", np.nextafter(cp, 0), np.nextafter(cp, 1)):
+            assert len(cp_table(grown.full_tree_, float(printed))) == row + 1
+
+
 def test_a_tree_without_splits_has_a_table_of_one_row():
     model = CARTClassifier().fit([[1], [2]], ["a", "a"])
     assert model.cp_table().to_numpy().tolist() == [[0.01, 0, 0.0]]
