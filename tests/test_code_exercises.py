@@ -3,6 +3,8 @@ from __future__ import annotations
 
 import itertools
 import os
+import select
+import subprocess
 import sys
 import threading
 import time
@@ -330,6 +332,21 @@ def test_whatever_a_function_does_stays_in_its_child(function, words, capfd):
         warnings.simplefilter("error")
         assert words in SCALED.grade(function).message
     assert capfd.readouterr() == ("", "")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only a child process has a group")
+def test_what_a_function_has_started_ends_with_it():
+    """Each that lives holds an end of the pipe; when none does, the other end reads its close."""
+    ours, theirs = os.pipe()
+
+    def starts(x, factor):
+        subprocess.Popen(["sleep", "30"], pass_fds=[theirs])
+        return scaled(x, factor)
+
+    assert SCALED.grade(starts).status == "right"
+    os.close(theirs)
+    assert select.select([ours], [], [], 5)[0] and os.read(ours, 1) == b""
+    os.close(ours)
 
 
 def test_a_result_that_cannot_be_sent_or_shown_is_judged_all_the_same():

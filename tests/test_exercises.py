@@ -105,6 +105,22 @@ def test_no_misconception_is_within_tolerance_of_the_right_answer_or_of_another(
     assert pairs == []
 
 
+def wrong_letters(exercise, answer) -> set[str]:
+    """Where an answer in letters is not the right one."""
+    if isinstance(exercise.right, dict):
+        return {letter for letter, value in exercise.right.items() if answer[letter] != value}
+    return set(answer ^ exercise.right)
+
+
+@pytest.mark.parametrize("exercise", [e for e in ALL if not isinstance(e, CodeExercise)
+                                      and isinstance(e.right, (dict, frozenset))], ids=lambda e: e.key)
+def test_a_hint_names_no_letter_that_is_right(exercise):
+    for known in exercise.misconceptions:
+        named = set(re.findall(r"\*\*([a-z])\*\*", known.hint))
+        if known.example is not None:
+            assert named <= wrong_letters(exercise, exercise.parse(known.compute())), known.name
+
+
 def bare(text: str) -> str:
     return re.sub(r"[\s`*'\"“”]+", "", text).lower()
 
@@ -346,6 +362,14 @@ def test_progress_counts_what_was_done_and_survives(log, capsys):
     assert table.loc["some-words", ["state", "tries", "hints"]].tolist() == ["not yet, solution seen", 0, 1]
     progress(SITTING)
     assert f"1 of {len(table)} exercises solved" in capsys.readouterr().out
+
+
+def test_what_is_solved_counts_also_after_a_look_at_the_way(log, capsys):
+    check("some-rate", find("some-rate").reference())
+    solution("some-rate")
+    capsys.readouterr()
+    progress(SITTING)
+    assert capsys.readouterr().out.startswith("1 of ")
 
 
 def test_no_answer_is_kept_only_its_verdict(log):

@@ -1,9 +1,15 @@
 """Nothing in an explorer is drawn in white on white, nor in a colour too near to it."""
 from __future__ import annotations
 
+import numpy as np
 import pytest
+from matplotlib.collections import PathCollection
+from matplotlib.colors import to_hex
+from matplotlib.lines import Line2D
+from matplotlib.markers import MarkerStyle
 
 from coursekit import explorers
+from coursekit.plots import style
 from visible import too_pale
 
 NAMES = sorted(set(explorers._HOME) - {"Explorer"})
@@ -33,3 +39,48 @@ def test_every_mark_and_word_of_an_explorer_stands_out(name):
         canvas = explorer.canvas
         pale = too_pale(canvas.figure, canvas.pixels, PALE.get(name, ()))
         assert not pale, f"at {state or 'the start'}:\n" + "\n".join(pale)
+
+
+ROUND = {"o", "."}          # a dot or a ring may stand for whatever its colour says
+NEUTRAL = {"none", to_hex(style.INK)}
+
+
+def shape(marker: Line2D | PathCollection) -> tuple:
+    """Return the outline of a marker, without its size."""
+    if isinstance(marker, PathCollection):
+        return tuple(np.round(marker.get_paths()[0].vertices, 3).ravel())
+    drawn = MarkerStyle(marker.get_marker())
+    return tuple(np.round(drawn.get_transform().transform_path(drawn.get_path()).vertices, 3).ravel())
+
+
+def hues(marker: Line2D | PathCollection) -> set[str]:
+    """Return the colours of a marker's face and edge."""
+    if isinstance(marker, PathCollection):
+        return {to_hex(c) for c in [*marker.get_facecolor(), *marker.get_edgecolor()]}
+    return {c if c == "none" else to_hex(c)
+            for c in (marker.get_markerfacecolor(), marker.get_markeredgecolor())}
+
+
+def told_by_legends(figure) -> dict[tuple, set[str]]:
+    """Return the colours that the legends give to each shape; an entry in ink stands for any."""
+    told = {}
+    for legend in [*figure.legends, *(ax.get_legend() for ax in figure.axes if ax.get_legend())]:
+        for entry in legend.legend_handles:
+            if isinstance(entry, PathCollection) or (
+                    isinstance(entry, Line2D) and entry.get_marker() not in ROUND | {"None", "", "none"}):
+                told.setdefault(shape(entry), set()).update(hues(entry))
+    return {outline: colours for outline, colours in told.items() if not colours <= NEUTRAL}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_marker_has_a_colour_that_the_legend_gives_to_its_shape(name):
+    explorer = getattr(explorers, name)()
+    told = told_by_legends(explorer.canvas.figure)
+    for state in [{}, *(state for state, _ in explorer.presets.values())]:
+        explorer.reset()
+        explorer.set(**state)
+        for ax in explorer.canvas.figure.axes:
+            for marks in ax.collections:
+                if isinstance(marks, PathCollection) and marks.get_visible() and len(marks.get_offsets()):
+                    known = told.get(shape(marks), hues(marks))
+                    assert hues(marks) & (known | NEUTRAL), (state, hues(marks), known)

@@ -186,6 +186,18 @@ def test_every_state_of_the_shifts_says_what_was_counted(moving):
         assert ((drawn[:, 1] > bottom) & (drawn[:, 1] < top)).all()
 
 
+@pytest.mark.parametrize("kernel", shift_fraction.KERNELS)
+@pytest.mark.parametrize("directions", shift_fraction.DIRECTIONS)
+def test_unmoved_copies_count_as_often_as_there_are_of_them(moving, kernel, directions):
+    moving.set(kernel=kernel, directions=directions, t=0.0)
+    kept, copies, times, penalty = map(int, re.search(
+        r"(\d+) of \d+ images .* with copies (\d+) train.* counts (\d+) times, as if C were (\d+)\.",
+        moving.status).groups())
+    assert times * kept == copies and penalty == times * shift_fraction.KERNELS[kernel].C
+    moving.set(t=0.5)
+    assert "as if C were" not in moving.status
+
+
 def test_the_copies_stand_on_the_sides_to_which_they_moved(moving):
     moving.set(directions="left and right", t=2.0, split=4)
     first = shift_fraction.images()[shift_fraction.split(3)[0][0]]

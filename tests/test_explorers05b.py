@@ -170,6 +170,9 @@ def test_the_picture_and_the_sentence_of_a_degree_say_the_same(n, noise):
             assert f"{name} in {np.sum(picks == 2)}" in told
             where = [explorer._least.get_offsets()[list(CRITERIA).index(name)][0]]
             assert where == [picks[seed - 1]]
+        picks = np.array([found.by[name].argmin(axis=1) for name in ("5-fold CV", "AIC", "BIC")])
+        above, below = ([str(count) for count in side.sum(axis=1)] for side in (picks > 2, picks < 2))
+        assert f"a higher one in {', '.join(above)}, a lower one in {', '.join(below)}." in told
         assert f"degree {found.fresh[seed - 1].argmin()} is best" in told
         sizes = [found.by["training"], found.by["5-fold CV"], found.fresh]
         assert told.count("above the frame") == sum(e[seed - 1, degree] > TOP for e in sizes)

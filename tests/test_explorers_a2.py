@@ -85,6 +85,23 @@ def test_the_weighted_mean_is_the_formula_and_the_tube_is_epsilon_wide(tube):
         f = dict(zip(*tube._curve.get_data(), strict=True))
         off = np.array([abs(v - f[x]) for x, v in area if x in f])
         np.testing.assert_allclose(off, 0.45)
+    units = {c.name: c.tip.rsplit("units of ")[-1] for c in tube.controls}
+    assert (units["epsilon"], units["h"]) == (tube._plane.get_ylabel(), tube._bars.get_xlabel())
+
+
+def test_the_legend_names_the_curves_of_the_fit_and_of_the_mean(tube):
+    tube.reset()
+    X, y = regression_tube.samples("wave")
+    fit = LibSVR(C=10, epsilon=0.6, gamma=0.5, tol=1e-5).fit(X, y)
+    k = rbf(tube._mean.get_xdata()[:, None], X, gamma=0.5)
+    np.testing.assert_allclose(tube._curve.get_ydata(), fit.predict(tube._curve.get_xdata()[:, None]),
+                               atol=0.01)
+    np.testing.assert_allclose(tube._mean.get_ydata(), k @ y / k.sum(axis=1))
+    (legend,) = tube.canvas.figure.legends
+    entries = dict(zip([text.get_text() for text in legend.get_texts()], legend.legend_handles))
+    for name, curve in (("SVR", tube._curve), ("weighted mean", tube._mean)):
+        assert entries[name].get_color() == curve.get_color(), name
+        assert entries[name].get_linestyle() == curve.get_linestyle(), name
 
 
 def test_the_answers_of_the_page_are_what_it_shows(tube):

@@ -10,6 +10,7 @@ from math import exp
 import numpy as np
 import pandas as pd
 import pytest
+from scipy.stats import t as student
 
 from coursekit.datasets import make_and
 from coursekit.exercises import lesson02b
@@ -94,6 +95,33 @@ def test_the_way_of_the_outer_scores():
         n, inner * settings + 1), abs=5e-3)
     ends = corrected_interval(scores, n_train=n - 1, n_test=1)
     assert told(exercise.explanation) == pytest.approx(flat(5, ends), abs=0.05)
+
+
+def passage(page: str, words: str) -> str:
+    """Return the one text cell of a page that has these words."""
+    (path,) = (path for path in NOTEBOOKS if path.stem == page)
+    (cell,) = (cell.source for cell in markdown_cells(read(path)) if words in cell.source)
+    return cell
+
+
+def test_the_line_by_hand_solves_its_two_equations():
+    text = passage("a1_linear_models", "By hand, for the eight samples")
+    equations = np.array(re.findall(r"\$(\d+) b \+ (\d+) w = (\d+)\$", text), float)
+    told = {letter: int(p) / int(q)
+            for letter, p, q in re.findall(r"\$([bw]) = \\frac\{?(\d+?)\}?\{?(\d+)\}?\$", text)}
+    b, w = np.linalg.solve(equations[:, :2], equations[:, 2])
+    assert told == pytest.approx({"b": b, "w": w})
+    taken, left, right = re.search(r"Take \$([\d.]+)\$.*: \$([\d.]+) w = ([\d.]+)\$", text).groups()
+    assert equations[1] - float(taken) * equations[0] == pytest.approx([0, float(left), float(right)])
+
+
+def test_the_quantiles_of_student_are_those_of_so_many_scores():
+    text = passage("05_nested_cv", "Student's distribution")
+    sizes = {"five": 5, "ten": 10}
+    told = re.findall(rf"\$(\d\.\d\d)\$ for ({'|'.join(sizes)})", text)
+    assert {size for _, size in told} == set(sizes)
+    for quantile, size in told:
+        assert float(quantile) == round(student.ppf(0.975, sizes[size] - 1), 2), size
 
 
 def test_the_way_of_the_three_kernel_values():
