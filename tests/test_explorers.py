@@ -152,7 +152,8 @@ def test_a_state_is_a_dictionary_that_opens_the_same_picture(name, explorer):
 @each
 def test_it_carries_widget_picture_and_words_in_one_bundle(name, explorer):
     bundle, metadata = explorer._repr_mimebundle_()
-    assert bundle["text/plain"] == f"{explorer.title}. {explorer.status}"
+    ended = explorer.title if explorer.title.endswith("?") else f"{explorer.title}."
+    assert bundle["text/plain"] == f"{ended} {explorer.status}"
     assert bundle["image/png"].startswith("iVBOR")
     assert bundle["application/vnd.jupyter.widget-view+json"]["model_id"]
     words = metadata["image/png"]["alt"]

@@ -1,4 +1,4 @@
-"""What DESIGN asks of every notebook. No measure of style is a target: these are guards."""
+"""What CONTRIBUTING.md asks of every notebook. No measure of style is a target: these are guards."""
 from __future__ import annotations
 
 import ast
@@ -13,9 +13,9 @@ import pytest
 from pages import (CHECK, LESSONS, NOTEBOOKS, code_cells, lines, markdown_cells, name, outputs_text,
                    prose, read, reading, said, sitting, words)
 
-# What a box may be called, by its colour; the last two are those of the first edition.
-BOXES = {"info": {"Prediction"}, "danger": {"Common mistake", "Pitfall"},
-         "warning": {"Theorem", "Check the source"}, "success": {"Going further"}}
+# What a box is called, by its colour.
+BOXES = {"info": {"Prediction"}, "danger": {"Common mistake"}, "warning": {"Theorem"},
+         "success": {"Going further"}}
 # Where somebody's machine would show through.
 MACHINE = ("/home/", "/Users/", ":\\\\Users", str(pathlib.Path.home()) + "/", tempfile.gettempdir(),
            str(pathlib.Path(__file__).parents[1]))
@@ -257,6 +257,16 @@ def test_an_exercise_in_a_section_for_a_second_reading_belongs_to_it():
     assert [c.source for c in second] == [
         "### A ◇", "### Exercise · New", "x", "### Exercise 2 · Marked ◇", "#### Its end", "### C ◇"]
     assert len(first) == 5
+
+
+@lessons
+def test_what_a_verdict_tells_a_learner_to_call_is_imported(path):
+    """A verdict ends in: Stuck? Run hint("folds")."""
+    page = read(path)
+    code = [c.source for c in page.cells if c.cell_type == "code"]
+    imported = {name.name for source in code for node in ast.walk(ast.parse(source))
+                if isinstance(node, ast.ImportFrom) for name in node.names}
+    assert not any(map(CHECK.search, code)) or {"check", "hint", "solution"} <= imported
 
 
 @lessons

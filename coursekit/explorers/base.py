@@ -126,6 +126,11 @@ class Explorer:
         return self.canvas.encode("png")
 
     @property
+    def heading(self) -> str:
+        """The title as a sentence."""
+        return self.title if self.title[-1] in "?!." else f"{self.title}."
+
+    @property
     def alt_text(self) -> str:
         """The picture for those who do not see it: where the controls stand, and the status."""
         stands = ", ".join(f"{c.label} {c.text(self._state[c.name])}" for c in self.controls)
@@ -252,7 +257,7 @@ class Explorer:
         view = self.widget()._repr_mimebundle_() or {}
         view = view[0] if isinstance(view, tuple) else view
         picture = framed(self.canvas.pixels(), self.title, self.question, self.status)
-        words = f"{self.title}. {self.question} {self.alt_text.partition(': ')[2]}"
+        words = f"{self.heading} {self.question} {self.alt_text.partition(': ')[2]}"
         return ({**view, "image/png": base64.b64encode(picture).decode(),
-                 "text/plain": f"{self.title}. {self.status}"},
+                 "text/plain": f"{self.heading} {self.status}"},
                 {"image/png": {"alt": words}})

@@ -123,11 +123,10 @@ def write(explorer, name: str, folder: pathlib.Path, address: str) -> str:
         for k, (preset, (_, look_for)) in enumerate(explorer.presets.items(), start=1))
     data = json.dumps({"axes": axes, "frames": album.frames, "presets": presets}).replace(
         "<", "\\u003c")
-    title = explorer.title if explorer.title[-1] in "?!." else explorer.title + "."
     width, height = (round(100 * inches) for inches in explorer.size)
     return (
         f'<section class="explorer" aria-label="Explorer: {html.escape(explorer.title)}">'
-        f'<p class="explorer-title"><strong>{html.escape(title)}</strong> '
+        f'<p class="explorer-title"><strong>{html.escape(explorer.heading)}</strong> '
         f"{html.escape(explorer.question)}</p>"
         f'<div class="picture"><img src="{first["picture"]}" alt="{html.escape(first["alt"])}" '
         f'width="{width}" height="{height}"></div>'
