@@ -101,6 +101,27 @@ def test_a_link_in_a_document_leads_somewhere(name):
     assert [link for link in links if not (ROOT / link).exists()] == []
 
 
+@pytest.mark.parametrize("path", [*(ROOT / f for f in ("README.md", "TEACHING.md")),
+                                  *sorted((ROOT / "notebooks").glob("*.ipynb"))], ids=lambda p: p.stem)
+def test_a_link_that_names_a_sitting_leads_to_its_page(path):
+    text = path.read_text("utf-8")
+    if path.suffix == ".ipynb":
+        text = "\n".join("".join(c["source"]) for c in json.loads(text)["cells"] if c["cell_type"] == "markdown")
+    links = re.findall(r"\[([^\]]+)\]\((?:notebooks/)?([0a]\d[a-z]?)_\w+\.ipynb", text)
+    assert links
+    for told, sitting in links:
+        named = {n.lower() for n in re.findall(r"(?<![\w.])(?:0\d[a-z]?|[Aa][1-3])\b", told)}
+        assert named <= {sitting}, f"[{told}] leads to {sitting}"
+
+
+def test_a_variable_of_the_environment_that_a_document_names_is_read():
+    code = "\n".join(path.read_text("utf-8") for room in ("coursekit", "tests", "tools")
+                     for path in (ROOT / room).rglob("*.py"))
+    named = {name for path in ROOT.glob("*.md")
+             for name in re.findall(r"\bCOURSE[A-Z]*_[A-Z_]+\b", path.read_text("utf-8"))}
+    assert named and [name for name in sorted(named) if not re.search(rf"[\"']{name}[\"']", code)] == []
+
+
 def test_the_readme_lists_every_notebook_by_its_title_with_its_minutes():
     rows = re.findall(r"^\| \[(.+)\]\((notebooks/.+)\) \|.*\| ([\d +]+) \|$",
                       (ROOT / "README.md").read_text("utf-8"), re.M)

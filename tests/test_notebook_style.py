@@ -10,7 +10,7 @@ import tempfile
 import nbformat
 import pytest
 
-from pages import (CHECK, LESSONS, NOTEBOOKS, code_cells, lines, markdown_cells, name, outputs_text,
+from pages import (CHECK, LESSONS, NOTEBOOKS, ROOT, code_cells, lines, markdown_cells, name, outputs_text,
                    prose, read, reading, said, sitting, words)
 
 # What a box is called, by its colour.
@@ -241,6 +241,19 @@ def test_minutes_are_what_readers_needed():
     assert minutes(">reveal(\"x\", my_guess, 1)", ">show(f)") == pytest.approx(3.13)
     assert minutes(">x = None\nx = check(\"x\", x)") == 5
     assert minutes(">def f():\n    ...\n\nf = check(\"f\", f)") == 15
+
+
+def test_the_formula_that_contributing_prints_is_what_the_tool_counts():
+    text = " ".join((ROOT / "CONTRIBUTING.md").read_text("utf-8").split())
+    per_minute, *told = map(float, re.search(
+        r"words/([\d.]+) \+ ([\d.]+) a line of code \+ ([\d.]+) a displayed formula \+ ([\d.]+) a figure "
+        r"\+ ([\d.]+) a prediction \+ ([\d.]+) an explorer \+ ([\d.]+) an exercise, ([\d.]+) where code", text).groups())
+    line = told[0]
+    cells = {">x = 1": line, "$$a$$": told[1], ">show(f)": told[2] + line, ">reveal(\"x\", my_guess, 1)": told[3],
+             ">explorers.Plane()": told[4], ">x = None\nx = check(\"x\", x)": told[5],
+             ">def f():\n    ...\n\nf = check(\"f\", f)": told[6], "word " * 620: 620 / per_minute}
+    counted = {source: reading.minutes(page_of(source).cells) for source in cells}
+    assert counted == pytest.approx(cells)
 
 
 def test_a_section_for_a_second_reading_ends_with_the_next_of_its_level():

@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 import yaml
 from packaging.requirements import Requirement
+from packaging.specifiers import SpecifierSet
 from packaging.version import Version
 from PIL import Image
 
@@ -82,6 +83,8 @@ def test_conda_installs_what_the_lab_needs_with_the_same_pins():
     image = yaml.safe_load((ROOT / "binder" / "environment.yml").read_text("utf-8"))["dependencies"]
     assert wanted[-1]["pip"] == ["--constraint constraints.txt", "--editable .[lab]"]
     assert wanted[:-1] == image
+    (python,) = (text for text in image if text.startswith("python="))
+    assert f"{python.removeprefix('python=')}.0" in SpecifierSet(PROJECT["requires-python"])
 
 
 def test_a_release_is_made_by_targets_of_the_makefile():

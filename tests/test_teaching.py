@@ -176,3 +176,47 @@ def test_the_guide_names_no_target_of_the_makefile_that_is_not_there():
     targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text("utf-8"), re.M))
     named = set(re.findall(r"`make ([a-z-]+)", GUIDE))
     assert named and named <= targets
+
+
+A_PAGE = re.compile(r"\b(0\d[a-z]?|A[12])\b")
+
+
+def needs() -> dict[str, set[str]]:
+    """Return what the guide's table says that each sitting needs, and what those need.
+
+    "02b; then 03; then 03b and 04": what stands behind a semicolon needs what stands before it.
+    A bracket "(with 03)" adds to the sittings before it; other brackets say something else.
+    """
+    direct = {}
+    for first, row in re.findall(r"^\| ([^|]+) \| ([^|]+) \|$", GUIDE.split("| needs | sittings |")[1].split("\n\n")[0], re.M):
+        before = set(A_PAGE.findall(first))
+        for part in row.split(";"):
+            more = {n for bracket in re.findall(r"\(with (.*?)\)", part) for n in A_PAGE.findall(bracket)}
+            own = A_PAGE.findall(re.sub(r"\(.*?\)", "", part))
+            direct |= {n: before | more for n in own}
+            before = before | set(own)
+
+    def all_of(n: str) -> set[str]:
+        return direct[n].union(*map(all_of, direct[n]))
+    return {n: all_of(n) for n in direct}
+
+
+def sitting_of(page) -> str:
+    """Return the name of a page's sitting as its title has it: 02b, A1."""
+    return title(page).split()[0]
+
+
+@pages
+def test_the_table_of_needs_has_what_the_title_cell_asks_for(page):
+    """What is said to be a black box, or to be for a second reading, is not needed."""
+    told = re.search(r"\*\*Needs\*\*(.*?)(?:Working alone|$)", flat(page.cells[0].source))
+    if told:
+        asked = [part for part in re.split(r"[.;] ", told[1]) if "black box" not in part and "◇" not in part]
+        assert set(A_PAGE.findall(" ".join(asked))) <= needs()[sitting_of(page)]
+
+
+def test_tables_and_weeks_have_every_sitting_once():
+    numbered = sorted(sitting_of(read(path)) for path in TAUGHT if path.stem.startswith("0"))
+    assert set(numbered) <= set(needs())
+    week = re.search(r"\*\*A block week\*\*(.*?)(?=\n- )", GUIDE, re.S)[1]
+    assert sorted(A_PAGE.findall(week)) == numbered

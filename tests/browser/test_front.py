@@ -273,6 +273,23 @@ def test_three_hundred_quick_moves_end_on_the_last_value(page, explorer, name):
     assert value in explorer.box.locator("img").get_attribute("alt")
 
 
+MOVES_AND_RESETS = """box => {
+    const slider = box.querySelector('input[type=range]');
+    for (const value of [slider.min, slider.max, slider.min]) {
+        slider.value = value;
+        slider.dispatchEvent(new Event('input'));
+    }
+    [...box.querySelectorAll('button')].find(b => b.textContent === 'Reset').click();
+}"""
+
+
+@pytest.mark.parametrize("name", ["AgeBins", "LagrangeTilt", "SlackPrice"])
+def test_what_was_moved_before_a_reset_does_not_come_after_it(page, explorer, name):
+    explorer.box.evaluate(MOVES_AND_RESETS)
+    page.wait_for_timeout(1000)
+    assert explorer.status() == getattr(explorers, name)().status
+
+
 def test_an_error_is_shown_in_the_status_and_reset_leads_out(page):
     explorer = find(page, "Fragile")
     explorer.reset()
