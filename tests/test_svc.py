@@ -18,7 +18,7 @@ from sklearn.utils.estimator_checks import check_estimator
 
 from coursekit.datasets import load_iris, make_and, make_overlap_60, make_two_points
 from coursekit.kernels import gram, squared_distances
-from coursekit.svm import SVC
+from coursekit.svm import SVC, OneVsRest
 
 few = settings(deadline=None, max_examples=15)
 WEIGHTS = "check_sample_weight_equivalence_on_dense_data"
@@ -148,6 +148,22 @@ def test_a_weight_is_a_number_of_copies(seed, kernel):
     np.testing.assert_allclose(weighted.decision_function(X), copied.decision_function(X), atol=1e-6)
     assert weighted.dual_objective_ == pytest.approx(copied.dual_objective_, rel=1e-9)
     assert (weighted.alpha_[weight == 0] == 0).all() and weighted.gamma_ == pytest.approx(copied.gamma_)
+
+
+@pytest.mark.parametrize("class_weight", ["balanced", {False: 1.0, True: 10.0}])
+def test_class_weights_are_prices_and_leave_gamma_alone(class_weight):
+    """Only sample weights are copies; one machine, alone or within one-vs-rest."""
+    X, y = make_overlap_60()[0], np.arange(60) >= 45
+    alone = SVC(class_weight=class_weight).fit(X, y)
+    assert alone.gamma_ == pytest.approx(LibSVC(class_weight=class_weight).fit(X, y)._gamma)
+    shared = OneVsRest(SVC(class_weight=class_weight)).fit(X, y)
+    assert shared.decision_function(X) == pytest.approx(alone.decision_function(X), abs=1e-9)
+
+    copies = 1 + np.arange(60) % 3
+    weighted = SVC(class_weight=class_weight).fit(X, y, sample_weight=copies)
+    repeated = SVC(class_weight=class_weight).fit(X.repeat(copies, axis=0), y.repeat(copies))
+    assert weighted.gamma_ == pytest.approx(repeated.gamma_)
+    assert weighted.gamma_ != pytest.approx(alone.gamma_, rel=1e-3)
 
 
 @pytest.mark.parametrize("class_weight", ["balanced", {-1: 1.0, 1: 10.0}, {1: 0.2}])

@@ -64,7 +64,8 @@ class SVC(LinearWeights, ClassifierMixin, BaseEstimator):
     max_iter : int
         Most steps of the solver; if they do not suffice, a warning tells the remaining gap.
     class_weight : dict, "balanced" or None
-        Factors of C for each class; "balanced" makes both classes weigh the same.
+        Factors of C for each class, prices and not copies: γ does not depend on them, as it does
+        on sample weights. "balanced" makes both classes weigh the same.
     solver : {"auto", "fast", "smo", "interior", "qp", "sor"}
         "smo" is the one to read; "fast" the one to use; "interior" solves linear kernels in the
         weights; "qp" hands the problem to Clarabel; "sor" solves the variant whose intercept
@@ -172,8 +173,8 @@ class SVC(LinearWeights, ClassifierMixin, BaseEstimator):
             _check_sample_weight(sample_weight, X, ensure_non_negative=True)
         kept = np.flatnonzero(weight > 0)
         _require_both(signs[kept], self.classes_)
-        weight = weight[kept] * self._class_weights(signs[kept], weight[kept])
-        C = self.C * weight
+        weight = weight[kept]
+        C = self.C * weight * self._class_weights(signs[kept], weight)
         problem = DualProblem(shared, signs, C) if shared is not None else \
             self._problem(X, signs, kept, C=C, weight=weight)
         self._store_solution(X, kept, signs, self._solve(problem, kept, len(X)))
