@@ -96,7 +96,7 @@ def upper_error_bound(errors: ArrayLike, n: ArrayLike, alpha: float = 0.25, *,
 
     Counts of shapes that broadcast may be fractions, since C4.5's leaves have fractional weights;
     impossible ones are refused with a ValueError. C4.5's one-sided "CF = 25 %" is ``alpha=0.5,
-    method="exact"``.
+    method="exact"``, the bound that `coursekit.tree.naive_pruning.upper_bound` finds by halving.
 
     References
     ----------

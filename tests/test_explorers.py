@@ -5,6 +5,7 @@ import base64
 import functools
 import itertools
 import json
+import pathlib
 import re
 
 import matplotlib.pyplot as plt
@@ -130,6 +131,7 @@ def test_the_unit_of_an_axis_is_spoken_of_and_a_log_scale_is_one(name, explorer)
 def test_every_control_changes_the_words_somewhere(name, explorer):
     """The status line names what was moved; who does not see the picture has nothing else."""
     for control in explorer.controls:
+        explorer.reset()
         words = {explorer.status}
         for value in extremes(control, explorer):
             explorer.reset()
@@ -137,6 +139,18 @@ def test_every_control_changes_the_words_somewhere(name, explorer):
             assert explorer.state()[control.name] == value
             words.add(explorer.status)
         assert len(words) > 1, f"the words do not change with {control.name}"
+
+
+FOR_ALL = {"test_explorers", "test_reach", "test_storms", "test_explorer_colours", "test_website"}
+
+
+@each
+def test_some_test_knows_what_it_is_about(name):
+    """What holds for all explorers says nothing of whether this one is right."""
+    texts = [path.read_text("utf-8") for path in pathlib.Path(__file__).parent.glob("test_*.py")
+             if path.stem not in FOR_ALL]
+    assert any(re.search(rf"\b{name}\b", text) for text in texts), \
+        f"no test but those for all explorers names {name}"
 
 
 @each

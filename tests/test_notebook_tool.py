@@ -12,6 +12,7 @@ import pytest
 
 import pages  # noqa: F401  (makes the tools importable)
 import notebooks as tool
+from coursekit.exercises.registry import find
 
 v4 = nbformat.v4
 
@@ -190,6 +191,47 @@ def test_the_numbers_of_exercises_move_in_the_page_s_section_of_the_guide_too(pa
             .replace("exercises 2, 3.", "exercises 3, 4.")
         cells = nbformat.read(tmp_path / "02_test.ipynb", 4).cells
         assert cells[-1].source == "Exercises 2, 3 and 4. Exercise 3, 3 samples."
+
+
+def test_a_text_that_was_taken_in_is_written_again_and_moves_no_number_twice(page, tmp_path, executed):
+    page.cells[1:] = [v4.new_markdown_cell("### Exercise 1 · Old"), v4.new_code_cell('x = check("x", x)')]
+    nbformat.write(page, tmp_path / "02_test.ipynb")
+    tool.GUIDE.write_text("(notebooks/02_test.ipynb)\nExercise 1.\n", "utf-8")
+    text = tool.write_text("02_test")
+    text.write_text(text.read_text("utf-8").replace("# ### Exercise 1", '# ### Exercise · New\n\n# %%\ny = check("y", y)\n\n# %% [markdown]\n# ### Exercise 1'), "utf-8")
+    later = (tmp_path / "02_test.ipynb").stat().st_mtime + 5
+    for _ in range(2):
+        os.utime(text, (later, later))      # as if it were edited again
+        tool.run("02_test")
+        assert tool.GUIDE.read_text("utf-8").endswith("\nExercise 2.\n")
+        assert re.findall(r"Exercise.*", text.read_text("utf-8")) == ["Exercise 1 · New", "Exercise 2 · Old"]
+        later += 5
+
+
+def test_a_text_that_was_not_taken_in_is_kept_beside_the_new_one(page, tmp_path, executed, monkeypatch):
+    monkeypatch.setattr(tool, "ROOT", tmp_path)
+    nbformat.write(page, tmp_path / "02_test.ipynb")
+    (tmp_path / "02_test.py").write_text("# not read", "utf-8")
+    os.utime(tmp_path / "02_test.py", (1, 1))
+    tool.run("02_test")
+    assert (tmp_path / "02_test.py.old").read_text("utf-8") == "# not read"
+    assert "One thing is seen here." in (tmp_path / "02_test.py").read_text("utf-8")
+
+
+def test_no_text_is_written_where_there_was_none(page, tmp_path, executed):
+    nbformat.write(page, tmp_path / "02_test.ipynb")
+    tool.run("02_test")
+    assert not (tmp_path / "02_test.py").exists()
+
+
+@pytest.mark.parametrize("output", [
+    v4.new_output("stream", name="stdout", text=find("mean-of-tree").message),
+    v4.new_output("display_data", {"text/plain": "? " + find("mean-of-tree").message})],
+    ids=["printed", "displayed"])
+def test_a_page_that_names_an_exercise_that_is_not_there_is_refused(page, output):
+    page.cells[1].outputs = [output]
+    with pytest.raises(SystemExit, match="cell 1 names an exercise that is not there"):
+        tool.finish(page, "02_test")
 
 
 def test_a_page_that_takes_too_long_is_the_last_thing_said(page, tmp_path, executed, capsys):

@@ -42,6 +42,7 @@ METADATA = {
     "language_info": {"name": "python"},
 }
 HIDDEN, TIMING, UNCOMPARED = "hide-input", "timing", "nbval-ignore-output"
+UNKNOWN = "There is no exercise"  # what `check` says of a key that it does not know
 NOWHERE = "0x000000000000"  # in place of an address
 CHECK = re.compile(r"^\w+ = check\(", re.M)
 NAMED = re.compile(r"(?<!# )\b[Ee]xercise(?:s\s+(?:\d+(?:,|\s+and)\s+)*|\s+)\d+\b")
@@ -61,6 +62,12 @@ def names(wanted: list[str]) -> list[str]:
 
 def edit(name: str) -> None:
     """Write the notebook as text, with the ids of its cells, to be edited in any editor."""
+    text = write_text(name)
+    print(f"edit {text.relative_to(ROOT)}, then: make notebooks NB={name}")
+
+
+def write_text(name: str) -> pathlib.Path:
+    """Write the notebook as text; return where."""
     BUILD.mkdir(exist_ok=True)
     text = BUILD / f"{name}.py"
     page = nbformat.read(NOTEBOOKS / f"{name}.ipynb", as_version=4)
@@ -68,7 +75,7 @@ def edit(name: str) -> None:
         set_hidden(cell, False)
         cell.metadata["id"] = cell.id
     jupytext.write(page, text, fmt="py:percent")
-    print(f"edit {text.relative_to(ROOT)}, then: make notebooks NB={name}")
+    return text
 
 
 def load(name: str) -> nbformat.NotebookNode:
@@ -77,12 +84,18 @@ def load(name: str) -> nbformat.NotebookNode:
     before = nbformat.read(page, as_version=4) if page.exists() else nbformat.v4.new_notebook()
     if not text.exists():
         return before
-    if page.exists() and text.stat().st_mtime <= page.stat().st_mtime:
-        print(f"{text.relative_to(ROOT)} is older than the notebook and is not read", file=sys.stderr)
+    if not is_newer(text, page):
+        print(f"{text.relative_to(ROOT)} is older than the notebook and is not read; it is kept as "
+              f"{text.name}.old", file=sys.stderr)
         return before
     edited = jupytext.read(text)
     keep_ids(edited, before, name.split("_")[0])
     return edited
+
+
+def is_newer(text: pathlib.Path, page: pathlib.Path) -> bool:
+    """Tell whether there is a text that was edited after the notebook was written."""
+    return text.exists() and not (page.exists() and text.stat().st_mtime <= page.stat().st_mtime)
 
 
 def keep_ids(page, before, prefix: str) -> None:
@@ -127,15 +140,24 @@ def _new_id(cell, prefix: str, taken: set[str]) -> str:
 
 
 def run(name: str) -> None:
-    """Execute one notebook top to bottom in a fresh kernel and write it clean."""
-    notebook = load(name)
+    """Execute one notebook top to bottom in a fresh kernel and write it clean.
+
+    The text that was taken in is written again: with the old numbers it would move those of the
+    guide once more.
+    """
+    text, page = BUILD / f"{name}.py", NOTEBOOKS / f"{name}.ipynb"
+    notebook, taken = load(name), is_newer(text, page)
     with tempfile.TemporaryDirectory() as scratch:
         os.environ["COURSEKIT_PROGRESS"] = str(pathlib.Path(scratch) / "progress.jsonl")
         NotebookClient(notebook, timeout=600, kernel_name="python3",
                        resources={"metadata": {"path": NOTEBOOKS}}).execute()
     moved = finish(notebook, name)
     nbformat.validate(notebook)
-    nbformat.write(notebook, NOTEBOOKS / f"{name}.ipynb")
+    nbformat.write(notebook, page)
+    if text.exists():
+        if not taken:
+            text.replace(text.with_suffix(".py.old"))
+        write_text(name)
     if any(before != now for before, now in moved.items()):
         section = re.compile(rf"\(notebooks/{name}\.ipynb\)\n.*?(?=^## |\Z)", re.M | re.S)
         GUIDE.write_text(section.sub(lambda told: renumbered(told[0], moved),
@@ -197,6 +219,9 @@ def clean(cell, where: str) -> None:
             sys.exit(f"{where} writes to stderr:\n{output['text']}\n"
                      "mend the cause; a page of the course shows no warnings")
         data = output.get("data", {})
+        if UNKNOWN in output.get("text", "") + data.get("text/plain", ""):
+            sys.exit(f"{where} names an exercise that is not there:\n{cell.source}\n"
+                     "mend the key, or list the exercise in its module (CONTRIBUTING.md, Exercises)")
         data.pop(WIDGET_VIEW, None)
         for kind in ("text/plain", "text/html"):
             if kind in data:
