@@ -149,6 +149,13 @@ def test_the_guide_says_what_to_defend_show_assign_and_leave_out(page):
 
 
 @pages
+def test_something_goes_wrong_in_every_exercise(page):
+    (told,) = re.findall(r"\n- \*\*Goes wrong\.\*\*(.*?)(?=\n- \*\*|\Z)", guide(page), re.S)
+    named = re.findall(r"[Ee]xercises? (\d+(?:(?:, | and )\d+)*)", flat(told))
+    assert {int(n) for some in named for n in re.findall(r"\d+", some)} == set(exercises(page.cells))
+
+
+@pages
 def test_every_number_of_the_guide_stands_on_its_page(page):
     """The pairs of sixty people stand on no page; they are counted here."""
     told = numbers(ELSEWHERE.sub(" ", flat(guide(page)))) - {comb(60, 2)}
