@@ -2,7 +2,7 @@
 
 Each returns ``X``, float of shape (n, 2), and ``y``, int of shape (n,) with labels -1 and
 +1 (the weather: a frame), new arrays with the same numbers at every call. Sets that are
-drawn take a ``seed``.
+drawn take a ``seed``, where another draw is looked at.
 """
 from __future__ import annotations
 
@@ -115,8 +115,8 @@ def _halves(X: np.ndarray, score: np.ndarray, n: int, gap: float) -> Labelled:
     return X[rows], np.where(score[rows] > 0, 1, -1)
 
 
-def make_noisy_spirals(n: int = 400, seed: int = 6, share: float = 0.1) -> Labelled:
-    """Return ``make_spirals(n)``, each label turned round with the chance ``share``.
+def make_noisy_spirals(seed: int = 6) -> Labelled:
+    """Return ``make_spirals(400)``, each label turned round with the chance 0.1.
 
     Examples
     --------
@@ -124,9 +124,8 @@ def make_noisy_spirals(n: int = 400, seed: int = 6, share: float = 0.1) -> Label
     >>> X.shape, int((y != make_spirals(400)[1]).sum())
     ((400, 2), 42)
     """
-    X, y = make_spirals(n)
-    require_between("share", share, 0, 1)
-    turned = np.random.default_rng(require_whole("seed", seed, least=0)).uniform(size=n) < share
+    X, y = make_spirals(400)
+    turned = _random(seed).uniform(size=len(y)) < 0.1
     return X, np.where(turned, -y, y)
 
 
@@ -182,14 +181,14 @@ def make_three_clouds(n: int = 90, seed: int = 2) -> Labelled:
     return X, np.array(list("abc"))[codes]
 
 
-def make_staircase(seed: int = 6, n: int = 15) -> tuple[np.ndarray, np.ndarray]:
+def make_staircase() -> tuple[np.ndarray, np.ndarray]:
     """Return a noisy step at 0.5: x in [0, 1] in order, and y, about 0 below and 1 above.
 
-    Both are of shape (n,); y is a number, not a label.
+    Both are of shape (15,); y is a number, not a label.
     """
-    rng = np.random.default_rng(require_whole("seed", seed, least=0))
-    x = np.sort(rng.uniform(0, 1, require_whole("n", n, least=2)))
-    return x, (x > 0.5) + rng.normal(0, 0.25, n)
+    rng = np.random.default_rng(6)
+    x = np.sort(rng.uniform(0, 1, 15))
+    return x, (x > 0.5) + rng.normal(0, 0.25, 15)
 
 
 def make_eight_points() -> tuple[np.ndarray, np.ndarray]:

@@ -76,9 +76,6 @@ def _series(ax: Axes) -> Iterator[str]:
         if isinstance(container, BarContainer):
             described |= _artists_of(container.errorbar)
             yield _bars(ax, container)
-        elif hasattr(container, "medians"):
-            described |= {id(a) for a in ax.lines}
-            yield _boxes(ax, container)
     for container in ax.containers:
         if isinstance(container, ErrorbarContainer) and not _artists_of(container) <= described:
             described |= _artists_of(container)
@@ -127,19 +124,6 @@ def _bars(ax: Axes, bars: BarContainer) -> str:
         if length or len(bars.patches) <= MOST_POINTS:
             parts.append(f"{_place(ax, middle, upright)} {number(length)}{span}")
     return f"{_name(bars, 'Bars')}: {'; '.join(parts)}."
-
-
-def _boxes(ax: Axes, plot) -> str:
-    """Tell a box plot (drawn across) by the middle half and the median of each box."""
-    parts = []
-    for box, median in zip(plot.boxes, plot.medians, strict=True):
-        corners = box.get_path().vertices
-        if np.isfinite(corners).all() and len(corners):
-            low, high = corners[:, 0].min(), corners[:, 0].max()
-            middle = float(np.mean(median.get_xdata()))
-            parts.append(f"{_place(ax, float(np.mean(corners[:-1, 1])), False)} middle half "
-                         f"{number(low)} to {number(high)}, median {number(middle)}")
-    return f"{_name(plot, 'Boxes')}: {'; '.join(parts)}."
 
 
 def _spans(container: ErrorbarContainer) -> list[str]:

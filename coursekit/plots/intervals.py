@@ -18,10 +18,10 @@ from coursekit.plots import style
 ENDS = ("rate", "low", "high")
 
 
-def plot_parabola(k: int, n: int, intervals: Mapping[str, Sequence[float]], title: str,
-                  z: float = 1.96) -> Figure:
+def plot_parabola(k: int, n: int, intervals: Mapping[str, Sequence[float]], title: str) -> Figure:
     """Draw the parabola whose roots are the ends of an interval, and named intervals below it."""
     figure, ax = style.new_axes(title, "chance p", "left side of the inequality")
+    z = 1.96    # of 95 %
     p = np.linspace(0, min(1, max(high for _, high in intervals.values()) + 0.1), 200)
     height = (n + z**2) * p**2 - (2 * k + z**2) * p + k**2 / n
     ax.plot(p, height, color=style.BLUE, label="parabola")

@@ -14,7 +14,7 @@ from coursekit.plots import style
 ROLES = {"train": style.SKY, "validate": style.YELLOW, "test": style.ORANGE}
 
 
-def plot_scores(groups: Mapping[str, list], title: str, xlabel: str = "accuracy") -> Figure:
+def plot_scores(groups: Mapping[str, list], title: str) -> Figure:
     """Draw a row of dots for each group of scores, with a stroke at its mean.
 
     Examples
@@ -24,7 +24,7 @@ def plot_scores(groups: Mapping[str, list], title: str, xlabel: str = "accuracy"
     'ten splits'
     """
     require_named("groups", groups, "scores")
-    figure, ax = style.new_axes(title, xlabel, "", height=1.4 + 0.9 * len(groups))
+    figure, ax = style.new_axes(title, "accuracy", "", height=1.4 + 0.9 * len(groups))
     ax.set_ylabel("way of splitting")
     for row, (scores, colour) in enumerate(zip(groups.values(), style.PALETTE)):
         scores = require_finite("scores", scores)
@@ -127,8 +127,8 @@ def plot_degrees(degrees, errors: Mapping[str, np.ndarray], chosen: Mapping[str,
     return figure
 
 
-def plot_learning_curves(panels: Mapping[str, Mapping[str, np.ndarray]], sizes, title: str,
-                         ylabel: str = "accuracy") -> Figure:
+def plot_learning_curves(panels: Mapping[str, Mapping[str, np.ndarray]], sizes, title: str
+                         ) -> Figure:
     """Draw in each panel named curves over the number of training samples.
 
     A curve is an array (folds, sizes); a dot is its mean over the folds, a whisker their sd.
@@ -142,7 +142,7 @@ def plot_learning_curves(panels: Mapping[str, Mapping[str, np.ndarray]], sizes, 
     """
     require_named("panels", panels, "curves")
     figure, axes = style.new_panels(list(panels), "training samples",
-                                    [ylabel, *[""] * (len(panels) - 1)], height=4.6)
+                                    ["accuracy", *[""] * (len(panels) - 1)], height=4.6)
     for ax, curves in zip(axes, panels.values()):
         for k, (name, scores) in enumerate(curves.items()):
             ax.errorbar(sizes, scores.mean(axis=0), yerr=scores.std(axis=0, ddof=1),
@@ -150,7 +150,7 @@ def plot_learning_curves(panels: Mapping[str, Mapping[str, np.ndarray]], sizes, 
         ax.set_xscale("log")
         ax.set_xticks(sizes[::2], sizes[::2])
         ax.minorticks_off()
-        ax.set_ylabel(ylabel)
+        ax.set_ylabel("accuracy")
     handles, names = axes[0].get_legend_handles_labels()
     figure.legend(handles, names, loc="outside lower center", ncols=len(names))
     style.headline(figure, title)

@@ -16,11 +16,11 @@ from coursekit.plots import style
 NEEDED = ("n", "rate", "low", "high")
 
 
-def plot_rates(table: pd.DataFrame, title: str, xlabel: str, *, ylabel: str = "survival rate",
-               overall: float | None = None, width: float = 8.0) -> Figure:
+def plot_rates(table: pd.DataFrame, title: str, xlabel: str, *,
+               overall: float | None = None) -> Figure:
     """Draw one bar a group, with its interval and the number of samples in it.
 
-    ``overall`` adds a dashed line for everybody's rate; ``width`` is in inches.
+    ``overall`` adds a dashed line for everybody's rate.
 
     Examples
     --------
@@ -29,24 +29,22 @@ def plot_rates(table: pd.DataFrame, title: str, xlabel: str, *, ylabel: str = "s
     >>> plot_rates(table, "Women first", "sex").axes[0].get_title(loc="left")
     'Women first'
     """
-    figure, ax = style.new_axes(title, xlabel, ylabel, width=width)
+    figure, ax = style.new_axes(title, xlabel, "survival rate")
     draw_rates(ax, table, overall=overall)
     return figure
 
 
-def plot_rate_panels(tables: dict[str, pd.DataFrame], title: str, *,
-                     ylabel: str = "survival rate", overall: float | None = None,
-                     width: float = 11.0) -> Figure:
+def plot_rate_panels(tables: dict[str, pd.DataFrame], title: str) -> Figure:
     """Draw several rate tables side by side on one vertical scale.
 
     ``tables`` maps the horizontal label of each panel to its table; ``title`` is the message of
-    the whole figure, all else is as in `plot_rates`.
+    the whole figure.
     """
     require_named("tables", tables, "rate tables")
-    figure, panels = style.new_panels([""] * len(tables), list(tables), [ylabel] + [""] * (
-        len(tables) - 1), width=width)
+    figure, panels = style.new_panels([""] * len(tables), list(tables),
+                                      ["survival rate", *[""] * (len(tables) - 1)], width=11.0)
     for ax, (name, table) in zip(panels, tables.items(), strict=True):
-        draw_rates(ax, table, overall=overall)
+        draw_rates(ax, table)
         ax.set_title(f"by {name}", fontweight="normal")
     figure.suptitle(title, x=0.01, ha="left", fontweight="bold", fontsize=15)
     return figure
