@@ -24,6 +24,7 @@ from coursekit.svm.gram import DenseGram, LazyGram
 from coursekit.svm.solution import EPS, Solution
 
 AT_BOUND = 1e-12    # share of C: a multiplier nearer to its bound is off it by rounding alone
+TINY = 1e-100       # a mean K_ii that is as good as 0 and gives no scale
 BALANCED = 1e-10    # share of Σ α by which Σ α_i y_i may differ from 0
 
 
@@ -130,6 +131,16 @@ class DualProblem:
     def box(self) -> tuple[np.ndarray, np.ndarray]:
         """(A, B), the bounds of β = α·y: [0, C] for label +1, [-C, 0] for -1; shape (n,) each."""
         return np.minimum(0, self.y * self.C), np.maximum(0, self.y * self.C)
+
+    @cached_property
+    def unit(self) -> float:
+        """The size of multipliers that no C holds back: half the range of p over the mean K_ii.
+
+        They shrink with the square of the features' scale. A share of it moves the slopes by
+        about that share of the range that they have at β = 0, whatever that scale is.
+        """
+        curvature = float(self.diagonal.mean()) + self.penalised
+        return float(np.ptp(self.p)) / 2 / (curvature if curvature > TINY else 1.0)
 
     def slopes(self, alpha: np.ndarray) -> np.ndarray:
         """Return F = ∂W/∂β = p - K·beta, shape (n,), for multipliers with Σ α_i y_i = 0."""
@@ -315,7 +326,7 @@ class DualProblem:
     def _early(self, found: Solution, tol: float) -> str:
         gap = (f"stopped after {found.n_iter} steps with a KKT gap of {found.gap:.3g}, above "
                f"tol = {tol:g}: the multipliers are not the optimum yet; ")
-        if np.isinf(self.C).any():
+        if np.isinf(self.C).any() and found.alpha.any():
             norm = max(0.0, float(found.alpha @ (1 - found.gradient)))
             apart = 2 * np.sqrt(norm) / max(found.alpha.sum(), 1e-300)
             return gap + (f"with C = inf this never ends unless the classes are separable; their "

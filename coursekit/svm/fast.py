@@ -68,6 +68,8 @@ class ActiveSetState:
     ----------
     beta, A, B : ndarray, shape (n,)
         Multipliers with signs, and their bounds.
+    unit : float
+        The size of multipliers that no bound holds back.
     up, low : ndarray, shape (n,)
         F where β may rise, else -∞; F where β may fall, else +∞.
     rows : list of n
@@ -75,8 +77,8 @@ class ActiveSetState:
     """
 
     def __init__(self, gram: DenseGram | LazyGram, A: np.ndarray, B: np.ndarray,
-                 beta: np.ndarray, F: np.ndarray):
-        self.gram, self.A, self.B = gram, A, B
+                 beta: np.ndarray, F: np.ndarray, unit: float = 1.0):
+        self.gram, self.A, self.B, self.unit = gram, A, B, unit
         self.rows: list[np.ndarray | None] = [None] * gram.n
         self.cached = np.zeros(gram.n, dtype=bool)
         self.half = gram.diagonal / 2
@@ -177,7 +179,7 @@ class ActiveSetState:
         up, low, beta, rows = self.up, self.low, self.beta, self.rows
         A, B = self.A.tolist(), self.B.tolist()
         lead, change = np.empty((2, self.gram.n))      # written again in each step
-        snap, flat = NEAR * min(1.0, float((self.B - self.A).min())), FLAT * self.scale
+        snap, flat = NEAR * min(self.unit, float((self.B - self.A).min())), FLAT * self.scale
         for done in range(most):
             i = int(up.argmax())
             m = up.item(i)
@@ -286,7 +288,8 @@ def solve_fast(problem: DualProblem, *, tol: float = 1e-3, max_iter: int = 100_0
     """
     problem.require_ready(tol, max_iter)
     alpha, y = problem.warm_start(start), problem.y
-    state = ActiveSetState(problem.gram, *problem.box, alpha * y, problem.slopes(alpha))
+    state = ActiveSetState(problem.gram, *problem.box, alpha * y, problem.slopes(alpha),
+                           problem.unit)
     phases: list[Phase] = []
     n_iter, wait = 0, 1
     if start is None:
@@ -299,7 +302,7 @@ def solve_fast(problem: DualProblem, *, tol: float = 1e-3, max_iter: int = 100_0
     stalls, best, stopped = 0, np.inf, "cap"
     while True:
         n_iter += alternate(state, tol, max_iter - n_iter, phases, wait=max(1, wait - n_iter))
-        beta = snap_to_bounds(state.beta, state.A, state.B)
+        beta = snap_to_bounds(state.beta, state.A, state.B, problem.unit)
         state.set_state(beta, problem.p - state.dot(beta) - state.half @ beta)
         stalls = stalls + 1 if state.gap >= best else 0
         best = min(best, state.gap)

@@ -141,8 +141,11 @@ def solve_interior_point(problem: DualProblem, *, tol: float = 1e-3, max_iter: i
     V = np.vstack([X.T * np.sqrt(unit), np.ones(len(y))])
     path = list(islice(central_path(V, y, A / unit, B / unit), max_iter))
     beta, z, v, *_ = path[-1]
-    on_A, on_B = beta - A / unit < z, B / unit - beta < v
-    beta = snap_to_bounds(np.where(on_A, A, np.where(on_B, B, unit * beta)), A, B)
+    # A multiplier is held against a slope: in the unit it has where no C holds it back.
+    share = min(1.0, problem.unit / unit)
+    on_A, on_B = beta - A / unit < share * z, B / unit - beta < share * v
+    beta = np.where(on_A, A, np.where(on_B, B, unit * beta))
+    beta = snap_to_bounds(beta, A, B, problem.unit)
     found = solve_fast(problem, tol=tol, max_iter=max_iter, start=np.abs(beta))
     record = tuple(_in_old_units(centre, unit) for centre in path) if trace else ()
     return replace(found, n_iter=len(path) - 1 + found.n_iter, trace=record)

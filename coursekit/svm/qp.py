@@ -117,7 +117,7 @@ def solve_qp(problem: DualProblem, *, tol: float = 1e-3, max_iter: int = 200, st
     """
     problem.require_ready(tol, max_iter, penalised=True)
     y, finite = problem.y, np.isfinite(problem.C)
-    unit = float(np.median(problem.C[finite])) if finite.any() else 1.0    # x = α / unit is about 1
+    unit = float(np.median(problem.C[finite])) if finite.any() else problem.unit   # x is about 1
     C, form = problem.C / unit, standard_form(problem)
     # Of the centred samples: the same program for α with Σ α·y = 0, and it keeps its digits.
     P = unit * np.outer(y, y) * (problem.gram.to_array() + problem.penalised)
@@ -128,7 +128,8 @@ def solve_qp(problem: DualProblem, *, tol: float = 1e-3, max_iter: int = 200, st
     x = np.where(near_C, C, np.where(near_0, 0.0, np.clip(x, 0, C)))
     x = _polish(P, y, C, x, balanced=not problem.penalised)
     if not problem.penalised:
-        x = np.abs(snap_to_bounds(x * y, np.minimum(0, C * y), np.maximum(0, C * y)))
+        x = np.abs(snap_to_bounds(x * y, np.minimum(0, C * y), np.maximum(0, C * y),
+                                  problem.unit / unit))
     alpha = np.where(x == C, problem.C, unit * x)
     return problem.solution(alpha, n_iter=iterations, tol=tol,
                             stopped="rounding" if iterations < max_iter else "cap")

@@ -21,7 +21,7 @@ from coursekit.svm.solution import Solution
 from coursekit.svm.traces import Step
 
 FLAT = 1e-12    # share of the mean K_kk: the least |eta| that the second-order choice divides by
-ENDLESS = 1e12  # so far goes a step that neither a curve nor a bound holds back (C = inf)
+ENDLESS = 1e12  # units: so far goes a step that neither a curve nor a bound holds back (C = inf)
 SELECTIONS = ("second", "first", "random")
 Pair = tuple[int, int, float]
 
@@ -82,7 +82,7 @@ class SMOState:
         self.problem, self.K = problem, problem.gram.to_array()
         self.beta, (self.A, self.B) = alpha * problem.y, problem.box
         self.W, self.b = problem.objective(alpha), problem.intercept(alpha)
-        self.min_step = min_step
+        self.min_step, self.endless = min_step, ENDLESS * problem.unit
         self.length = np.sqrt(np.maximum(problem.diagonal, 0))     # |K_kl| ≤ length_k length_l
         self.longest = float(self.length.max())
         self.steps = self.sweep = 0
@@ -102,7 +102,7 @@ class SMOState:
         slope = F.item(i) - F.item(j)
         eta = min(0.0, 2 * K.item(i, j) - K.item(i, i) - K.item(j, j))
         low, high = segment_ends(beta_i, beta_j, box_i, box_j)
-        t = min(max(best_step(slope, eta, low, high), -ENDLESS), ENDLESS)
+        t = min(max(best_step(slope, eta, low, high), -self.endless), self.endless)
 
         # A bound is written, not added up to: a rounding error off it would be a free sample.
         new_i = B_i if t >= B_i - beta_i else A_i if t <= A_i - beta_i else beta_i + t

@@ -77,17 +77,20 @@ class Solution:
 
 
 EPS = np.finfo(float).eps
-NEAR = 1e-10      # nearer to a bound than this share of C, or of 1 where C is larger: at it
+NEAR = 1e-10      # nearer to a bound than this share of C, or of `unit` where C is larger: at it
 ROUND = 1e-13     # share of Σ|β| that is no more than rounding
 
 
-def snap_to_bounds(beta: np.ndarray, A: np.ndarray, B: np.ndarray) -> np.ndarray:
+def snap_to_bounds(beta: np.ndarray, A: np.ndarray, B: np.ndarray,
+                   unit: float = 1.0) -> np.ndarray:
     """Return β with what is all but at a bound on it, and what is left of Σ β taken from the rest.
 
     Parameters
     ----------
     beta, A, B : ndarray, shape (n,)
         Multipliers α·y; their bounds, of which 0 is always one.
+    unit : float
+        The size of multipliers that no C holds back, `DualProblem.unit`.
 
     Examples
     --------
@@ -95,14 +98,14 @@ def snap_to_bounds(beta: np.ndarray, A: np.ndarray, B: np.ndarray) -> np.ndarray
     ...                np.array([0, 1, 1.0]))
     array([-0.5,  0.5,  0. ])
     """
-    near = NEAR * np.minimum(1, B - A)
+    near = NEAR * np.minimum(unit, B - A)
     for _ in range(3):      # again for what the last round has put near a bound, or rounded
         beta = np.where(beta - A <= near, A, np.where(B - beta <= near, B, beta))
         total, free = beta.sum(), (beta > A) & (beta < B)
         if abs(total) <= EPS * np.abs(beta).sum():      # another round would not mend it
             break
         room = beta - A if total > 0 else B - beta
-        room = np.where(np.isinf(room), 1 + np.abs(beta), room)
+        room = np.where(np.isinf(room), unit + np.abs(beta), room)
         share = np.where(free, room, 0)
         if share.sum() <= abs(total):       # too little is free: those with most room pay
             if abs(total) <= ROUND * np.abs(beta).sum():

@@ -6,11 +6,13 @@ Legend: ``X`` (n, d) samples, ``y`` labels, ``C`` penalty, ``alpha`` multipliers
 from __future__ import annotations
 
 import html
+import warnings
 from collections.abc import Callable, Mapping
 from numbers import Integral, Real
 
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.class_weight import compute_class_weight
 from sklearn.utils.multiclass import check_classification_targets, type_of_target
 from sklearn.utils.validation import _check_sample_weight, check_is_fitted, validate_data
@@ -262,13 +264,17 @@ class SVC(LinearWeights, ClassifierMixin, BaseEstimator):
         self.alpha_ = np.zeros(len(X))
         self.alpha_[kept] = solution.alpha
         self.support_ = np.flatnonzero(self.alpha_)
+        if not len(self.support_):
+            warnings.warn(f"no support vector: at tol = {self.tol:g} all multipliers are 0, so each"
+                          " sample gets the same label; ask for a smaller tol",
+                          ConvergenceWarning, stacklevel=4)
         self.dual_coef_ = (self.alpha_ * signs)[self.support_][None, :]
         self.support_vectors_ = X[self.support_] if self.kernel != "precomputed" \
             else np.empty((0, 0))
         self.intercept_ = np.array([solution.b])
         # As Σ α·y = 0, w may be summed over moved samples: far from the origin it keeps its digits.
-        moved = self.kernel == "linear" and self.solver != "sor"
-        self._centre = self.support_vectors_.mean(axis=0) if moved else 0.0
+        moved = self.kernel == "linear" and self.solver != "sor" and len(self.support_)
+        self._centre = self.support_vectors_.mean(axis=0) if moved else np.zeros(X.shape[1])
         self.dual_objective_, self.kkt_gap_ = solution.objective, solution.gap
         self.duality_gap_, self.n_iter_ = solution.duality_gap, max(1, solution.n_iter)
         if self.trace:
