@@ -15,6 +15,7 @@ import pkgutil
 import subprocess
 import sys
 import warnings
+from collections.abc import Collection, Iterable
 from contextlib import redirect_stdout
 from fnmatch import fnmatch
 from importlib import import_module
@@ -76,11 +77,22 @@ def declared(node: ast.FunctionDef) -> bool:
     return all(isinstance(s, (ast.Raise, ast.Pass, ast.Expr)) for s in statements(node))
 
 
-def public_functions(source: str) -> dict[str, set[int]]:
+def inherited(sources: Iterable[str]) -> set[str]:
+    """Return the classes with a name of ours from which public ones derive: what they have is public."""
+    bases = {node.name: {ast.unparse(base).split(".")[-1] for base in node.bases}
+             for source in sources for node in ast.parse(source).body if isinstance(node, ast.ClassDef)}
+    found, below = set(), {name for name in bases if not name.startswith("_")}
+    while below:
+        below = {base for name in below for base in bases.get(name, ()) if base.startswith("_")} - found
+        found |= below
+    return found
+
+
+def public_functions(source: str, also: Collection[str] = ()) -> dict[str, set[int]]:
     """Return the lines of each public function, method and class with code of its own."""
     found = {}
     for node in ast.parse(source).body:
-        if getattr(node, "name", "_").startswith("_"):
+        if getattr(node, "name", "_").startswith("_") and getattr(node, "name", "") not in also:
             continue
         if isinstance(node, ast.FunctionDef):
             found[node.name] = body(node)
@@ -96,8 +108,9 @@ def public_functions(source: str) -> dict[str, set[int]]:
 def library() -> dict[str, dict[str, set[int]]]:
     """Return the public functions of each file; exercises of a sitting are data, not library."""
     files = [p for p in sorted(PACKAGE.rglob("*.py")) if not p.name.startswith("lesson")]
-    return {p.relative_to(PACKAGE).as_posix(): public_functions(p.read_text("utf-8"))
-            for p in files}
+    sources = {p.relative_to(PACKAGE).as_posix(): p.read_text("utf-8") for p in files}
+    also = inherited(sources.values())
+    return {name: public_functions(source, also) for name, source in sources.items()}
 
 
 # --- what is called ------------------------------------------------------------------------------
@@ -167,8 +180,9 @@ def use(model: BaseEstimator, X, y) -> None:
                    "transform", "apply", "decision_path"):
         if hasattr(model, method):
             getattr(model, method)(X)
-    if hasattr(model, "get_feature_names_out"):
-        model.get_feature_names_out()
+    for method in ("get_feature_names_out", "get_depth", "get_n_leaves"):
+        if hasattr(model, method):
+            getattr(model, method)()
     if hasattr(model, "score") and hasattr(model, "predict"):
         model.score(X, y)
     repr(model)
@@ -304,3 +318,11 @@ def test_a_function_that_nobody_calls_is_seen():
     assert public_functions(source) == {"called": {3}, "idle": {7}}
     assert public_functions("class A:\n    def f(self):\n        return 1\n") == {
         "A": {3}, "A.f": {3}}
+
+
+def test_what_a_public_class_inherits_is_public():
+    source = "class _A:\n    def f(self):\n        return 1\n\n\nclass _B(_A):\n    pass\n\n\n" \
+             "class _C:\n    def h(self):\n        return 1\n\n\nclass D(_B):\n    def g(self):\n        return 2\n"
+    assert inherited([source]) == {"_A", "_B"}
+    found = public_functions(source, inherited([source]))
+    assert {"_A.f", "D.g"} <= set(found) and "_C.h" not in found

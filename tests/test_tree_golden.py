@@ -82,7 +82,7 @@ def check_cp_table(table: pd.DataFrame, wanted: list) -> None:
 
 
 def test_cp_tables(model, golden):
-    check_cp_table(model.cp_table(), golden["cart_ptitanic"]["cptable"])
+    check_cp_table(cp_table(model.full_tree_, model.cp), golden["cart_ptitanic"]["cptable"])
     check_cp_table(cp_table(model.full_tree_, 0.0), golden["cart_ptitanic"]["cptable_cp0"])
 
 

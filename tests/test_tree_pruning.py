@@ -161,7 +161,7 @@ def test_a_cp_as_it_is_printed_gives_the_table_down_to_its_own_row(grown):
 
 def test_a_tree_without_splits_has_a_table_of_one_row():
     model = CARTClassifier().fit([[1], [2]], ["a", "a"])
-    assert model.cp_table().to_numpy().tolist() == [[0.01, 0, 0.0]]
+    assert cp_table(model.full_tree_, model.cp).to_numpy().tolist() == [[0.01, 0, 0.0]]
 
 
 # -- choosing

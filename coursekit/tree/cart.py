@@ -17,7 +17,7 @@ from coursekit.tree.builder import StoppingRules, TrainingSet, grow
 from coursekit.tree.criteria import find_criterion
 from coursekit.tree.encoding import TableReader
 from coursekit.tree.level_sets import require_few_levels
-from coursekit.tree.pruning import PruningPath, cp_table, prune, pruning_path
+from coursekit.tree.pruning import PruningPath, prune, pruning_path
 
 
 class _CART(TableReader, BaseEstimator):
@@ -88,11 +88,6 @@ class _CART(TableReader, BaseEstimator):
         check_is_fitted(self)
         return pruning_path(self.full_tree_, scale)
 
-    def cp_table(self) -> pd.DataFrame:
-        """Return CP, nsplit and rel_error of the nested trees, down to the cp of this tree."""
-        check_is_fitted(self)
-        return cp_table(self.full_tree_, 0.0 if self.cp is None else self.cp)
-
     def __repr__(self, N_CHAR_MAX: int = 700) -> str:
         call = super().__repr__(N_CHAR_MAX)
         return f"{call}\n  {export.summary(self)}" if hasattr(self, "tree_") else call
@@ -160,7 +155,7 @@ class CARTClassifier(ClassifierMixin, _CART):
     none. A new sample that answers no question goes with the larger child there, with the
     majority of the known here. rpart drops rows without any value, and keeps the order of
     ordered factors; here such rows stay, and such columns are refused. Of gains that differ by
-    rounding only, rpart may take the later one. Pruning is exact here; see `cp_table`.
+    rounding only, rpart may take the later one. Pruning is exact here; see `pruning.cp_table`.
 
     References
     ----------
