@@ -7,6 +7,7 @@ and ``b`` = 0 the equality. Here b is a right-hand side, not the intercept.
 """
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import NamedTuple
 
 import numpy as np
@@ -116,6 +117,19 @@ def solve_qp(problem: DualProblem, *, tol: float = 1e-3, max_iter: int = 200, st
     [0.25, 0.25]
     """
     problem.require_ready(tol, max_iter, penalised=True)
+    alpha, iterations = _optimum(problem, max_iter)
+    if problem.gap(alpha) > tol and np.isfinite(problem.C).all():
+        # Multipliers far below C are lost in units of C: there, no C holds them back.
+        with suppress(ValueError):      # unless one must, and then there is no such optimum
+            hard, more = _optimum(problem.with_C(np.inf), max_iter)
+            if (hard <= problem.C).all() and problem.gap(hard) < problem.gap(alpha):
+                alpha, iterations = hard, iterations + more
+    return problem.solution(alpha, n_iter=iterations, tol=tol,
+                            stopped="rounding" if iterations < max_iter else "cap")
+
+
+def _optimum(problem: DualProblem, max_iter: int) -> tuple[np.ndarray, int]:
+    """Return the multipliers, computed in units of C, and the iterations."""
     y, finite = problem.y, np.isfinite(problem.C)
     unit = float(np.median(problem.C[finite])) if finite.any() else problem.unit   # x is about 1
     C, form = problem.C / unit, standard_form(problem)
@@ -130,9 +144,7 @@ def solve_qp(problem: DualProblem, *, tol: float = 1e-3, max_iter: int = 200, st
     if not problem.penalised:
         x = np.abs(snap_to_bounds(x * y, np.minimum(0, C * y), np.maximum(0, C * y),
                                   problem.unit / unit))
-    alpha = np.where(x == C, problem.C, unit * x)
-    return problem.solution(alpha, n_iter=iterations, tol=tol,
-                            stopped="rounding" if iterations < max_iter else "cap")
+    return np.where(x == C, problem.C, unit * x), iterations
 
 
 def _polish(P: np.ndarray, y: np.ndarray, C: np.ndarray, x: np.ndarray,
