@@ -7,6 +7,7 @@ import gallery
 import numpy as np
 import pytest
 from lab import Explorer, Notebook, browser_page
+from playwright.sync_api import expect
 
 from coursekit import explorers
 from coursekit.explorers.controls import Choice, LogSlider, Slider, Toggle
@@ -286,8 +287,8 @@ MOVES_AND_RESETS = """box => {
 @pytest.mark.parametrize("name", ["AgeBins", "LagrangeTilt", "SlackPrice"])
 def test_what_was_moved_before_a_reset_does_not_come_after_it(page, explorer, name):
     explorer.box.evaluate(MOVES_AND_RESETS)
-    page.wait_for_timeout(1000)
-    assert explorer.status() == getattr(explorers, name)().status
+    page.wait_for_timeout(1000)         # a move that comes late is there by now
+    expect(explorer.box.get_by_role("status")).to_have_text(getattr(explorers, name)().status)
 
 
 def test_an_error_is_shown_in_the_status_and_reset_leads_out(page):
