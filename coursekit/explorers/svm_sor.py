@@ -36,6 +36,11 @@ def moved(shift: float, centred: bool) -> tuple[np.ndarray, np.ndarray]:
     return (X - X.mean(axis=0) if centred else X), y
 
 
+def way(X: np.ndarray) -> np.ndarray:
+    """Return how far samples were moved."""
+    return X[0] - make_overlap_60()[0][0]
+
+
 @lru_cache(maxsize=512)
 def slopes_left(omega: float, shift: float, C: float, centred: bool) -> tuple[float, ...]:
     """Return the largest slope that no bound blocks, before the first sweep of SOR and after each.
@@ -97,8 +102,8 @@ def optima(shift: float, C: float, centred: bool) -> tuple[tuple[np.ndarray, flo
     X, y = moved(shift, centred)
     problem = DualProblem.from_data(X, y, C).with_C(C, penalised=True)
     penalised, free = solve_qp(problem), _with_free_b(C)
-    to = X[0] - make_overlap_60()[0][0]
-    return (penalised.alpha, penalised.b), (free.alpha, free.b - (free.alpha * y) @ X @ to)
+    b = free.b - (free.alpha * y) @ X @ way(X)
+    return (penalised.alpha, penalised.b), (free.alpha, b)
 
 
 @lru_cache(maxsize=64)
@@ -161,7 +166,7 @@ class SORShift(Explorer):
         """Solve both problems; the plane is drawn as if the samples had never moved."""
         shift, C, omega, centred = (state[k] for k in ("shift", "C", "omega", "centred"))
         X, y = moved(shift, centred)
-        offset = X[0] - make_overlap_60()[0][0]
+        offset = way(X)
         told = []
         for name, (alpha, b) in zip(("penalised", "free"), optima(shift, C, centred), strict=True):
             w = (alpha * y) @ X
