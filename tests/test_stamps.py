@@ -5,6 +5,7 @@ import matplotlib
 import numpy as np
 import pytest
 from matplotlib.colors import ListedColormap
+from matplotlib.patheffects import withStroke
 from packaging.version import Version
 
 from coursekit.explorers.canvas import Canvas
@@ -131,6 +132,53 @@ def test_words_are_where_they_would_be_drawn():
         np.indices(picture.shape[:2])[0] > 60)) for picture in (short, drawn)]
     assert np.abs(short.astype(int) - drawn).max(axis=2).mean() < 0.5
     assert np.abs(inked[0].mean(axis=0) - inked[1].mean(axis=0)).max() < 0.5
+
+
+@pytest.mark.parametrize("kind", ["title", "halo"])
+def test_titles_and_words_with_a_halo_are_where_they_would_be_drawn(kind):
+    canvas = Canvas(4.0, 3.0)
+    ax = canvas.figure.subplots()
+    ax.axhspan(0, 1, color="#112233")
+    text = ax.set_title("n = 12") if kind == "title" else ax.text(
+        0.4, 0.6, "n = 12", path_effects=[withStroke(linewidth=4, foreground="white")])
+    short, drawn = both_ways(canvas, text)
+    background = np.asarray(canvas._background)
+    assert np.abs(short.astype(int) - drawn).max(axis=2).mean() < 0.5
+    assert np.any(short != background)
+    kept = canvas._stamps._kept
+    assert [key[0] for key in kept] == ["n = 12"], "drawn anew in each picture"
+    words, = kept.values()
+    canvas.pixels()
+    assert list(kept.values()) == [words]
+
+
+def test_words_with_and_without_a_halo_are_two_pictures():
+    canvas = Canvas(4.0, 3.0)
+    ax = canvas.figure.subplots()
+    ax.axhspan(0, 1, color="#112233")
+    text = canvas.moving(ax.text(0.4, 0.6, "n = 12"))
+    plain = canvas.pixels().copy()
+    text.set_path_effects([withStroke(linewidth=4, foreground="white")])
+    assert np.any(canvas.pixels() != plain)
+
+
+def test_words_that_a_box_cuts_off_are_drawn_as_ever():
+    canvas = Canvas(4.0, 3.0)
+    ax = canvas.figure.subplots()
+    text = ax.text(0.4, 0.98, "cut off", clip_on=True)
+    short, drawn = both_ways(canvas, text)
+    assert np.array_equal(short, drawn)
+
+
+def test_a_scatter_without_points_leaves_the_picture_as_it_is():
+    canvas = Canvas(4.0, 3.0)
+    ax = canvas.figure.subplots()
+    dots = canvas.moving(ax.scatter([0.2, 0.5], [0.5, 0.5]))
+    shown = canvas.pixels().copy()
+    dots.set_offsets(np.empty((0, 2)))
+    empty = canvas.pixels().copy()
+    dots.set_offsets([(0.2, 0.5), (0.5, 0.5)])
+    assert np.any(shown != empty) and np.array_equal(canvas.pixels(), shown)
 
 
 @pytest.mark.parametrize("place", [0.97, -0.3, 3.0])

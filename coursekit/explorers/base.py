@@ -219,7 +219,7 @@ class Explorer:
     def _page_state(self) -> dict:
         """Return what changes with the state. It travels as one message, so it fits together."""
         picture = self._page.shown["picture"] if self._page is not None and self.failed \
-            else "data:image/jpeg;base64," + base64.b64encode(self.canvas.encode("jpeg")).decode()
+            else self.canvas.encode("jpeg")
         return {"values": self.state(), "limits": self.limits(self._state),
                 "texts": {c.name: c.text(self._state[c.name]) for c in self.controls},
                 "status": self.status, "failed": self.failed, "alt": self.alt_text,

@@ -11,6 +11,7 @@ import numpy as np
 from matplotlib.artist import Artist
 from matplotlib.axis import Axis
 from matplotlib.backends.backend_agg import RendererAgg
+from matplotlib.collections import Collection
 from matplotlib.figure import Figure
 from matplotlib.image import AxesImage
 from matplotlib.text import Text
@@ -47,11 +48,12 @@ class Stamps:
 
     def put(self, artist: Artist) -> None:
         """Draw an artist over the picture."""
-        if not artist.get_visible():
+        nowhere = isinstance(artist, Collection) and not len(artist.get_offsets())
+        if nowhere or not artist.get_visible():
             return
         done = False
-        if type(artist) is Text and not artist.get_path_effects() \
-                and artist.get_bbox_patch() is None and not artist.get_clip_on():
+        if type(artist) is Text and artist.get_bbox_patch() is None \
+                and not (artist.get_clip_on() and artist.get_clip_box()):
             done = self._write(artist)
         elif isinstance(artist, Axis):
             done = self._rule(artist)
@@ -77,11 +79,13 @@ class Stamps:
             self._words.set_transform(IdentityTransform())
             self._words.set_position(middle + at - pixel)
             self._words.set_text(text.get_text())
+            self._words.set_path_effects(text.get_path_effects())
             self._words.draw(self._sheet)
 
         rows, columns, ink = self._inked(
             (text.get_text(), hash(text.get_fontproperties()), text.get_color(), text.get_alpha(),
-             text.get_ha(), text.get_va(), text.get_rotation(), *(at - pixel)), draw)
+             text.get_ha(), text.get_va(), text.get_rotation(), *text.get_path_effects(),
+             *(at - pixel)), draw)
         return self._blend(rows - (pixel - middle)[1], columns + (pixel - middle)[0], ink)
 
     def _rule(self, axis: Axis) -> bool:

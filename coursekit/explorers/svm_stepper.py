@@ -155,10 +155,13 @@ class SMOStepper(Explorer):
         """Show all dots, or come closer as long as m, M, the next pair and the band are in view."""
         pair = now.F[list(run.pairs[k])] if k < run.last else []
         half = 1.25 * max(now.gap / 2, tol / 2, *np.abs(np.subtract(pair, now.b)), 0)
-        zoom = max(z for z in (1, 4, 16) if z == 1 or self._reach / z >= half)
-        middle = 0.0 if zoom == 1 else now.b
-        limits = middle - self._reach / zoom, middle + self._reach / zoom
-        self._axes.set_xlim(limits)
+        for zoom in (16, 4, 1):
+            reach = self._reach / zoom
+            # Near b, at a multiple of a quarter of the view: from step to step it mostly stays.
+            middle = 0.0 if zoom == 1 else round(2 * now.b / reach) * reach / 2
+            if reach >= half + abs(middle - now.b):
+                break
+        self._axes.set_xlim(middle - reach, middle + reach)
         self._axes.set_title("Slopes" + f" near b, {zoom} times enlarged" * (zoom > 1))
 
     def _draw_dots(self, run: Run, now: Reading, tol: float) -> None:
