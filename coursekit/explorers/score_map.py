@@ -11,7 +11,7 @@ import numpy as np
 from matplotlib.collections import PolyCollection
 from matplotlib.colors import LinearSegmentedColormap
 
-from coursekit.datasets import load_score_maps
+from coursekit.datasets import ScoreMaps, load_score_maps
 from coursekit.explorers.artists import Numbers
 from coursekit.explorers.base import Explorer
 from coursekit.explorers.canvas import Canvas
@@ -48,9 +48,15 @@ class Map(NamedTuple):
 
 
 @cache
+def record() -> ScoreMaps:
+    """Return the scores, read once."""
+    return load_score_maps()
+
+
+@cache
 def score_map(partition: int, fold: int) -> Map:
     """Return the map of an outer fold; both are counted from 1."""
-    data = load_score_maps()
+    data = record()
     tested = data.tested[partition - 1, fold - 1]
     scores = 100 * data.right[partition - 1, fold - 1] / tested
     inner = scores[..., :-1]
@@ -94,7 +100,7 @@ class ScoreMap(Explorer):
 
     def build(self, canvas: Canvas) -> None:
         """Create the map: cells, their numbers, frames and stars."""
-        data = load_score_maps()
+        data = record()
         rows, columns = len(data.C), len(data.gamma)
         canvas.figure.set_layout_engine("none")
         ax = canvas.figure.subplots(gridspec_kw={"left": 0.09, "right": 0.985, "top": 0.92,
@@ -137,7 +143,7 @@ class ScoreMap(Explorer):
 
 def _words(state: dict, now: Map, maps: list[Map], framed: np.ndarray) -> str:
     """Say where the winners are, and how many cells are as good."""
-    data = load_score_maps()
+    data = record()
     C, gamma = data.C[now.best[0]], data.gamma[now.best[1]]
     if state["frame"] == FRAMES[0]:
         within = f"within one standard error of the best, {now.error:.1f} points"
