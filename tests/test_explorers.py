@@ -259,6 +259,17 @@ def test_what_comes_from_the_page_is_moved_to_what_is_allowed():
     explorer._receive({})
 
 
+@pytest.mark.parametrize("message", [{"action": "_draw"}, {}, {"click": [0.001, 0.001]}], ids=str)
+def test_the_page_is_answered_where_nothing_is_to_be_drawn(message):
+    """Else it says after a while that the kernel is silent."""
+    for explorer in (Fragile(), explorers.Votes(), explorers.CGammaMap()):
+        page, told = explorer.widget(), []
+        page.observe(lambda change: told.append(change["new"]["status"]), "shown")
+        explorer._receive(message)
+        explorer._receive(message)
+        assert told == [explorer.status] * 2
+
+
 def test_a_slider_with_half_steps_keeps_them_whatever_its_default_looks_like():
     slider = Slider("shift", "shift", 0, 9, 0.5, 0, "years")
     assert not slider.whole and slider.digits == 1 and slider.check(3.5) == 3.5

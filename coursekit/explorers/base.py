@@ -74,7 +74,7 @@ class Explorer:
         self._state.update(self._checked(state))
         self._page: Any = None
         self._task: asyncio.Task | None = None
-        self._asked = ""
+        self._asked, self._heard = "", 0
         self.status, self.failed, self.frames = "", False, 0
         self.canvas = Canvas(*self.size)
         self.build(self.canvas)
@@ -223,7 +223,8 @@ class Explorer:
         return {"values": self.state(), "limits": self.limits(self._state),
                 "texts": {c.name: c.text(self._state[c.name]) for c in self.controls},
                 "status": self.status, "failed": self.failed, "alt": self.alt_text,
-                "picture": picture, "frame": self.frames, "answers": self._asked}
+                "picture": picture, "frame": self.frames, "answers": self._asked,
+                "heard": self._heard}
 
     def _publish(self) -> None:
         """Bring the page to the current state."""
@@ -231,7 +232,8 @@ class Explorer:
             self._page.shown = self._page_state()
 
     def _receive(self, message: dict) -> None:
-        """Do what a hand on the page asked for."""
+        """Do what a hand on the page asked for, and answer: the page waits for it."""
+        self._heard += 1
         if "values" in message:
             self._asked = message.get("ask", "")     # the page waits for the answer to this
             self.set(**self._reachable(message["values"]))
@@ -245,6 +247,8 @@ class Explorer:
             self.clicked(*message["click"])
         elif "reset" in message:
             self.reset()
+        if self.widget().shown["heard"] != self._heard:     # nothing was to be drawn
+            self._publish()
 
     def _reachable(self, values: dict) -> dict:
         """Return values that may have been typed, moved to the nearest that is allowed."""

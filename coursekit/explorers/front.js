@@ -41,25 +41,35 @@ function slider(control, id, moved) {
   const typed = element("input", {
     type: "text", inputmode: "decimal", class: "ck-number", autocomplete: "off",
     "aria-label": `${control.label}, as a number`,
-    title: `${control.tip}; from ${Number(control.low.toPrecision(3))} to ` +
-           `${Number(control.high.toPrecision(3))}`,
   });
-  const limits = { low: control.low, high: control.high };
+  const limits = {};
+  const between = (low, high) => {
+    Object.assign(limits, { low, high });
+    typed.title = `${control.tip}; from ${Number(low.toPrecision(3))} to ` +
+                  `${Number(high.toPrecision(3))}`;
+  };
+  between(control.low, control.high);
+  let said = "", typing = false;        // what is being typed stays until it is meant
   const say = (text) => {
+    said = text;
     range.setAttribute("aria-valuetext", text);
-    typed.value = text;
+    if (!typing) typed.value = text;
   };
   range.addEventListener("input", () => {
     const place = Number(range.value);
     say(log ? control.texts[place] : place.toFixed(control.digits));
     moved(control.name, log ? control.places[place] : place);
   });
-  let before = "";
-  typed.addEventListener("focus", () => { before = typed.value; typed.select(); });
+  typed.addEventListener("focus", () => typed.select());
+  typed.addEventListener("input", () => { typing = true; });
   typed.addEventListener("change", () => {
     const number = Number(typed.value.replace(",", ".").replace("−", "-"));
-    if (typed.value.trim() === "" || !Number.isFinite(number)) typed.value = before;
+    typing = false;
+    if (typed.value.trim() === "" || !Number.isFinite(number)) typed.value = said;
     else moved(control.name, Math.min(Math.max(number, limits.low), limits.high));
+  });
+  typed.addEventListener("blur", () => {
+    if (typing) [typing, typed.value] = [false, said];
   });
   const nearest = (value) => {
     let best = 0;
@@ -72,7 +82,7 @@ function slider(control, id, moved) {
   };
   const show = (value, text, narrower) => {
     if (narrower) {
-      [limits.low, limits.high] = narrower;
+      between(...narrower);
       [range.min, range.max] = log ? narrower.map(nearest) : narrower;
     }
     range.value = log ? nearest(value) : value;

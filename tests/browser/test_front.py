@@ -242,6 +242,12 @@ def test_a_typed_number_is_taken_moved_or_refused(page):
         page.wait_for_timeout(250)
         assert field.input_value() == shown
         assert explorer.status().startswith(f"{shown} bins")
+    field.fill("20")
+    field.press("Enter")
+    page.wait_for_timeout(250)
+    field.fill("many")              # without leaving the field
+    field.press("Enter")
+    assert field.input_value() == "20"
     shift = explorer.numbers().nth(1)
     shift.fill("3.5")
     shift.press("Enter")
@@ -320,6 +326,63 @@ def test_playing_goes_on_by_itself_and_a_hand_ends_it(page):
     explorer.press(explorer.sliders().first, "Home")
     page.wait_for_timeout(900)
     assert explorer.numbers().first.input_value() == "0"
+
+
+def test_what_is_being_typed_stays_while_it_plays(page):
+    explorer = find(page, explorers.SMOStepper.title)
+    explorer.go("start")
+    explorer.box.get_by_role("button", name="Play", exact=True).click()
+    step = explorer.numbers().first
+    step.press("ControlOrMeta+a")
+    step.press_sequentially("40")
+    page.wait_for_timeout(1500)     # two frames
+    assert step.input_value() == "40" and not explorer.status().startswith("Step 0 ")
+    step.press("Enter")
+    page.wait_for_timeout(400)
+    assert explorer.status().startswith("Step 40 ")
+
+
+def test_a_pause_and_a_click_beside_the_map_are_answered(page):
+    """Else the page says that the kernel is silent."""
+    stepper = find(page, explorers.SMOStepper.title)
+    stepper.reset()
+    for _ in range(2):
+        stepper.box.get_by_role("button", name="Play", exact=True).click()
+        page.wait_for_timeout(100)
+    votes = find(page, explorers.Votes.title)
+    votes.reset()
+    votes.box.locator("img").first.click(position={"x": 3, "y": 3})
+    page.wait_for_timeout(3200)
+    for explorer in (votes, stepper):
+        assert "kernel" not in explorer.status()
+
+
+def test_the_tip_of_a_number_says_how_far_it_goes_now(page):
+    explorer = find(page, explorers.Repeats.title)
+    explorer.reset()
+    field, slider = explorer.numbers().first, explorer.sliders().first
+    assert field.get_attribute("title").endswith("from 1 to 120")
+    explorer.go("ten partitions")
+    assert field.get_attribute("title").endswith(f"from 1 to {slider.get_attribute('max')}")
+    assert slider.get_attribute("max") == "12"
+
+
+def test_chords_with_control_or_command_reach_the_notebook(page):
+    explorer = find(page, "Bins of age")
+    explorer.sliders().first.focus()
+    page.evaluate("""() => { window.heard = [];
+        window.listens = e => window.heard.push([e.key, e.ctrlKey, e.metaKey]);
+        document.body.addEventListener('keydown', window.listens) }""")
+    for chord in ("j", "Control+j", "Meta+j"):
+        page.keyboard.press(chord)
+    heard = page.evaluate("() => { document.body.removeEventListener('keydown', window.listens); "
+                          "return window.heard.filter(([key]) => key === 'j') }")
+    assert heard == [["j", True, False], ["j", False, True]]
+
+
+def test_nothing_pops_up_over_the_page(page):
+    """The settings that the course puts into its JupyterLab keep questions about news away."""
+    assert page.locator(".Toastify__toast").count() == 0
 
 
 @pytest.mark.parametrize("size", VIEWPORTS)
