@@ -41,6 +41,19 @@ def test_an_unknown_page_is_answered_with_those_that_are_there(present):
         present.find_notebook("99")
 
 
+@pytest.mark.parametrize("wanted, page", [
+    ("01", "01_titanic_eda"), ("02B", "02b_margins"), ("A1", "a1_linear_models"),
+    ("02_lag", "02_lagrange_kkt"), ("03_smo.ipynb", "03_smo")])
+def test_a_page_is_meant_by_number_or_by_the_beginning_of_its_name(present, wanted, page):
+    assert present.find_notebook(wanted).stem == page
+
+
+@pytest.mark.parametrize("wanted", ["0", ""])
+def test_what_may_mean_several_pages_is_asked_back(present, wanted):
+    with pytest.raises(SystemExit, match="There is no page"):
+        present.find_notebook(wanted)
+
+
 @pytest.mark.parametrize("port", [-1, 0, 65_536, 99_999])
 def test_a_port_that_cannot_be_is_not_called_busy(present, port):
     with pytest.raises(SystemExit, match=f"{port} is no port.*1 to 65535"):

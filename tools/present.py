@@ -26,10 +26,11 @@ LARGE_TYPE = {"ui-font-size1": "16px", "content-font-size1": "20px", "code-font-
 def find_notebook(wanted: str) -> pathlib.Path:
     """Return the page that is meant by its name, its number or the beginning of its name."""
     pages = sorted(NOTEBOOKS.glob("*.ipynb"))
-    stem = pathlib.Path(wanted).name.removesuffix(".ipynb")
-    for page in pages:
-        if stem in (page.stem, page.stem.split("_")[0]):
-            return page
+    stem = pathlib.Path(wanted).name.lower().removesuffix(".ipynb")
+    meant = [page for page in pages if page.stem.split("_")[0] == stem] or \
+        [page for page in pages if stem and page.stem.startswith(stem)]
+    if len(meant) == 1:
+        return meant[0]
     sys.exit(f"There is no page {wanted!r}. The pages are:\n"
              + "\n".join(f"  make present NB={page.stem}" for page in pages))
 
