@@ -190,8 +190,8 @@ def standardised_rate(k, n, weights, z: float = 1.96) -> tuple:
     """Return the weighted mean of the rates k / n of strata, and its interval: (rate, low, high).
 
     Each stratum's deviation to an end of its Wilson interval is z standard errors there, and
-    variances of independent terms add, weights squared. ``weights`` may have any positive sum; a
-    stratum without a sample is a ValueError.
+    variances of independent terms add, weights squared. ``weights`` may have any positive sum. A
+    stratum without a sample, k > n, a negative weight, or weights that are all 0: a ValueError.
 
     References
     ----------
@@ -202,10 +202,12 @@ def standardised_rate(k, n, weights, z: float = 1.96) -> tuple:
     >>> np.round(standardised_rate([1, 8, 11], [1, 8, 23], [1, 1, 1]), 3)
     array([0.826, 0.534, 0.89 ])
     """
-    if np.any(np.asarray(n) == 0):
-        raise ValueError("n must be positive in each stratum: nobody there, so no rate")
-    w = np.asarray(weights, float) / np.sum(weights)
-    r = np.asarray(k, float) / np.asarray(n, float)
+    k, n = _counts("k", k, n)
+    w = require_finite("weights", weights)
+    if w.shape != k.shape or (w < 0).any() or not w.sum() > 0:
+        raise ValueError("weights must be one number ≥ 0 for each stratum, not all of them 0; "
+                         f"got {weights}")
+    w, r = w / w.sum(), k / n
     low, high = wilson(k, n, z)
     rate = np.sum(w * r)
     return (rate, rate - np.sqrt(np.sum((w * (r - low)) ** 2)),
