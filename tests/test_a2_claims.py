@@ -4,6 +4,7 @@ from __future__ import annotations
 import itertools
 import json
 import pathlib
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -20,6 +21,7 @@ from coursekit.svm.gram import DenseGram
 from coursekit.svm.smo import best_step, segment_ends
 from coursekit.svm.tube import TubeProblem
 from page_code import page_functions
+from pages import NOTEBOOKS, markdown_cells, read
 
 PAGE = page_functions("a2_support_vector_regression", maximal_violating_pair=maximal_violating_pair,
                       best_step=best_step, segment_ends=segment_ends)
@@ -58,9 +60,13 @@ def test_the_slope_falls_for_the_eight_samples_and_may_rise_for_others():
               for e in np.arange(0, 2.6, 0.1)]
     assert (np.diff(slopes) < 1e-7).all()
     X, y = np.arange(4.0)[:, None], np.array([0.0, 1.0, 3.0, 1.0])
+    page = read(next(p for p in NOTEBOOKS if p.stem == "a2_support_vector_regression"))
+    told = next(c.source for c in markdown_cells(page) if "has a flatter line is no law" in c.source)
     for epsilon, slope in ((0.0, 0.0), (0.5, 1 / 3)):
         model = SVR(epsilon=epsilon, kernel="linear", tol=1e-9).fit(X, y)
         assert model.coef_[0, 0] == pytest.approx(slope, abs=1e-7)
+        stands = str(Fraction(slope).limit_denominator(9)).replace("1/3", r"\frac13")
+        assert f"${stands}$ for $\\varepsilon = {epsilon:g}$" in told
         best = min(objective(w, b, X, y, epsilon) for w in np.arange(-1, 1.01, 1 / 12)
                    for b in np.arange(-1, 3, 1 / 12))
         assert best == pytest.approx(model.dual_objective_, abs=1e-7)

@@ -291,6 +291,15 @@ def test_who_has_to_wait_for_a_processor_is_given_time(monkeypatch):
         guarded(work, 0.4)
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="only a child process is waited for so")
+def test_waiting_for_a_processor_ends_and_is_counted_in_deadlines(monkeypatch):
+    monkeypatch.setattr(guard, "_queued", lambda child: 1e9)
+    start = time.perf_counter()
+    with pytest.raises(TimeUp):
+        guarded(lambda at: time.sleep(60), 0.2)
+    assert 0.2 * guard.PATIENCE <= time.perf_counter() - start < guard.PATIENCE - 0.5
+
+
 def test_without_a_child_process_python_loops_still_end(monkeypatch):
     monkeypatch.setenv("COURSEKIT_GUARD", "thread")
     start = time.perf_counter()

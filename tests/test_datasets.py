@@ -22,7 +22,7 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.svm import SVC
 
 from coursekit import datasets
-from coursekit.datasets import files
+from coursekit.datasets import files, load_adult_counts
 from fixtures.usps import FILE, load_usps
 
 ROOT = pathlib.Path(__file__).parents[1]
@@ -492,3 +492,12 @@ def test_a_file_that_may_not_be_read_is_a_data_file_error(tmp_path, monkeypatch)
     monkeypatch.setattr(files, "_places", lambda: [Locked(tmp_path)])
     with pytest.raises(datasets.DataFileError, match="drug.csv cannot be read .Permission denied"):
         files.read_data.__wrapped__("drug.csv")
+
+
+def test_the_classes_of_hours_are_bounded_as_the_sources_say():
+    """The table has classes alone: their bounds stand in words, at two places."""
+    chain = re.compile(r"part-time (.*?) workaholic", re.S)
+    here, there = (" ".join(chain.search(text)[0].split()) for text in (
+        load_adult_counts.__doc__, (ROOT / "data" / "SOURCES.md").read_text("utf-8")))
+    assert here == there
+    assert re.findall("[a-z-]+", here) == load_adult_counts()["hours"].cat.categories.tolist()

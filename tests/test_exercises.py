@@ -402,6 +402,16 @@ def test_two_kernels_lose_nothing(log):
     assert len(seen) == 400
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such permissions")
+def test_nobody_else_may_read_who_tried_what(log):
+    before = os.umask(0o022)
+    try:
+        progress_log.note("mean-of-three", "answer", status="wrong")
+    finally:
+        os.umask(before)
+    assert log.stat().st_mode & 0o077 == 0
+
+
 def test_a_killed_kernel_loses_nothing_it_had_saved(log):
     log.parent.mkdir()
     code = WRITER.replace("range(200)", "range(10**9)")

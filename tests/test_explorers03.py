@@ -7,6 +7,7 @@ import re
 
 import numpy as np
 import pytest
+from matplotlib.colors import to_rgb
 
 from coursekit import explorers
 from coursekit.datasets import make_overlap_60
@@ -14,6 +15,7 @@ from coursekit.explorers import base, svm_runs, svm_sor, svm_stepper
 from coursekit.explorers.canvas import Canvas
 from coursekit.explorers.artists import Plane
 from coursekit.exercises.lesson03b import sor_sweep
+from coursekit.plots import style
 from coursekit.svm import DualProblem, solve_qp
 from coursekit.svm.experiments import random_partner
 from page_code import page_functions
@@ -304,3 +306,16 @@ def test_how_many_times_the_slopes_are_enlarged_stands_above_them_however_one_co
         assert np.array_equal(explorer.canvas.pixels(), fresh.canvas.pixels()), state
         seen.add(explorer._axes.get_title(loc="left"))
     assert len(seen) == 3, "all enlargements are met"
+
+
+def test_each_side_of_the_line_has_the_tint_of_its_samples():
+    """Over white, the side f > 1 is nearer to the colour of +1 than to that of -1."""
+    canvas = Canvas(4.0, 3.0)
+    ax = canvas.figure.subplots()
+    plane = Plane(canvas, ax, np.array([[-2.0, 0.0], [2.0, 1.0]]), np.array([-1, 1]))
+    plane.show(2 * plane.grid[:, 0])
+    picture = canvas.pixels()[..., :3] / 255
+    across, up = ax.transData.transform([(-1.5, 0.5), (1.5, 0.5)]).T.astype(int)
+    minus, plus = picture[len(picture) - 1 - up, across]
+    blue, orange = (np.array(to_rgb(style.COLOURS[c])) for c in (1, -1))
+    assert plus @ (blue - orange) > 0.02 + minus @ (blue - orange)

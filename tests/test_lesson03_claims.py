@@ -5,6 +5,7 @@ The functions that the page defines are taken from the page itself and judged by
 from __future__ import annotations
 
 import itertools
+import re
 import warnings
 
 import numpy as np
@@ -14,9 +15,11 @@ from sklearn.exceptions import ConvergenceWarning
 
 from coursekit.datasets import make_overlap_60
 from coursekit.exercises import grade
+from coursekit.exercises.registry import find
 from coursekit.svm import experiments
 from coursekit.svm import DualProblem, solve_qp, solve_smo
 from coursekit.svm.experiments import random_partner
+from coursekit.svm.smo import segment_ends
 from page_code import page_functions
 
 PENALTIES = (1 / 3, 2**0.5, 1 / 48, np.pi, 0.1, 1.0, 10.0)
@@ -550,3 +553,17 @@ def test_after_ten_quiet_passes_no_run_of_a_hundred_is_finished(cloud):
         for passes, left in gaps.items():
             left.append(kkt_gap(run.at_quiet(passes), K, y, 1.0))
     assert min(gaps[10]) > 2e-3 and np.mean(np.array(gaps[50]) <= 2e-3) < 0.5
+
+
+def test_the_hint_on_the_segment_has_its_ends():
+    """Both double inequalities are read out of the hint, and give the ends of random boxes."""
+    hint = find("segment-ends").hints[1].replace("−", "-")
+    chains = re.findall(r"(\w_\w - \w_\w) ≤ t ≤ (\w_\w - \w_\w)", hint.replace("β", "b"))
+    assert len(chains) == 2
+    rng = np.random.default_rng(0)
+    for _ in range(50):
+        at = dict(zip(("A_i", "b_i", "B_i"), np.sort(rng.normal(size=3))))
+        at |= dict(zip(("A_j", "b_j", "B_j"), np.sort(rng.normal(size=3))))
+        low, high = ([eval(chain[side], {}, at) for chain in chains] for side in (0, 1))
+        assert (max(low), min(high)) == pytest.approx(segment_ends(
+            at["b_i"], at["b_j"], (at["A_i"], at["B_i"]), (at["A_j"], at["B_j"])))

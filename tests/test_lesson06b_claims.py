@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import math
+import re
 from copy import deepcopy
 
 import numpy as np
@@ -20,6 +21,7 @@ from coursekit.tree.naive import grow
 from coursekit.tree.pruning import bottom_up
 from coursekit.tree.naive_pruning import charge, collapse, leaves, upper_bound, vote, weakest_link
 from page_code import page_functions
+from pages import NOTEBOOKS, code_cells, markdown_cells, read
 
 PAGE = page_functions("06b_pruning", math=math, charge=charge, collapse=collapse, leaves=leaves)
 prune_path, prunings = PAGE["prune_path"], PAGE["prunings"]
@@ -553,3 +555,22 @@ def test_the_verdict_shows_a_tree_that_can_be_read_and_names_copies():
 ])
 def test_wrong_answers_are_wrong(key, wrong):
     assert grade(key, wrong).status == "wrong"
+
+
+def test_the_links_by_hand_are_those_of_the_example():
+    """Each inner node with its risk, its leaves' and their number, as the page writes it."""
+    page = read(next(p for p in NOTEBOOKS if p.stem == "06b_pruning"))
+    space = {}
+    exec(next(c.source for c in code_cells(page) if "example = node(" in c.source)
+         .split("show(")[0], page_functions("06b_pruning") | {"plots": None}, space)
+    by_hand = next(c.source for c in markdown_cells(page) if c.source.startswith("By hand: the 16"))
+
+    def inner(tree):
+        return [tree, *inner(tree["left"]), *inner(tree["right"])] if "left" in tree else []
+    links = []
+    for tree in inner(space["example"]):
+        below = leaves(tree)
+        total = sum(leaf["risk"] for leaf in below)
+        links.append(f"({tree['risk']} - {total})/({len(below)} - 1) = "
+                     f"{(tree['risk'] - total) / (len(below) - 1):g}")
+    assert sorted(links) == sorted(re.findall(r"\([^)]*\)/\(\d - 1\) = [\d.]+", by_hand))

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import ast
+import itertools
 import json
 import pathlib
 import re
@@ -318,3 +319,48 @@ def test_links_between_notebooks_lead_somewhere(path):
 def test_cells_have_ids_of_their_own(path):
     ids = [c["id"] for c in json.loads(path.read_text("utf-8"))["cells"]]
     assert len(set(ids)) == len(ids) and all(i.startswith(f"{sitting(path)}-") for i in ids)
+
+
+PARTS = re.compile(r"\(([a-e])\)")
+
+
+def predictions(page) -> list[tuple[dict, dict]]:
+    """Return what each letter means in a *Prediction* box, and in the `reveal` that follows it."""
+    found, asked = [], {}
+    for cell in page.cells:
+        if cell.cell_type == "markdown" and "**Prediction.**" in cell.source:
+            parts = PARTS.split(cell.source.split("**Prediction.**")[1].split("</div>")[0])
+            asked = dict(zip(parts[1::2], parts[2::2]))
+        elif cell.cell_type == "code":
+            for call in ast.walk(ast.parse(cell.source)):
+                told = [k.value for k in getattr(call, "keywords", []) if k.arg == "options"]
+                if told and asked and isinstance(told[0], ast.Dict):
+                    found.append((asked, {k.value: ast.unparse(v) for k, v in zip(
+                        told[0].keys, told[0].values)}))
+    return found
+
+
+def in_common(one: str, other: str) -> float:
+    """Return the share of words that two texts have in common, of the shorter one's."""
+    one, other = (set(re.findall(r"[\w.]+", re.sub(r"[$\\\\{}*`]", " ", t.lower()).replace("½", "1/2")))
+                  for t in (one, other))
+    return len(one & other) / max(1, min(len(one), len(other)))
+
+
+def best_order(asked: dict, told: dict) -> tuple[str, ...]:
+    """Return the letters of the box in the order that suits the options best; as they are in a tie."""
+    return max(itertools.permutations(sorted(told)), key=lambda order: round(
+        sum(in_common(asked[a], told[b]) for a, b in zip(order, sorted(told))), 9))
+
+
+@every
+def test_a_letter_means_the_same_where_it_is_predicted_and_where_it_is_revealed(path):
+    for asked, told in predictions(read(path)):
+        assert sorted(asked) == sorted(told)
+        assert best_order(asked, told) == tuple(sorted(told)), (asked, told)
+
+
+def test_exchanged_letters_would_be_noticed():
+    asked = {"a": "it stays,", "b": "it moves towards it,", "c": "it moves away?"}
+    assert best_order(asked, {"a": "it moves away", "b": "it moves towards it", "c": "it stays"}) != (
+        "a", "b", "c")

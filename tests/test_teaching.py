@@ -227,3 +227,20 @@ def test_tables_and_weeks_have_every_sitting_once():
     assert set(numbered) <= set(needs())
     week = re.search(r"\*\*A block week\*\*(.*?)(?=\n- )", GUIDE, re.S)[1]
     assert sorted(A_PAGE.findall(week)) == numbered
+
+
+def test_each_path_has_before_a_sitting_what_it_needs():
+    """What a title cell calls a black box, or what is for a second reading, is not needed."""
+    paths = re.search(r"\*\*Half a term\*\*(.*?)(?=\n- )", GUIDE, re.S)[1]
+    found = [A_PAGE.findall(path) for path in paths.split(".")[1:] if A_PAGE.search(path)]
+    assert len(found) == 3
+    asked = {}
+    for path in TAUGHT:
+        page = read(path)
+        told = re.search(r"\*\*Needs\*\*(.*?)(?:Working alone|$)", flat(page.cells[0].source))
+        asked[sitting_of(page)] = set(A_PAGE.findall(" ".join(
+            part for part in re.split(r"[.;] ", told[1]) if "black box" not in part
+            and "◇" not in part))) if told else set()
+    for path in found:
+        for k, number in enumerate(path):
+            assert asked[number] <= set(path[:k]), (path, number)

@@ -147,6 +147,18 @@ def test_surrogates_equal_brute_force(seed, gaps):
             assert splits.adjusted_agreement[t, k] == pytest.approx(adj)
 
 
+@pytest.mark.parametrize("left, right", [(6, 5), (5, 6)])
+def test_a_level_that_tells_nothing_goes_with_the_majority(left, right):
+    """Two samples of level c go either way; who has it and no x follows the larger side."""
+    y = [0] * left + [1] * right
+    port = ["a"] * (left - 2) + ["c"] * 4 + ["b"] * (right - 2)
+    frame = pd.DataFrame({"x": np.array(y, float), "port": pd.Categorical(port)})
+    model = CARTClassifier(min_samples_split=2, cp=None).fit(frame, y)
+    unknown = pd.DataFrame({"x": [np.nan] * 3,
+                            "port": pd.Categorical(["a", "b", "c"], categories=["a", "b", "c"])})
+    assert model.predict(unknown).tolist() == [0, 1, int(right > left)]
+
+
 def test_features_that_cannot_split():
     """All missing and constant features are never asked about and never raise."""
     n = 40

@@ -20,9 +20,8 @@ FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-ne
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 TOKEN = "course"
 # No pop-up with news over the page; and, but for what is timed, cells out of view stay on it.
-SETTINGS = {
-    "@jupyterlab/apputils-extension/notification": {"fetchNews": "false", "checkForUpdates": False},
-}
+SETTINGS = {plugin.replace(":", "/"): settings for plugin, settings in json.loads((
+    pathlib.Path(__file__).parents[2] / "tools/lab/overrides.json").read_text("utf-8")).items()}
 ALL_CELLS = {"@jupyterlab/notebook-extension/tracker": {"windowingMode": "none"}}
 
 
