@@ -4,6 +4,7 @@ from __future__ import annotations
 import itertools
 import json
 import pathlib
+import re
 from fractions import Fraction
 
 import numpy as np
@@ -14,6 +15,7 @@ from sklearn.svm import SVR as LibSVR
 
 from coursekit.datasets import make_eight_points, make_wave
 from coursekit.exercises.lessona2 import tube_dual
+from coursekit.exercises.registry import find
 from coursekit.kernels import nadaraya_watson, rbf
 from coursekit.svm import SVR, DualProblem, KernelRidge, kernel_ridge, solve_smo
 from coursekit.svm.experiments import maximal_violating_pair
@@ -309,3 +311,17 @@ def test_smo_of_the_library_solves_the_doubled_problem_too():
     X, y = make_eight_points()
     found = solve_smo(TubeProblem(DenseGram(X @ X.T), y, 1.0, 1.0), tol=1e-9)
     assert found.converged and found.alpha.shape == (16,)
+
+
+def test_the_first_rows_of_the_page_hold_for_ridge_and_so_does_its_hint():
+    """Signs are read from the sentence and from the hint, and tried on a solution."""
+    page = read(next(p for p in NOTEBOOKS if p.stem == "a2_support_vector_regression"))
+    text = next(c.source for c in markdown_cells(page) if "The first rows say" in c.source)
+    first, second = re.search(r"beta_i = y_i ([-+]) \(K\\beta\)_i ([-+]) b\$", text).groups()
+    X, y = make_wave()
+    K, lam = rbf(X, X, gamma=0.5), 0.3
+    beta, b = kernel_ridge(K, y, lam)
+    signs = {"-": -1, "+": 1}
+    np.testing.assert_allclose(lam * beta, y + signs[first] * (K @ beta) + signs[second] * b)
+    hint = re.search("is `(K @ .*?)` equal to y", find("kernel-ridge").fallback_hint)[1]
+    np.testing.assert_allclose(eval(hint, {}, {"K": K, "beta": beta, "lam": lam, "b": b}), y)

@@ -30,6 +30,7 @@ from coursekit.exercises.parsing import AnswerError, Choice, equal_answers
 from coursekit.exercises.code_exercise import CodeExercise
 from coursekit.exercises.answers_as_code import misconception_codes, reference_code
 from coursekit.exercises.feedback import check, hint, progress, solution, summary
+from coursekit.plots import style
 from coursekit.exercises import lesson05b_pipeline
 from coursekit.exercises.lesson05_loops import cv_score
 from coursekit.exercises.registry import exercises, find, number_of, sittings
@@ -336,6 +337,15 @@ def test_the_next_hint_follows_the_strongest_one_read(log, capsys):
 def test_what_is_shown_is_escaped_and_stars_in_code_stay_stars():
     assert feedback.inline("`a * b * c`, 2 * 3 * 4 < 5, *yes* and **bold**") == (
         "<code>a * b * c</code>, 2 * 3 * 4 &lt; 5, <em>yes</em> and <strong>bold</strong>")
+
+
+def test_right_is_green_and_wrong_is_orange(monkeypatch):
+    shown = []
+    monkeypatch.setattr(feedback, "_show", shown.append)
+    check("mean-of-three", lambda a, b, c: (a + b + c) / 3)
+    check("mean-of-three", lambda a, b, c: a + b + c)
+    right, wrong = (set(re.findall("#[0-9A-Fa-f]{6}", s["text/html"])) for s in shown[:2])
+    assert style.GREEN in right - wrong and style.ORANGE in wrong - right
 
 
 def test_a_page_gets_words_and_html_and_no_markup_of_the_learner(monkeypatch):

@@ -309,3 +309,21 @@ def test_what_theory_and_the_page_say_of_the_functions_is_so(candidate):
         assert refuted("exp(−dᵖ)", [0, width / 2, width], 4.0) == (width < 2), width
     candidate.preset("Gaussian")                # task 3
     assert "smallest eigenvalue is 0 up to rounding" in candidate.status
+
+
+def test_the_unit_over_the_map_is_that_of_its_numbers_and_of_the_words():
+    chart = CGammaMap()
+    s, k = kernel_map, chart.state()
+    row, column = (axis.places().index(k[name]) for axis, name in ((s.C_AXIS, "C"), (s.GAMMA_AXIS, "gamma")))
+    number = float(chart._numbers[row][column].get_text())
+    said = float(re.search(r"([\d.]+)% of 1,000 fresh", chart.status)[1])
+    assert number == pytest.approx(said, abs=0.5)
+    assert "%" in chart._image.axes.get_title(loc="left")
+
+
+def test_the_tip_of_the_tilt_says_what_the_sentence_says(bent):
+    tip = next(c.tip for c in bent.controls if c.name == "tilt")
+    for tilt, words in re.findall(r"(\d+) (?:looks )?(from above|along the plane)", tip):
+        bent.set(tilt=int(tilt))
+        assert f"seen {words}" in bent.status
+    bent.reset()

@@ -266,6 +266,13 @@ def test_walks_are_those_that_one_can_count():
     np.testing.assert_allclose(kernels.walks(graphs[:1], graphs, decay=decay), K[:1])
 
 
+def test_at_the_limit_the_sum_over_walks_is_infinite_and_refused():
+    edge = np.array([[0, 1], [1, 0]])       # the product's largest eigenvalue is exactly 1
+    with pytest.raises(ValueError, match="decay must be below 1, got 1.0"):
+        kernels.walks([edge], decay=1.0)
+    assert kernels.walks([edge], decay=0.999)[0, 0] == pytest.approx(4 / 0.001)
+
+
 def test_heat_spreads_along_the_edges_and_is_kept():
     rng = np.random.default_rng(4)
     for n in (1, 2, 5, 9):

@@ -13,6 +13,7 @@ from scipy.stats import beta, binom, mode
 from coursekit import tree as cart
 from coursekit.exercises import grade
 from coursekit.exercises.lesson06b_cases import random_tree
+from coursekit.exercises.registry import find
 from coursekit.explorers import Pruner
 from coursekit.explorers.tree_prune import large_tree, passengers
 from coursekit.statistics import upper_error_bound, wilson_interval
@@ -574,3 +575,15 @@ def test_the_links_by_hand_are_those_of_the_example():
         links.append(f"({tree['risk']} - {total})/({len(below)} - 1) = "
                      f"{(tree['risk'] - total) / (len(below) - 1):g}")
     assert sorted(links) == sorted(re.findall(r"\([^)]*\)/\(\d - 1\) = [\d.]+", by_hand))
+
+
+def test_halving_as_the_hint_says_leads_to_the_bound():
+    hints = " ".join(find("upper-bound").hints)
+    moves = re.search("More likely: the rate must be higher, so (low|high) becomes the middle", hints)[1]
+    for errors, n, chance in ((0, 6, 0.25), (3, 20, 0.1), (19, 40, 0.4)):
+        ends = {"low": 0.0, "high": 1.0}
+        for _ in range(60):
+            middle = (ends["low"] + ends["high"]) / 2
+            likely = binom.cdf(errors, n, middle) > chance
+            ends[moves if likely else {"low": "high", "high": "low"}[moves]] = middle
+        assert ends["low"] == pytest.approx(upper_bound(errors, n, chance), abs=1e-9)

@@ -164,8 +164,8 @@ def plot_draws(values: Mapping[str, ArrayLike], title: str, xlabel: str, *,
 
     Examples
     --------
-    >>> figure = plot_draws({"vote": [0.1, 0.3]}, "One row", "accuracy")
-    >>> figure.axes[0].lines[-1].get_xdata().tolist()
+    >>> figure = plot_draws({"vote": [0.1, 0.1, 0.4]}, "One row", "accuracy")
+    >>> figure.axes[0].lines[-1].get_xdata().round(9).tolist()
     [0.2]
     """
     figure, ax = style.new_axes("a dot for each draw, a diamond for their mean", xlabel, "compared",
