@@ -314,3 +314,9 @@ def test_the_presets_say_something_of_their_own(kind, told):
     for name in kind.presets:
         explorer.preset(name)
         assert told[name] in explorer.status
+
+
+def test_the_temperature_has_the_unit_of_what_is_minimised():
+    explorer = AnnealingSteps()
+    unit = re.fullmatch(r"in (\w+)", next(c.tip for c in explorer.controls if c.name == "T"))[1]
+    assert unit in explorer.canvas.figure.axes[0].get_ylabel() and f" {unit}" in explorer.status

@@ -587,3 +587,17 @@ def test_halving_as_the_hint_says_leads_to_the_bound():
             likely = binom.cdf(errors, n, middle) > chance
             ends[moves if likely else {"low": "high", "high": "low"}[moves]] = middle
         assert ends["low"] == pytest.approx(upper_bound(errors, n, chance), abs=1e-9)
+
+
+def test_a_branch_is_cheaper_on_the_side_of_g_that_the_page_says():
+    page = read(next(p for p in NOTEBOOKS if p.stem == "06b_pruning"))
+    text = next(c.source for c in markdown_cells(page) if "The branch is cheaper as long as" in c.source)
+    relation = re.search(r"\\alpha ([<>]) g\(t\)", text)[1]
+    rng = np.random.default_rng(0)
+    for _ in range(50):
+        below, number = int(rng.integers(0, 20)), int(rng.integers(2, 9))
+        risk = below + int(rng.integers(0, 20))
+        g = (risk - below) / (number - 1)
+        for price in (0.5 * g - 0.1, 1.5 * g + 0.1):
+            cheaper = below + price * number < risk + price
+            assert cheaper == (price < g if relation == "<" else price > g)

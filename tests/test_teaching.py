@@ -5,6 +5,7 @@ import re
 from math import comb
 from typing import NamedTuple
 
+import nbformat
 import pytest
 
 from coursekit import explorers
@@ -244,3 +245,14 @@ def test_each_path_has_before_a_sitting_what_it_needs():
     for path in found:
         for k, number in enumerate(path):
             assert asked[number] <= set(path[:k]), (path, number)
+
+
+def test_the_minutes_of_exercises_that_the_guide_names_are_those_that_are_counted():
+    value = nbformat.v4.new_code_cell("x = None\nx = check('x', x)")
+    code = nbformat.v4.new_code_cell("def f(a):\n    ...\n\nf = check('f', f)")
+    words = {"five": 5, "ten": 10, "fifteen": 15, "twenty": 20}
+    preamble = GUIDE.split("## How to read the minutes")[1].split("\n## ")[0]
+    counts, = re.findall(r"a code exercise counts (\w+)", preamble)
+    off = re.findall(r"take off\s+(\w+) for each code exercise and (\w+) for each other one", preamble)[0]
+    assert [words[w] for w in (counts, *off)] == [
+        reading.minutes([code]), reading.minutes([code]), reading.minutes([value])]
