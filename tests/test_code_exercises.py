@@ -1,8 +1,11 @@
 """Exercises that ask for a function: tried on many cases, told in words, and always ended."""
 from __future__ import annotations
 
+import ast
+import doctest
 import itertools
 import os
+import re
 import select
 import subprocess
 import sys
@@ -23,6 +26,7 @@ from coursekit.exercises.feedback import check
 from coursekit.exercises.guard import Crashed, TimeUp, guarded
 from coursekit.exercises.model import Misconception
 from coursekit.exercises.registry import find
+from pages import CHECK, NOTEBOOKS, code_cells, read
 from specimens import specimens  # noqa: F401
 
 
@@ -514,3 +518,46 @@ def test_a_threshold_in_single_precision_or_with_six_digits_is_the_middle_too():
     for how in (np.float32, lambda s: round(float(s), 6)):
         assert feedback.grade("best-cut", rounded(how)).status == "right"
     assert feedback.grade("best-cut", rounded(lambda s: s + 1e-3)).status == "wrong"
+
+
+def stubs():
+    """Yield, for each function that a page leaves to be written: its key, name and docstring."""
+    for path in NOTEBOOKS:
+        for cell in code_cells(read(path)):
+            for key, _ in CHECK.findall(cell.source):
+                for node in ast.parse(cell.source).body:
+                    if isinstance(node, ast.FunctionDef) and ">>>" in (ast.get_docstring(node) or ""):
+                        yield pytest.param(key, node.name, ast.get_docstring(node),
+                                           id=f"{path.stem.split('_')[0]}-{node.name}")
+
+
+@pytest.mark.parametrize("key, name, told", [*stubs()])
+def test_the_example_that_a_page_gives_is_true_of_the_reference(key, name, told):
+    """Numbers to the digits that are printed; an example may use other names of its page."""
+    space = {"np": np, "array": np.array, name: find(key).reference}
+    for example in doctest.DocTestParser().get_examples(told):
+        try:
+            found = eval(example.source, space) if example.want else exec(example.source, space)
+        except NameError as error:
+            pytest.skip(f"{error}: made by an earlier cell")
+        if example.want:
+            digits = [len(d) for d in re.findall(r"\.(\d*)", example.want)] or [0]
+            wanted = eval(example.want, space)
+            assert shaped_alike(wanted, found, 0.51 * 10.0**-max(digits)), (wanted, found)
+
+
+def shaped_alike(wanted, found, most: float) -> bool:
+    """Return whether two values are the same, numbers up to a difference."""
+    if isinstance(wanted, dict):
+        return list(wanted) == list(found) and all(shaped_alike(wanted[k], found[k], most) for k in wanted)
+    if isinstance(wanted, (list, tuple)):
+        return len(wanted) == len(found) and all(shaped_alike(a, b, most) for a, b in zip(wanted, found))
+    if isinstance(wanted, (float, np.ndarray)) and np.asarray(wanted).dtype.kind == "f":
+        return bool(np.allclose(found, wanted, rtol=0, atol=most))
+    return bool(np.all(wanted == found))
+
+
+def test_an_example_that_is_wrong_would_be_noticed():
+    assert shaped_alike({"n": 2, "value": (0.33, [True])}, {"n": 2, "value": (1 / 3, [True])}, 0.005)
+    assert not shaped_alike({"value": (0.34,)}, {"value": (1 / 3,)}, 0.005)
+    assert not shaped_alike([1], [2], 0.5) and not shaped_alike((0.5,), (0.5, 0.5), 0.1)

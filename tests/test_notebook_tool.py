@@ -218,6 +218,20 @@ def test_a_text_that_was_not_taken_in_is_kept_beside_the_new_one(page, tmp_path,
     assert "One thing is seen here." in (tmp_path / "02_test.py").read_text("utf-8")
 
 
+def test_an_edited_text_is_kept_when_it_is_asked_for_again(page, tmp_path, executed, monkeypatch):
+    monkeypatch.setattr(tool, "ROOT", tmp_path)
+    nbformat.write(page, tmp_path / "02_test.ipynb")
+    tool.edit("02_test")
+    tool.edit("02_test")
+    assert not (tmp_path / "02_test.py.old").exists(), "nothing was edited"
+    text = tmp_path / "02_test.py"
+    edited = text.read_text("utf-8") + "\n# %%\nmine = 1\n"
+    text.write_text(edited, "utf-8")
+    tool.edit("02_test")
+    assert (tmp_path / "02_test.py.old").read_text("utf-8") == edited
+    assert "mine" not in text.read_text("utf-8")
+
+
 def test_no_text_is_written_where_there_was_none(page, tmp_path, executed):
     nbformat.write(page, tmp_path / "02_test.ipynb")
     tool.run("02_test")

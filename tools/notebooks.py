@@ -62,7 +62,12 @@ def names(wanted: list[str]) -> list[str]:
 
 def edit(name: str) -> None:
     """Write the notebook as text, with the ids of its cells, to be edited in any editor."""
-    text = write_text(name)
+    text = BUILD / f"{name}.py"
+    before = text.read_text("utf-8") if text.exists() else ""
+    write_text(name)
+    if before not in ("", text.read_text("utf-8")):
+        text.with_suffix(".py.old").write_text(before, "utf-8")
+        print(f"what was in {text.relative_to(ROOT)} is kept as {text.name}.old", file=sys.stderr)
     print(f"edit {text.relative_to(ROOT)}, then: make notebooks NB={name}")
 
 
