@@ -202,11 +202,13 @@ def standardised_rate(k, n, weights, z: float = 1.96) -> tuple:
     >>> np.round(standardised_rate([1, 8, 11], [1, 8, 23], [1, 1, 1]), 3)
     array([0.826, 0.534, 0.89 ])
     """
-    k, n = _counts("k", k, n)
-    w = require_finite("weights", weights)
-    if w.shape != k.shape or (w < 0).any() or not w.sum() > 0:
-        raise ValueError("weights must be one number ≥ 0 for each stratum, not all of them 0; "
-                         f"got {weights}")
+    k, n, w = (np.asarray(values, float) for values in (k, n, weights))
+    if not k.shape == n.shape == w.shape:
+        raise ValueError("give a k, an n and a weight for each stratum, "
+                         f"got {k.size}, {n.size}, {w.size}")
+    if not ((n > 0) & (k >= 0) & (k <= n) & (w >= 0)).all() or w.sum() == 0:
+        raise ValueError("a stratum must have n > 0, k from 0 to n and a weight ≥ 0, and some "
+                         f"weight must be positive; got k = {k}, n = {n}, weights = {w}")
     w, r = w / w.sum(), k / n
     low, high = wilson(k, n, z)
     rate = np.sum(w * r)

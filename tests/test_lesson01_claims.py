@@ -370,7 +370,7 @@ def test_a_standardised_rate_lies_in_its_interval_and_one_stratum_is_wilson(stra
 
 
 def test_a_stratum_without_anybody_is_refused():
-    with pytest.raises(ValueError, match="n must be positive, got 0"):
+    with pytest.raises(ValueError, match="must have n > 0"):
         standardised_rate([0, 1], [0, 2], [1, 1])
 
 

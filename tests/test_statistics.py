@@ -177,14 +177,14 @@ def test_a_mix_of_rates_is_that_of_its_parts(strata, factor):
 
 
 def test_a_stratum_of_nobody_has_no_rate():
-    with pytest.raises(ValueError, match="n must be positive, got 0"):
+    with pytest.raises(ValueError, match="must have n > 0"):
         standardised_rate([1, 0], [2, 0], [1, 1])
 
 
 @pytest.mark.parametrize("k, n, weights, why", [
-    ([3], [2], [1], "k must lie between 0 and n"), ([1, 1], [2, 2], [0, 0], "not all of them 0"),
-    ([1, 1], [2, 2], [2, -1], "weights must be one number ≥ 0"),
-    ([1, 1], [2, 2], [1], "for each stratum"), ([1, 1], [2, 2], [1, np.nan], "weights")])
+    ([3], [2], [1], "k from 0 to n"), ([1, 1], [2, 2], [0, 0], "some weight must be positive"),
+    ([1, 1], [2, 2], [2, -1], "a weight ≥ 0"),
+    ([1, 1], [2, 2], [1], "a weight for each stratum, got 2, 2, 1"), ([1, 1], [2, 2], [1, np.nan], "a weight ≥ 0")])
 def test_what_has_no_mean_of_strata_is_refused(k, n, weights, why):
     with pytest.raises(ValueError, match=why):
         standardised_rate(k, n, weights)
