@@ -43,6 +43,7 @@ def test_every_rule_at_every_level_tells_what_was_deleted():
         assert shown == ["nothing yet", *(str(s.deleted) for s in steps[:-1])]
         low, high = explorer._way.axes.get_xlim()
         assert low < np.min(x) and np.max(x) <= high == 100
+    assert "%" in explorer._way.axes.get_xlabel()
 
 
 def test_what_the_answers_of_the_page_say():

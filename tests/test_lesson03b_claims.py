@@ -4,6 +4,7 @@ The functions that the page defines are taken from the page itself and judged by
 """
 from __future__ import annotations
 
+import re
 import warnings
 from itertools import product
 
@@ -17,6 +18,7 @@ from coursekit.svm import DualProblem, hinge_sgd, solve_qp, solve_smo, solve_sor
 from coursekit.svm import experiments
 from coursekit.svm.experiments import climb, maximal_violating_pair, move_pair, random_partner
 from page_code import page_functions
+from pages import NOTEBOOKS, markdown_cells, read
 
 PENALTIES = (1 / 3, 2**0.5, 1 / 48, 0.1, 1.0, 10.0)
 PAGE = page_functions("03b_solvers", maximal_violating_pair=maximal_violating_pair,
@@ -512,3 +514,15 @@ def test_any_line_is_certified_by_any_feasible_beta(cloud):
         P = w @ w / 2 + np.maximum(0, 1 - y * (X @ w + b)).sum()
         beta = feasible(rng, *boxes(y, 1.0))
         assert 0 <= P - best <= P - dual(beta, cloud[0], y) + 1e-9
+
+
+def test_moving_all_samples_changes_each_slope_by_what_the_page_says():
+    page = read(next(p for p in NOTEBOOKS if p.stem == "03b_solvers"))
+    text = next(c.source for c in markdown_cells(page) if "changes by the same number" in c.source)
+    sign = re.search(r"changes by the same number, \$(-?)\\langle w, c \\rangle\$", text)[1]
+    X, y = make_overlap_60()
+    beta = y * solve_qp(DualProblem.from_data(X, y, 1.0)).alpha
+    beta -= beta.mean()
+    w, c = beta @ X, np.array([3.0, -7.0])
+    change = (y - (X + c) @ (beta @ (X + c))) - (y - X @ w)
+    np.testing.assert_allclose(change, (-1 if sign else 1) * (w @ c), atol=1e-9)

@@ -192,7 +192,7 @@ A_PAGE = re.compile(r"\b(0\d[a-z]?|A[12])\b")
 def needs() -> dict[str, set[str]]:
     """Return what the guide's table says that each sitting needs, and what those need.
 
-    "02b; then 03; then 03b and 04": what stands behind a semicolon needs what stands before it.
+    "02b; then 03; then 04": what stands behind a semicolon needs what stands before it.
     A bracket "(with 03)" adds to the sittings before it; other brackets say something else.
     """
     direct = {}
@@ -256,3 +256,9 @@ def test_the_minutes_of_exercises_that_the_guide_names_are_those_that_are_counte
     off = re.findall(r"take off\s+(\w+) for each code exercise and (\w+) for each other one", preamble)[0]
     assert [words[w] for w in (counts, *off)] == [
         reading.minutes([code]), reading.minutes([code]), reading.minutes([value])]
+
+
+def test_what_a_short_term_leaves_out_is_needed_by_no_other_page():
+    left = re.findall(r"leave out (\w+), too; no later page needs it", GUIDE)
+    assert len(left) == 1
+    assert [n for n, before in needs().items() if left[0] in before] == []
