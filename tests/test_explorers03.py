@@ -319,3 +319,16 @@ def test_each_side_of_the_line_has_the_tint_of_its_samples():
     minus, plus = picture[len(picture) - 1 - up, across]
     blue, orange = (np.array(to_rgb(style.COLOURS[c])) for c in (1, -1))
     assert plus @ (blue - orange) > 0.02 + minus @ (blue - orange)
+
+
+def test_the_lines_of_both_problems_have_the_looks_that_the_legend_gives_them():
+    explorer = explorers.SORShift(shift=30.0)
+    explorer.png()
+    entries = {e.get_label(): e for e in explorer.canvas.figure.legends[0].legend_handles}
+    assert to_rgb(entries["b free"].get_color()) == to_rgb(explorer._free.get_colors()[0])
+    assert to_rgb(entries["b penalised"].get_color()) == to_rgb(explorer._plane.line.get_colors()[0])
+    X, y = svm_sor.moved(30.0, False)
+    lines = explorer._plane.line, explorer._free        # penalised, free
+    for (alpha, height), drawn in zip(svm_sor.optima(30.0, 1.0, False), lines, strict=True):
+        points = np.vstack(drawn.get_segments()) + svm_sor.way(X)
+        np.testing.assert_allclose(points @ ((alpha * y) @ X) + height, 0, atol=1e-6)
