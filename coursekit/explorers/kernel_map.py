@@ -20,7 +20,7 @@ from coursekit.explorers.canvas import Canvas
 from coursekit.explorers.controls import Choice, LogSlider
 from coursekit.kernels import resolve_gamma, squared_distances
 from coursekit.plots import style
-from coursekit.svm import DualProblem, solve_fast
+from coursekit.svm import DualProblem, Solution, solve_fast
 
 DATA = {"crescents": make_crescents, "stripes": make_stripes, "spirals": make_spirals}
 N, FRESH = 200, 1000
@@ -70,28 +70,37 @@ def gaussians(data: str, gamma: float) -> tuple[np.ndarray, np.ndarray]:
 
 
 @lru_cache
-def accuracy_map(data: str) -> np.ndarray:
-    """Return the accuracy on fresh samples, one row a C, one column a γ.
+def loose_machines(data: str) -> dict[tuple[float, float], Solution]:
+    """Return the machine of each C and γ, at the tolerance of the map.
 
-    Along a column C grows, and each run starts from the last one.
+    For each γ, C grows, and each run starts from the last one.
     """
-    s, columns = samples(data), []
+    found, y = {}, samples(data).y
     for gamma in GAMMA_AXIS.places():
-        (K, K_fresh), last, found = gaussians(data, gamma), None, []
+        K, last = gaussians(data, gamma)[0], None
         for C in C_AXIS.places():
-            last = solve_fast(DualProblem(K, s.y, C), tol=MAP_TOLERANCE, start=last)
-            found.append(np.append(last.alpha * s.y, last.b))
-        found = np.array(found)
-        f = K_fresh @ found[:, :-1].T + found[:, -1]
+            last = found[C, gamma] = solve_fast(DualProblem(K, y, C), tol=MAP_TOLERANCE, start=last)
+    return found
+
+
+@lru_cache
+def accuracy_map(data: str) -> np.ndarray:
+    """Return the accuracy on fresh samples, one row a C, one column a γ."""
+    s, found, columns = samples(data), loose_machines(data), []
+    for gamma in GAMMA_AXIS.places():
+        column = [found[C, gamma] for C in C_AXIS.places()]
+        alphas, b = np.array([run.alpha for run in column]), np.array([run.b for run in column])
+        f = gaussians(data, gamma)[1] @ (alphas * s.y).T + b
         columns.append(np.mean((f > 0) == (s.v > 0)[:, None], axis=0))
     return np.column_stack(columns)
 
 
 @lru_cache(maxsize=1024)
 def machine(data: str, C: float, gamma: float, tol: float) -> Machine:
-    """Return the machine of one cell."""
+    """Return the machine of one cell; a tighter tolerance than the map's starts from there."""
     s, (K, K_fresh) = samples(data), gaussians(data, gamma)
-    found = solve_fast(DualProblem(K, s.y, C), tol=tol)
+    start = loose_machines(data).get((C, gamma)) if tol < MAP_TOLERANCE else None
+    found = solve_fast(DualProblem(K, s.y, C), tol=tol, start=start)
     beta = found.alpha * s.y
     width = 2 / np.sqrt(beta @ K @ beta)
     return Machine(beta, found.b, found.gap, int(np.sum(found.alpha == found.C)), float(width),

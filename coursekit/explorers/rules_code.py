@@ -45,15 +45,27 @@ class Priced(NamedTuple):
 
 
 @cache
-def priced(w: float = 0.5) -> Priced:
-    """Return the prices of all sets of the seven rules."""
+def coded() -> Coded:
+    """Return the seven rules with the bits of their conditions, at weight 1."""
     table, y, _ = thyroid()
     forms = [step.now.conditions for k in (3, 8) for step in reversed(deletions(k, 0.25))]
     bits = condition_bits(table)
-    coded = Coded(np.array([table.covers(form) for form in forms]), y == LABEL,
-                  tuple(tuple(bits[c.feature] for c in form) for form in forms), w)
-    lengths = all_lengths(coded.length, R)
-    return Priced(coded, lengths, choose_greedily(lambda chosen: lengths[place(chosen)], R))
+    return Coded(np.array([table.covers(form) for form in forms]), y == LABEL,
+                 tuple(tuple(bits[c.feature] for c in form) for form in forms), 1.0)
+
+
+@cache
+def lengths_at(w: float) -> np.ndarray:
+    """Return the lengths of all sets at one weight."""
+    return all_lengths(coded()._replace(w=w).length, R)
+
+
+@cache
+def priced(w: float = 0.5) -> Priced:
+    """Return the prices of all sets of the seven rules: they are linear in w."""
+    lengths = (1 - w) * lengths_at(0.0) + w * lengths_at(1.0)
+    return Priced(coded()._replace(w=w), lengths,
+                  choose_greedily(lambda chosen: lengths[place(chosen)], R))
 
 
 def place(chosen: np.ndarray) -> int:

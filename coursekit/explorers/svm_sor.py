@@ -6,7 +6,6 @@ from functools import lru_cache
 import numpy as np
 from matplotlib.collections import LineCollection
 from matplotlib.lines import Line2D
-from scipy.linalg.lapack import dtrtrs
 
 from coursekit.datasets import make_overlap_60
 from coursekit.explorers.artists import Plane
@@ -53,40 +52,26 @@ def slopes_left(omega: float, shift: float, C: float, centred: bool) -> tuple[fl
     >>> left[0], len(left) - 1, left[-1] <= TOL
     (1.0, 25, True)
     """
-    X, y = moved(shift, centred)
-    Q = np.outer(y, y) * (X @ X.T + 1)
-    share, left = omega / np.diag(Q), [1.0]
-    before, after = (part(share[:, None] * Q, k) for part, k in ((np.tril, -1), (np.triu, 1)))
-    alphas = np.zeros((AT_ONCE + 1, len(y)))
+    X, y = moved(shift, centred)     # two features: a sweep costs less in w and b than in Q
+    Z = np.column_stack([X, np.ones(len(y))]) * y[:, None]    # its Gram matrix is Q
+    rows = list(zip(range(len(y)), *Z.T.tolist(), (omega / (Z ** 2).sum(axis=1)).tolist()))
+    alpha, w1, w2, b, left = [0.0] * len(y), 0.0, 0.0, 0.0, [1.0]
     while len(left) <= MOST and min(left) > TOL:
-        alphas[0] = alphas[-1]
-        for k in range(AT_ONCE):
-            still = share + (1 - omega) * alphas[k] - after @ alphas[k]
-            alphas[k + 1] = _sweep(alphas[k], still, before, C)
-        slopes = 1 - alphas[1:] @ Q
-        up, down = slopes * (alphas[1:] < C), slopes * (alphas[1:] > 0)
+        seen = []
+        for _ in range(AT_ONCE):
+            for i, z1, z2, z3, share in rows:
+                new = alpha[i] + share * (1 - z1 * w1 - z2 * w2 - z3 * b)
+                step = (0.0 if new < 0 else C if new > C else new) - alpha[i]
+                if step:
+                    alpha[i] += step
+                    w1, w2, b = w1 + step * z1, w2 + step * z2, b + step * z3
+            seen.append(alpha.copy())
+        alphas = np.array(seen)
+        slopes = 1 - alphas @ Z @ Z.T
+        up, down = slopes * (alphas < C), slopes * (alphas > 0)
         left += np.maximum(up.max(axis=1), -down.min(axis=1)).tolist()
     end = next((k for k, slope in enumerate(left) if slope <= TOL), MOST)
     return tuple(left[:end + 1])
-
-
-def _sweep(alpha: np.ndarray, still: np.ndarray, before: np.ndarray, C: float) -> np.ndarray:
-    """Return α after a sweep: the clipped values of ``still - before @ α``, row after row.
-
-    All rows at once, again until nothing changes: ``before`` is triangular, so it ends. The
-    guess that who is at a bound stays there makes it one triangular system, and mostly one round.
-    """
-    free = ((alpha > 0) & (alpha < C)).nonzero()[0]
-    new = alpha.copy()
-    if free.size:
-        new[free], rows = 0, before[free]
-        pull = still[free] - rows @ new
-        new[free] = dtrtrs(rows[:, free], pull, lower=1, unitdiag=1)[0]
-    for _ in range(len(alpha) + 1):
-        last, new = new, np.minimum(np.maximum(still - before @ new, 0), C)
-        if abs(new - last).max() <= 1e-13 * C:
-            break
-    return new
 
 
 @lru_cache(maxsize=256)
