@@ -1,4 +1,8 @@
-"""Pictures compared as a reader compares them: small, with a little tolerance."""
+"""Pictures compared as a reader compares them: small, for the whole, and at full size, for a word.
+
+A smooth line may move by a hair where another machine adds in another order. A word that has
+changed, a colour or a mark fills a good part of some small tile with other pixels.
+"""
 from __future__ import annotations
 
 import base64
@@ -6,10 +10,14 @@ import io
 
 import numpy as np
 from PIL import Image
+from scipy.ndimage import uniform_filter
 
 SIZE = (64, 36)         # pixels of a thumbnail; one stands for about 12 x 12 on the page
 NOTICED = 24            # of 255: a thumbnail's pixel that differs by more looks different
 SHARE = 0.005           # of a thumbnail's pixels that may look different
+TILE = 12               # pixels: about as wide and as high as a letter
+OTHER = 96              # of 255: a pixel of the picture that differs by more is another one
+FILLED = 0.08           # of a tile's pixels that may be other ones
 
 
 def thumbnail(png: str) -> np.ndarray:
@@ -23,6 +31,22 @@ def share_that_differs(one: str, other: str) -> float:
     return float((np.abs(thumbnail(one) - thumbnail(other)).max(axis=2) > NOTICED).mean())
 
 
+def full(png: str) -> np.ndarray:
+    """Return a picture (PNG, in base64) as an array of red, green and blue, 0 to 255."""
+    return np.asarray(Image.open(io.BytesIO(base64.b64decode(png))).convert("RGB"), dtype=float)
+
+
+def place_that_differs(one: str, other: str) -> tuple[int, int] | None:
+    """Return where two pictures differ most, in pixels from the upper left, if they do."""
+    a, b = full(one), full(other)
+    if a.shape != b.shape:
+        return 0, 0
+    far = np.abs(a - b).max(axis=2) > OTHER
+    filled = uniform_filter(far.astype(float), TILE)
+    y, x = np.unravel_index(filled.argmax(), filled.shape)
+    return (int(x), int(y)) if filled[y, x] > FILLED else None
+
+
 def pictures_of(outputs: list) -> list[str]:
     """Return the pictures among a cell's outputs, in base64."""
     return [output["data"]["image/png"] for output in outputs
@@ -34,6 +58,13 @@ def differences(fresh: list, committed: list) -> list[str]:
     fresh, committed = pictures_of(fresh), pictures_of(committed)
     if len(fresh) != len(committed):
         return [f"{len(fresh)} pictures instead of the {len(committed)} that are committed"]
-    shares = [share_that_differs(*pair) for pair in zip(fresh, committed, strict=True)]
-    return [f"picture {k} differs from the committed one in {share:.1%} of its thumbnail"
-            for k, share in enumerate(shares, 1) if share > SHARE]
+    told = []
+    for k, pair in enumerate(zip(fresh, committed, strict=True), 1):
+        share, place = share_that_differs(*pair), place_that_differs(*pair)
+        if share > SHARE:
+            told.append(f"picture {k} differs from the committed one in {share:.1%} of its "
+                        "thumbnail")
+        elif place:
+            told.append(f"picture {k} differs from the committed one around {place}, in pixels "
+                        "from the upper left")
+    return told

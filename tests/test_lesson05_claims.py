@@ -1,9 +1,11 @@
 """What sitting 05 says in words and cannot compute into its sentences, asserted here."""
 from __future__ import annotations
 
+import re
 from itertools import product
 
 import numpy as np
+import pandas as pd
 import pytest
 from scipy.spatial.distance import cdist
 from sklearn.model_selection import GridSearchCV, KFold, cross_validate
@@ -17,6 +19,7 @@ from coursekit.exercises.lesson05_loops import cv_score as cv_score_of_the_exerc
 from coursekit.exercises.lesson05_loops import nested_cv as reference
 from coursekit.model_selection import corrected_interval, stratified_folds
 from page_code import page_functions
+from pages import ROOT, code_cells, read
 
 PAGE = page_functions("05_nested_cv", cdist=cdist, inner_tables=None, outer_summary=None,
                       quotable=None)
@@ -429,3 +432,15 @@ def test_each_number_too_many_is_named(answer, matched):
 
 def test_the_exercises_are_found():
     assert grade("quotable", "d").status == "right"
+
+
+def test_the_mean_and_its_standard_error_are_told_in_the_same_points():
+    """The sentence under the twenty runs, at errors of which both are known."""
+    (source,) = (cell.source for cell in code_cells(read(ROOT / "notebooks/05_nested_cv.ipynb"))
+                 if cell.source.startswith("say(") and ".sem()" in cell.source)
+    told = []
+    errors = pd.DataFrame({name: [-0.03, 0.01] for name in (
+        "a training", "b best_score_", "c best fold", "d nested mean")})
+    exec(source, {"errors": errors, "held": 1,
+                  "say": lambda text, **values: told.append(text.format(**values))})
+    assert re.findall(r"off by (\S+) \(se (\S+)\)", told[0]) == [("-1.0", "2.0")]
