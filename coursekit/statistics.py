@@ -221,8 +221,8 @@ def difference(a: Sequence, b: Sequence) -> tuple:
 
     Examples
     --------
-    >>> np.round(difference((0.5, 0.4, 0.7), (0.25, 0.1, 0.4)), 3)
-    array([0.25, 0.07, 0.5 ])
+    >>> np.round(difference((0.5, 0.4, 0.7), (0.25, 0.2, 0.28)), 3)
+    array([0.25 , 0.146, 0.456])
 
     References
     ----------

@@ -11,6 +11,7 @@ import re
 import matplotlib.pyplot as plt
 import numpy as np
 import pytest
+from matplotlib.collections import PathCollection
 
 from coursekit import explorers
 from coursekit.explorers.base import Explorer
@@ -125,6 +126,30 @@ def test_the_unit_of_an_axis_is_spoken_of_and_a_log_scale_is_one(name, explorer)
                 assert axis.get_scale() == "log" or "(log scale)" not in label, label
     for unit in units:
         assert re.search(rf"\b{unit}\b", " ".join(spoken)), f"nobody speaks of {unit}"
+
+
+#: Where marks may lie outside the frame without a word that says so, and why.
+BEYOND = {"SMOStepper": "the view of the slopes is enlarged around b, and says how many times",
+          "Repeats": "both ends of an interval are told"}
+
+
+@each
+def test_a_mark_outside_the_frame_is_told(name, explorer):
+    if name in BEYOND:
+        return
+    for state in [{}, *(look for look, _ in explorer.presets.values()), *corners(type(explorer))]:
+        explorer.reset()
+        explorer.set(**state)
+        for ax in explorer.canvas.figure.axes:
+            marks = [line.get_xydata() for line in ax.lines if line.get_marker() != "None"
+                     and line.get_transform() == ax.transData]
+            marks += [dots.get_offsets() for dots in ax.collections
+                      if isinstance(dots, PathCollection)]
+            ends = np.sort([ax.get_xlim(), ax.get_ylim()], axis=1)
+            hair = 1e-6 * np.ptp(ends, axis=1)
+            for points in filter(len, marks):
+                outside = (points < ends[:, 0] - hair) | (points > ends[:, 1] + hair)
+                assert not outside.any() or re.search("outside|above the frame", explorer.status), state
 
 
 @each

@@ -38,9 +38,9 @@ def fit_sigmoid(f, y) -> tuple[float, float]:
 
     Examples
     --------
-    >>> A, B = fit_sigmoid([-2, -1, -0.5, 0.5, 1, 2], [-1, -1, -1, 1, 1, 1])
-    >>> round(A, 3), round(abs(B), 3)
-    (-0.994, 0.0)
+    >>> A, B = fit_sigmoid([-2, -1, 0.5, 0.5, 1, 2, 3], [-1, 1, -1, -1, 1, 1, 1])
+    >>> round(A, 3), round(B, 3)
+    (-0.435, -0.025)
     """
     f, y = require_finite("f", f), np.asarray(y)
     if f.ndim != 1 or f.shape != y.shape:
