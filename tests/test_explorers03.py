@@ -283,7 +283,7 @@ def test_the_plane_draws_the_level_it_is_asked_for():
 @pytest.mark.parametrize("omega, shift, C, centred", [
     (1.0, 0.0, 1.0, False), (0.1, 5.0, 10.0, False), (1.9, 0.0, 100.0, True),
     (1.5, 12.0, 30.0, True), (1.0, 30.0, 100.0, False)])
-def test_its_sweeps_in_whole_rows_are_those_of_the_solver(omega, shift, C, centred):
+def test_its_sweeps_in_w_and_b_are_those_of_the_solver(omega, shift, C, centred):
     from coursekit.explorers.svm_sor import MOST, TOL, moved, slopes_left
     from coursekit.svm import DualProblem, solve_sor
     X, y = moved(shift, centred)

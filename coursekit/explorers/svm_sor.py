@@ -1,7 +1,9 @@
 """Lesson 03b: an intercept that is penalised knows where the origin is."""
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
+from itertools import islice
 
 import numpy as np
 from matplotlib.collections import LineCollection
@@ -52,26 +54,37 @@ def slopes_left(omega: float, shift: float, C: float, centred: bool) -> tuple[fl
     >>> left[0], len(left) - 1, left[-1] <= TOL
     (1.0, 25, True)
     """
-    X, y = moved(shift, centred)     # two features: a sweep costs less in w and b than in Q
+    X, y = moved(shift, centred)
     Z = np.column_stack([X, np.ones(len(y))]) * y[:, None]    # its Gram matrix is Q
-    rows = list(zip(range(len(y)), *Z.T.tolist(), (omega / (Z ** 2).sum(axis=1)).tolist()))
-    alpha, w1, w2, b, left = [0.0] * len(y), 0.0, 0.0, 0.0, [1.0]
+    sweeps, left = _sweeps(Z, omega, C), [1.0]
     while len(left) <= MOST and min(left) > TOL:
-        seen = []
-        for _ in range(AT_ONCE):
-            for i, z1, z2, z3, share in rows:
-                new = alpha[i] + share * (1 - z1 * w1 - z2 * w2 - z3 * b)
-                step = (0.0 if new < 0 else C if new > C else new) - alpha[i]
-                if step:
-                    alpha[i] += step
-                    w1, w2, b = w1 + step * z1, w2 + step * z2, b + step * z3
-            seen.append(alpha.copy())
-        alphas = np.array(seen)
+        alphas = np.array(list(islice(sweeps, AT_ONCE)))
         slopes = 1 - alphas @ Z @ Z.T
         up, down = slopes * (alphas < C), slopes * (alphas > 0)
         left += np.maximum(up.max(axis=1), -down.min(axis=1)).tolist()
     end = next((k for k, slope in enumerate(left) if slope <= TOL), MOST)
     return tuple(left[:end + 1])
+
+
+def _sweeps(Z: np.ndarray, omega: float, C: float) -> Iterator[list[float]]:
+    """Yield α after each sweep of SOR with Q = Z Zᵀ.
+
+    Of two features: a step is cheaper with w and b, which are Zᵀα, than with a row of Q.
+    """
+    shares = (omega / (Z ** 2).sum(axis=1)).tolist()
+    rows = list(zip(range(len(Z)), *Z.T.tolist(), shares))
+    alpha = [0.0] * len(Z)
+    w1 = w2 = b = 0.0
+    while True:
+        for i, z1, z2, z3, share in rows:
+            new = alpha[i] + share * (1 - z1 * w1 - z2 * w2 - z3 * b)
+            step = (0.0 if new < 0 else C if new > C else new) - alpha[i]
+            if step:
+                alpha[i] += step
+                w1 += step * z1
+                w2 += step * z2
+                b += step * z3
+        yield alpha.copy()
 
 
 @lru_cache(maxsize=256)
