@@ -501,3 +501,25 @@ def test_the_classes_of_hours_are_bounded_as_the_sources_say():
         load_adult_counts.__doc__, (ROOT / "data" / "SOURCES.md").read_text("utf-8")))
     assert here == there
     assert re.findall("[a-z-]+", here) == load_adult_counts()["hours"].cat.categories.tolist()
+
+
+def tables_told() -> list[tuple[str, int, int, str]]:
+    """Return file, rows, columns and what is missing, as `data/SOURCES.md` has them."""
+    text = (ROOT / "data" / "SOURCES.md").read_text("utf-8")
+    rows = re.findall(r"^\| `(\w+\.csv)` \| (\d+) × (\d+) \| (.*) \|", text, re.M)
+    return [(file, int(n), int(p), rest.split(" | ")[1]) for file, n, p, rest in rows]
+
+
+@pytest.mark.parametrize("file, n, p, missing", tables_told())
+def test_a_file_is_as_large_as_its_source_says_and_misses_what_it_says(file, n, p, missing):
+    frame = pd.read_csv(ROOT / "data" / file, dtype=str, keep_default_na=False)
+    assert frame.shape == (n, p)
+    empty = frame.isin(["", "NA", "?"]).sum()
+    counts = dict(re.findall(r"(\w+) (\d+)", missing))
+    if missing == "none" or counts:
+        assert empty[empty > 0].to_dict() == {name: int(k) for name, k in counts.items()}
+
+
+def test_every_file_of_records_has_its_size_told():
+    assert {file for file, *_ in tables_told()} == \
+        {path.name for path in (ROOT / "data").glob("*.csv")} - {"adult_counts.csv"}

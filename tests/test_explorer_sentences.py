@@ -97,6 +97,7 @@ def test_repeats(folds, many, run):
         min(nested), max(nested), 100 * statistics.stdev(nested),
         statistics.fmean(b < a - 1e-9 for a, b in zip(plain, nested)),
         100 * (statistics.fmean(plain) - statistics.fmean(nested))])
+    assert len(re.findall(r"\(sd [\d.]+ points\)|by \S+ points on average", words)) == 3
 
 
 @pytest.mark.parametrize("sex, bins", [("all", 8), ("women", 5), ("men", 20), ("all", 40)])

@@ -251,3 +251,14 @@ def test_a_run_that_is_no_more_moves_to_the_last_one():
     explorer = Repeats(run=120)
     explorer.set(repeats=10)
     assert explorer.state()["run"] == 12 and explorer.status.startswith("Run 12 of 12, 10 part")
+
+
+def test_the_corrected_interval_is_the_wider_one_and_looks_as_the_legend_says():
+    explorer = Repeats()
+    looks = {entry.get_label(): entry for entry in explorer.canvas.figure.legends[0].legend_handles}
+    wide, narrow = (next(line for line in explorer._intervals
+                         if line.get_color() == entry.get_color())
+                    for name, entry in looks.items() if name.startswith("95 %"))
+    assert [name for name in looks if "95" in name] == \
+        ["95 %, corrected", "95 %, without the second term"]
+    assert np.ptp(wide.get_xdata()) > 1.2 * np.ptp(narrow.get_xdata())

@@ -46,7 +46,10 @@ def test_every_corner_shows_its_samples_and_says_what_a_peer_finds(tube, state):
     now = regression_tube.curves(**state)
     count = int(re.search(r": (\d+) of", tube.status)[1])
     assert count == np.sum(now.beta != 0) == len(tube._rings.get_xdata())
+    sticks = {float(bar[0, 0]): float(bar[1, 1]) for bar in tube._sticks.get_segments()}
     assert count == len(tube._sticks.get_segments())
+    for i in np.flatnonzero(np.abs(y - np.interp(X[:, 0], places, f)) > state["epsilon"] + 0.05):
+        assert sticks[X[i, 0]] == pytest.approx(np.sign(now.residual[i]))     # β / C at its bound
     level = not now.beta.any()
     assert level == ("The curve is level" in tube.status) == (np.ptp(f) < 1e-12)
     outside = re.search(r"(\d+) samples? (?:is|are) outside", tube.status)

@@ -178,3 +178,30 @@ def test_the_example_of_g_by_hand():
     right, wrong, *counts = told(find("g-statistic").fallback_hint)
     reference, m = np.array(counts[:2]), right + wrong
     assert counts[2:] == flat(m, *((m * n, reference.sum()) for n in reference))
+
+
+#: A letter that is given two decimals or more in a formula, and a name bound to such a number.
+GIVEN = re.compile(r"(?<![\w\\}^_])(\w+) *= *(\d*\.\d{2,})(?![\d\w^/])")
+
+
+def parted(markdown: list[str], code: list[str]) -> list[str]:
+    """Return what formulas give to a letter and code gives to that name with other digits."""
+    bound = {}
+    for name, value in GIVEN.findall("\n".join(code)):
+        bound.setdefault(name, []).append(float(value))
+    return [f"{name} = {value}, in code {bound[name]}"
+            for name, value in GIVEN.findall("\n".join(markdown)) if name in bound
+            and not any(round(v, len(value.partition(".")[2])) == float(value)
+                        for v in bound[name])]
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+def test_a_formula_and_the_code_of_its_page_give_a_letter_one_value(path):
+    page = read(path)
+    wrong = parted([c.source for c in markdown_cells(page)], [c.source for c in code_cells(page)])
+    assert not wrong
+
+
+def test_a_formula_with_other_digits_than_the_code_is_seen():
+    assert parted(["with $z = 0.647$, which"], ["def wilson(e, n, z=0.6744898):"])
+    assert not parted(["with $z = 0.674$, which"], ["def wilson(e, n, z=0.6744898):"])
