@@ -100,6 +100,15 @@ def test_repeats(folds, many, run):
     assert len(re.findall(r"\(sd [\d.]+ points\)|by \S+ points on average", words)) == 3
 
 
+@pytest.mark.parametrize("bins, shift", [(4, 0.5), (4, 9.0), (16, 4.5)])
+def test_moved_age_bins_are_told_in_years(bins, shift):
+    words = explorers.AgeBins(bins=bins, shift=shift).status
+    width = 80 / bins
+    assert re.match(r"\S+ bins of \S+ years, edges moved up by \S+ \(the first bin is \S+ years "
+                    r"wide, the last \S+\), ", words)
+    assert agree(numbers(words.split("),")[0]), [bins, width, shift, width + shift, width - shift])
+
+
 @pytest.mark.parametrize("sex, bins", [("all", 8), ("women", 5), ("men", 20), ("all", 40)])
 def test_age_bins(sex, bins):
     people = load_titanic().dropna(subset="Age")

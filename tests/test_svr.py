@@ -300,6 +300,23 @@ def test_weak_duality_holds_at_any_point():
         assert isinstance(problem.gram, CopiedGram) and problem.gram.row_cost >= 1
 
 
+@SLACKS
+def test_the_primal_value_is_that_of_the_curve_and_meets_the_dual_at_the_optimum(slack):
+    """½‖w‖² and the slack, from K, y and f alone; gaps that are too large are seen, too."""
+    X, y = make_wave(n=10)
+    rng, C, epsilon, squared = np.random.default_rng(6), 2.0, 0.3, slack == "squared"
+    problem = TubeProblem(LazyGram(X, "rbf", gamma=1.0), y, C, epsilon, squared=squared)
+    K = np.exp(-(X - X.T)**2)
+    for _ in range(20):
+        alpha, b = np.concatenate([a := rng.uniform(0, 2, 10), rng.permutation(a)]), rng.normal()
+        beta = alpha[:10] - alpha[10:]
+        xi = np.maximum(0, np.abs(y - K @ beta - b) - epsilon)
+        loss = C / 2 * np.sum(xi**2) if squared else C * np.sum(xi)
+        assert problem.primal(alpha, b) == pytest.approx(beta @ K @ beta / 2 + loss)
+    model = SVR(C, epsilon=epsilon, gamma=1.0, slack=slack, tol=1e-9).fit(X, y)
+    assert 0 <= model.duality_gap_ < 1e-6
+
+
 # -------------------------------------------------------------------------------------- refusals
 
 @pytest.mark.parametrize("options, words", [

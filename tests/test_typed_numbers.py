@@ -4,6 +4,7 @@ The data are read from the page where it gives them, so that page and way cannot
 """
 from __future__ import annotations
 
+import inspect
 import re
 from math import exp
 
@@ -205,3 +206,43 @@ def test_a_formula_and_the_code_of_its_page_give_a_letter_one_value(path):
 def test_a_formula_with_other_digits_than_the_code_is_seen():
     assert parted(["with $z = 0.647$, which"], ["def wilson(e, n, z=0.6744898):"])
     assert not parted(["with $z = 0.674$, which"], ["def wilson(e, n, z=0.6744898):"])
+
+
+RELATION = re.compile(r"(?<![·*/+−-] )(?<![\w.])([^\W\d]\w*) ?([<>≤≥]) ?([^\W\d]\w*)(?! ?[·*/+(\[.−-])")
+TURNED = dict(zip("<>≤≥", "><≥≤"))
+
+
+def relations(text: str) -> set[tuple[str, str, str]]:
+    """Return what a text compares, each relation from both sides."""
+    found = RELATION.findall(text.replace(">=", "≥").replace("<=", "≤"))
+    return {*found, *((b, TURNED[sign], a) for a, sign, b in found)}
+
+
+def against(hint: str, *sources: str) -> set:
+    """Return relations of a hint between names that the sources compare otherwise."""
+    known = relations("\n".join(sources))
+    named = {(a, b) for a, _, b in known}
+    return {(a, sign, b) for a, sign, b in relations(hint) - known if (a, b) in named}
+
+
+@pytest.mark.parametrize("exercise", SOME, ids=lambda exercise: exercise.key)
+def test_the_last_hint_compares_as_the_way_and_the_solution_do(exercise):
+    code = inspect.getsource(exercise.reference) if hasattr(exercise, "reference") else ""
+    assert not against(exercise.hints[-1] if exercise.hints else "", exercise.way, code)
+
+
+def test_a_hint_with_its_sign_turned_is_seen():
+    assert against("ones with p > t", "every 0 with p ≥ t and every 1 with p < t")
+    assert not against("ones with t > p", "every 0 with p >= t and every 1 with p < t")
+
+
+LEVEL = re.compile(r"(\d+) ?% interval")
+QUANTILES = re.compile(r"quantile\(.*?\[(0?\.\d+), (0?\.\d+)\]", re.S)
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+def test_an_interval_has_the_level_that_is_written_over_it(path):
+    for cell in code_cells(read(path)):
+        for low, high in QUANTILES.findall(cell.source):
+            for level in LEVEL.findall(cell.source):
+                assert 100 * (float(high) - float(low)) == pytest.approx(float(level))
