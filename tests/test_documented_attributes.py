@@ -23,18 +23,22 @@ def fitted(kind: type) -> tuple[object, dict[str, int]]:
     X, score = rng.normal(size=(n, d)), rng.normal(size=n)
     classes = 2 if kind is svm.SVC else 4
     y = score if "Regressor" in kind.__name__ or kind in (svm.SVR, svm.KernelRidge) \
-        else np.argsort(np.argsort(score + X[:, 0])) * classes // n
+        else np.argsort(np.argsort(X[:, 0])) * classes // n
     options = {"kernel": "linear"} if kind in (svm.SVC, svm.SVR) else {}
+    if kind in (svm.OneVsOne, svm.OneVsRest):
+        options = {"machine": svm.SVC(gamma=0.1, C=100)}
     if kind.__module__.startswith("coursekit.rules"):
         X = pd.DataFrame(X, columns=list("abc")).gt(0).assign(c=np.arange(n) // 2 + 41 * y)
         X, y = X.astype(str), np.array(list("pqrs"))[y]
     if "trace" in kind().get_params():
         options["trace"] = True
-    model = kind(**options).fit(X, y)
+    weight = {"sample_weight": np.arange(n) > 0} if kind is svm.KernelRidge else {}
+    model = kind(**options).fit(X, y, **weight)       # without its weight, β of one is 0
     counts = {"n": n, "d": d, "c": classes, "K": classes}
     counts["machines"] = len(getattr(model, "estimators_", ()))
     if hasattr(model, "support_"):
         counts["n_support"] = len(model.support_)
+        assert len(model.support_) < n
     return model, counts
 
 
