@@ -1,7 +1,7 @@
 """Run in a page's kernel before its first cell: each figure that it shows is looked at.
 
 What can hardly be seen, for a line in white passes as a picture like the committed one, is an
-error of the cell that shows it.
+error of the cell that shows it, and so is what a legend promises and nobody has drawn.
 """
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import numpy as np
 from matplotlib.figure import Figure
 
 from coursekit import notebook
+from legend_looks import broken, promised, shown
 from visible import too_pale
 
 #: What may be as pale as `visible.FAINT`, by how it looks on white: it lies behind the marks.
@@ -25,12 +26,20 @@ PALE = {
 }
 
 
+def pixels(figure: Figure) -> np.ndarray:
+    """Return the picture of a figure, shape (height, width, 4), bytes."""
+    figure.canvas.draw()
+    return np.asarray(figure.canvas.buffer_rgba())
+
+
 def pale(figure: Figure) -> list[str]:
     """Return what can hardly be seen in a figure of a page."""
-    def pixels() -> np.ndarray:
-        figure.canvas.draw()
-        return np.asarray(figure.canvas.buffer_rgba())
-    return too_pale(figure, pixels, PALE)
+    return too_pale(figure, lambda: pixels(figure), PALE)
+
+
+def undrawn(figure: Figure) -> list[str]:
+    """Return what a legend of a figure promises and the figure does not show."""
+    return broken(promised(figure), shown(figure, pixels(figure)))
 
 
 def watch() -> None:
@@ -41,4 +50,6 @@ def watch() -> None:
         shown(figure)
         found = pale(figure)
         assert not found, "can hardly be seen:\n" + "\n".join(found)
+        lost = undrawn(figure)
+        assert not lost, "\n".join(lost)
     notebook.show = show

@@ -10,6 +10,7 @@ from matplotlib.markers import MarkerStyle
 
 from coursekit import explorers
 from coursekit.plots import style
+from legend_looks import broken, legends, promised, shown
 from visible import too_pale
 
 NAMES = sorted(set(explorers._HOME) - {"Explorer"})
@@ -64,7 +65,7 @@ def hues(marker: Line2D | PathCollection) -> set[str]:
 def told_by_legends(figure) -> dict[tuple, set[str]]:
     """Return the colours that the legends give to each shape; an entry in ink stands for any."""
     told = {}
-    for legend in [*figure.legends, *(ax.get_legend() for ax in figure.axes if ax.get_legend())]:
+    for legend in legends(figure):
         for entry in legend.legend_handles:
             if isinstance(entry, PathCollection) or (
                     isinstance(entry, Line2D) and entry.get_marker() not in ROUND | {"None", "", "none"}):
@@ -84,3 +85,15 @@ def test_a_marker_has_a_colour_that_the_legend_gives_to_its_shape(name):
                 if isinstance(marks, PathCollection) and marks.get_visible() and len(marks.get_offsets()):
                     known = told.get(shape(marks), hues(marks))
                     assert hues(marks) & (known | NEUTRAL), (state, hues(marks), known)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_what_a_legend_promises_is_drawn_in_some_state(name):
+    explorer = getattr(explorers, name)()
+    promises, found = {}, set()
+    for state in [{}, *(state for state, _ in explorer.presets.values())]:
+        explorer.reset()
+        explorer.set(**state)
+        promises |= promised(explorer.canvas.figure)
+        found |= shown(explorer.canvas.figure, explorer.canvas.pixels())
+    assert not broken(promises, found)

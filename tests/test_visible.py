@@ -2,10 +2,12 @@
 from __future__ import annotations
 
 import pytest
+from matplotlib.lines import Line2D
+from matplotlib.patches import Patch
 
 from coursekit.plots.lagrange import plot_gradients
 from coursekit.plots.style import BLUE, INK, new_axes
-from page_figures import pale
+from page_figures import pale, undrawn
 
 
 def drawn(**look):
@@ -44,3 +46,16 @@ def test_contour_lines_may_be_pale_but_not_any_colour(monkeypatch):
     assert not pale(plot_gradients([0.5], "Parallel"))
     monkeypatch.setattr("coursekit.plots.lagrange.CONTOUR", "#F4F8FB")
     assert len(pale(plot_gradients([0.5], "Parallel"))) == 2     # the lines, and their key
+
+
+@pytest.mark.parametrize("entry", [Line2D([], [], color=BLUE), Line2D([], [], color=INK, ls="--"),
+                                   Line2D([], [], color=BLUE, ls="none", marker="o"),
+                                   Patch(facecolor=BLUE)])
+def test_an_entry_of_a_legend_that_nothing_looks_like_is_told(entry):
+    figure, ax = drawn()
+    entry.set_label("a border")
+    line = Line2D([], [], color=INK, label="a line")
+    ax.legend(handles=[line, entry])
+    assert [told.startswith("'a border' is ") for told in undrawn(figure)] == [True]
+    ax.legend(handles=[line])
+    assert not undrawn(figure)

@@ -11,7 +11,7 @@ import numpy as np
 from contourpy import contour_generator
 from matplotlib.collections import LineCollection
 from matplotlib.lines import Line2D
-from matplotlib.patches import Patch, Polygon
+from matplotlib.patches import Polygon
 
 from coursekit.datasets import make_spirals, make_stripes, make_xor, triangle_wave
 from coursekit.explorers.base import Explorer
@@ -111,9 +111,9 @@ class BendIt(Explorer):
             [], colors=style.GREY, linewidths=1, zorder=2.5)))
         self._plane = canvas.moving(ax.add_patch(Polygon(
             np.zeros((4, 2)), facecolor="#CDEBDD", edgecolor=style.GREEN, lw=2.5, alpha=0.6,
-            zorder=1.5)))
+            zorder=1.5, label="height 0")))
         self._border = canvas.moving(ax.add_collection(LineCollection(
-            [], colors=style.INK, linewidths=2.4, zorder=2.2)))
+            [], colors=style.INK, linewidths=2.4, zorder=2.2, label="border: both meet")))
         self._dots = {(c, above): canvas.moving(ax.scatter(
             [], [], marker=marker, s=80, color=style.COLOURS[c], edgecolor="white",
             linewidth=0.7, zorder=3 if above else 1)) for c, marker in FACES
@@ -121,9 +121,8 @@ class BendIt(Explorer):
         handles = [Line2D([], [], marker=marker, ls="none", markersize=10,
                           color=style.COLOURS[c], label=f"y = {c:+d}".replace("-", "−"))
                    for c, marker in FACES]
-        handles += [Patch(facecolor="#CDEBDD", edgecolor=style.GREEN, label="height 0"),
-                    Line2D([], [], color=style.SKY, lw=1.2, label="the bent plane"),
-                    Line2D([], [], color=style.INK, lw=2.4, label="border: both meet")]
+        handles += [self._plane, Line2D([], [], color=style.SKY, lw=1.2, label="the bent plane"),
+                    self._border]
         canvas.figure.legend(handles=handles, loc="outside lower center", ncols=5, fontsize=11,
                              columnspacing=1.2, handletextpad=0.5)
 
