@@ -1,0 +1,176 @@
+"""What a figure computes from what it is given is drawn where it belongs."""
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+import pytest
+from matplotlib.axes import Axes
+
+from coursekit.plots import (classes, features, intervals, linear, model_selection, pruning, rates,
+                             regression, splits)
+from coursekit.statistics import wilson
+
+RNG = np.random.default_rng(0)
+
+
+def lines(ax: Axes) -> dict[str, np.ndarray]:
+    """Return the points of each line by its name."""
+    return {line.get_label(): np.array(line.get_xydata(), float) for line in ax.lines}
+
+
+def sticks(ax: Axes, of: int = 0) -> np.ndarray:
+    """Return the ends of each stick of a collection: shape (sticks, 2 ends, x and y)."""
+    kinds = [c for c in ax.collections if hasattr(c, "get_segments")]
+    return np.array(kinds[of].get_segments())
+
+
+def test_residuals_reach_from_the_sample_to_the_line():
+    x, y = RNG.normal(size=(2, 6))
+    ax = linear.plot_residuals(x, y, 2.0, -1.0, "A line").axes[0]
+    ends = lines(ax)["f(x) = w x + b"]
+    np.testing.assert_allclose(ends[:, 1], 2 * ends[:, 0] - 1)
+    np.testing.assert_allclose(sticks(ax), np.stack([np.c_[x, y], np.c_[x, 2 * x - 1]], axis=1))
+
+
+def test_on_a_contour_line_f_has_its_level():
+    models, levels = {"one": (2.0, -3.0, 0.5), "other": (-1.0, 0.7, 2.0)}, (0.4, 2.0, 3.6)
+    ax = linear.plot_contours(RNG.normal(size=(9, 2)), models, 4, levels, "Contours").axes[0]
+    drawn = iter(ax.lines)
+    for name, (*w, b) in models.items():
+        for k, level in enumerate(levels):
+            line = next(drawn)
+            assert line.get_label() == name or k > 0
+            np.testing.assert_allclose(4 / (1 + np.exp(-line.get_xydata() @ w - b)), level)
+
+
+def test_no_pair_of_weights_lies_outside_and_the_true_ones_are_in_the_middle():
+    draws = {"a": RNG.normal(size=(30, 2)), "b": 3 * RNG.normal(size=(30, 2))}
+    for ax, pairs in zip(linear.plot_weights(draws, (2.0, -1.0), "Weights").axes, draws.values()):
+        np.testing.assert_array_equal(lines(ax)["true weights"], [[2, -1]])
+        np.testing.assert_allclose([np.mean(ax.get_xlim()), np.mean(ax.get_ylim())], [2, -1])
+        low, high = np.transpose([ax.get_xlim(), ax.get_ylim()])
+        assert ((low < pairs) & (pairs < high)).all()
+
+
+def test_dots_are_shares_of_tenths_and_sigmoids_have_their_own_a_and_b():
+    f = RNG.normal(size=200)
+    positive = f + RNG.normal(size=200) > 0
+    fitted = {"one": (-2.0, 0.3), "two": (-1.0, -0.2)}
+    drawn = lines(classes.plot_sigmoids(f, positive, fitted, "Sigmoids").axes[0])
+    dots = drawn.pop("share of +1 among fresh samples, by tenths")
+    order = f.argsort().reshape(10, 20)
+    np.testing.assert_allclose(dots, np.c_[f[order].mean(axis=1), positive[order].mean(axis=1)])
+    for name, (A, B) in fitted.items():
+        np.testing.assert_allclose(drawn[name][:, 1], 1 / (1 + np.exp(A * drawn[name][:, 0] + B)))
+
+
+def test_changes_by_virtual_support_vectors_are_with_minus_without():
+    errors = {name: RNG.normal(size=(5, 3)) for name in ("linear", "poly")}
+    sizes = {name: np.tile([100, 200, 300], (5, 1)) for name in errors}
+    figure = classes.plot_shifts(errors, sizes, [0.5, 1.0], "Shifts")
+    for ax, table in zip(figure.axes, errors.values()):
+        means = [line.get_ydata()[0] for line in ax.lines if line.get_linewidth() == 3]
+        np.testing.assert_allclose(means, table[:, 1:].mean(axis=0) - table[:, 0].mean())
+        dots = [np.sort(line.get_ydata()) for line in ax.lines if line.get_linestyle() == "None"]
+        np.testing.assert_allclose(dots, np.sort((table[:, 1:] - table[:, :1]).T))
+        assert [t.get_text() for t in ax.get_xticklabels()] == ["t = 0.5\n200 SVs", "t = 1\n300 SVs"]
+
+
+def test_groups_stand_at_their_score_and_have_their_interval():
+    table = pd.DataFrame({"rate": [0.2, 0.7], "low": [0.1, 0.4], "high": [0.5, 0.8]},
+                         index=pd.MultiIndex.from_tuples([(-1.0, "man", 3), (2.0, "woman", 1)],
+                                                         names=["score", "sex", "class"]))
+    ax = features.plot_logistic(table, "Scores").axes[0]
+    curve = lines(ax)["1 / (1 + exp(−score))"]
+    np.testing.assert_allclose(curve[:, 1], 1 / (1 + np.exp(-curve[:, 0])))
+    np.testing.assert_allclose(sticks(ax), [[[-1, 0.1], [-1, 0.5]], [[2, 0.4], [2, 0.8]]])
+    assert {text.get_text(): text.xy for text in ax.texts} == {"man 3": (-1, 0.2), "woman 1": (2, 0.7)}
+
+
+def test_the_parabola_is_0_at_the_ends_of_wilson_s_interval():
+    low, high = wilson(3, 10, 1.96)
+    ax = intervals.plot_parabola(3, 10, {"Wilson": (low, high), "Wald": (0.016, 0.584)}, "Roots").axes[0]
+    p, height = lines(ax)["parabola"].T
+    assert ((height < 0) == ((low < p) & (p < high))).all()
+    assert sticks(ax)[0, :, 0] == pytest.approx([low, high])
+    assert sticks(ax, 1)[0, :, 0] == pytest.approx([0.016, 0.584])
+
+
+def test_strokes_stand_at_means():
+    groups = {"one": [0.7, 0.7, 0.9], "two": [0.5, 0.8]}
+    ax = model_selection.plot_scores(groups, "Scores").axes[0]
+    assert [line.get_xdata()[0] for line in ax.lines] == pytest.approx([2.3 / 3, 0.65])
+    assert [sorted(c.get_offsets()[:, 0]) for c in ax.collections] == [*groups.values()]
+    figure = model_selection.plot_histograms(groups, "Scores", "accuracy", truth=0.5)
+    for ax, scores in zip(figure.axes, groups.values()):
+        drawn = lines(ax)
+        assert drawn["mean"][0, 0] == pytest.approx(np.mean(scores)) and drawn["a coin"][0, 0] == 0.5
+        assert sum(bar.get_height() for bar in ax.patches) == len(scores)
+    draws = pruning.plot_draws(groups, "Draws", "accuracy", zero=True).axes[0]
+    means = [line.get_xdata()[0] for line in draws.lines if line.get_label() == "mean"]
+    assert means == pytest.approx([2.3 / 3, 0.65]) and lines(draws)["no difference"][0, 0] == 0
+
+
+def test_a_difference_stands_in_its_interval_and_its_row():
+    table = pd.DataFrame({"difference": [0.1, -0.2], "low": [-0.1, -0.5], "high": [0.2, 0.3]},
+                         index=["a", "b"])
+    ax = model_selection.plot_differences(table, "Differences", "points", "pair").axes[0]
+    np.testing.assert_allclose(sticks(ax), [[[-0.1, 0], [0.2, 0]], [[-0.5, 1], [0.3, 1]]])
+    assert [t.get_text() for t in ax.get_yticklabels()] == ["a", "b"]
+
+
+def test_bars_are_shares_of_the_picks():
+    chosen = {"least": [2, 2, 3, 1], "rule": [2, 2, 2, 1]}
+    right = model_selection.plot_degrees(range(4), {"training": [4, 3, 2, 1.0]}, chosen, "Degrees").axes[1]
+    for bars, share in zip(right.containers, ([0, 0.25, 0.5, 0.25], [0, 0.25, 0.75, 0])):
+        assert [bar.get_height() for bar in bars] == share
+        assert [round(bar.get_x() + bar.get_width() / 2) for bar in bars] == [0, 1, 2, 3]
+
+
+def test_bars_of_a_learning_curve_are_a_standard_deviation_each_way():
+    scores = {"training": RNG.uniform(size=(6, 3)), "validation": RNG.uniform(size=(6, 3))}
+    ax = model_selection.plot_learning_curves({"one": scores}, [10, 20, 40], "Curves").axes[0]
+    for k, values in enumerate(scores.values()):
+        mean, sd = values.mean(axis=0), values.std(axis=0, ddof=1)
+        np.testing.assert_allclose(sticks(ax, k)[:, :, 1], np.c_[mean - sd, mean + sd])
+
+
+def test_the_dashed_line_is_the_least_error_and_its_se():
+    table = {"leaves": [1, 2, 5], "error": [0.5, 0.2, 0.3], "se": [0.04, 0.03, 0.02]}
+    left, right = pruning.plot_choice(table, {"least": [2, 2, 5], "1 se": [2, 2, 2]}, "Choice").axes
+    assert lines(left)["lowest + its se"][:, 1] == pytest.approx(0.23)
+    np.testing.assert_allclose(sticks(left)[:, :, 1], [[0.46, 0.54], [0.17, 0.23], [0.28, 0.32]])
+    assert [[bar.get_height() for bar in bars] for bars in right.containers] == [[2, 1], [3, 0]]
+
+
+def test_the_bound_that_is_wanted_is_drawn_and_named():
+    ax = intervals.plot_coverage([0.1, 0.2], {"one": [0.9, 1.0], "two": [0.5, 0.4]}, "Coverage").axes[0]
+    assert lines(ax)["promised: 95 %"][:, 1] == pytest.approx(0.95)
+    ax = pruning.plot_coverage([0.1, 0.2], {"n = 9": {"U": [0.9, 1.0]}}, 0.75, "Bounds").axes[0]
+    assert lines(ax)["wanted: 0.75"][:, 1] == pytest.approx(0.75)
+
+
+def test_a_tube_is_epsilon_wide_on_each_side_and_rings_are_where_beta_is_not_0():
+    X, y = np.linspace(0, 5, 8)[:, None], RNG.normal(size=8)
+    beta = np.array([0, 1, 0, -1, 0, 0, 2, 0.0])
+    ax = regression.plot_tubes({"one": regression.Tube(lambda P: P[:, 0] / 2, 0.3, beta)}, X, y, "Tube").axes[0]
+    x, up = np.transpose([p for p in ax.collections[0].get_paths()[0].vertices])
+    np.testing.assert_allclose(np.abs(up - x / 2), 0.3)
+    np.testing.assert_array_equal(lines(ax)["support vector"], np.c_[X, y][beta != 0])
+
+
+def test_on_a_chord_the_average_of_both_sides_stands_under_the_node():
+    ax = splits.plot_chords((0.2, 0.4, 0.8), "Chords").axes[0]
+    falls = [line.get_ydata() for line in ax.lines if line.get_linewidth() == 4]
+    gini = {p: 2 * p * (1 - p) for p in (0.2, 0.4, 0.8)}
+    assert sorted(falls[0]) == pytest.approx([(2 * gini[0.2] + gini[0.8]) / 3, gini[0.4]], abs=1e-4)
+    assert sorted(falls[1]) == pytest.approx([(2 * 0.2 + 0.2) / 3, 0.4], abs=1e-4)
+
+
+def test_a_bar_is_a_rate_and_its_whisker_the_interval():
+    table = pd.DataFrame({"rate": [0.2, 0.7], "low": [0.1, 0.4], "high": [0.5, 0.8], "n": [9, 4]},
+                         index=["men", "women"])
+    ax = rates.plot_rates(table, "Rates", "group", overall=0.4).axes[0]
+    assert [bar.get_height() for bar in ax.patches] == [0.2, 0.7]
+    np.testing.assert_allclose(sticks(ax)[:, :, 1], [[0.1, 0.5], [0.4, 0.8]])
+    assert lines(ax)["everybody"][:, 1] == pytest.approx(0.4)
