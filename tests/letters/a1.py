@@ -1,0 +1,191 @@
+"""Letters of A1, linear models."""
+import numpy as np
+from formulas import slope
+from scipy.special import expit, logit
+
+
+def one_feature(draw: np.random.Generator) -> dict:
+    """Section 1: the best line through samples with one feature; the model f at its weights."""
+    n = 6
+    x, y = draw.normal(size=n), draw.normal(size=n)
+    w, b = np.polyfit(x, y, 1)
+    loss = {"b": lambda b: np.sum((y - w * x - b) ** 2), "w": lambda w: np.sum((y - w * x - b) ** 2)}
+    h = 1e-6
+    slopes = {rf"\frac{{\partial J}}{{\partial {v}}}": (f(at + h) - f(at - h)) / (2 * h)
+              for (v, f), at in zip(loss.items(), (b, w), strict=True)}
+    return {"x": x, "y": y, "n": n, "bar x": x.mean(), "w": w, "b": b, "over": {"i": range(1, n + 1)},
+            "J": lambda w, b: ((y - np.polyval([w, b], x)) ** 2).sum(), **slopes}
+
+
+def a_model(draw: np.random.Generator) -> dict:
+    """Sections 1 and 2: the value of a model is the scalar product and the intercept."""
+    w, x, b = draw.normal(size=2), draw.normal(size=2), draw.normal()
+    return {"w": w, "x": x, "b": b, "f": lambda x: sum(w * x) + b}
+
+
+def eight_samples(_: np.random.Generator) -> dict:
+    """Section 1: the samples of the page, solved by another way."""
+    x, y = np.arange(1, 9), np.array([1, 3, 2, 3, 4, 3, 5, 6])
+    w, b = np.polyfit(x, y, 1)
+    return {"w": w, "b": b, "found": ["w", "b"]}
+
+
+def many_features(draw: np.random.Generator) -> dict:
+    """Section 2: any table with its ones, residuals, and a change of the weights."""
+    n, d = 7, 2
+    X, y = draw.normal(size=(n, d)), draw.normal(size=n)
+    ones = np.column_stack([np.ones(n), X])
+    at, u = draw.normal(size=(2, d + 1))
+    return {"tilde X": ones, "y": y, "tilde w": at, "u": u, "r": y - ones @ at,
+            "J": lambda v: sum((y[i] - v[0] - X[i] @ v[1:]) ** 2 for i in range(n)),
+            "over": {"i": range(1, n + 1)}}
+
+
+def at_its_best(draw: np.random.Generator) -> dict:
+    """Section 2: the weights at which least squares is smallest."""
+    X, y = np.column_stack([np.ones(7), draw.normal(size=(7, 2))]), draw.normal(size=7)
+    return {"tilde X": X, "y": y, "tilde w": np.linalg.lstsq(X, y, rcond=None)[0]}
+
+
+def samples_on_a_line(draw: np.random.Generator) -> dict:
+    """Section 2: the six samples of the prediction, on their line, and the change that keeps the heights."""
+    first = draw.permutation(6) + draw.normal()
+    second = first + 1
+    X = np.column_stack([np.ones(6), first, second])
+    u = np.linalg.svd(X)[2][-1]
+    x = draw.integers(6)
+    return {"tilde X": X, "u": u / u[0], "x_1": first[x], "x_2": second[x], r"\tilde X u": X @ u}
+
+
+def cholesky(draw: np.random.Generator) -> dict:
+    """Section 3: a positive definite matrix and its factor by NumPy."""
+    d = 4
+    X = draw.normal(size=(6, d))
+    M = X.T @ X
+    L, v = np.linalg.cholesky(M), draw.normal(size=d)
+    return {"tilde X": X, "M": M, "L": L, "v": v, "z": np.linalg.solve(L, v), "x": np.linalg.solve(M, v),
+            "over": {"j": range(1, d + 1), "i": lambda env: range(env["j"] + 1, d + 1),
+                     "k<j": lambda env: range(1, env["j"])}}
+
+
+def a_pivot(draw: np.random.Generator) -> dict:
+    """Section 3, in the proof: the first pivot that is not positive is the value at a certain v."""
+    j = 3
+    A = draw.normal(size=(j - 1, j - 1))
+    m, last = draw.normal(size=j - 1), draw.uniform(-1, 0)
+    M = np.block([[A @ A.T, m[:, None]], [m[None, :], np.array([[last]])]])
+    before = np.linalg.cholesky(A @ A.T)
+    row = np.linalg.solve(before, m)
+    a = np.linalg.solve(before.T, row)
+    return {"M": M, "L'": before, "m": m, "ell": row, "a": a, "v": np.append(a, -1), "M_jj": last}
+
+
+def ridge(draw: np.random.Generator) -> dict:
+    """Section 4, and the two forms of section 6: ridge without an intercept, solved as least squares."""
+    n, d = 6, 3
+    X, y, lam = draw.normal(size=(n, d)), draw.normal(size=n), draw.uniform(0.1, 3)
+    longer = np.vstack([X, np.sqrt(lam) * np.eye(d)])
+    w = np.linalg.lstsq(longer, np.append(y, np.zeros(d)), rcond=None)[0]
+    x, K = draw.normal(size=d), np.array([[a @ b for b in X] for a in X])
+    return {"X": X, "y": y, "lambda": lam, "w": w, "K": K, "beta": (y - X @ w) / lam, "x_": X, "x": x,
+            "I": np.eye(d), "f": lambda x: w @ x, "over": {"i": range(1, n + 1), "j": range(1, n + 1)}}
+
+
+def ridge_in_any_weights(draw: np.random.Generator) -> dict:
+    """Section 4: the objective of ridge away from its minimum."""
+    X, y, lam = draw.normal(size=(6, 3)), draw.normal(size=6), draw.uniform(0.1, 3)
+    return {"X": X, "y": y, "lambda": lam, "w": draw.normal(size=3),
+            "R": lambda w: np.sum((y - X @ w) ** 2) + lam * np.sum(w ** 2)}
+
+
+def ridge_in_dual_form(draw: np.random.Generator) -> dict:
+    """Section 6: the unit matrix has one row a sample there."""
+    return {**ridge(draw), "I": np.eye(6)}
+
+
+def a_free_intercept(draw: np.random.Generator) -> dict:
+    """Section 5: ridge of the weights only; the intercept found by a search."""
+    X, y, lam = draw.normal(size=(7, 2)), draw.normal(size=7), draw.uniform(0.1, 3)
+    longer = np.column_stack([np.vstack([X, np.sqrt(lam) * np.eye(2)]), np.append(np.ones(7), np.zeros(2))])
+    *w, b = np.linalg.lstsq(longer, np.append(y, np.zeros(2)), rcond=None)[0]
+    return {"w": np.array(w), "b": b, "bar y": y.mean(), "bar x": X.mean(axis=0)}
+
+
+def without_a_penalty(draw: np.random.Generator) -> dict:
+    """Section 6: as many features as samples or more, λ = 0."""
+    X, y = draw.normal(size=(3, 5)), draw.normal(size=3)
+    return {"X": X, "y": y, "w": np.linalg.lstsq(X, y, rcond=None)[0], "K^+": np.linalg.pinv(X @ X.T)}
+
+
+def power_law(draw: np.random.Generator) -> dict:
+    """Section 7."""
+    a, p, x = draw.uniform(0.5, 3, 3)
+    return {"a": a, "p": p, "x": x, "y": a * x ** p}
+
+
+def growth(draw: np.random.Generator) -> dict:
+    """Section 7: the logistic function as SciPy has it."""
+    w, b, x = draw.normal(size=3)
+    top, h = draw.uniform(1, 9), 1e-6
+    f = top * expit(w * x + b)
+    return {"w": w, "b": b, "x": x, "y_max": top, "f": f, "f(x)": f,
+            "f'": top * (expit(w * (x + h) + b) - expit(w * (x - h) + b)) / (2 * h)}
+
+
+def labels(draw: np.random.Generator) -> dict:
+    """Section 8: logistic regression at any weights."""
+    from scipy.stats import bernoulli
+    n = 6
+    X, y = np.column_stack([np.ones(n), draw.normal(size=(n, 2))]), draw.integers(0, 2, n)
+    at, u = draw.normal(size=(2, 3))
+
+    def loss(v):
+        return -bernoulli.logpmf(y, expit(X @ v)).sum()
+    p = expit(X @ at)
+    return {"tilde X": X, "y": y, "p": p, "x_": X, "f": lambda x: x @ at, "D": np.diag(p * (1 - p)), "u": u,
+            "n": n,
+            r"\ell(w, b)": loss(at), r"\nabla_{\tilde w}\, \ell": slope(loss, at), "over": {"i": range(1, n + 1)}}
+
+
+def newton(draw: np.random.Generator) -> dict:
+    """Section 8: the lowest point of the parabola with the value, gradient and curvature of the loss."""
+    X, y, at = np.column_stack([np.ones(9), draw.normal(size=(9, 2))]), draw.integers(0, 2, 9), draw.normal(size=3)
+    p = expit(X @ at)
+    root = np.sqrt(p * (1 - p))
+    u = np.linalg.lstsq(root[:, None] * X, (y - p) / root, rcond=None)[0]
+    return {"tilde X": X, "D": np.diag(root ** 2), "y": y, "p": p, "u": u}
+
+
+def two_correlated(draw: np.random.Generator) -> dict:
+    """Section 4: two features with variance 1, and what ridge does to the condition number."""
+    rho = draw.uniform(0.1, 0.9)
+    low, high = np.linalg.eigvalsh([[1, rho], [rho, 1]])
+    lam = draw.uniform(0.1, 3)
+    return {"rho": rho, "lambda_max": high, "lambda_min": low, "lambda": lam,
+            "condition": np.linalg.cond(np.array([[1 + lam, rho], [rho, 1 + lam]]))}
+
+
+def small_errors(draw: np.random.Generator) -> dict:
+    """Section 7: an error of y, small against its distance from 0 and from the capacity."""
+    top = draw.uniform(1, 9)
+    y, error = top * draw.uniform(0.1, 0.9), 1e-8
+    return {"y": y, "y_max": top, "Delta": error / y,
+            "of the logit": logit((y + error) / top) - logit(y / top)}
+
+
+def a_label(draw: np.random.Generator) -> dict:
+    """Section 8: one sample's probability as a function of the model's value."""
+    f = draw.normal()
+    return {"p": np.array([expit(f)]), "i": 1, "slope": slope(expit, f)}
+
+
+SAYS = [
+    ("The middle term shows the gradient,", many_features, lambda of: slope(of["J"], of["tilde w"])),
+    ("is called **pseudo-inverse**; it is", many_features, lambda of: np.linalg.pinv(of["tilde X"])),
+    ("have a correlation matrix with the eigenvalues", two_correlated, lambda of: of["lambda_max"]),
+    ("for the vector $(1, 1)$, and", two_correlated, lambda of: of["lambda_min"]),
+    ("without the ones. The gradient is", ridge_in_any_weights, lambda of: slope(of["R"], of["w"])),
+    ("the condition number becomes", two_correlated, lambda of: of["condition"]),
+    ("The derivative of $p_i$ with respect to $f(x_i)$ is", a_label, lambda of: of["slope"]),
+    ("becomes an error of about", small_errors, lambda of: of["of the logit"]),
+]
