@@ -451,8 +451,9 @@ def running(index: str, env: Letters) -> Iterator[Letters]:
     over = env.get("over", {})
     bare = re.sub(r"=.*", "", index)
     among = re.fullmatch(r"(\w)(?:in|:)(.+)", index)
-    if index in over:                                  # with a condition: the k < j of Σ
-        yield from ({index[0]: v} for v in _range(over[index], env))
+    if index in over and len(index) > 1:               # with a condition: Σ over k < j, over y_i = 1
+        letter, values = over[index] if isinstance(over[index], tuple) else (index[0], over[index])
+        yield from ({letter: v} for v in _range(values, env))
     elif among and among[2] in env:
         yield from ({among[1]: v} for v in env[among[2]])
     elif re.fullmatch(r"\w(,?\w)*", bare) and all(n in over for n in bare if n != ","):
@@ -639,7 +640,7 @@ def _worked_out(node: Node | None, env: Letters) -> Value:
     try:
         with np.errstate(all="ignore"):
             value = node(env)
-    except (Unread, TypeError, ValueError, IndexError, KeyError, OverflowError, np.linalg.LinAlgError):
+    except (Unread, AttributeError, TypeError, ValueError, IndexError, KeyError, OverflowError, np.linalg.LinAlgError):
         return None
     if value is None or isinstance(value, str | dict) or callable(value):
         return None

@@ -1,0 +1,216 @@
+"""Letters of 02b, margins."""
+import numpy as np
+from scipy.optimize import minimize_scalar
+from sklearn.svm import SVC
+
+
+def _machine(X, y, C) -> dict:
+    """Return a machine solved by scikit-learn, with the letters of the page."""
+    n = len(y)
+    svc = SVC(kernel="linear", C=C, tol=1e-11).fit(X, y)
+    alpha = np.zeros(n)
+    alpha[svc.support_] = np.abs(svc.dual_coef_[0])
+    alpha[alpha > 0.999999 * C] = C
+    w, b = svc.coef_[0], svc.intercept_[0]
+    f = X @ w + b
+    return {"X": X, "x_": X, "y": y, "n": n, "C": C, "alpha": alpha, "w": w, "b": b, "f": lambda x: w @ x + b,
+            "xi": np.clip(1 - y * f, 0, None).round(9), "over": {"i": range(1, n + 1), "j": range(1, n + 1)}}
+
+
+def _two_groups(draw, apart: float, n: int = 6):
+    X, y = draw.normal(size=(2 * n, 2)), np.repeat([1, -1], n)
+    return X + apart * y[:, None], y
+
+
+def a_line(draw: np.random.Generator) -> dict:
+    """Section 1: a line, a point of it, another point on it, and a point off it."""
+    w, b, side = draw.normal(size=2), draw.normal(), np.array([[0, -1], [1, 0]])
+    foot = -b * w / (w @ w) + draw.normal() * side @ w
+    d = draw.normal()
+    x = foot + d * w / np.hypot(*w)
+    return {"w": w, "b": b, "x'": foot, "x": x, "d": d, "f": lambda x: w[0] * x[0] + w[1] * x[1] + b,
+            "tilde x": np.array([1, *x]), "tilde w": np.array([b, *w])}
+
+
+def two_points_of_a_line(draw: np.random.Generator) -> dict:
+    """Section 1: both points on the line."""
+    known = a_line(draw)
+    return {"w": known["w"], "f": known["f"], "x'": known["x'"],
+            "x": known["x'"] + draw.normal() * np.array([-known["w"][1], known["w"][0]])}
+
+
+def perceptron(draw: np.random.Generator) -> dict:
+    """Section 2: a run of the perceptron, looked at after k mistakes."""
+    X, y = _two_groups(draw, 1.2)
+    X, y = X[(X @ [1, 1] * y) > 0.3], y[(X @ [1, 1] * y) > 0.3]
+    Z = np.column_stack([np.ones(len(X)), X])
+    u = np.array([0, 1, 1]) / np.sqrt(2)
+    weights, mistakes = [np.zeros(3)], []
+    for _ in range(3):
+        for i in range(len(X)):
+            if y[i] * (Z[i] @ weights[-1]) <= 0:
+                weights.append(weights[-1] + y[i] * Z[i])
+                mistakes.append(i + 1)
+    if len(mistakes) < 2:
+        return perceptron(draw)
+    k = int(draw.integers(2, len(mistakes) + 1))
+    return {"tilde w_k": weights[k], "tilde w_k-1": weights[k - 1], "tilde x_": Z, "y": y, "u": u, "k": k,
+            "i": mistakes[k - 1], "rho": (y * (Z @ u)).min(), "R": np.linalg.norm(Z, axis=1).max()}
+
+
+def separable(draw: np.random.Generator) -> dict:
+    """Sections 3 and 4: a hard margin; the nearest points of the hulls by corners and sides."""
+    X, y = _two_groups(draw, 2.5)
+    known = _machine(X, y, 1e6)
+    near, far = _nearest_of_two_hulls(X[y == 1], X[y == -1])
+    return {"w": known["w"], "alpha": known["alpha"], "over": known["over"], "p_+": near, "p_-": far, "s": known["alpha"][y == 1].sum()}
+
+
+def _nearest_of_two_hulls(ours, theirs):
+    """Return the nearest points of two hulls in the plane: one of them is a corner, the other on a side."""
+    found = []
+    for corners, others, turned in ((ours, theirs, False), (theirs, ours, True)):
+        for p in corners:
+            for a in others:
+                for b in others:
+                    side = b - a
+                    at = a + np.clip((p - a) @ side / max(side @ side, 1e-300), 0, 1) * side
+                    found.append((np.hypot(*(p - at)), (at, p) if turned else (p, at)))
+    return min(found, key=lambda pair: pair[0])[1]
+
+
+def of_separable_samples(draw: np.random.Generator) -> dict:
+    """Sections 3 and 4: the machine itself; the value of the dual by sums over pairs."""
+    X, y = _two_groups(draw, 2.5)
+    known = _machine(X, y, 1e6)
+    a, n = known["alpha"], known["n"]
+
+    def dual(alpha):
+        return sum(alpha) - sum(alpha[i] * alpha[j] * y[i] * y[j] * (X[i] @ X[j])
+                                for i in range(n) for j in range(n)) / 2
+    return {**{k: known[k] for k in ("x_", "y", "alpha", "w", "b", "over", "n", "f")}, "W": lambda alpha: dual(alpha),
+            "c": y * (X @ known["w"] + known["b"]) - 1, "mu": a}
+
+
+def value_of_the_dual(draw: np.random.Generator) -> dict:
+    """Section 4: at the optimum the dual has the value of the primal, by strong duality."""
+    known = of_separable_samples(draw)
+    return {"w": known["w"], "W": known["W"](known["alpha"])}
+
+
+def lagrangian(draw: np.random.Generator) -> dict:
+    """Section 4: the Lagrangian of the hard margin at any w, b and α."""
+    X, y = _two_groups(draw, 1)
+    w, b, alpha = draw.normal(size=2), draw.normal(), draw.uniform(0, 1, 12)
+    rows = np.column_stack([y[:, None] * X, y])
+
+    def L(w, b, alpha):
+        return (w * w).sum() / 2 - alpha @ (rows @ np.array([*w, b]) - 1)
+    return {"x_": X, "y": y, "w": w, "b": b, "alpha": alpha, "L": L, "over": {"i": range(1, 13)}}
+
+
+def value_along_the_scale(draw: np.random.Generator) -> dict:
+    """Section 5: shares of the hulls, scaled by any s; W as the sum of α less half of ‖w‖²."""
+    X, y = _two_groups(draw, 1)
+    share = np.r_[draw.dirichlet(np.ones(6)), draw.dirichlet(np.ones(6))]
+    s = draw.uniform(0.1, 3)
+    alpha = s * share
+    w = (alpha * y) @ X
+    plus = np.flatnonzero(y == 1) + 1
+    return {"x_": X, "y": y, "alpha": alpha, "s": s, "w": w, "W": alpha.sum() - w @ w / 2, "p_+": share[:6] @ X[:6],
+            "p_-": share[6:] @ X[6:], "over": {"i": range(1, 13), "y_i=1": ("i", plus)}}
+
+
+def best_scale(draw: np.random.Generator) -> dict:
+    """Section 5: the s where W is largest, by a search."""
+    p, q = draw.normal(size=(2, 2))
+    best = minimize_scalar(lambda s: -(2 * s - s ** 2 * np.sum((p - q) ** 2) / 2), tol=1e-14)
+    return {"p_+": p, "p_-": q, "s": best.x, "W": -best.fun}
+
+
+def four_samples(_: np.random.Generator) -> dict:
+    """Section 5: the example by hand, solved by scikit-learn."""
+    X, y = np.array([[0, 0], [1, 0], [0, 1], [1, 1]]), np.array([-1, -1, -1, 1])
+    known = _machine(X, y, 1e6)
+    return {"w": known["w"].round(6), "b": round(known["b"], 6), "alpha": np.array([0, 2, 2, 4]),
+            "p_-": np.array([0.5, 0.5]), "s": round(known["alpha"][3], 6), "over": {"i": range(1, 5)}, "found": ["w", "b", "s"]}
+
+
+def soft(draw: np.random.Generator) -> dict:
+    """Section 6: overlapping samples, slacks and multipliers."""
+    X, y = _two_groups(draw, 0.8)
+    known = _machine(X, y, draw.uniform(0.2, 2))
+    return {**{k: v for k, v in known.items() if k != "X"}, "mu": known["C"] - known["alpha"],
+            "found": [r"\xi_i", r"\alpha_i", r"\mu_i", r"\Xi_2"]}
+
+
+def any_slacks(draw: np.random.Generator) -> dict:
+    """Section 6: the coefficient of ξ in the Lagrangian, at any numbers."""
+    C, alpha, mu, xi = draw.normal(size=4)
+    return {"C": C, "alpha": [alpha], "mu": [mu], "xi": [xi], "i": 1}
+
+
+def a_sample_on_each_side(draw: np.random.Generator) -> dict:
+    """Section 6: one sample with slack."""
+    known = soft(draw)
+    i = int(np.argmax(known["xi"]))
+    return {"y": known["y"][i], "f": known["f"](known["x_"][i]), "xi": known["xi"][i], "alpha": known["alpha"][i],
+            "C": known["C"], "found": [r"\alpha"]}
+
+
+def primal(draw: np.random.Generator) -> dict:
+    """Section 8: the primal value at any w and b."""
+    X, y = _two_groups(draw, 0.5)
+    w, b, C = draw.normal(size=2), draw.normal(), draw.uniform(0.2, 2)
+    return {"x_": X, "y": y, "w": w, "b": b, "C": C, "over": {"i": range(1, 13)},
+            "P": lambda w, b: w @ w / 2 + C * np.clip(1 - y * (X @ w + b), 0, None).sum()}
+
+
+def two_costs(draw: np.random.Generator) -> dict:
+    """Section 7: two machines with a smaller and a larger C."""
+    X, y = _two_groups(draw, 0.5)
+    low, high = np.sort(draw.uniform(0.05, 3, 2))
+    a, b = _machine(X, y, low), _machine(X, y, high)
+    return {"C_1": low, "C_2": high, "Omega_1": a["w"] @ a["w"] / 2, "Omega_2": b["w"] @ b["w"] / 2,
+            "Xi_1": a["xi"].sum(), "Xi_2": b["xi"].sum(),
+            "found": [r"\Xi_2", r"\Omega_1"]}
+
+
+def intercepts(draw: np.random.Generator) -> dict:
+    """Section 8: the intercept at which the hinge of one sample has its corner."""
+    X, y = _two_groups(draw, 0.5)
+    w = draw.normal(size=2)
+    corner = np.array([(1 - s * (x @ w)) / s for x, s in zip(X, y, strict=True)])
+    return {"x_": X, "y": y, "w": w, "b_": corner, "over": {"i": range(1, 13)}}
+
+
+def gap(draw: np.random.Generator) -> dict:
+    """Section 9: any (w, b), any feasible α, and the best w."""
+    X, y = _two_groups(draw, 0.5)
+    known = _machine(X, y, 0.7)
+    share = np.r_[draw.dirichlet(np.ones(6)), draw.dirichlet(np.ones(6))] * 0.7
+    v = (share * y) @ X
+    return {"w": draw.normal(size=2), "b": draw.normal(), "w^*": known["w"], "alpha": share,
+            "P": lambda w, b: w @ w / 2 + 0.7 * np.clip(1 - y * (X @ w + b), 0, None).sum(),
+            "W": lambda alpha: alpha.sum() - v @ v / 2}
+
+
+def quadratic_program(draw: np.random.Generator) -> dict:
+    """Section 9: the dual as solvers want it; its slope at 0 and its curvatures, in numbers."""
+    X, y = _two_groups(draw, 0.5, 2)
+    C = draw.uniform(0.2, 2)
+
+    def negative(alpha):
+        v = (alpha * y) @ X
+        return v @ v / 2 - alpha.sum()
+    unit = np.eye(4)
+    curvature = np.array([[negative(a + b) - negative(a) - negative(b) + negative(0 * a) for a in unit] for b in unit])
+    q = np.array([(negative(a) - negative(-a)) / 2 for a in unit])
+    return {"P": curvature, "q": q, "y": y, "x_": X, "C": C, "over": {"i": range(1, 5), "j": range(1, 5)},
+            "found": ["q_i"]}
+
+
+SUPPOSED = [
+    r"x_1 + x_2 = 1.5", r"y_i f(x_i) > 1", r"\alpha_i > 0", r"y f \ge 0.9", r"W = 2 s", r"y f = 1", r"\xi_i > 0",
+    r"\alpha = 0", r"y f \ge 1", r"0 < \alpha < C", r"y f > 1", r"\alpha_i = C", r"y_i f(x_i) \le -1",
+    r"y_i f(x_i) = -1", r"y_i f(x_i) = 1", r"y_7 f(x_7) \le 1"]
