@@ -108,7 +108,7 @@ def sides(statement: str) -> tuple[list[str], list[str]]:
 
 LETTER = re.compile(r"(?:\\(?:hat|bar|tilde|mathrm|mathbf|text)\s*)?(?:\\(?!sqrt|sum)[a-zA-Z]+|[a-zA-Z]|\{\w+\})\s*"
                     r"(?:_\w|_\\\w+|_\{[^{}]*\}|\^\*|'|\^\{\(?\w\)?\})*")
-NUMBER = re.compile(r"[-+]?(?:[\d.]|\\[td]?frac|[{}/]|\\infty|\\,|\\%)+")
+NUMBER = re.compile(r"[-+]?(?:[\d.^]|\\[td]?frac|[{}/]|\\infty|\\,|\\%)+")
 
 
 def supposes(parts: list[str]) -> bool:
