@@ -298,8 +298,9 @@ class Reader:
         self.script()
 
         def value(env: Letters) -> Value:
-            entries = np.array([[entry(env) for entry in row] for row in rows])
-            return entries[:, 0] if entries.shape[1] == 1 else entries
+            blocks = [[np.asarray(entry(env)) for entry in row] for row in rows]
+            whole = np.block([[b.reshape(-1, 1) if b.ndim < 2 else b for b in row] for row in blocks])
+            return whole[:, 0] if whole.shape[1] == 1 else whole
         return value
 
     def _over(self, gather: Callable) -> Node:

@@ -19,7 +19,8 @@ def a_parabola(draw: np.random.Generator) -> dict:
 
 def its_minimum(_: np.random.Generator) -> dict:
     """Section 1: where a search ends."""
-    return {"x": np.round(minimize(_parabola, [0, 0]).x, 5), "f": _parabola, "found": ["x"]}
+    best = np.round(minimize(_parabola, [0, 0]).x, 5)
+    return {"x": best, "nabla f": lambda x: slope(_parabola, x), "found": ["x"]}
 
 
 def above_its_minimum(draw: np.random.Generator) -> dict:
@@ -137,7 +138,8 @@ def the_best_box(_: np.random.Generator) -> dict:
         return a * b * (3 - a * b) / (a + b)
     a, b = minimize(lambda s: -volume(s), [0.8, 1.1], tol=1e-14).x
     x = np.round([a, b, (3 - a * b) / (a + b)], 4)
-    grad_f, grad_c = slope(lambda x: x[0] * x[1] * x[2], x), slope(lambda x: 2 * (x[0] * x[1] + x[0] * x[2] + x[1] * x[2]), x)
+    grad_f = slope(lambda x: x[0] * x[1] * x[2], x)
+    grad_c = slope(lambda x: 2 * (x[0] * x[1] + x[0] * x[2] + x[1] * x[2]), x)
     return {"x": x, "lambda": grad_f[0] / grad_c[0], "nabla f": grad_f, "nabla c": grad_c,
             "found": ["x_1", "x_2", "x_3"]}
 
