@@ -95,6 +95,7 @@ def _at_commas(piece: str) -> Iterator[str]:
 
 def sides(statement: str) -> tuple[list[str], list[str]]:
     """Return the sides of a statement and the relations between them."""
+    statement = hidden(statement)
     found, relations, depth, last = [], [], 0, 0
     for token in TOKEN.finditer(statement):
         word = token[0]
@@ -681,9 +682,10 @@ def _holds(a: Value, link: str, b: Value, left: str, right: str) -> bool:
 
 
 def _as_printed(a: Value, b: Value, left: str, right: str) -> bool:
-    """Whether one side is a number in decimals and the other is that number, rounded."""
-    for number, other in ((right, a), (left, b)):
-        found = re.fullmatch(r"-?\d+\.(\d+)", number)
-        if found and not np.ndim(other):
-            return abs(float(number) - other) <= 0.5001 * 10.0 ** -len(found[1])
+    """Whether one side is made of numbers in decimals and the other is that, but for their rounding."""
+    for numbers in (left, right):
+        if re.fullmatch(r"[-+\d.\s]*\.\d[-+\d.\s]*", numbers) and not np.ndim(a) and not np.ndim(b):
+            half = sum(0.5001 * 10.0 ** -len(d) for d in re.findall(r"\.(\d+)", numbers))
+            if abs(a - b) <= half:
+                return True
     return False

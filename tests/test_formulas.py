@@ -20,11 +20,16 @@ def module(page: str):
     return importlib.import_module(name) if importlib.util.find_spec(name) else None
 
 
+def only_numbers(_: np.random.Generator) -> dict:
+    """Return no letters: a formula of numbers alone."""
+    return {}
+
+
 def meanings(page: str) -> list:
     """Return what the letters of a page may stand for: the functions of its module."""
     here = module(page)
-    return [f for _, f in inspect.getmembers(here, inspect.isfunction)
-            if here and f.__module__ == here.__name__ and not f.__name__.startswith("_")]
+    return [only_numbers] + [f for _, f in inspect.getmembers(here, inspect.isfunction)
+                             if here and f.__module__ == here.__name__ and not f.__name__.startswith("_")]
 
 
 @functools.cache
@@ -58,7 +63,7 @@ def results(path) -> list[tuple[str, int, bool, list[str]]]:
     """Return each statement of a page with its verdict."""
     functions = meanings(sitting(path))
     stated = (s for cell in markdown_cells(read(path)) for span in spans(cell.source) for s in statements(span))
-    return [(s, *verdict(s, functions)) for s in (" ".join(s.replace("&", " ").split()) for s in stated)]
+    return [(s, *verdict(s, functions)) for s in (" ".join(s.replace("&", " ").replace("\1", "&").split()) for s in stated)]
 
 
 def behind(words: str, page: str) -> list[str]:
@@ -69,7 +74,7 @@ def behind(words: str, page: str) -> list[str]:
 
 def worked_out(formula: str, value, here: dict) -> bool:
     """Whether a formula without a relation has a value."""
-    outcome = tried(rf"{formula} = \the", {**here, r"\the": value})
+    outcome = tried(rf"{formula} = \the", {**here, r"\the": value, "found": [r"\the"]})
     return bool(outcome) and all(holds for _, holds in outcome)
 
 

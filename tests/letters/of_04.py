@@ -85,8 +85,8 @@ def xor_by_hand(draw: np.random.Generator) -> dict:
     X = 2 * XOR - 1
     svc = SVC(kernel="poly", degree=2, gamma=1, coef0=1, C=1e6, tol=1e-10).fit(X, SIGNS)
     K = polynomial_kernel(X, degree=2, gamma=1, coef0=1)
-    s = draw.uniform(0, 1)
-    return {"x_": X, "y": SIGNS, "K": K, "b": round(svc.intercept_[0], 8), "x": draw.normal(size=2),
+    s, x = draw.uniform(0, 1), draw.normal(size=2)
+    return {"x_1": x[0], "x_2": x[1], "x_": X, "y": SIGNS, "K": K, "b": round(svc.intercept_[0], 8), "x": x,
             "f": lambda x: svc.decision_function([x])[0], "s": s, "W": 4 * s - s ** 2 * SIGNS @ K @ SIGNS / 2,
             "over": {"i": range(1, 5), "j": range(1, 5)}, "found": ["b"]}
 
@@ -249,5 +249,5 @@ def five_narrow_samples_the_others(draw: np.random.Generator) -> dict:
 
 SUPPOSED = [
     r"w_1 + b > 0", r"w_2 + b > 0", r"w_1 + w_2 + 2b > 0", r"b < 0", r"w_1 + w_2 + b < 0", r"w_1 + w_2 + 2b < 0",
-    r"x = (2, 1)", r"w = 0", r"y_i \langle w, \varphi(x_i) \rangle \ge \rho > 0", r"k(x, x) = 0", r"v = (1, -2, 1)",
+    r"x = (2, 1)", r"x = (1, 0)", r"z = (1, 1)", r"w = 0", r"y_i \langle w, \varphi(x_i) \rangle \ge \rho > 0", r"k(x, x) = 0", r"v = (1, -2, 1)",
     r"\langle f, f \rangle = 0", r"\varphi(x) = 1", r"K \beta = y", r"\alpha = s", r"s > \pi"]

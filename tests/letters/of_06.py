@@ -1,0 +1,81 @@
+"""Letters of 06, CART."""
+import numpy as np
+
+
+def _regression(draw):
+    y = draw.normal(size=9)
+    left = draw.permutation(9)[:int(draw.integers(2, 7))]
+    right = np.setdiff1d(np.arange(9), left)
+    return y, left, right
+
+
+def a_node_and_its_parts(draw: np.random.Generator) -> dict:
+    """Sections 1 and 2: a node with numbers, and a question that parts it; the gain from squared errors."""
+    y, left, right = _regression(draw)
+
+    def error(values):
+        return np.var(values) * len(values)
+    n = len(y)
+    return {"y": y, "n": n, "S": y.sum(), "bar y": y.mean(), "a": draw.normal(), "L": set(left + 1), "R": set(right + 1),
+            "S_L": y[left].sum(), "S_R": y[right].sum(), "n_L": len(left), "n_R": len(right),
+            "bar y_L": y[left].mean(), "bar y_R": y[right].mean(),
+            "Delta": error(y) - error(y[left]) - error(y[right]), "over": {"i": range(1, n + 1)}}
+
+
+def a_node_with_classes(draw: np.random.Generator) -> dict:
+    """Section 4: counts of three classes in a node and its parts; Gini as the chance that two draws differ."""
+    counts = draw.integers(1, 9, size=(2, 3))
+    n_L, n_R = counts.sum(axis=1)
+    p_L, p_R = counts / counts.sum(axis=1, keepdims=True)
+    p = counts.sum(axis=0) / counts.sum()
+
+    def gini(shares):
+        return sum(a * b for i, a in enumerate(shares) for j, b in enumerate(shares) if i != j)
+    n = n_L + n_R
+    return {"n": n, "n_L": n_L, "n_R": n_R, "p": p, "p_L": p_L, "p_R": p_R, "Q": gini(p), "over": {"k": [1, 2, 3]}}
+
+
+def their_gain(draw: np.random.Generator) -> dict:
+    """Section 4: the gain in Gini, from pairs of samples that differ."""
+    counts = draw.integers(1, 9, size=(2, 3))
+
+    def pairs(c):
+        labels = np.repeat([0, 1, 2], c)
+        return np.sum(labels[:, None] != labels) / len(labels)
+    known = a_node_with_classes(draw)
+    n_L, n_R = counts.sum(axis=1)
+    return {"n": n_L + n_R, "n_L": n_L, "n_R": n_R, "p": counts.sum(axis=0) / counts.sum(), "p_L": counts[0] / n_L,
+            "p_R": counts[1] / n_R, "Q": lambda p: 1 - np.sum(np.square(p)), "over": known["over"],
+            "Delta": pairs(counts.sum(axis=0)) - pairs(counts[0]) - pairs(counts[1]), "found": [r"\Delta"]}
+
+
+def errors_of_the_majority(draw: np.random.Generator) -> dict:
+    """Section 5: the gain in errors, counted."""
+    counts = draw.integers(1, 9, size=(2, 3))
+    n_L, n_R = counts.sum(axis=1)
+
+    def errors(c):
+        return c.sum() - c.max()
+    shares = {"L": counts[0] / n_L, "R": counts[1] / n_R}
+    return {"n_L": n_L, "n_R": n_R, "over": {"k": [1, 2, 3]},
+            "p": {("L", k): shares["L"][k - 1] for k in (1, 2, 3)} | {("R", k): shares["R"][k - 1] for k in (1, 2, 3)},
+            "Delta": errors(counts.sum(axis=0)) - errors(counts[0]) - errors(counts[1]), "found": [r"\Delta"]}
+
+
+def sums_of_counts(draw: np.random.Generator) -> dict:
+    """Section 4: a node's shares from those of its parts, by classes."""
+    known, one = errors_of_the_majority(draw), int(draw.integers(1, 4))
+    counts = [known["n_L"] * known["p"]["L", one], known["n_R"] * known["p"]["R", one]]
+    return {"n_L": known["n_L"], "n_R": known["n_R"], "k": one, "p_Lk": known["p"]["L", one], "n": 1,
+            "p_Rk": known["p"]["R", one], "p_k": sum(counts)}
+
+
+def stairs(draw: np.random.Generator) -> dict:
+    """Section 7: k strips with two triangles each."""
+    k = int(draw.integers(1, 9))
+    x = (np.arange(200000) + 0.5) / 200000
+    step = (np.floor(x * k) + 0.5) / k
+    return {"k": k, r"\frac{1}{4k}": round(np.abs(x - step).mean(), 7)}
+
+
+SUPPOSED = [r"\Delta = 0"]
