@@ -509,7 +509,7 @@ def _entry(base: str, index: str, env: Letters) -> Value:
     if not all(isinstance(p, int | np.integer) for p in places):
         return None
     for p in places:
-        if not np.ndim(thing) and not isinstance(thing, list | tuple) or not 1 <= p <= len(thing):
+        if not isinstance(thing, list | tuple) and not np.ndim(thing) or not 1 <= p <= len(thing):
             return None
         thing = thing[p - 1]
     return thing

@@ -66,6 +66,7 @@ def _zones(draw: np.random.Generator) -> dict:
         of["on"] = np.flatnonzero(abs(r - epsilon) < 1e-7) + 1
         of["under"] = np.flatnonzero(abs(r + epsilon) < 1e-7) + 1
         of["above"], of["below"] = np.flatnonzero(of["xi"]) + 1, np.flatnonzero(of["xi^*"]) + 1
+        of["with alpha"], of["with alpha^*"] = np.flatnonzero(of["alpha"]) + 1, np.flatnonzero(of["alpha^*"]) + 1
         of["inside"] = np.flatnonzero(abs(r) < epsilon - 1e-7) + 1
         if all(len(of[z]) for z in ("on", "under", "above", "below", "inside")):
             return of
@@ -127,39 +128,45 @@ def any_point(draw: np.random.Generator) -> dict:
     G, h = _constraints(X, y, epsilon)
     alpha, star, mu, mu_star = m.reshape(4, 5)
     return {"x_": X, "y": y, "w": z[:2], "b": z[2], "xi": z[3:8], "xi^*": z[8:], "C": C, "varepsilon": epsilon,
-            "r": Ridge().fit(X, y).predict(X) * 0 + y - np.column_stack([X, np.ones(5)]) @ z[:3],
+            "r": y - np.column_stack([X, np.ones(5)]) @ z[:3],
             "alpha": alpha, "alpha^*": star, "mu": mu, "mu^*": mu_star, "over": {"i": range(1, 6)},
             "L": z[:2] @ z[:2] / 2 + C * z[3:].sum() + m @ (G @ z - h)}
 
 
+def _zone(draw: np.random.Generator, zone: str, letters: str) -> dict:
+    """Return some letters of an optimum, and as indices the samples of a zone."""
+    of = _zones(draw)
+    return {**{name: of[name] for name in letters.split()}, "over": {"i": of[zone]}}
+
+
 def inside(draw: np.random.Generator) -> dict:
     """Section 2: the samples strictly inside the tube."""
-    of = _zones(draw)
-    return {**of, "over": {"i": of["inside"]}, "found": [r"\beta_i"]}
+    return {**_zone(draw, "inside", "r varepsilon beta"), "found": [r"\beta_i"]}
 
 
 def on_the_border(draw: np.random.Generator) -> dict:
     """Section 2: the samples on the upper border of the tube."""
-    of = _zones(draw)
-    return {**of, "over": {"i": of["on"]}, "found": [r"\beta_i", "r_i"]}
+    return {**_zone(draw, "on", "r varepsilon beta C"), "found": [r"\beta_i", "r_i"]}
 
 
 def above(draw: np.random.Generator) -> dict:
     """Section 2: the samples above the tube."""
-    of = _zones(draw)
-    return {**of, "over": {"i": of["above"]}, "found": [r"\beta_i", "r_i", r"\mu_i", r"\xi_i"]}
+    return {**_zone(draw, "above", "r varepsilon"), "found": ["r_i"]}
+
+
+def multipliers_above(draw: np.random.Generator) -> dict:
+    """Section 2: the slacks and multipliers of the samples above the tube."""
+    return {**_zone(draw, "above", "xi mu beta C"), "found": [r"\beta_i", r"\mu_i", r"\xi_i"]}
 
 
 def pushed_up(draw: np.random.Generator) -> dict:
     """Section 2: the samples with a positive α."""
-    of = _zones(draw)
-    return {**of, "over": {"i": np.flatnonzero(of["alpha"]) + 1}}
+    return {**_zone(draw, "with alpha", "r varepsilon xi alpha"), "found": [r"\alpha_i"]}
 
 
 def pushed_down(draw: np.random.Generator) -> dict:
     """Section 2: the samples with a positive α*."""
-    of = _zones(draw)
-    return {**of, "over": {"i": np.flatnonzero(of["alpha^*"]) + 1}}
+    return {**_zone(draw, "with alpha^*", "r varepsilon xi^* alpha^*"), "found": [r"\alpha_i^*"]}
 
 
 def each_sample_twice(draw: np.random.Generator) -> dict:
@@ -267,7 +274,7 @@ def ridge(draw: np.random.Generator) -> dict:
     return {"x_": X, "y": y, "lambda": lam, "w": w, "b": b, "r": y - f, "xi": abs(_outside(y, f, 0)), "P": value,
             "f": lambda x: x[0] * w[0] + x[1] * w[1] + b,
             "W": value, "beta": slope(lambda y: _ridge_value(X, y, lam)[0] / lam / 2, y), "I": np.eye(6),
-            "K": np.array([[u @ v for v in X] for u in X]), "C": 1 / lam, "over": {"i": range(1, 7)}}
+            "K": np.array([[u @ v for v in X] for u in X]), "C": 1 / lam, "1": np.ones(6), "over": {"i": range(1, 7)}}
 
 
 def times_two_over_C(draw: np.random.Generator) -> dict:
@@ -276,7 +283,7 @@ def times_two_over_C(draw: np.random.Generator) -> dict:
     C, r, w = of["C"], of["r"], of["w"]
     objective = sum(w ** 2) / 2 + C / 2 * sum(_outside(of["y"], of["y"] - r, 0) ** 2)
     left = 2 / C * objective
-    return {"r": r, "w": w, "lambda": (left - np.dot(r, r)) / np.dot(w, w), "C": C, "left": 2 / C * objective,
+    return {"r": r, "w": w, "lambda": (left - np.dot(r, r)) / np.dot(w, w), "C": C, "left": left,
             "over": of["over"]}
 
 
@@ -313,7 +320,8 @@ def a_bound_on_w(draw: np.random.Generator) -> dict:
 
 def the_lagrangian_of_the_bound(draw: np.random.Generator) -> dict:
     """Section 5: objective and multiplier times constraint, at any line."""
-    r, w, lam, t = draw.normal(size=6), draw.normal(size=2), *draw.uniform(0.5, 2, 2)
+    r, w, (lam, more) = draw.normal(size=6), draw.normal(size=2), draw.uniform(0.5, 2, 2)
+    t = sum(w ** 2) + more
     return {"r": r, "w": w, "lambda": lam, "t": t, "over": {"i": range(1, 7)},
             "L": np.linalg.norm(r) ** 2 + lam * (np.linalg.norm(w) ** 2 - t)}
 

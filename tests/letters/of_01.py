@@ -4,25 +4,34 @@ from scipy.optimize import brentq
 from scipy.stats import norm
 
 
-def wilson(draw: np.random.Generator) -> dict:
-    """Section 3: a rate p that is an end of Wilson's interval, found where the deviation is z standard errors."""
+def _ends(draw):
+    """Return n, z, k and the two rates from which k/n is just z standard errors away."""
     n, z = int(draw.integers(5, 60)), draw.uniform(1, 3)
     k = int(draw.integers(1, n))
 
     def outside(p):
         return abs(k / n - p) - z * np.sqrt(p * (1 - p) / n)
-    p = brentq(outside, 1e-9, k / n)
+    return n, z, k, brentq(outside, 1e-9, k / n), brentq(outside, k / n, 1 - 1e-9)
+
+
+def wilson(draw: np.random.Generator) -> dict:
+    """Section 3: a rate p that lies in Wilson's interval, near an end."""
+    n, z, k, low, high = _ends(draw)
+    p = low + (high - low) * draw.choice([0.001, 0.999])
     return {"n": n, "z": z, "k": k, "hat p": k / n, "p": p}
 
 
 def polynomial_of_wilson(draw: np.random.Generator) -> dict:
     """Section 3: the discriminant, from the distance of the two roots."""
-    known = wilson(draw)
-    n, z, k = known["n"], known["z"], known["k"]
-    low = known["p"]
-    high = brentq(lambda p: abs(k / n - p) - z * np.sqrt(p * (1 - p) / n), k / n, 1 - 1e-9)
+    n, z, k, low, high = _ends(draw)
     return {"n": n, "z": z, "hat p": k / n, r"(2n\hat p + z^2)^2 - 4 (n + z^2)\, n \hat p^2":
             ((high - low) * (n + z ** 2)) ** 2}
+
+
+def sum_of_the_roots(draw: np.random.Generator) -> dict:
+    """Section 3: the middle of the two ends."""
+    n, z, k, low, high = _ends(draw)
+    return {"n": n, "z": z, "k": k, "hat p": k / n, "middle": (low + high) / 2, "half": (high - low) / 2}
 
 
 def the_split(_: np.random.Generator) -> dict:
@@ -65,8 +74,8 @@ def strata(draw: np.random.Generator) -> dict:
 
 def end_of_wilson(draw: np.random.Generator) -> dict:
     """Section 7: the lower end of Wilson's interval."""
-    known = wilson(draw)
-    return {"r": known["hat p"], "l": known["p"], "z": known["z"], "n": known["n"]}
+    n, z, k, low, _ = _ends(draw)
+    return {"r": k / n, "l": low, "z": z, "n": n}
 
 
 def weights_of_strata(draw: np.random.Generator) -> dict:
@@ -75,3 +84,9 @@ def weights_of_strata(draw: np.random.Generator) -> dict:
     v = draw.uniform(0.1, 0.25)
     variance = v / n1 + v / n0
     return {"n_1s": float(n1[0]), "n_0s": float(n0[0]), "v": v, "w_s": v / variance[0]}
+
+
+SAYS = [
+    ("Its root, divided by $2n$, is", sum_of_the_roots, lambda of: of["half"] * (of["n"] + of["z"] ** 2) / of["n"]),
+    ("lies between. This point is at", sum_of_the_roots, lambda of: of["middle"]),
+]

@@ -1,0 +1,11 @@
+"""Letters of 01b, features of the Titanic data."""
+import numpy as np
+
+
+def clusters(draw: np.random.Generator) -> dict:
+    """Section 5: C tickets of m passengers; the variance of a sum by the matrix of covariances."""
+    C, m = map(int, draw.integers(2, 6, 2))
+    rho, p = draw.uniform(0, 0.8), draw.uniform(0.2, 0.8)
+    same = np.kron(np.eye(C), np.ones((m, m)))
+    cov = p * (1 - p) * (rho * same + (1 - rho) * np.eye(C * m))
+    return {"C": C, "m": m, "n": C * m, "rho": rho, "p": p, r"\operatorname{Var}(k)": cov.sum(), "found": ["n"]}

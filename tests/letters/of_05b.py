@@ -1,0 +1,34 @@
+"""Letters of 05b, pipelines."""
+import numpy as np
+
+
+def scores(draw: np.random.Generator) -> dict:
+    """Section 5: scores with a shared and an own part; variances by the matrix of their covariances."""
+    J, rho, sigma = int(draw.integers(2, 12)), draw.uniform(0.05, 0.6), draw.uniform(0.5, 2)
+    cov = sigma ** 2 * (rho * np.ones((J, J)) + (1 - rho) * np.eye(J))
+    mean = np.full(J, 1 / J)
+    centre = np.eye(J) - 1 / J
+    return {"J": J, "rho": rho, "sigma": sigma, r"\operatorname{Var} \bar S": mean @ cov @ mean,
+            r"\mathbb E\, s^2": np.trace(centre @ cov) / (J - 1)}
+
+
+def expected_square(draw: np.random.Generator) -> dict:
+    """Section 5: the last two where the expectation of s² is a factor."""
+    known = scores(draw)
+    factor = known[r"\mathbb E\, s^2"]
+    return {**known, r"\mathbb E\, s^2 / (1 - \rho)": factor / (1 - known["rho"]),
+            r"\bigl(\tfrac1J + \tfrac{\rho}{1 - \rho}\bigr)\, \mathbb E\, s^2":
+            (1 / known["J"] + known["rho"] / (1 - known["rho"])) * factor}
+
+
+def shares(draw: np.random.Generator) -> dict:
+    """Section 5: the share of the test samples."""
+    test, train = map(int, draw.integers(5, 50, 2))
+    return {"n_test": test, "n_train": train, "rho": test / (test + train)}
+
+
+def costs(draw: np.random.Generator) -> dict:
+    """Section 7: the chance at which both answers cost the same, and a larger one."""
+    yes, no = draw.uniform(0.5, 5, 2)
+    same = np.roots([-(yes + no), no])[0]
+    return {"c_FP": no, "c_FN": yes, "theta^*": same, "p": draw.uniform(same, 1)}

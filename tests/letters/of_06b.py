@@ -1,0 +1,72 @@
+"""Letters of 06b, pruning."""
+import numpy as np
+from scipy.optimize import brentq
+from scipy.stats import binom
+
+
+def a_branch(draw: np.random.Generator) -> dict:
+    """Section 1: the leaves of a branch by their risks; g is the price at which leaf and branch cost the same."""
+    branch = list(draw.uniform(0, 2, int(draw.integers(2, 6))))
+    leaf = [sum(branch) + draw.uniform(1, 5)]
+    g = brentq(lambda a: sum(leaf) + a - sum(branch) - a * len(branch), -1, 20)
+    return {"R": sum, "t": leaf, "T_t": branch, "g": lambda t: g, "alpha": draw.uniform(0, g)}
+
+
+def a_tree(draw: np.random.Generator) -> dict:
+    """Section 1: the cost of a tree, leaf by leaf."""
+    tree, alpha = list(draw.uniform(0, 2, 4)), draw.uniform(0, 2)
+    return {"R": sum, "T": tree, "alpha": alpha, "C_alpha": lambda leaves: sum(r + alpha for r in leaves)}
+
+
+def two_collapses(draw: np.random.Generator) -> dict:
+    """Section 2: a tree of three branches; S is the tree with each of them collapsed."""
+    branches = [list(draw.uniform(0, 2, int(draw.integers(2, 5)))) for _ in range(3)]
+    leaves = [[sum(b) + draw.uniform(0.5, 3)] for b in branches]
+    prices = [(sum(leaf) - sum(b)) / (len(b) - 1) for leaf, b in zip(leaves, branches, strict=True)]
+    beta = draw.uniform(0, 3)
+    return {"S": sum(leaves, []), "T": sum(branches, []), "beta": beta, "g": lambda t: prices[leaves.index(t)],
+            "R": sum, "t_": leaves, "T_t_": branches, "T_{t_j}": branches, "C_beta": lambda tree: sum(
+                r + beta for r in tree), "over": {"j": [1, 2, 3]}}
+
+
+def a_count_of_errors(draw: np.random.Generator) -> dict:
+    """Section 4: no error among n, and the chance that is still possible with probability one quarter."""
+    n = int(draw.integers(1, 30))
+    p = brentq(lambda p: binom.cdf(0, n, p) - 0.25, 1e-9, 1 - 1e-9)
+    return {"n": n, "p": p, "found": ["p"]}
+
+
+def by_the_normal_curve(draw: np.random.Generator) -> dict:
+    """Section 4: e errors among n, and the upper end by the normal curve."""
+    n = int(draw.integers(5, 40))
+    e, z = int(draw.integers(1, n)), draw.uniform(0.5, 2)
+    p = brentq(lambda p: (p - e / n) ** 2 - z ** 2 * p * (1 - p) / n, e / n, 1)
+    return {"n": n, "e": e, "z": z, "p": p}
+
+
+def a_leaf_with_costs(draw: np.random.Generator) -> dict:
+    """Section 5: a leaf says 1 where that costs less."""
+    cost = draw.uniform(1, 5)
+    zeros = int(draw.integers(1, 30))
+    ones = int(np.ceil(zeros / cost + 1e-9)) + int(draw.integers(0, 9))
+    return {"n_0": zeros, "n_1": ones, r"c_{\text{FN}}": cost, "c_FN": cost}
+
+
+def two_parts(draw: np.random.Generator) -> dict:
+    """Section 6: the variance of a difference of two means, and the gain of a question."""
+    y, n_L = draw.normal(size=12), int(draw.integers(3, 9))
+    left, right = y[:n_L], y[n_L:]
+    return {"n": 12, "n_L": n_L, "n_R": 12 - n_L, "sigma": draw.uniform(1, 2), "bar y_L": left.mean(),
+            "bar y_R": right.mean(), "Delta": 12 * y.var() - n_L * left.var() - (12 - n_L) * right.var()}
+
+
+def a_forest(draw: np.random.Generator) -> dict:
+    """Section 7: the answers of B trees, and the target."""
+    B = int(draw.integers(2, 9))
+    f = draw.normal(size=B)
+    return {"f": f, "bar f": f.mean(), "y": draw.normal(), "B": B, "over": {"b": range(1, B + 1)}}
+
+
+def a_bootstrap(_: np.random.Generator) -> dict:
+    """Section 7: many samples, drawn with replacement."""
+    return {"n": 1000}
