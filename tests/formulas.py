@@ -114,7 +114,8 @@ NUMBER = re.compile(r"[-+]?(?:[\d.^]|\\[td]?frac|[{}/]|\\infty|\\,|\\%)+")
 
 def supposes(parts: list[str]) -> bool:
     """Whether a statement only sets letters or supposes something of them: x = 1, n > d, λ ≥ 0."""
-    return all(LETTER.fullmatch(p) or NUMBER.fullmatch(p) for p in parts)
+    letters = [bool(LETTER.fullmatch(p)) for p in parts]
+    return any(letters) and all(x or NUMBER.fullmatch(p) for x, p in zip(letters, parts, strict=True))
 
 
 class Reader:
@@ -393,7 +394,11 @@ class Reader:
             start = self.at
             script = "" if mark == "'" else self.script()
             full += mark + script
-            if mark == "^" and script not in ("*", "+", "-") and r"\text" not in self.tokens[start:start + 2]:
+            starred = re.fullmatch(r"\*(\d)", script)
+            if starred:                                # the square of x^*
+                form += "^*"
+                raised.append(lambda env, power=int(starred[1]): power)
+            elif mark == "^" and script not in ("*", "+", "-") and r"\text" not in self.tokens[start:start + 2]:
                 self.at = start
                 raised.append(self.power())
             else:
@@ -612,11 +617,9 @@ def tried(statement: str, letters: Letters) -> list[tuple[str, bool]]:
             nodes.append((lambda env, side=part: env[side]) if part in letters else Reader(part).whole())
         except Unread:
             nodes.append(None)
-    free = [i for i in letters.get("over", {}) if len(i) == 1 and i not in letters
-            and re.search(rf"_(?:{re.escape(i)}|\{{[^}}]*{re.escape(i)})", statement)]
     outcomes: dict[str, bool] = {}
     try:
-        every = list(_every(free, letters))
+        every = list(_every(_stated_for_each(statement, nodes, letters), letters))
     except KeyError:                                   # i runs from j on, and there is no j
         return []
     for chosen in every:
@@ -634,6 +637,18 @@ def tried(statement: str, letters: Letters) -> list[tuple[str, bool]]:
                     outcomes[key] = outcomes.get(key, True) and _holds(last[0], link, value, last[1], text)
             last, between = (value, text), []
     return list(outcomes.items())
+
+
+def _stated_for_each(statement: str, nodes: list[Node | None], letters: Letters) -> list[str]:
+    """Return the indices that a statement is made for: those without which a side cannot be worked out."""
+    there = [i for i in letters.get("over", {}) if len(i) == 1 and i not in letters
+             and re.search(rf"_(?:{re.escape(i)}|\{{[^}}]*{re.escape(i)})", statement)]
+    first = next(iter(_every(there, letters)), {})
+
+    def known(env: Letters) -> list[bool]:
+        return [_worked_out(node, env) is not None for node in nodes]
+    full = known({**letters, **first})
+    return [i for i in there if known({**letters, **{k: v for k, v in first.items() if k != i}}) != full]
 
 
 def _worked_out(node: Node | None, env: Letters) -> Value:

@@ -24,10 +24,10 @@ def laplacian(draw: np.random.Generator) -> dict:
     return {"x": x, "z": z, "d": d, "sigma": sigma, "kernel": kernel(d), "rate": -math.log(kernel(1.0))}
 
 
-def _row(name: str, tol: float = 1e-9) -> tuple[np.ndarray, np.ndarray, SVC]:
+def _row(name: str) -> tuple[np.ndarray, np.ndarray, SVC]:
     """Return the samples in a row, which of them are of a class, and its linear machine against the rest."""
     X, y = make_row_of_three()
-    return X, y == name, SVC(C=10, kernel="linear", tol=tol).fit(X, np.where(y == name, 1, -1))
+    return X, y == name, SVC(C=10, kernel="linear", tol=1e-9).fit(X, np.where(y == name, 1, -1))
 
 
 def _where(value: float) -> float:
@@ -53,12 +53,15 @@ def the_left_machine(draw: np.random.Generator) -> dict:
 
 
 def the_middle_machine(_: np.random.Generator) -> dict:
-    """Section 2: the slacks at a left, a middle and a right sample, the least they can be, and what they are."""
+    """Section 2: the middle machine, its slacks at a left, a middle and a right sample, and the least these can be."""
+    X, yes, machine = _row("middle")
+    slacks = np.maximum(0, 1 - np.where(yes, 1, -1) * machine.decision_function(X))
+    sums = [slacks[i] + slacks[m] + slacks[j] for i, m, j in itertools.product(range(20), range(20, 40), range(40, 60))
+            if np.allclose(X[i] + X[j], 2 * X[m])]
     least = linprog([0, 0, 1, 1, 1], [[1, 0, -1, 0, 0], [-0.5, -0.5, 0, -1, 0], [0, 1, 0, 0, -1]], [-1, -1, -1],
                     bounds=[(None, None)] * 2 + [(0, None)] * 3).fun
-    X, yes, machine = _row("middle", tol=1e-3)
-    slacks = np.maximum(0, 1 - np.where(yes, 1, -1) * machine.decision_function(X))
-    return {"sum": round(3 * slacks.mean(), 2), "least": least}
+    return {"w": machine.coef_[0], "b": machine.intercept_[0], "sum": max(sums, key=lambda s: abs(s - least)),
+            "least": least, "found": ["w", "b", r"\the"]}
 
 
 def the_row(_: np.random.Generator) -> dict:
