@@ -1,5 +1,6 @@
 """Letters of 01b, features of the Titanic data."""
 import numpy as np
+from scipy.stats import binom
 
 
 def clusters(draw: np.random.Generator) -> dict:
@@ -9,3 +10,16 @@ def clusters(draw: np.random.Generator) -> dict:
     same = np.kron(np.eye(C), np.ones((m, m)))
     cov = p * (1 - p) * (rho * same + (1 - rho) * np.eye(C * m))
     return {"C": C, "m": m, "n": C * m, "rho": rho, "p": p, r"\operatorname{Var}(k)": cov.sum(), "found": ["n"]}
+
+
+def independent_rows(draw: np.random.Generator) -> dict:
+    """Section 5: the variance of a binomial count, and by how much clusters enlarge it."""
+    known = clusters(draw)
+    return {**known, "alone": binom.var(known["n"], known["p"]), "factor": known[r"\operatorname{Var}(k)"] / binom.var(
+        known["n"], known["p"])}
+
+
+SAYS = [
+    ("Independent rows have", independent_rows, lambda of: of["alone"]),
+    ("The last factor,", independent_rows, lambda of: of["factor"]),
+]

@@ -1,5 +1,6 @@
 """Letters of 02b, margins."""
 import numpy as np
+from formulas import slope
 from scipy.optimize import minimize_scalar
 from sklearn.svm import SVC
 
@@ -208,6 +209,19 @@ def quadratic_program(draw: np.random.Generator) -> dict:
     q = np.array([(negative(a) - negative(-a)) / 2 for a in unit])
     return {"P": curvature, "q": q, "y": y, "x_": X, "C": C, "over": {"i": range(1, 5), "j": range(1, 5)},
             "found": ["q_i"]}
+
+
+def slope_of_the_lagrangian(draw: np.random.Generator) -> dict:
+    """Section 4: the gradient in w."""
+    known = lagrangian(draw)
+    return {**known, "gradient": slope(lambda w: known["L"](w, known["b"], known["alpha"]), known["w"]),
+            "part": known["L"](0 * known["w"], known["b"], known["alpha"]) - known["alpha"].sum()}
+
+
+SAYS = [
+    ("convex in $w$; its gradient", slope_of_the_lagrangian, lambda of: of["gradient"]),
+    ("$b$ occurs only in", slope_of_the_lagrangian, lambda of: of["part"]),
+]
 
 
 SUPPOSED = [

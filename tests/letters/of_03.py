@@ -138,3 +138,19 @@ def platt_bounds_of_one_class(draw: np.random.Generator) -> dict:
 SUPPOSED = [
     r"\beta_k = -\alpha_k", r"y_k f(x_k) \ge 1", r"y_k f(x_k) = 1", r"y_k f(x_k) \le 1", r"\eta = 0", r"m > M",
     r"\eta > 0", r"F_k > b \ge m", r"f(x_k) = \sum_l K_{kl} \beta_l + b = y_k"]
+
+
+def after_a_step(draw: np.random.Generator) -> dict:
+    """Section 2: the slopes after a step."""
+    known = a_step(draw)
+    i, j, n = known["i"] - 1, known["j"] - 1, len(known["y"])
+    e = np.eye(n)[i] - np.eye(n)[j]
+    F = known["y"] - known["K"] @ (known["beta"] + known["t"] * e)
+    return {**known, "after": F, "along": slope(known["W"], known["t"])}
+
+
+SAYS = [
+    (r"\beta_l$ into", after_a_step, lambda of: of["after"][of["i"] - 1]),
+    ("and $F_j$ into", after_a_step, lambda of: of["after"][of["j"] - 1]),
+    ("the slope of $W$ at the point $t$, is", after_a_step, lambda of: of["along"]),
+]

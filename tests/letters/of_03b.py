@@ -36,7 +36,7 @@ def a_parabola(draw: np.random.Generator) -> dict:
     """Section 4: the gain at the top of a parabola s t + ½ η t², by a search."""
     s, eta = draw.normal(), -draw.uniform(0.1, 3)
     top = minimize(lambda t: -(s * t[0] + eta * t[0] ** 2 / 2), [0], tol=1e-12)
-    return {"s": s, "eta": eta, "t": top.x[0],
+    return {"s": s, "eta": eta, "t": top.x[0], "top": -top.fun,
             r"s^2/(2\,\lvert\eta\rvert)": -top.fun}
 
 
@@ -65,3 +65,58 @@ def the_same_by_liblinear(draw: np.random.Generator) -> dict:
 
 SUPPOSED = [
     r"F_k \le m \le M \le F_k"]
+
+
+def one_multiplier(draw: np.random.Generator) -> dict:
+    """Section 6: a change of one α by t, or by ω times the step to the top; W's rise from its values."""
+    known = penalised_intercept(draw)
+    X, y = known["x_"], known["y"]
+    longer = np.column_stack([X, np.ones(len(y))])
+    alpha, k, omega, t = draw.uniform(0, 1, len(y)), int(draw.integers(len(y))), draw.uniform(0.2, 1.8), draw.normal()
+
+    def value(change):
+        at = alpha + change * np.eye(len(y))[k]
+        return at.sum() - np.sum(((at * y) @ longer) ** 2) / 2
+    g, bend = slope(value, 0), 2 * value(0) - value(1) - value(-1)
+    return {"g": [g], "Q": [[bend]], "k": 1, "t": t, "omega": omega, "rise": value(t) - value(0),
+            "gain": value(omega * g / bend) - value(0), "curvature": -bend}
+
+
+def full_step(draw: np.random.Generator) -> dict:
+    """Section 6: the step to the top of the parabola, by a search."""
+    known = one_multiplier(draw)
+    g, bend = known["g"][0], known["Q"][0][0]
+    top = minimize(lambda t: -(g * t[0] - bend * t[0] ** 2 / 2), [0], tol=1e-12).x[0]
+    return {"g": known["g"], "Q": known["Q"], "k": 1, "t": top}
+
+
+def relaxed_step(draw: np.random.Generator) -> dict:
+    """Section 6: ω times that step."""
+    known, omega = full_step(draw), draw.uniform(0.2, 1.8)
+    return {**known, "omega": omega, "t": omega * known["t"]}
+
+
+def brackets(draw: np.random.Generator) -> dict:
+    """Section 1: the sample's share of the duality gap, by its slack."""
+    known = certificates(draw)
+    k = int(np.argmax(known["F"]))
+    share = known["C"] * known["xi"] - known["beta"] * (known["F"] - known["b"])
+    return {**known, "k": k + 1, "share": share[k]} if known["F"][k] > known["b"] else brackets(draw)
+
+
+def brackets_below(draw: np.random.Generator) -> dict:
+    """Section 1: the same for a sample with F below b."""
+    known = certificates(draw)
+    k = int(np.argmin(known["F"]))
+    share = known["C"] * known["xi"] - known["beta"] * (known["F"] - known["b"])
+    return {**known, "k": k + 1, "share": share[k]} if known["F"][k] < known["b"] else brackets_below(draw)
+
+
+SAYS = [
+    ("if $\\alpha_k$ changes by $t$, $W$ rises by", one_multiplier, lambda of: of["rise"]),
+    ("Q_{kk}$: the gain is", one_multiplier, lambda of: of["gain"]),
+    ("its curvature", one_multiplier, lambda of: of["curvature"]),
+    ("Either way it is", brackets, lambda of: of["share"]),
+    ("a sample with $F_k < b$ gives", brackets_below, lambda of: of["share"]),
+    ("climbs to the top of the parabola", a_parabola, lambda of: of["top"]),
+]

@@ -1,5 +1,8 @@
 """Letters of 05b, pipelines."""
 import numpy as np
+from formulas import slope
+from scipy.optimize import minimize_scalar
+from scipy.stats import norm
 
 
 def scores(draw: np.random.Generator) -> dict:
@@ -32,3 +35,28 @@ def costs(draw: np.random.Generator) -> dict:
     yes, no = draw.uniform(0.5, 5, 2)
     same = np.roots([-(yes + no), no])[0]
     return {"c_FP": no, "c_FN": yes, "theta^*": same, "p": draw.uniform(same, 1)}
+
+
+def a_fit(draw: np.random.Generator) -> dict:
+    """Section 6: the likelihood of normal residuals with variance v."""
+    r, v = draw.normal(size=9), draw.uniform(0.5, 2)
+
+    def twice(v):
+        return -2 * norm.logpdf(r, scale=np.sqrt(v)).sum()
+    return {"n": 9, "v": v, "RSS": np.sum(r ** 2), "minus twice": twice(v), "slope": slope(twice, v),
+            "best": twice(np.mean(r ** 2)) - 9 * (1 + np.log(2 * np.pi))}
+
+
+def most_probable_variance(draw: np.random.Generator) -> dict:
+    """Section 6: the variance with the largest likelihood, by a search."""
+    r = draw.normal(size=9)
+    best = minimize_scalar(lambda v: -norm.logpdf(r, scale=np.sqrt(v)).sum(), bounds=(0.01, 9), method="bounded",
+                           options={"xatol": 1e-12}).x
+    return {"n": 9, "RSS": np.sum(r ** 2), "v": best}
+
+
+SAYS = [
+    ("negative logarithm of the likelihood is", a_fit, lambda of: of["minus twice"]),
+    ("Its derivative", a_fit, lambda of: of["slope"]),
+    ("for a number that all degrees share, is", a_fit, lambda of: of["best"]),
+]

@@ -1,5 +1,8 @@
 """Letters of 06, CART."""
+import itertools
+
 import numpy as np
+from scipy.stats import entropy
 
 
 def _regression(draw):
@@ -76,6 +79,30 @@ def stairs(draw: np.random.Generator) -> dict:
     x = (np.arange(200000) + 0.5) / 200000
     step = (np.floor(x * k) + 0.5) / k
     return {"k": k, r"\frac{1}{4k}": round(np.abs(x - step).mean(), 7)}
+
+
+def within_a_node(draw: np.random.Generator) -> dict:
+    """Section 3 and 6: the least squared error of a node, and a chord's height between its parts."""
+    known = a_node_with_classes(draw)
+    y = draw.normal(size=7)
+    pairs = np.array([known["p_L"], known["p_R"]])
+    return {"y": y, "S": y.sum(), "n": 7, "over": {"i": range(1, 8), "k": [1, 2, 3]}, "least": np.var(y) * 7,
+            "p": known["p"], "entropy": entropy(known["p"], base=2), "pairs": pairs}
+
+
+def leaves(draw: np.random.Generator) -> dict:
+    """Section 4: levels of a category; the ways to part them in two."""
+    m = int(draw.integers(2, 8))
+    sides = {frozenset(c) for size in range(1, m) for c in itertools.combinations(range(m), size)}
+    return {"m": m, "ways": len(sides) / 2}
+
+
+SAYS = [
+    ("So the node's best squared error is", within_a_node, lambda of: of["least"]),
+    ("A third impurity is the **entropy**", within_a_node, lambda of: of["entropy"]),
+    ("Of $m$ levels there are", leaves, lambda of: of["ways"]),
+    ("Together they are wrong on", stairs, lambda of: of[r"\frac{1}{4k}"]),
+]
 
 
 SUPPOSED = [r"\Delta = 0"]

@@ -1,6 +1,7 @@
 """Letters of 06b, pruning."""
 import numpy as np
 from scipy.optimize import brentq
+from scipy.special import expit
 from scipy.stats import binom
 
 
@@ -70,3 +71,26 @@ def a_forest(draw: np.random.Generator) -> dict:
 def a_bootstrap(_: np.random.Generator) -> dict:
     """Section 7: many samples, drawn with replacement."""
     return {"n": 1000}
+
+
+def few_errors(draw: np.random.Generator) -> dict:
+    """Section 4: the chance of e or fewer errors."""
+    n = int(draw.integers(3, 12))
+    e, p = int(draw.integers(0, n)), draw.uniform(0.1, 0.6)
+    return {"n": n, "e": e, "p": p, "over": {"klee": ("k", range(e + 1))}, "chance": binom.cdf(e, n, p),
+            "hat p": p, "se": binom.std(n, p) / n}
+
+
+def soft_question(draw: np.random.Generator) -> dict:
+    """Section 8: the weight of the left side."""
+    kappa, s, x = draw.uniform(0.5, 3), *draw.normal(size=2)
+    return {"kappa": kappa, "s": s, "x": x, "weight": expit(kappa * (s - x))}
+
+
+SAYS = [
+    ("the chance of $e$ or fewer errors would be", few_errors, lambda of: of["chance"]),
+    ("held-out answers, se is", few_errors, lambda of: of["se"]),
+    ("left with the weight", soft_question, lambda of: of["weight"]),
+    ("The branch costs", a_branch, lambda of: sum(r + of["alpha"] for r in of["T_t"])),
+    (r"R(T_t) + \alpha |T_t|$, the leaf", a_branch, lambda of: of["t"][0] + of["alpha"]),
+]

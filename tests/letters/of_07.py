@@ -84,4 +84,21 @@ def its_mean(draw: np.random.Generator) -> dict:
     return {**{k: v for k, v in known.items() if k != "k"}, "over": {"k": [1, 2, 3]}}
 
 
+def its_mean_of_both(draw: np.random.Generator) -> dict:
+    """Section 4: Pearson's statistic of covered and uncovered samples together, and its mean."""
+    known = covered_and_not(draw)
+    n_k, m, n = known["n_"], known["m"], known["n"]
+    theta = n_k / n
+    both = power_divergence(known["m_"], m * theta).statistic + power_divergence(known["u_"], (n - m) * theta).statistic
+    return {"m": m, "n": n, "c": 3, "X": np.sqrt(power_divergence(known["m_"], m * theta).statistic), "both": both,
+            "mean": sum((1 / m + 1 / (n - m)) * v / t for v, t in zip(np.diag(
+                multivariate_hypergeom(m=n_k, n=m).cov()), theta, strict=True))}
+
+
+SAYS = [
+    (r"so both together give", its_mean_of_both, lambda of: of["both"]),
+    (r"\frac{n}{n - m}$, with the mean", its_mean_of_both, lambda of: of["mean"]),
+]
+
+
 SUPPOSED = [r"G = 2 m \ln 2"]

@@ -30,4 +30,26 @@ def annealing(draw: np.random.Generator) -> dict:
             "over": {"s'": ("s'", range(5))}}
 
 
+def a_code(draw: np.random.Generator) -> dict:
+    """Section 4: the bits that name which of N samples are wrong; counts of what can be said."""
+    n = int(draw.integers(6, 12))
+    N = int(draw.integers(3, n))
+    fp, fn = int(draw.integers(0, N)), int(draw.integers(0, n - N))
+    return {"n": n, "N": N, "fp": fp, "fn": fn, "left": np.log2(len(range(n - N + 1))), "told": np.log2(len(range(N + 1)))}
+
+
+def a_jump(draw: np.random.Generator) -> dict:
+    """Section 5: the probability of going from one state to another of r neighbours."""
+    known, r = annealing(draw), int(draw.integers(2, 6))
+    L, s, other = known["L"], known["s"], known["s'"]
+    return {**known, "r": r, "both": known["pi"](s) / r * min(1, np.exp((L(s) - L(other)) / known["T"]))}
+
+
+SAYS = [
+    ("The receiver is told $fp$, in", a_code, lambda of: of["told"]),
+    ("bits, and $fn$, in", a_code, lambda of: of["left"]),
+    ("to be at $s$ and go to $s'$ is", a_jump, lambda of: of["both"]),
+]
+
+
 SUPPOSED = [r"U = 1", r"\alpha/2 = 0.125"]
