@@ -151,10 +151,12 @@ def any_slacks(draw: np.random.Generator) -> dict:
     return {"C": C, "alpha": [alpha], "mu": [mu], "xi": [xi], "i": 1}
 
 
-def a_sample_on_each_side(draw: np.random.Generator) -> dict:
+def a_sample_with_slack(draw: np.random.Generator) -> dict:
     """Section 6: one sample with slack."""
     known = soft(draw)
     i = int(np.argmax(known["xi"]))
+    if known["xi"][i] < 0.01:
+        return a_sample_with_slack(draw)
     return {"y": known["y"][i], "f": known["f"](known["x_"][i]), "xi": known["xi"][i], "alpha": known["alpha"][i],
             "C": known["C"], "found": [r"\alpha"]}
 
