@@ -20,31 +20,7 @@ from coursekit.explorers.titanic_confounder import FEATURES, passengers
 from coursekit.explorers.tree_prune import LARGE, cross_validated, large_tree
 from coursekit.statistics import upper_error_bound
 from coursekit.titanic import TitleExtractor
-
-NUMBER = r"[-+]?\d+(?:,\d{3})*(?:\.\d+)?(?:e[-+]?\d+)?%?"
-
-
-def numbers(words: str) -> list[str]:
-    """Return the numbers of a sentence as they are printed, with an ASCII minus."""
-    return re.findall(NUMBER, words.replace("−", "-"))
-
-
-def agree(printed: list[str], wanted: list[float], slack: float = 0.0) -> bool:
-    """Tell whether each printed number is the wanted one to its last digit; shares are printed in %."""
-    if len(printed) != len(wanted):
-        return False
-    for text, value in zip(printed, wanted, strict=True):
-        digits = text.rstrip("%").replace(",", "")
-        half = 0.5001 * 10.0 ** -len(digits.partition(".")[2]) + slack
-        if abs(float(digits) - (100 * value if "%" in text else value)) > half + 1e-9:
-            return False
-    return True
-
-
-def between(words: str, start: str, end: str = "") -> list[str]:
-    """Return the numbers between two passages of a sentence."""
-    found = words.split(start, 1)[1]
-    return numbers(found.split(end, 1)[0] if end else found)
+from sentences import NUMBER, agree, between, numbers, says
 
 
 def wilson(k, n, z=1.959964) -> tuple[float, float]:
@@ -57,6 +33,17 @@ def test_numbers_are_read_and_compared_to_their_last_digit():
     assert numbers("n = 1,000: −0.5 points, 12% [3.0e-05]") == ["1,000", "-0.5", "12%", "3.0e-05"]
     assert agree(["12%", "0.50"], [0.124, 0.504]) and not agree(["12%"], [0.126])
     assert not agree(["0.50"], [0.506]) and not agree(["1"], [1.0, 2.0])
+    assert agree(["3.0e-05"], [2.96e-5]) and not agree(["3.0e-05"], [4e-5])
+
+
+@pytest.mark.parametrize("named", [
+    {"training error #": 2, "test error #": 1}, {"training error #": 1, "test error #": 3},
+    {"training error #": 1}, {"error #": 1, "test error #": 2}, {"rises": True}, {"falls": False}])
+def test_a_sentence_that_says_another_thing_is_refused(named):
+    words = "It falls: training error 1, test error 2."
+    says(words, {"falls": True, "rises": False, "training error #": 1, "test error #": 2})
+    with pytest.raises(AssertionError):
+        says(words, named)
 
 
 @pytest.mark.parametrize("n", [20, 80, 320])

@@ -9,8 +9,9 @@ import score_map as maker
 
 from coursekit.datasets import load_score_maps
 from coursekit.explorers import DegreeChoice, ScoreMap
-from coursekit.explorers.degree_choice import CRITERIA, MOST, SEEDS, TOP, errors, parabola
+from coursekit.explorers.degree_choice import MOST, SEEDS, TOP, errors, parabola
 from coursekit.explorers.score_map import FRAMES, SHOWN, score_map
+from sentences import points, says
 
 PLACES = [(partition, fold) for partition in range(1, 7) for fold in range(1, 6)]
 
@@ -156,29 +157,40 @@ def test_the_picture_and_the_sentence_of_a_degree_say_the_same(n, noise):
                                                      rng.integers(0, 9, 8))]:
         explorer.set(seed=int(seed), degree=int(degree))
         assert not explorer.failed
-        for line, values in zip([*explorer._errors, explorer._fresh],
-                                [*found.by.values(), found.fresh]):
-            assert np.array_equal(line.get_ydata(), values[seed - 1])
         x, y = explorer._curve.get_data()
         fitted = np.polynomial.Polynomial.fit(found.x[seed - 1], found.t[seed - 1], degree,
                                               domain=[-2, 2])
         assert np.allclose(y, fitted(x), atol=1e-6)
-        told = explorer.status
-        for name in ("5-fold CV", "AIC", "BIC"):
-            picks = found.by[name].argmin(axis=1)
-            assert f"{name} {picks[seed - 1]}" in told.split("Chosen:")[1].split(";")[0]
-            assert f"{name} in {np.sum(picks == 2)}" in told
-            where = [explorer._least.get_offsets()[list(CRITERIA).index(name)][0]]
-            assert where == [picks[seed - 1]]
-        picks = np.array([found.by[name].argmin(axis=1) for name in ("5-fold CV", "AIC", "BIC")])
-        above, below = ([str(count) for count in side.sum(axis=1)] for side in (picks > 2, picks < 2))
-        assert f"a higher one in {', '.join(above)}, a lower one in {', '.join(below)}." in told
-        assert f"degree {found.fresh[seed - 1].argmin()} is best" in told
-        sizes = [found.by["training"], found.by["5-fold CV"], found.fresh]
-        assert told.count("above the frame") == sum(e[seed - 1, degree] > TOP for e in sizes)
+        picks = {name: found.by[name].argmin(axis=1) for name in ("5-fold CV", "AIC", "BIC")}
+        higher, true, lower = (", ".join("#" if side else f"{name} in #" for name in picks)
+                               for side in (1, 0, 1))
+        here = ", ".join(f"{name} #" for name in picks)
+        sizes = [values[seed - 1, degree] for values in (found.by["training"],
+                                                         found.by["5-fold CV"], found.fresh)]
+        tops = [" (above the frame)" * bool(size > TOP) for size in sizes]
         low, high = explorer._dots.axes.get_ylim()
         hidden = np.sum((found.t[seed - 1] < low) | (found.t[seed - 1] > high))
-        assert (f"({hidden} of the samples outside" in told) == (hidden > 0)
+        says(explorer.status, {
+            "Seed #, n = #, noise sd #, degree #": [seed, n, noise, degree],
+            **({"# of the samples outside the frame": hidden} if hidden else {}),
+            **{f"{name} #{top}": size for name, top, size in zip(
+                ["in noise variances, the training error is", "the CV error",
+                 "the error expected on fresh samples"], tops, sizes)},
+            f"Chosen: {here}": [p[seed - 1] for p in picks.values()],
+            "on fresh samples degree # is best": found.fresh[seed - 1].argmin(),
+            f"Of # seeds the true degree # is taken by {true}":
+                [SEEDS, 2, *(np.sum(p == 2) for p in picks.values())],
+            f"a higher one in {higher}": [np.sum(p > 2) for p in picks.values()],
+            f"a lower one in {lower}": [np.sum(p < 2) for p in picks.values()]})
+        of = {name: values[seed - 1] for name, values in (*found.by.items(),
+                                                          ("fresh samples", found.fresh))}
+        for name, values in of.items():
+            assert np.array_equal(points(explorer, name), np.column_stack([range(9), values]))
+        assert np.array_equal(points(explorer, "the least"),
+                              [[values.argmin(), values.min()] for values in of.values()])
+        grid, truth = points(explorer, "the truth").T
+        assert np.array_equal(truth, 1 + grid - grid**2)
+        assert np.array_equal(points(explorer, "fit"), np.column_stack(explorer._curve.get_data()))
 
 
 def shares(n, noise):
