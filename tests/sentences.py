@@ -67,16 +67,16 @@ def points(explorer: Explorer, label: str) -> np.ndarray:
     """Return the points (m, 2), in the units of the axes, of what a legend calls ``label``.
 
     That is what has this label itself or, if the legend's sign was made for the legend, all that
-    looks like it. Points of no number (gaps) are left out.
+    looks like it, but lines across the axes. Points of no number (gaps) are left out.
     """
     figure = explorer.canvas.figure
     signs = {words.get_text(): handle for box in legends(figure)
              for handle, words in zip(box.legend_handles, box.get_texts(), strict=True)}
     assert label in signs, f"no legend has {label!r}, only {sorted(signs)}"
-    artists = [a for a in drawn(figure, set(legends(figure)))
-               if not isinstance(a, Line2D) or a.axes and a.get_transform() == a.axes.transData]
+    artists = list(drawn(figure, set(legends(figure))))
     own = [a for a in artists if a.get_label() == label]
-    like = own or [a for a in artists if set(looks(a)) & set(looks(signs[label]))]
+    like = own or [a for a in artists if set(looks(a)) & set(looks(signs[label]))
+                   and not (isinstance(a, Line2D) and a.get_transform() != a.axes.transData)]
     found = [np.empty((0, 2))]
     for artist in like:
         if isinstance(artist, Line2D):

@@ -7,12 +7,15 @@ from itertools import product
 
 import numpy as np
 import pytest
+from matplotlib.colors import to_rgba
+from scipy.stats import chi2, entropy, power_divergence
 
 from coursekit.datasets import load_iris, load_zoo
 from coursekit.explorers import AqStepper, BeamSearch
 from coursekit.explorers.rules_aq import HIDDEN, patients, rounds
-from coursekit.explorers.rules_beam import lines_of
+from coursekit.explorers.rules_beam import _name, fitted, lines_of
 from coursekit.rules import CN2
+from sentences import points, says
 
 
 def texts(explorer) -> list[list[str]]:
@@ -28,19 +31,30 @@ def test_the_rounds_are_those_of_the_printed_tables(golden, drug):
         rows = texts(explorer)[1:1 + len(printed["table"])]
         assert [row[3] for row in rows].count("?") == 1 and rows[HIDDEN][3] == "?"
         told = explorer.status
-        assert f"Patient {printed['seed']} is the seed, patient {printed['neg']} must" in told
+        says(told, {
+            "Patient # is the seed, patient # must be excluded": [printed["seed"], printed["neg"]],
+            "# conditions do both": len(printed["table"])}, whole=False)
         assert rows[HIDDEN][0] in told and "chosen" not in told
         explorer.set(step=2 * k + 1)
         after = texts(explorer)[1:1 + len(printed["table"])]
         wanted = sorted((row["m_pos"], row["m_neg"], row["q"]) for row in printed["table"])
         assert sorted(tuple(map(int, row[1:])) for row in after) == wanted
         best = max(row["q"] for row in printed["table"])
-        assert f"with q = {best}" in explorer.status
+        winners = [row for row in printed["table"] if row["q"] == best]
+        tie = f", the first of {len(winners)} with this value;" if len(winners) > 1 else ";"
+        assert f"with q = {best}{tie}" in explorer.status
+        explained, wrong = winners[0]["m_pos"], winners[0]["m_neg"]
+        assert len({(row["m_pos"], row["m_neg"]) for row in winners}) == 1
+        says(explorer.status, {
+            "it covers # patients not yet explained": explained,
+            "covers no patient of the other drug: a rule": not wrong,
+            **({"still covers # of the other drug: another condition is needed": wrong}
+               if wrong else {"another condition": False})}, whole=False)
         bold = [row for row, cells in zip(after, explorer._rows[1:]) if
                 cells[0].get_fontweight() == "bold"]
         assert len(bold) == 1 and int(bold[0][3]) == best
         cover = selectors.S[list(rounds(drug)[k].kept[0].selectors)].all(axis=0)
-        assert len(explorer._covered.get_offsets()) == cover.sum()
+        assert np.array_equal(explorer._covered.get_offsets(), explorer._at[cover])
     assert "a rule" in explorer.status
 
 
@@ -58,6 +72,35 @@ def test_the_hidden_row_can_be_counted_in_the_picture():
         assert (cover & positive & ~explained).sum() == hidden.m_pos
         assert (cover & ~positive).sum() == hidden.m_neg
         assert not explained[now.seed]
+
+
+def test_the_legend_of_the_patients_says_who_they_are():
+    """Colour and marker are the drug's, a full face is a man's; frames and grey dots are named."""
+    explorer, (frame, _) = AqStepper(step=3), patients()
+    box = explorer.canvas.figure.legends[0]
+    signs = {t.get_text(): h for t, h in zip(box.get_texts(), box.legend_handles, strict=True)}
+    dots = explorer.canvas.figure.axes[0].collections
+    for (drug, sex), group in frame.groupby(["drug", "sex"]):
+        (dot,) = (d for d in dots if d not in (explorer._covered, explorer._explained) and
+                  np.array_equal(d.get_offsets(), explorer._at[group.index]))
+        sign = signs[f"drug {drug}, {sex}"]
+        assert to_rgba(sign.get_markeredgecolor()) == tuple(dot.get_edgecolor()[0])
+        assert to_rgba(sign.get_markerfacecolor()) == tuple(dot.get_facecolor()[0])
+    assert len(signs["covered"].get_markerfacecolor()) == 4     # "none": a frame
+    assert to_rgba(signs["explained by now"].get_color()) == \
+        tuple(explorer._explained.get_facecolor()[0])
+    explained = rounds("A")[0].kept[0].selectors
+    cover = patients()[1].S[list(explained)].all(axis=0) & (frame["drug"] == "A").to_numpy()
+    assert np.array_equal(explorer._explained.get_offsets(), explorer._at[cover])
+
+
+def test_the_tip_of_the_steps_says_which_are_before_a_choice():
+    explorer = AqStepper()
+    tip = next(c.tip for c in explorer.controls if c.name == "step")
+    for step in range(6):
+        explorer.set(step=step)
+        when = {0: "even: before", 1: "odd: after"}[step % 2]
+        assert when in tip and ("chosen is" in explorer.status) == when.endswith("after")
 
 
 def test_words_look_as_matplotlib_draws_them():
@@ -100,11 +143,29 @@ def test_every_setting_tells_the_errors_of_its_list(data, load, target):
     for k, alpha, distinct in product((1, 3, 12, 20), (0.01, 0.1, 0.5), (False, True)):
         explorer.set(k=k, alpha=alpha, distinct=distinct)
         model = CN2(k, alpha, distinct_covers=distinct).fit(X, y)
-        wrong = int(np.sum(model.predict(X) != y))
-        assert f"{wrong} of {len(y)} samples wrong" in explorer.status
-        assert f": {len(model.rules_)} rule" in explorer.status
-        widths = [right.get_width() + error.get_width() for right, error in explorer._bars]
-        assert sum(widths) == len(y) or "drawn)" in explorer.status
+        wrong, rules = int(np.sum(model.predict(X) != y)), len(model.rules_)
+        scored = sum(step.evaluated for step in
+                     CN2(k, alpha, distinct_covers=distinct, trace=True).fit(X, y).trace_)
+        place, more = ", one place per cover" * distinct, rules + 1 - len(explorer._bars)
+        says(explorer.status.split(" Line ")[0], {
+            f"{data}, beam of #, α = #{place}:": [k, alpha],
+            f"# rule{'s' * (rules != 1)} and the default": rules,
+            "# of # samples wrong": [wrong, len(y)], "# conjunctions were scored": scored,
+            **({f"# more than {'is' if more == 1 else 'are'} drawn": more} if more > 0
+               else {"drawn": False})})
+        labels = [words.get_text() for words in explorer.canvas.figure.axes[0].get_legend().texts]
+        widths = {label: sum(pair[k].get_width() for pair in explorer._bars if pair[k].get_visible())
+                  for k, label in enumerate(labels)}
+        assert sum(widths.values()) == len(y) or more > 0
+        assert widths["wrong"] == wrong or more > 0
+
+
+def p_value(model, line, candidate) -> float:
+    """Return Wilks's p-value against the classes of the samples that earlier lines left."""
+    left = np.sum([rule.counts for rule in (*model.rules_.rules[line:], model.rules_.default)], axis=0)
+    counts, shares = np.array(candidate.counts)[left > 0], left[left > 0] / left.sum()
+    G = power_divergence(counts, counts.sum() * shares, lambda_="log-likelihood")[0]
+    return float(chi2.sf(G, len(shares) - 1))
 
 
 def test_the_beam_is_replayed_round_by_round():
@@ -112,8 +173,34 @@ def test_the_beam_is_replayed_round_by_round():
     for _ in range(40):
         found = re.search(r"Line (\d+), round (\d+) of (\d+)", explorer.status)
         seen.append(tuple(map(int, found.groups())))
-        dots = explorer._dots.get_offsets()
+        dots = points(explorer, "in the beam")
         assert 0 <= len(dots) <= 5 and np.all(np.diff(dots[:, 0]) >= 0)
+        model = fitted("zoo", 5, 0.1, False)
+        now = next(step for step in model.trace_
+                   if (step.line + 1, step.depth) == seen[-1][:2])
+        last = seen[-1][1] == seen[-1][2]
+        evaluated, stay = now.evaluated, len(now.beam)
+        says(explorer.status.split("were scored. ", 1)[1], {
+            "Line #, round # of #": seen[-1],
+            **({f"# conjunction{' was' if evaluated == 1 else 's were'} scored": evaluated,
+                f"# stay{'s' * (stay == 1)};": stay} if evaluated else {}),
+            "no conjunction of this length covers less than its parent": not evaluated,
+            "none passes the test yet": bool(evaluated and not now.best and not last),
+            "none passes the test, so the list ends here":
+                bool(evaluated and not now.best and last)}, whole=False)
+        for candidate, (entropy_, n) in zip(now.beam, dots, strict=True):
+            assert entropy_ == pytest.approx(entropy(candidate.counts, base=2))
+            assert n == sum(candidate.counts)
+        best = points(explorer, "best so far")
+        assert len(best) == (now.best is not None)
+        if now.best:
+            assert best.tolist() == [[now.best.impurity, sum(now.best.counts)]]
+            assert f"the best that passes is {_name(now.best, 'zoo', 70)}" in explorer.status
+            assert p_value(model, now.line, now.best) <= 0.1
+            assert all(best[0, 0] <= dot[0] + 1e-8 for c, dot in zip(now.beam, dots)
+                       if p_value(model, now.line, c) <= 0.1)
+        told = [text.get_text() for text in explorer._told if text.get_text()]
+        assert len(told) == min(stay, 5) and (stay < 5 or told[-1] == f"… and {stay - 4} more")
         explorer.next()
     assert seen[0] == (1, 1, seen[0][2])
     lines = [line for line, *_ in seen]
@@ -122,6 +209,26 @@ def test_the_beam_is_replayed_round_by_round():
     assert "none passes the test, so the list ends here" in explorer.status
     explorer.back()
     assert explorer.state()["round"] == max(1, seen[-1][1] - 1)
+
+
+def test_the_tips_of_the_beam_say_what_its_size_and_its_level_are():
+    """Of all that were extended those of least entropy stay; no line has a larger p-value."""
+    tips = {control.name: control.tip for control in BeamSearch.controls}
+    few, many = (fitted("zoo", k, 0.1, False).trace_[0].beam for k in (3, 12))
+    assert [c.impurity for c in many] == sorted(c.impurity for c in many)
+    assert few == many[:3] and "of least entropy, in bits" in tips["k"]
+    lines, most = 0, 0.0
+    for alpha in (0.01, 0.1, 0.5):
+        model = fitted("iris", 5, alpha, False)
+        for line in range(len(model.rules_)):
+            best = [step.best for step in model.trace_ if step.line == line][-1]
+            p = p_value(model, line, best)
+            assert p <= alpha
+            lines, most = lines + 1, max(most, p)
+    assert lines > 10 and most > 0.05 and "largest p-value of a line" in tips["alpha"]
+    assert "selectors in each conjunction of the beam" in tips["round"]
+    assert all(len(c.selectors) == step.depth for step in fitted("zoo", 5, 0.1, False).trace_
+               for c in step.beam)
 
 
 def test_what_the_answers_of_the_page_say():

@@ -18,6 +18,7 @@ from coursekit.rules import (
     simplify,
 )
 from coursekit.statistics import upper_error_bound
+from sentences import points, says
 
 LEVELS = (1 / 64, 0.25 * 2 ** (-1 / 8), 0.25, 0.5)
 
@@ -32,18 +33,72 @@ def test_every_rule_at_every_level_tells_what_was_deleted():
         U, end = steps[0].now.bound, steps[-1].now.bound
         assert not explorer.failed and (f": U stays at {U:.2%}. " if U == end else
                                         f": U goes from {U:.2%} to {end:.2%}. ") in explorer.status
+        many = len(rules[number - 1].conditions)
+        says(explorer.status, {f"Rule #, {rules[number - 1].label}, α = #": [number, alpha],
+                               f"Left of # condition{'s' * (many != 1)}": many}, whole=False)
         kept = " and ".join(map(str, best.conditions)) or "no condition at all"
         assert f": {kept}. " in explorer.status
         x, row = explorer._way.get_data()
         assert np.allclose(x, [100 * upper_error_bound(s.now.wrong, s.now.right + s.now.wrong,
                                                        alpha) for s in steps])
         assert list(row) == list(range(len(steps))) and len(steps) <= MOST + 1
-        assert len(explorer._tried.get_xdata()) == sum(len(s.without) for s in steps)
+        assert np.array_equal(points(explorer, "chosen"), np.column_stack([x, row]))
+        tried = sorted((100 * judged.bound, k) for k, s in enumerate(steps, 1) for judged in s.without)
+        assert sorted(map(tuple, points(explorer, "one condition less"))) == tried
         shown = [text.get_text() for text in explorer._names if text.get_text()]
         assert shown == ["nothing yet", *(str(s.deleted) for s in steps[:-1])]
         low, high = explorer._way.axes.get_xlim()
         assert low < np.min(x) and np.max(x) <= high == 100
     assert "%" in explorer._way.axes.get_xlabel()
+
+
+def covered(table, y, conditions, label):
+    """Return how many samples of the label and how many others a conjunction covers."""
+    hit = table.covers(conditions)
+    return [int(np.sum(hit & (y == label))), int(np.sum(hit & (y != label)))]
+
+
+def test_the_story_of_a_rule_is_what_decided():
+    """Who was covered at first and at the end; what every further deletion would do to U."""
+    explorer, (table, y, rules), told = RulePruner(), thyroid(), set()
+    for number, alpha in product(range(1, 12), LEVELS):
+        explorer.set(rule=number, alpha=alpha)
+        alpha, rule = explorer.state()["alpha"], rules[number - 1]
+        kept = simplify(rule, table, y, alpha)[0].conditions
+        first, last = (covered(table, y, c, rule.label) for c in (rule.conditions, kept))
+        others = [covered(table, y, [c for c in kept if c is not out], rule.label) for out in kept]
+        raised = [upper_error_bound(wrong, right + wrong, alpha) for right, wrong in others]
+        nobody, deleted = sum(first) == 0, len(kept) < len(rule.conditions)
+        is_so = {
+            "All samples together are charged less than any small cover": not kept,
+            "Nobody was covered, so the first deletions were ties": nobody and last[1] > last[0],
+            "ended in a rule that is mostly wrong": nobody and last[1] > last[0],
+            "Nobody was covered at first (U = 1): a deletion helps once someone is covered rightly":
+                bool(kept) and nobody and last[1] <= last[0],
+            "Nothing goes: the best deletion would raise U to": not nobody and not deleted,
+            "Another deletion would raise U to": bool(kept) and not nobody and deleted}
+        for words, value in is_so.items():
+            assert (words in explorer.status) == value, (number, alpha, words)
+        if kept and not nobody:
+            end = " at least" * deleted
+            says(explorer.status, {f"would raise U to #{end}.": min(raised)}, whole=False)
+            assert min(raised) > upper_error_bound(last[1], sum(last), alpha)
+        told |= {words for words, value in is_so.items() if value}
+        rows = [text.get_text() for text in explorer._told if text.get_text()]
+        assert rows[0] == "{} / {}".format(*first) and rows[-1] == "{} / {}".format(*last)
+    assert told == set(is_so)
+    assert "right / wrong" in [ax.get_title("left") for ax in explorer.canvas.figure.axes]
+
+
+def test_the_tip_of_the_level_says_what_a_smaller_one_does():
+    """It adds more to the error rate of a small cover; two-sided, so each side has half of it."""
+    tip = next(c.tip for c in RulePruner.controls if c.name == "alpha")
+    added = {(n, alpha): upper_error_bound(n // 4, n, alpha) - 0.25 for n in (4, 400)
+             for alpha in (0.05, 0.25)}
+    assert added[4, 0.05] - added[4, 0.25] > added[400, 0.05] - added[400, 0.25] > 0
+    assert "the smaller, the more a small cover costs" in tip
+    assert upper_error_bound(0, 4, 0.25) == pytest.approx(1 - (0.25 / 2)**(1 / 4))
+    assert "two-sided" in tip
 
 
 def test_what_the_answers_of_the_page_say():
@@ -137,6 +192,12 @@ def test_bars_and_words_are_the_terms_of_the_length(w):
         for x, a, b in zip(drawn, ends, ends[1:]):
             assert (x.min(), x.max()) == pytest.approx((a, b), abs=1e-6)
         assert total < WIDEST and explorer._totals[0].get_text() == f"{total:.1f}"
+        signs = explorer.canvas.figure.legends[0]
+        for label, x, face in zip(("rules, times w", "false positives", "false negatives"),
+                                  np.diff(ends), explorer._bars):
+            sign = dict(zip((t.get_text() for t in signs.get_texts()), signs.legend_handles))[label]
+            assert sign.get_facecolor() == pytest.approx(face.get_facecolor()[0])
+            assert np.ptp(face.get_paths()[0].vertices[:, 0]) == pytest.approx(x, abs=1e-6)
         marks = explorer._marks.get_offsets()[:, 1]
         assert [NAMES[int(k)] for k in marks] == list(names)
 
@@ -147,7 +208,7 @@ def test_a_set_is_compared_with_greedy_with_its_neighbours_and_with_all(w):
     length = known.coded.length
     greedy = choose_greedily(length, 7)
     least = length(choose_exhaustively(length, 7))
-    assert explorer._best.get_xdata() == pytest.approx([least] * 2)
+    assert points(explorer, "shortest of all 128")[:, 0] == pytest.approx([least] * 2)
     for at in range(0, 128, 1 if w == 0.5 else 7):
         chosen = np.array([at >> j & 1 for j in range(7)], dtype=bool)
         explorer.set(**{f"r{name}": bool(flag) for name, flag in zip(NAMES, chosen)})
@@ -167,10 +228,24 @@ def test_a_set_is_compared_with_greedy_with_its_neighbours_and_with_all(w):
         assert best or ("no single change" in words) == (not change)
 
 
+def test_the_list_of_rules_counts_who_is_covered_rightly_and_wrongly():
+    table, y, _ = thyroid()
+    words = [t.get_text() for t in CodeLength().canvas.figure.axes[0].texts]
+    rows = [words[k:k + 4] for k in range(0, len(words), 4)]
+    assert rows[0][2:] == ["right / wrong", "bits"]
+    for name, _, counts, bits in rows[1:]:
+        assert counts == "{} / {}".format(*covered(table, y, forms()[name], LABEL))
+        assert float(bits) == pytest.approx(by_hand([name], 1)[0], abs=0.051)
+
+
 def test_the_button_goes_the_greedy_way_and_stays_at_its_end():
-    explorer = CodeLength()
+    explorer, length = CodeLength(), priced().coded.length
+    assert "shortens the message most" in explorer.buttons[0].tip
     for _ in range(8):
+        chosen = np.array([explorer.state()[f"r{name}"] for name in NAMES])
+        near = [chosen, *(chosen ^ (np.arange(7) == j) for j in range(7))]
         explorer.descend()
+        assert named(min(near, key=length)) in explorer.status.split(", w =")[0]
     assert "ends here" in explorer.status and "no single change" in explorer.status
     assert explorer.status.startswith("{3a}, ") and "111 false positives" in explorer.status
 
@@ -210,7 +285,10 @@ def test_every_step_shows_and_says_what_the_trace_holds():
     states = [*product((1, 256), (0.9, 1), (0, 19)),
               *((2.0 ** rng.integers(9), round(0.9 + rng.integers(11) / 100, 2),
                  int(rng.integers(20))) for _ in range(4))]
-    explorer, least = AnnealingSteps(), priced().lengths.min()
+    explorer, least, length = AnnealingSteps(), priced().lengths.min(), priced().coded.length
+    assert points(explorer, "shortest of all 128")[:, 1] == pytest.approx([least] * 2)
+    descent = length(choose_greedily(length, 7, np.array(START)))
+    assert points(explorer, "descent from all rules")[:, 1] == pytest.approx([descent] * 2)
     for T, cooling, seed in states:
         flips = replay(T, cooling, seed)
         chosen, now = np.array(START), priced().coded.length(np.array(START))
@@ -234,15 +312,19 @@ def test_every_step_shows_and_says_what_the_trace_holds():
                         else "T below 0.001" in words and flip.temperature < 0.001)
             else:
                 assert f"all rules are in: {now:.1f} bits" in words and f"T = {T:g}." in words
-            assert ("It has met the shortest" in words) == (best < least + 1e-9)
-            assert best < least + 1e-9 or f"least is {best - least:.1f} bits above" in words
-            assert f"probability {met(T, cooling)[step]:.0%};" in words
-            assert f"({step + 1}), {restarts()[step + 1]:.0%}." in words
-            y = explorer._now.get_ydata()
-            assert len(y) == step + 1 and y[-1] == pytest.approx(now)
-            assert explorer._best.get_ydata()[-1] == pytest.approx(best)
+            is_met = bool(best < least + 1e-9)
+            says(words, {
+                "It has met the shortest message.": is_met,
+                **({} if is_met else {"Its least is # bits above the shortest": best - least}),
+                "the plan has met it by now with probability #;": met(T, cooling)[step],
+                "descents from random sets, with as many lengths computed (#), #.":
+                    [step + 1, restarts()[step + 1]]}, whole=False)
+            steps, y = points(explorer, "this set").T
+            assert list(steps) == list(range(step + 1)) and y[-1] == pytest.approx(now)
+            assert points(explorer, "least so far")[:, 1] == pytest.approx(
+                np.minimum.accumulate(y))
             refused = [f.length for f in flips[:step] if not f.accepted]
-            assert explorer._refused.get_ydata() == pytest.approx(refused)
+            assert points(explorer, "refused")[:, 1] == pytest.approx(refused)
             low, high = explorer._now.axes.get_ylim()
             assert low < min([*y, *refused]) and max([*y, *refused]) < high
 
