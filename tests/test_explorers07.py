@@ -226,6 +226,9 @@ def test_the_tips_of_the_beam_say_what_its_size_and_its_level_are():
             assert p <= alpha
             lines, most = lines + 1, max(most, p)
     assert lines > 10 and most > 0.05 and "largest p-value of a line" in tips["alpha"]
+    top, bottom = BeamSearch().canvas.figure.axes
+    assert bottom.get_ylabel() == "samples" and bottom.get_position().y1 < top.get_position().y0
+    assert "the beam below" in tips["line"]
     assert "selectors in each conjunction of the beam" in tips["round"]
     assert all(len(c.selectors) == step.depth for step in fitted("zoo", 5, 0.1, False).trace_
                for c in step.beam)

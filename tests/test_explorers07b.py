@@ -400,6 +400,7 @@ def test_the_presets_say_something_of_their_own(kind, told):
 
 
 def test_the_temperature_has_the_unit_of_what_is_minimised():
-    explorer = AnnealingSteps()
+    explorer = AnnealingSteps(step=1, T=16, cooling=0.9)
+    assert "T = 16:" in explorer.status and explorer.controls[1].label == "first temperature T"
     unit = re.fullmatch(r"in (\w+)", next(c.tip for c in explorer.controls if c.name == "T"))[1]
     assert unit in explorer.canvas.figure.axes[0].get_ylabel() and f" {unit}" in explorer.status
