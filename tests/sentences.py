@@ -4,6 +4,7 @@ from __future__ import annotations
 import re
 
 import numpy as np
+from matplotlib.artist import Artist
 from matplotlib.collections import Collection, LineCollection
 from matplotlib.lines import Line2D
 
@@ -63,6 +64,16 @@ def says(words: str, named: dict[str, float | list[float]], slack: float = 0.0,
     assert not (whole and left), f"nothing says what {left} are in: {words}"
 
 
+def _alike(artist: Artist, sign: Artist) -> bool:
+    """Tell whether an artist looks like the sign of a legend, and is no line across the axes."""
+    if isinstance(artist, Line2D) and artist.axes:
+        if artist.get_transform() != artist.axes.transData:
+            return False
+        if isinstance(sign, Line2D) and artist.get_marker() != sign.get_marker():
+            return False
+    return bool(set(looks(artist)) & set(looks(sign)))
+
+
 def points(explorer: Explorer, label: str) -> np.ndarray:
     """Return the points (m, 2), in the units of the axes, of what a legend calls ``label``.
 
@@ -75,8 +86,7 @@ def points(explorer: Explorer, label: str) -> np.ndarray:
     assert label in signs, f"no legend has {label!r}, only {sorted(signs)}"
     artists = list(drawn(figure, set(legends(figure))))
     own = [a for a in artists if a.get_label() == label]
-    like = own or [a for a in artists if set(looks(a)) & set(looks(signs[label]))
-                   and not (isinstance(a, Line2D) and a.get_transform() != a.axes.transData)]
+    like = own or [a for a in artists if _alike(a, signs[label])]
     found = [np.empty((0, 2))]
     for artist in like:
         if isinstance(artist, Line2D):

@@ -18,9 +18,10 @@ from coursekit.explorers import kernel_map, optimism, regression_tube, svm_runs
 from coursekit.explorers.rules_prune import thyroid
 from coursekit.explorers.titanic_confounder import FEATURES, passengers
 from coursekit.explorers.tree_prune import LARGE, cross_validated, large_tree
+from coursekit.plots.trees import node_places
 from coursekit.statistics import upper_error_bound
 from coursekit.titanic import TitleExtractor
-from sentences import NUMBER, agree, between, numbers, says
+from sentences import NUMBER, agree, between, numbers, points, says
 
 
 def wilson(k, n, z=1.959964) -> tuple[float, float]:
@@ -196,6 +197,7 @@ def standing(tree, alpha: float) -> np.ndarray:
 
 def test_pruner():
     tree, explorer = large_tree().tree_, explorers.Pruner()
+    places = node_places(large_tree())
     size, depth = tree.n_node_samples, tree.depth
     table = cross_validated()[["CP", "nsplit", "xerror", "xstd"]].to_numpy()
     rate, least = tree.risk[0] / size[0], min(table, key=lambda row: row[2])
@@ -203,22 +205,35 @@ def test_pruner():
     for alpha in explorer.controls[0].places()[3::9]:
         explorer.set(alpha=alpha)
         words, alive = explorer.status, standing(tree, alpha)
-        assert agree(between(words, "(cp = α/", " left,")[:4],
-                     [tree.risk[0], alpha / tree.risk[0], len(alive) + 1, len(tree.inner) + 1],
-                     slack=alpha / tree.risk[0] * 5e-3)
         row = next((row for row in table if row[0] * tree.risk[0] <= alpha), table[-1])
-        assert agree(between(words, "left,", "%)")[:1], [rate * row[2]]), words
-        assert agree(between(words, "(lowest", ")"), [rate * least[2]])
-        assert agree(between(words, "rule takes"), [one_se[1] + 1])
+        leaves = len(alive) + 1
+        says(words, {
+            "α = # errors a leaf": alpha, "(cp = α/#": tree.risk[0],
+            f"# {'leaf' if leaves == 1 else 'leaves'} of # left": [leaves, len(tree.inner) + 1],
+            "# held-out errors": rate * row[2], "(lowest #)": rate * least[2],
+            "The one-SE rule takes # leaves": one_se[1] + 1}, whole=False)
+        says(words, {f"α/{tree.risk[0]:.0f} = #": alpha / tree.risk[0]}, whole=False)
+        near = explorer._here.get_xydata()[0]
+        assert near == pytest.approx([alpha, rate * row[2]], abs=1e-6)
         gone = np.setdiff1d(tree.inner, alive)
         gone = gone[size[gone] >= LARGE]
+        assert (f"No branch of {LARGE} or more passengers is gone" in words) == (not gone.size)
+        assert ("no split stands" in words) == (not alive.size)
         if gone.size:
-            n, d, g = map(float, between(words, "branch gone had", "; the"))
+            n, d, g = map(float, re.search(rf"The largest branch gone had ({NUMBER}) passengers, at "
+                                           rf"depth ({NUMBER}), and broke at α = ({NUMBER})[.;]",
+                                           words).groups())
+            assert np.allclose(points(explorer, f"largest branch gone ({LARGE} or more)"),
+                               places[gone[(size[gone] == n) & (depth[gone] == d)]])
             assert n == size[gone].max() and d in depth[gone[size[gone] == n]] and g <= 1.005 * alpha
             before, after = (set(standing(tree, g * f)) for f in (0.99, 1.01))
             assert any(size[k] == n and depth[k] == d for k in before - after)
         if alive.size:
-            n, d, g = map(float, between(words, "stands serves", " The"))
+            n, d, g = map(float, re.search(rf"the smallest split that stands serves ({NUMBER}), at "
+                                           rf"depth ({NUMBER}), and breaks at α = ({NUMBER})\.",
+                                           words).groups())
+            assert points(explorer, "smallest split that stands")[0] in \
+                places[alive[(size[alive] == n) & (depth[alive] == d)]]
             assert n == size[alive].min() and d in depth[alive[size[alive] == n]] and g > 0.995 * alpha
             before, after = (set(standing(tree, g * f)) for f in (0.99, 1.01))
             assert any(size[k] == n and depth[k] == d for k in before - after)

@@ -3,7 +3,6 @@
 The page's own functions are the course's, `coursekit.tree.naive`, and are judged by the library,
 by scikit-learn, and by trying everything.
 """
-import re
 from itertools import combinations, product
 
 import numpy as np
@@ -23,6 +22,7 @@ from coursekit.plots.partition import plot_three_views
 from coursekit.tree import Box, CARTClassifier, CARTRegressor, SmallTrees, leaf_boxes, pinwheel
 from coursekit.tree.naive import best_cut, gain, grow, shortfall
 from coursekit.tree.splits import missed_steps
+from sentences import says
 
 
 @pytest.fixture(scope="module")
@@ -216,19 +216,26 @@ def test_the_best_cut_is_that_of_the_library_and_of_trying_all():
 def test_the_status_line_of_a_cut_is_what_the_two_sides_are(s):
     x, y = make_staircase()
     explorer = SplitScanner(s=s)
-    said = [float(n) for n in re.findall(r"-?\d+\.?\d*", explorer.status)]
     left, right = y[x < s], y[x >= s]
     if not len(left) or not len(right):
-        assert "nothing is gained" in explorer.status
-        assert said == pytest.approx([s, square_sum(y)], abs=5e-4)
+        says(explorer.status, {"s = #: all samples are on one side": s,
+                               "nothing is gained; squared error #.": square_sum(y)})
         return
     loss = square_sum(left) + square_sum(right)
     low, high = x[x < s].max(), x[x >= s].min()
-    assert said == pytest.approx([s, len(left), left.mean(), len(right), right.mean(), loss,
-                                  low, high], abs=5.1e-3)
     best = square_sum(y) - best_cut(x, y)[1]
-    assert ("the lowest of all" in explorer.status) == (abs(loss - best) < 1e-9)
-    assert " 1 samples" not in explorer.status
+    ones = ["s" * (len(side) != 1) for side in (left, right)]
+    says(explorer.status, {
+        "s = #:": s, f"# sample{ones[0]} left with mean #": [len(left), left.mean()],
+        f"# sample{ones[1]} right with mean #": [len(right), right.mean()],
+        "squared error #,": loss, "for every s between # and #": [low, high],
+        "the lowest of all": abs(loss - best) < 1e-9, "not the lowest": abs(loss - best) >= 1e-9})
+    assert explorer._mark.get_xydata().tolist() == [[s, pytest.approx(loss)]]
+    assert explorer._mark.axes.get_ylabel() == "squared error"
+    assert [segment.tolist() for segment in explorer._means.get_segments()] == [
+        [[0, pytest.approx(left.mean())], [s, pytest.approx(left.mean())]],
+        [[s, pytest.approx(right.mean())], [1, pytest.approx(right.mean())]]]
+    assert "x < s go left" in explorer.controls[0].tip
     for between in (low + 1e-9, high):      # the error is level in between
         again = y[x < between], y[x >= between]
         assert sum(map(square_sum, again)) == pytest.approx(loss)
