@@ -52,11 +52,15 @@ def test_a_sentence_that_says_another_thing_is_refused(named):
 def test_optimism(n, settings):
     best, nested = (v.tolist() for v in optimism.scores(n, settings))
     mean, half = statistics.fmean(best), 1.96 * statistics.stdev(best) / len(best)**0.5
-    words = explorers.Optimism(n=n, settings=settings).status
-    assert agree(numbers(words), [
-        n, settings, len(best), mean, 100 * (mean - 0.5), 100 * (mean - 0.5 - half),
-        100 * (mean - 0.5 + half), statistics.fmean(nested), 100 * statistics.stdev(nested),
-        sum(v >= mean for v in nested) / len(nested)])
+    which = "the best CV score" if settings > 1 else "the only CV score"
+    says(explorers.Optimism(n=n, settings=settings).status, {
+        f"n = #, # setting{'s' * (settings > 1)}, # tables of noise": [n, settings, len(best)],
+        f"{which} is # on average": mean,
+        "# points from the truth [#, #]": [100 * (mean - 0.5 + k * half) for k in (0, -1, 1)],
+        "nested CV #.": statistics.fmean(nested),
+        "A single nested score has an sd of # points": 100 * statistics.stdev(nested),
+        f"is as high as {which}'s mean in # of the tables":
+            sum(v >= mean for v in nested) / len(nested)})
 
 
 @pytest.mark.parametrize("folds", [3, 5, 10])
@@ -79,13 +83,16 @@ def test_repeats(folds, many, run):
         half = student.ppf(0.975, m - 1) * statistics.stdev(own) * (1 / m + ratio)**0.5
         ends += [nested[run - 1] - half, min(nested[run - 1] + half, 1)]
     words = explorers.Repeats(folds=str(folds), repeats=many, run=run).status
-    assert agree(numbers(words.replace("[-", "[−")), [
-        run, count, many, folds, plain[run - 1], nested[run - 1], *ends, 135,
-        min(plain), max(plain), 100 * statistics.stdev(plain),
-        min(nested), max(nested), 100 * statistics.stdev(nested),
-        statistics.fmean(b < a - 1e-9 for a, b in zip(plain, nested)),
-        100 * (statistics.fmean(plain) - statistics.fmean(nested))])
-    assert len(re.findall(r"\(sd [\d.]+ points\)|by \S+ points on average", words)) == 3
+    says(words, {
+        f"Run # of #, # partition{'s' * (many > 1)} into # folds": [run, count, many, folds],
+        "best plain CV score #,": plain[run - 1], "nested CV # [#, #];": [nested[run - 1], *ends[:2]],
+        "without the second term [#, #]": ends[2:], "the same # samples": 135,
+        "plain # to # (sd # points)": [min(plain), max(plain), 100 * statistics.stdev(plain)],
+        "nested # to # (sd # points)": [min(nested), max(nested), 100 * statistics.stdev(nested)],
+        "The nested score is lower in # of them":
+            statistics.fmean(b < a - 1e-9 for a, b in zip(plain, nested)),
+        "by # points on average over all.":
+            100 * (statistics.fmean(plain) - statistics.fmean(nested))})
 
 
 @pytest.mark.parametrize("bins, shift", [(4, 0.5), (4, 9.0), (16, 4.5)])
@@ -283,11 +290,14 @@ def test_score_map(partition, fold):
     (i, j), scores, outer = all_five[fold - 1]
     C, gamma = ([axis[place[side]] for place, *_ in all_five]
                 for side, axis in ((0, data.C), (1, data.gamma)))
-    told = numbers(explorers.ScoreMap(partition=partition, fold=fold).status)
-    assert agree(told[:5] + told[6:], [
-        partition, fold, data.C[i], data.gamma[j], statistics.fmean(scores), 49,
-        statistics.stdev(scores) / 2, outer, min(C), max(C), min(gamma), max(gamma),
-        statistics.fmean(score for *_, score in all_five)])
+    says(explorers.ScoreMap(partition=partition, fold=fold).status, {
+        "Partition #, outer fold #:": [partition, fold], "C = #, γ = # wins with # %":
+            [data.C[i], data.gamma[j], statistics.fmean(scores)],
+        "within one standard error of the best, # points": statistics.stdev(scores) / 2,
+        "On the outer test part this winner has # %": outer,
+        "The five winners: C from # to #, γ from # to #": [min(C), max(C), min(gamma), max(gamma)],
+        "their mean outer score is # %": statistics.fmean(score for *_, score in all_five)},
+        whole=False)
 
 
 @pytest.mark.parametrize("partner, seed", [("maximal", 0), ("random", 0), ("random", 7)])

@@ -11,6 +11,7 @@ import pytest
 from coursekit.datasets import load_repeats
 from coursekit.explorers import NestedLoops, Optimism, Repeats, base, optimism, repeats
 from coursekit.explorers.nested_loops import MOST_INNER, MOST_OUTER, N, VOTERS, recorded
+from sentences import points, says
 
 SHAPES = [(2, 2, 1), (5, 4, 3), (6, 5, 5), (6, 2, 5), (2, 5, 2)]
 
@@ -22,31 +23,59 @@ def test_every_step_shows_and_says_what_the_run_did(shape):
     outer, inner, settings = shape
     assert len(events) == outer * (inner * settings + 3) == explorer.limits(explorer.state())[
         "step"][1]
-    assert f"will take {outer * (inner * settings + 1)} fits" in explorer.status
+    says(explorer.status, {
+        "Step # of #: nothing has been fitted": [0, len(events)],
+        f"# outer folds, # inner folds and # setting{'s' * (settings > 1)} will take # fits":
+            [outer, inner, settings, outer * (inner * settings + 1)]})
     fits = 0
     for step, event in enumerate(events, 1):
         explorer.set(step=step)
         fits += event.kind in ("inner", "refit")
-        assert not explorer.failed and f"{fits} of {result.n_fits} fits" in explorer.status
+        assert not explorer.failed
         fold, roles = result.folds[event.outer], explorer._roles.get_array()
         strip = roles[event.outer]
         teach, choose, judge = (set(np.flatnonzero(strip == part)) for part in (1, 2, 3))
+        number = VOTERS[event.setting]
+        voters = f"# voter{'s' * (number > 1)}"
+        told = {"Step # of #, outer fold #:": [step, len(events), event.outer + 1],
+                "# of # fits are made": [fits, outer * (inner * settings + 1)]}
         if event.kind == "inner":
             train, test = fold.inner[event.inner]
             assert teach == set(train) and choose == set(test) and not judge
-            assert f"{len(train)} samples teach and {len(test)} validate" in explorer.status
+            told |= {f"with {voters}, # samples teach and # validate: inner score #.":
+                     [number, len(train), len(test), event.score],
+                     "The # test samples are not used": len(fold.test)}
         elif event.kind == "winner":
             assert not teach and not choose and not judge
             y = explorer._chosen.get_y()
             assert y == fold.winner and explorer._chosen.get_visible()
+            told |= {f"the setting with {voters} wins with the inner mean #.":
+                     [number, fold.inner_scores.mean(axis=1).max()],
+                     "The # test samples have not been used for this": len(fold.test)}
         elif event.kind == "refit":
             assert teach == set(fold.train) and not choose and not judge
+            told |= {f"the winner, {voters}, learns again, from all # samples":
+                     [number, len(fold.train)]}
         else:
             assert judge == set(fold.test) and teach == set(fold.train)
-            assert f"{fold.score:.1%}" in explorer.status
+            told |= {f"the refitted winner, {voters}, is right on # of the # test samples":
+                     [number, fold.score, len(fold.test)]}
+        if step == len(events):
+            scores, won = [f.score for f in result.folds], len({f.winner for f in result.folds})
+            told |= {"mean of the outer scores is #, sd #;":
+                     [np.mean(scores), np.std(scores, ddof=1)],
+                     f"# different winner{'s' * (won > 1)}.": won}
+        says(explorer.status, told)
         for k in range(event.outer):
             assert set(np.flatnonzero(roles[k] == 3)) == set(result.folds[k].test)
-    assert f"mean of the outer scores is {result.mean:.3f}" in explorer.status
+
+
+def test_the_colours_of_the_strips_are_the_parts_that_the_legend_names():
+    explorer = NestedLoops(step=15)         # the first outer score
+    box, roles = explorer.canvas.figure.legends[0], explorer._roles
+    for part, (words, patch) in enumerate(zip(box.get_texts(), box.get_patches(), strict=True)):
+        assert words.get_text().split()[0] == ("not", "train", "validate", "test")[part]
+        assert patch.get_facecolor() == pytest.approx(roles.cmap(roles.norm(part)))
 
 
 def test_the_table_holds_the_scores_so_far_and_their_means():
@@ -160,7 +189,11 @@ def test_nested_scores_are_centred_at_a_half_and_the_best_of_many_is_not(n, sett
     assert abs(nested.mean() - 0.5) < 3 * se
     assert (best.mean() > 0.5 + 3 * se) == (settings > 1)
     assert settings > 1 or (best == nested).all()
-    assert f"{best.mean():.3f} on average" in explorer.status
+    for ax, mean, values in zip(explorer.canvas.figure.axes, explorer._means, (best, nested)):
+        assert mean.axes is ax and list(mean.get_xdata()) == [values.mean()] * 2
+    assert [ax.get_title("left") or ax.get_title() for ax in explorer.canvas.figure.axes] == [
+        "best CV score", "nested CV"]
+    assert points(explorer, "mean")[:, 0] == pytest.approx([best.mean()] * 2 + [nested.mean()] * 2)
     shown = [path.vertices for bars in explorer._bars for path in bars.get_paths()]
     assert max(v[:, 1].max() for v in shown) < 0.65             # no bar leaves the frame
     total = sum(v[:, 1].max() for v in shown)
@@ -219,14 +252,13 @@ def test_what_is_quoted_is_shown_and_said(k, many):
     for run in (1, 120 // many, 1 + 57 // many):
         explorer.set(run=run)
         assert not explorer.failed and explorer.limits(explorer.state())["run"] == (1, 120 // many)
-        for own, values in zip(explorer._own, found):
-            assert list(own.get_xdata()) == [values[run - 1]] * 2
-        assert f"plain CV score {found.plain[run - 1]:.3f}, nested CV {found.nested[run - 1]:.3f} " \
-            in explorer.status
-        assert f"sd {100 * found.nested.std(ddof=1):.1f} points" in explorer.status
+        for own, values, ax in zip(explorer._own, found, explorer.canvas.figure.axes):
+            assert own.axes is ax and list(own.get_xdata()) == [values[run - 1]] * 2
+        assert set(points(explorer, "this run")[:, 0]) == {v[run - 1] for v in found[:2]}
         low, high = found.interval(run - 1, int(k))
-        assert f"[{low:.2f}, {min(high, 1):.2f}]; without" in explorer.status
         assert list(explorer._intervals[0].get_xdata()) == [low, high]
+    assert [ax.get_title("left") or ax.get_title() for ax in explorer.canvas.figure.axes] == [
+        "best plain CV score", "nested CV score"]
     for bars, highest in zip(explorer._bars, (repeats.HEIGHT, 0.6)):    # below the intervals
         heights = [path.vertices[:, 1].max() for path in bars.get_paths()]
         assert sum(heights) == pytest.approx(1) and max(heights) < highest

@@ -57,10 +57,24 @@ def test_what_is_shown_is_what_is_said(show, frame):
         explorer.set(partition=partition, fold=fold, show=show, frame=frame)
         now = score_map(partition, fold)
         values = {"mean": now.mean, "sd": now.sd, "behind the best": now.behind}[show]
+        assert (now.behind >= 0).all()          # below the best
         assert {(y, x): words for numbers in explorer._numbers for x, y, words in numbers.shown} == {
             (y + 0.13, x): f"{v:.1f}" for (y, x), v in np.ndenumerate(values)}
         framed = len(explorer._frames.get_paths())
-        assert framed == now.framed(frame).sum() and f"{framed} of 49 cell" in explorer.status
+        own, paired = np.argwhere(now.behind <= now.error + 1e-9), np.argwhere(
+            now.behind <= now.paired + 1e-9)
+        assert framed == len(own if frame == FRAMES[0] else paired)
+        lie = "cells lies within" if framed == 1 else "cells lie within"
+        says(explorer.status, {
+            f"# of # {lie}": [framed, 49],
+            "of the best, # points": now.error} if frame == FRAMES[0] else {
+            f"# of # {lie} one corrected standard error of their difference to the best":
+                [framed, 49]}, whole=False)
+        if show == "behind the best":
+            among = own if frame == FRAMES[0] else paired
+            says(explorer.status, {"Framed cells lie at most # points below the best":
+                                   max(now.mean[now.best] - now.mean[tuple(at)] for at in among)},
+                 whole=False)
         won = "".join(star.get_text() for star in explorer._stars if star.get_visible())
         assert sorted(re.findall(r"\d", won)) == list("12345")
         assert f"wins with {now.mean[now.best]:.1f} %" in explorer.status
@@ -71,10 +85,14 @@ def test_the_sentence_gives_the_sd_of_scores_and_of_differences():
     now = score_map(1, 3)
     others = [place for place in np.ndindex(7, 7) if now.framed(FRAMES[0])[place]
               and place != now.best]
-    for values in (now.sd, now.apart):
-        assert f": {np.median([values[place] for place in others]):.1f}" in explorer.status
+    score, apart = (np.median([values[place] for place in others])
+                    for values in (now.sd, now.apart))
+    says(explorer.status, {"Sd over the inner folds, median of the other framed cells: # points":
+                           score, "sd of their differences to the best: #.": apart}, whole=False)
     explorer.set(fold=1)                                         # one cell is framed
-    assert "in the best cell" in explorer.status
+    now = score_map(1, 1)
+    says(explorer.status, {"sd over the inner folds is # points in the best cell":
+                           now.sd[now.best]}, whole=False)
 
 
 def test_the_tasks_can_be_done():
