@@ -51,7 +51,8 @@ def says(words: str, named: dict[str, float | list[float]], slack: float = 0.0,
     unnamed = list(told)
     for key, value in named.items():
         pattern = f"({NUMBER})".join(map(re.escape, key.replace("−", "-").split("#")))
-        hits = list(re.finditer(rf"(?<!\w){pattern}(?!\w)", told))
+        ends = [r"(?<!\w)" if re.match(r"[\w#]", key) else "", r"(?!\w)" if re.search(r"[\w#]$", key) else ""]
+        hits = list(re.finditer(pattern.join(ends), told))
         if "#" not in key:
             assert bool(hits) == value, f"{key!r} should be {'' if value else 'not '}in: {words}"
         else:

@@ -13,6 +13,7 @@ from coursekit.exercises.lesson04b import shift_images
 from coursekit.explorers import ShiftFraction, Votes, shift_fraction, votes
 from coursekit.explorers.controls import Choice
 from coursekit.svm import OneVsRest, SVC, fit_virtual
+from sentences import points, says
 
 
 @pytest.fixture(scope="module")
@@ -173,13 +174,32 @@ def test_every_state_of_the_shifts_says_what_was_counted(moving):
             each = np.repeat([-100.0, 100.0, 0.0], [b, c, tested - b - c])
             reach = 1.96 * each.std() / np.sqrt(tested)
             assert (low, high) == pytest.approx((change - reach, change + reach), abs=0.17)
-        verdict = "with copies" if high < -0.05 else "without copies" if low > 0.05 else ""
-        if verdict:
-            assert f"favour the machine {verdict}" in words
-        elif low < -0.05 and high > 0.05:
-            assert ("do not tell" in words) == (b + c > 0)
-        others = data.wrong[i, j, k] - data.plain[i]
-        assert f"{np.sum(others < 0)} have fewer errors with copies, {np.sum(others > 0)} more" in words
+        if abs(low) > 0.05 and abs(high) > 0.05:
+            says(words, {
+                "favour the machine with copies": high < 0,
+                "favour the machine without copies": low > 0,
+                "The test images do not tell which is better": low < 0 < high and b + c > 0,
+                "Both have the same images right": b + c == 0}, whole=False)
+        others, t = data.wrong[i, j, k] - data.plain[i], shift_fraction.FRACTIONS[k]
+        size, kept = (5, 3, 3)[j], data.kept[i, s]
+        sides = ("to all four sides", "left and right", "up and down")[j]
+        says(words.replace("+0.0 points", "0.0 points").replace("-0.0", "0.0"), {
+            "Split #, ": s + 1, f"copies moved by # px {sides}": t,
+            "# of # images are support vectors": [kept, 100], "with copies # train": size * kept,
+            "Test error # % without, # % with them":
+                [100 * data.plain[i, s] / tested, 100 * data.wrong[i, j, k, s] / tested],
+            "a change of # points [": 100 * (c - b) / tested, "points [#, #]": [low, high],
+            "# images become right, # wrong": [b, c],
+            "Of all # splits, # have fewer errors with copies, # more":
+                [20, np.sum(others < 0), np.sum(others > 0)],
+            **({"counts # times, as if C were #": [size, 10 * size]} if t == 0 else {})},
+            whole=False)
+        for label, rows in (("other splits", np.delete(np.arange(20), s)),
+                            ("moved by this", [s])):
+            at = [100 / tested * (data.wrong[i, j] - data.plain[i])[:, row] for row in rows]
+            drawn = points(moving, label)[:, 1]
+            assert drawn == pytest.approx(np.concatenate(at) if len(rows) > 1 else at[0][[k]])
+        assert "change in points" in moving._right.get_ylabel()
         assert moving._line.get_ydata()[k] == pytest.approx(100 * (c - b) / tested)
         bottom, top = moving._right.get_ylim()
         drawn = np.vstack([*moving._bars.get_segments(), *moving._others.get_segments()])
