@@ -6,6 +6,7 @@ from itertools import product
 
 import numpy as np
 import pytest
+from matplotlib.colors import to_hex
 
 import shift_table as maker
 from coursekit.datasets import load_digits, load_shifts
@@ -42,12 +43,30 @@ def test_every_corner_shows_its_samples_and_counts_them_right(explorer, state):
         assert left <= at[0] <= right and low <= at[1] <= high
     F = found.rest.decision_function(found.X)
     words = explorer.status
-    assert f"{np.sum((F <= 0).all(axis=1))} samples have no yes" in words
-    assert f"{np.sum(np.sum(F > 0, axis=1) > 1)} several" in words
     assert [text.get_text() for text in explorer._names] == found.rest.classes_.tolist()
     given = votes.answers(found, state["rule"], found.X, F)
-    assert int(re.search(r"(\d+) of \d+ samples right", words)[1]) == np.sum(
-        (found.rest.classes_[given] == found.y) & (given >= 0))
+    names, P = found.rest.classes_, explorer._points[0].get_xydata()
+    here = found.rest.decision_function(P)[0]
+    said = ("nobody", "one machine", "two machines", "all three machines")[np.sum(here > 0)]
+    says(words.split(" The answer")[0], {
+        f"{state['data']}, C = #, {state['rule']}:": state["C"],
+        "# of # samples right;": [np.sum((names[given] == found.y) & (given >= 0)), len(found.y)],
+        "# samples have no yes, # several.": [np.sum((F <= 0).all(axis=1)),
+                                              np.sum(np.sum(F > 0, axis=1) > 1)],
+        "At the point (#, #)": P[0], f"{names[0]} #, {names[1]} #, {names[2]} #:": here,
+        f"{said} said yes": True}, whole="w = 0" not in words)
+    flat = [m for m in found.rest.estimators_ if np.linalg.norm(m.coef_) < 1e-4]
+    says(words, {"Distances are undefined:": bool(state["rule"] == "largest distance" and flat),
+                 "First yes has no answer here": state["rule"] == "first yes" and (here <= 0).all(),
+                 "f is": True}, whole=False)
+    if "The answer" in words:
+        answer = names[votes.answers(found, state["rule"], P, here[None])[0]]
+        assert re.search(rf"The answer is {answer}[.;]", words)
+    if state["rule"] == "votes of pairs":
+        tally = np.round(found.pairs.decision_function(P)[0])
+        says(words, {f"votes: {', '.join(f'{name} #' for name in names)}": tally,
+                     "all are equal, so the sums of the values decide": np.ptp(tally) == 0},
+             whole=False)
 
 
 @pytest.mark.parametrize("data", votes.DATA)
@@ -64,6 +83,24 @@ def test_the_regions_are_those_of_the_rules(explorer, data):
         for k in range(3):
             first = yes[:, k] & ~yes[:, :k].any(axis=1)
             assert (shown[first] == k + 1).all()
+        signs = [ax.get_legend() for ax in explorer._panels]
+        named = [dict(zip((t.get_text() for t in box.get_texts()), box.legend_handles, strict=True))
+                 for box in signs]
+        for image, number, sign in ((0, 0, named[0]["no answer"]), (1, 0, named[1]["nobody"]),
+                                    (1, 1, named[1]["one"]), (1, 2, named[1]["two or three"]),
+                                    (1, 3, named[1]["two or three"])):
+            colours = explorer._images[image].cmap
+            assert to_hex(sign.get_facecolor()) == to_hex(colours(number))
+        for k, name in enumerate(found.rest.classes_):
+            dot = explorer._dots[0][k]
+            assert np.array_equal(dot.get_offsets(), found.X[found.y == name])
+            assert to_hex(named[0][name].get_color()) == to_hex(dot.get_facecolor()[0])
+        explorer.set(rule="largest value")
+        assert (explorer._images[0].get_array().ravel() == F.argmax(axis=1) + 1).all()
+        explorer.set(rule="largest distance")
+        lengths = [np.linalg.norm(machine.coef_) for machine in found.rest.estimators_]
+        if min(lengths) > 1e-4:
+            assert (explorer._images[0].get_array().ravel() == (F / lengths).argmax(axis=1) + 1).all()
         explorer.set(rule="votes of pairs")
         pairs = found.pairs.machine_values(found.grid) > 0
         tally = np.column_stack([2 - pairs[:, 0] - pairs[:, 1], pairs[:, 0] + 1 - pairs[:, 2],
@@ -91,6 +128,17 @@ def test_the_page_s_tasks_can_be_done(explorer):
     assert "The answer is middle." in words("in the middle", rule="largest value")
     assert "The answer is middle; votes:" in words("in the middle", rule="votes of pairs")
     assert "First yes has no answer" in words("in the middle", rule="first yes")
+
+
+def test_the_tip_of_the_rules_says_which_machines_they_ask(explorer):
+    tip = next(c.tip for c in explorer.controls if c.name == "rule")
+    assert tip == "the first three ask one machine a class, the last one machine a pair"
+    assert votes.RULES[3] == "votes of pairs" and len(votes.RULES) == 4
+    for rule in votes.RULES:
+        found = votes.Machines("three clouds", 1.0)
+        F = found.rest.decision_function(found.X)
+        votes.answers(found, rule, found.X, F)
+        assert ("pairs" in vars(found)) == (rule == votes.RULES[-1])    # fitted when asked for
 
 
 def test_a_click_moves_the_point_in_both_panels(explorer):
