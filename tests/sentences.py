@@ -5,7 +5,7 @@ import re
 
 import numpy as np
 from matplotlib.artist import Artist
-from matplotlib.collections import Collection, LineCollection
+from matplotlib.collections import Collection, LineCollection, PathCollection
 from matplotlib.lines import Line2D
 
 from coursekit.explorers.base import Explorer
@@ -72,7 +72,8 @@ def _alike(artist: Artist, sign: Artist) -> bool:
             return False
         if isinstance(sign, Line2D) and artist.get_marker() != sign.get_marker():
             return False
-    return bool(set(looks(artist)) & set(looks(sign)))
+    shared = set(looks(artist)) & set(looks(sign))
+    return bool(shared - {("mark", "#ffffff")})       # marks of any colour have a white edge
 
 
 def points(explorer: Explorer, label: str) -> np.ndarray:
@@ -94,11 +95,10 @@ def points(explorer: Explorer, label: str) -> np.ndarray:
             found.append(np.asarray(artist.get_xydata(), float))
         elif isinstance(artist, LineCollection):
             found += [np.asarray(segment, float) for segment in artist.get_segments()]
-        elif isinstance(artist, Collection) and len(artist.get_offsets()) and artist.get_offset_transform() \
-                == artist.axes.transData:
-            found.append(np.asarray(artist.get_offsets(), float))
+        elif isinstance(artist, PathCollection):
+            found.append(np.asarray(artist.get_offsets(), float).reshape(-1, 2))
         else:
-            found.append(np.asarray(artist.get_path().vertices if hasattr(artist, "get_path")
-                                    else np.vstack([p.vertices for p in artist.get_paths()]), float))
+            paths = artist.get_paths() if isinstance(artist, Collection) else [artist.get_path()]
+            found += [path.vertices for path in paths]
     together = np.vstack(found)
     return together[np.isfinite(together).all(axis=1)]

@@ -13,6 +13,8 @@ from coursekit.explorers import (
 )
 from coursekit.explorers.controls import Choice
 from coursekit.kernels import is_psd
+from coursekit.svm import DualProblem
+from sentences import points, says
 
 
 def corners(kind):
@@ -46,11 +48,19 @@ def test_every_corner_of_the_bend_has_all_samples_in_its_frame(bent, state):
     for (c, above), drawn in bent._dots.items():
         z = state["bend"] * feature
         assert len(drawn.get_offsets()) == np.sum((y == c) & ((z >= 0) == above))
-    if state["bend"] == 0:
-        assert "no line in it separates" in bent.status
-    else:
-        assert f"has {len(y)} of {len(y)} samples on their right side" in bent.status
-        assert np.all(y * feature > 0)
+    z, tilt = state["bend"] * feature, state["tilt"]
+    says(bent.status.split(": ", 1)[1] if not state["bend"] else bent.status.split(" has ")[1], {
+        "Turned by #°": state["turn"], "seen from above": tilt == 90,
+        "seen along the plane, which is a line": tilt == 0,
+        **({"seen from #° above the plane": tilt} if 0 < tilt < 90 else {}),
+        **({"# of # samples on their right side": [np.sum(y * z > 0), len(y)],
+            "the nearest one is # away, the farthest #.": [np.abs(z).min(), np.abs(z).max()]}
+           if state["bend"] else
+           {"all # samples lie in the plane, and no line in it separates": len(y)})})
+    assert np.all(y * feature > 0) and bent.status.startswith(f"bend = {state['bend']:.2f}: ")
+    for c in (-1, 1):
+        label = f"y = {c:+d}".replace("-", "−")
+        assert len(points(bent, label)) == np.sum(y == c)
 
 
 def test_the_numbers_of_the_bend_are_those_of_the_samples(bent):
@@ -96,22 +106,28 @@ def test_every_corner_of_the_map_says_what_a_peer_finds(chart, state):
     assert not chart.failed, chart.status
     state = chart.state()
     s = kernel_map.samples(state["data"])
-    train, fresh = (float(share) for share in re.findall(r"([\d.]+)% of", chart.status)[:2])
     peer = LibSVC(C=state["C"], gamma=state["gamma"], tol=1e-6).fit(s.X, s.y)
     loose = 9 if state["tol"] > 0.1 else 0.6        # a sample or two may lie at f = 0
-    assert train == pytest.approx(100 * peer.score(s.X, s.y), abs=loose)
-    assert fresh == pytest.approx(100 * peer.score(s.V, s.v), abs=loose)
-    gap = float(re.search(r"KKT gap ([−\d.e]*\d)", chart.status)[1].replace("−", "-"))
-    assert gap <= state["tol"] * 1.006
     found = kernel_map.machine(*(state[k] for k in ("data", "C", "gamma", "tol")))
-    assert len(chart._rings.get_offsets()) == np.sum(found.beta != 0) == int(
-        re.search(r"vectors: (\d+)", chart.status)[1])
     K = np.exp(-state["gamma"] * s.D)
-    width = float(re.search(r"‖w‖ = ([\d.]+(e[+−]\d+)?)", chart.status)[1])
-    assert width == pytest.approx(2 / np.sqrt(found.beta @ K @ found.beta), rel=0.006)
-    assert ("b is not unique" in chart.status) == (gap < 0)
-    same = "All fresh samples get the same class" in chart.status
-    assert same == (len(np.unique(found.f > 0)) == 1)
+    gap = DualProblem(K, s.y, state["C"]).gap(found.beta * s.y)
+    assert gap <= state["tol"] * 1.006 and found.gap == pytest.approx(gap, abs=1e-7)
+    right = np.mean((found.f > 0) == (s.v > 0))
+    says(chart.status, {
+        "C = #, γ = #, tolerance #:": [float(f"{state[name]:.3g}") for name in ("C", "gamma", "tol")],
+        "right are # of the # training samples": [found.train, 200],
+        "and # of # fresh ones (se #)": [right, 1000, np.sqrt(right * (1 - right) / 1000)],
+        "vectors: #, of which # have α = C":
+            [np.sum(found.beta != 0), np.sum(np.abs(found.beta) == state["C"])],
+        f"KKT gap #{' (below 0: b is not unique)' * bool(gap < 0)}.": found.gap,
+        "Margin width 2/‖w‖ = #;": 2 / np.sqrt(found.beta @ K @ found.beta),
+        "f of the fresh ones goes from # to #.": [found.f.min(), found.f.max()],
+        "All fresh samples get the same class": len(np.unique(found.f > 0)) == 1},
+        whole=False)
+    assert 100 * found.train == pytest.approx(100 * peer.score(s.X, s.y), abs=loose)
+    assert 100 * right == pytest.approx(100 * peer.score(s.V, s.v), abs=loose)
+    rings = points(chart, "support vector")
+    assert np.array_equal(rings, s.X[found.beta != 0])
     (left, right), (low, high) = chart._plane.ax.get_xlim(), chart._plane.ax.get_ylim()
     assert ((s.X > [left, low]) & (s.X < [right, high])).all()
 
@@ -246,21 +262,27 @@ def test_the_words_and_dots_are_those_of_the_eigenvalues(candidate):
         near = np.abs(np.abs(found) - 1e-10 * size) < 1e-14 * size      # may fall to either side
         if near.any():
             continue
-        assert ("prove that this is no kernel" in words) == (negative > 0), state
-        assert ("do not refute it, and prove nothing" in words) == (negative == 0)
+        draw, zero = state["draw"], abs(found[-1]) <= 1e-10 * size
+        says(words, {
+            "p = #, # samples from 0 to #:": [state["p"], state["n"], state["width"]],
+            "equally far apart": draw == 0, **({"random draw #": draw} if draw else {}),
+            "the smallest eigenvalue is 0 up to rounding, the largest #." if zero else
+            "the smallest eigenvalue is #, the largest #.": found[[0]] if zero else found[[-1, 0]],
+            "prove that this is no kernel": negative > 0,
+            "No eigenvalue is negative beyond rounding": negative == 0,
+            "do not refute it, and prove nothing for others": negative == 0,
+            **({f"# {'is' if negative == 1 else 'are'} negative beyond rounding": negative}
+               if negative else {})}, whole=False)
         if negative:
-            assert re.search(rf"\b{negative} (is|are) negative", words), words
             refuted.add((state["function"], state["p"]))
-        told = re.search(r"smallest eigenvalue is (0 up to rounding|[-\d.e+]+), the largest ([-\d.e+]+)\.",
-                         words).groups()
-        if told[0].startswith("0 up"):
-            assert abs(found[-1]) <= 1e-10 * size
-        else:
-            assert float(told[0]) == pytest.approx(found[-1], rel=0.006)
-        assert float(told[1]) == pytest.approx(found[0], rel=0.006)
-        below, above, zero = (dots.get_xdata() for dots in candidate._dots)
+        below, above, null = (points(candidate, label) for label in
+                              ("negative", "positive", "0 up to rounding"))
         assert len(below) == negative and len(above) == np.sum(found > 1e-10 * size)
-        assert np.sort([*below, *above, *zero])[::-1] * size == pytest.approx(found, abs=1e-8 * size)
+        dots = np.vstack([below, above, null])
+        down = dots[np.argsort(-dots[:, 1]), 0]         # from the top, the largest first
+        assert down * size == pytest.approx(found, abs=1e-8 * size)
+        apart = np.ptp(np.diff(kernel_or_not.places(state["n"], state["width"], draw)))
+        assert (apart < 1e-12) == (draw == 0 or state["n"] == 2)
         shown = candidate._matrix.get_array()
         strongest = np.abs(K) / max(np.abs(K).max(), 1e-300)
         assert (shown[..., 0][(K > 0) & (strongest > 0.1)] < 0.95).all()        # blue
@@ -298,12 +320,20 @@ def test_what_theory_and_the_page_say_of_the_functions_is_so(candidate):
         x, z = np.sort(rng.uniform(0.1, 1.0, 2)) / np.sqrt(p)
         assert refuted("−dᵖ", [x, z], p) and refuted("tanh(pxz)", [x, z], p)
         assert refuted("1 if d ≤ p, else 0", [0, p, 1.5 * p], p)
+        for spread in (1.1, 0.4):       # neighbours farther than p apart; ends no farther
+            assert not refuted("1 if d ≤ p, else 0", spread * p * np.arange(3), p)
+        assert not refuted("tanh(pxz)", [0, x], p)
         h = 0.3
         assert refuted("exp(−dᵖ)", [0, h, 2 * h], p) == (p > 2)
     for p in np.arange(-2, 2.1, 0.25):
         for share in (0.1, 0.5, 0.99):          # z² below 2|p|
             z = np.sqrt(2 * max(abs(p), 0.25) * share)
             assert refuted("(xz + p)²", [0, z], p) == (p < 0)
+    why = {name: chosen.why for name, chosen in kernel_or_not.FUNCTIONS.items()}
+    assert "neighbours at most p apart and the ends farther" in why["1 if d ≤ p, else 0"]
+    assert "two different samples above 0" in why["tanh(pxz)"]
+    titles = [ax.get_title("left") or ax.get_title() for ax in candidate.canvas.figure.axes]
+    assert "eigenvalues, largest first" in titles
     steps = KernelOrNot.controls[3].places()
     for width in steps:                         # task 1: the next step of the slider, and all below
         assert refuted("exp(−dᵖ)", [0, width / 2, width], 4.0) == (width < 2), width
@@ -318,7 +348,38 @@ def test_the_unit_over_the_map_is_that_of_its_numbers_and_of_the_words():
     number = float(chart._numbers[row][column].get_text())
     said = float(re.search(r"([\d.]+)% of 1,000 fresh", chart.status)[1])
     assert number == pytest.approx(said, abs=0.5)
-    assert "%" in chart._image.axes.get_title(loc="left")
+    assert "% right of fresh samples" in chart._image.axes.get_title(loc="left")
+
+
+def test_the_tips_of_the_map_say_what_its_numbers_are():
+    tips = {control.name: control.tip for control in CGammaMap.controls}
+    for C, tol in ((0.1, 1e-3), (10.0, 1.0)):
+        found = kernel_map.machine("crescents", C, 1.0, tol)
+        assert np.abs(found.beta).max() == C and found.gap <= tol
+    assert "largest multiplier" in tips["C"] and "largest KKT gap" in tips["tol"]
+    make = kernel_map.DATA["crescents"]
+    turned = make(20_000, seed=2)[1] != make(20_000, seed=2, share=0)[1]
+    assert turned.mean() == pytest.approx(0.1, abs=4 * np.sqrt(0.09 / 20_000))
+    assert "each label is turned with the chance 0.1" in tips["data"]
+
+
+def test_the_tips_of_the_bend_say_where_the_samples_are(bent):
+    """The highest sample is as high as the slider says; from above x₁ and x₂ are seen."""
+    tips = {control.name: control.tip for control in bent.controls}
+    for data, bend in product(kernel_bend.DATA, (0.3, 1.0)):
+        bent.set(data=data, bend=bend, turn=0, tilt=0)      # along the plane: height is what is up
+        up = np.concatenate([dots.get_offsets()[:, 1] for dots in bent._dots.values()])
+        assert np.abs(up).max() == pytest.approx(bend)
+        bent.set(tilt=90)
+        across = np.concatenate([dots.get_offsets() for dots in bent._dots.values()])
+        X, *_ = kernel_bend.scene(data)
+        assert sorted(map(tuple, across.round(9))) == sorted(map(tuple, X.round(9)))
+    assert "height of the highest sample" in tips["bend"]
+    assert "90 looks from above, 0 along the plane" in tips["tilt"]
+    bent.preset("flat")
+    assert "all samples lie in the plane" in bent.presets["flat"][1]
+    assert "samples lie in the plane" in bent.status
+    assert {above for (_, above), dots in bent._dots.items() if len(dots.get_offsets())} == {True}
 
 
 def test_the_tip_of_the_tilt_says_what_the_sentence_says(bent):
