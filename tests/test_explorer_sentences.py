@@ -118,12 +118,31 @@ def test_age_bins(sex, bins):
     apart = sum(not low <= rate <= high for low, high in ends)
     chance = sum(hypergeom.pmf(k, len(alive), alive.sum(), n) for _, n in full
                  for k in range(n + 1) if not wilson(k, n)[0] <= rate <= wilson(k, n)[1])
-    empty = [bins - len(full)] if len(full) < bins else []
-    words = explorers.AgeBins(sex=sex, bins=bins).status
-    assert agree(numbers(words.split(", and at least")[0]), [
-        bins, 80 / bins, min(n for _, n in full), max(n for _, n in full), *empty,
-        min(b - a for a, b in ends) / 2, max(b - a for a, b in ends) / 2, apart, len(full), rate,
-        chance])
+    explorer = explorers.AgeBins(sex=sex, bins=bins)
+    words, who = explorer.status, {"all": "all passengers", "men": "men and boys",
+                                   "women": "women and girls"}[sex]
+    halves = [(b - a) / 2 for a, b in ends]
+    says(words, {
+        f"# bins of # years, {who}:": [bins, 80 / bins],
+        f"# to # passengers a bin{', # empty' * (len(full) < bins)}.":
+            [min(n for _, n in full), max(n for _, n in full),
+             *([bins - len(full)] if len(full) < bins else [])],
+        "Half-widths of the intervals: # to #.": [min(halves), max(halves)],
+        f"# of the # intervals leave{'s' * (apart == 1)} out the rate of all shown, #;":
+            [apart, len(full), rate],
+        "dealt out at random about # would": chance,
+        "and at least as many in": apart > 0}, whole=False)
+    explorer.set(intervals=False)
+    says(explorer.status, {"The intervals are hidden.": True, "Half-widths": False}, whole=False)
+    explorer.set(intervals=True)
+    places = [(k + 0.5) * 80 / bins for k, (_, n) in enumerate(counts) if n]
+    rates = [(x, k / n, low <= rate <= high) for x, (k, n), (low, high) in zip(places, full, ends)]
+    assert points(explorer, "of a bin").ravel() == pytest.approx(
+        [v for x, share, inside in rates if inside for v in (x, share)])
+    left_out = explorer._rates_apart.get_xydata()
+    assert left_out[np.isfinite(left_out[:, 1])].ravel() == pytest.approx(
+        [v for x, share, inside in rates if not inside for v in (x, share)])
+    assert points(explorer, "rate of all shown")[:, 1] == pytest.approx([rate, rate])
     rng, dealt = np.random.default_rng(0), []
     outside = {n: [not wilson(k, n)[0] <= rate <= wilson(k, n)[1] for k in range(n + 1)]
                for _, n in full}
@@ -131,8 +150,8 @@ def test_age_bins(sex, bins):
         hits = np.bincount(place, rng.permutation(alive), bins)
         dealt.append(sum(outside[n][int(k)] for k, (_, n) in zip(hits, counts) if n))
     share = np.mean(np.array(dealt) >= apart)
-    if apart and "under" not in words:
-        assert agree(between(words, "at least as many in"), [share], slack=8)
+    if apart and "in under 1% of the deals" not in words:
+        says(words, {"at least as many in # of the deals": share}, slack=8, whole=False)
     else:
         assert not apart or share < 0.03
 
@@ -154,12 +173,64 @@ def test_imputation(policy):
             np.sum((age[rows] - age[rows].mean())**2)
     survived = people["Survived"].to_numpy()
     words = explorers.Imputation(policy=policy).status
-    wanted = [statistics.stdev(age[kept]), statistics.stdev(age[known]), between_titles(kept),
-              between_titles(known), survived[known].mean(), survived[~known].mean()]
-    if policy == "drop the rows":
-        wanted = [wanted[0], wanted[2], survived[known].mean(), survived.mean()]
-    assert agree(numbers(words.split("years: ", 1)[1]),
-                 [kept.sum(), 891, np.sum(kept & ~known), *wanted])
+    drop, spread, share = policy == "drop the rows", statistics.stdev(age[kept]), between_titles(kept)
+    says(words, {
+        f"{policy}, bins of # years: # of # rows kept, # ages filled in":
+            [4, kept.sum(), 891, np.sum(kept & ~known)],
+        **({"Standard deviation of the ages # years; # of their variance lies between titles":
+            [spread, share],
+            "Of the kept # survived, of all passengers #.": [survived[known].mean(),
+                                                             survived.mean()]} if drop else
+           {"Standard deviation of the ages # years (known ages: #); # of their variance lies "
+            "between titles (known ages: #)": [spread, statistics.stdev(age[known]), share,
+                                               between_titles(known)],
+            "# survived of those whose age is known, # of the others":
+                [survived[known].mean(), survived[~known].mean()]}),
+        "more by construction": policy == "median of the title",
+        "The mark keeps them apart:": policy.endswith("mark"),
+        "Mixed into the bins are:": not drop and not policy.endswith("mark"),
+        "(the cross, right of all ages)": policy.endswith("mark")})
+    assert policy != "median of the title" or share > between_titles(known)
+
+
+def test_the_picture_of_the_imputation_shows_the_known_the_filled_in_and_the_cross():
+    people = load_titanic()
+    known = people["Age"].notna()
+    explorer = explorers.Imputation(policy="median of all + mark", width=4)
+    for label, count in (("known", known.sum()), ("filled in", (~known).sum())):
+        bars = next(bars for bars in explorer._bars.values() if bars.get_label() == label)
+        area = sum(np.ptp(path.vertices[:, 0]) * np.ptp(path.vertices[:, 1])
+                   for path in bars.get_paths())
+        assert area == pytest.approx(count)
+    assert explorer._bars["known"].axes.get_ylabel() == "passengers per year of age"
+    cross = explorer._unknown.get_xydata()[0]
+    assert cross[1] == pytest.approx(people["Survived"][~known].mean())
+    assert cross[0] > explorer._rates.get_xdata().max() and cross[0] > people["Age"].max()
+    tallest = {}
+    for policy in ("median of all", "median of the title"):
+        explorer.set(policy=policy)
+        tallest[policy] = max(np.ptp(path.vertices[:, 1])
+                              for path in explorer._bars["filled in"].get_paths())
+    assert tallest["median of the title"] < tallest["median of all"]
+    assert explorer.presets["title"][1] == "smaller spikes instead of a tall one"
+
+
+def test_what_the_presets_of_the_ages_promise():
+    """Two bins look alike; boys stand out among men; with forty bins few are in one."""
+    explorer = explorers.AgeBins()
+    explorer.preset("two bins")
+    young, old = explorer._rates.get_ydata()
+    assert abs(young - old) < 0.05 and "look alike" in explorer.presets["two bins"][1]
+    explorer.preset("men, eight bins")
+    assert np.nanmin(np.where(
+        np.isfinite(explorer._rates_apart.get_ydata()), explorer._rates_apart.get_xdata(), 99)) < 10
+    assert "boys stand out" in explorer.presets["men, eight bins"][1]
+    explorer.preset("forty bins")
+    least, most = map(int, re.search(r"(\d+) to (\d+) passengers a bin", explorer.status).groups())
+    apart = int(re.search(r"(\d+) of the \d+ intervals", explorer.status)[1])
+    assert least < 5 and "few passengers in a bin; one or two stand out" in explorer.presets[
+        "forty bins"][1]
+    assert apart >= 1 and float(between(explorer.status, "at random about", "would")[0]) < 2.5
 
 
 @pytest.mark.parametrize("feature", FEATURES)
@@ -171,17 +242,29 @@ def test_confounder(feature):
         for g in (max(groups, key=np.mean), min(groups, key=np.mean)))
     wanted = [p, q, 100 * (p - q), 0.95, 100 * (p - q - np.hypot(p - low, high2 - q)),
               100 * (p - q + np.hypot(high - p, q - low2))]
-    words = explorers.Confounder(feature=feature, fixed="class").status
-    told = re.findall(r"(?<![\w+-])" + NUMBER, words.split("raw: ")[1].split(";")[0])
-    assert agree([text for text in told if "%" in text or "." in text], wanted), words
+    explorer = explorers.Confounder(feature=feature, fixed="class")
+    words = explorer.status
+    ends = re.search(rf"raw: .*? ({NUMBER}), .*? ({NUMBER}), a gap of ", words).groups()
+    assert agree(list(ends), [p, q])
+    says(words.split(";")[0], {"a gap of # points, #% interval # to #":
+                               [wanted[2], 95, *wanted[4:]]}, whole=False)
+    bars = {bars.get_label(): bars for bars in explorer._bars.values()}
+    heights = [path.vertices[:, 1].max() for path in bars["raw"].get_paths()]
+    assert sorted(heights) == pytest.approx(sorted(g.mean() for g in groups))
     of_class = people.groupby(["Pclass", FEATURES[feature]])["Survived"].mean().unstack()
     if feature == "class" or of_class.isna().any(axis=None):
         return                                                  # strata that not all levels share
     at_one_mix = people["Pclass"].value_counts(normalize=True) @ of_class
     top, bottom = (max(groups, key=np.mean), min(groups, key=np.mean))
     levels = [people.loc[g.index[0], FEATURES[feature]] for g in (top, bottom)]
-    assert agree(between(words, "mix of class a gap of")[:1],
-                 [100 * (at_one_mix[levels[0]] - at_one_mix[levels[1]])])
+    least = min(len(part) for level in levels
+                for _, part in people[people[FEATURES[feature]] == level].groupby("Pclass"))
+    says(words, {"at one mix of class a gap of # points":
+                 100 * (at_one_mix[levels[0]] - at_one_mix[levels[1]]),
+                 f"The smallest group behind it has # passenger{'s' * (least > 1)}.": least},
+         whole=False)
+    heights = [path.vertices[:, 1].max() for path in bars["standardised"].get_paths()]
+    assert sorted(heights) == pytest.approx(sorted(at_one_mix))
 
 
 def standing(tree, alpha: float) -> np.ndarray:
