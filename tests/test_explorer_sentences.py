@@ -332,7 +332,7 @@ def test_pruner():
 EIGHT = {"data": "eight samples"}
 TUBES = [{}, {"kernel": "linear", "C": 1.0}, {"epsilon": 0.3, "h": 0.5}, {"epsilon": 3.0}, {"C": 0.01},
          EIGHT | {"epsilon": 3.0}, EIGHT | {"epsilon": 0.3, "C": 0.1, "kernel": "linear"},
-         EIGHT | {"epsilon": 0.3, "h": 0.1}, {"h": 0.1}, EIGHT | {"epsilon": 1.5, "C": 1.0},
+         EIGHT | {"epsilon": 0.3, "h": 0.1}, {"h": 0.1}, EIGHT | {"epsilon": 1.5, "C": 1.0, "h": 0.1},
          EIGHT | {"epsilon": 2.5, "C": 0.01}]
 
 
@@ -362,8 +362,12 @@ def test_regression_tube(state):
             "No sample is outside the tube: a larger C changes nothing": not full,
             "# sample{} outside the tube".format("s are" if out > 1 else " is") if out
             else "samples are outside": out,
-            "and have |β| = C": out > 1 and not within, "and has |β| = C": out == 1 and not within},
+            "and have |β| = C": out > 1 and not within, "and has |β| = C": out == 1 and not within,
+            **({f"No sample is more than # outside the tube, # ha{'ve' if full > 1 else 's'} |β| = C":
+                [0.001, full]} if full and not out else {"No sample is more than": False})},
             whole=False)
+        assert not full or np.abs(peer.dual_coef_).max() == pytest.approx(C)
+        assert "largest |β|" in next(c.tip for c in explorer.controls if c.name == "C")
         assert ("|β| = C within" in words) == (out > 0 and within > 0)
     else:
         low, high = y.max() - epsilon, y.min() + epsilon

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from coursekit.explorers import LagrangeTilt
 from coursekit.explorers.lagrange_tilt import best_value, dual_value, lowest_point
+from sentences import points, says
 
 few = settings(deadline=None, max_examples=40)
 
@@ -44,11 +45,20 @@ def test_every_state_says_what_is_so_and_shows_its_subject():
     for lam, t in product(by_name["lam"], by_name["t"]):
         words = explorer.draw({"lam": float(lam), "t": float(t)})
         best = max(0, t / 2)
-        advice = "raise λ" if lam < best - 1e-9 else "lower λ" if lam > best + 1e-9 else "best"
-        assert advice in words, words
-        assert number("q(λ) = ", words) == pytest.approx(lam * t - lam**2, abs=5.1e-5)
-        assert number("v = ", words) == pytest.approx(best**2, abs=5.1e-5)
-        assert ("no gap" in words) == (abs(lam - best) < 1e-9)
+        low, high = lam < best - 1e-9, lam > best + 1e-9
+        zero = lam < 1e-9 and t < -1e-9
+        says(words, {
+            "λ = #, t = #:": [lam, t], "L is smallest at (#, #),": [lam, lam],
+            "q(λ) = #,": lam * t - lam**2, "smallest feasible value v = #;": best**2,
+            "no gap": not low and not high,
+            **({"gap v − q = #.": best**2 - lam * t + lam**2} if low or high else {}),
+            **({"violates the constraint, c = #; q rises with slope #, so raise λ":
+                [2 * lam - t, t - 2 * lam]} if low else
+               {"feasible, c = #; q falls from here on, so λ = 0 is the best: the constraint is "
+                "inactive": 2 * lam - t} if zero else
+               {"inside the feasible side, c = #, although λ > 0; q falls with slope #, so lower λ":
+                [2 * lam - t, t - 2 * lam]} if high else
+               {"on the boundary, c = #; q has slope 0: this λ is the best one": 0})})
         assert "-" not in words and "−0.00 " not in words
         assert np.ravel(explorer._minimum.get_data()) == pytest.approx([best, best])
         for artist, ax in ((explorer._lowest, left), (explorer._minimum, left),
@@ -101,6 +111,16 @@ def test_what_the_page_asks_for_can_be_done_there():
 
 def test_the_picture_is_that_of_the_words():
     explorer = LagrangeTilt(t=1.4, lam=0.3)
+    drawn = {"x_λ: L smallest": [[0.3, 0.3], [0.3, dual_value(0.3, 1.4)]],
+             "constrained minimum": [[0.7, 0.7]],
+             "gap v − q": [[0.3, dual_value(0.3, 1.4)], [0.3, 0.49]]}
+    for label, wanted in drawn.items():
+        assert points(explorer, label) == pytest.approx(np.array(wanted)), label
+    lams, q = points(explorer, "q(λ)").T
+    assert q == pytest.approx(1.4 * lams - lams**2)
+    assert points(explorer, "v(t)")[:, 1] == pytest.approx([0.49, 0.49])
+    assert {low for low, t in ((-0.5, "t below 0"), (1.6, "t above 1"))
+            if explorer.presets[t][0]["t"] == low} == {-0.5, 1.6}
     for ring in explorer._contours.get_segments():
         L = (ring**2).sum(axis=1) / 2 - 0.3 * (ring.sum(axis=1) - 1.4)
         assert np.ptp(L) < 1e-9

@@ -9,6 +9,7 @@ import pytest
 from coursekit.exercises.lesson02b import kkt_violation
 from coursekit.explorers import SlackPrice
 from coursekit.explorers.slack_price import DATA, optimum, path, samples
+from sentences import points, says
 
 
 @pytest.fixture(scope="module")
@@ -44,11 +45,25 @@ def test_every_stop_is_an_optimum_and_says_what_is_so(explorer, data):
         least = primal(data, C, now.w, np.mean(now.b))
         for b in now.b:
             assert primal(data, C, now.w, b) == pytest.approx(least, rel=1e-7)
-        assert number("margin width ", words) == pytest.approx(2 / np.linalg.norm(now.w), rel=6e-3)
-        assert number("total slack ", words) == pytest.approx(now.xi.sum(), rel=6e-3, abs=1e-6)
-        counts = re.search(r"α = 0: (\d+), free: (\d+), α = C: (\d+)", words)
-        assert sum(map(int, counts.groups())) == len(y)
-        assert int(counts[3]) == np.sum(now.alpha == C)
+        free, full = (now.alpha > 0) & (now.alpha < C), now.alpha == C
+        few = float(f"{C:.3g}")
+        says(words, {
+            "C = #:": few if "e" not in f"{C:.3g}" else C,
+            "margin width #,": 2 / np.linalg.norm(now.w), "total slack #,": now.xi.sum(),
+            "Samples with α = 0: #, free: #, α = C: #.":
+                [np.sum(now.alpha == 0), np.sum(free), np.sum(full)],
+            **({"any b from # to # is optimal": now.b} if np.ptp(now.b) > 1e-6 else
+               {"b = #.": np.mean(now.b)}),
+            "No slack is left: this is the hard margin": now.xi.sum() == 0}, whole=False)
+        says(words, {"# free samples have y·f = 1, which fixes the line": np.sum(free)}
+             if "fixes the line" in words else
+             {"the most that the box allows": bool(now.xi.any())}, whole=False)
+        for label, chosen in (("class +1", y == 1), ("class −1", y == -1)):
+            assert np.array_equal(points(explorer, label)[:np.sum(chosen)], X[chosen])
+        for label, chosen in (("free", free), ("α = C", full)):
+            here = points(explorer, label)
+            assert np.array_equal(here[:np.sum(chosen)], X[chosen]), label
+            assert here[np.sum(chosen):, 0] == pytest.approx(np.clip(now.yf[chosen], -2, 4))
         ends = explorer._line.get_xydata()                  # the line crosses the picture
         f = np.array([[left, bottom], [left, top], [right, bottom], [right, top]]) @ now.w \
             + np.mean(now.b)
@@ -57,6 +72,10 @@ def test_every_stop_is_an_optimum_and_says_what_is_so(explorer, data):
         for side, name in ((1, "+1"), (-1, "−1")):          # and so do the boundaries, or it says so
             outside = (f - side > 0).all() or (f - side < 0).all()
             assert outside == (f"f = {name} passes" in words), (data, C, words)
+            if outside:
+                far = np.abs(f - side).min() / np.linalg.norm(now.w)
+                says(words, {f"The boundary f = {name} passes # outside the picture": far},
+                     whole=False)
         assert ("any b from" in words) == explorer._band.get_visible() == (np.ptp(now.b) > 1e-6)
         drawn = [np.mean(-ends @ now.w) for ends in explorer._ends.get_segments()]
         assert drawn == pytest.approx(list(now.b) if np.ptp(now.b) > 1e-6 else [])
@@ -84,8 +103,8 @@ def test_errors_are_counted_at_the_ends_of_the_band_too(explorer):
     X, y = samples("sixty")
     now = optimum("sixty", 2**-10)
     wrong = [int(np.sum(y * (X @ now.w + b) <= 1e-6)) for b in (np.mean(now.b), *now.b)]
-    assert re.search(r"wrong side: (\d+) .* (\d+) with the smallest b, (\d+) with", words).groups() \
-        == tuple(map(str, wrong))
+    says(words, {"on the wrong side: # with b in the middle of its interval": wrong[0],
+                 "# with the smallest b": wrong[1], "# with the largest.": wrong[2]}, whole=False)
     assert len(set(wrong)) == 3
 
 
@@ -121,5 +140,11 @@ def test_two_different_c_below_fifty_have_the_same_line_on_the_forty(explorer):
 @pytest.mark.parametrize("data", DATA)
 def test_the_curves_fall_as_the_theorem_says(data):
     _, width, slack = path(data)
+    explorer = SlackPrice(data=data, C=DATA[data][0][0])
+    for label, values in (("width", width), ("total slack", slack)):
+        assert points(explorer, label)[:, 1] == pytest.approx(values / values.max())
+    assert "below −2 or above 4: at the edge" in explorer._zones.get_xlabel()
+    assert "relative to their largest" in [ax.get_title("left") or ax.get_title()
+                                           for ax in explorer.canvas.figure.axes]
     assert (np.diff(width) <= 1e-5 * width.max()).all()
     assert (np.diff(slack) <= 1e-5 * slack.max()).all()

@@ -16,9 +16,11 @@ from coursekit.explorers.canvas import Canvas
 from coursekit.explorers.artists import Plane
 from coursekit.exercises.lesson03b import sor_sweep
 from coursekit.plots import style
+from coursekit.plots.smo import MAY
 from coursekit.svm import DualProblem, solve_qp
 from coursekit.svm.experiments import random_partner
 from page_code import page_functions
+from sentences import says
 
 
 STATES = [(data, partner, seed) for data in svm_runs.DATA for partner in svm_runs.CHOICES
@@ -37,13 +39,32 @@ def test_every_state_shows_the_pair_that_moves_next_and_says_what_is_so(data, pa
         assert "Something went wrong" not in said and said.startswith(f"Step {k} of {run.last}:")
         assert np.all(beta >= A) and np.all(beta <= B) and abs(beta.sum()) < 1e-9
         gap = problem.gap(np.abs(beta))
-        assert f"KKT gap {max(gap, 0):.3g}," in said or gap < 1e-9
-        assert ("not certified" in said) == (gap > 1e-3) or abs(gap - 1e-3) < 1e-9
+        F, within = run.y - K @ beta, gap <= 1e-3 + 1e-9
+        up, low = F[beta < B].max(), F[beta > A].min()
+        if abs(gap - 1e-3) > 1e-9 and gap > 1e-9:
+            says(said, {
+                "at most tol = #: certified;" if within else "above tol = #: not certified;": 1e-3,
+                "KKT gap #,": gap,
+                **({"no margin condition is broken by more than #.": gap / 2} if within else {})},
+                whole=False)
+            if not within:
+                holders = re.search(r"samples (\d+) \(m\) and (\d+) \(M\) can still gain", said)
+                assert F[[int(i) for i in holders.groups()]] == pytest.approx([up, low])
+        for stroke, mark, at, letter in zip(stepper._strokes, stepper._marks, (up, low), "mM",
+                                            strict=True):
+            assert stroke.get_xdata() == pytest.approx([at, at]) and mark.get_text() == letter
+        if k:
+            best, b_best = svm_runs.optimum(data)
+            f = K @ beta + (up + low) / 2
+            if min(np.abs(f).min(), np.abs(K @ best + b_best).min()) > 1e-6:
+                other = int(np.sum((f > 0) != (K @ best + b_best > 0)))
+                assert f" {other} sample{' is' if other == 1 else 's are'} on another side of the " \
+                    "line than at the optimum." in said
         if k == run.last:
             assert "end of the record" in said and not stepper._names[0][0].get_visible()
             continue
         i, j = run.pairs[k]
-        F = run.y - K @ beta
+        says(said, {"Next: i = #, j = #,": [i, j]}, whole=False)
         assert np.array(stepper._pair.get_offsets())[:, 0] == pytest.approx(F[[i, j]])
         assert np.array(stepper._ringed.get_offsets()) == pytest.approx(run.X[[i, j]])
         low, high = stepper._axes.get_xlim()
@@ -56,8 +77,27 @@ def test_every_state_shows_the_pair_that_moves_next_and_says_what_is_so(data, pa
         stepper.set(step=k + 1)
         foretold = not left <= -slope / eta <= right
         clipped = ", clipped;" in stepper.status
+        assert clipped != (", not clipped;" in stepper.status)
         near_end = min(abs(-slope / eta - left), abs(-slope / eta - right)) < 0.02 * abs(t) + 1e-6
         assert clipped == foretold or near_end
+
+
+def test_the_legend_of_the_slopes_says_which_way_a_multiplier_may_move():
+    """β at its lower end may rise only, at its upper end fall only; the marks are those drawn."""
+    stepper = explorers.SMOStepper(step=30)
+    run = svm_runs.recorded("sixty samples", "random", 0)
+    (A, B), beta = run.box, run.betas[30]
+    F = run.y - run.problem.K @ beta
+    ways = {"free": (beta > A) & (beta < B), "may rise only": beta == A, "may fall only": beta == B}
+    box = stepper._axes.get_legend()
+    for words, sign in list(zip(box.get_texts(), box.legend_handles, strict=True))[:3]:
+        kind = next(kind for kind, (marker, told) in MAY.items()
+                    if told.split(":")[0] == words.get_text() and marker == sign.get_marker())
+        dots = np.concatenate([stepper._dots[c, kind].get_offsets()[:, 0] for c in (-1, 1)])
+        assert sorted(dots) == pytest.approx(sorted(F[ways[words.get_text()]])), words.get_text()
+    band = stepper._band
+    assert box.get_texts()[3].get_text() == "tol" and band.get_width() == stepper.state()["tol"]
+    assert to_rgb(band.get_facecolor()) == to_rgb(box.legend_handles[3].get_facecolor())
 
 
 def test_the_rules_end_a_run_where_the_words_say():
@@ -219,7 +259,11 @@ def test_both_lines_are_in_the_picture_where_the_solvers_put_them(shift, C, cent
         on = lines.get_segments()[0] + offset
         assert np.abs(on @ w + b).max() < 1e-6 * (1 + abs(b))
         share = np.mean(np.sign(X @ w + b) == y)
-        assert f"b = {b:.2f}, {share:.0%} of" in explorer.status
+        name = "free" if lines is explorer._free else "penalised"
+        says(explorer.status, {f"b {name}: b = #, # of the samples on their side":
+                               [round(b, 2) + 0.0, share]}, whole=False)
+    place = "Samples moved by #" + " and centred" * centred
+    says(explorer.status, {f"{place}, C = #.": [shift, C]}, whole=False)
 
 
 @pytest.mark.parametrize("omega", [0.1, 1.0, 1.4, 1.95, 2.0, 2.1])
@@ -238,7 +282,15 @@ def test_the_slopes_of_sor_are_those_of_its_sweeps(shift, C, centred, omega):
     assert len(drawn) == len(left)
     seen = 40 if omega >= 2 else None           # from 2 on what rounding adds grows
     assert drawn[:seen] == pytest.approx(np.clip(left, *svm_sor.SEEN)[:seen], rel=1e-3)
-    assert ("is finished" in explorer.status) == (left[-1] <= svm_sor.TOL)
+    done = left[-1] <= svm_sor.TOL
+    said = {f"SOR with ω = # is {'' if done else 'not '}finished after # sweeps:":
+            [omega, len(left) - 1]}
+    if omega < 2:
+        said |= {f"largest slope #, {'at most' if done else 'above'} #.": [left[-1], 1e-3]}
+    says(explorer.status, said, whole=False)
+    assert explorer._climb.axes.get_ylabel() == "largest slope not blocked"
+    (told,) = (text for text in explorer._climb.axes.texts if text.get_text())
+    assert told.get_text() == "finished below" and told.xy[1] == svm_sor.TOL
 
 
 def test_the_answers_to_the_tasks_of_sor():

@@ -35,9 +35,11 @@ def chart():
 
 # ------------------------------------------------------------------------------------- bend it
 
-@pytest.mark.parametrize("state", corners(BendIt), ids=str)
+@pytest.mark.parametrize("state", corners(BendIt) + [s for s, _ in BendIt.presets.values()], ids=str)
 def test_every_corner_of_the_bend_has_all_samples_in_its_frame(bent, state):
+    bent.reset()
     bent.set(**state)
+    state = bent.state()
     assert not bent.failed, bent.status
     ax = bent._plane.axes
     dots = np.vstack([d.get_offsets() for d in bent._dots.values()])
