@@ -283,6 +283,7 @@ def test_the_words_and_dots_are_those_of_the_eigenvalues(candidate):
         dots = np.vstack([below, above, null])
         down = dots[np.argsort(-dots[:, 1]), 0]         # from the top, the largest first
         assert down * size == pytest.approx(found, abs=1e-8 * size)
+        assert np.abs(down).max() == pytest.approx(1)
         apart = np.ptp(np.diff(kernel_or_not.places(state["n"], state["width"], draw)))
         assert (apart < 1e-12) == (draw == 0 or state["n"] == 2)
         shown = candidate._matrix.get_array()
@@ -336,6 +337,8 @@ def test_what_theory_and_the_page_say_of_the_functions_is_so(candidate):
     assert "two different samples above 0" in why["tanh(pxz)"]
     titles = [ax.get_title("left") or ax.get_title() for ax in candidate.canvas.figure.axes]
     assert "eigenvalues, largest first" in titles
+    assert "eigenvalue / largest size of one" in [
+        ax.get_xlabel() for ax in candidate.canvas.figure.axes]
     steps = KernelOrNot.controls[3].places()
     for width in steps:                         # task 1: the next step of the slider, and all below
         assert refuted("exp(−dᵖ)", [0, width / 2, width], 4.0) == (width < 2), width
