@@ -402,11 +402,12 @@ def test_c_gamma_map(state):
     peer = LibSVC(C=state["C"], gamma=state["gamma"], tol=1e-7).fit(s.X, s.y)
     f, share = peer.decision_function(s.V), peer.score(s.V, s.v)
     words = explorer.status
-    assert agree(between(words, "fresh ones (se", ")"), [np.sqrt(share * (1 - share) / 1000)])
     at_bound = np.sum(np.abs(peer.dual_coef_) > state["C"] * (1 - 1e-6))
-    assert agree(between(words, "of which", " have"), [at_bound])
-    assert agree(between(words, "ones goes from", ". To"), [f.min(), f.max()], slack=0.01)
-    assert agree(between(words, "at most"), [max(np.mean(s.v > 0), np.mean(s.v < 0))])
+    says(words, {"and # of # fresh ones (se #).": [share, 1000, np.sqrt(share * (1 - share) / 1000)],
+                 "of which # have α = C.": at_bound}, whole=False)
+    says(words, {"f of the fresh ones goes from # to #.": [f.min(), f.max()],
+                 "To say one class always would be right for at most # of the fresh ones.":
+                     max(np.mean(s.v > 0), np.mean(s.v < 0))}, slack=0.01, whole=False)
 
 
 @pytest.mark.parametrize("partition, fold", [(1, 2), (3, 5), (6, 1)])
