@@ -54,7 +54,8 @@ def test_every_stop_is_an_optimum_and_says_what_is_so(explorer, data):
                 [np.sum(now.alpha == 0), np.sum(free), np.sum(full)],
             **({"any b from # to # is optimal": now.b} if np.ptp(now.b) > 1e-6 else
                {"b = #.": np.mean(now.b)}),
-            "No slack is left: this is the hard margin": now.xi.sum() == 0}, whole=False)
+            "No slack is left: this is the hard margin, and a larger C changes nothing":
+                now.xi.sum() == 0}, whole=False)
         says(words, {"# free samples have y·f = 1, which fixes the line": np.sum(free)}
              if "fixes the line" in words else
              {"the most that the box allows": bool(now.xi.any())}, whole=False)
@@ -124,6 +125,8 @@ def test_a_sample_on_the_line_counts_as_wrong_as_on_the_page(explorer):
 @pytest.mark.parametrize("data, start", [("AND", 4.0), ("AND, (1, 1) twice", 2.0),
                                          ("two samples", 0.25)])
 def test_the_hard_margin_begins_where_the_page_says(explorer, data, start):
+    assert "no slack is left: this is the hard margin" in explorer.presets["hard from here"][1]
+    assert explorer.presets["hard from here"][0] == {"C": 4.0}      # on AND
     first = next(C for C in stops(data)
                  if "hard margin" in explorer.draw({"data": data, "C": C}))
     assert first == pytest.approx(start)
