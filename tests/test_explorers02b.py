@@ -59,6 +59,10 @@ def test_every_stop_is_an_optimum_and_says_what_is_so(explorer, data):
         says(words, {"# free samples have y·f = 1, which fixes the line": np.sum(free)}
              if "fixes the line" in words else
              {"the most that the box allows": bool(now.xi.any())}, whole=False)
+        if now.xi.any() and data != "AND" and "fixes the line" not in words:
+            wrong = int(np.sum(now.yf <= 1e-6))
+            says(words, {f"on the wrong side: #{' with b' * bool(np.ptp(now.b) > 1e-6)}": wrong},
+                 whole=False)
         for label, chosen in (("class +1", y == 1), ("class −1", y == -1)):
             assert np.array_equal(points(explorer, label)[:np.sum(chosen)], X[chosen])
         for label, chosen in (("free", free), ("α = C", full)):
@@ -112,8 +116,9 @@ def test_errors_are_counted_at_the_ends_of_the_band_too(explorer):
 @pytest.mark.parametrize("C, where", [(0.5, "wrong side"), (1.9, "wrong side"), (2.0, "the line"),
                                       (2.1, "its own side"), (3.9, "its own side")])
 def test_on_and_it_says_where_the_positive_corner_is(explorer, C, where):
-    assert f"(1, 1) is on {where}" in explorer.draw({"data": "AND", "C": C}).replace("the wrong",
-                                                                                     "wrong")
+    words = explorer.draw({"data": "AND", "C": C}).replace("the wrong", "wrong")
+    assert f"(1, 1) is on {where}" in words
+    assert ("(1, 1) is on the line, which counts as wrong" in words) == (C == 2)
 
 
 def test_a_sample_on_the_line_counts_as_wrong_as_on_the_page(explorer):

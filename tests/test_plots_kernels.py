@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from matplotlib.collections import PathCollection
 
 from coursekit.datasets import make_spirals, make_xor
 from coursekit.plots import kernels as plots
@@ -35,3 +36,17 @@ def test_a_learned_border_is_told_if_there_is_one(offset, pieces):
     told = alt_text(figure)
     assert f"half, {np.sum(y * f(X) > 0)} of 200 right" in told
     assert told.count("f = 0:") == pieces and "empty" not in told
+
+
+def test_a_sample_with_more_mistakes_is_larger_as_the_legend_says():
+    X, y = make_xor()
+    beta = np.array([3.0, -1.0, 0.0, 2.0])
+    figure = plots.plot_learned({"one": (lambda P, Z: P @ Z.T, beta)}, X, y, "Learned")
+    sizes = {}
+    for dots in figure.axes[0].collections:
+        if isinstance(dots, PathCollection):
+            sizes |= {tuple(x): size for x, size in zip(dots.get_offsets(), dots.get_sizes())}
+    ordered = [sizes[tuple(x)] for x in X[np.argsort(np.abs(beta))]]
+    assert (np.diff(ordered) > 0).all() and len(sizes) == 4
+    told = [text.get_text() for box in figure.legends for text in box.get_texts()]
+    assert "larger: more mistakes" in told

@@ -49,6 +49,27 @@ def test_the_arrows_are_the_two_gradients_and_parallel_once():
     assert parallel == [False, False, True, False]
 
 
+def test_what_is_called_feasible_satisfies_the_constraint_and_the_rest_does_not():
+    x = [-0.2, 0.5, 1.1]
+    ax = plots.plot_gradients(x, "Once").axes[0]
+    assert line(ax, "feasible points").get_xydata().sum(axis=1) == pytest.approx(1)
+    rng = np.random.default_rng(0)
+    cases = plots.plot_cases({t: inequality_qp(np.eye(2), [0, 0], [[1, 1]], [t])
+                              for t in (-0.5, 0.7)}, "Cases")
+    for ax, t in zip(cases.axes, (-0.5, 0.7), strict=True):
+        (area,) = (p for p in ax.patches if p.get_label() == "not feasible")
+        for point in rng.uniform(-1, 1.4, (40, 2)):
+            assert area.get_path().contains_point(point) == (point.sum() < t)
+    (area,) = plots.plot_cusp("A tip").axes[0].collections
+    assert area.get_label() == "feasible: $x_1^3 ≥ x_2^2$"
+    for a, b in rng.uniform((0, -1), (1, 1), (80, 2)):
+        assert abs(a**3 - b**2) < 1e-3 or area.get_paths()[0].contains_point((a, b)) == (a**3 > b**2)
+    left, right = plots.plot_dual_ascent(A, T, {"a": np.zeros((2, 2))}, "Steps").axes
+    (word,) = (text for text in left.texts if text.get_text() == "not feasible")
+    assert (A @ word.get_position() < T).any()
+    assert [ax.get_title("left").split(", ")[1] for ax in (left, right)] == ["over f", "over q"]
+
+
 @pytest.mark.parametrize("where", [(-1, 0, 1), (0.4, 0.8)])
 def test_the_two_arrows_cancel_and_a_multiplier_of_zero_has_none(where):
     solutions = {t: inequality_qp(np.eye(2), [0, 0], [[1, 1]], [t]) for t in where}

@@ -18,6 +18,7 @@ def test_every_order_is_a_dot_at_its_number_of_updates():
                                                         [[3, 1225], [3, 263], [3, 264]]]
     assert [(a.get_sizes() / a.get_sizes()[-1]).tolist() for a in dots] == [[2, 1], [2, 1, 1]]
     assert bounds.get_xdata().tolist() == [-0.5, 3]
+    assert any("larger: more orders" in text.get_text() for text in ax.get_legend().get_texts())
     assert "at -0.5: 13.5; at 3: 7,689" in alt_text(ax.figure)
     assert bounds.get_ydata().tolist() == [13.5, 7689] and ax.get_yscale() == "log"
     assert [t.get_text() for t in ax.get_xticklabels()] == ["−0.5", "3"]
@@ -58,6 +59,9 @@ def test_the_interval_is_shaded_in_both_panels():
         assert ax.patches[0].get_extents().transformed(ax.transData.inverted()).x0 \
             == pytest.approx(-0.4)
     assert left.lines[0].get_ydata() == pytest.approx(b**2)
+    assert right.lines[0].get_ydata().tolist() == list(range(21))
+    assert [ax.get_title("left") for ax in (left, right)] == ["primal objective",
+                                                              "errors on the samples"]
     assert right.get_ylim()[0] == 0
 
 

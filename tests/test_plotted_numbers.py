@@ -74,6 +74,8 @@ def test_changes_by_virtual_support_vectors_are_with_minus_without():
         dots = [np.sort(line.get_ydata()) for line in ax.lines if line.get_linestyle() == "None"]
         np.testing.assert_allclose(dots, np.sort((table[:, 1:] - table[:, :1]).T))
         assert [t.get_text() for t in ax.get_xticklabels()] == ["t = 0.5\n200 SVs", "t = 1\n300 SVs"]
+        assert "100 support vectors (SVs) at first" in ax.get_title("left")
+    assert figure.axes[0].get_ylabel() == "error minus error without, points"
 
 
 def test_groups_stand_at_their_score_and_have_their_interval():
@@ -92,6 +94,8 @@ def test_the_parabola_is_0_at_the_ends_of_wilson_s_interval():
     ax = intervals.plot_parabola(3, 10, {"Wilson": (low, high), "Wald": (0.016, 0.584)}, "Roots").axes[0]
     p, height = lines(ax)["parabola"].T
     assert ((height < 0) == ((low < p) & (p < high))).all()
+    assert "left side" in ax.get_ylabel()           # the right one is 0
+    assert height == pytest.approx(10 * (0.3 - p)**2 - 1.96**2 * p * (1 - p))
     assert sticks(ax)[0, :, 0] == pytest.approx([low, high])
     assert sticks(ax, 1)[0, :, 0] == pytest.approx([0.016, 0.584])
 
