@@ -50,6 +50,7 @@ def test_every_corner_of_the_bend_has_all_samples_in_its_frame(bent, state):
     for (c, above), drawn in bent._dots.items():
         z = state["bend"] * feature
         assert len(drawn.get_offsets()) == np.sum((y == c) & ((z >= 0) == above))
+        assert (drawn.get_zorder() > bent._plane.get_zorder()) == above      # else it is hidden
     z, tilt = state["bend"] * feature, state["tilt"]
     says(bent.status.split(": ", 1)[1] if not state["bend"] else bent.status.split(" has ")[1], {
         "Turned by #°": state["turn"], "seen from above": tilt == 90,

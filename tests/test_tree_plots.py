@@ -58,9 +58,12 @@ def test_a_regression_tree_has_no_classes_to_draw():
 def test_a_forest_does_not_fit_on_a_page():
     rng = np.random.default_rng(0)
     X = rng.normal(size=(400, 2))
-    model = CARTClassifier(cp=None).fit(X, rng.integers(0, 2, 400))
-    with pytest.raises(ValueError, match="leaves, at most 12 fit on a page; prune it first"):
+    y = rng.integers(0, 2, 400)
+    model = CARTClassifier(cp=None).fit(X, y)
+    with pytest.raises(ValueError, match="leaves, at most 12 fit on a page; prune it first") as raised:
         plot_nodes(model, X, np.zeros(400), "Too much")
+    advice = str(raised.value).split("for example ")[1]
+    assert plot_nodes(eval(advice, {"model": model}), X, y, "Pruned as the message says").axes
 
 
 def test_a_tree_in_words_tells_number_answer_and_samples_of_every_node():

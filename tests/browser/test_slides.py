@@ -59,6 +59,7 @@ LOOK = r"""() => {
   });
   return {right, bottom, raw, notes, blocks, smallest, magnified, pictures: pictures.length,
           alone: slide.querySelectorAll(":scope > .block").length,
+          answered: slide.querySelectorAll(".block:has(.alert-info) ~ .block").length,
           broken: Array.from(pictures).filter(i => !i.naturalWidth || !i.alt).length,
           errors: slide.querySelectorAll("mjx-merror, [data-mjx-error]").length,
           text: slide.innerText.trim().slice(0, 60)};
@@ -143,6 +144,7 @@ def check_slide(where: str, slide: dict) -> None:
     assert slide["notes"] == 0, f"notes are visible: {where}"
     assert slide["pictures"] <= 1 and slide["broken"] == 0, where
     assert not slide["pictures"] or slide["alone"] == 1, f"beside a figure: {where}"
+    assert slide["answered"] == 0, f"a question, and what follows it: {where}"
     assert slide["smallest"] >= 11, where
 
 
