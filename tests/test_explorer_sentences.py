@@ -99,6 +99,8 @@ def test_repeats(folds, many, run):
 def test_moved_age_bins_are_told_in_years(bins, shift):
     words = explorers.AgeBins(bins=bins, shift=shift).status
     width = 80 / bins
+    tip = next(c.tip for c in explorers.AgeBins.controls if c.name == "shift")
+    assert "move all inner edges up, by less than the width of a bin" in tip and shift < width
     assert re.match(r"\S+ bins of \S+ years, edges moved up by \S+ \(the first bin is \S+ years "
                     r"wide, the last \S+\), ", words)
     assert agree(numbers(words.split("),")[0]), [bins, width, shift, width + shift, width - shift])
@@ -265,6 +267,23 @@ def test_confounder(feature):
          whole=False)
     heights = [path.vertices[:, 1].max() for path in bars["standardised"].get_paths()]
     assert sorted(heights) == pytest.approx(sorted(at_one_mix))
+
+
+def test_the_names_of_the_levels_say_who_is_in_them():
+    people = load_titanic()
+    explorer = explorers.Confounder(feature="family", fixed="nothing")
+    shown = dict(text.get_text().split("\nn = ") for text in explorer._texts
+                 if text.get_visible() and "\nn = " in text.get_text())
+    with_them = people["SibSp"] + people["Parch"]
+    assert {name: int(n) for name, n in shown.items()} == {
+        "alone": (with_them == 0).sum(), "1 to 3": with_them.between(1, 3).sum(),
+        "4 or more": (with_them >= 4).sum()}
+    explorer.set(feature="cabin")
+    shown = dict(text.get_text().split("\nn = ") for text in explorer._texts
+                 if text.get_visible() and "\nn = " in text.get_text())
+    assert {name: int(n) for name, n in shown.items()} == {
+        "number known": people["Cabin"].notna().sum(),
+        "number not known": people["Cabin"].isna().sum()}
 
 
 def standing(tree, alpha: float) -> np.ndarray:
