@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import itertools
 import math
-import re
 from collections import Counter
 from collections.abc import Callable
 
@@ -23,11 +22,9 @@ from coursekit.exercises.lesson05_loops import cv_score
 from coursekit.exercises.registry import find
 from coursekit.statistics import wilson as ends_of
 from coursekit.titanic import AgeBands, AgeImputer, FamilyGrouper, FareBands, TitleExtractor
-from coursekit.tree.naive import best_cut
-from coursekit.tree.naive_pruning import leaves
+from told import read
 
 PROGRAMS: dict[str, Callable] = {}
-SPOT = re.compile(r"\{([^}]*)\}")
 
 
 class Told:
@@ -39,16 +36,11 @@ class Told:
         self.exchanged, self.spots = exchanged, []
 
     def __call__(self, words: str) -> str | list[str]:
-        parts = SPOT.split(words)
-        pattern = "".join(f"({'|'.join(map(re.escape, part.split('|')))})" if k % 2 else
-                          re.escape(part) for k, part in enumerate(parts))
-        hits = [hit.groups() for text in self.texts for hit in re.finditer(pattern, text)]
-        assert len(hits) == 1, f"{words!r} is {len(hits)} times in {self.texts}"
-        found = list(hits[0])
-        for k, options in enumerate(part.split("|") for part in parts[1::2]):
+        found, options = read(words, self.texts)
+        for k, may in enumerate(options):
             if self.exchanged and self.exchanged[0] == len(self.spots):
-                found[k] = options[self.exchanged[1]]
-            self.spots.append((options, found[k]))
+                found[k] = may[self.exchanged[1]]
+            self.spots.append((may, found[k]))
         return found[0] if len(found) == 1 else found
 
 
@@ -129,7 +121,6 @@ def title_of(said):
 def ceiling(said):
     larger = END[said("The majority is right for the {larger|smaller} of the two")]
     a, b = said("rightly if k − 1 {>|≥} d, a left-out dead one if d − 1 {≥|>} k")
-    said("a tie is answered “{died}”")
 
     def f(profile, y):
         survived, died = (Counter(p for p, o in zip(profile, y) if bool(o) == side)
@@ -196,22 +187,15 @@ def perceptron(said):
 
 @program("kkt-violation")
 def kkt_violation(said):
-    a, between, c = said("violation: {max(0, 1 − y f)|max(0, y f − 1)}, {|y f − 1||1 − y f}, "
-                         "{max(0, y f − 1)|max(0, 1 − y f)}".replace("{|y f − 1||", "{∣y f − 1∣|")
-                         ) if False else _three_zones(said)
+    a = said("violation: {max(0, 1 − y f)|max(0, y f − 1)}, ")
+    c = said("|y f − 1|, {max(0, y f − 1)|max(0, 1 − y f)}")
     rule = {"max(0, 1 − y f)": lambda v: np.maximum(0, 1 - v),
             "max(0, y f − 1)": lambda v: np.maximum(0, v - 1)}
 
     def f(yf, alpha, C):
         yf, alpha = np.array(yf), np.array(alpha)
-        return np.where(alpha == 0, rule[a](yf), np.where(alpha == C, rule[c](yf), between(yf)))
+        return np.where(alpha == 0, rule[a](yf), np.where(alpha == C, rule[c](yf), np.abs(yf - 1)))
     return f
-
-
-def _three_zones(said):
-    a = said("violation: {max(0, 1 − y f)|max(0, y f − 1)}, |y f − 1|")
-    c = said("|y f − 1|, {max(0, y f − 1)|max(0, 1 − y f)}")
-    return a, lambda v: np.abs(v - 1), c
 
 
 @program("segment-ends")
@@ -220,7 +204,6 @@ def segment_ends(said):
         "the lower end is the {larger|smaller} of the two {lower|upper} limits, and the upper end "
         "the {smaller|larger} of the two {upper|lower} ones")
     a, b = said("From β_i: {A|B}_i − β_i ≤ t ≤ {B|A}_i − β_i")
-    said("sample j from β_j − B_j to β_j − A_j")
 
     def f(beta_i, beta_j, box_i, box_j):
         at = dict(zip("AB", box_i))
@@ -288,7 +271,6 @@ def intercept(said):
 @program("sor-sweep")
 def sor_sweep(said):
     sign = SIGN[said("The slope of entry k is 1 {minus|plus} the product of row k")]
-    said("Go ω times slope over curvature")
     when = said("with the α as it {stands now|was before}; the curvature is the diagonal entry")
 
     def f(Q, alpha, C, omega):
@@ -316,7 +298,6 @@ def rbf(said):
 @program("kernel-perceptron")
 def kernel_perceptron(said):
     wrong = said("`y[i] * (K[i] @ beta) {<=|<|>} 0` is a mistake")
-    said("At a mistake add y[i] to beta[i] at once")
 
     def f(K, y, max_epochs=100):
         beta = np.zeros(len(y))
@@ -336,10 +317,11 @@ def kernel_perceptron(said):
 def witness(said):
     first = said("return None; else the {first|last} column")
     smallest = said("is smallest at the eigenvector of the {smallest|largest} eigenvalue")
-    assert said("sorts the eigenvalues from {small} to large") == "small"
+    order = said("sorts the eigenvalues from {small to large|large to small}")
 
     def f(K):
         values, vectors = np.linalg.eigh(K)
+        assert (order == "small to large") == (values[0] <= values[-1])
         if values[0 if smallest == "smallest" else -1] >= -1e-10 * np.abs(values).max():
             return None
         return vectors[:, 0 if first == "first" else -1]
@@ -357,8 +339,7 @@ def one_vs_rest_predict(said):
 @program("shift-images")
 def shift_images(said):
     down, across = said("is the old one at (row {−|+} dy, column {−|+} dx)")
-    old, new = said("then blend: ({1 − t|t}) times the old image plus {t|1 − t} times the moved one"
-                    .replace("then", "Then"))
+    old, new = said("Then blend: ({1 − t|t}) times the old image plus {t|1 − t} times the moved one")
     sign = {"−": -1, "+": 1}
 
     def f(images, dx, dy, t=1.0):
@@ -375,7 +356,6 @@ def shift_images(said):
 
 @program("folds")
 def folds(said):
-    assert said("every row is in exactly {one} of them") == "one"
     longer = said("makes the {first|last} pieces one row longer where k does not divide n")
 
     def f(n, k, rng):
@@ -410,8 +390,7 @@ def nested_cv(said):
 
 @program("titanic-pipeline")
 def titanic_pipeline(said):
-    assert said("One `ColumnTransformer` of {five} parts makes a table of {seven} columns") == \
-        ["five", "seven"]
+    many, wide = said("One `ColumnTransformer` of {five|six} parts makes a table of {seven|eight} columns")
     unseen = said("the one-hot encoder, which {ignores|refuses} unseen levels")
     parts = said("`make_pipeline({AgeImputer(), AgeBands()|AgeBands(), AgeImputer()})`")
     age = [AgeImputer(), AgeBands()]
@@ -422,6 +401,8 @@ def titanic_pipeline(said):
             ("family", FamilyGrouper(), ["SibSp", "Parch"]),
             ("age", make_pipeline(*(age if parts.startswith("AgeI") else age[::-1])), ["Name", "Age"]),
             ("given", "passthrough", ["Sex", "Pclass", "Embarked"])])
+        made = {"five": 5, "six": 6}[many], {"seven": 7, "eight": 8}[wide]
+        assert made == (len(features.transformers), 4 + 3)      # one each, and three that pass
         levels = OneHotEncoder(handle_unknown="ignore" if unseen == "ignores" else "error",
                                sparse_output=False)
         return make_pipeline(features, levels, StandardScaler(), model)
@@ -456,7 +437,6 @@ def best_threshold(said):
 def gain(said):
     none = int(said("if one has none, the gain is {0|1}"))
     first, second = said("the squared error {before|after} minus that of {both sides|one side}")
-    said("multiply by the product of the counts over their sum")
 
     def f(y, left):
         y, left = np.asarray(y, float), np.asarray(left, bool)
@@ -615,8 +595,7 @@ def ridge_dual(said):
 
 @program("tube-dual")
 def tube_dual(said):
-    first, second = said("the linear part is Σ (y_i {−|+} ε) β_i + Σ (y_i {+|−} ε) β_{n+i}"
-                         .replace("β_{n+i}", "β_"))
+    first, second = said("the linear part is Σ (y_i {−|+} ε) β_i + Σ (y_i {+|−} ε) β_")
     boxes = said("The boxes are {0 to C|−C to 0} for the first n, and {−C to 0|0 to C} for the others")
     sign = {"+": 1, "−": -1}
 
