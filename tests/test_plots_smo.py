@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from matplotlib.colors import to_hex
 
 from coursekit.datasets import make_overlap_60
 from coursekit.exercises.lesson03 import maximal_violating_pair
@@ -72,6 +73,23 @@ def test_markers_say_what_a_sample_may_do():
     ax = smo.plot_slopes([smo.Moment("x", np.arange(4.0), beta, A, B)], "Kinds").axes[0]
     names = [c.get_label() for c in ax.collections]
     assert len(names) == 4 and any("class -1, may fall only" in name for name in names)
+
+
+def test_the_classes_stand_in_the_halves_that_the_legend_names(cloud):
+    figure = smo.plot_slopes([moment(*cloud, np.zeros(60)), moment(*cloud, np.zeros(60))], "Halves")
+    figure.draw_without_rendering()
+    ax = figure.axes[0]
+    signs = zip(ax.get_legend().get_texts(), ax.get_legend().legend_handles, strict=True)
+    halves = {to_hex(sign.get_color()): words.get_text() for words, sign in signs
+              if "half" in words.get_text()}
+    assert len(halves) == 2
+    for dots in ax.collections:
+        told = halves[to_hex(dots.get_facecolor()[0])]
+        assert told.startswith("class " + dots.get_label().split("class ")[1][:2].replace("-", "−"))
+        places = dots.get_offsets()
+        above = [ax.transData.transform(place)[1] > ax.transData.transform((0, round(place[1])))[1]
+                 for place in places]
+        assert all(above) if "upper half" in told else not any(above)
 
 
 def test_a_window_shows_a_part(cloud):

@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.base import clone
 from sklearn.calibration import _sigmoid_calibration
+from sklearn.exceptions import ConvergenceWarning
 from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import GridSearchCV, cross_val_score
 from sklearn.multiclass import OneVsOneClassifier, OneVsRestClassifier
@@ -19,7 +20,7 @@ from sklearn.utils.estimator_checks import check_estimator
 
 from coursekit.datasets import load_owls, make_overlap_60, make_row_of_three, make_three_clouds
 from coursekit.kernels import laplace_l2
-from coursekit.svm import SVC, OneVsOne, OneVsRest, fit_sigmoid, fit_virtual, sigmoid
+from coursekit.svm import SVC, OneVsOne, OneVsRest, fit_sigmoid, fit_virtual, platt, sigmoid
 from coursekit.svm.gram import LazyGram
 
 few = settings(deadline=None, max_examples=15)
@@ -186,6 +187,25 @@ def test_the_sigmoid_is_scikit_learns_and_a_minimum(seed):
     assert np.sum((target - p) * f) == pytest.approx(0, abs=1e-6 * np.abs(f).sum())
     peer = _sigmoid_calibration(f, y)
     assert p == pytest.approx(sigmoid(f, *peer), abs=2e-5)
+
+
+@pytest.mark.parametrize("offset", [1e3, -1e6, 1e8])
+def test_the_sigmoid_of_values_far_from_0_is_that_of_the_same_values_moved(offset):
+    rng = np.random.default_rng(0)
+    f = np.repeat([1.0, -1.0], 100) + rng.normal(size=200)
+    y = np.repeat([1, 0], 100)
+    A, B = fit_sigmoid(f, y)
+    A_far, B_far = fit_sigmoid(f + offset, y)
+    assert A_far == pytest.approx(A, rel=1e-5)
+    assert sigmoid(f + offset, A_far, B_far) == pytest.approx(sigmoid(f, A, B), abs=1e-4)
+
+
+def test_a_sigmoid_that_is_not_done_says_so(monkeypatch):
+    f, y = [-2, -1, 0.5, 0.5, 1, 2, 3], [-1, 1, -1, -1, 1, 1, 1]
+    done = fit_sigmoid(f, y)
+    monkeypatch.setattr(platt, "STEPS", 1)
+    with pytest.warns(ConvergenceWarning, match="not ended after 1 steps"):
+        assert fit_sigmoid(f, y) != pytest.approx(done, rel=1e-3)
 
 
 def test_the_sigmoid_of_hard_cases():

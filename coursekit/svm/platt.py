@@ -5,8 +5,11 @@ z = A·f + B, p = 1/(1 + exp(z)) the probability of the positive class.
 """
 from __future__ import annotations
 
+import warnings
+
 import numpy as np
 from scipy.special import expit
+from sklearn.exceptions import ConvergenceWarning
 
 from coursekit.checks import require_finite
 
@@ -31,6 +34,11 @@ def fit_sigmoid(f, y) -> tuple[float, float]:
     ValueError
         If the shapes do not fit or there are not exactly two labels.
 
+    Warns
+    -----
+    ConvergenceWarning
+        If Newton's method has not ended after 100 steps.
+
     References
     ----------
     J. Platt (1999), *Probabilistic outputs for support vector machines*; H.-T. Lin, C.-J. Lin,
@@ -52,9 +60,12 @@ def fit_sigmoid(f, y) -> tuple[float, float]:
     positive = y == labels[1]
     n = np.array([np.sum(~positive), np.sum(positive)])
     t = np.where(positive, (n[1] + 1) / (n[1] + 2), 1 / (n[0] + 2))
-    unit = max(float(np.abs(f).max()), 1e-300)       # values near 1, so that the steps have digits
-    A, B = _newton(f / unit, t, np.log((n[0] + 1) / (n[1] + 1)))
-    return A / unit, B
+    # Around 0 and near 1 the steps have digits, however far from 0 the values lie.
+    size = max(float(np.abs(f).max()), 1e-300)
+    middle = float((f / size).mean())
+    unit = max(float(np.abs(f / size - middle).max()), 1e-300)
+    A, B = _newton((f / size - middle) / unit, t, np.log((n[0] + 1) / (n[1] + 1)))
+    return A / unit / size, B - A / unit * middle
 
 
 def _newton(f: np.ndarray, t: np.ndarray, B: float) -> tuple[float, float]:
@@ -77,6 +88,10 @@ def _newton(f: np.ndarray, t: np.ndarray, B: float) -> tuple[float, float]:
             length /= 2
         point = point + length * step
         now = loss(point)
+    else:
+        warnings.warn(f"Newton's method has not ended after {STEPS} steps: the last promised to "
+                      f"lower the loss by about {-(gradient @ step) / 2:.2g}, so A and B are "
+                      "approximate", ConvergenceWarning, stacklevel=3)
     return float(point[0]), float(point[1])
 
 
