@@ -100,6 +100,14 @@ def test_the_legend_of_the_slopes_says_which_way_a_multiplier_may_move():
     assert to_rgb(band.get_facecolor()) == to_rgb(box.legend_handles[3].get_facecolor())
 
 
+@pytest.mark.parametrize("state", [{"step": 17, "tol": 1.0}, {"seed": 3, "step": 31, "tol": 10**-0.2},
+                                   {"partner": "maximal", "step": 16, "tol": 10**-2.7}], ids=str)
+def test_a_gap_just_above_the_tolerance_is_printed_above_it(state):
+    said = explorers.SMOStepper(**state).status
+    gap, tol = re.search(r"KKT gap (\S+), above tol = (\S+): not certified", said).groups()
+    assert float(gap) > float(tol) and len(gap) <= 9
+
+
 def test_the_rules_end_a_run_where_the_words_say():
     run = svm_runs.recorded("sixty samples", "random", 0)
     stepper = explorers.SMOStepper(passes=10)

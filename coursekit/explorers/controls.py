@@ -15,6 +15,19 @@ import numpy as np
 from coursekit.checks import require_choice
 
 
+def above(value: float, bound: float, digits: int = 3) -> tuple[str, str]:
+    """Return a value and the bound it exceeds, with so many digits or as many as show that it does.
+
+    Examples
+    --------
+    >>> above(1.7, 1.0), above(1.0034, 1.0)
+    (('1.7', '1'), ('1.003', '1'))
+    """
+    while digits < 17 and float(f"{value:.{digits}g}") <= float(f"{bound:.{digits}g}"):
+        digits += 1
+    return f"{value:.{digits}g}", f"{bound:.{digits}g}"
+
+
 @dataclass(frozen=True)
 class Slider:
     """A number on a straight scale; whole numbers if ``step`` and limits are whole.

@@ -13,7 +13,7 @@ from coursekit.datasets import make_overlap_60
 from coursekit.explorers.artists import Plane
 from coursekit.explorers.base import Explorer
 from coursekit.explorers.canvas import Canvas
-from coursekit.explorers.controls import LogSlider, Slider, Toggle
+from coursekit.explorers.controls import LogSlider, Slider, Toggle, above
 from coursekit.plots import style
 from coursekit.svm import DualProblem, Solution, solve_qp, solve_smo
 
@@ -183,5 +183,5 @@ class SORShift(Explorer):
         done = left[-1] <= TOL
         end = (f"is finished after {len(left) - 1} sweeps: largest slope {left[-1]:.2g}, at most "
                f"{TOL:g}." if done else f"is not finished after {MOST} sweeps: largest slope "
-               f"{left[-1]:.2g}, above {TOL:g}.")
+               f"{', above '.join(above(left[-1], TOL, 2))}.")
         return f"Samples {place}, C = {C:.3g}. {' '.join(told)} SOR with ω = {omega:.2f} {end}"

@@ -10,7 +10,7 @@ from matplotlib.patheffects import withStroke
 from coursekit.datasets import make_overlap_60
 from coursekit.explorers.base import Explorer
 from coursekit.explorers.canvas import Canvas
-from coursekit.explorers.controls import Button, Choice, LogSlider, Slider
+from coursekit.explorers.controls import Button, Choice, LogSlider, Slider, above
 from coursekit.explorers.artists import Plane, rings
 from coursekit.explorers.svm_runs import (
     CHOICES,
@@ -205,7 +205,8 @@ class SMOStepper(Explorer):
     def _judged(self, tol: float, now: Reading) -> str:
         """Say what the gap proves."""
         if now.gap > tol:
-            return (f"KKT gap {now.gap:.3g}, above tol = {tol:.3g}: not certified; samples "
+            gap, bound = above(now.gap, tol)
+            return (f"KKT gap {gap}, above tol = {bound}: not certified; samples "
                     f"{now.up} (m) and {now.low} (M) can still gain.")
         return (f"KKT gap {now.gap:.3g}, at most tol = {tol:.3g}: certified; no margin condition "
                 f"is broken by more than {max(now.gap, 0) / 2:.2g}.")
