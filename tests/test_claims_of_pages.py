@@ -9,16 +9,18 @@ import pytest
 from scipy.optimize import linprog
 from scipy.stats import binom, entropy
 from sklearn.linear_model import Ridge
+from sklearn.neighbors import KNeighborsClassifier
 from sklearn.svm import SVC as LibSVC, SVR as LibSVR
 
-from coursekit.datasets import make_and, make_overlap_60
+from coursekit.datasets import load_titanic, make_and, make_overlap_60
 from coursekit.exercises.lesson02b import perceptron
 from coursekit.exercises.lesson03 import best_step, segment_ends
 from coursekit.exercises.lesson03b import sor_sweep
 from coursekit.exercises.lesson06b import weakest_link
+from coursekit.explorers import optimism
 from coursekit.explorers.slack_price import path
 from coursekit.kernels import rbf
-from coursekit.statistics import upper_error_bound
+from coursekit.statistics import upper_error_bound, wilson
 from coursekit.svm import DualProblem, fit_sigmoid, solve_qp
 from coursekit.tree.naive import gain
 from told import page_says
@@ -27,6 +29,52 @@ UP = {"rises": 1, "falls": -1, "rise": 1, "fall": -1, "grows": 1, "shrinks": -1,
       "more": 1, "less": -1, "fewer": -1, "wider": 1, "narrower": -1, "positive": 1, "negative": -1,
       "worse": 1, "better": -1, "upwards": 1, "downwards": -1}
 RNG = np.random.default_rng(0)
+
+
+def test_01_the_interval_and_who_is_outside():
+    page = "01_titanic_eda"
+    opens, where = page_says(page, "a parabola in $p$ that opens {upwards|downwards}, so it is at most 0 "
+                             "{between|outside} its two roots")
+    n, share, z = 40, 0.3, 1.96
+    low, high = np.roots([n + z * z, -2 * n * share - z * z, n * share**2])[::-1].real
+    p = np.linspace(0, 1, 500)
+    values = n * (share - p)**2 - z * z * p * (1 - p)
+    assert np.sign(values[-1] - 2 * values[len(p) // 2] + values[0]) == UP[opens]
+    inside = (low <= p) & (p <= high)
+    assert ((values <= 0) == (inside if where == "between" else ~inside)).all()
+    to = page_says(page, "but it moves towards {0|1} (and its mirror image towards {1|0}) as $n$ grows")
+    ends = [wilson(1, n, z)[0] for n in (10, 100, 1000)]
+    assert (np.diff(ends) < 0).all() and ends[-1] < 0.001 and to == ["0", "1"]
+    sides, more = page_says(page, "the two rates lie on {different|equal} sides of the rate of all, and they "
+                            "differ by {more|less} than our rate is off")
+    alive = RNG.permutation(np.arange(900) < 340)
+    ours, theirs = alive[:600].mean(), alive[600:].mean()
+    assert ((ours - alive.mean()) * (theirs - alive.mean()) < 0) == (sides == "different")
+    assert UP[more] * (abs(ours - theirs) - abs(ours - alive.mean())) > 0
+
+
+def test_01_girls_women_and_ports():
+    page, people = "01_titanic_eda", load_titanic()
+    females = people[(people["Sex"] == "female") & people["Age"].notna()]
+    girls = females[females["Age"] < 12]
+    women = females[females["Age"] >= 12]
+    which, rates, share, second = page_says(
+        page, "Most of these girls travelled {third|second|first} class, where rates are {low|high}, and a "
+        "{larger|smaller} share of the women {second|third}")
+    number = {"first": 1, "second": 2, "third": 3}
+    assert (girls["Pclass"] == number[which]).mean() > 0.5
+    rate = females.groupby("Pclass")["Survived"].mean()
+    assert (rate[number[which]] == rate.min()) == (rates == "low")
+    assert UP[share] * np.subtract(*((part["Pclass"] == number[second]).mean() for part in (women, girls))) > 0
+    far, here, there = page_says(page, "For these women $v$ is far {smaller|larger} in {first|third} class than in "
+                                 "{third|first}")
+    p = women.groupby("Pclass")["Survived"].mean()
+    v = p * (1 - p)
+    assert UP[far] * np.log(v[number[here]] / v[number[there]]) > np.log(2)
+    more, often = page_says(page, "Passengers from Cherbourg (C) survived {more|less} often than those from "
+                            "{Southampton|Queenstown} (S)")
+    port = people.groupby("Embarked")["Survived"].mean()
+    assert UP[more] * (port["C"] - port[["S", "Q"]].max()) > 0 and often == "Southampton"
 
 
 def test_01b_tickets_that_agree_are_worth_less():
@@ -265,3 +313,64 @@ def test_a2_pulls():
     assert high.predict(X) == pytest.approx(low.predict(X), abs=1e-6)
     assert UP[more] * (np.abs(high.dual_coef_).max() - 1.0) <= 1e-9
     assert grows == "grows"         # C ξ for C > 0
+
+
+def test_05_the_majority_is_always_wrong():
+    page = "05_nested_cv"
+    says, side = page_says(page, "$29$ yes stand against $30$ no, so the answer is {no|yes}; and the other way"
+                           ), page_says(page, "so what is left out is always in the {minority|majority}")
+    y = np.repeat([1, 0], 30)
+    for i in range(60):
+        rest = np.delete(y, i)
+        assert (int(rest.mean() > 0.5) == y[i]) == (side == "majority")
+    assert says == ("yes" if np.delete(y, 0).mean() > 0.5 else "no")
+
+
+def test_05_folds_settings_and_sizes():
+    page = "05_nested_cv"
+    less = page_says(page, "means over five folds scatter {less|more}")
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(60, 2))
+    y = X[:, 0] + rng.normal(size=60) > 0
+    one, five = [], []
+    for _ in range(60):
+        order = rng.permutation(60)
+        parts = [np.mean(y[t] == KNeighborsClassifier(5).fit(np.delete(X, t, 0), np.delete(y, t)).predict(X[t]))
+                 for t in np.array_split(order, 5)]
+        one.append(parts[0])
+        five.append(np.mean(parts))
+    assert UP[less] * (np.std(five) - np.std(one)) > 0
+    grows, falls = page_says(page, "So the curse {grows|shrinks} slowly with the number of settings and "
+                             "{falls|rises} with the scatter of a score")
+    gap = {key: optimism.scores(*key)[0].mean() - 0.5 for key in ((80, 4), (80, 16), (80, 64), (320, 16))}
+    assert (UP[grows] * np.diff([gap[80, 4], gap[80, 16], gap[80, 64]]) > 0).all()
+    scatter = [optimism.scores(n, 1)[0].std() for n in (80, 320)]
+    assert scatter[1] < scatter[0] and (gap[320, 16] < gap[80, 16]) == (falls == "falls")
+    larger, faster = page_says(page, "the {larger|smaller} $\\gamma$, the {faster|slower} two samples cease to be alike")
+    alike = [rbf([[0.0]], [[0.5]], gamma=g)[0, 0] for g in (1.0, 4.0)]
+    assert alike[1] < alike[0] and (larger == "larger") == (faster == "faster")
+    least = page_says(page, "So on average the best score is at {least|most} the largest $\\mu_l$")
+    draws = np.random.default_rng(1).normal([0.6, 0.7, 0.65], 0.05, (2000, 3)).max(axis=1)
+    assert (draws.mean() > 0.7) == (least == "least")
+
+
+def test_05b_degrees_costs_and_kernels():
+    page = "05b_pipelines"
+    lower, never = page_says(page, "Each degree contains the {lower|higher} ones, so the *training* error never "
+                             "{rises|falls}")
+    x = RNG.uniform(-2, 2, 30)
+    t = 1 + x - x**2 + RNG.normal(size=30)
+    rss = [np.sum((np.polyval(np.polyfit(x, t, d), x) - t)**2) for d in range(8)]
+    assert (UP[never] * np.diff(rss) <= 1e-9).all() and lower == "lower"
+    again = page_says(page, "is $n \\ln(\\mathrm{RSS}/n)$. This never {rises|falls} with the degree")
+    assert (UP[again] * np.diff(30 * np.log(np.array(rss) / 30)) <= 1e-9).all()
+    least, lowest = page_says(page, "Cross-validation takes the degree with the {least|most} mean error; by the "
+                              "**one-standard-error rule** the *{lowest|highest}* whose mean is within")
+    assert (least, lowest) == ("least", "lowest")       # as the exercise and `choose_cp` do
+    grows = page_says(page, "the training error times a factor that {grows|shrinks} with $m$")
+    assert (UP[grows] * np.diff(np.exp(2 * np.arange(1, 9) / 30)) > 0).all()
+    more = page_says(page, "So yes costs no {more|less} than no exactly if")
+    for p, fp, fn in RNG.uniform(0.05, 1, (200, 3)):
+        assert (UP[more] * ((1 - p) * fp - p * fn) <= 0) == (p >= fp / (fp + fn))
+    larger, narrower = page_says(page, "and $\\gamma$: the {larger|smaller}, the {narrower|wider} the kernel")
+    assert (larger == "larger") == (narrower == "narrower")
