@@ -208,6 +208,8 @@ def test_the_picture_of_the_imputation_shows_the_known_the_filled_in_and_the_cro
     cross = explorer._unknown.get_xydata()[0]
     assert cross[1] == pytest.approx(people["Survived"][~known].mean())
     assert cross[0] > explorer._rates.get_xdata().max() and cross[0] > people["Age"].max()
+    assert "a fifth of the list is gone" in explorer.presets["drop"][1]
+    assert (~known).mean() == pytest.approx(1 / 5, abs=0.005)
     tallest = {}
     for policy in ("median of all", "median of the title"):
         explorer.set(policy=policy)

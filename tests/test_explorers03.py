@@ -301,6 +301,29 @@ def test_the_slopes_of_sor_are_those_of_its_sweeps(shift, C, centred, omega):
     assert told.get_text() == "finished below" and told.xy[1] == svm_sor.TOL
 
 
+def test_the_tips_of_sor_say_where_a_step_ends():
+    """W along one multiplier: beyond its top for ω > 1; for ω > 2 lower than where it began."""
+    kind = explorers.SORShift
+    tip = next(control.tip for control in kind.controls if control.name == "omega")
+    assert "of the way to the top of each parabola; above 1 beyond it" in tip
+    Q, never_cut = np.array([[2.0]]), 99.0
+    top = sor_sweep(Q, np.zeros(1), never_cut, 1.0)[0]
+    W = {omega: (a := sor_sweep(Q, np.zeros(1), never_cut, omega)[0]) - a * a for omega in (0.5, 1.5, 2.1)}
+    assert sor_sweep(Q, np.zeros(1), never_cut, 0.5)[0] < top < sor_sweep(Q, np.zeros(1), never_cut, 1.5)[0]
+    look, words = kind.presets["ω > 2"]
+    assert look["omega"] > 2 and W[2.1] < 0 < W[1.5] and words == "an uncut step ends lower than it began"
+    (_, far), _ = svm_sor.optima(30.0, 1.0, False)
+    b = {}
+    for name in ("larger C", "centred"):
+        look = kind.presets[name][0]
+        (_, b[name]), _ = svm_sor.optima(look["shift"], look.get("C", 1.0), look.get("centred", False))
+    assert abs(b["larger C"]) > 2 * abs(far) and kind.presets["larger C"][0]["C"] > 1.0
+    assert abs(b["centred"]) < 0.5 and "little is left for b to do" in kind.presets["centred"][1]
+    centred = next(control for control in kind.controls if control.name == "centred")
+    assert "first" in centred.label and "subtract the mean" in centred.tip
+    assert svm_sor.moved(30.0, True)[0].mean(axis=0) == pytest.approx([0, 0], abs=1e-9)
+
+
 def test_the_answers_to_the_tasks_of_sor():
     """Far away b and the share fall behind; C and centring cure it; SOR needs more and more."""
     def at(**state):
