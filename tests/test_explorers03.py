@@ -188,6 +188,16 @@ def test_each_preset_is_what_its_tooltip_says():
     for name, (state, _) in explorers.SMOStepper.presets.items():
         stepper = explorers.SMOStepper(**state)
         found[name] = stepper.status
+    texts = {name: text for name, (_, text) in explorers.SMOStepper.presets.items()}
+    gap = float(re.search(r"KKT gap ([^,]+),", found["certified"])[1].replace("−", "-"))
+    assert gap < 1e-3 and texts["certified"] == "m − M is below tol"
+    tips = {control.name: control.tip for control in explorers.SMOStepper.controls}
+    assert "passes in a row without a change after which the quiet rule ends a run" in tips["passes"]
+    run = svm_runs.recorded("sixty samples", "random", 0)
+    assert [run.quiet[p] for p in (1, 10, 50)] == sorted(run.quiet[p] for p in (1, 10, 50))
+    left, tol = svm_runs.gaps("sixty samples", "maximal", 0), 1e-2
+    end = svm_runs.first_within(left, tol)
+    assert left[end] <= tol < left[:end].min() and "largest KKT gap at which the run may end" in tips["tol"]
     assert "all β are zero" in found["start"]
     assert "quiet passes stop it at 45" in found["quiet"] and "Step 45 of" in found["quiet"]
     assert ": certified;" in found["certified"]
