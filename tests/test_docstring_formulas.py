@@ -49,7 +49,7 @@ def formula(thing, pattern: str, **letters) -> float:
     (laplace_l1, r"(exp\(-.*?\|\)) of the", lambda f: f(X[None], Z[None], rate=0.7), {"rate": 0.7}),
     (polynomial, r"Return (\(.*?degree), shape",
      lambda f: f(X[None], Z[None], gamma=0.7, coef0=2.0, degree=3), {"γ": 0.7, "coef0": 2.0, "degree": 3}),
-], ids=str)
+])
 def test_kernels(kernel, pattern, value, letters):
     told = formula(kernel, pattern, norm=np.linalg.norm(D), dot=X @ Z, ones=np.abs(D).sum(), **letters)
     assert value(kernel) == pytest.approx(told)
@@ -145,7 +145,7 @@ def test_impurities_links_and_steps():
     assert smo.best_step(1.3, -0.6, -1, 4) == pytest.approx(np.linspace(-1, 4, 5001)[np.argmax(heights)], abs=2e-3)
 
 
-@pytest.mark.parametrize("thing", [platt.fit_sigmoid, platt.sigmoid], ids=str)
+@pytest.mark.parametrize("thing", [platt.fit_sigmoid, platt.sigmoid])
 def test_the_sigmoid(thing):
     told = formula(thing, r"(1/\(1 \+ exp\(.*?\)\))", A=-1.3, B=0.4, f=0.9)
     assert platt.sigmoid(0.9, -1.3, 0.4) == pytest.approx(told)
