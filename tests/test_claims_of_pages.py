@@ -90,19 +90,7 @@ def test_01b_tickets_that_agree_are_worth_less():
     assert UP[agree] * (spread[0.5] - spread[0.0]) > 0 and UP[differ] * (spread[-0.9] - spread[0.0]) > 0
 
 
-def test_02b_the_bound_of_the_perceptron():
-    most = page_says("02b_margins", "makes at {most|least} $(R / \\rho)^2$ updates")
-    for seed in range(30):
-        rng = np.random.default_rng(seed)
-        X = rng.normal(size=(20, 2))
-        y = np.where(X @ rng.normal(size=2) + rng.normal() > 0, 1, -1)
-        Z = np.column_stack([np.ones(20), X])
-        margin = LibSVC(kernel="linear", C=1e9).fit(Z, y).coef_[0] if len(set(y)) == 2 else None
-        if margin is not None and (y * (Z @ margin) > 0).all():
-            rho = (y * (Z @ margin)).min() / np.linalg.norm(margin)
-            bound = np.max(np.sum(Z**2, axis=1)) / rho**2
-            updates = perceptron(X, y, 100_000)[1]
-            assert updates <= bound if most == "most" else updates >= bound
+def test_02b_the_perceptron_without_a_line():
     never = page_says("02b_margins", "If no line does, the perceptron {never|soon} stops")
     w, updates = perceptron(np.array([[0.0], [1], [2]]), np.array([1, -1, 1]), 500)
     assert w is None and updates >= 500 and never == "never"
@@ -206,8 +194,6 @@ def test_04_gamma():
     X, y = RNG.normal(size=(50, 2)), np.repeat([1, -1], [30, 20])
     right = {C: np.mean(LibSVC(C=C, gamma=1e4).fit(X, y).predict(X) == y) for C in (0.5, 0.7)}
     assert right == {0.5: 0.6, 0.7: 1.0} and (side, whose) == ("below", "this")
-    even = page_says("04_kernels", "With $C < \\pi$ even training samples of the {smaller|larger} class get it")
-    assert (LibSVC(C=0.5, gamma=1e4).fit(X, y).predict(X) == (1 if even == "smaller" else -1)).all()
 
 
 def test_04_cubes_are_split_in_fewer_ways():

@@ -10,15 +10,21 @@ import nbformat
 SPOT = re.compile(r"\{([^{}|]*(?:\|[^{}|]*)+)\}")
 
 
-def read(words: str, texts: list[str]) -> tuple[list[str], list[list[str]]]:
-    """Return what stands at the spots {a|b} of some words, and what may; they occur once."""
+def pattern(words: str) -> tuple[re.Pattern, list[list[str]]]:
+    """Return what finds words with spots {a|b}, a group a spot, and what may stand at each."""
     parts, options = [], []
     for k, part in enumerate(SPOT.split(words)):
         if k % 2:
             options.append(part.split("|"))
         parts.append(f"({'|'.join(map(re.escape, options[-1]))})" if k % 2 else re.escape(part))
     assert options, f"no spot like {{more|fewer}} in {words!r}"
-    hits = [hit.groups() for text in texts for hit in re.finditer("".join(parts), text)]
+    return re.compile("".join(parts)), options
+
+
+def read(words: str, texts: list[str]) -> tuple[list[str], list[list[str]]]:
+    """Return what stands at the spots {a|b} of some words, and what may; they occur once."""
+    found, options = pattern(words)
+    hits = [hit.groups() for text in texts for hit in found.finditer(text)]
     assert len(hits) == 1, f"{words!r} is {len(hits)} times in: {' … '.join(texts)[:2000]}"
     return list(hits[0]), options
 
