@@ -36,6 +36,7 @@ from coursekit.exercises.lesson05_loops import cv_score
 from coursekit.exercises.registry import exercises, find, number_of, sittings
 from coursekit.statistics import wilson
 from coursekit.tree.naive import best_cut, gain
+from guards import HINTS
 from specimens import SITTING, specimens  # noqa: F401
 
 PIPELINE_PARTS = {name: part for name, part in vars(lesson05b_pipeline).items()
@@ -54,7 +55,7 @@ def log(tmp_path, monkeypatch):
 
 @each
 def test_an_exercise_is_complete(exercise):
-    assert len(exercise.misconceptions) >= 5 and len(set(exercise.hints)) == 3
+    assert len(exercise.misconceptions) >= 5 and len(set(exercise.hints)) == HINTS
     assert len({m.name for m in exercise.misconceptions}) == len(exercise.misconceptions)
     assert len({m.hint for m in exercise.misconceptions}) == len(exercise.misconceptions)
     assert exercise.variable.isidentifier() and exercise.explanation and exercise.fallback_hint

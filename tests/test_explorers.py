@@ -20,6 +20,7 @@ from coursekit.explorers.titanic_bins import bin_rates
 from coursekit.explorers.titanic_confounder import FEATURES, STRATA, compare, passengers
 from coursekit.explorers.titanic_imputation import POLICIES, binned, fill_ages
 from fixtures.passengers import standardised_rates
+from guards import FEWEST_PRESETS, LARGEST_PICTURE, MOST_PRESETS, SHORTEST_STATUS
 
 NAMES = sorted(set(explorers._HOME) - {"Explorer"})
 each = pytest.mark.parametrize("name", NAMES)
@@ -65,10 +66,10 @@ def drawn(explorer):
 @each
 def test_it_opens_in_words_and_with_a_question(name, explorer):
     assert explorer.title and explorer.question.endswith("?")
-    assert np.all(np.array(explorer.size) <= (8.8, 5.1))    # larger: ticks too small on a laptop
-    assert len(explorer.status) > 40 and not explorer.failed
+    assert np.all(np.array(explorer.size) <= LARGEST_PICTURE)     # larger: ticks too small on a laptop
+    assert len(explorer.status) > SHORTEST_STATUS and not explorer.failed
     assert all(c.tip and c.label for c in explorer.controls)
-    assert 2 <= len(explorer.presets) <= 4 and all(look for _, look in explorer.presets.values())
+    assert FEWEST_PRESETS <= len(explorer.presets) <= MOST_PRESETS and all(look for _, look in explorer.presets.values())
 
 
 @each
@@ -91,7 +92,7 @@ def test_every_corner_and_preset_shows_its_subject_and_tells_it(name, explorer):
         explorer.reset()
         explorer.set(**state)
         assert not explorer.failed, (state, explorer.status)
-        assert len(explorer.status) > 40 and re.search(r"\d", explorer.status), state
+        assert len(explorer.status) > SHORTEST_STATUS and re.search(r"\d", explorer.status), state
         assert not re.search(r"\bnan\b|\binf\b|None|-0\.0+\b", explorer.status), \
             (state, explorer.status)
         assert drawn(explorer) > 50, f"an empty picture at {state}"

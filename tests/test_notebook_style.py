@@ -11,6 +11,7 @@ import tempfile
 import nbformat
 import pytest
 
+from guards import LONGEST_CODE, LONGEST_LINE, LONGEST_READING, LONGEST_TEXT
 from pages import (CHECK, LESSONS, NOTEBOOKS, ROOT, code_cells, lines, markdown_cells, name, outputs_text,
                    prose, read, reading, said, sitting, words)
 
@@ -54,9 +55,9 @@ def typed_numbers(text: str, extra: list[str]) -> list[str]:
 @every
 def test_cells_are_short_enough_to_take_in(path):
     page = read(path)
-    assert [len(lines(c.source)) for c in code_cells(page) if len(lines(c.source)) > 25] == []
-    assert [line for c in code_cells(page) for line in lines(c.source) if len(line) > 88] == []
-    assert [words(c.source) for c in markdown_cells(page) if words(c.source) > 150] == []
+    assert [len(lines(c.source)) for c in code_cells(page) if len(lines(c.source)) > LONGEST_CODE] == []
+    assert [line for c in code_cells(page) for line in lines(c.source) if len(line) > LONGEST_LINE] == []
+    assert [words(c.source) for c in markdown_cells(page) if words(c.source) > LONGEST_TEXT] == []
 
 
 @every
@@ -223,7 +224,7 @@ def test_the_title_says_how_many_minutes_the_page_takes(path):
     first, second = map(reading.minutes, reading.parts(page))
     assert abs(int(told[0][0]) - first) <= 2.5 and abs(int(told[0][1] or 0) - second) <= 2.5, \
         "make notebooks writes it"
-    assert int(told[0][0]) <= 90
+    assert int(told[0][0]) <= LONGEST_READING
 
 
 def page_of(*cells):

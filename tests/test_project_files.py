@@ -18,7 +18,6 @@ from packaging.version import Version
 from PIL import Image
 
 from coursekit.environment import _python
-from coursekit.exercises import guard
 
 ROOT = pathlib.Path(__file__).parents[1]
 SETTINGS = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
@@ -142,8 +141,3 @@ def test_the_settings_of_the_lab_are_put_where_jupyter_looks(tmp_path):
     settings = tmp_path / "share" / "jupyter" / "lab" / "settings" / "overrides.json"
     assert json.loads(settings.read_text("utf-8"))
     assert (tmp_path / "etc" / "jupyter" / "jupyter_server_config.py").is_file()
-
-
-def test_the_deadline_that_contributors_are_told_is_that_of_the_guard():
-    told = re.search(r"with a deadline of (\w+) seconds", (ROOT / "CONTRIBUTING.md").read_text("utf-8"))[1]
-    assert {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5}[told] == guard.SECONDS

@@ -15,8 +15,9 @@ from matplotlib.patches import Patch
 from matplotlib.text import Text
 
 from colours import contrast, over
+from guards import MARK, WORDS
 
-MARK, WORDS, FAINT = 3.0, 4.5, 1.15     # least contrast with what is behind
+FAINT = 1.15        # least contrast of what may be paler
 ON_A_COLOUR = 4.1                       # of words: on some colours neither black nor white has more
 NOTHING = ("None", "none", "", " ")
 

@@ -46,6 +46,7 @@ UNKNOWN = "There is no exercise"  # what `check` says of a key that it does not 
 NOWHERE = "0x000000000000"  # in place of an address
 CHECK = re.compile(r"^\w+ = check\(", re.M)
 NAMED = re.compile(r"(?<!# )\b[Ee]xercise(?:s\s+(?:\d+(?:,|\s+and)\s+)*|\s+)\d+\b")
+LONGEST_READING = 90     # minutes
 MINUTES = re.compile(r"about \d+ minutes(, and \d+ for the sections marked ◇)?")
 
 
@@ -303,9 +304,9 @@ def main(arguments: list[str]) -> None:
     for name in tqdm(chosen, desc="notebooks", unit="page"):
         run(name)
     long = [f"{name} takes {first} minutes" for name in chosen if SITTING.match(name)
-            and (first := rounded(parts(nbformat.read(NOTEBOOKS / f"{name}.ipynb", 4))[0])) > 90]
+            and (first := rounded(parts(nbformat.read(NOTEBOOKS / f"{name}.ipynb", 4))[0])) > LONGEST_READING]
     if long:
-        sys.exit(f"{', '.join(long)}; a first reading takes at most 90: end the heading of a section with "
+        sys.exit(f"{', '.join(long)}; a first reading takes at most {LONGEST_READING}: end the heading of a section with "
                  f"{LATER}, or leave something out (CONTRIBUTING.md, Notebooks)")
 
 

@@ -6,6 +6,7 @@ import re
 import gallery
 import numpy as np
 import pytest
+from guards import HIGHEST_BOX, LAPTOP
 from lab import Explorer, Notebook, browser_page
 from playwright.sync_api import expect
 
@@ -14,7 +15,7 @@ from coursekit.explorers.controls import Choice, LogSlider, Slider, Toggle
 
 pytestmark = pytest.mark.browser
 each = pytest.mark.parametrize("name", gallery.NAMES)
-VIEWPORTS = [(1280, 720), (1366, 650), (1280, 600)]
+VIEWPORTS = [tuple(LAPTOP.values()), (1366, 650), (1280, 600)]
 
 
 @pytest.fixture(scope="module")
@@ -154,14 +155,14 @@ def test_every_explorer_is_seen_at_once(page, size, side_bar):
             for preset in [None, *kind.presets]:
                 explorer.reset() if preset is None else explorer.go(preset)
                 height = explorer.box.bounding_box()["height"]
-                assert height <= min(560, panel), (name, preset, height, panel)
+                assert height <= min(HIGHEST_BOX, panel), (name, preset, height, panel)
             sees = explorer.box.evaluate(LOOKS)
             assert sees["tick"] >= 11 and sees["status"] >= 14, (name, sees)
             assert sees["cut"] == [], (name, sees)
             assert sees["beside"] and sees["column"] <= 300
             assert min(sees["targets"]) >= 24, (name, sees)
     finally:
-        page.set_viewport_size({"width": 1280, "height": 720})
+        page.set_viewport_size(LAPTOP)
 
 
 LOOKS = """
@@ -403,7 +404,7 @@ def test_a_click_on_the_map_chooses_the_cell_that_is_seen_there(page, size):
         picture.click(position={"x": scale * x, "y": scale * (pixels[1] - y)})
         assert explorer.changes(before)
         assert explorer.status().startswith(words)
-    page.set_viewport_size({"width": 1280, "height": 720})
+    page.set_viewport_size(LAPTOP)
 
 
 CONTRAST = """

@@ -6,11 +6,12 @@ from __future__ import annotations
 
 import pytest
 from commands import START, started
+from guards import HALL, LAPTOP
 from lab import Notebook, browser_page
 from pages import NOTEBOOKS, name
 
 pytestmark = [pytest.mark.browser, pytest.mark.walk]
-SCREENS = {"laptop": {"width": 1280, "height": 720}, "hall": {"width": 1920, "height": 1080}}
+SCREENS = {"laptop": LAPTOP, "hall": HALL}
 # What is in view and does not fit into the width of its cell, and the smallest type of what is
 # written there. (MathJax hides a copy of each formula, for screen readers, at its right.)
 LOOK = r"""() => {

@@ -12,13 +12,13 @@ import sys
 
 import nbformat
 import pytest
+from guards import HALL, LAPTOP
 from lab import FLAGS, chromium
 from pages import NOTEBOOKS, name
 from playwright.sync_api import sync_playwright
 
 ROOT = pathlib.Path(__file__).parents[2]
 pytestmark = pytest.mark.browser
-LAPTOP, HALL = {"width": 1280, "height": 720}, {"width": 1920, "height": 1080}
 KEPT = {(1280, "02_lagrange_kkt"), (1920, "06_cart")}       # walked by `make test`, too
 WALKS = [pytest.param(size, path, id=f"{size['width']}-{name(path)}",
                       marks=() if (size["width"], path.stem) in KEPT else pytest.mark.walk)

@@ -1,0 +1,89 @@
+"""What CONTRIBUTING.md says of limits, places and names is so."""
+from __future__ import annotations
+
+import builtins
+import keyword
+import re
+import tomllib
+
+import pytest
+
+import guards
+from coursekit.exercises import guard
+from pages import ROOT
+from test_notebook_style import BOXES, reading
+
+TEXT = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
+FLAT = " ".join(TEXT.split())
+SETTINGS = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+COUNTS = dict(zip("one two three four five six seven eight nine".split(), range(1, 10)))
+NUMBER = r"(\d+(?:\.\d+)?|" + "|".join(COUNTS) + ")"
+WIDE, HIGH = guards.LARGEST_PICTURE
+LAPTOP, HALL = guards.LAPTOP, guards.HALL
+
+
+@pytest.mark.parametrize("words, limits", [
+    ("Files have at most # lines, functions at most #, lines # characters",
+     [guards.LONGEST_FILE, guards.LONGEST_FUNCTION, SETTINGS["tool"]["ruff"]["line-length"]]),
+    ("one statement a line, no # values in one assignment", [guards.MOST_AT_ONCE + 1]),
+    ("What would make it longer than # lines", [guards.LONGEST_FILE]),
+    ("code cell ≤ # lines, text cell ≤ # words, lines ≤ # characters",
+     [guards.LONGEST_CODE, guards.LONGEST_TEXT, guards.LONGEST_LINE]),
+    ("A first reading takes at most # minutes, else the tool ends", [guards.LONGEST_READING]),
+    ("What is added to a page that stands at # goes", [guards.LONGEST_READING]),
+    ("`size` at most # × # inches", [WIDE, HIGH]),
+    ("at # × # all of it, controls, picture and sentence, stays below # pixels", [*LAPTOP.values(), guards.HIGHEST_BOX]),
+    ("it has more than # characters and a number", [guards.SHORTEST_STATUS]),
+    ("all slides of all pages, at # × # and at # × #", [*LAPTOP.values(), *HALL.values()]),
+    ("A mark has # : # with white and a word # : # with what is behind, in each", [guards.MARK, 1, guards.WORDS, 1]),
+    ("a mark has # : # with what is behind it and a word # : #", [guards.MARK, 1, guards.WORDS, 1]),
+    ("with a deadline of # seconds", [guard.SECONDS]),
+    ("or as a predicate on what came out, # hints", [guards.HINTS]),
+    ("Boxes have # kinds", [len(BOXES)]),
+])
+def test_a_limit_that_is_told_is_the_one_that_is_held(words, limits):
+    found = re.findall(re.escape(words).replace(r"\#", NUMBER).replace("#", NUMBER), FLAT)
+    assert len(found) == 1, words
+    told = found[0] if isinstance(found[0], tuple) else found
+    assert [COUNTS.get(n) or float(n) for n in told] == limits
+
+
+def test_the_tool_ends_where_the_test_does():
+    path = ROOT / "tools" / "notebooks.py"
+    assert re.findall(r"^LONGEST_READING = (\d+)", path.read_text("utf-8"), re.M) == [str(guards.LONGEST_READING)]
+
+
+def test_presets_are_as_many_as_is_told():
+    low, high = re.search(r"- (\w+) to (\w+) presets", FLAT).groups()
+    assert (COUNTS[low.lower()], COUNTS[high]) == (guards.FEWEST_PRESETS, guards.MOST_PRESETS)
+
+
+def test_the_kinds_of_boxes():
+    told = re.search(r"by their first bold words: (.*?)\. -", FLAT)[1]
+    kinds = {alert: {name} for name, alert in re.findall(r"([A-Z][\w ]+) \(`alert-(\w+)`\)", told)}
+    assert kinds == BOXES
+
+
+def test_each_floor_holds_what_imports_may_not_cross():
+    """From top to bottom the table has the layers that import-linter is given."""
+    rows = [re.findall(r"`(?:coursekit/)?(\w+)(?:/|\.py)`", re.sub(r"\([^)]*\)", "", row))
+            for row in re.findall(r"^\| (?:\d|ground) \|(.*)\|$", TEXT, re.M)]
+    layers = SETTINGS["tool"]["importlinter"]["contracts"][0]["layers"]
+    assert [set(row) for row in rows] == [{"notebooks"}, *(set(layer.split(" | ")) for layer in layers)]
+
+
+def test_a_second_reading_is_marked_as_told():
+    assert f"A section whose heading ends in {reading.LATER} is for a second reading" in FLAT
+
+
+def test_every_name_and_file_that_is_told_is_there():
+    """A name in code type occurs in the code; made up are those of the examples."""
+    code = "\n".join(path.read_text("utf-8") for room in ("coursekit", "tests", "tools", "notebooks")
+                     for path in (ROOT / room).rglob("*") if path.suffix in {".py", ".ipynb", ".json", ".js"}
+                     and path.name != "test_contributing.py") + (ROOT / "Makefile").read_text("utf-8")
+    known = set(re.findall(r"[A-Za-z_][\w-]*", code)) | set(dir(builtins)) | set(keyword.kwlist)
+    told = re.findall(r"`([^`\n]+)`", re.sub(r"```.*?```", "", TEXT, flags=re.S))
+    paths = [t.rstrip("/") for t in told if re.fullmatch(r"[\w/.]+(/|\.(py|md|toml|json))", t) and "<" not in t]
+    gone = [p for p in paths if not any((ROOT / base / p).exists() for base in ("", "coursekit"))]
+    names = {n for t in told if not re.search(r"[/ …<]|\.(py|md|toml|ipynb|venv)", t) for n in re.findall(r"[A-Za-z_][\w-]*", t)}
+    assert paths and names and gone == [] and names - known == set()
