@@ -7,10 +7,12 @@ import re
 import tomllib
 
 import pytest
+from scipy.stats import norm
 
 import guards
 from coursekit.exercises import guard
-from pages import ROOT
+from coursekit.kernels import rbf
+from pages import NOTEBOOKS, ROOT
 from test_notebook_style import BOXES, reading
 
 TEXT = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
@@ -87,3 +89,22 @@ def test_every_name_and_file_that_is_told_is_there():
     gone = [p for p in paths if not any((ROOT / base / p).exists() for base in ("", "coursekit"))]
     names = {n for t in told if not re.search(r"[/ …<]|\.(py|md|toml|ipynb|venv)", t) for n in re.findall(r"[A-Za-z_][\w-]*", t)}
     assert paths and names and gone == [] and names - known == set()
+
+
+def test_floors_are_counted_and_sigma_and_gamma_belong_together():
+    assert re.findall(r"^\| (\d|ground) \|", TEXT, re.M) == [*"543210", "ground"]
+    over, power = re.search(r"γ = 1/\((\d)σ(.)\)", FLAT).groups()
+    sigma = 0.7
+    exponent = rbf([[0.0]], [[1.0]], gamma=1 / (int(over) * sigma ** "⁰¹²³".index(power)))
+    assert exponent[0, 0] == pytest.approx(norm.pdf(1 / sigma) / norm.pdf(0))
+
+
+def test_every_command_names_what_is_there():
+    pages = {path.stem for path in NOTEBOOKS}
+    assert set(re.findall(r"\bNB=(\w+)", TEXT)) <= pages
+    places = [word.split("=")[-1] for command in re.findall(r"`(?:\w+=\w+ )?pytest ([^`]+)`", TEXT) for word in command.split()
+              if "/" in word or word in ("tests", "coursekit", "notebooks")]
+    assert len(places) > 8 and [p for p in places if not (ROOT / p).exists()] == []
+    tests = " ".join(path.name + path.read_text("utf-8") for path in (ROOT / "tests").glob("test_*.py"))
+    chosen = re.findall(r"-k (\w+)", TEXT)
+    assert chosen and all(word in tests for word in chosen)
