@@ -228,8 +228,9 @@ def test_what_the_tree_says_of_siblings_and_of_unknown_ages():
     counts = tree.tree_.value[tree.apply(THREE)]
     said = tree.classes_[counts.argmax(axis=1) if frequent == "most" else counts.argmin(axis=1)]
     assert (tree.predict(THREE) == said).all()
-    judged, best, better = says("CART judges the question by those {with|without} an age"), *says(
-        "The question that agrees {best|least} is the surrogate, if it agrees {better|worse} than sending everybody")
+    judged, most, more = says("CART judges the question by those {with|without} an age"), *says(
+        "The question that agrees for {most|fewest} samples is the surrogate, if these are {more|fewer} than the majority "
+        "of all who have an age")
     males = (PEOPLE["sex"] == "male").to_numpy()
     age, sibsp = PEOPLE["age"].to_numpy(), PEOPLE["sibsp"].to_numpy()
     has = males & ~np.isnan(age)
@@ -238,7 +239,13 @@ def test_what_the_tree_says_of_siblings_and_of_unknown_ages():
     agree = {s: np.mean((sibsp[has] >= s) == (age[has] < 9.5)) for s in range(1, 9)}
     found = max(agree, key=agree.get)
     assert tree.tree_.splits.agreement[node, 1] == pytest.approx(agree[found]) and found == 4
-    assert best == "best" and (agree[found] > np.mean(age[has] >= 9.5)) == (better == "better")
+    assert most == "most" and (agree[found] > np.mean(age[has] >= 9.5)) == (more == "more")
+    least, each = says("that leave at {least|most} two of them on {each|one} side")
+    a, b = np.arange(40.0), np.arange(40) >= 1.0            # b agrees for 39 of 40, and leaves one alone
+    alone = CARTClassifier(max_depth=1, cp=None, min_samples_leaf=1).fit(np.column_stack([a, b]), a >= 2)
+    two = CARTClassifier(max_depth=1, cp=None, min_samples_leaf=1).fit(np.column_stack([a, a >= 3]), a >= 2)
+    asked = np.array([[np.nan, 0.0]])
+    assert alone.predict(asked)[0] and not two.predict(asked)[0] and (least, each) == ("least", "each")
 
 
 def test_who_can_answer_no_surrogate_goes_with_the_majority():

@@ -276,9 +276,10 @@ def test_votes():
     won = np.mean((f - y)**2) - (f.mean() - y)**2
     assert np.isclose(won, {"spread": np.var(f), "mean": f.mean()}[spread])
     assert np.isclose(np.sum(f - f.mean()), float(zero))
-    wrong, stays = says("in a vote on classes, a sample that most trees get {wrong|right} stays {wrong|right}")
+    classes, wrong, stays = says("in a vote on {two|three} classes, a sample that most trees get {wrong|right} stays {wrong|right}")
     said = RNG.integers(0, 2, (9, 200))          # two classes; the true one is 1
     assert ((said.mean(axis=0) < 0.5) == (vote(said) == 0)).all() and wrong == stays
+    assert vote(np.array([[0], [0], [1], [2], [3]])) == [0] and classes == "two"       # with more, two of five may do
     replaced = says("Draw as many samples as there are, *{with|without} replacement*")
     seen = len(set(RNG.choice(2000, 2000, replace=replaced == "with"))) / 2000
     assert abs(seen - (1 - np.exp(-1))) < 0.03
