@@ -1,8 +1,6 @@
 """What CONTRIBUTING.md says of limits, places and names is so."""
 from __future__ import annotations
 
-import builtins
-import keyword
 import re
 import tomllib
 
@@ -76,19 +74,6 @@ def test_each_floor_holds_what_imports_may_not_cross():
 
 def test_a_second_reading_is_marked_as_told():
     assert f"A section whose heading ends in {reading.LATER} is for a second reading" in FLAT
-
-
-def test_every_name_and_file_that_is_told_is_there():
-    """A name in code type occurs in the code; made up are those of the examples."""
-    code = "\n".join(path.read_text("utf-8") for room in ("coursekit", "tests", "tools", "notebooks")
-                     for path in (ROOT / room).rglob("*") if path.suffix in {".py", ".ipynb", ".json", ".js"}
-                     and path.name != "test_contributing.py") + (ROOT / "Makefile").read_text("utf-8")
-    known = set(re.findall(r"[A-Za-z_][\w-]*", code)) | set(dir(builtins)) | set(keyword.kwlist)
-    told = re.findall(r"`([^`\n]+)`", re.sub(r"```.*?```", "", TEXT, flags=re.S))
-    paths = [t.rstrip("/") for t in told if re.fullmatch(r"[\w/.]+(/|\.(py|md|toml|json))", t) and "<" not in t]
-    gone = [p for p in paths if not any((ROOT / base / p).exists() for base in ("", "coursekit"))]
-    names = {n for t in told if not re.search(r"[/ …<]|\.(py|md|toml|ipynb|venv)", t) for n in re.findall(r"[A-Za-z_][\w-]*", t)}
-    assert paths and names and gone == [] and names - known == set()
 
 
 def test_floors_are_counted_and_sigma_and_gamma_belong_together():

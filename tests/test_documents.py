@@ -1,0 +1,105 @@
+"""Names, files, commands and addresses in the documents are there, and lead where they should."""
+from __future__ import annotations
+
+import builtins
+import keyword
+import re
+import tomllib
+
+import pandas as pd
+import pytest
+
+from pages import NOTEBOOKS, ROOT, read
+
+DOCUMENTS = ["README.md", "CONTRIBUTING.md", "TEACHING.md", "RELEASING.md"]
+README = (ROOT / "README.md").read_text("utf-8")
+MAKEFILE = (ROOT / "Makefile").read_text("utf-8")
+START = read(NOTEBOOKS[0])
+documents = pytest.mark.parametrize("document", DOCUMENTS)
+
+
+def told(document: str) -> list[str]:
+    """Return what a document has in code type."""
+    text = re.sub(r"```.*?```", "", (ROOT / document).read_text("utf-8"), flags=re.S)
+    return re.findall(r"`([^`\n]+)`", text)
+
+
+@documents
+def test_every_name_that_is_told_occurs_in_the_code(document):
+    code = "\n".join(path.read_text("utf-8") for room in ("coursekit", "tests", "tools", "notebooks")
+                     for path in (ROOT / room).rglob("*") if path.suffix in {".py", ".ipynb", ".json", ".js"}) + MAKEFILE
+    known = {*re.findall(r"[A-Za-z_][\w-]*", code), *dir(builtins), *keyword.kwlist}
+    names = {n for t in told(document) if not re.search(r"[/ …<\\]|\.\w", t) for n in re.findall(r"[A-Za-z_][\w-]*", t)}
+    assert names and names - known == set()
+
+
+@documents
+def test_every_file_that_is_told_is_there(document):
+    files = [t for t in told(document) if re.fullmatch(r"\w[\w/.-]*(/|\.(py|md|toml|json|txt|yml|ipynb))", t)]
+    bases = ("", "coursekit", ".github/workflows")
+    gone = {f.removeprefix("lab/tree/") for f in files if not any((ROOT / base / f).exists() for base in bases)}
+    made = set(re.findall(r"build/\w+/", re.search(r"^help:.*", MAKEFILE, re.M | re.S)[0]))      # by make
+    assert [f for f in gone - made if not (ROOT / f).exists()] == []
+
+
+@documents
+def test_every_target_with_its_variables_is_in_the_makefile(document):
+    text = (ROOT / document).read_text("utf-8")
+    pages = {path.stem for path in NOTEBOOKS}
+    for target, given in re.findall(r"(?:`|^)make ([a-z-]+)((?: [A-Z]+=[\w.]+)*)", text, re.M):
+        assert re.search(rf"^{target}:", MAKEFILE, re.M), target
+        for variable, value in re.findall(r"([A-Z]+)=([\w.]+)", given):
+            assert f"$({variable})" in MAKEFILE or f"$(if $({variable})" in MAKEFILE, (target, variable)
+            assert variable != "NB" or any(page.startswith(value) for page in pages), value
+
+
+def rows(text: str) -> list[tuple[str, str]]:
+    """Return label and file of each sitting in a table."""
+    return re.findall(r"^\| \[([^\]]+)\]\((?:notebooks/)?(\w+)\.ipynb\) \|", text, re.M)
+
+
+def test_the_readme_has_the_sittings_in_their_order_and_calls_them_as_the_start_page_does():
+    here = rows(README)
+    assert [page for _, page in here] == [path.stem for path in NOTEBOOKS]
+    start = {page: label for cell in START.cells if cell.cell_type == "markdown" for label, page in rows(cell.source)}
+    assert len(start) > 12 and {page: label for label, page in here if page in start and not label.startswith("05")} == {
+        page: label for page, label in start.items() if not page.startswith("05")}
+
+
+def test_the_example_of_the_readme_runs():
+    (code,) = re.findall(r"```python\n(.*?)```", README, re.S)
+    *lines, last = code.strip().splitlines()
+    space = {}
+    exec("\n".join(lines), space)
+    table = eval(last, space)
+    assert isinstance(table, pd.DataFrame) and set(table.index) == {"female", "male"} and len(table.columns) > 2
+
+
+def test_the_addresses_for_binder_open_the_start_page():
+    paths = re.findall(r"lab/tree/([\w/]+\.ipynb)", README)
+    assert len(paths) == 2 and {ROOT / path for path in paths} == {NOTEBOOKS[0]}
+    assert re.findall(r"`(\S*)lab/tree", README) == ["", "?urlpath="]
+
+
+def test_conda_makes_and_enters_the_same_environment():
+    called = re.search(r"conda activate (\w+)", README)[1]
+    assert re.search(rf"^name: {called}$", (ROOT / "environment.yml").read_text("utf-8"), re.M)
+
+
+def test_licences_are_those_of_their_files():
+    code, prose = re.search(r"Code: \[([^\]]+)\]\(LICENSE\)\. Prose, exercises and figures: \[([^\]]+)\]\(LICENSE-CONTENT\)",
+                            README).groups()
+    assert tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["license"].startswith(code)
+    assert "BSD 3-Clause" in (ROOT / "LICENSE").read_text("utf-8") and code == "BSD-3-Clause"
+    kind, version = re.fullmatch(r"CC (BY(?:-\w+)*) (\d\.\d)", prose).groups()
+    text = (ROOT / "LICENSE-CONTENT").read_text("utf-8")
+    assert kind == "BY" and f"Attribution {version}" in text.replace("-", " ").replace("Commons ", "")
+
+
+def test_the_five_documents_are_those_of_the_start_page():
+    def named(text):
+        return re.findall(r"\b([A-Z]\. [A-Z]\w+)|\*([A-Z][^*]+)\*", text)
+    (start,) = (" ".join(cell.source.split()) for cell in START.cells if "grew out of five documents" in cell.source)
+    (here,) = re.findall(r"The course grew out of five documents:.*?\n\n", README, re.S)
+    there = re.search(r"The course grew out of five documents:.*?(?=The rules by)", start)[0]
+    assert named(" ".join(here.split())) == named(there) and len({title for _, title in named(there) if title}) == 5
