@@ -1,0 +1,87 @@
+"""What `make` and CI run, and that they fail when a part of it fails; a stand-in takes Python's place."""
+from __future__ import annotations
+
+import os
+import subprocess
+
+import pytest
+
+from pages import NOTEBOOKS, ROOT
+
+STAND_IN = """#!/bin/sh
+echo "$0 $*" >> calls
+for word in $FAILS; do case " $* " in *" $word "*) exit 1;; esac; done
+exit 0
+"""
+MADE = ("-o", ".venv/ready", "-o", "build/vendor/ready", "-o", ".venv/site-ready")
+
+
+def stand_in(path) -> None:
+    path.write_text(STAND_IN, "utf-8")
+    path.chmod(0o755)
+
+
+def make(folder, *arguments, fails=""):
+    """Run make with a Python that notes its calls; return its end and the calls."""
+    (folder / "bin").mkdir(exist_ok=True)
+    (folder / "build").mkdir(exist_ok=True)
+    for name in ("python", "jupyter"):
+        stand_in(folder / "bin" / name)
+    (folder / "calls").unlink(missing_ok=True)
+    done = subprocess.run(["make", "-f", str(ROOT / "Makefile"), *MADE, "BIN=bin", *arguments], cwd=folder,
+                          env={**os.environ, "FAILS": fails, "MAKEFLAGS": ""}, capture_output=True, text=True)
+    calls = (folder / "calls").read_text("utf-8").splitlines() if (folder / "calls").exists() else []
+    return done.returncode, calls
+
+
+@pytest.mark.parametrize("fails", ["tests/browser", "notebooks", "coursekit"])
+def test_it_fails_when_any_part_fails(tmp_path, fails):
+    """The last is only among the arguments of the unit tests."""
+    assert make(tmp_path, "test")[0] == 0
+    code, calls = make(tmp_path, "test", fails=fails)
+    assert code != 0 and any(fails in call.split() for call in calls)
+
+
+def test_every_test_is_in_one_part(tmp_path):
+    _, calls = make(tmp_path, "test", "PAGES=notebooks tests/test_notebook_exercises.py tests/test_reach.py")
+    parts = [call.split() for call in calls]
+    named = {word for words in parts for word in words if word in ("tests", "coursekit", "notebooks") or word.startswith("tests/")}
+    left_out = {word.removeprefix("--ignore=") for words in parts for word in words if word.startswith("--ignore=")}
+    assert {"tests", "coursekit", "notebooks"} <= named and all((ROOT / place).exists() for place in named | left_out)
+    assert left_out - named == {"tests/site"}           # `make test-site` runs these
+    _, calls = make(tmp_path, "test-site")
+    assert any("tests/site" in call.split() for call in calls)
+
+
+@pytest.mark.parametrize("target, fails", [("test-binder", "tests/test_binder.py"), ("test-slides", "tests/browser/test_slides.py"),
+                                           ("test-hall", "tests/browser/test_hall.py"), ("test-storms", "tests/test_storms.py")])
+def test_a_target_fails_with_its_tests(tmp_path, target, fails):
+    assert make(tmp_path, target)[0] == 0
+    assert make(tmp_path, target, fails=fails)[0] != 0
+
+
+def test_the_lab_opens_on_the_start_page(tmp_path):
+    code, (call,) = make(tmp_path, "lab", "PORT=8899")
+    (address,) = (word.partition("default_url=/lab/tree/")[2] for word in call.split() if "default_url" in word)
+    assert code == 0 and ROOT / address == NOTEBOOKS[0] and "--port 8899" in call
+
+
+@pytest.mark.parametrize("target, tool", [("present", "tools/present.py"), ("edit", "edit"), ("notebooks", "run"),
+                                          ("slides", "tools/slides.py")])
+def test_a_page_that_is_named_is_handed_on(tmp_path, target, tool):
+    code, calls = make(tmp_path, target, "NB=02b_margins")
+    assert code == 0 and any(tool in call.split() and "02b_margins" in call for call in calls), calls
+
+
+@pytest.mark.parametrize("fails", ["", "test", "test-binder", "test-slides"])
+def test_ci_runs_three_targets_and_ends_with_the_first_that_fails(tmp_path, fails):
+    (tmp_path / ".ci").mkdir()
+    (tmp_path / ".ci" / "run").write_bytes((ROOT / ".ci" / "run").read_bytes())
+    (tmp_path / "bin").mkdir()
+    for name in ("make", "chromium"):
+        stand_in(tmp_path / "bin" / name)
+    done = subprocess.run(["bash", tmp_path / ".ci" / "run"], cwd=tmp_path, capture_output=True, text=True,
+                          env={**os.environ, "PATH": f"{tmp_path / 'bin'}:{os.environ['PATH']}", "FAILS": fails})
+    called = [call.split()[-1] for call in (tmp_path / "calls").read_text("utf-8").splitlines()]
+    wanted = ["test", "test-binder", "test-slides"]
+    assert called == wanted[:wanted.index(fails) + 1 if fails else 3] and (done.returncode == 0) == (not fails)
