@@ -1,0 +1,89 @@
+"""What is documented as a limit is still taken at the limit, and no longer one beyond it."""
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from coursekit.checks import require_finite
+from coursekit.exercises.parsing import too_long
+from coursekit.kernels import is_psd
+from coursekit.lagrange import inequality_qp
+from coursekit.plots.trees import plot_nodes
+from coursekit.rules import C45Rules, Rule, simplify
+from coursekit.tree import CARTClassifier
+from coursekit.tree.export import Condition
+
+RNG = np.random.default_rng(0)
+
+
+def test_twelve_constraints_of_a_quadratic_problem():
+    for n in (12, 13):
+        A, t = np.vstack([np.eye(2), RNG.normal(size=(n - 2, 2))]), np.r_[1, 1, np.full(n - 2, -9.0)]
+        if n == 12:
+            assert inequality_qp(np.eye(2), [0, 0], A, t)[0] == pytest.approx([1, 1])
+        else:
+            with pytest.raises(ValueError, match="at most 12 rows, got 13"):
+                inequality_qp(np.eye(2), [0, 0], A, t)
+
+
+@pytest.mark.parametrize("k, tries_all", [(12, True), (13, False)])
+def test_all_subsets_of_twelve_conditions(k, tries_all):
+    """Greedy steps are recorded, subsets have none."""
+    X = RNG.normal(size=(40, k))
+    rule = Rule(tuple(Condition(f"x[{j}]", ">", -2.0) for j in range(k)), "a")
+    best, steps = simplify(rule, X, np.where(X[:, 0] > 0, "a", "b"), method="subsets")
+    assert (steps == []) == tries_all and len(best.conditions) < k
+
+
+@pytest.mark.parametrize("r, tries_all", [(10, True), (11, False)])
+def test_all_sets_of_ten_rules(r, tries_all, monkeypatch):
+    """A class that r levels have has r rules; how its set was chosen is noted."""
+    from coursekit.rules import c45rules
+    chosen = []
+    for name in ("choose_exhaustively", "choose_greedily"):
+        way = getattr(c45rules, name)
+        monkeypatch.setattr(c45rules, name, lambda length, n, way=way, name=name: chosen.append(
+            (name, n)) or way(length, n))
+    level = np.repeat(np.arange(2 * r), 8)
+    C45Rules(selection="best").fit(pd.DataFrame({"level": level.astype(str)}), np.where(level % 2 == 0, "a", "b"))
+    assert chosen[0] == ("choose_exhaustively" if tries_all else "choose_greedily", r)
+
+
+@pytest.mark.parametrize("classes, most", [(3, 12), (2, 1000)])
+def test_levels_of_a_feature(classes, most):
+    for levels in (most, most + 1):
+        x = np.arange(3 * levels) % levels
+        X, y = pd.DataFrame({"name": x.astype(str)}), np.arange(3 * levels) % classes
+        if levels == most:
+            CARTClassifier(cp=None, max_depth=1).fit(X, y)
+        else:
+            with pytest.raises(ValueError, match=f"has {levels} levels"):
+                CARTClassifier(cp=None, max_depth=1).fit(X, y)
+
+
+@pytest.mark.parametrize("leaves", [12, 13])
+def test_leaves_of_a_drawn_tree(leaves):
+    X, y = np.arange(float(leaves))[:, None], np.arange(leaves) % 2
+    tree = CARTClassifier(cp=None, min_samples_split=2, min_samples_leaf=1).fit(X, y)
+    assert tree.get_n_leaves() == leaves
+    if leaves == 12:
+        assert len(plot_nodes(tree, X, y, "All").axes) > leaves
+    else:
+        with pytest.raises(ValueError, match="at most 12 fit"):
+            plot_nodes(tree, X, y, "All")
+
+
+def test_what_counts_as_rounding_in_a_gram_matrix():
+    """A ten-thousand-millionth of the largest eigenvalue."""
+    for share, fits in ((0.9e-10, True), (1.1e-10, False), (1e-8, False)):
+        for size in (1e-6, 1.0, 1e6):
+            assert is_psd(size * np.diag([-share, 0.5, 1])).psd == fits
+
+
+def test_lengths():
+    assert not too_long(range(10_000)) and too_long(range(10_001)) and too_long(np.zeros((101, 100)))
+    for letters, cut in ((78, False), (79, True)):          # and two quotation marks
+        with pytest.raises((TypeError, ValueError)) as told:
+            require_finite("tol", "x" * letters)
+        assert ("..." in str(told.value)) == cut
