@@ -2,9 +2,11 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 
 import pytest
+import yaml
 
 from pages import NOTEBOOKS, ROOT
 
@@ -85,3 +87,37 @@ def test_ci_runs_three_targets_and_ends_with_the_first_that_fails(tmp_path, fail
     called = [call.split()[-1] for call in (tmp_path / "calls").read_text("utf-8").splitlines()]
     wanted = ["test", "test-binder", "test-slides"]
     assert called == wanted[:wanted.index(fails) + 1 if fails else 3] and (done.returncode == 0) == (not fails)
+
+
+def workflows() -> dict:
+    return {path.stem: yaml.safe_load(path.read_text("utf-8")) for path in (ROOT / ".github" / "workflows").glob("*.yml")}
+
+
+def test_a_push_and_a_pull_request_are_tried_as_anybody_would_try_them():
+    """YAML reads the key `on` as true."""
+    ci = workflows()["ci"]
+    runs = [step["run"] for step in ci["jobs"]["test"]["steps"] if "run" in step]
+    assert {"push", "pull_request"} <= set(ci[True]) and "if" not in ci["jobs"]["test"] and runs == ["bash .ci/run"]
+
+
+@pytest.mark.parametrize("flow", sorted(workflows()))
+def test_a_workflow_calls_targets_that_are_there(flow):
+    targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text("utf-8"), re.M))
+    for job in workflows()[flow]["jobs"].values():
+        given = [row for row in job.get("strategy", {}).get("matrix", {}).get("include", [])]
+        for step in job["steps"]:
+            called = re.findall(r"\bmake (?:\$\{\{ matrix\.(\w+) \}\}|([a-z-]+))", step.get("run", ""))
+            names = {target for name, target in called if target} | {row[name] for name, _ in called if name for row in given}
+            assert names <= targets, names - targets
+        assert job["timeout-minutes"] <= 40
+
+
+@pytest.mark.parametrize("target", ["oldest", "newest", "pyodide"])
+def test_other_versions_have_an_environment_of_their_own(target):
+    said = subprocess.run(["make", "-n", target], cwd=ROOT, capture_output=True, text=True, env={**os.environ, "MAKEFLAGS": ""}).stdout
+    home = {"pyodide": ".venv-pyodide"}.get(target, f".venv-{target}")
+    tried = [line for line in said.splitlines() if "-m pytest" in line]
+    assert tried and all(line.strip().startswith(f"{home}/bin/python") for line in tried)
+    if target != "newest":
+        pins = {"oldest": "constraints-oldest.txt", "pyodide": "tools/lite/pyodide.txt"}[target]
+        assert f"--constraint {pins}" in said and (ROOT / pins).exists()

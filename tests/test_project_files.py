@@ -1,17 +1,21 @@
 """Files that other programs read agree with the project: citation, hooks, container, change log."""
+import asyncio
 import importlib.util
 import json
 import os
 import pathlib
 import re
+import runpy
 import subprocess
 import sys
 import tomllib
+import types
 
 import matplotlib
 import numpy as np
 import pytest
 import yaml
+from jupyter_server.services.kernels.connection.channels import ZMQChannelsWebsocketConnection
 from packaging.requirements import Requirement
 from packaging.specifiers import SpecifierSet
 from packaging.version import Version
@@ -141,3 +145,23 @@ def test_the_settings_of_the_lab_are_put_where_jupyter_looks(tmp_path):
     settings = tmp_path / "share" / "jupyter" / "lab" / "settings" / "overrides.json"
     assert json.loads(settings.read_text("utf-8"))
     assert (tmp_path / "etc" / "jupyter" / "jupyter_server_config.py").is_file()
+
+
+def test_the_server_of_the_lab_sends_each_message_at_once(monkeypatch):
+    """What the lab's settings make of the connection between browser and kernel, with a stand-in for both."""
+    asked = []
+
+    async def connected(self):
+        asked.append("connected")
+    settings = types.SimpleNamespace(ServerApp=types.SimpleNamespace())
+    monkeypatch.setattr(ZMQChannelsWebsocketConnection, "connect", connected)
+    runpy.run_path(str(ROOT / "tools" / "lab" / "jupyter_server_config.py"), {"c": settings})
+    kind = settings.ServerApp.kernel_websocket_connection_class
+    stand_in = type("StandIn", (kind,), {"websocket_handler": types.SimpleNamespace(set_nodelay=asked.append)})
+    asyncio.run(stand_in.__new__(stand_in).connect())
+    assert asked == [True, "connected"]
+
+
+def test_the_lab_asks_for_no_news():
+    settings = json.loads((ROOT / "tools" / "lab" / "overrides.json").read_text("utf-8"))
+    assert settings["@jupyterlab/apputils-extension:notification"] == {"fetchNews": "false", "checkForUpdates": False}
