@@ -323,7 +323,8 @@ def test_the_interval_takes_the_mean_sizes_of_unequal_folds():
     sizes = [40, 30, 20, 15, 15]
     cut = np.split(np.random.default_rng(0).permutation(len(X)), np.cumsum(sizes)[:-1])
     result = nested_cv(NEIGHBOURS, {"n_neighbors": [5]}, X, Y, outer=pairs(cut), inner=3)
-    assert result.interval() == pytest.approx(corrected_interval(result.scores, 96, 24))
+    for confidence in (0.95, 0.6):
+        assert result.interval(confidence) == pytest.approx(corrected_interval(result.scores, 96, 24, confidence))
 
 
 def test_the_winners_are_counted():

@@ -293,7 +293,7 @@ def test_a_committed_page_is_compared_cell_by_cell(page, tmp_path, place, text):
     done = subprocess.run([sys.executable, "-m", "pytest", "-q", "-c", tool.ROOT / "pyproject.toml",
                            "--rootdir", tool.ROOT, "-p", "page_checks", tmp_path / "page.ipynb"],
                           capture_output=True, text=True, check=False, cwd=tool.ROOT,
-                          env={**os.environ, "PYTHONPATH": str(tool.ROOT / "tests")})
+                          env={**os.environ, "PYTHONPATH": os.pathsep.join(map(str, (tool.ROOT, tool.ROOT / "tests")))})
     assert ("2 passed" in done.stdout) == (place is None), done.stdout
     assert ("1 failed, 1 passed" in done.stdout) == (place is not None), done.stdout
 
