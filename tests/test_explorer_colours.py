@@ -10,8 +10,9 @@ from matplotlib.markers import MarkerStyle
 
 from coursekit import explorers
 from coursekit.plots import style
+from colours import contrast
 from legend_looks import broken, legends, promised, shown
-from visible import too_pale
+from visible import FAINT, too_pale
 
 NAMES = sorted(set(explorers._HOME) - {"Explorer"})
 
@@ -40,6 +41,21 @@ def test_every_mark_and_word_of_an_explorer_stands_out(name):
         canvas = explorer.canvas
         pale = too_pale(canvas.figure, canvas.pixels, PALE.get(name, ()))
         assert not pale, f"at {state or 'the start'}:\n" + "\n".join(pale)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_cells_without_a_number_do_not_look_like_numbers(name):
+    """In a picture of cells: gaps between images, pairs that were not tried."""
+    explorer = getattr(explorers, name)()
+    for state in [{}, *(state for state, _ in explorer.presets.values())]:
+        explorer.reset()
+        explorer.set(**state)
+        for image in (image for ax in explorer.canvas.figure.axes for image in ax.images):
+            cells = np.ma.masked_invalid(image.get_array())
+            if cells.ndim == 2 and cells.mask.any():
+                gap = image.get_cmap().get_bad()
+                for value in np.unique(cells.compressed())[[0, -1]]:
+                    assert contrast(to_hex(gap), to_hex(image.cmap(image.norm(value)))) >= FAINT
 
 
 ROUND = {"o", "."}          # a dot or a ring may stand for whatever its colour says
