@@ -391,9 +391,12 @@ def test_a_guard_tells_where_it_was_and_leaves_everything_as_it_was():
 
 def test_a_right_answer_is_judged_quickly():
     SCALED.grade(scaled)
-    start = time.perf_counter()
-    SCALED.grade(lambda x, f: scaled(x, f))
-    assert time.perf_counter() - start < 0.3
+    took = []
+    for _ in range(3):          # other work may slow one of them
+        start = time.perf_counter()
+        SCALED.grade(lambda x, f: scaled(x, f))
+        took.append(time.perf_counter() - start)
+    assert min(took) < 0.3
 
 
 # --- what check says and returns ----------------------------------------------------------------

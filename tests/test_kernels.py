@@ -363,6 +363,7 @@ def test_svc_takes_composed_kernels_and_those_of_scikit_learn():
     (lambda: kernels.subset_trees([("S",)]), TypeError, "at least one child"),
     (lambda: kernels.subset_trees([("S", "a")], decay=0), ValueError, "decay must lie"),
     (lambda: kernels.walks([[[0, 1], [0, 0]]], decay=0.1), ValueError, "symmetric adjacency"),
+    (lambda: kernels.walks([np.zeros((2, 2))], decay=np.inf), ValueError, "decay"),
     (lambda: kernels.walks([1 - np.eye(3)], decay=0.25), ValueError, r"decay must be below 0.25"),
     (lambda: kernels.diffusion([[0, 1], [2, 0]], time=1), ValueError, "symmetric adjacency"),
     (lambda: kernels.diffusion(-1 + np.eye(2), time=1), ValueError, "entries ≥ 0"),

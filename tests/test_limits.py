@@ -4,13 +4,15 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 import pytest
+from sklearn.exceptions import ConvergenceWarning
 
 from coursekit.checks import require_finite
 from coursekit.exercises.parsing import too_long
-from coursekit.kernels import is_psd
+from coursekit.kernels import Kernel, diffusion, is_psd, polynomial, walks
 from coursekit.lagrange import inequality_qp
 from coursekit.plots.trees import plot_nodes
-from coursekit.rules import C45Rules, Rule, simplify
+from coursekit.rules import C45Rules, Rule, description_length, lift, simplify
+from coursekit.svm import DualProblem, solve_interior_point
 from coursekit.tree import CARTClassifier
 from coursekit.tree.export import Condition
 
@@ -79,6 +81,39 @@ def test_what_counts_as_rounding_in_a_gram_matrix():
     for share, fits in ((0.9e-10, True), (1.1e-10, False), (1e-8, False)):
         for size in (1e-6, 1.0, 1e6):
             assert is_psd(size * np.diag([-share, 0.5, 1])).psd == fits
+
+
+@pytest.mark.parametrize("name, call", [
+    ("decay", lambda v: walks([np.eye(2)[::-1]], decay=v)),
+    ("coef0", lambda v: polynomial(np.eye(2), np.eye(2), coef0=v, degree=2)),
+    ("factor", lambda v: (v * Kernel("linear"))(np.eye(2), np.eye(2))),
+    ("w", lambda v: description_length([], 20, 5, 1, 1, w=v)),
+    ("w", lambda v: C45Rules(w=v).fit(np.eye(2), [0, 1])),
+    ("time", lambda v: diffusion(np.eye(2)[::-1], time=v)),
+])
+def test_what_has_no_upper_limit_must_be_finite_all_the_same(name, call):
+    """Else 0 times infinity would be a number that is none."""
+    for value in (np.inf, np.nan, -0.1):
+        with pytest.raises(ValueError, match=name):
+            call(value)
+    call(0.1)
+
+
+def test_a_rule_hits_no_more_samples_of_a_class_than_there_are():
+    assert lift(2, 3, 2, 10)[0] == pytest.approx(10 / 3)
+    with pytest.raises(ValueError, match="hits must not exceed positives"):
+        lift(3, 3, 2, 10)
+
+
+@pytest.mark.parametrize("most", [1, 2, 3])
+def test_steps_along_the_path_are_counted_without_its_start(most):
+    """And what the warning says of them is what the solution says."""
+    X = RNG.normal(size=(60, 3))
+    problem = DualProblem.from_data(X, np.where(X[:, 0] + RNG.normal(size=60) > 0, 1, -1), 5.0)
+    with pytest.warns(ConvergenceWarning) as told:
+        found = solve_interior_point(problem, tol=1e-9, max_iter=most, trace=True)
+    assert len(told) == 1 and f"stopped after {found.n_iter} steps" in str(told[0].message)
+    assert len(found.trace) == most + 1 and most < found.n_iter <= 2 * most and not found.converged
 
 
 def test_lengths():

@@ -128,7 +128,7 @@ def walks(graphs: Sequence[np.ndarray], others: Sequence[np.ndarray] | None = No
     array([[ 4.444,  7.5  ],
            [ 7.5  , 15.   ]])
     """
-    require_between("decay", decay, 0, np.inf)
+    require_between("decay", require_finite("decay", decay), 0, np.inf)
 
     def shared(A: np.ndarray, B: np.ndarray) -> float:
         both = np.kron(A, B)

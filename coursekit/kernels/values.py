@@ -127,7 +127,8 @@ def _kernel(other) -> Kernel:
 
 
 def _factor(number) -> float:
-    return require_between("factor of a kernel", number, 0, np.inf)
+    name = "factor of a kernel"
+    return require_between(name, require_finite(name, number), 0, np.inf)
 
 
 def _sum(X: np.ndarray, Z: np.ndarray, parts: tuple[Kernel, Kernel]) -> np.ndarray:

@@ -61,7 +61,7 @@ def from_products(kernel: str, products: np.ndarray, *, degree: int = 3, gamma: 
         return products
     require_whole("degree", degree, 1)
     require_between("gamma", gamma, 0, np.inf, open_ends=True)
-    require_between("coef0", coef0, 0, np.inf)      # below 0 it is no kernel
+    require_between("coef0", require_finite("coef0", coef0), 0, np.inf)  # below 0 it is no kernel
     products *= gamma
     products += coef0
     return np.power(products, degree, out=products)

@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 import pandas as pd
 
-from coursekit.checks import require_between, require_choice
+from coursekit.checks import require_between, require_choice, require_finite
 from coursekit.rules.base import RuleLearner
 from coursekit.rules.description import condition_bits
 from coursekit.rules.rule import DecisionList
@@ -94,7 +94,7 @@ class C45Rules(RuleLearner):
     def fit(self, X, y) -> C45Rules:
         """Learn the rules; X of shape (n, d), labels y of shape (n,)."""
         require_between("alpha", self.alpha, 0, 1, open_ends=True)
-        require_between("w", self.w, 0, np.inf)
+        require_between("w", require_finite("w", self.w), 0, np.inf)
         require_choice("simplification", self.simplification, ("subsets", "greedy"))
         require_choice("selection", self.selection, ("best", "greedy", "annealing"))
         table, Y = self._read(X, y)

@@ -129,7 +129,7 @@ def description_length(conditions_bits: Sequence[Sequence[float]], n: int, cover
     >>> round(description_length([], n=2514, covered=0, fp=0, fn=64), 1)
     425.8
     """
-    w = require_between("w", w, 0, np.inf)
+    w = require_between("w", require_finite("w", w), 0, np.inf)
     if not (0 <= fp <= covered <= n and 0 <= fn <= n - covered):
         raise ValueError(f"got n={n}, covered={covered}, fp={fp}, fn={fn}; fp counts covered "
                          "samples and fn others, so fp <= covered and fn <= n - covered")

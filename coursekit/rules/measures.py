@@ -32,6 +32,9 @@ def lift(hits, covered, positives, n, confidence: float = 0.95) -> tuple:
         raise ValueError(f"positives must lie above 0 and not above n, got {positives} of {n}; "
                          "a class without samples has no lift")
     low, high = wilson_interval(hits, covered, confidence)
+    if np.any(hits > positives):
+        raise ValueError(f"hits must not exceed positives, got {hits} of {positives}; both count "
+                         "samples of the class that the rule predicts")
     share = positives / n
     return hits / covered / share, low / share, high / share
 

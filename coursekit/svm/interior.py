@@ -9,12 +9,13 @@ linear kernel K = VᵀV but for the last row, so the n equations of a step shrin
 """
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from itertools import islice
 from typing import NamedTuple
 
 import numpy as np
+from sklearn.exceptions import ConvergenceWarning
 
 from coursekit.svm.dual import DualProblem
 from coursekit.svm.fast import solve_fast
@@ -139,16 +140,19 @@ def solve_interior_point(problem: DualProblem, *, tol: float = 1e-3, max_iter: i
     A, B = problem.box
     unit = float(np.median(problem.C))          # β / unit is about 1, whatever C is
     V = np.vstack([X.T * np.sqrt(unit), np.ones(len(y))])
-    path = list(islice(central_path(V, y, A / unit, B / unit), max_iter))
+    path = list(islice(central_path(V, y, A / unit, B / unit), max_iter + 1))
     beta, z, v, *_ = path[-1]
     # A multiplier is held against a slope: in the unit it has where no C holds it back.
     share = min(1.0, problem.unit / unit)
     on_A, on_B = beta - A / unit < share * z, B / unit - beta < share * v
     beta = np.where(on_A, A, np.where(on_B, B, unit * beta))
     beta = snap_to_bounds(beta, A, B, problem.unit)
-    found = solve_fast(problem, tol=tol, max_iter=max_iter, start=np.abs(beta))
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ConvergenceWarning)     # said below, with all steps
+        found = solve_fast(problem, tol=tol, max_iter=max_iter, start=np.abs(beta))
     record = tuple(_in_old_units(centre, unit) for centre in path) if trace else ()
-    return replace(found, n_iter=len(path) - 1 + found.n_iter, trace=record)
+    return problem.solution(found.alpha, n_iter=len(path) - 1 + found.n_iter, tol=tol, trace=record,
+                            stopped="rounding" if found.converged else found.stopped)
 
 
 def _in_old_units(centre: Centre, unit: float) -> Centre:
