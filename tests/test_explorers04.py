@@ -394,3 +394,9 @@ def test_the_tip_of_the_tilt_says_what_the_sentence_says(bent):
         bent.set(tilt=int(tilt))
         assert f"seen {words}" in bent.status
     bent.reset()
+
+
+@pytest.mark.parametrize("data", kernel_bend.DATA)
+def test_the_samples_of_the_bend_just_fit_into_its_frame(data):
+    X, _, height, net = kernel_bend.scene(data)
+    assert np.abs(X).max() == pytest.approx(1) and np.abs(net[..., :2]).max() <= 1 and np.abs(height).max() <= 1
