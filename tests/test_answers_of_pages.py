@@ -13,7 +13,7 @@ import pytest
 from sklearn.svm import SVC as LibSVC
 
 from coursekit.datasets import (
-    load_digits, load_score_maps, load_shifts, load_titanic, make_overlap_60, make_staircase,
+    load_digits, load_score_maps, load_shifts, load_titanic, make_overlap_60, make_staircase, make_wave,
 )
 from coursekit.explorers import kernel_map, kernel_or_not, repeats, svm_runs, svm_sor, votes
 from coursekit.explorers.degree_choice import errors
@@ -23,7 +23,7 @@ from coursekit.explorers.rules_code import NAMES, priced
 from coursekit.explorers.rules_prune import deletions, thyroid
 from coursekit.explorers.titanic_bins import bin_rates
 from coursekit.explorers.titanic_confounder import compare
-from coursekit.kernels import is_psd
+from coursekit.kernels import is_psd, nadaraya_watson
 from coursekit.svm import SVR
 from told import page_says
 
@@ -331,5 +331,12 @@ def test_a2_the_tube():
     for C, gamma in ((0.1, 0.5), (10.0, 50.0)):
         flat, bent = (SVR(C, epsilon=share * np.ptp(y), gamma=gamma).fit(X, y) for share in (0.5, 0.4))
         assert not flat.beta_.any() and bent.beta_.any()
+    level, curved = page_says(page, "The {weighted mean|SVR} is level. {SVR|The weighted mean} is curved")
+    small, nearly = page_says(page, "With a {small|large} $C$ it is nearly {level|curved}, too: the $\\beta_i$ add up to")
+    x, t = make_wave()
+    reach = {"SVR": {C: np.ptp(SVR(C, gamma=1 / 200).fit(x, t).predict(x)) for C in (0.01, 10.0)},
+             "weighted mean": {C: np.ptp(nadaraya_watson(x, t, x, 10.0)) for C in (0.01, 10.0)}}
+    assert reach[level][10.0] < 0.5 < 1 < reach[curved.removeprefix("The ")][10.0]
+    assert (reach["SVR"][0.01] < 0.5) == (nearly == "level") and small == "small"
     out = np.abs(y - bent.predict(X)) > bent.epsilon + 1e-2
     assert (np.abs(bent.beta_[out]) == 10.0).all()

@@ -1,18 +1,22 @@
 """What is documented as a limit is still taken at the limit, and no longer one beyond it."""
 from __future__ import annotations
 
+import warnings
+
 import numpy as np
 import pandas as pd
 import pytest
+from scipy.spatial.distance import cdist
 from sklearn.exceptions import ConvergenceWarning
 
 from coursekit.checks import require_finite
 from coursekit.exercises.parsing import too_long
 from coursekit.kernels import Kernel, diffusion, is_psd, polynomial, walks
+from coursekit.kernels.vectors import GaussianRows
 from coursekit.lagrange import inequality_qp
 from coursekit.plots.trees import plot_nodes
 from coursekit.rules import C45Rules, Rule, description_length, lift, simplify
-from coursekit.svm import DualProblem, solve_interior_point
+from coursekit.svm import DualProblem, solve_interior_point, solve_smo
 from coursekit.tree import CARTClassifier
 from coursekit.tree.export import Condition
 
@@ -81,6 +85,28 @@ def test_what_counts_as_rounding_in_a_gram_matrix():
     for share, fits in ((0.9e-10, True), (1.1e-10, False), (1e-8, False)):
         for size in (1e-6, 1.0, 1e6):
             assert is_psd(size * np.diag([-share, 0.5, 1])).psd == fits
+
+
+@pytest.mark.parametrize("far", 10.0 ** np.arange(1, 10))
+def test_rows_of_the_gaussian_keep_their_digits_far_from_the_middle(far):
+    """Of two clouds, near samples in each; as a matrix product the exponents would lose more than four digits."""
+    X = np.vstack([RNG.normal(size=(8, 2)) + far**0.5, RNG.normal(size=(8, 2)) - far**0.5])
+    rows = GaussianRows(X, gamma=0.5)(np.arange(16))
+    assert np.abs(rows - np.exp(-0.5 * cdist(X, X, "sqeuclidean"))).max() < 2e-11
+
+
+@pytest.mark.parametrize("C", [0.1, 1.0, 100.0])
+def test_a_gap_that_rounding_may_hide_is_not_certified(C):
+    """At a tolerance between the gap and what rounding may add to it nothing is proved."""
+    X = 1e4 + RNG.normal(size=(40, 2))
+    problem = DualProblem(X @ X.T, np.where(X[:, 0] + RNG.normal(size=40) > 1e4, 1, -1), C)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ConvergenceWarning)
+        alpha = solve_smo(problem, tol=1e-2, max_iter=30).alpha
+        gap, rounding = problem.gap(alpha), problem.rounding(alpha)
+        ends = {share: problem.solution(alpha, n_iter=30, tol=gap + share * rounding) for share in (0.5, 1.5)}
+    assert rounding > 1e-9 and ends[1.5].converged
+    assert not ends[0.5].converged and ends[0.5].stopped == "rounding"
 
 
 @pytest.mark.parametrize("name, call", [

@@ -434,6 +434,20 @@ def test_an_interrupted_run_returns_its_folds_and_goes_on():
     Stops.left = 3
     with pytest.raises(KeyboardInterrupt):      # nothing to return yet
         nested_cv(Stops(), grid, X, Y)
+
+
+def test_a_run_that_goes_on_remembers_what_failed_before():
+    grid = {"n_neighbors": [1, 10_000]}         # more neighbours than samples: its cells fail
+    Stops.left = -1
+    with pytest.warns(FitFailedWarning, match="15 cells failed"):
+        whole = nested_cv(Stops(), grid, X, Y, inner=3)
+    Stops.left = 2 * 7 + 2
+    with pytest.warns(FitFailedWarning, match="6 cells failed"):
+        part = nested_cv(Stops(), grid, X, Y, inner=3)
+    Stops.left = -1
+    with pytest.warns(FitFailedWarning, match="15 cells failed; the first: outer fold 1"):
+        rest = nested_cv(Stops(), grid, X, Y, inner=3, resume=part)
+    assert [f[:3] for f in rest.failures] == [f[:3] for f in whole.failures]
     Stops.left = -1
     with pytest.raises(ValueError, match="resume must come from the same call"):
         nested_cv(Stops(), grid, X, Y, outer=KFold(5), resume=part)
