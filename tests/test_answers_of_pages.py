@@ -248,7 +248,7 @@ def test_05b_the_ridge():
     C, gamma = page_says(page, "on which a {smaller|larger} $C$ goes with a {larger|smaller} $\\gamma$")
     falls = all(b <= a for a, b in pairwise(best)) and best[-1] < best[0]
     assert falls == (C != gamma) and falls
-    larger, twice = page_says(page, "In nearly all folds the sd of the scores is the {larger|smaller} one, in "
+    larger, twice = page_says(page, "in nearly all folds the sd of the scores is the {larger|smaller} one, in "
                               "{most|few} at least twice the other")
     assert (larger, twice) == ("larger", "most")        # counted with the explorer's medians
     assert page_says(page, "two cells mostly rise and fall *{together|apart}*") == "together"

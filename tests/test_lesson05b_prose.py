@@ -291,7 +291,7 @@ def test_the_map():
         assert ((m.mean >= m.mean.max() - m.error - 1e-6) == m.framed(FRAMES[0])).all() == (within == "within")
     ridge = np.mean([m.mean for m in found], axis=0).argmax(axis=1)
     assert (np.diff(data.C) > 0).all() and (UP[smaller] * UP[larger] * np.diff(ridge) >= 0).all() and np.ptp(ridge) > 2
-    which, most, twice = page_says(PAGE, "In nearly all folds the sd of the scores is the {larger|smaller} one, in "
+    which, most, twice = page_says(PAGE, "in nearly all folds the sd of the scores is the {larger|smaller} one, in "
                                    "{most|few} at least {twice|half} the other; not in partition 1, fold 3")
     medians = np.array([m.medians(m.framed(FRAMES[0])) for m in found if m.framed(FRAMES[0]).sum() > 1])
     assert np.mean(UP[which] * (medians[:, 0] - medians[:, 1]) > 0) > 0.9 and UP[which] * np.subtract(*medians[1]) < 0

@@ -202,8 +202,8 @@ PERCEPTRON = CodeExercise(
            "the inner loop: has the counter changed?"),
     way="Extend every sample by a 1. Go through the samples again and again; where the product of "
         "label and decision value is not positive, add label times sample. When a whole epoch has "
-        "left the counter as it was, all samples were right with the same w̃: return it. If the "
-        "epochs are used up before, return None.",
+        "left the counter as it was, all samples were right with the same w̃: return it, with the "
+        "counter. If the epochs are used up before, return None, with the counter.",
     explanation="It ends whenever a line separates the classes; the next theorem says how soon.",
     fallback_hint="Follow w̃ on this case by hand, sample by sample: which are wrong, and what is "
                   "added?")
