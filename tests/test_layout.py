@@ -135,6 +135,23 @@ def test_the_readme_lists_every_notebook_by_its_title_with_its_minutes():
         assert minutes.split(" + ") == [t for t in times if t], f"{page} says {times}"
 
 
+def test_the_readme_asks_the_questions_of_the_map_and_of_the_titles():
+    """The start page's map has the same names and questions; a title that is a question is the row's."""
+    def rows(text: str, folder: str) -> dict[str, list[str]]:
+        found = re.findall(rf"^\| \[(.+)\]\({folder}(\w+\.ipynb)\) \| (.+?) \|", text, re.M)
+        return {page: re.findall(r"\w+", f"{name} | {question}") for name, page, question in found}
+    told = rows((ROOT / "README.md").read_text("utf-8"), "notebooks/")
+    pages = {page: json.loads((ROOT / "notebooks" / page).read_text("utf-8"))["cells"] for page in told}
+    start = "\n".join("".join(cell["source"]) for cell in pages["00_start_here.ipynb"])
+    shown = rows(start, "")
+    assert len(shown) == 14 and shown == {page: told[page] for page in shown}
+    titles = {page: "".join(cells[0]["source"]).split("\n")[0] for page, cells in pages.items()}
+    asked = {page: re.findall(r"\w+", re.split("[·:]", title)[-1].lower())
+             for page, title in titles.items() if title.endswith("?")}
+    assert len(asked) >= 8
+    assert {page: [word.lower() for word in told[page]][-len(words):] for page, words in asked.items()} == asked
+
+
 def rooms() -> set[str]:
     """Return the modules and packages right below coursekit."""
     return {path.stem for path in (ROOT / "coursekit").iterdir()
