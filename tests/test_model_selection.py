@@ -1,6 +1,7 @@
 """Two loops: the same scores as scikit-learn's, nothing seen too early, every failure told."""
 from __future__ import annotations
 
+import os
 import re
 
 import joblib
@@ -167,6 +168,15 @@ def test_one_job_and_two_find_the_same(name):
     one, two = (nested_cv(*PEERS[name], X, Y, n_jobs=n_jobs) for n_jobs in (1, 2))
     assert np.array_equal(one.scores, two.scores) and one.best_params == two.best_params
     assert inner_scores(one) == inner_scores(two)
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_jobs_are_processes_of_their_own(jobs):
+    def worker(model, X, y):
+        return float(os.getpid())
+    found = nested_cv(DecisionTreeClassifier(), {"max_depth": [1, 2]}, X, Y, scoring=worker, n_jobs=jobs)
+    at = {score for fold in found.folds for score in fold.inner_scores.ravel()}
+    assert (at == {float(os.getpid())}) == (jobs == 1)
 
 
 @pytest.mark.slow
