@@ -110,6 +110,12 @@ def test_a_result_with_one_thing_changed_is_refused(exercise):
         assert refused, f"case {k}: whatever is changed is right"
 
 
+@pytest.mark.parametrize("split, missing", [(12, True), (13, False)])
+def test_a_leaf_that_might_have_asked_gains_nothing(split, missing):
+    X, y = np.arange(12.0)[:, None], np.repeat([0.0, 1.0], 6)
+    assert (shortfall({"n": 12, "value": 0.5}, X, y, split, 1) > 0) == missing
+
+
 # --- the comparison that most exercises share -----------------------------------------------------
 
 

@@ -51,6 +51,16 @@ def corners(kind):
         yield dict(zip([c.name for c in kind.controls], values, strict=True))
 
 
+# What is counted in the sentences, for one and for several.
+COUNTED = {"bin": "bins", "condition": "conditions", "conjunction": "conjunctions", "error": "errors",
+           "fit": "fits", "fold": "folds", "free sample": "free samples", "interval": "intervals",
+           "leaf": "leaves", "partition": "partitions", "passenger": "passengers", "quiet pass":
+           "quiet passes", "rule": "rules", "sample": "samples", "setting": "settings", "stays": "stay",
+           "step": "steps", "sweep": "sweeps", "voter": "voters", "winner": "winners"}
+ONE = rf"(?<![\d.,])1 (?:different |inner |outer )?({'|'.join(COUNTED.values())})\b"
+SEVERAL = rf"(?<![\d.,])(?:0|[2-9]|\d[\d,]*\d) (?:different |inner |outer )?({'|'.join(COUNTED)})\b"
+
+
 def seen(explorer):
     """Picture and words."""
     return hash(explorer.canvas.pixels().tobytes()), explorer.status
@@ -95,6 +105,7 @@ def test_every_corner_and_preset_shows_its_subject_and_tells_it(name, explorer):
         assert len(explorer.status) > SHORTEST_STATUS and re.search(r"\d", explorer.status), state
         assert not re.search(r"\bnan\b|\binf\b|None|-0\.0+\b", explorer.status), \
             (state, explorer.status)
+        assert not re.search(f"{ONE}|{SEVERAL}", explorer.status), (state, explorer.status)
         assert drawn(explorer) > 50, f"an empty picture at {state}"
         told.setdefault(explorer.status, explorer.state())
     assert len(told) > len(explorer.presets)

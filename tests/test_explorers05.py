@@ -106,6 +106,8 @@ def test_the_answers_to_the_tasks_and_the_presets():
     explorer.back()
     explorer.back()
     assert "24 samples teach and 8 validate" in explorer.status
+    explorer.to_winner()
+    assert explorer.state()["step"] == 13       # from the step before it, too
     explorer.set(outer=6, inner=5, settings=5, step=0)
     assert "will take 156 fits" in explorer.status
     assert MOST_OUTER == 6 and MOST_INNER == 5 and len(VOTERS) == 5
