@@ -47,8 +47,14 @@ def test_reference_lines_points_and_intervals():
     text = alt_text(figure)
     assert "Reference line, all: at height 0.38." in text
     assert "Reference line: at 30 across." in text
-    assert "at 1: 3 [2.5 to 3.5]; at 2: 4 [3.5 to 4.5]" in text
+    assert "Points with intervals: at 1: 3 [2.5 to 3.5]; at 2: 4 [3.5 to 4.5]" in text
     assert "Points, +1: 2, across from 1 to 5, up from 3 to 4." in text
+
+
+def test_an_empty_cloud_is_told():
+    figure, ax = axes()
+    ax.scatter([], [], label="errors")
+    assert "Points, errors: none." in alt_text(figure)
 
 
 def test_intervals_across_are_told_by_their_row_and_not_by_its_height():

@@ -259,6 +259,15 @@ def test_dependent_columns_and_missing_labels_are_refused_and_an_early_stop_is_t
         logistic_regression(X[:, :1], y, max_iter=1)
 
 
+def test_an_early_stop_returns_weights_and_intercept_of_the_last_step():
+    X = np.random.default_rng(0).normal(size=(60, 3))
+    y = (X @ [1, -2, 0.5] + 1 + np.random.default_rng(1).logistic(size=60) > 0).astype(int)
+    w, b = logistic_regression(X, y, 0.1)
+    with pytest.warns(ConvergenceWarning):
+        early, at = logistic_regression(X, y, 0.1, max_iter=4)
+    assert np.append(early, at) == pytest.approx(np.append(w, b), rel=0.02) and early[0] != w[0]
+
+
 @pytest.mark.parametrize("seed", [336, 631, 1440, 2988])
 def test_steps_that_overshoot_are_halved(seed):
     """Four of three thousand draws with long tails on which Newton's method itself runs away."""

@@ -173,12 +173,13 @@ class NestedResult:
     def _summary(self) -> str:
         train = sorted({len(fold.train) for fold in self.folds})
         sizes = " or ".join(f"{size:,}" for size in train)
+        winners, failed = len({fold.winner for fold in self.folds}), len(self.failures)
         told = (f"{self.scoring} expected of the whole procedure on {sizes} samples: "
                 f"{self.mean:.4f} (sd over {len(self.folds)} outer folds {self.sd:.4f}, ddof = 1; "
-                f"{self.n_fits:,} fits; {len({f.winner for f in self.folds})} different winners)")
+                f"{self.n_fits:,} fits; {winners} different winner{'s' * (winners != 1)})")
         if self.partial:
             told += f"; PARTIAL: {len(self.folds)} of {self.planned} outer folds"
-        return told + (f"; {len(self.failures)} cells failed" if self.failures else "")
+        return told + (f"; {failed} cell{'s' * (failed != 1)} failed" if failed else "")
 
     def __repr__(self) -> str:
         return f"NestedResult: {self._summary()}"
