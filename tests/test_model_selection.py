@@ -170,6 +170,20 @@ def test_one_job_and_two_find_the_same(name):
     assert inner_scores(one) == inner_scores(two)
 
 
+def test_the_models_are_the_ones_that_were_scored():
+    found = nested_cv(*PEERS["own svm"], X, Y)
+    for model, fold, winner in zip(found.models, found.folds, found.best_params, strict=True):
+        assert model.score(X[fold.test], Y[fold.test]) == fold.score
+        again = PEERS["own svm"][0].set_params(**winner).fit(X[fold.train], Y[fold.train])
+        assert np.array_equal(model.decision_function(X), again.decision_function(X))
+
+
+@pytest.mark.parametrize("scores", [[0.7, 0.8], [[0.7], [0.8]], [[[0.7, 0.8]]]])
+def test_one_standard_error_needs_folds(scores):
+    with pytest.raises(ValueError, match="one row a setting and two or more columns, one a fold"):
+        one_standard_error(scores)
+
+
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_jobs_are_processes_of_their_own(jobs):
     def worker(model, X, y):
