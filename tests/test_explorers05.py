@@ -111,6 +111,9 @@ def test_the_answers_to_the_tasks_and_the_presets():
     explorer.set(outer=6, inner=5, settings=5, step=0)
     assert "will take 156 fits" in explorer.status
     assert MOST_OUTER == 6 and MOST_INNER == 5 and len(VOTERS) == 5
+    tip = next(c.tip for c in explorer.controls if c.name == "settings")
+    first = [int(n) for n in re.findall(r"\d+", tip)]
+    assert "and so on" in tip and VOTERS == tuple(range(first[0], 10, first[1] - first[0])) and first == [*VOTERS[:3]]
     explorer.to_winner()
     assert explorer.state()["step"] == 26
     said = {}

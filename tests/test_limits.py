@@ -1,11 +1,15 @@
 """What is documented as a limit is still taken at the limit, and no longer one beyond it."""
 from __future__ import annotations
 
+import inspect
+import re
 import warnings
 
 import numpy as np
 import pandas as pd
 import pytest
+import sklearn.kernel_ridge
+import sklearn.svm
 from scipy.spatial.distance import cdist
 from sklearn.exceptions import ConvergenceWarning
 
@@ -16,8 +20,8 @@ from coursekit.kernels.vectors import GaussianRows
 from coursekit.lagrange import inequality_qp
 from coursekit.plots.trees import plot_nodes
 from coursekit.rules import C45Rules, Rule, description_length, lift, simplify
-from coursekit.svm import DualProblem, solve_interior_point, solve_smo
-from coursekit.tree import CARTClassifier
+from coursekit.svm import SVC, SVR, DualProblem, KernelRidge, solve_interior_point, solve_smo
+from coursekit.tree import CARTClassifier, CARTRegressor
 from coursekit.tree.export import Condition
 
 RNG = np.random.default_rng(0)
@@ -148,3 +152,25 @@ def test_lengths():
         with pytest.raises((TypeError, ValueError)) as told:
             require_finite("tol", "x" * letters)
         assert ("..." in str(told.value)) == cut
+
+
+@pytest.mark.parametrize("mine, peer, others", [
+    (SVC, sklearn.svm.SVC, {"max_iter", "random_state"}), (SVR, sklearn.svm.SVR, {"max_iter"}),
+    (KernelRidge, sklearn.kernel_ridge.KernelRidge, {"coef0", "gamma", "kernel"})])
+def test_defaults_are_those_of_the_peer(mine, peer, others):
+    """The others are as in `SVC`, or no run ends without them."""
+    here, there = mine().get_params(), peer().get_params()
+    shared = set(here) & set(there)
+    assert len(shared) >= 5 and {name for name in shared if here[name] != there[name]} == others
+    assert {here[name] == SVC().get_params()[name] for name in others} == {True}
+
+
+@pytest.mark.parametrize("tree", [CARTClassifier, CARTRegressor])
+def test_defaults_of_trees_are_rparts(tree):
+    control = {"maxdepth": 30, "minsplit": 20, "minbucket": 7, "cp": 0.01, "maxsurrogate": 5}
+    here = tree().get_params() | {"min_samples_leaf": round(tree().min_samples_split / 3)}
+    parts = re.split(r"^(\w+) : ", inspect.getdoc(CARTClassifier), flags=re.M)
+    told = {name: words[1] for name, text in zip(parts[1::2], parts[2::2])
+            if (words := re.search(r"\(rpart:\s+(\w+)\)", text))}
+    assert {rpart: here[name] for name, rpart in told.items()} == control
+    assert tree().min_samples_leaf is None

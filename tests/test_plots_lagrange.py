@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from scipy.optimize import minimize
 
 from coursekit.exercises.lesson02 import dual_ascent
 from coursekit.lagrange import inequality_qp
@@ -99,6 +100,7 @@ def test_the_boundary_of_the_cusp_is_where_c_is_zero():
     for branch in [a for a in ax.lines if str(a.get_gid()).startswith("boundary")]:
         x1, x2 = branch.get_data()
         assert np.allclose(x1**3, x2**2) and x1.min() == 0
+        assert branch.get_gid() == f"boundary, {'upper' if x2[-1] > 0 else 'lower'} branch"
     assert np.ravel(line(ax, "minimum of $x_1$").get_data()).tolist() == [0, 0]
 
 
@@ -130,6 +132,9 @@ def test_the_steps_are_drawn_in_both_panels():
     for name, lam in (("a", path), ("b", 2 * path)):
         assert np.column_stack(line(right, name).get_data()) == pytest.approx(lam)
         assert np.column_stack(line(left, name).get_data()) == pytest.approx(lam @ A)
+    best = minimize(lambda lam: (lam @ A) @ (lam @ A) / 2 - lam @ T, [0, 0], bounds=[(0, None)] * 2).x
+    assert np.ravel(line(right, "optimum").get_data()) == pytest.approx(best, abs=1e-4)
+    assert np.ravel(line(left, "minimum").get_data()) == pytest.approx(best @ A, abs=1e-4)
 
 
 def test_a_place_to_which_a_path_comes_back_has_the_numbers_of_its_steps():

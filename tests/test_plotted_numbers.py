@@ -70,6 +70,7 @@ def test_changes_by_virtual_support_vectors_are_with_minus_without():
     figure = classes.plot_shifts(errors, sizes, [0.5, 1.0], "Shifts")
     for ax, table in zip(figure.axes, errors.values()):
         means = [line.get_ydata()[0] for line in ax.lines if line.get_linewidth() == 3]
+        assert lines(ax)["mean"][0, 1] == means[0] and (lines(ax)["no change"][:, 1] == 0).all()
         np.testing.assert_allclose(means, table[:, 1:].mean(axis=0) - table[:, 0].mean())
         dots = [np.sort(line.get_ydata()) for line in ax.lines if line.get_linestyle() == "None"]
         np.testing.assert_allclose(dots, np.sort((table[:, 1:] - table[:, :1]).T))
@@ -86,6 +87,14 @@ def test_groups_stand_at_their_score_and_have_their_interval():
     curve = lines(ax)["1 / (1 + exp(−score))"]
     np.testing.assert_allclose(curve[:, 1], 1 / (1 + np.exp(-curve[:, 0])))
     np.testing.assert_allclose(sticks(ax), [[[-1, 0.1], [-1, 0.5]], [[2, 0.4], [2, 0.8]]])
+    assert ax.containers[0].get_label() == "observed rate, 95 % interval"
+    at = lines(ax)["score 0, chance one half"][0, 0]
+    assert (at, np.interp(at, *curve.T)) == pytest.approx((0, 0.5))
+    assert ax.get_xlabel() == "score: intercept plus weights of the features"
+    with pytest.raises(ValueError, match="low"):
+        features.plot_logistic(table.drop(columns="low"), "Scores")
+    with pytest.raises(ValueError, match="high"):
+        features.plot_logistic(table.drop(columns="high"), "Scores")
     assert {text.get_text(): text.xy for text in ax.texts} == {"man 3": (-1, 0.2), "woman 1": (2, 0.7)}
 
 
@@ -150,6 +159,7 @@ def test_the_dashed_line_is_the_least_error_and_its_se():
 def test_the_bound_that_is_wanted_is_drawn_and_named():
     ax = intervals.plot_coverage([0.1, 0.2], {"one": [0.9, 1.0], "two": [0.5, 0.4]}, "Coverage").axes[0]
     assert lines(ax)["promised: 95 %"][:, 1] == pytest.approx(0.95)
+    assert ax.get_ylabel() == "share of intervals that hold p"
     ax = pruning.plot_coverage([0.1, 0.2], {"n = 9": {"U": [0.9, 1.0]}}, 0.75, "Bounds").axes[0]
     assert lines(ax)["wanted: 0.75"][:, 1] == pytest.approx(0.75)
 

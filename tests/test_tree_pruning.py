@@ -215,6 +215,14 @@ def test_cross_validated_cp_of_numbers():
     assert best.get_n_leaves() == 2 and best.columns_.names[best.tree_.splits.feature[0, 0]] == "x[0]"
 
 
+def test_as_many_folds_as_samples_leave_out_each_once():
+    X, y = (part[:30] for part in noisy())
+    table = cross_validated_cp(CARTClassifier(), X, y, folds=len(y))
+    wrong = [CARTClassifier(cp=1.0).fit(np.delete(X, k, 0), np.delete(y, k)).predict(X[k:k + 1])[0] != y[k]
+             for k in range(len(y))]
+    assert table["xerror"].iloc[0] == pytest.approx(np.sum(wrong) / min(np.sum(y == c) for c in np.unique(y)))
+
+
 @pytest.mark.parametrize("folds", [1, 400, 2.5, None])
 def test_impossible_folds(folds):
     with pytest.raises(ValueError, match="folds must be a whole number between 2 and the number of"):

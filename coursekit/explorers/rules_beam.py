@@ -194,8 +194,6 @@ def _short(text: str, width: int = 28) -> str:
 
 def _told(now: BeamStep, data: str, rounds: int) -> str:
     start = f"Line {now.line + 1}, round {now.depth} of {rounds}: "
-    if not now.evaluated:
-        return start + "no conjunction of this length covers less than its parent."
     none = "none passes the test, so the list ends here" if now.depth == rounds else \
         "none passes the test yet"
     best = none if now.best is None else \
