@@ -5,7 +5,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from coursekit.exercises import exercise_keys
+from coursekit.exercises import exercise_keys, grade
 from coursekit.exercises.code_exercise import CodeExercise
 from coursekit.exercises.compare import agree
 from coursekit.exercises.lesson05b_pipeline import PORT, SCALE
@@ -130,6 +130,26 @@ def test_long_results_are_compared_to_their_end(right, tolerance):
     changes = list(perturbed(right))
     assert len(changes) > 3 and not [what for what, given in changes
                                      if agree(given, right, tolerance)]
+
+
+@pytest.mark.parametrize("zero", [0.0, np.zeros(3), [0.0, [0.0]], {"a": 0.0}, pd.Series([0.0, 1.0])])
+def test_a_zero_may_be_off_by_rounding(zero):
+    def moved(value, by):
+        if isinstance(value, dict):
+            return {key: moved(v, by) for key, v in value.items()}
+        return [moved(v, by) for v in value] if isinstance(value, list) else value + by
+    for tolerance in (1e-9, 1e-4):
+        assert agree(moved(zero, tolerance / 2), zero, tolerance)
+        assert not agree(moved(zero, 3 * tolerance), zero, tolerance)
+
+
+@pytest.mark.parametrize("number", [1, 2.0])
+def test_a_letter_and_a_number_are_two_things(number):
+    assert grade("name-the-kernel", ["b", np.sqrt(2)]).status == "right"
+    for answer, wanted in ((["b", np.sqrt(2), number], "a letter and a number"), (["b"], "a letter and a number"),
+                           ("b2", "a letter and a number"), ([number, "b"], "the letter first")):
+        told = grade("name-the-kernel", answer)
+        assert told.status == "unreadable" and wanted in told.message
 
 
 @pytest.mark.parametrize("place", [0, 500, 999])
