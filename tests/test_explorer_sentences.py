@@ -330,12 +330,14 @@ def test_pruner():
         gone = gone[size[gone] >= LARGE]
         assert (f"No branch of {LARGE} or more passengers is gone" in words) == (not gone.size)
         assert ("no split stands" in words) == (not alive.size)
+        assert [bool(text.get_text()) for text in explorer._numbers] == [bool(gone.size), bool(alive.size)]
         if gone.size:
             n, d, g = map(float, re.search(rf"The largest branch gone had ({NUMBER}) passengers, at "
                                            rf"depth ({NUMBER}), and broke at α = ({NUMBER})[.;]",
                                            words).groups())
             assert np.allclose(points(explorer, f"largest branch gone ({LARGE} or more)"),
                                places[gone[(size[gone] == n) & (depth[gone] == d)]])
+            assert explorer._numbers[0].get_text() == f"{n:.0f}"
             assert n == size[gone].max() and d in depth[gone[size[gone] == n]] and g <= 1.005 * alpha
             before, after = (set(standing(tree, g * f)) for f in (0.99, 1.01))
             assert any(size[k] == n and depth[k] == d for k in before - after)

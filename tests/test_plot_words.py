@@ -10,7 +10,8 @@ import pandas as pd
 import pytest
 from mpl_toolkits.mplot3d import Axes3D
 
-from coursekit.plots import intervals, model_selection, partition, pruning, rates, rule_sets, rules
+from coursekit.plots import (intervals, model_selection, partition, pruning, rates, rule_sets, rules, smo, splits,
+                             titanic)
 from coursekit.tree import CARTRegressor
 
 TABLE = pd.DataFrame({"n": [10, 40], "rate": [0.1, 0.75], "low": [0.02, 0.6], "high": [0.4, 0.86]},
@@ -148,3 +149,33 @@ def test_steps_are_as_high_as_the_mean_of_y(monkeypatch):
     tree, flat, steps = partition.plot_three_views(model, X, "t", ("a", "b")).axes
     assert words(tree) == ("leaves, side by side", "questions asked") and words(flat) == ("a", "b")
     assert sorted(tops) == [1, 6] and steps.get_zlabel() == "mean of y"
+
+
+def test_the_ends_of_a_segment_are_named_where_they_are():
+    ax = smo.plot_segment((0.3, -0.5), [(0, 1), (-1, 0)], (-0.3, 0.5), "t").axes[0]
+    assert {text.get_text(): text.xy for text in ax.texts} == {
+        "low = −0.3": pytest.approx((0, -0.2)), "high = 0.5": pytest.approx((0.8, -1))}
+    assert line(ax, "segment").get_xydata() == pytest.approx(np.array([[0, -0.2], [0.8, -1]]))
+    places = [text.get_window_extent(ax.figure.canvas.get_renderer()) for text in ax.texts]
+    ends = [ax.transData.transform(text.xy)[0] for text in ax.texts]
+    assert places[0].x0 >= ends[0] and places[1].x1 <= ends[1]          # towards the middle
+
+
+def test_the_sides_of_a_split_are_named():
+    ax = splits.plot_chords((0.2, 0.4, 0.8), "t").axes[0]
+    assert words(ax) == ("share of class 1", "impurity")
+    assert {text.get_text(): text.xy[0] for text in ax.texts} == {"left": 0.2, "node": 0.4, "right": 0.8}
+    p = line(ax, "Gini").get_xdata()
+    assert line(ax, "Gini").get_ydata() == pytest.approx(2 * p * (1 - p))
+    assert line(ax, "error").get_ydata() == pytest.approx(np.minimum(p, 1 - p))
+
+
+def test_rates_over_age():
+    people = pd.DataFrame({"Age": [2.0, 4, 30, 40, None], "Survived": [1, 1, 0, 1, 0]})
+    ax = titanic.plot_age_rate(np.array([0.0, 50]), np.array([0.9, 0.2]), people, [0, 10, 60], "t").axes[0]
+    assert words(ax) == ("age (years)", "survival rate")
+    assert line(ax, "one half").get_ydata()[0] == 0.5
+    assert line(ax, "all with a known age").get_ydata()[0] == 0.75
+    assert line(ax, "by the formula").get_ydata().tolist() == [0.9, 0.2]
+    bands, = ax.containers
+    assert bands.get_label() == "counted in bands of age" and bands.lines[0].get_ydata().tolist() == [1, 0.5]

@@ -82,7 +82,7 @@ def test_the_classes_stand_in_the_halves_that_the_legend_names(cloud):
     signs = zip(ax.get_legend().get_texts(), ax.get_legend().legend_handles, strict=True)
     halves = {to_hex(sign.get_color()): words.get_text() for words, sign in signs
               if "half" in words.get_text()}
-    assert len(halves) == 2
+    assert len(halves) == 2 and {told.split()[-2] for told in halves.values()} == {"upper", "lower"}
     for dots in ax.collections:
         told = halves[to_hex(dots.get_facecolor()[0])]
         assert told.startswith("class " + dots.get_label().split("class ")[1][:2].replace("-", "−"))

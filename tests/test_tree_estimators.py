@@ -357,6 +357,9 @@ def test_rules_say_what_the_tree_says():
         assert wrong == rules["wrong"].tolist()
     used = rules["conditions"].map(lambda tests: [(t.feature, t.op) for t in tests])
     assert all(len(set(u)) == len(u) for u in used)
+    plain = model.to_rules()["conditions"].map(lambda tests: [(t.feature, t.op) for t in tests])
+    assert [len(u) for u in plain] == model.tree_.depth[model.to_rules()["leaf"]].tolist()
+    assert any(len(set(u)) < len(u) for u in plain)
 
 
 def holds(X: pd.DataFrame, tests: tuple[Condition, ...]) -> np.ndarray:

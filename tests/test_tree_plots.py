@@ -31,13 +31,26 @@ def test_every_node_shows_its_samples():
         here = (reach >= t) & (reach < end)
         unknown = people.loc[here, "age"].isna().sum() if "age <" in ax.get_title() else 0
         assert heights(ax) == here.sum() - unknown
-        assert ax.get_xlabel() and ax.get_ylabel()
+        assert ax.get_xlabel() and ax.get_ylabel() == "samples"
     assert nodes[4].get_title() == "node 4: age < 9.5?"
     assert nodes[4].get_xlabel() == "age (185 unknown)"
     cut = next(line for line in nodes[4].lines if line.get_label() == "cut")
     assert list(cut.get_xdata()) == [9.5, 9.5]
     words = alt_text(figure)
     assert words.startswith("Women first.") and "node 8: died, n=796" in words
+
+
+def test_yes_leads_to_the_samples_of_which_the_question_is_true():
+    x, y = np.array([1.0, 2, 3, 8, 9, 10, 11]), np.array(["a", "a", "a", "b", "b", "b", "b"])
+    model = CARTClassifier(min_samples_split=2).fit(x[:, None], y)
+    ground, root, *below = plot_nodes(model, x[:, None], y, "One question").axes
+    asked = root.get_title()
+    assert "x[0] < 5.5?" in asked
+    at = {text.get_text(): text.get_position()[0] for text in ground.texts}
+    middle = {heights(ax): ax.get_position().x0 for ax in below}        # by the number of samples
+    assert set(at) == {"yes", "no"}
+    assert (at["yes"] < at["no"]) == (middle[np.sum(x < 5.5)] < middle[np.sum(x >= 5.5)])
+    assert (ground.get_xlabel(), ground.get_ylabel()) == ("leaves, side by side", "questions asked")
 
 
 def test_levels_stand_on_the_side_they_go_to():

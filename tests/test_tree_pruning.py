@@ -8,6 +8,7 @@ import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from sklearn.base import clone
 
 from coursekit.statistics import upper_error_bound
 from coursekit.datasets import load_ptitanic
@@ -183,6 +184,26 @@ def test_cross_validation_by_hand(grown):
             wrong[~part] = model.predict(X[~part]) != y[~part]
         assert row.xerror == pytest.approx(wrong.sum() / root)
         assert row.xstd == pytest.approx(np.sqrt(len(y)) * wrong.std() / root)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_a_price_is_a_share_of_the_errors_of_each_fold_s_own_root(seed):
+    """Where a class is rare its share differs from fold to fold."""
+    rng = np.random.default_rng(seed)
+    X = rng.normal(size=(36, 3)).round(1)
+    y = (X[:, 0] + rng.normal(size=36) > 1).astype(int)
+    model = CARTClassifier(cp=0.0, min_samples_split=4, min_samples_leaf=1)
+    table = cross_validated_cp(model, X, y, folds=4, random_state=seed)
+    fold, whole = np.random.default_rng(seed).permutation(np.arange(36) % 4), min(y.sum(), 36 - y.sum())
+    prices = np.r_[10.0, np.sqrt(table["CP"].to_numpy()[1:] * table["CP"].to_numpy()[:-1])]
+    for price, row in zip(prices, table.itertuples()):
+        wrong = 0
+        for v in range(4):
+            part = fold != v
+            own = min(y[part].sum(), part.sum() - y[part].sum())
+            tree = clone(model).set_params(cp=price * whole * part.mean() / own if own else 10.0)
+            wrong += np.sum(tree.fit(X[part], y[part]).predict(X[~part]) != y[~part])
+        assert row.xerror == pytest.approx(wrong / whole)
 
 
 def test_cross_validation_on_ptitanic_keeps_its_seed():

@@ -9,8 +9,6 @@ from coursekit.checks import require_columns, require_increasing, require_named
 from coursekit.plots import style
 from coursekit.statistics import wilson_interval
 
-OUTCOMES = {"survived": 1, "died": 0}
-
 
 def plot_age_densities(age: np.ndarray, densities: dict[str, np.ndarray], title: str) -> Figure:
     """Draw densities of age (years): of those who survived and of those who died."""
