@@ -192,7 +192,7 @@ def test_logistic_regression():
         "so has $2f$, and all probabilities are {better|worse}")
     never, lowers, none = says("The likelihood comes near to $1$ but {never|always} reaches it"), *says(
         "a step along $u$ {lowers|raises} some terms of $\\ell$ and {raises|lowers} none")
-    every, worse = says("If none separates, {every|some} direction $u$ makes some sample {worse|better} and {worse|better}, so")[:2]
+    every, worse, again = says("If none separates, {every|some} direction $u$ makes some sample {worse|better} and {worse|better}, so")
     X, y = RNG.normal(size=(40, 2)), RNG.integers(0, 2, 40)
     apart = (X @ [1, 1] > 0).astype(int)
     ell = lambda v, y: np.logaddexp(0, -(2 * y - 1) * (X @ v)).sum()        # noqa: E731
@@ -203,7 +203,7 @@ def test_logistic_regression():
     found = LogisticRegression(C=np.inf, fit_intercept=False, tol=1e-10, max_iter=1000).fit(X, y).coef_[0]
     assert all(ell(found, y) <= ell(found + u, y) for u in RNG.normal(size=(50, 2)) * 0.1)
     assert (most, larger, better, never, lowers, none) == ("most", "larger", "better", "never", "lowers", "raises")
-    assert (every, worse) == ("every", "worse")
+    assert (every, worse, again) == ("every", "worse", "worse")
     times = says("As in least squares, the gradient is features times {residuals|targets}")
     p = 1 / (1 + np.exp(-X @ found * 0.5))
     slope = [(ell(found * 0.5 + h, y) - ell(found * 0.5 - h, y)) / 2e-6 for h in 1e-6 * np.eye(2)]

@@ -142,9 +142,10 @@ def test_a_weighted_mean():
                       "that sum")
     weights = np.exp(-(12 - X[:, 0])**2 / 2)
     assert weights.max() < 1e-6 and weights[-1] / weights.sum() > 0.5 and (last, most) == ("tiny", "most")
-    sign, zero = says("| coefficients | any sign, sum {0|1}, {many|few} are 0 | targets, with weights $\\ge 0$ of sum {1|0} |")[:2]
+    total, zero, one = says("| coefficients | any sign, sum {0|1}, {many|few} are 0 | targets, with weights $\\ge 0$ of sum {1|0} |")
     beta = coefficients(fitted(epsilon=0.6))
-    assert abs(beta.sum()) < 1e-9 and (beta == 0).mean() > 0.5 and (beta < 0).any() and (sign, zero) == ("0", "many")
+    assert abs(beta.sum()) < 1e-9 and (beta == 0).mean() > 0.5 and (beta < 0).any() and (total, zero) == ("0", "many")
+    assert nadaraya_watson(X, np.ones(24), new, 1.0) == pytest.approx(np.full(200, float(one)))
 
 
 def test_how_many_support_vectors_a_tube_has():
