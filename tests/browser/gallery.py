@@ -1,4 +1,4 @@
-"""A notebook with every explorer, each in a cell of its own, and one that fails above five."""
+"""A notebook with every explorer, each in a cell of its own, and one that thinks long at five and fails above."""
 from __future__ import annotations
 
 import pathlib
@@ -9,6 +9,8 @@ from coursekit import explorers
 
 NAMES = sorted(set(explorers._HOME) - {"Explorer"})
 FRAGILE = '''
+import time
+
 from coursekit.explorers.base import Explorer
 from coursekit.explorers.controls import Slider
 
@@ -24,6 +26,8 @@ class Fragile(Explorer):
     def draw(self, state):
         if state["x"] > 5:
             raise ValueError("too heavy.")
+        if state["x"] == 5:
+            time.sleep(4)
         self.dot.set_xdata([state["x"]])
         return f"the weight is {state['x']}"
 

@@ -251,3 +251,24 @@ img => ({promise: new Promise(resolve => {
   setTimeout(() => resolve(NaN), 3000);
 })})
 """
+
+# The words among some elements whose contrast with what lies behind them is below 4.5 to 1.
+FAINT = """
+(box, which) => {
+  const parts = colour => colour.match(/[\\d.]+/g).map(Number);
+  const light = ([r, g, b]) => [r, g, b].map(v => v / 255).map(
+    v => v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4)
+    .reduce((sum, v, k) => sum + v * [0.2126, 0.7152, 0.0722][k], 0);
+  const behind = e => {
+    for (; e; e = e.parentElement) {
+      const colour = parts(getComputedStyle(e).backgroundColor);
+      if (colour.length === 3 || colour[3] > 0.5) return light(colour);
+    }
+    return 1;
+  };
+  return [...box.querySelectorAll(which)].filter(e => e.textContent.trim() || e.value).map(e => {
+    const [a, b] = [light(parts(getComputedStyle(e).color)), behind(e)].sort((x, y) => y - x);
+    return [(a + 0.05) / (b + 0.05), (e.textContent || e.value).trim().slice(0, 30)];
+  }).filter(([ratio]) => ratio < 4.5);
+}
+"""

@@ -1,13 +1,16 @@
 """The front end of the explorers in a real browser: what is seen, heard, pressed and dragged."""
 from __future__ import annotations
 
+import io
 import re
 
 import gallery
 import numpy as np
 import pytest
+from colours import contrast
 from guards import HIGHEST_BOX, LAPTOP
-from lab import Explorer, Notebook, browser_page
+from lab import FAINT, Explorer, Notebook, browser_page
+from PIL import Image
 from playwright.sync_api import expect
 
 from coursekit import explorers
@@ -407,36 +410,158 @@ def test_a_click_on_the_map_chooses_the_cell_that_is_seen_there(page, size):
     page.set_viewport_size(LAPTOP)
 
 
-CONTRAST = """
-box => {
-  const parts = colour => colour.match(/[\\d.]+/g).map(Number);
-  const light = ([r, g, b]) => [r, g, b].map(v => v / 255).map(
-    v => v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4)
-    .reduce((sum, v, k) => sum + v * [0.2126, 0.7152, 0.0722][k], 0);
-  const behind = e => {
-    for (; e; e = e.parentElement) {
-      const colour = parts(getComputedStyle(e).backgroundColor);
-      if (colour.length === 3 || colour[3] > 0.5) return light(colour);
-    }
-    return 1;
-  };
-  const texts = box.querySelectorAll('p, label > span, label, button, legend, input.ck-number');
-  return [...texts].filter(e => e.textContent.trim() || e.value).map(e => {
-    const [a, b] = [light(parts(getComputedStyle(e).color)), behind(e)].sort((x, y) => y - x);
-    return [(a + 0.05) / (b + 0.05), (e.textContent || e.value).trim().slice(0, 30)];
-  }).filter(([ratio]) => ratio < 4.5);
-}
-"""
+THEMES = pytest.mark.parametrize("theme", ["JupyterLab Dark", "JupyterLab Light"])
 
 
-@pytest.mark.parametrize("theme", ["JupyterLab Dark", "JupyterLab Light"])
-def test_all_words_can_be_read_in_a_dark_theme_and_in_a_light_one(page, theme):
+def change_theme(page, theme) -> None:
     page.evaluate("theme => jupyterapp.commands.execute('apputils:change-theme', {theme})", theme)
     page.wait_for_function("dark => (document.body.dataset.jpThemeLight === 'false') === dark",
                            arg=theme.endswith("Dark"))
     page.wait_for_timeout(500)
+
+
+@THEMES
+def test_all_words_can_be_read_in_a_dark_theme_and_in_a_light_one(page, theme):
+    change_theme(page, theme)
     for name in gallery.NAMES:
-        assert find(page, getattr(explorers, name).title).box.evaluate(CONTRAST) == [], name
+        box = find(page, getattr(explorers, name).title).box
+        assert box.evaluate(FAINT, "p, label > span, label, button, legend, input.ck-number") == [], name
+
+
+def pixels_around(page, locator, beside: int = 6) -> np.ndarray:
+    """Return what is seen of an element and of so many pixels beside it, as rows of colours."""
+    locator.scroll_into_view_if_needed()
+    at = locator.bounding_box()
+    clip = {"x": round(at["x"]) - beside, "y": round(at["y"]) - beside,
+            "width": round(at["width"]) + 2 * beside, "height": round(at["height"]) + 2 * beside}
+    return np.asarray(Image.open(io.BytesIO(page.screenshot(clip=clip))).convert("RGB")) / 255
+
+
+def clearest(rows: np.ndarray, ground) -> float:
+    """Return the highest contrast among some pixels with what lies behind them."""
+    return max(contrast(pixel, ground) for pixel in rows.reshape(-1, 3))
+
+
+@THEMES
+def test_what_is_pressed_and_moved_stands_out_from_the_page(page, theme):
+    """Handles, tracks, frames, the chosen option and the focus: at least 3 to 1 (WCAG 1.4.11)."""
+    change_theme(page, theme)
+    explorer = find(page, "Bins of age")
+    explorer.reset()
+    page.mouse.move(2, 2)
+    explorer.press(explorer.sliders().first, "Home")
+    explorer.sliders().first.blur()
+    page.wait_for_timeout(300)
+    seen = pixels_around(page, explorer.sliders().first, beside=0)
+    middle, ground = len(seen) // 2, seen[1, -40]
+    handle, track = seen[middle, 12], seen[middle, -40]
+    assert contrast(handle, ground) >= 3 and contrast(track, ground) >= 3
+    assert (seen[middle - 7:middle + 8, 12] == handle).all(), "the handle is small"
+    framed = [explorer.numbers().first, explorer.ticks().first, explorer.buttons().first]
+    for control in framed:
+        seen = pixels_around(page, control)
+        edge = seen[len(seen) // 2 - 3:len(seen) // 2 + 3, 4:9]
+        assert clearest(edge, ground) >= 3, control
+    fields = find(page, explorers.CGammaMap.title).box.locator(".ck-choice").first.locator("label")
+    chosen, others = [], []
+    for k in range(fields.count()):
+        seen = pixels_around(page, fields.nth(k), beside=0)[4, 4]
+        (chosen if fields.nth(k).locator("input").is_checked() else others).append(seen)
+    assert len(chosen) == 1 and others
+    assert min(contrast(chosen[0], other) for other in others) >= 3
+    for control in (explorer.numbers().first, explorer.buttons().nth(1)):
+        plain = pixels_around(page, control)
+        control.focus()
+        page.keyboard.press("Shift+Tab")
+        page.keyboard.press("Tab")          # a key gave it the focus
+        seen = pixels_around(page, control)
+        changed = (plain != seen).any(axis=2) & (np.indices(seen.shape[:2])[1] < 6)
+        assert changed[6:-6].any() and clearest(seen[changed], ground) >= 3, control
+        control.blur()
+
+
+def test_the_words_that_come_are_read_as_a_whole_and_groups_have_names(page):
+    for name in gallery.NAMES:
+        box = find(page, getattr(explorers, name).title).box
+        assert box.locator("[role=status]").get_attribute("aria-atomic") == "true"
+        named = box.locator("[role=group]").evaluate_all("all => all.map(e => e.ariaLabel)")
+        own = [button.label for button in getattr(explorers, name).buttons]
+        assert named == ["Steps"] * bool(own) + ["Reset and presets"], name
+
+
+def test_a_failure_looks_like_one_until_it_is_over(page):
+    explorer = find(page, "Fragile")
+    explorer.reset()
+    look = "e => { const s = getComputedStyle(e); return [s.borderLeftWidth, s.fontWeight] }"
+    status = explorer.box.locator("[role=status]")
+    assert status.evaluate(look) == ["0px", "400"]
+    explorer.press(explorer.sliders().first, "End")
+    page.wait_for_timeout(400)
+    assert status.evaluate(look) == ["4px", "600"]
+    explorer.reset()
+    page.wait_for_timeout(200)
+    assert status.evaluate(look) == ["0px", "400"]
+
+
+def test_a_kernel_that_is_silent_is_said_to_be_and_its_answer_takes_the_words_place(page):
+    explorer = find(page, "Fragile")
+    explorer.reset()
+    explorer.numbers().first.fill("5")          # there it thinks for four seconds
+    explorer.numbers().first.press("Enter")
+    page.wait_for_timeout(1500)
+    assert "kernel" not in explorer.status()
+    page.wait_for_timeout(1800)
+    assert explorer.status().startswith("The kernel has not answered yet.")
+    page.wait_for_timeout(2500)
+    assert explorer.status() == "the weight is 5"
+
+
+def test_either_minus_may_be_typed_and_what_is_left_is_forgotten(page):
+    explorer = find(page, explorers.LagrangeTilt.title)
+    explorer.reset()
+    control = next(c for c in explorers.LagrangeTilt.controls if isinstance(c, Slider) and c.low < 0)
+    field = explorer.box.get_by_label(f"{control.label}, as a number")
+    for minus in "-−":
+        value = control.text(control.low + (control.high - control.low) / 10 // control.step * control.step)
+        typed = value.lstrip("-−")
+        field.fill("0")
+        field.press("Enter")
+        page.wait_for_timeout(250)
+        field.fill(minus + typed)
+        field.press("Enter")
+        page.wait_for_timeout(250)
+        assert float(field.input_value().replace("−", "-")) == -float(typed)
+    before = field.input_value(), explorer.status()
+    field.fill("many")
+    field.blur()
+    assert (field.input_value(), explorer.status()) == before
+
+
+def test_enter_is_the_fields_and_with_shift_the_notebooks(page):
+    explorer = find(page, "Bins of age")
+    explorer.reset()
+    page.evaluate("""() => { window.entered = [];
+        window.listens = e => e.key === 'Enter' && window.entered.push(e.shiftKey);
+        document.body.addEventListener('keydown', window.listens) }""")
+    explorer.buttons().first.focus()
+    for chord in ("Enter", "Shift+Enter"):
+        page.keyboard.press(chord)
+    heard = page.evaluate("() => { document.body.removeEventListener('keydown', window.listens); "
+                          "return window.entered }")
+    assert heard == [True]
+
+
+def test_typing_takes_the_place_of_the_number_that_stood_there(page):
+    explorer = find(page, "Bins of age")
+    explorer.reset()
+    field = explorer.numbers().first
+    explorer.sliders().first.focus()
+    page.keyboard.press("Tab")
+    page.keyboard.type("9")
+    assert field.input_value() == "9"
+    page.keyboard.press("Enter")
+    page.wait_for_timeout(250)
+    assert explorer.status().startswith("9 bins")
 
 
 def test_after_a_restart_the_status_says_what_to_do(page):
