@@ -13,7 +13,7 @@ import sys
 import nbformat
 import pytest
 from guards import HALL, LAPTOP
-from lab import FLAGS, chromium
+from lab import FAINT, FLAGS, chromium
 from pages import NOTEBOOKS, name
 from playwright.sync_api import sync_playwright
 
@@ -25,6 +25,7 @@ WALKS = [pytest.param(size, path, id=f"{size['width']}-{name(path)}",
          for size in (LAPTOP, HALL) for path in NOTEBOOKS]
 SMALL_TYPE = 10 / 72 * 100      # pixels of a figure's smallest words, where its inch has a hundred
 READABLE = 18                   # pixels of the hall's screen that they need
+WORDS = "h1, h2, h3, p, li, td, th, summary, pre, pre span, code, strong, em, a"
 # What a viewer would see of the slide that is shown, in the slide's own pixels.
 LOOK = r"""() => {
   const slide = Reveal.getCurrentSlide(), scale = Reveal.getScale();
@@ -103,10 +104,16 @@ def open_show(context, file: pathlib.Path):
     return page, asked, errors
 
 
+def look(page) -> dict:
+    """Return what the slide shows that is open."""
+    faint = f"words => ({FAINT})(Reveal.getCurrentSlide(), words)"
+    return {**page.evaluate(LOOK), "faint": page.evaluate(faint, WORDS)}
+
+
 def walk(page):
     """Yield what each slide shows, first to last."""
     for _ in range(page.evaluate("Reveal.getTotalSlides()")):
-        yield page.evaluate(LOOK)
+        yield look(page)
         page.evaluate("Reveal.next()")
 
 
@@ -146,6 +153,7 @@ def check_slide(where: str, slide: dict) -> None:
     assert not slide["pictures"] or slide["alone"] == 1, f"beside a figure: {where}"
     assert slide["answered"] == 0, f"a question, and what follows it: {where}"
     assert slide["smallest"] >= 11, where
+    assert slide["faint"] == [], where
 
 
 def test_what_is_too_much_for_a_slide_goes_on_on_the_next(shows, offline):
@@ -169,7 +177,7 @@ def test_what_is_too_much_for_a_slide_goes_on_on_the_next(shows, offline):
     page, asked, errors = open_show(offline, show)
     words = []
     for k in range(page.evaluate("Reveal.getTotalSlides()")):
-        slide = page.evaluate(LOOK)
+        slide = look(page)
         check_slide(f"slide {k}: {slide}", slide)
         words += page.evaluate("Reveal.getCurrentSlide().innerText").split()
         page.evaluate("Reveal.next()")
