@@ -57,8 +57,8 @@ def star(S: np.ndarray, positive: np.ndarray, negative: np.ndarray, seed: int, b
         tells = np.flatnonzero(S[:, seed] & ~S[:, against])
         if not tells.size:
             raise ValueError(f"the data contradict themselves: sample {against} has another class "
-                             f"than sample {seed}, and satisfies every condition that {seed} "
-                             "satisfies; no rule can tell them apart, drop one of them")
+                             f"than sample {seed}, and satisfies every condition that sample "
+                             f"{seed} satisfies; no rule can tell them apart, drop one of them")
         grown = {}
         for old in kept:
             cover = covers[old.selectors]
