@@ -9,7 +9,8 @@ from sklearn.svm import SVR as LibSVR
 
 from coursekit.kernels import nadaraya_watson
 from coursekit.svm import SVR, KernelRidge
-from told import page_says
+from pages import ROOT
+from told import page_says, read
 
 RNG = np.random.default_rng(0)
 X = np.sort(RNG.uniform(0, 6, 24))[:, None]
@@ -144,6 +145,8 @@ def test_a_weighted_mean():
     assert weights.max() < 1e-6 and weights[-1] / weights.sum() > 0.5 and (last, most) == ("tiny", "most")
     total, zero, one = says("| coefficients | any sign, sum {0|1}, {many|few} are 0 | targets, with weights $\\ge 0$ of sum {1|0} |")
     beta = coefficients(fitted(epsilon=0.6))
+    (question,), _ = read("Can a curve be fitted so that {most|few} samples do not matter?", [(ROOT / "README.md").read_text("utf-8")])
+    assert question == "most"       # of this table's row
     assert abs(beta.sum()) < 1e-9 and (beta == 0).mean() > 0.5 and (beta < 0).any() and (total, zero) == ("0", "many")
     assert nadaraya_watson(X, np.ones(24), new, 1.0) == pytest.approx(np.full(200, float(one)))
 

@@ -10,8 +10,10 @@ from scipy.stats import norm
 import guards
 from coursekit.exercises import guard
 from coursekit.kernels import rbf
+from coursekit.tree.criteria import CRITERIA
 from pages import NOTEBOOKS, ROOT
 from test_notebook_style import BOXES, reading
+from told import read
 
 TEXT = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
 FLAT = " ".join(TEXT.split())
@@ -93,3 +95,8 @@ def test_every_command_names_what_is_there():
     tests = " ".join(path.name + path.read_text("utf-8") for path in (ROOT / "tests").glob("test_*.py"))
     chosen = re.findall(r"-k (\w+)", TEXT)
     assert chosen and all(word in tests for word in chosen)
+
+
+def test_what_the_docstring_of_an_impurity_begins_with():
+    (begins,), _ = read('its docstring begins with "{Return|Compute}"', [FLAT])
+    assert all(function.__doc__.startswith(begins) for function in (criterion.impurity for criterion in CRITERIA.values()))

@@ -96,6 +96,21 @@ def test_start_and_presets_lie_on_the_steps_of_their_slider(name):
 
 
 @each
+def test_a_slider_goes_through_its_whole_range_in_steps_that_a_key_can_use(name):
+    """Four places at least, more where the number is no count, and its last place is the end."""
+    for control in getattr(explorers, name).controls:
+        if isinstance(control, Slider):
+            steps = (control.high - control.low) / control.step
+            counted = control.step == int(control.step) and control.low >= 0
+            assert steps == pytest.approx(round(steps), abs=1e-6), control.name
+            assert (3 if counted else 8) <= steps <= 200, control.name
+        elif isinstance(control, LogSlider):
+            places = control.places()
+            assert (places[0], places[-1]) == pytest.approx((control.low, control.high)), control.name
+            assert 5 <= len(places) <= 200 and control.high / control.low >= 32, control.name
+
+
+@each
 def test_every_corner_and_preset_shows_its_subject_and_tells_it(name, explorer):
     told = {}
     for state in [*corners(type(explorer)), *(look for look, _ in explorer.presets.values())]:

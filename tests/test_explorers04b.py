@@ -152,6 +152,15 @@ def test_a_click_moves_the_point_in_both_panels(explorer):
     assert explorer.state() == before
 
 
+def test_the_point_reaches_the_corners_of_both_panels(explorer):
+    explorer.reset()
+    for u, v in ((0, 0), (0, 1), (1, 0), (1, 1)):
+        explorer.set(u=u, v=v)
+        for ax, point in zip(explorer._panels, explorer._points, strict=True):
+            corner = ax.get_xlim()[u], ax.get_ylim()[v]
+            assert (point.get_xdata()[0], point.get_ydata()[0]) == pytest.approx(corner)
+
+
 def test_three_votes_each_are_told_where_they_occur(explorer):
     found = votes.machines("three clouds", 10.0)
     counts = np.round(found.pairs.decision_function(found.grid)).astype(int)

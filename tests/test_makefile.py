@@ -55,6 +55,25 @@ def test_every_test_is_in_one_part(tmp_path):
     assert any("tests/site" in call.split() for call in calls)
 
 
+def marks(call: str) -> tuple[list[str], str]:
+    """Return the words after "pytest" of a call, and which marks it asks for."""
+    words = call.partition(" pytest ")[2]
+    asked = re.search(r"-m (.*?) (?=tests)", words)
+    return words.split(), asked[1] if asked else ""
+
+
+def test_a_part_leaves_out_only_what_a_target_of_its_own_runs(tmp_path):
+    for words, asked in map(marks, make(tmp_path, "test")[1]):
+        assert asked == ("not walk" if "tests/browser" in words else "not binder" if "coursekit" in words else "")
+    homes = {"binder": {"test_binder.py": "test-binder"}, "walk": {"test_slides.py": "test-slides", "test_hall.py": "test-hall"}}
+    for mark, targets in homes.items():
+        assert {path.name for path in (ROOT / "tests").rglob("test_*.py") if f"pytest.mark.{mark}" in path.read_text("utf-8")
+                and path.name != "test_makefile.py"} == set(targets)
+        for file, target in targets.items():
+            words, asked = marks(make(tmp_path, target)[1][-1])
+            assert words[-1].endswith(file) and asked == ""
+
+
 @pytest.mark.parametrize("target, fails", [("test-binder", "tests/test_binder.py"), ("test-slides", "tests/browser/test_slides.py"),
                                            ("test-hall", "tests/browser/test_hall.py"), ("test-storms", "tests/test_storms.py")])
 def test_a_target_fails_with_its_tests(tmp_path, target, fails):

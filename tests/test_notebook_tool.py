@@ -13,6 +13,7 @@ import pytest
 import pages  # noqa: F401  (makes the tools importable)
 import notebooks as tool
 from coursekit.exercises.registry import find
+from told import read
 
 v4 = nbformat.v4
 
@@ -302,6 +303,8 @@ def test_a_timing_is_not_compared(page):
     page.cells[1].metadata["tags"] = ["timing"]
     tool.finish(page, "02_test")
     assert page.cells[1].metadata["tags"] == ["timing", "nbval-ignore-output"]
+    told = " ".join((tool.ROOT / "CONTRIBUTING.md").read_text("utf-8").split())
+    assert read("cells with the tag `timing`, which are {not|also} compared", [told])[0] == ["not"]
 
 
 def test_a_text_that_is_older_than_its_page_is_said_not_to_be_read(page, tmp_path, monkeypatch, capsys):

@@ -1,4 +1,6 @@
 """What conftest.py and pyproject.toml promise: the same examples everywhere, no warning unseen."""
+import subprocess
+import sys
 import warnings
 
 import pytest
@@ -7,6 +9,7 @@ from sklearn.exceptions import ConvergenceWarning
 
 from coursekit.datasets import make_overlap_60
 from coursekit.svm import DualProblem, solve_smo
+from pages import NOTEBOOKS, ROOT
 
 
 def test_examples_are_the_same_on_every_machine():
@@ -34,3 +37,9 @@ def test_an_iteration_that_ends_early_is_expected_or_an_error():
 def test_progress_is_apart_from_the_learners_own(tmp_path):
     import os
     assert str(tmp_path) in os.environ["COURSEKIT_PROGRESS"]
+
+
+def test_examples_of_docstrings_and_cells_of_pages_are_tests():
+    found = subprocess.run([sys.executable, "-m", "pytest", "--collect-only", "-q", "coursekit/checks.py", NOTEBOOKS[0]], cwd=ROOT,
+                           capture_output=True, text=True, check=True).stdout
+    assert "checks.py::coursekit.checks.require_columns" in found and f"{NOTEBOOKS[0].name}::Cell 0" in found
