@@ -73,7 +73,7 @@ def test_an_image_that_moves_leaves_nothing_in_the_background():
     image.set_visible(False)
     without = canvas.pixels().copy()
     image.remove()
-    canvas.invalidate()
+    canvas.invalidate(key="other")
     canvas._moving.clear()
     assert np.array_equal(without, canvas.pixels()) and not np.array_equal(without, with_image)
 

@@ -57,10 +57,10 @@ class Canvas:
         self._moving.append(artist)
         return artist
 
-    def invalidate(self, key: object = None) -> None:
-        """Have the background drawn again: call it after changing limits, ticks or titles.
+    def invalidate(self, key: object) -> None:
+        """Take another background: call it after changing limits, ticks or titles.
 
-        With a key it is kept: the next time the same key is given it is not drawn again.
+        The key says what it shows; the next time the same key is given it is not drawn again.
         """
         self._key = key
         self._background = self._kept.get(key)

@@ -116,7 +116,7 @@ class TubeAndBandwidth(Explorer):
         beyond, room = 0.06 * np.ptp(X), 0.35 * np.ptp(y)
         self._plane.set(xlim=(X.min() - beyond, X.max() + beyond),
                         ylim=(y.min() - room, y.max() + room))
-        self._canvas.invalidate()
+        self._canvas.invalidate(key=data)
         self._shown = data
 
     def draw(self, state: dict) -> str:

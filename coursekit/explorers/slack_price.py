@@ -180,7 +180,7 @@ class SlackPrice(Explorer):
         C, width, slack = path(data)
         for curve, values in zip(self._curves, (width, slack), strict=True):
             curve.set_data(C, values / values.max())
-        self._canvas.invalidate()
+        self._canvas.invalidate(key=data)
         self._shown = data
 
     def draw(self, state: dict) -> str:

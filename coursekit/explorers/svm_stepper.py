@@ -129,7 +129,7 @@ class SMOStepper(Explorer):
         self._plane.place(run.X, run.y, room=0.35 if len(run.y) < 9 else 0.12)
         beta, b = optimum(data)
         self._best.set_segments(self._plane.level(self._plane.grid @ (run.X.T @ beta) + b, 0.0))
-        self.canvas.invalidate()
+        self.canvas.invalidate(key=data)
 
     # -- one state -----------------------------------------------------------------
 
