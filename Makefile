@@ -59,10 +59,12 @@ test-slides: $(VENV)/ready build/vendor/ready ## walk through all slides of all 
 test-hall: $(VENV)/ready ## run every page in presenter mode, and look that nothing is cut off on a laptop or in a hall
 	$(BIN)/python -m pytest -ra tests/browser/test_hall.py
 
-test-storms: $(VENV)/ready ## send 500 moves to every explorer, and run the pages ten times, no two runs alike in hashes and threads
+test-storms: $(VENV)/ready ## send 500 moves to every explorer, and run the pages ten times, no two runs alike in hashes, threads and processors
 	COURSE_STORM=500 OPENBLAS_NUM_THREADS=1 $(BIN)/python -m pytest -q -n 2 tests/test_storms.py
-	@for run in 1 2 3 4 5 6 7 8 9 10; do echo "run $$run of 10"; \
-		PYTHONHASHSEED=$$run OPENBLAS_NUM_THREADS=$$((1 + run % 2)) $(BIN)/python -m pytest -q notebooks || exit 1; done
+	@run=0; for core in Haswell SkylakeX Sandybridge Nehalem Zen Haswell SkylakeX Sandybridge Nehalem Zen; do \
+		run=$$((run + 1)); echo "run $$run of 10, adding as $$core does"; \
+		PYTHONHASHSEED=$$run OPENBLAS_NUM_THREADS=$$((1 + run % 2)) OPENBLAS_CORETYPE=$$core \
+			$(BIN)/python -m pytest -q notebooks || exit 1; done
 
 nbval: $(VENV)/ready ## re-execute the notebooks and compare their outputs
 	$(BIN)/python -m pytest -q notebooks

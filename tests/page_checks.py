@@ -13,6 +13,7 @@ import pytest
 from nbval.plugin import IPyNbCell
 
 from pictures import differences
+from roughly import TAG, rough_differences
 
 REACHED = pytest.StashKey[pathlib.Path]()   # where kernels save what they called
 
@@ -60,10 +61,12 @@ def pytest_runtest_call(item):
         watch = WATCH.format(folder=str(pathlib.Path(__file__).parent))
         _tell(item.parent.kernel, f"exec({watch!r}, {{}})")     # its names are not the page's
     result = yield
-    if page and item.options["check"] and item.cell.execution_count is not None:
-        wrong = differences(item.test_outputs, item.cell.outputs)
+    rough = page and TAG in item.cell.metadata.get("tags", [])
+    if page and (item.options["check"] or rough) and item.cell.execution_count is not None:
+        compare = rough_differences if rough else differences
+        wrong = compare(item.test_outputs, item.cell.outputs)
         if wrong:
-            item.raise_cell_error("; ".join(wrong) + " (make notebooks draws it anew)")
+            item.raise_cell_error("; ".join(wrong) + " (make notebooks makes it anew)")
     return result
 
 

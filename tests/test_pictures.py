@@ -6,6 +6,7 @@ import pytest
 from coursekit.notebook import png_bytes
 from coursekit.plots.style import BLUE, new_axes
 from pictures import SHARE, differences, share_that_differs
+from roughly import rough_differences
 
 
 def drawn(colour=BLUE, shift=0.0, title="Sixty points", period=7, x="age (years)", line="C = 3"):
@@ -46,3 +47,23 @@ def test_a_word_a_unit_and_a_sign_are_noticed(other):
 def test_a_picture_that_is_missing_is_noticed():
     assert differences([], [output(drawn())]) == ["0 pictures instead of the 1 that are committed"]
     assert differences([output(drawn())], [output(drawn())]) == []
+
+
+def said(text: str) -> list:
+    return [{"output_type": "display_data", "data": {"text/markdown": text}}]
+
+
+STEPS = "after 18 steps: KKT gap 4.6e-04, W = 1,234.5, b = −0.4; rounding 3e-17"
+
+
+@pytest.mark.parametrize("other", ["after 15 steps: KKT gap 9e-04, W = 1,234.4, b = −0.5; rounding 0", STEPS])
+def test_what_another_processor_may_print_is_taken(other):
+    assert rough_differences(said(other), said(STEPS)) == []
+
+
+@pytest.mark.parametrize("other", [
+    STEPS.replace("steps", "pairs"), STEPS.replace("18", "80"), STEPS.replace("−0.4", "0.4"), STEPS.replace("1,234.5", "34.5"),
+    STEPS.replace("4.6e-04", "4.6e-02"), STEPS.replace("; rounding 3e-17", "")])
+def test_another_word_sign_or_size_is_noticed(other):
+    assert len(rough_differences(said(other), said(STEPS))) == 1
+    assert rough_differences([], said(STEPS)) and rough_differences([output(drawn(title="A longer title than it"))], [output(drawn())])

@@ -12,10 +12,10 @@ Of each page this sees to what nobody should have to think of:
 * the title says how many minutes the page takes;
 * exercises are numbered in their order, in headings and wherever the text, or the page's section
   of TEACHING.md, names one; the heading of a new one has no number: ``### Exercise · The best step``;
-* outputs are the same after every run, but for cells with the tag ``timing``: no widget
-  ids (a page opened without a kernel then shows the picture instead of a dead widget), no
-  addresses, nothing on stderr; each cell has run once, and is number 1: counted, a new cell would change
-  the numbers of all below it.
+* outputs are the same after every run, but for cells with the tag ``timing`` (or, on another
+  computer, ``rounding``): no widget ids (a page opened without a kernel then shows the picture
+  instead of a dead widget), no addresses, nothing on stderr; each cell has run once, and is
+  number 1: counted, a new cell would change the numbers of all below it.
 """
 from __future__ import annotations
 
@@ -41,7 +41,8 @@ METADATA = {
     "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
     "language_info": {"name": "python"},
 }
-HIDDEN, TIMING, UNCOMPARED = "hide-input", "timing", "nbval-ignore-output"
+HIDDEN, UNCOMPARED = "hide-input", "nbval-ignore-output"
+PASSING = {"timing", "rounding"}    # tags of outputs that another run, or another computer, may change
 UNKNOWN = "There is no exercise"  # what `check` says of a key that it does not know
 NOWHERE = "0x000000000000"  # in place of an address
 CHECK = re.compile(r"^\w+ = check\(", re.M)
@@ -180,7 +181,7 @@ def finish(notebook: nbformat.NotebookNode, name: str) -> dict[str, str]:
         set_hidden(cell, cell.cell_type == "code"
                    and (only_says(cell.source) or only_opens_an_explorer(cell.source)))
         tags = cell.metadata.get("tags", [])
-        if TIMING in tags and UNCOMPARED not in tags:
+        if PASSING & set(tags) and UNCOMPARED not in tags:
             tags.append(UNCOMPARED)
         slides = cell.metadata.setdefault("slideshow", {})
         slides.setdefault("slide_type", "slide" if k == 0 else slide_type(cell))
