@@ -17,8 +17,9 @@ settings.load_profile("course")
 
 def pytest_configure(config) -> None:
     """Give this process (with pytest-xdist, each worker) a record of progress of its own."""
-    scratch = pathlib.Path(tempfile.mkdtemp(prefix="coursekit-tests-"))
-    os.environ["COURSEKIT_PROGRESS"] = str(scratch / "progress.jsonl")
+    scratch = tempfile.TemporaryDirectory(prefix="coursekit-tests-", ignore_cleanup_errors=True)
+    config.add_cleanup(scratch.cleanup)
+    os.environ["COURSEKIT_PROGRESS"] = str(pathlib.Path(scratch.name) / "progress.jsonl")
     paths = [str(ROOT / "tests" / "offline"), *os.environ.get("PYTHONPATH", "").split(os.pathsep)]
     os.environ["PYTHONPATH"] = os.pathsep.join(dict.fromkeys(p for p in paths if p))
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1" if hasattr(config, "workerinput") else "2")

@@ -37,7 +37,9 @@ STOP = "_reach.stop(); _reach.save()"
 def pytest_collection_finish(session) -> None:
     """Have kernels note what they call if somebody is going to ask."""
     if any(item.path.name == "test_reach.py" for item in session.items):
-        session.config.stash[REACHED] = pathlib.Path(tempfile.mkdtemp(prefix="coursekit-reach-"))
+        scratch = tempfile.TemporaryDirectory(prefix="coursekit-reach-", ignore_cleanup_errors=True)
+        session.config.add_cleanup(scratch.cleanup)
+        session.config.stash[REACHED] = pathlib.Path(scratch.name)
 
 
 def _tell(kernel, code: str) -> None:
