@@ -17,6 +17,7 @@ import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from pandas.api.types import is_numeric_dtype
 from scipy.optimize import linprog
 from sklearn.linear_model import LogisticRegression
 from sklearn.svm import SVC
@@ -73,6 +74,28 @@ def test_shape_and_gaps(name):
     missing = frame.isna().sum()
     assert frame.shape == shape
     assert missing[missing > 0].to_dict() == gaps
+
+
+@every_table
+def test_a_loader_tells_of_its_columns_and_of_no_number_that_is_not_so(name):
+    """Sizes, levels, ends and what is missing; a year and bounds of classes are no entries."""
+    parts = [TABLES[k] for k in TABLES if k.split()[0] == name.split()[0]]
+    told = inspect.getdoc(parts[0][0])
+    told = re.search(r"^Returns\n-+\n(.*?)(?=^\w+\n-{3,}|\Z)", told, re.M | re.S)[1]
+    so = {"titanic": {1912}, "adult": {25, 40, 60, 48842}}.get(name, set())
+    for frame in (load() for load, *_ in parts):
+        so |= {*frame.shape, *frame.isna().sum()}
+        for column in frame:
+            levels = frame[column].value_counts()
+            if is_numeric_dtype(frame[column]):
+                so |= {frame[column].min(), frame[column].max()}
+            if len(levels) <= 20:
+                so |= {len(levels), *levels, *(k for k in levels.index if not isinstance(k, str))}
+    assert {int(k) for k in re.findall(r"(?<![\w.])\d+(?![\w.])", told)} <= so
+    if name != "digits":
+        assert set(re.findall(r"``(\w+)``", told)) == set(TABLES[name][0]())
+    for column, gaps in re.findall(r"``(\w+)`` \([^)]*?((?:\d+(?:,| and)? )+)missing", told):
+        assert list(map(int, re.findall(r"\d+", gaps))) == [missing.get(column, 0) for *_, missing in parts]
 
 
 @pytest.mark.parametrize(("name", "column", "counts"), LEVELS)

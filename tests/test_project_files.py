@@ -123,7 +123,16 @@ def test_each_issue_form_has_a_name_and_says_what_it_is_for():
     forms = sorted((ROOT / ".github" / "ISSUE_TEMPLATE").glob("*.md"))
     heads = [yaml.safe_load(form.read_text("utf-8").split("---")[1]) for form in forms]
     assert forms and all(head["name"] and head["about"] for head in heads)
-    assert len({head["name"] for head in heads}) == len(heads)
+    for field in ("name", "labels"):
+        assert len({head[field] for head in heads}) == len(heads)
+
+
+def test_git_leaves_the_bytes_of_data_alone_and_pages_end_lines_alike_on_every_system():
+    def told(kind, pattern):
+        files = sorted(str(path.relative_to(ROOT)) for path in ROOT.glob(pattern) if path.is_file())
+        told = subprocess.run(["git", "check-attr", kind, *files], cwd=ROOT, capture_output=True, text=True, check=True)
+        return {line.rsplit(": ", 1)[1] for line in told.stdout.splitlines()}
+    assert told("text", "data/*") == {"unset"} and told("eol", "notebooks/*.ipynb") == {"lf"}
 
 
 @pytest.mark.slow

@@ -1,7 +1,7 @@
 """Floor 4: exercises that answer back.
 
 ``check`` judges an answer with a reason and returns what the page goes on with, ``hint``
-helps in three steps, ``solution`` shows the way, ``progress`` tells how far one has come.
+helps step by step, ``solution`` shows the way, ``progress`` tells how far one has come.
 
 >>> from coursekit.exercises import grade
 >>> grade("mean-of-three", lambda a, b, c: (a + b + c) / 3).status
