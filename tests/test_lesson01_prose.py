@@ -1,9 +1,13 @@
 """The deciding words of sitting 01: each is read from the page, and its evidence computed."""
 from __future__ import annotations
 
+import inspect
+
 import numpy as np
 import pandas as pd
 import pytest
+import seaborn as sns
+from matplotlib.figure import Figure
 from scipy.integrate import quad
 from scipy.stats import binom, gaussian_kde, hypergeom
 
@@ -298,3 +302,30 @@ def test_mantel_haenszel_weights():
     others = np.random.default_rng(2).dirichlet(np.ones(3), 500)
     variance = (others**2 / w).sum(axis=1)
     assert (UP[least] * (variance - 1 / w.sum()) <= 0).all()
+
+
+def drawn_by_seaborn(common_norm, **look):
+    """Return the points of seaborn's two curves, each of shape (n, 2)."""
+    ax = Figure().subplots()
+    sns.kdeplot(KNOWN, x="Age", hue="Survived", hue_order=[0, 1], common_norm=common_norm, fill=False, ax=ax, **look)
+    return [np.asarray(line.get_xydata()) for line in ax.lines]
+
+
+def test_what_seaborn_fills():
+    each, both = page_says(PAGE, "With `common_norm={False|True}` each has the area 1. With "
+                                 "`common_norm={False|True}`, the default, the area of each is the share")
+    area = {word: [np.trapezoid(*curve.T[::-1]) for curve in drawn_by_seaborn(word == "True")] for word in (each, both)}
+    assert area[each] == pytest.approx([1, 1], abs=0.01) and sum(area[both]) == pytest.approx(1, abs=0.01)
+    assert inspect.signature(sns.kdeplot).parameters["common_norm"].default == (both == "True")
+
+
+def test_without_the_shares():
+    many = page_says(PAGE, "the rate of an age if *{half|none} of all* had survived, with the same densities")
+    height = page_says(PAGE, "Where the densities meet, it is at one {half|third}.")
+    lived = KNOWN["Survived"] == 1
+    f1, f0 = (gaussian_kde(KNOWN.loc[rows, "Age"]) for rows in (lived, ~lived))
+    age, border = min(drawn_by_seaborn(False, multiple="fill", clip=(0, 75)), key=lambda curve: curve[:, 1].mean()).T
+    pi = {"half": 0.5, "none": 0.0}[many]
+    assert border == pytest.approx(pi * f1(age) / (pi * f1(age) + (1 - pi) * f0(age)), abs=1e-6)
+    meeting = np.argmin(abs(f1(age) - f0(age)) + (abs(age - 30) > 5))
+    assert border[meeting] == pytest.approx({"half": 1 / 2, "third": 1 / 3}[height], abs=0.01)

@@ -6,7 +6,7 @@ import itertools
 import numpy as np
 import pandas as pd
 import pytest
-from scipy.stats import chi2_contingency
+from scipy.stats import binom, chi2_contingency
 from sklearn.impute import SimpleImputer
 from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import KFold, LeaveOneOut, cross_val_score
@@ -297,3 +297,32 @@ def test_floor_and_ceiling():
     assert UP[model] * (unseen - best) > 0 and seen > best and (half, not_) == ("left", "not")
     between = page_says(PAGE, "what features can tell lies, on average, {between|outside} the left-out score and the")
     assert (loo.mean() < best < A.mean()) == (between == "between")
+
+
+def test_chances_that_fit_a_group_without_survivors():
+    few = page_says(PAGE, "with as {few|many} passengers as these, chances of a third would fit the data, too")
+    large = page_says(PAGE, "chances of a {third|half} would fit the data, too")
+    groups = PEOPLE.groupby("SibSp")["Survived"].agg(["sum", "size"]).query("sum == 0")
+    ends = [wilson(0, n)[1] for n in groups["size"]]
+    assert min(ends) > {"third": 1 / 3, "half": 1 / 2}[large]
+    assert (wilson(0, 10 * groups["size"].min())[1] < 1 / 3) == (few == "few")
+
+
+def test_where_to_take_wilsons_interval():
+    small, extreme = page_says(PAGE, "For {small|large} groups, and for rates near {0 or 1|one half}, take Wilson's")
+
+    def ahead(n, p):
+        """Return how much nearer to 95 % the coverage is than that of the bootstrap, exactly."""
+        k = np.arange(n + 1)
+        intervals = {"wilson": np.array([wilson(a, n) for a in k]).T,
+                     "bootstrap": np.array([binom.ppf(q, n, k / n) / n for q in (0.025, 0.975)])}
+        off = {name: abs(binom.pmf(k, n, p)[(low <= p) & (p <= high)].sum() - 0.95)
+               for name, (low, high) in intervals.items()}
+        return off["bootstrap"] - off["wilson"]
+
+    sizes, chances = np.array([6, 10, 14]), np.array([0.05, 0.1, 0.9])
+    gain = {"small": np.mean([ahead(n, p) for n in sizes for p in (0.2, 0.35, 0.5)]),
+            "large": np.mean([ahead(n, p) for n in 40 * sizes for p in (0.2, 0.35, 0.5)])}
+    assert max(gain, key=gain.get) == small and gain[small] > 0
+    gain = {"0 or 1": np.mean([ahead(30, p) for p in chances]), "one half": np.mean([ahead(30, p) for p in (0.4, 0.5, 0.6)])}
+    assert max(gain, key=gain.get) == extreme and gain[extreme] > 0

@@ -55,7 +55,8 @@ def predictions(cells) -> list[tuple[dict[str, str], str]]:
             box = flat(cell.source.split("**Prediction.**")[1].split("</div>")[0])
             options = re.findall(r"\(([a-e])\) (.*?)(?=,? (?:or )?\([a-e]\) |[?.;]?\s*(?:\(A point|$))", box)
             told = (re.search(r"No prediction yet\. [^*]*\*\*(\w)\*\*", str(c.get("outputs", ""))) for c in cells[k:])
-            found.append((dict(options), next(m[1] for m in told if m)))
+            if options:                                 # else a number is asked for
+                found.append((dict(options), next(m[1] for m in told if m)))
     return found
 
 
