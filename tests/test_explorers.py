@@ -153,6 +153,8 @@ def test_the_unit_of_an_axis_is_spoken_of_and_a_log_scale_is_one(name, explorer)
                 assert axis.get_scale() == "log" or "(log scale)" not in label, label
     for unit in units:
         assert re.search(rf"\b{unit}\b", " ".join(spoken)), f"nobody speaks of {unit}"
+    named = {unit for control in explorer.controls for unit in re.findall(r"\(([a-z]+)\)$", control.label)}
+    assert named <= units, f"no axis is in {named - units}"
 
 
 #: Where marks may lie outside the frame without a word that says so, and why.

@@ -180,6 +180,23 @@ def test_every_explorer_opens_in_the_state_and_says_what_is_quoted(page):
         assert words and words in explorer.status, (kind, state, explorer.status)
 
 
+@pages
+def test_an_explorer_stands_where_the_guide_says(page):
+    later = opened(reading.parts(page)[1])
+    within, number = {}, None
+    for cell in page.cells:
+        for mark, text in headings(cell):
+            number = text.split(" · ")[0] if mark == "##" else number
+        within |= dict.fromkeys(opened([cell]), number)
+    told = flat(guide(page))
+    for where, kind in re.findall(r"\(the explorer stands in (.*?)\) `explorers\.(\w+)\(", told):
+        section = re.fullmatch(r"section (\d+)", where)
+        assert section[1] == within[kind] if section else (where, kind in later) == ("a section marked ◇", True)
+    (show,) = re.findall(r"- \*\*Show\*\*(.*?)(?=- \*\*|$)", told)
+    for part in re.findall(r"for a second reading,? (.*?)(?=\. |$)", show):
+        assert set(re.findall(r"explorers\.(\w+)\(", part)) <= later
+
+
 def test_the_guide_names_no_target_of_the_makefile_that_is_not_there():
     targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text("utf-8"), re.M))
     named = set(re.findall(r"`make ([a-z-]+)", GUIDE))
