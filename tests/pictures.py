@@ -53,8 +53,15 @@ def pictures_of(outputs: list) -> list[str]:
             if "image/png" in output.get("data", {})]
 
 
+def spoken_of(outputs: list) -> list[str]:
+    """Return what a screen reader says of the pictures among a cell's outputs."""
+    return [output.get("metadata", {}).get("image/png", {}).get("alt", "") for output in outputs
+            if "image/png" in output.get("data", {})]
+
+
 def differences(fresh: list, committed: list) -> list[str]:
-    """Return a sentence for each picture of a cell that is not the committed one."""
+    """Return a sentence for each picture of a cell that is not the committed one, or is told otherwise."""
+    spoken = zip(spoken_of(fresh), spoken_of(committed))
     fresh, committed = pictures_of(fresh), pictures_of(committed)
     if len(fresh) != len(committed):
         return [f"{len(fresh)} pictures instead of the {len(committed)} that are committed"]
@@ -67,4 +74,4 @@ def differences(fresh: list, committed: list) -> list[str]:
         elif place:
             told.append(f"picture {k} differs from the committed one around {place}, in pixels "
                         "from the upper left")
-    return told
+    return told + [f"the text alternative is {new!r} and not {old!r}" for new, old in spoken if new != old]

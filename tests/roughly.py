@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from pictures import SHARE, pictures_of, share_that_differs
+from pictures import SHARE, pictures_of, share_that_differs, spoken_of
 
 TAG = "rounding"
 NUMBER = re.compile(r"[-−]?\d[\d,]*(?:\.\d+)?(?:e[-−+]?\d+)?")
@@ -28,7 +28,7 @@ def alike(one: float, other: float) -> bool:
 
 def words_and_numbers(output) -> tuple[list, list[float]]:
     """Return what an output says, with # for each number, and the numbers."""
-    told = {"kind": output["output_type"], "text": output.get("text", ""),
+    told = {"kind": output["output_type"], "text": output.get("text", ""), "spoken": " ".join(spoken_of([output])),
             **{kind: text for kind, text in output.get("data", {}).items() if kind.startswith("text/")}}
     joined = {kind: "".join(text) for kind, text in sorted(told.items())}
     return ([(kind, NUMBER.sub("#", text)) for kind, text in joined.items()],

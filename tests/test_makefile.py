@@ -37,11 +37,12 @@ def make(folder, *arguments, fails=""):
 
 
 @pytest.mark.parametrize("fails", ["tests/browser", "notebooks", "coursekit"])
-def test_it_fails_when_any_part_fails(tmp_path, fails):
+def test_it_fails_when_any_part_fails_and_runs_the_others(tmp_path, fails):
     """The last is only among the arguments of the unit tests."""
     assert make(tmp_path, "test")[0] == 0
     code, calls = make(tmp_path, "test", fails=fails)
-    assert code != 0 and any(fails in call.split() for call in calls)
+    assert code != 0 and len(calls) == 3
+    assert all(any(part in call.split() for call in calls) for part in ("tests/browser", "notebooks", "coursekit"))
 
 
 def test_every_test_is_in_one_part(tmp_path):

@@ -49,6 +49,12 @@ def test_a_picture_that_is_missing_is_noticed():
     assert differences([output(drawn())], [output(drawn())]) == []
 
 
+def test_what_a_screen_reader_hears_is_compared():
+    here, there = ({**output(drawn()), "metadata": {"image/png": {"alt": f"shift of edges ({unit}) 0.5"}}} for unit in ("years", "months"))
+    assert differences([here], [here]) == [] == rough_differences([here], [here])
+    assert len(differences([there], [here])) == 1 == len(rough_differences([there], [here]))
+
+
 def said(text: str) -> list:
     return [{"output_type": "display_data", "data": {"text/markdown": text}}]
 
