@@ -21,6 +21,7 @@ from coursekit.explorers import optimism
 from coursekit.explorers.slack_price import path
 from coursekit.kernels import rbf
 from coursekit.statistics import upper_error_bound, wilson
+from coursekit.svm import SVR
 from coursekit.svm import DualProblem, fit_sigmoid, solve_qp
 from coursekit.tree.naive import gain
 from told import page_says
@@ -299,6 +300,12 @@ def test_a2_pulls():
     assert high.predict(X) == pytest.approx(low.predict(X), abs=1e-6)
     assert UP[more] * (np.abs(high.dual_coef_).max() - 1.0) <= 1e-9
     assert grows == "grows"         # C ξ for C > 0
+    moved = {}
+    for slack in ("linear", "squared"):
+        fits = [SVR(C=1.0, epsilon=0.1, kernel="linear", slack=slack).fit(X, np.where(X.ravel() == 3, at, y)) for at in (5.0, 45.0)]
+        moved[slack] = np.ptp([fit.predict(X) for fit in fits], axis=0).max()
+    better = page_says(page, "So targets that are *outliers* speak for {linear|squared} slack")
+    assert min(moved, key=moved.get) == better
 
 
 def test_05_the_majority_is_always_wrong():
