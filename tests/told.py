@@ -2,7 +2,9 @@
 from __future__ import annotations
 
 import re
+from difflib import SequenceMatcher
 from functools import cache
+from itertools import chain, product, zip_longest
 from pathlib import Path
 
 import nbformat
@@ -22,11 +24,47 @@ def pattern(words: str) -> tuple[re.Pattern, list[list[str]]]:
 
 
 def read(words: str, texts: list[str]) -> tuple[list[str], list[list[str]]]:
-    """Return what stands at the spots {a|b} of some words, and what may; they occur once."""
+    """Return what stands at the spots {a|b} of some words, and what may; they occur once.
+
+    Where the words around a spot have been put otherwise, the passage nearest to them is read.
+    """
     found, options = pattern(words)
     hits = [hit.groups() for text in texts for hit in found.finditer(text)]
-    assert len(hits) == 1, f"{words!r} is {len(hits)} times in: {' … '.join(texts)[:2000]}"
-    return list(hits[0]), options
+    assert len(hits) <= 1, f"{words!r} is {len(hits)} times in: {' … '.join(texts)[:2000]}"
+    return list(hits[0] if hits else nearest(words, texts)), options
+
+
+ENOUGH = 0.6        # share of the words that a passage and the words sought have in common
+APART = 0.15        # by which it is nearer than any other passage
+
+
+def bare(text: str) -> list[str]:
+    """Return the words of a text without marks and punctuation around them."""
+    return [word.strip("*_,.;:!?“”\"'()`").lower() or word for word in text.split()]
+
+
+def nearest(words: str, texts: list[str]) -> tuple[str, ...]:
+    """Return what stands at the spots in the passage that is nearest to some words."""
+    parts = SPOT.split(words)
+    choices = list(product(*(part.split("|") for part in parts[1::2])))
+    sought = ["".join(chain(*zip_longest(parts[::2], choice, fillvalue=""))) for choice in choices]
+    length, close = len(bare(sought[0])), []
+    for n, text in enumerate(texts):
+        said = bare(text)
+        known = set(chain(*map(bare, sought)))
+        for start in range(max(1, len(said) - length + 1)):
+            window = said[start:start + length + 2]
+            if sum(word in known for word in window) >= ENOUGH * length:
+                scores = [SequenceMatcher(None, bare(text), window, autojunk=False).ratio() for text in sought]
+                close.append((max(scores), n, start, scores, " ".join(text.split()[start:start + length + 2])))
+    best = max(close, default=None)
+    hint = f"; nearest is {best[-1]!r}" if best else ""
+    assert best and best[0] >= ENOUGH, f"{words!r} is not said{hint}: put the words of the test as the text has them"
+    _, n, start, scores, passage = best
+    others = [score for score, m, begin, *_ in close if (m, abs(begin - start) > length) != (n, False)]
+    first, *rest = sorted(scores, reverse=True)
+    assert first > max(rest) and first > max(others, default=0) + APART, f"{words!r} is not said clearly{hint}"
+    return choices[scores.index(first)]
 
 
 @cache
