@@ -6,7 +6,7 @@ NB ?=
 PORT ?=
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help lab present test test-fast test-binder test-site test-slides test-hall test-storms nbval notebooks edit slides site \
+.PHONY: help lab present test test-fast test-page test-binder test-site test-slides test-hall test-storms nbval notebooks edit slides site \
 	bench wheel pyodide \
 	newest oldest clean
 .DEFAULT_GOAL := help
@@ -46,6 +46,9 @@ test: $(VENV)/ready build/vendor/ready ## run every check (a browser check is sk
 
 test-fast: $(VENV)/ready ## unit tests and doctests only
 	$(BIN)/python -m pytest -q -n 2 -m "not slow and not binder" $(UNITS)
+
+test-page: $(VENV)/ready ## while you work: the checks that a change of one page can fail, without the browser's (NB=name)
+	@$(BIN)/python tools/page_tests.py $(NB)
 
 test-binder: $(VENV)/ready ## set up Binder's base environment and build the course in it (needs the network)
 	@$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable '.[binder]'

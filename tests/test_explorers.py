@@ -203,8 +203,8 @@ def test_some_test_knows_what_it_is_about(name):
     """What holds for all explorers says nothing of whether this one is right."""
     texts = [path.read_text("utf-8") for path in pathlib.Path(__file__).parent.glob("test_*.py")
              if path.stem not in FOR_ALL]
-    assert any(re.search(rf"\b{name}\b", text) for text in texts), \
-        f"no test but those for all explorers names {name}"
+    assert any(re.search(rf"\bexplorers\.{name}\b|\b{name}\(|^ *(?:from|import) .*\b{name}\b", text, re.M) for text in texts), \
+        f"no test but those for all explorers opens explorers.{name}"
 
 
 @each

@@ -254,9 +254,8 @@ def test_wider_beams():
 def test_a_cover_is_drawn_without_replacement():
     once, draw, cure = says("each at most once, that is, *{without|with}* replacement"), says(
         "So the draw is {without|with} replacement"), says("The cure: count the {uncovered|covered} samples, too")
-    labels = np.repeat([0, 1, 2], [50, 30, 20])
     shares = np.array([0.5, 0.3, 0.2])
-    m = np.array([np.bincount(labels[RNG.permutation(100)[:60]], minlength=3) for _ in range(3000)])
+    m = RNG.multivariate_hypergeometric([50, 30, 20], 60, size=30_000)
     ratio = m.var(axis=0) / (60 * shares * (1 - shares))
     assert (ratio < 0.6).all() == (draw == once == "without")
     covered, others = (np.mean(np.sum((m - 60 * shares)**2 / (k * shares), axis=1)) for k in (60, 40))

@@ -190,7 +190,7 @@ def mistake(page: str, key: str, words: str):
     return note
 
 
-@mistake("00_start_here", "mean-of-three", "In exercise 1 only the {last|first} number is divided (no brackets)")
+@mistake("00_start_here", "mean-of-three", "only the {last|first} number is divided (no brackets)")
 def _(word):
     return (lambda a, b, c: a + b + c / 3) if word == "last" else lambda a, b, c: (a + b + c) / 3
 
@@ -228,7 +228,7 @@ def _(mine, theirs):
     return f
 
 
-@mistake("02_lagrange_kkt", "dual-ascent", "Exercise 4: {downhill|uphill} on q")
+@mistake("02_lagrange_kkt", "dual-ascent", "{downhill|uphill} on q")
 def _(word):
     right = find("dual-ascent").reference
     return lambda A, t, step, steps: right(A, t, -step if word == "downhill" else step, steps)
@@ -363,7 +363,7 @@ def _(mine, theirs):
         "fewer", "fewer") else right
 
 
-@mistake("07_rule_learning", "specialise", "Exercise 1: {OR|AND} for {AND|OR}")
+@mistake("07_rule_learning", "specialise", "{OR|AND} for {AND|OR}")
 def _(mine, _theirs):
     right = find("specialise").reference
     return (lambda beam, S: {c | {j}: cover | S[j] for c, cover in beam.items() for j in range(len(S))
@@ -437,7 +437,7 @@ def _(mine, _theirs):
     return right if mine == "predictions" else lambda K, y, lam, K_new: np.linalg.solve(K + lam * np.eye(len(y)), y)
 
 
-@mistake("a1_linear_models", "back-substitute", "Exercise 1: the {first|last} equation first")
+@mistake("a1_linear_models", "back-substitute", "the {first|last} equation first")
 def _(word):
     def f(U, v):
         x = np.zeros(len(v))

@@ -198,3 +198,8 @@ def test_no_way_to_ask_needs_fewer_questions(counts):
     H = entropy(counts)
     assert H - 1e-12 <= best < H + 1
     assert fewest_questions(np.kron(p, p)) / 2 <= best + 1e-12
+
+
+def test_cuts_between_huge_values_are_finite():
+    cuts = distinct_cuts(np.array([1e308, 1.7e308, np.nan]))
+    assert cuts == pytest.approx([1.35e308])

@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike
 from sklearn.utils import check_array
 
 from coursekit.tree.criteria import shares
+from coursekit.tree.splitter import midpoint
 
 
 def count_cuts(X: ArrayLike) -> int:
@@ -20,8 +21,7 @@ def count_cuts(X: ArrayLike) -> int:
 def distinct_cuts(column: np.ndarray) -> np.ndarray:
     """Return the middles between neighbouring known values: x < middle is a cut."""
     values = np.unique(column[~np.isnan(column)])
-    middles = (values[:-1] + values[1:]) / 2
-    return np.where(middles > values[:-1], middles, values[1:])     # neighbours in the computer
+    return midpoint(values[:-1], values[1:])
 
 
 def count_trees(X: ArrayLike) -> int:

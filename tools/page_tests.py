@@ -1,0 +1,52 @@
+"""Run the checks that a change of one page can fail, but for the browser's.
+
+    python tools/page_tests.py 07_rule_learning      (or the beginning of a name)
+
+These are the tests that name the page, its sitting, an exercise or an explorer of it, those that
+compare documents with all pages, and the page itself, run and compared.
+"""
+from __future__ import annotations
+
+import pathlib
+import re
+import subprocess
+import sys
+
+import nbformat
+
+ROOT = pathlib.Path(__file__).resolve().parents[1]
+OUTSIDE = ("tests/browser", "tests/site", "tests/test_notebook_exercises.py", "tests/test_reach.py")
+#: Tests of whatever page: lists, documents and guards that a new cell, exercise or explorer may fail.
+ALWAYS = ("test_layout", "test_documents", "test_citations", "test_no_piece_of_code", "test_every_preset_is_here")
+KEY = re.compile(r"= check\(\"([\w-]+)\"")
+EXPLORER = re.compile(r"^explorers\.(\w+)\(", re.M)
+
+
+def page(asked: str) -> pathlib.Path:
+    """Return the notebook whose name begins as asked."""
+    found = sorted((ROOT / "notebooks").glob(f"{pathlib.Path(asked).stem.lower()}*.ipynb")) if asked else []
+    if len(found) != 1:
+        names = ", ".join(path.stem for path in found or sorted((ROOT / "notebooks").glob("*.ipynb")))
+        raise SystemExit(f"name one page, as in NB=07_rule_learning; there are: {names}")
+    return found[0]
+
+
+def selection(path: pathlib.Path) -> str:
+    """Return pytest's expression for the tests that a change of a page can fail."""
+    code = "\n".join(cell.source for cell in nbformat.read(path, as_version=4).cells if cell.cell_type == "code")
+    sitting = path.stem.split("_")[0]
+    files = [form.format(sitting) for form in ("lesson{}_", "test_{}_", "exercises{}", "explorers{}", "explorers_{}")]
+    return " or ".join([path.stem, *files, *KEY.findall(code), *EXPLORER.findall(code), *ALWAYS])
+
+
+def main(asked: str) -> int:
+    """Run the checks of a page; return 0 if all are well."""
+    path = page(asked)
+    units = ["-n", "2", "-m", "not binder", "-k", selection(path), "tests", *(f"--ignore={place}" for place in OUTSIDE)]
+    runs = [subprocess.run([sys.executable, "-m", "pytest", "-q", *words], cwd=ROOT).returncode
+            for words in (units, [str(path.relative_to(ROOT))])]
+    return max(runs)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1] if len(sys.argv) > 1 else ""))
