@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from coursekit.datasets import load_hypothyroid, load_iris, load_ptitanic, make_temperature_grid
 from coursekit.tree import CARTClassifier, CARTRegressor
 from coursekit.tree.c45 import grow_c45
-from coursekit.tree.counting import count_cuts, count_trees, fewest_questions
+from coursekit.tree.counting import count_cuts, count_trees, distinct_cuts, fewest_questions
 from coursekit.tree.criteria import entropy
 from coursekit.tree.partition import (
     Box, Cut, find_cut, is_guillotine, leaf_boxes, pinwheel, sliced,
