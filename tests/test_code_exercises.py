@@ -270,6 +270,16 @@ def _waits_for_a_thread(x, factor):
 ENDLESS = [_one_line, _bare_except, _compiled_loop, _sleeps, _waits_for_a_thread]
 
 
+@pytest.mark.parametrize("platform, way", [("linux", "_in_a_child"), ("darwin", "_in_place"), ("win32", "_in_place"),
+                                           ("emscripten", "_traced")])
+def test_each_system_has_the_guard_that_is_safe_there(monkeypatch, platform, way):
+    monkeypatch.delenv("COURSEKIT_GUARD", raising=False)
+    monkeypatch.setattr(sys, "platform", platform)
+    for known in ("_in_a_child", "_in_place", "_traced"):
+        monkeypatch.setattr(guard, known, lambda work, seconds, known=known: known)
+    assert guarded(lambda at: None) == way
+
+
 @pytest.mark.parametrize("function", ENDLESS)
 @pytest.mark.skipif(sys.platform != "linux", reason="only a child process ends compiled loops")
 def test_no_function_hangs_the_kernel(function, monkeypatch):

@@ -1,6 +1,7 @@
 """Each figure and each name in `data/SOURCES.md` is counted again from the file it is about."""
 from __future__ import annotations
 
+import inspect
 import re
 
 import numpy as np
@@ -8,6 +9,7 @@ import pandas as pd
 import pytest
 from sklearn.datasets import load_digits, load_iris
 
+from coursekit import datasets
 from fixtures.usps import load_usps
 from pages import ROOT
 
@@ -125,3 +127,15 @@ def test_the_pixels_of_the_digits():
     images = np.concatenate([usps[0], usps[2]]).reshape(-1, 256)
     labels = np.concatenate([usps[1], usps[3]])
     assert images.min() == -1 and images.max() == 1 and sorted(set(labels)) == [*range(10)]
+
+
+LICENCE = re.compile(r"CC BY(?:-\w+)* \d\.\d|CC0|public domain", re.I)
+
+
+@pytest.mark.parametrize("line", (DATA / "SOURCES.md").read_text("utf-8").split("## Origin")[1].splitlines()[3:-2])
+def test_terms_are_those_that_the_loader_tells(line):
+    name, terms = re.match(r"\| `(\w+?)(?:_\*)?\.\w+` .* \| (.*) \|", line).groups()
+    told = [inspect.getdoc(loader) for known, loader in vars(datasets).items() if known.startswith(f"load_{name}")]
+    licences = set(LICENCE.findall(terms))
+    assert all(set(LICENCE.findall(words)) == licences for words in told)
+    assert told or not licences, "nobody says where it comes from"

@@ -42,6 +42,13 @@ def test_every_file_that_is_told_is_there(document):
     assert [f for f in gone - made if not (ROOT / f).exists()] == []
 
 
+def test_the_folder_that_is_served_is_the_one_that_is_made():
+    readme, tool = ((ROOT / place).read_text("utf-8") for place in ("README.md", "tools/website/__main__.py"))
+    made = "/".join(re.search(r"SITE = ROOT / \"(\w+)\" / \"[\w-]+\", ROOT / \"(\w+)\" / \"(\w+)\"", tool).groups()[1:])
+    served = re.findall(r"http\.server -d ([\w/]+)", readme)
+    assert served == [made] and f"`{made}/`" in readme
+
+
 @documents
 def test_every_target_with_its_variables_is_in_the_makefile(document):
     text = (ROOT / document).read_text("utf-8")

@@ -157,6 +157,23 @@ def test_the_unit_of_an_axis_is_spoken_of_and_a_log_scale_is_one(name, explorer)
     assert named <= units, f"no axis is in {named - units}"
 
 
+#: Units that a tip may name, and how the sentence or an axis has them.
+UNITS = {"per cent": "%|per cent", "points": "points", "years": "years|age", "months": "months", "days": "days", "bits": "bits?",
+         "nats": "nats?", "pixels": "px|pixels", "degrees": "degrees|°|turn", "radians": "radians", "pounds": "pounds|£"}
+
+
+@each
+def test_the_unit_of_a_tip_is_that_of_what_is_said_or_drawn(name, explorer):
+    asked = {unit for control in explorer.controls for unit in UNITS if re.search(rf"\b{unit}\b", f"{control.label} {control.tip}")}
+    said = [explorer.status]
+    for preset in explorer.presets:
+        explorer.preset(preset)
+        said.append(explorer.status)
+    for ax in explorer.canvas.figure.axes:
+        said += [ax.get_xlabel(), ax.get_ylabel(), *(text.get_text() for text in [*ax.texts, *ax.get_xticklabels(), *ax.get_yticklabels()])]
+    assert [unit for unit in asked if not re.search(UNITS[unit], " ".join(said))] == []
+
+
 #: Where marks may lie outside the frame without a word that says so, and why.
 BEYOND = {"SMOStepper": "the view of the slopes is enlarged around b, and says how many times",
           "Repeats": "both ends of an interval are told"}

@@ -297,3 +297,16 @@ def test_the_map():
     assert np.mean(UP[which] * (medians[:, 0] - medians[:, 1]) > 0) > 0.9 and UP[which] * np.subtract(*medians[1]) < 0
     share = np.mean(medians[:, 0] >= {"twice": 2, "half": 0.5}[twice] * medians[:, 1])
     assert (0.5 < share < 0.95) == (most == "most")
+
+
+def test_what_the_checklist_quotes():
+    where, which = page_says(PAGE, "Tune in an {inner|outer} loop, quote the {inner|outer} mean")
+    found = {"inner": [], "outer": []}
+    for _ in range(300):                                # coins: every rule is right with probability 1/2
+        rules, labels = RNG.integers(0, 2, (16, 40)), RNG.integers(0, 2, 40)
+        right = rules == labels
+        best = right[:, :30].mean(axis=1).argmax()      # chosen on thirty samples, judged on ten others
+        found["inner"].append(right[best, :30].mean())
+        found["outer"].append(right[best, 30:].mean())
+    off = {kind: abs(np.mean(scores) - 0.5) for kind, scores in found.items()}
+    assert min(off, key=off.get) == which != where and off[where] > 0.05

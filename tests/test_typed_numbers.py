@@ -72,6 +72,7 @@ def test_the_way_of_and_with_slack():
         soft.b, X[3], f[3], 1 - f[3], X[0], y[0] * f[0], alpha[0]), abs=1e-6)
     assert told(exercise.hints[0]) == pytest.approx(
         flat(X[3], hard.alpha[3], C, X[1], X[2]), abs=1e-6)
+    assert told(exercise.hints[2]) == pytest.approx(flat(X[1], X[1], f[1], X[3], 1, X[3]), abs=1e-6)
 
 
 def test_the_ways_of_the_tables_by_hand():
