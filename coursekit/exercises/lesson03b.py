@@ -294,8 +294,8 @@ BUG_HUNT = Exercise(
         Misconception("everything", set("abcdefgh"), "Of the eight lines five spoil nothing. "
                       "Ask of each: what would it do on two samples?",
                       lambda given: len(given) > 4),
-        Misconception("labels", {"a", "h"}, "**a**: labels 0 and 1 become −1 and +1, and others "
-                      "are left alone. Right for the data that were asked for.",
+        Misconception("labels", {"a", "h"}, "**a**: labels 0 and 1 become −1 and +1; labels −1 and "
+                      "+1 are left alone. Right for the data that were asked for.",
                       lambda given: "a" in given),
         Misconception("partner", {"b", "h"}, "**b** draws i itself once in n times. Then η = 0, "
                       "and line (c) skips the pair: a wasted draw, and no harm to the result.",

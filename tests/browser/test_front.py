@@ -207,11 +207,12 @@ def test_the_focus_is_seen(page):
         page.keyboard.press("Tab")
         seen = page.evaluate("""() => { const e = document.activeElement;
             if (e.closest('.coursekit-explorer')?.ariaLabel !== 'Bins of age') return 'left';
-            const shown = e.type === 'radio' ? e.nextElementSibling : e;
-            return getComputedStyle(shown).outlineStyle + getComputedStyle(shown).outlineWidth }""")
+            const shown = e.type === 'radio' ? e.nextElementSibling : e, style = getComputedStyle(shown);
+            return [style.outlineStyle + style.outlineWidth, style.outlineColor] }""")
         if seen == "left":
             break
-        assert seen == "solid3px"
+        outline, colour = seen
+        assert outline == "solid3px" and contrast(np.array(re.findall(r"\d+", colour)[:3], float) / 255, "white") >= 3, colour
     assert seen == "left", "the keyboard does not leave the explorer"
 
 
