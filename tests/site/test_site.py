@@ -194,6 +194,7 @@ def test_an_explorer_is_moved_by_keyboard(visit, path):
                 frame = data["frames"][number]
                 assert box.locator("[role=status]").inner_text() == " ".join(frame["status"].split()) \
                     or at == 0
+                assert box.locator("img").get_attribute("alt") == frame["alt"] or at == 0
                 if control.evaluate("e => e.tagName") == "INPUT":
                     assert control.get_attribute("aria-valuetext") == axis["texts"][at]
                 seen.add(box.locator("img").get_attribute("src"))
