@@ -1,4 +1,4 @@
-"""What exercise 2 of sitting 05 is tried on, what is accepted, and how mistakes are known.
+"""What the exercise on two loops is tried on, what is accepted, and how mistakes are known.
 
 The learner that is handed in notes which rows it gets.
 """

@@ -1,4 +1,4 @@
-"""Exercise 2 of sitting 05: two loops, judged by a learner that notes which rows it gets."""
+"""The exercise `nested-cv`: two loops, judged by a learner that notes which rows it gets."""
 from __future__ import annotations
 
 import numpy as np

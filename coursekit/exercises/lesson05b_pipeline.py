@@ -1,4 +1,4 @@
-"""Exercise 1 of sitting 05b: a pipeline, judged by a model that notes which rows look alike."""
+"""The exercise `titanic-pipeline`: a pipeline, judged by a model that notes which rows look alike."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator

@@ -1,7 +1,8 @@
 """Floor 2: trees. Grow them greedily, prune them honestly, take them apart.
 
-`naive` is the grower to read, `builder` the one that runs. An import points down this list:
-criteria, tree, encoding, level_sets, splitter, surrogates, trace, builder, pruning, export, cart.
+`naive` is the grower to read, `builder` the one that runs. Of what runs, each file imports from
+those before it alone: criteria, tree, encoding, level_sets, splitter, surrogates, trace, builder,
+pruning, export, cart. The others serve single lessons: c45, counts of trees, boxes, other prunings.
 
 >>> from coursekit.tree import CARTClassifier
 >>> print(CARTClassifier(min_samples_split=2).fit([[0], [1], [2]], [0, 1, 1]).to_text())
