@@ -1,4 +1,4 @@
-"""The exercise `titanic-pipeline`: a pipeline, judged by a model that notes which rows look alike."""
+"""The exercise `titanic-pipeline`, judged by a model that notes which rows look alike."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
