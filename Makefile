@@ -38,7 +38,7 @@ UNITS := tests coursekit --ignore=tests/browser --ignore=tests/test_notebook_exe
 
 test: export OPENBLAS_NUM_THREADS = 1
 test: $(VENV)/ready build/vendor/ready ## run every check (a browser check is skipped, and says so, without Chromium)
-	@$(BIN)/python -m pytest -q -n 2 -m "not binder" $(UNITS); units=$$?; \
+	@$(BIN)/python -m pytest -q -n 2 -m "not binder" $(UNITS); units=$$?; [ $$units != 2 ] || exit 2; \
 		$(BIN)/python -m pytest -ra -m "not walk" $(OTHERS) >build/others.log 2>&1 & others=$$!; \
 		$(BIN)/python -m pytest -ra $(PAGES); pages=$$?; \
 		wait $$others; others=$$?; cat build/others.log; \

@@ -13,6 +13,7 @@ import subprocess
 import sys
 
 import nbformat
+from present import find_notebook
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 OUTSIDE = ("tests/browser", "tests/site", "tests/test_notebook_exercises.py", "tests/test_reach.py")
@@ -20,15 +21,6 @@ OUTSIDE = ("tests/browser", "tests/site", "tests/test_notebook_exercises.py", "t
 ALWAYS = ("test_layout", "test_documents", "test_citations", "test_no_piece_of_code", "test_every_preset_is_here")
 KEY = re.compile(r"= check\(\"([\w-]+)\"")
 EXPLORER = re.compile(r"^explorers\.(\w+)\(", re.M)
-
-
-def page(asked: str) -> pathlib.Path:
-    """Return the notebook whose name begins as asked."""
-    found = sorted((ROOT / "notebooks").glob(f"{pathlib.Path(asked).stem.lower()}*.ipynb")) if asked else []
-    if len(found) != 1:
-        names = ", ".join(path.stem for path in found or sorted((ROOT / "notebooks").glob("*.ipynb")))
-        raise SystemExit(f"name one page, as in NB=07_rule_learning; there are: {names}")
-    return found[0]
 
 
 def selection(path: pathlib.Path) -> str:
@@ -41,7 +33,7 @@ def selection(path: pathlib.Path) -> str:
 
 def main(asked: str) -> int:
     """Run the checks of a page; return 0 if all are well."""
-    path = page(asked)
+    path = find_notebook(asked, "test-page")
     units = ["-n", "2", "-m", "not binder", "-k", selection(path), "tests", *(f"--ignore={place}" for place in OUTSIDE)]
     runs = [subprocess.run([sys.executable, "-m", "pytest", "-q", *words], cwd=ROOT).returncode
             for words in (units, [str(path.relative_to(ROOT))])]

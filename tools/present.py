@@ -23,8 +23,8 @@ FIRST_PORT = 8888
 LARGE_TYPE = {"ui-font-size1": "16px", "content-font-size1": "20px", "code-font-size": "18px"}
 
 
-def find_notebook(wanted: str) -> pathlib.Path:
-    """Return the page that is meant by its name, its number or the beginning of its name."""
+def find_notebook(wanted: str, target: str = "present") -> pathlib.Path:
+    """Return the page that is meant by its name, its number or the beginning of its name; the target of make asks."""
     pages = sorted(NOTEBOOKS.glob("*.ipynb"))
     stem = pathlib.Path(wanted).name.lower().removesuffix(".ipynb")
     meant = [page for page in pages if page.stem.split("_")[0] == stem] or \
@@ -32,7 +32,7 @@ def find_notebook(wanted: str) -> pathlib.Path:
     if len(meant) == 1:
         return meant[0]
     sys.exit(f"There is no page {wanted!r}. The pages are:\n"
-             + "\n".join(f"  make present NB={page.stem}" for page in pages))
+             + "\n".join(f"  make {target} NB={page.stem}" for page in pages))
 
 
 def find_port(wanted: int | None) -> int:
