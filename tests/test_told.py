@@ -25,6 +25,13 @@ def test_what_is_not_said_or_said_twice_is_an_error_that_shows_the_nearest(text,
     assert "nearest is" in str(error.value) or why != "not said clearly"
 
 
+@pytest.mark.parametrize("old, new", [("gains far", "never gains far"), ("after the", "before the"), ("can still", "cannot"),
+                                      ("about age", "about 12")])
+def test_a_word_that_turns_the_sentence_round_may_not_change_beside_a_spot(old, new):
+    with pytest.raises(AssertionError, match="not said clearly"):
+        read(WORDS, [SAID.replace(old, new)])
+
+
 def test_several_spots_are_read_together():
     text = "Near the border, both sides are wrong more often than they are far from it."
     assert read("Near the border both sides are {right|wrong} {more|less} often than far from it", [text])[0] == ["wrong", "more"]

@@ -36,6 +36,11 @@ def read(words: str, texts: list[str]) -> tuple[list[str], list[list[str]]]:
 
 ENOUGH = 0.6        # share of the words that a passage and the words sought have in common
 APART = 0.15        # by which it is nearer than any other passage
+#: Words that turn a sentence round: beside a spot, too, they may not be changed, nor may numbers and formulas.
+DECIDING = set("""not no never nobody nothing none neither nor without with hardly cannot only all every each any some most least
+    more less fewer larger smaller higher lower longer shorter first last before after above below up down left right inside outside
+    always exactly if unless but both either same other opposite equal different one two three""".split())
+EXACT = re.compile(r"[\d$\\<>=+^_{}α-ωΑ-Ω−]")
 
 
 def bare(text: str) -> list[str]:
@@ -43,27 +48,37 @@ def bare(text: str) -> list[str]:
     return [word.strip("*_,.;:!?“”\"'()`").lower() or word for word in text.split()]
 
 
+def changed(sought: list[str], window: list[str]) -> set[str]:
+    """Return the words that one of two passages has and the other has not at that place, but for what follows the window's last."""
+    steps = SequenceMatcher(None, sought, window, autojunk=False).get_opcodes()
+    if steps[-1][0] == "insert":
+        del steps[-1]
+    if steps[0][0] == "insert":
+        del steps[0]
+    return {word for kind, a, b, c, d in steps if kind != "equal" for word in (*sought[a:b], *window[c:d])}
+
+
 def nearest(words: str, texts: list[str]) -> tuple[str, ...]:
-    """Return what stands at the spots in the passage that is nearest to some words."""
+    """Return what stands at the spots in the passage that is nearest to some words, if only plain words differ."""
     parts = SPOT.split(words)
     choices = list(product(*(part.split("|") for part in parts[1::2])))
-    sought = ["".join(chain(*zip_longest(parts[::2], choice, fillvalue=""))) for choice in choices]
-    length, close = len(bare(sought[0])), []
+    sought = [bare("".join(chain(*zip_longest(parts[::2], choice, fillvalue="")))) for choice in choices]
+    length, known, close = len(sought[0]), set(chain(*sought)), []
     for n, text in enumerate(texts):
         said = bare(text)
-        known = set(chain(*map(bare, sought)))
         for start in range(max(1, len(said) - length + 1)):
             window = said[start:start + length + 2]
             if sum(word in known for word in window) >= ENOUGH * length:
-                scores = [SequenceMatcher(None, bare(text), window, autojunk=False).ratio() for text in sought]
-                close.append((max(scores), n, start, scores, " ".join(text.split()[start:start + length + 2])))
-    best = max(close, default=None)
-    hint = f"; nearest is {best[-1]!r}" if best else ""
-    assert best and best[0] >= ENOUGH, f"{words!r} is not said{hint}: put the words of the test as the text has them"
-    _, n, start, scores, passage = best
-    others = [score for score, m, begin, *_ in close if (m, abs(begin - start) > length) != (n, False)]
+                scores = [SequenceMatcher(None, wanted, window, autojunk=False).ratio() for wanted in sought]
+                close.append((max(scores), n, start, scores, window))
+    best, n, start, scores, window = max(close, default=(0, 0, 0, [0], []))
+    hint = f"{words!r} is not said clearly; nearest is {' '.join(window)!r}: put the words of the test as the text has them"
+    assert best >= ENOUGH, hint.replace(" clearly", "")
+    elsewhere = [score for score, m, begin, *_ in close if m != n or abs(begin - start) > length]
     first, *rest = sorted(scores, reverse=True)
-    assert first > max(rest) and first > max(others, default=0) + APART, f"{words!r} is not said clearly{hint}"
+    assert first > max(rest) and first > max(elsewhere, default=0) + APART, hint
+    other = changed(sought[scores.index(first)], window)
+    assert not other & DECIDING and not any(map(EXACT.search, other)), f"{hint} ({', '.join(sorted(other))})"
     return choices[scores.index(first)]
 
 
