@@ -32,9 +32,9 @@ present: $(VENV)/ready ## open a page for a lecture hall: large type, nothing be
 
 # After the unit tests, also where some of them fail, side by side: the pages in one process, where what they call of
 # the library is counted, and wrong answers put into pages; in another the browser, whose report follows.
-PAGES := notebooks $(wildcard tests/test_notebook_exercises.py tests/test_reach.py)
+PAGES := notebooks $(wildcard tests/exercises/test_notebook_exercises.py tests/project/test_reach.py)
 OTHERS := tests/browser
-UNITS := tests coursekit --ignore=tests/browser --ignore=tests/test_notebook_exercises.py --ignore=tests/test_reach.py --ignore=tests/site
+UNITS := tests coursekit --ignore=tests/browser --ignore=tests/exercises/test_notebook_exercises.py --ignore=tests/project/test_reach.py --ignore=tests/site
 
 test: export OPENBLAS_NUM_THREADS = 1
 test: $(VENV)/ready build/vendor/ready ## run every check (a browser check is skipped, and says so, without Chromium)
@@ -52,7 +52,7 @@ test-page: $(VENV)/ready ## while you work: the checks that a change of one page
 
 test-binder: $(VENV)/ready ## set up Binder's base environment and build the course in it (needs the network)
 	@$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable '.[binder]'
-	$(BIN)/python -m pytest -q tests/test_binder.py
+	$(BIN)/python -m pytest -q tests/project/test_binder.py
 
 test-site: site ## build the course as web pages and try them in Chromium, with the network off
 	$(BIN)/python -m pytest -ra tests/site
@@ -64,7 +64,7 @@ test-hall: $(VENV)/ready ## run every page in presenter mode, and look that noth
 	$(BIN)/python -m pytest -ra tests/browser/test_hall.py
 
 test-storms: $(VENV)/ready ## send 500 moves to every explorer, and run the pages ten times, no two runs alike in hashes, threads and processors
-	COURSE_STORM=500 OPENBLAS_NUM_THREADS=1 $(BIN)/python -m pytest -q -n 2 tests/test_storms.py
+	COURSE_STORM=500 OPENBLAS_NUM_THREADS=1 $(BIN)/python -m pytest -q -n 2 tests/explorers/test_storms.py
 	@run=0; for core in Haswell SkylakeX Sandybridge Nehalem Zen Haswell SkylakeX Sandybridge Nehalem Zen; do \
 		run=$$((run + 1)); echo "run $$run of 10, adding as $$core does"; \
 		PYTHONHASHSEED=$$run OPENBLAS_NUM_THREADS=$$((1 + run % 2)) OPENBLAS_CORETYPE=$$core \
@@ -116,7 +116,7 @@ pyodide: tools/lite/pyodide.txt ## all tests but the browser's with the versions
 
 bench: $(VENV)/ready ## measure explorers, solvers and trees against their targets
 	@missed=0; for script in tests/bench/*.py; do echo "== $$script"; \
-		PYTHONPATH=tests OPENBLAS_NUM_THREADS=1 $(BIN)/python $$script || missed=1; done; exit $$missed
+		PYTHONPATH=tests/helpers OPENBLAS_NUM_THREADS=1 $(BIN)/python $$script || missed=1; done; exit $$missed
 
 wheel: $(VENV)/ready ## build the wheel into dist/
 	$(BIN)/python -m pip wheel --quiet --no-deps --wheel-dir dist .

@@ -9,7 +9,7 @@ Of each page this sees to what nobody should have to think of:
 * cells that only say sentences with computed numbers, or only open an explorer, have a
   hidden input;
 * each cell has a place in the slide show; what is written by hand is kept;
-* the title says how many minutes the page takes;
+* the title, and the row of README.md, say how many minutes the page takes;
 * exercises are numbered in their order, in headings and wherever the text, or the page's section
   of TEACHING.md, names one; the heading of a new one has no number: ``### Exercise · The best step``;
 * outputs are the same after every run, but for cells with the tag ``timing`` (or, on another
@@ -35,7 +35,8 @@ from reading import (EXERCISE, LATER, SITTING, calls, lines, only_asks, only_ope
 from tqdm import tqdm
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
-NOTEBOOKS, BUILD, GUIDE = ROOT / "notebooks", ROOT / "build", ROOT / "TEACHING.md"
+NOTEBOOKS, BUILD = ROOT / "notebooks", ROOT / "build"
+README, GUIDE = ROOT / "README.md", ROOT / "TEACHING.md"
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 METADATA = {
     "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
@@ -165,6 +166,7 @@ def run(name: str) -> None:
         if not taken:
             text.replace(text.with_suffix(".py.old"))
         write_text(name)
+    README.write_text(with_minutes(README.read_text("utf-8"), name, notebook), "utf-8")
     if any(before != now for before, now in moved.items()):
         section = re.compile(rf"\(notebooks/{name}\.ipynb\)\n.*?(?=^## |\Z)", re.M | re.S)
         GUIDE.write_text(section.sub(lambda told: renumbered(told[0], moved),
@@ -248,6 +250,12 @@ def write_minutes(notebook) -> None:
         f", and {second} for the sections marked {LATER}")
     title = notebook.cells[0]
     title.source = MINUTES.sub(told, title.source)
+
+
+def with_minutes(readme: str, name: str, notebook) -> str:
+    """Return README.md with the minutes of a page in the last column of its row."""
+    told = " + ".join(str(minutes) for minutes in map(rounded, parts(notebook)) if minutes)
+    return re.sub(rf"^(\|.*\(notebooks/{name}\.ipynb\).*\|) [^|]* \|$", rf"\1 {told} |", readme, flags=re.M)
 
 
 def write_numbers(notebook) -> dict[str, str]:

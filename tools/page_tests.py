@@ -16,7 +16,7 @@ import nbformat
 from present import find_notebook
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
-OUTSIDE = ("tests/browser", "tests/site", "tests/test_notebook_exercises.py", "tests/test_reach.py")
+OUTSIDE = ("tests/browser", "tests/site", "tests/exercises/test_notebook_exercises.py", "tests/project/test_reach.py")
 #: Tests of whatever page: lists, documents and guards that a new cell, exercise or explorer may fail.
 ALWAYS = ("test_layout", "test_documents", "test_citations", "test_no_piece_of_code", "test_every_preset_is_here")
 KEY = re.compile(r"= check\(\"([\w-]+)\"")
@@ -27,8 +27,7 @@ def selection(path: pathlib.Path) -> str:
     """Return pytest's expression for the tests that a change of a page can fail."""
     code = "\n".join(cell.source for cell in nbformat.read(path, as_version=4).cells if cell.cell_type == "code")
     sitting = path.stem.split("_")[0]
-    files = [form.format(sitting) for form in ("lesson{}_", "test_{}_", "exercises{}", "explorers{}", "explorers_{}")]
-    return " or ".join([path.stem, *files, *KEY.findall(code), *EXPLORER.findall(code), *ALWAYS])
+    return " or ".join([path.stem, f"lesson{sitting}_", *KEY.findall(code), *EXPLORER.findall(code), *ALWAYS])
 
 
 def main(asked: str) -> int:

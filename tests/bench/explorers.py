@@ -15,12 +15,12 @@ import time
 import numpy as np
 
 HERE = pathlib.Path(__file__).resolve().parents[1]
-sys.path[:0] = [str(HERE), str(HERE / "browser")]
+sys.path[:0] = [str(HERE / "helpers"), str(HERE / "browser")]
 
 from coursekit import explorers  # noqa: E402
 from coursekit.explorers.controls import Choice, LogSlider, Slider, Toggle  # noqa: E402
 
-NAMES = sys.argv[1:] or sorted(set(explorers._HOME) - {"Explorer"})
+NAMES = sys.argv[1:] or sorted(explorers.FILES)
 MOVES = 60
 ECHO = '''
 import anywidget

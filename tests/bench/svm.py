@@ -1,6 +1,6 @@
 """How fast our support vector machines are, beside scikit-learn's in the same process.
 
-Run ``PYTHONPATH=tests OPENBLAS_NUM_THREADS=1 python tests/bench/svm.py``, or with ``--quick`` for
+Run ``PYTHONPATH=tests/helpers OPENBLAS_NUM_THREADS=1 python tests/bench/svm.py``, or with ``--quick`` for
 the grid alone. A ratio is our best time over theirs: same samples, C, gamma and tol = 1e-3, kernel included, runs
 taken in turn, one BLAS thread. After each fit the KKT gap is computed afresh; a row whose gap is
 above tol fails, however fast. Absolute times say nothing on a shared machine and are not

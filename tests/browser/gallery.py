@@ -7,7 +7,7 @@ import nbformat
 
 from coursekit import explorers
 
-NAMES = sorted(set(explorers._HOME) - {"Explorer"})
+NAMES = sorted(explorers.FILES)
 FRAGILE = '''
 import time
 

@@ -1,0 +1,115 @@
+"""Nothing in an explorer is drawn in white on white, nor in a colour too near to it."""
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from matplotlib.collections import PathCollection
+from matplotlib.colors import to_hex
+from matplotlib.lines import Line2D
+from matplotlib.markers import MarkerStyle
+
+from coursekit import explorers
+from coursekit.plots import style
+from colours import contrast
+from legend_looks import broken, legends, promised, shown
+from visible import FAINT, too_pale
+
+NAMES = sorted(explorers.FILES)
+
+#: What may be as pale as `visible.FAINT`, by how it looks on white: it lies behind the marks.
+PALE = {
+    "BendIt": {"#e1f3eb": "the plane of height 0, which has an outline"},
+    "KernelOrNot": {"#e3e3e3": "what is 0 up to rounding"},
+    "LagrangeTilt": {"#cacaca": "what is not feasible"},
+    "NestedLoops": {"#f6ef8e": "the cell that won", "#ececec": "parts that are not used now",
+                    "#f0e442": "the part that judges a setting, as its cells have it"},
+    "Pruner": {"#dddddd": "the whole tree, behind what is left of it"},
+    "ShiftFraction": {"#b8b8b8": "other splits, behind the one that is told of"},
+    "SlackPrice": {"#aed2ec": "the step on which the multipliers lie", "#cdebdd": "where all lines are optimal"},
+    "SMOStepper": {"#ddefe7": "where the gap is below the tolerance"},
+    "TubeAndBandwidth": {"#d6ebe2": "the tube"},
+}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_mark_and_word_of_an_explorer_stands_out(name):
+    """A white edge around a mark is none of its faults: the better of face and edge counts."""
+    explorer = getattr(explorers, name)()
+    for state in [{}, *(state for state, _ in explorer.presets.values())]:
+        explorer.reset()
+        explorer.set(**state)
+        canvas = explorer.canvas
+        pale = too_pale(canvas.figure, canvas.pixels, PALE.get(name, ()))
+        assert not pale, f"at {state or 'the start'}:\n" + "\n".join(pale)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_cells_without_a_number_do_not_look_like_numbers(name):
+    """In a picture of cells: gaps between images, pairs that were not tried."""
+    explorer = getattr(explorers, name)()
+    for state in [{}, *(state for state, _ in explorer.presets.values())]:
+        explorer.reset()
+        explorer.set(**state)
+        for image in (image for ax in explorer.canvas.figure.axes for image in ax.images):
+            cells = np.ma.masked_invalid(image.get_array())
+            if cells.ndim == 2 and cells.mask.any():
+                gap = image.get_cmap().get_bad()
+                for value in np.unique(cells.compressed())[[0, -1]]:
+                    assert contrast(to_hex(gap), to_hex(image.cmap(image.norm(value)))) >= FAINT
+
+
+ROUND = {"o", "."}          # a dot or a ring may stand for whatever its colour says
+NEUTRAL = {"none", to_hex(style.INK)}
+
+
+def shape(marker: Line2D | PathCollection) -> tuple:
+    """Return the outline of a marker, without its size."""
+    if isinstance(marker, PathCollection):
+        return tuple(np.round(marker.get_paths()[0].vertices, 3).ravel())
+    drawn = MarkerStyle(marker.get_marker())
+    return tuple(np.round(drawn.get_transform().transform_path(drawn.get_path()).vertices, 3).ravel())
+
+
+def hues(marker: Line2D | PathCollection) -> set[str]:
+    """Return the colours of a marker's face and edge."""
+    if isinstance(marker, PathCollection):
+        return {to_hex(c) for c in [*marker.get_facecolor(), *marker.get_edgecolor()]}
+    return {c if c == "none" else to_hex(c)
+            for c in (marker.get_markerfacecolor(), marker.get_markeredgecolor())}
+
+
+def told_by_legends(figure) -> dict[tuple, set[str]]:
+    """Return the colours that the legends give to each shape; an entry in ink stands for any."""
+    told = {}
+    for legend in legends(figure):
+        for entry in legend.legend_handles:
+            if isinstance(entry, PathCollection) or (
+                    isinstance(entry, Line2D) and entry.get_marker() not in ROUND | {"None", "", "none"}):
+                told.setdefault(shape(entry), set()).update(hues(entry))
+    return {outline: colours for outline, colours in told.items() if not colours <= NEUTRAL}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_marker_has_a_colour_that_the_legend_gives_to_its_shape(name):
+    explorer = getattr(explorers, name)()
+    told = told_by_legends(explorer.canvas.figure)
+    for state in [{}, *(state for state, _ in explorer.presets.values())]:
+        explorer.reset()
+        explorer.set(**state)
+        for ax in explorer.canvas.figure.axes:
+            for marks in ax.collections:
+                if isinstance(marks, PathCollection) and marks.get_visible() and len(marks.get_offsets()):
+                    known = told.get(shape(marks), hues(marks))
+                    assert hues(marks) & (known | NEUTRAL), (state, hues(marks), known)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_what_a_legend_promises_is_drawn_in_some_state(name):
+    explorer = getattr(explorers, name)()
+    promises, found = {}, set()
+    for state in [{}, *(state for state, _ in explorer.presets.values())]:
+        explorer.reset()
+        explorer.set(**state)
+        promises |= promised(explorer.canvas.figure)
+        found |= shown(explorer.canvas.figure, explorer.canvas.pixels())
+    assert not broken(promises, found)

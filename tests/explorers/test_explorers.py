@@ -1,0 +1,540 @@
+"""The contract of every explorer, kept without a browser."""
+from __future__ import annotations
+
+import base64
+import functools
+import itertools
+import json
+import pathlib
+import re
+
+import matplotlib.pyplot as plt
+import numpy as np
+import pytest
+from matplotlib.collections import PathCollection
+
+from coursekit import explorers
+from coursekit.explorers.base import Explorer
+from coursekit.explorers.controls import Choice, LogSlider, Slider, Toggle
+from coursekit.explorers.titanic_bins import bin_rates
+from coursekit.explorers.titanic_confounder import FEATURES, STRATA, compare, passengers
+from coursekit.explorers.titanic_imputation import POLICIES, binned, fill_ages
+from fixtures.passengers import standardised_rates
+from guards import FEWEST_PRESETS, LARGEST_PICTURE, MOST_PRESETS, SHORTEST_STATUS
+
+NAMES = sorted(explorers.FILES)
+each = pytest.mark.parametrize("name", NAMES)
+
+
+@functools.cache
+def opened(name):
+    """One explorer of each kind is enough: a test brings it to the state it needs."""
+    return getattr(explorers, name)()
+
+
+@pytest.fixture
+def explorer(name):
+    opened(name).reset()
+    return opened(name)
+
+
+def extremes(control, explorer=None):
+    if isinstance(control, (Slider, LogSlider)):
+        narrower = explorer.limits(explorer.state()) if explorer else {}
+        return narrower.get(control.name, [control.low, control.high])
+    return list(control.options) if isinstance(control, Choice) else [False, True]
+
+
+def corners(kind):
+    """All combinations of the ends of sliders and the options of choices."""
+    for values in itertools.product(*(extremes(c) for c in kind.controls)):
+        yield dict(zip([c.name for c in kind.controls], values, strict=True))
+
+
+# What is counted in the sentences, for one and for several.
+COUNTED = {"bin": "bins", "condition": "conditions", "conjunction": "conjunctions", "error": "errors",
+           "fit": "fits", "fold": "folds", "free sample": "free samples", "interval": "intervals",
+           "leaf": "leaves", "partition": "partitions", "passenger": "passengers", "quiet pass":
+           "quiet passes", "rule": "rules", "sample": "samples", "setting": "settings", "stays": "stay",
+           "step": "steps", "sweep": "sweeps", "voter": "voters", "winner": "winners"}
+ONE = rf"(?<![\d.,])1 (?:different |inner |outer )?({'|'.join(COUNTED.values())})\b"
+SEVERAL = rf"(?<![\d.,])(?:0|[2-9]|\d[\d,]*\d) (?:different |inner |outer )?({'|'.join(COUNTED)})\b"
+
+
+def seen(explorer):
+    """Picture and words."""
+    return hash(explorer.canvas.pixels().tobytes()), explorer.status
+
+
+def drawn(explorer):
+    """Number of pixels in which the picture differs from its axes alone."""
+    pixels = explorer.canvas.pixels().copy()
+    explorer.canvas.figure.canvas.restore_region(explorer.canvas._background)
+    return np.any(pixels != explorer.canvas.figure.canvas.buffer_rgba(), axis=2).sum()
+
+
+@each
+def test_it_opens_in_words_and_with_a_question(name, explorer):
+    assert explorer.title and explorer.question.endswith("?")
+    assert np.all(np.array(explorer.size) <= LARGEST_PICTURE)     # larger: ticks too small on a laptop
+    assert len(explorer.status) > SHORTEST_STATUS and not explorer.failed
+    assert all(c.tip and c.label for c in explorer.controls)
+    assert FEWEST_PRESETS <= len(explorer.presets) <= MOST_PRESETS and all(look for _, look in explorer.presets.values())
+
+
+@each
+def test_start_and_presets_lie_on_the_steps_of_their_slider(name):
+    """A browser moves every other value to the next step, and the words beside it go wrong."""
+    kind = getattr(explorers, name)
+    for control in kind.controls:
+        starts = [control.default] if isinstance(control, (Slider, LogSlider)) else []
+        for value in starts + [look[control.name] for look, _ in kind.presets.values()
+                               if starts and control.name in look]:
+            steps = (np.log(value / control.low) / np.log(control.base) * control.steps
+                     if isinstance(control, LogSlider) else (value - control.low) / control.step)
+            assert steps == pytest.approx(round(steps), abs=1e-6), (control.name, value)
+
+
+@each
+def test_a_slider_goes_through_its_whole_range_in_steps_that_a_key_can_use(name):
+    """Four places at least, more where the number is no count, and its last place is the end."""
+    for control in getattr(explorers, name).controls:
+        if isinstance(control, Slider):
+            steps = (control.high - control.low) / control.step
+            counted = control.step == int(control.step) and control.low >= 0
+            assert steps == pytest.approx(round(steps), abs=1e-6), control.name
+            assert (3 if counted else 8) <= steps <= 200, control.name
+        elif isinstance(control, LogSlider):
+            places = control.places()
+            assert (places[0], places[-1]) == pytest.approx((control.low, control.high)), control.name
+            assert 5 <= len(places) <= 200 and control.high / control.low >= 32, control.name
+
+
+@each
+def test_every_corner_and_preset_shows_its_subject_and_tells_it(name, explorer):
+    told = {}
+    for state in [*corners(type(explorer)), *(look for look, _ in explorer.presets.values())]:
+        explorer.reset()
+        explorer.set(**state)
+        assert not explorer.failed, (state, explorer.status)
+        assert len(explorer.status) > SHORTEST_STATUS and re.search(r"\d", explorer.status), state
+        assert not re.search(r"\bnan\b|\binf\b|None|-0\.0+\b", explorer.status), \
+            (state, explorer.status)
+        assert not re.search(f"{ONE}|{SEVERAL}", explorer.status), (state, explorer.status)
+        assert drawn(explorer) > 50, f"an empty picture at {state}"
+        told.setdefault(explorer.status, explorer.state())
+    assert len(told) > len(explorer.presets)
+
+
+@each
+def test_every_preset_leads_away_from_the_start_and_to_a_place_of_its_own(name, explorer):
+    states, words = [explorer.state()], [explorer.status]
+    for preset in explorer.presets:
+        explorer.preset(preset)
+        assert explorer.state() not in states, f"{preset} leads where Reset or another preset does"
+        assert explorer.status not in words, f"{preset} says nothing of its own"
+        states.append(explorer.state())
+        words.append(explorer.status)
+
+
+@each
+def test_the_unit_of_an_axis_is_spoken_of_and_a_log_scale_is_one(name, explorer):
+    """An axis in months would have its numbers a page long in years."""
+    spoken = [explorer.question, *(f"{c.label} {c.tip}" for c in explorer.controls)]
+    units = set()
+    for preset in [None, *explorer.presets]:
+        if preset:
+            explorer.preset(preset)
+        spoken.append(explorer.status)
+        for ax in explorer.canvas.figure.axes:
+            for axis in (ax.xaxis, ax.yaxis):
+                label = axis.get_label_text()
+                units |= set(re.findall(r"\(([a-z]+)\)$", label))
+                assert axis.get_scale() == "log" or "(log scale)" not in label, label
+    for unit in units:
+        assert re.search(rf"\b{unit}\b", " ".join(spoken)), f"nobody speaks of {unit}"
+    named = {unit for control in explorer.controls for unit in re.findall(r"\(([a-z]+)\)$", control.label)}
+    assert named <= units, f"no axis is in {named - units}"
+
+
+#: Units that a tip may name, and how the sentence or an axis has them.
+UNITS = {"per cent": "%|per cent", "points": "points", "years": "years|age", "months": "months", "days": "days", "bits": "bits?",
+         "nats": "nats?", "pixels": "px|pixels", "degrees": "degrees|°|turn", "radians": "radians", "pounds": "pounds|£"}
+
+
+@each
+def test_the_unit_of_a_tip_is_that_of_what_is_said_or_drawn(name, explorer):
+    asked = {unit for control in explorer.controls for unit in UNITS if re.search(rf"\b{unit}\b", f"{control.label} {control.tip}")}
+    said = [explorer.status]
+    for preset in explorer.presets:
+        explorer.preset(preset)
+        said.append(explorer.status)
+    for ax in explorer.canvas.figure.axes:
+        said += [ax.get_xlabel(), ax.get_ylabel(), *(text.get_text() for text in [*ax.texts, *ax.get_xticklabels(), *ax.get_yticklabels()])]
+    assert [unit for unit in asked if not re.search(UNITS[unit], " ".join(said))] == []
+
+
+#: Where marks may lie outside the frame without a word that says so, and why.
+BEYOND = {"SMOStepper": "the view of the slopes is enlarged around b, and says how many times",
+          "Repeats": "both ends of an interval are told"}
+
+
+@each
+def test_a_mark_outside_the_frame_is_told(name, explorer):
+    if name in BEYOND:
+        return
+    for state in [{}, *(look for look, _ in explorer.presets.values()), *corners(type(explorer))]:
+        explorer.reset()
+        explorer.set(**state)
+        for ax in explorer.canvas.figure.axes:
+            marks = [line.get_xydata() for line in ax.lines if line.get_marker() != "None"
+                     and line.get_transform() == ax.transData]
+            marks += [dots.get_offsets() for dots in ax.collections
+                      if isinstance(dots, PathCollection)]
+            ends = np.sort([ax.get_xlim(), ax.get_ylim()], axis=1)
+            hair = 1e-6 * np.ptp(ends, axis=1)
+            for points in filter(len, marks):
+                outside = (points < ends[:, 0] - hair) | (points > ends[:, 1] + hair)
+                assert not outside.any() or re.search("outside|above the frame", explorer.status), state
+
+
+@each
+def test_every_control_changes_the_words_somewhere(name, explorer):
+    """The status line names what was moved; who does not see the picture has nothing else."""
+    for control in explorer.controls:
+        explorer.reset()
+        words = {explorer.status}
+        for value in extremes(control, explorer):
+            explorer.reset()
+            explorer.set(**{control.name: value})
+            assert explorer.state()[control.name] == value
+            words.add(explorer.status)
+        assert len(words) > 1, f"the words do not change with {control.name}"
+
+
+FOR_ALL = {"test_explorers", "test_reach", "test_storms", "test_explorer_colours", "test_website"}
+
+
+@each
+def test_some_test_knows_what_it_is_about(name):
+    """What holds for all explorers says nothing of whether this one is right."""
+    texts = [path.read_text("utf-8") for path in pathlib.Path(__file__).parents[1].rglob("test_*.py")
+             if path.stem not in FOR_ALL]
+    assert any(re.search(rf"\bexplorers\.{name}\b|\b{name}\(|^ *(?:from|import) .*\b{name}\b", text, re.M) for text in texts), \
+        f"no test but those for all explorers opens explorers.{name}"
+
+
+@each
+def test_a_state_is_a_dictionary_that_opens_the_same_picture(name, explorer):
+    start = seen(explorer)
+    explorer.preset(list(explorer.presets)[-1])
+    again = getattr(explorers, name)(**json.loads(json.dumps(explorer.state())))
+    assert seen(again) == seen(explorer) and again.alt_text == explorer.alt_text
+    again.reset()
+    assert seen(again) == start
+
+
+@each
+def test_it_carries_widget_picture_and_words_in_one_bundle(name, explorer):
+    bundle, metadata = explorer._repr_mimebundle_()
+    ended = explorer.title if explorer.title.endswith("?") else f"{explorer.title}."
+    assert bundle["text/plain"] == f"{ended} {explorer.status}"
+    assert bundle["image/png"].startswith("iVBOR")
+    assert bundle["application/vnd.jupyter.widget-view+json"]["model_id"]
+    words = metadata["image/png"]["alt"]
+    assert all(part in words for part in (explorer.title, explorer.question, explorer.status))
+    height = int.from_bytes(base64.b64decode(bundle["image/png"])[20:24], "big")
+    assert height > explorer.canvas.pixels().shape[0] + 60, "no room for the words"
+    assert plt.get_fignums() == []
+
+
+@each
+def test_what_is_shown_is_what_is_in_the_state(name, explorer):
+    """A slider's text, its value and the state agree at every step, without noise of floats."""
+    for control in explorer.controls:
+        if isinstance(control, LogSlider):
+            texts = [control.text(value) for value in control.places()]
+            assert len(set(texts)) == len(texts), "neighbouring steps look alike"
+            assert [control.check(v) for v in control.places()] == control.places()
+            assert all("e" not in text for text in texts)
+        elif isinstance(control, Slider):
+            steps = round((control.high - control.low) / control.step)
+            values = [control.nearest(control.low + k * control.step) for k in range(steps + 1)]
+            assert len({control.text(v) for v in values}) == len(values)
+            assert all(float(control.text(v)) == v == control.check(v + 1e-13 * (v < 0))
+                       for v in values if not control.whole)
+            assert all(type(v) is (int if control.whole else float) for v in values)
+
+
+@pytest.mark.parametrize("state, words", [
+    ({"bin": 3}, "no control 'bin'; it has"), ({"bins": 0}, "between 1 and 40, got 0"),
+    ({"bins": 2.5}, "whole number"), ({"bins": "three"}, "must be a number"),
+    ({"bins": float("nan")}, "finite"), ({"sex": "boys"}, "one of"), ({"intervals": 1}, "one of"),
+])
+def test_a_bad_state_is_refused_in_words(state, words):
+    with pytest.raises((ValueError, TypeError), match=words):
+        explorers.AgeBins(**state)
+    with pytest.raises((ValueError, TypeError), match=words):
+        explorers.AgeBins().set(**state)
+
+
+def test_a_misspelt_explorer_or_preset_is_answered():
+    with pytest.raises(AttributeError, match="there are Explorer"):
+        explorers.AgeBin  # noqa: B018
+    with pytest.raises(ValueError, match="there are"):
+        explorers.AgeBins().preset("nine bins")
+
+
+class Fragile(Explorer):
+    """Fails above five."""
+
+    title, question = "Fragile", "Will it hold?"
+    controls = (Slider("x", "x", 0, 10, 1, 1, "a number"), Toggle("loud", "loud", False, "no use"))
+
+    def build(self, canvas):
+        ax = canvas.figure.subplots()
+        self.drawn = []
+        (self.dot,) = ax.plot([0], [0], "o")
+        canvas.moving(self.dot)
+        ax.set_xlim(-1, 11)
+
+    def draw(self, state):
+        if state["x"] > 5:
+            raise ValueError("too heavy.")
+        self.dot.set_xdata([state["x"]])
+        self.drawn.append(state["x"])
+        return f"x is {state['x']}"
+
+
+def test_an_error_is_shown_and_the_last_good_picture_stays():
+    explorer = Fragile()
+    page = explorer.widget()
+    good = page.shown["picture"]
+    explorer._receive({"values": {"x": 9}, "ask": "view:1"})
+    assert explorer.failed and page.shown["failed"]
+    assert explorer.status == "Something went wrong: too heavy. Press Reset to go on."
+    assert page.shown["status"] == explorer.status and page.shown["picture"] == good
+    assert page.shown["answers"] == "view:1", "the page would wait for ever"
+    explorer._receive({"reset": True})
+    assert not explorer.failed and page.shown["status"] == "x is 1"
+
+
+def test_what_comes_from_the_page_is_moved_to_what_is_allowed():
+    explorer = Fragile()
+    page = explorer.widget()
+    for typed, got in ((4.4, 4), (-3, 0), (1e9, 10)):
+        explorer._receive({"values": {"x": typed, "unknown": 1}, "ask": "v:1"})
+        assert explorer.state()["x"] == got == page.shown["values"]["x"]
+        assert page.shown["texts"]["x"] == str(got)
+    explorer._receive({"action": "_draw"})       # no button of its own: nothing happens
+    explorer._receive({})
+
+
+@pytest.mark.parametrize("message", [{"action": "_draw"}, {}, {"click": [0.001, 0.001]}], ids=str)
+def test_the_page_is_answered_where_nothing_is_to_be_drawn(message):
+    """Else it says after a while that the kernel is silent."""
+    for explorer in (Fragile(), explorers.Votes(), explorers.CGammaMap()):
+        page, told = explorer.widget(), []
+        page.observe(lambda change: told.append(change["new"]["status"]), "shown")
+        explorer._receive(message)
+        explorer._receive(message)
+        assert told == [explorer.status] * 2
+
+
+def test_a_slider_with_half_steps_keeps_them_whatever_its_default_looks_like():
+    slider = Slider("shift", "shift", 0, 9, 0.5, 0, "years")
+    assert not slider.whole and slider.digits == 1 and slider.check(3.5) == 3.5
+    assert [slider.text(v) for v in (0, 0.5, 9)] == ["0.0", "0.5", "9.0"]
+    assert Slider("s", "s", 0, 1, 0.005, 0, "s").text(0.305) == "0.305"
+
+
+def test_setting_a_state_tells_the_page():
+    explorer = Fragile()
+    page = explorer.widget()
+    explorer.set(x=4)
+    assert page.shown["values"]["x"] == 4 and page.shown["status"] == "x is 4"
+    assert "x 4" in page.shown["alt"] and "loud off" in page.shown["alt"]
+
+
+def test_the_picture_is_the_same_bytes_at_every_run():
+    assert explorers.AgeBins().png() == explorers.AgeBins().png()
+
+
+# What the explorers of lesson 01 compute.
+
+def test_bins_lose_nobody_and_shrink_like_one_over_the_root_of_n():
+    rng = np.random.default_rng(0)
+    age, survived = rng.uniform(0, 80, 4000), rng.integers(0, 2, 4000)
+    half = {}
+    for bins in (4, 16):
+        for shift in (0, 3, 4.5):
+            found = bin_rates(age, survived, bins, shift)
+            assert found.n.sum() == 4000
+            assert np.isclose(np.nansum(found.rate * found.n), survived.sum())
+            assert np.all(np.diff(found.edges) > 0)
+        half[bins] = np.mean(found.high - found.low)
+    assert half[16] / half[4] == pytest.approx(2, rel=0.15)
+
+
+def test_what_stands_out_by_chance_is_what_shuffling_finds():
+    """The mean over shuffles is 1.7 bins of forty, and grows with their number."""
+    rng, opened_ = np.random.default_rng(0), opened("AgeBins")
+    age, survived = opened_._age, opened_._survived
+    found = {}
+    for bins in (8, 20, 40):
+        shuffled = [bin_rates(age, rng.permutation(survived), bins, 0.0).apart.sum()
+                    for _ in range(200)]
+        found[bins] = bin_rates(age, survived, bins, 0.0).apart_by_chance
+        assert found[bins] == pytest.approx(np.mean(shuffled), abs=3.5 * np.std(shuffled) / 14)
+    assert found[8] < found[20] < found[40] == pytest.approx(1.7, abs=0.2)
+
+
+@pytest.mark.parametrize("sex", ["all", "women", "men"])
+@pytest.mark.parametrize("bins", [8, 20, 40])
+def test_a_bin_of_rate_0_is_seen_and_an_empty_one_is_not(bins, sex):
+    """As many marks as the sentence counts: a bar of no height shows nothing."""
+    explorer = opened("AgeBins")
+    explorer.set(bins=bins, sex=sex)
+    plain, apart = (marks.get_xydata()[np.isfinite(marks.get_ydata())]
+                    for marks in (explorer._rates, explorer._rates_apart))
+    told = re.search(r"(\d+) of the (\d+) intervals", explorer.status)
+    assert [len(apart), len(plain) + len(apart)] == [int(n) for n in told.groups()]
+    whiskers = {line[0, 0]: line[:, 1] for line in explorer._whiskers.get_segments()}
+    for x, rate in np.vstack([plain, apart]):
+        assert whiskers[x][0] - 1e-9 <= rate <= whiskers[x][1] + 1e-9
+    lowest = np.vstack([plain, apart])[:, 1].min()
+    assert explorer._rates.axes.get_ylim()[0] < lowest
+    assert lowest == 0 or bins < 40, "no bin of rate 0: nothing was tested"
+
+
+def test_no_edge_passes_the_next_and_every_shift_shows():
+    explorer = opened("AgeBins")
+    for bins in (2, 8, 16, 40):
+        explorer.reset()
+        explorer.set(bins=bins, shift=9.0)
+        most = explorer.state()["shift"]
+        assert most == explorer.limits(explorer.state())["shift"][1] < 80 / bins
+        told = set()
+        for shift in np.arange(0, most + 0.1, 0.5):
+            explorer.set(shift=float(shift))
+            told.add(explorer.status)
+        assert len(told) == round(2 * most) + 1, "a position of the slider that does nothing"
+
+
+def test_the_port_loses_half_of_its_gap_and_sex_hardly_any():
+    port, sex = compare("port", "class and sex"), compare("sex", "class")
+    assert (port.top, port.bottom) == ("C", "S")
+    assert 100 * port.raw_gap[0] == pytest.approx(21.7, abs=0.05)
+    assert port.gap == pytest.approx((0.108, 0.035, 0.188), abs=6e-4)   # as on the page
+    assert sex.gap[0] / sex.raw_gap[0] > 0.9
+
+
+@pytest.mark.parametrize("feature", FEATURES)
+@pytest.mark.parametrize("fixed", ["class", "sex", "class and sex"])
+def test_where_all_is_covered_the_rates_are_the_library_s(feature, fixed):
+    """Where a level lacks a stratum, only what top and bottom share is compared."""
+    if FEATURES[feature] in STRATA[fixed]:
+        return
+    found = compare(feature, fixed)
+    column = FEATURES[feature]
+    table = standardised_rates(passengers(), column, "Survived", list(STRATA[fixed]))
+    for level in found.n.index:
+        rate, low, high = found.standardised.loc[level]
+        if np.isfinite(rate) and found.coverage > 0.999:
+            assert rate == pytest.approx(table[level])
+            assert 0 <= low <= rate <= high <= 1
+    assert np.isfinite(found.gap[0]) == (found.coverage > 0)
+
+
+def test_what_shares_no_stratum_is_not_compared():
+    mrs = compare("title", "class and sex")
+    assert mrs.coverage == 0 and np.isnan(mrs.gap).all() and mrs.standardised.isna().all(axis=None)
+    explorer = opened("Confounder")
+    explorer.set(feature="title", fixed="sex")
+    assert "share no stratum" in explorer.status
+    explorer.set(feature="family", fixed="class and sex")
+    assert "88% of the passengers" in explorer.status
+
+
+@pytest.mark.parametrize("feature", FEATURES)
+@pytest.mark.parametrize("fixed", STRATA)
+def test_every_state_names_its_smallest_group_and_the_whiskers_stay_in_sight(feature, fixed):
+    explorer = opened("Confounder")
+    explorer.set(feature=feature, fixed=fixed)
+    assert "% " in explorer.status and "interval" in explorer.status
+    for line in explorer._whiskers.get_segments():
+        assert 0 <= line[:, 1].min() < line[:, 1].max() <= 1
+    columns = list(STRATA[fixed])
+    if not columns or FEATURES[feature] in columns or "cannot be" in explorer.status[-60:]:
+        return
+    found, people = compare(feature, fixed), passengers()
+    cells = people.groupby([*columns, FEATURES[feature]]).size().unstack(-1)
+    both = cells[[found.top, found.bottom]].dropna()
+    if len(both):
+        assert f"The smallest group behind it has {both.min(axis=None):.0f} " in explorer.status
+
+
+@pytest.mark.parametrize("feature", FEATURES)
+@pytest.mark.parametrize("fixed", STRATA)
+def test_a_level_without_a_rate_is_named_and_lacks_a_stratum(feature, fixed):
+    explorer = opened("Confounder")
+    explorer.set(feature=feature, fixed=fixed)
+    shown = [text.get_text() for text in explorer._texts if text.get_visible()]
+    assert not {"lost", "Res", "4+", "1-3"} & {line for text in shown for line in text.split("\n")}
+    if FEATURES[feature] in STRATA[fixed] or "cannot be compared:" in explorer.status:
+        return
+    found, strata = compare(feature, fixed), list(STRATA[fixed]) or [lambda _: 0]
+    cells = passengers().groupby([*strata, FEATURES[feature]]).size().unstack(-1)
+    mix = cells[cells[[found.top, found.bottom]].notna().all(axis=1)]
+    lacking = [level for level in mix if mix[level].isna().any()]
+    assert found.standardised.index[found.standardised["rate"].isna()].tolist() == lacking
+    assert ("No rate for" in explorer.status) == bool(lacking)
+    assert sum(text == "no\nrate" for text in shown) == len(lacking)
+
+
+@pytest.mark.parametrize("feature", FEATURES)
+def test_with_nothing_held_fixed_nothing_changes(feature):
+    found = compare(feature, "nothing")
+    assert np.allclose(found.raw, found.standardised) and np.allclose(found.gap, found.raw_gap)
+    assert set(STRATA) == {"nothing", "class", "sex", "class and sex"}
+
+
+def test_the_policies_keep_what_they_say():
+    kept = {p: fill_ages(p) for p in POLICIES}
+    assert [len(kept[p].age) for p in POLICIES] == [714, 891, 891, 891]
+    assert all(f.known.sum() == 714 and np.isfinite(f.age).all() for f in kept.values())
+    assert kept["median of all"].age.std() < kept["drop the rows"].age.std()
+    assert kept["median of the title"].title_share > kept["median of all"].title_share
+
+
+def test_every_state_of_the_imputation_shows_all_its_people_and_says_what_is_so():
+    explorer = opened("Imputation")
+    left, right = explorer.canvas.figure.axes
+    known = fill_ages("drop the rows")
+    explorer.png()
+    background = explorer.canvas._background
+    for policy in POLICIES:
+        after = fill_ages(policy)
+        for width in range(2, 21):
+            explorer.set(policy=policy, width=width)
+            bars = [p.vertices for kind in explorer._bars.values() for p in kind.get_paths()]
+            assert max(v[:, 1].max() for v in bars) < left.get_ylim()[1]
+            assert max(v[:, 0].max() for v in bars) < left.get_xlim()[1]
+            people = sum(np.ptp(v[:, 0]) * np.ptp(v[:, 1]) for v in bars)
+            assert people == pytest.approx(len(after.age))
+            ends = np.array(explorer._whiskers.get_segments())
+            assert ends[:, :, 1].min() >= 0 and ends[:, :, 1].max() <= 1
+            assert ends[:, :, 0].max() < right.get_xlim()[1]
+            crossed = len(explorer._unknown.get_xdata())
+            assert crossed == policy.endswith("mark") == ("the cross" in explorer.status)
+            assert f"of the ages {after.age.std(ddof=1):.1f} years" in explorer.status
+            assert ("by construction" in explorer.status) == (policy == "median of the title")
+    assert explorer.canvas._background is background, "no state has the axes drawn again"
+    assert known.age.std(ddof=1) == pytest.approx(14.53, abs=0.005)
+
+
+def test_the_tallest_bar_of_a_policy_is_where_the_page_says():
+    """Of four years: one for the median of all, several for the title's median."""
+    tall = {p: [box[1][1] - box[0][1] for box in binned(p, 4).filled] for p in POLICIES}
+    assert [len(tall[p]) for p in POLICIES[:2]] == [0, 1] and len(tall["median of the title"]) > 2
+    assert max(tall["median of the title"]) < tall["median of all"][0]

@@ -1,0 +1,66 @@
+"""What an explorer has shown once it shows again without working it out anew.
+
+Work is counted in calls, which a busy machine does not change; how long they take, `make bench` says.
+"""
+from __future__ import annotations
+
+import sys
+
+import numpy as np
+import pytest
+
+from coursekit import explorers
+from coursekit.explorers.canvas import Canvas
+from coursekit.explorers.controls import Choice, LogSlider, Slider
+
+NAMES = sorted(explorers.FILES)
+MOST = 20_000       # calls from a value to the picture's bytes: about 15 ms
+
+
+def places(control) -> list:
+    """Return five places of a slider, from end to end, or the options of a choice."""
+    if isinstance(control, LogSlider):
+        every = control.places()
+    elif isinstance(control, Slider):
+        every = control.low + control.step * np.arange(round((control.high - control.low) / control.step) + 1)
+    else:
+        return list(control.options) if isinstance(control, Choice) else [True, False]
+    return [control.nearest(every[k]) for k in np.linspace(0, len(every) - 1, 5).astype(int)]
+
+
+def calls(work) -> int:
+    """Return how many functions are called, of Python and of C."""
+    count = 0
+
+    def seen(frame, event, argument):
+        nonlocal count
+        count += event in ("call", "c_call")
+    sys.setprofile(seen)
+    try:
+        work()
+    finally:
+        sys.setprofile(None)
+    return count
+
+
+def forget(kind) -> None:
+    """Empty what the module of an explorer has kept."""
+    for value in vars(sys.modules[kind.__module__]).values():
+        if hasattr(value, "cache_clear"):
+            value.cache_clear()
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_state_that_was_seen_is_shown_at_once_and_most_others_are_too(name, monkeypatch):
+    kind, drawn = getattr(explorers, name), []
+    forget(kind)
+    explorer = kind()
+    explorer.widget()
+    moves = [{control.name: value} for control in kind.controls for value in places(control)]
+    first = [calls(lambda move=move: explorer.set(**move)) for move in moves]
+    assert np.median(first) <= MOST or name == "NestedLoops"    # which runs a nested cross-validation each time
+    explorer.reset()
+    background = Canvas._drawn_background
+    monkeypatch.setattr(Canvas, "_drawn_background", lambda self: drawn.append(self) or background(self))
+    counts = {str(move): calls(lambda move=move: explorer.set(**move)) for move in moves}
+    assert {move: count for move, count in counts.items() if count > MOST} == {} and drawn == []

@@ -1,0 +1,122 @@
+"""Letters of 03b, solvers and certificates."""
+import numpy as np
+from formulas import slope
+from scipy.optimize import minimize
+from sklearn.svm import SVC, LinearSVC
+
+from . import lesson03
+
+
+def certificates(draw: np.random.Generator) -> dict:
+    """Section 1: any feasible multipliers, any intercept; primal and dual value as numbers."""
+    known = lesson03.any_multipliers(draw)
+    return {**known, "P": known["P"](known["w"], known["b"]), "W": known["W"](known["beta"]),
+            "r": np.where(known["F"] > known["b"], known["B"] - known["beta"], known["beta"] - known["A"])}
+
+
+def near_the_best(draw: np.random.Generator) -> dict:
+    """Section 2: any w and b, and the best ones."""
+    known = lesson03.any_multipliers(draw)
+    svc = SVC(kernel="linear", C=known["C"], tol=1e-10).fit(known["x_"], known["y"])
+    w, b = svc.coef_[0], svc.intercept_[0]
+    return {**known, "w": known["w"], "w^*": w, "W^*": known["P"](w, b), "t": draw.uniform(0, 1)}
+
+
+def open_gap(draw: np.random.Generator) -> dict:
+    """Section 1: the two ends of the open interval of intercepts on the way."""
+    return lesson03.on_the_way(draw)
+
+
+def best_machine(draw: np.random.Generator) -> dict:
+    """Section 3: the multipliers of the best machine."""
+    return lesson03.solved(draw)
+
+
+def a_parabola(draw: np.random.Generator) -> dict:
+    """Section 4: the gain at the top of a parabola s t + ½ η t², by a search."""
+    s, eta = draw.normal(), -draw.uniform(0.1, 3)
+    top = minimize(lambda t: -(s * t[0] + eta * t[0] ** 2 / 2), [0], tol=1e-12)
+    return {"s": s, "eta": eta, "t": top.x[0], "top": -top.fun,
+            r"s^2/(2\,\lvert\eta\rvert)": -top.fun}
+
+
+def penalised_intercept(draw: np.random.Generator) -> dict:
+    """Section 6: the machine with a penalised intercept, α by a search in the box."""
+    X, y = lesson03._samples(draw, 6)
+    n, C = len(y), draw.uniform(0.2, 1)
+    longer = np.column_stack([X, np.ones(n)])
+
+    def value(alpha):
+        return alpha.sum() - np.sum(((alpha * y) @ longer) ** 2) / 2
+    best = minimize(lambda a: -value(a), np.full(n, C / 2), bounds=[(0, C)] * n, tol=1e-14).x
+    return {"alpha": best, "y": y, "x_": X, "C": C, "W": value(best), "over": {"k": range(1, n + 1), "l": range(1, n + 1)},
+            "K": np.array([[a @ b for b in X] for a in X]), "w": ((best * y) @ X), "b": (best * y).sum(),
+            "Q": np.array([[value(a) + value(b) - value(a + b) for b in np.eye(n)] for a in np.eye(n)]),
+            "g": slope(value, best)}
+
+
+def the_same_by_liblinear(draw: np.random.Generator) -> dict:
+    """Section 6: weights and intercept by LIBLINEAR, which penalises the intercept."""
+    known = penalised_intercept(draw)
+    peer = LinearSVC(loss="hinge", C=known["C"], tol=1e-10, max_iter=10 ** 6).fit(known["x_"], known["y"])
+    return {"alpha": known["alpha"].round(3), "y": known["y"], "over": known["over"], "b": round(peer.intercept_[0], 2),
+            r"\sum_k \alpha_k y_k": round(known["b"], 2)}
+
+
+SUPPOSED = [
+    r"F_k \le m \le M \le F_k"]
+
+
+def one_multiplier(draw: np.random.Generator) -> dict:
+    """Section 6: a change of one α by t, or by ω times the step to the top; W's rise from its values."""
+    known = penalised_intercept(draw)
+    X, y = known["x_"], known["y"]
+    longer = np.column_stack([X, np.ones(len(y))])
+    alpha, k, omega, t = draw.uniform(0, 1, len(y)), int(draw.integers(len(y))), draw.uniform(0.2, 1.8), draw.normal()
+
+    def value(change):
+        at = alpha + change * np.eye(len(y))[k]
+        return at.sum() - np.sum(((at * y) @ longer) ** 2) / 2
+    g, bend = slope(value, 0), 2 * value(0) - value(1) - value(-1)
+    return {"g": [g], "Q": [[bend]], "k": 1, "t": t, "omega": omega, "rise": value(t) - value(0),
+            "gain": value(omega * g / bend) - value(0), "curvature": -bend}
+
+
+def full_step(draw: np.random.Generator) -> dict:
+    """Section 6: the step to the top of the parabola, by a search."""
+    known = one_multiplier(draw)
+    g, bend = known["g"][0], known["Q"][0][0]
+    top = minimize(lambda t: -(g * t[0] - bend * t[0] ** 2 / 2), [0], tol=1e-12).x[0]
+    return {"g": known["g"], "Q": known["Q"], "k": 1, "t": top}
+
+
+def relaxed_step(draw: np.random.Generator) -> dict:
+    """Section 6: ω times that step."""
+    known, omega = full_step(draw), draw.uniform(0.2, 1.8)
+    return {**known, "omega": omega, "t": omega * known["t"]}
+
+
+def brackets(draw: np.random.Generator) -> dict:
+    """Section 1: the sample's share of the duality gap, by its slack."""
+    known = certificates(draw)
+    k = int(np.argmax(known["F"]))
+    share = known["C"] * known["xi"] - known["beta"] * (known["F"] - known["b"])
+    return {**known, "k": k + 1, "share": share[k]} if known["F"][k] > known["b"] else brackets(draw)
+
+
+def brackets_below(draw: np.random.Generator) -> dict:
+    """Section 1: the same for a sample with F below b."""
+    known = certificates(draw)
+    k = int(np.argmin(known["F"]))
+    share = known["C"] * known["xi"] - known["beta"] * (known["F"] - known["b"])
+    return {**known, "k": k + 1, "share": share[k]} if known["F"][k] < known["b"] else brackets_below(draw)
+
+
+SAYS = [
+    ("if $\\alpha_k$ changes by $t$, $W$ rises by", one_multiplier, lambda of: of["rise"]),
+    ("Q_{kk}$: the gain is", one_multiplier, lambda of: of["gain"]),
+    ("its curvature", one_multiplier, lambda of: of["curvature"]),
+    ("Either way it is", brackets, lambda of: of["share"]),
+    ("a sample with $F_k < b$ gives", brackets_below, lambda of: of["share"]),
+    ("climbs to the top of the parabola", a_parabola, lambda of: of["top"]),
+]

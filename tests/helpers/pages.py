@@ -1,0 +1,56 @@
+"""What the tests of the pages share: reading a notebook as a reader sees it."""
+from __future__ import annotations
+
+import ast
+import importlib
+import pathlib
+import re
+import sys
+
+import nbformat
+
+ROOT = pathlib.Path(__file__).parents[2]
+sys.path.insert(0, str(ROOT / "tools"))
+reading = importlib.import_module("reading")       # what the tool counts, the tests count
+lines, words, prose = reading.lines, reading.words, reading.prose
+code_cells, markdown_cells = reading.code_cells, reading.markdown_cells
+
+NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
+LESSONS = [p for p in NOTEBOOKS if reading.SITTING.match(p.name)]
+
+CHECK = re.compile(r"^\w+ = check\(\"([\w-]+)\", (\w+)\)", re.M)
+
+
+def sitting(path: pathlib.Path) -> str:
+    """Return the name of a page's sitting: "02b" of 02b_margins."""
+    return path.stem.split("_")[0]
+
+
+def name(path: pathlib.Path) -> str:
+    """Name a notebook in a test's id."""
+    return path.stem
+
+
+def read(path: pathlib.Path) -> nbformat.NotebookNode:
+    """Return the notebook."""
+    return nbformat.read(path, as_version=4)
+
+
+def said(source: str) -> list[str]:
+    """Return the sentences a code cell says: first arguments of `say`, and titles of figures."""
+    found = []
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) \
+                and (node.func.id in ("say", "confirm") or node.func.id.startswith("plot_")):
+            texts = [a for a in node.args if isinstance(a, ast.Constant) and isinstance(a.value, str)]
+            found += [t.value for t in texts[:1]]
+    return found
+
+
+def outputs_text(outputs) -> str:
+    """Return all text of a cell's outputs."""
+    parts = []
+    for output in outputs:
+        parts.append(output.get("text", ""))
+        parts += [v for k, v in output.get("data", {}).items() if k in ("text/plain", "text/markdown")]
+    return "\n".join(parts)

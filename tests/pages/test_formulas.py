@@ -1,0 +1,174 @@
+"""The formulas of the pages, tried in numbers."""
+from __future__ import annotations
+
+import functools
+import importlib.util
+import inspect
+import re
+
+import numpy as np
+import pytest
+from formulas import sides, spans, statements, tried
+from pages import LESSONS, markdown_cells, name, read, sitting
+
+DRAWS = 4
+
+
+def module(page: str):
+    """Return the module with the letters of a page, or nothing."""
+    name = f"letters.lesson{page}"
+    return importlib.import_module(name) if importlib.util.find_spec(name) else None
+
+
+def only_numbers(_: np.random.Generator) -> dict:
+    """Return no letters: a formula of numbers alone."""
+    return {}
+
+
+def meanings(page: str) -> list:
+    """Return what the letters of a page may stand for: the functions of its module."""
+    here = module(page)
+    return [only_numbers] + [f for _, f in inspect.getmembers(here, inspect.isfunction)
+                             if here and f.__module__ == here.__name__ and not f.__name__.startswith("_")]
+
+
+@functools.cache
+def letters(meaning, seed: int) -> dict:
+    """Return the values of the letters in one draw."""
+    return meaning(np.random.default_rng(seed))
+
+
+def verdict(statement: str, functions: list) -> tuple[int, bool, list[str]]:
+    """Return how many relations of a statement could be tried, whether all hold, and which do not.
+
+    Letters may mean one thing in one section and another in the next: those count in which most
+    of the statement could be tried, and it holds if it does so in one of them, in every draw.
+    """
+    best, good, wrong = 0, False, []
+    for function in functions:
+        outcome: dict[str, bool] = {}
+        for seed in range(DRAWS):
+            for relation, holds in tried(statement, letters(function, seed)):
+                outcome[relation] = outcome.get(relation, True) and holds
+        if len(outcome) > best:
+            best, good, wrong = len(outcome), False, []
+        if outcome and len(outcome) == best and not good:
+            good = all(outcome.values())
+            wrong += [f"{function.__name__}: {r}" for r, holds in outcome.items() if not holds]
+    return best, good, [] if good else wrong
+
+
+@functools.cache
+def results(path) -> list[tuple[str, int, bool, list[str]]]:
+    """Return each statement of a page with its verdict."""
+    functions = meanings(sitting(path))
+    stated = (s for cell in markdown_cells(read(path)) for span in spans(cell.source) for s in statements(span))
+    plain = (" ".join(s.replace("&", " ").replace("\1", "&").split()) for s in stated)
+    return [(s, *verdict(s, functions)) for s in plain]
+
+
+def behind(words: str, page: str) -> list[str]:
+    """Return the formulas that stand on a page right behind some words."""
+    return [(shown or inline).rstrip(" .,") for shown, inline in
+            re.findall(re.escape(words) + r"\s*(?:\$\$(.+?)\$\$|\$([^$]+?)\$)", page)]
+
+
+def worked_out(formula: str, value, here: dict) -> bool:
+    """Whether a formula without a relation has a value."""
+    outcome = tried(rf"{formula} = \the", {**here, r"\the": value, "found": [r"\the"]})
+    return bool(outcome) and all(holds for _, holds in outcome)
+
+
+def one_line(path) -> str:
+    """Return the text of a page with single spaces."""
+    return " ".join(" ".join(cell.source.split()) for cell in markdown_cells(read(path)))
+
+
+def supposed(path) -> set[str]:
+    """Return what the page only supposes, asks for or sets in an example, by its module."""
+    return {" ".join(s.split()) for s in getattr(module(sitting(path)), "SUPPOSED", ())}
+
+
+@pytest.mark.parametrize("path", LESSONS, ids=name)
+def test_many_formulas_of_the_page_can_be_tried(path):
+    """A page whose letters have no values would pass every test."""
+    there = [n for statement, n, *_ in results(path) if sides(statement)[1]]
+    assert sum(map(bool, there)) >= 0.15 * len(there)
+
+
+@pytest.mark.parametrize("path", LESSONS, ids=name)
+def test_no_formula_of_the_page_is_false(path):
+    false = {s: wrong for s, n, good, wrong in results(path) if n and not good}
+    assert {s: wrong for s, wrong in false.items() if s not in supposed(path)} == {}
+    assert supposed(path) <= set(false), "these are on the page no longer, or hold: take them out of SUPPOSED"
+
+
+SAYS = [(p, *entry) for p in LESSONS for entry in getattr(module(sitting(p)), "SAYS", [])]
+
+
+@pytest.mark.parametrize(("path", "words", "meaning", "value"), SAYS,
+                         ids=[f"{sitting(p)}-{words}" for p, words, _, _ in SAYS])
+def test_the_formula_behind_some_words_has_the_value_that_they_say(path, words, meaning, value):
+    found = behind(words, one_line(path))
+    assert found, f"“{words}” and a formula are no longer on the page: change the words in SAYS, or take them out"
+    for seed in range(DRAWS):
+        here = letters(meaning, seed)
+        assert [f for f in found if not worked_out(f, value(here), here)] == []
+
+
+X = np.array([[1.0, 2], [3, 4], [0, 5]])
+LETTERS = {"x": np.array([3.0, 4]), "a": 2.0, "n": 3, "K": X @ X.T, "v": np.array([1.0, -1, 2]), "S": [1, 3],
+           "x_": X, "f": lambda x: x[0] ** 2 + x[0] * x[1], "alpha^new": 7.0, "w^*": np.array([1.0, 2, 0]),
+           "over": {"i": range(1, 4), "k<i": lambda env: range(1, env["i"])}}
+
+
+@pytest.mark.parametrize("statement", [
+    r"\lVert x \rVert^2 = 25", r"\frac12 a = 1", r"\tfrac{a}{4} + 1 = 3/2", r"\sqrt{a^2 + 5} = n", r"-a^2 = -4",
+    r"v^\top K v = \sum_i v_i (K v)_i", r"\sum_i v_i = a", r"\sum_{i \in S} v_i = 3", r"\sum_{k<i} 1 = i - 1",
+    r"K_{i1} = \langle x_i, x_1 \rangle", r"\max_i v_i = \max(1, a)", r"(a - 5)_+ = 0", r"2\,|{-a}| = 4",
+    r"\nabla f(w^*) = (2 w^*_1 + w^*_2, w_1^*, 0)", r"\begin{pmatrix} 1 & 2 & 1 \\ 0 & 1 & 5 \end{pmatrix} w^* = (5, 2)",
+    r"\alpha^{\text{new}} = 7 a / 2", r"\binom{n}{2} = n", r"a^n \ge 8 > a + 0", r"1/n = 0.333", r"\ln e^a = \log_2 4",
+    r"\sum_{i \in S} w_i^{*2} = 1", r"2^9 = 512", r"a + 1 &= n \\ &= 3", r"\bigl( a + 1 \bigr)\, a = 6", r"e^{-\infty} = 0"])
+def test_a_true_statement_is_found_true(statement):
+    outcome = [pair for part in statements(statement) for pair in tried(part, LETTERS)]
+    assert outcome and all(holds for _, holds in outcome), outcome
+
+
+@pytest.mark.parametrize("statement", [
+    r"\lVert x \rVert = 25", r"-a^2 = 4", r"\sum_i v_i = -a", r"v^\top K v = -\sum_i v_i (K v)_i", r"a^n > 8",
+    r"\nabla f(w^*) = (2 w^*_1 - w^*_2, w_1^*, 0)", r"K_{i1} = \langle x_i, x_i \rangle", r"1/n = 0.334", r"a + 1 = 3 = n - 1",
+    r"a + 1 \le n \le 2 + \frac12", r"a + 0 \approx 2.4", r"\sum_{k<i} 1 = i"])
+def test_a_false_statement_is_found_false(statement):
+    assert any(not holds for _, holds in tried(statement, LETTERS))
+
+
+@pytest.mark.parametrize("statement", [
+    "a", r"q = 1", r"a = 2", r"n > a", r"v v = 6", r"x + v = 0", r"a \in S", r"\sum_j v_j = 2", r"a / 0 = a", r"\hat{a} = 2", r"x_{\text{left}} \ge 0",
+    r"\arg\max_i v_i = 3", r"a + \dots + a = 9"])
+def test_what_cannot_be_read_or_only_supposes_is_neither(statement):
+    assert tried(statement, LETTERS) == []
+
+
+def test_what_has_been_worked_out_is_no_supposition():
+    assert tried("a = 2", {**LETTERS, "found": ["a"]}) == [("a = 2", True)]
+    assert tried("a = 3", {**LETTERS, "found": ["a"]}) == [("a = 3", False)]
+
+
+@pytest.mark.parametrize(("text", "parts"), [
+    (r"a = 1, \quad f(x, y) = 2", ["a = 1", "f(x, y) = 2"]), (r"a \Rightarrow b", ["a", "b"]),
+    (r"x = 1 \text{ if } a", ["x = 1", "a"]), (r"x_{\text{left}} = 1", [r"x_{\text{left}} = 1"]),
+    (r"\begin{aligned} a &= b \\ &= c \\ d &= e && \text{so} \end{aligned}", ["a = b = c", "d = e"])])
+def test_a_formula_is_parted_into_what_it_states(text, parts):
+    found = (" ".join(p.replace("&", " ").split()) for p in statements(text))
+    assert [p for p in found if p] == parts
+
+
+def test_of_the_formulas_of_a_page_changed_signs_are_seen(path=LESSONS[0].with_name("a1_linear_models.ipynb")):
+    """All single changes of + and − in what is tried: nearly all are seen, so the letters are no empty frame."""
+    functions, seen, all_of_them = meanings("a1"), 0, 0
+    for statement, n, good, _ in results(path):
+        for sign in re.finditer(r"(?<![\^{_])[+-]", statement) if n and good else ():
+            changed = statement[:sign.start()] + ("-" if sign[0] == "+" else "+") + statement[sign.end():]
+            all_of_them += 1
+            seen += not verdict(changed, functions)[1]
+    assert all_of_them > 20 and seen / all_of_them > 0.9

@@ -1,0 +1,364 @@
+"""What CONTRIBUTING.md asks of every notebook. No measure of style is a target: these are guards."""
+from __future__ import annotations
+
+import ast
+import itertools
+import json
+import pathlib
+import re
+import tempfile
+
+import nbformat
+import pytest
+
+from guards import BOXES, LONGEST_CODE, LONGEST_LINE, LONGEST_READING, LONGEST_TEXT
+from pages import (CHECK, LESSONS, NOTEBOOKS, ROOT, code_cells, lines, markdown_cells, name, outputs_text,
+                   prose, read, reading, said, sitting, words)
+
+# Where somebody's machine would show through.
+MACHINE = ("/home/", "/Users/", ":\\\\Users", str(pathlib.Path.home()) + "/", tempfile.gettempdir(),
+           str(pathlib.Path(__file__).parents[2]))
+SLIDES = {"slide", "subslide", "fragment", "skip", "notes", "-"}
+
+# A number that a cell could have computed looks like a measured one: a per cent, decimals, a
+# count of more than two digits, so many of so many. It may be typed in a formula, in code, in a
+# line that a source prints, where an exercise or an example done by hand gives its data, and:
+MEASURED = re.compile(r"\d[\d,]*(\.\d+)? ?(%|per cent|percent)|\d+\.\d+|\d{3,}|\d,\d{3}"
+                      r"|\b\d+ (of|out of) \d+\b")
+ALLOWED = [
+    r"“[^”]*”", r"\b(1[5-9]|20)\d\d\b", r"\blessons? \d\d\w?", r"\b\d\d\w?_\w+",
+    r"\babout \d+ minutes\b", r"^#+ .*$", r"^\d+\. ", r"\b95 % confidence\b",
+    r"\b(section|§|eq\.|equation|page|p\.|figure|table|version|exercises?) ?[\d.]+\d*",
+    r"\b\d\d\.\d+\b(?=[,)])", r"^\|.*\|$",
+]
+BY_HAND = re.compile(r"\*\*(Exercise|Example)|^#+ .*(Exercise|Example)|by hand", re.M)
+ALLOWED_ON = {"a3_sources": [r"\blines? \d+\b(, \d+)*"],         # of a document's program
+              "07b_rules_from_trees": [r"\bC4\.5\b"]}                 # the name of a program
+
+every = pytest.mark.parametrize("path", NOTEBOOKS, ids=name)
+lessons = pytest.mark.parametrize("path", LESSONS, ids=name)
+
+
+def typed_numbers(text: str, extra: list[str]) -> list[str]:
+    """Return what looks like a measured number in a prose text, and is not allowed."""
+    if BY_HAND.search(text):
+        return []
+    text = re.sub(r"`[^`]*`", " ", prose(text))
+    for pattern in [*ALLOWED, *extra]:
+        text = re.sub(pattern, " ", text, flags=re.M)
+    return [m.group() for m in MEASURED.finditer(text)]
+
+
+@every
+def test_cells_are_short_enough_to_take_in(path):
+    page = read(path)
+    assert [len(lines(c.source)) for c in code_cells(page) if len(lines(c.source)) > LONGEST_CODE] == []
+    assert [line for c in code_cells(page) for line in lines(c.source) if len(line) > LONGEST_LINE] == []
+    assert [words(c.source) for c in markdown_cells(page) if words(c.source) > LONGEST_TEXT] == []
+
+
+@every
+def test_sentences_and_explorers_stand_in_cells_of_their_own_with_hidden_input(path):
+    for cell in code_cells(read(path)):
+        says = reading.only_says(cell.source)
+        opens = reading.only_opens_an_explorer(cell.source)
+        statements = reading.statements(cell.source)
+        mixed = [s for s in statements if isinstance(s, ast.Expr) and (
+            reading.called(s) in reading.SAYING or reading.called(s).startswith("explorers."))]
+        assert not mixed or says or opens, f"{cell.id}: {cell.source}"
+        hidden = cell.metadata.get("jupyter", {}).get("source_hidden", False)
+        assert hidden == ("hide-input" in cell.metadata.get("tags", [])) == (says or opens), cell.id
+
+
+@every
+def test_a_prediction_is_asked_in_its_own_cell_and_answered_after_it(path):
+    """Question, guess in a cell of its own, the code that tells, the answer: in this order."""
+    cells, asked = read(path).cells, {}
+    for k, cell in enumerate(cells):
+        if cell.cell_type != "code":
+            continue
+        if reading.only_asks(cell.source):
+            question = "Prediction" in cells[k - 1].source
+            assert question, f"{cell.id}: no question above the guess"
+            asked |= {t.id: k for s in reading.statements(cell.source) for t in s.targets}
+        assert "guess = None" not in cell.source or reading.only_asks(cell.source), cell.id
+        for call in reveals(cell.source):
+            guess = ast.unparse(call.args[1])
+            assert guess in asked, f"{cell.id}: {guess} was not asked in a cell of its own"
+            told = [c.id for c in cells[asked[guess] + 1:k]
+                    if c.cell_type == "markdown" and words(c.source) > 40]
+            assert told == [], f"{cell.id}: text before the answer"
+
+
+def reveals(source: str) -> list[ast.Call]:
+    """Return the calls of `reveal` in a cell."""
+    return [n for s in reading.statements(source) for n in ast.walk(s)
+            if isinstance(n, ast.Call) and reading.called(n) == "reveal" and len(n.args) > 2]
+
+
+@every
+def test_a_revealed_truth_is_computed(path):
+    typed = [c.id for c in code_cells(read(path)) for call in reveals(c.source)
+             if isinstance(call.args[2], ast.Constant)]
+    assert typed == []
+
+
+@every
+def test_the_exercises_of_a_page_are_those_of_its_sitting_in_their_order(path):
+    from coursekit.exercises.registry import exercises, sittings
+
+    here = [key for c in code_cells(read(path)) for key, _ in CHECK.findall(c.source)]
+    known = list(exercises(sitting(path))) if sitting(path) in sittings() else []
+    assert here == known
+    calls = sum(reading.calls(c.source, "check") for c in code_cells(read(path)))
+    assert calls == len(here), "an answer is checked as `x = check(\"x\", x)`, on a line of its own"
+
+
+@every
+def test_exercises_are_numbered_in_the_order_of_the_page(path):
+    """The number in a heading is the place that `progress` shows."""
+    titles = [t for c in markdown_cells(read(path))
+              for t in re.findall(r"^#+ Exercises? ([\d., and]+?) ·", c.source, re.M)]
+    numbers = [int(n.split(".")[-1]) for t in titles for n in re.findall(r"[\d.]+", t)]
+    checks = sum(reading.calls(c.source, "check") for c in code_cells(read(path)))
+    assert numbers == list(range(1, checks + 1))
+    named = [int(n) for group in re.findall(r"\((?:exercises? )?(\d+(?:, \d+)*)\)",
+                                            read(path).cells[0].source)
+             for n in group.split(", ")]
+    assert len(set(named)) == len(named) and set(named) <= set(numbers), \
+        "what a learner will be able to do names an exercise twice, or one that is not there"
+
+
+@every
+def test_the_stub_of_a_code_exercise_is_one_cell_with_docstring_and_check(path):
+    from coursekit.exercises.code_exercise import CodeExercise
+    from coursekit.exercises.registry import find
+
+    for cell in code_cells(read(path)):
+        for key, variable in CHECK.findall(cell.source):
+            if not isinstance(find(key), CodeExercise):
+                continue
+            stub, last = reading.statements(cell.source)
+            assert stub.name == variable == find(key).variable and isinstance(last, ast.Assign)
+            assert ">>>" in (ast.get_docstring(stub) or ">>>") or isinstance(stub, ast.ClassDef)
+            assert "Not attempted yet" in outputs_text(cell.outputs)
+
+
+@every
+def test_displayed_maths_is_what_every_viewer_renders(path):
+    for cell in markdown_cells(read(path)):
+        assert cell.source.count("$$") % 2 == 0
+        assert not re.search(r"\\begin\{(align|equation|gather)\*?\}|\\\[|\\\(", cell.source)
+
+
+@every
+def test_there_are_four_kinds_of_box(path):
+    for cell in markdown_cells(read(path)):
+        boxes = re.findall(r'<div class="alert alert-(\w+)"[^>]*>\s*(.*?)</div>', cell.source, re.S)
+        for colour, body in boxes:
+            kind = re.match(r"\*\*(\w+( \w+)*)", body)
+            assert kind and any(kind[1].startswith(k) for k in BOXES[colour]), body[:80]
+        assert cell.source.count("<div") == len(boxes)
+
+
+@every
+def test_no_number_is_typed_that_a_cell_could_compute(path):
+    extra, page = ALLOWED_ON.get(path.stem, []), read(path)
+    typed = [(c.id, t) for c in markdown_cells(page) for t in typed_numbers(c.source, extra)]
+    for cell in code_cells(page):
+        typed += [(cell.id, t) for sentence in said(cell.source)
+                  for t in typed_numbers(re.sub(r"\{[^}]*\}", " ", sentence), extra)]
+    assert typed == []
+
+
+@pytest.mark.parametrize("text", ["40.7 % survived", "in 3 of 4 cases", "**0.787** of them",
+                                  "about 50 percent", "of 891 passengers", "some 1,309 rows"])
+def test_a_typed_number_is_seen(text):
+    assert typed_numbers(text, [])
+
+
+@pytest.mark.parametrize("text", [
+    "There are two classes, and 3 samples of each.", "so $t = 0.25$", "call `f(0.25)`",
+    "**Exercise 2 · The step.** Take C = 0.1.", "Vapnik, 1995", "the report prints “40.7 %”"])
+def test_textbook_prose_is_not_punished(text):
+    assert typed_numbers(text, []) == []
+
+
+@every
+def test_every_figure_has_title_labels_and_words(path):
+    for k, cell in enumerate(code_cells(read(path))):
+        pictures = [o for o in cell.outputs if "image/png" in o.get("data", {})]
+        told = [o for o in cell.outputs if "figure-in-words" in o.get("data", {}).get("text/html", "")]
+        explorers = [p for p in pictures if p.output_type == "execute_result"]
+        from_show = [p for p in pictures if p not in explorers]
+        assert len(told) == len(from_show), f"code cell {k}: a picture without words"
+        for picture in from_show:
+            alt = picture.metadata["image/png"]["alt"]
+            assert re.search(r"Horizontal axis: [^;]", alt) and re.search(r"vertical axis: [^.]", alt)
+            assert not alt.startswith("Untitled")
+        for picture in explorers:   # the status under it, and question and status for a reader
+            assert len(picture.data["text/plain"]) > 40, f"code cell {k}"
+            assert "? " in picture.metadata["image/png"]["alt"], f"code cell {k}"
+        assert not any("Figure size" in o.get("data", {}).get("text/plain", "") for o in cell.outputs)
+
+
+@every
+def test_every_cell_has_a_place_in_the_slide_show(path):
+    page = read(path)
+    kinds = [c.metadata.get("slideshow", {}).get("slide_type") for c in page.cells]
+    assert set(kinds) <= SLIDES and kinds[0] == "slide"
+    long_prose = [k for k, c in enumerate(page.cells) if kinds[k] not in ("skip", "notes")
+                  and c.cell_type == "markdown" and words(c.source) > 120]
+    assert long_prose == []
+
+
+@lessons
+def test_the_title_says_how_many_minutes_the_page_takes(path):
+    page = read(path)
+    told = re.findall(r"about (\d+) minutes(?:, and (\d+) for the sections marked ◇)?",
+                      page.cells[0].source)
+    assert len(told) == 1, "the title cell says: about NN minutes"
+    first, second = map(reading.minutes, reading.parts(page))
+    assert abs(int(told[0][0]) - first) <= 2.5 and abs(int(told[0][1] or 0) - second) <= 2.5, \
+        "make notebooks writes it"
+    assert int(told[0][0]) <= LONGEST_READING
+
+
+def page_of(*cells):
+    return nbformat.v4.new_notebook(cells=[
+        nbformat.v4.new_code_cell(c[1:]) if c[0] == ">" else nbformat.v4.new_markdown_cell(c)
+        for c in cells])
+
+
+def test_minutes_are_what_readers_needed():
+    def minutes(*cells):
+        return reading.minutes(page_of(*cells).cells)
+    assert minutes("word " * 62) == 1
+    assert minutes("$$a$$ $$b$$") == 4
+    assert minutes(">x = 1\n\ny = 2") == pytest.approx(0.26)
+    assert minutes(">say(\"x\")", ">explorers.Plane()", ">my_guess = None") == 6
+    assert minutes(">reveal(\"x\", my_guess, 1)", ">show(f)") == pytest.approx(3.13)
+    assert minutes(">x = None\nx = check(\"x\", x)") == 5
+    assert minutes(">def f():\n    ...\n\nf = check(\"f\", f)") == 15
+
+
+def test_the_formula_that_contributing_prints_is_what_the_tool_counts():
+    text = " ".join((ROOT / "CONTRIBUTING.md").read_text("utf-8").split())
+    per_minute, *told = map(float, re.search(
+        r"words/([\d.]+) \+ ([\d.]+) a line of code \+ ([\d.]+) a displayed formula \+ ([\d.]+) a figure "
+        r"\+ ([\d.]+) a prediction \+ ([\d.]+) an explorer \+ ([\d.]+) an exercise, ([\d.]+) where code", text).groups())
+    line = told[0]
+    cells = {">x = 1": line, "$$a$$": told[1], ">show(f)": told[2] + line, ">reveal(\"x\", my_guess, 1)": told[3],
+             ">explorers.Plane()": told[4], ">x = None\nx = check(\"x\", x)": told[5],
+             ">def f():\n    ...\n\nf = check(\"f\", f)": told[6], "word " * 620: 620 / per_minute}
+    counted = {source: reading.minutes(page_of(source).cells) for source in cells}
+    assert counted == pytest.approx(cells)
+
+
+def test_a_section_for_a_second_reading_ends_with_the_next_of_its_level():
+    first, second = reading.parts(page_of(
+        "# T", "## 1 · A", "## 2 · B ◇", ">x = 1", "### C", "A fold.\n\n## 3 · D", "### E ◇", ">y", "### F"))
+    assert [c.source for c in first] == ["# T", "## 1 · A", "A fold.\n\n## 3 · D", "### F"]
+    assert [c.source for c in second] == ["## 2 · B ◇", "x = 1", "### C", "### E ◇", "y"]
+
+
+def test_an_exercise_in_a_section_for_a_second_reading_belongs_to_it():
+    first, second = reading.parts(page_of(
+        "# T", "### A ◇", "### Exercise · New", ">x", "### B", "### Exercise 2 · Marked ◇", "#### Its end",
+        "### Exercise 3 · Not marked", "### C ◇", "## Exercises", "### Exercises 4 and 5 · Two"))
+    assert [c.source for c in second] == [
+        "### A ◇", "### Exercise · New", "x", "### Exercise 2 · Marked ◇", "#### Its end", "### C ◇"]
+    assert len(first) == 5
+
+
+@lessons
+def test_what_a_verdict_tells_a_learner_to_call_is_imported(path):
+    """A verdict ends in: Stuck? Run hint("folds")."""
+    page = read(path)
+    code = [c.source for c in page.cells if c.cell_type == "code"]
+    imported = {name.name for source in code for node in ast.walk(ast.parse(source))
+                if isinstance(node, ast.ImportFrom) for name in node.names}
+    assert not any(map(CHECK.search, code)) or {"check", "hint", "solution"} <= imported
+
+
+@lessons
+def test_a_lesson_ends_with_further_reading_and_the_way_on(path):
+    page = read(path)
+    assert any("Further reading" in c.source for c in page.cells[-5:])
+    assert any(re.search(r"\.ipynb\)", c.source) for c in page.cells[-2:])
+    assert any("progress(" in c.source for c in page.cells[-3:])
+
+
+@every
+def test_the_committed_page_is_executed_and_clean(path):
+    page = read(path)
+    nbformat.validate(page)
+    assert path.stat().st_size < 2_000_000
+    assert "widgets" not in page.metadata
+    raw = path.read_text("utf-8")
+    assert "widget-view+json" not in raw
+    assert [place for place in MACHINE if place in raw] == []
+    assert {c.execution_count for c in code_cells(page)} == {1}, "make notebooks runs each once"
+    for cell in code_cells(page):
+        assert not [o for o in cell.outputs if o.output_type == "error" or o.get("name") == "stderr"]
+        assert not re.search(r"\bat 0x(?!0{12})[0-9a-f]{6}", outputs_text(cell.outputs)), cell.id
+        tags = cell.metadata.get("tags", [])
+        assert bool({"timing", "rounding"} & set(tags)) == ("nbval-ignore-output" in tags), f"{cell.id}: tag it timing or rounding"
+
+
+@every
+def test_links_between_notebooks_lead_somewhere(path):
+    for cell in markdown_cells(read(path)):
+        for target in re.findall(r"\]\(([^)#:]+\.(?:ipynb|md))\)", cell.source):
+            assert (path.parent / target).exists(), target
+
+
+@every
+def test_cells_have_ids_of_their_own(path):
+    ids = [c["id"] for c in json.loads(path.read_text("utf-8"))["cells"]]
+    assert len(set(ids)) == len(ids) and all(i.startswith(f"{sitting(path)}-") for i in ids)
+
+
+PARTS = re.compile(r"\(([a-e])\)")
+
+
+def predictions(page) -> list[tuple[dict, dict]]:
+    """Return what each letter means in a *Prediction* box, and in the `reveal` that follows it."""
+    found, asked = [], {}
+    for cell in page.cells:
+        if cell.cell_type == "markdown" and "**Prediction.**" in cell.source:
+            parts = PARTS.split(cell.source.split("**Prediction.**")[1].split("</div>")[0])
+            asked = dict(zip(parts[1::2], parts[2::2]))
+        elif cell.cell_type == "code":
+            for call in ast.walk(ast.parse(cell.source)):
+                told = [k.value for k in getattr(call, "keywords", []) if k.arg == "options"]
+                if told and asked and isinstance(told[0], ast.Dict):
+                    found.append((asked, {k.value: ast.unparse(v) for k, v in zip(
+                        told[0].keys, told[0].values)}))
+    return found
+
+
+def in_common(one: str, other: str) -> float:
+    """Return the share of words that two texts have in common, of the shorter one's."""
+    one, other = (set(re.findall(r"[\w.]+", re.sub(r"[$\\\\{}*`]", " ", t.lower()).replace("½", "1/2")))
+                  for t in (one, other))
+    return len(one & other) / max(1, min(len(one), len(other)))
+
+
+def best_order(asked: dict, told: dict) -> tuple[str, ...]:
+    """Return the letters of the box in the order that suits the options best; as they are in a tie."""
+    return max(itertools.permutations(sorted(told)), key=lambda order: round(
+        sum(in_common(asked[a], told[b]) for a, b in zip(order, sorted(told))), 9))
+
+
+@every
+def test_a_letter_means_the_same_where_it_is_predicted_and_where_it_is_revealed(path):
+    for asked, told in predictions(read(path)):
+        assert sorted(asked) == sorted(told)
+        assert best_order(asked, told) == tuple(sorted(told)), (asked, told)
+
+
+def test_exchanged_letters_would_be_noticed():
+    asked = {"a": "it stays,", "b": "it moves towards it,", "c": "it moves away?"}
+    assert best_order(asked, {"a": "it moves away", "b": "it moves towards it", "c": "it stays"}) != (
+        "a", "b", "c")

@@ -1,0 +1,167 @@
+"""The house stands: floors, style, and no page of code too long to be read.
+
+The rules are ruff's and import-linter's, set in pyproject.toml; what they cannot say is here.
+"""
+from __future__ import annotations
+
+import ast
+import json
+import pathlib
+import re
+import subprocess
+import sys
+
+import pytest
+from importlinter.cli import lint_imports
+
+from guards import LONGEST_FILE, LONGEST_FUNCTION, MOST_AT_ONCE
+
+ROOT = pathlib.Path(__file__).parents[2]
+FILES = sorted((ROOT / "coursekit").rglob("*.py"))
+
+
+def test_imports_point_down(capsys):
+    broken = lint_imports(config_filename=str(ROOT / "pyproject.toml"), no_cache=True)
+    assert not broken, capsys.readouterr().out
+
+
+def test_ruff_has_nothing_to_say():
+    run = subprocess.run([sys.executable, "-m", "ruff", "check", "--no-cache", "."], cwd=ROOT,
+                         capture_output=True, text=True)
+    assert run.returncode == 0, run.stdout + run.stderr
+
+
+def docstring_lines(node: ast.AST) -> set[int]:
+    first = node.body[0]
+    value = getattr(first, "value", None)
+    text = isinstance(first, ast.Expr) and isinstance(value, ast.Constant) \
+        and isinstance(value.value, str)
+    return set(range(first.lineno, first.end_lineno + 1)) if text else set()
+
+
+def too_long(source: str) -> list[str]:
+    """Return the functions of more than forty lines of code: no docstring, blank or comment."""
+    lines, found = source.splitlines(), []
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.FunctionDef):
+            told = docstring_lines(node)
+            code = [k for k in range(node.lineno, node.end_lineno + 1) if k not in told
+                    and lines[k - 1].strip() and not lines[k - 1].strip().startswith("#")]
+            if len(code) > LONGEST_FUNCTION:
+                found.append(f"{node.name}: {len(code)} lines")
+    return found
+
+
+def packed(source: str) -> list[str]:
+    """Return the assignments that give values of their own to five names or more at once."""
+    return [f"line {node.lineno}: {len(node.value.elts)} values" for node in ast.walk(
+        ast.parse(source)) if isinstance(node, ast.Assign) and isinstance(node.value, ast.Tuple)
+        and isinstance(node.targets[0], ast.Tuple) and len(node.value.elts) > MOST_AT_ONCE]
+
+
+def test_a_module_that_the_exercises_of_one_sitting_alone_import_bears_its_name():
+    """`lesson06_cases.py`, not `tree_cases.py`; what several sittings import bears none."""
+    importers: dict[str, set[str]] = {}
+    for path in (ROOT / "coursekit" / "exercises").glob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("coursekit.exercises."):
+                importers.setdefault(node.module.split(".")[2], set()).add(path.stem.split("_")[0])
+    for module, by in importers.items():
+        one = len(by) == 1 and min(by).startswith("lesson")
+        if not re.fullmatch("lesson[0-9a-z]+", module) and (one or module.startswith("lesson")):
+            assert by == {module.split("_")[0]}, \
+                f"{module}.py is imported by {sorted(by)}: see CONTRIBUTING.md, Exercises"
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda p: str(p.relative_to(ROOT)))
+def test_a_file_can_be_read(path):
+    source = path.read_text("utf-8")
+    assert len(source.splitlines()) <= LONGEST_FILE
+    assert too_long(source) == []
+    assert packed(source) == []
+
+
+def test_what_is_too_long_or_packed_is_seen():
+    body = "\n".join(f"    x = {k}" for k in range(40))
+    assert too_long(f'def f():\n    """Short."""\n{body}') == ["f: 41 lines"]
+    assert packed("a, b, c, d, e = 1, 2, 3, 4, 5\na, b = 1, 2") == ["line 1: 5 values"]
+
+
+def test_the_bare_package_is_instant():
+    """`import coursekit` loads none of its rooms and none of their libraries."""
+    code = ("import sys; before = set(sys.modules); import coursekit; "
+            "new = {m.split('.')[0] for m in set(sys.modules) - before}; "
+            "print(sorted(new & {'numpy', 'pandas', 'scipy', 'sklearn', 'matplotlib', 'IPython'}))")
+    out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert out.stdout.strip() == "[]"
+
+
+@pytest.mark.parametrize("name", ["README.md", "TEACHING.md", "CONTRIBUTING.md", "RELEASING.md"])
+def test_a_link_in_a_document_leads_somewhere(name):
+    links = re.findall(r"\]\((?!http|#|../../actions)([^)#]+)", (ROOT / name).read_text("utf-8"))
+    assert [link for link in links if not (ROOT / link).exists()] == []
+
+
+@pytest.mark.parametrize("path", [*(ROOT / f for f in ("README.md", "TEACHING.md")),
+                                  *sorted((ROOT / "notebooks").glob("*.ipynb"))], ids=lambda p: p.stem)
+def test_a_link_that_names_a_sitting_leads_to_its_page(path):
+    text = path.read_text("utf-8")
+    if path.suffix == ".ipynb":
+        text = "\n".join("".join(c["source"]) for c in json.loads(text)["cells"] if c["cell_type"] == "markdown")
+    links = re.findall(r"\[([^\]]+)\]\((?:notebooks/)?([0a]\d[a-z]?)_\w+\.ipynb", text)
+    assert links
+    for told, sitting in links:
+        named = {n.lower() for n in re.findall(r"(?<![\w.])(?:0\d[a-z]?|[Aa][1-3])\b", told)}
+        assert named <= {sitting}, f"[{told}] leads to {sitting}"
+
+
+def test_a_variable_of_the_environment_that_a_document_names_is_read():
+    code = "\n".join(path.read_text("utf-8") for room in ("coursekit", "tests", "tools")
+                     for path in (ROOT / room).rglob("*.py"))
+    named = {name for path in ROOT.glob("*.md")
+             for name in re.findall(r"\bCOURSE[A-Z]*_[A-Z_]+\b", path.read_text("utf-8"))}
+    assert named and [name for name in sorted(named) if not re.search(rf"[\"']{name}[\"']", code)] == []
+
+
+def test_the_readme_lists_every_notebook_by_its_title_with_its_minutes():
+    rows = re.findall(r"^\| \[(.+)\]\((notebooks/.+)\) \|.*\| ([\d +]+) \|$",
+                      (ROOT / "README.md").read_text("utf-8"), re.M)
+    pages = {f"notebooks/{p.name}" for p in (ROOT / "notebooks").glob("*.ipynb")}
+    assert {page for _, page, _ in rows} == pages, "README.md has a row for each notebook"
+    for told, page, minutes in rows:
+        assert told.split()[0].lower() == pathlib.Path(page).stem.split("_")[0]
+        title = json.loads((ROOT / page).read_text("utf-8"))["cells"][0]["source"]
+        times = re.search(r"about (\d+) minutes(?:, and (\d+) for)?", "".join(title)).groups()
+        assert minutes.split(" + ") == [t for t in times if t], f"{page} says {times}"
+
+
+def test_the_readme_asks_the_questions_of_the_map_and_of_the_titles():
+    """The start page's map has the same names and questions; a title that is a question is the row's."""
+    def rows(text: str, folder: str) -> dict[str, list[str]]:
+        found = re.findall(rf"^\| \[(.+)\]\({folder}(\w+\.ipynb)\) \| (.+?) \|", text, re.M)
+        return {page: re.findall(r"\w+", f"{name} | {question}") for name, page, question in found}
+    told = rows((ROOT / "README.md").read_text("utf-8"), "notebooks/")
+    pages = {page: json.loads((ROOT / "notebooks" / page).read_text("utf-8"))["cells"] for page in told}
+    start = "\n".join("".join(cell["source"]) for cell in pages["00_start_here.ipynb"])
+    shown = rows(start, "")
+    sittings = {page for page in pages if re.match(r"0[1-9]", page)}
+    assert set(shown) == sittings and shown == {page: told[page] for page in shown}
+    titles = {page: "".join(cells[0]["source"]).split("\n")[0] for page, cells in pages.items()}
+    asked = {page: re.findall(r"\w+", re.split("[·:]", title)[-1].lower())
+             for page, title in titles.items() if title.endswith("?")}
+    assert len(asked) >= 8
+    assert {page: [word.lower() for word in told[page]][-len(words):] for page, words in asked.items()} == asked
+
+
+def rooms() -> set[str]:
+    """Return the modules and packages right below coursekit."""
+    return {path.stem for path in (ROOT / "coursekit").iterdir()
+            if path.suffix == ".py" or (path / "__init__.py").exists()} - {"__init__"}
+
+
+def test_the_table_of_rooms_is_the_house():
+    """CONTRIBUTING lists each room on its floor; a room that is gone or new shows here."""
+    table = re.findall(r"^\| (?:\d|ground) \|(.*)\|$", (ROOT / "CONTRIBUTING.md").read_text("utf-8"),
+                       re.M)
+    named = set(re.findall(r"`(?:coursekit/)?(\w+)(?:/|\.py)`", " ".join(table))) - {"notebooks"}
+    assert named == rooms()

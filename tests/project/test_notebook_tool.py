@@ -1,0 +1,332 @@
+"""The tool that executes the pages: ids are kept, inputs hidden, outputs the same twice."""
+from __future__ import annotations
+
+import copy
+import os
+import re
+import subprocess
+import sys
+
+import nbformat
+import pytest
+
+import pages  # noqa: F401  (makes the tools importable)
+import notebooks as tool
+from coursekit.exercises.registry import find
+from told import read
+
+v4 = nbformat.v4
+README = "| [01](notebooks/01_test.ipynb) | What? | 90 |\n| [02](notebooks/02_test.ipynb) | Why? | 7 |\n"
+
+
+@pytest.fixture
+def page():
+    return v4.new_notebook(cells=[
+        v4.new_markdown_cell("# 02 · A title\n\n**Time** about 1 minutes.", id="02-00"),
+        v4.new_code_cell("x = [1, 2, 3]\ntotal = sum(x)", id="02-01"),
+        v4.new_code_cell("say('It is {n}.', n=total)", id="02-02"),
+        v4.new_markdown_cell("One thing is seen here.", id="02-03")])
+
+
+def edited(page, *cells):
+    """The page as its text gives it back: sources only, ids made up."""
+    new = v4.new_notebook(cells=[copy.deepcopy(c) for c in cells or page.cells])
+    for k, cell in enumerate(new.cells):
+        cell.id = f"random{k}"
+    return new
+
+
+def test_a_cell_put_in_the_middle_changes_no_other_id(page):
+    new = edited(page, *page.cells[:2], v4.new_markdown_cell("Something new."), *page.cells[2:])
+    tool.keep_ids(new, page, "02")
+    ids = [c.id for c in new.cells]
+    assert ids[:2] + ids[3:] == [c.id for c in page.cells]
+    assert ids[2].startswith("02-") and ids[2] not in {c.id for c in page.cells}
+
+
+def test_a_cell_keeps_its_id_when_its_words_change_or_it_moves(page):
+    new = edited(page, *page.cells[::-1])
+    new.cells[0].source = "One thing is to be seen here."
+    tool.keep_ids(new, page, "02")
+    assert [c.id for c in new.cells] == ["02-03", "02-02", "02-01", "02-00"]
+
+
+def test_an_id_named_in_the_text_is_kept_and_a_new_one_is_the_same_everywhere(page):
+    new = edited(page)
+    new.cells[1].metadata["id"], new.cells[1].source = "02-01", "nothing = 'alike'"
+    new.cells.append(v4.new_code_cell("y = 5"))
+    again = copy.deepcopy(new)
+    for one in (new, again):
+        tool.keep_ids(one, page, "02")
+    assert new.cells[1].id == "02-01" and "id" not in new.cells[1].metadata
+    assert new.cells[-1].id == again.cells[-1].id
+
+
+def test_two_alike_cells_get_two_ids(page):
+    new = edited(page, v4.new_code_cell("z = 1"), v4.new_code_cell("z = 1"))
+    tool.keep_ids(new, v4.new_notebook(), "02")
+    assert len({c.id for c in new.cells}) == 2
+
+
+def test_hidden_are_cells_that_only_say_or_open_an_explorer(page):
+    page.cells += [v4.new_code_cell(s) for s in (
+        "reveal('x', g, 1)\nconfirm('y', 1, 1)", "explorers.Plane(C=3)", "y = 1\nsay('a')",
+        "plane = explorers.Plane()", "# only a comment", "for k in x:\n    say('a')")]
+    tool.finish(page, "02_test")
+    hidden = [c.metadata.get("jupyter", {}).get("source_hidden", False) for c in page.cells]
+    assert hidden == [False, False, True, False, True, True, False, False, False, False]
+    assert [("hide-input" in c.metadata.get("tags", [])) for c in page.cells] == hidden
+    page.cells[2].source = "x = 1"
+    tool.finish(page, "02_test")
+    assert not page.cells[2].metadata.get("tags") and "jupyter" not in page.cells[2].metadata
+
+
+def test_slides_are_given_where_none_are_and_kept_where_they_are(page):
+    page.cells[1].metadata["slideshow"] = {"slide_type": "notes"}
+    page.cells += [v4.new_markdown_cell("word " * 100), v4.new_markdown_cell("## 1 · One"),
+                   v4.new_code_cell("my_guess = None"), v4.new_code_cell("show(f)\n" + "x = 1\n" * 20),
+                   v4.new_code_cell("x = 1\n" * 20), v4.new_code_cell("explorers.Plane()")]
+    tool.finish(page, "02_test")
+    assert [c.metadata["slideshow"]["slide_type"] for c in page.cells] == [
+        "slide", "notes", "fragment", "subslide", "skip", "slide", "skip", "subslide", "skip",
+        "subslide"]
+
+
+def test_an_exercise_in_the_middle_moves_the_numbers_of_those_after_it(page):
+    def exercise(heading, *keys):
+        return [v4.new_markdown_cell(f"### {heading}"), v4.new_code_cell(
+            "\n".join(f'{key} = check("{key}", {key})' for key in keys))]
+
+    page.cells[0].source = "# 02 · A title\n- *do* that (exercises 3, 1)\n- in two years (2)"
+    page.cells[1:] = [*exercise("Exercise 1 · One", "a"), *exercise("Exercise · New", "n"),
+                      *exercise("Exercises 2 and 3 · Two more", "b", "c"),
+                      v4.new_code_cell("x = 3  # as in exercise 3"),
+                      v4.new_markdown_cell("As in exercise 3, of 3.")]
+    for _ in range(2):      # the second time changes nothing
+        tool.write_numbers(page)
+        headings = [c.source.split(" ·")[0] for c in page.cells if c.source.startswith("###")]
+        assert headings == ["### Exercise 1", "### Exercise 2", "### Exercises 3 and 4"]
+        assert page.cells[0].source.endswith("(exercises 4, 1)\n- in two years (3)")
+        assert page.cells[-1].source == "As in exercise 4, of 3."
+        assert page.cells[-2].source == "x = 3  # as in exercise 4"
+    page.cells[3].source = "### Exercise 1 · New"
+    with pytest.raises(SystemExit, match="two exercises have the number 1; give the new one none"):
+        tool.write_numbers(page)
+
+
+def test_minutes_are_written_in_steps_of_five(page):
+    page.cells.append(v4.new_markdown_cell("word " * 1000))
+    tool.finish(page, "02_test")
+    assert "**Time** about 15 minutes." in page.cells[0].source
+    page.cells.append(v4.new_markdown_cell("## 2 · More ◇\n\n" + "word " * 700))
+    for _ in range(2):      # the second time changes nothing
+        tool.finish(page, "02_test")
+        assert "about 15 minutes, and 10 for the sections marked ◇." in page.cells[0].source
+    page.cells.pop()
+    tool.finish(page, "02_test")
+    assert "**Time** about 15 minutes." in page.cells[0].source
+
+
+def test_chance_is_taken_out_of_outputs_and_warnings_are_refused(page):
+    data = {"text/plain": "<Styler at 0x7f6e30767850>", "text/html": "#T_3fa1b a T_3fa1b_row",
+            tool.WIDGET_VIEW: {"model_id": "1"}}
+    page.cells[1].outputs = [v4.new_output("display_data", data)]
+    tool.finish(page, "02_test")
+    assert page.cells[1].outputs[0].data == {
+        "text/plain": "<Styler at 0x000000000000>", "text/html": "#T_02-01 a T_02-01_row"}
+    page.cells[1].outputs = [v4.new_output("stream", name="stderr", text="careful")]
+    with pytest.raises(SystemExit, match="careful"):
+        tool.finish(page, "02_test")
+
+
+@pytest.fixture
+def executed(tmp_path, monkeypatch):
+    """A folder whose pages run without a kernel; the record of progress, and whether there was one."""
+    class Client:
+        def __init__(self, notebook, **options):
+            pass
+
+        def execute(self):
+            seen.append(os.environ["COURSEKIT_PROGRESS"])
+            seen.append(os.path.exists(seen[0]))
+
+    seen = []
+    monkeypatch.setenv("COURSEKIT_PROGRESS", str(tmp_path / "own.jsonl"))
+    monkeypatch.setattr(tool, "NotebookClient", Client)
+    for folder in ("NOTEBOOKS", "BUILD"):
+        monkeypatch.setattr(tool, folder, tmp_path)
+    monkeypatch.setattr(tool, "GUIDE", tmp_path / "TEACHING.md")
+    monkeypatch.setattr(tool, "README", tmp_path / "README.md")
+    tool.README.write_text(README, "utf-8")
+    return seen
+
+
+def test_a_page_is_run_with_an_empty_record_of_progress(page, tmp_path, executed):
+    """Else the maintainer's own answers would be told on the page."""
+    (tmp_path / "own.jsonl").write_text("answers", "utf-8")
+    nbformat.write(page, tmp_path / "02_test.ipynb")
+    tool.run("02_test")
+    assert executed == [executed[0], False] and executed[0] != str(tmp_path / "own.jsonl")
+
+
+def test_the_numbers_of_exercises_move_in_the_page_s_section_of_the_guide_too(page, tmp_path, executed):
+    page.cells[1:] = [cell for k in ("", " 1", "s 2 and 3") for cell in (
+        v4.new_markdown_cell(f"### Exercise{k} · T"),
+        v4.new_code_cell("\n".join(f'x = check("{n}", x)' for n in re.findall(r"\d", k) or "0")))]
+    page.cells.append(v4.new_markdown_cell("Exercises 1, 2 and 3. Exercise 2, 3 samples."))
+    nbformat.write(page, tmp_path / "02_test.ipynb")
+    told = """## 02 · A title
+
+[The page](notebooks/02_test.ipynb)
+
+- **Goes wrong.** Exercise 1: a sign. In exercise
+  2 and 3 others. *Exercise 3 · T*; exercises 1, 2 and 3; 3 exercises, not exercises 2, 3.
+
+## 03 · Another
+
+[The page](notebooks/03_test.ipynb) Exercise 1.
+"""
+    tool.GUIDE.write_text(told, "utf-8")
+    for _ in range(2):      # the second time changes nothing
+        tool.run("02_test")
+        assert tool.GUIDE.read_text("utf-8") == told.replace("Exercise 1: a", "Exercise 2: a") \
+            .replace("  2 and 3 others. *Exercise 3 · T*; exercises 1, 2 and 3;",
+                     "  3 and 3 others. *Exercise 4 · T*; exercises 2, 3 and 4;") \
+            .replace("exercises 2, 3.", "exercises 3, 4.")
+        cells = nbformat.read(tmp_path / "02_test.ipynb", 4).cells
+        assert cells[-1].source == "Exercises 2, 3 and 4. Exercise 3, 3 samples."
+
+
+def test_the_row_of_the_readme_says_the_minutes_of_the_title(page, tmp_path, executed):
+    page.cells += [v4.new_markdown_cell("## For later ◇\n\n" + "word " * 2000)]
+    nbformat.write(page, tmp_path / "02_test.ipynb")
+    tool.run("02_test")
+    told = nbformat.read(tmp_path / "02_test.ipynb", 4).cells[0].source
+    first, second = re.search(r"about (\d+) minutes, and (\d+) for the sections marked ◇", told).groups()
+    assert tool.README.read_text("utf-8") == README.replace("| 7 |", f"| {first} + {second} |")
+
+
+def test_a_text_that_was_taken_in_is_written_again_and_moves_no_number_twice(page, tmp_path, executed):
+    page.cells[1:] = [v4.new_markdown_cell("### Exercise 1 · Old"), v4.new_code_cell('x = check("x", x)')]
+    nbformat.write(page, tmp_path / "02_test.ipynb")
+    tool.GUIDE.write_text("(notebooks/02_test.ipynb)\nExercise 1.\n", "utf-8")
+    text = tool.write_text("02_test")
+    text.write_text(text.read_text("utf-8").replace("# ### Exercise 1", '# ### Exercise · New\n\n# %%\ny = check("y", y)\n\n# %% [markdown]\n# ### Exercise 1'), "utf-8")
+    later = (tmp_path / "02_test.ipynb").stat().st_mtime + 5
+    for _ in range(2):
+        os.utime(text, (later, later))      # as if it were edited again
+        tool.run("02_test")
+        assert tool.GUIDE.read_text("utf-8").endswith("\nExercise 2.\n")
+        assert re.findall(r"Exercise.*", text.read_text("utf-8")) == ["Exercise 1 · New", "Exercise 2 · Old"]
+        later += 5
+
+
+def test_a_text_that_was_not_taken_in_is_kept_beside_the_new_one(page, tmp_path, executed, monkeypatch):
+    monkeypatch.setattr(tool, "ROOT", tmp_path)
+    nbformat.write(page, tmp_path / "02_test.ipynb")
+    (tmp_path / "02_test.py").write_text("# not read", "utf-8")
+    os.utime(tmp_path / "02_test.py", (1, 1))
+    tool.run("02_test")
+    assert (tmp_path / "02_test.py.old").read_text("utf-8") == "# not read"
+    assert "One thing is seen here." in (tmp_path / "02_test.py").read_text("utf-8")
+
+
+def test_an_edited_text_is_kept_when_it_is_asked_for_again(page, tmp_path, executed, monkeypatch):
+    monkeypatch.setattr(tool, "ROOT", tmp_path)
+    nbformat.write(page, tmp_path / "02_test.ipynb")
+    tool.edit("02_test")
+    tool.edit("02_test")
+    assert not (tmp_path / "02_test.py.old").exists(), "nothing was edited"
+    text = tmp_path / "02_test.py"
+    edited = text.read_text("utf-8") + "\n# %%\nmine = 1\n"
+    text.write_text(edited, "utf-8")
+    tool.edit("02_test")
+    assert (tmp_path / "02_test.py.old").read_text("utf-8") == edited
+    assert "mine" not in text.read_text("utf-8")
+
+
+def test_no_text_is_written_where_there_was_none(page, tmp_path, executed):
+    nbformat.write(page, tmp_path / "02_test.ipynb")
+    tool.run("02_test")
+    assert not (tmp_path / "02_test.py").exists()
+
+
+@pytest.mark.parametrize("output", [
+    v4.new_output("stream", name="stdout", text=find("mean-of-tree").message),
+    v4.new_output("display_data", {"text/plain": "? " + find("mean-of-tree").message})],
+    ids=["printed", "displayed"])
+def test_a_page_that_names_an_exercise_that_is_not_there_is_refused(page, output):
+    page.cells[1].outputs = [output]
+    with pytest.raises(SystemExit, match="cell 1 names an exercise that is not there"):
+        tool.finish(page, "02_test")
+
+
+def test_a_page_that_takes_too_long_is_the_last_thing_said(page, tmp_path, executed, capsys):
+    """It is written all the same, so that its sections can be looked at."""
+    for name in ("02_test", "a3_test"):     # a sitting, and what nobody reads in one
+        page.cells[-1].source = "word " * 62 * 95
+        nbformat.write(page, tmp_path / f"{name}.ipynb")
+    tool.main(["run", "a3_test"])
+    with pytest.raises(SystemExit) as end:
+        tool.main(["run"])
+    assert "02_test takes 95 minutes" in end.value.code and "a3" not in end.value.code
+    assert "about 95 minutes" in nbformat.read(tmp_path / "02_test.ipynb", 4).cells[0].source
+    page.cells[-1].source = "word " * 62 * 90
+    nbformat.write(page, tmp_path / "02_test.ipynb")
+    tool.main(["run", "02_test"])
+
+
+def counted(page):
+    """The page with a result, and with the numbers that a kernel gives."""
+    page.cells[1].outputs = [v4.new_output("execute_result", {"text/plain": "6"},
+                                           execution_count=1)]
+    page.cells[1].source = "1 + 2 + 3"
+    page.cells[1].execution_count, page.cells[2].execution_count = 1, 2
+    page.cells[2].source = "print(6)"
+    page.cells[2].outputs = [v4.new_output("stream", name="stdout", text="6\n")]
+    return page
+
+
+def test_a_cell_that_has_run_is_number_one_wherever_it_stands(page):
+    tool.finish(counted(page), "02_test")
+    nbformat.validate(page)
+    assert re.findall(r'"execution_count": (\w+)', nbformat.writes(page)) == ["1", "1", "1"]
+
+
+@pytest.mark.parametrize("place, text", [(None, ""), (1, "7"), (2, "7\n"), (2, None)])
+def test_a_committed_page_is_compared_cell_by_cell(page, tmp_path, place, text):
+    """Without a number nbval would take a cell for never run, and compare nothing."""
+    tool.finish(counted(page), "02_test")
+    if text is None:
+        page.cells[place].outputs = []
+    elif place:
+        output = page.cells[place].outputs[0]
+        output.update({"text": text} if place == 2 else {"data": {"text/plain": text}})
+    nbformat.write(page, tmp_path / "page.ipynb")
+    done = subprocess.run([sys.executable, "-m", "pytest", "-q", "-c", tool.ROOT / "pyproject.toml",
+                           "--rootdir", tool.ROOT, "-p", "page_checks", tmp_path / "page.ipynb"],
+                          capture_output=True, text=True, check=False, cwd=tool.ROOT,
+                          env={**os.environ, "PYTHONPATH": os.pathsep.join(map(str, (tool.ROOT, tool.ROOT / "tests" / "helpers")))})
+    assert ("2 passed" in done.stdout) == (place is None), done.stdout
+    assert ("1 failed, 1 passed" in done.stdout) == (place is not None), done.stdout
+
+
+def test_a_timing_is_not_compared(page):
+    page.cells[1].metadata["tags"] = ["timing"]
+    tool.finish(page, "02_test")
+    assert page.cells[1].metadata["tags"] == ["timing", "nbval-ignore-output"]
+    told = " ".join((tool.ROOT / "CONTRIBUTING.md").read_text("utf-8").split())
+    assert read("cells with the tag `timing`, which are {not|also} compared", [told])[0] == ["not"]
+
+
+def test_a_text_that_is_older_than_its_page_is_said_not_to_be_read(page, tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(tool, "ROOT", tmp_path)
+    monkeypatch.setattr(tool, "BUILD", tmp_path)
+    monkeypatch.setattr(tool, "NOTEBOOKS", tmp_path)
+    tool.jupytext.write(edited(page, *page.cells[:2]), tmp_path / "02.py", fmt="py:percent")
+    nbformat.write(page, tmp_path / "02.ipynb")
+    os.utime(tmp_path / "02.py", (1, 1))
+    assert len(tool.load("02").cells) == 4
+    assert "02.py is older than the notebook and is not read" in capsys.readouterr().err
+    os.utime(tmp_path / "02.ipynb", (0, 0))
+    assert len(tool.load("02").cells) == 2 and not capsys.readouterr().err

@@ -1,0 +1,26 @@
+"""`make test-page` asks for the tests that name the page, its exercises and its explorers."""
+import pytest
+
+from coursekit.exercises.registry import exercises, sittings
+from pages import NOTEBOOKS
+
+import page_tests       # of tools/, which `pages` has put on the path
+
+
+def test_each_exercise_belongs_to_the_selection_of_its_page():
+    asked = {path.stem.split("_")[0]: page_tests.selection(path).split(" or ") for path in NOTEBOOKS}
+    for sitting in sittings():
+        assert set(exercises(sitting)) <= set(asked[sitting]), sitting
+
+
+def test_files_and_explorers_of_a_sitting_are_selected():
+    (path,) = (path for path in NOTEBOOKS if path.stem == "03_smo")
+    asked = page_tests.selection(path)
+    assert {"SMOStepper", "lesson03_", "03_smo"} <= set(asked.split(" or "))
+    assert "lesson03b" not in asked
+
+
+@pytest.mark.parametrize("name", ["", "0", "99"])
+def test_no_page_or_several_are_refused_with_the_names(name):
+    with pytest.raises(SystemExit, match="make test-page NB=03_smo"):
+        page_tests.main(name)

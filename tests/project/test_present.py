@@ -1,0 +1,71 @@
+"""`make present`: what it says where something is missing, without a browser or a server."""
+from __future__ import annotations
+
+import importlib.util
+import pathlib
+import socket
+import sys
+import webbrowser
+
+import pytest
+
+ROOT = pathlib.Path(__file__).parents[2]
+
+
+@pytest.fixture
+def present(tmp_path, monkeypatch):
+    """Return the tool, which starts nothing here and keeps its settings out of the project."""
+    spec = importlib.util.spec_from_file_location("present", ROOT / "tools" / "present.py")
+    tool = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(tool)
+    monkeypatch.setattr(tool, "HALL", tmp_path)
+    monkeypatch.setattr(tool.os, "execv", lambda program, words: print("started", *words))
+    monkeypatch.chdir(ROOT)
+    return tool
+
+
+def test_without_a_browser_it_says_what_to_do_and_starts(present, monkeypatch, capsys):
+    def none():
+        raise webbrowser.Error("could not locate runnable browser")
+
+    monkeypatch.setattr(webbrowser, "get", none)
+    monkeypatch.setattr(sys, "argv", ["present.py", "02b"])
+    present.main()
+    said = capsys.readouterr().out
+    assert "No browser was found" in said and "open the address that is printed" in said
+    assert "started" in said and "/doc/tree/notebooks/02b_margins.ipynb" in said
+
+
+def test_an_unknown_page_is_answered_with_those_that_are_there(present):
+    with pytest.raises(SystemExit, match="There is no page '99'.*\n.*make present NB=00_start_here"):
+        present.find_notebook("99")
+
+
+@pytest.mark.parametrize("wanted, page", [
+    ("01", "01_titanic_eda"), ("02B", "02b_margins"), ("A1", "a1_linear_models"),
+    ("02_lag", "02_lagrange_kkt"), ("03_smo.ipynb", "03_smo")])
+def test_a_page_is_meant_by_number_or_by_the_beginning_of_its_name(present, wanted, page):
+    assert present.find_notebook(wanted).stem == page
+
+
+@pytest.mark.parametrize("wanted", ["0", ""])
+def test_what_may_mean_several_pages_is_asked_back(present, wanted):
+    with pytest.raises(SystemExit, match="There is no page"):
+        present.find_notebook(wanted)
+
+
+@pytest.mark.parametrize("port", [-1, 0, 65_536, 99_999])
+def test_a_port_that_cannot_be_is_not_called_busy(present, port):
+    with pytest.raises(SystemExit, match=f"{port} is no port.*1 to 65535"):
+        present.find_port(port)
+
+
+def test_a_busy_port_is_passed_over_or_named(present, monkeypatch):
+    with socket.socket() as busy:
+        busy.bind(("127.0.0.1", 0))
+        busy.listen()
+        port = busy.getsockname()[1]
+        with pytest.raises(SystemExit, match=f"Port {port} is in use.*leave PORT away"):
+            present.find_port(port)
+        monkeypatch.setattr(present, "FIRST_PORT", port)
+        assert present.find_port(None) > port
