@@ -51,8 +51,8 @@ BY_HAND = {
     "tree/tree.py:Tree.threshold": "the same",
     **{f"tree/criteria.py:{c.impurity.__name__}": "the tests that hold its proxy to it"
        for c in CRITERIA.values() if not c.counts_classes},  # a tree of numbers has its risk
-    "svm/traces.py:Step": "readers of what SVC(trace=True) records: its own t",
-    "svm/traces.py:Step.t": "the same",
+    "svm/smo.py:Step": "readers of what SVC(trace=True) records: its own t",
+    "svm/smo.py:Step.t": "the same",
 }
 
 
