@@ -300,7 +300,7 @@ class DualProblem:
             Largest KKT gap, rounding added, that counts as converged.
         trace : sequence
             Records of the steps.
-        stopped : {"cap", "rounding", "quiet"}
+        stopped : {"cap", "rounding"}
             Why the solver ended, if not because the optimum was reached.
         F : ndarray, shape (n,), optional
             y - K·beta, if it has just been computed from ``alpha``.

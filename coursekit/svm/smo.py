@@ -22,7 +22,7 @@ from coursekit.svm.solution import Solution
 
 FLAT = 1e-12    # share of the mean K_kk: the least |eta| that the second-order choice divides by
 ENDLESS = 1e12  # units: so far goes a step that neither a curve nor a bound holds back (C = inf)
-SELECTIONS = ("second", "first", "random")
+SELECTIONS = ("second", "first")
 Pair = tuple[int, int, float]
 
 
@@ -64,8 +64,6 @@ class Step(NamedTuple):
     ----------
     i, j : int
         The pair: β_i goes up by t, β_j down by t.
-    y_i, y_j : float
-        Their labels.
     beta_i, beta_j, new_i, new_j : float
         β before and after.
     low, high : float
@@ -79,8 +77,6 @@ class Step(NamedTuple):
         W after the step.
     gap : float
         KKT gap m - M before it.
-    sweep, tried : int
-        Passes over the data begun (random partner; else 0), and pairs tried, this one included.
 
     Examples
     --------
@@ -92,8 +88,6 @@ class Step(NamedTuple):
 
     i: int
     j: int
-    y_i: float
-    y_j: float
     beta_i: float
     beta_j: float
     new_i: float
@@ -105,8 +99,6 @@ class Step(NamedTuple):
     b: float
     dual: float
     gap: float
-    sweep: int
-    tried: int
 
     @property
     def t(self) -> float:
@@ -124,8 +116,8 @@ class SMOState:
         Whether F was computed from β, not corrected step by step.
     W, b : float
         Up to date after every step, without a sum over the samples.
-    steps, sweep : int
-        Steps made; passes over the data begun.
+    steps : int
+        Steps made.
 
     Examples
     --------
@@ -134,15 +126,15 @@ class SMOState:
     (0.25, array([-0.25,  0.25]), 0.25)
     """
 
-    def __init__(self, problem: DualProblem, start=None, min_step: float = 0.0):
+    def __init__(self, problem: DualProblem, start=None):
         alpha = problem.warm_start(start)
         self.problem, self.K = problem, problem.gram.to_array()
         self.beta, (self.A, self.B) = alpha * problem.y, problem.box
         self.W, self.b = problem.objective(alpha), problem.intercept(alpha)
-        self.min_step, self.endless = min_step, ENDLESS * problem.unit
+        self.endless = ENDLESS * problem.unit
         self.length = np.sqrt(np.maximum(problem.diagonal, 0))     # |K_kl| ≤ length_k length_l
         self.longest = float(self.length.max())
-        self.steps = self.sweep = 0
+        self.steps = 0
         self.refresh()
 
     def refresh(self) -> None:
@@ -151,7 +143,7 @@ class SMOState:
         self.shift = float(self.beta @ self.problem.shifts)    # b is that of uncentred samples
         self.size = float(np.abs(self.beta) @ self.length)
 
-    def move(self, i: int, j: int, gap: float = np.nan, tried: int = 0) -> Step | None:
+    def move(self, i: int, j: int, gap: float = np.nan) -> Step | None:
         """Move a pair to the best point of its segment; None if it is there already."""
         K, F = self.K, self.F
         beta_i, beta_j = self.beta.item(i), self.beta.item(j)
@@ -164,7 +156,7 @@ class SMOState:
         # A bound is written, not added up to: a rounding error off it would be a free sample.
         new_i = B_i if t >= B_i - beta_i else A_i if t <= A_i - beta_i else beta_i + t
         new_j = A_j if t >= beta_j - A_j else B_j if t <= beta_j - B_j else beta_j - t
-        if abs(t) <= self.min_step or (new_i == beta_i and new_j == beta_j):
+        if new_i == beta_i and new_j == beta_j:
             return None
 
         self.beta[i], self.beta[j] = new_i, new_j
@@ -176,8 +168,7 @@ class SMOState:
         self.steps += 1
         self.W += slope * t + eta * t * t / 2
         self.b = self._intercept(i, j)
-        return Step(i, j, self.problem.y.item(i), self.problem.y.item(j), beta_i, beta_j,
-                    new_i, new_j, low, high, slope, eta, self.b, self.W, gap, self.sweep, tried)
+        return Step(i, j, beta_i, beta_j, new_i, new_j, low, high, slope, eta, self.b, self.W, gap)
 
     def _box(self, k: int) -> tuple[float, float]:
         return self.A.item(k), self.B.item(k)
@@ -193,10 +184,6 @@ class SMOState:
     def rounding(self) -> float:
         """Return how far the gap may be off by rounding alone."""
         return rounding_of_sum(self.longest * self.size, self.shift)
-
-    def error(self, k: int) -> float:
-        """Return f(x_k) - p_k with the intercept as it stands."""
-        return self.b + self.shift - self.F.item(k)
 
     def lead(self) -> tuple[int, np.ndarray]:
         """Return the i with F_i = m, and F_i - F_j for each j that may fall, else -∞."""
@@ -237,36 +224,8 @@ def violating_pairs(state: SMOState, tol: float, second: bool = True) -> Iterato
         yield i, j, gap
 
 
-def random_pairs(state: SMOState, tol: float, seed: int = 0, max_passes: int = 1000,
-                 kkt_tol: float = 5e-4) -> Iterator[Pair]:
-    """Yield each sample that breaks its KKT condition, with a random partner.
-
-    Ends when the gap is ``tol``, or after ``max_passes`` passes in a row without a change:
-    which proves nothing, for the right partners may never have been drawn.
-
-    Examples
-    --------
-    >>> state = SMOState(DualProblem([[0, 0], [0, 8]], [-1, 1], C=10))
-    >>> [(pair, state.move(*pair).dual) for pair in random_pairs(state, tol=1e-3)]
-    [((0, 1, 2.0), 0.25)]
-    """
-    rng, quiet, n = np.random.default_rng(seed), 0, len(state.beta)
-    while quiet < max_passes:
-        gap = float(state.lead()[1].max())
-        if gap <= gap_to_reach(tol, state.rounding()):
-            return
-        before, state.sweep = state.steps, state.sweep + 1
-        for i, (A, B) in enumerate(zip(state.A, state.B)):
-            error = state.error(i)
-            if error < -kkt_tol and state.beta[i] < B or error > kkt_tol and state.beta[i] > A:
-                yield i, (i + int(rng.integers(1, n))) % n, float(state.lead()[1].max())
-        quiet = 0 if state.steps > before else quiet + 1
-
-
 def solve_smo(problem: DualProblem, *, tol: float = 1e-3, max_iter: int = 100_000, start=None,
-              trace: bool = False, selection: str = "second", seed: int = 0,
-              max_passes: int = 1000, kkt_tol: float | None = None,
-              min_step: float = 0.0) -> Solution:
+              trace: bool = False, selection: str = "second") -> Solution:
     """Solve the dual problem by sequential minimal optimisation.
 
     Parameters
@@ -281,12 +240,8 @@ def solve_smo(problem: DualProblem, *, tol: float = 1e-3, max_iter: int = 100_00
         Where to start from: a solution at another C is scaled; zeros if absent.
     trace : bool
         Record every step in ``trace`` of the solution; see `Step`.
-    selection : {"second", "first", "random"}
-        How pairs are chosen: see `violating_pairs` and `random_pairs`.
-    seed, max_passes, kkt_tol, min_step : int, int, float, float
-        Of the random choice: its seed, the passes without change that end it, by how much a
-        sample may break its KKT condition unnoticed (``tol / 2`` if absent), and the step up
-        to which a pair is left where it is.
+    selection : {"second", "first"}
+        How pairs are chosen: see `violating_pairs`. At random: `experiments.random_partner`.
 
     Returns
     -------
@@ -312,15 +267,12 @@ def solve_smo(problem: DualProblem, *, tol: float = 1e-3, max_iter: int = 100_00
     (array([0., 2., 2., 4.]), -3.0)
     """
     problem.require_ready(tol, max_iter)
-    at_random = require_choice("selection", selection, SELECTIONS) == "random"
-    state = SMOState(problem, start, min_step if at_random else 0.0)
-    if at_random:
-        pairs = random_pairs(state, tol, seed, max_passes, kkt_tol or tol / 2)
-    else:
-        pairs = violating_pairs(state, tol, selection == "second")
-    record, stopped = [], "quiet" if at_random else "rounding"
-    for tried, (i, j, gap) in enumerate(islice(pairs, max_iter), 1):
-        step = state.move(i, j, gap, tried)
+    second = require_choice("selection", selection, SELECTIONS) == "second"
+    state = SMOState(problem, start)
+    record, stopped = [], "rounding"
+    pairs = islice(violating_pairs(state, tol, second), max_iter)
+    for tried, (i, j, gap) in enumerate(pairs, 1):
+        step = state.move(i, j, gap)
         if trace and step:
             record.append(step)
         if tried >= max_iter:

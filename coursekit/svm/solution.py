@@ -29,9 +29,9 @@ class Solution:
         Value of the primal problem at (w, b) minus ``objective``; never negative but for rounding.
     n_iter : int
         Steps taken.
-    stopped : {"certified", "rounding", "quiet", "cap"}
+    stopped : {"certified", "rounding", "cap"}
         Why the solver ended: ``gap + rounding`` is at most the tolerance asked for; no digits
-        were left; some passes changed nothing; its steps were used up.
+        were left; its steps were used up.
     gradient : ndarray, shape (n,)
         ∂W/∂α_i = 1 - y_i (K·beta)_i.
     C : ndarray, shape (n,)

@@ -73,14 +73,14 @@ class SVC(LinearWeights, ClassifierMixin, BaseEstimator):
         weights; "qp" hands the problem to Clarabel; "sor" solves the variant whose intercept
         is penalised too. "auto" is "interior" for linear kernels on many samples with finite
         C, else "fast".
-    selection : {"second", "first", "random"}
+    selection : {"second", "first"}
         How "smo" chooses its pairs.
     warm_start : bool
         Start from the last solution if the labels are the same, scaled by the change of C.
     trace : bool
         Record the steps of "smo" or the sweeps of "sor" in ``trace_``.
     random_state : int or None
-        Seed of a random choice of pairs; nothing else is random.
+        As in scikit-learn's SVC, and without effect: no solver draws at random.
 
     Attributes
     ----------
@@ -137,7 +137,7 @@ class SVC(LinearWeights, ClassifierMixin, BaseEstimator):
                  gamma: str | float = "scale", coef0: float = 0.0, tol: float = 1e-3,
                  max_iter: int = 100_000, class_weight: dict | str | None = None,
                  solver: str = "auto", selection: str = "second", warm_start: bool = False,
-                 trace: bool = False, random_state: int | None = 0):
+                 trace: bool = False, random_state: int | None = None):
         self.C = C
         self.kernel = kernel
         self.degree = degree
@@ -248,7 +248,7 @@ class SVC(LinearWeights, ClassifierMixin, BaseEstimator):
         if name in ("smo", "sor"):
             options["trace"] = self.trace
         if name == "smo":
-            options |= {"selection": self.selection, "seed": self.random_state}
+            options["selection"] = self.selection
         return SOLVERS[name](problem, **options)
 
     def _start(self, problem: DualProblem, kept, n: int) -> Solution | None:
