@@ -1,6 +1,7 @@
 """Logistic curves: by a transform that makes them straight, and by likelihood.
 
-Legend: ``w`` (d,) weights, ``b`` intercept, ``p`` probabilities of label 1, ``v`` = (w, b).
+Legend: ``w`` (d,) weights, ``b`` intercept, ``p`` probabilities of label 1, ``v`` = (w, b),
+``Z`` samples with a column of ones, ``t`` targets.
 """
 from __future__ import annotations
 
@@ -100,37 +101,43 @@ def logistic_regression(X: ArrayLike, y: ArrayLike, lam: float = 0.0, *, tol: fl
         raise ValueError("a hyperplane separates the labels, so the likelihood has no maximum: "
                          "steeper is always better; give lam > 0")
     Z = np.column_stack([X, np.ones(len(X))])
-    penalty = lam * np.r_[np.ones(X.shape[1]), 0]
-    v = np.zeros(Z.shape[1])
-    for _ in range(max_iter):
-        p = expit(Z @ v)
-        slope = Z.T @ (y - p) - penalty * v
-        step = _newton_step(Z, p, penalty, slope)
-        promise = slope @ step          # twice the rise of the parabola, in no units of X
-        if promise <= tol * len(y):
-            v = v + step
-            return v[:-1], float(v[-1])
-        while _log_likelihood(Z, y, penalty, v + step) < _log_likelihood(Z, y, penalty, v):
-            step = step / 2
-        v = v + step
-    warnings.warn(f"logistic_regression stopped after max_iter = {max_iter} steps, the last of "
-                  f"which promised a rise of {promise / 2:.2g}", ConvergenceWarning, stacklevel=2)
-    return v[:-1], float(v[-1])
-
-
-def _newton_step(Z: np.ndarray, p: np.ndarray, penalty: np.ndarray,
-                 slope: np.ndarray) -> np.ndarray:
-    """Return the step to the top of the parabola that touches the log-likelihood."""
     try:
-        return solve_positive_definite((Z.T * (p * (1 - p))) @ Z + np.diag(penalty), slope)
+        v, missing = maximise_likelihood(Z, y, np.zeros(Z.shape[1]),
+                                         lam * np.r_[np.ones(X.shape[1]), 0],
+                                         tol=tol, max_iter=max_iter)
     except ValueError as error:
         raise ValueError(f"the columns of X and the ones are linearly dependent, or nearly so "
                          f"({error}); give a larger lam, or leave columns out") from None
+    if missing:
+        warnings.warn(f"logistic_regression stopped after max_iter = {max_iter} steps, the last of "
+                      f"which promised a rise of {missing:.2g}", ConvergenceWarning, stacklevel=2)
+    return v[:-1], float(v[-1])
 
 
-def _log_likelihood(Z: np.ndarray, y: np.ndarray, penalty: np.ndarray, v: np.ndarray) -> float:
-    """Return Σ ln Pr(y_i) minus the penalty."""
-    return float(log_expit(np.where(y == 1, 1, -1) * (Z @ v)).sum() - penalty @ v**2 / 2)
+def maximise_likelihood(Z: np.ndarray, t: np.ndarray, v: np.ndarray, penalty: np.ndarray, *,
+                        tol: float = 1e-10, max_iter: int = 100) -> tuple[np.ndarray, float]:
+    """Return the top of Σ t ln p + (1 - t) ln(1 - p) - ½ Σ penalty·v², p = 1/(1 + exp(-Z v)).
+
+    Newton's method from ``v`` (d,) on: each step goes to the top of the parabola that touches
+    where it stands, and is halved until it is no step down. The targets ``t`` (n,) lie in [0, 1].
+    Second is returned the rise that the last step promised if ``max_iter`` ended the work, else 0.
+    """
+    def value(v: np.ndarray) -> float:
+        z = Z @ v
+        return float((t * log_expit(z) + (1 - t) * log_expit(-z)).sum() - penalty @ v**2 / 2)
+
+    promise = np.inf
+    for _ in range(max_iter):
+        p = expit(Z @ v)
+        slope = Z.T @ (t - p) - penalty * v
+        step = solve_positive_definite((Z.T * (p * (1 - p))) @ Z + np.diag(penalty), slope)
+        promise = slope @ step          # twice the rise of the parabola, in no units of Z
+        if promise <= tol * len(t):
+            return v + step, 0.0
+        while value(v + step) < value(v):
+            step = step / 2
+        v = v + step
+    return v, promise / 2
 
 
 def _separable(X: np.ndarray, y: np.ndarray) -> bool:

@@ -12,8 +12,10 @@ from scipy.special import expit
 from sklearn.exceptions import ConvergenceWarning
 
 from coursekit.checks import require_finite
+from coursekit.linear.logistic import maximise_likelihood
 
-STEPS = 100      # Newton's method takes a handful
+STEPS = 100              # Newton's method takes a handful
+NEXT_TO_NOTHING = 1e-12  # the penalty that decides where all values are equal
 
 
 def fit_sigmoid(f, y) -> tuple[float, float]:
@@ -64,35 +66,15 @@ def fit_sigmoid(f, y) -> tuple[float, float]:
     size = max(float(np.abs(f).max()), 1e-300)
     middle = float((f / size).mean())
     unit = max(float(np.abs(f / size - middle).max()), 1e-300)
-    A, B = _newton((f / size - middle) / unit, t, np.log((n[0] + 1) / (n[1] + 1)))
-    return A / unit / size, B - A / unit * middle
-
-
-def _newton(f: np.ndarray, t: np.ndarray, B: float) -> tuple[float, float]:
-    """Minimise the convex loss; every step goes down, halved until it does."""
-    point = np.array([0.0, B])
-    rows = np.column_stack([f, np.ones(len(f))])
-
-    def loss(point):
-        z = rows @ point
-        return float(np.sum(np.logaddexp(0, z) - (1 - t) * z))
-    now = loss(point)
-    for _ in range(STEPS):
-        p = expit(-(rows @ point))
-        gradient = rows.T @ (t - p)
-        curvature = rows.T @ (rows * (p * (1 - p))[:, None]) + 1e-12 * np.eye(2)
-        step, length = -np.linalg.solve(curvature, gradient), 1.0
-        if -(gradient @ step) < 1e-14 * len(f):
-            break
-        while length > 1e-10 and loss(point + length * step) > now:
-            length /= 2
-        point = point + length * step
-        now = loss(point)
-    else:
+    rows = np.column_stack([(f / size - middle) / unit, np.ones(len(f))])
+    start = np.array([0, np.log((n[1] + 1) / (n[0] + 1))])
+    v, missing = maximise_likelihood(rows, t, start, np.full(2, NEXT_TO_NOTHING), max_iter=STEPS)
+    if missing:
         warnings.warn(f"Newton's method has not ended after {STEPS} steps: the last promised to "
-                      f"lower the loss by about {-(gradient @ step) / 2:.2g}, so A and B are "
-                      "approximate", ConvergenceWarning, stacklevel=3)
-    return float(point[0]), float(point[1])
+                      f"raise the likelihood's logarithm by about {missing:.2g}, so A and B are "
+                      "approximate", ConvergenceWarning, stacklevel=2)
+    A, B = (-v).tolist()
+    return A / unit / size, B - A / unit * middle
 
 
 def sigmoid(f, A: float, B: float) -> np.ndarray:
