@@ -9,7 +9,7 @@
 from coursekit.svm.dual import DualProblem
 from coursekit.svm.fast import solve_fast
 from coursekit.svm.interior import solve_interior_point
-from coursekit.svm.kernel_ridge import KernelRidge, kernel_ridge
+from coursekit.svm.kernel_ridge import kernel_ridge
 from coursekit.svm.many import OneVsOne, OneVsRest
 from coursekit.svm.platt import fit_sigmoid, sigmoid
 from coursekit.svm.qp import solve_qp
@@ -21,6 +21,6 @@ from coursekit.svm.svc import SVC
 from coursekit.svm.svr import SVR
 from coursekit.svm.virtual import fit_virtual
 
-__all__ = ["SVC", "SVR", "DualProblem", "KernelRidge", "OneVsOne", "OneVsRest", "Solution",
-           "fit_sigmoid", "fit_virtual", "hinge_sgd", "kernel_ridge", "sigmoid", "solve_fast",
+__all__ = ["SVC", "SVR", "DualProblem", "OneVsOne", "OneVsRest", "Solution", "fit_sigmoid",
+           "fit_virtual", "hinge_sgd", "kernel_ridge", "sigmoid", "solve_fast",
            "solve_interior_point", "solve_qp", "solve_smo", "solve_sor"]

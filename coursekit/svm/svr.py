@@ -33,7 +33,7 @@ class SVR(KernelRegressor):
     epsilon : float
         Half-width ε of the tube, at least 0, in units of y.
     slack : {"linear", "squared"}
-        C·ξ, as scikit-learn has it, or ½C·ξ²; with ε = 0 the latter is `KernelRidge` at 1/C.
+        C·ξ, as scikit-learn has it, or ½C·ξ²; with ε = 0 the latter is `kernel_ridge` at λ = 1/C.
     kernel : {"rbf", "linear", "poly", "precomputed"} or callable
         A callable takes ``(X, Z)`` and returns K; "precomputed" takes K in the place of X.
     degree, gamma, coef0 : int, {"scale", "auto"} or float, float

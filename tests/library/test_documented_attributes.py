@@ -22,7 +22,7 @@ def fitted(kind: type) -> tuple[object, dict[str, int]]:
     rng, n, d = np.random.default_rng(0), 41, 3
     X, score = rng.normal(size=(n, d)), rng.normal(size=n)
     classes = 2 if kind is svm.SVC else 4
-    y = score if "Regressor" in kind.__name__ or kind in (svm.SVR, svm.KernelRidge) \
+    y = score if "Regressor" in kind.__name__ or kind is svm.SVR \
         else np.argsort(np.argsort(X[:, 0])) * classes // n
     options = {"kernel": "linear"} if kind in (svm.SVC, svm.SVR) else {}
     if kind in (svm.OneVsOne, svm.OneVsRest):
@@ -32,8 +32,7 @@ def fitted(kind: type) -> tuple[object, dict[str, int]]:
         X, y = X.astype(str), np.array(list("pqrs"))[y]
     if "trace" in kind().get_params():
         options["trace"] = True
-    weight = {"sample_weight": np.arange(n) > 0} if kind is svm.KernelRidge else {}
-    model = kind(**options).fit(X, y, **weight)       # without its weight, β of one is 0
+    model = kind(**options).fit(X, y)
     counts = {"n": n, "d": d, "c": classes, "K": classes}
     counts["machines"] = len(getattr(model, "estimators_", ()))
     if hasattr(model, "support_"):

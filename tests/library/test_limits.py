@@ -8,7 +8,6 @@ import warnings
 import numpy as np
 import pandas as pd
 import pytest
-import sklearn.kernel_ridge
 import sklearn.svm
 from scipy.spatial.distance import cdist
 from sklearn.exceptions import ConvergenceWarning
@@ -20,7 +19,7 @@ from coursekit.kernels.vectors import GaussianRows
 from coursekit.lagrange import inequality_qp
 from coursekit.plots.trees import plot_nodes
 from coursekit.rules import C45Rules, Rule, description_length, lift, simplify
-from coursekit.svm import SVC, SVR, DualProblem, KernelRidge, solve_interior_point, solve_smo
+from coursekit.svm import SVC, SVR, DualProblem, solve_interior_point, solve_smo
 from coursekit.tree import CARTClassifier, CARTRegressor
 from coursekit.tree.export import Condition
 
@@ -155,8 +154,7 @@ def test_lengths():
 
 
 @pytest.mark.parametrize("mine, peer, others", [
-    (SVC, sklearn.svm.SVC, {"max_iter"}), (SVR, sklearn.svm.SVR, {"max_iter"}),
-    (KernelRidge, sklearn.kernel_ridge.KernelRidge, {"coef0", "gamma", "kernel"})])
+    (SVC, sklearn.svm.SVC, {"max_iter"}), (SVR, sklearn.svm.SVR, {"max_iter"})])
 def test_defaults_are_those_of_the_peer(mine, peer, others):
     """The others are as in `SVC`, or no run ends without them."""
     here, there = mine().get_params(), peer().get_params()

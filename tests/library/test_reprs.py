@@ -13,7 +13,7 @@ from sklearn.tree import DecisionTreeRegressor
 
 from coursekit.datasets import make_overlap_60
 from coursekit.model_selection import nested_cv
-from coursekit.svm import SVC, SVR, DualProblem, KernelRidge, solve_smo
+from coursekit.svm import SVC, SVR, DualProblem, solve_smo
 from coursekit.tree import CARTClassifier, CARTRegressor
 from sentences import says
 
@@ -57,15 +57,6 @@ def test_support_vector_regression(C, epsilon):
                 "b = #": mine.intercept_[0], "W = #;": mine.dual_objective_, "converged in # steps": mine.n_iter_,
                 "NOT": False, "KKT gap #, duality gap #": [mine.kkt_gap_, mine.duality_gap_]})
     assert mine.intercept_[0] == pytest.approx(peer.intercept_[0], abs=1e-5)
-
-
-def test_kernel_ridge():
-    mine = KernelRidge(gamma=0.5, alpha=0.7).fit(Z, V)
-    K = np.exp(-0.5 * ((Z[:, None] - Z)**2).sum(axis=2))
-    A = np.block([[K + 0.7 * np.eye(30), np.ones((30, 1))], [np.ones((1, 30)), np.zeros((1, 1))]])
-    beta = np.linalg.solve(A, np.append(V, 0))
-    says(second_line(mine), {"λ = #": 0.7, "# coefficients, the largest #": [30, np.abs(beta[:-1]).max()],
-                             "b = #": beta[-1]})
 
 
 def test_a_solution():
