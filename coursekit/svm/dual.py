@@ -19,7 +19,6 @@ import numpy as np
 from sklearn.exceptions import ConvergenceWarning
 
 from coursekit.checks import require_between, require_finite
-from coursekit.kernels import linear
 from coursekit.svm.gram import DenseGram, LazyGram
 from coursekit.svm.solution import EPS, Solution
 
@@ -50,12 +49,9 @@ class DualProblem:
     y, C : ndarray, shape (n,)
         Labels as floats; penalties.
     gram : DenseGram or LazyGram
-        Of the linear kernel: of the samples moved to their mean. As Σ α_i y_i = 0, that changes
-        neither W nor w, and far from the origin it keeps the digits that ``K`` would lose.
-    diagonal : ndarray, shape (n,)
-        Of ``gram``.
-    shifts : ndarray, shape (n,)
-        ⟨x_i - mean, mean⟩: K·beta of the samples as given is beta·shifts above that of ``gram``.
+        Of the linear kernel: of the samples moved to their mean, unless b is penalised.
+    diagonal, shifts : ndarray, shape (n,)
+        Of ``gram``; K·beta of the samples as given is beta·shifts above that of ``gram``.
 
     Raises
     ------
@@ -79,10 +75,10 @@ class DualProblem:
 
     def __init__(self, K, y, C: float | np.ndarray = 1.0, *, penalised: bool = False):
         self.gram = K if hasattr(K, "rows") else DenseGram(_square(K))
-        self.n, self.diagonal, self.penalised = self.gram.n, self.gram.diagonal, penalised
+        self.n, self.penalised = self.gram.n, penalised
+        self.diagonal, self.shifts = self.gram.diagonal, self.gram.shifts
         self.y, self.C = _signs(y, self.n), _penalties(C, self.n)
         self.p = self.y     # the slopes at β = 0
-        self.X, self.shifts = None, np.zeros(self.n)
 
     @classmethod
     def from_data(cls, X, y, C: float | np.ndarray = 1.0, *, kernel: str | Callable = "linear",
@@ -98,21 +94,12 @@ class DualProblem:
         X = require_finite("X", X)
         if X.ndim != 2:
             raise ValueError(f"X must have shape (n, d), got {X.shape}; one row a sample")
-        centred = kernel == "linear" and not penalised
-        centre = X.mean(axis=0) if centred else np.zeros(X.shape[1])
-        problem = cls(LazyGram(X - centre, kernel, **params), y, C, penalised=penalised)
-        problem.X, problem.shifts = X, problem.gram.X @ centre
-        return problem
+        return cls(LazyGram(X, kernel, centred=not penalised, **params), y, C, penalised=penalised)
 
     def with_C(self, C: float | np.ndarray, *, penalised: bool | None = None) -> DualProblem:
         """Return the problem of the same samples at another penalty; K is shared."""
         penalised = self.penalised if penalised is None else penalised
-        if penalised != self.penalised and self.X is not None:
-            return DualProblem.from_data(self.X, self.y, C, kernel=self.gram.kernel,
-                                         penalised=penalised, **self.gram.params)
-        other = DualProblem(self.gram, self.y, C, penalised=penalised)
-        other.X, other.shifts = self.X, self.shifts
-        return other
+        return DualProblem(self.gram.recentred(not penalised), self.y, C, penalised=penalised)
 
     def require_ready(self, tol: float, max_iter: int, *, penalised: bool = False) -> None:
         """Refuse limits that are none, and a problem whose intercept is not of the kind solved."""
@@ -125,7 +112,7 @@ class DualProblem:
     @cached_property
     def K(self) -> np.ndarray:
         """The whole Gram matrix of the samples as given, shape (n, n)."""
-        return linear(self.X) if self.shifts.any() else self.gram.to_array()
+        return self.gram.recentred(False).to_array()
 
     @property
     def box(self) -> tuple[np.ndarray, np.ndarray]:

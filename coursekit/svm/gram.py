@@ -5,6 +5,7 @@ Legend: ``K`` (n, n) Gram matrix, ``X`` (n, d) samples, ``beta`` (n,) coefficien
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cached_property
 
 import numpy as np
 
@@ -23,6 +24,8 @@ class DenseGram:
     diagonal : ndarray, shape (n,)
     row_cost : int
         Numbers to be read for one value: 1 here, d where it is computed.
+    shifts : ndarray, shape (n,)
+        By beta·shifts K·beta of the samples as given is above that of the matrix: 0 here.
 
     Examples
     --------
@@ -37,10 +40,15 @@ class DenseGram:
         self.K = K
         self.n = len(K)
         self.diagonal = np.diagonal(K).copy()
+        self.shifts = np.zeros(self.n)
 
     def rows(self, indices: np.ndarray) -> np.ndarray:
         """Return a copy of several rows, shape (k, n)."""
         return self.K[indices]
+
+    def recentred(self, centred: bool) -> DenseGram:
+        """Return the matrix itself: there are no samples to move."""
+        return self
 
     def restrict(self, indices: np.ndarray) -> DenseGram:
         """Return the matrix of some of the samples."""
@@ -66,12 +74,19 @@ class LazyGram:
     X : ndarray, shape (n, d)
     kernel, **params
         As for `coursekit.kernels.gram`.
+    centred : bool
+        Move samples to their mean if the kernel is linear. Where Σ beta = 0, that changes neither
+        β·K·β nor w, and far from the origin it keeps the digits that their products would lose.
 
     Attributes
     ----------
     n, diagonal, row_cost
         As in `DenseGram`.
-    X, kernel, params
+    shifts : ndarray, shape (n,)
+        ⟨x_i - mean, mean⟩ if the samples were moved.
+    given, X : ndarray, shape (n, d)
+        Samples as given, and moved.
+    kernel, params
         As given; `dot` of the linear kernel needs no row at all.
 
     Examples
@@ -81,13 +96,27 @@ class LazyGram:
     array([[1.   , 0.368, 0.018]])
     """
 
-    def __init__(self, X: np.ndarray, kernel: str | Callable = "linear", **params):
+    def __init__(self, X: np.ndarray, kernel: str | Callable = "linear", *, centred: bool = False,
+                 **params):
         gram(kernel, X[:1], **params)    # refuses a bad kernel before the work begins
-        self.X, self.kernel, self.params = X, kernel, params
-        self.n = len(X)
+        self.given, self.kernel, self.params = X, kernel, params
+        self.n, self.centred = len(X), centred
+        centre = X.mean(axis=0) if centred and kernel == "linear" else np.zeros(X.shape[1])
+        self.X = X - centre
+        self.shifts = self.X @ centre
         self._dense: DenseGram | None = None    # once the whole matrix has been asked for
-        self.diagonal = diagonal(kernel, X, **params)
         self._gaussian = GaussianRows(X, **params) if kernel == "rbf" else None
+
+    @cached_property
+    def diagonal(self) -> np.ndarray:
+        """K_ii, shape (n,)."""
+        return diagonal(self.kernel, self.X, **self.params)
+
+    def recentred(self, centred: bool) -> LazyGram:
+        """Return the matrix of the same samples, moved to their mean or not."""
+        if self.kernel != "linear" or centred == self.centred:
+            return self
+        return LazyGram(self.given, "linear", centred=centred)
 
     @property
     def row_cost(self) -> int:

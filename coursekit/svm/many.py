@@ -13,9 +13,9 @@ from sklearn.utils import get_tags
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted
 
-from coursekit.kernels import gram, require_psd, resolve_gamma
-from coursekit.svm.gram import DenseGram, LazyGram
-from coursekit.svm.svc import PROBED, SVC, _validated
+from coursekit.svm.gram import DenseGram
+from coursekit.svm.machine import validated
+from coursekit.svm.svc import SVC
 
 Task = tuple[np.ndarray, np.ndarray]     # the samples of a machine, and which of them are its yes
 
@@ -37,13 +37,14 @@ class _Many(ClassifierMixin, BaseEstimator):
         """
         self._kernel = clone(_machine(self.machine))
         self._kernel._check_parameters()
-        X, y = _validated(self, X, y=y)
+        X, y = validated(self, X, y=y)
         check_classification_targets(y)
         self.classes_, codes = np.unique(y, return_inverse=True)
         if len(self.classes_) < 2:
             raise ValueError(f"y must hold samples of two classes or more, got the one class "
                              f"{self.classes_.tolist()}; there is nothing to tell apart")
-        whole = _whole_gram(self._kernel, X)
+        G = self._kernel._gram(X, np.arange(len(X)), centred=False)
+        whole = DenseGram(G.to_array())     # for each task a slice of it
         self.estimators_ = [self._train(whole, X, *task) for task in self._tasks(codes)]
         self._keep(X, codes)
         return self
@@ -71,7 +72,7 @@ class _Many(ClassifierMixin, BaseEstimator):
     def machine_values(self, X) -> np.ndarray:
         """Return the decision value of each machine, shape (m, machines)."""
         check_is_fitted(self)
-        X = _validated(self, X, reset=False)
+        X = validated(self, X, reset=False)
         return self._kernel._values(X) @ self.dual_coef_.T + self.intercept_
 
     def predict(self, X) -> np.ndarray:
@@ -194,16 +195,3 @@ def _machine(machine: SVC | None) -> SVC:
         raise ValueError('machine has solver="interior", which works in the weights of a single '
                          'linear machine; use solver="auto"')
     return machine
-
-
-def _whole_gram(machine: SVC, X: np.ndarray) -> DenseGram:
-    """Return the Gram matrix of all samples, refused as `SVC` refuses one."""
-    if machine.kernel == "precomputed":
-        machine.gamma_ = np.nan
-        return DenseGram(require_psd("K", X))
-    machine.gamma_ = resolve_gamma(machine.gamma, X)
-    if callable(machine.kernel):
-        require_psd("kernel values", gram(machine.kernel, X[:PROBED]))
-        return DenseGram(gram(machine.kernel, X))
-    rows = LazyGram(X, machine.kernel, **machine._kernel_params())
-    return DenseGram(rows.to_array())       # by a matrix product, many times faster than `gram`

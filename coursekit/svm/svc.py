@@ -5,25 +5,24 @@ Legend: ``X`` (n, d) samples, ``y`` labels, ``C`` penalty, ``alpha`` multipliers
 """
 from __future__ import annotations
 
-import html
 import warnings
 from collections.abc import Callable, Mapping
-from numbers import Integral, Real
+from numbers import Real
 
 import numpy as np
-from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.base import ClassifierMixin
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.class_weight import compute_class_weight
 from sklearn.utils.multiclass import check_classification_targets, type_of_target
-from sklearn.utils.validation import _check_sample_weight, check_is_fitted, validate_data
+from sklearn.utils.validation import _check_sample_weight
 
-from coursekit.checks import require_choice, require_finite
-from coursekit.kernels import gram, require_psd, resolve_gamma
+from coursekit.checks import require_choice
 from coursekit.svm.dual import DualProblem
 from coursekit.svm.fast import solve_fast
 from coursekit.svm.gram import DenseGram
 from coursekit.svm.gram_path import GramPath
 from coursekit.svm.interior import solve_interior_point
+from coursekit.svm.machine import KernelMachine, validated
 from coursekit.svm.qp import solve_qp
 from coursekit.svm.smo import SELECTIONS, solve_smo
 from coursekit.svm.solution import Solution
@@ -31,23 +30,10 @@ from coursekit.svm.sor import solve_sor
 
 SOLVERS = {"fast": solve_fast, "smo": solve_smo, "interior": solve_interior_point,
            "qp": solve_qp, "sor": solve_sor}
-PROBED = 200    # samples on which a kernel of the caller's own is tried for negative eigenvalues
 LARGE = 1000    # samples from which "auto" leaves a linear kernel to the interior point method
 
 
-class LinearWeights:
-    """What the machines of this room have in common: the weights, where there are any."""
-
-    @property
-    def coef_(self) -> np.ndarray:
-        """Weights w = Σ β_i x_i of the linear kernel, (1, d); for classes β_i = α_i y_i."""
-        if self.kernel != "linear":
-            raise AttributeError(f"coef_ exists for the linear kernel only, this one is "
-                                 f"{self.kernel!r}: its weights live in feature space")
-        return self.dual_coef_ @ (self.support_vectors_ - self._centre)
-
-
-class SVC(LinearWeights, ClassifierMixin, BaseEstimator):
+class SVC(ClassifierMixin, KernelMachine):
     """A support vector classifier for two classes, with a certificate of its optimum.
 
     Maximises the dual W(α) under 0 ≤ α_i ≤ C·weight_i and Σ α_i y_i = 0, and predicts the
@@ -164,7 +150,7 @@ class SVC(LinearWeights, ClassifierMixin, BaseEstimator):
             Weight 2 is the same as the sample twice; 0, as if it were not there.
         """
         self._check_parameters()
-        X, y = _validated(self, X, y=y)
+        X, y = validated(self, X, y=y)
         check_classification_targets(y)
         return self._fit(X, y, sample_weight)
 
@@ -177,22 +163,28 @@ class SVC(LinearWeights, ClassifierMixin, BaseEstimator):
         _require_both(signs[kept], self.classes_)
         weight = weight[kept]
         C = self.C * weight * self._class_weights(signs[kept], weight)
-        problem = DualProblem(shared, signs, C) if shared is not None else \
-            self._problem(X, signs, kept, C=C, weight=weight)
-        self._store_solution(X, kept, signs, self._solve(problem, kept, len(X)))
+        G = self._gram(X, kept, weight) if shared is None else shared
+        self.solution_ = self._solve(DualProblem(G, signs[kept], C), kept, len(X))
+        self._last = kept, signs[kept]
+        self.alpha_ = np.zeros(len(X))
+        self.alpha_[kept] = self.solution_.alpha
+        self._store_solution(X, self.alpha_ * signs, self.solution_.b,
+                             balanced=self.solver != "sor")
+        if self.trace:
+            self.trace_ = self.solution_.trace
+        if not len(self.support_):
+            warnings.warn(f"no support vector: at tol = {self.tol:g} all multipliers are 0, so each"
+                          " sample gets the same label; ask for a smaller tol",
+                          ConvergenceWarning, stacklevel=3)
         return self
 
     def _check_parameters(self) -> None:
+        super()._check_parameters()
         if not (isinstance(self.C, Real) and self.C > 0):
             raise ValueError(f"C must be a positive number, got {self.C!r}; a large one allows "
                              "little slack, np.inf none")
-        if not (isinstance(self.max_iter, Integral) and self.max_iter > 0):
-            raise ValueError(f"max_iter must be a whole number from 1 up, got {self.max_iter!r}; "
-                             "every run has to end")
         require_choice("solver", self.solver, ("auto", *SOLVERS))
         require_choice("selection", self.selection, SELECTIONS)
-        if not callable(self.kernel):
-            require_choice("kernel", self.kernel, ("rbf", "linear", "poly", "precomputed"))
 
     def _signs(self, y) -> np.ndarray:
         """Learn the classes and return the labels as -1 and +1."""
@@ -220,21 +212,6 @@ class SVC(LinearWeights, ClassifierMixin, BaseEstimator):
         return compute_class_weight(kind, classes=np.array([-1.0, 1.0]), y=signs,
                                     sample_weight=weight)[(signs > 0).astype(int)]
 
-    def _problem(self, X, signs, kept, *, C, weight) -> DualProblem:
-        if self.kernel == "precomputed":
-            self.gamma_ = np.nan
-            return DualProblem(DenseGram(require_psd("K", X)[np.ix_(kept, kept)]), signs[kept], C)
-        self.gamma_ = resolve_gamma(self.gamma, X[kept], weight)
-        if callable(self.kernel):
-            require_psd("kernel values", gram(self.kernel, X[kept[:PROBED]]))
-        return DualProblem.from_data(X[kept], signs[kept], C, kernel=self.kernel,
-                                     **self._kernel_params())
-
-    def _kernel_params(self) -> dict[str, float]:
-        wanted = {"rbf": ("gamma",), "poly": ("gamma", "degree", "coef0")}
-        values = {"gamma": self.gamma_, "degree": self.degree, "coef0": self.coef0}
-        return {} if callable(self.kernel) else {k: values[k] for k in wanted.get(self.kernel, ())}
-
     def _solver(self, problem: DualProblem) -> str:
         if self.solver != "auto":
             return self.solver
@@ -258,42 +235,9 @@ class SVC(LinearWeights, ClassifierMixin, BaseEstimator):
             and np.array_equal(last[1], problem.y)
         return self.solution_ if same else None
 
-    def _store_solution(self, X, kept, signs, solution: Solution) -> None:
-        """Store what was learned under scikit-learn's names."""
-        self.solution_, self._last = solution, (kept, signs[kept])
-        self.alpha_ = np.zeros(len(X))
-        self.alpha_[kept] = solution.alpha
-        self.support_ = np.flatnonzero(self.alpha_)
-        if not len(self.support_):
-            warnings.warn(f"no support vector: at tol = {self.tol:g} all multipliers are 0, so each"
-                          " sample gets the same label; ask for a smaller tol",
-                          ConvergenceWarning, stacklevel=4)
-        self.dual_coef_ = (self.alpha_ * signs)[self.support_][None, :]
-        self.support_vectors_ = X[self.support_] if self.kernel != "precomputed" \
-            else np.empty((0, 0))
-        self.intercept_ = np.array([solution.b])
-        # As Σ α·y = 0, w may be summed over moved samples: far from the origin it keeps its digits.
-        moved = self.kernel == "linear" and self.solver != "sor" and len(self.support_)
-        self._centre = self.support_vectors_.mean(axis=0) if moved else np.zeros(X.shape[1])
-        self.dual_objective_, self.kkt_gap_ = solution.objective, solution.gap
-        self.duality_gap_, self.n_iter_ = solution.duality_gap, max(1, solution.n_iter)
-        if self.trace:
-            self.trace_ = solution.trace
-
     def decision_function(self, X) -> np.ndarray:
         """Return f(x) for each row of X, shape (m,): above 0 means the second class."""
-        check_is_fitted(self)
-        X = _validated(self, X, reset=False)
-        if self.kernel == "linear":
-            w = self.coef_[0]
-            return (X - self._centre) @ w + (self.intercept_[0] + np.dot(w, self._centre))
-        return self._values(X) @ self.dual_coef_[0] + self.intercept_[0]
-
-    def _values(self, X) -> np.ndarray:
-        """Return the kernel values of checked samples with the support vectors."""
-        if self.kernel == "precomputed":
-            return X[:, self.support_]
-        return gram(self.kernel, X, self.support_vectors_, **self._kernel_params())
+        return self._decide(X)
 
     def predict(self, X) -> np.ndarray:
         """Return the label of each row of X: the second class where f(x) > 0, else the first."""
@@ -319,40 +263,11 @@ class SVC(LinearWeights, ClassifierMixin, BaseEstimator):
     def __sklearn_tags__(self):
         tags = super().__sklearn_tags__()
         tags.classifier_tags.multi_class = False
-        tags.input_tags.pairwise = self.kernel == "precomputed"
         return tags
 
-    def __repr__(self, N_CHAR_MAX: int = 700) -> str:
-        call = super().__repr__(N_CHAR_MAX)
-        return f"{call}\n  {self._summary()}" if hasattr(self, "solution_") else call
-
     def _summary(self) -> str:
-        found, free = self.solution_, self.solution_.alpha < self.solution_.C
-        on_edge = int(np.sum(free[found.support]))
-        verdict = "converged" if found.converged else "NOT converged"
-        return (f"{self.classes_[0]!s} | {self.classes_[1]!s}: {len(found.support)} support "
-                f"vectors of {len(self.alpha_)} samples ({on_edge} free, "
-                f"{len(found.support) - on_edge} at C), b = {found.b:.4g}, "
-                f"W = {found.objective:.6g}; {verdict} in {self.n_iter_} steps, "
-                f"KKT gap {found.gap:.2g}, duality gap {found.duality_gap:.2g}")
-
-    def _html_repr(self) -> str:
-        if not hasattr(self, "solution_"):
-            return super()._html_repr()
-        return f"<pre>{html.escape(repr(self))}</pre>"
-
-
-def _validated(model: SVC, X, **options):
-    """Return what `validate_data` does, but refuse text and dates in the course's words."""
-    kinds = np.atleast_1d(getattr(X, "dtypes", getattr(X, "dtype", None)))
-    if any(getattr(kind, "kind", "") in ("m", "M") for kind in kinds):
-        require_finite("X", X)
-    try:
-        return validate_data(model, X, dtype=np.float64, **options)
-    except ValueError as error:
-        if "could not convert" in str(error):
-            require_finite("X", X)
-        raise
+        no, yes = self.classes_
+        return f"{no!s} | {yes!s}: {self._certificate(len(self.alpha_))}"
 
 
 def _require_both(signs: np.ndarray, classes: np.ndarray) -> None:

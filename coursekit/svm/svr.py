@@ -5,21 +5,21 @@ Legend: ``epsilon`` half-width of the tube, ``xi`` ξ = max(0, |y - f| - ε) sla
 from __future__ import annotations
 
 from collections.abc import Callable
-from numbers import Integral
 
 import numpy as np
+from sklearn.base import RegressorMixin
+from sklearn.utils.validation import _check_sample_weight
 
-from coursekit.checks import require_between, require_choice
+from coursekit.checks import require_between, require_choice, require_finite
 from coursekit.svm.fast import solve_fast
-from coursekit.svm.gram import DenseGram, LazyGram
-from coursekit.svm.regressor import KernelRegressor
+from coursekit.svm.machine import KernelMachine, validated
 from coursekit.svm.smo import solve_smo
 from coursekit.svm.tube import TubeProblem
 
 SOLVERS = {"fast": solve_fast, "smo": solve_smo}
 
 
-class SVR(KernelRegressor):
+class SVR(RegressorMixin, KernelMachine):
     """Support vector regression: as flat a curve as possible, free of charge within ±ε of it.
 
     Minimises ½‖w‖² + C·Σ ξ_i with ξ_i = max(0, |y_i - f(x_i)| - ε), or ½‖w‖² + ½C·Σ ξ_i²; b is
@@ -109,6 +109,40 @@ class SVR(KernelRegressor):
         self.max_iter = max_iter
         self.solver = solver
 
+    def fit(self, X, y, sample_weight=None) -> SVR:
+        """Fit the curve.
+
+        Parameters
+        ----------
+        X : array_like or DataFrame, shape (n, d); (n, n) if the kernel is precomputed
+        y : array_like, shape (n,)
+            Numbers.
+        sample_weight : array_like, shape (n,), optional
+            Weight 2 is the same as the sample twice; 0, as if it were not there.
+        """
+        self._check_parameters()
+        X, y = validated(self, X, y=y, y_numeric=True)
+        y = require_finite("y", y)
+        weight = _check_sample_weight(sample_weight, X, ensure_non_negative=True)
+        kept = np.flatnonzero(weight > 0)
+        if not kept.size:
+            raise ValueError("sample_weight must contain at least one non-zero number, got "
+                             f"{len(weight)} zeros; without samples there is no curve")
+        weight = weight[kept]
+        level = float(np.average(y[kept], weights=weight))
+        G = self._gram(X, kept, weight)
+        problem = TubeProblem(G, y[kept] - level, self.C * weight, self.epsilon,
+                              squared=self.slack == "squared")
+        found = SOLVERS[self.solver](problem, tol=self.tol, max_iter=self.max_iter)
+        above, below = found.alpha.reshape(2, -1)
+        self.solution_, self.beta_ = found, np.zeros(len(X))
+        self.beta_[kept] = above - below
+        b = found.b + level - float((above - below) @ G.shifts)
+        self._store_solution(X, self.beta_, b)
+        half = max(0.0, -found.gap / 2)
+        self.intercept_interval_ = (b - half, b + half)
+        return self
+
     def _check_parameters(self) -> None:
         super()._check_parameters()
         require_between("C", self.C, 0, np.inf, open_ends=True)
@@ -117,32 +151,10 @@ class SVR(KernelRegressor):
                              "curve flat already")
         require_choice("slack", self.slack, ("linear", "squared"))
         require_choice("solver", self.solver, SOLVERS)
-        if not (isinstance(self.max_iter, Integral) and self.max_iter > 0):
-            raise ValueError(f"max_iter must be a whole number from 1 up, got {self.max_iter!r}; "
-                             "every run has to end")
 
-    def _solve(self, G: DenseGram | LazyGram, y: np.ndarray,
-               weight: np.ndarray) -> tuple[np.ndarray, float]:
-        problem = TubeProblem(G, y, self.C * weight, self.epsilon,
-                              squared=self.slack == "squared")
-        found = SOLVERS[self.solver](problem, tol=self.tol, max_iter=self.max_iter)
-        self.solution_ = found
-        self.dual_objective_, self.kkt_gap_ = found.objective, found.gap
-        self.duality_gap_, self.n_iter_ = found.duality_gap, max(1, found.n_iter)
-        above, below = found.alpha.reshape(2, -1)
-        return above - below, found.b
-
-    def _store_solution(self, X: np.ndarray, beta: np.ndarray, b: float) -> None:
-        super()._store_solution(X, beta, b)
-        half = max(0.0, -self.kkt_gap_ / 2)
-        middle = float(self.intercept_[0])
-        self.intercept_interval_ = (middle - half, middle + half)
+    def predict(self, X) -> np.ndarray:
+        """Return f(x) for each row of X, shape (m,); precomputed: rows of k(x, x_i), (m, n)."""
+        return self._decide(X)
 
     def _summary(self) -> str:
-        found, n = self.solution_, len(self.solution_.alpha) // 2
-        at_C = int(np.sum(found.alpha == found.C))
-        verdict = "converged" if found.converged else "NOT converged"
-        return (f"ε = {self.epsilon:g}: {len(self.support_)} support vectors of {n} samples "
-                f"({len(self.support_) - at_C} free, {at_C} at C), b = {self.intercept_[0]:.4g}, "
-                f"W = {found.objective:.6g}; {verdict} in {self.n_iter_} steps, "
-                f"KKT gap {found.gap:.2g}, duality gap {found.duality_gap:.2g}")
+        return f"ε = {self.epsilon:g}: {self._certificate(len(self.beta_))}"

@@ -44,7 +44,7 @@ class CopiedGram:
     def __init__(self, base: DenseGram | LazyGram, places: np.ndarray, ridge: np.ndarray):
         self.base, self.places, self.ridge = base, places, ridge
         self.n = len(places)
-        self.diagonal = base.diagonal[places] + ridge
+        self.diagonal, self.shifts = base.diagonal[places] + ridge, np.zeros(self.n)
 
     @property
     def row_cost(self) -> int:

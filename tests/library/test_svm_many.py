@@ -106,9 +106,9 @@ def test_the_gram_matrix_is_computed_once(kind, monkeypatch):
     kind(SVC(gamma=0.5)).fit(X, y)
     assert shapes == [(90, 90)]
     model = kind(SVC(kernel=kernel)).fit(X, y)
-    assert calls == [(90, 90), (90, 90)]                # the trial for PSD, and the matrix
+    assert calls == [(90, 90), (1, 1), (90, 90)]        # trials for PSD and shape, and the matrix
     model.predict(X[:5])
-    assert calls[2:] == [(5, len(model.support_))]      # one product for all machines
+    assert calls[3:] == [(5, len(model.support_))]      # one product for all machines
 
 
 @BOTH
