@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from coursekit.checks import require_between, require_choice
+from coursekit.checks import require_between
 from coursekit.svm.dual import DualProblem, gap_to_reach
 from coursekit.svm.solution import Solution
 
@@ -23,12 +23,11 @@ from coursekit.svm.solution import Solution
 class Sweep(NamedTuple):
     """What one sweep of SOR reached.
 
-    ``relaxed`` counts the multipliers it went through, ``moved`` is the length of the change of
-    alpha (the usual, and weaker, sign to stop), ``gap`` the largest slope that no bound blocks.
+    ``moved`` is the length of the change of alpha (the usual, and weaker, sign to stop), ``gap``
+    the largest slope that no bound blocks.
     """
 
     sweep: int
-    relaxed: int
     moved: float
     b: float
     dual: float
@@ -36,8 +35,7 @@ class Sweep(NamedTuple):
 
 
 def solve_sor(problem: DualProblem, *, tol: float = 1e-3, max_iter: int = 10_000, start=None,
-              trace: bool = False, omega: float = 1.3, order: str = "cyclic",
-              seed: int = 0) -> Solution:
+              trace: bool = False, omega: float = 1.3) -> Solution:
     """Solve the problem with a penalised intercept by successive over-relaxation.
 
     Parameters
@@ -51,11 +49,6 @@ def solve_sor(problem: DualProblem, *, tol: float = 1e-3, max_iter: int = 10_000
     omega : float
         ω = 1 goes to the top of the parabola of each multiplier, ω > 1 beyond it. Converges
         for 0 < ω < 2; other values are allowed, to watch them fail.
-    order : {"cyclic", "random", "active"}
-        Through all in order; through all at random; or through those above 0 until they have
-        settled, and then once through all.
-    seed : int
-        Of the random order.
 
     Returns
     -------
@@ -75,33 +68,19 @@ def solve_sor(problem: DualProblem, *, tol: float = 1e-3, max_iter: int = 10_000
     """
     problem = problem.with_C(problem.C, penalised=True)
     problem.require_ready(tol, max_iter, penalised=True)
-    require_choice("order", order, ("cyclic", "random", "active"))
     omega = require_between("omega", omega, 0, np.inf, open_ends=True)
     y, C = problem.y, problem.C
     Q = np.outer(y, y) * (problem.K + 1)
-    alpha, rng = problem.warm_start(start), np.random.default_rng(seed)
-    F, record, sweep = problem.slopes(alpha), [], 0
+    alpha, record, sweep = problem.warm_start(start), [], 0
+    F = problem.slopes(alpha)
     while sweep < max_iter and problem.gap(alpha, F) > gap_to_reach(tol, problem.rounding(alpha)):
         before, slope = alpha.copy(), y * F
-        chosen = _order(order, problem, alpha, F, tol, rng)
-        for i in chosen:
+        for i in range(problem.n):
             new = min(max(alpha[i] + omega * slope[i] / Q[i, i], 0.0), C[i])
             slope -= (new - alpha[i]) * Q[i]
             alpha[i] = new
         F, sweep = problem.slopes(alpha), sweep + 1
         if trace:
-            record.append(Sweep(sweep, len(chosen), float(np.linalg.norm(alpha - before)),
-                                float(alpha @ y), problem.objective(alpha, F),
-                                problem.gap(alpha, F)))
+            record.append(Sweep(sweep, float(np.linalg.norm(alpha - before)), float(alpha @ y),
+                                problem.objective(alpha, F), problem.gap(alpha, F)))
     return problem.solution(alpha, n_iter=sweep, tol=tol, trace=record)
-
-
-def _order(order: str, problem: DualProblem, alpha, F, tol: float, rng) -> np.ndarray:
-    """Return the multipliers of the next sweep, in order."""
-    if order == "random":
-        return rng.permutation(problem.n)
-    if order == "active":
-        residuals = problem.residuals(alpha, 0.0, F)
-        if residuals[alpha > 0].max(initial=0) > tol:
-            return np.flatnonzero(alpha)
-    return np.arange(problem.n)

@@ -206,12 +206,11 @@ def test_bounds_are_met_exactly():
 
 # ------------------------------------------------------------------------------------------ SOR
 
-@pytest.mark.parametrize("order", ["cyclic", "random", "active"])
 @pytest.mark.parametrize("data", ["balanced", "contradictory", "one_in_fifty"])
-def test_sor_is_the_qp_without_the_equality(data, order):
+def test_sor_is_the_qp_without_the_equality(data):
     problem = DualProblem.from_data(*SETS[data](), 1.0)
     best = solve_qp(problem.with_C(1.0, penalised=True), tol=1e-9)
-    found = solve_sor(problem, tol=1e-6, order=order)
+    found = solve_sor(problem, tol=1e-6)
     assert found.objective == pytest.approx(best.objective, rel=1e-8)
     assert found.b == pytest.approx(best.b, abs=1e-4) and found.converged
     assert found.b == pytest.approx(found.alpha @ problem.y)
@@ -234,7 +233,6 @@ def test_relaxation_only_climbs_between_nought_and_two(seed, omega):
     assert found.converged
     assert (np.diff([s.dual for s in found.trace]) >= -1e-12).all()
     assert [s.sweep for s in found.trace] == list(range(1, found.n_iter + 1))
-    assert all(s.relaxed == 12 for s in found.trace)
     assert found.trace[-1].gap <= 1e-5 and found.trace[-1].b == pytest.approx(found.b)
 
 
@@ -299,7 +297,6 @@ TWO = DualProblem.from_data(*make_two_points(), 1)
 
 @pytest.mark.parametrize("call, words", [
     (lambda: solve_sor(TWO, omega=0), "omega must lie in"),
-    (lambda: solve_sor(TWO, order="best"), "order must be one of"),
     (lambda: solve_sor(TWO, tol=-1), "tol must lie in"),
     (lambda: solve_qp(TWO, tol=np.nan), "tol must lie in"),
     (lambda: hinge_sgd([[np.nan]], [1]), "X contains NaN"),
