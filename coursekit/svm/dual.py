@@ -14,6 +14,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import Callable
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 from sklearn.exceptions import ConvergenceWarning
@@ -27,8 +28,17 @@ TINY = 1e-100       # a mean K_ii that is as good as 0 and gives no scale
 BALANCED = 1e-10    # share of Σ α by which Σ α_i y_i may differ from 0
 
 
+class Point(NamedTuple):
+    """Multipliers with their slopes, which cost a product with K; shape (n,) each."""
+
+    alpha: np.ndarray
+    F: np.ndarray
+
+
 class DualProblem:
     """The dual problem as an object: its value, its slopes, its certificates.
+
+    Methods take multipliers ``at``, an array of shape (n,), or a `Point`, whose slopes are there.
 
     Parameters
     ----------
@@ -138,9 +148,13 @@ class DualProblem:
         beta = alpha * self.y
         return self.p - self.gram.dot(beta) - beta @ self.shifts - self.penalised * beta.sum()
 
-    def objective(self, alpha: np.ndarray, F: np.ndarray | None = None) -> float:
-        """Return W(α) = ½ Σ β_i (p_i + F_i); ``F``, here and below, saves its computation."""
-        F = self.slopes(alpha) if F is None else F
+    def point(self, at: np.ndarray | Point) -> Point:
+        """Return the multipliers with their slopes, computed unless they are there."""
+        return at if isinstance(at, Point) else Point(at, self.slopes(at))
+
+    def objective(self, at: np.ndarray | Point) -> float:
+        """Return W(α) = ½ Σ β_i (p_i + F_i)."""
+        alpha, F = self.point(at)
         return float(0.5 * (alpha * self.y) @ (self.p + F))
 
     def up(self, alpha: np.ndarray, slack: np.ndarray | float = 0.0) -> np.ndarray:
@@ -151,58 +165,57 @@ class DualProblem:
         """Return which samples may lower β_i = α_i y_i: +1 above 0, or -1 below C; shape (n,)."""
         return np.where(self.y > 0, alpha > slack, alpha < self.C - slack)
 
-    def intercept_bounds(self, alpha: np.ndarray, F: np.ndarray | None = None, *,
+    def intercept_bounds(self, at: np.ndarray | Point, *,
                          slack: np.ndarray | float = 0.0) -> tuple[float, float]:
         """Return (m, M), the bounds of b: the KKT conditions ask for m ≤ b ≤ M.
 
         m is the largest F among the samples that may go up, M the smallest among those that may
         go down. Where m is above M, the conditions contradict each other by the gap m - M.
         """
-        F = self.slopes(alpha) if F is None else F
+        alpha, F = self.point(at)
         return (float(F[self.up(alpha, slack)].max(initial=-np.inf)),
                 float(F[self.low(alpha, slack)].min(initial=np.inf)))
 
-    def gap(self, alpha: np.ndarray, F: np.ndarray | None = None) -> float:
+    def gap(self, at: np.ndarray | Point) -> float:
         """Return the KKT gap m - M; with a penalised b, the largest slope that is not blocked."""
         if self.penalised:
-            return float(self.residuals(alpha, 0.0, F).max())
-        m, M = self.intercept_bounds(alpha, F)
+            return float(self.residuals(at, 0.0).max())
+        m, M = self.intercept_bounds(at)
         return m - M
 
-    def intercept(self, alpha: np.ndarray, F: np.ndarray | None = None) -> float:
+    def intercept(self, at: np.ndarray | Point) -> float:
         """Return b: the mean of F over the free samples 0 < α < C; if none is, (m + M)/2."""
+        alpha, F = self.point(at)
         if self.penalised:
             return float(alpha @ self.y)
-        F = self.slopes(alpha) if F is None else F
         slack = AT_BOUND * np.minimum(self.C, alpha.max())
         free = self.up(alpha, slack) & self.low(alpha, slack)
         if free.any():
             return float(np.mean(F[free]))
-        return sum(self.intercept_bounds(alpha, F, slack=slack)) / 2
+        return sum(self.intercept_bounds(Point(alpha, F), slack=slack)) / 2
 
-    def excess(self, alpha: np.ndarray, b: float, F: np.ndarray | None = None) -> np.ndarray:
+    def excess(self, at: np.ndarray | Point, b: float) -> np.ndarray:
         """Return y·f - 1, shape (n,): 0 on the margin boundary, negative within."""
-        F = self.slopes(alpha) if F is None else F
-        return self.y * ((0.0 if self.penalised else b) - F)
+        return self.y * ((0.0 if self.penalised else b) - self.point(at).F)
 
-    def residuals(self, alpha: np.ndarray, b: float, F: np.ndarray | None = None) -> np.ndarray:
+    def residuals(self, at: np.ndarray | Point, b: float) -> np.ndarray:
         """Return by how much each sample breaks its KKT condition, in units of y·f; shape (n,).
 
         α = 0 asks for y·f ≥ 1, 0 < α < C for y·f = 1, α = C for y·f ≤ 1.
         """
-        excess = self.excess(alpha, b, F)
+        alpha, excess = self.point(at).alpha, self.excess(at, b)
         too_low = np.where(alpha < self.C, -excess, 0)
         too_high = np.where(alpha > 0, excess, 0)
         return np.maximum(too_low, too_high).clip(min=0)
 
-    def primal(self, alpha: np.ndarray, b: float, F: np.ndarray | None = None) -> float:
+    def primal(self, at: np.ndarray | Point, b: float) -> float:
         """Return ½‖w‖² + Σ C_i ξ_i for w = Σ α_i y_i φ(x_i): never below the optimum of W.
 
         Samples with C = ∞ may have no slack: (w, b) is scaled up until they are on the right
         side of the margin; if one is on the wrong side of the line, the value is infinite.
         """
-        F = self.slopes(alpha) if F is None else F
-        excess, hard = self.excess(alpha, b, F), np.isinf(self.C)
+        alpha, F = point = self.point(at)
+        excess, hard = self.excess(point, b), np.isinf(self.C)
         half_norm = 0.5 * float(alpha @ (1 - self.y * F))
         scale = 1.0
         if hard.any():
@@ -213,10 +226,10 @@ class DualProblem:
         slack = np.maximum(0, 1 - scale * (1 + excess[~hard]))
         return half_norm * scale**2 + float(self.C[~hard] @ slack)
 
-    def duality_gap(self, alpha: np.ndarray, b: float, F: np.ndarray | None = None) -> float:
+    def duality_gap(self, at: np.ndarray | Point, b: float) -> float:
         """Return primal minus dual value: W(α) misses the optimum by no more than this."""
-        F = self.slopes(alpha) if F is None else F
-        return self.primal(alpha, b, F) - self.objective(alpha, F)
+        point = self.point(at)
+        return self.primal(point, b) - self.objective(point)
 
     def warm_start(self, start: Solution | np.ndarray | None) -> np.ndarray:
         """Return multipliers to start from, shape (n,): scaled into the box, the sum kept at 0.
@@ -273,13 +286,13 @@ class DualProblem:
         balanced = self.penalised or abs(float(alpha @ self.y)) <= BALANCED * float(alpha.sum())
         return bool(balanced and (alpha >= 0).all() and (alpha <= self.C).all())
 
-    def solution(self, alpha: np.ndarray, *, n_iter: int, tol: float = 1e-3, trace=(),
-                 stopped: str = "cap", F: np.ndarray | None = None) -> Solution:
+    def solution(self, at: np.ndarray | Point, *, n_iter: int, tol: float = 1e-3, trace=(),
+                 stopped: str = "cap") -> Solution:
         """Return the solution with its certificate; warn unless it is certified.
 
         Parameters
         ----------
-        alpha : ndarray, shape (n,)
+        at : ndarray, shape (n,), or Point
             Multipliers, with exact bounds.
         n_iter : int
             Steps taken.
@@ -289,22 +302,20 @@ class DualProblem:
             Records of the steps.
         stopped : {"cap", "rounding"}
             Why the solver ended, if not because the optimum was reached.
-        F : ndarray, shape (n,), optional
-            y - K·beta, if it has just been computed from ``alpha``.
 
         Warns
         -----
         ConvergenceWarning
             With the remaining gap, the part of it that rounding may account for, and a remedy.
         """
-        F = self.slopes(alpha) if F is None else F
-        b, gap, rounding = self.intercept(alpha, F), self.gap(alpha, F), self.rounding(alpha)
+        alpha, F = point = self.point(at)
+        b, gap, rounding = self.intercept(point), self.gap(point), self.rounding(alpha)
         if self.is_feasible(alpha) and gap + rounding <= tol:
             stopped = "certified"
         elif stopped == "cap" and gap <= max(tol, rounding):
             stopped = "rounding"
-        found = Solution(alpha, b, self.objective(alpha, F), gap, rounding,
-                         self.duality_gap(alpha, b, F), n_iter, stopped, self.y * F, self.C,
+        found = Solution(alpha, b, self.objective(point), gap, rounding,
+                         self.duality_gap(point, b), n_iter, stopped, self.y * F, self.C,
                          tuple(trace))
         if not found.converged:
             warnings.warn(self._early(found, tol), ConvergenceWarning, stacklevel=3)

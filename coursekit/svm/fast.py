@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from coursekit.svm.dual import DualProblem, gap_to_reach, rounding_of_sum
+from coursekit.svm.dual import DualProblem, Point, gap_to_reach, rounding_of_sum
 from coursekit.svm.gram import DenseGram, LazyGram
 from coursekit.svm.solution import NEAR, Solution, snap_to_bounds
 
@@ -311,8 +311,9 @@ def solve_fast(problem: DualProblem, *, tol: float = 1e-3, max_iter: int = 100_0
         if stalls == STALLS:
             stopped = "rounding"
             break
-    return problem.solution(np.abs(beta), n_iter=n_iter, tol=tol, trace=phases if trace else (),
-                            stopped=stopped, F=state.slopes - beta @ problem.shifts)
+    point = Point(np.abs(beta), state.slopes - beta @ problem.shifts)
+    return problem.solution(point, n_iter=n_iter, tol=tol, trace=phases if trace else (),
+                            stopped=stopped)
 
 
 def alternate(state: ActiveSetState, tol: float, most: int, phases: list[Phase],

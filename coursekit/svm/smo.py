@@ -130,7 +130,8 @@ class SMOState:
         alpha = problem.warm_start(start)
         self.problem, self.K = problem, problem.gram.to_array()
         self.beta, (self.A, self.B) = alpha * problem.y, problem.box
-        self.W, self.b = problem.objective(alpha), problem.intercept(alpha)
+        point = problem.point(alpha)
+        self.W, self.b = problem.objective(point), problem.intercept(point)
         self.endless = ENDLESS * problem.unit
         self.length = np.sqrt(np.maximum(problem.diagonal, 0))     # |K_kl| ≤ length_k length_l
         self.longest = float(self.length.max())

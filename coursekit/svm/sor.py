@@ -72,15 +72,15 @@ def solve_sor(problem: DualProblem, *, tol: float = 1e-3, max_iter: int = 10_000
     y, C = problem.y, problem.C
     Q = np.outer(y, y) * (problem.K + 1)
     alpha, record, sweep = problem.warm_start(start), [], 0
-    F = problem.slopes(alpha)
-    while sweep < max_iter and problem.gap(alpha, F) > gap_to_reach(tol, problem.rounding(alpha)):
-        before, slope = alpha.copy(), y * F
+    point = problem.point(alpha)
+    while sweep < max_iter and problem.gap(point) > gap_to_reach(tol, problem.rounding(alpha)):
+        before, slope = alpha.copy(), y * point.F
         for i in range(problem.n):
             new = min(max(alpha[i] + omega * slope[i] / Q[i, i], 0.0), C[i])
             slope -= (new - alpha[i]) * Q[i]
             alpha[i] = new
-        F, sweep = problem.slopes(alpha), sweep + 1
+        point, sweep = problem.point(alpha), sweep + 1
         if trace:
             record.append(Sweep(sweep, float(np.linalg.norm(alpha - before)), float(alpha @ y),
-                                problem.objective(alpha, F), problem.gap(alpha, F)))
+                                problem.objective(point), problem.gap(point)))
     return problem.solution(alpha, n_iter=sweep, tol=tol, trace=record)

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from coursekit.svm.dual import EPS, DualProblem
+from coursekit.svm.dual import EPS, DualProblem, Point
 from coursekit.svm.gram import DenseGram, LazyGram
 from coursekit.svm.solution import Solution
 
@@ -106,12 +106,12 @@ class TubeProblem(DualProblem):
         self.penalty, self.squared = penalty, squared
         self.p = np.tile(y, 2) - epsilon * side
 
-    def primal(self, alpha: np.ndarray, b: float, F: np.ndarray | None = None) -> float:
+    def primal(self, at: np.ndarray | Point, b: float) -> float:
         """Return ½‖w‖² + Σ C_i ξ_i, or with squared slack ½‖w‖² + ½ Σ C_i ξ_i²."""
-        F = self.slopes(alpha) if F is None else F
+        alpha, F = point = self.point(at)
         beta, ridge = alpha * self.y, self.gram.ridge
         half_norm = 0.5 * float(beta @ (self.p - F - ridge * beta))
-        slack = np.maximum(0, ridge * alpha - self.excess(alpha, b, F))
+        slack = np.maximum(0, ridge * alpha - self.excess(point, b))
         loss = 0.5 * slack**2 if self.squared else slack
         return half_norm + float(self.penalty @ loss)
 
@@ -119,16 +119,14 @@ class TubeProblem(DualProblem):
         """Return how far the gap may be off by rounding alone; the targets have any size."""
         return super().rounding(alpha) + 4 * EPS * float(np.abs(self.p).max())
 
-    def solution(self, alpha: np.ndarray, *, F: np.ndarray | None = None, **options) -> Solution:
+    def solution(self, at: np.ndarray | Point, **options) -> Solution:
         """Return the solution with its certificate, of a sample's two multipliers one at 0.
 
         To lower both by the same t changes no β_i and adds 2εt to W.
         """
-        n = self.n // 2
+        n, alpha = self.n // 2, at.alpha if isinstance(at, Point) else at
         both = np.minimum(alpha[:n], alpha[n:])
-        if both.any():
-            alpha, F = alpha - np.tile(both, 2), None
-        return super().solution(alpha, F=F, **options)
+        return super().solution(alpha - np.tile(both, 2) if both.any() else at, **options)
 
     def _early(self, found: Solution, tol: float) -> str:
         why = ("stopped by rounding" if found.stopped == "rounding"

@@ -159,28 +159,28 @@ def test_the_certificate_holds():
 
 
 class MeanOfAllSupportVectors(DualProblem):
-    def intercept(self, alpha, F=None):
+    def intercept(self, alpha):
         return float(np.mean(self.slopes(alpha)[alpha > 0]))
 
 
 class FirstSupportVector(DualProblem):
-    def intercept(self, alpha, F=None):
+    def intercept(self, alpha):
         return float(self.slopes(alpha)[alpha > 0][0])
 
 
 class OtherSign(DualProblem):
-    def intercept(self, alpha, F=None):
-        return -super().intercept(alpha, F)
+    def intercept(self, alpha):
+        return -super().intercept(alpha)
 
 
 class LowerEnd(DualProblem):
-    def intercept(self, alpha, F=None):
+    def intercept(self, alpha):
         return self.intercept_bounds(alpha)[0]
 
 
 class NoHalf(DualProblem):
-    def objective(self, alpha, F=None):
-        return 2 * super().objective(alpha, F)
+    def objective(self, alpha):
+        return 2 * super().objective(alpha)
 
 
 class UpAndLowExchanged(DualProblem):
@@ -192,8 +192,9 @@ class UpAndLowExchanged(DualProblem):
 
 
 class NoSlack(DualProblem):
-    def primal(self, alpha, b, F=None):
-        return 0.5 * float(alpha @ (1 - self.y * self.slopes(alpha)))
+    def primal(self, at, b):
+        alpha, F = self.point(at)
+        return 0.5 * float(alpha @ (1 - self.y * F))
 
 
 @pytest.mark.parametrize("broken", [MeanOfAllSupportVectors, FirstSupportVector, OtherSign, LowerEnd,
