@@ -11,9 +11,9 @@ from collections.abc import Sequence
 import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
-from scipy.special import betaincinv, ndtri
+from scipy.special import ndtri
 
-from coursekit.checks import require_between, require_choice, require_columns, require_finite
+from coursekit.checks import require_between, require_columns, require_finite
 
 
 def _z(confidence: float) -> float:
@@ -82,51 +82,34 @@ def wilson_interval(successes, n, confidence: float = 0.95) -> tuple[np.ndarray,
     return wilson(k, n, _z(confidence))
 
 
-def upper_error_bound(errors: ArrayLike, n: ArrayLike, alpha: float = 0.25, *,
-                      method: str = "score") -> float | np.ndarray:
+def upper_error_bound(errors: ArrayLike, n: ArrayLike, alpha: float = 0.25) -> float | np.ndarray:
     """Return the upper end of a two-sided confidence interval of an error rate.
 
-    The "score" bound is the upper end of the Wilson interval,
+    The bound is the upper end of the Wilson interval,
 
         U = (e + z²/2 + z·sqrt(z²/4 + e(1 - e/n))) / (n + z²),   z = Q(1 - α/2),
 
-    where e > 0, and 1 - (α/2)^(1/n) where e = 0; the two do not meet. The "exact" bound
-    (Clopper and Pearson 1934) is the rate at which e errors or fewer have probability α/2.
-    A bound over no sample at all is 1: nothing is known, so everything may be wrong.
+    where e > 0, and 1 - (α/2)^(1/n) where e = 0; the two do not meet. A bound over no sample at
+    all is 1: nothing is known, so everything may be wrong.
 
     Counts of shapes that broadcast may be fractions, since C4.5's leaves have fractional weights;
-    impossible ones are refused with a ValueError. C4.5's one-sided "CF = 25 %" is ``alpha=0.5,
-    method="exact"``, the bound that `coursekit.tree.naive_pruning.upper_bound` finds by halving.
+    impossible ones are refused with a ValueError.
 
     References
     ----------
-    C. Borgelt, *Advanced Data Mining*, rule extraction (score).
+    C. Borgelt, *Advanced Data Mining*, rule extraction.
 
     Examples
     --------
     >>> round(upper_error_bound(1, 7), 4)
     0.3503
-    >>> upper_error_bound([0, 1], [6, 2], alpha=0.5, method="exact").round(3)
-    array([0.206, 0.866])
     """
-    require_choice("method", method, ("score", "exact"))
     e, n = _counts("errors", errors, n, empty=True)
     tail = require_between("alpha", alpha, 0, 1, open_ends=True) / 2
     some = np.where(n > 0, n, 1.0)      # any number; the bound over no sample is set below
-    bound = _score_bound(e, some, tail) if method == "score" else _exact_bound(e, some, tail)
+    bound = np.where(e > 0, wilson(e, some, ndtri(1 - tail))[1], 1 - tail ** (1 / some))
     bound = np.where(n > 0, bound, 1.0)
     return float(bound) if bound.ndim == 0 else bound
-
-
-def _score_bound(e: np.ndarray, n: np.ndarray, tail: float) -> np.ndarray:
-    z = ndtri(1 - tail)
-    wilson = (e + z**2 / 2 + z * np.sqrt(z**2 / 4 + e * (1 - e / n))) / (n + z**2)
-    return np.select([e == 0, e < n], [1 - tail ** (1 / n), np.minimum(wilson, 1.0)], 1.0)
-
-
-def _exact_bound(e: np.ndarray, n: np.ndarray, tail: float) -> np.ndarray:
-    right = np.where(e < n, n - e, 1.0)
-    return np.where(e < n, betaincinv(e + 1, right, 1 - tail), 1.0)
 
 
 def rate_table(frame: pd.DataFrame, by: str | Sequence[str], outcome: str,

@@ -90,8 +90,6 @@ def weakest_link(tree: dict) -> tuple[float, list[dict]]:
 def upper_bound(errors: int, n: int, chance: float = 0.25) -> float:
     """Return the rate at which ``errors`` or fewer of n have this chance: one-sided, exact.
 
-    It is `coursekit.statistics.upper_error_bound` at twice the chance, by the exact method.
-
     References
     ----------
     C. Clopper, E. Pearson (1934), *The use of confidence or fiducial limits illustrated in the

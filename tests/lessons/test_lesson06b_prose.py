@@ -5,13 +5,12 @@ import itertools
 
 import numpy as np
 import pandas as pd
-from scipy.stats import binom
+from scipy.stats import beta, binom
 from sklearn.tree import DecisionTreeClassifier
 
 from coursekit.datasets import load_ptitanic
 from coursekit.exercises import lesson06b
 from coursekit.exercises.lesson06b_cases import random_tree
-from coursekit.statistics import upper_error_bound
 from coursekit.tree import choose_cp, gini
 from coursekit.tree.experiments import best_gains
 from coursekit.tree.naive import gain, grow
@@ -201,7 +200,7 @@ def test_the_bound():
         middle = (low + high) / 2
         above = binom.cdf(1, 7, middle) > 0.25         # the bound is above the middle
         low, high = (middle, high) if above == (holds == "holds") else (low, middle)
-    assert abs(low - upper_error_bound(1, 7, 0.5, method="exact")) < 1e-6
+    assert abs(low - beta.ppf(0.75, 2, 6)) < 1e-6
     assert upper_bound({"all": 9, "none": 0}[all_], 9) == float(value) == upper_bound(0, 0)
     assert upper_bound({"all": 9, "none": 0}[no], 9) == {"all": 1, "none": 0}[no]           # nothing is added
     adds = says("here it only {adds to|takes from} the rate that was seen")

@@ -71,19 +71,7 @@ def test_bad_input(arguments, message):
 @settings(deadline=None, max_examples=60)
 @given(st.integers(1, 200).flatmap(lambda n: st.tuples(st.integers(0, n), st.just(n))),
        st.floats(0.02, 0.98))
-def test_the_exact_bound_is_clopper_and_pearsons(counts, alpha):
-    peer = binomtest(*counts).proportion_ci(1 - alpha, method="exact").high
-    assert upper_error_bound(*counts, alpha, method="exact") == pytest.approx(peer, abs=1e-9)
-
-
-def test_exact_at_no_error_is_where_both_methods_agree():
-    assert upper_error_bound(0, 6, method="exact") == pytest.approx(upper_error_bound(0, 6))
-    assert upper_error_bound(0, 0, method="exact") == 1.0
-    assert upper_error_bound([3, 0.5], [3, 2.5], method="exact")[0] == 1.0
-
-
-def test_c45_is_mostly_but_not_always_less_pessimistic():
-    """What the docstring used to claim of all counts fails for one error in two."""
-    c45 = upper_error_bound(1, 2, 0.5, method="exact")
-    assert c45 == pytest.approx(np.sqrt(0.75)) and c45 > upper_error_bound(1, 2, 0.25)
-    assert upper_error_bound(1, 7, 0.5, method="exact") < upper_error_bound(1, 7, 0.25)
+def test_it_is_the_upper_end_of_wilsons_interval_and_without_an_error_of_clopper_and_pearsons(counts, alpha):
+    e, n = counts
+    peer = binomtest(e, n).proportion_ci(1 - alpha, method="wilson" if e else "exact").high
+    assert upper_error_bound(e, n, alpha) == pytest.approx(peer, abs=1e-9)
