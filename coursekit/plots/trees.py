@@ -17,8 +17,8 @@ from sklearn.base import is_classifier
 
 from coursekit.plots import style
 from coursekit.tree import CARTClassifier, CARTRegressor
+from coursekit.tree.conditions import sides
 from coursekit.tree.export import prediction
-from coursekit.tree.trace import question
 from coursekit.tree.tree import LEFT, RIGHT
 
 Model = CARTClassifier | CARTRegressor
@@ -191,7 +191,7 @@ def _draw_node(ax: Axes, model: Model, t: int, codes: np.ndarray, y: np.ndarray)
 
 def _question_label(model: Model, t: int) -> str:
     """The question of a node, its threshold to four digits."""
-    return question(model.tree_.splits, t, model.columns_, digits=4)
+    return sides(model.tree_.splits, t, model.columns_)[0].text(digits=4)
 
 
 def _draw_leaf(ax: Axes, model: Model, y: np.ndarray) -> None:

@@ -19,7 +19,7 @@ from coursekit.rules.description import (
     condition_bits, description_length, exception_bits, log2_binomial, multinomial_bits, rule_bits,
 )
 from coursekit.rules.measures import g_statistic, lift, pearson_statistic, wilks_p_value
-from coursekit.rules.rule import DecisionList, Rule, RuleSet, conjunction_text, merge
+from coursekit.rules.rule import DecisionList, Rule, RuleSet, conjunction_text
 from coursekit.rules.simplification import Deletion, Judged, rules_of_tree, simplify
 from coursekit.rules.subsets import (
     Coded, Flip, all_lengths, anneal, choose_exhaustively, choose_greedily,
@@ -31,7 +31,7 @@ __all__ = [
     "Deletion", "Flip", "Judged", "Rule", "RuleSet", "Selectors", "StarStep", "Table",
     "all_lengths", "anneal", "best_line", "choose_exhaustively", "choose_greedily",
     "condition_bits", "conjunction_text", "cover_class", "description_length",
-    "exception_bits", "g_statistic", "lift", "log2_binomial", "make_selectors", "merge",
+    "exception_bits", "g_statistic", "lift", "log2_binomial", "make_selectors",
     "multinomial_bits", "pearson_statistic", "rule_bits", "rules_of_tree", "simplify",
     "wilks_p_value",
 ]

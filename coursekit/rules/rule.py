@@ -21,9 +21,8 @@ from numpy.typing import ArrayLike
 
 from coursekit.rules.measures import lift
 from coursekit.rules.table import Table
-from coursekit.tree.export import Condition
+from coursekit.tree.conditions import LOWER, UPPER, Condition, merged
 
-_LOWER, _UPPER = (">", ">="), ("<", "<=")
 _TURNED = {">": "<", ">=": "<="}
 
 
@@ -48,40 +47,16 @@ def conjunction_text(conditions: Iterable[Condition]) -> str:
     >>> conjunction_text([Condition("age", "<=", 35), Condition("age", ">", 20)])
     '20 < age <= 35'
     """
-    conditions = merge(conditions)
+    conditions = merged(conditions)
     told = []
     for test in conditions:
-        others = [c for c in conditions if c.feature == test.feature and c.op in _UPPER]
-        if test.op in _LOWER and others:
+        others = [c for c in conditions if c.feature == test.feature and c.op in UPPER]
+        if test.op in LOWER and others:
             told.append(f"{test.value:.6g} {_TURNED[test.op]} {others[0]}")
-        elif not (test.op in _UPPER and any(c.feature == test.feature and c.op in _LOWER
+        elif not (test.op in UPPER and any(c.feature == test.feature and c.op in LOWER
                                             for c in conditions)):
             told.append(str(test))
     return " and ".join(told) or "always"
-
-
-def merge(conditions: Iterable[Condition]) -> tuple[Condition, ...]:
-    """Return conditions that say the same, with at most one lower, upper and level test a feature.
-
-    Of several bounds on one side the tightest stays; levels are those that all tests name.
-
-    >>> merge([Condition("age", "<=", 50), Condition("sex", "in", ("f",)),
-    ...        Condition("age", "<=", 35)])
-    (Condition(feature='age', op='<=', value=35), Condition(feature='sex', op='in', value=('f',)))
-    """
-    kept: dict[tuple[str, bool, bool], Condition] = {}
-    for test in conditions:
-        key = test.feature, test.op in _LOWER, test.op in _UPPER
-        kept[key] = _both(kept[key], test) if key in kept else test
-    return tuple(kept.values())
-
-
-def _both(a: Condition, b: Condition) -> Condition:
-    if a.op == "in":
-        return a._replace(value=tuple(v for v in a.value if v in b.value))
-    if a.value == b.value:      # the one that leaves the value out is the tighter
-        return a if a.op in ("<", ">") else b
-    return max(a, b, key=lambda c: c.value) if a.op in _LOWER else min(a, b, key=lambda c: c.value)
 
 
 class _Rules:

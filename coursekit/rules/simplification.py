@@ -13,11 +13,12 @@ from sklearn.tree import DecisionTreeClassifier
 from sklearn.utils.validation import check_is_fitted
 
 from coursekit.checks import require_choice
-from coursekit.rules.rule import Rule, merge
+from coursekit.rules.rule import Rule
 from coursekit.rules.table import Table
 from coursekit.statistics import upper_error_bound
 from coursekit.tree.c45 import C45Tree
-from coursekit.tree.export import Condition, to_rules
+from coursekit.tree.conditions import Condition, merged
+from coursekit.tree.export import to_rules
 
 #: Of a rule with more conditions not all subsets are tried; it is simplified greedily.
 MOST_CONDITIONS = 12
@@ -53,7 +54,7 @@ def rules_of_tree(model: C45Tree | BaseEstimator) -> tuple[Rule, ...]:
     if x[0] <= 0.5 then a | if x[0] > 0.5 then b
     """
     if isinstance(model, C45Tree):
-        return tuple(Rule(merge(path), leaf.label) for path, leaf in model.root.leaves())
+        return tuple(Rule(merged(path), leaf.label) for path, leaf in model.root.leaves())
     check_is_fitted(model)
     if isinstance(model, DecisionTreeClassifier):
         return tuple(_walk(model, 0, ()))
@@ -61,7 +62,7 @@ def rules_of_tree(model: C45Tree | BaseEstimator) -> tuple[Rule, ...]:
         raise TypeError(f"rules need a classification tree, got {type(model).__name__}; give one "
                         "of grow_c45, CARTClassifier or DecisionTreeClassifier")
     table = to_rules(model)
-    return tuple(Rule(merge(tests), label)
+    return tuple(Rule(merged(tests), label)
                  for tests, label in zip(table["conditions"], table["prediction"]))
 
 
@@ -69,7 +70,7 @@ def _walk(model: DecisionTreeClassifier, node: int, path: tuple[Condition, ...])
     tree, j = model.tree_, model.tree_.feature[node]
     if tree.children_left[node] < 0:
         label = model.classes_[int(tree.value[node, 0].argmax())]
-        yield Rule(merge(path), label.item() if isinstance(label, np.generic) else label)
+        yield Rule(merged(path), label.item() if isinstance(label, np.generic) else label)
         return
     name = getattr(model, "feature_names_in_", {j: f"x[{j}]"})[j]
     threshold = float(tree.threshold[node])

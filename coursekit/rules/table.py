@@ -13,7 +13,7 @@ import pandas as pd
 from numpy.typing import ArrayLike
 
 from coursekit.tree.encoding import Columns
-from coursekit.tree.export import Condition
+from coursekit.tree.conditions import Condition
 
 _COMPARE = {"<": np.less, "<=": np.less_equal, ">": np.greater, ">=": np.greater_equal}
 

@@ -18,7 +18,7 @@ import pandas as pd
 from scipy.special import xlogy
 
 from coursekit.checks import require_columns
-from coursekit.tree.export import Condition
+from coursekit.tree.conditions import Condition
 from coursekit.tree.encoding import Columns
 
 _NOISE = 1e-3       # C4.5 calls gains below this none

@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -10,38 +9,8 @@ from numpy.typing import ArrayLike
 from sklearn.base import BaseEstimator
 from sklearn.utils.validation import check_is_fitted
 
-from coursekit.tree.trace import level_test, question
-from coursekit.tree.tree import LEAF, LEFT, RIGHT
-
-
-class Condition(NamedTuple):
-    """One test on the way to a leaf; ``op`` is "<", ">=", "<=", ">" or "in".
-
-    >>> str(Condition("age", "<", 9.5)), str(Condition("sex", "in", ("male",)))
-    ('age < 9.5', 'sex = male')
-    """
-
-    feature: str
-    op: str
-    value: float | tuple  # a threshold, or the levels allowed
-
-    def __str__(self) -> str:
-        if self.op == "in":
-            return level_test(self.feature, self.value)
-        return f"{self.feature} {self.op} {self.value:.6g}"
-
-
-def conditions(model: BaseEstimator, node: int) -> tuple[Condition, Condition]:
-    """Return what a node asks of the samples it sends left, and of those it sends right."""
-    splits, columns = model.tree_.splits, model.columns_
-    j = splits.feature[node, 0]
-    name, levels = columns.names[j], columns.levels[j]
-    if levels is None:
-        threshold = float(splits.threshold[node, 0])
-        return Condition(name, "<", threshold), Condition(name, ">=", threshold)
-    side = splits.level_goes_left[node, 0, :len(levels)]
-    return (Condition(name, "in", tuple(levels[side == LEFT])),
-            Condition(name, "in", tuple(levels[side == RIGHT])))
+from coursekit.tree.conditions import Condition, merged, sides
+from coursekit.tree.tree import LEAF
 
 
 def prediction(model: BaseEstimator, node: int) -> object:
@@ -82,7 +51,7 @@ def _walk(model, node: int = 0, tests: tuple = ()) -> Iterator[tuple[int, tuple[
     tree = model.tree_
     if tree.children_left[node] != LEAF:
         children = int(tree.children_left[node]), int(tree.children_right[node])
-        for child, side in zip(children, conditions(model, node)):
+        for child, side in zip(children, sides(tree.splits, node, model.columns_)):
             yield from _walk(model, child, (*tests, side))
 
 
@@ -126,25 +95,6 @@ def to_rules(model: BaseEstimator, *, merge: bool = False) -> pd.DataFrame:
                          "conditions": tests, "prediction": prediction(model, node),
                          "n": int(tree.n_node_samples[node]), **cost})
     return pd.DataFrame(rows)
-
-
-def merged(tests: tuple[Condition, ...]) -> tuple[Condition, ...]:
-    """Return conditions that say the same with at most one ``<``, ``>=`` or ``in`` a feature.
-
-    >>> merged((Condition("age", "<", 9.5), Condition("age", "<", 3.0)))
-    (Condition(feature='age', op='<', value=3.0),)
-    """
-    kept: dict[tuple[str, str], Condition] = {}
-    for test in tests:
-        before = kept.get((test.feature, test.op))
-        if before is None:
-            joined = test.value
-        elif test.op == "in":
-            joined = tuple(v for v in before.value if v in test.value)
-        else:
-            joined = (min if test.op == "<" else max)(before.value, test.value)
-        kept[test.feature, test.op] = Condition(test.feature, test.op, joined)
-    return tuple(kept.values())
 
 
 def path(model: BaseEstimator, x: pd.DataFrame | ArrayLike) -> pd.DataFrame:
@@ -193,10 +143,10 @@ def _ask(model, row: np.ndarray, node: int) -> tuple[str, str, str]:
     for k in range(splits.feature.shape[1]):
         side = splits.answer(row, np.array([0]), np.array([node]), k)[0]
         if side >= 0:
-            asked = question(splits, node, model.columns_, k)
+            asked = str(sides(splits, node, model.columns_, k)[0])
             return asked, "yes" if side else "no", "surrogate" if k else "split"
-    return (question(splits, node, model.columns_), "yes" if splits.majority_left[node] else "no",
-            "majority")
+    asked = str(sides(splits, node, model.columns_)[0])
+    return asked, "yes" if splits.majority_left[node] else "no", "majority"
 
 
 def summary(model: BaseEstimator) -> str:

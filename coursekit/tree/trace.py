@@ -5,9 +5,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from coursekit.tree.encoding import Columns
+from coursekit.tree.conditions import sides
 from coursekit.tree.splitter import CandidateSplits
-from coursekit.tree.tree import LEFT, Splits
 
 
 class Candidate(NamedTuple):
@@ -28,28 +27,6 @@ class GrowthStep(NamedTuple):
     why: str  # "split", or "pure", "depth", "too few samples", "no usable split", "no gain"
 
 
-def question(splits: Splits, node: int, columns: Columns, k: int = 0, digits: int = 6) -> str:
-    """Return question k of a node in words; answered yes, a sample goes left.
-
-    >>> splits = Splits.blank(1, 1, 0)
-    >>> splits.feature[0, 0], splits.threshold[0, 0] = 0, 9.5
-    >>> question(splits, 0, Columns(("age",), (None,)))
-    'age < 9.5'
-    """
-    j = splits.feature[node, k]
-    name, levels = columns.names[j], columns.levels[j]
-    if levels is None:
-        sign = ">=" if splits.reversed[node, k] else "<"
-        return f"{name} {sign} {splits.threshold[node, k]:.{digits}g}"
-    return level_test(name, levels[splits.level_goes_left[node, k, :len(levels)] == LEFT])
-
-
-def level_test(name: str, levels: np.ndarray) -> str:
-    """Return "name = level", or "name in {…}" for several levels."""
-    names = [str(v) for v in levels]
-    return f"{name} = {names[0]}" if len(names) == 1 else f"{name} in {{{', '.join(names)}}}"
-
-
 def list_candidates(candidates: CandidateSplits, taken: np.ndarray) -> list[tuple]:
     """Return, for each of G nodes, the best split of each feature, best first, and the one taken.
 
@@ -68,7 +45,7 @@ def list_candidates(candidates: CandidateSplits, taken: np.ndarray) -> list[tupl
         node = np.flatnonzero(np.isfinite(candidates.gain[j]))
         splits = candidates.as_splits(node, np.full(len(node), j))
         for k, g in enumerate(node):
-            one = Candidate(columns.names[j], question(splits, k, columns),
+            one = Candidate(columns.names[j], str(sides(splits, k, columns)[0]),
                             float(splits.gain[k]), int(splits.n_known[k]))
             offered[g].append(one)
             if taken[g] == j:

@@ -35,11 +35,10 @@ from coursekit.rules import (
     rules_of_tree,
     simplify,
 )
-from coursekit.rules.rule import merge
 from coursekit.statistics import upper_error_bound
 from coursekit.tree import fewest_questions
 from coursekit.tree.c45 import grow_c45
-from coursekit.tree.export import Condition
+from coursekit.tree.conditions import Condition, merged
 from told import UP, page_says
 
 RNG = np.random.default_rng(0)
@@ -86,7 +85,7 @@ def test_rules_of_a_tree_and_rules_made_shorter():
     wrong = [judged.wrong for judged in BEST]
     assert (min(wrong[2], wrong[9]) > 100 > sorted(wrong)[-3]) == (weak == "weak")
     tightest = says("of several bounds on one side of a number the {tightest|widest} stays")
-    stays = merge([Condition("x", "<=", 5.0), Condition("x", "<=", 3.0)])
+    stays = merged([Condition("x", "<=", 5.0), Condition("x", "<=", 3.0)])
     assert [c.value for c in stays] == [{"tightest": 3, "widest": 5}[tightest]]
 
 

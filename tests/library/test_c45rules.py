@@ -20,7 +20,7 @@ from coursekit.rules import (
 from coursekit.statistics import upper_error_bound
 from coursekit.tree import CARTClassifier, CARTRegressor
 from coursekit.tree.c45 import grow_c45
-from coursekit.tree.export import Condition
+from coursekit.tree.conditions import Condition
 
 SHORT = {"TSHm": "TSH_measured", "T4Um": "T4U_measured", "TT4m": "TT4_measured",
          "ts": "thyroid_surgery", "thyr": "on_thyroxine"}

@@ -13,12 +13,12 @@ from coursekit.kernels import diffusion, is_psd, nadaraya_watson, resolve_gamma
 from coursekit.lagrange import inequality_qp
 from coursekit.linear import back_substitute, cholesky, forward_substitute, logistic_regression, optimal_intercepts
 from coursekit.model_selection import OuterFold, folds, nested_cv, one_standard_error, stratified_folds
-from coursekit.rules import CN2, Aq, Rule, Table, g_statistic, merge, simplify, wilks_p_value
+from coursekit.rules import CN2, Aq, Rule, Table, g_statistic, simplify, wilks_p_value
 from coursekit.svm import SVC, DualProblem
 from coursekit.tree import CARTClassifier, CARTRegressor
 from coursekit.tree.c45 import grow_c45
+from coursekit.tree.conditions import Condition, merged
 from coursekit.tree.cross_validation import choose_cp
-from coursekit.tree.export import Condition
 from coursekit.tree.naive import best_cut, gain, grow
 from coursekit.tree.naive_pruning import vote
 from coursekit.tree.pruning import cp_table
@@ -229,11 +229,11 @@ def test_lists_sets_and_conditions():
     said = np.where(fires.any(axis=0), labels[::order][fires[::order].argmax(axis=0)], str(model.rules_.default.label))
     assert (said == model.predict(zoo.drop(columns="type")).astype(str)).all() and (fires.sum(axis=0) > 1).any()
     assert table.covers(()).all() and sign == "without"
-    most, all_ = says(merge, "with {at most|at least} one lower, upper and level test a feature"), says(
-        merge, "levels are those that {all|some} tests name")
-    merged = merge([Condition("c", "in", ("a", "b")), Condition("c", "in", ("b", "d")), Condition("x", "<=", 5.0),
-                    Condition("x", "<=", 3.0)])
-    assert [str(c) for c in merged] == ["c = b", "x <= 3"] and (most, all_) == ("at most", "all")
+    most, all_ = says(merged, "with {at most|at least} one lower, upper and level test a feature"), says(
+        merged, "levels are those that {all|some} tests name")
+    both = merged([Condition("c", "in", ("a", "b")), Condition("c", "in", ("b", "d")), Condition("x", "<=", 5.0),
+                   Condition("x", "<=", 3.0)])
+    assert [str(c) for c in both] == ["c = b", "x <= 3"] and (most, all_) == ("at most", "all")
 
 
 def test_what_a_chance_rule_is_measured_by():

@@ -21,7 +21,7 @@ from coursekit.plots.trees import plot_nodes
 from coursekit.rules import C45Rules, Rule, description_length, lift, simplify
 from coursekit.svm import SVC, SVR, DualProblem, solve_interior_point, solve_smo
 from coursekit.tree import CARTClassifier, CARTRegressor
-from coursekit.tree.export import Condition
+from coursekit.tree.conditions import Condition
 
 RNG = np.random.default_rng(0)
 

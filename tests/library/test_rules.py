@@ -15,10 +15,10 @@ from coursekit.datasets import (
 )
 from coursekit.rules import (
     CN2, Aq, DecisionList, Rule, Table, best_line, conjunction_text, cover_class, g_statistic, lift,
-    make_selectors, merge, pearson_statistic, wilks_p_value,
+    make_selectors, pearson_statistic, wilks_p_value,
 )
 from coursekit.tree import entropy
-from coursekit.tree.export import Condition
+from coursekit.tree.conditions import Condition, merged
 
 CHECKS = [(estimator, check) for estimator in (CN2(), CN2(ordered=False), Aq())
           for estimator, check in estimator_checks_generator(estimator)]
@@ -70,15 +70,15 @@ def test_neighbours_among_the_floats_are_separated(seed):
 def test_merged_conditions_hold_for_the_same_samples(tests):
     conditions = [Condition("x[0]", op, value) for op, value in tests]
     table = Table.of(np.arange(-1, 6, 0.5)[:, None])
-    merged = merge(conditions)
-    assert table.covers(merged).tolist() == table.covers(conditions).tolist()
-    assert len(merged) <= 2
+    fewer = merged(conditions)
+    assert table.covers(fewer).tolist() == table.covers(conditions).tolist()
+    assert len(fewer) <= 2
 
 
 def test_text():
     assert str(Rule((YOUNG, WOMAN, OLD), "yes")) == "if sex = f and 20 < age <= 35 then yes"
     assert conjunction_text([]) == "always"
-    assert merge([Condition("c", "in", ("a", "b")), Condition("c", "in", ("b", "d"))]) == (
+    assert merged([Condition("c", "in", ("a", "b")), Condition("c", "in", ("b", "d"))]) == (
         Condition("c", "in", ("b",)),)
 
 

@@ -18,7 +18,7 @@ from sklearn.utils.estimator_checks import estimator_checks_generator
 
 from coursekit.datasets import load_ptitanic, load_titanic, load_zoo
 from coursekit.tree import CARTClassifier, CARTRegressor, builder
-from coursekit.tree.export import Condition, merged
+from coursekit.tree.conditions import Condition, merged
 from coursekit.tree.tree import Splits
 
 CHECKS = [(estimator, check) for estimator in (CARTClassifier(), CARTRegressor())

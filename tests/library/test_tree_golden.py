@@ -8,10 +8,10 @@ import pytest
 from coursekit.datasets import load_hypothyroid, load_ptitanic
 from coursekit.tree import CARTClassifier, CARTRegressor
 from coursekit.tree.c45 import grow_c45
+from coursekit.tree.conditions import sides
 from coursekit.tree.criteria import gini, misclassification
 from coursekit.tree.pruning import bottom_up, cp_table, weakest_link
 from coursekit.tree.splits import split_curve
-from coursekit.tree.trace import question
 
 
 @pytest.fixture(scope="module")
@@ -33,7 +33,7 @@ def compare(model: CARTClassifier, node: int, wanted: dict) -> int:
     if "split" not in wanted:
         assert tree.children_left[node] == -1
         return 1
-    asked = question(splits, node, model.columns_)
+    asked = str(sides(splits, node, model.columns_)[0])
     assert asked == wanted["split"].replace("sex(male=1) < 0.5", "sex = female")
     assert splits.gain[node] == pytest.approx(wanted["improve"], rel=1e-6)
     assert splits.n_known[node] == wanted["available"]

@@ -1,0 +1,78 @@
+"""What a tree asks, as conditions that a sample meets or not, and in words."""
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from coursekit.tree.encoding import Columns
+from coursekit.tree.tree import LEFT, RIGHT, Splits
+
+LOWER, UPPER = (">", ">="), ("<", "<=")
+
+
+class Condition(NamedTuple):
+    """One test on the way to a leaf; ``op`` is "<", ">=", "<=", ">" or "in".
+
+    >>> str(Condition("age", "<", 9.5)), str(Condition("sex", "in", ("male",)))
+    ('age < 9.5', 'sex = male')
+    """
+
+    feature: str
+    op: str
+    value: float | tuple  # a threshold, or the levels allowed
+
+    def __str__(self) -> str:
+        return self.text()
+
+    def text(self, digits: int = 6) -> str:
+        """Return the condition in words, a threshold with so many digits."""
+        if self.op != "in":
+            return f"{self.feature} {self.op} {self.value:.{digits}g}"
+        levels = [str(level) for level in self.value]
+        return f"{self.feature} " + (f"= {levels[0]}" if len(levels) == 1
+                                     else f"in {{{', '.join(levels)}}}")
+
+
+def sides(splits: Splits, node: int, columns: Columns, k: int = 0) -> tuple[Condition, Condition]:
+    """Return what question k of a node asks of the samples it sends left, and right.
+
+    Question 0 is the node's own; in words it is the condition of those that go left.
+
+    >>> splits = Splits.blank(1, 1, 0)
+    >>> splits.feature[0, 0], splits.threshold[0, 0] = 0, 9.5
+    >>> [str(side) for side in sides(splits, 0, Columns(("age",), (None,)))]
+    ['age < 9.5', 'age >= 9.5']
+    """
+    j = splits.feature[node, k]
+    name, levels = columns.names[j], columns.levels[j]
+    if levels is None:
+        threshold = float(splits.threshold[node, k])
+        below, above = Condition(name, "<", threshold), Condition(name, ">=", threshold)
+        return (above, below) if splits.reversed[node, k] else (below, above)
+    side = splits.level_goes_left[node, k, :len(levels)]
+    return (Condition(name, "in", tuple(levels[side == LEFT])),
+            Condition(name, "in", tuple(levels[side == RIGHT])))
+
+
+def merged(conditions: Iterable[Condition]) -> tuple[Condition, ...]:
+    """Return conditions that say the same, with at most one lower, upper and level test a feature.
+
+    Of several bounds on one side the tightest stays; levels are those that all tests name.
+
+    >>> merged([Condition("age", "<=", 50), Condition("sex", "in", ("f",)),
+    ...         Condition("age", "<=", 35)])
+    (Condition(feature='age', op='<=', value=35), Condition(feature='sex', op='in', value=('f',)))
+    """
+    kept: dict[tuple[str, bool, bool], Condition] = {}
+    for test in conditions:
+        key = test.feature, test.op in LOWER, test.op in UPPER
+        kept[key] = _both(kept[key], test) if key in kept else test
+    return tuple(kept.values())
+
+
+def _both(a: Condition, b: Condition) -> Condition:
+    if a.op == "in":
+        return a._replace(value=tuple(v for v in a.value if v in b.value))
+    if a.value == b.value:      # the one that leaves the value out is the tighter
+        return a if a.op in ("<", ">") else b
+    return max(a, b, key=lambda c: c.value) if a.op in LOWER else min(a, b, key=lambda c: c.value)
