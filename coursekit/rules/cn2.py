@@ -247,21 +247,25 @@ class CN2(RuleLearner):
     def _best(self, selectors: Selectors, Y: np.ndarray, alive: np.ndarray, line: int,
               target: int | None, trace: list) -> tuple | None:
         """Return conditions, counts, p and cover of the best rule for the samples alive, if any."""
-        left = Y[:, alive].sum(axis=1)
-        if np.sum(left > 0) < 2:
+        if np.sum(Y[:, alive].any(axis=1)) < 2:
             return None
-        reference = left if self.reference == "remaining" else Y.sum(axis=1)
-        degrees = (len(Y) if self.degrees == "all" else int(np.sum(reference > 0))) - 1
-        search = Search(selectors, self.beam_width, self.alpha, reference, degrees,
-                        self.distinct_covers, target, 0 if target is None else Y[target].mean())
+        search = self._search(selectors, Y, alive, target)
         steps = list(search.steps(alive, Y, line))
         trace.extend(steps if self.trace else ())
         best = steps[-1].best
         if best is None:
             return None
         cover = selectors.S[list(best.selectors)].all(axis=0)
-        return (selectors.names(best.selectors), best.counts, wilks_p_value(best.G, degrees),
-                cover)
+        p = wilks_p_value(best.G, search.degrees)
+        return selectors.names(best.selectors), best.counts, p, cover
+
+    def _search(self, selectors: Selectors, Y: np.ndarray, alive: np.ndarray,
+                target: int | None = None) -> Search:
+        """Return the search that the settings ask for among the samples alive."""
+        reference = Y[:, alive].sum(axis=1) if self.reference == "remaining" else Y.sum(axis=1)
+        degrees = (len(Y) if self.degrees == "all" else int(np.sum(reference > 0))) - 1
+        return Search(selectors, self.beam_width, self.alpha, reference, degrees,
+                      self.distinct_covers, target, 0 if target is None else Y[target].mean())
 
 
 def best_line(selectors: Selectors, Y: np.ndarray, alive: np.ndarray, beam_width: int = 5,
@@ -270,6 +274,5 @@ def best_line(selectors: Selectors, Y: np.ndarray, alive: np.ndarray, beam_width
 
     Y (c, n) marks the classes, ``alive`` (n,) the samples that no line above covers.
     """
-    left = Y[:, alive].sum(axis=1)
-    search = Search(selectors, beam_width, alpha, left, int(np.sum(left > 0)) - 1)
-    return list(search.steps(alive, Y))[-1].best
+    *_, last = CN2(beam_width, alpha)._search(selectors, Y, alive).steps(alive, Y)
+    return last.best
