@@ -8,17 +8,14 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from sklearn.base import BaseEstimator
-from sklearn.tree import DecisionTreeClassifier
-from sklearn.utils.validation import check_is_fitted
 
 from coursekit.checks import require_choice
 from coursekit.rules.rule import Rule
 from coursekit.rules.table import Table
 from coursekit.statistics import upper_error_bound
 from coursekit.tree.c45 import C45Tree
+from coursekit.tree.cart import CARTClassifier
 from coursekit.tree.conditions import Condition, merged
-from coursekit.tree.export import to_rules
 
 #: Of a rule with more conditions not all subsets are tried; it is simplified greedily.
 MOST_CONDITIONS = 12
@@ -41,41 +38,24 @@ class Deletion(NamedTuple):
     deleted: Condition | None  # None at the end
 
 
-def rules_of_tree(model: C45Tree | BaseEstimator) -> tuple[Rule, ...]:
+def rules_of_tree(model: C45Tree | CARTClassifier) -> tuple[Rule, ...]:
     """Return one rule a leaf, conditions on a feature merged; exactly one fires without gaps.
 
-    Takes a tree of `grow_c45`, a fitted CART of this library, or scikit-learn's
-    DecisionTreeClassifier. A sample that lacks a value may fall through all rules.
+    Takes a tree of `grow_c45` or a fitted CARTClassifier. A sample that lacks a value may fall
+    through all rules.
 
     Examples
     --------
-    >>> model = DecisionTreeClassifier().fit([[0], [1], [2]], ["a", "b", "b"])
+    >>> model = CARTClassifier(min_samples_split=2).fit([[0], [1], [2]], ["a", "b", "b"])
     >>> print(*rules_of_tree(model), sep=" | ")
-    if x[0] <= 0.5 then a | if x[0] > 0.5 then b
+    if x[0] < 0.5 then a | if x[0] >= 0.5 then b
     """
-    if isinstance(model, C45Tree):
-        return tuple(Rule(merged(path), leaf.label) for path, leaf in model.root.leaves())
-    check_is_fitted(model)
-    if isinstance(model, DecisionTreeClassifier):
-        return tuple(_walk(model, 0, ()))
-    if not hasattr(model, "classes_") or not hasattr(model, "columns_"):
+    if not isinstance(model, (C45Tree, CARTClassifier)):
         raise TypeError(f"rules need a classification tree, got {type(model).__name__}; give one "
-                        "of grow_c45, CARTClassifier or DecisionTreeClassifier")
-    table = to_rules(model)
+                        "of grow_c45 or a fitted CARTClassifier")
+    table = model.to_rules()
     return tuple(Rule(merged(tests), label)
                  for tests, label in zip(table["conditions"], table["prediction"]))
-
-
-def _walk(model: DecisionTreeClassifier, node: int, path: tuple[Condition, ...]):
-    tree, j = model.tree_, model.tree_.feature[node]
-    if tree.children_left[node] < 0:
-        label = model.classes_[int(tree.value[node, 0].argmax())]
-        yield Rule(merged(path), label.item() if isinstance(label, np.generic) else label)
-        return
-    name = getattr(model, "feature_names_in_", {j: f"x[{j}]"})[j]
-    threshold = float(tree.threshold[node])
-    for op, child in (("<=", tree.children_left[node]), (">", tree.children_right[node])):
-        yield from _walk(model, int(child), (*path, Condition(str(name), op, threshold)))
 
 
 class Rows(NamedTuple):

@@ -127,8 +127,7 @@ def test_a_long_rule_is_simplified_greedily():
 # -- rules of trees
 
 @pytest.mark.parametrize("grow", [
-    lambda X, y: grow_c45(X, y), lambda X, y: CARTClassifier(min_samples_split=2, cp=0).fit(X, y),
-    lambda X, y: DecisionTreeClassifier(random_state=0).fit(X, y)])
+    lambda X, y: grow_c45(X, y), lambda X, y: CARTClassifier(min_samples_split=2, cp=0).fit(X, y)])
 def test_exactly_one_rule_of_a_tree_fires_and_says_what_the_tree_says(grow):
     for frame, target in ((load_iris(), "species"), (load_zoo(), "type")):
         X, y = frame.drop(columns=target).astype(float), frame[target].astype(str)
@@ -145,7 +144,7 @@ def test_exactly_one_rule_of_a_tree_fires_and_says_what_the_tree_says(grow):
 
 def test_rules_of_other_things_are_refused():
     X, y = [[0.0], [1.0]], [0.0, 1.0]
-    for model in (CARTRegressor(min_samples_split=2).fit(X, y), DecisionTreeClassifier()):
+    for model in (CARTRegressor(min_samples_split=2).fit(X, y), DecisionTreeClassifier(), CARTClassifier()):
         with pytest.raises((TypeError, ValueError), match="classification tree|not fitted"):
             rules_of_tree(model)
 
