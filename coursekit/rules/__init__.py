@@ -12,7 +12,7 @@ else if petal_width > 1.85 then virginica
 else if petal_length > 5.35 then virginica
 else versicolor
 """
-from coursekit.rules.aq import Aq, StarStep, cover_class
+from coursekit.rules.aq import StarStep, cover_class
 from coursekit.rules.c45rules import C45Rules, ClassRules
 from coursekit.rules.cn2 import CN2, BeamStep, Candidate, best_line
 from coursekit.rules.description import (
@@ -27,7 +27,7 @@ from coursekit.rules.subsets import (
 from coursekit.rules.table import Selectors, Table, make_selectors
 
 __all__ = [
-    "CN2", "Aq", "BeamStep", "C45Rules", "Candidate", "ClassRules", "Coded", "DecisionList",
+    "CN2", "BeamStep", "C45Rules", "Candidate", "ClassRules", "Coded", "DecisionList",
     "Deletion", "Flip", "Judged", "Rule", "RuleSet", "Selectors", "StarStep", "Table",
     "all_lengths", "anneal", "best_line", "choose_exhaustively", "choose_greedily",
     "condition_bits", "conjunction_text", "cover_class", "description_length",

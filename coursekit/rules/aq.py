@@ -13,12 +13,6 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 import numpy as np
-from sklearn.utils import check_random_state
-
-from coursekit.checks import require_whole
-from coursekit.rules.base import RuleLearner
-from coursekit.rules.rule import RuleSet
-from coursekit.rules.table import make_selectors
 
 Choose = Callable[[np.ndarray], int]
 
@@ -94,7 +88,12 @@ def cover_class(S: np.ndarray, positive: np.ndarray, beam_width: int = 1,
 
     S (s, n) and ``positive`` (n,) are Boolean. Each star's best conjunction covers its seed, so
     there are at most as many stars as positives. ``choose`` picks seeds and negatives from
-    arrays of sample numbers, by default the first.
+    arrays of sample numbers, by default the first. Every label is explained, wrong ones too;
+    samples of two classes that no selector tells apart are refused with a ValueError.
+
+    References
+    ----------
+    R. S. Michalski (1969), *On the quasi-minimal solution of the general covering problem*.
 
     Examples
     --------
@@ -112,67 +111,3 @@ def cover_class(S: np.ndarray, positive: np.ndarray, beam_width: int = 1,
         steps += rounds
         left &= ~S[list(best)].all(axis=0)
     return rules, steps
-
-
-class Aq(RuleLearner):
-    """Aq: rules for each class that cover all its samples and none of another class.
-
-    It explains every label, wrong ones too; on data with noise prefer `CN2`. Samples of two
-    classes that no condition tells apart are refused with a ValueError. Frames may hold text,
-    categories and booleans; a condition on a missing value is false.
-
-    Parameters
-    ----------
-    beam_width : int
-        Conjunctions of a star that are kept.
-    random_state : int, RandomState or None
-        Draws seeds and negatives; None takes the first.
-    trace : bool
-        Record every round in ``trace_``.
-
-    Attributes
-    ----------
-    rules_ : RuleSet
-    classes_ : ndarray, shape (c,)
-    trace_ : dict of class to list of StarStep
-
-    References
-    ----------
-    R. S. Michalski (1969), *On the quasi-minimal solution of the general covering problem*.
-
-    Examples
-    --------
-    >>> from coursekit.datasets import load_drug
-    >>> patients = load_drug()
-    >>> print(Aq().fit(patients.drop(columns="drug"), patients["drug"]).rules_)
-    if age <= 31.5 and blood_pressure = normal then A
-    if blood_pressure = high then A
-    if age > 31.5 and blood_pressure = normal then B
-    if blood_pressure = low then B
-    if none fires then A
-    """
-
-    def __init__(self, beam_width: int = 1, *, random_state=None, trace: bool = False):
-        self.beam_width = beam_width
-        self.random_state = random_state
-        self.trace = trace
-
-    def fit(self, X, y) -> Aq:
-        """Learn the rules; X of shape (n, d), labels y of shape (n,)."""
-        require_whole("beam_width", self.beam_width, 1)
-        table, Y = self._read(X, y)
-        selectors, choose = make_selectors(table), None
-        if self.random_state is not None:
-            choose = check_random_state(self.random_state).choice
-        rules, trace = [], {}
-        for k, positive in enumerate(Y):
-            found, steps = cover_class(selectors.S, positive, self.beam_width, choose)
-            trace[self.classes_[k]] = steps
-            for conjunction in found:
-                cover = selectors.S[list(conjunction)].all(axis=0)
-                counts = Y[:, cover].sum(axis=1)
-                rules.append(self._rule(selectors.names(conjunction), counts, k=k))
-        self.rules_ = RuleSet(tuple(rules), self._rule((), Y.sum(axis=1)))
-        if self.trace:
-            self.trace_ = trace
-        return self

@@ -13,7 +13,7 @@ from coursekit.kernels import diffusion, is_psd, nadaraya_watson, resolve_gamma
 from coursekit.lagrange import inequality_qp
 from coursekit.linear import back_substitute, cholesky, forward_substitute, logistic_regression, optimal_intercepts
 from coursekit.model_selection import OuterFold, folds, nested_cv, one_standard_error, stratified_folds
-from coursekit.rules import CN2, Aq, Rule, Table, g_statistic, simplify, wilks_p_value
+from coursekit.rules import CN2, Rule, Table, cover_class, g_statistic, make_selectors, simplify, wilks_p_value
 from coursekit.svm import SVC, DualProblem
 from coursekit.tree import CARTClassifier, CARTRegressor
 from coursekit.tree.c45 import grow_c45
@@ -244,12 +244,14 @@ def test_what_a_chance_rule_is_measured_by():
 
 
 def test_aq_explains_every_label():
-    wrong, refused = says(Aq, "It explains every label, {wrong ones too|right ones only}"), says(
-        Aq, "Samples of two classes that {no|a} condition tells apart are refused")
-    frame, y = pd.DataFrame({"a": list("uvwx"), "b": list("ppqq")}), np.array([0, 1, 0, 1])
-    assert (Aq().fit(frame, y).predict(frame) == y).all() and wrong == "wrong ones too"
+    wrong, refused = says(cover_class, "Every label is explained, {wrong ones too|right ones only}"), says(
+        cover_class, "samples of two classes that {no|a} selector tells apart are refused")
+    frame, y = pd.DataFrame({"a": list("uvwx"), "b": list("ppqq")}), np.array([False, True, False, True])
+    S = make_selectors(frame).S
+    covers = np.array([S[list(rule)].all(axis=0) for rule in cover_class(S, y)[0]])
+    assert (covers.any(axis=0) == y).all() and wrong == "wrong ones too"
     with pytest.raises(ValueError):
-        Aq().fit(frame[["b"]], y)
+        cover_class(make_selectors(frame[["b"]]).S, y)
     assert refused == "no"
 
 

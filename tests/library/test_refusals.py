@@ -21,7 +21,7 @@ from coursekit.model_selection import corrected_interval, nested_cv, paired_inte
 from coursekit.notebook import reveal, say
 from coursekit.plots.alt_text import alt_text
 from coursekit.plots.style import new_figure
-from coursekit.rules import Aq, description_length, g_statistic, lift
+from coursekit.rules import cover_class, description_length, g_statistic, lift, make_selectors
 from coursekit.rules.simplification import rules_of_tree
 from coursekit.svm import (
     SVC, SVR, DualProblem, OneVsRest, fit_sigmoid, fit_virtual, hinge_sgd, solve_interior_point,
@@ -72,7 +72,7 @@ older = solve_smo(overlap)
 older_run = nested_cv(NEIGHBOURS, {}, X, Y, outer=2, inner=2)
 fitted = CARTClassifier(min_samples_split=2).fit(X, Y)
 regression = CARTRegressor(min_samples_split=2).fit(X, Y)
-contradiction = (np.array([[1.0], [1.0], [2.0]]), np.array(["u", "v", "v"]))
+contradiction = make_selectors([[1.0], [1.0], [2.0]]).S, np.array([True, False, False])
 spans = np.array([np.timedelta64(1, "D"), np.timedelta64(3, "D")], dtype=object)
 many = pd.DataFrame({"a": list("abcdefghijklm" * 2)})
 halves = [(np.arange(6), np.arange(6, 12)), (np.arange(6, 12), np.arange(6))]
@@ -253,10 +253,11 @@ CASES = [
         "guess": not holds(lambda: reveal("it", "c", "b", options="ab"))}),
 
     # rules
-    (lambda: Aq().fit(*contradiction), "has {another|the same} class", {
+    (lambda: cover_class(*contradiction), "has {another|the same} class", {
         "another": contradiction[1][0] != contradiction[1][1], "the same": contradiction[1][0] == contradiction[1][1]}),
-    (lambda: Aq().fit(*contradiction), "{drop|keep} one of them", {
-        "drop": lambda: Aq().fit(contradiction[0][1:], contradiction[1][1:]), "keep": lambda: Aq().fit(*contradiction)}),
+    (lambda: cover_class(*contradiction), "{drop|keep} one of them", {
+        "drop": lambda: cover_class(contradiction[0][:, 1:], contradiction[1][1:]),
+        "keep": lambda: cover_class(*contradiction)}),
     (lambda: description_length([], 10, 3, 4, 0), "so fp {<=|>=} covered", {
         "<=": lambda: description_length([], 10, 3, 2, 0), ">=": lambda: description_length([], 10, 3, 5, 0)}),
     (lambda: description_length([], 10, 3, 0, 8), "and fn {<=|>=} n - covered", {

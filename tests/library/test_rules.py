@@ -1,4 +1,4 @@
-"""Rules as objects, the learners CN2 and Aq, and the statistics that test a rule."""
+"""Rules as objects, the learner CN2, the search of Aq, and the statistics that test a rule."""
 from __future__ import annotations
 
 import numpy as np
@@ -7,20 +7,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import power_divergence
-from sklearn.base import clone
 from sklearn.utils.estimator_checks import estimator_checks_generator
 
 from coursekit.datasets import (
     load_adult_counts, load_drug, load_iris, load_titanic, load_zoo,
 )
 from coursekit.rules import (
-    CN2, Aq, DecisionList, Rule, Table, best_line, conjunction_text, cover_class, g_statistic, lift,
+    CN2, DecisionList, Rule, Table, best_line, conjunction_text, cover_class, g_statistic, lift,
     make_selectors, pearson_statistic, wilks_p_value,
 )
 from coursekit.tree import entropy
 from coursekit.tree.conditions import Condition, merged
 
-CHECKS = [(estimator, check) for estimator in (CN2(), CN2(ordered=False), Aq())
+CHECKS = [(estimator, check) for estimator in (CN2(), CN2(ordered=False))
           for estimator, check in estimator_checks_generator(estimator)]
 OLD, YOUNG = Condition("age", ">", 20), Condition("age", "<=", 35)
 WOMAN = Condition("sex", "in", ("f",))
@@ -402,15 +401,6 @@ def test_a_star_holds_no_conjunction_that_another_one_contains():
                        for j, b in enumerate(kept))
 
 
-def test_aq_on_tables():
-    X, y = zoo()
-    for seed in (None, 0, 1):
-        model = Aq(random_state=seed, trace=True).fit(X, y)
-        assert model.score(X, y) == 1 and set(model.trace_) == set(model.classes_)
-        assert model.to_frame()["errors"].iloc[:-1].eq(0).all()
-    assert clone(model).get_params() == model.get_params()
-
-
 # -- tables with text and gaps; bad input
 
 @pytest.mark.parametrize("model", [CN2(), CN2(ordered=False), CN2(reference="all")])
@@ -434,12 +424,11 @@ def test_nothing_to_learn():
         for model in (CN2().fit(X, y), CN2(ordered=False).fit(X, y)):
             assert len(model.rules_) == 0
             assert model.predict(X).tolist() == [model.rules_.default.label] * len(y)
-    assert Aq().fit(np.eye(3), ["a"] * 3).predict(np.eye(3)).tolist() == ["a"] * 3
 
 
 @pytest.mark.parametrize("model, message", [
     (CN2(beam_width=0), "beam_width must be a whole number of at least 1"),
-    (CN2(beam_width=2.5), "beam_width"), (Aq(beam_width=0), "beam_width"),
+    (CN2(beam_width=2.5), "beam_width"),
     (CN2(alpha=0), "alpha must lie in"), (CN2(alpha=1.0), "alpha must lie in"),
     (CN2(alpha="a"), "alpha must be a number"),
     (CN2(reference="rest"), "reference must be one of"),
@@ -465,7 +454,7 @@ def test_bad_tables():
     with pytest.raises(ValueError, match="0 sample"):
         CN2().fit(np.empty((0, 2)), [])
     with pytest.raises(ValueError, match="contradict themselves: sample 2"):
-        Aq().fit([[0.0], [1.0], [0.0]], [0, 0, 1])
+        cover_class(make_selectors([[0.0], [1.0], [0.0]]).S, np.array([True, True, False]))
     with pytest.raises(TypeError, match="fitted on a frame"):
         CN2().fit(*zoo()).predict(np.zeros((1, 16)))
     with pytest.raises(ValueError, match="must be a table"):
