@@ -129,7 +129,6 @@ class Criterion:
     proxy: Callable[[np.ndarray, np.ndarray], np.ndarray]  # of (rows, ...), (...)
     counts_classes: bool = True  # whether the rows of S count classes, or sum y
     shift_invariant: bool = False  # whether y + c has the same gains: then y comes centred
-    max_classes: float = math.inf  # most that it knows; with more it is refused
     rounding: float = 1e-14
 
     def sums(self, y: np.ndarray, n_classes: int) -> np.ndarray:
@@ -139,10 +138,6 @@ class Criterion:
         """
         if not self.counts_classes:
             return np.asarray(y, dtype=float)[None, :]
-        if n_classes > self.max_classes:
-            raise ValueError(f"criterion {self.name!r} knows at most {self.max_classes} classes, "
-                             f"y has {n_classes}; choose another criterion, or ask for one class "
-                             "against the rest")
         classes = np.arange(max(n_classes - 1, 1))
         return (y == classes[:, None]).astype(float)
 

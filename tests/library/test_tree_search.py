@@ -35,10 +35,8 @@ def total_impurity(y: np.ndarray, name: str) -> float:
 
 
 def draw_y(data, name: str, n: int, most: int) -> np.ndarray:
-    """Draw numbers, or codes of as many classes as are wanted and the criterion knows."""
-    criterion = CRITERIA[name]
-    codes = st.integers(0, int(min(most, criterion.max_classes)) - 1)
-    numbers = codes if criterion.counts_classes else st.integers(-3, 9)
+    """Draw numbers, or codes of as many classes as are wanted."""
+    numbers = st.integers(0, most - 1) if CRITERIA[name].counts_classes else st.integers(-3, 9)
     return np.array(data.draw(st.lists(numbers, min_size=n, max_size=n)))
 
 
@@ -161,7 +159,7 @@ def mixed_table(seed: int, n: int = 90) -> tuple[pd.DataFrame, np.random.Generat
 
 def check_against_the_naive_grower(name: str, classes: int, seed: int, columns=None) -> None:
     whole, rng = mixed_table(seed)
-    n, classes = len(whole), int(min(classes, CRITERIA[name].max_classes))
+    n = len(whole)
     # With a smallest leaf, sorted levels and all sets may differ; which of the two it is would
     # depend here on the classes left in a node, in the builder on those of the table.
     leaf = 3 if classes <= 2 else 1
@@ -219,8 +217,6 @@ def test_a_criterion_is_named_checked_and_told(name):
 def test_an_impurity_is_zero_when_pure_and_largest_when_even(name):
     measure = CRITERIA[name].impurity
     for counts in ([1, 2], [3, 3, 1], [0, 5, 1, 1], [9, 1]):
-        if len(counts) > CRITERIA[name].max_classes:
-            continue
         even = [1] * len(counts)
         assert -1e-12 <= measure(counts) <= measure(even) + 1e-12
         assert measure([7] + [0] * (len(counts) - 1)) == 0
@@ -243,8 +239,7 @@ def least_gain(criterion: Criterion, kinds: int) -> float:
                for a, b in itertools.combinations_with_replacement(sides, 2))
 
 
-@pytest.mark.parametrize("name, kinds", [(c.name, K) for c in CRITERIA.values() for K in (2, 3)
-                                         if K <= c.max_classes])
+@pytest.mark.parametrize("name, kinds", [(c.name, K) for c in CRITERIA.values() for K in (2, 3)])
 def test_an_impurity_is_concave_so_that_no_split_loses(name, kinds):
     assert least_gain(CRITERIA[name], kinds) >= -1e-9
 
@@ -255,7 +250,7 @@ def test_an_impurity_that_is_not_concave_is_seen():
 
 
 @pytest.mark.parametrize("name, classes", [(c.name, K) for c in CRITERIA.values() for K in (2, 3)
-                                           if c.counts_classes and K <= c.max_classes])
+                                           if c.counts_classes])
 def test_a_proxy_is_asked_about_possible_counts_only(name, classes, monkeypatch):
     """Also where values are missing: no negative sum, none above N, and no empty side."""
     plain, asked = CRITERIA[name], []
@@ -336,14 +331,6 @@ def test_what_is_called_shift_invariant_is(name):
     y = np.random.default_rng(0).normal(size=40)
     for c in (-3.0, 0.5, 100.0):
         assert CRITERIA[name].impurity(y + c) == pytest.approx(CRITERIA[name].impurity(y))
-
-
-def test_a_criterion_for_two_classes_refuses_three(monkeypatch):
-    monkeypatch.setitem(CRITERIA, "gini", replace(CRITERIA["gini"], max_classes=2))
-    X, y = np.arange(6.0)[:, None], [0, 0, 1, 1, 2, 2]
-    for call in (lambda: CARTClassifier().fit(X, y), lambda: best_split(X[:, 0], y)):
-        with pytest.raises(ValueError, match="'gini' knows at most 2 classes, y has 3"):
-            call()
 
 
 # -- scikit-learn
