@@ -1,48 +1,25 @@
 """Growing a tree, greedily and from the top: every node takes the split that gains most.
 
 All nodes of one depth are split together. For each depth the builder *chooses* a split for
-every node (the search is in `splitter`), *partitions* the samples into left and right
+every node (the search is in `splitter`), *routes* the samples to the left and to the right
 (`surrogates` helps those that cannot answer), and *adds the children*. `naive` grows the same tree
 in 25 lines.
 
-Legend: ``G`` nodes of a level, ``m`` samples in them, ``N`` nodes of the tree, ``K`` classes;
+Legend: ``G`` nodes of one depth, ``m`` samples in them, ``N`` nodes of the tree, ``K`` classes;
 gain = N·Q before minus N·Q after. Features are tried in the order of the table; of equal gains
 the first wins.
 """
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
 
-from coursekit.tree.criteria import Criterion
-from coursekit.tree.encoding import Columns
-from coursekit.tree.splitter import PresortedLevel, best_splits
+from coursekit.tree.splitter import PresortedSamples, best_splits
 from coursekit.tree.surrogates import add_surrogates
 from coursekit.tree.trace import GrowthStep, list_candidates
+from coursekit.tree.training import StoppingRules, TrainingSet
 from coursekit.tree.tree import LEFT, RIGHT, Splits, Tree, assemble
-
-
-class StoppingRules(NamedTuple):
-    """When a node is not split any more."""
-
-    max_depth: float = np.inf  # questions on the way to a leaf
-    min_samples_split: int = 20  # whatever they know
-    min_samples_leaf: int = 7  # of known answer, on either side
-    max_surrogates: int = 5  # kept of each split
-    allow_zero_gain: bool = False  # split an impure node though nothing is gained
-
-
-@dataclass(frozen=True)
-class TrainingSet:
-    """What a tree learns from."""
-
-    X: np.ndarray  # (n, d), from `Columns.encode`
-    columns: Columns
-    y: np.ndarray  # (n,), class codes or numbers
-    n_classes: int  # K, or 0 for numbers
-    criterion: Criterion
 
 
 class Nodes(NamedTuple):
@@ -70,6 +47,7 @@ def grow(training: TrainingSet, rules: StoppingRules,
     A ``trace`` takes one `GrowthStep` a node, breadth first.
 
     >>> from coursekit.tree.criteria import find_criterion
+    >>> from coursekit.tree.encoding import Columns
     >>> X, y = np.array([[1.0], [2.0], [3.0]]), np.array([0, 1, 1])
     >>> training = TrainingSet(X, Columns.of(X), y, 2, find_criterion("gini"))
     >>> tree = grow(training, StoppingRules(min_samples_split=2, min_samples_leaf=1))
@@ -77,13 +55,13 @@ def grow(training: TrainingSet, rules: StoppingRules,
     ([1.5, -2.0, -2.0], [[1.0, 2.0], [1.0, 0.0], [0.0, 2.0]])
     """
     builder = TreeBuilder(training, rules, trace)
-    level, nodes = builder.start()
+    presorted, nodes = builder.start()
     while nodes.number.size:
-        level, nodes, splits = builder.choose(level, nodes)
+        presorted, nodes, splits = builder.choose(presorted, nodes)
         if not nodes.number.size:
             break
-        goes_left = builder.partition(level, splits)
-        level, nodes = builder.add_children(level, nodes, splits, goes_left)
+        goes_left = builder.route(presorted, splits)
+        presorted, nodes = builder.add_children(presorted, nodes, splits, goes_left)
     return builder.build()
 
 
@@ -98,56 +76,53 @@ class TreeBuilder:
         self.splits: list[tuple[np.ndarray, np.ndarray, Splits]] = []
         self.candidates: dict[int, tuple] = {}      # for the trace, by number of the node
 
-    def start(self) -> tuple[PresortedLevel, Nodes]:
+    def start(self) -> tuple[PresortedSamples, Nodes]:
         """Return the root, if it may be split, and its samples in the order of each feature."""
         X, numeric = self.training.X, self.training.columns.numeric
         n = len(X)
-        level = PresortedLevel.root(X[:, numeric] if numeric else np.zeros((n, 1)))
+        presorted = PresortedSamples.root(X[:, numeric] if numeric else np.zeros((n, 1)))
         root = self._add_nodes(np.arange(n), np.array([n]), depth=0)
-        return level, root.keep(root.may_split)
+        return presorted, root.keep(root.may_split)
 
-    def choose(self, level: PresortedLevel, nodes: Nodes) -> tuple:
+    def choose(self, presorted: PresortedSamples, nodes: Nodes) -> tuple:
         """Return the nodes that are worth a split, their samples, and the best split of each."""
-        training, rules = self.training, self.rules
-        sums, tie_tolerance = self._sums_to_search(level, nodes)
-        asks, splits, candidates = best_splits(
-            level, training.X, training.columns, sums, training.criterion,
-            rules.min_samples_leaf, tie_tolerance, rules.allow_zero_gain,
-            1 + rules.max_surrogates)
+        sums, tie_tolerance = self._sums_to_search(presorted, nodes)
+        asks, splits, found = best_splits(self.training, self.rules, presorted, sums,
+                                          tie_tolerance)
         if self.trace is not None:
             taken = np.full(len(asks), -1)
             taken[asks] = splits.feature[:, 0]
-            self.candidates.update(zip(nodes.number.tolist(), list_candidates(candidates, taken)))
-        return level if asks.all() else level.keep(asks), nodes.keep(asks), splits
+            self.candidates.update(zip(nodes.number.tolist(), list_candidates(found, taken)))
+        return presorted if asks.all() else presorted.keep(asks), nodes.keep(asks), splits
 
-    def partition(self, level: PresortedLevel, splits: Splits) -> np.ndarray:
+    def route(self, presorted: PresortedSamples, splits: Splits) -> np.ndarray:
         """Add surrogates and majorities to the splits; return which samples go left, (m,)."""
-        X, samples, node = self.training.X, level.samples, level.node
+        X, samples, node = self.training.X, presorted.samples, presorted.node
         answer = splits.answer(X, samples, node)
-        n_left, n_right = (np.bincount(node[answer == side], minlength=len(level.size))
+        n_left, n_right = (np.bincount(node[answer == side], minlength=len(presorted.size))
                            for side in (LEFT, RIGHT))
         splits.majority_left[:] = n_left >= n_right
         if self.rules.max_surrogates:
-            add_surrogates(splits, level, answer, X, self.training.columns)
+            add_surrogates(splits, presorted, answer, X, self.training.columns)
         everybody_answers = answer.min() >= 0
         return answer == LEFT if everybody_answers else splits.goes_left(X, samples, node, answer)
 
-    def add_children(self, level: PresortedLevel, nodes: Nodes, splits: Splits,
-                     goes_left: np.ndarray) -> tuple[PresortedLevel, Nodes]:
+    def add_children(self, presorted: PresortedSamples, nodes: Nodes, splits: Splits,
+                     goes_left: np.ndarray) -> tuple[PresortedSamples, Nodes]:
         """Make the children, first all left ones; return those that may be split themselves."""
-        samples = level.samples
-        n_left = np.bincount(level.node[goes_left], minlength=len(nodes.n))
-        size = np.concatenate([n_left, level.size - n_left])
+        samples = presorted.samples
+        n_left = np.bincount(presorted.node[goes_left], minlength=len(nodes.n))
+        size = np.concatenate([n_left, presorted.size - n_left])
         children = self._add_nodes(np.concatenate([samples[goes_left], samples[~goes_left]]),
                                    size, nodes.depth + 1)
         self.splits.append((nodes.number, children.number.reshape(2, -1), splits))
         if not children.may_split.any():
-            return level, children.keep(children.may_split)
+            return presorted, children.keep(children.may_split)
         left_goes_on, right_goes_on = children.may_split.reshape(2, -1)
         child = np.full(len(self.training.X), -1, np.int8)
-        child[samples] = np.where(goes_left, np.where(left_goes_on, LEFT, -1)[level.node],
-                                  np.where(right_goes_on, RIGHT, -1)[level.node])
-        return (level.divide(child, size[children.may_split]),
+        child[samples] = np.where(goes_left, np.where(left_goes_on, LEFT, -1)[presorted.node],
+                                  np.where(right_goes_on, RIGHT, -1)[presorted.node])
+        return (presorted.divide(child, size[children.may_split]),
                 children.keep(children.may_split))
 
     def build(self) -> Tree:
@@ -184,14 +159,15 @@ class TreeBuilder:
         mean = np.where(pure, y[start], np.add.reduceat(y, start) / size)
         return mean[:, None], np.add.reduceat((y - mean.repeat(size)) ** 2, start), pure
 
-    def _sums_to_search(self, level: PresortedLevel, nodes: Nodes) -> tuple[np.ndarray, np.ndarray]:
+    def _sums_to_search(self, presorted: PresortedSamples,
+                        nodes: Nodes) -> tuple[np.ndarray, np.ndarray]:
         """What the search sums over samples, and what rounding may do to gains."""
         criterion = self.training.criterion
         tie_tolerance = criterion.rounding * (nodes.n if criterion.counts_classes else nodes.risk)
         if not criterion.shift_invariant:
             return self.sums, tie_tolerance
         # Distances from the node's own mean keep the sums small, and so their rounding errors.
-        sums, samples = np.zeros_like(self.sums), level.order[0]
+        sums, samples = np.zeros_like(self.sums), presorted.samples
         sums[0, samples] = self.training.y[samples] - nodes.value[:, 0].repeat(nodes.n)
         return sums, tie_tolerance
 

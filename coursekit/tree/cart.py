@@ -13,11 +13,12 @@ from sklearn.utils.validation import check_is_fitted
 
 from coursekit.checks import require_between, require_whole
 from coursekit.tree import export
-from coursekit.tree.builder import StoppingRules, TrainingSet, grow
+from coursekit.tree.builder import grow
 from coursekit.tree.criteria import find_criterion
 from coursekit.tree.encoding import TableReader
 from coursekit.tree.level_sets import require_few_levels
 from coursekit.tree.pruning import PruningPath, prune, pruning_path
+from coursekit.tree.training import StoppingRules, TrainingSet
 
 
 class _CART(TableReader, BaseEstimator):

@@ -1,6 +1,6 @@
 """A regression tree in three functions, to read: what the learner of sitting 06 builds.
 
-Numbers only, no missing values. `builder` grows the same tree for whole levels of nodes at once.
+Numbers only, no missing values. `builder` grows the same tree for all nodes of one depth at once.
 
 Legend: ``n`` samples, ``S`` sum of y; ``_L`` and ``_R`` the samples left and right of a cut.
 A tree is a dictionary. Every node has ``n``, its samples, and ``value``, the mean of their y; a

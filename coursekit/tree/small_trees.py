@@ -1,4 +1,4 @@
-"""All trees with two levels of questions: the best of them, and the one that is grown greedily.
+"""All trees of depth two: the best of them, and the one that is grown greedily.
 
 A sample that lacks a value answers no to every question about it. Each side of a first question
 is optimised by itself, so the best of q³ trees costs a scan of 2 q sides.

@@ -18,14 +18,14 @@ import numpy as np
 from coursekit.tree.encoding import Columns
 from coursekit.tree.level_sets import level_sums
 from coursekit.tree.splitter import (
-    MIN_SAMPLES_SURROGATE, BestCuts, PresortedLevel, agreement, search_thresholds,
+    MIN_SAMPLES_SURROGATE, BestCuts, PresortedSamples, agreement, search_thresholds,
 )
 from coursekit.tree.tree import LEFT, RIGHT, UNSEEN, Splits
 
 
-def add_surrogates(splits: Splits, level: PresortedLevel, answer: np.ndarray, X: np.ndarray,
+def add_surrogates(splits: Splits, presorted: PresortedSamples, answer: np.ndarray, X: np.ndarray,
                    columns: Columns) -> None:
-    """Write the surrogates of each question of a level, best first, into ``splits``.
+    """Write the surrogates of each question, best first, into ``splits``.
 
     ``answer`` holds the answers of the m samples to the nodes' own questions: 1 left, 0 right,
     -1 unknown.
@@ -33,20 +33,20 @@ def add_surrogates(splits: Splits, level: PresortedLevel, answer: np.ndarray, X:
     >>> X = np.array([[1.0, 9.0], [2.0, 8.0], [3.0, 1.0], [4.0, 2.0]])
     >>> splits = Splits.blank(1, 2, 0)
     >>> splits.feature[0, 0], splits.threshold[0, 0], splits.n_known[0] = 0, 2.5, 4
-    >>> add_surrogates(splits, PresortedLevel.root(X), np.array([1, 1, 0, 0]), X, Columns.of(X))
+    >>> add_surrogates(splits, PresortedSamples.root(X), np.array([1, 1, 0, 0]), X, Columns.of(X))
     >>> splits.feature[0, 1].item(), splits.threshold[0, 1].item(), splits.reversed[0, 1].item()
     (1, 5.0, True)
     """
-    node, G = level.node, len(level.size)
+    node, G = presorted.node, len(presorted.size)
     agreeing = np.full((X.shape[1], G), -np.inf)
-    votes = _votes(answer, level.samples, len(X))
-    cuts = search_thresholds(level, votes, agreement,
+    votes = _votes(answer, presorted.samples, len(X))
+    cuts = search_thresholds(presorted, votes, agreement,
                              MIN_SAMPLES_SURROGATE if len(votes) == 1 else 1, np.zeros(G))
     if columns.numeric:
         agreeing[columns.numeric] = cuts.score
     sets = {}
     for j in columns.splittable:
-        agreeing[j], sets[j] = _nominal_surrogate(X[level.samples, j], node, answer, G,
+        agreeing[j], sets[j] = _nominal_surrogate(X[presorted.samples, j], node, answer, G,
                                                   len(columns.levels[j]))
     agreeing[splits.feature[:, 0], np.arange(G)] = -np.inf      # no feature replaces itself
     n_left, n_right = (np.bincount(node[answer == side], minlength=G) for side in (LEFT, RIGHT))
@@ -62,7 +62,7 @@ def add_surrogates(splits: Splits, level: PresortedLevel, answer: np.ndarray, X:
         splits.adjusted_agreement[at, k] = (count - majority)[at] / (n_known - majority)[at]
         _write_question(splits, k, at, cuts, sets, X, columns)
         here = np.flatnonzero((splits.feature[:, k] >= 0)[node] & (answer >= 0))
-        same = splits.answer(X, level.samples[here], node[here], k) == answer[here]
+        same = splits.answer(X, presorted.samples[here], node[here], k) == answer[here]
         splits.reversed[at, k] = np.bincount(node[here], same, G)[at] < count[at]
 
 

@@ -6,10 +6,10 @@ from typing import NamedTuple
 import numpy as np
 
 from coursekit.tree.conditions import sides
-from coursekit.tree.splitter import CandidateSplits
+from coursekit.tree.splitter import SplitsByFeature
 
 
-class Candidate(NamedTuple):
+class CandidateSplit(NamedTuple):
     """The best question of one feature in one node; answered yes, a sample goes left."""
 
     feature: str
@@ -22,12 +22,12 @@ class GrowthStep(NamedTuple):
     """What happened at one node of the grown tree, whose arrays tell the rest of it."""
 
     node: int
-    candidates: tuple[Candidate, ...]  # best first; empty if the node was not to be split
-    chosen: Candidate | None  # None at a leaf
+    candidates: tuple[CandidateSplit, ...]  # best first; empty if the node was not to be split
+    chosen: CandidateSplit | None  # None at a leaf
     why: str  # "split", or "pure", "depth", "too few samples", "no usable split", "no gain"
 
 
-def list_candidates(candidates: CandidateSplits, taken: np.ndarray) -> list[tuple]:
+def list_candidates(found: SplitsByFeature, taken: np.ndarray) -> list[tuple]:
     """Return, for each of G nodes, the best split of each feature, best first, and the one taken.
 
     ``taken`` (G,) is the feature each node was split by, -1 where it was not. Of equal gains the
@@ -38,15 +38,15 @@ def list_candidates(candidates: CandidateSplits, taken: np.ndarray) -> list[tupl
     >>> [c.question for c in model.fit([[1, 5], [2, 5], [3, 6]], [0, 1, 1]).trace_[0].candidates]
     ['x[0] < 1.5', 'x[1] < 5.5']
     """
-    columns = candidates.columns
-    offered: list[list[Candidate]] = [[] for _ in taken]
-    chosen: list[Candidate | None] = [None for _ in taken]
-    for j in range(len(candidates.gain)):
-        node = np.flatnonzero(np.isfinite(candidates.gain[j]))
-        splits = candidates.as_splits(node, np.full(len(node), j))
+    columns = found.training.columns
+    offered: list[list[CandidateSplit]] = [[] for _ in taken]
+    chosen: list[CandidateSplit | None] = [None for _ in taken]
+    for j in range(len(found.gain)):
+        node = np.flatnonzero(np.isfinite(found.gain[j]))
+        splits = found.as_splits(node, np.full(len(node), j))
         for k, g in enumerate(node):
-            one = Candidate(columns.names[j], str(sides(splits, k, columns)[0]),
-                            float(splits.gain[k]), int(splits.n_known[k]))
+            one = CandidateSplit(columns.names[j], str(sides(splits, k, columns)[0]),
+                                 float(splits.gain[k]), int(splits.n_known[k]))
             offered[g].append(one)
             if taken[g] == j:
                 chosen[g] = one

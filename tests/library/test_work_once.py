@@ -81,7 +81,7 @@ def test_smo_keeps_its_slopes_and_computes_them_anew_now_and_then(monkeypatch):
 def test_a_tree_sorts_each_column_once_however_deep_it_grows(monkeypatch, depth):
     X, y = load_iris(return_X_y=True)
     sorts = spy(monkeypatch, np, "argsort")
-    tables = spy(monkeypatch, splitter.PresortedLevel, "root")
+    tables = spy(monkeypatch, splitter.PresortedSamples, "root")
     CARTClassifier(max_depth=depth, min_samples_split=2, min_samples_leaf=1, max_surrogates=0).fit(X, y)
     assert len(tables) == 1 and sum(np.shape(call[0][0]) == np.shape(X.T) for call in sorts) == 1
     assert not any(np.ndim(call[0][0]) == 2 and np.shape(call[0][0]) != np.shape(X.T) for call in sorts)
