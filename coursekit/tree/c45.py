@@ -160,7 +160,7 @@ def grow_c45(X: pd.DataFrame, y: pd.Series) -> C45Tree:
                    tuple(y.categories), columns)
 
 
-class _Candidate(NamedTuple):
+class _Question(NamedTuple):
     """What a feature has to offer to a node."""
 
     gain: float
@@ -180,42 +180,42 @@ class _Grower(NamedTuple):
         leaf = C45Node(tuple(counts.tolist()), label)
         if leaf.errors <= 0 or leaf.n < 2 * _MIN_SAMPLES:
             return leaf
-        candidates = {j: self.candidate(j, sample, w) for j in range(self.X.shape[1])
-                      if j not in asked}
-        best = self.choose({j: candidate for j, candidate in candidates.items() if candidate})
+        questions = {j: self.best_question(j, sample, w) for j in range(self.X.shape[1])
+                     if j not in asked}
+        best = self.choose({j: question for j, question in questions.items() if question})
         if best is None:
             return leaf
-        node = self.divide(leaf, best, candidates[best], sample, w, asked)
+        node = self.divide(leaf, best, questions[best], sample, w, asked)
         # A question that saves no error is not asked.
         return leaf if node.leaf_errors() >= leaf.errors - _NOISE else node
 
-    def choose(self, candidates: dict[int, _Candidate]) -> int | None:
-        if not candidates:
+    def choose(self, questions: dict[int, _Question]) -> int | None:
+        if not questions:
             return None
         # The ratio flatters questions that split off few samples: those of small gain stay out.
-        bar = np.mean([candidate.gain for candidate in candidates.values()]) - _NOISE
-        ratio = {j: candidate.gain / candidate.split_info for j, candidate in candidates.items()
-                 if candidate.gain >= bar and candidate.split_info > _NOISE}
+        bar = np.mean([question.gain for question in questions.values()]) - _NOISE
+        ratio = {j: question.gain / question.split_info for j, question in questions.items()
+                 if question.gain >= bar and question.split_info > _NOISE}
         return max(ratio, key=ratio.get, default=None)
 
-    def divide(self, leaf: C45Node, j: int, candidate: _Candidate, sample: np.ndarray,
+    def divide(self, leaf: C45Node, j: int, question: _Question, sample: np.ndarray,
                w: np.ndarray, asked: frozenset) -> C45Node:
         x, levels = self.X[sample, j], self.columns.levels[j]
-        if candidate.cut is None:
+        if question.cut is None:
             asked = asked | {j}
         else:
-            x = np.where(np.isnan(x), np.nan, x > candidate.cut)
+            x = np.where(np.isnan(x), np.nan, x > question.cut)
         n_branches = 2 if levels is None else len(levels)
         known = ~np.isnan(x)
         weight = np.bincount(x[known].astype(int), w[known], n_branches)
         share = _branch_shares(x, n_branches, weight)
         children = tuple(self.grow(sample[share[:, k] > 0], (w * share[:, k])[share[:, k] > 0],
                                    asked, leaf.label) for k in range(n_branches))
-        return C45Node(leaf.counts, leaf.label, self.columns.names[j], candidate.cut,
-                       () if levels is None else tuple(levels), candidate.gain,
-                       candidate.split_info, children)
+        return C45Node(leaf.counts, leaf.label, self.columns.names[j], question.cut,
+                       () if levels is None else tuple(levels), question.gain,
+                       question.split_info, children)
 
-    def candidate(self, j: int, sample: np.ndarray, w: np.ndarray) -> _Candidate | None:
+    def best_question(self, j: int, sample: np.ndarray, w: np.ndarray) -> _Question | None:
         x = self.X[sample, j]
         there = np.flatnonzero(~np.isnan(x))
         there = there[np.argsort(x[there], kind="stable")]
@@ -226,15 +226,15 @@ class _Grower(NamedTuple):
         ask = self.nominal if self.columns.levels[j] is not None else self.metric
         return ask(j, x[there], tally, w.sum())
 
-    def nominal(self, j: int, x: np.ndarray, tally: np.ndarray, total: float) -> _Candidate | None:
+    def nominal(self, j: int, x: np.ndarray, tally: np.ndarray, total: float) -> _Question | None:
         branches = np.zeros((len(self.columns.levels[j]), tally.shape[1]))
         np.add.at(branches, x.astype(int), tally)
         if np.sum(branches.sum(axis=1) >= _MIN_SAMPLES) < 2:
             return None
         gain, info = self.gain_and_info(branches[None], total)
-        return _Candidate(float(gain[0]), float(info[0])) if gain[0] > -_NOISE else None
+        return _Question(float(gain[0]), float(info[0])) if gain[0] > -_NOISE else None
 
-    def metric(self, j: int, x: np.ndarray, tally: np.ndarray, total: float) -> _Candidate | None:
+    def metric(self, j: int, x: np.ndarray, tally: np.ndarray, total: float) -> _Question | None:
         below = tally.cumsum(axis=0)
         known, low = below[-1].sum(), below.sum(axis=1)
         # A tenth of a class's average share lies beside a cut, but no more than 25.
@@ -251,7 +251,7 @@ class _Grower(NamedTuple):
             return None
         middle = (x[tried[k]] + x[tried[k] + 1]) / 2
         values = self.X[:, j]      # the cut is a value that occurs, anywhere in the table
-        return _Candidate(float(gain[k]), float(info[k]), float(values[values <= middle].max()))
+        return _Question(float(gain[k]), float(info[k]), float(values[values <= middle].max()))
 
     def gain_and_info(self, branches: np.ndarray, total: float) -> tuple[np.ndarray, np.ndarray]:
         """Gain and split info of s ways to divide: weights of shape (s, branches, classes)."""
