@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike
 
 from coursekit.plots import style
 from coursekit.plots.trees import Model, draw_tree, leaf_label, look, tints
-from coursekit.tree.partition import Box, leaf_boxes, pinwheel
+from coursekit.tree.boxes import Box, leaf_boxes, pinwheel
 
 FEW = 10    # points that are drawn large, with room around them
 

@@ -1,8 +1,19 @@
 """Floor 2: trees. Grow them greedily, prune them honestly, take them apart.
 
-`naive` is the grower to read, `builder` the one that runs. Of what runs, each file imports from
-those before it alone: criteria, tree, encoding, level_sets, splitter, surrogates, trace, builder,
-pruning, export, cart. The others serve single lessons: c45, counts of trees, boxes, other prunings.
+What ``fit`` runs, each file importing from those above it alone:
+
+    criteria        what a split is to gain              encoding        frames in, numbers out
+    tree            the grown tree, as arrays            training        samples, and when to stop
+    level_sets      which levels go left                 splitter        the best split of all nodes
+    surrogates      who cannot answer                    conditions      what is asked, in words
+    trace           a record of each node                builder         grows the tree
+    pruning         by cost-complexity                   export          text, rules, paths
+    cart            CARTClassifier and CARTRegressor
+
+What a lesson asks for beside it: `naive` and `naive_pruning`, which its learners build, `splits`
+(one feature), `counting` and `small_trees` (how many trees, and the best), `boxes` (a tree in the
+plane), `cross_validation` and `pruning_families` (which tree of many), `experiments` (repeated),
+and `c45` (another tree).
 
 >>> from coursekit.tree import CARTClassifier
 >>> print(CARTClassifier(min_samples_split=2).fit([[0], [1], [2]], [0, 1, 1]).to_text())
@@ -10,12 +21,12 @@ all: 1 (1/2) n=3
   x[0] < 0.5: 0 (1/0) n=1 *
   x[0] >= 0.5: 1 (0/2) n=2 *
 """
+from coursekit.tree.boxes import Box, Cut, find_cut, is_guillotine, leaf_boxes, pinwheel
 from coursekit.tree.cart import CARTClassifier, CARTRegressor
 from coursekit.tree.counting import count_cuts, count_trees, fewest_questions
 from coursekit.tree.criteria import entropy, gini, misclassification, squared_error
 from coursekit.tree.cross_validation import choose_cp, cross_validated_cp
 from coursekit.tree.naive import shortfall
-from coursekit.tree.partition import Box, Cut, find_cut, is_guillotine, leaf_boxes, pinwheel
 from coursekit.tree.pruning import PruningPath, collapse, cp_table, weakest_link
 from coursekit.tree.pruning_families import prune_pessimistic, prune_reduced_error
 from coursekit.tree.small_trees import SmallTrees

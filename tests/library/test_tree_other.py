@@ -14,7 +14,7 @@ from coursekit.tree import CARTClassifier, CARTRegressor
 from coursekit.tree.c45 import grow_c45
 from coursekit.tree.counting import count_cuts, count_trees, distinct_cuts, fewest_questions
 from coursekit.tree.criteria import entropy
-from coursekit.tree.partition import (
+from coursekit.tree.boxes import (
     Box, Cut, find_cut, is_guillotine, leaf_boxes, pinwheel, sliced,
 )
 

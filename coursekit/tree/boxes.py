@@ -86,10 +86,10 @@ def find_cut(boxes: Sequence[Box]) -> Cut | None:
     >>> find_cut([Box(0, 1, 0, 2), Box(1, 2, 0, 2)])
     Cut(axis=0, at=1)
     """
-    return next((cut for cut in _candidates(boxes) if not sliced(boxes, cut)), None)
+    return next((cut for cut in _inner_edges(boxes) if not sliced(boxes, cut)), None)
 
 
-def _candidates(boxes: Sequence[Box]) -> list[Cut]:
+def _inner_edges(boxes: Sequence[Box]) -> list[Cut]:
     edges = [{e for box in boxes for e in box[2 * axis:2 * axis + 2]} for axis in (0, 1)]
     return [Cut(axis, at) for axis in (0, 1) for at in sorted(edges[axis])[1:-1]]
 
