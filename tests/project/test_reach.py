@@ -194,7 +194,7 @@ def settings_of(kind: type) -> list[dict]:
     """Return settings that between them take each way an estimator offers."""
     module = import_module(kind.__module__)
     choices = {"kernel": ("linear", "poly", "rbf"), "solver": tuple(getattr(module, "SOLVERS", ())),
-               "criterion": tuple(CRITERIA), "trace": (True,)}
+               "criterion": tuple(CRITERIA), "trace": (True,), "ordered": (False,)}
     known = kind().get_params()
     # Only this scale of pruning asks a criterion for its impurity.
     other_scale = [{"criterion": name, "cp": None, "ccp_alpha": 0.01} for name in CRITERIA
