@@ -10,14 +10,7 @@ from scipy.stats import ks_2samp
 
 from coursekit.datasets import load_ptitanic, make_staircase, make_xor
 from coursekit.tree import (
-    Box,
-    CARTClassifier,
-    SmallTrees,
-    entropy,
-    gini,
-    is_guillotine,
-    misclassification,
-    pinwheel,
+    Box, CARTClassifier, SmallTrees, entropy, gini, is_guillotine, misclassification, pinwheel,
 )
 from coursekit.tree.naive import best_cut, gain, grow
 from told import UP, page_says

@@ -15,13 +15,7 @@ from coursekit.tree import choose_cp, gini
 from coursekit.tree.experiments import best_gains
 from coursekit.tree.naive import gain, grow
 from coursekit.tree.naive_pruning import (
-    charge,
-    collapse,
-    inner_nodes,
-    leaves,
-    upper_bound,
-    vote,
-    weakest_link,
+    charge, collapse, inner_nodes, leaves, upper_bound, vote, weakest_link,
 )
 from told import UP, page_says
 

@@ -13,27 +13,11 @@ from scipy.stats import binom, norm
 from coursekit.datasets import load_hypothyroid
 from coursekit.explorers.rules_anneal import STEPS, met, restarts
 from coursekit.explorers.rules_code import (
-    LABEL,
-    NAMES,
-    R,
-    coded,
-    named,
-    neighbours,
-    parts,
-    place,
-    priced,
+    LABEL, NAMES, R, coded, named, neighbours, parts, place, priced,
 )
 from coursekit.rules import (
-    C45Rules,
-    Table,
-    anneal,
-    condition_bits,
-    description_length,
-    make_selectors,
-    multinomial_bits,
-    rule_bits,
-    rules_of_tree,
-    simplify,
+    C45Rules, Table, anneal, condition_bits, description_length, make_selectors,
+    multinomial_bits, rule_bits, rules_of_tree, simplify,
 )
 from coursekit.statistics import upper_error_bound
 from coursekit.tree import fewest_questions
