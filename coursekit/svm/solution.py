@@ -64,16 +64,12 @@ class Solution:
         """Whether α is feasible and its KKT gap, rounding added, at most the tolerance."""
         return self.stopped == "certified"
 
-    @property
-    def support(self) -> np.ndarray:
-        """Indices of the support vectors, α_i > 0."""
-        return np.flatnonzero(self.alpha)
-
     def __repr__(self) -> str:
         steps = f"{self.n_iter} step{'s' * (self.n_iter != 1)}"
-        return (f"Solution(W = {self.objective:.6g}, b = {self.b:.6g}, {len(self.support)} of "
-                f"{len(self.alpha)} multipliers above 0; KKT gap {self.gap:.3g}, duality gap "
-                f"{self.duality_gap:.3g}, {steps}{'' if self.converged else ', NOT converged'})")
+        used = np.count_nonzero(self.alpha)
+        return (f"Solution(W = {self.objective:.6g}, b = {self.b:.6g}, {used} of {len(self.alpha)} "
+                f"multipliers above 0; KKT gap {self.gap:.3g}, duality gap {self.duality_gap:.3g}, "
+                f"{steps}{'' if self.converged else ', NOT converged'})")
 
 
 EPS = np.finfo(float).eps

@@ -264,7 +264,7 @@ def test_a_solution_says_whether_it_is_one():
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         found = problem.solution(np.array([0.25, 0.25]), n_iter=1, tol=1e-9)
-    assert found.converged and found.support.tolist() == [0, 1]
+    assert found.converged and (found.alpha > 0).all()
     with pytest.warns(ConvergenceWarning, match="hulls are at most .* apart: try a finite C"):
         problem.with_C(np.inf).solution(np.ones(2), n_iter=1)
 

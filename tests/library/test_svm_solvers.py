@@ -147,7 +147,7 @@ def test_counts_of_support_vectors_are_no_parity_on_repeated_rows():
     problem = DualProblem.from_data(X, y, 1, kernel="rbf", gamma=0.5)
     one, other = solve_qp(problem, tol=1e-6), solve_smo(problem, tol=1e-6, max_iter=10**6)
     require_same_machine(problem, one, other)
-    assert len(one.support) > len(other.support)
+    assert np.count_nonzero(one.alpha) > np.count_nonzero(other.alpha)
 
 
 @few
