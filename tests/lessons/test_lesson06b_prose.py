@@ -312,7 +312,7 @@ def test_links_bounds_and_averages():
     chance = binom.cdf(3, 10, np.linspace(0, 1, 50))
     assert (UP[falls] * UP[rises] * np.diff(chance) >= -1e-12).all() and chance[0] == 1 and chance[-1] == 0
     less, larger = page_says(page, "adds {less|more} to the same rate if $n$ is {larger|smaller}")
-    added = [upper_error_bound(n // 5, n, 0.5) - 0.2 for n in (10, 100, 1000)]
+    added = [upper_bound(n // 5, n) - 0.2 for n in (10, 100, 1000)]
     assert (UP[less] * UP[larger] * np.diff(added) > 0).all()
     fewer = page_says(page, "the tree that is best at price 0 can have far {fewer|more} leaves than")
     g, nodes = lesson06b.weakest_link({"risk": 5.0, "left": {"risk": 2.0}, "right": {
