@@ -1,4 +1,4 @@
-"""Artists that several explorers share: a plane with its samples, rings, legends.
+"""Artists that several explorers share: a plane with its samples, rings.
 
 All of them can move; what moves is declared to the canvas here.
 """
@@ -11,7 +11,6 @@ from contourpy import contour_generator
 from matplotlib.axes import Axes
 from matplotlib.collections import LineCollection, PathCollection
 from matplotlib.colors import ListedColormap
-from matplotlib.legend import Legend
 from matplotlib.font_manager import FontProperties
 from matplotlib.lines import Line2D
 from matplotlib.patches import PathPatch
@@ -152,20 +151,3 @@ def rings(canvas: Canvas, ax: Axes, colour: str, label: str) -> tuple[PathCollec
                                      linewidth=2.6, zorder=2))
     return drawn, Line2D([], [], marker="o", ls="none", markersize=13, markerfacecolor="none",
                          markeredgecolor=colour, markeredgewidth=2.4, label=label)
-
-
-def legend(ax: Axes, handles: list, **place) -> Legend:
-    """Return a legend for artists that move: its own entries must not.
-
-    Examples
-    --------
-    >>> canvas = Canvas()
-    >>> ax = canvas.figure.subplots()
-    >>> line = canvas.moving(*ax.plot([], [], label="gap"))
-    >>> legend(ax, [line]).legend_handles[0].get_animated()
-    False
-    """
-    box = ax.legend(handles=handles, **place)
-    for entry in box.legend_handles:
-        entry.set_animated(False)
-    return box

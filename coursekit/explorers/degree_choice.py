@@ -12,7 +12,6 @@ import numpy as np
 from matplotlib.lines import Line2D
 from numpy.polynomial import legendre
 
-from coursekit.explorers.artists import legend
 from coursekit.explorers.base import Explorer
 from coursekit.explorers.canvas import Canvas
 from coursekit.explorers.controls import Slider
@@ -120,8 +119,8 @@ class DegreeChoice(Explorer):
         left.plot(GRID, parabola(GRID), color=style.GREY, ls="--", label="the truth")
         self._dots = canvas.moving(left.scatter([], [], s=22, color=style.SKY, zorder=2))
         self._curve = canvas.moving(*left.plot([], [], color=style.INK, lw=2.5, zorder=3))
-        legend(left, [left.lines[0], Line2D([], [], color=style.INK, lw=2.5, label="fit")],
-               loc="lower center", ncols=2)
+        fit = Line2D([], [], color=style.INK, lw=2.5, label="fit")
+        left.legend(handles=[left.lines[0], fit], loc="lower center", ncols=2)
         right.set(xlim=(-0.4, MOST + 0.4), yscale="log", xticks=range(MOST + 1))
         ticks = [0.2, 0.5, 1, 2, 5, 10, 20]
         right.set_yticks(ticks, [f"{tick:g}" for tick in ticks])
@@ -136,10 +135,8 @@ class DegreeChoice(Explorer):
                                                   edgecolor=style.INK, linewidth=2))
         ring = Line2D([], [], marker="o", ls="none", markersize=13, markerfacecolor="none",
                       markeredgecolor=style.INK, markeredgewidth=2, label="the least")
-        box = canvas.figure.legend(handles=[*self._errors, self._fresh, ring], ncols=6,
-                                   loc="outside lower center", columnspacing=1.3)
-        for entry in box.legend_handles:
-            entry.set_animated(False)
+        canvas.figure.legend(handles=[*self._errors, self._fresh, ring], ncols=6,
+                             loc="outside lower center", columnspacing=1.3)
 
     def draw(self, state: dict) -> str:
         """Show the fit of one degree, and the errors of all."""

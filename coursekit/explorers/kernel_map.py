@@ -14,7 +14,7 @@ from matplotlib.lines import Line2D
 from matplotlib.patches import Rectangle
 
 from coursekit.datasets import make_crescents, make_spirals, make_stripes
-from coursekit.explorers.artists import Plane, legend, rings
+from coursekit.explorers.artists import Plane, rings
 from coursekit.explorers.base import Explorer
 from coursekit.explorers.canvas import Canvas
 from coursekit.explorers.controls import Choice, LogSlider
@@ -160,8 +160,8 @@ class CGammaMap(Explorer):
         entry.set(markersize=9, markeredgewidth=1.3)
         line = Line2D([], [], color=style.INK, lw=3, label="f = 0")
         edge = Line2D([], [], color=style.GREY, lw=2, ls="--", label="f = ±1")
-        legend(right, [entry, line, edge], loc="upper center", bbox_to_anchor=(0.5, 0.0), ncols=3,
-               fontsize=10.5, handlelength=1.4, columnspacing=1.0)
+        right.legend(handles=[entry, line, edge], loc="upper center", bbox_to_anchor=(0.5, 0.0),
+                     ncols=3, fontsize=10.5, handlelength=1.4, columnspacing=1.0)
         right.set(xticks=[], yticks=[])
         right.set_xlabel("$x_1$", labelpad=26)
 

@@ -9,7 +9,6 @@ from functools import lru_cache
 
 import numpy as np
 
-from coursekit.explorers.artists import legend
 from coursekit.explorers.base import Explorer
 from coursekit.explorers.canvas import Canvas
 from coursekit.explorers.controls import LogSlider, Slider
@@ -120,8 +119,8 @@ class AnnealingSteps(Explorer):
         self._now = canvas.moving(*ax.plot([], [], color=style.BLUE, lw=2, label="this set",
                                            drawstyle="steps-post"))
         self._at = canvas.moving(*ax.plot([], [], "D", color=style.BLUE, markersize=8))
-        legend(ax, [self._now, self._best, self._refused, *lines], loc="upper center", ncols=3,
-               bbox_to_anchor=(0.5, 1.2))
+        ax.legend(handles=[self._now, self._best, self._refused, *lines], loc="upper center",
+                  ncols=3, bbox_to_anchor=(0.5, 1.2))
 
     def draw(self, state: dict) -> str:
         """Draw the run up to the step."""

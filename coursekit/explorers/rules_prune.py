@@ -70,10 +70,8 @@ class RulePruner(Explorer):
                                              clip_on=False))
         self._way = canvas.moving(*ax.plot([], [], "D-", color=style.BLUE, markersize=8, lw=2,
                                            clip_on=False))
-        box = canvas.figure.legend([self._tried, self._way], ["one condition less", "chosen"],
-                                   loc="outside lower center", ncols=2)
-        for entry in box.legend_handles:
-            entry.set_animated(False)
+        canvas.figure.legend([self._tried, self._way], ["one condition less", "chosen"],
+                             loc="outside lower center", ncols=2)
 
     def draw(self, state: dict) -> str:
         """Show all deletions that were tried, and those that were made."""

@@ -162,8 +162,7 @@ class SlackPrice(Explorer):
         self._mark = canvas.moving(ax.axvline(1, color=style.SKY, lw=3, zorder=0))
         ax.set_xscale("log")
         ax.set(ylim=(-0.05, 1.1), yticks=[0, 0.5, 1])
-        for entry in ax.legend(loc="upper right", fontsize=11).legend_handles:
-            entry.set_animated(False)
+        ax.legend(loc="upper right", fontsize=11)
         self._shown = ""
 
     def _place(self, data: str) -> None:

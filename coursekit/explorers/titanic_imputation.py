@@ -9,7 +9,6 @@ import pandas as pd
 from matplotlib.collections import LineCollection, PolyCollection
 
 from coursekit.datasets import load_titanic
-from coursekit.explorers.artists import legend
 from coursekit.explorers.base import Explorer
 from coursekit.explorers.canvas import Canvas
 from coursekit.explorers.controls import Choice, Slider
@@ -146,7 +145,7 @@ class Imputation(Explorer):
         self._bars = {name: canvas.moving(left.add_collection(PolyCollection(
             [], facecolor=colour, edgecolor="white", label=name)))
             for name, colour in (("known", style.SKY), ("filled in", style.INK))}
-        legend(left, list(self._bars.values()), loc="upper right")
+        left.legend(handles=list(self._bars.values()), loc="upper right")
         self._whiskers = canvas.moving(right.add_collection(LineCollection(
             [], color=style.INK, linewidth=1.6)))
         (self._rates,) = right.plot([], [], "o", color=style.BLUE, markersize=8,
@@ -154,7 +153,7 @@ class Imputation(Explorer):
         (self._unknown,) = right.plot([], [], "X", color=style.INK, markersize=12, ls="none")
         self._told = right.text(FARTHEST + ASIDE, 0.2, "age\nunknown", ha="right", va="top",
                                 fontsize=11)
-        legend(right, [self._rates], loc="upper right", fontsize=11)
+        right.legend(handles=[self._rates], loc="upper right", fontsize=11)
         for artist in (self._rates, self._unknown, self._told):
             canvas.moving(artist)
 

@@ -68,11 +68,9 @@ class Pruner(Explorer):
         self._here = canvas.moving(*right.plot([], [], "D", color=style.ORANGE, markersize=11,
                                                zorder=5))
         handles = [self._alive, self._gone, self._stands]
-        box = canvas.figure.legend(handles, ["stands", f"largest branch gone ({LARGE} or more)",
-                                             "smallest split that stands"],
-                                   loc="outside lower center", ncols=3)
-        for entry in box.legend_handles:
-            entry.set_animated(False)
+        canvas.figure.legend(handles, ["stands", f"largest branch gone ({LARGE} or more)",
+                                       "smallest split that stands"],
+                             loc="outside lower center", ncols=3)
 
     def _draw_tree(self, canvas: Canvas, ax: Axes) -> None:
         tree = self._tree

@@ -14,7 +14,6 @@ from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 
 from coursekit.datasets import load_iris, make_row_of_three, make_three_clouds
-from coursekit.explorers.artists import legend
 from coursekit.explorers.base import Explorer
 from coursekit.explorers.canvas import Canvas
 from coursekit.explorers.controls import Choice, LogSlider, Slider
@@ -180,10 +179,10 @@ class Votes(Explorer):
         below = {"loc": "upper center", "bbox_to_anchor": (0.5, -0.14), "ncols": 4,
                  "fontsize": 10.5, "handlelength": 1.0, "columnspacing": 0.8,
                  "handletextpad": 0.4}
-        self._names = legend(self._panels[0], [*faces, patches[0]],
-                             labels=["", "", "", "no answer"], **below).get_texts()[:3]
-        legend(self._panels[1], [*patches[1:], point],
-               labels=["nobody", "one", "two or three", "point"], **below)
+        self._names = self._panels[0].legend(handles=[*faces, patches[0]], **below,
+                                             labels=["", "", "", "no answer"]).get_texts()[:3]
+        self._panels[1].legend(handles=[*patches[1:], point], **below,
+                               labels=["nobody", "one", "two or three", "point"])
         self._panels[0].set(xlim=(-3, 3), ylim=(-3, 3))
         canvas.figure.draw_without_rendering()      # the places of the panels must not depend
         canvas.figure.set_layout_engine("none")     # on the samples it opens with

@@ -19,7 +19,7 @@ from typing import NamedTuple
 import numpy as np
 from sklearn.exceptions import ConvergenceWarning
 
-from coursekit.checks import require_between, require_finite
+from coursekit.checks import require_between, require_finite, require_whole
 from coursekit.svm.gram import DenseGram, LazyGram
 from coursekit.svm.solution import EPS, Solution
 
@@ -114,7 +114,7 @@ class DualProblem:
     def require_ready(self, tol: float, max_iter: int, *, penalised: bool = False) -> None:
         """Refuse limits that are none, and a problem whose intercept is not of the kind solved."""
         require_between("tol", tol, 0, np.inf, open_ends=True)
-        require_between("max_iter", max_iter, 0, np.inf, open_ends=True)
+        require_whole("max_iter", max_iter, 1)
         if self.penalised and not penalised:
             raise ValueError("this solver needs Σ α·y = 0, got a problem with penalised=True; "
                              "use solve_sor or solve_qp, or make it with penalised=False")

@@ -7,13 +7,12 @@ from __future__ import annotations
 
 import html
 from abc import ABC, abstractmethod
-from numbers import Integral
 
 import numpy as np
 from sklearn.base import BaseEstimator
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from coursekit.checks import require_choice, require_finite
+from coursekit.checks import require_choice, require_finite, require_whole
 from coursekit.kernels import gram, require_psd, resolve_gamma
 from coursekit.svm.gram import DenseGram, LazyGram
 
@@ -25,9 +24,7 @@ class KernelMachine(BaseEstimator, ABC):
     """Base of the estimators that answer with f(x) = Σ β_i K(x_i, x) + b."""
 
     def _check_parameters(self) -> None:
-        if not (isinstance(self.max_iter, Integral) and self.max_iter > 0):
-            raise ValueError(f"max_iter must be a whole number from 1 up, got {self.max_iter!r}; "
-                             "every run has to end")
+        require_whole("max_iter", self.max_iter, 1)
         if not callable(self.kernel):
             require_choice("kernel", self.kernel, PARAMS)
 

@@ -7,11 +7,9 @@ penalty, ``t`` number of the step.
 """
 from __future__ import annotations
 
-from numbers import Integral
-
 import numpy as np
 
-from coursekit.checks import require_between, require_finite
+from coursekit.checks import require_between, require_finite, require_whole
 
 
 def hinge_sgd(X: np.ndarray, y: np.ndarray, C: float = 1.0, *, epochs: int = 200,
@@ -54,8 +52,7 @@ def hinge_sgd(X: np.ndarray, y: np.ndarray, C: float = 1.0, *, epochs: int = 200
     """
     X, y = _samples(X, y)
     C = require_between("C", C, 0, np.inf, open_ends=True)
-    if not (isinstance(epochs, Integral) and epochs > 0):
-        raise ValueError(f"epochs must be a whole number from 1 up, got {epochs!r}")
+    require_whole("epochs", epochs, 1)
     n, d = X.shape
     steps = epochs * n
     rng = np.random.default_rng(seed)

@@ -129,7 +129,7 @@ class Criterion:
     proxy: Callable[[np.ndarray, np.ndarray], np.ndarray]  # of (rows, ...), (...)
     counts_classes: bool = True  # whether the rows of S count classes, or sum y
     shift_invariant: bool = False  # whether y + c has the same gains: then y comes centred
-    rounding: float = 1e-14
+    rounding: float = 1e-13
 
     def sums(self, y: np.ndarray, n_classes: int) -> np.ndarray:
         """Return what is summed over samples, (rows, n): indicators of all classes but one, or y.
@@ -140,6 +140,10 @@ class Criterion:
             return np.asarray(y, dtype=float)[None, :]
         classes = np.arange(max(n_classes - 1, 1))
         return (y == classes[:, None]).astype(float)
+
+    def tie_tolerance(self, n: ArrayLike, squared_error: ArrayLike) -> float | np.ndarray:
+        """Return by how much equal gains may differ, in nodes of n samples with these errors."""
+        return self.rounding * (n if self.counts_classes else squared_error)
 
     def score(self, S_left: np.ndarray, N_left: np.ndarray, S_right: np.ndarray,
               N_right: np.ndarray) -> np.ndarray:

@@ -109,8 +109,8 @@ def best_split(x: ArrayLike, y: ArrayLike, criterion: str = "gini",
                min_samples_leaf: int = 1) -> BestSplit | None:
     """Return the threshold that gains most, the first of equals; None if nothing can be cut.
 
-    Arguments and errors are those of `split_curve`. Gains are equal if they differ by rounding
-    only, 1e-12 of the largest.
+    Arguments and errors are those of `split_curve`. Gains are equal if they differ by the
+    ``rounding`` of the criterion only.
 
     Examples
     --------
@@ -120,14 +120,13 @@ def best_split(x: ArrayLike, y: ArrayLike, criterion: str = "gini",
     curve = split_curve(x, y, criterion, min_samples_leaf)
     if not curve.gain.size:
         return None
-    k = int(np.argmax(curve.gain >= curve.gain.max() - tie_tolerance(curve.gain.max())))
+    found = find_criterion(criterion)
+    known = ~np.isnan(_numbers(x))
+    error = 0.0 if found.counts_classes else squared_error(np.asarray(y)[known]) * known.sum()
+    tie_tolerance = found.tie_tolerance(known.sum(), error)
+    k = int(np.argmax(curve.gain >= curve.gain.max() - tie_tolerance))
     return BestSplit(float(curve.threshold[k]), float(curve.gain[k]),
                      int(curve.n_left[k]), int(curve.n_right[k]))
-
-
-def tie_tolerance(gain: float) -> float:
-    """Return by how much a gain may miss the largest one and still be called equal to it."""
-    return 1e-12 * max(abs(gain), 1e-3)
 
 
 def two_means(x: np.ndarray, y: np.ndarray, s: float) -> tuple[float, float, float]:

@@ -341,4 +341,4 @@ def test_no_piece_of_code_in_a_hint_is_left_out():
                         if place not in used and not ASIDE.fullmatch(piece)}
                 said = " ".join(pieces(key)[place] for place in used)
                 unused = [piece for piece in left.values() if piece not in said]
-                assert not unused, f"{key}: no program of PROGRAMS uses {unused}; put one there that does, with <h1.0> and the like"
+                assert not unused, f"{key}: no program of PROGRAMS uses {unused}; put one there that does, with <h1.1> (the first piece of the first hint) and the like"

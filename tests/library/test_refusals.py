@@ -352,10 +352,10 @@ CASES = [
         "two": lambda: fit_sigmoid(X[:, 0], Y), "three": lambda: fit_sigmoid(X[::-1, 0], three)}),
     (lambda: hinge_sgd(X, Y), "code the two classes as {-1 and 1|0 and 1}", {
         "-1 and 1": lambda: hinge_sgd(X, SIGNS, epochs=1), "0 and 1": lambda: hinge_sgd(X, Y, epochs=1)}),
-    (lambda: hinge_sgd(X, SIGNS, epochs=0), "a whole number from 1 {up|down}", {
-        "up": lambda: hinge_sgd(X, SIGNS, epochs=2), "down": lambda: hinge_sgd(X, SIGNS, epochs=-1)}),
-    (lambda: SVC(max_iter=0).fit(X, Y), "a whole number from 1 {up|down}", {
-        "up": lambda: SVC(max_iter=10_000).fit(X, Y), "down": lambda: SVC(max_iter=-1).fit(X, Y)}),
+    (lambda: hinge_sgd(X, SIGNS, epochs=0), "a whole number of at {least|most} 1", {
+        "least": lambda: hinge_sgd(X, SIGNS, epochs=2), "most": lambda: hinge_sgd(X, SIGNS, epochs=-1)}),
+    (lambda: SVC(max_iter=0).fit(X, Y), "a whole number of at {least|most} 1", {
+        "least": lambda: SVC(max_iter=10_000).fit(X, Y), "most": lambda: SVC(max_iter=-1).fit(X, Y)}),
     (lambda: SVC().fit(X, three), "keep {two|three} of them", {
         "two": lambda: SVC().fit(X[:8], three[:8]), "three": lambda: SVC().fit(X[::-1], three)}),
     (lambda: SVC(class_weight={0: -1}).fit(X, Y), "must give a {positive|negative} number", {

@@ -330,7 +330,7 @@ X2, Y2 = make_two_points()
     (SVC(gamma="wide"), X2, Y2, "gamma must be"),
     (SVC(kernel="poly", degree=0), X2, Y2, "degree must be a whole number"),
     (SVC(tol=0), X2, Y2, "tol must lie in"),
-    (SVC(max_iter=-1), X2, Y2, "max_iter must be a whole number from 1 up, got -1"),
+    (SVC(max_iter=-1), X2, Y2, "max_iter must be a whole number of at least 1, got -1"),
     (SVC(class_weight="even"), X2, Y2, "class_weight must be one of"),
     (SVC(class_weight={5: 1}), X2, Y2, "class_weight must give a positive number"),
     (SVC(class_weight={1: 0}), X2, Y2, "class_weight must give a positive number"),

@@ -298,7 +298,8 @@ K2, Y2 = np.eye(2), [-1, 1]
     (lambda: DualProblem(K2, Y2).warm_start([-1, -1]), "start must have α ≥ 0"),
     (lambda: DualProblem(K2, Y2).warm_start([np.inf, 1]), "start contains NaN"),
     (lambda: solve_smo(DualProblem(K2, Y2), tol=0), "tol must lie in"),
-    (lambda: solve_smo(DualProblem(K2, Y2), max_iter=0), "max_iter must lie in"),
+    (lambda: solve_smo(DualProblem(K2, Y2), max_iter=0), "max_iter must be a whole number of at least 1, got 0"),
+    (lambda: solve_smo(DualProblem(K2, Y2), max_iter=1.5), "max_iter must be a whole number of at least 1, got 1.5"),
     (lambda: solve_smo(DualProblem(K2, Y2), selection="best"), "selection must be one of"),
 ])
 def test_bad_input_is_answered(call, words):

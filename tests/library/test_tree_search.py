@@ -312,6 +312,19 @@ def second_of_two_mirrors(added: Criterion, seeds: int = 30) -> int:
     return count
 
 
+def later_of_two_equal_cuts(added: Criterion, seeds: int = 60) -> int:
+    """How many searches of one feature ask the second of two cuts that are mirror images."""
+    count = 0
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(CRITERIA, added.name, added)
+        for seed in range(seeds):
+            rng = np.random.default_rng(seed)
+            half = np.where(np.arange(40) < 13, 1e-8, 1) * rng.exponential(size=40)
+            best = best_split(np.arange(80.0), np.r_[half, half[::-1]], added.name)
+            count += best.threshold > 39.5
+    return count
+
+
 def test_an_infinite_slope_magnifies_the_rounding_of_numbers_and_leaves_counts_exact():
     """Roots have one at 0, where the shares of rare classes are, and here the y of one side."""
     def no_impurity(y):     # no tree of these asks
@@ -324,6 +337,18 @@ def test_an_infinite_slope_magnifies_the_rounding_of_numbers_and_leaves_counts_e
     assert second_of_two_mirrors(counts) == 0
     assert second_of_two_mirrors(replace(numbers, rounding=1e-12)) > 0
     assert second_of_two_mirrors(replace(numbers, rounding=1e-8)) == 0
+    assert later_of_two_equal_cuts(replace(numbers, rounding=1e-12)) > 0
+    assert later_of_two_equal_cuts(replace(numbers, rounding=1e-8)) == 0
+
+
+@pytest.mark.parametrize("name", [c.name for c in CRITERIA.values() if c.counts_classes])
+def test_where_both_sides_have_the_same_shares_nothing_is_gained_however_many_samples_there_are(name):
+    criterion, rng = CRITERIA[name], np.random.default_rng(0)
+    counts = rng.integers(1, 10_000, (3, 20_000)).astype(float)
+    times = 2.0 ** rng.integers(0, 10, 20_000) * rng.integers(1, 50, 20_000)
+    S, N = counts[:-1], counts.sum(axis=0)
+    gain = criterion.score(S, N, times * S, times * N) - criterion.proxy((1 + times) * S, (1 + times) * N)
+    assert (np.abs(gain) <= criterion.tie_tolerance((1 + times) * N, 0)).all()
 
 
 @pytest.mark.parametrize("name", [c.name for c in CRITERIA.values() if c.shift_invariant])

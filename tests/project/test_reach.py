@@ -310,7 +310,7 @@ def test_who_runs_it_without_the_pages_is_told_what_to_do():
 def test_every_explorer_stands_on_a_page(name):
     pages = (PACKAGE.parent / "notebooks").glob("*.ipynb")
     shown = any(f"explorers.{name}(" in page.read_text("utf-8") for page in pages)
-    assert shown != (name in WAITING_EXPLORERS)
+    assert shown != (name in WAITING_EXPLORERS), f"open it on a page, in a cell of its own: explorers.{name}()"
 
 
 def test_a_function_that_nobody_calls_is_seen():
