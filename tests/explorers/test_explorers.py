@@ -12,6 +12,9 @@ import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 from matplotlib.collections import PathCollection
+from matplotlib.figure import Figure
+from matplotlib.legend import Legend
+from matplotlib.transforms import Bbox
 
 from coursekit import explorers
 from coursekit.explorers.base import Explorer
@@ -196,6 +199,38 @@ def test_a_mark_outside_the_frame_is_told(name, explorer):
             for points in filter(len, marks):
                 outside = (points < ends[:, 0] - hair) | (points > ends[:, 1] + hair)
                 assert not outside.any() or re.search("outside|above the frame", explorer.status), state
+
+
+def hidden(figure) -> list[str]:
+    """Return the colours of curves that pass under a legend."""
+    figure.draw_without_rendering()
+    found = []
+    boxes = [box.get_window_extent() for ax in figure.axes for box in ax.findobj(Legend)]
+    for ax, box in itertools.product(figure.axes, boxes):
+        seen = Bbox.intersection(box, ax.get_window_extent())
+        for line in ax.lines if seen else ():
+            path = line.get_transform().transform_path(line.get_path()).cleaned(remove_nans=True)
+            if line.get_transform() == ax.transData and line.get_linestyle() != "None" \
+                    and len(line.get_xdata()) and path.intersects_bbox(seen, filled=False):
+                found.append(line.get_color())
+    return found
+
+
+@each
+def test_no_legend_lies_on_a_curve(name, explorer):
+    for state in [{}, *(look for look, _ in explorer.presets.values())]:
+        explorer.reset()
+        explorer.set(**state)
+        assert hidden(explorer.canvas.figure) == [], f"{state}: put the legend elsewhere"
+
+
+def test_a_legend_on_a_curve_is_seen():
+    for where, wanted in (("upper right", ["green"]), ("lower right", [])):
+        figure = Figure()
+        ax = figure.subplots()
+        ax.plot([0, 0.5, 1], [0.5, 0.6, 0.95], color="green", label="a curve")
+        ax.legend(loc=where)
+        assert hidden(figure) == wanted, where
 
 
 @each

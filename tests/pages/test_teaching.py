@@ -31,8 +31,8 @@ def test_the_guide_has_the_pages_in_their_order_and_no_others():
 def test_the_plan_has_each_section_and_adds_up(page):
     minutes = {section: told[0] for section, told in plan(page).items() if told[0]}
     assert reading.parts(page)[1] or reading.LATER not in plan(page)
-    assert list(minutes) == [section.heading for section in sections(page)]
-    assert sum(minutes.values()) == told_minutes(page)
+    assert list(minutes) == [section.heading for section in sections(page)], "TEACHING.md: a row for each section"
+    assert sum(minutes.values()) == told_minutes(page), "TEACHING.md: the minutes of the rows add up to the title's"
     for heading, cells in sections(page):
         assert abs(minutes[heading] - reading.minutes(cells)) <= ROUNDED, heading
 
@@ -43,9 +43,9 @@ def test_each_section_asks_what_its_page_asks_and_has_its_exercises(page):
     for heading, cells in sections(page):
         told = rows[heading][1]
         asked = sum(reading.calls(c.source, "reveal") for c in cells if c.cell_type == "code")
-        assert told.count("**Ask:**") == asked, heading
+        assert told.count("**Ask:**") == asked, f"TEACHING.md, {heading}: one **Ask:** for each prediction"
         numbers = {int(n) for n in re.findall(r"[Ee]xercise (\d+)", told)}
-        assert numbers == set(exercises(cells)), heading
+        assert numbers == set(exercises(cells)), f"TEACHING.md, {heading}: the exercises of the section"
         opens = any(reading.only_opens_an_explorer(c.source) for c in cells)
         assert not opens or "explorer" in told or "one by keyboard" in told, heading
 
@@ -72,7 +72,8 @@ def test_the_guide_says_what_to_defend_show_assign_and_leave_out(page):
 def test_something_goes_wrong_in_every_exercise(page):
     (told,) = re.findall(r"\n- \*\*Goes wrong\.\*\*(.*?)(?=\n- \*\*|\Z)", guide(page), re.S)
     named = re.findall(r"[Ee]xercises? (\d+(?:(?:, | and )\d+)*)", flat(told))
-    assert {int(n) for some in named for n in re.findall(r"\d+", some)} == set(exercises(page.cells))
+    told = {int(n) for some in named for n in re.findall(r"\d+", some)}
+    assert told == set(exercises(page.cells)), "TEACHING.md, Goes wrong: a line for each exercise of the page"
 
 
 @pages
@@ -80,7 +81,7 @@ def test_every_number_of_the_guide_stands_on_its_page(page):
     """The pairs of sixty people stand on no page; they are counted here."""
     told = numbers(ELSEWHERE.sub(" ", flat(guide(page)))) - {comb(60, 2)}
     shown = " ".join(cell.source + outputs_text(cell.get("outputs", [])) for cell in page.cells)
-    assert told <= numbers(shown), told - numbers(shown)
+    assert told <= numbers(shown), f"TEACHING.md says {told - numbers(shown)}, which the page does not show"
 
 
 @pytest.mark.slow
@@ -89,7 +90,7 @@ def test_every_explorer_opens_in_the_state_and_says_what_is_quoted(page):
     told = flat(guide(page))
     shown = re.findall(r"`explorers\.(\w+)\(([^`]*)\)`(?: \(“([^”]+)”\))?", told)
     kinds = {kind for kind, _, _ in shown}
-    assert opened(reading.parts(page)[0]) <= kinds <= opened(page.cells)
+    assert kinds == opened(page.cells), "TEACHING.md names, under Show, each explorer of the page and no other"
     assert told.count("`explorers.") == len(shown)
     for kind, state, words in shown:
         wanted = eval(f"dict({state})", {"__builtins__": {}, "dict": dict})

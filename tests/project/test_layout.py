@@ -132,7 +132,7 @@ def test_the_readme_lists_every_notebook_by_its_title_with_its_minutes():
         assert told.split()[0].lower() == pathlib.Path(page).stem.split("_")[0]
         title = json.loads((ROOT / page).read_text("utf-8"))["cells"][0]["source"]
         times = re.search(r"about (\d+) minutes(?:, and (\d+) for)?", "".join(title)).groups()
-        assert minutes.split(" + ") == [t for t in times if t], f"{page} says {times}"
+        assert minutes.split(" + ") == [t for t in times if t], f"{page} says {times}; make notebooks writes it into README.md"
 
 
 def test_the_readme_asks_the_questions_of_the_map_and_of_the_titles():
