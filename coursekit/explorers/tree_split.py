@@ -9,7 +9,7 @@ from coursekit.explorers.base import Explorer
 from coursekit.explorers.canvas import Canvas
 from coursekit.explorers.controls import Slider
 from coursekit.plots import style
-from coursekit.tree.splits import two_means
+from coursekit.tree.one_feature import two_means
 
 
 class SplitScanner(Explorer):

@@ -1,5 +1,18 @@
 """Floor 2: support vector machines. The dual problem, several ways to solve it, one certificate.
 
+What ``fit`` runs, line by line, each file importing from those before it alone:
+
+    gram            the Gram matrix, whole or by rows    solution        what every solver returns
+    dual            the problem and its certificate      smo             the solver to read
+    fast            the solver to use                    interior        linear, many samples
+    qp              a general solver                     sor             a penalised intercept
+    gram_path       a search over C and γ, all folds     machine         the base of what follows
+    svc             two classes                          multiclass      several
+    tube            the dual problem of regression       svr             regression
+
+What a lesson asks for beside it: `kernel_ridge`, `sgd` (the primal problem), `platt` (values to
+probabilities), `virtual` (samples that are moved), and `experiments` (SMO as the pages write it).
+
 >>> from coursekit.datasets import make_and
 >>> from coursekit.svm import SVC
 >>> X, y = make_and()
@@ -10,7 +23,7 @@ from coursekit.svm.dual import DualProblem
 from coursekit.svm.fast import solve_fast
 from coursekit.svm.interior import solve_interior_point
 from coursekit.svm.kernel_ridge import kernel_ridge
-from coursekit.svm.many import OneVsOne, OneVsRest
+from coursekit.svm.multiclass import OneVsOne, OneVsRest
 from coursekit.svm.platt import fit_sigmoid, sigmoid
 from coursekit.svm.qp import solve_qp
 from coursekit.svm.sgd import hinge_sgd

@@ -1,6 +1,6 @@
 """Floor 2: trees. Grow them greedily, prune them honestly, take them apart.
 
-What ``fit`` runs, each file importing from those above it alone:
+What ``fit`` runs, line by line, each file importing from those before it alone:
 
     criteria        what a split is to gain              encoding        frames in, numbers out
     tree            the grown tree, as arrays            training        samples, and when to stop
@@ -10,10 +10,10 @@ What ``fit`` runs, each file importing from those above it alone:
     pruning         by cost-complexity                   export          text, rules, paths
     cart            CARTClassifier and CARTRegressor
 
-What a lesson asks for beside it: `naive` and `naive_pruning`, which its learners build, `splits`
-(one feature), `counting` and `small_trees` (how many trees, and the best), `boxes` (a tree in the
-plane), `cross_validation` and `pruning_families` (which tree of many), `experiments` (repeated),
-and `c45` (another tree).
+What a lesson asks for beside it: `naive` and `naive_pruning`, which its learners build,
+`one_feature` (the best question about it), `counting` and `small_trees` (how many trees, and the
+best), `boxes` (a tree in the plane), `cross_validation` and `pruning_families` (which tree of
+many), `experiments` (repeated), and `c45` (another tree).
 
 >>> from coursekit.tree import CARTClassifier
 >>> print(CARTClassifier(min_samples_split=2).fit([[0], [1], [2]], [0, 1, 1]).to_text())
@@ -27,10 +27,10 @@ from coursekit.tree.counting import count_cuts, count_trees, fewest_questions
 from coursekit.tree.criteria import entropy, gini, misclassification, squared_error
 from coursekit.tree.cross_validation import choose_cp, cross_validated_cp
 from coursekit.tree.naive import shortfall
+from coursekit.tree.one_feature import best_split, missed_steps, split_curve
 from coursekit.tree.pruning import PruningPath, collapse, cp_table, weakest_link
 from coursekit.tree.pruning_families import prune_pessimistic, prune_reduced_error
 from coursekit.tree.small_trees import SmallTrees
-from coursekit.tree.splits import best_split, missed_steps, split_curve
 
 __all__ = [
     "Box", "CARTClassifier", "CARTRegressor", "Cut", "PruningPath", "SmallTrees", "best_split",

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from coursekit.tree.splits import best_split
+from coursekit.tree.one_feature import best_split
 
 # Gains closer than this are equal, and a gain below it is none. `best_cut` and `grow` write the
 # number itself: their source, shown as the solution, runs on a page that has no such name.
@@ -91,7 +91,7 @@ def shortfall(tree: dict, X: np.ndarray, y: np.ndarray, min_samples_split: int =
     """Return how much more a question could have gained, at most, at some node of a grown tree.
 
     It is 0 for a greedy tree, whichever of two equal gains it took; a leaf that might have asked
-    gains nothing. The search is that of `coursekit.tree.splits.best_split`.
+    gains nothing. The search is that of `coursekit.tree.one_feature.best_split`.
     """
     X, y = np.asarray(X, dtype=float), np.asarray(y, dtype=float)
     limits = min_samples_split, min_samples_leaf

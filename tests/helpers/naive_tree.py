@@ -10,7 +10,7 @@ from pandas.api import types
 
 from coursekit.tree.criteria import find_criterion
 from coursekit.tree.level_sets import level_sums, search_level_sets
-from coursekit.tree.splits import best_split
+from coursekit.tree.one_feature import best_split
 from coursekit.tree.tree import LEFT, RIGHT
 
 

@@ -18,10 +18,10 @@ from coursekit.datasets import (
 from coursekit.exercises.lesson06 import CUT, GAIN, GROW
 from coursekit.exercises.lesson06_cases import meets_none
 from coursekit.explorers.tree_split import SplitScanner
-from coursekit.plots.partition import plot_three_views
+from coursekit.plots.boxes import plot_three_views
 from coursekit.tree import Box, CARTClassifier, CARTRegressor, SmallTrees, leaf_boxes, pinwheel
 from coursekit.tree.naive import best_cut, gain, grow, shortfall
-from coursekit.tree.splits import missed_steps
+from coursekit.tree.one_feature import missed_steps
 from sentences import says
 
 

@@ -22,7 +22,7 @@ from coursekit.tree.cross_validation import choose_cp
 from coursekit.tree.naive import best_cut, gain, grow
 from coursekit.tree.naive_pruning import vote
 from coursekit.tree.pruning import cp_table
-from coursekit.tree.splits import best_split, split_curve
+from coursekit.tree.one_feature import best_split, split_curve
 from told import read
 
 RNG = np.random.default_rng(0)

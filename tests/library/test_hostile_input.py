@@ -14,7 +14,7 @@ from coursekit import datasets as data, statistics as rates, titanic
 from coursekit.plots import rates as rate_plots, titanic as pictures
 from coursekit.plots.alt_text import alt_text
 from coursekit.svm import SVC
-from coursekit.tree.splits import best_split
+from coursekit.tree.one_feature import best_split
 
 PEOPLE = data.load_titanic()
 NO_NUMBER = {"None": None, "text": "zz", "list of text": ["a"], "complex": 1j, "dict": {"a": 1},

@@ -11,7 +11,7 @@ from coursekit.tree.c45 import grow_c45
 from coursekit.tree.conditions import sides
 from coursekit.tree.criteria import gini, misclassification
 from coursekit.tree.pruning import bottom_up, cp_table, weakest_link
-from coursekit.tree.splits import split_curve
+from coursekit.tree.one_feature import split_curve
 
 
 @pytest.fixture(scope="module")

@@ -18,7 +18,7 @@ from coursekit.tree.criteria import (
 )
 from coursekit.tree.encoding import Columns
 from coursekit.tree.level_sets import MAX_LEVELS
-from coursekit.tree.splits import best_split, split_curve
+from coursekit.tree.one_feature import best_split, split_curve
 from coursekit.tree.splitter import midpoint
 from naive_tree import best_subset, grow_naively
 

@@ -10,7 +10,7 @@ import pandas as pd
 import pytest
 from mpl_toolkits.mplot3d import Axes3D
 
-from coursekit.plots import (intervals, model_selection, partition, pruning, rates, rule_sets, rules, smo, splits,
+from coursekit.plots import (boxes, chords, intervals, model_selection, pruning, rates, rule_sets, rules, smo,
                              titanic)
 from coursekit.tree import CARTRegressor
 
@@ -134,7 +134,7 @@ def test_the_parts_of_a_message_are_bits():
 
 
 def test_boxes_of_the_pinwheel_stand_where_their_names_say():
-    ax = partition.plot_pinwheel("t").axes[0]
+    ax = boxes.plot_pinwheel("t").axes[0]
     at = {text.get_text(): np.array(text.get_position()) for text in ax.texts}
     assert min(at, key=lambda name: at[name][1]) == "lower" and max(at, key=lambda name: at[name][1]) == "upper"
     assert min(at, key=lambda name: at[name][0]) == "left" and max(at, key=lambda name: at[name][0]) == "right"
@@ -146,7 +146,7 @@ def test_steps_are_as_high_as_the_mean_of_y(monkeypatch):
     monkeypatch.setattr(Axes3D, "bar3d", lambda ax, x, y, z, dx, dy, dz, **looks: tops.append(z + dz))
     X, y = np.array([[0.0, 0], [1, 0], [2, 0]]), np.array([1.0, 6, 6])
     model = CARTRegressor(cp=None, min_samples_split=2, min_samples_leaf=1).fit(X, y)
-    tree, flat, steps = partition.plot_three_views(model, X, "t", ("a", "b")).axes
+    tree, flat, steps = boxes.plot_three_views(model, X, "t", ("a", "b")).axes
     assert words(tree) == ("leaves, side by side", "questions asked") and words(flat) == ("a", "b")
     assert sorted(tops) == [1, 6] and steps.get_zlabel() == "mean of y"
 
@@ -162,7 +162,7 @@ def test_the_ends_of_a_segment_are_named_where_they_are():
 
 
 def test_the_sides_of_a_split_are_named():
-    ax = splits.plot_chords((0.2, 0.4, 0.8), "t").axes[0]
+    ax = chords.plot_chords((0.2, 0.4, 0.8), "t").axes[0]
     assert words(ax) == ("share of class 1", "impurity")
     assert {text.get_text(): text.xy[0] for text in ax.texts} == {"left": 0.2, "node": 0.4, "right": 0.8}
     p = line(ax, "Gini").get_xdata()

@@ -7,7 +7,7 @@ from matplotlib.collections import LineCollection
 
 from coursekit.datasets import load_iris, load_ptitanic
 from coursekit.plots import style
-from coursekit.plots.partition import draw_partition, draw_surface
+from coursekit.plots.boxes import draw_boxes, draw_surface
 from coursekit.plots.pruning import plot_sizes
 from coursekit.plots.trees import draw_tree, plot_nodes
 from coursekit.plots.alt_text import alt_text
@@ -104,7 +104,7 @@ def test_partition_and_surface_show_the_same_leaves():
     X, y = iris[["petal_length", "petal_width"]].to_numpy(), iris["species"]
     model = CARTClassifier(min_samples_split=6).fit(X, y)
     flat = style.new_figure().add_subplot()
-    draw_partition(flat, model, X, y)
+    draw_boxes(flat, model, X, y)
     assert {t.get_text().split(":")[0] for t in flat.texts} == {f"leaf {t}" for t in model.tree_.leaves}
     assert [len(c.get_offsets()) for c in flat.collections] == [50, 50, 50]
     high = style.new_figure().add_subplot(projection="3d")

@@ -6,8 +6,9 @@ import pandas as pd
 import pytest
 from matplotlib.axes import Axes
 
-from coursekit.plots import (classes, features, intervals, linear, model_selection, pruning, rates,
-                             regression, splits)
+from coursekit.plots import (
+    chords, features, intervals, linear, model_selection, multiclass, pruning, rates, regression,
+)
 from coursekit.statistics import wilson
 
 RNG = np.random.default_rng(0)
@@ -56,7 +57,7 @@ def test_dots_are_shares_of_tenths_and_sigmoids_have_their_own_a_and_b():
     f = RNG.normal(size=200)
     positive = f + RNG.normal(size=200) > 0
     fitted = {"one": (-2.0, 0.3), "two": (-1.0, -0.2)}
-    drawn = lines(classes.plot_sigmoids(f, positive, fitted, "Sigmoids").axes[0])
+    drawn = lines(multiclass.plot_sigmoids(f, positive, fitted, "Sigmoids").axes[0])
     dots = drawn.pop("share of +1 among fresh samples, by tenths")
     order = f.argsort().reshape(10, 20)
     np.testing.assert_allclose(dots, np.c_[f[order].mean(axis=1), positive[order].mean(axis=1)])
@@ -67,7 +68,7 @@ def test_dots_are_shares_of_tenths_and_sigmoids_have_their_own_a_and_b():
 def test_changes_by_virtual_support_vectors_are_with_minus_without():
     errors = {name: RNG.normal(size=(5, 3)) for name in ("linear", "poly")}
     sizes = {name: np.tile([100, 200, 300], (5, 1)) for name in errors}
-    figure = classes.plot_shifts(errors, sizes, [0.5, 1.0], "Shifts")
+    figure = multiclass.plot_shifts(errors, sizes, [0.5, 1.0], "Shifts")
     for ax, table in zip(figure.axes, errors.values()):
         means = [line.get_ydata()[0] for line in ax.lines if line.get_linewidth() == 3]
         assert lines(ax)["mean"][0, 1] == means[0] and (lines(ax)["no change"][:, 1] == 0).all()
@@ -174,7 +175,7 @@ def test_a_tube_is_epsilon_wide_on_each_side_and_rings_are_where_beta_is_not_0()
 
 
 def test_on_a_chord_the_average_of_both_sides_stands_under_the_node():
-    ax = splits.plot_chords((0.2, 0.4, 0.8), "Chords").axes[0]
+    ax = chords.plot_chords((0.2, 0.4, 0.8), "Chords").axes[0]
     falls = [line.get_ydata() for line in ax.lines if line.get_linewidth() == 4]
     gini = {p: 2 * p * (1 - p) for p in (0.2, 0.4, 0.8)}
     assert sorted(falls[0]) == pytest.approx([(2 * gini[0.2] + gini[0.8]) / 3, gini[0.4]], abs=1e-4)

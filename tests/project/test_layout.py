@@ -5,6 +5,7 @@ The rules are ruff's and import-linter's, set in pyproject.toml; what they canno
 from __future__ import annotations
 
 import ast
+import importlib
 import json
 import pathlib
 import re
@@ -71,6 +72,18 @@ def test_a_module_that_the_exercises_of_one_sitting_alone_import_bears_its_name(
         if not re.fullmatch("lesson[0-9a-z]+", module) and (one or module.startswith("lesson")):
             assert by == {module.split("_")[0]}, \
                 f"{module}.py is imported by {sorted(by)}: see CONTRIBUTING.md, Exercises"
+
+
+@pytest.mark.parametrize("room", ["svm", "tree"])
+def test_a_room_lists_its_files_in_the_order_of_their_imports(room):
+    told = importlib.import_module(f"coursekit.{room}").__doc__
+    order = [name for row in re.findall(r"^    (\w+)  .+?(?:  (\w+)  .+)?$", told, re.M) for name in row if name]
+    files = {path.stem: path for path in (ROOT / "coursekit" / room).glob("[a-z]*.py")}
+    assert {*order, *re.findall(r"(?<!`)`(\w+)`", told)} == set(files), "name each file of the room once in its docstring"
+    for k, name in enumerate(order):
+        asked = {node.module.split(".")[2] for node in ast.walk(ast.parse(files[name].read_text("utf-8")))
+                 if isinstance(node, ast.ImportFrom) and (node.module or "").startswith(f"coursekit.{room}.")}
+        assert asked <= set(order[:k]), f"{name} imports {asked - set(order[:k])}, which its room lists after it"
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda p: str(p.relative_to(ROOT)))

@@ -23,7 +23,7 @@ FEW = 10    # points that are drawn large, with room around them
 TINTS = ListedColormap(["#F9DCC4", "#CFE5F5"])
 
 
-def draw_partition(ax: Axes, model: Model, X: ArrayLike, y: ArrayLike | None = None) -> None:
+def draw_boxes(ax: Axes, model: Model, X: ArrayLike, y: ArrayLike | None = None) -> None:
     """Draw the boxes of a tree on two numbers, numbered, and the samples in them.
 
     Without y the samples X (n, 2) only say how much of the plane to show.
@@ -95,7 +95,7 @@ def plot_three_views(model: Model, X: ArrayLike, title: str, names: tuple[str, s
     style.label(right, "the same as steps", *names)
     right.set_title(right.get_title(loc="left"), loc="left", y=1.0)
     draw_tree(left, model)
-    draw_partition(middle, model, X, y)
+    draw_boxes(middle, model, X, y)
     draw_surface(right, model, X)
     return figure
 
