@@ -163,7 +163,7 @@ class TreeBuilder:
                         nodes: Nodes) -> tuple[np.ndarray, np.ndarray]:
         """What the search sums over samples, and what rounding may do to gains."""
         criterion = self.training.criterion
-        tie_tolerance = criterion.tie_tolerance(nodes.n, nodes.risk)
+        tie_tolerance = criterion.rounding * (nodes.n if criterion.counts_classes else nodes.risk)
         if not criterion.shift_invariant:
             return self.sums, tie_tolerance
         # Distances from the node's own mean keep the sums small, and so their rounding errors.

@@ -141,10 +141,6 @@ class Criterion:
         classes = np.arange(max(n_classes - 1, 1))
         return (y == classes[:, None]).astype(float)
 
-    def tie_tolerance(self, n: ArrayLike, squared_error: ArrayLike) -> float | np.ndarray:
-        """Return by how much equal gains may differ, in nodes of n samples with these errors."""
-        return self.rounding * (n if self.counts_classes else squared_error)
-
     def score(self, S_left: np.ndarray, N_left: np.ndarray, S_right: np.ndarray,
               N_right: np.ndarray) -> np.ndarray:
         """Return the proxy of both sides of each split together."""

@@ -122,8 +122,8 @@ def best_split(x: ArrayLike, y: ArrayLike, criterion: str = "gini",
         return None
     found = find_criterion(criterion)
     known = ~np.isnan(_numbers(x))
-    error = 0.0 if found.counts_classes else squared_error(np.asarray(y)[known]) * known.sum()
-    tie_tolerance = found.tie_tolerance(known.sum(), error)
+    Q = 1.0 if found.counts_classes else squared_error(np.asarray(y)[known])
+    tie_tolerance = found.rounding * known.sum() * Q
     k = int(np.argmax(curve.gain >= curve.gain.max() - tie_tolerance))
     return BestSplit(float(curve.threshold[k]), float(curve.gain[k]),
                      int(curve.n_left[k]), int(curve.n_right[k]))

@@ -202,8 +202,7 @@ def test_a_mark_outside_the_frame_is_told(name, explorer):
 
 
 def hidden(figure) -> list[str]:
-    """Return the colours of curves that pass under a legend."""
-    figure.draw_without_rendering()
+    """Return the colours of curves that pass under a legend, in a figure that has been drawn."""
     found = []
     boxes = [box.get_window_extent() for ax in figure.axes for box in ax.findobj(Legend)]
     for ax, box in itertools.product(figure.axes, boxes):
@@ -221,6 +220,7 @@ def test_no_legend_lies_on_a_curve(name, explorer):
     for state in [{}, *(look for look, _ in explorer.presets.values())]:
         explorer.reset()
         explorer.set(**state)
+        explorer.png()
         assert hidden(explorer.canvas.figure) == [], f"{state}: put the legend elsewhere"
 
 
@@ -230,6 +230,7 @@ def test_a_legend_on_a_curve_is_seen():
         ax = figure.subplots()
         ax.plot([0, 0.5, 1], [0.5, 0.6, 0.95], color="green", label="a curve")
         ax.legend(loc=where)
+        figure.draw_without_rendering()
         assert hidden(figure) == wanted, where
 
 
