@@ -76,6 +76,17 @@ def test_the_numbers_of_the_bend_are_those_of_the_samples(bent):
     assert np.concatenate(heights).min() > 0        # from the side the plane is the line 0
 
 
+def test_from_the_side_one_looks_along_the_stripes():
+    """There the samples follow the wave: neighbours in the picture have like heights, in few other views."""
+    X, _, feature, _ = kernel_bend.scene("stripes")
+
+    def scatter(turn):
+        across = kernel_bend.project(np.column_stack([X, feature]), turn, 0)[:, 0]
+        return np.abs(np.diff(feature[np.argsort(across)])).mean()
+    view, _ = BendIt.presets["from the side"]
+    assert scatter(view["turn"]) < 1.1 * min(scatter(turn) for turn in range(-90, 91, 5))
+
+
 @pytest.mark.parametrize("data", kernel_bend.DATA)
 def test_the_border_lies_between_the_classes_and_shows_once_the_plane_is_bent(bent, data):
     bent.set(data=data, bend=0.0, turn=0, tilt=90)

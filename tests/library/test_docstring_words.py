@@ -14,7 +14,7 @@ from coursekit.lagrange import inequality_qp
 from coursekit.linear import back_substitute, cholesky, forward_substitute, logistic_regression, optimal_intercepts
 from coursekit.model_selection import OuterFold, folds, nested_cv, one_standard_error, stratified_folds
 from coursekit.rules import CN2, Rule, Table, cover_class, g_statistic, make_selectors, simplify, wilks_p_value
-from coursekit.svm import SVC, DualProblem
+from coursekit.svm import SVC, DualProblem, fit_sigmoid, sigmoid
 from coursekit.tree import CARTClassifier, CARTRegressor
 from coursekit.tree.c45 import grow_c45
 from coursekit.tree.conditions import Condition, merged
@@ -119,6 +119,13 @@ def test_when_the_likelihood_has_a_maximum():
 
 
 # -- certificates -------------------------------------------------------------------------------
+
+
+def test_which_label_is_the_positive_class():
+    which = says(fit_sigmoid, "Labels; the {larger|smaller} of the two is the positive class")
+    f, y = np.array([-2.0, -1, 1, 2]), np.array([3, 5, 3, 5])
+    chance = sigmoid(f, *fit_sigmoid(f, y))
+    assert {"larger": max, "smaller": min}[which](y) == y[chance.argmax()] != y[chance.argmin()]
 
 
 def test_who_may_go_up():
