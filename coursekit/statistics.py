@@ -16,6 +16,11 @@ from scipy.special import ndtri
 from coursekit.checks import require_between, require_columns, require_finite
 
 
+def float_if_one(value: np.ndarray) -> float | np.ndarray:
+    """Return a single number as a float, and several as they are."""
+    return float(value) if np.ndim(value) == 0 else value
+
+
 def _z(confidence: float) -> float:
     require_between("confidence", confidence, 0, 1, open_ends=True)
     return float(ndtri(0.5 + confidence / 2))
@@ -108,8 +113,7 @@ def upper_error_bound(errors: ArrayLike, n: ArrayLike, alpha: float = 0.25) -> f
     tail = require_between("alpha", alpha, 0, 1, open_ends=True) / 2
     some = np.where(n > 0, n, 1.0)      # any number; the bound over no sample is set below
     bound = np.where(e > 0, wilson(e, some, ndtri(1 - tail))[1], 1 - tail ** (1 / some))
-    bound = np.where(n > 0, bound, 1.0)
-    return float(bound) if bound.ndim == 0 else bound
+    return float_if_one(np.where(n > 0, bound, 1.0))
 
 
 def rate_table(frame: pd.DataFrame, by: str | Sequence[str], outcome: str,

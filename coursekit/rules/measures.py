@@ -10,8 +10,7 @@ from numpy.typing import ArrayLike
 from scipy.special import chdtrc, rel_entr
 
 from coursekit.checks import require_finite
-from coursekit.statistics import wilson_interval
-from coursekit.tree.criteria import float_if_one
+from coursekit.statistics import float_if_one, wilson_interval
 
 
 def lift(hits, covered, positives, n, confidence: float = 0.95) -> tuple:

@@ -24,6 +24,7 @@ from numpy.typing import ArrayLike
 from scipy.special import entr
 
 from coursekit.checks import require_choice, require_finite
+from coursekit.statistics import float_if_one
 
 
 def shares(counts: ArrayLike) -> np.ndarray:
@@ -76,11 +77,6 @@ def squared_error(y: ArrayLike) -> float:
     if y.size == 0:
         raise ValueError("y must not be empty: a node without samples has no mean")
     return float_if_one(((y - y.mean()) ** 2).mean())
-
-
-def float_if_one(value: np.ndarray) -> float | np.ndarray:
-    """Return a single number as a float, and several as they are."""
-    return float(value) if np.ndim(value) == 0 else value
 
 
 # Proxies. S holds one row a class but the last (whose count is N minus the rest), or the

@@ -28,6 +28,7 @@ class SplitCurve(NamedTuple):
     gain: np.ndarray  # (s,), N·Q before minus N·Q after, over the known samples
     left: np.ndarray  # (s, rows), share of each class but the last, or the mean of y
     right: np.ndarray
+    tie_tolerance: float  # gains that differ by less are equal
 
 
 class BestSplit(NamedTuple):
@@ -68,8 +69,10 @@ def split_curve(x: ArrayLike, y: ArrayLike, criterion: str = "gini",
     S_right, N_right = S[:, -1:] - S_left, x.size - N_left
     before = found.proxy(S[:, -1], np.float64(x.size)) if x.size else 0.0
     gain = found.score(S_left, N_left, S_right, N_right) - before
+    spread = 1.0 if found.counts_classes or not x.size else rows.var()
     return SplitCurve(midpoint(x[cut], x[cut + 1]), N_left, N_right, gain,
-                      (S_left / N_left).T + centre, (S_right / N_right).T + centre)
+                      (S_left / N_left).T + centre, (S_right / N_right).T + centre,
+                      float(found.rounding * x.size * spread))
 
 
 def _sums(x: np.ndarray, y, criterion: Criterion) -> np.ndarray:
@@ -120,11 +123,7 @@ def best_split(x: ArrayLike, y: ArrayLike, criterion: str = "gini",
     curve = split_curve(x, y, criterion, min_samples_leaf)
     if not curve.gain.size:
         return None
-    found = find_criterion(criterion)
-    known = ~np.isnan(_numbers(x))
-    Q = 1.0 if found.counts_classes else squared_error(np.asarray(y)[known])
-    tie_tolerance = found.rounding * known.sum() * Q
-    k = int(np.argmax(curve.gain >= curve.gain.max() - tie_tolerance))
+    k = int(np.argmax(curve.gain >= curve.gain.max() - curve.tie_tolerance))
     return BestSplit(float(curve.threshold[k]), float(curve.gain[k]),
                      int(curve.n_left[k]), int(curve.n_right[k]))
 

@@ -312,6 +312,7 @@ def filled(key: str) -> str:
     found, code = pieces(key), textwrap.dedent(PROGRAMS[key])
 
     def fill(match: re.Match) -> str:
+        assert f"{match[1]}.{match[2]}" in found, f"{key} has no piece {match[0]}; it has {found}"
         piece = found[f"{match[1]}.{match[2]}"]
         for given in match[3].split("|")[1:]:
             piece = re.sub(r"\.\.\.|…", lambda _, given=given: given, piece, count=1)

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 LONGEST_FILE, LONGEST_FUNCTION, MOST_AT_ONCE = 400, 40, 4                # lines, statements, values
 LONGEST_CODE, LONGEST_TEXT, LONGEST_LINE, LONGEST_READING = 25, 150, 88, 90     # lines, words, letters, minutes
+LONGEST_ON_A_SLIDE = 120    # words
 LARGEST_PICTURE, HIGHEST_BOX, SHORTEST_STATUS = (8.8, 5.1), 560, 40      # inches, pixels, letters
 FEWEST_PRESETS, MOST_PRESETS, HINTS = 2, 4, 3
 LAPTOP, HALL = {"width": 1280, "height": 720}, {"width": 1920, "height": 1080}

@@ -296,8 +296,11 @@ def test_a_criterion_that_is_not_shift_invariant_may_be_added(data):
             assert gain(y, x < tree.threshold[0], "poisson") == pytest.approx(max(wanted), abs=1e-9)
 
 
-def second_of_two_mirrors(added: Criterion, seeds: int = 30) -> int:
-    """How many stumps ask the second of two features, x and -x, that part the samples alike."""
+def second_of_two_mirrors(added: Criterion, seeds: int = 30, offset: float = 0.0) -> int:
+    """How many stumps ask the second of two features, x and -x, that part the samples alike.
+
+    Numbers lie above the offset.
+    """
     count = 0
     with pytest.MonkeyPatch.context() as patch:
         patch.setitem(CRITERIA, added.name, added)
@@ -307,7 +310,7 @@ def second_of_two_mirrors(added: Criterion, seeds: int = 30) -> int:
             rng = np.random.default_rng(seed)
             x = rng.integers(0, 30, 200).astype(float)
             y = rng.integers(0, 3, 200) if added.counts_classes else \
-                np.where(x < 10, 1, 1e-8) * rng.exponential(size=200)
+                offset + np.where(x < 10, 1, 1e-8) * rng.exponential(size=200)
             count += stump.fit(np.c_[x, -x], y).tree_.feature[0] == 1
     return count
 
@@ -339,6 +342,18 @@ def test_an_infinite_slope_magnifies_the_rounding_of_numbers_and_leaves_counts_e
     assert second_of_two_mirrors(replace(numbers, rounding=1e-8)) == 0
     assert later_of_two_equal_cuts(replace(numbers, rounding=1e-12)) > 0
     assert later_of_two_equal_cuts(replace(numbers, rounding=1e-8)) == 0
+
+
+@pytest.mark.parametrize("name", CRITERIA)
+def test_of_two_features_that_part_the_samples_alike_the_first_is_asked(name):
+    """Else its rounding is too small; that of numbers is not the default."""
+    for offset in (0.0, 1.0, 1000.0):
+        assert second_of_two_mirrors(CRITERIA[name], offset=offset) == 0, offset
+
+
+def test_a_rounding_that_is_too_small_for_numbers_is_seen():
+    soft = Criterion("softplus", squared_error, lambda S, N: N * np.logaddexp(0, S[0] / N), counts_classes=False)
+    assert second_of_two_mirrors(soft, offset=1000.0) > 0
 
 
 @pytest.mark.parametrize("name", [c.name for c in CRITERIA.values() if c.counts_classes])

@@ -11,7 +11,7 @@ import tempfile
 import nbformat
 import pytest
 
-from guards import BOXES, LONGEST_CODE, LONGEST_LINE, LONGEST_READING, LONGEST_TEXT
+from guards import BOXES, LONGEST_CODE, LONGEST_LINE, LONGEST_ON_A_SLIDE, LONGEST_READING, LONGEST_TEXT
 from pages import (CHECK, LESSONS, NOTEBOOKS, ROOT, code_cells, lines, markdown_cells, name, outputs_text,
                    prose, read, reading, said, sitting, words)
 
@@ -207,9 +207,9 @@ def test_every_cell_has_a_place_in_the_slide_show(path):
     page = read(path)
     kinds = [c.metadata.get("slideshow", {}).get("slide_type") for c in page.cells]
     assert set(kinds) <= SLIDES and kinds[0] == "slide"
-    long_prose = [k for k, c in enumerate(page.cells) if kinds[k] not in ("skip", "notes")
-                  and c.cell_type == "markdown" and words(c.source) > 120]
-    assert long_prose == []
+    long_prose = [f"{words(c.source)} words: {c.source[:40]!r}" for kind, c in zip(kinds, page.cells)
+                  if kind not in ("skip", "notes") and c.cell_type == "markdown" and words(c.source) > LONGEST_ON_A_SLIDE]
+    assert long_prose == [], f"more than {LONGEST_ON_A_SLIDE} words on a slide: part the cell, or give it the slide type skip"
 
 
 @lessons

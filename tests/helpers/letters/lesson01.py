@@ -15,33 +15,33 @@ def _ends(draw):
 
 
 def wilson(draw: np.random.Generator) -> dict:
-    """Section 3: a rate p that lies in Wilson's interval, near an end."""
+    """A rate p that lies in Wilson's interval, near an end."""
     n, z, k, low, high = _ends(draw)
     p = low + (high - low) * draw.choice([0.001, 0.999])
     return {"n": n, "z": z, "k": k, "hat p": k / n, "p": p}
 
 
 def polynomial_of_wilson(draw: np.random.Generator) -> dict:
-    """Section 3: the discriminant, from the distance of the two roots."""
+    """The discriminant, from the distance of the two roots."""
     n, z, k, low, high = _ends(draw)
     return {"n": n, "z": z, "hat p": k / n, r"(2n\hat p + z^2)^2 - 4 (n + z^2)\, n \hat p^2":
             ((high - low) * (n + z ** 2)) ** 2}
 
 
 def sum_of_the_roots(draw: np.random.Generator) -> dict:
-    """Section 3: the middle of the two ends."""
+    """The middle of the two ends."""
     n, z, k, low, high = _ends(draw)
     return {"n": n, "z": z, "k": k, "hat p": k / n, "middle": (low + high) / 2, "half": (high - low) / 2}
 
 
 def the_split(_: np.random.Generator) -> dict:
-    """Section 4: the sizes of the two parts of the data."""
+    """The sizes of the two parts of the data."""
     return {"N": 1309, "n": 891, "m": 418, r"\Pr(|1.77\, Z| \le 1.96)": norm.cdf(1.96 / 1.77) - norm.cdf(-1.96 / 1.77),
             r"\Pr(|Z| \le 1.96 / 1.77)": 1 - 2 * norm.sf(1.96 / 1.77)}
 
 
 def two_parts(draw: np.random.Generator) -> dict:
-    """Section 4: any labels, parted at random; v their variance, c the covariance of two that are drawn."""
+    """Any labels, parted at random; v their variance, c the covariance of two that are drawn."""
     n, m = draw.integers(3, 9, 2)
     y = draw.integers(0, 2, n + m)
     y[:2] = [0, 1]
@@ -54,7 +54,7 @@ def two_parts(draw: np.random.Generator) -> dict:
 
 
 def share_at_an_age(draw: np.random.Generator) -> dict:
-    """Section 5: two densities of age and the share of survivors; the rate by counting in a thin strip."""
+    """Two densities of age and the share of survivors; the rate by counting in a thin strip."""
     share, spread = draw.uniform(0.2, 0.8), draw.uniform(5, 15, 2)
     lived, died = norm(30, spread[0]), norm(35, spread[1])
     a, h = 28, 1e-6
@@ -63,7 +63,7 @@ def share_at_an_age(draw: np.random.Generator) -> dict:
 
 
 def strata(draw: np.random.Generator) -> dict:
-    """Section 7: rates in three strata, the ends of their intervals, and the interval of the standardised rate."""
+    """Rates in three strata, the ends of their intervals, and the interval of the standardised rate."""
     n, w = draw.integers(20, 60, 3), draw.dirichlet(np.ones(3))
     r = draw.uniform(0.3, 0.7, 3)
     l, u = r - draw.uniform(0.05, 0.2, 3), r + draw.uniform(0.05, 0.2, 3)  # noqa: E741
@@ -73,13 +73,13 @@ def strata(draw: np.random.Generator) -> dict:
 
 
 def end_of_wilson(draw: np.random.Generator) -> dict:
-    """Section 7: the lower end of Wilson's interval."""
+    """The lower end of Wilson's interval."""
     n, z, k, low, _ = _ends(draw)
     return {"r": k / n, "l": low, "z": z, "n": n}
 
 
 def weights_of_strata(draw: np.random.Generator) -> dict:
-    """Section 7: the weight of a stratum is the inverse of the variance of its difference, for a variance of 1."""
+    """The weight of a stratum is the inverse of the variance of its difference, for a variance of 1."""
     n1, n0 = draw.integers(3, 30, (2, 3))
     v = draw.uniform(0.1, 0.25)
     variance = v / n1 + v / n0

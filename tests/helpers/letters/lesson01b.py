@@ -4,7 +4,7 @@ from scipy.stats import binom
 
 
 def clusters(draw: np.random.Generator) -> dict:
-    """Section 5: C tickets of m passengers; the variance of a sum by the matrix of covariances."""
+    """C tickets of m passengers; the variance of a sum by the matrix of covariances."""
     C, m = map(int, draw.integers(2, 6, 2))
     rho, p = draw.uniform(0, 0.8), draw.uniform(0.2, 0.8)
     same = np.kron(np.eye(C), np.ones((m, m)))
@@ -13,7 +13,7 @@ def clusters(draw: np.random.Generator) -> dict:
 
 
 def independent_rows(draw: np.random.Generator) -> dict:
-    """Section 5: the variance of a binomial count, and by how much clusters enlarge it."""
+    """The variance of a binomial count, and by how much clusters enlarge it."""
     known = clusters(draw)
     return {**known, "alone": binom.var(known["n"], known["p"]), "factor": known[r"\operatorname{Var}(k)"] / binom.var(
         known["n"], known["p"])}

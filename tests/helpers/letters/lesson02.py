@@ -12,30 +12,30 @@ def _parabola(x):
 
 
 def a_parabola(draw: np.random.Generator) -> dict:
-    """Section 1: a convex function of two variables at two points; its minimum is at (1, 2), value −7."""
+    """A convex function of two variables at two points; its minimum is at (1, 2), value −7."""
     x, other = draw.normal(size=(2, 2))
     return {"x": x, "x'": other, "f": _parabola, "u_1": x[0] - 1, "u_2": x[1] - 2}
 
 
 def its_minimum(_: np.random.Generator) -> dict:
-    """Section 1: where a search ends."""
+    """Where a search ends."""
     best = np.round(minimize(_parabola, [0, 0]).x, 5)
     return {"x": best, "nabla f": lambda x: slope(_parabola, x), "found": ["x"]}
 
 
 def above_its_minimum(draw: np.random.Generator) -> dict:
-    """Section 1: the value where a search ends, and at any other point."""
+    """The value where a search ends, and at any other point."""
     return {"f(x)": minimize(_parabola, [0, 0]).fun, "f(x')": _parabola(draw.normal(size=2))}
 
 
 def a_squared_line(draw: np.random.Generator) -> dict:
-    """Section 1: the square of an affine function lies above its tangents."""
+    """The square of an affine function lies above its tangents."""
     a, x, other, shift = *draw.normal(size=(3, 3)), draw.normal()
     return {"a": a, "x": x, "x'": other, "s": a @ x + shift, "s'": a @ other + shift}
 
 
 def circle_and_line(draw: np.random.Generator) -> dict:
-    """Section 2: the smallest circle that meets a line, found along the line; the Lagrangian anywhere."""
+    """The smallest circle that meets a line, found along the line; the Lagrangian anywhere."""
     at = minimize_scalar(lambda s: s ** 2 + (1 - s) ** 2).x
     best = np.array([at, 1 - at])
 
@@ -49,7 +49,7 @@ def circle_and_line(draw: np.random.Generator) -> dict:
 
 
 def a_walk_on_a_curve(draw: np.random.Generator) -> dict:
-    """Section 2: an ellipse, an affine function, smallest on it where a search ends, and a walk that is there at 0."""
+    """An ellipse, an affine function, smallest on it where a search ends, and a walk that is there at 0."""
     axes, way, speed = draw.uniform(0.5, 2, 2), draw.normal(size=2), draw.uniform(0.5, 2)
 
     def around(angle):
@@ -75,7 +75,7 @@ def a_walk_on_a_curve(draw: np.random.Generator) -> dict:
 
 
 def lagrangian_of_the_circle(draw: np.random.Generator) -> dict:
-    """Section 2: the Lagrangian at any point, from f and c as lengths and distances."""
+    """The Lagrangian at any point, from f and c as lengths and distances."""
     x, lam = draw.normal(size=2), draw.normal()
 
     def f(x):
@@ -87,26 +87,26 @@ def lagrangian_of_the_circle(draw: np.random.Generator) -> dict:
 
 
 def a_box(draw: np.random.Generator) -> dict:
-    """Section 2: the volume and the surface of a box, less 6."""
+    """The volume and the surface of a box, less 6."""
     x = draw.uniform(0.5, 2, 3)
     faces = [(0, 1), (0, 2), (1, 2)]
     return {"x": x, "f": lambda x: np.linalg.det(np.diag(x)), "c": lambda x: 2 * sum(x[i] * x[j] for i, j in faces) - 6}
 
 
 def a_box_of_equal_faces(draw: np.random.Generator) -> dict:
-    """Section 2: x₃ = 2λ put into the equation x₂ x₃ = 2λ (x₂ + x₃), as polynomials in λ."""
+    """x₃ = 2λ put into the equation x₂ x₃ = 2λ (x₂ + x₃), as polynomials in λ."""
     x_2, twice = np.polynomial.Polynomial([draw.uniform(0.5, 2)]), np.polynomial.Polynomial([0, 2])
     lam = (x_2 * twice - twice * (x_2 + twice)).roots()[0]
     return {"lambda": lam}
 
 
 def that_box(draw: np.random.Generator) -> dict:
-    """Section 2: the third side of it."""
+    """The third side of it."""
     return {"x_3": 2 * a_box_of_equal_faces(draw)["lambda"], "found": ["x_3"]}
 
 
 def a_box_of_unequal_sides(draw: np.random.Generator) -> dict:
-    """Section 2: the third side at which two of the three equations have the same residual though x₁ ≠ x₂."""
+    """The third side at which two of the three equations have the same residual though x₁ ≠ x₂."""
     one, two, lam = draw.uniform(0.5, 2, 3)
 
     def residual(side, third):
@@ -117,7 +117,7 @@ def a_box_of_unequal_sides(draw: np.random.Generator) -> dict:
 
 
 def boxes_near_the_cube(draw: np.random.Generator) -> dict:
-    """Section 2: the Lagrangian with λ = 1/4 for sides about 1, and a cube of any surface."""
+    """The Lagrangian with λ = 1/4 for sides about 1, and a cube of any surface."""
     def L(x):
         return x[0] * x[1] * x[2] - (2 * (x[0] * x[1] + x[0] * x[2] + x[1] * x[2]) - 6) / 4
     h, S = draw.uniform(-0.5, 0.5), draw.uniform(1, 20)
@@ -132,7 +132,7 @@ def _bend(L, way):
 
 
 def the_best_box(_: np.random.Generator) -> dict:
-    """Section 2: the largest box of surface 6, found by a search."""
+    """The largest box of surface 6, found by a search."""
     def volume(sides):
         a, b = sides
         return a * b * (3 - a * b) / (a + b)
@@ -145,13 +145,13 @@ def the_best_box(_: np.random.Generator) -> dict:
 
 
 def along_the_gradient(draw: np.random.Generator) -> dict:
-    """Section 3: a step h along ∇c where ∇f is a multiple of it."""
+    """A step h along ∇c where ∇f is a multiple of it."""
     grad, lam = draw.normal(size=3), draw.normal()
     return {"nabla c": grad, "nabla f": lam * grad, "lambda": lam, "h": draw.uniform(0.1, 1)}
 
 
 def an_inactive_constraint(draw: np.random.Generator) -> dict:
-    """Section 3: the slopes of ½‖x‖² at its minimum where x₁ + x₂ ≥ t, with t < 0."""
+    """The slopes of ½‖x‖² at its minimum where x₁ + x₂ ≥ t, with t < 0."""
     t = draw.uniform(-3, -0.5)
     rule = {"type": "ineq", "fun": lambda x: x[0] + x[1] - t}
     best = minimize(lambda x: x @ x / 2, draw.normal(size=2), constraints=[rule], tol=1e-12).x
@@ -159,7 +159,7 @@ def an_inactive_constraint(draw: np.random.Generator) -> dict:
 
 
 def nearest_point_of_a_cone(draw: np.random.Generator) -> dict:
-    """Section 3: a gradient in the cone of others; p is its nearest point in a cone that need not hold it."""
+    """A gradient in the cone of others; p is its nearest point in a cone that need not hold it."""
     grads, lam = draw.normal(size=(2, 3)), draw.uniform(0.1, 2, 2)
     inside = lam @ grads
     p = grads.T @ nnls(grads.T, inside)[0]
@@ -168,7 +168,7 @@ def nearest_point_of_a_cone(draw: np.random.Generator) -> dict:
 
 
 def nearest_point_from_outside(draw: np.random.Generator) -> dict:
-    """Section 4, Farkas: the nearest point of the cone, and the direction to it."""
+    """Farkas: the nearest point of the cone, and the direction to it."""
     grads = draw.normal(size=(2, 3))
     g = draw.normal(size=3)
     p = grads.T @ nnls(grads.T, g)[0]
@@ -177,7 +177,7 @@ def nearest_point_from_outside(draw: np.random.Generator) -> dict:
 
 
 def kkt(draw: np.random.Generator) -> dict:
-    """Sections 3 to 6: a convex problem with two active constraints and an inactive one, solved by SciPy."""
+    """A convex problem with two active constraints and an inactive one, solved by SciPy."""
     while True:
         A, t, target = draw.normal(size=(2, 3)), draw.uniform(0.5, 1, 2), draw.normal(size=3)
         if (np.linalg.solve(A @ A.T, t - A @ target) > 0.1).all():
@@ -200,19 +200,19 @@ def kkt(draw: np.random.Generator) -> dict:
 
 
 def kkt_at_the_minimum(draw: np.random.Generator) -> dict:
-    """Section 3: the conditions at the minimum itself."""
+    """The conditions at the minimum itself."""
     known = kkt(draw)
     return {**{k: known[k] for k in ("f", "c", "lambda", "over")}, "x": known["x^*"], "found": [r"\lambda_i"]}
 
 
 def the_best_of_both(draw: np.random.Generator) -> dict:
-    """Section 6: a minimum and a maximum of the dual function."""
+    """A minimum and a maximum of the dual function."""
     known = kkt(draw)
     return {"f": known["f"], "q": known["q"], "lambda": known["lambda"], "x": known["x^*"]}
 
 
 def gradients_at_the_minimum(draw: np.random.Generator) -> dict:
-    """Section 3: the gradients alone."""
+    """The gradients alone."""
     known = kkt(draw)
     grads = [slope(one, known["x^*"]) for one in known["c"]]
     return {"lambda": known["lambda"], "nabla f": slope(known["f"], known["x^*"]), "nabla c": grads,
@@ -220,7 +220,7 @@ def gradients_at_the_minimum(draw: np.random.Generator) -> dict:
 
 
 def kkt_and_a_feasible_point(draw: np.random.Generator) -> dict:
-    """Sections 4 and 5: the minimum with its multipliers, and a feasible point."""
+    """The minimum with its multipliers, and a feasible point."""
     known = kkt(draw)
     while True:
         x = known["x^*"] + 2 * draw.normal(size=3)
@@ -229,45 +229,45 @@ def kkt_and_a_feasible_point(draw: np.random.Generator) -> dict:
 
 
 def any_multipliers(draw: np.random.Generator) -> dict:
-    """Section 5, weak duality: multipliers that are not the best ones."""
+    """Weak duality: multipliers that are not the best ones."""
     return {**kkt_and_a_feasible_point(draw), "lambda": draw.uniform(0, 2, 2)}
 
 
 def a_cube(_: np.random.Generator) -> dict:
-    """Section 4: x³ where x ≥ −1, which is smallest at the end."""
+    """x³ where x ≥ −1, which is smallest at the end."""
     grid = np.linspace(-1, 3, 401)
     return {"f": lambda x: np.power(x, 3), "x": grid[np.argmin(grid ** 3)]}
 
 
 def a_cusp(draw: np.random.Generator) -> dict:
-    """Section 4: a feasible point of the cusp."""
+    """A feasible point of the cusp."""
     x = draw.uniform(0.5, 2)
     return {"c": lambda x: np.prod([x[0], x[0], x[0]]) - x[1] * x[1], "x": np.array([x, 0.5 * x ** 1.5]),
             "f": lambda x: x @ [1, 0]}
 
 
 def the_cusp_s_corner(_: np.random.Generator) -> dict:
-    """Section 4: the gradients at the origin."""
+    """The gradients at the origin."""
     origin = np.zeros(2)
     return {"x": origin, "nabla f": slope(lambda x: x[0], origin),
             "nabla c": slope(lambda x: x[0] ** 3 - x[1] ** 2, origin)}
 
 
 def outside_the_circle(draw: np.random.Generator) -> dict:
-    """Section 4: a point outside the unit circle; at (1, 0) the gradients of x₁ and c."""
+    """A point outside the unit circle; at (1, 0) the gradients of x₁ and c."""
     x = draw.normal(size=2)
     x *= draw.uniform(1, 3) / np.linalg.norm(x)
     return {"x": x, "c": lambda x: np.linalg.norm(x) ** 2 - 1, "lambda": 0.5}
 
 
 def inside_the_circle(draw: np.random.Generator) -> dict:
-    """Section 4: Slater's example, the disc."""
+    """Slater's example, the disc."""
     x = draw.normal(size=2)
     return {"x": x, "c": lambda x: (1 - np.linalg.norm(x)) * (1 + np.linalg.norm(x))}
 
 
 def slater(draw: np.random.Generator) -> dict:
-    """Section 4: a point inside, and the direction to it from a point where a concave constraint is active."""
+    """A point inside, and the direction to it from a point where a concave constraint is active."""
     angle = draw.uniform(0, 6)
     here, inner = np.array([np.cos(angle), np.sin(angle)]), draw.uniform(-0.5, 0.5, 2)
 
@@ -277,26 +277,26 @@ def slater(draw: np.random.Generator) -> dict:
 
 
 def independent_gradients(draw: np.random.Generator) -> dict:
-    """Section 4, LICQ: a direction with the same slope along all gradients."""
+    """LICQ: a direction with the same slope along all gradients."""
     grads = draw.normal(size=(2, 3))
     return {"nabla c": list(grads), "e": np.linalg.lstsq(grads, np.ones(2), rcond=None)[0], "over": {"i": [1, 2]}}
 
 
 def beside_a_disc(_: np.random.Generator) -> dict:
-    """Section 4: the minimum outside the disc, found along the circle."""
+    """The minimum outside the disc, found along the circle."""
     angle = minimize_scalar(lambda a: (np.cos(a) - 0.5) ** 2 + np.sin(a) ** 2, bounds=(-1, 1.5), method="bounded").x
     return {"best": np.round([np.cos(angle), np.sin(angle)], 4)}
 
 
 def two_rules_at_a_corner(_: np.random.Generator) -> dict:
-    """Section 3, the prediction: ½‖x‖² where x₁ ≥ 1 and x₁ + x₂ ≥ 1."""
+    """The prediction: ½‖x‖² where x₁ ≥ 1 and x₁ + x₂ ≥ 1."""
     rules = [{"type": "ineq", "fun": lambda x: x[0] - 1}, {"type": "ineq", "fun": lambda x: x[0] + x[1] - 1}]
     x = np.round(minimize(lambda x: x @ x / 2, [2, 2], constraints=rules, tol=1e-12).x, 5)
     return {"best": x, "nabla f": slope(lambda x: x @ x / 2, x)}
 
 
 def the_dual_of_a_line(draw: np.random.Generator) -> dict:
-    """Section 5: the nearest point of a half-plane; the smallest value of the Lagrangian by a search."""
+    """The nearest point of a half-plane; the smallest value of the Lagrangian by a search."""
     t, lam = draw.uniform(0.5, 3), draw.uniform(0.1, 3)
 
     def L(x, lam):
@@ -307,7 +307,7 @@ def the_dual_of_a_line(draw: np.random.Generator) -> dict:
 
 
 def the_best_bound(_: np.random.Generator) -> dict:
-    """Section 5: the largest value of the dual function for t = 1, by two searches, one inside the other."""
+    """The largest value of the dual function for t = 1, by two searches, one inside the other."""
     def q(lam):
         return minimize_scalar(lambda s: s ** 2 - lam * (2 * s - 1)).fun
     best = minimize_scalar(lambda lam: -q(lam))
@@ -315,13 +315,13 @@ def the_best_bound(_: np.random.Generator) -> dict:
 
 
 def a_feasible_point_of_the_half_plane(draw: np.random.Generator) -> dict:
-    """Sections 3 and 5: x₁ + x₂ ≥ t."""
+    """x₁ + x₂ ≥ t."""
     t, x = draw.uniform(0.5, 3), draw.normal(size=2)
     return {"t": t, "x": x + max(t - x.sum(), 0)}
 
 
 def one_square(draw: np.random.Generator) -> dict:
-    """Section 5: x under −x² ≥ 0, which allows 0 only."""
+    """x under −x² ≥ 0, which allows 0 only."""
     lam = draw.uniform(0.2, 3)
     lowest = minimize_scalar(lambda x: x + lam * x ** 2, tol=1e-12)
     free = linprog([1], bounds=[(None, None)])
@@ -331,20 +331,20 @@ def one_square(draw: np.random.Generator) -> dict:
 
 
 def only_zero(_: np.random.Generator) -> dict:
-    """Section 6: the one point with −x² ≥ 0."""
+    """The one point with −x² ≥ 0."""
     grid = np.arange(-20, 21) / 10
     x, = grid[-grid ** 2 >= 0]
     return {"x": x, "found": ["x"]}
 
 
 def a_gap_in_the_values(draw: np.random.Generator) -> dict:
-    """Section 6: e^−x + λx²/y comes near to 0."""
+    """e^−x + λx²/y comes near to 0."""
     lam, x = draw.uniform(0.1, 3), 10.0 ** np.arange(1, 9)
     return {"q": np.min(np.exp(-x) + lam * x ** 2 / x ** 3), "found": ["q"]}
 
 
 def without_convexity(draw: np.random.Generator) -> dict:
-    """Section 6: x⁴ − 2x² where |x| ≤ ½; its values and its dual function, on grids."""
+    """x⁴ − 2x² where |x| ≤ ½; its values and its dual function, on grids."""
     inside, everywhere = np.linspace(-0.5, 0.5, 101), np.linspace(-3, 3, 6001)
 
     def f(x):
@@ -359,7 +359,7 @@ def without_convexity(draw: np.random.Generator) -> dict:
 
 
 def prices(draw: np.random.Generator) -> dict:
-    """Section 6: the least value as a function of t, by a search, of the square of a distance less a constant."""
+    """The least value as a function of t, by a search, of the square of a distance less a constant."""
     t, other = draw.uniform(0.2, 3, 2)
 
     def f(x):
@@ -375,7 +375,7 @@ def prices(draw: np.random.Generator) -> dict:
 
 
 def a_constraint_written_twice(_: np.random.Generator) -> dict:
-    """Section 6: ½‖x‖² where x₁ + x₂ ≥ 1 twice; λ as non-negative least squares finds it."""
+    """½‖x‖² where x₁ + x₂ ≥ 1 twice; λ as non-negative least squares finds it."""
     def v(one, two):
         return (max(one, two) / np.sqrt(2)) ** 2 / 2
     lam = nnls(np.ones((2, 2)), np.array([0.5, 0.5]))[0]
@@ -384,13 +384,13 @@ def a_constraint_written_twice(_: np.random.Generator) -> dict:
 
 
 def a_moved_constraint(draw: np.random.Generator) -> dict:
-    """Section 6: the Lagrangian with and without the number t in one constraint."""
+    """The Lagrangian with and without the number t in one constraint."""
     lam, t, c = draw.uniform(0, 2, 2), draw.normal(), draw.normal(size=2)
     return {"lambda": lam, "t": t, "i": 1, "change": -lam @ (c - [t, 0]) + lam @ c}
 
 
 def many_constraints(draw: np.random.Generator) -> dict:
-    """Section 7: the dual function of ½‖x‖² under A x ≥ t, by a search."""
+    """The dual function of ½‖x‖² under A x ≥ t, by a search."""
     A, t, lam, x = draw.normal(size=(2, 3)), draw.normal(size=2), draw.uniform(0, 2, 2), draw.normal(size=3)
 
     def L(x, lam=lam):
@@ -404,7 +404,7 @@ def many_constraints(draw: np.random.Generator) -> dict:
 
 
 def one_slope(draw: np.random.Generator) -> dict:
-    """Section 7: the first of the constraints, and the slope of q along its multiplier."""
+    """The first of the constraints, and the slope of q along its multiplier."""
     known = many_constraints(draw)
     A, t = known["A"], known["t"]
     return {"i": 1, "c": [lambda x: A[0] @ x - t[0], lambda x: A[1] @ x - t[1]], "x_lambda": known["x_lambda"],
@@ -412,7 +412,7 @@ def one_slope(draw: np.random.Generator) -> dict:
 
 
 def a_step_of_ascent(draw: np.random.Generator) -> dict:
-    """Section 7: two constraints and the multipliers near the maximum, before a step and after it."""
+    """Two constraints and the multipliers near the maximum, before a step and after it."""
     A, t, step = np.array([[1, 0], [1, 1]]), np.array([2, 3]), draw.uniform(0.1, 0.9)
     best = np.linalg.solve(A @ A.T, t)
     lam = best + draw.uniform(-0.1, 0.1, 2)
@@ -425,7 +425,7 @@ def a_step_of_ascent(draw: np.random.Generator) -> dict:
 
 
 def on_the_way_up(draw: np.random.Generator) -> dict:
-    """Section 7: exercise 3 by dual ascent with short steps; x is x_λ, stretched until it is feasible."""
+    """Exercise 3 by dual ascent with short steps; x is x_λ, stretched until it is feasible."""
     A, t, lam = np.array([[1, 0], [1, 1]]), np.array([2, 3]), np.zeros(2)
     for _ in range(draw.integers(1, 30)):
         lam = np.maximum(lam + 0.25 * (t - A @ (A.T @ lam)), 0)

@@ -24,7 +24,7 @@ def _two_groups(draw, apart: float, n: int = 6):
 
 
 def a_line(draw: np.random.Generator) -> dict:
-    """Section 1: a line, a point of it, another point on it, and a point off it."""
+    """A line, a point of it, another point on it, and a point off it."""
     w, b, side = draw.normal(size=2), draw.normal(), np.array([[0, -1], [1, 0]])
     foot = -b * w / (w @ w) + draw.normal() * side @ w
     d = draw.normal()
@@ -34,14 +34,14 @@ def a_line(draw: np.random.Generator) -> dict:
 
 
 def two_points_of_a_line(draw: np.random.Generator) -> dict:
-    """Section 1: both points on the line."""
+    """Both points on the line."""
     known = a_line(draw)
     return {"w": known["w"], "f": known["f"], "x'": known["x'"],
             "x": known["x'"] + draw.normal() * np.array([-known["w"][1], known["w"][0]])}
 
 
 def perceptron(draw: np.random.Generator) -> dict:
-    """Section 2: a run of the perceptron, looked at after k mistakes."""
+    """A run of the perceptron, looked at after k mistakes."""
     X, y = _two_groups(draw, 1.2)
     X, y = X[(X @ [1, 1] * y) > 0.3], y[(X @ [1, 1] * y) > 0.3]
     Z = np.column_stack([np.ones(len(X)), X])
@@ -60,7 +60,7 @@ def perceptron(draw: np.random.Generator) -> dict:
 
 
 def separable(draw: np.random.Generator) -> dict:
-    """Sections 3 and 4: a hard margin; the nearest points of the hulls by corners and sides."""
+    """A hard margin; the nearest points of the hulls by corners and sides."""
     X, y = _two_groups(draw, 2.5)
     known = _machine(X, y, 1e6)
     near, far = _nearest_of_two_hulls(X[y == 1], X[y == -1])
@@ -81,7 +81,7 @@ def _nearest_of_two_hulls(ours, theirs):
 
 
 def of_separable_samples(draw: np.random.Generator) -> dict:
-    """Sections 3 and 4: the machine itself; the value of the dual by sums over pairs."""
+    """The machine itself; the value of the dual by sums over pairs."""
     X, y = _two_groups(draw, 2.5)
     known = _machine(X, y, 1e6)
     a, n = known["alpha"], known["n"]
@@ -94,13 +94,13 @@ def of_separable_samples(draw: np.random.Generator) -> dict:
 
 
 def value_of_the_dual(draw: np.random.Generator) -> dict:
-    """Section 4: at the optimum the dual has the value of the primal, by strong duality."""
+    """At the optimum the dual has the value of the primal, by strong duality."""
     known = of_separable_samples(draw)
     return {"w": known["w"], "W": known["W"](known["alpha"])}
 
 
 def lagrangian(draw: np.random.Generator) -> dict:
-    """Section 4: the Lagrangian of the hard margin at any w, b and α."""
+    """The Lagrangian of the hard margin at any w, b and α."""
     X, y = _two_groups(draw, 1)
     w, b, alpha = draw.normal(size=2), draw.normal(), draw.uniform(0, 1, 12)
     rows = np.column_stack([y[:, None] * X, y])
@@ -111,7 +111,7 @@ def lagrangian(draw: np.random.Generator) -> dict:
 
 
 def value_along_the_scale(draw: np.random.Generator) -> dict:
-    """Section 5: shares of the hulls, scaled by any s; W as the sum of α less half of ‖w‖²."""
+    """Shares of the hulls, scaled by any s; W as the sum of α less half of ‖w‖²."""
     X, y = _two_groups(draw, 1)
     share = np.r_[draw.dirichlet(np.ones(6)), draw.dirichlet(np.ones(6))]
     s = draw.uniform(0.1, 3)
@@ -123,14 +123,14 @@ def value_along_the_scale(draw: np.random.Generator) -> dict:
 
 
 def best_scale(draw: np.random.Generator) -> dict:
-    """Section 5: the s where W is largest, by a search."""
+    """The s where W is largest, by a search."""
     p, q = draw.normal(size=(2, 2))
     best = minimize_scalar(lambda s: -(2 * s - s ** 2 * np.sum((p - q) ** 2) / 2), tol=1e-14)
     return {"p_+": p, "p_-": q, "s": best.x, "W": -best.fun}
 
 
 def four_samples(_: np.random.Generator) -> dict:
-    """Section 5: the example by hand, solved by scikit-learn."""
+    """The example by hand, solved by scikit-learn."""
     X, y = np.array([[0, 0], [1, 0], [0, 1], [1, 1]]), np.array([-1, -1, -1, 1])
     known = _machine(X, y, 1e6)
     return {"w": known["w"].round(6), "b": round(known["b"], 6), "alpha": np.array([0, 2, 2, 4]),
@@ -138,7 +138,7 @@ def four_samples(_: np.random.Generator) -> dict:
 
 
 def soft(draw: np.random.Generator) -> dict:
-    """Section 6: overlapping samples, slacks and multipliers."""
+    """Overlapping samples, slacks and multipliers."""
     X, y = _two_groups(draw, 0.8)
     known = _machine(X, y, draw.uniform(0.2, 2))
     return {**{k: v for k, v in known.items() if k != "X"}, "mu": known["C"] - known["alpha"],
@@ -146,13 +146,13 @@ def soft(draw: np.random.Generator) -> dict:
 
 
 def any_slacks(draw: np.random.Generator) -> dict:
-    """Section 6: the coefficient of ξ in the Lagrangian, at any numbers."""
+    """The coefficient of ξ in the Lagrangian, at any numbers."""
     C, alpha, mu, xi = draw.normal(size=4)
     return {"C": C, "alpha": [alpha], "mu": [mu], "xi": [xi], "i": 1}
 
 
 def a_sample_with_slack(draw: np.random.Generator) -> dict:
-    """Section 6: one sample with slack."""
+    """One sample with slack."""
     known = soft(draw)
     i = int(np.argmax(known["xi"]))
     if known["xi"][i] < 0.01:
@@ -162,7 +162,7 @@ def a_sample_with_slack(draw: np.random.Generator) -> dict:
 
 
 def primal(draw: np.random.Generator) -> dict:
-    """Section 8: the primal value at any w and b."""
+    """The primal value at any w and b."""
     X, y = _two_groups(draw, 0.5)
     w, b, C = draw.normal(size=2), draw.normal(), draw.uniform(0.2, 2)
     return {"x_": X, "y": y, "w": w, "b": b, "C": C, "over": {"i": range(1, 13)},
@@ -170,7 +170,7 @@ def primal(draw: np.random.Generator) -> dict:
 
 
 def two_costs(draw: np.random.Generator) -> dict:
-    """Section 7: two machines with a smaller and a larger C."""
+    """Two machines with a smaller and a larger C."""
     X, y = _two_groups(draw, 0.5)
     low, high = np.sort(draw.uniform(0.05, 3, 2))
     a, b = _machine(X, y, low), _machine(X, y, high)
@@ -180,7 +180,7 @@ def two_costs(draw: np.random.Generator) -> dict:
 
 
 def intercepts(draw: np.random.Generator) -> dict:
-    """Section 8: the intercept at which the hinge of one sample has its corner."""
+    """The intercept at which the hinge of one sample has its corner."""
     X, y = _two_groups(draw, 0.5)
     w = draw.normal(size=2)
     corner = np.array([(1 - s * (x @ w)) / s for x, s in zip(X, y, strict=True)])
@@ -188,7 +188,7 @@ def intercepts(draw: np.random.Generator) -> dict:
 
 
 def gap(draw: np.random.Generator) -> dict:
-    """Section 9: any (w, b), any feasible α, and the best w."""
+    """Any (w, b), any feasible α, and the best w."""
     X, y = _two_groups(draw, 0.5)
     known = _machine(X, y, 0.7)
     share = np.r_[draw.dirichlet(np.ones(6)), draw.dirichlet(np.ones(6))] * 0.7
@@ -199,7 +199,7 @@ def gap(draw: np.random.Generator) -> dict:
 
 
 def quadratic_program(draw: np.random.Generator) -> dict:
-    """Section 9: the dual as solvers want it; its slope at 0 and its curvatures, in numbers."""
+    """The dual as solvers want it; its slope at 0 and its curvatures, in numbers."""
     X, y = _two_groups(draw, 0.5, 2)
     C = draw.uniform(0.2, 2)
 
@@ -214,7 +214,7 @@ def quadratic_program(draw: np.random.Generator) -> dict:
 
 
 def slope_of_the_lagrangian(draw: np.random.Generator) -> dict:
-    """Section 4: the gradient in w."""
+    """The gradient in w."""
     known = lagrangian(draw)
     return {**known, "gradient": slope(lambda w: known["L"](w, known["b"], known["alpha"]), known["w"]),
             "part": known["L"](0 * known["w"], known["b"], known["alpha"]) - known["alpha"].sum()}

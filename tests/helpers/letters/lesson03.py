@@ -16,7 +16,7 @@ def _value(X, y):
 
 
 def any_multipliers(draw: np.random.Generator) -> dict:
-    """Sections 1 to 3: feasible multipliers that are not the best, and any intercept."""
+    """Feasible multipliers that are not the best, and any intercept."""
     X, y = _samples(draw)
     n, C = len(y), draw.uniform(1, 3)
     share = np.r_[draw.dirichlet(np.ones(n // 2)), draw.dirichlet(np.ones(n // 2))] * C / 2
@@ -35,13 +35,13 @@ def any_multipliers(draw: np.random.Generator) -> dict:
 
 
 def value_in_alpha(draw: np.random.Generator) -> dict:
-    """Section 1: the dual value as a number."""
+    """The dual value as a number."""
     known = any_multipliers(draw)
     return {**{k: known[k] for k in ("y", "K", "alpha", "beta", "over")}, "W": known["W"](known["beta"])}
 
 
 def slopes(draw: np.random.Generator) -> dict:
-    """Section 2: the partial derivatives of the dual value."""
+    """The partial derivatives of the dual value."""
     known = any_multipliers(draw)
     k = int(draw.integers(1, known["n"] + 1))
     return {"y": known["y"], "K": known["K"], "beta": known["beta"], "k": k,
@@ -50,7 +50,7 @@ def slopes(draw: np.random.Generator) -> dict:
 
 
 def a_step(draw: np.random.Generator) -> dict:
-    """Section 2: a step of two multipliers, within their bounds."""
+    """A step of two multipliers, within their bounds."""
     known = any_multipliers(draw)
     i, j = map(int, draw.permutation(known["n"])[:2] + 1)
     e = np.zeros(known["n"])
@@ -67,26 +67,26 @@ def a_step(draw: np.random.Generator) -> dict:
 
 
 def best_step(draw: np.random.Generator) -> dict:
-    """Section 2: where the slope along the step is zero, by a search."""
+    """Where the slope along the step is zero, by a search."""
     known = a_step(draw)
     best = brentq(lambda t: slope(known["W"], t), -1e4, 1e4, xtol=1e-12)
     return {"F": known["F"], "i": known["i"], "j": known["j"], "eta": known["eta"], "t": best}
 
 
 def first_step(draw: np.random.Generator) -> dict:
-    """Section 2: at β = 0."""
+    """At β = 0."""
     known = any_multipliers(draw)
     return {"y": known["y"], "F": slope(known["W"], np.zeros(known["n"])), "i": 1, "j": 2}
 
 
 def positive_semidefinite(draw: np.random.Generator) -> dict:
-    """Section 4: any vector v."""
+    """Any vector v."""
     known = any_multipliers(draw)
     return {"K": known["K"], "x_": known["x_"], "v": draw.normal(size=known["n"]), "over": known["over"]}
 
 
 def solved(draw: np.random.Generator) -> dict:
-    """Section 4: the machine by scikit-learn, and other feasible multipliers."""
+    """The machine by scikit-learn, and other feasible multipliers."""
     known = any_multipliers(draw)
     X, y, C = known["x_"], known["y"], known["C"]
     svc = SVC(kernel="linear", C=C, tol=1e-10).fit(X, y)
@@ -101,7 +101,7 @@ def solved(draw: np.random.Generator) -> dict:
 
 
 def on_the_way(draw: np.random.Generator) -> dict:
-    """Sections 5 and 6: any feasible multipliers, their KKT gap and the intercept in its middle."""
+    """Any feasible multipliers, their KKT gap and the intercept in its middle."""
     known = any_multipliers(draw)
     F, C = known["F"], known["C"]
     share = known["beta"].copy()
@@ -113,7 +113,7 @@ def on_the_way(draw: np.random.Generator) -> dict:
 
 
 def gain_of_a_step(draw: np.random.Generator) -> dict:
-    """Section 5: a pair that violates by more than tol."""
+    """A pair that violates by more than tol."""
     known = best_step(draw)
     F = known["F"][[known["i"] - 1, known["j"] - 1]]
     if F[0] < F[1]:
@@ -141,7 +141,7 @@ SUPPOSED = [
 
 
 def after_a_step(draw: np.random.Generator) -> dict:
-    """Section 2: the slopes after a step."""
+    """The slopes after a step."""
     known = a_step(draw)
     i, j, n = known["i"] - 1, known["j"] - 1, len(known["y"])
     e = np.eye(n)[i] - np.eye(n)[j]

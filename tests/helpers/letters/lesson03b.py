@@ -8,14 +8,14 @@ from . import lesson03
 
 
 def certificates(draw: np.random.Generator) -> dict:
-    """Section 1: any feasible multipliers, any intercept; primal and dual value as numbers."""
+    """Any feasible multipliers, any intercept; primal and dual value as numbers."""
     known = lesson03.any_multipliers(draw)
     return {**known, "P": known["P"](known["w"], known["b"]), "W": known["W"](known["beta"]),
             "r": np.where(known["F"] > known["b"], known["B"] - known["beta"], known["beta"] - known["A"])}
 
 
 def near_the_best(draw: np.random.Generator) -> dict:
-    """Section 2: any w and b, and the best ones."""
+    """Any w and b, and the best ones."""
     known = lesson03.any_multipliers(draw)
     svc = SVC(kernel="linear", C=known["C"], tol=1e-10).fit(known["x_"], known["y"])
     w, b = svc.coef_[0], svc.intercept_[0]
@@ -23,17 +23,17 @@ def near_the_best(draw: np.random.Generator) -> dict:
 
 
 def open_gap(draw: np.random.Generator) -> dict:
-    """Section 1: the two ends of the open interval of intercepts on the way."""
+    """The two ends of the open interval of intercepts on the way."""
     return lesson03.on_the_way(draw)
 
 
 def best_machine(draw: np.random.Generator) -> dict:
-    """Section 3: the multipliers of the best machine."""
+    """The multipliers of the best machine."""
     return lesson03.solved(draw)
 
 
 def a_parabola(draw: np.random.Generator) -> dict:
-    """Section 4: the gain at the top of a parabola s t + ½ η t², by a search."""
+    """The gain at the top of a parabola s t + ½ η t², by a search."""
     s, eta = draw.normal(), -draw.uniform(0.1, 3)
     top = minimize(lambda t: -(s * t[0] + eta * t[0] ** 2 / 2), [0], tol=1e-12)
     return {"s": s, "eta": eta, "t": top.x[0], "top": -top.fun,
@@ -41,7 +41,7 @@ def a_parabola(draw: np.random.Generator) -> dict:
 
 
 def penalised_intercept(draw: np.random.Generator) -> dict:
-    """Section 6: the machine with a penalised intercept, α by a search in the box."""
+    """The machine with a penalised intercept, α by a search in the box."""
     X, y = lesson03._samples(draw, 6)
     n, C = len(y), draw.uniform(0.2, 1)
     longer = np.column_stack([X, np.ones(n)])
@@ -56,7 +56,7 @@ def penalised_intercept(draw: np.random.Generator) -> dict:
 
 
 def the_same_by_liblinear(draw: np.random.Generator) -> dict:
-    """Section 6: weights and intercept by LIBLINEAR, which penalises the intercept."""
+    """Weights and intercept by LIBLINEAR, which penalises the intercept."""
     known = penalised_intercept(draw)
     peer = LinearSVC(loss="hinge", C=known["C"], tol=1e-10, max_iter=10 ** 6).fit(known["x_"], known["y"])
     return {"alpha": known["alpha"].round(3), "y": known["y"], "over": known["over"], "b": round(peer.intercept_[0], 2),
@@ -68,7 +68,7 @@ SUPPOSED = [
 
 
 def one_multiplier(draw: np.random.Generator) -> dict:
-    """Section 6: a change of one α by t, or by ω times the step to the top; W's rise from its values."""
+    """A change of one α by t, or by ω times the step to the top; W's rise from its values."""
     known = penalised_intercept(draw)
     X, y = known["x_"], known["y"]
     longer = np.column_stack([X, np.ones(len(y))])
@@ -83,7 +83,7 @@ def one_multiplier(draw: np.random.Generator) -> dict:
 
 
 def full_step(draw: np.random.Generator) -> dict:
-    """Section 6: the step to the top of the parabola, by a search."""
+    """The step to the top of the parabola, by a search."""
     known = one_multiplier(draw)
     g, bend = known["g"][0], known["Q"][0][0]
     top = minimize(lambda t: -(g * t[0] - bend * t[0] ** 2 / 2), [0], tol=1e-12).x[0]
@@ -91,13 +91,13 @@ def full_step(draw: np.random.Generator) -> dict:
 
 
 def relaxed_step(draw: np.random.Generator) -> dict:
-    """Section 6: ω times that step."""
+    """ω times that step."""
     known, omega = full_step(draw), draw.uniform(0.2, 1.8)
     return {**known, "omega": omega, "t": omega * known["t"]}
 
 
 def brackets(draw: np.random.Generator) -> dict:
-    """Section 1: the sample's share of the duality gap, by its slack."""
+    """The sample's share of the duality gap, by its slack."""
     known = certificates(draw)
     k = int(np.argmax(known["F"]))
     share = known["C"] * known["xi"] - known["beta"] * (known["F"] - known["b"])
@@ -105,7 +105,7 @@ def brackets(draw: np.random.Generator) -> dict:
 
 
 def brackets_below(draw: np.random.Generator) -> dict:
-    """Section 1: the same for a sample with F below b."""
+    """The same for a sample with F below b."""
     known = certificates(draw)
     k = int(np.argmin(known["F"]))
     share = known["C"] * known["xi"] - known["beta"] * (known["F"] - known["b"])

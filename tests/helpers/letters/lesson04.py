@@ -11,14 +11,14 @@ XOR, SIGNS = np.array([[0, 0], [1, 1], [0, 1], [1, 0]]), np.array([-1, -1, 1, 1]
 
 
 def xor_as_a_formula(draw: np.random.Generator) -> dict:
-    """Section 1: the function that is −½ at two corners and ½ at the other two, linear along each side."""
+    """The function that is −½ at two corners and ½ at the other two, linear along each side."""
     x = draw.uniform(0, 1, 2)
     value = sum(s / 2 * np.prod(np.where(corner, x, 1 - x)) for corner, s in zip(XOR, SIGNS, strict=True))
     return {"x": x, "f": value}
 
 
 def representer(draw: np.random.Generator) -> dict:
-    """Section 2: a vector and its parts in and across the span of the samples."""
+    """A vector and its parts in and across the span of the samples."""
     phi = draw.normal(size=(3, 5))
     w = draw.normal(size=5)
     along = phi.T @ np.linalg.lstsq(phi.T, w, rcond=None)[0]
@@ -26,7 +26,7 @@ def representer(draw: np.random.Generator) -> dict:
 
 
 def lasso(_: np.random.Generator) -> dict:
-    """Section 2: the weights that the lasso of the example finds."""
+    """The weights that the lasso of the example finds."""
     best = minimize(lambda w: (1 - w @ [2, 1]) ** 2 / 2 + 0.2 * np.abs(w).sum(), [0.4, 0.1], method="Nelder-Mead",
                     options={"xatol": 1e-10, "fatol": 1e-14}).x
     return {"w": best.round(5), "found": ["w"]}
@@ -39,7 +39,7 @@ def _features(x):
 
 
 def in_features(draw: np.random.Generator) -> dict:
-    """Sections 2 and 3: a model by its coefficients, its weights in the features, and its Gram matrix."""
+    """A model by its coefficients, its weights in the features, and its Gram matrix."""
     X, beta, b = draw.normal(size=(4, 2)), draw.normal(size=4), draw.normal()
     Phi = np.array([_features(x) for x in X])
     w = np.sum([c * row for c, row in zip(beta, Phi, strict=True)], axis=0)
@@ -52,7 +52,7 @@ def in_features(draw: np.random.Generator) -> dict:
 
 
 def ridge(draw: np.random.Generator) -> dict:
-    """Section 3: kernel ridge, solved as ridge in the features; its objective in the coefficients."""
+    """Kernel ridge, solved as ridge in the features; its objective in the coefficients."""
     X, y, lam = draw.normal(size=(4, 2)), draw.normal(size=4), draw.uniform(0.1, 2)
     Phi = np.array([_features(x) for x in X])
     longer = np.vstack([Phi, np.sqrt(lam) * np.eye(6)])
@@ -62,7 +62,7 @@ def ridge(draw: np.random.Generator) -> dict:
 
 
 def slope_of_ridge(draw: np.random.Generator) -> dict:
-    """Section 3: the slope of the objective in any coefficients, in numbers."""
+    """The slope of the objective in any coefficients, in numbers."""
     Phi, y, lam, beta = draw.normal(size=(4, 3)), draw.normal(size=4), draw.uniform(0.1, 2), draw.normal(size=4)
     return {"K": Phi @ Phi.T, "y": y, "lambda": lam, "beta": beta, "I": np.eye(4),
             "-2K(y - K\\beta) + 2\\lambda K \\beta": slope(lambda c: np.sum((y - Phi @ Phi.T @ c) ** 2) + lam * np.sum(
@@ -70,18 +70,18 @@ def slope_of_ridge(draw: np.random.Generator) -> dict:
 
 
 def ridge_of_two_sizes(draw: np.random.Generator) -> dict:
-    """Section 3, in the proof: the unit matrix beside ΦᵀΦ is that of the features."""
+    """In the proof: the unit matrix beside ΦᵀΦ is that of the features."""
     Phi, y, lam = draw.normal(size=(4, 4)), draw.normal(size=4), draw.uniform(0.1, 2)
     return {"Phi": Phi, "y": y, "lambda": lam, "I": np.eye(4), "K": Phi @ Phi.T}
 
 
 def features_of_two_points(_: np.random.Generator) -> dict:
-    """Section 4: the example by hand."""
+    """The example by hand."""
     return {r"\varphi(x)": _features([1, 0]), r"\varphi(z)": _features([1, 1])}
 
 
 def xor_by_hand(draw: np.random.Generator) -> dict:
-    """Section 4: XOR with the corners ±1, solved by scikit-learn."""
+    """XOR with the corners ±1, solved by scikit-learn."""
     X = 2 * XOR - 1
     svc = SVC(kernel="poly", degree=2, gamma=1, coef0=1, C=1e6, tol=1e-10).fit(X, SIGNS)
     K = polynomial_kernel(X, degree=2, gamma=1, coef0=1)
@@ -92,14 +92,14 @@ def xor_by_hand(draw: np.random.Generator) -> dict:
 
 
 def xor_s_best(_: np.random.Generator) -> dict:
-    """Section 4: the common multiplier."""
+    """The common multiplier."""
     X = 2 * XOR - 1
     svc = SVC(kernel="poly", degree=2, gamma=1, coef0=1, C=1e6, tol=1e-10).fit(X, SIGNS)
     return {"s": abs(svc.dual_coef_[0, 0]).round(8), "found": ["s"]}
 
 
 def gaussian(draw: np.random.Generator) -> dict:
-    """Section 5: the Gaussian kernel."""
+    """The Gaussian kernel."""
     g, x, z = draw.uniform(0.1, 2), *draw.normal(size=(2, 3))
     X, v = draw.normal(size=(4, 3)), draw.normal(size=4)
     return {"gamma": g, "x": x, "z": z, "k": lambda x, z: rbf_kernel([x], [z], gamma=g)[0, 0], "v": v, "x_": X,
@@ -108,7 +108,7 @@ def gaussian(draw: np.random.Generator) -> dict:
 
 
 def kernel_perceptron(draw: np.random.Generator) -> dict:
-    """Section 5: a sample on the wrong side."""
+    """A sample on the wrong side."""
     known = in_features(draw)
     i = int(draw.integers(1, 5))
     known["y"][i - 1] = -np.sign(known["w"] @ _features(known["x_"][i - 1]))
@@ -116,7 +116,7 @@ def kernel_perceptron(draw: np.random.Generator) -> dict:
 
 
 def spectrum(draw: np.random.Generator) -> dict:
-    """Section 6: the eigenvectors and eigenvalues of a Gram matrix, and the parts of a vector."""
+    """The eigenvectors and eigenvalues of a Gram matrix, and the parts of a vector."""
     A, v = draw.normal(size=(4, 4)), draw.normal(size=4)
     K = A @ A.T
     values, R = np.linalg.eigh(K)
@@ -126,7 +126,7 @@ def spectrum(draw: np.random.Generator) -> dict:
 
 
 def functions(draw: np.random.Generator) -> dict:
-    """Section 7: two functions as sums of kernels; as vectors in the features."""
+    """Two functions as sums of kernels; as vectors in the features."""
     X, Z, x, a, b = *draw.normal(size=(2, 3, 2)), draw.normal(size=2), *draw.normal(size=(2, 3))
     f, g = a @ [_features(p) for p in X], b @ [_features(p) for p in Z]
 
@@ -138,14 +138,14 @@ def functions(draw: np.random.Generator) -> dict:
 
 
 def kernels_values(draw: np.random.Generator) -> dict:
-    """Section 7: the scalar product of two kernels as functions."""
+    """The scalar product of two kernels as functions."""
     x, z = draw.normal(size=(2, 2))
     return {"x": x, "z": z, r"\langle k(z, \cdot), k(x, \cdot) \rangle": _features(z) @ _features(x),
             "k": lambda p, q: polynomial_kernel([p], [q], degree=2, gamma=1, coef0=1)[0, 0]}
 
 
 def two_kernels(draw: np.random.Generator) -> dict:
-    """Section 8: two Gram matrices, one of them by its factor."""
+    """Two Gram matrices, one of them by its factor."""
     X, v, T = draw.normal(size=(4, 2)), draw.normal(size=4), draw.normal(size=(4, 3))
     n = range(1, 5)
     return {"K": rbf_kernel(X, gamma=0.5), "K'": np.array([[a @ b for b in T] for a in T]), "T": T, "v": v,
@@ -153,19 +153,19 @@ def two_kernels(draw: np.random.Generator) -> dict:
 
 
 def not_closed(_: np.random.Generator) -> dict:
-    """Section 8: the three samples of which the outer two are too far apart."""
+    """The three samples of which the outer two are too far apart."""
     return {"K": np.array([[1, 1, 0], [1, 1, 1], [0, 1, 1]]), "v": np.array([1, -1, 1])}
 
 
 def conditionally(draw: np.random.Generator) -> dict:
-    """Section 8: −½ times the squared distance, for v that sums to 0."""
+    """−½ times the squared distance, for v that sums to 0."""
     X, v = draw.normal(size=(4, 2)), draw.normal(size=4)
     return {"K": -np.array([[np.sum((a - b) ** 2) for b in X] for a in X]) / 2, "v": v - v.mean(),
             "over": {"i": range(1, 5)}}
 
 
 def diffusion(draw: np.random.Generator) -> dict:
-    """Section 9: heat on a graph."""
+    """Heat on a graph."""
     edges = [(1, 2), (2, 3), (3, 4), (1, 3)]
     A = np.zeros((4, 4))
     for i, j in edges:
@@ -180,7 +180,7 @@ def diffusion(draw: np.random.Generator) -> dict:
 
 
 def fisher(draw: np.random.Generator) -> dict:
-    """Section 9: independent yes-or-no features, and the slope of the logarithm of their probability."""
+    """Independent yes-or-no features, and the slope of the logarithm of their probability."""
     p, x = draw.uniform(0.1, 0.9, 4), draw.integers(0, 2, 4)
     grad = slope(lambda p: bernoulli.logpmf(x, p).sum(), p)
     j = int(draw.integers(1, 5))
@@ -188,14 +188,14 @@ def fisher(draw: np.random.Generator) -> dict:
 
 
 def fisher_s_sum(draw: np.random.Generator) -> dict:
-    """Section 9: the logarithm of the probability."""
+    """The logarithm of the probability."""
     known = fisher(draw)
     return {"p": known["p"], "x": known["x"], r"\log P(x)": bernoulli.logpmf(known["x"], known["p"]).sum(),
             "over": {"j": range(1, 5)}}
 
 
 def narrow(draw: np.random.Generator) -> dict:
-    """Section 10: K = I, a share π of one class; the multipliers of the rarer class s, by scikit-learn."""
+    """K = I, a share π of one class; the multipliers of the rarer class s, by scikit-learn."""
     many, few = int(draw.integers(4, 7)), int(draw.integers(2, 4))
     y = np.repeat([1, -1], [many, few])
     pi = many / (many + few)
@@ -209,21 +209,21 @@ def narrow(draw: np.random.Generator) -> dict:
 
 
 def narrow_without_a_bound(draw: np.random.Generator) -> dict:
-    """Section 10: a C that is too large to be reached."""
+    """A C that is too large to be reached."""
     many, few = int(draw.integers(4, 7)), int(draw.integers(2, 4))
     svc = SVC(kernel="precomputed", C=9, tol=1e-10).fit(np.eye(many + few), np.repeat([1, -1], [many, few]))
     return {"n_+": many, "n_-": few, "pi": many / (many + few), "s": abs(svc.dual_coef_[0]).max()}
 
 
 def narrow_on_the_other_side(draw: np.random.Generator) -> dict:
-    """Section 10: the value on the rarer class."""
+    """The value on the rarer class."""
     known = narrow(draw)
     known["f"] = known["b"] - known["s"]
     return known
 
 
 def narrow_samples(draw: np.random.Generator) -> dict:
-    """Section 10: each sample's value is its coefficient and b."""
+    """Each sample's value is its coefficient and b."""
     y = np.repeat([1, -1], [3, 2])
     svc = SVC(kernel="precomputed", C=0.5, tol=1e-10).fit(np.eye(5), y)
     beta, f = np.zeros(5), svc.decision_function(np.eye(5))
@@ -233,7 +233,7 @@ def narrow_samples(draw: np.random.Generator) -> dict:
 
 
 def five_narrow_samples(draw: np.random.Generator) -> dict:
-    """Section 10: the example of three against two, for a C below the share."""
+    """The example of three against two, for a C below the share."""
     y, C = np.repeat([1, -1], [3, 2]), draw.uniform(0.1, 0.55)
     svc = SVC(kernel="precomputed", C=C, tol=1e-10).fit(np.eye(5), y)
     f = svc.decision_function(np.eye(5))
@@ -241,7 +241,7 @@ def five_narrow_samples(draw: np.random.Generator) -> dict:
 
 
 def five_narrow_samples_the_others(draw: np.random.Generator) -> dict:
-    """Section 10: the same on the two."""
+    """The same on the two."""
     y, C = np.repeat([1, -1], [3, 2]), draw.uniform(0.1, 0.55)
     svc = SVC(kernel="precomputed", C=C, tol=1e-10).fit(np.eye(5), y)
     return {"s": C, "b": svc.intercept_[0], "f": svc.decision_function(np.eye(5))[-1]}

@@ -15,7 +15,7 @@ from coursekit.svm import SVC
 
 
 def laplacian(draw: np.random.Generator) -> dict:
-    """Section 1: the distance of two points and the kernel of the report's program, at its σ."""
+    """The distance of two points and the kernel of the report's program, at its σ."""
     x, z = draw.normal(size=(2, 3))
     d, sigma = math.dist(x, z), 0.5
 
@@ -37,23 +37,23 @@ def _where(value: float) -> float:
 
 
 def left_inner_boundary(_: np.random.Generator) -> dict:
-    """Section 2: where the left machine has the value 1."""
+    """Where the left machine has the value 1."""
     return {"x_1": _where(1.0), "found": ["x_1"]}
 
 
 def left_outer_boundary(_: np.random.Generator) -> dict:
-    """Section 2: where the left machine has the value −1."""
+    """Where the left machine has the value −1."""
     return {"x_1": _where(-1.0), "found": ["x_1"]}
 
 
 def the_left_machine(draw: np.random.Generator) -> dict:
-    """Section 2: the value of the left machine anywhere."""
+    """The value of the left machine anywhere."""
     x = draw.uniform(-4, 4, 2)
     return {"x_1": x[0], "f": _row("left")[2].decision_function([x])[0]}
 
 
 def the_middle_machine(_: np.random.Generator) -> dict:
-    """Section 2: the middle machine, its slacks at a left, a middle and a right sample, and the least these can be."""
+    """The middle machine, its slacks at a left, a middle and a right sample, and the least these can be."""
     X, yes, machine = _row("middle")
     slacks = np.maximum(0, 1 - np.where(yes, 1, -1) * machine.decision_function(X))
     sums = [slacks[i] + slacks[m] + slacks[j] for i, m, j in itertools.product(range(20), range(20, 40), range(40, 60))
@@ -65,7 +65,7 @@ def the_middle_machine(_: np.random.Generator) -> dict:
 
 
 def the_row(_: np.random.Generator) -> dict:
-    """Section 2: where the classes lie, and the largest value of the other machines in the middle."""
+    """Where the classes lie, and the largest value of the other machines in the middle."""
     X, y = make_row_of_three()
     ends = {name: (X[y == name, 0].min(), X[y == name, 0].max()) for name in ("left", "middle", "right")}
     others = max(_row(name)[2].decision_function(X[y == "middle"]).max() for name in ("left", "right"))
@@ -73,7 +73,7 @@ def the_row(_: np.random.Generator) -> dict:
 
 
 def distances(draw: np.random.Generator) -> dict:
-    """Section 2: two linear machines, and how far a point is from the place where one has the value 0."""
+    """Two linear machines, and how far a point is from the place where one has the value 0."""
     w, b, x, k = draw.normal(size=(2, 3)), draw.normal(size=2), draw.normal(size=3), int(draw.integers(2))
     back = np.linalg.lstsq(w[k][None], [-w[k] @ x - b[k]], rcond=None)[0]
     f = [lambda x, k=k: w[k] @ x + b[k] for k in (0, 1)]
@@ -81,7 +81,7 @@ def distances(draw: np.random.Generator) -> dict:
 
 
 def pairs(draw: np.random.Generator) -> dict:
-    """Section 3: equally large classes, counted; the cost of training is the square of the samples."""
+    """Equally large classes, counted; the cost of training is the square of the samples."""
     c, size = int(draw.integers(3, 8)), int(draw.integers(2, 9))
     y = np.repeat(np.arange(c), size)
     sizes = [np.isin(y, pair).sum() for pair in itertools.combinations(range(c), 2)]
@@ -90,14 +90,14 @@ def pairs(draw: np.random.Generator) -> dict:
 
 
 def platt(draw: np.random.Generator) -> dict:
-    """Section 4: Platt's probability at any value."""
+    """Platt's probability at any value."""
     A, B, f = -draw.uniform(0.5, 2), *draw.normal(size=2)
     z = np.polyval([A, B], f)
     return {"A": A, "B": B, "f": f, "z": z, "p": expit(-z), "dp/dz": slope(lambda z: expit(-z), z)}
 
 
 def at_one_half(draw: np.random.Generator) -> dict:
-    """Section 4: a sigmoid for labels that grow with the values, and where it has the probability ½."""
+    """A sigmoid for labels that grow with the values, and where it has the probability ½."""
     f = draw.normal(size=60)
     model = LogisticRegression().fit(f[:, None], draw.random(60) < expit(2 * f + 0.5))
     A, B = -model.coef_[0, 0], -model.intercept_[0]
@@ -106,7 +106,7 @@ def at_one_half(draw: np.random.Generator) -> dict:
 
 
 def likelihood(draw: np.random.Generator) -> dict:
-    """Section 4: minus the log likelihood by SciPy, and its slopes in numbers."""
+    """Minus the log likelihood by SciPy, and its slopes in numbers."""
     n = 6
     f, yes, at = draw.normal(size=n), draw.permutation(n) < 3, draw.normal(size=2)
 
@@ -129,25 +129,25 @@ def _gradient(loss, at: np.ndarray) -> np.ndarray:
 
 
 def one_term(draw: np.random.Generator) -> dict:
-    """Section 4: one term of the likelihood, and its slope by z."""
+    """One term of the likelihood, and its slope by z."""
     of = likelihood(draw)
     return {"tau": of["tau"], "p": of["p"], "i": of["at"], "by z": of["by z"]}
 
 
 def slopes_of_z(draw: np.random.Generator) -> dict:
-    """Section 4: the derivatives of each z by A and B, as columns."""
+    """The derivatives of each z by A and B, as columns."""
     f, at = draw.normal(size=6), draw.normal(size=2)
     return {"f_": f, "u": [slope(lambda v, a=a: np.polyval(v, a), at)[None] for a in f], "over": {"i": range(1, 7)}}
 
 
 def inner_targets(draw: np.random.Generator) -> dict:
-    """Section 4: the mean label of each class when two more samples stand beside it, one with either label."""
+    """The mean label of each class when two more samples stand beside it, one with either label."""
     plus, minus = draw.integers(1, 30, 2)
     return {"n_+": plus, "n_-": minus, "tau_+": np.mean([1] * plus + [1, 0]), "tau_-": np.mean([0] * minus + [1, 0])}
 
 
 def many_powers(draw: np.random.Generator) -> dict:
-    """Section 5: the polynomial kernel of degree 9, divided so that images of length 1 have the value 1."""
+    """The polynomial kernel of degree 9, divided so that images of length 1 have the value 1."""
     x, z = draw.uniform(0, 1, (2, 4))
 
     def power(x, z):
@@ -157,7 +157,7 @@ def many_powers(draw: np.random.Generator) -> dict:
 
 
 def two_machines(draw: np.random.Generator) -> dict:
-    """Section 5: what the copies change at each image: right (−1), wrong (1), or neither."""
+    """What the copies change at each image: right (−1), wrong (1), or neither."""
     change = draw.choice([-1, 0, 1], size=200, p=[0.2, 0.7, 0.1])
     return {"m": np.sum(change == -1), "s": np.sum(change == 1), "N": len(change), "mean": change.mean(),
             "error": change.std() / math.sqrt(len(change)), "reach": norm.ppf(0.975)}

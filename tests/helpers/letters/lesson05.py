@@ -5,7 +5,7 @@ from scipy.stats import norm
 
 
 def best_of_many(draw: np.random.Generator) -> dict:
-    """Section 4: the largest of M scores with normal scatter; its mean by the distribution of the largest."""
+    """The largest of M scores with normal scatter; its mean by the distribution of the largest."""
     M, sigma = int(draw.integers(2, 50)), draw.uniform(0.1, 2)
     grid = np.linspace(-9, 9, 20001)
     mean = np.trapezoid(grid * M * norm.pdf(grid) * norm.cdf(grid) ** (M - 1), grid)
@@ -18,7 +18,7 @@ def best_of_many(draw: np.random.Generator) -> dict:
 
 
 def where_the_bound_is_lowest(draw: np.random.Generator) -> dict:
-    """Section 4: the t where the bound on the mean is lowest, by a search."""
+    """The t where the bound on the mean is lowest, by a search."""
     M, sigma = int(draw.integers(2, 50)), draw.uniform(0.5, 2)
     best = minimize_scalar(lambda t: np.log(M) / t + t * sigma ** 2 / 2, bounds=(0.01, 20), method="bounded",
                            options={"xatol": 1e-10})

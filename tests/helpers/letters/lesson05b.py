@@ -6,7 +6,7 @@ from scipy.stats import norm
 
 
 def scores(draw: np.random.Generator) -> dict:
-    """Section 5: scores with a shared and an own part; variances by the matrix of their covariances."""
+    """Scores with a shared and an own part; variances by the matrix of their covariances."""
     J, rho, sigma = int(draw.integers(2, 12)), draw.uniform(0.05, 0.6), draw.uniform(0.5, 2)
     cov = sigma ** 2 * (rho * np.ones((J, J)) + (1 - rho) * np.eye(J))
     mean = np.full(J, 1 / J)
@@ -16,7 +16,7 @@ def scores(draw: np.random.Generator) -> dict:
 
 
 def expected_square(draw: np.random.Generator) -> dict:
-    """Section 5: the last two where the expectation of s² is a factor."""
+    """The last two where the expectation of s² is a factor."""
     known = scores(draw)
     factor = known[r"\mathbb E\, s^2"]
     return {**known, r"\mathbb E\, s^2 / (1 - \rho)": factor / (1 - known["rho"]),
@@ -25,20 +25,20 @@ def expected_square(draw: np.random.Generator) -> dict:
 
 
 def shares(draw: np.random.Generator) -> dict:
-    """Section 5: the share of the test samples."""
+    """The share of the test samples."""
     test, train = map(int, draw.integers(5, 50, 2))
     return {"n_test": test, "n_train": train, "rho": test / (test + train)}
 
 
 def costs(draw: np.random.Generator) -> dict:
-    """Section 7: the chance at which both answers cost the same, and a larger one."""
+    """The chance at which both answers cost the same, and a larger one."""
     yes, no = draw.uniform(0.5, 5, 2)
     same = np.roots([-(yes + no), no])[0]
     return {"c_FP": no, "c_FN": yes, "theta^*": same, "p": draw.uniform(same, 1)}
 
 
 def a_fit(draw: np.random.Generator) -> dict:
-    """Section 6: the likelihood of normal residuals with variance v."""
+    """The likelihood of normal residuals with variance v."""
     r, v = draw.normal(size=9), draw.uniform(0.5, 2)
 
     def twice(v):
@@ -48,7 +48,7 @@ def a_fit(draw: np.random.Generator) -> dict:
 
 
 def most_probable_variance(draw: np.random.Generator) -> dict:
-    """Section 6: the variance with the largest likelihood, by a search."""
+    """The variance with the largest likelihood, by a search."""
     r = draw.normal(size=9)
     best = minimize_scalar(lambda v: -norm.logpdf(r, scale=np.sqrt(v)).sum(), bounds=(0.01, 9), method="bounded",
                            options={"xatol": 1e-12}).x

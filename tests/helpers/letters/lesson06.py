@@ -13,7 +13,7 @@ def _regression(draw):
 
 
 def a_node_and_its_parts(draw: np.random.Generator) -> dict:
-    """Sections 1 and 2: a node with numbers, and a question that parts it; the gain from squared errors."""
+    """A node with numbers, and a question that parts it; the gain from squared errors."""
     y, left, right = _regression(draw)
 
     def error(values):
@@ -26,7 +26,7 @@ def a_node_and_its_parts(draw: np.random.Generator) -> dict:
 
 
 def a_node_with_classes(draw: np.random.Generator) -> dict:
-    """Section 4: counts of three classes in a node and its parts; Gini as the chance that two draws differ."""
+    """Counts of three classes in a node and its parts; Gini as the chance that two draws differ."""
     counts = draw.integers(1, 9, size=(2, 3))
     n_L, n_R = counts.sum(axis=1)
     p_L, p_R = counts / counts.sum(axis=1, keepdims=True)
@@ -39,7 +39,7 @@ def a_node_with_classes(draw: np.random.Generator) -> dict:
 
 
 def their_gain(draw: np.random.Generator) -> dict:
-    """Section 4: the gain in Gini, from pairs of samples that differ."""
+    """The gain in Gini, from pairs of samples that differ."""
     counts = draw.integers(1, 9, size=(2, 3))
 
     def pairs(c):
@@ -53,7 +53,7 @@ def their_gain(draw: np.random.Generator) -> dict:
 
 
 def errors_of_the_majority(draw: np.random.Generator) -> dict:
-    """Section 5: the gain in errors, counted."""
+    """The gain in errors, counted."""
     counts = draw.integers(1, 9, size=(2, 3))
     n_L, n_R = counts.sum(axis=1)
 
@@ -66,7 +66,7 @@ def errors_of_the_majority(draw: np.random.Generator) -> dict:
 
 
 def sums_of_counts(draw: np.random.Generator) -> dict:
-    """Section 4: a node's shares from those of its parts, by classes."""
+    """A node's shares from those of its parts, by classes."""
     known, one = errors_of_the_majority(draw), int(draw.integers(1, 4))
     counts = [known["n_L"] * known["p"]["L", one], known["n_R"] * known["p"]["R", one]]
     return {"n_L": known["n_L"], "n_R": known["n_R"], "k": one, "p_Lk": known["p"]["L", one], "n": 1,
@@ -74,7 +74,7 @@ def sums_of_counts(draw: np.random.Generator) -> dict:
 
 
 def stairs(draw: np.random.Generator) -> dict:
-    """Section 7: k strips with two triangles each."""
+    """k strips with two triangles each."""
     k = int(draw.integers(1, 9))
     x = (np.arange(200000) + 0.5) / 200000
     step = (np.floor(x * k) + 0.5) / k
@@ -82,7 +82,7 @@ def stairs(draw: np.random.Generator) -> dict:
 
 
 def within_a_node(draw: np.random.Generator) -> dict:
-    """Section 3 and 6: the least squared error of a node, and a chord's height between its parts."""
+    """The least squared error of a node, and a chord's height between its parts."""
     known = a_node_with_classes(draw)
     y = draw.normal(size=7)
     pairs = np.array([known["p_L"], known["p_R"]])
@@ -91,7 +91,7 @@ def within_a_node(draw: np.random.Generator) -> dict:
 
 
 def leaves(draw: np.random.Generator) -> dict:
-    """Section 4: levels of a category; the ways to part them in two."""
+    """Levels of a category; the ways to part them in two."""
     m = int(draw.integers(2, 8))
     sides = {frozenset(c) for size in range(1, m) for c in itertools.combinations(range(m), size)}
     return {"m": m, "ways": len(sides) / 2}

@@ -6,7 +6,7 @@ from scipy.stats import binom
 
 
 def a_branch(draw: np.random.Generator) -> dict:
-    """Section 1: the leaves of a branch by their risks; g is the price at which leaf and branch cost the same."""
+    """The leaves of a branch by their risks; g is the price at which leaf and branch cost the same."""
     branch = list(draw.uniform(0, 2, int(draw.integers(2, 6))))
     leaf = [sum(branch) + draw.uniform(1, 5)]
     g = brentq(lambda a: sum(leaf) + a - sum(branch) - a * len(branch), -1, 20)
@@ -14,13 +14,13 @@ def a_branch(draw: np.random.Generator) -> dict:
 
 
 def a_tree(draw: np.random.Generator) -> dict:
-    """Section 1: the cost of a tree, leaf by leaf."""
+    """The cost of a tree, leaf by leaf."""
     tree, alpha = list(draw.uniform(0, 2, 4)), draw.uniform(0, 2)
     return {"R": sum, "T": tree, "alpha": alpha, "C_alpha": lambda leaves: sum(r + alpha for r in leaves)}
 
 
 def two_collapses(draw: np.random.Generator) -> dict:
-    """Section 2: a tree of three branches; S is the tree with each of them collapsed."""
+    """A tree of three branches; S is the tree with each of them collapsed."""
     branches = [list(draw.uniform(0, 2, int(draw.integers(2, 5)))) for _ in range(3)]
     leaves = [[sum(b) + draw.uniform(0.5, 3)] for b in branches]
     prices = [(sum(leaf) - sum(b)) / (len(b) - 1) for leaf, b in zip(leaves, branches, strict=True)]
@@ -31,14 +31,14 @@ def two_collapses(draw: np.random.Generator) -> dict:
 
 
 def a_count_of_errors(draw: np.random.Generator) -> dict:
-    """Section 4: no error among n, and the chance that is still possible with probability one quarter."""
+    """No error among n, and the chance that is still possible with probability one quarter."""
     n = int(draw.integers(1, 30))
     p = brentq(lambda p: binom.cdf(0, n, p) - 0.25, 1e-9, 1 - 1e-9)
     return {"n": n, "p": p, "found": ["p"]}
 
 
 def by_the_normal_curve(draw: np.random.Generator) -> dict:
-    """Section 4: e errors among n, and the upper end by the normal curve."""
+    """e errors among n, and the upper end by the normal curve."""
     n = int(draw.integers(5, 40))
     e, z = int(draw.integers(1, n)), draw.uniform(0.5, 2)
     p = brentq(lambda p: (p - e / n) ** 2 - z ** 2 * p * (1 - p) / n, e / n, 1)
@@ -46,7 +46,7 @@ def by_the_normal_curve(draw: np.random.Generator) -> dict:
 
 
 def a_leaf_with_costs(draw: np.random.Generator) -> dict:
-    """Section 5: a leaf says 1 where that costs less."""
+    """A leaf says 1 where that costs less."""
     cost = draw.uniform(1, 5)
     zeros = int(draw.integers(1, 30))
     ones = int(np.ceil(zeros / cost + 1e-9)) + int(draw.integers(0, 9))
@@ -54,7 +54,7 @@ def a_leaf_with_costs(draw: np.random.Generator) -> dict:
 
 
 def two_parts(draw: np.random.Generator) -> dict:
-    """Section 6: the variance of a difference of two means, and the gain of a question."""
+    """The variance of a difference of two means, and the gain of a question."""
     y, n_L = draw.normal(size=12), int(draw.integers(3, 9))
     left, right = y[:n_L], y[n_L:]
     return {"n": 12, "n_L": n_L, "n_R": 12 - n_L, "sigma": draw.uniform(1, 2), "bar y_L": left.mean(),
@@ -62,19 +62,19 @@ def two_parts(draw: np.random.Generator) -> dict:
 
 
 def a_forest(draw: np.random.Generator) -> dict:
-    """Section 7: the answers of B trees, and the target."""
+    """The answers of B trees, and the target."""
     B = int(draw.integers(2, 9))
     f = draw.normal(size=B)
     return {"f": f, "bar f": f.mean(), "y": draw.normal(), "B": B, "over": {"b": range(1, B + 1)}}
 
 
 def a_bootstrap(_: np.random.Generator) -> dict:
-    """Section 7: many samples, drawn with replacement."""
+    """Many samples, drawn with replacement."""
     return {"n": 1000}
 
 
 def few_errors(draw: np.random.Generator) -> dict:
-    """Section 4: the chance of e or fewer errors."""
+    """The chance of e or fewer errors."""
     n = int(draw.integers(3, 12))
     e, p = int(draw.integers(0, n)), draw.uniform(0.1, 0.6)
     return {"n": n, "e": e, "p": p, "over": {"klee": ("k", range(e + 1))}, "chance": binom.cdf(e, n, p),
@@ -82,7 +82,7 @@ def few_errors(draw: np.random.Generator) -> dict:
 
 
 def soft_question(draw: np.random.Generator) -> dict:
-    """Section 8: the weight of the left side."""
+    """The weight of the left side."""
     kappa, s, x = draw.uniform(0.5, 3), *draw.normal(size=2)
     return {"kappa": kappa, "s": s, "x": x, "weight": expit(kappa * (s - x))}
 

@@ -5,7 +5,7 @@ from scipy.stats import entropy, multivariate_hypergeom, power_divergence
 
 
 def two_events(draw: np.random.Generator) -> dict:
-    """Section 1: two events by the probabilities of the four cases."""
+    """Two events by the probabilities of the four cases."""
     both, a, b, none = draw.dirichlet(np.ones(4))
     A, B = both + a, both + b
     rest = none + b
@@ -16,21 +16,21 @@ def two_events(draw: np.random.Generator) -> dict:
 
 
 def quality_of_a_complex(draw: np.random.Generator) -> dict:
-    """Section 2: positives covered and negatives left out, counted."""
+    """Positives covered and negatives left out, counted."""
     positive, covered = draw.integers(0, 2, 20), draw.integers(0, 2, 20)
     return {"m^+": np.sum(positive & covered), "n^-": np.sum(1 - positive), "m^-": np.sum((1 - positive) & covered),
             "q": np.sum(positive == covered)}
 
 
 def laplace(draw: np.random.Generator) -> dict:
-    """Section 3: the mean of r under the density r^a (1 − r)^b."""
+    """The mean of r under the density r^a (1 − r)^b."""
     a, b = map(int, draw.integers(1, 6, 2))
     mean = quad(lambda r: r ** (a + 1) * (1 - r) ** b, 0, 1)[0] / quad(lambda r: r ** a * (1 - r) ** b, 0, 1)[0]
     return {"a": a, "b": b, r"\int r^{a+1} (1-r)^b\,dr \big/ \int r^a (1-r)^b\,dr": mean}
 
 
 def counts(draw: np.random.Generator) -> dict:
-    """Section 3: a rule's counts by class, the shares of all samples, and any other shares."""
+    """A rule's counts by class, the shares of all samples, and any other shares."""
     m_k, theta, t = draw.integers(1, 20, 3), draw.dirichlet(np.ones(3)), draw.dirichlet(np.ones(3))
     m = int(m_k.sum())
     return {"m_": m_k, "m": m, "theta": theta, "hat theta": m_k / m, "t": t, "e": m * theta, "x": draw.uniform(0.1, 3),
@@ -38,7 +38,7 @@ def counts(draw: np.random.Generator) -> dict:
 
 
 def near_what_is_expected(draw: np.random.Generator) -> dict:
-    """Section 3: many samples, and counts near what is expected."""
+    """Many samples, and counts near what is expected."""
     theta = draw.dirichlet(5 * np.ones(3))
     e = 1e6 * theta
     delta = draw.normal(size=3) * 1e3
@@ -49,13 +49,13 @@ def near_what_is_expected(draw: np.random.Generator) -> dict:
 
 
 def one_class_of_them(draw: np.random.Generator) -> dict:
-    """Section 3: the same for one class."""
+    """The same for one class."""
     known, k = near_what_is_expected(draw), int(draw.integers(1, 4))
     return {"k": k, "e": known["e"], "delta": known["delta"], "x": (known["m_"] / known["e"] - 1)[k - 1]}
 
 
 def covered_and_not(draw: np.random.Generator) -> dict:
-    """Section 4: the statistic of both, covered and uncovered samples."""
+    """The statistic of both, covered and uncovered samples."""
     m_k, u_k = draw.integers(1, 20, (2, 3))
     n_k = m_k + u_k
     m, u, n = int(m_k.sum()), int(u_k.sum()), int(n_k.sum())
@@ -67,7 +67,7 @@ def covered_and_not(draw: np.random.Generator) -> dict:
 
 
 def drawn_without_replacement(draw: np.random.Generator) -> dict:
-    """Section 4: m of n samples, drawn without replacement; the variances by SciPy."""
+    """m of n samples, drawn without replacement; the variances by SciPy."""
     n_k = draw.integers(3, 20, 3)
     n = int(n_k.sum())
     m = int(draw.integers(2, n - 1))
@@ -79,13 +79,13 @@ def drawn_without_replacement(draw: np.random.Generator) -> dict:
 
 
 def its_mean(draw: np.random.Generator) -> dict:
-    """Section 4: the mean of Pearson's statistic."""
+    """The mean of Pearson's statistic."""
     known = drawn_without_replacement(draw)
     return {**{k: v for k, v in known.items() if k != "k"}, "over": {"k": [1, 2, 3]}}
 
 
 def its_mean_of_both(draw: np.random.Generator) -> dict:
-    """Section 4: Pearson's statistic of covered and uncovered samples together, and its mean."""
+    """Pearson's statistic of covered and uncovered samples together, and its mean."""
     known = covered_and_not(draw)
     n_k, m, n = known["n_"], known["m"], known["n"]
     theta = n_k / n

@@ -5,14 +5,14 @@ from scipy.stats import binom, norm
 
 
 def no_error(draw: np.random.Generator) -> dict:
-    """Section 2: the largest chance of an error with which none among n has a probability of α/2."""
+    """The largest chance of an error with which none among n has a probability of α/2."""
     n, alpha = int(draw.integers(1, 30)), draw.uniform(0.05, 0.5)
     p = brentq(lambda p: binom.cdf(0, n, p) - alpha / 2, 1e-9, 1 - 1e-9)
     return {"n": n, "alpha": alpha, "U": p, "p": p, "found": ["U"]}
 
 
 def some_errors(draw: np.random.Generator) -> dict:
-    """Section 2: the end of the interval by the normal curve."""
+    """The end of the interval by the normal curve."""
     n = int(draw.integers(5, 40))
     e, z = int(draw.integers(1, n)), norm.isf(0.125)
     return {"n": n, "e": e, "z": z, "p": brentq(lambda p: (p - e / n) / np.sqrt(p * (1 - p) / n) - z, e / n + 1e-9, 1 - 1e-9),
@@ -20,7 +20,7 @@ def some_errors(draw: np.random.Generator) -> dict:
 
 
 def annealing(draw: np.random.Generator) -> dict:
-    """Section 5: two states among several, by the lengths of their messages."""
+    """Two states among several, by the lengths of their messages."""
     L, T = draw.uniform(50, 60, 5), draw.uniform(1, 9)
     pi = np.exp(-(L - L.min()) / T)
     pi /= pi.sum()
@@ -31,7 +31,7 @@ def annealing(draw: np.random.Generator) -> dict:
 
 
 def a_code(draw: np.random.Generator) -> dict:
-    """Section 4: the bits that name which of N samples are wrong; counts of what can be said."""
+    """The bits that name which of N samples are wrong; counts of what can be said."""
     n = int(draw.integers(6, 12))
     N = int(draw.integers(3, n))
     fp, fn = int(draw.integers(0, N)), int(draw.integers(0, n - N))
@@ -39,7 +39,7 @@ def a_code(draw: np.random.Generator) -> dict:
 
 
 def a_jump(draw: np.random.Generator) -> dict:
-    """Section 5: the probability of going from one state to another of r neighbours."""
+    """The probability of going from one state to another of r neighbours."""
     known, r = annealing(draw), int(draw.integers(2, 6))
     L, s, other = known["L"], known["s"], known["s'"]
     return {**known, "r": r, "both": known["pi"](s) / r * min(1, np.exp((L(s) - L(other)) / known["T"]))}

@@ -5,7 +5,7 @@ from scipy.special import expit, logit
 
 
 def one_feature(draw: np.random.Generator) -> dict:
-    """Section 1: the best line through samples with one feature; the model f at its weights."""
+    """The best line through samples with one feature; the model f at its weights."""
     n = 6
     x, y = draw.normal(size=n), draw.normal(size=n)
     w, b = np.polyfit(x, y, 1)
@@ -18,20 +18,20 @@ def one_feature(draw: np.random.Generator) -> dict:
 
 
 def a_model(draw: np.random.Generator) -> dict:
-    """Sections 1 and 2: the value of a model is the scalar product and the intercept."""
+    """The value of a model is the scalar product and the intercept."""
     w, x, b = draw.normal(size=2), draw.normal(size=2), draw.normal()
     return {"w": w, "x": x, "b": b, "f": lambda x: sum(w * x) + b}
 
 
 def eight_samples(_: np.random.Generator) -> dict:
-    """Section 1: the samples of the page, solved by another way."""
+    """The samples of the page, solved by another way."""
     x, y = np.arange(1, 9), np.array([1, 3, 2, 3, 4, 3, 5, 6])
     w, b = np.polyfit(x, y, 1)
     return {"w": w, "b": b, "found": ["w", "b"]}
 
 
 def many_features(draw: np.random.Generator) -> dict:
-    """Section 2: any table with its ones, residuals, and a change of the weights."""
+    """Any table with its ones, residuals, and a change of the weights."""
     n, d = 7, 2
     X, y = draw.normal(size=(n, d)), draw.normal(size=n)
     ones = np.column_stack([np.ones(n), X])
@@ -42,13 +42,13 @@ def many_features(draw: np.random.Generator) -> dict:
 
 
 def at_its_best(draw: np.random.Generator) -> dict:
-    """Section 2: the weights at which least squares is smallest."""
+    """The weights at which least squares is smallest."""
     X, y = np.column_stack([np.ones(7), draw.normal(size=(7, 2))]), draw.normal(size=7)
     return {"tilde X": X, "y": y, "tilde w": np.linalg.lstsq(X, y, rcond=None)[0]}
 
 
 def samples_on_a_line(draw: np.random.Generator) -> dict:
-    """Section 2: the six samples of the prediction, on their line, and the change that keeps the heights."""
+    """The six samples of the prediction, on their line, and the change that keeps the heights."""
     first = draw.permutation(6) + draw.normal()
     second = first + 1
     X = np.column_stack([np.ones(6), first, second])
@@ -58,7 +58,7 @@ def samples_on_a_line(draw: np.random.Generator) -> dict:
 
 
 def cholesky(draw: np.random.Generator) -> dict:
-    """Section 3: a positive definite matrix and its factor by NumPy."""
+    """A positive definite matrix and its factor by NumPy."""
     d = 4
     X = draw.normal(size=(6, d))
     M = X.T @ X
@@ -69,7 +69,7 @@ def cholesky(draw: np.random.Generator) -> dict:
 
 
 def a_pivot(draw: np.random.Generator) -> dict:
-    """Section 3, in the proof: the first pivot that is not positive is the value at a certain v."""
+    """In the proof: the first pivot that is not positive is the value at a certain v."""
     j = 3
     A = draw.normal(size=(j - 1, j - 1))
     m, last = draw.normal(size=j - 1), draw.uniform(-1, 0)
@@ -81,7 +81,7 @@ def a_pivot(draw: np.random.Generator) -> dict:
 
 
 def ridge(draw: np.random.Generator) -> dict:
-    """Section 4, and the two forms of section 6: ridge without an intercept, solved as least squares."""
+    """And the two forms of ridge regression: ridge without an intercept, solved as least squares."""
     n, d = 6, 3
     X, y, lam = draw.normal(size=(n, d)), draw.normal(size=n), draw.uniform(0.1, 3)
     longer = np.vstack([X, np.sqrt(lam) * np.eye(d)])
@@ -92,19 +92,19 @@ def ridge(draw: np.random.Generator) -> dict:
 
 
 def ridge_in_any_weights(draw: np.random.Generator) -> dict:
-    """Section 4: the objective of ridge away from its minimum."""
+    """The objective of ridge away from its minimum."""
     X, y, lam = draw.normal(size=(6, 3)), draw.normal(size=6), draw.uniform(0.1, 3)
     return {"X": X, "y": y, "lambda": lam, "w": draw.normal(size=3),
             "R": lambda w: np.sum((y - X @ w) ** 2) + lam * np.sum(w ** 2)}
 
 
 def ridge_in_dual_form(draw: np.random.Generator) -> dict:
-    """Section 6: the unit matrix has one row a sample there."""
+    """The unit matrix has one row a sample there."""
     return {**ridge(draw), "I": np.eye(6)}
 
 
 def a_free_intercept(draw: np.random.Generator) -> dict:
-    """Section 5: ridge of the weights only; the intercept found by a search."""
+    """Ridge of the weights only; the intercept found by a search."""
     X, y, lam = draw.normal(size=(7, 2)), draw.normal(size=7), draw.uniform(0.1, 3)
     longer = np.column_stack([np.vstack([X, np.sqrt(lam) * np.eye(2)]), np.append(np.ones(7), np.zeros(2))])
     *w, b = np.linalg.lstsq(longer, np.append(y, np.zeros(2)), rcond=None)[0]
@@ -112,19 +112,19 @@ def a_free_intercept(draw: np.random.Generator) -> dict:
 
 
 def without_a_penalty(draw: np.random.Generator) -> dict:
-    """Section 6: as many features as samples or more, λ = 0."""
+    """As many features as samples or more, λ = 0."""
     X, y = draw.normal(size=(3, 5)), draw.normal(size=3)
     return {"X": X, "y": y, "w": np.linalg.lstsq(X, y, rcond=None)[0], "K^+": np.linalg.pinv(X @ X.T)}
 
 
 def power_law(draw: np.random.Generator) -> dict:
-    """Section 7."""
+    """What the transform needs."""
     a, p, x = draw.uniform(0.5, 3, 3)
     return {"a": a, "p": p, "x": x, "y": a * x ** p}
 
 
 def growth(draw: np.random.Generator) -> dict:
-    """Section 7: the logistic function as SciPy has it."""
+    """The logistic function as SciPy has it."""
     w, b, x = draw.normal(size=3)
     top, h = draw.uniform(1, 9), 1e-6
     f = top * expit(w * x + b)
@@ -133,7 +133,7 @@ def growth(draw: np.random.Generator) -> dict:
 
 
 def labels(draw: np.random.Generator) -> dict:
-    """Section 8: logistic regression at any weights."""
+    """Logistic regression at any weights."""
     from scipy.stats import bernoulli
     n = 6
     X, y = np.column_stack([np.ones(n), draw.normal(size=(n, 2))]), draw.integers(0, 2, n)
@@ -148,7 +148,7 @@ def labels(draw: np.random.Generator) -> dict:
 
 
 def newton(draw: np.random.Generator) -> dict:
-    """Section 8: the lowest point of the parabola with the value, gradient and curvature of the loss."""
+    """The lowest point of the parabola with the value, gradient and curvature of the loss."""
     X, y, at = np.column_stack([np.ones(9), draw.normal(size=(9, 2))]), draw.integers(0, 2, 9), draw.normal(size=3)
     p = expit(X @ at)
     root = np.sqrt(p * (1 - p))
@@ -157,7 +157,7 @@ def newton(draw: np.random.Generator) -> dict:
 
 
 def two_correlated(draw: np.random.Generator) -> dict:
-    """Section 4: two features with variance 1, and what ridge does to the condition number."""
+    """Two features with variance 1, and what ridge does to the condition number."""
     rho = draw.uniform(0.1, 0.9)
     low, high = np.linalg.eigvalsh([[1, rho], [rho, 1]])
     lam = draw.uniform(0.1, 3)
@@ -166,7 +166,7 @@ def two_correlated(draw: np.random.Generator) -> dict:
 
 
 def small_errors(draw: np.random.Generator) -> dict:
-    """Section 7: an error of y, small against its distance from 0 and from the capacity."""
+    """An error of y, small against its distance from 0 and from the capacity."""
     top = draw.uniform(1, 9)
     y, error = top * draw.uniform(0.1, 0.9), 1e-8
     return {"y": y, "y_max": top, "Delta": error / y,
@@ -174,7 +174,7 @@ def small_errors(draw: np.random.Generator) -> dict:
 
 
 def a_label(draw: np.random.Generator) -> dict:
-    """Section 8: one sample's probability as a function of the model's value."""
+    """One sample's probability as a function of the model's value."""
     f = draw.normal()
     return {"p": np.array([expit(f)]), "i": 1, "slope": slope(expit, f)}
 

@@ -73,7 +73,7 @@ def _zones(draw: np.random.Generator) -> dict:
 
 
 def any_line(draw: np.random.Generator) -> dict:
-    """Section 1: a line, its residuals, its slacks and its objective."""
+    """A line, its residuals, its slacks and its objective."""
     X, y = _samples(draw)
     w, b, C, epsilon = draw.normal(size=2), draw.normal(), draw.uniform(0.2, 2), draw.uniform(0.1, 1)
     f = np.array([u[0] * w[0] + u[1] * w[1] + b for u in X])
@@ -84,19 +84,19 @@ def any_line(draw: np.random.Generator) -> dict:
 
 
 def one_residual(draw: np.random.Generator) -> dict:
-    """Section 1: the charge of one residual, larger than ε or not."""
+    """The charge of one residual, larger than ε or not."""
     r, epsilon = draw.choice([-1, 1]) * draw.uniform(0.5, 2), draw.uniform(0.1, 0.4)
     return {"r": r, "varepsilon": epsilon, "charge": abs(_outside(np.array([r]), np.zeros(1), epsilon)[0])}
 
 
 def one_small_residual(draw: np.random.Generator) -> dict:
-    """Section 1: the charge of a residual within the tube."""
+    """The charge of a residual within the tube."""
     r, epsilon = draw.uniform(-0.5, 0.5), draw.uniform(0.6, 1)
     return {"r": r, "varepsilon": epsilon, "charge": abs(_outside(np.array([r]), np.zeros(1), epsilon)[0])}
 
 
 def a_wide_tube(draw: np.random.Generator) -> dict:
-    """Section 1: a tube of more than half the range, its best objective and the heights of a level line."""
+    """A tube of more than half the range, its best objective and the heights of a level line."""
     X, y = _samples(draw)
     epsilon = np.ptp(y) / 2 + draw.uniform(0.1, 1)
     rows, ends = [[1]] * len(y) + [[-1]] * len(y), [*(y + epsilon), *(epsilon - y)]
@@ -106,7 +106,7 @@ def a_wide_tube(draw: np.random.Generator) -> dict:
 
 
 def four_samples(_: np.random.Generator) -> dict:
-    """Section 1: the slopes of four samples in a narrow and in a wider tube, on a fine grid."""
+    """The slopes of four samples in a narrow and in a wider tube, on a fine grid."""
     x, y = np.arange(4), np.array([0, 1, 3, 1])
     grid = np.arange(-300, 301)[:, None, None] / 300, np.arange(0, 1201)[:, None] / 600
 
@@ -117,12 +117,12 @@ def four_samples(_: np.random.Generator) -> dict:
 
 
 def the_optimum(draw: np.random.Generator) -> dict:
-    """Section 2: the best line with its slacks and multipliers."""
+    """The best line with its slacks and multipliers."""
     return {**_zones(draw), "found": [r"\alpha_i", r"\alpha_i^*", r"\mu_i^*", r"\xi_i^*"]}
 
 
 def any_point(draw: np.random.Generator) -> dict:
-    """Section 2: the Lagrangian anywhere, as objective and multipliers times constraints."""
+    """The Lagrangian anywhere, as objective and multipliers times constraints."""
     X, y = _samples(draw, 5)
     C, epsilon, z, m = draw.uniform(0.2, 2), draw.uniform(0.1, 1), draw.normal(size=13), draw.uniform(size=20)
     G, h = _constraints(X, y, epsilon)
@@ -140,37 +140,37 @@ def _zone(draw: np.random.Generator, zone: str, letters: str) -> dict:
 
 
 def inside(draw: np.random.Generator) -> dict:
-    """Section 2: the samples strictly inside the tube."""
+    """The samples strictly inside the tube."""
     return {**_zone(draw, "inside", "r varepsilon beta"), "found": [r"\beta_i"]}
 
 
 def on_the_border(draw: np.random.Generator) -> dict:
-    """Section 2: the samples on the upper border of the tube."""
+    """The samples on the upper border of the tube."""
     return {**_zone(draw, "on", "r varepsilon beta C"), "found": [r"\beta_i", "r_i"]}
 
 
 def above(draw: np.random.Generator) -> dict:
-    """Section 2: the samples above the tube."""
+    """The samples above the tube."""
     return {**_zone(draw, "above", "r varepsilon"), "found": ["r_i"]}
 
 
 def multipliers_above(draw: np.random.Generator) -> dict:
-    """Section 2: the slacks and multipliers of the samples above the tube."""
+    """The slacks and multipliers of the samples above the tube."""
     return {**_zone(draw, "above", "xi mu beta C"), "found": [r"\beta_i", r"\mu_i", r"\xi_i"]}
 
 
 def pushed_up(draw: np.random.Generator) -> dict:
-    """Section 2: the samples with a positive α."""
+    """The samples with a positive α."""
     return {**_zone(draw, "with alpha", "r varepsilon xi alpha"), "found": [r"\alpha_i"]}
 
 
 def pushed_down(draw: np.random.Generator) -> dict:
-    """Section 2: the samples with a positive α*."""
+    """The samples with a positive α*."""
     return {**_zone(draw, "with alpha^*", "r varepsilon xi^* alpha^*"), "found": [r"\alpha_i^*"]}
 
 
 def each_sample_twice(draw: np.random.Generator) -> dict:
-    """Section 3: the problem for SMO, solved by the multipliers of section 2; two copies i and j = n + i."""
+    """The problem for SMO, solved by the multipliers of section 2; two copies i and j = n + i."""
     of = _zones(draw)
     n, y, epsilon = of["n"], of["y"], of["varepsilon"]
     K, p = np.tile(of["K"], (2, 2)), np.concatenate([y - epsilon, y + epsilon])
@@ -189,7 +189,7 @@ def each_sample_twice(draw: np.random.Generator) -> dict:
 
 
 def a_pair(draw: np.random.Generator) -> dict:
-    """Section 3: one pair of a problem for SMO, and how W grows along its segment."""
+    """One pair of a problem for SMO, and how W grows along its segment."""
     n = 5
     root, p, beta = draw.normal(size=(n, n)), draw.normal(size=n), draw.normal(size=n)
     K = root @ root.T
@@ -202,7 +202,7 @@ def a_pair(draw: np.random.Generator) -> dict:
 
 
 def the_sum_of_two_copies(draw: np.random.Generator) -> dict:
-    """Section 3: a support vector's multipliers, and its coefficient by the library."""
+    """A support vector's multipliers, and its coefficient by the library."""
     of = _zones(draw)
     return {"alpha": of["alpha"], "alpha^*": of["alpha^*"], "beta": of["beta"], "i": int(draw.choice(of["below"]))}
 
@@ -232,12 +232,12 @@ def _squared(draw: np.random.Generator, epsilon: float) -> dict:
 
 
 def squared_slack(draw: np.random.Generator) -> dict:
-    """Section 4: the charge is half C times the square of the slack."""
+    """The charge is half C times the square of the slack."""
     return _squared(draw, draw.uniform(0.2, 0.5))
 
 
 def in_the_place_of_K(draw: np.random.Generator) -> dict:
-    """Section 4: minus the curvature of what is left of L when slacks and w take their best values."""
+    """Minus the curvature of what is left of L when slacks and w take their best values."""
     n, C = 3, draw.uniform(0.3, 2)
     X, y, at = draw.normal(size=(n, 2)), draw.normal(size=n), draw.uniform(3, 4, n)
 
@@ -251,7 +251,7 @@ def in_the_place_of_K(draw: np.random.Generator) -> dict:
 
 
 def squared_without_a_tube(draw: np.random.Generator) -> dict:
-    """Section 5: the multipliers of both sides where ε = 0."""
+    """The multipliers of both sides where ε = 0."""
     return _squared(draw, 0.0)
 
 
@@ -265,7 +265,7 @@ def _ridge_value(X: np.ndarray, y: np.ndarray, lam: float) -> tuple[float, np.nd
 
 
 def ridge(draw: np.random.Generator) -> dict:
-    """Section 5: ridge with a free intercept; β is how the optimum grows with each target."""
+    """Ridge with a free intercept; β is how the optimum grows with each target."""
     X, y = _samples(draw, 6)
     lam = draw.uniform(0.2, 2)
     best, (*w, b) = _ridge_value(X, y, lam)
@@ -278,7 +278,7 @@ def ridge(draw: np.random.Generator) -> dict:
 
 
 def times_two_over_C(draw: np.random.Generator) -> dict:
-    """Section 5: the objective of squared slack at any line; λ is what is left as the factor of ‖w‖²."""
+    """The objective of squared slack at any line; λ is what is left as the factor of ‖w‖²."""
     of = any_line(draw)
     C, r, w = of["C"], of["r"], of["w"]
     objective = sum(w ** 2) / 2 + C / 2 * sum(_outside(of["y"], of["y"] - r, 0) ** 2)
@@ -288,7 +288,7 @@ def times_two_over_C(draw: np.random.Generator) -> dict:
 
 
 def the_dual_at_any_beta(draw: np.random.Generator) -> dict:
-    """Section 5: the dual with the constraint and its multiplier, at any β."""
+    """The dual with the constraint and its multiplier, at any β."""
     n = 5
     X, y, beta, b, lam = draw.normal(size=(n, 2)), draw.normal(size=n), draw.normal(size=n), *draw.uniform(0.5, 2, 2)
 
@@ -299,7 +299,7 @@ def the_dual_at_any_beta(draw: np.random.Generator) -> dict:
 
 
 def a_bound_on_w(draw: np.random.Generator) -> dict:
-    """Section 5: least squares with a bound on ‖w‖, and how its optimum grows with one target."""
+    """Least squares with a bound on ‖w‖, and how its optimum grows with one target."""
     X, y = _samples(draw, 6)
     t = 0.5 * sum(_ridge_value(X, y, 0)[1][:2] ** 2)
 
@@ -319,7 +319,7 @@ def a_bound_on_w(draw: np.random.Generator) -> dict:
 
 
 def the_lagrangian_of_the_bound(draw: np.random.Generator) -> dict:
-    """Section 5: objective and multiplier times constraint, at any line."""
+    """Objective and multiplier times constraint, at any line."""
     r, w, (lam, more) = draw.normal(size=6), draw.normal(size=2), draw.uniform(0.5, 2, 2)
     t = sum(w ** 2) + more
     return {"r": r, "w": w, "lambda": lam, "t": t, "over": {"i": range(1, 7)},
@@ -327,7 +327,7 @@ def the_lagrangian_of_the_bound(draw: np.random.Generator) -> dict:
 
 
 def the_lost_multiplier(draw: np.random.Generator) -> dict:
-    """Section 5: ridge through the origin; β is how the optimum grows with each target."""
+    """Ridge through the origin; β is how the optimum grows with each target."""
     X, y = _samples(draw, 6)
     lam = draw.uniform(0.2, 2)
 
@@ -338,7 +338,7 @@ def the_lost_multiplier(draw: np.random.Generator) -> dict:
 
 
 def a_curve(draw: np.random.Generator) -> dict:
-    """Sections 6 and 7: the curves of scikit-learn and of weighted means; h is a standard deviation."""
+    """The curves of scikit-learn and of weighted means; h is a standard deviation."""
     n = 9
     X, y, h = draw.uniform(0, 5, (n, 1)), draw.normal(size=n), draw.uniform(0.5, 2)
 
