@@ -214,6 +214,9 @@ def test_what_aic_and_bic_choose():
         assert true["BIC"] == (max if most == "most" else min)(true.values())
     off = {name: np.mean(UP[low] * (chosen[30, 3.0][name] - 2) > 0) for name in true}
     assert off.pop("BIC") > max(off.values()) and more == "more"
+    sign = page_says(PAGE, "$$ n \\ln(\\mathrm{RSS}/n) {+|-} \\kappa\\, m. $$")
+    value = 30 * np.log(errors(30, 1.0).by["training"]) + UP[sign] * 2 * (np.arange(9) + 1)
+    assert (value.argmin(axis=1) == chosen[30, 1.0]["AIC"]).all()
     surplus = UP[high] * (chosen[200, 1.0]["AIC"] - 2)
     assert (surplus >= 0).all() and surplus.any() and many == "many"
     # The gain of one degree more, in 2 ln L, is χ² with one degree of freedom, however large n is.
