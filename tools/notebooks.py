@@ -180,11 +180,11 @@ def finish(notebook: nbformat.NotebookNode, name: str) -> dict[str, str]:
     for k, cell in enumerate(notebook.cells):
         for passing in ("execution", "lines_to_next_cell"):
             cell.metadata.pop(passing, None)
-        set_hidden(cell, cell.cell_type == "code"
-                   and (only_says(cell.source) or only_opens_an_explorer(cell.source)))
         tags = cell.metadata.get("tags", [])
         if PASSING & set(tags) and UNCOMPARED not in tags:
             tags.append(UNCOMPARED)
+        set_hidden(cell, cell.cell_type == "code"
+                   and (only_says(cell.source) or only_opens_an_explorer(cell.source)))
         slides = cell.metadata.setdefault("slideshow", {})
         slides.setdefault("slide_type", "slide" if k == 0 else slide_type(cell))
         clean(cell, f"{name}, cell {k}")

@@ -1,6 +1,7 @@
 """Kernels: against scikit-learn's, against feature maps, and always positive semi-definite."""
 from __future__ import annotations
 
+import inspect
 import pickle
 from collections import Counter
 from itertools import combinations, product
@@ -21,7 +22,7 @@ from sklearn.svm import SVC as LibSVC
 from coursekit import kernels
 from coursekit.datasets import make_stripes
 from coursekit.kernels import (
-    Kernel, eigen_map, gram, is_psd, require_psd, resolve_gamma, squared_distances,
+    Kernel, eigen_map, gram, is_psd, require_psd, resolve_gamma, squared_distances, vectors,
 )
 from coursekit.svm import SVC
 from coursekit.svm.gram import DenseGram, LazyGram
@@ -195,6 +196,22 @@ def test_the_other_kernels_equal_their_peers_and_are_psd(name, seed):
     np.testing.assert_allclose(own(X, Z), peer(X, Z), rtol=1e-7, atol=1e-12)
     found = is_psd(own(X, X))
     assert found.psd and found.v is None and found.eigenvalue > -1e-10 * np.abs(own(X, X)).max() * 12
+
+
+OF_PAIRS = {name: function for name, function in vars(vectors).items() if inspect.isfunction(function)
+            and list(inspect.signature(function).parameters)[:2] == ["X", "Z"] and name[0] != "_" and name != "squared_distances"}
+
+
+@pytest.mark.parametrize("name", OF_PAIRS)
+@pytest.mark.parametrize("scale", [0.2, 1.0, 3.0])
+def test_every_kernel_of_vectors_has_values_of_pairs_and_is_psd(name, scale):
+    function, X, Z = OF_PAIRS[name], scale * cloud(0), scale * cloud(1, 5)
+    K = function(X, Z)
+    assert K.shape == (12, 5)
+    np.testing.assert_allclose(function(Z, X), K.T, atol=1e-12)
+    np.testing.assert_allclose(function(X[3:4], Z[2:3]), K[3:4, 2:3], rtol=1e-9)     # of nothing but the pair
+    np.testing.assert_allclose(function(X), function(X, X), atol=1e-12)
+    assert is_psd(function(X)).psd
 
 
 def test_along_an_axis_both_laplace_kernels_agree_elsewhere_they_do_not():

@@ -10,7 +10,7 @@ import sys
 import nbformat
 import pytest
 
-import pages  # noqa: F401  (makes the tools importable)
+import pages      # makes the tools importable
 import notebooks as tool
 from coursekit.exercises.registry import find
 from told import read
@@ -309,6 +309,15 @@ def test_a_committed_page_is_compared_cell_by_cell(page, tmp_path, place, text):
                           env={**os.environ, "PYTHONPATH": os.pathsep.join(map(str, (tool.ROOT, tool.ROOT / "tests" / "helpers")))})
     assert ("2 passed" in done.stdout) == (place is None), done.stdout
     assert ("1 failed, 1 passed" in done.stdout) == (place is not None), done.stdout
+
+
+@pytest.mark.parametrize("path", pages.NOTEBOOKS, ids=pages.name)
+def test_a_committed_page_is_as_the_tool_leaves_it(path):
+    """A second run would change nothing: not even the order of tags."""
+    page = pages.read(path)
+    before = nbformat.writes(page)
+    tool.finish(page, path.stem)
+    assert nbformat.writes(page) == before
 
 
 def test_a_timing_is_not_compared(page):
