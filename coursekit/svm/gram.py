@@ -101,9 +101,11 @@ class LazyGram:
         gram(kernel, X[:1], **params)    # refuses a bad kernel before the work begins
         self.given, self.kernel, self.params = X, kernel, params
         self.n, self.centred = len(X), centred
-        centre = X.mean(axis=0) if centred and kernel == "linear" else np.zeros(X.shape[1])
-        self.X = X - centre
-        self.shifts = self.X @ centre
+        self.X, self.shifts = X, np.zeros(len(X))
+        if centred and kernel == "linear":
+            centre = X.mean(axis=0)
+            self.X = X - centre
+            self.shifts = self.X @ centre
         self._dense: DenseGram | None = None    # once the whole matrix has been asked for
         self._gaussian = GaussianRows(X, **params) if kernel == "rbf" else None
 

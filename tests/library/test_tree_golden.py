@@ -8,10 +8,10 @@ import pytest
 from coursekit.datasets import load_hypothyroid, load_ptitanic
 from coursekit.tree import CARTClassifier, CARTRegressor
 from coursekit.tree.c45 import grow_c45
-from coursekit.tree.conditions import sides
 from coursekit.tree.criteria import gini, misclassification
-from coursekit.tree.pruning import bottom_up, cp_table, weakest_link
+from coursekit.tree.pruning import bottom_up, cp_table
 from coursekit.tree.one_feature import split_curve
+from tree_checks import check_cp_table, check_predictions, check_pruning_exercise, check_ptitanic, compare_c45
 
 
 @pytest.fixture(scope="module")
@@ -22,35 +22,6 @@ def people() -> pd.DataFrame:
 @pytest.fixture(scope="module")
 def model(people) -> CARTClassifier:
     return CARTClassifier(trace=True).fit(people[["sex", "age", "sibsp"]], people["survived"])
-
-
-def compare(model: CARTClassifier, node: int, wanted: dict) -> int:
-    """Compare a branch with the golden one, node by node; return how many nodes there were."""
-    tree, splits = model.tree_, model.tree_.splits
-    assert (tree.n_node_samples[node], *tree.value[node]) == (wanted["n"], wanted["died"], wanted["survived"])
-    assert model.classes_[tree.value[node].argmax()] == wanted["predict"]
-    assert tree.value[node, 1] / tree.n_node_samples[node] == pytest.approx(wanted["p_survived"], rel=1e-6)
-    if "split" not in wanted:
-        assert tree.children_left[node] == -1
-        return 1
-    asked = str(sides(splits, node, model.columns_)[0])
-    assert asked == wanted["split"].replace("sex(male=1) < 0.5", "sex = female")
-    assert splits.gain[node] == pytest.approx(wanted["improve"], rel=1e-6)
-    assert splits.n_known[node] == wanted["available"]
-    surrogates = [k for k in range(1, 6) if splits.feature[node, k] >= 0]
-    assert len(surrogates) == len(wanted["surrogates"])
-    for k, (name, threshold, way, agree, adj) in zip(surrogates, wanted["surrogates"]):
-        assert model.columns_.names[splits.feature[node, k]] == name
-        assert splits.threshold[node, k] == threshold
-        assert splits.reversed[node, k] == (way == "reversed")
-        assert round(splits.agreement[node, k], 4) == agree
-        assert round(splits.adjusted_agreement[node, k], 4) == adj
-    return (1 + compare(model, tree.children_left[node], wanted["left"])
-            + compare(model, tree.children_right[node], wanted["right"]))
-
-
-def check_ptitanic(model: CARTClassifier, golden: dict) -> None:
-    assert compare(model, 0, golden["cart_ptitanic"]["tree"]) == len(model.tree_) == 9
 
 
 def test_ptitanic_to_every_digit(model, golden):
@@ -75,12 +46,6 @@ def test_competitors_as_rpart_prints_them(model):
     assert found == {"sex": (172.749, 1309), "age": (8.228, 1046), "sibsp": (6.903, 1309)}
 
 
-def check_cp_table(table: pd.DataFrame, wanted: list) -> None:
-    assert table["nsplit"].tolist() == [row[1] for row in wanted]
-    for column, k in (("CP", 0), ("rel_error", 2)):
-        assert table[column].round(3).tolist() == [row[k] for row in wanted]
-
-
 def test_cp_tables(model, golden):
     check_cp_table(cp_table(model.full_tree_, model.cp), golden["cart_ptitanic"]["cptable"])
     check_cp_table(cp_table(model.full_tree_, 0.0), golden["cart_ptitanic"]["cptable_cp0"])
@@ -93,12 +58,6 @@ def test_accuracy_and_confusion(model, people, golden):
         was, now = key.split("_as_")
         assert np.sum((truth == was) & (said == now)) == count
     assert round(float(np.mean(said == truth)), 7) == wanted["accuracy"]
-
-
-def check_predictions(model: CARTClassifier, golden: dict) -> None:
-    for row in golden["cart_ptitanic"]["predict"]:
-        new = pd.DataFrame([{k: row[k] for k in ("sex", "age", "sibsp")}]).astype({"age": float})
-        assert model.predict_proba(new)[0, 1] == pytest.approx(row["p_survived"], abs=5e-7)
 
 
 def test_predictions_for_the_boundary_and_the_unknown(model, golden):
@@ -132,20 +91,6 @@ def thyroid() -> tuple:
     # The distributed names file declares a fifth class that has no sample.
     return (frame.drop(columns="class"),
             frame["class"].cat.add_categories(["hyperthyroid"]))
-
-
-def compare_c45(node, wanted: dict) -> int:
-    if "leaf" in wanted:
-        assert node.is_leaf and node.label == wanted["leaf"]
-        assert (round(node.n, 2), round(node.errors, 2)) == (wanted["n"], wanted["err"])
-        return 1
-    assert node.feature == wanted["att"].replace(" ", "_") and node.cut == wanted.get("cut")
-    assert node.gain == pytest.approx(wanted["gain"], rel=1e-6)
-    assert node.split_info == pytest.approx(wanted["split_info"], rel=1e-6)
-    assert node.gain / node.split_info == pytest.approx(wanted["ratio"], rel=1e-6)
-    names = {"<=": 0, ">": 1} if "cut" in wanted else {v: k for k, v in enumerate(node.levels)}
-    return sum(compare_c45(node.children[names[answer]], branch)
-               for answer, branch in wanted["children"].items())
 
 
 def test_hypothyroid_to_every_digit(thyroid, golden):
@@ -187,13 +132,7 @@ def test_e3_same_error_different_gini():
              for measure in (gini, misclassification)]
     assert [round(w, 3) for w in weigh] == [0.375, 0.25, 0.333, 0.25]
 
-
-def check_pruning_exercise() -> None:
-    path = weakest_link([1, 2, -1, -1, 5, -1, -1], [4, 3, -1, -1, 6, -1, -1],
-                        [100, 40, 10, 10, 20, 15, 2])
-    assert path.alpha.tolist() == [0, 3, 20, 40]
-    assert path.n_leaves.tolist() == [4, 3, 2, 1]
-    assert path.breaks_at[[0, 1, 4]].tolist() == [40, 20, 3]     # the right branch goes first
+     # the right branch goes first
 
 
 def test_e4_the_pruning_path():

@@ -7,13 +7,12 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-import test_tree_golden as golden_tests
-import test_tree_search as search_tests
 
 from coursekit.datasets import load_hypothyroid, load_ptitanic
 from coursekit.tree import CARTClassifier, c45, level_sets, pruning, splitter, surrogates
 from coursekit.tree.criteria import Criterion
 from coursekit.tree.tree import Splits
+import tree_checks
 from naive_tree import best_subset
 
 
@@ -23,39 +22,39 @@ def rpart_tree() -> CARTClassifier:
 
 
 def printed_tree(golden: dict) -> None:
-    golden_tests.check_ptitanic(rpart_tree(), golden)
+    tree_checks.check_ptitanic(rpart_tree(), golden)
 
 
 def printed_predictions(golden: dict) -> None:
-    golden_tests.check_predictions(rpart_tree(), golden)
+    tree_checks.check_predictions(rpart_tree(), golden)
 
 
 def printed_cp_table(golden: dict) -> None:
     model = rpart_tree()
-    golden_tests.check_cp_table(pruning.cp_table(model.full_tree_, model.cp), golden["cart_ptitanic"]["cptable"])
+    tree_checks.check_cp_table(pruning.cp_table(model.full_tree_, model.cp), golden["cart_ptitanic"]["cptable"])
 
 
 def printed_c45(golden: dict) -> None:
     frame = load_hypothyroid()
     target = frame["class"].cat.add_categories(["hyperthyroid"])
-    golden_tests.compare_c45(c45.grow_c45(frame.drop(columns="class"), target).root,
+    tree_checks.compare_c45(c45.grow_c45(frame.drop(columns="class"), target).root,
                              golden["hypothyroid"]["c45_tree"]["tree"])
 
 
 def naive_grower(golden: dict) -> None:
     for seed in range(2):
-        search_tests.check_against_the_naive_grower("gini", 2, seed)
-        search_tests.check_against_the_naive_grower("squared_error", 0, seed)
+        tree_checks.check_against_the_naive_grower("gini", 2, seed)
+        tree_checks.check_against_the_naive_grower("squared_error", 0, seed)
 
 
 def sets_by_brute_force(golden: dict) -> None:
     x, y = np.array(list("aabbccdd")), np.array([0, 1, 1, 1, 0, 0, 1, 1])
-    best = search_tests.best_set_by_force(x, y, "gini", 1)
+    best = tree_checks.best_set_by_force(x, y, "gini", 1)
     assert best_subset(x, y).gain == pytest.approx(best)
 
 
 def exercise_four(golden: dict) -> None:
-    golden_tests.check_pruning_exercise()
+    tree_checks.check_pruning_exercise()
 
 
 def one_sided(plant) -> None:

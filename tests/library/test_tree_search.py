@@ -20,29 +20,16 @@ from coursekit.tree.encoding import Columns
 from coursekit.tree.level_sets import MAX_LEVELS
 from coursekit.tree.one_feature import best_split, split_curve
 from coursekit.tree.splitter import midpoint
-from naive_tree import best_subset, grow_naively
+from naive_tree import best_subset
+from tree_checks import best_set_by_force, check_against_the_naive_grower, gain, mixed_table
 
 quick = settings(deadline=None, max_examples=40)
-
-
-def total_impurity(y: np.ndarray, name: str) -> float:
-    """N·Q by the definition, without any running sum."""
-    if not len(y):
-        return 0.0
-    criterion = CRITERIA[name]
-    return len(y) * criterion.impurity(
-        np.unique(y, return_counts=True)[1] if criterion.counts_classes else y)
 
 
 def draw_y(data, name: str, n: int, most: int) -> np.ndarray:
     """Draw numbers, or codes of as many classes as are wanted."""
     numbers = st.integers(0, most - 1) if CRITERIA[name].counts_classes else st.integers(-3, 9)
     return np.array(data.draw(st.lists(numbers, min_size=n, max_size=n)))
-
-
-def gain(y: np.ndarray, left: np.ndarray, name: str) -> float:
-    return (total_impurity(y, name) - total_impurity(y[left], name)
-            - total_impurity(y[~left], name))
 
 
 @pytest.mark.parametrize("name", CRITERIA)
@@ -63,17 +50,6 @@ def test_prefix_sums_equal_brute_force(name, data, least):
     assert (best is None) == (not wanted)
     if wanted:
         assert best.gain == pytest.approx(max(g for _, g in wanted), abs=1e-9)
-
-
-def best_set_by_force(x: np.ndarray, y: np.ndarray, name: str, least: int) -> float:
-    """Largest gain over all sets of levels, -inf if none is allowed."""
-    levels, best = np.unique(x), -np.inf
-    for size in range(1, len(levels)):
-        for some in itertools.combinations(levels, size):
-            left = np.isin(x, some)
-            if min(left.sum(), (~left).sum()) >= least:
-                best = max(best, gain(y, left, name))
-    return best
 
 
 @pytest.mark.parametrize("name", CRITERIA)
@@ -128,53 +104,6 @@ def test_a_midpoint_lies_between_even_neighbouring_floats():
 
 
 # -- the level-wise grower against the naive one
-
-def as_dictionary(model, node: int = 0) -> dict:
-    """A fitted tree in the form of `grow_naively`."""
-    tree, splits, columns = model.tree_, model.tree_.splits, model.columns_
-    value = tree.value[node]
-    here = {"n": int(tree.n_node_samples[node]),
-            "value": (model.classes_[value.argmax()].item() if hasattr(model, "classes_")
-                      else pytest.approx(value[0]))}
-    if node in tree.leaves:
-        return here
-    j = splits.feature[node, 0]
-    levels = columns.levels[j]
-    asked = ({"threshold": splits.threshold[node, 0]} if levels is None else
-             {"levels": tuple(levels[splits.level_goes_left[node, 0, :len(levels)] == 1])})
-    return {**here, "feature": columns.names[j], **asked,
-            "gain": pytest.approx(splits.gain[node], abs=1e-6),
-            "left": as_dictionary(model, tree.children_left[node]),
-            "right": as_dictionary(model, tree.children_right[node])}
-
-
-def mixed_table(seed: int, n: int = 90) -> tuple[pd.DataFrame, np.random.Generator]:
-    rng = np.random.default_rng(seed)
-    gaps = rng.normal(size=n)
-    gaps[rng.random(n) < 0.25] = np.nan
-    frame = pd.DataFrame({"a": rng.normal(size=n), "level": rng.choice(list("uvwxyz"), n),
-                          "gaps": gaps, "few": rng.integers(0, 4, n).astype(float)})
-    return frame.astype({"level": object}), rng
-
-
-def check_against_the_naive_grower(name: str, classes: int, seed: int, columns=None) -> None:
-    whole, rng = mixed_table(seed)
-    n = len(whole)
-    # With a smallest leaf, sorted levels and all sets may differ; which of the two it is would
-    # depend here on the classes left in a node, in the builder on those of the table.
-    leaf = 3 if classes <= 2 else 1
-    settings = {"min_samples_split": 8, "min_samples_leaf": leaf, "cp": None,
-                "max_surrogates": 0}
-    score = (whole["a"] + whole["level"].isin(["u", "v"]) + whole["gaps"].fillna(0)
-             + rng.normal(size=n))
-    if CRITERIA[name].counts_classes:
-        y, model = pd.qcut(score, classes, labels=False).to_numpy(), CARTClassifier(name, **settings)
-    else:
-        y, model = score.to_numpy().round(2), CARTRegressor(name, **settings)
-    part = whole[columns] if columns else whole
-    part = part.assign(twin=part.iloc[:, -1])       # gains as much as its twin, and loses to it
-    assert grow_naively(part, y, name, 8, leaf) == as_dictionary(model.fit(part, y))
-
 
 @pytest.mark.parametrize("name", CRITERIA)
 @quick
