@@ -60,6 +60,18 @@ def test_every_target_with_its_variables_is_in_the_makefile(document):
             assert variable != "NB" or any(page.startswith(value) for page in pages), value
 
 
+def test_every_variable_of_the_environment_that_is_set_or_told_is_read():
+    files = [path for room in ("coursekit", "tests", "tools", ".github", ".ci", "binder", ".devcontainer")
+             for path in sorted((ROOT / room).rglob("*")) if path.is_file() and path.suffix != ".pyc"]
+    files += [ROOT / name for name in ("Makefile", "conftest.py", *DOCUMENTS)]
+    texts = {path.relative_to(ROOT): path.read_text("utf-8", errors="ignore") for path in files}
+    name = r"\bCOURSE(?:KIT)?_[A-Z_]+"
+    read = {n for text in texts.values() for n in re.findall(rf'environ(?:\.get\(|\[)"({name})"', text)}
+    assert len(read) > 4
+    unread = {str(path): n for path, text in texts.items() for n in re.findall(name, text) if n not in read}
+    assert unread == {}
+
+
 def rows(text: str) -> list[tuple[str, str]]:
     """Return label and file of each sitting in a table."""
     return re.findall(r"^\| \[([^\]]+)\]\((?:notebooks/)?(\w+)\.ipynb\) \|", text, re.M)
