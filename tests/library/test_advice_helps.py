@@ -19,11 +19,11 @@ from coursekit.linear import logistic_regression, ridge
 from coursekit.linear.logistic import logit_fit
 from coursekit.model_selection import nested_cv
 from coursekit.model_selection.splits import folds
-from coursekit.svm import SVC, DualProblem, solve_qp
+from coursekit.svm import SVC, SVR, DualProblem, solve_qp
 from coursekit.svm.qp import StandardForm, minimise
 from coursekit.tree import CARTClassifier
 from coursekit.tree.export import path
-from told import read
+from told import UP, read
 
 X = np.arange(12.0)[:, None]
 TWO = np.tile([0, 1], 6)
@@ -129,6 +129,39 @@ def test_a_tolerance_at_which_nothing_is_learned():
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         assert len(SVC(tol=5.0 * FURTHER[way] ** 3).fit(X, TWO).support_)
+
+
+@pytest.mark.parametrize("model, words", [
+    (SVC, "allow {more|fewer} steps (max_iter), a {larger|smaller} tol"),
+    (SVR, "scale the features and y, {lower|raise} C, allow {more|fewer} steps (max_iter) or a {larger|smaller} tol")])
+def test_a_solver_that_was_cut_off(model, words):
+    x, y = np.random.default_rng(0).normal(size=(2, 60))
+    setting = {"kernel": "linear", "C": 10.0, "tol": 1e-3, "max_iter": 100_000}
+    fit = {SVC: lambda **new: SVC(**{**setting, **new}).fit(x[:, None], x + 2 * y > 0),
+           SVR: lambda **new: SVR(**{**setting, **new}).fit(x[:, None], 2 * x + y)}[model]
+    need = fit().solution_.n_iter
+    with pytest.warns(ConvergenceWarning) as told:
+        fit(max_iter=need - 1)
+    *C, steps, tol = read(words, [str(told[0].message)])[0]
+    with warnings.catch_warnings(action="error"):
+        fit(max_iter=need + UP[steps])
+    for name, way in [("tol", UP[tol]), *(("C", {"lower": -1, "raise": 1}[way]) for way in C)]:
+        assert fit(**{name: setting[name] * 100.0 ** way}).solution_.n_iter < need
+
+
+def test_a_solver_that_rounding_ends():
+    rows = np.random.default_rng(2).normal(size=(150, 8))
+    rows, y = rows * np.logspace(-3, 4, 8), rows.sum(axis=1) > 0
+
+    def fit(C=1e3, tol=1e-3):
+        return SVC(kernel="linear", C=C, tol=tol).fit(rows, y)
+
+    with pytest.warns(ConvergenceWarning, match="by rounding") as told:
+        fit()
+    C, tol = read("{lower|raise} C, or ask for a {larger|smaller} tol", [str(told[0].message)])[0]
+    with warnings.catch_warnings(action="error"):
+        fit(C={"lower": 1.0, "raise": 1e6}[C])
+        fit(tol={"larger": 0.1, "smaller": 1e-5}[tol])
 
 
 def test_columns_that_a_tree_cannot_take():
