@@ -353,6 +353,9 @@ class Reader:
                     return powered({**env, "\0called": _raise(called, rest, env)})
                 return _times(_raise(thing, rest, env), factor(env))
             return value
+        if self.peek() == "!":
+            self.take()
+            return lambda env: math.factorial(round(_raise(look_up(form, env), powers, env)))
         return lambda env: env[full] if full in env else _raise(look_up(form, env), powers, env)
 
     def list(self) -> list[Node]:

@@ -1,7 +1,7 @@
 """Letters of 01, the Titanic data."""
 import numpy as np
 from scipy.optimize import brentq
-from scipy.stats import norm
+from scipy.stats import binom, norm
 
 
 def _ends(draw):
@@ -86,7 +86,15 @@ def weights_of_strata(draw: np.random.Generator) -> dict:
     return {"n_1s": float(n1[0]), "n_0s": float(n0[0]), "v": v, "w_s": v / variance[0]}
 
 
+def a_rate(draw: np.random.Generator) -> dict:
+    """The rate of n independent fates."""
+    n, p = int(draw.integers(2, 40)), draw.uniform(0.05, 0.95)
+    return {"n": n, "p": p, "variance": binom.var(n, p) / n ** 2, "nobody": binom.pmf(0, n, p)}
+
+
 SAYS = [
     ("Its root, divided by $2n$, is", sum_of_the_roots, lambda of: of["half"] * (of["n"] + of["z"] ** 2) / of["n"]),
     ("lies between. This point is at", sum_of_the_roots, lambda of: of["middle"]),
+    (r"$\hat p$ has the mean $p$ and the variance", a_rate, lambda of: of["variance"]),
+    ("holds $p$, so the coverage is", a_rate, lambda of: of["nobody"]),
 ]

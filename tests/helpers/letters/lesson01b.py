@@ -1,6 +1,7 @@
 """Letters of 01b, features of the Titanic data."""
 import numpy as np
-from scipy.stats import binom
+from scipy.special import expit
+from scipy.stats import bernoulli, binom
 
 
 def clusters(draw: np.random.Generator) -> dict:
@@ -19,7 +20,25 @@ def independent_rows(draw: np.random.Generator) -> dict:
         known["n"], known["p"])}
 
 
+def a_ticket(draw: np.random.Generator) -> dict:
+    """The covariance matrix of the fates on one ticket."""
+    m, rho, p = int(draw.integers(2, 6)), draw.uniform(0, 0.8), draw.uniform(0.2, 0.8)
+    fates = p * (1 - p) * (rho * np.ones((m, m)) + (1 - rho) * np.eye(m))
+    off = ~np.eye(m, dtype=bool)
+    return {"m": m, "rho": rho, "p": p, "variance": bernoulli.var(p), "pairs": off.sum(), "covariance": fates[off][0]}
+
+
+def a_score(draw: np.random.Generator) -> dict:
+    """The logistic function by SciPy."""
+    s = draw.normal()
+    return {"s": s, "chance": expit(s)}
+
+
 SAYS = [
     ("Independent rows have", independent_rows, lambda of: of["alone"]),
     ("The last factor,", independent_rows, lambda of: of["factor"]),
+    ("number of survivors has $m$ variances", a_ticket, lambda of: of["variance"]),
+    ("has $m$ variances $p(1-p)$ and", a_ticket, lambda of: of["pairs"]),
+    ("$m(m-1)$ covariances", a_ticket, lambda of: of["covariance"]),
+    ("the *score* $s$, becomes a chance by", a_score, lambda of: of["chance"]),
 ]

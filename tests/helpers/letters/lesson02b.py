@@ -220,9 +220,26 @@ def slope_of_the_lagrangian(draw: np.random.Generator) -> dict:
             "part": known["L"](0 * known["w"], known["b"], known["alpha"]) - known["alpha"].sum()}
 
 
+def an_update(draw: np.random.Generator) -> dict:
+    """The rise of y⟨w, x⟩ by one update."""
+    w, x = draw.normal(size=(2, 3))
+    y = draw.choice([-1, 1])
+    return {"tilde x": x, "rise": y * (w + y * x) @ x - y * w @ x}
+
+
+def canonical(draw: np.random.Generator) -> dict:
+    """A hard margin: its lines are as far apart as the two hulls."""
+    X, y = _two_groups(draw, 2.5)
+    known = _machine(X, y, 1e6)
+    return {"w": known["w"], "apart": np.hypot(*np.subtract(*_nearest_of_two_hulls(X[y == 1], X[y == -1])))}
+
+
 SAYS = [
     ("convex in $w$; its gradient", slope_of_the_lagrangian, lambda of: of["gradient"]),
     ("$b$ occurs only in", slope_of_the_lagrangian, lambda of: of["part"]),
+    (r"it raises $y \langle \tilde w, \tilde x \rangle$ by", an_update, lambda of: of["rise"]),
+    (r"to make $\min_i y_i f(x_i) = 1$. Then the margin is", canonical, lambda of: of["apart"] / 2),
+    ("**margin boundaries**. The strip between them is", canonical, lambda of: of["apart"]),
 ]
 
 

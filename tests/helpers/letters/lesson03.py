@@ -149,8 +149,21 @@ def after_a_step(draw: np.random.Generator) -> dict:
     return {**known, "after": F, "along": slope(known["W"], known["t"])}
 
 
+def letters_of_other_books(draw: np.random.Generator) -> dict:
+    """The errors of a model, and the slope in α_j along the step, by small changes."""
+    known = a_step(draw)
+    w, b, X, y = known["beta"] @ known["x_"], draw.normal(), known["x_"], known["y"]
+    j = known["j"] - 1
+    error = X @ w + b - y
+    return {**{k: known[k] for k in ("F", "y", "i", "j")}, "E": error, "b": b, "k": j + 1, "error": error[j],
+            "slope": -y[j] * slope(known["W"], 0)}
+
+
 SAYS = [
     (r"\beta_l$ into", after_a_step, lambda of: of["after"][of["i"] - 1]),
     ("and $F_j$ into", after_a_step, lambda of: of["after"][of["j"] - 1]),
     ("the slope of $W$ at the point $t$, is", after_a_step, lambda of: of["along"]),
+    ("| error $E_k = f(x_k) - y_k$ |", letters_of_other_books, lambda of: of["error"]),
+    ("| slope", letters_of_other_books, lambda of: of["slope"]),
+    (r"$y_j (E_i - E_j)$ of $W$ in $\alpha_j$ |", letters_of_other_books, lambda of: of["slope"]),
 ]

@@ -104,12 +104,68 @@ def brackets(draw: np.random.Generator) -> dict:
     return {**known, "k": k + 1, "share": share[k]} if known["F"][k] > known["b"] else brackets(draw)
 
 
-def brackets_below(draw: np.random.Generator) -> dict:
-    """The same for a sample with F below b."""
+def brackets_below(draw: np.random.Generator, label: int = -1) -> dict:
+    """The same for a sample of a class with F below b."""
     known = certificates(draw)
-    k = int(np.argmin(known["F"]))
+    found = np.flatnonzero((known["F"] < known["b"]) & (known["y"] == label))
+    if not len(found):
+        return brackets_below(draw, label)
     share = known["C"] * known["xi"] - known["beta"] * (known["F"] - known["b"])
-    return {**known, "k": k + 1, "share": share[k]} if known["F"][k] < known["b"] else brackets_below(draw)
+    return {**known, "k": int(found[0]) + 1, "share": share[found[0]]}
+
+
+def brackets_below_of_the_other_class(draw: np.random.Generator) -> dict:
+    """The same for class +1, whose slack is 0."""
+    return brackets_below(draw, 1)
+
+
+def brackets_of_a_class(draw: np.random.Generator, label: int = 1) -> dict:
+    """The share of a sample of one class with F above b."""
+    known = certificates(draw)
+    found = np.flatnonzero((known["F"] > known["b"]) & (known["y"] == label))
+    if not len(found):
+        return brackets_of_a_class(draw, label)
+    share = known["C"] * known["xi"] - known["beta"] * (known["F"] - known["b"])
+    return {**known, "k": int(found[0]) + 1, "share": share[found[0]]}
+
+
+def brackets_of_the_other_class(draw: np.random.Generator) -> dict:
+    """The same for class −1."""
+    return brackets_of_a_class(draw, -1)
+
+
+def a_gain(draw: np.random.Generator) -> dict:
+    """The gain of a step between two samples at the distance d."""
+    known = a_parabola(draw)
+    return {"s": known["s"], "d": np.sqrt(-known["eta"]), "top": known["top"]}
+
+
+def a_longer_sample(draw: np.random.Generator) -> dict:
+    """Scalar products of samples with a constant appended; what the intercept costs as its weight."""
+    X, kappa, b = draw.normal(size=(4, 2)), draw.uniform(2, 9), draw.normal()
+    k, l = map(int, draw.integers(1, 5, 2))  # noqa: E741
+    ones = np.column_stack([X, np.ones(4)])
+    return {"K": X @ X.T, "k": k, "l": l, "kappa": kappa, "b": b, "one": ones[k - 1] @ ones[l - 1], "cost": np.linalg.lstsq([[kappa]], [b])[0][0] ** 2 / 2}
+
+
+def one_entry(draw: np.random.Generator) -> dict:
+    """An entry of the Gram matrix of samples with a constant appended."""
+    x, z, kappa = *draw.normal(size=(2, 3)), draw.uniform(2, 9)
+    return {"K": x @ z, "kappa": kappa, "entry": np.append(x, kappa) @ np.append(z, kappa)}
+
+
+def features_in_another_unit(draw: np.random.Generator) -> dict:
+    """The same line in features times a: the penalty that weighs slack and weights as before."""
+    X, y = lesson03._samples(draw)
+    w, a, C = draw.normal(size=2), draw.uniform(0.2, 5), draw.uniform(0.5, 3)
+    there = np.linalg.lstsq(a * X, X @ w)[0]
+    return {"a": a, "C": C, "penalty": C * (there @ there) / (w @ w)}
+
+
+def half_of_the_gap(draw: np.random.Generator) -> dict:
+    """How far the highest sample with room lies above the middle of the two ends."""
+    known = open_gap(draw)
+    return {"m": known["m"], "M": known["M"], "above": known["m"] - known["b"]}
 
 
 SAYS = [
@@ -118,5 +174,15 @@ SAYS = [
     ("its curvature", one_multiplier, lambda of: of["curvature"]),
     ("Either way it is", brackets, lambda of: of["share"]),
     ("a sample with $F_k < b$ gives", brackets_below, lambda of: of["share"]),
+    ("a sample with $F_k < b$ gives", brackets_below_of_the_other_class, lambda of: of["share"]),
     ("climbs to the top of the parabola", a_parabola, lambda of: of["top"]),
+    ("If its class is +1, the bracket is", brackets_of_a_class, lambda of: of["share"]),
+    ("If its class is −1, the slack is 0, the bracket is", brackets_of_the_other_class, lambda of: of["share"]),
+    (r"is the squared distance $d^2$, the gain is", a_gain, lambda of: of["top"]),
+    ("So the scalar products $K_{kl}$ become", a_longer_sample, lambda of: of["one"]),
+    ("to each sample in place of 1. Then", one_entry, lambda of: of["entry"]),
+    ("and the same $b$ costs only", a_longer_sample, lambda of: of["cost"]),
+    ("Features times $a$ ask for", features_in_another_unit, lambda of: of["penalty"]),
+    ("`intercept_scaling`. The rule", features_in_another_unit, lambda of: of["penalty"]),
+    ("lies above $b$ may rise, so it lies at most", half_of_the_gap, lambda of: of["above"]),
 ]

@@ -1,8 +1,10 @@
 """Letters of 04, kernels."""
+from itertools import product
+
 import numpy as np
 from formulas import slope
 from scipy.linalg import expm
-from scipy.optimize import minimize
+from scipy.optimize import brentq, minimize
 from scipy.stats import bernoulli
 from sklearn.metrics.pairwise import polynomial_kernel, rbf_kernel
 from sklearn.svm import SVC
@@ -251,3 +253,36 @@ SUPPOSED = [
     r"w_1 + b > 0", r"w_2 + b > 0", r"w_1 + w_2 + 2b > 0", r"b < 0", r"w_1 + w_2 + b < 0", r"w_1 + w_2 + 2b < 0",
     r"x = (2, 1)", r"x = (1, 0)", r"z = (1, 1)", r"w = 0", r"y_i \langle w, \varphi(x_i) \rangle \ge \rho > 0", r"k(x, x) = 0", r"v = (1, -2, 1)",
     r"\langle f, f \rangle = 0", r"\varphi(x) = 1", r"K \beta = y", r"\alpha = s", r"s > \pi"]
+
+
+def monomials(draw: np.random.Generator) -> dict:
+    """Products of d features of degree at most p, counted."""
+    d, p = map(int, draw.integers(1, 5, 2))
+    return {"d": d, "p": p, "count": sum(sum(powers) <= p for powers in product(range(p + 1), repeat=d))}
+
+
+def an_edge(draw: np.random.Generator) -> dict:
+    """What a node of one edge keeps of its heat."""
+    t = draw.uniform(0.1, 2)
+    return {"t": t, "kept": expm(-t * np.array([[1, -1], [-1, 1]]))[0, 0]}
+
+
+def width(draw: np.random.Generator) -> dict:
+    """The distance at which the Gaussian is 1/e."""
+    g = draw.uniform(0.1, 9)
+    return {"gamma": g, "where": brentq(lambda d: rbf_kernel([[0]], [[d]], gamma=g)[0, 0] - np.exp(-1), 1e-9, 9)}
+
+
+def information(draw: np.random.Generator) -> dict:
+    """The variance of the slope of the logarithm of one feature's probability."""
+    p, j = draw.uniform(0.1, 0.9, 4), int(draw.integers(1, 5))
+    slopes = [slope(lambda q, x=x: bernoulli.logpmf(x, q), p[j - 1]) for x in (0, 1)]
+    return {"p": p, "j": j, "variance": np.average(np.square(slopes), weights=[1 - p[j - 1], p[j - 1]])}
+
+
+SAYS = [
+    ("For $d$ features and the power $p$ there are", monomials, lambda of: of["count"]),
+    (r"A larger $\gamma > 0$ makes it narrower: at distance", width, lambda of: of["where"]),
+    ("so each node keeps", an_edge, lambda of: of["kept"]),
+    ("the *Fisher information*, is diagonal with", information, lambda of: of["variance"]),
+]

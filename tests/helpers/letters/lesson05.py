@@ -1,7 +1,7 @@
 """Letters of 05, nested cross-validation."""
 import numpy as np
 from scipy.optimize import minimize_scalar
-from scipy.stats import norm
+from scipy.stats import entropy, norm
 
 
 def best_of_many(draw: np.random.Generator) -> dict:
@@ -23,3 +23,37 @@ def where_the_bound_is_lowest(draw: np.random.Generator) -> dict:
     best = minimize_scalar(lambda t: np.log(M) / t + t * sigma ** 2 / 2, bounds=(0.01, 20), method="bounded",
                            options={"xatol": 1e-10})
     return {"M": M, "sigma": sigma, "t": best.x}
+
+
+def folds(draw: np.random.Generator) -> dict:
+    """k folds of equal size; Student's interval with the variance of a corrected mean."""
+    k, size = map(int, draw.integers(2, 9, 2))
+    s, t = draw.uniform(0.5, 2, 2)
+    train = np.delete(np.arange(k * size), np.arange(size))
+    ratio = size / len(train)
+    return {"n": k * size, "k": k, "s": s, "t": t, "train": len(train), "n_test": size, "n_train": len(train),
+            "reach": t * np.sqrt(s ** 2 / k + s ** 2 * ratio)}
+
+
+def very_many_repeats(draw: np.random.Generator) -> dict:
+    """Five folds, repeated without end."""
+    s = draw.uniform(0.5, 2)
+    return {"s": s, "least": 1.96 * np.sqrt(s ** 2 / 1e12 + s ** 2 * 20 / 80)}
+
+
+def winners(draw: np.random.Generator) -> dict:
+    """The shares of folds that chose each setting; and folds that all chose differently."""
+    k = int(draw.integers(2, 12))
+    p = draw.dirichlet(np.ones(k))
+    return {"p": p, "k": k, "over": {"j": range(1, k + 1)}, "entropy": entropy(p, base=2), "most": entropy(np.ones(k), base=2)}
+
+
+SAYS = [
+    ("If all folds have equal size, it learned from", folds, lambda of: of["train"]),
+    (r"The true value $\mu_j$ is meant for samples of the size", folds, lambda of: of["train"]),
+    ("the accuracy of a *procedure* on samples of size", folds, lambda of: of["train"]),
+    ("of the $k$ outer scores, their interval reaches", folds, lambda of: of["reach"]),
+    ("so with five folds it always reaches at least", very_many_repeats, lambda of: of["least"]),
+    ("The **entropy** of the winners is", winners, lambda of: of["entropy"]),
+    ("It is $0$ if all folds choose alike, and", winners, lambda of: of["most"]),
+]

@@ -1,7 +1,7 @@
 """Letters of 05b, pipelines."""
 import numpy as np
 from formulas import slope
-from scipy.optimize import minimize_scalar
+from scipy.optimize import brentq, minimize_scalar
 from scipy.stats import norm
 
 
@@ -55,8 +55,22 @@ def most_probable_variance(draw: np.random.Generator) -> dict:
     return {"n": 9, "RSS": np.sum(r ** 2), "v": best}
 
 
+def repeats(draw: np.random.Generator) -> dict:
+    """The corrected interval of J scores; several intervals; the costs of saying yes."""
+    J, m = map(int, draw.integers(2, 12, 2))
+    s, t, p, c = draw.uniform(0.1, 0.9, 4)
+    test, train = map(int, draw.integers(5, 50, 2))
+    return {"J": J, "s": s, "t": t, "m": m, "p": p, "c_FP": c, "n_test": test, "n_train": train,
+            "reach": t * np.sqrt(s ** 2 / J + s ** 2 * test / train), "each": 1 - brentq(lambda a: m * a - 0.05, 0, 1),
+            "error": np.sqrt(s ** 2 / J), "yes": np.average([0, c], weights=[p, 1 - p])}
+
+
 SAYS = [
     ("negative logarithm of the likelihood is", a_fit, lambda of: of["minus twice"]),
     ("Its derivative", a_fit, lambda of: of["slope"]),
     ("for a number that all degrees share, is", a_fit, lambda of: of["best"]),
+    (r"of lesson 05: from $\bar S$ it reaches", repeats, lambda of: of["reach"]),
+    ("gives each of $m$ intervals the confidence", repeats, lambda of: of["each"]),
+    ("the *lowest* whose mean is within one standard error,", repeats, lambda of: of["error"]),
+    ("with probability $p$, then *yes* costs", repeats, lambda of: of["yes"]),
 ]

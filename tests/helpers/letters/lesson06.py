@@ -97,11 +97,53 @@ def leaves(draw: np.random.Generator) -> dict:
     return {"m": m, "ways": len(sides) / 2}
 
 
+def the_mixed_term(draw: np.random.Generator) -> dict:
+    """The factor of the product of two means in what a question gains, from four values of it."""
+    a, b = map(int, draw.integers(1, 9, 2))
+
+    def gain(left, right):
+        y = np.repeat([left, right], [a, b]).astype(float)
+        return np.var(y) * (a + b)
+    return {"n_L": a, "n_R": b, "n": a + b, "factor": gain(1, 1) - gain(1, 0) - gain(0, 1) + gain(0, 0)}
+
+
+def a_chord(draw: np.random.Generator) -> dict:
+    """The chord of an impurity at the shares of the node."""
+    a, b = map(int, draw.integers(1, 9, 2))
+    p, q = draw.uniform(0, 1, 2)
+    left, right = min(p, q), max(p, q)
+
+    def Q(p):
+        return p * (1 - p)
+    middle = (a * left + b * right) / (a + b)
+    return {"n_L": a, "n_R": b, "n": a + b, "p_L": left, "p_R": right, "Q": Q,
+            "height": np.interp(middle, [left, right], [Q(left), Q(right)])}
+
+
+def signs(draw: np.random.Generator) -> dict:
+    """a times +1, b times −1, and zeros: n times the variance of a draw."""
+    a, b, n = 5, int(draw.integers(1, 9)), 40
+    numbers = np.repeat([1, -1, 0], [a, b, n - a - b])
+    return {"a": a, "b": b, "n": n, "D": a - b, "variance": n * numbers.var()}
+
+
+def a_stair(draw: np.random.Generator) -> dict:
+    """Half the width of a strip."""
+    k = int(draw.integers(1, 9))
+    edges = np.linspace(0, 1, k + 1)
+    return {"k": k, "leg": edges[1] - (edges[0] + edges[1]) / 2}
+
+
 SAYS = [
     ("So the node's best squared error is", within_a_node, lambda of: of["least"]),
     ("A third impurity is the **entropy**", within_a_node, lambda of: of["entropy"]),
     ("Of $m$ levels there are", leaves, lambda of: of["ways"]),
     ("Together they are wrong on", stairs, lambda of: of[r"\frac{1}{4k}"]),
+    ("the mixed term has", the_mixed_term, lambda of: of["factor"]),
+    ("The chord there has the height", a_chord, lambda of: of["height"]),
+    ("$D$ has about the variance", signs, lambda of: of["variance"]),
+    ("two triangles are wrong, with legs", a_stair, lambda of: of["leg"]),
+    ("The best constant is the mean. 2. A question gains", a_node_and_its_parts, lambda of: of["Delta"]),
 ]
 
 

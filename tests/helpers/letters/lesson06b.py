@@ -87,10 +87,19 @@ def soft_question(draw: np.random.Generator) -> dict:
     return {"kappa": kappa, "s": s, "x": x, "weight": expit(kappa * (s - x))}
 
 
+def the_cheaper_answer(draw: np.random.Generator) -> dict:
+    """The risk of a leaf that may say either."""
+    zeros, ones = map(int, draw.integers(1, 30, 2))
+    cost = draw.uniform(1, 5)
+    return {"n_0": zeros, "n_1": ones, r"c_{\text{FN}}": cost, "c_FN": cost,
+            "risk": sorted([zeros, sum(cost for _ in range(ones))])[0]}
+
+
 SAYS = [
     ("the chance of $e$ or fewer errors would be", few_errors, lambda of: of["chance"]),
     ("held-out answers, se is", few_errors, lambda of: of["se"]),
     ("left with the weight", soft_question, lambda of: of["weight"]),
     ("The branch costs", a_branch, lambda of: sum(r + of["alpha"] for r in of["T_t"])),
     (r"R(T_t) + \alpha |T_t|$, the leaf", a_branch, lambda of: of["t"][0] + of["alpha"]),
+    (r"> 1/(1 + c_{\text{FN}})$, and its risk is", the_cheaper_answer, lambda of: of["risk"]),
 ]

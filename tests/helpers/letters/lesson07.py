@@ -95,9 +95,28 @@ def its_mean_of_both(draw: np.random.Generator) -> dict:
                 multivariate_hypergeom(m=n_k, n=m).cov()), theta, strict=True))}
 
 
+def two_classes(draw: np.random.Generator) -> dict:
+    """Pearson's statistic of a rule with two classes."""
+    m_k, theta = draw.integers(1, 20, 2), draw.dirichlet(np.ones(2))
+    m = int(m_k.sum())
+    return {"m_": m_k, "m": m, "theta": theta, "pearson": power_divergence(m_k, m * theta).statistic}
+
+
+def the_uncovered(draw: np.random.Generator) -> dict:
+    """What a rule does not cover: how far its counts lie from those that are expected."""
+    known, k = covered_and_not(draw), int(draw.integers(1, 4))
+    theta = known["n_"] / known["n"]
+    expected = known["u"] * theta[k - 1]
+    return {"m_": known["m_"], "e": known["m"] * theta, "n": known["n"], "m": known["m"], "theta": theta, "k": k,
+            "expected": expected, "deviation": known["u_"][k - 1] - expected}
+
+
 SAYS = [
     (r"so both together give", its_mean_of_both, lambda of: of["both"]),
     (r"\frac{n}{n - m}$, with the mean", its_mean_of_both, lambda of: of["mean"]),
+    ("**Pearson's statistic**. With two classes this is", two_classes, lambda of: of["pearson"]),
+    ("They have the deviations", the_uncovered, lambda of: of["deviation"]),
+    ("They have the deviations $e_k - m_k$ and the expectations", the_uncovered, lambda of: of["expected"]),
 ]
 
 

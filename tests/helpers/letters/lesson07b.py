@@ -1,7 +1,9 @@
 """Letters of 07b, rules from trees."""
+from itertools import permutations
+
 import numpy as np
 from scipy.optimize import brentq
-from scipy.stats import binom, norm
+from scipy.stats import binom, entropy, norm
 
 
 def no_error(draw: np.random.Generator) -> dict:
@@ -45,10 +47,21 @@ def a_jump(draw: np.random.Generator) -> dict:
     return {**known, "r": r, "both": known["pi"](s) / r * min(1, np.exp((L(s) - L(other)) / known["T"]))}
 
 
+def a_message(draw: np.random.Generator) -> dict:
+    """Bits of a rule: which k, its conditions, and what their order would have told."""
+    M, k = map(int, draw.integers(2, 7, 2))
+    bits = draw.uniform(1, 5, k)
+    orders = len(list(permutations(range(k))))
+    return {"M": M, "k": k, "b": bits, "over": {"j": range(1, k + 1)}, "one of": entropy(np.ones(M), base=2),
+            "rule": np.log2(k) + bits.sum() - entropy(np.ones(orders), base=2)}
+
+
 SAYS = [
     ("The receiver is told $fp$, in", a_code, lambda of: of["told"]),
     ("bits, and $fn$, in", a_code, lambda of: of["left"]),
     ("to be at $s$ and go to $s'$ is", a_jump, lambda of: of["both"]),
+    ("To name one of $M$ possibilities takes", a_message, lambda of: of["one of"]),
+    (r"$b_1, \dots, b_k$ bits, takes", a_message, lambda of: of["rule"]),
 ]
 
 

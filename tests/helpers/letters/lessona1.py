@@ -166,17 +166,34 @@ def two_correlated(draw: np.random.Generator) -> dict:
 
 
 def small_errors(draw: np.random.Generator) -> dict:
-    """An error of y, small against its distance from 0 and from the capacity."""
+    """An error of y, as if the logit were straight."""
     top = draw.uniform(1, 9)
-    y, error = top * draw.uniform(0.1, 0.9), 1e-8
-    return {"y": y, "y_max": top, "Delta": error / y,
-            "of the logit": logit((y + error) / top) - logit(y / top)}
+    y, error = top * draw.uniform(0.1, 0.9), draw.uniform(1, 5)
+    return {"y": y, "y_max": top, "Delta": error / y, "of the logit": error * slope(lambda y: logit(y / top), y)}
 
 
 def a_label(draw: np.random.Generator) -> dict:
     """One sample's probability as a function of the model's value."""
     f = draw.normal()
     return {"p": np.array([expit(f)]), "i": 1, "slope": slope(expit, f)}
+
+
+def costs_of_ridge(draw: np.random.Generator) -> dict:
+    """Multiplications of half a symmetric product and of Cholesky's factor, counted; what grows fastest."""
+    n, d = map(int, draw.integers(2, 6, 2))
+
+    def count(n, d):
+        return sum(n for j in range(d) for i in range(j + 1)) + sum(j * (d - j) for j in range(d))
+    sizes = [count(n * s, d * s) for s in range(4)]
+    return {"n": n, "d": d, "cost": np.diff(sizes, 3)[0] / 6}
+
+
+def residuals_of_the_best_intercept(draw: np.random.Generator) -> dict:
+    """Any weights; the intercept by the mean of what they leave."""
+    X, y, w = draw.normal(size=(6, 3)), draw.normal(size=6), draw.normal(size=3)
+    i, left = int(draw.integers(6)), y - X @ w
+    return {"x_": X, "y": y, "w": w, "bar x": X.mean(axis=0), "bar y": y.mean(), "i": i + 1,
+            "residual": (left - left.mean())[i]}
 
 
 SAYS = [
@@ -188,4 +205,6 @@ SAYS = [
     ("the condition number becomes", two_correlated, lambda of: of["condition"]),
     ("The derivative of $p_i$ with respect to $f(x_i)$ is", a_label, lambda of: of["slope"]),
     ("becomes an error of about", small_errors, lambda of: of["of the logit"]),
+    ("compares costs: the primal form takes", costs_of_ridge, lambda of: of["cost"]),
+    ("Insert this: the residuals become", residuals_of_the_best_intercept, lambda of: of["residual"]),
 ]
