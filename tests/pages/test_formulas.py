@@ -103,6 +103,29 @@ def test_no_formula_of_the_page_is_false(path):
     assert supposed(path) <= set(false), "these are on the page no longer, or hold: take them out of SUPPOSED"
 
 
+@pytest.mark.parametrize("path", LESSONS, ids=name)
+def test_what_has_a_value_as_it_is_written_is_written_so(path):
+    """Else a changed sign in it would leave nothing to try, and nobody would see it."""
+    page = " ".join(s for s, *_ in results(path))
+    written = {key for meaning in meanings(sitting(path)) for key in letters(meaning, 0) if "\\" in key}
+    assert {key for key in written if " ".join(key.split()) not in page} == set()
+
+
+TIGHT = [(p, *entry) for p in LESSONS for entry in getattr(module(sitting(p)), "TIGHT", [])]
+
+
+@pytest.mark.parametrize(("path", "formula", "meaning"), TIGHT, ids=[f"{sitting(p)}-{formula}" for p, formula, _ in TIGHT])
+def test_where_a_bound_is_reached_both_sides_are_equal(path, formula, meaning):
+    """A bound that is too generous holds as well: only where it is reached can that be seen."""
+    bound = re.compile(r"\\(le|ge)\b")
+    found = [s for s, *_ in results(path) if bound.search(s) and bound.split(s)[0].strip() == formula]
+    assert found, "this is on the page no longer: take it out of TIGHT"
+    for seed in range(DRAWS):
+        here = letters(meaning, seed)
+        outcomes = [dict(tried(bound.sub("=", s), {**here, "found": sides(s)[0]})) for s in found]
+        assert all(outcomes) and all(holds for outcome in outcomes for holds in outcome.values()), outcomes
+
+
 SAYS = [(p, *entry) for p in LESSONS for entry in getattr(module(sitting(p)), "SAYS", [])]
 
 

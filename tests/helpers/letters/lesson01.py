@@ -98,3 +98,15 @@ SAYS = [
     (r"$\hat p$ has the mean $p$ and the variance", a_rate, lambda of: of["variance"]),
     ("holds $p$, so the coverage is", a_rate, lambda of: of["nobody"]),
 ]
+
+
+def at_an_end(draw: np.random.Generator) -> dict:
+    """A rate p at an end of Wilson's interval."""
+    n, z, k, low, high = _ends(draw)
+    return {"n": n, "z": z, "k": k, "hat p": k / n, "p": draw.choice([low, high])}
+
+
+TIGHT = [
+    (r"(\hat p - p)^2", at_an_end), (r"\; n \hat p^2 - 2 n \hat p\, p + n p^2", at_an_end),
+    (r"\; (n + z^2)\, p^2 - (2 n \hat p + z^2)\, p + n \hat p^2", at_an_end), (r"|\hat p - p|", at_an_end),
+]

@@ -167,3 +167,14 @@ SAYS = [
     ("| slope", letters_of_other_books, lambda of: of["slope"]),
     (r"$y_j (E_i - E_j)$ of $W$ in $\alpha_j$ |", letters_of_other_books, lambda of: of["slope"]),
 ]
+
+
+def a_step_that_just_pays(draw: np.random.Generator) -> dict:
+    """A pair that violates by tol."""
+    known = gain_of_a_step(draw)
+    return {**known, "tol": abs(known["F"][known["i"] - 1] - known["F"][known["j"] - 1])}
+
+
+TIGHT = [
+    (r"\frac12 (F_i - F_j)\,|t|", a_step_that_just_pays),
+]

@@ -286,3 +286,17 @@ SAYS = [
     ("so each node keeps", an_edge, lambda of: of["kept"]),
     ("the *Fisher information*, is diagonal with", information, lambda of: of["variance"]),
 ]
+
+
+def one_point_twice(draw: np.random.Generator) -> dict:
+    """x = z, and the function that a kernel has there."""
+    x = draw.normal(size=3)
+
+    def k(x, z):
+        return polynomial_kernel([x], [z], degree=3)[0, 0]
+    return {"x": x, "z": x, "k": k, "f": lambda z: k(x, z), r"\langle f, f \rangle": k(x, x)}
+
+
+TIGHT = [
+    ("k(x, z)^2", one_point_twice),
+]

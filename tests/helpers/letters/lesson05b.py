@@ -74,3 +74,14 @@ SAYS = [
     ("the *lowest* whose mean is within one standard error,", repeats, lambda of: of["error"]),
     ("with probability $p$, then *yes* costs", repeats, lambda of: of["yes"]),
 ]
+
+
+def at_the_threshold(draw: np.random.Generator) -> dict:
+    """Both answers cost the same."""
+    known = costs(draw)
+    return {**known, "p": known["theta^*"]}
+
+
+TIGHT = [
+    (r"(1 - p)\, c_{\text{FP}}", at_the_threshold),
+]

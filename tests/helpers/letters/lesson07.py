@@ -121,3 +121,20 @@ SAYS = [
 
 
 SUPPOSED = [r"G = 2 m \ln 2"]
+
+
+def at_one(_: np.random.Generator) -> dict:
+    """Where the line touches the logarithm."""
+    return {"x": 1.0}
+
+
+def at_the_shares_of_the_rule(draw: np.random.Generator) -> dict:
+    """The shares t of the rule itself."""
+    known = counts(draw)
+    return {**known, "t": known["hat theta"]}
+
+
+TIGHT = [
+    (r"\ln x", at_one), (r"\sum_k m_k \ln \frac{t_k}{\hat\theta_k}", at_the_shares_of_the_rule),
+    (r"\sum_k m_k \ln t_k", at_the_shares_of_the_rule),
+]
