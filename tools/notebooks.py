@@ -283,7 +283,7 @@ def write_numbers(notebook) -> dict[str, str]:
                      "### Exercise · Its title")
         moved.update(zip(before, now))
 
-    objectives = re.compile(r"\((?:exercises? )?\d+(?:, \d+)*\)")
+    objectives = re.compile(r"\((?:exercises? )?\d+(?:, \d+)*(?=[);])")
     title = notebook.cells[0]
     title.source = objectives.sub(lambda found: with_numbers(found[0], moved), title.source)
     for cell in notebook.cells[1:]:

@@ -2,8 +2,8 @@
 
     python tools/page_tests.py 07_rule_learning      (or the beginning of a name)
 
-These are the tests that name the page, its sitting, an exercise or an explorer of it, those that
-compare documents with all pages, and the page itself, run and compared.
+These are the tests that name the page, its sitting, an exercise or an explorer of it, with the
+examples in their docstrings, those that compare documents with all pages, and the page itself, run and compared.
 """
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from present import find_notebook
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 OUTSIDE = ("tests/browser", "tests/site", "tests/exercises/test_notebook_exercises.py", "tests/project/test_reach.py")
+DOCTESTS = ("coursekit/explorers", "coursekit/exercises")
 #: Tests of whatever page: lists, documents and guards that a new cell, exercise or explorer may fail.
 ALWAYS = ("test_layout", "test_documents", "test_citations", "test_no_piece_of_code", "test_every_preset_is_here")
 KEY = re.compile(r"= check\(\"([\w-]+)\"")
@@ -27,13 +28,13 @@ def selection(path: pathlib.Path) -> str:
     """Return pytest's expression for the tests that a change of a page can fail."""
     code = "\n".join(cell.source for cell in nbformat.read(path, as_version=4).cells if cell.cell_type == "code")
     sitting = path.stem.split("_")[0]
-    return " or ".join([path.stem, f"lesson{sitting}_", *KEY.findall(code), *EXPLORER.findall(code), *ALWAYS])
+    return " or ".join([path.stem, f"lesson{sitting}_", f"lesson{sitting}.py", *KEY.findall(code), *EXPLORER.findall(code), *ALWAYS])
 
 
 def main(asked: str) -> int:
     """Run the checks of a page; return 0 if all are well."""
     path = find_notebook(asked, "test-page")
-    units = ["-n", "2", "-m", "not binder", "-k", selection(path), "tests", *(f"--ignore={place}" for place in OUTSIDE)]
+    units = ["-n", "2", "-m", "not binder", "-k", selection(path), "tests", *DOCTESTS, *(f"--ignore={place}" for place in OUTSIDE)]
     runs = [subprocess.run([sys.executable, "-m", "pytest", "-q", *words], cwd=ROOT).returncode
             for words in (units, [str(path.relative_to(ROOT))])]
     return max(runs)

@@ -77,8 +77,17 @@ class Explorer:
         self._asked, self._heard = "", 0
         self.status, self.failed, self.frames = "", False, 0
         self.canvas = Canvas(*self.size)
-        self.build(self.canvas)
+        self._build()
         self._draw()
+
+    def _build(self) -> None:
+        """Build, and see that no artist has taken the name of something that an explorer has."""
+        before = dict(vars(self))
+        self.build(self.canvas)
+        for name, value in vars(self).items():
+            if value is not before.get(name) and (name in before or hasattr(Explorer, name)):
+                raise AttributeError(f"{type(self).__name__}.build sets self.{name}, which every "
+                                     "explorer has for its own use; take another name")
 
     def build(self, canvas: Canvas) -> None:
         """Create the axes and the artists that will move."""

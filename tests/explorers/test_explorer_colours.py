@@ -89,6 +89,15 @@ def told_by_legends(figure) -> dict[tuple, set[str]]:
     return {outline: colours for outline, colours in told.items() if not colours <= NEUTRAL}
 
 
+def drawn(artist) -> bool:
+    """Whether an artist shows markers."""
+    if not artist.get_visible():
+        return False
+    if isinstance(artist, PathCollection):
+        return len(artist.get_offsets()) > 0
+    return isinstance(artist, Line2D) and artist.get_marker() not in {"None", "", "none", None} and len(artist.get_xdata()) > 0
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_a_marker_has_a_colour_that_the_legend_gives_to_its_shape(name):
     explorer = getattr(explorers, name)()
@@ -97,8 +106,8 @@ def test_a_marker_has_a_colour_that_the_legend_gives_to_its_shape(name):
         explorer.reset()
         explorer.set(**state)
         for ax in explorer.canvas.figure.axes:
-            for marks in ax.collections:
-                if isinstance(marks, PathCollection) and marks.get_visible() and len(marks.get_offsets()):
+            for marks in [*ax.collections, *ax.lines]:
+                if drawn(marks):
                     known = told.get(shape(marks), hues(marks))
                     assert hues(marks) & (known | NEUTRAL), (state, hues(marks), known)
 

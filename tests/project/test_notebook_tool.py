@@ -97,7 +97,7 @@ def test_an_exercise_in_the_middle_moves_the_numbers_of_those_after_it(page):
         return [v4.new_markdown_cell(f"### {heading}"), v4.new_code_cell(
             "\n".join(f'{key} = check("{key}", {key})' for key in keys))]
 
-    page.cells[0].source = "# 02 · A title\n- *do* that (exercises 3, 1)\n- in two years (2)"
+    page.cells[0].source = "# 02 · A title\n- *do* that (exercises 3, 1)\n- in two years (2; marked ◇)"
     page.cells[1:] = [*exercise("Exercise 1 · One", "a"), *exercise("Exercise · New", "n"),
                       *exercise("Exercises 2 and 3 · Two more", "b", "c"),
                       v4.new_code_cell("x = 3  # as in exercise 3"),
@@ -106,7 +106,7 @@ def test_an_exercise_in_the_middle_moves_the_numbers_of_those_after_it(page):
         tool.write_numbers(page)
         headings = [c.source.split(" ·")[0] for c in page.cells if c.source.startswith("###")]
         assert headings == ["### Exercise 1", "### Exercise 2", "### Exercises 3 and 4"]
-        assert page.cells[0].source.endswith("(exercises 4, 1)\n- in two years (3)")
+        assert page.cells[0].source.endswith("(exercises 4, 1)\n- in two years (3; marked ◇)")
         assert page.cells[-1].source == "As in exercise 4, of 3."
         assert page.cells[-2].source == "x = 3  # as in exercise 4"
     page.cells[3].source = "### Exercise 1 · New"
