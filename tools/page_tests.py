@@ -3,7 +3,8 @@
     python tools/page_tests.py 07_rule_learning      (or the beginning of a name)
 
 These are the tests that name the page, its sitting, an exercise or an explorer of it, with the
-examples in their docstrings, those that compare documents with all pages, and the page itself, run and compared.
+examples in their docstrings, those that compare documents with all pages, and the page itself, run and compared. At the end stand the new
+formulas of the page that no test can try.
 """
 from __future__ import annotations
 
@@ -37,6 +38,7 @@ def main(asked: str) -> int:
     units = ["-n", "2", "-m", "not binder", "-k", selection(path), "tests", *DOCTESTS, *(f"--ignore={place}" for place in OUTSIDE)]
     runs = [subprocess.run([sys.executable, "-m", "pytest", "-q", *words], cwd=ROOT).returncode
             for words in (units, [str(path.relative_to(ROOT))])]
+    subprocess.run([sys.executable, "tests/helpers/page_formulas.py", str(path)], cwd=ROOT)
     return max(runs)
 
 

@@ -342,6 +342,15 @@ class Fragile(Explorer):
         return f"x is {state['x']}"
 
 
+@pytest.mark.parametrize("own", ["_asked", "_state", "status", "draw", "next"])
+def test_an_artist_with_the_name_of_something_that_explorers_have_is_refused(own):
+    def build(self, canvas):
+        setattr(self, own, canvas.figure.subplots().plot([], [])[0])
+    kind = type("Taken", (Explorer,), {"build": build, "draw": lambda self, state: "Drawn."})
+    with pytest.raises(AttributeError, match=rf"Taken.build sets self\.{own}, .* take another name"):
+        kind()
+
+
 def test_an_error_is_shown_and_the_last_good_picture_stays():
     explorer = Fragile()
     page = explorer.widget()
