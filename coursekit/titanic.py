@@ -6,7 +6,6 @@ given to ``fit`` and from nowhere else, so inside a pipeline nothing leaks betwe
 """
 from __future__ import annotations
 
-
 import numpy as np
 import pandas as pd
 from pandas.api.types import is_numeric_dtype

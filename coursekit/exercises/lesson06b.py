@@ -5,7 +5,6 @@ too, by which nodes of two copies of a tree are compared.
 """
 from __future__ import annotations
 
-
 import numpy as np
 from scipy.stats import binom
 

@@ -41,7 +41,6 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-
 from coursekit.exercises.guard import Crashed, TimeUp, guarded
 from coursekit.exercises.parsing import (
     AnswerError,

@@ -10,7 +10,7 @@ import warnings
 import numpy as np
 from numpy.typing import ArrayLike
 from scipy.optimize import linprog
-from scipy.special import expit, log_expit
+from scipy.special import expit, log_expit, logit
 from sklearn.exceptions import ConvergenceWarning
 
 from coursekit.checks import require_between
@@ -52,7 +52,7 @@ def logit_fit(X: ArrayLike, y: ArrayLike, y_max: float = 1.0) -> tuple[np.ndarra
         raise ValueError(f"y must lie strictly between 0 and y_max = {y_max:g}, and {outside} of "
                          f"{len(y)} values do not: they have no logit. Fit labels 0 and 1 with "
                          "logistic_regression")
-    return ridge(X, np.log(y / (y_max - y)))
+    return ridge(X, logit(y / y_max))
 
 
 def logistic_regression(X: ArrayLike, y: ArrayLike, lam: float = 0.0, *, tol: float = 1e-10,

@@ -45,8 +45,8 @@ def plot_rate_panels(tables: dict[str, pd.DataFrame], title: str) -> Figure:
                                       ["survival rate", *[""] * (len(tables) - 1)], width=11.0)
     for ax, (name, table) in zip(panels, tables.items(), strict=True):
         draw_rates(ax, table)
-        ax.set_title(f"by {name}", fontweight="normal")
-    figure.suptitle(title, x=0.01, ha="left", fontweight="bold", fontsize=15)
+        ax.set_title(f"by {name}")
+    style.headline(figure, title)
     return figure
 
 

@@ -10,6 +10,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
 from scipy.stats import binom
+from sklearn.base import clone
 from sklearn.linear_model import LogisticRegression
 from sklearn.tree import DecisionTreeClassifier
 
@@ -71,7 +72,7 @@ def prunings_compared(X: ArrayLike, y: ArrayLike, bound: Callable, seeds: int) -
 def _families(X: np.ndarray, y: np.ndarray, bound: Callable, known: dict) -> dict:
     grow = CARTClassifier(cp=None, min_samples_split=4, max_surrogates=0)
     tree, table, half = grow.fit(X, y), cross_validated_cp(LARGE, X, y), len(y) // 2
-    first = CARTClassifier(cp=None, min_samples_split=4, max_surrogates=0).fit(X[:half], y[:half])
+    first = clone(grow).fit(X[:half], y[:half])
     large = CARTClassifier(cp=None, min_samples_leaf=10, max_surrogates=0).fit(X, y)
     return {"as grown": tree, "leaves of 10 or more": large,
             "reduced error": prune_reduced_error(first, X[half:], y[half:]),

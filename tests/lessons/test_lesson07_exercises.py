@@ -6,7 +6,6 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-
 from coursekit.exercises.lesson07 import g_statistic, specialise
 from coursekit.exercises.registry import find
 

@@ -6,7 +6,6 @@ there must pass, the others must not.
 """
 from __future__ import annotations
 
-
 import numpy as np
 import pandas as pd
 import pytest
