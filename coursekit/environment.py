@@ -27,7 +27,8 @@ def check_environment() -> None:
     print("The course may not run as it should:")
     for problem in problems:
         print(f" - {problem}")
-    print("Close JupyterLab and start it again with `make lab`, which installs what is needed.")
+    print("Close JupyterLab and start it again with `make lab`, which installs what is needed; "
+          "with conda, first `conda env update -f environment.yml`.")
 
 
 def _python(version: tuple = sys.version_info) -> list[str]:

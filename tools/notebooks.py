@@ -56,11 +56,15 @@ def names(wanted: list[str]) -> list[str]:
     """Return the notebooks asked for, or all of them."""
     texts = {p.stem for p in BUILD.glob("[0a][0-9]*_*.py")}
     known = sorted({p.stem for p in NOTEBOOKS.glob("*.ipynb")} | texts)
-    wanted = [pathlib.Path(w).stem for w in wanted] or known
-    for name in wanted:
-        if name not in known:
-            sys.exit(f"there is no notebook {name!r}; there are {', '.join(known)}")
-    return wanted
+    return [_meant(pathlib.Path(w).stem, known) for w in wanted] or known
+
+
+def _meant(wanted: str, known: list[str]) -> str:
+    """Return the notebook that has a name, or the number of a sitting."""
+    meant = [name for name in known if wanted in (name, name.split("_")[0])]
+    if len(meant) != 1:
+        sys.exit(f"there is no notebook {wanted!r}; there are {', '.join(known)}")
+    return meant[0]
 
 
 def edit(name: str) -> None:

@@ -102,7 +102,7 @@ class BendIt(Explorer):
         """Create the plane, the bent net, and the samples above and below the plane."""
         ax = canvas.figure.subplots()
         ax.grid(False)
-        self._canvas, self._ax = canvas, ax
+        self._ax = ax
         style.label(ax, "samples over the plane", *_axes(25, 25))
         ax.set(xlim=(-1.6, 1.6), ylim=(-1.62, 1.62), xticks=[], yticks=[])
         self._net = canvas.moving(ax.add_collection(LineCollection(
@@ -132,7 +132,7 @@ class BendIt(Explorer):
         names = _axes(*view)
         if names != (self._ax.get_xlabel(), self._ax.get_ylabel()):
             self._ax.set(xlabel=names[0], ylabel=names[1])
-            self._canvas.invalidate(key=names)
+            self.canvas.invalidate(key=names)
         X, y, feature, net = scene(state["data"])
         z = bend * feature
         foot, top = (project(np.column_stack([X, h]), *view) for h in (0 * z, z))

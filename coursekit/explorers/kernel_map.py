@@ -146,7 +146,7 @@ class CGammaMap(Explorer):
 
     def build(self, canvas: Canvas) -> None:
         """Create the map with its marks, and the plane of the chosen machine."""
-        self._canvas, self._shown = canvas, ""
+        self._shown = ""
         left, right = canvas.figure.subplots(1, 2, width_ratios=[1.12, 1])
         style.label(left, "% right of fresh samples", "γ", "penalty C")
         style.label(right, "the chosen machine", "$x_1$", "$x_2$")
@@ -201,7 +201,7 @@ class CGammaMap(Explorer):
             (mark, word), x = self._marks[k], self._across(gamma)
             mark.set_data([x], [self._side - 0.25])
             word.set(text=name, position=(x, self._side + (0.75 if name == "scale" else 0.1)))
-        self._canvas.invalidate(key=data)
+        self.canvas.invalidate(key=data)
         self._shown = data
 
     @staticmethod
@@ -216,7 +216,7 @@ class CGammaMap(Explorer):
     def clicked(self, x: float, y: float) -> None:
         """Choose the cell under a click on the map."""
         ax = self._image.axes
-        pixel = np.array([x, y]) * self._canvas.figure.bbox.size
+        pixel = np.array([x, y]) * self.canvas.figure.bbox.size
         column, row = np.round(ax.transData.inverted().transform(pixel)).astype(int)
         if 0 <= column < self._side and 0 <= row < self._side:
             self.set(C=C_AXIS.places()[row], gamma=GAMMA_AXIS.places()[column])

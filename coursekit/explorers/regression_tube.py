@@ -84,7 +84,6 @@ class TubeAndBandwidth(Explorer):
 
     def build(self, canvas: Canvas) -> None:
         """Create both curves with their samples, and the bars of the coefficients."""
-        self._canvas = canvas
         self._plane, self._bars = canvas.figure.subplots(2, 1, sharex=True, height_ratios=[3, 1.1])
         style.label(self._plane, "", "", "y")
         style.label(self._bars, "", "x", "β / C")
@@ -116,7 +115,7 @@ class TubeAndBandwidth(Explorer):
         beyond, room = 0.06 * np.ptp(X), 0.35 * np.ptp(y)
         self._plane.set(xlim=(X.min() - beyond, X.max() + beyond),
                         ylim=(y.min() - room, y.max() + room))
-        self._canvas.invalidate(key=data)
+        self.canvas.invalidate(key=data)
         self._shown = data
 
     def draw(self, state: dict) -> str:

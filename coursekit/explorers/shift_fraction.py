@@ -128,7 +128,7 @@ class ShiftFraction(Explorer):
     def build(self, canvas: Canvas) -> None:
         """Create the sheet of images, and the differences by the fraction."""
         left, right = canvas.figure.subplots(1, 2, width_ratios=(1, 1.75))
-        self._canvas, self._right = canvas, right
+        self._right = right
         style.label(left, "image and copies", "", "")
         left.set_axis_off()
         self._sheet = canvas.moving(left.imshow(
@@ -160,7 +160,7 @@ class ShiftFraction(Explorer):
         s, k = state["split"] - 1, FRACTIONS.index(state["t"])
         if self._right.get_ylim() != SCALE[state["kernel"]]:
             self._right.set_ylim(SCALE[state["kernel"]])
-            self._canvas.invalidate(key=state["kernel"])
+            self.canvas.invalidate(key=state["kernel"])
         self._sheet.set_data(np.ma.masked_invalid(mosaic(s, state["directions"], state["t"])))
         self._others.set_segments([np.column_stack([FRACTIONS, d])
                                    for d in np.delete(now.difference, s, axis=1).T])

@@ -108,7 +108,6 @@ class SlackPrice(Explorer):
 
     def build(self, canvas: Canvas) -> None:
         """Create the plane, the zones, and the curves over C."""
-        self._canvas = canvas
         axes = canvas.figure.subplot_mosaic([["plane", "zones"], ["plane", "path"]],
                                             width_ratios=[1.25, 1])
         self._plane, self._zones, self._path = (axes[k] for k in ("plane", "zones", "path"))
@@ -179,7 +178,7 @@ class SlackPrice(Explorer):
         C, width, slack = path(data)
         for curve, values in zip(self._curves, (width, slack), strict=True):
             curve.set_data(C, values / values.max())
-        self._canvas.invalidate(key=data)
+        self.canvas.invalidate(key=data)
         self._shown = data
 
     def draw(self, state: dict) -> str:

@@ -163,7 +163,7 @@ class Votes(Explorer):
 
     def build(self, canvas: Canvas) -> None:
         """Create the regions of the rule, and those of the number of yeses."""
-        self._canvas, self._shown = canvas, ""
+        self._shown = ""
         self._panels = canvas.figure.subplots(1, 2, sharey=True).tolist()
         style.label(self._panels[0], "answer of the rule", "$x_1$", "$x_2$")
         style.label(self._panels[1], "machines that say yes", "$x_1$", "$x_2$")
@@ -208,12 +208,12 @@ class Votes(Explorer):
                 dots[k].set_offsets(found.X[found.y == name])
         for text, name in zip(self._names, found.rest.classes_, strict=True):
             text.set_text(str(name))
-        self._canvas.invalidate(key=data)
+        self.canvas.invalidate(key=data)
         self._shown = data
 
     def clicked(self, x: float, y: float) -> None:
         """Move the point under a click on one of the panels."""
-        pixel = np.array([x, y]) * self._canvas.figure.bbox.size
+        pixel = np.array([x, y]) * self.canvas.figure.bbox.size
         for ax in self._panels:
             u, v = ax.transAxes.inverted().transform(pixel)
             if 0 <= u <= 1 and 0 <= v <= 1:

@@ -11,7 +11,7 @@ import re
 import matplotlib.pyplot as plt
 import numpy as np
 import pytest
-from matplotlib.collections import PathCollection
+from matplotlib.collections import LineCollection, PathCollection
 from matplotlib.figure import Figure
 from matplotlib.legend import Legend
 from matplotlib.transforms import Bbox
@@ -52,6 +52,11 @@ def corners(kind):
     """All combinations of the ends of sliders and the options of choices."""
     for values in itertools.product(*(extremes(c) for c in kind.controls)):
         yield dict(zip([c.name for c in kind.controls], values, strict=True))
+
+
+def ends_of_one(kind):
+    """Each end of each control, with the others where they start."""
+    return [{c.name: value} for c in kind.controls for value in extremes(c)]
 
 
 # What is counted in the sentences, for one and for several.
@@ -186,7 +191,7 @@ BEYOND = {"SMOStepper": "the view of the slopes is enlarged around b, and says h
 def test_a_mark_outside_the_frame_is_told(name, explorer):
     if name in BEYOND:
         return
-    for state in [{}, *(look for look, _ in explorer.presets.values()), *corners(type(explorer))]:
+    for state in [{}, *(look for look, _ in explorer.presets.values()), *corners(type(explorer)), *ends_of_one(type(explorer))]:
         explorer.reset()
         explorer.set(**state)
         for ax in explorer.canvas.figure.axes:
@@ -450,6 +455,20 @@ def test_a_bin_of_rate_0_is_seen_and_an_empty_one_is_not(bins, sex):
     lowest = np.vstack([plain, apart])[:, 1].min()
     assert explorer._rates.axes.get_ylim()[0] < lowest
     assert lowest == 0 or bins < 40, "no bin of rate 0: nothing was tested"
+
+
+@pytest.mark.parametrize("state", [{}, {"shift": 9}, {"bins": 2, "shift": 9}, {"bins": 12, "shift": 6.5}, {"bins": 40, "shift": 1}])
+def test_marks_whiskers_and_counts_stand_in_the_middle_of_their_bins(state):
+    explorer = explorers.AgeBins(**state)
+    (ax,), bins = explorer.canvas.figure.axes, explorer.state()["bins"]
+    edges = np.r_[0, np.linspace(0, 80, bins + 1)[1:-1] + explorer.state()["shift"], 80]
+    middle = edges[:-1] + np.diff(edges) / 2
+    marks = np.concatenate([line.get_xydata() for line in ax.lines if line.get_marker() != "None"])
+    whiskers = [segment[:, 0].mean() for lines in ax.collections if isinstance(lines, LineCollection) for segment in lines.get_segments()]
+    places = [text.get_position()[0] for text in ax.texts if text.get_visible()]
+    assert np.sort(marks[:, 0]) == pytest.approx(middle)
+    assert np.sort(whiskers) == pytest.approx(np.sort(marks[np.isfinite(marks[:, 1]), 0])) and len(whiskers) > 0.8 * bins
+    assert not places or places == pytest.approx(middle)
 
 
 def test_no_edge_passes_the_next_and_every_shift_shows():

@@ -112,8 +112,8 @@ CASES = [
         "pd.to_numeric": lambda: checks.require_finite("a", pd.to_numeric(["1"])),
         "np.array": lambda: checks.require_finite("a", np.array(["1"]))}),
     (lambda: checks.require_finite("a", spans), "{divide|multiply} a time span", {
-        "divide": lambda: checks.require_finite("a", spans / np.timedelta64(1, "D")),
-        "multiply": lambda: checks.require_finite("a", spans * np.timedelta64(1, "D"))}),
+        "divide": lambda: checks.require_finite("a", [span / np.timedelta64(1, "D") for span in spans]),
+        "multiply": lambda: checks.require_finite("a", [span * 2 for span in spans])}),
     (lambda: checks.require_finite("a", [1j]), "take their {.real|.conjugate()} part or np.abs", {
         ".real": lambda: checks.require_finite("a", np.array([1j]).real),
         ".conjugate()": lambda: checks.require_finite("a", np.array([1j]).conjugate())}),

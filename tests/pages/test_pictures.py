@@ -26,7 +26,7 @@ def test_the_same_picture_is_the_same():
 
 def test_a_hair_is_not_noticed():
     assert share_that_differs(drawn(), drawn(shift=0.005)) <= SHARE
-    assert not differences([output(drawn(shift=0.001))], [output(drawn())])
+    assert not differences([output(drawn(shift=0.0001))], [output(drawn())])
 
 
 @pytest.mark.parametrize("other", [{"colour": "white"}, {"colour": "#FF0000"}, {"period": 5},

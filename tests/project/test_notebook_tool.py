@@ -328,6 +328,18 @@ def test_a_timing_is_not_compared(page):
     assert read("cells with the tag `timing`, which are {not|also} compared", [told])[0] == ["not"]
 
 
+@pytest.mark.parametrize("wanted, meant", [("02b", "02b_margins"), ("02b_margins", "02b_margins"), ("a1", "a1_linear_models"),
+                                           ("notebooks/03_smo.ipynb", "03_smo")])
+def test_a_page_may_be_named_by_its_number(wanted, meant):
+    assert tool.names([wanted]) == [meant]
+
+
+@pytest.mark.parametrize("wanted", ["0", "2b", "99", "margins"])
+def test_what_names_no_page_is_answered_with_all(wanted):
+    with pytest.raises(SystemExit, match=f"there is no notebook '{wanted}'; there are 00_start_here, 01_titanic_eda"):
+        tool.names([wanted])
+
+
 def test_a_text_that_is_older_than_its_page_is_said_not_to_be_read(page, tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(tool, "ROOT", tmp_path)
     monkeypatch.setattr(tool, "BUILD", tmp_path)
