@@ -22,7 +22,7 @@ from coursekit.explorers.canvas import Canvas
 from coursekit.plots import style
 
 STEPS = 61
-TINT = ListedColormap(["#FBE3D3", "#F8F8F8", "#D9E8F4"])   # -1 side, strip, +1 side
+TINT = ListedColormap([style.PALE_ORANGE, "#F8F8F8", style.PALE_BLUE])   # -1 side, strip, +1 side
 FACES = ((1, "o", style.BLUE), (-1, "X", style.ORANGE))
 
 

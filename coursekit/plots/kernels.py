@@ -15,7 +15,7 @@ from matplotlib.lines import Line2D
 
 from coursekit.plots import style
 
-SIDES = ListedColormap(["#FBE3D3", "#D9E8F4"])       # f < 0, f > 0
+SIDES = ListedColormap([style.PALE_ORANGE, style.PALE_BLUE])     # f < 0, f > 0
 FACES = ((1, "o"), (-1, "X"))
 STEPS = 201
 

@@ -192,7 +192,7 @@ def plot_intercepts(b: np.ndarray, objective: Mapping[str, np.ndarray], errors: 
                                       sharey=False)
     style.headline(figure, title)
     for ax, heights, colour in zip(panels, (values, errors), (style.INK, style.PINK), strict=True):
-        ax.axvspan(*ends, color="#E1F3EB", label="optimal b")
+        ax.axvspan(*ends, color=style.PALE_GREEN, label="optimal b")
         ax.plot(b, heights, color=colour, lw=3, label=f"_{ax.get_ylabel()}")
         for end, word in zip(ends, ("smallest", "largest"), strict=True):
             ax.axvline(end, color=style.GREEN, ls="--", lw=1.6, label=f"_{word} optimal b")

@@ -135,7 +135,7 @@ def plot_climbs(climbs: Sequence[Climb], title: str) -> Figure:
         room = 0.6 * (climb.high - climb.low)
         wide = np.linspace(climb.low - room, climb.high + room, 121)
         inside = np.linspace(climb.low, climb.high, 61)
-        ax.axvspan(climb.low, climb.high, color="#E1F3EB", zorder=0)
+        ax.axvspan(climb.low, climb.high, color=style.PALE_GREEN, zorder=0)
         ax.plot(wide, climb.rise(wide), "--", color=style.GREY, lw=1.5, gid="decoration",
                 label="off the segment")
         ax.plot(inside, climb.rise(inside), color=style.GREEN, lw=3, label="on the segment")

@@ -14,8 +14,9 @@ from matplotlib.figure import Figure
 
 BLUE, ORANGE, GREEN, PINK = "#0072B2", "#D55E00", "#009E73", "#CC79A7"
 SKY, INK, GREY = "#4A9AD4", "#1B1B1B", "#686868"
-#: Only for an area behind marks that have a colour of the palette.
+#: Only for areas behind marks that have a colour of the palette.
 YELLOW = "#F0E442"
+PALE_BLUE, PALE_ORANGE, PALE_GREEN = "#D9E8F4", "#FBE3D3", "#E1F3EB"
 
 PALETTE = [BLUE, ORANGE, GREEN, PINK, GREY, SKY, INK]
 MARKERS = ["o", "X", "D", "s", "^", "P", "v"]
