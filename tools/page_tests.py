@@ -28,8 +28,9 @@ EXPLORER = re.compile(r"^explorers\.(\w+)\(", re.M)
 def selection(path: pathlib.Path) -> str:
     """Return pytest's expression for the tests that a change of a page can fail."""
     code = "\n".join(cell.source for cell in nbformat.read(path, as_version=4).cells if cell.cell_type == "code")
-    sitting = path.stem.split("_")[0]
-    return " or ".join([path.stem, f"lesson{sitting}_", f"lesson{sitting}.py", *KEY.findall(code), *EXPLORER.findall(code), *ALWAYS])
+    sitting, keys = path.stem.split("_")[0], KEY.findall(code)
+    return " or ".join([path.stem, f"lesson{sitting}_", f"lesson{sitting}.py", *keys, *(key.replace("-", "_") for key in keys if "-" in key),
+                       *EXPLORER.findall(code), *ALWAYS])
 
 
 def main(asked: str) -> int:

@@ -1,6 +1,6 @@
 """The exercises of sitting 02: KKT residuals, the theorem, two constraints, dual ascent.
 
-Convention of all four: minimise f(x) where c_i(x) ≥ 0, with L = f - Σ λ_i c_i and λ_i ≥ 0.
+Convention of all: minimise f(x) where c_i(x) ≥ 0, with L = f - Σ λ_i c_i and λ_i ≥ 0.
 """
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """The exercises of sitting 02b: perceptron, KKT violation, AND with slack, what multipliers tell.
 
-Convention of all four: labels are -1 and +1, f(x) = ⟨w, x⟩ + b, margin boundaries at y·f = 1.
+Convention of all: labels are -1 and +1, f(x) = ⟨w, x⟩ + b, margin boundaries at y·f = 1.
 """
 from __future__ import annotations
 

@@ -6,6 +6,7 @@ LONGEST_CODE, LONGEST_TEXT, LONGEST_LINE, LONGEST_READING = 25, 150, 88, 90     
 LONGEST_ON_A_SLIDE = 120    # words
 LARGEST_PICTURE, HIGHEST_BOX, SHORTEST_STATUS = (8.8, 5.1), 560, 40      # inches, pixels, letters
 FEWEST_PRESETS, MOST_PRESETS, HINTS = 2, 4, 3
+MOST_CALLS = 20_000         # of functions, from the value of a control to the bytes of the picture: about 15 ms
 LAPTOP, HALL = {"width": 1280, "height": 720}, {"width": 1920, "height": 1080}
 MARK, WORDS = 3.0, 4.5      # least contrast with what is behind
 BOXES = {"info": {"Prediction"}, "danger": {"Common mistake"}, "warning": {"Theorem"},

@@ -20,6 +20,12 @@ def test_files_and_explorers_of_a_sitting_are_selected():
     assert "lesson03b" not in asked
 
 
+def test_the_example_of_a_stub_is_selected_too():
+    """Its name in the tests is that of the function, `a2-tube_objective`."""
+    (path,) = (path for path in NOTEBOOKS if path.stem == "03_smo")
+    assert {"best-step", "best_step"} <= set(page_tests.selection(path).split(" or "))
+
+
 @pytest.mark.parametrize("name", ["", "0", "99"])
 def test_no_page_or_several_are_refused_with_the_names(name):
     with pytest.raises(SystemExit, match="make test-page NB=03_smo"):
