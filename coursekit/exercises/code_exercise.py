@@ -126,7 +126,8 @@ class CodeExercise:
 
     def example(self, misconception: Misconception) -> Callable:
         """Return the function with a known mistake in it."""
-        names = dict(inspect.getmodule(self.reference).__dict__)
+        module = inspect.getmodule(self.reference).__dict__
+        names = {**module, "__name__": "a mistake"}      # its warnings are not the course's
         exec(textwrap.dedent(misconception.example), names)  # written by the course
         return names[self.variable]
 

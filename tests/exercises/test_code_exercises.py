@@ -574,3 +574,14 @@ def test_an_example_that_is_wrong_would_be_noticed():
     assert shaped_alike({"n": 2, "value": (0.33, [True])}, {"n": 2, "value": (1 / 3, [True])}, 0.005)
     assert not shaped_alike({"value": (0.34,)}, {"value": (1 / 3,)}, 0.005)
     assert not shaped_alike([1], [2], 0.5) and not shaped_alike((0.5,), (0.5, 0.5), 0.1)
+
+
+def test_a_warning_in_a_mistaken_program_is_no_error_of_the_course():
+    """Warnings of the course's own modules are errors in the tests; a learner only sees them."""
+    exercise = find("best-step")
+    mistake = Misconception("not a number", """
+        def best_step(slope, eta, low, high):
+            return float(np.float64(0.0) / np.float64(0.0))
+        """, "That is no number.")
+    with warnings.catch_warnings(record=True):      # the filters stay as they are
+        assert np.isnan(exercise.example(mistake)(2.0, -8.0, -1.0, 1.0))
