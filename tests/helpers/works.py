@@ -25,6 +25,7 @@ Bates, Hastie, Tibshirani | 2024 | Cross-validation: what does it estimate and h
 Becker, Kohavi | 1996 | Adult
 Bengio, Grandvalet | 2004 | No unbiased estimator of the variance of K-fold cross-validation
 Bennett, Bredensteiner | 2000 | Duality and Geometry in SVM Classifiers
+Bertsimas, Dunn | 2017 | Optimal classification trees
 Boser, Guyon, Vapnik | 1992 | A training algorithm for optimal margin classifiers
 Bottou, Lin | 2007 | Support vector machine solvers
 Boyd, Vandenberghe | 2004 | Convex Optimization
@@ -40,6 +41,7 @@ Clopper, Pearson | 1934 | The use of confidence or fiducial limits illustrated i
 Cohen | 1995 | Fast effective rule induction
 Collins, Duffy | 2002 | Convolution kernels for natural language
 Cortes, Vapnik | 1995 | Support-vector networks
+Cover | 1965 | Geometrical and statistical properties of systems of linear inequalities with applications in pattern recognition
 Cristianini, Shawe-Taylor | 2000 | An Introduction to Support Vector Machines
 Davison, Hinkley | 1997 | Bootstrap Methods and their Application
 DeCoste, Schölkopf | 2002 | Training invariant support vector machines
@@ -48,6 +50,7 @@ Elkan | 2001 | The foundations of cost-sensitive learning
 Fan, Chen, Lin | 2005 | Working set selection using second order information for training support vector machines
 Ferris, Munson | 2003 | Interior-point methods for massive support vector machines
 Fisher | 1936 | The use of multiple measurements in taxonomic problems
+Fisher | 1958 | On grouping for maximum homogeneity
 Forsyth | 1990 | Zoo
 Fürnkranz, Gamberger, Lavrač | 2012 | Foundations of Rule Learning
 Gärtner, Flach, Wrobel | 2003 | On graph kernels: hardness results and efficient alternatives
@@ -67,6 +70,7 @@ Jaakkola, Haussler | 1998 | Exploiting generative models in discriminative class
 James, Witten, Hastie, Tibshirani | 2013 | An Introduction to Statistical Learning
 Joachims | 1998 | Making large-scale SVM learning practical
 Jordan, Jacobs | 1994 | Hierarchical mixtures of experts and the EM algorithm
+Karush | 1939 | Minima of functions of several variables with inequalities as side constraints
 Kaufman, Rosset, Perlich, Stitelman | 2012 | Leakage in data mining: formulation, detection, and avoidance
 Keerthi, Gilbert | 2002 | Convergence of a generalized SMO algorithm for SVM classifier design
 Keerthi, Lin | 2003 | Asymptotic behaviors of support vector machines with Gaussian kernel
@@ -74,12 +78,16 @@ Keerthi, Shevade, Bhattacharyya, Murthy | 2001 | Improvements to Platt's SMO alg
 Kirkpatrick, Gelatt, Vecchi | 1983 | Optimization by simulated annealing
 Kish | 1965 | Survey Sampling
 Kondor, Lafferty | 2002 | Diffusion kernels on graphs and other discrete input spaces
+Kuhn, Tucker | 1951 | Nonlinear programming
+LeCun, Boser, Denker | 1990 | Handwritten digit recognition with a back-propagation network
 Leslie, Eskin, Noble | 2002 | The spectrum kernel: a string kernel for SVM protein classification
 Lin, Lin, Weng | 2007 | A note on Platt's probabilistic outputs for support vector machines
 Lippert, Rifkin | 2006 | Infinite-σ limits for Tikhonov regularization
 Lodhi, Saunders, Shawe-Taylor, Cristianini, Watkins | 2002 | Text classification using string kernels
 Mangasarian, Musicant | 1999 | Successive overrelaxation for support vector machines
 Mehrotra | 1992 | On the implementation of a primal-dual interior point method
+Mercer | 1909 | Functions of positive and negative type, and their connection with the theory of integral equations
+Metropolis, Rosenbluth, Rosenbluth, Teller, Teller | 1953 | Equation of state calculations by fast computing machines
 Michalski | 1969 | On the quasi-minimal solution of the general covering problem
 Murphy | 2012 | Machine Learning: A Probabilistic Perspective
 Nadaraya | 1964 | On estimating regression
@@ -102,6 +110,8 @@ Rissanen | 1978 | Modeling by shortest data description
 Rosenblatt | 1958 | The perceptron: a probabilistic model for information storage and organization in the brain
 Rubin | 1976 | Inference and missing data
 Saunders, Gammerman, Vovk | 1998 | Ridge regression learning algorithm in dual variables
+Schoenberg | 1938 | Metric spaces and positive definite functions
+Schur | 1911 | Bemerkungen zur Theorie der beschränkten Bilinearformen mit unendlich vielen Veränderlichen
 Schölkopf, Burges, Vapnik | 1996 | Incorporating invariances in support vector learning machines
 Schölkopf, Smola | 2002 | Learning with kernels
 Shalev-Shwartz, Singer, Srebro, Cotter | 2011 | Pegasos: primal estimated sub-gradient solver for SVM
