@@ -2,7 +2,9 @@
 from __future__ import annotations
 
 import ast
+import contextlib
 import datetime
+import inspect
 import json
 import os
 import pathlib
@@ -26,6 +28,7 @@ from hypothesis import strategies as st
 
 from coursekit.tree.naive_pruning import leaves
 from coursekit.exercises import exercise_keys, feedback, grade, progress_log
+from coursekit.exercises.model import Misconception
 from coursekit.exercises.parsing import AnswerError, Choice, equal_answers
 from coursekit.exercises.code_exercise import CodeExercise
 from coursekit.exercises.answers_as_code import misconception_codes, reference_code
@@ -152,6 +155,32 @@ def given_away(exercise, sentence: str) -> list[str]:
 def test_no_hint_gives_the_answer_away(exercise):
     said = [*exercise.hints, exercise.fallback_hint, *(m.hint for m in exercise.misconceptions)]
     assert [(s, given_away(exercise, s)) for s in said if given_away(exercise, s)] == []
+
+
+def whole_answers(exercise: CodeExercise, sentence: str) -> list[str]:
+    """Return the code of a sentence that is the whole function, if it is put behind `return`."""
+    found = []
+    for code in re.findall(r"`([^`]+)`", sentence):
+        arguments = ", ".join(inspect.signature(exercise.reference).parameters)
+        program = f"def {exercise.variable}({arguments}):\n    return {code.removeprefix('return ')}\n"
+        with contextlib.suppress(SyntaxError):
+            if exercise.judge(exercise.example(Misconception("whole", program, ""))).status == "right":
+                found.append(code)
+    return found
+
+
+@each
+def test_no_code_in_a_hint_is_the_whole_function(exercise):
+    if isinstance(exercise, CodeExercise) and inspect.isfunction(exercise.reference):
+        said = [*exercise.hints, exercise.fallback_hint, *(m.hint for m in exercise.misconceptions)]
+        assert [code for sentence in said for code in whole_answers(exercise, sentence)] == []
+
+
+def test_a_function_of_several_lines_is_recognised_in_one():
+    exercise = find("best-step")
+    whole = "Write `float(np.clip(-slope / eta, low, high)) if eta < 0 else high if slope > 0 else low`, that is all."
+    assert whole_answers(exercise, whole) and not given_away(exercise, whole)
+    assert not whole_answers(exercise, "The top of the parabola is at `-slope / eta`.")
 
 
 def test_an_answer_in_a_hint_is_seen():
