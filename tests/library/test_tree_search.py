@@ -151,6 +151,16 @@ def test_an_impurity_is_zero_when_pure_and_largest_when_even(name):
         assert measure([7] + [0] * (len(counts) - 1)) == 0
 
 
+@pytest.mark.parametrize("name", [c.name for c in CRITERIA.values() if c.counts_classes])
+def test_an_impurity_takes_many_nodes_at_once_and_refuses_what_are_no_counts(name):
+    measure, rows = CRITERIA[name].impurity, np.array([[1, 2, 0], [3, 3, 1], [0, 0, 4]])
+    assert np.shape(measure(rows)) == (3,)
+    assert measure(rows) == pytest.approx([measure(row) for row in rows])
+    for bad in ([-1, 2], [0, 0]):
+        with pytest.raises(ValueError):
+            measure(bad)
+
+
 def least_gain(criterion: Criterion, kinds: int) -> float:
     """Return the least gain of all splits of up to four samples of each kind on either side.
 

@@ -32,9 +32,12 @@ def test_the_plan_has_each_section_and_adds_up(page):
     minutes = {section: told[0] for section, told in plan(page).items() if told[0]}
     assert reading.parts(page)[1] or reading.LATER not in plan(page)
     assert list(minutes) == [section.heading for section in sections(page)], "TEACHING.md: a row for each section"
-    assert sum(minutes.values()) == told_minutes(page), "TEACHING.md: the minutes of the rows add up to the title's"
+    worked_out = {heading: round(reading.minutes(cells), 1) for heading, cells in sections(page)}
+    assert sum(minutes.values()) == told_minutes(page), \
+        f"TEACHING.md: the minutes of the rows add up to the title's; worked out for each section: {worked_out}"
     for heading, cells in sections(page):
-        assert abs(minutes[heading] - reading.minutes(cells)) <= ROUNDED, heading
+        assert abs(minutes[heading] - reading.minutes(cells)) <= ROUNDED, \
+            f"TEACHING.md, {heading}: a row is at most {ROUNDED} minutes from what is worked out: {worked_out}"
 
 
 @pages
