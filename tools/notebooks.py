@@ -30,6 +30,7 @@ import tempfile
 import jupytext
 import nbformat
 from nbclient import NotebookClient
+from present import find_notebook
 from reading import (EXERCISE, LATER, SITTING, calls, lines, only_asks, only_opens_an_explorer,
                      only_says, parts, rounded, words)
 from tqdm import tqdm
@@ -55,16 +56,10 @@ MINUTES = re.compile(r"about \d+ minutes(, and \d+ for the sections marked ◇)?
 def names(wanted: list[str]) -> list[str]:
     """Return the notebooks asked for, or all of them."""
     texts = {p.stem for p in BUILD.glob("[0a][0-9]*_*.py")}
-    known = sorted({p.stem for p in NOTEBOOKS.glob("*.ipynb")} | texts)
-    return [_meant(pathlib.Path(w).stem, known) for w in wanted] or known
-
-
-def _meant(wanted: str, known: list[str]) -> str:
-    """Return the notebook that has a name, or the number of a sitting."""
-    meant = [name for name in known if wanted in (name, name.split("_")[0])]
-    if len(meant) != 1:
-        sys.exit(f"there is no notebook {wanted!r}; there are {', '.join(known)}")
-    return meant[0]
+    if not wanted:
+        return sorted({p.stem for p in NOTEBOOKS.glob("*.ipynb")} | texts)
+    stems = [pathlib.Path(w).stem for w in wanted]      # a page may yet be but a text
+    return [stem if stem in texts else find_notebook(stem, "notebooks", NOTEBOOKS).stem for stem in stems]
 
 
 def edit(name: str) -> None:

@@ -3,8 +3,8 @@
     python tools/page_tests.py 07_rule_learning      (or the beginning of a name)
 
 These are the tests that name the page, its sitting, an exercise or an explorer of it, with the
-examples in their docstrings, those that compare documents with all pages, and the page itself, run and compared. At the end stand the new
-formulas of the page that no test can try.
+examples in their docstrings, those that compare documents with all pages, and the page itself, run
+and compared. At the end stand the new relations of the page that no test can try.
 """
 from __future__ import annotations
 

@@ -23,9 +23,9 @@ FIRST_PORT = 8888
 LARGE_TYPE = {"ui-font-size1": "16px", "content-font-size1": "20px", "code-font-size": "18px"}
 
 
-def find_notebook(wanted: str, target: str = "present") -> pathlib.Path:
+def find_notebook(wanted: str, target: str = "present", folder: pathlib.Path = NOTEBOOKS) -> pathlib.Path:
     """Return the page that is meant by its name, its number or the beginning of its name; the target of make asks."""
-    pages = sorted(NOTEBOOKS.glob("*.ipynb"))
+    pages = sorted(folder.glob("*.ipynb"))
     stem = pathlib.Path(wanted).name.lower().removesuffix(".ipynb")
     meant = [page for page in pages if page.stem.split("_")[0] == stem] or \
         [page for page in pages if stem and page.stem.startswith(stem)]

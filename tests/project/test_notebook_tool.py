@@ -336,7 +336,7 @@ def test_a_page_may_be_named_by_its_number(wanted, meant):
 
 @pytest.mark.parametrize("wanted", ["0", "2b", "99", "margins"])
 def test_what_names_no_page_is_answered_with_all(wanted):
-    with pytest.raises(SystemExit, match=f"there is no notebook '{wanted}'; there are 00_start_here, 01_titanic_eda"):
+    with pytest.raises(SystemExit, match=f"There is no page '{wanted}'. The pages are:\n  make notebooks NB=00_start_here"):
         tool.names([wanted])
 
 
