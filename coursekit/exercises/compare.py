@@ -190,3 +190,17 @@ def _close(given: Any, right: Any, tolerance: float) -> bool:
 
 
 Agreement = Callable[[tuple, Any, Any], bool]
+
+
+def same_numbers(rtol: float, atol: float) -> Agreement:
+    """Return an ``accept`` for numbers in any form of the right shape: lists, tables, float32.
+
+    Examples
+    --------
+    >>> same_numbers(rtol=1e-5, atol=1e-7)((), [1, 2], np.array([1.0, 2.0]))
+    True
+    """
+    def accept(case: tuple, given: Any, right: np.ndarray) -> bool:
+        given = np.asarray(given, dtype=float)
+        return given.shape == right.shape and bool(np.allclose(given, right, rtol=rtol, atol=atol))
+    return accept

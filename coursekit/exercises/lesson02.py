@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from coursekit.exercises.code_exercise import CodeExercise
+from coursekit.exercises.compare import same_numbers
 from coursekit.exercises.lesson02_answers import read_point_and_multipliers, read_promises
 from coursekit.exercises.lesson02_cases import ascents, points
 from coursekit.exercises.model import Exercise, Misconception
@@ -36,10 +37,7 @@ def dual_ascent(A, t, step, steps):
     return lam
 
 
-def _same_numbers(case: tuple, given: Any, right: np.ndarray) -> bool:
-    """Take a list for an array, single precision and the three digits that the page prints."""
-    given = np.asarray(given, dtype=float)
-    return given.shape == right.shape and bool(np.allclose(given, right, rtol=1e-5, atol=6e-4))
+_same_numbers = same_numbers(rtol=1e-5, atol=6e-4)         # the page prints three digits
 
 
 def _in_a_column(case: tuple, given: Any, right: np.ndarray) -> bool:

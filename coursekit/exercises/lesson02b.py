@@ -10,6 +10,7 @@ import numpy as np
 
 from coursekit.datasets import make_and
 from coursekit.exercises.code_exercise import CodeExercise
+from coursekit.exercises.compare import same_numbers
 from coursekit.exercises.lesson02b_cases import labelled, states
 from coursekit.exercises.lesson02b_mistakes import (
     ALL_AT_ONCE,
@@ -55,10 +56,7 @@ def _same_weights(case: tuple, given: Any, right: tuple) -> bool:
     return w is None or (np.shape(w) == right[0].shape and bool(np.allclose(w, right[0])))
 
 
-def _same_numbers(case: tuple, given: Any, right: np.ndarray) -> bool:
-    """Take a list for an array, and numbers of six decimals or of single precision."""
-    given = np.asarray(given, dtype=float)
-    return given.shape == right.shape and bool(np.allclose(given, right, rtol=2e-6, atol=2e-6))
+_same_numbers = same_numbers(rtol=2e-6, atol=2e-6)         # six decimals, or single precision
 
 
 def _right_but_for_the_shape(case: tuple, given: Any, right: Any) -> bool:

@@ -4,8 +4,9 @@ from __future__ import annotations
 import numpy as np
 
 from coursekit.exercises.code_exercise import CodeExercise
+from coursekit.exercises.compare import same_numbers
 from coursekit.exercises.lesson04_cases import (
-    hidden, labelled, matrices, numbers, positive, rounded, scaled, shows_it, silent, tables,
+    hidden, labelled, matrices, positive, rounded, scaled, shows_it, silent, tables,
 )
 from coursekit.exercises.model import Exercise, Misconception
 from coursekit.exercises.parsing import Letters
@@ -39,9 +40,12 @@ def witness(K):
     return vectors[:, 0]
 
 
+_same_numbers = same_numbers(rtol=1e-5, atol=1e-7)
+
+
 RBF = CodeExercise(
     key="rbf", title="The Gaussian kernel", reference=rbf, cases=tables,
-    accept=numbers,
+    accept=_same_numbers,
     misconceptions=(
         Misconception("distance not squared", """
             def rbf(X, Z, gamma):
@@ -122,7 +126,7 @@ def kernel_perceptron(K, y, max_epochs=100):
 
 PERCEPTRON = CodeExercise(
     key="kernel-perceptron", title="A perceptron of kernel values", reference=kernel_perceptron,
-    cases=labelled, accept=numbers,
+    cases=labelled, accept=_same_numbers,
     misconceptions=(
         Misconception("0 counts as right", _mistaken(wrong="y[i] * value < 0"),
                       "From β = 0 every value is 0. Does anything ever happen?"),

@@ -66,12 +66,6 @@ def matrices(rng: np.random.Generator) -> Iterator[tuple]:
             yield (scale * (A + A.T) / 2,)
 
 
-def numbers(case: tuple, given, right) -> bool:
-    """Accept the right numbers in any form that has their shape: lists, tables, float32."""
-    given = np.asarray(given, dtype=float)
-    return given.shape == right.shape and np.allclose(given, right, rtol=1e-5, atol=1e-7)
-
-
 def shows_it(case: tuple, given, right) -> bool:
     """Accept any vector with vᵀKv < 0, and None where there is none."""
     if right is None or given is None:

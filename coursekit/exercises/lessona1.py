@@ -6,6 +6,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from coursekit.exercises.code_exercise import CodeExercise
+from coursekit.exercises.compare import same_numbers
 from coursekit.exercises.model import Exercise, Misconception
 from coursekit.exercises.parsing import Letters
 
@@ -47,16 +48,13 @@ def _grams(rng: np.random.Generator) -> Iterator[tuple]:
         yield X @ X.T, rng.normal(size=n).round(1) + 2, lam, new @ X.T
 
 
-def _numbers(case: tuple, given, right) -> bool:
-    """Accept the right numbers in any form that has their shape: lists, tables, float32."""
-    given = np.asarray(given, dtype=float)
-    return given.shape == right.shape and np.allclose(given, right, rtol=1e-4, atol=1e-4)
+_same_numbers = same_numbers(rtol=1e-4, atol=1e-4)
 
 
 def _other_shape(case: tuple, given, right) -> bool:
     """Recognise the right numbers in a column or a row of a table."""
     given = np.asarray(given, dtype=float)
-    return given.shape != right.shape and _numbers(case, given.reshape(right.shape), right)
+    return given.shape != right.shape and _same_numbers(case, given.reshape(right.shape), right)
 
 
 def _back(x: str = "np.zeros(len(v))", rows: str = "reversed(range(len(v)))",
@@ -73,7 +71,7 @@ def back_substitute(U, v):
 
 BACK = CodeExercise(
     key="back-substitute", title="From the last equation up", reference=back_substitute,
-    cases=_triangles, accept=_numbers,
+    cases=_triangles, accept=_same_numbers,
     misconceptions=(
         Misconception("first equation first", _back(rows="range(len(v))"),
                       "Your x[i] is v[i] / U[i, i], as if the other unknowns were 0: those after "
@@ -156,7 +154,7 @@ TWO = Exercise(
 
 DUAL = CodeExercise(
     key="ridge-dual", title="Ridge from scalar products", reference=ridge_dual, cases=_grams,
-    accept=_numbers,
+    accept=_same_numbers,
     misconceptions=(
         Misconception("without the penalty", """
             def ridge_dual(K, y, lam, K_new):

@@ -12,6 +12,7 @@ from coursekit import explorers
 from coursekit.plots import style
 from colours import contrast
 from legend_looks import broken, legends, promised, shown
+from states import preset_states
 from visible import FAINT, too_pale
 
 NAMES = sorted(explorers.FILES)
@@ -35,7 +36,7 @@ PALE = {
 def test_every_mark_and_word_of_an_explorer_stands_out(name):
     """A white edge around a mark is none of its faults: the better of face and edge counts."""
     explorer = getattr(explorers, name)()
-    for state in [{}, *(state for state, _ in explorer.presets.values())]:
+    for state in [{}, *preset_states(explorer)]:
         explorer.reset()
         explorer.set(**state)
         canvas = explorer.canvas
@@ -47,7 +48,7 @@ def test_every_mark_and_word_of_an_explorer_stands_out(name):
 def test_cells_without_a_number_do_not_look_like_numbers(name):
     """In a picture of cells: gaps between images, pairs that were not tried."""
     explorer = getattr(explorers, name)()
-    for state in [{}, *(state for state, _ in explorer.presets.values())]:
+    for state in [{}, *preset_states(explorer)]:
         explorer.reset()
         explorer.set(**state)
         for image in (image for ax in explorer.canvas.figure.axes for image in ax.images):
@@ -102,7 +103,7 @@ def drawn(artist) -> bool:
 def test_a_marker_has_a_colour_that_the_legend_gives_to_its_shape(name):
     explorer = getattr(explorers, name)()
     told = told_by_legends(explorer.canvas.figure)
-    for state in [{}, *(state for state, _ in explorer.presets.values())]:
+    for state in [{}, *preset_states(explorer)]:
         explorer.reset()
         explorer.set(**state)
         for ax in explorer.canvas.figure.axes:
@@ -116,7 +117,7 @@ def test_a_marker_has_a_colour_that_the_legend_gives_to_its_shape(name):
 def test_what_a_legend_promises_is_drawn_in_some_state(name):
     explorer = getattr(explorers, name)()
     promises, found = {}, set()
-    for state in [{}, *(state for state, _ in explorer.presets.values())]:
+    for state in [{}, *preset_states(explorer)]:
         explorer.reset()
         explorer.set(**state)
         promises |= promised(explorer.canvas.figure)

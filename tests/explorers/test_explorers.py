@@ -18,12 +18,13 @@ from matplotlib.transforms import Bbox
 
 from coursekit import explorers
 from coursekit.explorers.base import Explorer
-from coursekit.explorers.controls import Choice, LogSlider, Slider, Toggle
+from coursekit.explorers.controls import LogSlider, Slider, Toggle
 from coursekit.explorers.titanic_bins import bin_rates
 from coursekit.explorers.titanic_confounder import FEATURES, STRATA, compare, passengers
 from coursekit.explorers.titanic_imputation import POLICIES, binned, fill_ages
 from fixtures.passengers import standardised_rates
 from guards import FEWEST_PRESETS, LARGEST_PICTURE, MOST_PRESETS, SHORTEST_STATUS
+from states import corners, ends_of_one, extremes, preset_states
 
 NAMES = sorted(explorers.FILES)
 each = pytest.mark.parametrize("name", NAMES)
@@ -39,24 +40,6 @@ def opened(name):
 def explorer(name):
     opened(name).reset()
     return opened(name)
-
-
-def extremes(control, explorer=None):
-    if isinstance(control, (Slider, LogSlider)):
-        narrower = explorer.limits(explorer.state()) if explorer else {}
-        return narrower.get(control.name, [control.low, control.high])
-    return list(control.options) if isinstance(control, Choice) else [False, True]
-
-
-def corners(kind):
-    """All combinations of the ends of sliders and the options of choices."""
-    for values in itertools.product(*(extremes(c) for c in kind.controls)):
-        yield dict(zip([c.name for c in kind.controls], values, strict=True))
-
-
-def ends_of_one(kind):
-    """Each end of each control, with the others where they start."""
-    return [{c.name: value} for c in kind.controls for value in extremes(c)]
 
 
 # What is counted in the sentences, for one and for several.
@@ -121,7 +104,7 @@ def test_a_slider_goes_through_its_whole_range_in_steps_that_a_key_can_use(name)
 @each
 def test_every_corner_and_preset_shows_its_subject_and_tells_it(name, explorer):
     told = {}
-    for state in [*corners(type(explorer)), *(look for look, _ in explorer.presets.values())]:
+    for state in [*corners(type(explorer)), *preset_states(explorer)]:
         explorer.reset()
         explorer.set(**state)
         assert not explorer.failed, (state, explorer.status)
@@ -191,7 +174,7 @@ BEYOND = {"SMOStepper": "the view of the slopes is enlarged around b, and says h
 def test_a_mark_outside_the_frame_is_told(name, explorer):
     if name in BEYOND:
         return
-    for state in [{}, *(look for look, _ in explorer.presets.values()), *corners(type(explorer)), *ends_of_one(type(explorer))]:
+    for state in [{}, *preset_states(explorer), *corners(type(explorer)), *ends_of_one(type(explorer))]:
         explorer.reset()
         explorer.set(**state)
         for ax in explorer.canvas.figure.axes:
@@ -222,7 +205,7 @@ def hidden(figure) -> list[str]:
 
 @each
 def test_no_legend_lies_on_a_curve(name, explorer):
-    for state in [{}, *(look for look, _ in explorer.presets.values())]:
+    for state in [{}, *preset_states(explorer)]:
         explorer.reset()
         explorer.set(**state)
         explorer.png()

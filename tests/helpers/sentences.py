@@ -89,6 +89,7 @@ def points(explorer: Explorer, label: str) -> np.ndarray:
     artists = list(drawn(figure, set(legends(figure))))
     own = [a for a in artists if a.get_label() == label]
     like = own or [a for a in artists if _alike(a, signs[label])]
+    assert like, f"nothing is drawn that looks as the legend's {label!r} does; give the artist this label"
     found = [np.empty((0, 2))]
     for artist in like:
         if isinstance(artist, Line2D):

@@ -11,16 +11,10 @@ from sklearn.svm import SVC as LibSVC
 from coursekit.explorers import (
     BendIt, CGammaMap, KernelOrNot, kernel_bend, kernel_map, kernel_or_not,
 )
-from coursekit.explorers.controls import Choice
 from coursekit.kernels import is_psd
 from coursekit.svm import DualProblem
 from sentences import points, says
-
-
-def corners(kind):
-    ends = [c.options if isinstance(c, Choice) else (c.low, c.high) for c in kind.controls]
-    names = [c.name for c in kind.controls]
-    return [dict(zip(names, values, strict=True)) for values in product(*ends)]
+from states import corners, preset_states
 
 
 @pytest.fixture(scope="module")
@@ -35,7 +29,7 @@ def chart():
 
 # ------------------------------------------------------------------------------------- bend it
 
-@pytest.mark.parametrize("state", corners(BendIt) + [s for s, _ in BendIt.presets.values()], ids=str)
+@pytest.mark.parametrize("state", corners(BendIt) + preset_states(BendIt), ids=str)
 def test_every_corner_of_the_bend_has_all_samples_in_its_frame(bent, state):
     bent.reset()
     bent.set(**state)
@@ -112,8 +106,7 @@ def test_the_axes_of_the_bend_say_what_is_seen(bent):
 
 # --------------------------------------------------------------------------------- C and gamma
 
-@pytest.mark.parametrize("state", corners(CGammaMap) + [s for s, _ in CGammaMap.presets.values()],
-                         ids=str)
+@pytest.mark.parametrize("state", corners(CGammaMap) + preset_states(CGammaMap), ids=str)
 def test_every_corner_of_the_map_says_what_a_peer_finds(chart, state):
     chart.reset()
     chart.set(**state)
@@ -265,7 +258,7 @@ def all_states():
 
 def test_the_words_and_dots_are_those_of_the_eigenvalues(candidate):
     refuted = set()
-    for state in [*all_states(), *(look for look, _ in KernelOrNot.presets.values())]:
+    for state in [*all_states(), *preset_states(KernelOrNot)]:
         candidate.reset()
         candidate.set(**state)
         state, words = candidate.state(), candidate.status.replace("−", "-")

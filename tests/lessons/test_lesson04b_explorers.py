@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 import re
-from itertools import product
 
 import numpy as np
 import pytest
@@ -12,9 +11,9 @@ import shift_table as maker
 from coursekit.datasets import load_digits, load_shifts
 from coursekit.exercises.lesson04b import shift_images
 from coursekit.explorers import ShiftFraction, Votes, shift_fraction, votes
-from coursekit.explorers.controls import Choice
 from coursekit.svm import OneVsRest, SVC, fit_virtual
 from sentences import points, says
+from states import corners, preset_states
 
 
 @pytest.fixture(scope="module")
@@ -22,13 +21,7 @@ def explorer():
     return Votes()
 
 
-def corners():
-    ends = [c.options if isinstance(c, Choice) else (c.low, c.high) for c in Votes.controls]
-    return [dict(zip((c.name for c in Votes.controls), values, strict=True))
-            for values in product(*ends)]
-
-
-@pytest.mark.parametrize("state", corners() + [s for s, _ in Votes.presets.values()], ids=str)
+@pytest.mark.parametrize("state", corners(Votes) + preset_states(Votes), ids=str)
 def test_every_corner_shows_its_samples_and_counts_them_right(explorer, state):
     explorer.reset()
     explorer.set(**state)

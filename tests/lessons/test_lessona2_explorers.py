@@ -9,14 +9,8 @@ import pytest
 from sklearn.svm import SVR as LibSVR
 
 from coursekit.explorers import TubeAndBandwidth, regression_tube
-from coursekit.explorers.controls import Choice
 from coursekit.kernels import rbf
-
-
-def corners(kind):
-    ends = [c.options if isinstance(c, Choice) else (c.low, c.high) for c in kind.controls]
-    names = [c.name for c in kind.controls]
-    return [dict(zip(names, values, strict=True)) for values in product(*ends)]
+from states import corners, preset_states
 
 
 @pytest.fixture(scope="module")
@@ -24,8 +18,7 @@ def tube():
     return TubeAndBandwidth()
 
 
-@pytest.mark.parametrize("state", corners(TubeAndBandwidth)
-                         + [s for s, _ in TubeAndBandwidth.presets.values()], ids=str)
+@pytest.mark.parametrize("state", corners(TubeAndBandwidth) + preset_states(TubeAndBandwidth), ids=str)
 def test_every_corner_shows_its_samples_and_says_what_a_peer_finds(tube, state):
     tube.reset()
     tube.set(**state)
