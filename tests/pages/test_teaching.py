@@ -132,18 +132,33 @@ A_PAGE = re.compile(r"\b(0\d[a-z]?|A[12])\b")
 def needs() -> dict[str, set[str]]:
     """Return what the guide's table says that each sitting needs, and what those need.
 
-    "02b; then 03; then 04": what stands behind a semicolon needs what stands before it.
-    A bracket "(with 03)" adds to the sittings before it; other brackets say something else.
+    "02b; then 03; then 04": what stands behind a semicolon needs what stands before it. What
+    stands in brackets is no sitting of the row.
     """
     direct = {}
     for first, row in re.findall(r"^\| ([^|]+) \| ([^|]+) \|$", GUIDE.split("| needs | sittings |")[1].split("\n\n")[0], re.M):
         before = set(A_PAGE.findall(first))
         for part in row.split(";"):
-            more = {n for bracket in re.findall(r"\(with (.*?)\)", part) for n in A_PAGE.findall(bracket)}
             own = A_PAGE.findall(re.sub(r"\(.*?\)", "", part))
-            direct |= {n: before | more for n in own}
+            direct |= dict.fromkeys(own, before)
             before = before | set(own)
+    return with_their_needs(direct)
 
+
+def asked_for() -> dict[str, set[str]]:
+    """Return what each title cell asks for; what is a black box, or for a second reading, is not needed."""
+    asked = {}
+    for path in TAUGHT:
+        page = read(path)
+        told = re.search(r"\*\*Needs\*\*(.*?)(?:Working alone|$)", flat(page.cells[0].source))
+        parts = re.split(r"[.;] ", told[1]) if told else []
+        asked[sitting_of(page)] = set(A_PAGE.findall(" ".join(
+            part for part in parts if "black box" not in part and "◇" not in part)))
+    return asked
+
+
+def with_their_needs(direct: dict[str, set[str]]) -> dict[str, set[str]]:
+    """Return for each sitting what it needs, and what those need."""
     def all_of(n: str) -> set[str]:
         return direct[n].union(*map(all_of, direct[n]))
     return {n: all_of(n) for n in direct}
@@ -154,13 +169,8 @@ def sitting_of(page) -> str:
     return title(page).split()[0]
 
 
-@pages
-def test_the_table_of_needs_has_what_the_title_cell_asks_for(page):
-    """What is said to be a black box, or to be for a second reading, is not needed."""
-    told = re.search(r"\*\*Needs\*\*(.*?)(?:Working alone|$)", flat(page.cells[0].source))
-    if told:
-        asked = [part for part in re.split(r"[.;] ", told[1]) if "black box" not in part and "◇" not in part]
-        assert set(A_PAGE.findall(" ".join(asked))) <= needs()[sitting_of(page)]
+def test_the_table_of_needs_says_what_the_title_cells_ask_for():
+    assert needs() == with_their_needs(asked_for())
 
 
 def test_tables_and_weeks_have_every_sitting_once():
@@ -171,17 +181,10 @@ def test_tables_and_weeks_have_every_sitting_once():
 
 
 def test_each_path_has_before_a_sitting_what_it_needs():
-    """What a title cell calls a black box, or what is for a second reading, is not needed."""
     paths = re.search(r"\*\*Half a term\*\*(.*?)(?=\n- )", GUIDE, re.S)[1]
     found = [A_PAGE.findall(path) for path in paths.split(".")[1:] if A_PAGE.search(path)]
     assert len(found) == 3
-    asked = {}
-    for path in TAUGHT:
-        page = read(path)
-        told = re.search(r"\*\*Needs\*\*(.*?)(?:Working alone|$)", flat(page.cells[0].source))
-        asked[sitting_of(page)] = set(A_PAGE.findall(" ".join(
-            part for part in re.split(r"[.;] ", told[1]) if "black box" not in part
-            and "◇" not in part))) if told else set()
+    asked = asked_for()
     for path in found:
         for k, number in enumerate(path):
             assert asked[number] <= set(path[:k]), (path, number)
