@@ -22,6 +22,7 @@ import zipfile
 import nbformat
 from bs4 import BeautifulSoup, Tag
 from nbconvert.filters import Highlight2HTML, markdown2html, strip_ansi
+from present import NOTEBOOKS, find_notebook
 from pygments.formatters import HtmlFormatter
 from reading import called, statements
 
@@ -243,16 +244,10 @@ def write_parts() -> None:
 
 def main(wanted: list[str]) -> None:
     """Write the pages asked for, by name or number, or all."""
-    pages = sorted((ROOT / "notebooks").glob("*.ipynb"))
-    stems = {pathlib.Path(w).name.removesuffix(".ipynb") for w in wanted}
-    known = {p.stem for p in pages} | {p.stem.split("_")[0] for p in pages}
-    if unknown := stems - known:
-        sys.exit(f"There is no page {min(unknown)!r}. The pages are:\n"
-                 + "\n".join(f"  make slides NB={p.stem}" for p in pages))
+    pages = [find_notebook(w, "slides") for w in wanted] or sorted(NOTEBOOKS.glob("*.ipynb"))
     write_parts()
     for page in pages:
-        if not stems or stems & {page.stem, page.stem.split("_")[0]}:
-            print(f"open {write(page).relative_to(ROOT)}")
+        print(f"open {write(page).relative_to(ROOT)}")
 
 
 if __name__ == "__main__":

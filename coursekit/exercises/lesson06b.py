@@ -1,6 +1,6 @@
 """The exercises of sitting 06b: the weakest link, an honest bound, a vote.
 
-A tree is a dictionary as in sitting 06, with `risk` at every node. Here each node has a `name`,
+A tree is a dictionary as in sitting 06, with ``risk`` at every node. Here each node has a ``name``,
 too, by which nodes of two copies of a tree are compared.
 """
 from __future__ import annotations

@@ -133,9 +133,6 @@ def _samples(ax: Axes, X: np.ndarray, y: np.ndarray, size: float | np.ndarray = 
 
 
 def _legend(figure: Figure, *panels: Axes, more: Sequence[Line2D] = ()) -> None:
-    named = {n: h for ax in panels for h, n in zip(*ax.get_legend_handles_labels(), strict=True)}
-    named |= {entry.get_label(): entry for entry in more}
-    box = figure.legend(named.values(), named.keys(), loc="outside lower center", ncols=5)
-    for entry in box.legend_handles:
+    for entry in style.legend_below(figure, panels, ncols=5, more=more).legend_handles:
         if hasattr(entry, "set_sizes"):
             entry.set_sizes([90])

@@ -110,8 +110,7 @@ def plot_cases(solutions: Mapping[float, tuple[np.ndarray, np.ndarray]], title: 
         style.label(ax, f"t = {number}: {word}, λ = {lam[0]:.3g}", "$x_1$", "$x_2$")
         ax.set_title(ax.get_title(loc="left"), loc="left", fontweight="normal")
         _one_constraint(ax, t, np.asarray(x), float(lam[0]))
-    handles = {n: h for h, n in zip(*panels[-1].get_legend_handles_labels(), strict=True)}
-    figure.legend(handles.values(), handles.keys(), loc="outside lower center", ncols=6)
+    style.legend_below(figure, panels[-1:], ncols=6)
     return figure
 
 

@@ -87,7 +87,7 @@ def plot_hulls(sets: Mapping[str, tuple], title: str) -> Figure:
         ends = [alpha[y == c] @ X[y == c] / alpha[y == c].sum() for c in (-1, 1)]
         ax.plot(*np.transpose(ends), "D-", color=style.GREEN, lw=4, markersize=13, zorder=2,
                 label="nearest points of the hulls")
-    _one_legend(figure, panels)
+    style.legend_below(figure, panels, ncols=3)
     return figure
 
 
@@ -158,7 +158,7 @@ def plot_zones(states: Mapping[str, tuple[np.ndarray, np.ndarray, np.ndarray]], 
             ax.text(place - 0.06, 0.5 * C, word, rotation=90, ha="right", va="center", fontsize=11)
         ax.set_yticks([0, C], ["0", "C"])
         ax.set(xlim=(left, right), ylim=(-0.12 * C, 1.15 * C))
-    _one_legend(figure, panels)
+    style.legend_below(figure, panels, ncols=3)
     return figure
 
 
@@ -197,7 +197,7 @@ def plot_intercepts(b: np.ndarray, objective: Mapping[str, np.ndarray], errors: 
         for end, word in zip(ends, ("smallest", "largest"), strict=True):
             ax.axvline(end, color=style.GREEN, ls="--", lw=1.6, label=f"_{word} optimal b")
     panels[1].set_ylim(0, None)
-    _one_legend(figure, panels)
+    style.legend_below(figure, panels, ncols=3)
     return figure
 
 
@@ -243,10 +243,3 @@ def _boundaries(ax: Axes, w: np.ndarray, b: float, low: np.ndarray, high: np.nda
     for ends, dash, name in zip(edges, ("--", "-", "--"), names, strict=True):
         ax.plot(*_seen(ends, low, high).T, dash, color=style.INK, lw=2.6 if dash == "-" else 1.8,
                 label=name)
-
-
-def _one_legend(figure: Figure, panels: Sequence[Axes]) -> None:
-    """Put one legend below all panels."""
-    named = {n: h for ax in panels for h, n in zip(*ax.get_legend_handles_labels(), strict=True)}
-    figure.legend(named.values(), named.keys(), loc="outside lower center",
-                  ncols=min(3, len(named)))

@@ -151,7 +151,6 @@ def plot_learning_curves(panels: Mapping[str, Mapping[str, np.ndarray]], sizes, 
         ax.set_xticks(sizes[::2], sizes[::2])
         ax.minorticks_off()
         ax.set_ylabel("accuracy")
-    handles, names = axes[0].get_legend_handles_labels()
-    figure.legend(handles, names, loc="outside lower center", ncols=len(names))
+    style.legend_below(figure, axes[:1], ncols=5)
     style.headline(figure, title)
     return figure

@@ -58,7 +58,7 @@ def plot_tubes(tubes: Mapping[str, Tube], X: np.ndarray, y: np.ndarray, title: s
         ax.plot(X[ring, 0], y[ring], "o", ms=15, mfc="none", mec=style.INK, mew=1.8,
                 label="support vector", zorder=2)
         _dots(ax, X, y)
-    _legend(figure, panels[0])
+    style.legend_below(figure, panels, ncols=4)
     return figure
 
 
@@ -81,7 +81,7 @@ def plot_curves(panels: Mapping[str, Mapping[str, Callable]], X: np.ndarray, y: 
         for (name, f), (colour, dash) in zip(curves.items(), CURVES, strict=True):
             ax.plot(places[:, 0], f(places), dash, color=colour, label=name, zorder=1)
         _dots(ax, X, y)
-    _legend(figure, axes[0])
+    style.legend_below(figure, axes, ncols=4)
     return figure
 
 
@@ -94,7 +94,3 @@ def _places(X: np.ndarray) -> np.ndarray:
 
 def _dots(ax: Axes, X: np.ndarray, y: np.ndarray) -> None:
     ax.plot(X[:, 0], y, "o", ms=7, color=style.BLUE, mec="white", mew=0.7, label="sample", zorder=3)
-
-
-def _legend(figure: Figure, ax: Axes) -> None:
-    figure.legend(*ax.get_legend_handles_labels(), loc="outside lower center", ncols=4)

@@ -7,10 +7,14 @@ alone. Faces are opaque, so a dark theme cannot swallow a label.
 """
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import matplotlib as mpl
+from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
+from matplotlib.legend import Legend
 
 BLUE, ORANGE, GREEN, PINK = "#0072B2", "#D55E00", "#009E73", "#CC79A7"
 SKY, INK, GREY = "#4A9AD4", "#1B1B1B", "#686868"
@@ -101,6 +105,14 @@ def headline(figure: Figure, title: str) -> None:
     figure.suptitle(title, x=0.02, ha="left", fontsize=15, fontweight="bold")
     for ax in figure.axes:
         ax.set_title(ax.get_title(loc="left"), loc="left", fontweight="normal")
+
+
+def legend_below(figure: Figure, panels: Iterable[Axes], ncols: int,
+                 more: Iterable[Artist] = ()) -> Legend:
+    """Put one legend of all panels, and of more artists, under them; each name stands once."""
+    named = {n: h for ax in panels for h, n in zip(*ax.get_legend_handles_labels(), strict=True)}
+    named |= {artist.get_label(): artist for artist in more}
+    return figure.legend(named.values(), named.keys(), loc="outside lower center", ncols=ncols)
 
 
 def label(ax: Axes, title: str, xlabel: str, ylabel: str) -> None:

@@ -16,9 +16,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from coursekit.svm.dual import EPS, DualProblem, Point
+from coursekit.svm.dual import DualProblem, Point
 from coursekit.svm.gram import DenseGram, LazyGram
-from coursekit.svm.solution import Solution
+from coursekit.svm.solution import EPS, Solution
 
 
 class CopiedGram:

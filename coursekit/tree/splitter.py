@@ -1,4 +1,4 @@
-"""The best split of all nodes of one depth at once: the fast form of the search in `splits`.
+"""The best split of all nodes of one depth at once: the fast form of that in `naive`.
 
 Each feature is sorted once, before the tree grows. From then on the samples of every node lie
 side by side, in the order of each numeric feature, and one running sum along each of these

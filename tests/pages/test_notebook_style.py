@@ -208,7 +208,8 @@ def test_every_cell_has_a_place_in_the_slide_show(path):
     assert set(kinds) <= SLIDES and kinds[0] == "slide"
     long_prose = [f"{words(c.source)} words: {c.source[:40]!r}" for kind, c in zip(kinds, page.cells)
                   if kind not in ("skip", "notes") and c.cell_type == "markdown" and words(c.source) > LONGEST_ON_A_SLIDE]
-    assert long_prose == [], f"more than {LONGEST_ON_A_SLIDE} words on a slide: part the cell, or give it the slide type skip"
+    assert long_prose == [], f"more than {LONGEST_ON_A_SLIDE} words on a slide: part the cell, or give it the slide type " \
+        "skip; in the first cell, put the number of a new exercise beside an objective that is there"
 
 
 @lessons

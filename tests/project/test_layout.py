@@ -5,7 +5,9 @@ The rules are ruff's and import-linter's, set in pyproject.toml; what they canno
 from __future__ import annotations
 
 import ast
+import builtins
 import importlib
+import importlib.util
 import json
 import pathlib
 import re
@@ -84,6 +86,16 @@ def test_a_room_lists_its_files_in_the_order_of_their_imports(room):
         asked = {node.module.split(".")[2] for node in ast.walk(ast.parse(files[name].read_text("utf-8")))
                  if isinstance(node, ast.ImportFrom) and (node.module or "").startswith(f"coursekit.{room}.")}
         assert asked <= set(order[:k]), f"{name} imports {asked - set(order[:k])}, which its room lists after it"
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda p: str(p.relative_to(ROOT)))
+def test_what_the_docstring_of_a_module_names_is_there(path):
+    """A name of the module or of its room, a file of the room, or the whole path of another."""
+    name = ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+    module, room = importlib.import_module(name), importlib.import_module(".".join(name.split(".")[:2]))
+    for told in re.findall(r"(?<!`)`([A-Za-z_]\w*(?:\.\w+)*)`(?!`)", module.__doc__ or ""):
+        assert any(hasattr(place, told) for place in (module, room)) or (path.parent / f"{told}.py").exists() or \
+            hasattr(builtins, told) or importlib.util.find_spec(told if "." in told else f"coursekit.{told}"), told
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda p: str(p.relative_to(ROOT)))

@@ -288,7 +288,7 @@ def listed(name: str, patterns: dict[str, str]) -> bool:
 @pytest.mark.slow
 def test_everything_public_is_reached_or_waits_for_its_lesson(reached):
     idle = [name for name in sorted(uncalled(reached)) if not listed(name, WAITING | BY_HAND)]
-    assert not idle, "no page, explorer, exercise or estimator calls:\n" + "\n".join(idle)
+    assert not idle, "no page, explorer, exercise or estimator calls (what waits for a page has a line in WAITING):\n" + "\n".join(idle)
 
 
 @pytest.mark.slow
