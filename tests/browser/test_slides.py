@@ -199,6 +199,27 @@ def test_each_section_and_exercise_has_its_heading_on_a_slide(path):
                 assert heading.get_text() in shown
 
 
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=name)
+def test_a_hall_sees_each_picture_and_nothing_that_is_for_a_learner_alone(path):
+    """Not the state of an exercise, nor that a prediction is missing, nor input that is hidden."""
+    tool, page = slides_tool(), nbformat.read(path, as_version=4)
+    shown = tool.parse("".join(slide.html() for slide in tool.slides_of(page)))
+    seen = " ".join(shown.get_text(" ").split())
+    assert "No prediction yet" not in seen
+    cells = [c for c in page.cells if c.cell_type == "code" and
+             c.metadata.get("slideshow", {}).get("slide_type") not in ("skip", "notes")]
+    outputs = [output.get("data", {}) for cell in cells for output in cell.outputs]
+    pictures = [data["image/png"] for data in outputs if "image/png" in data]
+    assert [i["src"].split(",")[1] for i in shown.select(".figure img")] == ["".join(p.split()) for p in pictures]
+    for data in outputs:
+        told = tool.parse(data.get("text/html", ""))
+        for state in told.select("[role=status]"):
+            assert " ".join(state.get_text(" ").split()) not in seen
+    hidden = [cell for cell in cells if {"hide-input", "remove-input"} & {*cell.metadata.get("tags", [])}]
+    for cell in hidden:
+        assert " ".join(cell.source.split()) not in seen
+
+
 def test_what_is_left_to_the_speaker_is_in_the_notes():
     """A cell that is marked so, and long prose; what a page skips is on no slide."""
     kinds = {"## One": "slide", "Seen.": "", "long " * 50: "", "Left out.": "skip",
@@ -212,6 +233,56 @@ def test_what_is_left_to_the_speaker_is_in_the_notes():
     shown = tool.parse(slide.html())
     assert [p.get_text() for p in shown.select(".block")] == ["Seen."]
     assert "so?" in shown.select_one("aside.notes").get_text()
+
+
+def of_code(source: str, *outputs, tags: tuple = ()) -> str:
+    """Return the slide, as HTML, of a section that has a cell of code with these outputs."""
+    tool, v4 = slides_tool(), nbformat.v4
+    cell = v4.new_code_cell(source, outputs=list(outputs), metadata={"tags": list(tags)})
+    (slide,) = tool.slides_of(v4.new_notebook(cells=[v4.new_markdown_cell("## One"), cell]))
+    return slide.html()
+
+
+def output(**data) -> nbformat.NotebookNode:
+    """Return what a cell displays: ``html="..."``, ``markdown="..."``."""
+    return nbformat.v4.new_output("display_data", {f"text/{kind}": text for kind, text in data.items()})
+
+
+@pytest.mark.parametrize("source, tags", [
+    ("x = 1", ("hide-input",)), ('say(f"{x}")', ()), ("import math\nfrom math import pi", ()), ('begin("02b")', ()),
+    ("explorers.SlackPrice()", ())], ids=str)
+def test_input_that_is_hidden_or_only_says_something_is_on_no_slide(source, tags):
+    shown = of_code(source, output(markdown="Five lines."), tags=tags)
+    assert "<code" not in shown and "highlight" not in shown
+    assert ("Five lines." in shown) == (not source.startswith(("import", "begin")))      # that is for learners
+
+
+@pytest.mark.parametrize("lines, tags, folded", [(16, (), False), (17, (), True), (2, ("fold",), True)])
+def test_long_code_is_folded_under_its_number_of_lines(lines, tags, folded):
+    shown = of_code("\n".join(["x = 1"] * lines), tags=tags)
+    assert "highlight" in shown and (f"<summary>The code, {lines} lines</summary>" in shown) == folded
+
+
+def test_of_what_a_cell_says_the_slide_has_what_is_for_the_hall():
+    v4 = nbformat.v4
+    told = v4.new_output("stream", name="stdout", text="Two.")
+    progress = v4.new_output("stream", name="stderr", text="50 %")
+    picture = v4.new_output("display_data", {"image/png": "QUJD", "text/plain": "<Figure>"},
+                            metadata={"image/png": {"alt": "A curve.", "width": 90}})
+    shown = of_code("f(2)", told, progress, picture, output(plain="A curve."), output(plain="[3, 4]"),
+                    output(html="<table><tr><td>Five</td></tr></table>"), output(html="<p role='status'>Six</p>"),
+                    output(html="<details>Seven</details>"), output(markdown="No prediction yet. Eight."))
+    blocks = [b.get_text(strip=True) for b in slides_tool().parse(shown).select(".block")][1:]
+    assert blocks == ["Two.", "", "[3, 4]", "Five", "Eight."]
+    assert '<img alt="A curve." width="90" src="data:image/png;base64,QUJD">' in shown.replace(" />", ">")
+
+
+def test_of_a_long_paragraph_the_slide_has_the_formulas_and_the_speaker_the_words():
+    tool, v4 = slides_tool(), nbformat.v4
+    cell = v4.new_markdown_cell("## One\n\n" + "long " * 50 + "$$a = b$$ and so on.\n\n<details>Kept.</details>")
+    (slide,) = tool.slides_of(v4.new_notebook(cells=[cell]))
+    assert [tool.parse(b).get_text() for b in slide.blocks] == ["$$a = b$$"]
+    assert ["and so on" in slide.notes[0], "Kept." in slide.notes[1]] == [True, True]
 
 
 def slides_tool():
