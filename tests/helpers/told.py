@@ -2,12 +2,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from difflib import SequenceMatcher
 from functools import cache
 from itertools import chain, product, zip_longest
 from pathlib import Path
 
 import nbformat
+import pytest
 
 #: Which way a word says that something goes.
 UP = {"more": 1, "less": -1, "fewer": -1, "larger": 1, "smaller": -1, "large": 1, "small": -1, "largest": 1, "smallest": -1,
@@ -106,3 +108,10 @@ def page_says(page: str, words: str) -> str | list[str]:
     """
     found, _ = read(words, [prose(page)])
     return found[0] if len(found) == 1 else found
+
+
+def refusal(tool: Callable, *arguments) -> str:
+    """Return what a tool of the command line says when it refuses its arguments, whole."""
+    with pytest.raises(SystemExit) as end:
+        tool(*arguments)
+    return end.value.code

@@ -9,6 +9,8 @@ import webbrowser
 
 import pytest
 
+from told import refusal
+
 ROOT = pathlib.Path(__file__).parents[2]
 
 
@@ -32,7 +34,7 @@ def test_without_a_browser_it_says_what_to_do_and_starts(present, monkeypatch, c
     monkeypatch.setattr(sys, "argv", ["present.py", "02b"])
     present.main()
     said = capsys.readouterr().out
-    assert "No browser was found" in said and "open the address that is printed" in said
+    assert "No browser was found on this machine: open the address that is printed below.\n" in said
     assert "started" in said and "/doc/tree/notebooks/02b_margins.ipynb" in said
 
 
@@ -56,8 +58,12 @@ def test_what_may_mean_several_pages_is_asked_back(present, wanted):
 
 @pytest.mark.parametrize("port", [-1, 0, 65_536, 99_999])
 def test_a_port_that_cannot_be_is_not_called_busy(present, port):
-    with pytest.raises(SystemExit, match=f"{port} is no port.*1 to 65535"):
-        present.find_port(port)
+    assert refusal(present.find_port, port) == f"{port} is no port: name a number from 1 to 65535, or leave PORT away."
+
+
+def test_the_first_and_the_last_port_may_be_named(present, monkeypatch):
+    monkeypatch.setattr(present.socket.socket, "bind", lambda probe, address: None)
+    assert [present.find_port(port) for port in (1, 65_535)] == [1, 65_535]
 
 
 def test_a_busy_port_is_passed_over_or_named(present, monkeypatch):
@@ -65,7 +71,22 @@ def test_a_busy_port_is_passed_over_or_named(present, monkeypatch):
         busy.bind(("127.0.0.1", 0))
         busy.listen()
         port = busy.getsockname()[1]
-        with pytest.raises(SystemExit, match=f"Port {port} is in use.*leave PORT away"):
-            present.find_port(port)
+        assert refusal(present.find_port, port) == (
+            f"Port {port} is in use (by another JupyterLab, perhaps). Stop what uses it, "
+            "or leave PORT away: the first free port from 8888 on is taken then.")
         monkeypatch.setattr(present, "FIRST_PORT", port)
         assert present.find_port(None) > port
+
+
+def test_where_all_ports_are_busy_it_says_so(present, monkeypatch):
+    tried = []
+
+    def busy(probe, address):
+        tried.append(address)
+        raise OSError
+
+    monkeypatch.setattr(present.socket.socket, "bind", busy)
+    assert refusal(present.find_port, None) == (
+        "The ports 8888 to 8937 are all in use. "
+        "Stop a JupyterLab (Ctrl-C where it runs), or name a port: make present PORT=9000")
+    assert tried == [("127.0.0.1", port) for port in range(8888, 8938)]
