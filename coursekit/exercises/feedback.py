@@ -15,6 +15,7 @@ from coursekit.exercises.registry import exercises, find, number_of, sittings
 if TYPE_CHECKING:
     import pandas as pd
 
+# As in plots.style, which would bring matplotlib with it.
 EDGE = {RIGHT: "#009E73", WRONG: "#D55E00"}
 QUIET, HELP = "#8A8A8A", "#0072B2"
 

@@ -110,7 +110,7 @@ class BendIt(Explorer):
         self._stems = canvas.moving(ax.add_collection(LineCollection(
             [], colors=style.GREY, linewidths=1, zorder=2.5)))
         self._plane = canvas.moving(ax.add_patch(Polygon(
-            np.zeros((4, 2)), facecolor="#CDEBDD", edgecolor=style.GREEN, lw=2.5, alpha=0.6,
+            np.zeros((4, 2)), facecolor=style.LIGHT_GREEN, edgecolor=style.GREEN, lw=2.5, alpha=0.6,
             zorder=1.5, label="height 0")))
         self._border = canvas.moving(ax.add_collection(LineCollection(
             [], colors=style.INK, linewidths=2.4, zorder=2.2, label="border: both meet")))

@@ -133,7 +133,7 @@ class ShiftFraction(Explorer):
         left.set_axis_off()
         self._sheet = canvas.moving(left.imshow(
             np.zeros(2 * (3 * SIDE + 4,)), vmin=0, vmax=1, interpolation="nearest",
-            cmap=colormaps["Greys"].with_extremes(bad="#CFE3F1")))
+            cmap=colormaps["Greys"].with_extremes(bad=style.LIGHT_BLUE)))
         style.label(right, "what the copies change", "moved by (pixels)",
                     "test error: change in points")
         right.set(xlim=(-0.12, 2.12), ylim=SCALE["cubic"], xticks=FRACTIONS[::2])

@@ -22,7 +22,7 @@ from coursekit.plots import style
 from coursekit.svm import DualProblem, solve_qp
 
 TINY = 1e-6
-BAND = "#CDEBDD"
+BAND = style.LIGHT_GREEN
 # Name of the samples: range of C, and the frame (x1 and x2 alike).
 DATA = {"AND": ((0.5, 8.0), (-0.6, 3.2)), "two samples": ((2**-5, 1.0), (-0.8, 2.8)),
         "AND, (1, 1) twice": ((0.5, 8.0), (-0.6, 3.2)),

@@ -23,7 +23,7 @@ from coursekit.svm import SVC, OneVsOne, OneVsRest
 STEPS = 101
 ROOM = 0.08
 FLAT = 1e-4      # a weight vector shorter than this is 0 but for rounding
-TINTS = ["#EFEFEF", "#CFE3F1", "#FBDCC8", "#C9EBDF"]      # no answer, then the three classes
+TINTS = ["#EFEFEF", style.LIGHT_BLUE, "#FBDCC8", "#C9EBDF"]      # no answer, then the three classes
 YESES = ["#FFFFFF", "#D9D9D9", "#F2B8DA", "#F2B8DA"]      # 0, 1, 2 or 3 machines say yes
 FACES = ((style.BLUE, "o"), (style.ORANGE, "X"), (style.GREEN, "D"))
 RULES = ("first yes", "largest value", "largest distance", "votes of pairs")

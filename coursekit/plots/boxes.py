@@ -109,7 +109,7 @@ def plot_pinwheel(title: str) -> Figure:
     5
     """
     figure, ax = style.new_axes(title, "$x_1$", "$x_2$", width=4.8, height=4.4)
-    tints = ["#D6ECFA", "#F9DCC4", "#D5EFE3", "#F3DDEB", "#FFFFFF"]
+    tints = [style.LIGHT_SKY, "#F9DCC4", "#D5EFE3", "#F3DDEB", "#FFFFFF"]
     for box, name, tint in zip(pinwheel(), ("lower", "right", "upper", "left", "middle"), tints,
                                strict=True):
         width, height = box.right - box.left, box.top - box.bottom

@@ -69,7 +69,7 @@ def _draw_node(ax: Axes, node: dict, first: int, depth: int) -> tuple[float, int
     ax.text(place, -depth, f"{node['risk']:g}", ha="center", va="center", fontsize=14, zorder=2,
             fontweight="normal" if "left" in node else "bold",
             bbox={"boxstyle": "round,pad=0.35", "edgecolor": style.INK,
-                  "facecolor": "white" if "left" in node else "#D6ECFA"})
+                  "facecolor": "white" if "left" in node else style.LIGHT_SKY})
     ax.plot([place], [-depth], alpha=0, gid="decoration")     # the frame holds every node
     return place, after
 

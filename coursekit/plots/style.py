@@ -21,6 +21,7 @@ SKY, INK, GREY = "#4A9AD4", "#1B1B1B", "#686868"
 #: Only for areas behind marks that have a colour of the palette.
 YELLOW = "#F0E442"
 PALE_BLUE, PALE_ORANGE, PALE_GREEN = "#D9E8F4", "#FBE3D3", "#E1F3EB"
+LIGHT_BLUE, LIGHT_SKY, LIGHT_GREEN = "#CFE3F1", "#D6ECFA", "#CDEBDD"
 
 PALETTE = [BLUE, ORANGE, GREEN, PINK, GREY, SKY, INK]
 MARKERS = ["o", "X", "D", "s", "^", "P", "v"]
