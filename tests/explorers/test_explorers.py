@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import base64
 import functools
+import io
 import itertools
 import json
 import pathlib
@@ -15,6 +16,7 @@ from matplotlib.collections import LineCollection, PathCollection
 from matplotlib.figure import Figure
 from matplotlib.legend import Legend
 from matplotlib.transforms import Bbox
+from PIL import Image
 
 from coursekit import explorers
 from coursekit.explorers.base import Explorer
@@ -62,6 +64,13 @@ def drawn(explorer):
     pixels = explorer.canvas.pixels().copy()
     explorer.canvas.figure.canvas.restore_region(explorer.canvas._background)
     return np.any(pixels != explorer.canvas.figure.canvas.buffer_rgba(), axis=2).sum()
+
+
+@each
+def test_the_picture_that_is_sent_has_no_blocks_and_no_faded_lines(explorer):
+    """No letter or line is off by 40 grey levels of 255 but for a few pixels."""
+    sent = np.asarray(Image.open(io.BytesIO(explorer.canvas.encode())).convert("RGB"), int)
+    assert (abs(sent - explorer.canvas.pixels()[..., :3]).max(axis=2) > 40).sum() <= 50
 
 
 @each
