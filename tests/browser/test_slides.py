@@ -181,6 +181,10 @@ def test_what_is_too_much_for_a_slide_goes_on_on_the_next(shows, offline):
         check_slide(f"slide {k}: {slide}", slide)
         words += page.evaluate("Reveal.getCurrentSlide().innerText").split()
         page.evaluate("Reveal.next()")
+    noted = page.evaluate("""() => Array.from(document.querySelectorAll(".stack"), stack =>
+        Array.from(stack.children, slide => Boolean(slide.querySelector(":scope > aside.notes"))))""")
+    assert any(all(stack) for stack in noted), "each part of a section has its notes"
+    assert all(len(set(stack)) == 1 for stack in noted), "each part of a section has its notes"
     for kind, count in (("row", 60), ("line", 90)):
         assert [w for w in words if w.startswith(f"{kind}-")] == [f"{kind}-{k}" for k in range(count)]
     assert sum(w == "item" for w in words) == 30

@@ -97,6 +97,8 @@ def test_a_release_is_made_by_targets_of_the_makefile():
     made = (ROOT / "Makefile").read_text("utf-8")
     assert {"wheel", "site", "slides"} <= set(targets)
     assert all(re.search(rf"^{target}:", made, re.M) for target in targets)
+    whole, = (step["run"].split() for step in steps["jobs"]["release"]["steps"] if "make site" in step.get("run", ""))
+    assert {*whole[2:]} == {"PDF=1", "LITE=1"}, "a release has the pages printed and live as well"
 
 
 @pytest.mark.skipif(Version(matplotlib.__version__) < Version("3.11"),
