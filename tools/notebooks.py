@@ -30,9 +30,8 @@ import tempfile
 import jupytext
 import nbformat
 from nbclient import NotebookClient
-from present import find_notebook
-from reading import (EXERCISE, LATER, SITTING, calls, lines, only_asks, only_opens_an_explorer,
-                     only_says, parts, rounded, words)
+from reading import (EXERCISE, LATER, SITTING, calls, find_notebook, lines, only_asks,
+                     only_opens_an_explorer, only_says, parts, rounded, words)
 from tqdm import tqdm
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]

@@ -14,7 +14,7 @@ import subprocess
 import sys
 
 import nbformat
-from present import find_notebook
+from reading import find_notebook
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 OUTSIDE = ("tests/browser", "tests/site", "tests/exercises/test_notebook_exercises.py", "tests/project/test_reach.py")

@@ -16,23 +16,13 @@ import socket
 import sys
 import webbrowser
 
+from reading import find_notebook
+
 ROOT = pathlib.Path(__file__).resolve().parents[1]
-NOTEBOOKS, HALL = ROOT / "notebooks", ROOT / "build" / "present"
+HALL = ROOT / "build" / "present"
 FIRST_PORT = 8888
 # Pixels. Explorers take their labels from the smallest of the three.
 LARGE_TYPE = {"ui-font-size1": "16px", "content-font-size1": "20px", "code-font-size": "18px"}
-
-
-def find_notebook(wanted: str, target: str = "present", folder: pathlib.Path = NOTEBOOKS) -> pathlib.Path:
-    """Return the page that is meant by its name, its number or the beginning of its name; the target of make asks."""
-    pages = sorted(folder.glob("*.ipynb"))
-    stem = pathlib.Path(wanted).name.lower().removesuffix(".ipynb")
-    meant = [page for page in pages if page.stem.split("_")[0] == stem] or \
-        [page for page in pages if stem and page.stem.startswith(stem)]
-    if len(meant) == 1:
-        return meant[0]
-    sys.exit(f"There is no page {wanted!r}. The pages are:\n"
-             + "\n".join(f"  make {target} NB={page.stem}" for page in pages))
 
 
 def find_port(wanted: int | None) -> int:
@@ -85,7 +75,7 @@ def main() -> None:
     parser.add_argument("--port", type=int, help="the port to use (default: the first free one)")
     parser.add_argument("--no-browser", action="store_true", help="only print the address")
     wanted = parser.parse_args()
-    page, port = find_notebook(wanted.page), find_port(wanted.port)
+    page, port = find_notebook(wanted.page, "present"), find_port(wanted.port)
     write_settings(HALL)
     start = command(page, port) + (["--no-browser"] if wanted.no_browser else [])
     if not wanted.no_browser:

@@ -2,8 +2,11 @@
 from __future__ import annotations
 
 import ast
+import pathlib
 import re
+import sys
 
+NOTEBOOKS = pathlib.Path(__file__).resolve().parents[1] / "notebooks"
 # Calls that put a sentence with computed numbers on the page; their input is hidden.
 SAYING = ("say", "reveal", "confirm")
 # Ends the heading of a section for a second reading.
@@ -12,6 +15,18 @@ LATER = "◇"
 SITTING = re.compile(r"(0[1-9][a-z]?|a[12])_")
 # The heading of an exercise, or of several: ### Exercises 2 and 3 · Their title.
 EXERCISE = re.compile(r"^(#+) Exercises?((?: [\d, and]*\d)?) ·", re.M)
+
+
+def find_notebook(wanted: str, target: str, folder: pathlib.Path = NOTEBOOKS) -> pathlib.Path:
+    """Return the page that is meant by its name, its number or the beginning of its name; the target of make asks."""
+    pages = sorted(folder.glob("*.ipynb"))
+    stem = pathlib.Path(wanted).name.lower().removesuffix(".ipynb")
+    meant = [page for page in pages if page.stem.split("_")[0] == stem] or \
+        [page for page in pages if stem and page.stem.startswith(stem)]
+    if len(meant) == 1:
+        return meant[0]
+    sys.exit(f"There is no page {wanted!r}. The pages are:\n"
+             + "\n".join(f"  make {target} NB={page.stem}" for page in pages))
 
 
 def code_cells(page) -> list:

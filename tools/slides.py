@@ -22,9 +22,8 @@ import zipfile
 import nbformat
 from bs4 import BeautifulSoup, Tag
 from nbconvert.filters import Highlight2HTML, markdown2html, strip_ansi
-from present import NOTEBOOKS, find_notebook
 from pygments.formatters import HtmlFormatter
-from reading import called, statements
+from reading import NOTEBOOKS, called, find_notebook, statements
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 PARTS = ROOT / "tools" / "slides"

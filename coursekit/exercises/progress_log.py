@@ -54,7 +54,7 @@ def note(exercise: str, event: str, **details: str | int | None) -> str:
     Parameters
     ----------
     exercise : str
-        "01.2"
+        Its key.
     event : str
         "answer", "hint" or "solution".
     **details
@@ -67,7 +67,7 @@ def note(exercise: str, event: str, **details: str | int | None) -> str:
 
     Examples
     --------
-    >>> note("00.1", "hint", level=1)
+    >>> note("mean-of-three", "hint", level=1)
     ''
     """
     entry = {"time": datetime.now(UTC).isoformat(timespec="seconds"),
@@ -103,7 +103,7 @@ def events() -> list[dict]:
 
     Examples
     --------
-    >>> _ = note("00.1", "answer", status="right")
+    >>> _ = note("mean-of-three", "answer", status="right")
     >>> events()[-1]["event"]
     'answer'
     """

@@ -33,7 +33,7 @@ class _CART(TableReader, BaseEstimator):
         criterion = find_criterion(self.criterion, counts_classes=n_classes > 0)
         columns = self.columns_
         for j in columns.nominal:
-            require_few_levels(columns.names[j], len(columns.levels[j]), n_classes - 1)
+            require_few_levels(columns.names[j], len(columns.levels[j]), n_classes)
         trace = [] if self.trace else None
         self.full_tree_ = grow(TrainingSet(X, columns, y, n_classes, criterion),
                                self._stopping_rules(), trace)

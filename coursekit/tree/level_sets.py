@@ -23,14 +23,14 @@ MAX_LEVELS = 12
 MAX_SORTED_LEVELS = 1000
 
 
-def require_few_levels(name: str, n_levels: int, n_rows: int) -> None:
+def require_few_levels(name: str, n_levels: int, n_classes: int) -> None:
     """Refuse a nominal feature with too many sets to try, or that only names samples."""
     if n_levels > MAX_SORTED_LEVELS:
         raise ValueError(f"feature {name!r} has {n_levels} levels, at most {MAX_SORTED_LEVELS} are "
                          "accepted: it names samples rather than describing them; drop the "
                          "column, or make it a number if it is one")
-    if n_rows > 1 and n_levels > MAX_LEVELS:
-        raise ValueError(f"feature {name!r} has {n_levels} levels and y has {n_rows + 1} classes: "
+    if n_classes > 2 and n_levels > MAX_LEVELS:
+        raise ValueError(f"feature {name!r} has {n_levels} levels and y has {n_classes} classes: "
                          f"2^{n_levels - 1} - 1 sets of levels would have to be tried, at most "
                          f"{MAX_LEVELS} levels are; merge rare levels, drop the column, or ask "
                          "for one class against the rest")

@@ -7,6 +7,7 @@ from __future__ import annotations
 import importlib.util
 import os
 import pathlib
+import re
 import subprocess
 import sys
 
@@ -300,12 +301,14 @@ def slides_tool():
 def test_speaker_notes_come_in_their_own_window(shows, offline):
     written = next(p for p in sorted(shows.glob("*.html"))
                    if 'class="notes"' in p.read_text("utf-8"))
+    key = re.search(r"speaker notes \(key (\w)\)", (ROOT / "README.md").read_text("utf-8"))[1]
     page, _, errors = open_show(offline, written)
+    assert f"{key}: speaker notes" in page.inner_text("body")
     page.evaluate("""() => { const notes = document.querySelector("aside.notes");
         const at = Reveal.getIndices(notes.closest("section")); Reveal.slide(at.h, at.v); }""")
     note = page.evaluate("Reveal.getCurrentSlide().querySelector('aside.notes').textContent").strip()
     with page.expect_popup() as opened:
-        page.keyboard.press("s")
+        page.keyboard.press(key.lower())
     speaker = opened.value
     speaker.wait_for_function("document.querySelector('.speaker-controls-notes .value')"
                               "?.textContent.trim().length > 0", timeout=20_000)

@@ -381,16 +381,16 @@ CASES = [
         "between": lambda: cross_validated_cp(fitted, X, Y, folds=3), "outside": lambda: cross_validated_cp(fitted, X, Y, folds=1)}),
     (lambda: path(fitted, X[:2]), "path follows {one sample|two samples}", {
         "one sample": lambda: path(fitted, X[:1]), "two samples": lambda: path(fitted, X[1:3])}),
-    (lambda: require_few_levels("a", 1001, 1), "at {most|least} 1000 are accepted", {
-        "most": lambda: require_few_levels("a", 1000, 1) is None, "least": lambda: require_few_levels("a", 1002, 1)}),
+    (lambda: require_few_levels("a", 1001, 2), "at {most|least} 1000 are accepted", {
+        "most": lambda: require_few_levels("a", 1000, 2) is None, "least": lambda: require_few_levels("a", 1002, 2)}),
     (lambda: CARTClassifier().fit(many, np.arange(26) % 3), "y has {3|2} classes", {
         "3": len(set(np.arange(26) % 3)) == 3, "2": lambda: CARTClassifier().fit(many, np.arange(26) % 3)}),
     (lambda: CARTClassifier().fit(many, np.arange(26) % 3), "{2^12 - 1|2^13 - 1} sets of levels", {
         "2^12 - 1": cuts(13) == 2 ** 12 - 1, "2^13 - 1": cuts(13) == 2 ** 13 - 1}),
-    (lambda: require_few_levels("a", 13, 2), "or ask for one class against the {rest|next}", {
-        "rest": lambda: require_few_levels("a", 13, 1) is None, "next": False}),
-    (lambda: require_few_levels("a", 13, 2), "{merge|divide} rare levels", {
-        "merge": lambda: require_few_levels("a", 12, 2) is None, "divide": lambda: require_few_levels("a", 14, 2) is None}),
+    (lambda: require_few_levels("a", 13, 3), "or ask for one class against the {rest|next}", {
+        "rest": lambda: require_few_levels("a", 13, 2) is None, "next": False}),
+    (lambda: require_few_levels("a", 13, 3), "{merge|divide} rare levels", {
+        "merge": lambda: require_few_levels("a", 12, 3) is None, "divide": lambda: require_few_levels("a", 14, 3) is None}),
     (lambda: weakest_link([1, -1, -1], [1, -1, -1], [2.0, 1, 1]), "the {left|right} child of node t is t + 1", {
         "left": lambda: weakest_link([1, -1, -1], [2, -1, -1], [2.0, 1, 1]),
         "right": lambda: weakest_link([2, -1, -1], [1, -1, -1], [2.0, 1, 1])}),

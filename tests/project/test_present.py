@@ -40,20 +40,20 @@ def test_without_a_browser_it_says_what_to_do_and_starts(present, monkeypatch, c
 
 def test_an_unknown_page_is_answered_with_those_that_are_there(present):
     with pytest.raises(SystemExit, match="There is no page '99'.*\n.*make present NB=00_start_here"):
-        present.find_notebook("99")
+        present.find_notebook("99", "present")
 
 
 @pytest.mark.parametrize("wanted, page", [
     ("01", "01_titanic_eda"), ("02B", "02b_margins"), ("A1", "a1_linear_models"),
     ("02_lag", "02_lagrange_kkt"), ("03_smo.ipynb", "03_smo")])
 def test_a_page_is_meant_by_number_or_by_the_beginning_of_its_name(present, wanted, page):
-    assert present.find_notebook(wanted).stem == page
+    assert present.find_notebook(wanted, "present").stem == page
 
 
 @pytest.mark.parametrize("wanted", ["0", ""])
 def test_what_may_mean_several_pages_is_asked_back(present, wanted):
     with pytest.raises(SystemExit, match="There is no page"):
-        present.find_notebook(wanted)
+        present.find_notebook(wanted, "present")
 
 
 @pytest.mark.parametrize("port", [-1, 0, 65_536, 99_999])
