@@ -62,6 +62,23 @@ def test_an_id_named_in_the_text_is_kept_and_a_new_one_is_the_same_everywhere(pa
     assert new.cells[-1].id == again.cells[-1].id
 
 
+def test_a_cell_that_is_as_it_was_keeps_its_id_before_one_that_is_like_it(page):
+    new = edited(page, v4.new_code_cell("x = [1, 2, 3]\ntotal = sum(x) + 1"), page.cells[1])
+    tool.keep_ids(new, page, "02")
+    assert new.cells[1].id == "02-01" != new.cells[0].id
+
+
+def test_the_text_of_a_page_gives_it_back_with_its_ids(page, tmp_path, monkeypatch):
+    for place in ("ROOT", "BUILD", "NOTEBOOKS"):
+        monkeypatch.setattr(tool, place, tmp_path)
+    nbformat.write(page, tmp_path / "02_test.ipynb")
+    text = tool.write_text("02_test")
+    text.write_text(text.read_text("utf-8").replace("sum(x)", "max(x)"), "utf-8")
+    os.utime(tmp_path / "02_test.ipynb", (1, 1))
+    back = tool.load("02_test")
+    assert [c.id for c in back.cells] == [c.id for c in page.cells] and "max(x)" in back.cells[1].source
+
+
 def test_two_alike_cells_get_two_ids(page):
     new = edited(page, v4.new_code_cell("z = 1"), v4.new_code_cell("z = 1"))
     tool.keep_ids(new, v4.new_notebook(), "02")
@@ -350,5 +367,7 @@ def test_a_text_that_is_older_than_its_page_is_said_not_to_be_read(page, tmp_pat
     os.utime(tmp_path / "02.py", (1, 1))
     assert len(tool.load("02").cells) == 4
     assert capsys.readouterr().err == "02.py is older than the notebook and is not read; it is kept as 02.py.old\n"
+    os.utime(tmp_path / "02.ipynb", (1, 1))
+    assert len(tool.load("02").cells) == 4 and capsys.readouterr().err, "of the same moment: nobody edited it"
     os.utime(tmp_path / "02.ipynb", (0, 0))
     assert len(tool.load("02").cells) == 2 and not capsys.readouterr().err
