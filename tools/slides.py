@@ -38,7 +38,7 @@ FILES = {             # in the folder of the shows: in which package, under whic
     "mathjax.js": ("django_static_mathjax", "es5/tex-svg-full.js"),
     "mathjax.LICENSE": ("django_static_mathjax", "mathjax/LICENSE"),
 }
-SAYING = {"say", "reveal", "confirm", "show", "explorers", "hint", "solution", "progress", "begin"}
+HIDDEN_CALLS = {"say", "reveal", "confirm", "show", "explorers", "hint", "solution", "progress", "begin"}
 LEARNERS_OWN = {"begin", "hint", "solution", "progress"}
 
 
@@ -123,7 +123,7 @@ def is_hidden(cell: nbformat.NotebookNode) -> bool:
     if "hide-input" in cell.metadata.get("tags", []) or \
             cell.metadata.get("jupyter", {}).get("source_hidden"):
         return True
-    return only_calls(cell, SAYING)
+    return only_calls(cell, HIDDEN_CALLS)
 
 
 def only_calls(cell: nbformat.NotebookNode, names: set[str]) -> bool:

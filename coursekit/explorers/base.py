@@ -270,7 +270,7 @@ class Explorer:
         view = self.widget()._repr_mimebundle_() or {}
         view = view[0] if isinstance(view, tuple) else view
         picture = framed(self.canvas.pixels(), self.title, self.question, self.status)
-        words = f"{self.heading} {self.question} {self.alt_text.partition(': ')[2]}"
+        words = f"{self.heading} {self.question} {self.alt_text.removeprefix(self.title + ': ')}"
         return ({**view, "image/png": base64.b64encode(picture).decode(),
                  "text/plain": f"{self.heading} {self.status}"},
                 {"image/png": {"alt": words}})

@@ -21,7 +21,7 @@ from numpy.typing import ArrayLike
 
 from coursekit.rules.measures import lift
 from coursekit.rules.table import Table
-from coursekit.tree.conditions import LOWER, UPPER, Condition, merged
+from coursekit.tree.conditions import LOWER, UPPER, Condition, in_words, merged
 
 _TURNED = {">": "<", ">=": "<="}
 
@@ -56,7 +56,7 @@ def conjunction_text(conditions: Iterable[Condition]) -> str:
         elif not (test.op in UPPER and any(c.feature == test.feature and c.op in LOWER
                                             for c in conditions)):
             told.append(str(test))
-    return " and ".join(told) or "always"
+    return in_words(told)
 
 
 class _Rules:

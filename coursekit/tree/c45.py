@@ -18,7 +18,7 @@ import pandas as pd
 from scipy.special import xlogy
 
 from coursekit.checks import require_columns
-from coursekit.tree.conditions import Condition
+from coursekit.tree.conditions import Condition, in_words
 from coursekit.tree.encoding import Columns
 
 _NOISE = 1e-3       # C4.5 calls gains below this none
@@ -124,7 +124,7 @@ class C45Tree(NamedTuple):
     def to_rules(self) -> pd.DataFrame:
         """Return one row a leaf: ``rule``, ``conditions``, ``prediction``, ``n``, ``wrong``."""
         return pd.DataFrame([
-            {"rule": " and ".join(map(str, path)) or "always", "conditions": path,
+            {"rule": in_words(path), "conditions": path,
              "prediction": leaf.label, "n": leaf.n, "wrong": leaf.errors}
             for path, leaf in self.root.leaves()])
 

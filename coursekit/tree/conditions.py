@@ -54,6 +54,11 @@ def sides(splits: Splits, node: int, columns: Columns, k: int = 0) -> tuple[Cond
             Condition(name, "in", tuple(levels[side == RIGHT])))
 
 
+def in_words(conditions: Iterable[Condition | str]) -> str:
+    """Return conditions joined by "and", or "always" where there are none."""
+    return " and ".join(map(str, conditions)) or "always"
+
+
 def merged(conditions: Iterable[Condition]) -> tuple[Condition, ...]:
     """Return conditions that say the same, with at most one lower, upper and level test a feature.
 

@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike
 from sklearn.base import BaseEstimator
 from sklearn.utils.validation import check_is_fitted
 
-from coursekit.tree.conditions import Condition, merged, sides
+from coursekit.tree.conditions import Condition, in_words, merged, sides
 from coursekit.tree.tree import LEAF
 
 
@@ -91,7 +91,7 @@ def to_rules(model: BaseEstimator, *, merge: bool = False) -> pd.DataFrame:
             tests = merged(tests) if merge else tests
             cost = ({"wrong": int(tree.risk[node])} if hasattr(model, "classes_")
                     else {"mse": float(tree.impurity[node])})
-            rows.append({"leaf": node, "rule": " and ".join(map(str, tests)) or "always",
+            rows.append({"leaf": node, "rule": in_words(tests),
                          "conditions": tests, "prediction": prediction(model, node),
                          "n": int(tree.n_node_samples[node]), **cost})
     return pd.DataFrame(rows)
