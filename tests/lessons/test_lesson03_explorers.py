@@ -246,6 +246,24 @@ def test_on_AND_the_gap_is_halved_every_two_steps_from_step_3_on():
     assert left[3:-2] / left[5:] == pytest.approx(2, rel=1e-3) and left[2] > 2.1 * left[4]
 
 
+def test_each_step_can_be_followed_while_it_plays(monkeypatch):
+    seen = []
+
+    async def sleep(seconds: float) -> None:
+        seen.append(seconds)
+
+    async def play():
+        stepper = explorers.SMOStepper(data="AND", step=0, partner="maximal")
+        monkeypatch.setattr(base.asyncio, "sleep", sleep)
+        stepper.play()
+        await stepper._task
+        return stepper.steps()
+
+    steps = asyncio.run(play())
+    assert len(seen) == steps
+    assert min(seen) >= 0.4 and max(seen) <= 1      # seconds
+
+
 def test_play_goes_to_the_end_and_stops_and_a_second_press_pauses(monkeypatch):
     monkeypatch.setattr(base, "PAUSE", 0.001)
 

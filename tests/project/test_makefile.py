@@ -120,6 +120,23 @@ def test_a_push_and_a_pull_request_are_tried_as_anybody_would_try_them():
     assert {"push", "pull_request"} <= set(ci[True]) and "if" not in ci["jobs"]["test"] and runs == ["bash .ci/run"]
 
 
+def runs_on(job: dict, event: str) -> bool:
+    """Work out a job's condition for an event of another's making, on the main branch."""
+    words = re.sub(r"github\.event_name", repr(event), job.get("if", "True")).replace("&&", " and ").replace("||", " or ")
+    return eval(words, {"__builtins__": {}})
+
+
+def test_every_monday_other_versions_and_the_image_are_tried_and_at_no_push():
+    """The fifth part of a cron line is the day of the week."""
+    ci = workflows()["ci"]
+    (weekly,) = ci[True]["schedule"]
+    assert weekly["cron"].split()[2:] == ["*", "*", "1"]
+    jobs = {name: {event for event in ci[True] if runs_on(job, event)} for name, job in ci["jobs"].items()}
+    assert jobs["versions"] == jobs["binder"] == {"schedule", "workflow_dispatch"} and jobs["test"] == set(ci[True])
+    tried = {row["target"]: row["python"] for row in ci["jobs"]["versions"]["strategy"]["matrix"]["include"]}
+    assert set(tried) == {"oldest", "newest", "pyodide"} and tried["oldest"] == "3.11"
+
+
 @pytest.mark.parametrize("flow", sorted(workflows()))
 def test_a_workflow_calls_targets_that_are_there(flow):
     targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text("utf-8"), re.M))
