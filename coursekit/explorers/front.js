@@ -53,7 +53,11 @@ function slider(control, id, moved) {
   const say = (text) => {
     said = text;
     range.setAttribute("aria-valuetext", text);
-    if (!typing) typed.value = text;
+    if (typing || typed.value === text) return;
+    const chosen = typed.matches(":focus") &&
+                   typed.selectionEnd - typed.selectionStart === typed.value.length;
+    typed.value = text;
+    if (chosen) typed.select();         // what is about to be typed replaces it
   };
   range.addEventListener("input", () => {
     const place = Number(range.value);

@@ -339,8 +339,9 @@ def test_what_is_being_typed_stays_while_it_plays(page):
     explorer.box.get_by_role("button", name="Play", exact=True).click()
     step = explorer.numbers().first
     step.press("ControlOrMeta+a")
-    step.press_sequentially("40")
     page.wait_for_timeout(1500)     # two frames
+    step.press_sequentially("40")
+    page.wait_for_timeout(1500)
     assert step.input_value() == "40" and not explorer.status().startswith("Step 0 ")
     step.press("Enter")
     page.wait_for_timeout(400)

@@ -45,7 +45,7 @@ NO_NUMBERS = {
     "a generator": ((k for k in range(3)), "generator", "list"),
     "a function": (len, "builtin_function_or_method", "numbers"),
     "an object": (np.array([object()]), "object", "numbers"),
-    "NaN": ([1.0, np.nan], r"NaN or infinity \(1 of 2", "drop or impute"),
+    "NaN": ([1.0, 2.0, np.nan], r"NaN or infinity \(1 of 3", "drop or impute"),
     "infinity": (np.inf, r"NaN or infinity \(1 of 1", "drop or impute"),
     "None among numbers": ([1.0, None], r"NaN or infinity \(1 of 2", "drop or impute"),
     "missing values of pandas": (pd.Series([1, None], dtype="Int64"), r"NaN or infinity \(1 of 2",
