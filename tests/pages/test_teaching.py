@@ -94,7 +94,7 @@ def test_every_explorer_opens_in_the_state_and_says_what_is_quoted(page):
     shown = re.findall(r"`explorers\.(\w+)\(([^`]*)\)`(?: \(“([^”]+)”\))?", told)
     kinds = {kind for kind, _, _ in shown}
     assert kinds == opened(page.cells), "TEACHING.md names, under Show, each explorer of the page and no other"
-    assert not kinds or "no explorer" not in told
+    assert not kinds or "no explorer" not in told, "TEACHING.md says that the page has no explorer"
     assert told.count("`explorers.") == len(shown)
     for kind, state, words in shown:
         wanted = eval(f"dict({state})", {"__builtins__": {}, "dict": dict})
