@@ -14,23 +14,23 @@ import subprocess
 import sys
 
 import nbformat
-from reading import find_notebook
+from reading import explorers_in, find_notebook
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 OUTSIDE = ("tests/browser", "tests/site", "tests/exercises/test_notebook_exercises.py", "tests/project/test_reach.py")
-DOCTESTS = ("coursekit/explorers", "coursekit/exercises")
+DOCTESTS = ("coursekit/explorer", "coursekit/exercise", "coursekit/explorers", "coursekit/exercises", "coursekit/lessons")
 #: Tests of whatever page: lists, documents and guards that a new cell, exercise or explorer may fail.
 ALWAYS = ("test_layout", "test_documents", "test_citations", "test_no_piece_of_code", "test_every_preset_is_here")
 KEY = re.compile(r"= check\(\"([\w-]+)\"")
-EXPLORER = re.compile(r"^explorers\.(\w+)\(", re.M)
 
 
 def selection(path: pathlib.Path) -> str:
     """Return pytest's expression for the tests that a change of a page can fail."""
-    code = "\n".join(cell.source for cell in nbformat.read(path, as_version=4).cells if cell.cell_type == "code")
+    cells = [cell.source for cell in nbformat.read(path, as_version=4).cells if cell.cell_type == "code"]
+    code, opened = "\n".join(cells), [name for cell in cells for name in explorers_in(cell)]
     sitting, keys = path.stem.split("_")[0], KEY.findall(code)
     return " or ".join([path.stem, f"lesson{sitting}_", f"lesson{sitting}.py", *keys, *(key.replace("-", "_") for key in keys if "-" in key),
-                       *EXPLORER.findall(code), *ALWAYS])
+                       *opened, *ALWAYS])
 
 
 def main(asked: str) -> int:

@@ -69,9 +69,22 @@ def statements(source: str) -> list[ast.stmt]:
 
 
 def called(statement: ast.AST) -> str:
-    """Return the dotted name of what a statement calls: ``explorers.AgeBins``, or nothing."""
+    """Return the dotted name of what a statement calls: ``tree.CARTClassifier``, or nothing."""
     call = statement.value if isinstance(statement, ast.Expr) else statement
     return ast.unparse(call.func) if isinstance(call, ast.Call) else ""
+
+
+def explorer_of(call: str) -> str | None:
+    """Return the explorer that a call opens: by ``SumOfBumps`` or ``explorers.SumOfBumps``."""
+    from coursekit.explorer import explorer_names
+
+    name = call.removeprefix("explorers.")
+    return name if name in explorer_names() else None
+
+
+def explorers_in(source: str) -> list[str]:
+    """Return the explorers that a code cell opens, by name."""
+    return [name for call in all_calls(source) if (name := explorer_of(call))]
 
 
 def all_calls(source: str) -> list[str]:
@@ -90,7 +103,7 @@ def only_opens_an_explorer(source: str) -> bool:
     """Tell whether all that a code cell does is to open one explorer."""
     body = statements(source)
     return len(body) == 1 and isinstance(body[0], ast.Expr) \
-        and called(body[0]).startswith("explorers.")
+        and explorer_of(called(body[0])) is not None
 
 
 def only_asks(source: str) -> bool:
@@ -140,7 +153,7 @@ def minutes(cells: list) -> float:
     read = [s for s in shown if not (only_says(s) or only_opens_an_explorer(s) or only_asks(s)
                                      or calls(s, "check"))]
     exercises = sum(5 * calls(s, "check") + 10 * writes_code(s) for s in shown)
-    explorers = sum(name.startswith("explorers.") for s in shown for name in all_calls(s))
+    explorers = sum(len(explorers_in(s)) for s in shown)
     return (sum(map(words, told)) / 62
             + 0.13 * sum(len(lines(s)) for s in read)
             + 2 * sum(s.count("$$") // 2 for s in told)

@@ -23,7 +23,7 @@ import nbformat
 from bs4 import BeautifulSoup, Tag
 from nbconvert.filters import Highlight2HTML, markdown2html, strip_ansi
 from pygments.formatters import HtmlFormatter
-from reading import NOTEBOOKS, called, find_notebook, statements
+from reading import NOTEBOOKS, called, explorer_of, find_notebook, statements
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 PARTS = ROOT / "tools" / "slides"
@@ -130,7 +130,8 @@ def only_calls(cell: nbformat.NotebookNode, names: set[str]) -> bool:
     """Whether the cell does nothing but import, and call these functions."""
     body = statements(cell.source)
     return bool(body) and all(isinstance(s, ast.Import | ast.ImportFrom)
-                              or called(s).split(".")[0] in names for s in body)
+                              or called(s) in names or ("explorers" in names
+                                                        and explorer_of(called(s))) for s in body)
 
 
 def add_code(slide: Slide, cell: nbformat.NotebookNode) -> None:

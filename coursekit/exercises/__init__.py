@@ -1,13 +1,1 @@
-"""Floor 4: exercises that answer back.
-
-``check`` judges an answer with a reason and returns what the page goes on with, ``hint``
-helps step by step, ``solution`` shows the way, ``progress`` tells how far one has come.
-
->>> from coursekit.exercises import grade
->>> grade("mean-of-three", lambda a, b, c: (a + b + c) / 3).status
-'right'
-"""
-from coursekit.exercises.feedback import check, grade, hint, progress, solution, summary
-from coursekit.exercises.registry import exercise_keys
-
-__all__ = ["check", "exercise_keys", "grade", "hint", "progress", "solution", "summary"]
+"""The exercises of the lessons that have not moved to `coursekit.lessons` yet."""

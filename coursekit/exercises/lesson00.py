@@ -5,9 +5,9 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from coursekit.exercises.code_exercise import CodeExercise
-from coursekit.exercises.model import Exercise, Misconception
-from coursekit.exercises.parsing import Matching
+from coursekit.exercise.code_exercise import CodeExercise
+from coursekit.exercise.model import Exercise, Misconception
+from coursekit.exercise.parsing import Matching
 
 
 def mean_of_three(a, b, c):

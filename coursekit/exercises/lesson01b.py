@@ -5,12 +5,12 @@ from collections import Counter
 
 import pandas as pd
 
-from coursekit.exercises.code_exercise import CodeExercise
+from coursekit.exercise.code_exercise import CodeExercise
 from coursekit.exercises.lesson01b_cases import profiles
 from coursekit.exercises.lesson01b_imputer import IMPUTER
 from coursekit.exercises.lesson01b_title import TITLE
-from coursekit.exercises.model import Exercise, Misconception
-from coursekit.exercises.parsing import Letters
+from coursekit.exercise.model import Exercise, Misconception
+from coursekit.exercise.parsing import Letters
 
 
 ROUNDED = 6e-4          # to the three decimals that the page prints

@@ -4,11 +4,11 @@ from __future__ import annotations
 import pandas as pd  # noqa: F401 (names of the mistaken examples)
 from sklearn.base import BaseEstimator
 
-from coursekit.exercises.code_exercise import CodeExercise
+from coursekit.exercise.code_exercise import CodeExercise
 from coursekit.exercises.lesson01b_cases import (
     AFTER, COLUMNS, FITTED, OTHERS, TRAIN, lists, try_imputer)
 from coursekit.exercises.lesson01b_title import title_of
-from coursekit.exercises.model import Misconception
+from coursekit.exercise.model import Misconception
 
 
 class TitleMedian(BaseEstimator):

@@ -3,9 +3,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from coursekit.exercises.code_exercise import CodeExercise
+from coursekit.exercise.code_exercise import CodeExercise
 from coursekit.exercises.lesson01b_cases import names
-from coursekit.exercises.model import Misconception
+from coursekit.exercise.model import Misconception
 
 
 def title_of(name):

@@ -8,11 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from coursekit.exercises.code_exercise import CodeExercise
-from coursekit.exercises.compare import same_numbers
+from coursekit.exercise.code_exercise import CodeExercise
+from coursekit.exercise.compare import same_numbers
 from coursekit.exercises.lesson02_answers import read_point_and_multipliers, read_promises
 from coursekit.exercises.lesson02_cases import ascents, points
-from coursekit.exercises.model import Exercise, Misconception
+from coursekit.exercise.model import Exercise, Misconception
 from coursekit.lagrange import inequality_qp
 
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from coursekit.exercises.compare import short_repr
-from coursekit.exercises.parsing import AnswerError, NotAttempted, Numbers
+from coursekit.exercise.compare import short_repr
+from coursekit.exercise.parsing import AnswerError, NotAttempted, Numbers
 
 PROBLEMS = "abcd"
 WORDS = {"": "", "none": "", "neither": "", "nothing": "", "nan": "", "n": "N", "s": "S",

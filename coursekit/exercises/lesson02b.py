@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from coursekit.datasets import make_and
-from coursekit.exercises.code_exercise import CodeExercise
-from coursekit.exercises.compare import same_numbers
+from coursekit.exercise.code_exercise import CodeExercise
+from coursekit.exercise.compare import same_numbers
 from coursekit.exercises.lesson02b_cases import labelled, states
 from coursekit.exercises.lesson02b_mistakes import (
     ALL_AT_ONCE,
@@ -19,8 +19,8 @@ from coursekit.exercises.lesson02b_mistakes import (
     learner,
     zones,
 )
-from coursekit.exercises.model import Exercise, Misconception
-from coursekit.exercises.parsing import Letters, Numbers
+from coursekit.exercise.model import Exercise, Misconception
+from coursekit.exercise.parsing import Letters, Numbers
 from coursekit.svm import DualProblem, solve_qp
 
 C_SOFT = 2.0        # of the exercise on AND

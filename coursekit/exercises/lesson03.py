@@ -6,9 +6,9 @@ from operator import index
 
 import numpy as np
 
-from coursekit.exercises.code_exercise import CodeExercise
-from coursekit.exercises.model import Exercise, Misconception
-from coursekit.exercises.parsing import Letters
+from coursekit.exercise.code_exercise import CodeExercise
+from coursekit.exercise.model import Exercise, Misconception
+from coursekit.exercise.parsing import Letters
 from coursekit.svm.experiments import maximal_violating_pair
 from coursekit.svm.smo import best_step, segment_ends
 

@@ -5,10 +5,10 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from coursekit.exercises.code_exercise import CodeExercise
+from coursekit.exercise.code_exercise import CodeExercise
 from coursekit.exercises.lesson03 import PENALTIES, feasible
-from coursekit.exercises.model import Exercise, Misconception
-from coursekit.exercises.parsing import Letters
+from coursekit.exercise.model import Exercise, Misconception
+from coursekit.exercise.parsing import Letters
 
 
 def duality_gap(K, y, C, beta, b):

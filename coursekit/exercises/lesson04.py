@@ -3,13 +3,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from coursekit.exercises.code_exercise import CodeExercise
-from coursekit.exercises.compare import same_numbers
+from coursekit.exercise.code_exercise import CodeExercise
+from coursekit.exercise.compare import same_numbers
 from coursekit.exercises.lesson04_cases import (
     hidden, labelled, matrices, positive, rounded, scaled, shows_it, silent, tables,
 )
-from coursekit.exercises.model import Exercise, Misconception
-from coursekit.exercises.parsing import Letters
+from coursekit.exercise.model import Exercise, Misconception
+from coursekit.exercise.parsing import Letters
 
 
 def rbf(X, Z, gamma):

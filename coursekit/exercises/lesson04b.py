@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from coursekit.exercises.code_exercise import CodeExercise
-from coursekit.exercises.model import Exercise, Misconception
-from coursekit.exercises.parsing import AnswerError, Choice, Letters, read_number
+from coursekit.exercise.code_exercise import CodeExercise
+from coursekit.exercise.model import Exercise, Misconception
+from coursekit.exercise.parsing import AnswerError, Choice, Letters, read_number
 
 
 def one_vs_rest_predict(decision, classes):

@@ -7,11 +7,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from coursekit.exercises.code_exercise import CodeExercise
-from coursekit.exercises.compare import short_repr
+from coursekit.exercise.code_exercise import CodeExercise
+from coursekit.exercise.compare import short_repr
 from coursekit.exercises.lesson05_loops import NESTED
-from coursekit.exercises.model import Exercise, Misconception
-from coursekit.exercises.parsing import Letters, Numbers
+from coursekit.exercise.model import Exercise, Misconception
+from coursekit.exercise.parsing import Letters, Numbers
 
 
 def folds(n, k, rng):

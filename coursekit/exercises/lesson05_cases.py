@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from scipy.spatial.distance import cdist
 
-from coursekit.exercises.compare import short_repr
+from coursekit.exercise.compare import short_repr
 
 
 def cv_score(learn, setting, X, y, splits):

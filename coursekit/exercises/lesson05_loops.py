@@ -3,13 +3,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from coursekit.exercises.code_exercise import CodeExercise
+from coursekit.exercise.code_exercise import CodeExercise
 from coursekit.exercises.lesson05_cases import (
     all_is_right, all_meet_the_test, are_counts, are_pairs, asks_other_rows, cv_score, has_lowest,
     is_leak, is_one_list, is_pooled, is_short, is_tuned_once, loops_are_right, no_refit,
     refit_on_all, tasks, tests_never_met, the_first_wins, told_otherwise, watch,
 )
-from coursekit.exercises.model import Misconception
+from coursekit.exercise.model import Misconception
 
 
 def nested_cv(learn, settings, X, y, outer, inner):

@@ -5,10 +5,10 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from coursekit.exercises.code_exercise import CodeExercise
+from coursekit.exercise.code_exercise import CodeExercise
 from coursekit.exercises.lesson05b_pipeline import PIPELINE
-from coursekit.exercises.model import Exercise, Misconception
-from coursekit.exercises.parsing import Matching
+from coursekit.exercise.model import Exercise, Misconception
+from coursekit.exercise.parsing import Matching
 
 
 def best_threshold(p, y, cost_fp, cost_fn):

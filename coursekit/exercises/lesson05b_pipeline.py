@@ -14,8 +14,8 @@ from sklearn.preprocessing import FunctionTransformer, OrdinalEncoder  # noqa: F
 from sklearn.preprocessing import OneHotEncoder, StandardScaler
 
 from coursekit.datasets import load_titanic
-from coursekit.exercises.code_exercise import CodeExercise, Failure
-from coursekit.exercises.model import Misconception
+from coursekit.exercise.code_exercise import CodeExercise, Failure
+from coursekit.exercise.model import Misconception
 from coursekit.titanic import AgeBands, AgeImputer, FamilyGrouper, FareBands, TitleExtractor
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from coursekit.exercises.code_exercise import CodeExercise, Failure
+from coursekit.exercise.code_exercise import CodeExercise, Failure
 from coursekit.exercises.lesson06_cases import (
     fault,
     feature,
@@ -17,7 +17,7 @@ from coursekit.exercises.lesson06_cases import (
     whole,
 )
 from coursekit.exercises.lesson06_gain import GAIN
-from coursekit.exercises.model import Misconception as Wrong
+from coursekit.exercise.model import Misconception as Wrong
 from coursekit.tree.naive import TIE, best_cut, gain, grow
 
 Recognise = Callable[[tuple, Any, Any], bool]

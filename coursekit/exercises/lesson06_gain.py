@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from coursekit.exercises.code_exercise import CodeExercise, Failure
+from coursekit.exercise.code_exercise import CodeExercise, Failure
 from coursekit.exercises.lesson06_cases import squares, targets
-from coursekit.exercises.model import Misconception as Wrong
+from coursekit.exercise.model import Misconception as Wrong
 from coursekit.tree.naive import gain
 
 Recognise = Callable[[tuple, Any, Any], bool]

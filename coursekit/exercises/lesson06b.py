@@ -8,10 +8,10 @@ from __future__ import annotations
 import numpy as np
 from scipy.stats import binom
 
-from coursekit.exercises.code_exercise import CodeExercise
+from coursekit.exercise.code_exercise import CodeExercise
 from coursekit.exercises.lesson06b_cases import bounds, find_links, is_pair, trees, votes
-from coursekit.exercises.model import Exercise, Misconception
-from coursekit.exercises.parsing import Letters
+from coursekit.exercise.model import Exercise, Misconception
+from coursekit.exercise.parsing import Letters
 from coursekit.tree.naive_pruning import inner_nodes, leaves, upper_bound, vote, weakest_link
 
 

@@ -5,13 +5,13 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from coursekit.exercises.code_exercise import CodeExercise
+from coursekit.exercise.code_exercise import CodeExercise
 from coursekit.exercises.lesson07_cases import (
     beams, either, in_more_words, no_masks, of_two, one_a_cover,
 )
 from coursekit.exercises.lesson07_searches import about, call, is_p, searches
-from coursekit.exercises.model import Exercise, Misconception
-from coursekit.exercises.parsing import Letters
+from coursekit.exercise.model import Exercise, Misconception
+from coursekit.exercise.parsing import Letters
 
 
 def specialise(beam, S):

@@ -6,9 +6,9 @@ from math import comb, factorial, log2
 
 import numpy as np
 
-from coursekit.exercises.code_exercise import CodeExercise
-from coursekit.exercises.model import Exercise, Misconception
-from coursekit.exercises.parsing import Letters
+from coursekit.exercise.code_exercise import CodeExercise
+from coursekit.exercise.model import Exercise, Misconception
+from coursekit.exercise.parsing import Letters
 from coursekit.statistics import upper_error_bound
 
 

@@ -5,10 +5,10 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from coursekit.exercises.code_exercise import CodeExercise
-from coursekit.exercises.compare import same_numbers
-from coursekit.exercises.model import Exercise, Misconception
-from coursekit.exercises.parsing import Letters
+from coursekit.exercise.code_exercise import CodeExercise
+from coursekit.exercise.compare import same_numbers
+from coursekit.exercise.model import Exercise, Misconception
+from coursekit.exercise.parsing import Letters
 
 
 def back_substitute(U, v):

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from coursekit.exercises.code_exercise import CodeExercise
-from coursekit.exercises.model import Exercise, Misconception
-from coursekit.exercises.parsing import Letters
+from coursekit.exercise.code_exercise import CodeExercise
+from coursekit.exercise.model import Exercise, Misconception
+from coursekit.exercise.parsing import Letters
 from coursekit.svm.kernel_ridge import kernel_ridge
 
 

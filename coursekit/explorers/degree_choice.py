@@ -12,9 +12,9 @@ import numpy as np
 from matplotlib.lines import Line2D
 from numpy.polynomial import legendre
 
-from coursekit.explorers.base import Explorer
-from coursekit.explorers.canvas import Canvas
-from coursekit.explorers.controls import Slider
+from coursekit.explorer.base import Explorer
+from coursekit.explorer.canvas import Canvas
+from coursekit.explorer.controls import Slider
 from coursekit.plots import style
 
 MOST, TRUE = 8, 2           # degrees; the truth is 1 + x - x²

@@ -14,9 +14,9 @@ from matplotlib.lines import Line2D
 from matplotlib.patches import Polygon
 
 from coursekit.datasets import make_spirals, make_stripes, make_xor, triangle_wave
-from coursekit.explorers.base import Explorer
-from coursekit.explorers.canvas import Canvas
-from coursekit.explorers.controls import Choice, Slider
+from coursekit.explorer.base import Explorer
+from coursekit.explorer.canvas import Canvas
+from coursekit.explorer.controls import Choice, Slider
 from coursekit.plots import style
 from coursekit.plots.kernels import FACES, project
 

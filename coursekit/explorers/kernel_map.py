@@ -14,10 +14,10 @@ from matplotlib.lines import Line2D
 from matplotlib.patches import Rectangle
 
 from coursekit.datasets import make_crescents, make_spirals, make_stripes
-from coursekit.explorers.artists import Plane, rings
-from coursekit.explorers.base import Explorer
-from coursekit.explorers.canvas import Canvas
-from coursekit.explorers.controls import Choice, LogSlider
+from coursekit.explorer.artists import Plane, rings
+from coursekit.explorer.base import Explorer
+from coursekit.explorer.canvas import Canvas
+from coursekit.explorer.controls import Choice, LogSlider
 from coursekit.kernels import resolve_gamma, squared_distances
 from coursekit.plots import style
 from coursekit.svm import DualProblem, Solution, solve_fast

@@ -11,10 +11,10 @@ from matplotlib.colors import ListedColormap
 from matplotlib.patches import Patch, Rectangle
 from sklearn.neighbors import KNeighborsClassifier
 
-from coursekit.explorers.artists import Numbers
-from coursekit.explorers.base import Explorer
-from coursekit.explorers.canvas import Canvas
-from coursekit.explorers.controls import Button, Slider
+from coursekit.explorer.artists import Numbers
+from coursekit.explorer.base import Explorer
+from coursekit.explorer.canvas import Canvas
+from coursekit.explorer.controls import Button, Slider
 from coursekit.model_selection import NestedResult, folds, nested_cv, pairs
 from coursekit.model_selection.result import Event
 from coursekit.plots import style

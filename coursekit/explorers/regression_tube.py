@@ -13,9 +13,9 @@ from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 
 from coursekit.datasets import make_eight_points, make_wave
-from coursekit.explorers.base import Explorer
-from coursekit.explorers.canvas import Canvas
-from coursekit.explorers.controls import Choice, LogSlider, Slider
+from coursekit.explorer.base import Explorer
+from coursekit.explorer.canvas import Canvas
+from coursekit.explorer.controls import Choice, LogSlider, Slider
 from coursekit.kernels import nadaraya_watson
 from coursekit.plots import style
 from coursekit.plots.regression import TUBE

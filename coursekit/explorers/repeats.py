@@ -13,9 +13,9 @@ from matplotlib.collections import PolyCollection
 from matplotlib.lines import Line2D
 
 from coursekit.datasets import load_repeats
-from coursekit.explorers.base import Explorer
-from coursekit.explorers.canvas import Canvas
-from coursekit.explorers.controls import Choice, Slider
+from coursekit.explorer.base import Explorer
+from coursekit.explorer.canvas import Canvas
+from coursekit.explorer.controls import Choice, Slider
 from coursekit.model_selection import corrected_interval
 from coursekit.plots import style
 

@@ -9,9 +9,9 @@ from functools import lru_cache
 
 import numpy as np
 
-from coursekit.explorers.base import Explorer
-from coursekit.explorers.canvas import Canvas
-from coursekit.explorers.controls import LogSlider, Slider
+from coursekit.explorer.base import Explorer
+from coursekit.explorer.canvas import Canvas
+from coursekit.explorer.controls import LogSlider, Slider
 from coursekit.explorers.rules_code import NAMES, TIE, R, named, neighbours, place, priced
 from coursekit.plots import style
 from coursekit.rules import Flip, anneal, choose_greedily

@@ -6,9 +6,9 @@ from functools import cache, lru_cache
 import numpy as np
 
 from coursekit.datasets import load_iris, load_zoo
-from coursekit.explorers.base import Explorer
-from coursekit.explorers.canvas import Canvas
-from coursekit.explorers.controls import Button, Choice, Slider, Toggle
+from coursekit.explorer.base import Explorer
+from coursekit.explorer.canvas import Canvas
+from coursekit.explorer.controls import Button, Choice, Slider, Toggle
 from coursekit.plots import style
 from coursekit.rules import (
     CN2, BeamStep, Candidate, Selectors, Table, conjunction_text, make_selectors,

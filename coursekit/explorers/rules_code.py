@@ -15,9 +15,9 @@ import numpy as np
 from matplotlib.collections import PolyCollection
 from matplotlib.patches import Patch
 
-from coursekit.explorers.base import Explorer
-from coursekit.explorers.canvas import Canvas
-from coursekit.explorers.controls import Button, Slider, Toggle
+from coursekit.explorer.base import Explorer
+from coursekit.explorer.canvas import Canvas
+from coursekit.explorer.controls import Button, Slider, Toggle
 from coursekit.explorers.rules_prune import deletions, thyroid
 from coursekit.plots import style
 from coursekit.rules import (

@@ -6,9 +6,9 @@ from functools import cache
 import numpy as np
 
 from coursekit.datasets import load_hypothyroid
-from coursekit.explorers.base import Explorer
-from coursekit.explorers.canvas import Canvas
-from coursekit.explorers.controls import LogSlider, Slider
+from coursekit.explorer.base import Explorer
+from coursekit.explorer.canvas import Canvas
+from coursekit.explorer.controls import LogSlider, Slider
 from coursekit.plots import style
 from coursekit.rules import Deletion, Rule, Table, rules_of_tree, simplify
 from coursekit.tree.c45 import grow_c45

@@ -12,10 +12,10 @@ from matplotlib.collections import PolyCollection
 from matplotlib.colors import LinearSegmentedColormap
 
 from coursekit.datasets import ScoreMaps, load_score_maps
-from coursekit.explorers.artists import Numbers
-from coursekit.explorers.base import Explorer
-from coursekit.explorers.canvas import Canvas
-from coursekit.explorers.controls import Choice, Slider
+from coursekit.explorer.artists import Numbers
+from coursekit.explorer.base import Explorer
+from coursekit.explorer.canvas import Canvas
+from coursekit.explorer.controls import Choice, Slider
 from coursekit.plots import style
 
 SHOWN = ("mean", "sd", "behind the best")

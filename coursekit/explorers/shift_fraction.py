@@ -15,9 +15,9 @@ from matplotlib.lines import Line2D
 from scipy.ndimage import shift
 
 from coursekit.datasets import load_digits, load_shifts
-from coursekit.explorers.base import Explorer
-from coursekit.explorers.canvas import Canvas
-from coursekit.explorers.controls import Choice, Slider
+from coursekit.explorer.base import Explorer
+from coursekit.explorer.canvas import Canvas
+from coursekit.explorer.controls import Choice, Slider
 from coursekit.plots import style
 from coursekit.svm import SVC
 

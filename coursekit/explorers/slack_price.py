@@ -14,9 +14,9 @@ from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 
 from coursekit.datasets import make_and, make_linear_40, make_overlap_60, make_two_points
-from coursekit.explorers.base import Explorer
-from coursekit.explorers.canvas import Canvas
-from coursekit.explorers.controls import Choice, LogSlider
+from coursekit.explorer.base import Explorer
+from coursekit.explorer.canvas import Canvas
+from coursekit.explorer.controls import Choice, LogSlider
 from coursekit.linear import optimal_intercepts
 from coursekit.plots import style
 from coursekit.svm import DualProblem, solve_qp

@@ -10,10 +10,10 @@ from matplotlib.collections import LineCollection
 from matplotlib.lines import Line2D
 
 from coursekit.datasets import make_overlap_60
-from coursekit.explorers.artists import Plane
-from coursekit.explorers.base import Explorer
-from coursekit.explorers.canvas import Canvas
-from coursekit.explorers.controls import LogSlider, Slider, Toggle, above
+from coursekit.explorer.artists import Plane
+from coursekit.explorer.base import Explorer
+from coursekit.explorer.canvas import Canvas
+from coursekit.explorer.controls import LogSlider, Slider, Toggle, above
 from coursekit.plots import style
 from coursekit.svm import DualProblem, Solution, solve_qp, solve_smo
 

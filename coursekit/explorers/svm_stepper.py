@@ -8,10 +8,10 @@ from matplotlib.patches import Rectangle
 from matplotlib.patheffects import withStroke
 
 from coursekit.datasets import make_overlap_60
-from coursekit.explorers.base import Explorer
-from coursekit.explorers.canvas import Canvas
-from coursekit.explorers.controls import Button, Choice, LogSlider, Slider, above
-from coursekit.explorers.artists import Plane, rings
+from coursekit.explorer.base import Explorer
+from coursekit.explorer.canvas import Canvas
+from coursekit.explorer.controls import Button, Choice, LogSlider, Slider, above
+from coursekit.explorer.artists import Plane, rings
 from coursekit.explorers.svm_runs import (
     CHOICES,
     DATA,

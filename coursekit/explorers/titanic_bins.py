@@ -11,9 +11,9 @@ from matplotlib.patches import Patch
 from scipy.stats import hypergeom
 
 from coursekit.datasets import load_titanic
-from coursekit.explorers.base import Explorer
-from coursekit.explorers.canvas import Canvas
-from coursekit.explorers.controls import Choice, Slider, Toggle
+from coursekit.explorer.base import Explorer
+from coursekit.explorer.canvas import Canvas
+from coursekit.explorer.controls import Choice, Slider, Toggle
 from coursekit.plots import style
 from coursekit.statistics import wilson_interval
 

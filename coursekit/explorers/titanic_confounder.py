@@ -13,9 +13,9 @@ import pandas as pd
 from matplotlib.collections import LineCollection, PolyCollection
 
 from coursekit.datasets import load_titanic
-from coursekit.explorers.base import Explorer
-from coursekit.explorers.canvas import Canvas
-from coursekit.explorers.controls import Choice
+from coursekit.explorer.base import Explorer
+from coursekit.explorer.canvas import Canvas
+from coursekit.explorer.controls import Choice
 from coursekit.plots import style
 from coursekit.statistics import difference, standardised_rate, wilson
 from coursekit.titanic import CabinKnown, FamilyGrouper, TitleExtractor

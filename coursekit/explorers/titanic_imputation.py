@@ -9,9 +9,9 @@ import pandas as pd
 from matplotlib.collections import LineCollection, PolyCollection
 
 from coursekit.datasets import load_titanic
-from coursekit.explorers.base import Explorer
-from coursekit.explorers.canvas import Canvas
-from coursekit.explorers.controls import Choice, Slider
+from coursekit.explorer.base import Explorer
+from coursekit.explorer.canvas import Canvas
+from coursekit.explorer.controls import Choice, Slider
 from coursekit.plots import style
 from coursekit.statistics import wilson_interval
 from coursekit.titanic import AgeImputer, TitleExtractor

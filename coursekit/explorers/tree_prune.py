@@ -9,9 +9,9 @@ from matplotlib.axes import Axes
 from matplotlib.collections import LineCollection
 
 from coursekit.datasets import load_ptitanic
-from coursekit.explorers.base import Explorer
-from coursekit.explorers.canvas import Canvas
-from coursekit.explorers.controls import LogSlider
+from coursekit.explorer.base import Explorer
+from coursekit.explorer.canvas import Canvas
+from coursekit.explorer.controls import LogSlider
 from coursekit.plots import style
 from coursekit.plots.trees import node_places
 from coursekit.tree import CARTClassifier, choose_cp, cross_validated_cp

@@ -5,9 +5,9 @@ import numpy as np
 from matplotlib.collections import LineCollection
 
 from coursekit.datasets import make_staircase
-from coursekit.explorers.base import Explorer
-from coursekit.explorers.canvas import Canvas
-from coursekit.explorers.controls import Slider
+from coursekit.explorer.base import Explorer
+from coursekit.explorer.canvas import Canvas
+from coursekit.explorer.controls import Slider
 from coursekit.plots import style
 from coursekit.tree.one_feature import two_means
 

@@ -14,9 +14,9 @@ from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 
 from coursekit.datasets import load_iris, make_row_of_three, make_three_clouds
-from coursekit.explorers.base import Explorer
-from coursekit.explorers.canvas import Canvas
-from coursekit.explorers.controls import Choice, LogSlider, Slider
+from coursekit.explorer.base import Explorer
+from coursekit.explorer.canvas import Canvas
+from coursekit.explorer.controls import Choice, LogSlider, Slider
 from coursekit.plots import style
 from coursekit.svm import SVC, OneVsOne, OneVsRest
 

@@ -17,10 +17,10 @@ import numpy as np
 HERE = pathlib.Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(HERE / "helpers"), str(HERE / "browser")]
 
-from coursekit import explorers  # noqa: E402
-from coursekit.explorers.controls import Choice, LogSlider, Slider, Toggle  # noqa: E402
+from coursekit.explorer import explorer_names, find_explorer  # noqa: E402
+from coursekit.explorer.controls import Choice, LogSlider, Slider, Toggle  # noqa: E402
 
-NAMES = sys.argv[1:] or sorted(explorers.FILES)
+NAMES = sys.argv[1:] or explorer_names()
 MOVES = 60
 ECHO = '''
 import anywidget
@@ -53,7 +53,7 @@ def values(control):
 
 def kernel(name: str) -> np.ndarray:
     """Return milliseconds from a slider's value to the picture's bytes, for each move."""
-    explorer = getattr(explorers, name)()
+    explorer = find_explorer(name)()
     explorer.widget()
     steps = {c.name: list(values(c)) for c in explorer.controls if not isinstance(c, Toggle)}
     moves = [(k, v) for k, vs in steps.items() for v in vs]
@@ -82,7 +82,7 @@ def browser() -> dict[str, np.ndarray]:
         with running_lab(folder, all_cells=False) as address, browser_page() as page:
             Notebook(page, address, page_name).run_all()
             for name in NAMES:
-                box = page.get_by_role("group", name=getattr(explorers, name).title, exact=True)
+                box = page.get_by_role("group", name=find_explorer(name).title, exact=True)
                 explorer = Explorer(page, box, name)
                 found[name] = np.array([press(explorer, k) for k in range(MOVES)])
             found["(empty message and back)"] = np.array([echo(page) for _ in range(MOVES)])

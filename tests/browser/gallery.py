@@ -5,14 +5,14 @@ import pathlib
 
 import nbformat
 
-from coursekit import explorers
+from coursekit.explorer import explorer_names
 
-NAMES = sorted(explorers.FILES)
+NAMES = explorer_names()
 FRAGILE = '''
 import time
 
-from coursekit.explorers.base import Explorer
-from coursekit.explorers.controls import Slider
+from coursekit.explorer.base import Explorer
+from coursekit.explorer.controls import Slider
 
 class Fragile(Explorer):
     title, question = "Fragile", "Will it hold?"
@@ -40,8 +40,8 @@ def write(folder: pathlib.Path, *more: str) -> str:
     notebook = nbformat.v4.new_notebook()
     notebook.metadata = {"kernelspec": {"display_name": "Python 3", "language": "python",
                                         "name": "python3"}}
-    cells = ["from coursekit import explorers", FRAGILE,
-             *(f"explorers.{name}()" for name in NAMES), *more]
+    cells = ["from coursekit import explorers\nfrom coursekit.explorer import find_explorer", FRAGILE,
+             *(f"find_explorer({name!r})()" for name in NAMES), *more]
     notebook.cells = [nbformat.v4.new_code_cell(source) for source in cells]
     nbformat.write(notebook, folder / "gallery.ipynb")
     return "gallery.ipynb"

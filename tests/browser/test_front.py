@@ -14,7 +14,8 @@ from PIL import Image
 from playwright.sync_api import expect
 
 from coursekit import explorers
-from coursekit.explorers.controls import Choice, LogSlider, Slider, Toggle
+from coursekit.explorer import find_explorer
+from coursekit.explorer.controls import Choice, LogSlider, Slider, Toggle
 
 pytestmark = pytest.mark.browser
 each = pytest.mark.parametrize("name", gallery.NAMES)
@@ -48,7 +49,7 @@ def find(page, title) -> Explorer:
 
 @pytest.fixture
 def explorer(page, name):
-    found = find(page, getattr(explorers, name).title)
+    found = find(page, find_explorer(name).title)
     found.reset()
     return found
 
@@ -80,7 +81,7 @@ def heard(page, title) -> list[dict]:
 
 @each
 def test_a_screen_reader_hears_every_control_with_name_and_value(page, explorer, name):
-    kind = getattr(explorers, name)
+    kind = find_explorer(name)
     told = heard(page, kind.title)
     state = kind().state()
 
@@ -118,7 +119,7 @@ def test_a_screen_reader_hears_every_control_with_name_and_value(page, explorer,
 @each
 def test_one_live_region_stays_and_its_words_follow_with_the_picture(explorer, name):
     node = explorer.box.locator("[role=status]").element_handle()
-    kind = getattr(explorers, name)
+    kind = find_explorer(name)
     preset = next(label for label, (look, _) in kind.presets.items()
                   if kind(**look).status != kind().status)
     before = explorer.now()
@@ -153,7 +154,7 @@ def test_every_explorer_is_seen_at_once(page, size, side_bar):
     panel = page.locator(".jp-WindowedPanel-outer").first.evaluate("e => e.clientHeight")
     try:
         for name in gallery.NAMES:
-            kind = getattr(explorers, name)
+            kind = find_explorer(name)
             explorer = find(page, kind.title)
             for preset in [None, *kind.presets]:
                 explorer.reset() if preset is None else explorer.go(preset)
@@ -274,11 +275,11 @@ def test_three_hundred_quick_moves_end_on_the_last_value(page, explorer, name):
     page.mouse.move(at["x"] + 0.7 * at["width"], y)
     page.mouse.up()
     page.wait_for_timeout(600)
-    control = getattr(explorers, name).controls[0]
+    control = find_explorer(name).controls[0]
     value = explorer.numbers().first.input_value()
     assert value == slider.get_attribute("aria-valuetext")
     state = {control.name: float(value)}
-    again = getattr(explorers, name)(**state)
+    again = find_explorer(name)(**state)
     if not isinstance(control, LogSlider):       # the text of a log slider is rounded
         assert explorer.status() == again.status
     assert int(explorer.box.locator("img").get_attribute("data-frame")) - frames > 10
@@ -299,7 +300,7 @@ MOVES_AND_RESETS = """box => {
 def test_what_was_moved_before_a_reset_does_not_come_after_it(page, explorer, name):
     explorer.box.evaluate(MOVES_AND_RESETS)
     page.wait_for_timeout(1000)         # a move that comes late is there by now
-    expect(explorer.box.get_by_role("status")).to_have_text(getattr(explorers, name)().status)
+    expect(explorer.box.get_by_role("status")).to_have_text(find_explorer(name)().status)
 
 
 def test_an_error_is_shown_in_the_status_and_reset_leads_out(page):
@@ -426,7 +427,7 @@ def change_theme(page, theme) -> None:
 def test_all_words_can_be_read_in_a_dark_theme_and_in_a_light_one(page, theme):
     change_theme(page, theme)
     for name in gallery.NAMES:
-        box = find(page, getattr(explorers, name).title).box
+        box = find(page, find_explorer(name).title).box
         assert box.evaluate(FAINT, "p, label > span, label, button, legend, input.ck-number") == [], name
 
 
@@ -484,10 +485,10 @@ def test_what_is_pressed_and_moved_stands_out_from_the_page(page, theme):
 
 def test_the_words_that_come_are_read_as_a_whole_and_groups_have_names(page):
     for name in gallery.NAMES:
-        box = find(page, getattr(explorers, name).title).box
+        box = find(page, find_explorer(name).title).box
         assert box.locator("[role=status]").get_attribute("aria-atomic") == "true"
         named = box.locator("[role=group]").evaluate_all("all => all.map(e => e.ariaLabel)")
-        own = [button.label for button in getattr(explorers, name).buttons]
+        own = [button.label for button in find_explorer(name).buttons]
         assert named == ["Steps"] * bool(own) + ["Reset and presets"], name
 
 
@@ -568,7 +569,7 @@ def test_typing_takes_the_place_of_the_number_that_stood_there(page):
 
 def test_after_a_restart_the_status_says_what_to_do(page):
     """The last test of the gallery, whose kernel it ends."""
-    nodes = [find(page, getattr(explorers, name).title).box.locator("[role=status]")
+    nodes = [find(page, find_explorer(name).title).box.locator("[role=status]")
              .element_handle() for name in gallery.NAMES]
     page.get_by_role("menuitem", name="Kernel", exact=True).click()
     page.get_by_role("menuitem", name=re.compile("^Restart Kernel…")).click()

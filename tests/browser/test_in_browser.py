@@ -1,14 +1,12 @@
 """Every notebook is opened and run as a learner would; every control of every explorer is moved."""
 from __future__ import annotations
 
-import re
-
 import pytest
 from lab import Notebook
-from pages import NOTEBOOKS, name
+from pages import NOTEBOOKS, explorers_of, name
 
 pytestmark = pytest.mark.browser
-WITH_EXPLORERS = [p for p in NOTEBOOKS if re.search(r'"explorers\.\w+\(', p.read_text("utf-8"))]
+WITH_EXPLORERS = [p for p in NOTEBOOKS if explorers_of(p)]
 
 
 @pytest.fixture
@@ -23,7 +21,7 @@ def broken(page):
 def test_a_page_shows_pictures_at_first_and_live_explorers_once_run(lab, page, broken, path):
     """Each page is executed here once; what an explorer can do is tried in ``test_front.py``."""
     notebook = Notebook(page, lab, path.name)
-    calls = re.findall(r'"explorers\.\w+\(', path.read_text("utf-8"))
+    calls = explorers_of(path)
     assert page.get_by_text("model not found").count() == 0
     assert page.locator(".coursekit-explorer").count() == 0
     assert page.locator(".jp-RenderedImage img").count() >= len(calls)

@@ -19,13 +19,13 @@ import pandas as pd
 import pytest
 from nbclient import NotebookClient
 
-from coursekit.exercises import code_exercise, feedback, guard
-from coursekit.exercises.code_exercise import CodeExercise, is_stub
-from coursekit.exercises.compare import agree, misfit, short_repr
-from coursekit.exercises.feedback import check
-from coursekit.exercises.guard import Crashed, TimeUp, guarded
-from coursekit.exercises.model import Misconception
-from coursekit.exercises.registry import find
+from coursekit.exercise import code_exercise, feedback, guard
+from coursekit.exercise.code_exercise import CodeExercise, is_stub
+from coursekit.exercise.compare import agree, misfit, short_repr
+from coursekit.exercise.feedback import check
+from coursekit.exercise.guard import Crashed, TimeUp, guarded
+from coursekit.exercise.model import Misconception
+from coursekit.exercise.registry import find
 from pages import CHECK, NOTEBOOKS, code_cells, read
 from specimens import specimens  # noqa: F401
 
@@ -444,7 +444,7 @@ def test_a_value_exercise_returns_a_value_to_go_on_with(capsys):
 
 
 KERNEL = """
-from coursekit.exercises import check
+from coursekit.exercise import check
 import itertools
 def mean_of_three(a, b, c):
     %s

@@ -15,9 +15,9 @@ import pytest
 from scipy.stats import binom
 from sklearn.base import BaseEstimator
 
-from coursekit.exercises import grade
+from coursekit.exercise import grade
 from coursekit.exercises.lesson05_loops import cv_score
-from coursekit.exercises.registry import exercises, find, sittings
+from coursekit.exercise.registry import exercises, find, lessons
 from coursekit.tree.naive import best_cut, gain
 from coursekit.tree.naive_pruning import leaves
 
@@ -333,7 +333,7 @@ def test_the_code_of_the_hints_makes_a_right_program(key):
 
 def test_no_piece_of_code_in_a_hint_is_left_out():
     """But of the pipeline, whose parts the page has."""
-    for sitting in sittings():
+    for sitting in lessons():
         for key in exercises(sitting):
             if type(find(key)).__name__ == "CodeExercise" and key != "titanic-pipeline":
                 used = {f"{part}.{k}" for part, k, _ in PLACE.findall(PROGRAMS.get(key, ""))} | {

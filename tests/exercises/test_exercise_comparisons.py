@@ -5,11 +5,11 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from coursekit.exercises import exercise_keys, grade
-from coursekit.exercises.code_exercise import CodeExercise
-from coursekit.exercises.compare import agree
+from coursekit.exercise import exercise_keys, grade
+from coursekit.exercise.code_exercise import CodeExercise
+from coursekit.exercise.compare import agree
 from coursekit.exercises.lesson05b_pipeline import PORT, SCALE
-from coursekit.exercises.registry import find
+from coursekit.exercise.registry import find
 from coursekit.tree.naive import shortfall
 from perturbed import STEP, perturbed
 

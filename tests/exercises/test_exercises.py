@@ -16,7 +16,6 @@ import warnings
 from collections import Counter
 from decimal import Decimal
 from fractions import Fraction
-from importlib import import_module
 from math import comb, factorial, log2
 
 import numpy as np
@@ -27,16 +26,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from coursekit.tree.naive_pruning import leaves
-from coursekit.exercises import exercise_keys, feedback, grade, progress_log
-from coursekit.exercises.model import Misconception
-from coursekit.exercises.parsing import AnswerError, Choice, equal_answers
-from coursekit.exercises.code_exercise import CodeExercise
-from coursekit.exercises.answers_as_code import misconception_codes, reference_code
-from coursekit.exercises.feedback import check, hint, progress, solution, summary
+from coursekit.exercise import exercise_keys, feedback, grade, progress_log
+from coursekit.exercise.model import Misconception
+from coursekit.exercise.parsing import AnswerError, Choice, equal_answers
+from coursekit.exercise.code_exercise import CodeExercise
+from coursekit.exercise.answers_as_code import misconception_codes, reference_code
+from coursekit.exercise.feedback import check, hint, progress, solution, summary
 from coursekit.plots import style
 from coursekit.exercises import lesson05b_pipeline
 from coursekit.exercises.lesson05_loops import cv_score
-from coursekit.exercises.registry import exercises, find, number_of, sittings
+from coursekit.exercise.registry import exercises, find, lesson_of, lessons
 from coursekit.statistics import wilson
 from coursekit.tree.naive import best_cut, gain
 from guards import HINTS
@@ -44,7 +43,7 @@ from specimens import SITTING, specimens  # noqa: F401
 
 PIPELINE_PARTS = {name: part for name, part in vars(lesson05b_pipeline).items()
                   if not name.startswith("_")}
-ALL = [e for lesson in sittings() for e in exercises(lesson).values()]
+ALL = [e for lesson in lessons() for e in exercises(lesson).values()]
 each = pytest.mark.parametrize("exercise", ALL, ids=lambda e: e.key)
 
 
@@ -69,15 +68,11 @@ def test_an_exercise_is_complete(exercise):
         assert len(exercise.tried) >= 6
 
 
-def test_keys_are_unique_and_numbers_are_places():
-    keys = [e.key for sitting in sittings() for e in exercises(sitting).values()]
-    listed = [e.key for sitting in sittings()
-              for e in import_module(f"coursekit.exercises.lesson{sitting}").EXERCISES]
-    assert keys == listed == [k for s in sittings() for k in exercise_keys(s)]
-    assert len(set(keys)) == len(keys) and set(keys) < set(exercise_keys())
-    for sitting in sittings():
-        assert [number_of(k) for k in exercises(sitting)] == [
-            f"{sitting}.{k + 1}" for k in range(len(exercises(sitting)))]
+def test_keys_are_unique_and_lead_to_their_lesson():
+    keys = [e.key for sitting in lessons() for e in exercises(sitting).values()]
+    assert keys == [k for s in lessons() for k in exercise_keys(s)]
+    assert len(set(keys)) == len(keys)
+    assert all(lesson_of(key) == lesson for lesson in lessons() for key in exercises(lesson))
 
 
 @each
@@ -430,7 +425,7 @@ def test_torn_and_foreign_lines_are_passed_over_and_kept(log):
     assert '"eve' in log.read_text("utf-8", errors="replace")
 
 
-WRITER = ("import sys; from coursekit.exercises.progress_log import note\n"
+WRITER = ("import sys; from coursekit.exercise.progress_log import note\n"
           "for k in range(200): note('mean-of-three', 'answer', status='wrong', who=sys.argv[1], k=k)")
 
 
@@ -533,7 +528,7 @@ def test_progress_is_kept_where_the_system_keeps_such_things(monkeypatch, platfo
 
 
 def test_lessons_and_tables_load_only_when_used():
-    code = ("import sys; from coursekit.exercises import grade; grade('mean-of-three', 5); print(sorted("
+    code = ("import sys; from coursekit.exercise import grade; grade('mean-of-three', 5); print(sorted("
             "{'pandas', 'sklearn', 'IPython', 'coursekit.exercises.lesson01'} & set(sys.modules)))")
     out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert out.stdout.strip() == "[]"

@@ -17,9 +17,9 @@ from sklearn.compose import ColumnTransformer
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import OneHotEncoder, StandardScaler
 
-from coursekit.exercises import grade
+from coursekit.exercise import grade
 from coursekit.exercises.lesson05_loops import cv_score
-from coursekit.exercises.registry import find
+from coursekit.exercise.registry import find
 from coursekit.statistics import wilson as ends_of
 from coursekit.titanic import AgeBands, AgeImputer, FamilyGrouper, FareBands, TitleExtractor
 from told import read

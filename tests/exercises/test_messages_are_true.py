@@ -7,9 +7,9 @@ from copy import deepcopy
 import numpy as np
 import pytest
 
-from coursekit.exercises import exercise_keys
-from coursekit.exercises.code_exercise import CodeExercise
-from coursekit.exercises.registry import find
+from coursekit.exercise import exercise_keys
+from coursekit.exercise.code_exercise import CodeExercise
+from coursekit.exercise.registry import find
 
 #: A claim about the learner's own result that can be computed.
 CLAIM = re.compile(r"\byours?\b[^.:;?]*\b(exceeds?|(is|are|becomes?|never) (above|below|negative|positive))\b",

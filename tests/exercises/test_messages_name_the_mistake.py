@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 from scipy.stats import binom
 
-from coursekit.exercises import grade
+from coursekit.exercise import grade
 from coursekit.exercises.lesson05_loops import cv_score
 from coursekit.exercises.lesson06 import grow as right_grow
-from coursekit.exercises.registry import find
+from coursekit.exercise.registry import find
 from coursekit.statistics import wilson as ends_of
 from coursekit.tree.naive import best_cut as right_cut
 from coursekit.tree.naive import gain as right_gain

@@ -15,8 +15,8 @@ import numpy as np
 import pytest
 
 from coursekit.datasets import make_and
-from coursekit.exercises import exercise_keys, grade
-from coursekit.exercises.registry import find, number_of
+from coursekit.exercise import exercise_keys, grade
+from coursekit.exercise.registry import find, lesson_of
 from coursekit.lagrange import inequality_qp
 from coursekit.model_selection import corrected_interval
 from coursekit.svm import DualProblem, solve_qp
@@ -51,7 +51,7 @@ class Page:
 
     def __init__(self, key: str):
         self.exercise, self.right = find(key), find(key).right
-        path = next(p for p in NOTEBOOKS if p.stem.startswith(f"{number_of(key).split('.')[0]}_"))
+        path = next(p for p in NOTEBOOKS if p.stem.startswith(f"{lesson_of(key)}_"))
         self.prose = prose(path.stem)
         self.asked = self.prose.split(f"· {self.exercise.title}", 1)[1]     # and what comes after
 

@@ -12,7 +12,7 @@ import nbformat
 import pytest
 from nbclient import NotebookClient
 
-from coursekit.exercises.answers_as_code import misconception_codes, reference_code
+from coursekit.exercise.answers_as_code import misconception_codes, reference_code
 from pages import CHECK, LESSONS, NOTEBOOKS, name, outputs_text, read, reading
 
 

@@ -15,7 +15,7 @@ from scipy.stats import t as student
 
 from coursekit.datasets import make_and
 from coursekit.exercises import lesson02b
-from coursekit.exercises.registry import exercises, find, sittings
+from coursekit.exercise.registry import exercises, find, lessons
 from coursekit.lagrange import inequality_qp
 from coursekit.model_selection import corrected_interval
 from coursekit.svm import DualProblem, solve_qp
@@ -24,7 +24,7 @@ from pages import CHECK, NOTEBOOKS, code_cells, markdown_cells, read
 
 NUMBER = re.compile(r"(?<![\w.])−?(?:\d+(?:\.\d+)?|½)")
 WORDS = dict(enumerate("no one two three four five six seven eight nine".split()))
-SOME = [e for sitting in sittings() for e in exercises(sitting).values()]
+SOME = [e for sitting in lessons() for e in exercises(sitting).values()]
 
 
 def told(text: str) -> list[float]:

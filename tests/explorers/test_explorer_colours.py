@@ -8,14 +8,14 @@ from matplotlib.colors import to_hex
 from matplotlib.lines import Line2D
 from matplotlib.markers import MarkerStyle
 
-from coursekit import explorers
+from coursekit.explorer import explorer_names, find_explorer
 from coursekit.plots import style
 from colours import contrast
 from legend_looks import broken, legends, promised, shown
 from states import preset_states
 from visible import FAINT, too_pale
 
-NAMES = sorted(explorers.FILES)
+NAMES = explorer_names()
 
 #: What may be as pale as `visible.FAINT`, by how it looks on white: it lies behind the marks.
 PALE = {
@@ -35,7 +35,7 @@ PALE = {
 @pytest.mark.parametrize("name", NAMES)
 def test_every_mark_and_word_of_an_explorer_stands_out(name):
     """A white edge around a mark is none of its faults: the better of face and edge counts."""
-    explorer = getattr(explorers, name)()
+    explorer = find_explorer(name)()
     for state in [{}, *preset_states(explorer)]:
         explorer.reset()
         explorer.set(**state)
@@ -47,7 +47,7 @@ def test_every_mark_and_word_of_an_explorer_stands_out(name):
 @pytest.mark.parametrize("name", NAMES)
 def test_cells_without_a_number_do_not_look_like_numbers(name):
     """In a picture of cells: gaps between images, pairs that were not tried."""
-    explorer = getattr(explorers, name)()
+    explorer = find_explorer(name)()
     for state in [{}, *preset_states(explorer)]:
         explorer.reset()
         explorer.set(**state)
@@ -101,7 +101,7 @@ def drawn(artist) -> bool:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_marker_has_a_colour_that_the_legend_gives_to_its_shape(name):
-    explorer = getattr(explorers, name)()
+    explorer = find_explorer(name)()
     told = told_by_legends(explorer.canvas.figure)
     for state in [{}, *preset_states(explorer)]:
         explorer.reset()
@@ -115,7 +115,7 @@ def test_a_marker_has_a_colour_that_the_legend_gives_to_its_shape(name):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_what_a_legend_promises_is_drawn_in_some_state(name):
-    explorer = getattr(explorers, name)()
+    explorer = find_explorer(name)()
     promises, found = {}, set()
     for state in [{}, *preset_states(explorer)]:
         explorer.reset()

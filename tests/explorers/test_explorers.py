@@ -19,8 +19,9 @@ from matplotlib.transforms import Bbox
 from PIL import Image
 
 from coursekit import explorers
-from coursekit.explorers.base import Explorer
-from coursekit.explorers.controls import LogSlider, Slider, Toggle
+from coursekit.explorer import explorer_names, find_explorer
+from coursekit.explorer.base import Explorer
+from coursekit.explorer.controls import LogSlider, Slider, Toggle
 from coursekit.explorers.titanic_bins import bin_rates
 from coursekit.explorers.titanic_confounder import FEATURES, STRATA, compare, passengers
 from coursekit.explorers.titanic_imputation import POLICIES, binned, fill_ages
@@ -28,14 +29,14 @@ from fixtures.passengers import standardised_rates
 from guards import FEWEST_PRESETS, LARGEST_PICTURE, MOST_PRESETS, SHORTEST_STATUS
 from states import corners, ends_of_one, extremes, preset_states
 
-NAMES = sorted(explorers.FILES)
+NAMES = explorer_names()
 each = pytest.mark.parametrize("name", NAMES)
 
 
 @functools.cache
 def opened(name):
     """One explorer of each kind is enough: a test brings it to the state it needs."""
-    return getattr(explorers, name)()
+    return find_explorer(name)()
 
 
 @pytest.fixture
@@ -85,7 +86,7 @@ def test_it_opens_in_words_and_with_a_question(name, explorer):
 @each
 def test_start_and_presets_lie_on_the_steps_of_their_slider(name):
     """A browser moves every other value to the next step, and the words beside it go wrong."""
-    kind = getattr(explorers, name)
+    kind = find_explorer(name)
     for control in kind.controls:
         starts = [control.default] if isinstance(control, (Slider, LogSlider)) else []
         for value in starts + [look[control.name] for look, _ in kind.presets.values()
@@ -98,7 +99,7 @@ def test_start_and_presets_lie_on_the_steps_of_their_slider(name):
 @each
 def test_a_slider_goes_through_its_whole_range_in_steps_that_a_key_can_use(name):
     """Four places at least, more where the number is no count, and its last place is the end."""
-    for control in getattr(explorers, name).controls:
+    for control in find_explorer(name).controls:
         if isinstance(control, Slider):
             steps = (control.high - control.low) / control.step
             counted = control.step == int(control.step) and control.low >= 0
@@ -261,7 +262,7 @@ def test_some_test_knows_what_it_is_about(name):
 def test_a_state_is_a_dictionary_that_opens_the_same_picture(name, explorer):
     start = seen(explorer)
     explorer.preset(list(explorer.presets)[-1])
-    again = getattr(explorers, name)(**json.loads(json.dumps(explorer.state())))
+    again = find_explorer(name)(**json.loads(json.dumps(explorer.state())))
     assert seen(again) == seen(explorer) and again.alt_text == explorer.alt_text
     again.reset()
     assert seen(again) == start

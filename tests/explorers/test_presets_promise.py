@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from coursekit import explorers
+from coursekit.explorer import explorer_names, find_explorer
 
 #: By explorer, what the sentence of each preset must hold.
 THERE = {
@@ -74,14 +74,14 @@ CASES = [(kind, preset) for kind, presets in THERE.items() for preset in presets
 
 
 def test_every_preset_is_here():
-    kinds = sorted(explorers.FILES)
-    missing = {kind: new for kind in kinds if (new := set(getattr(explorers, kind).presets) ^ set(THERE.get(kind, ())))}
+    kinds = explorer_names()
+    missing = {kind: new for kind in kinds if (new := set(find_explorer(kind).presets) ^ set(THERE.get(kind, ())))}
     assert not missing, f"THERE says of each preset what the sentence has there, but not of (or of too many): {missing}"
 
 
 @pytest.mark.parametrize("kind, preset", CASES)
 def test_a_preset_leads_where_it_says(kind, preset):
-    explorer = getattr(explorers, kind)()
+    explorer = find_explorer(kind)()
     start = explorer.status
     explorer.preset(preset)
     assert re.search(THERE[kind][preset], explorer.status), explorer.status

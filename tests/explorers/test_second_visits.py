@@ -9,12 +9,12 @@ import sys
 import numpy as np
 import pytest
 
-from coursekit import explorers
-from coursekit.explorers.canvas import Canvas
-from coursekit.explorers.controls import Choice, LogSlider, Slider
+from coursekit.explorer import explorer_names, find_explorer
+from coursekit.explorer.canvas import Canvas
+from coursekit.explorer.controls import Choice, LogSlider, Slider
 from guards import MOST_CALLS
 
-NAMES = sorted(explorers.FILES)
+NAMES = explorer_names()
 
 
 def places(control) -> list:
@@ -52,7 +52,7 @@ def forget(kind) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_state_that_was_seen_is_shown_at_once_and_most_others_are_too(name, monkeypatch):
-    kind, drawn = getattr(explorers, name), []
+    kind, drawn = find_explorer(name), []
     forget(kind)
     explorer = kind()
     explorer.widget()

@@ -9,13 +9,13 @@ import os
 import numpy as np
 import pytest
 
-from coursekit import explorers
-from coursekit.exercises import check, feedback
-from coursekit.exercises.registry import exercise_keys
-from coursekit.explorers.controls import Choice, Toggle
+from coursekit.explorer import explorer_names, find_explorer
+from coursekit.exercise import check, feedback
+from coursekit.exercise.registry import exercise_keys
+from coursekit.explorer.controls import Choice, Toggle
 
 MOVES = int(os.environ.get("COURSE_STORM", "30"))
-NAMES = sorted(explorers.FILES)
+NAMES = explorer_names()
 HOSTILE = "<img src=x onerror=alert(1)><script>alert(2)</script>"
 
 
@@ -42,12 +42,12 @@ def message(explorer, rng) -> dict:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_after_a_storm_an_explorer_shows_what_its_state_says(name):
-    explorer, rng = getattr(explorers, name)(), np.random.default_rng(len(name))
+    explorer, rng = find_explorer(name)(), np.random.default_rng(len(name))
     explorer.widget()
     for _ in range(MOVES):
         explorer._receive(message(explorer, rng))
         assert not explorer.failed, (explorer.status, explorer.state())
-    fresh = getattr(explorers, name)(**explorer.state())
+    fresh = find_explorer(name)(**explorer.state())
     assert explorer.status == fresh.status == explorer.widget().shown["status"]
     assert np.array_equal(explorer.canvas.pixels(), fresh.canvas.pixels())
 

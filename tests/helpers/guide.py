@@ -48,8 +48,8 @@ def exercises(cells) -> dict[int, str]:
 
 def opened(cells) -> set[str]:
     """Return the names of the explorers that cells open."""
-    return {call.removeprefix("explorers.") for cell in cells if cell.cell_type == "code"
-            for call in reading.all_calls(cell.source) if call.startswith("explorers.")}
+    return {name for cell in cells if cell.cell_type == "code"
+            for name in reading.explorers_in(cell.source)}
 
 
 def title(page) -> str:

@@ -8,7 +8,7 @@ from collections import namedtuple
 import numpy as np
 from sklearn.exceptions import ConvergenceWarning
 
-from coursekit.exercises.answers_as_code import reference_code
+from coursekit.exercise.answers_as_code import reference_code
 from pages import CHECK, NOTEBOOKS, code_cells, read
 
 GIVEN = {"np": np, "warnings": warnings, "namedtuple": namedtuple,

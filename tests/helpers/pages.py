@@ -36,6 +36,11 @@ def read(path: pathlib.Path) -> nbformat.NotebookNode:
     return nbformat.read(path, as_version=4)
 
 
+def explorers_of(path: pathlib.Path) -> list[str]:
+    """Return the explorers that a notebook opens."""
+    return [name for cell in code_cells(read(path)) for name in reading.explorers_in(cell.source)]
+
+
 def said(source: str) -> list[str]:
     """Return the sentences a code cell says: first arguments of `say`, and titles of figures."""
     found = []

@@ -8,7 +8,7 @@ from matplotlib.artist import Artist
 from matplotlib.collections import Collection, LineCollection, PathCollection
 from matplotlib.lines import Line2D
 
-from coursekit.explorers.base import Explorer
+from coursekit.explorer.base import Explorer
 from legend_looks import legends, looks
 from visible import drawn
 

@@ -2,13 +2,12 @@
 
 What the machinery promises is tried on them, so that no test of it waits for a page.
 """
-import sys
 
 import pytest
 
-from coursekit.exercises import registry
-from coursekit.exercises.model import Exercise, Misconception
-from coursekit.exercises.parsing import Letters, Matching, Numbers, read_number
+from coursekit.exercise import registry
+from coursekit.exercise.model import Exercise, Misconception
+from coursekit.exercise.parsing import Letters, Matching, Numbers, read_number
 
 SITTING = "98"
 WORDS = ("classification", "segmentation", "deviation")
@@ -42,8 +41,7 @@ EXERCISES = (
 @pytest.fixture(scope="module", autouse=True)
 def specimens():
     """Let them be found like the exercises of a sitting, while a module of tests runs."""
-    known = registry.sittings()
+    known = registry._modules()
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(registry, "sittings", lambda: (*known, SITTING))
-        patch.setitem(sys.modules, f"coursekit.exercises.lesson{SITTING}", sys.modules[__name__])
+        patch.setattr(registry, "_modules", lambda: {**known, SITTING: __name__})
         yield

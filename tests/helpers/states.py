@@ -3,8 +3,8 @@ from __future__ import annotations
 
 import itertools
 
-from coursekit.explorers.base import Explorer
-from coursekit.explorers.controls import Choice, LogSlider, Slider, Toggle
+from coursekit.explorer.base import Explorer
+from coursekit.explorer.controls import Choice, LogSlider, Slider, Toggle
 
 
 def extremes(control: Slider | LogSlider | Choice | Toggle, explorer: Explorer | None = None) -> list:

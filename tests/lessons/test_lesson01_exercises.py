@@ -4,7 +4,7 @@ import math
 import numpy as np
 import pytest
 
-from coursekit.exercises.registry import find
+from coursekit.exercise.registry import find
 from coursekit.statistics import wilson
 from pages import NOTEBOOKS, code_cells, read
 

@@ -17,7 +17,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import FunctionTransformer, OneHotEncoder
 
 from coursekit.datasets import load_titanic
-from coursekit.exercises.registry import find
+from coursekit.exercise.registry import find
 from coursekit.explorers.titanic_imputation import POLICIES, Imputation
 from coursekit.plots.features import plot_resampled
 from coursekit.statistics import difference, rate_table, standardised_rate, wilson_interval

@@ -8,7 +8,7 @@ import pandas as pd
 import pytest
 
 from coursekit.datasets import load_titanic
-from coursekit.exercises.registry import find
+from coursekit.exercise.registry import find
 
 
 @pytest.mark.parametrize("key, form", [

@@ -17,7 +17,7 @@ import told
 from coursekit.datasets import load_titanic
 from coursekit.exercises.lesson01b import ceiling
 from coursekit.exercises.lesson01b_title import title_of
-from coursekit.exercises.registry import find
+from coursekit.exercise.registry import find
 from coursekit.explorers.titanic_imputation import fill_ages
 from coursekit.statistics import wilson
 from told import page_says

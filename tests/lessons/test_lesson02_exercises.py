@@ -7,9 +7,9 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from coursekit.exercises import grade
+from coursekit.exercise import grade
 from coursekit.exercises.lesson02 import dual_ascent, kkt_residuals
-from coursekit.exercises.registry import find
+from coursekit.exercise.registry import find
 from coursekit.lagrange import inequality_qp
 from pages import NOTEBOOKS, code_cells, read
 

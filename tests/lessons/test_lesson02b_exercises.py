@@ -7,9 +7,9 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from coursekit.exercises import grade
+from coursekit.exercise import grade
 from coursekit.exercises.lesson02b import kkt_violation, perceptron
-from coursekit.exercises.registry import find
+from coursekit.exercise.registry import find
 
 
 # --------------------------------------------------------------------------------- perceptron

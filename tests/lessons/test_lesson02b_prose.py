@@ -14,7 +14,7 @@ from sklearn.svm import SVC as LibSVC
 
 import told
 from coursekit.datasets import make_and, make_linear_40, make_overlap_60, make_two_points, make_xor
-from coursekit.exercises import grade
+from coursekit.exercise import grade
 from coursekit.exercises.lesson02b import kkt_violation, perceptron
 from coursekit.explorers import SlackPrice
 from coursekit.explorers.slack_price import DATA, path

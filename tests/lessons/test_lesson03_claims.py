@@ -14,8 +14,8 @@ from hypothesis import given, settings, strategies as st
 from sklearn.exceptions import ConvergenceWarning
 
 from coursekit.datasets import make_overlap_60
-from coursekit.exercises import grade
-from coursekit.exercises.registry import find
+from coursekit.exercise import grade
+from coursekit.exercise.registry import find
 from coursekit.svm import experiments
 from coursekit.svm import DualProblem, solve_qp, solve_smo
 from coursekit.svm.experiments import random_partner

@@ -6,7 +6,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from coursekit.exercises import grade
+from coursekit.exercise import grade
 from coursekit.exercises.lesson03b import duality_gap, intercept, sor_sweep
 
 NUMBERS = {"duality-gap": duality_gap, "intercept": intercept}

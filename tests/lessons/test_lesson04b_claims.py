@@ -18,7 +18,7 @@ from sklearn.svm import SVC as LibSVC
 from coursekit.datasets import (
     load_digits, load_iris, load_owls, make_crescents, make_row_of_three,
 )
-from coursekit.exercises import grade
+from coursekit.exercise import grade
 from coursekit.exercises.lesson04b import one_vs_rest_predict, shift_images
 from coursekit.kernels import Kernel, is_psd, laplace_l1, laplace_l2, rbf
 from coursekit.svm import SVC, OneVsOne, OneVsRest, fit_sigmoid, fit_virtual, sigmoid

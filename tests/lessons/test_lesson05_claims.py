@@ -12,7 +12,7 @@ from sklearn.model_selection import GridSearchCV, KFold, cross_validate
 from sklearn.neighbors import KNeighborsClassifier
 
 from coursekit.datasets import load_owls
-from coursekit.exercises import grade
+from coursekit.exercise import grade
 from coursekit.exercises.lesson05 import FOLDS, QUOTABLE, SUMMARY, TABLES, folds
 from coursekit.exercises.lesson05_loops import NESTED
 from coursekit.exercises.lesson05_loops import cv_score as cv_score_of_the_exercise

@@ -18,7 +18,7 @@ from sklearn.preprocessing import MinMaxScaler, OneHotEncoder, OrdinalEncoder, S
 from sklearn.tree import DecisionTreeClassifier
 
 from coursekit.datasets import load_titanic
-from coursekit.exercises import grade
+from coursekit.exercise import grade
 from coursekit.exercises.lesson05b import best_threshold, cost_of
 from coursekit.exercises.lesson05b_pipeline import CHANGES, PLAIN, _list, titanic_pipeline
 from coursekit.model_selection import nested_cv, one_standard_error, paired_interval

@@ -11,9 +11,9 @@ from scipy.optimize import brentq
 from scipy.stats import beta, binom, binomtest, mode
 
 from coursekit import tree as cart
-from coursekit.exercises import grade
+from coursekit.exercise import grade
 from coursekit.exercises.lesson06b_cases import random_tree
-from coursekit.exercises.registry import find
+from coursekit.exercise.registry import find
 from coursekit.explorers import Pruner
 from coursekit.explorers.tree_prune import large_tree, passengers
 from coursekit.statistics import upper_error_bound, wilson_interval

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from coursekit.exercises.lesson07 import g_statistic, specialise
-from coursekit.exercises.registry import find
+from coursekit.exercise.registry import find
 
 
 def one_a_cover(beam, S):

@@ -13,8 +13,8 @@ from hypothesis import given, settings, strategies as st
 
 from coursekit import rules as library
 from coursekit.datasets import load_hypothyroid
-from coursekit.exercises import grade
-from coursekit.exercises.registry import find
+from coursekit.exercise import grade
+from coursekit.exercise.registry import find
 from coursekit.rules import C45Rules, Table, condition_bits, make_selectors, multinomial_bits, rules_of_tree
 from coursekit.statistics import upper_error_bound, wilson
 from coursekit.tree import CARTClassifier

@@ -6,7 +6,7 @@ import pandas as pd
 import pytest
 from scipy import linalg
 
-from coursekit.exercises import grade
+from coursekit.exercise import grade
 from coursekit.exercises.lessona1 import back_substitute, ridge_dual
 
 

@@ -15,7 +15,7 @@ from sklearn.svm import SVR as LibSVR
 
 from coursekit.datasets import make_eight_points, make_wave
 from coursekit.exercises.lessona2 import tube_dual
-from coursekit.exercises.registry import find
+from coursekit.exercise.registry import find
 from coursekit.kernels import nadaraya_watson, rbf
 from coursekit.svm import SVR, DualProblem, kernel_ridge, solve_smo
 from coursekit.svm.experiments import maximal_violating_pair

@@ -5,7 +5,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from coursekit.exercises import grade
+from coursekit.exercise import grade
 from coursekit.exercises.lessona2 import kernel_ridge, tube_dual
 
 

@@ -13,7 +13,7 @@ from scipy.spatial.distance import cdist
 from sklearn.exceptions import ConvergenceWarning
 
 from coursekit.checks import require_finite
-from coursekit.exercises.parsing import too_long
+from coursekit.exercise.parsing import too_long
 from coursekit.kernels import Kernel, diffusion, is_psd, polynomial, walks
 from coursekit.kernels.vectors import GaussianRows
 from coursekit.lagrange import inequality_qp

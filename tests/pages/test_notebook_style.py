@@ -64,7 +64,7 @@ def test_sentences_and_explorers_stand_in_cells_of_their_own_with_hidden_input(p
         opens = reading.only_opens_an_explorer(cell.source)
         statements = reading.statements(cell.source)
         mixed = [s for s in statements if isinstance(s, ast.Expr) and (
-            reading.called(s) in reading.SAYING or reading.called(s).startswith("explorers."))]
+            reading.called(s) in reading.SAYING or reading.explorer_of(reading.called(s)))]
         assert not mixed or says or opens, f"{cell.id}: {cell.source}"
         hidden = cell.metadata.get("jupyter", {}).get("source_hidden", False)
         assert hidden == ("hide-input" in cell.metadata.get("tags", [])) == (says or opens), cell.id
@@ -105,10 +105,10 @@ def test_a_revealed_truth_is_computed(path):
 
 @every
 def test_the_exercises_of_a_page_are_those_of_its_sitting_in_their_order(path):
-    from coursekit.exercises.registry import exercises, sittings
+    from coursekit.exercise.registry import exercises, lessons
 
     here = [key for c in code_cells(read(path)) for key, _ in CHECK.findall(c.source)]
-    known = list(exercises(sitting(path))) if sitting(path) in sittings() else []
+    known = list(exercises(sitting(path))) if sitting(path) in lessons() else []
     assert here == known
     calls = sum(reading.calls(c.source, "check") for c in code_cells(read(path)))
     assert calls == len(here), "an answer is checked as `x = check(\"x\", x)`, on a line of its own"
@@ -130,8 +130,8 @@ def test_exercises_are_numbered_in_the_order_of_the_page(path):
 
 @every
 def test_the_stub_of_a_code_exercise_is_one_cell_with_docstring_and_check(path):
-    from coursekit.exercises.code_exercise import CodeExercise
-    from coursekit.exercises.registry import find
+    from coursekit.exercise.code_exercise import CodeExercise
+    from coursekit.exercise.registry import find
 
     for cell in code_cells(read(path)):
         for key, variable in CHECK.findall(cell.source):
@@ -236,7 +236,7 @@ def test_minutes_are_what_readers_needed():
     assert minutes("word " * 62) == 1
     assert minutes("$$a$$ $$b$$") == 4
     assert minutes(">x = 1\n\ny = 2") == pytest.approx(0.26)
-    assert minutes(">say(\"x\")", ">explorers.Plane()", ">my_guess = None") == 6
+    assert minutes(">say(\"x\")", ">explorers.AgeBins()", ">my_guess = None") == 6
     assert minutes(">reveal(\"x\", my_guess, 1)", ">show(f)") == pytest.approx(3.13)
     assert minutes(">x = None\nx = check(\"x\", x)") == 5
     assert minutes(">def f():\n    ...\n\nf = check(\"f\", f)") == 15
@@ -249,7 +249,7 @@ def test_the_formula_that_contributing_prints_is_what_the_tool_counts():
         r"\+ ([\d.]+) a prediction \+ ([\d.]+) an explorer \+ ([\d.]+) an exercise, ([\d.]+) where code", text).groups())
     line = told[0]
     cells = {">x = 1": line, "$$a$$": told[1], ">show(f)": told[2] + line, ">reveal(\"x\", my_guess, 1)": told[3],
-             ">explorers.Plane()": told[4], ">x = None\nx = check(\"x\", x)": told[5],
+             ">explorers.AgeBins()": told[4], ">x = None\nx = check(\"x\", x)": told[5],
              ">def f():\n    ...\n\nf = check(\"f\", f)": told[6], "word " * 620: 620 / per_minute}
     counted = {source: reading.minutes(page_of(source).cells) for source in cells}
     assert counted == pytest.approx(cells)

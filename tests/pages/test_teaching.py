@@ -7,7 +7,7 @@ from math import comb
 import nbformat
 import pytest
 
-from coursekit import explorers
+from coursekit.explorer import find_explorer
 from guide import GUIDE, TAUGHT, headings, sections, exercises, opened, title, told_minutes, guide, plan, numbers, flat
 from pages import ROOT, name, outputs_text, read, reading
 
@@ -98,7 +98,7 @@ def test_every_explorer_opens_in_the_state_and_says_what_is_quoted(page):
     assert told.count("`explorers.") == len(shown)
     for kind, state, words in shown:
         wanted = eval(f"dict({state})", {"__builtins__": {}, "dict": dict})
-        explorer = getattr(explorers, kind)(**wanted)
+        explorer = find_explorer(kind)(**wanted)
         reached = {control: explorer.state()[control] for control in wanted}
         assert reached == pytest.approx(wanted) and not explorer.failed, (kind, state)
         assert words and words in explorer.status, (kind, state, explorer.status)

@@ -15,8 +15,8 @@ from sklearn.linear_model import Ridge
 from sklearn.svm import SVC as LibSVC, SVR as LibSVR
 
 from coursekit.datasets import load_titanic, make_eight_points
-from coursekit.exercises import grade
-from coursekit.exercises.registry import find
+from coursekit.exercise import grade
+from coursekit.exercise.registry import find
 from coursekit.explorers import KernelOrNot
 from coursekit.statistics import upper_error_bound
 from coursekit.svm import DualProblem, solve_smo

@@ -8,8 +8,8 @@ from matplotlib.colors import ListedColormap
 from matplotlib.patheffects import withStroke
 from packaging.version import Version
 
-from coursekit.explorers.canvas import Canvas
-from coursekit.explorers.stamps import Stamps
+from coursekit.explorer.canvas import Canvas
+from coursekit.explorer.stamps import Stamps
 
 # Before 3.11 matplotlib puts the edges of cells elsewhere, blends those of the image, and begins
 # words on whole pixels.
@@ -224,7 +224,7 @@ def test_what_was_shown_before_does_not_change_a_picture():
 
 
 def test_pictures_are_not_kept_without_end(monkeypatch):
-    monkeypatch.setattr("coursekit.explorers.stamps.MOST_KEPT", 3)
+    monkeypatch.setattr("coursekit.explorer.stamps.MOST_KEPT", 3)
     canvas = Canvas(4.0, 3.0)
     text = canvas.figure.subplots().text(0.5, 0.5, "")
     canvas.figure.canvas.draw()

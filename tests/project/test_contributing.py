@@ -8,7 +8,7 @@ import pytest
 from scipy.stats import norm
 
 import guards
-from coursekit.exercises import guard
+from coursekit.exercise import guard
 from coursekit.kernels import rbf
 from coursekit.tree.criteria import CRITERIA
 from pages import NOTEBOOKS, ROOT, reading

@@ -1,7 +1,7 @@
 """`make test-page` asks for the tests that name the page, its exercises and its explorers."""
 import pytest
 
-from coursekit.exercises.registry import exercises, sittings
+from coursekit.exercise.registry import exercises, lessons
 from pages import NOTEBOOKS
 
 import page_tests       # of tools/, which `pages` has put on the path
@@ -9,7 +9,7 @@ import page_tests       # of tools/, which `pages` has put on the path
 
 def test_each_exercise_belongs_to_the_selection_of_its_page():
     asked = {path.stem.split("_")[0]: page_tests.selection(path).split(" or ") for path in NOTEBOOKS}
-    for sitting in sittings():
+    for sitting in lessons():
         assert set(exercises(sitting)) <= set(asked[sitting]), sitting
 
 

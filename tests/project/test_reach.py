@@ -12,6 +12,7 @@ import inspect
 import io
 import pathlib
 import pkgutil
+import re
 import subprocess
 import sys
 import warnings
@@ -27,11 +28,12 @@ import pytest
 from sklearn.base import BaseEstimator, is_classifier
 
 import coursekit
-from coursekit import exercises as page, explorers
+from coursekit import exercise as page
 from coursekit.datasets import load_titanic, make_overlap_60, make_stripes, make_two_points
-from coursekit.exercises.code_exercise import CodeExercise
-from coursekit.exercises.registry import exercise_keys, find
-from coursekit.explorers.controls import Choice, Toggle
+from coursekit.exercise.code_exercise import CodeExercise
+from coursekit.exercise.registry import exercise_keys, find
+from coursekit.explorer import Explorer, explorer_names, find_explorer
+from coursekit.explorer.controls import Choice, Toggle
 from coursekit.kernels import rbf
 from coursekit.svm.svc import SVC
 from coursekit.svm.svr import SVR
@@ -45,8 +47,8 @@ WAITING: dict[str, str] = {}
 WAITING_EXPLORERS: dict[str, str] = {}
 # Called where nobody notes it: by the tests, or in the child process that guards an answer.
 BY_HAND = {
-    "exercises/answers_as_code.py:*": "the tests that put answers into pages",
-    "exercises/code_exercise.py:kind_of": "the child process",
+    "exercise/answers_as_code.py:*": "the tests that put answers into pages",
+    "exercise/code_exercise.py:kind_of": "the child process",
     "tree/tree.py:Tree.feature": "readers of tree_, which has what scikit-learn's has",
     "tree/tree.py:Tree.threshold": "the same",
     **{f"tree/criteria.py:{c.impurity.__name__}": "the tests that hold its proxy to it"
@@ -107,7 +109,8 @@ def public_functions(source: str, also: Collection[str] = ()) -> dict[str, set[i
 
 def library() -> dict[str, dict[str, set[int]]]:
     """Return the public functions of each file; exercises of a sitting are data, not library."""
-    files = [p for p in sorted(PACKAGE.rglob("*.py")) if not p.name.startswith("lesson")]
+    files = [p for p in sorted(PACKAGE.rglob("*.py"))
+             if not p.name.startswith("lesson") and "lessons" not in p.parts]
     sources = {p.relative_to(PACKAGE).as_posix(): p.read_text("utf-8") for p in files}
     also = inherited(sources.values())
     return {name: public_functions(source, also) for name, source in sources.items()}
@@ -118,8 +121,8 @@ def library() -> dict[str, dict[str, set[int]]]:
 
 def drive_explorers() -> None:
     """Open every explorer, look at its presets, move each control to its ends, and click on it."""
-    for name in sorted(explorers.FILES):
-        explorer = getattr(explorers, name)()
+    for name in explorer_names():
+        explorer = find_explorer(name)()
         for preset in explorer.presets:
             explorer.preset(preset)
         for control in explorer.controls:
@@ -134,7 +137,7 @@ def drive_explorers() -> None:
         explorer._repr_mimebundle_()
 
 
-async def press(explorer: explorers.Explorer) -> None:
+async def press(explorer: Explorer) -> None:
     """Press every button of an explorer, in an event loop as on a page: Play needs one."""
     for button in explorer.buttons:
         getattr(explorer, button.action)()
@@ -164,7 +167,7 @@ def estimators() -> list[type]:
     """Return every public estimator of the library; what a learner is to write is none."""
     found = set()
     for module in pkgutil.walk_packages([str(PACKAGE)], "coursekit."):
-        if module.name.startswith("coursekit.exercises"):
+        if module.name.startswith(("coursekit.exercise", "coursekit.lessons")):
             continue
         loaded = import_module(module.name)
         found |= {thing for name, thing in vars(loaded).items() if inspect.isclass(thing)
@@ -306,11 +309,11 @@ def test_who_runs_it_without_the_pages_is_told_what_to_do():
     assert "run them with it: pytest notebooks tests/project/test_reach.py" in alone.stdout
 
 
-@pytest.mark.parametrize("name", sorted(explorers.FILES))
+@pytest.mark.parametrize("name", explorer_names())
 def test_every_explorer_stands_on_a_page(name):
     pages = (PACKAGE.parent / "notebooks").glob("*.ipynb")
-    shown = any(f"explorers.{name}(" in page.read_text("utf-8") for page in pages)
-    assert shown != (name in WAITING_EXPLORERS), f"open it on a page, in a cell of its own: explorers.{name}()"
+    shown = any(re.search(rf'"(explorers\.)?{name}\(', page.read_text("utf-8")) for page in pages)
+    assert shown != (name in WAITING_EXPLORERS), f"open it in a notebook, in a cell of its own: {name}()"
 
 
 def test_a_function_that_nobody_calls_is_seen():

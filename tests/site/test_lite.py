@@ -133,7 +133,7 @@ def test_an_endless_loop_ends_in_pyodide_itself(tmp_path):
     if packed.returncode:
         pytest.skip("npm has no Pyodide: no network?")
     subprocess.run(["tar", "xzf", packed.stdout.strip()], cwd=tmp_path, check=True)
-    guard = (ROOT / "coursekit" / "exercises" / "guard.py").read_text("utf-8")
+    guard = (ROOT / "coursekit" / "exercise" / "guard.py").read_text("utf-8")
     (tmp_path / "try.mjs").write_text(f"""
         import {{ loadPyodide }} from "./package/pyodide.mjs";
         const python = await loadPyodide({{ indexURL: "./package/" }});

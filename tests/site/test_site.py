@@ -11,9 +11,9 @@ import re
 import urllib.parse
 
 import pytest
-from coursekit import explorers
+from coursekit.explorer import explorer_names, find_explorer
 from lab import FLAGS, chromium
-from pages import NOTEBOOKS, name, read
+from pages import NOTEBOOKS, explorers_of, name, read
 from playwright.sync_api import sync_playwright
 
 ROOT = pathlib.Path(__file__).parents[2]
@@ -175,8 +175,7 @@ def test_search_works_without_a_server(visit):
 
 def explorer_pages() -> list[pathlib.Path]:
     """Return the notebooks with an explorer."""
-    return [path for path in NOTEBOOKS if any("explorers." in cell.source for cell in read(path).cells
-                                              if cell.cell_type == "code")]
+    return [path for path in NOTEBOOKS if explorers_of(path)]
 
 
 @pytest.mark.parametrize("path", [p for p in explorer_pages() if p.stem != "a3_sources"], ids=name)
@@ -212,7 +211,7 @@ def test_an_explorer_is_moved_by_keyboard(visit, path):
 @pytest.mark.parametrize("path", [p for p in explorer_pages() if p.stem != "a3_sources"], ids=name)
 def test_a_preset_puts_every_control_where_it_says(visit, path):
     page = visit(f"notebooks/{path.stem}.html")
-    kinds = [getattr(explorers, name) for name in dir(explorers) if name[0].isupper()]
+    kinds = [find_explorer(name) for name in explorer_names()]
     told = {kind.title: kind for kind in kinds if getattr(kind, "controls", ())}
     for box in page.locator(".explorer").all():
         live = told[box.get_attribute("aria-label").removeprefix("Explorer: ")]()

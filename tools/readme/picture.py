@@ -10,7 +10,7 @@ import pathlib
 from PIL import Image, ImageOps
 
 from coursekit.explorers import CGammaMap
-from coursekit.explorers.canvas import framed
+from coursekit.explorer.canvas import framed
 
 PICTURE = pathlib.Path(__file__).with_name("explorer.gif")
 PAUSE = 500     # milliseconds a picture

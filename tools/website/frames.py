@@ -11,7 +11,7 @@ import json
 import pathlib
 
 import numpy as np
-from coursekit.explorers.controls import Choice, LogSlider, Toggle
+from coursekit.explorer.controls import Choice, LogSlider, Toggle
 from PIL import Image
 
 PLACES = 9              # of a slider
@@ -23,7 +23,7 @@ def places(control, start, limits: tuple | None = None) -> list:
 
     Examples
     --------
-    >>> from coursekit.explorers.controls import Slider
+    >>> from coursekit.explorer.controls import Slider
     >>> places(Slider("bins", "bins", 1, 5, 1, 4, "number of bins"), 4)
     [1, 2, 3, 4, 5]
     """
@@ -47,7 +47,7 @@ def nearest(control, value, values: list) -> int:
 
     Examples
     --------
-    >>> from coursekit.explorers.controls import LogSlider
+    >>> from coursekit.explorer.controls import LogSlider
     >>> nearest(LogSlider("C", "penalty", 1, 100, 1, "price of slack"), 9, [1, 10, 100])
     1
     """

@@ -15,9 +15,9 @@ import sys
 import frames
 import lists
 import nbformat
-from coursekit import explorers
-from coursekit.exercises.feedback import inline
-from coursekit.exercises.registry import find
+from coursekit.explorer import find_explorer
+from coursekit.exercise.feedback import inline
+from coursekit.exercise.registry import find
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.append(str(ROOT / "tools"))
@@ -143,9 +143,9 @@ def open_explorer(cell, static: pathlib.Path) -> None:
     """Put pictures drawn beforehand in the place of an explorer."""
     call = reading.statements(cell.source)[0].value
     state = {k.arg: ast.literal_eval(k.value) for k in call.keywords}
-    kind = call.func.attr
+    kind = reading.explorer_of(reading.called(call))
     folder = f"{kind}-{cell.id}" if state else kind
-    cell.outputs = [as_html(frames.write(getattr(explorers, kind)(**state), folder, static / folder,
+    cell.outputs = [as_html(frames.write(find_explorer(kind)(**state), folder, static / folder,
                                          f"{LOCAL}/{folder}"))]
     cell.metadata["tags"] = ["remove-input"]
 

@@ -11,8 +11,8 @@ import base64
 from collections.abc import Mapping
 from typing import Any
 
-from coursekit.explorers.canvas import Canvas, framed
-from coursekit.explorers.controls import Button, Control, LogSlider, Slider
+from coursekit.explorer.canvas import Canvas, framed
+from coursekit.explorer.controls import Button, Control, LogSlider, Slider
 
 
 PAUSE = 0.6       # seconds a step is shown while playing
@@ -209,7 +209,7 @@ class Explorer:
     def widget(self) -> Any:
         """Return the widget, made on first use."""
         if self._page is None:
-            from coursekit.explorers.view import View  # a page needs it, a script does not
+            from coursekit.explorer.view import View  # a page needs it, a script does not
 
             self._page = View(spec=self._page_spec(), shown=self._page_state())
             self._page.on_msg(lambda _, message, buffers: self._receive(message))

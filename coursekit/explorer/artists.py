@@ -18,7 +18,7 @@ from matplotlib.path import Path
 from matplotlib.textpath import TextPath, text_to_path
 from matplotlib.transforms import IdentityTransform
 
-from coursekit.explorers.canvas import Canvas
+from coursekit.explorer.canvas import Canvas
 from coursekit.plots import style
 
 STEPS = 61

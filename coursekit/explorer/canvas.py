@@ -13,7 +13,7 @@ from matplotlib.artist import Artist
 from matplotlib.image import AxesImage
 from PIL import Image
 
-from coursekit.explorers.stamps import Stamps
+from coursekit.explorer.stamps import Stamps
 from coursekit.plots import style
 
 

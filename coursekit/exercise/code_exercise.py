@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from coursekit.exercises.compare import (
+from coursekit.exercise.compare import (
     WRITTEN_OUT,
     Agreement,
     agree,
@@ -22,8 +22,8 @@ from coursekit.exercises.compare import (
     short_repr,
     without_address,
 )
-from coursekit.exercises.guard import Crashed, NoInput, TimeUp, guarded
-from coursekit.exercises.model import (
+from coursekit.exercise.guard import Crashed, NoInput, TimeUp, guarded
+from coursekit.exercise.model import (
     RIGHT,
     UNATTEMPTED,
     UNREADABLE,
@@ -80,7 +80,7 @@ class CodeExercise:
 
     Examples
     --------
-    >>> from coursekit.exercises import grade
+    >>> from coursekit.exercise import grade
     >>> grade("mean-of-three", lambda a, b, c: (a + b + c) / 2).matched
     'shared by two'
     """

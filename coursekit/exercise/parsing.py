@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from coursekit.exercises.compare import short_repr
+from coursekit.exercise.compare import short_repr
 
 LONGEST = 10_000     # things in an answer
 

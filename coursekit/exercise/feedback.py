@@ -6,11 +6,11 @@ import operator
 import re
 from typing import TYPE_CHECKING, Any
 
-from coursekit.exercises.code_exercise import CodeExercise
-from coursekit.exercises.compare import short_repr
-from coursekit.exercises.model import RIGHT, UNATTEMPTED, WRONG, Exercise, Feedback
-from coursekit.exercises.progress_log import events, note
-from coursekit.exercises.registry import exercises, find, number_of, sittings
+from coursekit.exercise.code_exercise import CodeExercise
+from coursekit.exercise.compare import short_repr
+from coursekit.exercise.model import RIGHT, UNATTEMPTED, WRONG, Exercise, Feedback
+from coursekit.exercise.progress_log import events, note
+from coursekit.exercise.registry import exercises, find, lessons
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -140,26 +140,26 @@ def solution(key: str) -> None:
     _box(" ".join(filter(None, [exercise.way, code, exercise.explanation, trouble])), HELP)
 
 
-def summary(sitting: str | None = None) -> pd.DataFrame:
-    """Return how far the learner has come, one row an exercise.
+def summary(lesson: str | None = None) -> pd.DataFrame:
+    """Return how far the learner has come, one row per exercise.
 
     Returns
     -------
     DataFrame
-        Indexed by exercise, "01.2": ``title``, ``key``, ``state``, ``tries``, ``hints``.
+        Indexed by the exercise's key: ``lesson``, ``title``, ``state``, ``tries``, ``hints``.
 
     Examples
     --------
     >>> summary("00").index.tolist()
-    ['00.1', '00.2']
+    ['mean-of-three', 'kinds-of-task']
     """
     import pandas as pd
 
-    chosen = sittings() if sitting is None else (sitting,)
+    chosen = lessons() if lesson is None else (lesson,)
     log = events()
-    rows = {number_of(e.key): _row(e, [x for x in log if x["exercise"] == e.key])
+    rows = {e.key: [name, *_row(e, [x for x in log if x["exercise"] == e.key])]
             for name in chosen for e in exercises(name).values()}
-    columns = ["title", "key", "state", "tries", "hints"]
+    columns = ["lesson", "title", "state", "tries", "hints"]
     return pd.DataFrame.from_dict(rows, orient="index", columns=columns)
 
 
@@ -169,19 +169,19 @@ def _row(exercise: Exercise | CodeExercise, log: list[dict]) -> list:
     state = "solved" if solved else "tried" if tries else "not yet"
     looked = ", solution seen" if any(e["event"] == "solution" for e in log) else ""
     hints = len(_levels(exercise.key, log))
-    return [exercise.title, exercise.key, state + looked, len(tries), hints]
+    return [exercise.title, state + looked, len(tries), hints]
 
 
-def progress(sitting: str | None = None) -> None:
-    """Show how far you have come, in one sitting ("02b") or in all.
+def progress(lesson: str | None = None) -> None:
+    """Show how far you have come, in one lesson ("02b") or in all.
 
     Examples
     --------
     >>> progress("99")
-    There are no exercises for sitting '99'; sittings with exercises: 00, 01...
+    There are no exercises for lesson '99'; lessons with exercises: 00, 01...
     """
     try:
-        table = summary(sitting)
+        table = summary(lesson)
     except ValueError as error:
         text = str(error)
         _show({"text/plain": text[0].upper() + text[1:] + "."})

@@ -41,8 +41,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from coursekit.exercises.guard import Crashed, TimeUp, guarded
-from coursekit.exercises.parsing import (
+from coursekit.exercise.guard import Crashed, TimeUp, guarded
+from coursekit.exercise.parsing import (
     AnswerError,
     AnswerParser,
     NotAttempted,
@@ -157,7 +157,7 @@ class Exercise:
 
     Examples
     --------
-    >>> from coursekit.exercises.registry import find
+    >>> from coursekit.exercise.registry import find
     >>> find("what-may-be-said").grade(None).status
     'unattempted'
     """

@@ -3,9 +3,9 @@ from __future__ import annotations
 
 from textwrap import dedent
 
-from coursekit.exercises.code_exercise import CodeExercise
-from coursekit.exercises.model import Exercise, Feedback, Misconception
-from coursekit.exercises.registry import find
+from coursekit.exercise.code_exercise import CodeExercise
+from coursekit.exercise.model import Exercise, Feedback, Misconception
+from coursekit.exercise.registry import find
 
 
 def reference_code(key: str) -> str:

@@ -1,0 +1,111 @@
+"""Find an exercise by its key. A lesson's exercises are loaded when they are first asked for."""
+from __future__ import annotations
+
+import pkgutil
+import re
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+
+from coursekit.exercise.code_exercise import CodeExercise
+from coursekit.exercise.compare import short_repr
+from coursekit.exercise.model import UNKNOWN, Exercise, Feedback
+
+
+@cache
+def _modules() -> dict[str, str]:
+    """Return the module that lists the exercises of each lesson, by the lesson's name."""
+    rooms = {"coursekit.lessons": "coursekit.lessons.{}.exercises",
+             "coursekit.exercises": "coursekit.exercises.{}"}
+    found = {}
+    for package, module in rooms.items():
+        for name in (m.name for m in pkgutil.iter_modules(import_module(package).__path__)):
+            lesson = re.fullmatch(r"lesson(\d\d[a-z]?|a\d[a-z]?)", name)
+            if lesson and (package != "coursekit.lessons" or find_spec(module.format(name))):
+                found[lesson.group(1)] = module.format(name)
+    return dict(sorted(found.items()))
+
+
+def lessons() -> tuple[str, ...]:
+    """Return the names of the lessons that have exercises: "01", "02", "02b".
+
+    Examples
+    --------
+    >>> "01" in lessons()
+    True
+    """
+    return tuple(_modules())
+
+
+def exercises(lesson: str) -> dict[str, Exercise | CodeExercise]:
+    """Return the exercises of a lesson by key, in the order of its notebook.
+
+    Raises
+    ------
+    ValueError
+        If there is no such lesson.
+
+    Examples
+    --------
+    >>> list(exercises("00"))
+    ['mean-of-three', 'kinds-of-task']
+    """
+    if not isinstance(lesson, str) or lesson not in lessons():
+        raise ValueError(f"there are no exercises for lesson {short_repr(lesson)}; "
+                         f"lessons with exercises: {', '.join(lessons())}")
+    return _loaded(lesson)
+
+
+@cache
+def _loaded(lesson: str) -> dict[str, Exercise | CodeExercise]:
+    return {e.key: e for e in import_module(_modules()[lesson]).EXERCISES}
+
+
+def lesson_of(key: str) -> str:
+    """Return the name of the lesson that has an exercise.
+
+    Examples
+    --------
+    >>> lesson_of("mean-of-three")
+    '00'
+    """
+    for lesson in lessons():    # loads the lessons up to this one, and no more
+        if key in exercises(lesson):
+            return lesson
+    raise KeyError(key)
+
+
+def exercise_keys(lesson: str | None = None) -> tuple[str, ...]:
+    """Return the keys of the exercises of one lesson or of all, in order.
+
+    Examples
+    --------
+    >>> exercise_keys("00")
+    ('mean-of-three', 'kinds-of-task')
+    """
+    chosen = lessons() if lesson is None else (lesson,)
+    return tuple(key for name in chosen for key in exercises(name))
+
+
+def find(key: str) -> Exercise | CodeExercise | Feedback:
+    """Return an exercise, or the words that say which there are.
+
+    Examples
+    --------
+    >>> find("mean-of-tree").message
+    "There is no exercise 'mean-of-tree'. Is it 'mean-of-three'?"
+    """
+    if isinstance(key, str):
+        for lesson in lessons():
+            if key in exercises(lesson):
+                return exercises(lesson)[key]
+    return Feedback(UNKNOWN, f"There is no exercise {short_repr(key)}. {_meant(key)}")
+
+
+def _meant(key: str) -> str:
+    from difflib import get_close_matches
+
+    near = get_close_matches(key[:100], exercise_keys(), n=1) if isinstance(key, str) else []
+    if near:
+        return f"Is it {near[0]!r}?"
+    return "The heading of each exercise names its key; `progress()` lists them all."
