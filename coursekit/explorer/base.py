@@ -9,13 +9,24 @@ from __future__ import annotations
 import asyncio
 import base64
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from coursekit.explorer.canvas import Canvas, framed
 from coursekit.explorer.controls import Button, Control, LogSlider, Slider
 
 
 PAUSE = 0.6       # seconds a step is shown while playing
+
+
+class Preset(NamedTuple):
+    """A state worth showing, what to look for there, and what its sentence must say.
+
+    ``shows`` is a regular expression that the status matches in this state and not at the start.
+    """
+
+    state: dict
+    look_for: str
+    shows: str
 
 
 class Explorer:
@@ -34,8 +45,7 @@ class Explorer:
     title, question : str
         What it is, and what it is to answer.
     controls : tuple of Control
-    presets : dict
-        Name to (state, what to look for).
+    presets : dict of str to Preset
     buttons : tuple of Button
         Buttons of its own, besides Reset and the presets.
     size : tuple of float
@@ -65,7 +75,7 @@ class Explorer:
     title = ""
     question = ""
     controls: tuple[Control, ...] = ()
-    presets: Mapping[str, tuple[dict, str]] = {}
+    presets: Mapping[str, Preset] = {}
     buttons: tuple[Button, ...] = ()
     size = (8.0, 4.5)
 
@@ -128,7 +138,7 @@ class Explorer:
         """Go to a state that is worth showing."""
         if name not in self.presets:
             raise ValueError(f"there is no preset {name!r}; there are {list(self.presets)}")
-        self.set(**{c.name: c.default for c in self.controls} | self.presets[name][0])
+        self.set(**{c.name: c.default for c in self.controls} | self.presets[name].state)
 
     def png(self) -> bytes:
         """Return the current picture as PNG."""
@@ -220,8 +230,8 @@ class Explorer:
         return {"title": self.title, "question": self.question,
                 "controls": [c.spec() for c in self.controls],
                 "buttons": [vars(button) for button in self.buttons],
-                "presets": [{"name": name, "tip": look_for}
-                            for name, (_, look_for) in self.presets.items()],
+                "presets": [{"name": name, "tip": preset.look_for}
+                            for name, preset in self.presets.items()],
                 "clicks": type(self).clicked is not Explorer.clicked,
                 "size": [round(100 * inches) for inches in self.size]}
 

@@ -12,7 +12,7 @@ import numpy as np
 from matplotlib.lines import Line2D
 from numpy.polynomial import legendre
 
-from coursekit.explorer.base import Explorer
+from coursekit.explorer.base import Explorer, Preset
 from coursekit.explorer.canvas import Canvas
 from coursekit.explorer.controls import Slider
 from coursekit.plots import style
@@ -104,10 +104,22 @@ class DegreeChoice(Explorer):
         Slider("noise", "noise sd", 0.4, 3, 0.1, 1, "standard deviation of the normal noise"),
         Slider("seed", "seed", 1, SEEDS, 1, 1, "other samples of the same parabola"))
     presets = {
-        "too simple": ({"degree": 1}, "what do both errors say of a line?"),
-        "too rich": ({"degree": 8}, "which error falls, which rises?"),
-        "much noise": ({"noise": 3, "degree": 2}, "which degree is best on fresh samples?"),
-        "many samples": ({"n": 200}, "who still chooses too high a degree, how often?")}
+        "too simple": Preset(
+            {"degree": 1},
+            "what do both errors say of a line?",
+            shows=r"degree 1:"),
+        "too rich": Preset(
+            {"degree": 8},
+            "which error falls, which rises?",
+            shows=r"degree 8:"),
+        "much noise": Preset(
+            {"noise": 3, "degree": 2},
+            "which degree is best on fresh samples?",
+            shows=r"noise sd 3\.0, degree 2\b"),
+        "many samples": Preset(
+            {"n": 200},
+            "who still chooses too high a degree, how often?",
+            shows=r"n = 200, .* AIC in \d+, BIC")}
 
     def build(self, canvas: Canvas) -> None:
         """Create the samples with their curves, and the errors by degree."""

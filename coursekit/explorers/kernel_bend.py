@@ -14,7 +14,7 @@ from matplotlib.lines import Line2D
 from matplotlib.patches import Polygon
 
 from coursekit.datasets import make_spirals, make_stripes, make_xor, triangle_wave
-from coursekit.explorer.base import Explorer
+from coursekit.explorer.base import Explorer, Preset
 from coursekit.explorer.canvas import Canvas
 from coursekit.explorer.controls import Choice, Slider
 from coursekit.plots import style
@@ -92,11 +92,22 @@ class BendIt(Explorer):
         Slider("turn", "turn", -90, 90, 5, 25, "degrees by which the plane is turned"),
         Slider("tilt", "tilt", 0, 90, 5, 25, "90 looks from above, 0 along the plane"))
     presets = {
-        "flat": ({"bend": 0.0, "tilt": 40}, "all samples lie in the plane"),
-        "from above": ({"bend": 1.0, "tilt": 90, "turn": 0}, "where is the border?"),
-        "from the side": ({"data": "stripes", "bend": 1.0, "tilt": 0, "turn": 35},
-                          "the plane is a line now"),
-        "spirals": ({"data": "spirals", "bend": 1.0, "tilt": 35}, "which samples are above?")}
+        "flat": Preset(
+            {"bend": 0.0, "tilt": 40},
+            "all samples lie in the plane",
+            shows=r"^bend = 0\.00: all \d+ samples lie in the plane.*°.* above the plane"),
+        "from above": Preset(
+            {"bend": 1.0, "tilt": 90, "turn": 0},
+            "where is the border?",
+            shows=r"^bend = 1\.00:.*Turned by 0°, seen from above"),
+        "from the side": Preset(
+            {"data": "stripes", "bend": 1.0, "tilt": 0, "turn": 35},
+            "the plane is a line now",
+            shows=r"^bend = 1\.00:.*triangle wave.*seen along the plane, which is a line"),
+        "spirals": Preset(
+            {"data": "spirals", "bend": 1.0, "tilt": 35},
+            "which samples are above?",
+            shows=r"^bend = 1\.00: .*cos\(r/0\.8")}
 
     def build(self, canvas: Canvas) -> None:
         """Create the plane, the bent net, and the samples above and below the plane."""

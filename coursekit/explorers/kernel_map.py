@@ -15,7 +15,7 @@ from matplotlib.patches import Rectangle
 
 from coursekit.datasets import make_crescents, make_spirals, make_stripes
 from coursekit.explorer.artists import Plane, rings
-from coursekit.explorer.base import Explorer
+from coursekit.explorer.base import Explorer, Preset
 from coursekit.explorer.canvas import Canvas
 from coursekit.explorer.controls import Choice, LogSlider
 from coursekit.kernels import resolve_gamma, squared_distances
@@ -139,10 +139,23 @@ class CGammaMap(Explorer):
         LogSlider("tol", "tolerance", 1e-4, 1.0, 1e-3,
                   "largest KKT gap at which the solver of the chosen cell may stop", steps=1))
     presets = {
-        "flat": ({"C": 0.1, "gamma": 1e-3}, "from where to where does f go?"),
-        "nearly a line": ({"C": 1000.0, "gamma": 1e-3}, "which shape has the line f = 0?"),
-        "islands": ({"C": 10.0, "gamma": 100.0}, "where are training samples right?"),
-        "no islands": ({"C": 0.1, "gamma": 100.0}, "the same γ, another C")}
+        "flat": Preset(
+            {"C": 0.1, "gamma": 1e-3},
+            "from where to where does f go?",
+            shows=r"^C = 0\.1, γ = 0\.001.*(goes from (−?0\.9\d|−?1\.0\d) to (0\.9\d|1\.0\d)|same"
+                  r" class)"),
+        "nearly a line": Preset(
+            {"C": 1000.0, "gamma": 1e-3},
+            "which shape has the line f = 0?",
+            shows=r"^C = 1000, γ = 0\.001"),
+        "islands": Preset(
+            {"C": 10.0, "gamma": 100.0},
+            "where are training samples right?",
+            shows=r"γ = 100.*right are (9[89]|100)\.\d% of the 200"),
+        "no islands": Preset(
+            {"C": 0.1, "gamma": 100.0},
+            "the same γ, another C",
+            shows=r"γ = 100.*All fresh samples get the same class")}
 
     def build(self, canvas: Canvas) -> None:
         """Create the map with its marks, and the plane of the chosen machine."""

@@ -12,7 +12,7 @@ from matplotlib.cm import ScalarMappable
 from matplotlib.colors import LinearSegmentedColormap, Normalize
 from matplotlib.lines import Line2D
 
-from coursekit.explorer.base import Explorer
+from coursekit.explorer.base import Explorer, Preset
 from coursekit.explorer.canvas import Canvas
 from coursekit.explorer.controls import Choice, LogSlider, Slider
 from coursekit.kernels import is_psd
@@ -103,13 +103,22 @@ class KernelOrNot(Explorer):
                   steps=2, base=2.0),
         Slider("draw", "draw", 0, 20, 1, 0, "0: equally far apart; others: random places"))
     presets = {
-        "three close samples": ({"width": 1.0}, "the same function: what has changed?"),
-        "Gaussian": ({"p": 2.0, "n": 30, "width": 2.0},
-                     "why are the smallest eigenvalues no evidence?"),
-        "a box": ({"function": "1 if d ≤ p, else 0", "p": 1.0, "n": 10, "width": 4.0},
-                  "how few samples refute it?"),
-        "tanh": ({"function": "tanh(pxz)", "p": 1.0, "n": 2, "width": 2.0, "draw": 1},
-                 "two samples: then how many are needed?")}
+        "three close samples": Preset(
+            {"width": 1.0},
+            "the same function: what has changed?",
+            shows=r"^exp\(−dᵖ\), p = 4, 3 samples from 0 to 1:.*prove that this is no"),
+        "Gaussian": Preset(
+            {"p": 2.0, "n": 30, "width": 2.0},
+            "why are the smallest eigenvalues no evidence?",
+            shows=r"p = 2, 30 samples.*smallest eigenvalue is 0 up to rounding"),
+        "a box": Preset(
+            {"function": "1 if d ≤ p, else 0", "p": 1.0, "n": 10, "width": 4.0},
+            "how few samples refute it?",
+            shows=r"^1 if d ≤ p.*prove that this is no kernel"),
+        "tanh": Preset(
+            {"function": "tanh(pxz)", "p": 1.0, "n": 2, "width": 2.0, "draw": 1},
+            "two samples: then how many are needed?",
+            shows=r"^tanh\(pxz\), p = 1, 2 samples.*1 is negative")}
 
     def build(self, canvas: Canvas) -> None:
         """Create the matrix and the line of eigenvalues."""

@@ -11,7 +11,7 @@ from matplotlib.collections import LineCollection
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch, Polygon
 
-from coursekit.explorer.base import Explorer
+from coursekit.explorer.base import Explorer, Preset
 from coursekit.explorer.canvas import Canvas
 from coursekit.explorer.controls import Slider
 from coursekit.lagrange import inequality_qp
@@ -63,10 +63,22 @@ class LagrangeTilt(Explorer):
                "λ ≥ 0 in L = ½‖x‖² − λ (x1 + x2 − t)"),
         Slider("t", "constraint t", -0.5, 2.0, 0.05, 1.0, "feasible is x1 + x2 ≥ t"))
     presets = {
-        "t below 0": ({"t": -0.5, "lam": 0.25}, "where is the free minimum now?"),
-        "small λ": ({"t": 1.0, "lam": 0.2}, "on which side of the boundary is the diamond?"),
-        "large λ": ({"t": 1.0, "lam": 0.8}, "on which side of the boundary is the diamond?"),
-        "t above 1": ({"t": 1.6, "lam": 0.2}, "how far is q from v?"),
+        "t below 0": Preset(
+            {"t": -0.5, "lam": 0.25},
+            "where is the free minimum now?",
+            shows=r"t = −0\.50: .*inside the feasible side"),
+        "small λ": Preset(
+            {"t": 1.0, "lam": 0.2},
+            "on which side of the boundary is the diamond?",
+            shows=r"^λ = 0\.200.*raise λ"),
+        "large λ": Preset(
+            {"t": 1.0, "lam": 0.8},
+            "on which side of the boundary is the diamond?",
+            shows=r"^λ = 0\.800.*lower λ"),
+        "t above 1": Preset(
+            {"t": 1.6, "lam": 0.2},
+            "how far is q from v?",
+            shows=r"t = 1\.60: .*gap v − q = 0\.36"),
     }
 
     def build(self, canvas: Canvas) -> None:

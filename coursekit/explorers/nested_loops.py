@@ -12,7 +12,7 @@ from matplotlib.patches import Patch, Rectangle
 from sklearn.neighbors import KNeighborsClassifier
 
 from coursekit.explorer.artists import Numbers
-from coursekit.explorer.base import Explorer
+from coursekit.explorer.base import Explorer, Preset
 from coursekit.explorer.canvas import Canvas
 from coursekit.explorer.controls import Button, Slider
 from coursekit.model_selection import NestedResult, folds, nested_cv, pairs
@@ -64,10 +64,22 @@ class NestedLoops(Explorer):
                "how many numbers of voters are tried: 1, 3, 5 and so on"),
     )
     presets = {
-        "first winner": ({"step": 13}, "three means are known: who wins?"),
-        "refit": ({"step": 14}, "how many samples teach now?"),
-        "first outer score": ({"step": 15}, "the test samples are asked for the first time"),
-        "the end": ({"step": LAST}, "five outer scores: how far apart are they?"),
+        "first winner": Preset(
+            {"step": 13},
+            "three means are known: who wins?",
+            shows=r"^Step 13 .*the setting with .* wins"),
+        "refit": Preset(
+            {"step": 14},
+            "how many samples teach now?",
+            shows=r"^Step 14 .*learns again"),
+        "first outer score": Preset(
+            {"step": 15},
+            "the test samples are asked for the first time",
+            shows=r"^Step 15 .*outer fold 1: the refitted winner.*is right on"),
+        "the end": Preset(
+            {"step": LAST},
+            "five outer scores: how far apart are they?",
+            shows=r"^Step 75 of 75.*The mean of the outer scores"),
     }
     buttons = (
         Button("Back", "One step back", "back"),

@@ -12,7 +12,7 @@ import numpy as np
 from matplotlib.collections import PolyCollection
 from matplotlib.lines import Line2D
 
-from coursekit.explorer.base import Explorer
+from coursekit.explorer.base import Explorer, Preset
 from coursekit.explorer.canvas import Canvas
 from coursekit.explorer.controls import LogSlider, Slider
 from coursekit.plots import style
@@ -76,9 +76,18 @@ class Optimism(Explorer):
         Slider("n", "samples n", 20, 320, 20, 80, "samples in each table"),
         LogSlider("settings", "settings", 1, MOST, 16, "how many settings compete", 1, 2.0))
     presets = {
-        "nothing to choose": ({"settings": 1}, "is a score without a choice too high?"),
-        "few samples": ({"n": 20, "settings": 256}, "what would you have believed?"),
-        "many samples": ({"n": 320}, "what do four times as many samples do?")}
+        "nothing to choose": Preset(
+            {"settings": 1},
+            "is a score without a choice too high?",
+            shows=r"^n = 80, 1 setting,"),
+        "few samples": Preset(
+            {"n": 20, "settings": 256},
+            "what would you have believed?",
+            shows=r"^n = 20, 256 settings"),
+        "many samples": Preset(
+            {"n": 320},
+            "what do four times as many samples do?",
+            shows=r"^n = 320, 16 settings")}
 
     def build(self, canvas: Canvas) -> None:
         """Create two histograms over one scale, with a stroke at each mean."""

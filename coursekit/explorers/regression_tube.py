@@ -13,7 +13,7 @@ from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 
 from coursekit.datasets import make_eight_points, make_wave
-from coursekit.explorer.base import Explorer
+from coursekit.explorer.base import Explorer, Preset
 from coursekit.explorer.canvas import Canvas
 from coursekit.explorer.controls import Choice, LogSlider, Slider
 from coursekit.kernels import nadaraya_watson
@@ -77,10 +77,22 @@ class TubeAndBandwidth(Explorer):
         LogSlider("C", "penalty C", 0.01, 10, 10, "weight of the slack, largest |β|"),
         LogSlider("h", "bandwidth h", 0.1, 10, 1, "width of the Gaussian, in units of x"))
     presets = {
-        "level": ({"epsilon": 3.0}, "which heights of the curve are optimal?"),
-        "narrow": ({"h": 0.1}, "where do the two curves go between the samples?"),
-        "wide": ({"h": 10}, "which of the two curves is level?"),
-        "outside": ({"C": 1}, "which samples have bars that reach C?")}
+        "level": Preset(
+            {"epsilon": 3.0},
+            "which heights of the curve are optimal?",
+            shows=r"The curve is level: every b from"),
+        "narrow": Preset(
+            {"h": 0.1},
+            "where do the two curves go between the samples?",
+            shows=r"h = 0\.1:"),
+        "wide": Preset(
+            {"h": 10},
+            "which of the two curves is level?",
+            shows=r"h = 10:"),
+        "outside": Preset(
+            {"C": 1},
+            "which samples have bars that reach C?",
+            shows=r"C = 1, .*samples are outside the tube")}
 
     def build(self, canvas: Canvas) -> None:
         """Create both curves with their samples, and the bars of the coefficients."""

@@ -13,7 +13,7 @@ from matplotlib.collections import PolyCollection
 from matplotlib.lines import Line2D
 
 from coursekit.datasets import load_repeats
-from coursekit.explorer.base import Explorer
+from coursekit.explorer.base import Explorer, Preset
 from coursekit.explorer.canvas import Canvas
 from coursekit.explorer.controls import Choice, Slider
 from coursekit.model_selection import corrected_interval
@@ -71,9 +71,18 @@ class Repeats(Explorer):
                "over how many partitions a run takes the mean"),
         Choice("folds", "folds", FOLDS, "5", "into how many (outer) folds a partition cuts"))
     presets = {
-        "another run": ({"run": 8}, "does the order of the two scores stay?"),
-        "ten partitions": ({"repeats": 10}, "what gets narrower, and what does not?"),
-        "three folds": ({"folds": "3"}, "what is an interval from three scores worth?")}
+        "another run": Preset(
+            {"run": 8},
+            "does the order of the two scores stay?",
+            shows=r"^Run 8 of 120"),
+        "ten partitions": Preset(
+            {"repeats": 10},
+            "what gets narrower, and what does not?",
+            shows=r"^Run 1 of 12, 10 partitions"),
+        "three folds": Preset(
+            {"folds": "3"},
+            "what is an interval from three scores worth?",
+            shows=r"into 3 folds")}
 
     def limits(self, state: dict) -> dict[str, tuple[float, float]]:
         """Return the runs that there are."""

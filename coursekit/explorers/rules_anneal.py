@@ -9,7 +9,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from coursekit.explorer.base import Explorer
+from coursekit.explorer.base import Explorer, Preset
 from coursekit.explorer.canvas import Canvas
 from coursekit.explorer.controls import LogSlider, Slider
 from coursekit.explorers.rules_code import NAMES, TIE, R, named, neighbours, place, priced
@@ -94,10 +94,22 @@ class AnnealingSteps(Explorer):
         Slider("cooling", "cooling factor", 0.9, 1, 0.01, 0.98, "T is multiplied by it each step"),
         Slider("seed", "seed", 0, 19, 1, 0, "another run with the same plan"))
     presets = {
-        "too cold": ({"T": 1, "cooling": 1}, "which steps up are accepted?"),
-        "too hot": ({"T": 256, "cooling": 1}, "does it stay where it is good?"),
-        "cooled too fast": ({"T": 64, "cooling": 0.9}, "where does it freeze?"),
-        "held": ({"T": 32, "cooling": 1}, "does this need any cooling?")}
+        "too cold": Preset(
+            {"T": 1, "cooling": 1},
+            "which steps up are accepted?",
+            shows=r"^Step 120 of 120, T = 1:"),
+        "too hot": Preset(
+            {"T": 256, "cooling": 1},
+            "does it stay where it is good?",
+            shows=r"T = 256:"),
+        "cooled too fast": Preset(
+            {"T": 64, "cooling": 0.9},
+            "where does it freeze?",
+            shows=r"T below 0.001:"),
+        "held": Preset(
+            {"T": 32, "cooling": 1},
+            "does this need any cooling?",
+            shows=r"T = 32:")}
 
     def build(self, canvas: Canvas) -> None:
         """Create the proposals, the two curves and the two levels."""

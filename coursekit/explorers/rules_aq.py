@@ -8,7 +8,7 @@ import pandas as pd
 from matplotlib.lines import Line2D
 
 from coursekit.datasets import load_drug
-from coursekit.explorer.base import Explorer
+from coursekit.explorer.base import Explorer, Preset
 from coursekit.explorer.canvas import Canvas
 from coursekit.explorer.controls import Button, Choice, Slider
 from coursekit.plots import style
@@ -74,9 +74,18 @@ class AqStepper(Explorer):
                "whose patients are the positives; ages are in years"),
     )
     presets = {
-        "second seed": ({"step": 2}, "what may a conjunction for the seed not cover?"),
-        "two conditions": ({"step": 4}, "which patients does the first condition still cover?"),
-        "a tie": ({"step": 4, "drug": "B"}, "which candidates have the same q?"),
+        "second seed": Preset(
+            {"step": 2},
+            "what may a conjunction for the seed not cover?",
+            shows=r"^Round 2 of \d, drug A: no condition yet"),
+        "two conditions": Preset(
+            {"step": 4},
+            "which patients does the first condition still cover?",
+            shows=r"^Round 3 of 3, drug A: age <= [\d.]+, \d patients covered"),
+        "a tie": Preset(
+            {"step": 4, "drug": "B"},
+            "which candidates have the same q?",
+            shows=r"^Round \d of \d, drug B"),
     }
     buttons = (Button("Back", "One step back", "back"), Button("Next", "One step on", "next"))
 

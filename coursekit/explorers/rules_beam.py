@@ -6,7 +6,7 @@ from functools import cache, lru_cache
 import numpy as np
 
 from coursekit.datasets import load_iris, load_zoo
-from coursekit.explorer.base import Explorer
+from coursekit.explorer.base import Explorer, Preset
 from coursekit.explorer.canvas import Canvas
 from coursekit.explorer.controls import Button, Choice, Slider, Toggle
 from coursekit.plots import style
@@ -67,10 +67,22 @@ class BeamSearch(Explorer):
         Slider("round", "round", 1, 12, 1, 1, "selectors in each conjunction of the beam"),
     )
     presets = {
-        "large beam": ({"k": 12}, "which lines are new, and how many samples do they cover?"),
-        "one place": ({"k": 5, "distinct": True}, "what takes the freed places?"),
-        "strict": ({"alpha": 0.01}, "where does the list end?"),
-        "iris": ({"data": "iris", "line": 3}, "which cover has the lowest entropy?"),
+        "large beam": Preset(
+            {"k": 12},
+            "which lines are new, and how many samples do they cover?",
+            shows=r"^zoo, beam of 12,"),
+        "one place": Preset(
+            {"k": 5, "distinct": True},
+            "what takes the freed places?",
+            shows=r"beam of 5, .*one place per cover"),
+        "strict": Preset(
+            {"alpha": 0.01},
+            "where does the list end?",
+            shows=r"α = 0\.01: 5 rules"),
+        "iris": Preset(
+            {"data": "iris", "line": 3},
+            "which cover has the lowest entropy?",
+            shows=r"^iris, .* Line 3, round 1"),
     }
     buttons = (Button("Back", "One round back", "back"), Button("Next", "One round on", "next"))
 

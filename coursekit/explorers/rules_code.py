@@ -15,7 +15,7 @@ import numpy as np
 from matplotlib.collections import PolyCollection
 from matplotlib.patches import Patch
 
-from coursekit.explorer.base import Explorer
+from coursekit.explorer.base import Explorer, Preset
 from coursekit.explorer.canvas import Canvas
 from coursekit.explorer.controls import Button, Slider, Toggle
 from coursekit.explorers.rules_prune import deletions, thyroid
@@ -109,9 +109,18 @@ class CodeLength(Explorer):
     controls = (*(Toggle(f"r{name}", name, True, text) for name, text in zip(NAMES, TEXTS)),
                 Slider("w", "weight w", 0, 4, 0.25, 0.5, "what a bit of the rules counts"))
     presets = {
-        "no rule": ({f"r{name}": False for name in NAMES}, "what do the labels alone take?"),
-        "3a alone": ({f"r{name}": name == "3a" for name in NAMES}, "which part is long?"),
-        "8a alone": ({f"r{name}": name == "8a" for name in NAMES}, "which part is long?")}
+        "no rule": Preset(
+            {f"r{name}": False for name in NAMES},
+            "what do the labels alone take?",
+            shows=r"^no rule, "),
+        "3a alone": Preset(
+            {f"r{name}": name == "3a" for name in NAMES},
+            "which part is long?",
+            shows=r"^\{3a\}, .*Greedy.* ends here"),
+        "8a alone": Preset(
+            {f"r{name}": name == "8a" for name in NAMES},
+            "which part is long?",
+            shows=r"^\{8a\}, ")}
     buttons = (Button("Greedy step", "Change the one rule that shortens the message most",
                       "descend"),)
 

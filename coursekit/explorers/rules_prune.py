@@ -6,7 +6,7 @@ from functools import cache
 import numpy as np
 
 from coursekit.datasets import load_hypothyroid
-from coursekit.explorer.base import Explorer
+from coursekit.explorer.base import Explorer, Preset
 from coursekit.explorer.canvas import Canvas
 from coursekit.explorer.controls import LogSlider, Slider
 from coursekit.plots import style
@@ -45,10 +45,14 @@ class RulePruner(Explorer):
                   steps=8, base=2.0),
     )
     presets = {
-        "a little more careful": ({"rule": 5, "alpha": 0.25 * 2 ** (-1 / 8)},
-                                  "what is left of the rule now?"),
-        "nobody covered": ({"rule": 7, "alpha": 0.25},
-                           "U is 1 at the start: what can greedy go by?"),
+        "a little more careful": Preset(
+            {"rule": 5, "alpha": 0.25 * 2 ** (-1 / 8)},
+            "what is left of the rule now?",
+            shows=r"^Rule 5, .*α = 0\.229.*no condition at all"),
+        "nobody covered": Preset(
+            {"rule": 7, "alpha": 0.25},
+            "U is 1 at the start: what can greedy go by?",
+            shows=r"^Rule 7, .*U goes from 100\.00%"),
     }
 
     def build(self, canvas: Canvas) -> None:

@@ -13,7 +13,7 @@ from matplotlib.colors import LinearSegmentedColormap
 
 from coursekit.datasets import ScoreMaps, load_score_maps
 from coursekit.explorer.artists import Numbers
-from coursekit.explorer.base import Explorer
+from coursekit.explorer.base import Explorer, Preset
 from coursekit.explorer.canvas import Canvas
 from coursekit.explorer.controls import Choice, Slider
 from coursekit.plots import style
@@ -91,11 +91,22 @@ class ScoreMap(Explorer):
                "by the best cell's own standard error, or by that of the paired difference"),
     )
     presets = {
-        "far apart": ({"partition": 4}, "compare the C of the five winners"),
-        "one framed": ({"fold": 1}, "how sure is a standard error from four scores?"),
-        "scatter": ({"show": "sd"}, "how large is it beside the sd of the differences?"),
-        "paired": ({"frame": FRAMES[1], "show": "behind the best"},
-                   "which cells can be told from the best?"),
+        "far apart": Preset(
+            {"partition": 4},
+            "compare the C of the five winners",
+            shows=r"^Partition 4, .*C from 1 to 100"),
+        "one framed": Preset(
+            {"fold": 1},
+            "how sure is a standard error from four scores?",
+            shows=r"1 of 49 cells lies"),
+        "scatter": Preset(
+            {"show": "sd"},
+            "how large is it beside the sd of the differences?",
+            shows=r"Sd over the inner folds"),
+        "paired": Preset(
+            {"frame": FRAMES[1], "show": "behind the best"},
+            "which cells can be told from the best?",
+            shows=r"corrected standard error.*Framed cells lie"),
     }
 
     def build(self, canvas: Canvas) -> None:

@@ -15,7 +15,7 @@ from matplotlib.lines import Line2D
 from scipy.ndimage import shift
 
 from coursekit.datasets import load_digits, load_shifts
-from coursekit.explorer.base import Explorer
+from coursekit.explorer.base import Explorer, Preset
 from coursekit.explorer.canvas import Canvas
 from coursekit.explorer.controls import Choice, Slider
 from coursekit.plots import style
@@ -120,10 +120,22 @@ class ShiftFraction(Explorer):
         Slider("split", "split", 1, SPLITS, 1, 1,
                f"which {SAMPLES} images train; all others test"))
     presets = {
-        "a whole pixel": ({"t": 1.0}, "is every split below 0?"),
-        "cubic": ({"kernel": "cubic", "t": 1.0}, "which sign has the difference?"),
-        "two pixels": ({"t": 2.0}, "is this still the same digit?"),
-        "not moved": ({"t": 0.0}, "the copies are the images themselves: does anything change?")}
+        "a whole pixel": Preset(
+            {"t": 1.0},
+            "is every split below 0?",
+            shows=r"^Split 1, Gaussian, copies moved by 1 px.*20 have fewer errors"),
+        "cubic": Preset(
+            {"kernel": "cubic", "t": 1.0},
+            "which sign has the difference?",
+            shows=r"cubic, copies moved by 1 px"),
+        "two pixels": Preset(
+            {"t": 2.0},
+            "is this still the same digit?",
+            shows=r"moved by 2 px"),
+        "not moved": Preset(
+            {"t": 0.0},
+            "the copies are the images themselves: does anything change?",
+            shows=r"moved by 0 px.*Unmoved copies")}
 
     def build(self, canvas: Canvas) -> None:
         """Create the sheet of images, and the differences by the fraction."""

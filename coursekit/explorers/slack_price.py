@@ -14,7 +14,7 @@ from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 
 from coursekit.datasets import make_and, make_linear_40, make_overlap_60, make_two_points
-from coursekit.explorer.base import Explorer
+from coursekit.explorer.base import Explorer, Preset
 from coursekit.explorer.canvas import Canvas
 from coursekit.explorer.controls import Choice, LogSlider
 from coursekit.linear import optimal_intercepts
@@ -97,9 +97,18 @@ class SlackPrice(Explorer):
                   "price of one unit of slack; scikit-learn's default is 1", steps=8, base=2.0),
         Choice("data", "samples", tuple(DATA), "AND", "which samples; each has its range of C"))
     presets = {
-        "AND on the line": ({"C": 2.0}, "the line goes through (1, 1)"),
-        "hard from here": ({"C": 4.0}, "no slack is left: this is the hard margin"),
-        "band": ({"data": "sixty", "C": 2**-10}, "every line of the band costs the same"),
+        "AND on the line": Preset(
+            {"C": 2.0},
+            "the line goes through (1, 1)",
+            shows=r"^C = 2: .*\(1, 1\) is on the line"),
+        "hard from here": Preset(
+            {"C": 4.0},
+            "no slack is left: this is the hard margin",
+            shows=r"^C = 4: .*No slack is left"),
+        "band": Preset(
+            {"data": "sixty", "C": 2**-10},
+            "every line of the band costs the same",
+            shows=r"any b from .* is optimal"),
     }
 
     def limits(self, state: dict) -> dict[str, tuple[float, float]]:

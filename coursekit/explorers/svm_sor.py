@@ -11,7 +11,7 @@ from matplotlib.lines import Line2D
 
 from coursekit.datasets import make_overlap_60
 from coursekit.explorer.artists import Plane
-from coursekit.explorer.base import Explorer
+from coursekit.explorer.base import Explorer, Preset
 from coursekit.explorer.canvas import Canvas
 from coursekit.explorer.controls import LogSlider, Slider, Toggle, above
 from coursekit.plots import style
@@ -130,10 +130,22 @@ class SORShift(Explorer):
         Toggle("centred", "centre first", False, "subtract the mean of each feature"),
     )
     presets = {
-        "far away": ({"shift": 30.0}, "the b that would be needed is too dear"),
-        "larger C": ({"shift": 30.0, "C": 100.0}, "slack outweighs b"),
-        "centred": ({"shift": 30.0, "centred": True}, "little is left for b to do"),
-        "ω > 2": ({"shift": 0.0, "omega": 2.1}, "an uncut step ends lower than it began"),
+        "far away": Preset(
+            {"shift": 30.0},
+            "the b that would be needed is too dear",
+            shows=r"^Samples moved by 30, C = 1\."),
+        "larger C": Preset(
+            {"shift": 30.0, "C": 100.0},
+            "slack outweighs b",
+            shows=r"^Samples moved by 30, C = 100\."),
+        "centred": Preset(
+            {"shift": 30.0, "centred": True},
+            "little is left for b to do",
+            shows=r"^Samples moved by 30 and centred, C = 1\."),
+        "ω > 2": Preset(
+            {"shift": 0.0, "omega": 2.1},
+            "an uncut step ends lower than it began",
+            shows=r"^Samples moved by 0, .*ω = 2\.10 is not finished"),
     }
 
     def build(self, canvas: Canvas) -> None:

@@ -8,7 +8,7 @@ from matplotlib.patches import Rectangle
 from matplotlib.patheffects import withStroke
 
 from coursekit.datasets import make_overlap_60
-from coursekit.explorer.base import Explorer
+from coursekit.explorer.base import Explorer, Preset
 from coursekit.explorer.canvas import Canvas
 from coursekit.explorer.controls import Button, Choice, LogSlider, Slider, above
 from coursekit.explorer.artists import Plane, rings
@@ -57,11 +57,23 @@ class SMOStepper(Explorer):
                "the sixty samples overlap, C = 1; AND can be separated, C = 10"),
     )
     presets = {
-        "start": ({"step": 0}, "all β zero: every slope is a label"),
-        "quiet": ({"step": 45}, "the quiet rule ends the run; which two dots object?"),
-        "certified": ({"step": MOST, "partner": "maximal"}, "m − M is below tol"),
-        "AND": ({"step": 0, "partner": "maximal", "data": "AND"},
-                "from step 3 on the gap is halved every two steps"),
+        "start": Preset(
+            {"step": 0},
+            "all β zero: every slope is a label",
+            shows=r"^Step 0 of .*all β are zero"),
+        "quiet": Preset(
+            {"step": 45},
+            "the quiet rule ends the run; which two dots object?",
+            shows=r"^Step 45 of .*not certified.*quiet passes stop it at 45"),
+        "certified": Preset(
+            {"step": MOST, "partner": "maximal"},
+            "m − M is below tol",
+            shows=r": certified;.*end of the record"),
+        "AND": Preset(
+            {"step": 0, "partner": "maximal", "data": "AND"},
+            "from step 3 on the gap is halved every two steps",
+            shows=r"^Step 0 of .*tol stops it at \d+; quiet passes occur "
+                  r"with random partners only"),
     }
 
     buttons = (

@@ -11,7 +11,7 @@ from matplotlib.patches import Patch
 from scipy.stats import hypergeom
 
 from coursekit.datasets import load_titanic
-from coursekit.explorer.base import Explorer
+from coursekit.explorer.base import Explorer, Preset
 from coursekit.explorer.canvas import Canvas
 from coursekit.explorer.controls import Choice, Slider, Toggle
 from coursekit.plots import style
@@ -134,9 +134,18 @@ class AgeBins(Explorer):
         Toggle("intervals", "show intervals", True, "95 % Wilson interval of each rate"),
     )
     presets = {
-        "two bins": ({"bins": 2}, "young and old look alike: too coarse"),
-        "men, eight bins": ({"sex": "men"}, "boys stand out from everybody else"),
-        "forty bins": ({"bins": 40}, "few passengers in a bin; one or two stand out by chance"),
+        "two bins": Preset(
+            {"bins": 2},
+            "young and old look alike: too coarse",
+            shows=r"^2 bins of 40 years, all"),
+        "men, eight bins": Preset(
+            {"sex": "men"},
+            "boys stand out from everybody else",
+            shows=r"^8 bins .* men and boys"),
+        "forty bins": Preset(
+            {"bins": 40},
+            "few passengers in a bin; one or two stand out by chance",
+            shows=r"^40 bins of 2 years"),
     }
 
     def limits(self, state: dict) -> dict[str, tuple[float, float]]:

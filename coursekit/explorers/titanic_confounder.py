@@ -13,7 +13,7 @@ import pandas as pd
 from matplotlib.collections import LineCollection, PolyCollection
 
 from coursekit.datasets import load_titanic
-from coursekit.explorer.base import Explorer
+from coursekit.explorer.base import Explorer, Preset
 from coursekit.explorer.canvas import Canvas
 from coursekit.explorer.controls import Choice
 from coursekit.plots import style
@@ -143,8 +143,14 @@ class Confounder(Explorer):
         Choice("fixed", "held fixed", tuple(STRATA), "class and sex", "strata that get one mix"),
     )
     presets = {
-        "sex": ({"feature": "sex", "fixed": "class"}, "the gap stays: class does not explain it"),
-        "title": ({"feature": "title"}, "Mrs and Mr share no stratum: nothing to compare"),
+        "sex": Preset(
+            {"feature": "sex", "fixed": "class"},
+            "the gap stays: class does not explain it",
+            shows=r"^sex, raw.*at one mix of class a gap of 5\d"),
+        "title": Preset(
+            {"feature": "title"},
+            "Mrs and Mr share no stratum: nothing to compare",
+            shows=r"they share no stratum"),
     }
 
     def build(self, canvas: Canvas) -> None:

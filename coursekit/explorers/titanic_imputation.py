@@ -9,7 +9,7 @@ import pandas as pd
 from matplotlib.collections import LineCollection, PolyCollection
 
 from coursekit.datasets import load_titanic
-from coursekit.explorer.base import Explorer
+from coursekit.explorer.base import Explorer, Preset
 from coursekit.explorer.canvas import Canvas
 from coursekit.explorer.controls import Choice, Slider
 from coursekit.plots import style
@@ -128,9 +128,18 @@ class Imputation(Explorer):
         Slider("width", "bin width (years)", 2, 20, 1, 4, "width of the bins of both panels"),
     )
     presets = {
-        "drop": ({"policy": "drop the rows"}, "a fifth of the list is gone"),
-        "title": ({"policy": "median of the title"}, "smaller spikes instead of a tall one"),
-        "mark": ({"policy": "median of all + mark"}, "the mark tells who had no age"),
+        "drop": Preset(
+            {"policy": "drop the rows"},
+            "a fifth of the list is gone",
+            shows=r"714 of 891 rows kept"),
+        "title": Preset(
+            {"policy": "median of the title"},
+            "smaller spikes instead of a tall one",
+            shows=r"^median of the title"),
+        "mark": Preset(
+            {"policy": "median of all + mark"},
+            "the mark tells who had no age",
+            shows=r"The mark keeps them apart"),
     }
 
     def build(self, canvas: Canvas) -> None:

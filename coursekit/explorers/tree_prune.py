@@ -9,7 +9,7 @@ from matplotlib.axes import Axes
 from matplotlib.collections import LineCollection
 
 from coursekit.datasets import load_ptitanic
-from coursekit.explorer.base import Explorer
+from coursekit.explorer.base import Explorer, Preset
 from coursekit.explorer.canvas import Canvas
 from coursekit.explorer.controls import LogSlider
 from coursekit.plots import style
@@ -50,10 +50,18 @@ class Pruner(Explorer):
     controls = (LogSlider("alpha", "α, errors a leaf must save", LOW, HIGH, LOW * 10 ** 0.05,
                           "price of a leaf, in errors among all passengers", steps=20),)
     presets = {
-        "almost free": ({"alpha": LOW}, "which splits stand that serve a handful of passengers?"),
-        "one error a leaf": ({"alpha": LOW * 10 ** (21 / 20)},
-                             "how large is the largest branch that is gone?"),
-        "dear": ({"alpha": LOW * 10 ** (54 / 20)}, "which question is worth so much?"),
+        "almost free": Preset(
+            {"alpha": LOW},
+            "which splits stand that serve a handful of passengers?",
+            shows=r"smallest split that stands serves \d,"),
+        "one error a leaf": Preset(
+            {"alpha": LOW * 10 ** (21 / 20)},
+            "how large is the largest branch that is gone?",
+            shows=r"^α = 1\.12 .*largest branch gone had \d+"),
+        "dear": Preset(
+            {"alpha": LOW * 10 ** (54 / 20)},
+            "which question is worth so much?",
+            shows=r"^α = 50\.1 .*: 2 leaves of"),
     }
 
     def build(self, canvas: Canvas) -> None:

@@ -5,7 +5,7 @@ import numpy as np
 from matplotlib.collections import LineCollection
 
 from coursekit.datasets import make_staircase
-from coursekit.explorer.base import Explorer
+from coursekit.explorer.base import Explorer, Preset
 from coursekit.explorer.canvas import Canvas
 from coursekit.explorer.controls import Slider
 from coursekit.plots import style
@@ -19,9 +19,18 @@ class SplitScanner(Explorer):
     question = "Which threshold makes two constants fit best, and is there only one?"
     controls = (Slider("s", "threshold s", 0.0, 1.0, 0.005, 0.3, "samples with x < s go left"),)
     presets = {
-        "too early": ({"s": 0.2}, "which samples pull the right mean down?"),
-        "in the middle": ({"s": 0.5}, "how far may you go without changing the error?"),
-        "nobody left": ({"s": 0.0}, "what does a cut gain that parts nobody?"),
+        "too early": Preset(
+            {"s": 0.2},
+            "which samples pull the right mean down?",
+            shows=r"^s = 0\.200: .*not the lowest"),
+        "in the middle": Preset(
+            {"s": 0.5},
+            "how far may you go without changing the error?",
+            shows=r"^s = 0\.500: .*It stays so for every s"),
+        "nobody left": Preset(
+            {"s": 0.0},
+            "what does a cut gain that parts nobody?",
+            shows=r"all samples are on one side"),
     }
 
     def build(self, canvas: Canvas) -> None:

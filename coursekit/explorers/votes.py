@@ -14,7 +14,7 @@ from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 
 from coursekit.datasets import load_iris, make_row_of_three, make_three_clouds
-from coursekit.explorer.base import Explorer
+from coursekit.explorer.base import Explorer, Preset
 from coursekit.explorer.canvas import Canvas
 from coursekit.explorer.controls import Choice, LogSlider, Slider
 from coursekit.plots import style
@@ -154,12 +154,22 @@ class Votes(Explorer):
         Slider("u", "point, across", 0, 1, 0.01, 0.5, "share of the width; or click"),
         Slider("v", "point, up", 0, 1, 0.01, 0.8, "share of the height; or click"))
     presets = {
-        "nobody": ({"u": 0.46, "v": 0.44}, "no machine says yes: try all four rules"),
-        "two at once": ({"u": 0.5, "v": 0.02}, "two machines say yes: which one is first?"),
-        "in the middle": ({"data": "row of three", "rule": "largest distance", "u": 0.5, "v": 0.5},
-                          "a machine with w = 0 has no distance"),
-        "irises": ({"data": "iris sepals", "C": 1.0, "rule": "largest value", "u": 0.5, "v": 0.4},
-                   "how much of the plane has no yes?")}
+        "nobody": Preset(
+            {"u": 0.46, "v": 0.44},
+            "no machine says yes: try all four rules",
+            shows=r"nobody said yes"),
+        "two at once": Preset(
+            {"u": 0.5, "v": 0.02},
+            "two machines say yes: which one is first?",
+            shows=r"two machines said yes"),
+        "in the middle": Preset(
+            {"data": "row of three", "rule": "largest distance", "u": 0.5, "v": 0.5},
+            "a machine with w = 0 has no distance",
+            shows=r"Distances are undefined: the machine of middle has w = 0"),
+        "irises": Preset(
+            {"data": "iris sepals", "C": 1.0, "rule": "largest value", "u": 0.5, "v": 0.4},
+            "how much of the plane has no yes?",
+            shows=r"^iris sepals, C = 1, largest value: .* [1-9]\d* samples have no yes")}
 
     def build(self, canvas: Canvas) -> None:
         """Create the regions of the rule, and those of the number of yeses."""

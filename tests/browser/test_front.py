@@ -106,7 +106,7 @@ def test_a_screen_reader_hears_every_control_with_name_and_value(page, explorer,
                              and t["checked"] == "true"]
         elif isinstance(control, Toggle):
             assert (one("checkbox", control.label)["checked"] == "true") == state[control.name]
-    for label, (_, look_for) in kind.presets.items():
+    for label, (_, look_for, _) in kind.presets.items():
         assert one("button", label)["description"] == look_for
     one("button", "Reset")
     (picture,) = [t for t in told if t["role"] in ("image", "img")]
@@ -120,7 +120,7 @@ def test_a_screen_reader_hears_every_control_with_name_and_value(page, explorer,
 def test_one_live_region_stays_and_its_words_follow_with_the_picture(explorer, name):
     node = explorer.box.locator("[role=status]").element_handle()
     kind = find_explorer(name)
-    preset = next(label for label, (look, _) in kind.presets.items()
+    preset = next(label for label, (look, *_) in kind.presets.items()
                   if kind(**look).status != kind().status)
     before = explorer.now()
     explorer.press(explorer.box.get_by_role("button", name=preset, exact=True), "Space")

@@ -80,7 +80,7 @@ def test_it_opens_in_words_and_with_a_question(name, explorer):
     assert np.all(np.array(explorer.size) <= LARGEST_PICTURE)     # larger: ticks too small on a laptop
     assert len(explorer.status) > SHORTEST_STATUS and not explorer.failed
     assert all(c.tip and c.label for c in explorer.controls)
-    assert FEWEST_PRESETS <= len(explorer.presets) <= MOST_PRESETS and all(look for _, look in explorer.presets.values())
+    assert FEWEST_PRESETS <= len(explorer.presets) <= MOST_PRESETS and all(preset.look_for for preset in explorer.presets.values())
 
 
 @each
@@ -89,7 +89,7 @@ def test_start_and_presets_lie_on_the_steps_of_their_slider(name):
     kind = find_explorer(name)
     for control in kind.controls:
         starts = [control.default] if isinstance(control, (Slider, LogSlider)) else []
-        for value in starts + [look[control.name] for look, _ in kind.presets.values()
+        for value in starts + [look[control.name] for look, *_ in kind.presets.values()
                                if starts and control.name in look]:
             steps = (np.log(value / control.low) / np.log(control.base) * control.steps
                      if isinstance(control, LogSlider) else (value - control.low) / control.step)

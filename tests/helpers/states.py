@@ -28,4 +28,4 @@ def ends_of_one(kind: type[Explorer]) -> list[dict]:
 
 def preset_states(kind: type[Explorer]) -> list[dict]:
     """Return the states of the presets."""
-    return [state for state, _ in kind.presets.values()]
+    return [preset.state for preset in kind.presets.values()]

@@ -194,10 +194,10 @@ def test_each_pair_is_chosen_by_its_rule(data, partner):
 
 def test_each_preset_is_what_its_tooltip_says():
     found = {}
-    for name, (state, _) in explorers.SMOStepper.presets.items():
+    for name, (state, *_) in explorers.SMOStepper.presets.items():
         stepper = explorers.SMOStepper(**state)
         found[name] = stepper.status
-    texts = {name: text for name, (_, text) in explorers.SMOStepper.presets.items()}
+    texts = {name: text for name, (_, text, _) in explorers.SMOStepper.presets.items()}
     gap = float(re.search(r"KKT gap ([^,]+),", found["certified"])[1].replace("−", "-"))
     assert gap < 1e-3 and texts["certified"] == "m − M is below tol"
     tips = {control.name: control.tip for control in explorers.SMOStepper.controls}
@@ -347,7 +347,7 @@ def test_the_tips_of_sor_say_where_a_step_ends():
     top = sor_sweep(Q, np.zeros(1), never_cut, 1.0)[0]
     W = {omega: (a := sor_sweep(Q, np.zeros(1), never_cut, omega)[0]) - a * a for omega in (0.5, 1.5, 2.1)}
     assert sor_sweep(Q, np.zeros(1), never_cut, 0.5)[0] < top < sor_sweep(Q, np.zeros(1), never_cut, 1.5)[0]
-    look, words = kind.presets["ω > 2"]
+    look, words, _ = kind.presets["ω > 2"]
     assert look["omega"] > 2 and W[2.1] < 0 < W[1.5] and words == "an uncut step ends lower than it began"
     (_, far), _ = svm_sor.optima(30.0, 1.0, False)
     b = {}

@@ -77,7 +77,7 @@ def test_from_the_side_one_looks_along_the_stripes():
     def scatter(turn):
         across = kernel_bend.project(np.column_stack([X, feature]), turn, 0)[:, 0]
         return np.abs(np.diff(feature[np.argsort(across)])).mean()
-    view, _ = BendIt.presets["from the side"]
+    view, *_ = BendIt.presets["from the side"]
     assert scatter(view["turn"]) < 1.1 * min(scatter(turn) for turn in range(-90, 91, 5))
 
 

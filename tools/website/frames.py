@@ -116,11 +116,11 @@ def write(explorer, name: str, folder: pathlib.Path, address: str) -> str:
                    for k, (control, axis) in enumerate(zip(explorer.controls, axes, strict=True)))
     defaults = {c.name: c.default for c in explorer.controls}
     presets = [album.preset(**album.start),
-               *(album.preset(**defaults | state) for state, _ in explorer.presets.values())]
+               *(album.preset(**defaults | state) for state, *_ in explorer.presets.values())]
     buttons = "".join(
         f'<button type="button" data-preset="{k}" title="{html.escape(look_for)}">'
         f"{html.escape(preset)}</button>"
-        for k, (preset, (_, look_for)) in enumerate(explorer.presets.items(), start=1))
+        for k, (preset, (_, look_for, _)) in enumerate(explorer.presets.items(), start=1))
     data = json.dumps({"axes": axes, "frames": album.frames, "presets": presets}).replace(
         "<", "\\u003c")
     width, height = (round(100 * inches) for inches in explorer.size)
