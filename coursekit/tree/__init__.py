@@ -11,9 +11,9 @@ What ``fit`` runs, line by line, each file importing from those before it alone:
     cart            CARTClassifier and CARTRegressor
 
 What a lesson asks for beside it: `naive` and `naive_pruning`, which its learners build,
-`one_feature` (the best question about it), `counting` and `small_trees` (how many trees, and the
-best), `boxes` (a tree in the plane), `cross_validation` and `pruning_families` (which tree of
-many), `experiments` (repeated), and `c45` (another tree).
+`one_feature` (the best question about it), `counting` (cuts and questions), `boxes` (a tree in the
+plane), `cross_validation` and `pruning_families` (which tree of many), `experiments` (repeated),
+and `c45` (another tree).
 
 >>> from coursekit.tree import CARTClassifier
 >>> print(CARTClassifier(min_samples_split=2).fit([[0], [1], [2]], [0, 1, 1]).to_text())
@@ -21,21 +21,20 @@ all: 1 (1/2) n=3
   x[0] < 0.5: 0 (1/0) n=1 *
   x[0] >= 0.5: 1 (0/2) n=2 *
 """
-from coursekit.tree.boxes import Box, Cut, find_cut, is_guillotine, leaf_boxes, pinwheel
+from coursekit.tree.boxes import Box, Cut, leaf_boxes
 from coursekit.tree.cart import CARTClassifier, CARTRegressor
-from coursekit.tree.counting import count_cuts, count_trees, fewest_questions
+from coursekit.tree.counting import count_cuts, fewest_questions
 from coursekit.tree.criteria import entropy, gini, misclassification, squared_error
 from coursekit.tree.cross_validation import choose_cp, cross_validated_cp
 from coursekit.tree.naive import shortfall
 from coursekit.tree.one_feature import best_split, missed_steps, split_curve
 from coursekit.tree.pruning import PruningPath, collapse, cp_table, weakest_link
 from coursekit.tree.pruning_families import prune_pessimistic, prune_reduced_error
-from coursekit.tree.small_trees import SmallTrees
 
 __all__ = [
-    "Box", "CARTClassifier", "CARTRegressor", "Cut", "PruningPath", "SmallTrees", "best_split",
-    "choose_cp", "collapse", "count_cuts", "count_trees", "cp_table", "cross_validated_cp",
-    "entropy", "fewest_questions", "find_cut", "gini", "is_guillotine", "leaf_boxes",
-    "misclassification", "missed_steps", "pinwheel", "prune_pessimistic",
+    "Box", "CARTClassifier", "CARTRegressor", "Cut", "PruningPath", "best_split",
+    "choose_cp", "collapse", "count_cuts", "cp_table", "cross_validated_cp",
+    "entropy", "fewest_questions", "gini", "leaf_boxes",
+    "misclassification", "missed_steps", "prune_pessimistic",
     "prune_reduced_error", "shortfall", "split_curve", "squared_error", "weakest_link",
 ]

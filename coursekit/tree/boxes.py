@@ -1,10 +1,9 @@
-"""A tree as boxes in the plane, and the boxes no tree can make.
+"""A tree as boxes in the plane.
 
 Legend: a box is (left, right, bottom, top); it holds its left and bottom edge, not the others.
 """
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
 from sklearn.base import BaseEstimator
@@ -69,51 +68,3 @@ def _halves(box: Box, cut: Cut) -> tuple[Box, Box]:
     low, high = (("left", "right"), ("bottom", "top"))[cut.axis]
     at = min(max(cut.at, getattr(box, low)), getattr(box, high))
     return box._replace(**{high: at}), box._replace(**{low: at})
-
-
-def pinwheel() -> list[Box]:
-    """Return five rectangles that fill a square and that no sequence of straight cuts makes."""
-    return [Box(0, 2, 0, 1), Box(2, 3, 0, 2), Box(1, 3, 2, 3), Box(0, 1, 1, 3), Box(1, 2, 1, 2)]
-
-
-def find_cut(boxes: Sequence[Box]) -> Cut | None:
-    """Return a straight cut through the region that boxes tile, and slices none, or None.
-
-    Only the edges of boxes can be such cuts, so trying them all settles the question.
-
-    Examples
-    --------
-    >>> find_cut([Box(0, 1, 0, 2), Box(1, 2, 0, 2)])
-    Cut(axis=0, at=1)
-    """
-    return next((cut for cut in _inner_edges(boxes) if not sliced(boxes, cut)), None)
-
-
-def _inner_edges(boxes: Sequence[Box]) -> list[Cut]:
-    edges = [{e for box in boxes for e in box[2 * axis:2 * axis + 2]} for axis in (0, 1)]
-    return [Cut(axis, at) for axis in (0, 1) for at in sorted(edges[axis])[1:-1]]
-
-
-def sliced(boxes: Sequence[Box], cut: Cut) -> list[Box]:
-    """Return the boxes that a cut would slice in two."""
-    return [box for box in boxes if box[2 * cut.axis] < cut.at < box[2 * cut.axis + 1]]
-
-
-def is_guillotine(boxes: Sequence[Box]) -> bool:
-    """Return whether a tree can make these boxes: a cut slices none, and so on in both parts.
-
-    Examples
-    --------
-    >>> is_guillotine([Box(0, 1, 0, 2), Box(1, 2, 0, 1), Box(1, 2, 1, 2)])
-    True
-    >>> is_guillotine(pinwheel())
-    False
-    """
-    if len(boxes) <= 1:
-        return True
-    cut = find_cut(boxes)
-    if cut is None:
-        return False
-    # Any cut will do: it takes nothing away from the cuts its two parts have.
-    first = [box for box in boxes if box[2 * cut.axis + 1] <= cut.at]
-    return is_guillotine(first) and is_guillotine([b for b in boxes if b not in first])

@@ -1,7 +1,4 @@
-"""How many are there? Trees to choose from, and questions to ask on average.
-
-Counts that show why the search for a tree is greedy, and what an entropy is the price of.
-"""
+"""Counts: the cuts that a table offers, and the questions that a code asks on average."""
 from __future__ import annotations
 
 import numpy as np
@@ -22,27 +19,6 @@ def distinct_cuts(column: np.ndarray) -> np.ndarray:
     """Return the middles between neighbouring known values: x < middle is a cut."""
     values = np.unique(column[~np.isnan(column)])
     return midpoint(values[:-1], values[1:])
-
-
-def count_trees(X: ArrayLike) -> int:
-    """Return how many trees of depth two a table offers: a first cut, and one on either side.
-
-    The cuts are those of the whole table; on a side, those that part its samples alike count
-    once. A sample that lacks the value goes right, so a cut may part the known from the unknown.
-
-    Examples
-    --------
-    >>> count_trees([[1], [2], [3], [4]])       # only the middle cut leaves a cut on both sides
-    1
-    """
-    X = check_array(X, dtype=float, ensure_all_finite="allow-nan", ensure_min_samples=0)
-    answers = [column[:, None] < distinct_cuts(column) for column in X.T]
-
-    def ways(rows: np.ndarray) -> int:
-        """Count the ways to part some rows: a larger cut sends more of them left, or the same."""
-        return sum(len(set(a[rows].sum(axis=0)) - {0, rows.sum()}) for a in answers)
-
-    return sum(ways(yes) * ways(~yes) for a in answers for yes in a.T)
 
 
 def fewest_questions(counts: ArrayLike) -> float:

@@ -17,9 +17,12 @@ from coursekit.datasets import (
 )
 from coursekit.exercises.lesson06 import CUT, GAIN, GROW
 from coursekit.exercises.lesson06_cases import meets_none
-from coursekit.explorers.tree_split import SplitScanner
-from coursekit.plots.boxes import plot_three_views
-from coursekit.tree import Box, CARTClassifier, CARTRegressor, SmallTrees, leaf_boxes, pinwheel
+from coursekit.lessons.lesson06 import SplitScanner
+from coursekit.lessons.lesson06.experiments import (
+    SmallTrees, count_trees, is_guillotine, pinwheel,
+)
+from coursekit.lessons.lesson06.figures import plot_three_views
+from coursekit.tree import Box, CARTClassifier, CARTRegressor, leaf_boxes
 from coursekit.tree.naive import best_cut, gain, grow, shortfall
 from coursekit.tree.one_feature import missed_steps
 from sentences import says
@@ -95,8 +98,8 @@ def tilings(height: int, width: int, most: int):
 
 def test_no_picture_of_four_rectangles_is_out_of_reach():
     """Four rectangles need no more than a grid of four by four; on three by three five do."""
-    assert all(map(cart.is_guillotine, tilings(4, 4, 4)))
-    out = [t for t in tilings(3, 3, 5) if not cart.is_guillotine(t)]
+    assert all(map(is_guillotine, tilings(4, 4, 4)))
+    out = [t for t in tilings(3, 3, 5) if not is_guillotine(t)]
     assert len(out) == 2 and {len(t) for t in out} == {len(pinwheel())} == {5}
 
 
@@ -384,7 +387,7 @@ def small_trees():
 def test_the_best_small_tree_begins_with_age_and_the_greedy_one_with_sex(small_trees):
     trees, X = small_trees
     best, greedy = trees.best(), trees.greedy()
-    assert (trees.errors(best), trees.errors(greedy), cart.count_trees(X)) == (259, 270, 229_509)
+    assert (trees.errors(best), trees.errors(greedy), count_trees(X)) == (259, 270, 229_509)
     assert [trees.questions[t.first][0] for t in (best, greedy)] == [1, 0]
     assert len(trees.questions) == cart.count_cuts(X) == 104
     assert trees.words(best, ["male", "age", "siblings"]).startswith("age < 11.25? If yes: sib")
@@ -480,7 +483,7 @@ def test_the_advantage_of_the_best_small_tree_on_new_passengers_is_small(small_t
 
 
 def test_the_greedy_tree_draws_the_pinwheel_with_six_leaves_and_no_tree_with_five():
-    assert not cart.is_guillotine(pinwheel())
+    assert not is_guillotine(pinwheel())
     for seed in range(8):
         X = np.random.default_rng(seed).uniform(0, 3, (1000, 2))
         y = np.zeros(1000, int)

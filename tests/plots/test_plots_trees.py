@@ -7,7 +7,7 @@ from matplotlib.collections import LineCollection
 
 from coursekit.datasets import load_iris, load_ptitanic
 from coursekit.plots import style
-from coursekit.plots.boxes import draw_boxes, draw_surface
+from coursekit.lessons.lesson06.figures import draw_boxes, draw_surface
 from coursekit.plots.pruning import plot_sizes
 from coursekit.plots.trees import draw_tree, plot_nodes
 from coursekit.plots.alt_text import alt_text

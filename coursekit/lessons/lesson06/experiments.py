@@ -1,16 +1,18 @@
-"""All trees of depth two: the best of them, and the one that is grown greedily.
+"""Experiments of lesson 06: all trees of depth two, and boxes that no tree can make.
 
 A sample that lacks a value answers no to every question about it. Each side of a first question
 is optimised by itself, so the best of q³ trees costs a scan of 2 q sides.
 """
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
+from sklearn.utils import check_array
 
+from coursekit.tree.boxes import Box, Cut
 from coursekit.tree.counting import distinct_cuts
 
 
@@ -103,3 +105,72 @@ class SmallTrees:
             for row, learn in zip(wrong, (self.best, self.greedy), strict=True):
                 row[~known] = (self.predict(learn(known), known) != self.y)[~known]
         return wrong
+
+
+def count_trees(X: ArrayLike) -> int:
+    """Return how many trees of depth two a table offers: a first cut, and one on either side.
+
+    The cuts are those of the whole table; on a side, those that part its samples alike count
+    once. A sample that lacks the value goes right, so a cut may part the known from the unknown.
+
+    Examples
+    --------
+    >>> count_trees([[1], [2], [3], [4]])       # only the middle cut leaves a cut on both sides
+    1
+    """
+    X = check_array(X, dtype=float, ensure_all_finite="allow-nan", ensure_min_samples=0)
+    answers = [column[:, None] < distinct_cuts(column) for column in X.T]
+
+    def ways(rows: np.ndarray) -> int:
+        """Count the ways to part some rows: a larger cut sends more of them left, or the same."""
+        return sum(len(set(a[rows].sum(axis=0)) - {0, rows.sum()}) for a in answers)
+
+    return sum(ways(yes) * ways(~yes) for a in answers for yes in a.T)
+
+
+def pinwheel() -> list[Box]:
+    """Return five rectangles that fill a square and that no sequence of straight cuts makes."""
+    return [Box(0, 2, 0, 1), Box(2, 3, 0, 2), Box(1, 3, 2, 3), Box(0, 1, 1, 3), Box(1, 2, 1, 2)]
+
+
+def find_cut(boxes: Sequence[Box]) -> Cut | None:
+    """Return a straight cut through the region that boxes tile, and slices none, or None.
+
+    Only the edges of boxes can be such cuts, so trying them all settles the question.
+
+    Examples
+    --------
+    >>> find_cut([Box(0, 1, 0, 2), Box(1, 2, 0, 2)])
+    Cut(axis=0, at=1)
+    """
+    return next((cut for cut in _inner_edges(boxes) if not sliced(boxes, cut)), None)
+
+
+def _inner_edges(boxes: Sequence[Box]) -> list[Cut]:
+    edges = [{e for box in boxes for e in box[2 * axis:2 * axis + 2]} for axis in (0, 1)]
+    return [Cut(axis, at) for axis in (0, 1) for at in sorted(edges[axis])[1:-1]]
+
+
+def sliced(boxes: Sequence[Box], cut: Cut) -> list[Box]:
+    """Return the boxes that a cut would slice in two."""
+    return [box for box in boxes if box[2 * cut.axis] < cut.at < box[2 * cut.axis + 1]]
+
+
+def is_guillotine(boxes: Sequence[Box]) -> bool:
+    """Return whether a tree can make these boxes: a cut slices none, and so on in both parts.
+
+    Examples
+    --------
+    >>> is_guillotine([Box(0, 1, 0, 2), Box(1, 2, 0, 1), Box(1, 2, 1, 2)])
+    True
+    >>> is_guillotine(pinwheel())
+    False
+    """
+    if len(boxes) <= 1:
+        return True
+    cut = find_cut(boxes)
+    if cut is None:
+        return False
+    # Any cut will do: it takes nothing away from the cuts its two parts have.
+    first = [box for box in boxes if box[2 * cut.axis + 1] <= cut.at]
+    return is_guillotine(first) and is_guillotine([b for b in boxes if b not in first])

@@ -1,6 +1,6 @@
-"""A tree in the plane: its boxes, the steps it makes, and boxes that no tree can make.
+"""Figures of lesson 06: a tree in the plane, boxes that no tree can make, chords of impurities.
 
-All views are drawn from the arrays of one fitted tree, so they cannot disagree.
+All views of a tree are drawn from the arrays of one fitted tree, so they cannot disagree.
 """
 from __future__ import annotations
 
@@ -13,9 +13,11 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 from numpy.typing import ArrayLike
 
+from coursekit.lessons.lesson06.experiments import pinwheel
 from coursekit.plots import style
 from coursekit.plots.trees import Model, draw_tree, leaf_label, look, tints
-from coursekit.tree.boxes import Box, leaf_boxes, pinwheel
+from coursekit.tree.boxes import Box, leaf_boxes
+from coursekit.tree.criteria import gini, misclassification
 
 FEW = 10    # points that are drawn large, with room around them
 
@@ -153,4 +155,32 @@ def plot_tilts(models: Mapping[int, Model], errors: Mapping[int, float], title: 
         for t in models[min(models)].tree_.leaves[:2]]
     figure.legend(handles=handles, loc="outside lower center", ncols=3)
     style.headline(figure, title)
+    return figure
+
+
+def plot_chords(shares: tuple[float, float, float], title: str) -> Figure:
+    """Draw two impurities of a node, and the average of its sides on a chord of each curve.
+
+    ``shares`` are those of class 1 on the left, in the node and on the right.
+    """
+    figure, ax = style.new_axes(title, "share of class 1", "impurity", width=8.0, height=4.6)
+    p = np.linspace(0, 1, 201)
+    both = np.column_stack([p, 1 - p])
+    gini_curve, error_curve = gini(both), misclassification(both)
+    ax.plot(p, gini_curve, color=style.BLUE, label="Gini")
+    ax.plot(p, error_curve, "--", color=style.ORANGE, label="error")
+    low, node, high = shares
+    for curve, colour in ((gini_curve, style.BLUE), (error_curve, style.ORANGE)):
+        ends = np.interp([low, high], p, curve)
+        chord = np.interp(node, [low, high], ends)
+        ax.plot([low, high], ends, ":", color=style.INK, lw=1.8, gid="decoration")
+        ax.plot([low, high], ends, "o", color=colour, mfc="white", markersize=9, gid="decoration")
+        ax.plot([node, node], [chord, np.interp(node, p, curve)], "-", color=style.INK, lw=4,
+                gid="decoration")
+        ax.plot([node], np.interp([node], p, curve), "o", color=colour, markersize=9,
+                gid="decoration")
+    for at, word in ((low, "left"), (node, "node"), (high, "right")):
+        ax.annotate(word, (at, 0.0), ha="left", va="bottom")
+    ax.set_ylim(-0.03, 0.56)
+    ax.legend(loc="upper right")
     return figure
