@@ -1,4 +1,4 @@
-"""Kernels of samples with numbers: scalar products in a space to which a map φ takes them.
+"""Kernels of numeric samples: scalar products ⟨φ(x), φ(z)⟩ after a map φ.
 
 Legend: ``X`` (n, d) and ``Z`` (m, d) samples, ``K`` (n, m) their kernel values, ``gamma``
 γ = 1/(2σ²), the inverse squared width of the Gaussian, ``rate`` that of the Laplace kernels.
@@ -11,30 +11,30 @@ from scipy.spatial.distance import cdist
 
 from coursekit.checks import require_between, require_finite, require_whole
 
-# Above this value of γ‖x‖² the distances are taken one by one: as a matrix product they would
-# lose more than four digits.
-FAR = 1e4
+# Above this value of γ‖x‖², distances are computed one by one: a matrix product would lose more
+# than four of their digits.
+MAX_SQUARED_NORM = 1e4
 
 
 def linear(X: np.ndarray, Z: np.ndarray | None = None) -> np.ndarray:
-    """Return the scalar products ⟨x, z⟩, shape (n, m); ``Z`` is ``X`` if absent."""
+    """Return the scalar products ⟨x, z⟩, shape (n, m); ``Z`` defaults to ``X``."""
     X, Z = _samples(X, Z)
     return X @ Z.T
 
 
 def cosine(X: np.ndarray, Z: np.ndarray | None = None) -> np.ndarray:
-    """Return ⟨x, z⟩ / (‖x‖ ‖z‖), the linear kernel of normed samples; 0 where one of them is 0.
+    """Return ⟨x, z⟩ / (‖x‖ ‖z‖), the linear kernel of unit vectors; 0 where x or z is 0.
 
     Examples
     --------
     >>> cosine(np.array([[1.0, 0.0]]), np.array([[3.0, 4.0], [0.0, 0.0]]))
     array([[0.6, 0. ]])
     """
-    X, Z = map(_normed, _samples(X, Z))
+    X, Z = map(_unit_vectors, _samples(X, Z))
     return X @ Z.T
 
 
-def _normed(X: np.ndarray) -> np.ndarray:
+def _unit_vectors(X: np.ndarray) -> np.ndarray:
     length = np.linalg.norm(X, axis=1, keepdims=True)
     return X / np.where(length > 0, length, 1)
 
@@ -79,14 +79,14 @@ def rbf(X: np.ndarray, Z: np.ndarray | None = None, *, gamma: float = 1.0) -> np
            [0.6065, 1.    ]])
     """
     require_between("gamma", gamma, 0, np.inf, open_ends=True)
-    return _falling(squared_distances(X, Z), gamma)
+    return _exp_of_negative(squared_distances(X, Z), gamma)
 
 
 def gaussian(X: np.ndarray, Z: np.ndarray | None = None, *,
              covariance: float | np.ndarray = 1.0) -> np.ndarray:
     """Return exp(-½ (x - z)ᵀ Σ⁻¹ (x - z)), the Gaussian kernel of any shape, shape (n, m).
 
-    The covariance Σ is a number σ² (then γ = 1/(2σ²)), d numbers, one variance a feature, or a
+    The covariance Σ is a number σ² (then γ = 1/(2σ²)), d numbers, one variance per feature, or a
     positive definite matrix (d, d).
 
     Examples
@@ -104,7 +104,7 @@ def gaussian(X: np.ndarray, Z: np.ndarray | None = None, *,
     if not np.array_equal(matrix, matrix.T) or np.linalg.eigvalsh(matrix).min(initial=1) <= 0:
         raise ValueError("covariance must be symmetric and positive definite; variances are "
                          "above 0")
-    root = np.linalg.cholesky(matrix)       # Σ = L Lᵀ: L⁻¹x has equal width in each direction
+    root = np.linalg.cholesky(matrix)       # Σ = L Lᵀ, and L⁻¹x has the same width in every direction
     return rbf(*(solve_triangular(root, A.T, lower=True).T for A in (X, Z)), gamma=0.5)
 
 
@@ -117,7 +117,7 @@ def laplace_l2(X: np.ndarray, Z: np.ndarray | None = None, *, rate: float = 1.0)
     array([[0.3679]])
     """
     require_between("rate", rate, 0, np.inf, open_ends=True)
-    return _falling(cdist(*_samples(X, Z)), rate)
+    return _exp_of_negative(cdist(*_samples(X, Z)), rate)
 
 
 def laplace_l1(X: np.ndarray, Z: np.ndarray | None = None, *, rate: float = 1.0) -> np.ndarray:
@@ -131,11 +131,11 @@ def laplace_l1(X: np.ndarray, Z: np.ndarray | None = None, *, rate: float = 1.0)
     array([[0.2466]])
     """
     require_between("rate", rate, 0, np.inf, open_ends=True)
-    return _falling(cdist(*_samples(X, Z), "cityblock"), rate)
+    return _exp_of_negative(cdist(*_samples(X, Z), "cityblock"), rate)
 
 
-def _falling(distances: np.ndarray, rate: float) -> np.ndarray:
-    """Return exp(-rate·distance), written over the distances: half the time goes into memory."""
+def _exp_of_negative(distances: np.ndarray, rate: float) -> np.ndarray:
+    """Return exp(-rate·distance), written over the distances to save memory traffic."""
     distances *= -rate
     return np.exp(distances, out=distances)
 
@@ -146,10 +146,10 @@ def squared_distances(X: np.ndarray, Z: np.ndarray | None = None) -> np.ndarray:
 
 
 class GaussianRows:
-    """Rows of the Gaussian Gram matrix of X, many times faster than `rbf` asked row by row.
+    """Rows of the Gaussian Gram matrix of X, many times faster than calling `rbf` for each row.
 
-    -γ‖x - z‖² = 2γ⟨x, z⟩ - γ‖x‖² - γ‖z‖² is the scalar product of the longer vectors
-    (√2γ·x, -γ‖x‖², 1) and (√2γ·z, 1, -γ‖z‖²): one matrix product gives the exponents.
+    γ‖x - z‖² = γ‖x‖² + γ‖z‖² - 2γ⟨x, z⟩ is the scalar product of the longer vectors
+    (√2γ·x, γ‖x‖², 1) and (-√2γ·z, 1, γ‖z‖²), so one matrix product gives all distances.
 
     Examples
     --------
@@ -159,24 +159,24 @@ class GaussianRows:
 
     def __init__(self, X: np.ndarray, gamma: float = 1.0):
         self.X, self.gamma = X, gamma
-        centred = X - X.mean(axis=0)     # distances do not mind, and the product keeps its digits
+        centred = X - X.mean(axis=0)     # same distances, and the product keeps more digits
         squares = gamma * np.einsum("ij,ij->i", centred, centred)
         scaled, one = centred * np.sqrt(2 * gamma), np.ones(len(X))
-        self.exact = squares.max(initial=0) > FAR
-        self.left = np.column_stack([scaled, -squares, one])
-        self.right = np.vstack([scaled.T, one, -squares])
+        self.exact = squares.max(initial=0) > MAX_SQUARED_NORM
+        self.left = np.column_stack([scaled, squares, one])
+        self.right = np.vstack([-scaled.T, one, squares])
 
     def __call__(self, indices: np.ndarray | slice) -> np.ndarray:
         """Return the rows of these samples, shape (k, n)."""
         if self.exact:
-            return np.exp(-self.gamma * cdist(self.X[indices], self.X, "sqeuclidean"))
-        exponents = self.left[indices] @ self.right
-        np.minimum(exponents, 0, out=exponents)
-        return np.exp(exponents, out=exponents)
+            return _exp_of_negative(cdist(self.X[indices], self.X, "sqeuclidean"), self.gamma)
+        scaled_distances = self.left[indices] @ self.right      # γ‖x - z‖²
+        np.maximum(scaled_distances, 0, out=scaled_distances)   # rounding may fall below 0
+        return _exp_of_negative(scaled_distances, 1.0)
 
 
 def _samples(X, Z) -> tuple[np.ndarray, np.ndarray]:
-    """Refuse what are no samples; Z is X if absent."""
+    """Validate X and Z, and return both; Z defaults to X."""
     X = _table("X", X)
     Z = X if Z is None else _table("Z", Z)
     if X.shape[1] != Z.shape[1]:
@@ -189,5 +189,5 @@ def _table(name: str, X) -> np.ndarray:
     X = require_finite(name, X)
     if X.ndim != 2:
         raise ValueError(f"{name} must have shape (samples, features), got {X.shape}; "
-                         "one row a sample")
+                         "one row per sample")
     return X
