@@ -13,6 +13,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
+	@echo "For CI and releases: $$(sed -nE 's/^([a-z-]+):[^#]*# .*/\1/p' $(MAKEFILE_LIST) | tr '\n' ' ')"
 
 $(VENV)/ready: pyproject.toml constraints.txt $(wildcard tools/lab/*.*)
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
@@ -50,31 +51,32 @@ test-fast: $(VENV)/ready ## unit tests and doctests only
 test-page: $(VENV)/ready ## while you work: the checks that a change of one page can fail, without the browser's (NB=name)
 	@$(BIN)/python tools/page_tests.py $(NB)
 
-test-binder: $(VENV)/ready ## set up Binder's base environment and build the course in it (needs the network)
+test-binder: $(VENV)/ready # set up Binder's base environment and build the course in it (needs the network)
 	@$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable '.[binder]'
 	$(BIN)/python -m pytest -q tests/project/test_binder.py
 
-test-site: site ## build the course as web pages and try them in Chromium, with the network off
+test-site: site # build the course as web pages and try them in Chromium, with the network off
 	$(BIN)/python -m pytest -ra tests/site
 
-test-slides: $(VENV)/ready build/vendor/ready ## walk through all slides of all pages, on a laptop and in a hall
+test-slides: $(VENV)/ready build/vendor/ready # walk through all slides of all pages, on a laptop and in a hall
 	$(BIN)/python -m pytest -ra tests/browser/test_slides.py
 
-test-hall: $(VENV)/ready ## run every page in presenter mode, and look that nothing is cut off on a laptop or in a hall
+test-hall: $(VENV)/ready # run every page in presenter mode, and look that nothing is cut off on a laptop or in a hall
 	$(BIN)/python -m pytest -ra tests/browser/test_hall.py
 
-test-storms: $(VENV)/ready ## send 500 moves to every explorer, and run the pages ten times, no two runs alike in hashes, threads and processors
+test-storms: $(VENV)/ready # send 500 moves to every explorer, and run the pages ten times, no two runs alike in hashes, threads and processors
 	COURSE_STORM=500 OPENBLAS_NUM_THREADS=1 $(BIN)/python -m pytest -q -n 2 tests/explorers/test_storms.py
 	@run=0; for core in Haswell SkylakeX Sandybridge Nehalem Zen Haswell SkylakeX Sandybridge Nehalem Zen; do \
 		run=$$((run + 1)); echo "run $$run of 10, adding as $$core does"; \
 		PYTHONHASHSEED=$$run OPENBLAS_NUM_THREADS=$$((1 + run % 2)) OPENBLAS_CORETYPE=$$core \
 			$(BIN)/python -m pytest -q notebooks || exit 1; done
 
-nbval: $(VENV)/ready ## re-execute the notebooks and compare their outputs
+nbval: $(VENV)/ready # re-execute the notebooks and compare their outputs
 	$(BIN)/python -m pytest -q notebooks
 
 notebooks: $(VENV)/ready ## re-execute all notebooks and rewrite their outputs (NB=name for one)
 	$(BIN)/python tools/notebooks.py run $(NB)
+	$(BIN)/python tools/guide.py
 
 edit: $(VENV)/ready ## write NB=name as text to build/, to be edited
 	$(BIN)/python tools/notebooks.py edit $(NB)
@@ -107,25 +109,25 @@ site: $(VENV)/site-ready build/vendor/ready $(if $(LITE),.venv-lite/ready) ## wr
 		--requirement tools/lite/wheels.txt --dest .venv-lite/wheels
 	@touch $@
 
-pyodide: tools/lite/pyodide.txt ## all tests but the browser's with the versions that Pyodide brings (PYTHON=python3.12 or newer)
+pyodide: tools/lite/pyodide.txt # all tests but the browser's with the versions that Pyodide brings (PYTHON=python3.12 or newer)
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 12))' || \
 		{ echo "Pyodide's SciPy needs Python 3.12 or newer; name one with: make pyodide PYTHON=python3.13"; exit 1; }
 	$(PYTHON) -m venv .venv-pyodide && .venv-pyodide/bin/python -m pip install --quiet --constraint $< --editable '.[lab,test]'
 	.venv-pyodide/bin/python -m pytest -q -n 2 -m "not binder" $(UNITS)
 	.venv-pyodide/bin/python -m pytest -q -o addopts='--import-mode=importlib --nbval-lax' notebooks
 
-bench: $(VENV)/ready ## measure explorers, solvers and trees against their targets
+bench: $(VENV)/ready # measure explorers, solvers and trees against their targets
 	@missed=0; for script in tests/bench/*.py; do echo "== $$script"; \
 		PYTHONPATH=tests/helpers OPENBLAS_NUM_THREADS=1 $(BIN)/python $$script || missed=1; done; exit $$missed
 
-wheel: $(VENV)/ready ## build the wheel into dist/
+wheel: $(VENV)/ready # build the wheel into dist/
 	$(BIN)/python -m pip wheel --quiet --no-deps --wheel-dir dist .
 
-newest: ## unit tests with the newest versions the index offers
+newest: # unit tests with the newest versions the index offers
 	$(PYTHON) -m venv .venv-newest && .venv-newest/bin/python -m pip install --quiet --upgrade --editable '.[lab,test]'
 	.venv-newest/bin/python -m pytest -q -n 2 -m "not binder" $(UNITS)
 
-oldest: ## unit tests with the oldest versions the project supports
+oldest: # unit tests with the oldest versions the project supports
 	$(PYTHON) -m venv .venv-oldest && .venv-oldest/bin/python -m pip install --quiet --constraint constraints-oldest.txt --editable '.[lab,test]'
 	.venv-oldest/bin/python -m pytest -q -n 2 -m "not binder" $(UNITS)
 
