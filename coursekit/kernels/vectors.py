@@ -104,7 +104,7 @@ def gaussian(X: np.ndarray, Z: np.ndarray | None = None, *,
     if not np.array_equal(matrix, matrix.T) or np.linalg.eigvalsh(matrix).min(initial=1) <= 0:
         raise ValueError("covariance must be symmetric and positive definite; variances are "
                          "above 0")
-    root = np.linalg.cholesky(matrix)       # Σ = L Lᵀ, and L⁻¹x has the same width in every direction
+    root = np.linalg.cholesky(matrix)       # Σ = L Lᵀ; L⁻¹x has the same width in all directions
     return rbf(*(solve_triangular(root, A.T, lower=True).T for A in (X, Z)), gamma=0.5)
 
 

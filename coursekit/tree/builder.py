@@ -86,14 +86,16 @@ class TreeBuilder:
 
     def choose(self, presorted: PresortedSamples, nodes: Nodes) -> tuple:
         """Return the nodes that are worth a split, their samples, and the best split of each."""
-        sums, tie_tolerance = self._sums_to_search(presorted, nodes)
-        asks, splits, found = best_splits(self.training, self.rules, presorted, sums,
-                                          tie_tolerance)
+        targets, tie_tolerance = self._targets(presorted, nodes)
+        worth_splitting, splits, candidates = best_splits(self.training, self.rules, presorted,
+                                                          targets, tie_tolerance)
         if self.trace is not None:
-            taken = np.full(len(asks), -1)
-            taken[asks] = splits.feature[:, 0]
-            self.candidates.update(zip(nodes.number.tolist(), list_candidates(found, taken)))
-        return presorted if asks.all() else presorted.keep(asks), nodes.keep(asks), splits
+            taken = np.full(len(worth_splitting), -1)
+            taken[worth_splitting] = splits.feature[:, 0]
+            self.candidates.update(zip(nodes.number.tolist(), list_candidates(candidates, taken)))
+        if not worth_splitting.all():
+            presorted, nodes = presorted.keep(worth_splitting), nodes.keep(worth_splitting)
+        return presorted, nodes, splits
 
     def route(self, presorted: PresortedSamples, splits: Splits) -> np.ndarray:
         """Add surrogates and majorities to the splits; return which samples go left, (m,)."""
@@ -159,9 +161,9 @@ class TreeBuilder:
         mean = np.where(pure, y[start], np.add.reduceat(y, start) / size)
         return mean[:, None], np.add.reduceat((y - mean.repeat(size)) ** 2, start), pure
 
-    def _sums_to_search(self, presorted: PresortedSamples,
-                        nodes: Nodes) -> tuple[np.ndarray, np.ndarray]:
-        """What the search sums over samples, and what rounding may do to gains."""
+    def _targets(self, presorted: PresortedSamples,
+                 nodes: Nodes) -> tuple[np.ndarray, np.ndarray]:
+        """Return the numbers that the search sums, and how far rounding may move a gain."""
         criterion = self.training.criterion
         tie_tolerance = criterion.rounding * (nodes.n if criterion.counts_classes else nodes.risk)
         if not criterion.shift_invariant:

@@ -1,12 +1,13 @@
-"""The best split of all nodes of one depth at once: the fast form of that in `naive`.
+"""The best split of all nodes of one depth at once. `naive` does the same, and is easier to read.
 
-Each feature is sorted once, before the tree grows. From then on the samples of every node lie
-side by side, in the order of each numeric feature, and one running sum along each of these
-lines ranks every threshold of every node. Growing by one question costs a few passes over an
-array of features × samples, however many nodes there are.
+The idea: sort a feature, and one running sum of y scores every threshold. Each feature is sorted
+only once, before the tree grows; after that, the samples of a node stay next to each other, in
+the order of each feature. One level of the tree costs a few passes over an array of features
+times samples, however many nodes there are.
 
-Legend: ``d`` numeric features, ``m`` samples still on their way, ``G`` nodes of that depth,
-``S`` and ``N`` sums and counts.
+Legend: ``d`` numeric features, ``m`` samples in nodes that are still growing, ``G`` nodes of this
+depth, ``q`` numbers summed per sample, ``S`` and ``N`` sums and counts. A *position* is a place
+among the m samples: node by node, and within a node by rising value of a feature.
 """
 from __future__ import annotations
 
@@ -30,19 +31,19 @@ Score = Callable[[np.ndarray, np.ndarray, np.ndarray, np.ndarray], np.ndarray]
 
 @dataclass(frozen=True, eq=False)
 class PresortedSamples:
-    """The m samples of all G nodes of one depth, once in the order of each numeric feature.
+    """The m samples of all G nodes of one depth, sorted by each numeric feature.
 
-    Without any numeric feature there is one line all the same, in no particular order.
+    A table without numeric features has one row here all the same, in no particular order.
 
     >>> PresortedSamples.root(np.array([[2.0], [np.nan], [1.0]])).order
     array([[2, 0, 1]])
     """
 
-    size: np.ndarray  # (G,), samples of each node
-    order: np.ndarray  # (d, m), node by node, there by rising value, missing ones last
-    rank: np.ndarray  # (d, m), of those values; equal values have equal ranks
+    size: np.ndarray  # (G,), number of samples in each node
+    order: np.ndarray  # (d, m), the sample at each position; missing values come last
+    rank: np.ndarray  # (d, m), the rank of its value; equal values have equal ranks
     n_known: np.ndarray  # (d, G) or (1, G), samples whose value is not missing
-    missing_rank: int | None  # the rank that means missing; None if nothing is
+    missing_rank: int | None  # the rank of a missing value; None if nothing is missing
 
     @classmethod
     def root(cls, X: np.ndarray) -> PresortedSamples:
@@ -76,45 +77,72 @@ class PresortedSamples:
 
     @cached_property
     def node(self) -> np.ndarray:
-        """The node at each place, shape (m,)."""
+        """The node at each position, shape (m,)."""
         return np.arange(len(self.size)).repeat(self.size)
 
     def keep(self, nodes: np.ndarray) -> PresortedSamples:
-        """Return those of all nodes but the ones whose entry of ``nodes`` (G,) is False."""
-        places = nodes.repeat(self.size)
-        return PresortedSamples(self.size[nodes], self.order[:, places], self.rank[:, places],
-                                self.n_known[:, nodes], self.missing_rank)
+        """Return the samples of the nodes whose entry in ``nodes`` (G,) is True."""
+        positions = nodes.repeat(self.size)
+        return PresortedSamples(self.size[nodes], self.order[:, positions],
+                                self.rank[:, positions], self.n_known[:, nodes],
+                                self.missing_rank)
 
     def divide(self, child: np.ndarray, size: np.ndarray) -> PresortedSamples:
-        """Return those of the next depth: of the left children in order, then of the right ones.
+        """Return the samples of the next depth: first all left children, then all right ones.
 
-        A line stays sorted when samples leave it; so nothing is sorted twice. ``child`` (n,) is 1
-        for samples that go left, 0 for those that go right, -1 for those in a leaf; ``size`` (G,)
+        Samples that stay keep their order, so nothing is sorted again. ``child`` (n,) is 1 for
+        samples that go left, 0 for those that go right, -1 for those in a leaf; ``size`` (G,) is
         the number of samples of each child.
         """
-        goes = child[self.order]
-        lines = len(self.order)
-        places = np.concatenate([np.flatnonzero(goes == side).reshape(lines, -1)
-                                 for side in (LEFT, RIGHT)], axis=1)
-        return self._of(size, self.order.take(places), self.rank.take(places), self.missing_rank)
+        goes, n_features = child[self.order], len(self.order)
+        positions = np.concatenate([np.flatnonzero(goes == side).reshape(n_features, -1)
+                                    for side in (LEFT, RIGHT)], axis=1)
+        return self._of(size, self.order.take(positions), self.rank.take(positions),
+                        self.missing_rank)
 
 
-class BestCuts(NamedTuple):
-    """The best threshold of each feature in each node, told by columns of X and by lines."""
+@dataclass(frozen=True, eq=False)
+class BestCuts:
+    """The best threshold of each numeric feature in each node.
 
-    score: np.ndarray  # (d, G), before anything is subtracted; -inf: nothing to cut
-    total: np.ndarray  # (rows, d, G) or (rows, 1, G), sums over the known samples
-    threshold: Callable[[np.ndarray, np.ndarray, np.ndarray, np.ndarray], np.ndarray]
+    Numeric features are counted by themselves: the k-th is row k of every array here.
+    """
+
+    presorted: PresortedSamples
+    scores: np.ndarray  # (d, m), of a threshold right after each position; -inf where there is none
+    score: np.ndarray  # (d, G), the best of each node; -inf where nothing can be cut
+    total: np.ndarray  # (q, d, G) or (q, 1, G), sums over the known samples of each node
+    tie_tolerance: np.ndarray  # (G,), scores that differ by less are equal
+
+    def threshold(self, X: np.ndarray, column: np.ndarray, k: np.ndarray,
+                  nodes: np.ndarray) -> np.ndarray:
+        """Return the threshold of one feature in each of some nodes, shape (len(nodes),).
+
+        Feature ``k[i]`` among the numeric ones is column ``column[i]`` of X. The first of equal
+        scores wins.
+        """
+        presorted = self.presorted
+        feature_of = np.zeros(len(presorted.size), int)
+        feature_of[nodes] = k
+        goal = np.full(len(presorted.size), np.inf)
+        goal[nodes] = self.score[k, nodes] - self.tie_tolerance[nodes]
+        node = presorted.node
+        scores = self.scores[feature_of[node], np.arange(len(node))]
+        winners = np.flatnonzero(scores >= goal[node])
+        position = winners[np.searchsorted(node[winners], nodes)]     # the first of each node
+        below = X[presorted.order[k, position], column]
+        above = X[presorted.order[k, position + 1], column]
+        return midpoint(below, above)
 
 
-def search_thresholds(presorted: PresortedSamples, rows: np.ndarray, score: Score,
+def search_thresholds(presorted: PresortedSamples, targets: np.ndarray, score: Score,
                       min_samples_leaf: int, tie_tolerance: np.ndarray) -> BestCuts:
     """Score every threshold of every numeric feature in every node.
 
-    ``rows`` (rows, n) is what is summed; see `Criterion.sums`. The best
+    ``targets`` (q, n) are the numbers to be summed; see `Criterion.sums`. The best
     ``score(S_left, N_left, S_right, N_right)`` wins, the first of those that differ by less than
-    ``tie_tolerance`` (G,). No N is below 1. Missing values add nothing to a sum, so S keeps the
-    sign of the rows and stays within N.
+    ``tie_tolerance`` (G,). No N is below 1. A missing value adds nothing to a sum, so S keeps the
+    sign of the targets and stays within N.
 
     >>> X, first = np.array([[1.0], [3.0], [-1.0], [3.0]]), np.array([0])
     >>> two_means = lambda S, N, T, M: S[0] ** 2 / N + T[0] ** 2 / M
@@ -123,54 +151,43 @@ def search_thresholds(presorted: PresortedSamples, rows: np.ndarray, score: Scor
     >>> cuts.score.tolist(), cuts.threshold(X, first, first, first).tolist()
     ([[2.0]], [2.0])
     """
-    node, start = presorted.node, presorted.start
-    N_left = np.arange(1, len(node) + 1) - start[node]
+    node = presorted.node
+    N_left = np.arange(1, len(node) + 1) - presorted.start[node]
     N_right = presorted.n_known[:, node] - N_left
-    S_left, total = _running_sums(presorted, rows, node)
+    S_left, total = _running_sums(presorted, targets)
     S_right = total[..., node] - S_left
     scores = score(S_left, N_left, S_right, np.maximum(N_right, 1))
+
     too_few = (N_left < min_samples_leaf) | (N_right < min_samples_leaf)
     np.copyto(scores, -np.inf, where=too_few)
-    within_ties = presorted.rank[:, :-1] == presorted.rank[:, 1:]
-    np.copyto(scores[:, :-1], -np.inf, where=within_ties)
-    best = np.maximum.reduceat(scores, start, axis=1)
-
-    def threshold(X: np.ndarray, column: np.ndarray, line: np.ndarray,
-                  at: np.ndarray) -> np.ndarray:
-        line_of = np.zeros(len(start), int)
-        goal = np.full(len(start), -np.inf)
-        line_of[at] = line
-        goal[at] = best[line, at] - tie_tolerance[at]
-        hits = np.flatnonzero(scores[line_of[node], np.arange(len(node))] >= goal[node])
-        position = hits[np.searchsorted(node[hits], at)]
-        below, above = (X[presorted.order[line, position + k], column] for k in (0, 1))
-        return midpoint(below, above)
-
-    return BestCuts(best, total, threshold)
+    equal_values = presorted.rank[:, :-1] == presorted.rank[:, 1:]
+    np.copyto(scores[:, :-1], -np.inf, where=equal_values)
+    best = np.maximum.reduceat(scores, presorted.start, axis=1)
+    return BestCuts(presorted, scores, best, total, tie_tolerance)
 
 
-def _running_sums(presorted: PresortedSamples, rows: np.ndarray, node: np.ndarray) -> tuple:
-    """Sums from the start of each node, and over all its known samples."""
-    S = rows.take(presorted.order, axis=1)
-    # Each node has the same samples in all lines, and so the same sums, if none is missing.
-    lines = slice(0, 1)
+def _running_sums(presorted: PresortedSamples, targets: np.ndarray
+                  ) -> tuple[np.ndarray, np.ndarray]:
+    """Return sums from the start of each node up to each position, and over each whole node."""
+    S = targets.take(presorted.order, axis=1)
+    features = slice(0, 1)      # without missing values a node has the same total for each feature
     if presorted.missing_rank is not None:
         S[:, presorted.rank == presorted.missing_rank] = 0
-        lines = slice(None)
+        features = slice(None)
     S = S.cumsum(axis=2)
-    end = presorted.start + presorted.size - 1
-    before = S[:, lines, end]
-    before = np.concatenate([np.zeros_like(before[..., :1]), before[..., :-1]], axis=2)
-    S -= before[..., node]
-    return S, S[:, lines, end]
+    last = presorted.start + presorted.size - 1
+    up_to_node = S[:, features, last]
+    before = np.concatenate([np.zeros_like(up_to_node[..., :1]), up_to_node[..., :-1]], axis=2)
+    S -= before[..., presorted.node]
+    return S, S[:, features, last]
 
 
 def agreement(S_left: np.ndarray, N_left: np.ndarray, S_right: np.ndarray,
               N_right: np.ndarray) -> np.ndarray:
-    """Return how many samples a threshold sends where another question does, either way round.
+    """Return how many samples a threshold sends to the same side as another question.
 
-    S has a row for those sent left by the other question, and a second one for those sent right
-    if some cannot answer it.
+    The better of the two orientations counts. ``S`` counts the samples that the other question
+    sends left, and in a second row those that it sends right if some samples cannot answer it.
     """
     if len(S_left) == 1:
         straight = S_left[0] + (N_right - S_right[0])
@@ -181,7 +198,7 @@ def agreement(S_left: np.ndarray, N_left: np.ndarray, S_right: np.ndarray,
 
 
 def midpoint(below: ArrayLike, above: ArrayLike) -> np.ndarray:
-    """Return the middle of two values, below < middle <= above even for neighbouring floats.
+    """Return the middle of two values: below < middle <= above, even for neighbouring floats.
 
     >>> float(midpoint(1.0, np.nextafter(1.0, 2.0))) > 1.0
     True
@@ -193,23 +210,23 @@ def midpoint(below: ArrayLike, above: ArrayLike) -> np.ndarray:
 class SplitsByFeature(NamedTuple):
     """The best split of every feature in every node of one depth."""
 
-    gain: np.ndarray  # (d, G), a row a column; -inf where there is nothing to ask
-    n_known: np.ndarray  # (d, G), samples that could answer
+    gain: np.ndarray  # (columns of X, G); -inf where there is nothing to ask
+    n_known: np.ndarray  # (columns of X, G), samples whose value is known
     cuts: BestCuts  # thresholds of the numeric features
-    sets: dict[int, np.ndarray]  # by nominal feature, which level goes where, (G, L)
+    sets: dict[int, np.ndarray]  # (G, L) for each nominal feature: which levels go left
     training: TrainingSet
 
     def as_splits(self, node: np.ndarray, feature: np.ndarray, n_questions: int = 1) -> Splits:
-        """Return the splits of those nodes by those features, with room for surrogates."""
+        """Return the splits of some nodes by one feature each, with room for surrogates."""
         X, columns = self.training.X, self.training.columns
         splits = Splits.blank(len(node), n_questions, columns.max_levels)
         splits.feature[:, 0] = feature
         splits.gain[:] = self.gain[feature, node]
         splits.n_known[:] = self.n_known[feature, node]
-        line = columns.numeric_index[feature]
-        cut = np.flatnonzero(line >= 0)
+        k = columns.numeric_index[feature]
+        cut = np.flatnonzero(k >= 0)
         if cut.size:
-            splits.threshold[cut, 0] = self.cuts.threshold(X, feature[cut], line[cut], node[cut])
+            splits.threshold[cut, 0] = self.cuts.threshold(X, feature[cut], k[cut], node[cut])
         for j, goes_left in self.sets.items():
             asked = np.flatnonzero(feature == j)
             splits.level_goes_left[asked, 0, :goes_left.shape[1]] = goes_left[node[asked]]
@@ -217,38 +234,39 @@ class SplitsByFeature(NamedTuple):
 
 
 def best_splits(training: TrainingSet, rules: StoppingRules, presorted: PresortedSamples,
-                rows: np.ndarray,
+                targets: np.ndarray,
                 tie_tolerance: np.ndarray) -> tuple[np.ndarray, Splits, SplitsByFeature]:
-    """Search all features of all nodes of one depth, which may all be split.
+    """Search all features in all nodes of one depth.
 
-    ``rows`` (rows, n) is what is summed, and gains of a node that differ by less than its
-    ``tie_tolerance`` (G,) are equal. Return which nodes are worth a split (G,), the best split of
-    each of those, and those by every feature. A gain of 0 counts only if the rules allow
-    it: rpart stops there, scikit-learn goes on. Of equal gains the first feature wins.
+    ``targets`` (q, n) are the numbers to be summed, and gains of a node that differ by less than
+    its ``tie_tolerance`` (G,) are equal. Return which nodes are worth splitting (G,), the best
+    split of each of those, and the best splits by every feature. A gain of 0 counts only if the
+    rules allow it: rpart stops there, scikit-learn goes on. Of equal gains the first feature wins.
     """
-    found = _search_features(training, rules.min_samples_leaf, presorted, rows, tie_tolerance)
-    top = found.gain.max(axis=0)
-    feature = np.argmax(found.gain >= top - tie_tolerance, axis=0)
-    asks = top > (-tie_tolerance if rules.allow_zero_gain else tie_tolerance)
-    node = np.flatnonzero(asks)
-    return asks, found.as_splits(node, feature[node], 1 + rules.max_surrogates), found
+    found = _search_features(training, rules.min_samples_leaf, presorted, targets, tie_tolerance)
+    best = found.gain.max(axis=0)
+    feature = np.argmax(found.gain >= best - tie_tolerance, axis=0)
+    worth_splitting = best > (-tie_tolerance if rules.allow_zero_gain else tie_tolerance)
+    node = np.flatnonzero(worth_splitting)
+    splits = found.as_splits(node, feature[node], 1 + rules.max_surrogates)
+    return worth_splitting, splits, found
 
 
 def _search_features(training: TrainingSet, min_samples_leaf: int, presorted: PresortedSamples,
-                     rows: np.ndarray, tie_tolerance: np.ndarray) -> SplitsByFeature:
+                     targets: np.ndarray, tie_tolerance: np.ndarray) -> SplitsByFeature:
     X, columns, criterion = training.X, training.columns, training.criterion
     G, d = len(presorted.size), X.shape[1]
     gain, n_known = np.full((d, G), -np.inf), np.zeros((d, G), int)
-    cuts = search_thresholds(presorted, rows, criterion.score, min_samples_leaf, tie_tolerance)
+    cuts = search_thresholds(presorted, targets, criterion.score, min_samples_leaf, tie_tolerance)
     if columns.numeric:
         before = criterion.proxy(cuts.total, np.maximum(presorted.n_known, 1))
         gain[columns.numeric] = cuts.score - before
         n_known[columns.numeric] = presorted.n_known
-    sets, everybody = {}, presorted.samples
+    sets = {}
     for j in columns.splittable:
-        known = ~np.isnan(X[everybody, j])
-        samples = everybody[known]
-        S, N = level_sums(X[samples, j].astype(int), presorted.node[known], rows[:, samples], G,
+        known = ~np.isnan(X[presorted.samples, j])
+        samples = presorted.samples[known]
+        S, N = level_sums(X[samples, j].astype(int), presorted.node[known], targets[:, samples], G,
                           len(columns.levels[j]))
         gain[j], sets[j] = search_level_sets(S, N, criterion, min_samples_leaf, tie_tolerance)
         n_known[j] = N.sum(axis=1)

@@ -88,10 +88,10 @@ def _nominal_surrogate(x: np.ndarray, node: np.ndarray, answer: np.ndarray, G: i
 def _write_question(splits: Splits, k: int, at: np.ndarray, cuts: BestCuts, sets: dict,
                     X: np.ndarray, columns: Columns) -> None:
     feature = splits.feature[at, k]
-    line = columns.numeric_index[feature]
+    numeric = columns.numeric_index[feature]
     for j, goes_left in sets.items():
         asked = at[feature == j]
         splits.level_goes_left[asked, k, :goes_left.shape[1]] = goes_left[asked]
-    cut = np.flatnonzero(line >= 0)
+    cut = np.flatnonzero(numeric >= 0)
     if cut.size:
-        splits.threshold[at[cut], k] = cuts.threshold(X, feature[cut], line[cut], at[cut])
+        splits.threshold[at[cut], k] = cuts.threshold(X, feature[cut], numeric[cut], at[cut])
