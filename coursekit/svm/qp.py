@@ -16,7 +16,8 @@ from scipy import sparse
 from coursekit.svm.dual import DualProblem
 from coursekit.svm.solution import Solution, snap_to_bounds
 
-MOST_POLISHING = 50     # rounds of guessing which multipliers are free, should they go in circles
+MAX_POLISHING_ROUNDS = 50   # a limit, in case the guesses go in circles
+MAX_VIOLATION = 1e-9        # a slope, in units of 1, that counts as held back by its bound
 
 
 class StandardForm(NamedTuple):
@@ -95,8 +96,8 @@ def solve_qp(problem: DualProblem, *, tol: float = 1e-3, max_iter: int = 200, st
              trace: bool = False) -> Solution:
     """Solve the dual problem by Clarabel, a general interior-point solver.
 
-    Its accuracy does not hang on ``tol``, which only judges the result: x is found to about 1e-10,
-    multipliers at a bound are set on it, and the free ones are solved for once more.
+    Its accuracy does not depend on ``tol``, which only judges the result: x is found to about
+    1e-10, multipliers near a bound are set to it, and the free ones are solved for once more.
 
     Parameters
     ----------
@@ -119,8 +120,8 @@ def solve_qp(problem: DualProblem, *, tol: float = 1e-3, max_iter: int = 200, st
     problem.require_ready(tol, max_iter, penalised=True)
     alpha, iterations = _optimum(problem, max_iter)
     if problem.gap(alpha) > tol and np.isfinite(problem.C).all():
-        # Multipliers far below C are lost in units of C: there, no C holds them back.
-        with suppress(ValueError):      # unless one must, and then there is no such optimum
+        # Multipliers far below C lose their digits in units of C; try without an upper bound.
+        with suppress(ValueError):      # the dual without C may have no optimum
             hard, more = _optimum(problem.with_C(np.inf), max_iter)
             if (hard <= problem.C).all() and problem.gap(hard) < problem.gap(alpha):
                 alpha, iterations = hard, iterations + more
@@ -133,7 +134,7 @@ def _optimum(problem: DualProblem, max_iter: int) -> tuple[np.ndarray, int]:
     y, finite = problem.y, np.isfinite(problem.C)
     unit = float(np.median(problem.C[finite])) if finite.any() else problem.unit   # x is about 1
     C, form = problem.C / unit, standard_form(problem)
-    # Of the centred samples: the same program for α with Σ α·y = 0, and it keeps its digits.
+    # The Gram matrix of centred samples: the same program where Σ α·y = 0, with more digits.
     P = unit * np.outer(y, y) * (problem.gram.to_array() + problem.penalised)
     x, z, iterations = minimise(form._replace(P=P, h=form.h / unit), 1e-10, max_iter)
 
@@ -149,43 +150,57 @@ def _optimum(problem: DualProblem, max_iter: int) -> tuple[np.ndarray, int]:
 
 def _polish(P: np.ndarray, y: np.ndarray, C: np.ndarray, x: np.ndarray,
             balanced: bool) -> np.ndarray:
-    """Return the optimum of the free multipliers, and see to it that the right ones are free.
+    """Solve for the free multipliers exactly, and correct which of them are free.
 
-    The least correction δ of the free ones with P δ + y·b = slope and yᵀδ = -yᵀx is asked for.
-    Those it takes out of the box stay at the bound; else those whose bounds hold them back
-    against their slopes most are let go; and the rest is asked again.
+    An active-set method. Solve the equations of the free ones (0 < x < C). Those that leave the
+    box stay at its bound. When none leaves, free the multipliers that their bounds hold back
+    most, and solve again, until none is held back.
     """
-    free, last = (x > 0) & (x < C), np.inf
-    ridge = 1e-12 * max(1.0, float(np.diagonal(P).mean()))    # duplicates: a flat way ends far off
-    for _ in range(MOST_POLISHING):
-        f = np.flatnonzero(free)
-        k = len(f)
-        M, right = np.zeros((k + 1, k + 1)), np.zeros(k + 1)
-        M[:k, :k], right[:k] = P[np.ix_(f, f)] + ridge * np.eye(k), (1 - P @ x)[f]
-        if balanced:
-            M[:k, k] = M[k, :k] = y[f]
-            right[k] = -x @ y
-        found = np.linalg.lstsq(M, right, rcond=None)[0]
-        better = x.copy()
-        better[f] += found[:k]
-        x = np.clip(better, 0, C)
-        if not np.array_equal(x, better):
+    free, last_violation = (x > 0) & (x < C), np.inf
+    for _ in range(MAX_POLISHING_ROUNDS):
+        corrected = x + _correction(P, y, x, free, balanced)
+        x = np.clip(corrected, 0, C)
+        if not np.array_equal(x, corrected):
             free &= (x > 0) & (x < C)
             continue
-        F = y * (1 - P @ x)
-        rises = np.where(np.where(y > 0, x < C, x > 0), F, -np.inf)
-        falls = np.where(np.where(y > 0, x > 0, x < C), F, np.inf)
-        off = float(x @ y) if balanced else 0.0
-        if abs(off) > 1e-12 * x.sum():      # clipping has broken the sum: let one go that mends it
-            held, violation = [np.argmax(rises) if off < 0 else np.argmin(falls)], np.inf
-        elif balanced:
-            held = [np.argmax(rises), np.argmin(falls)]
-            violation = rises.max() - falls.min()
-        else:
-            pull = np.maximum(rises, -falls)
-            held, violation = [np.argmax(pull)], pull.max()
-        if violation <= 1e-9 or free[held].all() and violation >= last / 2:
+        held, violation = _held_back(P, y, C, x, balanced)
+        no_progress = free[held].all() and violation >= last_violation / 2
+        if violation <= MAX_VIOLATION or no_progress:
             break
-        free[held] = True
-        last = violation
+        free[held], last_violation = True, violation
     return x
+
+
+def _correction(P: np.ndarray, y: np.ndarray, x: np.ndarray, free: np.ndarray,
+                balanced: bool) -> np.ndarray:
+    """Return the smallest change δ of the free multipliers that makes them optimal, (n,).
+
+    Its equations are P δ + b·y = 1 - P x on the free ones and yᵀ(x + δ) = 0.
+    """
+    f = np.flatnonzero(free)
+    k = len(f)
+    M, right = np.zeros((k + 1, k + 1)), np.zeros(k + 1)
+    ridge = 1e-12 * max(1.0, float(np.diagonal(P).mean()))  # duplicates leave δ open: keep it small
+    M[:k, :k], right[:k] = P[np.ix_(f, f)] + ridge * np.eye(k), (1 - P @ x)[f]
+    if balanced:
+        M[:k, k] = M[k, :k] = y[f]
+        right[k] = -x @ y
+    delta = np.zeros(len(x))
+    delta[f] = np.linalg.lstsq(M, right, rcond=None)[0][:k]
+    return delta
+
+
+def _held_back(P: np.ndarray, y: np.ndarray, C: np.ndarray, x: np.ndarray,
+               balanced: bool) -> tuple[list[int], float]:
+    """Return the multipliers that most need to be free, and by how much their slopes say so."""
+    F = y * (1 - P @ x)
+    rises = np.where(np.where(y > 0, x < C, x > 0), F, -np.inf)     # β = y·x may rise
+    falls = np.where(np.where(y > 0, x > 0, x < C), F, np.inf)      # β may fall
+    if not balanced:
+        pull = np.maximum(rises, -falls)
+        return [int(np.argmax(pull))], float(pull.max())
+    highest, lowest = int(np.argmax(rises)), int(np.argmin(falls))
+    imbalance = float(x @ y)
+    if abs(imbalance) > 1e-12 * x.sum():    # clipping broke Σ x·y = 0: free one that restores it
+        return [highest if imbalance < 0 else lowest], np.inf
+    return [highest, lowest], float(rises[highest] - falls[lowest])

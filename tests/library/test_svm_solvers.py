@@ -316,6 +316,6 @@ def test_bad_input_is_answered(call, words):
 
 def test_a_qp_solver_that_stops_early_says_so(monkeypatch):
     problem = DualProblem.from_data(*balanced(), 1, kernel="rbf", gamma=0.5)
-    monkeypatch.setattr(qp, "MOST_POLISHING", 0)
+    monkeypatch.setattr(qp, "MAX_POLISHING_ROUNDS", 0)
     with pytest.warns(ConvergenceWarning, match="KKT gap"):
         solve_qp(problem, max_iter=3)
