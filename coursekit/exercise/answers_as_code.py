@@ -1,8 +1,6 @@
 """Answers as code, to be put in place of a stub when the pages are tested."""
 from __future__ import annotations
 
-from textwrap import dedent
-
 from coursekit.exercise.code_exercise import CodeExercise
 from coursekit.exercise.model import Exercise, Feedback, Misconception
 from coursekit.exercise.registry import find
@@ -35,7 +33,7 @@ def misconception_codes(key: str) -> list[tuple[str, str, str]]:
 
 def _code(exercise: Exercise | CodeExercise, known: Misconception) -> str:
     if isinstance(exercise, CodeExercise):
-        return dedent(known.example).strip()
+        return exercise.mistaken_source(known)
     return f"{exercise.variable} = {_literal(known.compute())}"
 
 

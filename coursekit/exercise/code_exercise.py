@@ -28,6 +28,7 @@ from coursekit.exercise.model import (
     UNATTEMPTED,
     UNREADABLE,
     WRONG,
+    Edit,
     Feedback,
     Misconception,
 )
@@ -124,11 +125,18 @@ class CodeExercise:
         """What the reference does in each case."""
         return tuple(self._call(self.reference, deepcopy(case)) for case in self.tried)
 
+    def mistaken_source(self, misconception: Misconception) -> str:
+        """Return the source of the function with a known mistake in it."""
+        example = misconception.example
+        if isinstance(example, Edit):
+            return example.applied(self.solution)
+        return textwrap.dedent(example).strip()
+
     def example(self, misconception: Misconception) -> Callable:
         """Return the function with a known mistake in it."""
         module = inspect.getmodule(self.reference).__dict__
         names = {**module, "__name__": "a mistake"}      # its warnings are not the course's
-        exec(textwrap.dedent(misconception.example), names)  # written by the course
+        exec(self.mistaken_source(misconception), names)  # written by the course
         return names[self.variable]
 
     def grade(self, answer: Any) -> Feedback:

@@ -57,6 +57,37 @@ ICONS = {RIGHT: "✓", WRONG: "✗", UNREADABLE: "?", UNKNOWN: "?", UNATTEMPTED:
 
 
 @dataclass(frozen=True)
+class Edit:
+    """A mistaken program, told by how it differs from a right one.
+
+    Each (old, new) of ``changes`` is replaced, in order, in the right program ``of``; without it,
+    in the source of the reference.
+
+    Examples
+    --------
+    >>> Edit((("/ 3", "/ 2"),), of="mean = (a + b + c) / 3").applied()
+    'mean = (a + b + c) / 2'
+    """
+
+    changes: tuple[tuple[str, str], ...]
+    of: str = ""
+
+    def applied(self, reference: str = "") -> str:
+        """Return the mistaken program; a passage that is not there is a ValueError."""
+        program = self.of or reference
+        for old, new in self.changes:
+            if old not in program:
+                raise ValueError(f"the right program has no passage {old!r}:\n{program}")
+            program = program.replace(old, new)
+        return program
+
+
+def edit(*changes: tuple[str, str], of: str = "") -> Edit:
+    """Return a mistake that changes these passages of the reference, or of the program ``of``."""
+    return Edit(changes, of)
+
+
+@dataclass(frozen=True)
 class Misconception:
     """A mistake that is known, and the hint that fits it.
 
@@ -65,8 +96,9 @@ class Misconception:
     name : str
         What went wrong, for the tests and for teachers.
     example : object
-        An answer with this mistake, or a function that computes it; for a code exercise the
-        source of the mistaken function (``None`` where ``recognise`` says enough).
+        An answer with this mistake, or a function that computes it. For a code exercise an
+        `edit` of the reference, or the source of the mistaken function (``None`` where
+        ``recognise`` says enough).
     hint : str
         What the learner probably did, and where to look; never the answer.
     recognise : callable, optional

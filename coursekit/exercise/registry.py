@@ -1,28 +1,29 @@
 """Find an exercise by its key. A lesson's exercises are loaded when they are first asked for."""
 from __future__ import annotations
 
-import pkgutil
 import re
 from functools import cache
 from importlib import import_module
-from importlib.util import find_spec
+from pathlib import Path
 
 from coursekit.exercise.code_exercise import CodeExercise
 from coursekit.exercise.compare import short_repr
 from coursekit.exercise.model import UNKNOWN, Exercise, Feedback
 
+PACKAGE = Path(__file__).parents[1]
+LESSON = re.compile(r"/lesson(\d\d[a-z]?|a\d[a-z]?)(?:\.py|/exercises)$")
+
 
 @cache
 def _modules() -> dict[str, str]:
     """Return the module that lists the exercises of each lesson, by the lesson's name."""
-    rooms = {"coursekit.lessons": "coursekit.lessons.{}.exercises",
-             "coursekit.exercises": "coursekit.exercises.{}"}
+    here = [*PACKAGE.glob("lessons/lesson*/exercises"), *PACKAGE.glob("exercises/lesson*.py")]
     found = {}
-    for package, module in rooms.items():
-        for name in (m.name for m in pkgutil.iter_modules(import_module(package).__path__)):
-            lesson = re.fullmatch(r"lesson(\d\d[a-z]?|a\d[a-z]?)", name)
-            if lesson and (package != "coursekit.lessons" or find_spec(module.format(name))):
-                found[lesson.group(1)] = module.format(name)
+    for file in here:
+        lesson = LESSON.search(file.as_posix())
+        if lesson:
+            parts = file.relative_to(PACKAGE).with_suffix("").parts
+            found[lesson[1]] = ".".join(("coursekit", *parts))
     return dict(sorted(found.items()))
 
 

@@ -537,7 +537,7 @@ def test_lessons_and_tables_load_only_when_used():
 @pytest.mark.parametrize("lesson", ["99", 1, ["01"], 1.5, "", np.array(["01", "00"])])
 def test_progress_in_no_known_lesson_is_answered(lesson, capsys):
     progress(lesson)
-    assert "There are no exercises for sitting" in capsys.readouterr().out
+    assert "There are no exercises for lesson" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("read, answer, value", [

@@ -15,8 +15,8 @@ from coursekit import tree as cart
 from coursekit.datasets import (
     load_ptitanic, make_staircase, make_temperature_grid, make_xor,
 )
-from coursekit.exercises.lesson06 import CUT, GAIN, GROW
-from coursekit.exercises.lesson06_cases import meets_none
+from coursekit.lessons.lesson06.exercises import BEST_CUT as CUT, GAIN, GROW
+from coursekit.lessons.lesson06.exercises.cases import meets_none
 from coursekit.lessons.lesson06 import SplitScanner
 from coursekit.lessons.lesson06.experiments import (
     SmallTrees, count_trees, is_guillotine, pinwheel,

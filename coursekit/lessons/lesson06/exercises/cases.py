@@ -1,4 +1,4 @@
-"""Made cases for the exercises on trees, and the judge of a tree that was grown."""
+"""Cases for the exercises of lesson 06, and the judge of a grown tree."""
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -7,6 +7,14 @@ from typing import Any
 import numpy as np
 
 from coursekit.tree.naive import best_cut, gain
+
+
+DEFAULT_LIMITS = "Right wherever limits are given. Which ones does your function use where none is?"
+
+
+def only_without_limits(case: tuple, given: Any, right: Any) -> bool:
+    """Tell whether a case gives no limits, so that the function's own defaults hold."""
+    return len(case) == 2
 
 
 def targets(rng: np.random.Generator, n: int) -> np.ndarray:

@@ -1,0 +1,182 @@
+"""Exercise "best-cut": search the thresholds of one feature."""
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+
+from coursekit.exercise.code_exercise import CodeExercise
+from coursekit.exercise.model import Misconception, edit
+from coursekit.lessons.lesson06.exercises.cases import (
+    DEFAULT_LIMITS, feature, only_without_limits, squares, targets, whole,
+)
+from coursekit.tree.naive import TIE, best_cut, gain
+
+Recognise = Callable[[tuple, Any, Any], bool]
+
+
+def _cuts(rng: np.random.Generator) -> Iterator[tuple]:
+    yield np.array([1, 3, -1, 3]), np.array([0, 1, 0, 1]), 1
+    yield np.array([1.0]), np.array([2.0]), 1
+    yield np.array([2, 2, 2]), np.array([0, 1, 1]), 1           # nothing to be parted
+    yield np.array([1, 2, 3]), np.array([0.5, 0.5, 0.5]), 1     # nothing to be gained
+    yield np.arange(5), np.full(5, 0.7), 1                      # nothing but rounding
+    yield np.array([0, 1, 2]), np.array([0, 1, 0]), 1           # two cuts gain the same
+    yield np.array([1, 3]), np.array([0.0, 0.001]), 1           # little, but more than none
+    yield np.array([1, 3]), np.array([0.0, 1e-4]), 1            # 5e-9: still more
+    yield np.array([1, 3]), np.array([0.0, 3e-5]), 1            # 4.5e-10 counts as none
+    yield np.array([-1, 1]), np.array([0, 1]), 1                # the threshold is 0
+    yield np.array([0, 1, 2, 3]), np.array([9, 0, 0, 0]), 2     # the best one leaves too few
+    yield np.array([0, 1, 2, 3]), np.array([0, 0, 0, 9]), 2
+    for _ in range(100):
+        n = int(rng.integers(2, 16))
+        yield feature(rng, n), targets(rng, n), int(rng.choice([1, 1, 2, 3, 7]))
+    yield rng.normal(size=100), rng.integers(0, 2, 100), 20
+    yield np.array([0, 1]), np.array([0, 1])                    # the limit that none gives
+
+
+def _places(x: np.ndarray, s: float) -> tuple[float, float]:
+    """Return the largest value below a threshold and the smallest that is not."""
+    return float(np.max(x[x < s])), float(np.min(x[x >= s]))
+
+
+def _is_cut(case: tuple, given: Any, right: tuple) -> bool:
+    """Accept the middle of any usable interval whose gain is the best, up to rounding."""
+    x, y, least = whole(case, 1)
+    s, found = given
+    if right[0] is None or s is None:
+        return s is None and right[0] is None and abs(found) <= TIE
+    low, high = _places(x, s)
+    at = abs(s - (low + high) / 2) <= 1e-6 * max(1.0, abs(low), abs(high))
+    enough = min(np.sum(x < s), np.sum(x >= s)) >= least
+    return bool(at and enough and abs(gain(y, x < s) - right[1]) <= 1e-8
+                and abs(found - right[1]) <= 1e-6 * max(1.0, right[1]))
+
+
+def _best_sides(case: tuple, s: Any, right: tuple) -> bool:
+    """Tell whether a threshold makes two usable sides that gain most."""
+    x, y, least = whole(case, 1)
+    return bool(right[0] is not None and s is not None
+                and min(np.sum(x < s), np.sum(x >= s)) >= least
+                and abs(gain(y, x < s) - right[1]) <= 1e-8)
+
+
+def _gain_says(law: Callable[[tuple, float, float], bool]) -> Recognise:
+    """Return a predicate: the cut is right, or there is none, and of the gain the law holds."""
+    def recognise(case: tuple, given: Any, right: tuple) -> bool:
+        cut = given[0] is None if right[0] is None else _best_sides(case, given[0], right)
+        return bool(cut and law(case, given[1], right[1]))
+    return recognise
+
+
+def _gain_left(case: tuple, told: float, right: float) -> bool:
+    return abs(told - (squares(case[1]) - right)) < 1e-6
+
+
+def _threshold_alone(case: tuple, given: Any, right: tuple) -> bool:
+    return given is None if right[0] is None else _best_sides(case, given, right)
+
+
+#: A right answer that goes through the cuts one by one, as most learners write it.
+LOOP = """
+def best_cut(x, y, min_samples_leaf=1):
+    order = np.argsort(x)
+    x, y, n = x[order], y[order], len(y)
+    best = None, 0.0
+    for k in range(1, n):
+        if x[k - 1] < x[k] and min_samples_leaf <= k <= n - min_samples_leaf:
+            fall = gain(y, np.arange(n) < k)
+            if fall > best[1] + 1e-9:
+                best = (x[k - 1] + x[k]) / 2, fall
+    return best
+"""
+
+
+def _wrong(name: str, old: str, new: str, hint: str,
+           recognise: Recognise | None = None) -> Misconception:
+    return Misconception(name, edit((old, new), of=LOOP), hint, recognise)
+
+
+BEST_CUT = CodeExercise(
+    key="best-cut", title="The best cut", reference=best_cut, cases=_cuts, accept=_is_cut,
+    misconceptions=(
+        _wrong("another default", "min_samples_leaf=1", "min_samples_leaf=7",
+               DEFAULT_LIMITS, only_without_limits),
+        _wrong("y stays behind", "y[order], len(y)", "y, len(y)",
+               "Sorting put x in a new order. Did the y that you use move with it?"),
+        _wrong("not sorted", "np.argsort(x)", "np.arange(len(x))",
+               "Neighbours in the array need not be neighbours on the line. What has to happen "
+               "first?"),
+        _wrong("cuts inside ties", "x[k - 1] < x[k] and ", "",
+               "You separated samples with the same x. Can a question about x do that?"),
+        _wrong("one side may be small", " <= n - min_samples_leaf", " <= n - 1",
+               "The left side is large enough, but `min_samples_leaf` holds for *both* sides."),
+        _wrong("the other side may be small", "min_samples_leaf <= k", "1 <= k",
+               "The right side is large enough, but `min_samples_leaf` holds for *both* sides."),
+        _wrong("min_samples_leaf not used", "min_samples_leaf <= k <= n - min_samples_leaf",
+               "1 <= k", "One of the sides has fewer than `min_samples_leaf` samples."),
+        _wrong("begins too late", "range(1, n)", "range(2, n)",
+               "A single sample can be a side of its own, here the left one. Where does your "
+               "search begin?"),
+        _wrong("ends too early", "range(1, n)", "range(1, n - 1)",
+               "A single sample can be a side of its own, here the right one. Where does your "
+               "search end?"),
+        _wrong("fewer than min_samples_leaf", "min_samples_leaf <= k <= n - min_samples_leaf",
+               "min_samples_leaf < k < n - min_samples_leaf",
+               "A side with exactly `min_samples_leaf` samples is large enough."),
+        _wrong("smallest gain", "fall > best[1] + 1e-9",
+               "fall > 1e-9 and (best[0] is None or fall < best[1])",
+               "Your cut is allowed, and it is the one that gains *least*."),
+        _wrong("at a sample", "(x[k - 1] + x[k]) / 2", "float(x[k])",
+               "The right samples are on each side, but the threshold should lie in the middle of "
+               "its interval. Which two values bound that interval?",
+               lambda case, given, right: _best_sides(case, given[0], right)
+               and abs(given[1] - right[1]) < 1e-6 * max(1.0, right[1])),
+        _wrong("at the sample below", "(x[k - 1] + x[k]) / 2", "float(x[k - 1])",
+               "Your threshold is the value of a sample. On which side does that sample end up?"),
+        _wrong("rounding taken for a gain", "fall > best[1] + 1e-9", "fall > best[1]",
+               "You return a gain below 1e-9. What does the exercise say about such gains?",
+               lambda case, given, right: right[0] is None
+               and given[0] is not None and 0 < given[1] <= TIE),
+        _wrong("no cut, but a threshold", "return best", "return best[0] or 0.0, best[1]",
+               "In this case no cut is allowed, or none gains anything. Your gain says so. What "
+               "is the threshold then?", lambda case, given, right: right[0] is None
+               and given[0] is not None and given[1] == 0),
+        _wrong("what is left", "return best", "return best[0], len(y) * np.var(y) - best[1]",
+               "The cut is right. Your second number is the squared error that is *left*; the "
+               "question asks what the cut gains.",
+               _gain_says(_gain_left)),
+        _wrong("gain per sample", "return best", "return best[0], best[1] / n",
+               "The cut is right. Your second number is the gain *per sample*.",
+               _gain_says(lambda case, told, right: right > 0
+                          and abs(told * len(case[0]) - right) < 1e-6)),
+        _wrong("nothing at all", "return best", "return best if best[1] else None",
+               "In this case no cut is allowed, or none gains anything. Return a pair here, too: "
+               "a threshold and a gain.",
+               lambda case, given, right: given is None and right[0] is None),
+        _wrong("threshold alone", "return best", "return best[0]",
+               "You return only the threshold. Return two things: the threshold, and what the cut "
+               "gains.", _threshold_alone),
+        _wrong("0 as no threshold", "return best", "return best if best[0] else (None, 0.0)",
+               "Here the threshold is 0: a number like any other, but false to Python. Test "
+               "`is None`.",
+               lambda case, given, right: right[0] == 0 and given[0] is None),
+        _wrong("gain first", "return best", "return best[1], best[0]",
+               "Both numbers are right, but the threshold comes first.",
+               lambda case, given, right: _is_cut(case, given[::-1], right)),
+        _wrong("nothing to cut", "return best", "return float(best[0]), best[1]",
+               "In this case no cut is allowed, or none gains anything. What should you return "
+               "then?", lambda case, given, right: right[0] is None),
+    ),
+    hints=("`order = np.argsort(x)` sorts; use it on x and on y. Then look at the gaps between "
+           "neighbours, with k samples on the left.",
+           "A gap is usable if its two neighbours differ and both sides have enough samples. Try "
+           "the usable ones with `gain`, or all at once with running sums, `y.cumsum()`.",
+           "Begin with `None, 0.0` as the best so far, and replace it only by a gain that is "
+           "larger by more than 1e-9. Then samples that cannot be separated need no special case."),
+    way="Sort x and carry y along. For k = 1 to n − 1 skip the gaps where both neighbours are "
+        "equal or a side is too small; the gain follows from the running sum S_L and k. Keep the "
+        "largest, and return the middle of its interval.",
+    explanation="With running sums a feature costs little more than sorting it.",
+    fallback_hint="Which gaps between neighbours are usable, and what does each of them gain?")
