@@ -9,7 +9,6 @@ Of each page this sees to what nobody should have to think of:
 * cells that only say sentences with computed numbers, or only open an explorer, have a
   hidden input;
 * each cell has a place in the slide show; what is written by hand is kept;
-* the title, and the row of README.md, say how many minutes the page takes;
 * exercises are numbered in their order, in headings and wherever the text, or the page's section
   of TEACHING.md, names one; the heading of a new one has no number: ``### Exercise · The best step``;
 * outputs are the same after every run, but for cells with the tag ``timing`` (or, on another
@@ -30,13 +29,13 @@ import tempfile
 import jupytext
 import nbformat
 from nbclient import NotebookClient
-from reading import (EXERCISE, LATER, SITTING, calls, find_notebook, lines, only_asks,
-                     only_opens_an_explorer, only_says, parts, rounded, words)
+from reading import (EXERCISE, calls, find_notebook, lines, only_asks, only_opens_an_explorer,
+                     only_says, words)
 from tqdm import tqdm
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 NOTEBOOKS, BUILD = ROOT / "notebooks", ROOT / "build"
-README, GUIDE = ROOT / "README.md", ROOT / "TEACHING.md"
+GUIDE = ROOT / "TEACHING.md"
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 METADATA = {
     "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
@@ -48,8 +47,6 @@ UNKNOWN = "There is no exercise"  # what `check` says of a key that it does not 
 NOWHERE = "0x000000000000"  # in place of an address
 CHECK = re.compile(r"^\w+ = check\(", re.M)
 NAMED = re.compile(r"(?<!# )\b[Ee]xercise(?:s\s+(?:\d+(?:,|\s+and)\s+)*|\s+)\d+\b")
-LONGEST_READING = 90     # minutes
-MINUTES = re.compile(r"about \d+ minutes(, and \d+ for the sections marked ◇)?")
 
 
 def names(wanted: list[str]) -> list[str]:
@@ -164,7 +161,6 @@ def run(name: str) -> None:
         if not taken:
             text.replace(text.with_suffix(".py.old"))
         write_text(name)
-    README.write_text(with_minutes(README.read_text("utf-8"), name, notebook), "utf-8")
     if any(before != now for before, now in moved.items()):
         section = re.compile(rf"\(notebooks/{name}\.ipynb\)\n.*?(?=^## |\Z)", re.M | re.S)
         GUIDE.write_text(section.sub(lambda told: renumbered(told[0], moved),
@@ -186,7 +182,6 @@ def finish(notebook: nbformat.NotebookNode, name: str) -> dict[str, str]:
         slides = cell.metadata.setdefault("slideshow", {})
         slides.setdefault("slide_type", "slide" if k == 0 else slide_type(cell))
         clean(cell, f"{name}, cell {k}")
-    write_minutes(notebook)
     return write_numbers(notebook)
 
 
@@ -239,21 +234,6 @@ def _without_chance(text: str, cell_id: str) -> str:
     """Replace addresses of objects, and the random names of styled tables."""
     text = re.sub(r"\b0x[0-9a-f]{6,16}\b", NOWHERE, text)
     return re.sub(r"\bT_[0-9a-f]{5}(?=\b|_)", f"T_{cell_id}", text)
-
-
-def write_minutes(notebook) -> None:
-    """Say in the title cell how long the page takes, and how long what may be left for later."""
-    first, second = map(rounded, parts(notebook))
-    told = f"about {first} minutes" + bool(second) * (
-        f", and {second} for the sections marked {LATER}")
-    title = notebook.cells[0]
-    title.source = MINUTES.sub(told, title.source)
-
-
-def with_minutes(readme: str, name: str, notebook) -> str:
-    """Return README.md with the minutes of a page in the last column of its row."""
-    told = " + ".join(str(minutes) for minutes in map(rounded, parts(notebook)) if minutes)
-    return re.sub(rf"^(\|.*\(notebooks/{name}\.ipynb\).*\|) [^|]* \|$", rf"\1 {told} |", readme, flags=re.M)
 
 
 def write_numbers(notebook) -> dict[str, str]:
@@ -310,11 +290,6 @@ def main(arguments: list[str]) -> None:
         return
     for name in tqdm(chosen, desc="notebooks", unit="page"):
         run(name)
-    long = [f"{name} takes {first} minutes" for name in chosen if SITTING.match(name)
-            and (first := rounded(parts(nbformat.read(NOTEBOOKS / f"{name}.ipynb", 4))[0])) > LONGEST_READING]
-    if long:
-        sys.exit(f"{', '.join(long)}; a first reading takes at most {LONGEST_READING}: end the heading of a section with "
-                 f"{LATER}, or leave something out (CONTRIBUTING.md, Notebooks)")
 
 
 if __name__ == "__main__":
