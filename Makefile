@@ -76,7 +76,7 @@ nbval: $(VENV)/ready # re-execute the notebooks and compare their outputs
 
 notebooks: $(VENV)/ready ## re-execute all notebooks and rewrite their outputs (NB=name for one)
 	$(BIN)/python tools/notebooks.py run $(NB)
-	$(BIN)/python tools/guide.py
+	$(BIN)/python tools/teaching.py
 
 edit: $(VENV)/ready ## write NB=name as text to build/, to be edited
 	$(BIN)/python tools/notebooks.py edit $(NB)

@@ -9,9 +9,6 @@ Of each page this sees to what nobody should have to think of:
 * cells that only say sentences with computed numbers, or only open an explorer, have a
   hidden input;
 * each cell has a place in the slide show; what is written by hand is kept;
-* the title, and the row of README.md, say how many minutes the page takes;
-* exercises are numbered in their order, in headings and wherever the text, or the page's section
-  of TEACHING.md, names one; the heading of a new one has no number: ``### Exercise · The best step``;
 * outputs are the same after every run, but for cells with the tag ``timing`` (or, on another
   computer, ``rounding``): no widget ids (a page opened without a kernel then shows the picture
   instead of a dead widget), no addresses, nothing on stderr; each cell has run once, and is
@@ -30,13 +27,12 @@ import tempfile
 import jupytext
 import nbformat
 from nbclient import NotebookClient
-from reading import (EXERCISE, LATER, SITTING, calls, find_notebook, lines, only_asks,
-                     only_opens_an_explorer, only_says, parts, rounded, words)
+from reading import (calls, find_notebook, lines, only_asks, only_opens_an_explorer, only_says,
+                     words)
 from tqdm import tqdm
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 NOTEBOOKS, BUILD = ROOT / "notebooks", ROOT / "build"
-README, GUIDE = ROOT / "README.md", ROOT / "TEACHING.md"
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 METADATA = {
     "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
@@ -46,10 +42,6 @@ HIDDEN, UNCOMPARED = "hide-input", "nbval-ignore-output"
 PASSING = {"timing", "rounding"}    # tags of outputs that another run, or another computer, may change
 UNKNOWN = "There is no exercise"  # what `check` says of a key that it does not know
 NOWHERE = "0x000000000000"  # in place of an address
-CHECK = re.compile(r"^\w+ = check\(", re.M)
-NAMED = re.compile(r"(?<!# )\b[Ee]xercise(?:s\s+(?:\d+(?:,|\s+and)\s+)*|\s+)\d+\b")
-LONGEST_READING = 90     # minutes
-MINUTES = re.compile(r"about \d+ minutes(, and \d+ for the sections marked ◇)?")
 
 
 def names(wanted: list[str]) -> list[str]:
@@ -146,33 +138,24 @@ def _new_id(cell, prefix: str, taken: set[str]) -> str:
 
 
 def run(name: str) -> None:
-    """Execute one notebook top to bottom in a fresh kernel and write it clean.
-
-    The text that was taken in is written again: with the old numbers it would move those of the
-    guide once more.
-    """
+    """Execute one notebook top to bottom in a fresh kernel and write it clean, and its text again."""
     text, page = BUILD / f"{name}.py", NOTEBOOKS / f"{name}.ipynb"
     notebook, taken = load(name), is_newer(text, page)
     with tempfile.TemporaryDirectory() as scratch:
         os.environ["COURSEKIT_PROGRESS"] = str(pathlib.Path(scratch) / "progress.jsonl")
         NotebookClient(notebook, timeout=600, kernel_name="python3",
                        resources={"metadata": {"path": NOTEBOOKS}}).execute()
-    moved = finish(notebook, name)
+    finish(notebook, name)
     nbformat.validate(notebook)
     nbformat.write(notebook, page)
     if text.exists():
         if not taken:
             text.replace(text.with_suffix(".py.old"))
         write_text(name)
-    README.write_text(with_minutes(README.read_text("utf-8"), name, notebook), "utf-8")
-    if any(before != now for before, now in moved.items()):
-        section = re.compile(rf"\(notebooks/{name}\.ipynb\)\n.*?(?=^## |\Z)", re.M | re.S)
-        GUIDE.write_text(section.sub(lambda told: renumbered(told[0], moved),
-                                     GUIDE.read_text("utf-8")), "utf-8")
 
 
-def finish(notebook: nbformat.NotebookNode, name: str) -> dict[str, str]:
-    """Make an executed notebook what is committed; return which exercise has which number now."""
+def finish(notebook: nbformat.NotebookNode, name: str) -> None:
+    """Make an executed notebook what is committed."""
     notebook.metadata = nbformat.from_dict(METADATA)
     notebook.nbformat, notebook.nbformat_minor = 4, 5
     for k, cell in enumerate(notebook.cells):
@@ -186,8 +169,6 @@ def finish(notebook: nbformat.NotebookNode, name: str) -> dict[str, str]:
         slides = cell.metadata.setdefault("slideshow", {})
         slides.setdefault("slide_type", "slide" if k == 0 else slide_type(cell))
         clean(cell, f"{name}, cell {k}")
-    write_minutes(notebook)
-    return write_numbers(notebook)
 
 
 def set_hidden(cell, hidden: bool) -> None:
@@ -224,11 +205,11 @@ def clean(cell, where: str) -> None:
     for output in cell.get("outputs", []):
         if output.get("name") == "stderr":
             sys.exit(f"{where} writes to stderr:\n{output['text']}\n"
-                     "mend the cause; a page of the course shows no warnings")
+                     "fix the cause; a notebook of the course shows no warnings")
         data = output.get("data", {})
         if UNKNOWN in output.get("text", "") + data.get("text/plain", ""):
             sys.exit(f"{where} names an exercise that is not there:\n{cell.source}\n"
-                     "mend the key, or list the exercise in its module (CONTRIBUTING.md, Exercises)")
+                     "correct the key, or list the exercise in its lesson's exercises/__init__.py")
         data.pop(WIDGET_VIEW, None)
         for kind in ("text/plain", "text/html"):
             if kind in data:
@@ -239,64 +220,6 @@ def _without_chance(text: str, cell_id: str) -> str:
     """Replace addresses of objects, and the random names of styled tables."""
     text = re.sub(r"\b0x[0-9a-f]{6,16}\b", NOWHERE, text)
     return re.sub(r"\bT_[0-9a-f]{5}(?=\b|_)", f"T_{cell_id}", text)
-
-
-def write_minutes(notebook) -> None:
-    """Say in the title cell how long the page takes, and how long what may be left for later."""
-    first, second = map(rounded, parts(notebook))
-    told = f"about {first} minutes" + bool(second) * (
-        f", and {second} for the sections marked {LATER}")
-    title = notebook.cells[0]
-    title.source = MINUTES.sub(told, title.source)
-
-
-def with_minutes(readme: str, name: str, notebook) -> str:
-    """Return README.md with the minutes of a page in the last column of its row."""
-    told = " + ".join(str(minutes) for minutes in map(rounded, parts(notebook)) if minutes)
-    return re.sub(rf"^(\|.*\(notebooks/{name}\.ipynb\).*\|) [^|]* \|$", rf"\1 {told} |", readme, flags=re.M)
-
-
-def write_numbers(notebook) -> dict[str, str]:
-    """Number the exercises as they come; an exercise in the middle moves those after it.
-
-    Return the new number of each that had one.
-    """
-    headings = [cell for cell in notebook.cells if EXERCISE.search(cell.source)]
-    checks = dict.fromkeys((cell.id for cell in headings), 0)
-    heading = None
-    for cell in notebook.cells:
-        heading = cell.id if cell.id in checks else heading
-        if heading and cell.cell_type == "code":
-            checks[heading] += len(CHECK.findall(cell.source))
-    moved, last = {}, 0
-    for cell in headings:
-        before = re.findall(r"\d+", EXERCISE.search(cell.source)[2])
-        now = [str(last + k + 1) for k in range(checks[cell.id])]
-        last += len(now)
-        if now and before != now:
-            told = "s " + ", ".join(now[:-1]) + " and " + now[-1] if now[1:] else " " + now[0]
-            cell.source = EXERCISE.sub(lambda m: f"{m[1]} Exercise{told} ·", cell.source, count=1)
-        if set(before) & set(moved):
-            sys.exit(f"two exercises have the number {before[0]}; give the new one none: "
-                     "### Exercise · Its title")
-        moved.update(zip(before, now))
-
-    objectives = re.compile(r"\((?:exercises? )?\d+(?:, \d+)*(?=[);])")
-    title = notebook.cells[0]
-    title.source = objectives.sub(lambda found: with_numbers(found[0], moved), title.source)
-    for cell in notebook.cells[1:]:
-        cell.source = renumbered(cell.source, moved)
-    return moved
-
-
-def renumbered(text: str, moved: dict[str, str]) -> str:
-    """Return a text whose words name the exercises by their new numbers; not its headings."""
-    return NAMED.sub(lambda found: with_numbers(found[0], moved), text)
-
-
-def with_numbers(text: str, moved: dict[str, str]) -> str:
-    """Return a text with each number that has moved replaced."""
-    return re.sub(r"\d+", lambda number: moved.get(number[0], number[0]), text)
 
 
 def main(arguments: list[str]) -> None:
@@ -310,11 +233,6 @@ def main(arguments: list[str]) -> None:
         return
     for name in tqdm(chosen, desc="notebooks", unit="page"):
         run(name)
-    long = [f"{name} takes {first} minutes" for name in chosen if SITTING.match(name)
-            and (first := rounded(parts(nbformat.read(NOTEBOOKS / f"{name}.ipynb", 4))[0])) > LONGEST_READING]
-    if long:
-        sys.exit(f"{', '.join(long)}; a first reading takes at most {LONGEST_READING}: end the heading of a section with "
-                 f"{LATER}, or leave something out (CONTRIBUTING.md, Notebooks)")
 
 
 if __name__ == "__main__":

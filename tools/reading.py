@@ -1,4 +1,4 @@
-"""Reading a page of the course: what its cells are, what they say, and how long they take."""
+"""Reading a page of the course: what its cells are, and what they do."""
 from __future__ import annotations
 
 import ast
@@ -9,12 +9,10 @@ import sys
 NOTEBOOKS = pathlib.Path(__file__).resolve().parents[1] / "notebooks"
 # Calls that put a sentence with computed numbers on the page; their input is hidden.
 SAYING = ("say", "reveal", "confirm")
-# Ends the heading of a section for a second reading.
-LATER = "◇"
 # The names of the pages that are read in one sitting.
 SITTING = re.compile(r"(0[1-9][a-z]?|a[12])_")
-# The heading of an exercise, or of several: ### Exercises 2 and 3 · Their title.
-EXERCISE = re.compile(r"^(#+) Exercises?((?: [\d, and]*\d)?) ·", re.M)
+# The heading of an exercise: ### Exercise · Its title.
+EXERCISE = re.compile(r"^(#+) Exercise ·", re.M)
 
 
 def find_notebook(wanted: str, target: str, folder: pathlib.Path = NOTEBOOKS) -> pathlib.Path:
@@ -117,51 +115,3 @@ def only_asks(source: str) -> bool:
 def calls(source: str, *names: str) -> int:
     """Count the calls of some functions in a code cell."""
     return sum(name in names for name in all_calls(source))
-
-
-def writes_code(source: str) -> bool:
-    """Tell whether a cell is the stub of a code exercise."""
-    return calls(source, "check") > 0 and any(
-        isinstance(s, (ast.FunctionDef, ast.ClassDef)) for s in statements(source))
-
-
-def parts(page) -> tuple[list, list]:
-    """Return the cells of a first reading, and those of the sections whose heading ends in ◇.
-
-    Such a section goes on to the next heading of its level or a higher one; an exercise of its
-    level belongs to it.
-    """
-    first, second, level = [], [], None
-    for cell in page.cells:
-        told = re.sub(r"```.*?```", "", cell.source, flags=re.S)
-        heading = re.search(r"^(#+) .*", told, re.M) if cell.cell_type == "markdown" else None
-        depth = heading and (len(heading[1]), bool(EXERCISE.match(heading[0])))
-        if depth and (not level or depth <= level):
-            level = depth if heading[0].rstrip().endswith(LATER) else None
-        (second if level else first).append(cell)
-    return first, second
-
-
-def minutes(cells: list) -> float:
-    """Return the minutes that cells take, as calibrated on the readers of sixteen sittings.
-
-    Sixty-two words take one (it is mathematics); a line of code 0.13; a displayed formula two; a
-    figure one; a prediction two; an explorer six; an exercise five, fifteen where code is written.
-    """
-    told = [c.source for c in cells if c.cell_type == "markdown"]
-    shown = [c.source for c in cells if c.cell_type == "code"]
-    read = [s for s in shown if not (only_says(s) or only_opens_an_explorer(s) or only_asks(s)
-                                     or calls(s, "check"))]
-    exercises = sum(5 * calls(s, "check") + 10 * writes_code(s) for s in shown)
-    explorers = sum(len(explorers_in(s)) for s in shown)
-    return (sum(map(words, told)) / 62
-            + 0.13 * sum(len(lines(s)) for s in read)
-            + 2 * sum(s.count("$$") // 2 for s in told)
-            + sum(calls(s, "show") for s in shown)
-            + 2 * sum(calls(s, "reveal") for s in shown)
-            + 6 * explorers + exercises)
-
-
-def rounded(cells: list) -> int:
-    """Return the minutes as a title says them, in steps of five; 0 where there are no cells."""
-    return 5 * max(1, round(minutes(cells) / 5)) if cells else 0

@@ -554,12 +554,3 @@ def test_words_are_read(read, answer, value):
 def test_words_that_cannot_be_read_are_told_so(read, answer, words):
     with pytest.raises(AnswerError, match=words):
         read(answer)
-
-
-def test_the_way_through_the_six_tasks_says_of_each_what_it_is():
-    task = find("kinds-of-task")
-    marks = {"regression": "number", "classification": "classes", "description": "words",
-             "clustering": "groups", "association": "together", "deviation": "exceptions"}
-    told = dict(re.findall(r"\b([a-f]) ((?:wants|one|has|looks|for)\b[^.]*?)(?=,| and [a-f] |\.)", task.way))
-    assert {letter: marks[kind] in told[letter] for letter, kind in task.reference().items()} == \
-        dict.fromkeys("abcdef", True)

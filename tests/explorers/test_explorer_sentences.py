@@ -22,7 +22,6 @@ from coursekit.plots.trees import node_places
 from coursekit.statistics import upper_error_bound
 from coursekit.titanic import TitleExtractor
 from sentences import NUMBER, agree, between, numbers, points, says
-from told import read
 
 
 def wilson(k, n, z=1.959964) -> tuple[float, float]:
@@ -314,10 +313,8 @@ def test_pruner():
     table = cross_validated()[["CP", "nsplit", "xerror", "xstd"]].to_numpy()
     rate, least = tree.risk[0] / size[0], min(table, key=lambda row: row[2])
     one_se = next(row for row in table if row[2] <= least[2] + least[3])    # the smallest first
-    (unit,), _ = read("in {errors|per cent|shares} among all passengers", [explorer.controls[0].tip])
-    in_errors = {"errors": 1, "per cent": size[0] / 100, "shares": size[0]}[unit]       # `standing` prices by errors
     explorer.set(alpha=explorer.controls[0].places()[25])
-    assert f" {len(standing(tree, in_errors * explorer.state()['alpha'])) + 1} leaves of " in explorer.status
+    assert f" {len(standing(tree, explorer.state()['alpha'])) + 1} leaves of " in explorer.status
     for alpha in explorer.controls[0].places()[3::9]:
         explorer.set(alpha=alpha)
         words, alive = explorer.status, standing(tree, alpha)

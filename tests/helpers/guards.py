@@ -1,9 +1,8 @@
-"""The limits that the tests hold and CONTRIBUTING.md names."""
+"""The limits that the tests hold."""
 from __future__ import annotations
 
 LONGEST_FILE, LONGEST_FUNCTION, MOST_AT_ONCE = 400, 40, 4                # lines, statements, values
-LONGEST_CODE, LONGEST_TEXT, LONGEST_LINE, LONGEST_READING = 25, 150, 88, 90     # lines, words, letters, minutes
-LONGEST_ON_A_SLIDE = 120    # words
+LONGEST_CODE, LONGEST_LINE = 25, 88                                     # lines, letters
 LARGEST_PICTURE, HIGHEST_BOX, SHORTEST_STATUS = (8.8, 5.1), 560, 40      # inches, pixels, letters
 FEWEST_PRESETS, MOST_PRESETS, HINTS = 2, 4, 3
 MOST_CALLS = 20_000         # of functions, from the value of a control to the bytes of the picture: about 15 ms

@@ -1,4 +1,4 @@
-"""Reading TEACHING.md as an instructor does: a section of it for each page, with its plan."""
+"""Reading TEACHING.md by its structure: a section of it for each page, with its plan."""
 from __future__ import annotations
 
 import re
@@ -6,10 +6,12 @@ from typing import NamedTuple
 
 from pages import NOTEBOOKS, ROOT, reading
 
+LATER = "◇"     # ends the heading of a section for a second reading
+
 GUIDE = (ROOT / "TEACHING.md").read_text("utf-8")
 TAUGHT = [path for path in NOTEBOOKS if not path.stem.startswith("a3_")]
 HEADING = re.compile(r"^(#{1,3}) (.+)$", re.M)
-EXERCISE = re.compile(r"Exercise (\d+) · ([^◇]+)( ◇)?")
+EXERCISE = re.compile(r"Exercise · ([^◇]+?)( ◇)?")
 TENS = {"twenty": 20, "thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "seventy": 70, "eighty": 80, "ninety": 90}
 ONES = dict(zip("one two three four five six seven eight nine".split(), range(1, 10)))
 
@@ -28,22 +30,39 @@ def headings(cell) -> list[tuple[str, str]]:
     return HEADING.findall(re.sub(r"```.*?```", "", cell.source, flags=re.S))
 
 
+def parts(page) -> tuple[list, list]:
+    """Return the cells of a first reading, and those of the sections whose heading ends in ◇.
+
+    Such a section goes on to the next heading of its level or a higher one; an exercise of its
+    level belongs to it.
+    """
+    first, second, level = [], [], None
+    for cell in page.cells:
+        told = re.sub(r"```.*?```", "", cell.source, flags=re.S)
+        heading = re.search(r"^(#+) .*", told, re.M) if cell.cell_type == "markdown" else None
+        depth = heading and (len(heading[1]), bool(reading.EXERCISE.match(heading[0])))
+        if depth and (not level or depth <= level):
+            level = depth if heading[0].rstrip().endswith(LATER) else None
+        (second if level else first).append(cell)
+    return first, second
+
+
 def sections(page) -> list[Section]:
     """Return the sections of a first reading, what stands before them first."""
-    later = {id(cell) for cell in reading.parts(page)[1]}
+    later = {id(cell) for cell in parts(page)[1]}
     found = [Section("Opening", [])]
     for cell in page.cells:
         found += [Section(text, []) for mark, text in headings(cell)
-                  if mark == "##" and not text.endswith(reading.LATER)]
+                  if mark == "##" and not text.endswith(LATER)]
         if id(cell) not in later:
             found[-1].cells.append(cell)
     return found
 
 
-def exercises(cells) -> dict[int, str]:
-    """Return the titles of the exercises by their number."""
+def exercises(cells) -> set[str]:
+    """Return the titles of the exercises that have a heading."""
     found = (EXERCISE.fullmatch(text) for cell in cells for _, text in headings(cell))
-    return {int(match[1]): match[2] for match in found if match}
+    return {match[1] for match in found if match}
 
 
 def opened(cells) -> set[str]:
@@ -52,27 +71,22 @@ def opened(cells) -> set[str]:
             for name in reading.explorers_in(cell.source)}
 
 
-def title(page) -> str:
-    """Return the title of a page."""
-    return headings(page.cells[0])[0][1]
+def guide(path) -> str:
+    """Return what the guide says of a page: the section that links to it."""
+    parted = re.split(r"^## .+\n", GUIDE, flags=re.M)
+    (found,) = (part for part in parted if f"](notebooks/{path.name})" in part)
+    return found
 
 
-def told_minutes(page) -> int:
-    """Return the minutes of a first reading, as the title cell says them."""
-    return int(re.search(r"about (\d+) minutes", page.cells[0].source)[1])
+def plan(path) -> dict[str, tuple[int, str]]:
+    """Return minutes and words of each row of the guide's table, by the section's number or name."""
+    rows = re.findall(r"^\| (.+?) \| (\d*) ?\| ?(.*?) ?\|$", guide(path), re.M)
+    return {section.split(" · ")[0]: (int(minutes or 0), told) for section, minutes, told in rows}
 
 
-def guide(page) -> str:
-    """Return what the guide says of a page, its line breaks as blanks."""
-    parts = dict(re.findall(r"^## (.+?)\n(.*?)(?=^## |\Z)", GUIDE, re.M | re.S))
-    assert title(page) in parts, f"the guide has no section {title(page)!r}"
-    return parts[title(page)]
-
-
-def plan(page) -> dict[str, tuple[int, str]]:
-    """Return minutes and words of each row of the guide's table, by section."""
-    rows = re.findall(r"^\| (.+?) \| (\d*) ?\| ?(.*?) ?\|$", guide(page), re.M)
-    return {section: (int(minutes or 0), told) for section, minutes, told in rows}
+def named_exercises(text: str, page) -> set[str]:
+    """Return which exercises of a page a text names, each by its title in italics."""
+    return {title for title in exercises(page.cells) if f"*{title}*" in flat(text)}
 
 
 def numbers(text: str) -> set[float]:

@@ -2,8 +2,10 @@
 import numpy as np
 import pandas as pd
 import pytest
+import seaborn as sns
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from matplotlib.figure import Figure
 from scipy.stats import binom, gaussian_kde, hypergeom, norm
 
 from coursekit.datasets import load_ptitanic, load_titanic
@@ -459,3 +461,80 @@ def test_the_classes_alone_would_give_all_of_the_raw_difference(known):
     assert raw == pytest.approx(-0.184, abs=1e-3)
     p = female[~child].groupby("Pclass")["Survived"].mean()
     assert (p * (1 - p))[3] > 9 * (p * (1 - p))[1]
+
+
+# -- conditions without which a theorem fails, and general claims ------------------------
+
+
+def test_the_promised_coverage_is_a_limit_and_needs_independent_fates():
+    p, z = 0.4, 1.96
+
+    def held(n, copies):
+        k = np.arange(n + 1)
+        near = np.abs(k / n - p) <= z * np.sqrt(p * (1 - p) / (copies * n))
+        return binom.pmf(k, n, p)[near].sum()
+
+    def worst(n):
+        return max(abs(sum(binom.pmf(k, n, q) for k in range(n + 1)
+                           if abs(k / n - q) <= z * np.sqrt(q * (1 - q) / n)) - 0.95) for q in (0.3, 0.5))
+    assert abs(held(10_000, 1) - 0.95) < 0.003 and held(10_000, 2) < 0.9    # pairs: the second copies the first
+    assert worst(2000) < worst(5)
+
+
+def test_the_two_intervals_differ_where_the_chance_is_near_0_or_1():
+    def wald(k, n):
+        reach = 1.96 * np.sqrt(k / n * (1 - k / n) / n)
+        return k / n - reach, k / n + reach
+    p = np.array([0.02, 0.04, 0.96, 0.98, 0.45, 0.5, 0.55])
+    gap = np.abs(coverage(p, 40) - coverage(p, 40, wald))
+    assert gap[:4].min() > 3 * gap[4:].max()
+
+
+def test_narrower_bins_have_longer_intervals(known):
+    lengths = [np.nanmean(found.high - found.low) for found in
+               (bin_rates(known["Age"].to_numpy(), known["Survived"].to_numpy(), bins, 0.0) for bins in (4, 8, 20, 40))]
+    assert (np.diff(lengths) > 0).all()
+
+
+def test_a_common_cause_makes_a_link_and_a_common_effect_that_is_held_fixed_makes_one_too():
+    c, x, y = np.random.default_rng(0).random((3, 40_000))
+    a, b, alike = c + x > 1, c + y > 1, np.floor(4 * c) == 1            # a cause, and among alike
+    assert np.corrcoef(a, b)[0, 1] > 0.3 and abs(np.corrcoef(a[alike], b[alike])[0, 1]) < 0.1
+    a, b, third = x > 0.5, y > 0.5, x + y > 1                           # an effect of both
+    assert abs(np.corrcoef(a, b)[0, 1]) < 0.02 and np.corrcoef(a[third], b[third])[0, 1] < -0.2
+
+
+def test_what_lies_between_cause_and_effect_may_not_be_held_fixed():
+    c, x, y = np.random.default_rng(1).random((3, 40_000))
+    sex = x > 0.5
+    boat = c < np.where(sex, 0.8, 0.2)              # a place in a boat decides, and nothing else
+    alive = y < np.where(boat, 0.9, 0.1)
+    gaps = [alive[where & sex].mean() - alive[where & ~sex].mean() for where in (sex | ~sex, boat, ~boat)]
+    assert gaps[0] > 0.4 and np.abs(gaps[1:]).max() < 0.05
+
+
+def test_a_small_stratum_with_a_large_weight_makes_the_interval_long():
+    length = {(size, w): -np.subtract(*standardised_rate([size // 2, 50], [size, 100], [w, 1])[1:])
+              for size in (4, 400) for w in (0.1, 5)}
+    assert max(length, key=length.get) == (4, 5)
+
+
+def test_a_mantel_haenszel_weight_is_small_as_soon_as_one_group_is():
+    a, b = np.array([2, 500, 500]), np.array([500, 2, 500])
+    w = a * b / (a + b)
+    assert w[:2].max() < 2 < 100 < w[2]
+    others = np.random.default_rng(2).dirichlet(np.ones(3), 500)
+    assert ((others**2 / w).sum(axis=1) >= 1 / w.sum() - 1e-12).all()   # the mean of smallest variance
+
+
+def test_what_seaborn_s_common_norm_and_its_filled_densities_show(known):
+    """With `common_norm` each area is a share; filled without it, the rate as if half of all had survived."""
+    def curves(common_norm, **look):
+        ax = Figure().subplots()
+        sns.kdeplot(known, x="Age", hue="Survived", hue_order=[0, 1], common_norm=common_norm, fill=False, ax=ax, **look)
+        return [np.asarray(line.get_xydata()) for line in ax.lines]
+    areas = {norm: [np.trapezoid(*curve.T[::-1]) for curve in curves(norm)] for norm in (False, True)}
+    assert areas[False] == pytest.approx([1, 1], abs=0.01) and sum(areas[True]) == pytest.approx(1, abs=0.01)
+    f1, f0 = (gaussian_kde(known.loc[known["Survived"] == lived, "Age"]) for lived in (1, 0))
+    age, border = min(curves(False, multiple="fill", clip=(0, 75)), key=lambda curve: curve[:, 1].mean()).T
+    assert border == pytest.approx(f1(age) / (f1(age) + f0(age)), abs=1e-6)

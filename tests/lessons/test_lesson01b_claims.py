@@ -4,12 +4,12 @@ The functions that the page defines are taken from the page itself.
 """
 from __future__ import annotations
 
-from itertools import combinations
+from itertools import combinations, product
 
 import numpy as np
 import pandas as pd
 import pytest
-from scipy.stats import chi2, chi2_contingency, hypergeom
+from scipy.stats import binom, chi2, chi2_contingency, hypergeom
 from sklearn.base import BaseEstimator
 from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import StratifiedGroupKFold, cross_val_predict
@@ -408,3 +408,88 @@ def test_pairs_on_one_ticket_agree_as_counted(titanic):
 def test_only_a_mark_is_shown_as_unknown(policy):
     explorer = Imputation(policy=policy)
     assert explorer._told.get_visible() == policy.endswith("mark")
+
+
+# -- conditions without which a theorem fails, and general claims ------------------------
+
+
+def left_out(profile, y):
+    """Return for each row whether the majority of the others with its profile is right."""
+    rows = np.arange(len(y))
+    return np.array([(y[(profile == profile[i]) & (rows != i)].mean() > 0.5) == y[i] for i in rows])
+
+
+def test_a_profile_that_was_defined_by_the_outcomes_seems_to_know_everything():
+    y = np.random.default_rng(0).random(200) < 0.6      # nothing is known: the best rule is right in 60 %
+    assert left_out(y, y).mean() > 0.95
+
+
+def test_rows_that_come_in_twins_seem_to_be_foretold():
+    for seed in range(50):                              # one half is all that can be right
+        y = np.repeat(np.random.default_rng(seed).random(30) < 0.5, 2)
+        assert left_out(np.repeat(np.arange(30), 2), y).all()
+
+
+def test_the_variance_of_tickets_needs_the_factor_C_over_C_minus_one():
+    fates = np.repeat(np.random.default_rng(0).random((60_000, 4, 1)) < 0.3, 3, axis=2)     # four tickets of three, one fate each
+    k = fates.sum(axis=2)
+    found, truth = ((k - k.mean(axis=1, keepdims=True))**2).sum(axis=1).mean(), 4 * k.var()
+    assert found < truth and found * 4 / 3 == pytest.approx(truth, rel=0.02)
+
+
+def test_groups_whose_borders_were_drawn_by_outcomes_look_too_different():
+    rng, seen, fresh = np.random.default_rng(0), [], []
+    for _ in range(100):                                # nothing depends on x
+        x, y, new = rng.random(60), rng.random(60) < 0.4, rng.random(60) < 0.4
+        borders = np.sort(x)[5:-5]
+        gaps = [abs(y[x > t].mean() - y[x <= t].mean()) for t in borders]
+        t = borders[np.argmax(gaps)]
+        seen.append(max(gaps))
+        fresh.append(abs(new[x > t].mean() - new[x <= t].mean()))
+    assert np.mean(seen) > np.mean(fresh) + 0.05
+
+
+def test_three_ways_of_being_missing_and_what_a_comparison_can_refute():
+    rng = np.random.default_rng(0)
+    z = rng.integers(0, 2, 20_000)
+    x = z + rng.normal(size=20_000)
+
+    def larger_if_missing(gap):
+        """Return how much larger the missing values are: among all, and among those of one z."""
+        return [x[rows & gap].mean() - x[rows & ~gap].mean() for rows in (z >= 0, z == 1)]
+    at_random, by_z, by_itself = rng.random(20_000) < 0.3, rng.random(20_000) < 0.1 + 0.5 * z, rng.random(20_000) < 1 / (1 + np.exp(-x))
+    assert np.abs(larger_if_missing(at_random)).max() < 0.06
+    raw, fixed = larger_if_missing(by_z)
+    assert raw > 0.2 and abs(fixed) < 0.06
+    assert larger_if_missing(by_itself)[1] > 0.3
+    unseen = rng.normal(size=20_000) + x - z > 1        # depends on x, and a comparison by z shows nothing
+    assert chi2_contingency(pd.crosstab(z, unseen)).pvalue > 0.01 and larger_if_missing(unseen)[1] > 0.3
+
+
+def test_the_median_of_the_title_guesses_ages_better(titanic):
+    people = titanic.assign(Title=titanic["Name"].map(find("title-of").reference)).dropna(subset="Age")
+    people = people.sample(frac=1, random_state=0)
+    train, test = people[:357], people[357:]
+    own = test["Title"].map(train.groupby("Title")["Age"].median()).fillna(train["Age"].median())
+    off, overall = ((test["Age"] - guess).abs().mean() for guess in (own, train["Age"].median()))
+    assert off < overall - 0.5
+
+
+def test_no_rule_of_a_profile_is_right_more_often_than_the_majority(ceiling):
+    rng = np.random.default_rng(0)
+    for _ in range(20):
+        x, y = rng.integers(0, 3, 8), rng.integers(0, 2, 8)
+        right = [np.mean(np.array(rule)[x] == y) for rule in product([0, 1], repeat=3)]
+        assert ceiling(x.tolist(), y.tolist())[0] == pytest.approx(max(right))
+
+
+@pytest.mark.parametrize("sizes, chances", [((6, 10, 14), (0.2, 0.35, 0.5)), ((30,), (0.05, 0.1, 0.9))])
+def test_wilson_is_nearer_to_its_promise_than_the_bootstrap_where_groups_are_small_or_rates_extreme(sizes, chances):
+    """By how much its coverage is nearer to 95 %, exactly; with large groups and rates in the middle it is little."""
+    def ahead(n, p):
+        k = np.arange(n + 1)
+        ends = [np.array([wilson_interval(a, n) for a in k]).T, np.array([binom.ppf(q, n, k / n) / n for q in (0.025, 0.975)])]
+        off = [abs(binom.pmf(k, n, p)[(low <= p) & (p <= high)].sum() - 0.95) for low, high in ends]
+        return off[1] - off[0]
+    gain = np.mean([ahead(n, p) for n in sizes for p in chances])
+    assert gain > 0 and gain > np.mean([ahead(300, p) for p in (0.4, 0.5, 0.6)])

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import minimize
+from sklearn.svm import SVC as LibSVC
 
 from coursekit.datasets import make_and, make_linear_40, make_overlap_60, make_two_points, make_xor
 from coursekit.exercises.lesson02b import kkt_violation, perceptron
@@ -462,3 +463,51 @@ def test_a_row_of_ones_makes_every_multiplier_vanish():
     form = standard_form(DualProblem(X @ X.T, y, 1.0))
     trap = minimise(form._replace(A=np.ones_like(form.A)))[0]
     assert np.abs(trap).max() < 1e-6 < np.abs(minimise(form)[0]).max()
+
+
+# -- conditions without which a theorem fails, and general claims ------------------------
+
+
+def test_some_optimal_multipliers_of_the_hard_margin_below_C_are_enough():
+    """Of twins α may be (½, 0) or (¼, ¼): the box need not hold every choice."""
+    X, y = np.array([[-1.0], [-1], [1], [1]]), [-1, -1, 1, 1]
+    hard = {C: abs(LibSVC(kernel="linear", C=C, tol=1e-9).fit(X, y).coef_[0, 0] - 1) < 1e-6 for C in (0.2, 0.3, 0.6)}
+    assert hard == {0.2: False, 0.3: True, 0.6: True}
+
+
+def test_the_slack_along_b_falls_by_one_a_positive_sample_and_bends_by_one_a_kink():
+    rng = np.random.default_rng(0)
+    f, y = rng.normal(size=9), np.repeat([1, -1], [5, 4])
+    kinks = np.sort(y - f)                          # y (f + b) = 1
+    middles = [kinks[0] - 1, *(kinks[1:] + kinks[:-1]) / 2, kinks[-1] + 1]
+    slopes = [np.sum(-y * (y * (f + b) < 1)) for b in middles]
+    assert slopes == [*range(-5, 5)] and slopes[5] == 0         # flat after the fifth kink
+    assert optimal_intercepts(f, y)[:2] == pytest.approx((kinks[4], kinks[5]))
+
+
+def test_a_sample_on_the_margin_boundary_may_have_any_multiplier():
+    """0, C and what lies between occur there: from y f = 1 nothing follows of α."""
+    seen = set()
+    for C in (0.01, 0.3, 4.0, 50.0):
+        for X, y in (make_and(), make_overlap_60(), make_linear_40(),
+                     (np.array([[0.0, 1], [1, 0], [1, 1], [1, 2]]), np.array([-1, 1, 1, 1]))):
+            alpha = solve_qp(DualProblem.from_data(X, y, C)).alpha
+            f = X @ ((alpha * y) @ X)
+            for b in optimal_intercepts(f, y)[:2]:
+                on = np.abs(y * (f + b) - 1) < 1e-6
+                seen |= {*np.where(alpha < 1e-7 * C, 0, np.where(alpha > C * (1 - 1e-7), 2, 1))[on]}
+    assert seen == {0, 1, 2}
+
+
+def test_a_new_sample_nearer_to_an_old_one_than_the_margin_is_classified_as_that_one():
+    rng = np.random.default_rng(0)
+    for seed in range(8):
+        y = np.repeat([1, -1], [7, 6])
+        X = np.random.default_rng(seed).normal(size=(13, 2)) + 2.2 * y[:, None]
+        found = perceptron(X, y, 100_000)[0]
+        if found is not None:
+            b, *w = found
+            margin = (y * (X @ w + b)).min() / np.linalg.norm(w)
+            steps = rng.normal(size=(200, 13, 2))
+            steps *= (0.999 * margin * rng.random((200, 13)) / np.linalg.norm(steps, axis=2))[..., None]
+            assert (y * ((X + steps) @ w + b) > 0).all()

@@ -1,6 +1,7 @@
 """What sitting 04 says in words and cannot compute into its sentences, asserted here."""
 from __future__ import annotations
 
+from decimal import Decimal, localcontext
 from itertools import product
 from math import comb
 
@@ -387,3 +388,83 @@ def test_one_over_n_costs_most_where_c_is_small():
         return cross_val_score(LibSVC(C=C, gamma=gamma), X, y, cv=folds).mean()
     assert accuracy(1, 1 / len(y)) < accuracy(1, "auto") - 0.04
     assert accuracy(100, 1 / len(y)) > accuracy(1, "auto") - 0.015
+
+
+# -- conditions without which a theorem fails, and general claims ------------------------
+
+
+def lowest(K) -> float:
+    """Return the smallest eigenvalue as a share of the largest in size."""
+    values = np.linalg.eigvalsh(K)
+    return float(values[0] / np.abs(values).max())
+
+
+def test_the_representer_theorem_needs_a_penalty_that_increases():
+    """What is orthogonal to the samples changes no loss; it costs only if length costs."""
+    x, across = np.array([1.0, 0]), np.array([0, 1.0])
+
+    def J(w, penalty):
+        return (w @ x - 1)**2 + penalty(np.linalg.norm(w))
+    w = 0.7 * x
+    assert J(w + across, np.square) > J(w, np.square)
+    assert J(w + across, lambda r: -r) < J(w, lambda r: -r)
+
+
+def test_equal_samples_make_the_gaussian_matrix_singular_and_distinct_ones_do_not():
+    X = np.random.default_rng(0).normal(size=(8, 2))
+    assert np.linalg.eigvalsh(rbf(X, X, 1.0)).min() > 1e-8
+    X[0] = X[1]
+    assert np.linalg.eigvalsh(rbf(X, X, 1.0)).min() < 1e-12
+
+
+def test_points_in_general_position_are_split_in_more_ways_than_others():
+    X = np.random.default_rng(0).normal(size=(5, 2))
+    line = np.column_stack([np.arange(5.0), np.zeros(5)])
+    ways = []
+    for points in (X, line):
+        found = 0
+        for labels in product([-1, 1], repeat=5):
+            rows = -np.array(labels)[:, None] * np.column_stack([points, np.ones(5)])
+            found += linprog(np.zeros(3), A_ub=rows, b_ub=-np.ones(5), bounds=(None, None)).success
+        ways.append(found)
+    assert ways[0] == 2 * sum(comb(4, k) for k in range(3)) > ways[1]
+
+
+def test_the_smaller_of_two_kernels_need_not_be_one():
+    draws = np.random.default_rng(0).normal(size=(300, 4, 2))
+    assert min(lowest(np.minimum(a @ a.T, b @ b.T)) for a, b in zip(draws, draws[1:])) < -1e-3
+
+
+def test_which_functions_of_two_numbers_are_refuted_and_by_which():
+    def box(x, p):
+        return (np.abs(x[:, None] - x) <= p).astype(float)
+
+    def power(x, p):
+        return np.exp(-np.abs(x[:, None] - x)**p)
+
+    def square(x, p):
+        return (np.outer(x, x) + p)**2
+    three = np.array([0, 0.5, 1.0])
+    assert [lowest(box(three, p)) < -1e-9 for p in (0.4, 0.7, 1.2)] == [False, True, False]     # only the outer two are apart
+    assert lowest(power(0.1 * three, 3.0)) < -1e-9 < lowest(power(4 * three, 3.0))
+    assert lowest(square(np.array([0.1, -0.1]), -1.0)) < -1e-6
+    rng = np.random.default_rng(0)
+    for _ in range(200):
+        z, p = rng.normal(size=8) * 3, rng.uniform(0.05, 2)
+        kernels = [np.cos(z[:, None] - z), np.maximum(0, 1 - np.abs(z[:, None] - z) / p), square(z, p), power(z, p),
+                   np.minimum.outer(np.abs(z), np.abs(z))]
+        assert min(map(lowest, kernels)) > -1e-10
+
+
+def test_a_gaussian_matrix_is_definite_though_rounding_hides_it():
+    """The pivots of thirty samples, with 150 digits: all positive, and some far below what a float can tell from 0."""
+    pivots = []
+    with localcontext(prec=150):
+        x = [Decimal(2 * k) / 29 for k in range(30)]
+        rows = [[(-(a - c)**2).exp() for c in x] for a in x]
+        for k in range(30):
+            pivots.append(rows[k][k])
+            for i in range(k + 1, 30):
+                factor = rows[i][k] / rows[k][k]
+                rows[i] = [u - factor * v for u, v in zip(rows[i], rows[k])]
+    assert 0 < min(pivots) < Decimal("1e-16")

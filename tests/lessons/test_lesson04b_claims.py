@@ -16,7 +16,7 @@ from sklearn.model_selection import StratifiedKFold, cross_val_predict, cross_va
 from sklearn.svm import SVC as LibSVC
 
 from coursekit.datasets import (
-    load_digits, load_iris, load_owls, make_crescents, make_row_of_three,
+    load_digits, load_iris, load_owls, make_crescents, make_overlap_60, make_row_of_three,
 )
 from coursekit.exercise import grade
 from coursekit.exercises.lesson04b import one_vs_rest_predict, shift_images
@@ -390,7 +390,7 @@ def test_sizes_and_standard_error_of_the_printed_table():
 def test_the_page_has_the_printed_table_and_the_rows_of_our_own_run():
     page = "".join(c["source"] if isinstance(c["source"], str) else "".join(c["source"])
                    for c in json.loads(NOTEBOOK.read_text("utf-8"))["cells"])
-    shown = re.findall(r"^\| [a-z ,]+ \| “(\d+)” \| “([\d.]+)%” \| (\d+) \| ([\d.]+)% \|$",
+    shown = re.findall(r"^\| [^|“]+ \| “(\d+)” \| “([\d.]+)%” \| (\d+) \| ([\d.]+)% \|$",
                        page, flags=re.M)
     own, printed = USPS["value"], USPS["printed"]
     assert [tuple(map(float, row)) for row in shown] == [
@@ -576,3 +576,27 @@ def test_wrong_claims_have_a_verdict_each():
     found = {answer: grade("ninth-digit", answer).matched for answer in
              ("a", "b", "d", "e", "ac", "bd", "abcde", "ce")}
     assert None not in found.values() and len(set(found.values())) == 6
+
+
+def test_probabilities_of_one_machine_a_class_need_not_add_up():
+    X, y = make_row_of_three()
+    machines = OneVsRest(SVC(kernel="linear")).fit(X, y)
+    f = machines.decision_function(X)
+    chances = [sigmoid(f[:, k], *fit_sigmoid(f[:, k], np.where(y == name, 1, -1))) for k, name in enumerate(machines.classes_)]
+    assert np.abs(np.sum(chances, axis=0) - 1).max() > 0.05
+
+
+def test_a_machine_that_learns_from_its_support_vectors_alone_is_the_same():
+    X, y = make_overlap_60()
+    first = SVC(kernel="linear", tol=1e-8).fit(X, y)
+    keep = first.solution_.alpha > 0
+    again = SVC(kernel="linear", tol=1e-8).fit(X[keep], y[keep])
+    assert 0 < keep.sum() < 60 and again.decision_function(X) == pytest.approx(first.decision_function(X), abs=1e-5)
+
+
+def test_a_radial_kernel_sees_distances_only_and_need_not_be_gaussian():
+    rng = np.random.default_rng(0)
+    x, z, c = rng.normal(size=(3, 1, 4))
+    turn = np.linalg.qr(rng.normal(size=(4, 4)))[0]
+    for kernel, radial in ((laplace_l2, True), (laplace_l1, False)):
+        assert (kernel((x + c) @ turn, (z + c) @ turn) == pytest.approx(kernel(x, z))) == radial

@@ -1,11 +1,9 @@
 """What sitting 05 says in words and cannot compute into its sentences, asserted here."""
 from __future__ import annotations
 
-import re
 from itertools import product
 
 import numpy as np
-import pandas as pd
 import pytest
 from scipy.spatial.distance import cdist
 from sklearn.model_selection import GridSearchCV, KFold, cross_validate
@@ -17,9 +15,9 @@ from coursekit.exercises.lesson05 import FOLDS, QUOTABLE, SUMMARY, TABLES, folds
 from coursekit.exercises.lesson05_loops import NESTED
 from coursekit.exercises.lesson05_loops import cv_score as cv_score_of_the_exercise
 from coursekit.exercises.lesson05_loops import nested_cv as reference
+from coursekit.explorers import optimism
 from coursekit.model_selection import corrected_interval, stratified_folds
 from page_code import page_functions
-from pages import ROOT, code_cells, read
 
 PAGE = page_functions("05_nested_cv", cdist=cdist, inner_tables=None, outer_summary=None,
                       quotable=None)
@@ -434,13 +432,43 @@ def test_the_exercises_are_found():
     assert grade("quotable", "d").status == "right"
 
 
-def test_the_mean_and_its_standard_error_are_told_in_the_same_points():
-    """The sentence under the twenty runs, at errors of which both are known."""
-    (source,) = (cell.source for cell in code_cells(read(ROOT / "notebooks/05_nested_cv.ipynb"))
-                 if cell.source.startswith("say(") and ".sem()" in cell.source)
-    told = []
-    errors = pd.DataFrame({name: [-0.03, 0.01] for name in (
-        "a training", "b best_score_", "c best fold", "d nested mean")})
-    exec(source, {"errors": errors, "held": 1,
-                  "say": lambda text, **values: told.append(text.format(**values))})
-    assert re.findall(r"off by (\S+) \(se (\S+)\)", told[0]) == [("-1.0", "2.0")]
+# -- conditions without which a theorem fails, and general claims ------------------------
+
+
+def test_folds_drawn_by_the_labels_can_make_every_answer_wrong():
+    y = np.repeat([0, 1], 30)
+    assert [np.mean(y[test] == round(y[~test].mean())) for test in (y == 0, y == 1)] == [0, 0]      # ½ is true
+
+
+def test_the_best_of_many_scores_is_too_high_unless_one_setting_always_wins():
+    rng, truth = np.random.default_rng(0), np.array([0.6, 0.7, 0.65])
+    scores = rng.normal(truth, 0.05, (5000, 3))
+    best, wins = scores.max(axis=1).mean(), truth[scores.argmax(axis=1)].mean()
+    assert best > truth.max() + 0.01 and best > wins
+    assert 0.05 < np.mean(scores.max(axis=1) < truth[scores.argmax(axis=1)]) < 0.5      # not every single one is
+    alike = rng.normal([0.7, 0.7], 0.05, (5000, 2)).max(axis=1).mean()      # two best ones, in turn
+    apart = rng.uniform(-0.05, 0.05, (5000, 2)) + [0.5, 0.8]
+    assert alike > 0.72 and apart.max(axis=1).mean() == pytest.approx(0.8, abs=0.002)
+
+
+def test_twins_in_two_folds_measure_memory():
+    rng = np.random.default_rng(0)
+    X, y = rng.normal(size=(100, 3)).repeat(2, axis=0), rng.integers(0, 2, 100).repeat(2)
+
+    def score(cut):
+        return KNeighborsClassifier(1).fit(X[cut == 0], y[cut == 0]).score(X[cut == 1], y[cut == 1])
+    assert score(np.arange(200) % 2) == 1 and abs(score(np.arange(200) // 2 % 2) - 0.5) < 0.2
+
+
+def test_four_times_the_samples_or_a_fifth_of_the_settings_halve_the_curse():
+    gap = {key: optimism.scores(*key)[0].mean() - 0.5 for key in ((80, 16), (320, 16), (80, 3), (80, 1))}
+    assert [gap[320, 16], gap[80, 3]] == pytest.approx([gap[80, 16] / 2] * 2, rel=0.2) and abs(gap[80, 1]) < 0.01
+    best, nested = optimism.scores(80, 16)
+    assert best.mean() > 0.55 and abs(nested.mean() - 0.5) < 0.01
+    assert np.mean(abs(nested - 0.5) > abs(best - 0.5)) > 0.02          # of one table it may be the worse number
+
+
+def test_scores_of_the_same_folds_are_compared_by_their_differences():
+    rng = np.random.default_rng(0)
+    a, b = rng.normal(0, 3, (4000, 4)) + rng.normal(0, 1, (2, 4000, 4))
+    assert (a - b).std() < 0.5 * (a - rng.permutation(b)).std()

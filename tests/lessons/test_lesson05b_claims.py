@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given, settings, strategies as st
 from scipy.stats import t as student
 from sklearn.base import clone
+from sklearn.feature_selection import SelectKBest
 from sklearn.linear_model import LogisticRegression
-from sklearn.model_selection import GroupKFold, cross_val_predict, cross_val_score
+from sklearn.model_selection import GroupKFold, KFold, cross_val_predict, cross_val_score
 from sklearn.naive_bayes import BernoulliNB, CategoricalNB
 from sklearn.neighbors import KNeighborsClassifier
 from sklearn.pipeline import Pipeline, make_pipeline
@@ -425,3 +426,61 @@ def test_the_changes_of_the_exercise_are_of_one_man():
     pd.Series({"a": "class", "b": "sample", "c": "cannot tell"})])
 def test_unusual_curves_are_right(answer):
     assert grade("three-curves", answer).status == "right"
+
+
+# -- general claims --------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("columns, leak", [(1000, 0.25), (10, 0.0)])
+def test_columns_chosen_by_all_labels_make_noise_look_like_knowledge(columns, leak):
+    """Five columns of noise, chosen by the labels of all samples or of the training samples alone."""
+    found = []
+    for seed in range(5):
+        rng = np.random.default_rng(seed)
+        X, y, cut = rng.normal(size=(60, columns)), np.tile([0, 1], 30), KFold(5, shuffle=True, random_state=seed)
+        keep = SelectKBest(k=5)
+        found.append([cross_val_score(model, table, y, cv=cut).mean() for model, table in (
+            (LogisticRegression(), keep.fit_transform(X, y)), (make_pipeline(keep, LogisticRegression()), X))])
+    outside, inside = np.mean(found, axis=0)
+    assert outside - 0.5 > leak and abs(inside - 0.5) < 0.1
+    assert columns > 100 or outside - 0.5 < 0.2
+
+
+def test_many_levels_learn_chance_by_heart_and_three_hardly_do():
+    rng, seen = np.random.default_rng(0), {}
+    for levels in (3, 40):
+        right = []
+        for _ in range(100):                # each level answers as most of its rows
+            x, y = rng.integers(0, levels, 100), rng.integers(0, 2, 100)
+            ones, rows = np.bincount(x, y, levels), np.bincount(x, minlength=levels)
+            right.append(np.mean((2 * ones > rows)[x] == y))
+        seen[levels] = np.mean(right) - 0.5
+    assert 0.02 < seen[3] < seen[40] - 0.1
+
+
+def test_the_scores_of_one_cross_validation_cannot_tell_how_sure_their_mean_is():
+    """With and without a part that all scores of a table share, their scatter is the same, and the variance of the mean not."""
+    rng, squares, variance = np.random.default_rng(0), [], []
+    for shared in (0.0, 1.0):
+        S = shared * rng.normal(size=(20_000, 1)) + rng.normal(size=(20_000, 5))
+        squares.append(S.var(axis=1, ddof=1))
+        variance.append(S.mean(axis=1).var())
+    for of in (np.mean, lambda v: np.quantile(v, 0.9)):
+        assert of(squares[0]) == pytest.approx(of(squares[1]), rel=0.03)
+    assert variance[1] > 4 * variance[0]
+
+
+def test_more_samples_help_a_rich_class_of_rules_and_a_richer_class_helps_a_poor_one():
+    def errors(degree, n, times=60):
+        """Return mean errors of a polynomial of y = x³ − x, with noise, on its n samples and on fresh ones."""
+        rng, found = np.random.default_rng(n + degree), []
+        for _ in range(times):
+            x = rng.uniform(-2, 2, (2, n))
+            y = x**3 - x + rng.normal(size=(2, n))
+            fit = np.polynomial.Polynomial.fit(x[0], y[0], degree, domain=[-2, 2])
+            found.append(np.mean((fit(x) - y)**2, axis=1))
+        return np.mean(found, axis=0)
+    wild, line = errors(9, 15), errors(1, 200)
+    assert wild[1] > errors(9, 200)[1] and wild[1] > errors(3, 15)[1]
+    assert line[1] > errors(3, 200)[1] + 0.3
+    assert wild[1] - wild[0] > 1 > 0.2 > line[1] - line[0]      # a gap speaks of the sample, a meeting of the class

@@ -10,12 +10,13 @@ from math import comb
 import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
-from scipy.stats import hypergeom, multivariate_hypergeom
+from scipy.stats import binom, chi2, hypergeom, multivariate_hypergeom
 
 from coursekit.datasets import load_zoo
 from coursekit.rules import (
     CN2, best_line, g_statistic, lift, make_selectors, pearson_statistic, wilks_p_value,
 )
+from coursekit.rules.aq import cover_class, star
 from coursekit.tree import entropy
 from page_code import page_functions
 
@@ -267,3 +268,96 @@ def test_what_the_exercise_on_conclusions_rests_on():
         alive = alive & ~SELECTORS.S[[SELECTORS.conditions.index(c)
                                       for c in rule.conditions]].all(axis=0)
     assert reached[0] == 1 / 200 and min(reached[5], reached[7]) > 0.06 and 0.05 < np.mean(reached[5:]) < 0.18
+
+
+# -- conditions without which a theorem fails, and general claims ------------------------
+
+
+def shuffled_p(T0, T) -> np.ndarray:
+    return (1 + (T >= T0[:, None]).sum(axis=1)) / (T.shape[1] + 1)
+
+
+def test_aq_ends_after_at_most_as_many_rounds_as_negatives_and_explains_all():
+    few = 0
+    for seed in range(30):
+        rng = np.random.default_rng(seed)
+        S = rng.random((14, 12)) < 0.5
+        S = np.vstack([S, ~S])
+        positive = rng.random(12) < 0.5
+        if len({tuple(c) for c in S.T}) == 12 and 0 < positive.sum() < 12:
+            first = int(np.flatnonzero(positive)[0])
+            rounds = list(star(S, positive, ~positive, first, 1, lambda c: int(c[0])))
+            rules, _ = cover_class(S, positive)
+            assert len(rounds) <= (~positive).sum() and len(rules) <= positive.sum()
+            few += len(rounds) < (~positive).sum() and len(rules) < positive.sum()
+            fires = np.array([S[list(rule)].all(axis=0) for rule in rules])
+            assert fires.any(axis=0).tolist() == positive.tolist()
+    assert few > 10
+
+
+def test_g_is_chi_squared_in_the_limit_and_for_a_rule_that_was_fixed_beforehand():
+    rng, theta = np.random.default_rng(0), np.array([0.1, 0.2, 0.3, 0.4])
+
+    def G(draws, theta):
+        expected = draws.sum(axis=-1, keepdims=True) * theta
+        return 2 * np.sum(draws * np.log(np.where(draws > 0, draws, 1) / expected), axis=-1)
+    means = {m: G(rng.multinomial(m, theta, 20_000), theta).mean() for m in (5, 500)}
+    assert means[500] == pytest.approx(3, abs=0.06) and abs(means[5] - 3) > 0.2
+    twenty = G(rng.multinomial(60, np.full(3, 1 / 3), (3000, 20)), np.full(3, 1 / 3))
+    limit = chi2.ppf(0.95, 2)
+    assert np.mean(twenty[:, 0] > limit) == pytest.approx(0.05, abs=0.02) and np.mean(twenty.max(axis=1) > limit) > 0.4
+
+
+def test_a_shuffled_p_value_counts_ties_and_needs_independent_shuffles():
+    rng = np.random.default_rng(0)
+    T = rng.integers(0, 2, (20_000, 20))            # T takes two values; T_0 is the first
+    strict = (1 + (T[:, 1:] > T[:, :1]).sum(axis=1)) / 20
+    assert np.mean(shuffled_p(T[:, 0], T[:, 1:]) <= 0.05) <= 0.05 < np.mean(strict <= 0.05)
+    T = rng.normal(size=(20_000, 20))
+    T[:, 2:] = T[:, 1:2]                            # one shuffle, counted nineteen times
+    assert np.mean(shuffled_p(T[:, 0], T[:, 1:]) <= 0.05) > 0.4
+
+
+def test_shuffling_fails_with_clusters_and_if_only_the_rule_that_was_found_is_tested_again():
+    rng = np.random.default_rng(0)
+    signs = np.repeat(rng.choice([-1, 1], (300, 2, 8)), 8, axis=2)       # eight clusters of eight, feature and label
+    x, y = signs[:, 0], signs[:, 1]
+    T = np.abs([np.sum(x * rng.permuted(y, axis=1), axis=1) for _ in range(39)]).T
+    assert np.mean(shuffled_p(np.abs(np.sum(x * y, axis=1)), T) <= 0.05) > 0.2
+    many, y = rng.choice([-1, 1], (300, 30, 40)), rng.choice([-1, 1], (300, 40))
+    found = many[np.arange(300), np.einsum("ijk,ik->ij", many, y).argmax(axis=1)]
+    T = np.array([np.sum(found * rng.permuted(y, axis=1), axis=1) for _ in range(39)]).T
+    assert np.mean(shuffled_p(np.sum(found * y, axis=1), T) <= 0.05) > 0.2
+    p = binom.sf(((found * y).sum(axis=1) + 40) / 2 - 1, 40, 0.5)       # Bonferroni by all that could have been tried is safe
+    assert np.mean(p * 30 <= 0.1) <= 0.13 and np.mean(p <= 0.1) > 0.8
+
+
+def test_a_wide_beam_finds_the_purest_significant_cover_of_all():
+    """By trying all conjunctions; some covers that are significant are more mixed than what is left, and are passed over."""
+    rng, passed_over = np.random.default_rng(0), 0
+    for _ in range(40):
+        table = rng.integers(0, 2, (30, 3))
+        labels = np.r_[0, 1, 2, rng.choice(3, 27, p=[0.8, 0.1, 0.1])]
+        selectors, classes = make_selectors(table), labels == np.unique(labels)[:, None]
+        whole, passed = classes.sum(axis=1), []
+        for asked in product((None, 0, 1), repeat=3):
+            cover = np.all([(table[:, j] == v) | (v is None) for j, v in enumerate(asked)], axis=0)
+            if 0 < cover.sum() < 30:
+                m = classes[:, cover].sum(axis=1)
+                G, H = g_statistic(m, whole), entropy(m)
+                if chi2.sf(G, 2) < 0.1:
+                    passed_over += H > entropy(whole) + 1e-9
+                    passed += [(round(H, 9), -round(G, 9))] * (H <= entropy(whole) + 1e-9)
+        found = best_line(selectors, classes, np.ones(30, bool), 20)
+        assert bool(passed) == bool(found)
+        if found:
+            assert (found.impurity, -found.G) == pytest.approx(min(passed))
+    assert passed_over
+
+
+def test_a_cover_is_drawn_without_replacement_and_scatters_less():
+    shares = np.array([0.5, 0.3, 0.2])
+    m = np.random.default_rng(0).multivariate_hypergeometric([50, 30, 20], 60, size=30_000)
+    assert (m.var(axis=0) / (60 * shares * (1 - shares)) < 0.6).all()
+    covered, others = (np.mean(np.sum((m - 60 * shares)**2 / (k * shares), axis=1)) for k in (60, 40))
+    assert covered + others == pytest.approx(2, abs=0.1)            # counting the uncovered samples, too, mends it

@@ -1,17 +1,15 @@
 """What appendix a1 says in words and cannot compute into its sentences, asserted here."""
 from __future__ import annotations
 
-import re
 
 import numpy as np
 import pytest
 from scipy.optimize import curve_fit, linprog
 from scipy.special import expit, log_expit
-from sklearn.linear_model import LinearRegression
+from sklearn.linear_model import LinearRegression, LogisticRegression
 
 from coursekit.linear import cholesky, logistic_regression, logit_fit, ridge
 from page_code import page_functions
-from pages import NOTEBOOKS, markdown_cells, read
 
 PAGE = page_functions("a1_linear_models", expit=expit, log_expit=log_expit, logit_fit=logit_fit,
                       cholesky=cholesky, curve_fit=curve_fit, ridge=ridge)
@@ -216,18 +214,6 @@ def test_one_per_cent_becomes_as_many_as_the_condition_number():
     assert size(after - before) / size(before) == pytest.approx(0.01 * np.linalg.cond(alike))
 
 
-def test_the_intervals_of_the_exercise_are_possible_with_its_correlation():
-    """With least squares sd(w₁)/sd(w₁ + w₂) is 1/√(2 (1 − ρ)) for standardised features."""
-    page = next(p for p in NOTEBOOKS if p.stem == "a1_linear_models")
-    text = next(c.source for c in markdown_cells(read(page)) if "The marks of" in c.source)
-    rho = float(re.search(r"correlation \$([\d.]+)\$", text)[1])
-    ends = [tuple(map(float, pair)) for pair in re.findall(r"\[(-?[\d.]+), (-?[\d.]+)\]", text)]
-    first, second, total = (high - low for low, high in ends)
-    assert first == pytest.approx(second)
-    assert first / total == pytest.approx(1 / np.sqrt(2 * (1 - rho)), rel=0.05)
-    assert np.add(*ends[:2]).sum() == pytest.approx(sum(ends[2]))       # the middles fit
-
-
 def test_units_matter_to_ridge_and_not_to_least_squares():
     rng = np.random.default_rng(0)
     X, scale = rng.normal(size=(40, 2)), np.array([100, 1])
@@ -401,3 +387,33 @@ def test_on_the_page_steeper_is_better_and_never_best():
                            place=np.arange(1.0, 7)[:, None], label=np.array([0, 0, 0, 1, 1, 1]))
     values = [space["log_likelihood"](s, -3.5 * s) for s in (1, 2, 4, 8, 16)]
     assert np.all(np.diff(values) > 0) and values[-1] < 0 and values[-1] > -1e-3
+
+
+# -- conditions without which a theorem fails -------------------------------------------
+
+
+def test_samples_in_a_hyperplane_that_misses_the_origin_have_many_solutions():
+    X = np.column_stack([np.arange(6.0), 3 - np.arange(6.0)])               # x₁ + x₂ = 3: the features are independent,
+    Z = np.column_stack([np.ones(6), X])                                    # with the column of ones they are not
+    assert np.linalg.matrix_rank(X) == np.linalg.matrix_rank(Z) == 2
+    y = np.random.default_rng(0).normal(size=6)
+    w = np.linalg.lstsq(Z, y, rcond=None)[0]
+    assert Z.T @ (Z @ w - y) == pytest.approx(np.zeros(3), abs=1e-9)        # least squares always has one
+    assert Z @ (w + [3, -1, -1]) == pytest.approx(Z @ w)
+
+
+def test_an_indefinite_matrix_has_a_pivot_that_is_not_positive():
+    indefinite = np.array([[1.0, 2], [2, 1]])                               # first pivot 1, second 1 − 4
+    assert np.linalg.eigvalsh(indefinite)[0] < 0
+    with pytest.raises(ValueError, match="definite"):
+        cholesky(indefinite)
+
+
+def test_a_plane_that_separates_leaves_no_maximum_even_with_samples_of_both_classes_on_it():
+    x = np.array([-2.0, -1, 0, 0, 1, 2])
+
+    def slope(y, C):
+        return LogisticRegression(C=C, tol=1e-12, max_iter=10_000).fit(x[:, None], y).coef_[0, 0]
+    touching, mixed = np.array([0, 0, 0, 1, 1, 1]), np.array([0, 1, 0, 1, 0, 1])
+    assert slope(touching, 1e12) > 1.5 * slope(touching, 1e6)               # without end
+    assert slope(mixed, 1e12) == pytest.approx(slope(mixed, 1e8), rel=1e-4)

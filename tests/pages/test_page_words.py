@@ -12,41 +12,50 @@ from coursekit.plots.style import new_axes
 
 
 def test_a_sentence_needs_exactly_its_numbers():
-    with pytest.raises(ValueError, match=r"places for \['n'\].*values for \['m'\]"):
+    with pytest.raises(ValueError, match="'n'.*'m'"):
         say("{n} passengers", m=3)
-    with pytest.raises(ValueError, match="exactly one value a place"):
+    with pytest.raises(ValueError, match="'n'"):
         say("no place", n=1)
 
 
-@pytest.mark.parametrize("guess, words", [
-    (None, "No prediction yet"), (..., "No prediction yet"),
-    (0.6, "0.142 too low"), (0.9, "0.158 too high"), (0.742, "exactly right"),
-    ("about half", "could not read"), ([1, 2], "could not read"),
-    (float("nan"), "could not read"), ("<b>", "could not read your prediction &lt;b&gt;"),
+@pytest.mark.parametrize("guess, number", [
+    (None, ""), (..., ""), (0.6, "0.142"), (0.9, "0.158"), (0.742, ""),      # how far it is off
+    ("about half", "about half"), ([1, 2], "1, 2"), (float("nan"), "nan"), ("<b>", "&lt;b&gt;"),
 ])
-def test_a_numeric_prediction_is_answered_whatever_it_is(capsys, guess, words):
+def test_a_numeric_prediction_is_answered_whatever_it_is(capsys, guess, number):
     reveal("the share", guess, 0.742)
     said = capsys.readouterr().out
-    assert words in said and "0.742" in said
+    assert number in said and "0.742" in said
 
 
-@pytest.mark.parametrize("guess, words", [
-    (None, "No prediction yet. The answer is **b** (it stays).\n"),
-    (..., "No prediction yet. The answer is **b** (it stays).\n"),
-    (" B ", "Well predicted: the answer is **b** (it stays)"), ("(b)", "Well predicted"),
-    ("a", "You chose a; the answer is **b** (it stays). Look for the reason."),
-    ("d", "There is no choice d; the choices are a, b. The answer is **b**"),
-    (2, "There is no choice 2; the choices are a, b"), ([], "There is no choice \\[\\];"),
-    ("<b>*x*", "There is no choice &lt;b&gt;\\*x\\*;"), ("x" * 999, "There is no choice xxx"),
+def test_numbers_too_low_and_too_high_are_answered_differently(capsys):
+    answers = []
+    for guess in (None, 0.5, 0.984, 0.742, "much"):
+        reveal("the share", guess, 0.742)
+        answers.append(capsys.readouterr().out)
+    assert len(set(answers)) == 5
+
+
+@pytest.mark.parametrize("guess, shown", [
+    (None, ""), (..., ""), (" B ", ""), ("(b)", ""), ("a", "a"), ("d", " d"), (2, " 2"), ([], " \\[\\]"),
+    ("<b>*x*", "&lt;b&gt;\\*x\\*"), ("x" * 999, "xxx"),
 ])
-def test_a_chosen_prediction_is_answered(capsys, guess, words):
+def test_a_chosen_prediction_is_answered(capsys, guess, shown):
     reveal("the answer", guess, "b", options={"a": "it rises", "b": "it stays"})
     said = capsys.readouterr().out
-    assert words in said and len(said) < 200
+    assert shown in said and "**b**" in said and len(said) < 200
+
+
+def test_right_wrong_missing_and_unknown_choices_are_answered_differently(capsys):
+    answers = {}
+    for guess in (None, "b", "a", "d"):
+        reveal("the answer", guess, "b", options={"a": "it rises", "b": "it stays"})
+        answers[guess] = capsys.readouterr().out
+    assert len(set(answers.values())) == 4
 
 
 def test_a_truth_that_is_no_option_is_refused():
-    with pytest.raises(ValueError, match="none of the options a, b"):
+    with pytest.raises(ValueError, match="'c'"):
         reveal("the answer", "a", "c", options="ab")
 
 
@@ -59,7 +68,7 @@ def test_no_guess_makes_a_traceback(capsys, guess):
 
 
 def test_confirm_refuses_what_does_not_agree():
-    with pytest.raises(AssertionError, match="differ by 0.1"):
+    with pytest.raises(AssertionError, match="0\\.1"):
         confirm("one", 1.0, 1.1)
     with pytest.raises(AssertionError, match="shapes"):
         confirm("two", [1, 2], [1])

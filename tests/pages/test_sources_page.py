@@ -16,7 +16,7 @@ import pytest
 from coursekit.datasets import load_owls
 from coursekit.kernels import Kernel, laplace_l2
 from coursekit.svm import SVC, OneVsRest
-from pages import NOTEBOOKS, markdown_cells, read, reading
+from pages import NOTEBOOKS, markdown_cells, read
 
 PAGE = next(p for p in NOTEBOOKS if p.stem == "a3_sources")
 AUTHORS = {"Niehues": "Mark Niehues", "Acquaviva": "Viviana Acquaviva", "Cooney": "Adrian Cooney",
@@ -120,9 +120,3 @@ def test_each_entry_quotes_says_where_and_gives_the_right_line():
     for entry in re.split(r"^### ", text, flags=re.M)[1:]:
         if not entry.startswith("Remarks"):
             assert re.search(r"^> “", entry, re.M) and "**What is so:**" in entry, entry[:60]
-
-
-def test_the_page_of_reference_says_its_minutes():
-    page = read(PAGE)
-    printed = re.findall(r"about (\d+) minutes", page.cells[0].source)
-    assert len(printed) == 1 and abs(int(printed[0]) - reading.minutes(page.cells)) <= 2.5

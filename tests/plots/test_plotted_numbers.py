@@ -5,11 +5,14 @@ import numpy as np
 import pandas as pd
 import pytest
 from matplotlib.axes import Axes
+from mpl_toolkits.mplot3d import Axes3D
 
 from coursekit.plots import (
-    chords, features, intervals, linear, model_selection, multiclass, pruning, rates, regression,
+    boxes, chords, features, intervals, linear, model_selection, multiclass, pruning, rates, regression,
+    smo, titanic,
 )
 from coursekit.statistics import wilson
+from coursekit.tree import CARTRegressor
 
 RNG = np.random.default_rng(0)
 
@@ -189,3 +192,48 @@ def test_a_bar_is_a_rate_and_its_whisker_the_interval():
     assert [bar.get_height() for bar in ax.patches] == [0.2, 0.7]
     np.testing.assert_allclose(sticks(ax)[:, :, 1], [[0.1, 0.5], [0.4, 0.8]])
     assert lines(ax)["everybody"][:, 1] == pytest.approx(0.4)
+
+
+def test_prunings_are_dots_and_the_path_is_a_line_through_some():
+    ax = pruning.plot_hulls([(1, 9), (2, 6), (2, 7)], [(2, 6), (1, 9)], "Prunings").axes[0]
+    assert len(ax.collections[0].get_offsets()) == 3
+    assert any(line.get_xydata().tolist() == [[2, 6], [1, 9]] for line in ax.lines)
+
+
+def test_steps_are_as_high_as_the_mean_of_y(monkeypatch):
+    tops = []
+    monkeypatch.setattr(Axes3D, "bar3d", lambda ax, x, y, z, dx, dy, dz, **looks: tops.append(z + dz))
+    X, y = np.array([[0.0, 0], [1, 0], [2, 0]]), np.array([1.0, 6, 6])
+    model = CARTRegressor(cp=None, min_samples_split=2, min_samples_leaf=1).fit(X, y)
+    boxes.plot_three_views(model, X, "Steps", ("a", "b"))
+    assert sorted(tops) == [1, 6]
+
+
+def test_the_ends_of_a_segment_are_written_at_its_ends_and_towards_its_middle():
+    ax = smo.plot_segment((0.3, -0.5), [(0, 1), (-1, 0)], (-0.3, 0.5), "Segment").axes[0]
+    assert sorted(tuple(np.round(text.xy, 9)) for text in ax.texts) == [(0, -0.2), (0.8, -1)]
+    places = [text.get_window_extent(ax.figure.canvas.get_renderer()) for text in ax.texts]
+    ends = [ax.transData.transform(text.xy)[0] for text in ax.texts]
+    assert places[0].x0 >= ends[0] and places[1].x1 <= ends[1]
+
+
+def test_rates_of_bands_of_age_stand_beside_the_formula():
+    people = pd.DataFrame({"Age": [2.0, 4, 30, 40, None], "Survived": [1, 1, 0, 1, 0]})
+    ax = titanic.plot_age_rate(np.array([0.0, 50]), np.array([0.9, 0.2]), people, [0, 10, 60], "Ages").axes[0]
+    heights = [list(line.get_ydata()) for line in ax.lines]
+    assert [0.9, 0.2] in heights and [1, 0.5] in heights
+    assert {height[0] for height in heights if len(set(height)) == 1} == {0.5, 0.75}     # of nobody's age, and of all
+
+
+@pytest.mark.parametrize("column", ["n", "rate", "low", "high"])
+def test_a_table_of_rates_that_lacks_a_column_is_refused(column):
+    table = pd.DataFrame({"n": [10, 40], "rate": [0.1, 0.75], "low": [0.02, 0.6], "high": [0.4, 0.86]})
+    with pytest.raises(ValueError, match=column):
+        rates.plot_rates(table.drop(columns=column), "Rates", "sex")
+
+
+@pytest.mark.parametrize("column", ["difference", "low", "high"])
+def test_a_table_of_differences_that_lacks_a_column_is_refused(column):
+    table = pd.DataFrame({"difference": [1.0], "low": [-1.0], "high": [3.0]})
+    with pytest.raises(ValueError, match=column):
+        model_selection.plot_differences(table.drop(columns=column), "Differences", "points", "model")

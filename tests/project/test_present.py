@@ -9,7 +9,6 @@ import webbrowser
 
 import pytest
 
-from told import refusal
 
 ROOT = pathlib.Path(__file__).parents[2]
 
@@ -58,7 +57,8 @@ def test_what_may_mean_several_pages_is_asked_back(present, wanted):
 
 @pytest.mark.parametrize("port", [-1, 0, 65_536, 99_999])
 def test_a_port_that_cannot_be_is_not_called_busy(present, port):
-    assert refusal(present.find_port, port) == f"{port} is no port: name a number from 1 to 65535, or leave PORT away."
+    with pytest.raises(SystemExit, match=f"{port}.* 65535"):
+        present.find_port(port)
 
 
 def test_the_first_and_the_last_port_may_be_named(present, monkeypatch):
@@ -71,9 +71,8 @@ def test_a_busy_port_is_passed_over_or_named(present, monkeypatch):
         busy.bind(("127.0.0.1", 0))
         busy.listen()
         port = busy.getsockname()[1]
-        assert refusal(present.find_port, port) == (
-            f"Port {port} is in use (by another JupyterLab, perhaps). Stop what uses it, "
-            "or leave PORT away: the first free port from 8888 on is taken then.")
+        with pytest.raises(SystemExit, match=f"{port}.* 8888"):
+            present.find_port(port)
         monkeypatch.setattr(present, "FIRST_PORT", port)
         assert present.find_port(None) > port
 
@@ -86,7 +85,6 @@ def test_where_all_ports_are_busy_it_says_so(present, monkeypatch):
         raise OSError
 
     monkeypatch.setattr(present.socket.socket, "bind", busy)
-    assert refusal(present.find_port, None) == (
-        "The ports 8888 to 8937 are all in use. "
-        "Stop a JupyterLab (Ctrl-C where it runs), or name a port: make present PORT=9000")
+    with pytest.raises(SystemExit, match="8888.* 8937.*make present PORT="):
+        present.find_port(None)
     assert tried == [("127.0.0.1", port) for port in range(8888, 8938)]

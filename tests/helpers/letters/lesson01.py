@@ -92,11 +92,12 @@ def a_rate(draw: np.random.Generator) -> dict:
     return {"n": n, "p": p, "variance": binom.var(n, p) / n ** 2, "nobody": binom.pmf(0, n, p)}
 
 
-SAYS = [
-    ("Its root, divided by $2n$, is", sum_of_the_roots, lambda of: of["half"] * (of["n"] + of["z"] ** 2) / of["n"]),
-    ("lies between. This point is at", sum_of_the_roots, lambda of: of["middle"]),
-    (r"$\hat p$ has the mean $p$ and the variance", a_rate, lambda of: of["variance"]),
-    ("holds $p$, so the coverage is", a_rate, lambda of: of["nobody"]),
+VALUES = [
+    (r"z \sqrt{\hat p (1 - \hat p)/n + z^2/(4n^2)}", sum_of_the_roots,
+     lambda of: of["half"] * (of["n"] + of["z"] ** 2) / of["n"]),
+    (r"(2 n \hat p + z^2)/(2n + 2z^2)", sum_of_the_roots, lambda of: of["middle"]),
+    ("p(1-p)/n", a_rate, lambda of: of["variance"]),
+    ("(1-p)^n", a_rate, lambda of: of["nobody"]),
 ]
 
 

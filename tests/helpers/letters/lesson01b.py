@@ -34,11 +34,11 @@ def a_score(draw: np.random.Generator) -> dict:
     return {"s": s, "chance": expit(s)}
 
 
-SAYS = [
-    ("Independent rows have", independent_rows, lambda of: of["alone"]),
-    ("The last factor,", independent_rows, lambda of: of["factor"]),
-    ("number of survivors has $m$ variances", a_ticket, lambda of: of["variance"]),
-    ("has $m$ variances $p(1-p)$ and", a_ticket, lambda of: of["pairs"]),
-    ("$m(m-1)$ covariances", a_ticket, lambda of: of["covariance"]),
-    ("the *score* $s$, becomes a chance by", a_score, lambda of: of["chance"]),
+VALUES = [
+    (r"n\,p(1-p)", independent_rows, lambda of: of["alone"]),
+    (r"1 + (m-1)\rho", independent_rows, lambda of: of["factor"]),
+    ("p(1-p)", a_ticket, lambda of: of["variance"]),
+    ("m(m-1)", a_ticket, lambda of: of["pairs"]),
+    (r"\rho\, p(1-p)", a_ticket, lambda of: of["covariance"]),
+    ("1/(1 + e^{-s})", a_score, lambda of: of["chance"]),
 ]

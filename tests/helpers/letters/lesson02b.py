@@ -234,12 +234,12 @@ def canonical(draw: np.random.Generator) -> dict:
     return {"w": known["w"], "apart": np.hypot(*np.subtract(*_nearest_of_two_hulls(X[y == 1], X[y == -1])))}
 
 
-SAYS = [
-    ("convex in $w$; its gradient", slope_of_the_lagrangian, lambda of: of["gradient"]),
-    ("$b$ occurs only in", slope_of_the_lagrangian, lambda of: of["part"]),
-    (r"it raises $y \langle \tilde w, \tilde x \rangle$ by", an_update, lambda of: of["rise"]),
-    (r"to make $\min_i y_i f(x_i) = 1$. Then the margin is", canonical, lambda of: of["apart"] / 2),
-    ("**margin boundaries**. The strip between them is", canonical, lambda of: of["apart"]),
+VALUES = [
+    (r"w - \sum_i \alpha_i y_i x_i", slope_of_the_lagrangian, lambda of: of["gradient"]),
+    (r"-b \sum_i \alpha_i y_i", slope_of_the_lagrangian, lambda of: of["part"]),
+    (r"\|\tilde x\|^2", an_update, lambda of: of["rise"]),
+    (r"1 / \|w\|", canonical, lambda of: of["apart"] / 2),
+    (r"2 / \|w\|", canonical, lambda of: of["apart"]),
 ]
 
 

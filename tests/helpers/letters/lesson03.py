@@ -159,13 +159,13 @@ def letters_of_other_books(draw: np.random.Generator) -> dict:
             "slope": -y[j] * slope(known["W"], 0)}
 
 
-SAYS = [
-    (r"\beta_l$ into", after_a_step, lambda of: of["after"][of["i"] - 1]),
-    ("and $F_j$ into", after_a_step, lambda of: of["after"][of["j"] - 1]),
-    ("the slope of $W$ at the point $t$, is", after_a_step, lambda of: of["along"]),
-    ("| error $E_k = f(x_k) - y_k$ |", letters_of_other_books, lambda of: of["error"]),
-    ("| slope", letters_of_other_books, lambda of: of["slope"]),
-    (r"$y_j (E_i - E_j)$ of $W$ in $\alpha_j$ |", letters_of_other_books, lambda of: of["slope"]),
+VALUES = [
+    (r"F_i - t\,(K_{ii} - K_{ij})", after_a_step, lambda of: of["after"][of["i"] - 1]),
+    (r"F_j - t\,(K_{ij} - K_{jj})", after_a_step, lambda of: of["after"][of["j"] - 1]),
+    (r"(F_i - F_j) + \eta\, t", after_a_step, lambda of: of["along"]),
+    ("b - F_k", letters_of_other_books, lambda of: of["error"]),
+    ("y_j (E_i - E_j)", letters_of_other_books, lambda of: of["slope"]),
+    ("-y_j (F_i - F_j)", letters_of_other_books, lambda of: of["slope"]),
 ]
 
 

@@ -168,21 +168,20 @@ def half_of_the_gap(draw: np.random.Generator) -> dict:
     return {"m": known["m"], "M": known["M"], "above": known["m"] - known["b"]}
 
 
-SAYS = [
-    ("if $\\alpha_k$ changes by $t$, $W$ rises by", one_multiplier, lambda of: of["rise"]),
-    ("Q_{kk}$: the gain is", one_multiplier, lambda of: of["gain"]),
-    ("its curvature", one_multiplier, lambda of: of["curvature"]),
-    ("Either way it is", brackets, lambda of: of["share"]),
-    ("a sample with $F_k < b$ gives", brackets_below, lambda of: of["share"]),
-    ("a sample with $F_k < b$ gives", brackets_below_of_the_other_class, lambda of: of["share"]),
-    ("climbs to the top of the parabola", a_parabola, lambda of: of["top"]),
-    ("If its class is +1, the bracket is", brackets_of_a_class, lambda of: of["share"]),
-    ("If its class is −1, the slack is 0, the bracket is", brackets_of_the_other_class, lambda of: of["share"]),
-    (r"is the squared distance $d^2$, the gain is", a_gain, lambda of: of["top"]),
-    ("So the scalar products $K_{kl}$ become", a_longer_sample, lambda of: of["one"]),
-    ("to each sample in place of 1. Then", one_entry, lambda of: of["entry"]),
-    ("and the same $b$ costs only", a_longer_sample, lambda of: of["cost"]),
-    ("Features times $a$ ask for", features_in_another_unit, lambda of: of["penalty"]),
-    ("`intercept_scaling`. The rule", features_in_another_unit, lambda of: of["penalty"]),
-    ("lies above $b$ may rise, so it lies at most", half_of_the_gap, lambda of: of["above"]),
+VALUES = [
+    (r"g_k\, t - \frac12 Q_{kk}\, t^2", one_multiplier, lambda of: of["rise"]),
+    (r"\frac{g_k^2}{2\,Q_{kk}}\; \omega\,(2 - \omega)", one_multiplier, lambda of: of["gain"]),
+    ("-Q_{kk}", one_multiplier, lambda of: of["curvature"]),
+    (r"(B_k - \beta_k)(F_k - b)", brackets, lambda of: of["share"]),
+    (r"(\beta_k - A_k)(b - F_k)", brackets_below, lambda of: of["share"]),
+    (r"(\beta_k - A_k)(b - F_k)", brackets_below_of_the_other_class, lambda of: of["share"]),
+    (r"s\,t + \frac12 \eta\, t^2", a_parabola, lambda of: of["top"]),
+    (r"(C - \beta_k)(F_k - b)", brackets_of_a_class, lambda of: of["share"]),
+    (r"-\beta_k (F_k - b)", brackets_of_the_other_class, lambda of: of["share"]),
+    (r"\frac12 (s/d)^2", a_gain, lambda of: of["top"]),
+    ("K_{kl} + 1", a_longer_sample, lambda of: of["one"]),
+    (r"K + \kappa^2", one_entry, lambda of: of["entry"]),
+    (r"\frac12 (b/\kappa)^2", a_longer_sample, lambda of: of["cost"]),
+    ("C / a^2", features_in_another_unit, lambda of: of["penalty"]),
+    ("(m - M)/2", half_of_the_gap, lambda of: of["above"]),
 ]

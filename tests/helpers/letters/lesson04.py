@@ -280,11 +280,11 @@ def information(draw: np.random.Generator) -> dict:
     return {"p": p, "j": j, "variance": np.average(np.square(slopes), weights=[1 - p[j - 1], p[j - 1]])}
 
 
-SAYS = [
-    ("For $d$ features and the power $p$ there are", monomials, lambda of: of["count"]),
-    (r"A larger $\gamma > 0$ makes it narrower: at distance", width, lambda of: of["where"]),
-    ("so each node keeps", an_edge, lambda of: of["kept"]),
-    ("the *Fisher information*, is diagonal with", information, lambda of: of["variance"]),
+VALUES = [
+    (r"\binom{d + p}{p}", monomials, lambda of: of["count"]),
+    (r"1/\sqrt\gamma", width, lambda of: of["where"]),
+    (r"\frac12 (1 + e^{-2t})", an_edge, lambda of: of["kept"]),
+    ("1 / (p_j (1 - p_j))", information, lambda of: of["variance"]),
 ]
 
 

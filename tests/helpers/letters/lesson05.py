@@ -48,12 +48,10 @@ def winners(draw: np.random.Generator) -> dict:
     return {"p": p, "k": k, "over": {"j": range(1, k + 1)}, "entropy": entropy(p, base=2), "most": entropy(np.ones(k), base=2)}
 
 
-SAYS = [
-    ("If all folds have equal size, it learned from", folds, lambda of: of["train"]),
-    (r"The true value $\mu_j$ is meant for samples of the size", folds, lambda of: of["train"]),
-    ("the accuracy of a *procedure* on samples of size", folds, lambda of: of["train"]),
-    ("of the $k$ outer scores, their interval reaches", folds, lambda of: of["reach"]),
-    ("so with five folds it always reaches at least", very_many_repeats, lambda of: of["least"]),
-    ("The **entropy** of the winners is", winners, lambda of: of["entropy"]),
-    ("It is $0$ if all folds choose alike, and", winners, lambda of: of["most"]),
+VALUES = [
+    ("n - n/k", folds, lambda of: of["train"]),
+    (r"t\, s \sqrt{1/k + n_{\text{test}}/n_{\text{train}}}", folds, lambda of: of["reach"]),
+    (r"1.96\, s \sqrt{1/4}", very_many_repeats, lambda of: of["least"]),
+    (r"\sum_j p_j \log_2 (1/p_j)", winners, lambda of: of["entropy"]),
+    (r"\log_2 k", winners, lambda of: of["most"]),
 ]

@@ -65,14 +65,14 @@ def repeats(draw: np.random.Generator) -> dict:
             "error": np.sqrt(s ** 2 / J), "yes": np.average([0, c], weights=[p, 1 - p])}
 
 
-SAYS = [
-    ("negative logarithm of the likelihood is", a_fit, lambda of: of["minus twice"]),
-    ("Its derivative", a_fit, lambda of: of["slope"]),
-    ("for a number that all degrees share, is", a_fit, lambda of: of["best"]),
-    (r"of lesson 05: from $\bar S$ it reaches", repeats, lambda of: of["reach"]),
-    ("gives each of $m$ intervals the confidence", repeats, lambda of: of["each"]),
-    ("the *lowest* whose mean is within one standard error,", repeats, lambda of: of["error"]),
-    ("with probability $p$, then *yes* costs", repeats, lambda of: of["yes"]),
+VALUES = [
+    (r"n \ln(2\pi v) + \mathrm{RSS}/v", a_fit, lambda of: of["minus twice"]),
+    (r"n/v - \mathrm{RSS}/v^2", a_fit, lambda of: of["slope"]),
+    (r"n \ln(\mathrm{RSS}/n)", a_fit, lambda of: of["best"]),
+    (r"t\, s \sqrt{1/J + n_{\text{test}}/n_{\text{train}}}", repeats, lambda of: of["reach"]),
+    ("1 - 0.05/m", repeats, lambda of: of["each"]),
+    (r"s/\sqrt J", repeats, lambda of: of["error"]),
+    (r"(1 - p)\, c_{\text{FP}}", repeats, lambda of: of["yes"]),
 ]
 
 

@@ -95,11 +95,11 @@ def the_cheaper_answer(draw: np.random.Generator) -> dict:
             "risk": sorted([zeros, sum(cost for _ in range(ones))])[0]}
 
 
-SAYS = [
-    ("the chance of $e$ or fewer errors would be", few_errors, lambda of: of["chance"]),
-    ("held-out answers, se is", few_errors, lambda of: of["se"]),
-    ("left with the weight", soft_question, lambda of: of["weight"]),
-    ("The branch costs", a_branch, lambda of: sum(r + of["alpha"] for r in of["T_t"])),
-    (r"R(T_t) + \alpha |T_t|$, the leaf", a_branch, lambda of: of["t"][0] + of["alpha"]),
-    (r"> 1/(1 + c_{\text{FN}})$, and its risk is", the_cheaper_answer, lambda of: of["risk"]),
+VALUES = [
+    (r"\sum_{k \le e} \binom{n}{k} p^k (1-p)^{n-k}", few_errors, lambda of: of["chance"]),
+    (r"\sqrt{\hat p (1 - \hat p) / n}", few_errors, lambda of: of["se"]),
+    (r"1/(1 + e^{-\kappa(s - x)})", soft_question, lambda of: of["weight"]),
+    (r"R(T_t) + \alpha |T_t|", a_branch, lambda of: sum(r + of["alpha"] for r in of["T_t"])),
+    (r"R(t) + \alpha", a_branch, lambda of: of["t"][0] + of["alpha"]),
+    (r"\min(n_0, c_{\text{FN}}\, n_1)", the_cheaper_answer, lambda of: of["risk"]),
 ]

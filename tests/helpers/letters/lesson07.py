@@ -111,12 +111,12 @@ def the_uncovered(draw: np.random.Generator) -> dict:
             "expected": expected, "deviation": known["u_"][k - 1] - expected}
 
 
-SAYS = [
-    (r"so both together give", its_mean_of_both, lambda of: of["both"]),
-    (r"\frac{n}{n - m}$, with the mean", its_mean_of_both, lambda of: of["mean"]),
-    ("**Pearson's statistic**. With two classes this is", two_classes, lambda of: of["pearson"]),
-    ("They have the deviations", the_uncovered, lambda of: of["deviation"]),
-    ("They have the deviations $e_k - m_k$ and the expectations", the_uncovered, lambda of: of["expected"]),
+VALUES = [
+    (r"X^2 \cdot \frac{n}{n - m}", its_mean_of_both, lambda of: of["both"]),
+    (r"(c - 1) \frac{n}{n - 1}", its_mean_of_both, lambda of: of["mean"]),
+    (r"(m_1 - m\theta_1)^2 / (m\,\theta_1 (1 - \theta_1))", two_classes, lambda of: of["pearson"]),
+    ("e_k - m_k", the_uncovered, lambda of: of["deviation"]),
+    (r"(n - m)\theta_k", the_uncovered, lambda of: of["expected"]),
 ]
 
 

@@ -56,12 +56,12 @@ def a_message(draw: np.random.Generator) -> dict:
             "rule": np.log2(k) + bits.sum() - entropy(np.ones(orders), base=2)}
 
 
-SAYS = [
-    ("The receiver is told $fp$, in", a_code, lambda of: of["told"]),
-    ("bits, and $fn$, in", a_code, lambda of: of["left"]),
-    ("to be at $s$ and go to $s'$ is", a_jump, lambda of: of["both"]),
-    ("To name one of $M$ possibilities takes", a_message, lambda of: of["one of"]),
-    (r"$b_1, \dots, b_k$ bits, takes", a_message, lambda of: of["rule"]),
+VALUES = [
+    (r"\log_2 (N + 1)", a_code, lambda of: of["told"]),
+    (r"\log_2 (n - N + 1)", a_code, lambda of: of["left"]),
+    (r"\frac1r \min(\pi(s), \pi(s'))", a_jump, lambda of: of["both"]),
+    (r"\log_2 M", a_message, lambda of: of["one of"]),
+    (r"\log_2 k + \sum_j b_j - \log_2 k!", a_message, lambda of: of["rule"]),
 ]
 
 

@@ -196,15 +196,15 @@ def residuals_of_the_best_intercept(draw: np.random.Generator) -> dict:
             "residual": (left - left.mean())[i]}
 
 
-SAYS = [
-    ("The middle term shows the gradient,", many_features, lambda of: slope(of["J"], of["tilde w"])),
-    ("is called **pseudo-inverse**; it is", many_features, lambda of: np.linalg.pinv(of["tilde X"])),
-    ("have a correlation matrix with the eigenvalues", two_correlated, lambda of: of["lambda_max"]),
-    ("for the vector $(1, 1)$, and", two_correlated, lambda of: of["lambda_min"]),
-    ("without the ones. The gradient is", ridge_in_any_weights, lambda of: slope(of["R"], of["w"])),
-    ("the condition number becomes", two_correlated, lambda of: of["condition"]),
-    ("The derivative of $p_i$ with respect to $f(x_i)$ is", a_label, lambda of: of["slope"]),
-    ("becomes an error of about", small_errors, lambda of: of["of the logit"]),
-    ("compares costs: the primal form takes", costs_of_ridge, lambda of: of["cost"]),
-    ("Insert this: the residuals become", residuals_of_the_best_intercept, lambda of: of["residual"]),
+VALUES = [
+    (r"-2 \tilde X^\top r", many_features, lambda of: slope(of["J"], of["tilde w"])),
+    (r"(\tilde X^\top \tilde X)^{-1} \tilde X^\top", many_features, lambda of: np.linalg.pinv(of["tilde X"])),
+    (r"1 + \rho", two_correlated, lambda of: of["lambda_max"]),
+    (r"1 - \rho", two_correlated, lambda of: of["lambda_min"]),
+    (r"-2 X^\top (y - X w) + 2 \lambda w", ridge_in_any_weights, lambda of: slope(of["R"], of["w"])),
+    (r"(\lambda_{\max} + \lambda)/(\lambda_{\min} + \lambda)", two_correlated, lambda of: of["condition"]),
+    ("p_i (1 - p_i)", a_label, lambda of: of["slope"]),
+    (r"\Delta y \cdot y_{\max} / \bigl( y\, (y_{\max} - y) \bigr)", small_errors, lambda of: of["of the logit"]),
+    (r"\frac12 n d^2 + \frac16 d^3", costs_of_ridge, lambda of: of["cost"]),
+    (r"(y_i - \bar y) - \langle w, x_i - \bar x \rangle", residuals_of_the_best_intercept, lambda of: of["residual"]),
 ]

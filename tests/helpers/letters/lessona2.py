@@ -357,19 +357,17 @@ def a_curve(draw: np.random.Generator) -> dict:
             "over": {"i": range(1, n + 1)}}
 
 
-SAYS = [
-    ("in height. This charge,", one_residual, lambda of: of["charge"]),
-    ("in height. This charge,", one_small_residual, lambda of: of["charge"]),
-    ("even the height is free: every $b$ from", a_wide_tube, lambda of: of["low"]),
-    (r"every $b$ from $\max_i y_i - \varepsilon$ to", a_wide_tube, lambda of: of["high"]),
-    ("$C = 1$ the slope is", four_samples, lambda of: of["narrow"]),
-    (r"the slope is $0$ for $\varepsilon = 0$, and", four_samples, lambda of: of["wider"]),
-    ("is the slope of $W$, and", a_pair, lambda of: of["gap"]),
-    ("pushes it down. The two add up to", the_sum_of_two_copies, lambda of: of["beta"][of["i"] - 1]),
-    ("needs $r_i > 0$), this is", squared_slack, lambda of: of["left"]),
-    ("In short: **", in_the_place_of_K, lambda of: of["bend"]),
-    ("Multiplied by $2/C$ this is", times_two_over_C, lambda of: of["left"]),
-    (r"The derivative of $W - b \sum_i \beta_i$ by $\beta$ is", the_dual_at_any_beta, lambda of: of["slope"]),
-    (r"With a multiplier $\lambda \ge 0$ the Lagrangian is", the_lagrangian_of_the_bound, lambda of: of["L"]),
-    ("as a constraint of its own, its multiplier is", a_bound_on_w, lambda of: of["multiplier"]),
+VALUES = [
+    (r"\max(0, |r| - \varepsilon)", one_residual, lambda of: of["charge"]),
+    (r"\max(0, |r| - \varepsilon)", one_small_residual, lambda of: of["charge"]),
+    (r"\max_i y_i - \varepsilon", a_wide_tube, lambda of: of["low"]),
+    (r"\min_i y_i + \varepsilon", a_wide_tube, lambda of: of["high"]),
+    ("F_i - F_j", a_pair, lambda of: of["gap"]),
+    (r"\alpha_i - \alpha_i^*", the_sum_of_two_copies, lambda of: of["beta"][of["i"] - 1]),
+    (r"-\frac{1}{2C} \sum_i \beta_i^2", squared_slack, lambda of: of["left"]),
+    (r"K + \frac1C I", in_the_place_of_K, lambda of: of["bend"]),
+    (r"\sum_i r_i^2 + \lambda \lVert w \rVert^2", times_two_over_C, lambda of: of["left"]),
+    (r"y - (K + \lambda I)\,\beta - b \mathbf 1", the_dual_at_any_beta, lambda of: of["slope"]),
+    (r"\sum_i r_i^2 + \lambda (\lVert w \rVert^2 - t)", the_lagrangian_of_the_bound, lambda of: of["L"]),
+    (r"2 r_i = 2 \lambda \beta_i", a_bound_on_w, lambda of: of["multiplier"]),
 ]

@@ -1,6 +1,6 @@
 """Write TEACHING.md from the guides for instructors in coursekit/lessons.
 
-    python tools/guide.py
+    python tools/teaching.py
 """
 from __future__ import annotations
 
