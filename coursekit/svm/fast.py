@@ -1,4 +1,4 @@
-"""Not what we teach (read `smo`), but what `fit` runs: pairs first, then Newton on free samples.
+"""Not what we teach (read `smo`), but what ``fit`` runs: pairs first, then Newton on free samples.
 
 Legend: ``beta`` β = α·y in its box [``A``, ``B``]; ``F`` = y - K·beta, the slopes ∂W/∂β; ``E``
 (n, n) minus half the squared distances in feature space, E_ij = K_ij - (K_ii + K_jj)/2; ``W``

@@ -110,17 +110,12 @@ def test_the_exercises_of_a_page_are_those_of_its_sitting_in_their_order(path):
 
 
 @every
-def test_exercises_are_numbered_in_the_order_of_the_page(path):
-    """The number in a heading is the place that `progress` shows."""
-    titles = [t for c in markdown_cells(read(path))
-              for t in re.findall(r"^#+ Exercises? ([\d., and]+?) ·", c.source, re.M)]
-    numbers = [int(n.split(".")[-1]) for t in titles for n in re.findall(r"[\d.]+", t)]
-    checks = sum(reading.calls(c.source, "check") for c in code_cells(read(path)))
-    assert numbers == list(range(1, checks + 1))
-    named = [int(n) for group in re.findall(r"\((?:exercises? )?(\d+(?:, \d+)*)[);]", read(path).cells[0].source)
-             for n in group.split(", ")]
-    assert path not in LESSONS or sorted(named) == numbers, \
-        "what a learner will be able to do, in the first cell, names each exercise of the page once, by its number in (…)"
+def test_each_exercise_has_a_heading_with_its_title(path):
+    from coursekit.exercise.registry import find
+
+    page = read(path)
+    titles = [t for c in markdown_cells(page) for t in re.findall(r"^#+ Exercise · (.+?)(?: ◇)?$", c.source, re.M)]
+    assert titles == [find(key).title for c in code_cells(page) for key, _ in CHECK.findall(c.source)]
 
 
 @every

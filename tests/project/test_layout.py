@@ -62,20 +62,6 @@ def packed(source: str) -> list[str]:
         and isinstance(node.targets[0], ast.Tuple) and len(node.value.elts) > MOST_AT_ONCE]
 
 
-def test_a_module_that_the_exercises_of_one_sitting_alone_import_bears_its_name():
-    """`lesson06_cases.py`, not `tree_cases.py`; what several sittings import bears none."""
-    importers: dict[str, set[str]] = {}
-    for path in (ROOT / "coursekit" / "exercises").glob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("coursekit.exercises."):
-                importers.setdefault(node.module.split(".")[2], set()).add(path.stem.split("_")[0])
-    for module, by in importers.items():
-        one = len(by) == 1 and min(by).startswith("lesson")
-        if not re.fullmatch("lesson[0-9a-z]+", module) and (one or module.startswith("lesson")):
-            assert by == {module.split("_")[0]}, \
-                f"{module}.py is imported by {sorted(by)}: see CONTRIBUTING.md, Exercises"
-
-
 @pytest.mark.parametrize("room", ["svm", "tree"])
 def test_a_room_lists_its_files_in_the_order_of_their_imports(room):
     told = importlib.import_module(f"coursekit.{room}").__doc__
