@@ -244,11 +244,11 @@ def _number(name: str, value) -> float:
     raise TypeError(f"{name} must be numbers, got {type(value).__name__}; {GIVE}")
 
 
-def refuse_no_number(name: str, value) -> None:
+def refuse_no_number(name: str, value, verb: str = "must be numbers, got") -> None:
     """Refuse a date, a time span, an interval and the like, and a complex number."""
     for types, called, how in NO_NUMBERS:
         if isinstance(value, types):
-            raise TypeError(f"{name} must be numbers, got {called} such as {_short(value)}; {how}")
+            raise TypeError(f"{name} {verb} {called} such as {_short(value)}; {how}")
     if isinstance(value, Complex) and not isinstance(value, Real):
         raise ValueError(f"{name} must be real numbers, got complex ones such as "
                          f"{_short(value)}; take their .real part or np.abs of them")

@@ -118,7 +118,7 @@ def _levels(column: pd.Series) -> np.ndarray | None:
 def _categories(column: pd.Series, name: str) -> np.ndarray:
     categories = column.cat.categories
     for value in one_of_each(categories):
-        refuse_no_number(name, value)
+        refuse_no_number(name, value, "holds")
     if column.cat.ordered:
         raise TypeError(f"{name} is an ordered categorical, and a tree would "
                         "ask about sets of its levels without regard to their order; give "
@@ -130,7 +130,7 @@ def _are_numbers(values: pd.Series, name: str) -> bool:
     """Return whether values are numbers or names; refuse what is neither, and both at once."""
     numbers, names = [], []
     for value in one_of_each(values):
-        refuse_no_number(name, value)
+        refuse_no_number(name, value, "holds")
         if isinstance(value, (str, bytes, bool, np.bool_)):
             names.append(value)
         elif is_number(value):
@@ -153,7 +153,7 @@ def _encoded(column: pd.Series, name: str, levels: np.ndarray | None) -> np.ndar
     if not there.any() or (levels is not None and not len(levels)):
         return np.full(len(column), np.nan)
     if levels is None:
-        return _finite(floats(f"column {name!r}, numeric at fit,", column), name)
+        return _numbers(column, name)
     codes = _codes(column, levels)
     if np.isnan(codes[there]).all():
         warnings.warn(f"no value of column {name!r} was there at fit, so all count as missing: "
@@ -180,6 +180,15 @@ def _codes(column: pd.Series, levels: np.ndarray) -> np.ndarray:
         return np.where(column, place.get(True, np.nan), place.get(False, np.nan)).astype(float)
     codes = pd.Index(levels, dtype=object).get_indexer(column.astype(object))
     return np.where((codes < 0) | column.isna().to_numpy(), np.nan, codes)
+
+
+def _numbers(column: pd.Series, name: str) -> np.ndarray:
+    for value in one_of_each(column):
+        refuse_no_number(f"column {name!r}", value, "holds")
+        if not is_number(value):
+            raise ValueError(f"column {name!r} was numeric at fit, got {value!r:.80}; pass "
+                             "numbers, or fit on a frame whose column is text")
+    return _finite(floats(f"column {name!r}", column), name)
 
 
 def _finite(values: np.ndarray, name: str) -> np.ndarray:
