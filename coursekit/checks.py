@@ -5,20 +5,73 @@ there.
 """
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
-from datetime import date, timedelta
+from datetime import date, time, timedelta
 from decimal import Decimal
 from numbers import Complex, Integral, Real
 
 import numpy as np
+import pandas as pd
 
 LONGEST = 80    # characters of a value that a message quotes
 MISSING = "drop or impute them first"
 GIVE = "give a number or a list or array of numbers"
+DAYS = "days since a start are (pd.to_datetime(...) - start) / np.timedelta64(1, 'D')"
+#: What is no number although much of NumPy and pandas takes it for one: the types, what they are
+#: called, and how to make numbers of them.
+NO_NUMBERS = (
+    ((np.timedelta64, timedelta), "time spans", "divide a time span by np.timedelta64(1, 'D')"),
+    ((np.datetime64, date), "dates", DAYS),
+    ((time,), "times of day", "count hours, as .hour + .minute / 60"),
+    ((pd.Period,), "periods", f"take pd.PeriodIndex(...).start_time; {DAYS}"),
+    ((pd.Interval,), "intervals", "take pd.IntervalIndex(...).mid, or names by .astype('string')"),
+)
+#: The signs of a table that is not pandas', and the calls by which some become one, of which only
+#: the first is made here: the others start work that may be long.
+TABLE_SIGNS = ("columns", "column_names", "__dataframe__", "__arrow_c_stream__")
+CALLS = {"to_pandas": ".to_pandas()", "compute": ".compute()", "toPandas": ".toPandas()",
+         "collect": ".collect().to_pandas()"}
 
 
-def require_columns(frame, columns: Iterable[str], who: str) -> None:
-    """Refuse a frame that lacks one of the columns.
+def to_pandas(X) -> object:
+    """Return a table of another library, such as Polars, as one of pandas; all else as it is.
+
+    Raises
+    ------
+    TypeError
+        If it cannot be had by ``X.to_pandas()``; the message names the call that would do.
+    """
+    if isinstance(X, (pd.DataFrame, pd.Series, pd.Index, np.ndarray, list, tuple)):
+        return X
+    has = set(dir(X))       # asks for no value: a lazy table would begin to compute its columns
+    if isinstance(X, type) or not has.intersection(TABLE_SIGNS):
+        return X
+    call = next((call for name, call in CALLS.items() if name in has), None)
+    if call == CALLS["to_pandas"]:
+        try:
+            return X.to_pandas()
+        except ImportError as error:
+            raise TypeError(f"{_origin(X)} could not be made a table of pandas ({error}); install "
+                            "what is missing, or pass a pandas DataFrame") from error
+    how = f"call {call} on it first" if call else "make it one first"
+    raise TypeError(f"the table must be a pandas DataFrame, got {_origin(X)}; {how}")
+
+
+def _origin(X) -> str:
+    return f"a {type(X).__name__} of {type(X).__module__.partition('.')[0]}"
+
+
+def require_unique(names: Iterable, who: str) -> None:
+    """Refuse columns of one name: which of them is meant cannot be told."""
+    for name, times in Counter(names).items():
+        if times > 1:
+            raise ValueError(f"{who} found more than one column named {name!r}; "
+                             "rename or drop all but one of them")
+
+
+def require_columns(frame, columns: Iterable[str], who: str) -> pd.DataFrame:
+    """Return the frame, see `to_pandas`, or refuse one that lacks one of the columns.
 
     Parameters
     ----------
@@ -38,12 +91,13 @@ def require_columns(frame, columns: Iterable[str], who: str) -> None:
     Examples
     --------
     >>> import pandas as pd
-    >>> require_columns(pd.DataFrame({"Sex": ["male"]}), ["Age"], "rate_table")
+    >>> frame = require_columns(pd.DataFrame({"Sex": ["male"]}), ["Age"], "rate_table")
     Traceback (most recent call last):
         ...
     ValueError: rate_table needs the column(s) ['Age'], which the frame lacks; it has ['Sex']
     """
-    if not hasattr(frame, "columns"):
+    frame = to_pandas(frame)
+    if not isinstance(frame, pd.DataFrame):
         raise TypeError(f"{who} needs a pandas DataFrame with named columns, "
                         f"got {type(frame).__name__}; wrap it in pd.DataFrame(..., columns=...)")
     there, columns = list(frame.columns), list(columns)
@@ -55,10 +109,8 @@ def require_columns(frame, columns: Iterable[str], who: str) -> None:
     if missing:
         raise ValueError(f"{who} needs the column(s) {missing}, which the frame lacks; "
                          f"it has {there}")
-    for column in columns:
-        if there.count(column) > 1:
-            raise ValueError(f"{who} found more than one column named {column!r}; "
-                             "rename or drop all but one of them")
+    require_unique([c for c in there if c in columns], who)
+    return frame
 
 
 def require_between(name: str, value: float, low: float, high: float,
@@ -79,7 +131,7 @@ def require_between(name: str, value: float, low: float, high: float,
     """
     if isinstance(value, np.ndarray) and value.ndim == 0:
         value = value.item()
-    if not _is_number(value):
+    if not is_number(value):
         raise TypeError(f"{name} must be a number, got {_short(value)}")
     inside = low < value < high if open_ends else low <= value <= high
     if not inside:
@@ -131,7 +183,7 @@ def require_finite(name: str, values) -> np.ndarray:
     ValueError: x must be real numbers, got text such as '1'; convert it with pd.to_numeric, \
 or give categories numeric codes
     """
-    array = _floats(name, values)
+    array = floats(name, values)
     if not np.isfinite(array).all():
         raise ValueError(f"{name} contains NaN or infinity ({np.sum(~np.isfinite(array))} of "
                          f"{array.size} values); {MISSING}")
@@ -154,7 +206,8 @@ def require_named(name: str, values, wanted: str) -> None:
                         f"entry; got {_short(values)}")
 
 
-def _floats(name: str, values) -> np.ndarray:
+def floats(name: str, values) -> np.ndarray:
+    """Return ``values`` as a float array with NaN where they are missing, see `require_finite`."""
     if values is None:
         raise TypeError(f"{name} must be numbers, got None; {GIVE}")
     if hasattr(values, "toarray"):
@@ -180,24 +233,54 @@ def _number(name: str, value) -> float:
     """Return one value of an array of mixed kinds as a float; None and NA become NaN."""
     if value is None or type(value).__name__ in ("NAType", "NaTType"):
         return np.nan
-    if _is_number(value):
+    if is_number(value):
         return _fitting(name, value)
     if isinstance(value, (str, bytes)):
         raise ValueError(f"{name} must be real numbers, got text such as {_short(value)}; "
                          "convert it with pd.to_numeric, or give categories numeric codes")
-    if isinstance(value, (np.timedelta64, timedelta, np.datetime64, date)):
-        span = isinstance(value, (np.timedelta64, timedelta))
-        raise TypeError(f"{name} must be numbers, got {'time spans' if span else 'dates'} such as "
-                        f"{_short(value)}; divide a time span by np.timedelta64(1, 'D')")
-    if isinstance(value, Complex):
-        raise ValueError(f"{name} must be real numbers, got complex ones such as "
-                         f"{_short(value)}; take their .real part or np.abs of them")
+    refuse_no_number(name, value)
     if isinstance(value, (list, tuple, np.ndarray)):
         raise _ragged(name)
     raise TypeError(f"{name} must be numbers, got {type(value).__name__}; {GIVE}")
 
 
-def _is_number(value) -> bool:
+def refuse_no_number(name: str, value, verb: str = "must be numbers, got") -> None:
+    """Refuse a date, a time span, an interval and the like, and a complex number."""
+    for types, called, how in NO_NUMBERS:
+        if isinstance(value, types):
+            raise TypeError(f"{name} {verb} {called} such as {_short(value)}; {how}")
+    if isinstance(value, Complex) and not isinstance(value, Real):
+        raise ValueError(f"{name} must be real numbers, got complex ones such as "
+                         f"{_short(value)}; take their .real part or np.abs of them")
+
+
+def refuse_no_numbers(name: str, values) -> None:
+    """Refuse a frame, an array or a list of dates and the like.
+
+    Arrays of complex numbers are left to scikit-learn, which has a sentence of its own.
+    """
+    parts = ([column for _, column in values.items()] if isinstance(values, pd.DataFrame)
+             else [values])
+    for part in parts:
+        for value in one_of_each(part):
+            if not isinstance(value, np.complexfloating):
+                refuse_no_number(name, value)
+
+
+def one_of_each(values) -> list:
+    """Return a value of each type that occurs, missing ones left out; none of ragged rows."""
+    try:
+        array = np.asarray(values)
+    except ValueError:
+        return []
+    if array.dtype.kind != "O":
+        return list(array.ravel()[:1])
+    array = array.ravel()
+    return list({type(value): value for value in array[~pd.isna(array)]}.values())
+
+
+def is_number(value) -> bool:
+    """Return whether a value is a real number, of whatever type; a bool is one, too."""
     # NumPy counts its time spans among the integers.
     return isinstance(value, (Real, Decimal, np.bool_)) and not isinstance(value, np.timedelta64)
 
@@ -212,8 +295,9 @@ def _fitting(name: str, value) -> float:
 
 def _short(value) -> str:
     """Return what a message quotes of a value: its repr, cut where it gets long."""
+    plain = isinstance(value, np.generic) and not isinstance(value, (np.datetime64, np.timedelta64))
     try:
-        text = " ".join(repr(value.item() if isinstance(value, np.generic) else value).split())
+        text = " ".join(repr(value.item() if plain else value).split())
     except ValueError:      # Python writes no integer of more than 4,300 digits
         text = f"{type(value).__name__} of many digits"
     return text if len(text) <= LONGEST else f"{text[:LONGEST]}..."

@@ -146,7 +146,7 @@ def rate_table(frame: pd.DataFrame, by: str | Sequence[str], outcome: str,
     male    577        109  0.189
     """
     columns = _columns("by", by)
-    require_columns(frame, [*columns, outcome], "rate_table")
+    frame = require_columns(frame, [*columns, outcome], "rate_table")
     happened = _zeros_and_ones(frame, outcome)
     groups = happened.groupby([frame[c] for c in columns], observed=True, dropna=dropna)
     table = groups.agg(n="size", successes="sum").astype(int)

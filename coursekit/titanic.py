@@ -13,7 +13,7 @@ from sklearn.base import BaseEstimator, TransformerMixin
 from sklearn.utils.validation import check_is_fitted
 
 from coursekit.checks import (
-    require_choice, require_columns, require_increasing, require_whole,
+    require_choice, require_columns, require_increasing, require_whole, to_pandas,
 )
 
 TITLE = r",\s*([^.]+)\."
@@ -30,6 +30,7 @@ def raw_titles(names: pd.Series) -> pd.Series:
     >>> raw_titles(pd.Series(["Braund, Mr. Owen Harris"])).item()
     'Mr'
     """
+    names = to_pandas(names)
     is_series = isinstance(names, pd.Series)
     if not is_series or (is_numeric_dtype(names) and names.notna().any()):
         came = f"a Series of {names.dtype}" if is_series else type(names).__name__
@@ -40,7 +41,9 @@ def raw_titles(names: pd.Series) -> pd.Series:
 def _numbers(frame: pd.DataFrame, column: str, who: str) -> pd.Series:
     """Return a column as floats; text that is no number is refused by name."""
     try:
-        return frame[column].astype(float)
+        values = frame[column]
+        known = np.where(values.isna(), np.nan, values.astype(object))
+        return pd.Series(known, index=values.index, name=column, dtype=float)
     except (TypeError, ValueError):
         raise ValueError(f"{who} needs numbers in column {column!r}, got {frame[column].dtype}; "
                          "convert them with pd.to_numeric first") from None
@@ -61,7 +64,7 @@ class _OneColumn(TransformerMixin, BaseEstimator):
 
     def fit(self, X: pd.DataFrame, y=None):
         """Learn what there is to learn from these rows, and from no others."""
-        self._require(X)
+        X = self._require(X)
         self._learn(X)
         self.feature_names_in_ = np.asarray(X.columns, dtype=object)
         self.n_features_in_ = X.shape[1]
@@ -70,7 +73,7 @@ class _OneColumn(TransformerMixin, BaseEstimator):
     def transform(self, X: pd.DataFrame) -> pd.DataFrame:
         """Return the new column for these rows."""
         check_is_fitted(self, "feature_names_in_")
-        self._require(X)
+        X = self._require(X)
         column = self._make(X).rename(self.makes)
         return (column if is_numeric_dtype(column) else column.astype(object)).to_frame()
 
@@ -78,8 +81,8 @@ class _OneColumn(TransformerMixin, BaseEstimator):
         """Return the name of the new column."""
         return np.array([self.makes], dtype=object)
 
-    def _require(self, X) -> None:
-        require_columns(X, self.needs, type(self).__name__)
+    def _require(self, X) -> pd.DataFrame:
+        return require_columns(X, self.needs, type(self).__name__)
 
     def _learn(self, X: pd.DataFrame) -> None:
         pass
@@ -198,10 +201,10 @@ class AgeImputer(_OneColumn):
     def __init__(self, strategy: str = "title_median"):
         self.strategy = strategy
 
-    def _require(self, X):
+    def _require(self, X) -> pd.DataFrame:
         require_choice("strategy", self.strategy, ("title_median", "median"))
         needs = self.needs if self.strategy == "title_median" else ("Age",)
-        require_columns(X, needs, type(self).__name__)
+        return require_columns(X, needs, type(self).__name__)
 
     def _learn(self, X):
         ages = _numbers(X, "Age", "AgeImputer")

@@ -20,6 +20,7 @@ from sklearn.utils.metaestimators import _safe_split
 from sklearn.utils.parallel import Parallel, delayed
 from tqdm.auto import tqdm
 
+from coursekit.checks import to_pandas
 from coursekit.model_selection.result import Failure, NestedResult, OuterFold
 
 Cell = tuple[float, str | None]     # a score, or NaN and what went wrong
@@ -107,7 +108,7 @@ def nested_cv(estimator: BaseEstimator, grid: Mapping | list, X, y, *, outer=5, 
     if not isinstance(inner, Integral) and not hasattr(inner, "split"):
         raise ValueError(f"inner must be a number of folds or a splitter, got {inner!r}; its "
                          "splits are made anew for each outer fold")
-    X, y, groups = indexable(X, y, groups)
+    X, y, groups = indexable(to_pandas(X), y, groups)
     task = Task(estimator, settings, check_scoring(estimator, scoring=scoring), X, np.asarray(y),
                 None if groups is None else np.asarray(groups), None)
     if fast and scoring in (None, "accuracy") and hasattr(estimator, "fold_path"):

@@ -46,7 +46,7 @@ def plot_logistic(groups: pd.DataFrame, title: str) -> Figure:
     """
     names = [" ".join(map(str, name[1:])) for name in groups.index]
     groups = groups.reset_index("score")
-    require_columns(groups, ["score", "rate", "low", "high"], "plot_logistic")
+    groups = require_columns(groups, ["score", "rate", "low", "high"], "plot_logistic")
     figure, ax = style.new_axes(title, "score: intercept plus weights of the features",
                                 "chance to survive", height=4.2)
     score = np.linspace(groups["score"].min() - 1, groups["score"].max() + 1, 201)

@@ -68,7 +68,7 @@ def plot_gaps(gaps: Mapping[str, pd.DataFrame], title: str, ylabel: str) -> Figu
 
 def _draw_gaps(ax: Axes, table: pd.DataFrame, name: str, colour: str, marker: str,
                shift: float) -> None:
-    require_columns(table, ENDS, "plot_gaps")
+    table = require_columns(table, ENDS, "plot_gaps")
     rate, low, high = (100 * table[column] for column in ENDS)
     row = np.arange(len(table))
     ax.errorbar(rate, row + shift, xerr=[rate - low, high - rate], fmt=marker, color=colour,

@@ -82,7 +82,7 @@ def plot_differences(table: pd.DataFrame, title: str, xlabel: str, ylabel: str) 
     >>> plot_differences(table, "No telling", "points", "model").axes[0].get_xlabel()
     'points'
     """
-    require_columns(table, ("difference", "low", "high"), "plot_differences")
+    table = require_columns(table, ("difference", "low", "high"), "plot_differences")
     figure, ax = style.new_axes(title, xlabel, ylabel, height=1.6 + 0.42 * len(table))
     middle, low, high = (table[c].to_numpy(float) for c in ("difference", "low", "high"))
     ax.axvline(0, color=style.INK, lw=1.5, zorder=1, gid="no difference")

@@ -52,7 +52,7 @@ def plot_rate_panels(tables: dict[str, pd.DataFrame], title: str) -> Figure:
 
 def draw_rates(ax: Axes, table: pd.DataFrame, *, overall: float | None = None) -> None:
     """Draw the bars of a rate table into existing axes."""
-    require_columns(table, NEEDED, "draw_rates")
+    table = require_columns(table, NEEDED, "draw_rates")
     place = np.arange(len(table))
     colours = [style.COLOURS.get(name, style.BLUE) for name in table.index]
     errors = [table["rate"] - table["low"], table["high"] - table["rate"]]

@@ -28,7 +28,7 @@ def plot_age_rate(age: np.ndarray, rate: np.ndarray, frame: pd.DataFrame, edges:
     The frame has columns ``Age`` (years) and ``Survived`` (0/1); rows without an age are left
     out. ``edges`` of the bands (years) belong to the band above.
     """
-    require_columns(frame, ["Age", "Survived"], "plot_age_rate")
+    frame = require_columns(frame, ["Age", "Survived"], "plot_age_rate")
     figure, ax = style.new_axes(title, "age (years)", "survival rate")
     ax.plot(age, rate, color=style.INK, label="by the formula")
     _draw_age_rates(ax, frame, edges, label="counted in bands of age")

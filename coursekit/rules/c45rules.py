@@ -44,7 +44,8 @@ class C45Rules(RuleLearner):
     rules of smaller bound. 5. The default is the most frequent class of the samples left over.
     A line that decides for no training sample is dropped.
 
-    Frames may hold text, categories and booleans; a condition on a missing value is false.
+    Frames may hold text, categories and booleans, see `coursekit.tree.encoding`; a condition on a
+    missing value is false.
 
     Parameters
     ----------
@@ -98,7 +99,7 @@ class C45Rules(RuleLearner):
         require_choice("simplification", self.simplification, ("subsets", "greedy"))
         require_choice("selection", self.selection, ("best", "greedy", "annealing"))
         table, Y = self._read(X, y)
-        self.tree_ = grow_c45(self._frame(X, table), self.classes_[Y.argmax(axis=0)])
+        self.tree_ = grow_c45(self._frame(table), self.classes_[Y.argmax(axis=0)])
         found = self._simplified(table, Y)
         bits = condition_bits(table)
         rng = np.random.default_rng(self.random_state)
@@ -108,11 +109,13 @@ class C45Rules(RuleLearner):
         return self
 
     @staticmethod
-    def _frame(X, table: Table) -> pd.DataFrame:
-        """Return the table with the names and kinds that `Columns` gave it."""
-        if isinstance(X, pd.DataFrame):
-            return X.set_axis(table.columns.names, axis=1)
-        return pd.DataFrame(table.codes, columns=table.columns.names)
+    def _frame(table: Table) -> pd.DataFrame:
+        """Return the table as a frame of numbers and of categories."""
+        columns = table.columns
+        return pd.DataFrame({
+            name: x if levels is None
+            else pd.Categorical.from_codes(np.nan_to_num(x, nan=-1).astype(int), levels)
+            for name, levels, x in zip(columns.names, columns.levels, table.codes.T)})
 
     def _simplified(self, table: Table, Y: np.ndarray) -> dict[int, tuple[Judged, ...]]:
         """Return the simplified rules of each class that has some, each once, best first."""
@@ -156,7 +159,7 @@ class C45Rules(RuleLearner):
         counts = Y[:, left].sum(axis=1)
         default = int(np.lexsort((everybody, counts))[-1])
         return DecisionList(tuple(rules), self._rule(
-            (), counts if left.any() else everybody, k=default))
+            (), counts if left.any() else everybody, k=default), self.columns_)
 
 
 def _false_positives_then_cover(each: ClassRules) -> tuple[int, int]:

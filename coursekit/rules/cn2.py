@@ -157,7 +157,8 @@ class CN2(RuleLearner):
     passes; the rest is the default. The p-values are those of a rule that was fixed beforehand:
     after a search they are too small.
 
-    Frames may hold text, categories and booleans; a condition on a missing value is false.
+    Frames may hold text, categories and booleans, see `coursekit.tree.encoding`; a condition on a
+    missing value is false.
 
     Parameters
     ----------
@@ -232,7 +233,7 @@ class CN2(RuleLearner):
             rules.append(self._rule(*best[:3]))
             alive &= ~best[3]
         # A line covers fewer samples than are left, so there are some for the default.
-        return DecisionList(tuple(rules), self._rule((), Y[:, alive].sum(axis=1)))
+        return DecisionList(tuple(rules), self._rule((), Y[:, alive].sum(axis=1)), self.columns_)
 
     def _unordered(self, selectors: Selectors, Y: np.ndarray, trace: list) -> RuleSet:
         rules = []
@@ -242,7 +243,7 @@ class CN2(RuleLearner):
                 conditions, _, p, cover = best
                 rules.append(self._rule(conditions, Y[:, cover].sum(axis=1), p, k))
                 alive &= ~(cover & Y[k])
-        return RuleSet(tuple(rules), self._rule((), Y.sum(axis=1)))
+        return RuleSet(tuple(rules), self._rule((), Y.sum(axis=1)), self.columns_)
 
     def _best(self, selectors: Selectors, Y: np.ndarray, alive: np.ndarray, line: int,
               target: int | None, trace: list) -> tuple | None:

@@ -13,7 +13,7 @@ else in
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 import pandas as pd
@@ -22,6 +22,7 @@ from numpy.typing import ArrayLike
 from coursekit.rules.measures import lift
 from coursekit.rules.table import Table
 from coursekit.tree.conditions import LOWER, UPPER, Condition, in_words, merged
+from coursekit.tree.encoding import Columns
 
 _TURNED = {">": "<", ">=": "<="}
 
@@ -93,7 +94,7 @@ class _Rules:
 
     def covers(self, X: pd.DataFrame | ArrayLike | Table) -> np.ndarray:
         """Return for which samples each rule holds, standing alone: (rules, n) Boolean."""
-        table = Table.of(X)
+        table = Table.of(X, self.columns)
         covers = [table.covers(rule.conditions) for rule in self.rules]
         return np.array(covers, dtype=bool).reshape(len(self.rules), len(table))
 
@@ -104,6 +105,7 @@ class DecisionList(_Rules):
 
     rules: tuple[Rule, ...]
     default: Rule
+    columns: Columns | None = field(default=None, repr=False, compare=False)  # where learnt
 
     def __str__(self) -> str:
         lines = [("if " if k == 0 else "else if ") + str(rule).removeprefix("if ")
@@ -137,7 +139,7 @@ class DecisionList(_Rules):
             ``rule``, ``prediction``; ``covered``, ``errors`` of the samples that reach the line
             and no line above; ``alone_covered``, ``alone_errors``, ``alone_lift`` of all.
         """
-        table, y = Table.of(X), np.asarray(y)
+        table, y = Table.of(X, self.columns), np.asarray(y)
         if len(y) != len(table):
             raise ValueError(f"y must hold one class for each of the {len(table)} samples of X, "
                              f"got {len(y)}")
@@ -154,6 +156,7 @@ class RuleSet(_Rules):
 
     rules: tuple[Rule, ...]
     default: Rule
+    columns: Columns | None = field(default=None, repr=False, compare=False)  # where learnt
 
     def __str__(self) -> str:
         return "\n".join([*map(str, self.rules), f"if none fires then {self.default.label}"])

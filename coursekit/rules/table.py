@@ -1,7 +1,8 @@
 """A table, and which of its samples a condition or a conjunction holds for.
 
-A condition on a missing value is false, whatever it asks; so is "= level" for a level that the
-condition does not name. Covers are Boolean arrays (n,), so a conjunction is an AND of rows.
+A condition on a missing value is false, whatever it asks, so on a column without any value all are;
+so is "= level" for a level that the condition does not name. Covers are Boolean arrays (n,), so a
+conjunction is an AND of rows.
 """
 from __future__ import annotations
 
@@ -12,8 +13,9 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
 
-from coursekit.tree.encoding import Columns
+from coursekit.checks import floats
 from coursekit.tree.conditions import Condition
+from coursekit.tree.encoding import Columns, read_table
 
 _COMPARE = {"<": np.less, "<=": np.less_equal, ">": np.greater, ">=": np.greater_equal}
 
@@ -26,8 +28,10 @@ class Table:
     codes: np.ndarray  # (n, d): numbers as they are, levels as codes, NaN where missing
 
     @classmethod
-    def of(cls, X: pd.DataFrame | ArrayLike) -> Table:
+    def of(cls, X: pd.DataFrame | ArrayLike, known: Columns | None = None) -> Table:
         """Return the table of a frame (text is nominal) or of an array (all numbers).
+
+        Columns of a frame that are ``known`` are what they are there, see `Columns.of`.
 
         >>> frame = pd.DataFrame({"sex": ["m", "f", None], "age": [30, 20, 50]})
         >>> Table.of(frame).covers([Condition("sex", "in", ("m",)), Condition("age", ">", 25)])
@@ -35,12 +39,13 @@ class Table:
         """
         if isinstance(X, Table):
             return X
+        X = read_table(X)
         if not isinstance(X, pd.DataFrame):
-            X = np.asarray(X, dtype=float)
+            X = floats("X", X)
             if X.ndim != 2:
                 raise ValueError(f"X must be a table of samples and features, got shape {X.shape}")
             return cls(Columns.of(X), X)
-        columns = Columns.of(X)
+        columns = Columns.of(X, known)
         return cls(columns, columns.encode(X))
 
     def __len__(self) -> int:
@@ -53,6 +58,8 @@ class Table:
                              f"'{condition}'; the table has {list(self.columns.names)}")
         j = self.columns.names.index(condition.feature)
         x, levels = self.codes[:, j], self.columns.levels[j]
+        if levels is not None and not len(levels):      # no value that anything is true of
+            return np.zeros(len(self), dtype=bool)
         if (condition.op == "in") != (levels is not None):
             kind = "nominal" if levels is not None else "numeric"
             raise ValueError(f"the condition '{condition}' does not suit the feature "

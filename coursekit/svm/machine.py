@@ -12,7 +12,9 @@ import numpy as np
 from sklearn.base import BaseEstimator
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from coursekit.checks import require_choice, require_finite, require_whole
+from coursekit.checks import (
+    refuse_no_numbers, require_choice, require_finite, require_whole, to_pandas,
+)
 from coursekit.kernels import gram, require_psd, resolve_gamma
 from coursekit.svm.gram import DenseGram, LazyGram
 
@@ -111,9 +113,10 @@ class KernelMachine(BaseEstimator, ABC):
 
 def validated(model: BaseEstimator, X, **options) -> np.ndarray | tuple[np.ndarray, np.ndarray]:
     """Return what `validate_data` does, but refuse text and dates in the course's words."""
-    kinds = np.atleast_1d(getattr(X, "dtypes", getattr(X, "dtype", None)))
-    if any(getattr(kind, "kind", "") in ("m", "M") for kind in kinds):
-        require_finite("X", X)
+    X = to_pandas(X)
+    refuse_no_numbers("X", X)
+    if options.get("y_numeric"):
+        refuse_no_numbers("y", options["y"])
     try:
         return validate_data(model, X, dtype=np.float64, **options)
     except ValueError as error:

@@ -19,7 +19,7 @@ from scipy.special import xlogy
 
 from coursekit.checks import require_columns
 from coursekit.tree.conditions import Condition, in_words
-from coursekit.tree.encoding import Columns
+from coursekit.tree.encoding import Columns, read_table
 
 _NOISE = 1e-3       # C4.5 calls gains below this none
 _MIN_SAMPLES = 2.0  # that many in two branches at least
@@ -80,6 +80,9 @@ class C45Tree(NamedTuple):
 
     def predict_proba(self, X: pd.DataFrame) -> np.ndarray:
         """Return the shares of the classes, (n, K): each sample's leaves by its weight in them."""
+        X = read_table(X)
+        if isinstance(X, pd.DataFrame):
+            X = X.set_axis(X.columns.map(str), axis=1)
         require_columns(X, self.columns.names, "C45Tree.predict")
         codes = self.columns.encode(X[list(self.columns.names)])
         shares = np.zeros((len(codes), len(self.classes)))
@@ -132,9 +135,9 @@ class C45Tree(NamedTuple):
 def grow_c45(X: pd.DataFrame, y: pd.Series) -> C45Tree:
     """Return the tree that C4.5 (release 8) grows, before it prunes.
 
-    Numbers of the frame X (n, d) are metric; text, categories and booleans are nominal; missing
-    values are welcome. Classes y (n,) of a categorical series keep their order, and count even
-    without a sample.
+    Numbers of the frame X (n, d) are metric; text, categories and booleans are nominal, see
+    `coursekit.tree.encoding`; missing values are welcome. Classes y (n,) of a categorical series
+    keep their order, and count even without a sample.
 
     References
     ----------
@@ -148,7 +151,7 @@ def grow_c45(X: pd.DataFrame, y: pd.Series) -> C45Tree:
     windy = n: go (2.0/0.0)
     windy = y: stay (2.0/0.0)
     """
-    require_columns(X, (), "grow_c45")
+    X = require_columns(read_table(X), (), "grow_c45")
     y = pd.Categorical(y)
     if len(y) != len(X) or not len(X) or (y.codes < 0).any():
         raise ValueError(f"y must hold one class for each of the {len(X)} rows of X, got {len(y)} "

@@ -103,11 +103,13 @@ class _CART(TableReader, BaseEstimator):
 class CARTClassifier(ClassifierMixin, _CART):
     """A classification tree, grown greedily and pruned by cost-complexity, as rpart does it.
 
-    Frames may hold text, categories and booleans: they are split into sets of levels; ordered
-    categories are refused. Missing values are welcome: a split is judged on the samples that
-    know its feature, the others follow a surrogate or, failing that, the majority. A level
-    never seen at ``fit`` counts as missing. Samples with x < threshold go left. Of equal gains
-    the first feature and its smallest threshold win; of equal counts the first class is
+    Frames may hold text, categories (of numbers, too) and booleans: they are split into sets of
+    levels; ordered categories, dates and intervals are refused. What a column is, is decided at
+    ``fit``, see `coursekit.tree.encoding`. Missing values are welcome: a split is judged on the
+    samples that know its feature, the others follow a surrogate or, failing that, the majority. A
+    level never seen at ``fit`` counts as missing; a column of nothing else gets a warning, and one
+    without any value at ``fit`` is never asked about. Samples with x < threshold go left. Of equal
+    gains the first feature and its smallest threshold win; of equal counts the first class is
     predicted.
 
     Parameters

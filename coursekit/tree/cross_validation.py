@@ -100,7 +100,7 @@ def choose_cp(table: pd.DataFrame, rule: str = "1-se") -> float:
     >>> choose_cp(table), choose_cp(table, "min")
     (0.02, 0.01)
     """
-    require_columns(table, ("CP", "xerror", "xstd"), "choose_cp")
+    table = require_columns(table, ("CP", "xerror", "xstd"), "choose_cp")
     require_choice("rule", rule, ("1-se", "min"))
     require_finite("xerror", table["xerror"])
     best = int(table["xerror"].to_numpy().argmin())

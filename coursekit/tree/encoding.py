@@ -1,18 +1,47 @@
 """Frames in, numbers out: how a tree reads a table.
 
-A number stays a number. Text, categories and booleans of a frame are nominal: they become the
-codes 0 … L - 1 of their levels, which splits treat as a set, never as an order. NaN means
-missing, whatever it was called before; so does a level that was not there at ``fit``. Ordered
-categories are refused: a set of levels would lose their order.
+What a column holds decides what it is, not its dtype. Numbers stay numbers, of whatever type
+(decimals, fractions, whole numbers of any size). Text, booleans and unordered categories, those
+that are numbers too, are nominal: they become the codes 0 … L - 1 of their levels, which splits
+treat as a set, never as an order. NaN means missing, whatever it was called before; so does a level
+that was not there at ``fit``. What would lose its order is refused: ordered categories, dates,
+intervals.
+
+What a column is, is decided at ``fit`` and kept. One without any value there is nominal without a
+level: nothing can be asked about it, and whatever comes later counts as missing.
 """
 from __future__ import annotations
 
+import sys
+import warnings
 from dataclasses import dataclass, field
 
 import numpy as np
 import pandas as pd
-from pandas.api import types
 from sklearn.utils.validation import check_is_fitted, validate_data
+
+from coursekit.checks import (
+    floats, is_number, one_of_each, refuse_no_number, refuse_no_numbers, require_unique, to_pandas,
+)
+
+
+def read_table(X) -> object:
+    """Return a table of whatever library as a DataFrame; of arrays, what is missing as NaN.
+
+    Columns of one name are refused, and dates in arrays. Whatever else is wrong with an array is
+    left to scikit-learn's checks.
+    """
+    X = to_pandas(X)
+    if isinstance(X, pd.DataFrame):
+        require_unique(map(str, X.columns), "coursekit")
+        return X
+    refuse_no_numbers("X", X)
+    try:
+        array = np.asarray(X)
+    except ValueError:      # rows of different lengths
+        return X
+    gaps = array.dtype == object and array.ndim == 2
+    return np.where(pd.isna(array), np.nan, array) if gaps else X
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,12 +61,17 @@ class Columns:
     numeric_index: np.ndarray = field(init=False, repr=False)  # its place, -1 if nominal
 
     @classmethod
-    def of(cls, X: pd.DataFrame | np.ndarray) -> Columns:
-        """Return the columns of a frame, or of an array (all numeric)."""
+    def of(cls, X: pd.DataFrame | np.ndarray, known: Columns | None = None) -> Columns:
+        """Return the columns of a frame, or of an array (all numeric).
+
+        Those whose names are ``known`` are taken to be what they are there.
+        """
         if not isinstance(X, pd.DataFrame):
             return cls(tuple(f"x[{j}]" for j in range(X.shape[1])), (None,) * X.shape[1])
-        return cls(tuple(map(str, X.columns)), tuple(_levels(X.iloc[:, j])
-                                                     for j in range(X.shape[1])))
+        names = tuple(map(str, X.columns))
+        kept = {} if known is None else dict(zip(known.names, known.levels))
+        return cls(names, tuple(kept[name] if name in kept else _levels(X.iloc[:, j])
+                                for j, name in enumerate(names)))
 
     def __post_init__(self):
         nominal = np.array([levels is not None for levels in self.levels], dtype=bool)
@@ -59,38 +93,85 @@ class Columns:
                [ 0., 20.],
                [ 1., nan]])
         """
-        columns = [_codes(X.iloc[:, j], levels) if levels is not None
-                   else _numbers(X.iloc[:, j], self.names[j])
-                   for j, levels in enumerate(self.levels)]
+        columns = [_encoded(X.iloc[:, j], name, levels)
+                   for j, (name, levels) in enumerate(zip(self.names, self.levels))]
         return np.column_stack(columns) if columns else np.empty((len(X), 0))
 
 
-def has_text(X: object) -> bool:
-    """Return whether X is a frame with at least one column that is not numeric."""
-    return isinstance(X, pd.DataFrame) and any(_is_nominal(X.iloc[:, j])
-                                               for j in range(X.shape[1]))
-
-
-def _is_nominal(column: pd.Series) -> bool:
-    return types.is_bool_dtype(column) or not types.is_numeric_dtype(column.infer_objects())
-
-
 def _levels(column: pd.Series) -> np.ndarray | None:
-    if not _is_nominal(column):
-        return None
-    if column.dtype == bool:    # nothing is missing, and False comes before True
-        return np.unique(column).astype(object)
+    """Return the levels of a column, none of which may be there, or None if it holds numbers."""
+    name, kind = f"column {column.name!r}", column.dtype.kind
     if isinstance(column.dtype, pd.CategoricalDtype):
-        if column.cat.ordered:
-            raise TypeError(f"column {column.name!r} is an ordered categorical, and a tree would "
-                            "ask about sets of its levels without regard to their order; give "
-                            ".cat.codes to keep the order, or .cat.as_unordered() to drop it")
-        return column.cat.categories.to_numpy(dtype=object)
-    if types.is_datetime64_any_dtype(column) or types.is_timedelta64_dtype(column):
-        raise TypeError(f"column {column.name!r} holds dates, which a tree cannot order as they "
-                        "are; turn them into numbers first, for example days since a start")
-    values = column.dropna().unique()
-    return np.array(sorted(values, key=lambda v: (str(type(v)), v)), dtype=object)
+        return _categories(column, name)
+    if not column.notna().to_numpy().any():
+        return np.array([], dtype=object)
+    if kind in "iuf":
+        return None
+    if column.dtype == bool:    # False comes before True
+        return np.unique(column).astype(object)
+    values = column.dropna()
+    if kind != "b" and not isinstance(column.dtype, pd.StringDtype) and _are_numbers(values, name):
+        return None
+    return np.array(sorted(values.unique(), key=lambda v: (str(type(v)), v)), dtype=object)
+
+
+def _categories(column: pd.Series, name: str) -> np.ndarray:
+    categories = column.cat.categories
+    for value in one_of_each(categories):
+        refuse_no_number(name, value, "holds")
+    if column.cat.ordered:
+        raise TypeError(f"{name} is an ordered categorical, and a tree would "
+                        "ask about sets of its levels without regard to their order; give "
+                        ".cat.codes to keep the order, or .cat.as_unordered() to drop it")
+    return categories.to_numpy(dtype=object)
+
+
+def _are_numbers(values: pd.Series, name: str) -> bool:
+    """Return whether values are numbers or names; refuse what is neither, and both at once."""
+    numbers, names = [], []
+    for value in one_of_each(values):
+        refuse_no_number(name, value, "holds")
+        if isinstance(value, (str, bytes, bool, np.bool_)):
+            names.append(value)
+        elif is_number(value):
+            numbers.append(value)
+        else:
+            raise TypeError(f"{name} must hold numbers, text or booleans, got "
+                            f"{type(value).__name__}; .astype('string') makes names of them")
+    if numbers and names:
+        raise TypeError(f"{name} must hold numbers or names, got both, such as {numbers[0]!r} and "
+                        f"{names[0]!r}; make numbers of all by pd.to_numeric(..., "
+                        "errors='coerce'), or names by .astype('string')")
+    return bool(numbers)
+
+
+def _encoded(column: pd.Series, name: str, levels: np.ndarray | None) -> np.ndarray:
+    """Return a column as floats: numbers, or codes of levels; NaN where nothing is known."""
+    if levels is None and column.dtype.kind in "iufb":
+        return _finite(column.to_numpy(dtype=float, na_value=np.nan), name)
+    there = column.notna().to_numpy()
+    if not there.any() or (levels is not None and not len(levels)):
+        return np.full(len(column), np.nan)
+    if levels is None:
+        return _numbers(column, name)
+    codes = _codes(column, levels)
+    if np.isnan(codes[there]).all():
+        warnings.warn(f"no value of column {name!r} was there at fit, so all count as missing: "
+                      f"it holds {_some(column[there].unique())}, at fit it held "
+                      f"{_some(levels)}; are they written differently?", stacklevel=_outside())
+    return codes
+
+
+def _outside() -> int:
+    """Return how many calls up the code is that is not of this library: the warning is for it."""
+    frame, level = sys._getframe(1), 1
+    while frame.f_back and frame.f_globals.get("__name__", "").startswith("coursekit."):
+        frame, level = frame.f_back, level + 1
+    return level
+
+
+def _some(values) -> str:
+    return ", ".join(f"{value!r:.40}" for value in values[:3].tolist()) + ", …" * (len(values) > 3)
 
 
 def _codes(column: pd.Series, levels: np.ndarray) -> np.ndarray:
@@ -102,12 +183,15 @@ def _codes(column: pd.Series, levels: np.ndarray) -> np.ndarray:
 
 
 def _numbers(column: pd.Series, name: str) -> np.ndarray:
-    try:
-        values = pd.to_numeric(column).to_numpy(dtype=float, na_value=np.nan)
-    except (TypeError, ValueError):
-        odd = column[pd.to_numeric(column, errors="coerce").isna() & column.notna()]
-        raise ValueError(f"column {name!r} was numeric at fit, got {odd.iloc[0]!r}; "
-                         "pass numbers, or fit on a frame whose column is text") from None
+    for value in one_of_each(column):
+        refuse_no_number(f"column {name!r}", value, "holds")
+        if not is_number(value):
+            raise ValueError(f"column {name!r} was numeric at fit, got {value!r:.80}; pass "
+                             "numbers, or fit on a frame whose column is text")
+    return _finite(floats(f"column {name!r}", column), name)
+
+
+def _finite(values: np.ndarray, name: str) -> np.ndarray:
     if np.isinf(values).any():
         raise ValueError(f"column {name!r} contains infinity; a threshold needs finite numbers, "
                          "use NaN for a value that is not known")
@@ -119,9 +203,12 @@ class TableReader:
 
     def _learn(self, X, y, *, numbers: bool) -> tuple[np.ndarray, np.ndarray]:
         """Check X and y, learn the columns, and return the encoded table and y."""
-        columns = Columns.of(X) if isinstance(X, pd.DataFrame) else None
-        if columns is not None and columns.nominal:
+        X, columns = read_table(X), None
+        if isinstance(X, pd.DataFrame):
+            columns = Columns.of(X)
             X = pd.DataFrame(columns.encode(X), columns=X.columns)
+        if numbers:
+            refuse_no_numbers("y", y)
         X, y = validate_data(self, X, y, dtype=np.float64, ensure_all_finite="allow-nan",
                              y_numeric=numbers)
         self.columns_ = Columns.of(X) if columns is None else columns
@@ -129,15 +216,17 @@ class TableReader:
 
     def _encode(self, X) -> np.ndarray:
         check_is_fitted(self)
-        nominal = [self.columns_.names[j] for j in self.columns_.nominal]
-        if not nominal and not has_text(X):
-            return validate_data(self, X, reset=False, dtype=np.float64,
-                                 ensure_all_finite="allow-nan")
-        if not isinstance(X, pd.DataFrame):
+        X = read_table(X)
+        if isinstance(X, pd.DataFrame):
+            validate_data(self, X, reset=False, skip_check_array=True)
+            return self.columns_.encode(X)
+        nominal = [self.columns_.names[j] for j in self.columns_.nominal
+                   if len(self.columns_.levels[j])]
+        if nominal:
             raise TypeError(f"this model was fitted on a frame with the nominal columns {nominal}, "
                             f"got {type(X).__name__}; pass a DataFrame with the same columns")
-        validate_data(self, X, reset=False, skip_check_array=True)
-        return self.columns_.encode(X)
+        return validate_data(self, X, reset=False, dtype=np.float64,
+                             ensure_all_finite="allow-nan")
 
     def __sklearn_tags__(self):
         tags = super().__sklearn_tags__()

@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike
 from sklearn.base import BaseEstimator
 from sklearn.utils.validation import check_is_fitted
 
+from coursekit.checks import to_pandas
 from coursekit.tree.conditions import Condition, in_words, merged, sides
 from coursekit.tree.tree import LEAF
 
@@ -126,6 +127,7 @@ def path(model: BaseEstimator, x: pd.DataFrame | ArrayLike) -> pd.DataFrame:
 
 
 def _one_row(x):
+    x = to_pandas(x)
     if isinstance(x, pd.Series):
         x = x.to_frame().T.infer_objects()
     if not isinstance(x, pd.DataFrame):
