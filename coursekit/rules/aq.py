@@ -5,8 +5,8 @@ Legend: ``S`` selectors (s, n), Boolean; a *seed* is a positive that is not yet 
 
     q = m_pos + (n_neg - m_neg),
 
-with ``m_pos`` uncovered positives and ``m_neg`` of the ``n_neg`` negatives covered. A conjunction is
-most general if it excludes all negatives, and would not without any one of its conditions.
+with ``m_pos`` uncovered positives and ``m_neg`` of the ``n_neg`` negatives covered. A conjunction
+is most general if it excludes all negatives, and would not without any one of its conditions.
 """
 from __future__ import annotations
 
@@ -89,9 +89,9 @@ def cover_class(S: np.ndarray, positive: np.ndarray, beam_width: int = 1,
 
     S (s, n) and ``positive`` (n,) are Boolean. Each star's best conjunction covers its seed, so
     there are at most as many stars as positives. As a star is bounded, a later condition may make
-    an earlier one superfluous; such conditions are left out at the end. ``choose`` picks seeds and negatives from
-    arrays of sample numbers, by default the first. Every label is explained, wrong ones too;
-    samples of two classes that no selector tells apart are refused with a ValueError.
+    an earlier one superfluous; such conditions are left out at the end. ``choose`` picks seeds and
+    negatives from arrays of sample numbers, by default the first. Every label is explained, wrong
+    ones too; samples of two classes that no selector tells apart are refused with a ValueError.
 
     References
     ----------

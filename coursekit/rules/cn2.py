@@ -158,9 +158,9 @@ class CN2(RuleLearner):
 
     For a line, conjunctions grow by one selector a round; the ``beam_width`` purest stay (entropy,
     then G). Of all seen with a p-value of at most ``alpha`` and an entropy not above that of the
-    samples left, the purest becomes the line, its samples leave, and the search starts again, until nothing
-    passes; the rest is the default. The p-values are those of a rule that was fixed beforehand:
-    after a search they are too small.
+    samples left, the purest becomes the line, its samples leave, and the search starts again, until
+    nothing passes; the rest is the default. The p-values are those of a rule that was fixed
+    beforehand: after a search they are too small.
 
     Frames may hold text, categories and booleans; a condition on a missing value is false.
 
