@@ -244,7 +244,7 @@ class AgeBands(_OneColumn):
         self.edges_ = require_increasing("edges", self.edges)
 
     def _make(self, X):
-        text = [f"{edge:g}" for edge in self.edges_]
+        text = [np.format_float_positional(edge, trim="-") for edge in self.edges_]
         between = [f"{low} to {high}" for low, high in zip(text, text[1:], strict=False)]
         names = [f"up to {text[0]}", *between, f"over {text[-1]}"]
         return _banded(_numbers(X, "Age", "AgeBands"), self.edges_, names)

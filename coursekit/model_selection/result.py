@@ -6,6 +6,7 @@ whole table.
 from __future__ import annotations
 
 import html
+import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -14,6 +15,7 @@ import numpy as np
 import pandas as pd
 
 from coursekit.model_selection.choice import corrected_interval
+from coursekit.statistics import wilson_interval
 
 
 class OuterFold(NamedTuple):
@@ -121,11 +123,37 @@ class NestedResult:
     def interval(self, confidence: float = 0.95) -> tuple[float, float]:
         """Return (low, high): `corrected_interval` with the mean sizes of the folds.
 
-        It may be too narrow if ``outer`` was a number, as such folds are stratified.
+        It may be too narrow if ``outer`` was a number, as such folds are stratified. Where all
+        scores are equal, or fewer than three of all answers are wrong (or right), it promises
+        nothing, and a warning says so; see `wilson_interval`.
         """
         sizes = ([len(fold[part]) for fold in self.folds] for part in (0, 1))
-        return corrected_interval(self.scores, *(round(np.mean(size)) for size in sizes),
-                                  confidence)
+        low, high = corrected_interval(self.scores, *(round(np.mean(size)) for size in sizes),
+                                       confidence)
+        right, n = self._right_answers()
+        few = self.scoring == "accuracy" and min(right, n - right) in range(3)
+        if low == high or few:
+            warnings.warn(f"the {len(self.folds)} outer scores hardly differ, so the interval of "
+                          f"width {high - low:.3g} promises nothing; for an accuracy take "
+                          "wilson_interval()", stacklevel=2)
+        return low, high
+
+    def wilson_interval(self, confidence: float = 0.95) -> tuple[float, float]:
+        """Return (low, high): Wilson's interval of the right answers of all folds together.
+
+        It takes them for answers of one fixed rule, and does not know that each fold has a model of
+        its own. A ``scoring`` other than "accuracy" is refused with a ValueError.
+        """
+        if self.scoring != "accuracy":
+            raise ValueError(f"scoring must be 'accuracy' for an interval of right answers, got "
+                             f"{self.scoring!r}; take interval() instead")
+        low, high = wilson_interval(*self._right_answers(), confidence)
+        return float(low), float(high)
+
+    def _right_answers(self) -> tuple[float, int]:
+        """Return how many of all test samples were answered right, if the scores are accuracies."""
+        sizes = np.array([len(fold.test) for fold in self.folds])
+        return float(np.round(self.scores * sizes).sum()), int(sizes.sum())
 
     @property
     def best_params(self) -> list[dict]:

@@ -190,7 +190,7 @@ def _draw_node(ax: Axes, model: Model, t: int, codes: np.ndarray, y: np.ndarray)
 
 
 def _question_label(model: Model, t: int) -> str:
-    """The question of a node, its threshold to four digits."""
+    """The question of a node, its threshold in four digits if that is true."""
     return sides(model.tree_.splits, t, model.columns_)[0].text(digits=4)
 
 

@@ -5,7 +5,8 @@ Legend: ``S`` selectors (s, n), Boolean; a *seed* is a positive that is not yet 
 
     q = m_pos + (n_neg - m_neg),
 
-with ``m_pos`` uncovered positives and ``m_neg`` of the ``n_neg`` negatives covered.
+with ``m_pos`` uncovered positives and ``m_neg`` of the ``n_neg`` negatives covered. A conjunction
+is most general if it excludes all negatives, and would not without any one of its conditions.
 """
 from __future__ import annotations
 
@@ -87,9 +88,10 @@ def cover_class(S: np.ndarray, positive: np.ndarray, beam_width: int = 1,
     """Return conjunctions that cover all positives and no negative, and the steps to them.
 
     S (s, n) and ``positive`` (n,) are Boolean. Each star's best conjunction covers its seed, so
-    there are at most as many stars as positives. ``choose`` picks seeds and negatives from
-    arrays of sample numbers, by default the first. Every label is explained, wrong ones too;
-    samples of two classes that no selector tells apart are refused with a ValueError.
+    there are at most as many stars as positives. As a star is bounded, a later condition may make
+    an earlier one superfluous; such conditions are left out at the end. ``choose`` picks seeds and
+    negatives from arrays of sample numbers, by default the first. Every label is explained, wrong
+    ones too; samples of two classes that no selector tells apart are refused with a ValueError.
 
     References
     ----------
@@ -106,8 +108,20 @@ def cover_class(S: np.ndarray, positive: np.ndarray, beam_width: int = 1,
     while left.any():
         seed = choose(np.flatnonzero(left))
         rounds = list(star(S, left, ~positive, seed, beam_width, choose))
-        best = rounds[-1].kept[0].selectors if rounds else ()
+        best = _needed(S, rounds[-1].kept[0].selectors, ~positive) if rounds else ()
         rules.append(best)
         steps += rounds
         left &= ~S[list(best)].all(axis=0)
     return rules, steps
+
+
+def _needed(S: np.ndarray, selectors: tuple[int, ...], negative: np.ndarray) -> tuple[int, ...]:
+    """Return the selectors without those that exclude no negative which the others do not.
+
+    One pass will do: the fewer are left, the more each of them is needed.
+    """
+    for j in selectors:
+        others = tuple(i for i in selectors if i != j)
+        if not (S[list(others)].all(axis=0) & negative).any():
+            selectors = others
+    return selectors

@@ -20,6 +20,10 @@ from coursekit.rules.table import Selectors, make_selectors
 from coursekit.tree.criteria import entropy
 
 
+#: A p-value this much above alpha, relatively, still counts as equal to it: both are rounded.
+P_TOLERANCE = 1e-8
+
+
 class Candidate(NamedTuple):
     """A conjunction that was looked at, and what it covers."""
 
@@ -55,7 +59,8 @@ class Search(NamedTuple):
         """Yield the rounds of a search among the samples that are alive, (n,) Boolean."""
         S, Y = self.selectors.S[:, alive], Y[:, alive]
         S_float = S.T.astype(np.float32)
-        critical = chdtri(self.degrees, self.alpha) if self.degrees > 0 else np.inf
+        level = min(1.0, self.alpha * (1 + P_TOLERANCE))
+        critical = chdtri(self.degrees, level) if self.degrees > 0 else np.inf
         beam, best = {(): np.ones(S.shape[1], dtype=bool)}, None
         bar = self._impurity(Y.sum(axis=1))
         for depth in range(1, S.shape[1] + 1):
@@ -106,7 +111,7 @@ class Search(NamedTuple):
     def _better(self, tried: _Tried, best: Candidate | None, bar: float,
                 critical: float) -> Candidate | None:
         """Return the best candidate seen that passes the test: purest, then largest G."""
-        passes = (tried.G > critical) & (tried.impurity <= bar)
+        passes = (tried.G >= critical) & (tried.impurity <= bar)
         if self.target is not None:     # a rule for a class must have more of it than all samples
             passes &= tried.counts[:, self.target] > self.share * tried.counts.sum(axis=1)
         passes = np.flatnonzero(passes)
@@ -152,10 +157,10 @@ class CN2(RuleLearner):
     """CN2: a decision list whose conjunctions are sought in a beam and tested for significance.
 
     For a line, conjunctions grow by one selector a round; the ``beam_width`` purest stay (entropy,
-    then G). Of all seen with a p-value below ``alpha`` and an entropy not above that of the samples
-    left, the purest becomes the line, its samples leave, and the search starts again, until nothing
-    passes; the rest is the default. The p-values are those of a rule that was fixed beforehand:
-    after a search they are too small.
+    then G). Of all seen with a p-value of at most ``alpha`` and an entropy not above that of the
+    samples left, the purest becomes the line, its samples leave, and the search starts again, until
+    nothing passes; the rest is the default. The p-values are those of a rule that was fixed
+    beforehand: after a search they are too small.
 
     Frames may hold text, categories and booleans, see `coursekit.tree.encoding`; a condition on a
     missing value is false.
@@ -166,9 +171,10 @@ class CN2(RuleLearner):
         Conjunctions that are extended in a round.
     alpha : float
         Largest p-value of a line, between 0 and 1.
-    reference : {"remaining", "all"}
+    reference : {"remaining", "all"} or None
         What the covered classes are compared with: the samples not yet covered, as in the printed
-        lists of Borgelt's slides, or all samples, as published.
+        lists of Borgelt's slides, or all samples, as published. None takes "remaining" for a list
+        and "all" for a set, as each rule of a set speaks of all samples.
     degrees : {"present", "all"}
         Degrees of freedom: classes in the reference, or all classes, less one.
     ordered : bool
@@ -202,7 +208,7 @@ class CN2(RuleLearner):
     else if fins = True then fish
     """
 
-    def __init__(self, beam_width: int = 5, alpha: float = 0.1, *, reference: str = "remaining",
+    def __init__(self, beam_width: int = 5, alpha: float = 0.1, *, reference: str | None = None,
                  degrees: str = "present", ordered: bool = True, distinct_covers: bool = False,
                  trace: bool = False):
         self.beam_width = beam_width
@@ -217,7 +223,8 @@ class CN2(RuleLearner):
         """Learn the rules; X of shape (n, d) or a `Table`, labels y of shape (n,)."""
         require_whole("beam_width", self.beam_width, 1)
         require_between("alpha", self.alpha, 0, 1, open_ends=True)
-        require_choice("reference", self.reference, ("remaining", "all"))
+        if self.reference is not None:
+            require_choice("reference", self.reference, ("remaining", "all"))
         require_choice("degrees", self.degrees, ("present", "all"))
         table, Y = self._read(X, y)
         selectors, trace = make_selectors(table), []
@@ -263,7 +270,8 @@ class CN2(RuleLearner):
     def _search(self, selectors: Selectors, Y: np.ndarray, alive: np.ndarray,
                 target: int | None = None) -> Search:
         """Return the search that the settings ask for among the samples alive."""
-        reference = Y[:, alive].sum(axis=1) if self.reference == "remaining" else Y.sum(axis=1)
+        compared = self.reference or ("remaining" if self.ordered else "all")
+        reference = (Y[:, alive] if compared == "remaining" else Y).sum(axis=1)
         degrees = (len(Y) if self.degrees == "all" else int(np.sum(reference > 0))) - 1
         return Search(selectors, self.beam_width, self.alpha, reference, degrees,
                       self.distinct_covers, target, 0 if target is None else Y[target].mean())

@@ -21,7 +21,7 @@ from numpy.typing import ArrayLike
 
 from coursekit.rules.measures import lift
 from coursekit.rules.table import Table
-from coursekit.tree.conditions import LOWER, UPPER, Condition, in_words, merged
+from coursekit.tree.conditions import LOWER, UPPER, Condition, in_words, merged, threshold_text
 from coursekit.tree.encoding import Columns
 
 _TURNED = {">": "<", ">=": "<="}
@@ -53,7 +53,7 @@ def conjunction_text(conditions: Iterable[Condition]) -> str:
     for test in conditions:
         others = [c for c in conditions if c.feature == test.feature and c.op in UPPER]
         if test.op in LOWER and others:
-            told.append(f"{test.value:.6g} {_TURNED[test.op]} {others[0]}")
+            told.append(f"{threshold_text(test.value)} {_TURNED[test.op]} {others[0]}")
         elif not (test.op in UPPER and any(c.feature == test.feature and c.op in LOWER
                                             for c in conditions)):
             told.append(str(test))

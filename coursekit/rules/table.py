@@ -14,7 +14,7 @@ import pandas as pd
 from numpy.typing import ArrayLike
 
 from coursekit.checks import floats
-from coursekit.tree.conditions import Condition
+from coursekit.tree.conditions import Condition, Threshold
 from coursekit.tree.encoding import Columns, read_table
 
 _COMPARE = {"<": np.less, "<=": np.less_equal, ">": np.greater, ">=": np.greater_equal}
@@ -115,7 +115,8 @@ def make_selectors(X: pd.DataFrame | ArrayLike | Table) -> Selectors:
             values = np.unique(x[~np.isnan(x)])
             cuts = values[:-1] / 2 + values[1:] / 2
             cuts = np.where(cuts < values[1:], cuts, values[:-1])   # neighbours among the floats
-            found = [Condition(name, op, float(cut)) for op in ("<=", ">") for cut in cuts]
+            parting = [*map(Threshold, cuts, values[:-1], values[1:])]
+            found = [Condition(name, op, cut) for op in ("<=", ">") for cut in parting]
             holds = np.concatenate([x <= cuts[:, None], x > cuts[:, None]])
         conditions += found
         feature += [j] * len(found)

@@ -133,7 +133,7 @@ class TreeBuilder:
                           for name in ("n", "value", "risk"))
         tree, order = assemble(self.splits, 1 + self.rules.max_surrogates,
                                self.training.columns.max_levels, value, n, risk,
-                               self.training.criterion)
+                               self.training.criterion, self.training.X)
         if self.trace is not None:
             self.trace += [self._step(made, int(now)) for made, now in enumerate(np.argsort(order))]
         return tree

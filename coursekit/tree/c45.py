@@ -18,7 +18,7 @@ import pandas as pd
 from scipy.special import xlogy
 
 from coursekit.checks import require_columns
-from coursekit.tree.conditions import Condition, in_words
+from coursekit.tree.conditions import Condition, Threshold, in_words
 from coursekit.tree.encoding import Columns, read_table
 
 _NOISE = 1e-3       # C4.5 calls gains below this none
@@ -254,7 +254,9 @@ class _Grower(NamedTuple):
             return None
         middle = (x[tried[k]] + x[tried[k] + 1]) / 2
         values = self.X[:, j]      # the cut is a value that occurs, anywhere in the table
-        return _Question(float(gain[k]), float(info[k]), float(values[values <= middle].max()))
+        cut = values[values <= middle].max()
+        return _Question(float(gain[k]), float(info[k]),
+                         Threshold(cut, below=cut, above=values[values > cut].min(initial=np.inf)))
 
     def gain_and_info(self, branches: np.ndarray, total: float) -> tuple[np.ndarray, np.ndarray]:
         """Gain and split info of s ways to divide: weights of shape (s, branches, classes)."""

@@ -4,10 +4,46 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
+import numpy as np
+
 from coursekit.tree.encoding import Columns
 from coursekit.tree.tree import LEFT, RIGHT, Splits
 
 LOWER, UPPER = (">", ">="), ("<", "<=")
+MOST_DIGITS = 17    # so many tell any two floats apart
+
+
+class Threshold(float):
+    """A threshold, and the training values below and above it that it parts.
+
+    Every number between these two sends the whole training table where the threshold does.
+    """
+
+    def __new__(cls, value: float, below: float = np.nan, above: float = np.nan):
+        """Return the number, with its neighbours; NaN where they are not known."""
+        threshold = super().__new__(cls, value)
+        threshold.below, threshold.above = float(below), float(above)
+        return threshold
+
+
+def threshold_text(value: float, digits: int = 6) -> str:
+    """Return a threshold in so many digits, or in as many more as it takes to be true.
+
+    A `Threshold` is written as a number that sends every training value to the same side; any
+    other one with all the digits that tell it apart from its neighbours among the floats.
+
+    >>> threshold_text(Threshold(1912.5, 1912, 1913), digits=4)
+    '1912.5'
+    >>> threshold_text(Threshold(0.5609999999999999, 0.557, 0.565))
+    '0.561'
+    >>> threshold_text(0.5609999999999999)
+    '0.5609999999999999'
+    """
+    below, above = getattr(value, "below", np.nan), getattr(value, "above", np.nan)
+    value = float(value) + 0.0      # so that nobody reads -0
+    texts = (f"{value:.{d}g}" for d in range(digits, MOST_DIGITS))
+    return next((text for text in texts if float(text) == value or below < float(text) < above),
+                f"{value:.{MOST_DIGITS}g}")
 
 
 class Condition(NamedTuple):
@@ -25,9 +61,9 @@ class Condition(NamedTuple):
         return self.text()
 
     def text(self, digits: int = 6) -> str:
-        """Return the condition in words, a threshold with so many digits."""
+        """Return the condition in words; for the digits see `threshold_text`."""
         if self.op != "in":
-            return f"{self.feature} {self.op} {self.value:.{digits}g}"
+            return f"{self.feature} {self.op} {threshold_text(self.value, digits)}"
         levels = [str(level) for level in self.value]
         return f"{self.feature} " + (f"= {levels[0]}" if len(levels) == 1
                                      else f"in {{{', '.join(levels)}}}")
@@ -46,7 +82,7 @@ def sides(splits: Splits, node: int, columns: Columns, k: int = 0) -> tuple[Cond
     j = splits.feature[node, k]
     name, levels = columns.names[j], columns.levels[j]
     if levels is None:
-        threshold = float(splits.threshold[node, k])
+        threshold = Threshold(splits.threshold[node, k], *splits.beside[node, k])
         below, above = Condition(name, "<", threshold), Condition(name, ">=", threshold)
         return (above, below) if splits.reversed[node, k] else (below, above)
     side = splits.level_goes_left[node, k, :len(levels)]

@@ -44,6 +44,7 @@ def list_candidates(found: SplitsByFeature, taken: np.ndarray) -> list[tuple]:
     for j in range(len(found.gain)):
         node = np.flatnonzero(np.isfinite(found.gain[j]))
         splits = found.as_splits(node, np.full(len(node), j))
+        splits.note_neighbours(found.training.X)
         for k, g in enumerate(node):
             one = CandidateSplit(columns.names[j], str(sides(splits, k, columns)[0]),
                                  float(splits.gain[k]), int(splits.n_known[k]))

@@ -27,6 +27,7 @@ class Splits:
 
     feature: np.ndarray  # (N, S), column asked about, -1 for none; [:, 0] is the node's own
     threshold: np.ndarray  # (N, S), x < threshold goes left; NaN where nominal
+    beside: np.ndarray  # (N, S, 2), training values just below the threshold, and not below it
     reversed: np.ndarray  # (N, S), x < threshold goes right instead (surrogates only)
     level_goes_left: np.ndarray  # (N, S, L), 1 left, 0 right, -1 not seen
     agreement: np.ndarray  # (N, S), share of samples sent where the question does
@@ -39,6 +40,7 @@ class Splits:
     def blank(cls, N: int, S: int, L: int) -> Splits:
         """Return N nodes that ask nothing yet."""
         return cls(feature=np.full((N, S), -1), threshold=np.full((N, S), np.nan),
+                   beside=np.full((N, S, 2), np.nan),
                    reversed=np.zeros((N, S), bool),
                    level_goes_left=np.full((N, S, L), UNSEEN, np.int8),
                    agreement=np.full((N, S), np.nan),
@@ -53,6 +55,14 @@ class Splits:
         """Overwrite the splits of those nodes."""
         for f in fields(self):
             getattr(self, f.name)[rows] = getattr(others, f.name)
+
+    def note_neighbours(self, X: np.ndarray) -> None:
+        """Write down between which two values of the training table X each threshold lies."""
+        numeric = ~np.isnan(self.threshold)
+        for j in np.unique(self.feature[numeric]):
+            values, here = np.unique(X[:, j]), numeric & (self.feature == j)
+            place = np.searchsorted(values, self.threshold[here])
+            self.beside[here] = np.column_stack([values[place - 1], values[place]])
 
     def goes_left(self, X: np.ndarray, sample: np.ndarray, node: np.ndarray,
                   answer: np.ndarray | None = None) -> np.ndarray:
@@ -198,10 +208,10 @@ class Tree:
 
 def assemble(made: list[tuple[np.ndarray, np.ndarray, Splits]], n_questions: int, max_levels: int,
              value: np.ndarray, n_node_samples: np.ndarray, risk: np.ndarray,
-             criterion: Criterion) -> tuple[Tree, np.ndarray]:
+             criterion: Criterion, X: np.ndarray) -> tuple[Tree, np.ndarray]:
     """Return a tree of nodes that were made in any order, numbered depth first, and that order.
 
-    ``made`` tells who was split how: parents, children (2, G) and splits.
+    ``made`` tells who was split how: parents, children (2, G) and splits. X is the training table.
     """
     N = len(n_node_samples)
     left, right = np.full((2, N), LEAF)
@@ -209,6 +219,7 @@ def assemble(made: list[tuple[np.ndarray, np.ndarray, Splits]], n_questions: int
     for parents, (on_left, on_right), asked in made:
         left[parents], right[parents] = on_left, on_right
         splits.put(parents, asked)
+    splits.note_neighbours(X)
     order, waiting = [], [0]
     while waiting:
         t = waiting.pop()

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import os
 import re
+import warnings
 
 import joblib
 import numpy as np
@@ -26,9 +27,10 @@ from sklearn.tree import DecisionTreeClassifier
 
 from coursekit.datasets import load_owls, load_titanic
 from coursekit.model_selection import (
-    NestedResult, corrected_interval, folds, nested_cv, one_standard_error, paired_interval,
-    pairs, stratified_folds,
+    NestedResult, OuterFold, corrected_interval, folds, nested_cv, one_standard_error,
+    paired_interval, pairs, stratified_folds,
 )
+from coursekit.statistics import wilson_interval
 from coursekit.svm import SVC
 from coursekit.tree import CARTClassifier
 from fixtures.passengers import design_matrix
@@ -349,6 +351,48 @@ def test_the_interval_takes_the_mean_sizes_of_unequal_folds():
     result = nested_cv(NEIGHBOURS, {"n_neighbors": [5]}, X, Y, outer=pairs(cut), inner=3)
     for confidence in (0.95, 0.6):
         assert result.interval(confidence) == pytest.approx(corrected_interval(result.scores, 96, 24, confidence))
+
+
+def told(correct, sizes, scoring="accuracy"):
+    """Return the result of outer folds of those sizes with so many right answers each."""
+    n, ends = sum(sizes), np.cumsum(sizes)
+    tests = [np.arange(end - size, end) for size, end in zip(sizes, ends, strict=True)]
+    outer = [OuterFold(np.setdiff1d(np.arange(n), test), test, [], np.ones((1, 1)), 0, None, k / len(test))
+             for k, test in zip(correct, tests, strict=True)]
+    return NestedResult([{}], tuple(outer), len(outer), scoring)
+
+
+@pytest.mark.parametrize("correct", [[27] * 5, [0] * 5, [20] * 5, [27, 27, 26, 27, 26], [0, 1, 0, 0, 1]])
+def test_an_interval_of_scores_that_hardly_differ_warns_and_wilsons_has_a_width(correct):
+    result = told(correct, [27] * 5)
+    with pytest.warns(UserWarning, match="wilson_interval"):
+        assert result.interval() == corrected_interval(result.scores, 108, 27)
+    low, high = result.wilson_interval()
+    assert (low, high) == wilson_interval(sum(correct), 135) and 0.02 < high - low < 0.2
+    wide = result.wilson_interval(0.99)
+    assert wide[0] <= low and high <= wide[1] and wide != (low, high)
+
+
+def test_an_interval_of_scores_that_differ_does_not_warn():
+    for result in (told([26, 25, 26, 25, 26], [27] * 5), told([12, 12, 11, 10, 12], [12] * 5),
+                   told([3, 2, 2, 2, 1], [4] * 5)):
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            low, high = result.interval()
+        assert low < result.mean < high
+
+
+def test_unequal_folds_are_pooled_by_their_answers():
+    result = told([10, 29, 4], [10, 30, 8])
+    assert result.wilson_interval() == wilson_interval(43, 48)
+
+
+def test_other_scores_have_no_wilson_interval():
+    result = told([27] * 5, [27] * 5, "roc_auc")
+    with pytest.raises(ValueError, match="scoring"):
+        result.wilson_interval()
+    with pytest.warns(UserWarning):
+        assert result.interval() == (1, 1)
 
 
 def test_the_winners_are_counted():

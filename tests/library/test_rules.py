@@ -241,7 +241,7 @@ def test_every_line_passes_its_test_and_covers_something_new(ordered):
     X, y = zoo()
     for alpha in (0.01, 0.1, 0.9):
         model = CN2(3, alpha, ordered=ordered).fit(X, y)
-        assert all(rule.p < alpha for rule in model.rules_.rules)
+        assert all(rule.p <= alpha for rule in model.rules_.rules)
         assert all(sum(line.counts) > 0 for line in model.rules_.rules)
         table = model.to_frame()
         if ordered:
@@ -288,6 +288,38 @@ def test_unordered_rules_are_sought_among_all_negatives():
     assert len({alive.sum() for alive, _ in model.searches}) > 2
     for rule in model.rules_.rules:
         assert rule.counts[rule.own] / sum(rule.counts) > np.mean(labels == rule.own)
+
+
+def test_unordered_rules_are_compared_with_the_whole_table():
+    """That is the default; the remaining samples must be asked for, and make another set."""
+    X, y = iris()
+    sets = {reference: CN2(ordered=False, reference=reference).fit(X, y).to_frame()
+            for reference in (None, "all", "remaining")}
+    pd.testing.assert_frame_equal(sets[None], sets["all"])
+    assert not sets[None].equals(sets["remaining"])
+    pd.testing.assert_frame_equal(CN2().fit(X, y).to_frame(),
+                                  CN2(reference="remaining").fit(X, y).to_frame())
+    rng = np.random.default_rng(2)
+    table, labels = rng.integers(0, 2, (120, 3)).astype(float), rng.integers(0, 2, 120)
+    whole = np.bincount(labels)
+    model = CN2(2, 0.5, ordered=False, trace=True).fit(table, labels)
+    for step in model.trace_:
+        for one in step.beam:
+            assert one.G == pytest.approx(g_statistic(one.counts, whole), abs=1e-8)
+    assert len(model.trace_) > 2
+
+
+@pytest.mark.parametrize("ordered", [True, False])
+@pytest.mark.parametrize("counts", [(4, 5, 1), (1, 1, 2), *((k, 2, 1) for k in range(2, 30))])
+def test_a_p_value_equal_to_alpha_passes(counts, ordered):
+    """One sample of n, alone in its class or in its value, has p = 1/n with three classes."""
+    y = np.repeat(list("abc"), counts)
+    n, odd = len(y), len(y) - 1 if counts[2] == 1 else 0
+    X = np.where(np.arange(n) == odd, 1.0, 0.0)[:, None]
+    model = CN2(alpha=1 / n, ordered=ordered).fit(X, y)
+    assert str(model.rules_.rules[0]) == f"if x[0] > 0.5 then {y[odd]}"
+    assert model.rules_.rules[0].p == pytest.approx(1 / n)
+    assert "> 0.5" not in str(CN2(alpha=(1 - 1e-6) / n, ordered=ordered).fit(X, y).rules_)
 
 
 def test_noise_in_the_labels_passes_the_test_after_a_search():
@@ -387,6 +419,8 @@ def test_aq_covers_all_positives_and_no_negative_or_names_the_contradiction(seed
         return
     covers = np.array([S[list(rule)].all(axis=0) for rule in rules]).reshape(-1, n)
     assert np.array_equal(covers.any(axis=0), y)
+    for rule in rules:      # without any one of its conditions it would cover a negative
+        assert all((S[[i for i in rule if i != j]].all(axis=0) & ~y).any() for j in rule)
     assert len(rules) <= y.sum()
     # A star of at most one round for each negative, and a new star for each rule.
     assert len(steps) <= len(rules) * (~y).sum()

@@ -13,6 +13,7 @@ from numpy.typing import ArrayLike
 from sklearn.utils import check_array
 
 from coursekit.tree.boxes import Box, Cut
+from coursekit.tree.conditions import Threshold, threshold_text
 from coursekit.tree.counting import distinct_cuts
 
 
@@ -40,7 +41,7 @@ class SmallTrees:
     def __init__(self, X: ArrayLike, y: ArrayLike, min_samples_leaf: int = 1):
         X, self.y = np.asarray(X, dtype=float), np.asarray(y, dtype=float)
         self.least = min_samples_leaf
-        self.questions = [(j, float(s)) for j, x in enumerate(X.T) for s in distinct_cuts(x)]
+        self.questions = [(j, s) for j, x in enumerate(X.T) for s in _thresholds(x)]
         self.answers = np.column_stack([X[:, j] < s for j, s in self.questions])
 
     def _scores(self, rows: np.ndarray, score: Callable) -> np.ndarray:
@@ -91,7 +92,8 @@ class SmallTrees:
 
     def words(self, tree: SmallTree, names: list[str]) -> str:
         """Write a tree: its first question, then those after yes and after no."""
-        first, yes, no = (f"{names[j]} < {s:g}" for j, s in (self.questions[q] for q in tree))
+        first, yes, no = (f"{names[j]} < {threshold_text(s)}"
+                          for j, s in (self.questions[q] for q in tree))
         return f"{first}? If yes: {yes}? If no: {no}?"
 
     def held_out(self, folds: np.ndarray) -> np.ndarray:
@@ -105,6 +107,11 @@ class SmallTrees:
             for row, learn in zip(wrong, (self.best, self.greedy), strict=True):
                 row[~known] = (self.predict(learn(known), known) != self.y)[~known]
         return wrong
+
+
+def _thresholds(x: np.ndarray) -> list[Threshold]:
+    values = np.unique(x[~np.isnan(x)])
+    return [*map(Threshold, distinct_cuts(x), values[:-1], values[1:])]
 
 
 def count_trees(X: ArrayLike) -> int:
