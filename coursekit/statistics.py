@@ -13,7 +13,11 @@ import pandas as pd
 from numpy.typing import ArrayLike
 from scipy.special import ndtri
 
-from coursekit.checks import require_between, require_columns, require_finite
+from coursekit.checks import require_between, require_choice, require_columns, require_finite
+
+#: Quinlan's table of one-sided levels and normal quantiles, from C4.5; he interpolates.
+_QUINLAN_LEVELS = 0.0, 0.001, 0.005, 0.01, 0.05, 0.10, 0.20, 0.40, 1.00
+_QUINLAN_QUANTILES = 4.0, 3.09, 2.58, 2.33, 1.65, 1.28, 0.84, 0.25, 0.00
 
 
 def float_if_one(value: np.ndarray) -> float | np.ndarray:
@@ -87,33 +91,55 @@ def wilson_interval(successes, n, confidence: float = 0.95) -> tuple[np.ndarray,
     return wilson(k, n, _z(confidence))
 
 
-def upper_error_bound(errors: ArrayLike, n: ArrayLike, alpha: float = 0.25) -> float | np.ndarray:
-    """Return the upper end of a two-sided confidence interval of an error rate.
+def upper_error_bound(errors: ArrayLike, n: ArrayLike, alpha: float = 0.25,
+                      bound: str = "wilson") -> float | np.ndarray:
+    """Return the upper end of a two-sided confidence interval of an error rate, or Quinlan's.
 
-    The bound is the upper end of the Wilson interval,
+    With bound="wilson", as Borgelt has it, the bound is the upper end of the Wilson interval,
 
         U = (e + z²/2 + z·sqrt(z²/4 + e(1 - e/n))) / (n + z²),   z = Q(1 - α/2),
 
     where e > 0, and 1 - (α/2)^(1/n) where e = 0; the two do not meet. A bound over no sample at
     all is 1: nothing is known, so everything may be wrong.
 
+    With bound="quinlan" it is that of C4.5, release 8, whose level α is one-sided: 1 - α^(1/n)
+    where e = 0; else the Wilson bound of e + ½ errors with z = Q(1 - α), interpolated in a table;
+    where e + ½ reaches n, two thirds of the samples that are right count as errors, too. A
+    fraction of one error takes its share of the way from none to one.
+
     Counts of shapes that broadcast may be fractions, since C4.5's leaves have fractional weights;
     impossible ones are refused with a ValueError.
 
     References
     ----------
-    C. Borgelt, *Advanced Data Mining*, rule extraction.
+    C. Borgelt, *Advanced Data Mining*, rule extraction. J. R. Quinlan (1993), *C4.5: Programs for
+    Machine Learning*, chapter 4, and the program.
 
     Examples
     --------
     >>> round(upper_error_bound(1, 7), 4)
     0.3503
+    >>> round(upper_error_bound(1, 16, bound="quinlan"), 3)
+    0.157
     """
+    require_choice("bound", bound, ("wilson", "quinlan"))
     e, n = _counts("errors", errors, n, empty=True)
-    tail = require_between("alpha", alpha, 0, 1, open_ends=True) / 2
+    alpha = require_between("alpha", alpha, 0, 1, open_ends=True)
     some = np.where(n > 0, n, 1.0)      # any number; the bound over no sample is set below
-    bound = np.where(e > 0, wilson(e, some, ndtri(1 - tail))[1], 1 - tail ** (1 / some))
-    return float_if_one(np.where(n > 0, bound, 1.0))
+    if bound == "quinlan":
+        U = _quinlan_bound(e, some, alpha)
+    else:
+        U = np.where(e > 0, wilson(e, some, ndtri(1 - alpha / 2))[1], 1 - (alpha / 2) ** (1 / some))
+    return float_if_one(np.where(n > 0, U, 1.0))
+
+
+def _quinlan_bound(e: np.ndarray, n: np.ndarray, alpha: float) -> np.ndarray:
+    z = np.interp(alpha, _QUINLAN_LEVELS, _QUINLAN_QUANTILES)
+    one = np.maximum(e, 1.0)
+    U = np.where(one + 0.5 >= n, (one + 0.67 * (n - one)) / n,
+                 wilson(np.minimum(one + 0.5, n), n, z)[1])
+    none = 1 - alpha ** (1 / n)
+    return np.clip(np.where(e < 1, none + e * (U - none), U), 0, 1)
 
 
 def rate_table(frame: pd.DataFrame, by: str | Sequence[str], outcome: str,

@@ -15,6 +15,7 @@ from coursekit.rules.subsets import (
     MOST_RULES, Coded, Flip, anneal, choose_exhaustively, choose_greedily,
 )
 from coursekit.rules.table import Table
+from coursekit.statistics import upper_error_bound
 from coursekit.tree.c45 import grow_c45
 
 STEPS, HOT, COOLING = 400, 50.0, 0.97    # of annealing
@@ -38,11 +39,20 @@ class ClassRules(NamedTuple):
 class C45Rules(RuleLearner):
     """Rules from C4.5's tree: simplified, chosen class by class by description length, in order.
 
-    1. `grow_c45` grows a tree; each leaf is a rule. 2. `simplify` drops conditions. 3. For each
-    class the set of rules of least `description_length` stays. 4. Classes with fewer false
-    positives come first (of equals those that cover less, then in order of the classes), in a class
-    rules of smaller bound. 5. The default is the most frequent class of the samples left over.
-    A line that decides for no training sample is dropped.
+    1. `grow_c45` grows a tree; each leaf is a rule. 2. `simplify` drops conditions; a rule is
+    discarded if its bound is no smaller than that of always predicting its class. 3. For each
+    class the set of rules of least `description_length` stays. 4. The class with the fewest false
+    positives comes next, counted among the samples that no earlier class covers (of equals the one
+    that covers fewer of them, then in order of the classes); in a class rules of smaller bound
+    come first. 5. The default is the most frequent class of the samples left over. 6. A line that
+    does more harm than good is dropped, one at a time from the top: without it, more of its
+    samples would be right. A line that decides for no training sample is dropped, too.
+
+    These are the steps of C4.5rules, but by default the bound and the search through all subsets
+    of conditions are Borgelt's, and the code for exceptions is that of Quinlan's book. With
+    bound="quinlan", exceptions="1995" and simplification="greedy" the result comes close to release
+    8. Quinlan compares a rule with Laplace's estimate (n - n_k + 1) / (n + 2) of the error of
+    always predicting its class; with bound="quinlan" so does this learner.
 
     Frames may hold text, categories and booleans, see `coursekit.tree.encoding`; a condition on a
     missing value is false.
@@ -50,9 +60,13 @@ class C45Rules(RuleLearner):
     Parameters
     ----------
     alpha : float
-        Level of the two-sided bound of a rule's error, between 0 and 1.
+        Level of the bound of a rule's error, between 0 and 1: two-sided, Quinlan's one-sided.
     w : float
         Weight of the rules in the description length.
+    bound : {"wilson", "quinlan"}
+        Whose bound of a rule's error, see `upper_error_bound`.
+    exceptions : {"1993", "1995"}
+        Which code for the samples that the rules get wrong, see `exception_bits`.
     simplification : {"subsets", "greedy"}
     selection : {"best", "greedy", "annealing"}
         "best" tries all sets of a class of up to ten rules, and is greedy for more.
@@ -63,13 +77,13 @@ class C45Rules(RuleLearner):
     ----------
     rules_ : DecisionList
     tree_ : C45Tree
-    class_rules_ : list of ClassRules, in the order of the list
+    class_rules_ : list of ClassRules, in the order of the list, with the lines dropped at the end
     classes_ : ndarray, shape (c,)
 
     References
     ----------
-    J. R. Quinlan (1993), *C4.5: Programs for Machine Learning*, chapter 5; C. Borgelt, *Advanced
-    Data Mining*.
+    J. R. Quinlan (1993), *C4.5: Programs for Machine Learning*, chapter 5; J. R. Quinlan (1995),
+    *MDL and categorical theories (continued)*; C. Borgelt, *Advanced Data Mining*.
 
     Examples
     --------
@@ -81,13 +95,16 @@ class C45Rules(RuleLearner):
     else if 1.5 < petal_width <= 1.7 then versicolor
     else if petal_width > 1.7 then virginica
     else if petal_length > 4.9 then virginica
-    else virginica
+    else setosa
     """
 
-    def __init__(self, alpha: float = 0.25, w: float = 0.5, *, simplification: str = "subsets",
+    def __init__(self, alpha: float = 0.25, w: float = 0.5, *, bound: str = "wilson",
+                 exceptions: str = "1993", simplification: str = "subsets",
                  selection: str = "best", random_state: int = 0):
         self.alpha = alpha
         self.w = w
+        self.bound = bound
+        self.exceptions = exceptions
         self.simplification = simplification
         self.selection = selection
         self.random_state = random_state
@@ -96,6 +113,8 @@ class C45Rules(RuleLearner):
         """Learn the rules; X of shape (n, d), labels y of shape (n,)."""
         require_between("alpha", self.alpha, 0, 1, open_ends=True)
         require_between("w", require_finite("w", self.w), 0, np.inf)
+        require_choice("bound", self.bound, ("wilson", "quinlan"))
+        require_choice("exceptions", self.exceptions, ("1993", "1995"))
         require_choice("simplification", self.simplification, ("subsets", "greedy"))
         require_choice("selection", self.selection, ("best", "greedy", "annealing"))
         table, Y = self._read(X, y)
@@ -104,7 +123,7 @@ class C45Rules(RuleLearner):
         bits = condition_bits(table)
         rng = np.random.default_rng(self.random_state)
         sets = [self._choose(k, rules, table, Y[k], bits, rng) for k, rules in found.items()]
-        self.class_rules_ = sorted(sets, key=_false_positives_then_cover)
+        self.class_rules_ = _in_order(sets, len(table))
         self.rules_ = self._list(table, Y)
         return self
 
@@ -119,23 +138,31 @@ class C45Rules(RuleLearner):
 
     def _simplified(self, table: Table, Y: np.ndarray) -> dict[int, tuple[Judged, ...]]:
         """Return the simplified rules of each class that has some, each once, best first."""
+        default = self._default_errors(Y)
         found: dict[int, list[Judged]] = {}
         seen = set()
         for rule in rules_of_tree(self.tree_):
             k = int(np.flatnonzero(self.classes_ == rule.label)[0])
             short = simplify(rule, table, self.classes_[Y.argmax(axis=0)], self.alpha,
-                             self.simplification)[0]
+                             self.simplification, self.bound)[0]
             name = k, frozenset(short.conditions)
-            if short.conditions and name not in seen:
+            if short.conditions and name not in seen and short.bound < default[k]:
                 seen.add(name)
                 found.setdefault(k, []).append(short)
         return {k: tuple(sorted(found[k], key=lambda judged: judged.bound)) for k in sorted(found)}
+
+    def _default_errors(self, Y: np.ndarray) -> np.ndarray:
+        """Return the error of saying each class of everybody, which a rule has to beat, (c,)."""
+        n, right = Y.shape[1], Y.sum(axis=1)
+        if self.bound == "quinlan":
+            return 1 - (right + 1) / (n + 2)
+        return upper_error_bound(n - right, n, self.alpha)
 
     def _choose(self, k: int, rules: tuple[Judged, ...], table: Table, positive: np.ndarray,
                 bits: dict[str, float], rng: np.random.Generator) -> ClassRules:
         coded = Coded(np.array([table.covers(judged.conditions) for judged in rules]), positive,
                       tuple(tuple(bits[c.feature] for c in judged.conditions) for judged in rules),
-                      self.w)
+                      self.w, self.exceptions)
         flips: list[Flip] = []
         if self.selection == "annealing":
             temperatures = HOT * COOLING ** np.arange(STEPS)
@@ -147,21 +174,56 @@ class C45Rules(RuleLearner):
         return ClassRules(self.classes_[k], rules, chosen, coded, tuple(flips))
 
     def _list(self, table: Table, Y: np.ndarray) -> DecisionList:
+        lines = [(int(np.flatnonzero(self.classes_ == each.label)[0]), judged.conditions)
+                 for each in self.class_rules_ for judged in each.kept]
+        fires = np.array([table.covers(conditions) for _, conditions in lines], dtype=bool)
+        fires = fires.reshape(len(lines), len(table))
+        left = ~fires.any(axis=0)
+        default = max(range(len(Y)), key=lambda k: (Y[k, left].sum(), Y[k].sum()))
+        kept = _without_harmful(fires, np.array([k for k, _ in lines], int), default,
+                                Y.argmax(axis=0))
         left, rules = np.ones(len(table), dtype=bool), []
-        for each in self.class_rules_:
-            k = int(np.flatnonzero(self.classes_ == each.label)[0])
-            for judged in each.kept:
-                decides = left & table.covers(judged.conditions)
-                if decides.any():
-                    rules.append(self._rule(judged.conditions, Y[:, decides].sum(axis=1), k=k))
-                left &= ~decides
-        everybody = Y.sum(axis=1)
-        counts = Y[:, left].sum(axis=1)
-        default = int(np.lexsort((everybody, counts))[-1])
-        return DecisionList(tuple(rules), self._rule(
-            (), counts if left.any() else everybody, k=default), self.columns_)
+        for j in kept:
+            decides = left & fires[j]
+            if decides.any():
+                rules.append(self._rule(lines[j][1], Y[:, decides].sum(axis=1), k=lines[j][0]))
+            left &= ~decides
+        counts = Y[:, left].sum(axis=1) if left.any() else Y.sum(axis=1)
+        return DecisionList(tuple(rules), self._rule((), counts, k=default),
+                            self.columns_)
 
 
-def _false_positives_then_cover(each: ClassRules) -> tuple[int, int]:
-    covered, fp, _ = each.coded.counts(each.chosen)
-    return fp, covered
+def _in_order(sets: list[ClassRules], n: int) -> list[ClassRules]:
+    """Return the classes, each time the one with fewest false positives among who is left."""
+    left, waiting, ordered = np.ones(n, dtype=bool), list(sets), []
+    while waiting:
+        covers = [left & each.coded.covers[each.chosen].any(axis=0) for each in waiting]
+        wrong = [int((cover & ~each.coded.positive).sum())
+                 for cover, each in zip(covers, waiting)]
+        j = min(range(len(waiting)), key=lambda j: (wrong[j], int(covers[j].sum())))
+        left &= ~covers[j]
+        ordered.append(waiting.pop(j))
+    return ordered
+
+
+def _without_harmful(fires: np.ndarray, says: np.ndarray, default: int,
+                     y: np.ndarray) -> list[int]:
+    """Return which lines stay when the first that does more harm than good goes, and so on.
+
+    ``fires`` (r, n) and ``says`` (r,) are the lines in order, ``y`` (n,) the classes. What a line
+    does is compared with the line that would decide in its place.
+    """
+    kept = list(range(len(fires)))
+    while True:
+        said = np.append(says[kept], default)
+        asked = np.vstack([fires[kept], np.ones((1, len(y)), dtype=bool)])
+        first = asked.argmax(axis=0)
+        asked[first, np.arange(len(y))] = False
+        asked[-1] = True
+        second = asked.argmax(axis=0)
+        better = (said[first] == y).astype(int) - (said[second] == y)
+        balance = np.bincount(first, better, len(said))
+        harmful = np.flatnonzero(balance < 0)
+        if not harmful.size:
+            return kept
+        del kept[harmful[0]]

@@ -13,9 +13,9 @@ from collections.abc import Sequence
 import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
-from scipy.special import gammaln
+from scipy.special import gammaln, xlogy
 
-from coursekit.checks import require_between, require_finite
+from coursekit.checks import require_between, require_choice, require_finite
 from coursekit.rules.table import Table
 from coursekit.tree.criteria import entropy
 
@@ -97,17 +97,43 @@ def rule_bits(conditions: Sequence[float]) -> float:
     return float(np.log2(k) + sum(conditions) - log2_factorial(k)) if k else 0.0
 
 
-def exception_bits(n: ArrayLike, covered: ArrayLike, fp: ArrayLike, fn: ArrayLike) -> np.ndarray:
+def exception_bits(n: ArrayLike, covered: ArrayLike, fp: ArrayLike, fn: ArrayLike,
+                   exceptions: str = "1993") -> np.ndarray:
     """Return log2 C(N, fp) + log2 C(n - N, fn): which samples the rules get wrong.
 
+    That is the code of 1993. It takes as many bits for N - fp false positives as for fp. With
+    exceptions="1995" it is the code that Quinlan put in its place, and that release 8 has: first
+    the number fp + fn of all errors, in log2(n + 1) bits; then each sample of the larger of the
+    two sides, as if half of all errors were there; then each sample of the smaller side at the
+    rate of its own errors. It charges errors that lie mostly on one side.
+
+    References
+    ----------
+    J. R. Quinlan (1995), *MDL and categorical theories (continued)*.
+
+    Examples
+    --------
     >>> float(exception_bits(2514, 63, 2, 3).round(2))
     42.12
+    >>> float(exception_bits(2514, 63, 2, 3, exceptions="1995").round(2))
+    57.51
     """
-    return log2_binomial(covered, fp) + log2_binomial(np.asarray(n) - covered, fn)
+    n, covered, fp, fn = map(np.asarray, (n, covered, fp, fn))
+    if require_choice("exceptions", exceptions, ("1993", "1995")) == "1993":
+        return log2_binomial(covered, fp) + log2_binomial(n - covered, fn)
+    half, mostly = (fp + fn) / 2, covered > n / 2
+    return (np.log2(n + 1) + _bits_at_rate(covered, fp, np.where(mostly, half, fp))
+            + _bits_at_rate(n - covered, fn, np.where(mostly, fn, half)))
+
+
+def _bits_at_rate(n: np.ndarray, k: np.ndarray, expected: np.ndarray) -> np.ndarray:
+    """Bits to tell which k of n samples are errors, if ``expected`` of them were expected."""
+    rate = expected / np.maximum(n, 1)
+    return -(xlogy(k, rate) + xlogy(n - k, 1 - rate)) / _LN2
 
 
 def description_length(conditions_bits: Sequence[Sequence[float]], n: int, covered: int, fp: int,
-                       fn: int, w: float = 0.5) -> float:
+                       fn: int, w: float = 0.5, exceptions: str = "1993") -> float:
     """Return w times the bits of a set of rules, plus those of its exceptions.
 
     Parameters
@@ -119,6 +145,8 @@ def description_length(conditions_bits: Sequence[Sequence[float]], n: int, cover
         of the class.
     w : float
         Weight of the rules, from 0 up: features say the same twice, so theirs are too many bits.
+    exceptions : {"1993", "1995"}
+        The code for the exceptions, see `exception_bits`.
 
     References
     ----------
@@ -134,7 +162,7 @@ def description_length(conditions_bits: Sequence[Sequence[float]], n: int, cover
         raise ValueError(f"got n={n}, covered={covered}, fp={fp}, fn={fn}; fp counts covered "
                          "samples and fn others, so fp <= covered and fn <= n - covered")
     return float(w * _set_bits(map(rule_bits, conditions_bits))
-                 + exception_bits(n, covered, fp, fn))
+                 + exception_bits(n, covered, fp, fn, exceptions))
 
 
 def _set_bits(rules) -> float:

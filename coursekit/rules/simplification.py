@@ -1,7 +1,8 @@
 """One rule, made shorter: conditions go as long as the upper bound of its error does not rise.
 
 Legend: ``right`` and ``wrong`` covered samples, ``bound`` the upper bound U of the error rate, see
-`upper_error_bound`; 1 where nothing is covered.
+`upper_error_bound`; 1 where nothing is covered. It is Borgelt's, from Wilson's two-sided interval,
+or Quinlan's own, which is one-sided.
 """
 from __future__ import annotations
 
@@ -65,6 +66,7 @@ class Rows(NamedTuple):
     holds: np.ndarray  # (k, n)
     right: np.ndarray  # (n,), whether a sample has the class of the rule
     alpha: float
+    bound: str
 
     def judge(self, kept: list[int]) -> Judged:
         """Return the conjunction of those conditions, judged."""
@@ -72,11 +74,11 @@ class Rows(NamedTuple):
         right = int((cover & self.right).sum())
         wrong = int(cover.sum()) - right
         return Judged(tuple(self.conditions[j] for j in kept), right, wrong,
-                      upper_error_bound(wrong, right + wrong, self.alpha))
+                      upper_error_bound(wrong, right + wrong, self.alpha, self.bound))
 
 
-def simplify(rule: Rule, X, y, alpha: float = 0.25,
-             method: str = "greedy") -> tuple[Judged, list[Deletion]]:
+def simplify(rule: Rule, X, y, alpha: float = 0.25, method: str = "greedy",
+             bound: str = "wilson") -> tuple[Judged, list[Deletion]]:
     """Return the simplified conjunction of a rule, and the steps of the greedy way to it.
 
     "greedy" drops the condition without which the bound is smallest, as long as it is not larger
@@ -93,6 +95,7 @@ def simplify(rule: Rule, X, y, alpha: float = 0.25,
     alpha : float
         Level of the bound, see `upper_error_bound`; the smaller, the more a small cover costs.
     method : {"greedy", "subsets"}
+    bound : {"wilson", "quinlan"}
 
     Examples
     --------
@@ -109,7 +112,7 @@ def simplify(rule: Rule, X, y, alpha: float = 0.25,
                          f"got {len(y)}")
     rows = Rows(rule.conditions,
                 np.array([table.holds(c) for c in rule.conditions], bool).reshape(-1, len(table)),
-                y == rule.label, alpha)
+                y == rule.label, alpha, bound)
     k = len(rule.conditions)
     if method == "subsets" and 0 < k <= MOST_CONDITIONS:
         return _best_subset(rows), []

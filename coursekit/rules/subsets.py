@@ -24,6 +24,7 @@ class Coded(NamedTuple):
     positive: np.ndarray  # (n,)
     bits: tuple[tuple[float, ...], ...]  # of the conditions of each rule
     w: float = 0.5
+    exceptions: str = "1993"
 
     def counts(self, chosen: np.ndarray) -> tuple[int, int, int]:
         """Return how many samples a set covers, and its false positives and negatives."""
@@ -35,7 +36,8 @@ class Coded(NamedTuple):
         """Return the description length of a set."""
         chosen = np.asarray(chosen, dtype=bool)
         return description_length([self.bits[j] for j in np.flatnonzero(chosen)],
-                                  self.covers.shape[1], *self.counts(chosen), w=self.w)
+                                  self.covers.shape[1], *self.counts(chosen), w=self.w,
+                                  exceptions=self.exceptions)
 
 
 class Flip(NamedTuple):

@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
+from numpy.typing import ArrayLike
 from scipy.special import xlogy
 
 from coursekit.checks import require_columns
@@ -23,6 +24,7 @@ from coursekit.tree.encoding import Columns, read_table
 
 _NOISE = 1e-3       # C4.5 calls gains below this none
 _MIN_SAMPLES = 2.0  # that many in two branches at least
+_TIE = 1e-9         # numbers that differ by less are equal: rounding never decides
 
 
 @dataclass(frozen=True)
@@ -91,7 +93,7 @@ class C45Tree(NamedTuple):
 
     def predict(self, X: pd.DataFrame) -> np.ndarray:
         """Return the class of largest share, shape (n,)."""
-        return np.array(self.classes, dtype=object)[self.predict_proba(X).argmax(axis=1)]
+        return np.array(self.classes, dtype=object)[_first_largest(self.predict_proba(X))]
 
     def _descend(self, node: C45Node, X: np.ndarray, sample: np.ndarray, w: np.ndarray,
                  shares: np.ndarray) -> None:
@@ -139,6 +141,13 @@ def grow_c45(X: pd.DataFrame, y: pd.Series) -> C45Tree:
     `coursekit.tree.encoding`; missing values are welcome. Classes y (n,) of a categorical series
     keep their order, and count even without a sample.
 
+    A question needs at least the average gain. Nominal features with 0.3·n levels or more do not
+    count in this average, unless all features are such. Ratios, gains and weights that differ by
+    less than 1e-9 are equal; of equal questions the first feature wins, then the lowest cut.
+
+    Like release 8, and unlike Weka's J48, it may ask a nominal feature whose gain is exactly 0,
+    which finds the exclusive or; a question that saves no error in the end is taken back.
+
     References
     ----------
     J. R. Quinlan (1993), *C4.5: Programs for Machine Learning*; J. R. Quinlan (1996), *Improved
@@ -146,10 +155,10 @@ def grow_c45(X: pd.DataFrame, y: pd.Series) -> C45Tree:
 
     Examples
     --------
-    >>> X = pd.DataFrame({"windy": ["y", "y", "n", "n"], "warm": [1.0, 2.0, 1.0, 2.0]})
-    >>> print(grow_c45(X, ["stay", "stay", "go", "go"]).to_text())
-    windy = n: go (2.0/0.0)
-    windy = y: stay (2.0/0.0)
+    >>> X = pd.DataFrame({"windy": ["y", "n"] * 4, "warm": [1.0, 2.0] + [3.0] * 6})
+    >>> print(grow_c45(X, ["stay", "go"] * 4).to_text())
+    windy = n: go (4.0/0.0)
+    windy = y: stay (4.0/0.0)
     """
     X = require_columns(read_table(X), (), "grow_c45")
     y = pd.Categorical(y)
@@ -157,10 +166,18 @@ def grow_c45(X: pd.DataFrame, y: pd.Series) -> C45Tree:
         raise ValueError(f"y must hold one class for each of the {len(X)} rows of X, got {len(y)} "
                          f"of which {int((y.codes < 0).sum())} are missing; drop such rows")
     columns = Columns.of(X)
-    grower = _Grower(columns.encode(X), columns, y.codes.astype(int), list(y.categories))
+    grower = _Grower(columns.encode(X), columns, y.codes.astype(int), list(y.categories),
+                     _averaged(columns, len(X)))
     everybody = np.arange(len(X))
     return C45Tree(grower.grow(everybody, np.ones(len(X)), frozenset(), None),
                    tuple(y.categories), columns)
+
+
+def _averaged(columns: Columns, n: int) -> set[int]:
+    """Features whose gains set the bar: those with fewer than 0.3·n levels, or else all."""
+    few = {j for j, levels in enumerate(columns.levels)
+           if levels is None or 10 * len(levels) < 3 * n}
+    return few or set(range(len(columns.levels)))
 
 
 class _Question(NamedTuple):
@@ -176,12 +193,13 @@ class _Grower(NamedTuple):
     columns: Columns
     y: np.ndarray
     classes: list
+    averaged: set[int]
 
     def grow(self, sample: np.ndarray, w: np.ndarray, asked: frozenset, parent) -> C45Node:
         counts = np.bincount(self.y[sample], w, len(self.classes))
-        label = self.classes[int(counts.argmax())] if sample.size else parent
+        label = self.classes[int(_first_largest(counts))] if sample.size else parent
         leaf = C45Node(tuple(counts.tolist()), label)
-        if leaf.errors <= 0 or leaf.n < 2 * _MIN_SAMPLES:
+        if leaf.errors <= _TIE or leaf.n < 2 * _MIN_SAMPLES - _TIE:
             return leaf
         questions = {j: self.best_question(j, sample, w) for j in range(self.X.shape[1])
                      if j not in asked}
@@ -193,13 +211,14 @@ class _Grower(NamedTuple):
         return leaf if node.leaf_errors() >= leaf.errors - _NOISE else node
 
     def choose(self, questions: dict[int, _Question]) -> int | None:
-        if not questions:
+        averaged = [question.gain for j, question in questions.items() if j in self.averaged]
+        if not averaged:
             return None
         # The ratio flatters questions that split off few samples: those of small gain stay out.
-        bar = np.mean([question.gain for question in questions.values()]) - _NOISE
+        bar = np.mean(averaged) - _NOISE
         ratio = {j: question.gain / question.split_info for j, question in questions.items()
                  if question.gain >= bar and question.split_info > _NOISE}
-        return max(ratio, key=ratio.get, default=None)
+        return list(ratio)[_first_largest(list(ratio.values()))] if ratio else None
 
     def divide(self, leaf: C45Node, j: int, question: _Question, sample: np.ndarray,
                w: np.ndarray, asked: frozenset) -> C45Node:
@@ -232,7 +251,7 @@ class _Grower(NamedTuple):
     def nominal(self, j: int, x: np.ndarray, tally: np.ndarray, total: float) -> _Question | None:
         branches = np.zeros((len(self.columns.levels[j]), tally.shape[1]))
         np.add.at(branches, x.astype(int), tally)
-        if np.sum(branches.sum(axis=1) >= _MIN_SAMPLES) < 2:
+        if np.sum(branches.sum(axis=1) >= _MIN_SAMPLES - _TIE) < 2:
             return None
         gain, info = self.gain_and_info(branches[None], total)
         return _Question(float(gain[0]), float(info[0])) if gain[0] > -_NOISE else None
@@ -242,21 +261,22 @@ class _Grower(NamedTuple):
         known, low = below[-1].sum(), below.sum(axis=1)
         # A tenth of a class's average share lies beside a cut, but no more than 25.
         margin = max(_MIN_SAMPLES, min(25.0, 0.1 * known / len(self.classes)))
-        tried = np.flatnonzero((x[:-1] < x[1:] - 1e-5) & (low[:-1] >= margin)
-                               & (low[:-1] <= known - margin))
+        tried = np.flatnonzero((x[1:] - x[:-1] > 1e-5 + _TIE) & (low[:-1] >= margin - _TIE)
+                               & (low[:-1] <= known - margin + _TIE))
         if not tried.size:
             return None
         branches = np.stack([below[tried], below[-1] - below[tried]], axis=1)
         gain, info = self.gain_and_info(branches, total)
         gain = gain - np.log2(tried.size) / total       # release 8: the price of choosing the cut
-        k = int(gain.argmax())
-        if gain[k] <= 0:
+        k = int(_first_largest(gain))
+        if gain[k] <= _TIE:
             return None
-        middle = (x[tried[k]] + x[tried[k] + 1]) / 2
+        below, above = x[tried[k]], x[tried[k] + 1]
+        middle = (below + above) / 2
         values = self.X[:, j]      # the cut is a value that occurs, anywhere in the table
-        cut = values[values <= middle].max()
-        return _Question(float(gain[k]), float(info[k]),
-                         Threshold(cut, below=cut, above=values[values > cut].min(initial=np.inf)))
+        low = values[(values <= middle + _TIE * max(1, abs(middle))) & (values < above)].max()
+        threshold = Threshold(low, below=low, above=values[values > low].min(initial=np.inf))
+        return _Question(float(gain[k]), float(info[k]), threshold)
 
     def gain_and_info(self, branches: np.ndarray, total: float) -> tuple[np.ndarray, np.ndarray]:
         """Gain and split info of s ways to divide: weights of shape (s, branches, classes)."""
@@ -272,6 +292,12 @@ def _information(weights: np.ndarray) -> np.ndarray:
     weights = np.maximum(weights, 0)
     total = weights.sum(axis=-1)
     return (xlogy(total, total) - xlogy(weights, weights).sum(axis=-1)) / np.log(2)
+
+
+def _first_largest(values: ArrayLike) -> np.ndarray:
+    """Place of the largest value along the last axis; of equal ones the first."""
+    values = np.asarray(values)
+    return np.argmax(values >= values.max(axis=-1, keepdims=True) - _TIE, axis=-1)
 
 
 def _branch_shares(x: np.ndarray, n_branches: int, weight: np.ndarray) -> np.ndarray:

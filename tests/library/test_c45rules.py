@@ -110,6 +110,19 @@ def test_simplified_rules_never_have_a_higher_bound(seed, alpha):
     assert best.bound == pytest.approx(min(every)) and best.bound <= bounds[0]
 
 
+def test_quinlans_bound_keeps_rule_10_short_of_errors(thyroid, fitted):
+    """Eleven rules: ten end alike, the tenth of the tree in 28 right and none wrong."""
+    table, y = thyroid
+    differ = []
+    for number, rule in enumerate(rules_of_tree(fitted.tree_), 1):
+        ours, his = (simplify(rule, table, y, method="subsets", bound=bound)[0]
+                     for bound in ("wilson", "quinlan"))
+        if set(ours.conditions) != set(his.conditions):
+            differ.append((number, set(his.conditions), his.right, his.wrong, his.bound))
+    assert [row[:4] for row in differ] == [(10, set(conditions(["FTI>64", "ts=t"])), 28, 0)]
+    assert differ[0][4] == pytest.approx(1 - 0.25 ** (1 / 28))
+
+
 def test_of_equal_subsets_the_shortest():
     X, y = pd.DataFrame({"a": list("uuuv"), "b": list("uuuv")}), [1, 1, 0, 0]
     twins = (Condition("a", "in", ("u",)), Condition("b", "in", ("u",)))
@@ -274,6 +287,47 @@ def test_the_printed_exceptions_are_not_those_of_release_8(golden):
         total = np.log2(n + 1) + bits(n - N, fn, (fp + fn) / (2 * (n - N))) + (
             bits(N, fp, fp / N) if 0 < fp < N else 0)
         assert round(total, 1) == told and abs(total - row["exceptions"]) > 13
+        assert exception_bits(n, N, fp, fn, exceptions="1995") == pytest.approx(total)
+
+
+@settings(deadline=None, max_examples=80)
+@given(st.integers(0, 40), st.integers(0, 40), st.data())
+def test_the_code_of_1993_is_symmetric_and_that_of_1995_is_not(covered, others, data):
+    """Wrong about k of the covered samples, or right about k only: 1993 cannot tell the two apart."""
+    fp, fn = data.draw(st.integers(0, covered)), data.draw(st.integers(0, others))
+    n, plain, later = covered + others, [], []
+    for wrong in (fp, covered - fp):
+        plain.append(exception_bits(n, covered, wrong, fn))
+        later.append(exception_bits(n, covered, wrong, fn, exceptions="1995"))
+    assert plain[0] == pytest.approx(plain[1])
+    assert np.isfinite(later).all() and min(later) >= np.log2(n + 1) - 1e-9
+    # Arrays give the same as numbers, and errors shared out evenly need no charge.
+    both = exception_bits(n, covered, np.array([fp, covered - fp]), fn, exceptions="1995")
+    assert both == pytest.approx(later)
+
+
+def test_what_the_code_of_1995_charges():
+    """27 of 30 covered samples wrong: as short as 3 of 30 in 1993, 14 bits longer in 1995."""
+    few, most = ([float(exception_bits(100, 30, fp, 2, exceptions=year)) for year in ("1993", "1995")]
+                 for fp in (3, 27))
+    assert few[0] == pytest.approx(most[0]) and most[1] - few[1] > 14
+    # A set that is wrong about everybody is still cheap: both sides are predictable.
+    assert exception_bits(100, 50, 50, 50) == pytest.approx(0, abs=1e-9)
+    assert exception_bits(100, 50, 50, 50, exceptions="1995") == pytest.approx(np.log2(101))
+    assert exception_bits(100, 0, 0, 50, exceptions="1995") > 120
+
+
+def test_with_the_code_of_1995_the_same_sets_win(golden, thyroid):
+    leads = {}
+    for year in ("1993", "1995"):
+        for label, numbers, wanted in (("primary hypothyroid", ["3.2", "4", "7"], [1, 2]),
+                                       ("compensated hypothyroid", ["3", "8", "3.1"], [1]),
+                                       ("negative", ["1", "2", "5", "9", "10", "11"], [0, 1, 2, 3, 5])):
+            rules = coded(golden, thyroid, label, numbers)._replace(exceptions=year)
+            assert np.flatnonzero(choose_exhaustively(rules.length, len(numbers))).tolist() == wanted
+            if label.startswith("primary"):
+                leads[year] = rules.length([False, True, False]) - rules.length([False, True, True])
+    assert leads["1995"] - leads["1993"] == pytest.approx(1, abs=0.2)
 
 
 def test_cells_of_the_class_table_that_the_source_prints_wrongly(fitted):
@@ -342,6 +396,116 @@ def test_the_printed_list(golden, fitted):
     assert np.sum(fitted.predict(test.drop(columns="class")) != test["class"].astype(str)) == 8
 
 
+@pytest.mark.parametrize("settings", [
+    {"bound": "quinlan"}, {"exceptions": "1995"}, {"bound": "quinlan", "exceptions": "1995"}])
+def test_his_bound_and_his_code_give_the_same_list(fitted, settings):
+    frame = load_hypothyroid()
+    model = C45Rules(**settings).fit(frame.drop(columns="class"), frame["class"])
+    assert str(model.rules_) == str(fitted.rules_)
+
+
+def test_the_golf_list_of_release_8():
+    """The rules that the program prints for Quinlan's golf data, with its bounds.
+
+    Neither class has a false positive; of equals the program takes the first, we the smaller cover.
+    """
+    rows = ["sunny 85 85 f no", "sunny 80 90 t no", "overcast 83 78 f yes", "rain 70 96 f yes",
+            "rain 68 80 f yes", "rain 65 70 t no", "overcast 64 65 t yes", "sunny 72 95 f no",
+            "sunny 69 70 f yes", "rain 75 80 f yes", "sunny 75 70 t yes", "overcast 72 90 t yes",
+            "overcast 81 75 f yes", "rain 71 80 t no"]
+    X = pd.DataFrame([row.split() for row in rows], columns=["outlook", "degrees", "humidity", "windy", "y"])
+    X = X.astype({"degrees": float, "humidity": float})
+    model = C45Rules(bound="quinlan", exceptions="1995", simplification="greedy").fit(
+        X.drop(columns="y"), X["y"])
+    assert [str(rule) for rule in model.rules_.rules] == [
+        "if outlook = sunny and humidity > 75 then no", "if outlook = rain and windy = t then no",
+        "if outlook = overcast then yes", "if outlook = rain and windy = f then yes"]
+    assert model.rules_.default.label == "yes"
+    for each, printed in zip(model.class_rules_, ([0.370, 0.500], [0.293, 0.370]), strict=True):
+        assert [round(judged.bound, 3) for judged in each.kept] == printed
+
+
+def mixed(seed: int) -> tuple[pd.DataFrame, np.ndarray]:
+    """Return a table of three classes whose rules overlap and err."""
+    rng = np.random.default_rng(seed)
+    n = int(rng.integers(30, 100))
+    X = pd.DataFrame(rng.integers(0, 3, (n, 4)), columns=list("abcd")).astype(str)
+    X["x"] = rng.normal(size=n).round(1)
+    y = np.where(X["a"] == "0", "p", np.where(X["b"] == "1", "q", "r"))
+    y = np.where(rng.random(n) < 0.35, rng.choice(list("pqr"), n), y)
+    return X.mask(rng.random(X.shape) < 0.1), y
+
+
+def read_aloud(lines: list, default: str, covers: list, i: int) -> list:
+    """Return the first two lines that fire for sample i, the default filling up."""
+    return ([line for line in lines if covers[line[0]][i]] + [(None, default)] * 2)[:2]
+
+
+@pytest.mark.parametrize("settings", [{}, {"bound": "quinlan", "exceptions": "1995"}])
+def test_the_last_steps_of_c45rules_by_plain_loops(settings):
+    """Order of the classes, default, and harmful lines, as release 8 does it, on twenty tables."""
+    reordered = dropped = 0
+    for seed in range(20):
+        X, y = mixed(seed)
+        model = C45Rules(**settings).fit(X, y)
+        table, n = Table.of(X), len(y)
+        waiting, taken, lines, covers = sorted(model.class_rules_, key=lambda e: e.label), set(), [], []
+        alone = sorted(waiting, key=lambda e: e.coded.counts(e.chosen)[1::-1])
+        order = []
+        while waiting:
+            cover = {e.label: {i for j in e.kept for i in np.flatnonzero(table.covers(j.conditions))}
+                     - taken for e in waiting}
+            now = min(waiting, key=lambda e: (sum(y[i] != e.label for i in cover[e.label]),
+                                              len(cover[e.label])))
+            waiting.remove(now)
+            taken |= cover[now.label]
+            order.append(now.label)
+            for judged in now.kept:
+                lines.append((len(covers), now.label, judged.conditions))
+                covers.append(table.covers(judged.conditions))
+        assert [e.label for e in model.class_rules_] == order
+        reordered += order != [e.label for e in alone]
+        left = [y[i] for i in range(n) if i not in taken] or list(y)
+        default = max(sorted(set(y)), key=lambda c: (left.count(c), list(y).count(c)))
+        while True:
+            gain = dict.fromkeys(range(len(covers)), 0)
+            for i in range(n):
+                first, second = read_aloud(lines, default, covers, i)
+                if first[0] is not None:
+                    gain[first[0]] += int(first[1] == y[i]) - int(second[1] == y[i])
+            harmful = [line for line in lines if gain[line[0]] < 0]
+            if not harmful:
+                break
+            lines.remove(harmful[0])
+            dropped += 1
+        decides = {read_aloud(lines, default, covers, i)[0][0] for i in range(n)}
+        wanted = [(label, conditions) for number, label, conditions in lines if number in decides]
+        assert [(rule.label, rule.conditions) for rule in model.rules_.rules] == wanted
+        assert model.rules_.default.label == default
+    assert reordered and dropped        # else nothing was tried
+
+
+def test_no_rule_is_kept_that_is_no_better_than_its_class_alone():
+    """With y drawn without regard to X, hardly any rule beats the share of its class."""
+    some = 0
+    for seed in range(8):
+        rng = np.random.default_rng(seed)
+        X = pd.DataFrame(rng.integers(0, 3, (60, 4)), columns=list("abcd")).astype(str)
+        y = rng.choice(["p", "q"], 60, p=[0.75, 0.25])
+        for bound in ("wilson", "quinlan"):
+            model = C45Rules(bound=bound).fit(X, y)
+            for each in model.class_rules_:
+                right = int(np.sum(y == each.label))
+                bar = (1 - (right + 1) / 62 if bound == "quinlan"
+                       else upper_error_bound(60 - right, 60))
+                assert all(judged.bound < bar for judged in each.rules)
+            found = [simplify(rule, X, y, method="subsets", bound=bound)[0]
+                     for rule in rules_of_tree(model.tree_)]
+            kept = {frozenset(judged.conditions) for each in model.class_rules_ for judged in each.rules}
+            some += any(frozenset(judged.conditions) not in kept for judged in found)
+    assert some
+
+
 def test_a_list_predicts_the_labels_of_its_lines():
     """A line may name another class than most of its samples have: others took its own away."""
     differ = 0
@@ -380,6 +544,10 @@ def test_nothing_to_say():
 @pytest.mark.parametrize("call, message", [
     (lambda: C45Rules(alpha=0).fit([[0], [1]], [0, 1]), "alpha must lie in"),
     (lambda: C45Rules(w=-1).fit([[0], [1]], [0, 1]), "w must lie in"),
+    (lambda: C45Rules(bound="exact").fit([[0], [1]], [0, 1]), "bound must be one of"),
+    (lambda: C45Rules(exceptions=1995).fit([[0], [1]], [0, 1]), "exceptions must be one of"),
+    (lambda: simplify(Rule((), 1), [[0.0]], [1], bound="exact"), "bound must be one of"),
+    (lambda: description_length([], 5, 3, 1, 1, exceptions="1994"), "exceptions must be one of"),
     (lambda: C45Rules(selection="all").fit([[0], [1]], [0, 1]), "selection must be one of"),
     (lambda: C45Rules(simplification=3).fit([[0], [1]], [0, 1]), "simplification must be one"),
     (lambda: C45Rules().fit(np.empty((0, 1)), []), "0 sample"),

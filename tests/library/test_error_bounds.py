@@ -75,3 +75,42 @@ def test_it_is_the_upper_end_of_wilsons_interval_and_without_an_error_of_clopper
     e, n = counts
     peer = binomtest(e, n).proportion_ci(1 - alpha, method="wilson" if e else "exact").high
     assert upper_error_bound(e, n, alpha) == pytest.approx(peer, abs=1e-9)
+
+
+# -- Quinlan's own
+
+def test_quinlans_bound_is_that_of_his_book_and_program():
+    """Three leaves without an error and one with, as the book prints them; the rest his program."""
+    for e, n, printed in ((0, 6, 0.206), (0, 9, 0.143), (0, 1, 0.750), (1, 16, 0.157),
+                          (0, 4, 0.293), (0, 3, 0.370), (0, 2, 0.500)):
+        assert round(upper_error_bound(e, n, bound="quinlan"), 3) == printed
+    assert upper_error_bound(0, 28, bound="quinlan") == pytest.approx(1 - 0.25 ** (1 / 28))
+
+
+@pytest.mark.parametrize("e, n, alpha, told", [
+    (0, 6, 0.2, 0.235276), (1, 7, 0.2, 0.367665), (1, 16, 0.2, 0.173410), (20, 100, 0.2, 0.240995),
+    (120, 2164, 0.2, 0.059980), (3, 4, 0.2, 0.958717), (0.4, 5, 0.2, 0.360388), (2, 9, 0.2, 0.416057),
+    (1, 7, 0.1, 0.455516), (20, 100, 0.1, 0.261304), (0.4, 5, 0.1, 0.454475), (2, 2, 0.1, 1)])
+def test_quinlans_bound_is_that_of_j48(e, n, alpha, told):
+    """J48 has exact quantiles where Quinlan interpolates; at these levels his table is close."""
+    assert upper_error_bound(e, n, alpha, bound="quinlan") == pytest.approx(told, abs=5e-4)
+
+
+@settings(deadline=None, max_examples=60)
+@given(st.integers(1, 60), st.floats(0.01, 0.9))
+def test_quinlans_bound_rises_with_errors_and_lies_above_the_rate(n, alpha):
+    e = np.r_[np.linspace(0, 1, 11), np.arange(2, n)][:max(n * 11, 1)]
+    e = e[e <= n]
+    U = upper_error_bound(e, n, alpha, bound="quinlan")
+    assert np.all(U >= e / n - 1e-12) and np.all(U <= 1) and U.shape == e.shape
+    assert np.all(np.diff(upper_error_bound(np.arange(max(n - 1, 1)), n, alpha, bound="quinlan")) > 0)
+    assert upper_error_bound(n, n, alpha, bound="quinlan") == 1
+    assert upper_error_bound(0, 0, alpha, bound="quinlan") == 1
+    assert upper_error_bound(0, n, alpha, bound="quinlan") == pytest.approx(
+        min(1, upper_error_bound(0, n, min(2 * alpha, 0.999))), abs=2e-3) or alpha > 0.49
+
+
+def test_two_sided_and_one_sided_differ():
+    assert upper_error_bound(0, 28) > 0.07 > 0.05 > upper_error_bound(0, 28, bound="quinlan")
+    with pytest.raises(ValueError, match="bound"):
+        upper_error_bound(0, 28, bound="borgelt")
