@@ -14,6 +14,7 @@ from scipy.special import expit, log_expit, logit
 from sklearn.exceptions import ConvergenceWarning
 
 from coursekit.checks import require_between
+from coursekit.labels import require_labels
 from coursekit.linear.ridge import require_samples, ridge
 from coursekit.linear.triangular import solve_positive_definite
 
@@ -93,10 +94,12 @@ def logistic_regression(X: ArrayLike, y: ArrayLike, lam: float = 0.0, *, tol: fl
     >>> w.round(4), round(b, 4)                         # odds 1/2 at 0, and 2 at 1
     (array([1.3863]), -0.6931)
     """
+    y = require_labels(y)
+    if set(y.tolist()) != {0, 1}:
+        raise ValueError(f"y must hold the labels 0 and 1, both of them, got "
+                         f"{np.unique(y)[:5].tolist()}; for text, (y == 'yes').astype(int)")
     X, y = require_samples(X, y)
     lam = require_between("lam", lam, 0, np.finfo(float).max)
-    if set(np.unique(y)) != {0, 1}:
-        raise ValueError(f"y must hold the labels 0 and 1, both of them, got {set(y.tolist())}")
     if lam == 0 and _separable(X, y):
         raise ValueError("a hyperplane separates the labels, so the likelihood has no maximum: "
                          "steeper is always better; give lam > 0")

@@ -7,6 +7,7 @@ from __future__ import annotations
 import numpy as np
 
 from coursekit.checks import require_whole
+from coursekit.labels import require_labels
 
 
 def folds(n: int, k: int, rng: np.random.Generator) -> list[np.ndarray]:
@@ -26,7 +27,7 @@ def folds(n: int, k: int, rng: np.random.Generator) -> list[np.ndarray]:
 def stratified_folds(y, k: int, rng: np.random.Generator) -> list[np.ndarray]:
     """Return k folds in each of which every class has its share, up to one sample.
 
-    The sizes of the folds, too, differ by at most one. ``y`` (n,) holds labels of any type; a
+    The sizes of the folds, too, differ by at most one. ``y`` (n,) holds labels; a
     class with fewer than k samples is absent from some folds.
 
     Examples
@@ -35,7 +36,7 @@ def stratified_folds(y, k: int, rng: np.random.Generator) -> list[np.ndarray]:
     >>> [sorted(y[test].tolist()) for test in stratified_folds(y, 2, np.random.default_rng(0))]
     [['no', 'no', 'yes'], ['no', 'no', 'yes']]
     """
-    y = np.asarray(y)
+    y = require_labels(y)
     _require_k(k, len(y))
     shuffled = rng.permutation(len(y))
     # Sorted by class, every k-th sample goes into the same fold.

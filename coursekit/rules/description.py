@@ -16,6 +16,7 @@ from numpy.typing import ArrayLike
 from scipy.special import gammaln
 
 from coursekit.checks import require_between, require_finite
+from coursekit.labels import require_labels
 from coursekit.rules.table import Table
 from coursekit.tree.criteria import entropy
 
@@ -72,7 +73,7 @@ def condition_bits(X: pd.DataFrame | Table, y: Sequence | None = None) -> dict[s
     table = Table.of(X)
     asked = [_value_bits(table.codes[:, j], levels is not None)
              for j, levels in enumerate(table.columns.levels)]
-    weights = [*asked, _value_bits(pd.factorize(np.asarray(y))[0].astype(float), True)] \
+    weights = [*asked, _value_bits(pd.factorize(require_labels(y))[0].astype(float), True)] \
         if y is not None else asked
     which = entropy(weights) if sum(weights) > 0 else 0.0
     return {name: float(which + bits) for name, bits in zip(table.columns.names, asked)}

@@ -20,6 +20,7 @@ import numpy as np
 from sklearn.exceptions import ConvergenceWarning
 
 from coursekit.checks import require_between, require_finite, require_whole
+from coursekit.labels import require_labels
 from coursekit.svm.gram import DenseGram, LazyGram
 from coursekit.svm.solution import EPS, Solution
 
@@ -360,7 +361,7 @@ def _square(K) -> np.ndarray:
 
 
 def _signs(y, n: int) -> np.ndarray:
-    y = np.asarray(y)
+    y = require_labels(y)
     if y.shape != (n,):
         raise ValueError(f"y must hold {n} labels, one a sample, got shape {y.shape}")
     found = np.unique(y)

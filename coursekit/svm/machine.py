@@ -110,13 +110,16 @@ class KernelMachine(BaseEstimator, ABC):
 
 
 def validated(model: BaseEstimator, X, **options) -> np.ndarray | tuple[np.ndarray, np.ndarray]:
-    """Return what `validate_data` does, but refuse text and dates in the course's words."""
+    """Return what `validate_data` does, but refuse what is no number in the course's words."""
     kinds = np.atleast_1d(getattr(X, "dtypes", getattr(X, "dtype", None)))
     if any(getattr(kind, "kind", "") in ("m", "M") for kind in kinds):
         require_finite("X", X)
     try:
         return validate_data(model, X, dtype=np.float64, **options)
-    except ValueError as error:
-        if "could not convert" in str(error):
+    except (TypeError, ValueError) as error:
+        if any(said in str(error) for said in ("could not convert", "NAType", "NaTType")):
             require_finite("X", X)
+        y = options.get("y")
+        if options.get("y_numeric") and y is not None and np.asarray(y).dtype == object:
+            require_finite("y", y)
         raise

@@ -12,6 +12,7 @@ from scipy.special import expit
 from sklearn.exceptions import ConvergenceWarning
 
 from coursekit.checks import require_finite
+from coursekit.labels import require_labels
 from coursekit.linear.logistic import maximise_likelihood
 
 STEPS = 100              # Newton's method takes a handful
@@ -52,7 +53,7 @@ def fit_sigmoid(f, y) -> tuple[float, float]:
     >>> round(A, 3), round(B, 3)
     (-0.435, -0.025)
     """
-    f, y = require_finite("f", f), np.asarray(y)
+    f, y = require_finite("f", f), require_labels(y)
     if f.ndim != 1 or f.shape != y.shape:
         raise ValueError(f"f and y must have one shape (n,), got {f.shape} and {y.shape}")
     labels = np.unique(y)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from coursekit.checks import require_between, require_finite, require_whole
+from coursekit.labels import require_labels
 
 
 def hinge_sgd(X: np.ndarray, y: np.ndarray, C: float = 1.0, *, epochs: int = 200,
@@ -69,7 +70,7 @@ def hinge_sgd(X: np.ndarray, y: np.ndarray, C: float = 1.0, *, epochs: int = 200
 
 
 def _samples(X, y) -> tuple[np.ndarray, np.ndarray]:
-    X, y = require_finite("X", X), require_finite("y", y)
+    X, y = require_finite("X", X), require_labels(y)
     if X.ndim != 2 or not len(X):
         raise ValueError(f"X must have shape (n, d) with n ≥ 1, got {X.shape}")
     if y.shape != (len(X),):

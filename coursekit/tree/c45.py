@@ -18,6 +18,7 @@ import pandas as pd
 from scipy.special import xlogy
 
 from coursekit.checks import require_columns
+from coursekit.labels import require_labels
 from coursekit.tree.conditions import Condition, in_words
 from coursekit.tree.encoding import Columns
 
@@ -149,10 +150,11 @@ def grow_c45(X: pd.DataFrame, y: pd.Series) -> C45Tree:
     windy = y: stay (2.0/0.0)
     """
     require_columns(X, (), "grow_c45")
-    y = pd.Categorical(y)
-    if len(y) != len(X) or not len(X) or (y.codes < 0).any():
-        raise ValueError(f"y must hold one class for each of the {len(X)} rows of X, got {len(y)} "
-                         f"of which {int((y.codes < 0).sum())} are missing; drop such rows")
+    labels = require_labels(y)
+    y = pd.Categorical(y if isinstance(getattr(y, "dtype", None), pd.CategoricalDtype) else labels)
+    if len(y) != len(X) or not len(X):
+        raise ValueError(f"y must hold one class for each of the {len(X)} rows of X, got {len(y)}; "
+                         "give a frame with at least one row, and a label for each")
     columns = Columns.of(X)
     grower = _Grower(columns.encode(X), columns, y.codes.astype(int), list(y.categories))
     everybody = np.arange(len(X))

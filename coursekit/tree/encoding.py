@@ -14,6 +14,8 @@ import pandas as pd
 from pandas.api import types
 from sklearn.utils.validation import check_is_fitted, validate_data
 
+from coursekit.labels import require_labels
+
 
 @dataclass(frozen=True, eq=False)
 class Columns:
@@ -119,6 +121,7 @@ class TableReader:
 
     def _learn(self, X, y, *, numbers: bool) -> tuple[np.ndarray, np.ndarray]:
         """Check X and y, learn the columns, and return the encoded table and y."""
+        y = y if numbers else require_labels(y)
         columns = Columns.of(X) if isinstance(X, pd.DataFrame) else None
         if columns is not None and columns.nominal:
             X = pd.DataFrame(columns.encode(X), columns=X.columns)
