@@ -13,7 +13,7 @@ from scipy.optimize import linprog
 from scipy.special import expit, log_expit, logit
 from sklearn.exceptions import ConvergenceWarning
 
-from coursekit.checks import require_between
+from coursekit.checks import require_between, require_whole
 from coursekit.labels import require_labels
 from coursekit.linear.ridge import require_samples, ridge
 from coursekit.linear.triangular import solve_positive_definite
@@ -48,6 +48,7 @@ def logit_fit(X: ArrayLike, y: ArrayLike, y_max: float = 1.0) -> tuple[np.ndarra
     (array([1.3775]), -4.1325)
     """
     X, y = require_samples(X, y)
+    y_max = require_between("y_max", y_max, 0, np.inf, open_ends=True)
     outside = np.sum((y <= 0) | (y >= y_max))
     if outside:
         raise ValueError(f"y must lie strictly between 0 and y_max = {y_max:g}, and {outside} of "
@@ -100,6 +101,8 @@ def logistic_regression(X: ArrayLike, y: ArrayLike, lam: float = 0.0, *, tol: fl
                          f"{np.unique(y)[:5].tolist()}; for text, (y == 'yes').astype(int)")
     X, y = require_samples(X, y)
     lam = require_between("lam", lam, 0, np.finfo(float).max)
+    tol = require_between("tol", tol, 0, np.inf)
+    max_iter = require_whole("max_iter", max_iter, 1)
     if lam == 0 and _separable(X, y):
         raise ValueError("a hyperplane separates the labels, so the likelihood has no maximum: "
                          "steeper is always better; give lam > 0")

@@ -104,6 +104,9 @@ def simplify(rule: Rule, X, y, alpha: float = 0.25,
     (['x[1] > 0.5'], 2)
     """
     require_choice("method", method, ("greedy", "subsets"))
+    if not isinstance(rule, Rule):
+        raise TypeError(f"rule must be a Rule, got {type(rule).__name__}; rules_of_tree and the "
+                        "rules_ of a model hold some")
     table, y = Table.of(X), require_labels(y)
     if len(y) != len(table):
         raise ValueError(f"y must hold one class for each of the {len(table)} samples of X, "

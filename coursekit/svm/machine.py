@@ -12,7 +12,7 @@ import numpy as np
 from sklearn.base import BaseEstimator
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from coursekit.checks import require_choice, require_finite, require_whole
+from coursekit.checks import require_choice, require_finite, require_squares, require_whole
 from coursekit.kernels import gram, require_psd, resolve_gamma
 from coursekit.svm.gram import DenseGram, LazyGram
 
@@ -115,7 +115,7 @@ def validated(model: BaseEstimator, X, **options) -> np.ndarray | tuple[np.ndarr
     if any(getattr(kind, "kind", "") in ("m", "M") for kind in kinds):
         require_finite("X", X)
     try:
-        return validate_data(model, X, dtype=np.float64, **options)
+        checked = validate_data(model, X, dtype=np.float64, **options)
     except (TypeError, ValueError) as error:
         if any(said in str(error) for said in ("could not convert", "NAType", "NaTType")):
             require_finite("X", X)
@@ -123,3 +123,5 @@ def validated(model: BaseEstimator, X, **options) -> np.ndarray | tuple[np.ndarr
         if options.get("y_numeric") and y is not None and np.asarray(y).dtype == object:
             require_finite("y", y)
         raise
+    require_squares("X", checked[0] if isinstance(checked, tuple) else checked)
+    return checked

@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 from sklearn.base import BaseEstimator, RegressorMixin
 from sklearn.utils.validation import check_is_fitted
 
-from coursekit.checks import require_between, require_whole
+from coursekit.checks import require_between, require_squares, require_whole
 from coursekit.labels import LabelReader
 from coursekit.tree import export
 from coursekit.tree.builder import grow
@@ -243,7 +243,7 @@ class CARTRegressor(RegressorMixin, _CART):
     def fit(self, X, y) -> CARTRegressor:
         """Grow and prune a tree; X of shape (n, d), numbers y of shape (n,)."""
         X, y = self._learn(X, y, numbers=True)
-        self._fit(X, np.asarray(y, dtype=float), 0)
+        self._fit(X, require_squares("y", y), 0)
         return self
 
     def predict(self, X) -> np.ndarray:

@@ -13,7 +13,9 @@ from numpy.typing import ArrayLike
 from sklearn.base import BaseEstimator, clone, is_classifier
 from sklearn.utils import _safe_indexing, indexable
 
-from coursekit.checks import require_choice, require_columns, require_finite
+from coursekit.checks import (
+    _short, require_choice, require_columns, require_finite, require_whole,
+)
 from coursekit.labels import require_labels
 from coursekit.tree.pruning import cp_table
 
@@ -52,6 +54,10 @@ def cross_validated_cp(model: BaseEstimator, X: pd.DataFrame | ArrayLike, y: Arr
     >>> table["nsplit"].tolist()
     [0, 1, 2, 4]
     """
+    if not hasattr(model, "pruning_path"):
+        raise TypeError(f"model must be a CARTClassifier or a CARTRegressor, got {_short(model)}; "
+                        "give one that says how to grow, fitted or not")
+    require_whole("random_state", random_state, 0)
     X, y = indexable(X, require_labels(y) if is_classifier(model) else require_finite("y", y))
     n = len(y)
     if not isinstance(folds, Integral) or not 2 <= folds <= n:
@@ -66,9 +72,10 @@ def cross_validated_cp(model: BaseEstimator, X: pd.DataFrame | ArrayLike, y: Arr
     for v in range(folds):
         losses[:, fold == v] = _losses(whole, prices, X, y, fold != v)
     root = whole.full_tree_.risk[0] or 1.0
+    losses /= root          # first: squares of squared errors may be too large for a float
     total = losses.sum(axis=1)
     spread = np.sqrt(np.maximum((losses ** 2).sum(axis=1) - total ** 2 / n, 0))
-    return table.assign(xerror=total / root, xstd=spread / root)
+    return table.assign(xerror=total, xstd=spread)
 
 
 def _losses(whole, prices: np.ndarray, X, y, inside: np.ndarray) -> list[np.ndarray]:

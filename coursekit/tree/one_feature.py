@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from coursekit.checks import require_finite, require_whole
+from coursekit.checks import require_finite, require_squares, require_whole
 from coursekit.labels import require_labels
 from coursekit.tree.criteria import Criterion, find_criterion, squared_error
 from coursekit.tree.splitter import midpoint
@@ -81,7 +81,7 @@ def _sums(x: np.ndarray, y, criterion: Criterion) -> np.ndarray:
     if criterion.counts_classes:
         classes, y = np.unique(require_labels(y), return_inverse=True)
     else:
-        y = require_finite("y", y)
+        y = require_squares("y", y)
     if x.shape != y.shape or x.ndim != 1:
         raise ValueError(f"x and y must be two lists of one length, got shapes {x.shape} and "
                          f"{y.shape}; give one value and one label for each sample")
