@@ -15,6 +15,7 @@ import numpy as np
 import pandas as pd
 
 LONGEST = 80    # characters of a value that a message quotes
+LARGEST_SQUARED = 1e150     # in size: sums of squares of such numbers still fit into a float
 MISSING = "drop or impute them first"
 GIVE = "give a number or a list or array of numbers"
 DAYS = "days since a start are (pd.to_datetime(...) - start) / np.timedelta64(1, 'D')"
@@ -133,11 +134,12 @@ def require_between(name: str, value: float, low: float, high: float,
         value = value.item()
     if not is_number(value):
         raise TypeError(f"{name} must be a number, got {_short(value)}")
-    inside = low < value < high if open_ends else low <= value <= high
+    least, most = float(low), float(high)       # NumPy's floats do not compare with huge integers
+    inside = least < value < most if open_ends else least <= value <= most
     if not inside:
         bounds = f"({low}, {high})" if open_ends else f"[{low}, {high}]"
         raise ValueError(f"{name} must lie in {bounds}, got {_short(value)}")
-    return float(value)
+    return _fitting(name, value)
 
 
 def require_whole(name: str, value: int, least: int) -> int:
@@ -187,6 +189,25 @@ or give categories numeric codes
     if not np.isfinite(array).all():
         raise ValueError(f"{name} contains NaN or infinity ({np.sum(~np.isfinite(array))} of "
                          f"{array.size} values); {MISSING}")
+    return array
+
+
+def require_squares(name: str, values) -> np.ndarray:
+    """Return ``values`` as `require_finite` does, refusing numbers whose squares overflow.
+
+    >>> require_squares("x", [1, -1e200])
+    Traceback (most recent call last):
+        ...
+    ValueError: x holds -1e+200, and squares of numbers beyond 1e+150 are too large for a float; \
+scale it, or, if that number marks a missing value, drop or impute them first
+    """
+    array = require_finite(name, values)
+    largest = max(array.max(initial=0), -array.min(initial=0))
+    if largest > LARGEST_SQUARED:
+        odd = array.flat[np.abs(array).argmax()]
+        raise ValueError(f"{name} holds {odd:g}, and squares of numbers beyond "
+                         f"{LARGEST_SQUARED:g} are too large for a float; scale it, or, if "
+                         f"that number marks a missing value, {MISSING}")
     return array
 
 

@@ -13,7 +13,9 @@ import pandas as pd
 from numpy.typing import ArrayLike
 from scipy.special import ndtri
 
-from coursekit.checks import require_between, require_choice, require_columns, require_finite
+from coursekit.checks import (
+    require_between, require_choice, require_columns, require_finite, require_squares,
+)
 
 #: Quinlan's table of one-sided levels and normal quantiles, from C4.5; he interpolates.
 _QUINLAN_LEVELS = 0.0, 0.001, 0.005, 0.01, 0.05, 0.10, 0.20, 0.40, 1.00
@@ -32,7 +34,7 @@ def _z(confidence: float) -> float:
 
 def _counts(name: str, k, n, *, empty: bool = False) -> tuple[np.ndarray, np.ndarray]:
     """Return the counts of what happened and of all samples, in one shape."""
-    k, n = require_finite(name, k), require_finite("n", n)
+    k, n = require_squares(name, k), require_squares("n", n)
     try:
         k, n = np.broadcast_arrays(k, n)
     except ValueError:
@@ -241,6 +243,10 @@ def difference(a: Sequence, b: Sequence) -> tuple:
     ----------
     R. G. Newcombe (1998), *Interval estimation for the difference between independent proportions*.
     """
+    a, b = require_finite("a", a), require_finite("b", b)
+    if a.shape[:1] != (3,) or b.shape[:1] != (3,):
+        raise ValueError(f"a and b must be (rate, low, high), got shapes {a.shape} and {b.shape}; "
+                         "standardised_rate returns such a triple")
     value = a[0] - b[0]
     return (value, value - np.hypot(a[0] - a[1], b[2] - b[0]),
             value + np.hypot(a[2] - a[0], b[0] - b[1]))

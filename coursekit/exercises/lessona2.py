@@ -8,7 +8,6 @@ import numpy as np
 from coursekit.exercise.code_exercise import CodeExercise
 from coursekit.exercise.model import Exercise, Misconception
 from coursekit.exercise.parsing import Letters
-from coursekit.svm.kernel_ridge import kernel_ridge
 
 
 def tube_dual(y, epsilon, C):
@@ -16,6 +15,16 @@ def tube_dual(y, epsilon, C):
     zero, full = np.zeros(len(y)), np.full(len(y), float(C))
     p = np.concatenate([np.asarray(y) - epsilon, np.asarray(y) + epsilon])
     return p, np.concatenate([zero, -full]), np.concatenate([full, zero])
+
+
+def kernel_ridge(K, y, lam):
+    """Return (beta, b) of ridge regression with a free intercept."""
+    n = len(y)
+    bordered = np.ones((n + 1, n + 1))
+    bordered[:n, :n] = K + lam * np.eye(n)
+    bordered[n, n] = 0
+    solved = np.linalg.solve(bordered, np.append(y, 0))
+    return solved[:n], float(solved[n])
 
 
 def _tubes(rng: np.random.Generator) -> Iterator[tuple]:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from coursekit.checks import require_finite
+from coursekit.checks import require_between, require_squares
 
 
 class Evidence(NamedTuple):
@@ -34,6 +34,7 @@ def is_psd(K: np.ndarray, tolerance: float = 1e-10) -> Evidence:
     >>> is_psd(np.array([[2.0, -1.0], [-1.0, 2.0]])).psd
     True
     """
+    require_between("tolerance", tolerance, 0, 1)
     K = _symmetric("K", K, 1e-8)
     if len(K) == 0:
         return Evidence(True, 0.0, None)
@@ -66,7 +67,8 @@ def eigen_map(K: np.ndarray) -> np.ndarray:
 
 def _symmetric(name: str, K: np.ndarray, tolerance: float) -> np.ndarray:
     """Return K as a float array; refuse what is not square and symmetric."""
-    K = require_finite(name, K)
+    require_between("tolerance", tolerance, 0, 1)
+    K = require_squares(name, K)
     if K.ndim != 2 or K.shape[0] != K.shape[1]:
         raise ValueError(f"{name} must be square, one row and one column a sample, "
                          f"got shape {K.shape}")

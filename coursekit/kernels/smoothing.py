@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from coursekit.checks import require_between, require_finite
+from coursekit.checks import require_between, require_squares
 from coursekit.kernels.vectors import squared_distances
 
 
@@ -47,7 +47,7 @@ def nadaraya_watson(X: np.ndarray, y: np.ndarray, X_new: np.ndarray, h: float) -
     array([5.   , 8.808])
     """
     require_between("h", h, 0, np.inf, open_ends=True)
-    squares, y = squared_distances(X_new, X), require_finite("y", y)
+    squares, y = squared_distances(X_new, X), require_squares("y", y)
     if y.shape != (squares.shape[1],) or not len(y):
         raise ValueError(f"y must hold a number for each of the {squares.shape[1]} samples of X, "
                          f"at least one, got shape {y.shape}")

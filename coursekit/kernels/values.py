@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from coursekit.checks import require_between, require_finite
-from coursekit.kernels.vectors import _samples, from_products, linear, polynomial, rbf
+from coursekit.checks import require_between, require_choice, require_finite
+from coursekit.kernels.vectors import _samples, _table, from_products, linear, polynomial, rbf
 
 KERNELS: dict[str, Callable[..., np.ndarray]] = {"linear": linear, "poly": polynomial, "rbf": rbf}
 
@@ -30,7 +30,7 @@ def gram(kernel: str | Callable, X: np.ndarray, Z: np.ndarray | None = None,
            [ 4., 16.]])
     """
     X, Z = _samples(X, Z)
-    if not callable(kernel) and kernel not in KERNELS:
+    if not callable(kernel) and not (isinstance(kernel, str) and kernel in KERNELS):
         raise ValueError(f"kernel must be one of {list(KERNELS)} or a function of (X, Z), "
                          f"got {kernel!r}")
     K = (kernel if callable(kernel) else KERNELS[kernel])(X, Z, **params)
@@ -43,6 +43,9 @@ def gram(kernel: str | Callable, X: np.ndarray, Z: np.ndarray | None = None,
 
 def diagonal(kernel: str | Callable, X: np.ndarray, **params) -> np.ndarray:
     """Return K_ii, shape (n,), without the rest of the matrix."""
+    X = _table("X", X)
+    if not callable(kernel):
+        require_choice("kernel", kernel, KERNELS)
     if kernel == "rbf":
         return np.ones(len(X))
     if callable(kernel):

@@ -9,7 +9,9 @@ import numpy as np
 from scipy.linalg import solve_triangular
 from scipy.spatial.distance import cdist
 
-from coursekit.checks import require_between, require_finite, require_whole
+from coursekit.checks import (
+    require_between, require_choice, require_finite, require_squares, require_whole,
+)
 
 # Above this value of γ‖x‖², distances are computed one by one: a matrix product would lose more
 # than four of their digits.
@@ -57,14 +59,23 @@ def polynomial(X: np.ndarray, Z: np.ndarray | None = None, *, degree: int = 3,
 def from_products(kernel: str, products: np.ndarray, *, degree: int = 3, gamma: float = 1.0,
                   coef0: float = 0.0) -> np.ndarray:
     """Return the kernel values that belong to scalar products ⟨x, z⟩, written over these."""
+    require_choice("kernel", kernel, ("linear", "poly"))
+    if not isinstance(products, np.ndarray) or products.dtype.kind != "f":
+        raise TypeError(f"products must be an array of floats, which is written over, got "
+                        f"{type(products).__name__}; give np.array(products, dtype=float)")
     if kernel == "linear":
         return products
     require_whole("degree", degree, 1)
     require_between("gamma", gamma, 0, np.inf, open_ends=True)
     require_between("coef0", require_finite("coef0", coef0), 0, np.inf)  # below 0 it is no kernel
-    products *= gamma
-    products += coef0
-    return np.power(products, degree, out=products)
+    with np.errstate(over="ignore"):
+        products *= gamma
+        products += coef0
+        np.power(products, degree, out=products)
+    if not np.isfinite(products).all():
+        raise ValueError(f"(γ⟨x, z⟩ + coef0)^degree is too large for a float at degree = {degree} "
+                         f"and gamma = {gamma:g}; scale the features, or lower either")
+    return products
 
 
 def rbf(X: np.ndarray, Z: np.ndarray | None = None, *, gamma: float = 1.0) -> np.ndarray:
@@ -158,6 +169,7 @@ class GaussianRows:
     """
 
     def __init__(self, X: np.ndarray, gamma: float = 1.0):
+        X, gamma = _table("X", X), require_between("gamma", gamma, 0, np.inf, open_ends=True)
         self.X, self.gamma = X, gamma
         centred = X - X.mean(axis=0)     # same distances, and the product keeps more digits
         squares = gamma * np.einsum("ij,ij->i", centred, centred)
@@ -186,7 +198,7 @@ def _samples(X, Z) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _table(name: str, X) -> np.ndarray:
-    X = require_finite(name, X)
+    X = require_squares(name, X)
     if X.ndim != 2:
         raise ValueError(f"{name} must have shape (samples, features), got {X.shape}; "
                          "one row per sample")

@@ -5,6 +5,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from coursekit.checks import require_finite
+from coursekit.labels import require_labels
 
 
 def optimal_intercepts(scores: ArrayLike, y: ArrayLike) -> tuple[float, float]:
@@ -40,7 +41,7 @@ def optimal_intercepts(scores: ArrayLike, y: ArrayLike) -> tuple[float, float]:
     >>> optimal_intercepts([0.0, 0.8], [-1, 1])         # two samples: a whole interval
     (-1.0, 0.19999999999999996)
     """
-    scores, y = require_finite("scores", scores), np.asarray(y)
+    scores, y = require_finite("scores", scores), require_labels(y)
     if scores.ndim != 1 or y.shape != scores.shape:
         raise ValueError(f"scores and y must have one shape (n,), got {scores.shape} and {y.shape}")
     if set(np.unique(y)) != {-1, 1}:

@@ -13,7 +13,8 @@ from scipy.optimize import linprog
 from scipy.special import expit, log_expit, logit
 from sklearn.exceptions import ConvergenceWarning
 
-from coursekit.checks import require_between
+from coursekit.checks import require_between, require_whole
+from coursekit.labels import require_labels
 from coursekit.linear.ridge import require_samples, ridge
 from coursekit.linear.triangular import solve_positive_definite
 
@@ -47,6 +48,7 @@ def logit_fit(X: ArrayLike, y: ArrayLike, y_max: float = 1.0) -> tuple[np.ndarra
     (array([1.3775]), -4.1325)
     """
     X, y = require_samples(X, y)
+    y_max = require_between("y_max", y_max, 0, np.inf, open_ends=True)
     outside = np.sum((y <= 0) | (y >= y_max))
     if outside:
         raise ValueError(f"y must lie strictly between 0 and y_max = {y_max:g}, and {outside} of "
@@ -93,10 +95,14 @@ def logistic_regression(X: ArrayLike, y: ArrayLike, lam: float = 0.0, *, tol: fl
     >>> w.round(4), round(b, 4)                         # odds 1/2 at 0, and 2 at 1
     (array([1.3863]), -0.6931)
     """
+    y = require_labels(y)
+    if set(y.tolist()) != {0, 1}:
+        raise ValueError(f"y must hold the labels 0 and 1, both of them, got "
+                         f"{np.unique(y)[:5].tolist()}; for text, (y == 'yes').astype(int)")
     X, y = require_samples(X, y)
     lam = require_between("lam", lam, 0, np.finfo(float).max)
-    if set(np.unique(y)) != {0, 1}:
-        raise ValueError(f"y must hold the labels 0 and 1, both of them, got {set(y.tolist())}")
+    tol = require_between("tol", tol, 0, np.inf)
+    max_iter = require_whole("max_iter", max_iter, 1)
     if lam == 0 and _separable(X, y):
         raise ValueError("a hyperplane separates the labels, so the likelihood has no maximum: "
                          "steeper is always better; give lam > 0")

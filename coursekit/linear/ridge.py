@@ -4,16 +4,21 @@ Legend: ``w`` (d,) weights, ``b`` intercept, ``lam`` the penalty λ.
 """
 from __future__ import annotations
 
+import warnings
+
 import numpy as np
 from numpy.typing import ArrayLike
+from scipy.linalg import LinAlgWarning
 
-from coursekit.checks import require_between, require_choice, require_finite
+from coursekit.checks import require_between, require_choice, require_squares
 from coursekit.linear.triangular import solve_positive_definite
+
+ILL_CONDITIONED = 1e8   # from this condition number on w loses about half of its 16 digits
 
 
 def require_samples(X: ArrayLike, y: ArrayLike) -> tuple[np.ndarray, np.ndarray]:
     """Return X (n, d) and y (n,) as float arrays, refusing other shapes."""
-    X, y = require_finite("X", X), require_finite("y", y)
+    X, y = require_squares("X", X), require_squares("y", y)
     if X.ndim != 2 or y.shape != X.shape[:1] or X.size == 0:
         raise ValueError("X must have shape (n, d) and y shape (n,), with n and d at least 1, got "
                          f"{X.shape} and {y.shape}; a single feature is X[:, None]")
@@ -45,6 +50,13 @@ def ridge(X: ArrayLike, y: ArrayLike, lam: float = 0.0, *, form: str = "primal",
     ValueError
         If shapes do not fit, λ is negative, or the equations have no unique solution.
 
+    Warns
+    -----
+    scipy.linalg.LinAlgWarning
+        If rounding may take half of the digits of w, with the condition number of the equations.
+        With more samples than features that of the dual is (σ² + λ)/λ, where σ is the largest
+        singular value of the centred X: there a tiny λ costs digits that the primal keeps.
+
     References
     ----------
     A. Hoerl, R. Kennard (1970), *Ridge regression*.
@@ -66,12 +78,34 @@ def ridge(X: ArrayLike, y: ArrayLike, lam: float = 0.0, *, form: str = "primal",
     mean = y.mean() if intercept else 0.0
     A, r = X - centre, y - mean
     gram = A.T @ A if form == "primal" else A @ A.T
+    M = gram + lam * np.eye(len(gram))
     try:
-        v = solve_positive_definite(gram + lam * np.eye(len(gram)),
-                                    A.T @ r if form == "primal" else r)
+        v = solve_positive_definite(M, A.T @ r if form == "primal" else r)
     except ValueError as error:
         raise ValueError(f"the {form} equations have no unique solution with lam = {lam:g} "
                          f"({error}); give a larger lam, or take np.linalg.lstsq, which chooses "
                          "the shortest of all solutions") from None
+    _warn_of_lost_digits(M, A, lam, form, intercept)
     w = v if form == "primal" else A.T @ v
     return w, float(mean - centre @ w)
+
+
+def _warn_of_lost_digits(M: np.ndarray, A: np.ndarray, lam: float, form: str,
+                         intercept: bool) -> None:
+    """Warn if the equations with the matrix M are ill-conditioned."""
+    if form == "primal":
+        unit = np.sqrt(np.diag(M))      # units of features cost Cholesky's method no digits
+        values = np.linalg.eigvalsh(M / unit / unit[:, None])
+    else:
+        # Centred targets have no share in (1, ..., 1), where the dual has an eigenvalue λ, too.
+        values = np.zeros(max(1, len(A) - bool(intercept)))
+        found = np.linalg.svd(A, compute_uv=False)[:len(values)] ** 2
+        values[:len(found)] = found
+        values = np.sort(values) + lam
+    condition = float(values[-1] / max(values[0], 1e-16 * values[-1]))
+    if condition > ILL_CONDITIONED:
+        fewer = "primal" if len(A) > A.shape[1] else "dual"
+        way = f'take form="{fewer}"' if form != fewer else "give a larger lam"
+        warnings.warn(f"the {form} equations with lam = {lam:g} have the condition number "
+                      f"{condition:.1e}, so that rounding may take {np.log10(condition):.0f} of "
+                      f"the 16 digits of w; {way}", LinAlgWarning, stacklevel=3)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 from scipy.stats import t as student
 
-from coursekit.checks import require_between, require_finite, require_whole
+from coursekit.checks import require_between, require_squares, require_whole
 
 
 def corrected_interval(scores, n_train: int, n_test: int,
@@ -39,7 +39,7 @@ def corrected_interval(scores, n_train: int, n_test: int,
     >>> f"{low:.2f} to {high:.2f}"
     '79.06 to 84.94'
     """
-    scores = require_finite("scores", scores)
+    scores = require_squares("scores", scores)
     if scores.ndim != 1 or len(scores) < 2:
         raise ValueError(f"scores must be two or more numbers, got shape {scores.shape}; one "
                          "score tells nothing about its scatter")
@@ -64,7 +64,7 @@ def paired_interval(a, b, n_train: int, n_test: int,
     >>> [round(value, 4) for value in found]
     [0.02, -0.0095, 0.0495]
     """
-    a, b = require_finite("a", a), require_finite("b", b)
+    a, b = require_squares("a", a), require_squares("b", b)
     if a.shape != b.shape:
         raise ValueError(f"a and b must be scores on the same folds, got {a.shape} and {b.shape}")
     low, high = corrected_interval(a - b, n_train, n_test, confidence)
@@ -86,7 +86,7 @@ def one_standard_error(scores) -> int:
     >>> one_standard_error([[.70, .72, .74], [.80, .82, .84], [.81, .83, .85]])
     1
     """
-    scores = require_finite("scores", scores)
+    scores = require_squares("scores", scores)
     if scores.ndim != 2 or scores.shape[1] < 2:
         raise ValueError("scores must have one row a setting and two or more columns, one a fold; "
                          f"got shape {scores.shape}")

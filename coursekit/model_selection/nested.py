@@ -6,12 +6,13 @@ fit it again on all of those rows, score it on the outer test rows, which have s
 from __future__ import annotations
 
 import warnings
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from numbers import Integral
 from typing import NamedTuple
 
 import numpy as np
-from sklearn.base import BaseEstimator, clone, is_classifier
+from sklearn.base import BaseEstimator, clone, is_classifier, is_regressor
+from sklearn.dummy import DummyClassifier, DummyRegressor
 from sklearn.exceptions import FitFailedWarning
 from sklearn.metrics import check_scoring
 from sklearn.model_selection import ParameterGrid, check_cv
@@ -20,11 +21,16 @@ from sklearn.utils.metaestimators import _safe_split
 from sklearn.utils.parallel import Parallel, delayed
 from tqdm.auto import tqdm
 
-from coursekit.checks import to_pandas
+from coursekit.checks import _short, require_finite, to_pandas
+from coursekit.labels import require_labels
 from coursekit.model_selection.result import Failure, NestedResult, OuterFold
 
 Cell = tuple[float, str | None]     # a score, or NaN and what went wrong
 Split = tuple[np.ndarray, np.ndarray]
+
+ONE_METRIC = ("the settings are chosen by one score: call nested_cv once for each metric, with the "
+              "same folds")
+PROBED = 20     # samples on which a scoring function is tried
 
 
 class Task(NamedTuple):
@@ -59,7 +65,8 @@ def nested_cv(estimator: BaseEstimator, grid: Mapping | list, X, y, *, outer=5, 
         Numbers of folds are stratified and not shuffled for a classifier, as in scikit-learn; see
         `pairs` for folds of your own.
     scoring : str or callable, optional
-        Name of a scikit-learn scorer; the estimator's own ``score`` if absent.
+        Name of a scikit-learn scorer, or a function of (estimator, X, y) that returns one number;
+        the estimator's own ``score`` if absent. Several metrics take a call each.
     groups : array_like, shape (n,), optional
         Handed to both splitters, so that what belongs together stays together in both loops.
     n_jobs : int, optional
@@ -83,7 +90,8 @@ def nested_cv(estimator: BaseEstimator, grid: Mapping | list, X, y, *, outer=5, 
     ------
     ValueError
         For more folds than samples, a split that trains on its test rows or on one class, an empty
-        grid, a parameter that the estimator does not have, or if every setting fails.
+        grid, a parameter that the estimator does not have, several metrics, or if every setting
+        fails.
 
     Warns
     -----
@@ -108,8 +116,8 @@ def nested_cv(estimator: BaseEstimator, grid: Mapping | list, X, y, *, outer=5, 
     if not isinstance(inner, Integral) and not hasattr(inner, "split"):
         raise ValueError(f"inner must be a number of folds or a splitter, got {inner!r}; its "
                          "splits are made anew for each outer fold")
-    X, y, groups = indexable(to_pandas(X), y, groups)
-    task = Task(estimator, settings, check_scoring(estimator, scoring=scoring), X, np.asarray(y),
+    X, y, groups = indexable(to_pandas(X), _targets(estimator, y), groups)
+    task = Task(estimator, settings, _scorer(estimator, scoring, X, y), X, y,
                 None if groups is None else np.asarray(groups), None)
     if fast and scoring in (None, "accuracy") and hasattr(estimator, "fold_path"):
         task = task._replace(path=estimator.fold_path(settings, X, task.y))
@@ -141,8 +149,19 @@ def nested_cv(estimator: BaseEstimator, grid: Mapping | list, X, y, *, outer=5, 
 
 def _settings(estimator: BaseEstimator, grid) -> list[dict]:
     """Return the settings of the grid in scikit-learn's order; each must fit the estimator."""
-    if any(len(list(values)) == 0 for part in ([grid] if isinstance(grid, Mapping) else grid)
-           for values in part.values() if not isinstance(values, str)):
+    if isinstance(estimator, type) or not hasattr(estimator, "get_params"):
+        raise TypeError(f"estimator must be a model with scikit-learn's contract, got "
+                        f"{_short(estimator)}; give an instance such as SVC(), not the class")
+    parts = [grid] if isinstance(grid, Mapping) else grid
+    if not isinstance(parts, (list, tuple)) or not all(isinstance(p, Mapping) for p in parts):
+        raise TypeError(f"grid must be a dictionary from parameters to lists of values, or a list "
+                        f"of such, got {_short(grid)}; write {{'C': [1, 10]}}")
+    single = [name for part in parts for name, values in part.items()
+              if isinstance(values, str) or not hasattr(values, "__len__")]
+    if single:
+        raise TypeError(f"grid must have a list of values for each parameter, got "
+                        f"{_short(grid)}; put that of {single[0]!r} in brackets")
+    if any(len(values) == 0 for part in parts for values in part.values()):
         raise ValueError(f"grid has a parameter without values, got {grid!r}; give one or more")
     settings = list(ParameterGrid(grid))
     if not settings:
@@ -156,6 +175,37 @@ def _settings(estimator: BaseEstimator, grid) -> list[dict]:
     for setting in settings:
         clone(estimator).set_params(**clone(setting, safe=False))
     return settings
+
+
+def _targets(estimator: BaseEstimator, y) -> np.ndarray:
+    if is_classifier(estimator):
+        return require_labels(y)
+    return require_finite("y", y) if is_regressor(estimator) else np.asarray(y)
+
+
+def _scorer(estimator: BaseEstimator, scoring, X, y: np.ndarray) -> Callable:
+    """Return the scorer; refuse several metrics, also of a function, before anything is fitted."""
+    if scoring is not None and not isinstance(scoring, str) and not callable(scoring):
+        raise ValueError(f"scoring must be one name or one function, got {_short(scoring)}; "
+                         f"{ONE_METRIC}")
+    scorer = check_scoring(estimator, scoring=scoring)
+    if callable(scoring):       # tried on a model that costs nothing, if that can be scored by it
+        few = np.arange(min(len(y), PROBED))
+        some, kinds = _safe_indexing(X, few), y[few]
+        try:
+            idle = DummyClassifier() if is_classifier(estimator) else DummyRegressor()
+            score = scorer(idle.fit(some, kinds), some, kinds)
+        except Exception:       # it asks for more than such a model has: the first cell will tell
+            return scorer
+        _number(score)
+    return scorer
+
+
+def _number(score) -> float:
+    if isinstance(score, (Mapping, str)) or np.size(score) != 1 or \
+            np.asarray(score).dtype.kind not in "fiub":
+        raise ValueError(f"scoring must return one number, got {_short(score)}; {ONE_METRIC}")
+    return float(np.asarray(score).item())
 
 
 def _splits(name: str, cv, task: Task, rows: np.ndarray) -> list[Split]:
@@ -242,9 +292,10 @@ def _fit_and_score(estimator, setting: dict, scorer, X, y, train, test) -> tuple
     model = clone(estimator).set_params(**clone(setting, safe=False))
     try:
         model.fit(*_safe_split(estimator, X, y, train))
-        score = float(scorer(model, *_safe_split(estimator, X, y, test, train)))
+        score = scorer(model, *_safe_split(estimator, X, y, test, train))
     except Exception as error:      # whatever an estimator does in one cell, the others go on
         return None, (np.nan, f"{type(error).__name__}: {error}")
+    score = _number(score)          # one that is none in this cell is none in any
     return model, (score, "the score is NaN" if np.isnan(score) else None)
 
 

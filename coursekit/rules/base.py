@@ -5,16 +5,16 @@ from abc import ABC, abstractmethod
 
 import numpy as np
 import pandas as pd
-from sklearn.base import BaseEstimator, ClassifierMixin
-from sklearn.utils.multiclass import check_classification_targets
-from sklearn.utils.validation import check_consistent_length, check_is_fitted, column_or_1d
+from sklearn.base import BaseEstimator
+from sklearn.utils.validation import check_consistent_length, check_is_fitted
 
+from coursekit.labels import LabelReader, require_labels
 from coursekit.rules.rule import DecisionList, Rule, RuleSet
 from coursekit.rules.table import Table
 from coursekit.tree.encoding import TableReader
 
 
-class RuleLearner(ClassifierMixin, TableReader, BaseEstimator, ABC):
+class RuleLearner(LabelReader, TableReader, BaseEstimator, ABC):
     """An estimator whose ``rules_`` are a `DecisionList` or a `RuleSet`."""
 
     rules_: DecisionList | RuleSet
@@ -29,13 +29,13 @@ class RuleLearner(ClassifierMixin, TableReader, BaseEstimator, ABC):
         A `Table` is taken as it is, so that who fits often need not read a frame each time.
         """
         if isinstance(X, Table):
+            y = require_labels(y)
             check_consistent_length(X.codes, y)
             self.columns_, self.n_features_in_ = X.columns, X.codes.shape[1]
             self.feature_names_in_ = np.array(X.columns.names, dtype=object)
-            X, y = X.codes, column_or_1d(y)
+            X = X.codes
         else:
             X, y = self._learn(X, y, numbers=False)
-        check_classification_targets(y)
         self.classes_, codes = np.unique(y, return_inverse=True)
         return Table(self.columns_, X), codes == np.arange(len(self.classes_))[:, None]
 

@@ -283,5 +283,15 @@ def best_line(selectors: Selectors, Y: np.ndarray, alive: np.ndarray, beam_width
 
     Y (c, n) marks the classes, ``alive`` (n,) the samples that no line above covers.
     """
+    if not isinstance(selectors, Selectors):
+        raise TypeError(f"selectors must be those of a table, got {type(selectors).__name__}; "
+                        "make_selectors(X) makes them")
+    require_whole("beam_width", beam_width, 1)
+    require_between("alpha", alpha, 0, 1, open_ends=True)
+    n = selectors.S.shape[1]
+    Y, alive = np.asarray(Y), np.asarray(alive)
+    if alive.shape != (n,) or alive.dtype != bool or Y.ndim != 2 or Y.shape[1] != n:
+        raise ValueError(f"Y must mark each of {n} samples in one row per class, and alive be {n} "
+                         f"truth values, got shapes {Y.shape} and {alive.shape} of {alive.dtype}")
     *_, last = CN2(beam_width, alpha)._search(selectors, Y, alive).steps(alive, Y)
     return last.best

@@ -15,7 +15,8 @@ import pandas as pd
 from numpy.typing import ArrayLike
 from scipy.special import gammaln, xlogy
 
-from coursekit.checks import require_between, require_choice, require_finite
+from coursekit.checks import _short, require_between, require_choice, require_finite
+from coursekit.labels import require_labels
 from coursekit.rules.table import Table
 from coursekit.tree.criteria import entropy
 
@@ -28,7 +29,7 @@ def log2_factorial(k: ArrayLike) -> np.ndarray:
     >>> float(log2_factorial(4).round(3))
     4.585
     """
-    return gammaln(np.asarray(k, float) + 1) / _LN2
+    return gammaln(_counts("k", k) + 1) / _LN2
 
 
 def log2_binomial(n: ArrayLike, k: ArrayLike) -> np.ndarray:
@@ -37,7 +38,9 @@ def log2_binomial(n: ArrayLike, k: ArrayLike) -> np.ndarray:
     >>> float(log2_binomial(5, 2).round(3))
     3.322
     """
-    n, k = np.asarray(n), np.asarray(k)
+    n, k = _counts("n", n), _counts("k", k)
+    if np.any(k > n):
+        raise ValueError(f"k must not exceed n, got {k} of {n}; k of the n are chosen")
     return log2_factorial(n) - log2_factorial(k) - log2_factorial(n - k)
 
 
@@ -50,10 +53,20 @@ def multinomial_bits(counts: ArrayLike) -> tuple[float, float]:
     >>> f"{model:.3f} + {data:.3f}"
     '3.459 + 3.322'
     """
-    counts = require_finite("counts", counts)
+    counts = _counts("counts", counts)
+    if counts.ndim != 1 or not counts.size:
+        raise ValueError(f"counts must hold one count for each kind, at least one, got shape "
+                         f"{counts.shape}")
     n, c = counts.sum(), len(counts)
     return (float(log2_binomial(n + c - 1, c - 1)),
             float(log2_factorial(n) - log2_factorial(counts).sum()))
+
+
+def _counts(name: str, values) -> np.ndarray:
+    counts = require_finite(name, values)
+    if np.any(counts < 0):
+        raise ValueError(f"{name} must be counts, 0 or more, got {counts.min():g}")
+    return counts
 
 
 def condition_bits(X: pd.DataFrame | Table, y: Sequence | None = None) -> dict[str, float]:
@@ -72,7 +85,7 @@ def condition_bits(X: pd.DataFrame | Table, y: Sequence | None = None) -> dict[s
     table = Table.of(X)
     asked = [_value_bits(table.codes[:, j], levels is not None)
              for j, levels in enumerate(table.columns.levels)]
-    weights = [*asked, _value_bits(pd.factorize(np.asarray(y))[0].astype(float), True)] \
+    weights = [*asked, _value_bits(pd.factorize(require_labels(y))[0].astype(float), True)] \
         if y is not None else asked
     which = entropy(weights) if sum(weights) > 0 else 0.0
     return {name: float(which + bits) for name, bits in zip(table.columns.names, asked)}
@@ -93,6 +106,8 @@ def rule_bits(conditions: Sequence[float]) -> float:
     >>> round(rule_bits([4.0, 6.0]), 3)
     10.0
     """
+    if np.any(require_finite("conditions", conditions) < 0) or np.ndim(conditions) != 1:
+        raise ValueError(f"conditions must be a list of bits, 0 or more, got {_short(conditions)}")
     k = len(conditions)
     return float(np.log2(k) + sum(conditions) - log2_factorial(k)) if k else 0.0
 
@@ -118,9 +133,10 @@ def exception_bits(n: ArrayLike, covered: ArrayLike, fp: ArrayLike, fn: ArrayLik
     >>> float(exception_bits(2514, 63, 2, 3, exceptions="1995").round(2))
     57.51
     """
-    n, covered, fp, fn = map(np.asarray, (n, covered, fp, fn))
+    n, covered, fp, fn = (_counts(name, values) for name, values in (
+        ("n", n), ("covered", covered), ("fp", fp), ("fn", fn)))
     if require_choice("exceptions", exceptions, ("1993", "1995")) == "1993":
-        return log2_binomial(covered, fp) + log2_binomial(n - covered, fn)
+        return log2_binomial(covered, fp) + log2_binomial(_counts("n - covered", n - covered), fn)
     half, mostly = (fp + fn) / 2, covered > n / 2
     return (np.log2(n + 1) + _bits_at_rate(covered, fp, np.where(mostly, half, fp))
             + _bits_at_rate(n - covered, fn, np.where(mostly, fn, half)))
@@ -158,6 +174,8 @@ def description_length(conditions_bits: Sequence[Sequence[float]], n: int, cover
     425.8
     """
     w = require_between("w", require_finite("w", w), 0, np.inf)
+    for name, value in {"n": n, "covered": covered, "fp": fp, "fn": fn}.items():
+        require_between(name, value, 0, np.finfo(float).max)
     if not (0 <= fp <= covered <= n and 0 <= fn <= n - covered):
         raise ValueError(f"got n={n}, covered={covered}, fp={fp}, fn={fn}; fp counts covered "
                          "samples and fn others, so fp <= covered and fn <= n - covered")

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.special import chdtrc, rel_entr
 
-from coursekit.checks import require_finite
+from coursekit.checks import _floats, require_finite, require_squares, require_whole
 from coursekit.statistics import float_if_one, wilson_interval
 
 
@@ -82,13 +82,17 @@ def wilks_p_value(statistic: ArrayLike, degrees: int) -> float | np.ndarray:
     >>> round(wilks_p_value(3.84, 1), 3), wilks_p_value(0, 0)
     (0.05, 1.0)
     """
-    statistic = np.maximum(np.asarray(statistic, dtype=float), 0)    # rounding may leave -1e-17
+    values = _floats("statistic", statistic)
+    if np.isnan(values).any():
+        raise ValueError("statistic contains NaN; a statistic is a number from 0 up, or infinite")
+    require_whole("degrees", degrees, 0)
+    statistic = np.maximum(values, 0)       # rounding may leave -1e-17
     return float_if_one(chdtrc(degrees, statistic) if degrees > 0 else np.ones_like(statistic))
 
 
 def _counts_and_shares(covered, reference) -> tuple[np.ndarray, np.ndarray]:
-    covered = require_finite("covered", covered)
-    reference = require_finite("reference", reference)
+    covered = require_squares("covered", covered)
+    reference = require_squares("reference", reference)
     if reference.ndim != 1 or covered.shape[-1:] != reference.shape:
         raise ValueError("covered and reference must hold one count for each class, got shapes "
                          f"{covered.shape} and {reference.shape}")

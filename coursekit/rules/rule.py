@@ -19,6 +19,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
 
+from coursekit.labels import require_labels
 from coursekit.rules.measures import lift
 from coursekit.rules.table import Table
 from coursekit.tree.conditions import LOWER, UPPER, Condition, in_words, merged, threshold_text
@@ -139,7 +140,7 @@ class DecisionList(_Rules):
             ``rule``, ``prediction``; ``covered``, ``errors`` of the samples that reach the line
             and no line above; ``alone_covered``, ``alone_errors``, ``alone_lift`` of all.
         """
-        table, y = Table.of(X, self.columns), np.asarray(y)
+        table, y = Table.of(X, self.columns), require_labels(y)
         if len(y) != len(table):
             raise ValueError(f"y must hold one class for each of the {len(table)} samples of X, "
                              f"got {len(y)}")

@@ -11,6 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from coursekit.checks import require_choice
+from coursekit.labels import require_labels
 from coursekit.rules.rule import Rule
 from coursekit.rules.table import Table
 from coursekit.statistics import upper_error_bound
@@ -106,7 +107,10 @@ def simplify(rule: Rule, X, y, alpha: float = 0.25, method: str = "greedy",
     (['x[1] > 0.5'], 2)
     """
     require_choice("method", method, ("greedy", "subsets"))
-    table, y = Table.of(X), np.asarray(y)
+    if not isinstance(rule, Rule):
+        raise TypeError(f"rule must be a Rule, got {type(rule).__name__}; rules_of_tree and the "
+                        "rules_ of a model hold some")
+    table, y = Table.of(X), require_labels(y)
     if len(y) != len(table):
         raise ValueError(f"y must hold one class for each of the {len(table)} samples of X, "
                          f"got {len(y)}")

@@ -19,7 +19,8 @@ from typing import NamedTuple
 import numpy as np
 from sklearn.exceptions import ConvergenceWarning
 
-from coursekit.checks import require_between, require_finite, require_whole
+from coursekit.checks import _short, require_between, require_finite, require_squares, require_whole
+from coursekit.labels import require_labels
 from coursekit.svm.gram import DenseGram, LazyGram
 from coursekit.svm.solution import EPS, Solution
 
@@ -101,7 +102,7 @@ class DualProblem:
         >>> problem.gram.rows([0]).round(3)
         array([[1.   , 0.449]])
         """
-        X = require_finite("X", X)
+        X = require_squares("X", X)
         if X.ndim != 2:
             raise ValueError(f"X must have shape (n, d), got {X.shape}; one row a sample")
         return cls(LazyGram(X, kernel, centred=not penalised, **params), y, C, penalised=penalised)
@@ -110,14 +111,6 @@ class DualProblem:
         """Return the problem of the same samples at another penalty; K is shared."""
         penalised = self.penalised if penalised is None else penalised
         return DualProblem(self.gram.recentred(not penalised), self.y, C, penalised=penalised)
-
-    def require_ready(self, tol: float, max_iter: int, *, penalised: bool = False) -> None:
-        """Refuse limits that are none, and a problem whose intercept is not of the kind solved."""
-        require_between("tol", tol, 0, np.inf, open_ends=True)
-        require_whole("max_iter", max_iter, 1)
-        if self.penalised and not penalised:
-            raise ValueError("this solver needs Σ α·y = 0, got a problem with penalised=True; "
-                             "use solve_sor or solve_qp, or make it with penalised=False")
 
     @cached_property
     def K(self) -> np.ndarray:
@@ -341,6 +334,22 @@ class DualProblem:
         return gap + "allow more steps (max_iter), a larger tol, or scale the features"
 
 
+def require_problem(problem, tol: float = 1.0, max_iter: int = 1, *,
+                    penalised: bool = False) -> None:
+    """Refuse what is no dual problem with an intercept of the kind solved, or limits that are none.
+
+    A solver that can do with a penalised intercept, too, says so by ``penalised``.
+    """
+    if not isinstance(problem, DualProblem):
+        raise TypeError(f"problem must be a DualProblem, got {_short(problem)}; make one with "
+                        "DualProblem(K, y, C), or DualProblem.from_data(X, y, C, kernel=...)")
+    require_between("tol", tol, 0, np.inf, open_ends=True)
+    require_whole("max_iter", max_iter, 1)
+    if problem.penalised and not penalised:
+        raise ValueError("this solver needs Σ α·y = 0, got a problem with penalised=True; "
+                         "use solve_sor or solve_qp, or make it with penalised=False")
+
+
 def gap_to_reach(tol: float, rounding: float) -> float:
     """Return the gap to aim at: what certifies ``tol``, or where rounding ends the work."""
     return max(tol - rounding, rounding)
@@ -352,7 +361,7 @@ def rounding_of_sum(terms: float, shift: float = 0.0) -> float:
 
 
 def _square(K) -> np.ndarray:
-    K = require_finite("K", K)
+    K = require_squares("K", K)
     if K.ndim != 2 or K.shape[0] != K.shape[1]:
         raise ValueError(f"K must be a square Gram matrix, got shape {K.shape}; for samples "
                          "use DualProblem.from_data(X, y, C, kernel=...)")
@@ -360,7 +369,7 @@ def _square(K) -> np.ndarray:
 
 
 def _signs(y, n: int) -> np.ndarray:
-    y = np.asarray(y)
+    y = require_labels(y)
     if y.shape != (n,):
         raise ValueError(f"y must hold {n} labels, one a sample, got shape {y.shape}")
     found = np.unique(y)
@@ -371,6 +380,8 @@ def _signs(y, n: int) -> np.ndarray:
 
 
 def _penalties(C, n: int) -> np.ndarray:
+    if np.asarray(C).dtype.kind not in "fiu":
+        require_finite("C", C)
     C = np.asarray(C, dtype=float)
     if C.shape not in ((), (n,)):
         raise ValueError(f"C must be one number or {n}, one a sample, got shape {C.shape}")

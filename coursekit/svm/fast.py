@@ -13,7 +13,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from coursekit.svm.dual import DualProblem, Point, gap_to_reach, rounding_of_sum
+from coursekit.svm.dual import (
+    DualProblem, Point, gap_to_reach, require_problem, rounding_of_sum,
+)
 from coursekit.svm.gram import DenseGram, LazyGram
 from coursekit.svm.solution import NEAR, Solution, snap_to_bounds
 
@@ -286,7 +288,7 @@ def solve_fast(problem: DualProblem, *, tol: float = 1e-3, max_iter: int = 100_0
     >>> solution.alpha.round(6), round(solution.b, 6)
     (array([0., 2., 2., 4.]), -3.0)
     """
-    problem.require_ready(tol, max_iter)
+    require_problem(problem, tol, max_iter)
     alpha, y = problem.warm_start(start), problem.y
     state = ActiveSetState(problem.gram, *problem.box, alpha * y, problem.slopes(alpha),
                            problem.unit)

@@ -17,7 +17,7 @@ from typing import NamedTuple
 import numpy as np
 from sklearn.exceptions import ConvergenceWarning
 
-from coursekit.svm.dual import DualProblem
+from coursekit.svm.dual import DualProblem, require_problem
 from coursekit.svm.fast import solve_fast
 from coursekit.svm.solution import Solution, snap_to_bounds
 
@@ -135,7 +135,7 @@ def solve_interior_point(problem: DualProblem, *, tol: float = 1e-3, max_iter: i
     >>> solution.alpha.round(6), round(solution.b, 6)
     (array([0., 2., 2., 4.]), -3.0)
     """
-    problem.require_ready(tol, max_iter)
+    require_problem(problem, tol, max_iter)
     X, y = _samples(problem), problem.y
     A, B = problem.box
     unit = float(np.median(problem.C))          # β / unit is about 1, whatever C is

@@ -10,18 +10,27 @@ from __future__ import annotations
 
 import numpy as np
 
+from coursekit.checks import require_between, require_squares
+from coursekit.kernels import require_psd
+
 
 def kernel_ridge(K: np.ndarray, y: np.ndarray, lam: float) -> tuple[np.ndarray, float]:
     """Return (beta, b) of ridge regression with a free intercept.
 
     Parameters
     ----------
-    K : ndarray, shape (n, n)
+    K : array_like, shape (n, n)
         Gram matrix.
-    y : ndarray, shape (n,)
+    y : array_like, shape (n,)
         Targets.
     lam : float
         λ > 0.
+
+    Raises
+    ------
+    ValueError, TypeError
+        If K is not symmetric and positive semi-definite, y has another length, or λ is not
+        positive and finite.
 
     Examples
     --------
@@ -29,6 +38,11 @@ def kernel_ridge(K: np.ndarray, y: np.ndarray, lam: float) -> tuple[np.ndarray, 
     >>> beta.round(6), round(b, 6)
     (array([-1.,  1.]), 2.0)
     """
+    K, y = require_psd("K", K), require_squares("y", y)
+    lam = require_between("lam", lam, 0, np.finfo(float).max, open_ends=True)
+    if y.shape != (len(K),) or not len(K):
+        raise ValueError(f"y must hold one target for each of the {len(K)} samples of K, and at "
+                         f"least one, got shape {y.shape}")
     n = len(y)
     bordered = np.ones((n + 1, n + 1))
     bordered[:n, :n] = K + lam * np.eye(n)

@@ -13,7 +13,7 @@ from sklearn.base import BaseEstimator
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from coursekit.checks import (
-    refuse_no_numbers, require_choice, require_finite, require_whole, to_pandas,
+    refuse_no_numbers, require_choice, require_finite, require_squares, require_whole, to_pandas,
 )
 from coursekit.kernels import gram, require_psd, resolve_gamma
 from coursekit.svm.gram import DenseGram, LazyGram
@@ -112,14 +112,19 @@ class KernelMachine(BaseEstimator, ABC):
 
 
 def validated(model: BaseEstimator, X, **options) -> np.ndarray | tuple[np.ndarray, np.ndarray]:
-    """Return what `validate_data` does, but refuse text and dates in the course's words."""
+    """Return what `validate_data` does, but refuse what is no number in the course's words."""
     X = to_pandas(X)
     refuse_no_numbers("X", X)
     if options.get("y_numeric"):
         refuse_no_numbers("y", options["y"])
     try:
-        return validate_data(model, X, dtype=np.float64, **options)
-    except ValueError as error:
-        if "could not convert" in str(error):
+        checked = validate_data(model, X, dtype=np.float64, **options)
+    except (TypeError, ValueError) as error:
+        if any(said in str(error) for said in ("could not convert", "NAType", "NaTType")):
             require_finite("X", X)
+        y = options.get("y")
+        if options.get("y_numeric") and y is not None and np.asarray(y).dtype == object:
+            require_finite("y", y)
         raise
+    require_squares("X", checked[0] if isinstance(checked, tuple) else checked)
+    return checked

@@ -8,11 +8,11 @@ from __future__ import annotations
 from itertools import combinations
 
 import numpy as np
-from sklearn.base import BaseEstimator, ClassifierMixin, clone
+from sklearn.base import BaseEstimator, clone
 from sklearn.utils import get_tags
-from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted
 
+from coursekit.labels import LabelReader, require_labels
 from coursekit.svm.gram import DenseGram
 from coursekit.svm.machine import validated
 from coursekit.svm.svc import SVC
@@ -20,7 +20,7 @@ from coursekit.svm.svc import SVC
 Task = tuple[np.ndarray, np.ndarray]     # the samples of a machine, and which of them are its yes
 
 
-class _Many(ClassifierMixin, BaseEstimator):
+class _Many(LabelReader, BaseEstimator):
     """What both rules share: one Gram matrix, one machine a task, one product in a prediction."""
 
     def __init__(self, machine: SVC | None = None):
@@ -33,12 +33,11 @@ class _Many(ClassifierMixin, BaseEstimator):
         ----------
         X : array_like or DataFrame, shape (n, d); (n, n) if the kernel is precomputed
         y : array_like, shape (n,)
-            Labels of two or more classes, of any type.
+            Labels of two or more classes: text, whole numbers, or True and False.
         """
         self._kernel = clone(_machine(self.machine))
         self._kernel._check_parameters()
-        X, y = validated(self, X, y=y)
-        check_classification_targets(y)
+        X, y = validated(self, X, y=require_labels(y))
         self.classes_, codes = np.unique(y, return_inverse=True)
         if len(self.classes_) < 2:
             raise ValueError(f"y must hold samples of two classes or more, got the one class "

@@ -1,6 +1,6 @@
 """From a decision value to a probability: Platt's sigmoid, fitted to values held out.
 
-Legend: ``f`` (n,) decision values, ``t`` (n,) targets, ``A``, ``B`` the two parameters,
+Legend: ``f`` (n,) decision values, ``t`` (n,) Platt's targets, ``A``, ``B`` the two parameters,
 z = A·f + B, p = 1/(1 + exp(z)) the probability of the positive class.
 """
 from __future__ import annotations
@@ -11,7 +11,8 @@ import numpy as np
 from scipy.special import expit
 from sklearn.exceptions import ConvergenceWarning
 
-from coursekit.checks import require_finite
+from coursekit.checks import require_between, require_finite
+from coursekit.labels import require_labels
 from coursekit.linear.logistic import maximise_likelihood
 
 STEPS = 100              # Newton's method takes a handful
@@ -19,10 +20,13 @@ NEXT_TO_NOTHING = 1e-12  # the penalty that decides where all values are equal
 
 
 def fit_sigmoid(f, y) -> tuple[float, float]:
-    """Return A and B of p = 1/(1 + exp(A·f + B)) by maximum likelihood.
+    """Return A and B of p = 1/(1 + exp(A·f + B)), fitted to Platt's targets.
 
-    The targets are not 1 and 0 but (N₊ + 1)/(N₊ + 2) and 1/(N₋ + 2), one more sample of each kind,
-    so that a minimum exists even where the values separate the classes.
+    They minimise -Σ [t_i ln p_i + (1 - t_i) ln(1 - p_i)]. With targets t_i of 1 and 0 that would
+    be maximum likelihood. Here t_i is (N₊ + 1)/(N₊ + 2) for the N₊ samples of the positive class,
+    and 1/(N₋ + 2) for the N₋ others: as if each class had two samples more, one with either label.
+    So there is a minimum even where the values separate the classes, and the mean of p is that of
+    these targets, not the share of positive labels.
 
     Parameters
     ----------
@@ -52,7 +56,7 @@ def fit_sigmoid(f, y) -> tuple[float, float]:
     >>> round(A, 3), round(B, 3)
     (-0.435, -0.025)
     """
-    f, y = require_finite("f", f), np.asarray(y)
+    f, y = require_finite("f", f), require_labels(y)
     if f.ndim != 1 or f.shape != y.shape:
         raise ValueError(f"f and y must have one shape (n,), got {f.shape} and {y.shape}")
     labels = np.unique(y)
@@ -85,4 +89,6 @@ def sigmoid(f, A: float, B: float) -> np.ndarray:
     >>> sigmoid(np.array([0.0, 2.0]), A=-1.0, B=0.0).round(3)
     array([0.5  , 0.881])
     """
-    return expit(-(A * np.asarray(f, dtype=float) + B))
+    A, B = (require_between(name, value, -np.inf, np.inf)
+            for name, value in {"A": A, "B": B}.items())
+    return expit(-(A * require_finite("f", f) + B))

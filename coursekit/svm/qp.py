@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from scipy import sparse
 
-from coursekit.svm.dual import DualProblem
+from coursekit.svm.dual import DualProblem, require_problem
 from coursekit.svm.solution import Solution, snap_to_bounds
 
 MAX_POLISHING_ROUNDS = 50   # a limit, in case the guesses go in circles
@@ -45,6 +45,7 @@ def standard_form(problem: DualProblem) -> StandardForm:
     >>> standard_form(DualProblem([[0, 0], [0, 8]], [-1, 1], C=[10, np.inf])).h.tolist()
     [0.0, 0.0, 10.0]
     """
+    require_problem(problem, penalised=True)
     n, y, C = problem.n, problem.y, problem.C
     P = np.outer(y, y) * (problem.K + problem.penalised)
     finite = np.isfinite(C)
@@ -117,7 +118,7 @@ def solve_qp(problem: DualProblem, *, tol: float = 1e-3, max_iter: int = 200, st
     >>> solve_qp(DualProblem([[0, 0], [0, 8]], [-1, 1], C=10)).alpha.round(9).tolist()
     [0.25, 0.25]
     """
-    problem.require_ready(tol, max_iter, penalised=True)
+    require_problem(problem, tol, max_iter, penalised=True)
     alpha, iterations = _optimum(problem, max_iter)
     if problem.gap(alpha) > tol and np.isfinite(problem.C).all():
         # Multipliers far below C lose their digits in units of C; try without an upper bound.

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from coursekit.checks import require_between, require_finite, require_whole
+from coursekit.checks import require_between, require_squares, require_whole
+from coursekit.labels import require_labels
 
 
 def hinge_sgd(X: np.ndarray, y: np.ndarray, C: float = 1.0, *, epochs: int = 200,
@@ -53,6 +54,7 @@ def hinge_sgd(X: np.ndarray, y: np.ndarray, C: float = 1.0, *, epochs: int = 200
     X, y = _samples(X, y)
     C = require_between("C", C, 0, np.inf, open_ends=True)
     require_whole("epochs", epochs, 1)
+    require_whole("seed", seed, 0)
     n, d = X.shape
     steps = epochs * n
     rng = np.random.default_rng(seed)
@@ -69,7 +71,7 @@ def hinge_sgd(X: np.ndarray, y: np.ndarray, C: float = 1.0, *, epochs: int = 200
 
 
 def _samples(X, y) -> tuple[np.ndarray, np.ndarray]:
-    X, y = require_finite("X", X), require_finite("y", y)
+    X, y = require_squares("X", X), require_labels(y)
     if X.ndim != 2 or not len(X):
         raise ValueError(f"X must have shape (n, d) with n ≥ 1, got {X.shape}")
     if y.shape != (len(X),):

@@ -17,7 +17,7 @@ from typing import NamedTuple
 import numpy as np
 
 from coursekit.checks import require_choice
-from coursekit.svm.dual import DualProblem, gap_to_reach, rounding_of_sum
+from coursekit.svm.dual import DualProblem, gap_to_reach, require_problem, rounding_of_sum
 from coursekit.svm.solution import Solution
 
 FLAT = 1e-12    # share of the mean K_kk: the least |eta| that the second-order choice divides by
@@ -267,7 +267,7 @@ def solve_smo(problem: DualProblem, *, tol: float = 1e-3, max_iter: int = 100_00
     >>> solution.alpha.round(6), round(solution.b, 6)
     (array([0., 2., 2., 4.]), -3.0)
     """
-    problem.require_ready(tol, max_iter)
+    require_problem(problem, tol, max_iter)
     second = require_choice("selection", selection, SELECTIONS) == "second"
     state = SMOState(problem, start)
     record, stopped = [], "rounding"

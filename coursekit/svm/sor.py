@@ -16,7 +16,7 @@ from typing import NamedTuple
 import numpy as np
 
 from coursekit.checks import require_between
-from coursekit.svm.dual import DualProblem, gap_to_reach
+from coursekit.svm.dual import DualProblem, gap_to_reach, require_problem
 from coursekit.svm.solution import Solution
 
 
@@ -66,8 +66,8 @@ def solve_sor(problem: DualProblem, *, tol: float = 1e-3, max_iter: int = 10_000
     >>> solve_sor(DualProblem.from_data(X - X.mean(axis=0), y, C=10), tol=1e-6).b.__round__(3)
     -1.0
     """
+    require_problem(problem, tol, max_iter, penalised=True)
     problem = problem.with_C(problem.C, penalised=True)
-    problem.require_ready(tol, max_iter, penalised=True)
     omega = require_between("omega", omega, 0, np.inf, open_ends=True)
     y, C = problem.y, problem.C
     Q = np.outer(y, y) * (problem.K + 1)

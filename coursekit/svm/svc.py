@@ -10,13 +10,13 @@ from collections.abc import Callable, Mapping
 from numbers import Real
 
 import numpy as np
-from sklearn.base import ClassifierMixin
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.class_weight import compute_class_weight
-from sklearn.utils.multiclass import check_classification_targets, type_of_target
+from sklearn.utils.multiclass import type_of_target
 from sklearn.utils.validation import _check_sample_weight
 
 from coursekit.checks import require_choice
+from coursekit.labels import LabelReader, require_labels
 from coursekit.svm.dual import DualProblem
 from coursekit.svm.fast import solve_fast
 from coursekit.svm.gram import DenseGram
@@ -33,7 +33,7 @@ SOLVERS = {"fast": solve_fast, "smo": solve_smo, "interior": solve_interior_poin
 LARGE = 1000    # samples from which "auto" leaves a linear kernel to the interior point method
 
 
-class SVC(ClassifierMixin, KernelMachine):
+class SVC(LabelReader, KernelMachine):
     """A support vector classifier for two classes, with a certificate of its optimum.
 
     Maximises the dual W(α) under 0 ≤ α_i ≤ C·weight_i and Σ α_i y_i = 0, and predicts the
@@ -145,13 +145,12 @@ class SVC(ClassifierMixin, KernelMachine):
         ----------
         X : array_like or DataFrame, shape (n, d); (n, n) if the kernel is precomputed
         y : array_like, shape (n,)
-            Two kinds of labels, of any type.
+            Labels of two classes: text, whole numbers, or True and False.
         sample_weight : array_like, shape (n,), optional
             Weight 2 is the same as the sample twice; 0, as if it were not there.
         """
         self._check_parameters()
-        X, y = validated(self, X, y=y)
-        check_classification_targets(y)
+        X, y = validated(self, X, y=require_labels(y))
         return self._fit(X, y, sample_weight)
 
     def _fit(self, X, y, sample_weight=None, shared: DenseGram | None = None) -> SVC:

@@ -10,7 +10,7 @@ import numpy as np
 from sklearn.base import RegressorMixin
 from sklearn.utils.validation import _check_sample_weight
 
-from coursekit.checks import require_between, require_choice, require_finite
+from coursekit.checks import require_between, require_choice, require_squares
 from coursekit.svm.fast import solve_fast
 from coursekit.svm.machine import KernelMachine, validated
 from coursekit.svm.smo import solve_smo
@@ -122,7 +122,7 @@ class SVR(RegressorMixin, KernelMachine):
         """
         self._check_parameters()
         X, y = validated(self, X, y=y, y_numeric=True)
-        y = require_finite("y", y)
+        y = require_squares("y", y)
         weight = _check_sample_weight(sample_weight, X, ensure_non_negative=True)
         kept = np.flatnonzero(weight > 0)
         if not kept.size:

@@ -9,7 +9,8 @@ from collections.abc import Callable, Sequence
 import numpy as np
 from sklearn.base import ClassifierMixin, clone
 
-from coursekit.checks import require_finite
+from coursekit.checks import _short, require_finite
+from coursekit.labels import require_labels
 
 
 def fit_virtual(model: ClassifierMixin, X, y, moves: Sequence[Callable]) -> ClassifierMixin:
@@ -38,7 +39,13 @@ def fit_virtual(model: ClassifierMixin, X, y, moves: Sequence[Callable]) -> Clas
     >>> fit_virtual(machine, X, y, [lambda Z: Z - 0.5, lambda Z: Z + 0.5]).support_vectors_.T
     array([[2.5, 1.5]])
     """
-    X, y = require_finite("X", X), np.asarray(y)
+    if not hasattr(model, "fit"):
+        raise TypeError(f"model must be a machine with support vectors such as SVC(), got "
+                        f"{_short(model)}")
+    if not isinstance(moves, Sequence) or not all(map(callable, moves)):
+        raise TypeError(f"moves must be a list of functions of samples, got {_short(moves)}; for "
+                        "one function write [function]")
+    X, y = require_finite("X", X), require_labels(y)
     kept = clone(model).fit(X, y).support_
     copies = [X[kept], *(require_finite("what a move returns", move(X[kept])) for move in moves)]
     for copy in copies:

@@ -19,6 +19,7 @@ from numpy.typing import ArrayLike
 from scipy.special import xlogy
 
 from coursekit.checks import require_columns
+from coursekit.labels import require_labels
 from coursekit.tree.conditions import Condition, Threshold, in_words
 from coursekit.tree.encoding import Columns, read_table
 
@@ -161,10 +162,11 @@ def grow_c45(X: pd.DataFrame, y: pd.Series) -> C45Tree:
     windy = y: stay (4.0/0.0)
     """
     X = require_columns(read_table(X), (), "grow_c45")
-    y = pd.Categorical(y)
-    if len(y) != len(X) or not len(X) or (y.codes < 0).any():
-        raise ValueError(f"y must hold one class for each of the {len(X)} rows of X, got {len(y)} "
-                         f"of which {int((y.codes < 0).sum())} are missing; drop such rows")
+    labels = require_labels(y)
+    y = pd.Categorical(y if isinstance(getattr(y, "dtype", None), pd.CategoricalDtype) else labels)
+    if len(y) != len(X) or not len(X):
+        raise ValueError(f"y must hold one class for each of the {len(X)} rows of X, got {len(y)}; "
+                         "give a frame with at least one row, and a label for each")
     columns = Columns.of(X)
     grower = _Grower(columns.encode(X), columns, y.codes.astype(int), list(y.categories),
                      _averaged(columns, len(X)))

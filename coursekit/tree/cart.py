@@ -7,11 +7,11 @@ import html
 import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
-from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin
-from sklearn.utils.multiclass import check_classification_targets
+from sklearn.base import BaseEstimator, RegressorMixin
 from sklearn.utils.validation import check_is_fitted
 
-from coursekit.checks import require_between, require_whole
+from coursekit.checks import require_between, require_squares, require_whole
+from coursekit.labels import LabelReader
 from coursekit.tree import export
 from coursekit.tree.builder import grow
 from coursekit.tree.criteria import find_criterion
@@ -100,7 +100,7 @@ class _CART(TableReader, BaseEstimator):
         return f"<pre>{html.escape(text)}</pre>"
 
 
-class CARTClassifier(ClassifierMixin, _CART):
+class CARTClassifier(LabelReader, _CART):
     """A classification tree, grown greedily and pruned by cost-complexity, as rpart does it.
 
     Frames may hold text, categories (of numbers, too) and booleans: they are split into sets of
@@ -200,7 +200,6 @@ class CARTClassifier(ClassifierMixin, _CART):
     def fit(self, X, y) -> CARTClassifier:
         """Grow and prune a tree; X of shape (n, d), labels y of shape (n,)."""
         X, y = self._learn(X, y, numbers=False)
-        check_classification_targets(y)
         self.classes_, codes = np.unique(y, return_inverse=True)
         self._fit(X, codes, len(self.classes_))
         return self
@@ -246,7 +245,7 @@ class CARTRegressor(RegressorMixin, _CART):
     def fit(self, X, y) -> CARTRegressor:
         """Grow and prune a tree; X of shape (n, d), numbers y of shape (n,)."""
         X, y = self._learn(X, y, numbers=True)
-        self._fit(X, np.asarray(y, dtype=float), 0)
+        self._fit(X, require_squares("y", y), 0)
         return self
 
     def predict(self, X) -> np.ndarray:

@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.special import entr
 
-from coursekit.checks import require_choice, require_finite
+from coursekit.checks import require_choice, require_finite, require_squares
 from coursekit.statistics import float_if_one
 
 
@@ -73,7 +73,7 @@ def misclassification(counts: ArrayLike) -> float | np.ndarray:
 
 def squared_error(y: ArrayLike) -> float:
     """Return the mean squared distance from the mean, which no other constant makes smaller."""
-    y = require_finite("y", y)
+    y = require_squares("y", y)
     if y.size == 0:
         raise ValueError("y must not be empty: a node without samples has no mean")
     return float_if_one(((y - y.mean()) ** 2).mean())

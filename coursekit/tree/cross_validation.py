@@ -13,7 +13,10 @@ from numpy.typing import ArrayLike
 from sklearn.base import BaseEstimator, clone, is_classifier
 from sklearn.utils import _safe_indexing, indexable
 
-from coursekit.checks import require_choice, require_columns, require_finite
+from coursekit.checks import (
+    _short, require_choice, require_columns, require_finite, require_whole,
+)
+from coursekit.labels import require_labels
 from coursekit.tree.pruning import cp_table
 
 
@@ -51,7 +54,11 @@ def cross_validated_cp(model: BaseEstimator, X: pd.DataFrame | ArrayLike, y: Arr
     >>> table["nsplit"].tolist()
     [0, 1, 2, 4]
     """
-    X, y = indexable(X, y if isinstance(y, pd.Series) else np.asarray(y))
+    if not hasattr(model, "pruning_path"):
+        raise TypeError(f"model must be a CARTClassifier or a CARTRegressor, got {_short(model)}; "
+                        "give one that says how to grow, fitted or not")
+    require_whole("random_state", random_state, 0)
+    X, y = indexable(X, require_labels(y) if is_classifier(model) else require_finite("y", y))
     n = len(y)
     if not isinstance(folds, Integral) or not 2 <= folds <= n:
         raise ValueError("folds must be a whole number between 2 and the number of samples, got "
@@ -65,9 +72,10 @@ def cross_validated_cp(model: BaseEstimator, X: pd.DataFrame | ArrayLike, y: Arr
     for v in range(folds):
         losses[:, fold == v] = _losses(whole, prices, X, y, fold != v)
     root = whole.full_tree_.risk[0] or 1.0
+    losses /= root          # first: squares of squared errors may be too large for a float
     total = losses.sum(axis=1)
     spread = np.sqrt(np.maximum((losses ** 2).sum(axis=1) - total ** 2 / n, 0))
-    return table.assign(xerror=total / root, xstd=spread / root)
+    return table.assign(xerror=total, xstd=spread)
 
 
 def _losses(whole, prices: np.ndarray, X, y, inside: np.ndarray) -> list[np.ndarray]:
@@ -78,7 +86,7 @@ def _losses(whole, prices: np.ndarray, X, y, inside: np.ndarray) -> list[np.ndar
     # A price in errors must shrink with the number of samples; relative to its own root it then
     # differs a little from the price of the whole.
     share = len(inside) / (len(inside) + len(outside))
-    scale = whole.full_tree_.risk[0] * share / (tree.risk[0] or 1.0)
+    scale = (whole.full_tree_.risk[0] or 1.0) * share / (tree.risk[0] or 1.0)
     new, truth = _safe_indexing(X, outside), np.asarray(_safe_indexing(y, outside))
     losses = []
     for price in prices:

@@ -23,6 +23,7 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 from coursekit.checks import (
     floats, is_number, one_of_each, refuse_no_number, refuse_no_numbers, require_unique, to_pandas,
 )
+from coursekit.labels import require_labels
 
 
 def read_table(X) -> object:
@@ -203,6 +204,7 @@ class TableReader:
 
     def _learn(self, X, y, *, numbers: bool) -> tuple[np.ndarray, np.ndarray]:
         """Check X and y, learn the columns, and return the encoded table and y."""
+        y = y if numbers else require_labels(y)
         X, columns = read_table(X), None
         if isinstance(X, pd.DataFrame):
             columns = Columns.of(X)

@@ -11,10 +11,10 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
-import pandas as pd
 from numpy.typing import ArrayLike
 
-from coursekit.checks import require_finite, require_whole
+from coursekit.checks import require_finite, require_squares, require_whole
+from coursekit.labels import require_labels
 from coursekit.tree.criteria import Criterion, find_criterion, squared_error
 from coursekit.tree.splitter import midpoint
 
@@ -79,14 +79,9 @@ def _sums(x: np.ndarray, y, criterion: Criterion) -> np.ndarray:
     """Check that y fits to x, and return what is summed over samples, shape (rows, n)."""
     classes: ArrayLike = ()
     if criterion.counts_classes:
-        labels = np.asarray(y)
-        if pd.isna(labels).any():
-            raise ValueError(f"y lacks {int(pd.isna(labels).sum())} labels; leave out samples "
-                             "without a label")
-        classes, y = np.unique(labels, return_inverse=True)
-        y = y.reshape(labels.shape)
+        classes, y = np.unique(require_labels(y), return_inverse=True)
     else:
-        y = require_finite("y", y)
+        y = require_squares("y", y)
     if x.shape != y.shape or x.ndim != 1:
         raise ValueError(f"x and y must be two lists of one length, got shapes {x.shape} and "
                          f"{y.shape}; give one value and one label for each sample")

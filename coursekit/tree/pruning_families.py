@@ -15,6 +15,7 @@ from sklearn.base import BaseEstimator, is_classifier
 from sklearn.utils.validation import check_is_fitted
 
 from coursekit.checks import require_between
+from coursekit.labels import require_labels
 from coursekit.tree.pruning import Model, bottom_up, collapse
 from coursekit.tree.tree import Tree
 
@@ -53,7 +54,7 @@ def prune_reduced_error(model: Model, X: pd.DataFrame | ArrayLike, y: ArrayLike)
     1
     """
     tree = _classification_tree(model)
-    leaf, y = model.apply(X), np.asarray(y)
+    leaf, y = model.apply(X), require_labels(y)
     if y.shape != leaf.shape:
         raise ValueError(f"X and y must have one length, got {len(leaf)} samples and labels of "
                          f"shape {y.shape}; give one label for each new sample")

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import json
+import warnings
 from pathlib import Path
 
 import numpy as np
@@ -150,6 +151,7 @@ def test_primal_and_dual_agree_also_with_scikit_learn(seed, kind, lam, intercept
     assert b == pytest.approx(peer.intercept_, abs=1e-9)
 
 
+@pytest.mark.filterwarnings("ignore::scipy.linalg.LinAlgWarning")    # the bound says what is lost
 @pytest.mark.parametrize("seed", range(20))
 def test_for_ever_smaller_penalties_ridge_is_the_shortest_solution(seed):
     rng = np.random.default_rng(seed)
@@ -164,6 +166,45 @@ def test_for_ever_smaller_penalties_ridge_is_the_shortest_solution(seed):
         for form in ("primal", "dual"):
             w, _ = ridge(X, y, lam, form=form, intercept=False)
             assert np.abs(w - shortest).max() <= bound
+
+
+def warned(X, y, lam, form, intercept=True):
+    with warnings.catch_warnings(record=True) as told:
+        warnings.simplefilter("always")
+        w, _ = ridge(X, y, lam, form=form, intercept=intercept)
+    assert all(issubclass(w.category, linalg.LinAlgWarning) for w in told) and len(told) <= 1
+    return w, bool(told)
+
+
+@pytest.mark.parametrize("intercept", [True, False])
+@pytest.mark.parametrize("n, d, twins", [(30, 3, 0), (30, 3, 1e-4), (100, 5, 0), (5, 10, 0), (6, 6, 0)])
+def test_digits_are_not_lost_without_a_word(n, d, twins, intercept):
+    """Half of them may go, as far as `err ≈ condition·2e-16` tells; where most stay there is no warning."""
+    rng = np.random.default_rng(n)
+    X, y = rng.normal(size=(n, d)), rng.normal(size=n)
+    if twins:
+        X[:, -1] = X[:, 0] + twins * rng.normal(size=n)
+    A, r = (X - X.mean(axis=0), y - y.mean()) if intercept else (X, y)
+    U, s, Vt = np.linalg.svd(A, full_matrices=False)
+    for lam in 10.0 ** np.arange(0, -12, -1):
+        exact = Vt.T @ (s / (s * s + lam) * (U.T @ r))
+        for form in ("primal", "dual"):
+            try:
+                w, told = warned(X, y, lam, form, intercept)
+            except ValueError:      # too near to equations without a solution
+                continue
+            lost = np.linalg.norm(w - exact) / np.linalg.norm(exact)
+            assert told or lost < 1e-6
+            assert not told or s[0] ** 2 / lam > 1e7
+    if n > d and not twins:
+        assert not warned(X, y, 1e-10, "primal", intercept)[1] and warned(X, y, 1e-10, "dual", intercept)[1]
+
+
+def test_units_of_the_features_are_no_reason_to_warn():
+    rng = np.random.default_rng(0)
+    X, y = rng.normal(size=(40, 3)), rng.normal(size=40)
+    w, told = warned(X * [1e-6, 1, 1e6], y, 0.0, "primal")
+    assert not told and w * [1e-6, 1, 1e6] == pytest.approx(ridge(X, y)[0], rel=1e-9)
 
 
 @pytest.mark.parametrize("seed", range(20))

@@ -15,6 +15,7 @@ from sklearn.datasets import make_classification
 from sklearn.ensemble import RandomForestClassifier
 from sklearn.exceptions import FitFailedWarning
 from sklearn.linear_model import LogisticRegression, Ridge
+from sklearn.metrics import f1_score, make_scorer
 from sklearn.model_selection import (
     GridSearchCV, GroupKFold, KFold, LeaveOneOut, ShuffleSplit, StratifiedKFold, cross_validate,
 )
@@ -590,6 +591,64 @@ def test_bad_input_is_refused_by_name(name):
     call, words = BAD[name]
     with pytest.raises(ValueError, match=re.escape(words)):
         call()
+
+
+class NeverFitted(KNeighborsClassifier):
+    def fit(self, X, y):
+        raise AssertionError("fitted before the call was checked")
+
+
+def predicts_well(model, X, y):
+    return {"accuracy": np.mean(model.predict(X) == y), "errors": np.sum(model.predict(X) != y)}
+
+
+TWO = make_scorer(f1_score, average=None)       # one number per class
+BEFORE_FITS = {
+    "a list of metrics": ({"scoring": ["accuracy", "f1"]}, "scoring"), "a tuple": ({"scoring": ("accuracy",)}, "scoring"),
+    "a set": ({"scoring": {"accuracy", "f1"}}, "scoring"), "a dictionary": ({"scoring": {"a": "accuracy"}}, "scoring"),
+    "a function of many": ({"scoring": predicts_well}, "scoring"), "a score per class": ({"scoring": TWO}, "scoring"),
+    "a function without a return": ({"scoring": lambda model, X, y: None}, "scoring"),
+    "a function of words": ({"scoring": lambda model, X, y: "good"}, "scoring"),
+    "an unknown name": ({"scoring": "excellence"}, "excellence"), "a number": ({"scoring": 3}, "scoring"),
+    "no grid": ({"grid": None}, "grid"), "a name": ({"grid": "n_neighbors"}, "grid"), "a list of names": ({"grid": ["n_neighbors"]}, "grid"),
+    "a value without a list": ({"grid": {"n_neighbors": 3}}, "grid"), "a word without a list": ({"grid": {"weights": "uniform"}}, "grid"),
+    "an unknown parameter": ({"grid": [{"n_neighbors": [1]}, {"C": [1]}]}, "'C'"), "a class": ({"estimator": KNeighborsClassifier}, "estimator"),
+    "no model": ({"estimator": None}, "estimator"), "labels that lack": ({"y": [None, *Y[1:]]}, "y lacks"), "measurements": ({"y": X[:, 0]}, "continuous"),
+    "no labels": ({"y": None}, "y "),
+}
+
+
+@pytest.mark.parametrize("case", BEFORE_FITS)
+def test_what_cannot_work_is_refused_before_anything_is_fitted(case):
+    changed, word = BEFORE_FITS[case]
+    with pytest.raises((TypeError, ValueError), match=word):
+        nested_cv(**{"estimator": NeverFitted(), "grid": GRID, "X": X, "y": Y, **changed})
+
+
+def test_several_numbers_are_noticed_at_the_first_score_where_only_the_model_itself_can_tell():
+    """A function that asks for more than an idle model has is refused by its first score."""
+    fits = []
+
+    class Counts(KNeighborsClassifier):
+        def fit(self, X, y):
+            fits.append(len(X))
+            return super().fit(X, y)
+
+    with pytest.raises(ValueError, match="scoring must return one number"):
+        nested_cv(Counts(), GRID, X, Y, scoring=lambda model, X, y: {"k": model.n_neighbors})
+    assert len(fits) == 1
+
+
+@pytest.mark.parametrize("y", [[np.nan, *np.zeros(119)], ["a"] * 120, None], ids=["NaN", "text", "None"])
+def test_targets_of_a_regression_are_checked_before_the_fits(y):
+    with pytest.raises((TypeError, ValueError), match="y "):
+        nested_cv(Ridge(), {}, X, y)
+
+
+def test_a_score_may_be_any_single_number():
+    for score in (True, np.float32(0.5), np.array(0.5), np.int64(1)):
+        found = nested_cv(NEIGHBOURS, {}, X, Y, outer=2, inner=2, scoring=lambda model, X, y, s=score: s)
+        assert found.scores.tolist() == [float(score)] * 2
 
 
 def test_groups_stay_together_in_both_loops():

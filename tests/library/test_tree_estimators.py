@@ -204,8 +204,8 @@ def frame(**columns) -> pd.DataFrame:
 
 
 @pytest.mark.parametrize("X, y, error, message", [
-    ([[1.0], [2.0]], [0, np.nan], ValueError, "Input y contains NaN"),
-    (frame(a=["u", "v"]), [0, np.nan], ValueError, "Input y contains NaN"),
+    ([[1.0], [2.0]], [0, np.nan], ValueError, "y lacks 1 of"),
+    (frame(a=["u", "v"]), [0, np.nan], ValueError, "y lacks 1 of"),
     ([[1.0], [np.inf]], [0, 1], ValueError, "infinity"),
     (frame(a=["u", "v"], b=[1.0, np.inf]), [0, 1], ValueError, "'b' contains infinity"),
     (frame(a=pd.to_datetime(["2020", "2021"])), [0, 1], TypeError, "'a' holds dates"),

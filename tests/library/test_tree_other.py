@@ -80,7 +80,7 @@ def test_c45_on_plain_data():
 @pytest.mark.parametrize("X, y, error, message", [
     ([[1]], [0], TypeError, "grow_c45 needs a pandas DataFrame"),
     (pd.DataFrame({"a": [1, 2]}), [0], ValueError, "one class for each of the 2 rows"),
-    (pd.DataFrame({"a": [1, 2]}), [0, None], ValueError, "1 are missing"),
+    (pd.DataFrame({"a": [1, 2]}), [0, None], ValueError, "y lacks 1 of"),
 ])
 def test_bad_input_of_c45(X, y, error, message):
     with pytest.raises(error, match=message):

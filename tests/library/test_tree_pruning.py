@@ -305,9 +305,9 @@ def test_collapse_makes_leaves_and_keeps_the_rest():
 @pytest.mark.parametrize("call, error, message", [
     (lambda m: prune_pessimistic(m, -1), ValueError, "r must lie in"),
     (lambda m: prune_reduced_error(m, [[0, 0, 0]], [1, 2]), ValueError, "must have one length"),
-    (lambda m: prune_reduced_error(m, [[0, 0, 0]], [[1]]), ValueError, "must have one length"),
+    (lambda m: prune_reduced_error(m, [[0, 0, 0]], [[1, 0]]), ValueError, "1d array"),
     (lambda m: prune_reduced_error(m, [[0, 0, 0]], ["a"]), ValueError, "none of the labels"),
-    (lambda m: prune_reduced_error(m, [[0, 0, 0]], [np.nan]), ValueError, "none of the labels"),
+    (lambda m: prune_reduced_error(m, [[0, 0, 0]], [np.nan]), ValueError, "y lacks 1 of"),
     (lambda m: collapse(m, [-1]), ValueError, "nodes must be whole numbers from 0 to"),
     (lambda m: collapse(m, [1.5]), ValueError, "nodes must be whole numbers from 0 to"),
     (lambda m: collapse(m, [999]), ValueError, "nodes must be whole numbers from 0 to"),

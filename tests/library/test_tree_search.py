@@ -449,8 +449,8 @@ def test_no_shares_of_nobody(counts):
     ([1, 2], [1, 2], "Gini", r"criterion must be one of \['gini', 'entropy'"),
     ([1, 2], [1, 2], None, "criterion must be one of"),
     ([1, 2], [1, np.nan], "squared_error", "y contains NaN"),
-    ([1, 2], [1, np.nan], "gini", "y lacks 1 labels"),
-    ([1, 2], ["a", None], "gini", "y lacks 1 labels"),
+    ([1, 2], [1, np.nan], "gini", "y lacks 1 of"),
+    ([1, 2], ["a", None], "gini", "y lacks 1 of"),
 ])
 def test_bad_input_of_the_search(x, y, rule, message):
     for search in (split_curve, best_split):
