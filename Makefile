@@ -7,7 +7,7 @@ PORT ?=
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .PHONY: help lab present test test-fast test-page test-binder test-site test-slides test-hall test-storms nbval notebooks edit slides site \
-	bench wheel pyodide \
+	bench yardstick wheel pyodide \
 	newest oldest clean
 .DEFAULT_GOAL := help
 
@@ -119,6 +119,9 @@ pyodide: tools/lite/pyodide.txt # all tests but the browser's with the versions 
 bench: $(VENV)/ready # measure explorers, solvers and trees against their targets
 	@missed=0; for script in tests/bench/*.py; do echo "== $$script"; \
 		PYTHONPATH=tests/helpers OPENBLAS_NUM_THREADS=1 $(BIN)/python $$script || missed=1; done; exit $$missed
+
+yardstick: $(VENV)/ready # change the algorithms at random and count what their tests notice (N=number, MINUTES=limit, AGAIN=earlier JSON)
+	@nice $(BIN)/python tools/yardstick.py $(if $(N),--changes $(N)) $(if $(MINUTES),--minutes $(MINUTES)) $(if $(AGAIN),--again $(AGAIN))
 
 wheel: $(VENV)/ready # build the wheel into dist/
 	$(BIN)/python -m pip wheel --quiet --no-deps --wheel-dir dist .

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 from coursekit.explorer.canvas import Canvas, framed
 from coursekit.explorer.controls import Button, Control, LogSlider, Slider
+from coursekit.threads import one_blas_thread
 
 
 PAUSE = 0.6       # seconds a step is shown while playing
@@ -90,6 +91,7 @@ class Explorer:
         self._build()
         self._draw()
 
+    @one_blas_thread()
     def _build(self) -> None:
         """Build, and see that no artist has taken the name of something that an explorer has."""
         before = dict(vars(self))
@@ -163,6 +165,7 @@ class Explorer:
                                  f"it has {list(known)}")
         return {name: known[name].check(value) for name, value in state.items()}
 
+    @one_blas_thread()
     def _draw(self) -> None:
         """Draw the state; if that fails keep the picture and say so in the status line."""
         try:

@@ -17,6 +17,7 @@ from coursekit.checks import require_between, require_whole
 from coursekit.labels import require_labels
 from coursekit.linear.ridge import require_samples, ridge
 from coursekit.linear.triangular import solve_positive_definite
+from coursekit.threads import one_blas_thread
 
 
 def logit_fit(X: ArrayLike, y: ArrayLike, y_max: float = 1.0) -> tuple[np.ndarray, float]:
@@ -120,6 +121,7 @@ def logistic_regression(X: ArrayLike, y: ArrayLike, lam: float = 0.0, *, tol: fl
     return v[:-1], float(v[-1])
 
 
+@one_blas_thread()
 def maximise_likelihood(Z: np.ndarray, t: np.ndarray, v: np.ndarray, penalty: np.ndarray, *,
                         tol: float = 1e-10, max_iter: int = 100) -> tuple[np.ndarray, float]:
     """Return the top of Σ t ln p + (1 - t) ln(1 - p) - ½ Σ penalty·v², p = 1/(1 + exp(-Z v)).

@@ -18,6 +18,7 @@ from coursekit.svm.dual import (
 )
 from coursekit.svm.gram import DenseGram, LazyGram
 from coursekit.svm.solution import NEAR, Solution, snap_to_bounds
+from coursekit.threads import one_blas_thread
 
 # Numbers chosen for safety: without them the same speed, and an overflow somewhere.
 FLAT = 1e-12      # share of the mean K_ii: least curvature a step divides by; where C = ∞, no
@@ -289,33 +290,34 @@ def solve_fast(problem: DualProblem, *, tol: float = 1e-3, max_iter: int = 100_0
     (array([0., 2., 2., 4.]), -3.0)
     """
     require_problem(problem, tol, max_iter)
-    alpha, y = problem.warm_start(start), problem.y
-    state = ActiveSetState(problem.gram, *problem.box, alpha * y, problem.slopes(alpha),
-                           problem.unit)
-    phases: list[Phase] = []
-    n_iter, wait = 0, 1
-    if start is None:
-        wait = max(1, problem.n // PAIRS)
-        if problem.n > SMALL:
-            few = min(max_iter, problem.n // ROUGH)
-            until = max(FAR, gap_to_reach(tol, state.rounding()))
-            n_iter = state.smo_phase(until, few, first_order=True)
-            phases.append(state.log_phase("pairs", n_iter))
-    stalls, best, stopped = 0, np.inf, "cap"
-    while True:
-        n_iter += alternate(state, tol, max_iter - n_iter, phases, wait=max(1, wait - n_iter))
-        beta = snap_to_bounds(state.beta, state.A, state.B, problem.unit)
-        state.set_state(beta, problem.p - state.dot(beta) - state.half @ beta)
-        stalls = stalls + 1 if state.gap >= best else 0
-        best = min(best, state.gap)
-        if state.gap <= gap_to_reach(tol, problem.rounding(np.abs(beta))) or n_iter >= max_iter:
-            break
-        if stalls == STALLS:
-            stopped = "rounding"
-            break
-    point = Point(np.abs(beta), state.slopes - beta @ problem.shifts)
-    return problem.solution(point, n_iter=n_iter, tol=tol, trace=phases if trace else (),
-                            stopped=stopped)
+    with one_blas_thread():
+        alpha, y = problem.warm_start(start), problem.y
+        state = ActiveSetState(problem.gram, *problem.box, alpha * y, problem.slopes(alpha),
+                               problem.unit)
+        phases: list[Phase] = []
+        n_iter, wait = 0, 1
+        if start is None:
+            wait = max(1, problem.n // PAIRS)
+            if problem.n > SMALL:
+                few = min(max_iter, problem.n // ROUGH)
+                until = max(FAR, gap_to_reach(tol, state.rounding()))
+                n_iter = state.smo_phase(until, few, first_order=True)
+                phases.append(state.log_phase("pairs", n_iter))
+        stalls, best, stopped = 0, np.inf, "cap"
+        while True:
+            n_iter += alternate(state, tol, max_iter - n_iter, phases, wait=max(1, wait - n_iter))
+            beta = snap_to_bounds(state.beta, state.A, state.B, problem.unit)
+            state.set_state(beta, problem.p - state.dot(beta) - state.half @ beta)
+            stalls = stalls + 1 if state.gap >= best else 0
+            best = min(best, state.gap)
+            if state.gap <= gap_to_reach(tol, problem.rounding(np.abs(beta))) or n_iter >= max_iter:
+                break
+            if stalls == STALLS:
+                stopped = "rounding"
+                break
+        point = Point(np.abs(beta), state.slopes - beta @ problem.shifts)
+        return problem.solution(point, n_iter=n_iter, tol=tol, trace=phases if trace else (),
+                                stopped=stopped)
 
 
 def alternate(state: ActiveSetState, tol: float, most: int, phases: list[Phase],

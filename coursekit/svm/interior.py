@@ -20,6 +20,7 @@ from sklearn.exceptions import ConvergenceWarning
 from coursekit.svm.dual import DualProblem, require_problem
 from coursekit.svm.fast import solve_fast
 from coursekit.svm.solution import Solution, snap_to_bounds
+from coursekit.threads import one_blas_thread
 
 STEP = 0.9995     # share of the way to the nearest bound that a step may go
 ENOUGH = 1e-10    # of the dual value: the sum of all s·z and t·v that ends the path
@@ -140,7 +141,8 @@ def solve_interior_point(problem: DualProblem, *, tol: float = 1e-3, max_iter: i
     A, B = problem.box
     unit = float(np.median(problem.C))          # β / unit is about 1, whatever C is
     V = np.vstack([X.T * np.sqrt(unit), np.ones(len(y))])
-    path = list(islice(central_path(V, y, A / unit, B / unit), max_iter + 1))
+    with one_blas_thread():
+        path = list(islice(central_path(V, y, A / unit, B / unit), max_iter + 1))
     beta, z, v, *_ = path[-1]
     # A multiplier is held against a slope: in the unit it has where no C holds it back.
     share = min(1.0, problem.unit / unit)

@@ -17,6 +17,7 @@ from coursekit.checks import (
 )
 from coursekit.kernels import gram, require_psd, resolve_gamma
 from coursekit.svm.gram import DenseGram, LazyGram
+from coursekit.threads import one_blas_thread
 
 PARAMS = {"rbf": ("gamma",), "linear": (), "poly": ("gamma", "degree", "coef0"), "precomputed": ()}
 PROBED = 200    # samples on which a kernel of the caller's own is tried for negative eigenvalues
@@ -30,6 +31,7 @@ class KernelMachine(BaseEstimator, ABC):
         if not callable(self.kernel):
             require_choice("kernel", self.kernel, PARAMS)
 
+    @one_blas_thread()
     def _gram(self, X: np.ndarray, kept: np.ndarray, weight: np.ndarray | None = None, *,
               centred: bool = True) -> DenseGram | LazyGram:
         """Learn γ, and return the Gram matrix of the samples that are kept."""

@@ -15,6 +15,7 @@ from scipy import sparse
 
 from coursekit.svm.dual import DualProblem, require_problem
 from coursekit.svm.solution import Solution, snap_to_bounds
+from coursekit.threads import one_blas_thread
 
 MAX_POLISHING_ROUNDS = 50   # a limit, in case the guesses go in circles
 MAX_VIOLATION = 1e-9        # a slope, in units of 1, that counts as held back by its bound
@@ -130,6 +131,7 @@ def solve_qp(problem: DualProblem, *, tol: float = 1e-3, max_iter: int = 200, st
                             stopped="rounding" if iterations < max_iter else "cap")
 
 
+@one_blas_thread()
 def _optimum(problem: DualProblem, max_iter: int) -> tuple[np.ndarray, int]:
     """Return the multipliers, computed in units of C, and the iterations."""
     y, finite = problem.y, np.isfinite(problem.C)

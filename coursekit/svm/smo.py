@@ -19,6 +19,7 @@ import numpy as np
 from coursekit.checks import require_choice
 from coursekit.svm.dual import DualProblem, gap_to_reach, require_problem, rounding_of_sum
 from coursekit.svm.solution import Solution
+from coursekit.threads import one_blas_thread
 
 FLAT = 1e-12    # share of the mean K_kk: the least |eta| that the second-order choice divides by
 ENDLESS = 1e12  # units: so far goes a step that neither a curve nor a bound holds back (C = inf)
@@ -269,14 +270,15 @@ def solve_smo(problem: DualProblem, *, tol: float = 1e-3, max_iter: int = 100_00
     """
     require_problem(problem, tol, max_iter)
     second = require_choice("selection", selection, SELECTIONS) == "second"
-    state = SMOState(problem, start)
-    record, stopped = [], "rounding"
-    pairs = islice(violating_pairs(state, tol, second), max_iter)
-    for tried, (i, j, gap) in enumerate(pairs, 1):
-        step = state.move(i, j, gap)
-        if trace and step:
-            record.append(step)
-        if tried >= max_iter:
-            stopped = "cap"
-    return problem.solution(np.abs(state.beta), n_iter=state.steps, tol=tol, trace=record,
-                            stopped=stopped)
+    with one_blas_thread():
+        state = SMOState(problem, start)
+        record, stopped = [], "rounding"
+        pairs = islice(violating_pairs(state, tol, second), max_iter)
+        for tried, (i, j, gap) in enumerate(pairs, 1):
+            step = state.move(i, j, gap)
+            if trace and step:
+                record.append(step)
+            if tried >= max_iter:
+                stopped = "cap"
+        return problem.solution(np.abs(state.beta), n_iter=state.steps, tol=tol, trace=record,
+                                stopped=stopped)

@@ -18,6 +18,7 @@ import numpy as np
 from coursekit.checks import require_between
 from coursekit.svm.dual import DualProblem, gap_to_reach, require_problem
 from coursekit.svm.solution import Solution
+from coursekit.threads import one_blas_thread
 
 
 class Sweep(NamedTuple):
@@ -70,17 +71,18 @@ def solve_sor(problem: DualProblem, *, tol: float = 1e-3, max_iter: int = 10_000
     problem = problem.with_C(problem.C, penalised=True)
     omega = require_between("omega", omega, 0, np.inf, open_ends=True)
     y, C = problem.y, problem.C
-    Q = np.outer(y, y) * (problem.K + 1)
-    alpha, record, sweep = problem.warm_start(start), [], 0
-    point = problem.point(alpha)
-    while sweep < max_iter and problem.gap(point) > gap_to_reach(tol, problem.rounding(alpha)):
-        before, slope = alpha.copy(), y * point.F
-        for i in range(problem.n):
-            new = min(max(alpha[i] + omega * slope[i] / Q[i, i], 0.0), C[i])
-            slope -= (new - alpha[i]) * Q[i]
-            alpha[i] = new
-        point, sweep = problem.point(alpha), sweep + 1
-        if trace:
-            record.append(Sweep(sweep, float(np.linalg.norm(alpha - before)), float(alpha @ y),
-                                problem.objective(point), problem.gap(point)))
-    return problem.solution(alpha, n_iter=sweep, tol=tol, trace=record)
+    with one_blas_thread():
+        Q = np.outer(y, y) * (problem.K + 1)
+        alpha, record, sweep = problem.warm_start(start), [], 0
+        point = problem.point(alpha)
+        while sweep < max_iter and problem.gap(point) > gap_to_reach(tol, problem.rounding(alpha)):
+            before, slope = alpha.copy(), y * point.F
+            for i in range(problem.n):
+                new = min(max(alpha[i] + omega * slope[i] / Q[i, i], 0.0), C[i])
+                slope -= (new - alpha[i]) * Q[i]
+                alpha[i] = new
+            point, sweep = problem.point(alpha), sweep + 1
+            if trace:
+                record.append(Sweep(sweep, float(np.linalg.norm(alpha - before)), float(alpha @ y),
+                                    problem.objective(point), problem.gap(point)))
+        return problem.solution(alpha, n_iter=sweep, tol=tol, trace=record)

@@ -81,14 +81,26 @@ def test_the_oldest_versions_that_are_tried_are_those_that_are_promised():
         name: (needed | tools).get(name) for name, _ in pins}
 
 
-def test_conda_installs_what_the_lab_needs_with_the_same_pins():
-    """Tests and their browser are not for it; its Python is Binder's."""
+def test_conda_installs_what_the_lab_and_the_tests_need_with_the_same_pins():
+    """Its Python is Binder's, whose image goes without the tests."""
     wanted = yaml.safe_load((ROOT / "environment.yml").read_text("utf-8"))["dependencies"]
     image = yaml.safe_load((ROOT / "binder" / "environment.yml").read_text("utf-8"))["dependencies"]
-    assert wanted[-1]["pip"] == ["--constraint constraints.txt", "--editable .[lab]"]
+    assert wanted[-1]["pip"] == ["--constraint constraints.txt", "--editable .[lab,test]"]
     assert wanted[:-1] == image
     (python,) = (text for text in image if text.startswith("python="))
     assert f"{python.removeprefix('python=')}.0" in SpecifierSet(PROJECT["requires-python"])
+    assert re.findall(r"--editable (\S+)", (ROOT / "binder" / "postBuild").read_text("utf-8")) == ["."]
+
+
+def test_the_plugins_that_the_tests_are_called_with_are_installed_with_them():
+    """`pytest` refuses an option that no plugin has added."""
+    needed = {Requirement(text).name for text in PROJECT["optional-dependencies"]["test"]}
+    pinned = set(re.findall(r"^([\w.-]+)==", (ROOT / "constraints.txt").read_text("utf-8"), re.M))
+    asked = {"nbval": "--nbval" in SETTINGS["tool"]["pytest"]["ini_options"]["addopts"],
+             "pytest-xdist": "pytest -q -n 2" in (ROOT / "Makefile").read_text("utf-8")}
+    assert {name for name, wanted in asked.items() if wanted} <= needed & pinned
+    (called,) = re.findall(r"environment, `python -m (\w+) \w+`", " ".join((ROOT / "README.md").read_text("utf-8").split()))
+    assert called in needed & pinned
 
 
 def test_a_release_is_made_by_targets_of_the_makefile():
