@@ -301,7 +301,7 @@ def slides_tool():
 def test_speaker_notes_come_in_their_own_window(shows, offline):
     written = next(p for p in sorted(shows.glob("*.html"))
                    if 'class="notes"' in p.read_text("utf-8"))
-    key = re.search(r"speaker notes \(key (\w)\)", (ROOT / "README.md").read_text("utf-8"))[1]
+    key = re.search(r"\(key (\w)\)", (ROOT / "README.md").read_text("utf-8"))[1]
     page, _, errors = open_show(offline, written)
     assert f"{key}: speaker notes" in page.inner_text("body")
     page.evaluate("""() => { const notes = document.querySelector("aside.notes");

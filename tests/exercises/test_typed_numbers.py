@@ -117,15 +117,6 @@ def test_exponentials_are_computed_rightly_in_all_texts():
     assert found and all(exp(-float(x)) == pytest.approx(float(value), abs=5e-5) for x, value in found)
 
 
-def test_the_points_at_which_the_theorem_was_judged():
-    """Of exercise `promises`: c has no point inside, d (Kuhn and Tucker's) dependent gradients."""
-    x, along = np.array([-0.5, 0.5]), np.linspace(-3, 3, 601)       # c: the feasible points are (s, −s)
-    assert all(along**2 + (-along - 1)**2 >= x[0]**2 + (x[1] - 1)**2)
-    assert [2 * x[0], 2 * (x[1] - 1)] == [-1, -1] and -2 * x.sum() == 0     # ∇f is not 0, but ∇c is
-    x = np.array([1, 0])                                            # d: 0 ≤ x2 ≤ (1 − x1)³, so x1 ≤ 1
-    assert np.linalg.matrix_rank([(0, 1), (-3 * (1 - x[0])**2, -1)]) == 1
-
-
 def test_the_votes_and_sums_of_the_ninth_digit():
     table = eval(next(c.source for c in code_of("ninth-digit") if "5 against" in c.source), {"pd": pd, "np": np})
     votes, sums = (table > 0).sum(axis=1), table.sum(axis=1)

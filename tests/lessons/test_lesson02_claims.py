@@ -515,18 +515,20 @@ def test_a_stationary_point_is_a_minimum_only_if_f_is_convex_and_c_concave():
 
 
 def test_multipliers_need_a_qualification_and_a_minimum():
-    x = 0.0                                 # minimise x where −x² ≥ 0: c is concave and not affine, its gradient 0,
-    assert -x * x >= 0 and -2 * x == 0      # and 1 = λ · 0 has no λ
-    slope, c_slope = 2 * 1.0, -1.0          # x² is largest at 1 where 1 − x ≥ 0 ≤ x: its λ is negative
-    assert slope / c_slope < 0
+    for lam in (0.0, 1.0, 1e6):             # minimise x where −x² ≥ 0, at 0: c is concave and not affine, its gradient 0
+        assert kkt_residuals([1.0], [[0.0]], [0.0], [lam])[0] == 1
+    # x² is largest at 1 where 1 − x ≥ 0 ≤ x: only a negative λ balances it
+    stationarity, primal, sign, _ = kkt_residuals([2.0], [[-1.0], [1.0]], [0.0, 1.0], [-2.0, 0.0])
+    assert stationarity == primal == 0 and sign == 2
 
 
-def test_with_a_point_inside_a_concave_constraint_has_a_multiplier_and_else_it_may_have_none():
+@pytest.mark.parametrize("room, least", [(1.0, 0), (0.0, 1)])
+def test_with_a_point_inside_a_concave_constraint_has_a_multiplier_and_else_it_may_have_none(room, least):
     """f = x1; c = r − (x1 − 1)² − x2², and for r = 0 one point is feasible."""
-    for room, has in ((1.0, True), (0.0, False)):
-        lowest = np.array([1 - room**0.5, 0])
-        gradient = np.array([-2 * (lowest[0] - 1), -2 * lowest[1]])
-        assert (np.linalg.norm(gradient) > 1e-3) == has
+    lowest = np.array([1 - room**0.5, 0])
+    gradient = [-2 * (lowest[0] - 1), -2 * lowest[1]]
+    residuals = [kkt_residuals([1.0, 0.0], [gradient], [0.0], [lam])[0] for lam in np.linspace(0, 5, 101)]
+    assert min(residuals) == pytest.approx(least, abs=1e-9)
 
 
 def test_the_largest_lower_bound_is_the_minimum_and_the_smallest_is_none():
