@@ -6,6 +6,7 @@ import operator
 import re
 from typing import TYPE_CHECKING, Any
 
+from coursekit import theme
 from coursekit.exercise.code_exercise import CodeExercise
 from coursekit.exercise.compare import short_repr
 from coursekit.exercise.model import RIGHT, UNATTEMPTED, WRONG, Exercise, Feedback
@@ -199,7 +200,8 @@ def _box(message: str, edge: str) -> None:
     body = "".join(pieces)
     style = f"border-left:4px solid {edge};padding:.4em .9em;margin:.3em 0"
     _show({"text/plain": message,
-           "text/html": f'<div role="status" style="{style}">{body}</div>'})
+           "text/html": f'<div role="status" class="{theme.CLASS}" style="{style}">{body}</div>'
+                        f"<style>{theme.STYLE}</style>"})
 
 
 def inline(text: str) -> str:

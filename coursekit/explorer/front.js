@@ -184,8 +184,8 @@ function render({ model, el }) {
                    ...spec.presets.map(({ name, tip }) =>
                      ({ label: name, tip, press: press({ preset: name }) }))];
   const box = element("div", { role: "group", "aria-label": spec.title,
-                               class: spec.controls.length > 4 ? "coursekit-explorer ck-many"
-                                                               : "coursekit-explorer" },
+                               class: "coursekit-themed coursekit-explorer" +
+                                      (spec.controls.length > 4 ? " ck-many" : "") },
     element("p", { class: "ck-head" }, element("strong", { class: "ck-title" }, spec.title), " ",
             element("span", { class: "ck-question" }, spec.question)),
     element("div", { class: "ck-body" },

@@ -6,6 +6,8 @@ import pathlib
 import anywidget
 import traitlets
 
+from coursekit import theme
+
 _HERE = pathlib.Path(__file__).parent
 
 
@@ -21,6 +23,6 @@ class View(anywidget.AnyWidget):
     """
 
     _esm = (_HERE / "front.js").read_text("utf-8")
-    _css = (_HERE / "front.css").read_text("utf-8")
+    _css = theme.STYLE + (_HERE / "front.css").read_text("utf-8")
     spec = traitlets.Dict().tag(sync=True)
     shown = traitlets.Dict().tag(sync=True)

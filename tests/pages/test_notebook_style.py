@@ -148,6 +148,9 @@ def test_there_are_four_kinds_of_box(path):
             kind = re.match(r"\*\*(\w+( \w+)*)", body)
             assert kind and any(kind[1].startswith(k) for k in BOXES[colour]), body[:80]
         assert cell.source.count("<div") == len(boxes)
+        for style in re.findall(r"<div ([^>]*)>", cell.source):
+            assert {"color", "background"} <= set(re.findall(r"[\w-]+(?=:)", style)), \
+                "a box that brings no ground of its own is unreadable on a dark page"
 
 
 @every
