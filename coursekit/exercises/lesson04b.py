@@ -8,7 +8,7 @@ import numpy as np
 
 from coursekit.exercises.code_exercise import CodeExercise
 from coursekit.exercises.model import Exercise, Misconception
-from coursekit.exercises.parsing import AnswerError, Choice, Letters, read_number
+from coursekit.exercises.parsing import AnswerError, Choice, Letters, comma, read_number
 
 
 def one_vs_rest_predict(decision, classes):
@@ -288,7 +288,9 @@ class Family:
         if hasattr(value, "tolist"):
             value = value.tolist()
         if not isinstance(value, (list, tuple)) or len(value) != 2:
-            raise AnswerError('I expected a letter and a number, such as ("a", 0.5).')
+            typed = value[1:] if isinstance(value, (list, tuple)) else None
+            raise AnswerError('I expected a letter and a number, such as ("a", 0.5).'
+                              + comma(typed))
         if isinstance(value[0], (int, float)):
             raise AnswerError('I expected the letter first, such as in ("a", 0.5).')
         return Choice("abc")(value[0]), read_number(value[1])
