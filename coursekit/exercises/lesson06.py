@@ -210,6 +210,8 @@ CUT = CodeExercise(
         "equal or a side is too small; the gain follows from the running sum S_L and k. Keep the "
         "largest, and return the middle of its interval.",
     explanation="With running sums a feature costs little more than its sorting.",
+    by_case=((lambda case, given, right: right[0] is None, "In this case no cut is usable, or none "
+              "gains more than 1e-9. What is to be returned then?"),),
     fallback_hint="Which places between neighbours are usable, and what does each of them gain?")
 
 

@@ -171,4 +171,6 @@ GAIN = CodeExercise(
         "difference of the two means, square it, and multiply by the product of the counts over "
         "their sum.",
     explanation="It serves for numbers and, as section 4 shows, for classes.",
+    by_case=((lambda case, given, right: np.all(case[1]) or not np.any(case[1]),
+              "Here one side is empty, so nothing is parted. What does that gain?"),),
     fallback_hint="The squared error is a sum over samples: once about one mean, once about two.")

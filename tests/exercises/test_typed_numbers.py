@@ -176,12 +176,6 @@ def test_the_samples_on_which_line_g_goes_wrong():
     assert outside
 
 
-def test_the_example_of_g_by_hand():
-    right, wrong, *counts = told(find("g-statistic").fallback_hint)
-    reference, m = np.array(counts[:2]), right + wrong
-    assert counts[2:] == flat(m, *((m * n, reference.sum()) for n in reference))
-
-
 #: A letter that is given two decimals or more in a formula, and a name bound to such a number.
 GIVEN = re.compile(r"(?<![\w\\}^_])(\w+) *= *(\d*\.\d{2,})(?![\d\w^/])")
 
