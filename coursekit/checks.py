@@ -5,6 +5,7 @@ there.
 """
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from datetime import date, time, timedelta
@@ -225,6 +226,32 @@ def require_named(name: str, values, wanted: str) -> None:
     if not isinstance(values, Mapping) or not values:
         raise TypeError(f"{name} must be a dictionary from names to {wanted}, with at least one "
                         f"entry; got {_short(values)}")
+
+
+def with_point(value) -> str | None:
+    """Return how a number that was typed with a decimal comma is written; None for all else.
+
+    It arrives as text, or as the pair that Python reads: 0,94 is (0, 94) and 1.234,5 (1.234, 5).
+
+    Examples
+    --------
+    >>> with_point("-0,94"), with_point("1.234,5 %"), with_point((0, 94)), with_point((0.4, 0.6))
+    ('-0.94', '1234.5', '0.94', None)
+    """
+    if isinstance(value, str):
+        typed = re.fullmatch(r"([+\-−]?)(\d+|\d{1,3}(?:[. '’\xa0\u202f]\d{3})+|),(\d+)\s*%?",
+                             value.strip())
+        if typed is None:
+            return None
+        sign, whole, decimals = typed.groups()
+        whole = re.sub(r"\D", "", whole) or "0"
+        return f"{sign.replace('−', '-').strip('+')}{whole}.{decimals}"
+    if not isinstance(value, (tuple, list)) or len(value) != 2 or type(value[1]) is not int:
+        return None
+    whole, decimals = value
+    if type(whole) is float and repr(whole) == f"{whole:.3f}":      # 1.234, parted by thousands
+        whole = round(1000 * whole)
+    return f"{whole}.{decimals}" if type(whole) is int and decimals >= 0 else None
 
 
 def floats(name: str, values) -> np.ndarray:

@@ -20,6 +20,7 @@ import pandas as pd
 from IPython.display import display
 from matplotlib.figure import Figure
 
+from coursekit.checks import with_point
 from coursekit.plots import style
 from coursekit.plots.alt_text import alt_text
 
@@ -148,7 +149,10 @@ def _revealed_number(what: str, guess: object, truth: float, form: str) -> str:
     except (TypeError, ValueError, OverflowError):
         number = math.nan
     if math.isnan(number):
-        return (f"I could not read your prediction {_escaped(guess)} as a number. "
+        typed = with_point(guess[0] if isinstance(guess, (list, tuple)) and len(guess) == 1
+                           else guess)
+        comma = f"If that is a decimal comma, write a point: {typed}. " if typed else ""
+        return (f"I could not read your prediction {_escaped(guess)} as a number. {comma}"
                 f"{_capital(what)} is **{told}**.")
     side = "low" if number < truth else "high"
     gap = form.format(abs(number - truth))

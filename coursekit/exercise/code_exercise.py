@@ -2,26 +2,27 @@
 from __future__ import annotations
 
 import ast
-import dis
 import inspect
 import textwrap
 from collections.abc import Callable, Iterable
 from copy import deepcopy
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 
+from coursekit.exercise import slips
 from coursekit.exercise.compare import (
     WRITTEN_OUT,
     Agreement,
     agree,
+    is_cut,
     kind,
     misfit,
     short_repr,
-    without_address,
 )
+from coursekit.exercise.forms import form_of, returning
 from coursekit.exercise.guard import Crashed, NoInput, TimeUp, guarded
 from coursekit.exercise.model import (
     RIGHT,
@@ -32,14 +33,10 @@ from coursekit.exercise.model import (
     Feedback,
     Misconception,
 )
+from coursekit.exercise.outcomes import Failure, in_words, is_stub, unchanged
 
-
-@dataclass(frozen=True)
-class Failure:
-    """What a function did instead of returning a result; two of one kind are one outcome."""
-
-    kind: str
-    told: str = field(compare=False)
+WHOLE, SHORT = (240, 40), (60, WRITTEN_OUT)     # characters and numbers of the arguments shown
+PARTLY = "On the failing cases it behaves like this common mistake: "
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,6 +65,8 @@ class CodeExercise:
         One or two sentences on what has been built, shown once it is right.
     fallback_hint : str
         A question or a pointer for a function that is wrong in no known way.
+    by_case : tuple of (callable, str)
+        Pointers that fit some cases better: the first with ``predicate(case, given, right)``.
     tolerance : float
         Relative to the size of each number, absolute below one.
     accept : callable, optional
@@ -100,6 +99,7 @@ class CodeExercise:
     run: Callable | None = None
     may_change: tuple[str, ...] = ()
     locate: Callable[[tuple, Any], str] | None = None
+    by_case: tuple[tuple[Callable[..., bool], str], ...] = ()
 
     @property
     def variable(self) -> str:
@@ -120,10 +120,24 @@ class CodeExercise:
         """The arguments of each call; the same every time."""
         return tuple(self.cases(np.random.default_rng(0)))
 
-    @cached_property
+    @property
     def right(self) -> tuple:
         """What the reference does in each case."""
-        return tuple(self._call(self.reference, deepcopy(case)) for case in self.tried)
+        return self._tried_reference[0]
+
+    @cached_property
+    def _tried_reference(self) -> tuple[tuple, list]:
+        """Return what the reference does in each case, and what it returned: `run` may hide it."""
+        returned: list = []
+        watched = self.reference if inspect.isclass(self.reference) else returning(
+            self.reference, lambda result: returned.append(result) or result)
+        return tuple(self._call(watched, deepcopy(case)) for case in self.tried), returned
+
+    def handed_on(self, answer: Callable) -> Callable:
+        """Return a right answer whose results have the form of the reference's; classes as is."""
+        if inspect.isclass(self.reference):
+            return answer
+        return returning(answer, form_of(self._tried_reference[1]))
 
     def mistaken_source(self, misconception: Misconception) -> str:
         """Return the source of the function with a known mistake in it."""
@@ -171,16 +185,42 @@ class CodeExercise:
             return Feedback(RIGHT, f"Right. {self.explanation}")
         if all(isinstance(o, Failure) and o.kind == "NotImplementedError" for o in outcomes):
             return Feedback(UNATTEMPTED, "Not attempted yet")
-        smallest = min(failing, key=lambda k: (
-            _is_empty(self.tried[k]), _is_hidden(self.tried[k]), len(self._with(k)), k))
+        smallest = min(failing, key=lambda k: self._rank(k, outcomes[k]))
         known, everywhere = self._recognised(outcomes, failing)
-        hint = known.hint if known else self._hint(smallest, outcomes[smallest])
-        if known and not everywhere:
-            hint = f"Where it fails, it does what one with this mistake does: {hint}"
-        where = "" if known else self._places(outcomes, failing)
-        told = [self._count(len(failing)), self._told(smallest, outcomes[smallest], bool(known)),
+        slip = slips.of_use(answer) or slips.of_where(
+            answer, getattr(outcomes[smallest], "kind", ""))
+        if known:
+            partly = "" if everywhere else PARTLY
+            hint, where = slip or partly + known.hint, ""
+        else:
+            slip = slip or self._slip(answer, outcomes, failing, smallest)
+            where = self._places(outcomes, failing)
+            hint = slip or self._hint(smallest, outcomes[smallest])
+        told = [self._count(len(failing)),
+                self._told(smallest, outcomes[smallest], bool(known or slip)),
                 self._located(smallest, outcomes[smallest]), where, hint]
         return Feedback(WRONG, " ".join(filter(None, told)), known.name if known else None)
+
+    def _rank(self, k: int, outcome: Any) -> tuple:
+        """Return by what the case to be shown is chosen; a changed argument may spoil all else."""
+        told, changes = self._with(k), getattr(outcome, "kind", "") == "changes"
+        return not changes, _is_empty(self.tried[k]), is_cut(told), len(told), k
+
+    def _slip(self, answer: Callable, outcomes: list, failing: list[int], k: int) -> str:
+        """Say what is usually behind such results, whatever the exercise; or nothing."""
+        case, outcome, right = self.tried[k], outcomes[k], self.right[k]
+        if isinstance(outcome, Failure):
+            return slips.of_failure(answer, outcome.kind, outcome.told)
+        if self._is_nothing(outcome):
+            return slips.of_nothing(answer)
+        if self.run:
+            return ""
+        names = self._names(case)
+        try:
+            return slips.of_shape(names, case, outcome, right) or slips.of_values(
+                names, self.tried, outcomes, self.right, failing)
+        except Exception:  # whatever a learner's object does when it is looked at
+            return ""
 
     def _call(self, function: Callable, case: tuple) -> Any:
         return self.run(function, *case) if self.run else function(*case)
@@ -197,9 +237,9 @@ class CodeExercise:
         except NoInput as error:
             return Failure("NoInput", f"asks for something to be typed; {error}.")
         except (Exception, SystemExit, GeneratorExit) as error:
-            return Failure(type(error).__name__, f"raises {_in_words(error)}.")
+            return Failure(type(error).__name__, f"raises {in_words(error)}.")
         changed = [name for name, old, new in zip(self._names(case), case, arguments, strict=False)
-                   if name not in self.may_change and not _unchanged(old, new)]
+                   if name not in self.may_change and not unchanged(old, new)]
         if changed:
             return Failure("changes", f"changes its argument `{changed[0]}`, which its caller "
                            "still needs. Work on a copy.")
@@ -230,19 +270,29 @@ class CodeExercise:
         be = "is" if len(wrong) == 1 else "are"
         return f"Of your {size} results only {named} {be} ever wrong."
 
-    def _told(self, k: int, outcome: Any, known: bool) -> str:
+    def _told(self, k: int, outcome: Any, explained: bool) -> str:
+        """Say what was done in a case; where no cause is known also what the reference does."""
         if isinstance(outcome, Failure):
             return f"{self._with(k)} your {self._kind} {outcome.told}"
-        if outcome is None and not any(right is None for right in self.right):
-            ask = "" if known else " Does every way through it end in `return`?"
-            return f"{self._with(k)} your {self._kind} returns nothing.{ask}"
-        result = self._misfit(outcome, k) or f"`{short_repr(outcome)}`"
-        return f"{self._with(k)} your {self._kind} returns {result}."
+        if self._is_nothing(outcome):
+            return f"{self._with(k)} your {self._kind} returns nothing."
+        misfit = self._misfit(outcome, k)
+        told = f"{self._with(k)} your {self._kind} returns {misfit or f'`{short_repr(outcome)}`'}"
+        right = short_repr(self.right[k])
+        silent = explained or misfit or self.run or is_cut(right)
+        return f"{told}." if silent else f"{told}; the course's own returns `{right}`."
 
     def _hint(self, k: int, outcome: Any) -> str:
-        """Return the general hint, which is about values: none where there is no value."""
-        no_value = isinstance(outcome, Failure) or outcome is None
-        return "" if no_value or self._misfit(outcome, k) else self.fallback_hint
+        """Return the hint for this case, which is about values: none where there is no value."""
+        if isinstance(outcome, Failure) or self._is_nothing(outcome) or self._misfit(outcome, k):
+            return ""
+        return next((hint for predicate, hint in self.by_case
+                     if _holds(predicate, self.tried[k], outcome, self.right[k])),
+                    self.fallback_hint)
+
+    def _is_nothing(self, outcome: Any) -> bool:
+        """Tell whether nothing was returned, where `None` is never the right result."""
+        return outcome is None and not any(right is None for right in self.right)
 
     def _located(self, k: int, outcome: Any) -> str:
         """Say where a result goes wrong, where the exercise can tell."""
@@ -260,10 +310,14 @@ class CodeExercise:
         return misfit(outcome, self.right[k])
 
     def _with(self, k: int) -> str:
-        """Write the arguments of a case: With `x = 2, y = 3`."""
+        """Write the arguments of a case, whole if that is not too long: With `x = 2, y = 3`."""
         case = self.tried[k]
-        pairs = zip(self._names(case), case, strict=False)
-        return "With `" + ", ".join(f"{name} = {short_repr(v)}" for name, v in pairs) + "`"
+        pairs = [*zip(self._names(case), case, strict=False)]
+        for width, numbers in WHOLE, SHORT:
+            told = ", ".join(f"{name} = {short_repr(v, width, numbers)}" for name, v in pairs)
+            if len(told) <= width:
+                break
+        return f"With `{told}`"
 
     def _names(self, case: tuple) -> list[str]:
         """Return the names of the arguments, as the reference has them."""
@@ -321,62 +375,11 @@ def _is_empty(case: tuple) -> bool:
                isinstance(part, (list, tuple)) and len(part) == 0 for part in case)
 
 
-def _is_hidden(case: tuple) -> bool:
-    """Tell whether some argument is told by its shape only, which helps nobody."""
-    return any(isinstance(part, np.ndarray) and part.size > WRITTEN_OUT for part in case)
-
-
 def _holds(predicate: Callable, *arguments: Any) -> bool:
     try:
         return bool(predicate(*arguments))
     except Exception:  # a predicate meets whatever a learner's function returns
         return False
-
-
-def _unchanged(old: Any, new: Any) -> bool:
-    """Tell whether an argument is what it was; a random generator is meant to change."""
-    if isinstance(new, (np.ndarray, list, dict, set)) or hasattr(new, "iloc"):
-        try:
-            return kind_of(old) == kind_of(new) and agree(new, old, 0.0)
-        except Exception:
-            return True
-    return True
-
-
-def kind_of(value: Any) -> tuple:
-    """Return what an argument is, beside its values."""
-    return type(value), getattr(value, "dtype", None), getattr(value, "shape", None)
-
-
-def is_stub(function: Any) -> bool:
-    """Tell whether a function, or each method of a class, has nothing but a docstring in it.
-
-    Examples
-    --------
-    >>> def later(x):
-    ...     '''Say what it will do.'''
-    ...     ...
-    >>> is_stub(later), is_stub(lambda x: x)
-    (True, False)
-    """
-    if inspect.isclass(function):
-        methods = [m for m in vars(function).values() if inspect.isfunction(m)]
-        return bool(methods) and all(map(is_stub, methods))
-    if not inspect.isfunction(function):
-        return False
-    idle = ("RESUME", "CACHE", "NOP", "COPY_FREE_VARS", "RETURN_VALUE")
-    work = [(i.opname, i.argval) for i in dis.get_instructions(function) if i.opname not in idle]
-    return work in ([("LOAD_CONST", None)], [("RETURN_CONST", None)],
-                    [("LOAD_CONST", ...)], [("RETURN_CONST", ...)])
-
-
-def _in_words(error: BaseException) -> str:
-    try:
-        message = without_address(str(error)).rstrip(".")
-        message = message if len(message) <= 160 else message[:159].rstrip() + "…"
-    except Exception:  # a learner's own exception may fail to show itself
-        message = ""
-    return f"{type(error).__name__}: {message}" if message else type(error).__name__
 
 
 def _without_docstring(function: Callable) -> str:

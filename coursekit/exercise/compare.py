@@ -16,7 +16,7 @@ _SHORT.maxstring = _SHORT.maxother = _SHORT.maxlong = 60
 _SHORT.maxlist = _SHORT.maxtuple = _SHORT.maxdict = _SHORT.maxset = 8
 
 
-def short_repr(value: Any, width: int = 60) -> str:
+def short_repr(value: Any, width: int = 60, numbers: int = WRITTEN_OUT) -> str:
     """Return a value as text of bounded length, even if it fails to show itself.
 
     Examples
@@ -25,10 +25,21 @@ def short_repr(value: Any, width: int = 60) -> str:
     ('[1, 0.25]', '0.1', 'max')
     """
     try:
-        text = without_address(_written(value))
+        text = without_address(_written(value, numbers))
     except Exception:  # a learner's object may fail to show itself
         text = "something that cannot be shown"
     return text if len(text) <= width else text[:width - 3] + "..."
+
+
+def is_cut(text: str) -> bool:
+    """Tell whether a text as ``short_repr`` writes it does not show all.
+
+    Examples
+    --------
+    >>> is_cut(short_repr(np.zeros(50))), is_cut(short_repr([1, 2]))
+    (True, False)
+    """
+    return "..." in text or " of shape (" in text
 
 
 def without_address(text: str) -> str:
@@ -42,19 +53,22 @@ def without_address(text: str) -> str:
     return re.sub(r" at 0x[0-9a-f]+", "", text)
 
 
-def _written(value: Any) -> str:
+def _written(value: Any, most: int) -> str:
     if isinstance(value, np.ndarray):
-        if value.size > WRITTEN_OUT:
+        if value.size > most:
             return f"an array of shape {value.shape}"
-        return _written(value.tolist())
+        return _written(value.tolist(), most)
     if isinstance(value, (float, np.floating)):
         return f"{float(value):.10g}"
     if isinstance(value, np.generic):
         return _SHORT.repr(value.item())
-    if type(value) in (list, tuple) and len(value) <= WRITTEN_OUT:
-        inner = ", ".join(map(_written, value))
+    if type(value) in (list, tuple) and len(value) <= most:
+        inner = ", ".join(_written(part, most) for part in value)
         one = "," if len(value) == 1 and isinstance(value, tuple) else ""
         return f"[{inner}]" if isinstance(value, list) else f"({inner}{one})"
+    if type(value) is dict and 0 < len(value) <= most:
+        pairs = ((_written(k, most), _written(v, most)) for k, v in value.items())
+        return "{" + ", ".join(f"{k}: {v}" for k, v in pairs) + "}"
     if isinstance(value, np.random.Generator):
         return "a random generator"
     if _is_table(value):

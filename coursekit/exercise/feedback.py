@@ -46,7 +46,8 @@ def check(key: str, answer: Any) -> Any:
     Returns
     -------
     object
-        The learner's own answer once it is right; until then the course's.
+        The learner's own answer once it is right, in the form of the course's (a float, not a
+        Series); until then the course's.
 
     Examples
     --------
@@ -67,7 +68,7 @@ def check(key: str, answer: Any) -> Any:
         trouble = note(key, "answer", status=feedback.status, matched=feedback.matched)
     message = " ".join(filter(None, [_message(exercise, feedback), trouble]))
     _box(f"{feedback.icon} {message}", EDGE.get(feedback.status, QUIET))
-    return answer if feedback.status == RIGHT else _own_answer(exercise)
+    return exercise.handed_on(answer) if feedback.status == RIGHT else _own_answer(exercise)
 
 
 def _message(exercise: Exercise | CodeExercise, feedback: Feedback) -> str:

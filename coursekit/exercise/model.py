@@ -41,6 +41,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+from coursekit.exercise.forms import form_of
 from coursekit.exercise.guard import Crashed, TimeUp, guarded
 from coursekit.exercise.parsing import (
     AnswerError,
@@ -226,12 +227,16 @@ class Exercise:
             return Feedback(UNREADABLE, f"I could not read an answer of type "
                             f"{type(answer).__name__} within two seconds.")
 
+    def handed_on(self, answer: Any) -> Any:
+        """Return a right answer in the form of the reference."""
+        return form_of([self.reference()])(self.parse(answer))
+
     def judge(self, answer: Any) -> Feedback:
         """Judge an answer, unguarded."""
         try:
             if too_long(answer):
-                return Feedback(UNREADABLE, f"Your answer holds {len(answer):,} things; so many "
-                                "were not asked for.")
+                return Feedback(UNREADABLE, f"Your answer holds {len(answer):,} things; that is "
+                                "more than the question asks for.")
             given = self.parse(answer)
         except NotAttempted:
             return Feedback(UNATTEMPTED, "Not attempted yet")

@@ -5,6 +5,7 @@ sentence that says what came and what is wanted.
 """
 from __future__ import annotations
 
+import itertools
 import math
 import numbers
 import re
@@ -14,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+from coursekit.checks import with_point
 from coursekit.exercise.compare import short_repr
 
 LONGEST = 10_000     # things in an answer
@@ -88,11 +90,12 @@ def read_number(value: Any) -> float:
     one = _only(value)
     if isinstance(one, (str, bytes)):
         raise AnswerError(f"I expected a number, but got the text {short_repr(str(one))}. "
-                          "Leave out the quotation marks and any sign such as %.")
+                          "Leave out the quotation marks and any sign such as %." + comma(one))
     if isinstance(one, (bool, np.bool_)):
         raise AnswerError(f"I expected a number, but got {one}.")
     if not isinstance(one, numbers.Number) or isinstance(one, (complex, np.complexfloating)):
-        raise AnswerError(f"I expected one number, but got {_a_kind(value)}: {short_repr(value)}.")
+        raise AnswerError(f"I expected one number, but got {_a_kind(value)}: {short_repr(value)}."
+                          + comma(one))
     try:
         number = float(one)
     except OverflowError:
@@ -101,6 +104,12 @@ def read_number(value: Any) -> float:
         raise AnswerError(f"Your answer is {number}, which is no finite number. Did something "
                           "divide by zero, or meet a missing value?")
     return number
+
+
+def comma(value: Any) -> str:
+    """Return what is to be said of a decimal comma, nothing where there is none."""
+    written = with_point(value)
+    return f" If that is a decimal comma, write a point: {written}." if written else ""
 
 
 def _only(value: Any) -> Any:
@@ -165,8 +174,18 @@ class Numbers:
         wanted = f"{len(self.names)} numbers ({', '.join(self.names)})"
         values = _values(value, wanted)
         if len(values) != len(self.names):
-            raise AnswerError(f"I expected {wanted}, but got {len(values)}.")
+            raise AnswerError(f"I expected {wanted}, but got {len(values)}."
+                              + self._commas(values))
         return tuple(read_number(v) for v in values)
+
+    def _commas(self, values: list) -> str:
+        """Say how decimal commas are written, where they would explain that there are too many."""
+        pairs = [with_point(pair) for pair in itertools.pairwise(map(_only, values))]
+        if len(values) == 2 * len(self.names) and all(pairs[::2]):
+            return f" If these are decimal commas, write points: {', '.join(pairs[::2])}."
+        some = len(self.names) < len(values) < 2 * len(self.names) and any(pairs)
+        return " A decimal comma makes two numbers of one: write a point, as in 0.94." if some \
+            else ""
 
 
 @dataclass(frozen=True)

@@ -236,8 +236,8 @@ STANDARDISED = CodeExercise(
         "all strata at once. The rate is Σ w r; subtract the root of Σ (w (r − low))², and add "
         "the root of Σ (w (high − r))².",
     explanation="A small stratum with a large weight now shows: it makes the interval long.",
-    fallback_hint="Compare rate, lower and upper end with the formula one by one, by hand for "
-                  "two strata. Do the squares stand under one root, each with its own weight?")
+    fallback_hint="Compare rate, lower and upper end with the formula one by one, by hand in "
+                  "this case. Do the squares stand under one root, each with its own weight?")
 
 SAID = Exercise(
     key="what-may-be-said", title="What may be said?", variable="may_be_said",

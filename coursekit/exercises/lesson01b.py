@@ -95,10 +95,10 @@ CEILING = CodeExercise(
                       "for itself."),
         Misconception("tie goes to survived", _ceiling(left="k * (k >= d + 1) + d * (d >= k + 2)"),
                       "Wrong only where the others tie, or nobody is left, and you answer "
-                      "“survived”. Agreed was “died”."),
+                      "“survived”. We agreed on “died”."),
         Misconception("tie is worth a half", _ceiling(
             left="k * ((k >= d + 2) + (k == d + 1) / 2) + d * ((d >= k + 2) + (d == k + 1) / 2)"),
-                      "You count a tie as half right. Agreed was that a tie is answered “died”, "
+                      "You count a tie as half right. We agreed that a tie is answered “died”, "
                       "which is right or wrong."),
         Misconception("mean over profiles", _ceiling(
             best="max(k, d) / (k + d)",
@@ -107,7 +107,8 @@ CEILING = CodeExercise(
                       "You average over profiles, so a profile of one counts as much as one of a "
                       "hundred. Average over rows."),
         Misconception("errors", _ceiling(result="1 - best / len(rows), 1 - left / len(rows)"),
-                      "Those are shares of wrong answers. Asked are shares of right ones."),
+                      "Those are proportions of wrong answers. The question asks for the "
+                      "proportions of right ones."),
         Misconception("whole profile left out", _ceiling(left="d"),
                       "Your second number is the share of the dead: as if nobody were left in any "
                       "profile. Only one row at a time is left out."),
@@ -143,7 +144,7 @@ CEILING = CodeExercise(
         "survivor is answered rightly if k − 1 > d, a left-out dead one if d − 1 ≥ k, as a tie "
         "counts for “died”. Add up over the labels, and divide by the number of rows.",
     explanation="The first number flatters, the second one is too strict.",
-    fallback_hint="Both numbers are shares of all rows. Try one profile with few rows by hand: how "
-                  "many has its majority, and whom does each left-out row still see?")
+    fallback_hint="Both numbers are shares of all rows. Count this case by hand: how many rows has "
+                  "each profile's majority, and whom does each left-out row still see?")
 
 EXERCISES = (TITLE, IMPUTER, STEPS, CEILING)

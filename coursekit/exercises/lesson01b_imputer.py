@@ -6,7 +6,7 @@ from sklearn.base import BaseEstimator
 
 from coursekit.exercise.code_exercise import CodeExercise
 from coursekit.exercises.lesson01b_cases import (
-    AFTER, COLUMNS, FITTED, OTHERS, TRAIN, lists, try_imputer)
+    AFTER, AGAIN, BY_ROW, COLUMNS, FITTED, INDEX, OTHERS, TRAIN, lists, try_imputer)
 from coursekit.exercises.lesson01b_title import title_of
 from coursekit.exercise.model import Misconception
 
@@ -135,4 +135,13 @@ IMPUTER = CodeExercise(
         "to its median; where there is none, the median of all takes its place. Then it fills the "
         "gaps of `Age` alone. `assign` returns a new frame and leaves the old one as it was.",
     explanation="Nothing that `transform` sees is learned, so nothing leaks from a test fold.",
+    by_case=(
+        (lambda case, given, right: case[0] == BY_ROW, "A row must be filled in the same way "
+         "whether it comes alone or with others. What does `transform` look at?"),
+        (lambda case, given, right: case[0] == AGAIN, "After a second `fit` only its own rows "
+         "count. What is left of the first?"),
+        (lambda case, given, right: case[0] in (INDEX, COLUMNS, OTHERS), "Beside the gaps of "
+         "`Age` nothing may differ from the frame that was given."),
+        (lambda case, given, right: case[0] in (AFTER, TRAIN), "The frame that was given belongs "
+         "to the caller. Which of your lines writes into it?")),
     fallback_hint="Which numbers does `fit` learn, and which of them does each row get?")

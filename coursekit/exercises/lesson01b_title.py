@@ -112,4 +112,6 @@ TITLE = CodeExercise(
         "first full stop, and strip the blanks. `partition` returns empty pieces where it finds "
         "nothing, and then there is no title.",
     explanation="Comparing the whole title, and not some letters, keeps Mr and Mrs apart.",
-    fallback_hint="Between which two signs does the title stand, and what if one is missing?")
+    by_case=((lambda case, given, right: right is None, "This name has no title: the comma is "
+              "missing, or no full stop follows it. What is to be returned then?"),),
+    fallback_hint="Between which two signs does the title of this name stand?")

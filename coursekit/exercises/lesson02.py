@@ -354,5 +354,7 @@ EXERCISES = (
             "with zeros.",
         explanation="Where a constraint is violated, its multiplier grows; where it holds with "
                     "room to spare, it sinks, but not below zero.",
+        by_case=((lambda case, given, right: case[3] == 0,
+                  "Here no step is made. From which λ does the ascent begin?"),),
         fallback_hint="Do this very case by hand, step by step: which λ differs first?"),
 )

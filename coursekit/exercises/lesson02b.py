@@ -203,6 +203,8 @@ PERCEPTRON = CodeExercise(
         "left the counter as it was, all samples were right with the same w̃: return it, with the "
         "counter. If the epochs are used up before, return None, with the counter.",
     explanation="It ends whenever a line separates the classes; the next theorem says how soon.",
+    by_case=((lambda case, given, right: right[0] is None, "In this case every epoch that is "
+              "allowed has an update. What is to be returned then?"),),
     fallback_hint="Follow w̃ on this case by hand, sample by sample: which are wrong, and what is "
                   "added?")
 

@@ -21,8 +21,7 @@ def _box(rng: np.random.Generator) -> tuple[float, float]:
 
 
 def _inside(rng: np.random.Generator, box: tuple[float, float]) -> float:
-    """Return a place in a box; at one of its ends in four of ten cases."""
-    return float(rng.choice([*box, *rng.uniform(*box, size=3)]))
+    return float(rng.choice([*box, *rng.uniform(*box, size=3)]))    # at an end in 4 of 10 cases
 
 
 def _segments(rng: np.random.Generator) -> Iterator[tuple]:
@@ -39,8 +38,7 @@ def _steps(rng: np.random.Generator) -> Iterator[tuple]:
     yield 2.0, -8.0, -1.0, 1.0
     yield 2.0, -1.0, -1.0, 1.0                         # the top lies beyond high
     yield -2.0, -1.0, -1.0, 1.0                        # and beyond low
-    yield 2.0, 0.0, -1.0, 1.0                          # a line that rises
-    yield -2.0, 0.0, -1.0, 1.0                         # a line that falls
+    yield from ((slope, 0.0, -1.0, 1.0) for slope in (2.0, -2.0))   # lines: one rises, one falls
     yield 0.0, 0.0, -1.0, 1.0                          # level: any t will do
     yield 0.0, -2.0, -1.0, 1.0
     yield 2.0, -1e-300, 0.0, 1.0                       # bent even less
@@ -275,6 +273,8 @@ STEP = CodeExercise(
         "of the segment that end is best, so cut at both. For eta = 0 the line is highest at the "
         "upper end if it rises, at the lower end if it falls, and everywhere if it is level.",
     explanation="Every step now goes to the highest point of its segment, duplicates included.",
+    by_case=((lambda case, given, right: case[1] == 0,
+              "Here the parabola is a straight line. At which end is it highest?"),),
     fallback_hint="Draw the parabola and the segment. Where is the highest point that is allowed?")
 
 PAIR = CodeExercise(

@@ -215,7 +215,7 @@ GAP = CodeExercise(
         "what y f lacks to 1, cut at 0. P is half the squared norm plus C times the sum of the "
         "slacks; W is Σ y β minus half the squared norm; their difference is asked.",
     explanation="It needs no solver: any β of the box with sum 0 and any b have a duality gap.",
-    fallback_hint="Do it by hand for two samples, once by P − W and once by the areas. Where does "
+    fallback_hint="Do this case by hand, once by P − W and once by the areas. Where does "
                   "yours part from them?")
 
 INTERCEPT = CodeExercise(

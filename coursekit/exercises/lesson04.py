@@ -83,6 +83,10 @@ RBF = CodeExercise(
                 return np.exp(-gamma * (X[:, None] - Z[None])**2)
             """, "One number for each pair is wanted. Over which axis is the squared distance a "
                  "sum?", lambda case, given, right: np.ndim(given) == 3),
+        Misconception("mean of the features", """
+            def rbf(X, Z, gamma):
+                return np.exp(-gamma * ((X[:, None] - Z[None])**2).mean(axis=2))
+            """, "You take the mean of the squared differences. A squared distance is their sum."),
         Misconception("exponential forgotten", """
             def rbf(X, Z, gamma):
                 return -gamma * np.sum((X[:, None] - Z[None])**2, axis=2)
@@ -100,7 +104,7 @@ RBF = CodeExercise(
         "pairs, shape (n, m, d). Squared and added along the last axis it is the squared distance, "
         "and the exponential of −γ times that is the kernel.",
     explanation="All pairs at once: one row a sample of X, one column a sample of Z.",
-    fallback_hint="What is the squared distance of (0, 0) and (0.6, 0.8)? And the kernel there?")
+    fallback_hint="Take one row of X and one of Z: what is their squared distance, and the kernel?")
 
 
 def _mistaken(value: str = "K[i] @ beta", wrong: str = "y[i] * value <= 0", step: str = "y[i]",
@@ -179,8 +183,8 @@ PERCEPTRON = CodeExercise(
         "label, `y[i] * (K[i] @ beta) <= 0` is a mistake, and add `y[i]` to `beta[i]` at once. "
         "Count the mistakes of an epoch: without any, or after `max_epochs`, return beta.",
     explanation="It never saw a feature: K alone was enough.",
-    fallback_hint="Go through the first epoch by hand: beta, the value of the sample, mistake or "
-                  "not.")
+    fallback_hint="Go through this case by hand, one sample after another: beta, the value of the "
+                  "sample, mistake or not.")
 
 WITNESS = CodeExercise(
     key="witness", title="Evidence against a Gram matrix", reference=witness, cases=matrices,
@@ -275,8 +279,12 @@ WITNESS = CodeExercise(
         "smallest at the eigenvector of the smallest eigenvalue, and equals it there. So this "
         "column is the v, if that eigenvalue is negative beyond rounding.",
     explanation="A v can be checked by anyone. None only says: not refuted by these samples.",
-    fallback_hint="Has your v one number for each sample, and is vᵀKv negative? And where you say "
-                  "None, is there really no such v?")
+    by_case=(
+        (lambda case, given, right: right is None, "This K has no such v. Is your vᵀKv negative, "
+         "and by more than rounding?"),
+        (lambda case, given, right: given is None, "For this K some v makes vᵀKv negative. Where "
+         "does your function look for one?")),
+    fallback_hint="Has your v one number for each sample, and is vᵀKv negative?")
 
 KERNELS = Exercise(
     key="which-kernels", title="Which of these are kernels?", variable="kernels_found",

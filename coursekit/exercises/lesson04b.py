@@ -8,7 +8,7 @@ import numpy as np
 
 from coursekit.exercise.code_exercise import CodeExercise
 from coursekit.exercise.model import Exercise, Misconception
-from coursekit.exercise.parsing import AnswerError, Choice, Letters, read_number
+from coursekit.exercise.parsing import AnswerError, Choice, Letters, comma, read_number
 
 
 def one_vs_rest_predict(decision, classes):
@@ -275,7 +275,14 @@ SHIFT = CodeExercise(
         "(row − dy, column − dx), if there is one; with two loops over rows and columns all images "
         "move at once. Then blend the two with 1 − t and t.",
     explanation="A quarter of a pixel is a blend: three quarters old, one quarter moved.",
-    fallback_hint="Write down a 2 × 3 image, and where each of its six numbers goes.")
+    by_case=(
+        (lambda case, given, right: _t(case) == 0, "With t = 0 nothing moves."),
+        (lambda case, given, right: _t(case) < 1, "Here t is less than 1: how much of the old "
+         "image stays, and how much of the moved one is added?"),
+        (lambda case, given, right: abs(case[1]) >= np.shape(case[0])[2]
+         or abs(case[2]) >= np.shape(case[0])[1], "Here the images move farther than they are "
+         "wide or high. What is left to be seen?")),
+    fallback_hint="Write down the first image of this case, and where each of its numbers goes.")
 
 
 class Family:
@@ -288,7 +295,9 @@ class Family:
         if hasattr(value, "tolist"):
             value = value.tolist()
         if not isinstance(value, (list, tuple)) or len(value) != 2:
-            raise AnswerError('I expected a letter and a number, such as ("a", 0.5).')
+            typed = value[1:] if isinstance(value, (list, tuple)) else None
+            raise AnswerError('I expected a letter and a number, such as ("a", 0.5).'
+                              + comma(typed))
         if isinstance(value[0], (int, float)):
             raise AnswerError('I expected the letter first, such as in ("a", 0.5).')
         return Choice("abc")(value[0]), read_number(value[1])

@@ -11,6 +11,7 @@ import numpy as np
 from scipy.spatial.distance import cdist
 
 from coursekit.exercise.compare import short_repr
+from coursekit.exercise.outcomes import Failure
 
 
 def cv_score(learn, setting, X, y, splits):
@@ -228,6 +229,47 @@ def refit_on_all(case: tuple, given: Watched, right: Watched) -> bool:
 def is_leak(case: tuple, given: Watched, right: Watched) -> bool:
     """Tell whether some rule learned from rows of all outer folds."""
     return not _sees_only_training_rows(case, given)
+
+
+def is_exchanged(case: tuple, given: Watched, right: Watched) -> bool:
+    """Tell whether test rows of a fold taught a rule that was asked about its training rows."""
+    trains = [frozenset(train.tolist()) for train in _train_rows(case)]
+    tests = [frozenset(test.tolist()) for test in case[4]]
+    met = {(rows, asked) for _, rows, asked in given.judged}
+    return all((test, train) in met for test, train in zip(tests, trains))
+
+
+def _inner_parts(case: tuple) -> Iterator[tuple[frozenset, frozenset, frozenset]]:
+    """Yield of each inner cut the rows that learn, those that judge, and the places of these."""
+    for train in _train_rows(case):
+        for part in case[5](len(train)):
+            judging = frozenset(train[part].tolist())
+            yield frozenset(train.tolist()) - judging, judging, frozenset(np.asarray(part).tolist())
+
+
+def is_exchanged_inside(case: tuple, given: Watched, right: Watched) -> bool:
+    """Tell whether validation rows taught rules that were asked about the inner training rows."""
+    met = {(rows, asked) for _, rows, asked in given.judged}
+    return all((judging, learning) in met for learning, judging, _ in _inner_parts(case))
+
+
+def takes_places_for_rows(case: tuple, given: Watched, right: Watched) -> bool:
+    """Tell whether rules were asked about rows with the numbers that `inner` gives to places."""
+    asked = {asked for _, _, asked in given.judged}
+    return all(places in asked for _, _, places in _inner_parts(case)) \
+        and not all(judging in asked for _, judging, _ in _inner_parts(case))
+
+
+def no_setting(case: tuple, given: Watched, right: Watched) -> bool:
+    """Tell whether something else than a setting was learned with, such as its place."""
+    if isinstance(given, Failure):      # a mean is no number of neighbours
+        return "slice indices must be integers" in given.told
+
+    def places() -> list[int]:
+        return [int(np.argmax(_inner_means(case, train))) for train in _train_rows(case)]
+    fractions = any(isinstance(s, (float, np.floating)) for s, _ in given.learned)
+    return fractions or any(s not in case[1] for s, _ in given.learned) \
+        or list(given.result[1]) == places()
 
 
 def is_tuned_once(case: tuple, given: Watched, right: Watched) -> bool:

@@ -6,8 +6,9 @@ import numpy as np
 from coursekit.exercise.code_exercise import CodeExercise
 from coursekit.exercises.lesson05_cases import (
     all_is_right, all_meet_the_test, are_counts, are_pairs, asks_other_rows, cv_score, has_lowest,
-    is_leak, is_one_list, is_pooled, is_short, is_tuned_once, loops_are_right, no_refit,
-    refit_on_all, tasks, tests_never_met, the_first_wins, told_otherwise, watch,
+    is_exchanged, is_exchanged_inside, is_leak, is_one_list, is_pooled, is_short, is_tuned_once,
+    loops_are_right, no_refit, no_setting, refit_on_all, takes_places_for_rows, tasks,
+    tests_never_met, the_first_wins, told_otherwise, watch,
 )
 from coursekit.exercise.model import Misconception
 
@@ -101,11 +102,23 @@ NESTED = CodeExercise(
             """, "A setting learned from rows of two outer folds at once, so rows that are tested "
                  "later have helped to choose. Which rows may the choice see?",
             is_tuned_once),
+        Misconception("training and test rows exchanged", None, "A rule learned from the test "
+                      "rows of an outer fold and was asked about all the others. The arrays in "
+                      "`outer` hold the rows that *judge*; the others teach.", is_exchanged),
+        Misconception("inner training and validation rows exchanged", None, "In the inner loop a "
+                      "rule learned from the validation rows and was asked about the others. "
+                      "`cv_score` does it the other way round.", is_exchanged_inside),
+        Misconception("no setting for learn", None, "`learn` was given something that is no "
+                      "setting: its place in `settings`, or its score? The place of the highest "
+                      "mean is `np.argmax(means)`, and `settings` at that place wins.", no_setting),
         Misconception("outer test rows reach a fit", _loops(
             tried="cv_score(learn, setting, X, y, inner(len(train)))"),
                       "A row that is tested in some outer fold reached a fit of that same fold. "
                       "The inner splits number the *training* rows from 0; of which table must "
                       "they be cut?", is_leak),
+        Misconception("places for rows", None, "`inner(m)` numbers the m training rows from 0, "
+                      "and you took these places for rows of X. `train[part]` are the rows.",
+                      takes_places_for_rows),
         Misconception("chosen by the outer test rows", _loops(
             tried="np.mean(learn(setting, X[train], y[train])(X[test]) == y[test])",
             score="max(means)"),

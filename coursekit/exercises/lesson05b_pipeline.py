@@ -248,4 +248,6 @@ PIPELINE = CodeExercise(
         "three columns pass through. Then come the one-hot encoder, which ignores unseen levels, "
         "the scaler and the model. Nothing is fitted: whoever has the training rows does that.",
     explanation="Whatever is learned, a median, a border, a level, a mean, is learned in `fit`.",
+    by_case=((lambda case, given, right: case[0] == BEFORE,
+              "`fit` must leave its table as it was. Which step writes into it?"),),
     fallback_hint="Which step makes each of the seven features, and out of which columns?")

@@ -267,6 +267,8 @@ BOUND = CodeExercise(
         "interval from 0 to 1 and halve it: where so few errors are still more likely than the "
         "chance, the rate is higher. If errors == n the chance is always 1, and so is the bound.",
     explanation="This is the one-sided bound of Clopper and Pearson.",
+    by_case=((lambda case, given, right: case[0] >= case[1], "Here all samples are errors, and so "
+              "few, or fewer, have the chance 1 at every rate. Which rate is safe then?"),),
     fallback_hint="Put your rate into `binom.cdf(errors, n, rate)`. Is it the chance that was "
                   "asked?")
 

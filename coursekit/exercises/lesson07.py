@@ -7,7 +7,7 @@ import numpy as np
 
 from coursekit.exercise.code_exercise import CodeExercise
 from coursekit.exercises.lesson07_cases import (
-    beams, either, in_more_words, no_masks, of_two, one_a_cover,
+    beams, either, in_more_words, no_masks, not_joined, of_two, one_a_cover,
 )
 from coursekit.exercises.lesson07_searches import about, call, is_p, searches
 from coursekit.exercise.model import Exercise, Misconception
@@ -122,6 +122,12 @@ SPECIALISE = CodeExercise(
                 return new
             """, "Only the extensions of the last conjunction came back. Is your dictionary "
                  "started anew for each?"),
+        Misconception("covers not joined", """
+            def specialise(beam, S):
+                return {c | {j}: S[j] for c, m in beam.items() for j in range(len(S))
+                        if 0 < S[j].sum() < m.sum()}
+            """, "You look at the new selector alone: who is covered by a longer conjunction must "
+                 "meet the old conditions *and* the new one.", not_joined),
     ),
     hints=("Two loops: over the conjunctions of the beam, and over the numbers of the selectors.",
            "`conjunction | {j}` is the longer conjunction. Where do both hold, all the old "
@@ -132,8 +138,14 @@ SPECIALISE = CodeExercise(
         "covers some sample and fewer than the parent.",
     explanation="A conjunction without a superfluous condition has such a parent, so each of them "
                 "can be reached step by step, if the beam is wide enough.",
-    fallback_hint="Write down the example: which selectors shrink the cover of all four samples, "
-                  "and to what?")
+    by_case=(
+        (lambda case, given, right: bool(set(given) - set(right)), "One of yours does not belong "
+         "there: is its cover empty, or as large as its parent's?"),
+        (lambda case, given, right: set(given) < set(right), "Some are missing. Is every "
+         "conjunction of the beam tried with every selector?"),
+        (lambda case, given, right: set(given) == set(right), "The conjunctions are right. For "
+         "each cover ask: where do all of its conditions hold?")),
+    fallback_hint="Write down this case: which selectors shrink a cover of the beam, and to what?")
 
 
 # -- the G statistic
@@ -166,6 +178,12 @@ _HEAD = """
 def _wrong(result: str) -> str:
     """Return the source of a wrong statistic: the right beginning, another result."""
     return _HEAD + " " * 20 + f"return float({result})\n"
+
+
+def _is_mean(case: tuple, given: float, right: float) -> bool:
+    """Tell whether the terms of all classes, or of those covered, were averaged."""
+    some = np.count_nonzero(case[0])
+    return not some or any(np.isclose(given * n, right, rtol=1e-5) for n in (some, len(case[0])))
 
 
 _TERM = "covered[some] * np.log(covered[some] / expected[some])"
@@ -203,6 +221,8 @@ G_STATISTIC = CodeExercise(
             f"2 * np.sum({_TERM}) / max(covered.sum(), 1)"),
             "Each logarithm is weighted by a share of m. G weighs it by the count m_k, so that "
             "it grows with the evidence."),
+        Misconception("mean for the sum", _wrong(f"2 * np.mean({_TERM}) if some.any() else 0.0"),
+                      "You take a mean over the classes. Their terms are added.", _is_mean),
         Misconception("both rows", _wrong(
             f"2 * np.sum({_TERM}) + 2 * np.sum(np.where(reference > covered, (reference - covered)"
             "* np.log((reference - covered) * reference.sum() / ((reference.sum() - covered.sum())"
@@ -219,8 +239,15 @@ G_STATISTIC = CodeExercise(
         "m_k ln(m_k / e_k) over the classes with m_k > 0, doubled, is G; leaving out the others "
         "avoids 0·ln 0.",
     explanation="Zero if the shares agree, infinite if something impossible was covered.",
-    fallback_hint="By hand for `[3, 0], [5, 6]`: m = 3, so e = (15/11, 18/11), and only the first "
-                  "class is covered.")
+    by_case=(
+        (lambda case, given, right: not np.sum(case[0]), "Here nobody is covered, so no class "
+         "adds anything."),
+        (lambda case, given, right: np.isinf(right), "Here a class was covered that the reference "
+         "does not have. What does the text say of θ_k = 0?"),
+        (lambda case, given, right: right < 1e-9, "Here the shares agree. What is ln 1?"),
+        (lambda case, given, right: 0 in np.asarray(case[0]), "Compute this case by hand. Which "
+         "classes are covered at all? Only they add something.")),
+    fallback_hint="Compute this case by hand: m, then each e_k, then the terms of the sum.")
 
 
 # -- a p-value for a search

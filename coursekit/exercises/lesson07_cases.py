@@ -54,6 +54,14 @@ def of_two(case: tuple, given: dict, right: dict) -> bool:
         for key in missing)
 
 
+def not_joined(case: tuple, given: dict, right: dict) -> bool:
+    """Tell whether every cover is that of one selector."""
+    beam, S = case
+    alone = {c | {j}: S[j] for c, m in beam.items() for j in range(len(S)) if j not in c}
+    return set(given) <= set(alone) and all(
+        any(np.array_equal(cover, S[j]) for j in key) for key, cover in given.items())
+
+
 def no_masks(case: tuple, given: dict, right: dict) -> bool:
     """Tell whether the keys are right, and no value is a Boolean array."""
     return set(given) == set(right) and not any(

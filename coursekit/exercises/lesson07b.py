@@ -89,7 +89,7 @@ def _rules(rng: np.random.Generator) -> Iterator[tuple]:
 def _same_conditions(case: tuple, given, right: list) -> bool:
     """Accept the right conditions in any order and any container."""
     try:
-        return len(given) == len(right) and set(given) == set(right)
+        return not isinstance(given, str) and len(given) == len(right) and set(given) == set(right)
     except TypeError:
         return False
 

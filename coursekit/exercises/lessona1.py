@@ -213,6 +213,9 @@ DUAL = CodeExercise(
     way="β solves (K + λI) β = y, with one unknown a training sample. A new sample gets the sum of "
         "its scalar products with the training samples, each times its β: a row of K_new times β.",
     explanation="No feature occurs in it: any kernel may stand in K.",
-    fallback_hint="Compute β by hand for one training sample, K = [[2]], y = [3], λ = 1. And then?")
+    by_case=((lambda case, given, right: len(case[1]) == 1,
+              "With one training sample β is a single number. Compute it by hand. And then?"),),
+    fallback_hint="First β, from K, y and λ; then the predictions, from K_new and β. Which of the "
+                  "two is wrong here?")
 
 EXERCISES = (BACK, TWO, DUAL)

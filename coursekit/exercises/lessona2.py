@@ -141,7 +141,7 @@ TUBE = CodeExercise(
         "0 to C for the first n, −C to 0 for the others.",
     explanation="A regression with n samples has the form of a classification with 2n: the copies "
                 "that push up are class +1, the others class −1.",
-    fallback_hint="Three arrays, p, A and B. Take one sample with y = 0 and ε = 1: what stands "
+    fallback_hint="Three arrays, p, A and B. Take the first sample of this case: what stands "
                   "before α, what before −α*, and between which two numbers does each lie?")
 
 

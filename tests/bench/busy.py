@@ -24,7 +24,8 @@ import numpy as np  # noqa: E402
 from sklearn.datasets import make_classification  # noqa: E402
 from threadpoolctl import ThreadpoolController  # noqa: E402
 
-from coursekit import explorers, threads  # noqa: E402
+from coursekit import threads  # noqa: E402
+from coursekit.explorer import find_explorer  # noqa: E402
 from coursekit.linear import logistic_regression  # noqa: E402
 from coursekit.svm import SVC, SVR  # noqa: E402
 from fixtures.passengers import passengers  # noqa: E402
@@ -77,7 +78,7 @@ def solvers() -> dict[str, Callable[[], object]]:
 
 def moves(name: str) -> Callable[[], object]:
     """Return a function that takes an explorer to its next preset, with everything computed anew."""
-    explorer = getattr(explorers, name)()
+    explorer = find_explorer(name)()
     explorer.widget()
     kept = [f for f in vars(sys.modules[type(explorer).__module__]).values() if hasattr(f, "cache_clear")]
     presets = itertools.cycle(explorer.presets)

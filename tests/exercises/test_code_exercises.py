@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import ast
 import doctest
+import inspect
 import itertools
 import os
 import re
@@ -82,8 +83,8 @@ def test_the_learner_is_right_however_it_is_written():
      "And zero?"),
     (lambda x, f: (3 * f * x, (3 * f * x).sum()) if f else None, "a factor off", "Off by one"),
     (lambda x, f: (f * x, 0.0) if f else None, None,
-     "With `x = [1, 2], factor = 2` your function returns `([2, 4], 0)`. Of your 2 results only "
-     "number 2 is ever wrong. Think of the sum."),
+     "With `x = [1, 2], factor = 2` your function returns `([2, 4], 0)`; the course's own returns "
+     "`([2, 4], 6)`. Of your 2 results only number 2 is ever wrong. Think of the sum."),
     (lambda x, f: 5.0, None, "returns a number where a tuple of length 2 is wanted"),
     (lambda x, f: [0][len(x) // f], None, "your function raises"),
     (lambda x: x, None, "raises TypeError: "),
@@ -95,9 +96,11 @@ def test_what_went_wrong_is_told_on_the_smallest_case(function, name, words):
     assert (told.status, told.matched) == ("wrong", name) and words in told.message
 
 
-def test_the_right_value_is_not_told():
-    told = judge(lambda x, f: (x * f, 123.0) if f else None)
-    assert "123" in told.message and "6" not in told.message.split("returns")[1]
+def test_the_right_value_is_told_only_where_the_mistake_is_not():
+    told = judge(lambda x, f: (x * f, 0.0) if f else None)
+    assert "([2, 4], 0)" in told.message and "own returns `([2, 4], 6)`" in told.message
+    for known in (lambda x, f: (x + f, (x + f).sum()) if f else None, lambda x, f: 7.0, lambda x, f: 1 / 0):
+        assert "own returns" not in judge(known).message
 
 
 def test_the_same_exception_is_not_yet_the_same_mistake():
@@ -123,7 +126,7 @@ def test_a_mistake_that_is_made_only_where_it_fails_is_not_said_to_be_made_every
     def everywhere(x, factor):
         return (x + factor, float(np.sum(x + factor))) if factor else None
 
-    told = "Where it fails, it does what one with this mistake does: You added."
+    told = "On the failing cases it behaves like this common mistake: You added."
     assert judge(sometimes).matched == judge(everywhere).matched == "added"
     assert judge(sometimes).message.endswith(told)
     assert told not in judge(everywhere).message
@@ -161,7 +164,9 @@ def test_a_changed_argument_a_forgotten_return_and_recursion_are_named():
         key="total", title="", reference=sum_of, cases=lambda rng: [([1, 2],), ([],)],
         misconceptions=(), hints=("", "", ""), way="", explanation="", fallback_hint="")
     told = never_none.judge(lambda values: values.sort())
-    assert "changes" not in told.message and "Does every way through it end in `return`?" in told.message
+    assert "returns nothing" in told.message and "`sort`" in told.message and "`sorted(x)`" in told.message
+    told = never_none.judge(lambda values: None if values else 0)
+    assert "Does every way through it end in `return`?" in told.message
     assert "changes its argument `values`" in never_none.judge(lambda values: values.append(1) or 0).message
 
 
@@ -235,6 +240,138 @@ def test_only_the_stub_is_not_attempted():
 def test_what_is_no_function_is_told_so(answer):
     told = SCALED.grade(answer)
     assert told.status == "unreadable" and "Give the function itself" in told.message
+
+
+# --- frequent slips, whatever the exercise ---------------------------------------------------------
+
+
+def row_sums(X):
+    """Return the sum of each row."""
+    return np.asarray(X, dtype=float).sum(axis=1)
+
+
+def tables(rng):
+    yield (np.array([[1.0, 2.0], [3.0, 4.5], [5.0, 7.25]]),)
+    yield ([[1.5, 2.0, 4.0]],)
+    for n, d in rng.integers(1, 6, size=(20, 2)):
+        yield (rng.normal(size=(n, d)),)
+
+
+def total(x):
+    """Return the sum."""
+    return float(np.sum(x))
+
+
+def made(reference, cases, **more):
+    return CodeExercise(key="made", title="", reference=reference, cases=cases, misconceptions=(), hints=("", "", ""),
+                        way="", explanation="", fallback_hint="Look.", **more)
+
+
+ROWS = made(row_sums, tables)
+TOTAL = made(total, lambda rng: [([1.5, 2.5],), *((rng.normal(3, 1, int(n)),) for n in rng.integers(2, 9, 20))])
+
+
+def sorts(X):
+    return X.sort()
+
+
+def shuffles(x):
+    rng = np.random.default_rng(0)
+    x = rng.shuffle(list(x))
+    return sum(x)
+
+
+def appends(x):
+    seen = []
+    for value in x:
+        seen = seen.append(value)
+    return sum(seen)
+
+
+def appends_rightly(x):
+    seen = []
+    for value in x:
+        seen.append(value)
+    return np.sort(seen)[0]
+
+
+def prints(x):
+    print(np.sum(x))
+
+
+def forgets(x):
+    np.sum(x)
+
+
+def one_way(x):
+    if len(x) < 3:
+        return float(np.sum(x))
+
+
+def adds_in_place(X):
+    X = np.asarray(X)
+    X -= X.mean()
+    return X.sum(axis=1)
+
+
+def overwrites(X):
+    for k in range(len(X)):
+        X[k] = np.zeros(len(X[0]))
+    return row_sums(X)
+
+
+def whole_in_place(x):
+    x = np.array(x).round().astype(int)
+    x -= 0.5
+    return x.sum()
+
+
+def both_choices(x):
+    return float(np.where(len(x) > 0, 1.0, 1 / (len(x) - len(x))))
+
+
+@pytest.mark.parametrize("exercise, function, words", [
+    (TOTAL, shuffles, "`shuffle` changes"), (TOTAL, appends, "`append` changes"), (ROWS, sorts, "`sort` changes"),
+    (TOTAL, prints, "`print` only shows"), (TOTAL, forgets, "no `return`"), (TOTAL, one_way, "every way"),
+    (ROWS, overwrites, "`X[…] = …` writes"), (ROWS, adds_in_place, "argument `X`"),
+    (TOTAL, whole_in_place, "whole numbers"), (TOTAL, both_choices, "both of its choices"),
+    (ROWS, lambda X: np.asarray(X).sum(axis=0), "one for each column of `X`"),
+    (ROWS, lambda X: [sum(column) for column in zip(*X)], "one for each column of `X`"),
+    (ROWS, lambda X: float(np.sum(X)), "`axis`"), (ROWS, lambda X: row_sums(X)[:, None], "axes are others"),
+    (ROWS, lambda X: np.asarray(X).mean(axis=0), "one for each column of `X`"),
+    (TOTAL, lambda x: float(np.mean(x)), "divided by the length of `x`"),
+    (made(lambda x: float(np.mean(x)), TOTAL.cases), lambda x: float(np.sum(x)), "times the length of `x`"),
+    (TOTAL, lambda x: 4.0, "the same in every case. It is right for the first example"),
+    (TOTAL, lambda x: 7.0, "the same in every case. Does it use its arguments?"),
+    (TOTAL, lambda x: int(np.sum(x)), "without their decimals"), (TOTAL, lambda x: x @ 1, "Look."),
+    (TOTAL, lambda x: np.sum(x)[0], "A single number stands"), (TOTAL, lambda x: x / 2, "A list does not calculate"),
+    (TOTAL, lambda x: max(np.asarray(x) > 2, 0), "a single truth value"),
+    (made(lambda X: np.asarray(X, dtype=float).T, tables), lambda X: np.asarray(X, dtype=float), "Rows and columns"),
+])
+def test_a_frequent_slip_is_named_whatever_the_exercise(exercise, function, words):
+    told = exercise.judge(function)
+    assert told.status == "wrong" and (words in told.message) == (words != "Look."), told.message
+
+
+@pytest.mark.parametrize("exercise, function", [
+    (TOTAL, lambda x: float(np.sum(x)) + 1), (TOTAL, lambda x: 2 * float(np.sum(x))), (ROWS, lambda X: 2 * row_sums(X)),
+    (TOTAL, appends_rightly), (ROWS, lambda X: np.abs(row_sums(X))), (TOTAL, lambda x: float(x[0])),
+])
+def test_no_slip_is_named_where_there_is_none(exercise, function):
+    assert exercise.judge(function).message.endswith("Look.")
+
+
+def test_the_hint_fits_the_case_that_is_shown():
+    exercise = made(total, TOTAL.cases, by_case=(
+        (lambda case, given, right: isinstance(case[0], list), "A list."), (lambda case, given, right: 1 / 0, "Never.")))
+    assert exercise.judge(lambda x: float(np.sum(x)) + isinstance(x, list)).message.endswith("A list.")
+    assert exercise.judge(lambda x: float(np.sum(x)) + isinstance(x, np.ndarray)).message.endswith("Look.")
+
+
+def test_the_smallest_failing_case_is_shown_whole():
+    wide = made(row_sums, lambda rng: [(rng.normal(size=(9, 9)),), (np.arange(30.0).reshape(2, 15),), (np.eye(9),)])
+    told = wide.judge(lambda X: row_sums(X) + 1).message
+    assert "[[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14], [15," in told and "returns `[106, 331]`" in told
 
 
 # --- what would hang a kernel -----------------------------------------------------------------
@@ -420,7 +557,7 @@ def known(monkeypatch):
 def test_check_returns_what_the_page_goes_on_with_and_says_which(known, capsys):
     def mine(x, factor):
         return scaled(x, factor)
-    assert check("scaled", mine) is mine
+    assert inspect.unwrap(check("scaled", mine)) is mine
     assert "✓ Right. Done. The page goes on with your `scaled`." in capsys.readouterr().out
     assert check("scaled", lambda x, f: x) is scaled
     said = capsys.readouterr().out
@@ -437,7 +574,7 @@ def test_the_courses_own_function_is_not_taken_for_the_learners(known, capsys):
 
 
 def test_a_value_exercise_returns_a_value_to_go_on_with(capsys):
-    assert check("some-letters", "bd") == "bd"
+    assert check("some-letters", "bd") == {"b", "d"}
     assert check("some-letters", {"a"}) == check("some-letters", None) == {"b", "d"}
     assert capsys.readouterr().out.count("the course's own `some_letters`") == 2
     assert check("no-such-thing", 7) == 7

@@ -223,6 +223,11 @@ def test_a_matching_may_be_a_series():
     ("some-shares", 19.87, "but got 19.87. Put them in square brackets"),
     ("some-shares", [19.87, "77.1%", 0.22], "Leave out the quotation marks"),
     ("some-rate", "0.463", "Leave out the quotation marks"),
+    ("some-rate", "0,463", "write a point: 0.463"), ("some-rate", (0, 463), "write a point: 0.463"),
+    ("some-rate", [(-1, 5)], "write a point: -1.5"), ("some-rate", "1.234,5", "write a point: 1234.5"),
+    ("some-shares", [19.87, "77,1", 0.22], "write a point: 77.1"),
+    ("some-shares", (19, 87, 77, 1, 0, 22), "write points: 19.87, 77.1, 0.22"),
+    ("some-shares", (19, 87, 77.1, 0.22), "write a point"),
     ("some-rate", float("nan"), "no finite number"),
     ("some-rate", float("inf"), "no finite number"),
     ("some-rate", [0.1, 0.2], "one number"),
@@ -250,6 +255,19 @@ def test_a_matching_may_be_a_series():
 def test_an_unreadable_answer_is_told_what_is_wanted(number, answer, words):
     verdict = grade(number, answer)
     assert verdict.status == "unreadable" and words in verdict.message
+
+
+@pytest.mark.parametrize("number, answer", [
+    ("some-rate", (0.2, 0.3)), ("some-rate", (1, 2, 3)), ("some-rate", "46 %"), ("some-shares", (0, 94)),
+    ("some-shares", [19.87, 77.1, 0.22, -1]), ("some-shares", range(20)), ("some-letters", (0, 94)),
+])
+def test_what_is_no_decimal_comma_is_not_taken_for_one(number, answer):
+    assert "comma" not in grade(number, answer).message.replace("with commas between", "")
+
+
+@pytest.mark.parametrize("answer, words", [(("b", 1, 41), "write a point: 1.41"), (("b", "1,41"), "write a point: 1.41")])
+def test_a_decimal_comma_behind_a_letter_is_named(answer, words):
+    assert words in grade("name-the-kernel", answer).message
 
 
 @pytest.mark.parametrize("number, words", [

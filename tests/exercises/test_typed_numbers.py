@@ -139,12 +139,6 @@ def test_the_samples_on_which_line_g_goes_wrong():
     assert outside
 
 
-def test_the_example_of_g_by_hand():
-    covered, reference = np.array([3, 0]), np.array([5, 6])
-    m = covered.sum()
-    assert others(find("g-statistic").fallback_hint, covered, reference, m, m * reference, reference.sum()) == []
-
-
 #: A letter that is given two decimals or more in a formula, and a name bound to such a number.
 GIVEN = re.compile(r"(?<![\w\\}^_])(\w+) *= *(\d*\.\d{2,})(?![\d\w^/])")
 

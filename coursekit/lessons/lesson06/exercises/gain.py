@@ -6,8 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from coursekit.exercise.code_exercise import CodeExercise, Failure
+from coursekit.exercise.code_exercise import CodeExercise
 from coursekit.exercise.model import Misconception, edit
+from coursekit.exercise.outcomes import Failure
 from coursekit.lessons.lesson06.exercises.cases import squares, targets
 from coursekit.tree.naive import gain
 
@@ -113,4 +114,6 @@ GAIN = CodeExercise(
         "difference of the two means, square it, and multiply by the product of the counts over "
         "their sum.",
     explanation="It works for numbers and, as section 4 shows, for classes.",
+    by_case=((lambda case, given, right: np.all(case[1]) or not np.any(case[1]),
+              "Here one side is empty, so the question separates nobody. What does that gain?"),),
     fallback_hint="The squared error is a sum over samples: once about one mean, once about two.")

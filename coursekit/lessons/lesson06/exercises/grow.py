@@ -6,8 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from coursekit.exercise.code_exercise import CodeExercise, Failure
+from coursekit.exercise.code_exercise import CodeExercise
 from coursekit.exercise.model import Misconception, edit
+from coursekit.exercise.outcomes import Failure
 from coursekit.lessons.lesson06.exercises.cases import (
     DEFAULT_LIMITS, fault, feature, meets_none, only_without_limits, place, targets,
 )

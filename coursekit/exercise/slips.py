@@ -1,0 +1,198 @@
+"""What usually lies behind a wrong result, whatever the exercise: read off the code and the values.
+
+Each function returns a sentence for the learner, or nothing where it cannot tell.
+"""
+from __future__ import annotations
+
+import ast
+import inspect
+import re
+import textwrap
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from coursekit.exercise.compare import agree
+
+IN_PLACE = {        # methods that return nothing, and what to do instead
+    "shuffle": "`rng.permutation(x)` returns a shuffled copy",
+    "sort": "`sorted(x)` and `np.sort(x)` return a sorted copy",
+    "reverse": "`x[::-1]` is a reversed copy",
+    "update": "call it on a line of its own, or use `a | b`",
+    **dict.fromkeys(("append", "extend", "insert", "remove", "fill"),
+                    "call it on a line of its own"),
+}
+RAISED = {          # a part of what Python or NumPy says, and what it means
+    "Cannot cast ufunc": "An operation such as `-=` writes into the array on its left, and that "
+                         "one holds whole numbers. `x = x - y` makes a new array.",
+    "truth value of an array": "`if`, `and`, `or`, `max` and `min` want a single truth value. For "
+                               "arrays there are `np.where`, `&`, `|`, `np.maximum`, `np.minimum`.",
+    "only length-1 arrays": "`float`, `int` and the functions of `math` want a single number. "
+                            "NumPy's take arrays.",
+    "only 0-dimensional arrays": "`float`, `int` and the functions of `math` want a single number. "
+                                 "NumPy's take arrays.",
+    **dict.fromkeys(
+        ("0-d array", "0d array", "0-dimensional, but", "of unsized object",
+         "invalid index to scalar",
+         "'float' object is not subscriptable", "'int' object is not subscriptable",
+         "'float' object is not iterable", "'int' object is not iterable"),
+        "A single number stands where your code expects an array or a list. Is an argument a "
+        "number in this case, or did a sum over everything leave only one?"),
+    **dict.fromkeys(
+        ("'list' and", "and 'list'", "abs(): 'list'", "-: 'list'", "sequence by non-int",
+         "list indices must be"),
+        "A list does not calculate as an array does. Begin with `np.asarray(…)`."),
+}
+
+
+def _code(function: Callable) -> tuple[ast.AST, ...]:
+    """Return the parsed source of a function or class; of a lambda's line all lambdas."""
+    try:
+        tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
+    except (OSError, TypeError, SyntaxError, ValueError):   # typed at a prompt, or built in
+        return ()
+    nodes = tuple(ast.walk(tree))
+    if getattr(function, "__name__", "") != "<lambda>":
+        return nodes
+    return tuple(n for top in nodes if isinstance(top, ast.Lambda) for n in ast.walk(top))
+
+
+def of_use(function: Callable) -> str:
+    """Say which method that returns nothing has its result used."""
+    nodes = _code(function)
+    alone = {id(n.value) for n in nodes if isinstance(n, ast.Expr)}
+    for node in nodes:
+        called = node.func if isinstance(node, ast.Call) and id(node) not in alone else None
+        if isinstance(called, ast.Attribute) and called.attr in IN_PLACE \
+                and getattr(called.value, "id", "") not in ("np", "numpy", "pd"):
+            return f"`{called.attr}` changes what it is given and returns `None`: " \
+                   f"{IN_PLACE[called.attr]}."
+    return ""
+
+
+def of_nothing(function: Callable) -> str:
+    """Say why nothing came back."""
+    nodes = _code(function)
+    if not nodes or any(isinstance(n, (ast.Return, ast.Lambda)) for n in nodes):
+        return "Does every way through it end in `return`?"
+    prints = any(getattr(getattr(n, "func", None), "id", "") == "print" for n in nodes)
+    return "It has no `return`." + (" `print` only shows a result; `return` hands it on." * prints)
+
+
+def of_where(function: Callable, kind: str) -> str:
+    """Say that `np.where` divides by zero also where it takes the other choice."""
+    if kind != "ZeroDivisionError" or not any(getattr(n, "attr", "") == "where"
+                                              for n in _code(function)):
+        return ""
+    return "`np.where` computes both of its choices before it takes one of them. For single " \
+           "numbers use `if`."
+
+
+def of_change(function: Callable, name: str) -> str:
+    """Say how an argument was changed."""
+    for node in _code(function):
+        place = getattr(node, "target", None) or next(iter(getattr(node, "targets", ())), None)
+        if isinstance(place, ast.Subscript) and getattr(place.value, "id", "") == name:
+            return f"`{name}[…] = …` writes into what the caller gave; begin with a copy, " \
+                   f"`{name} = np.array({name})`."
+        if isinstance(node, ast.AugAssign) and getattr(place, "id", "") == name:
+            sign = ast.unparse(ast.BinOp(ast.Name("a"), node.op, ast.Name("b")))[2:-2]
+            return f"`{name} {sign}= …` writes into what the caller gave; " \
+                   f"`{name} = {name} {sign} …` makes a new array."
+        called = getattr(node, "func", None)
+        if isinstance(called, ast.Attribute) and called.attr in IN_PLACE and name in {
+                getattr(n, "id", "") for n in (called.value, *getattr(node, "args", ()))}:
+            return f"`{called.attr}` works in place."
+    return ""
+
+
+def of_failure(function: Callable, kind: str, told: str) -> str:
+    """Say what is behind an exception, or a changed argument."""
+    if kind == "changes":
+        named = re.search(r"argument `(\w+)`", told)
+        return of_change(function, named[1]) if named else ""
+    return next((means for part, means in RAISED.items() if part in told), "")
+
+
+def of_shape(names: Sequence[str], case: tuple, given: Any, right: Any) -> str:
+    """Say which axis a result seems to belong to, or that it lacks its axes."""
+    if not isinstance(right, (np.ndarray, list)) or isinstance(given, (dict, str)):
+        return ""
+    had, wanted = _shape(given), _shape(right)
+    if had == wanted or had is None or wanted is None:
+        return ""
+    if had == ():
+        return "One number came back for all of them. Does a sum, a mean or a largest value need " \
+               "an `axis`?"
+    if had == wanted[::-1]:
+        return "Rows and columns are exchanged."
+    for name, part in zip(names, case, strict=False):
+        if np.ndim(part) == 2 and len(wanted) == len(had) == 1 and had != wanted \
+                and np.shape(part) in (wanted + had, had + wanted):
+            one, other = ("column", "row") if np.shape(part) == wanted + had else ("row", "column")
+            return f"That is one for each {one} of `{name}`; one for each {other} is wanted. " \
+                   "Look at the `axis`."
+    if np.prod(had) == np.prod(wanted) and sorted(n for n in had if n > 1) == sorted(
+            n for n in wanted if n > 1):
+        return "There are as many numbers as wanted, but the axes are others: see `ravel`, " \
+               "`[:, None]` and `keepdims`."
+    return ""
+
+
+def _shape(value: Any) -> tuple[int, ...] | None:
+    try:
+        return np.shape(value)
+    except ValueError:      # a ragged list
+        return None
+
+
+def of_values(names: Sequence[str], cases: Sequence[tuple], outcomes: Sequence[Any],
+              rights: Sequence[Any], failing: Sequence[int]) -> str:
+    """Say what all wrong results have in common."""
+    if len(outcomes) > 2 and _all_agree(outcomes) and not _all_agree(rights):
+        example = "It is right for the first example; compute it from the arguments." \
+            if agree(outcomes[0], rights[0], 1e-2) else "Does it use its arguments?"
+        return f"Your result is the same in every case. {example}"
+    if not all(_is_numeric(v) for k in failing for v in (outcomes[k], rights[k])):
+        return ""
+    pairs = [(k, np.asarray(outcomes[k], float), np.asarray(rights[k], float)) for k in failing]
+    telling = [(k, g, r) for k, g, r in pairs if np.isfinite(r).all() and r.any()]
+    if len(telling) < 3 or any(g.shape != r.shape for _, g, r in pairs):
+        return ""
+    if all(np.array_equal(g, np.trunc(r)) for _, g, r in telling):
+        return "Yours are the right numbers without their decimals. Does something keep whole " \
+               "numbers only (`int`, `//`, `round`, an array of whole numbers)?"
+    return _by_length(names, cases, telling)
+
+
+def _by_length(names: Sequence[str], cases: Sequence[tuple], telling: list) -> str:
+    """Say whether all results are right but for the length of an argument as a factor."""
+    for place, name in enumerate(names):
+        sizes = [_length(cases[k], place) for k, _, _ in telling]
+        if None in sizes or len(set(sizes)) < 2:
+            continue
+        by = [(g, r, n) for n, (_, g, r) in zip(sizes, telling, strict=True)]
+        if all(np.allclose(g * n, r, rtol=1e-6) for g, r, n in by):
+            return f"Yours is the right result divided by the length of `{name}`. Did you take " \
+                   "a mean where a sum is asked for?"
+        if all(np.allclose(g, r * n, rtol=1e-6) for g, r, n in by):
+            return f"Yours is the right result times the length of `{name}`. Did you take a " \
+                   "sum where a mean is asked for?"
+    return ""
+
+
+def _all_agree(results: Sequence[Any]) -> bool:
+    return all(agree(one, results[0], 1e-9) for one in results)
+
+
+def _length(case: tuple, place: int) -> int | None:
+    shape = _shape(case[place]) if place < len(case) else None
+    return shape[0] if shape else None
+
+
+def _is_numeric(value: Any) -> bool:
+    try:
+        return np.asarray(value).dtype.kind in "iuf" and not isinstance(value, (dict, str))
+    except ValueError:      # a ragged list
+        return False
