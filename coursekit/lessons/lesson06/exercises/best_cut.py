@@ -179,6 +179,7 @@ BEST_CUT = CodeExercise(
         "equal or a side is too small; the gain follows from the running sum S_L and k. Keep the "
         "largest, and return the middle of its interval.",
     explanation="With running sums a feature costs little more than sorting it.",
-    by_case=((lambda case, given, right: right[0] is None, "In this case no cut is allowed, or none "
+    by_case=((lambda case, given, right: right[0] is None,
+              "In this case no cut is allowed, or none "
               "gains more than 1e-9. What should you return then?"),),
     fallback_hint="Which gaps between neighbours are usable, and what does each of them gain?")
