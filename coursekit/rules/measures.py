@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.special import chdtrc, rel_entr
 
-from coursekit.checks import _floats, require_finite, require_squares, require_whole
+from coursekit.checks import floats, require_finite, require_squares, require_whole
 from coursekit.statistics import float_if_one, wilson_interval
 
 
@@ -82,7 +82,7 @@ def wilks_p_value(statistic: ArrayLike, degrees: int) -> float | np.ndarray:
     >>> round(wilks_p_value(3.84, 1), 3), wilks_p_value(0, 0)
     (0.05, 1.0)
     """
-    values = _floats("statistic", statistic)
+    values = floats("statistic", statistic)
     if np.isnan(values).any():
         raise ValueError("statistic contains NaN; a statistic is a number from 0 up, or infinite")
     require_whole("degrees", degrees, 0)
