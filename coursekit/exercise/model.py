@@ -29,7 +29,8 @@ is the place in that list. A code exercise, whole, to be copied::
         hints=("Where is the slope of the parabola zero?", "…", "…"),
         way="The slope at t is slope + eta t, so … Then … On a straight line …",
         explanation="So each step goes as far as it should.",
-        fallback_hint="Where is a straight line highest?")
+        by_case=((lambda case, given, right: case[1] == 0, "Where is a straight line highest?"),),
+        fallback_hint="Where is the parabola highest, between low and high?")
 
 On the page it is one cell: the stub (``def``, docstring with one example, ``...``), a blank
 line, and ``best_step = check("best-step", best_step)``.

@@ -110,6 +110,13 @@ def test_a_result_with_one_thing_changed_is_refused(exercise):
         assert refused, f"case {k}: whatever is changed is right"
 
 
+@pytest.mark.parametrize("exercise", [e for e in CODE if e.by_case], ids=lambda e: e.key)
+def test_each_hint_of_a_case_is_given_in_some_case_and_the_general_one_in_others(exercise):
+    given = {exercise._hint(k, changed) for k, right in enumerate(exercise.right)
+             for _, changed in [*perturbed(right), ("", None)] if not exercise._agrees(k, changed)}
+    assert given - {""} == {exercise.fallback_hint, *(hint for _, hint in exercise.by_case)}
+
+
 @pytest.mark.parametrize("split, missing", [(12, True), (13, False)])
 def test_a_leaf_that_might_have_asked_gains_nothing(split, missing):
     X, y = np.arange(12.0)[:, None], np.repeat([0.0, 1.0], 6)

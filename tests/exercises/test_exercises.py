@@ -146,9 +146,14 @@ def given_away(exercise, sentence: str) -> list[str]:
     return [a for a in answers if len(bare(a)) > 3 and bare(a) in bare(sentence)]
 
 
+def all_hints(exercise) -> list[str]:
+    return [*exercise.hints, exercise.fallback_hint, *(m.hint for m in exercise.misconceptions),
+            *(hint for _, hint in getattr(exercise, "by_case", ()))]
+
+
 @each
 def test_no_hint_gives_the_answer_away(exercise):
-    said = [*exercise.hints, exercise.fallback_hint, *(m.hint for m in exercise.misconceptions)]
+    said = all_hints(exercise)
     assert [(s, given_away(exercise, s)) for s in said if given_away(exercise, s)] == []
 
 
@@ -167,7 +172,7 @@ def whole_answers(exercise: CodeExercise, sentence: str) -> list[str]:
 @each
 def test_no_code_in_a_hint_is_the_whole_function(exercise):
     if isinstance(exercise, CodeExercise) and inspect.isfunction(exercise.reference):
-        said = [*exercise.hints, exercise.fallback_hint, *(m.hint for m in exercise.misconceptions)]
+        said = all_hints(exercise)
         assert [code for sentence in said for code in whole_answers(exercise, sentence)] == []
 
 
