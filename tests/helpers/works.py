@@ -103,6 +103,7 @@ Quinlan, Cameron-Jones | 1995 | Oversearching and layered search in empirical le
 Quinlan, Rivest | 1989 | Inferring decision trees using the minimum description length principle
 Quinlan | 1987 | Simplifying decision trees
 Quinlan | 1993 | C4.5: Programs for Machine Learning
+Quinlan | 1995 | MDL and categorical theories (continued)
 Quinlan | 1996 | Improved use of continuous attributes in C4.5
 Rahimi, Recht | 2007 | Random features for large-scale kernel machines
 Rifkin, Klautau | 2004 | In defense of one-vs-all classification
