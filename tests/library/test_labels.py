@@ -18,7 +18,8 @@ from coursekit.rules import CN2, C45Rules, Table, condition_bits
 from coursekit.svm import (
     SVC, SVR, DualProblem, OneVsOne, OneVsRest, fit_sigmoid, fit_virtual, hinge_sgd,
 )
-from coursekit.tree import CARTClassifier, SmallTrees, best_split, cross_validated_cp, prune_reduced_error
+from coursekit.lessons.lesson06.experiments import SmallTrees
+from coursekit.tree import CARTClassifier, best_split, cross_validated_cp, prune_reduced_error
 from coursekit.tree.c45 import grow_c45
 
 RNG = np.random.default_rng(0)
