@@ -18,7 +18,6 @@ from coursekit.rules import CN2, C45Rules, Table, condition_bits
 from coursekit.svm import (
     SVC, SVR, DualProblem, OneVsOne, OneVsRest, fit_sigmoid, fit_virtual, hinge_sgd,
 )
-from coursekit.lessons.lesson06.experiments import SmallTrees
 from coursekit.tree import CARTClassifier, best_split, cross_validated_cp, prune_reduced_error
 from coursekit.tree.c45 import grow_c45
 
@@ -117,7 +116,7 @@ FUNCTIONS = {
     "grow_c45": lambda y: grow_c45(pd.DataFrame(X), y), "best_split": lambda y: best_split(X[:, 0], y),
     "cross_validated_cp": lambda y: cross_validated_cp(TREE, X, y, 3),
     "prune_reduced_error": lambda y: prune_reduced_error(TREE.fit(X, Y), X, y),
-    "SmallTrees": lambda y: SmallTrees(X, y), "condition_bits": lambda y: condition_bits(pd.DataFrame(X), y),
+    "condition_bits": lambda y: condition_bits(pd.DataFrame(X), y),
     "a table of rules": lambda y: CN2().fit(Table.of(X), y), "fit_sigmoid": lambda y: fit_sigmoid(X[:, 0], y),
     "fit_virtual": lambda y: fit_virtual(SVC(), X, y, []), "stratified_folds": lambda y: stratified_folds(y, 2, np.random.default_rng(0)),
     "logistic_regression": lambda y: logistic_regression(X, y, 1.0), "nested_cv": lambda y: nested_cv(TREE, {}, X, y, outer=2, inner=2),

@@ -12,8 +12,6 @@ import numpy as np
 from numpy.typing import ArrayLike
 from sklearn.utils import check_array
 
-from coursekit.checks import require_finite
-from coursekit.labels import require_labels
 from coursekit.tree.boxes import Box, Cut
 from coursekit.tree.conditions import Threshold, threshold_text
 from coursekit.tree.counting import distinct_cuts
@@ -41,11 +39,7 @@ class SmallTrees:
     """
 
     def __init__(self, X: ArrayLike, y: ArrayLike, min_samples_leaf: int = 1):
-        X, self.y = require_finite("X", X), require_labels(y)
-        if X.ndim != 2 or self.y.shape != X.shape[:1] or not np.isin(self.y, (0, 1)).all():
-            raise ValueError(f"X must have shape (n, d) and y hold n labels 0 and 1, got {X.shape} "
-                             f"and {np.unique(self.y)[:5].tolist()} of {self.y.shape}")
-        self.y = self.y.astype(float)
+        X, self.y = np.asarray(X, dtype=float), np.asarray(y, dtype=float)
         self.least = min_samples_leaf
         self.questions = [(j, s) for j, x in enumerate(X.T) for s in _thresholds(x)]
         self.answers = np.column_stack([X[:, j] < s for j, s in self.questions])
