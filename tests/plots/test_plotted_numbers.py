@@ -7,8 +7,9 @@ import pytest
 from matplotlib.axes import Axes
 from mpl_toolkits.mplot3d import Axes3D
 
+from coursekit.lessons.lesson06 import figures
 from coursekit.plots import (
-    boxes, chords, features, intervals, linear, model_selection, multiclass, pruning, rates, regression,
+    features, intervals, linear, model_selection, multiclass, pruning, rates, regression,
     smo, titanic,
 )
 from coursekit.statistics import wilson
@@ -178,7 +179,7 @@ def test_a_tube_is_epsilon_wide_on_each_side_and_rings_are_where_beta_is_not_0()
 
 
 def test_on_a_chord_the_average_of_both_sides_stands_under_the_node():
-    ax = chords.plot_chords((0.2, 0.4, 0.8), "Chords").axes[0]
+    ax = figures.plot_chords((0.2, 0.4, 0.8), "Chords").axes[0]
     falls = [line.get_ydata() for line in ax.lines if line.get_linewidth() == 4]
     gini = {p: 2 * p * (1 - p) for p in (0.2, 0.4, 0.8)}
     assert sorted(falls[0]) == pytest.approx([(2 * gini[0.2] + gini[0.8]) / 3, gini[0.4]], abs=1e-4)
@@ -205,7 +206,7 @@ def test_steps_are_as_high_as_the_mean_of_y(monkeypatch):
     monkeypatch.setattr(Axes3D, "bar3d", lambda ax, x, y, z, dx, dy, dz, **looks: tops.append(z + dz))
     X, y = np.array([[0.0, 0], [1, 0], [2, 0]]), np.array([1.0, 6, 6])
     model = CARTRegressor(cp=None, min_samples_split=2, min_samples_leaf=1).fit(X, y)
-    boxes.plot_three_views(model, X, "Steps", ("a", "b"))
+    figures.plot_three_views(model, X, "Steps", ("a", "b"))
     assert sorted(tops) == [1, 6]
 
 
