@@ -12,7 +12,8 @@ from matplotlib.colors import to_rgb
 
 from coursekit import explorers
 from coursekit.datasets import make_overlap_60
-from coursekit.explorers import base, svm_runs, svm_sor, svm_stepper
+from coursekit.explorer import base
+from coursekit.explorers import svm_runs, svm_sor, svm_stepper
 from coursekit.explorer.canvas import Canvas
 from coursekit.explorer.artists import Plane
 from coursekit.exercises.lesson03b import sor_sweep

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from coursekit.exercises.lesson05_cases import cv_score
-from coursekit.exercises.registry import find
+from coursekit.exercise.registry import find
 
 
 def loops(outer_rows=lambda train, test: (train, test), inner_score=None, tried=lambda settings: settings,

@@ -9,7 +9,8 @@ import owl_repeats as maker
 import pytest
 
 from coursekit.datasets import load_repeats
-from coursekit.explorers import NestedLoops, Optimism, Repeats, base, optimism, repeats
+from coursekit.explorer import base
+from coursekit.explorers import NestedLoops, Optimism, Repeats, optimism, repeats
 from coursekit.explorers.nested_loops import MOST_INNER, MOST_OUTER, N, VOTERS, recorded
 from sentences import points, says
 
