@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike
 from scipy.special import ndtri
 
 from coursekit.checks import (
-    require_between, require_choice, require_columns, require_finite, require_squares,
+    floats, require_between, require_choice, require_columns, require_squares,
 )
 
 #: Quinlan's table of one-sided levels and normal quantiles, from C4.5; he interpolates.
@@ -243,7 +243,7 @@ def difference(a: Sequence, b: Sequence) -> tuple:
     ----------
     R. G. Newcombe (1998), *Interval estimation for the difference between independent proportions*.
     """
-    a, b = require_finite("a", a), require_finite("b", b)
+    a, b = floats("a", a), floats("b", b)       # a group of nobody has the rate NaN
     if a.shape[:1] != (3,) or b.shape[:1] != (3,):
         raise ValueError(f"a and b must be (rate, low, high), got shapes {a.shape} and {b.shape}; "
                          "standardised_rate returns such a triple")

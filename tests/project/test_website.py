@@ -12,7 +12,7 @@ import nbformat
 import pytest
 
 from coursekit.exercise import registry
-from coursekit.explorer.base import Explorer
+from coursekit.explorer.base import Explorer, Preset
 from coursekit.explorer.controls import LogSlider, Slider, Toggle
 
 ROOT = pathlib.Path(__file__).parents[2]
@@ -28,7 +28,7 @@ class Doubled(Explorer):
     controls = (Slider("x", "number", 0, 100, 1, 37, "a number"),
                 Slider("y", "below x", 0, 100, 1, 10, "another"),
                 Toggle("loud", "louder", False, "twice"))
-    presets = {"much": ({"x": 99}, "is it much?")}
+    presets = {"much": Preset({"x": 99}, "is it much?", "99")}
 
     def build(self, canvas):
         """Draw nothing."""
