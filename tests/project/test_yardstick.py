@@ -59,7 +59,7 @@ def test_a_change_is_noticed_unnoticed_or_out_of_time_and_taken_back(tmp_path):
         line, text = next((k, row) for k, row in enumerate(source.splitlines(), 1) if before in row)
         span = line, text.index(before), line, text.index(before) + len(before)
         change = yardstick.Change("under_test.py", line, text, 0, before, after, span)
-        results[after] = yardstick.attempt(change, tmp_path, ["test_it.py"], 5)
+        results[after] = yardstick.attempt(change, tmp_path, ["test_it.py"], 20)
         assert code.read_text("utf-8") == source
     assert results == {"(n > 2)": "noticed", "pass": "timeout", "(1 < n)": "unnoticed"}
     assert yardstick.attempt(change, tmp_path, [], 10) == "unnoticed"
