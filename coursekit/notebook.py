@@ -61,7 +61,7 @@ def say(template: str, **values) -> None:
     template : str
         Markdown text with ``{name}`` or ``{name:.1%}`` in place of each number.
     **values
-        One value a placeholder; a placeholder without a value, or a value without a
+        One value per placeholder; a placeholder without a value, or a value without a
         placeholder, is refused.
 
     Raises
@@ -78,7 +78,7 @@ def say(template: str, **values) -> None:
               for _, field, _, _ in string.Formatter().parse(template) if field is not None}
     if wanted != set(values):
         raise ValueError(f"the sentence has places for {sorted(wanted)} but was given values for "
-                         f"{sorted(values)}; give exactly one value a place")
+                         f"{sorted(values)}; give exactly one value per place")
     _display_markdown(template.format(**values))
 
 

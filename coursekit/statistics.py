@@ -151,7 +151,7 @@ def rate_table(frame: pd.DataFrame, by: str | Sequence[str], outcome: str,
     Parameters
     ----------
     frame : DataFrame
-        One row a sample.
+        One row per sample.
     by : str or list of str
         Column(s) whose values form the groups; levels of a categorical keep their order.
     outcome : str
@@ -162,7 +162,7 @@ def rate_table(frame: pd.DataFrame, by: str | Sequence[str], outcome: str,
     Returns
     -------
     DataFrame
-        One row a group that has samples: ``n``, ``successes``, ``rate``, ``low``, ``high``.
+        One row per group that has samples: ``n``, ``successes``, ``rate``, ``low``, ``high``.
 
     Examples
     --------

@@ -70,7 +70,7 @@ def _symmetric(name: str, K: np.ndarray, tolerance: float) -> np.ndarray:
     require_between("tolerance", tolerance, 0, 1)
     K = require_squares(name, K)
     if K.ndim != 2 or K.shape[0] != K.shape[1]:
-        raise ValueError(f"{name} must be square, one row and one column a sample, "
+        raise ValueError(f"{name} must be square, one row and one column per sample, "
                          f"got shape {K.shape}")
     uneven = np.abs(K - K.T)
     if uneven.max(initial=0) > tolerance * np.abs(K).max(initial=1e-300):

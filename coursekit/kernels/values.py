@@ -37,7 +37,7 @@ def gram(kernel: str | Callable, X: np.ndarray, Z: np.ndarray | None = None,
     wanted = (len(X), len(Z))
     if np.shape(K) != wanted:
         raise ValueError(f"kernel must return an array of shape {wanted}, got {np.shape(K)}; "
-                         "one row a sample of X, one column a sample of Z")
+                         "one row per sample of X, one column per sample of Z")
     return require_finite("kernel values", K)
 
 

@@ -1,4 +1,4 @@
-"""Least squares and ridge regression, with one equation a feature or one a sample.
+"""Least squares and ridge regression, with one equation per feature or one per sample.
 
 Legend: ``w`` (d,) weights, ``b`` intercept, ``lam`` the penalty λ.
 """
@@ -37,7 +37,7 @@ def ridge(X: ArrayLike, y: ArrayLike, lam: float = 0.0, *, form: str = "primal",
     lam : float
         λ ≥ 0, in squared units of the features.
     form : {"primal", "dual"}
-        One equation a feature, (XᵀX + λI) w = Xᵀy, or one a sample, w = Xᵀ(XXᵀ + λI)⁻¹y.
+        One equation per feature, (XᵀX + λI) w = Xᵀy, or one per sample, w = Xᵀ(XXᵀ + λI)⁻¹y.
     intercept : bool
 
     Returns

@@ -74,7 +74,7 @@ def paired_interval(a, b, n_train: int, n_test: int,
 def one_standard_error(scores) -> int:
     """Return the first setting whose mean is within one standard error of the best mean.
 
-    ``scores`` has one row a setting, the simplest first, and one column a fold. The standard
+    ``scores`` has one row per setting, the simplest first, and one column per fold. The standard
     error is the best setting's s/sqrt(J), which takes the folds for independent.
 
     References
@@ -88,8 +88,8 @@ def one_standard_error(scores) -> int:
     """
     scores = require_squares("scores", scores)
     if scores.ndim != 2 or scores.shape[1] < 2:
-        raise ValueError("scores must have one row a setting and two or more columns, one a fold; "
-                         f"got shape {scores.shape}")
+        raise ValueError("scores must have one row per setting and two or more columns, one per "
+                         f"fold; got shape {scores.shape}")
     mean = scores.mean(axis=1)
     best = int(mean.argmax())
     bar = mean[best] - scores[best].std(ddof=1) / scores.shape[1] ** 0.5

@@ -249,7 +249,7 @@ def _finished(resume: NestedResult | None, settings: list[dict],
 
 
 def _inner_cells(task: Task, splits: list[Split], pool: Parallel, bar) -> list[list[Cell]]:
-    """Return one cell a setting and inner split; every fit is a job of its own, or a chain is."""
+    """Return one cell per setting and inner split; every fit is a job of its own, or a chain is."""
     cells: list[list] = [[None] * len(splits) for _ in task.settings]
     if task.path is not None:
         jobs = [(chain, v) for chain in task.path.chains(task.settings)

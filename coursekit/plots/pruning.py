@@ -158,7 +158,7 @@ def plot_coverage(rates: ArrayLike, panels: Mapping[str, Mapping[str, ArrayLike]
 
 def plot_draws(values: Mapping[str, ArrayLike], title: str, xlabel: str, *,
                zero: bool = False) -> Figure:
-    """Draw each draw as a dot, one row a name, and a diamond at the mean of the row.
+    """Draw each draw as a dot, one row per name, and a diamond at the mean of the row.
 
     ``zero`` marks the value 0 with a line, for differences.
 

@@ -1,7 +1,7 @@
 """Rates with their intervals: the picture that lesson 01 is made of.
 
 Every function takes tables as ``coursekit.statistics.rate_table`` returns them:
-one row a group, columns ``n``, ``rate``, ``low`` and ``high``.
+one row per group, columns ``n``, ``rate``, ``low`` and ``high``.
 """
 from __future__ import annotations
 

@@ -24,9 +24,9 @@ class RuleLearner(LabelReader, TableReader, BaseEstimator, ABC):
         """Learn ``rules_``."""
 
     def _read(self, X, y) -> tuple[Table, np.ndarray]:
-        """Learn columns and classes; return the table, and Y with one Boolean row a class.
+        """Learn columns and classes; return the table, and Y with one Boolean row per class.
 
-        A `Table` is taken as it is, so that who fits often need not read a frame each time.
+        A `Table` is taken as it is, so that repeated fits can reuse it.
         """
         if isinstance(X, Table):
             y = require_labels(y)
@@ -74,7 +74,7 @@ class RuleLearner(LabelReader, TableReader, BaseEstimator, ABC):
         return self.classes_[own[self.rules_.first_match(Table(self.columns_, self._encode(X)))]]
 
     def to_frame(self) -> pd.DataFrame:
-        """Return the rules as a table, one row a line, the default last."""
+        """Return the rules as a table, one row per line, the default last."""
         check_is_fitted(self)
         return self.rules_.to_frame()
 

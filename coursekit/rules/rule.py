@@ -75,7 +75,7 @@ class _Rules:
         return np.broadcast_to(counts[-1], counts.shape)
 
     def to_frame(self) -> pd.DataFrame:
-        """Return one row a line, the default last: ``rule`` and ``prediction``.
+        """Return one row per line, the default last: ``rule`` and ``prediction``.
 
         If the rules were learnt by an estimator, also ``covered``, ``errors``, ``lift`` and ``p``,
         all of the samples that the line was learnt on: in a list those that no line above covers.

@@ -104,7 +104,7 @@ class DualProblem:
         """
         X = require_squares("X", X)
         if X.ndim != 2:
-            raise ValueError(f"X must have shape (n, d), got {X.shape}; one row a sample")
+            raise ValueError(f"X must have shape (n, d), got {X.shape}; one row per sample")
         return cls(LazyGram(X, kernel, centred=not penalised, **params), y, C, penalised=penalised)
 
     def with_C(self, C: float | np.ndarray, *, penalised: bool | None = None) -> DualProblem:
@@ -136,7 +136,7 @@ class DualProblem:
         """Return F = ∂W/∂β = p - K·beta, shape (n,), for multipliers with Σ α_i y_i = 0."""
         alpha = require_finite("alpha", alpha)
         if alpha.shape != (self.n,):
-            raise ValueError(f"alpha must hold {self.n} multipliers, one a sample, got shape "
+            raise ValueError(f"alpha must hold {self.n} multipliers, one per sample, got shape "
                              f"{alpha.shape}")
         beta = alpha * self.y
         return self.p - self.gram.dot(beta) - beta @ self.shifts - self.penalised * beta.sum()
@@ -248,7 +248,7 @@ class DualProblem:
             return np.zeros(self.n)
         alpha = require_finite("start", getattr(start, "alpha", start)).copy()
         if alpha.shape != (self.n,):
-            raise ValueError(f"start must hold {self.n} multipliers, one a sample, got shape "
+            raise ValueError(f"start must hold {self.n} multipliers, one per sample, got shape "
                              f"{alpha.shape}; leave it out to start from zeros")
         moved = abs(float(alpha @ self.y)) * (not self.penalised)
         if alpha.min() < 0 or moved > 1e-8 * max(1.0, float(alpha.sum())):
@@ -371,7 +371,7 @@ def _square(K) -> np.ndarray:
 def _signs(y, n: int) -> np.ndarray:
     y = require_labels(y)
     if y.shape != (n,):
-        raise ValueError(f"y must hold {n} labels, one a sample, got shape {y.shape}")
+        raise ValueError(f"y must hold {n} labels, one per sample, got shape {y.shape}")
     found = np.unique(y)
     if not np.array_equal(found, [-1, 1]):
         raise ValueError(f"y must hold the labels -1 and 1, both of them, got {found[:5]}; "
@@ -384,7 +384,7 @@ def _penalties(C, n: int) -> np.ndarray:
         require_finite("C", C)
     C = np.asarray(C, dtype=float)
     if C.shape not in ((), (n,)):
-        raise ValueError(f"C must be one number or {n}, one a sample, got shape {C.shape}")
+        raise ValueError(f"C must be one number or {n}, one per sample, got shape {C.shape}")
     if not (C > 0).all():
         raise ValueError(f"C must be positive, got {np.min(C):g}; leave samples without weight "
                          "out of the problem")

@@ -20,7 +20,9 @@ from coursekit.svm.sor import solve_sor
 
 def maximal_violating_pair(F: np.ndarray, beta: np.ndarray, A: np.ndarray, B: np.ndarray
                            ) -> tuple[int, int]:
-    """Return (i, j): who has the largest F of all that may rise, the smallest of all that may fall.
+    """Return (i, j): the largest F among samples whose β may increase, the smallest among the rest.
+
+    "The rest" are the samples whose β may decrease; a sample may belong to both.
 
     Examples
     --------

@@ -15,7 +15,7 @@ BLOCK = 2**18  # numbers worked on at once: all rows together might not fit into
 
 
 class DenseGram:
-    """A Gram matrix that is there as a whole.
+    """A Gram matrix held in memory.
 
     Attributes
     ----------

@@ -42,7 +42,7 @@ class GramPath:
         self.D = squared_distances(X)
 
     def chains(self, settings: list[dict]) -> list[list[int]]:
-        """Return the numbers of the settings of each γ, by rising C."""
+        """Return the numbers of the settings of each γ, in increasing order of C."""
         found: dict = {}
         full = [self.defaults | setting for setting in settings]
         for s in sorted(range(len(full)), key=lambda s: full[s]["C"]):

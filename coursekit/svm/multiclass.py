@@ -1,7 +1,7 @@
 """Several classes from machines for two: each class against the rest, or each pair by itself.
 
 Legend: c classes, k a class; ``K`` Gram matrix, computed once for all machines and sliced; ``F``
-(m, machines) decision values, one column a machine.
+(m, machines) decision values, one column per machine.
 """
 from __future__ import annotations
 

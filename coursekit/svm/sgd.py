@@ -75,7 +75,7 @@ def _samples(X, y) -> tuple[np.ndarray, np.ndarray]:
     if X.ndim != 2 or not len(X):
         raise ValueError(f"X must have shape (n, d) with n ≥ 1, got {X.shape}")
     if y.shape != (len(X),):
-        raise ValueError(f"y must hold {len(X)} labels, one a sample, got shape {y.shape}")
+        raise ValueError(f"y must hold {len(X)} labels, one per sample, got shape {y.shape}")
     if not np.isin(y, (-1, 1)).all():
         raise ValueError(f"y must hold the labels -1 and 1, got {np.unique(y)[:5]}; code the two "
                          "classes as -1 and 1")

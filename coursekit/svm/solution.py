@@ -37,7 +37,7 @@ class Solution:
     C : ndarray, shape (n,)
         Penalties of the problem that was solved; a warm start scales ``alpha`` by their change.
     trace : tuple
-        One record a step, if the solver was asked to record.
+        One record per step, if the solver was asked to record.
 
     Examples
     --------

@@ -128,7 +128,7 @@ class C45Tree(NamedTuple):
         return "\n".join(lines) or f"{self.root.label} ({self.root.n:.1f}/{self.root.errors:.1f})"
 
     def to_rules(self) -> pd.DataFrame:
-        """Return one row a leaf: ``rule``, ``conditions``, ``prediction``, ``n``, ``wrong``."""
+        """Return one row per leaf: ``rule``, ``conditions``, ``prediction``, ``n``, ``wrong``."""
         return pd.DataFrame([
             {"rule": in_words(path), "conditions": path,
              "prediction": leaf.label, "n": leaf.n, "wrong": leaf.errors}

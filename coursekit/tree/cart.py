@@ -1,4 +1,4 @@
-"""CART, the classic: estimators over the reader of tables, the grower and the pruner."""
+"""CART estimators: read a table, grow a tree, prune it."""
 from __future__ import annotations
 
 import copy
@@ -115,7 +115,7 @@ class CARTClassifier(LabelReader, _CART):
     Parameters
     ----------
     criterion : str
-        What a split is to gain: "gini", "entropy" (in bits), or another criterion for classes in
+        The splitting criterion: "gini", "entropy" (in bits), or another criterion for classes in
         `coursekit.tree.criteria.CRITERIA`.
     max_depth : int or None
         Most questions on the way to a leaf (rpart: maxdepth).
@@ -148,7 +148,7 @@ class CARTClassifier(LabelReader, _CART):
     columns_ : coursekit.tree.encoding.Columns
         Names of the columns and levels of the nominal ones.
     trace_ : list of coursekit.tree.trace.GrowthStep
-        One record a node of ``full_tree_``; only if ``trace``.
+        One record per node of ``full_tree_``; only if ``trace``.
 
     Notes
     -----

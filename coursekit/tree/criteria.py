@@ -28,7 +28,10 @@ from coursekit.statistics import float_if_one
 
 
 def shares(counts: ArrayLike) -> np.ndarray:
-    """Return p_k, the counts of the last axis divided by their sum; refuse what are no counts."""
+    """Return p_k, the counts of the last axis divided by their sum.
+
+    Anything that is not an array of counts is rejected.
+    """
     counts = require_finite("counts", counts)
     total = counts.sum(axis=-1, keepdims=True)
     if not (counts.ndim and np.all(counts >= 0) and np.all(total > 0)):
@@ -79,7 +82,7 @@ def squared_error(y: ArrayLike) -> float:
     return float_if_one(((y - y.mean()) ** 2).mean())
 
 
-# Proxies. S holds one row a class but the last (whose count is N minus the rest), or the
+# Proxies. S holds one row per class but the last (whose count is N minus the rest), or the
 # single row of Σ y; N has the shape of a row. Whatever is linear in S and N may be left out:
 # it is the same before and after a split.
 

@@ -99,7 +99,7 @@ def to_rules(model: BaseEstimator, *, merge: bool = False) -> pd.DataFrame:
 
 
 def path(model: BaseEstimator, x: pd.DataFrame | ArrayLike) -> pd.DataFrame:
-    """Return the way of one sample from the root to its leaf, one row a node.
+    """Return the way of one sample from the root to its leaf, one row per node.
 
     The sample is a frame of one row, or a list of d values. The columns are ``node``, ``n``,
     ``prediction``, ``question``, ``answer`` ("yes" goes left, "no" right, "" at the leaf) and

@@ -1,4 +1,4 @@
-"""A grown tree as arrays, one entry a node, and how a sample finds its leaf.
+"""A grown tree as arrays, one entry per node, and how a sample finds its leaf.
 
 Nodes are numbered depth first, the left branch before the right one, the root 0: a node's
 left child is the next node, and the nodes below t are t + 1 … end[t] - 1. Leaves have -1 for

@@ -183,7 +183,7 @@ def test_the_models_are_the_ones_that_were_scored():
 
 @pytest.mark.parametrize("scores", [[0.7, 0.8], [[0.7], [0.8]], [[[0.7, 0.8]]]])
 def test_one_standard_error_needs_folds(scores):
-    with pytest.raises(ValueError, match="one row a setting and two or more columns, one a fold"):
+    with pytest.raises(ValueError, match="scores"):
         one_standard_error(scores)
 
 
