@@ -20,9 +20,7 @@ from coursekit.svm.sor import solve_sor
 
 def maximal_violating_pair(F: np.ndarray, beta: np.ndarray, A: np.ndarray, B: np.ndarray
                            ) -> tuple[int, int]:
-    """Return (i, j): the largest F among samples whose β may increase, the smallest among the rest.
-
-    "The rest" are the samples whose β may decrease; a sample may belong to both.
+    """Return (i, j): i has the largest F of all β that may rise, j the smallest that may fall.
 
     Examples
     --------
