@@ -62,20 +62,6 @@ def _loaded(lesson: str) -> dict[str, Exercise | CodeExercise]:
     return {e.key: e for e in import_module(_modules()[lesson]).EXERCISES}
 
 
-def lesson_of(key: str) -> str:
-    """Return the name of the lesson that has an exercise.
-
-    Examples
-    --------
-    >>> lesson_of("mean-of-three")
-    '00'
-    """
-    for lesson in lessons():    # loads the lessons up to this one, and no more
-        if key in exercises(lesson):
-            return lesson
-    raise KeyError(key)
-
-
 def exercise_keys(lesson: str | None = None) -> tuple[str, ...]:
     """Return the keys of the exercises of one lesson or of all, in order.
 

@@ -35,7 +35,7 @@ from coursekit.exercise.feedback import check, hint, progress, solution, summary
 from coursekit.plots import style
 from coursekit.exercises import lesson05b_pipeline
 from coursekit.exercises.lesson05_loops import cv_score
-from coursekit.exercise.registry import exercises, find, lesson_of, lessons
+from coursekit.exercise.registry import exercises, find, lessons
 from coursekit.statistics import wilson
 from coursekit.tree.naive import best_cut, gain
 from guards import HINTS
@@ -68,11 +68,11 @@ def test_an_exercise_is_complete(exercise):
         assert len(exercise.tried) >= 6
 
 
-def test_keys_are_unique_and_lead_to_their_lesson():
+def test_keys_are_unique_and_lead_to_their_exercise():
     keys = [e.key for sitting in lessons() for e in exercises(sitting).values()]
     assert keys == [k for s in lessons() for k in exercise_keys(s)]
     assert len(set(keys)) == len(keys)
-    assert all(lesson_of(key) == lesson for lesson in lessons() for key in exercises(lesson))
+    assert all(find(key) is exercise for lesson in lessons() for key, exercise in exercises(lesson).items())
 
 
 @each

@@ -49,6 +49,10 @@ WAITING_EXPLORERS: dict[str, str] = {}
 BY_HAND = {
     "exercise/answers_as_code.py:*": "the tests that put answers into pages",
     "exercise/code_exercise.py:kind_of": "the child process",
+    "exercise/code_exercise.py:CodeExercise.handed_on": "`check` on a function of the learner's",
+    "exercise/slips.py:*": "wrong functions that are no known mistake",
+    "exercise/parsing.py:comma": "an answer with a decimal comma",
+    "checks.py:with_point": "the same",
     "tree/tree.py:Tree.feature": "readers of tree_, which has what scikit-learn's has",
     "tree/tree.py:Tree.threshold": "the same",
     **{f"tree/criteria.py:{c.impurity.__name__}": "the tests that hold its proxy to it"
