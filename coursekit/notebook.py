@@ -1,4 +1,4 @@
-"""Floor 4: what a page of the course says and shows.
+"""What a page of the course says and shows.
 
 ``say`` puts numbers into a sentence, ``show`` puts a figure on the page with its
 text alternative, ``reveal`` answers a prediction, ``confirm`` checks one formula
@@ -9,9 +9,7 @@ from __future__ import annotations
 import base64
 import html
 import io
-import math
 import re
-import reprlib
 import string
 from collections.abc import Iterable, Mapping
 
@@ -20,9 +18,9 @@ import pandas as pd
 from IPython.display import display
 from matplotlib.figure import Figure
 
-from coursekit.checks import with_point
 from coursekit.plots import style
 from coursekit.plots.alt_text import alt_text
+from coursekit.prediction import answered
 
 SEED = 1912
 PIXELS_PER_INCH = 100   # on the page
@@ -84,8 +82,8 @@ def say(template: str, **values) -> None:
 
 def reveal(what: str, guess: object, truth: float | str, *,
            options: Iterable[str] | Mapping[str, str] | None = None,
-           form: str = "{:.3f}") -> None:
-    """Answer a prediction: what was guessed, what it is, and how far apart they are.
+           because: Mapping | None = None, form: str = "{:.3f}") -> None:
+    """Answer a prediction: what was guessed, what it is, how far apart they are, and why.
 
     Parameters
     ----------
@@ -97,79 +95,30 @@ def reveal(what: str, guess: object, truth: float | str, *,
         The answer, computed: a number, or the letter of the right choice.
     options : str, or dict of letter to words
         The letters to choose from ("abc"), or what each of them says.
+    because : dict, optional
+        What to say to a guess, above all to a wrong one: a sentence for each letter or, where the
+        truth is a number, for each interval of guesses (low, high).
     form : str
-        Format of the numbers.
+        Format of the numbers. With a per cent sign the truth is a proportion, and a guess above 1
+        is read as per cent.
 
     Raises
     ------
     ValueError
-        If the truth is none of the options.
+        If the truth or a reason belongs to none of the options, or a reason to no interval.
 
     Examples
     --------
-    >>> reveal("the share of women who survived", 0.6, 0.742)
-    Your prediction for the share of women who survived was 0.600; it is **0.742**: you were \
-0.142 too low.
+    >>> reveal("the proportion of women who survived", 60, 0.742, form="{:.1%}",
+    ...        because={(0.55, 0.65): "Three of four did."})
+    Your prediction for the proportion of women who survived was 60.0%; it is **74.2%**: you were \
+14.2 percentage points too low. (I read 60 as 60 %.) Three of four did.
     >>> reveal("the answer", None, "b", options={"a": "it rises", "b": "it stays"})
     No prediction yet. The answer is **b** (it stays).
-    >>> reveal("the answer", "c", "b", options="ab")
-    There is no choice c; the choices are a, b. The answer is **b**.
+    >>> reveal("the answer", "a", "b", options="ab", because={"a": "It rises only at first."})
+    You chose a; the answer is **b**. It rises only at first.
     """
-    if isinstance(truth, str):
-        _display_markdown(_revealed_choice(what, guess, truth, options))
-    else:
-        _display_markdown(_revealed_number(what, guess, float(truth), form))
-
-
-def _revealed_choice(what: str, guess: object, truth: str, options: object) -> str:
-    words = dict(options) if isinstance(options, Mapping) else dict.fromkeys(options or (), "")
-    if words and truth not in words:
-        raise ValueError(f"the truth {truth!r} is none of the options {', '.join(words)}")
-    told = f"**{truth}**" + (f" ({words[truth]})" if words.get(truth) else "")
-    if guess is None or guess is Ellipsis:
-        return f"No prediction yet. {_capital(what)} is {told}."
-    chosen = str(guess).strip(" .()").lower() if isinstance(guess, str) else None
-    letters = {letter.lower() for letter in words or (truth,)}
-    if chosen == truth.lower():
-        return f"Well predicted: {what} is {told}."
-    if chosen is None or (words and chosen not in letters):
-        among = f"; the choices are {', '.join(words)}" if words else ""
-        return f"There is no choice {_escaped(guess)}{among}. {_capital(what)} is {told}."
-    return f"You chose {_escaped(guess)}; {what} is {told}. Look for the reason."
-
-
-def _revealed_number(what: str, guess: object, truth: float, form: str) -> str:
-    told = form.format(truth)
-    if guess is None or guess is Ellipsis:
-        return f"No prediction yet. {_capital(what)} is **{told}**."
-    if isinstance(guess, np.ndarray) and guess.size == 1:
-        guess = guess.item()
-    try:
-        number = float(guess)
-    except (TypeError, ValueError, OverflowError):
-        number = math.nan
-    if math.isnan(number):
-        typed = with_point(guess[0] if isinstance(guess, (list, tuple)) and len(guess) == 1
-                           else guess)
-        comma = f"If that is a decimal comma, write a point: {typed}. " if typed else ""
-        return (f"I could not read your prediction {_escaped(guess)} as a number. {comma}"
-                f"{_capital(what)} is **{told}**.")
-    side = "low" if number < truth else "high"
-    gap = form.format(abs(number - truth))
-    exact = gap == form.format(0)
-    verdict = "exactly right" if exact else f"you were {gap} too {side}"
-    return f"Your prediction for {what} was {form.format(number)}; it is **{told}**: {verdict}."
-
-
-def _escaped(guess: object) -> str:
-    """Return a learner's guess as short text that is neither HTML nor Markdown."""
-    text = guess if isinstance(guess, str) else reprlib.repr(guess)
-    text = html.escape(text[:40])
-    return re.sub(r"([\\`*_\[\]$])", r"\\\1", text)
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
+    _display_markdown(answered(what, guess, truth, options=options, because=because, form=form))
 
 
 def show(figure: Figure) -> None:

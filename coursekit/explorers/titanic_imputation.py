@@ -1,4 +1,4 @@
-"""Lesson 01b: what does each way of filling the ages keep, and what does it bend?"""
+"""Lesson 01d: what does each way of filling the ages keep, and what does it bend?"""
 from __future__ import annotations
 
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""The figures of sitting 01b: resampled rates, a logistic curve."""
+"""The figures of sitting 01d: resampled rates, a logistic curve."""
 from __future__ import annotations
 
 from collections.abc import Mapping

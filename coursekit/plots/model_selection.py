@@ -11,7 +11,7 @@ from coursekit.checks import require_columns, require_finite, require_named
 from coursekit.plots import style
 
 #: The colour of each part that a sample can play.
-ROLES = {"train": style.SKY, "validate": style.YELLOW, "test": style.ORANGE}
+ROLES = {role: style.COLOURS[role] for role in ("train", "validate", "test")}
 
 
 def plot_scores(groups: Mapping[str, list], title: str) -> Figure:

@@ -27,11 +27,14 @@ PALETTE = [BLUE, ORANGE, GREEN, PINK, GREY, SKY, INK]
 MARKERS = ["o", "X", "D", "s", "^", "P", "v"]
 HATCHES = ["", "//", "..", "xx", "\\\\", "++", "oo"]
 
-#: The fixed colour of each class and group that returns from lesson to lesson.
+#: The colour of each role. A role keeps its colour in the whole course.
 COLOURS = {
     "survived": BLUE, "died": ORANGE,
     "female": PINK, "male": GREEN,
     +1: BLUE, -1: ORANGE,
+    "decision line": INK, "margin": YELLOW, "support vector": INK, "slack": PINK,
+    "multiplier": GREEN, "train": SKY, "validate": YELLOW, "test": ORANGE,
+    "reference": GREY, "fate hidden": "#8A8A8A",
     "raw": GREY, "standardised": BLUE,
 }
 

@@ -1,13 +1,13 @@
-"""The second exercise of sitting 01b: an imputer that learns in fit."""
+"""The second exercise of sitting 01d: an imputer that learns in fit."""
 from __future__ import annotations
 
 import pandas as pd  # noqa: F401 (names of the mistaken examples)
 from sklearn.base import BaseEstimator
 
 from coursekit.exercise.code_exercise import CodeExercise
-from coursekit.exercises.lesson01b_cases import (
+from coursekit.exercises.lesson01d_cases import (
     AFTER, AGAIN, BY_ROW, COLUMNS, FITTED, INDEX, OTHERS, TRAIN, lists, try_imputer)
-from coursekit.exercises.lesson01b_title import title_of
+from coursekit.exercises.lesson01d_title import title_of
 from coursekit.exercise.model import Misconception
 
 

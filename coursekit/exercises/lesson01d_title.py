@@ -1,10 +1,10 @@
-"""The first exercise of sitting 01b: a title out of a name."""
+"""The first exercise of sitting 01d: a title out of a name."""
 from __future__ import annotations
 
 import numpy as np
 
 from coursekit.exercise.code_exercise import CodeExercise
-from coursekit.exercises.lesson01b_cases import names
+from coursekit.exercises.lesson01d_cases import names
 from coursekit.exercise.model import Misconception
 
 

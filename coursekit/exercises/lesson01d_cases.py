@@ -1,4 +1,4 @@
-"""What the functions of sitting 01b are tried on: names, passenger lists and profiles."""
+"""What the functions of sitting 01d are tried on: names, passenger lists and profiles."""
 from __future__ import annotations
 
 from collections.abc import Iterator
