@@ -6,7 +6,7 @@ NB ?=
 PORT ?=
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help lab present test test-fast test-page test-binder test-site test-slides test-hall test-storms nbval notebooks edit slides site \
+.PHONY: help lab present test test-fast test-page test-binder test-site test-slides test-hall test-storms nbval notebooks scoreboard edit slides site \
 	bench yardstick wheel pyodide \
 	newest oldest clean
 .DEFAULT_GOAL := help
@@ -77,6 +77,9 @@ nbval: $(VENV)/ready # re-execute the notebooks and compare their outputs
 notebooks: $(VENV)/ready ## re-execute all notebooks and rewrite their outputs (NB=name for one)
 	$(BIN)/python tools/notebooks.py run $(NB)
 	$(BIN)/python tools/teaching.py
+
+scoreboard: $(VENV)/ready ## compute the scoreboard, every method on the same passengers (data/scoreboard.csv)
+	OPENBLAS_NUM_THREADS=1 $(BIN)/python tools/scoreboard.py
 
 edit: $(VENV)/ready ## write NB=name as text to build/, to be edited
 	$(BIN)/python tools/notebooks.py edit $(NB)

@@ -250,3 +250,47 @@ def difference(a: Sequence, b: Sequence) -> tuple:
     value = a[0] - b[0]
     return (value, value - np.hypot(a[0] - a[1], b[2] - b[0]),
             value + np.hypot(a[2] - a[0], b[0] - b[1]))
+
+
+def clustered_interval(values: ArrayLike, clusters: ArrayLike, z: float = 1.96) -> tuple:
+    """Return (mean, low, high) of values whose clusters are independent, mean ± z standard errors.
+
+    The variance of the sum is the sum of one squared deviation per cluster, times C / (C - 1) for C
+    clusters; values of one cluster may depend on each other in any way.
+
+    Parameters
+    ----------
+    values : array_like, shape (n,)
+    clusters : array_like, shape (n,)
+        A label for each value, such as the passenger's ticket.
+    z : float
+        Normal quantile of the confidence.
+
+    Raises
+    ------
+    ValueError
+        If the lengths differ, or there are fewer than two clusters.
+
+    Examples
+    --------
+    >>> np.round(clustered_interval([1, 1, 0, 0], ["a", "a", "b", "b"]), 3)
+    array([ 0.5 , -0.48,  1.48])
+    >>> np.round(clustered_interval([1, 1, 0, 0], [1, 2, 3, 4]), 3)
+    array([ 0.5  , -0.066,  1.066])
+
+    References
+    ----------
+    K.-Y. Liang, S. L. Zeger (1986), *Longitudinal data analysis using generalized linear models*.
+    """
+    values, clusters = require_squares("values", values), np.asarray(clusters)
+    if values.ndim != 1 or clusters.shape != values.shape:
+        raise ValueError(f"values and clusters must have one entry per row, got shapes "
+                         f"{values.shape} and {clusters.shape}")
+    mean = float(np.mean(values))
+    sums = pd.Series(values - mean).groupby(clusters).sum()
+    C = len(sums)
+    if C < 2:
+        raise ValueError("clusters must have two labels or more: one cluster tells nothing about "
+                         "how much they vary")
+    reach = z * float(np.sqrt(np.sum(sums**2) * C / (C - 1))) / len(values)
+    return mean, mean - reach, mean + reach

@@ -20,6 +20,21 @@ TITLE = r",\s*([^.]+)\."
 COMMON_TITLES = ("Mr", "Miss", "Mrs", "Master")
 
 
+def title_of(name: str) -> str | None:
+    """Return what stands between the comma and the first full stop after it.
+
+    None if the name has no comma, or no full stop after it.
+
+    Examples
+    --------
+    >>> title_of("Braund, Mr. Owen Harris")
+    'Mr'
+    """
+    _, comma, rest = name.partition(",")
+    title, stop, _ = rest.partition(".")
+    return title.strip() if comma and stop else None
+
+
 def raw_titles(names: pd.Series) -> pd.Series:
     """Return the title in each name: what stands between the comma and the first full stop.
 

@@ -47,7 +47,7 @@ def read_data(name: str) -> bytes:
     """Return the bytes of a data file of ``CHECKSUMS``, once they have been verified."""
     if name not in CHECKSUMS:
         raise DataFileError(f"there is no data file {name!r}; there are {sorted(CHECKSUMS)}")
-    content = _find(name)
+    content = find_data(name)
     found = hashlib.sha256(content).hexdigest()
     if found != CHECKSUMS[name]:
         raise DataFileError(f"data file {name} was altered: its SHA-256 begins {found[:16]}, "
@@ -55,7 +55,8 @@ def read_data(name: str) -> bytes:
     return content
 
 
-def _find(name: str) -> bytes:
+def find_data(name: str) -> bytes:
+    """Return the bytes of a data file as they are, not verified."""
     for place in _places():
         if (file := place / name).is_file():
             return _bytes(file, name)

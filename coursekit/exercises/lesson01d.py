@@ -1,4 +1,4 @@
-"""The exercises of sitting 01d: a title, an imputer, steps that leak, a ceiling and its floor."""
+"""The exercises of lesson 01d: an imputer, steps that leak, a ceiling and its floor."""
 from __future__ import annotations
 
 from collections import Counter
@@ -8,7 +8,6 @@ import pandas as pd
 from coursekit.exercise.code_exercise import CodeExercise
 from coursekit.exercises.lesson01d_cases import profiles
 from coursekit.exercises.lesson01d_imputer import IMPUTER
-from coursekit.exercises.lesson01d_title import TITLE
 from coursekit.exercise.model import Exercise, Misconception
 from coursekit.exercise.parsing import Letters
 
@@ -147,4 +146,4 @@ CEILING = CodeExercise(
     fallback_hint="Both numbers are shares of all rows. Count this case by hand: how many rows has "
                   "each profile's majority, and whom does each left-out row still see?")
 
-EXERCISES = (TITLE, IMPUTER, STEPS, CEILING)
+EXERCISES = (IMPUTER, STEPS, CEILING)

@@ -1,4 +1,4 @@
-"""What the functions of sitting 01d are tried on: names, passenger lists and profiles."""
+"""What the functions of sitting 01d are tried on: passenger lists and profiles."""
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -10,30 +10,6 @@ from sklearn.base import clone
 from coursekit.datasets import load_titanic
 
 GAP = float("nan")
-
-
-def names(rng: np.random.Generator) -> Iterator[tuple]:
-    """Yield names: those of the list, and odd ones."""
-    yield ("Braund, Mr. Owen Harris",)
-    yield ("Braund",)                                  # no title
-    yield ("Braund, Owen",)
-    yield ("Dr. Braund",)
-    yield ("St. Clair, John",)                         # its only full stop before the comma
-    yield (", Mr. Jo",)                                # no surname
-    yield ("Doe, Mrs. J",)
-    yield ("St. Clair, Mr. John",)                     # a full stop before the comma
-    yield ("Mr, Miss. Ann",)
-    yield ("Doe, Mr. John, Jr",)                       # a second comma, no stop after it
-    yield ("Doe, Mr. A, Dr. B",)                       # a second comma and a second stop
-    yield ("Roe, Prof, Dr. Jo",)                       # a comma in the title
-    yield ("Doe,Dr.Jo",)                               # no blank
-    yield ("Doe,  Capt . Al",)
-    yield ("Roe, Vice-Admiral. Jo",)                   # not only letters
-    yield ("Roe, Chevalier d'Or. Jo",)
-    yield ("Roe, 2nd Lt. Jo",)
-    yield ("Rothes, the Countess. of (Lucy Noel Martha Dyer-Edwards)",)
-    for name in rng.permutation(load_titanic()["Name"].to_numpy()).tolist():
-        yield (name,)
 
 
 FILL = "fit(train), transform(test)"

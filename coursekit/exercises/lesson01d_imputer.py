@@ -7,8 +7,8 @@ from sklearn.base import BaseEstimator
 from coursekit.exercise.code_exercise import CodeExercise
 from coursekit.exercises.lesson01d_cases import (
     AFTER, AGAIN, BY_ROW, COLUMNS, FITTED, INDEX, OTHERS, TRAIN, lists, try_imputer)
-from coursekit.exercises.lesson01d_title import title_of
 from coursekit.exercise.model import Misconception
+from coursekit.titanic import title_of
 
 
 class TitleMedian(BaseEstimator):

@@ -1,0 +1,52 @@
+"""Exercise "first-look": which sentences the pictures of this lesson allow."""
+from __future__ import annotations
+
+from coursekit.exercise.model import Exercise, Misconception
+from coursekit.exercise.parsing import Letters
+
+
+def _has(letter: str):
+    """Return a predicate: the answer holds this letter."""
+    return lambda given: letter in given
+
+
+def _lacks(letter: str):
+    """Return a predicate: the answer lacks this letter."""
+    return lambda given: letter not in given
+
+
+FIRST_LOOK = Exercise(
+    key="first-look", title="What may you say after a first look?", variable="first_look",
+    parse=Letters("abcdef"), reference=lambda: {"a", "b", "f"},
+    misconceptions=(
+        Misconception("all", set("abcdef"), "Not all six. Ask of each: does it describe these 891 "
+                      "people, or does it say why, or what will happen elsewhere?",
+                      lambda given: len(given) == 6),
+        Misconception("a cause", {"a", "b", "c", "f"}, "**c**: look at the decks once more, and at "
+                      "how many people stand behind the rate of deck A. And who lived on the upper "
+                      "decks?", _has("c")),
+        Misconception("borrowed from sex", {"a", "b", "d", "f"}, "**d**: split `family` by sex. "
+                      "How much of the advantage is left among the women alone?", _has("d")),
+        Misconception("every difference helps", {"a", "b", "e", "f"}, "**e**: look at the row of "
+                      "parents and children in the last table, where no passenger may vote for "
+                      "himself or herself.", _has("e")),
+        Misconception("first-class men", {"a", "f"}, "One true sentence is missing. Compare the "
+                      "shortest column of the women with the tallest one of the men.",
+                      _lacks("b")),
+        Misconception("five people", {"b", "f"}, "One true sentence is missing. A sentence about "
+                      "five people can be true of these five, even if you would not bet on the "
+                      "next one.", _lacks("a")),
+        Misconception("the rule", {"a", "b"}, "One true sentence is missing. How often is the "
+                      "simplest rule of this lesson right?", _lacks("f")),
+    ),
+    hints=("A sentence that only counts these 891 people is allowed if the count is right. A "
+           "sentence about causes, or about other data, needs more than a count.",
+           "For each sentence find its picture. Set *split by* to sex and look again.",
+           "Three of the six are descriptions that hold; three claim more than a count can show."),
+    way="a, b and f count people of this list, and the counts are right (a counts five people: "
+        "true, but no rate to rely on). c and d turn a difference into a cause although class or "
+        "sex differs as well. e fails for parents and children: once nobody votes for himself or "
+        "herself, it does worse than “everyone died”.",
+    solution="first_look = {\"a\", \"b\", \"f\"}",
+    explanation="Describe first. “Why” and “elsewhere” are the subjects of the next lessons.",
+    fallback_hint="Go through the sentences one by one, with the picture of each at hand.")
