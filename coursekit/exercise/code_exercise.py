@@ -179,7 +179,7 @@ class CodeExercise:
             at(k)
             outcomes.append(self._outcome(answer, case))
             if isinstance(outcomes[k], Failure) and outcomes[k].kind == "RecursionError":
-                return Feedback(WRONG, self._told(k, outcomes[k], False))   # slow: once is enough
+                return Feedback(WRONG, self._verdict(k, outcomes[k], False))   # slow: stop here
         failing = [k for k, outcome in enumerate(outcomes) if not self._agrees(k, outcome)]
         if not failing:
             return Feedback(RIGHT, f"Right. {self.explanation}")
@@ -196,15 +196,15 @@ class CodeExercise:
             slip = slip or self._slip(answer, outcomes, failing, smallest)
             where = self._places(outcomes, failing)
             hint = slip or self._hint(smallest, outcomes[smallest])
-        told = [self._count(len(failing)),
-                self._told(smallest, outcomes[smallest], bool(known or slip)),
-                self._located(smallest, outcomes[smallest]), where, hint]
-        return Feedback(WRONG, " ".join(filter(None, told)), known.name if known else None)
+        parts = [self._count(len(failing)),
+                 self._verdict(smallest, outcomes[smallest], bool(known or slip)),
+                 self._located(smallest, outcomes[smallest]), where, hint]
+        return Feedback(WRONG, " ".join(filter(None, parts)), known.name if known else None)
 
     def _rank(self, k: int, outcome: Any) -> tuple:
         """Return a sort key: the failing case with the smallest is shown to the learner."""
-        told, changes = self._with(k), getattr(outcome, "kind", "") == "changes"
-        return not changes, _is_empty(self.all_cases[k]), is_cut(told), len(told), k
+        text, changes = self._with(k), getattr(outcome, "kind", "") == "changes"
+        return not changes, _is_empty(self.all_cases[k]), is_cut(text), len(text), k
 
     def _slip(self, answer: Callable, outcomes: list, failing: list[int], k: int) -> str:
         """Return the usual cause of such results in any exercise, or an empty string."""
@@ -270,17 +270,17 @@ class CodeExercise:
         be = "is" if len(wrong) == 1 else "are"
         return f"Only {named} of your {size} results {be} ever wrong."
 
-    def _told(self, k: int, outcome: Any, explained: bool) -> str:
+    def _verdict(self, k: int, outcome: Any, explained: bool) -> str:
         """Say what the function did in a case and, if the cause is unknown, what is correct."""
         if isinstance(outcome, Failure):
             return f"{self._with(k)} your {self._kind} {outcome.told}"
         if self._is_nothing(outcome):
             return f"{self._with(k)} your {self._kind} returns nothing."
         misfit = self._misfit(outcome, k)
-        told = f"{self._with(k)} your {self._kind} returns {misfit or f'`{short_repr(outcome)}`'}"
+        text = f"{self._with(k)} your {self._kind} returns {misfit or f'`{short_repr(outcome)}`'}"
         right = short_repr(self.right[k])
         silent = explained or misfit or self.run or is_cut(right)
-        return f"{told}." if silent else f"{told}; the correct result is `{right}`."
+        return f"{text}." if silent else f"{text}; the correct result is `{right}`."
 
     def _hint(self, k: int, outcome: Any) -> str:
         """Return the hint on wrong values in this case, or an empty string if it has no value."""
@@ -314,10 +314,10 @@ class CodeExercise:
         case = self.all_cases[k]
         pairs = [*zip(self._names(case), case, strict=False)]
         for width, numbers in WHOLE, SHORT:
-            told = ", ".join(f"{name} = {short_repr(v, width, numbers)}" for name, v in pairs)
-            if len(told) <= width:
+            text = ", ".join(f"{name} = {short_repr(v, width, numbers)}" for name, v in pairs)
+            if len(text) <= width:
                 break
-        return f"With `{told}`"
+        return f"With `{text}`"
 
     def _names(self, case: tuple) -> list[str]:
         """Return the names of the arguments, as in the reference."""

@@ -258,5 +258,5 @@ class Exercise:
 
     def _explained(self, given: Any) -> str:
         explain = getattr(self.parse, "explain", None)
-        told = explain(given, self.right, self.tolerance) if explain else None
-        return f"{told} {self.fallback_hint}" if told else self.fallback_hint
+        reason = explain(given, self.right, self.tolerance) if explain else None
+        return f"{reason} {self.fallback_hint}" if reason else self.fallback_hint

@@ -107,12 +107,12 @@ def of_change(function: Callable, name: str) -> str:
     return ""
 
 
-def of_failure(function: Callable, kind: str, told: str) -> str:
+def of_failure(function: Callable, kind: str, description: str) -> str:
     """Explain an exception, or a changed argument."""
     if kind == "changes":
-        named = re.search(r"argument `(\w+)`", told)
+        named = re.search(r"argument `(\w+)`", description)
         return of_change(function, named[1]) if named else ""
-    return next((means for part, means in RAISED.items() if part in told), "")
+    return next((means for part, means in RAISED.items() if part in description), "")
 
 
 def of_shape(names: Sequence[str], case: tuple, given: Any, right: Any) -> str:

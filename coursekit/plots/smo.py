@@ -245,12 +245,12 @@ def plot_relaxation(omega: np.ndarray, sweeps: Mapping[str, np.ndarray], most: i
 
 
 def plot_gap_area(F: np.ndarray, room: np.ndarray, y: np.ndarray, b: float, title: str) -> Figure:
-    """Draw the duality gap as an area: a bar from b to F for each sample, as high as its slack.
+    """Draw the duality gap as an area: a bar from b to F for each sample, ``room`` high.
 
     Parameters
     ----------
     F, room, y : ndarray, shape (n,)
-        Slopes, room to move on the side of b on which F lies, labels -1 and +1.
+        Slopes, distance to the bound on the side of b on which F lies, labels -1 and +1.
     b : float
         Intercept.
     title : str

@@ -39,8 +39,8 @@ class Rule:
     p: float | None = None  # p-value of the test it passed
 
     def __str__(self) -> str:
-        told = conjunction_text(self.conditions)
-        return f"if {told} then {self.label}"
+        text = conjunction_text(self.conditions)
+        return f"if {text} then {self.label}"
 
 
 def conjunction_text(conditions: Iterable[Condition]) -> str:
@@ -50,15 +50,15 @@ def conjunction_text(conditions: Iterable[Condition]) -> str:
     '20 < age <= 35'
     """
     conditions = merged(conditions)
-    told = []
+    parts = []
     for test in conditions:
         others = [c for c in conditions if c.feature == test.feature and c.op in UPPER]
         if test.op in LOWER and others:
-            told.append(f"{threshold_text(test.value)} {_TURNED[test.op]} {others[0]}")
+            parts.append(f"{threshold_text(test.value)} {_TURNED[test.op]} {others[0]}")
         elif not (test.op in UPPER and any(c.feature == test.feature and c.op in LOWER
                                             for c in conditions)):
-            told.append(str(test))
-    return in_words(told)
+            parts.append(str(test))
+    return in_words(parts)
 
 
 class _Rules:
