@@ -1,6 +1,6 @@
 """coursekit: the companion library of the course.
 
-Importing it loads nothing else; each room is imported by its name.
+Importing it loads nothing else; each subpackage is imported by its name.
 
 >>> from coursekit.datasets import load_titanic
 >>> len(load_titanic())

@@ -1,7 +1,6 @@
-"""Ground floor: the few sentences with which the library refuses bad input.
+"""Validation of input: the library's error messages.
 
-Every message names the argument, says what came, what is wanted and how to get
-there.
+Every message names the argument, says what came, what is wanted and how to get it.
 """
 from __future__ import annotations
 
@@ -15,48 +14,48 @@ from numbers import Complex, Integral, Real
 import numpy as np
 import pandas as pd
 
-LONGEST = 80    # characters of a value that a message quotes
-LARGEST_SQUARED = 1e150     # in size: sums of squares of such numbers still fit into a float
-MISSING = "drop or impute them first"
-GIVE = "give a number or a list or array of numbers"
-DAYS = "days since a start are (pd.to_datetime(...) - start) / np.timedelta64(1, 'D')"
-#: What is no number although much of NumPy and pandas takes it for one: the types, what they are
-#: called, and how to make numbers of them.
-NO_NUMBERS = (
+MAX_QUOTED_CHARACTERS = 80      # of a value in a message
+MAX_SQUARABLE = 1e150           # sums of squares of numbers up to this size fit into a float
+FIX_MISSING = "drop or impute them first"
+FIX_TYPE = "give a number or a list or array of numbers"
+FIX_DATES = "days since a start are (pd.to_datetime(...) - start) / np.timedelta64(1, 'D')"
+#: Types that are not numbers, although NumPy and pandas often treat them as numbers; their names,
+#: and how to convert them.
+NON_NUMBERS = (
     ((np.timedelta64, timedelta), "time spans", "divide a time span by np.timedelta64(1, 'D')"),
-    ((np.datetime64, date), "dates", DAYS),
+    ((np.datetime64, date), "dates", FIX_DATES),
     ((time,), "times of day", "count hours, as .hour + .minute / 60"),
-    ((pd.Period,), "periods", f"take pd.PeriodIndex(...).start_time; {DAYS}"),
+    ((pd.Period,), "periods", f"take pd.PeriodIndex(...).start_time; {FIX_DATES}"),
     ((pd.Interval,), "intervals", "take pd.IntervalIndex(...).mid, or names by .astype('string')"),
 )
-#: The signs of a table that is not pandas', and the calls by which some become one, of which only
-#: the first is made here: the others start work that may be long.
+#: Attributes of a table of another library, and the calls that convert some to pandas. Only the
+#: first is made here: the others start work that may take long.
 TABLE_SIGNS = ("columns", "column_names", "__dataframe__", "__arrow_c_stream__")
-CALLS = {"to_pandas": ".to_pandas()", "compute": ".compute()", "toPandas": ".toPandas()",
+CONVERSIONS = {"to_pandas": ".to_pandas()", "compute": ".compute()", "toPandas": ".toPandas()",
          "collect": ".collect().to_pandas()"}
 
 
 def to_pandas(X) -> object:
-    """Return a table of another library, such as Polars, as one of pandas; all else as it is.
+    """Return a table of another library, such as Polars, as a pandas one; all else unchanged.
 
     Raises
     ------
     TypeError
-        If it cannot be had by ``X.to_pandas()``; the message names the call that would do.
+        If ``X.to_pandas()`` does not work; the message names the call to make.
     """
     if isinstance(X, (pd.DataFrame, pd.Series, pd.Index, np.ndarray, list, tuple)):
         return X
-    has = set(dir(X))       # asks for no value: a lazy table would begin to compute its columns
+    has = set(dir(X))       # reads no value: a lazy table would start computing
     if isinstance(X, type) or not has.intersection(TABLE_SIGNS):
         return X
-    call = next((call for name, call in CALLS.items() if name in has), None)
-    if call == CALLS["to_pandas"]:
+    call = next((call for name, call in CONVERSIONS.items() if name in has), None)
+    if call == CONVERSIONS["to_pandas"]:
         try:
             return X.to_pandas()
         except ImportError as error:
-            raise TypeError(f"{_origin(X)} could not be made a table of pandas ({error}); install "
+            raise TypeError(f"{_origin(X)} could not be converted to pandas ({error}); install "
                             "what is missing, or pass a pandas DataFrame") from error
-    how = f"call {call} on it first" if call else "make it one first"
+    how = f"call {call} on it first" if call else "convert it first"
     raise TypeError(f"the table must be a pandas DataFrame, got {_origin(X)}; {how}")
 
 
@@ -65,7 +64,7 @@ def _origin(X) -> str:
 
 
 def require_unique(names: Iterable, who: str) -> None:
-    """Refuse columns of one name: which of them is meant cannot be told."""
+    """Raise a ValueError for duplicate column names."""
     for name, times in Counter(names).items():
         if times > 1:
             raise ValueError(f"{who} found more than one column named {name!r}; "
@@ -73,7 +72,7 @@ def require_unique(names: Iterable, who: str) -> None:
 
 
 def require_columns(frame, columns: Iterable[str], who: str) -> pd.DataFrame:
-    """Return the frame, see `to_pandas`, or refuse one that lacks one of the columns.
+    """Return the frame, see `to_pandas`; raise an error if it lacks one of the columns.
 
     Parameters
     ----------
@@ -81,14 +80,14 @@ def require_columns(frame, columns: Iterable[str], who: str) -> pd.DataFrame:
     columns : iterable of str
         Names, each of which the frame must have exactly once.
     who : str
-        The function that asks, for the message.
+        The calling function, for the message.
 
     Raises
     ------
     TypeError
-        If ``frame`` is no DataFrame, or a name cannot be one.
+        If ``frame`` is not a DataFrame, or a name is not hashable.
     ValueError
-        If a column is missing (the message lists those that are there) or not unique.
+        If a column is missing (the message lists the existing ones) or not unique.
 
     Examples
     --------
@@ -117,12 +116,12 @@ def require_columns(frame, columns: Iterable[str], who: str) -> pd.DataFrame:
 
 def require_between(name: str, value: float, low: float, high: float,
                     *, open_ends: bool = False) -> float:
-    """Return ``value`` as a float if it lies between the limits, else refuse it.
+    """Return ``value`` as a float; raise an error unless it lies between the limits.
 
     Raises
     ------
     TypeError
-        If ``value`` is no real number.
+        If ``value`` is not a real number.
     ValueError
         If it is NaN or outside the limits.
 
@@ -144,7 +143,7 @@ def require_between(name: str, value: float, low: float, high: float,
 
 
 def require_whole(name: str, value: int, least: int) -> int:
-    """Return ``value`` as an int if it is a whole number from ``least`` up, else refuse it."""
+    """Return ``value`` as an int; raise a ValueError unless it is a whole number ≥ ``least``."""
     if not isinstance(value, Integral) or isinstance(value, bool) or value < least:
         raise ValueError(f"{name} must be a whole number of at least {least}, "
                          f"got {_short(value)}")
@@ -152,7 +151,7 @@ def require_whole(name: str, value: int, least: int) -> int:
 
 
 def require_choice(name: str, value, choices: Iterable) -> object:
-    """Return ``value`` if it is one of the choices, else refuse it and list them."""
+    """Return ``value`` if it is one of the choices; else raise a ValueError that lists them."""
     choices = list(choices)
     if not any(value is c or (type(value) is type(c) and value == c) for c in choices):
         raise ValueError(f"{name} must be one of {choices}, got {_short(value)}")
@@ -160,19 +159,19 @@ def require_choice(name: str, value, choices: Iterable) -> object:
 
 
 def require_finite(name: str, values) -> np.ndarray:
-    """Return ``values`` as a float array, refusing what is no finite real number.
+    """Return ``values`` as a float array; raise an error unless all are finite real numbers.
 
     Parameters
     ----------
     name : str
         The argument, for the message.
     values : number or array_like
-        Of any shape. A float array is handed on without a copy.
+        Of any shape. A float array is returned without a copy.
 
     Raises
     ------
     TypeError
-        If the values are of a kind that has no numbers: a sparse matrix, dates, a set.
+        If the values are of another kind: a sparse matrix, dates, a set.
     ValueError
         If they are text, complex, ragged, NaN or infinite, or too large for a float.
 
@@ -189,12 +188,12 @@ or give categories numeric codes
     array = floats(name, values)
     if not np.isfinite(array).all():
         raise ValueError(f"{name} contains NaN or infinity ({np.sum(~np.isfinite(array))} of "
-                         f"{array.size} values); {MISSING}")
+                         f"{array.size} values); {FIX_MISSING}")
     return array
 
 
 def require_squares(name: str, values) -> np.ndarray:
-    """Return ``values`` as `require_finite` does, refusing numbers whose squares overflow.
+    """Return ``values`` as `require_finite` does; also reject numbers whose squares overflow.
 
     >>> require_squares("x", [1, -1e200])
     Traceback (most recent call last):
@@ -204,32 +203,32 @@ scale it, or, if that number marks a missing value, drop or impute them first
     """
     array = require_finite(name, values)
     largest = max(array.max(initial=0), -array.min(initial=0))
-    if largest > LARGEST_SQUARED:
+    if largest > MAX_SQUARABLE:
         odd = array.flat[np.abs(array).argmax()]
         raise ValueError(f"{name} holds {odd:g}, and squares of numbers beyond "
-                         f"{LARGEST_SQUARED:g} are too large for a float; scale it, or, if "
-                         f"that number marks a missing value, {MISSING}")
+                         f"{MAX_SQUARABLE:g} are too large for a float; scale it, or, if "
+                         f"that number marks a missing value, {FIX_MISSING}")
     return array
 
 
 def require_increasing(name: str, values, least: int = 1) -> np.ndarray:
-    """Return ``values`` as a float array if they increase strictly, ``least`` or more of them."""
+    """Return ``values`` as a float array; there must be ``least`` or more, strictly increasing."""
     array = np.atleast_1d(require_finite(name, values))
     if array.ndim != 1 or len(array) < least or not np.all(np.diff(array) > 0):
         raise ValueError(f"{name} must be {least} or more increasing numbers, "
-                         f"got {_short(values)}; sort them and drop doubles")
+                         f"got {_short(values)}; sort them and drop duplicates")
     return array
 
 
 def require_named(name: str, values, wanted: str) -> None:
-    """Refuse what is no dictionary with at least one entry."""
+    """Raise a TypeError unless ``values`` is a dictionary with at least one entry."""
     if not isinstance(values, Mapping) or not values:
         raise TypeError(f"{name} must be a dictionary from names to {wanted}, with at least one "
                         f"entry; got {_short(values)}")
 
 
 def with_point(value) -> str | None:
-    """Return how a number that was typed with a decimal comma is written; None for all else.
+    """Return a number typed with a decimal comma, rewritten with a point; else None.
 
     It arrives as text, or as the pair that Python reads: 0,94 is (0, 94) and 1.234,5 (1.234, 5).
 
@@ -249,20 +248,20 @@ def with_point(value) -> str | None:
     if not isinstance(value, (tuple, list)) or len(value) != 2 or type(value[1]) is not int:
         return None
     whole, decimals = value
-    if type(whole) is float and repr(whole) == f"{whole:.3f}":      # 1.234, parted by thousands
+    if type(whole) is float and repr(whole) == f"{whole:.3f}":      # 1.234 for 1234
         whole = round(1000 * whole)
     return f"{whole}.{decimals}" if type(whole) is int and decimals >= 0 else None
 
 
 def floats(name: str, values) -> np.ndarray:
-    """Return ``values`` as a float array with NaN where they are missing, see `require_finite`."""
+    """Return ``values`` as a float array with NaN for missing ones, see `require_finite`."""
     if values is None:
-        raise TypeError(f"{name} must be numbers, got None; {GIVE}")
+        raise TypeError(f"{name} must be numbers, got None; {FIX_TYPE}")
     if hasattr(values, "toarray"):
         raise TypeError(f"{name} must be a dense array, got {type(values).__name__}; "
                         f"convert it with {name}.toarray()")
     if np.ma.is_masked(values):
-        raise ValueError(f"{name} contains masked values; {MISSING}")
+        raise ValueError(f"{name} contains masked values; {FIX_MISSING}")
     try:
         array = np.asarray(values)
     except ValueError:
@@ -289,12 +288,12 @@ def _number(name: str, value) -> float:
     refuse_no_number(name, value)
     if isinstance(value, (list, tuple, np.ndarray)):
         raise _ragged(name)
-    raise TypeError(f"{name} must be numbers, got {type(value).__name__}; {GIVE}")
+    raise TypeError(f"{name} must be numbers, got {type(value).__name__}; {FIX_TYPE}")
 
 
 def refuse_no_number(name: str, value, verb: str = "must be numbers, got") -> None:
-    """Refuse a date, a time span, an interval and the like, and a complex number."""
-    for types, called, how in NO_NUMBERS:
+    """Raise an error for a date, a time span, an interval and the like, or a complex number."""
+    for types, called, how in NON_NUMBERS:
         if isinstance(value, types):
             raise TypeError(f"{name} {verb} {called} such as {_short(value)}; {how}")
     if isinstance(value, Complex) and not isinstance(value, Real):
@@ -303,9 +302,9 @@ def refuse_no_number(name: str, value, verb: str = "must be numbers, got") -> No
 
 
 def refuse_no_numbers(name: str, values) -> None:
-    """Refuse a frame, an array or a list of dates and the like.
+    """Raise an error for a frame, an array or a list of dates and the like.
 
-    Arrays of complex numbers are left to scikit-learn, which has a sentence of its own.
+    Arrays of complex numbers are left to scikit-learn, which has its own message.
     """
     parts = ([column for _, column in values.items()] if isinstance(values, pd.DataFrame)
              else [values])
@@ -316,7 +315,7 @@ def refuse_no_numbers(name: str, values) -> None:
 
 
 def one_of_each(values) -> list:
-    """Return a value of each type that occurs, missing ones left out; none of ragged rows."""
+    """Return one value of each type that occurs, without missing ones; [] for ragged rows."""
     try:
         array = np.asarray(values)
     except ValueError:
@@ -328,7 +327,7 @@ def one_of_each(values) -> list:
 
 
 def is_number(value) -> bool:
-    """Return whether a value is a real number, of whatever type; a bool is one, too."""
+    """Return whether a value is a real number of any type; a bool counts as one."""
     # NumPy counts its time spans among the integers.
     return isinstance(value, (Real, Decimal, np.bool_)) and not isinstance(value, np.timedelta64)
 
@@ -342,10 +341,10 @@ def _fitting(name: str, value) -> float:
 
 
 def _short(value) -> str:
-    """Return what a message quotes of a value: its repr, cut where it gets long."""
+    """Return the repr of a value for a message, shortened."""
     plain = isinstance(value, np.generic) and not isinstance(value, (np.datetime64, np.timedelta64))
     try:
         text = " ".join(repr(value.item() if plain else value).split())
-    except ValueError:      # Python writes no integer of more than 4,300 digits
+    except ValueError:      # Python does not print integers of more than 4,300 digits
         text = f"{type(value).__name__} of many digits"
-    return text if len(text) <= LONGEST else f"{text[:LONGEST]}..."
+    return text if len(text) <= MAX_QUOTED_CHARACTERS else f"{text[:MAX_QUOTED_CHARACTERS]}..."

@@ -1,4 +1,4 @@
-"""Floor 1: is everything in place? One line if so, a list of remedies if not."""
+"""Check the installation: one line if all is well, else a list of remedies."""
 from __future__ import annotations
 
 import sys
@@ -10,10 +10,9 @@ from coursekit.datasets import verify_data
 
 
 def check_environment() -> None:
-    """Print one line if Python, the packages and the data are as the course needs them.
+    """Print one line if Python, the packages and the data are what the course needs.
 
-    Otherwise print what is wrong and what to do about it; nothing is raised, so that
-    a page goes on.
+    Otherwise print what is wrong and how to fix it; nothing is raised, so the notebook continues.
 
     Examples
     --------

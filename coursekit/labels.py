@@ -1,4 +1,4 @@
-"""Ground floor: what a class label may be. All that classifies asks here, and nowhere else.
+"""Validation of class labels, for all classifiers.
 
 A label is text, a whole number or a truth value, of the same kind for all samples.
 """
@@ -15,8 +15,8 @@ from sklearn.exceptions import DataConversionWarning
 
 from coursekit.checks import _short
 
-WANTED = "labels are all text, all whole numbers, or all True and False"
-AS_TEXT = "make them text with [str(label) for label in y]"
+VALID_LABELS = "labels are all text, all whole numbers, or all True and False"
+FIX_AS_TEXT = "convert them to text with [str(label) for label in y]"
 
 
 def require_labels(y, name: str = "y") -> np.ndarray:
@@ -25,8 +25,8 @@ def require_labels(y, name: str = "y") -> np.ndarray:
     Parameters
     ----------
     y : array_like, Series or one column, shape (n,)
-        Numbers and truth values in an object column, or in a nullable one of pandas, become
-        those of NumPy; categories become their values.
+        Numbers and truth values in an object column, or in a nullable one of pandas, are
+        converted to NumPy's; categories become their values.
     name : str
         The argument, for the message.
 
@@ -36,7 +36,7 @@ def require_labels(y, name: str = "y") -> np.ndarray:
         If a label is missing (NaN, None, pd.NA) or infinite, numbers are not whole, or y is not
         one column.
     TypeError
-        If text and numbers are mixed, or labels are of another kind: bytes, dates, lists.
+        If text and numbers are mixed, or labels have another type: bytes, dates, lists.
 
     Warns
     -----
@@ -69,19 +69,19 @@ a frame, frame.dropna(subset=[...]) before X and y are taken
 
 
 class LabelReader(ClassifierMixin):
-    """scikit-learn's base of classifiers, with a ``score`` that reads labels as ``fit`` does."""
+    """scikit-learn's ClassifierMixin, with a ``score`` that reads labels as ``fit`` does."""
 
     def score(self, X, y, sample_weight=None) -> float:
-        """Return the share of the samples whose label is predicted, weighted if asked for."""
+        """Return the accuracy, weighted by ``sample_weight`` if given."""
         return super().score(X, require_labels(y), sample_weight)
 
 
 def _one_column(name: str, y) -> np.ndarray:
-    """Return y as an array (n,), each label as it came."""
+    """Return y as an array (n,), with the labels unchanged."""
     if hasattr(y, "toarray"):
         raise TypeError(f"{name} must be a dense array of labels, got {type(y).__name__}; convert "
                         f"it with {name}.toarray().ravel()")
-    # Left to itself, NumPy makes the text "nan" of a NaN, and "1" of a 1, in a list with words.
+    # In a list with words, NumPy would convert NaN to "nan" and 1 to "1".
     listed = isinstance(y, (list, tuple))
     try:
         labels = np.array(y, dtype=object) if listed else np.asarray(y)
@@ -101,7 +101,7 @@ def _one_column(name: str, y) -> np.ndarray:
 
 
 def _of_one_kind(name: str, labels: np.ndarray, *, keep: bool) -> np.ndarray:
-    """Return an object array as numbers or truth values, and text as it is or as NumPy's."""
+    """Return an object array as numbers, truth values, or text (NumPy's unless ``keep``)."""
     first: dict[type, object] = {}
     for label in labels.tolist():
         first.setdefault(type(label), label)
@@ -113,15 +113,15 @@ def _of_one_kind(name: str, labels: np.ndarray, *, keep: bool) -> np.ndarray:
         if _some(first, str) or _some(first, (Real, Decimal)):
             shown = " and ".join(f"{_short(label)} ({kind.__name__})"
                                  for kind, label in list(first.items())[:3])
-            raise TypeError(f"{name} mixes labels of different types, got {shown}; {WANTED}: "
-                            f"{AS_TEXT}; 1 and '1' are one class then")
+            raise TypeError(f"{name} mixes labels of different types, got {shown}; {VALID_LABELS}: "
+                            f"{FIX_AS_TEXT}; then 1 and '1' are the same class")
         raise _no_labels(name, next(iter(first.values())))
     whole = _all(first, (Integral, np.bool_))
     try:
         return labels.astype(np.int64 if whole else float)
     except OverflowError:
         raise ValueError(f"{name} holds numbers that are too large for labels; "
-                         f"{AS_TEXT}") from None
+                         f"{FIX_AS_TEXT}") from None
 
 
 def _all(first: dict, kinds) -> bool:
@@ -135,19 +135,19 @@ def _some(first: dict, kinds) -> bool:
 def _no_labels(name: str, label) -> Exception:
     if isinstance(label, (complex, np.complexfloating)):
         return ValueError(f"Complex data not supported: {name} holds labels such as "
-                          f"{_short(label)}; {WANTED}")
+                          f"{_short(label)}; {VALID_LABELS}")
     remedy = f"decode them with [label.decode() for label in {name}]" \
-        if isinstance(label, bytes) else AS_TEXT
+        if isinstance(label, bytes) else FIX_AS_TEXT
     return TypeError(f"{name} holds {type(label).__name__} such as {_short(label)}, which cannot "
-                     f"be labels; {WANTED}: {remedy}")
+                     f"be labels; {VALID_LABELS}: {remedy}")
 
 
 def _require_whole_numbers(name: str, labels: np.ndarray) -> None:
     if np.isinf(labels).any():
         raise ValueError(f"{name} contains infinity ({np.isinf(labels).sum()} of {len(labels)} "
-                         f"labels); {WANTED}")
+                         f"labels); {VALID_LABELS}")
     odd = labels[labels != np.round(labels)]
     if odd.size:
         raise ValueError(f"Unknown label type: {name} holds continuous numbers such as "
-                         f"{_short(odd[0])}; {WANTED}. Take a regressor, or cut the numbers into "
-                         "classes with pd.cut")
+                         f"{_short(odd[0])}; {VALID_LABELS}. Use a regressor, or cut the numbers "
+                         "into classes with pd.cut")

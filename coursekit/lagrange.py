@@ -1,4 +1,4 @@
-"""Quadratic programs of a hand's size, with their multipliers.
+"""Small quadratic programs, with their multipliers.
 
 Legend: ``Q``, ``p`` objective f = ½ xᵀQx + pᵀx, ``A``, ``t`` affine constraints A x = t or A x ≥ t,
 ``lam`` multipliers λ of the Lagrangian L = f - λᵀ(A x - t).
@@ -12,14 +12,14 @@ from numpy.typing import ArrayLike
 
 from coursekit.checks import require_finite
 
-MOST_CONSTRAINTS = 12       # of which inequality_qp tries every subset
+MAX_CONSTRAINTS = 12        # as inequality_qp searches every subset
 
 
 def equality_qp(Q: ArrayLike, p: ArrayLike, A: ArrayLike,
                 t: ArrayLike) -> tuple[np.ndarray, np.ndarray]:
     """Return (x, λ) that minimise ½ xᵀQx + pᵀx where A x = t, from one linear system.
 
-    Stationarity Qx + p - Aᵀλ = 0 and feasibility A x = t are all the conditions there are.
+    Stationarity Qx + p - Aᵀλ = 0 and feasibility A x = t are all the conditions.
 
     Parameters
     ----------
@@ -32,7 +32,7 @@ def equality_qp(Q: ArrayLike, p: ArrayLike, A: ArrayLike,
     Raises
     ------
     ValueError
-        If shapes do not fit, the rows of A depend on each other, or there is no single minimum.
+        If shapes do not match, the rows of A are dependent, or there is no unique minimum.
 
     Examples
     --------
@@ -46,7 +46,7 @@ def equality_qp(Q: ArrayLike, p: ArrayLike, A: ArrayLike,
     curvatures = np.linalg.eigvalsh(along.T @ Q @ along)
     dependent = k > 0 and np.linalg.matrix_rank(A) < k  # NumPy before 2.2 wants a row
     if dependent or (curvatures <= 1e-12 * np.abs(Q).max()).any():
-        raise ValueError("the KKT equations have no single solution; Q must curve upwards along "
+        raise ValueError("the KKT equations have no unique solution; Q must curve upwards along "
                          "A x = t, and the rows of A must be independent")
     M = np.block([[Q, -A.T], [A, np.zeros((k, k))]])
     both = np.linalg.solve(M, np.concatenate([-p, t]))
@@ -56,18 +56,18 @@ def equality_qp(Q: ArrayLike, p: ArrayLike, A: ArrayLike,
 
 def inequality_qp(Q: ArrayLike, p: ArrayLike, A: ArrayLike,
                   t: ArrayLike) -> tuple[np.ndarray, np.ndarray]:
-    """Return (x, λ) that minimise ½ xᵀQx + pᵀx where A x ≥ t, by trying every active set.
+    """Return (x, λ) that minimise ½ xᵀQx + pᵀx where A x ≥ t, by searching all active sets.
 
-    For each choice of active constraints the others get λ = 0 and one linear system is solved;
-    the first choice whose solution satisfies all four KKT conditions is the answer: one of
-    several, where there are several minima or several multipliers. There are 2^k choices, so
-    this is for a few constraints only; smaller sets are tried first.
+    For each set of active constraints the others get λ = 0 and one linear system is solved; the
+    first set whose solution satisfies all four KKT conditions is the answer, one of several if
+    minima or multipliers are not unique. There are 2^k sets, so this is for a few constraints
+    only; smaller sets come first.
 
     Raises
     ------
     ValueError
-        If shapes do not fit, Q has a negative eigenvalue, there are more than 12 constraints, or
-        no choice fits: no point is feasible, f falls without end, or a whole line are minima.
+        If shapes do not match, Q has a negative eigenvalue, there are more than 12 constraints, or
+        no set fits: no point is feasible, f is unbounded below, or the minima form a line.
 
     Examples
     --------
@@ -77,10 +77,10 @@ def inequality_qp(Q: ArrayLike, p: ArrayLike, A: ArrayLike,
     """
     Q, p, A, t = _problem(Q, p, A, t)
     if (np.linalg.eigvalsh(Q) < -1e-12 * np.abs(Q).max()).any():
-        raise ValueError("Q must have no negative eigenvalue, or a point with all KKT conditions "
-                         "need be no minimum")
-    if len(t) > MOST_CONSTRAINTS:
-        raise ValueError(f"A must have at most {MOST_CONSTRAINTS} rows, got {len(t)}: the cases "
+        raise ValueError("Q must have no negative eigenvalue, or a KKT point might not be a "
+                         "minimum")
+    if len(t) > MAX_CONSTRAINTS:
+        raise ValueError(f"A must have at most {MAX_CONSTRAINTS} rows, got {len(t)}: the cases "
                          "double with each; use coursekit.svm.qp.minimise")
     for k in range(len(t) + 1):
         for active in map(list, combinations(range(len(t)), k)):
@@ -95,12 +95,11 @@ def inequality_qp(Q: ArrayLike, p: ArrayLike, A: ArrayLike,
             if feasible and (lam >= -1e-9 * np.abs(lam).max(initial=1)).all():
                 return x, lam
     raise ValueError("no active set satisfies all conditions: no point is feasible, or on the "
-                     "feasible points the objective falls without end or has many minima, a whole "
-                     "line of them")
+                     "feasible set the objective is unbounded below, or its minima form a line")
 
 
 def _problem(Q, p, A, t) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
-    """Return the parts of a quadratic program as arrays that fit, Q made symmetric."""
+    """Return the parts of a quadratic program as matching arrays, with Q symmetric."""
     Q, p = np.atleast_2d(require_finite("Q", Q)), np.atleast_1d(require_finite("p", p))
     A, t, d = require_finite("A", A), np.atleast_1d(require_finite("t", t)), len(p)
     A = np.atleast_2d(A) if A.size else np.empty((0, d))

@@ -1,4 +1,4 @@
-"""Rates, their uncertainty, and what is left of a difference between alike people.
+"""Rates, their uncertainty, and adjusted differences between similar people.
 
 Legend: ``n`` samples, ``k`` of them successes, rate ``p = k / n``, ``z`` the normal
 quantile of the confidence, ``s`` a stratum; ``e`` errors among ``n`` samples, ``U`` the
@@ -17,13 +17,13 @@ from coursekit.checks import (
     floats, require_between, require_choice, require_columns, require_squares,
 )
 
-#: Quinlan's table of one-sided levels and normal quantiles, from C4.5; he interpolates.
+#: Quinlan's table of one-sided levels and normal quantiles, from C4.5, for interpolation.
 _QUINLAN_LEVELS = 0.0, 0.001, 0.005, 0.01, 0.05, 0.10, 0.20, 0.40, 1.00
 _QUINLAN_QUANTILES = 4.0, 3.09, 2.58, 2.33, 1.65, 1.28, 0.84, 0.25, 0.00
 
 
 def float_if_one(value: np.ndarray) -> float | np.ndarray:
-    """Return a single number as a float, and several as they are."""
+    """Return a single number as a float, an array unchanged."""
     return float(value) if np.ndim(value) == 0 else value
 
 
@@ -33,16 +33,16 @@ def _z(confidence: float) -> float:
 
 
 def _counts(name: str, k, n, *, empty: bool = False) -> tuple[np.ndarray, np.ndarray]:
-    """Return the counts of what happened and of all samples, in one shape."""
+    """Return the counts of events and of samples, broadcast to the same shape."""
     k, n = require_squares(name, k), require_squares("n", n)
     try:
         k, n = np.broadcast_arrays(k, n)
     except ValueError:
-        raise ValueError(f"{name} and n must have one shape, got {k.shape} and {n.shape}; "
+        raise ValueError(f"{name} and n must have the same shape, got {k.shape} and {n.shape}; "
                          "give one count of each for every group") from None
     if not empty and np.any(n <= 0):
         raise ValueError(f"n must be positive, got {n.min():g}; "
-                         "a rate of nobody has no interval, drop empty groups")
+                         "an empty group has no rate, drop it")
     impossible = (k < 0) | (k > n)
     if impossible.any():
         odd = np.argmax(impossible)
@@ -52,10 +52,10 @@ def _counts(name: str, k, n, *, empty: bool = False) -> tuple[np.ndarray, np.nda
 
 
 def wilson(k, n, z: float = 1.96) -> tuple:
-    """Return low and high, all rates p from which k / n differs by at most z standard errors.
+    """Return the low and high end of all rates p within z standard errors of k / n.
 
-    The standard error is that of the p in question, so both ends solve a quadratic equation.
-    Counts, or arrays of one shape; they are not checked, as `wilson_interval` does.
+    The standard error is that at p, so both ends solve a quadratic equation. Takes counts, or
+    arrays of the same shape; unlike `wilson_interval`, it does not check them.
 
     Examples
     --------
@@ -73,11 +73,11 @@ def wilson(k, n, z: float = 1.96) -> tuple:
 
 
 def wilson_interval(successes, n, confidence: float = 0.95) -> tuple[np.ndarray, np.ndarray]:
-    """Return low and high of the Wilson score interval of a rate, as shares.
+    """Return low and high of the Wilson score interval of a rate.
 
-    It holds all rates p for which the observed one lies within z standard errors; it stays
-    inside [0, 1], and keeps its promise on the average of all p, for small n too. The counts may
-    be arrays of one shape; impossible ones are refused with a ValueError.
+    It contains all rates p for which the observed one is within z standard errors; it stays inside
+    [0, 1], and has the nominal coverage on average over p, even for small n. The counts may be
+    arrays of the same shape; impossible ones raise a ValueError.
 
     References
     ----------
@@ -97,20 +97,20 @@ def upper_error_bound(errors: ArrayLike, n: ArrayLike, alpha: float = 0.25,
                       bound: str = "wilson") -> float | np.ndarray:
     """Return the upper end of a two-sided confidence interval of an error rate, or Quinlan's.
 
-    With bound="wilson", as Borgelt has it, the bound is the upper end of the Wilson interval,
+    With bound="wilson", Borgelt's choice, the bound is the upper end of the Wilson interval,
 
         U = (e + z²/2 + z·sqrt(z²/4 + e(1 - e/n))) / (n + z²),   z = Q(1 - α/2),
 
-    where e > 0, and 1 - (α/2)^(1/n) where e = 0; the two do not meet. A bound over no sample at
-    all is 1: nothing is known, so everything may be wrong.
+    where e > 0, and 1 - (α/2)^(1/n) where e = 0; the two do not join. Without samples the
+    bound is 1.
 
     With bound="quinlan" it is that of C4.5, release 8, whose level α is one-sided: 1 - α^(1/n)
     where e = 0; else the Wilson bound of e + ½ errors with z = Q(1 - α), interpolated in a table;
-    where e + ½ reaches n, two thirds of the samples that are right count as errors, too. A
-    fraction of one error takes its share of the way from none to one.
+    where e + ½ reaches n, two thirds of the correct samples also count as errors. For a fraction
+    of one error, the bound is interpolated between those for 0 and 1.
 
     Counts of shapes that broadcast may be fractions, since C4.5's leaves have fractional weights;
-    impossible ones are refused with a ValueError.
+    impossible ones raise a ValueError.
 
     References
     ----------
@@ -127,7 +127,7 @@ def upper_error_bound(errors: ArrayLike, n: ArrayLike, alpha: float = 0.25,
     require_choice("bound", bound, ("wilson", "quinlan"))
     e, n = _counts("errors", errors, n, empty=True)
     alpha = require_between("alpha", alpha, 0, 1, open_ends=True)
-    some = np.where(n > 0, n, 1.0)      # any number; the bound over no sample is set below
+    some = np.where(n > 0, n, 1.0)      # any positive number; n = 0 is handled below
     if bound == "quinlan":
         U = _quinlan_bound(e, some, alpha)
     else:
@@ -146,7 +146,7 @@ def _quinlan_bound(e: np.ndarray, n: np.ndarray, alpha: float) -> np.ndarray:
 
 def rate_table(frame: pd.DataFrame, by: str | Sequence[str], outcome: str,
                confidence: float = 0.95, *, dropna: bool = True) -> pd.DataFrame:
-    """Return how often the outcome happens in each group, with a Wilson interval.
+    """Return the rate of the outcome in each group, with a Wilson interval.
 
     Parameters
     ----------
@@ -155,14 +155,14 @@ def rate_table(frame: pd.DataFrame, by: str | Sequence[str], outcome: str,
     by : str or list of str
         Column(s) whose values form the groups; levels of a categorical keep their order.
     outcome : str
-        Column of 0 and 1 (or bool) without gaps; anything else is a ValueError.
+        Column of 0 and 1 (or bool) without gaps; anything else raises a ValueError.
     dropna : bool
         Leave out the rows whose group is missing.
 
     Returns
     -------
     DataFrame
-        One row per group that has samples: ``n``, ``successes``, ``rate``, ``low``, ``high``.
+        One row per non-empty group: ``n``, ``successes``, ``rate``, ``low``, ``high``.
 
     Examples
     --------
@@ -191,7 +191,7 @@ def _columns(argument: str, names) -> list:
 
 
 def _zeros_and_ones(frame: pd.DataFrame, outcome: str) -> pd.Series:
-    """Return the outcome as integers, refusing anything but 0 and 1."""
+    """Return the outcome as integers; reject anything but 0 and 1."""
     values = frame[outcome]
     odd = values[~values.isin([0, 1])]
     if len(odd):
@@ -204,9 +204,9 @@ def _zeros_and_ones(frame: pd.DataFrame, outcome: str) -> pd.Series:
 def standardised_rate(k, n, weights, z: float = 1.96) -> tuple:
     """Return the weighted mean of the rates k / n of strata, and its interval: (rate, low, high).
 
-    Each stratum's deviation to an end of its Wilson interval is z standard errors there, and
-    variances of independent terms add, weights squared. ``weights`` may have any positive sum. A
-    stratum without a sample, k > n, a negative weight, or weights that are all 0: a ValueError.
+    The distance from a rate to an end of its Wilson interval counts as z standard errors, and the
+    variances of independent terms add, with squared weights. ``weights`` may have any positive
+    sum. An empty stratum, k > n, a negative weight, or weights that are all 0 raise a ValueError.
 
     References
     ----------
@@ -243,7 +243,7 @@ def difference(a: Sequence, b: Sequence) -> tuple:
     ----------
     R. G. Newcombe (1998), *Interval estimation for the difference between independent proportions*.
     """
-    a, b = floats("a", a), floats("b", b)       # a group of nobody has the rate NaN
+    a, b = floats("a", a), floats("b", b)       # an empty group has the rate NaN
     if a.shape[:1] != (3,) or b.shape[:1] != (3,):
         raise ValueError(f"a and b must be (rate, low, high), got shapes {a.shape} and {b.shape}; "
                          "standardised_rate returns such a triple")

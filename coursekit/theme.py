@@ -1,8 +1,8 @@
-"""Floor 1: light or dark? Ink and ground of what the course itself puts on a page.
+"""Light or dark theme: text and background colours of the course's own output.
 
-An explorer or a box paints its own ground under its own ink, so it can be read on any page.
-Which pair it is, the page's own mark decides (JupyterLab's, VS Code's, Colab's, a web site's);
-where there is none, what the reader prefers. On paper it is the light one.
+An explorer or a box draws its own background under its text, so it is readable on any page. The
+page's theme decides between the two (that of JupyterLab, VS Code, Colab or a web site); without
+one, the reader's preference. In print it is the light one.
 """
 
 CLASS = "coursekit-themed"
@@ -15,7 +15,7 @@ _DARK_PAGE = ("[data-jp-theme-light=false],.vscode-dark,.vscode-high-contrast,"
 _LIGHT_PAGE = ("[data-jp-theme-light=true],.vscode-light,.vscode-high-contrast-light,"
                "[data-vscode-theme-kind$=light],[theme=light],[data-theme=light]")
 
-# The class is doubled where a page's own rule for p, legend or code would win.
+# The class is doubled to override a page's own rule for p, legend or code.
 STYLE = (
     f".{CLASS}{{{_LIGHT};color:var(--ck-ink);background:var(--ck-paper)}}"
     f"@media screen{{@media (prefers-color-scheme:dark){{.{CLASS}{{{_DARK}}}}}"

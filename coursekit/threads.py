@@ -1,6 +1,6 @@
-"""Ground floor: one BLAS thread for work that consists of many small matrix products.
+"""One BLAS thread for work that consists of many small matrix products.
 
-OpenBLAS shares every product among all processors and spins until the last share is done. For a
+OpenBLAS splits every product among all processors and spins until the last part is done. For a
 small product that gains nothing; while other programs keep the processors busy, the wait takes
 many times as long as the product.
 """
@@ -18,11 +18,10 @@ _holder = RLock()
 
 @contextmanager
 def one_blas_thread() -> Iterator[None]:
-    """Let BLAS use one thread inside this context (or decorated function), and as before after it.
+    """Limit BLAS to one thread inside this context or decorated function.
 
-    The number of threads belongs to the whole process, so only one Python thread at a time sets
-    and restores it; work in the others goes on with what it finds. Where no BLAS is found, as may
-    be in a browser, nothing happens.
+    The number of threads is set per process, so only one Python thread at a time sets and restores
+    it; work in the others goes on as it is. Without BLAS, as in a browser, nothing happens.
     """
     if not _holder.acquire(blocking=False):
         yield
@@ -37,6 +36,6 @@ def one_blas_thread() -> Iterator[None]:
 @cache
 def _libraries() -> ThreadpoolController:
     """Return the libraries of this process; the search takes milliseconds, so it runs once."""
-    import scipy.linalg  # noqa: F401    brings a BLAS of its own, which must be found, too
+    import scipy.linalg  # noqa: F401    brings its own BLAS, which must be found as well
 
     return ThreadpoolController()

@@ -36,9 +36,9 @@ def title_of(name: str) -> str | None:
 
 
 def raw_titles(names: pd.Series) -> pd.Series:
-    """Return the title in each name: what stands between the comma and the first full stop.
+    """Return the title in each name: the text between the comma and the first full stop.
 
-    It is missing where a name has no title; what is no Series of names is a TypeError.
+    It is missing if a name has no title; anything but a Series of names raises a TypeError.
 
     Examples
     --------
@@ -54,7 +54,7 @@ def raw_titles(names: pd.Series) -> pd.Series:
 
 
 def _numbers(frame: pd.DataFrame, column: str, who: str) -> pd.Series:
-    """Return a column as floats; text that is no number is refused by name."""
+    """Return a column as floats; raise a ValueError for other text."""
     try:
         values = frame[column]
         known = np.where(values.isna(), np.nan, values.astype(object))
@@ -65,7 +65,7 @@ def _numbers(frame: pd.DataFrame, column: str, who: str) -> pd.Series:
 
 
 def _banded(values: pd.Series, edges: np.ndarray, names: list[str]) -> pd.Series:
-    """Name the band of each value; an edge belongs to the band below it, a gap stays a gap."""
+    """Return the band of each value; an edge belongs to the band below; missing stays missing."""
     band = np.digitize(values, edges, right=True)
     named = pd.Series(np.array(names, dtype=object)[band], index=values.index, dtype=object)
     return named.where(values.notna())
@@ -78,7 +78,7 @@ class _OneColumn(TransformerMixin, BaseEstimator):
     makes = ""
 
     def fit(self, X: pd.DataFrame, y=None):
-        """Learn what there is to learn from these rows, and from no others."""
+        """Learn from these rows, and from no others."""
         X = self._require(X)
         self._learn(X)
         self.feature_names_in_ = np.asarray(X.columns, dtype=object)
@@ -161,7 +161,7 @@ class CabinKnown(_OneColumn):
 class FareBands(_OneColumn):
     """Fare in bands of equal size, whose edges are learned in ``fit``.
 
-    There are ``n_bands``, fewer if quantiles coincide. ``edges`` gives inner edges (pounds of
+    There are ``n_bands``, or fewer if quantiles coincide. ``edges`` gives inner edges (pounds of
     1912) instead of learned ones; ``edges_`` holds those in use. An edge belongs to the band
     below.
 
@@ -198,11 +198,11 @@ class FareBands(_OneColumn):
 
 
 class AgeImputer(_OneColumn):
-    """Age with its gaps filled by a median that is learned in ``fit``.
+    """Age, with missing values filled by a median learned in ``fit``.
 
     The strategy "title_median" takes the median (years) of the passengers with the same pooled
-    title, ``title_medians_``, and that of all, ``median_``, for a title that ``fit`` never saw
-    with an age; "median" always takes that of all.
+    title, ``title_medians_``, or that of all, ``median_``, for a title without a known age in
+    ``fit``; "median" always takes that of all.
 
     Examples
     --------

@@ -1,18 +1,18 @@
 """Edit, execute and clean the notebooks of the course.
 
     python tools/notebooks.py edit 01_titanic_eda     write build/01_titanic_eda.py (jupytext, percent)
-    python tools/notebooks.py run [NAME ...]          take edited text in, execute it, write clean outputs
+    python tools/notebooks.py run [NAME ...]          read edited text, execute it, write clean outputs
 
-Of each page this sees to what nobody should have to think of:
+For each notebook it takes care of the following:
 
 * cells keep their ids, and new ones get a stable one;
-* cells that only say sentences with computed numbers, or only open an explorer, have a
-  hidden input;
-* each cell has a place in the slide show; what is written by hand is kept;
-* outputs are the same after every run, but for cells with the tag ``timing`` (or, on another
+* the input of cells that only print sentences with computed numbers, or only open an explorer,
+  is hidden;
+* each cell has a slide type; types set by hand are kept;
+* outputs are the same after every run, except in cells with the tag ``timing`` (or, on another
   computer, ``rounding``): no widget ids (a page opened without a kernel then shows the picture
-  instead of a dead widget), no addresses, nothing on stderr; each cell has run once, and is
-  number 1: counted, a new cell would change the numbers of all below it.
+  instead of a dead widget), no addresses, nothing on stderr; every execution count is 1,
+  so that a new cell does not change the counts of all cells below it.
 """
 from __future__ import annotations
 
@@ -39,22 +39,22 @@ METADATA = {
     "language_info": {"name": "python"},
 }
 HIDDEN, UNCOMPARED = "hide-input", "nbval-ignore-output"
-PASSING = {"timing", "rounding"}    # tags of outputs that another run, or another computer, may change
-UNKNOWN = "There is no exercise"  # what `check` says of a key that it does not know
-NOWHERE = "0x000000000000"  # in place of an address
+PASSING = {"timing", "rounding"}    # tags of outputs that may differ on another run or computer
+UNKNOWN = "There is no exercise"  # the start of what `check` says about an unknown key
+NOWHERE = "0x000000000000"  # replaces a memory address
 
 
 def names(wanted: list[str]) -> list[str]:
-    """Return the notebooks asked for, or all of them."""
+    """Return the requested notebooks, by default all."""
     texts = {p.stem for p in BUILD.glob("[0a][0-9]*_*.py")}
     if not wanted:
         return sorted({p.stem for p in NOTEBOOKS.glob("*.ipynb")} | texts)
-    stems = [pathlib.Path(w).stem for w in wanted]      # a page may yet be but a text
+    stems = [pathlib.Path(w).stem for w in wanted]      # a new notebook may exist only as text
     return [stem if stem in texts else find_notebook(stem, "notebooks", NOTEBOOKS).stem for stem in stems]
 
 
 def edit(name: str) -> None:
-    """Write the notebook as text, with the ids of its cells, to be edited in any editor."""
+    """Write the notebook as text with the ids of its cells, for any editor."""
     text = BUILD / f"{name}.py"
     before = text.read_text("utf-8") if text.exists() else ""
     write_text(name)
@@ -65,7 +65,7 @@ def edit(name: str) -> None:
 
 
 def write_text(name: str) -> pathlib.Path:
-    """Write the notebook as text; return where."""
+    """Write the notebook as text; return the path."""
     BUILD.mkdir(exist_ok=True)
     text = BUILD / f"{name}.py"
     page = nbformat.read(NOTEBOOKS / f"{name}.ipynb", as_version=4)
@@ -77,7 +77,7 @@ def write_text(name: str) -> pathlib.Path:
 
 
 def load(name: str) -> nbformat.NotebookNode:
-    """Return the notebook, from its edited text where that is newer."""
+    """Return the notebook, from its edited text if that is newer."""
     text, page = BUILD / f"{name}.py", NOTEBOOKS / f"{name}.ipynb"
     before = nbformat.read(page, as_version=4) if page.exists() else nbformat.v4.new_notebook()
     if not text.exists():
@@ -92,21 +92,21 @@ def load(name: str) -> nbformat.NotebookNode:
 
 
 def is_newer(text: pathlib.Path, page: pathlib.Path) -> bool:
-    """Tell whether there is a text that was edited after the notebook was written."""
+    """Return whether the text was edited after the notebook was written."""
     return text.exists() and not (page.exists() and text.stat().st_mtime <= page.stat().st_mtime)
 
 
 def keep_ids(page, before, prefix: str) -> None:
-    """Give each cell the id it had: as the text says, else by its source; else a new one."""
+    """Give each cell its former id, from the text or by its source, or else a new one."""
     free = {c.id: c for c in before.cells}
     unnamed = []
     for cell in page.cells:
         cell.id = cell.metadata.pop("id", "")
         if not free.pop(cell.id, None) and not cell.id:
             unnamed.append(cell)
-    for alike in (1.0, 0.6):
+    for similarity in (1.0, 0.6):
         for cell in [c for c in unnamed if not c.id]:
-            old = _most_alike(cell, free.values(), alike)
+            old = _most_similar(cell, free.values(), similarity)
             if old is not None:
                 cell.id = old.id
                 del free[old.id]
@@ -116,19 +116,19 @@ def keep_ids(page, before, prefix: str) -> None:
         taken.add(cell.id)
 
 
-def _most_alike(cell, others, at_least: float):
-    """Return the cell of the same kind whose source is most alike, if any is alike enough."""
+def _most_similar(cell, others, at_least: float):
+    """Return the cell of the same kind with the most similar source, if similar enough."""
     of_kind = [c for c in others if c.cell_type == cell.cell_type]
     if at_least == 1:
         return next((c for c in of_kind if c.source == cell.source), None)
-    likeness = [(difflib.SequenceMatcher(None, c.source, cell.source, autojunk=False).ratio(), c)
-                for c in of_kind]
-    best = max(likeness, key=lambda pair: pair[0], default=(0, None))
+    similarities = [(difflib.SequenceMatcher(None, c.source, cell.source, autojunk=False).ratio(), c)
+                    for c in of_kind]
+    best = max(similarities, key=lambda pair: pair[0], default=(0, None))
     return best[1] if best[0] >= at_least else None
 
 
 def _new_id(cell, prefix: str, taken: set[str]) -> str:
-    """Return an id made of the cell's first source, so that it is the same on any machine."""
+    """Return an id derived from the cell's first source, the same on any machine."""
     salt = 0
     while True:
         digest = hashlib.sha1(f"{cell.cell_type}{cell.source}{salt or ''}".encode()).hexdigest()
@@ -138,7 +138,7 @@ def _new_id(cell, prefix: str, taken: set[str]) -> str:
 
 
 def run(name: str) -> None:
-    """Execute one notebook top to bottom in a fresh kernel and write it clean, and its text again."""
+    """Execute a notebook in a fresh kernel; write it, cleaned, and its text again."""
     text, page = BUILD / f"{name}.py", NOTEBOOKS / f"{name}.ipynb"
     notebook, taken = load(name), is_newer(text, page)
     with tempfile.TemporaryDirectory() as scratch:
@@ -155,7 +155,7 @@ def run(name: str) -> None:
 
 
 def finish(notebook: nbformat.NotebookNode, name: str) -> None:
-    """Make an executed notebook what is committed."""
+    """Turn an executed notebook into the form that is committed."""
     notebook.metadata = nbformat.from_dict(METADATA)
     notebook.nbformat, notebook.nbformat_minor = 4, 5
     for k, cell in enumerate(notebook.cells):
@@ -180,7 +180,7 @@ def set_hidden(cell, hidden: bool) -> None:
 
 
 def slide_type(cell) -> str:
-    """Return the place in the slide show of a cell that has been given none.
+    """Return the slide type of a cell that has none.
 
     A heading begins a slide; a figure, an explorer, an exercise, a box or a short cell has one
     of its own below it; what a cell says follows on the slide before; the rest is skipped.
@@ -198,7 +198,7 @@ def slide_type(cell) -> str:
 
 
 def clean(cell, where: str) -> None:
-    """Remove from an executed cell whatever changes from run to run, or with a cell above it."""
+    """Remove from an executed cell everything that changes between runs, or with a cell above it."""
     for part in (cell, *cell.get("outputs", [])):
         if part.get("execution_count") is not None:
             part["execution_count"] = 1
@@ -208,7 +208,7 @@ def clean(cell, where: str) -> None:
                      "fix the cause; a notebook of the course shows no warnings")
         data = output.get("data", {})
         if UNKNOWN in output.get("text", "") + data.get("text/plain", ""):
-            sys.exit(f"{where} names an exercise that is not there:\n{cell.source}\n"
+            sys.exit(f"{where} names an exercise that does not exist:\n{cell.source}\n"
                      "correct the key, or list the exercise in its lesson's exercises/__init__.py")
         data.pop(WIDGET_VIEW, None)
         for kind in ("text/plain", "text/html"):

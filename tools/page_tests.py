@@ -1,10 +1,10 @@
-"""Run the checks that a change of one page can fail, but for the browser's.
+"""Run the tests that a change to one notebook can fail, except those in the browser.
 
     python tools/page_tests.py 07_rule_learning      (or the beginning of a name)
 
-These are the tests that name the page, its sitting, an exercise or an explorer of it, with the
-examples in their docstrings, those that compare documents with all pages, and the page itself, run
-and compared. At the end stand the new relations of the page that no test can try.
+These are the tests that name the notebook, its lesson, or one of its exercises or explorers, with
+the examples in their docstrings, those that compare documents with all notebooks, and the notebook
+itself, executed and compared. Last come its new formulas that no test can evaluate.
 """
 from __future__ import annotations
 
@@ -19,22 +19,22 @@ from reading import explorers_in, find_notebook
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 OUTSIDE = ("tests/browser", "tests/site", "tests/exercises/test_notebook_exercises.py", "tests/project/test_reach.py")
 DOCTESTS = ("coursekit/explorer", "coursekit/exercise", "coursekit/explorers", "coursekit/exercises", "coursekit/lessons")
-#: Tests of whatever page: lists, documents and guards that a new cell, exercise or explorer may fail.
+#: Tests for every notebook: lists, documents and guards that a new cell, exercise or explorer may fail.
 ALWAYS = ("test_layout", "test_documents", "test_citations", "test_no_piece_of_code", "test_every_preset_is_here")
 KEY = re.compile(r"= check\(\"([\w-]+)\"")
 
 
 def selection(path: pathlib.Path) -> str:
-    """Return pytest's expression for the tests that a change of a page can fail."""
+    """Return pytest's expression for the tests that a change to a notebook can fail."""
     cells = [cell.source for cell in nbformat.read(path, as_version=4).cells if cell.cell_type == "code"]
     code, opened = "\n".join(cells), [name for cell in cells for name in explorers_in(cell)]
-    sitting, keys = path.stem.split("_")[0], KEY.findall(code)
-    return " or ".join([path.stem, f"lesson{sitting}_", f"lesson{sitting}.py", *keys, *(key.replace("-", "_") for key in keys if "-" in key),
+    lesson, keys = path.stem.split("_")[0], KEY.findall(code)
+    return " or ".join([path.stem, f"lesson{lesson}_", f"lesson{lesson}.py", *keys, *(key.replace("-", "_") for key in keys if "-" in key),
                        *opened, *ALWAYS])
 
 
 def main(asked: str) -> int:
-    """Run the checks of a page; return 0 if all are well."""
+    """Run the tests of a notebook; return 0 if all pass."""
     path = find_notebook(asked, "test-page")
     units = ["-n", "2", "-m", "not binder", "-k", selection(path), "tests", *DOCTESTS, *(f"--ignore={place}" for place in OUTSIDE)]
     runs = [subprocess.run([sys.executable, "-m", "pytest", "-q", *words], cwd=ROOT).returncode

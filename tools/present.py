@@ -1,9 +1,9 @@
-"""Open a page of the course in JupyterLab as a hall needs it: large type, nothing beside it.
+"""Open a notebook in JupyterLab for a lecture hall: large type, no side bars.
 
     python tools/present.py [NAME] [--port PORT]
 
-The settings live in build/present/, made anew at each start; your own JupyterLab settings
-are neither read nor changed. Explorers are alive: run the cells as you go (Shift-Enter).
+The settings are in build/present/, created at each start; your own JupyterLab settings are neither
+read nor changed. Explorers are interactive: run the cells as you go (Shift-Enter).
 """
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ LARGE_TYPE = {"ui-font-size1": "16px", "content-font-size1": "20px", "code-font-
 
 
 def find_port(wanted: int | None) -> int:
-    """Return the port asked for, or the first free one; say what to do if there is none."""
+    """Return the requested port, or the first free one; exit with advice if there is none."""
     if wanted is not None and not 1 <= wanted <= 65_535:
         sys.exit(f"{wanted} is no port: name a number from 1 to 65535, or leave PORT away.")
     for port in [wanted] if wanted else range(FIRST_PORT, FIRST_PORT + 50):

@@ -1,4 +1,4 @@
-"""Reading a page of the course: what its cells are, and what they do."""
+"""Read a notebook of the course: the kinds of its cells, and what they do."""
 from __future__ import annotations
 
 import ast
@@ -7,16 +7,16 @@ import re
 import sys
 
 NOTEBOOKS = pathlib.Path(__file__).resolve().parents[1] / "notebooks"
-# Calls that put a sentence with computed numbers on the page; their input is hidden.
+# Calls that print a sentence with computed numbers; their input is hidden.
 SAYING = ("say", "reveal", "confirm")
-# The names of the pages that are read in one sitting.
+# The names of the lessons' notebooks.
 SITTING = re.compile(r"(0[1-9][a-z]?|a[12])_")
 # The heading of an exercise: ### Exercise · Its title.
 EXERCISE = re.compile(r"^(#+) Exercise ·", re.M)
 
 
 def find_notebook(wanted: str, target: str, folder: pathlib.Path = NOTEBOOKS) -> pathlib.Path:
-    """Return the page that is meant by its name, its number or the beginning of its name; the target of make asks."""
+    """Return the notebook with this name, number or beginning of a name; ``target`` is the target of make."""
     pages = sorted(folder.glob("*.ipynb"))
     stem = pathlib.Path(wanted).name.lower().removesuffix(".ipynb")
     meant = [page for page in pages if page.stem.split("_")[0] == stem] or \
@@ -59,7 +59,7 @@ def words(source: str) -> int:
 
 
 def statements(source: str) -> list[ast.stmt]:
-    """Return the statements of a code cell; none where it is no plain Python."""
+    """Return the statements of a code cell; none if it is not plain Python."""
     try:
         return ast.parse(source).body
     except SyntaxError:
@@ -67,13 +67,13 @@ def statements(source: str) -> list[ast.stmt]:
 
 
 def called(statement: ast.AST) -> str:
-    """Return the dotted name of what a statement calls: ``tree.CARTClassifier``, or nothing."""
+    """Return the dotted name of the function that a statement calls, or an empty string."""
     call = statement.value if isinstance(statement, ast.Expr) else statement
     return ast.unparse(call.func) if isinstance(call, ast.Call) else ""
 
 
 def explorer_of(call: str) -> str | None:
-    """Return the explorer that a call opens: by ``SumOfBumps`` or ``explorers.SumOfBumps``."""
+    """Return the explorer opened by a call of ``SumOfBumps`` or ``explorers.SumOfBumps``."""
     from coursekit.explorer import explorer_names
 
     name = call.removeprefix("explorers.")
@@ -86,26 +86,26 @@ def explorers_in(source: str) -> list[str]:
 
 
 def all_calls(source: str) -> list[str]:
-    """Return the dotted names of all that a code cell calls, at any depth."""
+    """Return the dotted names of all functions that a code cell calls, at any depth."""
     return [ast.unparse(node.func) for statement in statements(source)
             for node in ast.walk(statement) if isinstance(node, ast.Call)]
 
 
 def only_says(source: str) -> bool:
-    """Tell whether all that a code cell does is to say sentences with computed numbers."""
+    """Return whether a code cell only prints sentences with computed numbers."""
     body = statements(source)
     return bool(body) and all(isinstance(s, ast.Expr) and called(s) in SAYING for s in body)
 
 
 def only_opens_an_explorer(source: str) -> bool:
-    """Tell whether all that a code cell does is to open one explorer."""
+    """Return whether a code cell only opens one explorer."""
     body = statements(source)
     return len(body) == 1 and isinstance(body[0], ast.Expr) \
         and explorer_of(called(body[0])) is not None
 
 
 def only_asks(source: str) -> bool:
-    """Tell whether a code cell is the stub of a prediction: ``my_guess = None``."""
+    """Return whether a code cell is the stub of a prediction: ``my_guess = None``."""
     body = statements(source)
     return bool(body) and all(
         isinstance(s, ast.Assign) and isinstance(s.value, ast.Constant) and s.value.value is None

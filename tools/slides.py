@@ -1,12 +1,12 @@
-"""Write pages of the course as slide shows that need no network.
+"""Write notebooks as slide shows that work offline.
 
     python tools/slides.py [NAME ...]
 
-One file a page goes to build/slides/, beside a folder with reveal.js and MathJax, taken from
-packages in build/vendor/ (`make slides` downloads them once). What is on a page is parted
-into blocks: a heading begins a slide, a figure or an explorer has one of its own, long prose
-goes to the speaker notes, hidden input is left out and long code folded. The browser lays the
-blocks out, so that every slide fits 1280 x 720 (tools/slides/deck.js).
+One file per notebook goes to build/slides/, next to a folder with reveal.js and MathJax, taken from
+packages in build/vendor/ (`make slides` downloads them once). A notebook is split into blocks: a
+heading starts a slide, a figure or an explorer gets its own, long prose goes to the speaker notes,
+hidden input is left out and long code folded. The browser lays out the blocks, so that every slide
+fits 1280 x 720 (tools/slides/deck.js).
 """
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ from reading import NOTEBOOKS, called, explorer_of, find_notebook, statements
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 PARTS = ROOT / "tools" / "slides"
 VENDOR, SLIDES = ROOT / "build" / "vendor", ROOT / "build" / "slides"
-LONG_PROSE = 45       # words of a paragraph; a longer one is for the speaker to say
-LONG_CODE = 16        # lines; longer code is folded
-FILES = {             # in the folder of the shows: in which package, under which name
+MAX_WORDS = 45        # of a paragraph; a longer one goes to the speaker notes
+MAX_CODE_LINES = 16   # longer code is folded
+FILES = {             # file in the folder of the shows: its package, and its name there
     "reveal.js": ("sphinx_revealjs", "dist/reveal.js"),
     "reveal.css": ("sphinx_revealjs", "dist/reveal.css"),
     "notes.js": ("sphinx_revealjs", "plugin/notes/notes.js"),
@@ -43,7 +43,7 @@ LEARNERS_OWN = {"begin", "hint", "solution", "progress"}
 
 
 class Slide:
-    """A heading with what stands under it; the browser may part it into several slides."""
+    """A heading and its content; the browser may split it into several slides."""
 
     def __init__(self, heading: str = ""):
         self.heading = heading
@@ -55,7 +55,7 @@ class Slide:
         self.blocks.append(f'<div class="block {kind}">{content}</div>')
 
     def html(self) -> str:
-        """Return the slide as a section. One without a block shows what would be only said."""
+        """Return the slide as a section; without blocks it shows its speaker notes."""
         blocks, notes = self.blocks, self.notes
         if not blocks and notes and "<h1" not in self.heading:
             blocks, notes = [f'<div class="block">{notes[0]}</div>'], notes[1:]
@@ -77,7 +77,7 @@ def words(element: Tag) -> int:
 
 
 def add_text(slides: list[Slide], source: str) -> None:
-    """Part a text cell into blocks; a heading begins a slide."""
+    """Split a text cell into blocks; a heading starts a slide."""
     for element in parse(markdown2html(source)).find_all(True, recursive=False):
         if element.name in ("h1", "h2", "h3", "h4"):
             begin_slide(slides, element)
@@ -93,7 +93,7 @@ def add_text(slides: list[Slide], source: str) -> None:
 
 
 def begin_slide(slides: list[Slide], heading: Tag) -> None:
-    """Begin a slide; a heading right above this one, with nothing between, goes before it."""
+    """Start a slide; a heading directly above this one goes in front of it."""
     name, title = "h1" if heading.name == "h1" else "h2", heading.decode_contents()
     above = slides[-1]
     if above.heading.startswith("<h2>") and not above.blocks and not above.notes:
@@ -103,14 +103,14 @@ def begin_slide(slides: list[Slide], heading: Tag) -> None:
 
 
 def for_the_hall(cell: nbformat.NotebookNode) -> bool:
-    """Whether the cell is text that a slide needs: a heading, or a list to choose from."""
+    """Return whether the cell is text for a slide: a heading, or a list to choose from."""
     return cell.cell_type == "markdown" and parse(markdown2html(cell.source)).find(
         ["h2", "h3", "h4", "ul", "ol"], recursive=False) is not None
 
 
 def add_paragraph(slide: Slide, element: Tag) -> None:
-    """Show a short paragraph; of a long one only its displayed formulas."""
-    if words(element) <= LONG_PROSE:
+    """Show a short paragraph in full, of a long one only its displayed formulas."""
+    if words(element) <= MAX_WORDS:
         slide.add(str(element))
         return
     for formula in re.findall(r"\$\$.*?\$\$", element.decode_contents(), flags=re.S):
@@ -119,7 +119,7 @@ def add_paragraph(slide: Slide, element: Tag) -> None:
 
 
 def is_hidden(cell: nbformat.NotebookNode) -> bool:
-    """Whether the input stays off the slide: marked so, only imports, or only sentences."""
+    """Return whether the input is left out: marked so, only imports, or only sentences."""
     if "hide-input" in cell.metadata.get("tags", []) or \
             cell.metadata.get("jupyter", {}).get("source_hidden"):
         return True
@@ -127,7 +127,7 @@ def is_hidden(cell: nbformat.NotebookNode) -> bool:
 
 
 def only_calls(cell: nbformat.NotebookNode, names: set[str]) -> bool:
-    """Whether the cell does nothing but import, and call these functions."""
+    """Return whether the cell only imports, and calls these functions."""
     body = statements(cell.source)
     return bool(body) and all(isinstance(s, ast.Import | ast.ImportFrom)
                               or called(s) in names or ("explorers" in names
@@ -135,25 +135,25 @@ def only_calls(cell: nbformat.NotebookNode, names: set[str]) -> bool:
 
 
 def add_code(slide: Slide, cell: nbformat.NotebookNode) -> None:
-    """Show the code, unless it is hidden, and each output that is one for the hall."""
+    """Show the code, unless it is hidden, and each output suitable for a lecture hall."""
     if only_calls(cell, LEARNERS_OWN):
         return
     if cell.source.strip() and not is_hidden(cell):
         listing = Highlight2HTML(pygments_lexer="python")(cell.source.strip())
         lines = len(cell.source.strip().splitlines())
-        if lines > LONG_CODE or "fold" in cell.metadata.get("tags", []):
+        if lines > MAX_CODE_LINES or "fold" in cell.metadata.get("tags", []):
             listing = (f'<details class="folded"><summary>The code, {lines} lines</summary>'
                        f"<div>{listing}</div></details>")
         slide.add(listing)
     said = {alternative(output) for output in cell.get("outputs", [])}
     for output in cell.get("outputs", []):
         if output.get("data", {}).get("text/plain", "") in said and not is_picture(output):
-            continue  # the picture's text alternative, which the picture has as its alt text
+            continue  # the picture's text alternative, already its alt text
         add_output(slide, output)
 
 
 def is_picture(output: nbformat.NotebookNode) -> bool:
-    """Whether the output is a figure or an explorer."""
+    """Return whether the output is a figure or an explorer."""
     return "image/png" in output.get("data", {})
 
 
@@ -186,7 +186,7 @@ def add_output(slide: Slide, output: nbformat.NotebookNode) -> None:
 
 
 def add_html(slide: Slide, tree: BeautifulSoup) -> None:
-    """Add a table or other HTML; figures in words are said, an exercise's state is not shown."""
+    """Add a table or other HTML; figures in words go to the notes, verdicts are left out."""
     if tree.find("details"):
         return
     if tree.find(attrs={"role": "status"}) is None and tree.get_text(strip=True):
@@ -194,7 +194,7 @@ def add_html(slide: Slide, tree: BeautifulSoup) -> None:
 
 
 def slides_of(notebook: nbformat.NotebookNode) -> list[Slide]:
-    """Return the slides of a page, as far as they can be told without a browser."""
+    """Return the slides of a notebook, before the layout in the browser."""
     slides = [Slide()]
     for cell in notebook.cells:
         kind = cell.metadata.get("slideshow", {}).get("slide_type", "")
@@ -211,7 +211,7 @@ def slides_of(notebook: nbformat.NotebookNode) -> list[Slide]:
 
 
 def write(page: pathlib.Path, folder: pathlib.Path = SLIDES) -> pathlib.Path:
-    """Write one page as a show into the folder; return the file."""
+    """Write one notebook as a show into the folder; return the file."""
     notebook = nbformat.read(page, as_version=4)
     template = string.Template((PARTS / "page.html").read_text("utf-8"))
     shows = "\n".join(slide.html() for slide in slides_of(notebook))
@@ -221,7 +221,7 @@ def write(page: pathlib.Path, folder: pathlib.Path = SLIDES) -> pathlib.Path:
 
 
 def vendored(name: str) -> bytes:
-    """Return a script or a style out of the package that carries it."""
+    """Return a script or a style from its package."""
     package, ending = FILES[name]
     wheels = sorted(VENDOR.glob(f"{package}-*.whl"))
     if not wheels:
@@ -232,7 +232,7 @@ def vendored(name: str) -> bytes:
 
 
 def write_parts() -> None:
-    """Put scripts and styles beside the shows."""
+    """Put scripts and styles next to the shows."""
     folder = SLIDES / "vendor"
     folder.mkdir(parents=True, exist_ok=True)
     for name in FILES:
@@ -243,7 +243,7 @@ def write_parts() -> None:
 
 
 def main(wanted: list[str]) -> None:
-    """Write the pages asked for, by name or number, or all."""
+    """Write the requested notebooks, by name or number, or all."""
     pages = [find_notebook(w, "slides") for w in wanted] or sorted(NOTEBOOKS.glob("*.ipynb"))
     write_parts()
     for page in pages:

@@ -12,7 +12,7 @@ GUIDE = ROOT / "TEACHING.md"
 
 
 def joined() -> str:
-    """Return the general part, and then each lesson's guide in the order of the course."""
+    """Return the general part, followed by each lesson's guide in the order of the course."""
     files = [LESSONS / "guide.md", *sorted(LESSONS.glob("lesson*/guide.md"))]
     return "\n".join(file.read_text("utf-8") for file in files)
 

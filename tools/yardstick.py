@@ -1,12 +1,12 @@
-"""How much of the algorithms do the tests hold? Change them at random, and count what is noticed.
+"""Mutation testing: change the algorithms at random, and count the changes that a test notices.
 
     python tools/yardstick.py --changes 100 --seed 0 --json build/yardstick.json
     python tools/yardstick.py --again build/yardstick.json      # the same changes, as far as their lines exist
 
-In a copy of the project tests/library is run once, which gives its line coverage and tells which tests
-run which line. Then one place at a time is changed there, and the tests that run it are run, quickest
-first, as many as fit into half of the time for a change. A change that no test runs is unnoticed. Some
-changes do no harm (a tolerance twice as large): the share says more beside an earlier one than alone.
+In a copy of the project tests/library is run once, to get its line coverage and which tests run which
+line. Then one place at a time is changed, and the tests that run it are run, fastest first, as many as
+fit into half of the time for a change. A change that no test runs is unnoticed. Some changes do no harm
+(a tolerance twice as large), so compare the percentage with earlier ones rather than read it alone.
 """
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ import coverage
 from tqdm import tqdm
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
-ROOMS = ("svm", "tree", "rules", "kernels", "linear", "model_selection", "statistics.py", "lagrange.py", "titanic.py")
+PACKAGES = ("svm", "tree", "rules", "kernels", "linear", "model_selection", "statistics.py", "lagrange.py", "titanic.py")
 LEFT_OUT = shutil.ignore_patterns(".*", "build", "dist", "__pycache__", "*.egg-info")
 WATCH = '''
 import json, time, coverage, pytest
@@ -61,19 +61,19 @@ NAMES |= {other: name for name, other in NAMES.items()}
 
 
 class Change(NamedTuple):
-    """One place of a file: its first line, how often its code stood there before, and the new code."""
+    """One place in a file: its first line, how many equal places precede it there, and the new code."""
 
     file: str
     line: int
-    text: str       # the source line, by which it is found again
-    place: int      # which of the same changes in that line
+    text: str       # the source line, to find it again
+    place: int      # index among equal changes in that line
     before: str
     after: str
     span: tuple[int, int, int, int]
 
 
 def variants(node: ast.AST) -> Iterator[str]:
-    """Yield what an expression or statement may be changed to, as code."""
+    """Yield the possible replacements of an expression or statement, as code."""
     if isinstance(node, ast.Compare) and len(node.ops) == 1 and type(node.ops[0]) in SWAPS:
         yield f"({ast.unparse(ast.Compare(node.left, [SWAPS[type(node.ops[0])]()], node.comparators))})"
     elif isinstance(node, ast.BinOp) and type(node.op) in SWAPS and not any(
@@ -95,7 +95,7 @@ def variants(node: ast.AST) -> Iterator[str]:
 
 
 def nodes(tree: ast.AST) -> Iterator[tuple[ast.AST, list[str]]]:
-    """Walk through code that computes, not through annotations, strings, messages of errors and decorators."""
+    """Walk through code that computes, skipping annotations, strings, error messages and decorators."""
     for name, value in ast.iter_fields(tree):
         if name in ("annotation", "returns", "decorator_list") or isinstance(value, ast.JoinedStr):
             continue
@@ -110,9 +110,9 @@ def nodes(tree: ast.AST) -> Iterator[tuple[ast.AST, list[str]]]:
 
 
 def changes(root: pathlib.Path) -> list[Change]:
-    """Return every change that could be made."""
+    """Return all possible changes."""
     found = []
-    for path in sorted(p for room in ROOMS for p in [*(root / "coursekit" / room).rglob("*.py"), root / "coursekit" / room] if p.is_file()):
+    for path in sorted(p for package in PACKAGES for p in [*(root / "coursekit" / package).rglob("*.py"), root / "coursekit" / package] if p.is_file()):
         source, seen = path.read_text("utf-8"), collections.Counter()
         lines = source.splitlines()
         for node, new in nodes(ast.parse(source)):
@@ -125,7 +125,7 @@ def changes(root: pathlib.Path) -> list[Change]:
 
 
 def changed(source: str, change: Change) -> str:
-    """Return the source with the change made; columns count bytes."""
+    """Return the source with the change applied; columns count bytes."""
     lines = [line.encode() for line in source.splitlines(keepends=True)]
     first, start, last, end = change.span
     lines[first - 1:last] = [lines[first - 1][:start] + change.after.encode() + lines[last - 1][end:]]
@@ -133,7 +133,7 @@ def changed(source: str, change: Change) -> str:
 
 
 def again(earlier: list[dict], now: list[Change]) -> list[Change]:
-    """Return the changes of an earlier run whose line is still there, in the same file or in another."""
+    """Return the changes of an earlier run whose line still exists, in the same file or another."""
     found = collections.defaultdict(list)
     for change in now:
         found[change.text, change.place, change.before, change.after].append(change)
@@ -147,7 +147,7 @@ def again(earlier: list[dict], now: list[Change]) -> list[Change]:
 
 
 def run(copy: pathlib.Path, words: list, seconds: float = 0) -> int | None:
-    """Run Python in the copy; return its code, or None if its processor time (or eight times that on the clock) is up."""
+    """Run Python in the copy; return its exit code, or None after its processor time (or eight times that on the clock)."""
     env = {**os.environ, "PYTHONPATH": str(copy), "PYTHONDONTWRITEBYTECODE": "1", "OPENBLAS_NUM_THREADS": "1"}
     limit = (lambda: resource.setrlimit(resource.RLIMIT_CPU, (int(seconds), int(seconds)))) if seconds else None
     options = ["-p", "no:cacheprovider", "-q", "--disable-warnings"]
@@ -160,7 +160,7 @@ def run(copy: pathlib.Path, words: list, seconds: float = 0) -> int | None:
 
 
 def watch(copy: pathlib.Path) -> tuple[dict[str, float], coverage.Coverage]:
-    """Run all tests once; return the processor seconds of those that pass, and which lines each runs."""
+    """Run all tests once; return the processor seconds of those that pass, and the lines each runs."""
     (copy / "watch.py").write_text(WATCH, "utf-8")
     run(copy, ["coverage", "run", "--source=coursekit", "-m", "pytest", "-p", "watch", "tests/library"])
     measured = coverage.Coverage(data_file=str(copy / ".coverage"))
@@ -175,7 +175,7 @@ def share(measured: coverage.Coverage, include: str) -> float:
 
 
 def runners(change: Change, copy: pathlib.Path, times: dict[str, float], measured: coverage.Coverage) -> list[str]:
-    """Return the tests that run a line, quickest first; for what is run at import, those of its module."""
+    """Return the tests that run a line, fastest first; for lines run at import, those of the module."""
     by_line = measured.get_data().contexts_by_lineno(str(copy / change.file))
     names = set(by_line.get(change.line) or by_line.get(change.span[2], []))
     if "" in names:
@@ -184,7 +184,7 @@ def runners(change: Change, copy: pathlib.Path, times: dict[str, float], measure
 
 
 def attempt(change: Change, copy: pathlib.Path, tests: list[str], seconds: float) -> str:
-    """Make the change, run the tests, take it back; return what came of it."""
+    """Apply the change, run the tests, undo it; return the result."""
     if not tests:
         return "unnoticed"
     path = copy / change.file
@@ -196,14 +196,14 @@ def attempt(change: Change, copy: pathlib.Path, tests: list[str], seconds: float
 
 
 def main() -> None:
-    """Print the lines that can be changed unnoticed, and the shares; write all of it as JSON."""
+    """Print the lines that can be changed unnoticed, and percentages; write everything as JSON."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--changes", type=int, default=100, help="how many, at most")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--seconds", type=float, default=60, help="processor time for the tests of a change")
     parser.add_argument("--minutes", type=float, default=float("inf"), help="time on the clock for all changes")
     parser.add_argument("--json", type=pathlib.Path, default=ROOT / "build" / "yardstick.json")
-    parser.add_argument("--again", type=pathlib.Path, help="JSON of an earlier run whose changes are tried again")
+    parser.add_argument("--again", type=pathlib.Path, help="JSON of an earlier run whose changes are repeated")
     asked = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="yardstick-") as folder:
         copy = pathlib.Path(folder).resolve() / "project"
@@ -211,7 +211,7 @@ def main() -> None:
         print("running tests/library once, to see which test runs which line ...", flush=True)
         times, measured = watch(copy)
         report = {"coverage": {"coursekit": share(measured, "*/coursekit/*"),
-                               **{room: share(measured, f"*/coursekit/{room}*") for room in ROOMS}}, "changes": []}
+                               **{package: share(measured, f"*/coursekit/{package}*") for package in PACKAGES}}, "changes": []}
         possible = changes(copy)
         chosen = random.Random(asked.seed).sample(possible, min(asked.changes, len(possible)))
         if asked.again:

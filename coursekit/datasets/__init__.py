@@ -1,4 +1,4 @@
-"""Floor 0: the data of the course, real (``load_…``) and made (``make_…``).
+"""The data of the course, real (``load_…``) and synthetic (``make_…``).
 
 >>> from coursekit.datasets import load_titanic, make_and
 >>> len(load_titanic()), len(make_and()[0])

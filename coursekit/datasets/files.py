@@ -1,8 +1,7 @@
-"""Where the data files are, and whether they are what they should be.
+"""Find the data files, and verify them.
 
-Files are found beside the package (an installed wheel, zipped or not) or in the
-checkout's ``data/``; their bytes are checked against a checksum on first use, and
-the network is never asked.
+Files are in the package (an installed wheel, zipped or not) or in the checkout's ``data/``; their
+bytes are checked against a checksum on first use, and the network is never used.
 """
 from __future__ import annotations
 
@@ -30,13 +29,13 @@ REMEDY = "restore it with `git checkout -- data`, or install the course again"
 
 
 class DataFileError(ValueError):
-    """A data file is missing, cannot be read, or is not the file it should be."""
+    """A data file is missing, unreadable, or altered."""
 
 
 def _places() -> list[Traversable]:
-    """Return where data may lie: in the package (a wheel, zipped or not), beside it (a checkout).
+    """Return the possible data folders: in the package (a wheel), or beside it (a checkout).
 
-    Everything is read as bytes through these, since a file in a zip has no path.
+    Everything is read as bytes through these, as a file in a zip has no path.
     """
     package = files("coursekit")
     return [package / "data", Path(str(package)).parent / "data"]

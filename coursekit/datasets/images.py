@@ -1,4 +1,4 @@
-"""Pictures of handwritten digits, and what was computed from them."""
+"""Images of handwritten digits, and results computed from them."""
 from __future__ import annotations
 
 import io
@@ -32,21 +32,21 @@ def load_digits() -> pd.DataFrame:
 
 
 class Shifts(NamedTuple):
-    """Test images that machines of a hundred digits have wrong, without and with moved copies."""
+    """Numbers of test images misclassified by machines trained on a hundred digits."""
 
-    plain: np.ndarray   # (2 kernels, 20 splits), wrong without copies
+    plain: np.ndarray   # (2 kernels, 20 splits), misclassified without moved copies
     kept: np.ndarray    # (2, 20), support vectors without copies
-    wrong: np.ndarray   # (2, 3 sets of directions, 9 fractions, 20), wrong with copies
-    mended: np.ndarray  # (2, 3, 9, 20), wrong without and right with copies
+    wrong: np.ndarray   # (2, 3 sets of directions, 9 fractions, 20), with copies
+    mended: np.ndarray  # (2, 3, 9, 20), misclassified without copies, not with them
 
 
 def load_shifts() -> Shifts:
-    """Return what virtual support vectors did on the small digits.
+    """Return the effect of virtual support vectors on the small digits.
 
     Notes
     -----
-    Computed beforehand, since it takes minutes: a Gaussian and a cubic machine, copies on all four
-    sides, left and right, up and down, moved by 0, ¼, … 2 pixels; 1697 images test.
+    Precomputed, as it takes minutes: a Gaussian and a cubic machine; copies in all four
+    directions, left and right, up and down, moved by 0, ¼, … 2 pixels; 1697 test images.
     """
     with np.load(io.BytesIO(read_data("digit_shifts.npz"))) as archive:
         return Shifts(*(archive[name].astype(np.int64) for name in Shifts._fields))

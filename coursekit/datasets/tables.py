@@ -1,8 +1,8 @@
 """The tables of the course, one loader each.
 
-Every loader returns a fresh frame: change it as you like, the next call is unharmed.
-Free text has dtype ``object`` and closed lists of levels are categories, whichever
-pandas is installed. Where each file was taken from: ``data/SOURCES.md``.
+Every loader returns a new frame, which you may change. Free text has dtype ``object`` and closed
+lists of levels are categories, in any version of pandas. For the sources of the files see
+``data/SOURCES.md``.
 """
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def _categories(levels: list[str]) -> pd.CategoricalDtype:
 
 
 def load_titanic() -> pd.DataFrame:
-    """Return the passenger list of the Titanic, 891 passengers of known fate.
+    """Return the passenger list of the Titanic, 891 passengers whose fate is known.
 
     Returns
     -------
@@ -72,7 +72,7 @@ def load_ptitanic() -> pd.DataFrame:
     Notes
     -----
     titanic3 by Frank E. Harrell Jr., Vanderbilt Biostatistics, after Encyclopedia Titanica;
-    no licence text travels with it.
+    it comes without a licence text.
     """
     return _csv("ptitanic.csv", pclass=["1st", "2nd", "3rd"], survived=["died", "survived"],
                 sex=["female", "male"])
@@ -107,7 +107,7 @@ def load_zoo() -> pd.DataFrame:
         ``predator``, ``toothed``, ``backbone``, ``breathes``, ``venomous``, ``fins``, ``tail``,
         ``domestic``, ``catsize``; ``legs`` (0, 2, 4, 5, 6, 8) and ``type`` (mammal 41, bird 20,
         reptile 5, fish 13, amphibian 4, insect 8, invertebrate 10). The name is an identifier,
-        hence the index and no attribute; there are two frogs. Nothing is missing.
+        hence the index and not an attribute; there are two frogs. Nothing is missing.
 
     Notes
     -----
@@ -156,9 +156,9 @@ def load_adult_counts() -> pd.DataFrame:
     Returns
     -------
     DataFrame, shape (123, 4)
-        ``education`` (16 levels, Preschool … Doctorate), ``hours`` (hours of work a week:
+        ``education`` (16 levels, Preschool … Doctorate), ``hours`` (hours of work per week:
         part-time ≤ 25 < full-time ≤ 40 < overtime ≤ 60 < workaholic), ``salary`` (<=50K, >50K
-        dollars a year) and ``count`` (persons; 48842 in all). Nothing is missing; combinations
+        dollars per year) and ``count`` (persons; 48842 in all). Nothing is missing; combinations
         without a person have no row.
 
     Notes
@@ -169,7 +169,7 @@ def load_adult_counts() -> pd.DataFrame:
 
 
 def load_drug() -> pd.DataFrame:
-    """Return the twelve patients on which Aq is taught.
+    """Return the twelve patients of the Aq example.
 
     Returns
     -------
@@ -208,21 +208,21 @@ def load_iris() -> pd.DataFrame:
 
 
 class ScoreMaps(NamedTuple):
-    """Right answers of support vector machines in nested cross-validations of the Titanic."""
+    """Correct predictions of SVMs in nested cross-validations on the Titanic data."""
 
-    C: np.ndarray       # (7,), penalties tried
+    C: np.ndarray       # (7,), penalties
     gamma: np.ndarray   # (7,)
     right: np.ndarray   # (6 partitions, 5 outer folds, 7, 7, 5): four inner folds, the outer one
-    tested: np.ndarray  # (6, 5, 5), how many were tested in each of them
+    tested: np.ndarray  # (6, 5, 5), number of test samples in each of them
 
 
 def load_score_maps() -> ScoreMaps:
-    """Return how a Gaussian support vector machine fared for each C and gamma.
+    """Return the results of a Gaussian support vector machine for each C and gamma.
 
     Notes
     -----
-    Computed beforehand, since it takes minutes: the pipeline of sitting 05b, folds of whole
-    tickets, other random ones in each partition.
+    Precomputed, as it takes minutes: the pipeline of lesson 05b, folds of whole tickets, drawn
+    anew in each partition.
     """
     with np.load(io.BytesIO(read_data("titanic_svc.npz"))) as archive:
         right, tested = (archive[name].astype(np.int64) for name in ("right", "tested"))
@@ -230,14 +230,14 @@ def load_score_maps() -> ScoreMaps:
 
 
 def load_repeats() -> dict[int, np.ndarray]:
-    """Return right answers on the owls for 120 partitions into 3, 5 and 10 folds.
+    """Return correct predictions on the owls for 120 partitions into 3, 5 and 10 folds.
 
     The key is the number k of folds, the value has shape (120, 13, k): twelve settings of C and
     gamma of a Gaussian support vector machine, then the machine that is tuned inside each fold.
 
     Notes
     -----
-    Computed beforehand: body and wing length alone; four inner folds.
+    Precomputed: body and wing length only; four inner folds.
     """
     with np.load(io.BytesIO(read_data("owl_repeats.npz"))) as archive:
         return {int(k): archive[k].astype(np.int64) for k in archive}

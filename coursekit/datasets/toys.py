@@ -1,8 +1,8 @@
-"""Small sets that are made, not loaded: the running examples of the lessons.
+"""Small synthetic data sets: the running examples of the lessons.
 
 Each returns ``X``, float of shape (n, 2), and ``y``, int of shape (n,) with labels -1 and
-+1 (the weather: a frame), new arrays with the same numbers at every call. Sets that are
-drawn take a ``seed``, where another draw is looked at.
++1 (the weather: a frame), new arrays with the same numbers at every call. Random sets take a
+``seed`` if a lesson looks at other draws.
 """
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pandas as pd
 
 from coursekit.checks import require_between, require_finite, require_whole
 
-LARGEST = 50.0  # period or pitch; far beyond, a set would have no second class
+MAX_PERIOD = 50.0   # or pitch; far beyond, a set would have no second class
 CORNERS = np.array([[0.0, 0.0], [0.0, 1.0], [1.0, 0.0], [1.0, 1.0]])
 Labelled = tuple[np.ndarray, np.ndarray]
 
@@ -32,12 +32,12 @@ def make_two_points() -> Labelled:
 
 
 def _along(X: np.ndarray) -> np.ndarray:
-    """Signed distance from the line 4 x1 - 3 x2 = 0."""
+    """Return the signed distance from the line 4 x1 - 3 x2 = 0."""
     return (4 * X[:, 0] - 3 * X[:, 1]) / 5
 
 
 def make_linear_40(seed: int = 54) -> Labelled:
-    """Return 40 points that 4 x1 - 3 x2 = 0 separates, yet least squares does not.
+    """Return 40 points separated by 4 x1 - 3 x2 = 0, but not by least squares.
 
     Points lie in the square [-1, 1]² and keep a distance of 0.08 from the line. With the
     default seed, linear regression on the labels puts some of them on the wrong side.
@@ -52,7 +52,7 @@ def make_overlap_60(seed: int = 3) -> Labelled:
 
     With the default seed no line separates them.
     """
-    # The older generator on purpose: published figures of this course belong to its points.
+    # The older generator on purpose: published figures of this course use its points.
     rng = np.random.RandomState(require_whole("seed", seed, least=0))
     X = np.vstack([rng.normal(centre, 1.0, (30, 2)) for centre in (-1.5, 1.5)])
     return X, np.repeat([-1, 1], 30)
@@ -68,7 +68,7 @@ def triangle_wave(t: np.ndarray, period: float = 3.0) -> np.ndarray:
     >>> triangle_wave(np.array([0.0, 0.5, 1.0, 1.5]), period=2)
     array([ 0. ,  0.5,  0. , -0.5])
     """
-    require_between("period", period, 0, LARGEST, open_ends=True)
+    require_between("period", period, 0, MAX_PERIOD, open_ends=True)
     shifted = require_finite("t", t) + 0.75 * period
     return np.abs(shifted % period - period / 2) - period / 4
 
@@ -79,7 +79,7 @@ def make_stripes(n: int = 40, seed: int = 1, period: float = 3.0) -> Labelled:
     The n points (an even number) lie in [-2, 4]², half of them in each class, and keep a distance
     of 0.25 from the edges of the stripes, each half a ``period`` (above 1) wide.
     """
-    require_between("period", period, 1, LARGEST, open_ends=True)
+    require_between("period", period, 1, MAX_PERIOD, open_ends=True)
     X = _random(seed).uniform(-2, 4, (_enough(n), 2))
     return _halves(X, triangle_wave(_along(X), period), n, gap=0.25)
 
@@ -91,7 +91,7 @@ def make_spirals(n: int = 200, seed: int = 0, pitch: float = 0.8) -> Labelled:
     the cosine is below 0.4 in size there are none, so that the arms stay apart. ``pitch`` is the
     growth of the radius of an arm per radian.
     """
-    require_between("pitch", pitch, 0, LARGEST, open_ends=True)
+    require_between("pitch", pitch, 0, MAX_PERIOD, open_ends=True)
     X = _random(seed).uniform(-6, 6, (_enough(n), 2))
     r, angle = np.hypot(X[:, 0], X[:, 1]), np.arctan2(X[:, 1], X[:, 0])
     return _halves(X, np.where(r < 6, np.cos(r / pitch - angle), 0), n, gap=0.4)
@@ -102,21 +102,21 @@ def _random(seed: int) -> np.random.Generator:
 
 
 def _enough(n: int) -> int:
-    """Return how many points to draw so that n clear ones are among them."""
+    """Return how many points to draw to get n outside the gaps."""
     if require_whole("n", n, least=2) % 2:
         raise ValueError(f"n must be an even number, got {n!r}: half of the points in each class")
     return 8 * n + 200
 
 
 def _halves(X: np.ndarray, score: np.ndarray, n: int, gap: float) -> Labelled:
-    """Return the first n / 2 clear points of each sign of the score, in the order drawn."""
+    """Return the first n / 2 points outside the gap with each sign, in the order drawn."""
     rows = np.sort(np.concatenate([np.flatnonzero(sign * score > gap)[:n // 2]
                                    for sign in (-1, 1)]))
     return X[rows], np.where(score[rows] > 0, 1, -1)
 
 
 def make_noisy_spirals(seed: int = 6) -> Labelled:
-    """Return ``make_spirals(400)``, each label turned round with the chance 0.1.
+    """Return ``make_spirals(400)``, with each label flipped with probability 0.1.
 
     Examples
     --------
@@ -130,10 +130,10 @@ def make_noisy_spirals(seed: int = 6) -> Labelled:
 
 
 def make_crescents(n: int = 200, seed: int = 0, share: float = 0.1) -> Labelled:
-    """Return two crescents that reach into each other, labels turned with the chance ``share``.
+    """Return two interlocking crescents, with labels flipped with probability ``share``.
 
-    Before that, three of five points are +1. The n points lie with normal noise of 0.36 around
-    half circles of radius 10/7 that are centred a little off the origin.
+    Before that, 60 % of the points are +1. The n points scatter, with normal noise of 0.36, around
+    half circles of radius 10/7 whose centres are a little off the origin.
 
     Examples
     --------
@@ -167,7 +167,7 @@ def make_row_of_three() -> Labelled:
 
 
 def make_three_clouds(n: int = 90, seed: int = 2) -> Labelled:
-    """Return three round clouds "a", "b" and "c" that overlap, n samples in turn.
+    """Return three overlapping round clouds "a", "b" and "c", n samples, the classes in turn.
 
     Examples
     --------
@@ -192,7 +192,7 @@ def make_staircase() -> tuple[np.ndarray, np.ndarray]:
 
 
 def make_eight_points() -> tuple[np.ndarray, np.ndarray]:
-    """Return x = 1 … 8, shape (8, 1), and y, numbers that grow with it, shape (8,)."""
+    """Return x = 1 … 8, shape (8, 1), and numbers y that grow with x, shape (8,)."""
     return np.arange(1, 9.0)[:, None], np.array([1, 3, 2, 3, 4, 3, 5, 6.0])
 
 

@@ -1,7 +1,7 @@
-"""Floor 4: exercises that answer back.
+"""The exercise engine.
 
-``check`` judges an answer with a reason and returns what the page goes on with, ``hint``
-helps step by step, ``solution`` shows the way, ``progress`` tells how far one has come.
+``check`` judges an answer, gives a reason and returns the object that the lesson continues with;
+``hint`` helps step by step, ``solution`` shows a solution, ``progress`` lists what is solved.
 
 >>> from coursekit.exercise import grade
 >>> grade("mean-of-three", lambda a, b, c: (a + b + c) / 3).status

@@ -1,4 +1,4 @@
-"""Answers as code, to be put in place of a stub when the pages are tested."""
+"""Answers as code, which the tests of the notebooks put in place of the stubs."""
 from __future__ import annotations
 
 from coursekit.exercise.code_exercise import CodeExercise
@@ -7,7 +7,7 @@ from coursekit.exercise.registry import find
 
 
 def reference_code(key: str) -> str:
-    """Return code that answers an exercise rightly: its own published solution.
+    """Return code with the correct answer of an exercise: its published solution.
 
     Examples
     --------
@@ -38,7 +38,7 @@ def _code(exercise: Exercise | CodeExercise, known: Misconception) -> str:
 
 
 def _literal(value: object) -> str:
-    """Write an answer as Python."""
+    """Return an answer as Python source."""
     if isinstance(value, (set, frozenset)):
         return repr(set(value))
     if isinstance(value, dict):

@@ -1,4 +1,4 @@
-"""An exercise whose answer is a function the learner writes; ``model`` shows how to write one."""
+"""An exercise whose answer is a function; the docstring of ``model`` shows how to write one."""
 from __future__ import annotations
 
 import ast
@@ -14,7 +14,7 @@ import numpy as np
 
 from coursekit.exercise import slips
 from coursekit.exercise.compare import (
-    WRITTEN_OUT,
+    MAX_NUMBERS_SHOWN,
     Agreement,
     agree,
     is_cut,
@@ -35,7 +35,7 @@ from coursekit.exercise.model import (
 )
 from coursekit.exercise.outcomes import Failure, in_words, is_stub, unchanged
 
-WHOLE, SHORT = (240, 40), (60, WRITTEN_OUT)     # characters and numbers of the arguments shown
+WHOLE, SHORT = (240, 40), (60, MAX_NUMBERS_SHOWN)   # characters and numbers of arguments to show
 PARTLY = "On the failing cases it behaves like this common mistake: "
 
 
@@ -50,33 +50,33 @@ class CodeExercise:
     title : str
         A few words.
     reference : callable
-        The right function, readable: its source is what ``solution`` shows, and it is what
-        the page goes on with until the learner's own is right.
+        The correct function, written to be read: ``solution`` shows its source, and the notebook
+        continues with it until the learner's own is correct.
     cases : callable
-        Gets a Generator, gives the tuples of arguments to be tried: first those chosen by
-        hand, the smallest first, then many random ones.
+        Takes a Generator and yields the tuples of arguments to test: first some chosen by hand,
+        the smallest first, then many random ones.
     misconceptions : tuple of Misconception
         ``example`` is source code that defines the function with the mistake in it.
     hints : tuple of str
-        Three, each stronger than the last; none is the answer.
+        Three, each stronger than the last; none gives the answer away.
     way : str
-        Two to four sentences: how one gets there.
+        Two to four sentences on how to reach the solution.
     explanation : str
-        One or two sentences on what has been built, shown once it is right.
+        One or two sentences on what the function does, shown once it is correct.
     fallback_hint : str
-        A question or a pointer for a function that is wrong in no known way.
+        A question or a pointer for a function with an unknown mistake.
     by_case : tuple of (callable, str)
-        Pointers that fit some cases better: the first with ``predicate(case, given, right)``.
+        Better pointers for some cases; the first whose ``predicate(case, given, right)`` holds.
     tolerance : float
         Relative to the size of each number, absolute below one.
     accept : callable, optional
-        ``accept(case, given, right)`` where equal is too strict.
+        ``accept(case, given, right)``, where equality is too strict.
     run : callable, optional
-        ``run(answer, *case)``, where calling it is not all: ``lambda cls, X: cls().fit(X)``.
+        ``run(answer, *case)``, where a call is not enough: ``lambda cls, X: cls().fit(X)``.
     may_change : tuple of str
-        Arguments that the function is meant to change.
+        Arguments that the function may change.
     locate : callable, optional
-        ``locate(case, given)`` says in a sentence where a large result first goes wrong.
+        ``locate(case, given)`` returns a sentence on where a large result first goes wrong.
 
     Examples
     --------
@@ -116,70 +116,70 @@ class CodeExercise:
         return _without_docstring(self.reference)
 
     @cached_property
-    def tried(self) -> tuple[tuple, ...]:
-        """The arguments of each call; the same every time."""
+    def all_cases(self) -> tuple[tuple, ...]:
+        """The arguments of every call, the same each time."""
         return tuple(self.cases(np.random.default_rng(0)))
 
     @property
     def right(self) -> tuple:
-        """What the reference does in each case."""
-        return self._tried_reference[0]
+        """The outcome of the reference in each case."""
+        return self._reference_run[0]
 
     @cached_property
-    def _tried_reference(self) -> tuple[tuple, list]:
-        """Return what the reference does in each case, and what it returned: `run` may hide it."""
+    def _reference_run(self) -> tuple[tuple, list]:
+        """Return the outcomes of the reference, and its return values, which `run` may hide."""
         returned: list = []
         watched = self.reference if inspect.isclass(self.reference) else returning(
             self.reference, lambda result: returned.append(result) or result)
-        return tuple(self._call(watched, deepcopy(case)) for case in self.tried), returned
+        return tuple(self._call(watched, deepcopy(case)) for case in self.all_cases), returned
 
     def handed_on(self, answer: Callable) -> Callable:
-        """Return a right answer whose results have the form of the reference's; classes as is."""
+        """Return a correct answer, with its results converted to the form of the reference's."""
         if inspect.isclass(self.reference):
             return answer
-        return returning(answer, form_of(self._tried_reference[1]))
+        return returning(answer, form_of(self._reference_run[1]))
 
     def mistaken_source(self, misconception: Misconception) -> str:
-        """Return the source of the function with a known mistake in it."""
+        """Return the source of the function with a known mistake."""
         example = misconception.example
         if isinstance(example, Edit):
             return example.applied(self.solution)
         return textwrap.dedent(example).strip()
 
     def example(self, misconception: Misconception) -> Callable:
-        """Return the function with a known mistake in it."""
+        """Return the function with a known mistake."""
         module = inspect.getmodule(self.reference).__dict__
         names = {**module, "__name__": "a mistake"}      # its warnings are not the course's
         exec(self.mistaken_source(misconception), names)  # written by the course
         return names[self.variable]
 
     def grade(self, answer: Any) -> Feedback:
-        """Judge a function; never raises, and ends in three seconds if a processor is free."""
+        """Judge a function; never raises, and takes at most three seconds on a free processor."""
         if answer is None or answer is Ellipsis or is_stub(answer):
             return Feedback(UNATTEMPTED, "Not attempted yet")
         if not callable(answer):
             return Feedback(UNREADABLE, f"I expected a {self._kind}, but got {short_repr(answer)}. "
-                            f"Give the {self._kind} itself: its name, without brackets after it.")
-        self.right  # computed in the kernel, once, and not in each child  # noqa: B018
+                            f"Give the {self._kind} itself: its name without brackets.")
+        self.right  # compute it once in the kernel, not in each child  # noqa: B018
         try:
             return guarded(lambda at: self.judge(answer, at))
         except TimeUp as late:
             return self._stopped(late, "was still running after two seconds: it is too slow, "
-                                 "or endless. Does its loop ever stop?")
+                                 "or never ends. Does its loop ever stop?")
         except Crashed as crash:
-            return self._stopped(crash, "ended the whole program.")
+            return self._stopped(crash, "ended the whole Python process.")
 
     def _stopped(self, error: BaseException, what: str) -> Feedback:
         return Feedback(WRONG, f"{self._with(error.args[0])} your {self._kind} {what}")
 
     def judge(self, answer: Callable, at: Callable[[int], None] = lambda case: None) -> Feedback:
-        """Try a function on all cases, unguarded."""
+        """Judge a function on all cases, unguarded."""
         outcomes = []
-        for k, case in enumerate(self.tried):
+        for k, case in enumerate(self.all_cases):
             at(k)
             outcomes.append(self._outcome(answer, case))
             if isinstance(outcomes[k], Failure) and outcomes[k].kind == "RecursionError":
-                return Feedback(WRONG, self._told(k, outcomes[k], False))   # slow: once is enough
+                return Feedback(WRONG, self._verdict(k, outcomes[k], False))   # slow: stop here
         failing = [k for k, outcome in enumerate(outcomes) if not self._agrees(k, outcome)]
         if not failing:
             return Feedback(RIGHT, f"Right. {self.explanation}")
@@ -196,19 +196,19 @@ class CodeExercise:
             slip = slip or self._slip(answer, outcomes, failing, smallest)
             where = self._places(outcomes, failing)
             hint = slip or self._hint(smallest, outcomes[smallest])
-        told = [self._count(len(failing)),
-                self._told(smallest, outcomes[smallest], bool(known or slip)),
-                self._located(smallest, outcomes[smallest]), where, hint]
-        return Feedback(WRONG, " ".join(filter(None, told)), known.name if known else None)
+        parts = [self._count(len(failing)),
+                 self._verdict(smallest, outcomes[smallest], bool(known or slip)),
+                 self._located(smallest, outcomes[smallest]), where, hint]
+        return Feedback(WRONG, " ".join(filter(None, parts)), known.name if known else None)
 
     def _rank(self, k: int, outcome: Any) -> tuple:
-        """Return by what the case to be shown is chosen; a changed argument may spoil all else."""
-        told, changes = self._with(k), getattr(outcome, "kind", "") == "changes"
-        return not changes, _is_empty(self.tried[k]), is_cut(told), len(told), k
+        """Return a sort key: the failing case with the smallest is shown to the learner."""
+        text, changes = self._with(k), getattr(outcome, "kind", "") == "changes"
+        return not changes, _is_empty(self.all_cases[k]), is_cut(text), len(text), k
 
     def _slip(self, answer: Callable, outcomes: list, failing: list[int], k: int) -> str:
-        """Say what is usually behind such results, whatever the exercise; or nothing."""
-        case, outcome, right = self.tried[k], outcomes[k], self.right[k]
+        """Return the usual cause of such results in any exercise, or an empty string."""
+        case, outcome, right = self.all_cases[k], outcomes[k], self.right[k]
         if isinstance(outcome, Failure):
             return slips.of_failure(answer, outcome.kind, outcome.told)
         if self._is_nothing(outcome):
@@ -218,24 +218,24 @@ class CodeExercise:
         names = self._names(case)
         try:
             return slips.of_shape(names, case, outcome, right) or slips.of_values(
-                names, self.tried, outcomes, self.right, failing)
-        except Exception:  # whatever a learner's object does when it is looked at
+                names, self.all_cases, outcomes, self.right, failing)
+        except Exception:  # a learner's object may raise anything when inspected
             return ""
 
     def _call(self, function: Callable, case: tuple) -> Any:
         return self.run(function, *case) if self.run else function(*case)
 
     def _outcome(self, function: Callable, case: tuple) -> Any:
-        """Return what a function returns, or the Failure it is."""
+        """Return what a function returns, or a Failure."""
         arguments = deepcopy(case)
         try:
             result = self._call(function, arguments)
         except RecursionError:
-            return Failure("RecursionError", "calls itself without end.")
+            return Failure("RecursionError", "calls itself endlessly.")
         except MemoryError:
-            return Failure("MemoryError", "needs more memory than there is.")
+            return Failure("MemoryError", "needs more memory than is available.")
         except NoInput as error:
-            return Failure("NoInput", f"asks for something to be typed; {error}.")
+            return Failure("NoInput", f"asks for input; {error}.")
         except (Exception, SystemExit, GeneratorExit) as error:
             return Failure(type(error).__name__, f"raises {in_words(error)}.")
         changed = [name for name, old, new in zip(self._names(case), case, arguments, strict=False)
@@ -250,13 +250,13 @@ class CodeExercise:
             return False
         try:
             if self.accept:
-                return bool(self.accept(self.tried[k], outcome, self.right[k]))
+                return bool(self.accept(self.all_cases[k], outcome, self.right[k]))
             return agree(outcome, self.right[k], self.tolerance)
-        except Exception:  # whatever a learner's object does when it is compared
+        except Exception:  # a learner's object may raise anything when compared
             return False
 
     def _places(self, outcomes: list, failing: list[int]) -> str:
-        """Say which results of several are ever wrong, if not all of them are."""
+        """Say which of several results are ever wrong, unless all are."""
         several = [(outcomes[k], self.right[k]) for k in failing]
         if self.accept or any(not isinstance(right, tuple) or misfit(given, right) or given is None
                               or isinstance(given, Failure) for given, right in several):
@@ -268,77 +268,77 @@ class CodeExercise:
             return ""
         named = " and ".join(f"number {place + 1}" for place in wrong)
         be = "is" if len(wrong) == 1 else "are"
-        return f"Of your {size} results only {named} {be} ever wrong."
+        return f"Only {named} of your {size} results {be} ever wrong."
 
-    def _told(self, k: int, outcome: Any, explained: bool) -> str:
-        """Say what was done in a case; where no cause is known also what the reference does."""
+    def _verdict(self, k: int, outcome: Any, explained: bool) -> str:
+        """Say what the function did in a case and, if the cause is unknown, what is correct."""
         if isinstance(outcome, Failure):
             return f"{self._with(k)} your {self._kind} {outcome.told}"
         if self._is_nothing(outcome):
             return f"{self._with(k)} your {self._kind} returns nothing."
         misfit = self._misfit(outcome, k)
-        told = f"{self._with(k)} your {self._kind} returns {misfit or f'`{short_repr(outcome)}`'}"
+        text = f"{self._with(k)} your {self._kind} returns {misfit or f'`{short_repr(outcome)}`'}"
         right = short_repr(self.right[k])
         silent = explained or misfit or self.run or is_cut(right)
-        return f"{told}." if silent else f"{told}; the course's own returns `{right}`."
+        return f"{text}." if silent else f"{text}; the correct result is `{right}`."
 
     def _hint(self, k: int, outcome: Any) -> str:
-        """Return the hint for this case, which is about values: none where there is no value."""
+        """Return the hint on wrong values in this case, or an empty string if it has no value."""
         if isinstance(outcome, Failure) or self._is_nothing(outcome) or self._misfit(outcome, k):
             return ""
         return next((hint for predicate, hint in self.by_case
-                     if _holds(predicate, self.tried[k], outcome, self.right[k])),
+                     if _holds(predicate, self.all_cases[k], outcome, self.right[k])),
                     self.fallback_hint)
 
     def _is_nothing(self, outcome: Any) -> bool:
-        """Tell whether nothing was returned, where `None` is never the right result."""
+        """Return whether the result is `None` although that is never correct."""
         return outcome is None and not any(right is None for right in self.right)
 
     def _located(self, k: int, outcome: Any) -> str:
-        """Say where a result goes wrong, where the exercise can tell."""
+        """Say where a result goes wrong, if the exercise can locate it."""
         if self.locate is None or isinstance(outcome, Failure):
             return ""
         try:
-            return self.locate(self.tried[k], outcome)
-        except Exception:  # whatever a learner's object does when it is looked at
+            return self.locate(self.all_cases[k], outcome)
+        except Exception:  # a learner's object may raise anything when inspected
             return ""
 
     def _misfit(self, outcome: Any, k: int) -> str | None:
-        """Say how a result differs in kind; where `accept` decides, only what is no number can."""
+        """Say how a result differs in kind; with `accept`, only for results that are numbers."""
         if self.accept and kind(self.right[k]) != "a number":
             return None
         return misfit(outcome, self.right[k])
 
     def _with(self, k: int) -> str:
-        """Write the arguments of a case, whole if that is not too long: With `x = 2, y = 3`."""
-        case = self.tried[k]
+        """Return the arguments of a case, in full if not too long: With `x = 2, y = 3`."""
+        case = self.all_cases[k]
         pairs = [*zip(self._names(case), case, strict=False)]
         for width, numbers in WHOLE, SHORT:
-            told = ", ".join(f"{name} = {short_repr(v, width, numbers)}" for name, v in pairs)
-            if len(told) <= width:
+            text = ", ".join(f"{name} = {short_repr(v, width, numbers)}" for name, v in pairs)
+            if len(text) <= width:
                 break
-        return f"With `{told}`"
+        return f"With `{text}`"
 
     def _names(self, case: tuple) -> list[str]:
-        """Return the names of the arguments, as the reference has them."""
+        """Return the names of the arguments, as in the reference."""
         names = list(inspect.signature(self.run or self.reference).parameters)
         names = names[1:] if self.run else names
         return names + [f"argument {k + 1}" for k in range(len(names), len(case))]
 
     def _count(self, failing: int) -> str:
-        fine = len(self.tried) - failing
-        return f"Right in {fine} of {len(self.tried)} cases." if fine else ""
+        fine = len(self.all_cases) - failing
+        return f"Right in {fine} of {len(self.all_cases)} cases." if fine else ""
 
     def _recognised(self, outcomes: list, failing: list[int]) -> tuple[Misconception | None, bool]:
-        """Return the known mistake that does the same on all cases (True), or on those that fail.
+        """Return the known mistake that agrees on all cases (True), or only on the failing ones.
 
-        The second is not enough where a function fails by exceptions only (two causes may raise
-        the same), or is right in most of the cases in which the mistake is not.
+        The latter is not enough if a function only raises exceptions (two causes may raise the
+        same), or is correct in most of the cases in which the mistake fails.
         """
         partly, returned = None, any(not _raised(outcomes[k]) for k in failing)
         for known in self.misconceptions:
             if known.recognise is not None:
-                if all(_holds(known.recognise, self.tried[k], outcomes[k], self.right[k])
+                if all(_holds(known.recognise, self.all_cases[k], outcomes[k], self.right[k])
                        for k in failing):
                     return known, True
                 continue
@@ -354,14 +354,14 @@ class CodeExercise:
         return partly, False
 
     def _same(self, function: Callable, outcomes: list, k: int) -> bool:
-        """Tell whether a mistaken function has the learner's outcome in a case."""
-        mistaken = self._outcome(function, self.tried[k])
+        """Return whether a mistaken function has the learner's outcome in a case."""
+        mistaken = self._outcome(function, self.all_cases[k])
         if isinstance(mistaken, Failure) or isinstance(outcomes[k], Failure):
             both = isinstance(mistaken, Failure) and isinstance(outcomes[k], Failure)
             return both and mistaken == outcomes[k]     # an array compares entry by entry
         try:
             return agree(outcomes[k], mistaken, self.tolerance)
-        except Exception:  # whatever a learner's object does when it is compared
+        except Exception:  # a learner's object may raise anything when compared
             return False
 
 
@@ -370,7 +370,7 @@ def _raised(outcome: Any) -> bool:
 
 
 def _is_empty(case: tuple) -> bool:
-    """Tell whether some argument is empty: such a case is shown only where all others are right."""
+    """Return whether some argument is empty; such a case is shown only if no other one fails."""
     return any(part.size == 0 if isinstance(part, np.ndarray) else
                isinstance(part, (list, tuple)) and len(part) == 0 for part in case)
 
@@ -378,7 +378,7 @@ def _is_empty(case: tuple) -> bool:
 def _holds(predicate: Callable, *arguments: Any) -> bool:
     try:
         return bool(predicate(*arguments))
-    except Exception:  # a predicate meets whatever a learner's function returns
+    except Exception:  # a predicate may fail on a learner's result
         return False
 
 

@@ -1,4 +1,4 @@
-"""Telling whether two results are equal, in what they differ, and how they are written."""
+"""Compare two results, describe how they differ, and write them as text."""
 from __future__ import annotations
 
 import math
@@ -10,14 +10,14 @@ from typing import Any
 
 import numpy as np
 
-WRITTEN_OUT = 12     # numbers; of longer arrays only the shape is told
+MAX_NUMBERS_SHOWN = 12      # of longer arrays only the shape is shown
 _SHORT = reprlib.Repr()
 _SHORT.maxstring = _SHORT.maxother = _SHORT.maxlong = 60
 _SHORT.maxlist = _SHORT.maxtuple = _SHORT.maxdict = _SHORT.maxset = 8
 
 
-def short_repr(value: Any, width: int = 60, numbers: int = WRITTEN_OUT) -> str:
-    """Return a value as text of bounded length, even if it fails to show itself.
+def short_repr(value: Any, width: int = 60, numbers: int = MAX_NUMBERS_SHOWN) -> str:
+    """Return a value as text of bounded length, even if its repr fails.
 
     Examples
     --------
@@ -26,13 +26,13 @@ def short_repr(value: Any, width: int = 60, numbers: int = WRITTEN_OUT) -> str:
     """
     try:
         text = without_address(_written(value, numbers))
-    except Exception:  # a learner's object may fail to show itself
+    except Exception:  # the repr of a learner's object may fail
         text = "something that cannot be shown"
     return text if len(text) <= width else text[:width - 3] + "..."
 
 
 def is_cut(text: str) -> bool:
-    """Tell whether a text as ``short_repr`` writes it does not show all.
+    """Return whether a text from ``short_repr`` was shortened.
 
     Examples
     --------
@@ -43,7 +43,7 @@ def is_cut(text: str) -> bool:
 
 
 def without_address(text: str) -> str:
-    """Return a text without the places in memory that Python shows of objects.
+    """Return a text without the memory addresses in Python's repr of objects.
 
     Examples
     --------
@@ -83,7 +83,7 @@ def _is_table(value: Any) -> bool:
 
 
 def _as_row(given: Any, right: Any) -> Any:
-    """Return a Series as an array where a tuple or a list is wanted."""
+    """Return a Series as an array where a tuple or a list is expected."""
     wanted = isinstance(right, (tuple, list))
     return given.to_numpy() if wanted and type(given).__name__ == "Series" else given
 
@@ -94,7 +94,7 @@ def _is_number(value: Any) -> bool:
 
 
 def kind(value: Any) -> str:
-    """Say what a result is, as one says it to a learner.
+    """Return the kind of a result in words for a learner.
 
     Examples
     --------
@@ -122,12 +122,12 @@ def kind(value: Any) -> str:
 
 
 def misfit(given: Any, right: Any) -> str | None:
-    """Say in words how a result differs in kind from the right one; ``None`` if it does not.
+    """Say how a result differs in kind from the correct one; ``None`` if it does not.
 
     Examples
     --------
     >>> misfit(3.0, (1.0, 2.0))
-    'a number where a tuple of length 2 is wanted'
+    'a number where a tuple of length 2 is expected'
     >>> misfit([1, 2], (3, 4)) is None
     True
     """
@@ -142,15 +142,15 @@ def misfit(given: Any, right: Any) -> str | None:
         fits = fits and len(given) == len(right)
     else:
         fits = kind(given) == kind(right)
-    return None if fits else f"{kind(given)} where {kind(right)} is wanted"
+    return None if fits else f"{kind(given)} where {kind(right)} is expected"
 
 
 def agree(given: Any, right: Any, tolerance: float) -> bool:
-    """Tell whether two results are equal, numbers to within the tolerance.
+    """Return whether two results are equal, numbers to within the tolerance.
 
-    Tuples, lists, arrays and Series may stand for each other where a tuple or list is wanted; where
-    an array is wanted it must be one, of the same shape, because the page goes on with it; and a
-    Boolean one must be Boolean, for ones and zeros would pick the samples 1 and 0.
+    Where a tuple or list is expected, a tuple, list, array or Series will do. Where an array is
+    expected it must be one of the same shape, because the notebook continues with it; and a
+    Boolean one must be Boolean, as ones and zeros would select the samples 1 and 0.
 
     Examples
     --------
@@ -207,7 +207,7 @@ Agreement = Callable[[tuple, Any, Any], bool]
 
 
 def same_numbers(rtol: float, atol: float) -> Agreement:
-    """Return an ``accept`` for numbers in any form of the right shape: lists, tables, float32.
+    """Return an ``accept`` for numbers in any form with the correct shape: lists, float32, …
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""What a learner calls: ``check``, ``hint``, ``solution`` and ``progress``."""
+"""The functions for learners: ``check``, ``hint``, ``solution`` and ``progress``."""
 from __future__ import annotations
 
 import html
@@ -10,13 +10,13 @@ from coursekit import theme
 from coursekit.exercise.code_exercise import CodeExercise
 from coursekit.exercise.compare import short_repr
 from coursekit.exercise.model import RIGHT, UNATTEMPTED, WRONG, Exercise, Feedback
-from coursekit.exercise.progress_log import events, note
+from coursekit.exercise.progress_log import events, record_event
 from coursekit.exercise.registry import exercises, find, lessons
 
 if TYPE_CHECKING:
     import pandas as pd
 
-# As in plots.style, which would bring matplotlib with it.
+# The colours of plots.style, which would import matplotlib.
 EDGE = {RIGHT: "#009E73", WRONG: "#D55E00"}
 QUIET, HELP = "#8A8A8A", "#0072B2"
 
@@ -27,9 +27,9 @@ def grade(key: str, answer: Any) -> Feedback:
     Parameters
     ----------
     key : str
-        Of the exercise, "what-may-be-said".
+        Key of the exercise, such as "what-may-be-said".
     answer : object
-        Whatever the learner has.
+        The learner's answer, of any type.
 
     Examples
     --------
@@ -41,13 +41,13 @@ def grade(key: str, answer: Any) -> Feedback:
 
 
 def check(key: str, answer: Any) -> Any:
-    """Judge an answer, say why, note the try, and return what the page goes on with.
+    """Judge an answer, say why, record it, and return what the notebook continues with.
 
     Returns
     -------
     object
-        The learner's own answer once it is right, in the form of the course's (a float, not a
-        Series); until then the course's.
+        The learner's own answer once it is correct, in the form of the reference (a float, not a
+        Series); until then the reference.
 
     Examples
     --------
@@ -65,14 +65,14 @@ def check(key: str, answer: Any) -> Any:
         return answer
     feedback, trouble = exercise.grade(answer), ""
     if feedback.status in (RIGHT, WRONG):
-        trouble = note(key, "answer", status=feedback.status, matched=feedback.matched)
+        trouble = record_event(key, "answer", status=feedback.status, matched=feedback.matched)
     message = " ".join(filter(None, [_message(exercise, feedback), trouble]))
     _box(f"{feedback.icon} {message}", EDGE.get(feedback.status, QUIET))
     return exercise.handed_on(answer) if feedback.status == RIGHT else _own_answer(exercise)
 
 
 def _message(exercise: Exercise | CodeExercise, feedback: Feedback) -> str:
-    """Return what is said of an answer, and with what the page goes on."""
+    """Return the verdict, and what the notebook continues with."""
     code = isinstance(exercise, CodeExercise)
     if feedback.status == RIGHT:
         mine = f"The page goes on with your `{exercise.variable}`." if code else ""
@@ -88,7 +88,7 @@ def _own_answer(exercise: Exercise | CodeExercise) -> Any:
 
 
 def hint(key: str, level: int | None = None) -> None:
-    """Show the next hint of an exercise, or the one of the given level (1, 2, 3).
+    """Show the next hint of an exercise, or that of a given level (1, 2, 3).
 
     Examples
     --------
@@ -101,9 +101,9 @@ def hint(key: str, level: int | None = None) -> None:
         return
     step = _next_level(key) if level is None else _whole(level)
     if step not in (1, 2, 3):
-        _box(f"? A hint has level 1, 2 or 3, not {short_repr(level)}.", QUIET)
+        _box(f"? The level of a hint is 1, 2 or 3, not {short_repr(level)}.", QUIET)
         return
-    trouble = note(key, "hint", level=step)
+    trouble = record_event(key, "hint", level=step)
     _box(f"Hint {step} of 3: {exercise.hints[step - 1]} {trouble}".rstrip(), HELP)
 
 
@@ -112,13 +112,13 @@ def _next_level(key: str) -> int:
 
 
 def _levels(key: str, log: list[dict]) -> set[int]:
-    """Return which hints of an exercise have been read."""
+    """Return the levels of the hints that have been read."""
     read = [e.get("level") for e in log if e["event"] == "hint" and e["exercise"] == key]
     return {level for level in (1, 2, 3) if level in read}
 
 
 def _whole(level: Any) -> int | None:
-    """Return a whole number of any type, and ``None`` for anything else."""
+    """Return a whole number of any type as an int, ``None`` for anything else."""
     try:
         return operator.index(level)
     except TypeError:
@@ -126,7 +126,7 @@ def _whole(level: Any) -> int | None:
 
 
 def solution(key: str) -> None:
-    """Show the way to the answer of an exercise, and code that answers it.
+    """Show how to solve an exercise, and code that solves it.
 
     Examples
     --------
@@ -137,13 +137,13 @@ def solution(key: str) -> None:
     if isinstance(exercise, Feedback):
         _box(f"{exercise.icon} {exercise.message}", QUIET)
         return
-    trouble = note(key, "solution")
+    trouble = record_event(key, "solution")
     code = f"```python\n{exercise.solution.strip()}\n```\n"
     _box(" ".join(filter(None, [exercise.way, code, exercise.explanation, trouble])), HELP)
 
 
 def summary(lesson: str | None = None) -> pd.DataFrame:
-    """Return how far the learner has come, one row per exercise.
+    """Return the learner's progress, one row per exercise.
 
     Returns
     -------
@@ -175,7 +175,7 @@ def _row(exercise: Exercise | CodeExercise, log: list[dict]) -> list:
 
 
 def progress(lesson: str | None = None) -> None:
-    """Show how far you have come, in one lesson ("02b") or in all.
+    """Show your progress in one lesson ("02b") or in all.
 
     Examples
     --------
@@ -194,7 +194,7 @@ def progress(lesson: str | None = None) -> None:
 
 
 def _box(message: str, edge: str) -> None:
-    """Show a message with a coloured edge; the words alone say everything."""
+    """Show a message with a coloured edge; the words alone carry the meaning."""
     pieces = re.split(r"```python\n(.*?)\n```", message, flags=re.S)
     pieces[1::2] = [f"<pre>{html.escape(code)}</pre>" for code in pieces[1::2]]
     pieces[::2] = [inline(words) for words in pieces[::2]]
@@ -206,7 +206,7 @@ def _box(message: str, edge: str) -> None:
 
 
 def inline(text: str) -> str:
-    """Turn code and emphasis to HTML; stars in code, or between spaces, are multiplications.
+    """Convert code and emphasis to HTML; stars in code, or between spaces, multiply.
 
     Examples
     --------

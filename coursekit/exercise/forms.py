@@ -1,7 +1,7 @@
-"""Putting a right answer into the form that the course's own has.
+"""Convert a correct answer to the form of the reference.
 
-A Series, a column, an array without axes or a ``Decimal`` may hold the right numbers. The cells
-that follow on the page are written for the reference's form, so that is what ``check`` returns.
+A Series, a column, an array without axes or a ``Decimal`` may hold the correct numbers. The cells
+that follow in the notebook expect the reference's form, so that is what ``check`` returns.
 """
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Convert = Callable[[Any], Any]
 
 
 def returning(function: Callable, convert: Convert) -> Callable:
-    """Return a function that does the same, but converts what it returns.
+    """Return a function that does the same, but converts its result.
 
     Examples
     --------
@@ -30,11 +30,11 @@ def returning(function: Callable, convert: Convert) -> Callable:
 
 
 def form_of(models: Sequence[Any]) -> Convert:
-    """Return a function that puts a value into the form of the models.
+    """Return a function that converts a value to the form of the models.
 
-    What holds one number becomes a float, or an int if the models are whole numbers; the rest
-    becomes a list, a tuple, a set, a dictionary or an array with as many axes as the models have.
-    A value that has no such form comes back as it is.
+    A container of one number becomes a float, or an int if the models are whole numbers; others
+    become a list, a tuple, a set, a dictionary or an array with as many axes as the models have.
+    A value that cannot be converted is returned unchanged.
 
     Examples
     --------
@@ -59,7 +59,7 @@ def _as_it_is(value: Any) -> Any:
 
 
 def _sort(value: Any) -> str:
-    """Return what kind of thing a model is; subclasses such as named tuples are things apart."""
+    """Return the kind of a model; subclasses such as named tuples are "other"."""
     if isinstance(value, (numbers.Real, np.bool_)):
         return "number"
     if isinstance(value, np.ndarray) and value.ndim:
@@ -70,7 +70,7 @@ def _sort(value: Any) -> str:
 
 
 def _fitting(value: Any, ways: Mapping[str, Convert]) -> str:
-    """Return which of the ways is one for this value, or "none"."""
+    """Return the kind of converter that fits this value, or "none"."""
     if isinstance(value, str):
         return "text"
     for sort, kind in (("mapping", Mapping), ("set", Set)):
@@ -114,7 +114,7 @@ def _array(models: list) -> Convert:
 
 
 def _cast(array: np.ndarray, kinds: set[str]) -> np.ndarray:
-    """Return an array of floats if the models have some; of ints if they have no others."""
+    """Return the array as floats if some model is; as ints if all models are whole numbers."""
     if "f" in kinds:
         return array.astype(float, copy=False)
     floats = array.astype(float)
@@ -124,7 +124,7 @@ def _cast(array: np.ndarray, kinds: set[str]) -> np.ndarray:
 
 def _sequence(models: list) -> Convert:
     make, lengths = type(models[0]), {len(m) for m in models}
-    apart = make is tuple and len(lengths) == 1        # each place has a form of its own
+    apart = make is tuple and len(lengths) == 1        # each place has its own form
     forms = [form_of(place) for place in zip(*models, strict=True)] if apart else \
         [form_of([part for m in models for part in m])]
 
@@ -139,7 +139,7 @@ def _sequence(models: list) -> Convert:
 
 
 def _mapping(models: list) -> Convert:
-    """Return the way for dictionaries; one inside another, as in a tree, has the same form."""
+    """Return the converter for dictionaries; nested ones, as in a tree, have the same form."""
     every = list(models)
     for model in every:
         every += [part for part in model.values() if type(part) is dict]

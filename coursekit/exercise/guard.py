@@ -1,16 +1,15 @@
-"""Running a learner's code so that it always ends: in a child process with a deadline.
+"""Run a learner's code so that it always ends: in a child process with a deadline.
 
-A loop inside compiled code, such as ``max(itertools.count())``, hears no exception and no
-signal: only its process can be ended. So the work is done in a fork of the kernel, which
-has all of its names, and the kernel itself never waits longer than the deadline,
-or a few times as long on a machine so busy that the child hardly runs. Where a
-fork is not safe (macOS) or not to be had (Windows), the work is done in place and a second
-thread interrupts it, again and again; a loop inside compiled code, or one around a bare
-``except``, is then ended by the kernel's stop button only.
-``COURSEKIT_GUARD=thread`` asks for that way anywhere: a tracer or a profiler sees into it.
-In a browser (Pyodide) there is neither fork nor thread: there a tracer looks at the clock before
-every line; a loop inside compiled code, or one around a bare ``except``, ends when the page is
-closed.
+A loop inside compiled code, such as ``max(itertools.count())``, reacts to no exception and no
+signal: the only way to end it is to kill its process. So the work is done in a fork of the kernel,
+which has all of its names, and the kernel never waits longer than the deadline, or a few times as
+long on a machine so busy that the child hardly runs. Where a fork is unsafe (macOS) or unavailable
+(Windows), the work is done in place and a second thread interrupts it, again and again; then only
+the kernel's stop button ends a loop inside compiled code, or one around a bare ``except``.
+``COURSEKIT_GUARD=thread`` selects that method anywhere, so that a tracer or profiler can follow.
+In a browser (Pyodide) there is neither fork nor thread: there a tracer checks the clock before
+every line, and a loop inside compiled code, or one around a bare ``except``, ends when the page
+is closed.
 """
 from __future__ import annotations
 
@@ -32,33 +31,33 @@ from typing import TypeVar
 Result = TypeVar("Result")
 Work = Callable[[Callable[[int], None]], Result]
 
-SECONDS = 2.0             # of a learner's code; the verdict comes well within three
-PATIENCE = 3              # times as long at most, where others kept the processor busy
-MORE_MEMORY = 2 * 2**30   # bytes that the child may take beside what the kernel has
+MAX_SECONDS = 2.0               # for a learner's code; the verdict comes well within three
+MAX_WAIT_FACTOR = 3             # times the deadline, if other work kept the processor busy
+MAX_EXTRA_BYTES = 2 * 2**30     # of memory for the child, beyond that of the kernel
 
 
 class TimeUp(BaseException):
-    """The deadline has passed; no ``Exception``, so that ``except Exception`` lets it through."""
+    """The deadline has passed; not an ``Exception``, so ``except Exception`` does not catch it."""
 
 
 class Crashed(Exception):
-    """The child ended without an answer: it was killed, or ended itself."""
+    """The child process ended without an answer: it was killed, or exited."""
 
 
 class NoInput(Exception):
-    """The code asks for something to be typed, and nobody is there to type it."""
+    """The code calls ``input``, which cannot be answered."""
 
 
-def guarded(work: Work, seconds: float = SECONDS) -> Result:
-    """Return what some work returns, unless it takes too long.
+def guarded(work: Work, seconds: float = MAX_SECONDS) -> Result:
+    """Return the result of some work, unless it takes too long.
 
     Parameters
     ----------
     work : callable
-        Gets a function ``at``, which it calls with the number of the case it begins. What
-        it returns must be picklable.
+        Takes a function ``at``, and calls it with the number of each case it begins. Its
+        result must be picklable.
     seconds : float
-        Deadline; in a child process, seconds in which there was a processor for it.
+        Deadline; for a child process, time spent waiting for a processor does not count.
 
     Raises
     ------
@@ -80,7 +79,7 @@ def guarded(work: Work, seconds: float = SECONDS) -> Result:
 def _in_a_child(work: Work, seconds: float) -> Result:
     place = mmap.mmap(-1, 8)
     outlet, inlet = os.pipe()
-    with warnings.catch_warnings(action="ignore"):  # that other threads are not forked
+    with warnings.catch_warnings(action="ignore"):  # about threads that are not forked
         child = os.fork()
     if child == 0:
         _child(work, place, inlet)
@@ -99,22 +98,22 @@ def _in_a_child(work: Work, seconds: float) -> Result:
 
 
 def _answers(outlet: int, child: int, seconds: float) -> bool:
-    """Wait for an answer; time in which the child got no processor does not count."""
+    """Wait for an answer; time in which the child waits for a processor does not count."""
     begun = time.monotonic()
     end = begun + seconds
     while (left := end - time.monotonic()) > 0:
         if select.select([outlet], [], [], left)[0]:
             return True
-        end = begun + min(seconds + _queued(child), PATIENCE * seconds)
+        end = begun + min(seconds + _queued(child), MAX_WAIT_FACTOR * seconds)
     return False
 
 
 def _queued(child: int) -> float:
-    """Return the seconds that a process was ready to run and had to wait for a processor."""
+    """Return the seconds that a process has waited for a processor."""
     try:
         with open(f"/proc/{child}/schedstat") as times:
             return int(times.read().split()[1]) / 1e9
-    except (OSError, IndexError, ValueError):   # a kernel that does not tell
+    except (OSError, IndexError, ValueError):   # this system does not say
         return 0.0
 
 
@@ -150,12 +149,12 @@ def _bound_memory() -> None:
     with open("/proc/self/statm") as sizes:
         now = int(sizes.read().split()[0]) * resource.getpagesize()
     hard = resource.getrlimit(resource.RLIMIT_AS)[1]
-    bound = now + MORE_MEMORY
+    bound = now + MAX_EXTRA_BYTES
     resource.setrlimit(resource.RLIMIT_AS, (bound if hard < 0 else min(bound, hard), hard))
 
 
 def _end(child: int) -> None:
-    """Kill the child and whatever it has started."""
+    """Kill the child and its own children."""
     for kill, whom in ((os.killpg, child), (os.kill, child)):
         try:
             kill(whom, signal.SIGKILL)
@@ -163,7 +162,7 @@ def _end(child: int) -> None:
             pass
     try:
         os.waitpid(child, 0)
-    except ChildProcessError:  # somebody else has waited for it
+    except ChildProcessError:  # already waited for
         pass
 
 
@@ -172,7 +171,7 @@ def _read_place(place: mmap.mmap) -> int:
 
 
 def _in_place(work: Work, seconds: float) -> Result:
-    """Do the work here, under a second thread that interrupts it after the deadline."""
+    """Do the work in this process; a second thread interrupts it after the deadline."""
     last, done = [0], threading.Event()
     watch = threading.Thread(target=_interrupt, args=(threading.get_ident(), done, seconds),
                              daemon=True)
@@ -189,7 +188,7 @@ def _in_place(work: Work, seconds: float) -> Result:
 
 
 def _traced(work: Work, seconds: float) -> Result:
-    """Do the work here, with a look at the clock before every line of Python."""
+    """Do the work in this process, checking the clock before every line of Python."""
     last, end, before = [0], time.monotonic() + seconds, sys.gettrace()
 
     def look(frame, event, argument):
@@ -213,7 +212,7 @@ def _interrupt(thread: int, done: threading.Event, seconds: float) -> None:
 
 
 class _Sink(io.TextIOBase):
-    """Where prints go that nobody reads."""
+    """A stream that discards what is printed."""
 
     def write(self, text: str) -> int:
         return len(text)
@@ -223,11 +222,11 @@ class _Sink(io.TextIOBase):
 
 
 def _quietly(work: Work, at: Callable[[int], None]) -> Result:
-    """Do the work: what it prints or warns of is dropped, and it cannot ask for input."""
+    """Do the work without its prints and warnings, and without input."""
     import builtins
 
     def refuse(*_: object) -> str:
-        raise NoInput("there is nobody to answer `input`; use the arguments instead")
+        raise NoInput("`input` does not work here, use the arguments instead")
 
     asked, builtins.input = builtins.input, refuse
     try:

@@ -1,9 +1,8 @@
-"""What an exercise is, and how an answer to it is judged.
+"""The records of an exercise, and how an answer is judged.
 
-An exercise with a *value* as its answer is an ``Exercise``; one with a *function* a
-``CodeExercise``. A sitting's module (``lesson02.py``, ``lesson02b.py``) lists them in
-``EXERCISES``, in the order in which they stand on the page; the number that a learner sees
-is the place in that list. A code exercise, whole, to be copied::
+An exercise whose answer is a *value* is an ``Exercise``; one whose answer is a *function* is a
+``CodeExercise``. The module of a lesson (``lesson02.py``, ``lesson02b.py``) lists them in
+``EXERCISES``, in the order of the notebook. A complete code exercise to copy::
 
     def best_step(slope, eta, low, high):
         if eta < 0:
@@ -25,14 +24,14 @@ is the place in that list. A code exercise, whole, to be copied::
                 ''', "Look at the sign: eta is negative, and the top lies where the slope is 0."),
             Misconception("too far", None, "That step leaves the segment.",
                           recognise=lambda case, given, right: not case[2] <= given <= case[3]),
-        ),                                                 # at least five, told apart
+        ),                                                 # at least five, all distinct
         hints=("Where is the slope of the parabola zero?", "…", "…"),
         way="The slope at t is slope + eta t, so … Then … On a straight line …",
         explanation="So each step goes as far as it should.",
         by_case=((lambda case, given, right: case[1] == 0, "Where is a straight line highest?"),),
         fallback_hint="Where is the parabola highest, between low and high?")
 
-On the page it is one cell: the stub (``def``, docstring with one example, ``...``), a blank
+In the notebook it is one cell: the stub (``def``, docstring with one example, ``...``), a blank
 line, and ``best_step = check("best-step", best_step)``.
 """
 from __future__ import annotations
@@ -60,10 +59,10 @@ ICONS = {RIGHT: "✓", WRONG: "✗", UNREADABLE: "?", UNKNOWN: "?", UNATTEMPTED:
 
 @dataclass(frozen=True)
 class Edit:
-    """A mistaken program, told by how it differs from a right one.
+    """A mistaken program, described by its differences from a correct one.
 
-    Each (old, new) of ``changes`` is replaced, in order, in the right program ``of``; without it,
-    in the source of the reference.
+    Each (old, new) of ``changes`` is replaced, in order, in the correct program ``of``; by
+    default in the source of the reference.
 
     Examples
     --------
@@ -75,11 +74,11 @@ class Edit:
     of: str = ""
 
     def applied(self, reference: str = "") -> str:
-        """Return the mistaken program; a passage that is not there is a ValueError."""
+        """Return the mistaken program; raise a ValueError if a passage is missing."""
         program = self.of or reference
         for old, new in self.changes:
             if old not in program:
-                raise ValueError(f"the right program has no passage {old!r}:\n{program}")
+                raise ValueError(f"the correct program has no passage {old!r}:\n{program}")
             program = program.replace(old, new)
         return program
 
@@ -91,12 +90,12 @@ def edit(*changes: tuple[str, str], of: str = "") -> Edit:
 
 @dataclass(frozen=True)
 class Misconception:
-    """A mistake that is known, and the hint that fits it.
+    """A known mistake, and its hint.
 
     Parameters
     ----------
     name : str
-        What went wrong, for the tests and for teachers.
+        Short name of the mistake, for tests and teachers.
     example : object
         An answer with this mistake, or a function that computes it. For a code exercise an
         `edit` of the reference, or the source of the mistaken function (``None`` where
@@ -104,8 +103,8 @@ class Misconception:
     hint : str
         What the learner probably did, and where to look; never the answer.
     recognise : callable, optional
-        Tells the mistake by its cause. For a value it gets the parsed answer; for a code
-        exercise ``(case, given, right)``, and must hold in all cases that fail.
+        Recognises the mistake by its cause. For a value it takes the parsed answer; for a code
+        exercise ``(case, given, right)``, and must hold in all failing cases.
 
     Examples
     --------
@@ -123,7 +122,7 @@ class Misconception:
         return self.example() if callable(self.example) else self.example
 
     def matches(self, given: Any, parse: AnswerParser, tolerance: float) -> bool:
-        """Tell whether a parsed answer is this mistake.
+        """Return whether a parsed answer is this mistake.
 
         Examples
         --------
@@ -137,7 +136,7 @@ class Misconception:
 
 @dataclass(frozen=True)
 class Feedback:
-    """The answer to an answer: its status, a sentence in Markdown, the mistake recognised.
+    """The verdict on an answer: its status, a message in Markdown, the mistake recognised.
 
     Examples
     --------
@@ -151,7 +150,7 @@ class Feedback:
 
     @property
     def icon(self) -> str:
-        """A sign that says the status without colour."""
+        """A symbol for the status that does not depend on colour."""
         return ICONS[self.status]
 
 
@@ -166,28 +165,28 @@ class Exercise:
     title : str
         A few words.
     variable : str
-        What the page's stub assigns ``None`` to.
+        The name that the notebook's stub sets to ``None``.
     parse : callable
-        Turns an answer into its canonical value (see ``parsing``). It may have a method
-        ``explain(given, right, tolerance)`` that says what is wrong.
+        Turns an answer into its canonical value (see ``parsing``). It may have a
+        method ``explain(given, right, tolerance)`` that says what is wrong.
     reference : callable
-        Computes the right answer.
+        Computes the correct answer.
     misconceptions : tuple of Misconception
         At least five.
     hints : tuple of str
-        Three, each stronger than the last; none is the answer.
+        Three, each stronger than the last; none gives the answer away.
     solution : str
-        Code that sets the variable, in the page's own names.
+        Code that sets the variable, with the notebook's names.
     explanation : str
-        Why this is the answer.
+        Why this is the correct answer.
     fallback_hint : str
-        For an answer that is wrong in no known way.
+        For an answer with an unknown mistake.
     tolerance : float
-        Of numbers.
+        Largest error of a number.
     explain : callable, optional
-        Gives a sentence for a wrong answer that no list could hold, or ``None``.
+        Returns a sentence on a wrong answer that no list could cover, or ``None``.
     way : str
-        Two to four sentences: how one gets there.
+        Two to four sentences on how to reach the solution.
 
     Examples
     --------
@@ -212,16 +211,16 @@ class Exercise:
 
     @cached_property
     def right(self) -> Any:
-        """The canonical right answer."""
+        """The correct answer in canonical form."""
         return self.parse(self.reference())
 
     def grade(self, answer: Any) -> Feedback:
-        """Judge an answer; never raises, whatever it is, and always ends."""
+        """Judge any answer; never raises, and always ends."""
         if answer is None or answer is Ellipsis:
             return Feedback(UNATTEMPTED, "Not attempted yet")
         if is_plain(answer):
             return self.judge(answer)
-        self.right  # computed in the kernel, once, and not in each child  # noqa: B018
+        self.right  # compute it once in the kernel, not in each child  # noqa: B018
         try:
             return guarded(lambda at: self.judge(answer))
         except (TimeUp, Crashed):
@@ -229,24 +228,24 @@ class Exercise:
                             f"{type(answer).__name__} within two seconds.")
 
     def handed_on(self, answer: Any) -> Any:
-        """Return a right answer in the form of the reference."""
+        """Return a correct answer in the form of the reference."""
         return form_of([self.reference()])(self.parse(answer))
 
     def judge(self, answer: Any) -> Feedback:
         """Judge an answer, unguarded."""
         try:
             if too_long(answer):
-                return Feedback(UNREADABLE, f"Your answer holds {len(answer):,} things; that is "
+                return Feedback(UNREADABLE, f"Your answer has {len(answer):,} elements; that is "
                                 "more than the question asks for.")
             given = self.parse(answer)
         except NotAttempted:
             return Feedback(UNATTEMPTED, "Not attempted yet")
         except AnswerError as error:
             return Feedback(UNREADABLE, str(error))
-        except Exception:  # whatever a learner's object does when it is looked at
+        except Exception:  # a learner's object may raise anything when inspected
             return Feedback(UNREADABLE, f"I could not read an answer of type "
-                            f"{type(answer).__name__}. The comment beside `None` says which form "
-                            "is wanted.")
+                            f"{type(answer).__name__}. The comment next to `None` says which "
+                            "form to use.")
         return self._compared(given)
 
     def _compared(self, given: Any) -> Feedback:
@@ -259,5 +258,5 @@ class Exercise:
 
     def _explained(self, given: Any) -> str:
         explain = getattr(self.parse, "explain", None)
-        told = explain(given, self.right, self.tolerance) if explain else None
-        return f"{told} {self.fallback_hint}" if told else self.fallback_hint
+        reason = explain(given, self.right, self.tolerance) if explain else None
+        return f"{reason} {self.fallback_hint}" if reason else self.fallback_hint

@@ -1,4 +1,4 @@
-"""What a function did when it was called: that it failed, changed an argument, or is a stub."""
+"""Outcomes of calling a function: it failed, changed an argument, or is only a stub."""
 from __future__ import annotations
 
 import dis
@@ -13,14 +13,14 @@ from coursekit.exercise.compare import agree, without_address
 
 @dataclass(frozen=True)
 class Failure:
-    """What a function did instead of returning a result; two of one kind are one outcome."""
+    """What happened instead of a result; two failures of the same kind are equal."""
 
     kind: str
     told: str = field(compare=False)
 
 
 def unchanged(old: Any, new: Any) -> bool:
-    """Tell whether an argument is what it was; a random generator is meant to change."""
+    """Return whether an argument is unchanged; a random generator may change."""
     if isinstance(new, (np.ndarray, list, dict, set)) or hasattr(new, "iloc"):
         try:
             return kind_of(old) == kind_of(new) and agree(new, old, 0.0)
@@ -30,12 +30,12 @@ def unchanged(old: Any, new: Any) -> bool:
 
 
 def kind_of(value: Any) -> tuple:
-    """Return what an argument is, beside its values."""
+    """Return type, dtype and shape of an argument."""
     return type(value), getattr(value, "dtype", None), getattr(value, "shape", None)
 
 
 def is_stub(function: Any) -> bool:
-    """Tell whether a function, or each method of a class, has nothing but a docstring in it.
+    """Return whether a function, or each method of a class, contains only a docstring.
 
     Examples
     --------
@@ -57,10 +57,10 @@ def is_stub(function: Any) -> bool:
 
 
 def in_words(error: BaseException) -> str:
-    """Return an exception as Python tells it, cut where it gets long."""
+    """Return an exception as Python prints it, shortened."""
     try:
         message = without_address(str(error)).rstrip(".")
         message = message if len(message) <= 160 else message[:159].rstrip() + "…"
-    except Exception:  # a learner's own exception may fail to show itself
+    except Exception:  # the text of a learner's own exception may fail
         message = ""
     return f"{type(error).__name__}: {message}" if message else type(error).__name__

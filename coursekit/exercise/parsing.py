@@ -1,7 +1,7 @@
-"""Reading a learner's answer, whatever shape it comes in.
+"""Read a learner's answer, in whatever form it comes.
 
 A parser turns an answer into one canonical value, or raises ``AnswerError`` with a
-sentence that says what came and what is wanted.
+sentence that says what came and what is expected.
 """
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ import numpy as np
 from coursekit.checks import with_point
 from coursekit.exercise.compare import short_repr
 
-LONGEST = 10_000     # things in an answer
+MAX_ELEMENTS = 10_000    # of an answer
 
 
 class AnswerError(ValueError):
@@ -32,7 +32,7 @@ class AnswerError(ValueError):
 
 
 class NotAttempted(AnswerError):
-    """The answer is still the stub: nothing has been tried.
+    """The answer is still the stub.
 
     Examples
     --------
@@ -42,14 +42,14 @@ class NotAttempted(AnswerError):
 
 
 def too_long(value: Any) -> bool:
-    """Tell whether an answer holds far more than any exercise asks for."""
+    """Return whether an answer has far more elements than any exercise asks for."""
     size = getattr(value, "size", None)
     length = size if isinstance(size, int) else len(value) if hasattr(value, "__len__") else 0
-    return length > LONGEST
+    return length > MAX_ELEMENTS
 
 
 def is_plain(value: Any, depth: int = 3) -> bool:
-    """Tell whether an answer is made of Python's and NumPy's own numbers and texts only.
+    """Return whether an answer consists only of Python's and NumPy's numbers and strings.
 
     Examples
     --------
@@ -80,7 +80,7 @@ def read_number(value: Any) -> float:
     Raises
     ------
     AnswerError
-        For anything else, text, truth values and complex numbers included.
+        For anything else, including text, truth values and complex numbers.
 
     Examples
     --------
@@ -101,13 +101,13 @@ def read_number(value: Any) -> float:
     except OverflowError:
         number = math.inf
     if not math.isfinite(number):
-        raise AnswerError(f"Your answer is {number}, which is no finite number. Did something "
+        raise AnswerError(f"Your answer is {number}, which is not a finite number. Did something "
                           "divide by zero, or meet a missing value?")
     return number
 
 
 def comma(value: Any) -> str:
-    """Return what is to be said of a decimal comma, nothing where there is none."""
+    """Return advice on a decimal comma, or an empty string if there is none."""
     written = with_point(value)
     return f" If that is a decimal comma, write a point: {written}." if written else ""
 
@@ -125,11 +125,11 @@ def _only(value: Any) -> Any:
 def _values(value: Any, wanted: str) -> list:
     if isinstance(value, (str, bytes)) or not hasattr(value, "__len__"):
         raise AnswerError(f"I expected {wanted}, but got {short_repr(value)}. Put them in square "
-                          "brackets, with commas between them.")
+                          "brackets, separated by commas.")
     if isinstance(value, Mapping):
         return list(value.values())
     if isinstance(value, Set):
-        raise AnswerError(f"I expected {wanted} in this order, but got a set, which has none. "
+        raise AnswerError(f"I expected {wanted} in this order, but got a set, which has no order. "
                           "Use square brackets.")
     try:
         return list(np.asarray(value, dtype=object).reshape(-1)) if hasattr(value, "shape") \
@@ -139,7 +139,7 @@ def _values(value: Any, wanted: str) -> list:
 
 
 def _named(value: Any, names: Sequence[str]) -> dict[str, Any] | None:
-    """Return what a dictionary, a Series or a column holds, its names spelt as wanted."""
+    """Return the items of a dictionary, a Series or a column, with names spelt as expected."""
     if hasattr(value, "columns") and len(value.columns) == 1:
         value = value.iloc[:, 0]
     if not hasattr(value, "items"):
@@ -151,12 +151,12 @@ def _named(value: Any, names: Sequence[str]) -> dict[str, Any] | None:
 
 @dataclass(frozen=True)
 class Numbers:
-    """Reads a fixed number of numbers: in order, or by name where all names are given.
+    """Reads a fixed number of numbers: in order, or by name if all names are given.
 
     Parameters
     ----------
     names : tuple of str
-        What each of them is.
+        The name of each number.
 
     Examples
     --------
@@ -179,12 +179,12 @@ class Numbers:
         return tuple(read_number(v) for v in values)
 
     def _commas(self, values: list) -> str:
-        """Say how decimal commas are written, where they would explain that there are too many."""
+        """Return advice on decimal commas, if they explain why there are too many numbers."""
         pairs = [with_point(pair) for pair in itertools.pairwise(map(_only, values))]
         if len(values) == 2 * len(self.names) and all(pairs[::2]):
             return f" If these are decimal commas, write points: {', '.join(pairs[::2])}."
         some = len(self.names) < len(values) < 2 * len(self.names) and any(pairs)
-        return " A decimal comma makes two numbers of one: write a point, as in 0.94." if some \
+        return " A decimal comma splits a number in two: write a point, as in 0.94." if some \
             else ""
 
 
@@ -241,7 +241,7 @@ class Choice:
 
 @dataclass(frozen=True)
 class Matching:
-    """Reads a dictionary or a Series that gives each letter one of some words.
+    """Reads a dictionary or a Series that assigns one of some words to each letter.
 
     Examples
     --------
@@ -263,7 +263,7 @@ class Matching:
         self._refuse("There is no question", (k for k in given if k not in self.letters))
         odd = sorted({w for w in given.values() if w not in self.words})
         if odd:
-            raise AnswerError(f"{', '.join(odd)[:60]}: not among the words. "
+            raise AnswerError(f"{', '.join(odd)[:60]}: not one of the words. "
                               f"They are {', '.join(self.words)}.")
         return {c: given[c] for c in self.letters}
 
@@ -278,7 +278,7 @@ AnswerParser = Callable[[Any], Any]
 
 
 def equal_answers(left: Any, right: Any, tolerance: float) -> bool:
-    """Tell whether two canonical answers agree, numbers to within the tolerance.
+    """Return whether two canonical answers agree, numbers to within the tolerance.
 
     Examples
     --------

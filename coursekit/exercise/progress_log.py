@@ -1,8 +1,8 @@
-"""What the learner has tried, kept on the learner's own machine.
+"""The learner's progress, kept on the learner's own machine.
 
-The record is a log to which single lines are appended: nothing is ever read, changed
-and written back, so neither a crash nor a second kernel can lose an earlier line.
-Where no line can be written, the events stay in memory for as long as the kernel lives.
+The log only ever grows by single lines: nothing is read, changed and written back, so neither a
+crash nor a second kernel can lose an earlier line. If the log cannot be written, the events stay in
+memory as long as the kernel runs.
 """
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from pathlib import Path
 
 import coursekit
 
-_unsaved: dict[str, list[dict]] = {}  # events that could not be written, by place
+_unsaved: dict[str, list[dict]] = {}  # events that could not be written, by log
 
 
 def record_file() -> Path:
-    """Return where the log is: ``COURSEKIT_PROGRESS``, or the user's own data directory.
+    """Return the path of the log: ``COURSEKIT_PROGRESS``, or in the user's data directory.
 
     Raises
     ------
@@ -34,13 +34,13 @@ def record_file() -> Path:
     try:
         named = os.environ.get("COURSEKIT_PROGRESS")
         return Path(named).expanduser() if named else _data_home() / "coursekit/progress.jsonl"
-    except RuntimeError as error:  # what pathlib raises for a user without a home
+    except RuntimeError as error:  # pathlib raises it for a user without a home
         raise OSError("your home directory is unknown; name a file in the environment variable "
                       "COURSEKIT_PROGRESS") from error
 
 
 def _data_home() -> Path:
-    """Return the directory that the system keeps for a user's data."""
+    """Return the system's directory for a user's data."""
     if sys.platform == "win32":
         return Path(os.environ.get("APPDATA") or Path.home() / "AppData" / "Roaming")
     if sys.platform == "darwin":
@@ -48,17 +48,17 @@ def _data_home() -> Path:
     return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
 
 
-def note(exercise: str, event: str, **details: str | int | None) -> str:
-    """Append one event to the log.
+def record_event(exercise: str, event: str, **details: str | int | None) -> str:
+    """Append one event to the log; return a message if that failed, else an empty string.
 
     Parameters
     ----------
     exercise : str
-        Its key.
+        Key of the exercise.
     event : str
         "answer", "hint" or "solution".
     **details
-        Small values: the status, the level of a hint. Never the answer itself.
+        Small values: the status, the level of a hint; never the answer itself.
 
     Returns
     -------
@@ -67,7 +67,7 @@ def note(exercise: str, event: str, **details: str | int | None) -> str:
 
     Examples
     --------
-    >>> note("mean-of-three", "hint", level=1)
+    >>> record_event("mean-of-three", "hint", level=1)
     ''
     """
     entry = {"time": datetime.now(UTC).isoformat(timespec="seconds"),
@@ -86,12 +86,12 @@ def _place() -> str:
 
 
 def _append(path: Path, line: str) -> None:
-    """Add a line in one write. It starts with a newline, so a line torn by a crash stays alone."""
+    """Append a line in one write; it starts with a newline, in case a crash cut the last line."""
     path.parent.mkdir(parents=True, exist_ok=True)
     data = f"\n{line}\n".encode()
     descriptor = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
     try:
-        if os.write(descriptor, data) < len(data):  # the disk became full on the way
+        if os.write(descriptor, data) < len(data):  # the disk became full meanwhile
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
         os.fsync(descriptor)
     finally:
@@ -99,11 +99,11 @@ def _append(path: Path, line: str) -> None:
 
 
 def events() -> list[dict]:
-    """Return all events that can be read; a torn or foreign line is passed over.
+    """Return all events that can be read; incomplete or foreign lines are skipped.
 
     Examples
     --------
-    >>> _ = note("mean-of-three", "answer", status="right")
+    >>> _ = record_event("mean-of-three", "answer", status="right")
     >>> events()[-1]["event"]
     'answer'
     """

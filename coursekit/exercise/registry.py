@@ -1,4 +1,4 @@
-"""Find an exercise by its key. A lesson's exercises are loaded when they are first asked for."""
+"""Find an exercise by its key; the exercises of a lesson are loaded when first used."""
 from __future__ import annotations
 
 import re
@@ -75,7 +75,7 @@ def exercise_keys(lesson: str | None = None) -> tuple[str, ...]:
 
 
 def find(key: str) -> Exercise | CodeExercise | Feedback:
-    """Return an exercise, or the words that say which there are.
+    """Return an exercise, or feedback that there is none with this key.
 
     Examples
     --------

@@ -1,6 +1,6 @@
-"""What usually lies behind a wrong result, whatever the exercise: read off the code and the values.
+"""Find usual causes of a wrong result in any exercise, from the code and the values.
 
-Each function returns a sentence for the learner, or nothing where it cannot tell.
+Each function returns a sentence for the learner, or an empty string.
 """
 from __future__ import annotations
 
@@ -15,39 +15,39 @@ import numpy as np
 
 from coursekit.exercise.compare import agree
 
-IN_PLACE = {        # methods that return nothing, and what to do instead
+IN_PLACE = {        # methods that return `None`, and what to do instead
     "shuffle": "`rng.permutation(x)` returns a shuffled copy",
     "sort": "`sorted(x)` and `np.sort(x)` return a sorted copy",
     "reverse": "`x[::-1]` is a reversed copy",
-    "update": "call it on a line of its own, or use `a | b`",
+    "update": "call it on its own line, or use `a | b`",
     **dict.fromkeys(("append", "extend", "insert", "remove", "fill"),
-                    "call it on a line of its own"),
+                    "call it on its own line"),
 }
-RAISED = {          # a part of what Python or NumPy says, and what it means
-    "Cannot cast ufunc": "An operation such as `-=` writes into the array on its left, and that "
-                         "one holds whole numbers. `x = x - y` makes a new array.",
-    "truth value of an array": "`if`, `and`, `or`, `max` and `min` want a single truth value. For "
-                               "arrays there are `np.where`, `&`, `|`, `np.maximum`, `np.minimum`.",
-    "only length-1 arrays": "`float`, `int` and the functions of `math` want a single number. "
-                            "NumPy's take arrays.",
-    "only 0-dimensional arrays": "`float`, `int` and the functions of `math` want a single number. "
-                                 "NumPy's take arrays.",
+RAISED = {          # part of a message of Python or NumPy, and its meaning
+    "Cannot cast ufunc": "An operation such as `-=` writes into the array on its left, which can "
+                         "only hold whole numbers here. `x = x - y` makes a new array.",
+    "truth value of an array": "`if`, `and`, `or`, `max` and `min` need a single truth value. For "
+                               "arrays use `np.where`, `&`, `|`, `np.maximum`, `np.minimum`.",
+    "only length-1 arrays": "`float`, `int` and the functions of `math` take a single number. "
+                            "Those of NumPy take arrays.",
+    "only 0-dimensional arrays": "`float`, `int` and the functions of `math` take a single number. "
+                                 "Those of NumPy take arrays.",
     **dict.fromkeys(
         ("0-d array", "0d array", "0-dimensional, but", "of unsized object",
          "invalid index to scalar",
          "'float' object is not subscriptable", "'int' object is not subscriptable",
          "'float' object is not iterable", "'int' object is not iterable"),
-        "A single number stands where your code expects an array or a list. Is an argument a "
-        "number in this case, or did a sum over everything leave only one?"),
+        "Your code expects an array or a list but got a single number. Is an argument a number "
+        "in this case, or did a sum over everything leave only one?"),
     **dict.fromkeys(
         ("'list' and", "and 'list'", "abs(): 'list'", "-: 'list'", "sequence by non-int",
          "list indices must be"),
-        "A list does not calculate as an array does. Begin with `np.asarray(…)`."),
+        "A list does not do arithmetic as an array does. Start with `np.asarray(…)`."),
 }
 
 
 def _code(function: Callable) -> tuple[ast.AST, ...]:
-    """Return the parsed source of a function or class; of a lambda's line all lambdas."""
+    """Return the parsed source of a function or class; for a lambda, all lambdas on its line."""
     try:
         tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
     except (OSError, TypeError, SyntaxError, ValueError):   # typed at a prompt, or built in
@@ -59,34 +59,34 @@ def _code(function: Callable) -> tuple[ast.AST, ...]:
 
 
 def of_use(function: Callable) -> str:
-    """Say which method that returns nothing has its result used."""
+    """Name a method that returns `None` but whose result is used."""
     nodes = _code(function)
     alone = {id(n.value) for n in nodes if isinstance(n, ast.Expr)}
     for node in nodes:
         called = node.func if isinstance(node, ast.Call) and id(node) not in alone else None
         if isinstance(called, ast.Attribute) and called.attr in IN_PLACE \
                 and getattr(called.value, "id", "") not in ("np", "numpy", "pd"):
-            return f"`{called.attr}` changes what it is given and returns `None`: " \
+            return f"`{called.attr}` changes its object and returns `None`: " \
                    f"{IN_PLACE[called.attr]}."
     return ""
 
 
 def of_nothing(function: Callable) -> str:
-    """Say why nothing came back."""
+    """Say why the function returned nothing."""
     nodes = _code(function)
     if not nodes or any(isinstance(n, (ast.Return, ast.Lambda)) for n in nodes):
-        return "Does every way through it end in `return`?"
+        return "Does every path through it end in `return`?"
     prints = any(getattr(getattr(n, "func", None), "id", "") == "print" for n in nodes)
-    return "It has no `return`." + (" `print` only shows a result; `return` hands it on." * prints)
+    return "It has no `return`." + " `print` only shows a result; `return` hands it back." * prints
 
 
 def of_where(function: Callable, kind: str) -> str:
-    """Say that `np.where` divides by zero also where it takes the other choice."""
+    """Explain that `np.where` divides by zero even where it picks the other value."""
     if kind != "ZeroDivisionError" or not any(getattr(n, "attr", "") == "where"
                                               for n in _code(function)):
         return ""
-    return "`np.where` computes both of its choices before it takes one of them. For single " \
-           "numbers use `if`."
+    return "`np.where` computes both of its choices before it picks one. For single numbers " \
+           "use `if`."
 
 
 def of_change(function: Callable, name: str) -> str:
@@ -94,11 +94,11 @@ def of_change(function: Callable, name: str) -> str:
     for node in _code(function):
         place = getattr(node, "target", None) or next(iter(getattr(node, "targets", ())), None)
         if isinstance(place, ast.Subscript) and getattr(place.value, "id", "") == name:
-            return f"`{name}[…] = …` writes into what the caller gave; begin with a copy, " \
+            return f"`{name}[…] = …` overwrites the caller's data; start with a copy, " \
                    f"`{name} = np.array({name})`."
         if isinstance(node, ast.AugAssign) and getattr(place, "id", "") == name:
             sign = ast.unparse(ast.BinOp(ast.Name("a"), node.op, ast.Name("b")))[2:-2]
-            return f"`{name} {sign}= …` writes into what the caller gave; " \
+            return f"`{name} {sign}= …` overwrites the caller's data; " \
                    f"`{name} = {name} {sign} …` makes a new array."
         called = getattr(node, "func", None)
         if isinstance(called, ast.Attribute) and called.attr in IN_PLACE and name in {
@@ -107,35 +107,35 @@ def of_change(function: Callable, name: str) -> str:
     return ""
 
 
-def of_failure(function: Callable, kind: str, told: str) -> str:
-    """Say what is behind an exception, or a changed argument."""
+def of_failure(function: Callable, kind: str, description: str) -> str:
+    """Explain an exception, or a changed argument."""
     if kind == "changes":
-        named = re.search(r"argument `(\w+)`", told)
+        named = re.search(r"argument `(\w+)`", description)
         return of_change(function, named[1]) if named else ""
-    return next((means for part, means in RAISED.items() if part in told), "")
+    return next((means for part, means in RAISED.items() if part in description), "")
 
 
 def of_shape(names: Sequence[str], case: tuple, given: Any, right: Any) -> str:
-    """Say which axis a result seems to belong to, or that it lacks its axes."""
+    """Say which axis a result seems to belong to, or that its shape is wrong."""
     if not isinstance(right, (np.ndarray, list)) or isinstance(given, (dict, str)):
         return ""
     had, wanted = _shape(given), _shape(right)
     if had == wanted or had is None or wanted is None:
         return ""
     if had == ():
-        return "One number came back for all of them. Does a sum, a mean or a largest value need " \
-               "an `axis`?"
+        return "You returned a single number for all of them. Does a sum, a mean or a maximum " \
+               "need an `axis`?"
     if had == wanted[::-1]:
-        return "Rows and columns are exchanged."
+        return "Rows and columns are swapped."
     for name, part in zip(names, case, strict=False):
         if np.ndim(part) == 2 and len(wanted) == len(had) == 1 and had != wanted \
                 and np.shape(part) in (wanted + had, had + wanted):
             one, other = ("column", "row") if np.shape(part) == wanted + had else ("row", "column")
-            return f"That is one for each {one} of `{name}`; one for each {other} is wanted. " \
-                   "Look at the `axis`."
+            return f"You returned one value for each {one} of `{name}`, not for each {other}. " \
+                   "Check the `axis`."
     if np.prod(had) == np.prod(wanted) and sorted(n for n in had if n > 1) == sorted(
             n for n in wanted if n > 1):
-        return "There are as many numbers as wanted, but the axes are others: see `ravel`, " \
+        return "You returned the correct number of values, but in another shape: see `ravel`, " \
                "`[:, None]` and `keepdims`."
     return ""
 
@@ -149,9 +149,9 @@ def _shape(value: Any) -> tuple[int, ...] | None:
 
 def of_values(names: Sequence[str], cases: Sequence[tuple], outcomes: Sequence[Any],
               rights: Sequence[Any], failing: Sequence[int]) -> str:
-    """Say what all wrong results have in common."""
+    """Say what all wrong results have in common, if anything."""
     if len(outcomes) > 2 and _all_agree(outcomes) and not _all_agree(rights):
-        example = "It is right for the first example; compute it from the arguments." \
+        example = "It is correct for the first example; compute it from the arguments." \
             if agree(outcomes[0], rights[0], 1e-2) else "Does it use its arguments?"
         return f"Your result is the same in every case. {example}"
     if not all(_is_numeric(v) for k in failing for v in (outcomes[k], rights[k])):
@@ -161,24 +161,24 @@ def of_values(names: Sequence[str], cases: Sequence[tuple], outcomes: Sequence[A
     if len(telling) < 3 or any(g.shape != r.shape for _, g, r in pairs):
         return ""
     if all(np.array_equal(g, np.trunc(r)) for _, g, r in telling):
-        return "Yours are the right numbers without their decimals. Does something keep whole " \
-               "numbers only (`int`, `//`, `round`, an array of whole numbers)?"
+        return "Your results are the correct numbers without their decimals. Does something keep " \
+               "only whole numbers (`int`, `//`, `round`, an array of whole numbers)?"
     return _by_length(names, cases, telling)
 
 
 def _by_length(names: Sequence[str], cases: Sequence[tuple], telling: list) -> str:
-    """Say whether all results are right but for the length of an argument as a factor."""
+    """Say whether all results are wrong by a factor, the length of an argument."""
     for place, name in enumerate(names):
         sizes = [_length(cases[k], place) for k, _, _ in telling]
         if None in sizes or len(set(sizes)) < 2:
             continue
         by = [(g, r, n) for n, (_, g, r) in zip(sizes, telling, strict=True)]
         if all(np.allclose(g * n, r, rtol=1e-6) for g, r, n in by):
-            return f"Yours is the right result divided by the length of `{name}`. Did you take " \
-                   "a mean where a sum is asked for?"
+            return f"Your result is the correct one divided by the length of `{name}`. Did you " \
+                   "take a mean instead of a sum?"
         if all(np.allclose(g, r * n, rtol=1e-6) for g, r, n in by):
-            return f"Yours is the right result times the length of `{name}`. Did you take a " \
-                   "sum where a mean is asked for?"
+            return f"Your result is the correct one times the length of `{name}`. Did you take a " \
+                   "sum instead of a mean?"
     return ""
 
 

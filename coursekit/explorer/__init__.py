@@ -1,6 +1,6 @@
-"""The engine of the explorers: a state becomes a picture and a sentence that follow the controls.
+"""The explorer engine: turn the state of some controls into a picture and a sentence.
 
-A lesson derives its explorers from `Explorer`; `base` says what one consists of.
+A lesson derives its explorers from `Explorer`; `base` describes their parts.
 """
 from coursekit.explorer.base import Explorer, Preset
 from coursekit.explorer.registry import explorer_names, find_explorer

@@ -1,6 +1,6 @@
-"""Artists that several explorers share: a plane with its samples, rings.
+"""Artists shared by several explorers: a plane with its samples, numbers, rings.
 
-All of them can move; what moves is declared to the canvas here.
+All of them can move; their moving parts are declared to the canvas here.
 """
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from matplotlib.transforms import IdentityTransform
 from coursekit.explorer.canvas import Canvas
 from coursekit.plots import style
 
-STEPS = 61
+N_GRID = 61        # per axis
 TINT = ListedColormap([style.PALE_ORANGE, "#F8F8F8", style.PALE_BLUE])   # -1 side, strip, +1 side
 FACES = ((1, "o", style.BLUE), (-1, "X", style.ORANGE))
 
@@ -37,14 +37,14 @@ class Plane:
     X, y : ndarray, shapes (n, 2) and (n,)
         Samples and labels -1 and +1.
     room : float
-        Share of the extent that is left free around them.
+        Free margin around them, as a fraction of the extent.
 
     Attributes
     ----------
     sides : list of two ndarrays, shape (61,)
         Coordinates of the columns and of the rows of the grid.
     grid : ndarray, shape (61², 2)
-        Points at which f is wanted, row by row.
+        Points at which to evaluate f, row by row.
 
     Examples
     --------
@@ -59,7 +59,7 @@ class Plane:
         self.canvas, self.ax = canvas, ax
         ax.grid(False)
         self._tint = canvas.moving(ax.imshow(
-            np.zeros((STEPS, STEPS)), origin="lower", cmap=TINT, vmin=-1, vmax=1, aspect="auto",
+            np.zeros((N_GRID, N_GRID)), origin="lower", cmap=TINT, vmin=-1, vmax=1, aspect="auto",
             interpolation="nearest", zorder=0))
         self.edges = canvas.moving(ax.add_collection(LineCollection(
             [], colors=style.GREY, linewidths=2, linestyles="--", zorder=1)))
@@ -71,11 +71,11 @@ class Plane:
         self.place(X, y, room)
 
     def place(self, X: np.ndarray, y: np.ndarray, room: float = 0.12) -> None:
-        """Put other samples into the plane, and fit its limits to them."""
+        """Replace the samples in the plane, and fit its limits to them."""
         low, high = X.min(axis=0), X.max(axis=0)
         low, high = low - room * (high - low), high + room * (high - low)
         self.extent = (low[0], high[0], low[1], high[1])
-        self.sides = [np.linspace(low[k], high[k], STEPS) for k in (0, 1)]
+        self.sides = [np.linspace(low[k], high[k], N_GRID) for k in (0, 1)]
         self.grid = np.column_stack([g.ravel() for g in np.meshgrid(*self.sides)])
         self._tint.set_extent(self.extent)
         self.ax.set(xlim=(low[0], high[0]), ylim=(low[1], high[1]))
@@ -83,19 +83,19 @@ class Plane:
             dots.set_offsets(X[y == c])
 
     def show(self, f: np.ndarray, strip: float = 1.0) -> None:
-        """Draw the sides of f, given on the grid, shape (61²,), and where |f| ≤ strip."""
-        self._tint.set_data(np.where(np.abs(f) <= strip, 0, np.sign(f)).reshape(STEPS, STEPS))
+        """Draw the sides of f, given on the grid, shape (61²,), and the strip |f| ≤ ``strip``."""
+        self._tint.set_data(np.where(np.abs(f) <= strip, 0, np.sign(f)).reshape(N_GRID, N_GRID))
         self.line.set_segments(self.level(f, 0.0))
         self.edges.set_segments([*self.level(f, -1.0), *self.level(f, 1.0)])
 
     def level(self, f: np.ndarray, height: float) -> list[np.ndarray]:
-        """Return the lines along which f, given on the grid, has a height."""
-        return contour_generator(*self.sides, np.reshape(f, (STEPS, STEPS))).lines(height)
+        """Return the contour lines of f, given on the grid, at a height."""
+        return contour_generator(*self.sides, np.reshape(f, (N_GRID, N_GRID))).lines(height)
 
 
 @cache
 def _glyph(letter: str, size: float, weight: str) -> tuple[Path, float]:
-    """Return the outline of a letter, and how far on the next one stands, in pixels."""
+    """Return the outline of a letter, and its advance width in pixels."""
     font = FontProperties(family=style.new_figure(1, 1).text(0, 0, "").get_fontfamily(),
                           weight=weight, size=size)
     return (TextPath((0, 0), letter, prop=font),
@@ -103,7 +103,7 @@ def _glyph(letter: str, size: float, weight: str) -> tuple[Path, float]:
 
 
 class Numbers:
-    """Numbers around places of the data, all in one artist: a text each takes far longer.
+    """Numbers at points of the data in a single artist, much faster than one text each.
 
     Examples
     --------
@@ -121,7 +121,7 @@ class Numbers:
             linewidth=0, zorder=3)))
 
     def show(self, numbers: list[tuple[float, float, str]]) -> None:
-        """Write each number around its place (x, y), and keep them as ``shown``."""
+        """Write each number centred at its point (x, y), and keep them as ``shown``."""
         self.shown = numbers
         self._drawn.set_visible(bool(numbers))
         places = self._ax.transData.transform([(x, y) for x, y, _ in numbers] or [(0, 0)])
@@ -139,7 +139,7 @@ class Numbers:
 
 
 def rings(canvas: Canvas, ax: Axes, colour: str, label: str) -> tuple[PathCollection, Line2D]:
-    """Return a moving set of rings around samples, none at first, and its entry for a legend.
+    """Return a moving set of rings around samples, initially empty, and its legend entry.
 
     Examples
     --------

@@ -1,7 +1,7 @@
-"""A figure that stays alive: drawn once, then only what moves is drawn again.
+"""A live figure: drawn once, after that only its moving artists are redrawn.
 
-Axes, ticks and titles go into a background that is kept; the artists that change are
-drawn over a copy of it (blitting), which takes a few milliseconds instead of fifty.
+Axes, ticks and titles go into a cached background; the artists that change are drawn over a copy of
+it (blitting), which takes a few milliseconds instead of fifty.
 """
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Canvas:
     Parameters
     ----------
     width, height : float
-        Inches; a hundred pixels each.
+        Inches, at 100 pixels per inch.
 
     Attributes
     ----------
@@ -47,10 +47,10 @@ class Canvas:
         self._stamps = Stamps(self.figure)
 
     def moving(self, artist: Artist, *, in_layout: bool = False) -> Artist:
-        """Declare an artist as one that changes, and return it.
+        """Declare that an artist moves, and return it.
 
-        An axis whose limits follow the state moves, too; it keeps its room in the layout, and its
-        ticks must follow from its limits.
+        An axis whose limits follow the state also moves; it keeps its room in the layout, and its
+        ticks must depend only on its limits.
         """
         artist.set_animated(True)
         artist.set_in_layout(in_layout)     # the places of the axes must not depend on the state
@@ -58,9 +58,9 @@ class Canvas:
         return artist
 
     def invalidate(self, key: object) -> None:
-        """Take another background: call it after changing limits, ticks or titles.
+        """Use another background: call it after changing limits, ticks or titles.
 
-        The key says what it shows; the next time the same key is given it is not drawn again.
+        The key identifies its content; a background with a known key is not drawn again.
         """
         self._key = key
         self._background = self._kept.get(key)
@@ -78,7 +78,7 @@ class Canvas:
         return np.asarray(canvas.buffer_rgba())
 
     def _drawn_background(self) -> object:
-        """Draw what does not move, and return it; the layout is found once and kept."""
+        """Draw and return the background; the layout is computed once and kept."""
         images = [a for a in self._moving if isinstance(a, AxesImage) and a.get_visible()]
         for image in images:        # matplotlib before 3.11 draws images even if they move
             image.set_visible(False)
@@ -102,7 +102,7 @@ class Canvas:
 def framed(pixels: np.ndarray, title: str, question: str, status: str) -> bytes:
     """Return a picture as PNG with title and question above it and the status below.
 
-    A page without a kernel shows it instead of the widget; the words must not be lost there.
+    A notebook without a kernel shows it instead of the widget, so it must contain the words.
     """
     width = pixels.shape[1]
     above = _written([(title, "bold"), *((line, "normal") for line in _lines(question, width))],
@@ -113,7 +113,7 @@ def framed(pixels: np.ndarray, title: str, question: str, status: str) -> bytes:
 
 
 def _lines(words: str, width: int) -> list[str]:
-    """Return words in lines that fit into so many pixels at 13 pixels a letter's height."""
+    """Return words wrapped into lines of this width in pixels, for letters 13 pixels high."""
     return textwrap.wrap(words, max(20, int(width / 7.6)))
 
 

@@ -1,7 +1,7 @@
 """The controls of an explorer, declared in one line each.
 
-A control knows its name, label, limits and start; it checks a value that is given in code,
-says how a value is written, and describes itself to the page, where ``front.js`` draws it.
+A control knows its name, label, limits and initial value; it checks a value given in code,
+formats a value as text, and describes itself to the notebook, where ``front.js`` draws it.
 """
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from coursekit.checks import require_choice
 
 
 def above(value: float, bound: float, digits: int = 3) -> tuple[str, str]:
-    """Return a value and the bound it exceeds, with so many digits or as many as show that it does.
+    """Return a value and the bound it exceeds, with as many digits as needed to show the excess.
 
     Examples
     --------
@@ -30,14 +30,14 @@ def above(value: float, bound: float, digits: int = 3) -> tuple[str, str]:
 
 @dataclass(frozen=True)
 class Slider:
-    """A number on a straight scale; whole numbers if ``step`` and limits are whole.
+    """A number on a linear scale; whole numbers if ``step`` and limits are whole.
 
     Parameters
     ----------
     name, label : str
         Key in the state; words beside the slider.
     low, high, step, default : float
-        Limits (both included), grid and start.
+        Limits (both included), grid and initial value.
     tip : str
         What the number means, with its unit.
 
@@ -59,17 +59,17 @@ class Slider:
 
     @property
     def whole(self) -> bool:
-        """Whether only whole numbers are on the grid."""
+        """Whether the grid consists of whole numbers."""
         return all(float(v).is_integer() for v in (self.low, self.high, self.step))
 
     @property
     def digits(self) -> int:
-        """Digits behind the point that the grid needs."""
+        """Decimal places of the grid."""
         return max(-int(Decimal(str(v)).normalize().as_tuple().exponent)
                    for v in (self.low, self.step, 1))
 
     def check(self, value: Any) -> float:
-        """Return the value, rounded to the grid, if it lies within the limits; else refuse it."""
+        """Return the value, rounded to the grid; raise an error outside the limits."""
         number = _number(self, value)
         if not self.low <= number <= self.high:
             raise ValueError(f"{self.name} must lie between {self.low} and {self.high}, "
@@ -79,17 +79,17 @@ class Slider:
         return self.nearest(number)
 
     def nearest(self, number: float) -> float:
-        """Return the number of the grid that is nearest to any number."""
+        """Return the grid value nearest to a number."""
         number = self.low + round((number - self.low) / self.step) * self.step
         number = round(min(max(number, self.low), self.high), self.digits)
         return int(number) if self.whole else float(number) + 0.0      # + 0.0: never -0.0
 
     def text(self, value: float) -> str:
-        """Return the value as it is shown and spoken."""
+        """Return the value as text, shown and read aloud."""
         return f"{value:.{self.digits}f}"
 
     def spec(self) -> dict:
-        """Return what the page must know."""
+        """Return the description for the notebook."""
         return {**_spec(self, "slider"), "low": self.low, "high": self.high, "step": self.step,
                 "digits": self.digits}
 
@@ -105,14 +105,14 @@ class LogSlider:
     low, high : float
         Limits (both included).
     default : float
-        Start.
+        Initial value.
     tip : str
         What the number means.
     steps : int
-        Steps a factor of ``base``. The slider knows the steps alone: start and presets must be
-        on them. A number between two of them can be typed.
+        Steps per factor of ``base``. The slider moves in these steps: default and presets must be
+        on them. A number between two steps can be typed.
     base : float
-        Factor that takes so many steps; 2 keeps doubled values exact.
+        The factor of ``steps`` steps; 2 keeps doubled values exact.
 
     Examples
     --------
@@ -130,7 +130,7 @@ class LogSlider:
     base: float = 10.0
 
     def check(self, value: Any) -> float:
-        """Return the value if it is a number within the limits, else refuse it."""
+        """Return the value; raise an error unless it is a number within the limits."""
         number = _number(self, value)
         if not self.low * (1 - 1e-9) <= number <= self.high * (1 + 1e-9):
             raise ValueError(f"{self.name} must lie between {self.low} and {self.high}, "
@@ -138,7 +138,7 @@ class LogSlider:
         return self.nearest(number)
 
     def nearest(self, number: float) -> float:
-        """Return the number, without the noise of powers and within the limits."""
+        """Return the number without rounding noise, clipped to the limits."""
         return min(max(float(f"{number:.12g}"), self.low), self.high)
 
     def places(self) -> list[float]:
@@ -147,12 +147,12 @@ class LogSlider:
         return [self.nearest(self.low * self.base ** (k / self.steps)) for k in range(last + 1)]
 
     def text(self, value: float) -> str:
-        """Return the value as it is shown and spoken: three digits, no power of ten."""
+        """Return the value as text: three digits, without an exponent."""
         return np.format_float_positional(value, precision=3, unique=False, fractional=False,
                                           trim="-")
 
     def spec(self) -> dict:
-        """Return what the page must know."""
+        """Return the description for the notebook."""
         places = self.places()
         return {**_spec(self, "log"), "low": self.low, "high": self.high, "places": places,
                 "texts": [self.text(value) for value in places]}
@@ -175,7 +175,7 @@ class Choice:
     tip: str
 
     def check(self, value: Any) -> str:
-        """Return the value if it is one of the options, else refuse it."""
+        """Return the value; raise a ValueError unless it is one of the options."""
         return require_choice(self.name, value, self.options)
 
     def text(self, value: str) -> str:
@@ -183,7 +183,7 @@ class Choice:
         return value
 
     def spec(self) -> dict:
-        """Return what the page must know."""
+        """Return the description for the notebook."""
         return {**_spec(self, "choice"), "options": list(self.options)}
 
 
@@ -203,15 +203,15 @@ class Toggle:
     tip: str
 
     def check(self, value: Any) -> bool:
-        """Return the value if it is True or False, else refuse it."""
+        """Return the value; raise a ValueError unless it is True or False."""
         return require_choice(self.name, value, (True, False))
 
     def text(self, value: bool) -> str:
-        """Return the word for it."""
+        """Return "on" or "off"."""
         return "on" if value else "off"
 
     def spec(self) -> dict:
-        """Return what the page must know."""
+        """Return the description for the notebook."""
         return _spec(self, "toggle")
 
 
@@ -220,7 +220,7 @@ Control = Slider | LogSlider | Choice | Toggle
 
 @dataclass(frozen=True)
 class Button:
-    """A button that does something of the explorer's own: the name of one of its methods.
+    """A button that calls a method of the explorer.
 
     Examples
     --------

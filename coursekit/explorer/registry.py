@@ -1,4 +1,4 @@
-"""Find an explorer by its name. Files are read, not imported, until an explorer is asked for."""
+"""Find an explorer by its name; files are scanned, and imported only when needed."""
 from __future__ import annotations
 
 import re

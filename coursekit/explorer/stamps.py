@@ -1,7 +1,7 @@
-"""What matplotlib draws slowly and explorers draw often: words, axes with their ticks, large cells.
+"""Fast drawing of what matplotlib draws slowly: words, axes with their ticks, large cells.
 
-Pictures of words and axes are made once, kept, and put where they belong; cells with hard edges
-are copied, pixel by pixel.
+Images of words and axes are drawn once, cached, and copied to their positions; cells with hard
+edges are copied pixel by pixel.
 """
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from matplotlib.image import AxesImage
 from matplotlib.text import Text
 from matplotlib.transforms import IdentityTransform
 
-MOST_KEPT = 1000    # pictures
+MAX_CACHED_IMAGES = 1000
 
 
 class Stamps:
-    """Puts artists on a figure's pixels.
+    """Draws artists onto a figure's pixels.
 
     Parameters
     ----------
@@ -63,10 +63,10 @@ class Stamps:
             artist.axes.draw_artist(artist)
 
     def _write(self, text: Text) -> bool:
-        """Put words on the picture; their letters depend on the part of a pixel where they begin.
+        """Draw words; the shape of letters depends on the fraction of a pixel where they begin.
 
-        They are drawn in the middle of the sheet, always, at this part of a pixel: what was shown
-        before must not change a picture.
+        They are always drawn in the middle of the sheet, at this fraction of a pixel, so that the
+        result does not depend on earlier pictures.
         """
         if not text.get_text():
             return True
@@ -89,17 +89,17 @@ class Stamps:
         return self._blend(rows - (pixel - middle)[1], columns + (pixel - middle)[0], ink)
 
     def _rule(self, axis: Axis) -> bool:
-        """Put an axis on the picture: its ticks and their words must follow from its limits."""
+        """Draw an axis; its ticks and labels must depend only on its limits."""
         return self._blend(*self._inked((axis, *axis.get_view_interval()),
                                         lambda: axis.draw(self._sheet)))
 
     def _inked(self, key: tuple, draw: Callable[[], None]) -> tuple[np.ndarray, ...]:
         """Return the pixels that a drawing leaves on an empty sheet: rows, columns, colours.
 
-        There are none where it reaches the sheet's edge: some of it may lie beyond.
+        None are returned if it touches the edge of the sheet, as some of it may be cut off.
         """
         if key not in self._kept:
-            if len(self._kept) >= MOST_KEPT:
+            if len(self._kept) >= MAX_CACHED_IMAGES:
                 self._kept.clear()
             self._sheet.clear()
             pixels = np.asarray(self._sheet.buffer_rgba())
@@ -109,13 +109,13 @@ class Stamps:
             inked = packed != empty
             if inked[[0, -1]].any() or inked[:, [0, -1]].any():
                 inked = inked[:0]
-            lines = np.flatnonzero(inked.any(axis=1))       # mostly few: look no further than these
+            lines = np.flatnonzero(inked.any(axis=1))       # usually few
             row, columns = np.nonzero(inked[lines])
             self._kept[key] = lines[row], columns, pixels[lines[row], columns]
         return self._kept[key]
 
     def _blend(self, rows: np.ndarray, columns: np.ndarray, ink: np.ndarray) -> bool:
-        """Put coloured pixels on the picture, if there are any and all lie on it; tell whether."""
+        """Blend pixels into the picture if all lie on it; return whether any were drawn."""
         whole = np.asarray(self._figure.canvas.buffer_rgba())
         if not rows.size or min(rows.min(), columns.min()) < 0 \
                 or rows.max() >= whole.shape[0] or columns.max() >= whole.shape[1]:
@@ -126,7 +126,7 @@ class Stamps:
         return True
 
     def _fill(self, image: AxesImage) -> bool:
-        """Copy an image's cells to the pixels whose middles they cover, where that is all of it."""
+        """Copy an image's cells to the pixels whose centres they cover, if that is exact."""
         transform = image.get_transform()
         if image.get_interpolation() != "nearest" or image.get_alpha() is not None \
                 or not transform.is_affine:

@@ -1,4 +1,4 @@
-"""The widget between an explorer and the page: two traits, and the script that draws them."""
+"""The widget of an explorer in the notebook: two traits, and the script that draws them."""
 from __future__ import annotations
 
 import pathlib
@@ -12,14 +12,14 @@ _HERE = pathlib.Path(__file__).parent
 
 
 class View(anywidget.AnyWidget):
-    """What the page shows of an explorer.
+    """The widget that shows an explorer.
 
     Attributes
     ----------
     spec : dict
-        Title, question, controls, presets and buttons; fixed.
+        Title, question, controls, presets and buttons; constant.
     shown : dict
-        Values, texts, status, picture; replaced as a whole at every move.
+        Values, texts, status, picture; replaced as a whole in every update.
     """
 
     _esm = (_HERE / "front.js").read_text("utf-8")

@@ -1,7 +1,7 @@
-"""Kernels: scalar products of samples that a map φ takes into another space.
+"""Kernels: scalar products of samples after a map φ into another space.
 
 A kernel is a function of ``(X, Z, **params)`` that returns the values of all pairs; `KERNELS`
-names those that ``SVC`` knows by scikit-learn's names. `is_psd` holds evidence against one.
+lists those that ``SVC`` accepts by name, as in scikit-learn. `is_psd` tests a Gram matrix.
 
 >>> import numpy as np
 >>> from coursekit.kernels import gram

@@ -1,4 +1,4 @@
-"""Is a matrix a Gram matrix? The evidence against it, or a map that has it.
+"""Is a matrix a Gram matrix? Evidence against it, or a map that produces it.
 
 Legend: ``K`` (n, n) symmetric matrix, ``v`` (n,) test vector: K is positive semi-definite (PSD)
 if vᵀKv ≥ 0 for every v, that is, if no eigenvalue is negative.
@@ -13,7 +13,7 @@ from coursekit.checks import require_between, require_squares
 
 
 class Evidence(NamedTuple):
-    """What speaks against a Gram matrix: a ``v`` of length 1 with vᵀKv < 0, or None."""
+    """Evidence against a Gram matrix: a ``v`` of length 1 with vᵀKv < 0, or None."""
 
     psd: bool
     eigenvalue: float
@@ -21,10 +21,10 @@ class Evidence(NamedTuple):
 
 
 def is_psd(K: np.ndarray, tolerance: float = 1e-10) -> Evidence:
-    """Return whether no eigenvalue of K is negative, the smallest one, and its vector if it is.
+    """Return whether K is PSD, its smallest eigenvalue, and the eigenvector if that is negative.
 
-    What is above minus ``tolerance`` times the largest eigenvalue in size counts as rounding. For
-    a kernel, one matrix can refute; it never proves.
+    A negative eigenvalue of at most ``tolerance`` times the largest in size counts as rounding. A
+    matrix can disprove that a function is a kernel, never prove it.
 
     Examples
     --------
@@ -46,7 +46,7 @@ def is_psd(K: np.ndarray, tolerance: float = 1e-10) -> Evidence:
 def eigen_map(K: np.ndarray) -> np.ndarray:
     """Return T, shape (n, n), whose rows φ(x_i) have the scalar products K: T Tᵀ = K.
 
-    T = R Λ^½ with the eigenvectors in the columns of R. It says nothing about a new x.
+    T = R Λ^½ with the eigenvectors in the columns of R. It gives no φ for a new x.
 
     Raises
     ------
@@ -66,7 +66,7 @@ def eigen_map(K: np.ndarray) -> np.ndarray:
 
 
 def _symmetric(name: str, K: np.ndarray, tolerance: float) -> np.ndarray:
-    """Return K as a float array; refuse what is not square and symmetric."""
+    """Return K as a float array; raise a ValueError unless it is square and symmetric."""
     require_between("tolerance", tolerance, 0, 1)
     K = require_squares(name, K)
     if K.ndim != 2 or K.shape[0] != K.shape[1]:
@@ -81,18 +81,18 @@ def _symmetric(name: str, K: np.ndarray, tolerance: float) -> np.ndarray:
 
 
 def require_psd(name: str, K: np.ndarray, tolerance: float = 1e-8) -> np.ndarray:
-    """Return ``K`` as a float array if it can be a Gram matrix, else refuse it.
+    """Return ``K`` as a float array; raise a ValueError unless it can be a Gram matrix.
 
-    It must be square, finite, symmetric and positive semi-definite. For symmetry ``tolerance`` is
-    a share of the largest entry in size; an eigenvalue may be below 0 by n times that. The message
-    gives the worst pair or the smallest eigenvalue.
+    It must be square, finite, symmetric and positive semi-definite. Asymmetry may be up to
+    ``tolerance`` times the largest entry in size; an eigenvalue may be below 0 by n times that. The
+    message gives the worst pair or the smallest eigenvalue.
     """
     K = _symmetric(name, K, tolerance)
     slack = tolerance * np.abs(K).max(initial=1e-300)
     try:
-        np.linalg.cholesky(K + len(K) * slack * np.eye(len(K)))   # far quicker than eigenvalues
+        np.linalg.cholesky(K + len(K) * slack * np.eye(len(K)))   # much faster than eigenvalues
     except np.linalg.LinAlgError:
         raise ValueError(f"{name} must be positive semi-definite, got the eigenvalue "
-                         f"{np.linalg.eigvalsh(K)[0]:.3g}; such a matrix holds no scalar products, "
-                         "and the dual problem has no single hill to climb") from None
+                         f"{np.linalg.eigvalsh(K)[0]:.3g}; such a matrix does not hold scalar "
+                         "products, and the dual problem is not concave") from None
     return K

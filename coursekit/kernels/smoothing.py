@@ -13,18 +13,18 @@ from coursekit.kernels.vectors import squared_distances
 def nadaraya_watson(X: np.ndarray, y: np.ndarray, X_new: np.ndarray, h: float) -> np.ndarray:
     """Return Σ k_i(x) y_i / Σ k_i(x) for each x of X_new, with k_i(x) = exp(-‖x - x_i‖²/(2h²)).
 
-    Before they are divided, the weights of an x are multiplied by one factor, so that the
-    largest is 1: far from all samples they would round to 0, and the mean be 0/0.
+    The weights of each x are first scaled so that the largest is 1: otherwise, far from all
+    samples they would round to 0, and the mean would be 0/0.
 
     Parameters
     ----------
     X, X_new : array_like, shapes (n, d) and (m, d)
-        Samples, and places where the mean is wanted.
+        Samples, and the points at which to predict.
     y : array_like, shape (n,)
         Targets.
     h : float
-        Bandwidth, positive. Towards 0 the mean is that of the nearest sample (of all nearest
-        ones), towards infinity that of all y.
+        Bandwidth, positive. As it goes to 0, the mean tends to that of the nearest sample (or
+        samples), as it goes to infinity, to that of all y.
 
     Returns
     -------
@@ -34,7 +34,7 @@ def nadaraya_watson(X: np.ndarray, y: np.ndarray, X_new: np.ndarray, h: float) -
     Raises
     ------
     ValueError
-        If there is no sample, y has another length, or h is not positive and finite.
+        If there is no sample, y has the wrong length, or h is not positive and finite.
 
     References
     ----------
@@ -52,6 +52,6 @@ def nadaraya_watson(X: np.ndarray, y: np.ndarray, X_new: np.ndarray, h: float) -
         raise ValueError(f"y must hold a number for each of the {squares.shape[1]} samples of X, "
                          f"at least one, got shape {y.shape}")
     nearest = squares.min(axis=1, keepdims=True)
-    with np.errstate(over="ignore"):        # a tiny h: -∞ is the right exponent
+    with np.errstate(over="ignore"):        # for a tiny h, -∞ is the correct exponent
         weights = np.exp((nearest - squares) / 2 / h / h)
     return weights @ y / weights.sum(axis=1)

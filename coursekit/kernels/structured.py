@@ -1,7 +1,7 @@
-"""Kernels of what is no row of numbers: words, trees, graphs; nodes of a graph, and a model.
+"""Kernels for structured data: words, trees, graphs, nodes of a graph, and a generative model.
 
-The first four count the parts that two things share, so they are scalar products of counts. What
-they return is for ``SVC(kernel="precomputed")``.
+The first four count the parts that two objects share, so they are scalar products of counts. Their
+results are for ``SVC(kernel="precomputed")``.
 """
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def subsequences(words: Sequence[str], others: Sequence[str] | None = None, *,
                  length: int = 2, decay: float = 0.5) -> np.ndarray:
     """Return the gap-weighted kernel: letters in order, but not necessarily next to each other.
 
-    A place of such a subsequence weighs decay^(letters from its first to its last); at most 1.
+    An occurrence has weight decay^(number of letters from its first to its last), at most 1.
 
     References
     ----------
@@ -50,7 +50,7 @@ def subsequences(words: Sequence[str], others: Sequence[str] | None = None, *,
 
     Examples
     --------
-    >>> subsequences(["cat", "car"], length=2, decay=0.5)   # they share c-a alone: decay⁴
+    >>> subsequences(["cat", "car"], length=2, decay=0.5)   # they share only c-a: decay⁴
     array([[0.140625, 0.0625  ],
            [0.0625  , 0.140625]])
     """
@@ -77,10 +77,10 @@ def subsequences(words: Sequence[str], others: Sequence[str] | None = None, *,
 
 def subset_trees(trees: Sequence[tuple], others: Sequence[tuple] | None = None, *,
                  decay: float = 1.0) -> np.ndarray:
-    """Return the number of parts that two trees share, weighed by decay^(its inner nodes).
+    """Return the number of parts that two trees share, weighted by decay^(its inner nodes).
 
-    A tree is ``(name, child, …)``, a child a tree or a word. A part takes a node with all its
-    children or with none; in the first case the node is an inner one.
+    A tree is ``(name, child, …)``, a child a tree or a word. A part includes each node with all
+    its children or none; in the first case the node is an inner one.
 
     References
     ----------
@@ -113,7 +113,7 @@ def walks(graphs: Sequence[np.ndarray], others: Sequence[np.ndarray] | None = No
           decay: float) -> np.ndarray:
     """Return Σ_k decay^k · (walks of k steps that two graphs share), from adjacency matrices.
 
-    A walk that both have is one in their product graph, A ⊗ B. The sum must be finite: decay is
+    A shared walk is a walk in their product graph, A ⊗ B. The sum must be finite: decay is
     below 1 / (largest eigenvalue of A · that of B) for all pairs.
 
     References
@@ -134,7 +134,7 @@ def walks(graphs: Sequence[np.ndarray], others: Sequence[np.ndarray] | None = No
         both = np.kron(A, B)
         largest = float(np.abs(np.linalg.eigvalsh(both)).max())
         if decay * largest >= 1:
-            raise ValueError(f"decay must be below {1 / largest:.4g}, got {decay!r}; from there on "
+            raise ValueError(f"decay must be below {1 / largest:.4g}, got {decay!r}; otherwise "
                              "longer walks weigh more and more, and the sum is infinite")
         return float(np.linalg.solve(np.eye(len(both)) - decay * both, np.ones(len(both))).sum())
 
@@ -143,11 +143,11 @@ def walks(graphs: Sequence[np.ndarray], others: Sequence[np.ndarray] | None = No
 
 
 def diffusion(graph: np.ndarray, *, time: float) -> np.ndarray:
-    """Return exp(-time·L) for the nodes of one graph: who is warm when one node was heated.
+    """Return exp(-time·L) for the nodes of a graph: the heat at each node after heating one.
 
     L is the graph's Laplacian, diag(row sums of A) - A: heat flows along each edge, as fast as the
-    difference of its ends. At time 0 all heat is where it was; in the end it is spread evenly over
-    each connected part. Eigenvalues λ ≥ 0 of L become exp(-time·λ) > 0, so it is a kernel.
+    difference of its ends. At time 0 all heat is at its source; in the end it is spread evenly
+    over each connected part. Eigenvalues λ ≥ 0 of L become exp(-time·λ) > 0, so it is a kernel.
 
     Parameters
     ----------
@@ -164,7 +164,7 @@ def diffusion(graph: np.ndarray, *, time: float) -> np.ndarray:
     Raises
     ------
     ValueError
-        If the matrix is no such graph, or the time is negative.
+        If the matrix is not such a graph, or the time is negative.
 
     References
     ----------
@@ -188,12 +188,12 @@ def fisher(bits: np.ndarray, others: np.ndarray | None = None, *, p) -> np.ndarr
 
     In the model bit j is 1 with probability p_j. The score u = ∇ log P(x) says how a sample would
     change p to be more likely, u_j = (x_j - p_j) / (p_j (1 - p_j)). The Fisher information is the
-    scores' covariance matrix, I = diag(1 / (p_j (1 - p_j))). It makes all units alike.
+    scores' covariance matrix, I = diag(1 / (p_j (1 - p_j))). It puts all bits on the same scale.
 
     Parameters
     ----------
     bits, others : array_like, shapes (n, d) and (m, d)
-        Zeros and ones; without others all pairs of the first.
+        Zeros and ones; ``others`` defaults to ``bits``.
     p : float or array_like, shape (d,)
         Probabilities, between 0 and 1.
 
@@ -220,10 +220,10 @@ def fisher(bits: np.ndarray, others: np.ndarray | None = None, *, p) -> np.ndarr
     z = x if others is None else _bits("others", others)
     p = require_finite("p", p)
     if p.ndim > 1 or (p <= 0).any() or (p >= 1).any():
-        raise ValueError(f"p must hold probabilities between 0 and 1, without these, got {p}; a "
+        raise ValueError(f"p must hold probabilities strictly between 0 and 1, got {p}; a "
                          "bit that is always the same has no score")
     if z.shape[1] != x.shape[1] or (p.ndim and len(p) != x.shape[1]):
-        raise ValueError(f"bits, others and p must be about the same bits, got {x.shape[1]}, "
+        raise ValueError(f"bits, others and p must have the same number of bits, got {x.shape[1]}, "
                          f"{z.shape[1]} and {p.size}")
     information = 1 / (p * (1 - p))
     score, other = ((these - p) * information for these in (x, z))
@@ -231,7 +231,7 @@ def fisher(bits: np.ndarray, others: np.ndarray | None = None, *, p) -> np.ndarr
 
 
 def _pairs(k: Callable, first: list, second: list | None) -> np.ndarray:
-    """Return k of all pairs; the half below the diagonal is copied."""
+    """Return k for all pairs; the half below the diagonal is copied."""
     if second is not None:
         return np.array([[k(s, t) for t in second] for s in first])
     upper = [[k(s, t) for t in first[i:]] for i, s in enumerate(first)]
@@ -241,8 +241,8 @@ def _pairs(k: Callable, first: list, second: list | None) -> np.ndarray:
 
 def _words(name: str, words) -> list[str]:
     if isinstance(words, str) or not all(isinstance(word, str) for word in _listed(name, words)):
-        raise TypeError(f"{name} must be a list of texts, got {words!r:.60}; this kernel counts "
-                        "letters, for numbers take one of samples with features")
+        raise TypeError(f"{name} must be a list of strings, got {words!r:.60}; this kernel counts "
+                        "letters, for numbers use a kernel such as rbf")
     return list(words)
 
 
@@ -285,6 +285,6 @@ def _nodes(tree) -> list[tuple]:
 
 
 def _production(node: tuple) -> tuple:
-    """Return a node's name and what its children are called; a word is told from a node."""
+    """Return the names of a node and its children, and whether each child is a node or a word."""
     return node[0], *((isinstance(c, tuple), c[0] if isinstance(c, tuple) else c)
                       for c in node[1:])

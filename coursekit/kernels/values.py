@@ -1,4 +1,4 @@
-"""The values of a kernel for all pairs: from a name, a function, or kernels put together.
+"""The values of a kernel for all pairs: from a name, a function, or a combination of kernels.
 
 Legend: as in `coursekit.kernels.vectors`.
 """
@@ -20,8 +20,8 @@ def gram(kernel: str | Callable, X: np.ndarray, Z: np.ndarray | None = None,
     """Return the kernel values of all pairs, shape (n, m); without ``Z`` the Gram matrix of X.
 
     The kernel is "linear", "poly", "rbf" or a function of ``(X, Z, **params)``; params are
-    ``gamma``, ``degree`` and ``coef0``, as far as it has them. A kernel that returns another shape
-    or NaN is refused with a ValueError.
+    ``gamma``, ``degree`` and ``coef0``, if the kernel has them. A kernel that returns the wrong
+    shape or NaN raises a ValueError.
 
     Examples
     --------
@@ -55,7 +55,7 @@ def diagonal(kernel: str | Callable, X: np.ndarray, **params) -> np.ndarray:
 
 def resolve_gamma(gamma: str | float, X: np.ndarray,
                   sample_weight: np.ndarray | None = None) -> float:
-    """Return γ as a number: "scale" is 1/(d·Var X), "auto" is 1/d, a number is itself.
+    """Return γ as a number: "scale" is 1/(d·Var X), "auto" is 1/d, a number stays as it is.
 
     Var X is the variance of all entries of X (n, d); a sample of weight 2 counts twice in it. If
     it is 0, γ is 1.
@@ -84,15 +84,15 @@ def _variance(X: np.ndarray, weight: np.ndarray | None) -> float:
 
 @dataclass(frozen=True, eq=False)
 class Kernel:
-    """A kernel with its parameters, to be added, multiplied, and scaled by a number ≥ 0.
+    """A kernel with its parameters, which can be added, multiplied, and scaled by a number ≥ 0.
 
-    Sums, products and such multiples of kernels are kernels again. It is called with samples, and
-    so is accepted by ``SVC(kernel=…)``.
+    Sums, products and such multiples of kernels are kernels again. As it can be called with
+    samples, ``SVC(kernel=…)`` accepts it.
 
     Parameters
     ----------
     function : str or callable
-        As for `gram`; scikit-learn's pairwise functions are such, too.
+        As for `gram`; scikit-learn's pairwise kernels work as well.
     params : dict
         Its parameters.
 

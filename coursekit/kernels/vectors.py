@@ -14,7 +14,7 @@ from coursekit.checks import (
 )
 
 # Above this value of γ‖x‖², distances are computed one by one: a matrix product would lose more
-# than four of their digits.
+# than four digits.
 MAX_SQUARED_NORM = 1e4
 
 
@@ -45,7 +45,7 @@ def polynomial(X: np.ndarray, Z: np.ndarray | None = None, *, degree: int = 3,
                gamma: float = 1.0, coef0: float = 0.0) -> np.ndarray:
     """Return (γ⟨x, z⟩ + coef0)^degree, shape (n, m).
 
-    It is a kernel for γ > 0, coef0 ≥ 0 and a natural degree; other values are refused.
+    It is a kernel for γ > 0, coef0 ≥ 0 and a degree of 1, 2, …; other values raise an error.
 
     Examples
     --------
@@ -58,30 +58,30 @@ def polynomial(X: np.ndarray, Z: np.ndarray | None = None, *, degree: int = 3,
 
 def from_products(kernel: str, products: np.ndarray, *, degree: int = 3, gamma: float = 1.0,
                   coef0: float = 0.0) -> np.ndarray:
-    """Return the kernel values that belong to scalar products ⟨x, z⟩, written over these."""
+    """Return the kernel values for scalar products ⟨x, z⟩, which are overwritten."""
     require_choice("kernel", kernel, ("linear", "poly"))
     if not isinstance(products, np.ndarray) or products.dtype.kind != "f":
-        raise TypeError(f"products must be an array of floats, which is written over, got "
+        raise TypeError(f"products must be an array of floats, which is overwritten, got "
                         f"{type(products).__name__}; give np.array(products, dtype=float)")
     if kernel == "linear":
         return products
     require_whole("degree", degree, 1)
     require_between("gamma", gamma, 0, np.inf, open_ends=True)
-    require_between("coef0", require_finite("coef0", coef0), 0, np.inf)  # below 0 it is no kernel
+    require_between("coef0", require_finite("coef0", coef0), 0, np.inf)  # below 0: no kernel
     with np.errstate(over="ignore"):
         products *= gamma
         products += coef0
         np.power(products, degree, out=products)
     if not np.isfinite(products).all():
         raise ValueError(f"(γ⟨x, z⟩ + coef0)^degree is too large for a float at degree = {degree} "
-                         f"and gamma = {gamma:g}; scale the features, or lower either")
+                         f"and gamma = {gamma:g}; scale the features, or lower one of them")
     return products
 
 
 def rbf(X: np.ndarray, Z: np.ndarray | None = None, *, gamma: float = 1.0) -> np.ndarray:
     """Return the Gaussian kernel exp(-γ‖x - z‖²), γ = 1/(2σ²), shape (n, m).
 
-    For a slider of γ keep ``D = squared_distances(X)`` and take ``np.exp(-gamma * D)``.
+    To vary γ, keep ``D = squared_distances(X)`` and compute ``np.exp(-gamma * D)``.
 
     Examples
     --------
@@ -113,8 +113,8 @@ def gaussian(X: np.ndarray, Z: np.ndarray | None = None, *,
                          f"{(d, d)}, got shape {covariance.shape}")
     matrix = covariance if covariance.ndim == 2 else np.diag(np.broadcast_to(covariance, d))
     if not np.array_equal(matrix, matrix.T) or np.linalg.eigvalsh(matrix).min(initial=1) <= 0:
-        raise ValueError("covariance must be symmetric and positive definite; variances are "
-                         "above 0")
+        raise ValueError("covariance must be symmetric and positive definite; variances must "
+                         "be above 0")
     root = np.linalg.cholesky(matrix)       # Σ = L Lᵀ; L⁻¹x has the same width in all directions
     return rbf(*(solve_triangular(root, A.T, lower=True).T for A in (X, Z)), gamma=0.5)
 
@@ -134,7 +134,7 @@ def laplace_l2(X: np.ndarray, Z: np.ndarray | None = None, *, rate: float = 1.0)
 def laplace_l1(X: np.ndarray, Z: np.ndarray | None = None, *, rate: float = 1.0) -> np.ndarray:
     """Return the Laplace kernel exp(-rate·Σ|x_k - z_k|) of the 1-norm, shape (n, m).
 
-    This one is scikit-learn's ``laplacian_kernel``; along an axis both Laplace kernels agree.
+    This is scikit-learn's ``laplacian_kernel``; along an axis both Laplace kernels agree.
 
     Examples
     --------

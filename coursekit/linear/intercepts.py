@@ -1,4 +1,4 @@
-"""What can be said of a linear decision function without a loop to a solution."""
+"""Optimal intercepts of a linear decision function, without iteration."""
 from __future__ import annotations
 
 import numpy as np
@@ -11,9 +11,9 @@ from coursekit.labels import require_labels
 def optimal_intercepts(scores: ArrayLike, y: ArrayLike) -> tuple[float, float]:
     """Return the ends of the interval of all b that minimise Σ max(0, 1 - y_i (s_i + b)).
 
-    This sum is a convex broken line in b, with a kink at each b_i = y_i - s_i. Left of all kinks
-    its slope is minus the number of positive samples, and every kink adds 1. So with k positive
-    samples it is level from the k-th smallest kink to the next one.
+    The sum is convex and piecewise linear in b, with a kink at each b_i = y_i - s_i. Left of all
+    kinks its slope is minus the number of positive samples, and every kink adds 1. So with k
+    positive samples it is flat from the k-th smallest kink to the next one.
 
     Parameters
     ----------
@@ -30,7 +30,7 @@ def optimal_intercepts(scores: ArrayLike, y: ArrayLike) -> tuple[float, float]:
     Raises
     ------
     ValueError
-        If shapes do not fit, a score is not finite, or labels are not -1 and +1, both present.
+        If shapes do not match, a score is not finite, or labels are not -1 and +1, both present.
 
     References
     ----------
@@ -43,7 +43,7 @@ def optimal_intercepts(scores: ArrayLike, y: ArrayLike) -> tuple[float, float]:
     """
     scores, y = require_finite("scores", scores), require_labels(y)
     if scores.ndim != 1 or y.shape != scores.shape:
-        raise ValueError(f"scores and y must have one shape (n,), got {scores.shape} and {y.shape}")
+        raise ValueError(f"scores and y must have shape (n,), got {scores.shape} and {y.shape}")
     if set(np.unique(y)) != {-1, 1}:
         raise ValueError("y must hold the labels -1 and 1, both of them, got "
                          f"{np.unique(y).tolist()[:5]}")

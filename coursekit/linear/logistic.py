@@ -1,4 +1,4 @@
-"""Logistic curves: by a transform that makes them straight, and by likelihood.
+"""Logistic curves, fitted by least squares of the logits, or by maximum likelihood.
 
 Legend: ``w`` (d,) weights, ``b`` intercept, ``p`` probabilities of label 1, ``v`` = (w, b),
 ``Z`` samples with a column of ones, ``t`` targets.
@@ -23,7 +23,7 @@ from coursekit.threads import one_blas_thread
 def logit_fit(X: ArrayLike, y: ArrayLike, y_max: float = 1.0) -> tuple[np.ndarray, float]:
     """Fit y = y_max / (1 + exp(-⟨w, x⟩ - b)) by least squares of the logits ln(y / (y_max - y)).
 
-    It is quick, and minimises the errors of the logits, not those of y.
+    It is fast, but minimises the errors of the logits, not those of y.
 
     Parameters
     ----------
@@ -40,7 +40,7 @@ def logit_fit(X: ArrayLike, y: ArrayLike, y_max: float = 1.0) -> tuple[np.ndarra
     Raises
     ------
     ValueError
-        If a y has no logit, or ``ridge`` with λ = 0 refuses X.
+        If a y has no logit, or ``ridge`` with λ = 0 raises an error.
 
     Examples
     --------
@@ -60,9 +60,9 @@ def logit_fit(X: ArrayLike, y: ArrayLike, y_max: float = 1.0) -> tuple[np.ndarra
 
 def logistic_regression(X: ArrayLike, y: ArrayLike, lam: float = 0.0, *, tol: float = 1e-10,
                         max_iter: int = 100) -> tuple[np.ndarray, float]:
-    """Return w and b of the largest likelihood of labels, if Pr(y = 1) = 1/(1 + exp(-⟨w, x⟩ - b)).
+    """Return the maximum likelihood w and b of Pr(y = 1) = 1/(1 + exp(-⟨w, x⟩ - b)).
 
-    Newton's method on the log-likelihood minus λ/2 ‖w‖²; a step that does not raise it is halved.
+    Newton's method on the log-likelihood minus λ/2 ‖w‖²; a step that lowers it is halved.
 
     Parameters
     ----------
@@ -71,9 +71,9 @@ def logistic_regression(X: ArrayLike, y: ArrayLike, lam: float = 0.0, *, tol: fl
     lam : float
         λ ≥ 0; 1/λ is the C of scikit-learn.
     tol : float
-        It stops after a step that promised to raise the log-likelihood by less than this, a sample.
+        Stop after a step that promised to raise the log-likelihood by less than this per sample.
     max_iter : int
-        After so many steps it stops with a ConvergenceWarning.
+        Stop after this many steps with a ConvergenceWarning.
 
     Returns
     -------
@@ -124,11 +124,11 @@ def logistic_regression(X: ArrayLike, y: ArrayLike, lam: float = 0.0, *, tol: fl
 @one_blas_thread()
 def maximise_likelihood(Z: np.ndarray, t: np.ndarray, v: np.ndarray, penalty: np.ndarray, *,
                         tol: float = 1e-10, max_iter: int = 100) -> tuple[np.ndarray, float]:
-    """Return the top of Σ t ln p + (1 - t) ln(1 - p) - ½ Σ penalty·v², p = 1/(1 + exp(-Z v)).
+    """Return the maximiser of Σ t ln p + (1 - t) ln(1 - p) - ½ Σ penalty·v², p = 1/(1 + exp(-Z v)).
 
-    Newton's method from ``v`` (d,) on: each step goes to the top of the parabola that touches
-    where it stands, and is halved until it is no step down. The targets ``t`` (n,) lie in [0, 1].
-    Second is returned the rise that the last step promised if ``max_iter`` ended the work, else 0.
+    Newton's method starting at ``v`` (d,): each step goes to the top of the local quadratic model,
+    and is halved until it does not go down. The targets ``t`` (n,) lie in [0, 1]. The second value
+    is the rise promised by the last step if ``max_iter`` was reached, else 0.
     """
     def value(v: np.ndarray) -> float:
         z = Z @ v
@@ -139,7 +139,7 @@ def maximise_likelihood(Z: np.ndarray, t: np.ndarray, v: np.ndarray, penalty: np
         p = expit(Z @ v)
         slope = Z.T @ (t - p) - penalty * v
         step = solve_positive_definite((Z.T * (p * (1 - p))) @ Z + np.diag(penalty), slope)
-        promise = slope @ step          # twice the rise of the parabola, in no units of Z
+        promise = slope @ step          # twice the rise of the parabola, whatever the units of Z
         if promise <= tol * len(t):
             return v + step, 0.0
         while value(v + step) < value(v):
@@ -149,7 +149,7 @@ def maximise_likelihood(Z: np.ndarray, t: np.ndarray, v: np.ndarray, penalty: np
 
 
 def _separable(X: np.ndarray, y: np.ndarray) -> bool:
-    """Ask a linear program for a hyperplane with no sample on its wrong side, and one off it."""
+    """Return whether some hyperplane has no sample on its wrong side, and one off it."""
     span = np.ptp(X, axis=0)
     scaled = (X - X.mean(axis=0)) / np.where(span > 0, span, 1)
     rows = np.where(y == 1, 1, -1)[:, None] * np.column_stack([scaled, np.ones(len(X))])

@@ -13,11 +13,11 @@ from scipy.linalg import LinAlgWarning
 from coursekit.checks import require_between, require_choice, require_squares
 from coursekit.linear.triangular import solve_positive_definite
 
-ILL_CONDITIONED = 1e8   # from this condition number on w loses about half of its 16 digits
+MAX_CONDITION_NUMBER = 1e8      # above it, w loses about half of its 16 digits
 
 
 def require_samples(X: ArrayLike, y: ArrayLike) -> tuple[np.ndarray, np.ndarray]:
-    """Return X (n, d) and y (n,) as float arrays, refusing other shapes."""
+    """Return X (n, d) and y (n,) as float arrays; raise a ValueError for other shapes."""
     X, y = require_squares("X", X), require_squares("y", y)
     if X.ndim != 2 or y.shape != X.shape[:1] or X.size == 0:
         raise ValueError("X must have shape (n, d) and y shape (n,), with n and d at least 1, got "
@@ -29,7 +29,7 @@ def ridge(X: ArrayLike, y: ArrayLike, lam: float = 0.0, *, form: str = "primal",
           intercept: bool = True) -> tuple[np.ndarray, float]:
     """Return w and b that minimise Σ (y_i - ⟨w, x_i⟩ - b)² + λ‖w‖²; λ = 0 is least squares.
 
-    The intercept is free: features and y are centred first. Without it, b is 0.
+    The intercept is not penalised: features and y are centred first. Without it, b is 0.
 
     Parameters
     ----------
@@ -48,12 +48,12 @@ def ridge(X: ArrayLike, y: ArrayLike, lam: float = 0.0, *, form: str = "primal",
     Raises
     ------
     ValueError
-        If shapes do not fit, λ is negative, or the equations have no unique solution.
+        If shapes do not match, λ is negative, or the equations have no unique solution.
 
     Warns
     -----
     scipy.linalg.LinAlgWarning
-        If rounding may take half of the digits of w, with the condition number of the equations.
+        If rounding may cost half of the digits of w; it gives the equations' condition number.
         With more samples than features that of the dual is (σ² + λ)/λ, where σ is the largest
         singular value of the centred X: there a tiny λ costs digits that the primal keeps.
 
@@ -94,18 +94,18 @@ def _warn_of_lost_digits(M: np.ndarray, A: np.ndarray, lam: float, form: str,
                          intercept: bool) -> None:
     """Warn if the equations with the matrix M are ill-conditioned."""
     if form == "primal":
-        unit = np.sqrt(np.diag(M))      # units of features cost Cholesky's method no digits
+        unit = np.sqrt(np.diag(M))      # Cholesky's method loses no digits to units
         values = np.linalg.eigvalsh(M / unit / unit[:, None])
     else:
-        # Centred targets have no share in (1, ..., 1), where the dual has an eigenvalue λ, too.
+        # Skip the eigenvalue λ of (1, ..., 1): centred targets have no component along it.
         values = np.zeros(max(1, len(A) - bool(intercept)))
         found = np.linalg.svd(A, compute_uv=False)[:len(values)] ** 2
         values[:len(found)] = found
         values = np.sort(values) + lam
     condition = float(values[-1] / max(values[0], 1e-16 * values[-1]))
-    if condition > ILL_CONDITIONED:
+    if condition > MAX_CONDITION_NUMBER:
         fewer = "primal" if len(A) > A.shape[1] else "dual"
         way = f'take form="{fewer}"' if form != fewer else "give a larger lam"
         warnings.warn(f"the {form} equations with lam = {lam:g} have the condition number "
-                      f"{condition:.1e}, so that rounding may take {np.log10(condition):.0f} of "
+                      f"{condition:.1e}, so that rounding may cost {np.log10(condition):.0f} of "
                       f"the 16 digits of w; {way}", LinAlgWarning, stacklevel=3)

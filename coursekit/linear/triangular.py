@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike
 
 from coursekit.checks import require_finite
 
-ROUNDING = 100 * np.finfo(float).eps     # a pivot below this share of its diagonal entry is 0
+MIN_PIVOT_SHARE = 100 * np.finfo(float).eps     # of its diagonal entry; a smaller pivot is 0
 
 
 def cholesky(M: ArrayLike) -> np.ndarray:
@@ -52,7 +52,7 @@ def cholesky(M: ArrayLike) -> np.ndarray:
     n, L = len(M), np.zeros_like(M)
     for j in range(n):
         pivot = M[j, j] - L[j, :j] @ L[j, :j]
-        if pivot <= ROUNDING * n * abs(M[j, j]):
+        if pivot <= MIN_PIVOT_SHARE * n * abs(M[j, j]):
             raise ValueError(f"M is not positive definite: pivot {j + 1} of {n} is {pivot:.3g}, "
                              f"beside M[{j}, {j}] = {M[j, j]:.3g}")
         L[j, j] = np.sqrt(pivot)
@@ -68,12 +68,12 @@ def forward_substitute(L: ArrayLike, v: ArrayLike) -> np.ndarray:
     L : array_like, shape (n, n)
         Zero above its diagonal, not zero on it.
     v : array_like, shape (n,) or (n, m)
-        One right side, or one a column: the identity gives the inverse of L.
+        One right side, or one per column: the identity gives the inverse of L.
 
     Raises
     ------
     ValueError
-        If shapes do not fit, L is not lower triangular, or has a 0 on its diagonal.
+        If shapes do not match, L is not lower triangular, or has a 0 on its diagonal.
 
     Examples
     --------
@@ -123,13 +123,13 @@ def _square(name: str, M: ArrayLike) -> np.ndarray:
 
 def _triangular(name: str, T: ArrayLike, v: ArrayLike, other_side: Callable,
                 kind: str) -> tuple[np.ndarray, np.ndarray]:
-    """Return T and a copy of v, refusing what cannot be solved by substitution."""
+    """Return T and a copy of v, or raise a ValueError if substitution is impossible."""
     T, v = _square(name, T), require_finite("v", v).astype(float)
     if v.ndim not in (1, 2) or len(v) != len(T):
-        raise ValueError(f"v must have {len(T)} rows, as {name} has, got shape {v.shape}")
+        raise ValueError(f"v must have {len(T)} rows, like {name}, got shape {v.shape}")
     if other_side(T, 1 if kind == "lower" else -1).any():
         raise ValueError(f"{name} must be {kind} triangular, with zeros on the other side of its "
-                         "diagonal; is it to be transposed?")
+                         "diagonal; should it be transposed?")
     if (np.diag(T) == 0).any():
         raise ValueError(f"{name} has a 0 on its diagonal, at index "
                          f"{int(np.argmin(np.abs(np.diag(T))))}: it has no inverse")

@@ -1,4 +1,4 @@
-"""Floor 2: which number of a tuned model may be quoted? Folds, two loops, and what they record.
+"""Model selection: folds, nested cross-validation, and intervals for its scores.
 
 >>> from coursekit.datasets import make_overlap_60
 >>> from coursekit.model_selection import nested_cv

@@ -1,4 +1,4 @@
-"""What follows from scores: an interval, a comparison, the simplest setting.
+"""Conclusions from scores: an interval, a comparison, the simplest setting.
 
 Legend: ``J`` scores with mean and standard deviation s (ddof = 1); ``n_train``, ``n_test``
 samples of one fold.
@@ -17,17 +17,17 @@ def corrected_interval(scores, n_train: int, n_test: int,
 
     mean ± t·s·sqrt(1/J + n_test/n_train), t with J - 1 degrees of freedom. Scores of the same
     samples are correlated, and their correlation cannot be estimated without bias. The second term
-    under the root guesses it: n_test/(n_train + n_test), the share of *test* samples that two
-    random splits have in common on average. Folds of one partition have none in common. They share
-    training samples, and how strongly that ties their scores depends on the model: the correlation
-    was 0 to 0.24 in our trials with sixty samples in five folds, where the guess is 0.2.
+    under the root assumes n_test/(n_train + n_test), the proportion of *test* samples that two
+    random splits share on average. Folds of one partition share none. They share training samples,
+    and how strongly that correlates their scores depends on the model: the correlation was 0 to
+    0.24 in our trials with sixty samples in five folds, where the formula assumes 0.2.
 
-    For five folds of sixty samples, cut without looking at the labels, "95 %" held in 93 to 98 % of
-    our trials. The interval may be far too narrow in two cases. Under *stratified* folds it held in
-    60 to 75 % for the vote of the majority, and in 73 % for fifteen neighbours with a rare class.
-    And where nearly all answers are right, scores that agree by chance leave it hardly any width:
-    for a rule that is right about 98, 99 or 99.5 % of all samples it held in 70, 45 and 26 %. There
-    count the right answers of all folds, and take `coursekit.statistics.wilson_interval`.
+    For sixty samples in five unstratified folds, "95 %" intervals covered the truth in 93 to 98 %
+    of our trials. The interval may be far too narrow in two cases. With *stratified* folds coverage
+    was 60 to 75 % for the majority vote, and 73 % for fifteen neighbours with a rare class. And if
+    nearly all predictions are correct, scores that agree by chance make it very narrow: for a rule
+    that is correct for 98, 99 or 99.5 % of all samples coverage was 70, 45 and 26 %. Then count the
+    correct predictions of all folds, and use `coursekit.statistics.wilson_interval`.
 
     References
     ----------
@@ -41,8 +41,8 @@ def corrected_interval(scores, n_train: int, n_test: int,
     """
     scores = require_squares("scores", scores)
     if scores.ndim != 1 or len(scores) < 2:
-        raise ValueError(f"scores must be two or more numbers, got shape {scores.shape}; one "
-                         "score tells nothing about its scatter")
+        raise ValueError(f"scores must be two or more numbers, got shape {scores.shape}; a "
+                         "single score says nothing about its spread")
     share = require_whole("n_test", n_test, 1) / require_whole("n_train", n_train, 1)
     require_between("confidence", confidence, 0, 1, open_ends=True)
     J, mean = len(scores), float(scores.mean())
@@ -55,8 +55,8 @@ def paired_interval(a, b, n_train: int, n_test: int,
                     confidence: float = 0.95) -> tuple[float, float, float]:
     """Return (mean of a - b, low, high) for two models' scores on the same folds.
 
-    Both met the same test samples, so what scatters is their difference: `corrected_interval`
-    of a - b. Scores of different length are refused with a ValueError.
+    Both have the same test samples, so this is the `corrected_interval` of the differences
+    a - b. Scores of different length raise a ValueError.
 
     Examples
     --------
@@ -75,7 +75,7 @@ def one_standard_error(scores) -> int:
     """Return the first setting whose mean is within one standard error of the best mean.
 
     ``scores`` has one row per setting, the simplest first, and one column per fold. The standard
-    error is the best setting's s/sqrt(J), which takes the folds for independent.
+    error is the best setting's s/sqrt(J), which treats the folds as independent.
 
     References
     ----------

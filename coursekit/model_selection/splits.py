@@ -1,6 +1,6 @@
-"""Who is tested when: folds from scratch.
+"""Folds of cross-validation, from scratch.
 
-Legend: ``n`` samples, ``k`` folds; a fold is the array of the row numbers that are tested together.
+Legend: ``n`` samples, ``k`` folds; a fold is the array of row numbers that are tested together.
 """
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from coursekit.labels import require_labels
 
 
 def folds(n: int, k: int, rng: np.random.Generator) -> list[np.ndarray]:
-    """Return k arrays of row numbers: every row 0 ... n-1 in exactly one of them, drawn by rng.
+    """Return k arrays of row numbers: every row 0 ... n-1 in exactly one of them, at random.
 
-    Their sizes differ by at most one. A k outside 2 ... n is refused with a ValueError.
+    Their sizes differ by at most one. A k outside 2 ... n raises a ValueError.
 
     Examples
     --------
@@ -25,9 +25,9 @@ def folds(n: int, k: int, rng: np.random.Generator) -> list[np.ndarray]:
 
 
 def stratified_folds(y, k: int, rng: np.random.Generator) -> list[np.ndarray]:
-    """Return k folds in each of which every class has its share, up to one sample.
+    """Return k folds in which every class has its share, up to one sample.
 
-    The sizes of the folds, too, differ by at most one. ``y`` (n,) holds labels; a
+    The sizes of the folds also differ by at most one. ``y`` (n,) holds labels; a
     class with fewer than k samples is absent from some folds.
 
     Examples
@@ -45,7 +45,7 @@ def stratified_folds(y, k: int, rng: np.random.Generator) -> list[np.ndarray]:
 
 
 def pairs(folds: list[np.ndarray]) -> list[tuple[np.ndarray, np.ndarray]]:
-    """Return (train, test) for each fold, as scikit-learn wants them: train is all other rows.
+    """Return (train, test) for each fold, as scikit-learn expects them: train is all other rows.
 
     Examples
     --------
@@ -54,7 +54,7 @@ def pairs(folds: list[np.ndarray]) -> list[tuple[np.ndarray, np.ndarray]]:
     """
     if not isinstance(folds, (list, tuple)) or len(folds) < 2 or not all(map(_are_rows, folds)):
         raise ValueError(f"folds must be a list of two or more arrays of row numbers, got "
-                         f"{_short(folds)}; folds(n, k, rng) makes such a list")
+                         f"{_short(folds)}; folds(n, k, rng) returns such a list")
     rows = np.sort(np.concatenate(folds))
     return [(np.setdiff1d(rows, test), np.asarray(test)) for test in folds]
 

@@ -1,6 +1,6 @@
-"""Floor 3: functions of data and models that return a matplotlib ``Figure``.
+"""Functions of data and models that return a matplotlib ``Figure``.
 
-No widgets and no pyplot live here, so every figure can be drawn in a test, in an
-explorer or on a page, and leaves nothing open behind it. Each file is imported by
-its name: ``from coursekit.plots import style``.
+They use no widgets and no pyplot, so every figure can be drawn in a test, in an explorer or in a
+notebook, and leaves nothing open. Each file is imported by its name:
+``from coursekit.plots import style``.
 """

@@ -1,7 +1,7 @@
-"""A figure in words, read off the artists that were drawn.
+"""Text alternatives of figures, generated from their artists.
 
-Nothing here knows what the figure shows: every number is taken from a bar, a
-point or a line that matplotlib holds, so the text can never contradict the picture.
+Every number is read from a bar, a point or a line of the figure, so the text can never contradict
+the picture.
 """
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from matplotlib.lines import Line2D
 from matplotlib.text import Annotation
 from matplotlib.ticker import FixedLocator
 
-MOST_POINTS = 16  # a longer curve is described by its ends and its extremes
+MAX_POINTS_LISTED = 16  # a longer curve is described by its ends and its extremes
 
 
 def alt_text(figure: Figure) -> str:
-    """Return what the figure shows, one line a panel or series; numbers have three digits.
+    """Return what the figure shows, one line per panel or series; numbers have three digits.
 
     Examples
     --------
@@ -44,7 +44,7 @@ def alt_text(figure: Figure) -> str:
 
 
 def number(value: float) -> str:
-    """Return a number as a sentence wants it: three significant digits, no exponent.
+    """Return a number for a sentence: three significant digits, no exponent.
 
     Examples
     --------
@@ -88,7 +88,7 @@ def _series(ax: Axes) -> Iterator[str]:
 
 
 def _texts(ax: Axes) -> list[str]:
-    """Tell what is written in axes that hold nothing else: a drawn tree, named boxes."""
+    """Return the texts of axes that contain nothing else: a drawn tree, named boxes."""
     written = [_one_line(t.get_text()) for t in ax.texts if t.get_text()]
     return [f"Written in it: {'; '.join(written)}."] if written else []
 
@@ -107,7 +107,7 @@ def _artists_of(container: ErrorbarContainer | None) -> set[int]:
 
 
 def _name(artist, default: str) -> str:
-    gid = artist.get_gid() if isinstance(artist, Line2D) else None    # speaks where no key does
+    gid = artist.get_gid() if isinstance(artist, Line2D) else None  # a name without legend
     label = str(gid or artist.get_label() or "")
     return default if not label or label.startswith("_") else f"{default}, {_one_line(label)}"
 
@@ -121,7 +121,7 @@ def _bars(ax: Axes, bars: BarContainer) -> str:
                   else patch.get_y() + patch.get_height() / 2)
         length = patch.get_height() if upright else patch.get_width()
         span = f" [{spans[k]}]" if k < len(spans) else ""
-        if length or len(bars.patches) <= MOST_POINTS:
+        if length or len(bars.patches) <= MAX_POINTS_LISTED:
             parts.append(f"{_place(ax, middle, upright)} {number(length)}{span}")
     return f"{_name(bars, 'Bars')}: {'; '.join(parts)}."
 
@@ -140,7 +140,7 @@ def _intervals(ax: Axes, container: ErrorbarContainer) -> str:
     line, spans = container.lines[0], _spans(container)
     if line is not None and container.has_yerr:
         points = [(_place(ax, x, True), y) for x, y in _data(line)]
-    elif line is not None:              # along rows, which are told only if they have names
+    elif line is not None:              # along rows, described only if they have names
         points = [(_place(ax, y, False) if _label(ax, y, False) else "", x)
                   for x, y in _data(line)]
     else:
@@ -157,9 +157,9 @@ def _line(ax: Axes, line: Line2D) -> str:
     if line.get_transform() != ax.transData:
         return _reference(ax, line)
     row = _label(ax, data[0, 1], upright=False)
-    if row and line.get_linestyle() == "None":      # dots along a row that has a name
+    if row and line.get_linestyle() == "None":      # dots along a named row
         return f"{_name(line, 'Points')}: {_one_line(row)}: {_along(data[:, 0])}."
-    if len(data) <= MOST_POINTS:
+    if len(data) <= MAX_POINTS_LISTED:
         parts = "; ".join(f"{_place(ax, x, True)} {number(y)}" for x, y in data)
         return f"{_name(line, 'Line')}: {parts}."
     return f"{_name(line, 'Curve')}: {_ends_and_extremes(data)}."
@@ -179,7 +179,7 @@ def _ends_and_extremes(data: np.ndarray) -> str:
 
 
 def _reference(ax: Axes, line: Line2D) -> str:
-    """Tell a line that spans the axes (axhline, axvline) by where it stands."""
+    """Describe a line that spans the axes (axhline, axvline) by its position."""
     x, y = line.get_xdata(orig=False), line.get_ydata(orig=False)
     flat = line.get_transform() == ax.get_yaxis_transform(which="grid")
     where = f"height {number(float(y[0]))}" if flat else f"{number(float(x[0]))} across"
@@ -192,13 +192,13 @@ def _data(line: Line2D) -> np.ndarray:
 
 
 def _place(ax: Axes, position: float, upright: bool) -> str:
-    """Return the tick label at a position if it names something, else the position itself."""
+    """Return the tick label at a position if it is a name, else the position itself."""
     label = _label(ax, position, upright)
     return f"{_one_line(label)}:" if label else f"at {number(position)}:"
 
 
 def _label(ax: Axes, position: float, upright: bool) -> str:
-    """Return the label of the tick at a position, a word or the number of a category; else ""."""
+    """Return the label of the tick at a position if it is a word or a category, else ""."""
     axis = ax.xaxis if upright else ax.yaxis
     ticks, texts = axis.get_ticklocs(), [text.get_text() for text in axis.get_ticklabels()]
     categories = isinstance(axis.get_major_locator(), FixedLocator) \
@@ -231,6 +231,6 @@ def _is_named_arrow(text) -> bool:
 
 
 def _arrow(arrow: Annotation) -> str:
-    """Tell an arrow by its tail and its tip; legends refuse a labelled one, so its gid names it."""
+    """Describe an arrow by its tail and tip; its gid is its name, as legends reject labels."""
     tail, tip = (", ".join(map(number, point)) for point in (arrow.xyann, arrow.xy))
     return f"Arrow, {arrow.get_gid()}: from ({tail}) to ({tip})."

@@ -1,4 +1,4 @@
-"""The figures of sitting 01d: resampled rates, a logistic curve."""
+"""The figures of lesson 01d: resampled rates, a logistic curve."""
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -15,10 +15,10 @@ from coursekit.plots import style
 
 def plot_resampled(draws: Mapping[str, np.ndarray], title: str, xlabel: str, *,
                    step: float) -> Figure:
-    """Draw the distribution of a resampled share, for two ways of resampling.
+    """Draw the distribution of a resampled proportion, for two resampling methods.
 
-    Dashed lines hold the middle 95 % of each between them. ``step`` is the width of a bin: shares
-    of n samples are multiples of 1 / n, and bins of another width would show a comb.
+    Dashed lines enclose the middle 95 % of each. ``step`` is the width of a bin: proportions of n
+    samples are multiples of 1 / n, and other bins would give a comb-like histogram.
     """
     require_named("draws", draws, "arrays of shares")
     require_between("step", step, 0, 1, open_ends=True)
@@ -26,7 +26,7 @@ def plot_resampled(draws: Mapping[str, np.ndarray], title: str, xlabel: str, *,
         list(draws), [""] * (len(draws) - 1) + [xlabel], "resamples", height=4.6,
         width=8.0, stacked=True)
     top = max(np.max(shares) for shares in draws.values())
-    edges = step * (np.arange(round(top / step) + 2) - 0.5)     # a multiple of step in each middle
+    edges = step * (np.arange(round(top / step) + 2) - 0.5)     # bins centred at multiples of step
     for k, (ax, (name, shares)) in enumerate(zip(panels, draws.items(), strict=True)):
         require_finite(name, shares)
         ax.hist(shares, bins=edges, color=(style.GREY, style.BLUE)[k], edgecolor="white")
@@ -40,7 +40,7 @@ def plot_resampled(draws: Mapping[str, np.ndarray], title: str, xlabel: str, *,
 
 
 def plot_logistic(groups: pd.DataFrame, title: str) -> Figure:
-    """Draw the logistic curve and groups of samples, each at its score.
+    """Draw the logistic curve, and groups of samples at their scores.
 
     ``groups`` is a rate table whose first index level is ``score``; the others name the group.
     """
@@ -56,7 +56,7 @@ def plot_logistic(groups: pd.DataFrame, title: str) -> Figure:
                 label="observed rate, 95 % interval")
     ax.axvline(0, color=style.GREY, linestyle=":", label="score 0, chance one half")
     for name, (_, row) in zip(names, groups.iterrows(), strict=True):
-        above = row["rate"] > expit(row["score"])       # then away from the curve is left and up
+        above = row["rate"] > expit(row["score"])       # then put the label on the upper left
         ax.annotate(name, (row["score"], row["rate"]), xytext=(-8, 4) if above else (9, -4),
                     ha="right" if above else "left", va="bottom" if above else "top",
                     textcoords="offset points", fontsize=11,

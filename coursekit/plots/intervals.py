@@ -1,6 +1,6 @@
-"""What an interval is and what it promises: the figures of sitting 01.
+"""Confidence intervals and their coverage: the figures of lesson 01.
 
-Legend: ``k`` of ``n`` samples, ``p`` the chance behind them, ``z`` the normal quantile; rows are
+Legend: ``k`` of ``n`` samples, ``p`` the true probability, ``z`` the normal quantile; rows are
 tables with the columns ``rate``, ``low`` and ``high``.
 """
 from __future__ import annotations
@@ -21,7 +21,7 @@ ENDS = ("rate", "low", "high")
 def plot_parabola(k: int, n: int, intervals: Mapping[str, Sequence[float]], title: str) -> Figure:
     """Draw the parabola whose roots are the ends of an interval, and named intervals below it."""
     figure, ax = style.new_axes(title, "chance p", "left side of the inequality")
-    z = 1.96    # of 95 %
+    z = 1.96    # for 95 %
     p = np.linspace(0, min(1, max(high for _, high in intervals.values()) + 0.1), 200)
     height = (n + z**2) * p**2 - (2 * k + z**2) * p + k**2 / n
     ax.plot(p, height, color=style.BLUE, label="parabola")
@@ -38,7 +38,7 @@ def plot_parabola(k: int, n: int, intervals: Mapping[str, Sequence[float]], titl
 
 
 def plot_coverage(p: np.ndarray, curves: Mapping[str, np.ndarray], title: str) -> Figure:
-    """Draw how often intervals hold the chance p, for each p, beside the promised 95 %."""
+    """Draw the coverage of intervals for each probability p, and the nominal 95 %."""
     require_named("curves", curves, "coverages")
     figure, ax = style.new_axes(title, "chance p", "share of intervals that hold p")
     looks = zip((style.BLUE, style.GREY), ("-", "--"), strict=True)
@@ -52,7 +52,7 @@ def plot_coverage(p: np.ndarray, curves: Mapping[str, np.ndarray], title: str) -
 
 
 def plot_gaps(gaps: Mapping[str, pd.DataFrame], title: str, ylabel: str) -> Figure:
-    """Draw differences of rates with intervals, a row each, in named series side by side."""
+    """Draw differences of rates with intervals, one per row, in named series."""
     require_named("gaps", gaps, "tables of differences")
     figure, ax = style.new_axes(title, "difference of rates (points)", ylabel, height=4.8)
     looks = {"raw": (style.GREY, "o", -0.14), "same class": (style.BLUE, "D", 0.14)}

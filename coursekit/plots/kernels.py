@@ -1,4 +1,4 @@
-"""Figures of lesson 04: samples lifted out of the plane, and what a kernel perceptron has learned.
+"""Figures of lesson 04: samples lifted out of the plane, and the result of a kernel perceptron.
 
 Legend: ``z`` (n,) heights of the samples, ``f`` a function that returns values for points (m, 2).
 """
@@ -17,14 +17,14 @@ from coursekit.plots import style
 
 SIDES = ListedColormap([style.PALE_ORANGE, style.PALE_BLUE])     # f < 0, f > 0
 FACES = ((1, "o"), (-1, "X"))
-STEPS = 201
+N_GRID = 201       # per axis
 
 
 def project(points: np.ndarray, turn: float, tilt: float) -> np.ndarray:
-    """Return where points of space, shape (n, 3), are seen in the picture, shape (n, 2).
+    """Return the projection to the picture, shape (n, 2), of points in space, shape (n, 3).
 
-    The plane of the first two axes is turned by so many degrees, and looked at from a height of
-    ``tilt`` degrees: 90 is from above, 0 along the plane.
+    The plane of the first two axes is turned by ``turn`` degrees, and viewed from ``tilt`` degrees
+    above it: 90 is from above, 0 along the plane.
 
     Examples
     --------
@@ -39,20 +39,20 @@ def project(points: np.ndarray, turn: float, tilt: float) -> np.ndarray:
 
 def plot_lift(X: np.ndarray, y: np.ndarray, f: Callable, z: np.ndarray, plane: Callable,
               title: str) -> Figure:
-    """Draw a curve f = 0 that separates samples, and the plane that it comes from.
+    """Draw a curve f = 0 that separates samples, and the plane behind it.
 
     Parameters
     ----------
     X, y : ndarray, shapes (n, 2) and (n,)
         Samples in the unit square, and labels.
     f : callable
-        Gives values for points of the plane, shape (m, 2).
+        Returns values for points of the plane, shape (m, 2).
     z : ndarray, shape (n,)
         The third feature of the samples.
     plane : callable
-        Gives the third feature of the plane above points, shape (m, 2).
+        Returns the third feature of the plane above points, shape (m, 2).
     title : str
-        The message.
+        The title, which states the finding.
     """
     plus, minus = ("above" if np.all((z > plane(X))[y == c]) else "below" for c in (1, -1))
     figure, (left, right) = style.new_panels(
@@ -60,9 +60,9 @@ def plot_lift(X: np.ndarray, y: np.ndarray, f: Callable, z: np.ndarray, plane: C
         ["$x_1$", "seen from the side"], ["$x_2$", "$x_1 x_2$"], width=10.5, height=4.6,
         sharey=False)
     style.headline(figure, title)
-    sides = np.linspace(-0.35, 1.35, STEPS)
+    sides = np.linspace(-0.35, 1.35, N_GRID)
     grid = np.column_stack([g.ravel() for g in np.meshgrid(sides, sides)])
-    _regions(left, sides, sides, f(grid).reshape(STEPS, STEPS))
+    _regions(left, sides, sides, f(grid).reshape(N_GRID, N_GRID))
     _samples(left, X, y)
     left.set(xlim=sides[[0, -1]], ylim=sides[[0, -1]], aspect="equal")
     corners = np.array([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]])
@@ -85,7 +85,7 @@ def plot_lift(X: np.ndarray, y: np.ndarray, f: Callable, z: np.ndarray, plane: C
 
 def plot_learned(machines: Mapping[str, tuple[Callable, np.ndarray]], X: np.ndarray,
                  y: np.ndarray, title: str) -> Figure:
-    """Draw the two sides of decision functions, and each sample as large as its coefficient.
+    """Draw the two sides of decision functions, with samples sized by their coefficients.
 
     Parameters
     ----------
@@ -93,7 +93,7 @@ def plot_learned(machines: Mapping[str, tuple[Callable, np.ndarray]], X: np.ndar
         Panel titles; a kernel of points (m, 2) and samples, and the coefficients, shape (n,).
     X, y : ndarray, shapes (n, 2) and (n,)
     title : str
-        The message.
+        The title, which states the finding.
     """
     learned = [lambda P, k=k, beta=beta: k(P, X) @ beta for k, beta in machines.values()]
     names = [f"{name}\n{_right(f, X, y)}" for name, f in zip(machines, learned, strict=True)]
@@ -101,10 +101,10 @@ def plot_learned(machines: Mapping[str, tuple[Callable, np.ndarray]], X: np.ndar
                                       height=4.9)
     style.headline(figure, title)
     low, high = X.min(axis=0) - 0.4, X.max(axis=0) + 0.4
-    across, up = (np.linspace(low[k], high[k], STEPS) for k in (0, 1))
+    across, up = (np.linspace(low[k], high[k], N_GRID) for k in (0, 1))
     grid = np.column_stack([g.ravel() for g in np.meshgrid(across, up)])
     for ax, f, (_, beta) in zip(panels, learned, machines.values(), strict=True):
-        _regions(ax, across, up, f(grid).reshape(STEPS, STEPS))
+        _regions(ax, across, up, f(grid).reshape(N_GRID, N_GRID))
         _samples(ax, X, y, 35 + 165 * np.abs(beta) / max(1, np.abs(beta).max()))
         ax.set(xlim=(low[0], high[0]), ylim=(low[1], high[1]))
     _legend(figure, *panels, more=[Line2D([], [], ls="none", label="larger: more mistakes")])
@@ -116,7 +116,7 @@ def _right(f: Callable, X: np.ndarray, y: np.ndarray) -> str:
 
 
 def _regions(ax: Axes, across: np.ndarray, up: np.ndarray, f: np.ndarray) -> None:
-    """Tint the sides of f, and draw f = 0."""
+    """Colour the sides of f, and draw f = 0."""
     ax.grid(False)
     ax.pcolormesh(across, up, np.sign(f) > 0, cmap=SIDES, vmin=0, vmax=1, shading="nearest",
                   rasterized=True, zorder=0)

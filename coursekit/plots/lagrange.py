@@ -152,7 +152,7 @@ def plot_cusp(title: str) -> Figure:
 
 
 def plot_dual_lines(points: np.ndarray, t: float, title: str) -> Figure:
-    """Draw L(x, λ) = ½‖x‖² - λ(x1 + x2 - t) over λ, one line a point x, and q(λ) = λt - λ².
+    """Draw L(x, λ) = ½‖x‖² - λ(x1 + x2 - t) over λ, one line per point x, and q(λ) = λt - λ².
 
     Parameters
     ----------
@@ -236,7 +236,7 @@ def plot_dual_ascent(A: np.ndarray, t: np.ndarray, paths: Mapping[str, np.ndarra
 
 
 def _number_returns(ax: Axes, line: np.ndarray) -> None:
-    """Write the numbers of the steps beside places to which a path comes back."""
+    """Label the points to which a path returns with the numbers of the steps."""
     places: dict[tuple, list[str]] = {}
     for k, place in enumerate(np.round(line, 9) + 0.0):
         places.setdefault(tuple(place.tolist()), []).append(str(k))
@@ -249,7 +249,7 @@ def _number_returns(ax: Axes, line: np.ndarray) -> None:
 
 
 def _feasible_set(ax: Axes, A: np.ndarray, t: np.ndarray) -> None:
-    """Shade where A x ≥ t does not hold, around the origin."""
+    """Shade the region where A x ≥ t does not hold, around the origin."""
     x1, x2 = np.meshgrid(np.linspace(-0.4, 4.4, 241), np.linspace(-0.4, 3.2, 181))
     gap = np.min(np.stack([x1, x2], axis=-1) @ A.T - t, axis=-1)
     ax.contourf(x1, x2, gap, levels=[-np.inf, 0], colors=[FORBIDDEN], zorder=0)
@@ -272,7 +272,7 @@ def _contours(ax: Axes, span: tuple[float, float], f: Callable, levels: list[flo
 
 def _arrow(ax: Axes, tail: np.ndarray, step: np.ndarray, colour: str, name: str,
            width: float = 3.0) -> None:
-    """Draw an arrow whose name the text alternative can read; none of length zero."""
+    """Draw an arrow with a name for the text alternative, unless its length is 0."""
     if np.linalg.norm(step) > 1e-9:
         ax.annotate("", tail + step, tail, zorder=4, gid=name, arrowprops={
             "arrowstyle": "-|>", "color": colour, "lw": width, "mutation_scale": 17 + 1.5 * width,
@@ -280,5 +280,5 @@ def _arrow(ax: Axes, tail: np.ndarray, step: np.ndarray, colour: str, name: str,
 
 
 def _key(ax: Axes, colour: str, name: str, width: float) -> None:
-    """Put an arrow or contours into the legend, which takes none by itself."""
+    """Add an arrow or contours to the legend, which does not accept them directly."""
     ax.plot([], [], color=colour, lw=width, label=name, gid="decoration")

@@ -19,7 +19,7 @@ def plot_residuals(x: np.ndarray, y: np.ndarray, w: float, b: float, title: str)
     x, y : ndarray, shape (n,)
     w, b : float
     title : str
-        The message.
+        The title, which states the finding.
     """
     figure, ax = style.new_axes(title, "x", "y", width=7.5, height=4.3)
     ends = np.array([x.min() - 0.5, x.max() + 0.5])
@@ -33,7 +33,7 @@ def plot_residuals(x: np.ndarray, y: np.ndarray, w: float, b: float, title: str)
 def plot_curves(x: np.ndarray, curves: Mapping[str, np.ndarray], xlabel: str, ylabel: str,
                 title: str, *, points: tuple[np.ndarray, np.ndarray] | None = None,
                 log: str = "") -> Figure:
-    """Draw named curves over one axis, and samples if there are any.
+    """Draw named curves, and samples if given.
 
     Parameters
     ----------
@@ -41,7 +41,7 @@ def plot_curves(x: np.ndarray, curves: Mapping[str, np.ndarray], xlabel: str, yl
     curves : mapping of str to ndarray, shape (m,)
         At most four, by their names in the legend.
     points : tuple of ndarray, optional
-        Places and values of samples.
+        Positions and values of samples.
     log : str
         Axes with a logarithmic scale: "", "x", "y" or "xy".
     """
@@ -58,16 +58,16 @@ def plot_curves(x: np.ndarray, curves: Mapping[str, np.ndarray], xlabel: str, yl
 
 
 def plot_weights(draws: Mapping[str, np.ndarray], true: tuple[float, float], title: str) -> Figure:
-    """Draw pairs of fitted weights, one dot a draw, one panel a model.
+    """Draw pairs of fitted weights, one dot per draw, one panel per model.
 
     Parameters
     ----------
     draws : mapping of str to ndarray, shape (m, 2)
         Panel titles, and the weights of each draw.
     true : tuple of float
-        The weights that made the data.
+        The true weights.
     title : str
-        The message.
+        The title, which states the finding.
     """
     figure, panels = style.new_panels(list(draws), "$w_1$", "$w_2$", width=9.5, height=4.8)
     style.headline(figure, title)
@@ -96,7 +96,7 @@ def plot_contours(X: np.ndarray, models: Mapping[str, tuple[float, float, float]
     levels : tuple of float
         Values between 0 and y_max at which each model gets a line.
     title : str
-        The message.
+        The title, which states the finding.
     """
     figure, ax = style.new_axes(title, "$x_1$", "$x_2$", width=7.5, height=4.6)
     ax.grid(False)

@@ -17,7 +17,7 @@ from coursekit.plots import style
 
 def plot_updates(updates: Mapping[float, Sequence[int]], bounds: Mapping[float, float],
                  title: str) -> Figure:
-    """Draw how many updates the perceptron made on shifted AND, beside Novikoff's bound.
+    """Draw the number of perceptron updates on shifted AND, with Novikoff's bound.
 
     Parameters
     ----------
@@ -164,7 +164,7 @@ def plot_zones(states: Mapping[str, tuple[np.ndarray, np.ndarray, np.ndarray]], 
 
 def plot_intercepts(b: np.ndarray, objective: Mapping[str, np.ndarray], errors: np.ndarray,
                     ends: tuple[float, float], title: str) -> Figure:
-    """Draw the primal objective over b, w kept, and how many samples are classified wrongly.
+    """Draw the primal objective over b for fixed w, and the number of misclassified samples.
 
     Parameters
     ----------
@@ -202,7 +202,7 @@ def plot_intercepts(b: np.ndarray, objective: Mapping[str, np.ndarray], errors: 
 
 
 def _limits(ax: Axes, X: np.ndarray, room: float = 0.3) -> tuple[np.ndarray, np.ndarray]:
-    """Give both axes one scale, so that what is perpendicular looks so; return the corners."""
+    """Give both axes the same scale, so that right angles look right; return the corners."""
     low, high = X.min(axis=0), X.max(axis=0)
     free = room * (high - low).max()
     low, high = low - free, high + free
@@ -221,7 +221,7 @@ def _ends(w: np.ndarray, c: float, low: np.ndarray, high: np.ndarray) -> np.ndar
 
 
 def _seen(ends: np.ndarray, low: np.ndarray, high: np.ndarray) -> np.ndarray:
-    """Return the part of a line between two ends that the picture shows; the ends, if none is."""
+    """Return the visible part of a segment, or its ends if none of it is visible."""
     start, way = ends[0], ends[1] - ends[0]
     with np.errstate(divide="ignore", invalid="ignore"):
         cuts = np.sort(np.array([low - start, high - start]) / way, axis=0)

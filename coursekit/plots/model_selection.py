@@ -1,4 +1,4 @@
-"""Scores: dots for single ones, histograms over tables, differences, curves."""
+"""Figures of scores: dots, histograms, differences, curves."""
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -10,12 +10,12 @@ from matplotlib.figure import Figure
 from coursekit.checks import require_columns, require_finite, require_named
 from coursekit.plots import style
 
-#: The colour of each part that a sample can play.
+#: The colour of each role of a sample.
 ROLES = {role: style.COLOURS[role] for role in ("train", "validate", "test")}
 
 
 def plot_scores(groups: Mapping[str, list], title: str) -> Figure:
-    """Draw a row of dots for each group of scores, with a stroke at its mean.
+    """Draw a row of dots for each group of scores, with a line at its mean.
 
     Examples
     --------
@@ -45,7 +45,7 @@ def _rank_among_equals(scores: np.ndarray) -> np.ndarray:
 
 def plot_histograms(groups: Mapping[str, list], title: str, xlabel: str,
                     truth: float | None = None) -> Figure:
-    """Draw a histogram of each group over one scale, stacked, with a stroke at its mean.
+    """Draw a histogram of each group on the same scale, stacked, with a line at its mean.
 
     ``truth`` adds a dashed line through all panels.
 
@@ -74,7 +74,7 @@ def plot_histograms(groups: Mapping[str, list], title: str, xlabel: str,
 
 
 def plot_differences(table: pd.DataFrame, title: str, xlabel: str, ylabel: str) -> Figure:
-    """Draw a difference with its interval a row: columns ``difference``, ``low`` and ``high``.
+    """Draw a difference and its interval in each row: columns ``difference``, ``low``, ``high``.
 
     Examples
     --------
@@ -129,7 +129,7 @@ def plot_degrees(degrees, errors: Mapping[str, np.ndarray], chosen: Mapping[str,
 
 def plot_learning_curves(panels: Mapping[str, Mapping[str, np.ndarray]], sizes, title: str
                          ) -> Figure:
-    """Draw in each panel named curves over the number of training samples.
+    """Draw named curves over the number of training samples in each panel.
 
     A curve is an array (folds, sizes); a dot is its mean over the folds, a whisker their sd.
 

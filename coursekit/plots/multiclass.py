@@ -15,7 +15,7 @@ from coursekit.svm import sigmoid
 
 def plot_sigmoids(f: np.ndarray, positive: np.ndarray,
                   fitted: Mapping[str, tuple[float, float]], title: str) -> Figure:
-    """Draw the share of positives among fresh samples, in tenths by f, and fitted sigmoids.
+    """Draw the proportion of positives among new samples, in tenths by f, and fitted sigmoids.
 
     Parameters
     ----------
@@ -41,7 +41,7 @@ def plot_sigmoids(f: np.ndarray, positive: np.ndarray,
 
 def plot_shifts(errors: Mapping[str, np.ndarray], sizes: Mapping[str, np.ndarray],
                 fractions: Sequence[float], title: str) -> Figure:
-    """Draw, for each kernel and fraction of a pixel, what virtual support vectors change.
+    """Draw, for each kernel and fraction of a pixel, the effect of virtual support vectors.
 
     Parameters
     ----------

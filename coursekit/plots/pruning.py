@@ -1,4 +1,4 @@
-"""The curves of sitting 06b: trees with their risks, prunings, bounds, and what a draw changes."""
+"""The figures of lesson 06b: trees with their risks, prunings, bounds, and random draws."""
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
@@ -37,7 +37,7 @@ def plot_sizes(leaves: ArrayLike, errors: Mapping[str, ArrayLike], title: str) -
 
 
 def plot_risks(trees: Mapping[str, dict], title: str) -> Figure:
-    """Draw trees that are dictionaries, one a panel, with the risk of each node.
+    """Draw trees given as dictionaries, one per panel, with the risk of each node.
 
     Examples
     --------
@@ -57,7 +57,7 @@ def plot_risks(trees: Mapping[str, dict], title: str) -> Figure:
 
 
 def _draw_node(ax: Axes, node: dict, first: int, depth: int) -> tuple[float, int]:
-    """Draw a branch from place ``first`` on; return its place and the next free one."""
+    """Draw a branch starting at position ``first``; return its position and the next free one."""
     if "left" in node:
         left, after = _draw_node(ax, node["left"], first, depth + 1)
         right, after = _draw_node(ax, node["right"], after, depth + 1)
@@ -70,7 +70,7 @@ def _draw_node(ax: Axes, node: dict, first: int, depth: int) -> tuple[float, int
             fontweight="normal" if "left" in node else "bold",
             bbox={"boxstyle": "round,pad=0.35", "edgecolor": style.INK,
                   "facecolor": "white" if "left" in node else style.LIGHT_SKY})
-    ax.plot([place], [-depth], alpha=0, gid="decoration")     # the frame holds every node
+    ax.plot([place], [-depth], alpha=0, gid="decoration")     # widens the limits
     return place, after
 
 
@@ -97,7 +97,7 @@ def plot_hulls(prunings: ArrayLike, path: ArrayLike, title: str) -> Figure:
 
 def plot_choice(table: Mapping[str, ArrayLike], chosen: Mapping[str, Sequence[int]],
                 title: str) -> Figure:
-    """Draw one curve of cross-validated errors, and what each rule chose in many partitions.
+    """Draw one curve of cross-validated errors, and the choices of each rule in many partitions.
 
     ``table`` has leaves, error and se; ``chosen`` maps a rule to the sizes that it took.
 
@@ -136,7 +136,7 @@ def plot_choice(table: Mapping[str, ArrayLike], chosen: Mapping[str, Sequence[in
 
 def plot_coverage(rates: ArrayLike, panels: Mapping[str, Mapping[str, ArrayLike]], wanted: float,
                   title: str) -> Figure:
-    """Draw how often bounds hold the true rate, one panel for each number of samples.
+    """Draw the coverage of bounds, one panel for each number of samples.
 
     Examples
     --------
@@ -173,7 +173,7 @@ def plot_draws(values: Mapping[str, ArrayLike], title: str, xlabel: str, *,
     style.headline(figure, title)
     for k, draws in enumerate(values.values()):
         draws = np.sort(np.asarray(draws, dtype=float))
-        sway = 0.28 * np.sin(2.4 * np.arange(len(draws)))      # the dots lie less upon each other
+        sway = 0.28 * np.sin(2.4 * np.arange(len(draws)))      # so that dots overlap less
         ax.plot(draws, k + sway, "o", color=style.SKY, markersize=4.5, zorder=2,
                 label="draws")
         ax.plot([draws.mean()], [k], "D", color=style.INK, markersize=9, zorder=3,

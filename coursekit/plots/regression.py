@@ -15,7 +15,7 @@ from matplotlib.figure import Figure
 from coursekit.plots import style
 
 TUBE = "#D6EBE2"        # the area within ε of a curve
-STEPS = 401
+N_GRID = 401
 CURVES = ((style.GREEN, "-"), (style.PINK, "--"))
 
 
@@ -86,10 +86,10 @@ def plot_curves(panels: Mapping[str, Mapping[str, Callable]], X: np.ndarray, y: 
 
 
 def _places(X: np.ndarray) -> np.ndarray:
-    """Return where a curve is drawn: a little beyond the samples."""
+    """Return the x values of a curve, a little beyond the samples."""
     low, high = X.min(), X.max()
     beyond = 0.06 * (high - low)
-    return np.linspace(low - beyond, high + beyond, STEPS)[:, None]
+    return np.linspace(low - beyond, high + beyond, N_GRID)[:, None]
 
 
 def _dots(ax: Axes, X: np.ndarray, y: np.ndarray) -> None:

@@ -1,4 +1,4 @@
-"""Which rules to keep: the figures of lesson 07b."""
+"""Selecting rules: the figures of lesson 07b."""
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
@@ -36,7 +36,7 @@ def plot_lengths(names: Sequence[str], rules: ArrayLike, exceptions: ArrayLike,
 
 
 def plot_annealing(curves: Mapping[str, ArrayLike], title: str) -> Figure:
-    """Draw the probability to be at the best set after each step, one curve a temperature.
+    """Draw the probability of the best set after each step, one curve per temperature.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""What a line of a list says, and what its p-value is worth: the figures of lesson 07."""
+"""The lines of a decision list, and their p-values: the figures of lesson 07."""
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
@@ -11,7 +11,7 @@ from coursekit.plots import style
 
 
 def plot_lines(table: pd.DataFrame, title: str) -> Figure:
-    """Draw how often each line of a list is right: in the list, and alone on all samples.
+    """Draw the accuracy of each line of a list: in the list, and alone on all samples.
 
     The table is that of `DecisionList.coverage`.
 
@@ -61,7 +61,7 @@ def plot_two_p_values(groups: Mapping[str, Sequence[tuple[float, float]]], title
 
 def plot_search(shuffled: np.ndarray, found: float,
                 noise: Mapping[str, Sequence[float]], level: float, title: str) -> Figure:
-    """Draw best p-values where labels are noise: of a whole search, and by kind of feature.
+    """Draw the best p-values for random labels: of a whole search, and by kind of feature.
 
     ``shuffled`` (B,) are the p-values of lines found among shuffled labels, ``found`` that of the
     line found with the true ones; ``noise`` maps a kind of feature to smallest p-values of single

@@ -1,4 +1,4 @@
-"""How the dual problem is solved, two samples at a time: the figures of lessons 03 and 03b.
+"""Solving the dual problem two samples at a time: the figures of lessons 03 and 03b.
 
 Legend: ``beta`` signed multipliers with their boxes [A, B], ``F`` slopes of W, ``m`` the largest
 slope of a sample that may rise, ``M`` the smallest of one that may fall.
@@ -16,14 +16,14 @@ from matplotlib.patches import Rectangle
 
 from coursekit.plots import style
 
-#: What a sample may do: marker, words.
+#: How a sample may move: marker, words.
 MAY = {"up": ("^", "may rise only"), "free": ("D", "free: may rise and fall"),
        "low": ("v", "may fall only")}
-LANE = {1: 0.17, -1: -0.17}     # where a class stands above or below the middle of its row
+LANE = {1: 0.17, -1: -0.17}     # vertical offset of a class within its row
 
 
 class Moment(NamedTuple):
-    """The state of a run that one row of `plot_slopes` shows."""
+    """The state of a run, for one row of `plot_slopes`."""
 
     name: str
     F: np.ndarray
@@ -59,7 +59,7 @@ def may_move(beta: np.ndarray, A: np.ndarray, B: np.ndarray) -> np.ndarray:
 
 
 def furthest(F: np.ndarray, may: np.ndarray) -> tuple[int, int]:
-    """Return who holds m, the largest slope that may rise, and M, the smallest that may fall.
+    """Return the indices of m, the largest slope that may rise, and M, the smallest that may fall.
 
     Examples
     --------
@@ -114,7 +114,7 @@ def plot_segment(pair: tuple[float, float], boxes: Sequence[tuple[float, float]]
 
 
 def plot_climbs(climbs: Sequence[Climb], title: str) -> Figure:
-    """Draw W along a segment, case by case: where it is highest within the ends.
+    """Draw W along a segment and its maximum between the ends, case by case.
 
     Parameters
     ----------
@@ -148,7 +148,7 @@ def plot_climbs(climbs: Sequence[Climb], title: str) -> Figure:
 
 def plot_slopes(moments: Sequence[Moment], title: str,
                 window: tuple[float, float] | None = None) -> Figure:
-    """Draw the slopes F of all samples as dots on a line, a row a moment.
+    """Draw the slopes F of all samples as dots on a line, one row per state.
 
     The marker says what a sample may do, the colour its class; the two upright strokes of a row
     are m and M. A row where m stands to the right of M is not at the optimum.
@@ -211,7 +211,7 @@ def _entry(marker: str, words: str, colour: str = style.INK) -> Line2D:
 
 def plot_relaxation(omega: np.ndarray, sweeps: Mapping[str, np.ndarray], most: int,
                     title: str) -> Figure:
-    """Draw the sweeps that SOR needs against ω, a line a data set; cut-off runs are marked.
+    """Draw the sweeps that SOR needs against ω, one line per data set; cut-off runs are marked.
 
     Parameters
     ----------
@@ -245,12 +245,12 @@ def plot_relaxation(omega: np.ndarray, sweeps: Mapping[str, np.ndarray], most: i
 
 
 def plot_gap_area(F: np.ndarray, room: np.ndarray, y: np.ndarray, b: float, title: str) -> Figure:
-    """Draw the duality gap as an area: a bar from b to F for each sample, as high as its room.
+    """Draw the duality gap as an area: a bar from b to F for each sample, ``room`` high.
 
     Parameters
     ----------
     F, room, y : ndarray, shape (n,)
-        Slopes, room to move on the side of b on which F lies, labels -1 and +1.
+        Slopes, distance to the bound on the side of b on which F lies, labels -1 and +1.
     b : float
         Intercept.
     title : str
@@ -286,7 +286,7 @@ def plot_gap_area(F: np.ndarray, room: np.ndarray, y: np.ndarray, b: float, titl
 
 def plot_gains(distance: np.ndarray, slope: np.ndarray, chosen: Mapping[str, int],
                title: str) -> Figure:
-    """Draw what each partner promises: its slope against its distance, with rays of equal gain.
+    """Draw the promise of each partner: its slope against its distance, with rays of equal gain.
 
     Parameters
     ----------
@@ -310,7 +310,7 @@ def plot_gains(distance: np.ndarray, slope: np.ndarray, chosen: Mapping[str, int
         end = min(wide, top / np.sqrt(2 * level))
         ax.plot([0, end], [0, end * np.sqrt(2 * level)], "--", color=style.GREY, lw=1.4,
                 gid="decoration", label="_ray")
-        below = end < wide                      # the ray leaves through the top: name it below
+        below = end < wide                      # the ray leaves through the top: put its name below
         ax.annotate(f"gain {level:.2f}", (end, end * np.sqrt(2 * level)), fontsize=11, ha="left",
                     va="center", xytext=(4, -10 if below else 0), textcoords="offset points",
                     color=style.GREY, annotation_clip=False)

@@ -1,6 +1,6 @@
-"""A fitted tree on paper: each question with the samples that were asked, on their own histogram.
+"""Drawings of a fitted tree: each split with a histogram of its samples.
 
-The node numbers are those of the tree's arrays, of its text, its rules and its trace.
+The node numbers are those of the tree's arrays, text, rules and trace.
 """
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from coursekit.tree.export import prediction
 from coursekit.tree.tree import LEFT, RIGHT
 
 Model = CARTClassifier | CARTRegressor
-MOST_LEAVES = 12
+MAX_LEAVES_DRAWN = 12
 
 
 def node_places(model: Model) -> np.ndarray:
-    """Return where each node is drawn, shape (N, 2): leaves side by side, parents between.
+    """Return the position of each node, shape (N, 2): leaves side by side, parents between.
 
     >>> model = CARTRegressor(min_samples_split=2).fit([[0], [1]], [0.0, 1.0])
     >>> node_places(model).tolist()
@@ -41,7 +41,7 @@ def node_places(model: Model) -> np.ndarray:
 
 
 def draw_tree(ax: Axes, model: Model) -> None:
-    """Draw a tree in words: numbered nodes that ask or answer, leaves in pale class colours.
+    """Draw a tree as text: numbered nodes with question or prediction, leaves in class colours.
 
     Examples
     --------
@@ -72,13 +72,13 @@ def draw_tree(ax: Axes, model: Model) -> None:
 
 
 def leaf_label(model: Model, t: int) -> str:
-    """Return what a node says, short: a class, or a number of three digits."""
+    """Return the prediction of a node in short: a class, or a number with three digits."""
     answer = prediction(model, t)
     return f"{answer:.3g}" if isinstance(answer, float) else str(answer)
 
 
 def tints(model: Model) -> Callable[[int], str]:
-    """Return a function of a node that gives a pale colour: of its class, or by its mean."""
+    """Return a function from node to pale colour, by its class or its mean."""
     value = model.tree_.value
     if hasattr(model, "classes_"):
         colours = [_pale(look(model, k)["facecolor"], 0.25) for k in range(len(model.classes_))]
@@ -93,11 +93,11 @@ def _pale(colour: str, strength: float) -> str:
 
 def plot_nodes(model: CARTClassifier, X: pd.DataFrame | ArrayLike, y: ArrayLike,
                title: str) -> Figure:
-    """Draw each node as the samples (X, y) that reach it, on the feature that splits them.
+    """Draw the samples (X, y) of each node on the feature that splits them.
 
     A split shows the histogram of its feature in the colours of the classes with a dashed line
-    where it cuts; those left of the line go left. A leaf shows its classes. More than twelve
-    leaves do not fit on a page, and are refused with a ValueError.
+    at the threshold; samples left of the line go left. A leaf shows its classes. More than twelve
+    leaves do not fit on a page, and raise a ValueError.
 
     Examples
     --------
@@ -110,8 +110,8 @@ def plot_nodes(model: CARTClassifier, X: pd.DataFrame | ArrayLike, y: ArrayLike,
         raise TypeError(f"plot_nodes draws the classes of samples, got {type(model).__name__}; "
                         "show a regression tree with plot_three_views")
     leaves = model.get_n_leaves()
-    if leaves > MOST_LEAVES:
-        raise ValueError(f"the tree has {leaves} leaves, at most {MOST_LEAVES} fit on a page; "
+    if leaves > MAX_LEAVES_DRAWN:
+        raise ValueError(f"the tree has {leaves} leaves, at most {MAX_LEAVES_DRAWN} fit on a page; "
                          "prune it first, for example model.pruned(cp=0.02)")
     place, tree = node_places(model), model.tree_
     width, rows = max(2.3 * leaves + 0.6, 7.0), int(tree.depth.max()) + 1
@@ -128,7 +128,7 @@ def plot_nodes(model: CARTClassifier, X: pd.DataFrame | ArrayLike, y: ArrayLike,
 
 
 def _spot(figure: Figure, place: np.ndarray, t: int) -> tuple[float, float]:
-    """Middle of a node in inches from the lower left corner of the figure."""
+    """Return the centre of a node in inches from the lower left corner of the figure."""
     width, height = figure.get_size_inches()
     step = (width - 0.6) / (place[:, 0].max() + 1)
     return 0.3 + step * (place[t, 0] + 0.5), height - 1.75 + 2.5 * place[t, 1]
@@ -160,7 +160,7 @@ def _draw_edges(ground: Axes, figure: Figure, model: Model, place: np.ndarray, t
 
 
 def look(model: CARTClassifier, k: int) -> dict:
-    """Return colour and hatching of class k, in every lesson the same where it has its own."""
+    """Return colour and hatching of class k, the same in every lesson for known classes."""
     label = model.classes_[k]
     label = label.item() if isinstance(label, np.generic) else label
     colour = style.COLOURS.get(label, style.PALETTE[k % len(style.PALETTE)])
@@ -190,7 +190,7 @@ def _draw_node(ax: Axes, model: Model, t: int, codes: np.ndarray, y: np.ndarray)
 
 
 def _question_label(model: Model, t: int) -> str:
-    """The question of a node, its threshold in four digits if that is true."""
+    """Return the question of a node, with a threshold of four digits if that is correct."""
     return sides(model.tree_.splits, t, model.columns_)[0].text(digits=4)
 
 
@@ -213,7 +213,7 @@ def _draw_numbers(ax: Axes, model: Model, t: int, x: np.ndarray, y: np.ndarray) 
 
 
 def _edges(known: np.ndarray, cut: float) -> np.ndarray:
-    """Edges of bins: around each value if there are few, else about sixteen from the cut on."""
+    """Return bin edges: around each value if there are few, else about sixteen, one at the cut."""
     values = np.unique(known)
     if values.size == 0:
         return np.array([0.0, 1.0])

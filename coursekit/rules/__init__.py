@@ -1,8 +1,8 @@
-"""Floor 2: rules. Conditions that a sentence can say, lists and sets of them, and their learners.
+"""Rules: lists and sets of readable conditions, and their learners.
 
-An import points down this list: measures, table, rule, base, aq, cn2,
-description, simplification, subsets, c45rules. Conditions are those of trees, and
-tables are read as trees read them.
+Each module imports only from those before it: measures, table, rule, base, aq, cn2,
+description, simplification, subsets, c45rules. Conditions and the encoding of tables are those of
+trees.
 
 >>> from coursekit.datasets import load_iris
 >>> iris = load_iris()

@@ -1,12 +1,12 @@
-"""Aq: from one sample to the most general conjunctions that exclude all negatives, and on.
+"""Aq: cover a class by the most general conjunctions that exclude all negatives.
 
-Legend: ``S`` selectors (s, n), Boolean; a *seed* is a positive that is not yet covered, its
-*star* the maximally general conjunctions that cover it and no negative, bounded to the best by
+Legend: ``S`` selectors (s, n), Boolean; a *seed* is a positive not yet covered, its *star*
+the most general conjunctions that cover it and no negative, limited to the best by
 
     q = m_pos + (n_neg - m_neg),
 
 with ``m_pos`` uncovered positives and ``m_neg`` of the ``n_neg`` negatives covered. A conjunction
-is most general if it excludes all negatives, and would not without any one of its conditions.
+is most general if it excludes all negatives, but would not without any one of its conditions.
 """
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ Choose = Callable[[np.ndarray], int]
 
 
 class Extension(NamedTuple):
-    """A conjunction of a star, and what it covers."""
+    """A conjunction of a star, and its coverage."""
 
-    selectors: tuple[int, ...]  # in the order in which they were added
+    selectors: tuple[int, ...]  # in the order of addition
     m_pos: int
     m_neg: int
     q: int
 
 
 class StarStep(NamedTuple):
-    """One round of a star: a covered negative, all ways to exclude it, and those that stay."""
+    """One round of a star: a covered negative, all conjunctions that exclude it, and those kept."""
 
     seed: int
     negative: int
@@ -38,12 +38,12 @@ class StarStep(NamedTuple):
 
 def star(S: np.ndarray, positive: np.ndarray, negative: np.ndarray, seed: int, beam_width: int,
          choose: Choose) -> Iterator[StarStep]:
-    """Yield the rounds in which the star of a seed grows, until it covers no negative.
+    """Yield the rounds that grow the star of a seed, until it covers no negative.
 
-    S has shape (s, n); ``positive`` (n,) marks the positives that still count, ``negative`` those
-    to exclude; ``choose`` picks one of the covered negatives. After a round no conjunction covers
+    S has shape (s, n); ``positive`` (n,) marks the positives to cover, ``negative`` those to
+    exclude; ``choose`` picks one of the covered negatives. After a round no conjunction covers
     that negative, and covers only shrink, so there are at most as many rounds as negatives. A
-    negative that satisfies all selectors of the seed is a ValueError.
+    negative that satisfies all selectors of the seed raises a ValueError.
     """
     kept, covers = (_extension((), positive, negative, np.ones_like(negative)),), {}
     covers[()] = np.ones_like(negative)
@@ -53,7 +53,7 @@ def star(S: np.ndarray, positive: np.ndarray, negative: np.ndarray, seed: int, b
         if not tells.size:
             raise ValueError(f"the data contradict themselves: sample {against} has another class "
                              f"than sample {seed}, and satisfies every condition that sample "
-                             f"{seed} satisfies; no rule can tell them apart, drop one of them")
+                             f"{seed} satisfies; no rule can separate them, drop one of them")
         grown = {}
         for old in kept:
             cover = covers[old.selectors]
@@ -73,7 +73,7 @@ def _extension(selectors: tuple, positive: np.ndarray, negative: np.ndarray,
 
 
 def _most_general(candidates: tuple[Extension, ...]) -> list[Extension]:
-    """Return the candidates, each once, that contain no other one."""
+    """Return the distinct candidates that contain no other."""
     by_size = sorted({frozenset(e.selectors): e for e in candidates}.items(),
                      key=lambda item: len(item[0]))
     kept: dict[frozenset, Extension] = {}
@@ -85,13 +85,13 @@ def _most_general(candidates: tuple[Extension, ...]) -> list[Extension]:
 
 def cover_class(S: np.ndarray, positive: np.ndarray, beam_width: int = 1,
                 choose: Choose | None = None) -> tuple[list[tuple[int, ...]], list[StarStep]]:
-    """Return conjunctions that cover all positives and no negative, and the steps to them.
+    """Return conjunctions that cover all positives and no negative, and the steps.
 
     S (s, n) and ``positive`` (n,) are Boolean. Each star's best conjunction covers its seed, so
-    there are at most as many stars as positives. As a star is bounded, a later condition may make
-    an earlier one superfluous; such conditions are left out at the end. ``choose`` picks seeds and
-    negatives from arrays of sample numbers, by default the first. Every label is explained, wrong
-    ones too; samples of two classes that no selector tells apart are refused with a ValueError.
+    there are at most as many stars as positives. As a star is limited, a later condition may make
+    an earlier one superfluous; such conditions are removed at the end. ``choose`` picks seeds and
+    negatives from arrays of sample numbers, by default the first. Every label is explained, even
+    noise; samples of two classes that no selector separates raise a ValueError.
 
     References
     ----------
@@ -116,9 +116,9 @@ def cover_class(S: np.ndarray, positive: np.ndarray, beam_width: int = 1,
 
 
 def _needed(S: np.ndarray, selectors: tuple[int, ...], negative: np.ndarray) -> tuple[int, ...]:
-    """Return the selectors without those that exclude no negative which the others do not.
+    """Return the selectors without those whose negatives the others exclude as well.
 
-    One pass will do: the fewer are left, the more each of them is needed.
+    One pass is enough: the fewer are left, the more each of them is needed.
     """
     for j in selectors:
         others = tuple(i for i in selectors if i != j)

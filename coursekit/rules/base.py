@@ -1,4 +1,4 @@
-"""What the learners of rules share: reading X and y, predicting, and telling what was fitted."""
+"""The base of all rule learners: reading X and y, predicting, and display."""
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
@@ -26,7 +26,7 @@ class RuleLearner(LabelReader, TableReader, BaseEstimator, ABC):
     def _read(self, X, y) -> tuple[Table, np.ndarray]:
         """Learn columns and classes; return the table, and Y with one Boolean row per class.
 
-        A `Table` is taken as it is, so that repeated fits can reuse it.
+        A `Table` is used as is, so that repeated fits can share it.
         """
         if isinstance(X, Table):
             y = require_labels(y)
@@ -47,9 +47,9 @@ class RuleLearner(LabelReader, TableReader, BaseEstimator, ABC):
         return Rule(tuple(conditions), label, tuple(np.asarray(counts).tolist()), k, p)
 
     def predict_proba(self, X) -> np.ndarray:
-        """Return the class shares among the training samples of the rules that fire, (n, c).
+        """Return class proportions among the training samples of the rules that fire, (n, c).
 
-        In a list that is the first rule that fires; in a set the counts of all of them are added.
+        In a list that is the first rule that fires; in a set the counts of all are added.
         """
         check_is_fitted(self)
         table = Table(self.columns_, self._encode(X))
@@ -62,10 +62,10 @@ class RuleLearner(LabelReader, TableReader, BaseEstimator, ABC):
         return counts / counts.sum(axis=1, keepdims=True)
 
     def predict(self, X) -> np.ndarray:
-        """Return the class that the deciding line names, in a set that of most votes, (n,).
+        """Return the class of the deciding line, in a set that with most votes, (n,).
 
-        Where a line of a list names a class that is not the most frequent of its samples, this
-        is not the class of the largest share in `predict_proba`.
+        If the class of a line is not the most frequent of its samples, this is not the most
+        probable class of `predict_proba`.
         """
         check_is_fitted(self)
         if isinstance(self.rules_, RuleSet):

@@ -1,4 +1,4 @@
-"""C45Rules: a tree read aloud, its rules shortened, the sets of least description kept, a list."""
+"""C45Rules: rules from a tree, simplified, selected by description length, and ordered."""
 from __future__ import annotations
 
 from typing import NamedTuple
@@ -12,20 +12,20 @@ from coursekit.rules.description import condition_bits
 from coursekit.rules.rule import DecisionList
 from coursekit.rules.simplification import Judged, rules_of_tree, simplify
 from coursekit.rules.subsets import (
-    MOST_RULES, Coded, Flip, anneal, choose_exhaustively, choose_greedily,
+    MAX_RULES_EXHAUSTIVE, Coded, Flip, anneal, choose_exhaustively, choose_greedily,
 )
 from coursekit.rules.table import Table
 from coursekit.statistics import upper_error_bound
 from coursekit.tree.c45 import grow_c45
 
-STEPS, HOT, COOLING = 400, 50.0, 0.97    # of annealing
+ANNEALING_STEPS, START_TEMPERATURE_BITS, COOLING_FACTOR = 400, 50.0, 0.97
 
 
 class ClassRules(NamedTuple):
-    """The rules of one class, which of them were chosen, and what the chosen ones cover."""
+    """The rules of one class, which were chosen, and their coverage."""
 
     label: object
-    rules: tuple[Judged, ...]  # simplified, each once, smallest bound first
+    rules: tuple[Judged, ...]  # simplified, distinct, smallest bound first
     chosen: np.ndarray  # (r,)
     coded: Coded
     flips: tuple[Flip, ...] = ()  # of annealing
@@ -37,16 +37,16 @@ class ClassRules(NamedTuple):
 
 
 class C45Rules(RuleLearner):
-    """Rules from C4.5's tree: simplified, chosen class by class by description length, in order.
+    """Rules from a C4.5 tree: simplified, selected per class by description length, ordered.
 
     1. `grow_c45` grows a tree; each leaf is a rule. 2. `simplify` drops conditions; a rule is
     discarded if its bound is no smaller than that of always predicting its class. 3. For each
-    class the set of rules of least `description_length` stays. 4. The class with the fewest false
-    positives comes next, counted among the samples that no earlier class covers (of equals the one
-    that covers fewer of them, then in order of the classes); in a class rules of smaller bound
-    come first. 5. The default is the most frequent class of the samples left over. 6. A line that
-    does more harm than good is dropped, one at a time from the top: without it, more of its
-    samples would be right. A line that decides for no training sample is dropped, too.
+    class the set of rules of smallest `description_length` stays. 4. The class with the fewest
+    false positives comes next, among the samples that no earlier class covers (in a tie the one
+    that covers fewer of them, then in order of the classes); within a class, rules with smaller
+    bounds come first. 5. The default is the most frequent class of the remaining samples. 6. A
+    line that does more harm than good is dropped, one at a time from the top: without it, more of
+    its samples would be correct. A line that decides for no training sample is also dropped.
 
     These are the steps of C4.5rules, but by default the bound and the search through all subsets
     of conditions are Borgelt's, and the code for exceptions is that of Quinlan's book. With
@@ -60,16 +60,16 @@ class C45Rules(RuleLearner):
     Parameters
     ----------
     alpha : float
-        Level of the bound of a rule's error, between 0 and 1: two-sided, Quinlan's one-sided.
+        Level of the bound of a rule's error, between 0 and 1: two-sided, or one-sided for Quinlan.
     w : float
         Weight of the rules in the description length.
     bound : {"wilson", "quinlan"}
-        Whose bound of a rule's error, see `upper_error_bound`.
+        The bound of a rule's error, see `upper_error_bound`.
     exceptions : {"1993", "1995"}
-        Which code for the samples that the rules get wrong, see `exception_bits`.
+        The code for misclassified samples, see `exception_bits`.
     simplification : {"subsets", "greedy"}
     selection : {"best", "greedy", "annealing"}
-        "best" tries all sets of a class of up to ten rules, and is greedy for more.
+        "best" searches all sets of up to ten rules per class, and is greedy for more.
     random_state : int
         Seed of annealing.
 
@@ -137,7 +137,7 @@ class C45Rules(RuleLearner):
             for name, levels, x in zip(columns.names, columns.levels, table.codes.T)})
 
     def _simplified(self, table: Table, Y: np.ndarray) -> dict[int, tuple[Judged, ...]]:
-        """Return the simplified rules of each class that has some, each once, best first."""
+        """Return the distinct simplified rules of each class that has any, best first."""
         default = self._default_errors(Y)
         found: dict[int, list[Judged]] = {}
         seen = set()
@@ -152,7 +152,7 @@ class C45Rules(RuleLearner):
         return {k: tuple(sorted(found[k], key=lambda judged: judged.bound)) for k in sorted(found)}
 
     def _default_errors(self, Y: np.ndarray) -> np.ndarray:
-        """Return the error of saying each class of everybody, which a rule has to beat, (c,)."""
+        """Return the error of always predicting each class, which a rule has to beat, (c,)."""
         n, right = Y.shape[1], Y.sum(axis=1)
         if self.bound == "quinlan":
             return 1 - (right + 1) / (n + 2)
@@ -165,9 +165,9 @@ class C45Rules(RuleLearner):
                       self.w, self.exceptions)
         flips: list[Flip] = []
         if self.selection == "annealing":
-            temperatures = HOT * COOLING ** np.arange(STEPS)
+            temperatures = START_TEMPERATURE_BITS * COOLING_FACTOR ** np.arange(ANNEALING_STEPS)
             chosen, flips = anneal(coded.length, len(rules), temperatures, rng)
-        elif self.selection == "best" and len(rules) <= MOST_RULES:
+        elif self.selection == "best" and len(rules) <= MAX_RULES_EXHAUSTIVE:
             chosen = choose_exhaustively(coded.length, len(rules))
         else:
             chosen = choose_greedily(coded.length, len(rules))
@@ -194,7 +194,7 @@ class C45Rules(RuleLearner):
 
 
 def _in_order(sets: list[ClassRules], n: int) -> list[ClassRules]:
-    """Return the classes, each time the one with fewest false positives among who is left."""
+    """Return the classes in order: next is the one with fewest false positives on the rest."""
     left, waiting, ordered = np.ones(n, dtype=bool), list(sets), []
     while waiting:
         covers = [left & each.coded.covers[each.chosen].any(axis=0) for each in waiting]
@@ -208,10 +208,10 @@ def _in_order(sets: list[ClassRules], n: int) -> list[ClassRules]:
 
 def _without_harmful(fires: np.ndarray, says: np.ndarray, default: int,
                      y: np.ndarray) -> list[int]:
-    """Return which lines stay when the first that does more harm than good goes, and so on.
+    """Return which lines stay after repeatedly dropping the first that does more harm than good.
 
-    ``fires`` (r, n) and ``says`` (r,) are the lines in order, ``y`` (n,) the classes. What a line
-    does is compared with the line that would decide in its place.
+    ``fires`` (r, n) and ``says`` (r,) are the lines in order, ``y`` (n,) the classes. A line is
+    compared with the line that would decide in its place.
     """
     kept = list(range(len(fires)))
     while True:

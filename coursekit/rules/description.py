@@ -1,7 +1,7 @@
-"""How many bits rules take, and how many the samples they get wrong: description lengths.
+"""Description lengths: the bits of rules, and of the samples they misclassify.
 
-Sender and receiver know the features; the classes are to be sent. First come the rules, then
-which covered samples are exceptions (``fp`` false positives) and which of the others (``fn``).
+Sender and receiver know the features; the classes are sent. First come the rules, then which
+covered samples are exceptions (``fp`` false positives) and which of the others (``fn``).
 
 Legend: ``k`` conditions of a rule, ``r`` rules of a set, ``n`` samples, ``N`` of them covered,
 ``w`` the weight of the rules; bits throughout.
@@ -24,7 +24,7 @@ _LN2 = np.log(2)
 
 
 def log2_factorial(k: ArrayLike) -> np.ndarray:
-    """Return log2 k!, also of arrays.
+    """Return log2 k!, also for arrays.
 
     >>> float(log2_factorial(4).round(3))
     4.585
@@ -45,7 +45,7 @@ def log2_binomial(n: ArrayLike, k: ArrayLike) -> np.ndarray:
 
 
 def multinomial_bits(counts: ArrayLike) -> tuple[float, float]:
-    """Return the bits to tell the counts of each kind, and then which arrangement it is.
+    """Return the bits that encode the counts of each kind, and then those of the arrangement.
 
     There are C(n + c - 1, c - 1) vectors of c counts with sum n, and n! / Π n_k! arrangements.
 
@@ -70,12 +70,12 @@ def _counts(name: str, values) -> np.ndarray:
 
 
 def condition_bits(X: pd.DataFrame | Table, y: Sequence | None = None) -> dict[str, float]:
-    """Return the bits of a condition on each feature: which feature, and what is asked of it.
+    """Return the bits of a condition on each feature: for the feature, and for its test.
 
-    What is asked of a nominal feature takes the entropy of its known values; of a number 1 bit for
-    the side and half of log2(distinct values - 1) for the threshold; of a feature with at most one
-    value none. Which feature it is takes the entropy of the shares of these bits, on average.
-    Give the classes ``y`` to count them as one more feature, as the source's printed table does.
+    The test of a nominal feature takes the entropy of its known values; that of a number 1 bit
+    for the side and half of log2(distinct values - 1) for the threshold; that of a feature with at
+    most one value none. The feature takes the entropy of the proportions of these bits. Give the
+    classes ``y`` to count them as one more feature, as in the printed table of the source.
 
     Examples
     --------
@@ -101,7 +101,7 @@ def _value_bits(x: np.ndarray, nominal: bool) -> float:
 def rule_bits(conditions: Sequence[float]) -> float:
     """Return the bits of a rule from those of its conditions: log2 k + Σ bits - log2 k!.
 
-    The order of the conditions says nothing, hence the last term. No condition takes no bit.
+    The order of the conditions is irrelevant, hence the last term. No condition takes 0 bits.
 
     >>> round(rule_bits([4.0, 6.0]), 3)
     10.0
@@ -114,13 +114,13 @@ def rule_bits(conditions: Sequence[float]) -> float:
 
 def exception_bits(n: ArrayLike, covered: ArrayLike, fp: ArrayLike, fn: ArrayLike,
                    exceptions: str = "1993") -> np.ndarray:
-    """Return log2 C(N, fp) + log2 C(n - N, fn): which samples the rules get wrong.
+    """Return log2 C(N, fp) + log2 C(n - N, fn): which samples are misclassified.
 
-    That is the code of 1993. It takes as many bits for N - fp false positives as for fp. With
-    exceptions="1995" it is the code that Quinlan put in its place, and that release 8 has: first
-    the number fp + fn of all errors, in log2(n + 1) bits; then each sample of the larger of the
-    two sides, as if half of all errors were there; then each sample of the smaller side at the
-    rate of its own errors. It charges errors that lie mostly on one side.
+    This is the code of 1993. It takes as many bits for N - fp false positives as for fp.
+    exceptions="1995" selects Quinlan's later code, used in release 8: first the number fp + fn of
+    all errors, in log2(n + 1) bits; then each sample of the larger of the two sides, as if half of
+    all errors were there; then each sample of the smaller side at its own error rate. It penalises
+    errors that are mostly on one side.
 
     References
     ----------
@@ -143,7 +143,7 @@ def exception_bits(n: ArrayLike, covered: ArrayLike, fp: ArrayLike, fn: ArrayLik
 
 
 def _bits_at_rate(n: np.ndarray, k: np.ndarray, expected: np.ndarray) -> np.ndarray:
-    """Bits to tell which k of n samples are errors, if ``expected`` of them were expected."""
+    """Return the bits that encode which k of n samples are errors, with ``expected`` errors."""
     rate = expected / np.maximum(n, 1)
     return -(xlogy(k, rate) + xlogy(n - k, 1 - rate)) / _LN2
 
@@ -157,10 +157,10 @@ def description_length(conditions_bits: Sequence[Sequence[float]], n: int, cover
     conditions_bits : list of lists
         For each rule the bits of its conditions; the order of rules and conditions is free.
     n, covered, fp, fn : int
-        Samples; how many of them the rules cover; covered ones of another class; uncovered ones
-        of the class.
+        Samples; samples covered by the rules; covered ones of another class; uncovered ones of
+        the class.
     w : float
-        Weight of the rules, from 0 up: features say the same twice, so theirs are too many bits.
+        Weight of the rules, at least 0; below 1 because redundant features inflate their bits.
     exceptions : {"1993", "1995"}
         The code for the exceptions, see `exception_bits`.
 

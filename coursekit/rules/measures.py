@@ -1,7 +1,7 @@
-"""How much a rule says: lift, and the statistics that compare what it covers with a reference.
+"""Measures of a rule: lift, and statistics that compare its coverage with a reference.
 
-Legend: ``m`` covered samples, ``m_k`` of class k among them, ``θ_k`` the share of class k in the
-reference, ``e_k = m·θ_k`` what chance would cover, ``n`` all samples.
+Legend: ``m`` covered samples, ``m_k`` of class k among them, ``θ_k`` the proportion of class k in
+the reference, ``e_k = m·θ_k`` the counts expected by chance, ``n`` all samples.
 """
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ def lift(hits, covered, positives, n, confidence: float = 0.95) -> tuple:
     """Return the lift P(Y given X) / P(Y) of a rule, and the ends of its interval.
 
     ``hits`` of the ``covered`` samples, and ``positives`` of all ``n``, belong to the class Y that
-    the rule predicts; the counts may be arrays of one shape. The interval is Wilson's of P(Y given
-    X), divided by P(Y), which is taken as known.
+    the rule predicts; the counts may be arrays of the same shape. The interval is Wilson's for
+    P(Y given X), divided by P(Y), which is taken as known.
 
     Examples
     --------
@@ -44,10 +44,10 @@ def g_statistic(covered: ArrayLike, reference: ArrayLike) -> float | np.ndarray:
     Parameters
     ----------
     covered : array_like, shape (..., c)
-        Covered samples of each class; one rule, or one a row.
+        Covered samples of each class; one rule, or one rule per row.
     reference : array_like, shape (c,)
-        Samples of each class that the rule is compared with. A class that is covered and not in
-        the reference makes G infinite.
+        Samples of each class in the reference. A covered class that is not in the reference makes
+        G infinite.
 
     References
     ----------
@@ -77,7 +77,7 @@ def pearson_statistic(covered: ArrayLike, reference: ArrayLike) -> float | np.nd
 
 
 def wilks_p_value(statistic: ArrayLike, degrees: int) -> float | np.ndarray:
-    """Return the tail of χ² beyond a statistic; 1 where no degree of freedom is left.
+    """Return the tail probability of χ² beyond a statistic; 1 without degrees of freedom.
 
     >>> round(wilks_p_value(3.84, 1), 3), wilks_p_value(0, 0)
     (0.05, 1.0)

@@ -1,8 +1,8 @@
-"""Rules, sets of rules and lists of rules, as small immutable objects.
+"""Rules, rule sets and decision lists, as small immutable objects.
 
 A *rule* says "if all its conditions hold, then the class". In a *decision list* the first rule
-that fires decides, and a default where none does, so each line means what is left over by those
-above it. In a *rule set* every rule speaks for itself: the counts of all that fire are added.
+that fires decides, or a default if none does, so each line refers to the samples that those
+above it leave. In a *rule set* every rule stands alone: the counts of all that fire are added.
 
 >>> import pandas as pd
 >>> warm, dry = Condition("degrees", ">", 20), Condition("rain", "in", ("no",))
@@ -34,13 +34,13 @@ class Rule:
 
     conditions: tuple[Condition, ...]
     label: object
-    counts: tuple[int, ...] | None = None  # covered samples of each class, where it was learnt
-    own: int | None = None  # the place of its class among the counts
-    p: float | None = None  # of the test it passed there
+    counts: tuple[int, ...] | None = None  # covered training samples of each class
+    own: int | None = None  # index of its class in the counts
+    p: float | None = None  # p-value of the test it passed
 
     def __str__(self) -> str:
-        told = conjunction_text(self.conditions)
-        return f"if {told} then {self.label}"
+        text = conjunction_text(self.conditions)
+        return f"if {text} then {self.label}"
 
 
 def conjunction_text(conditions: Iterable[Condition]) -> str:
@@ -50,19 +50,19 @@ def conjunction_text(conditions: Iterable[Condition]) -> str:
     '20 < age <= 35'
     """
     conditions = merged(conditions)
-    told = []
+    parts = []
     for test in conditions:
         others = [c for c in conditions if c.feature == test.feature and c.op in UPPER]
         if test.op in LOWER and others:
-            told.append(f"{threshold_text(test.value)} {_TURNED[test.op]} {others[0]}")
+            parts.append(f"{threshold_text(test.value)} {_TURNED[test.op]} {others[0]}")
         elif not (test.op in UPPER and any(c.feature == test.feature and c.op in LOWER
                                             for c in conditions)):
-            told.append(str(test))
-    return in_words(told)
+            parts.append(str(test))
+    return in_words(parts)
 
 
 class _Rules:
-    """What lists and sets share: they show as a table."""
+    """The base of lists and sets: display as a table."""
 
     def _repr_html_(self) -> str:
         return self.to_frame().to_html(index=False)
@@ -71,14 +71,14 @@ class _Rules:
         return len(self.rules)
 
     def _reached(self, counts: np.ndarray) -> np.ndarray:
-        """Class counts of the samples that each line was learnt on."""
+        """Return class counts of the samples that each line was learnt on."""
         return np.broadcast_to(counts[-1], counts.shape)
 
     def to_frame(self) -> pd.DataFrame:
         """Return one row per line, the default last: ``rule`` and ``prediction``.
 
         If the rules were learnt by an estimator, also ``covered``, ``errors``, ``lift`` and ``p``,
-        all of the samples that the line was learnt on: in a list those that no line above covers.
+        for the samples that the line was learnt on: in a list those that no line above covers.
         """
         lines = [*self.rules, self.default]
         table = pd.DataFrame({"rule": [conjunction_text(r.conditions) for r in lines],
@@ -94,7 +94,7 @@ class _Rules:
         return table
 
     def covers(self, X: pd.DataFrame | ArrayLike | Table) -> np.ndarray:
-        """Return for which samples each rule holds, standing alone: (rules, n) Boolean."""
+        """Return which samples each rule alone covers: (rules, n) Boolean."""
         table = Table.of(X, self.columns)
         covers = [table.covers(rule.conditions) for rule in self.rules]
         return np.array(covers, dtype=bool).reshape(len(self.rules), len(table))
@@ -106,7 +106,7 @@ class DecisionList(_Rules):
 
     rules: tuple[Rule, ...]
     default: Rule
-    columns: Columns | None = field(default=None, repr=False, compare=False)  # where learnt
+    columns: Columns | None = field(default=None, repr=False, compare=False)  # at fit
 
     def __str__(self) -> str:
         lines = [("if " if k == 0 else "else if ") + str(rule).removeprefix("if ")
@@ -132,7 +132,7 @@ class DecisionList(_Rules):
         return _labels([*self.rules, self.default])[self.first_match(X)]
 
     def coverage(self, X: pd.DataFrame | ArrayLike, y: Sequence) -> pd.DataFrame:
-        """Return what each line does in the list, and what it would do alone on all samples.
+        """Return the coverage of each line in the list, and alone on all samples.
 
         Returns
         -------
@@ -157,7 +157,7 @@ class RuleSet(_Rules):
 
     rules: tuple[Rule, ...]
     default: Rule
-    columns: Columns | None = field(default=None, repr=False, compare=False)  # where learnt
+    columns: Columns | None = field(default=None, repr=False, compare=False)  # at fit
 
     def __str__(self) -> str:
         return "\n".join([*map(str, self.rules), f"if none fires then {self.default.label}"])

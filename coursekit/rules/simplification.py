@@ -1,8 +1,8 @@
-"""One rule, made shorter: conditions go as long as the upper bound of its error does not rise.
+"""Simplify a rule: drop conditions as long as the upper bound of its error does not rise.
 
 Legend: ``right`` and ``wrong`` covered samples, ``bound`` the upper bound U of the error rate, see
-`upper_error_bound`; 1 where nothing is covered. It is Borgelt's, from Wilson's two-sided interval,
-or Quinlan's own, which is one-sided.
+`upper_error_bound`; 1 if nothing is covered. It is Borgelt's, from Wilson's two-sided interval, or
+Quinlan's, which is one-sided.
 """
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from coursekit.tree.c45 import C45Tree
 from coursekit.tree.cart import CARTClassifier
 from coursekit.tree.conditions import Condition, merged
 
-#: Of a rule with more conditions not all subsets are tried; it is simplified greedily.
-MOST_CONDITIONS = 12
+#: With more conditions not all subsets are searched; the rule is simplified greedily.
+MAX_CONDITIONS_SUBSETS = 12
 
 
 class Judged(NamedTuple):
-    """A conjunction with what it covers and the bound of its error."""
+    """A conjunction with its coverage and the bound of its error."""
 
     conditions: tuple[Condition, ...]
     right: int
@@ -33,7 +33,7 @@ class Judged(NamedTuple):
 
 
 class Deletion(NamedTuple):
-    """One step: the rule, the rules with one condition less, and the condition that goes."""
+    """One step: the rule, the rules with one condition less, and the deleted condition."""
 
     now: Judged
     without: tuple[Judged, ...]  # in the order of the conditions
@@ -41,10 +41,10 @@ class Deletion(NamedTuple):
 
 
 def rules_of_tree(model: C45Tree | CARTClassifier) -> tuple[Rule, ...]:
-    """Return one rule a leaf, conditions on a feature merged; exactly one fires without gaps.
+    """Return one rule per leaf, merging conditions on a feature; without gaps exactly one fires.
 
-    Takes a tree of `grow_c45` or a fitted CARTClassifier. A sample that lacks a value may fall
-    through all rules.
+    Takes a tree of `grow_c45` or a fitted CARTClassifier. A sample with a missing value may fire
+    no rule.
 
     Examples
     --------
@@ -54,14 +54,14 @@ def rules_of_tree(model: C45Tree | CARTClassifier) -> tuple[Rule, ...]:
     """
     if not isinstance(model, (C45Tree, CARTClassifier)):
         raise TypeError(f"rules need a classification tree, got {type(model).__name__}; give one "
-                        "of grow_c45 or a fitted CARTClassifier")
+                        "of grow_c45, or a fitted CARTClassifier")
     table = model.to_rules()
     return tuple(Rule(merged(tests), label)
                  for tests, label in zip(table["conditions"], table["prediction"]))
 
 
 class Rows(NamedTuple):
-    """What a simplifier sees of a rule: a Boolean row for each condition, and who is right."""
+    """A rule on the samples: one Boolean row per condition, and who has its class."""
 
     conditions: tuple[Condition, ...]
     holds: np.ndarray  # (k, n)
@@ -70,7 +70,7 @@ class Rows(NamedTuple):
     bound: str
 
     def judge(self, kept: list[int]) -> Judged:
-        """Return the conjunction of those conditions, judged."""
+        """Return the conjunction of these conditions, with coverage and bound."""
         cover = self.holds[kept].all(axis=0)
         right = int((cover & self.right).sum())
         wrong = int(cover.sum()) - right
@@ -80,12 +80,12 @@ class Rows(NamedTuple):
 
 def simplify(rule: Rule, X, y, alpha: float = 0.25, method: str = "greedy",
              bound: str = "wilson") -> tuple[Judged, list[Deletion]]:
-    """Return the simplified conjunction of a rule, and the steps of the greedy way to it.
+    """Return the simplified conjunction of a rule, and the steps of the greedy search.
 
-    "greedy" drops the condition without which the bound is smallest, as long as it is not larger
-    than before; of equals the first. "subsets" takes, of all subsets but the empty one, that of
-    smallest bound, then the shortest; its steps are empty, and a rule of more than twelve
-    conditions is simplified greedily.
+    "greedy" drops the condition without which the bound is smallest, the first in a tie, as long
+    as the bound is not larger than before. "subsets" takes the non-empty subset with the smallest
+    bound, in a tie the shortest; its steps are empty, and a rule of more than twelve conditions is
+    simplified greedily.
 
     Parameters
     ----------
@@ -108,8 +108,8 @@ def simplify(rule: Rule, X, y, alpha: float = 0.25, method: str = "greedy",
     """
     require_choice("method", method, ("greedy", "subsets"))
     if not isinstance(rule, Rule):
-        raise TypeError(f"rule must be a Rule, got {type(rule).__name__}; rules_of_tree and the "
-                        "rules_ of a model hold some")
+        raise TypeError(f"rule must be a Rule, got {type(rule).__name__}; take one from "
+                        "rules_of_tree or the rules_ of a model")
     table, y = Table.of(X), require_labels(y)
     if len(y) != len(table):
         raise ValueError(f"y must hold one class for each of the {len(table)} samples of X, "
@@ -118,7 +118,7 @@ def simplify(rule: Rule, X, y, alpha: float = 0.25, method: str = "greedy",
                 np.array([table.holds(c) for c in rule.conditions], bool).reshape(-1, len(table)),
                 y == rule.label, alpha, bound)
     k = len(rule.conditions)
-    if method == "subsets" and 0 < k <= MOST_CONDITIONS:
+    if method == "subsets" and 0 < k <= MAX_CONDITIONS_SUBSETS:
         return _best_subset(rows), []
     steps, kept = [], list(range(k))
     while True:

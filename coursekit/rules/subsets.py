@@ -1,4 +1,4 @@
-"""Which rules of a class to keep: the set of least description length, sought in three ways.
+"""Select the rules of a class by description length: three search methods.
 
 Legend: ``r`` rules, a set is a Boolean array (r,); ``L`` its length in bits, ``T`` temperature.
 """
@@ -13,12 +13,12 @@ from coursekit.checks import require_between
 from coursekit.rules.description import description_length
 
 Length = Callable[[np.ndarray], float]
-#: Up to so many rules all sets are tried.
-MOST_RULES = 10
+#: Up to this many rules all sets are searched.
+MAX_RULES_EXHAUSTIVE = 10
 
 
 class Coded(NamedTuple):
-    """The rules of one class, ready to be priced: covers, classes and bits."""
+    """The rules of one class with what their length needs: covers, classes and bits."""
 
     covers: np.ndarray  # (r, n)
     positive: np.ndarray  # (n,)
@@ -27,7 +27,7 @@ class Coded(NamedTuple):
     exceptions: str = "1993"
 
     def counts(self, chosen: np.ndarray) -> tuple[int, int, int]:
-        """Return how many samples a set covers, and its false positives and negatives."""
+        """Return the numbers of covered samples, false positives and false negatives of a set."""
         cover = self.covers[chosen].any(axis=0)
         return (int(cover.sum()), int((cover & ~self.positive).sum()),
                 int((~cover & self.positive).sum()))
@@ -41,18 +41,18 @@ class Coded(NamedTuple):
 
 
 class Flip(NamedTuple):
-    """One step of annealing: a rule taken in or out, and whether that was accepted."""
+    """One step of annealing: a rule added or removed, and whether that was accepted."""
 
     temperature: float
     rule: int
     length: float  # of the proposed set
     accepted: bool
     current: float  # length after the step
-    best: float  # least length so far
+    best: float  # smallest length so far
 
 
 def all_lengths(length: Length, r: int) -> np.ndarray:
-    """Return L of all 2^r sets; the bits of a place in the array say which rules are in.
+    """Return L of all 2^r sets; the bits of an index say which rules are in the set.
 
     >>> all_lengths(lambda chosen: float(chosen.sum()), 2)
     array([0., 1., 1., 2.])
@@ -65,15 +65,15 @@ def _members(code: int, r: int) -> np.ndarray:
 
 
 def choose_exhaustively(length: Length, r: int) -> np.ndarray:
-    """Return the set of least length; of equals the smallest."""
+    """Return the set of smallest length, in a tie the one with fewest rules."""
     sizes = np.array([code.bit_count() for code in range(2 ** r)])
     return _members(int(np.lexsort((sizes, all_lengths(length, r).round(9)))[0]), r)
 
 
 def choose_greedily(length: Length, r: int, start: Sequence[bool] | None = None) -> np.ndarray:
-    """Return where steepest descent ends: flip the best rule as long as that shortens.
+    """Return the end of steepest descent: flip the best rule as long as that shortens.
 
-    It starts from all rules. L falls at every step and there are finitely many sets, so it ends.
+    By default it starts from all rules. L falls in every step, so it ends.
     """
     chosen = np.ones(r, dtype=bool) if start is None else np.array(start, dtype=bool)
     now = length(chosen)
@@ -88,10 +88,10 @@ def choose_greedily(length: Length, r: int, start: Sequence[bool] | None = None)
 
 def anneal(length: Length, r: int, temperatures: Sequence[float], rng: np.random.Generator,
            start: Sequence[bool] | None = None) -> tuple[np.ndarray, list[Flip]]:
-    """Return the best set that simulated annealing met, its start included, and all its steps.
+    """Return the best set visited by simulated annealing (start included), and all steps.
 
     At each temperature T one of the r rules is drawn and flipped; the new set is accepted with
-    probability min(1, exp(-ΔL / T)) (Metropolis). At T = 0 only what does not lengthen is.
+    probability min(1, exp(-ΔL / T)) (Metropolis). At T = 0 longer sets are never accepted.
 
     References
     ----------

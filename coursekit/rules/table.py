@@ -1,8 +1,8 @@
-"""A table, and which of its samples a condition or a conjunction holds for.
+"""A table, and the samples for which a condition or a conjunction holds.
 
-A condition on a missing value is false, whatever it asks, so on a column without any value all are;
-so is "= level" for a level that the condition does not name. Covers are Boolean arrays (n,), so a
-conjunction is an AND of rows.
+Every condition on a missing value is false, so on a column without any value all are; so is a
+condition on a nominal feature for a level that it does not name. Covers are Boolean arrays (n,),
+so a conjunction is an AND of rows.
 """
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ class Table:
     """The columns of a frame or array, and its values as numbers; see `Columns`."""
 
     columns: Columns
-    codes: np.ndarray  # (n, d): numbers as they are, levels as codes, NaN where missing
+    codes: np.ndarray  # (n, d): numbers unchanged, levels as codes, NaN where missing
 
     @classmethod
     def of(cls, X: pd.DataFrame | ArrayLike, known: Columns | None = None) -> Table:
         """Return the table of a frame (text is nominal) or of an array (all numbers).
 
-        Columns of a frame that are ``known`` are what they are there, see `Columns.of`.
+        Columns of a frame that occur in ``known`` keep their kind there, see `Columns.of`.
 
         >>> frame = pd.DataFrame({"sex": ["m", "f", None], "age": [30, 20, 50]})
         >>> Table.of(frame).covers([Condition("sex", "in", ("m",)), Condition("age", ">", 25)])
@@ -52,24 +52,24 @@ class Table:
         return len(self.codes)
 
     def holds(self, condition: Condition) -> np.ndarray:
-        """Return for which samples a condition is true, shape (n,)."""
+        """Return the samples for which a condition is true, shape (n,), Boolean."""
         if condition.feature not in self.columns.names:
             raise ValueError(f"there is no feature {condition.feature!r} for the condition "
                              f"'{condition}'; the table has {list(self.columns.names)}")
         j = self.columns.names.index(condition.feature)
         x, levels = self.codes[:, j], self.columns.levels[j]
-        if levels is not None and not len(levels):      # no value that anything is true of
+        if levels is not None and not len(levels):      # all values missing
             return np.zeros(len(self), dtype=bool)
         if (condition.op == "in") != (levels is not None):
             kind = "nominal" if levels is not None else "numeric"
-            raise ValueError(f"the condition '{condition}' does not suit the feature "
+            raise ValueError(f"the condition '{condition}' does not fit the feature "
                              f"{condition.feature!r}, which is {kind} in this table")
         if levels is None:
             return _COMPARE[condition.op](x, condition.value)
         return np.isin(x, np.flatnonzero([level in condition.value for level in levels]))
 
     def covers(self, conditions: Iterable[Condition]) -> np.ndarray:
-        """Return for which samples all conditions are true, shape (n,)."""
+        """Return the samples for which all conditions are true, shape (n,), Boolean."""
         cover = np.ones(len(self), dtype=bool)
         for condition in conditions:
             cover &= self.holds(condition)
@@ -78,7 +78,7 @@ class Table:
 
 @dataclass(frozen=True, eq=False)
 class Selectors:
-    """All conditions a learner may put together, and the samples each holds for."""
+    """All conditions that a learner may combine, and the samples for which each holds."""
 
     conditions: tuple[Condition, ...]
     feature: np.ndarray  # (s,), position of the feature of each
@@ -88,7 +88,7 @@ class Selectors:
         return len(self.conditions)
 
     def names(self, conjunction: Iterable[int]) -> tuple[Condition, ...]:
-        """Return the conditions of those numbers, in the order of the numbers."""
+        """Return the conditions with these indices, in increasing order."""
         return tuple(self.conditions[j] for j in sorted(conjunction))
 
 
@@ -114,7 +114,7 @@ def make_selectors(X: pd.DataFrame | ArrayLike | Table) -> Selectors:
         else:
             values = np.unique(x[~np.isnan(x)])
             cuts = values[:-1] / 2 + values[1:] / 2
-            cuts = np.where(cuts < values[1:], cuts, values[:-1])   # neighbours among the floats
+            cuts = np.where(cuts < values[1:], cuts, values[:-1])   # for neighbouring floats
             parting = [*map(Threshold, cuts, values[:-1], values[1:])]
             found = [Condition(name, op, cut) for op in ("<=", ">") for cut in parting]
             holds = np.concatenate([x <= cuts[:, None], x > cuts[:, None]])

@@ -1,17 +1,17 @@
-"""Floor 2: support vector machines. The dual problem, several ways to solve it, one certificate.
+"""Support vector machines: the dual problem, several ways to solve it, one certificate.
 
-What ``fit`` runs, line by line, each file importing from those before it alone:
+The modules that ``fit`` uses; each imports only from those before it:
 
-    gram            the Gram matrix, whole or by rows    solution        what every solver returns
+    gram            the Gram matrix, whole or by rows    solution        the result of every solver
     dual            the problem and its certificate      smo             the solver to read
-    fast            the solver to use                    interior        linear, many samples
+    fast            the default solver                   interior        linear, many samples
     qp              a general solver                     sor             a penalised intercept
-    gram_path       a search over C and γ, all folds     machine         the base of what follows
-    svc             two classes                          multiclass      several
+    gram_path       a search over C and γ, all folds     machine         the base of the estimators
+    svc             two classes                          multiclass      several classes
     tube            the dual problem of regression       svr             regression
 
-What a lesson asks for beside it: `kernel_ridge`, `sgd` (the primal problem), `platt` (values to
-probabilities), `virtual` (samples that are moved), and `experiments` (SMO as the pages write it).
+Extras for single lessons: `kernel_ridge`, `sgd` (the primal problem), `platt` (probabilities),
+`virtual` (transformed samples), and `experiments` (SMO as the lessons write it).
 
 >>> from coursekit.datasets import make_and
 >>> from coursekit.svm import SVC

@@ -22,15 +22,15 @@ from sklearn.exceptions import ConvergenceWarning
 from coursekit.checks import _short, require_between, require_finite, require_squares, require_whole
 from coursekit.labels import require_labels
 from coursekit.svm.gram import DenseGram, LazyGram
-from coursekit.svm.solution import EPS, Solution
+from coursekit.svm.solution import MACHINE_EPS, Solution
 
-AT_BOUND = 1e-12    # share of C: a multiplier nearer to its bound is off it by rounding alone
-TINY = 1e-100       # a mean K_ii that is as good as 0 and gives no scale
-BALANCED = 1e-10    # share of Σ α by which Σ α_i y_i may differ from 0
+AT_BOUND_SHARE = 1e-12          # of C: a multiplier closer to its bound is off it by rounding only
+MIN_MEAN_DIAGONAL = 1e-100      # a smaller mean K_ii is practically 0 and gives no scale
+MAX_IMBALANCE_SHARE = 1e-10     # of Σ α: how far Σ α_i y_i may differ from 0
 
 
 class Point(NamedTuple):
-    """Multipliers with their slopes, which cost a product with K; shape (n,) each."""
+    """Multipliers and their slopes, which take a product with K; shape (n,) each."""
 
     alpha: np.ndarray
     F: np.ndarray
@@ -39,19 +39,19 @@ class Point(NamedTuple):
 class DualProblem:
     """The dual problem as an object: its value, its slopes, its certificates.
 
-    Methods take multipliers ``at``, an array of shape (n,), or a `Point`, whose slopes are there.
+    Methods take multipliers ``at``, an array of shape (n,), or a `Point`, which has their slopes.
 
     Parameters
     ----------
     K : array_like, shape (n, n), or DenseGram, LazyGram or CopiedGram
-        Gram matrix, or an object that hands out its rows; see `from_data`.
+        Gram matrix, or an object that computes its rows; see `from_data`.
     y : array_like, shape (n,)
         Labels -1 and +1, both present.
     C : float or array_like, shape (n,)
-        Penalty of slack, positive, for all samples or one each; ``np.inf`` is the hard margin.
+        Penalty of slack, positive, one number or one per sample; ``np.inf`` is the hard margin.
     penalised : bool
         Penalise b too (½‖w‖² + ½b² + C·Σ ξ, Mangasarian and Musicant 1999). Then the equality
-        Σ α_i y_i = 0 falls away, K + 1 takes the place of K in W, and b = Σ α_i y_i.
+        Σ α_i y_i = 0 is dropped, K + 1 replaces K in W, and b = Σ α_i y_i.
 
     Attributes
     ----------
@@ -60,14 +60,14 @@ class DualProblem:
     y, C : ndarray, shape (n,)
         Labels as floats; penalties.
     gram : DenseGram or LazyGram
-        Of the linear kernel: of the samples moved to their mean, unless b is penalised.
+        For the linear kernel, of the centred samples, unless b is penalised.
     diagonal, shifts : ndarray, shape (n,)
-        Of ``gram``; K·beta of the samples as given is beta·shifts above that of ``gram``.
+        Of ``gram``; for the samples as given, K·beta is larger by beta·shifts.
 
     Raises
     ------
     ValueError
-        If the shapes do not fit, labels are not -1 and +1, or C is not positive.
+        If the shapes do not match, labels are not -1 and +1, or C is not positive.
 
     References
     ----------
@@ -94,7 +94,7 @@ class DualProblem:
     @classmethod
     def from_data(cls, X, y, C: float | np.ndarray = 1.0, *, kernel: str | Callable = "linear",
                   penalised: bool = False, **params) -> DualProblem:
-        """Return the problem of samples X, shape (n, d), whose kernel rows come when asked for.
+        """Return the problem of samples X, shape (n, d); kernel rows are computed when needed.
 
         Examples
         --------
@@ -124,13 +124,13 @@ class DualProblem:
 
     @cached_property
     def unit(self) -> float:
-        """The size of multipliers that no C holds back: half the range of p over the mean K_ii.
+        """Typical size of a multiplier that no C limits: half the range of p over the mean K_ii.
 
-        They shrink with the square of the features' scale. A share of it moves the slopes by
-        about that share of the range that they have at β = 0, whatever that scale is.
+        It shrinks with the square of the features' scale. Changing β by a share of it changes the
+        slopes by about that share of their range at β = 0, whatever the scale.
         """
         curvature = float(self.diagonal.mean()) + self.penalised
-        return float(np.ptp(self.p)) / 2 / (curvature if curvature > TINY else 1.0)
+        return float(np.ptp(self.p)) / 2 / (curvature if curvature > MIN_MEAN_DIAGONAL else 1.0)
 
     def slopes(self, alpha: np.ndarray) -> np.ndarray:
         """Return F = ∂W/∂β = p - K·beta, shape (n,), for multipliers with Σ α_i y_i = 0."""
@@ -142,7 +142,7 @@ class DualProblem:
         return self.p - self.gram.dot(beta) - beta @ self.shifts - self.penalised * beta.sum()
 
     def point(self, at: np.ndarray | Point) -> Point:
-        """Return the multipliers with their slopes, computed unless they are there."""
+        """Return the multipliers with their slopes, computed if missing."""
         return at if isinstance(at, Point) else Point(at, self.slopes(at))
 
     def objective(self, at: np.ndarray | Point) -> float:
@@ -162,26 +162,26 @@ class DualProblem:
                          slack: np.ndarray | float = 0.0) -> tuple[float, float]:
         """Return (m, M), the bounds of b: the KKT conditions ask for m ≤ b ≤ M.
 
-        m is the largest F among the samples that may go up, M the smallest among those that may
-        go down. Where m is above M, the conditions contradict each other by the gap m - M.
+        m is the largest F of the samples that may rise, M the smallest of those that may fall.
+        Where m > M, the conditions contradict each other by the gap m - M.
         """
         alpha, F = self.point(at)
         return (float(F[self.up(alpha, slack)].max(initial=-np.inf)),
                 float(F[self.low(alpha, slack)].min(initial=np.inf)))
 
     def gap(self, at: np.ndarray | Point) -> float:
-        """Return the KKT gap m - M; with a penalised b, the largest slope that is not blocked."""
+        """Return the KKT gap m - M; with a penalised b, the largest slope that no bound blocks."""
         if self.penalised:
             return float(self.residuals(at, 0.0).max())
         m, M = self.intercept_bounds(at)
         return m - M
 
     def intercept(self, at: np.ndarray | Point) -> float:
-        """Return b: the mean of F over the free samples 0 < α < C; if none is, (m + M)/2."""
+        """Return b: the mean of F over the free samples 0 < α < C; without any, (m + M)/2."""
         alpha, F = self.point(at)
         if self.penalised:
             return float(alpha @ self.y)
-        slack = AT_BOUND * np.minimum(self.C, alpha.max())
+        slack = AT_BOUND_SHARE * np.minimum(self.C, alpha.max())
         free = self.up(alpha, slack) & self.low(alpha, slack)
         if free.any():
             return float(np.mean(F[free]))
@@ -192,7 +192,7 @@ class DualProblem:
         return self.y * ((0.0 if self.penalised else b) - self.point(at).F)
 
     def residuals(self, at: np.ndarray | Point, b: float) -> np.ndarray:
-        """Return by how much each sample breaks its KKT condition, in units of y·f; shape (n,).
+        """Return how far each sample violates its KKT condition, in units of y·f; shape (n,).
 
         α = 0 asks for y·f ≥ 1, 0 < α < C for y·f = 1, α = C for y·f ≤ 1.
         """
@@ -202,10 +202,10 @@ class DualProblem:
         return np.maximum(too_low, too_high).clip(min=0)
 
     def primal(self, at: np.ndarray | Point, b: float) -> float:
-        """Return ½‖w‖² + Σ C_i ξ_i for w = Σ α_i y_i φ(x_i): never below the optimum of W.
+        """Return ½‖w‖² + Σ C_i ξ_i for w = Σ α_i y_i φ(x_i), at least the optimum of W.
 
-        Samples with C = ∞ may have no slack: (w, b) is scaled up until they are on the right
-        side of the margin; if one is on the wrong side of the line, the value is infinite.
+        Samples with C = ∞ may have no slack: (w, b) is scaled up until they are on the correct
+        side of the margin; if one is misclassified, the value is infinite.
         """
         alpha, F = point = self.point(at)
         excess, hard = self.excess(point, b), np.isinf(self.C)
@@ -220,7 +220,7 @@ class DualProblem:
         return half_norm * scale**2 + float(self.C[~hard] @ slack)
 
     def duality_gap(self, at: np.ndarray | Point, b: float) -> float:
-        """Return primal minus dual value: W(α) misses the optimum by no more than this."""
+        """Return primal minus dual value; W(α) is at most this far from the optimum."""
         point = self.point(at)
         return self.primal(point, b) - self.objective(point)
 
@@ -230,13 +230,13 @@ class DualProblem:
         Parameters
         ----------
         start : Solution, array_like of shape (n,), or None
-            A solution is scaled by the change of C, multipliers as far as they must be; None
+            A solution is scaled by the change of C, multipliers only as far as needed; None
             gives zeros.
 
         Raises
         ------
         ValueError
-            If it has another length, a negative or infinite entry, or Σ α_i y_i is not 0.
+            If it has the wrong length, a negative or infinite entry, or Σ α_i y_i is not 0.
 
         Examples
         --------
@@ -258,7 +258,7 @@ class DualProblem:
         return self._scaled(alpha, getattr(start, "C", None))
 
     def _scaled(self, alpha: np.ndarray, old: np.ndarray | None) -> np.ndarray:
-        """Scale by one factor, so that the sum stays 0; what was at C is at C again."""
+        """Scale by one factor, so that the sum stays 0; entries at C stay at C."""
         used = alpha > 0
         if not used.any():
             return alpha
@@ -266,17 +266,18 @@ class DualProblem:
         if old is not None and np.isfinite(old).all() and np.isfinite(self.C).all():
             factor = float(np.min(self.C / old))
         scaled = np.minimum(factor * alpha, self.C)
-        return np.where(scaled >= self.C * (1 - AT_BOUND), self.C, scaled)
+        return np.where(scaled >= self.C * (1 - AT_BOUND_SHARE), self.C, scaled)
 
     def rounding(self, alpha: np.ndarray) -> float:
-        """Return how far the gap may be off by rounding alone, as |K_ij| ≤ √(K_ii K_jj)."""
+        """Return the possible rounding error of the gap, from |K_ij| ≤ √(K_ii K_jj)."""
         length = np.sqrt(np.maximum(self.diagonal, 0) + self.penalised)
         return rounding_of_sum(float(length.max() * (alpha @ length)),
                                float(alpha * self.y @ self.shifts))
 
     def is_feasible(self, alpha: np.ndarray) -> bool:
-        """Return whether 0 ≤ α ≤ C and, unless b is penalised, Σ α_i y_i = 0 but for rounding."""
-        balanced = self.penalised or abs(float(alpha @ self.y)) <= BALANCED * float(alpha.sum())
+        """Return whether 0 ≤ α ≤ C and, unless b is penalised, Σ α_i y_i = 0 up to rounding."""
+        imbalance = 0.0 if self.penalised else abs(float(alpha @ self.y))
+        balanced = imbalance <= MAX_IMBALANCE_SHARE * float(alpha.sum())
         return bool(balanced and (alpha >= 0).all() and (alpha <= self.C).all())
 
     def solution(self, at: np.ndarray | Point, *, n_iter: int, tol: float = 1e-3, trace=(),
@@ -286,20 +287,20 @@ class DualProblem:
         Parameters
         ----------
         at : ndarray, shape (n,), or Point
-            Multipliers, with exact bounds.
+            Multipliers; those at a bound equal it exactly.
         n_iter : int
             Steps taken.
         tol : float
-            Largest KKT gap, rounding added, that counts as converged.
+            Largest KKT gap, including rounding, that counts as converged.
         trace : sequence
             Records of the steps.
         stopped : {"cap", "rounding"}
-            Why the solver ended, if not because the optimum was reached.
+            Why the solver ended, if it was not at the optimum.
 
         Warns
         -----
         ConvergenceWarning
-            With the remaining gap, the part of it that rounding may account for, and a remedy.
+            Names the remaining gap, how much of it may be rounding, and a remedy.
         """
         alpha, F = point = self.point(at)
         b, gap, rounding = self.intercept(point), self.gap(point), self.rounding(alpha)
@@ -325,7 +326,7 @@ class DualProblem:
         if not self.is_feasible(found.alpha):
             return (f"stopped after {found.n_iter} steps with multipliers that break Σ αy = 0 by "
                     f"{found.alpha @ self.y:.3g}, KKT gap {found.gap:.3g}; scale and centre the "
-                    "features, or take another solver")
+                    "features, or use another solver")
         if found.stopped == "rounding":
             return (f"stopped after {found.n_iter} steps by rounding, with a KKT gap of "
                     f"{found.gap:.3g} that may be off by {found.rounding:.3g}; this Gram matrix "
@@ -336,9 +337,9 @@ class DualProblem:
 
 def require_problem(problem, tol: float = 1.0, max_iter: int = 1, *,
                     penalised: bool = False) -> None:
-    """Refuse what is no dual problem with an intercept of the kind solved, or limits that are none.
+    """Raise an error unless the problem and the limits of a solver are valid.
 
-    A solver that can do with a penalised intercept, too, says so by ``penalised``.
+    ``penalised`` says that the solver also handles a penalised intercept.
     """
     if not isinstance(problem, DualProblem):
         raise TypeError(f"problem must be a DualProblem, got {_short(problem)}; make one with "
@@ -351,13 +352,13 @@ def require_problem(problem, tol: float = 1.0, max_iter: int = 1, *,
 
 
 def gap_to_reach(tol: float, rounding: float) -> float:
-    """Return the gap to aim at: what certifies ``tol``, or where rounding ends the work."""
+    """Return the gap to aim at: small enough to certify ``tol``, but not below rounding."""
     return max(tol - rounding, rounding)
 
 
 def rounding_of_sum(terms: float, shift: float = 0.0) -> float:
-    """Return how far rounding may move a sum of terms of this total size."""
-    return 4 * EPS * (1 + terms + abs(shift))
+    """Return the possible rounding error of a sum whose terms have this total size."""
+    return 4 * MACHINE_EPS * (1 + terms + abs(shift))
 
 
 def _square(K) -> np.ndarray:
@@ -386,6 +387,6 @@ def _penalties(C, n: int) -> np.ndarray:
     if C.shape not in ((), (n,)):
         raise ValueError(f"C must be one number or {n}, one per sample, got shape {C.shape}")
     if not (C > 0).all():
-        raise ValueError(f"C must be positive, got {np.min(C):g}; leave samples without weight "
-                         "out of the problem")
+        raise ValueError(f"C must be positive, got {np.min(C):g}; leave out samples "
+                         "without weight")
     return np.full(n, C)

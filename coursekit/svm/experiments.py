@@ -1,4 +1,4 @@
-"""SMO as the pages write it, in pure functions of arrays; and what the place of the origin does.
+"""SMO as the lessons write it, in pure functions of arrays; and the effect of the origin.
 
 Legend: as in `coursekit.svm.smo`; ``omega`` ω of SOR.
 """
@@ -20,7 +20,7 @@ from coursekit.svm.sor import solve_sor
 
 def maximal_violating_pair(F: np.ndarray, beta: np.ndarray, A: np.ndarray, B: np.ndarray
                            ) -> tuple[int, int]:
-    """Return (i, j): i has the largest F of all β that may rise, j the smallest that may fall.
+    """Return (i, j): i has the largest F of those that may rise, j the smallest that may fall.
 
     Examples
     --------
@@ -35,7 +35,7 @@ def maximal_violating_pair(F: np.ndarray, beta: np.ndarray, A: np.ndarray, B: np
 
 def move_pair(K: np.ndarray, beta: np.ndarray, F: np.ndarray, A: np.ndarray, B: np.ndarray,
               i: int, j: int) -> np.ndarray:
-    """Return β after the best step of a pair, as the page of lesson 03 makes it.
+    """Return β after the best step of a pair, as written in lesson 03.
 
     Examples
     --------
@@ -46,25 +46,25 @@ def move_pair(K: np.ndarray, beta: np.ndarray, F: np.ndarray, A: np.ndarray, B: 
     low, high = segment_ends(beta[i], beta[j], (A[i], B[i]), (A[j], B[j]))
     t = best_step(F[i] - F[j], min(0.0, 2 * K[i, j] - K[i, i] - K[j, j]), low, high)
     new = beta.copy()
-    for k, s in ((i, t), (j, -t)):      # a bound is written down, not added up to
+    for k, s in ((i, t), (j, -t)):      # assign a bound, never reach it by addition
         new[k] = B[k] if s >= B[k] - beta[k] else A[k] if s <= A[k] - beta[k] else beta[k] + s
     return new
 
 
 def climb(K: np.ndarray, y: np.ndarray, C: float, choose: Callable, *, tol: float = 1e-3,
           cap: int = 100_000) -> tuple[np.ndarray, int]:
-    """Move the pairs that a rule chooses until the KKT gap is ``tol``; return β and the steps.
+    """Move pairs chosen by a rule until the KKT gap is ``tol``; return β and the number of steps.
 
     Parameters
     ----------
     K, y, C : ndarray, shapes (n, n) and (n,), and float
         The dual problem; labels -1 and +1.
     choose : callable
-        Gets K, F, β, A and B, and returns a pair (i, j).
+        Takes K, F, β, A and B, and returns a pair (i, j).
     tol : float
-        KKT gap that ends the run.
+        KKT gap at which the run ends.
     cap : int
-        Most steps.
+        Largest number of steps.
 
     Examples
     --------
@@ -86,18 +86,18 @@ def climb(K: np.ndarray, y: np.ndarray, C: float, choose: Callable, *, tol: floa
 
 @dataclass
 class RandomRun:
-    """A run with random partners.
+    """A run of SMO with random partners.
 
     Attributes
     ----------
     path : list of ndarray, shape (n,)
-        Every β, the start included.
+        Every β, including the start.
     pairs : list of (i, j)
         The pair of each step.
     errors : list of int
-        How many errors f - y had been looked up when each β of the path was reached.
+        How many errors f - y had been evaluated when each β of the path was reached.
     steps_to_quiet : dict of int to int
-        Steps made when the count of passes first reached each value.
+        Steps made when the count of quiet passes first reached each value.
     sweeps : int
         Passes over the samples.
     """
@@ -114,7 +114,7 @@ class RandomRun:
 
 
 def quiet_in_a_row(passes: int, moved: bool) -> int:
-    """Return the count of quiet passes after one more pass.
+    """Return the number of quiet passes in a row after one more pass.
 
     Examples
     --------
@@ -128,9 +128,9 @@ def random_partner(K: np.ndarray, y: np.ndarray, C: float, rng: np.random.Genera
                    passes: int = 10, tol: float = 1e-3, move_pair: Callable = move_pair,
                    count: Callable[[int, bool], int] = quiet_in_a_row, enough: float = -np.inf,
                    cap: int = 10_000) -> RandomRun:
-    """Run SMO as programs for teaching do: partners drawn at random, an end after quiet passes.
+    """Run simplified SMO, common in teaching: random partners, and an end after quiet passes.
 
-    Each pass looks at the samples in order. One whose error f - y breaks its condition by more
+    Each pass visits the samples in order. One whose error f - y violates its condition by more
     than ``tol`` moves with a random partner. The intercept is the slope F of a free sample of the
     pair that moved last; the mean of both where none is free.
 
@@ -139,19 +139,19 @@ def random_partner(K: np.ndarray, y: np.ndarray, C: float, rng: np.random.Genera
     K, y, C : ndarray, shapes (n, n) and (n,), and float
         The dual problem; labels -1 and +1.
     rng : Generator
-        Draws the partners.
+        Chooses the partners.
     passes : int
-        The count of passes that ends the run.
+        The number of quiet passes that ends the run.
     tol : float
-        Size of the errors that are overlooked.
+        Largest error that is ignored.
     move_pair : callable
         Makes the steps: see `move_pair`.
     count : callable
-        Gives the new count from the old one, and from whether a pair has moved in the pass.
+        Takes the count and whether a pair moved in the pass; returns the new count.
     enough : float
-        KKT gap at which an observer, whose work is not counted, ends the run.
+        KKT gap that ends the run, checked at no cost in errors.
     cap : int
-        Passes after which a run is given up.
+        Largest number of passes.
 
     Examples
     --------
@@ -187,7 +187,7 @@ def random_partner(K: np.ndarray, y: np.ndarray, C: float, rng: np.random.Genera
 
 def sweeps_of_sor(X: np.ndarray, y: np.ndarray, omega: Iterable[float], C: float = 1.0,
                   most: int = 3000) -> np.ndarray:
-    """Return the sweeps that SOR needs for each ω, at most ``most``; shape (number of ω,).
+    """Return the number of sweeps that SOR needs for each ω, at most ``most``, as an array.
 
     Examples
     --------
@@ -208,7 +208,7 @@ def accuracy_by_origin(X: np.ndarray, y: np.ndarray, C: float = 1.0,
     Returns
     -------
     DataFrame
-        Rows: a free intercept, a penalised one, and one forced to be zero. A column a shift.
+        Rows: a free intercept, a penalised one, and one forced to be zero; one column per shift.
 
     Examples
     --------

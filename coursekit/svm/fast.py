@@ -1,11 +1,11 @@
-"""Not what we teach (read `smo`), but what ``fit`` runs: pairs first, then Newton on free samples.
+"""The default solver, not taught (read `smo`): pairs first, then Newton steps on free samples.
 
 Legend: ``beta`` β = α·y in its box [``A``, ``B``]; ``F`` = y - K·beta, the slopes ∂W/∂β; ``E``
 (n, n) minus half the squared distances in feature space, E_ij = K_ij - (K_ii + K_jj)/2; ``W``
-dual value; ``delta`` δ, the price of going far.
+dual value; ``delta`` δ, the penalty for large steps.
 
-As Σ β = 0, K·β is E·β but for Σ K_ii β_i/2, a number that the intercept swallows. So E takes the
-place of K, row by row: its row i holds the curvature of every pair (i, j), eta = 2 E_ij.
+As Σ β = 0, K·β and E·β differ only by the constant Σ K_ii β_i/2, which the intercept absorbs. So E
+replaces K, row by row: row i holds the curvature of every pair (i, j), eta = 2 E_ij.
 """
 from __future__ import annotations
 
@@ -17,37 +17,40 @@ from coursekit.svm.dual import (
     DualProblem, Point, gap_to_reach, require_problem, rounding_of_sum,
 )
 from coursekit.svm.gram import DenseGram, LazyGram
-from coursekit.svm.solution import NEAR, Solution, snap_to_bounds
+from coursekit.svm.solution import NEAR_BOUND_SHARE, Solution, snap_to_bounds
 from coursekit.threads import one_blas_thread
 
-# Numbers chosen for safety: without them the same speed, and an overflow somewhere.
-FLAT = 1e-12      # share of the mean K_ii: least curvature a step divides by; where C = ∞, no
-                  # bound would stop the endless step between two samples that nearly coincide
-NEVER = 1e-100    # in place of E_ij = 0, which cannot be divided by
-STALLS = 3        # rounds without progress on fresh slopes that show the digits are used up
-# Numbers chosen for speed, each measured by switching it off or changing it, on problems of 200 to
-# 5000 samples with 2 to 50 features.
-SMALL = 400       # so many samples: all rows at once cost less than the asking; with 0 or 1000 a
-                  # problem takes 7 or 9 % longer on average
-AHEAD = 12        # with the row asked for come the next likely ones, one for each 12 at hand: 8 %
-                  # of the time; 3 do as well
-FEW = 20          # features so few that a row alone costs hardly more than among others: up to
-                  # 8 % of the time at 4 to 18 features
-BLOCK = 32        # rows worked on at once, so that they stay in the cache: with 50 features, one
-                  # at a time takes a fifth longer
-BURST = 50        # least number of pairs between two Newton phases: 1 is up to a third slower
-                  # where C is small, 200 up to twice where it is large
-CUBE = 1e5        # a Newton phase costs about as much as k³/CUBE pairs, k its free samples
-ROUGH = 8         # the first n/8 pairs are of first order: 0 or n/4 take 5 % longer in all
-FAR = 0.5         # at most until the gap is this: with 0, separable problems take a fifth longer
-PAIRS = 2         # n/2 pairs before the first Newton phase: n cost 8 %, far more 12 %
-DELTA = 1e-4      # first δ, a share of the mean K_ii: a hundred times as much or as little
-                  # costs a tenth
-FACTOR = 10       # by which δ changes: 100 costs 4 %, 3 nothing
+# Chosen for safety: the speed is the same without them, but some input overflows.
+MIN_CURVATURE_SHARE = 1e-12         # of the mean K_ii; a step divides by no smaller curvature. With
+                                    # C = ∞ nothing else stops a step between near duplicates
+MIN_DIVISOR = 1e-100                # takes the place of E_ij = 0 in a division
+MAX_STALLED_ROUNDS = 3              # without progress on recomputed slopes: no digits are left
+# Chosen for speed: each was switched off or changed on problems of 200 to 5000 samples with 2 to
+# 50 features.
+MAX_SAMPLES_ALL_ROWS = 400          # up to this size, computing all rows at once is cheaper than
+                                    # choosing; with 0 or 1000 a problem takes 7 or 9 % longer
+CACHED_PER_PREFETCHED_ROW = 12      # each row is computed along with the next likely ones, one for
+                                    # every 12 in the cache: saves 8 % of the time; 3 do as well
+MIN_FEATURES_PREFETCH = 20          # with fewer, one row alone costs hardly more than in a block:
+                                    # saves up to 8 % of the time at 4 to 18 features
+MAX_ROWS_PER_BLOCK = 32             # so that a block stays in the cache: with 50 features, one row
+                                    # at a time takes a fifth longer
+MIN_PAIRS_BETWEEN_NEWTON = 50       # 1 is up to a third slower where C is small, 200 takes up to
+                                    # twice as long where it is large
+FREE_CUBED_PER_PAIR = 1e5           # a Newton phase on k free samples costs about k³/1e5 pairs
+SAMPLES_PER_FIRST_ORDER_PAIR = 8    # the first n/8 pairs are of first order: 0 or n/4 take 5 %
+                                    # longer overall
+MIN_FIRST_ORDER_GAP = 0.5           # at this gap they end: with 0, separable problems take a fifth
+                                    # longer
+SAMPLES_PER_FIRST_PAIR = 2          # n/2 pairs before the first Newton phase: n costs 8 %, many
+                                    # more cost 12 %
+FIRST_DELTA_SHARE = 1e-4            # first δ, relative to the mean K_ii: a hundred times as much
+                                    # or as little costs a tenth
+DELTA_FACTOR = 10                   # by which δ changes: 100 costs 4 %, 3 nothing
 
 
 class Phase(NamedTuple):
-    """What one phase reached: its kind, its steps, and the free samples and KKT gap after it.
+    """The result of one phase: its kind, its steps, and the free samples and KKT gap after it.
 
     Attributes
     ----------
@@ -65,14 +68,14 @@ class Phase(NamedTuple):
 
 
 class ActiveSetState:
-    """Where the solver stands: β, the slopes of those that may rise or fall, and rows of E.
+    """The state of the solver: β, the slopes of samples that may rise or fall, and rows of E.
 
     Attributes
     ----------
     beta, A, B : ndarray, shape (n,)
         Multipliers with signs, and their bounds.
     unit : float
-        The size of multipliers that no bound holds back.
+        The typical size of a multiplier that no bound limits.
     up, low : ndarray, shape (n,)
         F where β may rise, else -∞; F where β may fall, else +∞.
     rows : list of n
@@ -86,21 +89,22 @@ class ActiveSetState:
         self.cached = np.zeros(gram.n, dtype=bool)
         self.half = gram.diagonal / 2
         self.level = float(gram.diagonal[0]) if np.ptp(gram.diagonal) == 0 else None
-        self.scale = max(float(gram.diagonal.mean()), NEVER)
+        self.scale = max(float(gram.diagonal.mean()), MIN_DIVISOR)
         self.length = np.sqrt(np.maximum(gram.diagonal, 0))
-        self.together = 1 if gram.row_cost < FEW else min(BLOCK, gram.row_cost // 2)
+        self.together = min(MAX_ROWS_PER_BLOCK, gram.row_cost // 2) \
+            if gram.row_cost >= MIN_FEATURES_PREFETCH else 1
         self.up, self.low = np.empty((2, gram.n))
         self.set_state(beta, F)
 
     def set_state(self, beta: np.ndarray, F: np.ndarray) -> None:
-        """Stand at ``beta``, where the slopes are ``F``."""
+        """Set β, and its slopes ``F``."""
         self.beta = beta
         self.up[:] = np.where(beta < self.B, F, -np.inf)
         self.low[:] = np.where(beta > self.A, F, np.inf)
 
     @property
     def gap(self) -> float:
-        """KKT gap: the steepest way up against the steepest way down."""
+        """KKT gap: the largest F that may rise minus the smallest that may fall."""
         return float(self.up.max() - self.low.min())
 
     @property
@@ -114,11 +118,11 @@ class ActiveSetState:
         return (self.beta > self.A) & (self.beta < self.B)
 
     def rounding(self) -> float:
-        """Return how far the gap may be off by rounding alone."""
+        """Return the possible rounding error of the gap."""
         return rounding_of_sum(self.length.max() * float(np.abs(self.beta) @ self.length))
 
     def log_phase(self, kind: str, steps: int) -> Phase:
-        """Return where the solver stands after so many steps, for the record."""
+        """Return the record of a phase that took this many steps."""
         return Phase(kind, steps, int(np.count_nonzero(self.free)), self.gap)
 
     def cache_rows(self, indices: np.ndarray) -> None:
@@ -131,18 +135,18 @@ class ActiveSetState:
     def _compute(self, some: np.ndarray) -> np.ndarray:
         E = self.gram.rows(some)
         E -= self.half + self.half[some, None] if self.level is None else self.level
-        return np.minimum(E, -NEVER, out=E)
+        return np.minimum(E, -MIN_DIVISOR, out=E)
 
     def row(self, i: int) -> np.ndarray:
-        """Return row i of E; if it must be computed, so are those likely to be asked for next.
+        """Return row i of E; if it is not in the cache, compute it along with the next likely ones.
 
-        With many features, what a row costs is to read the samples, and several share that.
+        With many features, most of the cost is reading the samples, and a block shares it.
         """
         if self.rows[i] is None:
             known = int(np.count_nonzero(self.cached))
             more = self.gram.n - known
-            if self.gram.n > SMALL:
-                more = min(more, 1 + known // AHEAD, self.together)
+            if self.gram.n > MAX_SAMPLES_ALL_ROWS:
+                more = min(more, 1 + known // CACHED_PER_PREFETCHED_ROW, self.together)
             if more > 1:
                 self.cache_rows(self._likely(i, more))
             else:
@@ -159,11 +163,11 @@ class ActiveSetState:
 
     def dot(self, beta: np.ndarray) -> np.ndarray:
         """Return E·beta, shape (n,)."""
-        uncached = np.where(self.cached, 0, beta)
+        uncached = np.where(self.cached, 0, beta)     # these rows are not worth keeping
         product = np.zeros(self.gram.n)
         for some in _blocks(np.flatnonzero(beta - uncached)):
             product += beta[some] @ np.array([self.rows[i] for i in some.tolist()])
-        if uncached.any():       # their rows are not worth keeping
+        if uncached.any():
             product += self.gram.dot(uncached)
             product -= self.half * uncached.sum() + self.half @ uncached
         return product
@@ -171,8 +175,8 @@ class ActiveSetState:
     def smo_phase(self, tol: float, most: int, first_order: bool = False) -> int:
         """Move pairs until the gap is ``tol`` or nothing moves; return how many.
 
-        The rise of i against the fall of j adds (F_i - F_j)² / -4E_ij to W, if no bound is near.
-        Where nearly all are still at a bound, the pair with the largest F_i - F_j will do.
+        Raising β_i and lowering β_j adds (F_i - F_j)² / -4E_ij to W, if no bound is near. While
+        nearly all samples are still at a bound, the pair with the largest F_i - F_j is enough.
 
         References
         ----------
@@ -181,8 +185,9 @@ class ActiveSetState:
         """
         up, low, beta, rows = self.up, self.low, self.beta, self.rows
         A, B = self.A.tolist(), self.B.tolist()
-        lead, change = np.empty((2, self.gram.n))      # written again in each step
-        snap, flat = NEAR * min(self.unit, float((self.B - self.A).min())), FLAT * self.scale
+        lead, change = np.empty((2, self.gram.n))      # overwritten in each step
+        snap = NEAR_BOUND_SHARE * min(self.unit, float((self.B - self.A).min()))
+        min_curvature = MIN_CURVATURE_SHARE * self.scale
         for done in range(most):
             i = int(up.argmax())
             m = up.item(i)
@@ -192,7 +197,7 @@ class ActiveSetState:
             else:
                 np.subtract(m, low, lead)
                 np.multiply(lead, np.abs(lead, change), lead)
-                np.divide(lead, E_i, lead)        # E is negative: the best is the least
+                np.divide(lead, E_i, lead)        # E is negative: the smallest is the best
                 j = int(lead.argmin())
             slope = m - low.item(j)
             if slope <= tol and m - low.min() <= tol:
@@ -200,7 +205,7 @@ class ActiveSetState:
             E_j = self.row(j) if rows[j] is None else rows[j]
             beta_i, beta_j = beta.item(i), beta.item(j)
             to_B, to_A = B[i] - beta_i, beta_j - A[j]
-            t = slope / max(-2 * E_i.item(j), flat)
+            t = slope / max(-2 * E_i.item(j), min_curvature)
             if t > min(to_B, to_A) - snap:
                 t = min(to_B, to_A)
             if beta_i + t == beta_i and beta_j - t == beta_j:
@@ -218,20 +223,20 @@ class ActiveSetState:
         return most
 
     def newton_phase(self, delta: float, most: int) -> tuple[bool, int]:
-        """Go to the top of W(β) - δ/2·‖β - β_now‖² if it is found; count the systems solved.
+        """Move to the maximum of W(β) - δ/2·‖β - β_now‖²; return (found, linear systems solved).
 
-        If it were known which samples are free there, one linear system would give them. So:
-        guess, solve, stop those that left the box at its bound, let go those that press inwards,
-        until none does either; give up when the guesses do not get better.
+        If we knew which samples are free there, one linear system would give their β. So guess,
+        solve, clip the samples that left the box to their bound, and release those whose gradient
+        points into the box, until no sample changes; give up when a guess is no better.
         """
         here, start, free = self.beta, self.slopes, self.free
         solution, inside, F = here, here, start
-        wrong, solved = 2 * self.gram.n, 0
-        while wrong and solved < most and free.any():
+        n_changes, solved = 2 * self.gram.n, 0
+        while n_changes and solved < most and free.any():
             F = F - self.dot(inside - solution)
             f = np.flatnonzero(free)
-            pull = F - delta * (inside - here)
-            step, b = self._newton_step(f, pull[f], float((here - inside).sum()), delta)
+            damped_gradient = F - delta * (inside - here)
+            step, b = self._newton_step(f, damped_gradient[f], float((here - inside).sum()), delta)
             move = np.zeros(self.gram.n)
             move[f] = step
             solution = inside + move
@@ -239,22 +244,23 @@ class ActiveSetState:
             solved += 1
 
             inside = np.clip(solution, self.A, self.B)
-            left = inside != solution
-            press = F - b - delta * (solution - here)
-            rises, falls = (press > 0) & (solution < self.B), (press < 0) & (solution > self.A)
-            loose = ~free & (rises | falls)
-            before, wrong = wrong, np.count_nonzero(left | loose)
-            free = free & ~left | loose
-            if wrong >= before:
+            clipped = inside != solution
+            gradient = F - b - delta * (solution - here)
+            rises = (gradient > 0) & (solution < self.B)
+            falls = (gradient < 0) & (solution > self.A)
+            released = ~free & (rises | falls)
+            before, n_changes = n_changes, np.count_nonzero(clipped | released)
+            free = free & ~clipped | released
+            if n_changes >= before:
                 break
-        higher = wrong == 0 and float((solution - here) @ (start + F)) > 0
+        higher = n_changes == 0 and float((solution - here) @ (start + F)) > 0
         if higher:
             self.set_state(solution, F)
         return higher, solved
 
     def _newton_step(self, f: np.ndarray, F: np.ndarray, total: float,
                      delta: float) -> tuple[np.ndarray, float]:
-        """Return the step of the free ones that makes their slopes equal, and that slope."""
+        """Return the step of the free samples that makes their slopes equal, and that slope."""
         k = len(f)
         self.cache_rows(f[~self.cached[f]])
         M = np.ones((k + 1, k + 1))
@@ -266,20 +272,20 @@ class ActiveSetState:
 
 
 def _blocks(indices: np.ndarray) -> list[np.ndarray]:
-    return [indices[k:k + BLOCK] for k in range(0, len(indices), BLOCK)]
+    return [indices[k:k + MAX_ROWS_PER_BLOCK] for k in range(0, len(indices), MAX_ROWS_PER_BLOCK)]
 
 
 def solve_fast(problem: DualProblem, *, tol: float = 1e-3, max_iter: int = 100_000,
                start: Solution | np.ndarray | None = None, trace: bool = False) -> Solution:
-    """Solve the dual problem by pairs, and by Newton steps once the free samples are nearly known.
+    """Solve the dual problem by pairs, then by Newton steps once the free samples are nearly known.
 
     Parameters
     ----------
     problem : DualProblem
-        With an intercept that is not penalised; only rows of K that are needed are computed.
+        With an intercept that is not penalised; only the rows of K that are needed are computed.
     tol, max_iter, start, trace
         As in `coursekit.svm.smo.solve_smo`; ``max_iter`` counts pairs moved and linear systems
-        solved, the trace is one of `Phase`.
+        solved, and the trace holds `Phase` records.
 
     Examples
     --------
@@ -297,10 +303,10 @@ def solve_fast(problem: DualProblem, *, tol: float = 1e-3, max_iter: int = 100_0
         phases: list[Phase] = []
         n_iter, wait = 0, 1
         if start is None:
-            wait = max(1, problem.n // PAIRS)
-            if problem.n > SMALL:
-                few = min(max_iter, problem.n // ROUGH)
-                until = max(FAR, gap_to_reach(tol, state.rounding()))
+            wait = max(1, problem.n // SAMPLES_PER_FIRST_PAIR)
+            if problem.n > MAX_SAMPLES_ALL_ROWS:
+                few = min(max_iter, problem.n // SAMPLES_PER_FIRST_ORDER_PAIR)
+                until = max(MIN_FIRST_ORDER_GAP, gap_to_reach(tol, state.rounding()))
                 n_iter = state.smo_phase(until, few, first_order=True)
                 phases.append(state.log_phase("pairs", n_iter))
         stalls, best, stopped = 0, np.inf, "cap"
@@ -312,7 +318,7 @@ def solve_fast(problem: DualProblem, *, tol: float = 1e-3, max_iter: int = 100_0
             best = min(best, state.gap)
             if state.gap <= gap_to_reach(tol, problem.rounding(np.abs(beta))) or n_iter >= max_iter:
                 break
-            if stalls == STALLS:
+            if stalls == MAX_STALLED_ROUNDS:
                 stopped = "rounding"
                 break
         point = Point(np.abs(beta), state.slopes - beta @ problem.shifts)
@@ -322,28 +328,28 @@ def solve_fast(problem: DualProblem, *, tol: float = 1e-3, max_iter: int = 100_0
 
 def alternate(state: ActiveSetState, tol: float, most: int, phases: list[Phase],
               wait: int = 1) -> int:
-    """Take turns of pairs and Newton phases until the gap is ``tol``; return the steps.
+    """Alternate pairs and Newton phases until the gap is ``tol``; return the steps.
 
-    A Newton phase that reaches its top makes δ smaller, hence the next one longer; as long as
-    they cut the gap, they go on. Before the first, pairs run for as long as it would take.
+    A successful Newton phase makes δ smaller, hence the next step longer; Newton phases go on as
+    long as they cut the gap. Before the first one, pairs run for as long as it would take.
     """
     steps, since = 0, 0
-    delta = DELTA * state.scale
+    delta = FIRST_DELTA_SHARE * state.scale
     while True:
         moved = state.smo_phase(gap_to_reach(tol, state.rounding()), min(wait, most - steps))
         steps, since = steps + moved, since + moved
         phases.append(state.log_phase("pairs", moved))
         gap, enough = phases[-1].gap, gap_to_reach(tol, state.rounding())
-        wait = max(BURST, int(phases[-1].free**3 / CUBE) - since)
-        good = wait == BURST and gap > enough
+        wait = max(MIN_PAIRS_BETWEEN_NEWTON, int(phases[-1].free**3 / FREE_CUBED_PER_PAIR) - since)
+        good = wait == MIN_PAIRS_BETWEEN_NEWTON and gap > enough
         jumped = False
         while good and steps < most:
             found, solved = state.newton_phase(delta, most - steps)
             phases.append(state.log_phase("newton" if found else "failed newton", solved))
             before, gap = gap, phases[-1].gap
             steps, since, jumped = steps + solved, 0, jumped or found
-            delta = float(np.clip(delta / FACTOR if found else delta * FACTOR,
-                                  FLAT * state.scale, state.scale))
+            delta = float(np.clip(delta / DELTA_FACTOR if found else delta * DELTA_FACTOR,
+                                  MIN_CURVATURE_SHARE * state.scale, state.scale))
             good = found and gap < before and gap > enough
         if gap <= enough or steps >= most or not (moved or jumped):
             return steps

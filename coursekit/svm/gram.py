@@ -1,4 +1,4 @@
-"""The Gram matrix of a problem: all of it at hand, or row by row as it is asked for.
+"""The Gram matrix of a problem: held in memory, or computed row by row when needed.
 
 Legend: ``K`` (n, n) Gram matrix, ``X`` (n, d) samples, ``beta`` (n,) coefficients, here α_i y_i.
 """
@@ -11,7 +11,7 @@ import numpy as np
 
 from coursekit.kernels import GaussianRows, diagonal, from_products, gram
 
-BLOCK = 2**18  # numbers worked on at once: all rows together might not fit into memory
+MAX_BLOCK_NUMBERS = 2**18  # at once, as all rows together might not fit into memory
 
 
 class DenseGram:
@@ -23,9 +23,9 @@ class DenseGram:
         Number of samples.
     diagonal : ndarray, shape (n,)
     row_cost : int
-        Numbers to be read for one value: 1 here, d where it is computed.
+        Numbers read to get one value: 1 here, d where it is computed.
     shifts : ndarray, shape (n,)
-        By beta·shifts K·beta of the samples as given is above that of the matrix: 0 here.
+        For the samples as given, K·beta is larger by beta·shifts: 0 here.
 
     Examples
     --------
@@ -47,11 +47,11 @@ class DenseGram:
         return self.K[indices]
 
     def recentred(self, centred: bool) -> DenseGram:
-        """Return the matrix itself: there are no samples to move."""
+        """Return the matrix itself: there are no samples to centre."""
         return self
 
     def restrict(self, indices: np.ndarray) -> DenseGram:
-        """Return the matrix of some of the samples."""
+        """Return the Gram matrix of the given samples."""
         return DenseGram(self.K[np.ix_(indices, indices)])
 
     def to_array(self) -> np.ndarray:
@@ -59,7 +59,7 @@ class DenseGram:
         return self.K
 
     def dot(self, beta: np.ndarray) -> np.ndarray:
-        """Return K·beta, shape (n,), reading only the rows whose coefficient is not 0."""
+        """Return K·beta, shape (n,), reading only the rows with non-zero coefficient."""
         used = np.flatnonzero(beta)
         if 2 * len(used) > self.n:
             return self.K @ beta
@@ -67,7 +67,7 @@ class DenseGram:
 
 
 class LazyGram:
-    """A Gram matrix whose rows are computed when asked for; whole only if that is asked for.
+    """A Gram matrix whose rows are computed when needed, the whole only on request.
 
     Parameters
     ----------
@@ -75,17 +75,17 @@ class LazyGram:
     kernel, **params
         As for `coursekit.kernels.gram`.
     centred : bool
-        Move samples to their mean if the kernel is linear. Where Σ beta = 0, that changes neither
-        β·K·β nor w, and far from the origin it keeps the digits that their products would lose.
+        Centre the samples if the kernel is linear. Where Σ beta = 0, that changes neither β·K·β
+        nor w, and far from the origin it keeps digits that the products would lose.
 
     Attributes
     ----------
     n, diagonal, row_cost
         As in `DenseGram`.
     shifts : ndarray, shape (n,)
-        ⟨x_i - mean, mean⟩ if the samples were moved.
+        ⟨x_i - mean, mean⟩ if the samples are centred.
     given, X : ndarray, shape (n, d)
-        Samples as given, and moved.
+        Samples as given, and as used.
     kernel, params
         As given; `dot` of the linear kernel needs no row at all.
 
@@ -98,7 +98,7 @@ class LazyGram:
 
     def __init__(self, X: np.ndarray, kernel: str | Callable = "linear", *, centred: bool = False,
                  **params):
-        gram(kernel, X[:1], **params)    # refuses a bad kernel before the work begins
+        gram(kernel, X[:1], **params)    # reject a bad kernel before the work begins
         self.given, self.kernel, self.params = X, kernel, params
         self.n, self.centred = len(X), centred
         self.X, self.shifts = X, np.zeros(len(X))
@@ -106,7 +106,7 @@ class LazyGram:
             centre = X.mean(axis=0)
             self.X = X - centre
             self.shifts = self.X @ centre
-        self._dense: DenseGram | None = None    # once the whole matrix has been asked for
+        self._dense: DenseGram | None = None    # once the whole matrix is needed
         self._gaussian = GaussianRows(X, **params) if kernel == "rbf" else None
 
     @cached_property
@@ -115,14 +115,14 @@ class LazyGram:
         return diagonal(self.kernel, self.X, **self.params)
 
     def recentred(self, centred: bool) -> LazyGram:
-        """Return the matrix of the same samples, moved to their mean or not."""
+        """Return the matrix of the same samples, centred or not."""
         if self.kernel != "linear" or centred == self.centred:
             return self
         return LazyGram(self.given, "linear", centred=centred)
 
     @property
     def row_cost(self) -> int:
-        """Numbers to be read for one value."""
+        """Numbers read to get one value."""
         return self.X.shape[1] if self._dense is None else 1
 
     def rows(self, indices: np.ndarray) -> np.ndarray:
@@ -137,18 +137,18 @@ class LazyGram:
         return gram(self.kernel, self.X[indices], self.X, **self.params)
 
     def to_array(self) -> np.ndarray:
-        """Return the whole matrix, shape (n, n), kept from the first time it is asked for."""
+        """Return the whole matrix, shape (n, n); it is computed once."""
         if self._dense is None:
             self._dense = DenseGram(self._rows(slice(None)))
         return self._dense.K
 
     def dot(self, beta: np.ndarray) -> np.ndarray:
-        """Return K·beta, shape (n,), from the rows whose coefficient is not 0, block by block."""
+        """Return K·beta, shape (n,), from the rows with non-zero coefficient, block by block."""
         if self.kernel == "linear":
             return self.X @ (self.X.T @ beta)
         if self._dense is not None:
             return self._dense.dot(beta)
-        used, size = np.flatnonzero(beta), max(1, BLOCK // self.n)
+        used, size = np.flatnonzero(beta), max(1, MAX_BLOCK_NUMBERS // self.n)
         product = np.zeros(self.n)
         for k in range(0, len(used), size):
             some = used[k:k + size]

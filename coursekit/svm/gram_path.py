@@ -5,7 +5,7 @@ decision values of the test rows.
 
 In a (nested) cross-validation of a Gaussian SVC the same pairs of samples meet in fit after fit.
 Their distances are computed once, every fold takes a slice, and all C of one γ share the Gram
-matrix, each starting from the solution at the C before, α·C'/C.
+matrix, each starting from the solution for the previous C, scaled: α·C'/C.
 """
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from coursekit.svm.gram import DenseGram
 
 
 class GramPath:
-    """Accuracies of one Gaussian SVC at many settings and on many splits of the same samples.
+    """Accuracies of a Gaussian SVC at many settings, on many splits of the same samples.
 
     Parameters
     ----------
@@ -42,7 +42,7 @@ class GramPath:
         self.D = squared_distances(X)
 
     def chains(self, settings: list[dict]) -> list[list[int]]:
-        """Return the numbers of the settings of each γ, in increasing order of C."""
+        """Return the indices of the settings of each γ, in increasing order of C."""
         found: dict = {}
         full = [self.defaults | setting for setting in settings]
         for s in sorted(range(len(full)), key=lambda s: full[s]["C"]):
@@ -51,7 +51,7 @@ class GramPath:
 
     def scores(self, settings: list[dict], train: np.ndarray,
                test: np.ndarray) -> list[float | None]:
-        """Return the accuracy at each setting of a chain; None where it takes a fit of its own.
+        """Return the accuracy at each setting of a chain; None where a separate fit is needed.
 
         That is so where the decision value of a test sample is within the solver's tolerance of 0:
         two solutions within that tolerance may then disagree about its label.

@@ -1,7 +1,7 @@
-"""The linear machine by an interior point method: as many unknowns as there are weights, and b.
+"""An interior point method for linear machines: its unknowns are the weights and b.
 
 Legend: ``beta`` (n,) = α_i y_i in its box [``A``, ``B``]; ``s`` = β - A and ``t`` = B - β, the
-ways to the bounds; ``z``, ``v`` their multipliers; ``V`` (d + 1, n) the centred samples as
+slacks to the bounds; ``z``, ``v`` their multipliers; ``V`` (d + 1, n) the centred samples as
 columns, over a row of ones; ``p`` = (w, b) weights and intercept; ``mu`` μ, the mean of s·z, t·v.
 
 The bounds cost -μ Σ (log s + log t). Newton's method follows the optimum as μ goes to 0. For a
@@ -22,8 +22,8 @@ from coursekit.svm.fast import solve_fast
 from coursekit.svm.solution import Solution, snap_to_bounds
 from coursekit.threads import one_blas_thread
 
-STEP = 0.9995     # share of the way to the nearest bound that a step may go
-ENOUGH = 1e-10    # of the dual value: the sum of all s·z and t·v that ends the path
+MAX_STEP_SHARE = 0.9995         # of the distance to the nearest bound
+COMPLEMENTARITY_TOL = 1e-10     # of the dual value: for the sum of s·z and t·v
 
 
 class Centre(NamedTuple):
@@ -38,7 +38,7 @@ class Centre(NamedTuple):
 
 def central_path(V: np.ndarray, y: np.ndarray, A: np.ndarray,
                  B: np.ndarray) -> Iterator[Centre]:
-    """Yield points ever nearer to the optimum, until s·z and t·v are as good as 0.
+    """Yield points along the central path, until s·z and t·v are practically 0.
 
     Parameters
     ----------
@@ -67,19 +67,19 @@ def central_path(V: np.ndarray, y: np.ndarray, A: np.ndarray,
         mu = float(s @ z + t @ v) / (2 * n)
         yield Centre(beta, z, v, p, mu)
         objective = y @ beta - p[:d] @ p[:d] / 2
-        if 2 * n * mu <= ENOUGH * max(objective, s.sum() * ENOUGH):
+        if 2 * n * mu <= COMPLEMENTARITY_TOL * max(objective, s.sum() * COMPLEMENTARITY_TOL):
             return
         newton = _newton(V, y, beta, s, t, z, v, p)
 
-        # Straight for the optimum: how far that gets tells how far to keep from the bounds ...
+        # Predictor, straight to the optimum: its progress says how far to stay from the bounds.
         db, dz, dv, _ = newton(-s * z, -t * v)
-        a, e = _way((s, db), (t, -db)), _way((z, dz), (v, dv))
+        a, e = _max_step((s, db), (t, -db)), _max_step((z, dz), (v, dv))
         hoped = ((s + a * db) @ (z + e * dz) + (t - a * db) @ (v + e * dv)) / (2 * n)
         mid = mu * (hoped / mu) ** 3
 
-        # ... and the same equations, once more, correct for that and for the curvature.
+        # Corrector: the same equations, corrected for that distance and for the curvature.
         db, dz, dv, dp = newton(mid - s * z - db * dz, mid - t * v + db * dv)
-        a = min(1.0, STEP * _way((s, db), (t, -db), (z, dz), (v, dv)))
+        a = min(1.0, MAX_STEP_SHARE * _max_step((s, db), (t, -db), (z, dz), (v, dv)))
         beta, p = beta + a * db, p + a * dp
         z, v = z + a * dz, v + a * dv
 
@@ -87,7 +87,7 @@ def central_path(V: np.ndarray, y: np.ndarray, A: np.ndarray,
 def _newton(V, y, beta, s, t, z, v, p) -> Callable:
     """Return the function that solves Newton's equations for changes of s·z and t·v."""
     d = len(V) - 1
-    H = 1 / (z / s + v / t)                 # (n,): how freely each β moves
+    H = 1 / (z / s + v / t)                 # (n,): how far each β moves per unit of slope
     M = (V * H) @ V.T
     M[range(d), range(d)] += 1              # ‖w‖² has curvature, b has none
     short = p - V @ beta                    # p = (w, b), and Σ β = 0
@@ -102,31 +102,31 @@ def _newton(V, y, beta, s, t, z, v, p) -> Callable:
     return newton
 
 
-def _way(*moves: tuple[np.ndarray, np.ndarray]) -> float:
-    """Return how many times the step fits before a positive number becomes 0; at most 2."""
+def _max_step(*moves: tuple[np.ndarray, np.ndarray]) -> float:
+    """Return the largest multiple of the step that keeps all values positive; at most 2."""
     return 1 / max(0.5, *(float((-step / value).max()) for value, step in moves))
 
 
 def solve_interior_point(problem: DualProblem, *, tol: float = 1e-3, max_iter: int = 100_000,
                          start=None, trace: bool = False) -> Solution:
-    """Solve the dual problem of a linear kernel in the weights; the last steps are `solve_fast`'s.
+    """Solve the dual problem of a linear kernel in the weights; `solve_fast` finishes.
 
-    The path ends near the bounds, not at them. A multiplier that is nearer to its bound than
-    the bound's own multiplier is to 0 is put there; then the free ones are solved for exactly.
+    The path ends near the bounds, not at them. A multiplier that is closer to its bound than the
+    bound's own multiplier is to 0 is set to it; then the free ones are computed exactly.
 
     Parameters
     ----------
     problem : DualProblem
         Made by `DualProblem.from_data` with the linear kernel; C finite.
     tol, max_iter, start, trace
-        As in `coursekit.svm.smo.solve_smo`; ``max_iter`` counts steps along the path, and again
-        after it, ``start`` has no effect (a path begins in the middle of the box), the trace is
-        one of `Centre`.
+        As in `coursekit.svm.smo.solve_smo`; ``max_iter`` limits the steps along the path, and
+        again those after it; ``start`` has no effect (the path begins in the middle of the box);
+        the trace holds `Centre` records.
 
     Raises
     ------
     ValueError
-        If the kernel is another, or C is infinite: then there is no box to begin in.
+        If the kernel is not linear, or C is infinite: then the box has no middle to begin in.
 
     Examples
     --------
@@ -144,13 +144,13 @@ def solve_interior_point(problem: DualProblem, *, tol: float = 1e-3, max_iter: i
     with one_blas_thread():
         path = list(islice(central_path(V, y, A / unit, B / unit), max_iter + 1))
     beta, z, v, *_ = path[-1]
-    # A multiplier is held against a slope: in the unit it has where no C holds it back.
+    # A multiplier is compared with a slope, so use its natural unit, free of C.
     share = min(1.0, problem.unit / unit)
     on_A, on_B = beta - A / unit < share * z, B / unit - beta < share * v
     beta = np.where(on_A, A, np.where(on_B, B, unit * beta))
     beta = snap_to_bounds(beta, A, B, problem.unit)
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore", ConvergenceWarning)     # said below, with all steps
+        warnings.simplefilter("ignore", ConvergenceWarning)     # warned below, with all steps
         found = solve_fast(problem, tol=tol, max_iter=max_iter, start=np.abs(beta))
     record = tuple(_in_old_units(centre, unit) for centre in path) if trace else ()
     return problem.solution(found.alpha, n_iter=len(path) - 1 + found.n_iter, tol=tol, trace=record,

@@ -1,4 +1,4 @@
-"""Ridge regression with a kernel and an intercept that is not penalised.
+"""Kernel ridge regression with an intercept that is not penalised.
 
     minimise  Σ (y_i - f(x_i))² + λ‖w‖²  with  f(x) = Σ β_i K(x_i, x) + b
 
@@ -15,7 +15,7 @@ from coursekit.kernels import require_psd
 
 
 def kernel_ridge(K: np.ndarray, y: np.ndarray, lam: float) -> tuple[np.ndarray, float]:
-    """Return (beta, b) of ridge regression with a free intercept.
+    """Return (beta, b) of kernel ridge regression with an unpenalised intercept.
 
     Parameters
     ----------
@@ -29,7 +29,7 @@ def kernel_ridge(K: np.ndarray, y: np.ndarray, lam: float) -> tuple[np.ndarray, 
     Raises
     ------
     ValueError, TypeError
-        If K is not symmetric and positive semi-definite, y has another length, or λ is not
+        If K is not symmetric and positive semi-definite, y has the wrong length, or λ is not
         positive and finite.
 
     Examples

@@ -1,4 +1,4 @@
-"""What kernel machines share: checks, kernel values, decision values, and how they show themselves.
+"""The base of all kernel machines: checks, kernel values, decision values, and their display.
 
 Legend: ``X`` (n, d) samples, ``beta`` (n,) coefficients, which are α·y or α - α*, ``b`` intercept,
 f(x) = Σ β_i K(x_i, x) + b decision values.
@@ -19,43 +19,44 @@ from coursekit.kernels import gram, require_psd, resolve_gamma
 from coursekit.svm.gram import DenseGram, LazyGram
 from coursekit.threads import one_blas_thread
 
-PARAMS = {"rbf": ("gamma",), "linear": (), "poly": ("gamma", "degree", "coef0"), "precomputed": ()}
-PROBED = 200    # samples on which a kernel of the caller's own is tried for negative eigenvalues
+KERNEL_PARAMS = {"rbf": ("gamma",), "linear": (), "poly": ("gamma", "degree", "coef0"),
+                 "precomputed": ()}
+MAX_PSD_TEST_SAMPLES = 200      # on these, a callable kernel is tested for negative eigenvalues
 
 
 class KernelMachine(BaseEstimator, ABC):
-    """Base of the estimators that answer with f(x) = Σ β_i K(x_i, x) + b."""
+    """Base of the estimators with decision values f(x) = Σ β_i K(x_i, x) + b."""
 
     def _check_parameters(self) -> None:
         require_whole("max_iter", self.max_iter, 1)
         if not callable(self.kernel):
-            require_choice("kernel", self.kernel, PARAMS)
+            require_choice("kernel", self.kernel, KERNEL_PARAMS)
 
     @one_blas_thread()
     def _gram(self, X: np.ndarray, kept: np.ndarray, weight: np.ndarray | None = None, *,
               centred: bool = True) -> DenseGram | LazyGram:
-        """Learn γ, and return the Gram matrix of the samples that are kept."""
+        """Resolve γ, and return the Gram matrix of the samples in ``kept``."""
         if self.kernel == "precomputed":
             self.gamma_ = np.nan
             return DenseGram(require_psd("K", X)[np.ix_(kept, kept)])
         self.gamma_ = resolve_gamma(self.gamma, X[kept], weight)
         if callable(self.kernel):
-            require_psd("kernel values", gram(self.kernel, X[kept[:PROBED]]))
+            require_psd("kernel values", gram(self.kernel, X[kept[:MAX_PSD_TEST_SAMPLES]]))
         return LazyGram(X[kept], self.kernel, centred=centred, **self._kernel_params())
 
     def _kernel_params(self) -> dict[str, float]:
         values = {"gamma": self.gamma_, "degree": self.degree, "coef0": self.coef0}
-        return {} if callable(self.kernel) else {k: values[k] for k in PARAMS[self.kernel]}
+        return {} if callable(self.kernel) else {k: values[k] for k in KERNEL_PARAMS[self.kernel]}
 
     def _store_solution(self, X: np.ndarray, beta: np.ndarray, b: float, *,
                         balanced: bool = True) -> None:
-        """Store under scikit-learn's names what ``solution_`` has; ``balanced`` is Σ β = 0."""
+        """Store ``solution_`` under scikit-learn's names; ``balanced`` says that Σ β = 0."""
         self.support_ = np.flatnonzero(beta)
         self.dual_coef_ = beta[self.support_][None, :]
         self.support_vectors_ = X[self.support_] if self.kernel != "precomputed" \
             else np.empty((0, 0))
         self.intercept_ = np.array([b])
-        # As Σ β = 0, w may be summed over moved samples: far from the origin it keeps its digits.
+        # As Σ β = 0, w is the same sum over centred samples, which keeps its digits far away.
         moved = self.kernel == "linear" and balanced and len(self.support_)
         self._centre = self.support_vectors_.mean(axis=0) if moved else np.zeros(X.shape[1])
         found = self.solution_
@@ -64,9 +65,9 @@ class KernelMachine(BaseEstimator, ABC):
 
     @property
     def coef_(self) -> np.ndarray:
-        """Weights w = Σ β_i x_i of the linear kernel, (1, d); for classes β_i = α_i y_i."""
+        """Weights w = Σ β_i x_i of the linear kernel, (1, d); for a classifier β_i = α_i y_i."""
         if self.kernel != "linear":
-            raise AttributeError(f"coef_ exists for the linear kernel only, this one is "
+            raise AttributeError(f"coef_ exists only for the linear kernel, this one is "
                                  f"{self.kernel!r}: its weights live in feature space")
         return self.dual_coef_ @ (self.support_vectors_ - self._centre)
 
@@ -80,7 +81,7 @@ class KernelMachine(BaseEstimator, ABC):
         return self._values(X) @ self.dual_coef_[0] + self.intercept_[0]
 
     def _values(self, X: np.ndarray) -> np.ndarray:
-        """Return the kernel values of checked samples with the support vectors."""
+        """Return kernel values between checked samples and the support vectors."""
         if self.kernel == "precomputed":
             return X[:, self.support_]
         return gram(self.kernel, X, self.support_vectors_, **self._kernel_params())
@@ -101,7 +102,7 @@ class KernelMachine(BaseEstimator, ABC):
 
     @abstractmethod
     def _summary(self) -> str:
-        """Return in one line what was fitted: what is its own, and `_certificate`."""
+        """Return one line about the fitted model, ending in `_certificate`."""
 
     def _certificate(self, n: int) -> str:
         found, support = self.solution_, len(self.support_)
@@ -114,7 +115,7 @@ class KernelMachine(BaseEstimator, ABC):
 
 
 def validated(model: BaseEstimator, X, **options) -> np.ndarray | tuple[np.ndarray, np.ndarray]:
-    """Return what `validate_data` does, but refuse what is no number in the course's words."""
+    """Return what `validate_data` returns, with the course's own errors for non-numbers."""
     X = to_pandas(X)
     refuse_no_numbers("X", X)
     if options.get("y_numeric"):

@@ -1,7 +1,7 @@
-"""Several classes from machines for two: each class against the rest, or each pair by itself.
+"""Several classes from two-class machines: one-versus-rest and one-versus-one.
 
-Legend: c classes, k a class; ``K`` Gram matrix, computed once for all machines and sliced; ``F``
-(m, machines) decision values, one column per machine.
+Legend: c number of classes, k a class; ``K`` Gram matrix, computed once for all machines and
+sliced; ``F`` (m, machines) decision values, one column per machine.
 """
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from coursekit.svm.gram import DenseGram
 from coursekit.svm.machine import validated
 from coursekit.svm.svc import SVC
 
-Task = tuple[np.ndarray, np.ndarray]     # the samples of a machine, and which of them are its yes
+Task = tuple[np.ndarray, np.ndarray]     # samples of a machine, and which are positive
 
 
 class _Many(LabelReader, BaseEstimator):
-    """What both rules share: one Gram matrix, one machine a task, one product in a prediction."""
+    """Base of both rules: one Gram matrix, one machine per task, one product to predict."""
 
     def __init__(self, machine: SVC | None = None):
         self.machine = machine
@@ -41,15 +41,15 @@ class _Many(LabelReader, BaseEstimator):
         self.classes_, codes = np.unique(y, return_inverse=True)
         if len(self.classes_) < 2:
             raise ValueError(f"y must hold samples of two classes or more, got the one class "
-                             f"{self.classes_.tolist()}; there is nothing to tell apart")
+                             f"{self.classes_.tolist()}; there is nothing to separate")
         G = self._kernel._gram(X, np.arange(len(X)), centred=False)
-        whole = DenseGram(G.to_array())     # for each task a slice of it
+        whole = DenseGram(G.to_array())     # each task takes a slice of it
         self.estimators_ = [self._train(whole, X, *task) for task in self._tasks(codes)]
         self._keep(X, codes)
         return self
 
     def _train(self, whole: DenseGram, X, rows: np.ndarray, positive: np.ndarray) -> SVC:
-        """Return the machine of one task; all samples share the matrix itself, some a slice."""
+        """Return the machine of one task, fitted on the Gram matrix or a slice of it."""
         shared = whole if len(rows) == whole.n else whole.restrict(rows)
         part = X[np.ix_(rows, rows)] if self._kernel.kernel == "precomputed" else X[rows]
         machine = clone(self._kernel)
@@ -57,7 +57,7 @@ class _Many(LabelReader, BaseEstimator):
         return machine._fit(part, positive, shared=shared)
 
     def _keep(self, X, codes) -> None:
-        """Put the coefficients of all machines beside each other, over all support vectors."""
+        """Store the coefficients of all machines as one array over all support vectors."""
         coefficients = np.zeros((len(self.estimators_), len(X)))
         tasks = zip(self._tasks(codes), self.estimators_, strict=True)
         for row, ((rows, _), machine) in zip(coefficients, tasks, strict=True):
@@ -75,7 +75,7 @@ class _Many(LabelReader, BaseEstimator):
         return self._kernel._values(X) @ self.dual_coef_.T + self.intercept_
 
     def predict(self, X) -> np.ndarray:
-        """Return the class of the largest value in each row, the first of equal ones."""
+        """Return the class with the largest value in each row, the first in a tie."""
         values = self.decision_function(X)
         best = (values > 0).astype(int) if values.ndim == 1 else values.argmax(axis=1)
         return self.classes_[best]
@@ -87,29 +87,29 @@ class _Many(LabelReader, BaseEstimator):
 
 
 class OneVsRest(_Many):
-    """One machine a class: yes to its samples, no to all others; the largest value wins.
+    """One-versus-rest: one machine per class, against all others; the largest value wins.
 
     Parameters
     ----------
     machine : SVC or None
-        What each machine is, with its settings; None is ``SVC()``. A γ such as "scale" is
-        computed once, from all samples. A dict of class weights has the keys False and True,
-        no and yes, as these are the labels that each machine sees.
+        The machine to copy, with its settings; None is ``SVC()``. A γ such as "scale" is computed
+        once, from all samples. A dict of class weights has the keys False and True, as these are
+        the labels that each machine sees.
 
     Attributes
     ----------
     classes_ : ndarray, shape (c,)
     estimators_ : list of SVC
-        One a class, in the order of ``classes_``; for two classes the one of the second.
+        One per class, in the order of ``classes_``; for two classes, only that of the second.
     support_ : ndarray
-        Indices of the samples that are a support vector of any machine.
+        Indices of the samples that are support vectors of any machine.
     dual_coef_, intercept_ : ndarray, shapes (machines, n_support) and (machines,)
         α_i y_i, and b, of each machine.
 
     Notes
     -----
-    Each machine has a scale of its own, "my margin is 1", so that nothing in the training makes
-    their values comparable. It works where all are about equally well regularised.
+    Each machine scales its values so that its own margin is 1; nothing in the training makes the
+    values of two machines comparable. It works if all are about equally well regularised.
 
     References
     ----------
@@ -128,13 +128,13 @@ class OneVsRest(_Many):
         return [(every, codes == k) for k in range(c if c > 2 else 0)] or [(every, codes == 1)]
 
     def decision_function(self, X) -> np.ndarray:
-        """Return the values of the machines, shape (m, c); for two classes shape (m,)."""
+        """Return the decision values, shape (m, c); for two classes shape (m,)."""
         F = self.machine_values(X)
         return F if len(self.classes_) > 2 else F[:, 0]
 
 
 class OneVsOne(_Many):
-    """One machine a pair of classes, trained on their samples alone; each has a vote.
+    """One-versus-one: one machine per pair of classes, trained on their samples; each votes.
 
     Parameters
     ----------
@@ -146,12 +146,12 @@ class OneVsOne(_Many):
     classes_, support_, dual_coef_, intercept_
         As in `OneVsRest`.
     estimators_ : list of SVC
-        One a pair of classes (0, 1), (0, 2), …, (c - 2, c - 1); yes is the second of the two.
+        One per pair of classes (0, 1), (0, 2), …, (c - 2, c - 1); the second is the positive one.
 
     Notes
     -----
-    Equal numbers of votes are decided by the sum of the decision values for a class, as
-    scikit-learn's ``OneVsOneClassifier`` does; its ``SVC.predict`` takes the first class.
+    Ties of votes are broken by the sum of the decision values for a class, as in scikit-learn's
+    ``OneVsOneClassifier``; its ``SVC.predict`` takes the first class.
 
     Examples
     --------
@@ -167,9 +167,9 @@ class OneVsOne(_Many):
         return [(some, codes[some] == yes) for some, yes in rows]
 
     def decision_function(self, X) -> np.ndarray:
-        """Return votes, plus less than ½ for the sum of the values, shape (m, c).
+        """Return votes plus a tie-breaker below ½ from the decision values, shape (m, c).
 
-        For two classes: the decision value of the one machine, shape (m,).
+        For two classes, return the decision value of the single machine, shape (m,).
         """
         F, c = self.machine_values(X), len(self.classes_)
         if c == 2:
@@ -184,7 +184,7 @@ class OneVsOne(_Many):
 
 
 def _machine(machine: SVC | None) -> SVC:
-    """Return the machine, or the one that None stands for; refuse what cannot share a matrix."""
+    """Return the machine (None means ``SVC()``); reject one that cannot share a Gram matrix."""
     if machine is None:
         return SVC()
     if not isinstance(machine, SVC):

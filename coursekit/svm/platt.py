@@ -1,4 +1,4 @@
-"""From a decision value to a probability: Platt's sigmoid, fitted to values held out.
+"""From decision values to probabilities: Platt's sigmoid, fitted on held-out samples.
 
 Legend: ``f`` (n,) decision values, ``t`` (n,) Platt's targets, ``A``, ``B`` the two parameters,
 z = A·f + B, p = 1/(1 + exp(z)) the probability of the positive class.
@@ -15,8 +15,8 @@ from coursekit.checks import require_between, require_finite
 from coursekit.labels import require_labels
 from coursekit.linear.logistic import maximise_likelihood
 
-STEPS = 100              # Newton's method takes a handful
-NEXT_TO_NOTHING = 1e-12  # the penalty that decides where all values are equal
+MAX_NEWTON_STEPS = 100      # a handful is usual
+RIDGE_PENALTY = 1e-12       # makes the solution unique where all decision values are equal
 
 
 def fit_sigmoid(f, y) -> tuple[float, float]:
@@ -24,9 +24,9 @@ def fit_sigmoid(f, y) -> tuple[float, float]:
 
     They minimise -Σ [t_i ln p_i + (1 - t_i) ln(1 - p_i)]. With targets t_i of 1 and 0 that would
     be maximum likelihood. Here t_i is (N₊ + 1)/(N₊ + 2) for the N₊ samples of the positive class,
-    and 1/(N₋ + 2) for the N₋ others: as if each class had two samples more, one with either label.
-    So there is a minimum even where the values separate the classes, and the mean of p is that of
-    these targets, not the share of positive labels.
+    and 1/(N₋ + 2) for the N₋ others: as if each class had two more samples, one with either label.
+    So there is a minimum even where the values separate the classes. The mean of p equals the
+    mean of these targets, not the proportion of positive labels.
 
     Parameters
     ----------
@@ -38,12 +38,12 @@ def fit_sigmoid(f, y) -> tuple[float, float]:
     Raises
     ------
     ValueError
-        If the shapes do not fit or there are not exactly two labels.
+        If the shapes do not match or there are not exactly two labels.
 
     Warns
     -----
     ConvergenceWarning
-        If Newton's method has not ended after 100 steps.
+        If Newton's method has not converged after 100 steps.
 
     References
     ----------
@@ -58,7 +58,7 @@ def fit_sigmoid(f, y) -> tuple[float, float]:
     """
     f, y = require_finite("f", f), require_labels(y)
     if f.ndim != 1 or f.shape != y.shape:
-        raise ValueError(f"f and y must have one shape (n,), got {f.shape} and {y.shape}")
+        raise ValueError(f"f and y must have the same shape (n,), got {f.shape} and {y.shape}")
     labels = np.unique(y)
     if len(labels) != 2:
         raise ValueError(f"y must hold two labels, got {labels[:5].tolist()}; values of both "
@@ -66,16 +66,17 @@ def fit_sigmoid(f, y) -> tuple[float, float]:
     positive = y == labels[1]
     n = np.array([np.sum(~positive), np.sum(positive)])
     t = np.where(positive, (n[1] + 1) / (n[1] + 2), 1 / (n[0] + 2))
-    # Around 0 and near 1 the steps have digits, however far from 0 the values lie.
+    # Centre and scale f, so that Newton's steps keep their digits however large it is.
     size = max(float(np.abs(f).max()), 1e-300)
     middle = float((f / size).mean())
     unit = max(float(np.abs(f / size - middle).max()), 1e-300)
     rows = np.column_stack([(f / size - middle) / unit, np.ones(len(f))])
     start = np.array([0, np.log((n[1] + 1) / (n[0] + 1))])
-    v, missing = maximise_likelihood(rows, t, start, np.full(2, NEXT_TO_NOTHING), max_iter=STEPS)
+    v, missing = maximise_likelihood(rows, t, start, np.full(2, RIDGE_PENALTY),
+                                     max_iter=MAX_NEWTON_STEPS)
     if missing:
-        warnings.warn(f"Newton's method has not ended after {STEPS} steps: the last promised to "
-                      f"raise the likelihood's logarithm by about {missing:.2g}, so A and B are "
+        warnings.warn(f"Newton's method has not converged after {MAX_NEWTON_STEPS} steps: the last "
+                      f"promised to raise the log-likelihood by {missing:.2g}, so A and B are "
                       "approximate", ConvergenceWarning, stacklevel=2)
     A, B = (-v).tolist()
     return A / unit / size, B - A / unit * middle

@@ -17,8 +17,8 @@ from coursekit.svm.dual import DualProblem, require_problem
 from coursekit.svm.solution import Solution, snap_to_bounds
 from coursekit.threads import one_blas_thread
 
-MAX_POLISHING_ROUNDS = 50   # a limit, in case the guesses go in circles
-MAX_VIOLATION = 1e-9        # a slope, in units of 1, that counts as held back by its bound
+MAX_POLISHING_ROUNDS = 50   # in case the guesses go in circles
+MAX_VIOLATION = 1e-9        # a larger slope at a bound means that the multiplier should be free
 
 
 class StandardForm(NamedTuple):
@@ -36,10 +36,10 @@ class StandardForm(NamedTuple):
 
 
 def standard_form(problem: DualProblem) -> StandardForm:
-    """Return the dual problem as a quadratic program; -W is what is minimised.
+    """Return the dual problem as a quadratic program that minimises -W.
 
     The box 0 ≤ α ≤ C becomes -α ≤ 0 and α ≤ C; samples with C = ∞ have no second row. With a
-    penalised intercept, K + 1 takes the place of K and the equality is left out.
+    penalised intercept, K + 1 replaces K and there is no equality.
 
     Examples
     --------
@@ -99,14 +99,14 @@ def solve_qp(problem: DualProblem, *, tol: float = 1e-3, max_iter: int = 200, st
     """Solve the dual problem by Clarabel, a general interior-point solver.
 
     Its accuracy does not depend on ``tol``, which only judges the result: x is found to about
-    1e-10, multipliers near a bound are set to it, and the free ones are solved for once more.
+    1e-10, multipliers near a bound are set to it, and the free ones are recomputed.
 
     Parameters
     ----------
     problem : DualProblem
-        With an intercept of either kind; its Gram matrix is made whole, n² numbers.
+        With an intercept of either kind; the whole Gram matrix is computed, n² numbers.
     tol, max_iter, start, trace
-        As in `coursekit.svm.smo.solve_smo`; ``max_iter`` counts the solver's iterations,
+        As in `coursekit.svm.smo.solve_smo`; ``max_iter`` counts Clarabel's iterations;
         ``start`` and ``trace`` have no effect.
 
     Raises
@@ -122,7 +122,7 @@ def solve_qp(problem: DualProblem, *, tol: float = 1e-3, max_iter: int = 200, st
     require_problem(problem, tol, max_iter, penalised=True)
     alpha, iterations = _optimum(problem, max_iter)
     if problem.gap(alpha) > tol and np.isfinite(problem.C).all():
-        # Multipliers far below C lose their digits in units of C; try without an upper bound.
+        # In units of C, multipliers far below C lose their digits: try without an upper bound.
         with suppress(ValueError):      # the dual without C may have no optimum
             hard, more = _optimum(problem.with_C(np.inf), max_iter)
             if (hard <= problem.C).all() and problem.gap(hard) < problem.gap(alpha):
@@ -137,7 +137,7 @@ def _optimum(problem: DualProblem, max_iter: int) -> tuple[np.ndarray, int]:
     y, finite = problem.y, np.isfinite(problem.C)
     unit = float(np.median(problem.C[finite])) if finite.any() else problem.unit   # x is about 1
     C, form = problem.C / unit, standard_form(problem)
-    # The Gram matrix of centred samples: the same program where Σ α·y = 0, with more digits.
+    # Where Σ α·y = 0, centred samples give the same program with more digits.
     P = unit * np.outer(y, y) * (problem.gram.to_array() + problem.penalised)
     x, z, iterations = minimise(form._replace(P=P, h=form.h / unit), 1e-10, max_iter)
 
@@ -155,9 +155,9 @@ def _polish(P: np.ndarray, y: np.ndarray, C: np.ndarray, x: np.ndarray,
             balanced: bool) -> np.ndarray:
     """Solve for the free multipliers exactly, and correct which of them are free.
 
-    An active-set method. Solve the equations of the free ones (0 < x < C). Those that leave the
-    box stay at its bound. When none leaves, free the multipliers that their bounds hold back
-    most, and solve again, until none is held back.
+    An active-set method. Solve the equations of the free multipliers (0 < x < C), and clip those
+    that leave the box to its bounds. When none leaves, free the ones that most violate their
+    optimality conditions, and solve again, until none does.
     """
     free, last_violation = (x > 0) & (x < C), np.inf
     for _ in range(MAX_POLISHING_ROUNDS):
@@ -178,12 +178,12 @@ def _correction(P: np.ndarray, y: np.ndarray, x: np.ndarray, free: np.ndarray,
                 balanced: bool) -> np.ndarray:
     """Return the smallest change δ of the free multipliers that makes them optimal, (n,).
 
-    Its equations are P δ + b·y = 1 - P x on the free ones and yᵀ(x + δ) = 0.
+    Its equations are P δ + b·y = 1 - P x for the free ones and yᵀ(x + δ) = 0.
     """
     f = np.flatnonzero(free)
     k = len(f)
     M, right = np.zeros((k + 1, k + 1)), np.zeros(k + 1)
-    ridge = 1e-12 * max(1.0, float(np.diagonal(P).mean()))  # duplicates leave δ open: keep it small
+    ridge = 1e-12 * max(1.0, float(np.diagonal(P).mean()))  # duplicates leave δ undetermined
     M[:k, :k], right[:k] = P[np.ix_(f, f)] + ridge * np.eye(k), (1 - P @ x)[f]
     if balanced:
         M[:k, k] = M[k, :k] = y[f]
@@ -195,15 +195,15 @@ def _correction(P: np.ndarray, y: np.ndarray, x: np.ndarray, free: np.ndarray,
 
 def _held_back(P: np.ndarray, y: np.ndarray, C: np.ndarray, x: np.ndarray,
                balanced: bool) -> tuple[list[int], float]:
-    """Return the multipliers that most need to be free, and by how much their slopes say so."""
+    """Return the multipliers that most violate optimality at their bounds, and by how much."""
     F = y * (1 - P @ x)
     rises = np.where(np.where(y > 0, x < C, x > 0), F, -np.inf)     # β = y·x may rise
     falls = np.where(np.where(y > 0, x > 0, x < C), F, np.inf)      # β may fall
     if not balanced:
-        pull = np.maximum(rises, -falls)
-        return [int(np.argmax(pull))], float(pull.max())
+        violation = np.maximum(rises, -falls)
+        return [int(np.argmax(violation))], float(violation.max())
     highest, lowest = int(np.argmax(rises)), int(np.argmin(falls))
     imbalance = float(x @ y)
-    if abs(imbalance) > 1e-12 * x.sum():    # clipping broke Σ x·y = 0: free one that restores it
+    if abs(imbalance) > 1e-12 * x.sum():    # clipping broke Σ x·y = 0: free one to restore it
         return [highest if imbalance < 0 else lowest], np.inf
     return [highest, lowest], float(rises[highest] - falls[lowest])

@@ -1,9 +1,9 @@
-"""The primal problem in ten lines: stochastic steps down the hinge loss.
+"""The primal problem in ten lines: stochastic gradient descent on the hinge loss.
 
     minimise   ½‖w‖² + C Σ max(0, 1 - y_i (⟨w, x_i⟩ + b))
 
 Legend: ``X`` (n, d) samples, ``y`` labels -1 and +1, ``w`` (d,) weights, ``b`` intercept, ``C``
-penalty, ``t`` number of the step.
+penalty, ``t`` index of the step.
 """
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from coursekit.labels import require_labels
 
 def hinge_sgd(X: np.ndarray, y: np.ndarray, C: float = 1.0, *, epochs: int = 200,
               seed: int = 0) -> tuple[np.ndarray, float]:
-    """Return (w, b) of a linear machine, found by steps on one random sample at a time.
+    """Return (w, b) of a linear machine, found by steps on one random sample each.
 
-    The objective is n terms of the kind ‖w‖²/(2n) + C·ξ_i; step t goes against the slope of one
-    of them, by C·n/(n + t) times its share. The mean of the second half of all steps is
-    returned: it varies less than the last one. No multipliers are kept, hence no certificate.
+    The objective is n terms of the kind ‖w‖²/(2n) + C·ξ_i; step t goes against the gradient of
+    one of them, by C·n/(n + t) times its share. The mean of the second half of all steps is
+    returned: it varies less than the last one. There are no multipliers, hence no certificate.
 
     Parameters
     ----------
@@ -30,12 +30,12 @@ def hinge_sgd(X: np.ndarray, y: np.ndarray, C: float = 1.0, *, epochs: int = 200
     epochs : int
         The number of steps is ``epochs`` times n.
     seed : int
-        Of the random samples.
+        Seed of the random choice of samples.
 
     Raises
     ------
     ValueError
-        If labels are not -1 and +1, lengths do not fit, or C or ``epochs`` is not positive.
+        If labels are not -1 and +1, lengths do not match, or C or ``epochs`` is not positive.
 
     References
     ----------
@@ -58,7 +58,7 @@ def hinge_sgd(X: np.ndarray, y: np.ndarray, C: float = 1.0, *, epochs: int = 200
     n, d = X.shape
     steps = epochs * n
     rng = np.random.default_rng(seed)
-    X1 = np.c_[X, np.ones(n)]               # weights, and the intercept last,
+    X1 = np.c_[X, np.ones(n)]               # the last entry is the intercept,
     shrink = np.append(np.ones(d), 0)       # which is not penalised
     v, total = np.zeros(d + 1), np.zeros(d + 1)
     for t, i in enumerate(rng.integers(n, size=steps)):

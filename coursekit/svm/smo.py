@@ -1,12 +1,12 @@
-"""Sequential minimal optimisation, the one to read aloud: two multipliers at a time.
+"""Sequential minimal optimisation, the solver to read: two multipliers at a time.
 
 Legend: ``beta`` β_k = α_k y_k in its box [``A_k``, ``B_k``]; ``F`` = y - K·β, the slopes ∂W/∂β;
 ``t`` the move of a pair, β_i + t and β_j - t, which keeps Σ β = 0; ``slope`` = F_i - F_j and
-``eta`` = 2K_ij - K_ii - K_jj ≤ 0, first and second derivative of W by t; ``m`` the largest F of
+``eta`` = 2K_ij - K_ii - K_jj ≤ 0, first and second derivative of W(t); ``m`` the largest F of
 the samples that may rise (β < B), ``M`` the smallest of those that may fall (β > A).
 
 W(t) - W(0) = slope·t + ½·eta·t² is a parabola: the best t is its top, or the end of the segment
-before it. Where m ≤ M no pair can gain, and β is optimal; m - M is the KKT gap.
+if that comes first. Where m ≤ M no pair can gain, and β is optimal; m - M is the KKT gap.
 """
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from coursekit.svm.dual import DualProblem, gap_to_reach, require_problem, round
 from coursekit.svm.solution import Solution
 from coursekit.threads import one_blas_thread
 
-FLAT = 1e-12    # share of the mean K_kk: the least |eta| that the second-order choice divides by
-ENDLESS = 1e12  # units: so far goes a step that neither a curve nor a bound holds back (C = inf)
+MIN_CURVATURE_SHARE = 1e-12    # of the mean K_kk: the second-order choice divides by at least this
+MAX_STEP_UNITS = 1e12          # in `DualProblem.unit`, if neither curvature nor bound ends a step
 SELECTIONS = ("second", "first")
 Pair = tuple[int, int, float]
 
@@ -43,8 +43,8 @@ def segment_ends(beta_i: float, beta_j: float, box_i: tuple[float, float],
 def best_step(slope: float, eta: float, low: float, high: float) -> float:
     """Return the t in [low, high] at which slope·t + ½·eta·t² is largest, for eta ≤ 0.
 
-    Two samples with one image in feature space have eta = 0: the parabola is a straight line,
-    and the best t the end of the segment on its rising side.
+    Two samples with the same image in feature space have eta = 0: the parabola is a straight
+    line, and the best t is the end of the segment on its rising side.
 
     Examples
     --------
@@ -59,7 +59,7 @@ def best_step(slope: float, eta: float, low: float, high: float) -> float:
 
 
 class Step(NamedTuple):
-    """One step of SMO: what it met, and what it did.
+    """One step of SMO: the state before it, and what it did.
 
     Attributes
     ----------
@@ -108,15 +108,15 @@ class Step(NamedTuple):
 
 
 class SMOState:
-    """Where SMO stands: β in its box, the slopes F, dual value W, intercept b.
+    """The state of SMO: β in its box, the slopes F, dual value W, intercept b.
 
     Attributes
     ----------
     beta, A, B, F : ndarray, shape (n,)
     fresh : bool
-        Whether F was computed from β, not corrected step by step.
+        Whether F was computed from β rather than updated step by step.
     W, b : float
-        Up to date after every step, without a sum over the samples.
+        Updated in every step, without a sum over the samples.
     steps : int
         Steps made.
 
@@ -133,29 +133,29 @@ class SMOState:
         self.beta, (self.A, self.B) = alpha * problem.y, problem.box
         point = problem.point(alpha)
         self.W, self.b = problem.objective(point), problem.intercept(point)
-        self.endless = ENDLESS * problem.unit
+        self.max_step = MAX_STEP_UNITS * problem.unit
         self.length = np.sqrt(np.maximum(problem.diagonal, 0))     # |K_kl| ≤ length_k length_l
         self.longest = float(self.length.max())
         self.steps = 0
         self.refresh()
 
     def refresh(self) -> None:
-        """Compute F from β: step by step it gathers rounding."""
+        """Compute F from β, to remove the rounding errors of many updates."""
         self.F, self.fresh = self.problem.p - self.K @ self.beta, True
-        self.shift = float(self.beta @ self.problem.shifts)    # b is that of uncentred samples
+        self.shift = float(self.beta @ self.problem.shifts)    # b refers to uncentred samples
         self.size = float(np.abs(self.beta) @ self.length)
 
     def move(self, i: int, j: int, gap: float = np.nan) -> Step | None:
-        """Move a pair to the best point of its segment; None if it is there already."""
+        """Move a pair to the best point of its segment; return None if it is there already."""
         K, F = self.K, self.F
         beta_i, beta_j = self.beta.item(i), self.beta.item(j)
         (A_i, B_i), (A_j, B_j) = box_i, box_j = self._box(i), self._box(j)
         slope = F.item(i) - F.item(j)
         eta = min(0.0, 2 * K.item(i, j) - K.item(i, i) - K.item(j, j))
         low, high = segment_ends(beta_i, beta_j, box_i, box_j)
-        t = min(max(best_step(slope, eta, low, high), -self.endless), self.endless)
+        t = min(max(best_step(slope, eta, low, high), -self.max_step), self.max_step)
 
-        # A bound is written, not added up to: a rounding error off it would be a free sample.
+        # Assign a bound, never reach it by addition: a rounding error would make the sample free.
         new_i = B_i if t >= B_i - beta_i else A_i if t <= A_i - beta_i else beta_i + t
         new_j = A_j if t >= beta_j - A_j else B_j if t <= beta_j - B_j else beta_j - t
         if new_i == beta_i and new_j == beta_j:
@@ -184,7 +184,7 @@ class SMOState:
         return (F_i + F_j) / 2
 
     def rounding(self) -> float:
-        """Return how far the gap may be off by rounding alone."""
+        """Return the possible rounding error of the gap."""
         return rounding_of_sum(self.longest * self.size, self.shift)
 
     def lead(self) -> tuple[int, np.ndarray]:
@@ -194,12 +194,12 @@ class SMOState:
 
 
 def violating_pairs(state: SMOState, tol: float, second: bool = True) -> Iterator[Pair]:
-    """Yield the maximal violating pair, or the one that promises most, until the gap is ``tol``.
+    """Yield the maximal violating pair, or the most promising one, until the gap is ``tol``.
 
     Both begin with the i of m. The j of M completes the maximal violating pair (Keerthi et al.
     2001); ``second`` asks for the greatest (F_i - F_j)² / |eta| instead, twice what a step
-    without bounds would add to W (Fan, Chen and Lin 2005). It ends, too, where F has no digits
-    left: when a pair does not move although F is fresh.
+    without bounds would add to W (Fan, Chen and Lin 2005). The pairs also end where F has
+    no digits left: when a pair does not move although F is fresh.
 
     Examples
     --------
@@ -208,7 +208,7 @@ def violating_pairs(state: SMOState, tol: float, second: bool = True) -> Iterato
     [((1, 0, 2.0), 0.25)]
     """
     diagonal = np.diagonal(state.K).copy()
-    flat, before = max(FLAT * float(diagonal.mean()), 1e-300), -1
+    min_curvature, before = max(MIN_CURVATURE_SHARE * float(diagonal.mean()), 1e-300), -1
     while True:
         i, lead = state.lead()
         j = int(lead.argmax())
@@ -220,7 +220,7 @@ def violating_pairs(state: SMOState, tol: float, second: bool = True) -> Iterato
             before = -1
             continue
         if second:
-            curvature = np.maximum(diagonal - 2 * state.K[i] + diagonal.item(i), flat)
+            curvature = np.maximum(diagonal - 2 * state.K[i] + diagonal.item(i), min_curvature)
             j = int((np.maximum(lead, 0)**2 / curvature).argmax())
         before = state.steps
         yield i, j, gap
@@ -233,22 +233,22 @@ def solve_smo(problem: DualProblem, *, tol: float = 1e-3, max_iter: int = 100_00
     Parameters
     ----------
     problem : DualProblem
-        With an intercept that is not penalised; its Gram matrix is made whole, n² numbers.
+        With an intercept that is not penalised; the whole Gram matrix is computed, n² numbers.
     tol : float
         Stop when the KKT gap m - M, with what rounding may add to it, is at most this.
     max_iter : int
-        Most pairs tried.
+        Largest number of pairs.
     start : Solution or array_like of shape (n,), optional
-        Where to start from: a solution at another C is scaled; zeros if absent.
+        Where to start from: a solution at another C is scaled; default zeros.
     trace : bool
         Record every step in ``trace`` of the solution; see `Step`.
     selection : {"second", "first"}
-        How pairs are chosen: see `violating_pairs`. At random: `experiments.random_partner`.
+        How pairs are chosen: see `violating_pairs`; for random pairs, `experiments.random_partner`.
 
     Returns
     -------
     Solution
-        With gap and duality gap computed afresh.
+        Its gap and duality gap are recomputed.
 
     Warns
     -----
@@ -274,11 +274,11 @@ def solve_smo(problem: DualProblem, *, tol: float = 1e-3, max_iter: int = 100_00
         state = SMOState(problem, start)
         record, stopped = [], "rounding"
         pairs = islice(violating_pairs(state, tol, second), max_iter)
-        for tried, (i, j, gap) in enumerate(pairs, 1):
+        for count, (i, j, gap) in enumerate(pairs, 1):
             step = state.move(i, j, gap)
             if trace and step:
                 record.append(step)
-            if tried >= max_iter:
+            if count >= max_iter:
                 stopped = "cap"
         return problem.solution(np.abs(state.beta), n_iter=state.steps, tol=tol, trace=record,
                                 stopped=stopped)

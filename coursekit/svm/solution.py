@@ -11,12 +11,12 @@ import numpy as np
 
 @dataclass(frozen=True, eq=False)
 class Solution:
-    """What a solver found, with the certificate that tells how good it is.
+    """The result of a solver, with a certificate of how good it is.
 
     Attributes
     ----------
     alpha : ndarray, shape (n,)
-        Multipliers; those at a bound are at it exactly.
+        Multipliers; those at a bound equal it exactly.
     b : float
         Intercept.
     objective : float
@@ -24,20 +24,20 @@ class Solution:
     gap : float
         KKT gap m - M, recomputed from ``alpha`` alone; 0 or less at the optimum.
     rounding : float
-        By how much rounding may have changed ``gap``.
+        How much rounding may have changed ``gap``.
     duality_gap : float
-        Value of the primal problem at (w, b) minus ``objective``; never negative but for rounding.
+        Value of the primal problem at (w, b) minus ``objective``; negative only by rounding.
     n_iter : int
         Steps taken.
     stopped : {"certified", "rounding", "cap"}
-        Why the solver ended: ``gap + rounding`` is at most the tolerance asked for; no digits
-        were left; its steps were used up.
+        Why the solver ended: ``gap + rounding`` is at most the tolerance; no digits were left;
+        it reached its limit of steps.
     gradient : ndarray, shape (n,)
         ∂W/∂α_i = 1 - y_i (K·beta)_i.
     C : ndarray, shape (n,)
         Penalties of the problem that was solved; a warm start scales ``alpha`` by their change.
     trace : tuple
-        One record per step, if the solver was asked to record.
+        One record per step, if ``trace`` was set.
 
     Examples
     --------
@@ -72,21 +72,21 @@ class Solution:
                 f"{steps}{'' if self.converged else ', NOT converged'})")
 
 
-EPS = np.finfo(float).eps
-NEAR = 1e-10      # nearer to a bound than this share of C, or of `unit` where C is larger: at it
-ROUND = 1e-13     # share of Σ|β| that is no more than rounding
+MACHINE_EPS = np.finfo(float).eps
+NEAR_BOUND_SHARE = 1e-10    # of C, or of `unit` if C is larger: closer to a bound counts as at it
+ROUNDING_SHARE = 1e-13      # of Σ|β|: less is only rounding
 
 
 def snap_to_bounds(beta: np.ndarray, A: np.ndarray, B: np.ndarray,
                    unit: float = 1.0) -> np.ndarray:
-    """Return β with what is all but at a bound on it, and what is left of Σ β taken from the rest.
+    """Return β with entries close to a bound set to it; the others change to keep Σ β = 0.
 
     Parameters
     ----------
     beta, A, B : ndarray, shape (n,)
-        Multipliers α·y; their bounds, of which 0 is always one.
+        Multipliers α·y; their bounds, one of them 0.
     unit : float
-        The size of multipliers that no C holds back, `DualProblem.unit`.
+        The typical size of a multiplier that no C limits, `DualProblem.unit`.
 
     Examples
     --------
@@ -94,17 +94,17 @@ def snap_to_bounds(beta: np.ndarray, A: np.ndarray, B: np.ndarray,
     ...                np.array([0, 1, 1.0]))
     array([-0.5,  0.5,  0. ])
     """
-    near = NEAR * np.minimum(unit, B - A)
-    for _ in range(3):      # again for what the last round has put near a bound, or rounded
+    near = NEAR_BOUND_SHARE * np.minimum(unit, B - A)
+    for _ in range(3):      # a round may itself bring entries near a bound, or round
         beta = np.where(beta - A <= near, A, np.where(B - beta <= near, B, beta))
         total, free = beta.sum(), (beta > A) & (beta < B)
-        if abs(total) <= EPS * np.abs(beta).sum():      # another round would not mend it
+        if abs(total) <= MACHINE_EPS * np.abs(beta).sum():      # another round would not help
             break
         room = beta - A if total > 0 else B - beta
         room = np.where(np.isinf(room), unit + np.abs(beta), room)
         share = np.where(free, room, 0)
-        if share.sum() <= abs(total):       # too little is free: those with most room pay
-            if abs(total) <= ROUND * np.abs(beta).sum():
+        if share.sum() <= abs(total):       # too little is free: take from those with most room
+            if abs(total) <= ROUNDING_SHARE * np.abs(beta).sum():
                 break
             order = np.argsort(-room, kind="stable")
             share[order] = np.diff(np.minimum(room[order].cumsum(), abs(total)), prepend=0)

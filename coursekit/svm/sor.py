@@ -1,13 +1,14 @@
-"""Successive over-relaxation: one multiplier at a time, because the intercept is penalised too.
+"""Successive over-relaxation: one multiplier at a time, as the intercept is penalised too.
 
     maximise   W(α) = Σ α_i - ½ ΣΣ α_i α_j y_i y_j (K_ij + 1)   subject to   0 ≤ α_i ≤ C_i
 
 Legend: ``alpha`` multipliers, ``Q`` = y_i y_j (K_ij + 1), ``slope`` = 1 - Q·alpha = ∂W/∂α,
 ``omega`` ω, ``b`` = Σ α_i y_i.
 
-The term ½b² in the primal problem (Mangasarian and Musicant 1999) makes Σ α_i y_i = 0 fall
-away: the derivative by b now says b = Σ α_i y_i. The price: the solution depends on where the
-origin is. Far from it, a line with a small b is no longer any good; centre the data first.
+The term ½b² in the primal problem (Mangasarian and Musicant 1999) removes the
+constraint Σ α_i y_i = 0: setting the derivative with respect to b to 0 gives b = Σ α_i y_i. But
+now the solution depends on the origin. Far from it, no line with a small b is good; centre the
+data first.
 """
 from __future__ import annotations
 
@@ -22,9 +23,9 @@ from coursekit.threads import one_blas_thread
 
 
 class Sweep(NamedTuple):
-    """What one sweep of SOR reached.
+    """The result of one sweep of SOR.
 
-    ``moved`` is the length of the change of alpha (the usual, and weaker, sign to stop), ``gap``
+    ``moved`` is the length of the change of alpha (the usual, weaker stopping criterion), ``gap``
     the largest slope that no bound blocks.
     """
 
@@ -42,19 +43,19 @@ def solve_sor(problem: DualProblem, *, tol: float = 1e-3, max_iter: int = 10_000
     Parameters
     ----------
     problem : DualProblem
-        Its penalised form is solved, whichever form it has: the solution belongs to
+        Its penalised form is solved in any case: the solution belongs to
         ``problem.with_C(problem.C, penalised=True)``.
     tol, max_iter, start, trace
         As in `coursekit.svm.smo.solve_smo`; the gap is the largest slope ∂W/∂α that no bound
-        blocks, ``max_iter`` counts sweeps, the trace is one of `Sweep`.
+        blocks, ``max_iter`` counts sweeps, and the trace holds `Sweep` records.
     omega : float
-        ω = 1 goes to the top of the parabola of each multiplier, ω > 1 beyond it. Converges
-        for 0 < ω < 2; other values are allowed, to watch them fail.
+        ω = 1 goes to the top of the parabola of each multiplier, ω > 1 beyond it. SOR converges
+        for 0 < ω < 2; other values are allowed, so that you can watch them fail.
 
     Returns
     -------
     Solution
-        ``b`` is Σ α_i y_i; ``gap`` the largest slope that is not blocked; ``n_iter`` sweeps.
+        ``b`` is Σ α_i y_i; ``gap`` the largest slope that no bound blocks; ``n_iter`` sweeps.
 
     References
     ----------

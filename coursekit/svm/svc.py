@@ -30,35 +30,35 @@ from coursekit.svm.sor import solve_sor
 
 SOLVERS = {"fast": solve_fast, "smo": solve_smo, "interior": solve_interior_point,
            "qp": solve_qp, "sor": solve_sor}
-LARGE = 1000    # samples from which "auto" leaves a linear kernel to the interior point method
+MIN_SAMPLES_INTERIOR = 1000     # from here on "auto" uses "interior" for linear kernels
 
 
 class SVC(LabelReader, KernelMachine):
     """A support vector classifier for two classes, with a certificate of its optimum.
 
     Maximises the dual W(α) under 0 ≤ α_i ≤ C·weight_i and Σ α_i y_i = 0, and predicts the
-    second class where f(x) = Σ α_i y_i K(x_i, x) + b is above 0 (at 0 exactly: the first).
+    second class where f(x) = Σ α_i y_i K(x_i, x) + b is above 0, else the first.
 
     Parameters
     ----------
     C : float
         Penalty of slack, positive; ``np.inf`` is the hard margin, for separable classes only.
     kernel : {"rbf", "linear", "poly", "precomputed"} or callable
-        A callable takes ``(X, Z)`` and returns K; "precomputed" takes K in the place of X.
+        A callable takes ``(X, Z)`` and returns K; "precomputed" takes K in place of X.
     degree, gamma, coef0 : int, {"scale", "auto"} or float, float
-        Of the kernel, see `coursekit.kernels`.
+        Kernel parameters, see `coursekit.kernels`.
     tol : float
-        Largest KKT gap m - M, with what rounding may add to it, at which the solver may stop.
+        Stop when the KKT gap m - M, including rounding, is at most this.
     max_iter : int
-        Most steps of the solver; if they do not suffice, a warning tells the remaining gap.
+        Largest number of steps; if they do not suffice, a warning gives the remaining gap.
     class_weight : dict, "balanced" or None
-        Factors of C for each class, prices and not copies: γ does not depend on them, as it does
-        on sample weights. "balanced" makes both classes weigh the same.
+        Factors of C for each class. They change the penalty and not, as sample weights do, γ.
+        "balanced" gives both classes the same total weight.
     solver : {"auto", "fast", "smo", "interior", "qp", "sor"}
-        "smo" is the one to read; "fast" the one to use; "interior" solves linear kernels in the
-        weights; "qp" hands the problem to Clarabel; "sor" solves the variant whose intercept
-        is penalised too. "auto" is "interior" for linear kernels on many samples with finite
-        C, else "fast".
+        "smo" is written to be read, "fast" to be used; "interior" solves linear kernels in the
+        weights; "qp" calls Clarabel; "sor" solves the variant that also penalises the
+        intercept. "auto" is "interior" for linear kernels on many samples with finite C, else
+        "fast".
     selection : {"second", "first"}
         How "smo" chooses its pairs.
     warm_start : bool
@@ -66,14 +66,14 @@ class SVC(LabelReader, KernelMachine):
     trace : bool
         Record the steps of "smo" or the sweeps of "sor" in ``trace_``.
     random_state : int or None
-        As in scikit-learn's SVC, and without effect: no solver draws at random.
+        Accepted as in scikit-learn's SVC, without effect: no solver is random.
 
     Attributes
     ----------
     classes_ : ndarray, shape (2,)
-        Labels in order; y = +1 stands for the second.
+        Labels in sorted order; y = +1 stands for the second.
     alpha_ : ndarray, shape (n,)
-        Multipliers of all training samples, 0 for those without weight.
+        Multipliers of all training samples, 0 for those of weight 0.
     support_ : ndarray, shape (n_support,)
         Indices of the samples with α > 0.
     support_vectors_ : ndarray, shape (n_support, d)
@@ -81,8 +81,8 @@ class SVC(LabelReader, KernelMachine):
     dual_coef_ : ndarray, shape (1, n_support)
         α_i y_i: positive for samples of ``classes_[1]``, negative for those of ``classes_[0]``.
     intercept_ : ndarray, shape (1,)
-        b, the mean of y - K·(α·y) over the free samples 0 < α < C; if none is, the middle of the
-        interval that the KKT conditions leave it.
+        b, the mean of y - K·(α·y) over the free samples 0 < α < C; without any, the middle of the
+        interval that the KKT conditions allow.
     coef_ : ndarray, shape (1, d)
         w = Σ α_i y_i x_i, for the linear kernel only.
     gamma_ : float
@@ -92,19 +92,19 @@ class SVC(LabelReader, KernelMachine):
     trace_ : tuple
         Records, if ``trace``.
     solution_ : Solution
-        All that the solver returned, for the samples with weight.
+        The solver's full result, for the samples of positive weight.
 
     Raises
     ------
     ValueError
-        For one class or three, C ≤ 0, an unknown kernel, a kernel or a precomputed K that is not
-        symmetric and positive semi-definite, and the like.
+        If y has one class or more than two, C ≤ 0, the kernel is unknown, or its values or a
+        precomputed K are not symmetric and positive semi-definite, and the like.
 
     Warns
     -----
     ConvergenceWarning
         If the optimum is not certified: the steps are used up, or rounding leaves no digits
-        (scale and centre the features then); the model is usable.
+        (then scale and centre the features). The model is usable.
 
     References
     ----------
@@ -147,14 +147,14 @@ class SVC(LabelReader, KernelMachine):
         y : array_like, shape (n,)
             Labels of two classes: text, whole numbers, or True and False.
         sample_weight : array_like, shape (n,), optional
-            Weight 2 is the same as the sample twice; 0, as if it were not there.
+            Weight 2 is the same as having the sample twice; weight 0, as leaving it out.
         """
         self._check_parameters()
         X, y = validated(self, X, y=require_labels(y))
         return self._fit(X, y, sample_weight)
 
     def _fit(self, X, y, sample_weight=None, shared: DenseGram | None = None) -> SVC:
-        """Solve the dual problem of checked samples, on a Gram matrix that is there if one is."""
+        """Solve the dual problem of checked samples, with the ``shared`` Gram matrix if given."""
         signs = self._signs(y)
         weight = np.ones(len(X)) if sample_weight is None else \
             _check_sample_weight(sample_weight, X, ensure_non_negative=True)
@@ -172,8 +172,8 @@ class SVC(LabelReader, KernelMachine):
         if self.trace:
             self.trace_ = self.solution_.trace
         if not len(self.support_):
-            warnings.warn(f"no support vector: at tol = {self.tol:g} all multipliers are 0, so each"
-                          " sample gets the same label; ask for a smaller tol",
+            warnings.warn(f"no support vector: at tol = {self.tol:g} all multipliers are 0, so "
+                          "every sample gets the same label; use a smaller tol",
                           ConvergenceWarning, stacklevel=3)
         return self
 
@@ -195,7 +195,7 @@ class SVC(LabelReader, KernelMachine):
         return 2.0 * codes - 1
 
     def _class_weights(self, signs, weight) -> np.ndarray:
-        """Return the factor that the class of each sample puts on its C."""
+        """Return the factor of C for each sample, from its class."""
         kind = self.class_weight
         if kind is None:
             return np.ones(len(signs))
@@ -214,7 +214,7 @@ class SVC(LabelReader, KernelMachine):
     def _solver(self, problem: DualProblem) -> str:
         if self.solver != "auto":
             return self.solver
-        large = self.kernel == "linear" and problem.n >= LARGE
+        large = self.kernel == "linear" and problem.n >= MIN_SAMPLES_INTERIOR
         return "interior" if large and np.isfinite(problem.C).all() else "fast"
 
     def _solve(self, problem: DualProblem, kept, n: int) -> Solution:
@@ -228,7 +228,7 @@ class SVC(LabelReader, KernelMachine):
         return SOLVERS[name](problem, **options)
 
     def _start(self, problem: DualProblem, kept, n: int) -> Solution | None:
-        """Return the last solution if it is one of the same samples, as far as labels tell."""
+        """Return the last solution if its samples are the same, judging by their labels."""
         last = getattr(self, "_last", None)
         same = last is not None and np.array_equal(last[0], kept) and len(self.alpha_) == n \
             and np.array_equal(last[1], problem.y)
@@ -244,10 +244,10 @@ class SVC(LabelReader, KernelMachine):
         return self.classes_[positive.astype(int)]
 
     def fold_path(self, settings: list[dict], X, y) -> GramPath | None:
-        """Return how to cross-validate these settings fast, or None if only fit will do.
+        """Return a fast cross-validator of these settings, or None if each needs a fit.
 
-        It takes the Gaussian kernel with finite C, no class weights, settings of ``C`` and
-        ``gamma`` alone, X an array of numbers and two classes in y.
+        It needs the Gaussian kernel, finite C, no class weights, settings of only ``C`` and
+        ``gamma``, an array of numbers X and two classes in y.
         """
         plain = self.kernel == "rbf" and self.solver in ("auto", "fast") \
             and self.class_weight is None and all(set(s) <= {"C", "gamma"} for s in settings)

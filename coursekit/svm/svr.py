@@ -20,7 +20,7 @@ SOLVERS = {"fast": solve_fast, "smo": solve_smo}
 
 
 class SVR(RegressorMixin, KernelMachine):
-    """Support vector regression: as flat a curve as possible, free of charge within ±ε of it.
+    """Support vector regression: the flattest curve, where errors up to ε cost nothing.
 
     Minimises ½‖w‖² + C·Σ ξ_i with ξ_i = max(0, |y_i - f(x_i)| - ε), or ½‖w‖² + ½C·Σ ξ_i²; b is
     not penalised.
@@ -28,22 +28,22 @@ class SVR(RegressorMixin, KernelMachine):
     Parameters
     ----------
     C : float
-        Penalty of slack, positive and finite. With linear slack no sample is outside the tube from
-        the largest |β_i| on of the flattest curve whose tube holds all samples, if there is one.
+        Penalty of slack, positive and finite. Suppose some curve's tube holds all samples: with
+        linear slack, so does the solution's once C reaches the largest |β_i| of the flattest one.
     epsilon : float
         Half-width ε of the tube, at least 0, in units of y.
     slack : {"linear", "squared"}
-        C·ξ, as scikit-learn has it, or ½C·ξ²; with ε = 0 the latter is `kernel_ridge` at λ = 1/C.
+        C·ξ, as in scikit-learn, or ½C·ξ²; with ε = 0 the latter is `kernel_ridge` at λ = 1/C.
     kernel : {"rbf", "linear", "poly", "precomputed"} or callable
-        A callable takes ``(X, Z)`` and returns K; "precomputed" takes K in the place of X.
+        A callable takes ``(X, Z)`` and returns K; "precomputed" takes K in place of X.
     degree, gamma, coef0 : int, {"scale", "auto"} or float, float
-        Of the kernel, see `coursekit.kernels`.
+        Kernel parameters, see `coursekit.kernels`.
     tol : float
-        Largest KKT gap, in units of y, at which the solver may stop.
+        Stop when the KKT gap, in units of y, is at most this.
     max_iter : int
-        Most steps of the solver; if they do not suffice, a warning tells the remaining gap.
+        Largest number of steps; if they do not suffice, a warning gives the remaining gap.
     solver : {"fast", "smo"}
-        "smo" is the one to read, "fast" the one to use; see `solve_smo`, `solve_fast`.
+        "smo" is written to be read, "fast" to be used; see `solve_smo`, `solve_fast`.
 
     Attributes
     ----------
@@ -57,7 +57,7 @@ class SVR(RegressorMixin, KernelMachine):
     dual_coef_ : ndarray, shape (1, n_support)
         Their β.
     intercept_ : ndarray, shape (1,)
-        b; where the optimum leaves it an interval, the middle of it.
+        b, the middle of ``intercept_interval_``.
     intercept_interval_ : tuple of float
         The smallest and the largest optimal b, to the solver's tolerance.
     coef_ : ndarray, shape (1, d)
@@ -67,12 +67,12 @@ class SVR(RegressorMixin, KernelMachine):
     dual_objective_, kkt_gap_, duality_gap_, n_iter_ : float, float, float, int
         The certificate: W(β), m - M, primal minus dual value, steps.
     solution_ : Solution
-        All that the solver returned, for the samples with weight: α, then α*.
+        The solver's full result, for the samples of positive weight: α, then α*.
 
     Raises
     ------
     ValueError, TypeError
-        For C ≤ 0, ε < 0, an unknown kernel, a precomputed K that is not symmetric and positive
+        If C ≤ 0, ε < 0, the kernel is unknown, a precomputed K is not symmetric and positive
         semi-definite, and the like.
 
     Warns
@@ -87,7 +87,7 @@ class SVR(RegressorMixin, KernelMachine):
 
     Examples
     --------
-    The flattest line within ±1 of three points: it rises by 1 a step, and not by 2.
+    The flattest line within ±1 of three points rises by 1 per step, not by 2.
 
     >>> model = SVR(C=10, epsilon=1.0, kernel="linear").fit([[0], [1], [2]], [0, 2, 4])
     >>> model.coef_.round(6), model.intercept_.round(6), model.support_
@@ -118,7 +118,7 @@ class SVR(RegressorMixin, KernelMachine):
         y : array_like, shape (n,)
             Numbers.
         sample_weight : array_like, shape (n,), optional
-            Weight 2 is the same as the sample twice; 0, as if it were not there.
+            Weight 2 is the same as having the sample twice; weight 0, as leaving it out.
         """
         self._check_parameters()
         X, y = validated(self, X, y=y, y_numeric=True)

@@ -1,13 +1,13 @@
 """Regression with a tube of half-width ε: its dual is the one of classification, with 2n samples.
 
-Each sample is there twice. Copy k with label +1 pushes the curve up, where y is above the tube;
+Each sample appears twice. Copy k with label +1 pushes the curve up, where y is above the tube;
 copy n + k with label -1 pushes it down. With β = (α, -α*) and p = (y - ε, y + ε),
 
     maximise   W(β) = Σ p_k β_k - ½ ΣΣ β_k β_l K_kl
     subject to 0 ≤ α_i, α*_i ≤ C_i  and  Σ β_k = 0
 
-so `solve_fast` and `solve_smo` solve it. Squared slack ½C·ξ² has no upper bound of its multipliers,
-and 1/C_i on the diagonal of K instead.
+so `solve_fast` and `solve_smo` solve it. With squared slack ½C·ξ² the
+multipliers have no upper bound; instead, 1/C_i is added to the diagonal of K.
 
 Legend: ``K`` (n, n) Gram matrix, ``y`` (n,) targets, ``epsilon`` ε, ``C`` (n,) penalties,
 ``alpha`` (2n,) the multipliers α and α*, ``F`` (2n,) slopes.
@@ -18,20 +18,20 @@ import numpy as np
 
 from coursekit.svm.dual import DualProblem, Point
 from coursekit.svm.gram import DenseGram, LazyGram
-from coursekit.svm.solution import EPS, Solution
+from coursekit.svm.solution import MACHINE_EPS, Solution
 
 
 class CopiedGram:
-    """The Gram matrix of samples of which some are there twice, plus a ridge on its diagonal.
+    """The Gram matrix of repeated samples, plus a ridge on its diagonal.
 
     Parameters
     ----------
     base : DenseGram or LazyGram
-        Of the samples themselves.
+        Gram matrix of the distinct samples.
     places : ndarray of int, shape (n,)
-        Which sample each copy is.
+        The sample behind each copy.
     ridge : ndarray, shape (n,)
-        What is added to the diagonal, copy by copy.
+        Added to the diagonal, one value per copy.
 
     Examples
     --------
@@ -48,7 +48,7 @@ class CopiedGram:
 
     @property
     def row_cost(self) -> int:
-        """Numbers to be read for one value."""
+        """Numbers read to get one value."""
         return self.base.row_cost
 
     def rows(self, indices: np.ndarray) -> np.ndarray:
@@ -73,7 +73,7 @@ class TubeProblem(DualProblem):
     Parameters
     ----------
     gram : DenseGram or LazyGram
-        Of the n samples.
+        Gram matrix of the n samples.
     y : ndarray, shape (n,)
         Targets.
     C : float or ndarray, shape (n,)
@@ -81,7 +81,7 @@ class TubeProblem(DualProblem):
     epsilon : float
         Half-width of the tube, at least 0.
     squared : bool
-        Whether slack counts ½C·ξ² instead of C·ξ.
+        Whether slack costs ½C·ξ² instead of C·ξ.
 
     References
     ----------
@@ -89,7 +89,7 @@ class TubeProblem(DualProblem):
 
     Examples
     --------
-    Two samples, and a flat curve in the middle of them: the tube is wide enough.
+    Two samples and a flat curve halfway between them: the tube is wide enough for both.
 
     >>> problem = TubeProblem(DenseGram(np.eye(2)), np.array([0.0, 1.0]), C=1.0, epsilon=0.75)
     >>> problem.solution(np.zeros(4), n_iter=0)
@@ -116,13 +116,13 @@ class TubeProblem(DualProblem):
         return half_norm + float(self.penalty @ loss)
 
     def rounding(self, alpha: np.ndarray) -> float:
-        """Return how far the gap may be off by rounding alone; the targets have any size."""
-        return super().rounding(alpha) + 4 * EPS * float(np.abs(self.p).max())
+        """Return the possible rounding error of the gap, which grows with the targets."""
+        return super().rounding(alpha) + 4 * MACHINE_EPS * float(np.abs(self.p).max())
 
     def solution(self, at: np.ndarray | Point, **options) -> Solution:
-        """Return the solution with its certificate, of a sample's two multipliers one at 0.
+        """Return the solution with its certificate; one of each sample's two multipliers is 0.
 
-        To lower both by the same t changes no β_i and adds 2εt to W.
+        Lowering both by the same t changes no β_i and adds 2εt to W.
         """
         n, alpha = self.n // 2, at.alpha if isinstance(at, Point) else at
         both = np.minimum(alpha[:n], alpha[n:])
@@ -137,9 +137,9 @@ class TubeProblem(DualProblem):
 
 
 def _roof(penalty: np.ndarray, y: np.ndarray) -> np.ndarray:
-    """Return numbers that no optimal α = C·ξ of squared slack reaches: they give β its scale.
+    """Return an upper bound of the optimal α = C·ξ of squared slack; it gives β its scale.
 
-    The flat curve costs at most ½ Σ C_j (y_j - mean)², so ½ C_i ξ_i² is no more at the optimum.
+    The flat curve costs at most ½ Σ C_j (y_j - mean)², so at the optimum ½ C_i ξ_i² is no larger.
     """
     flat = float(penalty @ (y - y.mean())**2)
     return 2 * np.sqrt(penalty * flat) if flat else np.ones(len(y))

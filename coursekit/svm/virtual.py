@@ -1,4 +1,4 @@
-"""Virtual support vectors: what must not change the answer is shown to the machine.
+"""Virtual support vectors: teach a machine that some changes must not change its answer.
 
 Legend: ``moves`` functions that take samples (n, d) and return changed ones of the same shape.
 """
@@ -14,16 +14,16 @@ from coursekit.labels import require_labels
 
 
 def fit_virtual(model: ClassifierMixin, X, y, moves: Sequence[Callable]) -> ClassifierMixin:
-    """Return a copy of a machine trained on its support vectors and on changed copies of them.
+    """Return a copy of the machine, trained on its support vectors and changed copies of them.
 
     Train on all samples; keep the support vectors; add one copy of them for each move; train
-    again. The model has ``support_``, as `coursekit.svm.SVC`, `OneVsRest`, `OneVsOne` and
-    scikit-learn's SVC do.
+    again. The model must have ``support_``, like `coursekit.svm.SVC`, `OneVsRest`, `OneVsOne`
+    and scikit-learn's SVC.
 
     Raises
     ------
     ValueError
-        If a move returns another shape.
+        If a move changes the shape.
 
     References
     ----------
@@ -44,7 +44,7 @@ def fit_virtual(model: ClassifierMixin, X, y, moves: Sequence[Callable]) -> Clas
                         f"{_short(model)}")
     if not isinstance(moves, Sequence) or not all(map(callable, moves)):
         raise TypeError(f"moves must be a list of functions of samples, got {_short(moves)}; for "
-                        "one function write [function]")
+                        "a single function write [function]")
     X, y = require_finite("X", X), require_labels(y)
     kept = clone(model).fit(X, y).support_
     copies = [X[kept], *(require_finite("what a move returns", move(X[kept])) for move in moves)]

@@ -1,19 +1,18 @@
-"""Floor 2: trees. Grow them greedily, prune them honestly, take them apart.
+"""Decision trees: grow them greedily, prune them, take them apart.
 
-What ``fit`` runs, line by line, each file importing from those before it alone:
+The modules that ``fit`` uses; each imports only from those before it:
 
-    criteria        what a split is to gain              encoding        frames in, numbers out
-    tree            the grown tree, as arrays            training        samples, and when to stop
+    criteria        splitting criteria                   encoding        frames to numbers
+    tree            the grown tree, as arrays            training        samples and stopping rules
     level_sets      which levels go left                 splitter        the best split of all nodes
-    surrogates      who cannot answer                    conditions      what is asked, in words
+    surrogates      for missing values                   conditions      questions, in words
     trace           a record of each node                builder         grows the tree
     pruning         by cost-complexity                   export          text, rules, paths
     cart            CARTClassifier and CARTRegressor
 
-What a lesson asks for beside it: `naive` and `naive_pruning`, which its learners build,
-`one_feature` (the best question about it), `counting` (cuts and questions), `boxes` (a tree in the
-plane), `cross_validation` and `pruning_families` (which tree of many), `experiments` (repeated),
-and `c45` (another tree).
+Extras for single lessons: `naive` and `naive_pruning`, which learners build, `one_feature` (its
+best split), `counting` (cuts and questions), `boxes` (a tree in the plane), `cross_validation` and
+`pruning_families` (choosing among trees), `experiments` (repeated), and `c45` (another tree).
 
 >>> from coursekit.tree import CARTClassifier
 >>> print(CARTClassifier(min_samples_split=2).fit([[0], [1], [2]], [0, 1, 1]).to_text())

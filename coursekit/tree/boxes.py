@@ -1,6 +1,6 @@
 """A tree as boxes in the plane.
 
-Legend: a box is (left, right, bottom, top); it holds its left and bottom edge, not the others.
+Legend: a box is (left, right, bottom, top); it includes only its left and bottom edges.
 """
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ class Cut(NamedTuple):
 
 
 def leaf_boxes(model: BaseEstimator, within: Box) -> dict[int, Box]:
-    """Return the box of each leaf of a fitted tree that asks about two numbers only.
+    """Return the box of each leaf of a fitted tree that splits on two numeric features only.
 
-    Leaves outside ``within``, the part of the plane to show, are left out. A tree that asks about
-    another feature, or a nominal one, is refused with a ValueError.
+    Leaves outside ``within``, the part of the plane to show, are left out. A tree that splits on
+    another feature, or a nominal one, raises a ValueError.
 
     Examples
     --------
@@ -47,7 +47,7 @@ def leaf_boxes(model: BaseEstimator, within: Box) -> dict[int, Box]:
     if not asked <= {0, 1} or asked & set(model.columns_.nominal):
         names = sorted(model.columns_.names[j] for j in asked)
         raise ValueError(f"boxes need a tree that asks about the first two features only, both "
-                         f"numeric; this one asks about {names}; fit it on those two columns")
+                         f"numeric; this one asks about {names}; fit it on two numeric columns")
 
     def walk(node: int, box: Box) -> None:
         if box.left >= box.right or box.bottom >= box.top:

@@ -1,12 +1,12 @@
-"""Growing a tree, greedily and from the top: every node takes the split that gains most.
+"""Grow a tree greedily from the top: every node takes the split with the largest gain.
 
 All nodes of one depth are split together. For each depth the builder *chooses* a split for
 every node (the search is in `splitter`), *routes* the samples to the left and to the right
-(`surrogates` helps those that cannot answer), and *adds the children*. `naive` grows the same tree
-in 25 lines.
+(`surrogates` routes those with missing values), and *adds the children*. `naive` grows the same
+tree in 25 lines.
 
 Legend: ``G`` nodes of one depth, ``m`` samples in them, ``N`` nodes of the tree, ``K`` classes;
-gain = N·Q before minus N·Q after. Features are tried in the order of the table; of equal gains
+gain = N·Q before minus N·Q after. Features are searched in the order of the table; of equal gains
 the first wins.
 """
 from __future__ import annotations
@@ -25,13 +25,13 @@ from coursekit.tree.tree import LEFT, RIGHT, Splits, Tree, assemble
 class Nodes(NamedTuple):
     """The G nodes of one depth, before any is split."""
 
-    number: np.ndarray  # (G,), in the order they were made
-    depth: int  # questions asked before them
+    number: np.ndarray  # (G,), in the order of creation
+    depth: int  # number of splits above them
     n: np.ndarray  # (G,), samples
     value: np.ndarray  # (G, K) samples of each class, or (G, 1) the mean of y
     risk: np.ndarray  # (G,), misclassified samples, or the sum of squared errors
-    pure: np.ndarray  # (G,), whether there is nothing to gain
-    may_split: np.ndarray  # (G,), whether the rules allow a split
+    pure: np.ndarray  # (G,), whether no split can gain
+    may_split: np.ndarray  # (G,), whether the stopping rules allow a split
 
     def keep(self, chosen: np.ndarray) -> Nodes:
         """Return the nodes whose entry is True."""
@@ -44,7 +44,7 @@ def grow(training: TrainingSet, rules: StoppingRules,
          trace: list[GrowthStep] | None = None) -> Tree:
     """Return the tree grown on all samples, as large as the rules allow.
 
-    A ``trace`` takes one `GrowthStep` a node, breadth first.
+    If given, ``trace`` receives one `GrowthStep` per node, breadth first.
 
     >>> from coursekit.tree.criteria import find_criterion
     >>> from coursekit.tree.encoding import Columns
@@ -66,7 +66,7 @@ def grow(training: TrainingSet, rules: StoppingRules,
 
 
 class TreeBuilder:
-    """All nodes made so far, depth by depth, and the splits they were given."""
+    """All nodes made so far, depth by depth, and their splits."""
 
     def __init__(self, training: TrainingSet, rules: StoppingRules,
                  trace: list[GrowthStep] | None = None):
@@ -74,10 +74,10 @@ class TreeBuilder:
         self.sums = training.criterion.sums(training.y, training.n_classes)
         self.nodes: list[Nodes] = []
         self.splits: list[tuple[np.ndarray, np.ndarray, Splits]] = []
-        self.candidates: dict[int, tuple] = {}      # for the trace, by number of the node
+        self.candidates: dict[int, tuple] = {}      # for the trace, by node number
 
     def start(self) -> tuple[PresortedSamples, Nodes]:
-        """Return the root, if it may be split, and its samples in the order of each feature."""
+        """Return the root, if it may be split, and its samples sorted by each feature."""
         X, numeric = self.training.X, self.training.columns.numeric
         n = len(X)
         presorted = PresortedSamples.root(X[:, numeric] if numeric else np.zeros((n, 1)))
@@ -85,7 +85,7 @@ class TreeBuilder:
         return presorted, root.keep(root.may_split)
 
     def choose(self, presorted: PresortedSamples, nodes: Nodes) -> tuple:
-        """Return the nodes that are worth a split, their samples, and the best split of each."""
+        """Return the nodes worth splitting, their samples, and the best split of each."""
         targets, tie_tolerance = self._targets(presorted, nodes)
         worth_splitting, splits, candidates = best_splits(self.training, self.rules, presorted,
                                                           targets, tie_tolerance)
@@ -106,12 +106,12 @@ class TreeBuilder:
         splits.majority_left[:] = n_left >= n_right
         if self.rules.max_surrogates:
             add_surrogates(splits, presorted, answer, X, self.training.columns)
-        everybody_answers = answer.min() >= 0
-        return answer == LEFT if everybody_answers else splits.goes_left(X, samples, node, answer)
+        nothing_missing = answer.min() >= 0
+        return answer == LEFT if nothing_missing else splits.goes_left(X, samples, node, answer)
 
     def add_children(self, presorted: PresortedSamples, nodes: Nodes, splits: Splits,
                      goes_left: np.ndarray) -> tuple[PresortedSamples, Nodes]:
-        """Make the children, first all left ones; return those that may be split themselves."""
+        """Make the children, all left ones first; return those that may be split themselves."""
         samples = presorted.samples
         n_left = np.bincount(presorted.node[goes_left], minlength=len(nodes.n))
         size = np.concatenate([n_left, presorted.size - n_left])
@@ -139,7 +139,7 @@ class TreeBuilder:
         return tree
 
     def _add_nodes(self, samples: np.ndarray, size: np.ndarray, depth: int) -> Nodes:
-        """Describe nodes whose samples lie one after the other, and give them numbers."""
+        """Add nodes whose samples are stored one node after the other; number them."""
         first = sum(len(nodes.n) for nodes in self.nodes)
         value, risk, pure = self._statistics(samples, size)
         may_split = ((size >= self.rules.min_samples_split) & ~pure
@@ -149,7 +149,7 @@ class TreeBuilder:
         return nodes
 
     def _statistics(self, samples: np.ndarray, size: np.ndarray) -> tuple:
-        """Value, risk and purity of each node."""
+        """Return value, risk and purity of each node."""
         K, start = self.training.n_classes, size.cumsum() - size
         if K:
             count = np.add.reduceat(self.sums.take(samples, axis=1), start, axis=1)
@@ -163,12 +163,12 @@ class TreeBuilder:
 
     def _targets(self, presorted: PresortedSamples,
                  nodes: Nodes) -> tuple[np.ndarray, np.ndarray]:
-        """Return the numbers that the search sums, and how far rounding may move a gain."""
+        """Return the numbers that the search sums, and the possible rounding error of a gain."""
         criterion = self.training.criterion
         tie_tolerance = criterion.rounding * (nodes.n if criterion.counts_classes else nodes.risk)
         if not criterion.shift_invariant:
             return self.sums, tie_tolerance
-        # Distances from the node's own mean keep the sums small, and so their rounding errors.
+        # Subtracting the node's own mean keeps the sums, and so their rounding errors, small.
         sums, samples = np.zeros_like(self.sums), presorted.samples
         sums[0, samples] = self.training.y[samples] - nodes.value[:, 0].repeat(nodes.n)
         return sums, tie_tolerance

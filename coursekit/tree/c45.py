@@ -1,7 +1,7 @@
-"""A tree as C4.5 grows it: gain ratio, one branch a level, and samples in fractions.
+"""C4.5 trees: gain ratio, one branch per level, and fractional samples.
 
-A sample that lacks the value a node asks for goes down every branch, with a weight that is the
-branch's share of the samples that have it.
+A sample that lacks the value a node asks for goes down every branch, with a weight equal to the
+branch's proportion of the samples that have it.
 
 Legend: ``w`` weights of samples, ``H`` entropy of the classes in bits, ``known`` the weight of
 the samples that have a value; gain = (known/w)·(H(known) - Σ_b (w_b/known)·H(b)), split info =
@@ -23,9 +23,9 @@ from coursekit.labels import require_labels
 from coursekit.tree.conditions import Condition, Threshold, in_words
 from coursekit.tree.encoding import Columns, read_table
 
-_NOISE = 1e-3       # C4.5 calls gains below this none
-_MIN_SAMPLES = 2.0  # that many in two branches at least
-_TIE = 1e-9         # numbers that differ by less are equal: rounding never decides
+_MIN_GAIN_BITS = 1e-3       # C4.5 treats smaller gains as 0
+_MIN_SAMPLES = 2.0          # in at least two branches
+_TIE_TOL = 1e-9             # numbers that differ by less are equal: rounding never decides
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ class C45Node:
     """A node: a leaf, or a question with one child for each answer."""
 
     counts: tuple[float, ...]  # weight of each class
-    label: object  # the class with most weight; that of the parent if nobody came
+    label: object  # the class with most weight; the parent's if the node is empty
     feature: str | None = None  # None at a leaf
     cut: float | None = None  # children are value <= cut and value > cut; None if nominal
     levels: tuple = ()  # the answers of the children of a nominal feature
@@ -43,7 +43,7 @@ class C45Node:
 
     @property
     def is_leaf(self) -> bool:
-        """Whether nothing is asked."""
+        """Whether the node has no children."""
         return not self.children
 
     @property
@@ -53,7 +53,7 @@ class C45Node:
 
     @property
     def errors(self) -> float:
-        """Weight of the samples of other classes, were the node a leaf."""
+        """Weight of the misclassified samples if the node were a leaf."""
         return self.n - max(self.counts)
 
     def leaf_errors(self) -> float:
@@ -67,7 +67,7 @@ class C45Node:
                    else Condition(self.feature, ("<=", ">")[k], self.cut)), child
 
     def leaves(self, path: tuple[Condition, ...] = ()) -> Iterator[tuple]:
-        """Yield the conditions on the way to each leaf, and the leaf."""
+        """Yield the conditions on the path to each leaf, and the leaf."""
         if self.is_leaf:
             yield path, self
         for test, child in self.branches():
@@ -75,14 +75,14 @@ class C45Node:
 
 
 class C45Tree(NamedTuple):
-    """A grown tree with what is needed to ask it."""
+    """A grown tree, with its classes and columns."""
 
     root: C45Node
     classes: tuple  # in the order of the counts
     columns: Columns
 
     def predict_proba(self, X: pd.DataFrame) -> np.ndarray:
-        """Return the shares of the classes, (n, K): each sample's leaves by its weight in them."""
+        """Return class probabilities, (n, K), over each sample's leaves by its fractions."""
         X = read_table(X)
         if isinstance(X, pd.DataFrame):
             X = X.set_axis(X.columns.map(str), axis=1)
@@ -93,7 +93,7 @@ class C45Tree(NamedTuple):
         return shares
 
     def predict(self, X: pd.DataFrame) -> np.ndarray:
-        """Return the class of largest share, shape (n,)."""
+        """Return the most probable class, shape (n,)."""
         return np.array(self.classes, dtype=object)[_first_largest(self.predict_proba(X))]
 
     def _descend(self, node: C45Node, X: np.ndarray, sample: np.ndarray, w: np.ndarray,
@@ -115,7 +115,7 @@ class C45Tree(NamedTuple):
         return x if node.cut is None else np.where(np.isnan(x), np.nan, x > node.cut)
 
     def to_text(self) -> str:
-        """Return the tree as indented text; leaves show their weight and errors as C4.5 does."""
+        """Return the tree as indented text; leaves show their weight and errors as in C4.5."""
         lines = []
 
         def write(node: C45Node, depth: int) -> None:
@@ -138,21 +138,21 @@ class C45Tree(NamedTuple):
 def grow_c45(X: pd.DataFrame, y: pd.Series) -> C45Tree:
     """Return the tree that C4.5 (release 8) grows, before it prunes.
 
-    Numbers of the frame X (n, d) are metric; text, categories and booleans are nominal, see
-    `coursekit.tree.encoding`; missing values are welcome. Classes y (n,) of a categorical series
+    Numbers in the frame X (n, d) are numeric; text, categories and booleans are nominal, see
+    `coursekit.tree.encoding`; missing values are allowed. Classes y (n,) of a categorical series
     keep their order, and count even without a sample.
 
-    A question needs at least the average gain. Nominal features with 0.3·n levels or more do not
-    count in this average, unless all features are such. Ratios, gains and weights that differ by
+    A question needs at least the average gain. Nominal features with 0.3·n levels or more are
+    left out of this average, unless all features are such. Ratios, gains and weights that differ by
     less than 1e-9 are equal; of equal questions the first feature wins, then the lowest cut.
 
     Like release 8, and unlike Weka's J48, it may ask a nominal feature whose gain is exactly 0,
-    which finds the exclusive or; a question that saves no error in the end is taken back.
+    which finds the exclusive or; a question that saves no error in the end is removed.
 
     References
     ----------
     J. R. Quinlan (1993), *C4.5: Programs for Machine Learning*; J. R. Quinlan (1996), *Improved
-    use of continuous attributes in C4.5*, for the charge on cuts.
+    use of continuous attributes in C4.5*, for the penalty on cuts.
 
     Examples
     --------
@@ -170,20 +170,20 @@ def grow_c45(X: pd.DataFrame, y: pd.Series) -> C45Tree:
     columns = Columns.of(X)
     grower = _Grower(columns.encode(X), columns, y.codes.astype(int), list(y.categories),
                      _averaged(columns, len(X)))
-    everybody = np.arange(len(X))
-    return C45Tree(grower.grow(everybody, np.ones(len(X)), frozenset(), None),
+    all_samples = np.arange(len(X))
+    return C45Tree(grower.grow(all_samples, np.ones(len(X)), frozenset(), None),
                    tuple(y.categories), columns)
 
 
 def _averaged(columns: Columns, n: int) -> set[int]:
-    """Features whose gains set the bar: those with fewer than 0.3·n levels, or else all."""
+    """Return the features in the average gain: those with fewer than 0.3·n levels, or else all."""
     few = {j for j, levels in enumerate(columns.levels)
            if levels is None or 10 * len(levels) < 3 * n}
     return few or set(range(len(columns.levels)))
 
 
 class _Question(NamedTuple):
-    """What a feature has to offer to a node."""
+    """The best question on a feature in a node."""
 
     gain: float
     split_info: float
@@ -201,7 +201,7 @@ class _Grower(NamedTuple):
         counts = np.bincount(self.y[sample], w, len(self.classes))
         label = self.classes[int(_first_largest(counts))] if sample.size else parent
         leaf = C45Node(tuple(counts.tolist()), label)
-        if leaf.errors <= _TIE or leaf.n < 2 * _MIN_SAMPLES - _TIE:
+        if leaf.errors <= _TIE_TOL or leaf.n < 2 * _MIN_SAMPLES - _TIE_TOL:
             return leaf
         questions = {j: self.best_question(j, sample, w) for j in range(self.X.shape[1])
                      if j not in asked}
@@ -209,17 +209,17 @@ class _Grower(NamedTuple):
         if best is None:
             return leaf
         node = self.divide(leaf, best, questions[best], sample, w, asked)
-        # A question that saves no error is not asked.
-        return leaf if node.leaf_errors() >= leaf.errors - _NOISE else node
+        # Drop a question that saves no error.
+        return leaf if node.leaf_errors() >= leaf.errors - _MIN_GAIN_BITS else node
 
     def choose(self, questions: dict[int, _Question]) -> int | None:
         averaged = [question.gain for j, question in questions.items() if j in self.averaged]
         if not averaged:
             return None
-        # The ratio flatters questions that split off few samples: those of small gain stay out.
-        bar = np.mean(averaged) - _NOISE
+        # The ratio favours questions that split off few samples, so exclude small gains.
+        bar = np.mean(averaged) - _MIN_GAIN_BITS
         ratio = {j: question.gain / question.split_info for j, question in questions.items()
-                 if question.gain >= bar and question.split_info > _NOISE}
+                 if question.gain >= bar and question.split_info > _MIN_GAIN_BITS}
         return list(ratio)[_first_largest(list(ratio.values()))] if ratio else None
 
     def divide(self, leaf: C45Node, j: int, question: _Question, sample: np.ndarray,
@@ -253,35 +253,35 @@ class _Grower(NamedTuple):
     def nominal(self, j: int, x: np.ndarray, tally: np.ndarray, total: float) -> _Question | None:
         branches = np.zeros((len(self.columns.levels[j]), tally.shape[1]))
         np.add.at(branches, x.astype(int), tally)
-        if np.sum(branches.sum(axis=1) >= _MIN_SAMPLES - _TIE) < 2:
+        if np.sum(branches.sum(axis=1) >= _MIN_SAMPLES - _TIE_TOL) < 2:
             return None
         gain, info = self.gain_and_info(branches[None], total)
-        return _Question(float(gain[0]), float(info[0])) if gain[0] > -_NOISE else None
+        return _Question(float(gain[0]), float(info[0])) if gain[0] > -_MIN_GAIN_BITS else None
 
     def metric(self, j: int, x: np.ndarray, tally: np.ndarray, total: float) -> _Question | None:
         below = tally.cumsum(axis=0)
         known, low = below[-1].sum(), below.sum(axis=1)
-        # A tenth of a class's average share lies beside a cut, but no more than 25.
+        # On either side at least a tenth of the average class size, but no more than 25.
         margin = max(_MIN_SAMPLES, min(25.0, 0.1 * known / len(self.classes)))
-        tried = np.flatnonzero((x[1:] - x[:-1] > 1e-5 + _TIE) & (low[:-1] >= margin - _TIE)
-                               & (low[:-1] <= known - margin + _TIE))
-        if not tried.size:
+        usable = np.flatnonzero((x[1:] - x[:-1] > 1e-5 + _TIE_TOL) & (low[:-1] >= margin - _TIE_TOL)
+                               & (low[:-1] <= known - margin + _TIE_TOL))
+        if not usable.size:
             return None
-        branches = np.stack([below[tried], below[-1] - below[tried]], axis=1)
+        branches = np.stack([below[usable], below[-1] - below[usable]], axis=1)
         gain, info = self.gain_and_info(branches, total)
-        gain = gain - np.log2(tried.size) / total       # release 8: the price of choosing the cut
+        gain = gain - np.log2(usable.size) / total       # release 8: the penalty for choosing a cut
         k = int(_first_largest(gain))
-        if gain[k] <= _TIE:
+        if gain[k] <= _TIE_TOL:
             return None
-        below, above = x[tried[k]], x[tried[k] + 1]
+        below, above = x[usable[k]], x[usable[k] + 1]
         middle = (below + above) / 2
-        values = self.X[:, j]      # the cut is a value that occurs, anywhere in the table
-        low = values[(values <= middle + _TIE * max(1, abs(middle))) & (values < above)].max()
+        values = self.X[:, j]      # the cut is a value that occurs in the table
+        low = values[(values <= middle + _TIE_TOL * max(1, abs(middle))) & (values < above)].max()
         threshold = Threshold(low, below=low, above=values[values > low].min(initial=np.inf))
         return _Question(float(gain[k]), float(info[k]), threshold)
 
     def gain_and_info(self, branches: np.ndarray, total: float) -> tuple[np.ndarray, np.ndarray]:
-        """Gain and split info of s ways to divide: weights of shape (s, branches, classes)."""
+        """Return gain and split info of s splits, from weights of shape (s, branches, classes)."""
         size = branches.sum(axis=2)
         known = size.sum(axis=1)
         after = _information(branches).sum(axis=1)
@@ -290,20 +290,20 @@ class _Grower(NamedTuple):
 
 
 def _information(weights: np.ndarray) -> np.ndarray:
-    """Total weight times entropy, along the last axis: bits to tell which class each sample has."""
+    """Return total weight times entropy along the last axis: the bits that encode all classes."""
     weights = np.maximum(weights, 0)
     total = weights.sum(axis=-1)
     return (xlogy(total, total) - xlogy(weights, weights).sum(axis=-1)) / np.log(2)
 
 
 def _first_largest(values: ArrayLike) -> np.ndarray:
-    """Place of the largest value along the last axis; of equal ones the first."""
+    """Return the index of the largest value along the last axis, the first in a tie."""
     values = np.asarray(values)
-    return np.argmax(values >= values.max(axis=-1, keepdims=True) - _TIE, axis=-1)
+    return np.argmax(values >= values.max(axis=-1, keepdims=True) - _TIE_TOL, axis=-1)
 
 
 def _branch_shares(x: np.ndarray, n_branches: int, weight: np.ndarray) -> np.ndarray:
-    """Share of each sample in each branch: all in one, or, if x is unknown, like the others'."""
+    """Return the fraction of each sample per branch: 1 in one, or that of all others if unknown."""
     share = np.tile(weight / weight.sum(), (len(x), 1))
     known = np.flatnonzero(~np.isnan(x))
     share[known] = np.eye(n_branches)[x[known].astype(int)]

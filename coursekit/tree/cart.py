@@ -22,7 +22,7 @@ from coursekit.tree.training import StoppingRules, TrainingSet
 
 
 class _CART(TableReader, BaseEstimator):
-    """What both trees share: reading X, growing, pruning, and telling about it."""
+    """The base of both trees: reading X, growing, pruning, and export."""
 
     to_text = export.to_text
     to_rules = export.to_rules
@@ -57,7 +57,7 @@ class _CART(TableReader, BaseEstimator):
             return prune(self.full_tree_, ccp_alpha, "impurity") if ccp_alpha else self.full_tree_
         require_between("cp", cp, 0, np.inf)
         if ccp_alpha > 0:
-            raise ValueError(f"got cp={cp!r} and ccp_alpha={ccp_alpha!r}, two scales of one knob "
+            raise ValueError(f"got cp={cp!r} and ccp_alpha={ccp_alpha!r}, two scales "
                              "(relative errors, weighted impurity) that cannot be converted; "
                              "set cp=None to prune by ccp_alpha")
         return prune(self.full_tree_, cp, "risk")
@@ -73,12 +73,12 @@ class _CART(TableReader, BaseEstimator):
         return len(self.tree_.leaves)
 
     def get_depth(self) -> int:
-        """Return the largest number of questions on the way to a leaf."""
+        """Return the depth: the largest number of splits on a path to a leaf."""
         check_is_fitted(self)
         return int(self.tree_.depth.max())
 
     def pruned(self, *, cp: float | None = None, ccp_alpha: float = 0.0) -> _CART:
-        """Return a copy of the fitted tree, pruned at another price; without one, as grown."""
+        """Return a copy of the fitted tree, pruned at another price, or unpruned by default."""
         check_is_fitted(self)
         other = copy.copy(self).set_params(cp=cp, ccp_alpha=ccp_alpha)
         other.tree_ = self._prune(cp, ccp_alpha)
@@ -101,16 +101,16 @@ class _CART(TableReader, BaseEstimator):
 
 
 class CARTClassifier(LabelReader, _CART):
-    """A classification tree, grown greedily and pruned by cost-complexity, as rpart does it.
+    """A classification tree, grown greedily and pruned by cost-complexity, as in rpart.
 
-    Frames may hold text, categories (of numbers, too) and booleans: they are split into sets of
-    levels; ordered categories, dates and intervals are refused. What a column is, is decided at
-    ``fit``, see `coursekit.tree.encoding`. Missing values are welcome: a split is judged on the
-    samples that know its feature, the others follow a surrogate or, failing that, the majority. A
-    level never seen at ``fit`` counts as missing; a column of nothing else gets a warning, and one
-    without any value at ``fit`` is never asked about. Samples with x < threshold go left. Of equal
-    gains the first feature and its smallest threshold win; of equal counts the first class is
-    predicted.
+    Frames may hold text, categories (also of numbers) and booleans: they are split into sets of
+    levels; ordered categories, dates and intervals raise an error. The type of a column is
+    decided at ``fit``, see `coursekit.tree.encoding`. Missing values are allowed: a split is scored
+    on the samples that have its feature; the others follow a surrogate or, failing that, the
+    majority. A level not seen at ``fit`` counts as missing; a column of only such levels gets a
+    warning, and one without any value at ``fit`` is never split on. Samples with x < threshold go
+    left. In a tie of gains the first feature and its smallest threshold win; in a tie of counts
+    the first class is predicted.
 
     Parameters
     ----------
@@ -118,24 +118,23 @@ class CARTClassifier(LabelReader, _CART):
         The splitting criterion: "gini", "entropy" (in bits), or another criterion for classes in
         `coursekit.tree.criteria.CRITERIA`.
     max_depth : int or None
-        Most questions on the way to a leaf (rpart: maxdepth).
+        Largest number of splits on a path to a leaf (rpart: maxdepth).
     min_samples_split : int
         A node with fewer samples is a leaf (rpart: minsplit).
     min_samples_leaf : int or None
-        Fewest samples, of those that know the feature, on either side of a split (rpart:
-        minbucket); None: a third of ``min_samples_split``, rounded.
+        Smallest number of samples, of those that have the feature, on either side of a split
+        (rpart: minbucket); None: a third of ``min_samples_split``, rounded.
     cp : float or None
-        Price of a leaf as a share of the root's errors (rpart: cp). 0 removes splits that save
-        no error; None does not prune by errors at all.
+        Price of a leaf as a proportion of the root's errors (rpart: cp). 0 removes splits that
+        save no error; None does not prune by errors at all.
     ccp_alpha : float
         Price of a leaf in weighted impurity, as in scikit-learn; needs ``cp=None``. The two
         scales cannot be converted.
     max_surrogates : int
-        Most surrogates a split keeps (rpart: maxsurrogate). 0 sends the unknown with the
-        majority, and fits faster; that is not rpart's 0, see Notes.
+        Largest number of surrogates per split (rpart: maxsurrogate). 0 sends missing values with
+        the majority, and fits faster; that differs from rpart's 0, see Notes.
     allow_zero_gain : bool
-        Split impure nodes even if nothing is gained at once, as scikit-learn does and rpart
-        does not.
+        Split impure nodes even if the gain is 0, as scikit-learn does and rpart does not.
     trace : bool
         Record how the tree grew, in ``trace_``.
 
@@ -153,11 +152,11 @@ class CARTClassifier(LabelReader, _CART):
     Notes
     -----
     Splits, surrogates and counts agree with rpart 4.1.19 on the tables compared, with these
-    exceptions. rpart leaves samples of unknown answer at a node if ``maxsurrogate=0``, and does
-    so where the known ones split evenly; here they go with the majority, and left if there is
-    none. A new sample that answers no question goes with the larger child there, with the
-    majority of the known here. rpart drops rows without any value, and keeps the order of
-    ordered factors; here such rows stay, and such columns are refused. Of gains that differ by
+    exceptions. rpart leaves samples with a missing value at a node if ``maxsurrogate=0``, and
+    also where the known ones split evenly; here they go with the majority, and left if there is
+    none. In rpart a new sample that can answer no question goes to the larger child, here with
+    the majority of the known. rpart drops rows without any value, and keeps the order of
+    ordered factors; here such rows stay, and such columns raise an error. If gains differ by
     rounding only, rpart may take the later one. Pruning is exact here; see `pruning.cp_table`.
 
     References
@@ -205,7 +204,7 @@ class CARTClassifier(LabelReader, _CART):
         return self
 
     def predict_proba(self, X) -> np.ndarray:
-        """Return the share of each class in the leaf of each sample, shape (n, K)."""
+        """Return the proportion of each class in the leaf of each sample, shape (n, K)."""
         leaf = self.apply(X)
         return (self.tree_.value / self.tree_.n_node_samples[:, None])[leaf]
 
@@ -216,10 +215,10 @@ class CARTClassifier(LabelReader, _CART):
 
 
 class CARTRegressor(RegressorMixin, _CART):
-    """A regression tree: the mean of y in boxes that squared error draws, pruned as in rpart.
+    """A regression tree: the mean of y in boxes chosen by squared error, pruned as in rpart.
 
     Parameters and attributes are those of `CARTClassifier`; the criterion is "squared_error",
-    ``cp`` a share of the root's squared error, ``ccp_alpha`` in units of y squared.
+    ``cp`` is a proportion of the root's squared error, ``ccp_alpha`` in units of y squared.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""What a tree asks, as conditions that a sample meets or not, and in words."""
+"""The questions of a tree, as conditions that a sample meets or not, and in words."""
 from __future__ import annotations
 
 from collections.abc import Iterable
@@ -10,27 +10,27 @@ from coursekit.tree.encoding import Columns
 from coursekit.tree.tree import LEFT, RIGHT, Splits
 
 LOWER, UPPER = (">", ">="), ("<", "<=")
-MOST_DIGITS = 17    # so many tell any two floats apart
+MAX_DIGITS = 17    # enough to distinguish any two floats
 
 
 class Threshold(float):
-    """A threshold, and the training values below and above it that it parts.
+    """A threshold, and its neighbouring training values below and above.
 
-    Every number between these two sends the whole training table where the threshold does.
+    Every number between these two splits the training table in the same way.
     """
 
     def __new__(cls, value: float, below: float = np.nan, above: float = np.nan):
-        """Return the number, with its neighbours; NaN where they are not known."""
+        """Return the number, with its neighbours; NaN if unknown."""
         threshold = super().__new__(cls, value)
         threshold.below, threshold.above = float(below), float(above)
         return threshold
 
 
 def threshold_text(value: float, digits: int = 6) -> str:
-    """Return a threshold in so many digits, or in as many more as it takes to be true.
+    """Return a threshold with this many digits, or as many more as it takes to be correct.
 
     A `Threshold` is written as a number that sends every training value to the same side; any
-    other one with all the digits that tell it apart from its neighbours among the floats.
+    other number with all the digits that distinguish it from neighbouring floats.
 
     >>> threshold_text(Threshold(1912.5, 1912, 1913), digits=4)
     '1912.5'
@@ -40,14 +40,14 @@ def threshold_text(value: float, digits: int = 6) -> str:
     '0.5609999999999999'
     """
     below, above = getattr(value, "below", np.nan), getattr(value, "above", np.nan)
-    value = float(value) + 0.0      # so that nobody reads -0
-    texts = (f"{value:.{d}g}" for d in range(digits, MOST_DIGITS))
+    value = float(value) + 0.0      # never write -0
+    texts = (f"{value:.{d}g}" for d in range(digits, MAX_DIGITS))
     return next((text for text in texts if float(text) == value or below < float(text) < above),
-                f"{value:.{MOST_DIGITS}g}")
+                f"{value:.{MAX_DIGITS}g}")
 
 
 class Condition(NamedTuple):
-    """One test on the way to a leaf; ``op`` is "<", ">=", "<=", ">" or "in".
+    """One test on the path to a leaf; ``op`` is "<", ">=", "<=", ">" or "in".
 
     >>> str(Condition("age", "<", 9.5)), str(Condition("sex", "in", ("male",)))
     ('age < 9.5', 'sex = male')
@@ -70,9 +70,9 @@ class Condition(NamedTuple):
 
 
 def sides(splits: Splits, node: int, columns: Columns, k: int = 0) -> tuple[Condition, Condition]:
-    """Return what question k of a node asks of the samples it sends left, and right.
+    """Return the conditions for going left and right by question k of a node.
 
-    Question 0 is the node's own; in words it is the condition of those that go left.
+    Question 0 is the node's own; in words it is the condition for going left.
 
     >>> splits = Splits.blank(1, 1, 0)
     >>> splits.feature[0, 0], splits.threshold[0, 0] = 0, 9.5
@@ -91,14 +91,14 @@ def sides(splits: Splits, node: int, columns: Columns, k: int = 0) -> tuple[Cond
 
 
 def in_words(conditions: Iterable[Condition | str]) -> str:
-    """Return conditions joined by "and", or "always" where there are none."""
+    """Return conditions joined by "and", or "always" if there are none."""
     return " and ".join(map(str, conditions)) or "always"
 
 
 def merged(conditions: Iterable[Condition]) -> tuple[Condition, ...]:
-    """Return conditions that say the same, with at most one lower, upper and level test a feature.
+    """Return equivalent conditions with at most one lower, upper and level test per feature.
 
-    Of several bounds on one side the tightest stays; levels are those that all tests name.
+    The tightest bound on each side stays, and the levels that all tests contain.
 
     >>> merged([Condition("age", "<=", 50), Condition("sex", "in", ("f",)),
     ...         Condition("age", "<=", 35)])
@@ -114,6 +114,6 @@ def merged(conditions: Iterable[Condition]) -> tuple[Condition, ...]:
 def _both(a: Condition, b: Condition) -> Condition:
     if a.op == "in":
         return a._replace(value=tuple(v for v in a.value if v in b.value))
-    if a.value == b.value:      # the one that leaves the value out is the tighter
+    if a.value == b.value:      # the one that excludes the value is tighter
         return a if a.op in ("<", ">") else b
     return max(a, b, key=lambda c: c.value) if a.op in LOWER else min(a, b, key=lambda c: c.value)

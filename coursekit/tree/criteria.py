@@ -1,14 +1,14 @@
-"""How mixed a node is, and how much a split unmixes it: all criteria, in one registry.
+"""Splitting criteria in one registry: the impurity of a node, and the gain of a split.
 
-Legend: ``N`` samples of a node, ``p_k`` the share of class k among them, ``Q`` the impurity of
+Legend: ``N`` samples of a node, ``p_k`` the proportion of class k, ``Q`` the impurity of
 the node, ``S`` sums over its samples (of indicators of the classes, or of y), and the gain
 
     N·Q(node) - N_L·Q(left) - N_R·Q(right),
 
-which is what rpart prints as "improve" and N times what many books call the gain.
+which rpart prints as "improve"; it is N times what many books call the gain.
 
-Every impurity here has the shape N·Q = (a sum over the samples) - proxy(S, N). The sum is the
-same before and after a split, so a search needs the proxy only, and the proxy needs only S and
+Every impurity here has the form N·Q = (a sum over the samples) - proxy(S, N). The sum is the
+same before and after a split, so a search needs only the proxy, and the proxy needs only S and
 N: that is why one running sum along a sorted feature is enough to rank all its thresholds.
 
 To add a criterion, write its impurity and its proxy, and add one line to ``CRITERIA``.
@@ -27,8 +27,8 @@ from coursekit.checks import require_choice, require_finite, require_squares
 from coursekit.statistics import float_if_one
 
 
-def shares(counts: ArrayLike) -> np.ndarray:
-    """Return p_k, the counts of the last axis divided by their sum.
+def class_proportions(counts: ArrayLike) -> np.ndarray:
+    """Return p_k, the counts divided by their sum along the last axis.
 
     Anything that is not an array of counts is rejected.
     """
@@ -36,17 +36,17 @@ def shares(counts: ArrayLike) -> np.ndarray:
     total = counts.sum(axis=-1, keepdims=True)
     if not (counts.ndim and np.all(counts >= 0) and np.all(total > 0)):
         raise ValueError(f"counts must be 0 or more and not all 0, got {counts.tolist()}; "
-                         "count the samples of each class of a node that has some")
+                         "count the samples of each class in a non-empty node")
     return counts / total
 
 
 def gini(counts: ArrayLike) -> float | np.ndarray:
-    """Return the Gini index 1 - Σ p_k²: how often two draws from the node differ in class.
+    """Return the Gini index 1 - Σ p_k²: the probability that two draws differ in class.
 
     Parameters
     ----------
     counts : array_like, shape (..., K)
-        Samples of each class; one node, or one a row.
+        Samples of each class; one node, or one node per row.
 
     Returns
     -------
@@ -57,7 +57,7 @@ def gini(counts: ArrayLike) -> float | np.ndarray:
     >>> gini([300, 100])
     0.375
     """
-    return float_if_one(1 - (shares(counts) ** 2).sum(axis=-1))
+    return float_if_one(1 - (class_proportions(counts) ** 2).sum(axis=-1))
 
 
 def entropy(counts: ArrayLike) -> float | np.ndarray:
@@ -66,16 +66,16 @@ def entropy(counts: ArrayLike) -> float | np.ndarray:
     >>> entropy([2, 2]), entropy([4, 0])
     (1.0, 0.0)
     """
-    return float_if_one(entr(shares(counts)).sum(axis=-1) / math.log(2) + 0.0)
+    return float_if_one(entr(class_proportions(counts)).sum(axis=-1) / math.log(2) + 0.0)
 
 
 def misclassification(counts: ArrayLike) -> float | np.ndarray:
-    """Return 1 - max p_k: the errors of the majority class, as a share."""
-    return float_if_one(1 - shares(counts).max(axis=-1))
+    """Return 1 - max p_k: the error rate of predicting the majority class."""
+    return float_if_one(1 - class_proportions(counts).max(axis=-1))
 
 
 def squared_error(y: ArrayLike) -> float:
-    """Return the mean squared distance from the mean, which no other constant makes smaller."""
+    """Return the mean squared distance from the mean, the smallest for any constant."""
     y = require_squares("y", y)
     if y.size == 0:
         raise ValueError("y must not be empty: a node without samples has no mean")
@@ -83,8 +83,8 @@ def squared_error(y: ArrayLike) -> float:
 
 
 # Proxies. S holds one row per class but the last (whose count is N minus the rest), or the
-# single row of Σ y; N has the shape of a row. Whatever is linear in S and N may be left out:
-# it is the same before and after a split.
+# single row of Σ y; N has the shape of a row. Terms linear in S and N are left out:
+# they are the same before and after a split.
 
 def _gini_proxy(S: np.ndarray, N: np.ndarray) -> np.ndarray:
     if len(S) == 1:     # two classes: (S² + (N - S)²)/N = 2 S²/N + (N - 2 S)
@@ -99,7 +99,7 @@ def _entropy_proxy(S: np.ndarray, N: np.ndarray) -> np.ndarray:
 
 
 def _x_log_x(x: np.ndarray) -> np.ndarray:
-    # By hand: scipy.special.xlogy takes three times as long, and the search spends its time here.
+    # scipy.special.xlogy takes three times as long, and the search spends most of its time here.
     return x * np.log2(np.maximum(x, 1e-300))
 
 
@@ -113,25 +113,25 @@ def _squared_error_proxy(S: np.ndarray, N: np.ndarray) -> np.ndarray:
 
 @dataclass(frozen=True)
 class Criterion:
-    """What a split is to gain.
+    """The splitting criterion.
 
-    ``proxy(S, N)`` is what splits are ranked by, the larger, the purer; a search promises N >= 1,
-    and for classes 0 <= S and ΣS <= N. Gains are equal if they differ by less than ``rounding``
-    times the samples of the node (for numbers: times its sum of squared errors). The default is
-    for classes, whose sums are whole and exact; numbers need 1e-12, and as much as 1e-8 where the
-    slope of the proxy is infinite, as that of a square root at 0, which magnifies what is rounded.
-    What a leaf answers, and the risk by which branches are pruned, are the same for all criteria.
+    ``proxy(S, N)`` ranks splits: the larger, the purer. A search guarantees N >= 1, and for
+    classes 0 <= S and ΣS <= N. Gains are equal if they differ by less than ``rounding`` times the
+    samples of the node (for numbers: times its sum of squared errors). The default is for classes,
+    whose sums are exact whole numbers; numbers need 1e-12, and up to 1e-8 where the slope of the
+    proxy is infinite, as that of a square root at 0, which magnifies rounding errors. The
+    prediction of a leaf, and the risk used in pruning, are the same for all criteria.
     """
 
-    name: str  # as the learner writes it
+    name: str  # the value of ``criterion``
     impurity: Callable[[ArrayLike], float | np.ndarray]  # Q of counts (..., K), or of y itself
     proxy: Callable[[np.ndarray, np.ndarray], np.ndarray]  # of (rows, ...), (...)
     counts_classes: bool = True  # whether the rows of S count classes, or sum y
-    shift_invariant: bool = False  # whether y + c has the same gains: then y comes centred
+    shift_invariant: bool = False  # whether y + c has the same gains; then y is centred
     rounding: float = 1e-13
 
     def sums(self, y: np.ndarray, n_classes: int) -> np.ndarray:
-        """Return what is summed over samples, (rows, n): indicators of all classes but one, or y.
+        """Return the terms of S, (rows, n): indicators of all classes but one, or y.
 
         Numbers of a ``shift_invariant`` criterion are best centred, to keep their squares small.
         """
@@ -142,11 +142,11 @@ class Criterion:
 
     def score(self, S_left: np.ndarray, N_left: np.ndarray, S_right: np.ndarray,
               N_right: np.ndarray) -> np.ndarray:
-        """Return the proxy of both sides of each split together."""
+        """Return the summed proxy of both sides of each split."""
         return self.proxy(S_left, N_left) + self.proxy(S_right, N_right)
 
 
-#: Every criterion there is; estimators, searches and tests ask here and nowhere else.
+#: All criteria; estimators, searches and tests look them up here.
 CRITERIA: dict[str, Criterion] = {criterion.name: criterion for criterion in (
     Criterion("gini", gini, _gini_proxy),
     Criterion("entropy", entropy, _entropy_proxy),
@@ -157,7 +157,7 @@ CRITERIA: dict[str, Criterion] = {criterion.name: criterion for criterion in (
 
 
 def find_criterion(name: str, *, counts_classes: bool | None = None) -> Criterion:
-    """Return the criterion of that name, of those for classes, of those for numbers, or of all."""
+    """Return a criterion by name, from those for classes, those for numbers, or all (None)."""
     choices = [c.name for c in CRITERIA.values() if counts_classes in (None, c.counts_classes)]
     if not isinstance(name, str) or name not in choices:
         require_choice("criterion", name, choices)

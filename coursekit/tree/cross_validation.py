@@ -1,4 +1,4 @@
-"""Which tree of the path? Cross-validate what a leaf costs, then take the simplest that will do.
+"""Choose a tree of the pruning path: cross-validate cp, then take the simplest good tree.
 
 Legend: ``V`` folds, ``e`` the loss of a sample by a tree that did not see it (0 or 1, or the
 squared error), ``xerror`` = Σe / R(root), ``xstd`` = sqrt(Σe² - (Σe)²/n) / R(root).
@@ -22,22 +22,22 @@ from coursekit.tree.pruning import cp_table
 
 def cross_validated_cp(model: BaseEstimator, X: pd.DataFrame | ArrayLike, y: ArrayLike,
                        folds: int = 10, random_state: int = 0) -> pd.DataFrame:
-    """Return the cp table with the errors that cross-validation expects of each row.
+    """Return the cp table with the cross-validated error of each row.
 
     Every row's tree is the best for all CP between its own and that of the row before; the
-    trees of the folds are pruned at the geometric mean of the two. The columns are those that
-    rpart prints; it draws other folds, and its path is approximate (see `cp_table`).
+    trees of the folds are pruned at the geometric mean of the two. The columns are those of
+    rpart, which uses other folds and an approximate path (see `cp_table`).
 
     Parameters
     ----------
     model : CARTClassifier or CARTRegressor
-        Says how to grow; its ``cp`` is where the table ends. It is not changed.
+        How to grow; the table ends at its ``cp``. It is not changed.
     X, y : table of shape (n, d), targets of shape (n,)
         The sample.
     folds : int
         V, from 2 to n.
     random_state : int
-        Decides who is in which fold; the folds differ by at most one sample.
+        Seed of the folds, whose sizes differ by at most one sample.
 
     Returns
     -------
@@ -56,7 +56,7 @@ def cross_validated_cp(model: BaseEstimator, X: pd.DataFrame | ArrayLike, y: Arr
     """
     if not hasattr(model, "pruning_path"):
         raise TypeError(f"model must be a CARTClassifier or a CARTRegressor, got {_short(model)}; "
-                        "give one that says how to grow, fitted or not")
+                        "fitted or not, it says how to grow")
     require_whole("random_state", random_state, 0)
     X, y = indexable(X, require_labels(y) if is_classifier(model) else require_finite("y", y))
     n = len(y)
@@ -72,19 +72,19 @@ def cross_validated_cp(model: BaseEstimator, X: pd.DataFrame | ArrayLike, y: Arr
     for v in range(folds):
         losses[:, fold == v] = _losses(whole, prices, X, y, fold != v)
     root = whole.full_tree_.risk[0] or 1.0
-    losses /= root          # first: squares of squared errors may be too large for a float
+    losses /= root          # before squaring: squares of squared errors might overflow
     total = losses.sum(axis=1)
     spread = np.sqrt(np.maximum((losses ** 2).sum(axis=1) - total ** 2 / n, 0))
     return table.assign(xerror=total, xstd=spread)
 
 
 def _losses(whole, prices: np.ndarray, X, y, inside: np.ndarray) -> list[np.ndarray]:
-    """Loss of each sample outside by the tree of the samples inside, pruned at each price."""
+    """Return the losses outside of the tree grown inside, pruned at each price."""
     inside, outside = np.flatnonzero(inside), np.flatnonzero(~inside)
     part = clone(whole).fit(_safe_indexing(X, inside), _safe_indexing(y, inside))
     tree = part.full_tree_
-    # A price in errors must shrink with the number of samples; relative to its own root it then
-    # differs a little from the price of the whole.
+    # A price in errors must shrink with the number of samples; relative to the root of this part
+    # it then differs a little from the price for the whole.
     share = len(inside) / (len(inside) + len(outside))
     scale = (whole.full_tree_.risk[0] or 1.0) * share / (tree.risk[0] or 1.0)
     new, truth = _safe_indexing(X, outside), np.asarray(_safe_indexing(y, outside))
@@ -96,9 +96,9 @@ def _losses(whole, prices: np.ndarray, X, y, inside: np.ndarray) -> list[np.ndar
 
 
 def choose_cp(table: pd.DataFrame, rule: str = "1-se") -> float:
-    """Return the cp to prune at, by a table from `cross_validated_cp`.
+    """Return the cp to prune at, from a table of `cross_validated_cp`.
 
-    The rule "min" takes the row of smallest xerror, "1-se" the smallest tree whose xerror is
+    The rule "min" takes the row with the smallest xerror, "1-se" the smallest tree whose xerror is
     within one xstd of that.
 
     Examples

@@ -1,14 +1,13 @@
-"""Frames in, numbers out: how a tree reads a table.
+"""Encode tables as numbers: how a tree reads a frame.
 
-What a column holds decides what it is, not its dtype. Numbers stay numbers, of whatever type
-(decimals, fractions, whole numbers of any size). Text, booleans and unordered categories, those
-that are numbers too, are nominal: they become the codes 0 … L - 1 of their levels, which splits
-treat as a set, never as an order. NaN means missing, whatever it was called before; so does a level
-that was not there at ``fit``. What would lose its order is refused: ordered categories, dates,
-intervals.
+The values of a column decide its kind, not its dtype. Numbers stay numbers, of any type
+(decimals, fractions, whole numbers of any size). Text, booleans and unordered categories, even of
+numbers, are nominal: they become the codes 0 … L - 1 of their levels, which splits treat as a set,
+never as an order. Missing values of any kind become NaN; so does a level not seen at ``fit``.
+Columns that would lose their order raise an error: ordered categories, dates, intervals.
 
-What a column is, is decided at ``fit`` and kept. One without any value there is nominal without a
-level: nothing can be asked about it, and whatever comes later counts as missing.
+The kind of a column is decided at ``fit`` and kept. A column without any value is nominal with no
+levels: no split can use it, and all later values count as missing.
 """
 from __future__ import annotations
 
@@ -27,10 +26,10 @@ from coursekit.labels import require_labels
 
 
 def read_table(X) -> object:
-    """Return a table of whatever library as a DataFrame; of arrays, what is missing as NaN.
+    """Return a table of any library as a DataFrame, or an array with missing values as NaN.
 
-    Columns of one name are refused, and dates in arrays. Whatever else is wrong with an array is
-    left to scikit-learn's checks.
+    Duplicate column names and dates in arrays raise an error. All other checks of an array are
+    left to scikit-learn.
     """
     X = to_pandas(X)
     if isinstance(X, pd.DataFrame):
@@ -47,7 +46,7 @@ def read_table(X) -> object:
 
 @dataclass(frozen=True, eq=False)
 class Columns:
-    """What ``fit`` learnt about the columns of a table.
+    """The columns of a table, as learnt by ``fit``.
 
     >>> Columns.of(pd.DataFrame({"sex": ["m", "f"], "age": [30, None]}))
     Columns(names=('sex', 'age'), levels=(array(['f', 'm'], dtype=object), None))
@@ -58,14 +57,14 @@ class Columns:
     nominal: list[int] = field(init=False, repr=False)  # positions of the columns
     numeric: list[int] = field(init=False, repr=False)
     splittable: list[int] = field(init=False, repr=False)  # nominal, of two levels or more
-    max_levels: int = field(init=False, repr=False)  # of a column, 0 if none is nominal
-    numeric_index: np.ndarray = field(init=False, repr=False)  # its place, -1 if nominal
+    max_levels: int = field(init=False, repr=False)  # largest number, or 0
+    numeric_index: np.ndarray = field(init=False, repr=False)  # among the numeric, else -1
 
     @classmethod
     def of(cls, X: pd.DataFrame | np.ndarray, known: Columns | None = None) -> Columns:
         """Return the columns of a frame, or of an array (all numeric).
 
-        Those whose names are ``known`` are taken to be what they are there.
+        Columns whose names occur in ``known`` keep their kind there.
         """
         if not isinstance(X, pd.DataFrame):
             return cls(tuple(f"x[{j}]" for j in range(X.shape[1])), (None,) * X.shape[1])
@@ -86,7 +85,7 @@ class Columns:
             object.__setattr__(self, name, value)
 
     def encode(self, X: pd.DataFrame) -> np.ndarray:
-        """Return the frame as floats, shape (n, d): numbers as they are, levels as codes.
+        """Return the frame as floats, shape (n, d): numbers unchanged, levels as codes.
 
         >>> frame = pd.DataFrame({"sex": ["m", "f", "m"], "age": [30, 20, None]})
         >>> Columns.of(frame).encode(frame)
@@ -100,7 +99,7 @@ class Columns:
 
 
 def _levels(column: pd.Series) -> np.ndarray | None:
-    """Return the levels of a column, none of which may be there, or None if it holds numbers."""
+    """Return the levels of a column (perhaps an empty array), or None if it holds numbers."""
     name, kind = f"column {column.name!r}", column.dtype.kind
     if isinstance(column.dtype, pd.CategoricalDtype):
         return _categories(column, name)
@@ -128,7 +127,7 @@ def _categories(column: pd.Series, name: str) -> np.ndarray:
 
 
 def _are_numbers(values: pd.Series, name: str) -> bool:
-    """Return whether values are numbers or names; refuse what is neither, and both at once."""
+    """Return whether values are numbers, not names; reject other types and mixtures."""
     numbers, names = [], []
     for value in one_of_each(values):
         refuse_no_number(name, value, "holds")
@@ -138,16 +137,16 @@ def _are_numbers(values: pd.Series, name: str) -> bool:
             numbers.append(value)
         else:
             raise TypeError(f"{name} must hold numbers, text or booleans, got "
-                            f"{type(value).__name__}; .astype('string') makes names of them")
+                            f"{type(value).__name__}; .astype('string') converts them to text")
     if numbers and names:
         raise TypeError(f"{name} must hold numbers or names, got both, such as {numbers[0]!r} and "
-                        f"{names[0]!r}; make numbers of all by pd.to_numeric(..., "
-                        "errors='coerce'), or names by .astype('string')")
+                        f"{names[0]!r}; convert all to numbers by pd.to_numeric(..., "
+                        "errors='coerce'), or to text by .astype('string')")
     return bool(numbers)
 
 
 def _encoded(column: pd.Series, name: str, levels: np.ndarray | None) -> np.ndarray:
-    """Return a column as floats: numbers, or codes of levels; NaN where nothing is known."""
+    """Return a column as floats: numbers, or codes of levels; NaN where missing."""
     if levels is None and column.dtype.kind in "iufb":
         return _finite(column.to_numpy(dtype=float, na_value=np.nan), name)
     there = column.notna().to_numpy()
@@ -157,14 +156,14 @@ def _encoded(column: pd.Series, name: str, levels: np.ndarray | None) -> np.ndar
         return _numbers(column, name)
     codes = _codes(column, levels)
     if np.isnan(codes[there]).all():
-        warnings.warn(f"no value of column {name!r} was there at fit, so all count as missing: "
+        warnings.warn(f"no value of column {name!r} was seen at fit, so all count as missing: "
                       f"it holds {_some(column[there].unique())}, at fit it held "
-                      f"{_some(levels)}; are they written differently?", stacklevel=_outside())
+                      f"{_some(levels)}; are they spelt differently?", stacklevel=_outside())
     return codes
 
 
 def _outside() -> int:
-    """Return how many calls up the code is that is not of this library: the warning is for it."""
+    """Return the stack level of the caller outside this library, for a warning."""
     frame, level = sys._getframe(1), 1
     while frame.f_back and frame.f_globals.get("__name__", "").startswith("coursekit."):
         frame, level = frame.f_back, level + 1
@@ -176,7 +175,7 @@ def _some(values) -> str:
 
 
 def _codes(column: pd.Series, levels: np.ndarray) -> np.ndarray:
-    if column.dtype == bool:    # ten times as fast as the general way
+    if column.dtype == bool:    # ten times as fast as the general code
         place = {level: k for k, level in enumerate(levels.tolist())}
         return np.where(column, place.get(True, np.nan), place.get(False, np.nan)).astype(float)
     codes = pd.Index(levels, dtype=object).get_indexer(column.astype(object))
@@ -195,12 +194,12 @@ def _numbers(column: pd.Series, name: str) -> np.ndarray:
 def _finite(values: np.ndarray, name: str) -> np.ndarray:
     if np.isinf(values).any():
         raise ValueError(f"column {name!r} contains infinity; a threshold needs finite numbers, "
-                         "use NaN for a value that is not known")
+                         "use NaN for a missing value")
     return values
 
 
 class TableReader:
-    """How an estimator reads a frame or an array at ``fit``, and again at ``predict``."""
+    """Mixin that reads a frame or an array at ``fit`` and at ``predict``."""
 
     def _learn(self, X, y, *, numbers: bool) -> tuple[np.ndarray, np.ndarray]:
         """Check X and y, learn the columns, and return the encoded table and y."""
@@ -232,7 +231,7 @@ class TableReader:
 
     def __sklearn_tags__(self):
         tags = super().__sklearn_tags__()
-        # Text is taken in frames only. The tags for text speak of arrays, and setting them
+        # Text is accepted only in frames. The tags for text are about arrays, and setting them
         # would switch off checks that these models pass.
         tags.input_tags.allow_nan = True
         return tags

@@ -1,6 +1,6 @@
-"""The repeated experiments of sitting 06b: many partitions, and trees compared on new samples.
+"""The repeated experiments of lesson 06b: many partitions, and trees compared on new samples.
 
-Labels are 0 and 1, features numbers without gaps. *Old* samples grow trees, *new* ones judge them.
+Labels are 0 and 1, features numbers without gaps. *Old* samples grow trees, *new* ones test them.
 """
 from __future__ import annotations
 
@@ -24,18 +24,18 @@ LARGE = CARTClassifier(cp=0.002, min_samples_split=4, max_surrogates=0)
 
 
 def partition(n: int, seed: int) -> tuple[np.ndarray, np.ndarray]:
-    """Return the numbers of two thirds of n samples, drawn at random, and those of the others."""
+    """Return the indices of a random two thirds of n samples, and those of the rest."""
     old, new = np.split(np.random.default_rng(seed).permutation(n), [-(-2 * n // 3)])
     return old, new
 
 
 def full_tree(X: ArrayLike, y: ArrayLike) -> DecisionTreeClassifier:
-    """Return a tree that is not pruned."""
+    """Return an unpruned tree."""
     return DecisionTreeClassifier(min_samples_split=4, random_state=0).fit(X, y)
 
 
 def errors_by_size(X: ArrayLike, y: ArrayLike, sizes: Sequence[int], seeds: int) -> np.ndarray:
-    """Return error rates on old and on new samples of trees grown best first to some sizes.
+    """Return error rates on old and new samples of trees grown best-first to given sizes.
 
     The shape is (seeds, 2, sizes).
     """
@@ -49,17 +49,17 @@ def errors_by_size(X: ArrayLike, y: ArrayLike, sizes: Sequence[int], seeds: int)
 
 
 def coverage(bound: Callable, n: int, rates: ArrayLike) -> np.ndarray:
-    """Return in which share of samples of size n ``bound(errors, n)`` reaches the true rate."""
+    """Return the proportion of samples of size n in which ``bound`` reaches the true rate."""
     errors = np.arange(n + 1)
     reached = np.array([bound(int(e), n) for e in errors])[:, None] >= np.asarray(rates)
     return np.sum(binom.pmf(errors[:, None], n, rates) * reached, axis=0)
 
 
 def prunings_compared(X: ArrayLike, y: ArrayLike, bound: Callable, seeds: int) -> pd.DataFrame:
-    """Return leaves and error rate on new samples of a tree pruned in several ways.
+    """Return leaves and error rate on new samples of a tree pruned by several methods.
 
-    ``bound(errors, n)`` is the upper bound of a rate for confidence-level pruning. Reduced error
-    grows on one half of the old samples and prunes by the other.
+    ``bound(errors, n)`` is the upper bound of a rate for confidence-level pruning. Reduced-error
+    pruning grows on one half of the old samples and prunes with the other.
     """
     rows, known = [], {}
     for seed in range(seeds):
@@ -83,7 +83,7 @@ def _families(X: np.ndarray, y: np.ndarray, bound: Callable, known: dict) -> dic
 
 
 def _by_bound(model: CARTClassifier, bound: Callable, known: dict) -> CARTClassifier:
-    """Prune by n·bound(errors, n) of every node; many nodes have the same counts."""
+    """Prune by n·bound(errors, n) in every node, computed once for each pair of counts."""
     tree = model.tree_
     counts = list(zip(tree.risk.astype(int).tolist(), tree.n_node_samples.tolist()))
     known.update({count: bound(*count) for count in set(counts) - set(known)})
@@ -92,10 +92,10 @@ def _by_bound(model: CARTClassifier, bound: Callable, known: dict) -> CARTClassi
 
 
 def meaningless_column(X: ArrayLike, y: ArrayLike, seeds: int) -> tuple[np.ndarray, np.ndarray]:
-    """Return importances with a shuffled column 1 … n added, and accuracy lost without columns.
+    """Return importances with a shuffled column 1 … n added, and accuracy lost by shuffling.
 
-    The first has shape (seeds, d + 1); the second (seeds, 2): the accuracy on new samples that is
-    lost if their first column is shuffled, and if the added one is.
+    The first has shape (seeds, d + 1); the second (seeds, 2): the accuracy lost on new samples if
+    their first column is shuffled, and if the added one is.
     """
     importance, lost = [], []
     for seed in range(seeds):
@@ -113,7 +113,7 @@ def meaningless_column(X: ArrayLike, y: ArrayLike, seeds: int) -> tuple[np.ndarr
 
 def best_gains(values: Sequence[int], draws: int, rng: np.random.Generator,
                n: int = 200) -> np.ndarray:
-    """Return the best Δ/σ² of features with so many values each, for labels tossed by a coin.
+    """Return the best Δ/σ² of features with these numbers of values, for coin-toss labels.
 
     The shape is (draws, features); cuts leave 7 samples or more on either side.
     """
@@ -126,7 +126,7 @@ def best_gains(values: Sequence[int], draws: int, rng: np.random.Generator,
 
 
 def halves_disagree(X: ArrayLike, y: ArrayLike, seeds: int) -> dict[str, np.ndarray]:
-    """Return on which share of the new samples two models from disjoint halves disagree."""
+    """Return how often two models from disjoint halves disagree on the new samples."""
     models = {"tree, not pruned": DecisionTreeClassifier(min_samples_split=4, random_state=0),
               "tree, pruned": DecisionTreeClassifier(min_samples_split=4, ccp_alpha=0.005,
                                                      random_state=0),
@@ -143,10 +143,10 @@ def halves_disagree(X: ArrayLike, y: ArrayLike, seeds: int) -> dict[str, np.ndar
 
 def rivals_of_a_vote(X: ArrayLike, y: ArrayLike, old: ArrayLike, new: ArrayLike, vote: Callable,
                      rng: np.random.Generator, B: int = 50) -> dict[str, float]:
-    """Return the accuracy on new samples of a vote of B resampled trees, and of its rivals.
+    """Return the accuracy on new samples of a vote of B resampled trees, and of alternatives.
 
     ``vote`` turns labels of shape (B, m) into m labels. The pruned tree is grown on all old
-    samples and pruned at the price with the smallest error on ten folds of them.
+    samples and pruned at the price with the smallest error in ten-fold cross-validation.
     """
     draws = (rng.choice(old, len(old)) for _ in range(B))
     said = np.array([full_tree(X[again], y[again]).predict(X[new]) for again in draws])

@@ -1,4 +1,4 @@
-"""A fitted tree in other forms: text, rules, and the way of one sample."""
+"""A fitted tree in other forms: text, rules, and the path of one sample."""
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ from coursekit.tree.tree import LEAF
 
 
 def prediction(model: BaseEstimator, node: int) -> object:
-    """Return what the tree would say at a node: a class, or a number."""
+    """Return the tree's prediction at a node: a class, or a number."""
     value = model.tree_.value[node]
     if hasattr(model, "classes_"):
         label = model.classes_[int(value.argmax())]
@@ -26,8 +26,8 @@ def prediction(model: BaseEstimator, node: int) -> object:
 def to_text(model: BaseEstimator) -> str:
     """Return the tree as indented text, left branch first, leaves marked with a star.
 
-    Each line names the condition of its branch, the prediction, for classes the samples of
-    each, and the number of samples.
+    Each line shows the condition of its branch, the prediction, the samples of each class (if
+    any), and the number of samples.
 
     Examples
     --------
@@ -47,7 +47,7 @@ def to_text(model: BaseEstimator) -> str:
 
 
 def _walk(model, node: int = 0, tests: tuple = ()) -> Iterator[tuple[int, tuple[Condition, ...]]]:
-    """Yield each node, depth first, with the conditions on the way to it."""
+    """Yield each node, depth first, with the conditions on the path to it."""
     yield node, tests
     tree = model.tree_
     if tree.children_left[node] != LEAF:
@@ -64,9 +64,9 @@ def _leaf_label(model, node: int) -> str:
 
 
 def to_rules(model: BaseEstimator, *, merge: bool = False) -> pd.DataFrame:
-    """Return one rule a leaf, left to right; together they say what the tree says.
+    """Return one rule per leaf, left to right; together they are equivalent to the tree.
 
-    A sample that lacks a value no rule can speak of; the tree itself uses surrogates. ``merge``
+    Rules do not cover a sample with a missing value; the tree itself uses surrogates. ``merge``
     joins the conditions on one feature into one (an interval, or the common levels).
 
     Returns
@@ -99,7 +99,7 @@ def to_rules(model: BaseEstimator, *, merge: bool = False) -> pd.DataFrame:
 
 
 def path(model: BaseEstimator, x: pd.DataFrame | ArrayLike) -> pd.DataFrame:
-    """Return the way of one sample from the root to its leaf, one row per node.
+    """Return the path of one sample from the root to its leaf, one row per node.
 
     The sample is a frame of one row, or a list of d values. The columns are ``node``, ``n``,
     ``prediction``, ``question``, ``answer`` ("yes" goes left, "no" right, "" at the leaf) and
@@ -152,7 +152,7 @@ def _ask(model, row: np.ndarray, node: int) -> tuple[str, str, str]:
 
 
 def summary(model: BaseEstimator) -> str:
-    """Return one line that tells what was fitted."""
+    """Return one line about the fitted tree."""
     tree, d = model.tree_, model.n_features_in_
     leaves, n = tree.leaves, int(tree.n_node_samples[0])
     size = (f"fitted: {len(leaves)} {'leaf' if len(leaves) == 1 else 'leaves'}, depth "
@@ -161,4 +161,4 @@ def summary(model: BaseEstimator) -> str:
     if hasattr(model, "classes_"):
         return size + f"{cost:g} of {n} misclassified"
     explained = 1 - cost / tree.risk[0] if tree.risk[0] > 0 else 1.0
-    return size + f"R² = {explained:.3f} where it was fitted"
+    return size + f"R² = {explained:.3f} on the training samples"

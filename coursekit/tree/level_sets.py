@@ -1,11 +1,11 @@
-"""The best question about a nominal feature: which of its levels go left?
+"""Find the best split on a nominal feature: which of its levels go left?
 
-A nominal feature of L levels allows 2^(L-1) - 1 questions. With two classes, or a number to
-predict, they need not all be asked: sort the levels by their share of the first class (their
-mean); the best set is a front piece of that order (Fisher 1958; Breiman et al. 1984, theorem
-4.5). With more classes all sets are tried, which is why the number of levels is then limited.
-The theorem knows no smallest leaf. If that rules out the best front piece, the best of the
-others is taken, as in rpart, although a set that is no front piece might gain more.
+A nominal feature of L levels allows 2^(L-1) - 1 splits. With two classes, or a number to
+predict, they need not all be searched: sort the levels by their proportion of the first class
+(their mean); the best set is a front piece of that order (Fisher 1958; Breiman et al. 1984,
+theorem 4.5). With more classes all sets are searched, so the number of levels is limited. The
+theorem ignores the smallest leaf. If that rules out the best front piece, the best of the others
+is taken, as in rpart, although a set that is not a front piece might gain more.
 
 Legend: ``S`` and ``N`` are the sums and counts of each level, shapes (rows, G, L) and (G, L) for
 G nodes at once.
@@ -18,22 +18,22 @@ from numpy.typing import ArrayLike
 from coursekit.tree.criteria import Criterion
 from coursekit.tree.tree import UNSEEN
 
-#: Most levels a nominal feature may have when y has more than two classes, and otherwise.
+#: Largest number of levels when y has more than two classes, and otherwise.
 MAX_LEVELS = 12
 MAX_SORTED_LEVELS = 1000
 
 
 def require_few_levels(name: str, n_levels: int, n_classes: int) -> None:
-    """Refuse a nominal feature with too many sets to try, or that only names samples."""
+    """Reject a nominal feature with too many sets to search, or one that only names samples."""
     if n_levels > MAX_SORTED_LEVELS:
         raise ValueError(f"feature {name!r} has {n_levels} levels, at most {MAX_SORTED_LEVELS} are "
                          "accepted: it names samples rather than describing them; drop the "
-                         "column, or make it a number if it is one")
+                         "column, or convert it to a number if it is one")
     if n_classes > 2 and n_levels > MAX_LEVELS:
         raise ValueError(f"feature {name!r} has {n_levels} levels and y has {n_classes} classes: "
-                         f"2^{n_levels - 1} - 1 sets of levels would have to be tried, at most "
-                         f"{MAX_LEVELS} levels are; merge rare levels, drop the column, or ask "
-                         "for one class against the rest")
+                         f"2^{n_levels - 1} - 1 sets of levels to search; at most "
+                         f"{MAX_LEVELS} levels are accepted; merge rare levels, drop the column, "
+                         "or predict one class against the rest")
 
 
 def level_sums(code: np.ndarray, node: np.ndarray, rows: np.ndarray, n_nodes: int,
@@ -41,7 +41,7 @@ def level_sums(code: np.ndarray, node: np.ndarray, rows: np.ndarray, n_nodes: in
     """Return the sums (rows, G, L) and counts (G, L) of every level in every node.
 
     ``code`` and ``node`` (m,) are the level and the node of each sample that has a level, and
-    ``rows`` (rows, m) what is summed.
+    ``rows`` (rows, m) are summed.
     """
     cell, size = node * n_levels + code, n_nodes * n_levels
     S = [np.bincount(cell, row, size).reshape(n_nodes, n_levels) for row in rows]
@@ -54,8 +54,8 @@ def search_level_sets(S: np.ndarray, N: np.ndarray, criterion: Criterion,
                       tie_tolerance: ArrayLike = 0.0) -> tuple[np.ndarray, np.ndarray]:
     """Return, for each node, the gain of its best set of levels, and which levels go left.
 
-    With one row of sums the levels are sorted, with more all sets are tried. Gains that differ
-    by less than ``tie_tolerance`` are equal, and the first of equals wins. The gain is -inf where
+    With one row of sums the levels are sorted, with more all sets are searched. Gains that differ
+    by less than ``tie_tolerance`` are equal, and the first of them wins. The gain is -inf where
     no set leaves enough samples on both sides. The first level seen goes left; -1 marks levels
     the node has not seen.
 
@@ -78,7 +78,7 @@ def search_level_sets(S: np.ndarray, N: np.ndarray, criterion: Criterion,
 
 
 def _front_pieces(S: np.ndarray, N: np.ndarray) -> tuple:
-    """Sums over the p + 1 levels of smallest mean, for each p; and who is in piece p."""
+    """Return sums over the p + 1 levels of smallest mean, for each p; and who is in piece p."""
     mean = np.where(N > 0, S[0] / np.maximum(N, 1), np.inf)
     order = np.argsort(mean, axis=1, kind="stable")
     place = np.argsort(order, axis=1)
@@ -87,7 +87,7 @@ def _front_pieces(S: np.ndarray, N: np.ndarray) -> tuple:
 
 
 def _all_sets(S: np.ndarray, N: np.ndarray) -> tuple:
-    """Sums over all sets that lack the last level (one of each pair), and who is in set p."""
+    """Return sums over all sets without the last level (one per pair), and who is in set p."""
     L = N.shape[1]
     sets = np.arange(2 ** (L - 1))[:, None] >> np.arange(L) & 1
     return lambda p: sets[p] > 0, S @ sets.T, N @ sets.T

@@ -1,4 +1,4 @@
-"""A regression tree in three functions, to read: what the learner of sitting 06 builds.
+"""A regression tree in three functions, to read: what the learner builds in lesson 06.
 
 Numbers only, no missing values. `builder` grows the same tree for all nodes of one depth at once.
 
@@ -12,13 +12,13 @@ import numpy as np
 
 from coursekit.tree.one_feature import best_split
 
-# Gains closer than this are equal, and a gain below it is none. `best_cut` and `grow` write the
-# number itself: their source, shown as the solution, runs on a page that has no such name.
+# Gains closer than this are equal, and a smaller gain counts as 0. `best_cut` and `grow` repeat the
+# number: their source, shown as the solution, must run in a notebook without this name.
 TIE = 1e-9
 
 
 def gain(y: np.ndarray, left: np.ndarray) -> float:
-    """Return by how much the squared error falls if samples with left=True get their own mean.
+    """Return how much the squared error falls if samples with left=True get their own mean.
 
     ``y`` holds numbers and ``left`` truth values, both of shape (n,). An empty side gains 0.
 
@@ -38,7 +38,7 @@ def gain(y: np.ndarray, left: np.ndarray) -> float:
 def best_cut(x: np.ndarray, y: np.ndarray, min_samples_leaf: int = 1) -> tuple[float | None, float]:
     """Return (threshold, gain) of the best cut of a feature x (n,) for the numbers y (n,).
 
-    The threshold is the middle between two neighbouring values; of equal gains the smallest one.
+    The threshold is midway between two neighbouring values; in a tie, the smallest one. It is
     (None, 0.0) if no cut that leaves ``min_samples_leaf`` samples on either side gains anything.
 
     Examples
@@ -61,7 +61,7 @@ def best_cut(x: np.ndarray, y: np.ndarray, min_samples_leaf: int = 1) -> tuple[f
 
 def grow(X: np.ndarray, y: np.ndarray, min_samples_split: int = 20,
          min_samples_leaf: int = 7) -> dict:
-    """Return the tree that is grown greedily on X (n, d) and the numbers y (n,).
+    """Return the tree grown greedily on X (n, d) and the numbers y (n,).
 
     A node is a leaf if it has fewer than ``min_samples_split`` samples, or if no cut gains.
 
@@ -88,10 +88,10 @@ def grow(X: np.ndarray, y: np.ndarray, min_samples_split: int = 20,
 
 def shortfall(tree: dict, X: np.ndarray, y: np.ndarray, min_samples_split: int = 20,
               min_samples_leaf: int = 7) -> float:
-    """Return how much more a question could have gained, at most, at some node of a grown tree.
+    """Return the largest gain that a node of a grown tree has missed.
 
-    It is 0 for a greedy tree, whichever of two equal gains it took; a leaf that might have asked
-    gains nothing. The search is that of `coursekit.tree.one_feature.best_split`.
+    It is 0 for a greedy tree, whichever of two equal gains it took; a leaf that could have been
+    split has gained nothing. The search is that of `coursekit.tree.one_feature.best_split`.
     """
     X, y = np.asarray(X, dtype=float), np.asarray(y, dtype=float)
     limits = min_samples_split, min_samples_leaf

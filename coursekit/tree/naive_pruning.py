@@ -1,6 +1,6 @@
-"""Pruning and voting in a few short functions, to read: what the learner of sitting 06b builds.
+"""Pruning and voting in short functions, to read: what the learner builds in lesson 06b.
 
-A tree is a dictionary, as in `naive`; every node has also ``risk``, its errors if it were a leaf.
+A tree is a dictionary, as in `naive`; every node also has ``risk``, its errors as a leaf.
 """
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ def leaves(tree: dict) -> list[dict]:
 def charge(tree: dict, X: np.ndarray, y: np.ndarray, cost: int = 1) -> dict:
     """Return a tree of `naive.grow` with the risk of each node on its samples (X, y), y 0 or 1.
 
-    A node says 1 if its mean is above 1/(1 + cost): a 1 that is overlooked costs ``cost``, a 0
-    that is taken for a 1 costs one.
+    A node predicts 1 if its mean is above 1/(1 + cost): a missed 1 costs ``cost``, a 0 predicted
+    as 1 costs one.
 
     Examples
     --------
@@ -36,7 +36,7 @@ def charge(tree: dict, X: np.ndarray, y: np.ndarray, cost: int = 1) -> dict:
 
 
 def collapse(tree: dict, nodes: list[dict]) -> dict:
-    """Return the tree with leaves in the place of some of its own inner nodes.
+    """Return the tree with leaves in place of some of its own inner nodes.
 
     Examples
     --------
@@ -46,13 +46,13 @@ def collapse(tree: dict, nodes: list[dict]) -> dict:
     """
     inner = {id(node) for node in inner_nodes(tree)}
     if not len(nodes) or any(id(node) not in inner for node in nodes):
-        raise ValueError("nodes must be one or more inner nodes of this very tree, not copies of "
-                         "them; take them from the tree itself")
+        raise ValueError("nodes must be one or more inner nodes of this tree itself, not copies of "
+                         "them; take them from the tree")
     return _without(tree, nodes)
 
 
 def inner_nodes(tree: dict) -> list[dict]:
-    """Return the nodes that ask, the root first."""
+    """Return the inner nodes, the root first."""
     if "left" not in tree:
         return []
     return [tree, *inner_nodes(tree["left"]), *inner_nodes(tree["right"])]
@@ -113,9 +113,9 @@ def upper_bound(errors: int, n: int, chance: float = 0.25) -> float:
 
 
 def vote(said: np.ndarray) -> np.ndarray:
-    """Return the most frequent label of each column, of equals the smallest.
+    """Return the most frequent label of each column, the smallest in a tie.
 
-    ``said`` (B, m) has a row a tree and a column a sample; labels of any kind, answer (m,).
+    ``said`` (B, m) has one row per tree and one column per sample; labels of any kind.
 
     Examples
     --------

@@ -1,9 +1,9 @@
-"""The best question about one feature of numbers, to read: its thresholds and their gains.
+"""The best split on one numeric feature, to read: all thresholds and their gains.
 
 Legend: ``x`` a feature, ``s`` a threshold: samples with x < s go left, the others right.
 ``S`` and ``N`` are running sums from the left, so every threshold costs a few additions.
-Only a threshold between two different values cuts anything, and all thresholds in one gap cut
-the same samples: the midpoint speaks for its gap.
+Only a threshold between two different values splits anything, and all thresholds in one gap split
+the samples in the same way: the midpoint represents its gap.
 """
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ from coursekit.tree.splitter import midpoint
 
 
 class SplitCurve(NamedTuple):
-    """Every usable threshold of one feature and what it gains."""
+    """All usable thresholds of one feature and their gains."""
 
     threshold: np.ndarray  # (s,), midpoints, ascending
     n_left: np.ndarray  # (s,), known samples on that side
     n_right: np.ndarray
     gain: np.ndarray  # (s,), N·Q before minus N·Q after, over the known samples
-    left: np.ndarray  # (s, rows), share of each class but the last, or the mean of y
+    left: np.ndarray  # (s, rows), proportion of each class but the last, or mean of y
     right: np.ndarray
     tie_tolerance: float  # gains that differ by less are equal
 
 
 class BestSplit(NamedTuple):
-    """The threshold that gains most."""
+    """The threshold with the largest gain."""
 
     threshold: float
     gain: float
@@ -44,10 +44,10 @@ def split_curve(x: ArrayLike, y: ArrayLike, criterion: str = "gini",
                 min_samples_leaf: int = 1) -> SplitCurve:
     """Return all usable thresholds of one numeric feature with their gains.
 
-    Samples without a value (NaN) have no say. ``y`` holds labels, or numbers for
+    Samples without a value (NaN) are ignored. ``y`` holds labels, or numbers for
     "squared_error"; ``criterion`` is a key of `coursekit.tree.criteria.CRITERIA`. Either side
-    keeps at least ``min_samples_leaf`` samples of known value. A ValueError tells of lengths that
-    differ, a missing label or an unknown criterion.
+    keeps at least ``min_samples_leaf`` samples of known value. Different lengths, a missing label
+    or an unknown criterion raise a ValueError.
 
     Examples
     --------
@@ -76,20 +76,20 @@ def split_curve(x: ArrayLike, y: ArrayLike, criterion: str = "gini",
 
 
 def _sums(x: np.ndarray, y, criterion: Criterion) -> np.ndarray:
-    """Check that y fits to x, and return what is summed over samples, shape (rows, n)."""
+    """Check x and y, and return the terms of the sums, shape (rows, n)."""
     classes: ArrayLike = ()
     if criterion.counts_classes:
         classes, y = np.unique(require_labels(y), return_inverse=True)
     else:
         y = require_squares("y", y)
     if x.shape != y.shape or x.ndim != 1:
-        raise ValueError(f"x and y must be two lists of one length, got shapes {x.shape} and "
+        raise ValueError(f"x and y must be two lists of the same length, got shapes {x.shape} and "
                          f"{y.shape}; give one value and one label for each sample")
     return criterion.sums(y, len(classes))
 
 
 def _numbers(x) -> np.ndarray:
-    """Return the feature as floats, NaN where it is unknown; refuse text and dates by name."""
+    """Return the feature as floats, NaN where it is missing; reject text and dates."""
     try:
         if np.asarray(x).dtype.kind not in "mMc":
             return np.asarray(x, dtype=float)
@@ -99,16 +99,16 @@ def _numbers(x) -> np.ndarray:
 
 
 def _centre(rows: np.ndarray, criterion: Criterion) -> float:
-    """Return what y is counted from: its mean, where that may be, for small rounding errors."""
+    """Return the mean of y if the criterion allows a shift, else 0; it reduces rounding errors."""
     return float(rows.mean()) if criterion.shift_invariant and rows.size else 0.0
 
 
 def best_split(x: ArrayLike, y: ArrayLike, criterion: str = "gini",
                min_samples_leaf: int = 1) -> BestSplit | None:
-    """Return the threshold that gains most, the first of equals; None if nothing can be cut.
+    """Return the threshold with the largest gain, the first in a tie; None without a cut.
 
-    Arguments and errors are those of `split_curve`. Gains are equal if they differ by the
-    ``rounding`` of the criterion only.
+    Arguments and errors are those of `split_curve`. Gains are equal if they differ by no more
+    than the ``rounding`` of the criterion.
 
     Examples
     --------
@@ -133,11 +133,11 @@ def two_means(x: np.ndarray, y: np.ndarray, s: float) -> tuple[float, float, flo
 
 def missed_steps(find: Callable, rng: np.random.Generator, draws: int = 2000,
                  n: int = 15) -> np.ndarray:
-    """Return how far two habits miss a step at 0.5 that is to be found, shape (2, draws).
+    """Return how far two rules miss a true step at 0.5, shape (2, draws).
 
-    ``find`` gives the best cut of x and y as (threshold, gain). The habits are to cut at the sample
-    above that threshold, and at the threshold. Each of the ``draws`` tables has ``n`` samples from
-    [0, 1], on either side of the step.
+    ``find`` returns the best cut of x and y as (threshold, gain). The rules are to cut at the
+    sample above that threshold, and at the threshold. Each of the ``draws`` tables has ``n``
+    samples from [0, 1], on both sides of the step.
     """
     missed = []
     while len(missed) < draws:

@@ -1,17 +1,17 @@
 """Cost-complexity pruning: cut the weakest link, again and again.
 
 Legend: ``R(t)`` the cost of node t as a leaf, ``R(T_t)`` the summed cost of
-the leaves of the branch T_t below it, ``|T_t|`` their number, ``α`` what a leaf costs. A branch
+the leaves of the branch T_t below it, ``|T_t|`` their number, ``α`` the price of a leaf. A branch
 is kept while R(T_t) + α·|T_t| < R(t) + α, that is, up to
 
     g(t) = (R(t) - R(T_t)) / (|T_t| - 1),
 
-the cost that each leaf more than one saves. The link with the smallest g breaks first; what is
-left after α has risen to any value is the unique smallest minimiser of R(T) + α·|T|.
+the cost saved by each additional leaf. The link with the smallest g breaks first; the tree left
+at any α is the unique smallest minimiser of R(T) + α·|T|.
 
 R may be measured on two scales that cannot be converted into each other: rpart prunes by
 errors relative to those of the root (``cp``), scikit-learn by weighted impurity
-(``ccp_alpha``). The functions here take R and never guess the scale.
+(``ccp_alpha``). The functions here take R, whatever its scale.
 """
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ Model = TypeVar("Model", bound=BaseEstimator)
 
 
 class PruningPath(NamedTuple):
-    """The nested trees that cost-complexity pruning passes through."""
+    """The nested trees of cost-complexity pruning."""
 
-    alpha: np.ndarray  # (s,), where a tree begins to be the best, rising from 0
+    alpha: np.ndarray  # (s,), from which each tree is the best, rising from 0
     n_leaves: np.ndarray  # (s,), down to 1
     cost: np.ndarray  # (s,), R of its leaves
-    breaks_at: np.ndarray  # (N,), the α at which an inner node goes; inf for leaves
+    breaks_at: np.ndarray  # (N,), the α at which an inner node is cut; inf for leaves
 
 
 def weakest_link(children_left: ArrayLike, children_right: ArrayLike,
@@ -48,7 +48,7 @@ def weakest_link(children_left: ArrayLike, children_right: ArrayLike,
     children_left, children_right : array_like of int, shape (N,)
         Children of each node, -1 at leaves, numbered depth first (the left child of t is t + 1).
     cost : array_like, shape (N,)
-        R(t) of every node, were it a leaf.
+        R(t) of every node as a leaf.
 
     References
     ----------
@@ -84,9 +84,9 @@ def weakest_link(children_left: ArrayLike, children_right: ArrayLike,
 
 
 def _branches(cost: np.ndarray, inner: np.ndarray, end: np.ndarray) -> tuple:
-    """R(T_t) and |T_t| of all nodes: the nodes of a branch lie side by side, so two sums do.
+    """Return R(T_t) and |T_t| of all nodes; as branches are contiguous, running sums suffice.
 
-    A leaf that was cut away lies inside a collapsed branch; it must not be counted.
+    A leaf inside a collapsed branch is gone, and must not be counted.
     """
     N, top = len(cost), np.flatnonzero(~inner)
     buried = np.bincount(top + 1, minlength=N + 1) - np.bincount(end[top], minlength=N + 1)
@@ -97,13 +97,13 @@ def _branches(cost: np.ndarray, inner: np.ndarray, end: np.ndarray) -> tuple:
 
 
 def _tie_tolerance(cost: np.ndarray) -> float:
-    """Links whose g differ by less are equal, and break together."""
+    """Return a tolerance: links whose g differ by less are equal, and break together."""
     return 1e-12 * float(np.abs(cost).max())
 
 
 def tree_arrays(children_left: ArrayLike, children_right: ArrayLike,
                 cost: ArrayLike) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Return the three arrays if they describe a tree numbered depth first, else refuse them."""
+    """Return the three arrays if they describe a tree numbered depth first, else raise."""
     left, right = np.asarray(children_left), np.asarray(children_right)
     cost = require_finite("cost", cost)
     if not (left.shape == right.shape == cost.shape and cost.ndim == 1 and cost.size):
@@ -115,7 +115,7 @@ def tree_arrays(children_left: ArrayLike, children_right: ArrayLike,
     if fits and inner.size:
         fits = ((left[inner] == inner + 1) & (right[inner] > inner + 1)
                 & (right[inner] < len(left))).all()
-    # Every node but the root is somebody's child, once.
+    # Every node but the root is a child exactly once.
     children = np.sort(np.concatenate([left[inner], right[inner]]))
     if not (fits and np.array_equal(children, np.arange(1, len(left)))):
         raise ValueError("children_left and children_right must number the nodes depth first: "
@@ -128,9 +128,9 @@ def tree_arrays(children_left: ArrayLike, children_right: ArrayLike,
 def pruning_path(tree: Tree, scale: str) -> PruningPath:
     """Return the pruning path of a grown tree on one of the two scales.
 
-    On "risk" R(t) is the errors (or squared errors) of t as a share of the root's, and α is
+    On "risk" R(t) is the errors (or squared errors) of t relative to the root's, and α is
     rpart's cp; on "impurity" it is n_t/n times the impurity of t, and α is scikit-learn's
-    ccp_alpha. For numbers the two differ by a factor, for classes they are two things.
+    ccp_alpha. For numbers the two differ by a factor, for classes they are unrelated.
     """
     return weakest_link(tree.children_left, tree.children_right, _cost(tree, scale))
 
@@ -155,7 +155,7 @@ def bottom_up(children_left: ArrayLike, children_right: ArrayLike, leaf_cost: Ar
     """Return the nodes to collapse so that the leaves together cost least.
 
     One pass from the leaves up: a branch costs what its halves cost, or what a leaf in its place
-    costs, whichever is less; of equals the leaf.
+    costs, whichever is less; in a tie it becomes a leaf.
 
     Examples
     --------
@@ -180,10 +180,10 @@ def bottom_up(children_left: ArrayLike, children_right: ArrayLike, leaf_cost: Ar
 
 
 def cp_table(tree: Tree, cp: float = 0.0) -> pd.DataFrame:
-    """Return the table of the nested trees that rpart prints, the smallest first.
+    """Return rpart's table of the nested trees, the smallest first.
 
     Each row's tree is the best from its ``CP`` up to that of the row before; it has ``nsplit``
-    questions and makes ``rel_error`` errors, as a share of the root's. Trees that are best only
+    splits, and its errors are ``rel_error`` times those of the root. Trees that are best only
     below ``cp`` are left out. The path is the exact one of the weakest link. rpart approximates
     g(t) where branches below t have collapsed before, so on some tables its CP and nsplit differ
     a little; its tree is then never the cheaper one at the same cp.
@@ -199,13 +199,13 @@ def cp_table(tree: Tree, cp: float = 0.0) -> pd.DataFrame:
     """
     path = pruning_path(tree, "risk")
     last = max(np.searchsorted(path.alpha, cp + 1e-12, side="right") - 1, 0)
-    alpha = np.r_[cp, path.alpha[last + 1:]][::-1]       # row ``last`` is the tree cp leaves
+    alpha = np.r_[cp, path.alpha[last + 1:]][::-1]       # row ``last`` is the tree at cp
     return pd.DataFrame({"CP": alpha, "nsplit": path.n_leaves[last:][::-1] - 1,
                          "rel_error": path.cost[last:][::-1]})
 
 
 def collapse(model: Model, nodes: ArrayLike) -> Model:
-    """Return a copy of a fitted model in whose tree those nodes are leaves."""
+    """Return a copy of a fitted model with these nodes of its tree turned into leaves."""
     check_is_fitted(model)
     other = copy.copy(model)
     other.tree_ = model.tree_.collapse(nodes)

@@ -1,10 +1,10 @@
-"""Two other reasons to cut a branch off a classification tree.
+"""Two other methods to prune a classification tree.
 
 Both work from the leaves up: a branch becomes a leaf if the leaf is expected to do no worse.
-They differ in what they expect:
+They differ in how they estimate errors:
 
-- reduced error: the errors on samples the tree has not seen;
-- pessimistic: the errors counted, and a constant r for every leaf.
+- reduced error: the errors on new samples;
+- pessimistic: the training errors, plus a constant r for every leaf.
 """
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from coursekit.tree.tree import Tree
 
 
 def prune_pessimistic(model: Model, r: float = 0.5) -> Model:
-    """Return a classification tree pruned so that errors and ``r`` for every leaf cost least.
+    """Return a classification tree pruned to minimise errors plus ``r`` per leaf.
 
     References
     ----------
-    After J. R. Quinlan (1987), *Simplifying decision trees*, who also adds ½ a leaf but compares
+    After J. R. Quinlan (1987), *Simplifying decision trees*, who also adds ½ per leaf, but compares
     within one standard error, from the top down.
 
     Examples
@@ -42,9 +42,8 @@ def prune_pessimistic(model: Model, r: float = 0.5) -> Model:
 def prune_reduced_error(model: Model, X: pd.DataFrame | ArrayLike, y: ArrayLike) -> Model:
     """Return a classification tree pruned by its errors on samples (X, y) it has not seen.
 
-    Each node is charged the errors it would make as a leaf on the new samples that come by; a
-    branch that no new sample reaches is cut. A label the tree does not know is an error wherever
-    it comes by.
+    The cost of a node is the errors it would make as a leaf on the new samples that reach it; a
+    branch that no new sample reaches is cut. A label unknown to the tree is always an error.
 
     Examples
     --------
@@ -56,8 +55,8 @@ def prune_reduced_error(model: Model, X: pd.DataFrame | ArrayLike, y: ArrayLike)
     tree = _classification_tree(model)
     leaf, y = model.apply(X), require_labels(y)
     if y.shape != leaf.shape:
-        raise ValueError(f"X and y must have one length, got {len(leaf)} samples and labels of "
-                         f"shape {y.shape}; give one label for each new sample")
+        raise ValueError(f"X and y must have the same length, got {len(leaf)} samples and labels "
+                         f"of shape {y.shape}; give one label for each new sample")
     if y.size and not np.isin(y, model.classes_).any():
         raise ValueError(f"y holds none of the labels that the tree knows, which are "
                          f"{model.classes_.tolist()}; got {y[0]!r} and others")

@@ -1,4 +1,4 @@
-"""The best split of all nodes of one depth at once. `naive` does the same, and is easier to read.
+"""Find the best split of all nodes of one depth at once; `naive` does the same, to be read.
 
 The idea: sort a feature, and one running sum of y scores every threshold. Each feature is sorted
 only once, before the tree grows; after that, the samples of a node stay next to each other, in
@@ -23,7 +23,7 @@ from coursekit.tree.level_sets import level_sums, search_level_sets
 from coursekit.tree.training import StoppingRules, TrainingSet
 from coursekit.tree.tree import LEFT, RIGHT, Splits
 
-#: Samples on either side of a surrogate's threshold.
+#: Smallest number of samples on either side of a surrogate's threshold.
 MIN_SAMPLES_SURROGATE = 2
 
 Score = Callable[[np.ndarray, np.ndarray, np.ndarray, np.ndarray], np.ndarray]
@@ -33,7 +33,7 @@ Score = Callable[[np.ndarray, np.ndarray, np.ndarray, np.ndarray], np.ndarray]
 class PresortedSamples:
     """The m samples of all G nodes of one depth, sorted by each numeric feature.
 
-    A table without numeric features has one row here all the same, in no particular order.
+    A table without numeric features still has one row here, in no particular order.
 
     >>> PresortedSamples.root(np.array([[2.0], [np.nan], [1.0]])).order
     array([[2, 0, 1]])
@@ -72,7 +72,7 @@ class PresortedSamples:
 
     @cached_property
     def start(self) -> np.ndarray:
-        """Where each node begins, shape (G,)."""
+        """First position of each node, shape (G,)."""
         return self.size.cumsum() - self.size
 
     @cached_property
@@ -90,7 +90,7 @@ class PresortedSamples:
     def divide(self, child: np.ndarray, size: np.ndarray) -> PresortedSamples:
         """Return the samples of the next depth: first all left children, then all right ones.
 
-        Samples that stay keep their order, so nothing is sorted again. ``child`` (n,) is 1 for
+        Samples keep their order, so nothing is sorted again. ``child`` (n,) is 1 for
         samples that go left, 0 for those that go right, -1 for those in a leaf; ``size`` (G,) is
         the number of samples of each child.
         """
@@ -105,12 +105,12 @@ class PresortedSamples:
 class BestCuts:
     """The best threshold of each numeric feature in each node.
 
-    Numeric features are counted by themselves: the k-th is row k of every array here.
+    Row k of every array belongs to the k-th numeric feature.
     """
 
     presorted: PresortedSamples
-    scores: np.ndarray  # (d, m), of a threshold right after each position; -inf where there is none
-    score: np.ndarray  # (d, G), the best of each node; -inf where nothing can be cut
+    scores: np.ndarray  # (d, m), of a threshold right after each position; -inf if not allowed
+    score: np.ndarray  # (d, G), the best of each node; -inf if there is no cut
     total: np.ndarray  # (q, d, G) or (q, 1, G), sums over the known samples of each node
     tie_tolerance: np.ndarray  # (G,), scores that differ by less are equal
 
@@ -139,10 +139,10 @@ def search_thresholds(presorted: PresortedSamples, targets: np.ndarray, score: S
                       min_samples_leaf: int, tie_tolerance: np.ndarray) -> BestCuts:
     """Score every threshold of every numeric feature in every node.
 
-    ``targets`` (q, n) are the numbers to be summed; see `Criterion.sums`. The best
+    ``targets`` (q, n) are the numbers to sum; see `Criterion.sums`. The best
     ``score(S_left, N_left, S_right, N_right)`` wins, the first of those that differ by less than
-    ``tie_tolerance`` (G,). No N is below 1. A missing value adds nothing to a sum, so S keeps the
-    sign of the targets and stays within N.
+    ``tie_tolerance`` (G,). No N is below 1. A missing value adds nothing to a sum, so the
+    signs of the targets and their bounds carry over to S.
 
     >>> X, first = np.array([[1.0], [3.0], [-1.0], [3.0]]), np.array([0])
     >>> two_means = lambda S, N, T, M: S[0] ** 2 / N + T[0] ** 2 / M
@@ -184,7 +184,7 @@ def _running_sums(presorted: PresortedSamples, targets: np.ndarray
 
 def agreement(S_left: np.ndarray, N_left: np.ndarray, S_right: np.ndarray,
               N_right: np.ndarray) -> np.ndarray:
-    """Return how many samples a threshold sends to the same side as another question.
+    """Return the number of samples that a threshold sends to the same side as another question.
 
     The better of the two orientations counts. ``S`` counts the samples that the other question
     sends left, and in a second row those that it sends right if some samples cannot answer it.
@@ -198,7 +198,7 @@ def agreement(S_left: np.ndarray, N_left: np.ndarray, S_right: np.ndarray,
 
 
 def midpoint(below: ArrayLike, above: ArrayLike) -> np.ndarray:
-    """Return the middle of two values: below < middle <= above, even for neighbouring floats.
+    """Return the midpoint of two values: below < midpoint <= above, even for neighbouring floats.
 
     >>> float(midpoint(1.0, np.nextafter(1.0, 2.0))) > 1.0
     True
@@ -210,7 +210,7 @@ def midpoint(below: ArrayLike, above: ArrayLike) -> np.ndarray:
 class SplitsByFeature(NamedTuple):
     """The best split of every feature in every node of one depth."""
 
-    gain: np.ndarray  # (columns of X, G); -inf where there is nothing to ask
+    gain: np.ndarray  # (columns of X, G); -inf without a usable split
     n_known: np.ndarray  # (columns of X, G), samples whose value is known
     cuts: BestCuts  # thresholds of the numeric features
     sets: dict[int, np.ndarray]  # (G, L) for each nominal feature: which levels go left
@@ -238,7 +238,7 @@ def best_splits(training: TrainingSet, rules: StoppingRules, presorted: Presorte
                 tie_tolerance: np.ndarray) -> tuple[np.ndarray, Splits, SplitsByFeature]:
     """Search all features in all nodes of one depth.
 
-    ``targets`` (q, n) are the numbers to be summed, and gains of a node that differ by less than
+    ``targets`` (q, n) are the numbers to sum, and gains of a node that differ by less than
     its ``tie_tolerance`` (G,) are equal. Return which nodes are worth splitting (G,), the best
     split of each of those, and the best splits by every feature. A gain of 0 counts only if the
     rules allow it: rpart stops there, scikit-learn goes on. Of equal gains the first feature wins.

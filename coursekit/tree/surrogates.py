@@ -1,15 +1,15 @@
-"""Surrogates: questions for samples that cannot answer a node's own, by rpart's rules.
+"""Surrogates: splits for samples that lack the value of a node's own split, as in rpart.
 
-A surrogate is the question of another feature whose answers agree best with the node's own,
-whichever way round. It must beat "send everyone with the majority"; samples that lack its
+A surrogate is the question on another feature whose answers agree best with the node's own, in
+either orientation. It must beat "send everyone with the majority"; samples that lack its
 feature count as disagreement. A threshold must leave at least two samples on either side; a
 set of levels need not. Ties go to the earlier column and its smallest threshold.
 
-rpart (4.1.19) differs in two details: it refuses a nominal surrogate that disagrees with fewer
+rpart (4.1.19) differs in two details: it rejects a nominal surrogate that disagrees with fewer
 than two samples, and it breaks some ties between levels the other way.
 
 Legend: ``z`` is 1 for samples that the node's own question sends left, 0 for those it sends
-right; the agreement is the share of samples of known z that the surrogate sends the same way.
+right; the agreement is the proportion of samples of known z that the surrogate sends the same way.
 """
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def add_surrogates(splits: Splits, presorted: PresortedSamples, answer: np.ndarr
 
 
 def _votes(answer: np.ndarray, samples: np.ndarray, n: int) -> np.ndarray:
-    """Row 0: sent left. Row 1: sent right; left out if that is everybody else."""
+    """Return row 0: sent left; row 1: sent right, left out if that is all others."""
     votes = np.zeros((2, n))
     votes[0, samples], votes[1, samples] = answer == LEFT, answer == RIGHT
     return votes[:1] if answer.min(initial=0) >= 0 else votes
@@ -75,7 +75,7 @@ def _votes(answer: np.ndarray, samples: np.ndarray, n: int) -> np.ndarray:
 
 def _nominal_surrogate(x: np.ndarray, node: np.ndarray, answer: np.ndarray, G: int,
                        L: int) -> tuple[np.ndarray, np.ndarray]:
-    """Each level goes where most of its samples go; ties go with the majority of the node."""
+    """Send each level where most of its samples go; ties follow the majority of the node."""
     known = ~np.isnan(x) & (answer >= 0)
     z = np.stack([answer == LEFT, answer == RIGHT])[:, known]
     (left, right), _ = level_sums(x[known].astype(int), node[known], z, G, L)

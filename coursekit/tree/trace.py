@@ -1,4 +1,4 @@
-"""What growing a tree did, node by node: records to replay, to print, and to test."""
+"""The growth of a tree, node by node: records to replay, print and test."""
 from __future__ import annotations
 
 from typing import NamedTuple
@@ -10,16 +10,16 @@ from coursekit.tree.splitter import SplitsByFeature
 
 
 class CandidateSplit(NamedTuple):
-    """The best question of one feature in one node; answered yes, a sample goes left."""
+    """The best split on one feature in one node; samples that answer yes go left."""
 
     feature: str
     question: str
-    gain: float  # N·Q before minus after, over the samples that know the feature
-    n_known: int  # how many those are
+    gain: float  # N·Q before minus after, over the samples that have the feature
+    n_known: int  # the number of those samples
 
 
 class GrowthStep(NamedTuple):
-    """What happened at one node of the grown tree, whose arrays tell the rest of it."""
+    """What happened at one node; the arrays of the tree hold the rest."""
 
     node: int
     candidates: tuple[CandidateSplit, ...]  # best first; empty if the node was not to be split
@@ -28,9 +28,9 @@ class GrowthStep(NamedTuple):
 
 
 def list_candidates(found: SplitsByFeature, taken: np.ndarray) -> list[tuple]:
-    """Return, for each of G nodes, the best split of each feature, best first, and the one taken.
+    """Return, for each of G nodes, the best split on each feature, best first, and the one taken.
 
-    ``taken`` (G,) is the feature each node was split by, -1 where it was not. Of equal gains the
+    ``taken`` (G,) is the feature that each node was split on, -1 if none. Of equal gains the
     first column of the table comes first.
 
     >>> from coursekit.tree import CARTClassifier

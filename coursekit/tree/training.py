@@ -1,4 +1,4 @@
-"""What a tree learns from, and when it stops: all that stays the same from node to node."""
+"""Training samples and stopping rules: everything that is the same for all nodes."""
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -11,18 +11,18 @@ from coursekit.tree.encoding import Columns
 
 
 class StoppingRules(NamedTuple):
-    """When a node is not split any more."""
+    """When a node is not split."""
 
-    max_depth: float = np.inf  # questions on the way to a leaf
-    min_samples_split: int = 20  # whatever they know
-    min_samples_leaf: int = 7  # of known answer, on either side
-    max_surrogates: int = 5  # kept of each split, beside its own question
-    allow_zero_gain: bool = False  # split an impure node though nothing is gained
+    max_depth: float = np.inf  # splits on a path to a leaf
+    min_samples_split: int = 20  # with or without missing values
+    min_samples_leaf: int = 7  # with known value, on either side
+    max_surrogates: int = 5  # per split
+    allow_zero_gain: bool = False  # split an impure node even without a gain
 
 
 @dataclass(frozen=True)
 class TrainingSet:
-    """What a tree learns from."""
+    """The training samples of a tree."""
 
     X: np.ndarray  # (n, d), from `Columns.encode`
     columns: Columns

@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike
 
 from coursekit.tree.criteria import Criterion
 
-#: The child of a leaf, and what scikit-learn writes where a leaf asks nothing.
+#: The child of a leaf, and scikit-learn's feature and threshold of a leaf.
 LEAF = -1
 UNDEFINED = -2
 #: Answers to a question.
@@ -30,15 +30,15 @@ class Splits:
     beside: np.ndarray  # (N, S, 2), training values just below the threshold, and not below it
     reversed: np.ndarray  # (N, S), x < threshold goes right instead (surrogates only)
     level_goes_left: np.ndarray  # (N, S, L), 1 left, 0 right, -1 not seen
-    agreement: np.ndarray  # (N, S), share of samples sent where the question does
-    adjusted_agreement: np.ndarray  # (N, S), and how far from the majority's to perfect
-    gain: np.ndarray  # (N,), N·Q before minus after, over the samples that could answer
-    n_known: np.ndarray  # (N,), how many those were
-    majority_left: np.ndarray  # (N,), where samples go that no question places
+    agreement: np.ndarray  # (N, S), proportion of samples sent as by the node's own
+    adjusted_agreement: np.ndarray  # (N, S), 0 for that of the majority, 1 for perfect
+    gain: np.ndarray  # (N,), N·Q before minus after, over the samples with known value
+    n_known: np.ndarray  # (N,), the number of those samples
+    majority_left: np.ndarray  # (N,), whether samples that can answer no question go left
 
     @classmethod
     def blank(cls, N: int, S: int, L: int) -> Splits:
-        """Return N nodes that ask nothing yet."""
+        """Return N nodes without questions."""
         return cls(feature=np.full((N, S), -1), threshold=np.full((N, S), np.nan),
                    beside=np.full((N, S, 2), np.nan),
                    reversed=np.zeros((N, S), bool),
@@ -57,7 +57,7 @@ class Splits:
             getattr(self, f.name)[rows] = getattr(others, f.name)
 
     def note_neighbours(self, X: np.ndarray) -> None:
-        """Write down between which two values of the training table X each threshold lies."""
+        """Store the two values of the training table X around each threshold."""
         numeric = ~np.isnan(self.threshold)
         for j in np.unique(self.feature[numeric]):
             values, here = np.unique(X[:, j]), numeric & (self.feature == j)
@@ -85,7 +85,7 @@ class Splits:
         x = X[sample, feature]
         answer = (x < threshold).astype(np.int8)
         unknown = np.isnan(x)
-        if k:       # a node's own question is always there, and never the wrong way round
+        if k:       # a node's own question always exists, and is never reversed
             answer ^= self.reversed[node, k]
             unknown |= feature < 0
         if self.level_goes_left.shape[2]:
@@ -97,7 +97,7 @@ class Splits:
 
 @dataclass(frozen=True, eq=False)
 class Tree:
-    """A tree, whole; its arrays have the names that scikit-learn gives to those of ``tree_``.
+    """A complete tree; its arrays have the names that scikit-learn uses in ``tree_``.
 
     >>> from coursekit.tree import CARTClassifier
     >>> model = CARTClassifier(min_samples_split=2).fit([[0], [1], [2]], [0, 1, 1])
@@ -123,7 +123,7 @@ class Tree:
 
     @property
     def threshold(self) -> np.ndarray:
-        """Threshold of each node, shape (N,); -2 at leaves, NaN where levels are asked for.
+        """Threshold of each node, shape (N,); -2 at leaves, NaN for nominal features.
 
         Here x < threshold goes left, in scikit-learn x <= threshold; as thresholds lie between
         values, that makes no difference to the samples the tree was grown on.
@@ -132,7 +132,7 @@ class Tree:
 
     @cached_property
     def impurity(self) -> np.ndarray:
-        """Q of each node by its criterion for classes, (N,); of numbers, the mean squared error."""
+        """Q of each node, (N,): the criterion's for classes, the mean squared error for numbers."""
         if self.criterion.counts_classes:
             return np.asarray(self.criterion.impurity(self.value))
         return self.risk / self.n_node_samples
@@ -144,12 +144,12 @@ class Tree:
 
     @property
     def inner(self) -> np.ndarray:
-        """Numbers of the nodes that ask, a parent before its children."""
+        """Numbers of the inner nodes, a parent before its children."""
         return np.flatnonzero(self.children_left != LEAF)
 
     @property
     def depth(self) -> np.ndarray:
-        """Questions asked before each node, shape (N,)."""
+        """Number of splits above each node, shape (N,)."""
         depth = np.zeros(len(self), int)
         for t in self.inner:
             depth[[self.children_left[t], self.children_right[t]]] = depth[t] + 1
@@ -175,7 +175,7 @@ class Tree:
         return node
 
     def collapse(self, nodes: ArrayLike) -> Tree:
-        """Return the tree in which those nodes are leaves and what was below them is gone."""
+        """Return the tree with these nodes as leaves and without the nodes below them."""
         nodes = self._numbers(nodes)
         below = np.zeros(len(self) + 1, int)
         np.add.at(below, nodes + 1, 1)
@@ -209,9 +209,9 @@ class Tree:
 def assemble(made: list[tuple[np.ndarray, np.ndarray, Splits]], n_questions: int, max_levels: int,
              value: np.ndarray, n_node_samples: np.ndarray, risk: np.ndarray,
              criterion: Criterion, X: np.ndarray) -> tuple[Tree, np.ndarray]:
-    """Return a tree of nodes that were made in any order, numbered depth first, and that order.
+    """Return the tree, numbered depth first, of nodes made in any order, and the new order.
 
-    ``made`` tells who was split how: parents, children (2, G) and splits. X is the training table.
+    ``made`` lists parents, children (2, G) and splits. X is the training table.
     """
     N = len(n_node_samples)
     left, right = np.full((2, N), LEAF)

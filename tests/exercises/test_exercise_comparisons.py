@@ -100,7 +100,7 @@ ALSO_RIGHT = {
 @each
 def test_a_result_with_one_thing_changed_is_refused(exercise):
     also_right = ALSO_RIGHT.get(exercise.key, lambda case, given, right: False)
-    for k, (case, right) in enumerate(zip(exercise.tried, exercise.right, strict=True)):
+    for k, (case, right) in enumerate(zip(exercise.all_cases, exercise.right, strict=True)):
         refused = 0
         for what, given in perturbed(right):
             if exercise._agrees(k, given):

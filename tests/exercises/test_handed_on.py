@@ -109,7 +109,7 @@ def alike(given: Any, right: Any) -> bool:
 def results(exercise, function) -> list:
     """Return what a function itself returns, in each case in which `run` calls it."""
     seen: list = []
-    for case in exercise.tried[:SOME]:
+    for case in exercise.all_cases[:SOME]:
         noting = returning(function, lambda result: seen.append(result) or result)
         exercise._call(noting, deepcopy(case))
     return seen
@@ -119,7 +119,7 @@ def is_right(exercise, function) -> bool:
     """Tell whether a function is accepted; quicker than `judge`, which looks for the mistake."""
     with warnings.catch_warnings(action="ignore"):
         return all(exercise._agrees(k, exercise._outcome(function, case))
-                   for k, case in enumerate(exercise.tried[:SOME]))
+                   for k, case in enumerate(exercise.all_cases[:SOME]))
 
 
 @each

@@ -257,7 +257,7 @@ def test_questions_that_gain_almost_nothing_can_prepare_one_that_gains_much():
 def test_collapse_refuses_what_would_never_end():
     tree = random_tree(np.random.default_rng(3), 6)
     for nodes in ([], [deepcopy(tree)], [leaves(tree)[0]]):
-        with pytest.raises(ValueError, match="inner nodes of this very tree"):
+        with pytest.raises(ValueError, match="inner nodes"):
             collapse(tree, nodes)
 
 

@@ -370,9 +370,9 @@ def test_svc_takes_composed_kernels_and_those_of_scikit_learn():
 
 @pytest.mark.parametrize("call, error, words", [
     (lambda: kernels.rbf(["owl", "auk"]), ValueError, "X"),
-    (lambda: kernels.spectrum([1.0, 2.0]), TypeError, "list of texts.*take one of samples"),
-    (lambda: kernels.spectrum("owl"), TypeError, "words must be a list of texts"),
-    (lambda: kernels.spectrum(["owl"], [3]), TypeError, "others must be a list of texts"),
+    (lambda: kernels.spectrum([1.0, 2.0]), TypeError, "words.*1.0"),
+    (lambda: kernels.spectrum("owl"), TypeError, "words.*owl"),
+    (lambda: kernels.spectrum(["owl"], [3]), TypeError, "others.*3"),
     (lambda: kernels.spectrum(3), TypeError, "words must be a list"),
     (lambda: kernels.spectrum(["owl"], length=0), ValueError, "length"),
     (lambda: kernels.subsequences(["owl"], decay=1.5), ValueError, "decay must lie"),
@@ -390,8 +390,8 @@ def test_svc_takes_composed_kernels_and_those_of_scikit_learn():
     (lambda: kernels.fisher([0, 1], p=0.5), ValueError, "bits must be rows"),
     (lambda: kernels.fisher([[0, 1]], p=[0, 0.5]), ValueError, "p must hold probabilities"),
     (lambda: kernels.fisher([[0, 1]], p=1), ValueError, "p must hold probabilities"),
-    (lambda: kernels.fisher([[0, 1]], p=[0.1, 0.2, 0.3]), ValueError, "about the same bits"),
-    (lambda: kernels.fisher([[0, 1]], [[1]], p=0.5), ValueError, "about the same bits"),
+    (lambda: kernels.fisher([[0, 1]], p=[0.1, 0.2, 0.3]), ValueError, "bits, others and p"),
+    (lambda: kernels.fisher([[0, 1]], [[1]], p=0.5), ValueError, "bits, others and p"),
     (lambda: kernels.laplace_l2(cloud(0), rate=0), ValueError, "rate must lie in"),
     (lambda: kernels.laplace_l1(cloud(0), rate=-1), ValueError, "rate must lie in"),
     (lambda: kernels.gaussian(cloud(0), covariance=[1, 2]), ValueError, "got shape"),

@@ -52,7 +52,7 @@ def test_two_samples_have_the_interval_that_was_worked_out_by_hand():
 
 
 @pytest.mark.parametrize("scores, y, words", [
-    ([0.0, 1.0], [1, 1], "both of them"), ([0.0], [1, -1], "one shape"),
+    ([0.0, 1.0], [1, 1], "both of them"), ([0.0], [1, -1], "shape"),
     ([0.0, np.nan], [1, -1], "scores"), ([0.0, 1.0], [0, 1], "labels -1 and 1"),
 ])
 def test_what_has_no_interval_is_refused(scores, y, words):

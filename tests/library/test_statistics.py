@@ -124,7 +124,7 @@ def test_intervals_take_arrays_of_one_shape():
     (([1, -1], [4, 4]), "successes must lie between 0 and n, got -1 of 4"),
     ((np.nan, 4), "successes contains NaN"),
     ((1, np.inf), "n contains NaN or infinity"),
-    (([1, 2], [3, 4, 5]), r"one shape, got \(2,\) and \(3,\)"),
+    (([1, 2], [3, 4, 5]), r"shape.*\(2,\).*\(3,\)"),
     ((1, 2, 1.0), r"confidence must lie in \(0, 1\), got 1.0"),
     ((1, 2, 95), r"confidence must lie in \(0, 1\), got 95"),
 ])

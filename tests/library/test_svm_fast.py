@@ -13,7 +13,7 @@ from sklearn.svm import SVC as LibSVC
 
 from coursekit.datasets import make_overlap_60, make_two_points
 from coursekit.svm import SVC, DualProblem, solve_qp, solve_smo
-from coursekit.svm.fast import FAR, ActiveSetState, alternate, solve_fast
+from coursekit.svm.fast import MIN_FIRST_ORDER_GAP, ActiveSetState, alternate, solve_fast
 from coursekit.svm.interior import central_path, solve_interior_point
 from fixtures.passengers import passengers
 from coursekit.svm.solution import snap_to_bounds
@@ -192,7 +192,7 @@ def test_a_large_problem_ends_at_the_optimum_too(C):
     found = solve_fast(problem, tol=1e-6, trace=True)
     first = found.trace[0]       # of first order: an eighth at most, and only far from the end
     assert first.kind == "pairs" and (first.steps == 900 // 8 or first.steps < 900 // 8
-                                      and first.gap <= FAR)
+                                      and first.gap <= MIN_FIRST_ORDER_GAP)
     require_same(problem, found, quietly(solve_qp, problem, tol=1e-6))
 
 

@@ -203,8 +203,8 @@ def test_the_sigmoid_of_values_far_from_0_is_that_of_the_same_values_moved(offse
 def test_a_sigmoid_that_is_not_done_says_so(monkeypatch):
     f, y = [-2, -1, 0.5, 0.5, 1, 2, 3], [-1, 1, -1, -1, 1, 1, 1]
     done = fit_sigmoid(f, y)
-    monkeypatch.setattr(platt, "STEPS", 1)
-    with pytest.warns(ConvergenceWarning, match="not ended after 1 steps"):
+    monkeypatch.setattr(platt, "MAX_NEWTON_STEPS", 1)
+    with pytest.warns(ConvergenceWarning, match="after 1 steps"):
         assert fit_sigmoid(f, y) != pytest.approx(done, rel=1e-3)
 
 
@@ -219,8 +219,8 @@ def test_the_sigmoid_of_hard_cases():
 
 @pytest.mark.parametrize("f, y, words", [
     ([1.0, 2.0], [1, 1], r"two labels, got \[1\]"), ([1.0, 2.0, 3.0], [1, 2, 3], "two labels"),
-    ([1.0, np.nan], [0, 1], "f"), ([1.0], [0, 1], "one shape"),
-    ([[1.0], [2.0]], [0, 1], "one shape")])
+    ([1.0, np.nan], [0, 1], "f"), ([1.0], [0, 1], "shape"),
+    ([[1.0], [2.0]], [0, 1], "shape")])
 def test_a_sigmoid_needs_values_of_two_classes(f, y, words):
     with pytest.raises(ValueError, match=words):
         fit_sigmoid(f, y)

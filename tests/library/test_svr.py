@@ -214,7 +214,7 @@ def test_given_kernel_values_and_own_kernels_give_the_same_curve():
     own = SVR(tol=1e-9, kernel=lambda A, B: rbf(A, B, gamma=0.5)).fit(X, y)
     np.testing.assert_allclose(given_K.predict(K), named.predict(X), atol=1e-7)
     np.testing.assert_allclose(own.predict(X), named.predict(X), atol=1e-7)
-    with pytest.raises(AttributeError, match="linear kernel only"):
+    with pytest.raises(AttributeError, match="linear kernel"):
         _ = named.coef_
 
 

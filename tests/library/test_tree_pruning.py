@@ -113,7 +113,7 @@ def test_the_two_scales_are_two_things(grown):
     assert len(risk.alpha) != len(impurity.alpha) or not np.allclose(risk.alpha, impurity.alpha)
     with pytest.raises(ValueError, match=r"scale must be one of \['risk', 'impurity'\]"):
         grown.pruning_path("gini")
-    with pytest.raises(ValueError, match="two scales of one knob.*set cp=None"):
+    with pytest.raises(ValueError, match="two scales.*set cp=None"):
         CARTClassifier(ccp_alpha=0.01).fit(*noisy())
 
 
@@ -304,7 +304,7 @@ def test_collapse_makes_leaves_and_keeps_the_rest():
 
 @pytest.mark.parametrize("call, error, message", [
     (lambda m: prune_pessimistic(m, -1), ValueError, "r must lie in"),
-    (lambda m: prune_reduced_error(m, [[0, 0, 0]], [1, 2]), ValueError, "must have one length"),
+    (lambda m: prune_reduced_error(m, [[0, 0, 0]], [1, 2]), ValueError, "length"),
     (lambda m: prune_reduced_error(m, [[0, 0, 0]], [[1, 0]]), ValueError, "1d array"),
     (lambda m: prune_reduced_error(m, [[0, 0, 0]], ["a"]), ValueError, "none of the labels"),
     (lambda m: prune_reduced_error(m, [[0, 0, 0]], [np.nan]), ValueError, "y lacks 1 of"),

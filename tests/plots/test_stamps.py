@@ -224,7 +224,7 @@ def test_what_was_shown_before_does_not_change_a_picture():
 
 
 def test_pictures_are_not_kept_without_end(monkeypatch):
-    monkeypatch.setattr("coursekit.explorer.stamps.MOST_KEPT", 3)
+    monkeypatch.setattr("coursekit.explorer.stamps.MAX_CACHED_IMAGES", 3)
     canvas = Canvas(4.0, 3.0)
     text = canvas.figure.subplots().text(0.5, 0.5, "")
     canvas.figure.canvas.draw()

@@ -1,6 +1,6 @@
 """How `data/titanic_svc.npz` was made: `python tools/data/score_map.py` makes it again (some minutes).
 
-Nested cross-validation of a support vector machine on the Titanic, the whole pipeline of sitting
+Nested cross-validation of a support vector machine on the Titanic, the whole pipeline of lesson
 05b inside; every cell of the map of C and gamma is scored in each inner and in each outer fold.
 """
 from __future__ import annotations
