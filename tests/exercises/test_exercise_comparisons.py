@@ -103,7 +103,7 @@ def test_a_result_with_one_thing_changed_is_refused(exercise):
     for k, (case, right) in enumerate(zip(exercise.tried, exercise.right, strict=True)):
         refused = 0
         for what, given in perturbed(right):
-            if exercise._agrees(k, given):
+            if exercise.agrees(k, given):
                 assert also_right(case, given, right), f"case {k}: {what} is taken for right"
             else:
                 refused += 1
@@ -112,8 +112,8 @@ def test_a_result_with_one_thing_changed_is_refused(exercise):
 
 @pytest.mark.parametrize("exercise", [e for e in CODE if e.by_case], ids=lambda e: e.key)
 def test_some_case_is_answered_by_a_hint_of_its_own(exercise):
-    given = {exercise._hint(k, changed) for k, right in enumerate(exercise.right)
-             for _, changed in [*perturbed(right), ("", None)] if not exercise._agrees(k, changed)}
+    given = {exercise.hint_for(k, changed) for k, right in enumerate(exercise.right)
+             for _, changed in [*perturbed(right), ("", None)] if not exercise.agrees(k, changed)}
     own = {hint for _, hint in exercise.by_case}
     assert given & own and given - {""} <= own | {exercise.fallback_hint}
 

@@ -21,6 +21,7 @@ from coursekit.explorers.tree_prune import LARGE, cross_validated, large_tree
 from coursekit.plots.trees import node_places
 from coursekit.statistics import upper_error_bound
 from coursekit.titanic import TitleExtractor
+from panels import bars, marked, panels, texts_in
 from sentences import NUMBER, agree, between, numbers, points, says
 
 
@@ -141,8 +142,7 @@ def test_age_bins(sex, bins):
     rates = [(x, k / n, low <= rate <= high) for x, (k, n), (low, high) in zip(places, full, ends)]
     assert points(explorer, "of a bin").ravel() == pytest.approx(
         [v for x, share, inside in rates if inside for v in (x, share)])
-    left_out = explorer._rates_apart.get_xydata()
-    assert left_out[np.isfinite(left_out[:, 1])].ravel() == pytest.approx(
+    assert marked(panels(explorer)[0], "D").ravel() == pytest.approx(
         [v for x, share, inside in rates if not inside for v in (x, share)])
     assert points(explorer, "rate of all shown")[:, 1] == pytest.approx([rate, rate])
     rng, dealt = np.random.default_rng(0), []
@@ -199,22 +199,20 @@ def test_the_picture_of_the_imputation_shows_the_known_the_filled_in_and_the_cro
     people = load_titanic()
     known = people["Age"].notna()
     explorer = explorers.Imputation(policy="median of all + mark", width=4)
+    left, right = panels(explorer)
     for label, count in (("known", known.sum()), ("filled in", (~known).sum())):
-        bars = next(bars for bars in explorer._bars.values() if bars.get_label() == label)
-        area = sum(np.ptp(path.vertices[:, 0]) * np.ptp(path.vertices[:, 1])
-                   for path in bars.get_paths())
+        area = sum(np.ptp(bar[:, 0]) * np.ptp(bar[:, 1]) for bar in bars(left, label))
         assert area == pytest.approx(count)
-    assert explorer._bars["known"].axes.get_ylabel() == "passengers per year of age"
-    cross = explorer._unknown.get_xydata()[0]
+    assert left.get_ylabel() == "passengers per year of age"
+    (cross,) = marked(right, "X")
     assert cross[1] == pytest.approx(people["Survived"][~known].mean())
-    assert cross[0] > explorer._rates.get_xdata().max() and cross[0] > people["Age"].max()
+    assert cross[0] > marked(right, "o")[:, 0].max() and cross[0] > people["Age"].max()
     assert "a fifth of the list is gone" in explorer.presets["drop"][1]
     assert (~known).mean() == pytest.approx(1 / 5, abs=0.005)
     tallest = {}
     for policy in ("median of all", "median of the title"):
         explorer.set(policy=policy)
-        tallest[policy] = max(np.ptp(path.vertices[:, 1])
-                              for path in explorer._bars["filled in"].get_paths())
+        tallest[policy] = max(np.ptp(bar[:, 1]) for bar in bars(left, "filled in"))
     assert tallest["median of the title"] < tallest["median of all"]
     assert explorer.presets["title"][1] == "smaller spikes instead of a tall one"
 
@@ -223,11 +221,10 @@ def test_what_the_presets_of_the_ages_promise():
     """Two bins look alike; boys stand out among men; with forty bins few are in one."""
     explorer = explorers.AgeBins()
     explorer.preset("two bins")
-    young, old = explorer._rates.get_ydata()
+    young, old = points(explorer, "of a bin")[:, 1]
     assert abs(young - old) < 0.05 and "look alike" in explorer.presets["two bins"][1]
     explorer.preset("men, eight bins")
-    assert np.nanmin(np.where(
-        np.isfinite(explorer._rates_apart.get_ydata()), explorer._rates_apart.get_xdata(), 99)) < 10
+    assert marked(panels(explorer)[0], "D")[:, 0].min() < 10
     assert "boys stand out" in explorer.presets["men, eight bins"][1]
     explorer.preset("forty bins")
     least, most = map(int, re.search(r"(\d+) to (\d+) passengers a bin", explorer.status).groups())
@@ -252,8 +249,8 @@ def test_confounder(feature):
     assert agree(list(ends), [p, q])
     says(words.split(";")[0], {"a gap of # points, #% interval # to #":
                                [wanted[2], 95, *wanted[4:]]}, whole=False)
-    bars = {bars.get_label(): bars for bars in explorer._bars.values()}
-    heights = [path.vertices[:, 1].max() for path in bars["raw"].get_paths()]
+    (panel,) = panels(explorer)
+    heights = [bar[:, 1].max() for bar in bars(panel, "raw")]
     assert sorted(heights) == pytest.approx(sorted(g.mean() for g in groups))
     of_class = people.groupby(["Pclass", FEATURES[feature]])["Survived"].mean().unstack()
     if feature == "class" or of_class.isna().any(axis=None):
@@ -267,22 +264,26 @@ def test_confounder(feature):
                  100 * (at_one_mix[levels[0]] - at_one_mix[levels[1]]),
                  f"The smallest group behind it has # passenger{'s' * (least > 1)}.": least},
          whole=False)
-    heights = [path.vertices[:, 1].max() for path in bars["standardised"].get_paths()]
+    heights = [bar[:, 1].max() for bar in bars(panel, "standardised")]
     assert sorted(heights) == pytest.approx(sorted(at_one_mix))
+
+
+def levels(explorer) -> dict[str, str]:
+    """Return the names of the levels under their bars, and how many are in each."""
+    return dict(text.split("\nn = ") for text in texts_in(panels(explorer)[0])
+                if "\nn = " in text)
 
 
 def test_the_names_of_the_levels_say_who_is_in_them():
     people = load_titanic()
     explorer = explorers.Confounder(feature="family", fixed="nothing")
-    shown = dict(text.get_text().split("\nn = ") for text in explorer._texts
-                 if text.get_visible() and "\nn = " in text.get_text())
+    shown = levels(explorer)
     with_them = people["SibSp"] + people["Parch"]
     assert {name: int(n) for name, n in shown.items()} == {
         "alone": (with_them == 0).sum(), "1 to 3": with_them.between(1, 3).sum(),
         "4 or more": (with_them >= 4).sum()}
     explorer.set(feature="cabin")
-    shown = dict(text.get_text().split("\nn = ") for text in explorer._texts
-                 if text.get_visible() and "\nn = " in text.get_text())
+    shown = levels(explorer)
     assert {name: int(n) for name, n in shown.items()} == {
         "number known": people["Cabin"].notna().sum(),
         "number not known": people["Cabin"].isna().sum()}
@@ -326,20 +327,21 @@ def test_pruner():
             "# held-out errors": rate * row[2], "(lowest #)": rate * least[2],
             "The one-SE rule takes # leaves": one_se[1] + 1}, whole=False)
         says(words, {f"α/{tree.risk[0]:.0f} = #": alpha / tree.risk[0]}, whole=False)
-        near = explorer._here.get_xydata()[0]
+        (near,) = marked(panels(explorer)[1], "D")
         assert near == pytest.approx([alpha, rate * row[2]], abs=1e-6)
         gone = np.setdiff1d(tree.inner, alive)
         gone = gone[size[gone] >= LARGE]
         assert (f"No branch of {LARGE} or more passengers is gone" in words) == (not gone.size)
         assert ("no split stands" in words) == (not alive.size)
-        assert [bool(text.get_text()) for text in explorer._numbers] == [bool(gone.size), bool(alive.size)]
+        sizes = texts_in(panels(explorer)[0])           # of the branch gone and of the split
+        assert len(sizes) == bool(gone.size) + bool(alive.size)
         if gone.size:
             n, d, g = map(float, re.search(rf"The largest branch gone had ({NUMBER}) passengers, at "
                                            rf"depth ({NUMBER}), and broke at α = ({NUMBER})[.;]",
                                            words).groups())
             assert np.allclose(points(explorer, f"largest branch gone ({LARGE} or more)"),
                                places[gone[(size[gone] == n) & (depth[gone] == d)]])
-            assert explorer._numbers[0].get_text() == f"{n:.0f}"
+            assert sizes[0] == f"{n:.0f}"
             assert n == size[gone].max() and d in depth[gone[size[gone] == n]] and g <= 1.005 * alpha
             before, after = (set(standing(tree, g * f)) for f in (0.99, 1.01))
             assert any(size[k] == n and depth[k] == d for k in before - after)
@@ -398,7 +400,7 @@ def test_regression_tube(state):
         low, high = y.max() - epsilon, y.min() + epsilon
         says(words, {"The curve is level: every b from # to # has all samples in the tube":
                      [low, high]} if high > low else {"The curve is level at #": low}, whole=False)
-    places = np.linspace(*explorer._plane.get_xlim(), 7)[1:-1]
+    places = np.linspace(*panels(explorer)[0].get_xlim(), 7)[1:-1]
     x, f = points(explorer, "SVR").T
     if used:
         assert np.interp(places, x, f) == pytest.approx(peer.predict(places[:, None]), abs=0.03)

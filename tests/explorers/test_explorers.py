@@ -19,6 +19,7 @@ from matplotlib.transforms import Bbox
 from PIL import Image
 
 from coursekit import explorers
+from coursekit.datasets import load_titanic
 from coursekit.explorer import explorer_names, find_explorer
 from coursekit.explorer.base import Explorer
 from coursekit.explorer.controls import LogSlider, Slider, Toggle
@@ -26,6 +27,7 @@ from coursekit.explorers.titanic_bins import bin_rates
 from coursekit.explorers.titanic_confounder import FEATURES, STRATA, compare, passengers
 from coursekit.explorers.titanic_imputation import POLICIES, binned, fill_ages
 from fixtures.passengers import standardised_rates
+from panels import bars, marked, panels, strokes, texts_in
 from guards import FEWEST_PRESETS, LARGEST_PICTURE, MOST_PRESETS, SHORTEST_STATUS
 from states import corners, ends_of_one, extremes, preset_states
 
@@ -63,7 +65,7 @@ def seen(explorer):
 def drawn(explorer):
     """Number of pixels in which the picture differs from its axes alone."""
     pixels = explorer.canvas.pixels().copy()
-    explorer.canvas.figure.canvas.restore_region(explorer.canvas._background)
+    explorer.canvas.clear()
     return np.any(pixels != explorer.canvas.figure.canvas.buffer_rgba(), axis=2).sum()
 
 
@@ -353,12 +355,12 @@ def test_an_error_is_shown_and_the_last_good_picture_stays():
     explorer = Fragile()
     page = explorer.widget()
     good = page.shown["picture"]
-    explorer._receive({"values": {"x": 9}, "ask": "view:1"})
+    explorer.receive({"values": {"x": 9}, "ask": "view:1"})
     assert explorer.failed and page.shown["failed"]
     assert explorer.status == "Something went wrong: too heavy. Press Reset to go on."
     assert page.shown["status"] == explorer.status and page.shown["picture"] == good
     assert page.shown["answers"] == "view:1", "the page would wait for ever"
-    explorer._receive({"reset": True})
+    explorer.receive({"reset": True})
     assert not explorer.failed and page.shown["status"] == "x is 1"
 
 
@@ -366,11 +368,11 @@ def test_what_comes_from_the_page_is_moved_to_what_is_allowed():
     explorer = Fragile()
     page = explorer.widget()
     for typed, got in ((4.4, 4), (-3, 0), (1e9, 10)):
-        explorer._receive({"values": {"x": typed, "unknown": 1}, "ask": "v:1"})
+        explorer.receive({"values": {"x": typed, "unknown": 1}, "ask": "v:1"})
         assert explorer.state()["x"] == got == page.shown["values"]["x"]
         assert page.shown["texts"]["x"] == str(got)
-    explorer._receive({"action": "_draw"})       # no button of its own: nothing happens
-    explorer._receive({})
+    explorer.receive({"action": "_draw"})       # no button of its own: nothing happens
+    explorer.receive({})
 
 
 @pytest.mark.parametrize("message", [{"action": "_draw"}, {}, {"click": [0.001, 0.001]}], ids=str)
@@ -379,8 +381,8 @@ def test_the_page_is_answered_where_nothing_is_to_be_drawn(message):
     for explorer in (Fragile(), explorers.Votes(), explorers.CGammaMap()):
         page, told = explorer.widget(), []
         page.observe(lambda change: told.append(change["new"]["status"]), "shown")
-        explorer._receive(message)
-        explorer._receive(message)
+        explorer.receive(message)
+        explorer.receive(message)
         assert told == [explorer.status] * 2
 
 
@@ -421,8 +423,8 @@ def test_bins_lose_nobody_and_shrink_like_one_over_the_root_of_n():
 
 def test_what_stands_out_by_chance_is_what_shuffling_finds():
     """The mean over shuffles is 1.7 bins of forty, and grows with their number."""
-    rng, opened_ = np.random.default_rng(0), opened("AgeBins")
-    age, survived = opened_._age, opened_._survived
+    rng, people = np.random.default_rng(0), load_titanic().dropna(subset="Age")
+    age, survived = people["Age"].to_numpy(), people["Survived"].to_numpy()
     found = {}
     for bins in (8, 20, 40):
         shuffled = [bin_rates(age, rng.permutation(survived), bins, 0.0).apart.sum()
@@ -438,15 +440,15 @@ def test_a_bin_of_rate_0_is_seen_and_an_empty_one_is_not(bins, sex):
     """As many marks as the sentence counts: a bar of no height shows nothing."""
     explorer = opened("AgeBins")
     explorer.set(bins=bins, sex=sex)
-    plain, apart = (marks.get_xydata()[np.isfinite(marks.get_ydata())]
-                    for marks in (explorer._rates, explorer._rates_apart))
+    (panel,) = panels(explorer)
+    plain, apart = marked(panel, "o"), marked(panel, "D")
     told = re.search(r"(\d+) of the (\d+) intervals", explorer.status)
     assert [len(apart), len(plain) + len(apart)] == [int(n) for n in told.groups()]
-    whiskers = {line[0, 0]: line[:, 1] for line in explorer._whiskers.get_segments()}
+    whiskers = {line[0, 0]: line[:, 1] for line in strokes(panel)}
     for x, rate in np.vstack([plain, apart]):
         assert whiskers[x][0] - 1e-9 <= rate <= whiskers[x][1] + 1e-9
     lowest = np.vstack([plain, apart])[:, 1].min()
-    assert explorer._rates.axes.get_ylim()[0] < lowest
+    assert panel.get_ylim()[0] < lowest
     assert lowest == 0 or bins < 40, "no bin of rate 0: nothing was tested"
 
 
@@ -519,7 +521,7 @@ def test_every_state_names_its_smallest_group_and_the_whiskers_stay_in_sight(fea
     explorer = opened("Confounder")
     explorer.set(feature=feature, fixed=fixed)
     assert "% " in explorer.status and "interval" in explorer.status
-    for line in explorer._whiskers.get_segments():
+    for line in strokes(panels(explorer)[0]):
         assert 0 <= line[:, 1].min() < line[:, 1].max() <= 1
     columns = list(STRATA[fixed])
     if not columns or FEATURES[feature] in columns or "cannot be" in explorer.status[-60:]:
@@ -536,7 +538,7 @@ def test_every_state_names_its_smallest_group_and_the_whiskers_stay_in_sight(fea
 def test_a_level_without_a_rate_is_named_and_lacks_a_stratum(feature, fixed):
     explorer = opened("Confounder")
     explorer.set(feature=feature, fixed=fixed)
-    shown = [text.get_text() for text in explorer._texts if text.get_visible()]
+    shown = texts_in(panels(explorer)[0])
     assert not {"lost", "Res", "4+", "1-3"} & {line for text in shown for line in text.split("\n")}
     if FEATURES[feature] in STRATA[fixed] or "cannot be compared:" in explorer.status:
         return
@@ -564,29 +566,30 @@ def test_the_policies_keep_what_they_say():
     assert kept["median of the title"].title_share > kept["median of all"].title_share
 
 
-def test_every_state_of_the_imputation_shows_all_its_people_and_says_what_is_so():
+def test_every_state_of_the_imputation_shows_all_its_people_and_says_what_is_so(monkeypatch):
     explorer = opened("Imputation")
-    left, right = explorer.canvas.figure.axes
-    known = fill_ages("drop the rows")
+    left, right = panels(explorer)
+    known, again = fill_ages("drop the rows"), []
     explorer.png()
-    background = explorer.canvas._background
+    monkeypatch.setattr(explorer.canvas.figure.canvas, "draw", lambda: again.append(1))
     for policy in POLICIES:
         after = fill_ages(policy)
         for width in range(2, 21):
             explorer.set(policy=policy, width=width)
-            bars = [p.vertices for kind in explorer._bars.values() for p in kind.get_paths()]
-            assert max(v[:, 1].max() for v in bars) < left.get_ylim()[1]
-            assert max(v[:, 0].max() for v in bars) < left.get_xlim()[1]
-            people = sum(np.ptp(v[:, 0]) * np.ptp(v[:, 1]) for v in bars)
+            shown = bars(left)
+            assert max(bar[:, 1].max() for bar in shown) < left.get_ylim()[1]
+            assert max(bar[:, 0].max() for bar in shown) < left.get_xlim()[1]
+            people = sum(np.ptp(bar[:, 0]) * np.ptp(bar[:, 1]) for bar in shown)
             assert people == pytest.approx(len(after.age))
-            ends = np.array(explorer._whiskers.get_segments())
+            ends = np.array(strokes(right))
             assert ends[:, :, 1].min() >= 0 and ends[:, :, 1].max() <= 1
             assert ends[:, :, 0].max() < right.get_xlim()[1]
-            crossed = len(explorer._unknown.get_xdata())
+            crossed = len(marked(right, "X"))
             assert crossed == policy.endswith("mark") == ("the cross" in explorer.status)
             assert f"of the ages {after.age.std(ddof=1):.1f} years" in explorer.status
             assert ("by construction" in explorer.status) == (policy == "median of the title")
-    assert explorer.canvas._background is background, "no state has the axes drawn again"
+            explorer.png()
+    assert not again, "no state has the axes drawn again"
     assert known.age.std(ddof=1) == pytest.approx(14.53, abs=0.005)
 
 

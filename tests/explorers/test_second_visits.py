@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 
 from coursekit.explorer import explorer_names, find_explorer
-from coursekit.explorer.canvas import Canvas
 from coursekit.explorer.controls import Choice, LogSlider, Slider
 from guards import MOST_CALLS
 
@@ -62,7 +61,8 @@ def test_a_state_that_was_seen_is_shown_at_once_and_most_others_are_too(name, mo
         f"half of the moves take more than {MOST_CALLS} calls of functions, so a move is late: draw fewer points, let NumPy do what is "
         "looped over, or keep what is worked out (functools.lru_cache)")
     explorer.reset()
-    background = Canvas._drawn_background
-    monkeypatch.setattr(Canvas, "_drawn_background", lambda self: drawn.append(self) or background(self))
+    canvas = explorer.canvas.figure.canvas
+    draw = canvas.draw
+    monkeypatch.setattr(canvas, "draw", lambda: drawn.append(explorer.state()) or draw())
     counts = {str(move): calls(lambda move=move: explorer.set(**move)) for move in moves}
     assert {move: count for move, count in counts.items() if count > MOST_CALLS} == {} and drawn == []

@@ -45,7 +45,7 @@ def test_after_a_storm_an_explorer_shows_what_its_state_says(name):
     explorer, rng = find_explorer(name)(), np.random.default_rng(len(name))
     explorer.widget()
     for _ in range(MOVES):
-        explorer._receive(message(explorer, rng))
+        explorer.receive(message(explorer, rng))
         assert not explorer.failed, (explorer.status, explorer.state())
     fresh = find_explorer(name)(**explorer.state())
     assert explorer.status == fresh.status == explorer.widget().shown["status"]

@@ -1,6 +1,7 @@
 """The states an explorer is tried in: the ends of its sliders, the options of its choices."""
 from __future__ import annotations
 
+import asyncio
 import itertools
 
 from coursekit.explorer.base import Explorer
@@ -29,3 +30,8 @@ def ends_of_one(kind: type[Explorer]) -> list[dict]:
 def preset_states(kind: type[Explorer]) -> list[dict]:
     """Return the states of the presets."""
     return [preset.state for preset in kind.presets.values()]
+
+
+async def played() -> None:
+    """Wait until what plays has come to its end, a minute at most."""
+    await asyncio.wait(asyncio.all_tasks() - {asyncio.current_task()}, timeout=60)
