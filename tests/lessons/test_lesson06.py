@@ -27,6 +27,7 @@ from coursekit.lessons.lesson06.figures import plot_three_views
 from coursekit.tree import Box, CARTClassifier, CARTRegressor, Cut, count_cuts, leaf_boxes
 from coursekit.tree.naive import best_cut, gain, grow, shortfall
 from coursekit.tree.one_feature import missed_steps
+from panels import marked, panels, strokes
 from sentences import says
 
 
@@ -235,9 +236,10 @@ def test_the_status_line_of_a_cut_is_what_the_two_sides_are(s):
         f"# sample{ones[1]} right with mean #": [len(right), right.mean()],
         "squared error #,": loss, "for every s between # and #": [low, high],
         "the lowest of all": abs(loss - best) < 1e-9, "not the lowest": abs(loss - best) >= 1e-9})
-    assert explorer._mark.get_xydata().tolist() == [[s, pytest.approx(loss)]]
-    assert explorer._mark.axes.get_ylabel() == "squared error"
-    assert [segment.tolist() for segment in explorer._means.get_segments()] == [
+    top, bottom = panels(explorer)
+    assert marked(bottom, "D").tolist() == [[s, pytest.approx(loss)]]
+    assert bottom.get_ylabel() == "squared error"
+    assert [line.tolist() for line in strokes(top)] == [
         [[0, pytest.approx(left.mean())], [s, pytest.approx(left.mean())]],
         [[s, pytest.approx(right.mean())], [1, pytest.approx(right.mean())]]]
     assert "x < s go left" in explorer.controls[0].tip

@@ -20,6 +20,7 @@ from coursekit.tree.naive import grow
 from coursekit.tree.pruning import bottom_up
 from coursekit.tree.naive_pruning import charge, collapse, inner_nodes, leaves, upper_bound, vote, weakest_link
 from page_code import page_functions
+from panels import panels
 
 PAGE = page_functions("06b_pruning", math=math, charge=charge, collapse=collapse, leaves=leaves)
 prune_path, prunings = PAGE["prune_path"], PAGE["prunings"]
@@ -223,12 +224,15 @@ def test_every_pruning_helps_on_average_and_they_differ_less_than_partitions_do(
 
 def test_confidence_pruning_by_hand_is_the_library_s():
     X, y = passengers()
-    model = CARTClassifier(cp=None, min_samples_split=4, max_surrogates=0).fit(X, y)
-    score = experiments._by_bound(model, lambda e, n: upper_error_bound(e, n), {})
+    table = experiments.prunings_compared(X, y, upper_error_bound, seeds=1).set_index("method")
+    old, new = experiments.partition(len(y), 0)
+    model = CARTClassifier(cp=None, min_samples_split=4, max_surrogates=0).fit(X[old], y[old])
     tree = model.tree_
     cost = tree.n_node_samples * upper_error_bound(tree.risk, tree.n_node_samples)
     nodes = bottom_up(tree.children_left, tree.children_right, cost)
-    assert score.get_n_leaves() == cart.collapse(model, nodes).get_n_leaves() < 60
+    pruned, found = cart.collapse(model, nodes), table.loc["confidence level"]
+    assert pruned.get_n_leaves() == found["leaves"] < 60
+    assert 1 - pruned.score(X[new], y[new]) == pytest.approx(found["error"])
 
 
 def test_meaningless_numbers_rank_high_in_training_and_lose_nothing_outside():
@@ -344,7 +348,8 @@ def test_the_explorer_shows_the_tree_of_the_path():
         row = np.searchsorted(path.alpha * root, alpha + 1e-9, side="right") - 1
         size = path.n_leaves[row]
         assert f": {size} {'leaf' if size == 1 else 'leaves'} of" in explorer.status
-        assert len(explorer._alive.get_segments()) == 2 * (size - 1)
+        whole, standing = (lines.get_segments() for lines in panels(explorer)[0].collections)
+        assert len(whole) == 2 * len(model.tree_.inner) and len(standing) == 2 * (size - 1)
 
 
 # -- answers in unusual form ----------------------------------------------------------------
