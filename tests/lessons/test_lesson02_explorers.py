@@ -23,7 +23,8 @@ def number(after: str, status: str) -> float:
 
 
 def stops(control) -> np.ndarray:
-    return control.low + control.step * np.arange(round((control.high - control.low) / control.step) + 1)
+    return control.low \
+        + control.step * np.arange(round((control.high - control.low) / control.step) + 1)
 
 
 @few

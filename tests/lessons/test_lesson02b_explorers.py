@@ -76,7 +76,8 @@ def test_every_stop_is_an_optimum_and_says_what_is_so(explorer, data):
             + np.mean(now.b)
         assert ends @ now.w + np.mean(now.b) == pytest.approx([0, 0], abs=1e-6)
         assert f.min() < 0 < f.max(), (data, C)
-        for side, name in ((1, "+1"), (-1, "−1")):          # and so do the boundaries, or it says so
+        # and so do the boundaries, or it says so
+        for side, name in ((1, "+1"), (-1, "−1")):
             outside = (f - side > 0).all() or (f - side < 0).all()
             assert outside == (f"f = {name} passes" in words), (data, C, words)
             if outside:

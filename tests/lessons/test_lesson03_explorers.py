@@ -59,8 +59,8 @@ def test_every_state_shows_the_pair_that_moves_next_and_says_what_is_so(data, pa
             f = K @ beta + (up + low) / 2
             if min(np.abs(f).min(), np.abs(K @ best + b_best).min()) > 1e-6:
                 other = int(np.sum((f > 0) != (K @ best + b_best > 0)))
-                assert f" {other} sample{' is' if other == 1 else 's are'} on another side of the " \
-                    "line than at the optimum." in said
+                are = "sample is" if other == 1 else "samples are"
+                assert f" {other} {are} on another side of the line than at the optimum." in said
         if k == run.last:
             assert "end of the record" in said
             continue
@@ -100,13 +100,15 @@ def test_the_legend_of_the_slopes_says_which_way_a_multiplier_may_move():
 
 def just_above(partner):
     """Return a state whose gap has the three digits of a smaller tolerance of the slider."""
-    gaps = svm_runs.gaps("sixty samples", partner, 0)       # which, rounding decides at equal slopes
+    # which, rounding decides at equal slopes
+    gaps = svm_runs.gaps("sixty samples", partner, 0)
     return next({"partner": partner, "step": step, "tol": tol}
                 for step, tol in product(range(len(gaps)), 10**(np.arange(-60, 1) / 10))
                 if gaps[step] > tol and f"{gaps[step]:.3g}" == f"{tol:.3g}")
 
 
-@pytest.mark.parametrize("state", [{"step": 17, "tol": 1.0}, {"seed": 3, "step": 31, "tol": 10**-0.2},
+@pytest.mark.parametrize("state", [{"step": 17, "tol": 1.0},
+                                   {"seed": 3, "step": 31, "tol": 10**-0.2},
                                    "maximal", "second order"], ids=str)
 def test_a_gap_just_above_the_tolerance_is_printed_above_it(state):
     said = explorers.SMOStepper(**(just_above(state) if isinstance(state, str) else state)).status
@@ -198,12 +200,14 @@ def test_each_preset_is_what_its_tooltip_says():
     gap = float(re.search(r"KKT gap ([^,]+),", found["certified"])[1].replace("−", "-"))
     assert gap < 1e-3 and texts["certified"] == "m − M is below tol"
     tips = {control.name: control.tip for control in explorers.SMOStepper.controls}
-    assert "passes in a row without a change after which the quiet rule ends a run" in tips["passes"]
+    assert "passes in a row without a change after which the quiet rule ends a run" \
+        in tips["passes"]
     run = svm_runs.recorded("sixty samples", "random", 0)
     assert [run.quiet[p] for p in (1, 10, 50)] == sorted(run.quiet[p] for p in (1, 10, 50))
     left, tol = svm_runs.gaps("sixty samples", "maximal", 0), 1e-2
     end = svm_runs.first_within(left, tol)
-    assert left[end] <= tol < left[:end].min() and "largest KKT gap at which the run may end" in tips["tol"]
+    assert left[end] <= tol < left[:end].min() \
+        and "largest KKT gap at which the run may end" in tips["tol"]
     assert "all β are zero" in found["start"]
     assert "quiet passes stop it at 45" in found["quiet"] and "Step 45 of" in found["quiet"]
     assert ": certified;" in found["certified"]
@@ -338,15 +342,19 @@ def test_the_tips_of_sor_say_where_a_step_ends():
     assert "of the way to the top of each parabola; above 1 beyond it" in tip
     Q, never_cut = np.array([[2.0]]), 99.0
     top = sor_sweep(Q, np.zeros(1), never_cut, 1.0)[0]
-    W = {omega: (a := sor_sweep(Q, np.zeros(1), never_cut, omega)[0]) - a * a for omega in (0.5, 1.5, 2.1)}
-    assert sor_sweep(Q, np.zeros(1), never_cut, 0.5)[0] < top < sor_sweep(Q, np.zeros(1), never_cut, 1.5)[0]
+    W = {omega: (a := sor_sweep(Q, np.zeros(1), never_cut, omega)[0]) - a * a
+         for omega in (0.5, 1.5, 2.1)}
+    under, over = (sor_sweep(Q, np.zeros(1), never_cut, omega)[0] for omega in (0.5, 1.5))
+    assert under < top < over
     look, words, _ = kind.presets["ω > 2"]
-    assert look["omega"] > 2 and W[2.1] < 0 < W[1.5] and words == "an uncut step ends lower than it began"
+    assert look["omega"] > 2 and W[2.1] < 0 < W[1.5] \
+        and words == "an uncut step ends lower than it began"
     (_, far), _ = svm_sor.optima(30.0, 1.0, False)
     b = {}
     for name in ("larger C", "centred"):
         look = kind.presets[name][0]
-        (_, b[name]), _ = svm_sor.optima(look["shift"], look.get("C", 1.0), look.get("centred", False))
+        (_, b[name]), _ = \
+            svm_sor.optima(look["shift"], look.get("C", 1.0), look.get("centred", False))
     assert abs(b["larger C"]) > 2 * abs(far) and kind.presets["larger C"][0]["C"] > 1.0
     assert abs(b["centred"]) < 0.5 and "little is left for b to do" in kind.presets["centred"][1]
     centred = next(control for control in kind.controls if control.name == "centred")
@@ -366,7 +374,8 @@ def test_the_answers_to_the_tasks_of_sor():
         (_, cured), (_, free) = at(shift=30.0, **cure)
         assert cured >= free - 2
     sweeps = [explorers.SORShift(shift=shift, C=1.0, omega=1.0, centred=centred).status
-              for shift, centred in ((0.0, False), (1.0, False), (1.5, False), (2.0, False), (7.0, True))]
+              for shift, centred in ((0.0, False), (1.0, False), (1.5, False), (2.0, False),
+                                     (7.0, True))]
     for told, count in zip(sweeps, (25, 87, 494, 418, 23), strict=True):
         assert f"finished after {count} sweeps" in told
     for shift in (2.5, 3.0, 9.5, 30.0):

@@ -65,7 +65,8 @@ def test_the_numbers_of_the_bend_are_those_of_the_samples(bent):
 
 
 def test_from_the_side_one_looks_along_the_stripes():
-    """There the samples follow the wave: neighbours in the picture have like heights, in few other views."""
+    """There the samples follow the wave: neighbours in the picture have like heights, in few other
+    views."""
     X, _, feature, _ = kernel_bend.scene("stripes")
 
     def scatter(turn):
@@ -116,7 +117,8 @@ def test_every_corner_of_the_map_says_what_a_peer_finds(chart, state):
     assert gap <= state["tol"] * 1.006 and found.gap == pytest.approx(gap, abs=1e-7)
     right = np.mean((found.f > 0) == (s.v > 0))
     says(chart.status, {
-        "C = #, γ = #, tolerance #:": [float(f"{state[name]:.3g}") for name in ("C", "gamma", "tol")],
+        "C = #, γ = #, tolerance #:": [float(f"{state[name]:.3g}")
+                                       for name in ("C", "gamma", "tol")],
         "right are # of the # training samples": [found.train, 200],
         "and # of # fresh ones (se #)": [right, 1000, np.sqrt(right * (1 - right) / 1000)],
         "vectors: #, of which # have α = C":
@@ -308,7 +310,8 @@ def test_theory_calls_a_kernel_exactly_what_no_samples_refute(candidate):
     near = np.array([[0, 0.1], [0.1, 0.2], [0, 0.3]])
     for name, chosen in kernel_or_not.FUNCTIONS.items():
         for p in np.arange(chosen.low, chosen.high + 0.1, 0.25):
-            tried = [*near, *(h * np.arange(3) for h in (0.1, 0.3, 0.7 * abs(p))), np.arange(30) / 7]
+            tried = [*near, *(h * np.arange(3) for h in (0.1, 0.3, 0.7 * abs(p))),
+                     np.arange(30) / 7]
             refuted = any(not is_psd(chosen.values(x[:, None], x, p)).psd for x in tried)
             candidate.reset()
             candidate.set(function=name, p=p)
@@ -356,7 +359,8 @@ def test_what_theory_and_the_page_say_of_the_functions_is_so(candidate):
 def test_the_unit_over_the_map_is_that_of_its_numbers_and_of_the_words():
     chart = CGammaMap()
     s, k = kernel_map, chart.state()
-    row, column = (axis.places().index(k[name]) for axis, name in ((s.C_AXIS, "C"), (s.GAMMA_AXIS, "gamma")))
+    row, column = (axis.places().index(k[name])
+                   for axis, name in ((s.C_AXIS, "C"), (s.GAMMA_AXIS, "gamma")))
     ax = panels(chart)[0]
     number = float(numbers_on(ax)[column, row])
     said = float(re.search(r"([\d.]+)% of 1,000 fresh", chart.status)[1])
@@ -409,4 +413,5 @@ def test_the_tip_of_the_tilt_says_what_the_sentence_says(bent):
 @pytest.mark.parametrize("data", kernel_bend.DATA)
 def test_the_samples_of_the_bend_just_fit_into_its_frame(data):
     X, _, height, net = kernel_bend.scene(data)
-    assert np.abs(X).max() == pytest.approx(1) and np.abs(net[..., :2]).max() <= 1 and np.abs(height).max() <= 1
+    assert np.abs(X).max() == pytest.approx(1) and np.abs(net[..., :2]).max() <= 1 \
+        and np.abs(height).max() <= 1

@@ -257,7 +257,8 @@ def test_every_state_of_the_shifts_says_what_was_counted(moving):
 def test_unmoved_copies_count_as_often_as_there_are_of_them(moving, kernel, directions):
     moving.set(kernel=kernel, directions=directions, t=0.0)
     kept, copies, times, penalty = map(int, re.search(
-        r"(\d+) of \d+ images .* with copies (\d+) train.* counts (\d+) times, as if C were (\d+)\.",
+        r"(\d+) of \d+ images .* with copies (\d+) train.* counts (\d+) times, as if "
+        r"C were (\d+)\.",
         moving.status).groups())
     assert times * kept == copies and penalty == times * shift_fraction.KERNELS[kernel].C
     moving.set(t=0.5)

@@ -121,7 +121,8 @@ def test_the_answers_to_the_tasks_and_the_presets():
     assert MOST_OUTER == 6 and MOST_INNER == 5 and len(VOTERS) == 5
     tip = next(c.tip for c in explorer.controls if c.name == "settings")
     first = [int(n) for n in re.findall(r"\d+", tip)]
-    assert "and so on" in tip and VOTERS == tuple(range(first[0], 10, first[1] - first[0])) and first == [*VOTERS[:3]]
+    assert "and so on" in tip and VOTERS == tuple(range(first[0], 10, first[1] - first[0])) \
+        and first == [*VOTERS[:3]]
     explorer.to_winner()
     assert explorer.state()["step"] == 26
     said = {}

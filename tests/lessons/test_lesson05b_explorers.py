@@ -116,7 +116,8 @@ def test_the_tasks_can_be_done():
 
 
 def test_the_plateau_is_a_ridge():
-    """With C = 0.1 a point or so is lost at gamma = 0.03, about fifteen at 0.003; most in the corner."""
+    """With C = 0.1 a point or so is lost at gamma = 0.03, about fifteen at 0.003; most in the
+    corner."""
     behind = np.mean([score_map(*place).behind for place in PLACES], axis=0)
     assert round(behind[0, 3], 1) == 1.2 and round(behind[0, 1]) == 15
     best = behind[:, :4].argmin(axis=0)     # the row of C that is best for each gamma

@@ -18,7 +18,9 @@ from coursekit.statistics import upper_error_bound, wilson_interval
 from coursekit.tree import CARTClassifier, experiments
 from coursekit.tree.naive import grow
 from coursekit.tree.pruning import bottom_up
-from coursekit.tree.naive_pruning import charge, collapse, inner_nodes, leaves, upper_bound, vote, weakest_link
+from coursekit.tree.naive_pruning import (
+    charge, collapse, inner_nodes, leaves, upper_bound, vote, weakest_link,
+)
 from page_code import page_functions
 from panels import panels
 
@@ -57,7 +59,8 @@ def every_pruning(tree):
 
 
 def from_the_leaves_up(tree, r):
-    """Return cost and leaves if a leaf costs r more than its risk and wins where it is no dearer."""
+    """Return cost and leaves if a leaf costs r more than its risk and wins where it is no
+    dearer."""
     alone = tree["risk"] + r, [tree["name"]]
     if "left" not in tree:
         return alone
@@ -66,7 +69,8 @@ def from_the_leaves_up(tree, r):
 
 
 def test_a_tree_of_the_path_is_a_pruning_of_all_that_cost_as_little_and_alone_between_two_prices():
-    """At its own price it is the smallest of several; the pessimistic way, r a leaf, finds it too."""
+    """At its own price it is the smallest of several; the pessimistic way, r a leaf, finds it
+    too."""
     rng, ties = np.random.default_rng(5), 0
     for _ in range(100):
         tree = random_tree(rng, int(rng.integers(2, 8)))
@@ -593,7 +597,8 @@ def test_among_the_cheapest_prunings_one_is_a_pruning_of_all_others_and_of_those
     rng, ties = np.random.default_rng(0), 0
     for _ in range(60):
         tree = random_tree(rng, int(rng.integers(2, 7)))
-        assert all(sum(leaf["risk"] for leaf in leaves(node)) <= node["risk"] for node in inner_nodes(tree))
+        assert all(sum(leaf["risk"] for leaf in leaves(node)) <= node["risk"]
+                   for node in inner_nodes(tree))
         last = None
         for alpha in sorted({0.0, weakest_link(tree)[0], *rng.uniform(0, 8, 4)}):
             least = min(r + alpha * len(f) for r, f in ways(tree))
@@ -619,6 +624,8 @@ def test_collapsing_from_the_leaves_up_finds_the_smallest_cheapest_pruning():
 
 
 def test_the_bound_of_a_leaf_that_a_search_has_chosen_promises_nothing():
-    errors = np.random.default_rng(0).binomial(20, 0.3, (2000, 30))     # thirty leaves, one is chosen
+    # thirty leaves, one is chosen
+    errors = np.random.default_rng(0).binomial(20, 0.3, (2000, 30))
     table = np.array([upper_bound(e, 20) for e in range(21)])
-    assert np.mean(table[errors[:, 0]] >= 0.3) > 0.75 and np.mean(table[errors.min(axis=1)] >= 0.3) < 0.1
+    assert np.mean(table[errors[:, 0]] >= 0.3) > 0.75 \
+        and np.mean(table[errors.min(axis=1)] >= 0.3) < 0.1

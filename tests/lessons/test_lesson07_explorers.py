@@ -160,7 +160,8 @@ def test_every_setting_tells_the_errors_of_its_list(data, load, target):
 
 def p_value(model, line, candidate) -> float:
     """Return Wilks's p-value against the classes of the samples that earlier lines left."""
-    left = np.sum([rule.counts for rule in (*model.rules_.rules[line:], model.rules_.default)], axis=0)
+    left = np.sum([rule.counts for rule in (*model.rules_.rules[line:],
+                                            model.rules_.default)], axis=0)
     counts, shares = np.array(candidate.counts)[left > 0], left[left > 0] / left.sum()
     G = power_divergence(counts, counts.sum() * shares, lambda_="log-likelihood")[0]
     return float(chi2.sf(G, len(shares) - 1))

@@ -43,7 +43,8 @@ def test_every_rule_at_every_level_tells_what_was_deleted():
         assert np.allclose(x, [100 * upper_error_bound(s.now.wrong, s.now.right + s.now.wrong,
                                                        alpha) for s in steps])
         assert list(row) == list(range(len(steps))) and len(steps) <= MOST + 1
-        tried = sorted((100 * judged.bound, k) for k, s in enumerate(steps, 1) for judged in s.without)
+        tried = sorted((100 * judged.bound, k) for k, s in enumerate(steps, 1)
+                       for judged in s.without)
         assert sorted(map(tuple, points(explorer, "one condition less"))) == tried
         names, ways, _ = panels(explorer)
         assert texts_in(names) == ["nothing yet", *(str(s.deleted) for s in steps[:-1])]
@@ -162,7 +163,8 @@ def by_hand(names, w):
 
 
 SETS = [(), NAMES, *((name,) for name in NAMES), ("3c", "8a"), ("3a", "8a"), ("3c", "3d", "8b")]
-COUNTS = re.compile(r"w = (\S+): (\S+) bits for the rules, (\S+) to name (\d+) false positives among "
+COUNTS = re.compile(r"w = (\S+): (\S+) bits for the rules, (\S+) to name (\d+) "
+                    r"false positives among "
                     r"(\d+) covered samples, (\S+) to name (\d+) false negatives among (\d+) "
                     r"others; (\S+) together")
 
@@ -214,7 +216,8 @@ def test_a_set_is_compared_with_greedy_with_its_neighbours_and_with_all(w):
         else:
             assert f"ends at {named(greedy)}; the set shown is " in words
             side = "as long" if abs(ahead) < 1e-9 else "shorter" if ahead > 0 else "longer"
-            assert side in words and (side == "as long" or f" {abs(ahead):.1f} bits {side}" in words)
+            assert side in words and (side == "as long"
+                                      or f" {abs(ahead):.1f} bits {side}" in words)
         change = min(length(chosen ^ (np.arange(7) == j)) for j in range(7)) < length(chosen) - 1e-9
         best = length(chosen) < least + 1e-9
         assert ("none of the 128 sets has a shorter message" in words) == best

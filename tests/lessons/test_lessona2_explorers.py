@@ -1,4 +1,5 @@
-"""What the explorer of appendix A2 shows: every corner its samples, its tube, and the peer's curve."""
+"""What the explorer of appendix A2 shows: every corner its samples, its tube, and the peer's
+curve."""
 from __future__ import annotations
 
 import re
@@ -20,7 +21,8 @@ def tube():
     return TubeAndBandwidth()
 
 
-@pytest.mark.parametrize("state", corners(TubeAndBandwidth) + preset_states(TubeAndBandwidth), ids=str)
+@pytest.mark.parametrize("state",
+                         corners(TubeAndBandwidth) + preset_states(TubeAndBandwidth), ids=str)
 def test_every_corner_shows_its_samples_and_says_what_a_peer_finds(tube, state):
     tube.reset()
     tube.set(**state)
@@ -89,7 +91,8 @@ def test_the_weighted_mean_is_the_formula_and_the_tube_is_epsilon_wide(tube):
 
 
 def test_the_answers_of_the_page_are_what_it_shows(tube):
-    """Level from half the range on, for any kernel; small h: b between samples; large h: the mean."""
+    """Level from half the range on, for any kernel; small h: b between samples; large h: the
+    mean."""
     for data in regression_tube.DATA:
         X, y = regression_tube.samples(data)
         half = np.ptp(y) / 2
