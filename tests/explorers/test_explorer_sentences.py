@@ -86,7 +86,8 @@ def test_repeats(folds, many, run):
     words = explorers.Repeats(folds=str(folds), repeats=many, run=run).status
     says(words, {
         f"Run # of #, # partition{'s' * (many > 1)} into # folds": [run, count, many, folds],
-        "best plain CV score #,": plain[run - 1], "nested CV # [#, #];": [nested[run - 1], *ends[:2]],
+        "best plain CV score #,": plain[run - 1],
+        "nested CV # [#, #];": [nested[run - 1], *ends[:2]],
         "without the second term [#, #]": ends[2:], "the same # samples": 135,
         "plain # to # (sd # points)": [min(plain), max(plain), 100 * statistics.stdev(plain)],
         "nested # to # (sd # points)": [min(nested), max(nested), 100 * statistics.stdev(nested)],
@@ -175,7 +176,8 @@ def test_imputation(policy):
             np.sum((age[rows] - age[rows].mean())**2)
     survived = people["Survived"].to_numpy()
     words = explorers.Imputation(policy=policy).status
-    drop, spread, share = policy == "drop the rows", statistics.stdev(age[kept]), between_titles(kept)
+    drop, spread, share = policy \
+        == "drop the rows", statistics.stdev(age[kept]), between_titles(kept)
     says(words, {
         f"{policy}, bins of # years: # of # rows kept, # ages filled in":
             [4, kept.sum(), 891, np.sum(kept & ~known)],
@@ -336,13 +338,15 @@ def test_pruner():
         sizes = texts_in(panels(explorer)[0])           # of the branch gone and of the split
         assert len(sizes) == bool(gone.size) + bool(alive.size)
         if gone.size:
-            n, d, g = map(float, re.search(rf"The largest branch gone had ({NUMBER}) passengers, at "
-                                           rf"depth ({NUMBER}), and broke at α = ({NUMBER})[.;]",
-                                           words).groups())
+            n, d, g = map(float,
+                          re.search(rf"The largest branch gone had ({NUMBER}) passengers, at "
+                                    rf"depth ({NUMBER}), and broke at α = ({NUMBER})[.;]",
+                                    words).groups())
             assert np.allclose(points(explorer, f"largest branch gone ({LARGE} or more)"),
                                places[gone[(size[gone] == n) & (depth[gone] == d)]])
             assert sizes[0] == f"{n:.0f}"
-            assert n == size[gone].max() and d in depth[gone[size[gone] == n]] and g <= 1.005 * alpha
+            assert n == size[gone].max() and d in depth[gone[size[gone] == n]] \
+                and g <= 1.005 * alpha
             before, after = (set(standing(tree, g * f)) for f in (0.99, 1.01))
             assert any(size[k] == n and depth[k] == d for k in before - after)
         if alive.size:
@@ -351,15 +355,18 @@ def test_pruner():
                                            words).groups())
             assert points(explorer, "smallest split that stands")[0] in \
                 places[alive[(size[alive] == n) & (depth[alive] == d)]]
-            assert n == size[alive].min() and d in depth[alive[size[alive] == n]] and g > 0.995 * alpha
+            assert n == size[alive].min() and d in depth[alive[size[alive] == n]] \
+                and g > 0.995 * alpha
             before, after = (set(standing(tree, g * f)) for f in (0.99, 1.01))
             assert any(size[k] == n and depth[k] == d for k in before - after)
 
 
 EIGHT = {"data": "eight samples"}
-TUBES = [{}, {"kernel": "linear", "C": 1.0}, {"epsilon": 0.3, "h": 0.5}, {"epsilon": 3.0}, {"C": 0.01},
+TUBES = [{}, {"kernel": "linear", "C": 1.0}, {"epsilon": 0.3, "h": 0.5}, {"epsilon": 3.0},
+         {"C": 0.01},
          EIGHT | {"epsilon": 3.0}, EIGHT | {"epsilon": 0.3, "C": 0.1, "kernel": "linear"},
-         EIGHT | {"epsilon": 0.3, "h": 0.1}, {"h": 0.1}, EIGHT | {"epsilon": 1.5, "C": 1.0, "h": 0.1},
+         EIGHT | {"epsilon": 0.3, "h": 0.1}, {"h": 0.1},
+         EIGHT | {"epsilon": 1.5, "C": 1.0, "h": 0.1},
          EIGHT | {"epsilon": 2.5, "C": 0.01}]
 
 
@@ -390,7 +397,8 @@ def test_regression_tube(state):
             "# sample{} outside the tube".format("s are" if out > 1 else " is") if out
             else "samples are outside": out,
             "and have |β| = C": out > 1 and not within, "and has |β| = C": out == 1 and not within,
-            **({f"No sample is more than # outside the tube, # ha{'ve' if full > 1 else 's'} |β| = C":
+            **({f"No sample is more than # outside the tube, # ha{'ve' if full > 1 else 's'} "
+                f"|β| = C":
                 [0.001, full]} if full and not out else {"No sample is more than": False})},
             whole=False)
         assert not full or np.abs(peer.dual_coef_).max() == pytest.approx(C)
@@ -430,8 +438,9 @@ def test_c_gamma_map(state):
     f, share = peer.decision_function(s.V), peer.score(s.V, s.v)
     words = explorer.status
     at_bound = np.sum(np.abs(peer.dual_coef_) > state["C"] * (1 - 1e-6))
-    says(words, {"and # of # fresh ones (se #).": [share, 1000, np.sqrt(share * (1 - share) / 1000)],
-                 "of which # have α = C.": at_bound}, whole=False)
+    says(words,
+         {"and # of # fresh ones (se #).": [share, 1000, np.sqrt(share * (1 - share) / 1000)],
+          "of which # have α = C.": at_bound}, whole=False)
     says(words, {"f of the fresh ones goes from # to #.": [f.min(), f.max()],
                  "To say one class always would be right for at most # of the fresh ones.":
                      max(np.mean(s.v > 0), np.mean(s.v < 0))}, slack=0.01, whole=False)
@@ -476,7 +485,8 @@ def test_smo_stepper(partner, seed):
         before, after = run.betas[k - 1], run.betas[k]
         moved = np.flatnonzero(before != after)
         i, j, t, gain = map(float, re.search(
-            rf"samples ({NUMBER}) and ({NUMBER}) moved by t = ({NUMBER}), .*? W rose by ({NUMBER})\.",
+            rf"samples ({NUMBER}) and ({NUMBER}) moved by t = ({NUMBER}), .*? W rose by "
+            rf"({NUMBER})\.",
             stepper.status.replace("−", "-")).groups())
         assert set(moved) <= {int(i), int(j)}
         assert t == pytest.approx((after - before)[int(i)], rel=6e-3, abs=1e-12)

@@ -48,10 +48,12 @@ def explorer(name):
 
 
 # What is counted in the sentences, for one and for several.
-COUNTED = {"bin": "bins", "condition": "conditions", "conjunction": "conjunctions", "error": "errors",
+COUNTED = {"bin": "bins", "condition": "conditions", "conjunction": "conjunctions",
+           "error": "errors",
            "fit": "fits", "fold": "folds", "free sample": "free samples", "interval": "intervals",
            "leaf": "leaves", "partition": "partitions", "passenger": "passengers", "quiet pass":
-           "quiet passes", "rule": "rules", "sample": "samples", "setting": "settings", "stays": "stay",
+           "quiet passes", "rule": "rules", "sample": "samples", "setting": "settings",
+           "stays": "stay",
            "step": "steps", "sweep": "sweeps", "voter": "voters", "winner": "winners"}
 ONE = rf"(?<![\d.,])1 (?:different |inner |outer )?({'|'.join(COUNTED.values())})\b"
 SEVERAL = rf"(?<![\d.,])(?:0|[2-9]|\d[\d,]*\d) (?:different |inner |outer )?({'|'.join(COUNTED)})\b"
@@ -79,10 +81,12 @@ def test_the_picture_that_is_sent_has_no_blocks_and_no_faded_lines(explorer):
 @each
 def test_it_opens_in_words_and_with_a_question(name, explorer):
     assert explorer.title and explorer.question.endswith("?")
-    assert np.all(np.array(explorer.size) <= LARGEST_PICTURE)     # larger: ticks too small on a laptop
+    # larger: ticks too small on a laptop
+    assert np.all(np.array(explorer.size) <= LARGEST_PICTURE)
     assert len(explorer.status) > SHORTEST_STATUS and not explorer.failed
     assert all(c.tip and c.label for c in explorer.controls)
-    assert FEWEST_PRESETS <= len(explorer.presets) <= MOST_PRESETS and all(preset.look_for for preset in explorer.presets.values())
+    assert FEWEST_PRESETS <= len(explorer.presets) <= MOST_PRESETS \
+        and all(preset.look_for for preset in explorer.presets.values())
 
 
 @each
@@ -109,7 +113,8 @@ def test_a_slider_goes_through_its_whole_range_in_steps_that_a_key_can_use(name)
             assert (3 if counted else 8) <= steps <= 200, control.name
         elif isinstance(control, LogSlider):
             places = control.places()
-            assert (places[0], places[-1]) == pytest.approx((control.low, control.high)), control.name
+            assert (places[0], places[-1]) == pytest.approx((control.low, control.high)), \
+                control.name
             assert 5 <= len(places) <= 200 and control.high / control.low >= 32, control.name
 
 
@@ -156,24 +161,30 @@ def test_the_unit_of_an_axis_is_spoken_of_and_a_log_scale_is_one(name, explorer)
                 assert axis.get_scale() == "log" or "(log scale)" not in label, label
     for unit in units:
         assert re.search(rf"\b{unit}\b", " ".join(spoken)), f"nobody speaks of {unit}"
-    named = {unit for control in explorer.controls for unit in re.findall(r"\(([a-z]+)\)$", control.label)}
+    named = {unit for control in explorer.controls
+             for unit in re.findall(r"\(([a-z]+)\)$", control.label)}
     assert named <= units, f"no axis is in {named - units}"
 
 
 #: Units that a tip may name, and how the sentence or an axis has them.
-UNITS = {"per cent": "%|per cent", "points": "points", "years": "years|age", "months": "months", "days": "days", "bits": "bits?",
-         "nats": "nats?", "pixels": "px|pixels", "degrees": "degrees|°|turn", "radians": "radians", "pounds": "pounds|£"}
+UNITS = {"per cent": "%|per cent", "points": "points", "years": "years|age", "months": "months",
+         "days": "days", "bits": "bits?",
+         "nats": "nats?", "pixels": "px|pixels", "degrees": "degrees|°|turn", "radians": "radians",
+         "pounds": "pounds|£"}
 
 
 @each
 def test_the_unit_of_a_tip_is_that_of_what_is_said_or_drawn(name, explorer):
-    asked = {unit for control in explorer.controls for unit in UNITS if re.search(rf"\b{unit}\b", f"{control.label} {control.tip}")}
+    asked = {unit for control in explorer.controls for unit in UNITS
+             if re.search(rf"\b{unit}\b", f"{control.label} {control.tip}")}
     said = [explorer.status]
     for preset in explorer.presets:
         explorer.preset(preset)
         said.append(explorer.status)
     for ax in explorer.canvas.figure.axes:
-        said += [ax.get_xlabel(), ax.get_ylabel(), *(text.get_text() for text in [*ax.texts, *ax.get_xticklabels(), *ax.get_yticklabels()])]
+        said += [ax.get_xlabel(), ax.get_ylabel(),
+                 *(text.get_text() for text in [*ax.texts, *ax.get_xticklabels(),
+                                                *ax.get_yticklabels()])]
     assert [unit for unit in asked if not re.search(UNITS[unit], " ".join(said))] == []
 
 
@@ -186,7 +197,8 @@ BEYOND = {"SMOStepper": "the view of the slopes is enlarged around b, and says h
 def test_a_mark_outside_the_frame_is_told(name, explorer):
     if name in BEYOND:
         return
-    for state in [{}, *preset_states(explorer), *corners(type(explorer)), *ends_of_one(type(explorer))]:
+    for state in [{}, *preset_states(explorer), *corners(type(explorer)),
+                  *ends_of_one(type(explorer))]:
         explorer.reset()
         explorer.set(**state)
         for ax in explorer.canvas.figure.axes:
@@ -198,7 +210,8 @@ def test_a_mark_outside_the_frame_is_told(name, explorer):
             hair = 1e-6 * np.ptp(ends, axis=1)
             for points in filter(len, marks):
                 outside = (points < ends[:, 0] - hair) | (points > ends[:, 1] + hair)
-                assert not outside.any() or re.search("outside|above the frame", explorer.status), state
+                assert not outside.any() or re.search("outside|above the frame",
+                                                      explorer.status), state
 
 
 def hidden(figure) -> list[str]:
@@ -254,9 +267,11 @@ FOR_ALL = {"test_explorers", "test_reach", "test_storms", "test_explorer_colours
 @each
 def test_some_test_knows_what_it_is_about(name):
     """What holds for all explorers says nothing of whether this one is right."""
-    texts = [path.read_text("utf-8") for path in pathlib.Path(__file__).parents[1].rglob("test_*.py")
+    texts = [path.read_text("utf-8")
+             for path in pathlib.Path(__file__).parents[1].rglob("test_*.py")
              if path.stem not in FOR_ALL]
-    assert any(re.search(rf"\bexplorers\.{name}\b|\b{name}\(|^ *(?:from|import) .*\b{name}\b", text, re.M) for text in texts), \
+    assert any(re.search(rf"\bexplorers\.{name}\b|\b{name}\(|^ *(?:from|import) .*\b{name}\b", text,
+                         re.M) for text in texts), \
         f"no test but those for all explorers opens explorers.{name}"
 
 
@@ -347,7 +362,8 @@ def test_an_artist_with_the_name_of_something_that_explorers_have_is_refused(own
     def build(self, canvas):
         setattr(self, own, canvas.figure.subplots().plot([], [])[0])
     kind = type("Taken", (Explorer,), {"build": build, "draw": lambda self, state: "Drawn."})
-    with pytest.raises(AttributeError, match=rf"Taken.build sets self\.{own}, .* take another name"):
+    with pytest.raises(AttributeError,
+                       match=rf"Taken.build sets self\.{own}, .* take another name"):
         kind()
 
 
@@ -452,17 +468,20 @@ def test_a_bin_of_rate_0_is_seen_and_an_empty_one_is_not(bins, sex):
     assert lowest == 0 or bins < 40, "no bin of rate 0: nothing was tested"
 
 
-@pytest.mark.parametrize("state", [{}, {"shift": 9}, {"bins": 2, "shift": 9}, {"bins": 12, "shift": 6.5}, {"bins": 40, "shift": 1}])
+@pytest.mark.parametrize("state", [{}, {"shift": 9}, {"bins": 2, "shift": 9},
+                                   {"bins": 12, "shift": 6.5}, {"bins": 40, "shift": 1}])
 def test_marks_whiskers_and_counts_stand_in_the_middle_of_their_bins(state):
     explorer = explorers.AgeBins(**state)
     (ax,), bins = explorer.canvas.figure.axes, explorer.state()["bins"]
     edges = np.r_[0, np.linspace(0, 80, bins + 1)[1:-1] + explorer.state()["shift"], 80]
     middle = edges[:-1] + np.diff(edges) / 2
     marks = np.concatenate([line.get_xydata() for line in ax.lines if line.get_marker() != "None"])
-    whiskers = [segment[:, 0].mean() for lines in ax.collections if isinstance(lines, LineCollection) for segment in lines.get_segments()]
+    whiskers = [segment[:, 0].mean() for lines in ax.collections
+                if isinstance(lines, LineCollection) for segment in lines.get_segments()]
     places = [text.get_position()[0] for text in ax.texts if text.get_visible()]
     assert np.sort(marks[:, 0]) == pytest.approx(middle)
-    assert np.sort(whiskers) == pytest.approx(np.sort(marks[np.isfinite(marks[:, 1]), 0])) and len(whiskers) > 0.8 * bins
+    assert np.sort(whiskers) == pytest.approx(np.sort(marks[np.isfinite(marks[:, 1]), 0])) \
+        and len(whiskers) > 0.8 * bins
     assert not places or places == pytest.approx(middle)
 
 

@@ -20,7 +20,8 @@ HOSTILE = "<img src=x onerror=alert(1)><script>alert(2)</script>"
 
 
 def message(explorer, rng) -> dict:
-    """Return what a hand may send next: mostly values, some beyond the ends, now and then a button."""
+    """Return what a hand may send next: mostly values, some beyond the ends, now and then a
+    button."""
     kind = rng.random()
     if kind < 0.06:
         return {"reset": True}
