@@ -56,7 +56,8 @@ SCALED = CodeExercise(
             def scaled(x, factor):
                 return x * factor, float(np.sum(x * factor))
             """, "And zero?"),
-        Misconception("a factor off", None, "Off by one factor.", recognise=lambda case, given, right:
+        Misconception("a factor off", None, "Off by one factor.",
+                      recognise=lambda case, given, right:
                       right and given[1] and np.ptp(given[0] / right[0]) < 1e-9),
     ),
     hints=("1", "2", "3"), way="So.", explanation="Done.", fallback_hint="Think of the sum.")
@@ -99,7 +100,8 @@ def test_what_went_wrong_is_told_on_the_smallest_case(function, name, words):
 def test_the_right_value_is_told_only_where_the_mistake_is_not():
     told = judge(lambda x, f: (x * f, 0.0) if f else None)
     assert "([2, 4], 0)" in told.message and "own returns `([2, 4], 6)`" in told.message
-    for known in (lambda x, f: (x + f, (x + f).sum()) if f else None, lambda x, f: 7.0, lambda x, f: 1 / 0):
+    for known in (lambda x, f: (x + f, (x + f).sum()) if f else None, lambda x, f: 7.0,
+                  lambda x, f: 1 / 0):
         assert "own returns" not in judge(known).message
 
 
@@ -164,10 +166,12 @@ def test_a_changed_argument_a_forgotten_return_and_recursion_are_named():
         key="total", title="", reference=sum_of, cases=lambda rng: [([1, 2],), ([],)],
         misconceptions=(), hints=("", "", ""), way="", explanation="", fallback_hint="")
     told = never_none.judge(lambda values: values.sort())
-    assert "returns nothing" in told.message and "`sort`" in told.message and "`sorted(x)`" in told.message
+    assert "returns nothing" in told.message and "`sort`" in told.message \
+        and "`sorted(x)`" in told.message
     told = never_none.judge(lambda values: None if values else 0)
     assert "Does every way through it end in `return`?" in told.message
-    assert "changes its argument `values`" in never_none.judge(lambda values: values.append(1) or 0).message
+    assert "changes its argument `values`" in never_none.judge(lambda values: values.append(1)
+                                                               or 0).message
 
 
 def sum_of(values):
@@ -242,7 +246,8 @@ def test_what_is_no_function_is_told_so(answer):
     assert told.status == "unreadable" and "Give the function itself" in told.message
 
 
-# --- frequent slips, whatever the exercise ---------------------------------------------------------
+# --- frequent slips, whatever the exercise
+# ---------------------------------------------------------
 
 
 def row_sums(X):
@@ -263,12 +268,14 @@ def total(x):
 
 
 def made(reference, cases, **more):
-    return CodeExercise(key="made", title="", reference=reference, cases=cases, misconceptions=(), hints=("", "", ""),
+    return CodeExercise(key="made", title="", reference=reference, cases=cases, misconceptions=(),
+                        hints=("", "", ""),
                         way="", explanation="", fallback_hint="Look.", **more)
 
 
 ROWS = made(row_sums, tables)
-TOTAL = made(total, lambda rng: [([1.5, 2.5],), *((rng.normal(3, 1, int(n)),) for n in rng.integers(2, 9, 20))])
+TOTAL = made(total, lambda rng: [([1.5, 2.5],),
+                                 *((rng.normal(3, 1, int(n)),) for n in rng.integers(2, 9, 20))])
 
 
 def sorts(X):
@@ -331,22 +338,28 @@ def both_choices(x):
 
 
 @pytest.mark.parametrize("exercise, function, words", [
-    (TOTAL, shuffles, "`shuffle` changes"), (TOTAL, appends, "`append` changes"), (ROWS, sorts, "`sort` changes"),
-    (TOTAL, prints, "`print` only shows"), (TOTAL, forgets, "no `return`"), (TOTAL, one_way, "every way"),
+    (TOTAL, shuffles, "`shuffle` changes"), (TOTAL, appends, "`append` changes"),
+    (ROWS, sorts, "`sort` changes"),
+    (TOTAL, prints, "`print` only shows"), (TOTAL, forgets, "no `return`"),
+    (TOTAL, one_way, "every way"),
     (ROWS, overwrites, "`X[…] = …` writes"), (ROWS, adds_in_place, "argument `X`"),
     (TOTAL, whole_in_place, "whole numbers"), (TOTAL, both_choices, "both of its choices"),
     (ROWS, lambda X: np.asarray(X).sum(axis=0), "one for each column of `X`"),
     (ROWS, lambda X: [sum(column) for column in zip(*X)], "one for each column of `X`"),
-    (ROWS, lambda X: float(np.sum(X)), "`axis`"), (ROWS, lambda X: row_sums(X)[:, None], "axes are others"),
+    (ROWS, lambda X: float(np.sum(X)), "`axis`"),
+    (ROWS, lambda X: row_sums(X)[:, None], "axes are others"),
     (ROWS, lambda X: np.asarray(X).mean(axis=0), "one for each column of `X`"),
     (TOTAL, lambda x: float(np.mean(x)), "divided by the length of `x`"),
-    (made(lambda x: float(np.mean(x)), TOTAL.cases), lambda x: float(np.sum(x)), "times the length of `x`"),
+    (made(lambda x: float(np.mean(x)), TOTAL.cases), lambda x: float(np.sum(x)),
+     "times the length of `x`"),
     (TOTAL, lambda x: 4.0, "the same in every case. It is right for the first example"),
     (TOTAL, lambda x: 7.0, "the same in every case. Does it use its arguments?"),
     (TOTAL, lambda x: int(np.sum(x)), "without their decimals"), (TOTAL, lambda x: x @ 1, "Look."),
-    (TOTAL, lambda x: np.sum(x)[0], "A single number stands"), (TOTAL, lambda x: x / 2, "A list does not calculate"),
+    (TOTAL, lambda x: np.sum(x)[0], "A single number stands"),
+    (TOTAL, lambda x: x / 2, "A list does not calculate"),
     (TOTAL, lambda x: max(np.asarray(x) > 2, 0), "a single truth value"),
-    (made(lambda X: np.asarray(X, dtype=float).T, tables), lambda X: np.asarray(X, dtype=float), "Rows and columns"),
+    (made(lambda X: np.asarray(X, dtype=float).T, tables), lambda X: np.asarray(X, dtype=float),
+     "Rows and columns"),
 ])
 def test_a_frequent_slip_is_named_whatever_the_exercise(exercise, function, words):
     told = exercise.judge(function)
@@ -354,7 +367,8 @@ def test_a_frequent_slip_is_named_whatever_the_exercise(exercise, function, word
 
 
 @pytest.mark.parametrize("exercise, function", [
-    (TOTAL, lambda x: float(np.sum(x)) + 1), (TOTAL, lambda x: 2 * float(np.sum(x))), (ROWS, lambda X: 2 * row_sums(X)),
+    (TOTAL, lambda x: float(np.sum(x)) + 1), (TOTAL, lambda x: 2 * float(np.sum(x))),
+    (ROWS, lambda X: 2 * row_sums(X)),
     (TOTAL, appends_rightly), (ROWS, lambda X: np.abs(row_sums(X))), (TOTAL, lambda x: float(x[0])),
 ])
 def test_no_slip_is_named_where_there_is_none(exercise, function):
@@ -363,15 +377,20 @@ def test_no_slip_is_named_where_there_is_none(exercise, function):
 
 def test_the_hint_fits_the_case_that_is_shown():
     exercise = made(total, TOTAL.cases, by_case=(
-        (lambda case, given, right: isinstance(case[0], list), "A list."), (lambda case, given, right: 1 / 0, "Never.")))
-    assert exercise.judge(lambda x: float(np.sum(x)) + isinstance(x, list)).message.endswith("A list.")
-    assert exercise.judge(lambda x: float(np.sum(x)) + isinstance(x, np.ndarray)).message.endswith("Look.")
+        (lambda case, given, right: isinstance(case[0], list), "A list."),
+        (lambda case, given, right: 1 / 0, "Never.")))
+    assert exercise.judge(lambda x: float(np.sum(x)) + isinstance(x,
+                                                                  list)).message.endswith("A list.")
+    assert exercise.judge(lambda x: float(np.sum(x))
+                          + isinstance(x, np.ndarray)).message.endswith("Look.")
 
 
 def test_the_smallest_failing_case_is_shown_whole():
-    wide = made(row_sums, lambda rng: [(rng.normal(size=(9, 9)),), (np.arange(30.0).reshape(2, 15),), (np.eye(9),)])
+    wide = made(row_sums, lambda rng: [(rng.normal(size=(9, 9)),),
+                                       (np.arange(30.0).reshape(2, 15),), (np.eye(9),)])
     told = wide.judge(lambda X: row_sums(X) + 1).message
-    assert "[[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14], [15," in told and "returns `[106, 331]`" in told
+    assert "[[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14], [15," in told \
+        and "returns `[106, 331]`" in told
 
 
 # --- what would hang a kernel -----------------------------------------------------------------
@@ -407,7 +426,8 @@ def _waits_for_a_thread(x, factor):
 ENDLESS = [_one_line, _bare_except, _compiled_loop, _sleeps, _waits_for_a_thread]
 
 
-@pytest.mark.parametrize("platform, way", [("linux", "_in_a_child"), ("darwin", "_in_place"), ("win32", "_in_place"),
+@pytest.mark.parametrize("platform, way", [("linux", "_in_a_child"), ("darwin", "_in_place"),
+                                           ("win32", "_in_place"),
                                            ("emscripten", "_traced")])
 def test_each_system_has_the_guard_that_is_safe_there(monkeypatch, platform, way):
     monkeypatch.delenv("COURSEKIT_GUARD", raising=False)
@@ -598,8 +618,9 @@ def test_in_a_kernel():
     NotebookClient(page, timeout=60, kernel_name="python3").execute()
     *said, alive = ["".join(o.get("text", "") + o.get("data", {}).get("text/plain", "")
                             for o in c.outputs) for c in page.cells]
-    for text, words in zip(said, ["✓ Right", "With `a = 2, b = 4, c = 9` your function returns `15`. "
-                                  "That is the sum", "still running", "asks for something"],
+    for text, words in zip(said,
+                           ["✓ Right", "With `a = 2, b = 4, c = 9` your function returns `15`. "
+                            "That is the sum", "still running", "asks for something"],
                            strict=True):
         assert words in text and len(text) < 500
     assert alive == "alive\n"
@@ -630,7 +651,8 @@ def test_results_agree_or_do_not(given, right, same):
 @pytest.mark.parametrize("given, right, words", [
     (3, (1, 2), "a number where a tuple of length 2 is wanted"),
     (np.zeros(3), np.zeros((3, 1)), "an array of shape (3,) where an array of shape (3, 1)"),
-    ({"a": 1}, {"a": 1, "b": 2}, "a dictionary without the key 'b'"), ((1, 2, 3), (1, 2), "length 3"),
+    ({"a": 1}, {"a": 1, "b": 2}, "a dictionary without the key 'b'"),
+    ((1, 2, 3), (1, 2), "length 3"),
     (1, 2, None), ([1, 2], (3, 4), None), (None, 3, None), (3, None, None),
 ])
 def test_a_misfit_is_told_without_the_answer(given, right, words):
@@ -676,7 +698,8 @@ def stubs():
         for cell in code_cells(read(path)):
             for key, _ in CHECK.findall(cell.source):
                 for node in ast.parse(cell.source).body:
-                    if isinstance(node, ast.FunctionDef) and ">>>" in (ast.get_docstring(node) or ""):
+                    if isinstance(node, ast.FunctionDef) \
+                        and ">>>" in (ast.get_docstring(node) or ""):
                         yield pytest.param(key, node.name, ast.get_docstring(node),
                                            id=f"{path.stem.split('_')[0]}-{node.name}")
 
@@ -699,16 +722,19 @@ def test_the_example_that_a_page_gives_is_true_of_the_reference(key, name, told)
 def shaped_alike(wanted, found, most: float) -> bool:
     """Return whether two values are the same, numbers up to a difference."""
     if isinstance(wanted, dict):
-        return list(wanted) == list(found) and all(shaped_alike(wanted[k], found[k], most) for k in wanted)
+        return list(wanted) == list(found) and all(shaped_alike(wanted[k], found[k], most)
+                                                   for k in wanted)
     if isinstance(wanted, (list, tuple)):
-        return len(wanted) == len(found) and all(shaped_alike(a, b, most) for a, b in zip(wanted, found))
+        return len(wanted) == len(found) and all(shaped_alike(a, b, most)
+                                                 for a, b in zip(wanted, found))
     if isinstance(wanted, (float, np.ndarray)) and np.asarray(wanted).dtype.kind == "f":
         return bool(np.allclose(found, wanted, rtol=0, atol=most))
     return bool(np.all(wanted == found))
 
 
 def test_an_example_that_is_wrong_would_be_noticed():
-    assert shaped_alike({"n": 2, "value": (0.33, [True])}, {"n": 2, "value": (1 / 3, [True])}, 0.005)
+    assert shaped_alike({"n": 2, "value": (0.33, [True])},
+                        {"n": 2, "value": (1 / 3, [True])}, 0.005)
     assert not shaped_alike({"value": (0.34,)}, {"value": (1 / 3,)}, 0.005)
     assert not shaped_alike([1], [2], 0.5) and not shaped_alike((0.5,), (0.5, 0.5), 0.1)
 

@@ -140,7 +140,8 @@ def test_long_results_are_compared_to_their_end(right, tolerance):
                                      if agree(given, right, tolerance)]
 
 
-@pytest.mark.parametrize("zero", [0.0, np.zeros(3), [0.0, [0.0]], {"a": 0.0}, pd.Series([0.0, 1.0])])
+@pytest.mark.parametrize("zero", [0.0, np.zeros(3), [0.0, [0.0]], {"a": 0.0},
+                                  pd.Series([0.0, 1.0])])
 def test_a_zero_may_be_off_by_rounding(zero):
     def moved(value, by):
         if isinstance(value, dict):
@@ -154,7 +155,8 @@ def test_a_zero_may_be_off_by_rounding(zero):
 @pytest.mark.parametrize("number", [1, 2.0])
 def test_a_letter_and_a_number_are_two_things(number):
     assert grade("name-the-kernel", ["b", np.sqrt(2)]).status == "right"
-    for answer, wanted in ((["b", np.sqrt(2), number], "a letter and a number"), (["b"], "a letter and a number"),
+    for answer, wanted in ((["b", np.sqrt(2), number], "a letter and a number"),
+                           (["b"], "a letter and a number"),
                            ("b2", "a letter and a number"), ([number, "b"], "the letter first")):
         told = grade("name-the-kernel", answer)
         assert told.status == "unreadable" and wanted in told.message
