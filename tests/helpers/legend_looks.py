@@ -1,4 +1,5 @@
-"""What a legend promises is drawn: a line of its colour and dashes, a mark, an area of its colour."""
+"""What a legend promises is drawn: a line of its colour and dashes, a mark, an area of its
+colour."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator

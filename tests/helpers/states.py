@@ -8,7 +8,8 @@ from coursekit.explorer.base import Explorer
 from coursekit.explorer.controls import Choice, LogSlider, Slider, Toggle
 
 
-def extremes(control: Slider | LogSlider | Choice | Toggle, explorer: Explorer | None = None) -> list:
+def extremes(control: Slider | LogSlider | Choice | Toggle,
+             explorer: Explorer | None = None) -> list:
     """Return the ends of a control; with an explorer, those it allows in its state."""
     if isinstance(control, (Slider, LogSlider)):
         narrower = explorer.limits(explorer.state()) if explorer else {}
