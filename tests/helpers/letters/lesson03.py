@@ -5,7 +5,7 @@ from scipy.optimize import brentq
 from sklearn.svm import SVC
 
 
-def samples(draw, n: int = 8):
+def _samples(draw, n: int = 8):
     y = np.repeat([1, -1], n // 2)
     return draw.normal(size=(n, 2)) + 0.6 * y[:, None], y
 
@@ -17,7 +17,7 @@ def _value(X, y):
 
 def any_multipliers(draw: np.random.Generator) -> dict:
     """Feasible multipliers that are not the best, and any intercept."""
-    X, y = samples(draw)
+    X, y = _samples(draw)
     n, C = len(y), draw.uniform(1, 3)
     share = np.r_[draw.dirichlet(np.ones(n // 2)), draw.dirichlet(np.ones(n // 2))] * C / 2
     signed, b = share * y, draw.normal()

@@ -43,7 +43,7 @@ def a_parabola(draw: np.random.Generator) -> dict:
 
 def penalised_intercept(draw: np.random.Generator) -> dict:
     """The machine with a penalised intercept, α by a search in the box."""
-    X, y = lesson03.samples(draw, 6)
+    X, y = lesson03._samples(draw, 6)
     n, C = len(y), draw.uniform(0.2, 1)
     longer = np.column_stack([X, np.ones(n)])
 
@@ -166,7 +166,7 @@ def one_entry(draw: np.random.Generator) -> dict:
 
 def features_in_another_unit(draw: np.random.Generator) -> dict:
     """The same line in features times a: the penalty that weighs slack and weights as before."""
-    X, y = lesson03.samples(draw)
+    X, y = lesson03._samples(draw)
     w, a, C = draw.normal(size=2), draw.uniform(0.2, 5), draw.uniform(0.5, 3)
     there = np.linalg.lstsq(a * X, X @ w)[0]
     return {"a": a, "C": C, "penalty": C * (there @ there) / (w @ w)}
