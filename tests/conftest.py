@@ -16,7 +16,8 @@ def golden() -> dict:
 
 @pytest.fixture(autouse=True)
 def _draws_like_those_of_any_other_run(request):
-    """A module's generator begins anew for each test: what ran before it, and where, decides nothing."""
+    """A module's generator begins anew for each test: what ran before it, and where, decides
+    nothing."""
     generator = getattr(request.module, "RNG", None) if hasattr(request, "module") else None
     if isinstance(generator, np.random.Generator):
         state = generator.bit_generator

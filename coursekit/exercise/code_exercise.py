@@ -177,10 +177,10 @@ class CodeExercise:
         outcomes = []
         for k, case in enumerate(self.all_cases):
             at(k)
-            outcomes.append(self._outcome(answer, case))
+            outcomes.append(self.outcome(answer, case))
             if isinstance(outcomes[k], Failure) and outcomes[k].kind == "RecursionError":
                 return Feedback(WRONG, self._verdict(k, outcomes[k], False))   # slow: stop here
-        failing = [k for k, outcome in enumerate(outcomes) if not self._agrees(k, outcome)]
+        failing = [k for k, outcome in enumerate(outcomes) if not self.agrees(k, outcome)]
         if not failing:
             return Feedback(RIGHT, f"Right. {self.explanation}")
         if all(isinstance(o, Failure) and o.kind == "NotImplementedError" for o in outcomes):
@@ -195,7 +195,7 @@ class CodeExercise:
         else:
             slip = slip or self._slip(answer, outcomes, failing, smallest)
             where = self._places(outcomes, failing)
-            hint = slip or self._hint(smallest, outcomes[smallest])
+            hint = slip or self.hint_for(smallest, outcomes[smallest])
         parts = [self._count(len(failing)),
                  self._verdict(smallest, outcomes[smallest], bool(known or slip)),
                  self._located(smallest, outcomes[smallest]), where, hint]
@@ -225,7 +225,7 @@ class CodeExercise:
     def _call(self, function: Callable, case: tuple) -> Any:
         return self.run(function, *case) if self.run else function(*case)
 
-    def _outcome(self, function: Callable, case: tuple) -> Any:
+    def outcome(self, function: Callable, case: tuple) -> Any:
         """Return what a function returns, or a Failure."""
         arguments = deepcopy(case)
         try:
@@ -245,7 +245,8 @@ class CodeExercise:
                            "still needs. Work on a copy.")
         return result
 
-    def _agrees(self, k: int, outcome: Any) -> bool:
+    def agrees(self, k: int, outcome: Any) -> bool:
+        """Tell whether an outcome is right in the case of this number."""
         if isinstance(outcome, Failure):
             return False
         try:
@@ -282,7 +283,7 @@ class CodeExercise:
         silent = explained or misfit or self.run or is_cut(right)
         return f"{text}." if silent else f"{text}; the correct result is `{right}`."
 
-    def _hint(self, k: int, outcome: Any) -> str:
+    def hint_for(self, k: int, outcome: Any) -> str:
         """Return the hint on wrong values in this case, or an empty string if it has no value."""
         if isinstance(outcome, Failure) or self._is_nothing(outcome) or self._misfit(outcome, k):
             return ""
@@ -355,7 +356,7 @@ class CodeExercise:
 
     def _same(self, function: Callable, outcomes: list, k: int) -> bool:
         """Return whether a mistaken function has the learner's outcome in a case."""
-        mistaken = self._outcome(function, self.all_cases[k])
+        mistaken = self.outcome(function, self.all_cases[k])
         if isinstance(mistaken, Failure) or isinstance(outcomes[k], Failure):
             both = isinstance(mistaken, Failure) and isinstance(outcomes[k], Failure)
             return both and mistaken == outcomes[k]     # an array compares entry by entry

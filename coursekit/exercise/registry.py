@@ -15,7 +15,7 @@ LESSON = re.compile(r"/lesson(\d\d[a-z]?|a\d[a-z]?)(?:\.py|/exercises)$")
 
 
 @cache
-def _modules() -> dict[str, str]:
+def modules() -> dict[str, str]:
     """Return the module that lists the exercises of each lesson, by the lesson's name."""
     here = [*PACKAGE.glob("lessons/lesson*/exercises"), *PACKAGE.glob("exercises/lesson*.py")]
     found = {}
@@ -35,7 +35,7 @@ def lessons() -> tuple[str, ...]:
     >>> "01" in lessons()
     True
     """
-    return tuple(_modules())
+    return tuple(modules())
 
 
 def exercises(lesson: str) -> dict[str, Exercise | CodeExercise]:
@@ -59,7 +59,7 @@ def exercises(lesson: str) -> dict[str, Exercise | CodeExercise]:
 
 @cache
 def _loaded(lesson: str) -> dict[str, Exercise | CodeExercise]:
-    return {e.key: e for e in import_module(_modules()[lesson]).EXERCISES}
+    return {e.key: e for e in import_module(modules()[lesson]).EXERCISES}
 
 
 def exercise_keys(lesson: str | None = None) -> tuple[str, ...]:

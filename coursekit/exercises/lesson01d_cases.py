@@ -7,7 +7,6 @@ import numpy as np
 import pandas as pd
 from sklearn.base import clone
 
-from coursekit.datasets import load_titanic
 
 GAP = float("nan")
 

@@ -225,7 +225,7 @@ class Explorer:
             from coursekit.explorer.view import View  # a page needs it, a script does not
 
             self._page = View(spec=self._page_spec(), shown=self._page_state())
-            self._page.on_msg(lambda _, message, buffers: self._receive(message))
+            self._page.on_msg(lambda _, message, buffers: self.receive(message))
         return self._page
 
     def _page_spec(self) -> dict:
@@ -253,7 +253,7 @@ class Explorer:
         if self._page is not None:
             self._page.shown = self._page_state()
 
-    def _receive(self, message: dict) -> None:
+    def receive(self, message: dict) -> None:
         """Do what a hand on the page asked for, and answer: the page waits for it."""
         self._heard += 1
         if "values" in message:

@@ -65,17 +65,20 @@ class Canvas:
         self._key = key
         self._background = self._kept.get(key)
 
-    def pixels(self) -> np.ndarray:
-        """Return the current picture, shape (height, width, 4), bytes."""
-        canvas = self.figure.canvas
+    def clear(self) -> None:
+        """Leave nothing in the picture but the background: all that moves is gone."""
         if self._background is None:
             self._background = self._drawn_background()
             if self._key is not None:
                 self._kept[self._key] = self._background
-        canvas.restore_region(self._background)
+        self.figure.canvas.restore_region(self._background)
+
+    def pixels(self) -> np.ndarray:
+        """Return the current picture, shape (height, width, 4), bytes."""
+        self.clear()
         for artist in sorted(self._moving, key=lambda a: a.zorder):
             self._stamps.put(artist)
-        return np.asarray(canvas.buffer_rgba())
+        return np.asarray(self.figure.canvas.buffer_rgba())
 
     def _drawn_background(self) -> object:
         """Draw and return the background; the layout is computed once and kept."""

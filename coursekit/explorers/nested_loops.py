@@ -106,7 +106,7 @@ class NestedLoops(Explorer):
         self._frame = canvas.moving(strips.add_patch(Rectangle(
             (0, 0), N, 1, fill=False, edgecolor=style.INK, lw=3)))
         self._scores = Numbers(canvas, strips, 12, "bold")
-        self._cells = [Numbers(canvas, table, 12, weight) for weight in ("normal", "bold")]
+        self.cells = [Numbers(canvas, table, 12, weight) for weight in ("normal", "bold")]
         self._chosen = canvas.moving(table.add_patch(Rectangle(
             (0, 0), 1, 1, facecolor=style.YELLOW, alpha=0.6, zorder=0)))
         for axis in (strips.yaxis, table.xaxis, table.yaxis):     # ticks follow the state
@@ -170,7 +170,7 @@ class NestedLoops(Explorer):
             found = [here[s, v] for v in range(inner) if (s, v) in here]
             if len(found) == inner:
                 here[s, inner] = float(np.mean(found))
-        for cells, mean in zip(self._cells, (False, True)):
+        for cells, mean in zip(self.cells, (False, True)):
             cells.show([(v + 0.5, s + 0.5, f"{score:.3f}") for (s, v), score in here.items()
                         if (v == inner) == mean])
         winner = now is not None and now.kind != "inner"

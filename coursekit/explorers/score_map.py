@@ -127,7 +127,7 @@ class ScoreMap(Explorer):
         places = list(np.ndindex(rows, columns))
         self._frames = canvas.moving(ax.add_collection(PolyCollection(
             [], facecolor="none", edgecolor=style.ORANGE, linewidth=2.5, joinstyle="miter")))
-        self._numbers = [Numbers(canvas, ax, 12, weight) for weight in ("normal", "bold")]
+        self.numbers = [Numbers(canvas, ax, 12, weight) for weight in ("normal", "bold")]
         self._stars = [canvas.moving(ax.text(x, y - 0.27, "", ha="center", va="center",
                                              fontsize=11, fontweight="bold")) for y, x in places]
         self._places = places
@@ -142,7 +142,7 @@ class ScoreMap(Explorer):
         framed = now.framed(state["frame"])
         self._frames.set_verts([[(x - 0.47, y - 0.46), (x + 0.47, y - 0.46), (x + 0.47, y + 0.46),
                                  (x - 0.47, y + 0.46)] for y, x in np.argwhere(framed)])
-        for numbers, best in zip(self._numbers, (False, True)):
+        for numbers, best in zip(self.numbers, (False, True)):
             numbers.show([(x, y + 0.13, f"{values[y, x]:.1f}") for y, x in self._places
                           if ((y, x) == now.best) == best])
         for place, star in zip(self._places, self._stars):

@@ -19,7 +19,8 @@ from coursekit import datasets
 from coursekit.datasets import files
 
 NOTEBOOKS = pathlib.Path(__file__).resolve().parents[2] / "notebooks"
-IMPORT = "import numpy, time; t = time.perf_counter(); import coursekit; print(time.perf_counter() - t)"
+IMPORT = \
+    "import numpy, time; t = time.perf_counter(); import coursekit; print(time.perf_counter() - t)"
 
 
 def import_seconds() -> float:

@@ -77,10 +77,12 @@ def solvers() -> dict[str, Callable[[], object]]:
 
 
 def moves(name: str) -> Callable[[], object]:
-    """Return a function that takes an explorer to its next preset, with everything computed anew."""
+    """Return a function that takes an explorer to its next preset, with everything computed
+    anew."""
     explorer = find_explorer(name)()
     explorer.widget()
-    kept = [f for f in vars(sys.modules[type(explorer).__module__]).values() if hasattr(f, "cache_clear")]
+    kept = [f for f in vars(sys.modules[type(explorer).__module__]).values()
+            if hasattr(f, "cache_clear")]
     presets = itertools.cycle(explorer.presets)
 
     def move() -> None:
@@ -119,7 +121,8 @@ def main(names: list[str]) -> int:
         before, after = 1e3 * np.median(quiet[name]), 1e3 * np.median(loaded[name])
         good = after <= AT_MOST * before or name.startswith("(")
         missed += not good
-        print(f"  {name:40} {before:8.1f} {after:9.1f}   {after / before:5.1f} times   {'ok' if good else 'MISSED'}")
+        print(f"  {name:40} {before:8.1f} {after:9.1f}   {after / before:5.1f} times   "
+              f"{'ok' if good else 'MISSED'}")
     return missed
 
 

@@ -86,7 +86,8 @@ def main() -> None:
             wrong = np.mean(theirs(table) != table.Y)
             verdict = "ok" if slow / fast >= TARGETS[name] else "MISSED"
             print(f"  Orange3: {wrong:.3f} training error, {len(theirs.rule_list) - 1} rules; "
-                  f"ours is {slow / fast:.0f} times as fast (wanted {TARGETS[name]:.0f}): {verdict}")
+                  f"ours is {slow / fast:.0f} times as fast "
+                  f"(wanted {TARGETS[name]:.0f}): {verdict}")
 
 
 if __name__ == "__main__":

@@ -1,7 +1,9 @@
 """How fast our support vector machines are, beside scikit-learn's in the same process.
 
-Run ``PYTHONPATH=tests/helpers OPENBLAS_NUM_THREADS=1 python tests/bench/svm.py``, or with ``--quick`` for
-the grid alone. A ratio is our best time over theirs: same samples, C, gamma and tol = 1e-3, kernel included, runs
+Run ``PYTHONPATH=tests/helpers OPENBLAS_NUM_THREADS=1 python tests/bench/svm.py``, or with
+``--quick`` for
+the grid alone. A ratio is our best time over theirs: same samples, C, gamma and tol = 1e-3, kernel
+included, runs
 taken in turn, one BLAS thread. After each fit the KKT gap is computed afresh; a row whose gap is
 above tol fails, however fast. Absolute times say nothing on a shared machine and are not
 printed, but for the refit of a slider.
@@ -81,7 +83,7 @@ def refits(n: int, times: int = 3) -> tuple[float, float, float]:
     """Return p95 in ms of a warm refit as C goes from 0.1 to 1000, a cold peer's, the worst gap."""
     X, y = make_moons(n, noise=0.25, random_state=0)
     problem = DualProblem.from_data(X, np.where(y > 0, 1, -1), 1.0, kernel="rbf", gamma=1.0)
-    problem.K       # a slider of C computes it once, before it is moved
+    _ = problem.K   # a slider of C computes it once, before it is moved
     stops = np.geomspace(0.1, 1000, 41)
     spent, peer, gaps = np.empty((times, 40)), np.empty((times, 40)), []
     for k in range(times):

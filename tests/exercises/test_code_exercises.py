@@ -56,7 +56,8 @@ SCALED = CodeExercise(
             def scaled(x, factor):
                 return x * factor, float(np.sum(x * factor))
             """, "And zero?"),
-        Misconception("a factor off", None, "Off by one factor.", recognise=lambda case, given, right:
+        Misconception("a factor off", None, "Off by one factor.",
+                      recognise=lambda case, given, right:
                       right and given[1] and np.ptp(given[0] / right[0]) < 1e-9),
     ),
     hints=("1", "2", "3"), way="So.", explanation="Done.", fallback_hint="Think of the sum.")
@@ -163,7 +164,8 @@ def test_a_changed_argument_a_forgotten_return_and_recursion_are_named():
         key="total", title="", reference=sum_of, cases=lambda rng: [([1, 2],), ([],)],
         misconceptions=(), hints=("", "", ""), way="", explanation="", fallback_hint="")
     told = never_none.judge(lambda values: values.sort())
-    assert "returns nothing" in told.message and "`sort`" in told.message and "`sorted(x)`" in told.message
+    assert "returns nothing" in told.message and "`sort`" in told.message \
+        and "`sorted(x)`" in told.message
     told = never_none.judge(lambda values: None if values else 0)
     assert "`return`" in told.message
     assert "changes its argument `values`" in never_none.judge(lambda values: values.append(1) or 0).message
@@ -241,7 +243,8 @@ def test_what_is_no_function_is_told_so(answer):
     assert told.status == "unreadable" and "Give the function itself" in told.message
 
 
-# --- frequent slips, whatever the exercise ---------------------------------------------------------
+# --- frequent slips, whatever the exercise
+# ---------------------------------------------------------
 
 
 def row_sums(X):
@@ -262,12 +265,14 @@ def total(x):
 
 
 def made(reference, cases, **more):
-    return CodeExercise(key="made", title="", reference=reference, cases=cases, misconceptions=(), hints=("", "", ""),
+    return CodeExercise(key="made", title="", reference=reference, cases=cases, misconceptions=(),
+                        hints=("", "", ""),
                         way="", explanation="", fallback_hint="Look.", **more)
 
 
 ROWS = made(row_sums, tables)
-TOTAL = made(total, lambda rng: [([1.5, 2.5],), *((rng.normal(3, 1, int(n)),) for n in rng.integers(2, 9, 20))])
+TOTAL = made(total, lambda rng: [([1.5, 2.5],),
+                                 *((rng.normal(3, 1, int(n)),) for n in rng.integers(2, 9, 20))])
 
 
 def sorts(X):
@@ -353,7 +358,8 @@ def test_a_frequent_slip_is_named_whatever_the_exercise(exercise, function, word
 
 
 @pytest.mark.parametrize("exercise, function", [
-    (TOTAL, lambda x: float(np.sum(x)) + 1), (TOTAL, lambda x: 2 * float(np.sum(x))), (ROWS, lambda X: 2 * row_sums(X)),
+    (TOTAL, lambda x: float(np.sum(x)) + 1), (TOTAL, lambda x: 2 * float(np.sum(x))),
+    (ROWS, lambda X: 2 * row_sums(X)),
     (TOTAL, appends_rightly), (ROWS, lambda X: np.abs(row_sums(X))), (TOTAL, lambda x: float(x[0])),
 ])
 def test_no_slip_is_named_where_there_is_none(exercise, function):
@@ -362,15 +368,20 @@ def test_no_slip_is_named_where_there_is_none(exercise, function):
 
 def test_the_hint_fits_the_case_that_is_shown():
     exercise = made(total, TOTAL.cases, by_case=(
-        (lambda case, given, right: isinstance(case[0], list), "A list."), (lambda case, given, right: 1 / 0, "Never.")))
-    assert exercise.judge(lambda x: float(np.sum(x)) + isinstance(x, list)).message.endswith("A list.")
-    assert exercise.judge(lambda x: float(np.sum(x)) + isinstance(x, np.ndarray)).message.endswith("Look.")
+        (lambda case, given, right: isinstance(case[0], list), "A list."),
+        (lambda case, given, right: 1 / 0, "Never.")))
+    assert exercise.judge(lambda x: float(np.sum(x)) + isinstance(x,
+                                                                  list)).message.endswith("A list.")
+    assert exercise.judge(lambda x: float(np.sum(x))
+                          + isinstance(x, np.ndarray)).message.endswith("Look.")
 
 
 def test_the_smallest_failing_case_is_shown_whole():
-    wide = made(row_sums, lambda rng: [(rng.normal(size=(9, 9)),), (np.arange(30.0).reshape(2, 15),), (np.eye(9),)])
+    wide = made(row_sums, lambda rng: [(rng.normal(size=(9, 9)),),
+                                       (np.arange(30.0).reshape(2, 15),), (np.eye(9),)])
     told = wide.judge(lambda X: row_sums(X) + 1).message
-    assert "[[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14], [15," in told and "returns `[106, 331]`" in told
+    assert "[[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14], [15," in told \
+        and "returns `[106, 331]`" in told
 
 
 # --- what would hang a kernel -----------------------------------------------------------------
@@ -406,7 +417,8 @@ def _waits_for_a_thread(x, factor):
 ENDLESS = [_one_line, _bare_except, _compiled_loop, _sleeps, _waits_for_a_thread]
 
 
-@pytest.mark.parametrize("platform, way", [("linux", "_in_a_child"), ("darwin", "_in_place"), ("win32", "_in_place"),
+@pytest.mark.parametrize("platform, way", [("linux", "_in_a_child"), ("darwin", "_in_place"),
+                                           ("win32", "_in_place"),
                                            ("emscripten", "_traced")])
 def test_each_system_has_the_guard_that_is_safe_there(monkeypatch, platform, way):
     monkeypatch.delenv("COURSEKIT_GUARD", raising=False)
@@ -629,7 +641,8 @@ def test_results_agree_or_do_not(given, right, same):
 @pytest.mark.parametrize("given, right, words", [
     (3, (1, 2), "a number where a tuple of length 2 is expected"),
     (np.zeros(3), np.zeros((3, 1)), "an array of shape (3,) where an array of shape (3, 1)"),
-    ({"a": 1}, {"a": 1, "b": 2}, "a dictionary without the key 'b'"), ((1, 2, 3), (1, 2), "length 3"),
+    ({"a": 1}, {"a": 1, "b": 2}, "a dictionary without the key 'b'"),
+    ((1, 2, 3), (1, 2), "length 3"),
     (1, 2, None), ([1, 2], (3, 4), None), (None, 3, None), (3, None, None),
 ])
 def test_a_misfit_is_told_without_the_answer(given, right, words):
@@ -675,7 +688,8 @@ def stubs():
         for cell in code_cells(read(path)):
             for key, _ in CHECK.findall(cell.source):
                 for node in ast.parse(cell.source).body:
-                    if isinstance(node, ast.FunctionDef) and ">>>" in (ast.get_docstring(node) or ""):
+                    if isinstance(node, ast.FunctionDef) \
+                        and ">>>" in (ast.get_docstring(node) or ""):
                         yield pytest.param(key, node.name, ast.get_docstring(node),
                                            id=f"{path.stem.split('_')[0]}-{node.name}")
 
@@ -698,16 +712,19 @@ def test_the_example_that_a_page_gives_is_true_of_the_reference(key, name, told)
 def shaped_alike(wanted, found, most: float) -> bool:
     """Return whether two values are the same, numbers up to a difference."""
     if isinstance(wanted, dict):
-        return list(wanted) == list(found) and all(shaped_alike(wanted[k], found[k], most) for k in wanted)
+        return list(wanted) == list(found) and all(shaped_alike(wanted[k], found[k], most)
+                                                   for k in wanted)
     if isinstance(wanted, (list, tuple)):
-        return len(wanted) == len(found) and all(shaped_alike(a, b, most) for a, b in zip(wanted, found))
+        return len(wanted) == len(found) and all(shaped_alike(a, b, most)
+                                                 for a, b in zip(wanted, found))
     if isinstance(wanted, (float, np.ndarray)) and np.asarray(wanted).dtype.kind == "f":
         return bool(np.allclose(found, wanted, rtol=0, atol=most))
     return bool(np.all(wanted == found))
 
 
 def test_an_example_that_is_wrong_would_be_noticed():
-    assert shaped_alike({"n": 2, "value": (0.33, [True])}, {"n": 2, "value": (1 / 3, [True])}, 0.005)
+    assert shaped_alike({"n": 2, "value": (0.33, [True])},
+                        {"n": 2, "value": (1 / 3, [True])}, 0.005)
     assert not shaped_alike({"value": (0.34,)}, {"value": (1 / 3,)}, 0.005)
     assert not shaped_alike([1], [2], 0.5) and not shaped_alike((0.5,), (0.5, 0.5), 0.1)
 

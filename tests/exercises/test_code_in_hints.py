@@ -181,7 +181,8 @@ PROGRAMS = {
             if threshold is <h2.1>:
                 return node
             <h3.1>
-            node.update(feature=j, threshold=threshold, left=<h3.2|min_samples_split, min_samples_leaf>)
+            node.update(feature=j, threshold=threshold)
+            node.update(left=<h3.2|min_samples_split, min_samples_leaf>)
             left = ~left
             node.update(right=<h3.2|min_samples_split, min_samples_leaf>)
             return node
@@ -291,8 +292,11 @@ PROGRAMS = {
             return beta, b
         """,
 }
-SPACE = {"np": np, "math": math, "comb": math.comb, "factorial": math.factorial, "log2": math.log2, "binom": binom,
-         "cv_score": cv_score, "BaseEstimator": BaseEstimator, "title_of": find("title-of").reference, "best_cut": best_cut, "gain": gain, "leaves": leaves}
+SPACE = {"np": np, "math": math, "comb": math.comb, "factorial": math.factorial, "log2": math.log2,
+         "binom": binom,
+         "cv_score": cv_score, "BaseEstimator": BaseEstimator,
+         "title_of": find("title-of").reference, "best_cut": best_cut, "gain": gain,
+         "leaves": leaves}
 PLACE = re.compile(r"<(h\d|w|f)\.(\d)((?:\|(?:[^<>|]|<[^<>]*>|(?<= )[<>]=? )*)*)>")
 #: Pieces that no program uses: names alone, or said of what goes wrong.
 ASIDE = re.compile(r"\w+|\[:-0\]|\[3, 0\], \[5, 6\]")
@@ -326,7 +330,8 @@ def filled(key: str) -> str:
 def test_the_code_of_the_hints_makes_a_right_program(key):
     space = dict(SPACE)
     exec(filled(key), space)
-    (function,) = (thing for name, thing in space.items() if callable(thing) and thing is not SPACE.get(name))
+    (function,) = (thing for name, thing in space.items() if callable(thing)
+                   and thing is not SPACE.get(name))
     answer = grade(key, function)
     assert answer.status == "right", (answer.message, filled(key))
 
@@ -337,9 +342,12 @@ def test_no_piece_of_code_in_a_hint_is_left_out():
         for key in exercises(sitting):
             if type(find(key)).__name__ == "CodeExercise" and key != "titanic-pipeline":
                 used = {f"{part}.{k}" for part, k, _ in PLACE.findall(PROGRAMS.get(key, ""))} | {
-                    ".".join(place) for place in re.findall(r"<(h\d|w|f)\.(\d)", PROGRAMS.get(key, ""))}
+                    ".".join(place) for place in re.findall(r"<(h\d|w|f)\.(\d)",
+                                                            PROGRAMS.get(key, ""))}
                 left = {place: piece for place, piece in pieces(key).items()
                         if place not in used and not ASIDE.fullmatch(piece)}
                 said = " ".join(pieces(key)[place] for place in used)
                 unused = [piece for piece in left.values() if piece not in said]
-                assert not unused, f"{key}: no program of PROGRAMS uses {unused}; put one there that does, with <h1.1> (the first piece of the first hint) and the like"
+                assert not unused, (
+                    f"{key}: no program of PROGRAMS uses {unused}; put one there that does, with "
+                    "<h1.1> (the first piece of the first hint) and the like")

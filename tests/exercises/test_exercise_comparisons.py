@@ -103,7 +103,7 @@ def test_a_result_with_one_thing_changed_is_refused(exercise):
     for k, (case, right) in enumerate(zip(exercise.all_cases, exercise.right, strict=True)):
         refused = 0
         for what, given in perturbed(right):
-            if exercise._agrees(k, given):
+            if exercise.agrees(k, given):
                 assert also_right(case, given, right), f"case {k}: {what} is taken for right"
             else:
                 refused += 1
@@ -112,8 +112,8 @@ def test_a_result_with_one_thing_changed_is_refused(exercise):
 
 @pytest.mark.parametrize("exercise", [e for e in CODE if e.by_case], ids=lambda e: e.key)
 def test_some_case_is_answered_by_a_hint_of_its_own(exercise):
-    given = {exercise._hint(k, changed) for k, right in enumerate(exercise.right)
-             for _, changed in [*perturbed(right), ("", None)] if not exercise._agrees(k, changed)}
+    given = {exercise.hint_for(k, changed) for k, right in enumerate(exercise.right)
+             for _, changed in [*perturbed(right), ("", None)] if not exercise.agrees(k, changed)}
     own = {hint for _, hint in exercise.by_case}
     assert given & own and given - {""} <= own | {exercise.fallback_hint}
 
@@ -140,7 +140,8 @@ def test_long_results_are_compared_to_their_end(right, tolerance):
                                      if agree(given, right, tolerance)]
 
 
-@pytest.mark.parametrize("zero", [0.0, np.zeros(3), [0.0, [0.0]], {"a": 0.0}, pd.Series([0.0, 1.0])])
+@pytest.mark.parametrize("zero", [0.0, np.zeros(3), [0.0, [0.0]], {"a": 0.0},
+                                  pd.Series([0.0, 1.0])])
 def test_a_zero_may_be_off_by_rounding(zero):
     def moved(value, by):
         if isinstance(value, dict):
@@ -154,7 +155,8 @@ def test_a_zero_may_be_off_by_rounding(zero):
 @pytest.mark.parametrize("number", [1, 2.0])
 def test_a_letter_and_a_number_are_two_things(number):
     assert grade("name-the-kernel", ["b", np.sqrt(2)]).status == "right"
-    for answer, wanted in ((["b", np.sqrt(2), number], "a letter and a number"), (["b"], "a letter and a number"),
+    for answer, wanted in ((["b", np.sqrt(2), number], "a letter and a number"),
+                           (["b"], "a letter and a number"),
                            ("b2", "a letter and a number"), ([number, "b"], "the letter first")):
         told = grade("name-the-kernel", answer)
         assert told.status == "unreadable" and wanted in told.message

@@ -72,7 +72,8 @@ def test_keys_are_unique_and_lead_to_their_exercise():
     keys = [e.key for sitting in lessons() for e in exercises(sitting).values()]
     assert keys == [k for s in lessons() for k in exercise_keys(s)]
     assert len(set(keys)) == len(keys)
-    assert all(find(key) is exercise for lesson in lessons() for key, exercise in exercises(lesson).items())
+    assert all(find(key) is exercise for lesson in lessons()
+               for key, exercise in exercises(lesson).items())
 
 
 @each
@@ -113,7 +114,8 @@ def wrong_letters(exercise, answer) -> set[str]:
 
 
 @pytest.mark.parametrize("exercise", [e for e in ALL if not isinstance(e, CodeExercise)
-                                      and isinstance(e.right, (dict, frozenset))], ids=lambda e: e.key)
+                                      and isinstance(e.right, (dict, frozenset))],
+                         ids=lambda e: e.key)
 def test_a_hint_names_no_letter_that_is_right(exercise):
     for known in exercise.misconceptions:
         named = set(re.findall(r"\*\*([a-z])\*\*", known.hint))
@@ -162,9 +164,11 @@ def whole_answers(exercise: CodeExercise, sentence: str) -> list[str]:
     found = []
     for code in re.findall(r"`([^`]+)`", sentence):
         arguments = ", ".join(inspect.signature(exercise.reference).parameters)
-        program = f"def {exercise.variable}({arguments}):\n    return {code.removeprefix('return ')}\n"
+        program = \
+            f"def {exercise.variable}({arguments}):\n    return {code.removeprefix('return ')}\n"
         with contextlib.suppress(SyntaxError):
-            if exercise.judge(exercise.example(Misconception("whole", program, ""))).status == "right":
+            if exercise.judge(exercise.example(Misconception("whole", program, ""))).status \
+                == "right":
                 found.append(code)
     return found
 
@@ -178,7 +182,8 @@ def test_no_code_in_a_hint_is_the_whole_function(exercise):
 
 def test_a_function_of_several_lines_is_recognised_in_one():
     exercise = find("best-step")
-    whole = "Write `float(np.clip(-slope / eta, low, high)) if eta < 0 else high if slope > 0 else low`, that is all."
+    whole = ("Write `float(np.clip(-slope / eta, low, high)) if eta < 0 else high if slope > 0 "
+             "else low`, that is all.")
     assert whole_answers(exercise, whole) and not given_away(exercise, whole)
     assert not whole_answers(exercise, "The top of the parabola is at `-slope / eta`.")
 
@@ -229,7 +234,8 @@ def test_a_matching_may_be_a_series():
     ("some-shares", [19.87, "77.1%", 0.22], "Leave out the quotation marks"),
     ("some-rate", "0.463", "Leave out the quotation marks"),
     ("some-rate", "0,463", "write a point: 0.463"), ("some-rate", (0, 463), "write a point: 0.463"),
-    ("some-rate", [(-1, 5)], "write a point: -1.5"), ("some-rate", "1.234,5", "write a point: 1234.5"),
+    ("some-rate", [(-1, 5)], "write a point: -1.5"),
+    ("some-rate", "1.234,5", "write a point: 1234.5"),
     ("some-shares", [19.87, "77,1", 0.22], "write a point: 77.1"),
     ("some-shares", (19, 87, 77, 1, 0, 22), "write points: 19.87, 77.1, 0.22"),
     ("some-shares", (19, 87, 77.1, 0.22), "write a point"),
@@ -263,22 +269,26 @@ def test_an_unreadable_answer_is_told_what_is_wanted(number, answer, words):
 
 
 @pytest.mark.parametrize("number, answer", [
-    ("some-rate", (0.2, 0.3)), ("some-rate", (1, 2, 3)), ("some-rate", "46 %"), ("some-shares", (0, 94)),
+    ("some-rate", (0.2, 0.3)), ("some-rate", (1, 2, 3)), ("some-rate", "46 %"),
+    ("some-shares", (0, 94)),
     ("some-shares", [19.87, 77.1, 0.22, -1]), ("some-shares", range(20)), ("some-letters", (0, 94)),
 ])
 def test_what_is_no_decimal_comma_is_not_taken_for_one(number, answer):
     assert "comma" not in grade(number, answer).message.replace("separated by commas", "")
 
 
-@pytest.mark.parametrize("answer, words", [(("b", 1, 41), "write a point: 1.41"), (("b", "1,41"), "write a point: 1.41")])
+@pytest.mark.parametrize("answer, words", [(("b", 1, 41), "write a point: 1.41"),
+                                           (("b", "1,41"), "write a point: 1.41")])
 def test_a_decimal_comma_behind_a_letter_is_named(answer, words):
     assert words in grade("name-the-kernel", answer).message
 
 
 @pytest.mark.parametrize("number, words", [
     ("some-letter", "Is it 'some-letters'?"), ("99.1", "`progress()` lists them all"),
-    (None, "There is no exercise None"), (1.1, "There is no exercise 1.1"), ("", "There is no exercise ''"),
-    (["some-shares"], "There is no exercise ['some-shares']"), ("rate" * 999, "There is no exercise 'rate"),
+    (None, "There is no exercise None"), (1.1, "There is no exercise 1.1"),
+    ("", "There is no exercise ''"),
+    (["some-shares"], "There is no exercise ['some-shares']"),
+    ("rate" * 999, "There is no exercise 'rate"),
 ])
 def test_an_unknown_number_is_answered_not_raised(number, words, capsys, log):
     verdict = grade(number, 1)
@@ -302,7 +312,8 @@ anything = st.recursive(
     | st.binary() | st.builds(Hostile) | st.builds(object) | st.just(NotImplemented)
     | st.sampled_from(["a", "b", "d", "Mr", "age"]) | st.builds(lambda v: lambda *_: v, st.floats())
     | st.builds(np.array, st.lists(st.floats() | st.complex_numbers(), max_size=3))
-    | st.builds(lambda v: pd.Series(v, dtype=object), st.lists(st.none() | st.floats(), max_size=5)),
+    | st.builds(lambda v: pd.Series(v, dtype=object),
+                st.lists(st.none() | st.floats(), max_size=5)),
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=3), inner,
                                                                  max_size=4), max_leaves=6)
 
@@ -417,7 +428,8 @@ def test_progress_counts_what_was_done_and_survives(log, capsys):
     solution("some-words")
     table = summary(SITTING)
     assert table.loc["some-rate", ["state", "tries"]].tolist() == ["solved", 3]
-    assert table.loc["some-words", ["state", "tries", "hints"]].tolist() == ["not yet, solution seen", 0, 1]
+    assert table.loc["some-words", ["state", "tries", "hints"]].tolist() \
+        == ["not yet, solution seen", 0, 1]
     progress(SITTING)
     assert f"1 of {len(table)} exercises solved" in capsys.readouterr().out
 
@@ -441,7 +453,8 @@ def test_torn_and_foreign_lines_are_passed_over_and_kept(log):
         f.write(b'{"exercise": "mean-of-three", "eve')   # a crash in the middle of a line
     progress_log.record_event("mean-of-three", "hint", level=1)
     with open(log, "ab") as f:
-        f.write(b"\xff\xfe not json\n[1]\n{}\n{\"exercise\": \"mean-of-three\"}\n" + b"[" * 100_000 + b"\n")
+        f.write(b"\xff\xfe not json\n[1]\n{}\n{\"exercise\": \"mean-of-three\"}\n"
+                + b"[" * 100_000 + b"\n")
         f.write(b'{"exercise": "00.2", "event": "hint", "level": [1]}\n')
     assert [e["event"] for e in progress_log.events()] == ["answer", "hint", "hint"]
     assert summary("00").loc["mean-of-three", ["state", "hints"]].tolist() == ["solved", 1]
@@ -551,7 +564,8 @@ def test_progress_is_kept_where_the_system_keeps_such_things(monkeypatch, platfo
 
 
 def test_lessons_and_tables_load_only_when_used():
-    code = ("import sys; from coursekit.exercise import grade; grade('mean-of-three', 5); print(sorted("
+    code = ("import sys; from coursekit.exercise import grade; grade('mean-of-three', 5); "
+            "print(sorted("
             "{'sklearn', 'IPython', 'coursekit.exercises.lesson01'} & set(sys.modules)))")
     out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert out.stdout.strip() == "[]"

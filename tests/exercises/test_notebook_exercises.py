@@ -30,7 +30,8 @@ def squeeze(text: str) -> str:
     return " ".join(re.sub(r"[*`_\\]", "", text).split())
 
 
-@pytest.mark.parametrize("path", [p for p in NOTEBOOKS if "check(" in p.read_text("utf-8")], ids=name)
+@pytest.mark.parametrize("path",
+                         [p for p in NOTEBOOKS if "check(" in p.read_text("utf-8")], ids=name)
 def test_a_page_takes_right_and_wrong_answers_and_goes_on(path):
     """The first exercise is answered wrongly and then rightly, all others rightly."""
     page, replies = read(path), []

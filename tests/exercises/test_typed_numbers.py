@@ -39,7 +39,8 @@ def flat(*numbers) -> list[float]:
 def others(text: str, *computed, abs: float = 1e-6) -> list[float]:
     """Return the numbers of a text that are none of those that were computed."""
     known = flat(*computed)
-    return [n for n in told(text) if not any(np.isclose(n, value, rtol=0, atol=abs) for value in known)]
+    return [n for n in told(text) if not any(np.isclose(n, value, rtol=0, atol=abs)
+                                             for value in known)]
 
 
 def code_of(key: str) -> list:
@@ -71,7 +72,8 @@ def test_the_way_of_and_with_slack():
     f = X @ w + soft.b
     exercise = find("and-soft")
     for text in (exercise.way, *exercise.hints):
-        assert others(text, X, C, y, alpha, alpha[1] + alpha[2], hard.alpha, w, soft.b, f, 1 - f[3], y * f) == []
+        assert others(text, X, C, y, alpha, alpha[1] + alpha[2], hard.alpha, w, soft.b, f, 1 - f[3],
+                      y * f) == []
 
 
 def test_the_ways_of_the_tables_by_hand():
@@ -86,7 +88,8 @@ def test_the_ways_of_the_tables_by_hand():
 def test_the_way_of_the_outer_scores():
     scores, inner, settings, exercise = np.array([82, 80, 83, 84, 81]), 4, 3, find("outer-summary")
     n, squares = len(scores), (scores - scores.mean()) ** 2
-    assert others(exercise.way, scores.sum(), n, squares, squares.sum(), 1, n - 1, scores.std(ddof=1), inner, settings,
+    assert others(exercise.way, scores.sum(), n, squares, squares.sum(), 1, n - 1,
+                  scores.std(ddof=1), inner, settings,
                   inner * settings + 1, abs=5e-3) == []
     ends = corrected_interval(scores, n_train=n - 1, n_test=1)
     assert others(exercise.explanation, 5, ends, abs=0.05) == []
@@ -95,7 +98,8 @@ def test_the_way_of_the_outer_scores():
 def test_the_line_by_hand_solves_its_two_equations():
     """Of the page of A1: equations in b and w, their solution, and the step that removes b."""
     (path,) = (path for path in NOTEBOOKS if path.stem == "a1_linear_models")
-    (text,) = (cell.source for cell in markdown_cells(read(path)) if re.search(r"\$\d+ b \+ \d+ w = \d+\$", cell.source))
+    (text,) = (cell.source for cell in markdown_cells(read(path))
+               if re.search(r"\$\d+ b \+ \d+ w = \d+\$", cell.source))
     equations = np.array(re.findall(r"\$(\d+) b \+ (\d+) w = (\d+)\$", text), float)
     given = {letter: int(p) / int(q)
              for letter, p, q in re.findall(r"\$([bw]) = \\frac\{?(\d+?)\}?\{?(\d+)\}?\$", text)}
@@ -108,17 +112,20 @@ def test_the_line_by_hand_solves_its_two_equations():
 
 def test_the_way_of_the_three_kernel_values():
     exercise, apart = find("name-the-kernel"), np.array([[1.0, 0], [2, 0], [1, 1]])
-    assert others(exercise.way, np.linalg.norm(apart, axis=1), np.abs(apart).sum(axis=1), abs=0.05) == []
+    assert others(exercise.way, np.linalg.norm(apart, axis=1), np.abs(apart).sum(axis=1),
+                  abs=0.05) == []
 
 
 def test_exponentials_are_computed_rightly_in_all_texts():
     found = [pair for e in SOME for text in texts(e)
              for pair in re.findall(r"exp\(−([\d.]+)\) (?:=|is) ([\d.]*\d)", text)]
-    assert found and all(exp(-float(x)) == pytest.approx(float(value), abs=5e-5) for x, value in found)
+    assert found and all(exp(-float(x)) == pytest.approx(float(value), abs=5e-5)
+                         for x, value in found)
 
 
 def test_the_votes_and_sums_of_the_ninth_digit():
-    table = eval(next(c.source for c in code_of("ninth-digit") if "5 against" in c.source), {"pd": pd, "np": np})
+    table = eval(next(c.source for c in code_of("ninth-digit") if "5 against" in c.source),
+                 {"pd": pd, "np": np})
     votes, sums = (table > 0).sum(axis=1), table.sum(axis=1)
     duel = table.loc["6 against", "5"]
     assert (votes["6 against"], votes["5 against"]) == (9, 8)
@@ -166,7 +173,8 @@ def test_a_formula_with_other_digits_than_the_code_is_seen():
     assert not parted(["with $z = 0.674$, which"], ["def wilson(e, n, z=0.6744898):"])
 
 
-RELATION = re.compile(r"(?<![·*/+−-] )(?<![\w.])([^\W\d]\w*) ?([<>≤≥]) ?([^\W\d]\w*)(?! ?[·*/+(\[.−-])")
+RELATION = re.compile(r"(?<![·*/+−-] )(?<![\w.])([^\W\d]\w*) ?([<>≤≥]) ?([^\W\d]\w*)(?! "
+                      r"?[·*/+(\[.−-])")
 TURNED = dict(zip("<>≤≥", "><≥≤"))
 
 

@@ -26,7 +26,8 @@ PALE = {
                     "#f0e442": "the part that judges a setting, as its cells have it"},
     "Pruner": {"#dddddd": "the whole tree, behind what is left of it"},
     "ShiftFraction": {"#b8b8b8": "other splits, behind the one that is told of"},
-    "SlackPrice": {"#aed2ec": "the step on which the multipliers lie", "#cdebdd": "where all lines are optimal"},
+    "SlackPrice": {"#aed2ec": "the step on which the multipliers lie",
+                   "#cdebdd": "where all lines are optimal"},
     "SMOStepper": {"#ddefe7": "where the gap is below the tolerance"},
     "TubeAndBandwidth": {"#d6ebe2": "the tube"},
 }
@@ -68,7 +69,8 @@ def shape(marker: Line2D | PathCollection) -> tuple:
     if isinstance(marker, PathCollection):
         return tuple(np.round(marker.get_paths()[0].vertices, 3).ravel())
     drawn = MarkerStyle(marker.get_marker())
-    return tuple(np.round(drawn.get_transform().transform_path(drawn.get_path()).vertices, 3).ravel())
+    return tuple(np.round(drawn.get_transform().transform_path(drawn.get_path()).vertices,
+                          3).ravel())
 
 
 def hues(marker: Line2D | PathCollection) -> set[str]:
@@ -85,7 +87,8 @@ def told_by_legends(figure) -> dict[tuple, set[str]]:
     for legend in legends(figure):
         for entry in legend.legend_handles:
             if isinstance(entry, PathCollection) or (
-                    isinstance(entry, Line2D) and entry.get_marker() not in ROUND | {"None", "", "none"}):
+                    isinstance(entry, Line2D)
+                    and entry.get_marker() not in ROUND | {"None", "", "none"}):
                 told.setdefault(shape(entry), set()).update(hues(entry))
     return {outline: colours for outline, colours in told.items() if not colours <= NEUTRAL}
 
@@ -96,7 +99,8 @@ def drawn(artist) -> bool:
         return False
     if isinstance(artist, PathCollection):
         return len(artist.get_offsets()) > 0
-    return isinstance(artist, Line2D) and artist.get_marker() not in {"None", "", "none", None} and len(artist.get_xdata()) > 0
+    return isinstance(artist, Line2D) and artist.get_marker() not in {"None", "", "none", None} \
+        and len(artist.get_xdata()) > 0
 
 
 @pytest.mark.parametrize("name", NAMES)

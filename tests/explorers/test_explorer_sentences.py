@@ -21,6 +21,7 @@ from coursekit.explorers.tree_prune import LARGE, cross_validated, large_tree
 from coursekit.plots.trees import node_places
 from coursekit.statistics import upper_error_bound
 from coursekit.titanic import TitleExtractor
+from panels import bars, marked, panels, texts_in
 from sentences import NUMBER, agree, between, numbers, points, says
 
 
@@ -85,7 +86,8 @@ def test_repeats(folds, many, run):
     words = explorers.Repeats(folds=str(folds), repeats=many, run=run).status
     says(words, {
         f"Run # of #, # partition{'s' * (many > 1)} into # folds": [run, count, many, folds],
-        "best plain CV score #,": plain[run - 1], "nested CV # [#, #];": [nested[run - 1], *ends[:2]],
+        "best plain CV score #,": plain[run - 1],
+        "nested CV # [#, #];": [nested[run - 1], *ends[:2]],
         "without the second term [#, #]": ends[2:], "the same # samples": 135,
         "plain # to # (sd # points)": [min(plain), max(plain), 100 * statistics.stdev(plain)],
         "nested # to # (sd # points)": [min(nested), max(nested), 100 * statistics.stdev(nested)],
@@ -141,8 +143,7 @@ def test_age_bins(sex, bins):
     rates = [(x, k / n, low <= rate <= high) for x, (k, n), (low, high) in zip(places, full, ends)]
     assert points(explorer, "of a bin").ravel() == pytest.approx(
         [v for x, share, inside in rates if inside for v in (x, share)])
-    left_out = explorer._rates_apart.get_xydata()
-    assert left_out[np.isfinite(left_out[:, 1])].ravel() == pytest.approx(
+    assert marked(panels(explorer)[0], "D").ravel() == pytest.approx(
         [v for x, share, inside in rates if not inside for v in (x, share)])
     assert points(explorer, "rate of all shown")[:, 1] == pytest.approx([rate, rate])
     rng, dealt = np.random.default_rng(0), []
@@ -175,7 +176,8 @@ def test_imputation(policy):
             np.sum((age[rows] - age[rows].mean())**2)
     survived = people["Survived"].to_numpy()
     words = explorers.Imputation(policy=policy).status
-    drop, spread, share = policy == "drop the rows", statistics.stdev(age[kept]), between_titles(kept)
+    drop, spread, share = policy \
+        == "drop the rows", statistics.stdev(age[kept]), between_titles(kept)
     says(words, {
         f"{policy}, bins of # years: # of # rows kept, # ages filled in":
             [4, kept.sum(), 891, np.sum(kept & ~known)],
@@ -199,22 +201,20 @@ def test_the_picture_of_the_imputation_shows_the_known_the_filled_in_and_the_cro
     people = load_titanic()
     known = people["Age"].notna()
     explorer = explorers.Imputation(policy="median of all + mark", width=4)
+    left, right = panels(explorer)
     for label, count in (("known", known.sum()), ("filled in", (~known).sum())):
-        bars = next(bars for bars in explorer._bars.values() if bars.get_label() == label)
-        area = sum(np.ptp(path.vertices[:, 0]) * np.ptp(path.vertices[:, 1])
-                   for path in bars.get_paths())
+        area = sum(np.ptp(bar[:, 0]) * np.ptp(bar[:, 1]) for bar in bars(left, label))
         assert area == pytest.approx(count)
-    assert explorer._bars["known"].axes.get_ylabel() == "passengers per year of age"
-    cross = explorer._unknown.get_xydata()[0]
+    assert left.get_ylabel() == "passengers per year of age"
+    (cross,) = marked(right, "X")
     assert cross[1] == pytest.approx(people["Survived"][~known].mean())
-    assert cross[0] > explorer._rates.get_xdata().max() and cross[0] > people["Age"].max()
+    assert cross[0] > marked(right, "o")[:, 0].max() and cross[0] > people["Age"].max()
     assert "a fifth of the list is gone" in explorer.presets["drop"][1]
     assert (~known).mean() == pytest.approx(1 / 5, abs=0.005)
     tallest = {}
     for policy in ("median of all", "median of the title"):
         explorer.set(policy=policy)
-        tallest[policy] = max(np.ptp(path.vertices[:, 1])
-                              for path in explorer._bars["filled in"].get_paths())
+        tallest[policy] = max(np.ptp(bar[:, 1]) for bar in bars(left, "filled in"))
     assert tallest["median of the title"] < tallest["median of all"]
     assert explorer.presets["title"][1] == "smaller spikes instead of a tall one"
 
@@ -223,11 +223,10 @@ def test_what_the_presets_of_the_ages_promise():
     """Two bins look alike; boys stand out among men; with forty bins few are in one."""
     explorer = explorers.AgeBins()
     explorer.preset("two bins")
-    young, old = explorer._rates.get_ydata()
+    young, old = points(explorer, "of a bin")[:, 1]
     assert abs(young - old) < 0.05 and "look alike" in explorer.presets["two bins"][1]
     explorer.preset("men, eight bins")
-    assert np.nanmin(np.where(
-        np.isfinite(explorer._rates_apart.get_ydata()), explorer._rates_apart.get_xdata(), 99)) < 10
+    assert marked(panels(explorer)[0], "D")[:, 0].min() < 10
     assert "boys stand out" in explorer.presets["men, eight bins"][1]
     explorer.preset("forty bins")
     least, most = map(int, re.search(r"(\d+) to (\d+) passengers a bin", explorer.status).groups())
@@ -252,8 +251,8 @@ def test_confounder(feature):
     assert agree(list(ends), [p, q])
     says(words.split(";")[0], {"a gap of # points, #% interval # to #":
                                [wanted[2], 95, *wanted[4:]]}, whole=False)
-    bars = {bars.get_label(): bars for bars in explorer._bars.values()}
-    heights = [path.vertices[:, 1].max() for path in bars["raw"].get_paths()]
+    (panel,) = panels(explorer)
+    heights = [bar[:, 1].max() for bar in bars(panel, "raw")]
     assert sorted(heights) == pytest.approx(sorted(g.mean() for g in groups))
     of_class = people.groupby(["Pclass", FEATURES[feature]])["Survived"].mean().unstack()
     if feature == "class" or of_class.isna().any(axis=None):
@@ -267,22 +266,26 @@ def test_confounder(feature):
                  100 * (at_one_mix[levels[0]] - at_one_mix[levels[1]]),
                  f"The smallest group behind it has # passenger{'s' * (least > 1)}.": least},
          whole=False)
-    heights = [path.vertices[:, 1].max() for path in bars["standardised"].get_paths()]
+    heights = [bar[:, 1].max() for bar in bars(panel, "standardised")]
     assert sorted(heights) == pytest.approx(sorted(at_one_mix))
+
+
+def levels(explorer) -> dict[str, str]:
+    """Return the names of the levels under their bars, and how many are in each."""
+    return dict(text.split("\nn = ") for text in texts_in(panels(explorer)[0])
+                if "\nn = " in text)
 
 
 def test_the_names_of_the_levels_say_who_is_in_them():
     people = load_titanic()
     explorer = explorers.Confounder(feature="family", fixed="nothing")
-    shown = dict(text.get_text().split("\nn = ") for text in explorer._texts
-                 if text.get_visible() and "\nn = " in text.get_text())
+    shown = levels(explorer)
     with_them = people["SibSp"] + people["Parch"]
     assert {name: int(n) for name, n in shown.items()} == {
         "alone": (with_them == 0).sum(), "1 to 3": with_them.between(1, 3).sum(),
         "4 or more": (with_them >= 4).sum()}
     explorer.set(feature="cabin")
-    shown = dict(text.get_text().split("\nn = ") for text in explorer._texts
-                 if text.get_visible() and "\nn = " in text.get_text())
+    shown = levels(explorer)
     assert {name: int(n) for name, n in shown.items()} == {
         "number known": people["Cabin"].notna().sum(),
         "number not known": people["Cabin"].isna().sum()}
@@ -326,21 +329,24 @@ def test_pruner():
             "# held-out errors": rate * row[2], "(lowest #)": rate * least[2],
             "The one-SE rule takes # leaves": one_se[1] + 1}, whole=False)
         says(words, {f"α/{tree.risk[0]:.0f} = #": alpha / tree.risk[0]}, whole=False)
-        near = explorer._here.get_xydata()[0]
+        (near,) = marked(panels(explorer)[1], "D")
         assert near == pytest.approx([alpha, rate * row[2]], abs=1e-6)
         gone = np.setdiff1d(tree.inner, alive)
         gone = gone[size[gone] >= LARGE]
         assert (f"No branch of {LARGE} or more passengers is gone" in words) == (not gone.size)
         assert ("no split stands" in words) == (not alive.size)
-        assert [bool(text.get_text()) for text in explorer._numbers] == [bool(gone.size), bool(alive.size)]
+        sizes = texts_in(panels(explorer)[0])           # of the branch gone and of the split
+        assert len(sizes) == bool(gone.size) + bool(alive.size)
         if gone.size:
-            n, d, g = map(float, re.search(rf"The largest branch gone had ({NUMBER}) passengers, at "
-                                           rf"depth ({NUMBER}), and broke at α = ({NUMBER})[.;]",
-                                           words).groups())
+            n, d, g = map(float,
+                          re.search(rf"The largest branch gone had ({NUMBER}) passengers, at "
+                                    rf"depth ({NUMBER}), and broke at α = ({NUMBER})[.;]",
+                                    words).groups())
             assert np.allclose(points(explorer, f"largest branch gone ({LARGE} or more)"),
                                places[gone[(size[gone] == n) & (depth[gone] == d)]])
-            assert explorer._numbers[0].get_text() == f"{n:.0f}"
-            assert n == size[gone].max() and d in depth[gone[size[gone] == n]] and g <= 1.005 * alpha
+            assert sizes[0] == f"{n:.0f}"
+            assert n == size[gone].max() and d in depth[gone[size[gone] == n]] \
+                and g <= 1.005 * alpha
             before, after = (set(standing(tree, g * f)) for f in (0.99, 1.01))
             assert any(size[k] == n and depth[k] == d for k in before - after)
         if alive.size:
@@ -349,15 +355,18 @@ def test_pruner():
                                            words).groups())
             assert points(explorer, "smallest split that stands")[0] in \
                 places[alive[(size[alive] == n) & (depth[alive] == d)]]
-            assert n == size[alive].min() and d in depth[alive[size[alive] == n]] and g > 0.995 * alpha
+            assert n == size[alive].min() and d in depth[alive[size[alive] == n]] \
+                and g > 0.995 * alpha
             before, after = (set(standing(tree, g * f)) for f in (0.99, 1.01))
             assert any(size[k] == n and depth[k] == d for k in before - after)
 
 
 EIGHT = {"data": "eight samples"}
-TUBES = [{}, {"kernel": "linear", "C": 1.0}, {"epsilon": 0.3, "h": 0.5}, {"epsilon": 3.0}, {"C": 0.01},
+TUBES = [{}, {"kernel": "linear", "C": 1.0}, {"epsilon": 0.3, "h": 0.5}, {"epsilon": 3.0},
+         {"C": 0.01},
          EIGHT | {"epsilon": 3.0}, EIGHT | {"epsilon": 0.3, "C": 0.1, "kernel": "linear"},
-         EIGHT | {"epsilon": 0.3, "h": 0.1}, {"h": 0.1}, EIGHT | {"epsilon": 1.5, "C": 1.0, "h": 0.1},
+         EIGHT | {"epsilon": 0.3, "h": 0.1}, {"h": 0.1},
+         EIGHT | {"epsilon": 1.5, "C": 1.0, "h": 0.1},
          EIGHT | {"epsilon": 2.5, "C": 0.01}]
 
 
@@ -388,7 +397,8 @@ def test_regression_tube(state):
             "# sample{} outside the tube".format("s are" if out > 1 else " is") if out
             else "samples are outside": out,
             "and have |β| = C": out > 1 and not within, "and has |β| = C": out == 1 and not within,
-            **({f"No sample is more than # outside the tube, # ha{'ve' if full > 1 else 's'} |β| = C":
+            **({f"No sample is more than # outside the tube, # ha{'ve' if full > 1 else 's'} "
+                f"|β| = C":
                 [0.001, full]} if full and not out else {"No sample is more than": False})},
             whole=False)
         assert not full or np.abs(peer.dual_coef_).max() == pytest.approx(C)
@@ -398,7 +408,7 @@ def test_regression_tube(state):
         low, high = y.max() - epsilon, y.min() + epsilon
         says(words, {"The curve is level: every b from # to # has all samples in the tube":
                      [low, high]} if high > low else {"The curve is level at #": low}, whole=False)
-    places = np.linspace(*explorer._plane.get_xlim(), 7)[1:-1]
+    places = np.linspace(*panels(explorer)[0].get_xlim(), 7)[1:-1]
     x, f = points(explorer, "SVR").T
     if used:
         assert np.interp(places, x, f) == pytest.approx(peer.predict(places[:, None]), abs=0.03)
@@ -428,8 +438,9 @@ def test_c_gamma_map(state):
     f, share = peer.decision_function(s.V), peer.score(s.V, s.v)
     words = explorer.status
     at_bound = np.sum(np.abs(peer.dual_coef_) > state["C"] * (1 - 1e-6))
-    says(words, {"and # of # fresh ones (se #).": [share, 1000, np.sqrt(share * (1 - share) / 1000)],
-                 "of which # have α = C.": at_bound}, whole=False)
+    says(words,
+         {"and # of # fresh ones (se #).": [share, 1000, np.sqrt(share * (1 - share) / 1000)],
+          "of which # have α = C.": at_bound}, whole=False)
     says(words, {"f of the fresh ones goes from # to #.": [f.min(), f.max()],
                  "To say one class always would be right for at most # of the fresh ones.":
                      max(np.mean(s.v > 0), np.mean(s.v < 0))}, slack=0.01, whole=False)
@@ -474,7 +485,8 @@ def test_smo_stepper(partner, seed):
         before, after = run.betas[k - 1], run.betas[k]
         moved = np.flatnonzero(before != after)
         i, j, t, gain = map(float, re.search(
-            rf"samples ({NUMBER}) and ({NUMBER}) moved by t = ({NUMBER}), .*? W rose by ({NUMBER})\.",
+            rf"samples ({NUMBER}) and ({NUMBER}) moved by t = ({NUMBER}), .*? W rose by "
+            rf"({NUMBER})\.",
             stepper.status.replace("−", "-")).groups())
         assert set(moved) <= {int(i), int(j)}
         assert t == pytest.approx((after - before)[int(i)], rel=6e-3, abs=1e-12)

@@ -19,6 +19,7 @@ from matplotlib.transforms import Bbox
 from PIL import Image
 
 from coursekit import explorers
+from coursekit.datasets import load_titanic
 from coursekit.explorer import explorer_names, find_explorer
 from coursekit.explorer.base import Explorer
 from coursekit.explorer.controls import LogSlider, Slider, Toggle
@@ -26,6 +27,7 @@ from coursekit.explorers.titanic_bins import bin_rates
 from coursekit.explorers.titanic_confounder import FEATURES, STRATA, compare, passengers
 from coursekit.explorers.titanic_imputation import POLICIES, binned, fill_ages
 from fixtures.passengers import standardised_rates
+from panels import bars, marked, panels, strokes, texts_in
 from guards import FEWEST_PRESETS, LARGEST_PICTURE, MOST_PRESETS, SHORTEST_STATUS
 from states import corners, ends_of_one, extremes, preset_states
 
@@ -46,10 +48,12 @@ def explorer(name):
 
 
 # What is counted in the sentences, for one and for several.
-COUNTED = {"bin": "bins", "condition": "conditions", "conjunction": "conjunctions", "error": "errors",
+COUNTED = {"bin": "bins", "condition": "conditions", "conjunction": "conjunctions",
+           "error": "errors",
            "fit": "fits", "fold": "folds", "free sample": "free samples", "interval": "intervals",
            "leaf": "leaves", "partition": "partitions", "passenger": "passengers", "quiet pass":
-           "quiet passes", "rule": "rules", "sample": "samples", "setting": "settings", "stays": "stay",
+           "quiet passes", "rule": "rules", "sample": "samples", "setting": "settings",
+           "stays": "stay",
            "step": "steps", "sweep": "sweeps", "voter": "voters", "winner": "winners"}
 ONE = rf"(?<![\d.,])1 (?:different |inner |outer )?({'|'.join(COUNTED.values())})\b"
 SEVERAL = rf"(?<![\d.,])(?:0|[2-9]|\d[\d,]*\d) (?:different |inner |outer )?({'|'.join(COUNTED)})\b"
@@ -63,7 +67,7 @@ def seen(explorer):
 def drawn(explorer):
     """Number of pixels in which the picture differs from its axes alone."""
     pixels = explorer.canvas.pixels().copy()
-    explorer.canvas.figure.canvas.restore_region(explorer.canvas._background)
+    explorer.canvas.clear()
     return np.any(pixels != explorer.canvas.figure.canvas.buffer_rgba(), axis=2).sum()
 
 
@@ -77,10 +81,12 @@ def test_the_picture_that_is_sent_has_no_blocks_and_no_faded_lines(explorer):
 @each
 def test_it_opens_in_words_and_with_a_question(name, explorer):
     assert explorer.title and explorer.question.endswith("?")
-    assert np.all(np.array(explorer.size) <= LARGEST_PICTURE)     # larger: ticks too small on a laptop
+    # larger: ticks too small on a laptop
+    assert np.all(np.array(explorer.size) <= LARGEST_PICTURE)
     assert len(explorer.status) > SHORTEST_STATUS and not explorer.failed
     assert all(c.tip and c.label for c in explorer.controls)
-    assert FEWEST_PRESETS <= len(explorer.presets) <= MOST_PRESETS and all(preset.look_for for preset in explorer.presets.values())
+    assert FEWEST_PRESETS <= len(explorer.presets) <= MOST_PRESETS \
+        and all(preset.look_for for preset in explorer.presets.values())
 
 
 @each
@@ -107,7 +113,8 @@ def test_a_slider_goes_through_its_whole_range_in_steps_that_a_key_can_use(name)
             assert (3 if counted else 8) <= steps <= 200, control.name
         elif isinstance(control, LogSlider):
             places = control.places()
-            assert (places[0], places[-1]) == pytest.approx((control.low, control.high)), control.name
+            assert (places[0], places[-1]) == pytest.approx((control.low, control.high)), \
+                control.name
             assert 5 <= len(places) <= 200 and control.high / control.low >= 32, control.name
 
 
@@ -154,24 +161,30 @@ def test_the_unit_of_an_axis_is_spoken_of_and_a_log_scale_is_one(name, explorer)
                 assert axis.get_scale() == "log" or "(log scale)" not in label, label
     for unit in units:
         assert re.search(rf"\b{unit}\b", " ".join(spoken)), f"nobody speaks of {unit}"
-    named = {unit for control in explorer.controls for unit in re.findall(r"\(([a-z]+)\)$", control.label)}
+    named = {unit for control in explorer.controls
+             for unit in re.findall(r"\(([a-z]+)\)$", control.label)}
     assert named <= units, f"no axis is in {named - units}"
 
 
 #: Units that a tip may name, and how the sentence or an axis has them.
-UNITS = {"per cent": "%|per cent", "points": "points", "years": "years|age", "months": "months", "days": "days", "bits": "bits?",
-         "nats": "nats?", "pixels": "px|pixels", "degrees": "degrees|°|turn", "radians": "radians", "pounds": "pounds|£"}
+UNITS = {"per cent": "%|per cent", "points": "points", "years": "years|age", "months": "months",
+         "days": "days", "bits": "bits?",
+         "nats": "nats?", "pixels": "px|pixels", "degrees": "degrees|°|turn", "radians": "radians",
+         "pounds": "pounds|£"}
 
 
 @each
 def test_the_unit_of_a_tip_is_that_of_what_is_said_or_drawn(name, explorer):
-    asked = {unit for control in explorer.controls for unit in UNITS if re.search(rf"\b{unit}\b", f"{control.label} {control.tip}")}
+    asked = {unit for control in explorer.controls for unit in UNITS
+             if re.search(rf"\b{unit}\b", f"{control.label} {control.tip}")}
     said = [explorer.status]
     for preset in explorer.presets:
         explorer.preset(preset)
         said.append(explorer.status)
     for ax in explorer.canvas.figure.axes:
-        said += [ax.get_xlabel(), ax.get_ylabel(), *(text.get_text() for text in [*ax.texts, *ax.get_xticklabels(), *ax.get_yticklabels()])]
+        said += [ax.get_xlabel(), ax.get_ylabel(),
+                 *(text.get_text() for text in [*ax.texts, *ax.get_xticklabels(),
+                                                *ax.get_yticklabels()])]
     assert [unit for unit in asked if not re.search(UNITS[unit], " ".join(said))] == []
 
 
@@ -184,7 +197,8 @@ BEYOND = {"SMOStepper": "the view of the slopes is enlarged around b, and says h
 def test_a_mark_outside_the_frame_is_told(name, explorer):
     if name in BEYOND:
         return
-    for state in [{}, *preset_states(explorer), *corners(type(explorer)), *ends_of_one(type(explorer))]:
+    for state in [{}, *preset_states(explorer), *corners(type(explorer)),
+                  *ends_of_one(type(explorer))]:
         explorer.reset()
         explorer.set(**state)
         for ax in explorer.canvas.figure.axes:
@@ -196,7 +210,8 @@ def test_a_mark_outside_the_frame_is_told(name, explorer):
             hair = 1e-6 * np.ptp(ends, axis=1)
             for points in filter(len, marks):
                 outside = (points < ends[:, 0] - hair) | (points > ends[:, 1] + hair)
-                assert not outside.any() or re.search("outside|above the frame", explorer.status), state
+                assert not outside.any() or re.search("outside|above the frame",
+                                                      explorer.status), state
 
 
 def hidden(figure) -> list[str]:
@@ -252,9 +267,11 @@ FOR_ALL = {"test_explorers", "test_reach", "test_storms", "test_explorer_colours
 @each
 def test_some_test_knows_what_it_is_about(name):
     """What holds for all explorers says nothing of whether this one is right."""
-    texts = [path.read_text("utf-8") for path in pathlib.Path(__file__).parents[1].rglob("test_*.py")
+    texts = [path.read_text("utf-8")
+             for path in pathlib.Path(__file__).parents[1].rglob("test_*.py")
              if path.stem not in FOR_ALL]
-    assert any(re.search(rf"\bexplorers\.{name}\b|\b{name}\(|^ *(?:from|import) .*\b{name}\b", text, re.M) for text in texts), \
+    assert any(re.search(rf"\bexplorers\.{name}\b|\b{name}\(|^ *(?:from|import) .*\b{name}\b", text,
+                         re.M) for text in texts), \
         f"no test but those for all explorers opens explorers.{name}"
 
 
@@ -345,7 +362,8 @@ def test_an_artist_with_the_name_of_something_that_explorers_have_is_refused(own
     def build(self, canvas):
         setattr(self, own, canvas.figure.subplots().plot([], [])[0])
     kind = type("Taken", (Explorer,), {"build": build, "draw": lambda self, state: "Drawn."})
-    with pytest.raises(AttributeError, match=rf"Taken.build sets self\.{own}, .* take another name"):
+    with pytest.raises(AttributeError,
+                       match=rf"Taken.build sets self\.{own}, .* take another name"):
         kind()
 
 
@@ -353,12 +371,12 @@ def test_an_error_is_shown_and_the_last_good_picture_stays():
     explorer = Fragile()
     page = explorer.widget()
     good = page.shown["picture"]
-    explorer._receive({"values": {"x": 9}, "ask": "view:1"})
+    explorer.receive({"values": {"x": 9}, "ask": "view:1"})
     assert explorer.failed and page.shown["failed"]
     assert explorer.status == "Something went wrong: too heavy. Press Reset to go on."
     assert page.shown["status"] == explorer.status and page.shown["picture"] == good
     assert page.shown["answers"] == "view:1", "the page would wait for ever"
-    explorer._receive({"reset": True})
+    explorer.receive({"reset": True})
     assert not explorer.failed and page.shown["status"] == "x is 1"
 
 
@@ -366,11 +384,11 @@ def test_what_comes_from_the_page_is_moved_to_what_is_allowed():
     explorer = Fragile()
     page = explorer.widget()
     for typed, got in ((4.4, 4), (-3, 0), (1e9, 10)):
-        explorer._receive({"values": {"x": typed, "unknown": 1}, "ask": "v:1"})
+        explorer.receive({"values": {"x": typed, "unknown": 1}, "ask": "v:1"})
         assert explorer.state()["x"] == got == page.shown["values"]["x"]
         assert page.shown["texts"]["x"] == str(got)
-    explorer._receive({"action": "_draw"})       # no button of its own: nothing happens
-    explorer._receive({})
+    explorer.receive({"action": "_draw"})       # no button of its own: nothing happens
+    explorer.receive({})
 
 
 @pytest.mark.parametrize("message", [{"action": "_draw"}, {}, {"click": [0.001, 0.001]}], ids=str)
@@ -379,8 +397,8 @@ def test_the_page_is_answered_where_nothing_is_to_be_drawn(message):
     for explorer in (Fragile(), explorers.Votes(), explorers.CGammaMap()):
         page, told = explorer.widget(), []
         page.observe(lambda change: told.append(change["new"]["status"]), "shown")
-        explorer._receive(message)
-        explorer._receive(message)
+        explorer.receive(message)
+        explorer.receive(message)
         assert told == [explorer.status] * 2
 
 
@@ -421,8 +439,8 @@ def test_bins_lose_nobody_and_shrink_like_one_over_the_root_of_n():
 
 def test_what_stands_out_by_chance_is_what_shuffling_finds():
     """The mean over shuffles is 1.7 bins of forty, and grows with their number."""
-    rng, opened_ = np.random.default_rng(0), opened("AgeBins")
-    age, survived = opened_._age, opened_._survived
+    rng, people = np.random.default_rng(0), load_titanic().dropna(subset="Age")
+    age, survived = people["Age"].to_numpy(), people["Survived"].to_numpy()
     found = {}
     for bins in (8, 20, 40):
         shuffled = [bin_rates(age, rng.permutation(survived), bins, 0.0).apart.sum()
@@ -438,29 +456,32 @@ def test_a_bin_of_rate_0_is_seen_and_an_empty_one_is_not(bins, sex):
     """As many marks as the sentence counts: a bar of no height shows nothing."""
     explorer = opened("AgeBins")
     explorer.set(bins=bins, sex=sex)
-    plain, apart = (marks.get_xydata()[np.isfinite(marks.get_ydata())]
-                    for marks in (explorer._rates, explorer._rates_apart))
+    (panel,) = panels(explorer)
+    plain, apart = marked(panel, "o"), marked(panel, "D")
     told = re.search(r"(\d+) of the (\d+) intervals", explorer.status)
     assert [len(apart), len(plain) + len(apart)] == [int(n) for n in told.groups()]
-    whiskers = {line[0, 0]: line[:, 1] for line in explorer._whiskers.get_segments()}
+    whiskers = {line[0, 0]: line[:, 1] for line in strokes(panel)}
     for x, rate in np.vstack([plain, apart]):
         assert whiskers[x][0] - 1e-9 <= rate <= whiskers[x][1] + 1e-9
     lowest = np.vstack([plain, apart])[:, 1].min()
-    assert explorer._rates.axes.get_ylim()[0] < lowest
+    assert panel.get_ylim()[0] < lowest
     assert lowest == 0 or bins < 40, "no bin of rate 0: nothing was tested"
 
 
-@pytest.mark.parametrize("state", [{}, {"shift": 9}, {"bins": 2, "shift": 9}, {"bins": 12, "shift": 6.5}, {"bins": 40, "shift": 1}])
+@pytest.mark.parametrize("state", [{}, {"shift": 9}, {"bins": 2, "shift": 9},
+                                   {"bins": 12, "shift": 6.5}, {"bins": 40, "shift": 1}])
 def test_marks_whiskers_and_counts_stand_in_the_middle_of_their_bins(state):
     explorer = explorers.AgeBins(**state)
     (ax,), bins = explorer.canvas.figure.axes, explorer.state()["bins"]
     edges = np.r_[0, np.linspace(0, 80, bins + 1)[1:-1] + explorer.state()["shift"], 80]
     middle = edges[:-1] + np.diff(edges) / 2
     marks = np.concatenate([line.get_xydata() for line in ax.lines if line.get_marker() != "None"])
-    whiskers = [segment[:, 0].mean() for lines in ax.collections if isinstance(lines, LineCollection) for segment in lines.get_segments()]
+    whiskers = [segment[:, 0].mean() for lines in ax.collections
+                if isinstance(lines, LineCollection) for segment in lines.get_segments()]
     places = [text.get_position()[0] for text in ax.texts if text.get_visible()]
     assert np.sort(marks[:, 0]) == pytest.approx(middle)
-    assert np.sort(whiskers) == pytest.approx(np.sort(marks[np.isfinite(marks[:, 1]), 0])) and len(whiskers) > 0.8 * bins
+    assert np.sort(whiskers) == pytest.approx(np.sort(marks[np.isfinite(marks[:, 1]), 0])) \
+        and len(whiskers) > 0.8 * bins
     assert not places or places == pytest.approx(middle)
 
 
@@ -519,7 +540,7 @@ def test_every_state_names_its_smallest_group_and_the_whiskers_stay_in_sight(fea
     explorer = opened("Confounder")
     explorer.set(feature=feature, fixed=fixed)
     assert "% " in explorer.status and "interval" in explorer.status
-    for line in explorer._whiskers.get_segments():
+    for line in strokes(panels(explorer)[0]):
         assert 0 <= line[:, 1].min() < line[:, 1].max() <= 1
     columns = list(STRATA[fixed])
     if not columns or FEATURES[feature] in columns or "cannot be" in explorer.status[-60:]:
@@ -536,7 +557,7 @@ def test_every_state_names_its_smallest_group_and_the_whiskers_stay_in_sight(fea
 def test_a_level_without_a_rate_is_named_and_lacks_a_stratum(feature, fixed):
     explorer = opened("Confounder")
     explorer.set(feature=feature, fixed=fixed)
-    shown = [text.get_text() for text in explorer._texts if text.get_visible()]
+    shown = texts_in(panels(explorer)[0])
     assert not {"lost", "Res", "4+", "1-3"} & {line for text in shown for line in text.split("\n")}
     if FEATURES[feature] in STRATA[fixed] or "cannot be compared:" in explorer.status:
         return
@@ -564,29 +585,30 @@ def test_the_policies_keep_what_they_say():
     assert kept["median of the title"].title_share > kept["median of all"].title_share
 
 
-def test_every_state_of_the_imputation_shows_all_its_people_and_says_what_is_so():
+def test_every_state_of_the_imputation_shows_all_its_people_and_says_what_is_so(monkeypatch):
     explorer = opened("Imputation")
-    left, right = explorer.canvas.figure.axes
-    known = fill_ages("drop the rows")
+    left, right = panels(explorer)
+    known, again = fill_ages("drop the rows"), []
     explorer.png()
-    background = explorer.canvas._background
+    monkeypatch.setattr(explorer.canvas.figure.canvas, "draw", lambda: again.append(1))
     for policy in POLICIES:
         after = fill_ages(policy)
         for width in range(2, 21):
             explorer.set(policy=policy, width=width)
-            bars = [p.vertices for kind in explorer._bars.values() for p in kind.get_paths()]
-            assert max(v[:, 1].max() for v in bars) < left.get_ylim()[1]
-            assert max(v[:, 0].max() for v in bars) < left.get_xlim()[1]
-            people = sum(np.ptp(v[:, 0]) * np.ptp(v[:, 1]) for v in bars)
+            shown = bars(left)
+            assert max(bar[:, 1].max() for bar in shown) < left.get_ylim()[1]
+            assert max(bar[:, 0].max() for bar in shown) < left.get_xlim()[1]
+            people = sum(np.ptp(bar[:, 0]) * np.ptp(bar[:, 1]) for bar in shown)
             assert people == pytest.approx(len(after.age))
-            ends = np.array(explorer._whiskers.get_segments())
+            ends = np.array(strokes(right))
             assert ends[:, :, 1].min() >= 0 and ends[:, :, 1].max() <= 1
             assert ends[:, :, 0].max() < right.get_xlim()[1]
-            crossed = len(explorer._unknown.get_xdata())
+            crossed = len(marked(right, "X"))
             assert crossed == policy.endswith("mark") == ("the cross" in explorer.status)
             assert f"of the ages {after.age.std(ddof=1):.1f} years" in explorer.status
             assert ("by construction" in explorer.status) == (policy == "median of the title")
-    assert explorer.canvas._background is background, "no state has the axes drawn again"
+            explorer.png()
+    assert not again, "no state has the axes drawn again"
     assert known.age.std(ddof=1) == pytest.approx(14.53, abs=0.005)
 
 

@@ -1,6 +1,7 @@
 """What an explorer has shown once it shows again without working it out anew.
 
-Work is counted in calls, which a busy machine does not change; how long they take, `make bench` says.
+Work is counted in calls, which a busy machine does not change; how long they take, `make
+bench` says.
 """
 from __future__ import annotations
 
@@ -10,7 +11,6 @@ import numpy as np
 import pytest
 
 from coursekit.explorer import explorer_names, find_explorer
-from coursekit.explorer.canvas import Canvas
 from coursekit.explorer.controls import Choice, LogSlider, Slider
 from guards import MOST_CALLS
 
@@ -22,7 +22,8 @@ def places(control) -> list:
     if isinstance(control, LogSlider):
         every = control.places()
     elif isinstance(control, Slider):
-        every = control.low + control.step * np.arange(round((control.high - control.low) / control.step) + 1)
+        every = control.low \
+            + control.step * np.arange(round((control.high - control.low) / control.step) + 1)
     else:
         return list(control.options) if isinstance(control, Choice) else [True, False]
     return [control.nearest(every[k]) for k in np.linspace(0, len(every) - 1, 5).astype(int)]
@@ -58,11 +59,15 @@ def test_a_state_that_was_seen_is_shown_at_once_and_most_others_are_too(name, mo
     explorer.widget()
     moves = [{control.name: value} for control in kind.controls for value in places(control)]
     first = [calls(lambda move=move: explorer.set(**move)) for move in moves]
-    assert np.median(first) <= MOST_CALLS or name == "NestedLoops", (     # which runs a nested cross-validation each time
-        f"half of the moves take more than {MOST_CALLS} calls of functions, so a move is late: draw fewer points, let NumPy do what is "
+    # which runs a nested cross-validation each time
+    assert np.median(first) <= MOST_CALLS or name == "NestedLoops", (
+        f"half of the moves take more than {MOST_CALLS} calls of functions, so a move is late: "
+        f"draw fewer points, let NumPy do what is "
         "looped over, or keep what is worked out (functools.lru_cache)")
     explorer.reset()
-    background = Canvas._drawn_background
-    monkeypatch.setattr(Canvas, "_drawn_background", lambda self: drawn.append(self) or background(self))
+    canvas = explorer.canvas.figure.canvas
+    draw = canvas.draw
+    monkeypatch.setattr(canvas, "draw", lambda: drawn.append(explorer.state()) or draw())
     counts = {str(move): calls(lambda move=move: explorer.set(**move)) for move in moves}
-    assert {move: count for move, count in counts.items() if count > MOST_CALLS} == {} and drawn == []
+    assert {move: count for move, count in counts.items() if count > MOST_CALLS} == {} \
+        and drawn == []

@@ -20,7 +20,8 @@ HOSTILE = "<img src=x onerror=alert(1)><script>alert(2)</script>"
 
 
 def message(explorer, rng) -> dict:
-    """Return what a hand may send next: mostly values, some beyond the ends, now and then a button."""
+    """Return what a hand may send next: mostly values, some beyond the ends, now and then a
+    button."""
     kind = rng.random()
     if kind < 0.06:
         return {"reset": True}
@@ -45,7 +46,7 @@ def test_after_a_storm_an_explorer_shows_what_its_state_says(name):
     explorer, rng = find_explorer(name)(), np.random.default_rng(len(name))
     explorer.widget()
     for _ in range(MOVES):
-        explorer._receive(message(explorer, rng))
+        explorer.receive(message(explorer, rng))
         assert not explorer.failed, (explorer.status, explorer.state())
     fresh = find_explorer(name)(**explorer.state())
     assert explorer.status == fresh.status == explorer.widget().shown["status"]

@@ -28,16 +28,22 @@ class Unread(Exception):
 RELATIONS = {"=": "=", "<": "<", ">": ">", r"\le": "≤", r"\leq": "≤", r"\ge": "≥", r"\geq": "≥",
              r"\ne": "≠", r"\neq": "≠", r"\approx": "≈"}
 #: What only spaces a formula, sizes its brackets or says what kind of letter follows.
-NOTHING = {r"\left", r"\right", r"\big", r"\Big", r"\bigl", r"\bigr", r"\Bigl", r"\Bigr", r"\bigg", r"\biggl",
-           r"\biggr", r"\,", r"\;", r"\:", r"\!", r"\ ", r"\displaystyle", r"\textstyle", r"\limits", r"\nolimits"}
-FONTS = {r"\mathrm", r"\mathbf", r"\mathcal", r"\operatorname", r"\text", r"\textrm", r"\mathbb", r"\boldsymbol"}
+NOTHING = {r"\left", r"\right", r"\big", r"\Big", r"\bigl", r"\bigr", r"\Bigl", r"\Bigr",
+           r"\bigg", r"\biggl",
+           r"\biggr", r"\,", r"\;", r"\:", r"\!", r"\ ", r"\displaystyle", r"\textstyle",
+           r"\limits", r"\nolimits"}
+FONTS = {r"\mathrm", r"\mathbf", r"\mathcal", r"\operatorname", r"\text", r"\textrm", r"\mathbb",
+         r"\boldsymbol"}
 HATS = {r"\hat", r"\bar", r"\tilde", r"\widehat", r"\overline", r"\dot"}
 TOKEN = re.compile(r"\\[a-zA-Z]+|\\.|\d+(?:\.\d+)?|[^\s]")
 #: Where one statement ends and another begins.
-BREAKS = re.compile(r"\\qquad|\\quad|\\\\|\\Rightarrow|\\Longrightarrow|\\Leftrightarrow|\\iff|\\implies")
-REMARKS = ("and", "or", "if", "for", "with", "where", "because", "minimise", "maximise", "so", "in", "is", "by")
+BREAKS = re.compile(
+    r"\\qquad|\\quad|\\\\|\\Rightarrow|\\Longrightarrow|\\Leftrightarrow|\\iff|\\implies")
+REMARKS = ("and", "or", "if", "for", "with", "where", "because", "minimise", "maximise", "so",
+           "in", "is", "by")
 FUNCTIONS: dict[str, Callable[..., Value]] = {
-    "log": np.log, "ln": np.log, "log_2": np.log2, "exp": np.exp, "sin": np.sin, "cos": np.cos, "tanh": np.tanh,
+    "log": np.log, "ln": np.log, "log_2": np.log2, "exp": np.exp, "sin": np.sin, "cos": np.cos,
+    "tanh": np.tanh,
     "sign": np.sign, "tr": np.trace, "det": np.linalg.det}
 CHOICES: dict[str, Callable[..., Value]] = {"max": max, "min": min}
 CONSTANTS = {"infty": math.inf, "pi": math.pi, "e": math.e}
@@ -58,7 +64,8 @@ def statements(formula: str) -> Iterator[str]:
     for part in BREAKS.split(formula):
         part = part.replace("\0", r"\\")
         if not _in_brackets(part):
-            part = re.sub(r"\\text\{([^{}]*)\}", lambda m: m[0] if _a_name(m[1]) else r"\text{}", part)
+            part = re.sub(r"\\text\{([^{}]*)\}",
+                          lambda m: m[0] if _a_name(m[1]) else r"\text{}", part)
             for piece in part.split(r"\text{}"):
                 yield from _at_commas(piece)
 
@@ -74,7 +81,8 @@ def _in_brackets(part: str) -> bool:
 
 
 def _a_name(word: str) -> bool:
-    """Whether a piece of text is a name in the formula (the left of `n_left`, `tol`) and no remark."""
+    """Whether a piece of text is a name in the formula (the left of `n_left`, `tol`) and no
+    remark."""
     return bool(re.fullmatch(r"[\w.-]+", word)) and word not in REMARKS
 
 
@@ -104,10 +112,12 @@ def sides(statement: str) -> tuple[list[str], list[str]]:
             found.append(statement[last:token.start()])
             relations.append(RELATIONS[word])
             last = token.end()
-    return [re.sub(r"\s+", " ", part.replace("&", " ")).strip() for part in [*found, statement[last:]]], relations
+    return [re.sub(r"\s+", " ", part.replace("&", " ")).strip()
+            for part in [*found, statement[last:]]], relations
 
 
-LETTER = re.compile(r"(?:\\(?:hat|bar|tilde|mathrm|mathbf|text)\s*)?(?:\\(?!sqrt|sum)[a-zA-Z]+|[a-zA-Z]|\{\w+\})\s*"
+LETTER = re.compile(
+    r"(?:\\(?:hat|bar|tilde|mathrm|mathbf|text)\s*)?(?:\\(?!sqrt|sum)[a-zA-Z]+|[a-zA-Z]|\{\w+\})\s*"
                     r"(?:_\w|_\\\w+|_\{[^{}]*\}|\^\*|'|\^\{\(?\w\)?\})*")
 NUMBER = re.compile(r"[-+]?(?:[\d.^]|\\[td]?frac|[{}/]|\\infty|\\,|\\%)+")
 
@@ -115,7 +125,8 @@ NUMBER = re.compile(r"[-+]?(?:[\d.^]|\\[td]?frac|[{}/]|\\infty|\\,|\\%)+")
 def supposes(parts: list[str]) -> bool:
     """Whether a statement only sets letters or supposes something of them: x = 1, n > d, λ ≥ 0."""
     letters = [bool(LETTER.fullmatch(p)) for p in parts]
-    return any(letters) and all(x or NUMBER.fullmatch(p) for x, p in zip(letters, parts, strict=True))
+    return any(letters) and all(x or NUMBER.fullmatch(p)
+                                for x, p in zip(letters, parts, strict=True))
 
 
 class Reader:
@@ -173,8 +184,10 @@ class Reader:
             elif token == "/":
                 self.take()
                 node = _quotient(node, self.factor())
-            elif token and token not in ("+", "-", ")", "]", "}", r"\rVert", r"\rvert", r"\rangle", r"\}",
-                                         ",", "&", r"\\", r"\end", r"\mid") and token not in self.open[-1:]:
+            elif token and token not in ("+", "-", ")", "]", "}", r"\rVert", r"\rvert",
+                                         r"\rangle", r"\}",
+                                         ",", "&", r"\\", r"\end", r"\mid") \
+                and token not in self.open[-1:]:
                 node = _product(node, self.factor())
             else:
                 return node
@@ -265,7 +278,8 @@ class Reader:
         if len(entries) == 1 and self.peek() == "_":
             self.take()
             index = self.script()
-            return lambda env: look_up(f"the bracket_{index}", {**env, "the bracket": entries[0](env)})
+            return lambda env: look_up(f"the bracket_{index}",
+                                       {**env, "the bracket": entries[0](env)})
         if len(entries) == 1:
             return entries[0]
         return lambda env: np.hstack([e(env) for e in entries])
@@ -301,7 +315,8 @@ class Reader:
 
         def value(env: Letters) -> Value:
             blocks = [[np.asarray(entry(env)) for entry in row] for row in rows]
-            whole = np.block([[b.reshape(-1, 1) if b.ndim < 2 else b for b in row] for row in blocks])
+            whole = np.block([[b.reshape(-1, 1) if b.ndim < 2 else b for b in row]
+                              for row in blocks])
             return whole[:, 0] if whole.shape[1] == 1 else whole
         return value
 
@@ -315,7 +330,8 @@ class Reader:
             if which == "_":
                 index = script
         term = self.term()
-        return lambda env: gather([term({**env, **chosen}) for chosen in running(index, env)], axis=0)
+        return lambda env: gather([term({**env, **chosen})
+                                   for chosen in running(index, env)], axis=0)
 
     def gradient(self) -> Node:
         """Read ∇ f(x): the slope of a function that has a value among the letters, in numbers."""
@@ -325,7 +341,8 @@ class Reader:
         if self.peek() != "(":
             return lambda env: look_up(given, env)
         where = self.bracket()
-        return lambda env: (env[given](where(env)) if given in env else slope(look_up(form, env), where(env)))
+        return lambda env: (env[given](where(env)) if given in env
+                            else slope(look_up(form, env), where(env)))
 
     def named(self, bare: bool = False) -> Node:
         """Read a letter with its scripts, or a function with what it is taken of."""
@@ -387,12 +404,14 @@ class Reader:
         return lambda env: gather([e(env) for e in entries])
 
     def letter(self, bare: bool = False, powers: bool = True) -> tuple[str, list[Node], str]:
-        """Read a letter: the form under which it may be known, its powers, and its name with those powers."""
+        """Read a letter: the form under which it may be known, its powers, and its name with those
+        powers."""
         base = self.base()
         if bare:
             return base, [], base
         form, raised, full = base, [], base
-        while self.peek() in ("_", "^", "'") and (powers or self.peek() != "^" or self.peek(1) == "*"):
+        while self.peek() in ("_", "^", "'") and (powers or self.peek() != "^"
+                                                  or self.peek(1) == "*"):
             mark = self.take()
             start = self.at
             script = "" if mark == "'" else self.script()
@@ -401,7 +420,8 @@ class Reader:
             if starred:                                # the square of x^*
                 form += "^*"
                 raised.append(lambda env, power=int(starred[1]): power)
-            elif mark == "^" and script not in ("*", "+", "-") and r"\text" not in self.tokens[start:start + 2]:
+            elif mark == "^" and script not in ("*", "+", "-") \
+                and r"\text" not in self.tokens[start:start + 2]:
                 self.at = start
                 raised.append(self.power())
             else:
@@ -461,7 +481,8 @@ def running(index: str, env: Letters) -> Iterator[Letters]:
     over = env.get("over", {})
     bare = re.sub(r"=.*", "", index)
     among = re.fullmatch(r"(\w)(?:in|:)(.+)", index)
-    if index in over and len(index) > 1:               # with a condition: Σ over k < j, over y_i = 1
+    # with a condition: Σ over k < j, over y_i = 1
+    if index in over and len(index) > 1:
         letter, values = over[index] if isinstance(over[index], tuple) else (index[0], over[index])
         yield from ({letter: v} for v in _range(values, env))
     elif among and among[2] in env:
@@ -473,7 +494,8 @@ def running(index: str, env: Letters) -> Iterator[Letters]:
 
 
 def _every(indices: list[str], env: Letters) -> Iterator[Letters]:
-    """Yield all values of indices together, where the range of one may depend on those before it."""
+    """Yield all values of indices together, where the range of one may depend on those
+    before it."""
     if not indices:
         yield {}
         return
@@ -605,7 +627,8 @@ def _size(value: Value) -> Value:
 
 
 def tried(statement: str, letters: Letters) -> list[tuple[str, bool]]:
-    """Return what of a statement could be worked out: each relation between two sides, and whether it holds.
+    """Return what of a statement could be worked out: each relation between two sides, and whether
+    it holds.
 
     An index without a value runs over `letters["over"]`; a relation has to hold for each. What
     only sets a letter or supposes something of it (x = 1, n > d) is not tried, but where the
@@ -617,7 +640,8 @@ def tried(statement: str, letters: Letters) -> list[tuple[str, bool]]:
     nodes: list[Node | None] = []
     for part in parts:
         try:
-            nodes.append((lambda env, side=part: env[side]) if part in letters else Reader(part).whole())
+            nodes.append((lambda env, side=part: env[side]) if part in letters
+                         else Reader(part).whole())
         except Unread:
             nodes.append(None)
     outcomes: dict[str, bool] = {}
@@ -635,15 +659,18 @@ def tried(statement: str, letters: Letters) -> list[tuple[str, bool]]:
                 continue
             if last is not None:
                 link = _link(between)
-                if link and (np.shape(last[0]) == np.shape(value) or not np.ndim(value) or not np.ndim(last[0])):
+                if link and (np.shape(last[0]) == np.shape(value) or not np.ndim(value)
+                             or not np.ndim(last[0])):
                     key = f"{last[1]} {link} {text}"
-                    outcomes[key] = outcomes.get(key, True) and _holds(last[0], link, value, last[1], text)
+                    outcomes[key] = outcomes.get(key, True) and _holds(last[0], link, value,
+                                                                       last[1], text)
             last, between = (value, text), []
     return list(outcomes.items())
 
 
 def _stated_for_each(statement: str, nodes: list[Node | None], letters: Letters) -> list[str]:
-    """Return the indices that a statement is made for: those without which a side cannot be worked out."""
+    """Return the indices that a statement is made for: those without which a side cannot be worked
+    out."""
     there = [i for i in letters.get("over", {}) if len(i) == 1 and i not in letters
              and re.search(rf"_(?:{re.escape(i)}|\{{[^}}]*{re.escape(i)})", statement)]
     first = next(iter(_every(there, letters)), {})
@@ -651,7 +678,8 @@ def _stated_for_each(statement: str, nodes: list[Node | None], letters: Letters)
     def known(env: Letters) -> list[bool]:
         return [_worked_out(node, env) is not None for node in nodes]
     full = known({**letters, **first})
-    return [i for i in there if known({**letters, **{k: v for k, v in first.items() if k != i}}) != full]
+    return [i for i in there
+            if known({**letters, **{k: v for k, v in first.items() if k != i}}) != full]
 
 
 def _worked_out(node: Node | None, env: Letters) -> Value:
@@ -660,7 +688,8 @@ def _worked_out(node: Node | None, env: Letters) -> Value:
     try:
         with np.errstate(all="ignore"):
             value = node(env)
-    except (Unread, AttributeError, TypeError, ValueError, IndexError, KeyError, OverflowError, np.linalg.LinAlgError):
+    except (Unread, AttributeError, TypeError, ValueError, IndexError, KeyError, OverflowError,
+            np.linalg.LinAlgError):
         return None
     if value is None or isinstance(value, str | dict) or callable(value):
         return None
@@ -700,7 +729,8 @@ def _holds(a: Value, link: str, b: Value, left: str, right: str) -> bool:
 
 
 def _as_printed(a: Value, b: Value, left: str, right: str) -> bool:
-    """Whether one side is made of numbers in decimals and the other is that, but for their rounding."""
+    """Whether one side is made of numbers in decimals and the other is that, but for their
+    rounding."""
     for numbers in (left, right):
         if re.fullmatch(r"[-+\d.\s]*\.\d[-+\d.\s]*", numbers) and not np.ndim(a) and not np.ndim(b):
             half = sum(0.5001 * 10.0 ** -len(d) for d in re.findall(r"\.(\d+)", numbers))

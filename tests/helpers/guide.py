@@ -12,7 +12,8 @@ GUIDE = (ROOT / "TEACHING.md").read_text("utf-8")
 TAUGHT = [path for path in NOTEBOOKS if not path.stem.startswith("a3_")]
 HEADING = re.compile(r"^(#{1,3}) (.+)$", re.M)
 EXERCISE = re.compile(r"Exercise · ([^◇]+?)( ◇)?")
-TENS = {"twenty": 20, "thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "seventy": 70, "eighty": 80, "ninety": 90}
+TENS = {"twenty": 20, "thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "seventy": 70,
+        "eighty": 80, "ninety": 90}
 ONES = dict(zip("one two three four five six seven eight nine".split(), range(1, 10)))
 
 
@@ -79,7 +80,8 @@ def guide(path) -> str:
 
 
 def plan(path) -> dict[str, tuple[int, str]]:
-    """Return minutes and words of each row of the guide's table, by the section's number or name."""
+    """Return minutes and words of each row of the guide's table, by the section's number or
+    name."""
     rows = re.findall(r"^\| (.+?) \| (\d*) ?\| ?(.*?) ?\|$", guide(path), re.M)
     return {section.split(" · ")[0]: (int(minutes or 0), told) for section, minutes, told in rows}
 
@@ -93,7 +95,8 @@ def numbers(text: str) -> set[float]:
     """Return the numbers from ten on, and those with a fraction, written in digits or in words."""
     words = re.findall(rf"\b({'|'.join(TENS)})(?:-({'|'.join(ONES)}))?\b", text)
     digits = re.findall(r"(?<![\w.])\d[\d,]*(?:\.\d+)?(?!\w)", text)
-    values = [*(TENS[ten] + ONES.get(one, 0) for ten, one in words), *(float(d.replace(",", "")) for d in digits)]
+    values = [*(TENS[ten] + ONES.get(one, 0) for ten, one in words),
+              *(float(d.replace(",", "")) for d in digits)]
     return {v for v in values if v >= 10 or v % 1}
 
 

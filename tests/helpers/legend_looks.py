@@ -1,4 +1,5 @@
-"""What a legend promises is drawn: a line of its colour and dashes, a mark, an area of its colour."""
+"""What a legend promises is drawn: a line of its colour and dashes, a mark, an area of its
+colour."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
@@ -26,7 +27,7 @@ def looks(artist: Artist) -> Iterator[tuple]:
     """Yield how an artist looks: a kind, a colour and, of a line, whether it is dashed."""
     if isinstance(artist, Line2D):
         if artist.get_linestyle() not in NOTHING and artist.get_linewidth():
-            yield "line", to_hex(artist.get_color()), artist._dash_pattern[1] is not None
+            yield "line", to_hex(artist.get_color()), artist.is_dashed()
         if str(artist.get_marker()) not in NOTHING:
             for colour in (artist.get_markerfacecolor(), artist.get_markeredgecolor()):
                 if str(colour) not in NOTHING:

@@ -1,4 +1,5 @@
-"""The grower of the library, written plainly: classes, missing values and text, a node at a time."""
+"""The grower of the library, written plainly: classes, missing values and text, a node at a
+time."""
 from __future__ import annotations
 
 from typing import NamedTuple

@@ -37,7 +37,8 @@ def meanings(page: str) -> list:
     """Return what the letters of a page may stand for: the functions of its module."""
     here = module(page)
     return [only_numbers] + [f for _, f in inspect.getmembers(here, inspect.isfunction)
-                             if here and f.__module__ == here.__name__ and not f.__name__.startswith("_")]
+                             if here and f.__module__ == here.__name__
+                             and not f.__name__.startswith("_")]
 
 
 @functools.cache
@@ -68,7 +69,8 @@ def verdict(statement: str, functions: list) -> tuple[int, bool, list[str]]:
 
 def stated(page) -> list[str]:
     """Return each statement of a notebook, in one line."""
-    found = (s for cell in markdown_cells(page) for span in spans(cell.source) for s in statements(span))
+    found = (s for cell in markdown_cells(page) for span in spans(cell.source)
+             for s in statements(span))
     return [" ".join(s.replace("&", " ").replace("\1", "&").split()) for s in found]
 
 
@@ -85,9 +87,11 @@ def supposed(path) -> set[str]:
 
 
 def untried(path: pathlib.Path) -> list[str]:
-    """Return the relations of a page that no letters reach and that are not on the committed one."""
+    """Return the relations of a page that no letters reach and that are not on the committed
+    one."""
     place = path.resolve().relative_to(ROOT).as_posix()
-    before = subprocess.run(["git", "show", f"HEAD:{place}"], cwd=ROOT, capture_output=True, text=True)
+    before = subprocess.run(["git", "show", f"HEAD:{place}"], cwd=ROOT,
+                            capture_output=True, text=True)
     known = stated(nbformat.reads(before.stdout, as_version=4)) if before.returncode == 0 else []
     return [s for s, n, *_ in results(path) if not n and sides(s)[1] and s not in known]
 

@@ -47,7 +47,8 @@ def said(source: str) -> list[str]:
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) \
                 and (node.func.id in ("say", "confirm") or node.func.id.startswith("plot_")):
-            texts = [a for a in node.args if isinstance(a, ast.Constant) and isinstance(a.value, str)]
+            texts = [a for a in node.args if isinstance(a, ast.Constant)
+                     and isinstance(a.value, str)]
             found += [t.value for t in texts[:1]]
     return found
 
@@ -57,5 +58,6 @@ def outputs_text(outputs) -> str:
     parts = []
     for output in outputs:
         parts.append(output.get("text", ""))
-        parts += [v for k, v in output.get("data", {}).items() if k in ("text/plain", "text/markdown")]
+        parts += [v for k, v in output.get("data", {}).items()
+                  if k in ("text/plain", "text/markdown")]
     return "\n".join(parts)

@@ -38,7 +38,8 @@ def perturbed(value: Any) -> Iterator[tuple[str, Any]]:
         yield from ((f" without {one!r}", value - {one}) for one in value)
         yield " with one more", value | {"one more"}
     else:
-        raise TypeError(f"say in tests/helpers/perturbed.py how a {type(value).__name__} is perturbed")
+        raise TypeError(f"say in tests/helpers/perturbed.py how a "
+                        f"{type(value).__name__} is perturbed")
 
 
 def other_numbers(value: Any) -> list[Any]:

@@ -60,7 +60,8 @@ def spoken_of(outputs: list) -> list[str]:
 
 
 def differences(fresh: list, committed: list) -> list[str]:
-    """Return a sentence for each picture of a cell that is not the committed one, or is told otherwise."""
+    """Return a sentence for each picture of a cell that is not the committed one, or is told
+    otherwise."""
     spoken = zip(spoken_of(fresh), spoken_of(committed))
     fresh, committed = pictures_of(fresh), pictures_of(committed)
     if len(fresh) != len(committed):
@@ -74,4 +75,5 @@ def differences(fresh: list, committed: list) -> list[str]:
         elif place:
             told.append(f"picture {k} differs from the committed one around {place}, in pixels "
                         "from the upper left")
-    return told + [f"the text alternative is {new!r} and not {old!r}" for new, old in spoken if new != old]
+    return told + [f"the text alternative is {new!r} and not {old!r}" for new, old in spoken
+                   if new != old]

@@ -1,6 +1,7 @@
 """What cells print that another computer, which adds in another order, may print otherwise.
 
-Where slopes are equal, the last bit decides which sample moves first, and how many steps a run takes.
+Where slopes are equal, the last bit decides which sample moves first, and how many steps
+a run takes.
 Such a cell has the tag ``rounding``: its words are compared, and its numbers by their size.
 """
 from __future__ import annotations
@@ -28,8 +29,10 @@ def alike(one: float, other: float) -> bool:
 
 def words_and_numbers(output) -> tuple[list, list[float]]:
     """Return what an output says, with # for each number, and the numbers."""
-    told = {"kind": output["output_type"], "text": output.get("text", ""), "spoken": " ".join(spoken_of([output])),
-            **{kind: text for kind, text in output.get("data", {}).items() if kind.startswith("text/")}}
+    told = {"kind": output["output_type"], "text": output.get("text", ""),
+            "spoken": " ".join(spoken_of([output])),
+            **{kind: text for kind, text in output.get("data", {}).items()
+               if kind.startswith("text/")}}
     joined = {kind: "".join(text) for kind, text in sorted(told.items())}
     return ([(kind, NUMBER.sub("#", text)) for kind, text in joined.items()],
             [value(number) for text in joined.values() for number in NUMBER.findall(text)])
@@ -44,7 +47,8 @@ def rough_differences(fresh: list, committed: list) -> list[str]:
         (words, numbers), (old_words, old_numbers) = map(words_and_numbers, pair)
         if words != old_words:
             told.append(f"output {k} has other words")
-        told += [f"output {k} has {new:g} for {old:g}" for new, old in zip(numbers, old_numbers) if not alike(new, old)]
+        told += [f"output {k} has {new:g} for {old:g}" for new, old in zip(numbers, old_numbers)
+                 if not alike(new, old)]
     for pair in zip(pictures_of(fresh), pictures_of(committed)):
         share = share_that_differs(*pair)
         if share > SHARE:

@@ -1,4 +1,5 @@
-"""What an explorer's sentence says of its numbers, and what is drawn under the words of a legend."""
+"""What an explorer's sentence says of its numbers, and what is drawn under the words of a
+legend."""
 from __future__ import annotations
 
 import re
@@ -21,7 +22,8 @@ def numbers(words: str) -> list[str]:
 
 
 def agree(printed: list[str], wanted: list[float], slack: float = 0.0) -> bool:
-    """Tell whether each printed number is the wanted one to its last digit; shares are printed in %."""
+    """Tell whether each printed number is the wanted one to its last digit; shares are
+    printed in %."""
     if len(printed) != len(wanted):
         return False
     for text, value in zip(printed, wanted, strict=True):
@@ -51,14 +53,16 @@ def says(words: str, named: dict[str, float | list[float]], slack: float = 0.0,
     unnamed = list(told)
     for key, value in named.items():
         pattern = f"({NUMBER})".join(map(re.escape, key.replace("−", "-").split("#")))
-        ends = [r"(?<!\w)" if re.match(r"[\w#]", key) else "", r"(?!\w)" if re.search(r"[\w#]$", key) else ""]
+        ends = [r"(?<!\w)" if re.match(r"[\w#]", key) else "",
+                r"(?!\w)" if re.search(r"[\w#]$", key) else ""]
         hits = list(re.finditer(pattern.join(ends), told))
         if "#" not in key:
             assert bool(hits) == value, f"{key!r} should be {'' if value else 'not '}in: {words}"
         else:
             assert len(hits) == 1, f"{key!r} is {len(hits)} times in: {words}"
             values = list(value) if isinstance(value, (list, tuple, np.ndarray)) else [value]
-            assert agree(list(hits[0].groups()), values, slack), f"{key!r} should be {values}: {words}"
+            assert agree(list(hits[0].groups()), values, slack), \
+                f"{key!r} should be {values}: {words}"
         for hit in hits:
             unnamed[hit.start():hit.end()] = " " * len(hit[0])
     left = numbers("".join(unnamed))
@@ -89,7 +93,8 @@ def points(explorer: Explorer, label: str) -> np.ndarray:
     artists = list(drawn(figure, set(legends(figure))))
     own = [a for a in artists if a.get_label() == label]
     like = own or [a for a in artists if _alike(a, signs[label])]
-    assert like, f"nothing is drawn that looks as the legend's {label!r} does; give the artist this label"
+    assert like, \
+        f"nothing is drawn that looks as the legend's {label!r} does; give the artist this label"
     found = [np.empty((0, 2))]
     for artist in like:
         if isinstance(artist, Line2D):

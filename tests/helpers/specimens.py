@@ -41,7 +41,7 @@ EXERCISES = (
 @pytest.fixture(scope="module", autouse=True)
 def specimens():
     """Let them be found like the exercises of a sitting, while a module of tests runs."""
-    known = registry._modules()
+    known = registry.modules()
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(registry, "_modules", lambda: {**known, SITTING: __name__})
+        patch.setattr(registry, "modules", lambda: {**known, SITTING: __name__})
         yield

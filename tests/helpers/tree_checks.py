@@ -1,4 +1,5 @@
-"""Checks of trees that several tests make: printed trees, searches by brute force, the naive grower."""
+"""Checks of trees that several tests make: printed trees, searches by brute force, the naive
+grower."""
 from __future__ import annotations
 
 import itertools
@@ -17,9 +18,11 @@ from naive_tree import grow_naively
 def compare(model: CARTClassifier, node: int, wanted: dict) -> int:
     """Compare a branch with the golden one, node by node; return how many nodes there were."""
     tree, splits = model.tree_, model.tree_.splits
-    assert (tree.n_node_samples[node], *tree.value[node]) == (wanted["n"], wanted["died"], wanted["survived"])
+    assert (tree.n_node_samples[node], *tree.value[node]) == (wanted["n"], wanted["died"],
+                                                              wanted["survived"])
     assert model.classes_[tree.value[node].argmax()] == wanted["predict"]
-    assert tree.value[node, 1] / tree.n_node_samples[node] == pytest.approx(wanted["p_survived"], rel=1e-6)
+    assert tree.value[node, 1] / tree.n_node_samples[node] \
+        == pytest.approx(wanted["p_survived"], rel=1e-6)
     if "split" not in wanted:
         assert tree.children_left[node] == -1
         return 1
@@ -141,7 +144,8 @@ def check_against_the_naive_grower(name: str, classes: int, seed: int, columns=N
     score = (whole["a"] + whole["level"].isin(["u", "v"]) + whole["gaps"].fillna(0)
              + rng.normal(size=n))
     if CRITERIA[name].counts_classes:
-        y, model = pd.qcut(score, classes, labels=False).to_numpy(), CARTClassifier(name, **settings)
+        y, model = pd.qcut(score, classes,
+                           labels=False).to_numpy(), CARTClassifier(name, **settings)
     else:
         y, model = score.to_numpy().round(2), CARTRegressor(name, **settings)
     part = whole[columns] if columns else whole

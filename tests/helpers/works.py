@@ -1,4 +1,4 @@
-"""The works that docstrings and pages cite: surnames, year, title; what is cited otherwise is a slip."""
+"""The works that docstrings and pages cite: surnames, year, title. Others are slips."""
 from __future__ import annotations
 
 from typing import NamedTuple
@@ -130,6 +130,6 @@ Wilks | 1938 | The large-sample distribution of the likelihood ratio for testing
 Wilson | 1927 | Probable inference, the law of succession, and statistical inference
 Wu, Lin, Weng | 2004 | Probability estimates for multi-class classification by pairwise coupling
 Zou, Donner | 2008 | Construction of confidence limits about effect measures
-"""
+"""  # noqa: E501   a work is a line
 WORKS = [Work(tuple(authors.split(", ")), year, title) for authors, year, title in
          (line.split(" | ") for line in LIST.strip().splitlines())]

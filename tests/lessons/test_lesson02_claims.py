@@ -63,7 +63,8 @@ def test_zero_is_stationary_for_the_double_well_and_no_minimum():
 @many
 @given(seeds, st.integers(2, 5))
 def test_with_several_equalities_the_gradient_is_a_combination(seed, d):
-    """∇f is perpendicular to all that is perpendicular to the ∇c_i exactly if it is in their span."""
+    """∇f is perpendicular to all that is perpendicular to the ∇c_i exactly if it is in their
+    span."""
     rng = np.random.default_rng(seed)
     k = rng.integers(1, d)
     G, g = rng.normal(size=(k, d)), rng.normal(size=d)
@@ -106,7 +107,8 @@ def test_at_the_top_of_the_circle_the_gradients_are_parallel_too():
 # ----------------------------------------------------------------- 3 and 4 · KKT, the theorem
 
 def random_qp(seed: int, degenerate: bool) -> tuple:
-    """Return Q, p, A, t of a strictly convex problem; perhaps with a constraint that stands twice."""
+    """Return Q, p, A, t of a strictly convex problem; perhaps with a constraint that stands
+    twice."""
     rng = np.random.default_rng(seed)
     d, k = rng.integers(1, 4), rng.integers(1, 5)
     R = rng.normal(size=(d, d))
@@ -323,7 +325,8 @@ def test_a_convex_problem_without_a_qualification_may_have_a_gap():
 
 @many
 @given(seeds)
-def test_with_several_multipliers_tightening_costs_the_largest_and_loosening_saves_the_smallest(seed):
+def test_with_several_multipliers_tightening_costs_the_largest_and_loosening_saves_the_smallest(
+        seed):
     """A constraint that stands twice: its two multipliers have a fixed sum, and 0 is possible."""
     Q, p, A, t = random_qp(seed, degenerate=True)
 
@@ -463,7 +466,8 @@ def test_short_steps_come_from_outside_and_long_ones_jump():
                                                [0.765625, 1.078125]]))
     assert values[1:4] == pytest.approx([2.1875, 2.4512, 2.4847], abs=5e-5)
     long = np.array([dual_ascent(A_3, T_3, 0.8, k) for k in range(6)])
-    assert long[::2] == pytest.approx(0) and long[1::2] == pytest.approx(np.tile([1.6, 2.4], (3, 1)))
+    assert long[::2] == pytest.approx(0) \
+        and long[1::2] == pytest.approx(np.tile([1.6, 2.4], (3, 1)))
 
 
 def test_a_multiple_of_x_is_feasible_where_A_x_is_positive_and_not_in_general():
@@ -515,7 +519,8 @@ def test_a_stationary_point_is_a_minimum_only_if_f_is_convex_and_c_concave():
 
 
 def test_multipliers_need_a_qualification_and_a_minimum():
-    for lam in (0.0, 1.0, 1e6):             # minimise x where −x² ≥ 0, at 0: c is concave and not affine, its gradient 0
+    # minimise x where −x² ≥ 0, at 0: c is concave and not affine, its gradient 0
+    for lam in (0.0, 1.0, 1e6):
         assert kkt_residuals([1.0], [[0.0]], [0.0], [lam])[0] == 1
     # x² is largest at 1 where 1 − x ≥ 0 ≤ x: only a negative λ balances it
     stationarity, primal, sign, _ = kkt_residuals([2.0], [[-1.0], [1.0]], [0.0, 1.0], [-2.0, 0.0])
@@ -523,11 +528,13 @@ def test_multipliers_need_a_qualification_and_a_minimum():
 
 
 @pytest.mark.parametrize("room, least", [(1.0, 0), (0.0, 1)])
-def test_with_a_point_inside_a_concave_constraint_has_a_multiplier_and_else_it_may_have_none(room, least):
+def test_with_a_point_inside_a_concave_constraint_has_a_multiplier_and_else_it_may_have_none(
+        room, least):
     """f = x1; c = r − (x1 − 1)² − x2², and for r = 0 one point is feasible."""
     lowest = np.array([1 - room**0.5, 0])
     gradient = [-2 * (lowest[0] - 1), -2 * lowest[1]]
-    residuals = [kkt_residuals([1.0, 0.0], [gradient], [0.0], [lam])[0] for lam in np.linspace(0, 5, 101)]
+    residuals = [kkt_residuals([1.0, 0.0], [gradient], [0.0], [lam])[0]
+                 for lam in np.linspace(0, 5, 101)]
     assert min(residuals) == pytest.approx(least, abs=1e-9)
 
 

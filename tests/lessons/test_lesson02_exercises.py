@@ -131,7 +131,8 @@ def test_a_large_violation_is_not_cut_off():
 
 
 def test_of_a_complementarity_that_is_always_zero_no_cause_is_stated():
-    assert grade("kkt-residuals", lambda *case: (*kkt_residuals(*case)[:3], 0)).matched == "active only"
+    assert grade("kkt-residuals", lambda *case: (*kkt_residuals(*case)[:3], 0)).matched \
+        == "active only"
 
 
 # ---------------------------------------------------------------------------------- promises
@@ -140,11 +141,14 @@ RIGHT = {"a": "NS", "b": "N", "c": "S", "d": ""}
 
 
 @pytest.mark.parametrize("answer", [
-    RIGHT, {"a": "SN", "b": "n", "c": " S ", "d": None}, {"A": "N, S", "B": "N", "C": "S", "D": "-"},
+    RIGHT, {"a": "SN", "b": "n", "c": " S ", "d": None},
+    {"A": "N, S", "B": "N", "C": "S", "D": "-"},
     {"a": {"N", "S"}, "b": {"N"}, "c": ["S"], "d": set()}, ["NS", "N", "S", ""],
     np.array(["NS", "N", "S", ""]),
-    ("both", "N", "S", "neither"), ("necessary and sufficient", "necessary", "sufficient", ""), pd.Series(RIGHT), {"a": "N and S", "b": "N", "c": "S", "d": "none"},
-    {"a": "N|S", "b": "N only", "c": "S.", "d": "–"}, {"a)": "N-S", "b)": "N", "c)": "S", "d)": "—"},
+    ("both", "N", "S", "neither"), ("necessary and sufficient", "necessary", "sufficient", ""),
+    pd.Series(RIGHT), {"a": "N and S", "b": "N", "c": "S", "d": "none"},
+    {"a": "N|S", "b": "N only", "c": "S.", "d": "–"},
+    {"a)": "N-S", "b)": "N", "c)": "S", "d)": "—"},
     list(RIGHT.items()), pd.Series(list(RIGHT.values())), pd.Series(RIGHT | {"d": np.nan}),
     {"a": "sufficient and necessary", "b": "N", "c": "S", "d": "nothing"},
     {p: {letter: letter in RIGHT[p] for letter in "NS"} for p in "abcd"},
@@ -154,7 +158,8 @@ def test_promises_may_be_written_in_any_sensible_way(answer):
 
 
 @pytest.mark.parametrize("answer, words", [
-    ({"a": "NS", "b": "N"}, "an entry for each of a, b, c, d"), ("NS N S", "I expected a dictionary"),
+    ({"a": "NS", "b": "N"}, "an entry for each of a, b, c, d"),
+    ("NS N S", "I expected a dictionary"),
     ({"a": "yes", "b": "N", "c": "S", "d": ""}, "I cannot read 'yes'"),
     (pd.Series(["NS", "N", "S"]), "an entry for each of a, b, c, d"),
     ([("b", "N"), ("a", "NS"), ("c", "S"), ("d", "")], "I cannot read"),

@@ -471,7 +471,8 @@ def test_a_row_of_ones_makes_every_multiplier_vanish():
 def test_some_optimal_multipliers_of_the_hard_margin_below_C_are_enough():
     """Of twins α may be (½, 0) or (¼, ¼): the box need not hold every choice."""
     X, y = np.array([[-1.0], [-1], [1], [1]]), [-1, -1, 1, 1]
-    hard = {C: abs(LibSVC(kernel="linear", C=C, tol=1e-9).fit(X, y).coef_[0, 0] - 1) < 1e-6 for C in (0.2, 0.3, 0.6)}
+    hard = {C: abs(LibSVC(kernel="linear", C=C, tol=1e-9).fit(X, y).coef_[0, 0] - 1) < 1e-6
+            for C in (0.2, 0.3, 0.6)}
     assert hard == {0.2: False, 0.3: True, 0.6: True}
 
 
@@ -509,5 +510,6 @@ def test_a_new_sample_nearer_to_an_old_one_than_the_margin_is_classified_as_that
             b, *w = found
             margin = (y * (X @ w + b)).min() / np.linalg.norm(w)
             steps = rng.normal(size=(200, 13, 2))
-            steps *= (0.999 * margin * rng.random((200, 13)) / np.linalg.norm(steps, axis=2))[..., None]
+            far = 0.999 * margin * rng.random((200, 13))
+            steps *= (far / np.linalg.norm(steps, axis=2))[..., None]
             assert (y * ((X + steps) @ w + b) > 0).all()

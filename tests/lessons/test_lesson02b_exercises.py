@@ -250,7 +250,8 @@ def as_column(X, y, max_epochs=1000):
     ("perceptron", updates_above(1e-5), "a tolerance"),
     ("perceptron", lambda X, y, max_epochs=200: perceptron(X, y, max_epochs), "another default"),
     ("kkt-violation", with_alpha_as_it_comes, "a list compared"),
-    ("kkt-violation", with_C_at_most_one, None), ("perceptron", ends_when_any_is_right, "one epoch"),
+    ("kkt-violation", with_C_at_most_one, None),
+    ("perceptron", ends_when_any_is_right, "one epoch"),
     ("kkt-violation", by_share, "share of C"), ("perceptron", none_alone, "None alone"),
     ("kkt-violation", lambda *case: kkt_violation(*case).sum(), "the sum only"),
     ("perceptron", lambda *case: perceptron(*case)[::-1], "number first"),
@@ -299,7 +300,8 @@ def test_and_with_slack_in_any_form(answer):
     ((-2, 1, 1, 1), "another order"), ((1, 1, 1, -2), "another order"), ((1, 1, -2, 0), "no slack"),
     ((1, 1, -2, -1), "f for the slack"), ((1, 1, -2, 0.7071), "a length"),
     ((1, 1, -2, 2), "the multiplier"), ((1, 1, -2, 0.4), "line right"),
-    ((-1, -1, 2, 1), "turned round"), ((-1, -1, -2, 1), None), ((4, 4, -5, -2), None), ((0, 1, 1, 2), "multipliers"),
+    ((-1, -1, 2, 1), "turned round"), ((-1, -1, -2, 1), None), ((4, 4, -5, -2), None),
+    ((0, 1, 1, 2), "multipliers"),
     ((1, 1, -1, 0), "weights right"), ((3, 1, 0, 0), None),
 ])
 def test_a_wrong_line_or_slack_is_recognised_by_its_cause(answer, name):

@@ -102,7 +102,8 @@ def test_old_stalls_are_gone(cloud, C):
     K, y = cloud
     run = smo(K, y, C)
     best = solve_qp(DualProblem(K, y, C))
-    assert run.end == "certified" and dual(run.beta, K, y) == pytest.approx(best.objective, rel=1e-3)
+    assert run.end == "certified" \
+        and dual(run.beta, K, y) == pytest.approx(best.objective, rel=1e-3)
 
 
 @pytest.mark.parametrize("X, y, alpha, W", [
@@ -369,7 +370,8 @@ def test_who_goes_downhill_is_told_so_and_nobody_else():
 
 
 def test_who_never_goes_back_is_told_what_he_sees_and_no_cause_that_is_not_his():
-    def forward(slope, eta, low, high):        # the tops of all parabolas inside are found, if t > 0
+    # the tops of all parabolas inside are found, if t > 0
+    def forward(slope, eta, low, high):
         if not eta:
             return high if slope > 0 else low
         return min(max(-slope / eta, 0.0), high)
@@ -412,7 +414,8 @@ def test_a_pair_is_exact_in_F_and_at_the_bounds():
         return pair_of(F.round(4), beta, A, B)
 
     def close(F, beta, A, B):
-        return pair_of(F, np.where(B - beta <= 1e-15, B, np.where(beta - A <= 1e-15, A, beta)), A, B)
+        return pair_of(F,
+                       np.where(B - beta <= 1e-15, B, np.where(beta - A <= 1e-15, A, beta)), A, B)
     assert grade("maximal-violating-pair", rounded).status == "wrong"
     assert grade("maximal-violating-pair", close).matched == "nearly at a bound taken for at it"
 

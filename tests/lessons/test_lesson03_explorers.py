@@ -9,6 +9,7 @@ from itertools import product
 import numpy as np
 import pytest
 from matplotlib.colors import to_rgb
+from matplotlib.markers import MarkerStyle
 
 from coursekit import explorers
 from coursekit.datasets import make_overlap_60
@@ -18,11 +19,12 @@ from coursekit.explorer.canvas import Canvas
 from coursekit.explorer.artists import Plane
 from coursekit.exercises.lesson03b import sor_sweep
 from coursekit.plots import style
-from coursekit.plots.smo import MAY
 from coursekit.svm import DualProblem, solve_qp
 from coursekit.svm.experiments import random_partner
 from page_code import page_functions
-from sentences import says
+from panels import marked, panels
+from sentences import points, says
+from states import played
 
 
 STATES = [(data, partner, seed) for data in svm_runs.DATA for partner in svm_runs.CHOICES
@@ -52,24 +54,19 @@ def test_every_state_shows_the_pair_that_moves_next_and_says_what_is_so(data, pa
             if not within:
                 holders = re.search(r"samples (\d+) \(m\) and (\d+) \(M\) can still gain", said)
                 assert F[[int(i) for i in holders.groups()]] == pytest.approx([up, low])
-        for stroke, mark, at, letter in zip(stepper._strokes, stepper._marks, (up, low), "mM",
-                                            strict=True):
-            assert stroke.get_xdata() == pytest.approx([at, at]) and mark.get_text() == letter
         if k:
             best, b_best = svm_runs.optimum(data)
             f = K @ beta + (up + low) / 2
             if min(np.abs(f).min(), np.abs(K @ best + b_best).min()) > 1e-6:
                 other = int(np.sum((f > 0) != (K @ best + b_best > 0)))
-                assert f" {other} sample{' is' if other == 1 else 's are'} on another side of the " \
-                    "line than at the optimum." in said
+                are = "sample is" if other == 1 else "samples are"
+                assert f" {other} {are} on another side of the line than at the optimum." in said
         if k == run.last:
-            assert "end of the record" in said and not stepper._names[0][0].get_visible()
+            assert "end of the record" in said
             continue
         i, j = run.pairs[k]
         says(said, {"Next: i = #, j = #,": [i, j]}, whole=False)
-        assert np.array(stepper._pair.get_offsets())[:, 0] == pytest.approx(F[[i, j]])
-        assert np.array(stepper._ringed.get_offsets()) == pytest.approx(run.X[[i, j]])
-        low, high = stepper._axes.get_xlim()
+        low, high = panels(stepper)[0].get_xlim()
         in_view = np.array([F[i], F[j], F[beta < B].max(), F[beta > A].min()])
         assert low <= in_view.min() and in_view.max() <= high
         slope, eta, left, right = (float(v) for v in re.search(
@@ -91,26 +88,27 @@ def test_the_legend_of_the_slopes_says_which_way_a_multiplier_may_move():
     (A, B), beta = run.box, run.betas[30]
     F = run.y - run.problem.K @ beta
     ways = {"free": (beta > A) & (beta < B), "may rise only": beta == A, "may fall only": beta == B}
-    box = stepper._axes.get_legend()
+    slopes = panels(stepper)[0]
+    box = slopes.get_legend()
     for words, sign in list(zip(box.get_texts(), box.legend_handles, strict=True))[:3]:
-        kind = next(kind for kind, (marker, told) in MAY.items()
-                    if told.split(":")[0] == words.get_text() and marker == sign.get_marker())
-        dots = np.concatenate([stepper._dots[c, kind].get_offsets()[:, 0] for c in (-1, 1)])
+        form = MarkerStyle(sign.get_marker())
+        corners = form.get_path().transformed(form.get_transform()).vertices
+        dots = np.concatenate([marks.get_offsets()[:, 0] for marks in slopes.collections
+                               if np.array_equal(marks.get_paths()[0].vertices, corners)])
         assert sorted(dots) == pytest.approx(sorted(F[ways[words.get_text()]])), words.get_text()
-    band = stepper._band
-    assert box.get_texts()[3].get_text() == "tol" and band.get_width() == stepper.state()["tol"]
-    assert to_rgb(band.get_facecolor()) == to_rgb(box.legend_handles[3].get_facecolor())
 
 
 def just_above(partner):
     """Return a state whose gap has the three digits of a smaller tolerance of the slider."""
-    gaps = svm_runs.gaps("sixty samples", partner, 0)       # which, rounding decides at equal slopes
+    # which, rounding decides at equal slopes
+    gaps = svm_runs.gaps("sixty samples", partner, 0)
     return next({"partner": partner, "step": step, "tol": tol}
                 for step, tol in product(range(len(gaps)), 10**(np.arange(-60, 1) / 10))
                 if gaps[step] > tol and f"{gaps[step]:.3g}" == f"{tol:.3g}")
 
 
-@pytest.mark.parametrize("state", [{"step": 17, "tol": 1.0}, {"seed": 3, "step": 31, "tol": 10**-0.2},
+@pytest.mark.parametrize("state", [{"step": 17, "tol": 1.0},
+                                   {"seed": 3, "step": 31, "tol": 10**-0.2},
                                    "maximal", "second order"], ids=str)
 def test_a_gap_just_above_the_tolerance_is_printed_above_it(state):
     said = explorers.SMOStepper(**(just_above(state) if isinstance(state, str) else state)).status
@@ -202,12 +200,14 @@ def test_each_preset_is_what_its_tooltip_says():
     gap = float(re.search(r"KKT gap ([^,]+),", found["certified"])[1].replace("−", "-"))
     assert gap < 1e-3 and texts["certified"] == "m − M is below tol"
     tips = {control.name: control.tip for control in explorers.SMOStepper.controls}
-    assert "passes in a row without a change after which the quiet rule ends a run" in tips["passes"]
+    assert "passes in a row without a change after which the quiet rule ends a run" \
+        in tips["passes"]
     run = svm_runs.recorded("sixty samples", "random", 0)
     assert [run.quiet[p] for p in (1, 10, 50)] == sorted(run.quiet[p] for p in (1, 10, 50))
     left, tol = svm_runs.gaps("sixty samples", "maximal", 0), 1e-2
     end = svm_runs.first_within(left, tol)
-    assert left[end] <= tol < left[:end].min() and "largest KKT gap at which the run may end" in tips["tol"]
+    assert left[end] <= tol < left[:end].min() \
+        and "largest KKT gap at which the run may end" in tips["tol"]
     assert "all β are zero" in found["start"]
     assert "quiet passes stop it at 45" in found["quiet"] and "Step 45 of" in found["quiet"]
     assert ": certified;" in found["certified"]
@@ -257,7 +257,7 @@ def test_each_step_can_be_followed_while_it_plays(monkeypatch):
         stepper = explorers.SMOStepper(data="AND", step=0, partner="maximal")
         monkeypatch.setattr(base.asyncio, "sleep", sleep)
         stepper.play()
-        await stepper._task
+        await played()
         return stepper.steps()
 
     steps = asyncio.run(play())
@@ -271,7 +271,7 @@ def test_play_goes_to_the_end_and_stops_and_a_second_press_pauses(monkeypatch):
     async def play():
         stepper = explorers.SMOStepper(data="AND", step=0, partner="maximal")
         stepper.play()
-        await asyncio.wait_for(stepper._task, 20)
+        await played()
         assert stepper.state()["step"] == stepper.steps() > 10
         stepper.play()                       # from the end it begins again
         await asyncio.sleep(0.05)
@@ -299,13 +299,12 @@ def test_both_lines_are_in_the_picture_where_the_solvers_put_them(shift, C, cent
     X, y = svm_sor.moved(shift, centred)
     offset = X[0] - make_overlap_60()[0][0]
     assert "outside the picture" not in explorer.status
-    for (alpha, b), lines in zip(svm_sor.optima(shift, C, centred),
-                                 (explorer._plane.line, explorer._free), strict=True):
+    for (alpha, b), name in zip(svm_sor.optima(shift, C, centred), ("penalised", "free"),
+                                strict=True):
         w = (alpha * y) @ X
-        on = lines.get_segments()[0] + offset
-        assert np.abs(on @ w + b).max() < 1e-6 * (1 + abs(b))
+        on = points(explorer, f"b {name}") + offset
+        assert len(on) and np.abs(on @ w + b).max() < 1e-6 * (1 + abs(b))
         share = np.mean(np.sign(X @ w + b) == y)
-        name = "free" if lines is explorer._free else "penalised"
         says(explorer.status, {f"b {name}: b = #, # of the samples on their side":
                                [round(b, 2) + 0.0, share]}, whole=False)
     place = "Samples moved by #" + " and centred" * centred
@@ -324,7 +323,7 @@ def test_the_slopes_of_sor_are_those_of_its_sweeps(shift, C, centred, omega):
         if left[-1] <= svm_sor.TOL:
             break
         alpha = sor_sweep(Q, alpha, C, omega)
-    drawn = explorer._climb.get_ydata()
+    drawn = marked(panels(explorer)[1], "o")[:, 1]
     assert len(drawn) == len(left)
     seen = 40 if omega >= 2 else None           # from 2 on what rounding adds grows
     assert drawn[:seen] == pytest.approx(np.clip(left, *svm_sor.SEEN)[:seen], rel=1e-3)
@@ -334,9 +333,6 @@ def test_the_slopes_of_sor_are_those_of_its_sweeps(shift, C, centred, omega):
     if omega < 2:
         said |= {f"largest slope #, {'at most' if done else 'above'} #.": [left[-1], 1e-3]}
     says(explorer.status, said, whole=False)
-    assert explorer._climb.axes.get_ylabel() == "largest slope not blocked"
-    (told,) = (text for text in explorer._climb.axes.texts if text.get_text())
-    assert told.get_text() == "finished below" and told.xy[1] == svm_sor.TOL
 
 
 def test_the_tips_of_sor_say_where_a_step_ends():
@@ -346,15 +342,19 @@ def test_the_tips_of_sor_say_where_a_step_ends():
     assert "of the way to the top of each parabola; above 1 beyond it" in tip
     Q, never_cut = np.array([[2.0]]), 99.0
     top = sor_sweep(Q, np.zeros(1), never_cut, 1.0)[0]
-    W = {omega: (a := sor_sweep(Q, np.zeros(1), never_cut, omega)[0]) - a * a for omega in (0.5, 1.5, 2.1)}
-    assert sor_sweep(Q, np.zeros(1), never_cut, 0.5)[0] < top < sor_sweep(Q, np.zeros(1), never_cut, 1.5)[0]
+    W = {omega: (a := sor_sweep(Q, np.zeros(1), never_cut, omega)[0]) - a * a
+         for omega in (0.5, 1.5, 2.1)}
+    under, over = (sor_sweep(Q, np.zeros(1), never_cut, omega)[0] for omega in (0.5, 1.5))
+    assert under < top < over
     look, words, _ = kind.presets["ω > 2"]
-    assert look["omega"] > 2 and W[2.1] < 0 < W[1.5] and words == "an uncut step ends lower than it began"
+    assert look["omega"] > 2 and W[2.1] < 0 < W[1.5] \
+        and words == "an uncut step ends lower than it began"
     (_, far), _ = svm_sor.optima(30.0, 1.0, False)
     b = {}
     for name in ("larger C", "centred"):
         look = kind.presets[name][0]
-        (_, b[name]), _ = svm_sor.optima(look["shift"], look.get("C", 1.0), look.get("centred", False))
+        (_, b[name]), _ = \
+            svm_sor.optima(look["shift"], look.get("C", 1.0), look.get("centred", False))
     assert abs(b["larger C"]) > 2 * abs(far) and kind.presets["larger C"][0]["C"] > 1.0
     assert abs(b["centred"]) < 0.5 and "little is left for b to do" in kind.presets["centred"][1]
     centred = next(control for control in kind.controls if control.name == "centred")
@@ -374,7 +374,8 @@ def test_the_answers_to_the_tasks_of_sor():
         (_, cured), (_, free) = at(shift=30.0, **cure)
         assert cured >= free - 2
     sweeps = [explorers.SORShift(shift=shift, C=1.0, omega=1.0, centred=centred).status
-              for shift, centred in ((0.0, False), (1.0, False), (1.5, False), (2.0, False), (7.0, True))]
+              for shift, centred in ((0.0, False), (1.0, False), (1.5, False), (2.0, False),
+                                     (7.0, True))]
     for told, count in zip(sweeps, (25, 87, 494, 418, 23), strict=True):
         assert f"finished after {count} sweeps" in told
     for shift in (2.5, 3.0, 9.5, 30.0):
@@ -425,7 +426,7 @@ def test_how_many_times_the_slopes_are_enlarged_stands_above_them_however_one_co
         explorer.set(**state)
         fresh = explorers.SMOStepper(**explorer.state())
         assert np.array_equal(explorer.canvas.pixels(), fresh.canvas.pixels()), state
-        seen.add(explorer._axes.get_title(loc="left"))
+        seen.add(panels(explorer)[0].get_title(loc="left"))
     assert len(seen) == 3, "all enlargements are met"
 
 
@@ -440,16 +441,3 @@ def test_each_side_of_the_line_has_the_tint_of_its_samples():
     minus, plus = picture[len(picture) - 1 - up, across]
     blue, orange = (np.array(to_rgb(style.COLOURS[c])) for c in (1, -1))
     assert plus @ (blue - orange) > 0.02 + minus @ (blue - orange)
-
-
-def test_the_lines_of_both_problems_have_the_looks_that_the_legend_gives_them():
-    explorer = explorers.SORShift(shift=30.0)
-    explorer.png()
-    entries = {e.get_label(): e for e in explorer.canvas.figure.legends[0].legend_handles}
-    assert to_rgb(entries["b free"].get_color()) == to_rgb(explorer._free.get_colors()[0])
-    assert to_rgb(entries["b penalised"].get_color()) == to_rgb(explorer._plane.line.get_colors()[0])
-    X, y = svm_sor.moved(30.0, False)
-    lines = explorer._plane.line, explorer._free        # penalised, free
-    for (alpha, height), drawn in zip(svm_sor.optima(30.0, 1.0, False), lines, strict=True):
-        points = np.vstack(drawn.get_segments()) + svm_sor.way(X)
-        np.testing.assert_allclose(points @ ((alpha * y) @ X) + height, 0, atol=1e-6)

@@ -354,7 +354,8 @@ def test_both_choices_arrive(cloud, C):
 
 def test_keeping_F_is_the_large_gain_and_the_choice_the_second(cloud):
     K, y = cloud
-    drawn = [random_partner(K, y, 1.0, np.random.default_rng(s), tol=5e-4, passes=10**6, enough=1e-3)
+    drawn = [random_partner(K, y, 1.0, np.random.default_rng(s), tol=5e-4, passes=10**6,
+                            enough=1e-3)
              for s in range(20)]
     afresh = np.median([run.errors[-1] for run in drawn])
     kept = np.median([2 * len(run.pairs) for run in drawn])
@@ -428,7 +429,8 @@ def test_a_step_of_sor_gains_what_the_formula_says_and_W_never_falls_up_to_two(s
         free[k] += omega * g / Q[k, k]
         cut[k] = np.clip(free[k], 0, C)
         gain = penalised(free, Q) - penalised(alpha, Q)
-        assert gain == pytest.approx(g * g / (2 * Q[k, k]) * omega * (2 - omega), rel=1e-6, abs=1e-9)
+        assert gain == pytest.approx(g * g / (2 * Q[k, k]) * omega * (2 - omega),
+                                     rel=1e-6, abs=1e-9)
         if omega <= 2:
             assert penalised(cut, Q) >= penalised(alpha, Q) - 1e-10 * (1 + C)
         alpha = cut
@@ -525,7 +527,8 @@ def test_moving_all_samples_changes_each_slope_by_one_number():
 
 
 def test_a_penalised_intercept_stays_small_far_from_the_origin_and_what_helps():
-    """Samples moved by 30: a larger C, or centred features, let the line with a penalised b separate again."""
+    """Samples moved by 30: a larger C, or centred features, let the line with a penalised b
+    separate again."""
     b, right = {}, {}
     for C, centred in ((1.0, False), (100.0, False), (1.0, True)):
         X, y = svm_sor.moved(30.0, centred)

@@ -80,7 +80,8 @@ def test_no_cause_is_named_where_two_mistakes_give_the_same_numbers():
         return gap
 
     for answer, cause in ((halves_cancel, "halves cancel"), (plus_in_W, "halves cancel"),
-                          (areas(sign=-1), "distances with a sign"), (areas(keep_b=0), "b left out"),
+                          (areas(sign=-1), "distances with a sign"),
+                          (areas(keep_b=0), "b left out"),
                           (areas(box=1.0), "C forgotten")):
         assert grade("duality-gap", answer).matched == cause
     assert grade("duality-gap", areas()).status == "right"

@@ -278,7 +278,8 @@ def test_each_no_of_the_exercise_is_refuted_and_no_yes_is():
     for seed in range(30):
         X = np.random.default_rng(seed).normal(size=(15, 2)) * 2
         assert all(witness(k(X, X)) is None for k in YES.values())
-    assert witness(kernels.spectrum(["kernel", "colonel", "kern", "nel", "el"]).astype(float)) is None
+    assert witness(kernels.spectrum(["kernel", "colonel", "kern", "nel",
+                                     "el"]).astype(float)) is None
 
 
 def test_a_subsequence_counts_its_letters_from_the_first_to_the_last():
@@ -445,19 +446,22 @@ def test_which_functions_of_two_numbers_are_refuted_and_by_which():
     def square(x, p):
         return (np.outer(x, x) + p)**2
     three = np.array([0, 0.5, 1.0])
-    assert [lowest(box(three, p)) < -1e-9 for p in (0.4, 0.7, 1.2)] == [False, True, False]     # only the outer two are apart
+    # only the outer two are apart
+    assert [lowest(box(three, p)) < -1e-9 for p in (0.4, 0.7, 1.2)] == [False, True, False]
     assert lowest(power(0.1 * three, 3.0)) < -1e-9 < lowest(power(4 * three, 3.0))
     assert lowest(square(np.array([0.1, -0.1]), -1.0)) < -1e-6
     rng = np.random.default_rng(0)
     for _ in range(200):
         z, p = rng.normal(size=8) * 3, rng.uniform(0.05, 2)
-        kernels = [np.cos(z[:, None] - z), np.maximum(0, 1 - np.abs(z[:, None] - z) / p), square(z, p), power(z, p),
+        kernels = [np.cos(z[:, None] - z), np.maximum(0, 1 - np.abs(z[:, None] - z) / p),
+                   square(z, p), power(z, p),
                    np.minimum.outer(np.abs(z), np.abs(z))]
         assert min(map(lowest, kernels)) > -1e-10
 
 
 def test_a_gaussian_matrix_is_definite_though_rounding_hides_it():
-    """The pivots of thirty samples, with 150 digits: all positive, and some far below what a float can tell from 0."""
+    """The pivots of thirty samples, with 150 digits: all positive, and some far below what a float
+    can tell from 0."""
     pivots = []
     with localcontext(prec=150):
         x = [Decimal(2 * k) / 29 for k in range(30)]

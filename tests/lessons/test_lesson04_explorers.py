@@ -13,6 +13,7 @@ from coursekit.explorers import (
 )
 from coursekit.kernels import is_psd
 from coursekit.svm import DualProblem
+from panels import marked, panels
 from sentences import points, says
 from states import corners, preset_states
 
@@ -35,16 +36,13 @@ def test_every_corner_of_the_bend_has_all_samples_in_its_frame(bent, state):
     bent.set(**state)
     state = bent.state()
     assert not bent.failed, bent.status
-    ax = bent._plane.axes
-    dots = np.vstack([d.get_offsets() for d in bent._dots.values()])
+    (ax,) = panels(bent)
+    dots = {c: points(bent, f"y = {c:+d}".replace("-", "−")) for c in (-1, 1)}
     X, y, feature, _ = kernel_bend.scene(state["data"])
     (left, right), (low, high) = ax.get_xlim(), ax.get_ylim()
-    assert len(dots) == len(X) and (np.abs(dots) < [right, high]).all() and left == -right
-    assert low == -high
-    for (c, above), drawn in bent._dots.items():
-        z = state["bend"] * feature
-        assert len(drawn.get_offsets()) == np.sum((y == c) & ((z >= 0) == above))
-        assert (drawn.get_zorder() > bent._plane.get_zorder()) == above      # else it is hidden
+    assert left == -right and low == -high
+    for c, drawn in dots.items():
+        assert len(drawn) == np.sum(y == c) and (np.abs(drawn) < [right, high]).all()
     z, tilt = state["bend"] * feature, state["tilt"]
     says(bent.status.split(": ", 1)[1] if not state["bend"] else bent.status.split(" has ")[1], {
         "Turned by #°": state["turn"], "seen from above": tilt == 90,
@@ -55,9 +53,6 @@ def test_every_corner_of_the_bend_has_all_samples_in_its_frame(bent, state):
            if state["bend"] else
            {"all # samples lie in the plane, and no line in it separates": len(y)})})
     assert np.all(y * feature > 0) and bent.status.startswith(f"bend = {state['bend']:.2f}: ")
-    for c in (-1, 1):
-        label = f"y = {c:+d}".replace("-", "−")
-        assert len(points(bent, label)) == np.sum(y == c)
 
 
 def test_the_numbers_of_the_bend_are_those_of_the_samples(bent):
@@ -66,12 +61,12 @@ def test_the_numbers_of_the_bend_are_those_of_the_samples(bent):
     near, far = map(float, re.search(r"nearest one is ([\d.]+) away, the farthest ([\d.]+)\.",
                                      bent.status).groups())
     assert far == 0.5 and near == pytest.approx(0.5 * np.abs(feature).min(), abs=6e-4)
-    heights = [d.get_offsets()[:, 1] for (c, _), d in bent._dots.items() if c == 1]
-    assert np.concatenate(heights).min() > 0        # from the side the plane is the line 0
+    assert points(bent, "y = +1")[:, 1].min() > 0       # from the side the plane is the line 0
 
 
 def test_from_the_side_one_looks_along_the_stripes():
-    """There the samples follow the wave: neighbours in the picture have like heights, in few other views."""
+    """There the samples follow the wave: neighbours in the picture have like heights, in few other
+    views."""
     X, _, feature, _ = kernel_bend.scene("stripes")
 
     def scatter(turn):
@@ -84,12 +79,12 @@ def test_from_the_side_one_looks_along_the_stripes():
 @pytest.mark.parametrize("data", kernel_bend.DATA)
 def test_the_border_lies_between_the_classes_and_shows_once_the_plane_is_bent(bent, data):
     bent.set(data=data, bend=0.0, turn=0, tilt=90)
-    assert bent._border.get_segments() == []
+    assert len(points(bent, "border: both meet")) == 0
     bent.set(bend=0.5)
     make, third, _ = kernel_bend.DATA[data]
     raw = make()[0]
     low, high = raw.min(axis=0), raw.max(axis=0)
-    drawn = np.vstack(bent._border.get_segments())
+    drawn = points(bent, "border: both meet")
     values = third((low + high) / 2 + drawn * (high - low).max() / 2)
     assert len(drawn) > 100     # at the centre of the spirals all angles meet
     assert np.quantile(np.abs(values), 0.99) < 0.02 * np.abs(third(raw)).max()
@@ -98,7 +93,8 @@ def test_the_border_lies_between_the_classes_and_shows_once_the_plane_is_bent(be
 def test_the_axes_of_the_bend_say_what_is_seen(bent):
     def names(**view):
         bent.set(**view)
-        return bent._ax.get_xlabel(), bent._ax.get_ylabel()
+        (ax,) = panels(bent)
+        return ax.get_xlabel(), ax.get_ylabel()
     assert names(turn=0, tilt=90) == ("$x_1$", "$x_2$")
     assert names(turn=30, tilt=90)[1] == "the plane, turned"
     assert names(tilt=0)[1] == "height" != names(tilt=40)[1]
@@ -121,7 +117,8 @@ def test_every_corner_of_the_map_says_what_a_peer_finds(chart, state):
     assert gap <= state["tol"] * 1.006 and found.gap == pytest.approx(gap, abs=1e-7)
     right = np.mean((found.f > 0) == (s.v > 0))
     says(chart.status, {
-        "C = #, γ = #, tolerance #:": [float(f"{state[name]:.3g}") for name in ("C", "gamma", "tol")],
+        "C = #, γ = #, tolerance #:": [float(f"{state[name]:.3g}")
+                                       for name in ("C", "gamma", "tol")],
         "right are # of the # training samples": [found.train, 200],
         "and # of # fresh ones (se #)": [right, 1000, np.sqrt(right * (1 - right) / 1000)],
         "vectors: #, of which # have α = C":
@@ -135,36 +132,41 @@ def test_every_corner_of_the_map_says_what_a_peer_finds(chart, state):
     assert 100 * right == pytest.approx(100 * peer.score(s.V, s.v), abs=loose)
     rings = points(chart, "support vector")
     assert np.array_equal(rings, s.X[found.beta != 0])
-    (left, right), (low, high) = chart._plane.ax.get_xlim(), chart._plane.ax.get_ylim()
+    plane = panels(chart)[1]
+    (left, right), (low, high) = plane.get_xlim(), plane.get_ylim()
     assert ((s.X > [left, low]) & (s.X < [right, high])).all()
+
+
+def numbers_on(ax) -> dict[tuple, str]:
+    """Return what is written at each place of the map, by column and row."""
+    return {text.get_position(): text.get_text() for text in ax.texts}
 
 
 def test_the_map_is_what_each_cell_says(chart):
     shares = kernel_map.accuracy_map("crescents")
     assert shares.shape == (12, 12)
-    s, drawn = kernel_map.samples("crescents"), chart
-    drawn.reset()
+    chart.reset()
+    s = kernel_map.samples("crescents")
+    drawn = numbers_on(panels(chart)[0])
     for i, j in [(0, 0), (3, 9), (4, 6), (11, 0), (11, 11), (8, 5)]:
         C, gamma = kernel_map.C_AXIS.places()[i], kernel_map.GAMMA_AXIS.places()[j]
         found = kernel_map.machine("crescents", C, gamma, 1e-3)
         assert shares[i, j] == pytest.approx(np.mean((found.f > 0) == (s.v > 0)), abs=0.006)
-        assert drawn._numbers[i][j].get_text() == f"{100 * shares[i, j]:.0f}"
+        assert drawn[j, i] == f"{100 * shares[i, j]:.0f}"
     assert len(np.unique(s.y)) == 2 and 0.55 < np.mean(s.v > 0) < 0.62
 
 
 def test_a_click_chooses_the_cell_under_it_and_none_beside_the_map(chart):
     chart.reset()
     chart.png()
-    ax, size = chart._image.axes, chart.canvas.figure.bbox.size
+    ax, size = panels(chart)[0], chart.canvas.figure.bbox.size
     for i, j in [(0, 0), (11, 11), (5, 2), (2, 7)]:
-        chart._receive({"click": list(ax.transData.transform((j + 0.3, i - 0.4)) / size)})
+        chart.receive({"click": list(ax.transData.transform((j + 0.3, i - 0.4)) / size)})
         assert chart.state()["C"] == kernel_map.C_AXIS.places()[i]
         assert chart.state()["gamma"] == kernel_map.GAMMA_AXIS.places()[j]
-        x, y = chart._chosen.get_xy()
-        assert (x, y) == pytest.approx((j - 0.5, i - 0.5))
     before = chart.state()
     for x, y in ((0.99, 0.5), (0.0, 0.0), (0.3, 0.999)):
-        chart._receive({"click": [x, y]})
+        chart.receive({"click": [x, y]})
         assert chart.state() == before
 
 
@@ -173,14 +175,16 @@ def test_the_three_defaults_stand_where_they_belong(chart):
         chart.set(data=data)
         X = kernel_map.samples(data).X
         wanted = {"1/n": 1 / 200, "scale": 1 / (2 * X.var()), "1/d": 0.5}
-        for (mark, word), (name, gamma) in zip(chart._marks, wanted.items(), strict=True):
-            assert word.get_text() == name
-            assert mark.get_xdata()[0] == pytest.approx(2 * np.log10(gamma / 1e-3))
+        places = 2 * np.log10(np.array(list(wanted.values())) / 1e-3)
+        assert marked(panels(chart)[0], "v")[:, 0] == pytest.approx(places)
+        across = {text.get_text(): text.get_position()[0] for text in panels(chart)[0].texts}
+        assert [across[name] for name in wanted] == pytest.approx(places)
 
 
 def test_along_the_dashed_line_c_times_gamma_is_constant(chart):
     chart.set(data="crescents", C=100.0, gamma=0.1)
-    x, y = chart._same.get_data()
+    (dashed,) = (line for line in panels(chart)[0].lines if line.get_linestyle() == "--")
+    x, y = dashed.get_data()
     C, gamma = 0.01 * 10 ** (y / 2), 1e-3 * 10 ** (x / 2)
     assert C * gamma == pytest.approx([10, 10])
 
@@ -221,7 +225,7 @@ def test_controls_and_words_fit_a_laptop(kind):
     for preset in explorer.presets:
         explorer.preset(preset)
         assert not explorer.failed and len(explorer.status) < 420
-    assert explorer._page_spec()["clicks"] == (kind is CGammaMap)
+    assert explorer.widget().spec["clicks"] == (kind is CGammaMap)
 
 
 # ------------------------------------------------------------------------------- kernel or not
@@ -291,7 +295,7 @@ def test_the_words_and_dots_are_those_of_the_eigenvalues(candidate):
         assert np.abs(down).max() == pytest.approx(1)
         apart = np.ptp(np.diff(kernel_or_not.places(state["n"], state["width"], draw)))
         assert (apart < 1e-12) == (draw == 0 or state["n"] == 2)
-        shown = candidate._matrix.get_array()
+        (shown,) = (image.get_array() for image in panels(candidate)[0].images)
         strongest = np.abs(K) / max(np.abs(K).max(), 1e-300)
         assert (shown[..., 0][(K > 0) & (strongest > 0.1)] < 0.95).all()        # blue
         assert (shown[..., 2][(K < 0) & (strongest > 0.1)] < 0.95).all()        # orange
@@ -306,7 +310,8 @@ def test_theory_calls_a_kernel_exactly_what_no_samples_refute(candidate):
     near = np.array([[0, 0.1], [0.1, 0.2], [0, 0.3]])
     for name, chosen in kernel_or_not.FUNCTIONS.items():
         for p in np.arange(chosen.low, chosen.high + 0.1, 0.25):
-            tried = [*near, *(h * np.arange(3) for h in (0.1, 0.3, 0.7 * abs(p))), np.arange(30) / 7]
+            tried = [*near, *(h * np.arange(3) for h in (0.1, 0.3, 0.7 * abs(p))),
+                     np.arange(30) / 7]
             refuted = any(not is_psd(chosen.values(x[:, None], x, p)).psd for x in tried)
             candidate.reset()
             candidate.set(function=name, p=p)
@@ -354,11 +359,13 @@ def test_what_theory_and_the_page_say_of_the_functions_is_so(candidate):
 def test_the_unit_over_the_map_is_that_of_its_numbers_and_of_the_words():
     chart = CGammaMap()
     s, k = kernel_map, chart.state()
-    row, column = (axis.places().index(k[name]) for axis, name in ((s.C_AXIS, "C"), (s.GAMMA_AXIS, "gamma")))
-    number = float(chart._numbers[row][column].get_text())
+    row, column = (axis.places().index(k[name])
+                   for axis, name in ((s.C_AXIS, "C"), (s.GAMMA_AXIS, "gamma")))
+    ax = panels(chart)[0]
+    number = float(numbers_on(ax)[column, row])
     said = float(re.search(r"([\d.]+)% of 1,000 fresh", chart.status)[1])
     assert number == pytest.approx(said, abs=0.5)
-    assert "% right of fresh samples" in chart._image.axes.get_title(loc="left")
+    assert "% right of fresh samples" in ax.get_title(loc="left")
 
 
 def test_the_tips_of_the_map_say_what_its_numbers_are():
@@ -373,15 +380,19 @@ def test_the_tips_of_the_map_say_what_its_numbers_are():
     assert "each label is turned with the chance 0.1" in tips["data"]
 
 
+def samples_in(bent) -> np.ndarray:
+    """Return where the samples of both classes are drawn."""
+    return np.vstack([points(bent, label) for label in ("y = +1", "y = −1")])
+
+
 def test_the_tips_of_the_bend_say_where_the_samples_are(bent):
     """The highest sample is as high as the slider says; from above x₁ and x₂ are seen."""
     tips = {control.name: control.tip for control in bent.controls}
     for data, bend in product(kernel_bend.DATA, (0.3, 1.0)):
         bent.set(data=data, bend=bend, turn=0, tilt=0)      # along the plane: height is what is up
-        up = np.concatenate([dots.get_offsets()[:, 1] for dots in bent._dots.values()])
-        assert np.abs(up).max() == pytest.approx(bend)
+        assert np.abs(samples_in(bent)[:, 1]).max() == pytest.approx(bend)
         bent.set(tilt=90)
-        across = np.concatenate([dots.get_offsets() for dots in bent._dots.values()])
+        across = samples_in(bent)
         X, *_ = kernel_bend.scene(data)
         assert sorted(map(tuple, across.round(9))) == sorted(map(tuple, X.round(9)))
     assert "height of the highest sample" in tips["bend"]
@@ -389,7 +400,6 @@ def test_the_tips_of_the_bend_say_where_the_samples_are(bent):
     bent.preset("flat")
     assert "all samples lie in the plane" in bent.presets["flat"][1]
     assert "samples lie in the plane" in bent.status
-    assert {above for (_, above), dots in bent._dots.items() if len(dots.get_offsets())} == {True}
 
 
 def test_the_tip_of_the_tilt_says_what_the_sentence_says(bent):
@@ -403,4 +413,5 @@ def test_the_tip_of_the_tilt_says_what_the_sentence_says(bent):
 @pytest.mark.parametrize("data", kernel_bend.DATA)
 def test_the_samples_of_the_bend_just_fit_into_its_frame(data):
     X, _, height, net = kernel_bend.scene(data)
-    assert np.abs(X).max() == pytest.approx(1) and np.abs(net[..., :2]).max() <= 1 and np.abs(height).max() <= 1
+    assert np.abs(X).max() == pytest.approx(1) and np.abs(net[..., :2]).max() <= 1 \
+        and np.abs(height).max() <= 1

@@ -140,7 +140,8 @@ def test_what_the_author_did_right(owls, splits):
         machine = owl_machine(Kernel(laplace_l2, {"rate": ROOT})).fit(X[a], y[a])
         assert decision == pytest.approx(machine.decision_function(X[b]), abs=2e-4)
         labels = PAGE["first_yes"](decision, classes)
-        assert labels == one_vs_rest_predict(decision, classes)     # no bird lost, none claimed twice
+        # no bird lost, none claimed twice
+        assert labels == one_vs_rest_predict(decision, classes)
         found.append(np.mean(np.array(labels) == y[b]))
     assert agreeing(found) == 10
 
@@ -290,7 +291,8 @@ def test_training_values_are_too_steep_on_other_settings_too():
 
 @pytest.mark.parametrize("f, y", [
     ([-2.0, -1, 1, 2], [-1, -1, 1, 1]), ([1.0, 2, -1, -2], [-1, -1, 1, 1]),
-    ([-1.0, 0, 0, 1], [-1, -1, 1, 1]), ([3.0, 3, 3], [-1, 1, 1]), ([0.0, 5, 6, 7], [1, -1, -1, -1])])
+    ([-1.0, 0, 0, 1], [-1, -1, 1, 1]), ([3.0, 3, 3], [-1, 1, 1]),
+    ([0.0, 5, 6, 7], [1, -1, -1, -1])])
 def test_with_platts_targets_there_is_always_a_minimum(f, y):
     (A, B), f, y = fit_sigmoid(f, y), np.array(f), np.array(y)
     n_plus, n_minus = np.sum(y > 0), np.sum(y < 0)
@@ -360,7 +362,8 @@ def test_copies_up_and_down_lose_ink_and_with_room_they_do_neither_harm_nor_good
 
 @pytest.mark.slow
 def test_a_quarter_pixel_with_votes_of_pairs():
-    """Small digits, a hundred to train: from about 9 to about 7.7 per cent, in nearly every split."""
+    """Small digits, a hundred to train: from about 9 to about 7.7 per cent, in nearly every
+    split."""
     X, y = small_digits()
     found = []
     for seed in range(8):
@@ -582,7 +585,8 @@ def test_probabilities_of_one_machine_a_class_need_not_add_up():
     X, y = make_row_of_three()
     machines = OneVsRest(SVC(kernel="linear")).fit(X, y)
     f = machines.decision_function(X)
-    chances = [sigmoid(f[:, k], *fit_sigmoid(f[:, k], np.where(y == name, 1, -1))) for k, name in enumerate(machines.classes_)]
+    chances = [sigmoid(f[:, k], *fit_sigmoid(f[:, k], np.where(y == name, 1, -1)))
+               for k, name in enumerate(machines.classes_)]
     assert np.abs(np.sum(chances, axis=0) - 1).max() > 0.05
 
 
@@ -591,7 +595,8 @@ def test_a_machine_that_learns_from_its_support_vectors_alone_is_the_same():
     first = SVC(kernel="linear", tol=1e-8).fit(X, y)
     keep = first.solution_.alpha > 0
     again = SVC(kernel="linear", tol=1e-8).fit(X[keep], y[keep])
-    assert 0 < keep.sum() < 60 and again.decision_function(X) == pytest.approx(first.decision_function(X), abs=1e-5)
+    assert 0 < keep.sum() < 60 \
+        and again.decision_function(X) == pytest.approx(first.decision_function(X), abs=1e-5)
 
 
 def test_a_radial_kernel_sees_distances_only_and_need_not_be_gaussian():

@@ -12,6 +12,7 @@ from coursekit.datasets import load_digits, load_shifts
 from coursekit.exercises.lesson04b import shift_images
 from coursekit.explorers import ShiftFraction, Votes, shift_fraction, votes
 from coursekit.svm import OneVsRest, SVC, fit_virtual
+from panels import panels, strokes
 from sentences import points, says
 from states import corners, preset_states
 
@@ -28,17 +29,18 @@ def test_every_corner_shows_its_samples_and_counts_them_right(explorer, state):
     assert not explorer.failed, explorer.status
     state = explorer.state()
     found = votes.machines(state["data"], state["C"])
-    drawn = [np.vstack([d.get_offsets() for d in dots]) for dots in explorer._dots]
-    for ax, dots, mark in zip(explorer._panels, drawn, explorer._points, strict=True):
+    at = points(explorer, "point")
+    for ax, (across, up) in zip(panels(explorer), at, strict=True):
         (left, right), (low, high) = ax.get_xlim(), ax.get_ylim()
-        assert len(dots) == len(found.X) and ((dots > [left, low]) & (dots < [right, high])).all()
-        at = mark.get_xydata()[0]
-        assert left <= at[0] <= right and low <= at[1] <= high
+        assert ((found.X > [left, low]) & (found.X < [right, high])).all()
+        assert left <= across <= right and low <= up <= high
+    for name in found.rest.classes_:
+        own = found.X[found.y == name]
+        assert np.array_equal(points(explorer, name), np.vstack([own, own]))    # in both panels
     F = found.rest.decision_function(found.X)
     words = explorer.status
-    assert [text.get_text() for text in explorer._names] == found.rest.classes_.tolist()
     given = votes.answers(found, state["rule"], found.X, F)
-    names, P = found.rest.classes_, explorer._points[0].get_xydata()
+    names, P = found.rest.classes_, at[:1]
     here = found.rest.decision_function(P)[0]
     said = ("nobody", "one machine", "two machines", "all three machines")[np.sum(here > 0)]
     says(words.split(" The answer")[0], {
@@ -70,35 +72,32 @@ def test_the_regions_are_those_of_the_rules(explorer, data):
         yes = F > 0
         explorer.reset()
         explorer.set(data=data, C=C, rule="first yes")
-        shown, count = (image.get_array().ravel() for image in explorer._images)
+        (answer,), (yeses,) = (ax.images for ax in panels(explorer))
+        shown, count = answer.get_array().ravel(), yeses.get_array().ravel()
         assert (count == yes.sum(axis=1)).all()
         assert ((shown == 0) == ~yes.any(axis=1)).all()
         for k in range(3):
             first = yes[:, k] & ~yes[:, :k].any(axis=1)
             assert (shown[first] == k + 1).all()
-        signs = [ax.get_legend() for ax in explorer._panels]
+        signs = [ax.get_legend() for ax in panels(explorer)]
         named = [dict(zip((t.get_text() for t in box.get_texts()), box.legend_handles, strict=True))
                  for box in signs]
-        for image, number, sign in ((0, 0, named[0]["no answer"]), (1, 0, named[1]["nobody"]),
-                                    (1, 1, named[1]["one"]), (1, 2, named[1]["two or three"]),
-                                    (1, 3, named[1]["two or three"])):
-            colours = explorer._images[image].cmap
-            assert to_hex(sign.get_facecolor()) == to_hex(colours(number))
-        for k, name in enumerate(found.rest.classes_):
-            dot = explorer._dots[0][k]
-            assert np.array_equal(dot.get_offsets(), found.X[found.y == name])
-            assert to_hex(named[0][name].get_color()) == to_hex(dot.get_facecolor()[0])
+        for image, number, sign in (
+                (answer, 0, named[0]["no answer"]), (yeses, 0, named[1]["nobody"]),
+                (yeses, 1, named[1]["one"]), (yeses, 2, named[1]["two or three"]),
+                (yeses, 3, named[1]["two or three"])):
+            assert to_hex(sign.get_facecolor()) == to_hex(image.cmap(number))
         explorer.set(rule="largest value")
-        assert (explorer._images[0].get_array().ravel() == F.argmax(axis=1) + 1).all()
+        assert (answer.get_array().ravel() == F.argmax(axis=1) + 1).all()
         explorer.set(rule="largest distance")
         lengths = [np.linalg.norm(machine.coef_) for machine in found.rest.estimators_]
         if min(lengths) > 1e-4:
-            assert (explorer._images[0].get_array().ravel() == (F / lengths).argmax(axis=1) + 1).all()
+            assert (answer.get_array().ravel() == (F / lengths).argmax(axis=1) + 1).all()
         explorer.set(rule="votes of pairs")
         pairs = found.pairs.machine_values(found.grid) > 0
         tally = np.column_stack([2 - pairs[:, 0] - pairs[:, 1], pairs[:, 0] + 1 - pairs[:, 2],
                                  pairs[:, 1].astype(int) + pairs[:, 2]])
-        shown = explorer._images[0].get_array().ravel().astype(int) - 1
+        shown = answer.get_array().ravel().astype(int) - 1
         assert (tally[np.arange(len(tally)), shown] == tally.max(axis=1)).all()
 
 
@@ -136,7 +135,7 @@ def test_the_tip_of_the_rules_says_which_machines_they_ask(explorer):
 
 def test_a_click_moves_the_point_in_both_panels(explorer):
     explorer.reset()
-    for ax in explorer._panels:
+    for ax in panels(explorer):
         box = ax.get_position()
         explorer.clicked(box.x0 + 0.25 * box.width, box.y0 + 0.75 * box.height)
         assert (explorer.state()["u"], explorer.state()["v"]) == (0.25, 0.75)
@@ -149,9 +148,8 @@ def test_the_point_reaches_the_corners_of_both_panels(explorer):
     explorer.reset()
     for u, v in ((0, 0), (0, 1), (1, 0), (1, 1)):
         explorer.set(u=u, v=v)
-        for ax, point in zip(explorer._panels, explorer._points, strict=True):
-            corner = ax.get_xlim()[u], ax.get_ylim()[v]
-            assert (point.get_xdata()[0], point.get_ydata()[0]) == pytest.approx(corner)
+        corners = [(ax.get_xlim()[u], ax.get_ylim()[v]) for ax in panels(explorer)]
+        assert points(explorer, "point") == pytest.approx(np.array(corners))
 
 
 def test_three_votes_each_are_told_where_they_occur(explorer):
@@ -249,10 +247,8 @@ def test_every_state_of_the_shifts_says_what_was_counted(moving):
             at = [100 / tested * (data.wrong[i, j] - data.plain[i])[:, row] for row in rows]
             drawn = points(moving, label)[:, 1]
             assert drawn == pytest.approx(np.concatenate(at) if len(rows) > 1 else at[0][[k]])
-        assert "change in points" in moving._right.get_ylabel()
-        assert moving._line.get_ydata()[k] == pytest.approx(100 * (c - b) / tested)
-        bottom, top = moving._right.get_ylim()
-        drawn = np.vstack([*moving._bars.get_segments(), *moving._others.get_segments()])
+        bottom, top = panels(moving)[1].get_ylim()
+        drawn = np.vstack(strokes(panels(moving)[1]))
         assert ((drawn[:, 1] > bottom) & (drawn[:, 1] < top)).all()
 
 
@@ -261,7 +257,8 @@ def test_every_state_of_the_shifts_says_what_was_counted(moving):
 def test_unmoved_copies_count_as_often_as_there_are_of_them(moving, kernel, directions):
     moving.set(kernel=kernel, directions=directions, t=0.0)
     kept, copies, times, penalty = map(int, re.search(
-        r"(\d+) of \d+ images .* with copies (\d+) train.* counts (\d+) times, as if C were (\d+)\.",
+        r"(\d+) of \d+ images .* with copies (\d+) train.* counts (\d+) times, as if "
+        r"C were (\d+)\.",
         moving.status).groups())
     assert times * kept == copies and penalty == times * shift_fraction.KERNELS[kernel].C
     moving.set(t=0.5)
@@ -271,7 +268,7 @@ def test_unmoved_copies_count_as_often_as_there_are_of_them(moving, kernel, dire
 def test_the_copies_stand_on_the_sides_to_which_they_moved(moving):
     moving.set(directions="left and right", t=2.0, split=4)
     first = shift_fraction.images()[shift_fraction.split(3)[0][0]]
-    sheet = moving._sheet.get_array()
+    (sheet,) = (image.get_array() for image in panels(moving)[0].images)
     middle, right, above = sheet[10:18, 10:18], sheet[10:18, 19:27], sheet[1:9, 10:18]
     assert np.array_equal(middle, first) and above.mask.all()
     assert np.array_equal(right[:, 2:], first[:, :-2]) and not right[:, :2].any()

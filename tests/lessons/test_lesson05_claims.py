@@ -374,7 +374,8 @@ def cut_for_each_setting(learn, settings, X, y, outer, inner):
 
 @pytest.mark.parametrize("answer, matched", [
     (the_last_of_equal_ones, "another of equal settings"),
-    (cut_for_each_setting, "inner folds for each setting"), (scores_alone, "one list"), (told(lambda scores, winners: winners), "one list"),
+    (cut_for_each_setting, "inner folds for each setting"), (scores_alone, "one list"),
+    (told(lambda scores, winners: winners), "one list"),
     (told(lambda scores, winners: list(zip(scores, winners))), "pairs"),
     (told(lambda scores, winners: (np.mean(scores), winners)), "one number"),
     (errors_for_scores, "errors"), (places, "places"),
@@ -437,7 +438,8 @@ def test_the_exercises_are_found():
 
 def test_folds_drawn_by_the_labels_can_make_every_answer_wrong():
     y = np.repeat([0, 1], 30)
-    assert [np.mean(y[test] == round(y[~test].mean())) for test in (y == 0, y == 1)] == [0, 0]      # ½ is true
+    # ½ is true
+    assert [np.mean(y[test] == round(y[~test].mean())) for test in (y == 0, y == 1)] == [0, 0]
 
 
 def test_the_best_of_many_scores_is_too_high_unless_one_setting_always_wins():
@@ -445,7 +447,8 @@ def test_the_best_of_many_scores_is_too_high_unless_one_setting_always_wins():
     scores = rng.normal(truth, 0.05, (5000, 3))
     best, wins = scores.max(axis=1).mean(), truth[scores.argmax(axis=1)].mean()
     assert best > truth.max() + 0.01 and best > wins
-    assert 0.05 < np.mean(scores.max(axis=1) < truth[scores.argmax(axis=1)]) < 0.5      # not every single one is
+    # not every single one is
+    assert 0.05 < np.mean(scores.max(axis=1) < truth[scores.argmax(axis=1)]) < 0.5
     alike = rng.normal([0.7, 0.7], 0.05, (5000, 2)).max(axis=1).mean()      # two best ones, in turn
     apart = rng.uniform(-0.05, 0.05, (5000, 2)) + [0.5, 0.8]
     assert alike > 0.72 and apart.max(axis=1).mean() == pytest.approx(0.8, abs=0.002)
@@ -461,11 +464,14 @@ def test_twins_in_two_folds_measure_memory():
 
 
 def test_four_times_the_samples_or_a_fifth_of_the_settings_halve_the_curse():
-    gap = {key: optimism.scores(*key)[0].mean() - 0.5 for key in ((80, 16), (320, 16), (80, 3), (80, 1))}
-    assert [gap[320, 16], gap[80, 3]] == pytest.approx([gap[80, 16] / 2] * 2, rel=0.2) and abs(gap[80, 1]) < 0.01
+    gap = {key: optimism.scores(*key)[0].mean() - 0.5
+           for key in ((80, 16), (320, 16), (80, 3), (80, 1))}
+    assert [gap[320, 16], gap[80, 3]] == pytest.approx([gap[80, 16] / 2] * 2, rel=0.2) \
+        and abs(gap[80, 1]) < 0.01
     best, nested = optimism.scores(80, 16)
     assert best.mean() > 0.55 and abs(nested.mean() - 0.5) < 0.01
-    assert np.mean(abs(nested - 0.5) > abs(best - 0.5)) > 0.02          # of one table it may be the worse number
+    # of one table it may be the worse number
+    assert np.mean(abs(nested - 0.5) > abs(best - 0.5)) > 0.02
 
 
 def test_scores_of_the_same_folds_are_compared_by_their_differences():

@@ -8,19 +8,22 @@ from coursekit.exercises.lesson05_cases import cv_score
 from coursekit.exercise.registry import find
 
 
-def loops(outer_rows=lambda train, test: (train, test), inner_score=None, tried=lambda settings: settings,
+def loops(outer_rows=lambda train, test: (train, test), inner_score=None,
+          tried=lambda settings: settings,
           chosen=lambda settings, means: settings[int(np.argmax(means))]):
     """Return `nested_cv` with one thing exchanged."""
     def score(learn, setting, X, y, train, part):
         rest = np.setdiff1d(np.arange(len(train)), part)
-        return np.mean(learn(setting, X[train[rest]], y[train[rest]])(X[train[part]]) == y[train[part]])
+        return np.mean(learn(setting, X[train[rest]], y[train[rest]])(X[train[part]])
+                       == y[train[part]])
 
     def nested_cv(learn, settings, X, y, outer, inner):
         scores, winners = [], []
         for test in outer:
             train, test = outer_rows(np.setdiff1d(np.arange(len(y)), test), test)
             splits = inner(len(train))
-            means = [np.mean([(inner_score or score)(learn, s, X, y, train, part) for part in splits])
+            means = [np.mean([(inner_score or score)(learn, s, X, y, train, part)
+                              for part in splits])
                      for s in tried(settings)]
             winner = chosen(settings, means)
             scores.append(float(np.mean(learn(winner, X[train], y[train])(X[test]) == y[test])))
@@ -44,7 +47,8 @@ def refitted_on_the_test(learn, settings, X, y, outer, inner):
     for test in outer:
         train = np.setdiff1d(np.arange(len(y)), test)
         splits = inner(len(train))
-        winners.append(settings[int(np.argmax([cv_score(learn, s, X[train], y[train], splits) for s in settings]))])
+        winners.append(settings[int(np.argmax([cv_score(learn, s, X[train], y[train], splits)
+                                               for s in settings]))])
         scores.append(float(np.mean(learn(winners[-1], X[test], y[test])(X[train]) == y[train])))
     return scores, winners
 

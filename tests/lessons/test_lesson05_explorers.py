@@ -12,7 +12,16 @@ from coursekit.datasets import load_repeats
 from coursekit.explorer import base
 from coursekit.explorers import NestedLoops, Optimism, Repeats, optimism, repeats
 from coursekit.explorers.nested_loops import MOST_INNER, MOST_OUTER, N, VOTERS, recorded
+from panels import bars, panels
 from sentences import points, says
+from states import played
+
+
+def parts(explorer):
+    """Return the image of who does what: 0 to 3 for each fold and sample."""
+    (image,) = panels(explorer)[0].images
+    return image
+
 
 SHAPES = [(2, 2, 1), (5, 4, 3), (6, 5, 5), (6, 2, 5), (2, 5, 2)]
 
@@ -33,7 +42,7 @@ def test_every_step_shows_and_says_what_the_run_did(shape):
         explorer.set(step=step)
         fits += event.kind in ("inner", "refit")
         assert not explorer.failed
-        fold, roles = result.folds[event.outer], explorer._roles.get_array()
+        fold, roles = result.folds[event.outer], parts(explorer).get_array()
         strip = roles[event.outer]
         teach, choose, judge = (set(np.flatnonzero(strip == part)) for part in (1, 2, 3))
         number = VOTERS[event.setting]
@@ -48,8 +57,6 @@ def test_every_step_shows_and_says_what_the_run_did(shape):
                      "The # test samples are not used": len(fold.test)}
         elif event.kind == "winner":
             assert not teach and not choose and not judge
-            y = explorer._chosen.get_y()
-            assert y == fold.winner and explorer._chosen.get_visible()
             told |= {f"the setting with {voters} wins with the inner mean #.":
                      [number, fold.inner_scores.mean(axis=1).max()],
                      "The # test samples have not been used for this": len(fold.test)}
@@ -73,7 +80,7 @@ def test_every_step_shows_and_says_what_the_run_did(shape):
 
 def test_the_colours_of_the_strips_are_the_parts_that_the_legend_names():
     explorer = NestedLoops(step=15)         # the first outer score
-    box, roles = explorer.canvas.figure.legends[0], explorer._roles
+    box, roles = explorer.canvas.figure.legends[0], parts(explorer)
     for part, (words, patch) in enumerate(zip(box.get_texts(), box.get_patches(), strict=True)):
         assert words.get_text().split()[0] == ("not", "train", "validate", "test")[part]
         assert patch.get_facecolor() == pytest.approx(roles.cmap(roles.norm(part)))
@@ -82,13 +89,13 @@ def test_the_colours_of_the_strips_are_the_parts_that_the_legend_names():
 def test_the_table_holds_the_scores_so_far_and_their_means():
     result, events = recorded(5, 4, 3)
     explorer = NestedLoops(step=13)
-    shown = {(y, x): words for cells in explorer._cells for x, y, words in cells.shown}
+    shown = {(y, x): words for cells in explorer.cells for x, y, words in cells.shown}
     scores = np.column_stack([result.folds[0].inner_scores,
                               result.folds[0].inner_scores.mean(axis=1)])
     wanted = {(s + 0.5, v + 0.5): f"{score:.3f}" for (s, v), score in np.ndenumerate(scores)}
     assert shown == wanted
     explorer.set(step=6)
-    assert sum(len(cells.shown) for cells in explorer._cells) == 7     # six scores, one mean
+    assert sum(len(cells.shown) for cells in explorer.cells) == 7      # six scores, one mean
 
 
 def test_each_outer_fold_is_one_block_and_all_samples_are_tested_once():
@@ -114,7 +121,8 @@ def test_the_answers_to_the_tasks_and_the_presets():
     assert MOST_OUTER == 6 and MOST_INNER == 5 and len(VOTERS) == 5
     tip = next(c.tip for c in explorer.controls if c.name == "settings")
     first = [int(n) for n in re.findall(r"\d+", tip)]
-    assert "and so on" in tip and VOTERS == tuple(range(first[0], 10, first[1] - first[0])) and first == [*VOTERS[:3]]
+    assert "and so on" in tip and VOTERS == tuple(range(first[0], 10, first[1] - first[0])) \
+        and first == [*VOTERS[:3]]
     explorer.to_winner()
     assert explorer.state()["step"] == 26
     said = {}
@@ -143,7 +151,7 @@ def test_play_steps_through_all_sixty_inner_scores_to_the_end(monkeypatch):
         draw = explorer.draw
         monkeypatch.setattr(explorer, "draw", lambda state: shown.append(draw(state)) or shown[-1])
         explorer.play()
-        await asyncio.wait_for(explorer._task, 60)
+        await played()
         return explorer
     explorer = asyncio.run(play())
     assert explorer.state()["step"] == 75 == len(shown)
@@ -200,12 +208,10 @@ def test_nested_scores_are_centred_at_a_half_and_the_best_of_many_is_not(n, sett
     assert abs(nested.mean() - 0.5) < 3 * se
     assert (best.mean() > 0.5 + 3 * se) == (settings > 1)
     assert settings > 1 or (best == nested).all()
-    for ax, mean, values in zip(explorer.canvas.figure.axes, explorer._means, (best, nested)):
-        assert mean.axes is ax and list(mean.get_xdata()) == [values.mean()] * 2
     assert [ax.get_title("left") or ax.get_title() for ax in explorer.canvas.figure.axes] == [
         "best CV score", "nested CV"]
     assert points(explorer, "mean")[:, 0] == pytest.approx([best.mean()] * 2 + [nested.mean()] * 2)
-    shown = [path.vertices for bars in explorer._bars for path in bars.get_paths()]
+    shown = [bar for ax in panels(explorer) for bar in bars(ax)]
     assert max(v[:, 1].max() for v in shown) < 0.65             # no bar leaves the frame
     total = sum(v[:, 1].max() for v in shown)
     assert total == pytest.approx(2)                            # every table is in some bar
@@ -263,15 +269,13 @@ def test_what_is_quoted_is_shown_and_said(k, many):
     for run in (1, 120 // many, 1 + 57 // many):
         explorer.set(run=run)
         assert not explorer.failed and explorer.limits(explorer.state())["run"] == (1, 120 // many)
-        for own, values, ax in zip(explorer._own, found, explorer.canvas.figure.axes):
-            assert own.axes is ax and list(own.get_xdata()) == [values[run - 1]] * 2
         assert set(points(explorer, "this run")[:, 0]) == {v[run - 1] for v in found[:2]}
         low, high = found.interval(run - 1, int(k))
-        assert list(explorer._intervals[0].get_xdata()) == [low, high]
+        assert points(explorer, "95 %, corrected")[:, 0].tolist() == [low, high]
     assert [ax.get_title("left") or ax.get_title() for ax in explorer.canvas.figure.axes] == [
         "best plain CV score", "nested CV score"]
-    for bars, highest in zip(explorer._bars, (repeats.HEIGHT, 0.6)):    # below the intervals
-        heights = [path.vertices[:, 1].max() for path in bars.get_paths()]
+    for ax, highest in zip(panels(explorer), (repeats.HEIGHT, 0.6)):    # below the intervals
+        heights = [bar[:, 1].max() for bar in bars(ax)]
         assert sum(heights) == pytest.approx(1) and max(heights) < highest
 
 
@@ -296,12 +300,7 @@ def test_a_run_that_is_no_more_moves_to_the_last_one():
     assert explorer.state()["run"] == 12 and explorer.status.startswith("Run 12 of 12, 10 part")
 
 
-def test_the_corrected_interval_is_the_wider_one_and_looks_as_the_legend_says():
-    explorer = Repeats()
-    looks = {entry.get_label(): entry for entry in explorer.canvas.figure.legends[0].legend_handles}
-    wide, narrow = (next(line for line in explorer._intervals
-                         if line.get_color() == entry.get_color())
-                    for name, entry in looks.items() if name.startswith("95 %"))
-    assert [name for name in looks if "95" in name] == \
-        ["95 %, corrected", "95 %, without the second term"]
-    assert np.ptp(wide.get_xdata()) > 1.2 * np.ptp(narrow.get_xdata())
+def test_the_corrected_interval_is_the_wider_one():
+    wide, narrow = (points(Repeats(), label)[:, 0] for label in
+                    ("95 %, corrected", "95 %, without the second term"))
+    assert np.ptp(wide) > 1.2 * np.ptp(narrow)

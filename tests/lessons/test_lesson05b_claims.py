@@ -21,7 +21,7 @@ from sklearn.tree import DecisionTreeClassifier
 from coursekit.datasets import load_titanic
 from coursekit.exercise import grade
 from coursekit.exercises.lesson05b import best_threshold, cost_of
-from coursekit.exercises.lesson05b_pipeline import CHANGES, PLAIN, _list, titanic_pipeline
+from coursekit.exercises.lesson05b_pipeline import CHANGES, PLAIN, titanic_pipeline
 from coursekit.model_selection import nested_cv, one_standard_error, paired_interval
 from coursekit.titanic import AgeBands, AgeImputer
 
@@ -336,7 +336,8 @@ def test_unusual_thresholds_are_right(answer):
 
 
 @pytest.mark.parametrize("answer", [
-    lambda p, y, cost_fp, cost_fn: 0.5, lambda p, y, cost_fp, cost_fn: cost_fn / (cost_fp + cost_fn),
+    lambda p, y, cost_fp, cost_fn: 0.5,
+    lambda p, y, cost_fp, cost_fn: cost_fn / (cost_fp + cost_fn),
     lambda p, y, cost_fp, cost_fn: np.mean(p), lambda p, y, cost_fp, cost_fn: max(p),
     lambda p, y, cost_fp, cost_fn: np.mean(y), lambda p, y, cost_fp, cost_fn: print(p),
     lambda p, y, cost_fp, cost_fn: best_of(np.linspace(0, 1, 1001), p, y, cost_fp, cost_fn),
@@ -398,7 +399,7 @@ def dropped(place):
 
 
 def all_ages(rows):
-    return rows[["Age"]].fillna(_list()["Age"].median())
+    return rows[["Age"]].fillna(X["Age"].median())
 
 
 @pytest.mark.parametrize("answer, matched", [
@@ -433,14 +434,17 @@ def test_unusual_curves_are_right(answer):
 
 @pytest.mark.parametrize("columns, leak", [(1000, 0.25), (10, 0.0)])
 def test_columns_chosen_by_all_labels_make_noise_look_like_knowledge(columns, leak):
-    """Five columns of noise, chosen by the labels of all samples or of the training samples alone."""
+    """Five columns of noise, chosen by the labels of all samples or of the training samples
+    alone."""
     found = []
     for seed in range(5):
         rng = np.random.default_rng(seed)
-        X, y, cut = rng.normal(size=(60, columns)), np.tile([0, 1], 30), KFold(5, shuffle=True, random_state=seed)
+        X, y = rng.normal(size=(60, columns)), np.tile([0, 1], 30)
+        cut = KFold(5, shuffle=True, random_state=seed)
         keep = SelectKBest(k=5)
         found.append([cross_val_score(model, table, y, cv=cut).mean() for model, table in (
-            (LogisticRegression(), keep.fit_transform(X, y)), (make_pipeline(keep, LogisticRegression()), X))])
+            (LogisticRegression(), keep.fit_transform(X, y)),
+            (make_pipeline(keep, LogisticRegression()), X))])
     outside, inside = np.mean(found, axis=0)
     assert outside - 0.5 > leak and abs(inside - 0.5) < 0.1
     assert columns > 100 or outside - 0.5 < 0.2
@@ -459,7 +463,8 @@ def test_many_levels_learn_chance_by_heart_and_three_hardly_do():
 
 
 def test_the_scores_of_one_cross_validation_cannot_tell_how_sure_their_mean_is():
-    """With and without a part that all scores of a table share, their scatter is the same, and the variance of the mean not."""
+    """With and without a part that all scores of a table share, their scatter is the same, and the
+    variance of the mean not."""
     rng, squares, variance = np.random.default_rng(0), [], []
     for shared in (0.0, 1.0):
         S = shared * rng.normal(size=(20_000, 1)) + rng.normal(size=(20_000, 5))
@@ -472,7 +477,8 @@ def test_the_scores_of_one_cross_validation_cannot_tell_how_sure_their_mean_is()
 
 def test_more_samples_help_a_rich_class_of_rules_and_a_richer_class_helps_a_poor_one():
     def errors(degree, n, times=60):
-        """Return mean errors of a polynomial of y = x³ − x, with noise, on its n samples and on fresh ones."""
+        """Return mean errors of a polynomial of y = x³ − x, with noise, on its n samples and on
+        fresh ones."""
         rng, found = np.random.default_rng(n + degree), []
         for _ in range(times):
             x = rng.uniform(-2, 2, (2, n))
@@ -483,4 +489,5 @@ def test_more_samples_help_a_rich_class_of_rules_and_a_richer_class_helps_a_poor
     wild, line = errors(9, 15), errors(1, 200)
     assert wild[1] > errors(9, 200)[1] and wild[1] > errors(3, 15)[1]
     assert line[1] > errors(3, 200)[1] + 0.3
-    assert wild[1] - wild[0] > 1 > 0.2 > line[1] - line[0]      # a gap speaks of the sample, a meeting of the class
+    # a gap speaks of the sample, a meeting of the class
+    assert wild[1] - wild[0] > 1 > 0.2 > line[1] - line[0]

@@ -11,6 +11,7 @@ from coursekit.datasets import load_score_maps
 from coursekit.explorers import DegreeChoice, ScoreMap
 from coursekit.explorers.degree_choice import MOST, SEEDS, TOP, errors, parabola
 from coursekit.explorers.score_map import FRAMES, SHOWN, score_map
+from panels import bars, panels, texts_in
 from sentences import points, says
 
 PLACES = [(partition, fold) for partition in range(1, 7) for fold in range(1, 6)]
@@ -58,9 +59,9 @@ def test_what_is_shown_is_what_is_said(show, frame):
         now = score_map(partition, fold)
         values = {"mean": now.mean, "sd": now.sd, "behind the best": now.behind}[show]
         assert (now.behind >= 0).all()          # below the best
-        assert {(y, x): words for numbers in explorer._numbers for x, y, words in numbers.shown} == {
+        assert {(y, x): told for numbers in explorer.numbers for x, y, told in numbers.shown} == {
             (y + 0.13, x): f"{v:.1f}" for (y, x), v in np.ndenumerate(values)}
-        framed = len(explorer._frames.get_paths())
+        framed = len(bars(panels(explorer)[0]))
         own, paired = np.argwhere(now.behind <= now.error + 1e-9), np.argwhere(
             now.behind <= now.paired + 1e-9)
         assert framed == len(own if frame == FRAMES[0] else paired)
@@ -75,7 +76,7 @@ def test_what_is_shown_is_what_is_said(show, frame):
             says(explorer.status, {"Framed cells lie at most # points below the best":
                                    max(now.mean[now.best] - now.mean[tuple(at)] for at in among)},
                  whole=False)
-        won = "".join(star.get_text() for star in explorer._stars if star.get_visible())
+        won = "".join(texts_in(panels(explorer)[0]))
         assert sorted(re.findall(r"\d", won)) == list("12345")
         assert f"wins with {now.mean[now.best]:.1f} %" in explorer.status
 
@@ -115,7 +116,8 @@ def test_the_tasks_can_be_done():
 
 
 def test_the_plateau_is_a_ridge():
-    """With C = 0.1 a point or so is lost at gamma = 0.03, about fifteen at 0.003; most in the corner."""
+    """With C = 0.1 a point or so is lost at gamma = 0.03, about fifteen at 0.003; most in the
+    corner."""
     behind = np.mean([score_map(*place).behind for place in PLACES], axis=0)
     assert round(behind[0, 3], 1) == 1.2 and round(behind[0, 1]) == 15
     best = behind[:, :4].argmin(axis=0)     # the row of C that is best for each gamma
@@ -175,7 +177,7 @@ def test_the_picture_and_the_sentence_of_a_degree_say_the_same(n, noise):
                                                      rng.integers(0, 9, 8))]:
         explorer.set(seed=int(seed), degree=int(degree))
         assert not explorer.failed
-        x, y = explorer._curve.get_data()
+        x, y = points(explorer, "fit").T
         fitted = np.polynomial.Polynomial.fit(found.x[seed - 1], found.t[seed - 1], degree,
                                               domain=[-2, 2])
         assert np.allclose(y, fitted(x), atol=1e-6)
@@ -186,7 +188,7 @@ def test_the_picture_and_the_sentence_of_a_degree_say_the_same(n, noise):
         sizes = [values[seed - 1, degree] for values in (found.by["training"],
                                                          found.by["5-fold CV"], found.fresh)]
         tops = [" (above the frame)" * bool(size > TOP) for size in sizes]
-        low, high = explorer._dots.axes.get_ylim()
+        low, high = panels(explorer)[0].get_ylim()
         hidden = np.sum((found.t[seed - 1] < low) | (found.t[seed - 1] > high))
         says(explorer.status, {
             "Seed #, n = #, noise sd #, degree #": [seed, n, noise, degree],
@@ -208,7 +210,6 @@ def test_the_picture_and_the_sentence_of_a_degree_say_the_same(n, noise):
                               [[values.argmin(), values.min()] for values in of.values()])
         grid, truth = points(explorer, "the truth").T
         assert np.array_equal(truth, 1 + grid - grid**2)
-        assert np.array_equal(points(explorer, "fit"), np.column_stack(explorer._curve.get_data()))
 
 
 def shares(n, noise):

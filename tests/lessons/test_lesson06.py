@@ -27,6 +27,7 @@ from coursekit.lessons.lesson06.figures import plot_three_views
 from coursekit.tree import Box, CARTClassifier, CARTRegressor, Cut, count_cuts, leaf_boxes
 from coursekit.tree.naive import best_cut, gain, grow, shortfall
 from coursekit.tree.one_feature import missed_steps
+from panels import marked, panels, strokes
 from sentences import says
 
 
@@ -48,7 +49,8 @@ def test_the_tree_on_the_page_is_the_tree_of_rpart(tree, golden):
                                     children, strict=True):
                 compare(below, child)
     compare(golden["cart_ptitanic"]["tree"], 0)
-    assert cart.cp_table(tree.full_tree_, tree.cp)["rel_error"].round(3).tolist() == [1.0, 0.576, 0.554, 0.512]
+    assert cart.cp_table(tree.full_tree_, tree.cp)["rel_error"].round(3).tolist() \
+        == [1.0, 0.576, 0.554, 0.512]
     people = load_ptitanic()
     assert round(tree.score(people[["sex", "age", "sibsp"]], people["survived"]), 4) == 0.8044
 
@@ -58,7 +60,8 @@ def test_the_number_of_siblings_stands_in_for_the_age(tree):
     node = next(t for t in range(len(tree.tree_.children_left)) if tree.tree_.children_left[t] >= 0
                 and names[splits.feature[t, 0]] == "age")
     assert names[splits.feature[node, 1]] == "sibsp"
-    assert [round(float(v[node, 1]), 4) for v in (splits.agreement, splits.adjusted_agreement)] == [0.9438, 0.1395]
+    assert [round(float(v[node, 1]), 4) for v in (splits.agreement, splits.adjusted_agreement)] \
+        == [0.9438, 0.1395]
 
 
 def test_three_views_of_one_tree_share_their_boxes():
@@ -167,7 +170,8 @@ def test_the_four_forms_of_the_gain_are_one():
         _, y = table(seed)
         left = rng.random(len(y)) < 0.5
         a, b = y[left], y[~left]
-        assert gain(y, left) == pytest.approx(square_sum(y) - square_sum(a) - square_sum(b), abs=1e-9)
+        assert gain(y, left) == pytest.approx(square_sum(y) - square_sum(a)
+                                              - square_sum(b), abs=1e-9)
         if len(a) and len(b):
             sums = a.sum()**2 / len(a) + b.sum()**2 / len(b) - y.sum()**2 / len(y)
             assert gain(y, left) == pytest.approx(sums, abs=1e-9) and gain(y, left) >= 0
@@ -235,9 +239,10 @@ def test_the_status_line_of_a_cut_is_what_the_two_sides_are(s):
         f"# sample{ones[1]} right with mean #": [len(right), right.mean()],
         "squared error #,": loss, "for every s between # and #": [low, high],
         "the lowest of all": abs(loss - best) < 1e-9, "not the lowest": abs(loss - best) >= 1e-9})
-    assert explorer._mark.get_xydata().tolist() == [[s, pytest.approx(loss)]]
-    assert explorer._mark.axes.get_ylabel() == "squared error"
-    assert [segment.tolist() for segment in explorer._means.get_segments()] == [
+    top, bottom = panels(explorer)
+    assert marked(bottom, "D").tolist() == [[s, pytest.approx(loss)]]
+    assert bottom.get_ylabel() == "squared error"
+    assert [line.tolist() for line in strokes(top)] == [
         [[0, pytest.approx(left.mean())], [s, pytest.approx(left.mean())]],
         [[s, pytest.approx(right.mean())], [1, pytest.approx(right.mean())]]]
     assert "x < s go left" in explorer.controls[0].tip
@@ -667,7 +672,8 @@ def with_the_smallest_gain(least):
                                    with_the_smallest_gain(1e-3), with_the_smallest_gain(1e-8)])
 def test_a_tree_stops_only_where_the_exercise_says(wrong):
     assert GROW.judge(wrong).matched == "a leaf too early"
-    assert GROW.judge(no_deeper(99)).status == GROW.judge(with_the_smallest_gain(0)).status == "right"
+    assert GROW.judge(no_deeper(99)).status \
+        == GROW.judge(with_the_smallest_gain(0)).status == "right"
 
 
 def test_a_search_that_stops_at_the_first_rise_of_the_error_misses_the_best_cut():
@@ -770,7 +776,8 @@ def test_wrong_gains_are_wrong(wrong):
     lambda x, y, least=1: (np.median(x), gain(y, x < np.median(x))),
     lambda x, y, least=1: best_cut(x, y, least)[::-1], lambda x, y, least=1: best_cut(-x, y, least),
     lambda x, y, least=1: (best_cut(x, y, least)[0] or 0.0, best_cut(x, y, least)[1]),
-    lambda x, y, least=1: best_cut(x, y, least) if best_cut(x, y, least)[1] > 1e-4 else (None, 0.0)])
+    lambda x, y, least=1: best_cut(x, y, least) if best_cut(x, y, least)[1] > 1e-4
+    else (None, 0.0)])
 def test_wrong_cuts_are_wrong(wrong):
     assert CUT.judge(wrong).status == "wrong"
 
@@ -778,7 +785,8 @@ def test_wrong_cuts_are_wrong(wrong):
 @pytest.mark.parametrize("wrong", [
     lambda X, y, a=20, b=7: grow(X, y), lambda X, y, a=20, b=7: grow(X, y, a + 1, b),
     lambda X, y, a=20, b=7: grow(X, y, a, b + 1), lambda X, y, a=20, b=7: grow(X[:, ::-1], y, a, b),
-    lambda X, y, a=20, b=7: grow(-X, y, a, b), lambda X, y, a=20, b=7: {"n": len(y), "value": y.mean()},
+    lambda X, y, a=20, b=7: grow(-X, y, a, b),
+    lambda X, y, a=20, b=7: {"n": len(y), "value": y.mean()},
     lambda X, y, a=20, b=7: grow(X, y > y.mean(), a, b), lambda X, y, a=20, b=7: grow(X, y, b, a)])
 def test_wrong_trees_are_wrong(wrong):
     assert GROW.judge(wrong).status == "wrong"
@@ -789,7 +797,8 @@ def test_wrong_trees_are_wrong(wrong):
 
 def impurity_gain(Q, left, right):
     both = left + right
-    return both.sum() * Q(both / both.sum()) - left.sum() * Q(left / left.sum()) - right.sum() * Q(right / right.sum())
+    return both.sum() * Q(both / both.sum()) - left.sum() * Q(left / left.sum()) - right.sum() * Q(
+        right / right.sum())
 
 
 def test_a_gain_is_not_negative_if_the_impurity_is_concave_and_when_it_is_nought():
@@ -798,7 +807,8 @@ def test_a_gain_is_not_negative_if_the_impurity_is_concave_and_when_it_is_nought
         left, right = rng.integers(0, 5, (2, 3)) + np.eye(3, dtype=int)[rng.integers(0, 3, 2)]
         gini = impurity_gain(lambda p: 1 - np.sum(p * p), left, right)
         error = impurity_gain(lambda p: 1 - p.max(), left, right)
-        assert gini > -1e-9 and impurity_gain(lambda p: np.sum(p * p), left, right) < 1e-9      # a convex one
+        # a convex one
+        assert gini > -1e-9 and impurity_gain(lambda p: np.sum(p * p), left, right) < 1e-9
         assert (gini < 1e-9) == np.allclose(left / left.sum(), right / right.sum())
         assert (error < 1e-9) == bool(np.any((left == left.max()) & (right == right.max())))
 
@@ -814,10 +824,12 @@ def test_of_words_the_one_order_is_enough_for_two_classes_without_a_smallest_lea
         left = {tuple(s): sum(n[t].sum() * gini(n[t].sum(axis=0)) for t in (s, ~s)) for s in sets}
         shares = (n / n.sum(axis=1)[:, None]).T
         orders = [[tuple(share <= s) for s in share if s < share.max()] for share in shares]
-        lost[len(shares)] += [min(left[s] for s in few) > min(left.values()) + 1e-9 for few in orders]
+        lost[len(shares)] += [min(left[s] for s in few) > min(left.values()) + 1e-9
+                              for few in orders]
         large = [tuple(s) for s in sets if min(n[s].sum(), n[~s].sum()) >= n.sum() // 2]
         ordered = [left[s] for s in large if s in orders[0] + orders[1]]
-        hidden += len(shares) == 2 and bool(large) and min(ordered, default=np.inf) > min(map(left.get, large)) + 1e-9
+        hidden += len(shares) == 2 and bool(large) \
+            and min(ordered, default=np.inf) > min(map(left.get, large)) + 1e-9
     assert lost[2].max() == 0 < lost[3].min() and hidden
 
 
@@ -825,8 +837,10 @@ def test_a_surrogate_leaves_two_samples_on_each_side():
     a, asked = np.arange(40.0), np.array([[np.nan, 0.0]])
 
     def fitted(other, cut):
-        return CARTClassifier(max_depth=1, cp=None, min_samples_leaf=1).fit(np.column_stack([a, other]), a >= cut)
-    assert fitted(a >= 1, 2).predict(asked)[0]          # it agrees for 39 of 40, and leaves one alone: the majority answers
+        return CARTClassifier(max_depth=1, cp=None,
+                              min_samples_leaf=1).fit(np.column_stack([a, other]), a >= cut)
+    # it agrees for 39 of 40, and leaves one alone: the majority answers
+    assert fitted(a >= 1, 2).predict(asked)[0]
     assert not fitted(a >= 3, 2).predict(asked)[0]
 
 
@@ -844,7 +858,8 @@ def test_where_the_first_gain_is_tiny_a_large_one_may_follow():
     tree = grow(X, y, 2, 1)
     left = X[:, tree["feature"]] < tree["threshold"]
     assert 0 < gain(y, left) < best_cut(X[left, 1 - tree["feature"]], y[left])[1] / 50
-    assert CARTClassifier(cp=0.05, min_samples_leaf=1).fit(X, y).score(X, y) == 1       # grown first, and then cut back
+    # grown first, and then cut back
+    assert CARTClassifier(cp=0.05, min_samples_leaf=1).fit(X, y).score(X, y) == 1
 
 
 def test_the_pinwheel_is_out_of_reach():
@@ -853,7 +868,8 @@ def test_the_pinwheel_is_out_of_reach():
     edges = {(axis, e) for b in boxes for axis in (0, 1) for e in b[2 * axis:2 * axis + 2]}
     inner = [Cut(axis, e) for axis, e in edges if 0 < e < 3]
     assert len(inner) == 4 and all(sliced(boxes, cut) for cut in inner)
-    assert all(sliced(boxes, Cut(axis, at)) for axis in (0, 1) for at in np.linspace(0.01, 2.99, 150))
+    assert all(sliced(boxes, Cut(axis, at)) for axis in (0, 1)
+               for at in np.linspace(0.01, 2.99, 150))
     assert find_cut(boxes) is None and not is_guillotine(boxes)
     assert sum((b.right - b.left) * (b.top - b.bottom) for b in boxes) == 9
     assert is_guillotine(boxes[:1]) and is_guillotine([Box(0, 1, 0, 1), Box(1, 3, 0, 1)])

@@ -18,8 +18,11 @@ from coursekit.statistics import upper_error_bound, wilson_interval
 from coursekit.tree import CARTClassifier, experiments
 from coursekit.tree.naive import grow
 from coursekit.tree.pruning import bottom_up
-from coursekit.tree.naive_pruning import charge, collapse, inner_nodes, leaves, upper_bound, vote, weakest_link
+from coursekit.tree.naive_pruning import (
+    charge, collapse, inner_nodes, leaves, upper_bound, vote, weakest_link,
+)
 from page_code import page_functions
+from panels import panels
 
 PAGE = page_functions("06b_pruning", math=math, charge=charge, collapse=collapse, leaves=leaves)
 prune_path, prunings = PAGE["prune_path"], PAGE["prunings"]
@@ -56,7 +59,8 @@ def every_pruning(tree):
 
 
 def from_the_leaves_up(tree, r):
-    """Return cost and leaves if a leaf costs r more than its risk and wins where it is no dearer."""
+    """Return cost and leaves if a leaf costs r more than its risk and wins where it is no
+    dearer."""
     alone = tree["risk"] + r, [tree["name"]]
     if "left" not in tree:
         return alone
@@ -65,7 +69,8 @@ def from_the_leaves_up(tree, r):
 
 
 def test_a_tree_of_the_path_is_a_pruning_of_all_that_cost_as_little_and_alone_between_two_prices():
-    """At its own price it is the smallest of several; the pessimistic way, r a leaf, finds it too."""
+    """At its own price it is the smallest of several; the pessimistic way, r a leaf, finds it
+    too."""
     rng, ties = np.random.default_rng(5), 0
     for _ in range(100):
         tree = random_tree(rng, int(rng.integers(2, 8)))
@@ -223,12 +228,15 @@ def test_every_pruning_helps_on_average_and_they_differ_less_than_partitions_do(
 
 def test_confidence_pruning_by_hand_is_the_library_s():
     X, y = passengers()
-    model = CARTClassifier(cp=None, min_samples_split=4, max_surrogates=0).fit(X, y)
-    score = experiments._by_bound(model, lambda e, n: upper_error_bound(e, n), {})
+    table = experiments.prunings_compared(X, y, upper_error_bound, seeds=1).set_index("method")
+    old, new = experiments.partition(len(y), 0)
+    model = CARTClassifier(cp=None, min_samples_split=4, max_surrogates=0).fit(X[old], y[old])
     tree = model.tree_
     cost = tree.n_node_samples * upper_error_bound(tree.risk, tree.n_node_samples)
     nodes = bottom_up(tree.children_left, tree.children_right, cost)
-    assert score.get_n_leaves() == cart.collapse(model, nodes).get_n_leaves() < 60
+    pruned, found = cart.collapse(model, nodes), table.loc["confidence level"]
+    assert pruned.get_n_leaves() == found["leaves"] < 60
+    assert 1 - pruned.score(X[new], y[new]) == pytest.approx(found["error"])
 
 
 def test_meaningless_numbers_rank_high_in_training_and_lose_nothing_outside():
@@ -344,7 +352,8 @@ def test_the_explorer_shows_the_tree_of_the_path():
         row = np.searchsorted(path.alpha * root, alpha + 1e-9, side="right") - 1
         size = path.n_leaves[row]
         assert f": {size} {'leaf' if size == 1 else 'leaves'} of" in explorer.status
-        assert len(explorer._alive.get_segments()) == 2 * (size - 1)
+        whole, standing = (lines.get_segments() for lines in panels(explorer)[0].collections)
+        assert len(whole) == 2 * len(model.tree_.inner) and len(standing) == 2 * (size - 1)
 
 
 # -- answers in unusual form ----------------------------------------------------------------
@@ -588,7 +597,8 @@ def test_among_the_cheapest_prunings_one_is_a_pruning_of_all_others_and_of_those
     rng, ties = np.random.default_rng(0), 0
     for _ in range(60):
         tree = random_tree(rng, int(rng.integers(2, 7)))
-        assert all(sum(leaf["risk"] for leaf in leaves(node)) <= node["risk"] for node in inner_nodes(tree))
+        assert all(sum(leaf["risk"] for leaf in leaves(node)) <= node["risk"]
+                   for node in inner_nodes(tree))
         last = None
         for alpha in sorted({0.0, weakest_link(tree)[0], *rng.uniform(0, 8, 4)}):
             least = min(r + alpha * len(f) for r, f in ways(tree))
@@ -614,6 +624,8 @@ def test_collapsing_from_the_leaves_up_finds_the_smallest_cheapest_pruning():
 
 
 def test_the_bound_of_a_leaf_that_a_search_has_chosen_promises_nothing():
-    errors = np.random.default_rng(0).binomial(20, 0.3, (2000, 30))     # thirty leaves, one is chosen
+    # thirty leaves, one is chosen
+    errors = np.random.default_rng(0).binomial(20, 0.3, (2000, 30))
     table = np.array([upper_bound(e, 20) for e in range(21)])
-    assert np.mean(table[errors[:, 0]] >= 0.3) > 0.75 and np.mean(table[errors.min(axis=1)] >= 0.3) < 0.1
+    assert np.mean(table[errors[:, 0]] >= 0.3) > 0.75 \
+        and np.mean(table[errors.min(axis=1)] >= 0.3) < 0.1

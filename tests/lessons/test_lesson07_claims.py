@@ -267,7 +267,8 @@ def test_what_the_exercise_on_conclusions_rests_on():
         reached.append(PAGE["search_p_value"](PAGE["searching"](alive), y[alive], 199, rng))
         alive = alive & ~SELECTORS.S[[SELECTORS.conditions.index(c)
                                       for c in rule.conditions]].all(axis=0)
-    assert reached[0] == 1 / 200 and min(reached[5], reached[7]) > 0.06 and 0.05 < np.mean(reached[5:]) < 0.18
+    assert reached[0] == 1 / 200 and min(reached[5], reached[7]) > 0.06 \
+        and 0.05 < np.mean(reached[5:]) < 0.18
 
 
 # -- conditions without which a theorem fails, and general claims ------------------------
@@ -305,7 +306,8 @@ def test_g_is_chi_squared_in_the_limit_and_for_a_rule_that_was_fixed_beforehand(
     assert means[500] == pytest.approx(3, abs=0.06) and abs(means[5] - 3) > 0.2
     twenty = G(rng.multinomial(60, np.full(3, 1 / 3), (3000, 20)), np.full(3, 1 / 3))
     limit = chi2.ppf(0.95, 2)
-    assert np.mean(twenty[:, 0] > limit) == pytest.approx(0.05, abs=0.02) and np.mean(twenty.max(axis=1) > limit) > 0.4
+    assert np.mean(twenty[:, 0] > limit) == pytest.approx(0.05, abs=0.02) \
+        and np.mean(twenty.max(axis=1) > limit) > 0.4
 
 
 def test_a_shuffled_p_value_counts_ties_and_needs_independent_shuffles():
@@ -320,7 +322,8 @@ def test_a_shuffled_p_value_counts_ties_and_needs_independent_shuffles():
 
 def test_shuffling_fails_with_clusters_and_if_only_the_rule_that_was_found_is_tested_again():
     rng = np.random.default_rng(0)
-    signs = np.repeat(rng.choice([-1, 1], (300, 2, 8)), 8, axis=2)       # eight clusters of eight, feature and label
+    # eight clusters of eight, feature and label
+    signs = np.repeat(rng.choice([-1, 1], (300, 2, 8)), 8, axis=2)
     x, y = signs[:, 0], signs[:, 1]
     T = np.abs([np.sum(x * rng.permuted(y, axis=1), axis=1) for _ in range(39)]).T
     assert np.mean(shuffled_p(np.abs(np.sum(x * y, axis=1)), T) <= 0.05) > 0.2
@@ -328,12 +331,14 @@ def test_shuffling_fails_with_clusters_and_if_only_the_rule_that_was_found_is_te
     found = many[np.arange(300), np.einsum("ijk,ik->ij", many, y).argmax(axis=1)]
     T = np.array([np.sum(found * rng.permuted(y, axis=1), axis=1) for _ in range(39)]).T
     assert np.mean(shuffled_p(np.sum(found * y, axis=1), T) <= 0.05) > 0.2
-    p = binom.sf(((found * y).sum(axis=1) + 40) / 2 - 1, 40, 0.5)       # Bonferroni by all that could have been tried is safe
+    # Bonferroni by all that could have been tried is safe
+    p = binom.sf(((found * y).sum(axis=1) + 40) / 2 - 1, 40, 0.5)
     assert np.mean(p * 30 <= 0.1) <= 0.13 and np.mean(p <= 0.1) > 0.8
 
 
 def test_a_wide_beam_finds_the_purest_significant_cover_of_all():
-    """By trying all conjunctions; some covers that are significant are more mixed than what is left, and are passed over."""
+    """By trying all conjunctions; some covers that are significant are more mixed than what is
+    left, and are passed over."""
     rng, passed_over = np.random.default_rng(0), 0
     for _ in range(40):
         table = rng.integers(0, 2, (30, 3))
@@ -359,5 +364,7 @@ def test_a_cover_is_drawn_without_replacement_and_scatters_less():
     shares = np.array([0.5, 0.3, 0.2])
     m = np.random.default_rng(0).multivariate_hypergeometric([50, 30, 20], 60, size=30_000)
     assert (m.var(axis=0) / (60 * shares * (1 - shares)) < 0.6).all()
-    covered, others = (np.mean(np.sum((m - 60 * shares)**2 / (k * shares), axis=1)) for k in (60, 40))
-    assert covered + others == pytest.approx(2, abs=0.1)            # counting the uncovered samples, too, mends it
+    covered, others = (np.mean(np.sum((m - 60 * shares)**2 / (k * shares), axis=1))
+                       for k in (60, 40))
+    # counting the uncovered samples, too, mends it
+    assert covered + others == pytest.approx(2, abs=0.1)

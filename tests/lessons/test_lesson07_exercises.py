@@ -28,12 +28,14 @@ def p_value(first=lambda y, rng: y, other=lambda y, rng: rng.permutation(y),
 
 @pytest.mark.parametrize("key, answer, cause", [
     ("specialise", one_a_cover, "one a cover"),
-    ("specialise", lambda beam, S: {c | {j}: S[j] for c in beam for j in range(len(S)) if j not in c},
+    ("specialise",
+     lambda beam, S: {c | {j}: S[j] for c in beam for j in range(len(S)) if j not in c},
      "covers not joined"),
     ("specialise", lambda beam, S: {c | {j}: S[j] for c in beam for j in range(len(S))
                                     if 0 < S[j].sum() < beam[c].sum()}, "covers not joined"),
     ("g-statistic", lambda m, n: g_statistic(m, n) / len(m), "mean for the sum"),
-    ("g-statistic", lambda m, n: g_statistic(m, n) / max(np.count_nonzero(m), 1), "mean for the sum"),
+    ("g-statistic", lambda m, n: g_statistic(m, n) / max(np.count_nonzero(m), 1),
+     "mean for the sum"),
     ("specialise", lambda beam, S: {c: 1 * v for c, v in specialise(beam, S).items()},
      "no Boolean arrays"),
     ("specialise", lambda beam, S: {c: v.tolist() for c, v in specialise(beam, S).items()},

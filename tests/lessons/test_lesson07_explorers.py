@@ -7,19 +7,32 @@ from itertools import product
 
 import numpy as np
 import pytest
-from matplotlib.colors import to_rgba
 from scipy.stats import chi2, entropy, power_divergence
 
 from coursekit.datasets import load_iris, load_zoo
 from coursekit.explorers import AqStepper, BeamSearch
 from coursekit.explorers.rules_aq import HIDDEN, patients, rounds
-from coursekit.explorers.rules_beam import _name, fitted, lines_of
+from coursekit.explorers.rules_beam import MOST_LINES, fitted, lines_of
 from coursekit.rules import CN2
+from panels import panels, texts_in
 from sentences import points, says
 
 
+def rows(explorer) -> list[list]:
+    """Return the table beside the patients: in each row a condition, m⁺, m⁻ and q."""
+    cells = panels(explorer)[1].texts
+    return [cells[k:k + 4] for k in range(0, len(cells), 4)]
+
+
 def texts(explorer) -> list[list[str]]:
-    return [[text.get_text() for text in row] for row in explorer._rows]
+    return [[text.get_text() for text in row] for row in rows(explorer)]
+
+
+def places(explorer) -> np.ndarray:
+    """Return where the patients stand: at their ages, as high as their numbers."""
+    heights = {text.get_text(): text.get_position()[1] for text in panels(explorer)[0].texts}
+    ages = patients()[0]["age"]
+    return np.array([(age, heights[str(i)]) for i, age in enumerate(ages, 1)])
 
 
 @pytest.mark.parametrize("drug", "AB")
@@ -28,13 +41,13 @@ def test_the_rounds_are_those_of_the_printed_tables(golden, drug):
     explorer, selectors = AqStepper(drug=drug), patients()[1]
     for k, printed in enumerate(golden["aq_drug"][drug]):
         explorer.set(step=2 * k)
-        rows = texts(explorer)[1:1 + len(printed["table"])]
-        assert [row[3] for row in rows].count("?") == 1 and rows[HIDDEN][3] == "?"
+        before = texts(explorer)[1:1 + len(printed["table"])]
+        assert [row[3] for row in before].count("?") == 1 and before[HIDDEN][3] == "?"
         told = explorer.status
         says(told, {
             "Patient # is the seed, patient # must be excluded": [printed["seed"], printed["neg"]],
             "# conditions do both": len(printed["table"])}, whole=False)
-        assert rows[HIDDEN][0] in told and "chosen" not in told
+        assert before[HIDDEN][0] in told and "chosen" not in told
         explorer.set(step=2 * k + 1)
         after = texts(explorer)[1:1 + len(printed["table"])]
         wanted = sorted((row["m_pos"], row["m_neg"], row["q"]) for row in printed["table"])
@@ -50,11 +63,11 @@ def test_the_rounds_are_those_of_the_printed_tables(golden, drug):
             "covers no patient of the other drug: a rule": not wrong,
             **({"still covers # of the other drug: another condition is needed": wrong}
                if wrong else {"another condition": False})}, whole=False)
-        bold = [row for row, cells in zip(after, explorer._rows[1:]) if
+        bold = [row for row, cells in zip(after, rows(explorer)[1:]) if
                 cells[0].get_fontweight() == "bold"]
         assert len(bold) == 1 and int(bold[0][3]) == best
         cover = selectors.S[list(rounds(drug)[k].kept[0].selectors)].all(axis=0)
-        assert np.array_equal(explorer._covered.get_offsets(), explorer._at[cover])
+        assert np.array_equal(points(explorer, "covered"), places(explorer)[cover])
     assert "a rule" in explorer.status
 
 
@@ -65,33 +78,14 @@ def test_the_hidden_row_can_be_counted_in_the_picture():
         explorer.set(step=2 * k, drug=drug)
         now, positive = rounds(drug)[k], (frame["drug"] == drug).to_numpy()
         assert texts(explorer)[1 + HIDDEN][1:] == ["?"] * 3
-        grey = {tuple(place) for place in explorer._explained.get_offsets()}
-        explained = np.array([tuple(place) in grey for place in explorer._at])
+        grey = {tuple(place) for place in points(explorer, "explained by now")}
+        explained = np.array([tuple(place) in grey for place in places(explorer)])
+        assert len(grey) == explained.sum()
         hidden = now.candidates[HIDDEN]
         cover = selectors.S[list(hidden.selectors)].all(axis=0)
         assert (cover & positive & ~explained).sum() == hidden.m_pos
         assert (cover & ~positive).sum() == hidden.m_neg
         assert not explained[now.seed]
-
-
-def test_the_legend_of_the_patients_says_who_they_are():
-    """Colour and marker are the drug's, a full face is a man's; frames and grey dots are named."""
-    explorer, (frame, _) = AqStepper(step=3), patients()
-    box = explorer.canvas.figure.legends[0]
-    signs = {t.get_text(): h for t, h in zip(box.get_texts(), box.legend_handles, strict=True)}
-    dots = explorer.canvas.figure.axes[0].collections
-    for (drug, sex), group in frame.groupby(["drug", "sex"]):
-        (dot,) = (d for d in dots if d not in (explorer._covered, explorer._explained) and
-                  np.array_equal(d.get_offsets(), explorer._at[group.index]))
-        sign = signs[f"drug {drug}, {sex}"]
-        assert to_rgba(sign.get_markeredgecolor()) == tuple(dot.get_edgecolor()[0])
-        assert to_rgba(sign.get_markerfacecolor()) == tuple(dot.get_facecolor()[0])
-    assert len(signs["covered"].get_markerfacecolor()) == 4     # "none": a frame
-    assert to_rgba(signs["explained by now"].get_color()) == \
-        tuple(explorer._explained.get_facecolor()[0])
-    explained = rounds("A")[0].kept[0].selectors
-    cover = patients()[1].S[list(explained)].all(axis=0) & (frame["drug"] == "A").to_numpy()
-    assert np.array_equal(explorer._explained.get_offsets(), explorer._at[cover])
 
 
 def test_the_tip_of_the_steps_says_which_are_before_a_choice():
@@ -110,11 +104,12 @@ def test_words_look_as_matplotlib_draws_them():
         explorer.reset()
         explorer.set(**state)
         kept = explorer.canvas.pixels().copy().astype(int)
-        canvas = explorer.canvas.figure.canvas
-        canvas.restore_region(explorer.canvas._background)
-        for artist in sorted(explorer.canvas._moving, key=lambda a: a.zorder):
+        figure = explorer.canvas.figure
+        explorer.canvas.clear()
+        moving = figure.findobj(lambda artist: artist.get_animated())
+        for artist in sorted(moving, key=lambda a: a.zorder):
             artist.axes.draw_artist(artist)
-        far = np.abs(kept - np.asarray(canvas.buffer_rgba()))[..., :3].max(axis=2)
+        far = np.abs(kept - np.asarray(figure.canvas.buffer_rgba()))[..., :3].max(axis=2)
         assert (far > 64).mean() < 0.003
 
 
@@ -124,8 +119,9 @@ def test_what_is_framed_satisfies_the_conjunction_and_seed_and_negative_are_name
     for step, drug in product(range(6), "AB"):
         explorer.set(step=step, drug=drug)
         now = rounds(drug)[step // 2]
-        for text, i in zip(explorer._names, (now.seed, now.negative)):
-            assert text.get_position()[0] == frame["age"].iloc[i]
+        named = {text.get_text(): text.get_position()[0] for text in panels(explorer)[0].texts}
+        for name, i in (("seed", now.seed), ("negative", now.negative)):
+            assert named[name] == frame["age"].iloc[i]
         assert frame["drug"].iloc[now.seed] == drug != frame["drug"].iloc[now.negative]
     explorer.reset()
     explorer.next()
@@ -146,23 +142,26 @@ def test_every_setting_tells_the_errors_of_its_list(data, load, target):
         wrong, rules = int(np.sum(model.predict(X) != y)), len(model.rules_)
         scored = sum(step.evaluated for step in
                      CN2(k, alpha, distinct_covers=distinct, trace=True).fit(X, y).trace_)
-        place, more = ", one place per cover" * distinct, rules + 1 - len(explorer._bars)
+        place, more = ", one place per cover" * distinct, rules + 1 - MOST_LINES
         says(explorer.status.split(" Line ")[0], {
             f"{data}, beam of #, α = #{place}:": [k, alpha],
             f"# rule{'s' * (rules != 1)} and the default": rules,
             "# of # samples wrong": [wrong, len(y)], "# conjunctions were scored": scored,
             **({f"# more than {'is' if more == 1 else 'are'} drawn": more} if more > 0
                else {"drawn": False})})
-        labels = [words.get_text() for words in explorer.canvas.figure.axes[0].get_legend().texts]
-        widths = {label: sum(pair[k].get_width() for pair in explorer._bars if pair[k].get_visible())
-                  for k, label in enumerate(labels)}
+        box = panels(explorer)[0].get_legend()
+        widths = {told.get_text(): sum(
+            bar.get_width() for bar in panels(explorer)[0].patches
+            if bar.get_visible() and bar.get_facecolor() == sign.get_facecolor())
+            for told, sign in zip(box.get_texts(), box.legend_handles, strict=True)}
         assert sum(widths.values()) == len(y) or more > 0
         assert widths["wrong"] == wrong or more > 0
 
 
 def p_value(model, line, candidate) -> float:
     """Return Wilks's p-value against the classes of the samples that earlier lines left."""
-    left = np.sum([rule.counts for rule in (*model.rules_.rules[line:], model.rules_.default)], axis=0)
+    left = np.sum([rule.counts for rule in (*model.rules_.rules[line:],
+                                            model.rules_.default)], axis=0)
     counts, shares = np.array(candidate.counts)[left > 0], left[left > 0] / left.sum()
     G = power_divergence(counts, counts.sum() * shares, lambda_="log-likelihood")[0]
     return float(chi2.sf(G, len(shares) - 1))
@@ -195,11 +194,13 @@ def test_the_beam_is_replayed_round_by_round():
         assert len(best) == (now.best is not None)
         if now.best:
             assert best.tolist() == [[now.best.impurity, sum(now.best.counts)]]
-            assert f"the best that passes is {_name(now.best, 'zoo', 70)}" in explorer.status
+            told = re.search(r"the best that passes is (.+?) \((\d+)\)", explorer.status)
+            assert int(told[2]) == sum(now.best.counts)
+            assert len(told[1].split(" ∧ ")) == len(now.best.selectors)
             assert p_value(model, now.line, now.best) <= 0.1
             assert all(best[0, 0] <= dot[0] + 1e-8 for c, dot in zip(now.beam, dots)
                        if p_value(model, now.line, c) <= 0.1)
-        told = [text.get_text() for text in explorer._told if text.get_text()]
+        told = texts_in(panels(explorer)[1])
         assert len(told) == min(stay, 5) and (stay < 5 or told[-1] == f"… and {stay - 4} more")
         explorer.next()
     assert seen[0] == (1, 1, seen[0][2])

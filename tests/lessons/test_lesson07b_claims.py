@@ -15,7 +15,9 @@ from coursekit import rules as library
 from coursekit.datasets import load_hypothyroid
 from coursekit.exercise import grade
 from coursekit.exercise.registry import find
-from coursekit.rules import C45Rules, Table, condition_bits, make_selectors, multinomial_bits, rules_of_tree
+from coursekit.rules import (
+    C45Rules, Table, condition_bits, make_selectors, multinomial_bits, rules_of_tree,
+)
 from coursekit.statistics import upper_error_bound, wilson
 from coursekit.tree import CARTClassifier
 from coursekit.tree.c45 import grow_c45
@@ -31,7 +33,8 @@ STATES = [(), (3,), (8,), (3, 8)]
 PRIMARY, COMPENSATED = "primary hypothyroid", "compensated hypothyroid"
 PAGE = page_functions("07b_rules_from_trees", wilson=wilson, table=TABLE,
                       y=y, bits=condition_bits(X), best=BEST, short_covers=COVERS, comb=comb,
-                      factorial=factorial, log2=log2, permutations=permutations, product=product, states=STATES,
+                      factorial=factorial, log2=log2, permutations=permutations, product=product,
+                      states=STATES,
                       make_selectors=make_selectors)
 BITS = condition_bits(X)
 SELECTORS = make_selectors(TABLE)
@@ -190,7 +193,8 @@ def test_hot_searches_meet_the_best_set_and_cooling_does_not_beat_a_temperature_
     cold, mild, hot = (np.full(100, T) for T in (1.0, 10.0, 100.0))
     cooled = 50 * 0.95 ** np.arange(100)
     assert chance(cold, met=True) < 1e-3 and chance(hot) < 0.7 < 0.999 < chance(hot, met=True)
-    assert 0.98 < chance(cooled) < chance(mild) and chance(cooled, met=True) < chance(mild, met=True)
+    assert 0.98 < chance(cooled) < chance(mild) \
+        and chance(cooled, met=True) < chance(mild, met=True)
 
 
 def test_the_exercise_on_what_is_firm_rests_on_computed_facts():
@@ -301,10 +305,12 @@ def test_a_line_of_the_list_counts_the_samples_for_which_it_decides():
 
 
 def chances(L, temperatures, start=1):
-    """Return the probabilities of four sets, of rules 0 and 1, after Metropolis steps at these temperatures."""
+    """Return the probabilities of four sets, of rules 0 and 1, after Metropolis steps at these
+    temperatures."""
     p = np.eye(4)[start]
     for T in temperatures:
-        P = np.array([[0.5 * np.exp(-max(L[b] - L[a], 0) / T) if (a ^ b) in (1, 2) else 0 for b in range(4)]
+        P = np.array([[0.5 * np.exp(-max(L[b] - L[a], 0) / T) if (a ^ b) in (1, 2) else 0
+                       for b in range(4)]
                       for a in range(4)])
         p = p @ (P + np.diag(1 - P.sum(axis=1)))
     return p
@@ -313,25 +319,30 @@ def chances(L, temperatures, start=1):
 def test_metropolis_keeps_the_law_with_short_messages_and_not_its_opposite():
     rng = np.random.default_rng(0)
     L, T = rng.uniform(0, 5, 6), 1.3
-    step = np.minimum(1, np.exp(-(L[None] - L[:, None]) / T)) / 5           # any other state is proposed
+    # any other state is proposed
+    step = np.minimum(1, np.exp(-(L[None] - L[:, None]) / T)) / 5
     np.fill_diagonal(step, 0)
     step += np.diag(1 - step.sum(axis=1))
-    assert [np.allclose(np.exp(k * L / T) @ step, np.exp(k * L / T)) for k in (-1, 1)] == [True, False]
+    assert [np.allclose(np.exp(k * L / T) @ step, np.exp(k * L / T)) for k in (-1, 1)] \
+        == [True, False]
 
 
 def test_cooling_finds_the_best_set_if_it_is_slow_for_the_depth_of_the_minima():
-    hills = np.array([1.0, 0.0, -9.0, 1.0])                         # a minimum of depth 1, and the best beyond
+    # a minimum of depth 1, and the best beyond
+    hills = np.array([1.0, 0.0, -9.0, 1.0])
     arrives = {c: chances(hills, c / np.log(1 + np.arange(1, 4000)))[2] for c in (0.25, 1.2)}
     assert arrives[1.2] > 0.99 > 0.5 > arrives[0.25]
 
 
 def test_the_bound_is_a_promise_for_one_rule_and_a_mere_charge_after_a_search():
     U = upper_error_bound(np.random.default_rng(0).binomial(60, 0.2, (3000, 40)), 60)
-    assert np.mean(U[:, 0] >= 0.2) == pytest.approx(0.875, abs=0.05) and np.mean(U.min(axis=1) >= 0.2) < 0.1
+    assert np.mean(U[:, 0] >= 0.2) == pytest.approx(0.875, abs=0.05) \
+        and np.mean(U.min(axis=1) >= 0.2) < 0.1
 
 
 def test_the_bound_rises_with_the_errors_and_falls_with_the_cover():
     U = np.array([[upper_error_bound(e, n, 0.25) for n in range(6, 12)] for e in range(6)])
     assert (np.diff(U, axis=0) > 0).all() and (np.diff(U, axis=1) < 0).all()
     stricter = {n: upper_error_bound(0, n, 0.2) - upper_error_bound(0, n, 0.25) for n in (4, 400)}
-    assert stricter[4] > stricter[400] > 0                          # a stricter level charges small covers more
+    # a stricter level charges small covers more
+    assert stricter[4] > stricter[400] > 0

@@ -18,6 +18,7 @@ from coursekit.rules import (
     simplify,
 )
 from coursekit.statistics import upper_error_bound
+from panels import bars, panels, scattered, texts_in
 from sentences import points, says
 
 LEVELS = (1 / 64, 0.25 * 2 ** (-1 / 8), 0.25, 0.5)
@@ -38,18 +39,18 @@ def test_every_rule_at_every_level_tells_what_was_deleted():
                                f"Left of # condition{'s' * (many != 1)}": many}, whole=False)
         kept = " and ".join(map(str, best.conditions)) or "no condition at all"
         assert f": {kept}. " in explorer.status
-        x, row = explorer._way.get_data()
+        x, row = points(explorer, "chosen").T
         assert np.allclose(x, [100 * upper_error_bound(s.now.wrong, s.now.right + s.now.wrong,
                                                        alpha) for s in steps])
         assert list(row) == list(range(len(steps))) and len(steps) <= MOST + 1
-        assert np.array_equal(points(explorer, "chosen"), np.column_stack([x, row]))
-        tried = sorted((100 * judged.bound, k) for k, s in enumerate(steps, 1) for judged in s.without)
+        tried = sorted((100 * judged.bound, k) for k, s in enumerate(steps, 1)
+                       for judged in s.without)
         assert sorted(map(tuple, points(explorer, "one condition less"))) == tried
-        shown = [text.get_text() for text in explorer._names if text.get_text()]
-        assert shown == ["nothing yet", *(str(s.deleted) for s in steps[:-1])]
-        low, high = explorer._way.axes.get_xlim()
+        names, ways, _ = panels(explorer)
+        assert texts_in(names) == ["nothing yet", *(str(s.deleted) for s in steps[:-1])]
+        low, high = ways.get_xlim()
         assert low < np.min(x) and np.max(x) <= high == 100
-    assert "%" in explorer._way.axes.get_xlabel()
+    assert "%" in ways.get_xlabel()
 
 
 def covered(table, y, conditions, label):
@@ -77,14 +78,14 @@ def test_the_story_of_a_rule_is_what_decided():
                 bool(kept) and nobody and last[1] <= last[0],
             "Nothing goes: the best deletion would raise U to": not nobody and not deleted,
             "Another deletion would raise U to": bool(kept) and not nobody and deleted}
-        for words, value in is_so.items():
-            assert (words in explorer.status) == value, (number, alpha, words)
+        for story, value in is_so.items():
+            assert (story in explorer.status) == value, (number, alpha, story)
         if kept and not nobody:
             end = " at least" * deleted
             says(explorer.status, {f"would raise U to #{end}.": min(raised)}, whole=False)
             assert min(raised) > upper_error_bound(last[1], sum(last), alpha)
-        told |= {words for words, value in is_so.items() if value}
-        rows = [text.get_text() for text in explorer._told if text.get_text()]
+        told |= {story for story, value in is_so.items() if value}
+        rows = texts_in(panels(explorer)[2])
         assert rows[0] == "{} / {}".format(*first) and rows[-1] == "{} / {}".format(*last)
     assert told == set(is_so)
     assert "right / wrong" in [ax.get_title("left") for ax in explorer.canvas.figure.axes]
@@ -162,7 +163,8 @@ def by_hand(names, w):
 
 
 SETS = [(), NAMES, *((name,) for name in NAMES), ("3c", "8a"), ("3a", "8a"), ("3c", "3d", "8b")]
-COUNTS = re.compile(r"w = (\S+): (\S+) bits for the rules, (\S+) to name (\d+) false positives among "
+COUNTS = re.compile(r"w = (\S+): (\S+) bits for the rules, (\S+) to name (\d+) "
+                    r"false positives among "
                     r"(\d+) covered samples, (\S+) to name (\d+) false negatives among (\d+) "
                     r"others; (\S+) together")
 
@@ -187,19 +189,14 @@ def test_bars_and_words_are_the_terms_of_the_length(w):
         said = [float(words) for words in COUNTS.search(explorer.status).groups()]
         assert said == pytest.approx([w, rules, positives, fp, N, negatives, fn, others, total],
                                      abs=0.0501)
-        drawn = [bars.get_paths()[0].vertices[:, 0] for bars in explorer._bars]
+        listed, lengths = panels(explorer)
+        drawn = [bar[:, 0] for bar in bars(lengths)[::2]]       # this set's and greedy's in turn
         ends = np.cumsum([0, rules, positives, negatives])
-        for x, a, b in zip(drawn, ends, ends[1:]):
+        for x, a, b in zip(drawn, ends[:-1], ends[1:], strict=True):
             assert (x.min(), x.max()) == pytest.approx((a, b), abs=1e-6)
-        assert total < WIDEST and explorer._totals[0].get_text() == f"{total:.1f}"
-        signs = explorer.canvas.figure.legends[0]
-        for label, x, face in zip(("rules, times w", "false positives", "false negatives"),
-                                  np.diff(ends), explorer._bars):
-            sign = dict(zip((t.get_text() for t in signs.get_texts()), signs.legend_handles))[label]
-            assert sign.get_facecolor() == pytest.approx(face.get_facecolor()[0])
-            assert np.ptp(face.get_paths()[0].vertices[:, 0]) == pytest.approx(x, abs=1e-6)
-        marks = explorer._marks.get_offsets()[:, 1]
-        assert [NAMES[int(k)] for k in marks] == list(names)
+        assert total < WIDEST and texts_in(lengths)[0] == f"{total:.1f}"
+        _, marks = scattered(listed)
+        assert [NAMES[int(k)] for k in marks[:, 1]] == list(names)
 
 
 @pytest.mark.parametrize("w", [0, 0.5, 2.75, 3, 4])
@@ -219,7 +216,8 @@ def test_a_set_is_compared_with_greedy_with_its_neighbours_and_with_all(w):
         else:
             assert f"ends at {named(greedy)}; the set shown is " in words
             side = "as long" if abs(ahead) < 1e-9 else "shorter" if ahead > 0 else "longer"
-            assert side in words and (side == "as long" or f" {abs(ahead):.1f} bits {side}" in words)
+            assert side in words and (side == "as long"
+                                      or f" {abs(ahead):.1f} bits {side}" in words)
         change = min(length(chosen ^ (np.arange(7) == j)) for j in range(7)) < length(chosen) - 1e-9
         best = length(chosen) < least + 1e-9
         assert ("none of the 128 sets has a shorter message" in words) == best
@@ -325,7 +323,7 @@ def test_every_step_shows_and_says_what_the_trace_holds():
                 np.minimum.accumulate(y))
             refused = [f.length for f in flips[:step] if not f.accepted]
             assert points(explorer, "refused")[:, 1] == pytest.approx(refused)
-            low, high = explorer._now.axes.get_ylim()
+            low, high = panels(explorer)[0].get_ylim()
             assert low < min([*y, *refused]) and max([*y, *refused]) < high
 
 

@@ -393,17 +393,21 @@ def test_on_the_page_steeper_is_better_and_never_best():
 
 
 def test_samples_in_a_hyperplane_that_misses_the_origin_have_many_solutions():
-    X = np.column_stack([np.arange(6.0), 3 - np.arange(6.0)])               # x₁ + x₂ = 3: the features are independent,
-    Z = np.column_stack([np.ones(6), X])                                    # with the column of ones they are not
+    # x₁ + x₂ = 3: the features are independent,
+    X = np.column_stack([np.arange(6.0), 3 - np.arange(6.0)])
+    # with the column of ones they are not
+    Z = np.column_stack([np.ones(6), X])
     assert np.linalg.matrix_rank(X) == np.linalg.matrix_rank(Z) == 2
     y = np.random.default_rng(0).normal(size=6)
     w = np.linalg.lstsq(Z, y, rcond=None)[0]
-    assert Z.T @ (Z @ w - y) == pytest.approx(np.zeros(3), abs=1e-9)        # least squares always has one
+    # least squares always has one
+    assert Z.T @ (Z @ w - y) == pytest.approx(np.zeros(3), abs=1e-9)
     assert Z @ (w + [3, -1, -1]) == pytest.approx(Z @ w)
 
 
 def test_an_indefinite_matrix_has_a_pivot_that_is_not_positive():
-    indefinite = np.array([[1.0, 2], [2, 1]])                               # first pivot 1, second 1 − 4
+    # first pivot 1, second 1 − 4
+    indefinite = np.array([[1.0, 2], [2, 1]])
     assert np.linalg.eigvalsh(indefinite)[0] < 0
     with pytest.raises(ValueError, match="definite"):
         cholesky(indefinite)

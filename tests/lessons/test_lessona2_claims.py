@@ -137,7 +137,7 @@ def test_without_a_tube_a_sample_on_the_curve_may_push_either_way():
     assert signs == {0.0: {-1, 1}, 0.3: {1}}
 
 
-# ------------------------------------------------------------------------ 3: the solver of lesson 03
+# ----------------------------------------------------------------------- 3: the solver of lesson 03
 
 @pytest.mark.parametrize("seed", range(6))
 @pytest.mark.parametrize("epsilon", [0.0, 0.3, 1.0])
@@ -316,6 +316,7 @@ def test_targets_that_are_outliers_move_the_curve_of_squared_slack_more():
     X, y = np.arange(8.0)[:, None], np.sin(np.arange(8.0))
     moved = {}
     for slack in ("linear", "squared"):
-        fits = [SVR(C=1.0, epsilon=0.1, kernel="linear", slack=slack).fit(X, np.where(X.ravel() == 3, at, y)) for at in (5.0, 45.0)]
+        fits = [SVR(C=1.0, epsilon=0.1, kernel="linear",
+                    slack=slack).fit(X, np.where(X.ravel() == 3, at, y)) for at in (5.0, 45.0)]
         moved[slack] = np.ptp([fit.predict(X) for fit in fits], axis=0).max()
     assert moved["linear"] < 1e-3 < moved["squared"]

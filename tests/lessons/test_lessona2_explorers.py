@@ -1,4 +1,5 @@
-"""What the explorer of appendix A2 shows: every corner its samples, its tube, and the peer's curve."""
+"""What the explorer of appendix A2 shows: every corner its samples, its tube, and the peer's
+curve."""
 from __future__ import annotations
 
 import re
@@ -10,6 +11,8 @@ from sklearn.svm import SVR as LibSVR
 
 from coursekit.explorers import TubeAndBandwidth, regression_tube
 from coursekit.kernels import rbf
+from panels import bars, panels, strokes
+from sentences import points
 from states import corners, preset_states
 
 
@@ -18,16 +21,18 @@ def tube():
     return TubeAndBandwidth()
 
 
-@pytest.mark.parametrize("state", corners(TubeAndBandwidth) + preset_states(TubeAndBandwidth), ids=str)
+@pytest.mark.parametrize("state",
+                         corners(TubeAndBandwidth) + preset_states(TubeAndBandwidth), ids=str)
 def test_every_corner_shows_its_samples_and_says_what_a_peer_finds(tube, state):
     tube.reset()
     tube.set(**state)
     assert not tube.failed, tube.status
     state = tube.state()
     X, y = regression_tube.samples(state["data"])
-    (left, right), (low, high) = tube._plane.get_xlim(), tube._plane.get_ylim()
+    plane, below = panels(tube)
+    (left, right), (low, high) = plane.get_xlim(), plane.get_ylim()
     assert left < X.min() and X.max() < right and low < y.min() and y.max() < high
-    places, f = tube._curve.get_data()
+    places, f = points(tube, "SVR").T
     assert low < f.min() and f.max() < high                  # the curve stays in its frame
     peer = LibSVR(C=state["C"], epsilon=state["epsilon"], gamma=1 / (2 * state["h"]**2),
                   kernel="rbf" if state["kernel"] == "Gaussian" else "linear", tol=1e-5).fit(X, y)
@@ -38,9 +43,9 @@ def test_every_corner_shows_its_samples_and_says_what_a_peer_finds(tube, state):
         np.testing.assert_allclose(f, peer.predict(places[:, None]), atol=0.01)
     now = regression_tube.curves(**state)
     count = int(re.search(r": (\d+) of", tube.status)[1])
-    assert count == np.sum(now.beta != 0) == len(tube._rings.get_xdata())
-    sticks = {float(bar[0, 0]): float(bar[1, 1]) for bar in tube._sticks.get_segments()}
-    assert count == len(tube._sticks.get_segments())
+    assert count == np.sum(now.beta != 0) == len(points(tube, "support vector"))
+    sticks = {float(stick[0, 0]): float(stick[1, 1]) for stick in strokes(below)}
+    assert count == len(strokes(below))
     for i in np.flatnonzero(np.abs(y - np.interp(X[:, 0], places, f)) > state["epsilon"] + 0.05):
         assert sticks[X[i, 0]] == pytest.approx(np.sign(now.residual[i]))     # β / C at its bound
     level = not now.beta.any()
@@ -74,34 +79,20 @@ def test_the_weighted_mean_is_the_formula_and_the_tube_is_epsilon_wide(tube):
     for h in (0.3, 1.0, 4.0):
         tube.set(h=h, epsilon=0.45)
         X, y = regression_tube.samples("wave")
-        places, mean = tube._mean.get_data()
+        places, mean = points(tube, "weighted mean").T
         k = rbf(places[:, None], X, gamma=1 / (2 * h**2))
         np.testing.assert_allclose(mean, k @ y / k.sum(axis=1))
-        area = tube._tube.get_paths()[0].vertices
-        f = dict(zip(*tube._curve.get_data(), strict=True))
+        (area,), f = bars(panels(tube)[0]), dict(points(tube, "SVR"))
         off = np.array([abs(v - f[x]) for x, v in area if x in f])
         np.testing.assert_allclose(off, 0.45)
     units = {c.name: c.tip.rsplit("units of ")[-1] for c in tube.controls}
-    assert (units["epsilon"], units["h"]) == (tube._plane.get_ylabel(), tube._bars.get_xlabel())
-
-
-def test_the_legend_names_the_curves_of_the_fit_and_of_the_mean(tube):
-    tube.reset()
-    X, y = regression_tube.samples("wave")
-    fit = LibSVR(C=10, epsilon=0.6, gamma=0.5, tol=1e-5).fit(X, y)
-    k = rbf(tube._mean.get_xdata()[:, None], X, gamma=0.5)
-    np.testing.assert_allclose(tube._curve.get_ydata(), fit.predict(tube._curve.get_xdata()[:, None]),
-                               atol=0.01)
-    np.testing.assert_allclose(tube._mean.get_ydata(), k @ y / k.sum(axis=1))
-    (legend,) = tube.canvas.figure.legends
-    entries = dict(zip([text.get_text() for text in legend.get_texts()], legend.legend_handles))
-    for name, curve in (("SVR", tube._curve), ("weighted mean", tube._mean)):
-        assert entries[name].get_color() == curve.get_color(), name
-        assert entries[name].get_linestyle() == curve.get_linestyle(), name
+    plane, below = panels(tube)
+    assert (units["epsilon"], units["h"]) == (plane.get_ylabel(), below.get_xlabel())
 
 
 def test_the_answers_of_the_page_are_what_it_shows(tube):
-    """Level from half the range on, for any kernel; small h: b between samples; large h: the mean."""
+    """Level from half the range on, for any kernel; small h: b between samples; large h: the
+    mean."""
     for data in regression_tube.DATA:
         X, y = regression_tube.samples(data)
         half = np.ptp(y) / 2
@@ -132,4 +123,5 @@ def test_the_curve_stays_in_its_frame_between_the_corners_too(tube):
         f = regression_tube.curves("wave", "Gaussian", epsilon, 10, float(h)).f
         low, high = min(low, f.min()), max(high, f.max())
     tube.reset()
-    assert tube._plane.get_ylim()[0] < low and high < tube._plane.get_ylim()[1]
+    bottom, top = panels(tube)[0].get_ylim()
+    assert bottom < low and high < top

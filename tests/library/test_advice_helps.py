@@ -58,9 +58,11 @@ def test_values_without_a_logit():
 def test_too_many_constraints_for_trying_all():
     many = 30
     call = re.search(r"use (\S+)$", str(pytest.raises(
-        ValueError, inequality_qp, np.eye(2), [0, 0], np.ones((many, 2)), np.arange(many)).value))[1]
+        ValueError, inequality_qp, np.eye(2), [0, 0], np.ones((many, 2)),
+        np.arange(many)).value))[1]
     assert call == "coursekit.svm.qp.minimise"
-    x = minimise(StandardForm(np.eye(2), np.zeros(2), G=-np.ones((many, 2)), h=-np.arange(float(many)),
+    x = minimise(StandardForm(np.eye(2), np.zeros(2), G=-np.ones((many, 2)),
+                              h=-np.arange(float(many)),
                               A=np.empty((0, 2)), b=np.empty(0)))[0]
     assert x == pytest.approx([14.5, 14.5], abs=1e-4)
 
@@ -105,7 +107,8 @@ def test_a_penalty_that_is_none():
     with pytest.raises(ValueError, match="C"):
         SVC(C=0).fit(X, TWO)
     soft, hard = (np.maximum(0, 1 - (2 * TWO - 1) * SVC(C=C, kernel="linear").fit(
-        np.column_stack([X, TWO]), TWO).decision_function(np.column_stack([X, TWO]))).sum() for C in (0.01, 100.0))
+        np.column_stack([X, TWO]), TWO).decision_function(np.column_stack([X, TWO]))).sum()
+                  for C in (0.01, 100.0))
     assert hard < soft
 
 

@@ -37,7 +37,8 @@ def worth(answers: list, y: list) -> tuple[float, float]:
     known = [(a, label) for a, label in zip(answers, y) if a is not None]
     before = bits(Counter(label for _, label in known).values())
     sizes = Counter(a for a, _ in known)
-    after = sum(size / len(known) * bits(Counter(label for a, label in known if a == branch).values())
+    after = sum(size / len(known) * bits(Counter(label for a, label in known if a
+                                                 == branch).values())
                 for branch, size in sizes.items())
     sizes["missing"] = len(y) - len(known)
     return len(known) / len(y) * (before - after), bits(sizes.values())
@@ -56,7 +57,8 @@ def question(column: pd.Series, y: list) -> Question | None:
     least = max(2.0, min(25.0, 0.1 * len(known) / len(set(y))))
     cuts = [low for low, high in zip(known, known[1:]) if low < high
             and least <= sum(v <= low for v in known) <= len(known) - least]
-    found = [Question(*worth([None if v is None else v <= cut for v in values], y), cut) for cut in cuts]
+    found = [Question(*worth([None if v is None else v <= cut for v in values], y), cut)
+             for cut in cuts]
     found = [q._replace(gain=q.gain - np.log2(len(cuts)) / len(y)) for q in found]
     best = max(found, key=lambda q: q.gain, default=None)
     return best if best and best.gain > 0 else None
@@ -71,7 +73,8 @@ def table(seed: int) -> tuple[pd.DataFrame, list]:
     X = pd.DataFrame({
         "many": rng.choice(list("pqrstu"), n), "two": np.where(rng.random(n) < 0.3, y, "a"),
         "rare": np.where((rng.random(n) < 0.12) & (y == "b"), "yes", "no"),
-        "number": (y == "a") * rng.random() + rng.normal(size=n).round(1), "whole": rng.integers(0, 4, n) * 1.0})
+        "number": (y == "a") * rng.random() + rng.normal(size=n).round(1),
+        "whole": rng.integers(0, 4, n) * 1.0})
     gone = rng.random(X.shape) < rng.choice([0, 0.15])
     return X.astype({"many": object, "two": object, "rare": object}).mask(gone), y.tolist()
 
@@ -94,7 +97,8 @@ def test_the_root_has_the_best_ratio_among_questions_of_average_gain(seed):
 
 def test_a_question_of_small_gain_stays_out_however_high_its_ratio():
     y = ["a"] * 10 + ["b"] * 10
-    X = pd.DataFrame({"most": ["k"] * 7 + ["l"] * 3 + ["l"] * 8 + ["k"] * 2, "rare": ["no"] * 18 + ["yes"] * 2})
+    X = pd.DataFrame({"most": ["k"] * 7 + ["l"] * 3 + ["l"] * 8 + ["k"] * 2,
+                      "rare": ["no"] * 18 + ["yes"] * 2})
     most, rare = (question(X[name], y) for name in X)
     assert rare.ratio > most.ratio and rare.gain < (most.gain + rare.gain) / 2
     assert grow_c45(X, y).root.feature == "most"
@@ -114,7 +118,8 @@ def rows(node: C45Node, depth: int = 0) -> list[list]:
 
 @pytest.mark.parametrize("case", J48)
 def test_the_tree_is_that_of_j48(case):
-    X = pd.DataFrame({name: pd.Series(column, dtype=object if isinstance(column[0] or "", str) else float)
+    X = pd.DataFrame({name: pd.Series(column,
+                                      dtype=object if isinstance(column[0] or "", str) else float)
                       for name, column in case["columns"].items()})
     found = rows(grow_c45(X, list(case["y"])).root)
     assert len(found) == len(case["tree"])
@@ -127,7 +132,8 @@ def test_the_tree_is_that_of_j48(case):
 def test_features_of_many_levels_do_not_raise_the_bar():
     """Of eight samples four levels are many, two are not; unless all features are such."""
     table = pd.DataFrame([row.split() for row in (
-        "b q 1", "e q 0", "b q 0", "a p 1", "f q 0", "b p 0", "f p 1", "b p 1")], columns=["id", "c", "y"])
+        "b q 1", "e q 0", "b q 0", "a p 1", "f q 0", "b p 0", "f p 1", "b p 1")],
+                         columns=["id", "c", "y"])
     assert grow_c45(table[["id", "c"]], table["y"]).root.feature == "c"
     assert grow_c45(table[["c", "id"]], table["y"]).root.feature == "c"
     two = table.assign(c=table["c"].astype("category").cat.add_categories(["r"]))   # three: many
@@ -140,7 +146,8 @@ def test_features_of_many_levels_do_not_raise_the_bar():
 def test_three_levels_are_many_for_ten_samples(n, averaged):
     """At exactly 0.3·n a feature stays out of the average, and alone it is all there is."""
     y = (["a", "b"] * n)[:n]
-    X = pd.DataFrame({"three": [f"{label}{k % 2}"[:1 + (label == "a")] for k, label in enumerate(y)],
+    X = pd.DataFrame({"three": [f"{label}{k % 2}"[:1 + (label == "a")]
+                                for k, label in enumerate(y)],
                       "x": 0.0})
     assert X["three"].nunique() in (2, 3)
     X["three"] = X["three"].astype("category").cat.set_categories(["a0", "a1", "b"])
@@ -179,7 +186,8 @@ def test_of_equal_questions_the_first_and_the_lowest_cut(seed):
 
 @pytest.mark.parametrize("step", [0.1, 0.3, 0.7])
 def test_of_equal_cuts_the_lowest(step):
-    root = grow_c45(pd.DataFrame({"x": np.arange(24) * step}), ["p"] * 8 + ["q"] * 8 + ["p"] * 8).root
+    root = grow_c45(pd.DataFrame({"x": np.arange(24) * step}),
+                    ["p"] * 8 + ["q"] * 8 + ["p"] * 8).root
     assert root.cut == 7 * step
 
 
@@ -188,7 +196,8 @@ def test_of_equal_cuts_the_lowest(step):
     (1e7 + 0.1, 1e7 + 0.3, 1e7 + 0.2)])
 def test_a_value_in_the_middle_is_the_cut(below, above, between):
     """The cut is the largest value of the table that is not above the middle, however rounded."""
-    X = pd.DataFrame({"kind": ["k"] * 8 + ["l"] * 4, "x": [below] * 4 + [above] * 4 + [between] * 4})
+    X = pd.DataFrame({"kind": ["k"] * 8 + ["l"] * 4,
+                      "x": [below] * 4 + [above] * 4 + [between] * 4})
     y = ["p"] * 4 + ["q"] * 4 + ["r"] * 4
     assert grow_c45(X, y).root.children[0].cut == between
 
@@ -208,7 +217,8 @@ def test_steps_of_exactly_a_hundred_thousandth_are_no_steps():
 
 def test_a_side_of_weight_two_up_to_rounding_is_wide_enough():
     """Of six samples that lack a value a third goes down each branch, and six thirds are 2."""
-    X = pd.DataFrame({"a": ["u"] * 4 + ["v"] * 4 + ["w"] * 4 + [None] * 6, "x": [2.0] * 12 + [1.0] * 6})
+    X = pd.DataFrame({"a": ["u"] * 4 + ["v"] * 4 + ["w"] * 4 + [None] * 6,
+                      "x": [2.0] * 12 + [1.0] * 6})
     root = grow_c45(X, ["p"] * 4 + ["q"] * 4 + ["r"] * 4 + ["s"] * 6).root
     assert root.feature == "a"
     for branch in root.children:

@@ -157,7 +157,8 @@ def test_exactly_one_rule_of_a_tree_fires_and_says_what_the_tree_says(grow):
 
 def test_rules_of_other_things_are_refused():
     X, y = [[0.0], [1.0]], [0.0, 1.0]
-    for model in (CARTRegressor(min_samples_split=2).fit(X, y), DecisionTreeClassifier(), CARTClassifier()):
+    for model in (CARTRegressor(min_samples_split=2).fit(X, y), DecisionTreeClassifier(),
+                  CARTClassifier()):
         with pytest.raises((TypeError, ValueError), match="classification tree|not fitted"):
             rules_of_tree(model)
 
@@ -293,7 +294,8 @@ def test_the_printed_exceptions_are_not_those_of_release_8(golden):
 @settings(deadline=None, max_examples=80)
 @given(st.integers(0, 40), st.integers(0, 40), st.data())
 def test_the_code_of_1993_is_symmetric_and_that_of_1995_is_not(covered, others, data):
-    """Wrong about k of the covered samples, or right about k only: 1993 cannot tell the two apart."""
+    """Wrong about k of the covered samples, or right about k only: 1993 cannot tell the two
+    apart."""
     fp, fn = data.draw(st.integers(0, covered)), data.draw(st.integers(0, others))
     n, plain, later = covered + others, [], []
     for wrong in (fp, covered - fp):
@@ -308,7 +310,8 @@ def test_the_code_of_1993_is_symmetric_and_that_of_1995_is_not(covered, others, 
 
 def test_what_the_code_of_1995_charges():
     """27 of 30 covered samples wrong: as short as 3 of 30 in 1993, 14 bits longer in 1995."""
-    few, most = ([float(exception_bits(100, 30, fp, 2, exceptions=year)) for year in ("1993", "1995")]
+    few, most = ([float(exception_bits(100, 30, fp, 2, exceptions=year))
+                  for year in ("1993", "1995")]
                  for fp in (3, 27))
     assert few[0] == pytest.approx(most[0]) and most[1] - few[1] > 14
     # A set that is wrong about everybody is still cheap: both sides are predictable.
@@ -322,9 +325,11 @@ def test_with_the_code_of_1995_the_same_sets_win(golden, thyroid):
     for year in ("1993", "1995"):
         for label, numbers, wanted in (("primary hypothyroid", ["3.2", "4", "7"], [1, 2]),
                                        ("compensated hypothyroid", ["3", "8", "3.1"], [1]),
-                                       ("negative", ["1", "2", "5", "9", "10", "11"], [0, 1, 2, 3, 5])):
+                                       ("negative", ["1", "2", "5", "9", "10", "11"],
+                                        [0, 1, 2, 3, 5])):
             rules = coded(golden, thyroid, label, numbers)._replace(exceptions=year)
-            assert np.flatnonzero(choose_exhaustively(rules.length, len(numbers))).tolist() == wanted
+            assert np.flatnonzero(choose_exhaustively(rules.length, len(numbers))).tolist() \
+                == wanted
             if label.startswith("primary"):
                 leads[year] = rules.length([False, True, False]) - rules.length([False, True, True])
     assert leads["1995"] - leads["1993"] == pytest.approx(1, abs=0.2)
@@ -371,7 +376,8 @@ def test_at_zero_temperature_what_does_not_lengthen_is_accepted(seed):
     lengths = rng.integers(0, 3, (2, 2, 2)).astype(float)          # so that many are equal
     start = rng.random(3) < 0.5
     now = lengths[tuple(start.astype(int))]
-    for step in anneal(lambda chosen: lengths[tuple(chosen.astype(int))], 3, [0.0] * 25, rng, start)[1]:
+    for step in anneal(lambda chosen: lengths[tuple(chosen.astype(int))], 3, [0.0] * 25,
+                       rng, start)[1]:
         assert step.accepted == (step.length <= now)
         now = step.current
 
@@ -390,7 +396,8 @@ def test_the_printed_list(golden, fitted):
     assert [c.label for c in fitted.class_rules_] == wanted["class_order"]
     frame, test = load_hypothyroid(), load_hypothyroid("test")
     wrong = fitted.predict(frame.drop(columns="class")) != frame["class"].astype(str)
-    assert wrong.sum() == wanted["train_errors"] and fitted.rules_.default.label == wanted["default"]
+    assert wrong.sum() == wanted["train_errors"] \
+        and fitted.rules_.default.label == wanted["default"]
     uncovered = dict(zip(fitted.classes_, fitted.rules_.default.counts))
     assert {c: k for c, k in uncovered.items() if k} == wanted["uncovered"]
     assert np.sum(fitted.predict(test.drop(columns="class")) != test["class"].astype(str)) == 8
@@ -413,7 +420,8 @@ def test_the_golf_list_of_release_8():
             "rain 68 80 f yes", "rain 65 70 t no", "overcast 64 65 t yes", "sunny 72 95 f no",
             "sunny 69 70 f yes", "rain 75 80 f yes", "sunny 75 70 t yes", "overcast 72 90 t yes",
             "overcast 81 75 f yes", "rain 71 80 t no"]
-    X = pd.DataFrame([row.split() for row in rows], columns=["outlook", "degrees", "humidity", "windy", "y"])
+    X = pd.DataFrame([row.split() for row in rows],
+                     columns=["outlook", "degrees", "humidity", "windy", "y"])
     X = X.astype({"degrees": float, "humidity": float})
     model = C45Rules(bound="quinlan", exceptions="1995", simplification="greedy").fit(
         X.drop(columns="y"), X["y"])
@@ -449,11 +457,13 @@ def test_the_last_steps_of_c45rules_by_plain_loops(settings):
         X, y = mixed(seed)
         model = C45Rules(**settings).fit(X, y)
         table, n = Table.of(X), len(y)
-        waiting, taken, lines, covers = sorted(model.class_rules_, key=lambda e: e.label), set(), [], []
+        waiting, taken, lines, covers = sorted(model.class_rules_,
+                                               key=lambda e: e.label), set(), [], []
         alone = sorted(waiting, key=lambda e: e.coded.counts(e.chosen)[1::-1])
         order = []
         while waiting:
-            cover = {e.label: {i for j in e.kept for i in np.flatnonzero(table.covers(j.conditions))}
+            cover = {e.label: {i for j in e.kept
+                               for i in np.flatnonzero(table.covers(j.conditions))}
                      - taken for e in waiting}
             now = min(waiting, key=lambda e: (sum(y[i] != e.label for i in cover[e.label]),
                                               len(cover[e.label])))
@@ -501,7 +511,8 @@ def test_no_rule_is_kept_that_is_no_better_than_its_class_alone():
                 assert all(judged.bound < bar for judged in each.rules)
             found = [simplify(rule, X, y, method="subsets", bound=bound)[0]
                      for rule in rules_of_tree(model.tree_)]
-            kept = {frozenset(judged.conditions) for each in model.class_rules_ for judged in each.rules}
+            kept = {frozenset(judged.conditions) for each in model.class_rules_
+                    for judged in each.rules}
             some += any(frozenset(judged.conditions) not in kept for judged in found)
     assert some
 

@@ -38,48 +38,65 @@ def counts(column: pd.Series) -> dict:
 titanic, ptitanic, zoo = table("titanic"), table("ptitanic"), table("zoo")
 train, test = table("hypothyroid_train"), table("hypothyroid_test")
 shares = 100 * titanic.isna().mean()
-svc, repeats, shifts = shape("titanic_svc", "right"), shape("owl_repeats", "3"), shape("digit_shifts", "wrong")
+svc, repeats, shifts = shape("titanic_svc",
+                             "right"), shape("owl_repeats", "3"), shape("digit_shifts", "wrong")
 usps = load_usps()
 TOLD = [
-    ("titanic.csv", "Age # (# %), Cabin # (# %), Embarked # (# %)", [v for name in ("Age", "Cabin", "Embarked") for v in (
+    ("titanic.csv", "Age # (# %), Cabin # (# %), Embarked # (# %)",
+     [v for name in ("Age", "Cabin", "Embarked") for v in (
         titanic[name].isna().sum(), round(shares[name], 2))]),
-    ("titanic.csv", "Survived (#/#), Pclass (#–#)", [*sorted(titanic["Survived"].unique()), titanic["Pclass"].min(),
+    ("titanic.csv", "Survived (#/#), Pclass (#–#)", [*sorted(titanic["Survived"].unique()),
+                                                     titanic["Pclass"].min(),
                                                       titanic["Pclass"].max()]),
     ("ptitanic.csv", "pclass (1st/2nd/3rd: #/#/#), survived (died #/survived #), sex (#/#)", [
         *(counts(ptitanic["pclass"])[c] for c in ("1st", "2nd", "3rd")), *(
-            counts(ptitanic["survived"])[c] for c in ("died", "survived")), *sorted(counts(ptitanic["sex"]).values())]),
-    ("ptitanic.csv", "age (years; min #, median #, mean #, max #), sibsp (mean #), parch (mean #)", [
+            counts(ptitanic["survived"])[c] for c in ("died", "survived")),
+        *sorted(counts(ptitanic["sex"]).values())]),
+    ("ptitanic.csv",
+     "age (years; min #, median #, mean #, max #), sibsp (mean #), parch (mean #)", [
         *(round(getattr(ptitanic["age"], f)(), 4) for f in ("min", "median", "mean", "max")),
         *(round(ptitanic[name].mean(), 4) for name in ("sibsp", "parch"))]),
     ("titanic_svc.npz", "# × # × # × # counts", [svc[0], svc[1], svc[2] * svc[3], svc[4]]),
-    ("titanic_svc.npz", "# partitions, # outer folds of tickets, # × # pairs of C and gamma, # inner folds and the outer",
+    ("titanic_svc.npz", "# partitions, # outer folds of tickets, # × # pairs of C and gamma, # "
+                        "inner folds and the outer",
      [*svc[:4], svc[4] - 1]),
     ("digit_shifts.npz", "# × # × # × # counts", shifts),
     ("digit_shifts.npz", "test images of the # × # digits", load_digits().images.shape[1:]),
     ("owls.csv", "SnowyOwl: # each", [*{*counts(table("owls")["species"]).values()}]),
     ("owl_repeats.npz", "# × # × (# + # + #) counts", [*repeats[:2], 3, 5, 10]),
-    ("owl_repeats.npz", "# partitions into #, # and # folds, # × # pairs of C and gamma and, last", [
-        repeats[0], *(shape("owl_repeats", k)[2] for k in ("3", "5", "10")), 3, (repeats[1] - 1) // 3]),
+    ("owl_repeats.npz",
+     "# partitions into #, # and # folds, # × # pairs of C and gamma and, last", [
+        repeats[0], *(shape("owl_repeats", k)[2] for k in ("3", "5", "10")), 3,
+        (repeats[1] - 1) // 3]),
     ("zoo.csv", "animal name, # Boolean attributes (#/#), legs (#, #, #, #, #, #)", [
         sum(set(zoo[c]) == {0, 1} for c in zoo.columns), 0, 1, *sorted(zoo["legs"].unique())]),
-    ("zoo.csv", "type (mammal #, bird #, reptile #, fish #, amphibian #, insect #, invertebrate #)", [
-        counts(zoo["type"])[t] for t in "mammal bird reptile fish amphibian insect invertebrate".split()]),
-    ("hypothyroid_train.csv", "# nominal and # metric attributes, class (negative #, compensated hypothyroid #, primary "
+    ("zoo.csv",
+     "type (mammal #, bird #, reptile #, fish #, amphibian #, insect #, invertebrate #)", [
+        counts(zoo["type"])[t]
+        for t in "mammal bird reptile fish amphibian insect invertebrate".split()]),
+    ("hypothyroid_train.csv",
+     "# nominal and # metric attributes, class (negative #, compensated hypothyroid #, primary "
      "hypothyroid #, secondary hypothyroid #;", [
-         *(sum(pd.api.types.is_numeric_dtype(train[c]) == metric for c in train.columns[:-1]) for metric in (False, True)),
-         *(counts(train.iloc[:, -1])[c] for c in ("negative", "compensated hypothyroid", "primary hypothyroid",
+         *(sum(pd.api.types.is_numeric_dtype(train[c]) == metric for c in train.columns[:-1])
+           for metric in (False, True)),
+         *(counts(train.iloc[:, -1])[c] for c in ("negative", "compensated hypothyroid",
+                                                  "primary hypothyroid",
                                                   "secondary hypothyroid"))]),
     ("hypothyroid_test.csv", "(negative #, compensated #, primary #, secondary #)", [
-        counts(test.iloc[:, -1])[c] for c in ("negative", "compensated hypothyroid", "primary hypothyroid",
+        counts(test.iloc[:, -1])[c] for c in ("negative", "compensated hypothyroid",
+                                              "primary hypothyroid",
                                               "secondary hypothyroid")]),
-    ("adult_counts.csv", "training and test part together (# persons)", [table("adult_counts")["count"].sum()]),
+    ("adult_counts.csv", "training and test part together (# persons)",
+     [table("adult_counts")["count"].sum()]),
     ("usps.npz", "# + # images", [len(usps[0]), len(usps[2])]),
-    ("usps.npz", "# × #: X_train, X_test (uint16, # … # = ink; divide by # and subtract # for the usual [−#, #]), y_train, "
+    ("usps.npz", "# × #: X_train, X_test (uint16, # … # = ink; divide by # and subtract # for the "
+                 "usual [−#, #]), y_train, "
      "y_test (# … #)", [16, 16, 0, 2000, 1000, 1, 1, 1, 0, 9]),
 ]
 
 
-@pytest.mark.parametrize("file, words, wanted", TOLD, ids=[f"{f}-{k}" for k, (f, _, _) in enumerate(TOLD)])
+@pytest.mark.parametrize("file, words, wanted", TOLD,
+                         ids=[f"{f}-{k}" for k, (f, _, _) in enumerate(TOLD)])
 def test_a_figure_is_that_of_the_file(file, words, wanted):
     (found,) = re.findall(re.escape(words).replace(r"\#", NUMBER), ROWS[f"`{file}`"])
     told = [float(n.replace(" ", "")) for n in (found if isinstance(found, tuple) else [found])]
@@ -87,11 +104,13 @@ def test_a_figure_is_that_of_the_file(file, words, wanted):
 
 
 def test_no_other_figure_is_told():
-    """What is left over are checksums, sizes (held elsewhere), years, bounds of classes and numbers of sources."""
+    """What is left over are checksums, sizes (held elsewhere), years, bounds of classes and numbers
+    of sources."""
     for file, row in ROWS.items():
         for _, words, _ in (told for told in TOLD if f"`{told[0]}`" == file):
             row = re.sub(re.escape(words).replace(r"\#", NUMBER), " ", row)
-        left = re.sub(r"`\w+`|\b[0-9a-f]{16}\b|^\d+ × (\d+|counts)|source \d{3}|\bof 1912|census 1994|titanic3|C4\.5"
+        left = re.sub(r"`\w+`|\b[0-9a-f]{16}\b|^\d+ × (\d+|counts)|source \d{3}|\bof 1912|census "
+                      r"1994|titanic3|C4\.5"
                       r"|Release 8|[<≤] ?\d+|uint16|\b1st/2nd/3rd|\| age \d+ \|", " ", row)
         assert re.findall(r"\d+", left) == [], (file, left)
 
@@ -103,7 +122,8 @@ def test_the_names_of_the_columns_are_those_of_the_files():
     for name in ("titanic_svc", "digit_shifts"):
         keys = set(np.load(DATA / f"{name}.npz").files) - {"C", "gamma"}
         assert set(re.findall(r"`(\w+)`", ROWS[f"`{name}.npz`"])) == keys, name
-    assert counts(table("drug")["drug"]).keys() == {"A", "B"} and counts(table("drug")["blood_pressure"]).keys() == {
+    assert counts(table("drug")["drug"]).keys() == {"A", "B"} \
+        and counts(table("drug")["blood_pressure"]).keys() == {
         "low", "normal", "high"}
     ports = dict(re.findall(r"([CQS]) (Cherbourg|Queenstown|Southampton)", ROWS["`titanic.csv`"]))
     assert ports == {word[0]: word for word in ("Cherbourg", "Queenstown", "Southampton")}
@@ -112,13 +132,15 @@ def test_the_names_of_the_columns_are_those_of_the_files():
 
 def test_what_no_class_and_no_value_has():
     row = ROWS["`hypothyroid_train.csv`"]
-    assert re.search(r"a fifth declared class, (\w+), has no case", row)[1] not in set(train.iloc[:, -1])
+    assert re.search(r"a fifth declared class, (\w+), has no case", row)[1] not \
+        in set(train.iloc[:, -1])
     empty = re.search(r"many; (\w+) has no value at all", row)[1]
     assert train.columns[train.isna().all()].tolist() == [empty]
 
 
 def test_the_sets_of_scikit_learn():
-    told = re.search(r"Iris \((\d+) × (\d+)\) and the (\d+) × (\d+) digits \((\d+)\)", (DATA / "SOURCES.md").read_text("utf-8"))
+    told = re.search(r"Iris \((\d+) × (\d+)\) and the (\d+) × (\d+) digits \((\d+)\)",
+                     (DATA / "SOURCES.md").read_text("utf-8"))
     images = load_digits().images
     assert [*map(int, told.groups())] == [*load_iris().data.shape, *images.shape[1:], len(images)]
 
@@ -132,10 +154,12 @@ def test_the_pixels_of_the_digits():
 LICENCE = re.compile(r"CC BY(?:-\w+)* \d\.\d|CC0|public domain", re.I)
 
 
-@pytest.mark.parametrize("line", (DATA / "SOURCES.md").read_text("utf-8").split("## Origin")[1].splitlines()[3:-2])
+@pytest.mark.parametrize(
+        "line", (DATA / "SOURCES.md").read_text("utf-8").split("## Origin")[1].splitlines()[3:-2])
 def test_terms_are_those_that_the_loader_tells(line):
     name, terms = re.match(r"\| `(\w+?)(?:_\*)?\.\w+` .* \| (.*) \|", line).groups()
-    told = [inspect.getdoc(loader) for known, loader in vars(datasets).items() if known.startswith(f"load_{name}")]
+    told = [inspect.getdoc(loader) for known, loader in vars(datasets).items()
+            if known.startswith(f"load_{name}")]
     licences = set(LICENCE.findall(terms))
     assert all(set(LICENCE.findall(words)) == licences for words in told)
     assert told or not licences, "nobody says where it comes from"

@@ -95,7 +95,8 @@ def test_a_loader_tells_of_its_columns_and_of_no_number_that_is_not_so(name):
     if name != "digits":
         assert set(re.findall(r"``(\w+)``", told)) == set(TABLES[name][0]())
     for column, gaps in re.findall(r"``(\w+)`` \([^)]*?((?:\d+(?:,| and)? )+)missing", told):
-        assert list(map(int, re.findall(r"\d+", gaps))) == [missing.get(column, 0) for *_, missing in parts]
+        assert list(map(int, re.findall(r"\d+", gaps))) == [missing.get(column, 0)
+                                                            for *_, missing in parts]
 
 
 @pytest.mark.parametrize(("name", "column", "counts"), LEVELS)
@@ -143,7 +144,7 @@ def test_owls_are_iris_in_disguise():
 
 def test_zoo_attributes_are_boolean_and_the_name_is_no_attribute():
     zoo = datasets.load_zoo()
-    assert (zoo.drop(columns=["legs", "type"]).dtypes == bool).all()
+    assert (zoo.drop(columns=["legs", "type"]).dtypes == "bool").all()
     assert zoo.index.name == "animal" and (zoo.index == "frog").sum() == 2
     assert zoo.loc["aardvark", "hair"] and not zoo.loc["aardvark", "feathers"]
 
@@ -151,7 +152,7 @@ def test_zoo_attributes_are_boolean_and_the_name_is_no_attribute():
 def test_hypothyroid_parts_have_the_same_types():
     train, test = datasets.load_hypothyroid("train"), datasets.load_hypothyroid("test")
     assert train.dtypes.equals(test.dtypes)
-    assert (train.dtypes == float).sum() == 7 and (train.dtypes == object).sum() == 22
+    assert (train.dtypes == "float64").sum() == 7 and (train.dtypes == "object").sum() == 22
     with pytest.raises(ValueError, match="part must be one of .*'train', 'test'.*got 'all'"):
         datasets.load_hypothyroid("all")
 

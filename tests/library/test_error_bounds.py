@@ -71,7 +71,8 @@ def test_bad_input(arguments, message):
 @settings(deadline=None, max_examples=60)
 @given(st.integers(1, 200).flatmap(lambda n: st.tuples(st.integers(0, n), st.just(n))),
        st.floats(0.02, 0.98))
-def test_it_is_the_upper_end_of_wilsons_interval_and_without_an_error_of_clopper_and_pearsons(counts, alpha):
+def test_it_is_the_upper_end_of_wilsons_interval_and_without_an_error_of_clopper_and_pearsons(
+        counts, alpha):
     e, n = counts
     peer = binomtest(e, n).proportion_ci(1 - alpha, method="wilson" if e else "exact").high
     assert upper_error_bound(e, n, alpha) == pytest.approx(peer, abs=1e-9)
@@ -89,7 +90,8 @@ def test_quinlans_bound_is_that_of_his_book_and_program():
 
 @pytest.mark.parametrize("e, n, alpha, told", [
     (0, 6, 0.2, 0.235276), (1, 7, 0.2, 0.367665), (1, 16, 0.2, 0.173410), (20, 100, 0.2, 0.240995),
-    (120, 2164, 0.2, 0.059980), (3, 4, 0.2, 0.958717), (0.4, 5, 0.2, 0.360388), (2, 9, 0.2, 0.416057),
+    (120, 2164, 0.2, 0.059980), (3, 4, 0.2, 0.958717), (0.4, 5, 0.2, 0.360388),
+    (2, 9, 0.2, 0.416057),
     (1, 7, 0.1, 0.455516), (20, 100, 0.1, 0.261304), (0.4, 5, 0.1, 0.454475), (2, 2, 0.1, 1)])
 def test_quinlans_bound_is_that_of_j48(e, n, alpha, told):
     """J48 has exact quantiles where Quinlan interpolates; at these levels his table is close."""
@@ -103,7 +105,8 @@ def test_quinlans_bound_rises_with_errors_and_lies_above_the_rate(n, alpha):
     e = e[e <= n]
     U = upper_error_bound(e, n, alpha, bound="quinlan")
     assert np.all(U >= e / n - 1e-12) and np.all(U <= 1) and U.shape == e.shape
-    assert np.all(np.diff(upper_error_bound(np.arange(max(n - 1, 1)), n, alpha, bound="quinlan")) > 0)
+    assert np.all(np.diff(upper_error_bound(np.arange(max(n - 1, 1)), n, alpha,
+                                            bound="quinlan")) > 0)
     assert upper_error_bound(n, n, alpha, bound="quinlan") == 1
     assert upper_error_bound(0, 0, alpha, bound="quinlan") == 1
     assert upper_error_bound(0, n, alpha, bound="quinlan") == pytest.approx(

@@ -12,15 +12,19 @@ import scipy.sparse
 
 from coursekit import datasets as data, kernels, statistics as rates, titanic
 from coursekit.linear import logistic_regression, logit_fit, ridge
-from coursekit.model_selection import corrected_interval, folds, one_standard_error, pairs, stratified_folds
+from coursekit.model_selection import (
+    corrected_interval, folds, one_standard_error, pairs, stratified_folds,
+)
 from coursekit.plots import rates as rate_plots, titanic as pictures
 from coursekit.plots.alt_text import alt_text
 from coursekit.rules import (
-    Rule, best_line, description_length, exception_bits, log2_binomial, make_selectors, multinomial_bits,
+    Rule, best_line, description_length, exception_bits, log2_binomial, make_selectors,
+    multinomial_bits,
     rule_bits, simplify, wilks_p_value,
 )
 from coursekit.svm import (
-    SVC, SVR, DualProblem, OneVsRest, fit_virtual, hinge_sgd, kernel_ridge, sigmoid, solve_fast, solve_interior_point,
+    SVC, SVR, DualProblem, OneVsRest, fit_virtual, hinge_sgd, kernel_ridge, sigmoid, solve_fast,
+    solve_interior_point,
     solve_qp, solve_smo, solve_sor,
 )
 from coursekit.svm.qp import standard_form
@@ -80,53 +84,80 @@ CALLS = [
      {"figure": NO_FRAME}),
 ]
 X = np.random.default_rng(0).normal(size=(6, 2))
-Y, SIGNS, SHARES = np.array([0, 1, 1, 0, 1, 0]), np.array([-1, 1, 1, -1, 1, -1]), np.linspace(0.2, 0.8, 6)
+Y, SIGNS, SHARES = np.array([0, 1, 1, 0, 1, 0]), np.array([-1, 1, 1, -1, 1, -1]), np.linspace(
+    0.2, 0.8, 6)
 K, SELECTORS = X @ X.T, make_selectors(X)
 NO_GENERATOR = {"None": None, "a seed": 0, "NaN": np.nan, "text": "zz"}
 NO_PROBLEM = {"None": None, "a matrix": K, "text": "zz", "samples": (X, SIGNS), "a model": SVC()}
-NO_MATRIX = {**NO_NUMBER, "a number": 1.0, "empty": [], "a row": [1.0, 2.0], "oblong": np.zeros((6, 2)),
-             "asymmetric": np.triu(np.ones((6, 6))), "indefinite": 1 - np.eye(6), "too large": 1e200 * np.eye(6)}
-NO_TARGETS = {**NO_NUMBER, "empty": [], "short": [1.0, 2.0], "a column": np.zeros((6, 1)), "too large": np.full(6, 1e200)}
+NO_MATRIX = {**NO_NUMBER, "a number": 1.0, "empty": [], "a row": [1.0, 2.0],
+             "oblong": np.zeros((6, 2)),
+             "asymmetric": np.triu(np.ones((6, 6))), "indefinite": 1 - np.eye(6),
+             "too large": 1e200 * np.eye(6)}
+NO_TARGETS = {**NO_NUMBER, "empty": [], "short": [1.0, 2.0], "a column": np.zeros((6, 1)),
+              "too large": np.full(6, 1e200)}
 NO_PENALTY = {**NO_SCALAR, "negative": -1.5, "zero": 0.0}
 NO_STEPS = {**NO_COUNT, "zero": 0}
 NO_COUNTS = {**NO_NUMBER, "negative": [-1, 2], "infinity": [np.inf, 1]}
 del NO_COUNTS["frame"], NO_STEPS["frame"]
 CALLS += [
-    (kernel_ridge, {"K": K, "y": X[:, 0], "lam": 1.0}, {"K": NO_MATRIX, "y": NO_TARGETS, "lam": NO_PENALTY}),
-    *((solve, {"problem": DualProblem(K, SIGNS)}, {"problem": NO_PROBLEM}) for solve in (solve_smo, solve_fast, solve_qp, solve_sor)),
+    (kernel_ridge, {"K": K, "y": X[:, 0], "lam": 1.0},
+     {"K": NO_MATRIX, "y": NO_TARGETS, "lam": NO_PENALTY}),
+    *((solve, {"problem": DualProblem(K, SIGNS)}, {"problem": NO_PROBLEM})
+      for solve in (solve_smo, solve_fast, solve_qp, solve_sor)),
     (solve_interior_point, {"problem": DualProblem.from_data(X, SIGNS)}, {"problem": NO_PROBLEM}),
     (standard_form, {"problem": DualProblem(K, SIGNS)}, {"problem": NO_PROBLEM}),
-    (DualProblem, {"K": K, "y": SIGNS, "C": 1.0}, {"K": {k: v for k, v in NO_MATRIX.items() if k not in ("asymmetric", "indefinite")},
-                                                   "C": {**NO_NUMBER, "negative": -1, "zero": 0, "short": [1.0]}}),
+    (DualProblem, {"K": K, "y": SIGNS, "C": 1.0},
+     {"K": {k: v for k, v in NO_MATRIX.items() if k not in ("asymmetric", "indefinite")},
+      "C": {**NO_NUMBER, "negative": -1, "zero": 0, "short": [1.0]}}),
     (logistic_regression, {"X": X, "y": Y, "lam": 1.0, "tol": 1e-8, "max_iter": 100},
      {"max_iter": NO_STEPS, "tol": {**NO_NUMBER, "negative": -1}}),
     (logit_fit, {"X": X, "y": SHARES, "y_max": 1.0}, {"y_max": NO_PENALTY}),
     (sigmoid, {"f": [0.0], "A": -1.0, "B": 0.0}, {"f": NO_NUMBER, "A": NO_NUMBER, "B": NO_NUMBER}),
-    (hinge_sgd, {"X": X, "y": SIGNS, "epochs": 2, "seed": 0}, {"epochs": NO_STEPS, "seed": NO_COUNT}),
+    (hinge_sgd, {"X": X, "y": SIGNS, "epochs": 2, "seed": 0},
+     {"epochs": NO_STEPS, "seed": NO_COUNT}),
     (fit_virtual, {"model": SVC(), "X": X, "y": Y, "moves": [np.negative]},
-     {"model": {"None": None, "a list": []}, "moves": {"None": None, "a function": np.negative, "text": "zz", "numbers": [1]}}),
-    (folds, {"n": 6, "k": 2, "rng": np.random.default_rng(0)}, {"n": NO_STEPS, "k": NO_STEPS, "rng": NO_GENERATOR}),
-    (stratified_folds, {"y": Y, "k": 2, "rng": np.random.default_rng(0)}, {"k": NO_STEPS, "rng": NO_GENERATOR}),
-    (pairs, {"folds": [np.array([0, 1]), np.array([2])]}, {"folds": {"None": None, "a number": 3, "empty": [], "one": [np.arange(3)],
-     "an empty one": [np.arange(3), []], "text": ["a", "b"], "fractions": [[0.5], [1.5]], "truth values": [[True, False], [False, True]]}}),
-    (multinomial_bits, {"counts": [9, 1]}, {"counts": {**NO_COUNTS, "a number": 3, "empty": [], "a table": [[1, 2], [3, 4]]}}),
+     {"model": {"None": None, "a list": []},
+      "moves": {"None": None, "a function": np.negative, "text": "zz", "numbers": [1]}}),
+    (folds, {"n": 6, "k": 2, "rng": np.random.default_rng(0)},
+     {"n": NO_STEPS, "k": NO_STEPS, "rng": NO_GENERATOR}),
+    (stratified_folds, {"y": Y, "k": 2, "rng": np.random.default_rng(0)},
+     {"k": NO_STEPS, "rng": NO_GENERATOR}),
+    (pairs, {"folds": [np.array([0, 1]), np.array([2])]},
+     {"folds": {"None": None, "a number": 3, "empty": [], "one": [np.arange(3)],
+     "an empty one": [np.arange(3), []], "text": ["a", "b"], "fractions": [[0.5], [1.5]],
+     "truth values": [[True, False], [False, True]]}}),
+    (multinomial_bits, {"counts": [9, 1]},
+     {"counts": {**NO_COUNTS, "a number": 3, "empty": [], "a table": [[1, 2], [3, 4]]}}),
     (log2_binomial, {"n": 5, "k": 2}, {"n": NO_COUNTS, "k": {**NO_COUNTS, "more than n": 6}}),
-    (exception_bits, {"n": 9, "covered": 3, "fp": 1, "fn": 1}, {"n": NO_COUNTS, "covered": NO_COUNTS}),
+    (exception_bits, {"n": 9, "covered": 3, "fp": 1, "fn": 1},
+     {"n": NO_COUNTS, "covered": NO_COUNTS}),
     (rule_bits, {"conditions": [1.0]}, {"conditions": {**NO_COUNTS, "a number": 3}}),
     (description_length, {"conditions_bits": [[1.0]], "n": 9, "covered": 3, "fp": 1, "fn": 1},
      {name: {**NO_SCALAR, "negative": -1} for name in ("n", "covered", "fp", "fn")}),
-    (wilks_p_value, {"statistic": 3.0, "degrees": 1}, {"statistic": NO_NUMBER, "degrees": NO_COUNT}),
-    (rates.difference, {"a": (0.5, 0.4, 0.7), "b": (0.2, 0.1, 0.3)}, {"a": {**NO_NUMBER, "a number": 0.5, "two": [0.1, 0.2]}}),
-    (kernels.gram, {"kernel": "rbf", "X": X}, {"kernel": {"None": None, "a list": ["rbf"], "unknown": "zz", "a number": 1}}),
-    (kernels.diagonal, {"kernel": "linear", "X": X}, {"kernel": {"None": None, "a list": ["rbf"], "unknown": "zz"}, "X": {**NO_NUMBER, "a row": [1.0]}}),
-    (kernels.from_products, {"kernel": "poly", "products": np.ones((2, 2))}, {"kernel": NO_COLUMN, "products": {"None": None, "a number": 1.0, "whole": np.eye(2, dtype=int)}}),
-    (kernels.GaussianRows, {"X": X, "gamma": 1.0}, {"X": {**NO_NUMBER, "a row": [1.0]}, "gamma": NO_PENALTY}),
+    (wilks_p_value, {"statistic": 3.0, "degrees": 1},
+     {"statistic": NO_NUMBER, "degrees": NO_COUNT}),
+    (rates.difference, {"a": (0.5, 0.4, 0.7), "b": (0.2, 0.1, 0.3)},
+     {"a": {**NO_NUMBER, "a number": 0.5, "two": [0.1, 0.2]}}),
+    (kernels.gram, {"kernel": "rbf", "X": X},
+     {"kernel": {"None": None, "a list": ["rbf"], "unknown": "zz", "a number": 1}}),
+    (kernels.diagonal, {"kernel": "linear", "X": X},
+     {"kernel": {"None": None, "a list": ["rbf"], "unknown": "zz"},
+      "X": {**NO_NUMBER, "a row": [1.0]}}),
+    (kernels.from_products, {"kernel": "poly", "products": np.ones((2, 2))},
+     {"kernel": NO_COLUMN,
+      "products": {"None": None, "a number": 1.0, "whole": np.eye(2, dtype=int)}}),
+    (kernels.GaussianRows, {"X": X, "gamma": 1.0},
+     {"X": {**NO_NUMBER, "a row": [1.0]}, "gamma": NO_PENALTY}),
     (kernels.is_psd, {"K": K, "tolerance": 1e-10}, {"tolerance": {**NO_SCALAR, "negative": -1}}),
-    (simplify, {"rule": Rule((Condition("x[0]", ">", 0.0),), 1), "X": X, "y": Y}, {"rule": {"None": None, "text": "zz", "a number": 1}}),
-    (best_line, {"selectors": SELECTORS, "Y": np.array([Y == 0, Y == 1]), "alive": np.ones(6, bool), "beam_width": 2, "alpha": 0.5},
-     {"selectors": {"None": None, "samples": X}, "Y": {"None": None, "a row": Y == 1}, "alive": {"None": None, "numbers": np.ones(6), "short": [True]},
+    (simplify, {"rule": Rule((Condition("x[0]", ">", 0.0),), 1), "X": X, "y": Y},
+     {"rule": {"None": None, "text": "zz", "a number": 1}}),
+    (best_line, {"selectors": SELECTORS, "Y": np.array([Y == 0, Y == 1]), "alive": np.ones(6, bool),
+                 "beam_width": 2, "alpha": 0.5},
+     {"selectors": {"None": None, "samples": X}, "Y": {"None": None, "a row": Y == 1},
+      "alive": {"None": None, "numbers": np.ones(6), "short": [True]},
       "beam_width": NO_STEPS, "alpha": NO_PENALTY}),
-    (cross_validated_cp, {"model": CARTRegressor(), "X": X, "y": X[:, 0], "folds": 2, "random_state": 0},
+    (cross_validated_cp, {"model": CARTRegressor(), "X": X, "y": X[:, 0], "folds": 2,
+                          "random_state": 0},
      {"model": {"None": None, "another": SVC()}, "random_state": NO_COUNT}),
 ]
 CASES = [pytest.param(call, good, name, value, id=f"{call.__name__}-{name}-{kind}")
@@ -150,10 +181,12 @@ def test_the_right_arguments_are_taken(call, good):
 
 
 @pytest.mark.parametrize(("call", "said"), [
-    (lambda: SVC().fit(PEOPLE[["Sex", "Pclass"]], PEOPLE["Survived"]), "X must .* got text such as 'male'"),
+    (lambda: SVC().fit(PEOPLE[["Sex", "Pclass"]], PEOPLE["Survived"]),
+     "X must .* got text such as 'male'"),
     (lambda: SVC().fit([["a"], ["b"]], [0, 1]), "X must .* got text"),
     (lambda: SVC().fit(np.array([["2020"], ["2021"]], "M8[D]"), [0, 1]), "X must .* got dates"),
-    (lambda: SVC().fit(pd.DataFrame({"t": pd.to_datetime(["2020", "2021"])}), [0, 1]), "X must .* got dates"),
+    (lambda: SVC().fit(pd.DataFrame({"t": pd.to_datetime(["2020", "2021"])}), [0, 1]),
+     "X must .* got dates"),
     (lambda: SVC().fit([[0.0], [1.0]], [0, 1]).predict([["a"]]), "X must .* got text"),
     (lambda: best_split(["a", "b"], [0, 1]), "x must .* got text"),
     (lambda: best_split(np.array(["2020", "2021"], "M8[D]"), [0, 1]), "x must .* got dates"),
@@ -166,18 +199,29 @@ def test_models_refuse_what_is_no_number_by_name(call, said):
 HUGE = np.where(np.arange(12).reshape(6, 2) == 3, 1e200, X)
 TOO_LARGE = {
     **{f"{kernel.__name__} kernel": lambda kernel=kernel: kernel(HUGE) for kernel in (
-        kernels.linear, kernels.cosine, kernels.polynomial, kernels.rbf, kernels.gaussian, kernels.laplace_l1, kernels.laplace_l2,
+        kernels.linear, kernels.cosine, kernels.polynomial, kernels.rbf, kernels.gaussian,
+        kernels.laplace_l1, kernels.laplace_l2,
         kernels.squared_distances)},
-    "second samples": lambda: kernels.rbf(X, HUGE), "gamma": lambda: kernels.resolve_gamma("scale", HUGE),
-    "powers": lambda: kernels.polynomial(1e60 * X, degree=3), "powers of a machine": lambda: SVC(kernel="poly", gamma=1.0).fit(1e60 * X, Y),
-    "smoothing": lambda: kernels.nadaraya_watson(X, HUGE[:, 1], X, 1.0), "SVC": lambda: SVC().fit(HUGE, Y),
-    "linear SVC": lambda: SVC(kernel="linear").fit(HUGE, Y), "SVR": lambda: SVR().fit(HUGE, Y), "targets": lambda: SVR().fit(X, HUGE[:, 1]),
-    "predictions": lambda: SVC().fit(X, Y).predict(HUGE), "several classes": lambda: OneVsRest().fit(HUGE, [0, 1, 2, 0, 1, 2]),
-    "problem": lambda: DualProblem.from_data(HUGE, SIGNS), "ridge": lambda: ridge(HUGE, Y), "dual ridge": lambda: ridge(HUGE, Y, 1.0, form="dual"),
-    "targets of ridge": lambda: ridge(X, HUGE[:, 1]), "logistic": lambda: logistic_regression(HUGE, Y, 1.0), "steps": lambda: hinge_sgd(HUGE, SIGNS),
-    "tree": lambda: CARTRegressor(min_samples_split=2).fit(X, HUGE[:, 1]), "split": lambda: best_split(X[:, 0], HUGE[:, 1], "squared_error"),
-    "criterion": lambda: squared_error(HUGE[:, 1]), "pruning": lambda: cross_validated_cp(CARTRegressor(min_samples_split=2), X, HUGE[:, 1], 2),
-    "interval": lambda: corrected_interval(HUGE[:, 1], 4, 2), "choice": lambda: one_standard_error(HUGE),
+    "second samples": lambda: kernels.rbf(X, HUGE),
+    "gamma": lambda: kernels.resolve_gamma("scale", HUGE),
+    "powers": lambda: kernels.polynomial(1e60 * X, degree=3),
+    "powers of a machine": lambda: SVC(kernel="poly", gamma=1.0).fit(1e60 * X, Y),
+    "smoothing": lambda: kernels.nadaraya_watson(X, HUGE[:, 1], X, 1.0),
+    "SVC": lambda: SVC().fit(HUGE, Y),
+    "linear SVC": lambda: SVC(kernel="linear").fit(HUGE, Y), "SVR": lambda: SVR().fit(HUGE, Y),
+    "targets": lambda: SVR().fit(X, HUGE[:, 1]),
+    "predictions": lambda: SVC().fit(X, Y).predict(HUGE),
+    "several classes": lambda: OneVsRest().fit(HUGE, [0, 1, 2, 0, 1, 2]),
+    "problem": lambda: DualProblem.from_data(HUGE, SIGNS), "ridge": lambda: ridge(HUGE, Y),
+    "dual ridge": lambda: ridge(HUGE, Y, 1.0, form="dual"),
+    "targets of ridge": lambda: ridge(X, HUGE[:, 1]),
+    "logistic": lambda: logistic_regression(HUGE, Y, 1.0), "steps": lambda: hinge_sgd(HUGE, SIGNS),
+    "tree": lambda: CARTRegressor(min_samples_split=2).fit(X, HUGE[:, 1]),
+    "split": lambda: best_split(X[:, 0], HUGE[:, 1], "squared_error"),
+    "criterion": lambda: squared_error(HUGE[:, 1]),
+    "pruning": lambda: cross_validated_cp(CARTRegressor(min_samples_split=2), X, HUGE[:, 1], 2),
+    "interval": lambda: corrected_interval(HUGE[:, 1], 4, 2),
+    "choice": lambda: one_standard_error(HUGE),
 }
 
 
@@ -196,5 +240,6 @@ def test_large_numbers_whose_squares_fit_are_taken():
     assert SVC().fit(s * X, Y).predict(s * X).tolist() == SVC().fit(X, Y).predict(X).tolist()
     assert CARTRegressor(min_samples_split=2).fit(1e50 * HUGE, X[:, 0]).get_n_leaves() > 1
     assert ridge(s * X, s * X[:, 0])[0] == pytest.approx([1, 0])
-    plain, huge = (cross_validated_cp(CARTRegressor(min_samples_split=2), X, t * X[:, 0], 3) for t in (1.0, s))
+    plain, huge = (cross_validated_cp(CARTRegressor(min_samples_split=2), X, t * X[:, 0], 3)
+                   for t in (1.0, s))
     assert huge["xstd"].to_numpy() == pytest.approx(plain["xstd"].to_numpy())

@@ -167,7 +167,8 @@ def test_sums_of_scalar_products_pass_however_singular():
 def mahalanobis(X, Z, covariance):
     """The peer of a Gaussian of any shape: scipy's distance, pair by pair."""
     inverse = np.linalg.inv(covariance)
-    return np.array([[np.exp(-0.5 * distance.mahalanobis(x, z, inverse) ** 2) for z in Z] for x in X])
+    return np.array([[np.exp(-0.5 * distance.mahalanobis(x, z, inverse) ** 2) for z in Z]
+                     for x in X])
 
 
 COVARIANCE = np.array([[2.0, 0.6, 0.0], [0.6, 1.0, -0.3], [0.0, -0.3, 0.5]])
@@ -184,7 +185,8 @@ OTHERS = {
     "full": (lambda X, Z: kernels.gaussian(X, Z, covariance=COVARIANCE),
              lambda X, Z: mahalanobis(X, Z, COVARIANCE)),
     "composed": (2 * Kernel("linear") + Kernel("poly", {"degree": 2, "coef0": 1}) * Kernel("rbf"),
-                 lambda X, Z: 2 * X @ Z.T + (X @ Z.T + 1) ** 2 * pairwise.rbf_kernel(X, Z, gamma=1)),
+                 lambda X, Z: 2 * X @ Z.T
+                 + (X @ Z.T + 1) ** 2 * pairwise.rbf_kernel(X, Z, gamma=1)),
 }
 
 
@@ -195,11 +197,14 @@ def test_the_other_kernels_equal_their_peers_and_are_psd(name, seed):
     X, Z = cloud(seed), cloud(seed + 1, 5)
     np.testing.assert_allclose(own(X, Z), peer(X, Z), rtol=1e-7, atol=1e-12)
     found = is_psd(own(X, X))
-    assert found.psd and found.v is None and found.eigenvalue > -1e-10 * np.abs(own(X, X)).max() * 12
+    assert found.psd and found.v is None \
+        and found.eigenvalue > -1e-10 * np.abs(own(X, X)).max() * 12
 
 
-OF_PAIRS = {name: function for name, function in vars(vectors).items() if inspect.isfunction(function)
-            and list(inspect.signature(function).parameters)[:2] == ["X", "Z"] and name[0] != "_" and name != "squared_distances"}
+OF_PAIRS = {name: function for name, function in vars(vectors).items()
+            if inspect.isfunction(function)
+            and list(inspect.signature(function).parameters)[:2] == ["X", "Z"] and name[0] != "_"
+            and name != "squared_distances"}
 
 
 @pytest.mark.parametrize("name", OF_PAIRS)
@@ -209,7 +214,8 @@ def test_every_kernel_of_vectors_has_values_of_pairs_and_is_psd(name, scale):
     K = function(X, Z)
     assert K.shape == (12, 5)
     np.testing.assert_allclose(function(Z, X), K.T, atol=1e-12)
-    np.testing.assert_allclose(function(X[3:4], Z[2:3]), K[3:4, 2:3], rtol=1e-9)     # of nothing but the pair
+    # of nothing but the pair
+    np.testing.assert_allclose(function(X[3:4], Z[2:3]), K[3:4, 2:3], rtol=1e-9)
     np.testing.assert_allclose(function(X), function(X, X), atol=1e-12)
     assert is_psd(function(X)).psd
 

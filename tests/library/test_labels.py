@@ -1,4 +1,5 @@
-"""Labels as people have them: numbers in object columns work, what is no label is refused by name."""
+"""Labels as people have them: numbers in object columns work, what is no label is refused by
+name."""
 from __future__ import annotations
 
 import datetime
@@ -55,37 +56,52 @@ CLEAN = {   # the labels, and what they are read as
     "object truth values": (Y.astype(bool).astype(object), Y.astype(bool)),
     "object floats": (Y.astype(float).astype(object), Y.astype(float)),
     "numbers and truth values": (with_one(bool(Y[3])), Y), "a list": (Y.tolist(), Y),
-    "Int64": (pd.Series(Y, dtype="Int64"), Y), "boolean": (pd.Series(Y == 1, dtype="boolean"), Y == 1),
+    "Int64": (pd.Series(Y, dtype="Int64"), Y),
+    "boolean": (pd.Series(Y == 1, dtype="boolean"), Y == 1),
     "Float64": (pd.Series(Y, dtype="Float64"), Y.astype(float)),
     "Decimal": (np.array([Decimal(int(k)) for k in Y]), Y.astype(float)),
     "string": (pd.Series(TEXT, dtype="string"), TEXT), "words in a list": (TEXT.tolist(), TEXT),
-    "categories": (pd.Series(TEXT, dtype="category"), TEXT), "categories of numbers": (pd.Categorical(Y), Y),
+    "categories": (pd.Series(TEXT, dtype="category"), TEXT),
+    "categories of numbers": (pd.Categorical(Y), Y),
     "an index": (pd.Index(TEXT), TEXT), "another library": (Foreign(Y), Y),
     "words of another library": (Foreign(TEXT), TEXT),
 }
 MISSING = {
     "None among words": with_one(None, TEXT), "NaN among words": with_one(np.nan, TEXT),
-    "NA among words": with_one(pd.NA, TEXT), "in a list": [*TEXT[1:], np.nan], "a series": pd.Series(with_one(None, TEXT)),
-    "string": pd.Series(with_one(pd.NA, TEXT), dtype="string"), "Int64": pd.Series(with_one(pd.NA), dtype="Int64"),
-    "boolean": pd.Series(with_one(pd.NA, Y == 1), dtype="boolean"), "NaN": with_one(np.nan).astype(float),
-    "None among numbers": with_one(None), "NA among numbers": with_one(pd.NA), "NaT": with_one(pd.NaT),
+    "NA among words": with_one(pd.NA, TEXT), "in a list": [*TEXT[1:], np.nan],
+    "a series": pd.Series(with_one(None, TEXT)),
+    "string": pd.Series(with_one(pd.NA, TEXT), dtype="string"),
+    "Int64": pd.Series(with_one(pd.NA), dtype="Int64"),
+    "boolean": pd.Series(with_one(pd.NA, Y == 1), dtype="boolean"),
+    "NaN": with_one(np.nan).astype(float),
+    "None among numbers": with_one(None), "NA among numbers": with_one(pd.NA),
+    "NaT": with_one(pd.NaT),
     "categories": pd.Series(with_one(None, TEXT), dtype="category"), "all": [None] * 24,
     "masked": np.ma.masked_array(Y, np.arange(24) == 3),
 }
 MIXED = {"1 and '1'": with_one("1"), "1 and a": with_one("a"), "in a list": with_one("a").tolist(),
-         "True and a": with_one("a", Y == 1), "words and a date": with_one(datetime.date(2020, 1, 1), TEXT)}
+         "True and a": with_one("a", Y == 1),
+         "words and a date": with_one(datetime.date(2020, 1, 1), TEXT)}
 NO_LABELS = {
-    "None": (None, "1d array"), "a word": ("yes", "1d array"), "a dictionary": (dict(enumerate(Y)), "1d array"),
+    "None": (None, "1d array"), "a word": ("yes", "1d array"),
+    "a dictionary": (dict(enumerate(Y)), "1d array"),
     "a generator": ((k for k in Y), "1d array"), "two columns": (np.eye(2)[Y], "1d array"),
-    "a frame of two": (pd.DataFrame({"a": Y, "b": Y}), "1d array"), "pairs": ([(1, 2), (3, 4)] * 12, "1d array"),
+    "a frame of two": (pd.DataFrame({"a": Y, "b": Y}), "1d array"),
+    "pairs": ([(1, 2), (3, 4)] * 12, "1d array"),
     "lists": (pd.Series([[1], [2]] * 12), "list"), "ragged": ([[1], [1, 2]] * 12, "y"),
-    "dates": (np.array(["2020", "2021"], "M8[D]")[Y], "date"), "date objects": ([datetime.date(2020 + k, 1, 1) for k in Y], "date"),
-    "time spans": (pd.Series(pd.to_timedelta(Y, unit="D")), "timedelta"), "periods": (pd.period_range("2020", periods=24, freq="D"), "Period"),
-    "bytes": (np.where(Y, b"y", b"n"), "decode"), "complex": (Y + 0j, "holds"), "sparse": (scipy.sparse.csr_matrix(Y), "toarray"),
-    "measurements": (X[:, 1], "continuous"), "object measurements": (X[:, 1].astype(object), "continuous"),
-    "infinity": (with_one(np.inf).astype(float), "infinity"), "too large": (np.array([10**30, 10**30 + 1], object)[Y], "too large"),
+    "dates": (np.array(["2020", "2021"], "M8[D]")[Y], "date"),
+    "date objects": ([datetime.date(2020 + k, 1, 1) for k in Y], "date"),
+    "time spans": (pd.Series(pd.to_timedelta(Y, unit="D")), "timedelta"),
+    "periods": (pd.period_range("2020", periods=24, freq="D"), "Period"),
+    "bytes": (np.where(Y, b"y", b"n"), "decode"), "complex": (Y + 0j, "holds"),
+    "sparse": (scipy.sparse.csr_matrix(Y), "toarray"),
+    "measurements": (X[:, 1], "continuous"),
+    "object measurements": (X[:, 1].astype(object), "continuous"),
+    "infinity": (with_one(np.inf).astype(float), "infinity"),
+    "too large": (np.array([10**30, 10**30 + 1], object)[Y], "too large"),
 }
-BAD = [*((y, "lacks") for y in MISSING.values()), *((y, "mixes") for y in MIXED.values()), *NO_LABELS.values()]
+BAD = [*((y, "lacks") for y in MISSING.values()), *((y, "mixes") for y in MIXED.values()),
+       *NO_LABELS.values()]
 NAMES = [*(f"missing: {k}" for k in MISSING), *(f"mixed: {k}" for k in MIXED), *NO_LABELS]
 
 
@@ -94,9 +110,11 @@ NAMES = [*(f"missing: {k}" for k in MISSING), *(f"mixed: {k}" for k in MIXED), *
 def test_clean_labels_are_read_as_what_they_are(model, case):
     """The machine is that of plain labels, its classes are of their kind, and it can be scored."""
     given, plain = CLEAN[case]
-    found, other = model.fit(X, given), model.__class__(**model.get_params(deep=False)).fit(X, plain)
+    found, other = model.fit(X,
+                             given), model.__class__(**model.get_params(deep=False)).fit(X, plain)
     assert found.classes_.tolist() == np.unique(plain).tolist()
-    assert [type(c) for c in found.classes_.tolist()] == [type(c) for c in np.unique(plain).tolist()]
+    assert [type(c) for c in found.classes_.tolist()] == [type(c)
+                                                          for c in np.unique(plain).tolist()]
     assert found.predict(X).tolist() == other.predict(X).tolist()
     assert found.score(X, given) == other.score(X, plain) > 0.9
 
@@ -113,14 +131,19 @@ def test_what_is_no_label_is_refused_by_name(y, word):
 
 
 FUNCTIONS = {
-    "grow_c45": lambda y: grow_c45(pd.DataFrame(X), y), "best_split": lambda y: best_split(X[:, 0], y),
+    "grow_c45": lambda y: grow_c45(pd.DataFrame(X), y),
+    "best_split": lambda y: best_split(X[:, 0], y),
     "cross_validated_cp": lambda y: cross_validated_cp(TREE, X, y, 3),
     "prune_reduced_error": lambda y: prune_reduced_error(TREE.fit(X, Y), X, y),
     "condition_bits": lambda y: condition_bits(pd.DataFrame(X), y),
-    "a table of rules": lambda y: CN2().fit(Table.of(X), y), "fit_sigmoid": lambda y: fit_sigmoid(X[:, 0], y),
-    "fit_virtual": lambda y: fit_virtual(SVC(), X, y, []), "stratified_folds": lambda y: stratified_folds(y, 2, np.random.default_rng(0)),
-    "logistic_regression": lambda y: logistic_regression(X, y, 1.0), "nested_cv": lambda y: nested_cv(TREE, {}, X, y, outer=2, inner=2),
-    "hinge_sgd": lambda y: hinge_sgd(X, y), "optimal_intercepts": lambda y: optimal_intercepts(X[:, 0], y),
+    "a table of rules": lambda y: CN2().fit(Table.of(X), y),
+    "fit_sigmoid": lambda y: fit_sigmoid(X[:, 0], y),
+    "fit_virtual": lambda y: fit_virtual(SVC(), X, y, []),
+    "stratified_folds": lambda y: stratified_folds(y, 2, np.random.default_rng(0)),
+    "logistic_regression": lambda y: logistic_regression(X, y, 1.0),
+    "nested_cv": lambda y: nested_cv(TREE, {}, X, y, outer=2, inner=2),
+    "hinge_sgd": lambda y: hinge_sgd(X, y),
+    "optimal_intercepts": lambda y: optimal_intercepts(X[:, 0], y),
     "DualProblem": lambda y: DualProblem(X @ X.T, y),
 }
 
@@ -138,7 +161,8 @@ def test_functions_read_labels_as_estimators_do(name):
 
 
 @pytest.mark.parametrize("column", [Y[:, None], pd.DataFrame({"y": Y}), pd.DataFrame({"y": TEXT}),
-                                    Foreign(Y[:, None])], ids=["array", "frame", "words", "another library"])
+                                    Foreign(Y[:, None])],
+                         ids=["array", "frame", "words", "another library"])
 def test_a_table_of_one_column_is_its_column_with_a_warning(column):
     with pytest.warns(DataConversionWarning, match="column"):
         labels = require_labels(column)
@@ -167,8 +191,10 @@ def test_what_is_missing_in_an_object_table_is_named(model, missing):
             model.fit(X, Y).predict(form)
 
 
-@pytest.mark.parametrize("y, word", [(with_one(pd.NA), "NaN"), (TEXT, "text"), (pd.Series(with_one(pd.NA), dtype="Int64"), "NaN"),
-                                     ([datetime.date(2020, 1, 1)] * 24, "date"), (pd.Series(Y == 1, dtype="string"), "text")])
+@pytest.mark.parametrize("y, word", [(with_one(pd.NA), "NaN"), (TEXT, "text"),
+                                     (pd.Series(with_one(pd.NA), dtype="Int64"), "NaN"),
+                                     ([datetime.date(2020, 1, 1)] * 24, "date"),
+                                     (pd.Series(Y == 1, dtype="string"), "text")])
 def test_targets_that_are_no_numbers_are_refused_by_name(y, word):
     with pytest.raises((TypeError, ValueError), match=f"y.*{word}"):
         SVR().fit(X, y)

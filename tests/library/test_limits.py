@@ -28,7 +28,8 @@ RNG = np.random.default_rng(0)
 
 def test_twelve_constraints_of_a_quadratic_problem():
     for n in (12, 13):
-        A, t = np.vstack([np.eye(2), RNG.normal(size=(n - 2, 2))]), np.r_[1, 1, np.full(n - 2, -9.0)]
+        A = np.vstack([np.eye(2), RNG.normal(size=(n - 2, 2))])
+        t = np.r_[1, 1, np.full(n - 2, -9.0)]
         if n == 12:
             assert inequality_qp(np.eye(2), [0, 0], A, t)[0] == pytest.approx([1, 1])
         else:
@@ -55,7 +56,8 @@ def test_all_sets_of_ten_rules(r, tries_all, monkeypatch):
         monkeypatch.setattr(c45rules, name, lambda length, n, way=way, name=name: chosen.append(
             (name, n)) or way(length, n))
     level = np.repeat(np.arange(2 * r), 8)
-    C45Rules(selection="best").fit(pd.DataFrame({"level": level.astype(str)}), np.where(level % 2 == 0, "a", "b"))
+    C45Rules(selection="best").fit(pd.DataFrame({"level": level.astype(str)}),
+                                   np.where(level % 2 == 0, "a", "b"))
     assert chosen[0] == ("choose_exhaustively" if tries_all else "choose_greedily", r)
 
 
@@ -92,7 +94,8 @@ def test_what_counts_as_rounding_in_a_gram_matrix():
 
 @pytest.mark.parametrize("far", 10.0 ** np.arange(1, 10))
 def test_rows_of_the_gaussian_keep_their_digits_far_from_the_middle(far):
-    """Of two clouds, near samples in each; as a matrix product the exponents would lose more than four digits."""
+    """Of two clouds, near samples in each; as a matrix product the exponents would lose more than
+    four digits."""
     X = np.vstack([RNG.normal(size=(8, 2)) + far**0.5, RNG.normal(size=(8, 2)) - far**0.5])
     rows = GaussianRows(X, gamma=0.5)(np.arange(16))
     assert np.abs(rows - np.exp(-0.5 * cdist(X, X, "sqeuclidean"))).max() < 2e-11
@@ -107,7 +110,8 @@ def test_a_gap_that_rounding_may_hide_is_not_certified(C):
         warnings.simplefilter("ignore", ConvergenceWarning)
         alpha = solve_smo(problem, tol=1e-2, max_iter=30).alpha
         gap, rounding = problem.gap(alpha), problem.rounding(alpha)
-        ends = {share: problem.solution(alpha, n_iter=30, tol=gap + share * rounding) for share in (0.5, 1.5)}
+        ends = {share: problem.solution(alpha, n_iter=30, tol=gap + share * rounding)
+                for share in (0.5, 1.5)}
     assert rounding > 1e-9 and ends[1.5].converged
     assert not ends[0.5].converged and ends[0.5].stopped == "rounding"
 
@@ -142,11 +146,13 @@ def test_steps_along_the_path_are_counted_without_its_start(most):
     with pytest.warns(ConvergenceWarning) as told:
         found = solve_interior_point(problem, tol=1e-9, max_iter=most, trace=True)
     assert len(told) == 1 and f"stopped after {found.n_iter} steps" in str(told[0].message)
-    assert len(found.trace) == most + 1 and most < found.n_iter <= 2 * most and found.stopped == "cap"
+    assert len(found.trace) == most + 1 and most < found.n_iter <= 2 * most \
+        and found.stopped == "cap"
 
 
 def test_lengths():
-    assert not too_long(range(10_000)) and too_long(range(10_001)) and too_long(np.zeros((101, 100)))
+    assert not too_long(range(10_000)) and too_long(range(10_001)) \
+        and too_long(np.zeros((101, 100)))
     for letters, cut in ((78, False), (79, True)):          # and two quotation marks
         with pytest.raises((TypeError, ValueError)) as told:
             require_finite("tol", "x" * letters)

@@ -177,9 +177,11 @@ def warned(X, y, lam, form, intercept=True):
 
 
 @pytest.mark.parametrize("intercept", [True, False])
-@pytest.mark.parametrize("n, d, twins", [(30, 3, 0), (30, 3, 1e-4), (100, 5, 0), (5, 10, 0), (6, 6, 0)])
+@pytest.mark.parametrize("n, d, twins",
+                         [(30, 3, 0), (30, 3, 1e-4), (100, 5, 0), (5, 10, 0), (6, 6, 0)])
 def test_digits_are_not_lost_without_a_word(n, d, twins, intercept):
-    """Half of them may go, as far as `err ≈ condition·2e-16` tells; where most stay there is no warning."""
+    """Half of them may go, as far as `err ≈ condition·2e-16` tells; where most stay there is no
+    warning."""
     rng = np.random.default_rng(n)
     X, y = rng.normal(size=(n, d)), rng.normal(size=n)
     if twins:
@@ -197,7 +199,8 @@ def test_digits_are_not_lost_without_a_word(n, d, twins, intercept):
             assert told or lost < 1e-6
             assert not told or s[0] ** 2 / lam > 1e7
     if n > d and not twins:
-        assert not warned(X, y, 1e-10, "primal", intercept)[1] and warned(X, y, 1e-10, "dual", intercept)[1]
+        assert not warned(X, y, 1e-10, "primal", intercept)[1] \
+            and warned(X, y, 1e-10, "dual", intercept)[1]
 
 
 def test_units_of_the_features_are_no_reason_to_warn():

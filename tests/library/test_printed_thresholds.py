@@ -138,7 +138,8 @@ def test_the_rules_of_aq_and_all_conditions(X, y):
 def test_the_words_of_small_trees(X, y):
     trees = SmallTrees(X, y)
     tree = trees.best()
-    told = re.findall(r"(x\[\d\] < \S+)\?", trees.words(tree, [f"x[{j}]" for j in range(X.shape[1])]))
+    told = re.findall(r"(x\[\d\] < \S+)\?",
+                      trees.words(tree, [f"x[{j}]" for j in range(X.shape[1])]))
     for text, question in zip(told, tree, strict=True):
         np.testing.assert_array_equal(read(text, X), trees.answers[:, question])
 

@@ -28,20 +28,24 @@ def second_line(model) -> str:
 
 
 def held(alpha: np.ndarray, C: float) -> list[int]:
-    """Return how many multipliers are above 0, and of these how many lie below C and how many at it."""
+    """Return how many multipliers are above 0, and of these how many lie below C and how
+    many at it."""
     at = np.isclose(alpha, C, rtol=1e-6)
     return [int(np.sum(alpha > 1e-6 * C)), int(np.sum((alpha > 1e-6 * C) & ~at)), int(at.sum())]
 
 
 @pytest.mark.parametrize("C", [0.3, 5.0])
 def test_a_support_vector_machine(C):
-    mine, peer = SVC(kernel="linear", C=C, tol=1e-9).fit(X, Y), LibSVC(kernel="linear", C=C, tol=1e-9).fit(X, Y)
+    mine, peer = SVC(kernel="linear", C=C, tol=1e-9).fit(X, Y), LibSVC(kernel="linear", C=C,
+                                                                       tol=1e-9).fit(X, Y)
     support, free, at_C = held(np.abs(peer.dual_coef_[0]), C)
     w, y = peer.coef_[0], np.sign(Y)
     primal = w @ w / 2 + C * np.maximum(0, 1 - y * (X @ w + peer.intercept_)).sum()
     says(second_line(mine), {
-        "# | #:": np.unique(Y), "# support vectors of # samples (# free, # at C)": [support, 60, free, at_C],
-        "b = #": peer.intercept_[0], "W = #;": primal, "converged in # steps": mine.n_iter_, "NOT": False,
+        "# | #:": np.unique(Y),
+        "# support vectors of # samples (# free, # at C)": [support, 60, free, at_C],
+        "b = #": peer.intercept_[0], "W = #;": primal, "converged in # steps": mine.n_iter_,
+        "NOT": False,
         "KKT gap #, duality gap #": [mine.solution_.gap, mine.solution_.duality_gap]})
     assert primal - mine.dual_objective_ == pytest.approx(0, abs=1e-5)
     assert 0 <= mine.solution_.duality_gap < 1e-6 and mine.solution_.gap <= 1e-9
@@ -53,8 +57,10 @@ def test_support_vector_regression(C, epsilon):
     peer = LibSVR(gamma=0.5, C=C, epsilon=epsilon, tol=1e-8).fit(Z, V)
     support, free, at_C = held(np.abs(peer.dual_coef_[0]), C)
     said = second_line(mine)
-    says(said, {"ε = #": epsilon, "# support vectors of # samples (# free, # at C)": [support, 30, free, at_C],
-                "b = #": mine.intercept_[0], "W = #;": mine.dual_objective_, "converged in # steps": mine.n_iter_,
+    says(said, {"ε = #": epsilon,
+                "# support vectors of # samples (# free, # at C)": [support, 30, free, at_C],
+                "b = #": mine.intercept_[0], "W = #;": mine.dual_objective_,
+                "converged in # steps": mine.n_iter_,
                 "NOT": False, "KKT gap #, duality gap #": [mine.kkt_gap_, mine.duality_gap_]})
     assert mine.intercept_[0] == pytest.approx(peer.intercept_[0], abs=1e-5)
 
@@ -74,7 +80,8 @@ def test_a_tree_for_classes(d):
     leaves = {str(row) for row in tree.predict_proba(X[:, :d])}
     assert 1 < len(leaves) <= tree.get_n_leaves()
     says(second_line(tree), {
-        f"# {'leaf' if tree.get_n_leaves() == 1 else 'leaves'}, depth #": [tree.get_n_leaves(), tree.get_depth()],
+        f"# {'leaf' if tree.get_n_leaves() == 1 else 'leaves'}, depth #":
+            [tree.get_n_leaves(), tree.get_depth()],
         f"on # samples of # feature{'s' * (d > 1)};": [60, d],
         "# of # misclassified": [int(np.sum(tree.predict(X[:, :d]) != Y)), 60]})
 
@@ -84,7 +91,8 @@ def test_a_tree_for_numbers():
     peer = DecisionTreeRegressor(max_leaf_nodes=tree.get_n_leaves()).fit(Z, tree.predict(Z))
     says(second_line(tree), {"# leaves, depth #": [peer.get_n_leaves(), tree.get_depth()],
                              "on # samples of # features;": [30, 2],
-                             "R² = #": LinearRegression().fit(tree.predict(Z)[:, None], V).score(tree.predict(Z)[:, None], V)})
+                             "R² = #": LinearRegression().fit(tree.predict(Z)[:, None], V).score(
+                                 tree.predict(Z)[:, None], V)})
 
 
 class Choosy(KNeighborsClassifier):
@@ -111,4 +119,5 @@ def test_two_loops(model, settings):
         "of the whole procedure on # samples: #": [45, frame["score"].mean()],
         "sd over # outer folds #, ddof = #;": [4, frame["score"].std(), 1],
         f"# fits; # different winner{'s' * (winners > 1)})": [4 * (3 * len(settings) + 1), winners],
-        **({f"# cell{'s' * (failed > 1)} failed": failed} if failed else {"failed": False}), "PARTIAL": False})
+        **({f"# cell{'s' * (failed > 1)} failed": failed} if failed else {"failed": False}),
+        "PARTIAL": False})

@@ -184,7 +184,8 @@ def test_a_stratum_of_nobody_has_no_rate():
 @pytest.mark.parametrize("k, n, weights, why", [
     ([3], [2], [1], "k from 0 to n"), ([1, 1], [2, 2], [0, 0], "some weight must be positive"),
     ([1, 1], [2, 2], [2, -1], "a weight ≥ 0"),
-    ([1, 1], [2, 2], [1], "a weight for each stratum, got 2, 2, 1"), ([1, 1], [2, 2], [1, np.nan], "a weight ≥ 0")])
+    ([1, 1], [2, 2], [1], "a weight for each stratum, got 2, 2, 1"),
+    ([1, 1], [2, 2], [1, np.nan], "a weight ≥ 0")])
 def test_what_has_no_mean_of_strata_is_refused(k, n, weights, why):
     with pytest.raises(ValueError, match=why):
         standardised_rate(k, n, weights)

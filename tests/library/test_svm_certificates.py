@@ -88,7 +88,8 @@ def cancer() -> tuple[np.ndarray, np.ndarray]:
 
 HOSTILE = {"a year of time stamps": (lambda: stamped(3e7), 1),
            "a day of time stamps": (lambda: stamped(86_400), 1),
-           "two normals + 1e6": (lambda: far(1e6), 100), "two normals + 1e8": (lambda: far(1e8), 100),
+           "two normals + 1e6": (lambda: far(1e6), 100),
+           "two normals + 1e8": (lambda: far(1e8), 100),
            "scales 1e-3 to 1e4": (scaled, 1e3), "the same, C = 1e6": (scaled, 1e6),
            "year and price": (cars, 1e3), "breast cancer, raw": (cancer, 1),
            "the same, raw, C = 1e6": (cancer, 1e6)}
@@ -143,7 +144,8 @@ def test_rounding_is_added_to_the_gap():
 
 @pytest.mark.parametrize("steps", [0, 3, 30])
 def test_certified_means_a_gap_of_at_most_the_tolerance(steps):
-    """Of multipliers on the way: the largest slope that may rise less the smallest that may fall."""
+    """Of multipliers on the way: the largest slope that may rise less the smallest that may
+    fall."""
     X, y = make_overlap_60()
     problem = DualProblem.from_data(X, y, 1.0)
     with warnings.catch_warnings(action="ignore"):

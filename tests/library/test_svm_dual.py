@@ -86,7 +86,8 @@ def test_residuals_ask_for_what_the_zones_allow(seed):
     b, beta = 0.3, alpha * problem.y
     yf = problem.y * (problem.K @ beta + b)
     for residual, zone, v in zip(problem.residuals(alpha, b), zones(problem, alpha), yf):
-        assert residual == pytest.approx((max(0, 1 - v), abs(1 - v), max(0, v - 1))[zone], abs=1e-12)
+        assert residual == pytest.approx((max(0, 1 - v), abs(1 - v), max(0, v - 1))[zone],
+                                         abs=1e-12)
     np.testing.assert_allclose(problem.excess(alpha, b), yf - 1, atol=1e-12)
 
 
@@ -197,7 +198,8 @@ class NoSlack(DualProblem):
         return 0.5 * float(alpha @ (1 - self.y * F))
 
 
-@pytest.mark.parametrize("broken", [MeanOfAllSupportVectors, FirstSupportVector, OtherSign, LowerEnd,
+@pytest.mark.parametrize("broken", [MeanOfAllSupportVectors, FirstSupportVector,
+                                    OtherSign, LowerEnd,
                                     NoHalf, UpAndLowExchanged, NoSlack])
 def test_the_certificate_sees_the_classic_mistakes(broken):
     with pytest.raises(AssertionError):
@@ -258,7 +260,8 @@ def test_a_hard_margin_is_judged_by_a_scaled_line():
 
 def test_a_solution_says_whether_it_is_one():
     problem = DualProblem.from_data(*make_two_points(), 10)
-    with pytest.warns(ConvergenceWarning, match="after 7 steps with a KKT gap of 2, above tol = 0.5"):
+    with pytest.warns(ConvergenceWarning,
+                      match="after 7 steps with a KKT gap of 2, above tol = 0.5"):
         early = problem.solution(np.zeros(2), n_iter=7, tol=0.5)
     assert not early.converged and "NOT converged" in repr(early)
     with warnings.catch_warnings():
@@ -298,8 +301,10 @@ K2, Y2 = np.eye(2), [-1, 1]
     (lambda: DualProblem(K2, Y2).warm_start([-1, -1]), "start must have α ≥ 0"),
     (lambda: DualProblem(K2, Y2).warm_start([np.inf, 1]), "start contains NaN"),
     (lambda: solve_smo(DualProblem(K2, Y2), tol=0), "tol must lie in"),
-    (lambda: solve_smo(DualProblem(K2, Y2), max_iter=0), "max_iter must be a whole number of at least 1, got 0"),
-    (lambda: solve_smo(DualProblem(K2, Y2), max_iter=1.5), "max_iter must be a whole number of at least 1, got 1.5"),
+    (lambda: solve_smo(DualProblem(K2, Y2), max_iter=0),
+     "max_iter must be a whole number of at least 1, got 0"),
+    (lambda: solve_smo(DualProblem(K2, Y2), max_iter=1.5),
+     "max_iter must be a whole number of at least 1, got 1.5"),
     (lambda: solve_smo(DualProblem(K2, Y2), selection="best"), "selection must be one of"),
 ])
 def test_bad_input_is_answered(call, words):

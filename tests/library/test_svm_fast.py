@@ -1,4 +1,5 @@
-"""The fast solver and the interior point method: the same optimum as the slow ones, and no trap twice."""
+"""The fast solver and the interior point method: the same optimum as the slow ones, and no trap
+twice."""
 from __future__ import annotations
 
 import warnings
@@ -103,7 +104,8 @@ def test_fast_agrees_with_the_general_solver(seed):
 @given(seeds)
 def test_fast_agrees_with_the_solver_one_reads(seed):
     problem = random_problem(seed, ("rbf",))
-    found, slow = solve_fast(problem, tol=1e-6), quietly(solve_smo, problem, tol=1e-6, max_iter=20_000)
+    found, slow = solve_fast(problem, tol=1e-6), quietly(solve_smo, problem, tol=1e-6,
+                                                         max_iter=20_000)
     if slow.converged:
         require_same(problem, found, slow)
     assert found.objective >= slow.objective * (1 - 1e-8)
@@ -126,7 +128,8 @@ def test_libsvm_agrees(kernel, C):
     """As far as it got: its own gap, computed afresh, says how far that was."""
     X, y = overlapping(120, 2)
     problem = DualProblem.from_data(X, y, C, kernel=kernel, **KERNELS[kernel])
-    peer, alpha = LibSVC(C=C, kernel=kernel, tol=1e-8, max_iter=10**6, **KERNELS[kernel]), np.zeros(120)
+    peer, alpha = LibSVC(C=C, kernel=kernel, tol=1e-8, max_iter=10**6,
+                         **KERNELS[kernel]), np.zeros(120)
     quietly(peer.fit, X, y)
     alpha[peer.support_] = np.minimum(C, np.abs(peer.dual_coef_[0]))
     assert problem.gap(alpha) < 1e-3
@@ -165,9 +168,11 @@ def test_each_sample_may_have_a_penalty_of_its_own():
 
 def test_the_estimator_takes_both():
     X, y = make_overlap_60()
-    models = [SVC(kernel="linear", tol=1e-7, solver=s).fit(X, y) for s in ("fast", "interior", "qp")]
+    models = [SVC(kernel="linear", tol=1e-7, solver=s).fit(X, y)
+              for s in ("fast", "interior", "qp")]
     for model in models[:2]:
-        np.testing.assert_allclose(model.decision_function(X), models[2].decision_function(X), atol=1e-5)
+        np.testing.assert_allclose(model.decision_function(X),
+                                   models[2].decision_function(X), atol=1e-5)
 
 
 @few
@@ -179,7 +184,8 @@ def test_both_kinds_of_phase_keep_the_sum_the_box_and_the_slopes(seed, pairs, fi
     state.newton_phase(1e-4, 15)
     unit = max(1, problem.C.max())
     assert abs(state.beta.sum()) <= 1e-9 * unit
-    assert (state.beta >= state.A - 1e-12 * unit).all() and (state.beta <= state.B + 1e-12 * unit).all()
+    assert (state.beta >= state.A - 1e-12 * unit).all() \
+        and (state.beta <= state.B + 1e-12 * unit).all()
     F = problem.slopes(state.beta * problem.y)
     off = state.slopes - F                          # F is kept but for a number that b swallows
     assert np.ptp(off) <= 1e-8 * max(1, np.abs(F).max())
@@ -240,7 +246,8 @@ def test_a_sweep_of_C_costs_a_small_part_of_so_many_cold_starts():
 # ------------------------------------------------------------- traps others have fallen into
 
 def test_a_plane_and_little_room_for_slack():
-    """Pairs alone need tens of thousands of steps where the points lie in a plane and C is large."""
+    """Pairs alone need tens of thousands of steps where the points lie in a plane and C is
+    large."""
     X, y = overlapping(300, 2)
     problem = DualProblem.from_data(X, y, 1000.0, kernel="rbf", gamma=0.5)
     assert quietly(solve_smo, problem, max_iter=20_000).n_iter == 20_000
@@ -279,7 +286,8 @@ def test_the_path_is_central_and_leads_down():
     A, B = np.minimum(0.0, y), np.maximum(0.0, y)
     V = np.vstack([(X - X.mean(axis=0)).T, np.ones(100)])
     path = list(central_path(V, y.astype(float), A, B))
-    assert all((A < c.beta).all() and (c.beta < B).all() and c.z.min() > 0 and c.v.min() > 0 for c in path)
+    assert all((A < c.beta).all() and (c.beta < B).all() and c.z.min() > 0 and c.v.min() > 0
+               for c in path)
     assert path[-1].mu < 1e-9 * path[0].mu
     F = y - path[-1].p @ V
     np.testing.assert_allclose(F, path[-1].v - path[-1].z, atol=1e-6)       # stationarity

@@ -1,4 +1,5 @@
-"""Several classes from machines for two: the laws of both rules, peers, one Gram matrix, bad input."""
+"""Several classes from machines for two: the laws of both rules, peers, one Gram matrix, bad
+input."""
 from __future__ import annotations
 
 import warnings

@@ -20,7 +20,8 @@ def clouds(apart: float):
     return rng.normal(size=(60, 2)) + apart * y[:, None] + [3, 1], y
 
 
-CASES = [(solver, apart, C) for solver in SOLVERS for apart, C in ((2.5, 1.0), (2.5, np.inf), (0.8, 1.0))
+CASES = [(solver, apart, C) for solver in SOLVERS
+         for apart, C in ((2.5, 1.0), (2.5, np.inf), (0.8, 1.0))
          if not (solver == "interior" and C == np.inf)]
 
 

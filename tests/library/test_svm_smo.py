@@ -24,7 +24,8 @@ selections = st.sampled_from(SELECTIONS)
 
 
 def random_problem(seed: int) -> DualProblem:
-    """Return 6 to 20 samples, some repeated, some contradicting each other, with boxes of their own."""
+    """Return 6 to 20 samples, some repeated, some contradicting each other, with boxes of their
+    own."""
     rng = np.random.default_rng(seed)
     n = int(rng.integers(6, 20))
     X = rng.normal(size=(n, 2)).round(rng.integers(0, 3))
@@ -147,7 +148,8 @@ def test_a_step_goes_to_the_top_of_the_parabola_on_the_segment(seed):
 @few
 @given(seeds, selections)
 def test_invariants_of_every_step(seed, selection):
-    """Feasible always, W never falls, one free α ⇒ its E is 0, and F and b are what they should be."""
+    """Feasible always, W never falls, one free α ⇒ its E is 0, and F and b are what they
+    should be."""
     problem = random_problem(seed)
     found = quietly(problem, selection=selection, trace=True, max_iter=400)
     alphas, duals, gaps = replay(found)

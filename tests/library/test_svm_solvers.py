@@ -116,7 +116,8 @@ def libsvm(data: str, kernel: str, C: float) -> tuple[DualProblem, np.ndarray, f
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", ConvergenceWarning)
         peer = LibSVC(C=C, kernel=kernel, tol=1e-9, max_iter=100_000, **KERNELS[kernel]).fit(X, y)
-    problem, alpha = DualProblem.from_data(X, y, C, kernel=kernel, **KERNELS[kernel]), np.zeros(len(y))
+    problem, alpha = DualProblem.from_data(X, y, C, kernel=kernel,
+                                           **KERNELS[kernel]), np.zeros(len(y))
     alpha[peer.support_] = np.abs(peer.dual_coef_[0])
     alpha[alpha > C * (1 - 1e-12)] = C
     return problem, alpha, peer.intercept_[0], problem.gap(alpha)

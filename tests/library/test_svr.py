@@ -1,4 +1,5 @@
-"""Regression in a tube, and ridge with a free intercept: peers, certificates, degenerate samples."""
+"""Regression in a tube, and ridge with a free intercept: peers, certificates, degenerate
+samples."""
 from __future__ import annotations
 
 import pickle
@@ -147,7 +148,8 @@ def test_ridge_equals_one_with_explicit_features():
     features = np.column_stack([X**2, np.sqrt(2) * X])      # of (xz + 1)² without the constant
     K = polynomial(X, degree=2, coef0=1)
     beta, b = kernel_ridge(K, y, 0.3)
-    np.testing.assert_allclose(K @ beta + b, Ridge(0.3).fit(features, y).predict(features), atol=1e-9)
+    np.testing.assert_allclose(K @ beta + b,
+                               Ridge(0.3).fit(features, y).predict(features), atol=1e-9)
 
 
 # ---------------------------------------------------------------------------- what it promises

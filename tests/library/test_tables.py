@@ -1,4 +1,5 @@
-"""How tables are read: kinds of columns, dates, names that occur twice, frames of other libraries."""
+"""How tables are read: kinds of columns, dates, names that occur twice, frames of other
+libraries."""
 from __future__ import annotations
 
 import datetime
@@ -31,7 +32,8 @@ SEX = np.where(RNG.random(N) < 0.8, np.where(Y == "in", "f", "m"), "f").astype(o
 SEX[7] = None
 PEOPLE = pd.DataFrame({"x": X, "sex": SEX})
 LEARNERS = [CARTClassifier(), CN2(), CN2(ordered=False), C45Rules()]
-READERS = {"CART": lambda X: CARTClassifier().fit(X, Y), "regression": lambda X: CARTRegressor().fit(X, np.arange(N)),
+READERS = {"CART": lambda X: CARTClassifier().fit(X, Y),
+           "regression": lambda X: CARTRegressor().fit(X, np.arange(N)),
            "CN2": lambda X: CN2().fit(X, Y), "C45Rules": lambda X: C45Rules().fit(X, Y),
            "C4.5": lambda X: grow_c45(X, Y), "selectors": make_selectors}
 FRAMES_ONLY = {"C4.5"}
@@ -60,12 +62,15 @@ def answers(model, frame: pd.DataFrame) -> np.ndarray:
     objects(map(Decimal, X)), objects(map(Decimal, X), Decimal("NaN")), objects(map(Fraction, X)),
     objects(map(np.float32, X)), objects([int(4 * v) * 10 ** 25 for v in X]),
     objects(Decimal(v) if i % 2 else Fraction(v) for i, v in enumerate(X)),
-    pd.Series(X, dtype="Float64").mask(np.arange(N) == 7), pd.Series(4 * X).astype("Int64").mask(np.arange(N) == 7),
+    pd.Series(X, dtype="Float64").mask(np.arange(N) == 7),
+    pd.Series(4 * X).astype("Int64").mask(np.arange(N) == 7),
     pd.Series(pd.arrays.SparseArray(np.where(np.arange(N) == 7, np.nan, X))),
-], ids=["None", "NaN", "NA", "NaT", "Decimal", "Decimal NaN", "Fraction", "NumPy", "big", "both", "Float64", "Int64",
+], ids=["None", "NaN", "NA", "NaT", "Decimal", "Decimal NaN", "Fraction", "NumPy", "big", "both",
+        "Float64", "Int64",
         "sparse"])
 def test_numbers_are_numbers_whatever_holds_them(column):
-    frame, plain = pd.DataFrame({"x": column}), pd.DataFrame({"x": np.where(np.arange(N) == 7, np.nan, X)})
+    frame = pd.DataFrame({"x": column})
+    plain = pd.DataFrame({"x": np.where(np.arange(N) == 7, np.nan, X)})
     assert Table.of(frame).columns.levels == (None,)
     for model in LEARNERS:
         kept = model.fit(frame, Y)
@@ -86,10 +91,13 @@ def test_an_array_of_objects_may_have_gaps():
 
 
 @pytest.mark.parametrize("column", [
-    pd.Series(X > 0), objects((X > 0).tolist(), pd.NA), pd.Series(X > 0, dtype="boolean").mask(np.arange(N) == 7),
-    pd.Series(X > 0).astype(int).astype("category"), pd.Series(np.where(X > 0, "5.0", "7")), objects(SEX, pd.NA),
+    pd.Series(X > 0), objects((X > 0).tolist(), pd.NA),
+    pd.Series(X > 0, dtype="boolean").mask(np.arange(N) == 7),
+    pd.Series(X > 0).astype(int).astype("category"), pd.Series(np.where(X > 0, "5.0", "7")),
+    objects(SEX, pd.NA),
     objects([True if x > 0 else "no" for x in X]),
-], ids=["bool", "bool objects", "boolean", "categories of numbers", "text of digits", "text", "bool and text"])
+], ids=["bool", "bool objects", "boolean", "categories of numbers", "text of digits", "text",
+        "bool and text"])
 def test_names_are_levels(column):
     frame = pd.DataFrame({"k": column})
     for model in LEARNERS:
@@ -99,15 +107,19 @@ def test_names_are_levels(column):
 
 DAYS = pd.date_range("1912-04-10", periods=N)
 NO_NUMBERS = {
-    "dates": pd.Series(DAYS), "with a time zone": pd.Series(DAYS.tz_localize("UTC")), "Timestamp": objects(DAYS),
-    "date": objects(DAYS.date), "datetime64": objects(DAYS.to_numpy().astype("M8[D]")), "time": objects([datetime.time(9)] * N),
+    "dates": pd.Series(DAYS), "with a time zone": pd.Series(DAYS.tz_localize("UTC")),
+    "Timestamp": objects(DAYS),
+    "date": objects(DAYS.date), "datetime64": objects(DAYS.to_numpy().astype("M8[D]")),
+    "time": objects([datetime.time(9)] * N),
     "time spans": pd.Series(DAYS - DAYS[0]), "timedelta": objects([datetime.timedelta(1)] * N),
     "periods": pd.Series(DAYS.to_period("D")), "Period": objects(DAYS.to_period("D")),
     "intervals": pd.Series(pd.interval_range(0, N)), "Interval": objects(pd.interval_range(0, N)),
     "cut": pd.Series(pd.cut(X, 3)), "cut, no order": pd.Series(pd.cut(X, 3)).cat.as_unordered(),
     "categories of dates": pd.Series(DAYS).astype("category"),
-    "complex": pd.Series(X + 1j), "complex objects": objects([1j] * N), "numbers and text": objects([1, "?"] * (N // 2)),
-    "numbers and bool": objects([1.5, True] * (N // 2)), "lists": objects([[1]] * N), "too large": objects([10 ** 400] * N),
+    "complex": pd.Series(X + 1j), "complex objects": objects([1j] * N),
+    "numbers and text": objects([1, "?"] * (N // 2)),
+    "numbers and bool": objects([1.5, True] * (N // 2)), "lists": objects([[1]] * N),
+    "too large": objects([10 ** 400] * N),
 }
 
 
@@ -118,34 +130,42 @@ def test_what_is_neither_number_nor_name_is_refused_by_all(column):
             read(pd.DataFrame({"when": column}))
 
 
-@pytest.mark.parametrize("kind", ["dates", "date", "time spans", "Period", "Interval", "cut, no order",
+@pytest.mark.parametrize("kind", ["dates", "date", "time spans", "Period", "Interval",
+                                  "cut, no order",
                                   "categories of dates", "numbers and text"])
 def test_the_advice_makes_numbers_or_names(kind):
     column = NO_NUMBERS[kind]
     for made in (column.astype("string"), {
             "dates": lambda c: (pd.to_datetime(c) - DAYS[0]) / np.timedelta64(1, "D"),
             "time spans": lambda c: c / np.timedelta64(1, "D"),
-            "Period": lambda c: (pd.to_datetime(pd.PeriodIndex(c).start_time) - DAYS[0]) / np.timedelta64(1, "D"),
-            "Interval": lambda c: pd.IntervalIndex(c).mid, "cut, no order": lambda c: pd.IntervalIndex(c).mid,
-            "numbers and text": lambda c: pd.to_numeric(c, errors="coerce")}.get(kind, pd.to_datetime)(column)):
+            "Period": lambda c: (pd.to_datetime(pd.PeriodIndex(c).start_time) - DAYS[0])
+            / np.timedelta64(1, "D"),
+            "Interval": lambda c: pd.IntervalIndex(c).mid,
+            "cut, no order": lambda c: pd.IntervalIndex(c).mid,
+            "numbers and text": lambda c: pd.to_numeric(c, errors="coerce")}.get(
+                kind, pd.to_datetime)(column)):
         if not pd.api.types.is_datetime64_any_dtype(made):
             make_selectors(pd.DataFrame({"when": made}))
 
 
 @pytest.mark.parametrize("array", [
-    DAYS.to_numpy()[:, None], DAYS.to_numpy().astype("M8[D]")[:, None], np.arange(N).astype("m8[h]")[:, None],
-    [[day] for day in DAYS.date], [[1.0, day] for day in DAYS], objects(DAYS.to_period("D")).to_numpy()[:, None],
+    DAYS.to_numpy()[:, None], DAYS.to_numpy().astype("M8[D]")[:, None],
+    np.arange(N).astype("m8[h]")[:, None],
+    [[day] for day in DAYS.date], [[1.0, day] for day in DAYS],
+    objects(DAYS.to_period("D")).to_numpy()[:, None],
 ], ids=["ns", "D", "spans", "date", "Timestamp", "Period"])
 def test_dates_in_arrays_are_refused(array):
     fitted = CARTClassifier().fit(X[:, None], Y)
-    for name, read in {**READERS, "SVC": lambda X: SVC().fit(X, Y), "SVR": lambda X: SVR().fit(X, np.arange(N)),
+    for name, read in {**READERS, "SVC": lambda X: SVC().fit(X, Y),
+                       "SVR": lambda X: SVR().fit(X, np.arange(N)),
                        "predict": fitted.predict}.items():
         if name not in FRAMES_ONLY:
             with pytest.raises(TypeError, match="^X .*(date|span|period)"):
                 read(array)
 
 
-@pytest.mark.parametrize("y", [DAYS.to_numpy(), list(DAYS.date), pd.Series(DAYS), pd.Series(DAYS.tz_localize("UTC")),
+@pytest.mark.parametrize("y", [DAYS.to_numpy(), list(DAYS.date), pd.Series(DAYS),
+                               pd.Series(DAYS.tz_localize("UTC")),
                                pd.Series(DAYS.to_period("D")), DAYS - DAYS[0]])
 @pytest.mark.parametrize("model", [CARTRegressor(), SVR()])
 def test_dates_are_no_target(model, y):
@@ -167,8 +187,10 @@ def test_a_column_that_is_wholly_missing_keeps_its_kind(model, gap):
     assert len(answers(model, pd.DataFrame({"x": [gap], "sex": [gap]}))) == 1
 
 
-@pytest.mark.parametrize("nothing", [[None] * N, [np.nan] * N, [pd.NA] * N, pd.Categorical([None] * N),
-                                     pd.array([None] * N, dtype="boolean"), pd.array([None] * N, dtype="Int64")])
+@pytest.mark.parametrize("nothing", [[None] * N, [np.nan] * N, [pd.NA] * N,
+                                     pd.Categorical([None] * N),
+                                     pd.array([None] * N, dtype="boolean"),
+                                     pd.array([None] * N, dtype="Int64")])
 def test_a_column_without_a_value_at_fit_takes_whatever_comes(nothing):
     for model in LEARNERS:
         model.fit(PEOPLE.assign(empty=nothing), Y)
@@ -184,7 +206,8 @@ def test_a_column_without_a_value_at_fit_takes_whatever_comes(nothing):
 @pytest.mark.parametrize("dtype", [object, "string", "category"])
 def test_a_fold_without_a_value_is_scored(dtype, gap):
     port = pd.Series(["s", "q"] * 10 + [gap] * (N - 20), dtype=object).astype(dtype)
-    frame, folds = PEOPLE.assign(port=port), [(np.arange(20, N), np.arange(20)), (np.arange(N // 2), np.arange(N // 2, N))]
+    frame, folds = PEOPLE.assign(port=port), [(np.arange(20, N), np.arange(20)),
+                                              (np.arange(N // 2), np.arange(N // 2, N))]
     for model in LEARNERS:
         assert (cross_val_score(model, frame, Y, cv=folds, error_score="raise") > 0.5).all()
         assert (cross_val_score(model, frame[["port"]], Y, cv=folds, error_score="raise") > 0).all()
@@ -203,10 +226,12 @@ def test_rules_read_a_table_as_it_was_learnt():
 def test_a_table_that_was_read_before_keeps_its_levels():
     """Also in the tree from which C45Rules reads its rules."""
     by_frame, by_table = C45Rules().fit(PEOPLE, Y), C45Rules().fit(Table.of(PEOPLE), Y)
-    assert by_table.rules_ == by_frame.rules_ and by_table.tree_.to_text() == by_frame.tree_.to_text()
+    assert by_table.rules_ == by_frame.rules_ \
+        and by_table.tree_.to_text() == by_frame.tree_.to_text()
 
 
-@pytest.mark.parametrize("came", ["a", "?", datetime.date(1912, 4, 10), pd.Timestamp("1912"), 1j, np.inf])
+@pytest.mark.parametrize("came", ["a", "?", datetime.date(1912, 4, 10), pd.Timestamp("1912"),
+                                  1j, np.inf])
 @pytest.mark.parametrize("model", LEARNERS)
 def test_a_column_of_numbers_takes_nothing_else(model, came):
     model.fit(PEOPLE, Y)
@@ -247,8 +272,10 @@ def test_a_name_that_occurs_twice_is_refused(names):
     """By the reader itself: some versions of scikit-learn read one of the two, then the other."""
     frame = pd.DataFrame(np.tile(X[:, None], len(names)), columns=names)
     one = CN2().fit(frame.iloc[:, :1].set_axis(["a"], axis=1), Y)
-    for read in (*READERS.values(), one.rules_.predict, one.predict, lambda X: one.rules_.coverage(X, Y),
-                 grow_c45(frame.iloc[:, :1], Y).predict, lambda X: nested_cv(CARTClassifier(), {}, X, Y)):
+    for read in (*READERS.values(), one.rules_.predict, one.predict,
+                 lambda X: one.rules_.coverage(X, Y),
+                 grow_c45(frame.iloc[:, :1], Y).predict,
+                 lambda X: nested_cv(CARTClassifier(), {}, X, Y)):
         with pytest.raises(ValueError):
             read(frame)
     for read in READERS.values():
@@ -258,7 +285,8 @@ def test_a_name_that_occurs_twice_is_refused(names):
 
 def test_names_that_are_numbers():
     frame = pd.DataFrame(np.column_stack([X, -X]))
-    assert (grow_c45(frame, Y).predict(frame) == grow_c45(frame.add_prefix("x"), Y).predict(frame.add_prefix("x"))).all()
+    assert (grow_c45(frame, Y).predict(frame)
+            == grow_c45(frame.add_prefix("x"), Y).predict(frame.add_prefix("x"))).all()
 
 
 # -- frames of other libraries
@@ -280,11 +308,14 @@ def test_a_frame_that_can_be_converted_is_read_as_if_it_were_pandas():
     for model in LEARNERS:
         by_pandas = model.fit(PEOPLE, Y).predict(PEOPLE)
         assert (answers(model.fit(other, Y), other) == by_pandas).all()
-        assert model.feature_names_in_.tolist() == ["x", "sex"] and model.columns_.names == ("x", "sex")
+        assert model.feature_names_in_.tolist() == ["x", "sex"] \
+            and model.columns_.names == ("x", "sex")
     tree = grow_c45(other, Y)
-    assert isinstance(tree, C45Tree) and (tree.predict(other) == grow_c45(PEOPLE, Y).predict(PEOPLE)).all()
+    assert isinstance(tree, C45Tree) \
+        and (tree.predict(other) == grow_c45(PEOPLE, Y).predict(PEOPLE)).all()
     assert make_selectors(other).conditions == make_selectors(PEOPLE).conditions
-    assert nested_cv(CARTClassifier(), {}, other, Y).to_frame().equals(nested_cv(CARTClassifier(), {}, PEOPLE, Y).to_frame())
+    assert nested_cv(CARTClassifier(), {}, other,
+                     Y).to_frame().equals(nested_cv(CARTClassifier(), {}, PEOPLE, Y).to_frame())
     assert CARTClassifier().fit(other, Y).path(polars_like(PEOPLE.iloc[[0]])).shape[0] > 1
 
 
@@ -299,12 +330,15 @@ def test_passengers_may_come_in_any_frame():
     assert AgeImputer().fit_transform(some).equals(AgeImputer().fit_transform(titanic))
 
 
-@pytest.mark.parametrize(("call", "told"), [("compute", r"\.compute\(\)"), ("toPandas", r"\.toPandas\(\)"),
-                                            ("collect", r"\.collect\(\)\.to_pandas\(\)"), ("other", "")])
+@pytest.mark.parametrize(("call", "told"), [("compute", r"\.compute\(\)"),
+                                            ("toPandas", r"\.toPandas\(\)"),
+                                            ("collect", r"\.collect\(\)\.to_pandas\(\)"),
+                                            ("other", "")])
 def test_a_frame_that_cannot_be_converted_is_refused_by_name(call, told):
     other = Foreign(PEOPLE, **{call: None})
     fitted = CN2().fit(PEOPLE, Y)
-    for read in (*READERS.values(), fitted.predict, fitted.rules_.predict, SVC().fit(X[:, None], Y).predict,
+    for read in (*READERS.values(), fitted.predict, fitted.rules_.predict,
+                 SVC().fit(X[:, None], Y).predict,
                  lambda X: nested_cv(CARTClassifier(), {}, X, Y), TitleExtractor().fit,
                  lambda X: rate_table(X, "x", "sex"), lambda X: require_columns(X, ["x"], "draw")):
         with pytest.raises(TypeError, match=f"pandas DataFrame.*Foreign.*{told}"):

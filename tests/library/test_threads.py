@@ -20,7 +20,8 @@ Y = np.where(X[:, 0] + X[:, 1] ** 2 > 0.5, 1, -1)
 
 
 def threads() -> set[int]:
-    return {library["num_threads"] for library in threadpool_info() if library["user_api"] == "blas"}
+    return {library["num_threads"] for library in threadpool_info()
+            if library["user_api"] == "blas"}
 
 
 @pytest.fixture(autouse=True)
@@ -34,7 +35,8 @@ def _two_threads():
 
 
 def spy(fails_at: int | None = None):
-    """Return a kernel that notes in ``seen`` how many threads BLAS has when it is asked, and may fail."""
+    """Return a kernel that notes in ``seen`` how many threads BLAS has when it is asked, and may
+    fail."""
     def kernel(A, B):
         kernel.seen.append(threads())
         if len(kernel.seen) == fails_at:
@@ -44,8 +46,10 @@ def spy(fails_at: int | None = None):
     return kernel
 
 
-MACHINES = {**{solver: (lambda kernel, s=solver: SVC(kernel=kernel, solver=s)) for solver in ("fast", "smo", "qp", "sor")},
-            "SVR": lambda kernel: SVR(kernel=kernel), "SVR smo": lambda kernel: SVR(kernel=kernel, solver="smo")}
+MACHINES = {**{solver: (lambda kernel, s=solver: SVC(kernel=kernel, solver=s))
+               for solver in ("fast", "smo", "qp", "sor")},
+            "SVR": lambda kernel: SVR(kernel=kernel),
+            "SVR smo": lambda kernel: SVR(kernel=kernel, solver="smo")}
 
 
 @pytest.mark.parametrize("name", MACHINES)
@@ -65,7 +69,8 @@ def test_a_fit_that_fails_gives_the_threads_back(name, fails_at):
 
 @pytest.mark.parametrize("module, name, job", [
     (interior, "_newton", lambda: SVC(kernel="linear", solver="interior").fit(X, Y)),
-    (logistic, "solve_positive_definite", lambda: logistic_regression(X, Y > 0, 0.1))], ids=["interior", "logistic"])
+    (logistic, "solve_positive_definite", lambda: logistic_regression(X, Y > 0, 0.1))],
+                         ids=["interior", "logistic"])
 def test_so_do_newtons_steps(module, name, job, monkeypatch):
     seen, plain = [], getattr(module, name)
     monkeypatch.setattr(module, name, lambda *given: seen.append(threads()) or plain(*given))
@@ -131,7 +136,8 @@ def test_where_no_blas_is_found_nothing_happens(monkeypatch):
 def test_a_blas_that_is_loaded_later_is_limited_too():
     code = ("import numpy; from coursekit.threads import one_blas_thread as one\nwith one(): pass\n"
             "import scipy.linalg, threadpoolctl\n"
-            "with one(): print({l['num_threads'] for l in threadpoolctl.threadpool_info() if l['user_api'] == 'blas'})")
+            "with one(): print({l['num_threads'] for l in threadpoolctl.threadpool_info() if "
+            "l['user_api'] == 'blas'})")
     told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True,
                           env={**os.environ, "OPENBLAS_NUM_THREADS": "2"})
     assert told.stdout.strip() == "{1}"

@@ -97,7 +97,7 @@ def test_age_medians_are_those_of_the_titles(titanic):
 
 def test_the_design_matrix_has_its_golden_size_and_ceiling(titanic):
     X, y = design_matrix(titanic)
-    assert X.shape == (889, 25) and (X.dtypes == float).all() and set(np.unique(X)) == {0, 1}
+    assert X.shape == (889, 25) and (X.dtypes == "float64").all() and set(np.unique(X)) == {0, 1}
     assert (X.sum(axis=1) == 8).all(), "one level of each of eight features"
     assert y.equals(titanic.dropna(subset=["Embarked"])["Survived"]) and X.index.equals(y.index)
     accuracy, profiles = profile_ceiling(X, y)

@@ -1,4 +1,5 @@
-"""The estimators: scikit-learn's contract, frames, missing values, bad input, and what they tell."""
+"""The estimators: scikit-learn's contract, frames, missing values, bad input, and what they
+tell."""
 from __future__ import annotations
 
 import copy
@@ -135,7 +136,8 @@ def test_surrogates_equal_brute_force(seed, gaps):
         z = splits.answer(here, sample, np.full(len(here), t))
         known, majority = np.sum(z >= 0), max(np.sum(z == 0), np.sum(z == 1))
         assert splits.n_known[t] == known
-        agreeing = {j: naive_surrogate(here[:, j], z) for j in range(4) if j != splits.feature[t, 0]}
+        agreeing = {j: naive_surrogate(here[:, j], z) for j in range(4) if j
+                    != splits.feature[t, 0]}
         wanted = sorted((c for c in agreeing.values() if c > majority), reverse=True)
         found = [k for k in range(1, 6) if splits.feature[t, k] >= 0]
         assert [splits.agreement[t, k] * known for k in found] == pytest.approx(wanted)
@@ -218,7 +220,8 @@ def test_wrong_tables(X, y, error, message):
 
 
 @pytest.mark.parametrize("new, error, message", [
-    (np.array([[1.0, 2.0]]), TypeError, r"nominal columns \['port'\], got ndarray; pass a DataFrame"),
+    (np.array([[1.0, 2.0]]), TypeError,
+     r"nominal columns \['port'\], got ndarray; pass a DataFrame"),
     (pd.DataFrame({"w": [1.0], "port": ["a"]}), ValueError, "feature names should match"),
     (pd.DataFrame({"port": ["a"]}), ValueError, "feature"),
     (pd.DataFrame({"port": ["a"], "w": ["many"]}), ValueError,
@@ -312,7 +315,8 @@ def test_shares_sum_to_one_and_agree_with_the_prediction():
     np.testing.assert_allclose(share.sum(axis=1), 1)
     np.testing.assert_array_equal(model.classes_[share.argmax(axis=1)], model.predict(X))
     counts = np.bincount(model.apply(X), minlength=len(model.tree_))
-    np.testing.assert_array_equal(counts[model.tree_.leaves], model.tree_.n_node_samples[model.tree_.leaves])
+    np.testing.assert_array_equal(counts[model.tree_.leaves],
+                                  model.tree_.n_node_samples[model.tree_.leaves])
 
 
 def test_a_tree_is_a_basis_expansion():
@@ -378,7 +382,8 @@ def test_merging_keeps_the_tightest_condition():
 
 def test_a_lone_leaf_is_the_rule_always():
     rules = CARTRegressor().fit([[1], [1]], [1.0, 3.0]).to_rules()
-    assert rules[["rule", "prediction", "n", "mse"]].to_numpy().tolist() == [["always", 2.0, 2, 1.0]]
+    assert rules[["rule", "prediction", "n", "mse"]].to_numpy().tolist() \
+        == [["always", 2.0, 2, 1.0]]
 
 
 def test_the_path_of_a_sample_ends_where_apply_says():
@@ -400,7 +405,8 @@ def test_the_trace_tells_the_growth():
     depth = [tree.depth[step.node] for step in model.trace_]
     assert depth == sorted(depth)       # breadth first
     for step in model.trace_:
-        assert (step.why == "split") == (tree.children_left[step.node] >= 0) == (step.chosen is not None)
+        assert (step.why == "split") == (tree.children_left[step.node] >= 0) \
+            == (step.chosen is not None)
         if step.chosen:
             assert step.chosen.gain == pytest.approx(tree.splits.gain[step.node])
             assert step.chosen.gain >= step.candidates[0].gain - 1e-9

@@ -11,7 +11,9 @@ from coursekit.tree.c45 import grow_c45
 from coursekit.tree.criteria import gini, misclassification
 from coursekit.tree.pruning import bottom_up, cp_table
 from coursekit.tree.one_feature import split_curve
-from tree_checks import check_cp_table, check_predictions, check_pruning_exercise, check_ptitanic, compare_c45
+from tree_checks import (
+    check_cp_table, check_predictions, check_pruning_exercise, check_ptitanic, compare_c45,
+)
 
 
 @pytest.fixture(scope="module")
@@ -79,8 +81,10 @@ def test_women_and_children_first_read_on(people):
     lived = males["survived"] == "survived"
     young = males["age"] < 9.5
     assert (lived[males["age"] >= 9.5].sum(), (males["age"] >= 9.5).sum()) == (110, 615)
-    assert (lived[young & (males["sibsp"] >= 3)].sum(), (young & (males["sibsp"] >= 3)).sum()) == (1, 16)
-    assert (lived[young & (males["sibsp"] <= 2)].sum(), (young & (males["sibsp"] <= 2)).sum()) == (24, 27)
+    assert (lived[young & (males["sibsp"] >= 3)].sum(),
+            (young & (males["sibsp"] >= 3)).sum()) == (1, 16)
+    assert (lived[young & (males["sibsp"] <= 2)].sum(),
+            (young & (males["sibsp"] <= 2)).sum()) == (24, 27)
 
 
 # -- hypothyroid

@@ -31,7 +31,8 @@ def printed_predictions(golden: dict) -> None:
 
 def printed_cp_table(golden: dict) -> None:
     model = rpart_tree()
-    tree_checks.check_cp_table(pruning.cp_table(model.full_tree_, model.cp), golden["cart_ptitanic"]["cptable"])
+    tree_checks.check_cp_table(pruning.cp_table(model.full_tree_, model.cp),
+                               golden["cart_ptitanic"]["cptable"])
 
 
 def printed_c45(golden: dict) -> None:

@@ -96,14 +96,16 @@ def grown() -> CARTClassifier:
 def test_the_path_is_nested_and_its_costs_are_those_of_its_trees(grown):
     for scale in ("risk", "impurity"):
         path, tree = pruning_path(grown.full_tree_, scale), grown.full_tree_
-        weight = tree.risk / tree.risk[0] if scale == "risk" else tree.impurity * tree.n_node_samples / tree.n_node_samples[0]
+        weight = tree.risk / tree.risk[0] if scale == "risk" \
+            else tree.impurity * tree.n_node_samples / tree.n_node_samples[0]
         gone = [set(np.flatnonzero(path.breaks_at <= a)) for a in path.alpha]
         assert all(a < b for a, b in itertools.pairwise(gone))
         for alpha, leaves, cost in zip(path.alpha, path.n_leaves, path.cost):
             left = prune(tree, alpha, scale)
             assert len(left.leaves) == leaves
             again = (left.risk / tree.risk[0] if scale == "risk"
-                     else left.impurity * left.n_node_samples / tree.n_node_samples[0])[left.leaves].sum()
+                     else left.impurity * left.n_node_samples
+                     / tree.n_node_samples[0])[left.leaves].sum()
             assert again == pytest.approx(cost)
         assert weight[0] == pytest.approx(path.cost[-1])
 
@@ -194,7 +196,8 @@ def test_a_price_is_a_share_of_the_errors_of_each_fold_s_own_root(seed):
     y = (X[:, 0] + rng.normal(size=36) > 1).astype(int)
     model = CARTClassifier(cp=0.0, min_samples_split=4, min_samples_leaf=1)
     table = cross_validated_cp(model, X, y, folds=4, random_state=seed)
-    fold, whole = np.random.default_rng(seed).permutation(np.arange(36) % 4), min(y.sum(), 36 - y.sum())
+    fold = np.random.default_rng(seed).permutation(np.arange(36) % 4)
+    whole = min(y.sum(), 36 - y.sum())
     prices = np.r_[10.0, np.sqrt(table["CP"].to_numpy()[1:] * table["CP"].to_numpy()[:-1])]
     for price, row in zip(prices, table.itertuples()):
         wrong = 0
@@ -233,20 +236,24 @@ def test_cross_validated_cp_of_numbers():
     y = np.where(X[:, 0] > 0, 3.0, 0.0) + np.random.default_rng(0).normal(size=len(X))
     table = cross_validated_cp(CARTRegressor(), X, y)
     best = CARTRegressor(cp=choose_cp(table)).fit(X, y)
-    assert best.get_n_leaves() == 2 and best.columns_.names[best.tree_.splits.feature[0, 0]] == "x[0]"
+    assert best.get_n_leaves() == 2 \
+        and best.columns_.names[best.tree_.splits.feature[0, 0]] == "x[0]"
 
 
 def test_as_many_folds_as_samples_leave_out_each_once():
     X, y = (part[:30] for part in noisy())
     table = cross_validated_cp(CARTClassifier(), X, y, folds=len(y))
-    wrong = [CARTClassifier(cp=1.0).fit(np.delete(X, k, 0), np.delete(y, k)).predict(X[k:k + 1])[0] != y[k]
+    wrong = [CARTClassifier(cp=1.0).fit(np.delete(X, k, 0), np.delete(y, k)).predict(X[k:k + 1])[0]
+             != y[k]
              for k in range(len(y))]
-    assert table["xerror"].iloc[0] == pytest.approx(np.sum(wrong) / min(np.sum(y == c) for c in np.unique(y)))
+    assert table["xerror"].iloc[0] \
+        == pytest.approx(np.sum(wrong) / min(np.sum(y == c) for c in np.unique(y)))
 
 
 @pytest.mark.parametrize("folds", [1, 400, 2.5, None])
 def test_impossible_folds(folds):
-    with pytest.raises(ValueError, match="folds must be a whole number between 2 and the number of"):
+    with pytest.raises(ValueError,
+                       match="folds must be a whole number between 2 and the number of"):
         cross_validated_cp(CARTClassifier(), *noisy(), folds=folds)
 
 

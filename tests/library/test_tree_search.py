@@ -84,7 +84,8 @@ def test_a_smallest_leaf_leaves_the_theorem_behind():
 def test_too_many_levels_are_refused_in_words():
     x, y = np.arange(40), np.arange(40) % 3
     frame = pd.DataFrame({"name": x.astype(str)})
-    with pytest.raises(ValueError, match=r"'name' has 40 levels and y has 3 classes: 2\^39.*merge rare"):
+    with pytest.raises(ValueError,
+                       match=r"'name' has 40 levels and y has 3 classes: 2\^39.*merge rare"):
         CARTClassifier().fit(frame, y)
     CARTClassifier().fit(frame, y == 0)     # two classes: 39 sets suffice
     many = pd.DataFrame({"ticket": np.arange(1001).astype(str)})
@@ -100,7 +101,8 @@ def test_a_midpoint_lies_between_even_neighbouring_floats():
     assert a < midpoint(a, b) <= b
     assert midpoint(1e308, 1.7e308) < np.inf
     assert best_split([a, b], [0, 1]).n_left == 1
-    assert CARTClassifier(min_samples_split=2).fit([[a], [b]], [0, 1]).predict([[a], [b]]).tolist() == [0, 1]
+    assert CARTClassifier(min_samples_split=2).fit([[a], [b]],
+                                                   [0, 1]).predict([[a], [b]]).tolist() == [0, 1]
 
 
 # -- the level-wise grower against the naive one
@@ -130,7 +132,8 @@ def test_the_builder_on_few_columns(columns, name, classes):
 
 @pytest.mark.parametrize("name", CRITERIA)
 def test_a_criterion_is_named_checked_and_told(name):
-    """Whatever is registered passes brute force above; here: its words, its limits, its estimator."""
+    """Whatever is registered passes brute force above; here: its words, its limits, its
+    estimator."""
     criterion = CRITERIA[name]
     assert criterion.name == name
     assert (criterion.impurity.__doc__ or "").startswith("Return"), \
@@ -217,7 +220,8 @@ def poisson_deviance(y) -> float:
 @quick
 @given(st.data())
 def test_a_criterion_that_is_not_shift_invariant_may_be_added(data):
-    """Its proxy gets the sums of y itself, in a split that is looked up and in a tree that grows."""
+    """Its proxy gets the sums of y itself, in a split that is looked up and in a tree that
+    grows."""
     added = Criterion("poisson", poisson_deviance, lambda S, N: xlogy(S[0], S[0] / N),
                       counts_classes=False)
     n = data.draw(st.integers(4, 25))
@@ -291,17 +295,20 @@ def test_of_two_features_that_part_the_samples_alike_the_first_is_asked(name):
 
 
 def test_a_rounding_that_is_too_small_for_numbers_is_seen():
-    soft = Criterion("softplus", squared_error, lambda S, N: N * np.logaddexp(0, S[0] / N), counts_classes=False)
+    soft = Criterion("softplus", squared_error, lambda S, N: N * np.logaddexp(0, S[0] / N),
+                     counts_classes=False)
     assert second_of_two_mirrors(soft, offset=1000.0) > 0
 
 
 @pytest.mark.parametrize("name", [c.name for c in CRITERIA.values() if c.counts_classes])
-def test_where_both_sides_have_the_same_shares_nothing_is_gained_however_many_samples_there_are(name):
+def test_where_both_sides_have_the_same_shares_nothing_is_gained_however_many_samples_there_are(
+        name):
     criterion, rng = CRITERIA[name], np.random.default_rng(0)
     counts = rng.integers(1, 10_000, (3, 20_000)).astype(float)
     times = 2.0 ** rng.integers(0, 10, 20_000) * rng.integers(1, 50, 20_000)
     S, N = counts[:-1], counts.sum(axis=0)
-    gain = criterion.score(S, N, times * S, times * N) - criterion.proxy((1 + times) * S, (1 + times) * N)
+    gain = criterion.score(S, N, times * S, times * N) \
+        - criterion.proxy((1 + times) * S, (1 + times) * N)
     assert (np.abs(gain) <= criterion.rounding * (1 + times) * N).all()
 
 
@@ -359,7 +366,8 @@ def check_equal_to_peer(name: str, seed: int) -> bool:
 
 @pytest.mark.parametrize("name", ["gini", "entropy", "squared_error"])
 def test_equal_to_scikit_learn_without_ties(name):
-    """Structure, thresholds, impurities, values and pruned sizes; ties are decided by chance there."""
+    """Structure, thresholds, impurities, values and pruned sizes; ties are decided by chance
+    there."""
     compared = sum(check_equal_to_peer(name, seed) for seed in range(25))
     assert compared >= 8
 

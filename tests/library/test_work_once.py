@@ -28,14 +28,17 @@ def spy(monkeypatch, home, name) -> list:
     return calls
 
 
-def test_in_a_nested_cross_validation_pairs_meet_once_and_machines_start_from_the_one_before(monkeypatch):
-    distances, solved = spy(monkeypatch, gram_path, "squared_distances"), spy(monkeypatch, gram_path, "solve_fast")
+def test_in_a_nested_cross_validation_pairs_meet_once_and_machines_start_from_the_one_before(
+        monkeypatch):
+    distances = spy(monkeypatch, gram_path, "squared_distances")
+    solved = spy(monkeypatch, gram_path, "solve_fast")
     fits = spy(monkeypatch, SVC, "fit")
     grid = {"C": [0.1, 1.0, 10.0], "gamma": [0.1, 1.0]}
     found = nested_cv(SVC(), grid, X, Y, outer=StratifiedKFold(3), inner=4)
     cold = sum(call[1]["start"] is None for call in solved)
     assert len(distances) == 1 and len(solved) == 3 * 4 * 6 and cold == 3 * 4 * 2
-    assert 3 <= len(fits) <= 3 + len(solved) // 10          # refits, and where a value is too near to 0
+    # refits, and where a value is too near to 0
+    assert 3 <= len(fits) <= 3 + len(solved) // 10
     slow = nested_cv(SVC(), grid, X, Y, outer=StratifiedKFold(3), inner=4, fast=False)
     assert found.scores.tolist() == slow.scores.tolist() and len(distances) == 1
 
@@ -82,6 +85,8 @@ def test_a_tree_sorts_each_column_once_however_deep_it_grows(monkeypatch, depth)
     X, y = load_iris(return_X_y=True)
     sorts = spy(monkeypatch, np, "argsort")
     tables = spy(monkeypatch, splitter.PresortedSamples, "root")
-    CARTClassifier(max_depth=depth, min_samples_split=2, min_samples_leaf=1, max_surrogates=0).fit(X, y)
+    CARTClassifier(max_depth=depth, min_samples_split=2, min_samples_leaf=1,
+                   max_surrogates=0).fit(X, y)
     assert len(tables) == 1 and sum(np.shape(call[0][0]) == np.shape(X.T) for call in sorts) == 1
-    assert not any(np.ndim(call[0][0]) == 2 and np.shape(call[0][0]) != np.shape(X.T) for call in sorts)
+    assert not any(np.ndim(call[0][0]) == 2 and np.shape(call[0][0]) != np.shape(X.T)
+                   for call in sorts)

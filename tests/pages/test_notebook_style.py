@@ -1,4 +1,5 @@
-"""What CONTRIBUTING.md asks of every notebook. No measure of style is a target: these are guards."""
+"""What CONTRIBUTING.md asks of every notebook. No measure of style is a target: these are
+guards."""
 from __future__ import annotations
 
 import ast
@@ -51,8 +52,10 @@ def typed_numbers(text: str, extra: list[str]) -> list[str]:
 @every
 def test_cells_of_code_are_short_enough_to_take_in(path):
     page = read(path)
-    assert [len(lines(c.source)) for c in code_cells(page) if len(lines(c.source)) > LONGEST_CODE] == []
-    assert [line for c in code_cells(page) for line in lines(c.source) if len(line) > LONGEST_LINE] == []
+    assert [len(lines(c.source)) for c in code_cells(page)
+            if len(lines(c.source)) > LONGEST_CODE] == []
+    assert [line for c in code_cells(page) for line in lines(c.source)
+            if len(line) > LONGEST_LINE] == []
 
 
 @every
@@ -114,8 +117,10 @@ def test_each_exercise_has_a_heading_with_its_title(path):
     from coursekit.exercise.registry import find
 
     page = read(path)
-    titles = [t for c in markdown_cells(page) for t in re.findall(r"^#+ Exercise · (.+?)(?: ◇)?$", c.source, re.M)]
-    assert titles == [find(key).title for c in code_cells(page) for key, _ in CHECK.findall(c.source)]
+    titles = [t for c in markdown_cells(page) for t in re.findall(r"^#+ Exercise · (.+?)(?: ◇)?$",
+                                                                  c.source, re.M)]
+    assert titles == [find(key).title for c in code_cells(page)
+                      for key, _ in CHECK.findall(c.source)]
 
 
 @every
@@ -180,18 +185,21 @@ def test_textbook_prose_is_not_punished(text):
 def test_every_figure_has_title_labels_and_words(path):
     for k, cell in enumerate(code_cells(read(path))):
         pictures = [o for o in cell.outputs if "image/png" in o.get("data", {})]
-        told = [o for o in cell.outputs if "figure-in-words" in o.get("data", {}).get("text/html", "")]
+        told = [o for o in cell.outputs
+                if "figure-in-words" in o.get("data", {}).get("text/html", "")]
         explorers = [p for p in pictures if p.output_type == "execute_result"]
         from_show = [p for p in pictures if p not in explorers]
         assert len(told) == len(from_show), f"code cell {k}: a picture without words"
         for picture in from_show:
             alt = picture.metadata["image/png"]["alt"]
-            assert re.search(r"Horizontal axis: [^;]", alt) and re.search(r"vertical axis: [^.]", alt)
+            assert re.search(r"Horizontal axis: [^;]", alt) \
+                and re.search(r"vertical axis: [^.]", alt)
             assert not alt.startswith("Untitled")
         for picture in explorers:   # the status under it, and question and status for a reader
             assert len(picture.data["text/plain"]) > 40, f"code cell {k}"
             assert "? " in picture.metadata["image/png"]["alt"], f"code cell {k}"
-        assert not any("Figure size" in o.get("data", {}).get("text/plain", "") for o in cell.outputs)
+        assert not any("Figure size" in o.get("data", {}).get("text/plain", "")
+                       for o in cell.outputs)
 
 
 @every
@@ -230,10 +238,12 @@ def test_the_committed_page_is_executed_and_clean(path):
     assert [place for place in MACHINE if place in raw] == []
     assert {c.execution_count for c in code_cells(page)} == {1}, "make notebooks runs each once"
     for cell in code_cells(page):
-        assert not [o for o in cell.outputs if o.output_type == "error" or o.get("name") == "stderr"]
+        assert not [o for o in cell.outputs if o.output_type == "error"
+                    or o.get("name") == "stderr"]
         assert not re.search(r"\bat 0x(?!0{12})[0-9a-f]{6}", outputs_text(cell.outputs)), cell.id
         tags = cell.metadata.get("tags", [])
-        assert bool({"timing", "rounding"} & set(tags)) == ("nbval-ignore-output" in tags), f"{cell.id}: tag it timing or rounding"
+        assert bool({"timing", "rounding"} & set(tags)) == ("nbval-ignore-output" in tags), \
+            f"{cell.id}: tag it timing or rounding"
 
 
 @every

@@ -37,19 +37,24 @@ def test_numbers_too_low_and_too_high_are_answered_differently(capsys):
 
 
 @pytest.mark.parametrize("guess, point", [
-    ("0,94", "0.94"), ("-0,5", "-0.5"), (" 1.234,5 % ", "1234.5"), ("12 345,6", "12345.6"), (",5", "0.5"),
-    ((0, 94), "0.94"), ([0, 94], "0.94"), ((-1, 5), "-1.5"), ((1.234, 5), "1234.5"), ([(0, 94)], "0.94"),
-    ((0.4, 0.6), None), ((1, -5), None), ((1, 2, 3), None), ("1.2.3", None), ("a,b", None), ((True, 5), None),
+    ("0,94", "0.94"), ("-0,5", "-0.5"), (" 1.234,5 % ", "1234.5"), ("12 345,6", "12345.6"),
+    (",5", "0.5"),
+    ((0, 94), "0.94"), ([0, 94], "0.94"), ((-1, 5), "-1.5"), ((1.234, 5), "1234.5"),
+    ([(0, 94)], "0.94"),
+    ((0.4, 0.6), None), ((1, -5), None), ((1, 2, 3), None), ("1.2.3", None), ("a,b", None),
+    ((True, 5), None),
     ((12.5, 5), None), (0.94, None), ("0.94", None), (None, None),
 ])
 def test_a_decimal_comma_is_named_and_nothing_else_is(capsys, guess, point):
     reveal("the share", guess, 0.742)
     said = capsys.readouterr().out
-    assert ("comma" in said) == (point is not None) and (point is None or f"a point: {point}. " in said)
+    assert ("comma" in said) == (point is not None) \
+        and (point is None or f"a point: {point}. " in said)
 
 
 @pytest.mark.parametrize("guess, shown", [
-    (None, ""), (..., ""), (" B ", ""), ("(b)", ""), ("a", "a"), ("d", " d"), (2, " 2"), ([], " \\[\\]"),
+    (None, ""), (..., ""), (" B ", ""), ("(b)", ""), ("a", "a"), ("d", " d"), (2, " 2"),
+    ([], " \\[\\]"),
     ("<b>*x*", "&lt;b&gt;\\*x\\*"), ("x" * 999, "xxx"),
 ])
 def test_a_chosen_prediction_is_answered(capsys, guess, shown):

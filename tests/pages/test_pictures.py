@@ -50,7 +50,9 @@ def test_a_picture_that_is_missing_is_noticed():
 
 
 def test_what_a_screen_reader_hears_is_compared():
-    here, there = ({**output(drawn()), "metadata": {"image/png": {"alt": f"shift of edges ({unit}) 0.5"}}} for unit in ("years", "months"))
+    here, there = ({**output(drawn()),
+                    "metadata": {"image/png": {"alt": f"shift of edges ({unit}) 0.5"}}}
+                   for unit in ("years", "months"))
     assert differences([here], [here]) == [] == rough_differences([here], [here])
     assert len(differences([there], [here])) == 1 == len(rough_differences([there], [here]))
 
@@ -62,14 +64,17 @@ def said(text: str) -> list:
 STEPS = "after 18 steps: KKT gap 4.6e-04, W = 1,234.5, b = −0.4; rounding 3e-17"
 
 
-@pytest.mark.parametrize("other", ["after 15 steps: KKT gap 9e-04, W = 1,234.4, b = −0.5; rounding 0", STEPS])
+@pytest.mark.parametrize("other", ["after 15 steps: KKT gap 9e-04, W = 1,234.4, b = "
+                                   "−0.5; rounding 0", STEPS])
 def test_what_another_processor_may_print_is_taken(other):
     assert rough_differences(said(other), said(STEPS)) == []
 
 
 @pytest.mark.parametrize("other", [
-    STEPS.replace("steps", "pairs"), STEPS.replace("18", "80"), STEPS.replace("−0.4", "0.4"), STEPS.replace("1,234.5", "34.5"),
+    STEPS.replace("steps", "pairs"), STEPS.replace("18", "80"), STEPS.replace("−0.4", "0.4"),
+    STEPS.replace("1,234.5", "34.5"),
     STEPS.replace("4.6e-04", "4.6e-02"), STEPS.replace("; rounding 3e-17", "")])
 def test_another_word_sign_or_size_is_noticed(other):
     assert len(rough_differences(said(other), said(STEPS))) == 1
-    assert rough_differences([], said(STEPS)) and rough_differences([output(drawn(title="A longer title than it"))], [output(drawn())])
+    assert rough_differences([], said(STEPS)) \
+        and rough_differences([output(drawn(title="A longer title than it"))], [output(drawn())])

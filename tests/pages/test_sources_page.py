@@ -25,16 +25,19 @@ KINDS = ["Misleads", "Slip", "Remarks"]
 # What the scan of Borgelt's slides makes of letters that the page prints as they are meant.
 SCANNED = [("$x^*$", "¥*"), ("satisfying", "satistying"), ("$C_i$,", "C;,"), (r"$\lambda^*$", "A*"),
            (r"lower $\nu$", "lower v"), ("$b_i$ get", "b, get"), (r"to $\nu$", "to v"),
-           (r"although $\nu$", "although v"), (r"$\omega$", "w"), (r"$L(x, y, \lambda)$", "£(x,y,A)"),
+           (r"although $\nu$", "although v"), (r"$\omega$", "w"),
+           (r"$L(x, y, \lambda)$", "£(x,y,A)"),
            (r"$X^{\circ\top} X^\circ$", "X°' X°"), (r"$X^\circ$", "X°"),
            ("points $x_i$ must", "points X; must"), (r"p < $\alpha$", "p < a"), ("≤ 29.5", "<295"),
            (r"$\varphi : X \to Z$", "¢ : X — Z"),
-           (r"$\kappa(x, x') = \langle \varphi(x), \varphi(x') \rangle$", "x(X,X\") = (@(X), (¥'))"),
+           (r"$\kappa(x, x') = \langle \varphi(x), \varphi(x') \rangle$",
+            "x(X,X\") = (@(X), (¥'))"),
            (r"The $\chi^2$ statistic is approximately $\chi^2$ distributed with c − 1",
             "The x? statistic is approximately x* distributed with ¢ - 1"),
            (r"Pearson's $\chi^2$ statistic, because the $\chi^2$",
             "Pearson’s x” statistic, because the x?"),
-           ("achieve perfect", "achieve pertfect"), (r"with $\alpha$ =", "with o« ="), (r"$\kappa$ is non", "x is non")]
+           ("achieve perfect", "achieve pertfect"), (r"with $\alpha$ =", "with o« ="),
+           (r"$\kappa$ is non", "x is non")]
 
 
 def plain(text: str) -> str:
@@ -52,7 +55,8 @@ def entries() -> list[tuple[str, str]]:
         for line in cell.source.splitlines():
             heading = re.match(r"## (.*)", line)
             section = heading[1] if heading else section
-            named = [a for a in AUTHORS if a in (line if line.startswith(("- *", "|")) else section)]
+            named = [a for a in AUTHORS
+                     if a in (line if line.startswith(("- *", "|")) else section)]
             found += [(named[0] if named else "", q) for q in re.findall(r"“([^”]+)”", line)]
     return found
 
@@ -66,7 +70,8 @@ def test_every_quotation_has_an_author():
 @pytest.mark.skipif(not os.environ.get("COURSEKIT_SOURCES"),
                     reason="COURSEKIT_SOURCES names no folder with the documents")
 def test_every_quotation_stands_in_its_document():
-    texts = [p.read_text("utf-8") for p in pathlib.Path(os.environ["COURSEKIT_SOURCES"]).glob("*.txt")]
+    texts = [p.read_text("utf-8")
+             for p in pathlib.Path(os.environ["COURSEKIT_SOURCES"]).glob("*.txt")]
     by = {a: plain(next(t for t in texts if name in t)) for a, name in AUTHORS.items()}
     missing = []
     for author, quote in entries():

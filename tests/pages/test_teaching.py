@@ -1,4 +1,5 @@
-"""The instructors' guide agrees with the pages in what can be counted or looked up, not in its words."""
+"""The instructors' guide agrees with the pages in what can be counted or looked up, not in its
+words."""
 from __future__ import annotations
 
 import re
@@ -15,7 +16,8 @@ from sentences import numbers as printed
 from teaching import joined
 
 # What stands elsewhere, and is compared there: code, quotes, places on the page, minutes.
-ELSEWHERE = re.compile(r"`[^`]*`|“[^”]*”|\b([Ss]ection|[Ee]xercise|lesson)s? \d\w*|\| \d+ (\||·)|\w+ minutes")
+ELSEWHERE = re.compile(r"`[^`]*`|“[^”]*”|\b([Ss]ection|[Ee]xercise|lesson)s? \d\w*|\| \d+ "
+                       r"(\||·)|\w+ minutes")
 SHOWN = re.compile(r"`(?:explorers\.)?([A-Z]\w+)\(([^`]*)\)`(?: \(“([^”]+)”\))?")
 
 pages = pytest.mark.parametrize("path", TAUGHT, ids=name)
@@ -29,14 +31,16 @@ def page_of(*cells):
 
 def test_a_section_for_a_second_reading_ends_with_the_next_of_its_level():
     first, second = parts(page_of(
-        "# T", "## 1 · A", "## 2 · B ◇", ">x = 1", "### C", "A fold.\n\n## 3 · D", "### E ◇", ">y", "### F"))
+        "# T", "## 1 · A", "## 2 · B ◇", ">x = 1", "### C", "A fold.\n\n## 3 · D", "### E ◇",
+        ">y", "### F"))
     assert [c.source for c in first] == ["# T", "## 1 · A", "A fold.\n\n## 3 · D", "### F"]
     assert [c.source for c in second] == ["## 2 · B ◇", "x = 1", "### C", "### E ◇", "y"]
 
 
 def test_an_exercise_in_a_section_for_a_second_reading_belongs_to_it():
     first, second = parts(page_of(
-        "# T", "### A ◇", "### Exercise · New", ">x", "### B", "### Exercise · Marked ◇", "#### Its end",
+        "# T", "### A ◇", "### Exercise · New", ">x", "### B", "### Exercise · Marked ◇",
+        "#### Its end",
         "### Exercise · Not marked", "### C ◇", "## Exercises", "### Exercise · Two"))
     assert [c.source for c in second] == [
         "### A ◇", "### Exercise · New", "x", "### Exercise · Marked ◇", "#### Its end", "### C ◇"]
@@ -44,7 +48,8 @@ def test_an_exercise_in_a_section_for_a_second_reading_belongs_to_it():
 
 
 def test_the_guide_is_what_the_guides_of_the_lessons_make():
-    assert GUIDE == joined(), "TEACHING.md is written by tools/teaching.py: change coursekit/lessons/lesson…/guide.md"
+    assert GUIDE == joined(), \
+        "TEACHING.md is written by tools/teaching.py: change coursekit/lessons/lesson…/guide.md"
 
 
 def test_the_guide_has_the_pages_in_their_order_and_no_others():
@@ -54,16 +59,20 @@ def test_the_guide_has_the_pages_in_their_order_and_no_others():
 
 def numbered(path) -> dict[str, list]:
     """Return the cells of each section of a first reading that has a number."""
-    return {found[1]: cells for heading, cells in sections(read(path)) if (found := re.match(r"(\d+) · ", heading))}
+    return {found[1]: cells for heading, cells in sections(read(path))
+            if (found := re.match(r"(\d+) · ", heading))}
 
 
 @pages
 def test_the_plan_has_a_row_for_each_section_and_its_minutes_add_up(path):
     rows = plan(path)
-    assert [section for section in rows if section.isdigit()] == list(numbered(path)), "TEACHING.md: a row for each section"
+    assert [section for section in rows if section.isdigit()] == list(numbered(path)), \
+        "TEACHING.md: a row for each section"
     assert parts(read(path))[1] or LATER not in rows
-    (first,) = re.findall(rf"^\|.*\(notebooks/{path.name}\).*\| (\d+)[\d +]* \|$", (ROOT / "README.md").read_text("utf-8"), re.M)
-    assert sum(minutes for minutes, _ in rows.values()) == int(first), "TEACHING.md: the rows add up to the minutes of the page"
+    (first,) = re.findall(rf"^\|.*\(notebooks/{path.name}\).*\| (\d+)[\d +]* "
+                          rf"\|$", (ROOT / "README.md").read_text("utf-8"), re.M)
+    assert sum(minutes for minutes, _ in rows.values()) == int(first), \
+        "TEACHING.md: the rows add up to the minutes of the page"
 
 
 @pages
@@ -71,9 +80,12 @@ def test_each_section_has_its_predictions_and_exercises(path):
     rows = plan(path)
     for section, cells in numbered(path).items():
         told = rows[section][1]
-        asked = sum(len(re.findall(r"\breveal\(", c.source)) for c in cells if c.cell_type == "code")
-        assert told.count("**Ask:**") == asked, f"TEACHING.md, {section}: one **Ask:** for each prediction"
-        assert named_exercises(told, read(path)) == exercises(cells), f"TEACHING.md, {section}: the exercises of the section"
+        asked = sum(len(re.findall(r"\breveal\(", c.source)) for c in cells
+                    if c.cell_type == "code")
+        assert told.count("**Ask:**") == asked, \
+            f"TEACHING.md, {section}: one **Ask:** for each prediction"
+        assert named_exercises(told, read(path)) == exercises(cells), \
+            f"TEACHING.md, {section}: the exercises of the section"
 
 
 @pages
@@ -102,8 +114,10 @@ def test_something_goes_wrong_in_every_exercise(path):
 def test_every_number_of_the_guide_stands_on_its_page(path):
     """The pairs of sixty people stand on no page; they are counted here."""
     told = numbers(ELSEWHERE.sub(" ", flat(guide(path)))) - {comb(60, 2)}
-    shown = " ".join(cell.source + outputs_text(cell.get("outputs", [])) for cell in read(path).cells)
-    assert told <= numbers(shown), f"TEACHING.md says {told - numbers(shown)}, which the page does not show"
+    shown = " ".join(cell.source + outputs_text(cell.get("outputs", []))
+                     for cell in read(path).cells)
+    assert told <= numbers(shown), \
+        f"TEACHING.md says {told - numbers(shown)}, which the page does not show"
 
 
 @pytest.mark.slow
@@ -119,7 +133,8 @@ def test_every_explorer_opens_in_the_state_and_says_the_numbers_that_are_quoted(
         reached = {control: explorer.state()[control] for control in wanted}
         assert reached == pytest.approx(wanted) and not explorer.failed, (kind, state)
         said = printed(explorer.status)         # of which the guide may quote the first digits
-        assert all(any(number.startswith(quoted) for number in said) for quoted in printed(words)), (kind, state, words)
+        assert all(any(number.startswith(quoted) for number in said)
+                   for quoted in printed(words)), (kind, state, words)
 
 
 @pages
@@ -129,7 +144,8 @@ def test_an_explorer_stands_in_the_section_that_the_guide_names(path):
         for mark, text in headings(cell):
             number = text.split(" · ")[0] if mark == "##" else number
         within |= dict.fromkeys(opened([cell]), number)
-    for section, kind in re.findall(r"\(the explorer stands in section (\d+)\) `(?:explorers\.)?(\w+)\(", flat(guide(path))):
+    for section, kind in re.findall(r"\(the explorer stands in section (\d+)\) "
+                                    r"`(?:explorers\.)?(\w+)\(", flat(guide(path))):
         assert section == within[kind]
 
 
@@ -140,6 +156,8 @@ def test_the_guide_names_no_target_of_the_makefile_that_is_not_there():
 
 
 def test_the_table_of_needs_has_every_lesson_once():
-    rows = re.findall(r"^\| ([^|]+) \| ([^|]+) \|$", GUIDE.split("| needs | sittings |")[1].split("\n\n")[0], re.M)
-    listed = re.findall(r"\b(?:0\d[a-z]?|A[12])\b", " ".join(re.sub(r"\(.*?\)", "", row) for _, row in rows))
+    rows = re.findall(r"^\| ([^|]+) \| ([^|]+) \|$",
+                      GUIDE.split("| needs | sittings |")[1].split("\n\n")[0], re.M)
+    listed = re.findall(r"\b(?:0\d[a-z]?|A[12])\b",
+                        " ".join(re.sub(r"\(.*?\)", "", row) for _, row in rows))
     assert sorted(number.lower() for number in listed) == sorted(map(sitting, TAUGHT))

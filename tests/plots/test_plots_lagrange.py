@@ -46,7 +46,8 @@ def test_the_arrows_are_the_two_gradients_and_parallel_once():
         parallel.append(abs(f[0] * c[1] - f[1] * c[0]) < 1e-12)
         for tip in (tail + f, tail + c):
             assert min(ax.get_xlim()[0], ax.get_ylim()[0]) < tip.min()
-            assert tip.max() < min(ax.get_xlim()[1], ax.get_ylim()[1]), "an arrow leaves the picture"
+            assert tip.max() < min(ax.get_xlim()[1], ax.get_ylim()[1]), \
+                "an arrow leaves the picture"
     assert parallel == [False, False, True, False]
 
 
@@ -64,7 +65,8 @@ def test_what_is_called_feasible_satisfies_the_constraint_and_the_rest_does_not(
     (area,) = plots.plot_cusp("A tip").axes[0].collections
     assert area.get_label() == "feasible: $x_1^3 ≥ x_2^2$"
     for a, b in rng.uniform((0, -1), (1, 1), (80, 2)):
-        assert abs(a**3 - b**2) < 1e-3 or area.get_paths()[0].contains_point((a, b)) == (a**3 > b**2)
+        assert abs(a**3 - b**2) < 1e-3 \
+            or area.get_paths()[0].contains_point((a, b)) == (a**3 > b**2)
     left, right = plots.plot_dual_ascent(A, T, {"a": np.zeros((2, 2))}, "Steps").axes
     (word,) = (text for text in left.texts if text.get_text() == "not feasible")
     assert (A @ word.get_position() < T).any()
@@ -111,7 +113,8 @@ def test_the_dual_function_is_below_every_line_and_touches_the_lowest(t):
     points = np.vstack([points, np.column_stack([lam, lam])])      # the lowest points of L
     ax = plots.plot_dual_lines(points, t, "Lines").axes[0]
     inside = int((points.sum(axis=1) >= t).sum())           # the words tell how many there are
-    names = [f"feasible x: {inside} lines", f"x not feasible: {len(points) - inside} lines", "_line"]
+    names = [f"feasible x: {inside} lines",
+             f"x not feasible: {len(points) - inside} lines", "_line"]
     drawn = [a for a in ax.lines if a.get_label() in names]
     assert {a.get_label() for a in drawn} == set(names)
     assert len(drawn) == len(points)
@@ -132,7 +135,8 @@ def test_the_steps_are_drawn_in_both_panels():
     for name, lam in (("a", path), ("b", 2 * path)):
         assert np.column_stack(line(right, name).get_data()) == pytest.approx(lam)
         assert np.column_stack(line(left, name).get_data()) == pytest.approx(lam @ A)
-    best = minimize(lambda lam: (lam @ A) @ (lam @ A) / 2 - lam @ T, [0, 0], bounds=[(0, None)] * 2).x
+    best = minimize(lambda lam: (lam @ A) @ (lam @ A) / 2 - lam @ T, [0, 0],
+                    bounds=[(0, None)] * 2).x
     assert np.ravel(line(right, "optimum").get_data()) == pytest.approx(best, abs=1e-4)
     assert np.ravel(line(left, "minimum").get_data()) == pytest.approx(best @ A, abs=1e-4)
 

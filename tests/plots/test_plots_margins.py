@@ -19,9 +19,11 @@ def test_every_order_is_a_dot_at_its_number_of_updates():
     assert [(a.get_sizes() / a.get_sizes()[-1]).tolist() for a in dots] == [[2, 1], [2, 1, 1]]
     assert bounds.get_xdata().tolist() == [-0.5, 3]
     named = {text.get_text(): handle for handle, text in zip(ax.get_legend().legend_handles,
-                                                            ax.get_legend().get_texts(), strict=True)}
+                                                            ax.get_legend().get_texts(),
+                                                            strict=True)}
     (bound, mark), (orders, dot) = named.items()
-    assert bound.startswith("Novikoff's bound") and mark.get_markeredgecolor() == bounds.get_markeredgecolor()
+    assert bound.startswith("Novikoff's bound") \
+        and mark.get_markeredgecolor() == bounds.get_markeredgecolor()
     assert orders == "orders of the samples\n(larger: more orders)"
     assert (dot.get_facecolor() == dots[0].get_facecolor()).all() and bounds.get_label() == bound
     assert "at -0.5: 13.5; at 3: 7,689" in alt_text(ax.figure)
@@ -41,7 +43,8 @@ def test_the_nearest_points_lie_on_the_margin_boundaries_perpendicular_to_them(m
     assert np.diff(ends, axis=0)[0] == pytest.approx(2 * w / (w @ w), abs=1e-6)
     heights = [line.get_xydata() @ w + best.b for line in ax.lines[:3]]
     assert sorted(round(float(h.mean()), 6) for h in heights) == [-1, 0, 1]
-    named = {line.get_label(): round(float(np.abs(h).mean()), 6) for line, h in zip(ax.lines, heights)}
+    named = {line.get_label(): round(float(np.abs(h).mean()), 6)
+             for line, h in zip(ax.lines, heights)}
     assert named["line f = 0"] == 0 and named["margin boundaries f = ±1"] == 1
     for hull, c in zip(ax.patches[1:], (-1, 1), strict=True):       # the first is the strip
         corners = {tuple(p) for p in np.round(hull.get_xy(), 9)}
@@ -60,8 +63,10 @@ def test_a_sample_that_violates_its_zone_is_marked_and_the_bend_is_at_one():
     places = {line.get_label().strip("_"): line.get_xdata()[0] for line in ax.lines[1:]}
     assert places == {"the line": 0, "own margin boundary": 1}      # y f
     assert {text.get_text() for text in ax.texts} == set(places)
-    assert [t.get_text() for t in ax.get_yticklabels()] == ["0", "C"] and ax.get_yticks().tolist() == [0, 2]
-    assert "largest violation 0.6" in alt_text(figure) and "violation: 1, across" in alt_text(figure)
+    assert [t.get_text() for t in ax.get_yticklabels()] == ["0", "C"] \
+        and ax.get_yticks().tolist() == [0, 2]
+    assert "largest violation 0.6" in alt_text(figure) \
+        and "violation: 1, across" in alt_text(figure)
 
 
 def test_the_interval_is_shaded_in_both_panels():
@@ -69,7 +74,8 @@ def test_the_interval_is_shaded_in_both_panels():
     left, right = margins.plot_intercepts(b, {"P": b**2}, np.arange(21), (-0.4, 0.2), "Flat").axes
     for ax in (left, right):
         assert [line.get_xdata()[0] for line in ax.lines[1:]] == [-0.4, 0.2]
-        assert [line.get_label() for line in ax.lines[1:]] == ["_smallest optimal b", "_largest optimal b"]
+        assert [line.get_label() for line in ax.lines[1:]] == ["_smallest optimal b",
+                                                               "_largest optimal b"]
         assert ax.patches[0].get_extents().transformed(ax.transData.inverted()).x0 \
             == pytest.approx(-0.4)
     assert left.lines[0].get_ydata() == pytest.approx(b**2)

@@ -36,7 +36,8 @@ def test_the_drawn_segment_keeps_the_sum_and_ends_at_a_bound(pair, boxes):
     for place, box in ((x, boxes[0]), (y, boxes[1])):
         assert min(place) >= box[0] - 1e-12 and max(place) <= box[1] + 1e-12
     for k in range(2):
-        assert min(abs(v - b) for v, box in ((x[k], boxes[0]), (y[k], boxes[1])) for b in box) < 1e-9
+        assert min(abs(v - b) for v, box in ((x[k], boxes[0]), (y[k], boxes[1]))
+                   for b in box) < 1e-9
 
 
 @pytest.mark.parametrize("slope, eta, low, high", [(2, -8, -0.3, 0.5), (2, -2, -0.3, 0.5),
@@ -121,7 +122,8 @@ def test_rays_go_through_the_chosen_partners_and_tell_their_gain():
     ax = smo.plot_gains(distance, slope, {"steepest": 2, "second order": 0}, "Gains").axes[0]
     rays = [line.get_data() for line in ax.lines if line.get_label() == "_ray"]
     tilts = [y[-1] / x[-1] for x, y in rays]
-    assert any(t == pytest.approx(3 / 4) for t in tilts) and any(t == pytest.approx(1) for t in tilts)
+    assert any(t == pytest.approx(3 / 4) for t in tilts) \
+        and any(t == pytest.approx(1) for t in tilts)
     assert [line.get_label() for line in ax.lines[-2:]] == ["steepest: gain 0.281",
                                                             "second order: gain 0.500"]
 

@@ -59,7 +59,8 @@ def test_levels_stand_on_the_side_they_go_to():
     model = CARTClassifier().fit(X, y)
     bars = plot_nodes(model, X, y, "Survival by class").axes[1]
     assert [t.get_text() for t in bars.get_xticklabels()] == ["1st", "2nd", "3rd"]
-    counts = [np.sum((X["pclass"] == c) & (y == k)) for k in model.classes_ for c in X["pclass"].cat.categories]
+    counts = [np.sum((X["pclass"] == c) & (y == k)) for k in model.classes_
+              for c in X["pclass"].cat.categories]
     assert [bar.get_height() for bar in bars.patches] == counts
 
 
@@ -73,7 +74,8 @@ def test_a_forest_does_not_fit_on_a_page():
     X = rng.normal(size=(400, 2))
     y = rng.integers(0, 2, 400)
     model = CARTClassifier(cp=None).fit(X, y)
-    with pytest.raises(ValueError, match="leaves, at most 12 fit on a page; prune it first") as raised:
+    with pytest.raises(ValueError,
+                       match="leaves, at most 12 fit on a page; prune it first") as raised:
         plot_nodes(model, X, np.zeros(400), "Too much")
     advice = str(raised.value).split("for example ")[1]
     assert plot_nodes(eval(advice, {"model": model}), X, y, "Pruned as the message says").axes
@@ -105,7 +107,8 @@ def test_partition_and_surface_show_the_same_leaves():
     model = CARTClassifier(min_samples_split=6).fit(X, y)
     flat = style.new_figure().add_subplot()
     draw_boxes(flat, model, X, y)
-    assert {t.get_text().split(":")[0] for t in flat.texts} == {f"leaf {t}" for t in model.tree_.leaves}
+    assert {t.get_text().split(":")[0] for t in flat.texts} == {f"leaf {t}"
+                                                                for t in model.tree_.leaves}
     assert [len(c.get_offsets()) for c in flat.collections] == [50, 50, 50]
     high = style.new_figure().add_subplot(projection="3d")
     draw_surface(high, model, X)

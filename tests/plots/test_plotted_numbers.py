@@ -79,7 +79,8 @@ def test_changes_by_virtual_support_vectors_are_with_minus_without():
         np.testing.assert_allclose(means, table[:, 1:].mean(axis=0) - table[:, 0].mean())
         dots = [np.sort(line.get_ydata()) for line in ax.lines if line.get_linestyle() == "None"]
         np.testing.assert_allclose(dots, np.sort((table[:, 1:] - table[:, :1]).T))
-        assert [t.get_text() for t in ax.get_xticklabels()] == ["t = 0.5\n200 SVs", "t = 1\n300 SVs"]
+        assert [t.get_text() for t in ax.get_xticklabels()] == ["t = 0.5\n200 SVs",
+                                                                "t = 1\n300 SVs"]
         assert "100 support vectors (SVs) at first" in ax.get_title("left")
     assert figure.axes[0].get_ylabel() == "error minus error without, points"
 
@@ -100,12 +101,14 @@ def test_groups_stand_at_their_score_and_have_their_interval():
         features.plot_logistic(table.drop(columns="low"), "Scores")
     with pytest.raises(ValueError, match="high"):
         features.plot_logistic(table.drop(columns="high"), "Scores")
-    assert {text.get_text(): text.xy for text in ax.texts} == {"man 3": (-1, 0.2), "woman 1": (2, 0.7)}
+    assert {text.get_text(): text.xy for text in ax.texts} == {"man 3": (-1, 0.2),
+                                                               "woman 1": (2, 0.7)}
 
 
 def test_the_parabola_is_0_at_the_ends_of_wilson_s_interval():
     low, high = wilson(3, 10, 1.96)
-    ax = intervals.plot_parabola(3, 10, {"Wilson": (low, high), "Wald": (0.016, 0.584)}, "Roots").axes[0]
+    ax = intervals.plot_parabola(3, 10, {"Wilson": (low, high), "Wald": (0.016, 0.584)},
+                                 "Roots").axes[0]
     p, height = lines(ax)["parabola"].T
     assert ((height < 0) == ((low < p) & (p < high))).all()
     assert "left side" in ax.get_ylabel()           # the right one is 0
@@ -122,7 +125,8 @@ def test_strokes_stand_at_means():
     figure = model_selection.plot_histograms(groups, "Scores", "accuracy", truth=0.5)
     for ax, scores in zip(figure.axes, groups.values()):
         drawn = lines(ax)
-        assert drawn["mean"][0, 0] == pytest.approx(np.mean(scores)) and drawn["a coin"][0, 0] == 0.5
+        assert drawn["mean"][0, 0] == pytest.approx(np.mean(scores)) \
+            and drawn["a coin"][0, 0] == 0.5
         assert sum(bar.get_height() for bar in ax.patches) == len(scores)
     draws = pruning.plot_draws(groups, "Draws", "accuracy", zero=True).axes[0]
     means = [line.get_xdata()[0] for line in draws.lines if line.get_label() == "mean"]
@@ -139,7 +143,8 @@ def test_a_difference_stands_in_its_interval_and_its_row():
 
 def test_bars_are_shares_of_the_picks():
     chosen = {"least": [2, 2, 3, 1], "rule": [2, 2, 2, 1]}
-    right = model_selection.plot_degrees(range(4), {"training": [4, 3, 2, 1.0]}, chosen, "Degrees").axes[1]
+    right = model_selection.plot_degrees(range(4), {"training": [4, 3, 2, 1.0]}, chosen,
+                                         "Degrees").axes[1]
     for bars, share in zip(right.containers, ([0, 0.25, 0.5, 0.25], [0, 0.25, 0.75, 0])):
         assert [bar.get_height() for bar in bars] == share
         assert [round(bar.get_x() + bar.get_width() / 2) for bar in bars] == [0, 1, 2, 3]
@@ -162,7 +167,8 @@ def test_the_dashed_line_is_the_least_error_and_its_se():
 
 
 def test_the_bound_that_is_wanted_is_drawn_and_named():
-    ax = intervals.plot_coverage([0.1, 0.2], {"one": [0.9, 1.0], "two": [0.5, 0.4]}, "Coverage").axes[0]
+    ax = intervals.plot_coverage([0.1, 0.2], {"one": [0.9, 1.0], "two": [0.5, 0.4]},
+                                 "Coverage").axes[0]
     assert lines(ax)["promised: 95 %"][:, 1] == pytest.approx(0.95)
     assert ax.get_ylabel() == "share of intervals that hold p"
     ax = pruning.plot_coverage([0.1, 0.2], {"n = 9": {"U": [0.9, 1.0]}}, 0.75, "Bounds").axes[0]
@@ -172,7 +178,8 @@ def test_the_bound_that_is_wanted_is_drawn_and_named():
 def test_a_tube_is_epsilon_wide_on_each_side_and_rings_are_where_beta_is_not_0():
     X, y = np.linspace(0, 5, 8)[:, None], RNG.normal(size=8)
     beta = np.array([0, 1, 0, -1, 0, 0, 2, 0.0])
-    ax = regression.plot_tubes({"one": regression.Tube(lambda P: P[:, 0] / 2, 0.3, beta)}, X, y, "Tube").axes[0]
+    ax = regression.plot_tubes({"one": regression.Tube(lambda P: P[:, 0] / 2, 0.3, beta)}, X, y,
+                               "Tube").axes[0]
     x, up = np.transpose([p for p in ax.collections[0].get_paths()[0].vertices])
     np.testing.assert_allclose(np.abs(up - x / 2), 0.3)
     np.testing.assert_array_equal(lines(ax)["support vector"], np.c_[X, y][beta != 0])
@@ -203,7 +210,8 @@ def test_prunings_are_dots_and_the_path_is_a_line_through_some():
 
 def test_steps_are_as_high_as_the_mean_of_y(monkeypatch):
     tops = []
-    monkeypatch.setattr(Axes3D, "bar3d", lambda ax, x, y, z, dx, dy, dz, **looks: tops.append(z + dz))
+    monkeypatch.setattr(Axes3D, "bar3d",
+                        lambda ax, x, y, z, dx, dy, dz, **looks: tops.append(z + dz))
     X, y = np.array([[0.0, 0], [1, 0], [2, 0]]), np.array([1.0, 6, 6])
     model = CARTRegressor(cp=None, min_samples_split=2, min_samples_leaf=1).fit(X, y)
     figures.plot_three_views(model, X, "Steps", ("a", "b"))
@@ -220,15 +228,18 @@ def test_the_ends_of_a_segment_are_written_at_its_ends_and_towards_its_middle():
 
 def test_rates_of_bands_of_age_stand_beside_the_formula():
     people = pd.DataFrame({"Age": [2.0, 4, 30, 40, None], "Survived": [1, 1, 0, 1, 0]})
-    ax = titanic.plot_age_rate(np.array([0.0, 50]), np.array([0.9, 0.2]), people, [0, 10, 60], "Ages").axes[0]
+    ax = titanic.plot_age_rate(np.array([0.0, 50]), np.array([0.9, 0.2]), people, [0, 10, 60],
+                               "Ages").axes[0]
     heights = [list(line.get_ydata()) for line in ax.lines]
     assert [0.9, 0.2] in heights and [1, 0.5] in heights
-    assert {height[0] for height in heights if len(set(height)) == 1} == {0.5, 0.75}     # of nobody's age, and of all
+    # of nobody's age, and of all
+    assert {height[0] for height in heights if len(set(height)) == 1} == {0.5, 0.75}
 
 
 @pytest.mark.parametrize("column", ["n", "rate", "low", "high"])
 def test_a_table_of_rates_that_lacks_a_column_is_refused(column):
-    table = pd.DataFrame({"n": [10, 40], "rate": [0.1, 0.75], "low": [0.02, 0.6], "high": [0.4, 0.86]})
+    table = pd.DataFrame({"n": [10, 40], "rate": [0.1, 0.75], "low": [0.02, 0.6],
+                          "high": [0.4, 0.86]})
     with pytest.raises(ValueError, match=column):
         rates.plot_rates(table.drop(columns=column), "Rates", "sex")
 
@@ -237,4 +248,5 @@ def test_a_table_of_rates_that_lacks_a_column_is_refused(column):
 def test_a_table_of_differences_that_lacks_a_column_is_refused(column):
     table = pd.DataFrame({"difference": [1.0], "low": [-1.0], "high": [3.0]})
     with pytest.raises(ValueError, match=column):
-        model_selection.plot_differences(table.drop(columns=column), "Differences", "points", "model")
+        model_selection.plot_differences(table.drop(columns=column), "Differences",
+                                         "points", "model")

@@ -118,7 +118,8 @@ def test_the_first_page_opens_in_the_lab_of_the_browser(address, chromium):
         page.goto(f"{address}/lite/lab/index.html?path=notebooks/00_start_here.ipynb")
         page.locator(".jp-Notebook .jp-Cell").first.wait_for(timeout=60_000)
         page.get_by_role("heading", name=re.compile("^00 · ")).first.wait_for()
-        assert page.locator(".jp-DirListing-item").count() == len(list(LITE.glob("files/*/*.ipynb")))
+        assert page.locator(".jp-DirListing-item").count() \
+            == len(list(LITE.glob("files/*/*.ipynb")))
         assert not wrong
         left = {url.split("/")[2] for url in asked if url.startswith("http")}
         assert left <= {address.split("/")[2], "cdn.jsdelivr.net"}      # the latter has Pyodide

@@ -34,7 +34,8 @@ RAW = r"""() => {
   const raw = [];
   while (walker.nextNode()) {
     const text = walker.currentNode.textContent.replace(/“.*/s, "");   // printed so by a source
-    if (walker.currentNode.parentElement.closest("pre, code, mjx-container, script, style")) continue;
+    const around = walker.currentNode.parentElement;
+    if (around.closest("pre, code, mjx-container, script, style")) continue;
     if (/\$|\\\(|\\\[|\\[a-z]{2,}/i.test(text)) raw.push(text.trim().slice(0, 80));
   }
   return {raw, formulas: document.querySelectorAll("mjx-container").length,
@@ -49,7 +50,9 @@ TOO_WIDE = """() => [...document.querySelectorAll("article *")].filter(e => {
 }).map(e => e.tagName + "." + e.className).slice(0, 5)"""
 
 # A stop or a comma that stands in the line below its formula.
-LEFT_BEHIND = r"""() => [...document.querySelectorAll("article mjx-container:not([display])")].filter(e => {
+LEFT_BEHIND = r"""() => [
+  ...document.querySelectorAll("article mjx-container:not([display])")
+].filter(e => {
   const after = e.nextSibling || e.parentElement.nextSibling;
   if (after?.nodeType !== Node.TEXT_NODE || !/^[.,;:!?)]/.test(after.data)) return false;
   const range = document.createRange();
@@ -73,7 +76,8 @@ def browser():
 
 @pytest.fixture
 def visit(browser):
-    """Return a function that opens a page of the site, and sees that it asks nobody for anything."""
+    """Return a function that opens a page of the site, and sees that it asks nobody for
+    anything."""
     contexts, asked, errors = [], [], []
 
     def open_page(address: str, size: dict = DESK):
@@ -154,7 +158,8 @@ def test_links_between_pages_lead_somewhere(visit):
             parts = urllib.parse.urlsplit(link)
             if parts.scheme or link.startswith("//"):
                 continue
-            target = (file.parent / urllib.parse.unquote(parts.path)).resolve() if parts.path else file
+            target = (file.parent / urllib.parse.unquote(parts.path)).resolve() \
+                if parts.path else file
             if target not in anchors and target.suffix == ".html" and target.exists():
                 anchors[target] = set(re.findall(r'\bid="([^"]+)"', target.read_text("utf-8")))
             fragment = urllib.parse.unquote(parts.fragment)
@@ -191,7 +196,8 @@ def test_an_explorer_is_moved_by_keyboard(visit, path):
             page.keyboard.press("Home")
             for at, number in enumerate(axis["frames"]):
                 frame = data["frames"][number]
-                assert box.locator("[role=status]").inner_text() == " ".join(frame["status"].split()) \
+                assert box.locator("[role=status]").inner_text() \
+                    == " ".join(frame["status"].split()) \
                     or at == 0
                 assert box.locator("img").get_attribute("alt") == frame["alt"] or at == 0
                 if control.evaluate("e => e.tagName") == "INPUT":
@@ -221,7 +227,8 @@ def test_a_preset_puts_every_control_where_it_says(visit, path):
             live.preset(preset)
             for control in live.controls:
                 shown = box.locator(f"[id$='-{control.name}']").first
-                assert shown.get_attribute("aria-valuetext") == control.text(live.state()[control.name])
+                assert shown.get_attribute("aria-valuetext") \
+                    == control.text(live.state()[control.name])
                 if shown.evaluate("e => e.tagName") == "SELECT":
                     assert shown.locator("option:checked").inner_text() == \
                         control.text(live.state()[control.name])

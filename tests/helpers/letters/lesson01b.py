@@ -31,12 +31,14 @@ def polynomial_of_wilson(draw: np.random.Generator) -> dict:
 def sum_of_the_roots(draw: np.random.Generator) -> dict:
     """The middle of the two ends."""
     n, z, k, low, high = _ends(draw)
-    return {"n": n, "z": z, "k": k, "hat p": k / n, "middle": (low + high) / 2, "half": (high - low) / 2}
+    return {"n": n, "z": z, "k": k, "hat p": k / n, "middle": (low + high) / 2,
+            "half": (high - low) / 2}
 
 
 def the_split(_: np.random.Generator) -> dict:
     """The sizes of the two parts of the data."""
-    return {"N": 1309, "n": 891, "m": 418, r"\Pr(|1.77\, Z| \le 1.96)": norm.cdf(1.96 / 1.77) - norm.cdf(-1.96 / 1.77),
+    return {"N": 1309, "n": 891, "m": 418,
+            r"\Pr(|1.77\, Z| \le 1.96)": norm.cdf(1.96 / 1.77) - norm.cdf(-1.96 / 1.77),
             r"\Pr(|Z| \le 1.96 / 1.77)": 1 - 2 * norm.sf(1.96 / 1.77)}
 
 
@@ -49,7 +51,8 @@ def two_parts(draw: np.random.Generator) -> dict:
     off = y - y.mean()
     pairs = np.outer(off, off)
     c = (pairs.sum() - np.trace(pairs)) / (N * (N - 1))
-    return {"N": N, "n": n, "m": m, "v": np.var(y), "c": c, "hat p_n": y[:n].mean(), "hat p_m": y[n:].mean(),
+    return {"N": N, "n": n, "m": m, "v": np.var(y), "c": c, "hat p_n": y[:n].mean(),
+            "hat p_m": y[n:].mean(),
             "hat p_N": y.mean()}
 
 
@@ -58,16 +61,20 @@ def share_at_an_age(draw: np.random.Generator) -> dict:
     share, spread = draw.uniform(0.2, 0.8), draw.uniform(5, 15, 2)
     lived, died = norm(30, spread[0]), norm(35, spread[1])
     a, h = 28, 1e-6
-    yes, no = share * (lived.cdf(a + h) - lived.cdf(a)), (1 - share) * (died.cdf(a + h) - died.cdf(a))
-    return {"pi": share, "a": a, "f_1": lived.pdf, "f_0": died.pdf, "rate": lambda a: yes / (yes + no)}
+    yes = share * (lived.cdf(a + h) - lived.cdf(a))
+    no = (1 - share) * (died.cdf(a + h) - died.cdf(a))
+    return {"pi": share, "a": a, "f_1": lived.pdf, "f_0": died.pdf,
+            "rate": lambda a: yes / (yes + no)}
 
 
 def strata(draw: np.random.Generator) -> dict:
-    """Rates in three strata, the ends of their intervals, and the interval of the standardised rate."""
+    """Rates in three strata, the ends of their intervals, and the interval of the standardised
+    rate."""
     n, w = draw.integers(20, 60, 3), draw.dirichlet(np.ones(3))
     r = draw.uniform(0.3, 0.7, 3)
     l, u = r - draw.uniform(0.05, 0.2, 3), r + draw.uniform(0.05, 0.2, 3)  # noqa: E741
-    return {"w": w, "r": r, "l": l, "u": u, "n": n, "r_std": np.average(r, weights=w), "over": {"s": [1, 2, 3]},
+    return {"w": w, "r": r, "l": l, "u": u, "n": n, "r_std": np.average(r, weights=w),
+            "over": {"s": [1, 2, 3]},
             "low": np.average(r, weights=w) - np.linalg.norm(w * (r - l)),
             "high": np.average(r, weights=w) + np.linalg.norm(w * (u - r))}
 
@@ -79,7 +86,8 @@ def end_of_wilson(draw: np.random.Generator) -> dict:
 
 
 def weights_of_strata(draw: np.random.Generator) -> dict:
-    """The weight of a stratum is the inverse of the variance of its difference, for a variance of 1."""
+    """The weight of a stratum is the inverse of the variance of its difference, for a
+    variance of 1."""
     n1, n0 = draw.integers(3, 30, (2, 3))
     v = draw.uniform(0.1, 0.25)
     variance = v / n1 + v / n0
@@ -109,5 +117,6 @@ def at_an_end(draw: np.random.Generator) -> dict:
 
 TIGHT = [
     (r"(\hat p - p)^2", at_an_end), (r"\; n \hat p^2 - 2 n \hat p\, p + n p^2", at_an_end),
-    (r"\; (n + z^2)\, p^2 - (2 n \hat p + z^2)\, p + n \hat p^2", at_an_end), (r"|\hat p - p|", at_an_end),
+    (r"\; (n + z^2)\, p^2 - (2 n \hat p + z^2)\, p + n \hat p^2", at_an_end),
+    (r"|\hat p - p|", at_an_end),
 ]

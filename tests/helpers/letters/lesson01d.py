@@ -10,13 +10,15 @@ def clusters(draw: np.random.Generator) -> dict:
     rho, p = draw.uniform(0, 0.8), draw.uniform(0.2, 0.8)
     same = np.kron(np.eye(C), np.ones((m, m)))
     cov = p * (1 - p) * (rho * same + (1 - rho) * np.eye(C * m))
-    return {"C": C, "m": m, "n": C * m, "rho": rho, "p": p, r"\operatorname{Var}(k)": cov.sum(), "found": ["n"]}
+    return {"C": C, "m": m, "n": C * m, "rho": rho, "p": p, r"\operatorname{Var}(k)": cov.sum(),
+            "found": ["n"]}
 
 
 def independent_rows(draw: np.random.Generator) -> dict:
     """The variance of a binomial count, and by how much clusters enlarge it."""
     known = clusters(draw)
-    return {**known, "alone": binom.var(known["n"], known["p"]), "factor": known[r"\operatorname{Var}(k)"] / binom.var(
+    return {**known, "alone": binom.var(known["n"], known["p"]),
+            "factor": known[r"\operatorname{Var}(k)"] / binom.var(
         known["n"], known["p"])}
 
 
@@ -25,7 +27,8 @@ def a_ticket(draw: np.random.Generator) -> dict:
     m, rho, p = int(draw.integers(2, 6)), draw.uniform(0, 0.8), draw.uniform(0.2, 0.8)
     fates = p * (1 - p) * (rho * np.ones((m, m)) + (1 - rho) * np.eye(m))
     off = ~np.eye(m, dtype=bool)
-    return {"m": m, "rho": rho, "p": p, "variance": bernoulli.var(p), "pairs": off.sum(), "covariance": fates[off][0]}
+    return {"m": m, "rho": rho, "p": p, "variance": bernoulli.var(p), "pairs": off.sum(),
+            "covariance": fates[off][0]}
 
 
 def a_score(draw: np.random.Generator) -> dict:

@@ -45,18 +45,21 @@ def circle_and_line(draw: np.random.Generator) -> dict:
     def c(x):
         return x[0] + x[1] - 1
     lam = slope(f, best)[0] / slope(c, best)[0]
-    return {"x^*": best, "x_1": best[0], "x_2": best[1], "lambda": lam, "f": f, "c": c, "found": [r"\lambda"]}
+    return {"x^*": best, "x_1": best[0], "x_2": best[1], "lambda": lam, "f": f, "c": c,
+            "found": [r"\lambda"]}
 
 
 def a_walk_on_a_curve(draw: np.random.Generator) -> dict:
-    """An ellipse, an affine function, smallest on it where a search ends, and a walk that is there at 0."""
+    """An ellipse, an affine function, smallest on it where a search ends, and a walk that is there
+    at 0."""
     axes, way, speed = draw.uniform(0.5, 2, 2), draw.normal(size=2), draw.uniform(0.5, 2)
 
     def around(angle):
         return axes * np.array([np.cos(angle), np.sin(angle)])
     grid = np.linspace(0, 2 * np.pi, 100)
     near = grid[np.argmin([way @ around(a) for a in grid])]
-    at = minimize_scalar(lambda a: way @ around(a), bounds=(near - 0.1, near + 0.1), method="bounded",
+    at = minimize_scalar(lambda a: way @ around(a), bounds=(near - 0.1, near + 0.1),
+                         method="bounded",
                          options={"xatol": 1e-11}).x
 
     def f(x):
@@ -90,7 +93,8 @@ def a_box(draw: np.random.Generator) -> dict:
     """The volume and the surface of a box, less 6."""
     x = draw.uniform(0.5, 2, 3)
     faces = [(0, 1), (0, 2), (1, 2)]
-    return {"x": x, "f": lambda x: np.linalg.det(np.diag(x)), "c": lambda x: 2 * sum(x[i] * x[j] for i, j in faces) - 6}
+    return {"x": x, "f": lambda x: np.linalg.det(np.diag(x)),
+            "c": lambda x: 2 * sum(x[i] * x[j] for i, j in faces) - 6}
 
 
 def a_box_of_equal_faces(draw: np.random.Generator) -> dict:
@@ -121,7 +125,8 @@ def boxes_near_the_cube(draw: np.random.Generator) -> dict:
     def L(x):
         return x[0] * x[1] * x[2] - (2 * (x[0] * x[1] + x[0] * x[2] + x[1] * x[2]) - 6) / 4
     h, S = draw.uniform(-0.5, 0.5), draw.uniform(1, 20)
-    side = minimize_scalar(lambda a: (6 * a * a - S) ** 2, bounds=(0, 3), method="bounded", options={"xatol": 1e-12}).x
+    side = minimize_scalar(lambda a: (6 * a * a - S) ** 2, bounds=(0, 3), method="bounded",
+                           options={"xatol": 1e-12}).x
     return {"h": h, "S": S, "L": L, "side": side}
 
 
@@ -172,7 +177,8 @@ def nearest_point_from_outside(draw: np.random.Generator) -> dict:
     grads = draw.normal(size=(2, 3))
     g = draw.normal(size=3)
     p = grads.T @ nnls(grads.T, g)[0]
-    return {"g": g, "nabla f": g, "p": p, "d": p - g, "s": draw.uniform(0.1, 1), "nabla c": list(grads),
+    return {"g": g, "nabla f": g, "p": p, "d": p - g, "s": draw.uniform(0.1, 1),
+            "nabla c": list(grads),
             "over": {"i": [1, 2]}, "found": ["g"]}
 
 
@@ -202,7 +208,8 @@ def kkt(draw: np.random.Generator) -> dict:
 def kkt_at_the_minimum(draw: np.random.Generator) -> dict:
     """The conditions at the minimum itself."""
     known = kkt(draw)
-    return {**{k: known[k] for k in ("f", "c", "lambda", "over")}, "x": known["x^*"], "found": [r"\lambda_i"]}
+    return {**{k: known[k] for k in ("f", "c", "lambda", "over")}, "x": known["x^*"],
+            "found": [r"\lambda_i"]}
 
 
 def the_best_of_both(draw: np.random.Generator) -> dict:
@@ -242,7 +249,8 @@ def a_cube(_: np.random.Generator) -> dict:
 def a_cusp(draw: np.random.Generator) -> dict:
     """A feasible point of the cusp."""
     x = draw.uniform(0.5, 2)
-    return {"c": lambda x: np.prod([x[0], x[0], x[0]]) - x[1] * x[1], "x": np.array([x, 0.5 * x ** 1.5]),
+    return {"c": lambda x: np.prod([x[0], x[0], x[0]]) - x[1] * x[1],
+            "x": np.array([x, 0.5 * x ** 1.5]),
             "f": lambda x: x @ [1, 0]}
 
 
@@ -273,24 +281,28 @@ def slater(draw: np.random.Generator) -> dict:
 
     def c(x):
         return 1 - x @ x
-    return {"x^*": here, "hat x": inner, "c": [c], "nabla c": [slope(c, here)], "e": inner - here, "i": 1}
+    return {"x^*": here, "hat x": inner, "c": [c], "nabla c": [slope(c, here)],
+            "e": inner - here, "i": 1}
 
 
 def independent_gradients(draw: np.random.Generator) -> dict:
     """LICQ: a direction with the same slope along all gradients."""
     grads = draw.normal(size=(2, 3))
-    return {"nabla c": list(grads), "e": np.linalg.lstsq(grads, np.ones(2), rcond=None)[0], "over": {"i": [1, 2]}}
+    return {"nabla c": list(grads), "e": np.linalg.lstsq(grads, np.ones(2), rcond=None)[0],
+            "over": {"i": [1, 2]}}
 
 
 def beside_a_disc(_: np.random.Generator) -> dict:
     """The minimum outside the disc, found along the circle."""
-    angle = minimize_scalar(lambda a: (np.cos(a) - 0.5) ** 2 + np.sin(a) ** 2, bounds=(-1, 1.5), method="bounded").x
+    angle = minimize_scalar(lambda a: (np.cos(a) - 0.5) ** 2 + np.sin(a) ** 2, bounds=(-1, 1.5),
+                            method="bounded").x
     return {"best": np.round([np.cos(angle), np.sin(angle)], 4)}
 
 
 def two_rules_at_a_corner(_: np.random.Generator) -> dict:
     """The prediction: ½‖x‖² where x₁ ≥ 1 and x₁ + x₂ ≥ 1."""
-    rules = [{"type": "ineq", "fun": lambda x: x[0] - 1}, {"type": "ineq", "fun": lambda x: x[0] + x[1] - 1}]
+    rules = [{"type": "ineq", "fun": lambda x: x[0] - 1},
+             {"type": "ineq", "fun": lambda x: x[0] + x[1] - 1}]
     x = np.round(minimize(lambda x: x @ x / 2, [2, 2], constraints=rules, tol=1e-12).x, 5)
     return {"best": x, "nabla f": slope(lambda x: x @ x / 2, x)}
 
@@ -303,7 +315,8 @@ def the_dual_of_a_line(draw: np.random.Generator) -> dict:
         return 0.5 * (x[0] ** 2 + x[1] ** 2) - lam * (x[0] + x[1] - t)
     lowest = minimize(lambda x: L(x, lam), np.zeros(2), tol=1e-12)
     return {"x": 3 * draw.normal(size=2), "t": t, "lambda": lam, "L": L, "q(\\lambda)": lowest.fun,
-            r"x_\lambda": np.round(lowest.x, 6), r"\lambda \, (1, 1)": np.round(lam * np.ones(2), 6)}
+            r"x_\lambda": np.round(lowest.x, 6),
+            r"\lambda \, (1, 1)": np.round(lam * np.ones(2), 6)}
 
 
 def the_best_bound(_: np.random.Generator) -> dict:
@@ -325,7 +338,8 @@ def one_square(draw: np.random.Generator) -> dict:
     lam = draw.uniform(0.2, 3)
     lowest = minimize_scalar(lambda x: x + lam * x ** 2, tol=1e-12)
     free = linprog([1], bounds=[(None, None)])
-    return {"lambda": lam, "x": lowest.x, r"q(\lambda)": lowest.fun, "q(0)": -np.inf if free.status == 3 else free.fun,
+    return {"lambda": lam, "x": lowest.x, r"q(\lambda)": lowest.fun,
+            "q(0)": -np.inf if free.status == 3 else free.fun,
             "found": ["q(0)"],
             "L": lambda x, lam: x - lam * -(x ** 2)}
 
@@ -352,14 +366,16 @@ def without_convexity(draw: np.random.Generator) -> dict:
 
     def q(one, two):
         return np.min(f(everywhere) - one * (everywhere + 0.5) - two * (0.5 - everywhere))
-    lowest, best = f(inside).min(), max(q(i, j) for i in np.linspace(0, 2, 9) for j in np.linspace(0, 2, 9))
+    lowest, best = f(inside).min(), max(q(i, j) for i in np.linspace(0, 2, 9)
+                                        for j in np.linspace(0, 2, 9))
     lam, x = draw.uniform(0, 2), draw.choice(inside)
     return {"lambda": lam, "x": x, "lowest": lowest, "largest": best, "equal": q(lam, lam),
             "L": f(x) - lam * (x + 0.5) - lam * (0.5 - x), "found": [r"\the"]}
 
 
 def prices(draw: np.random.Generator) -> dict:
-    """The least value as a function of t, by a search, of the square of a distance less a constant."""
+    """The least value as a function of t, by a search, of the square of a distance less a
+    constant."""
     t, other = draw.uniform(0.2, 3, 2)
 
     def f(x):
@@ -369,7 +385,8 @@ def prices(draw: np.random.Generator) -> dict:
         return (t / np.sqrt(2)) ** 2 / 2 - 9
 
     def q(t):
-        return lambda lam: minimize(lambda x: f(x) - lam * (x.sum() - t), np.zeros(2), tol=1e-12).fun
+        return lambda lam: minimize(lambda x: f(x) - lam * (x.sum() - t), np.zeros(2),
+                                    tol=1e-12).fun
     return {"t": t, "t'": other, "v": v, "lambda": lambda t: slope(v, t), "lambda^*": slope(v, t),
             "q_t": q(t), "q_t'": q(other)}
 
@@ -391,15 +408,18 @@ def a_moved_constraint(draw: np.random.Generator) -> dict:
 
 def many_constraints(draw: np.random.Generator) -> dict:
     """The dual function of ½‖x‖² under A x ≥ t, by a search."""
-    A, t, lam, x = draw.normal(size=(2, 3)), draw.normal(size=2), draw.uniform(0, 2, 2), draw.normal(size=3)
+    A, t, lam, x = \
+        draw.normal(size=(2, 3)), draw.normal(size=2), draw.uniform(0, 2, 2), draw.normal(size=3)
 
     def L(x, lam=lam):
         return np.sum(x ** 2) / 2 - sum(lam[i] * (A[i] @ x - t[i]) for i in range(2))
 
     def lowest(lam):
         return minimize(L, np.zeros(3), args=(lam,), tol=1e-14)
-    return {"A": A, "t": t, "lambda": lam, "x": x, r"x_\lambda": lam[0] * A[0] + lam[1] * A[1], "L": L,
-            r"q(\lambda)": lowest(lam).fun, "x_lambda": np.round(lowest(lam).x, 6), "f": lambda x: np.sum(x ** 2) / 2,
+    return {"A": A, "t": t, "lambda": lam, "x": x,
+            r"x_\lambda": lam[0] * A[0] + lam[1] * A[1], "L": L,
+            r"q(\lambda)": lowest(lam).fun, "x_lambda": np.round(lowest(lam).x, 6),
+            "f": lambda x: np.sum(x ** 2) / 2,
             "slopes": slope(lambda lam: lowest(lam).fun, lam)}
 
 
@@ -407,7 +427,8 @@ def one_slope(draw: np.random.Generator) -> dict:
     """The first of the constraints, and the slope of q along its multiplier."""
     known = many_constraints(draw)
     A, t = known["A"], known["t"]
-    return {"i": 1, "c": [lambda x: A[0] @ x - t[0], lambda x: A[1] @ x - t[1]], "x_lambda": known["x_lambda"],
+    return {"i": 1, "c": [lambda x: A[0] @ x - t[0], lambda x: A[1] @ x - t[1]],
+            "x_lambda": known["x_lambda"],
             "slope": known["slopes"][0]}
 
 
@@ -420,7 +441,8 @@ def a_step_of_ascent(draw: np.random.Generator) -> dict:
     mu, ways = np.linalg.eigh(A @ A.T)
     k = draw.integers(2)
     moved = best + ways[:, k] + step * (t - A @ (A.T @ (best + ways[:, k])))
-    return {"A": A, "lambda": lam, "lambda^*": best, "step": step, "I": np.eye(2), "after": after - best,
+    return {"A": A, "lambda": lam, "lambda^*": best, "step": step, "I": np.eye(2),
+            "after": after - best,
             "mu": mu[k], "factor": (moved - best) @ ways[:, k], "limit": 2 / mu[-1]}
 
 
@@ -434,11 +456,14 @@ def on_the_way_up(draw: np.random.Generator) -> dict:
 
 
 #: What the page supposes for a moment, and settings of its examples.
-SUPPOSED = ["c(x) = 0", "c_i(x) = 0", r"\lambda = 0", r"\lambda_i = 0", r"f(x) = 0.27", r"\lambda = \frac14"]
+SUPPOSED = ["c(x) = 0", "c_i(x) = 0", r"\lambda = 0", r"\lambda_i = 0", r"f(x) = 0.27",
+            r"\lambda = \frac14"]
 
 VALUES = [
-    (r"2 s \, a", a_squared_line, lambda of: slope(lambda x: (of["s"] + of["a"] @ (x - of["x"])) ** 2, of["x"])),
-    ("-c(x)", lagrangian_of_the_circle, lambda of: slope(lambda lam: of["L"](of["x"], lam), of["lambda"])),
+    (r"2 s \, a", a_squared_line,
+     lambda of: slope(lambda x: (of["s"] + of["a"] @ (x - of["x"])) ** 2, of["x"])),
+    ("-c(x)", lagrangian_of_the_circle,
+     lambda of: slope(lambda lam: of["L"](of["x"], lam), of["lambda"])),
     ("(x_1 x_2 x_3)^{2/3}", a_box,
      lambda of: gmean([of["x"][0] * of["x"][1], of["x"][0] * of["x"][2], of["x"][1] * of["x"][2]])),
     (r"(1 + h)^3 - \frac14 \left( 6 (1 + h)^2 - 6 \right)", boxes_near_the_cube,
@@ -448,17 +473,21 @@ VALUES = [
     ("6 - 3 = 3", boxes_near_the_cube, lambda of: round(_bend(of["L"], [1, 1, 1]), 4)),
     ("-2 + 1 = -1", boxes_near_the_cube, lambda of: round(_bend(of["L"], [1, -1, 0]), 4)),
     ("(S/6)^{3/2}", boxes_near_the_cube, lambda of: of["side"] ** 3),
-    (r"\frac14 \sqrt{S/6}", boxes_near_the_cube, lambda of: 3 * of["side"] ** 2 / (12 * of["side"])),
-    (r"x - \lambda \, (1, 1)", the_dual_of_a_line, lambda of: np.round(slope(lambda x: of["L"](x, of["lambda"]), of["x"]), 8)),
+    (r"\frac14 \sqrt{S/6}", boxes_near_the_cube,
+     lambda of: 3 * of["side"] ** 2 / (12 * of["side"])),
+    (r"x - \lambda \, (1, 1)", the_dual_of_a_line,
+     lambda of: np.round(slope(lambda x: of["L"](x, of["lambda"]), of["x"]), 8)),
     (r"x^4 - 2x^2 - \lambda", without_convexity, lambda of: of["L"]),
     (r"-1 - \lambda", without_convexity, lambda of: of["equal"]),
     (r"+\lambda_i t", a_moved_constraint, lambda of: of["change"]),
     (r"-c_i(x_\lambda)", one_slope, lambda of: of["slope"]),
-    (r"\frac12 \|x\|^2 - \langle A^\top \lambda, x \rangle + \langle \lambda, t \rangle", many_constraints,
+    (r"\frac12 \|x\|^2 - \langle A^\top \lambda, x \rangle + \langle \lambda, t \rangle",
+     many_constraints,
      lambda of: of["L"](of["x"])),
     (r"x - A^\top \lambda", many_constraints, lambda of: slope(of["L"], of["x"])),
     (r"t - A x_\lambda", many_constraints, lambda of: of["slopes"]),
-    (r"(I - \text{step} \cdot A A^\top)(\lambda - \lambda^*)", a_step_of_ascent, lambda of: of["after"]),
+    (r"(I - \text{step} \cdot A A^\top)(\lambda - \lambda^*)", a_step_of_ascent,
+     lambda of: of["after"]),
     (r"1 - \text{step} \cdot \mu", a_step_of_ascent, lambda of: of["factor"]),
     ("2 / 2.618 = 0.764", a_step_of_ascent, lambda of: of["limit"]),
 ]

@@ -14,8 +14,10 @@ def _machine(X, y, C) -> dict:
     alpha[alpha > 0.999999 * C] = C
     w, b = svc.coef_[0], svc.intercept_[0]
     f = X @ w + b
-    return {"X": X, "x_": X, "y": y, "n": n, "C": C, "alpha": alpha, "w": w, "b": b, "f": lambda x: w @ x + b,
-            "xi": np.clip(1 - y * f, 0, None).round(9), "over": {"i": range(1, n + 1), "j": range(1, n + 1)}}
+    return {"X": X, "x_": X, "y": y, "n": n, "C": C, "alpha": alpha, "w": w, "b": b,
+            "f": lambda x: w @ x + b,
+            "xi": np.clip(1 - y * f, 0, None).round(9),
+            "over": {"i": range(1, n + 1), "j": range(1, n + 1)}}
 
 
 def _two_groups(draw, apart: float, n: int = 6):
@@ -29,7 +31,8 @@ def a_line(draw: np.random.Generator) -> dict:
     foot = -b * w / (w @ w) + draw.normal() * side @ w
     d = draw.normal()
     x = foot + d * w / np.hypot(*w)
-    return {"w": w, "b": b, "x'": foot, "x": x, "d": d, "f": lambda x: w[0] * x[0] + w[1] * x[1] + b,
+    return {"w": w, "b": b, "x'": foot, "x": x, "d": d,
+            "f": lambda x: w[0] * x[0] + w[1] * x[1] + b,
             "tilde x": np.array([1, *x]), "tilde w": np.array([b, *w])}
 
 
@@ -55,7 +58,8 @@ def perceptron(draw: np.random.Generator) -> dict:
     if len(mistakes) < 2:
         return perceptron(draw)
     k = int(draw.integers(2, len(mistakes) + 1))
-    return {"tilde w_k": weights[k], "tilde w_k-1": weights[k - 1], "tilde x_": Z, "y": y, "u": u, "k": k,
+    return {"tilde w_k": weights[k], "tilde w_k-1": weights[k - 1], "tilde x_": Z, "y": y,
+            "u": u, "k": k,
             "i": mistakes[k - 1], "rho": (y * (Z @ u)).min(), "R": np.linalg.norm(Z, axis=1).max()}
 
 
@@ -64,11 +68,13 @@ def separable(draw: np.random.Generator) -> dict:
     X, y = _two_groups(draw, 2.5)
     known = _machine(X, y, 1e6)
     near, far = _nearest_of_two_hulls(X[y == 1], X[y == -1])
-    return {"w": known["w"], "alpha": known["alpha"], "over": known["over"], "p_+": near, "p_-": far, "s": known["alpha"][y == 1].sum()}
+    return {"w": known["w"], "alpha": known["alpha"], "over": known["over"], "p_+": near,
+            "p_-": far, "s": known["alpha"][y == 1].sum()}
 
 
 def _nearest_of_two_hulls(ours, theirs):
-    """Return the nearest points of two hulls in the plane: one of them is a corner, the other on a side."""
+    """Return the nearest points of two hulls in the plane: one of them is a corner, the other on a
+    side."""
     found = []
     for corners, others, turned in ((ours, theirs, False), (theirs, ours, True)):
         for p in corners:
@@ -89,7 +95,8 @@ def of_separable_samples(draw: np.random.Generator) -> dict:
     def dual(alpha):
         return sum(alpha) - sum(alpha[i] * alpha[j] * y[i] * y[j] * (X[i] @ X[j])
                                 for i in range(n) for j in range(n)) / 2
-    return {**{k: known[k] for k in ("x_", "y", "alpha", "w", "b", "over", "n", "f")}, "W": lambda alpha: dual(alpha),
+    return {**{k: known[k] for k in ("x_", "y", "alpha", "w", "b", "over", "n", "f")},
+            "W": lambda alpha: dual(alpha),
             "c": y * (X @ known["w"] + known["b"]) - 1, "mu": a}
 
 
@@ -118,7 +125,8 @@ def value_along_the_scale(draw: np.random.Generator) -> dict:
     alpha = s * share
     w = (alpha * y) @ X
     plus = np.flatnonzero(y == 1) + 1
-    return {"x_": X, "y": y, "alpha": alpha, "s": s, "w": w, "W": alpha.sum() - w @ w / 2, "p_+": share[:6] @ X[:6],
+    return {"x_": X, "y": y, "alpha": alpha, "s": s, "w": w, "W": alpha.sum() - w @ w / 2,
+            "p_+": share[:6] @ X[:6],
             "p_-": share[6:] @ X[6:], "over": {"i": range(1, 13), "y_i=1": ("i", plus)}}
 
 
@@ -134,7 +142,8 @@ def four_samples(_: np.random.Generator) -> dict:
     X, y = np.array([[0, 0], [1, 0], [0, 1], [1, 1]]), np.array([-1, -1, -1, 1])
     known = _machine(X, y, 1e6)
     return {"w": known["w"].round(6), "b": round(known["b"], 6), "alpha": np.array([0, 2, 2, 4]),
-            "p_-": np.array([0.5, 0.5]), "s": round(known["alpha"][3], 6), "over": {"i": range(1, 5)}, "found": ["w", "b", "s"]}
+            "p_-": np.array([0.5, 0.5]), "s": round(known["alpha"][3], 6),
+            "over": {"i": range(1, 5)}, "found": ["w", "b", "s"]}
 
 
 def soft(draw: np.random.Generator) -> dict:
@@ -157,7 +166,8 @@ def a_sample_with_slack(draw: np.random.Generator) -> dict:
     i = int(np.argmax(known["xi"]))
     if known["xi"][i] < 0.01:
         return a_sample_with_slack(draw)
-    return {"y": known["y"][i], "f": known["f"](known["x_"][i]), "xi": known["xi"][i], "alpha": known["alpha"][i],
+    return {"y": known["y"][i], "f": known["f"](known["x_"][i]), "xi": known["xi"][i],
+            "alpha": known["alpha"][i],
             "C": known["C"], "found": [r"\alpha"]}
 
 
@@ -207,16 +217,19 @@ def quadratic_program(draw: np.random.Generator) -> dict:
         v = (alpha * y) @ X
         return v @ v / 2 - alpha.sum()
     unit = np.eye(4)
-    curvature = np.array([[negative(a + b) - negative(a) - negative(b) + negative(0 * a) for a in unit] for b in unit])
+    curvature = np.array([[negative(a + b) - negative(a) - negative(b) + negative(0 * a)
+                           for a in unit] for b in unit])
     q = np.array([(negative(a) - negative(-a)) / 2 for a in unit])
-    return {"P": curvature, "q": q, "y": y, "x_": X, "C": C, "over": {"i": range(1, 5), "j": range(1, 5)},
+    return {"P": curvature, "q": q, "y": y, "x_": X, "C": C,
+            "over": {"i": range(1, 5), "j": range(1, 5)},
             "found": ["q_i"]}
 
 
 def slope_of_the_lagrangian(draw: np.random.Generator) -> dict:
     """The gradient in w."""
     known = lagrangian(draw)
-    return {**known, "gradient": slope(lambda w: known["L"](w, known["b"], known["alpha"]), known["w"]),
+    return {**known, "gradient": slope(lambda w: known["L"](w, known["b"], known["alpha"]),
+                                       known["w"]),
             "part": known["L"](0 * known["w"], known["b"], known["alpha"]) - known["alpha"].sum()}
 
 
@@ -231,7 +244,8 @@ def canonical(draw: np.random.Generator) -> dict:
     """A hard margin: its lines are as far apart as the two hulls."""
     X, y = _two_groups(draw, 2.5)
     known = _machine(X, y, 1e6)
-    return {"w": known["w"], "apart": np.hypot(*np.subtract(*_nearest_of_two_hulls(X[y == 1], X[y == -1])))}
+    return {"w": known["w"],
+            "apart": np.hypot(*np.subtract(*_nearest_of_two_hulls(X[y == 1], X[y == -1])))}
 
 
 VALUES = [
@@ -244,6 +258,8 @@ VALUES = [
 
 
 SUPPOSED = [
-    r"x_1 + x_2 = 1.5", r"y_i f(x_i) > 1", r"\alpha_i > 0", r"y f \ge 0.9", r"W = 2 s", r"y f = 1", r"\xi_i > 0",
-    r"\alpha = 0", r"y f \ge 1", r"0 < \alpha < C", r"y f > 1", r"\alpha_i = C", r"y_i f(x_i) \le -1",
+    r"x_1 + x_2 = 1.5", r"y_i f(x_i) > 1", r"\alpha_i > 0", r"y f \ge 0.9", r"W = 2 s", r"y f = 1",
+    r"\xi_i > 0",
+    r"\alpha = 0", r"y f \ge 1", r"0 < \alpha < C", r"y f > 1", r"\alpha_i = C",
+    r"y_i f(x_i) \le -1",
     r"y_i f(x_i) = -1", r"y_i f(x_i) = 1", r"y_7 f(x_7) \le 1"]

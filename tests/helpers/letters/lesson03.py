@@ -27,8 +27,10 @@ def any_multipliers(draw: np.random.Generator) -> dict:
     def of_signed(beta):
         return value(beta * y)
     F = slope(of_signed, signed)
-    return {"x_": X, "y": y, "K": np.array([[a @ b for b in X] for a in X]), "C": C, "alpha": share, "beta": signed,
-            "A": low, "B": high, "w": w, "b": b, "W": of_signed, "P": lambda w, b: w @ w / 2 + C * np.maximum(
+    return {"x_": X, "y": y, "K": np.array([[a @ b for b in X] for a in X]), "C": C, "alpha": share,
+            "beta": signed,
+            "A": low, "B": high, "w": w, "b": b, "W": of_signed,
+            "P": lambda w, b: w @ w / 2 + C * np.maximum(
                 0, 1 - y * (X @ w + b)).sum(), "f": lambda x: w @ x + b, "F": F, "n": n,
             "xi": np.maximum(0, 1 - y * (X @ w + b)), "E": X @ w + b - y,
             "over": {"k": range(1, n + 1), "l": range(1, n + 1)}}
@@ -37,7 +39,8 @@ def any_multipliers(draw: np.random.Generator) -> dict:
 def value_in_alpha(draw: np.random.Generator) -> dict:
     """The dual value as a number."""
     known = any_multipliers(draw)
-    return {**{k: known[k] for k in ("y", "K", "alpha", "beta", "over")}, "W": known["W"](known["beta"])}
+    return {**{k: known[k] for k in ("y", "K", "alpha", "beta", "over")},
+            "W": known["W"](known["beta"])}
 
 
 def slopes(draw: np.random.Generator) -> dict:
@@ -46,7 +49,8 @@ def slopes(draw: np.random.Generator) -> dict:
     k = int(draw.integers(1, known["n"] + 1))
     return {"y": known["y"], "K": known["K"], "beta": known["beta"], "k": k,
             r"\frac{\partial W}{\partial \beta_k}": known["F"][k - 1],
-            "over": {"l": range(1, known["n"] + 1), "lnek": ("l", [v for v in range(1, known["n"] + 1) if v != k])}}
+            "over": {"l": range(1, known["n"] + 1),
+                     "lnek": ("l", [v for v in range(1, known["n"] + 1) if v != k])}}
 
 
 def a_step(draw: np.random.Generator) -> dict:
@@ -61,9 +65,11 @@ def a_step(draw: np.random.Generator) -> dict:
     room = [(known["A"] - known["beta"])[i - 1], (known["B"] - known["beta"])[i - 1],
             (known["beta"] - known["B"])[j - 1], (known["beta"] - known["A"])[j - 1]]
     low, high = max(room[0], room[2]), min(room[1], room[3])
-    return {**{k: known[k] for k in ("y", "K", "beta", "F", "A", "B", "x_")}, "i": i, "j": j, "W": along,
+    return {**{k: known[k] for k in ("y", "K", "beta", "F", "A", "B", "x_")}, "i": i,
+            "j": j, "W": along,
             "t": draw.uniform(low, high), "eta": along(1) - 2 * along(0) + along(-1),
-            r"\frac{dW}{dt}": slope(along, 0), "over": {"l": range(1, known["n"] + 1)}, "found": [r"\eta"]}
+            r"\frac{dW}{dt}": slope(along, 0), "over": {"l": range(1, known["n"] + 1)},
+            "found": [r"\eta"]}
 
 
 def best_step(draw: np.random.Generator) -> dict:
@@ -82,7 +88,8 @@ def first_step(draw: np.random.Generator) -> dict:
 def positive_semidefinite(draw: np.random.Generator) -> dict:
     """Any vector v."""
     known = any_multipliers(draw)
-    return {"K": known["K"], "x_": known["x_"], "v": draw.normal(size=known["n"]), "over": known["over"]}
+    return {"K": known["K"], "x_": known["x_"], "v": draw.normal(size=known["n"]),
+            "over": known["over"]}
 
 
 def solved(draw: np.random.Generator) -> dict:
@@ -96,7 +103,8 @@ def solved(draw: np.random.Generator) -> dict:
     up, down = best < known["B"] - 1e-6, best > known["A"] + 1e-6
     return {**known, "beta": best, "beta'": known["beta"], "F": F, "b": b, "m": F[up].max() - 1e-7,
             "M": F[down].min() + 1e-7, "f": lambda x: svc.coef_[0] @ x + b, "alpha": best * y,
-            "w": svc.coef_[0], "xi": np.maximum(0, 1 - y * (X @ svc.coef_[0] + b)), "E": X @ svc.coef_[0] + b - y,
+            "w": svc.coef_[0], "xi": np.maximum(0, 1 - y * (X @ svc.coef_[0] + b)),
+            "E": X @ svc.coef_[0] + b - y,
             "found": ["m"]}
 
 
@@ -118,11 +126,13 @@ def gain_of_a_step(draw: np.random.Generator) -> dict:
     F = known["F"][[known["i"] - 1, known["j"] - 1]]
     if F[0] < F[1]:
         known["i"], known["j"] = known["j"], known["i"]
-    return {**known, "t": -known["t"] if F[0] < F[1] else known["t"], "tol": abs(F[0] - F[1]) * draw.uniform(0, 1)}
+    return {**known, "t": -known["t"] if F[0] < F[1] else known["t"],
+            "tol": abs(F[0] - F[1]) * draw.uniform(0, 1)}
 
 
 def platt_bounds(draw: np.random.Generator) -> dict:
-    """The table of letters: the room of α_j, as Platt writes it, from the two bounds and the fixed sum."""
+    """The table of letters: the room of α_j, as Platt writes it, from the two bounds and the fixed
+    sum."""
     C = draw.uniform(1, 3)
     a, b = draw.uniform(0, C, 2)
     return {"C": C, "alpha_i": a, "alpha_j": b, "L": b - min(a, b), "H": b + min(C - a, C - b)}
@@ -136,7 +146,8 @@ def platt_bounds_of_one_class(draw: np.random.Generator) -> dict:
 
 
 SUPPOSED = [
-    r"\beta_k = -\alpha_k", r"y_k f(x_k) \ge 1", r"y_k f(x_k) = 1", r"y_k f(x_k) \le 1", r"\eta = 0", r"m > M",
+    r"\beta_k = -\alpha_k", r"y_k f(x_k) \ge 1", r"y_k f(x_k) = 1", r"y_k f(x_k) \le 1",
+    r"\eta = 0", r"m > M",
     r"\eta > 0", r"F_k > b \ge m", r"f(x_k) = \sum_l K_{kl} \beta_l + b = y_k"]
 
 
@@ -155,7 +166,8 @@ def letters_of_other_books(draw: np.random.Generator) -> dict:
     w, b, X, y = known["beta"] @ known["x_"], draw.normal(), known["x_"], known["y"]
     j = known["j"] - 1
     error = X @ w + b - y
-    return {**{k: known[k] for k in ("F", "y", "i", "j")}, "E": error, "b": b, "k": j + 1, "error": error[j],
+    return {**{k: known[k] for k in ("F", "y", "i", "j")}, "E": error, "b": b, "k": j + 1,
+            "error": error[j],
             "slope": -y[j] * slope(known["W"], 0)}
 
 

@@ -11,7 +11,8 @@ def certificates(draw: np.random.Generator) -> dict:
     """Any feasible multipliers, any intercept; primal and dual value as numbers."""
     known = lesson03.any_multipliers(draw)
     return {**known, "P": known["P"](known["w"], known["b"]), "W": known["W"](known["beta"]),
-            "r": np.where(known["F"] > known["b"], known["B"] - known["beta"], known["beta"] - known["A"])}
+            "r": np.where(known["F"] > known["b"], known["B"] - known["beta"],
+                          known["beta"] - known["A"])}
 
 
 def near_the_best(draw: np.random.Generator) -> dict:
@@ -49,17 +50,22 @@ def penalised_intercept(draw: np.random.Generator) -> dict:
     def value(alpha):
         return alpha.sum() - np.sum(((alpha * y) @ longer) ** 2) / 2
     best = minimize(lambda a: -value(a), np.full(n, C / 2), bounds=[(0, C)] * n, tol=1e-14).x
-    return {"alpha": best, "y": y, "x_": X, "C": C, "W": value(best), "over": {"k": range(1, n + 1), "l": range(1, n + 1)},
-            "K": np.array([[a @ b for b in X] for a in X]), "w": ((best * y) @ X), "b": (best * y).sum(),
-            "Q": np.array([[value(a) + value(b) - value(a + b) for b in np.eye(n)] for a in np.eye(n)]),
+    return {"alpha": best, "y": y, "x_": X, "C": C, "W": value(best),
+            "over": {"k": range(1, n + 1), "l": range(1, n + 1)},
+            "K": np.array([[a @ b for b in X] for a in X]), "w": ((best * y) @ X),
+            "b": (best * y).sum(),
+            "Q": np.array([[value(a) + value(b) - value(a + b) for b in np.eye(n)]
+                           for a in np.eye(n)]),
             "g": slope(value, best)}
 
 
 def the_same_by_liblinear(draw: np.random.Generator) -> dict:
     """Weights and intercept by LIBLINEAR, which penalises the intercept."""
     known = penalised_intercept(draw)
-    peer = LinearSVC(loss="hinge", C=known["C"], tol=1e-10, max_iter=10 ** 6).fit(known["x_"], known["y"])
-    return {"alpha": known["alpha"].round(3), "y": known["y"], "over": known["over"], "b": round(peer.intercept_[0], 2),
+    peer = LinearSVC(loss="hinge", C=known["C"], tol=1e-10,
+                     max_iter=10 ** 6).fit(known["x_"], known["y"])
+    return {"alpha": known["alpha"].round(3), "y": known["y"], "over": known["over"],
+            "b": round(peer.intercept_[0], 2),
             r"\sum_k \alpha_k y_k": round(known["b"], 2)}
 
 
@@ -72,7 +78,8 @@ def one_multiplier(draw: np.random.Generator) -> dict:
     known = penalised_intercept(draw)
     X, y = known["x_"], known["y"]
     longer = np.column_stack([X, np.ones(len(y))])
-    alpha, k, omega, t = draw.uniform(0, 1, len(y)), int(draw.integers(len(y))), draw.uniform(0.2, 1.8), draw.normal()
+    alpha, k, omega, t = draw.uniform(0, 1, len(y)), int(draw.integers(len(y))), draw.uniform(
+        0.2, 1.8), draw.normal()
 
     def value(change):
         at = alpha + change * np.eye(len(y))[k]
@@ -101,7 +108,8 @@ def brackets(draw: np.random.Generator) -> dict:
     known = certificates(draw)
     k = int(np.argmax(known["F"]))
     share = known["C"] * known["xi"] - known["beta"] * (known["F"] - known["b"])
-    return {**known, "k": k + 1, "share": share[k]} if known["F"][k] > known["b"] else brackets(draw)
+    return {**known, "k": k + 1, "share": share[k]} if known["F"][k] > known["b"] \
+        else brackets(draw)
 
 
 def brackets_below(draw: np.random.Generator, label: int = -1) -> dict:
@@ -141,11 +149,13 @@ def a_gain(draw: np.random.Generator) -> dict:
 
 
 def a_longer_sample(draw: np.random.Generator) -> dict:
-    """Scalar products of samples with a constant appended; what the intercept costs as its weight."""
+    """Scalar products of samples with a constant appended; what the intercept costs as its
+    weight."""
     X, kappa, b = draw.normal(size=(4, 2)), draw.uniform(2, 9), draw.normal()
     k, l = map(int, draw.integers(1, 5, 2))  # noqa: E741
     ones = np.column_stack([X, np.ones(4)])
-    return {"K": X @ X.T, "k": k, "l": l, "kappa": kappa, "b": b, "one": ones[k - 1] @ ones[l - 1], "cost": np.linalg.lstsq([[kappa]], [b])[0][0] ** 2 / 2}
+    return {"K": X @ X.T, "k": k, "l": l, "kappa": kappa, "b": b, "one": ones[k - 1] @ ones[l - 1],
+            "cost": np.linalg.lstsq([[kappa]], [b])[0][0] ** 2 / 2}
 
 
 def one_entry(draw: np.random.Generator) -> dict:

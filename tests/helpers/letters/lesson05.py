@@ -10,17 +10,20 @@ def best_of_many(draw: np.random.Generator) -> dict:
     grid = np.linspace(-9, 9, 20001)
     mean = np.trapezoid(grid * M * norm.pdf(grid) * norm.cdf(grid) ** (M - 1), grid)
     t = draw.uniform(0.2, 3)
-    raised = np.trapezoid(np.exp(t * sigma * grid) * M * norm.pdf(grid) * norm.cdf(grid) ** (M - 1), grid)
+    raised = np.trapezoid(np.exp(t * sigma * grid) * M * norm.pdf(grid) * norm.cdf(grid) ** (M - 1),
+                          grid)
     return {"M": M, "sigma": sigma, "t": t, r"\mathbb E \max_j (S_j - \mu_j)": sigma * mean,
             r"e^{t\, \mathbb E \max_j (S_j - \mu_j)}": np.exp(t * sigma * mean),
             r"\mathbb E\, e^{t \max_j (S_j - \mu_j)}": raised,
-            r"\sum_j \mathbb E\, e^{t (S_j - \mu_j)}": M * np.trapezoid(np.exp(t * sigma * grid) * norm.pdf(grid), grid)}
+            r"\sum_j \mathbb E\, e^{t "
+            r"(S_j - \mu_j)}": M * np.trapezoid(np.exp(t * sigma * grid) * norm.pdf(grid), grid)}
 
 
 def where_the_bound_is_lowest(draw: np.random.Generator) -> dict:
     """The t where the bound on the mean is lowest, by a search."""
     M, sigma = int(draw.integers(2, 50)), draw.uniform(0.5, 2)
-    best = minimize_scalar(lambda t: np.log(M) / t + t * sigma ** 2 / 2, bounds=(0.01, 20), method="bounded",
+    best = minimize_scalar(lambda t: np.log(M) / t + t * sigma ** 2 / 2, bounds=(0.01, 20),
+                           method="bounded",
                            options={"xatol": 1e-10})
     return {"M": M, "sigma": sigma, "t": best.x}
 
@@ -31,7 +34,8 @@ def folds(draw: np.random.Generator) -> dict:
     s, t = draw.uniform(0.5, 2, 2)
     train = np.delete(np.arange(k * size), np.arange(size))
     ratio = size / len(train)
-    return {"n": k * size, "k": k, "s": s, "t": t, "train": len(train), "n_test": size, "n_train": len(train),
+    return {"n": k * size, "k": k, "s": s, "t": t, "train": len(train), "n_test": size,
+            "n_train": len(train),
             "reach": t * np.sqrt(s ** 2 / k + s ** 2 * ratio)}
 
 
@@ -45,7 +49,8 @@ def winners(draw: np.random.Generator) -> dict:
     """The shares of folds that chose each setting; and folds that all chose differently."""
     k = int(draw.integers(2, 12))
     p = draw.dirichlet(np.ones(k))
-    return {"p": p, "k": k, "over": {"j": range(1, k + 1)}, "entropy": entropy(p, base=2), "most": entropy(np.ones(k), base=2)}
+    return {"p": p, "k": k, "over": {"j": range(1, k + 1)}, "entropy": entropy(p, base=2),
+            "most": entropy(np.ones(k), base=2)}
 
 
 VALUES = [

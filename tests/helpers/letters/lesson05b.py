@@ -43,14 +43,16 @@ def a_fit(draw: np.random.Generator) -> dict:
 
     def twice(v):
         return -2 * norm.logpdf(r, scale=np.sqrt(v)).sum()
-    return {"n": 9, "v": v, "RSS": np.sum(r ** 2), "minus twice": twice(v), "slope": slope(twice, v),
+    return {"n": 9, "v": v, "RSS": np.sum(r ** 2), "minus twice": twice(v),
+            "slope": slope(twice, v),
             "best": twice(np.mean(r ** 2)) - 9 * (1 + np.log(2 * np.pi))}
 
 
 def most_probable_variance(draw: np.random.Generator) -> dict:
     """The variance with the largest likelihood, by a search."""
     r = draw.normal(size=9)
-    best = minimize_scalar(lambda v: -norm.logpdf(r, scale=np.sqrt(v)).sum(), bounds=(0.01, 9), method="bounded",
+    best = minimize_scalar(lambda v: -norm.logpdf(r, scale=np.sqrt(v)).sum(), bounds=(0.01, 9),
+                           method="bounded",
                            options={"xatol": 1e-12}).x
     return {"n": 9, "RSS": np.sum(r ** 2), "v": best}
 
@@ -61,7 +63,8 @@ def repeats(draw: np.random.Generator) -> dict:
     s, t, p, c = draw.uniform(0.1, 0.9, 4)
     test, train = map(int, draw.integers(5, 50, 2))
     return {"J": J, "s": s, "t": t, "m": m, "p": p, "c_FP": c, "n_test": test, "n_train": train,
-            "reach": t * np.sqrt(s ** 2 / J + s ** 2 * test / train), "each": 1 - brentq(lambda a: m * a - 0.05, 0, 1),
+            "reach": t * np.sqrt(s ** 2 / J + s ** 2 * test / train),
+            "each": 1 - brentq(lambda a: m * a - 0.05, 0, 1),
             "error": np.sqrt(s ** 2 / J), "yes": np.average([0, c], weights=[p, 1 - p])}
 
 

@@ -19,7 +19,8 @@ def a_node_and_its_parts(draw: np.random.Generator) -> dict:
     def error(values):
         return np.var(values) * len(values)
     n = len(y)
-    return {"y": y, "n": n, "S": y.sum(), "bar y": y.mean(), "a": draw.normal(), "L": set(left + 1), "R": set(right + 1),
+    return {"y": y, "n": n, "S": y.sum(), "bar y": y.mean(), "a": draw.normal(), "L": set(left + 1),
+            "R": set(right + 1),
             "S_L": y[left].sum(), "S_R": y[right].sum(), "n_L": len(left), "n_R": len(right),
             "bar y_L": y[left].mean(), "bar y_R": y[right].mean(),
             "Delta": error(y) - error(y[left]) - error(y[right]), "over": {"i": range(1, n + 1)}}
@@ -35,7 +36,8 @@ def a_node_with_classes(draw: np.random.Generator) -> dict:
     def gini(shares):
         return sum(a * b for i, a in enumerate(shares) for j, b in enumerate(shares) if i != j)
     n = n_L + n_R
-    return {"n": n, "n_L": n_L, "n_R": n_R, "p": p, "p_L": p_L, "p_R": p_R, "Q": gini(p), "over": {"k": [1, 2, 3]}}
+    return {"n": n, "n_L": n_L, "n_R": n_R, "p": p, "p_L": p_L, "p_R": p_R, "Q": gini(p),
+            "over": {"k": [1, 2, 3]}}
 
 
 def their_gain(draw: np.random.Generator) -> dict:
@@ -47,9 +49,11 @@ def their_gain(draw: np.random.Generator) -> dict:
         return np.sum(labels[:, None] != labels) / len(labels)
     known = a_node_with_classes(draw)
     n_L, n_R = counts.sum(axis=1)
-    return {"n": n_L + n_R, "n_L": n_L, "n_R": n_R, "p": counts.sum(axis=0) / counts.sum(), "p_L": counts[0] / n_L,
+    return {"n": n_L + n_R, "n_L": n_L, "n_R": n_R, "p": counts.sum(axis=0) / counts.sum(),
+            "p_L": counts[0] / n_L,
             "p_R": counts[1] / n_R, "Q": lambda p: 1 - np.sum(np.square(p)), "over": known["over"],
-            "Delta": pairs(counts.sum(axis=0)) - pairs(counts[0]) - pairs(counts[1]), "found": [r"\Delta"]}
+            "Delta": pairs(counts.sum(axis=0)) - pairs(counts[0]) - pairs(counts[1]),
+            "found": [r"\Delta"]}
 
 
 def errors_of_the_majority(draw: np.random.Generator) -> dict:
@@ -61,15 +65,18 @@ def errors_of_the_majority(draw: np.random.Generator) -> dict:
         return c.sum() - c.max()
     shares = {"L": counts[0] / n_L, "R": counts[1] / n_R}
     return {"n_L": n_L, "n_R": n_R, "over": {"k": [1, 2, 3]},
-            "p": {("L", k): shares["L"][k - 1] for k in (1, 2, 3)} | {("R", k): shares["R"][k - 1] for k in (1, 2, 3)},
-            "Delta": errors(counts.sum(axis=0)) - errors(counts[0]) - errors(counts[1]), "found": [r"\Delta"]}
+            "p": {("L", k): shares["L"][k - 1] for k in (1, 2, 3)}
+            | {("R", k): shares["R"][k - 1] for k in (1, 2, 3)},
+            "Delta": errors(counts.sum(axis=0)) - errors(counts[0]) - errors(counts[1]),
+            "found": [r"\Delta"]}
 
 
 def sums_of_counts(draw: np.random.Generator) -> dict:
     """A node's shares from those of its parts, by classes."""
     known, one = errors_of_the_majority(draw), int(draw.integers(1, 4))
     counts = [known["n_L"] * known["p"]["L", one], known["n_R"] * known["p"]["R", one]]
-    return {"n_L": known["n_L"], "n_R": known["n_R"], "k": one, "p_Lk": known["p"]["L", one], "n": 1,
+    return {"n_L": known["n_L"], "n_R": known["n_R"], "k": one,
+            "p_Lk": known["p"]["L", one], "n": 1,
             "p_Rk": known["p"]["R", one], "p_k": sum(counts)}
 
 
@@ -86,7 +93,8 @@ def within_a_node(draw: np.random.Generator) -> dict:
     known = a_node_with_classes(draw)
     y = draw.normal(size=7)
     pairs = np.array([known["p_L"], known["p_R"]])
-    return {"y": y, "S": y.sum(), "n": 7, "over": {"i": range(1, 8), "k": [1, 2, 3]}, "least": np.var(y) * 7,
+    return {"y": y, "S": y.sum(), "n": 7, "over": {"i": range(1, 8), "k": [1, 2, 3]},
+            "least": np.var(y) * 7,
             "p": known["p"], "entropy": entropy(known["p"], base=2), "pairs": pairs}
 
 
@@ -104,7 +112,8 @@ def the_mixed_term(draw: np.random.Generator) -> dict:
     def gain(left, right):
         y = np.repeat([left, right], [a, b]).astype(float)
         return np.var(y) * (a + b)
-    return {"n_L": a, "n_R": b, "n": a + b, "factor": gain(1, 1) - gain(1, 0) - gain(0, 1) + gain(0, 0)}
+    return {"n_L": a, "n_R": b, "n": a + b,
+            "factor": gain(1, 1) - gain(1, 0) - gain(0, 1) + gain(0, 0)}
 
 
 def a_chord(draw: np.random.Generator) -> dict:

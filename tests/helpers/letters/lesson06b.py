@@ -6,7 +6,8 @@ from scipy.stats import binom
 
 
 def a_branch(draw: np.random.Generator) -> dict:
-    """The leaves of a branch by their risks; g is the price at which leaf and branch cost the same."""
+    """The leaves of a branch by their risks; g is the price at which leaf and branch cost the
+    same."""
     branch = list(draw.uniform(0, 2, int(draw.integers(2, 6))))
     leaf = [sum(branch) + draw.uniform(1, 5)]
     g = brentq(lambda a: sum(leaf) + a - sum(branch) - a * len(branch), -1, 20)
@@ -16,7 +17,8 @@ def a_branch(draw: np.random.Generator) -> dict:
 def a_tree(draw: np.random.Generator) -> dict:
     """The cost of a tree, leaf by leaf."""
     tree, alpha = list(draw.uniform(0, 2, 4)), draw.uniform(0, 2)
-    return {"R": sum, "T": tree, "alpha": alpha, "C_alpha": lambda leaves: sum(r + alpha for r in leaves)}
+    return {"R": sum, "T": tree, "alpha": alpha,
+            "C_alpha": lambda leaves: sum(r + alpha for r in leaves)}
 
 
 def two_collapses(draw: np.random.Generator) -> dict:
@@ -25,8 +27,10 @@ def two_collapses(draw: np.random.Generator) -> dict:
     leaves = [[sum(b) + draw.uniform(0.5, 3)] for b in branches]
     prices = [(sum(leaf) - sum(b)) / (len(b) - 1) for leaf, b in zip(leaves, branches, strict=True)]
     beta = draw.uniform(0, 3)
-    return {"S": sum(leaves, []), "T": sum(branches, []), "beta": beta, "g": lambda t: prices[leaves.index(t)],
-            "R": sum, "t_": leaves, "T_t_": branches, "T_{t_j}": branches, "C_beta": lambda tree: sum(
+    return {"S": sum(leaves, []), "T": sum(branches, []), "beta": beta,
+            "g": lambda t: prices[leaves.index(t)],
+            "R": sum, "t_": leaves, "T_t_": branches, "T_{t_j}": branches,
+            "C_beta": lambda tree: sum(
                 r + beta for r in tree), "over": {"j": [1, 2, 3]}}
 
 
@@ -57,8 +61,10 @@ def two_parts(draw: np.random.Generator) -> dict:
     """The variance of a difference of two means, and the gain of a question."""
     y, n_L = draw.normal(size=12), int(draw.integers(3, 9))
     left, right = y[:n_L], y[n_L:]
-    return {"n": 12, "n_L": n_L, "n_R": 12 - n_L, "sigma": draw.uniform(1, 2), "bar y_L": left.mean(),
-            "bar y_R": right.mean(), "Delta": 12 * y.var() - n_L * left.var() - (12 - n_L) * right.var()}
+    return {"n": 12, "n_L": n_L, "n_R": 12 - n_L, "sigma": draw.uniform(1, 2),
+            "bar y_L": left.mean(),
+            "bar y_R": right.mean(),
+            "Delta": 12 * y.var() - n_L * left.var() - (12 - n_L) * right.var()}
 
 
 def a_forest(draw: np.random.Generator) -> dict:
@@ -77,7 +83,8 @@ def few_errors(draw: np.random.Generator) -> dict:
     """The chance of e or fewer errors."""
     n = int(draw.integers(3, 12))
     e, p = int(draw.integers(0, n)), draw.uniform(0.1, 0.6)
-    return {"n": n, "e": e, "p": p, "over": {"klee": ("k", range(e + 1))}, "chance": binom.cdf(e, n, p),
+    return {"n": n, "e": e, "p": p, "over": {"klee": ("k", range(e + 1))},
+            "chance": binom.cdf(e, n, p),
             "hat p": p, "se": binom.std(n, p) / n}
 
 

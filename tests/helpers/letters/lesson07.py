@@ -10,7 +10,8 @@ def two_events(draw: np.random.Generator) -> dict:
     A, B = both + a, both + b
     rest = none + b
     Pr = {"A": A, "B": B}
-    return {"Pr": lambda *e: both if len(e) == 2 else Pr[e[0]], "A": "A", "B": "B", "lift": both / A / B,
+    return {"Pr": lambda *e: both if len(e) == 2 else Pr[e[0]], "A": "A", "B": "B",
+            "lift": both / A / B,
             "s": A, "RR": (both / A) / (b / rest), r"\Pr(A, B) / (\Pr(A) \Pr(B))": both / A / B,
             r"\Pr(B \mid A) / \Pr(B)": (both / A) / B}
 
@@ -18,14 +19,16 @@ def two_events(draw: np.random.Generator) -> dict:
 def quality_of_a_complex(draw: np.random.Generator) -> dict:
     """Positives covered and negatives left out, counted."""
     positive, covered = draw.integers(0, 2, 20), draw.integers(0, 2, 20)
-    return {"m^+": np.sum(positive & covered), "n^-": np.sum(1 - positive), "m^-": np.sum((1 - positive) & covered),
+    return {"m^+": np.sum(positive & covered), "n^-": np.sum(1 - positive),
+            "m^-": np.sum((1 - positive) & covered),
             "q": np.sum(positive == covered)}
 
 
 def laplace(draw: np.random.Generator) -> dict:
     """The mean of r under the density r^a (1 − r)^b."""
     a, b = map(int, draw.integers(1, 6, 2))
-    mean = quad(lambda r: r ** (a + 1) * (1 - r) ** b, 0, 1)[0] / quad(lambda r: r ** a * (1 - r) ** b, 0, 1)[0]
+    mean = quad(lambda r: r ** (a + 1) * (1 - r) ** b, 0,
+                1)[0] / quad(lambda r: r ** a * (1 - r) ** b, 0, 1)[0]
     return {"a": a, "b": b, r"\int r^{a+1} (1-r)^b\,dr \big/ \int r^a (1-r)^b\,dr": mean}
 
 
@@ -33,8 +36,10 @@ def counts(draw: np.random.Generator) -> dict:
     """A rule's counts by class, the shares of all samples, and any other shares."""
     m_k, theta, t = draw.integers(1, 20, 3), draw.dirichlet(np.ones(3)), draw.dirichlet(np.ones(3))
     m = int(m_k.sum())
-    return {"m_": m_k, "m": m, "theta": theta, "hat theta": m_k / m, "t": t, "e": m * theta, "x": draw.uniform(0.1, 3),
-            "G": power_divergence(m_k, m * theta, lambda_="log-likelihood").statistic, "over": {"k": [1, 2, 3]}}
+    return {"m_": m_k, "m": m, "theta": theta, "hat theta": m_k / m, "t": t, "e": m * theta,
+            "x": draw.uniform(0.1, 3),
+            "G": power_divergence(m_k, m * theta, lambda_="log-likelihood").statistic,
+            "over": {"k": [1, 2, 3]}}
 
 
 def near_what_is_expected(draw: np.random.Generator) -> dict:
@@ -51,7 +56,8 @@ def near_what_is_expected(draw: np.random.Generator) -> dict:
 def one_class_of_them(draw: np.random.Generator) -> dict:
     """The same for one class."""
     known, k = near_what_is_expected(draw), int(draw.integers(1, 4))
-    return {"k": k, "e": known["e"], "delta": known["delta"], "x": (known["m_"] / known["e"] - 1)[k - 1]}
+    return {"k": k, "e": known["e"], "delta": known["delta"],
+            "x": (known["m_"] / known["e"] - 1)[k - 1]}
 
 
 def covered_and_not(draw: np.random.Generator) -> dict:
@@ -62,7 +68,8 @@ def covered_and_not(draw: np.random.Generator) -> dict:
 
     def G(k, of):
         return power_divergence(k, of * n_k / n, lambda_="log-likelihood").statistic
-    return {"m_": m_k, "u_": u_k, "n_": n_k, "m": m, "u": u, "n": n, "G": G(m_k, m), "G'": G(u_k, u),
+    return {"m_": m_k, "u_": u_k, "n_": n_k, "m": m, "u": u, "n": n, "G": G(m_k, m),
+            "G'": G(u_k, u),
             "H_n": entropy(n_k), "H_m": entropy(m_k), "H_u": entropy(u_k), "over": {"k": [1, 2, 3]}}
 
 
@@ -89,8 +96,10 @@ def its_mean_of_both(draw: np.random.Generator) -> dict:
     known = covered_and_not(draw)
     n_k, m, n = known["n_"], known["m"], known["n"]
     theta = n_k / n
-    both = power_divergence(known["m_"], m * theta).statistic + power_divergence(known["u_"], (n - m) * theta).statistic
-    return {"m": m, "n": n, "c": 3, "X": np.sqrt(power_divergence(known["m_"], m * theta).statistic), "both": both,
+    both = power_divergence(known["m_"], m * theta).statistic \
+        + power_divergence(known["u_"], (n - m) * theta).statistic
+    return {"m": m, "n": n, "c": 3,
+            "X": np.sqrt(power_divergence(known["m_"], m * theta).statistic), "both": both,
             "mean": sum((1 / m + 1 / (n - m)) * v / t for v, t in zip(np.diag(
                 multivariate_hypergeom(m=n_k, n=m).cov()), theta, strict=True))}
 
@@ -99,7 +108,8 @@ def two_classes(draw: np.random.Generator) -> dict:
     """Pearson's statistic of a rule with two classes."""
     m_k, theta = draw.integers(1, 20, 2), draw.dirichlet(np.ones(2))
     m = int(m_k.sum())
-    return {"m_": m_k, "m": m, "theta": theta, "pearson": power_divergence(m_k, m * theta).statistic}
+    return {"m_": m_k, "m": m, "theta": theta,
+            "pearson": power_divergence(m_k, m * theta).statistic}
 
 
 def the_uncovered(draw: np.random.Generator) -> dict:
@@ -107,7 +117,8 @@ def the_uncovered(draw: np.random.Generator) -> dict:
     known, k = covered_and_not(draw), int(draw.integers(1, 4))
     theta = known["n_"] / known["n"]
     expected = known["u"] * theta[k - 1]
-    return {"m_": known["m_"], "e": known["m"] * theta, "n": known["n"], "m": known["m"], "theta": theta, "k": k,
+    return {"m_": known["m_"], "e": known["m"] * theta, "n": known["n"], "m": known["m"],
+            "theta": theta, "k": k,
             "expected": expected, "deviation": known["u_"][k - 1] - expected}
 
 

@@ -17,7 +17,8 @@ def some_errors(draw: np.random.Generator) -> dict:
     """The end of the interval by the normal curve."""
     n = int(draw.integers(5, 40))
     e, z = int(draw.integers(1, n)), norm.isf(0.125)
-    return {"n": n, "e": e, "z": z, "p": brentq(lambda p: (p - e / n) / np.sqrt(p * (1 - p) / n) - z, e / n + 1e-9, 1 - 1e-9),
+    return {"n": n, "e": e, "z": z, "p": brentq(lambda p: (p - e / n) / np.sqrt(p * (1 - p) / n)
+                                                - z, e / n + 1e-9, 1 - 1e-9),
             "found": ["z"]}
 
 
@@ -28,7 +29,8 @@ def annealing(draw: np.random.Generator) -> dict:
     pi /= pi.sum()
     s, other = draw.permutation(5)[:2]
     states = {0: L, 1: pi}
-    return {"L": lambda at: states[0][at], "pi": lambda at: states[1][at], "s": int(s), "s'": int(other), "T": T,
+    return {"L": lambda at: states[0][at], "pi": lambda at: states[1][at], "s": int(s),
+            "s'": int(other), "T": T,
             "over": {"s'": ("s'", range(5))}}
 
 
@@ -37,14 +39,16 @@ def a_code(draw: np.random.Generator) -> dict:
     n = int(draw.integers(6, 12))
     N = int(draw.integers(3, n))
     fp, fn = int(draw.integers(0, N)), int(draw.integers(0, n - N))
-    return {"n": n, "N": N, "fp": fp, "fn": fn, "left": np.log2(len(range(n - N + 1))), "told": np.log2(len(range(N + 1)))}
+    return {"n": n, "N": N, "fp": fp, "fn": fn, "left": np.log2(len(range(n - N + 1))),
+            "told": np.log2(len(range(N + 1)))}
 
 
 def a_jump(draw: np.random.Generator) -> dict:
     """The probability of going from one state to another of r neighbours."""
     known, r = annealing(draw), int(draw.integers(2, 6))
     L, s, other = known["L"], known["s"], known["s'"]
-    return {**known, "r": r, "both": known["pi"](s) / r * min(1, np.exp((L(s) - L(other)) / known["T"]))}
+    return {**known, "r": r,
+            "both": known["pi"](s) / r * min(1, np.exp((L(s) - L(other)) / known["T"]))}
 
 
 def a_message(draw: np.random.Generator) -> dict:
@@ -52,7 +56,8 @@ def a_message(draw: np.random.Generator) -> dict:
     M, k = map(int, draw.integers(2, 7, 2))
     bits = draw.uniform(1, 5, k)
     orders = len(list(permutations(range(k))))
-    return {"M": M, "k": k, "b": bits, "over": {"j": range(1, k + 1)}, "one of": entropy(np.ones(M), base=2),
+    return {"M": M, "k": k, "b": bits, "over": {"j": range(1, k + 1)},
+            "one of": entropy(np.ones(M), base=2),
             "rule": np.log2(k) + bits.sum() - entropy(np.ones(orders), base=2)}
 
 

@@ -9,11 +9,13 @@ def one_feature(draw: np.random.Generator) -> dict:
     n = 6
     x, y = draw.normal(size=n), draw.normal(size=n)
     w, b = np.polyfit(x, y, 1)
-    loss = {"b": lambda b: np.sum((y - w * x - b) ** 2), "w": lambda w: np.sum((y - w * x - b) ** 2)}
+    loss = {"b": lambda b: np.sum((y - w * x - b) ** 2),
+            "w": lambda w: np.sum((y - w * x - b) ** 2)}
     h = 1e-6
     slopes = {rf"\frac{{\partial J}}{{\partial {v}}}": (f(at + h) - f(at - h)) / (2 * h)
               for (v, f), at in zip(loss.items(), (b, w), strict=True)}
-    return {"x": x, "y": y, "n": n, "bar x": x.mean(), "w": w, "b": b, "over": {"i": range(1, n + 1)},
+    return {"x": x, "y": y, "n": n, "bar x": x.mean(), "w": w, "b": b,
+            "over": {"i": range(1, n + 1)},
             "J": lambda w, b: ((y - np.polyval([w, b], x)) ** 2).sum(), **slopes}
 
 
@@ -63,7 +65,8 @@ def cholesky(draw: np.random.Generator) -> dict:
     X = draw.normal(size=(6, d))
     M = X.T @ X
     L, v = np.linalg.cholesky(M), draw.normal(size=d)
-    return {"tilde X": X, "M": M, "L": L, "v": v, "z": np.linalg.solve(L, v), "x": np.linalg.solve(M, v),
+    return {"tilde X": X, "M": M, "L": L, "v": v, "z": np.linalg.solve(L, v),
+            "x": np.linalg.solve(M, v),
             "over": {"j": range(1, d + 1), "i": lambda env: range(env["j"] + 1, d + 1),
                      "k<j": lambda env: range(1, env["j"])}}
 
@@ -81,14 +84,17 @@ def a_pivot(draw: np.random.Generator) -> dict:
 
 
 def ridge(draw: np.random.Generator) -> dict:
-    """And the two forms of ridge regression: ridge without an intercept, solved as least squares."""
+    """And the two forms of ridge regression: ridge without an intercept, solved as least
+    squares."""
     n, d = 6, 3
     X, y, lam = draw.normal(size=(n, d)), draw.normal(size=n), draw.uniform(0.1, 3)
     longer = np.vstack([X, np.sqrt(lam) * np.eye(d)])
     w = np.linalg.lstsq(longer, np.append(y, np.zeros(d)), rcond=None)[0]
     x, K = draw.normal(size=d), np.array([[a @ b for b in X] for a in X])
-    return {"X": X, "y": y, "lambda": lam, "w": w, "K": K, "beta": (y - X @ w) / lam, "x_": X, "x": x,
-            "I": np.eye(d), "f": lambda x: w @ x, "over": {"i": range(1, n + 1), "j": range(1, n + 1)}}
+    return {"X": X, "y": y, "lambda": lam, "w": w, "K": K, "beta": (y - X @ w) / lam,
+            "x_": X, "x": x,
+            "I": np.eye(d), "f": lambda x: w @ x,
+            "over": {"i": range(1, n + 1), "j": range(1, n + 1)}}
 
 
 def ridge_in_any_weights(draw: np.random.Generator) -> dict:
@@ -106,7 +112,8 @@ def ridge_in_dual_form(draw: np.random.Generator) -> dict:
 def a_free_intercept(draw: np.random.Generator) -> dict:
     """Ridge of the weights only; the intercept found by a search."""
     X, y, lam = draw.normal(size=(7, 2)), draw.normal(size=7), draw.uniform(0.1, 3)
-    longer = np.column_stack([np.vstack([X, np.sqrt(lam) * np.eye(2)]), np.append(np.ones(7), np.zeros(2))])
+    longer = np.column_stack([np.vstack([X, np.sqrt(lam) * np.eye(2)]),
+                              np.append(np.ones(7), np.zeros(2))])
     *w, b = np.linalg.lstsq(longer, np.append(y, np.zeros(2)), rcond=None)[0]
     return {"w": np.array(w), "b": b, "bar y": y.mean(), "bar x": X.mean(axis=0)}
 
@@ -114,7 +121,8 @@ def a_free_intercept(draw: np.random.Generator) -> dict:
 def without_a_penalty(draw: np.random.Generator) -> dict:
     """As many features as samples or more, λ = 0."""
     X, y = draw.normal(size=(3, 5)), draw.normal(size=3)
-    return {"X": X, "y": y, "w": np.linalg.lstsq(X, y, rcond=None)[0], "K^+": np.linalg.pinv(X @ X.T)}
+    return {"X": X, "y": y, "w": np.linalg.lstsq(X, y, rcond=None)[0],
+            "K^+": np.linalg.pinv(X @ X.T)}
 
 
 def power_law(draw: np.random.Generator) -> dict:
@@ -142,14 +150,17 @@ def labels(draw: np.random.Generator) -> dict:
     def loss(v):
         return -bernoulli.logpmf(y, expit(X @ v)).sum()
     p = expit(X @ at)
-    return {"tilde X": X, "y": y, "p": p, "x_": X, "f": lambda x: x @ at, "D": np.diag(p * (1 - p)), "u": u,
+    return {"tilde X": X, "y": y, "p": p, "x_": X, "f": lambda x: x @ at,
+            "D": np.diag(p * (1 - p)), "u": u,
             "n": n,
-            r"\ell(w, b)": loss(at), r"\nabla_{\tilde w}\, \ell": slope(loss, at), "over": {"i": range(1, n + 1)}}
+            r"\ell(w, b)": loss(at), r"\nabla_{\tilde w}\, \ell": slope(loss, at),
+            "over": {"i": range(1, n + 1)}}
 
 
 def newton(draw: np.random.Generator) -> dict:
     """The lowest point of the parabola with the value, gradient and curvature of the loss."""
-    X, y, at = np.column_stack([np.ones(9), draw.normal(size=(9, 2))]), draw.integers(0, 2, 9), draw.normal(size=3)
+    X, y, at = np.column_stack([np.ones(9), draw.normal(size=(9, 2))]), draw.integers(
+        0, 2, 9), draw.normal(size=3)
     p = expit(X @ at)
     root = np.sqrt(p * (1 - p))
     u = np.linalg.lstsq(root[:, None] * X, (y - p) / root, rcond=None)[0]
@@ -169,7 +180,8 @@ def small_errors(draw: np.random.Generator) -> dict:
     """An error of y, as if the logit were straight."""
     top = draw.uniform(1, 9)
     y, error = top * draw.uniform(0.1, 0.9), draw.uniform(1, 5)
-    return {"y": y, "y_max": top, "Delta": error / y, "of the logit": error * slope(lambda y: logit(y / top), y)}
+    return {"y": y, "y_max": top, "Delta": error / y,
+            "of the logit": error * slope(lambda y: logit(y / top), y)}
 
 
 def a_label(draw: np.random.Generator) -> dict:
@@ -179,7 +191,8 @@ def a_label(draw: np.random.Generator) -> dict:
 
 
 def costs_of_ridge(draw: np.random.Generator) -> dict:
-    """Multiplications of half a symmetric product and of Cholesky's factor, counted; what grows fastest."""
+    """Multiplications of half a symmetric product and of Cholesky's factor, counted; what grows
+    fastest."""
     n, d = map(int, draw.integers(2, 6, 2))
 
     def count(n, d):
@@ -198,13 +211,18 @@ def residuals_of_the_best_intercept(draw: np.random.Generator) -> dict:
 
 VALUES = [
     (r"-2 \tilde X^\top r", many_features, lambda of: slope(of["J"], of["tilde w"])),
-    (r"(\tilde X^\top \tilde X)^{-1} \tilde X^\top", many_features, lambda of: np.linalg.pinv(of["tilde X"])),
+    (r"(\tilde X^\top \tilde X)^{-1} \tilde X^\top", many_features,
+     lambda of: np.linalg.pinv(of["tilde X"])),
     (r"1 + \rho", two_correlated, lambda of: of["lambda_max"]),
     (r"1 - \rho", two_correlated, lambda of: of["lambda_min"]),
-    (r"-2 X^\top (y - X w) + 2 \lambda w", ridge_in_any_weights, lambda of: slope(of["R"], of["w"])),
-    (r"(\lambda_{\max} + \lambda)/(\lambda_{\min} + \lambda)", two_correlated, lambda of: of["condition"]),
+    (r"-2 X^\top (y - X w) + 2 \lambda w", ridge_in_any_weights,
+     lambda of: slope(of["R"], of["w"])),
+    (r"(\lambda_{\max} + \lambda)/(\lambda_{\min} + \lambda)", two_correlated,
+     lambda of: of["condition"]),
     ("p_i (1 - p_i)", a_label, lambda of: of["slope"]),
-    (r"\Delta y \cdot y_{\max} / \bigl( y\, (y_{\max} - y) \bigr)", small_errors, lambda of: of["of the logit"]),
+    (r"\Delta y \cdot y_{\max} / \bigl( y\, (y_{\max} - y) \bigr)", small_errors,
+     lambda of: of["of the logit"]),
     (r"\frac12 n d^2 + \frac16 d^3", costs_of_ridge, lambda of: of["cost"]),
-    (r"(y_i - \bar y) - \langle w, x_i - \bar x \rangle", residuals_of_the_best_intercept, lambda of: of["residual"]),
+    (r"(y_i - \bar y) - \langle w, x_i - \bar x \rangle", residuals_of_the_best_intercept,
+     lambda of: of["residual"]),
 ]

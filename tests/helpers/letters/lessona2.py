@@ -22,7 +22,8 @@ def _outside(y: np.ndarray, f: np.ndarray, epsilon: float) -> np.ndarray:
 
 
 def _constraints(X: np.ndarray, y: np.ndarray, epsilon: float) -> tuple[np.ndarray, np.ndarray]:
-    """Return G and h: the primal problem has G z ≤ h with z = (w, b, ξ, ξ*); last come the signs of the slacks."""
+    """Return G and h: the primal problem has G z ≤ h with z = (w, b, ξ, ξ*); last come the signs of
+    the slacks."""
     n, d = X.shape
     plane, one, none = np.column_stack([X, np.ones(n)]), np.eye(n), np.zeros((n, n))
     G = np.block([[-plane, -one, none], [plane, none, -one],
@@ -31,7 +32,8 @@ def _constraints(X: np.ndarray, y: np.ndarray, epsilon: float) -> tuple[np.ndarr
 
 
 def _multipliers(G: np.ndarray, h: np.ndarray, z: np.ndarray, gradient: np.ndarray) -> np.ndarray:
-    """Return the multipliers that balance the gradient of an objective at its minimum z under G z ≤ h."""
+    """Return the multipliers that balance the gradient of an objective at its minimum z
+    under G z ≤ h."""
     active = G @ z > h - 1e-7
     found = np.zeros(len(h))
     found[active], left = nnls(G[active].T, -gradient)
@@ -40,7 +42,8 @@ def _multipliers(G: np.ndarray, h: np.ndarray, z: np.ndarray, gradient: np.ndarr
 
 
 def _optimum(X: np.ndarray, y: np.ndarray, epsilon: float, C: float) -> dict:
-    """Return the best line by the library, and the multipliers that its primal problem needs there."""
+    """Return the best line by the library, and the multipliers that its primal problem needs
+    there."""
     n = len(y)
     model = svm.SVR(kernel="linear", epsilon=epsilon, C=C, tol=1e-12).fit(X, y)
     w, b = model.coef_[0], model.intercept_[0]
@@ -49,16 +52,20 @@ def _optimum(X: np.ndarray, y: np.ndarray, epsilon: float, C: float) -> dict:
     xi, below = np.maximum(out, 0), np.maximum(-out, 0)
     G, h = _constraints(X, y, epsilon)
     gradient = np.concatenate([w, [0], np.full(2 * n, C)])
-    alpha, star, mu, mu_star = _multipliers(G, h, np.concatenate([w, [b], xi, below]), gradient).reshape(4, n)
+    alpha, star, mu, mu_star = _multipliers(G, h, np.concatenate([w, [b], xi, below]),
+                                            gradient).reshape(4, n)
     value = np.vdot(w, w) / 2 + C * abs(out).sum()
-    return {"x_": X, "y": y, "n": n, "varepsilon": epsilon, "C": C, "w": w, "b": b, "r": y - model.predict(X),
+    return {"x_": X, "y": y, "n": n, "varepsilon": epsilon, "C": C, "w": w, "b": b,
+            "r": y - model.predict(X),
             "xi": xi, "xi^*": below, "alpha": alpha, "alpha^*": star, "mu": mu, "mu^*": mu_star,
-            "beta": model.beta_, "K": np.array([[u @ v for v in X] for u in X]), "W": value, "P": value,
+            "beta": model.beta_, "K": np.array([[u @ v for v in X] for u in X]),
+            "W": value, "P": value,
             "over": {"i": range(1, n + 1), "j": range(1, n + 1)}}
 
 
 def _zones(draw: np.random.Generator) -> dict:
-    """Return an optimum that has samples inside the tube, above and below it and on both borders."""
+    """Return an optimum that has samples inside the tube, above and below it and on both
+    borders."""
     while True:
         X, y = _samples(draw)
         of = _optimum(X, y, draw.uniform(0.4, 0.9), draw.uniform(0.2, 1))
@@ -66,7 +73,8 @@ def _zones(draw: np.random.Generator) -> dict:
         of["on"] = np.flatnonzero(abs(r - epsilon) < 1e-7) + 1
         of["under"] = np.flatnonzero(abs(r + epsilon) < 1e-7) + 1
         of["above"], of["below"] = np.flatnonzero(of["xi"]) + 1, np.flatnonzero(of["xi^*"]) + 1
-        of["with alpha"], of["with alpha^*"] = np.flatnonzero(of["alpha"]) + 1, np.flatnonzero(of["alpha^*"]) + 1
+        of["with alpha"], of["with alpha^*"] = np.flatnonzero(of["alpha"]) \
+            + 1, np.flatnonzero(of["alpha^*"]) + 1
         of["inside"] = np.flatnonzero(abs(r) < epsilon - 1e-7) + 1
         if all(len(of[z]) for z in ("on", "under", "above", "below", "inside")):
             return of
@@ -75,10 +83,12 @@ def _zones(draw: np.random.Generator) -> dict:
 def any_line(draw: np.random.Generator) -> dict:
     """A line, its residuals, its slacks and its objective."""
     X, y = _samples(draw)
-    w, b, C, epsilon = draw.normal(size=2), draw.normal(), draw.uniform(0.2, 2), draw.uniform(0.1, 1)
+    w, b = draw.normal(size=2), draw.normal()
+    C, epsilon = draw.uniform(0.2, 2), draw.uniform(0.1, 1)
     f = np.array([u[0] * w[0] + u[1] * w[1] + b for u in X])
     xi = abs(_outside(y, f, epsilon))
-    return {"x_": X, "x": X[0], "y": y, "f": lambda x: x[0] * w[0] + x[1] * w[1] + b, "w": w, "b": b, "C": C,
+    return {"x_": X, "x": X[0], "y": y, "f": lambda x: x[0] * w[0] + x[1] * w[1] + b, "w": w,
+            "b": b, "C": C,
             "varepsilon": epsilon, "r": y - f, "xi": xi, "over": {"i": range(1, len(y) + 1)},
             "P": lambda w, b: (w @ w + 2 * C * abs(_outside(y, X @ w + b, epsilon)).sum()) / 2}
 
@@ -86,13 +96,15 @@ def any_line(draw: np.random.Generator) -> dict:
 def one_residual(draw: np.random.Generator) -> dict:
     """The charge of one residual, larger than ε or not."""
     r, epsilon = draw.choice([-1, 1]) * draw.uniform(0.5, 2), draw.uniform(0.1, 0.4)
-    return {"r": r, "varepsilon": epsilon, "charge": abs(_outside(np.array([r]), np.zeros(1), epsilon)[0])}
+    return {"r": r, "varepsilon": epsilon,
+            "charge": abs(_outside(np.array([r]), np.zeros(1), epsilon)[0])}
 
 
 def one_small_residual(draw: np.random.Generator) -> dict:
     """The charge of a residual within the tube."""
     r, epsilon = draw.uniform(-0.5, 0.5), draw.uniform(0.6, 1)
-    return {"r": r, "varepsilon": epsilon, "charge": abs(_outside(np.array([r]), np.zeros(1), epsilon)[0])}
+    return {"r": r, "varepsilon": epsilon,
+            "charge": abs(_outside(np.array([r]), np.zeros(1), epsilon)[0])}
 
 
 def a_wide_tube(draw: np.random.Generator) -> dict:
@@ -124,10 +136,12 @@ def the_optimum(draw: np.random.Generator) -> dict:
 def any_point(draw: np.random.Generator) -> dict:
     """The Lagrangian anywhere, as objective and multipliers times constraints."""
     X, y = _samples(draw, 5)
-    C, epsilon, z, m = draw.uniform(0.2, 2), draw.uniform(0.1, 1), draw.normal(size=13), draw.uniform(size=20)
+    C, epsilon, z, m = \
+        draw.uniform(0.2, 2), draw.uniform(0.1, 1), draw.normal(size=13), draw.uniform(size=20)
     G, h = _constraints(X, y, epsilon)
     alpha, star, mu, mu_star = m.reshape(4, 5)
-    return {"x_": X, "y": y, "w": z[:2], "b": z[2], "xi": z[3:8], "xi^*": z[8:], "C": C, "varepsilon": epsilon,
+    return {"x_": X, "y": y, "w": z[:2], "b": z[2], "xi": z[3:8], "xi^*": z[8:], "C": C,
+            "varepsilon": epsilon,
             "r": y - np.column_stack([X, np.ones(5)]) @ z[:3],
             "alpha": alpha, "alpha^*": star, "mu": mu, "mu^*": mu_star, "over": {"i": range(1, 6)},
             "L": z[:2] @ z[:2] / 2 + C * z[3:].sum() + m @ (G @ z - h)}
@@ -181,10 +195,12 @@ def each_sample_twice(draw: np.random.Generator) -> dict:
         return p @ v - v @ K @ v / 2
     step = np.eye(2 * n)[0] - np.eye(2 * n)[n]
     at = draw.normal(size=2 * n)
-    return {**of, "K": K, "p": p, "beta": {**dict(enumerate(beta, 1)), **{(n, "+", i): beta[n + i - 1]
+    return {**of, "K": K, "p": p, "beta": {**dict(enumerate(beta, 1)),
+                                           **{(n, "+", i): beta[n + i - 1]
                                                                        for i in range(1, n + 1)}},
             "A": np.concatenate([zero, -C]), "B": np.concatenate([C, zero]), "F": slope(W, beta),
-            "eta": W(at + step) + W(at - step) - 2 * W(at), "found": [r"\beta_k", r"\beta_i", r"\eta"],
+            "eta": W(at + step) + W(at - step) - 2 * W(at),
+            "found": [r"\beta_k", r"\beta_i", r"\eta"],
             "over": {"i": range(1, n + 1), "k": range(1, 2 * n + 1), "l": range(1, 2 * n + 1)}}
 
 
@@ -204,11 +220,13 @@ def a_pair(draw: np.random.Generator) -> dict:
 def the_sum_of_two_copies(draw: np.random.Generator) -> dict:
     """A support vector's multipliers, and its coefficient by the library."""
     of = _zones(draw)
-    return {"alpha": of["alpha"], "alpha^*": of["alpha^*"], "beta": of["beta"], "i": int(draw.choice(of["below"]))}
+    return {"alpha": of["alpha"], "alpha^*": of["alpha^*"], "beta": of["beta"],
+            "i": int(draw.choice(of["below"]))}
 
 
 def _squared(draw: np.random.Generator, epsilon: float) -> dict:
-    """Return the best line with squared slack by a search, and the multipliers of its primal problem."""
+    """Return the best line with squared slack by a search, and the multipliers of its primal
+    problem."""
     X, y = _samples(draw, 8)
     n, C = len(y), draw.uniform(0.2, 2)
 
@@ -216,7 +234,8 @@ def _squared(draw: np.random.Generator, epsilon: float) -> dict:
         out = C * _outside(y, X @ v[:2] + v[2], epsilon)
         return np.append(v[:2] - out @ X, -out.sum())
     v = np.zeros(3)
-    for _ in range(50):                                # Newton's method: the objective is quadratic in pieces
+    # Newton's method: the objective is quadratic in pieces
+    for _ in range(50):
         v = v - np.linalg.solve(np.array([(gradient(v + h) - gradient(v - h)) / 2e-6
                                           for h in 1e-6 * np.eye(3)]), gradient(v))
     assert abs(gradient(v)).max() < 1e-8
@@ -226,9 +245,12 @@ def _squared(draw: np.random.Generator, epsilon: float) -> dict:
     G, h = _constraints(X, y, epsilon)
     m = _multipliers(G[:2 * n], h[:2 * n], np.concatenate([v, xi, below]),
                      np.concatenate([v[:2], [0], C * xi, C * below]))
-    return {"x_": X, "y": y, "w": v[:2], "b": v[2], "C": C, "varepsilon": epsilon, "xi": xi, "xi^*": below,
-            "r": y - X @ v[:2] - v[2], "alpha": m[:n], "alpha^*": m[n:], "over": {"i": range(1, n + 1)},
-            "beta": m[:n] - m[n:], "left": C * np.sum(out ** 2) / 2 - m @ np.concatenate([xi, below])}
+    return {"x_": X, "y": y, "w": v[:2], "b": v[2], "C": C, "varepsilon": epsilon, "xi": xi,
+            "xi^*": below,
+            "r": y - X @ v[:2] - v[2], "alpha": m[:n], "alpha^*": m[n:],
+            "over": {"i": range(1, n + 1)},
+            "beta": m[:n] - m[n:],
+            "left": C * np.sum(out ** 2) / 2 - m @ np.concatenate([xi, below])}
 
 
 def squared_slack(draw: np.random.Generator) -> dict:
@@ -258,7 +280,8 @@ def squared_without_a_tube(draw: np.random.Generator) -> dict:
 def _ridge_value(X: np.ndarray, y: np.ndarray, lam: float) -> tuple[float, np.ndarray]:
     """Return the smallest Σ r² + λ‖w‖² and its w and b, as least squares with more rows."""
     d = X.shape[1]
-    rows = np.column_stack([np.vstack([X, np.sqrt(lam) * np.eye(d)]), np.append(np.ones(len(y)), np.zeros(d))])
+    rows = np.column_stack([np.vstack([X, np.sqrt(lam) * np.eye(d)]),
+                            np.append(np.ones(len(y)), np.zeros(d))])
     targets = np.append(y, np.zeros(d))
     v = np.linalg.lstsq(rows, targets, rcond=None)[0]
     return np.sum((targets - rows @ v) ** 2), v
@@ -271,10 +294,13 @@ def ridge(draw: np.random.Generator) -> dict:
     best, (*w, b) = _ridge_value(X, y, lam)
     w, f = np.array(w), Ridge(lam).fit(X, y).predict(X)
     value = best / lam / 2
-    return {"x_": X, "y": y, "lambda": lam, "w": w, "b": b, "r": y - f, "xi": abs(_outside(y, f, 0)), "P": value,
+    return {"x_": X, "y": y, "lambda": lam, "w": w, "b": b, "r": y - f,
+            "xi": abs(_outside(y, f, 0)), "P": value,
             "f": lambda x: x[0] * w[0] + x[1] * w[1] + b,
-            "W": value, "beta": slope(lambda y: _ridge_value(X, y, lam)[0] / lam / 2, y), "I": np.eye(6),
-            "K": np.array([[u @ v for v in X] for u in X]), "C": 1 / lam, "1": np.ones(6), "over": {"i": range(1, 7)}}
+            "W": value, "beta": slope(lambda y: _ridge_value(X, y, lam)[0] / lam / 2, y),
+            "I": np.eye(6),
+            "K": np.array([[u @ v for v in X] for u in X]), "C": 1 / lam, "1": np.ones(6),
+            "over": {"i": range(1, 7)}}
 
 
 def times_two_over_C(draw: np.random.Generator) -> dict:
@@ -290,11 +316,13 @@ def times_two_over_C(draw: np.random.Generator) -> dict:
 def the_dual_at_any_beta(draw: np.random.Generator) -> dict:
     """The dual with the constraint and its multiplier, at any β."""
     n = 5
-    X, y, beta, b, lam = draw.normal(size=(n, 2)), draw.normal(size=n), draw.normal(size=n), *draw.uniform(0.5, 2, 2)
+    X, y, beta, b, lam = \
+        draw.normal(size=(n, 2)), draw.normal(size=n), draw.normal(size=n), *draw.uniform(0.5, 2, 2)
 
     def L(v):
         return v @ y - sum((v @ X) ** 2) / 2 - lam / 2 * sum(v ** 2) - b * sum(v)
-    return {"K": X @ X.T, "lambda": lam, "I": np.eye(n), "y": y, "beta": beta, "b": b, "1": np.ones(n),
+    return {"K": X @ X.T, "lambda": lam, "I": np.eye(n), "y": y, "beta": beta, "b": b,
+            "1": np.ones(n),
             "slope": slope(L, beta)}
 
 
@@ -304,7 +332,8 @@ def a_bound_on_w(draw: np.random.Generator) -> dict:
     t = 0.5 * sum(_ridge_value(X, y, 0)[1][:2] ** 2)
 
     def best(y):
-        lam = brentq(lambda lam: sum(_ridge_value(X, y, lam)[1][:2] ** 2) - t, 1e-9, 1e4, xtol=1e-13)
+        lam = brentq(lambda lam: sum(_ridge_value(X, y, lam)[1][:2] ** 2) - t, 1e-9,
+                     1e4, xtol=1e-13)
         return lam, _ridge_value(X, y, lam)[1]
 
     def error(y):
@@ -352,7 +381,8 @@ def a_curve(draw: np.random.Generator) -> dict:
     def mean(x):
         weights = np.exp(-gamma * cdist(X, x[None])[:, 0] ** 2)
         return np.linalg.lstsq(np.sqrt(weights)[:, None], np.sqrt(weights) * y, rcond=None)[0][0]
-    return {"x_": X, "y": y, "h": h, "gamma": gamma, "k": k, "x": draw.uniform(0, 5, 1), "beta": beta,
+    return {"x_": X, "y": y, "h": h, "gamma": gamma, "k": k, "x": draw.uniform(0, 5, 1),
+            "beta": beta,
             "b": model.intercept_[0], "f": lambda x: model.predict(x[None])[0], "f_NW": mean,
             "over": {"i": range(1, n + 1)}}
 
@@ -368,6 +398,7 @@ VALUES = [
     (r"K + \frac1C I", in_the_place_of_K, lambda of: of["bend"]),
     (r"\sum_i r_i^2 + \lambda \lVert w \rVert^2", times_two_over_C, lambda of: of["left"]),
     (r"y - (K + \lambda I)\,\beta - b \mathbf 1", the_dual_at_any_beta, lambda of: of["slope"]),
-    (r"\sum_i r_i^2 + \lambda (\lVert w \rVert^2 - t)", the_lagrangian_of_the_bound, lambda of: of["L"]),
+    (r"\sum_i r_i^2 + \lambda (\lVert w \rVert^2 - t)", the_lagrangian_of_the_bound,
+     lambda of: of["L"]),
     (r"2 r_i = 2 \lambda \beta_i", a_bound_on_w, lambda of: of["multiplier"]),
 ]
