@@ -1,6 +1,6 @@
 """Floor 2: rules. Conditions that a sentence can say, lists and sets of them, and their learners.
 
-An import points down this list: measures, table, rule, base, aq, cn2,
+An import points down this list: measures, table, rule, base, aq, beam, cn2,
 description, simplification, subsets, c45rules. Conditions are those of trees, and
 tables are read as trees read them.
 
@@ -13,8 +13,9 @@ else if petal_length > 5.35 then virginica
 else versicolor
 """
 from coursekit.rules.aq import StarStep, cover_class
+from coursekit.rules.beam import BeamStep, Candidate
 from coursekit.rules.c45rules import C45Rules, ClassRules
-from coursekit.rules.cn2 import CN2, BeamStep, Candidate, best_line
+from coursekit.rules.cn2 import CN2, best_line
 from coursekit.rules.description import (
     condition_bits, description_length, exception_bits, log2_binomial, multinomial_bits, rule_bits,
 )
