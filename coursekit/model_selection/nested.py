@@ -1,7 +1,7 @@
 """Nested cross-validation: choose inside, judge outside.
 
 For each outer fold: cross-validate every setting on the outer training rows alone, take the best,
-fit it again on all of those rows, score it on the outer test rows, which have seen nothing of this.
+fit it again on all of those rows, score it on the outer test rows, which no fit or choice has seen.
 """
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from numbers import Integral
 from typing import NamedTuple
 
 import numpy as np
+from scipy.sparse import issparse
 from sklearn.base import BaseEstimator, clone, is_classifier, is_regressor
 from sklearn.dummy import DummyClassifier, DummyRegressor
 from sklearn.exceptions import FitFailedWarning
 from sklearn.metrics import check_scoring
 from sklearn.model_selection import ParameterGrid, check_cv
-from sklearn.utils import _safe_indexing, indexable
-from sklearn.utils.metaestimators import _safe_split
+from sklearn.utils import get_tags, indexable
 from sklearn.utils.parallel import Parallel, delayed
 from tqdm.auto import tqdm
 
@@ -25,29 +25,35 @@ from coursekit.checks import _short, require_finite, to_pandas
 from coursekit.labels import require_labels
 from coursekit.model_selection.result import Failure, NestedResult, OuterFold
 
-Cell = tuple[float, str | None]     # a score, or NaN and what went wrong
 Split = tuple[np.ndarray, np.ndarray]
 
 ONE_METRIC = ("the settings are chosen by one score: call nested_cv once for each metric, with the "
               "same folds")
-PROBED = 20     # samples on which a scoring function is tried
+PROBE_SAMPLES = 20     # on which a scoring function is tried before the fits
 
 
 class Task(NamedTuple):
-    """All that stays the same from fold to fold."""
+    """What stays the same from fold to fold."""
 
     estimator: BaseEstimator
     settings: list[dict]
-    scorer: object
+    scorer: Callable
     X: object
     y: np.ndarray
     groups: np.ndarray | None
-    path: object | None     # the estimator's own way through the inner cells
+
+
+class Outcome(NamedTuple):
+    """Of one fit: the model and its score, or NaN and what went wrong."""
+
+    model: object
+    score: float
+    error: str | None
 
 
 def nested_cv(estimator: BaseEstimator, grid: Mapping | list, X, y, *, outer=5, inner=4,
               scoring=None, groups=None, n_jobs: int | None = None, fast: bool = True,
-              progress: bool = False, resume: NestedResult | None = None) -> NestedResult:
+              progress: bool = False) -> NestedResult:
     """Score the whole procedure "tune by cross-validation, then fit again" on rows it never saw.
 
     The scores and winners are those of scikit-learn's ``cross_validate(GridSearchCV(...))``; of
@@ -77,9 +83,6 @@ def nested_cv(estimator: BaseEstimator, grid: Mapping | list, X, y, *, outer=5, 
         `coursekit.svm.SVC.fold_path`, with the same winners and scores.
     progress : bool
         Show a bar: fits done of fits planned.
-    resume : NestedResult, optional
-        An interrupted run of the same call; its folds are not computed again. Settings and outer
-        rows are compared; that estimator, data, inner folds and scoring are the same is up to you.
 
     Returns
     -------
@@ -116,71 +119,138 @@ def nested_cv(estimator: BaseEstimator, grid: Mapping | list, X, y, *, outer=5, 
     if not isinstance(inner, Integral) and not hasattr(inner, "split"):
         raise ValueError(f"inner must be a number of folds or a splitter, got {inner!r}; its "
                          "splits are made anew for each outer fold")
-    X, y, groups = indexable(to_pandas(X), _targets(estimator, y), groups)
-    task = Task(estimator, settings, _scorer(estimator, scoring, X, y), X, y,
-                None if groups is None else np.asarray(groups), None)
-    if fast and scoring in (None, "accuracy") and hasattr(estimator, "fold_path"):
-        task = task._replace(path=estimator.fold_path(settings, X, task.y))
-    splits = _splits("outer", outer, task, np.arange(len(task.y)))
+    X, y, groups = _samples(estimator, X, y, groups)
+    task = Task(estimator, settings, _scorer(estimator, scoring, X, y), X, y, groups)
+    accuracies = fast and scoring in (None, "accuracy") and hasattr(estimator, "fold_path")
+    path = estimator.fold_path(settings, X, y) if accuracies else None
+    outer_splits = _splits("outer", outer, task, np.arange(len(y)))
     inner_splits = [_splits(f"inner loop of outer fold {k + 1}", inner, task, train)
-                    for k, (train, _) in enumerate(splits)]
-    finished = _finished(resume, settings, splits)
-    failures: list[Failure] = [] if resume is None else list(resume.failures)
+                    for k, (train, _) in enumerate(outer_splits)]
+    finished, failures = [], []
     planned = sum(len(settings) * len(inside) + 1 for inside in inner_splits)
     with tqdm(total=planned, unit="fit", disable=not progress) as bar, \
             Parallel(n_jobs=n_jobs, return_as="generator") as pool:
-        bar.update(sum(fold.inner_scores.size + 1 for fold in finished))
         try:
-            for k in range(len(finished), len(splits)):
-                cells = _inner_cells(task, inner_splits[k], pool, bar)
-                finished.append(_outer_fold(task, k, splits[k], inner_splits[k], cells, failures))
+            for k, (train, test) in enumerate(outer_splits):
+                # Choose inside: the training rows alone are cross-validated.
+                scores, failed = _inner_scores(k, task, path, inner_splits[k], pool, bar)
+                winner = _winner(k, scores, failed)
+                # Judge outside: a fit on all training rows meets the test rows.
+                refit = _fit_and_score(estimator, settings[winner], task.scorer, X, y, train, test)
+                if refit.error:
+                    failed.append(Failure(k, None, settings[winner], refit.error))
+                failures += failed
+                finished.append(OuterFold(train, test, inner_splits[k], scores, winner,
+                                          refit.model, refit.score))
                 bar.update()
         except KeyboardInterrupt:
             if not finished:
                 raise
-    _tell(failures)
+    _warn_of(failures)
     name = scoring if isinstance(scoring, str) else getattr(scoring, "__name__", None) or (
         "accuracy" if is_classifier(estimator) else "score")
-    return NestedResult(settings, tuple(finished), len(splits), name, tuple(failures))
+    return NestedResult(settings, tuple(finished), len(outer_splits), name, tuple(failures))
 
 
-# --- before the work -----------------------------------------------------------------------------
+# --- the two loops -------------------------------------------------------------------------------
+
+
+def _inner_scores(k: int, task: Task, path, splits: list[Split], pool: Parallel,
+                  bar) -> tuple[np.ndarray, list[Failure]]:
+    """Return the score of each setting on each inner split of outer fold k, and what failed."""
+    scores, failed = np.full((len(task.settings), len(splits)), np.nan), []
+    if path is not None:        # the estimator's own way; NaN where only a fit will do
+        jobs = [(chain, v) for chain in path.chains(task.settings) for v in range(len(splits))]
+        found = pool(delayed(path.scores)([task.settings[s] for s in chain], *splits[v])
+                     for chain, v in jobs)
+        for (chain, v), chain_scores in zip(jobs, found, strict=True):
+            scores[chain, v] = np.array(chain_scores, dtype=float)      # None becomes NaN
+            bar.update(np.count_nonzero(~np.isnan(scores[chain, v])))
+    jobs = np.argwhere(np.isnan(scores)).tolist()
+    found = pool(delayed(_score)(task.estimator, task.settings[s], task.scorer, task.X, task.y,
+                                 *splits[v]) for s, v in jobs)
+    for (s, v), (score, error) in zip(jobs, found, strict=True):
+        scores[s, v] = score
+        if error:
+            failed.append(Failure(k, v, task.settings[s], error))
+        bar.update()
+    return scores, failed
+
+
+def _winner(k: int, scores: np.ndarray, failed: list[Failure]) -> int:
+    """Return the first setting with the highest mean; one with a NaN cannot win."""
+    means = np.average(scores, axis=1)      # scikit-learn's arithmetic, so that ties are its ties
+    if np.isnan(means).all():
+        raise ValueError(f"every setting failed in outer fold {k + 1}; the first time: "
+                         f"{failed[0].setting}: {failed[0].error}")
+    return int(np.nanargmax(means))
+
+
+def _fit_and_score(estimator, setting: dict, scorer, X, y, train, test) -> Outcome:
+    """Fit a clone on the training rows and score it on the test rows."""
+    model = clone(estimator).set_params(**clone(setting, safe=False))
+    columns = train if get_tags(estimator).input_tags.pairwise else None
+    try:
+        model.fit(_rows(X, train, columns), y[train])
+        score = scorer(model, _rows(X, test, columns), y[test])
+    except Exception as error:      # whatever an estimator does in one fit, the others go on
+        return Outcome(None, np.nan, f"{type(error).__name__}: {error}")
+    score = _number(score)          # one that is none in this fit is none in any
+    return Outcome(model, score, "the score is NaN" if np.isnan(score) else None)
+
+
+def _score(*arguments) -> tuple[float, str | None]:
+    return _fit_and_score(*arguments)[1:]       # a worker sends back no model
+
+
+def _rows(X, rows: np.ndarray, columns: np.ndarray | None = None):
+    """Return those rows of a frame, array or list; of a Gram matrix only some columns, too."""
+    if hasattr(X, "iloc"):
+        return X.iloc[rows]
+    part = X[rows] if hasattr(X, "shape") else [X[row] for row in rows]
+    return part if columns is None else part[:, columns]
+
+
+def _warn_of(failures: list[Failure]) -> None:
+    """Warn once if cells failed, with the first of them."""
+    if failures:
+        first = failures[0]
+        where = "refit" if first.inner is None else f"inner fold {first.inner + 1}"
+        warnings.warn(f"{len(failures)} cells failed; the first: outer fold {first.outer + 1}, "
+                      f"{where}, {first.setting}: {first.error}", FitFailedWarning, stacklevel=3)
+
+
+# --- before the first fit ------------------------------------------------------------------------
 
 
 def _settings(estimator: BaseEstimator, grid) -> list[dict]:
     """Return the settings of the grid in scikit-learn's order; each must fit the estimator."""
-    if isinstance(estimator, type) or not hasattr(estimator, "get_params"):
-        raise TypeError(f"estimator must be a model with scikit-learn's contract, got "
-                        f"{_short(estimator)}; give an instance such as SVC(), not the class")
-    parts = [grid] if isinstance(grid, Mapping) else grid
-    if not isinstance(parts, (list, tuple)) or not all(isinstance(p, Mapping) for p in parts):
-        raise TypeError(f"grid must be a dictionary from parameters to lists of values, or a list "
-                        f"of such, got {_short(grid)}; write {{'C': [1, 10]}}")
-    single = [name for part in parts for name, values in part.items()
-              if isinstance(values, str) or not hasattr(values, "__len__")]
-    if single:
-        raise TypeError(f"grid must have a list of values for each parameter, got "
-                        f"{_short(grid)}; put that of {single[0]!r} in brackets")
-    if any(len(values) == 0 for part in parts for values in part.values()):
-        raise ValueError(f"grid has a parameter without values, got {grid!r}; give one or more")
-    settings = list(ParameterGrid(grid))
+    model = clone(estimator)
+    try:
+        settings = list(ParameterGrid(grid))
+        for setting in settings:
+            clone(model).set_params(**clone(setting, safe=False))
+    except (TypeError, ValueError) as error:
+        raise type(error)(f"grid {_short(grid)}: {error}") from error
     if not settings:
         raise ValueError(f"grid must have at least one setting, got {grid!r}; "
                          "{} is the estimator as it is")
-    known = estimator.get_params()
-    for name in {name for setting in settings for name in setting}:
-        if name not in known and name.split("__")[0] not in known:
-            raise ValueError(f"grid has the parameter {name!r}, which {type(estimator).__name__} "
-                             f"does not have; it has {sorted(known)}")
-    for setting in settings:
-        clone(estimator).set_params(**clone(setting, safe=False))
     return settings
 
 
-def _targets(estimator: BaseEstimator, y) -> np.ndarray:
+def _samples(estimator: BaseEstimator, X, y, groups) -> tuple:
+    """Return X, y and groups, of one length; y without gaps, a Gram matrix square."""
     if is_classifier(estimator):
-        return require_labels(y)
-    return require_finite("y", y) if is_regressor(estimator) else np.asarray(y)
+        y = require_labels(y)
+    else:
+        y = require_finite("y", y) if is_regressor(estimator) else np.asarray(y)
+    X, y, groups = indexable(to_pandas(X), y, groups)
+    if get_tags(estimator).input_tags.pairwise:
+        X = X if issparse(X) else np.asarray(X)
+        if X.shape != (len(y), len(y)):
+            raise ValueError(f"X must be a square matrix of kernel values or distances, got shape "
+                             f"{X.shape}; give one row and one column for each of {len(y)} samples")
+    return X, y, None if groups is None else np.asarray(groups)
 
 
 def _scorer(estimator: BaseEstimator, scoring, X, y: np.ndarray) -> Callable:
@@ -190,8 +260,8 @@ def _scorer(estimator: BaseEstimator, scoring, X, y: np.ndarray) -> Callable:
                          f"{ONE_METRIC}")
     scorer = check_scoring(estimator, scoring=scoring)
     if callable(scoring):       # tried on a model that costs nothing, if that can be scored by it
-        few = np.arange(min(len(y), PROBED))
-        some, kinds = _safe_indexing(X, few), y[few]
+        few = np.arange(min(len(y), PROBE_SAMPLES))
+        some, kinds = _rows(X, few), y[few]
         try:
             idle = DummyClassifier() if is_classifier(estimator) else DummyRegressor()
             score = scorer(idle.fit(some, kinds), some, kinds)
@@ -210,13 +280,13 @@ def _number(score) -> float:
 
 def _splits(name: str, cv, task: Task, rows: np.ndarray) -> list[Split]:
     """Return (train, test) of each fold of some rows, numbered as in the whole table."""
-    X, y = _safe_indexing(task.X, rows), task.y[rows]
+    X, y = _rows(task.X, rows), task.y[rows]
     groups = None if task.groups is None else task.groups[rows]
     if isinstance(cv, Integral) and cv > len(rows):
         raise ValueError(f"{name}: {cv} folds need as many samples, got {len(rows)}; "
                          "take fewer folds")
-    splitter = check_cv(cv, y, classifier=is_classifier(task.estimator))
     try:
+        splitter = check_cv(cv, y, classifier=is_classifier(task.estimator))
         found = [(rows[train], rows[test]) for train, test in splitter.split(X, y, groups)]
     except ValueError as error:
         raise ValueError(f"{name}: {error}") from error
@@ -229,84 +299,3 @@ def _splits(name: str, cv, task: Task, rows: np.ndarray) -> list[Split]:
             raise ValueError(f"{name}, fold {k + 1} trains on one class only, {present[0]!r}; "
                              "take stratified or fewer folds")
     return found
-
-
-def _finished(resume: NestedResult | None, settings: list[dict],
-              splits: list[Split]) -> list[OuterFold]:
-    """Return the folds of an interrupted run, if it was one of the same call."""
-    if resume is None:
-        return []
-    same = resume.settings == settings and resume.planned == len(splits) and all(
-        np.array_equal(old, new) for fold, split in zip(resume.folds, splits)
-        for old, new in zip(fold[:2], split))
-    if not same:
-        raise ValueError("resume must come from the same call, got a run with other settings or "
-                         "other outer folds; call without resume to begin anew")
-    return list(resume.folds)
-
-
-# --- the two loops -------------------------------------------------------------------------------
-
-
-def _inner_cells(task: Task, splits: list[Split], pool: Parallel, bar) -> list[list[Cell]]:
-    """Return one cell per setting and inner split; every fit is a job of its own, or a chain is."""
-    cells: list[list] = [[None] * len(splits) for _ in task.settings]
-    if task.path is not None:
-        jobs = [(chain, v) for chain in task.path.chains(task.settings)
-                for v in range(len(splits))]
-        found = pool(delayed(task.path.scores)([task.settings[s] for s in chain], *splits[v])
-                     for chain, v in jobs)
-        for scores, (chain, v) in zip(found, jobs):     # in this order `found` is used up
-            for s, score in zip(chain, scores):
-                cells[s][v] = None if score is None else (score, None)
-                bar.update(score is not None)
-    left = [(s, v) for s, row in enumerate(cells) for v, cell in enumerate(row) if cell is None]
-    found = pool(delayed(_cell)(task.estimator, task.settings[s], task.scorer, task.X, task.y,
-                                *splits[v]) for s, v in left)
-    for cell, (s, v) in zip(found, left):
-        cells[s][v] = cell
-        bar.update()
-    return cells
-
-
-def _outer_fold(task: Task, k: int, split: Split, inner: list[Split], cells: list[list[Cell]],
-                failures: list[Failure]) -> OuterFold:
-    """Choose by the inner cells, fit again on all training rows, score on the test rows."""
-    failed = [Failure(k, v, task.settings[s], error) for s, row in enumerate(cells)
-              for v, (_, error) in enumerate(row) if error]
-    scores = np.array([[score for score, _ in row] for row in cells])
-    means = np.average(scores, axis=1)      # scikit-learn's arithmetic, so that ties are its ties
-    if np.isnan(means).all():
-        raise ValueError(f"every setting failed in outer fold {k + 1}; the first time: "
-                         f"{failed[0].setting}: {failed[0].error}")
-    winner = int(np.nanargmax(means))
-    setting = task.settings[winner]
-    model, (score, error) = _fit_and_score(task.estimator, setting, task.scorer, task.X, task.y,
-                                           *split)
-    failures += failed + ([Failure(k, None, setting, error)] if error else [])
-    return OuterFold(*split, inner, scores, winner, model, score)
-
-
-def _fit_and_score(estimator, setting: dict, scorer, X, y, train, test) -> tuple[object, Cell]:
-    """Fit a clone on the training rows and score it on the test rows; an error becomes a NaN."""
-    model = clone(estimator).set_params(**clone(setting, safe=False))
-    try:
-        model.fit(*_safe_split(estimator, X, y, train))
-        score = scorer(model, *_safe_split(estimator, X, y, test, train))
-    except Exception as error:      # whatever an estimator does in one cell, the others go on
-        return None, (np.nan, f"{type(error).__name__}: {error}")
-    score = _number(score)          # one that is none in this cell is none in any
-    return model, (score, "the score is NaN" if np.isnan(score) else None)
-
-
-def _cell(*arguments) -> Cell:
-    return _fit_and_score(*arguments)[1]
-
-
-def _tell(failures: list[Failure]) -> None:
-    """Warn once if cells failed, with the first of them."""
-    if failures:
-        first = failures[0]
-        where = "refit" if first.inner is None else f"inner fold {first.inner + 1}"
-        warnings.warn(f"{len(failures)} cells failed; the first: outer fold {first.outer + 1}, "
-                      f"{where}, {first.setting}: {first.error}", FitFailedWarning, stacklevel=3)

@@ -94,7 +94,7 @@ class NestedResult:
 
     @property
     def partial(self) -> bool:
-        """Whether the run was interrupted; hand it to ``resume`` to finish it."""
+        """Whether the run was interrupted before its last outer fold."""
         return len(self.folds) < self.planned
 
     @property

@@ -1,6 +1,6 @@
 """Rules: lists and sets of readable conditions, and their learners.
 
-Each module imports only from those before it: measures, table, rule, base, aq, cn2,
+Each module imports only from those before it: measures, table, rule, base, aq, beam, cn2,
 description, simplification, subsets, c45rules. Conditions and the encoding of tables are those of
 trees.
 
@@ -13,8 +13,9 @@ else if petal_length > 5.35 then virginica
 else versicolor
 """
 from coursekit.rules.aq import StarStep, cover_class
+from coursekit.rules.beam import BeamStep, Candidate
 from coursekit.rules.c45rules import C45Rules, ClassRules
-from coursekit.rules.cn2 import CN2, BeamStep, Candidate, best_line
+from coursekit.rules.cn2 import CN2, best_line
 from coursekit.rules.description import (
     condition_bits, description_length, exception_bits, log2_binomial, multinomial_bits, rule_bits,
 )

@@ -10,6 +10,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from hypothesis import example, given, strategies as st
+from scipy.sparse import coo_matrix, csr_array, csr_matrix
 from sklearn.base import BaseEstimator, ClassifierMixin, TransformerMixin
 from sklearn.datasets import make_classification
 from sklearn.ensemble import RandomForestClassifier
@@ -488,40 +489,21 @@ class Stops(KNeighborsClassifier):
         return super().fit(X, y)
 
 
-def test_an_interrupted_run_returns_its_folds_and_goes_on():
-    grid = {"n_neighbors": [1, 5, 9]}
+def test_an_interrupted_run_returns_its_finished_folds():
+    grid = {"n_neighbors": [1, 5, 9, 10_000]}       # more neighbours than samples: its cells fail
     Stops.left = -1
-    whole = nested_cv(Stops(), grid, X, Y)
-    Stops.left = 2 * 13 + 7
-    part = nested_cv(Stops(), grid, X, Y)
+    with pytest.warns(FitFailedWarning, match="20 cells"):
+        whole = nested_cv(Stops(), grid, X, Y)
+    Stops.left = 2 * 17 + 7
+    with pytest.warns(FitFailedWarning, match="8 cells"):
+        part = nested_cv(Stops(), grid, X, Y)
     assert part.partial and len(part.folds) == 2 and not whole.partial
     assert "PARTIAL: 2 of 5 outer folds" in repr(part)
-    Stops.left = 3 * 13 + 1      # more fits than are left to do
-    rest = nested_cv(Stops(), grid, X, Y, resume=part)
-    assert Stops.left == 1 and not rest.partial and np.array_equal(rest.scores, whole.scores)
-    assert rest.folds[0] is part.folds[0]
+    assert np.array_equal(part.scores, whole.scores[:2]) and inner_scores(part)[0][:3] == inner_scores(whole)[0][:3]
+    assert [f[:3] for f in part.failures] == [f[:3] for f in whole.failures][:8]
     Stops.left = 3
     with pytest.raises(KeyboardInterrupt):      # nothing to return yet
         nested_cv(Stops(), grid, X, Y)
-
-
-def test_a_run_that_goes_on_remembers_what_failed_before():
-    grid = {"n_neighbors": [1, 10_000]}         # more neighbours than samples: its cells fail
-    Stops.left = -1
-    with pytest.warns(FitFailedWarning, match="15 cells failed"):
-        whole = nested_cv(Stops(), grid, X, Y, inner=3)
-    Stops.left = 2 * 7 + 2
-    with pytest.warns(FitFailedWarning, match="6 cells failed"):
-        part = nested_cv(Stops(), grid, X, Y, inner=3)
-    Stops.left = -1
-    with pytest.warns(FitFailedWarning, match="15 cells failed; the first: outer fold 1"):
-        rest = nested_cv(Stops(), grid, X, Y, inner=3, resume=part)
-    assert [f[:3] for f in rest.failures] == [f[:3] for f in whole.failures]
-    Stops.left = -1
-    with pytest.raises(ValueError, match="resume must come from the same call"):
-        nested_cv(Stops(), grid, X, Y, outer=KFold(5), resume=part)
-    with pytest.raises(ValueError, match="resume must come from the same call"):
-        nested_cv(Stops(), {"n_neighbors": [1]}, X, Y, resume=part)
 
 
 class Fragile(KNeighborsClassifier):
@@ -567,10 +549,10 @@ BAD = {
     "one class in a training part": (
         lambda: nested_cv(NEIGHBOURS, GRID, X[:40], np.repeat([0, 1], 20), outer=KFold(2)),
         "outer, fold 1 trains on one class only, 1"),
-    "empty values": (lambda: nested_cv(NEIGHBOURS, {"n_neighbors": []}, X, Y), "without values"),
+    "empty values": (lambda: nested_cv(NEIGHBOURS, {"n_neighbors": []}, X, Y), "grid {'n_neighbors': []}"),
     "no settings": (lambda: nested_cv(NEIGHBOURS, [], X, Y), "at least one setting"),
     "unknown parameter": (lambda: nested_cv(NEIGHBOURS, {"C": [1]}, X, Y),
-                          "'C', which KNeighborsClassifier does not have; it has"),
+                          "grid {'C': [1]}"),
     "unknown step": (lambda: nested_cv(PEERS["pipeline"][0], {"svm__C": [1]}, X, Y), "svm__C"),
     "unknown parameter of a step": (
         lambda: nested_cv(PEERS["pipeline"][0], {"svc__Q": [1]}, X, Y), "Q"),
@@ -580,6 +562,9 @@ BAD = {
     "an inner list": (lambda: nested_cv(NEIGHBOURS, GRID, X, Y, inner=[(0, 1)]), "inner must be"),
     "unknown scorer": (lambda: nested_cv(NEIGHBOURS, GRID, X, Y, scoring="excellence"),
                        "excellence"),
+    "a Gram matrix that is not square": (
+        lambda: nested_cv(LIBSVM(kernel="precomputed"), {}, X, Y), "X must be"),
+    "one fold": (lambda: nested_cv(NEIGHBOURS, GRID, X, Y, outer=1), "outer: "),
     "lengths": (lambda: nested_cv(NEIGHBOURS, GRID, X, Y[:50]), "inconsistent"),
     "groups too few": (lambda: nested_cv(NEIGHBOURS, GRID, X, Y, groups=np.zeros(120),
                                          outer=GroupKFold(5)), "outer: "),
@@ -649,6 +634,20 @@ def test_a_score_may_be_any_single_number():
     for score in (True, np.float32(0.5), np.array(0.5), np.int64(1)):
         found = nested_cv(NEIGHBOURS, {}, X, Y, outer=2, inner=2, scoring=lambda model, X, y, s=score: s)
         assert found.scores.tolist() == [float(score)] * 2
+
+
+@pytest.mark.parametrize("table", [X.tolist(), tuple(map(tuple, X)), csr_matrix(X), csr_array(X), coo_matrix(X),
+                                   pd.DataFrame(X, index=np.arange(120)[::-1])], ids=lambda X: type(X).__name__)
+def test_tables_of_every_kind_give_up_their_rows(table):
+    assert_same(nested_cv(*PEERS["tree"], table, Y.tolist()), peer(*PEERS["tree"], X, Y))
+
+
+@pytest.mark.filterwarnings("ignore::sklearn.exceptions.EfficiencyWarning")
+@pytest.mark.parametrize("kernel", [np.asarray, csr_matrix, pd.DataFrame, np.ndarray.tolist])
+def test_distances_in_a_table_of_any_kind(kernel):
+    model, grid = KNeighborsClassifier(metric="precomputed"), {"n_neighbors": [1, 5]}
+    D = np.linalg.norm(X[:, None] - X[None], axis=2)
+    assert_same(nested_cv(model, grid, kernel(D), Y), peer(model, grid, D, Y))
 
 
 def test_groups_stay_together_in_both_loops():

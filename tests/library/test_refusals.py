@@ -51,7 +51,6 @@ def holds(evidence) -> bool:
 EDGE = [np.array([[0.0, 1.0], [1.0, 0.0]])]
 overlap = DualProblem.from_data(*make_overlap_60(), C=1.0)
 older = solve_smo(overlap)
-older_run = nested_cv(NEIGHBOURS, {}, X, Y, outer=2, inner=2)
 fitted = CARTClassifier(min_samples_split=2).fit(X, Y)
 regression = CARTRegressor(min_samples_split=2).fit(X, Y)
 contradiction = make_selectors([[1.0], [1.0], [2.0]]).S, np.array([True, False, False])
@@ -177,9 +176,6 @@ CASES = [
     (lambda: nested_cv(NEIGHBOURS, [], X, Y),
      lambda: nested_cv(NEIGHBOURS, {"n_neighbors": [1, 2]}, X, Y),
      [lambda: nested_cv(NEIGHBOURS, [], X, Y)]),
-    (lambda: nested_cv(NEIGHBOURS, {}, X, Y, inner=2, resume=older_run),
-     lambda: nested_cv(NEIGHBOURS, {}, X, Y, inner=2),
-     [lambda: nested_cv(NEIGHBOURS, {}, X, Y, inner=2, resume=older_run)]),
     (lambda: say("{a}", b=1), lambda: say("{a}", a=1), [lambda: say("{a}", a=1, b=2)]),
 
     # rules

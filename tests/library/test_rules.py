@@ -265,29 +265,26 @@ def test_unordered_rules_keep_the_negatives_and_speak_for_themselves():
     assert np.array_equal(model.rules_.votes(X)[fires], covers.T[fires].astype(int) @ votes)
 
 
-class Watched(CN2):
-    """CN2 that notes which samples each search is given."""
-
-    searches: list
-
-    def _best(self, selectors, Y, alive, line, target, trace):
-        self.searches.append((alive.copy(), Y[target]))
-        return super()._best(selectors, Y, alive, line, target, trace)
-
-
 def test_unordered_rules_are_sought_among_all_negatives():
     """Only covered samples of the class leave; a rule has more of its class than all samples."""
     rng = np.random.default_rng(2)
     table, labels = rng.integers(0, 2, (120, 3)).astype(float), rng.integers(0, 2, 120)
-    model = Watched(2, 0.5, ordered=False)
-    model.searches = []
-    model.fit(table, labels)
-    assert any(0 < min(rule.counts) for rule in model.rules_.rules), "negatives are covered"
-    for alive, positive in model.searches:
-        assert alive[~positive].all()
-    assert len({alive.sum() for alive, _ in model.searches}) > 2
-    for rule in model.rules_.rules:
+    model = CN2(2, 0.9, ordered=False, trace=True).fit(table, labels)
+    searches = []
+    for step in model.trace_:
+        if step.depth == 1:
+            searches.append([])
+        searches[-1].append(step)
+    S, left = make_selectors(table).S, {k: np.ones(120, bool) for k in (0, 1)}
+    successes = [steps for steps in searches if steps[-1].best]
+    for steps, rule in zip(successes, model.rules_.rules, strict=True):
+        for one in (one for step in steps for one in step.beam):
+            cover = S[list(one.selectors)].all(axis=0) & left[rule.own]
+            assert one.counts == tuple(np.bincount(labels[cover], minlength=2))
+        left[rule.own] &= ~(S[list(steps[-1].best.selectors)].all(axis=0) & (labels == rule.own))
         assert rule.counts[rule.own] / sum(rule.counts) > np.mean(labels == rule.own)
+    assert all((~kept).sum() > 0 for kept in left.values()) and len(successes) > 2
+    assert any(0 < min(rule.counts) for rule in model.rules_.rules)
 
 
 def test_unordered_rules_are_compared_with_the_whole_table():
@@ -347,6 +344,37 @@ def test_the_next_line_is_that_of_the_list():
         assert selectors.names(found.selectors) == rule.conditions and found.counts == rule.counts
         alive &= ~selectors.S[list(found.selectors)].all(axis=0)
     assert best_line(selectors, Y, alive) is None
+
+
+@pytest.mark.parametrize("levels", [2, 4, 6, 8])
+def test_of_equal_rules_the_last_feature_and_the_middle_level(levels):
+    """Each level has two samples of one class, so all levels of all three columns are equal."""
+    x = np.repeat(list("abcdefgh")[:levels], 2)
+    X, y = pd.DataFrame({"first": x, "other": x[::-1], "last": x}), np.repeat([0, 1], levels)
+    one = best_line(make_selectors(X), y == [[0], [1]], np.ones(2 * levels, bool), 5, 0.99)
+    assert make_selectors(X).names(one.selectors) == (Condition("last", "in", (x[levels],)),)
+    numbers = np.arange(2.0 * levels)[:, None]      # <= and > at the middle are equal
+    one = best_line(make_selectors(numbers), y == [[0], [1]], np.ones(2 * levels, bool))
+    assert [str(c) for c in make_selectors(numbers).names(one.selectors)] == [f"x[0] > {levels - 0.5}"]
+
+
+def test_without_two_classes_there_is_no_line():
+    selectors, Y = make_selectors(np.arange(4.0)[:, None]), np.array([[0, 0, 1, 1], [1, 1, 0, 0]], bool)
+    for alive in ([False] * 4, [True, False, False, False], [True, True, False, False]):
+        assert best_line(selectors, Y, np.array(alive), alpha=0.9) is None
+
+
+def test_a_cover_has_one_place_in_the_beam_if_that_is_asked():
+    """Two columns say the same: without distinct covers both are kept."""
+    rng = np.random.default_rng(0)
+    x, y = rng.integers(0, 4, (40, 2)).astype(float), rng.integers(0, 2, 40)
+    X = np.column_stack([x, x])
+    S, places = make_selectors(X).S, {}
+    for distinct in (True, False):
+        for step in CN2(6, 0.9, distinct_covers=distinct, trace=True).fit(X, y).trace_:
+            covers = {S[list(one.selectors)].all(axis=0).tobytes() for one in step.beam}
+            places.setdefault(distinct, []).append(len(step.beam) - len(covers))
+    assert places[True][0] == 0 < places[False][0]
 
 
 def test_the_trace_shows_the_beam():
