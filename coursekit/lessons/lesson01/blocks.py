@@ -61,36 +61,35 @@ def width_of(words: str, size: float, weight: str = "normal") -> float:
 @cache
 def lay_out(feature: str, split: str) -> Layout:
     """Return where the blocks stand: as wide as they have passengers, but for the very small."""
-    levels = {name: list(inside) for name, inside in
-              groupby(groups_of(feature, split), key=lambda g: g.level)}
-    needs = {name: width_of(name, 13) for name in levels}
+    groups = groups_of(feature, split)
+    levels = {name: len(list(inside)) for name, inside in groupby(groups, key=lambda g: g.level)}
+    n, parts = np.array([g.n for g in groups]), np.array(list(levels.values()))
+    first, needs = np.cumsum(parts) - parts, np.array([width_of(name, 13) for name in levels])
 
-    def widths(scale: float, lane: float, between: float) -> dict[str, tuple[list[float], float]]:
-        found = {}
-        for name, inside in levels.items():
-            dots = [max(scale * g.n, np.sqrt(scale * HEIGHT)) for g in inside]
-            taken = sum(dots) + lane * len(dots) + between * (len(dots) - 1)
-            found[name] = dots, max(taken, needs[name])
-        return found
+    def widths(scale: float, lane: float, between: float) -> tuple[np.ndarray, ...]:
+        """Return the widths of dots; of the blocks of each level; of each level with its name."""
+        dots = np.maximum(scale * n, np.sqrt(scale * HEIGHT))
+        taken = np.add.reduceat(dots + lane, first) + between * (parts - 1)
+        return dots, taken, np.maximum(taken, needs)
 
     for lane, between, apart in ROOMS:
         low, high = 0.0, 0.02
         for _ in range(30):
             scale = (low + high) / 2
-            taken = sum(full for _, full in widths(scale, lane, between).values())
-            fits = taken + apart * (len(levels) - 1) <= WIDTH
-            low, high = (scale, high) if fits else (low, scale)
+            if widths(scale, lane, between)[2].sum() + apart * (len(levels) - 1) <= WIDTH:
+                low = scale
+            else:
+                high = scale
         if low >= LEAST_SCALE:
             break
-    cell, blocks, ends, x = np.sqrt(low * HEIGHT), [], {}, 0.0
-    for name, (dots, full) in widths(low, lane, between).items():
-        ends[name] = x, x + full
-        left = x + (full - sum(dots) - lane * len(dots) - between * (len(dots) - 1)) / 2
-        for group, width in zip(levels[name], dots, strict=True):
-            blocks.append(Block(group, left, width, max(1, round(width / cell))))
-            left += width + lane + between
-        x += full + apart
-    return Layout(blocks, ends, float(cell), lane)
+    dots, taken, full = widths(low, lane, between)
+    starts = np.cumsum(full + apart) - full - apart
+    within = np.cumsum(dots + lane + between) - (dots + lane + between)
+    left = within + np.repeat(starts + (full - taken) / 2 - within[first], parts)
+    cell = np.sqrt(low * HEIGHT)
+    columns = np.maximum(1, np.round(dots / cell)).astype(int)
+    blocks = [Block(*found) for found in zip(groups, left, dots, columns, strict=True)]
+    return Layout(blocks, dict(zip(levels, zip(starts, starts + full))), float(cell), lane)
 
 
 def stack(block: Block, many: int, low: float, high: float, up: bool = True) -> np.ndarray:

@@ -5,8 +5,10 @@ be split into parts by sex or by class.
 """
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
+from itertools import compress
 from typing import NamedTuple
 
 import pandas as pd
@@ -82,9 +84,9 @@ FEATURES = {
     "family": Feature("number of relatives aboard", ("alone", "1 to 3", "4 or more"),
                       lambda t: FamilyGrouper().fit_transform(t)["Family"].replace(
                           {"1-3": "1 to 3", "4+": "4 or more"})),
-    "cabin": Feature("whether the list has a cabin number", ("cabin known", "cabin not known"),
+    "cabin": Feature("whether the list has a cabin number", ("cabin known", "cabin unknown"),
                      lambda t: t["Cabin"].notna().map(
-                         {True: "cabin known", False: "cabin not known"})),
+                         {True: "cabin known", False: "cabin unknown"})),
     "deck": Feature("deck, the letter of the cabin number", (*"ABCDEFGT", UNKNOWN),
                     lambda t: t["Cabin"].str.strip().str[0]),
     "class": Feature("", tuple(CLASSES.values()), lambda t: t["Pclass"].map(CLASSES)),
@@ -106,10 +108,21 @@ def count_groups(survived: Sequence[int], level: Sequence[str], part: Sequence[s
     >>> count_groups([1, 0, 1], ["b", "b", "a"], ["", "", ""], ["a", "b"], [""])
     (Group(level='a', part='', k=1, n=1), Group(level='b', part='', k=1, n=2))
     """
-    table = pd.crosstab([pd.Series(level), pd.Series(part)], pd.Series(survived)) \
-        .reindex(columns=[0, 1], fill_value=0)
-    return tuple(Group(one, other, int(table.loc[one, other][1]), int(table.loc[one, other].sum()))
-                 for one in levels for other in parts if (one, other) in table.index)
+    everybody = Counter(zip(level, part, strict=True))
+    alive = Counter(compress(zip(level, part, strict=True), survived))
+    return tuple(Group(one, other, alive[one, other], everybody[one, other])
+                 for one in levels for other in parts if everybody[one, other])
+
+
+@cache
+def _passengers() -> pd.DataFrame:
+    return load_titanic()
+
+
+@cache
+def _levels(feature: str) -> tuple[str, ...]:
+    """Return the level of each passenger."""
+    return tuple(FEATURES[feature].level_of(_passengers()).fillna(UNKNOWN))
 
 
 @cache
@@ -121,11 +134,11 @@ def groups_of(feature: str, split: str = "nothing") -> tuple[Group, ...]:
     >>> [f"{group.level}: {group.k} of {group.n}" for group in groups_of("sex")]
     ['women and girls: 233 of 314', 'men and boys: 109 of 577']
     """
-    frame, found = load_titanic(), FEATURES[feature]
-    level = found.level_of(frame).fillna(UNKNOWN).to_list()
+    frame = _passengers()
     part = {"nothing": [""] * len(frame), "sex": frame["Sex"].to_list(),
             "class": frame["Pclass"].map(CLASSES).to_list()}[split]
-    return count_groups(frame["Survived"].to_list(), level, part, found.levels, SPLITS[split])
+    return count_groups(frame["Survived"].to_list(), _levels(feature), part,
+                        FEATURES[feature].levels, SPLITS[split])
 
 
 def majority_scores(groups: Iterable[Group]) -> tuple[float, float]:

@@ -4,9 +4,9 @@ from __future__ import annotations
 from functools import cache
 
 import numpy as np
-import pandas as pd
 from matplotlib.collections import PolyCollection
 from matplotlib.figure import Figure
+from matplotlib.text import Text
 
 from coursekit.checks import require_choice
 from coursekit.datasets import load_titanic
@@ -19,22 +19,25 @@ from coursekit.plots import style
 COLUMNS = {"Pclass": "class", "Sex": "sex", "Age": "age", "SibSp": "siblings, spouses",
            "Parch": "parents, children", "Ticket": "ticket number", "Fare": "fare",
            "Cabin": "cabin number", "Embarked": "port"}
+PASSENGERS = 891
 ORDERS = ("as in the list", "by class", "by fate")
-GROUPS = {"as in the list": {0: "all passengers"},
+GROUPS = {"as in the list": {0: "all, in the order of the list"},
           "by class": CLASSES, "by fate": {1: "survived", 0: "died"}}
 SIZE = (8.8, 5.1)
-LEFT, WIDTH, TOP = 2.55, 5.05, 4.22      # inches: of the bands, and the upper end of the first
-GAP = 0.12                              # inches between groups
+LEFT, WIDTH, TOP = 2.75, 5.15, 4.16      # inches: of the bands, and the upper end of the first
+RIGHT = LEFT + WIDTH + 0.1              # of it stands how many values are missing
+GAP = 0.2                               # inches between groups
 THIN, THICK, LINE = 0.2, 0.34, 0.3      # inches: a complete band, one with gaps, the words above
 LEAST = 0.03                            # inches: a stroke that stands alone is as wide at least
+MOST_WORDS = 13                         # that depend on the order
 FEW = 10                                # of fewer, counts are written, not per cent
 BAND = "#D3DFE8"
 
 
 @cache
-def missing() -> pd.DataFrame:
-    """Return which values of the nine columns are missing, True or False, one row per passenger."""
-    return load_titanic()[list(COLUMNS)].isna()
+def missing() -> dict[str, np.ndarray]:
+    """Return of each of the nine columns which values are missing, True or False by passenger."""
+    return {column: load_titanic()[column].isna().to_numpy() for column in COLUMNS}
 
 
 @cache
@@ -68,7 +71,7 @@ def runs(dark: np.ndarray) -> np.ndarray:
 def count_missing(order: str, column: str) -> dict[str, tuple[int, int]]:
     """Return of each group how many values of a column are missing, and of how many."""
     who, group = ordered(order)
-    dark = missing()[column].to_numpy()[who]
+    dark = missing()[column][who]
     return {name: (int(dark[group == g].sum()), int(np.sum(group == g)))
             for g, name in GROUPS[order].items()}
 
@@ -83,55 +86,66 @@ class _Map:
         self.bands, self.strokes = (self.ax.add_collection(PolyCollection(
             [], facecolor=colour, edgecolor="none", linewidth=0, zorder=k))
             for k, colour in enumerate((BAND, style.INK), start=1))
-        self.words: list = []
+        self.strokes.set_snap(False)        # to whole pixels: a passenger is narrower than one
+        self.title = self.ax.set_title("", x=0.15 / SIZE[0], y=1 - 0.3 / SIZE[1], pad=0)
+        self.words = [self._written(0, 0, "", 12) for _ in range(MOST_WORDS)]
+        self._written(RIGHT, TOP + 0.1, "missing", 12)
+        self._bottoms, y = {}, TOP
+        for column, dark in missing().items():
+            holes = int(dark.sum())
+            high = THICK if holes else THIN
+            y -= high + (LINE if holes else 0.08)
+            self._bottoms[column] = y
+            self._name(column, y + high / 2, holes)
+
+    def _name(self, column: str, y: float, holes: int) -> None:
+        """Write the names of a column, and how many of its values are missing."""
+        self._written(LEFT - 1.03, y, COLUMNS[column], 13, ha="right")
+        self._written(LEFT - 0.93, y, column, 12, color=style.GREY)
+        if holes:
+            self._written(RIGHT, y + 0.11, f"{holes}", 14, weight="bold")
+            self._written(RIGHT, y - 0.11, f"{100 * holes / PASSENGERS:.2f} %", 12)
+        else:
+            self._written(RIGHT, y, "none", 12, color=style.GREY)
+
+    def _written(self, x: float, y: float, words: str, size: float, **look) -> Text:
+        return self.ax.text(x, y, words, fontsize=size, va="center", **look)
 
     def show(self, order: str) -> None:
         """Draw the passengers in an order."""
         who, group = ordered(order)
-        for word in self.words:
-            word.remove()
-        self.words.clear()
         names = GROUPS[order]
         scale = (WIDTH - GAP * (len(names) - 1)) / len(who)
         sizes = [int(np.sum(group == g)) for g in names]
         starts = LEFT + np.cumsum([0, *sizes[:-1]]) * scale + GAP * np.arange(len(names))
-        bands, strokes, y = [], [], TOP
-        for (name, n), x in zip(zip(names.values(), sizes), starts):
-            many = f"{name}: {n}" if len(names) > 1 else f"{n} passengers in the order of the list"
-            self._write(x, TOP + 0.18, many, 13, weight="bold")
-        for column, spoken in COLUMNS.items():
-            holes = missing()[column].to_numpy()[who]
+        bands, strokes = [], []
+        written = [(0.15, 0.28, _key(order), 12), *(
+            (x, TOP + 0.21, f"{name}\nn = {n}", 12) for name, n, x in zip(
+                names.values(), sizes, starts))]
+        for column, y in self._bottoms.items():
+            holes = missing()[column][who]
             high = THICK if holes.any() else THIN
-            y -= high + (LINE if holes.any() else 0.08)
             for g, n, x in zip(names, sizes, starts):
                 bands.append(_box(x, x + n * scale, y, high))
                 for a, b in runs(holes[group == g]):
                     wide = max((b - a) * scale, LEAST if holes.sum() < FEW else 0.0)
                     strokes.append(_box(x + a * scale, x + a * scale + wide, y, high))
-            self._name(column, spoken, y, high, int(holes.sum()))
             if holes.any() and len(names) > 1:
-                for (k, n), x in zip(count_missing(order, column).values(), starts):
-                    self._write(x, y + high + 0.12, _share(k, n), 14, weight="bold")
+                written += [(x, y + high + 0.12, _share(int(holes[group == g].sum()), n), 14)
+                            for g, n, x in zip(names, sizes, starts)]
         self.bands.set_verts(bands)
         self.strokes.set_verts(strokes)
-        self._write(0.15, SIZE[1] - 0.22, _finding(order), 15, weight="bold")
-        for k, line in enumerate(_key(order)):
-            self._write(LEFT, 0.4 - 0.21 * k, line, 12)
+        self._write(written)
+        self.title.set_text(_finding(order))
+        self.ax.set(xlabel=f"passengers, {order}", ylabel="column")    # for the words
 
-    def _name(self, column: str, spoken: str, y: float, high: float, holes: int) -> None:
-        """Write the names of a column, and how many of its values are missing."""
-        middle = y + high / 2
-        self._write(LEFT - 0.95, middle, spoken, 13, ha="right")
-        self._write(LEFT - 0.85, middle, column, 12, color=style.GREY)
-        end = LEFT + WIDTH + 0.1
-        if holes:
-            self._write(end, middle + 0.1, f"{holes} missing", 12, weight="bold")
-            self._write(end, middle - 0.1, f"{100 * holes / len(missing()):.2f} %", 12)
-        else:
-            self._write(end, middle, "complete", 12, color=style.GREY)
-
-    def _write(self, x: float, y: float, words: str, size: float, **look) -> None:
-        self.words.append(self.ax.text(x, y, words, fontsize=size, va="center", **look))
+    def _write(self, written: list[tuple[float, float, str, int]]) -> None:
+        """Give the words that depend on the order their places; shares are bold."""
+        for text in self.words:
+            text.set_text("")
+        for text, (x, y, words, size) in zip(self.words, written, strict=False):
+            text.set(position=(x, y), text=words, fontsize=size,
+                     fontweight="bold" if size > 13 else "normal")
 
 
 def _box(left: float, right: float, bottom: float, high: float) -> list[tuple[float, float]]:
@@ -150,19 +164,20 @@ def _each(order: str, column: str) -> str:
 
 
 def _finding(order: str) -> str:
-    """Return the title: what is missing, or the groups that differ most in their cabins."""
+    """Return the title: what is missing, or how the first and the last group differ."""
     if order == "as in the list":
-        lacking = missing().sum()
         return "Missing: {} cabin numbers, {} ages, {} ports".format(
-            *lacking[["Cabin", "Age", "Embarked"]])
-    return f"Cabin numbers missing: {_each(order, 'Cabin')}"
+            *(missing()[column].sum() for column in ("Cabin", "Age", "Embarked")))
+    ends = _each(order, "Cabin").split(", ")
+    return f"Cabin number missing: {ends[0]}, {ends[-1]}"
 
 
-def _key(order: str) -> tuple[str, ...]:
+def _key(order: str) -> str:
     """Return what a stroke is, and how the passengers stand."""
-    stroke = "One stroke is one passenger; dark: not recorded."
-    return (stroke,) if order == "as in the list" else (
-        stroke, "In each group from the left: cabin and age, cabin only, age only, neither.")
+    sorted_so = "" if order == "as in the list" else (
+        "\nIn each group, from left to right: cabin and age known, only the cabin, only the age, "
+        "neither.")
+    return f"One stroke is one passenger; dark: not recorded.{sorted_so}"
 
 
 class MissingMap(Explorer):
@@ -191,19 +206,22 @@ class MissingMap(Explorer):
     }
 
     def build(self, canvas: Canvas) -> None:
-        """Create the bands; the strokes move."""
+        """Create the bands, the strokes and all that is written."""
         self._map = _Map(canvas.figure)
-        canvas.moving(self._map.strokes)
+        for artist in (self._map.bands, self._map.strokes, self._map.title, *self._map.words):
+            canvas.moving(artist)
 
     def draw(self, state: dict) -> str:
         """Put the passengers in the order of the state."""
         order = state["order"]
         self._map.show(order)
-        self.canvas.invalidate(key=order)
-        known = int((~missing().any(axis=1)).sum())
+        known = PASSENGERS - int(np.any([*missing().values()], axis=0).sum())
+        if order == ORDERS[0]:
+            return (f"Passengers {order}: {_finding(order).removeprefix('Missing: ')} are missing. "
+                    f"Nothing is missing for {known} of the {PASSENGERS} passengers.")
         return (f"Passengers {order}: the cabin number is missing for {_each(order, 'Cabin')}; "
                 f"the age for {_each(order, 'Age')}. Nothing is missing for {known} of the "
-                f"{len(missing())} passengers.")
+                f"{PASSENGERS} passengers.")
 
     def details(self, state: dict) -> str:
         """Return the counts of every column that has gaps, group by group."""

@@ -36,7 +36,7 @@ class Passengers(Explorer):
     """
 
     title = "Who survived?"
-    question = "Which passengers survived more often than others? Say it before you look."
+    question = "Say it before you look: which passengers survived more often than others?"
     size = (8.8, 5.1)
     controls = (
         Choice("feature", "group by", tuple(FEATURES), "sex", "what the passengers are grouped by"),
@@ -48,19 +48,19 @@ class Passengers(Explorer):
         "class and sex": Preset(
             {"feature": "class", "split": "sex", "fates": "shown"},
             "Which is worth more, class or sex?",
-            shows=r"91 of 94 .*47 of 347"),
+            shows=r"91 of 94.*47 of 347"),
         "families": Preset(
             {"feature": "family", "fates": "shown"},
             "Who survived more often: passengers alone, or those with one to three relatives?",
-            shows=r"169 of 292 .*10 of 62"),
+            shows=r"169 of 292.*10 of 62"),
         "families by sex": Preset(
             {"feature": "family", "split": "sex", "fates": "shown"},
             "How much of that difference is left among women and girls?",
-            shows=r"split by sex.* \d+ of \d+"),
+            shows=r"^Family split by sex.*\d of \d"),
         "three of five": Preset(
             {"feature": "parents/children", "fates": "shown"},
             "With three parents or children aboard, 3 of 5 survived: would you bet on it?",
-            shows=r"3 of 5 "),
+            shows=r"3 of 5\)"),
     }
 
     def build(self, canvas: Canvas) -> None:
@@ -222,7 +222,7 @@ def _status(feature: str, split: str, shown: bool) -> str:
         return (f"{state}, fates hidden: 891 passengers in {len(groups)} groups of {min(sizes)} to "
                 f"{max(sizes)}. Which of them survived most often?")
     high, low = _extremes(groups)
-    ends = [f"{g.k} of {g.n} ({g.percent} %), {_named(feature, g)}" for g in (high, low)]
+    ends = [f"{g.percent} % ({_named(feature, g)}: {g.k} of {g.n})" for g in (high, low)]
     own, left_out = (100 * score for score in majority_scores(groups))
     return (f"{state}, fates shown: the highest rate is {ends[0]}; the lowest is {ends[1]}. "
             f"Answering each group by its majority is right about {own:.1f} % of these passengers; "
