@@ -65,14 +65,15 @@ class Stamps:
     def _write(self, text: Text) -> bool:
         """Draw words; the shape of letters depends on the fraction of a pixel where they begin.
 
-        They are always drawn in the middle of the sheet, at this fraction of a pixel, so that the
-        result does not depend on earlier pictures.
+        They are always drawn at one place of the sheet, at this fraction of a pixel, so that the
+        result does not depend on earlier pictures. It leaves room where the words run.
         """
         if not text.get_text():
             return True
         at = np.round(4 * text.get_transform().transform(text.get_unitless_position())) / 4
         pixel = np.floor(at).astype(int)
-        middle = np.array([int(self._sheet.width), int(self._sheet.height)]) // 2
+        wide, high = int(self._sheet.width), int(self._sheet.height)
+        middle = np.array([{"left": 8, "right": wide - 8}.get(text.get_ha(), wide // 2), high // 2])
 
         def draw() -> None:
             self._words.update_from(text)

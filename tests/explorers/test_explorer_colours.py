@@ -22,6 +22,7 @@ PALE = {
     "BendIt": {"#e1f3eb": "the plane of height 0, which has an outline"},
     "KernelOrNot": {"#e3e3e3": "what is 0 up to rounding"},
     "LagrangeTilt": {"#cacaca": "what is not feasible"},
+    "MissingMap": {"#d3dfe8": "what is recorded, behind the strokes"},
     "NestedLoops": {"#f6ef8e": "the cell that won", "#ececec": "parts that are not used now",
                     "#f0e442": "the part that judges a setting, as its cells have it"},
     "Pruner": {"#dddddd": "the whole tree, behind what is left of it"},

@@ -261,6 +261,15 @@ def test_every_control_changes_the_words_somewhere(name, explorer):
         assert len(words) > 1, f"the words do not change with {control.name}"
 
 
+def test_a_state_that_cannot_be_drawn_has_no_details(monkeypatch):
+    explorer = find_explorer("Passengers")(fates="shown")
+    more = explorer.details(explorer.state())
+    assert more and more in explorer.alt_text
+    monkeypatch.setattr(explorer, "draw", lambda state: 1 / 0)
+    explorer.set(fates="hidden")
+    assert explorer.failed and explorer.alt_text.endswith(explorer.status)
+
+
 FOR_ALL = {"test_explorers", "test_reach", "test_storms", "test_explorer_colours", "test_website"}
 
 
@@ -297,6 +306,14 @@ def test_it_carries_widget_picture_and_words_in_one_bundle(name, explorer):
     height = int.from_bytes(base64.b64decode(bundle["image/png"])[20:24], "big")
     assert height > explorer.canvas.pixels().shape[0] + 60, "no room for the words"
     assert plt.get_fignums() == []
+
+
+@each
+def test_the_text_alternative_has_status_and_details_of_the_state(name, explorer):
+    for preset in [None, *explorer.presets]:
+        if preset:
+            explorer.preset(preset)
+        assert explorer.alt_text.endswith(f"{explorer.status} {explorer.details(explorer.state())}".rstrip())
 
 
 @each

@@ -1,0 +1,275 @@
+"""Lesson 01: its groups, rates and scores, and the two explorers that draw them.
+
+Rates are counted again row by row, and the scores by asking each passenger's group.
+"""
+import re
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from matplotlib.collections import LineCollection, PathCollection, PolyCollection
+
+from coursekit.datasets import load_titanic
+from coursekit.lessons.lesson01 import MissingMap, Passengers
+from coursekit.lessons.lesson01.blocks import (
+    BOTTOM, HEIGHT, LEFT, LOOKS, WIDTH, dots_of, lay_out, width_of, words_of,
+)
+from coursekit.lessons.lesson01.explorers.missing_map import (
+    COLUMNS, ORDERS, count_missing, ordered, plot_missing, runs,
+)
+from coursekit.lessons.lesson01.groups import (
+    FEATURES, SPLITS, Group, count_groups, groups_of, majority_scores,
+)
+from coursekit.statistics import wilson_interval
+from sentences import agree, numbers
+
+PAIRS = [(feature, split) for feature in FEATURES for split in SPLITS]
+TITANIC = load_titanic()
+
+
+def by_hand(row, feature):
+    """Return the level of one passenger, by plain questions about one row of the file."""
+    age, cabin, relatives = row["Age"], row["Cabin"], row["SibSp"] + row["Parch"]
+    title = row["Name"].split(", ", 1)[1].split(".")[0]
+    known = isinstance(cabin, str)
+    return {
+        "sex": "women and girls" if row["Sex"] == "female" else "men and boys",
+        "age": "not known" if age != age else "under 12" if age < 12 else "12–17" if age < 18
+        else "18–29" if age < 30 else "30–49" if age < 50 else "50 and over",
+        "title": title if title in ("Mr", "Mrs", "Miss", "Master") else "other",
+        "port": {"C": "Cherbourg", "Q": "Queenstown", "S": "Southampton"}.get(row["Embarked"], "not known"),
+        "siblings/spouses": str(row["SibSp"]), "parents/children": str(row["Parch"]),
+        "family": "alone" if relatives == 0 else "1 to 3" if relatives < 4 else "4 or more",
+        "cabin": "cabin known" if known else "cabin unknown",
+        "deck": cabin[0] if known else "not known",
+        "class": ("first class", "second class", "third class")[row["Pclass"] - 1],
+        "fare": "up to £8.66" if row["Fare"] < 8.67 else "up to £26" if row["Fare"] <= 26 else "above £26",
+    }[feature]
+
+
+PEOPLE = pd.DataFrame([{f: by_hand(row, f) for f in FEATURES} for _, row in TITANIC.iterrows()])
+PARTS = {"nothing": pd.Series("", TITANIC.index), "sex": TITANIC["Sex"],
+         "class": TITANIC["Pclass"].map({1: "first class", 2: "second class", 3: "third class"})}
+
+
+def each_left_out(cells, survived):
+    """Return the two scores by asking every row: with its own vote, and without it."""
+    own = left_out = 0
+    for k, fate in enumerate(survived):
+        mates = [f for c, f in zip(cells, survived) if c == cells[k]]
+        own += fate == (2 * sum(mates) > len(mates)) or 2 * sum(mates) == len(mates) and fate == 0
+        mates.remove(fate)
+        left_out += fate == (2 * sum(mates) > len(mates))
+    return own / len(survived), left_out / len(survived)
+
+
+@pytest.mark.parametrize("feature, split", PAIRS)
+def test_the_groups_are_those_that_one_counts_row_by_row(feature, split):
+    cells = TITANIC["Survived"].groupby([PEOPLE[feature], PARTS[split]]).agg(["sum", "size"])
+    groups = groups_of(feature, split)
+    assert {(g.level, g.part): (g.k, g.n) for g in groups} == {
+        cell: tuple(counts) for cell, counts in zip(cells.index, cells.to_numpy().tolist())}
+    assert sum(g.n for g in groups) == 891 and sum(g.k for g in groups) == 342
+    for g in groups:
+        assert g.interval == pytest.approx(wilson_interval(g.k, g.n), abs=1e-4)     # z is 1.96 here
+        assert abs(g.percent - 100 * g.rate) <= 0.5 + 1e-9
+
+
+@pytest.mark.parametrize("feature, split", [*((f, "nothing") for f in FEATURES), ("class", "sex"), ("age", "class")])
+def test_the_scores_are_those_that_one_finds_by_leaving_each_passenger_out(feature, split):
+    cells = list(zip(PEOPLE[feature], PARTS[split]))
+    assert majority_scores(groups_of(feature, split)) == pytest.approx(
+        each_left_out(cells, TITANIC["Survived"].tolist()))
+
+
+@given(st.lists(st.tuples(st.sampled_from("abc"), st.sampled_from("xy"), st.integers(0, 1)), min_size=1, max_size=14))
+@settings(deadline=None, max_examples=60)
+def test_groups_and_scores_of_small_tables(rows):
+    """Also those in which a group is one person, is divided equally, or has nobody."""
+    level, part, fate = (list(column) for column in zip(*rows))
+    groups = count_groups(fate, level, part, "cba", "xy")
+    assert [(g.level, g.part) for g in groups] == [(a, b) for a in "cba" for b in "xy" if (a, b) in zip(level, part)]
+    assert all((g.k, g.n) == (sum(f for a, b, f in rows if (a, b) == g[:2]), sum((a, b) == g[:2] for a, b, _ in rows))
+               for g in groups)
+    assert majority_scores(groups) == pytest.approx(each_left_out(list(zip(level, part)), fate))
+
+
+def test_halves_of_a_per_cent_are_rounded_up():
+    assert [Group("", "", k, n).percent for k, n in ((23, 40), (1, 200), (0, 3), (3, 3), (1, 3))] == [58, 1, 0, 100, 33]
+
+
+def test_the_numbers_of_the_lesson():
+    sex, parents = groups_of("sex"), groups_of("parents/children")
+    assert np.round([g.interval for g in sex], 3).tolist() == [[0.691, 0.787], [0.159, 0.223]]
+    assert np.round(majority_scores(sex), 3).tolist() == [0.787, 0.787]
+    assert [round(g.rate, 3) for g in groups_of("class", "sex")] == [0.968, 0.369, 0.921, 0.157, 0.5, 0.135]
+    assert [round(g.rate, 3) for g in groups_of("family")] == [0.304, 0.579, 0.161]
+    assert parents[3][2:] == (3, 5) and np.round(parents[3].interval, 3).tolist() == [0.231, 0.882]
+    assert np.round(majority_scores(parents), 3).tolist() == [0.631, 0.582]
+    assert [g.n for g in groups_of("deck")] == [15, 47, 59, 33, 32, 13, 4, 1, 687]
+    assert [round(g.rate, 3) for g in groups_of("fare")] == [0.198, 0.403, 0.559]
+
+
+# -- Passengers -------------------------------------------------------------------------
+
+
+def dots(explorer):
+    """Return the places of all dots that are drawn, by colour."""
+    return {tuple(np.round(c.get_facecolor()[0], 2)): c.get_offsets() for ax in explorer.canvas.figure.axes
+            for c in ax.collections if isinstance(c, PathCollection) and len(c.get_offsets())}
+
+
+@pytest.fixture(scope="module")
+def passengers():
+    return Passengers()
+
+
+@pytest.mark.parametrize("feature, split", PAIRS)
+def test_every_passenger_is_a_dot_and_the_dead_stand_above_the_rate(passengers, feature, split):
+    passengers.set(feature=feature, split=split, fates="hidden")
+    assert not passengers.failed and [len(d) for d in dots(passengers).values()] == [891]
+    passengers.set(fates="shown")
+    assert not passengers.failed and sorted(len(d) for d in dots(passengers).values()) == [342, 549]
+    (alive, dead), layout = (dots_of(feature, split, True)[0][fate] for fate in ("survived", "died")), lay_out(feature, split)
+    for block in layout.blocks:
+        inside = [d[(d[:, 0] > block.left) & (d[:, 0] < block.left + block.width), 1] for d in (alive, dead)]
+        assert [len(y) for y in inside] == [block.group.k, block.group.n - block.group.k]
+        assert (inside[0] < block.group.rate).all() and (inside[1] > block.group.rate).all()
+
+
+@pytest.mark.parametrize("feature, split", PAIRS)
+def test_blocks_are_as_wide_as_their_passengers_unless_a_dot_is_wider_and_none_overlaps(feature, split):
+    layout = lay_out(feature, split)
+    large = [b for b in layout.blocks if b.width > layout.cell * 1.001]
+    assert np.ptp([b.width / b.group.n for b in large]) < 1e-9
+    assert all(b.group.n <= b.width / (large[0].width / large[0].group.n) * 1.001 for b in layout.blocks)
+    ends = [(b.left, b.left + b.width + layout.lane) for b in layout.blocks]
+    assert ends[0][0] >= -1e-9 and ends[-1][1] <= WIDTH + 1e-6
+    assert all(a[1] < b[0] for a, b in zip(ends, ends[1:]))
+
+
+@pytest.mark.parametrize("shown", [False, True])
+@pytest.mark.parametrize("feature, split", PAIRS)
+def test_no_word_lies_on_another_and_all_are_inside(feature, split, shown):
+    boxes = []
+    for look, written in words_of(feature, split, shown).items():
+        size, weight = LOOKS[look]
+        assert size >= 12
+        for x, y, text in written:
+            wide, high = width_of(text, size, weight), 0.75 * size / 72
+            boxes.append((x - wide / 2, x + wide / 2, y - high / 2, y + high / 2))
+    for k, (a, b, c, d) in enumerate(boxes):
+        assert a >= 0.05 and b <= 8.75 and c > 0.27 and d < BOTTOM + HEIGHT + 0.4      # above the legend, below the title
+        assert not (d > BOTTOM - 0.1 and c < BOTTOM + HEIGHT and b > LEFT)             # not on the dots
+        assert not any(a < b2 and a2 < b and c < d2 and c2 < d for a2, b2, c2, d2 in boxes[:k])
+
+
+@pytest.mark.parametrize("feature, split", PAIRS)
+def test_titles_fit_into_the_picture(passengers, feature, split):
+    for fates in ("hidden", "shown"):
+        passengers.set(feature=feature, split=split, fates=fates)
+        for ax in passengers.canvas.figure.axes:
+            for text in ax.texts:
+                if text.get_visible():
+                    box = text.get_window_extent()
+                    assert 0 <= box.x0 and box.x1 <= 880 and box.y1 <= 510 and text.get_fontsize() >= 12
+
+
+@pytest.mark.parametrize("feature, split", PAIRS)
+def test_the_sentence_has_the_extremes_and_the_scores(passengers, feature, split):
+    passengers.set(feature=feature, split=split, fates="shown")
+    cells = TITANIC["Survived"].groupby([PEOPLE[feature], PARTS[split]]).agg(["sum", "size"])
+    rates = cells["sum"] / cells["size"]
+    counts = [(int(k), int(n)) for k, n in re.findall(r"(\d+) of (\d+)", passengers.status)]
+    assert [k / n for k, n in counts] == pytest.approx([rates.max(), rates.min()])
+    assert agree(numbers(passengers.status.rsplit("majority", 1)[1]),
+                 [100 * score for score in majority_scores(groups_of(feature, split))])
+
+
+def test_hidden_fates_are_nowhere_told(passengers):
+    for feature, split in PAIRS:
+        passengers.set(feature=feature, split=split, fates="hidden")
+        assert not re.search(r"%|\d of \d", passengers.alt_text)
+        assert all(len(c.get_segments()) == 0 or split != "nothing" for ax in passengers.canvas.figure.axes
+                   for c in ax.collections if isinstance(c, LineCollection))
+
+
+def test_the_text_alternative_has_every_rate_and_its_interval(passengers):
+    for feature, split in PAIRS:
+        passengers.set(feature=feature, split=split, fates="shown")
+        told = re.findall(r"(\d+) of (\d+), rate ([\d.]+) \[([\d.]+), ([\d.]+)\]", passengers.alt_text)
+        assert np.array(told, float) == pytest.approx(np.array(
+            [(g.k, g.n, g.rate, *g.interval) for g in groups_of(feature, split)]), abs=6e-4)
+
+
+def test_a_feature_split_by_itself_shows_the_same_groups(passengers):
+    for feature in ("sex", "class"):
+        alone, parted = groups_of(feature), groups_of(feature, feature)
+        assert [(g.level, *g[2:]) for g in alone] == [(g.level, *g[2:]) for g in parted]
+
+
+# -- MissingMap -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("order", ORDERS)
+def test_strokes_are_as_wide_as_what_is_missing(order):
+    explorer = MissingMap(order=order)
+    assert not explorer.failed
+    explorer.png()
+    ax, = explorer.canvas.figure.axes
+    bands, strokes = ([p.get_extents() for p in c.get_paths()] for c in ax.collections if isinstance(c, PolyCollection))
+    gaps = TITANIC[list(COLUMNS)].isna().sum()
+    for k, column in enumerate(COLUMNS):
+        height = sorted({b.y0 for b in bands}, reverse=True)[k]
+        dark = sum(s.width for s in strokes if s.y0 == height)
+        whole = sum(b.width for b in bands if b.y0 == height)
+        if column != "Embarked":
+            assert 891 * dark / whole == pytest.approx(gaps[column], abs=1e-6)
+    single = [s for s in strokes if s.y0 == min(b.y0 for b in bands)]
+    assert len(single) == 2 and all(s.width * 100 >= 2 for s in single)         # pixels
+    assert all(any(b.x0 - 1e-9 <= s.x0 and s.x1 <= b.x1 + 1e-9 for b in bands) for s in strokes)
+
+
+@pytest.mark.parametrize("order, column", [("by class", "Pclass"), ("by fate", "Survived")])
+def test_what_is_missing_is_counted_class_by_class_and_fate_by_fate(order, column):
+    for gap in COLUMNS:
+        found = [tuple(counts) for counts in count_missing(order, gap).values()]
+        groups = [TITANIC.loc[TITANIC[column] == g, gap].isna() for g in ((1, 2, 3) if column == "Pclass" else (1, 0))]
+        assert found == [(g.sum(), len(g)) for g in groups]
+    who, group = ordered(order)
+    assert sorted(who) == list(range(891)) and (TITANIC[column].to_numpy()[who] == group).all()
+
+
+def test_the_sentence_of_the_map():
+    explorer = MissingMap()
+    assert agree(numbers(explorer.status), [687, 177, 2, len(TITANIC.drop(columns=["PassengerId", "Name"]).dropna()), 891])
+    explorer.set(order="by class")
+    shares = [100 * TITANIC.loc[TITANIC["Pclass"] == c, gap].isna().mean() for gap in ("Cabin", "Age") for c in (1, 2, 3)]
+    assert agree([n.rstrip("%") for n in re.findall(r"(\d+) %", explorer.status)], shares)
+
+
+@given(st.lists(st.booleans(), max_size=12))
+def test_runs_cover_what_is_dark_and_nothing_else(dark):
+    covered = np.zeros(len(dark), int)
+    for a, b in runs(np.array(dark, bool)):
+        assert a < b
+        covered[a:b] += 1
+    assert covered.tolist() == list(map(int, dark))
+
+
+@pytest.mark.parametrize("order", ORDERS)
+def test_the_figure_of_the_map_has_all_its_words_apart_and_inside(order):
+    figure = plot_missing(order)
+    figure.canvas.draw()
+    ax, = figure.axes
+    boxes = [t.get_window_extent() for t in [*ax.texts, ax.title, ax._left_title] if t.get_text()]
+    assert all(0 <= b.x0 and b.x1 <= 880 and 0 <= b.y0 and b.y1 <= 510 for b in boxes)
+    assert not any(a.shrunk(0.98, 0.98).overlaps(b.shrunk(0.98, 0.98)) for k, a in enumerate(boxes) for b in boxes[:k])
+    assert all(t.get_fontsize() >= 12 for t in ax.texts)
+
+
+def test_the_map_refuses_an_order_it_does_not_have():
+    with pytest.raises(ValueError, match="order"):
+        plot_missing("by ticket")
