@@ -98,7 +98,9 @@ def _glyph(letter: str, size: float, weight: str) -> tuple[Path, float]:
     """Return the outline of a letter, and how far on the next one stands, in pixels."""
     font = FontProperties(family=style.new_figure(1, 1).text(0, 0, "").get_fontfamily(),
                           weight=weight, size=size)
-    return (TextPath((0, 0), letter, prop=font),
+    outline = TextPath((0, 0), letter, prop=font) if letter.strip() else \
+        Path(np.empty((0, 2)), np.empty(0, np.uint8))       # matplotlib draws no blank
+    return (outline,
             text_to_path.get_text_width_height_descent(letter, font, ismath=False)[0])
 
 

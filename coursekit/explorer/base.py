@@ -113,6 +113,10 @@ class Explorer:
         """Return narrower limits of sliders that depend on the rest of the state."""
         return {}
 
+    def details(self, state: dict) -> str:
+        """Return numbers of a state for its text alternative that are too many for its status."""
+        return ""
+
     def clicked(self, x: float, y: float) -> None:
         """Answer a click on the picture, at shares of its width and height from the lower left."""
 
@@ -153,9 +157,10 @@ class Explorer:
 
     @property
     def alt_text(self) -> str:
-        """The picture for those who do not see it: where the controls stand, and the status."""
+        """The picture for those who do not see it: where the controls stand, status, details."""
         stands = ", ".join(f"{c.label} {c.text(self._state[c.name])}" for c in self.controls)
-        return f"{self.title}: {stands}. {self.status}"
+        more = "" if self.failed else self.details(self.state())
+        return f"{self.title}: {stands}. {self.status} {more}".rstrip()
 
     def _checked(self, state: dict) -> dict:
         known = {c.name: c for c in self.controls}

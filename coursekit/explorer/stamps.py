@@ -65,14 +65,15 @@ class Stamps:
     def _write(self, text: Text) -> bool:
         """Put words on the picture; their letters depend on the part of a pixel where they begin.
 
-        They are drawn in the middle of the sheet, always, at this part of a pixel: what was shown
-        before must not change a picture.
+        They are drawn at one place of the sheet, always, at this part of a pixel: what was shown
+        before must not change a picture. The place leaves room on the side to which they run.
         """
         if not text.get_text():
             return True
         at = np.round(4 * text.get_transform().transform(text.get_unitless_position())) / 4
         pixel = np.floor(at).astype(int)
-        middle = np.array([int(self._sheet.width), int(self._sheet.height)]) // 2
+        wide, high = int(self._sheet.width), int(self._sheet.height)
+        middle = np.array([{"left": 8, "right": wide - 8}.get(text.get_ha(), wide // 2), high // 2])
 
         def draw() -> None:
             self._words.update_from(text)

@@ -107,4 +107,4 @@ def test_clusters_that_do_not_fit_are_refused(values, clusters):
 
 def test_the_picture_has_a_row_per_method():
     figure = plot_scoreboard(load_scoreboard("01"), "Two rules")
-    assert len(figure.axes[0].get_yticklabels()) == 2
+    assert len(figure.axes[0].get_yticklabels()) == len(load_scoreboard("01"))
