@@ -80,7 +80,11 @@ def _series(ax: Axes) -> Iterator[str]:
         if isinstance(container, ErrorbarContainer) and not _artists_of(container) <= described:
             described |= _artists_of(container)
             yield _intervals(ax, container)
-    yield from (_line(ax, line) for line in ax.lines if id(line) not in described and _shown(line))
+    lines = [line for line in ax.lines if id(line) not in described and _shown(line)]
+    yield from (_line(ax, line) for line in lines if _whisker(line) is None)
+    if whiskers := [found for line in lines if (found := _whisker(line)) is not None]:
+        yield "Whiskers: " + "; ".join(f"{_place(ax, x, True)} {number(low)} to {number(high)}"
+                                       for x, low, high in whiskers) + "."
     for cloud in ax.collections:
         if isinstance(cloud, PathCollection) and _shown(cloud):
             yield _cloud(cloud)
@@ -163,6 +167,17 @@ def _line(ax: Axes, line: Line2D) -> str:
         parts = "; ".join(f"{_place(ax, x, True)} {number(y)}" for x, y in data)
         return f"{_name(line, 'Line')}: {parts}."
     return f"{_name(line, 'Curve')}: {_ends_and_extremes(data)}."
+
+
+def _whisker(line: Line2D) -> tuple[float, float, float] | None:
+    """Return (x, low, high) of an upright interval with caps, as seaborn draws it, else None."""
+    data = _data(line)
+    broken = np.flatnonzero(np.isnan(data).any(axis=1))
+    if len(data) != 8 or broken.tolist() != [2, 5]:
+        return None
+    (x, low), (same, high) = data[3:5]
+    caps = data[[0, 1, 6, 7], 1]
+    return (x, low, high) if x == same and set(caps) == {low, high} else None
 
 
 def _along(values: np.ndarray) -> str:

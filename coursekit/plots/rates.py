@@ -1,4 +1,4 @@
-"""Rates with their intervals: the picture that lesson 01 is made of.
+"""Rates with their intervals: the picture that chapter 01 is made of.
 
 Every function takes tables as ``coursekit.statistics.rate_table`` returns them:
 one row per group, columns ``n``, ``rate``, ``low`` and ``high``.
@@ -8,6 +8,7 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
+from matplotlib.container import BarContainer
 from matplotlib.figure import Figure
 
 from coursekit.checks import require_between, require_columns, require_named
@@ -62,9 +63,28 @@ def draw_rates(ax: Axes, table: pd.DataFrame, *, overall: float | None = None) -
                                                              strict=True)])
     if len(table) > 5:
         ax.tick_params(axis="x", labelsize=10)
-    ax.set_ylim(0, 1.02)
-    ax.yaxis.set_major_formatter("{x:.0%}")
+    rate_axis(ax, ax.get_xlabel(), ax.get_ylabel())
     if overall is not None:
         require_between("overall", overall, 0, 1)
         ax.axhline(overall, color=style.INK, linestyle="--", linewidth=1.4, label="everybody")
         ax.legend(loc="upper right")
+
+
+def rate_axis(ax: Axes, xlabel: str, ylabel: str = "survival rate") -> None:
+    """Name both axes, and let the vertical one run from 0 to 100 %."""
+    ax.set(xlabel=xlabel, ylabel=ylabel, ylim=(0, 1.02))
+    ax.yaxis.set_major_formatter("{x:.0%}")
+
+
+def name_bars(ax: Axes, form: str = "{:.0%}") -> None:
+    """Write its height on the foot of each bar in white, or above a bar that is too short."""
+    for bars in ax.containers:
+        if not isinstance(bars, BarContainer):
+            continue
+        tallest = max(bar.get_height() for bar in bars)
+        for bar in bars:
+            middle, height = bar.get_x() + bar.get_width() / 2, bar.get_height()
+            short = height < 0.15 * tallest
+            ax.annotate(form.format(height), (middle, height if short else 0), (0, 6),
+                        textcoords="offset points", ha="center", fontsize=15, fontweight="bold",
+                        color=style.INK if short else "white")

@@ -63,8 +63,13 @@ def plot_scoreboard(board: pd.DataFrame, title: str) -> Figure:
     """
     board = require_columns(board, ("method", "features", "accuracy", "low", "high"),
                             "plot_scoreboard").sort_values("accuracy")
-    figure, ax = style.new_axes(title, "accuracy on passengers whose ticket it had not seen", "",
-                                width=8.8, height=1.7 + 0.55 * len(board))
+    figure, ax = style.new_axes(
+        title,
+        "accuracy on passengers whose ticket it had not seen",
+        "method",
+        width=8.8,
+        height=1.7 + 0.55 * len(board),
+    )
     place = np.arange(len(board))
     ax.errorbar(board["accuracy"], place, fmt="o", color=style.INK, markersize=9, capsize=5,
                 xerr=[board["accuracy"] - board["low"], board["high"] - board["accuracy"]],

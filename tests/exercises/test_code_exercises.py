@@ -99,7 +99,11 @@ def test_what_went_wrong_is_told_on_the_smallest_case(function, name, words):
 def test_the_right_value_is_told_only_where_the_mistake_is_not():
     told = judge(lambda x, f: (x * f, 0.0) if f else None)
     assert "([2, 4], 0)" in told.message and "`([2, 4], 6)`" in told.message
-    for known in (lambda x, f: (x + f, (x + f).sum()) if f else None, lambda x, f: 7.0, lambda x, f: 1 / 0):
+    for known in (
+        lambda x, f: (x + f, (x + f).sum()) if f else None,
+        lambda x, f: 7.0,
+        lambda x, f: 1 / 0,
+    ):
         assert "`([2, 4], 6)`" not in judge(known).message
 
 
@@ -168,7 +172,10 @@ def test_a_changed_argument_a_forgotten_return_and_recursion_are_named():
         and "`sorted(x)`" in told.message
     told = never_none.judge(lambda values: None if values else 0)
     assert "`return`" in told.message
-    assert "changes its argument `values`" in never_none.judge(lambda values: values.append(1) or 0).message
+    assert (
+        "changes its argument `values`"
+        in never_none.judge(lambda values: values.append(1) or 0).message
+    )
 
 
 def sum_of(values):
@@ -334,24 +341,44 @@ def both_choices(x):
     return float(np.where(len(x) > 0, 1.0, 1 / (len(x) - len(x))))
 
 
-@pytest.mark.parametrize("exercise, function, words", [
-    (TOTAL, shuffles, "`shuffle` changes"), (TOTAL, appends, "`append` changes"), (ROWS, sorts, "`sort` changes"),
-    (TOTAL, prints, "`print` only shows"), (TOTAL, forgets, "no `return`"), (TOTAL, one_way, "end in `return`"),
-    (ROWS, overwrites, "`X[…] = …`"), (ROWS, adds_in_place, "argument `X`"),
-    (TOTAL, whole_in_place, "whole numbers"), (TOTAL, both_choices, "both of its choices"),
-    (ROWS, lambda X: np.asarray(X).sum(axis=0), "column of `X`"),
-    (ROWS, lambda X: [sum(column) for column in zip(*X)], "column of `X`"),
-    (ROWS, lambda X: float(np.sum(X)), "`axis`"), (ROWS, lambda X: row_sums(X)[:, None], "`keepdims`"),
-    (ROWS, lambda X: np.asarray(X).mean(axis=0), "column of `X`"),
-    (TOTAL, lambda x: float(np.mean(x)), "divided by the length of `x`"),
-    (made(lambda x: float(np.mean(x)), TOTAL.cases), lambda x: float(np.sum(x)), "times the length of `x`"),
-    (TOTAL, lambda x: 4.0, "the first example"),
-    (TOTAL, lambda x: 7.0, "the same in every case. Does it use its arguments?"),
-    (TOTAL, lambda x: int(np.sum(x)), "without their decimals"), (TOTAL, lambda x: x @ 1, "Look."),
-    (TOTAL, lambda x: np.sum(x)[0], "single number"), (TOTAL, lambda x: x / 2, "`np.asarray"),
-    (TOTAL, lambda x: max(np.asarray(x) > 2, 0), "truth value"),
-    (made(lambda X: np.asarray(X, dtype=float).T, tables), lambda X: np.asarray(X, dtype=float), "Rows and columns"),
-])
+@pytest.mark.parametrize(
+    "exercise, function, words",
+    [
+        (TOTAL, shuffles, "`shuffle` changes"),
+        (TOTAL, appends, "`append` changes"),
+        (ROWS, sorts, "`sort` changes"),
+        (TOTAL, prints, "`print` only shows"),
+        (TOTAL, forgets, "no `return`"),
+        (TOTAL, one_way, "end in `return`"),
+        (ROWS, overwrites, "`X[…] = …`"),
+        (ROWS, adds_in_place, "argument `X`"),
+        (TOTAL, whole_in_place, "whole numbers"),
+        (TOTAL, both_choices, "both of its choices"),
+        (ROWS, lambda X: np.asarray(X).sum(axis=0), "column of `X`"),
+        (ROWS, lambda X: [sum(column) for column in zip(*X)], "column of `X`"),
+        (ROWS, lambda X: float(np.sum(X)), "`axis`"),
+        (ROWS, lambda X: row_sums(X)[:, None], "`keepdims`"),
+        (ROWS, lambda X: np.asarray(X).mean(axis=0), "column of `X`"),
+        (TOTAL, lambda x: float(np.mean(x)), "divided by the length of `x`"),
+        (
+            made(lambda x: float(np.mean(x)), TOTAL.cases),
+            lambda x: float(np.sum(x)),
+            "times the length of `x`",
+        ),
+        (TOTAL, lambda x: 4.0, "the first example"),
+        (TOTAL, lambda x: 7.0, "the same in every case. Does it use its arguments?"),
+        (TOTAL, lambda x: int(np.sum(x)), "without their decimals"),
+        (TOTAL, lambda x: x @ 1, "Look."),
+        (TOTAL, lambda x: np.sum(x)[0], "single number"),
+        (TOTAL, lambda x: x / 2, "`np.asarray"),
+        (TOTAL, lambda x: max(np.asarray(x) > 2, 0), "truth value"),
+        (
+            made(lambda X: np.asarray(X, dtype=float).T, tables),
+            lambda X: np.asarray(X, dtype=float),
+            "Rows and columns",
+        ),
+    ],
+)
 def test_a_frequent_slip_is_named_whatever_the_exercise(exercise, function, words):
     told = exercise.judge(function)
     assert told.status == "wrong" and (words in told.message) == (words != "Look."), told.message
@@ -609,9 +636,16 @@ def test_in_a_kernel():
     NotebookClient(page, timeout=60, kernel_name="python3").execute()
     *said, alive = ["".join(o.get("text", "") + o.get("data", {}).get("text/plain", "")
                             for o in c.outputs) for c in page.cells]
-    for text, words in zip(said, ["✓ Right", "With `a = 2, b = 4, c = 9` your function returns `15`. "
-                                  "That is the sum", "still running", "input"],
-                           strict=True):
+    for text, words in zip(
+        said,
+        [
+            "✓ Right",
+            "With `a = 2, b = 4, c = 9` your function returns `15`. That is the sum",
+            "still running",
+            "input",
+        ],
+        strict=True,
+    ):
         assert words in text and len(text) < 500
     assert alive == "alive\n"
 
@@ -655,8 +689,13 @@ def test_what_is_shown_is_short_whatever_it_is():
         assert len(short_repr(value)) <= 60
 
 
-@pytest.mark.parametrize("result, words", [((0.5,), "a tuple of length 1 where a number is expected"),
-                                           ("0.5", "text where a number is expected")])
+@pytest.mark.parametrize(
+    "result, words",
+    [
+        ((0.5,), "a tuple of length 1 where a number is expected"),
+        ("0.5", "text where a number is expected"),
+    ],
+)
 def test_where_a_number_is_wanted_its_kind_is_told_even_if_another_rule_accepts(result, words):
     exercise = CodeExercise(
         key="half", title="", reference=half, cases=lambda rng: [(1.0,)], misconceptions=(),

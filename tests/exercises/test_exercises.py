@@ -461,8 +461,10 @@ def test_torn_and_foreign_lines_are_passed_over_and_kept(log):
     assert '"eve' in log.read_text("utf-8", errors="replace")
 
 
-WRITER = ("import sys; from coursekit.exercise.progress_log import record_event\n"
-          "for k in range(200): record_event('mean-of-three', 'answer', status='wrong', who=sys.argv[1], k=k)")
+WRITER = (
+    "import sys; from coursekit.exercise.progress_log import record_event\n"
+    "for k in range(200): record_event('mean-of-three', 'answer', status='wrong', who=sys.argv[1], k=k)"  # noqa: E501
+)
 
 
 def test_two_kernels_lose_nothing(log):

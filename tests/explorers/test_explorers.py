@@ -313,7 +313,9 @@ def test_the_text_alternative_has_status_and_details_of_the_state(name, explorer
     for preset in [None, *explorer.presets]:
         if preset:
             explorer.preset(preset)
-        assert explorer.alt_text.endswith(f"{explorer.status} {explorer.details(explorer.state())}".rstrip())
+        assert explorer.alt_text.endswith(
+            f"{explorer.status} {explorer.details(explorer.state())}".rstrip()
+        )
 
 
 @each

@@ -120,6 +120,7 @@ Shawe-Taylor, Cristianini | 2004 | Kernel methods for pattern analysis
 Smola, Schölkopf | 2004 | A tutorial on support vector regression
 Sutton, Barto | 1998 | Reinforcement Learning: an introduction
 Suykens, Vandewalle | 1999 | Least squares support vector machine classifiers
+Tukey | 1977 | Exploratory Data Analysis
 Vapnik | 1995 | The nature of statistical learning theory
 Varma, Simon | 2006 | Bias in error estimation when using cross-validation for model selection
 Wainer, Cawley | 2021 | Nested cross-validation when selecting classifiers is overzealous for most practical applications

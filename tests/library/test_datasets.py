@@ -546,5 +546,6 @@ def test_a_file_is_as_large_as_its_source_says_and_misses_what_it_says(file, n, 
 
 
 def test_every_file_of_records_has_its_size_told():
-    assert {file for file, *_ in tables_told()} == \
-        {path.name for path in (ROOT / "data").glob("*.csv")} - {"adult_counts.csv", "scoreboard.csv"}
+    assert {file for file, *_ in tables_told()} == {
+        path.name for path in (ROOT / "data").glob("*.csv")
+    } - {"adult_counts.csv", "scoreboard.csv"}

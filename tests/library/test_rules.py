@@ -355,11 +355,16 @@ def test_of_equal_rules_the_last_feature_and_the_middle_level(levels):
     assert make_selectors(X).names(one.selectors) == (Condition("last", "in", (x[levels],)),)
     numbers = np.arange(2.0 * levels)[:, None]      # <= and > at the middle are equal
     one = best_line(make_selectors(numbers), y == [[0], [1]], np.ones(2 * levels, bool))
-    assert [str(c) for c in make_selectors(numbers).names(one.selectors)] == [f"x[0] > {levels - 0.5}"]
+    assert [str(c) for c in make_selectors(numbers).names(one.selectors)] == [
+        f"x[0] > {levels - 0.5}"
+    ]
 
 
 def test_without_two_classes_there_is_no_line():
-    selectors, Y = make_selectors(np.arange(4.0)[:, None]), np.array([[0, 0, 1, 1], [1, 1, 0, 0]], bool)
+    selectors, Y = (
+        make_selectors(np.arange(4.0)[:, None]),
+        np.array([[0, 0, 1, 1], [1, 1, 0, 0]], bool),
+    )
     for alive in ([False] * 4, [True, False, False, False], [True, True, False, False]):
         assert best_line(selectors, Y, np.array(alive), alpha=0.9) is None
 

@@ -79,10 +79,20 @@ def test_a_truth_that_is_no_option_is_refused():
 WHY = {(0.45, 0.55): "one half", (0, 0.2): "too few"}
 
 
-@pytest.mark.parametrize("guess, reason", [
-    (0.5, "one half"), (50, "one half"), ("50 %", "one half"), (0.45, "one half"), (0.1, "too few"), (0, "too few"),
-    (0.6, None), (0.74, None), (74.2, None),
-])
+@pytest.mark.parametrize(
+    "guess, reason",
+    [
+        (0.5, "one half"),
+        (50, "one half"),
+        ("50 %", "one half"),
+        (0.45, "one half"),
+        (0.1, "too few"),
+        (0, "too few"),
+        (0.6, None),
+        (0.74, None),
+        (74.2, None),
+    ],
+)
 def test_a_number_near_a_known_mistake_gets_its_reason(capsys, guess, reason):
     reveal("the share", guess, 0.742, because=WHY, form="{:.1%}")
     said = capsys.readouterr().out
@@ -97,7 +107,9 @@ def test_per_cent_are_read_as_per_cent_and_one_is_asked_back(capsys):
         answers[guess] = capsys.readouterr().out
     assert "60.0%" in answers[60] and "60 %" in answers[60] and "60.0%" in answers["60 %"]
     assert all("14.2 percentage points" in answers[guess] for guess in (0.6, 60, "60 %"))
-    assert all("74.2" not in answers[guess] for guess in (1, 1.0, 120, -0.2)) and "100" in answers[1]
+    assert (
+        all("74.2" not in answers[guess] for guess in (1, 1.0, 120, -0.2)) and "100" in answers[1]
+    )
 
 
 def test_a_number_that_is_no_share_is_not_read_as_per_cent(capsys):
@@ -105,15 +117,23 @@ def test_a_number_that_is_no_share_is_not_read_as_per_cent(capsys):
     assert "60" in (said := capsys.readouterr().out) and "29" in said
 
 
-@pytest.mark.parametrize("guess, reason", [("a", "at first"), ("(A)", "at first"), ("b", "it does"), ("c", None), (None, None)])
+@pytest.mark.parametrize(
+    "guess, reason",
+    [("a", "at first"), ("(A)", "at first"), ("b", "it does"), ("c", None), (None, None)],
+)
 def test_a_choice_gets_its_own_reason(capsys, guess, reason):
     why = {"a": "only at first", "b": "and it does"}
     reveal("the answer", guess, "b", options="abc", because=why)
     said = capsys.readouterr().out
-    assert [w for w in why.values() if w in said] == ([why[k] for k in why if reason and reason in why[k]])
+    assert [w for w in why.values() if w in said] == (
+        [why[k] for k in why if reason and reason in why[k]]
+    )
 
 
-@pytest.mark.parametrize("truth, because", [("b", {"d": "none of them"}), (0.7, {0.5: "no interval"}), (0.7, {(0.6, 0.5): "turned"})])
+@pytest.mark.parametrize(
+    "truth, because",
+    [("b", {"d": "none of them"}), (0.7, {0.5: "no interval"}), (0.7, {(0.6, 0.5): "turned"})],
+)
 def test_reasons_that_belong_to_no_guess_are_refused(truth, because):
     with pytest.raises(ValueError, match="because"):
         reveal("the answer", None, truth, options="abc", because=because)
