@@ -148,6 +148,10 @@ def test_blocks_are_as_wide_as_their_passengers_unless_a_dot_is_wider_and_none_o
     ends = [(b.left, b.left + b.width + layout.lane) for b in layout.blocks]
     assert ends[0][0] >= -1e-9 and ends[-1][1] <= WIDTH + 1e-6
     assert all(a[1] < b[0] for a, b in zip(ends, ends[1:]))
+    for level, (start, end) in layout.levels.items():
+        mine = [e for e, b in zip(ends, layout.blocks) if b.group.level == level]
+        assert mine[0][0] - start == pytest.approx(end - mine[-1][1], abs=1e-9)
+        assert mine[0][0] >= start - 1e-9
 
 
 @pytest.mark.parametrize("shown", [False, True])
