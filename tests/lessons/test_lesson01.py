@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from matplotlib.collections import LineCollection, PathCollection, PolyCollection
 
 from coursekit.datasets import load_titanic
+from coursekit.exercise.registry import find
 from coursekit.lessons.lesson01 import MissingMap, Passengers
 from coursekit.lessons.lesson01.blocks import (
     BOTTOM, HEIGHT, LEFT, LOOKS, WIDTH, dots_of, lay_out, width_of, words_of,
@@ -277,3 +278,62 @@ def test_the_figure_of_the_map_has_all_its_words_apart_and_inside(order):
 def test_the_map_refuses_an_order_it_does_not_have():
     with pytest.raises(ValueError, match="order"):
         plot_missing("by ticket")
+
+
+# The exercises.
+
+def test_a_title_may_hold_more_than_letters():
+    def title_of(name):
+        found = re.search(r",\s*([A-Za-z ]+?)\s*\.", name)
+        return found[1] if found else None
+
+    assert find("title-of").grade(title_of).status == "wrong"
+
+
+def test_a_comma_may_stand_in_a_title():
+    def title_of(name):
+        pieces = name.split(",")
+        title, stop, _ = pieces[1].partition(".") if len(pieces) > 1 else ("", "", "")
+        return title.strip() if stop else None
+
+    assert find("title-of").grade(title_of).status == "wrong"
+
+
+def _cut(find_comma, find_stop):
+    def title_of(name):
+        comma, stop = find_comma(name), find_stop(name)
+        return name[comma + 1:stop].strip() if "," in name and "." in name else None
+    return title_of
+
+
+@pytest.mark.parametrize("title_of", [
+    _cut(lambda name: name.find(","), lambda name: name.find(".", name.find(","))),
+    lambda name: (name[name.index(",") + 1:name.index(".", name.index(","))].strip()
+                  if "," in name and "." in name else None),
+    lambda name: find("title-of").reference(name) if name.find(",") > 0 else None,
+    lambda name: next(iter(re.findall(r",\s*([A-Za-z ,-]+?)\s*\.", name)), None),
+    lambda name: next(iter(re.findall(r",\s*([^\W\d][^.]*?)\s*\.", name)), None)])
+def test_a_title_is_whatever_stands_between_the_two_signs_and_only_that(title_of):
+    assert find("title-of").grade(title_of).status == "wrong"
+
+
+def test_titles_of_another_type_of_text_are_right():
+    right = find("title-of").reference
+    given = find("title-of").grade(lambda name: None if right(name) is None else np.str_(right(name)))
+    assert given.status == "right"
+
+
+def test_what_the_sentences_of_the_first_look_claim_is_so_or_not_so():
+    """The counts behind the letters that only describe."""
+    rates = {(g.level, g.part): g for f, s in (("parents/children", "nothing"), ("class", "sex")) for g in groups_of(f, s)}
+    assert rates["3", ""].rate > 0.5
+    assert rates["first class", "male"].rate < rates["third class", "female"].rate
+    assert majority_scores(groups_of("sex"))[0] > 0.75
+    assert find("first-look").reference() == {"a", "b", "f"}
+    own, left_out = majority_scores(groups_of("parents/children"))
+    assert left_out < (TITANIC["Survived"] == 0).mean() < own
+
+
+@pytest.mark.parametrize("given", [{"a", "b"}, {"a", "f"}, {"b", "f"}, {"a", "b", "f", "c"}, {"a", "b", "f", "d"}, {"a", "b", "f", "e"}, set("abcdef")])
+def test_each_wrong_first_look_is_answered_by_name(given):
+    assert find("first-look").grade(given).matched is not None

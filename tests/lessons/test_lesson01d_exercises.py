@@ -1,7 +1,6 @@
 """What the exercises of sitting 01d take and refuse, and what their verdicts speak of."""
 from __future__ import annotations
 
-import re
 
 import numpy as np
 import pandas as pd
@@ -12,20 +11,11 @@ from coursekit.exercise.registry import find
 
 
 @pytest.mark.parametrize("key, form", [
-    ("title-of", lambda title: None if title is None else np.str_(title)),
     ("ceiling", lambda both: tuple(map(np.float32, both))),
     ("ceiling", lambda both: [round(value, 3) for value in both])])
 def test_right_answers_in_another_form_are_right(key, form):
     right = find(key).reference
     assert find(key).grade(lambda *given: form(right(*given))).status == "right"
-
-
-def test_a_title_may_hold_more_than_letters():
-    def title_of(name):
-        found = re.search(r",\s*([A-Za-z ]+?)\s*\.", name)
-        return found[1] if found else None
-
-    assert find("title-of").grade(title_of).status == "wrong"
 
 
 @pytest.mark.parametrize("scale", [(100, 100), (0.5, 1)])
@@ -48,15 +38,6 @@ def test_an_imputer_whose_fit_writes_into_its_caller_s_frame_is_refused():
 
     given = find("title-median").grade(TitleMedian)
     assert (given.status, given.matched) == ("wrong", "fit changes the frame")
-
-
-def test_a_comma_may_stand_in_a_title():
-    def title_of(name):
-        pieces = name.split(",")
-        title, stop, _ = pieces[1].partition(".") if len(pieces) > 1 else ("", "", "")
-        return title.strip() if stop else None
-
-    assert find("title-of").grade(title_of).status == "wrong"
 
 
 class DropsRowsWithAnyGap(find("title-median").reference):
@@ -143,24 +124,6 @@ def test_the_steps_that_leak_are_those_in_which_another_row_is_seen():
     leaky = {letter for letter, step in steps.items()
              if not step(aboard).drop(rows).equals(step(changed).drop(rows))}
     assert leaky | {"b"} == find("leaky-steps").reference()
-
-
-def _cut(find_comma, find_stop):
-    def title_of(name):
-        comma, stop = find_comma(name), find_stop(name)
-        return name[comma + 1:stop].strip() if "," in name and "." in name else None
-    return title_of
-
-
-@pytest.mark.parametrize("title_of", [
-    _cut(lambda name: name.find(","), lambda name: name.find(".", name.find(","))),
-    lambda name: (name[name.index(",") + 1:name.index(".", name.index(","))].strip()
-                  if "," in name and "." in name else None),
-    lambda name: find("title-of").reference(name) if name.find(",") > 0 else None,
-    lambda name: next(iter(re.findall(r",\s*([A-Za-z ,-]+?)\s*\.", name)), None),
-    lambda name: next(iter(re.findall(r",\s*([^\W\d][^.]*?)\s*\.", name)), None)])
-def test_a_title_is_whatever_stands_between_the_two_signs_and_only_that(title_of):
-    assert find("title-of").grade(title_of).status == "wrong"
 
 
 class FloorsKnownAges(find("title-median").reference):
