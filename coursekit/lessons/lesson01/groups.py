@@ -141,19 +141,15 @@ def groups_of(feature: str, split: str = "nothing") -> tuple[Group, ...]:
                         FEATURES[feature].levels, SPLITS[split])
 
 
-def majority_scores(groups: Iterable[Group]) -> tuple[float, float]:
-    """Return for what proportion of the passengers the majority of their group is right.
+def majority_score(groups: Iterable[Group]) -> float:
+    """Return the proportion of passengers for whom the majority of their own group is right.
 
-    The first number counts everybody's own fate in the majority; the second leaves each passenger
-    out, whose group then says "died" if it is divided equally or has nobody else.
+    Everybody's own fate counts in the majority, so the score flatters.
 
     Examples
     --------
-    >>> majority_scores([Group("two", "", 1, 2), Group("one", "", 1, 1)])
-    (0.6666666666666666, 0.0)
+    >>> majority_score([Group("two", "", 1, 2), Group("one", "", 1, 1)])
+    0.6666666666666666
     """
     groups = list(groups)
-    everybody = sum(n for *_, n in groups)
-    own = sum(max(k, n - k) for *_, k, n in groups)
-    left_out = sum(k * (k - 1 > n - k) + (n - k) * (k <= n - k - 1) for *_, k, n in groups)
-    return own / everybody, left_out / everybody
+    return sum(max(k, n - k) for *_, k, n in groups) / sum(n for *_, n in groups)

@@ -22,21 +22,22 @@ FIRST_LOOK = Exercise(
         Misconception("all", set("abcdef"), "Not all six. Ask of each: does it describe these 891 "
                       "people, or does it say why, or what will happen elsewhere?",
                       lambda given: len(given) == 6),
-        Misconception("a cause", {"a", "b", "c", "f"}, "**c**: look at the decks once more, and at "
-                      "how many people stand behind the rate of deck A. And who lived on the upper "
-                      "decks?", _has("c")),
+        Misconception("a cause", {"a", "b", "c", "f"}, "**c**: look at how many people the rate of deck A "
+                      "rests on, and split the decks by sex: who were they?", _has("c")),
         Misconception("borrowed from sex", {"a", "b", "d", "f"}, "**d**: split `family` by sex. "
-                      "How much of the advantage is left among the women alone?", _has("d")),
-        Misconception("every difference helps", {"a", "b", "e", "f"}, "**e**: look at the row of "
-                      "parents and children in the last table, where no passenger may vote for "
-                      "himself or herself.", _has("e")),
-        Misconception("first-class men", {"a", "f"}, "One true sentence is missing. Compare the "
-                      "shortest column of the women with the tallest one of the men.",
+                      "What is left among the women? And who are the males who travelled with one "
+                      "to three relatives?", _has("d")),
+        Misconception("every difference helps", {"a", "b", "e", "f"}, "**e** says *every*. Look at "
+                      "parents and children in the last table: how does it do on tickets held out, "
+                      "and how does no feature at all?", _has("e")),
+        Misconception("first-class men", {"a", "f"}, "A true sentence is missing. Open *class and "
+                      "sex*: compare the lowest rate among the women with the highest among the "
+                      "men.",
                       _lacks("b")),
-        Misconception("five people", {"b", "f"}, "One true sentence is missing. A sentence about "
+        Misconception("five people", {"b", "f"}, "A true sentence is missing. A sentence about "
                       "five people can be true of these five, even if you would not bet on the "
                       "next one.", _lacks("a")),
-        Misconception("the rule", {"a", "b"}, "One true sentence is missing. How often is the "
+        Misconception("the rule", {"a", "b"}, "A true sentence is missing. How often is the "
                       "simplest rule of this lesson right?", _lacks("f")),
     ),
     hints=("A sentence that only counts these 891 people is allowed if the count is right. A "
@@ -44,9 +45,10 @@ FIRST_LOOK = Exercise(
            "For each sentence find its picture. Set *split by* to sex and look again.",
            "Three of the six are descriptions that hold; three claim more than a count can show."),
     way="a, b and f count people of this list, and the counts are right (a counts five people: "
-        "true, but no rate to rely on). c and d turn a difference into a cause although class or "
-        "sex differs as well. e fails for parents and children: once nobody votes for himself or "
-        "herself, it does worse than “everyone died”.",
+        "true, but no rate to rely on). c and d turn a difference into a cause, although class, "
+        "sex or age differ as well. e says *every*: parents and children do no better than no "
+        "feature at all once the tickets are held out. A difference may vanish beside another "
+        "feature, or appear only beside one; a first look cannot decide it.",
     solution="first_look = {\"a\", \"b\", \"f\"}",
     explanation="Describe first. “Why” and “elsewhere” are the subjects of the next lessons.",
     fallback_hint="Go through the sentences one by one, with the picture of each at hand.")

@@ -195,11 +195,11 @@ class MissingMap(Explorer):
     controls = (Choice("order", "order of the passengers", ORDERS, ORDERS[0],
                        "how the passengers stand from left to right"),)
     presets = {
-        "a class apart": Preset(
+        "sorted by class": Preset(
             {"order": "by class"},
             "For which class was a cabin number mostly written down?",
             shows=r"19 % \(first class\).*98 % \(third class\)"),
-        "written down by whom?": Preset(
+        "sorted by fate": Preset(
             {"order": "by fate"},
             "More cabins of survivors are known: because they lived, or because of their class?",
             shows=r"60 % \(survived\).*88 % \(died\)"),

@@ -16,10 +16,11 @@ from coursekit.lessons.lesson01.blocks import (
     BOTTOM, HEIGHT, LEFT, LOOKS, WIDTH, Layout, dots_of, lay_out, width_of, words_of,
 )
 from coursekit.lessons.lesson01.groups import (
-    FEATURES, SPLITS, UNKNOWN, Group, groups_of, majority_scores,
+    FEATURES, SPLITS, UNKNOWN, Group, groups_of, majority_score,
 )
 from coursekit.plots import style
 
+LEAST = 5      # passengers: a smaller group is not named as the highest or the lowest
 FEW = 20        # passengers: of a smaller group the title gives counts, not per cent
 STRIPS = {"female": style.COLOURS["female"], "male": style.COLOURS["male"],
           **dict(zip(SPLITS["class"], (style.INK, "#6E6E6E", "#949494"), strict=True))}
@@ -55,7 +56,7 @@ class Passengers(Explorer):
             shows=r"169 of 292.*10 of 62"),
         "families by sex": Preset(
             {"feature": "family", "split": "sex", "fates": "shown"},
-            "How much of that difference is left among women and girls?",
+            "How much of that difference is left among the women and girls, and among the men and boys?",
             shows=r"^Family split by sex.*\d of \d"),
         "three of five": Preset(
             {"feature": "parents/children", "fates": "shown"},
@@ -200,7 +201,11 @@ def _finding(feature: str, split: str) -> str:
 
 
 def _extremes(groups: tuple[Group, ...]) -> tuple[Group, Group]:
-    """Return the groups with the highest and with the lowest rate; of equals the largest."""
+    """Return the groups with the highest and with the lowest rate; of equals the largest.
+
+    Groups of fewer than ``LEAST`` passengers are passed over where others are left.
+    """
+    groups = tuple(g for g in groups if g.n >= LEAST) or groups
     return max(groups, key=lambda g: (g.rate, g.n)), min(groups, key=lambda g: (g.rate, -g.n))
 
 
@@ -216,14 +221,13 @@ def _status(feature: str, split: str, shown: bool) -> str:
     groups = groups_of(feature, split)
     state = feature.capitalize() + ("" if split == "nothing" else f" split by {split}")
     if split != "nothing" and len({g.level for g in groups}) == len(groups):
-        state += " (which divides no group)"
+        state += " (no group changes)"
     if not shown:
         sizes = [g.n for g in groups]
-        return (f"{state}, fates hidden: 891 passengers in {len(groups)} groups of {min(sizes)} to "
-                f"{max(sizes)}. Which of them survived most often?")
+        return (f"{state}, fates hidden: 891 passengers in {len(groups)} groups, the smallest of "
+                f"{min(sizes)} and the largest of {max(sizes)}. Which of them survived most often?")
     high, low = _extremes(groups)
     ends = [f"{g.percent} % ({_named(feature, g)}: {g.k} of {g.n})" for g in (high, low)]
-    own, left_out = (100 * score for score in majority_scores(groups))
     return (f"{state}, fates shown: the highest rate is {ends[0]}; the lowest is {ends[1]}. "
-            f"Answering each group by its majority is right about {own:.1f} % of these passengers; "
-            f"each left out once: {left_out:.1f} %.")
+            f"Predicting the majority of each group is right for {100 * majority_score(groups):.1f} "
+            "% of these passengers.")
