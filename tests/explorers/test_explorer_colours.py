@@ -19,6 +19,8 @@ NAMES = explorer_names()
 
 #: What may be as pale as `visible.FAINT`, by how it looks on white: it lies behind the marks.
 PALE = {
+    "BendTheBorder": {"#99c7e0": "survivors about whom the machine is right", "#eebf99": "the dead about whom it is right",
+                      "#b3d4ec": "where it says survived", "#fbe3d3": "where it says died"},
     "BendIt": {"#e1f3eb": "the plane of height 0, which has an outline"},
     "KernelOrNot": {"#e3e3e3": "what is 0 up to rounding"},
     "LagrangeTilt": {"#cacaca": "what is not feasible"},
