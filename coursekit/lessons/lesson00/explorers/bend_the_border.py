@@ -49,7 +49,7 @@ class Passengers(NamedTuple):
 
 
 @cache
-def passengers() -> Passengers:
+def passengers(seed: int = 0) -> Passengers:
     """Return the passengers; those who share a ticket are in the same half."""
     table = load_titanic().dropna(subset=["Age"])
     price = np.log10(table["Fare"].clip(lower=FREE_POUNDS))
@@ -57,33 +57,47 @@ def passengers() -> Passengers:
     mean, scale = place.mean(axis=0), place.std(axis=0, ddof=1)
     sex = np.where(table["Sex"] == "female", 1.0, -1.0)
     X, y = np.column_stack([sex, (place - mean) / scale]), table["Survived"].to_numpy()
-    halves = GroupShuffleSplit(1, test_size=0.5, random_state=0).split(X, y, table["Ticket"])
+    halves = GroupShuffleSplit(1, test_size=0.5, random_state=seed).split(X, y, table["Ticket"])
     return Passengers(X, y, place, mean, scale, *next(halves))
 
 
+@cache
+def fitted(kind: str, bend: int, seed: int = 0) -> SVC | DecisionTreeClassifier:
+    """Return a machine that learned from the first half: a "border" or a "tree"."""
+    people = passengers(seed)
+    if kind == "tree":
+        model = DecisionTreeClassifier(max_leaf_nodes=LEAVES[bend], random_state=0)
+    else:
+        model = SVC(C=10, gamma=GAMMAS[bend]) if bend else SVC(kernel="linear")
+    return model.fit(people.X[people.learned], people.y[people.learned])
+
+
+def scores(kind: str, bend: int, seed: int = 0) -> tuple[float, float]:
+    """Return the proportions that a machine gets right: of those it learned from, of the others.
+
+    ``seed`` divides the tickets into halves; the explorer's is 0.
+
+    Examples
+    --------
+    >>> [round(score, 3) for score in scores("border", 10)]
+    [0.978, 0.556]
+    """
+    people, model = passengers(seed), fitted(kind, bend, seed)
+    return tuple(float(model.score(people.X[half], people.y[half]))
+                 for half in (people.learned, people.unseen))
+
+
 class Answers(NamedTuple):
-    """What a machine says: of each passenger whether it is right, and of the whole plane."""
+    """What a machine says: of each passenger whether it is right, and of each panel's plane."""
 
     right: np.ndarray
     planes: list[np.ndarray]
 
-    def score(self, who: np.ndarray) -> float:
-        """Return the proportion of some passengers about whom it is right."""
-        return float(self.right[who].mean())
-
-
-def machine(kind: str, bend: int) -> SVC | DecisionTreeClassifier:
-    """Return the machine that a state of the explorer asks for, not yet fitted."""
-    if kind == "tree":
-        return DecisionTreeClassifier(max_leaf_nodes=LEAVES[bend], random_state=0)
-    return SVC(C=10, gamma=GAMMAS[bend]) if bend else SVC(kernel="linear")
-
 
 @cache
 def answers(kind: str, bend: int) -> Answers:
-    """Return the answers of a machine that learned from the first half."""
-    people = passengers()
-    model = machine(kind, bend).fit(people.X[people.learned], people.y[people.learned])
+    """Return what a machine says of all passengers, and where it says "survived"."""
+    people, model = passengers(), fitted(kind, bend)
     return Answers(model.predict(people.X) == people.y,
                    [_plane(model, sex) > 0 for sex in PANELS.values()])
 
@@ -150,8 +164,7 @@ class BendTheBorder(Explorer):
         axes[0].set_yticks(np.log10([FREE_POUNDS, 10, 30, 100, 300]),
                            ["free", "£10", "£30", "£100", "£300"])
         figure.legend(handles=_legend(), loc="outside lower center", ncols=5,
-                      handletextpad=0.4, handlelength=1.2,
-                      columnspacing=1.0, fontsize=12)
+                      handletextpad=0.4, handlelength=1.2, columnspacing=1.0)
 
     def _panel(self, canvas: Canvas, ax: Axes, name: str) -> tuple:
         """Return the moving parts of one sex's panel: its plane, and dots by fate and by answer."""
@@ -161,8 +174,8 @@ class BendTheBorder(Explorer):
         ax.set_xlabel("age in years", fontsize=13)
         plane = canvas.moving(ax.imshow(
             np.zeros((PRICES.size, AGES.size)), origin="lower", vmin=0, vmax=1,
-            cmap=ListedColormap([SAYS_DIED, SAYS_SURVIVED]), extent=(AGES[0], AGES[-1], PRICES[0], PRICES[-1]), aspect="auto",
-            interpolation="nearest", zorder=0))
+            cmap=ListedColormap([SAYS_DIED, SAYS_SURVIVED]), aspect="auto", zorder=0,
+            extent=(AGES[0], AGES[-1], PRICES[0], PRICES[-1]), interpolation="nearest"))
         dots = {(fate, right): canvas.moving(*ax.plot([], [], ls="", **_look(fate, right)))
                 for fate in (1, 0) for right in (True, False)}
         return plane, dots
@@ -178,7 +191,7 @@ class BendTheBorder(Explorer):
             for (fate, right), artist in dots.items():
                 chosen = here[(people.y[here] == fate) & (said.right[here] == right)]
                 artist.set_data(*people.place[chosen].T)
-        learned, unseen = said.score(people.learned), said.score(people.unseen)
+        learned, unseen = scores(state["machine"], state["bend"])
         name = _name(state)
         self._headline.set_text(f"Titanic, who survived? The machine: {name[:1].lower()}{name[1:]}")
         self._write(learned, None if seen else unseen)
@@ -193,14 +206,13 @@ class BendTheBorder(Explorer):
 
     def _write(self, learned: float, unseen: float | None) -> None:
         """Write both scores; the second is a question mark as long as its half is not shown."""
-        people = passengers()
-        died = float(np.mean(people.y[people.unseen] == 0))
-        hidden = unseen is None
-        for text, words in zip(self._scores, (f"{learned:.0%}", "?" if hidden else f"{unseen:.0%}")):
-            text.set_text(words)
+        people, hidden = passengers(), unseen is None
+        self._scores[0].set_text(f"{learned:.0%}")
+        self._scores[1].set_text("?" if hidden else f"{unseen:.0%}")
         for text, who, words in zip(self._beside, (people.learned, people.unseen),
                                     ("it learned from", "it has never seen")):
             text.set_text(f"right: {len(who)} passengers\n{words}")
+        died = float(np.mean(people.y[people.unseen] == 0))
         self._always.set_text("" if hidden else f"(always saying\n“died”: {died:.0%})")
         for text in (self._scores[1], self._beside[1]):
             text.set_color(style.GREY if hidden else style.INK)
