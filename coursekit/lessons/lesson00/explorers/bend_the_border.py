@@ -142,7 +142,7 @@ class BendTheBorder(Explorer):
             shows=r"^A bending border, 8 of 10, .*60%"),
         "tree of 12 leaves": Preset(
             {"bend": 5, "machine": "tree"},
-            "what would a stripe of two pounds mean?",
+            "who is behind the thin stripe at about £20?",
             shows=r"^A tree of 12 leaves, .*85%"),
     }
 
