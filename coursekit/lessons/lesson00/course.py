@@ -99,7 +99,7 @@ LESSONS = (
 )
 CARD = (f"display:inline-block;vertical-align:top;width:{WIDTH + 6}px;margin:4px;padding:4px;"
         "background:#ffffff;color:#1b1b1b;border:1px solid #c8c8c8;font-size:13px;"
-        "line-height:1.3;list-style:none;min-height:186px")
+        "line-height:1.3;list-style:none;min-height:190px")
 MARK = {"core": "background:#0072B2;color:#ffffff", "branch": "background:#e8e8e8;color:#1b1b1b",
         "look up": "background:#e8e8e8;color:#1b1b1b"}
 

@@ -28,7 +28,7 @@ FREE_POUNDS = 3.0       # where free tickets are drawn; the cheapest that was pa
 AGES = np.linspace(-2, 82, 320)                                     # years
 PRICES = np.linspace(np.log10(2.5), np.log10(650), 250)           # log10 of pounds
 PANELS = {"women and girls": 1.0, "men and boys": -1.0}             # and their number for sex
-LEARNED, UNSEEN = "passengers it learned from", "passengers it has never seen"
+LEARNED, UNSEEN = "it learned from", "it has never seen"
 SAYS_DIED, SAYS_SURVIVED = style.PALE_ORANGE, "#B3D4EC"             # dark enough for an island
 
 
@@ -129,7 +129,7 @@ class BendTheBorder(Explorer):
                "0 is straight, or two leaves; 10 bends around single passengers"),
         Choice("machine", "machine", ("border", "tree"), "border",
                "a support vector machine, or a tree of questions"),
-        Choice("shown", "shown", (LEARNED, UNSEEN), LEARNED, "which half is drawn as dots"),
+        Choice("shown", "passengers shown", (LEARNED, UNSEEN), LEARNED, "which half is drawn as dots"),
     )
     presets = {
         "straight, unseen": Preset(
@@ -210,7 +210,7 @@ class BendTheBorder(Explorer):
         self._scores[0].set_text(f"{learned:.0%}")
         self._scores[1].set_text("?" if hidden else f"{unseen:.0%}")
         for text, who, words in zip(self._beside, (people.learned, people.unseen),
-                                    ("it learned from", "it has never seen")):
+                                    (LEARNED, UNSEEN)):
             text.set_text(f"right: {len(who)} passengers\n{words}")
         died = float(np.mean(people.y[people.unseen] == 0))
         self._always.set_text("" if hidden else f"(always saying\n“died”: {died:.0%})")
