@@ -129,7 +129,8 @@ class BendTheBorder(Explorer):
                "0 is straight, or two leaves; 10 bends around single passengers"),
         Choice("machine", "machine", ("border", "tree"), "border",
                "a support vector machine, or a tree of questions"),
-        Choice("shown", "passengers shown", (LEARNED, UNSEEN), LEARNED, "which half is drawn as dots"),
+        Choice("shown", "passengers shown", (LEARNED, UNSEEN), LEARNED,
+               "which half is drawn as dots"),
     )
     presets = {
         "straight, unseen": Preset(
