@@ -1,7 +1,8 @@
 """Edit, execute and clean the notebooks of the course.
 
     python tools/notebooks.py edit 01_titanic_eda     write build/01_titanic_eda.py (jupytext, percent)
-    python tools/notebooks.py run [NAME ...]          read edited text, execute it, write clean outputs
+    python tools/notebooks.py run [NAME ...]          read edited text, execute it, write clean outputs;
+                                                      without names all pages, and the map's thumbnails
 
 For each notebook it takes care of the following:
 
@@ -26,6 +27,7 @@ import tempfile
 
 import jupytext
 import nbformat
+import thumbnails
 from nbclient import NotebookClient
 from reading import (calls, find_notebook, lines, only_asks, only_opens_an_explorer, only_says,
                      words)
@@ -143,8 +145,10 @@ def run(name: str) -> None:
     notebook, taken = load(name), is_newer(text, page)
     with tempfile.TemporaryDirectory() as scratch:
         os.environ["COURSEKIT_PROGRESS"] = str(pathlib.Path(scratch) / "progress.jsonl")
-        NotebookClient(notebook, timeout=600, kernel_name="python3",
-                       resources={"metadata": {"path": NOTEBOOKS}}).execute()
+        client = NotebookClient(notebook, timeout=600, kernel_name="python3",
+                                resources={"metadata": {"path": NOTEBOOKS}})
+        client.comm_open_handlers.clear()       # what a widget draws stays on a page without a kernel
+        client.execute()
     finish(notebook, name)
     nbformat.validate(notebook)
     nbformat.write(notebook, page)
@@ -227,6 +231,8 @@ def main(arguments: list[str]) -> None:
     if not arguments or arguments[0] not in ("edit", "run"):
         sys.exit(__doc__)
     chosen = names(arguments[1:])
+    if arguments == ["run"]:
+        thumbnails.main()       # before the start page, which shows them
     if arguments[0] == "edit":
         for name in chosen:
             edit(name)

@@ -85,6 +85,13 @@ def name_bars(ax: Axes, form: str = "{:.0%}") -> None:
         for bar in bars:
             middle, height = bar.get_x() + bar.get_width() / 2, bar.get_height()
             short = height < 0.15 * tallest
-            ax.annotate(form.format(height), (middle, height if short else 0), (0, 22 if short else 6),
-                        textcoords="offset points", ha="center", fontsize=15, fontweight="bold",
-                        color=style.INK if short else "white")
+            ax.annotate(
+                form.format(height),
+                (middle, height if short else 0),
+                (0, 22 if short else 6),
+                textcoords="offset points",
+                ha="center",
+                fontsize=15,
+                fontweight="bold",
+                color=style.INK if short else "white",
+            )

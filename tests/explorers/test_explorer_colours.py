@@ -19,16 +19,27 @@ NAMES = explorer_names()
 
 #: What may be as pale as `visible.FAINT`, by how it looks on white: it lies behind the marks.
 PALE = {
+    "BendTheBorder": {
+        "#99c7e0": "survivors about whom the machine is right",
+        "#eebf99": "the dead about whom it is right",
+        "#b3d4ec": "where it says survived",
+        "#fbe3d3": "where it says died",
+    },
     "BendIt": {"#e1f3eb": "the plane of height 0, which has an outline"},
     "KernelOrNot": {"#e3e3e3": "what is 0 up to rounding"},
     "LagrangeTilt": {"#cacaca": "what is not feasible"},
     "MissingMap": {"#d3dfe8": "what is recorded, behind the strokes"},
-    "NestedLoops": {"#f6ef8e": "the cell that won", "#ececec": "parts that are not used now",
-                    "#f0e442": "the part that judges a setting, as its cells have it"},
+    "NestedLoops": {
+        "#f6ef8e": "the cell that won",
+        "#ececec": "parts that are not used now",
+        "#f0e442": "the part that judges a setting, as its cells have it",
+    },
     "Pruner": {"#dddddd": "the whole tree, behind what is left of it"},
     "ShiftFraction": {"#b8b8b8": "other splits, behind the one that is told of"},
-    "SlackPrice": {"#aed2ec": "the step on which the multipliers lie",
-                   "#cdebdd": "where all lines are optimal"},
+    "SlackPrice": {
+        "#aed2ec": "the step on which the multipliers lie",
+        "#cdebdd": "where all lines are optimal",
+    },
     "SMOStepper": {"#ddefe7": "where the gap is below the tolerance"},
     "TubeAndBandwidth": {"#d6ebe2": "the tube"},
 }

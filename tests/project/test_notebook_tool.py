@@ -130,7 +130,7 @@ def executed(tmp_path, monkeypatch):
     """A folder whose pages run without a kernel; the record of progress, and whether there was one."""
     class Client:
         def __init__(self, notebook, **options):
-            pass
+            self.comm_open_handlers = {}
 
         def execute(self):
             seen.append(os.environ["COURSEKIT_PROGRESS"])

@@ -131,6 +131,8 @@ def visible(output, picture: str, static: pathlib.Path) -> list[nbformat.Noteboo
         label = html.escape(re.sub("<.+?>", "", "Table: " + ", ".join(heads[:4])), quote=True)
         return [as_html(f'<div class="wide" tabindex="0" role="region" aria-label="{label}">'
                         + data["text/html"] + "</div>")]
+    if "course-map" in data.get("text/html", ""):       # its links lead to pages, not to notebooks
+        return [as_html(data["text/html"].replace('.ipynb"', '.html"'))]
     return [output]
 
 

@@ -49,19 +49,23 @@ class Passengers(Explorer):
         "class and sex": Preset(
             {"feature": "class", "split": "sex", "fates": "shown"},
             "Which is worth more, class or sex?",
-            shows=r"91 of 94.*47 of 347"),
+            shows=r"91 of 94.*47 of 347",
+        ),
         "families": Preset(
             {"feature": "family", "fates": "shown"},
             "Who survived more often: passengers alone, or those with one to three relatives?",
-            shows=r"169 of 292.*10 of 62"),
+            shows=r"169 of 292.*10 of 62",
+        ),
         "families by sex": Preset(
             {"feature": "family", "split": "sex", "fates": "shown"},
             "How much of that difference is left among the women and girls, and among the men and boys?",
-            shows=r"^Family split by sex.*\d of \d"),
+            shows=r"^Family split by sex.*\d of \d",
+        ),
         "three of five": Preset(
             {"feature": "parents/children", "fates": "shown"},
             "With three parents or children aboard, 3 of 5 survived: would you bet on it?",
-            shows=r"3 of 5\)"),
+            shows=r"3 of 5\)",
+        ),
     }
 
     def build(self, canvas: Canvas) -> None:
@@ -228,6 +232,8 @@ def _status(feature: str, split: str, shown: bool) -> str:
                 f"{min(sizes)} and the largest of {max(sizes)}. Which of them survived most often?")
     high, low = _extremes(groups)
     ends = [f"{g.percent} % ({_named(feature, g)}: {g.k} of {g.n})" for g in (high, low)]
-    return (f"{state}, fates shown: the highest rate is {ends[0]}; the lowest is {ends[1]}. "
-            f"Predicting the majority of each group is right for {100 * majority_score(groups):.1f} "
-            "% of these passengers.")
+    return (
+        f"{state}, fates shown: the highest rate is {ends[0]}; the lowest is {ends[1]}. "
+        f"Predicting the majority of each group is right for {100 * majority_score(groups):.1f} "
+        "% of these passengers."
+    )

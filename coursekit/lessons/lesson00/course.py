@@ -1,0 +1,140 @@
+"""The lessons of the course: the one list of them, and the map that the start page shows.
+
+The thumbnails are files in the lessons' folders; tools/thumbnails.py writes them.
+"""
+from __future__ import annotations
+
+import base64
+import html
+from collections.abc import Mapping
+from pathlib import Path
+from types import MappingProxyType
+from typing import NamedTuple
+
+FOLDER = Path(__file__).parents[1]
+WIDTH, HEIGHT = 160, 100    # pixels of a thumbnail on the page
+START: Mapping = MappingProxyType({})
+
+
+class Lesson(NamedTuple):
+    """A lesson, and where its thumbnail comes from.
+
+    Attributes
+    ----------
+    page : str
+        Name of its notebook.
+    title, question : str
+    kind : str
+        "core", "branch" or "look up".
+    picture : str
+        The explorer that is pictured, or "figure": the page's first one; or "" for its number.
+    shows : str
+        The thumbnail in words.
+    panel : int
+        Which panel of the explorer.
+    state : mapping
+        State of the explorer.
+    """
+
+    page: str
+    title: str
+    question: str
+    kind: str
+    picture: str
+    shows: str
+    panel: int = 0
+    state: Mapping = START
+
+    @property
+    def number(self) -> str:
+        """The lesson's number, as its notebook and its folder have it."""
+        return self.page.split("_")[0]
+
+    @property
+    def thumbnail(self) -> Path:
+        """The file of its thumbnail."""
+        return FOLDER / f"lesson{self.number}" / "thumbnail.png"
+
+
+LESSONS = (
+    Lesson("00_start_here", "Start here",
+           "May a machine be believed about people it has never seen?", "core", "BendTheBorder",
+           "a border that bends around passengers", 0, {"bend": 5}),
+    Lesson("01_titanic_eda", "Titanic EDA", "Who survived?", "core", "Passengers",
+           "blocks of dots, blue ones at the bottom and orange ones above", 0,
+           {"feature": "class", "split": "sex", "fates": "shown"}),
+    Lesson("01b_titanic_rates", "Rates", "How far could luck carry them?", "core", "Confounder",
+           "survival by port, as bars with whiskers"),
+    Lesson("01d_titanic_features", "Features", "What may a model know?", "branch", "Imputation",
+           "a histogram of ages, with one tall bar of ages filled in"),
+    Lesson("02_lagrange_kkt", "Lagrange and KKT", "How hard does the constraint push?", "core",
+           "LagrangeTilt", "circles of equal height, cut by a line"),
+    Lesson("02b_margins", "Margins", "Which line, and what does a mistake cost?", "core",
+           "SlackPrice", "a line between two classes, with its margin"),
+    Lesson("03_smo", "SMO from scratch", "Can it be solved two at a time?", "core", "SMOStepper",
+           "a line on its way to the optimum", 1),
+    Lesson("03b_solvers", "Many roads", "When may a solver stop?", "branch", "SORShift",
+           "the lines of two solvers", 0),
+    Lesson("04_kernels", "Kernels", "What does a straight line become in a bent space?", "core",
+           "BendIt", "points lifted above a plane"),
+    Lesson("04b_many_classes", "Many classes", "How does one machine give ten answers?", "branch",
+           "Votes", "three classes, and a region where nobody wins"),
+    Lesson("05_nested_cv", "Nested CV", "Which number may be reported?", "core", "NestedLoops",
+           "which samples train, validate and test, fold by fold", 0, {"step": 168}),
+    Lesson("05b_pipelines", "Pipelines", "What belongs inside the loop?", "branch", "ScoreMap",
+           "a map of scores, with the winners framed"),
+    Lesson("06_cart", "CART", "Twenty questions, greedily?", "core", "SplitScanner",
+           "a cut, and a constant on each side of it"),
+    Lesson("06b_pruning", "Pruning", "How much of a tree is true?", "core", "Pruner",
+           "a large tree"),
+    Lesson("07_rule_learning", "Rule learning", "Can a machine say it in a sentence?", "core",
+           "BeamSearch", "how many samples each rule of a list decides"),
+    Lesson("07b_rules_from_trees", "The shortest message", "How much of a tree may be left out?",
+           "branch", "CodeLength", "the length of two sets of rules, in bits", 1),
+    Lesson("a1_linear_models", "Linear models", "What holds a line in its place?", "branch",
+           "figure", "the line with the smallest squares"),
+    Lesson("a2_support_vector_regression", "Regression", "Can most samples leave a curve alone?",
+           "branch", "TubeAndBandwidth", "a curve in a tube, with the samples outside ringed"),
+    Lesson("a3_sources", "Sources", "What do five documents print, and what is so?", "look up", "",
+           "the letters A3"),
+)
+CARD = (f"display:inline-block;vertical-align:top;width:{WIDTH + 6}px;margin:4px;padding:4px;"
+        "background:#ffffff;color:#1b1b1b;border:1px solid #c8c8c8;font-size:13px;"
+        "line-height:1.3;list-style:none;min-height:190px")
+MARK = {"core": "background:#0072B2;color:#ffffff", "branch": "background:#e8e8e8;color:#1b1b1b",
+        "look up": "background:#e8e8e8;color:#1b1b1b"}
+
+
+class CourseMap:
+    """The lessons as cards with pictures and links on a page; as lines of text elsewhere.
+
+    Examples
+    --------
+    >>> print(str(CourseMap()).splitlines()[0])
+    00, core. Start here: May a machine be believed about people it has never seen?
+    """
+
+    def __repr__(self) -> str:
+        return "\n".join(f"{lesson.number.upper() if lesson.number[0] == 'a' else lesson.number}, "
+                         f"{lesson.kind}. {lesson.title}: {lesson.question}" for lesson in LESSONS)
+
+    def _repr_html_(self) -> str:
+        return ('<ul class="course-map" style="padding:0;margin:0">'
+                + "".join(map(_card, LESSONS)) + "</ul>")
+
+
+def _card(lesson: Lesson) -> str:
+    """Return a lesson's card.
+
+    A page that is not trusted yet shows the file ``src``; one without the file beside it, such as
+    a slide, the copy in ``srcset``.
+    """
+    copy = base64.b64encode(lesson.thumbnail.read_bytes()).decode()
+    number = lesson.number.upper() if lesson.number[0] == "a" else lesson.number
+    file = f"../coursekit/lessons/{lesson.thumbnail.parent.name}/{lesson.thumbnail.name}"
+    return (f'<li style="{CARD}"><a href="{lesson.page}.ipynb" style="color:#0b5394">'
+            f'<img src="{file}" srcset="data:image/png;base64,{copy} 1x" width="{WIDTH}" '
+            f'height="{HEIGHT}" alt="{html.escape(lesson.shows)}"><br>'
+            f"<strong>{number} · {html.escape(lesson.title)}</strong></a> "
+            f'<span style="{MARK[lesson.kind]};padding:0 4px">{lesson.kind}</span><br>'
+            f"{html.escape(lesson.question)}</li>")
