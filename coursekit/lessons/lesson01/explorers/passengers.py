@@ -58,7 +58,8 @@ class Passengers(Explorer):
         ),
         "families by sex": Preset(
             {"feature": "family", "split": "sex", "fates": "shown"},
-            "How much of that difference is left among the women and girls, and among the men and boys?",
+            "How much of that difference is left among the women and girls, and among the men "
+            "and boys?",
             shows=r"^Family split by sex.*\d of \d",
         ),
         "three of five": Preset(
