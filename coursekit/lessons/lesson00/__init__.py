@@ -1,5 +1,7 @@
 """Lesson 00, the start page: what its notebook shows, and what its learners write."""
 from coursekit.lessons.lesson00.course import CourseMap
-from coursekit.lessons.lesson00.explorers.bend_the_border import BendTheBorder, fitted, scores
+from coursekit.lessons.lesson00.explorers.bend_the_border import (
+    BendTheBorder, fitted, passengers, scores,
+)
 
-__all__ = ["BendTheBorder", "CourseMap", "fitted", "scores"]
+__all__ = ["BendTheBorder", "CourseMap", "fitted", "passengers", "scores"]

@@ -1,4 +1,4 @@
-"""The first rows of the scoreboard: two rules that learn nothing, and the best single feature."""
+"""First rows of the scoreboard: two rules that learn nothing, one feature chosen inside."""
 from __future__ import annotations
 
 from functools import cache

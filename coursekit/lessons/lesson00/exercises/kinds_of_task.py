@@ -20,7 +20,7 @@ KINDS_OF_TASK = Exercise(
     parse=Matching("abcdef", KINDS), reference=lambda: RIGHT,
     misconceptions=(
         _kind("a", "classification", "is a number wanted, or one of several classes?"),
-        _kind("a", "deviation", "tomorrow has no value yet, so nothing can depart from the usual."),
+        _kind("a", "deviation", "tomorrow has no value yet, so nothing can deviate."),
         _kind("b", "clustering", "clusters divide the books, so that each book is in one. Here a "
                                  "book may be borrowed with many others."),
         _kind("c", "classification", "are the classes given beforehand?"),
@@ -31,10 +31,9 @@ KINDS_OF_TASK = Exercise(
         _kind("e", "regression", "the sales of this month are known already."),
         _kind("e", "clustering", "are groups wanted, or exceptions?"),
         _kind("f", "classification", "we know already which cars failed."),
-        _kind("f", "association", "an association is searched for among all cases; here one group "
-                                  "is given."),
+        _kind("f", "association", "association looks at all cases; here one group is given."),
     ),
-    hints=("Ask first: is the right answer known for the cases to learn from?",
+    hints=("Ask first: do past cases come with the right answer?",
            "Three questions ask for an answer about a new case, or for words about a given group; "
            "three look for something that nobody has labelled.",
            "Two answers for a new case: one is a number, one is yes or no."),

@@ -34,20 +34,23 @@ MEAN_OF_THREE = CodeExercise(
                  "That is the median, the number in the middle. The mean also depends on how "
                  "large the others are."),
         _returns("shared by two", "(a + b + c) / 2",
-                 "You divided by one less than the number of values; that belongs to a "
-                 "variance, not to a mean."),
+                 "You divided by 2, but there are three numbers."),
         _returns("midrange", "(min(a, b, c) + max(a, b, c)) / 2",
                  "That is halfway between the smallest and the largest number. The one "
                  "between them counts as well."),
         _returns("no brackets", "a + b + c / 3",
                  "A division comes before a sum, so only the last number is divided. Put "
                  "brackets around the sum."),
+        _returns("rounded", "round((a + b + c) / 3, 2)",
+                 "You rounded the mean. Return it unrounded."),
+        _returns("rounded to a whole number", "round((a + b + c) / 3)",
+                 "You rounded the mean. Return it unrounded."),
         _returns("rounded down", "(a + b + c) // 3",
                  "`//` rounds down to a whole number. A mean need not be whole."),
     ),
     hints=("A mean shares the total equally.",
            "Add the three numbers, then divide by how many they are.",
-           "Begin with `return (a + ...)`, and divide what stands in the brackets."),
+           "Begin with `return (a + ...)`, then divide the whole bracket."),
     way="The mean is the value that each of the three would have if the total were shared "
         "equally. So add them up first, in brackets, and divide the sum by three.",
     explanation="The sum, divided by the number of values.",

@@ -121,12 +121,12 @@ class BendTheBorder(Explorer):
     """A machine learns from half of the passengers; the other half shows what it is worth."""
 
     title = "Bend the border"
-    question = ("A machine has learned from half of these passengers. May it be believed about "
-                "the other half?")
+    question = ("A machine has learned from half of these passengers. Can you believe it about the "
+                "other half?")
     size = (8.8, 5.1)
     controls = (
         Slider("bend", "how far may the border bend?", 0, 10, 1, 0,
-               "0 is straight, or two leaves; 10 bends around single passengers"),
+               "0: a straight border, or two leaves; 10: bends around single passengers"),
         Choice("machine", "machine", ("border", "tree"), "border",
                "a support vector machine, or a tree of questions"),
         Choice("shown", "passengers shown", (LEARNED, UNSEEN), LEARNED,
@@ -135,7 +135,7 @@ class BendTheBorder(Explorer):
     presets = {
         "straight, unseen": Preset(
             {"shown": UNSEEN},
-            "nobody told the machine about women; where does its straight border run?",
+            "nobody gave the machine a rule; which one did it find?",
             shows=r"^A straight border, passengers it has never seen: .*78%"),
         "islands": Preset(
             {"bend": 8, "shown": UNSEEN},
@@ -197,13 +197,14 @@ class BendTheBorder(Explorer):
         self._headline.set_text(f"Titanic, who survived? The machine: {name[:1].lower()}{name[1:]}")
         self._write(learned, None if seen else unseen)
         if seen:
-            return (f"{name}, passengers it learned from: right about {learned:.0%} of the "
-                    f"{len(who)}. What do you expect for the {len(people.unseen)} it has never "
-                    "seen?")
+            islands = " Its islands are smaller than the dots." \
+                if state["machine"] == "border" and state["bend"] > 8 else ""
+            return (f"{name}, passengers it learned from: {learned:.0%} of the {len(who)} right."
+                    f"{islands} What do you expect for the {len(people.unseen)} it has never seen?")
         died = float(np.mean(people.y[who] == 0))
-        return (f"{name}, passengers it has never seen: right about {unseen:.0%} of the "
-                f"{len(who)}, after {learned:.0%} of those it learned from. Saying “died” every "
-                f"time would be right about {died:.0%}.")
+        return (f"{name}, passengers it has never seen: {unseen:.0%} of the {len(who)} "
+                f"right, after {learned:.0%} of those it learned from. Always saying “died” would "
+                f"get {died:.0%} right.")
 
     def _write(self, learned: float, unseen: float | None) -> None:
         """Write both scores; the second is a question mark as long as its half is not shown."""
@@ -223,8 +224,8 @@ def _look(fate: int, right: bool) -> dict:
     """Return how a passenger is drawn: wrong answers large with a dark rim, right ones pale."""
     colour, marker = (style.BLUE, "o") if fate else (style.ORANGE, "X")
     look = {"color": colour, "marker": marker}
-    if right:
-        return {**look, "markersize": 6, "mec": "white", "mew": 0.5, "alpha": 0.4, "zorder": 3}
+    if right:       # small, so that an island may show behind its passenger
+        return {**look, "markersize": 4, "mec": "white", "mew": 0.5, "alpha": 0.4, "zorder": 3}
     return {**look, "markersize": 8.5, "mec": style.INK, "mew": 1.2, "zorder": 4}
 
 
@@ -243,4 +244,4 @@ def _name(state: dict) -> str:
     if state["machine"] == "border":
         return f"A bending border, {bend} of 10" if bend else "A straight border"
     leaves = LEAVES[bend]
-    return f"A tree of {leaves} leaves" if leaves else "A tree of as many leaves as it wants"
+    return f"A tree of {leaves} leaves" if leaves else "A tree with no limit on leaves"

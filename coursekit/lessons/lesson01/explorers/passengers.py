@@ -198,7 +198,8 @@ def _finding(feature: str, split: str) -> str:
     high, low = _extremes(groups)
     times = high.rate / low.rate if low.k else 0.0
     if feature == "sex" and len(groups) == 2:
-        often = TIMES.get(round(times)) if abs(times - round(times)) < 0.1 else f"{times:.1f} times"
+        often = f"about {TIMES[round(times)]}" if abs(times - round(times)) < 0.1 \
+            else f"{times:.1f} times"
         return f"{high.level.capitalize()} survived {often} as often as {low.level}"
     if len(groups) < 4 and min(g.n for g in groups) >= FEW:
         return "Survived: " + ", ".join(_short(feature, g) for g in groups)
