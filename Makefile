@@ -39,14 +39,14 @@ UNITS := tests coursekit --ignore=tests/browser --ignore=tests/exercises/test_no
 
 test: export OPENBLAS_NUM_THREADS = 1
 test: $(VENV)/ready build/vendor/ready ## run every check (a browser check is skipped, and says so, without Chromium)
-	@$(BIN)/python -m pytest -q -n 2 -m "not binder" $(UNITS); units=$$?; [ $$units != 2 ] || exit 2; \
+	@$(BIN)/python -m pytest -q -n 2 -m "not binder and not walk" $(UNITS); units=$$?; [ $$units != 2 ] || exit 2; \
 		$(BIN)/python -m pytest -ra -m "not walk" $(OTHERS) >build/others.log 2>&1 & others=$$!; \
 		$(BIN)/python -m pytest -ra $(PAGES); pages=$$?; \
 		wait $$others; others=$$?; cat build/others.log; \
 		echo "0 is well: unit tests $$units, pages $$pages, browser $$others"; exit $$((units | pages | others))
 
 test-fast: $(VENV)/ready ## unit tests and doctests only
-	$(BIN)/python -m pytest -q -n 2 -m "not slow and not binder" $(UNITS)
+	$(BIN)/python -m pytest -q -n 2 -m "not slow and not binder and not walk" $(UNITS)
 
 test-page: $(VENV)/ready ## while you work: the checks that a change of one page can fail, without the browser's (NB=name)
 	@$(BIN)/python tools/page_tests.py $(NB)
@@ -116,7 +116,7 @@ pyodide: tools/lite/pyodide.txt # all tests but the browser's with the versions 
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 12))' || \
 		{ echo "Pyodide's SciPy needs Python 3.12 or newer; name one with: make pyodide PYTHON=python3.13"; exit 1; }
 	$(PYTHON) -m venv .venv-pyodide && .venv-pyodide/bin/python -m pip install --quiet --constraint $< --editable '.[lab,test]'
-	.venv-pyodide/bin/python -m pytest -q -n 2 -m "not binder" $(UNITS)
+	.venv-pyodide/bin/python -m pytest -q -n 2 -m "not binder and not walk" $(UNITS)
 	.venv-pyodide/bin/python -m pytest -q -o addopts='--import-mode=importlib --nbval-lax' notebooks
 
 bench: $(VENV)/ready # measure explorers, solvers and trees against their targets
@@ -124,6 +124,7 @@ bench: $(VENV)/ready # measure explorers, solvers and trees against their target
 		PYTHONPATH=tests/helpers OPENBLAS_NUM_THREADS=1 $(BIN)/python $$script || missed=1; done; exit $$missed
 
 yardstick: $(VENV)/ready # change the algorithms at random and count what their tests notice (N=number, MINUTES=limit, AGAIN=earlier JSON)
+	@$(BIN)/python -m pytest -q tests/project/test_yardstick.py
 	@nice $(BIN)/python tools/yardstick.py $(if $(N),--changes $(N)) $(if $(MINUTES),--minutes $(MINUTES)) $(if $(AGAIN),--again $(AGAIN))
 
 wheel: $(VENV)/ready # build the wheel into dist/
@@ -131,11 +132,11 @@ wheel: $(VENV)/ready # build the wheel into dist/
 
 newest: # unit tests with the newest versions the index offers
 	$(PYTHON) -m venv .venv-newest && .venv-newest/bin/python -m pip install --quiet --upgrade --editable '.[lab,test]'
-	.venv-newest/bin/python -m pytest -q -n 2 -m "not binder" $(UNITS)
+	.venv-newest/bin/python -m pytest -q -n 2 -m "not binder and not walk" $(UNITS)
 
 oldest: # unit tests with the oldest versions the project supports
 	$(PYTHON) -m venv .venv-oldest && .venv-oldest/bin/python -m pip install --quiet --constraint constraints-oldest.txt --editable '.[lab,test]'
-	.venv-oldest/bin/python -m pytest -q -n 2 -m "not binder" $(UNITS)
+	.venv-oldest/bin/python -m pytest -q -n 2 -m "not binder and not walk" $(UNITS)
 
 clean: ## remove everything that was made here
 	rm -rf $(VENV) .venv-newest .venv-oldest .venv-lite .venv-pyodide build dist .pytest_cache .hypothesis

@@ -8,6 +8,8 @@ import pytest
 
 import yardstick
 
+pytestmark = pytest.mark.walk      # `make yardstick` runs them first
+
 
 @pytest.fixture(scope="module")
 def possible():
