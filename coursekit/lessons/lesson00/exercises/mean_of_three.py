@@ -44,7 +44,7 @@ MEAN_OF_THREE = CodeExercise(
         _returns("rounded", "round((a + b + c) / 3, 2)",
                  "You rounded the mean. Return it unrounded."),
         _returns("rounded to a whole number", "round((a + b + c) / 3)",
-                 "You rounded the mean. Return it unrounded."),
+                 "You rounded the mean to a whole number. Return it unrounded."),
         _returns("rounded down", "(a + b + c) // 3",
                  "`//` rounds down to a whole number. A mean need not be whole."),
     ),
