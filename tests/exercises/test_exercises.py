@@ -85,7 +85,7 @@ def test_the_reference_is_right_and_the_stub_is_not_attempted(exercise):
 
 @each
 def test_every_misconception_gets_its_own_hint(exercise):
-    """So no two of them coincide, and none is the right answer; of code, it is tried as pages run it."""
+    """So no two coincide, and none is right; mistakes in code are tried as pages run them."""
     if isinstance(exercise, CodeExercise):
         return
     for known in exercise.misconceptions:
