@@ -1,4 +1,4 @@
-"""Lesson 04: samples that no line separates, bent out of their plane until the plane does.
+"""Lesson 04c: samples that no line separates, bent out of their plane until the plane does.
 
 Legend: ``X`` (n, 2) samples, ``z`` (n,) heights, bend times the third feature of the samples.
 """

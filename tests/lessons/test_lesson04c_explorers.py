@@ -1,4 +1,4 @@
-"""What the explorers of sitting 04 show: every corner its samples, every click its machine."""
+"""What the explorers of sitting 04c show: every corner its samples, every click its machine."""
 from __future__ import annotations
 
 import re

@@ -1,4 +1,4 @@
-"""What sitting 04 says in words and cannot compute into its sentences, asserted here."""
+"""What sitting 04c says in words and cannot compute into its sentences, asserted here."""
 from __future__ import annotations
 
 from decimal import Decimal, localcontext
@@ -17,13 +17,13 @@ from sklearn.svm import SVC as LibSVC
 
 from coursekit import kernels
 from coursekit.datasets import load_titanic, make_overlap_60, make_spirals, make_stripes, make_xor
-from coursekit.exercises.lesson04 import WITNESS, kernel_perceptron, rbf, witness
+from coursekit.exercises.lesson04c import WITNESS, kernel_perceptron, rbf, witness
 from coursekit.kernels import eigen_map, gram, is_psd, resolve_gamma, squared_distances
 from coursekit.svm import SVC
 from fixtures.passengers import design_matrix
 from page_code import page_functions
 
-threshold_functions = page_functions("04_kernels", product=product)["threshold_functions"]
+threshold_functions = page_functions("04c_which_kernels", product=product)["threshold_functions"]
 
 
 def separable(X, y):

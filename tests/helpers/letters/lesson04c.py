@@ -1,4 +1,4 @@
-"""Letters of 04, kernels."""
+"""Letters of 04c, kernels."""
 from itertools import product
 
 import numpy as np

@@ -1,11 +1,11 @@
-"""The exercises of sitting 04: a Gaussian, a perceptron of kernel values, evidence, kernels."""
+"""The exercises of sitting 04c: a Gaussian, a perceptron of kernel values, evidence, kernels."""
 from __future__ import annotations
 
 import numpy as np
 
 from coursekit.exercise.code_exercise import CodeExercise
 from coursekit.exercise.compare import same_numbers
-from coursekit.exercises.lesson04_cases import (
+from coursekit.exercises.lesson04c_cases import (
     hidden, labelled, matrices, positive, rounded, scaled, shows_it, silent, tables,
 )
 from coursekit.exercise.model import Exercise, Misconception

@@ -1,4 +1,4 @@
-"""What the exercises of sitting 04 are tried on, what is accepted, and how mistakes are known.
+"""What the exercises of sitting 04c are tried on, what is accepted, and how mistakes are known.
 
 A predicate gets the arguments of a case, what the learner's function gave, and what is right.
 """
