@@ -19,8 +19,8 @@ NAMES = explorer_names()
 
 #: What may be as pale as `visible.FAINT`, by how it looks on white: it lies behind the marks.
 PALE = {
-    "BendIt": {"#e1f3eb": "the plane of height 0, which has an outline"},
     "KernelOrNot": {"#e3e3e3": "what is 0 up to rounding"},
+    "Lift": {"#40b696": "the edge of the flat cut, which also has a face"},
     "LagrangeTilt": {"#cacaca": "what is not feasible"},
     "MissingMap": {"#d3dfe8": "what is recorded, behind the strokes"},
     "NestedLoops": {"#f6ef8e": "the cell that won", "#ececec": "parts that are not used now",
@@ -30,6 +30,8 @@ PALE = {
     "SlackPrice": {"#aed2ec": "the step on which the multipliers lie",
                    "#cdebdd": "where all lines are optimal"},
     "SMOStepper": {"#ddefe7": "where the gap is below the tolerance"},
+    "SumOfBumps": {"#d6e8f3": "the area under a bump, which has an outline",
+                   "#f8e5d6": "the same"},
     "TubeAndBandwidth": {"#d6ebe2": "the tube"},
 }
 
