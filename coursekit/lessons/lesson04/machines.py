@@ -11,8 +11,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from coursekit.kernels import rbf
 from coursekit.lessons.lesson04.samples import PLANES, make_line, men_by_age
-from coursekit.svm import SVC
+from coursekit.svm import SVC, DualProblem, solve_fast
 
 TOLERANCE = 1e-6        # largest KKT gap, in units of f
 FLAT = 1e-9             # relative size below which a direction does not count
@@ -46,7 +47,7 @@ class Bumps(NamedTuple):
 
 @lru_cache(maxsize=2048)
 def fitted(data: str, C: float, gamma: float, weight: float = 1.0) -> Bumps:
-    """Return the machine of the course's SVC; ``weight`` is that of class +1.
+    """Return the machine that the course's SVC finds; ``weight`` is that of class +1.
 
     Equal samples are trained as one with a larger ceiling, and then share its bump equally: the
     optimum leaves open how they share it.
@@ -56,10 +57,9 @@ def fitted(data: str, C: float, gamma: float, weight: float = 1.0) -> Bumps:
     else:
         X, y = make_line(stray=True) if data == "line" else PLANES[data]()
         number = np.ones(len(y), dtype=int)
-    model = SVC(C=C, gamma=gamma, tol=TOLERANCE, class_weight={1: weight, -1: 1}).fit(
-        X, y, sample_weight=number.astype(float))
-    return Bumps(X, y, number, model.alpha_ * y / number, float(model.intercept_[0]),
-                 C * np.where(y > 0, weight, 1.0), gamma)
+    ceiling = C * np.where(y > 0, weight, 1.0)
+    found = solve_fast(DualProblem(rbf(X, gamma=gamma), y, ceiling * number), tol=TOLERANCE)
+    return Bumps(X, y, number, found.alpha * y / number, found.b, ceiling, gamma)
 
 
 class Cut(NamedTuple):
