@@ -95,9 +95,9 @@ def plot_shadow(title: str) -> Figure:
                                 "across the plane", height=4.6)
     corners = np.array([[-0.6, -1.2, 0], [2.9, -1.2, 0], [2.9, 1.9, 0], [-0.6, 1.9, 0]])
     seen = project(corners, 20, 24)
-    ax.fill(*seen.T, facecolor=style.LIGHT_BLUE, edgecolor=style.SKY, lw=1.5, zorder=0)
-    arrows = {"$\\varphi(x_1)$": ((1.9, -0.55, 0), style.BLUE, (8, -6)),
-              "$\\varphi(x_2)$": ((0.35, 1.05, 0), style.ORANGE, (-12, 10)),
+    ax.fill(*seen.T, facecolor=style.PALE_BLUE, edgecolor=style.SKY, lw=1.5, zorder=0)
+    arrows = {"$\\varphi(x_1)$": ((1.9, -0.55, 0), "#005A8C", (8, -6)),
+              "$\\varphi(x_2)$": ((0.35, 1.05, 0), "#A34400", (-12, 10)),
               "shadow of $w$": ((1.5, 0.45, 0), style.INK, (6, -18)),
               "weights $w$": ((1.5, 0.45, 1.1), style.INK, (-100, 0))}
     for name, (tip, colour, offset) in arrows.items():
