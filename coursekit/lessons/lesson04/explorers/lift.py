@@ -172,9 +172,9 @@ class Lift(Explorer):
         wrong, n = int(found.wrong.sum()), len(y)
         self._title.set_text(_finding(data, feature, lift, wrong, n))
         self._count.set_text(f"{wrong} of {n}")
-        ringed = " (ringed)" if flat and wrong else ""
-        self._counted.set_text(f"misclassified{ringed}\nby the best straight\ncut ("
-                               + ("black line)" if flat else "green sheet)"))
+        self._counted.set_text("misclassified by\nthe best straight\ncut ("
+                               + ("black line)" if flat else "green sheet)")
+                               + (",\nringed in black" if flat and wrong else ""))
         name = f"{feature}, summed over both coordinates" if not flat else feature
         return (f"{data.capitalize()}, new coordinate {name}, lift {lift:.2f}: the best straight "
                 f"cut misclassifies {wrong} of {n} samples. {_seen(data, feature, lift)}")

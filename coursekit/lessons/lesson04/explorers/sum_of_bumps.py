@@ -23,7 +23,7 @@ FRAMES = {"line": (-3.9, 4.0), "men by age": (-0.5, 81.0)}
 ACROSS = {"line": "position x of a sample", "men by age": "age in years of 453 men and boys"}
 SCALES = {2.4: (-1, 0, 1), 5.9: (-5, 0, 5), 14.5: (-10, 0, 10), 42.0: (-30, 0, 30)}
 SEEN = 0.004        # share of the tallest bump below which nothing is drawn
-POINTS = 900
+POINTS, PER_BUMP = 900, 90      # of the line, and of the curve of one bump
 FACES = ((1, "o"), (-1, "X"))
 WORDS = {1: style.BLUE, -1: "#B34A00"}      # of words on white; the orange is darker
 
@@ -63,7 +63,8 @@ def drawn(data: str, C: float, gamma: float, weight: float) -> Drawn:
     tallest = float(np.abs(machine.beta).max())
     bumps = {1: [], -1: []}
     for row in np.flatnonzero(machine.beta):
-        seen = np.abs(terms[row]) > SEEN * tallest
+        seen = (np.abs(terms[row]) > SEEN * tallest).nonzero()[0]
+        seen = seen[::max(1, len(seen) // PER_BUMP)]
         bumps[int(machine.y[row])].append(np.column_stack([t[seen], terms[row, seen] / tallest]))
     k = np.flatnonzero(np.sign(f[:-1]) != np.sign(f[1:]))
     borders = t[k] - f[k] * (t[k + 1] - t[k]) / (f[k + 1] - f[k])
