@@ -1,4 +1,4 @@
-"""Lesson 04: what γ and C do together, on a map of accuracies and in one of its cells.
+"""Lesson 04c: what γ and C do together, on a map of accuracies and in one of its cells.
 
 Legend: ``D`` squared distances, ``K`` Gram matrix of the Gaussian, ``beta`` α_i y_i, ``f`` decision
 values of new samples V with labels v.

@@ -1,4 +1,4 @@
-"""Lesson 04: can these samples refute that a function is a kernel?
+"""Lesson 04c: can these samples refute that a function is a kernel?
 
 Legend: x, z numbers ≥ 0; ``d`` = |x − z|; ``p`` the parameter; ``K`` (n, n) values of all pairs.
 """

@@ -1,4 +1,4 @@
-"""Lesson 04b: how far may the copies be moved, and can a test tell that they help?
+"""Lesson 04d: how far may the copies be moved, and can a test tell that they help?
 
 The errors were computed beforehand (`load_shifts`). Legend: ``t`` fraction of a pixel, from 0 to 2;
 ``mended``, ``spoiled`` test images that only the machine with, or without, copies has right.

@@ -1,4 +1,4 @@
-"""Lesson 04b: three classes, machines for two, and the places where they do not agree.
+"""Lesson 04d: three classes, machines for two, and the places where they do not agree.
 
 Legend: ``F`` decision values, one column a class; ``D`` = F/‖w‖ distances; yes means F > 0.
 """

@@ -1,4 +1,4 @@
-"""Figures of lesson 04b: a sigmoid, paired differences.
+"""Figures of lesson 04d: a sigmoid, paired differences.
 
 Legend: ``f`` decision values, ``p`` probabilities, ``t`` the fraction of a pixel.
 """

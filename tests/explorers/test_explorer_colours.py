@@ -25,8 +25,8 @@ PALE = {
         "#b3d4ec": "where it says survived",
         "#fbe3d3": "where it says died",
     },
-    "BendIt": {"#e1f3eb": "the plane of height 0, which has an outline"},
     "KernelOrNot": {"#e3e3e3": "what is 0 up to rounding"},
+    "Lift": {"#40b696": "the edge of the flat cut, which also has a face"},
     "LagrangeTilt": {"#cacaca": "what is not feasible"},
     "MissingMap": {"#d3dfe8": "what is recorded, behind the strokes"},
     "NestedLoops": {
@@ -41,6 +41,8 @@ PALE = {
         "#cdebdd": "where all lines are optimal",
     },
     "SMOStepper": {"#ddefe7": "where the gap is below the tolerance"},
+    "SumOfBumps": {"#d6e8f3": "the area under a bump, which has an outline",
+                   "#f8e5d6": "the same"},
     "TubeAndBandwidth": {"#d6ebe2": "the tube"},
 }
 

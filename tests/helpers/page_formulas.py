@@ -1,6 +1,6 @@
 """The formulas of a page, with the letters of its sitting.
 
-    python tests/helpers/page_formulas.py notebooks/04_kernels.ipynb
+    python tests/helpers/page_formulas.py notebooks/04c_which_kernels.ipynb
 
 prints those that are not on the committed page and that no test tries: with a relation that cannot
 be read, or with letters that have no values in `letters/`.

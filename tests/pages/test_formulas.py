@@ -157,7 +157,7 @@ def test_of_the_formulas_of_a_page_changed_signs_are_seen(
 
 
 def test_what_is_new_on_a_page_and_tried_by_nothing_is_listed(
-        monkeypatch, path=LESSONS[0].with_name("04_kernels.ipynb")):
+        monkeypatch, path=LESSONS[0].with_name("04c_which_kernels.ipynb")):
     def untried(committed: str) -> list[str]:
         monkeypatch.setattr(page_formulas.subprocess, "run",
                             lambda *_, **__: CompletedProcess((), 0, stdout=committed))

@@ -1,4 +1,4 @@
-"""What the exercises of sitting 04 are tried on, what is accepted, and how mistakes are known.
+"""What the exercises of sitting 04c are tried on, what is accepted, and how mistakes are known.
 
 A predicate gets the arguments of a case, what the learner's function gave, and what is right.
 """
@@ -9,36 +9,6 @@ from collections.abc import Iterator
 import numpy as np
 
 SURE = 1e-10     # a share of the largest eigenvalue: below it, a negative one may be rounding
-
-
-def tables(rng: np.random.Generator) -> Iterator[tuple]:
-    """Give X, Z and γ."""
-    yield np.array([[0.0], [1.0]]), np.array([[0.0]]), 1.0
-    yield np.array([[0.0, 0.0]]), np.array([[0.6, 0.8], [3.0, 4.0]]), 0.5
-    yield np.array([[1.0, 2.0], [3.0, 5.0]]), np.array([[1.0, 2.0], [3.0, 5.0]]), 0.1
-    yield np.array([[2, 0], [0, 1]]), np.array([[1, 1]]), 2
-    for _ in range(40):
-        n, m, d = rng.integers(1, 6, 3)
-        yield (rng.normal(size=(n, d)).round(2), rng.normal(size=(m, d)).round(2),
-               float(rng.choice([0.1, 0.5, 2.0])))
-
-
-def labelled(rng: np.random.Generator) -> Iterator[tuple]:
-    """Give K and y, sometimes the number of epochs."""
-    yield np.array([[2.0, 1.0], [1.0, 2.0]]), np.array([-1, 1])
-    yield np.array([[1.0]]), np.array([1])
-    yield np.array([[1.0]]), np.array([-1])
-    yield np.array([[1.0, 1.0], [1.0, 1.0]]), np.array([1, -1]), 4      # contradictory duplicates
-    corners = np.array([[0, 0], [0, 1], [1, 0], [1, 1.0]])
-    yield (corners @ corners.T + 1) ** 2, np.array([-1, 1, 1, -1])
-    yield (corners @ corners.T + 1) ** 2, np.array([-1, 1, 1, -1]), 1
-    for _ in range(40):
-        n = int(rng.integers(2, 9))
-        X = rng.normal(size=(n, 2)).round(2)
-        y = np.where(X @ rng.normal(size=2) > 0.1, 1, -1)
-        yield X @ X.T + 1, y
-        yield X @ X.T, rng.choice([-1, 1], n), 3
-    yield corners @ corners.T + 1, np.array([-1, 1, 1, -1]), 7          # never without mistakes
 
 
 def matrices(rng: np.random.Generator) -> Iterator[tuple]:
@@ -81,12 +51,6 @@ def positive(case: tuple, given, right) -> bool:
     v = np.asarray(given, dtype=float).reshape(-1)
     return right is not None and given is not None and not isinstance(given, (bool, np.bool_)) \
         and v.shape == right.shape and not shows_it(case, given, right)
-
-
-def rounded(case: tuple, given, right) -> bool:
-    """Tell whether all is right but for digits that were cut off."""
-    return any(np.shape(given) == right.shape
-               and np.allclose(given, right.round(k), rtol=0, atol=1e-9) for k in range(1, 7))
 
 
 def hidden(case: tuple, given, right) -> bool:

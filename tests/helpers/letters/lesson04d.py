@@ -1,4 +1,4 @@
-"""Letters of 04b, many classes."""
+"""Letters of 04d, many classes."""
 import itertools
 import math
 

@@ -1,4 +1,4 @@
-"""The exercises of sitting 04b: a kernel by its values, largest values, a vote, moved images."""
+"""The exercises of sitting 04d: a kernel by its values, largest values, a vote, moved images."""
 from __future__ import annotations
 
 from collections.abc import Iterator

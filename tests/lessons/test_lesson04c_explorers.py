@@ -1,4 +1,4 @@
-"""What the explorers of sitting 04 show: every corner its samples, every click its machine."""
+"""What the explorers of sitting 04c show: every corner its samples, every click its machine."""
 from __future__ import annotations
 
 import re
@@ -9,7 +9,7 @@ import pytest
 from sklearn.svm import SVC as LibSVC
 
 from coursekit.explorers import (
-    BendIt, CGammaMap, KernelOrNot, kernel_bend, kernel_map, kernel_or_not,
+    CGammaMap, KernelOrNot, kernel_map, kernel_or_not,
 )
 from coursekit.kernels import is_psd
 from coursekit.svm import DualProblem
@@ -19,85 +19,8 @@ from states import corners, preset_states
 
 
 @pytest.fixture(scope="module")
-def bent():
-    return BendIt()
-
-
-@pytest.fixture(scope="module")
 def chart():
     return CGammaMap()
-
-
-# ------------------------------------------------------------------------------------- bend it
-
-@pytest.mark.parametrize("state", corners(BendIt) + preset_states(BendIt), ids=str)
-def test_every_corner_of_the_bend_has_all_samples_in_its_frame(bent, state):
-    bent.reset()
-    bent.set(**state)
-    state = bent.state()
-    assert not bent.failed, bent.status
-    (ax,) = panels(bent)
-    dots = {c: points(bent, f"y = {c:+d}".replace("-", "−")) for c in (-1, 1)}
-    X, y, feature, _ = kernel_bend.scene(state["data"])
-    (left, right), (low, high) = ax.get_xlim(), ax.get_ylim()
-    assert left == -right and low == -high
-    for c, drawn in dots.items():
-        assert len(drawn) == np.sum(y == c) and (np.abs(drawn) < [right, high]).all()
-    z, tilt = state["bend"] * feature, state["tilt"]
-    says(bent.status.split(": ", 1)[1] if not state["bend"] else bent.status.split(" has ")[1], {
-        "Turned by #°": state["turn"], "seen from above": tilt == 90,
-        "seen along the plane, which is a line": tilt == 0,
-        **({"seen from #° above the plane": tilt} if 0 < tilt < 90 else {}),
-        **({"# of # samples on their right side": [np.sum(y * z > 0), len(y)],
-            "the nearest one is # away, the farthest #.": [np.abs(z).min(), np.abs(z).max()]}
-           if state["bend"] else
-           {"all # samples lie in the plane, and no line in it separates": len(y)})})
-    assert np.all(y * feature > 0) and bent.status.startswith(f"bend = {state['bend']:.2f}: ")
-
-
-def test_the_numbers_of_the_bend_are_those_of_the_samples(bent):
-    bent.set(data="stripes", bend=0.5, turn=0, tilt=0)
-    _, _, feature, _ = kernel_bend.scene("stripes")
-    near, far = map(float, re.search(r"nearest one is ([\d.]+) away, the farthest ([\d.]+)\.",
-                                     bent.status).groups())
-    assert far == 0.5 and near == pytest.approx(0.5 * np.abs(feature).min(), abs=6e-4)
-    assert points(bent, "y = +1")[:, 1].min() > 0       # from the side the plane is the line 0
-
-
-def test_from_the_side_one_looks_along_the_stripes():
-    """There the samples follow the wave: neighbours in the picture have like heights, in few other
-    views."""
-    X, _, feature, _ = kernel_bend.scene("stripes")
-
-    def scatter(turn):
-        across = kernel_bend.project(np.column_stack([X, feature]), turn, 0)[:, 0]
-        return np.abs(np.diff(feature[np.argsort(across)])).mean()
-    view, *_ = BendIt.presets["from the side"]
-    assert scatter(view["turn"]) < 1.1 * min(scatter(turn) for turn in range(-90, 91, 5))
-
-
-@pytest.mark.parametrize("data", kernel_bend.DATA)
-def test_the_border_lies_between_the_classes_and_shows_once_the_plane_is_bent(bent, data):
-    bent.set(data=data, bend=0.0, turn=0, tilt=90)
-    assert len(points(bent, "border: both meet")) == 0
-    bent.set(bend=0.5)
-    make, third, _ = kernel_bend.DATA[data]
-    raw = make()[0]
-    low, high = raw.min(axis=0), raw.max(axis=0)
-    drawn = points(bent, "border: both meet")
-    values = third((low + high) / 2 + drawn * (high - low).max() / 2)
-    assert len(drawn) > 100     # at the centre of the spirals all angles meet
-    assert np.quantile(np.abs(values), 0.99) < 0.02 * np.abs(third(raw)).max()
-
-
-def test_the_axes_of_the_bend_say_what_is_seen(bent):
-    def names(**view):
-        bent.set(**view)
-        (ax,) = panels(bent)
-        return ax.get_xlabel(), ax.get_ylabel()
-    assert names(turn=0, tilt=90) == ("$x_1$", "$x_2$")
-    assert names(turn=30, tilt=90)[1] == "the plane, turned"
-    assert names(tilt=0)[1] == "height" != names(tilt=40)[1]
 
 
 # --------------------------------------------------------------------------------- C and gamma
@@ -218,14 +141,13 @@ def test_what_the_page_says_of_the_map_is_so():
     assert not np.array_equal(np.sign(exact.f), np.sign(loose.f))
 
 
-@pytest.mark.parametrize("kind", [BendIt, CGammaMap])
-def test_controls_and_words_fit_a_laptop(kind):
-    explorer = kind()
+def test_controls_and_words_fit_a_laptop():
+    explorer = CGammaMap()
     assert explorer.size[0] <= 8.8 and explorer.size[1] <= 5.1
     for preset in explorer.presets:
         explorer.preset(preset)
         assert not explorer.failed and len(explorer.status) < 420
-    assert explorer.widget().spec["clicks"] == (kind is CGammaMap)
+    assert explorer.widget().spec["clicks"]
 
 
 # ------------------------------------------------------------------------------- kernel or not
@@ -378,40 +300,3 @@ def test_the_tips_of_the_map_say_what_its_numbers_are():
     turned = make(20_000, seed=2)[1] != make(20_000, seed=2, share=0)[1]
     assert turned.mean() == pytest.approx(0.1, abs=4 * np.sqrt(0.09 / 20_000))
     assert "each label is turned with the chance 0.1" in tips["data"]
-
-
-def samples_in(bent) -> np.ndarray:
-    """Return where the samples of both classes are drawn."""
-    return np.vstack([points(bent, label) for label in ("y = +1", "y = −1")])
-
-
-def test_the_tips_of_the_bend_say_where_the_samples_are(bent):
-    """The highest sample is as high as the slider says; from above x₁ and x₂ are seen."""
-    tips = {control.name: control.tip for control in bent.controls}
-    for data, bend in product(kernel_bend.DATA, (0.3, 1.0)):
-        bent.set(data=data, bend=bend, turn=0, tilt=0)      # along the plane: height is what is up
-        assert np.abs(samples_in(bent)[:, 1]).max() == pytest.approx(bend)
-        bent.set(tilt=90)
-        across = samples_in(bent)
-        X, *_ = kernel_bend.scene(data)
-        assert sorted(map(tuple, across.round(9))) == sorted(map(tuple, X.round(9)))
-    assert "height of the highest sample" in tips["bend"]
-    assert "90 looks from above, 0 along the plane" in tips["tilt"]
-    bent.preset("flat")
-    assert "all samples lie in the plane" in bent.presets["flat"][1]
-    assert "samples lie in the plane" in bent.status
-
-
-def test_the_tip_of_the_tilt_says_what_the_sentence_says(bent):
-    tip = next(c.tip for c in bent.controls if c.name == "tilt")
-    for tilt, words in re.findall(r"(\d+) (?:looks )?(from above|along the plane)", tip):
-        bent.set(tilt=int(tilt))
-        assert f"seen {words}" in bent.status
-    bent.reset()
-
-
-@pytest.mark.parametrize("data", kernel_bend.DATA)
-def test_the_samples_of_the_bend_just_fit_into_its_frame(data):
-    X, _, height, net = kernel_bend.scene(data)
-    assert np.abs(X).max() == pytest.approx(1) and np.abs(net[..., :2]).max() <= 1 \
-        and np.abs(height).max() <= 1

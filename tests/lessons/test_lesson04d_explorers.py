@@ -1,4 +1,4 @@
-"""What the explorer of sitting 04b shows: every corner its samples, and words that are so."""
+"""What the explorer of sitting 04d shows: every corner its samples, and words that are so."""
 from __future__ import annotations
 
 import re
@@ -9,7 +9,7 @@ from matplotlib.colors import to_hex
 
 import shift_table as maker
 from coursekit.datasets import load_digits, load_shifts
-from coursekit.exercises.lesson04b import shift_images
+from coursekit.exercises.lesson04d import shift_images
 from coursekit.explorers import ShiftFraction, Votes, shift_fraction, votes
 from coursekit.svm import OneVsRest, SVC, fit_virtual
 from panels import panels, strokes

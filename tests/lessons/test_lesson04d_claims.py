@@ -1,4 +1,4 @@
-"""What sitting 04b says in words and cannot compute into its sentences, asserted here.
+"""What sitting 04d says in words and cannot compute into its sentences, asserted here.
 
 The functions that the page defines are taken from the page itself and judged by the library.
 """
@@ -19,7 +19,7 @@ from coursekit.datasets import (
     load_digits, load_iris, load_owls, make_crescents, make_overlap_60, make_row_of_three,
 )
 from coursekit.exercise import grade
-from coursekit.exercises.lesson04b import one_vs_rest_predict, shift_images
+from coursekit.exercises.lesson04d import one_vs_rest_predict, shift_images
 from coursekit.kernels import Kernel, is_psd, laplace_l1, laplace_l2, rbf
 from coursekit.svm import SVC, OneVsOne, OneVsRest, fit_sigmoid, fit_virtual, sigmoid
 from fixtures import owl_report
@@ -27,9 +27,9 @@ from fixtures.usps import load_usps
 from page_code import page_functions
 
 GOLDEN = json.loads((pathlib.Path(__file__).parents[1] / "golden.json").read_text("utf-8"))
-NOTEBOOK = pathlib.Path(__file__).parents[2] / "notebooks" / "04b_many_classes.ipynb"
+NOTEBOOK = pathlib.Path(__file__).parents[2] / "notebooks" / "04d_many_classes.ipynb"
 OWLS, USPS = GOLDEN["owls"], GOLDEN["usps"]
-PAGE = page_functions("04b_many_classes", family=("b", 2**0.5), claim="c", SVC=SVC,
+PAGE = page_functions("04d_many_classes", family=("b", 2**0.5), claim="c", SVC=SVC,
                       OneVsRest=OneVsRest)
 ROOT = np.sqrt(2)
 

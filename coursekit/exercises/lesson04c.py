@@ -1,0 +1,161 @@
+"""The exercises of lesson 04c: evidence against a Gram matrix, and which functions are kernels."""
+from __future__ import annotations
+
+import numpy as np
+
+from coursekit.exercise.code_exercise import CodeExercise
+from coursekit.exercises.lesson04c_cases import (
+    hidden, matrices, positive, scaled, shows_it, silent,
+)
+from coursekit.exercise.model import Exercise, Misconception
+from coursekit.exercise.parsing import Letters
+
+
+def witness(K):
+    """Return a vector v with vᵀKv < 0 if there is one, else None."""
+    values, vectors = np.linalg.eigh(K)
+    if values[0] >= -1e-10 * np.abs(values).max():
+        return None
+    return vectors[:, 0]
+
+
+WITNESS = CodeExercise(
+    key="witness", title="Evidence against a Gram matrix", reference=witness, cases=matrices,
+    accept=shows_it,
+    misconceptions=(
+        Misconception("True or False", """
+            def witness(K):
+                return bool(np.linalg.eigvalsh(K)[0] < -1e-10 * abs(np.linalg.eigvalsh(K)).max())
+            """, "Show the v: a claim needs its evidence.",
+            lambda case, given, right: isinstance(given, (bool, np.bool_))),
+        Misconception("search by chance", """
+            def witness(K):
+                rng = np.random.default_rng(0)
+                if np.linalg.eigvalsh(K)[0] >= -1e-10 * np.linalg.norm(K, 2):
+                    return None
+                for v in [*np.eye(len(K)), *rng.normal(size=(5000, len(K)))]:
+                    if v @ K @ v < 0:
+                        return v
+            """, "There is a v, but few directions show it, and vᵀKv is small there. In which "
+                 "direction of length 1 is it smallest, and is that only rounding?", hidden),
+        Misconception("any negative entry", """
+            def witness(K):
+                values, vectors = np.linalg.eigh(K)
+                return vectors[:, 0] if (K < 0).any() else None
+            """, "Scalar products may be negative: (1, 0) and (−1, 1) have one of −1. And without "
+                 "negative entries vᵀKv can still be negative."),
+        Misconception("diagonal only", """
+            def witness(K):
+                i = int(np.argmin(np.diag(K)))
+                return np.eye(len(K))[i] if K[i, i] < 0 else None
+            """, "You tried vectors with a single 1 in them. What of v = (1, −1)?"),
+        Misconception("determinant", """
+            def witness(K):
+                values, vectors = np.linalg.eigh(K)
+                return vectors[:, 0] if np.linalg.det(K / np.abs(K).max(initial=1e-300)) < -1e-12 \\
+                    else None
+            """, "The determinant is the product of the eigenvalues. Two negative ones?"),
+        Misconception("no tolerance", """
+            def witness(K):
+                values, vectors = np.linalg.eigh(K)
+                return vectors[:, 0] if values[0] < 0 else None
+            """, "This matrix is a Gram matrix; its smallest eigenvalue is negative by rounding "
+                 "only. How small is it beside the largest one?"),
+        Misconception("absolute tolerance", """
+            def witness(K):
+                values, vectors = np.linalg.eigh(K)
+                return vectors[:, 0] if values[0] < -1e-8 else None
+            """, "A billion times K should have the same answer. Beside what is rounding small?",
+            scaled),
+        Misconception("zero counts as negative", """
+            def witness(K):
+                values, vectors = np.linalg.eigh(K)
+                return vectors[:, 0] if values[0] <= 1e-10 * np.abs(values).max() else None
+            """, "For your v, vᵀKv is 0 up to rounding. Eigenvalues of 0 are allowed."),
+        Misconception("v that does not show it", """
+            def witness(K):
+                values, vectors = np.linalg.eigh(K)
+                return None if values[0] >= -1e-10 * np.abs(values).max() else vectors[0]
+            """, "vᵀKv is not negative for your v. `eigh` gives eigenvectors in the *columns* of "
+                 "its matrix, in the order of the eigenvalues.", positive),
+        Misconception("the eigenvalue", """
+            def witness(K):
+                values = np.linalg.eigvalsh(K)
+                return None if values[0] >= -1e-10 * np.abs(values).max() else float(values[0])
+            """, "A number is no vector: which v shows it?",
+            lambda case, given, right: np.ndim(given) == 0 and given is not None
+                and not isinstance(given, (bool, np.bool_)) and len(case[0]) > 1),
+        Misconception("Cauchy and Schwarz only", """
+            def witness(K):
+                for i in range(len(K)):
+                    for j in range(len(K)):
+                        if K[i, i] < 0:
+                            return np.eye(len(K))[i]
+                        if K[i, j]**2 > K[i, i] * K[j, j] * (1 + 1e-9):
+                            a = np.eye(len(K))
+                            w = np.linalg.eigh(K[np.ix_([i, j], [i, j])])[1][:, 0]
+                            return w[0] * a[i] + w[1] * a[j]
+                return None
+            """, "You look at two samples at a time. With three, more can go wrong."),
+        Misconception("nothing found", """
+            def witness(K):
+                np.linalg.eigh(K)
+            """, "For this matrix there is a v. Does your function find it, and `return` it?",
+            silent),
+    ),
+    hints=("For which v of length 1 is vᵀKv smallest? It is an eigenvector.",
+           "`values, vectors = np.linalg.eigh(K)` sorts the eigenvalues from small to large; the "
+           "columns of `vectors` belong to them.",
+           "If `values[0]` is not below −1e-10 times the largest eigenvalue in size, return None; "
+           "else the first column."),
+    way="With K = RΛRᵀ and u = Rᵀv we have vᵀKv = Σ λ_k u_k², which for v of length 1 is "
+        "smallest at the eigenvector of the smallest eigenvalue, and equals it there. So this "
+        "column is the v, if that eigenvalue is negative beyond rounding.",
+    explanation="A v can be checked by anyone. None only says: not refuted by these samples.",
+    by_case=(
+        (lambda case, given, right: right is None, "This K has no such v. Is your vᵀKv negative, "
+         "and by more than rounding?"),
+        (lambda case, given, right: given is None, "For this K some v makes vᵀKv negative. Where "
+         "does your function look for one?")),
+    fallback_hint="Has your v one number for each sample, and is vᵀKv negative?")
+
+KERNELS = Exercise(
+    key="which-kernels", title="Which of these are kernels?", variable="kernels_found",
+    parse=Letters("abcdefghi"), reference=lambda: {"b", "c", "e", "h", "i"},
+    misconceptions=(
+        Misconception("the complement", set("adfg"), "Those are the ones that are no kernels.",
+                      lambda given: given == set("adfg")),
+        Misconception("all", set("abcdefghi"), "Some of them can be refuted with one sample or "
+                      "with three.", lambda given: len(given) == 9),
+        Misconception("a constant taken away", set("abcehi"), "**a**: what is k(x, x) at x = 0?",
+                      lambda given: "a" in given),
+        Misconception("looks like a Gaussian", set("bcdehi"), "**d**: try three samples in a row, "
+                      "close to each other, as above.", lambda given: "d" in given),
+        Misconception("libraries offer it", set("bcefhi"), "**f**: offered is not proved. Try 1 "
+                      "and 2 with the rule of Cauchy and Schwarz.", lambda given: "f" in given),
+        Misconception("not negative", set("bceghi"), "**g**: non-negative values are no proof. "
+                      "Try four directions in the plane, 45° apart.", lambda given: "g" in given),
+        Misconception("negative values", set("cehi"), "**b**: a kernel may be negative. Write "
+                      "cos(x − z) as a scalar product of two features.",
+                      lambda given: "b" not in given),
+        Misconception("a kink", set("behi"), "**c**: a kernel need not be smooth. Section 6 names "
+                      "the proof.", lambda given: "c" not in given),
+        Misconception("sum of products", set("bchi"), "**e**: which rules make it from x·z?",
+                      lambda given: "e" not in given),
+        Misconception("minimum", set("bcei"), "**h**: how long is the piece that the intervals "
+                      "[0, x] and [0, z] share?", lambda given: "h" not in given),
+        Misconception("words", set("bceh"), "**i**: X need not be ℝᵈ. Which features of a word "
+                      "have this scalar product?", lambda given: "i" not in given),
+    ),
+    hints=("Look for a feature map or a rule that makes it, or for a few samples that refute it.",
+           "One or two samples refute two of them; three or four samples refute two more.",
+           "Write b and h as scalar products: b with an addition theorem, h by intervals."),
+    solution='kernels_found = {"b", "c", "e", "h", "i"}',
+    way="a is −1 at x = z = 0. d fails on three close samples, f on 1 and 2, g on four directions. "
+        "b is cos x cos z + sin x sin z; c is a mixture of Gaussians; e is a polynomial of a "
+        "kernel with coefficients ≥ 0; h is ∫ 1[t ≤ x] 1[t ≤ z] dt; i is a scalar product of "
+        "counts.",
+    explanation="Each yes has a proof, and each no has samples that refute it.",
+    fallback_hint="For each letter: a proof, or samples that refute it?")
+
+EXERCISES = (WITNESS, KERNELS)

@@ -1,0 +1,330 @@
+"""Letters of 04c, kernels."""
+from itertools import product
+
+import numpy as np
+from formulas import slope
+from scipy.linalg import expm
+from scipy.optimize import brentq, minimize
+from scipy.stats import bernoulli
+from sklearn.metrics.pairwise import polynomial_kernel, rbf_kernel
+from sklearn.svm import SVC
+
+XOR, SIGNS = np.array([[0, 0], [1, 1], [0, 1], [1, 0]]), np.array([-1, -1, 1, 1])
+
+
+def xor_as_a_formula(draw: np.random.Generator) -> dict:
+    """The function that is −½ at two corners and ½ at the other two, linear along each side."""
+    x = draw.uniform(0, 1, 2)
+    value = sum(s / 2 * np.prod(np.where(corner, x, 1 - x))
+                for corner, s in zip(XOR, SIGNS, strict=True))
+    return {"x": x, "f": value}
+
+
+def representer(draw: np.random.Generator) -> dict:
+    """A vector and its parts in and across the span of the samples."""
+    phi = draw.normal(size=(3, 5))
+    w = draw.normal(size=5)
+    along = phi.T @ np.linalg.lstsq(phi.T, w, rcond=None)[0]
+    return {"varphi": lambda x: x, "x_": phi, "w": w, "w_parallel": along, "w_perp": w - along,
+            "over": {"i": [1, 2, 3]}}
+
+
+def lasso(_: np.random.Generator) -> dict:
+    """The weights that the lasso of the example finds."""
+    best = minimize(lambda w: (1 - w @ [2, 1]) ** 2 / 2 + 0.2 * np.abs(w).sum(), [0.4, 0.1],
+                    method="Nelder-Mead",
+                    options={"xatol": 1e-10, "fatol": 1e-14}).x
+    return {"w": best.round(5), "found": ["w"]}
+
+
+def _features(x):
+    """Return the second power's features: all products of two of (x₁, x₂, 1), in the page's
+    order."""
+    a, b = x
+    return np.array([a * a, b * b, np.sqrt(2) * a * b, np.sqrt(2) * a, np.sqrt(2) * b, 1])
+
+
+def in_features(draw: np.random.Generator) -> dict:
+    """A model by its coefficients, its weights in the features, and its Gram matrix."""
+    X, beta, b = draw.normal(size=(4, 2)), draw.normal(size=4), draw.normal()
+    Phi = np.array([_features(x) for x in X])
+    w = np.sum([c * row for c, row in zip(beta, Phi, strict=True)], axis=0)
+    y = np.sign(beta)
+    x = draw.normal(size=2)
+    return {"x_": X, "x": x, "z": draw.normal(size=2), "beta": beta, "alpha": abs(beta), "y": y,
+            "b": b, "w": w,
+            "varphi": _features, "Phi": Phi, "K": polynomial_kernel(X, degree=2, gamma=1, coef0=1),
+            "v": draw.normal(size=4),
+            "k": lambda x, z: polynomial_kernel([x], [z], degree=2, gamma=1, coef0=1)[0, 0],
+            "f": lambda x: w @ _features(x) + b, "over": {"i": range(1, 5), "j": range(1, 5)}}
+
+
+def ridge(draw: np.random.Generator) -> dict:
+    """Kernel ridge, solved as ridge in the features; its objective in the coefficients."""
+    X, y, lam = draw.normal(size=(4, 2)), draw.normal(size=4), draw.uniform(0.1, 2)
+    Phi = np.array([_features(x) for x in X])
+    longer = np.vstack([Phi, np.sqrt(lam) * np.eye(6)])
+    w = np.linalg.lstsq(longer, np.append(y, np.zeros(6)), rcond=None)[0]
+    return {"Phi": Phi, "y": y, "lambda": lam, "w": w, "K": Phi @ Phi.T, "I": np.eye(4),
+            "beta": (y - Phi @ w) / lam,
+            "J": np.sum((y - Phi @ w) ** 2) + lam * w @ w}
+
+
+def slope_of_ridge(draw: np.random.Generator) -> dict:
+    """The slope of the objective in any coefficients, in numbers."""
+    Phi, y, lam, beta = \
+        draw.normal(size=(4, 3)), draw.normal(size=4), draw.uniform(0.1, 2), draw.normal(size=4)
+    return {"K": Phi @ Phi.T, "y": y, "lambda": lam, "beta": beta, "I": np.eye(4),
+            "-2K(y - K\\beta) + 2\\lambda K \\beta": slope(
+                lambda c: np.sum((y - Phi @ Phi.T @ c) ** 2) + lam * np.sum(
+                (Phi.T @ c) ** 2), beta)}
+
+
+def ridge_of_two_sizes(draw: np.random.Generator) -> dict:
+    """In the proof: the unit matrix beside ΦᵀΦ is that of the features."""
+    Phi, y, lam = draw.normal(size=(4, 4)), draw.normal(size=4), draw.uniform(0.1, 2)
+    return {"Phi": Phi, "y": y, "lambda": lam, "I": np.eye(4), "K": Phi @ Phi.T}
+
+
+def features_of_two_points(_: np.random.Generator) -> dict:
+    """The example by hand."""
+    return {r"\varphi(x)": _features([1, 0]), r"\varphi(z)": _features([1, 1])}
+
+
+def xor_by_hand(draw: np.random.Generator) -> dict:
+    """XOR with the corners ±1, solved by scikit-learn."""
+    X = 2 * XOR - 1
+    svc = SVC(kernel="poly", degree=2, gamma=1, coef0=1, C=1e6, tol=1e-10).fit(X, SIGNS)
+    K = polynomial_kernel(X, degree=2, gamma=1, coef0=1)
+    s, x = draw.uniform(0, 1), draw.normal(size=2)
+    return {"x_1": x[0], "x_2": x[1], "x_": X, "y": SIGNS, "K": K,
+            "b": round(svc.intercept_[0], 8), "x": x,
+            "f": lambda x: svc.decision_function([x])[0], "s": s,
+            "W": 4 * s - s ** 2 * SIGNS @ K @ SIGNS / 2,
+            "over": {"i": range(1, 5), "j": range(1, 5)}, "found": ["b"]}
+
+
+def xor_s_best(_: np.random.Generator) -> dict:
+    """The common multiplier."""
+    X = 2 * XOR - 1
+    svc = SVC(kernel="poly", degree=2, gamma=1, coef0=1, C=1e6, tol=1e-10).fit(X, SIGNS)
+    return {"s": abs(svc.dual_coef_[0, 0]).round(8), "found": ["s"]}
+
+
+def gaussian(draw: np.random.Generator) -> dict:
+    """The Gaussian kernel."""
+    g, x, z = draw.uniform(0.1, 2), *draw.normal(size=(2, 3))
+    X, v = draw.normal(size=(4, 3)), draw.normal(size=4)
+    return {"gamma": g, "x": x, "z": z, "k": lambda x, z: rbf_kernel([x], [z], gamma=g)[0, 0],
+            "v": v, "x_": X,
+            "u": np.array([a * rbf_kernel([p], [0 * p], gamma=g)[0, 0]
+                           for a, p in zip(v, X, strict=True)]),
+            "K": rbf_kernel(X, gamma=g), "over": {"i": range(1, 5), "j": range(1, 5)}}
+
+
+def kernel_perceptron(draw: np.random.Generator) -> dict:
+    """A sample on the wrong side."""
+    known = in_features(draw)
+    i = int(draw.integers(1, 5))
+    known["y"][i - 1] = -np.sign(known["w"] @ _features(known["x_"][i - 1]))
+    return {**{k: known[k] for k in ("x_", "varphi", "w", "beta", "K", "y")}, "i": i,
+            "over": {"j": range(1, 5)}}
+
+
+def spectrum(draw: np.random.Generator) -> dict:
+    """The eigenvectors and eigenvalues of a Gram matrix, and the parts of a vector."""
+    A, v = draw.normal(size=(4, 4)), draw.normal(size=4)
+    K = A @ A.T
+    values, R = np.linalg.eigh(K)
+    root = np.diag(np.sqrt(values))
+    return {"K": K, "R": R, "Lambda": np.diag(values), "Lambda^1/2": root, "T": R @ root,
+            "lambda": values, "v": v,
+            "u": np.linalg.solve(R, v), "over": {"j": range(1, 5)}}
+
+
+def functions(draw: np.random.Generator) -> dict:
+    """Two functions as sums of kernels; as vectors in the features."""
+    X, Z, x, a, b = *draw.normal(size=(2, 3, 2)), draw.normal(size=2), *draw.normal(size=(2, 3))
+    f, g = a @ [_features(p) for p in X], b @ [_features(p) for p in Z]
+
+    def k(p, q):
+        return polynomial_kernel([p], [q], degree=2, gamma=1, coef0=1)[0, 0]
+    return {"x_": X, "z_": Z, "x": x, "a": a, "b": b, "f": f, "g": g, "k": k,
+            "f(x)": f @ _features(x),
+            "K": polynomial_kernel(X, degree=2, gamma=1, coef0=1),
+            r"\langle f, k(x, \cdot) \rangle": f @ _features(x),
+            r"f(x)^2": (f @ _features(x)) ** 2, "over": {"i": [1, 2, 3], "j": [1, 2, 3]}}
+
+
+def kernels_values(draw: np.random.Generator) -> dict:
+    """The scalar product of two kernels as functions."""
+    x, z = draw.normal(size=(2, 2))
+    return {"x": x, "z": z,
+            r"\langle k(z, \cdot), k(x, \cdot) \rangle": _features(z) @ _features(x),
+            "k": lambda p, q: polynomial_kernel([p], [q], degree=2, gamma=1, coef0=1)[0, 0]}
+
+
+def two_kernels(draw: np.random.Generator) -> dict:
+    """Two Gram matrices, one of them by its factor."""
+    X, v, T = draw.normal(size=(4, 2)), draw.normal(size=4), draw.normal(size=(4, 3))
+    n = range(1, 5)
+    return {"K": rbf_kernel(X, gamma=0.5), "K'": np.array([[a @ b for b in T] for a in T]),
+            "T": T, "v": v,
+            "over": {"i": n, "j": n, "r": [1, 2, 3]}}
+
+
+def not_closed(_: np.random.Generator) -> dict:
+    """The three samples of which the outer two are too far apart."""
+    return {"K": np.array([[1, 1, 0], [1, 1, 1], [0, 1, 1]]), "v": np.array([1, -1, 1])}
+
+
+def conditionally(draw: np.random.Generator) -> dict:
+    """−½ times the squared distance, for v that sums to 0."""
+    X, v = draw.normal(size=(4, 2)), draw.normal(size=4)
+    return {"K": -np.array([[np.sum((a - b) ** 2) for b in X] for a in X]) / 2, "v": v - v.mean(),
+            "over": {"i": range(1, 5)}}
+
+
+def diffusion(draw: np.random.Generator) -> dict:
+    """Heat on a graph."""
+    edges = [(1, 2), (2, 3), (3, 4), (1, 3)]
+    A = np.zeros((4, 4))
+    for i, j in edges:
+        A[i - 1, j - 1] = A[j - 1, i - 1] = 1
+    v, start = draw.normal(size=(2, 4))
+    D = np.diag(A.sum(axis=1))
+    L = sum(np.outer(e, e) for e in (np.eye(4)[i - 1] - np.eye(4)[j - 1] for i, j in edges))
+    h = 1e-5
+    return {"L": L, "D": D, "A": A, "v": v, "h": expm(-0.3 * L) @ start, "i": 1, "j": 2,
+            "h'": (expm(-(0.3 + h) * L) @ start - expm(-(0.3 - h) * L) @ start) / (2 * h),
+            r"\sum_{\text{edges}} (v_i - v_j)^2": sum((v[i - 1] - v[j - 1]) ** 2 for i, j in edges)}
+
+
+def fisher(draw: np.random.Generator) -> dict:
+    """Independent yes-or-no features, and the slope of the logarithm of their probability."""
+    p, x = draw.uniform(0.1, 0.9, 4), draw.integers(0, 2, 4)
+    grad = slope(lambda p: bernoulli.logpmf(x, p).sum(), p)
+    j = int(draw.integers(1, 5))
+    return {"p": p, "x": x, "u": grad, "j": j, r"\partial \log P(x) / \partial p_j": grad[j - 1]}
+
+
+def fisher_s_sum(draw: np.random.Generator) -> dict:
+    """The logarithm of the probability."""
+    known = fisher(draw)
+    return {"p": known["p"], "x": known["x"],
+            r"\log P(x)": bernoulli.logpmf(known["x"], known["p"]).sum(),
+            "over": {"j": range(1, 5)}}
+
+
+def narrow(draw: np.random.Generator) -> dict:
+    """K = I, a share π of one class; the multipliers of the rarer class s, by scikit-learn."""
+    many, few = int(draw.integers(4, 7)), int(draw.integers(2, 4))
+    y = np.repeat([1, -1], [many, few])
+    pi = many / (many + few)
+    C = draw.uniform(0.2, 0.9) * pi
+    svc = SVC(kernel="precomputed", C=C, tol=1e-10).fit(np.eye(len(y)), y)
+    alpha, b = np.zeros(len(y)), svc.intercept_[0]
+    alpha[svc.support_] = abs(svc.dual_coef_[0])
+    f = svc.decision_function(np.eye(len(y)))
+    return {"alpha": alpha[0], "s": alpha[-1], "n_+": many, "n_-": few, "pi": pi, "b": b, "C": C,
+            "f": f[0].round(7),
+            "K": np.eye(len(y)), "I": np.eye(len(y)), "W": alpha.sum() - alpha @ alpha / 2,
+            "found": ["s"]}
+
+
+def narrow_without_a_bound(draw: np.random.Generator) -> dict:
+    """A C that is too large to be reached."""
+    many, few = int(draw.integers(4, 7)), int(draw.integers(2, 4))
+    svc = SVC(kernel="precomputed", C=9, tol=1e-10).fit(np.eye(many + few),
+                                                        np.repeat([1, -1], [many, few]))
+    return {"n_+": many, "n_-": few, "pi": many / (many + few), "s": abs(svc.dual_coef_[0]).max()}
+
+
+def narrow_on_the_other_side(draw: np.random.Generator) -> dict:
+    """The value on the rarer class."""
+    known = narrow(draw)
+    known["f"] = known["b"] - known["s"]
+    return known
+
+
+def narrow_samples(draw: np.random.Generator) -> dict:
+    """Each sample's value is its coefficient and b."""
+    y = np.repeat([1, -1], [3, 2])
+    svc = SVC(kernel="precomputed", C=0.5, tol=1e-10).fit(np.eye(5), y)
+    beta, f = np.zeros(5), svc.decision_function(np.eye(5))
+    beta[svc.support_] = svc.dual_coef_[0]
+    return {"x_": [1, 2, 3, 4, 5], "f": lambda i: f[i - 1], "beta": beta, "b": svc.intercept_[0],
+            "over": {"i": range(1, 6)}}
+
+
+def five_narrow_samples(draw: np.random.Generator) -> dict:
+    """The example of three against two, for a C below the share."""
+    y, C = np.repeat([1, -1], [3, 2]), draw.uniform(0.1, 0.55)
+    svc = SVC(kernel="precomputed", C=C, tol=1e-10).fit(np.eye(5), y)
+    f = svc.decision_function(np.eye(5))
+    return {"s": C, "b": svc.intercept_[0], "f": f[0]}
+
+
+def five_narrow_samples_the_others(draw: np.random.Generator) -> dict:
+    """The same on the two."""
+    y, C = np.repeat([1, -1], [3, 2]), draw.uniform(0.1, 0.55)
+    svc = SVC(kernel="precomputed", C=C, tol=1e-10).fit(np.eye(5), y)
+    return {"s": C, "b": svc.intercept_[0], "f": svc.decision_function(np.eye(5))[-1]}
+
+
+SUPPOSED = [
+    r"w_1 + b > 0", r"w_2 + b > 0", r"w_1 + w_2 + 2b > 0", r"b < 0", r"w_1 + w_2 + b < 0",
+    r"w_1 + w_2 + 2b < 0",
+    r"x = (2, 1)", r"x = (1, 0)", r"z = (1, 1)", r"w = 0",
+    r"y_i \langle w, \varphi(x_i) \rangle \ge \rho > 0", r"k(x, x) = 0", r"v = (1, -2, 1)",
+    r"\langle f, f \rangle = 0", r"\varphi(x) = 1", r"K \beta = y", r"\alpha = s", r"s > \pi"]
+
+
+def monomials(draw: np.random.Generator) -> dict:
+    """Products of d features of degree at most p, counted."""
+    d, p = map(int, draw.integers(1, 5, 2))
+    return {"d": d, "p": p,
+            "count": sum(sum(powers) <= p for powers in product(range(p + 1), repeat=d))}
+
+
+def an_edge(draw: np.random.Generator) -> dict:
+    """What a node of one edge keeps of its heat."""
+    t = draw.uniform(0.1, 2)
+    return {"t": t, "kept": expm(-t * np.array([[1, -1], [-1, 1]]))[0, 0]}
+
+
+def width(draw: np.random.Generator) -> dict:
+    """The distance at which the Gaussian is 1/e."""
+    g = draw.uniform(0.1, 9)
+    return {"gamma": g, "where": brentq(lambda d: rbf_kernel([[0]], [[d]], gamma=g)[0, 0]
+                                        - np.exp(-1), 1e-9, 9)}
+
+
+def information(draw: np.random.Generator) -> dict:
+    """The variance of the slope of the logarithm of one feature's probability."""
+    p, j = draw.uniform(0.1, 0.9, 4), int(draw.integers(1, 5))
+    slopes = [slope(lambda q, x=x: bernoulli.logpmf(x, q), p[j - 1]) for x in (0, 1)]
+    return {"p": p, "j": j,
+            "variance": np.average(np.square(slopes), weights=[1 - p[j - 1], p[j - 1]])}
+
+
+VALUES = [
+    (r"\binom{d + p}{p}", monomials, lambda of: of["count"]),
+    (r"1/\sqrt\gamma", width, lambda of: of["where"]),
+    (r"\frac12 (1 + e^{-2t})", an_edge, lambda of: of["kept"]),
+    ("1 / (p_j (1 - p_j))", information, lambda of: of["variance"]),
+]
+
+
+def one_point_twice(draw: np.random.Generator) -> dict:
+    """x = z, and the function that a kernel has there."""
+    x = draw.normal(size=3)
+
+    def k(x, z):
+        return polynomial_kernel([x], [z], degree=3)[0, 0]
+    return {"x": x, "z": x, "k": k, "f": lambda z: k(x, z), r"\langle f, f \rangle": k(x, x)}
+
+
+TIGHT = [
+    ("k(x, z)^2", one_point_twice),
+]
