@@ -30,6 +30,7 @@ PALE = {
     "SlackPrice": {"#aed2ec": "the step on which the multipliers lie",
                    "#cdebdd": "where all lines are optimal"},
     "SMOStepper": {"#ddefe7": "where the gap is below the tolerance"},
+    "ThreeKnobs": {"#e6e6e6": "where the gap is below the tolerance"},
     "TubeAndBandwidth": {"#d6ebe2": "the tube"},
 }
 
