@@ -10,7 +10,7 @@ import statistics
 import numpy as np
 import pytest
 from scipy.stats import hypergeom, t as student
-from sklearn.svm import SVC as LibSVC, SVR as LibSVR
+from sklearn.svm import SVR as LibSVR
 
 from coursekit import explorers
 from coursekit.datasets import load_repeats, load_score_maps, load_titanic

@@ -9,13 +9,13 @@ import pytest
 from matplotlib.collections import LineCollection, PathCollection
 from sklearn.svm import SVC as LibSVC
 
-from coursekit.datasets import make_crescents, make_stripes, load_titanic
+from coursekit.datasets import make_crescents
 from coursekit.lessons.lesson04b import CGammaMap, ThreeKnobs
 from coursekit.lessons.lesson04b.explorers import c_gamma_map, three_knobs
 from coursekit.lessons.lesson04b.own import MOST, Own
 from coursekit.lessons.lesson04b.path import FINISHED, MOST_STEPS, solver_path
-from coursekit.lessons.lesson04b.samples import DATA, FRESH, samples
-from coursekit.svm import SVC, DualProblem, solve_smo
+from coursekit.lessons.lesson04b.samples import FRESH, samples
+from coursekit.svm import DualProblem, solve_smo
 from panels import panels
 from sentences import points, says
 from states import corners, preset_states
@@ -170,7 +170,8 @@ def test_every_corner_is_drawn_and_its_words_stay_apart(knobs, state):
     boxes = [t.get_window_extent() for t in words]
     assert all(0 <= b.x0 and b.x1 <= 880 and 0 <= b.y0 and b.y1 <= 510 for b in boxes)
     for k, a in enumerate(boxes):
-        assert not any(a.shrunk(0.97, 0.9).overlaps(b.shrunk(0.97, 0.9)) for b in boxes[:k]), words[k]
+        assert not any(a.shrunk(0.97, 0.9).overlaps(b.shrunk(0.97, 0.9))
+                       for b in boxes[:k]), words[k]
     assert all(t.get_fontsize() >= 12 for t in words)
 
 

@@ -6,14 +6,12 @@ from itertools import product
 
 import numpy as np
 import pytest
-from sklearn.svm import SVC as LibSVC
 
 from coursekit.explorers import (
     BendIt, KernelOrNot, kernel_bend, kernel_or_not,
 )
 from coursekit.kernels import is_psd
-from coursekit.svm import DualProblem
-from panels import marked, panels
+from panels import panels
 from sentences import points, says
 from states import corners, preset_states
 
