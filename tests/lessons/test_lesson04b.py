@@ -117,6 +117,17 @@ def test_before_the_first_step_it_answers_nothing(knobs):
     assert "none" in texts and "0" in texts and not knobs.failed
 
 
+def test_while_fresh_points_are_hidden_nothing_tells_of_them(knobs):
+    for state in [{}, *preset_states(ThreeKnobs)]:
+        knobs.reset()
+        knobs.set(**state, fresh=False)
+        told = 100 * three_knobs.look("crescents", NOBODY, *(
+            knobs.state()[k] for k in ("C", "gamma", "tol"))).fresh
+        words = [t.get_text() for ax in panels(knobs) for t in ax.texts]
+        assert f"{told:.1f}" not in knobs.alt_text + "".join(words)
+        assert len(points(knobs, "fresh, answered wrong")) == 0
+
+
 def drawn_lines(ax):
     return [c.get_segments() for c in ax.collections if isinstance(c, LineCollection)]
 

@@ -17,7 +17,7 @@ from matplotlib.colors import ListedColormap
 from coursekit.explorer.artists import FACES
 from coursekit.explorer.base import Explorer, Preset
 from coursekit.explorer.canvas import Canvas
-from coursekit.explorer.controls import Choice, LogSlider
+from coursekit.explorer.controls import Choice, LogSlider, Toggle
 from coursekit.kernels import squared_distances
 from coursekit.lessons.lesson04b.own import (
     KEPT, Own, check_own, clicked_sample, moved_cursor, toggled,
@@ -138,7 +138,9 @@ class ThreeKnobs(Explorer):
                   "the solver stops at the first KKT gap that is no larger", steps=4),
         Choice("side", "a click adds", ("+1", "−1"), "+1",
                "class of the sample that a click on the plane adds; a click on one removes it; "
-               "with keys: arrows on the picture, then Enter"))
+               "with keys: arrows on the picture, then Enter"),
+        Toggle("fresh", "fresh points", True,
+               "whether to show how many fresh points it gets right; guess first"))
     kept = KEPT
     presets = {
         "too early": Preset(
@@ -221,11 +223,16 @@ class ThreeKnobs(Explorer):
         chosen = (state["data"], own, state["C"], state["gamma"])
         seen, path = look(*chosen, state["tol"]), run(*chosen)
         s = training(state["data"], own)
+        if not state["fresh"]:
+            seen = seen._replace(missed=seen.missed[:0])
         self._plane.show(s, seen, extent(state["data"]), len(own.added), state["cursor"])
         self._gap.show(path, seen.step, state["tol"])
-        self._headline.set_text(_headline(seen, path))
-        self._big[0].set_text(f"{100 * seen.fresh:.1f} %" if seen.step else "none")
-        self._beside[0].set_text(f"{_end(path)}: {100 * seen.fresh_end:.1f} %")
+        self._headline.set_text(_headline(seen) if state["fresh"] else
+                                f"{100 * seen.own:.1f} % of its own samples right")
+        self._big[0].set_text("?" if not state["fresh"] else
+                              f"{100 * seen.fresh:.1f} %" if seen.step else "none")
+        self._beside[0].set_text(
+            f"{_end(path)}: " + (f"{100 * seen.fresh_end:.1f} %" if state["fresh"] else "?"))
         self._big[1].set_text(f"{seen.step:,}")
         self._beside[1].set_text(f"{_end(path)}: {seen.steps:,}")
         return _words(state, seen, path, own)
@@ -238,9 +245,10 @@ class ThreeKnobs(Explorer):
         yours = "".join(f" Yours: {side:+d} at ({x:.2f}, {y:.2f}).".replace("-", "−")
                         for (x, y), side in ((low + np.array(p[:2]) * (high - low), p[2])
                                              for p in own.added))
+        change = (f" {100 * seen.differ:.1f} % of the fresh points get another answer when it is "
+                  "finished.") if state["fresh"] else ""
         return (f"{seen.used} support vectors, {seen.at_bound} of them at the ceiling C; finished: "
-                f"{seen.used_end}. The gap is {seen.gap:.2g}; {100 * seen.differ:.1f} % of the "
-                f"fresh points get another answer when it is finished.{yours}")
+                f"{seen.used_end}. The gap is {seen.gap:.2g}.{change}{yours}")
 
 
 def _plural(count: int, word: str) -> str:
@@ -251,7 +259,7 @@ def _end(path: SolverPath) -> str:
     return "finished" if path.is_finished else "at the cap"
 
 
-def _headline(seen: Seen, path: SolverPath) -> str:
+def _headline(seen: Seen) -> str:
     if not seen.step:
         return "Not one step: f is 0 everywhere"
     if seen.differ >= WORTH_SAYING:
@@ -270,10 +278,12 @@ def _words(state: dict, seen: Seen, path: SolverPath, own: Own) -> str:
                      for k, name in ((1, "C"), (2, "gamma"), (3, "tol")))
     cap = "" if path.is_finished else f" (the cap of {MOST_STEPS:,} steps)"
     count = f"{seen.step:,} of {seen.steps:,} {_plural(seen.steps, 'step')}{cap}"
-    right = (f"{100 * seen.fresh:.1f} % of {FRESH:,} fresh points and {100 * seen.own:.1f} % of "
-             f"its own right; {_end(path)}: {100 * seen.fresh_end:.1f} % of the fresh ones."
-             if seen.step else "no sample is on either side, as the first gap is not above the "
-             "tolerance.")
+    right = (
+        "no sample is on either side, as the first gap is not above the tolerance."
+        if not seen.step else f"{100 * seen.own:.1f} % of its own samples right." if
+        not state["fresh"] else
+        f"{100 * seen.fresh:.1f} % of {FRESH:,} fresh points and {100 * seen.own:.1f} % of its own "
+        f"right; {_end(path)}: {100 * seen.fresh_end:.1f} % of the fresh ones.")
     said = f"C = {C}, γ = {gamma}, tolerance {tol}: stopped after {count}, {right}"
     changed = [f"{len(who)} {what}" for who, what in ((own.added, "added"), (own.gone, "removed"))
                if who]
