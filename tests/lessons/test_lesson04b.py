@@ -7,15 +7,20 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from matplotlib.collections import LineCollection, PathCollection
+from sklearn.preprocessing import StandardScaler
 from sklearn.svm import SVC as LibSVC
 
-from coursekit.datasets import make_crescents
+from coursekit.datasets import make_crescents, make_spirals
+from coursekit.kernels import resolve_gamma, squared_distances
 from coursekit.lessons.lesson04b import CGammaMap, ThreeKnobs
 from coursekit.lessons.lesson04b.explorers import c_gamma_map, three_knobs
+from coursekit.lessons.lesson04b.figures import borders, counts, machine_of_men, plot_ceilings
 from coursekit.lessons.lesson04b.own import MOST, Own
+from coursekit.lessons.lesson04b.passengers import men_by_age, passenger_table, seven_features
 from coursekit.lessons.lesson04b.path import FINISHED, MOST_STEPS, solver_path
 from coursekit.lessons.lesson04b.samples import FRESH, samples
-from coursekit.svm import DualProblem, solve_smo
+from coursekit.scoreboard import right_answers, row_of
+from coursekit.svm import SVC, DualProblem, solve_smo
 from panels import panels
 from sentences import points, says
 from states import corners, preset_states
@@ -361,3 +366,140 @@ def test_along_the_dashes_c_times_gamma_is_constant_and_they_cross_no_number(cha
     assert 0.01 * 10 ** (y[there] / 2) * 1e-3 * 10 ** (x[there] / 2) == pytest.approx(C * gamma)
     if C != 50.0:
         assert np.abs((x[there] % 1) - 0.5).max(initial=0) <= c_gamma_map.DASH + 1e-9
+
+
+# -- the limits of γ and C ------------------------------------------------------------------------
+
+@pytest.fixture(scope="module")
+def uneven():
+    rng = np.random.default_rng(2)
+    y = np.repeat([1, -1], [30, 20])
+    return rng.normal(size=(50, 2)) + 0.7 * y[:, None], y, rng.normal(size=(400, 2)) * 2
+
+
+def test_flat_where_gamma_or_c_is_small(uneven):
+    X, y, new = uneven
+    for C, gamma in ((1.0, 1e-5), (10.0, 1e-6), (1e-3, 1.0), (1e-3, 0.1)):
+        assert set(SVC(C=C, gamma=gamma, tol=1e-8).fit(X, y).predict(np.vstack([X, new]))) == {1}
+
+
+def test_small_gamma_is_the_linear_machine_with_penalty_two_gamma_c(uneven):
+    X, y, new = uneven
+    line = SVC(C=0.3, kernel="linear", tol=1e-10).fit(X, y).decision_function(new)
+    away = [np.abs(SVC(C=0.3 / (2 * gamma), gamma=gamma, tol=1e-9).fit(X, y)
+                   .decision_function(new) - line).max() for gamma in (1e-2, 1e-3, 1e-4)]
+    assert away[1] < away[0] / 3 and away[2] < 0.05
+
+
+@pytest.mark.parametrize("C, right", [(0.3, 0.6), (0.59, 0.6), (0.61, 1.0), (10.0, 1.0)])
+def test_large_gamma_remembers_or_ignores_by_the_share_of_the_larger_class(uneven, C, right):
+    X, y, new = uneven
+    model = SVC(C=C, gamma=1e6, tol=1e-9).fit(X, y)
+    assert model.score(X, y) == right and set(model.predict(new)) == {1}
+    s = min(C, 1.2)                             # π = 0.6; a minority sample has f = 1 - s/π
+    assert model.decision_function(X[y < 0]) == pytest.approx(1 - s / 0.6, abs=1e-6)
+
+
+@pytest.mark.parametrize("C, right", [(0.5, 0.6), (0.7, 1.0)])
+def test_not_distinct_samples_but_kernels_near_zero_make_the_share_count(uneven, C, right):
+    X, y, _ = uneven
+    gamma = 40 / squared_distances(X)[~np.eye(len(X), dtype=bool)].min()
+    assert SVC(C=C, gamma=gamma).fit(X, y).score(X, y) == right
+    close = 1e-3 * X                            # distinct too, but not for a γ of a million
+    assert SVC(C=C, gamma=1e6).fit(close, y).score(close, y) != right
+
+
+def test_a_large_c_is_the_hard_margin(uneven):
+    X, y, new = uneven
+    hard = SVC(C=np.inf, gamma=5.0, tol=1e-9).fit(X, y)
+    soft = SVC(C=2 * hard.alpha_.max(), gamma=5.0, tol=1e-9).fit(X, y)
+    assert soft.decision_function(new) == pytest.approx(hard.decision_function(new), abs=1e-5)
+    assert np.min(y * soft.decision_function(X)) == pytest.approx(1, abs=1e-5)
+
+
+def test_what_is_said_of_the_default_gammas():
+    X, y = make_spirals()
+    far = X + [1000, 0]
+    assert squared_distances(far) == pytest.approx(squared_distances(X), rel=1e-6, abs=1e-6)
+    assert resolve_gamma("scale", far) < resolve_gamma("scale", X) / 1000
+    assert resolve_gamma("scale", StandardScaler().fit_transform(X)) == pytest.approx(0.5)
+
+
+def test_one_over_n_is_a_small_gamma_that_wants_a_large_c():
+    scale, small, repaired = (row_of(right_answers(seven_features(model=model), seeds=(0,)))
+                              for model in (SVC(), SVC(gamma=1 / 891), SVC(C=100, gamma=1 / 891)))
+    assert small["accuracy"] < scale["accuracy"] - 0.02
+    assert repaired["accuracy"] == pytest.approx(scale["accuracy"], abs=0.01)
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_below_one_over_twice_the_smaller_class_everything_gets_the_larger_one(seed):
+    """The theorem of section 1, on any samples, also repeated ones and contradictions."""
+    rng = np.random.default_rng(seed)
+    few = int(rng.integers(1, 8))
+    y = np.repeat([1, -1], [few + int(rng.integers(1, 6)), few])
+    X = rng.normal(size=(len(y), 2)).round(int(rng.integers(0, 3)))
+    found = LibSVC(C=0.98 / (2 * few), gamma=10 ** rng.uniform(-3, 3), tol=1e-9).fit(X, y)
+    assert set(found.predict(np.vstack([X, 5 * rng.normal(size=(300, 2))]))) == {1}
+
+
+@pytest.mark.parametrize("tol", [1.5, 0.5, 0.05])
+def test_no_condition_is_missed_by_more_than_half_the_gap(tol):
+    path, s = three_knobs.run("crescents", NOBODY, 1.0, 1.0), samples("crescents")
+    step = path.stop(tol)
+    beta, b = path.machine(step)
+    yf, half = s.y * (path.problem.K @ beta + b), path.gaps[step] / 2 + 1e-9
+    alpha = np.abs(beta)
+    assert (yf[alpha < 1] >= 1 - half).all() and (yf[alpha > 0] <= 1 + half).all()
+    assert max(np.max(1 - yf[alpha < 1]), np.max(yf[alpha > 0] - 1)) == pytest.approx(half)
+
+
+def test_two_gamma_w_is_the_dual_of_the_linear_machine_for_small_gamma():
+    rng = np.random.default_rng(0)
+    X, y, alpha = rng.normal(size=(9, 2)), np.repeat([1, -1, 1], 3), rng.uniform(0, 1, 9)
+    alpha[y < 0] *= alpha[y > 0].sum() / alpha[y < 0].sum()
+    away = []
+    for gamma in (1e-3, 1e-4):          # with 2γC, and so 2γα, fixed
+        a = alpha / (2 * gamma)
+        W = a.sum() - (a * y) @ gaussian(X, X, gamma) @ (a * y) / 2
+        away.append(abs(2 * gamma * W - (alpha.sum() - np.sum((alpha * y @ X) ** 2) / 2)))
+    assert away[1] == pytest.approx(away[0] / 10, rel=0.05)
+
+
+# -- the passengers -------------------------------------------------------------------------------
+
+@pytest.mark.parametrize("weight, ages", [(1, [5.8]), (2, [10.9, 75.9]), (3, [12.2, 76.0])])
+def test_the_borders_of_the_men_are_those_of_another_machine(weight, ages):
+    X, y = men_by_age()
+    peer = LibSVC(C=1, gamma=0.02, class_weight={1: weight, -1: 1}, tol=1e-7).fit(X, y)
+    where = borders(machine_of_men(weight))
+    assert where == pytest.approx(ages, abs=0.06)
+    assert peer.decision_function(where[:, None]) == pytest.approx(0, abs=2e-3)
+    yes = peer.predict(X) == 1
+    assert counts(machine_of_men(weight)) == (np.sum(yes & (y == 1)), np.sum(yes & (y == -1)))
+
+
+def test_a_class_weight_is_a_ceiling_of_its_own():
+    machine = machine_of_men(3)
+    beta = machine.dual_coef_[0]
+    assert beta.max() == 3 and beta.min() == -1
+
+
+def test_support_vectors_of_equal_rows_depend_on_their_order_and_f_does_not():
+    P, fates = passenger_table()
+    assert len(np.unique(P, axis=0)) == 172
+    order = np.random.default_rng(1).permutation(len(P))
+    one, other = (SVC(C=1, gamma=0.03).fit(P[o], fates[o]) for o in (np.arange(len(P)), order))
+    assert abs(len(one.support_) - len(other.support_)) > 20
+    assert one.decision_function(P) == pytest.approx(other.decision_function(P), abs=1e-3)
+
+
+@pytest.mark.parametrize("weight", [2, 3, 4])
+def test_the_figure_of_the_men_keeps_its_words_inside_and_apart(weight):
+    figure = plot_ceilings(weight)
+    figure.canvas.draw()
+    words = [t for ax in figure.axes for t in [*ax.texts, ax._left_title] if t.get_text()]
+    boxes = [t.get_window_extent() for t in words]
+    assert all(0 <= b.x0 and b.x1 <= 1150 for b in boxes)
+    assert not any(a.shrunk(0.97, 0.9).overlaps(b.shrunk(0.97, 0.9))
+                   for k, a in enumerate(boxes) for b in boxes[:k])

@@ -108,6 +108,7 @@ def _sum(ax: Axes, machine: SVC, before: float | None) -> None:
     ax.plot(cuts, np.zeros(len(cuts)), "o", ms=11, mfc="white", mec=style.INK, mew=2.5, zorder=4)
     if before is not None:
         ax.plot([before, before], [-0.55, 0.55], color=style.GREY, lw=3, ls=":", zorder=3)
+        ax.text(before, -0.62, "before", color=style.GREY, fontsize=12.5, ha="center", va="top")
         ax.annotate("", (cuts[0] - 0.9, 0.42), (before, 0.42), zorder=4,
                     arrowprops={"arrowstyle": "-|>", "color": style.GREY, "lw": 2.5})
     ax.text(cuts[0] + 2, 0.18, f"border at {cuts[0]:.1f} years", fontsize=15, fontweight="bold")

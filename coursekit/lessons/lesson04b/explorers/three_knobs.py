@@ -177,7 +177,7 @@ class ThreeKnobs(Explorer):
         self._headline = written(0.15, 4.87, 15, "bold")
         written(0.15, 4.52, 12, "bold", words="black: stopped")
         written(1.62, 4.52, 12, "bold", style.GREY, "grey: finished")
-        written(2.98, 4.52, 12, "normal", style.GREY, "filled: they differ")
+        written(3.06, 4.52, 12, "normal", style.GREY, "filled: they differ")
         self._big = [written(5.0, y, 27, "bold") for y in (4.33, 3.6)]
         written(6.85, 4.44, 12, words="of fresh points right;")
         written(6.85, 3.71, 12, words="steps of the solver;")
