@@ -84,8 +84,8 @@ def _bumps(ax: Axes, machine: SVC, weight: float, highest: float) -> None:
                     gid="decoration")
         times = "C" if ceiling == 1 else f"{ceiling:g} × C"
         ax.axhline(side * ceiling, color=colour, ls="--", lw=2.5)
-        ax.text(79.5, side * (ceiling + 0.12), f"ceiling of the {word}: {times}", color=colour,
-                fontsize=13, fontweight="bold", ha="right", va="bottom" if side > 0 else "top")
+        ax.text(79.5, side * (ceiling + 0.12), f"ceiling of the {word}: {times}", fontsize=13,
+                color=colour if side > 0 else style.INK, fontweight="bold", ha="right", va="bottom" if side > 0 else "top")
     ax.axhline(0, color=style.INK, lw=1)
     ax.grid(False)
     ax.set(ylim=(-1.75, highest + 0.75), yticks=[-1, 0, 1, highest])
@@ -94,8 +94,8 @@ def _bumps(ax: Axes, machine: SVC, weight: float, highest: float) -> None:
 def _sum(ax: Axes, machine: SVC, before: float | None) -> None:
     """Draw f over the ages, tinted by its sign, with the passengers and the border."""
     f, cuts = machine.decision_function(AGES[:, None]), borders(machine)
-    for yes, colour in ((True, style.PALE_BLUE), (False, style.PALE_ORANGE)):
-        ax.fill_between(AGES, -2.3, 2.3, where=(f > 0) == yes, color=colour, lw=0, zorder=0)
+    ax.imshow(f[None] > 0, extent=(0, 80, -2.3, 2.3), cmap=SIDES, vmin=0, vmax=1, aspect="auto",
+              zorder=0)
     ages, fates = men_by_age()
     for side, marker, colour in ((1, "o", style.COLOURS["survived"]),
                                  (-1, "X", style.COLOURS["died"])):
@@ -116,7 +116,7 @@ def _sum(ax: Axes, machine: SVC, before: float | None) -> None:
     ax.text(45, 1.02, f"{found} of 93 survivors found", fontsize=17, fontweight="bold",
             color=style.COLOURS["survived"], ha="center", va="center")
     ax.text(45, -0.5, f"{false} of the dead called survivors", fontsize=14, fontweight="bold",
-            color=style.COLOURS["died"], ha="center", va="center")
+            ha="center", va="center")
     ax.grid(False)
     ax.set(ylim=(-2.3, 2.3), xlim=(0, 80.5), yticks=[-1, 0, 1])
 
