@@ -85,7 +85,8 @@ def _bumps(ax: Axes, machine: SVC, weight: float, highest: float) -> None:
         times = "C" if ceiling == 1 else f"{ceiling:g} × C"
         ax.axhline(side * ceiling, color=colour, ls="--", lw=2.5)
         ax.text(79.5, side * (ceiling + 0.12), f"ceiling of the {word}: {times}", fontsize=13,
-                color=colour if side > 0 else style.INK, fontweight="bold", ha="right", va="bottom" if side > 0 else "top")
+                color=colour if side > 0 else style.INK, fontweight="bold", ha="right",
+                va="bottom" if side > 0 else "top")
     ax.axhline(0, color=style.INK, lw=1)
     ax.grid(False)
     ax.set(ylim=(-1.75, highest + 0.75), yticks=[-1, 0, 1, highest])
