@@ -84,7 +84,9 @@ def test_a_run_that_does_not_end_stops_at_the_cap():
     assert path.steps == MOST_STEPS and not path.is_finished
     assert path.stop(1e-4) == MOST_STEPS
     explorer = ThreeKnobs(data="stripes", C=1000.0, gamma=0.1, tol=1e-4)
+    words = [t.get_text() for ax in panels(explorer) for t in ax.texts]
     assert f"{MOST_STEPS:,}" in explorer.status and "finished" not in explorer.status
+    assert not any("as good as finished" in text for text in words)
 
 
 # -- ThreeKnobs -------------------------------------------------------------------------------

@@ -227,7 +227,7 @@ class ThreeKnobs(Explorer):
             seen = seen._replace(missed=seen.missed[:0])
         self._plane.show(s, seen, extent(state["data"]), len(own.added), state["cursor"])
         self._gap.show(path, seen.step, state["tol"])
-        self._headline.set_text(_headline(seen) if state["fresh"] else
+        self._headline.set_text(_headline(seen, path.is_finished) if state["fresh"] else
                                 f"{100 * seen.own:.1f} % of its own samples right")
         self._big[0].set_text("?" if not state["fresh"] else
                               f"{100 * seen.fresh:.1f} %" if seen.step else "none")
@@ -259,9 +259,11 @@ def _end(path: SolverPath) -> str:
     return "finished" if path.is_finished else "at the cap"
 
 
-def _headline(seen: Seen) -> str:
+def _headline(seen: Seen, is_finished: bool) -> str:
     if not seen.step:
         return "Not one step: f is 0 everywhere"
+    if seen.step == seen.steps and not is_finished:
+        return f"Not there yet: given up after {seen.steps:,} steps"
     if seen.differ >= WORTH_SAYING:
         return (f"After {seen.step:,} {_plural(seen.step, 'step')}: {100 * seen.differ:.1f} % of "
                 "the fresh answers will still change")
@@ -384,4 +386,5 @@ class _GapCurve:
         self._band.set_height(tol - LOWEST)
         above = tol < 0.3               # else the curve is there
         self._name.set(text=f"tolerance\n{ThreeKnobs.controls[3].text(tol)}",
-                       y=tol * (1.3 if above else 0.75), va="bottom" if above else "top")
+                       y=1.3 * tol if above else min(0.75 * tol, 0.6),
+                       va="bottom" if above else "top")
