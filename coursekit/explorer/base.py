@@ -47,6 +47,9 @@ class Explorer:
         What it is, and what it is to answer.
     controls : tuple of Control
     presets : dict of str to Preset
+    kept : dict
+        What else belongs to the state, without a control, and its value at the start: samples that
+        were clicked into the picture, say. `check_kept` sees to it.
     buttons : tuple of Button
         Buttons of its own, besides Reset and the presets.
     size : tuple of float
@@ -77,11 +80,12 @@ class Explorer:
     question = ""
     controls: tuple[Control, ...] = ()
     presets: Mapping[str, Preset] = {}
+    kept: Mapping[str, Any] = {}
     buttons: tuple[Button, ...] = ()
     size = (8.0, 4.5)
 
     def __init__(self, **state):
-        self._state = {c.name: c.check(c.default) for c in self.controls}
+        self._state = self._start()
         self._state.update(self._checked(state))
         self._page: Any = None
         self._task: asyncio.Task | None = None
@@ -117,14 +121,24 @@ class Explorer:
         """Return numbers of a state for its text alternative that are too many for its status."""
         return ""
 
+    def check_kept(self, name: str, value: Any) -> Any:
+        """Return a value of ``kept`` as the state holds it; raise an error if it cannot be one."""
+        return value
+
     def clicked(self, x: float, y: float) -> None:
         """Answer a click on the picture, at shares of its width and height from the lower left."""
+
+    def pressed(self, key: str) -> None:
+        """Answer an arrow key, Enter or the space bar, pressed while the picture has the focus."""
 
     # -- the state -----------------------------------------------------------------
 
     def state(self) -> dict:
-        """Return the values of all controls."""
+        """Return the values of all controls, and what else is kept."""
         return dict(self._state)
+
+    def _start(self) -> dict:
+        return {c.name: c.check(c.default) for c in self.controls} | dict(self.kept)
 
     def set(self, **state) -> None:
         """Move some controls and draw at once; this, like a hand on a control, ends a play."""
@@ -138,13 +152,13 @@ class Explorer:
 
     def reset(self) -> None:
         """Go back to where the explorer starts."""
-        self.set(**{c.name: c.default for c in self.controls})
+        self.set(**self._start())
 
     def preset(self, name: str) -> None:
         """Go to a state that is worth showing."""
         if name not in self.presets:
             raise ValueError(f"there is no preset {name!r}; there are {list(self.presets)}")
-        self.set(**{c.name: c.default for c in self.controls} | self.presets[name].state)
+        self.set(**self._start() | self.presets[name].state)
 
     def png(self) -> bytes:
         """Return the current picture as PNG."""
@@ -165,10 +179,11 @@ class Explorer:
     def _checked(self, state: dict) -> dict:
         known = {c.name: c for c in self.controls}
         for name in state:
-            if name not in known:
+            if name not in known and name not in self.kept:
                 raise ValueError(f"{type(self).__name__} has no control {name!r}; "
-                                 f"it has {list(known)}")
-        return {name: known[name].check(value) for name, value in state.items()}
+                                 f"it has {[*known, *self.kept]}")
+        return {name: known[name].check(value) if name in known else self.check_kept(name, value)
+                for name, value in state.items()}
 
     @one_blas_thread()
     def _draw(self) -> None:
@@ -241,6 +256,7 @@ class Explorer:
                 "presets": [{"name": name, "tip": preset.look_for}
                             for name, preset in self.presets.items()],
                 "clicks": type(self).clicked is not Explorer.clicked,
+                "keys": type(self).pressed is not Explorer.pressed,
                 "size": [round(100 * inches) for inches in self.size]}
 
     def _page_state(self) -> dict:
@@ -272,6 +288,8 @@ class Explorer:
                 getattr(self, message["action"])()
         elif "click" in message:
             self.clicked(*message["click"])
+        elif "key" in message:
+            self.pressed(message["key"])
         elif "reset" in message:
             self.reset()
         if self.widget().shown["heard"] != self._heard:     # nothing was to be drawn

@@ -9,6 +9,8 @@ const SILENT = "The kernel has not answered yet. If it is busy, this follows as 
                "free; if it was restarted or stopped, run this cell again.";
 const PATIENCE = 2500; // milliseconds without an answer after which the status says so
 
+const KEYS = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Enter", " "]; // on a picture
+
 let views = 0;
 
 function element(tag, attributes = {}, ...children) {
@@ -173,6 +175,18 @@ function render({ model, el }) {
     });
   }
 
+  let keyWaits = false;         // a key held down moves on when the last move is seen
+  if (spec.keys) {
+    picture.tabIndex = 0;
+    picture.addEventListener("keydown", (event) => {
+      if (!KEYS.includes(event.key) || event.ctrlKey || event.metaKey || event.shiftKey) return;
+      event.preventDefault();
+      if (event.repeat && keyWaits) return;
+      keyWaits = true;
+      press({ key: event.key })();
+    });
+  }
+
   const shows = {};
   const controls = spec.controls.map((control) => {
     const [made, show] = KINDS[control.kind](control, `${uid}-${control.name}`, moved);
@@ -196,6 +210,7 @@ function render({ model, el }) {
   const draw = () => {
     const shown = model.get("shown");
     clearTimeout(silent);
+    keyWaits = false;
     for (const [name, show] of Object.entries(shows)) {
       if (!(name in waiting)) show(shown.values[name], shown.texts[name], shown.limits[name]);
     }

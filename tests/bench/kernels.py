@@ -16,7 +16,8 @@ import numpy as np  # noqa: E402
 from sklearn.metrics import pairwise  # noqa: E402
 
 from coursekit import kernels  # noqa: E402
-from coursekit.explorers import CGammaMap, kernel_map  # noqa: E402
+from coursekit.lessons.lesson04b import CGammaMap  # noqa: E402
+from coursekit.lessons.lesson04b.explorers import c_gamma_map  # noqa: E402
 
 PAIRS = {
     "linear": (kernels.linear, pairwise.linear_kernel),
@@ -48,8 +49,8 @@ def clicks() -> np.ndarray:
     explorer.canvas.encode()
     return 1e3 * np.array([seconds(lambda C=C, g=g: (explorer.set(C=C, gamma=g),
                                                      explorer.canvas.encode()))
-                           for C in kernel_map.C_AXIS.places()
-                           for g in kernel_map.GAMMA_AXIS.places()])
+                           for C in c_gamma_map.C_AXIS.places()
+                           for g in c_gamma_map.GAMMA_AXIS.places()])
 
 
 if __name__ == "__main__":

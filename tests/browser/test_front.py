@@ -413,6 +413,32 @@ def test_a_click_on_the_map_chooses_the_cell_that_is_seen_there(page, size):
     page.set_viewport_size(LAPTOP)
 
 
+def test_a_sample_is_added_and_removed_by_click_and_by_key(page):
+    explorer = find(page, find_explorer("ThreeKnobs").title)
+    explorer.reset()
+    start, picture = explorer.status(), explorer.box.locator("img").first
+    cells = page.locator(".jp-Cell").count()
+
+    def presses(*keys):
+        for key in keys:
+            before = explorer.now()
+            explorer.press(picture, key)
+            assert explorer.changes(before), key
+
+    presses(*["ArrowDown"] * 19, "ArrowLeft", "Enter")      # the first shows the cross
+    assert "1 added" in explorer.status() and "14 % of the height" in explorer.status()
+    presses(" ")
+    assert "added" not in explorer.status() and page.locator(".jp-Cell").count() == cells
+    explorer.reset()
+    assert explorer.status() == start
+    seen = picture.bounding_box()
+    for words in ("1 added", start):
+        before = explorer.now()
+        picture.click(position={"x": 0.06 * seen["width"], "y": 0.2 * seen["height"]})
+        assert explorer.changes(before)
+        assert words in explorer.status()
+
+
 THEMES = pytest.mark.parametrize("theme", ["JupyterLab Dark", "JupyterLab Light"])
 
 

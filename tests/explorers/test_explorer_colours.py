@@ -43,6 +43,7 @@ PALE = {
     "SMOStepper": {"#ddefe7": "where the gap is below the tolerance"},
     "SumOfBumps": {"#d6e8f3": "the area under a bump, which has an outline",
                    "#f8e5d6": "the same"},
+    "ThreeKnobs": {"#e6e6e6": "where the gap is below the tolerance"},
     "TubeAndBandwidth": {"#d6ebe2": "the tube"},
 }
 

@@ -10,11 +10,11 @@ import statistics
 import numpy as np
 import pytest
 from scipy.stats import hypergeom, t as student
-from sklearn.svm import SVC as LibSVC, SVR as LibSVR
+from sklearn.svm import SVR as LibSVR
 
 from coursekit import explorers
 from coursekit.datasets import load_repeats, load_score_maps, load_titanic
-from coursekit.explorers import kernel_map, optimism, regression_tube, svm_runs
+from coursekit.explorers import optimism, regression_tube, svm_runs
 from coursekit.explorers.rules_prune import thyroid
 from coursekit.explorers.titanic_confounder import FEATURES, passengers
 from coursekit.explorers.tree_prune import LARGE, cross_validated, large_tree
@@ -427,23 +427,6 @@ def test_a_larger_c_changes_nothing_where_no_sample_is_outside_the_tube():
     x, f = points(explorer, "SVR").T
     assert f == pytest.approx(LibSVR(C=1e4, epsilon=0.3, gamma=50, tol=1e-6).fit(X, y).predict(
         x[:, None]), abs=5e-3)
-
-
-@pytest.mark.parametrize("state", [{}, {"C": 10.0, "gamma": 0.1}, {"data": "stripes"}])
-def test_c_gamma_map(state):
-    explorer = explorers.CGammaMap(**state)
-    state = explorer.state()
-    s = kernel_map.samples(state["data"])
-    peer = LibSVC(C=state["C"], gamma=state["gamma"], tol=1e-7).fit(s.X, s.y)
-    f, share = peer.decision_function(s.V), peer.score(s.V, s.v)
-    words = explorer.status
-    at_bound = np.sum(np.abs(peer.dual_coef_) > state["C"] * (1 - 1e-6))
-    says(words,
-         {"and # of # fresh ones (se #).": [share, 1000, np.sqrt(share * (1 - share) / 1000)],
-          "of which # have α = C.": at_bound}, whole=False)
-    says(words, {"f of the fresh ones goes from # to #.": [f.min(), f.max()],
-                 "To say one class always would be right for at most # of the fresh ones.":
-                     max(np.mean(s.v > 0), np.mean(s.v < 0))}, slack=0.01, whole=False)
 
 
 @pytest.mark.parametrize("partition, fold", [(1, 2), (3, 5), (6, 1)])

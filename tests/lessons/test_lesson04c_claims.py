@@ -11,16 +11,13 @@ from scipy.integrate import quad
 from scipy.linalg import expm
 from scipy.optimize import linprog
 from sklearn.linear_model import Lasso
-from sklearn.model_selection import StratifiedKFold, cross_val_score
-from sklearn.preprocessing import StandardScaler
 from sklearn.svm import SVC as LibSVC
 
 from coursekit import kernels
-from coursekit.datasets import load_titanic, make_overlap_60, make_spirals, make_stripes, make_xor
+from coursekit.datasets import make_overlap_60, make_spirals, make_stripes, make_xor
 from coursekit.exercises.lesson04c import WITNESS, witness
-from coursekit.kernels import eigen_map, gram, is_psd, resolve_gamma, squared_distances
+from coursekit.kernels import eigen_map, gram, is_psd, squared_distances
 from coursekit.svm import SVC
-from fixtures.passengers import design_matrix
 from page_code import page_functions
 
 threshold_functions = page_functions("04c_which_kernels", product=product)["threshold_functions"]
@@ -303,75 +300,6 @@ def test_who_says_none_of_a_matrix_is_told_only_what_is_known():
 
     names = [WITNESS.judge(f).matched for f in (small_whole_numbers, coarse, silent)]
     assert names == ["nothing found", "search by chance", "nothing found"]
-
-
-# ----------------------------------------------------------------------------- 7: gamma and C
-
-@pytest.fixture(scope="module")
-def uneven():
-    rng = np.random.default_rng(2)
-    y = np.repeat([1, -1], [30, 20])
-    return rng.normal(size=(50, 2)) + 0.7 * y[:, None], y, rng.normal(size=(400, 2)) * 2
-
-
-def test_flat_where_gamma_or_c_is_small(uneven):
-    X, y, new = uneven
-    for C, gamma in ((1.0, 1e-5), (10.0, 1e-6), (1e-3, 1.0), (1e-3, 0.1)):
-        assert set(SVC(C=C, gamma=gamma, tol=1e-8).fit(X, y).predict(np.vstack([X, new]))) == {1}
-
-
-def test_small_gamma_is_the_linear_machine_with_penalty_two_gamma_c(uneven):
-    X, y, new = uneven
-    line = SVC(C=0.3, kernel="linear", tol=1e-10).fit(X, y).decision_function(new)
-    away = [np.abs(SVC(C=0.3 / (2 * gamma), gamma=gamma, tol=1e-9).fit(X, y)
-                   .decision_function(new) - line).max() for gamma in (1e-2, 1e-3, 1e-4)]
-    assert away[1] < away[0] / 3 and away[2] < 0.05
-
-
-@pytest.mark.parametrize("C, right", [(0.3, 0.6), (0.59, 0.6), (0.61, 1.0), (10.0, 1.0)])
-def test_large_gamma_remembers_or_ignores_by_the_share_of_the_larger_class(uneven, C, right):
-    X, y, new = uneven
-    model = SVC(C=C, gamma=1e6, tol=1e-9).fit(X, y)
-    assert model.score(X, y) == right and set(model.predict(new)) == {1}
-    s = min(C, 1.2)                             # π = 0.6; a minority sample has f = 1 - s/π
-    assert model.decision_function(X[y < 0]) == pytest.approx(1 - s / 0.6, abs=1e-6)
-
-
-@pytest.mark.parametrize("C, right", [(0.5, 0.6), (0.7, 1.0)])
-def test_not_distinct_samples_but_kernels_near_zero_make_the_share_count(uneven, C, right):
-    X, y, _ = uneven
-    gamma = 40 / squared_distances(X)[~np.eye(len(X), dtype=bool)].min()
-    assert SVC(C=C, gamma=gamma).fit(X, y).score(X, y) == right
-    close = 1e-3 * X                            # distinct too, but not for a γ of a million
-    assert SVC(C=C, gamma=1e6).fit(close, y).score(close, y) != right
-
-
-def test_a_large_c_is_the_hard_margin(uneven):
-    X, y, new = uneven
-    hard = SVC(C=np.inf, gamma=5.0, tol=1e-9).fit(X, y)
-    soft = SVC(C=2 * hard.alpha_.max(), gamma=5.0, tol=1e-9).fit(X, y)
-    assert soft.decision_function(new) == pytest.approx(hard.decision_function(new), abs=1e-5)
-    assert np.min(y * soft.decision_function(X)) == pytest.approx(1, abs=1e-5)
-
-
-def test_what_is_said_of_the_default_gammas():
-    X, y = make_spirals()
-    far = X + [1000, 0]
-    assert squared_distances(far) == pytest.approx(squared_distances(X), rel=1e-6, abs=1e-6)
-    assert resolve_gamma("scale", far) < resolve_gamma("scale", X) / 1000
-    assert resolve_gamma("scale", StandardScaler().fit_transform(X)) == pytest.approx(0.5)
-
-
-@pytest.mark.slow
-def test_one_over_n_costs_most_where_c_is_small():
-    people = load_titanic().dropna(subset=["Embarked"])
-    X, y = design_matrix(people)
-    folds = StratifiedKFold(5)
-
-    def accuracy(C, gamma):
-        return cross_val_score(LibSVC(C=C, gamma=gamma), X, y, cv=folds).mean()
-    assert accuracy(1, 1 / len(y)) < accuracy(1, "auto") - 0.04
-    assert accuracy(100, 1 / len(y)) > accuracy(1, "auto") - 0.015
 
 
 # -- conditions without which a theorem fails, and general claims ------------------------

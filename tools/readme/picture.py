@@ -9,7 +9,7 @@ import pathlib
 
 from PIL import Image, ImageOps
 
-from coursekit.explorers import CGammaMap
+from coursekit.lessons.lesson04b import CGammaMap
 from coursekit.explorer.canvas import framed
 
 PICTURE = pathlib.Path(__file__).with_name("explorer.gif")

@@ -216,68 +216,12 @@ def fisher_s_sum(draw: np.random.Generator) -> dict:
             "over": {"j": range(1, 5)}}
 
 
-def narrow(draw: np.random.Generator) -> dict:
-    """K = I, a share π of one class; the multipliers of the rarer class s, by scikit-learn."""
-    many, few = int(draw.integers(4, 7)), int(draw.integers(2, 4))
-    y = np.repeat([1, -1], [many, few])
-    pi = many / (many + few)
-    C = draw.uniform(0.2, 0.9) * pi
-    svc = SVC(kernel="precomputed", C=C, tol=1e-10).fit(np.eye(len(y)), y)
-    alpha, b = np.zeros(len(y)), svc.intercept_[0]
-    alpha[svc.support_] = abs(svc.dual_coef_[0])
-    f = svc.decision_function(np.eye(len(y)))
-    return {"alpha": alpha[0], "s": alpha[-1], "n_+": many, "n_-": few, "pi": pi, "b": b, "C": C,
-            "f": f[0].round(7),
-            "K": np.eye(len(y)), "I": np.eye(len(y)), "W": alpha.sum() - alpha @ alpha / 2,
-            "found": ["s"]}
-
-
-def narrow_without_a_bound(draw: np.random.Generator) -> dict:
-    """A C that is too large to be reached."""
-    many, few = int(draw.integers(4, 7)), int(draw.integers(2, 4))
-    svc = SVC(kernel="precomputed", C=9, tol=1e-10).fit(np.eye(many + few),
-                                                        np.repeat([1, -1], [many, few]))
-    return {"n_+": many, "n_-": few, "pi": many / (many + few), "s": abs(svc.dual_coef_[0]).max()}
-
-
-def narrow_on_the_other_side(draw: np.random.Generator) -> dict:
-    """The value on the rarer class."""
-    known = narrow(draw)
-    known["f"] = known["b"] - known["s"]
-    return known
-
-
-def narrow_samples(draw: np.random.Generator) -> dict:
-    """Each sample's value is its coefficient and b."""
-    y = np.repeat([1, -1], [3, 2])
-    svc = SVC(kernel="precomputed", C=0.5, tol=1e-10).fit(np.eye(5), y)
-    beta, f = np.zeros(5), svc.decision_function(np.eye(5))
-    beta[svc.support_] = svc.dual_coef_[0]
-    return {"x_": [1, 2, 3, 4, 5], "f": lambda i: f[i - 1], "beta": beta, "b": svc.intercept_[0],
-            "over": {"i": range(1, 6)}}
-
-
-def five_narrow_samples(draw: np.random.Generator) -> dict:
-    """The example of three against two, for a C below the share."""
-    y, C = np.repeat([1, -1], [3, 2]), draw.uniform(0.1, 0.55)
-    svc = SVC(kernel="precomputed", C=C, tol=1e-10).fit(np.eye(5), y)
-    f = svc.decision_function(np.eye(5))
-    return {"s": C, "b": svc.intercept_[0], "f": f[0]}
-
-
-def five_narrow_samples_the_others(draw: np.random.Generator) -> dict:
-    """The same on the two."""
-    y, C = np.repeat([1, -1], [3, 2]), draw.uniform(0.1, 0.55)
-    svc = SVC(kernel="precomputed", C=C, tol=1e-10).fit(np.eye(5), y)
-    return {"s": C, "b": svc.intercept_[0], "f": svc.decision_function(np.eye(5))[-1]}
-
-
 SUPPOSED = [
     r"w_1 + b > 0", r"w_2 + b > 0", r"w_1 + w_2 + 2b > 0", r"b < 0", r"w_1 + w_2 + b < 0",
     r"w_1 + w_2 + 2b < 0",
     r"x = (2, 1)", r"x = (1, 0)", r"z = (1, 1)", r"w = 0",
     r"y_i \langle w, \varphi(x_i) \rangle \ge \rho > 0", r"k(x, x) = 0", r"v = (1, -2, 1)",
-    r"\langle f, f \rangle = 0", r"\varphi(x) = 1", r"K \beta = y", r"\alpha = s", r"s > \pi"]
+    r"\langle f, f \rangle = 0", r"\varphi(x) = 1", r"K \beta = y", r"x_2 \ge 1/x_1"]
 
 
 def monomials(draw: np.random.Generator) -> dict:

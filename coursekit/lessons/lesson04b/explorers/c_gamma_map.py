@@ -1,4 +1,4 @@
-"""Lesson 04c: what γ and C do together, on a map of accuracies and in one of its cells.
+"""Lesson 04b: what γ and C do together, on a map of accuracies and in one of its cells.
 
 Legend: ``D`` squared distances, ``K`` Gram matrix of the Gaussian, ``beta`` α_i y_i, ``f`` decision
 values of new samples V with labels v.
@@ -13,38 +13,27 @@ from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
 from matplotlib.patches import Rectangle
 
-from coursekit.datasets import make_crescents, make_spirals, make_stripes
-from coursekit.explorer.artists import Plane, rings
+from coursekit.explorer.artists import FACES, Plane, rings
 from coursekit.explorer.base import Explorer, Preset
 from coursekit.explorer.canvas import Canvas
 from coursekit.explorer.controls import Choice, LogSlider
-from coursekit.kernels import resolve_gamma, squared_distances
+from coursekit.kernels import resolve_gamma
+from coursekit.lessons.lesson04b.samples import FRESH, N, Samples, samples
 from coursekit.plots import style
 from coursekit.svm import DualProblem, Solution, solve_fast
 
-DATA = {"crescents": make_crescents, "stripes": make_stripes, "spirals": make_spirals}
-N, FRESH = 200, 1000
 C_AXIS = LogSlider("C", "penalty C", 10**-2.0, 10**3.5, 1.0,
-                   "largest multiplier of a sample", steps=2)
+                   "ceiling of every multiplier", steps=2)
 GAMMA_AXIS = LogSlider("gamma", "γ", 10**-3.0, 10**2.5, 1.0,
                        "inverse squared width of the Gaussian: exp(−γ ‖x − z‖²)", steps=2)
-MAP_TOLERANCE = 0.01
+DATA = ("crescents", "stripes", "spirals")
+MAP_TOLERANCE, CELL_TOLERANCE = 0.01, 1e-3      # of all machines, and of the chosen one
 ROOM = 0.08     # share of the extent of the samples that is left free around them
-
-
-class Samples(NamedTuple):
-    """200 samples, fresh ones of the same law, and the squared distances."""
-
-    X: np.ndarray
-    y: np.ndarray
-    V: np.ndarray
-    v: np.ndarray
-    D: np.ndarray
-    D_fresh: np.ndarray
+DASH = 0.24     # half the length of a dash of the line where C·γ is constant, in cells
 
 
 class Machine(NamedTuple):
-    """A machine at one C, γ and tolerance, and what it does; its margin is 2 / ‖w‖ wide."""
+    """A machine at one C and γ, and what it does; its margin is 2 / ‖w‖ wide."""
 
     beta: np.ndarray
     b: float
@@ -53,13 +42,6 @@ class Machine(NamedTuple):
     margin: float
     train: float
     f: np.ndarray
-
-
-@lru_cache
-def samples(data: str) -> Samples:
-    """Return the samples of one of the names in `DATA`."""
-    (X, y), (V, v) = DATA[data](N, seed=0), DATA[data](FRESH, seed=1)
-    return Samples(X, y, V, v, squared_distances(X), squared_distances(V, X))
 
 
 @lru_cache(maxsize=4)
@@ -96,11 +78,11 @@ def accuracy_map(data: str) -> np.ndarray:
 
 
 @lru_cache(maxsize=1024)
-def machine(data: str, C: float, gamma: float, tol: float) -> Machine:
-    """Return the machine of one cell; a tighter tolerance than the map's starts from there."""
+def machine(data: str, C: float, gamma: float) -> Machine:
+    """Return the machine of one cell, closer to the end than the map's, from which it starts."""
     s, (K, K_fresh) = samples(data), gaussians(data, gamma)
-    start = loose_machines(data).get((C, gamma)) if tol < MAP_TOLERANCE else None
-    found = solve_fast(DualProblem(K, s.y, C), tol=tol, start=start)
+    start = loose_machines(data).get((C, gamma))
+    found = solve_fast(DualProblem(K, s.y, C), tol=CELL_TOLERANCE, start=start)
     beta = found.alpha * s.y
     width = 2 / np.sqrt(beta @ K @ beta)
     return Machine(beta, found.b, found.gap, int(np.sum(found.alpha == found.C)), float(width),
@@ -126,18 +108,16 @@ class CGammaMap(Explorer):
     Examples
     --------
     >>> CGammaMap(C=0.01).status.split(":")[0]
-    'C = 0.01, γ = 1, tolerance 0.001'
+    'C = 0.01, γ = 1'
     """
 
     title = "C and γ"
-    question = "Click on a cell: what does one of the two knobs do, if the other is not told?"
+    question = "Click on a cell: what does γ do if C stays, and C if γ stays?"
     size = (8.8, 5.0)
     controls = (
-        Choice("data", "samples", tuple(DATA), "crescents",
-               "200 samples; in the crescents each label is turned with the chance 0.1"),
-        C_AXIS, GAMMA_AXIS,
-        LogSlider("tol", "tolerance", 1e-4, 1.0, 1e-3,
-                  "largest KKT gap at which the solver of the chosen cell may stop", steps=1))
+        Choice("data", "samples", DATA, "crescents",
+               "200 samples; in the crescents each label is flipped with probability 0.1"),
+        C_AXIS, GAMMA_AXIS)
     presets = {
         "flat": Preset(
             {"C": 0.1, "gamma": 1e-3},
@@ -151,7 +131,7 @@ class CGammaMap(Explorer):
         "islands": Preset(
             {"C": 10.0, "gamma": 100.0},
             "where are training samples right?",
-            shows=r"γ = 100.*right are (9[89]|100)\.\d% of the 200"),
+            shows=r"γ = 100.*(9[89]|100)\.\d % of its own 200"),
         "no islands": Preset(
             {"C": 0.1, "gamma": 100.0},
             "the same γ, another C",
@@ -162,7 +142,8 @@ class CGammaMap(Explorer):
         self._shown = ""
         left, right = canvas.figure.subplots(1, 2, width_ratios=[1.12, 1])
         style.label(left, "% right of fresh samples", "γ", "penalty C")
-        style.label(right, "the chosen machine", "$x_1$", "$x_2$")
+        style.label(right, "100.0 % of fresh samples right", "$x_1$", "$x_2$")
+        self._score = canvas.moving(right._left_title, in_layout=True)
         self._build_map(canvas, left)
         s = samples("crescents")
         self._plane = Plane(canvas, right, s.X, s.y, room=ROOM)
@@ -171,12 +152,15 @@ class CGammaMap(Explorer):
         self._rings, entry = rings(canvas, right, style.INK, "support vector")
         self._rings.set(sizes=[70], linewidths=[1.1])
         entry.set(markersize=9, markeredgewidth=1.3)
+        classes = [Line2D([], [], marker=marker, ls="none", color=colour, markersize=7,
+                          label=f"y = {side:+d}".replace("-", "−"))
+                   for side, marker, colour in FACES]
         line = Line2D([], [], color=style.INK, lw=3, label="f = 0")
         edge = Line2D([], [], color=style.GREY, lw=2, ls="--", label="f = ±1")
-        right.legend(handles=[entry, line, edge], loc="upper center", bbox_to_anchor=(0.5, 0.0),
-                     ncols=3, fontsize=10.5, handlelength=1.4, columnspacing=1.0)
+        right.legend(handles=[*classes, line, edge, entry], loc="upper center", ncols=3,
+                     bbox_to_anchor=(0.5, 0.0), fontsize=11, handlelength=1.4, columnspacing=1.0)
         right.set(xticks=[], yticks=[])
-        right.set_xlabel("$x_1$", labelpad=26)
+        right.set_xlabel("$x_1$", labelpad=44)
 
     def _build_map(self, canvas: Canvas, ax: Axes) -> None:
         ax.grid(False)
@@ -185,9 +169,11 @@ class CGammaMap(Explorer):
         self._image = ax.imshow(
             np.zeros((self._side, self._side)), origin="lower", cmap="cividis",
             aspect="auto", extent=(-0.5, self._side - 0.5, -0.5, self._side - 0.5))
-        self._numbers = [[ax.text(j, i, "", ha="center", va="center", fontsize=8.5)
-                          for j in range(self._side)] for i in range(self._side)]
-        self._same = canvas.moving(*ax.plot([], [], "--", color=style.ORANGE, lw=2))
+        # A number in every second cell of every second row: all would be too small to read.
+        self._numbers = {(i, j): ax.text(j, i, "", ha="center", va="center", fontsize=11)
+                         for i in range(0, self._side, 2) for j in range(0, self._side, 2)}
+        self._same = canvas.moving(*ax.plot([], [], color=style.ORANGE, lw=2.5,
+                                            label="_C γ constant"))
         self._chosen = canvas.moving(ax.add_patch(Rectangle(
             (0, 0), 1, 1, facecolor="none", edgecolor=style.ORANGE, lw=3.5, zorder=4)))
         self._marks = [(*ax.plot([], [], "v", color=style.PINK, markersize=9, zorder=5),
@@ -206,10 +192,9 @@ class CGammaMap(Explorer):
         self._image.set_data(shares)
         self._image.set_clim(shares.min(), shares.max())
         pale = (shares.min() + shares.max()) / 2
-        for i, row in enumerate(shares):
-            for j, share in enumerate(row):
-                self._numbers[i][j].set(text=f"{100 * share:.0f}",
-                                        color="white" if share < pale else style.INK)
+        for cell, text in self._numbers.items():
+            text.set(text=f"{100 * shares[cell]:.0f}",
+                     color="white" if shares[cell] < pale else style.INK)
         for k, (name, gamma) in enumerate(defaults(data).items()):
             (mark, word), x = self._marks[k], self._across(gamma)
             mark.set_data([x], [self._side - 0.25])
@@ -236,40 +221,47 @@ class CGammaMap(Explorer):
 
     def draw(self, state: dict) -> str:
         """Fit the machine of the chosen cell, and draw its border, margins and support vectors."""
-        data, C, gamma, tol = (state[name] for name in ("data", "C", "gamma", "tol"))
+        data, C, gamma = (state[name] for name in ("data", "C", "gamma"))
         if data != self._shown:
             self._place(data)
-        s, found = samples(data), machine(data, C, gamma, tol)
+        s, found = samples(data), machine(data, C, gamma)
         column, row = self._across(gamma), self._up(C)
         self._chosen.set_xy((column - 0.5, row - 0.5))
         low, high = -0.5, self._side - 0.5
-        ends = np.array([max(low, column + row - high), min(high, column + row - low)])
-        self._same.set_data(ends, column + row - ends)
+        # Dashes at the corners of cells only, so that none crosses a number.
+        corners = column % 1 + np.arange(-1, self._side) + 0.5
+        x = np.column_stack([corners - DASH, corners + DASH, np.full(len(corners), np.nan)])
+        x[((x < low) | (x > high) | (column + row - x < low) | (column + row - x > high))
+          .any(axis=1)] = np.nan
+        self._same.set_data(x.ravel(), column + row - x.ravel())
         used = np.flatnonzero(found.beta)
         # The Gaussian is a product over the coordinates, and the grid one of columns and rows.
         across, up = (np.exp(-gamma * far[:, used]) for far in self._far)
         self._plane.show(up * found.beta[used] @ across.T + found.b, strip=0)
         self._rings.set_offsets(s.X[used])
+        self._score.set_text(f"{_share((found.f > 0) == (s.v > 0))} of fresh samples right")
         return _words(state, s, found)
+
+    def details(self, state: dict) -> str:
+        """Return support vectors, the width of the margin, and the gap where the solver stopped."""
+        found = machine(*(state[name] for name in ("data", "C", "gamma")))
+        below = " (below 0: b is not unique)" if found.gap < 0 else ""
+        return (f"Support vectors: {int(np.sum(found.beta != 0))}, of which {found.at_bound} have "
+                f"α = C. Margin width 2/‖w‖ = {found.margin:.3g}. KKT gap {found.gap:.2g}{below}."
+                ).replace("-", "−")
+
+
+def _share(right: np.ndarray) -> str:
+    return f"{100 * np.mean(right):.1f} %"
 
 
 def _words(state: dict, s: Samples, found: Machine) -> str:
-    numbers = [C_AXIS.text(state[name]) for name in ("C", "gamma", "tol")]
-    right = (found.f > 0) == (s.v > 0)
-    below = " (below 0: b is not unique)" if found.gap < 0 else ""
-    said = (f"C = {numbers[0]}, γ = {numbers[1]}, tolerance {numbers[2]}: right are "
-            f"{found.train:.1%} of the {N} training samples and {right.mean():.1%} of {FRESH:,} "
-            f"fresh ones (se {np.sqrt(right.mean() * (1 - right.mean()) / FRESH):.1%}). Support "
-            f"vectors: {int(np.sum(found.beta != 0))}, of which {found.at_bound} have α = C. KKT "
-            f"gap {found.gap:.2g}{below}. Margin width 2/‖w‖ = {found.margin:.3g}; f of the fresh "
-            f"ones goes from {found.f.min():.2f} to {found.f.max():.2f}. ")
-    return said.replace("-", "−") + _regime(s, found)
-
-
-def _regime(s: Samples, found: Machine) -> str:
-    positive = found.f > 0
-    major = max(np.mean(s.v > 0), np.mean(s.v < 0))
+    C, gamma = (C_AXIS.text(state[name]) for name in ("C", "gamma"))
+    positive, fresh = found.f > 0, _share((found.f > 0) == (s.v > 0))
+    said = (f"C = {C}, γ = {gamma}: {fresh} of {FRESH:,} fresh samples right, and "
+            f"{100 * found.train:.1f} % of its own {N}. f of the fresh ones goes from "
+            f"{found.f.min():.2f} to {found.f.max():.2f}. ").replace("-", "−")
     if positive.all() or not positive.any():
-        return ("All fresh samples get the same class: "
-                f"{'+1' if positive.all() else '−1'}.")
-    return f"To say one class always would be right for at most {major:.1%} of the fresh ones."
+        return said + f"All fresh samples get the same class: {'+1' if positive[0] else '−1'}."
+    major = max(np.mean(s.v > 0), np.mean(s.v < 0))
+    return said + f"Always naming the same class would be right for at most {100 * major:.1f} %."

@@ -1,0 +1,5 @@
+"""Lesson 04b, C, γ, tolerance, and class weights: what its notebook shows."""
+from coursekit.lessons.lesson04b.explorers.c_gamma_map import CGammaMap
+from coursekit.lessons.lesson04b.explorers.three_knobs import ThreeKnobs
+
+__all__ = ["CGammaMap", "ThreeKnobs"]
