@@ -216,9 +216,9 @@ class ActiveSetState:
             np.subtract(low, change, low)
             beta[i], low[i] = beta_i + t, up[i]
             beta[j], up[j] = beta_j - t, low[j]
-            if t == to_B:
+            if t == to_B or beta_i + t >= B[i]:     # rounding may reach the other bound, too
                 beta[i], up[i] = B[i], -np.inf
-            if t == to_A:
+            if t == to_A or beta_j - t <= A[j]:
                 beta[j], low[j] = A[j], np.inf
         return most
 

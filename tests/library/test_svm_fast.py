@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.svm import SVC as LibSVC
 
-from coursekit.datasets import make_overlap_60, make_two_points
+from coursekit.datasets import load_titanic, make_overlap_60, make_two_points
+from coursekit.kernels import rbf
 from coursekit.svm import SVC, DualProblem, solve_qp, solve_smo
 from coursekit.svm.fast import MIN_FIRST_ORDER_GAP, ActiveSetState, alternate, solve_fast
 from coursekit.svm.interior import central_path, solve_interior_point
@@ -397,3 +398,15 @@ def test_a_trace_tells_what_was_done():
     assert sum(turn.steps for turn in found.trace) == found.n_iter
     assert {"pairs", "newton"} <= {turn.kind for turn in found.trace}
     assert found.trace[-1].gap <= 1e-3 and solve_fast(problem).trace == ()
+
+
+@pytest.mark.parametrize("C, gamma", [
+    (7.96214341107, 0.0125594321575), (0.2, 0.0792446596231), (1.0, 0.02), (50.0, 0.005)])
+def test_ceilings_that_are_multiples_of_one_another_do_not_stop_the_solver(C, gamma):
+    """The two multipliers of a pair may reach their bounds at once, one of them by rounding."""
+    men = load_titanic().query("Sex == 'male'").dropna(subset="Age")
+    table = men.groupby(["Age", "Survived"]).size().reset_index(name="number")
+    X, y = table[["Age"]].to_numpy(), np.where(table["Survived"] == 1, 1, -1)
+    problem = DualProblem(rbf(X, gamma=gamma), y, C * np.where(y > 0, 3, 1) * table["number"])
+    found = solve_fast(problem, tol=1e-6)
+    assert problem.gap(found.alpha) <= 1.001e-6
