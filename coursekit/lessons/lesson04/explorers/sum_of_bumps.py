@@ -15,6 +15,7 @@ from matplotlib.colors import ListedColormap
 from coursekit.explorer.base import Explorer, Preset
 from coursekit.explorer.canvas import Canvas
 from coursekit.explorer.controls import Choice, LogSlider, Slider
+from coursekit.lessons.lesson04.samples import STRAY
 from coursekit.lessons.lesson04.machines import Bumps, fitted
 from coursekit.plots import style
 
@@ -305,14 +306,14 @@ def _finding(data: str, shown: Drawn) -> str:
         return _ages(shown)
     wrong, machine = shown.wrong, shown.machine
     if not len(shown.borders):
-        return "The bumps cancel: the sum never crosses 0"
-    if wrong.sum() == 1 and (machine.capped & wrong).any():
+        return "No border: bumps and b never change the sign of the sum"
+    if wrong.sum() == 1 and machine.capped[STRAY] and wrong[STRAY]:
         return "The stray's bump is at its ceiling, and is outvoted"
     if wrong.any():
-        return f"{wrong.sum()} of {len(wrong)} samples are outvoted by their neighbours"
+        return f"{wrong.sum()} of {len(wrong)} samples on the wrong side"
     if (machine.beta != 0).all():
         return "Every sample has a bump of its own: learned by heart"
-    return "With a high ceiling, the stray's bump grows until it is right"
+    return "All samples are right, the stray too"
 
 
 def _ages(shown: Drawn) -> str:
@@ -324,6 +325,8 @@ def _ages(shown: Drawn) -> str:
     if stretches == 2 and shown.f[0] > 0 and len(shown.borders) == 2:
         return (f"Called survivors: under {shown.borders[0]:.1f} years, and from "
                 f"{shown.borders[1]:.1f} on")
+    if stretches == 1:
+        return "One stretch of age is called survivors"
     return f"{stretches} stretches of age are called survivors"
 
 

@@ -192,7 +192,9 @@ def _finding(data: str, machine: Bumps, wrong: int) -> str:
     has = (machine.beta != 0).mean()
     if wrong:
         return f"The bumps leave {wrong} of {len(machine.y)} samples on the wrong side"
-    if has > 0.9:
+    if has > 0.9 and machine.gamma > 10:
         return "Narrow bumps: almost every sample has its own hill"
-    return f"{np.sum(machine.beta != 0)} bumps add up to one round island" if data == "ring" else \
+    if has > 0.9:
+        return "Almost every sample has a bump"
+    return f"{np.sum(machine.beta != 0)} bumps add up to one island" if data == "ring" else \
         "Bumps along the arms, and a coast that winds between them"
