@@ -280,7 +280,7 @@ def clustered_interval(values: ArrayLike, clusters: ArrayLike, z: float = 1.96) 
 
     References
     ----------
-    K.-Y. Liang, S. L. Zeger (1986), *Longitudinal data analysis using generalized linear models*.
+    K. Liang, S. Zeger (1986), *Longitudinal data analysis using generalized linear models*.
     """
     values, clusters = require_squares("values", values), np.asarray(clusters)
     if values.ndim != 1 or clusters.shape != values.shape:

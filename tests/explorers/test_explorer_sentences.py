@@ -209,14 +209,12 @@ def test_the_picture_of_the_imputation_shows_the_known_the_filled_in_and_the_cro
     (cross,) = marked(right, "X")
     assert cross[1] == pytest.approx(people["Survived"][~known].mean())
     assert cross[0] > marked(right, "o")[:, 0].max() and cross[0] > people["Age"].max()
-    assert "a fifth of the list is gone" in explorer.presets["drop"][1]
     assert (~known).mean() == pytest.approx(1 / 5, abs=0.005)
     tallest = {}
     for policy in ("median of all", "median of the title"):
         explorer.set(policy=policy)
         tallest[policy] = max(np.ptp(bar[:, 1]) for bar in bars(left, "filled in"))
     assert tallest["median of the title"] < tallest["median of all"]
-    assert explorer.presets["title"][1] == "smaller spikes instead of a tall one"
 
 
 def test_what_the_presets_of_the_ages_promise():
@@ -224,10 +222,9 @@ def test_what_the_presets_of_the_ages_promise():
     explorer = explorers.AgeBins()
     explorer.preset("two bins")
     young, old = points(explorer, "of a bin")[:, 1]
-    assert abs(young - old) < 0.05 and "look alike" in explorer.presets["two bins"][1]
+    assert abs(young - old) < 0.05
     explorer.preset("men, eight bins")
     assert marked(panels(explorer)[0], "D")[:, 0].min() < 10
-    assert "boys stand out" in explorer.presets["men, eight bins"][1]
     explorer.preset("forty bins")
     least, most = map(int, re.search(r"(\d+) to (\d+) passengers a bin", explorer.status).groups())
     apart = int(re.search(r"(\d+) of the \d+ intervals", explorer.status)[1])
@@ -402,7 +399,6 @@ def test_regression_tube(state):
                 [0.001, full]} if full and not out else {"No sample is more than": False})},
             whole=False)
         assert not full or np.abs(peer.dual_coef_).max() == pytest.approx(C)
-        assert "largest |β|" in next(c.tip for c in explorer.controls if c.name == "C")
         assert ("|β| = C within" in words) == (out > 0 and within > 0)
     else:
         low, high = y.max() - epsilon, y.min() + epsilon

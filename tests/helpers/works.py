@@ -82,6 +82,7 @@ Kuhn, Tucker | 1951 | Nonlinear programming
 LeCun, Boser, Denker | 1990 | Handwritten digit recognition with a back-propagation network
 Leslie, Eskin, Noble | 2002 | The spectrum kernel: a string kernel for SVM protein classification
 Lin, Lin, Weng | 2007 | A note on Platt's probabilistic outputs for support vector machines
+Liang, Zeger | 1986 | Longitudinal data analysis using generalized linear models
 Lippert, Rifkin | 2006 | Infinite-σ limits for Tikhonov regularization
 Lodhi, Saunders, Shawe-Taylor, Cristianini, Watkins | 2002 | Text classification using string kernels
 Mangasarian, Musicant | 1999 | Successive overrelaxation for support vector machines

@@ -127,6 +127,5 @@ def test_the_picture_is_that_of_the_words():
     for t in (-0.5, 0.0, 2.0):
         explorer.set(t=t)
         forbidden = Path(points(explorer, "not feasible"))
-        assert "feasible is x1 + x2 ≥ t" in explorer.controls[1].tip
         for x in ([-0.9, -0.9], [0.1, 0.0], [2.1, 2.1], [1.5, -0.9]):
             assert forbidden.contains_point(x) == (sum(x) < t)

@@ -245,7 +245,6 @@ def test_the_status_line_of_a_cut_is_what_the_two_sides_are(s):
     assert [line.tolist() for line in strokes(top)] == [
         [[0, pytest.approx(left.mean())], [s, pytest.approx(left.mean())]],
         [[s, pytest.approx(right.mean())], [1, pytest.approx(right.mean())]]]
-    assert "x < s go left" in explorer.controls[0].tip
     for between in (low + 1e-9, high):      # the error is level in between
         again = y[x < between], y[x >= between]
         assert sum(map(square_sum, again)) == pytest.approx(loss)

@@ -52,8 +52,10 @@ def typed_numbers(text: str, extra: list[str]) -> list[str]:
 @every
 def test_cells_of_code_are_short_enough_to_take_in(path):
     shown = [lines(c.source) for c in code_cells(read(path)) if not reading.only_says(c.source)]
-    assert [len(source) for source in shown if len(source) > LONGEST_CODE] == []
-    assert [line for source in shown for line in source if len(line) > LONGEST_LINE] == []
+    assert [len(source) for source in shown if len(source) > LONGEST_CODE] == [], \
+        f"a cell has at most {LONGEST_CODE} lines"
+    assert [line for source in shown for line in source if len(line) > LONGEST_LINE] == [], \
+        f"a line has at most {LONGEST_LINE} characters"
 
 
 @every

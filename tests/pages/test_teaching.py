@@ -67,7 +67,7 @@ def numbered(path) -> dict[str, list]:
 def test_the_plan_has_a_row_for_each_section(path):
     rows = plan(path)
     assert [section for section in rows if section.isdigit()] == list(numbered(path)), \
-        "TEACHING.md: a row for each section"
+        "guide.md of the lesson: a row for each section"
     assert parts(read(path))[1] or LATER not in rows
 
 
@@ -90,7 +90,7 @@ def test_the_guide_has_all_its_parts(path):
 def test_something_goes_wrong_in_every_exercise(path):
     (told,) = re.findall(r"\n- \*\*Goes wrong\.\*\*(.*?)(?=\n- \*\*|\Z)", guide(path), re.S)
     assert named_exercises(told, read(path)) == exercises(read(path).cells), \
-        "TEACHING.md, Goes wrong: a line for each exercise of the page"
+        "guide.md of the lesson, Goes wrong: a line for each exercise of the page"
 
 
 @pages
@@ -109,7 +109,7 @@ def test_every_explorer_opens_in_the_state_and_says_the_numbers_that_are_quoted(
     told = flat(guide(path))
     shown = [found for found in SHOWN.findall(told) if found[0] in explorer_names()]
     assert {kind for kind, _, _ in shown} == opened(read(path).cells), \
-        "TEACHING.md names, under Show, each explorer of the page and no other"
+        "guide.md of the lesson names, under Show, each explorer of the page and no other"
     for kind, state, words in shown:
         wanted = eval(f"dict({state})", {"__builtins__": {}, "dict": dict})
         explorer = find_explorer(kind)(**wanted)
