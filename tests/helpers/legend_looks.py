@@ -27,7 +27,8 @@ def looks(artist: Artist) -> Iterator[tuple]:
     """Yield how an artist looks: a kind, a colour and, of a line, whether it is dashed."""
     if isinstance(artist, Line2D):
         if artist.get_linestyle() not in NOTHING and artist.get_linewidth():
-            yield "line", to_hex(artist.get_color()), artist.is_dashed()
+            # is_dashed() is true of a legend's line with the pattern "no dashes"
+            yield "line", to_hex(artist.get_color()), artist._dash_pattern[1] is not None
         if str(artist.get_marker()) not in NOTHING:
             for colour in (artist.get_markerfacecolor(), artist.get_markeredgecolor()):
                 if str(colour) not in NOTHING:
