@@ -11,7 +11,8 @@ from coursekit.checks import require_columns, require_finite, require_named
 from coursekit.plots import style
 
 #: The colour of each role of a sample.
-ROLES = {role: style.COLOURS[role] for role in ("train", "validate", "test")}
+ROLES = {"train": style.COLOURS["train"], "validate": style.AREAS["validate"],
+         "test": style.COLOURS["test"]}
 
 
 def plot_scores(groups: Mapping[str, list], title: str) -> Figure:

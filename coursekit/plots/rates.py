@@ -77,7 +77,7 @@ def rate_axis(ax: Axes, xlabel: str, ylabel: str = "survival rate") -> None:
 
 
 def name_bars(ax: Axes, form: str = "{:.0%}") -> None:
-    """Write its height on the foot of each bar in white, or above a bar that is too short."""
+    """Write its height on the foot of each bar, or above a bar that is too short."""
     for bars in ax.containers:
         if not isinstance(bars, BarContainer):
             continue
@@ -85,13 +85,13 @@ def name_bars(ax: Axes, form: str = "{:.0%}") -> None:
         for bar in bars:
             middle, height = bar.get_x() + bar.get_width() / 2, bar.get_height()
             short = height < 0.15 * tallest
-            ax.annotate(
-                form.format(height),
-                (middle, height if short else 0),
-                (0, 22 if short else 6),
-                textcoords="offset points",
-                ha="center",
-                fontsize=15,
-                fontweight="bold",
-                color=style.INK if short else "white",
-            )
+            ax.annotate(form.format(height), (middle, height if short else 0),
+                        (0, 22 if short else 6), textcoords="offset points", ha="center",
+                        fontsize=15, fontweight="bold",
+                        color=style.INK if short else _readable_on(bar.get_facecolor()))
+
+
+def _readable_on(ground: tuple) -> str:
+    """Return white, or ink where the ground is too light for white."""
+    r, g, b = (v / 12.92 if v <= 0.03928 else ((v + 0.055) / 1.055) ** 2.4 for v in ground[:3])
+    return "white" if 0.2126 * r + 0.7152 * g + 0.0722 * b < 0.183 else style.INK

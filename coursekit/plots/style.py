@@ -32,11 +32,17 @@ COLOURS = {
     "survived": BLUE, "died": ORANGE,
     "female": PINK, "male": GREEN,
     +1: BLUE, -1: ORANGE,
-    "decision line": INK, "margin": YELLOW, "support vector": INK, "slack": PINK,
-    "multiplier": GREEN, "train": SKY, "validate": YELLOW, "test": ORANGE,
+    "decision line": INK, "support vector": INK, "slack": PINK, "multiplier": GREEN,
+    "train": SKY, "test": ORANGE,
     "reference": GREY, "fate hidden": "#8A8A8A",
     "raw": GREY, "standardised": BLUE,
 }
+
+#: The colour of roles that are areas and nothing else.
+AREAS = {"margin": YELLOW, "validate": YELLOW}
+
+#: Darker shades of some roles, for words: 4.5 : 1 and more on white.
+WORDS = {"survived": "#005A8C", "died": "#A94A00", "female": "#9C3C72", "male": "#00704F"}
 
 RC = {
     "figure.dpi": 100, "savefig.dpi": 100, "savefig.facecolor": "white",
