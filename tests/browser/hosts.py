@@ -73,6 +73,11 @@ HOSTS["VS Code dark, widgets on white"] = {**HOSTS["VS Code dark"], "css":
     HOSTS["VS Code dark"]["css"] + ".explorers { background: white !important }"}
 
 
+for _name, _host in HOSTS.items():      # each real host with a dark ground has light links
+    if "dark" in _name or _name in ("half a theme", "VS Code high contrast"):
+        _host["css"] += " a { color: #8ab4f8 }"
+
+
 def boxes() -> list[str]:
     """Return the boxes in the text of the pages, and what cells show as HTML or Markdown."""
     found = []
