@@ -38,9 +38,12 @@ class Method(NamedTuple):
 
 
 class FixedRule(ClassifierMixin, BaseEstimator):
-    """A rule that learns nothing: it answers 1 where ``survives``, a function of X, is true."""
+    """A rule that learns nothing: it answers 1 where ``survives``, a function of X, is true.
 
-    def __init__(self, survives):
+    Without one it answers 0 everywhere.
+    """
+
+    def __init__(self, survives=None):
         self.survives = survives
 
     def fit(self, X, y) -> FixedRule:
@@ -51,6 +54,8 @@ class FixedRule(ClassifierMixin, BaseEstimator):
     def predict(self, X) -> np.ndarray:
         """Return 1 for each row that survives by the rule and 0 for the others, shape (n,)."""
         check_is_fitted(self)
+        if self.survives is None:
+            return np.zeros(len(X), dtype=int)
         return np.asarray(self.survives(X)).astype(int)
 
 
@@ -58,23 +63,26 @@ class MajorityOfGroups(ClassifierMixin, BaseEstimator):
     """Answer each group by the majority of its training rows.
 
     ``groups`` is a function from the passenger list to a Series of labels. A tie, and a group
-    that no training row belongs to, is answered 0.
+    that no training row belongs to, is answered 0. Without ``groups`` all rows are one group.
     """
 
-    def __init__(self, groups):
+    def __init__(self, groups=None):
         self.groups = groups
 
     def fit(self, X, y) -> MajorityOfGroups:
         """Learn the proportion of ones in each group; y holds zeros and ones, shape (n,)."""
         self.classes_ = np.unique(y)
-        self.rates_ = pd.Series(np.asarray(y)).groupby(np.asarray(self.groups(X))).mean()
+        self.rates_ = pd.Series(np.asarray(y)).groupby(self._labels(X)).mean()
         return self
 
     def predict(self, X) -> np.ndarray:
         """Return the answers, shape (n,)."""
         check_is_fitted(self)
-        rates = pd.Series(np.asarray(self.groups(X))).map(self.rates_).fillna(0)
+        rates = pd.Series(self._labels(X)).map(self.rates_).fillna(0)
         return (rates > 0.5).to_numpy().astype(int)
+
+    def _labels(self, X) -> np.ndarray:
+        return np.zeros(len(X)) if self.groups is None else np.asarray(self.groups(X))
 
 
 def passengers() -> tuple[pd.DataFrame, np.ndarray, pd.Series]:

@@ -29,13 +29,14 @@ def test_a_page_shows_pictures_at_first_and_live_explorers_once_run(lab, page, b
     used = []
     for explorer in notebook.explorers():
         used.append(explorer.title)
+        explorer.reset()        # a lesson may open it in another state
         start = explorer.status()
         move_sliders(explorer)
         move_choices_and_ticks(explorer)
         press_buttons(explorer)
         explorer.reset()
         assert explorer.status() == start, "Reset does not lead back to the start"
-    assert len(used) == len(calls), used
+    assert len(used) == len(set(calls)), used
     assert notebook.errors() == []
     assert broken == []
 
