@@ -41,6 +41,6 @@ def course(tmp_path_factory):
     copy = tmp_path_factory.mktemp("course")
     for name in ("notebooks", "tools", "data"):
         shutil.copytree(ROOT / name, copy / name)
-    for name in ("Makefile", "CONTRIBUTING.md", "README.md"):
+    for name in ("Makefile", "CONTRIBUTING.md", "README.md", "TEACHING.md"):
         shutil.copy(ROOT / name, copy)
     return copy
