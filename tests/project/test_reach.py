@@ -53,6 +53,10 @@ BY_HAND = {
     "exercise/slips.py:*": "wrong functions that are no known mistake",
     "exercise/parsing.py:comma": "an answer with a decimal comma",
     "checks.py:with_point": "the same",
+    "scoreboard.py:compute": "`make scoreboard`",
+    "scoreboard.py:methods": "the same",
+    "explorer/base.py:Explorer.pressed": "keys on the picture, in the browser's tests",
+    "explorer/base.py:Explorer.check_kept": "samples that a learner adds",
     "tree/tree.py:Tree.feature": "readers of tree_, which has what scikit-learn's has",
     "tree/tree.py:Tree.threshold": "the same",
     **{f"tree/criteria.py:{c.impurity.__name__}": "the tests that hold its proxy to it"
