@@ -50,6 +50,8 @@ BY_HAND = {
     "exercise/answers_as_code.py:*": "the tests that put answers into pages",
     "exercise/code_exercise.py:kind_of": "the child process",
     "exercise/code_exercise.py:CodeExercise.handed_on": "`check` on a function of the learner's",
+    "exercise/code_exercise.py:CodeExercise.hint_for": "wrong functions that are no known mistake",
+    "explorer/base.py:Explorer.receive": "messages of a page, in the tests of the engine",
     "exercise/slips.py:*": "wrong functions that are no known mistake",
     "exercise/parsing.py:comma": "an answer with a decimal comma",
     "checks.py:with_point": "the same",
