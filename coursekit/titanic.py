@@ -10,6 +10,9 @@ import numpy as np
 import pandas as pd
 from pandas.api.types import is_numeric_dtype
 from sklearn.base import BaseEstimator, TransformerMixin
+from sklearn.compose import ColumnTransformer
+from sklearn.pipeline import Pipeline, make_pipeline
+from sklearn.preprocessing import OneHotEncoder, StandardScaler
 from sklearn.utils.validation import check_is_fitted
 
 from coursekit.checks import (
@@ -263,3 +266,26 @@ class AgeBands(_OneColumn):
         between = [f"{low} to {high}" for low, high in zip(text, text[1:], strict=False)]
         names = [f"up to {text[0]}", *between, f"over {text[-1]}"]
         return _banded(_numbers(X, "Age", "AgeBands"), self.edges_, names)
+
+
+def titanic_pipeline(model) -> Pipeline:
+    """Return an unfitted Pipeline that takes the passenger list and ends with model.
+
+    Seven features: title, family, fare band, age band, sex, class and port; each level becomes a
+    standardised column. Every step learns in ``fit`` alone.
+
+    Examples
+    --------
+    >>> from coursekit.datasets import load_titanic
+    >>> passengers = load_titanic().fillna({"Embarked": "unknown"})
+    >>> titanic_pipeline("passthrough").fit_transform(passengers).shape
+    (891, 24)
+    """
+    features = ColumnTransformer([
+        ("title", TitleExtractor(), ["Name"]),
+        ("family", FamilyGrouper(), ["SibSp", "Parch"]),
+        ("fare", FareBands(), ["Fare"]),
+        ("age", make_pipeline(AgeImputer(), AgeBands()), ["Name", "Age"]),
+        ("given", "passthrough", ["Sex", "Pclass", "Embarked"])])
+    one_hot = OneHotEncoder(handle_unknown="ignore", sparse_output=False)
+    return make_pipeline(features, one_hot, StandardScaler(), model)

@@ -20,10 +20,11 @@ from coursekit.lessons.lesson04.explorers.sum_of_bumps_plane import land
 from coursekit.lessons.lesson04.figures import plot_leash, plot_sum_of_bumps
 from coursekit.lessons.lesson04.machines import best_sides, fitted
 from coursekit.lessons.lesson04.samples import POSITIONS, make_line, make_ring, men_by_age
-from coursekit.lessons.lesson04.scoreboard import METHODS, seven_features
+from coursekit.lessons.lesson04.scoreboard import METHODS
 from coursekit.lessons.lesson04.views import SIDE, Box, in_box
 from coursekit.scoreboard import load_scoreboard, passengers, right_answers
 from coursekit.svm import SVC
+from coursekit.titanic import titanic_pipeline
 from sentences import numbers
 from states import corners, preset_states
 
@@ -365,14 +366,14 @@ def test_the_figure_of_a_sum_has_a_bump_for_each_height_and_their_sum():
 
 def test_the_pipeline_sees_no_ticket_and_the_rows_are_on_file():
     X, y, _ = passengers()
-    ready = seven_features(SVC())[:-1].fit_transform(X)
+    ready = titanic_pipeline(SVC())[:-1].fit_transform(X)
     assert ready.shape[0] == 891 and np.isfinite(ready).all()
     board = load_scoreboard().query("lesson == '04'").set_index("method")
     assert list(board.index) == [method.name for method in METHODS]
     assert (board["lead_low"] > 0).all() and board.loc["SVM, linear", "accuracy"] >= \
         board.loc["SVM, Gaussian", "accuracy"]
     # one fixed setting on one partition, with the SVC of scikit-learn beside the course's
-    ours, theirs = (right_answers(seven_features(model), seeds=(0,)).mean() for model in (
+    ours, theirs = (right_answers(titanic_pipeline(model), seeds=(0,)).mean() for model in (
         SVC(C=1, gamma=0.03), LibSVC(C=1, gamma=0.03)))
     assert ours == pytest.approx(theirs, abs=0.003)
     assert board.loc["SVM, Gaussian", "accuracy"] == pytest.approx(ours, abs=0.02)

@@ -16,11 +16,12 @@ from coursekit.lessons.lesson04b import CGammaMap, ThreeKnobs
 from coursekit.lessons.lesson04b.explorers import c_gamma_map, three_knobs
 from coursekit.lessons.lesson04b.figures import borders, counts, machine_of_men, plot_ceilings
 from coursekit.lessons.lesson04b.own import MOST, Own
-from coursekit.lessons.lesson04b.passengers import men_by_age, passenger_table, seven_features
+from coursekit.lessons.lesson04b.passengers import men_by_age, passenger_table
 from coursekit.lessons.lesson04b.path import FINISHED, MOST_STEPS, solver_path
 from coursekit.lessons.lesson04b.samples import FRESH, samples
 from coursekit.scoreboard import right_answers, row_of
 from coursekit.svm import SVC, DualProblem, solve_smo
+from coursekit.titanic import titanic_pipeline
 from panels import panels
 from sentences import points, says
 from states import corners, preset_states
@@ -428,7 +429,7 @@ def test_what_is_said_of_the_default_gammas():
 
 
 def test_one_over_n_is_a_small_gamma_that_wants_a_large_c():
-    scale, small, repaired = (row_of(right_answers(seven_features(model=model), seeds=(0,)))
+    scale, small, repaired = (row_of(right_answers(titanic_pipeline(model), seeds=(0,)))
                               for model in (SVC(), SVC(gamma=1 / 891), SVC(C=100, gamma=1 / 891)))
     assert small["accuracy"] < scale["accuracy"] - 0.02
     assert repaired["accuracy"] == pytest.approx(scale["accuracy"], abs=0.01)

@@ -5,33 +5,15 @@ outcomes, which the asterisk says.
 """
 from __future__ import annotations
 
-from sklearn.base import BaseEstimator
-from sklearn.compose import ColumnTransformer
-from sklearn.pipeline import Pipeline, make_pipeline
-from sklearn.preprocessing import OneHotEncoder, StandardScaler
-
 from coursekit.scoreboard import Method
 from coursekit.svm import SVC
-from coursekit.titanic import AgeBands, AgeImputer, FamilyGrouper, FareBands, TitleExtractor
+from coursekit.titanic import titanic_pipeline
 
 FEATURES = "7, with title and family*"
 
-
-def seven_features(model: BaseEstimator) -> Pipeline:
-    """Return an unfitted pipeline from the passenger list to the model."""
-    features = ColumnTransformer([
-        ("title", TitleExtractor(), ["Name"]),
-        ("family", FamilyGrouper(), ["SibSp", "Parch"]),
-        ("fare", FareBands(), ["Fare"]),
-        ("age", make_pipeline(AgeImputer(), AgeBands()), ["Name", "Age"]),
-        ("given", "passthrough", ["Sex", "Pclass", "Embarked"])])
-    one_hot = OneHotEncoder(handle_unknown="ignore", sparse_output=False)
-    return make_pipeline(features, one_hot, StandardScaler(), model)
-
-
 METHODS = (
-    Method("SVM, linear", FEATURES, seven_features(SVC(kernel="linear")),
+    Method("SVM, linear", FEATURES, titanic_pipeline(SVC(kernel="linear")),
            {"svc__C": [0.01, 0.1, 1]}),
-    Method("SVM, Gaussian", FEATURES, seven_features(SVC()),
+    Method("SVM, Gaussian", FEATURES, titanic_pipeline(SVC()),
            {"svc__C": [1, 10], "svc__gamma": [0.01, 0.03]}),
 )
