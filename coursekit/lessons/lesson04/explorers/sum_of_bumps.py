@@ -104,8 +104,9 @@ class SumOfBumps(Explorer):
             {"gamma": 0.005}, "Tall bumps, and a flat sum: where is the border?",
             shows=r"γ = 0\.005.*0 borders"),
         "men and boys": Preset(
-            {"data": "men by age", "gamma": 0.05}, "Which of them are called survivors?",
-            shows=r"Men by age.*16 of 93 survivors")}
+            {"data": "men by age", "C": 1.00237446725, "gamma": 0.0199053585277},
+            "Which of them are called survivors?",
+            shows=r"Men by age.*15 of 93 survivors")}
 
     def build(self, canvas: Canvas) -> None:
         """Create both panels and what is written beside them."""

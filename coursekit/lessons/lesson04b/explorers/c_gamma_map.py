@@ -264,4 +264,4 @@ def _words(state: dict, s: Samples, found: Machine) -> str:
     if positive.all() or not positive.any():
         return said + f"All fresh samples get the same class: {'+1' if positive[0] else '−1'}."
     major = max(np.mean(s.v > 0), np.mean(s.v < 0))
-    return said + f"Always naming the same class would be right for at most {100 * major:.1f} %."
+    return said + f"Always predicting the larger class would be right for {100 * major:.1f} %."
