@@ -234,8 +234,9 @@ def _status(feature: str, split: str, shown: bool) -> str:
                 f"{min(sizes)} and the largest of {max(sizes)}. Which of them survived most often?")
     high, low = _extremes(groups)
     ends = [f"{g.percent} % ({_named(feature, g)}: {g.k} of {g.n})" for g in (high, low)]
+    among = f"of groups of {LEAST} or more, " if min(g.n for g in groups) < LEAST else ""
     return (
-        f"{state}, fates shown: the highest rate is {ends[0]}; the lowest is {ends[1]}. "
+        f"{state}, fates shown: {among}the highest rate is {ends[0]}; the lowest is {ends[1]}. "
         f"Predicting the majority of each group is right for {100 * majority_score(groups):.1f} "
         "% of these passengers."
     )
