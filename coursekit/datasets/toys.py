@@ -36,15 +36,15 @@ def _along(X: np.ndarray) -> np.ndarray:
     return (4 * X[:, 0] - 3 * X[:, 1]) / 5
 
 
-def make_linear_40(seed: int = 54) -> Labelled:
-    """Return 40 points separated by 4 x1 - 3 x2 = 0, but not by least squares.
+def make_linear_40(seed: int = 79) -> Labelled:
+    """Return 20 points on each side of 4 x1 - 3 x2 = 0, which least squares may not separate.
 
-    Points lie in the square [-1, 1]² and keep a distance of 0.08 from the line. With the
-    default seed, linear regression on the labels puts some of them on the wrong side.
+    They lie in the square [-4, 4]² and keep a distance of 0.25 from the line. With the default
+    seed, one of the 20 of 0 to 199 that do so, linear regression on the labels puts exactly
+    two of them on the wrong side.
     """
-    X = _random(seed).uniform(-1, 1, (200, 2))
-    X = X[np.abs(_along(X)) > 0.08][:40]
-    return X, np.where(_along(X) > 0, 1, -1)
+    X = _random(seed).uniform(-4, 4, (400, 2))
+    return _halves(X, _along(X), 40, gap=0.25)
 
 
 def make_overlap_60(seed: int = 3) -> Labelled:

@@ -175,7 +175,7 @@ def _row(exercise: Exercise | CodeExercise, log: list[dict]) -> list:
 
 
 def progress(lesson: str | None = None) -> None:
-    """Show your progress in one lesson ("02b") or in all.
+    """Show your progress in one lesson ("02c") or in all.
 
     Examples
     --------

@@ -28,7 +28,7 @@ def modules() -> dict[str, str]:
 
 
 def lessons() -> tuple[str, ...]:
-    """Return the names of the lessons that have exercises: "01", "02", "02b".
+    """Return the names of the lessons that have exercises: "01", "02", "02c".
 
     Examples
     --------

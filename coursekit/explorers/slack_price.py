@@ -1,4 +1,4 @@
-"""Lesson 02b: what a change of the penalty C does to the margin, the slack and the multipliers.
+"""Lesson 02c: what a change of the penalty C does to the margin, the slack and the multipliers.
 
 Legend: ``alpha`` multipliers, ``w``, ``yf`` = y·f, ``xi`` slack max(0, 1 - y·f), ``b`` the ends of
 the interval of optimal intercepts.
@@ -26,8 +26,8 @@ BAND = style.LIGHT_GREEN
 # Name of the samples: range of C, and the frame (x1 and x2 alike).
 DATA = {"AND": ((0.5, 8.0), (-0.6, 3.2)), "two samples": ((2**-5, 1.0), (-0.8, 2.8)),
         "AND, (1, 1) twice": ((0.5, 8.0), (-0.6, 3.2)),
-        "forty": ((0.25, 256.0), (-1.25, 1.25)), "sixty": ((2**-10, 128.0), (-4.4, 4.4))}
-TICKS = {"two samples": (0.05, 0.1, 0.25, 0.5, 1), "forty": (1, 10, 100),
+        "forty": ((2**-8, 16.0), (-4.4, 4.4)), "sixty": ((2**-10, 128.0), (-4.4, 4.4))}
+TICKS = {"two samples": (0.05, 0.1, 0.25, 0.5, 1), "forty": (0.01, 0.1, 1, 10),
          "sixty": (0.001, 0.01, 0.1, 1, 10, 100)}
 
 

@@ -1,4 +1,4 @@
-"""Lesson 03b: an intercept that is penalised knows where the origin is."""
+"""Lesson 03c: an intercept that is penalised knows where the origin is."""
 from __future__ import annotations
 
 from collections.abc import Iterator

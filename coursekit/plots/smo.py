@@ -1,4 +1,4 @@
-"""Solving the dual problem two samples at a time: the figures of lessons 03 and 03b.
+"""Solving the dual problem two samples at a time: the figures of lessons 03 and 03c.
 
 Legend: ``beta`` signed multipliers with their boxes [A, B], ``F`` slopes of W, ``m`` the largest
 slope of a sample that may rise, ``M`` the smallest of one that may fall.

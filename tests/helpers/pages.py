@@ -22,7 +22,7 @@ CHECK = re.compile(r"^\w+ = check\(\"([\w-]+)\", (\w+)\)", re.M)
 
 
 def sitting(path: pathlib.Path) -> str:
-    """Return the name of a page's sitting: "02b" of 02b_margins."""
+    """Return the name of a page's sitting: "02c" of 02c_margins."""
     return path.stem.split("_")[0]
 
 

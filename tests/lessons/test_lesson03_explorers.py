@@ -17,7 +17,7 @@ from coursekit.explorer import base
 from coursekit.explorers import svm_runs, svm_sor, svm_stepper
 from coursekit.explorer.canvas import Canvas
 from coursekit.explorer.artists import Plane
-from coursekit.exercises.lesson03b import sor_sweep
+from coursekit.exercises.lesson03c import sor_sweep
 from coursekit.plots import style
 from coursekit.svm import DualProblem, solve_qp
 from coursekit.svm.experiments import random_partner

@@ -1,4 +1,4 @@
-"""The figures of sitting 02b show what was computed: updates, hulls, zones and intercepts."""
+"""The figures of sitting 02c show what was computed: updates, hulls, zones and intercepts."""
 from __future__ import annotations
 
 import numpy as np

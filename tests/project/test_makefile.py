@@ -92,8 +92,8 @@ def test_the_lab_opens_on_the_start_page(tmp_path):
 @pytest.mark.parametrize("target, tool", [("present", "tools/present.py"), ("edit", "edit"), ("notebooks", "run"),
                                           ("slides", "tools/slides.py"), ("test-page", "tools/page_tests.py")])
 def test_a_page_that_is_named_is_handed_on(tmp_path, target, tool):
-    code, calls = make(tmp_path, target, "NB=02b_margins")
-    assert code == 0 and any(tool in call.split() and "02b_margins" in call for call in calls), calls
+    code, calls = make(tmp_path, target, "NB=02c_margins")
+    assert code == 0 and any(tool in call.split() and "02c_margins" in call for call in calls), calls
 
 
 @pytest.mark.parametrize("fails", ["", "test", "test-binder", "test-slides"])

@@ -242,7 +242,7 @@ def test_a_timing_is_not_compared(page):
     assert page.cells[1].metadata["tags"] == ["timing", "nbval-ignore-output"]
 
 
-@pytest.mark.parametrize("wanted, meant", [("02b", "02b_margins"), ("02b_margins", "02b_margins"), ("a1", "a1_linear_models"),
+@pytest.mark.parametrize("wanted, meant", [("02c", "02c_margins"), ("02c_margins", "02c_margins"), ("a1", "a1_linear_models"),
                                            ("notebooks/03_smo.ipynb", "03_smo")])
 def test_a_page_may_be_named_by_its_number(wanted, meant):
     assert tool.names([wanted]) == [meant]

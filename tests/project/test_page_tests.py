@@ -17,7 +17,7 @@ def test_files_and_explorers_of_a_sitting_are_selected():
     (path,) = (path for path in NOTEBOOKS if path.stem == "03_smo")
     asked = page_tests.selection(path)
     assert {"SMOStepper", "lesson03_", "03_smo"} <= set(asked.split(" or "))
-    assert "lesson03b" not in asked
+    assert "lesson03c" not in asked
 
 
 def test_the_example_of_a_stub_is_selected_too():

@@ -30,11 +30,11 @@ def test_without_a_browser_it_says_what_to_do_and_starts(present, monkeypatch, c
         raise webbrowser.Error("could not locate runnable browser")
 
     monkeypatch.setattr(webbrowser, "get", none)
-    monkeypatch.setattr(sys, "argv", ["present.py", "02b"])
+    monkeypatch.setattr(sys, "argv", ["present.py", "02c"])
     present.main()
     said = capsys.readouterr().out
     assert "No browser was found on this machine: open the address that is printed below.\n" in said
-    assert "started" in said and "/doc/tree/notebooks/02b_margins.ipynb" in said
+    assert "started" in said and "/doc/tree/notebooks/02c_margins.ipynb" in said
 
 
 def test_an_unknown_page_is_answered_with_those_that_are_there(present):
@@ -43,7 +43,7 @@ def test_an_unknown_page_is_answered_with_those_that_are_there(present):
 
 
 @pytest.mark.parametrize("wanted, page", [
-    ("01", "01_titanic_eda"), ("02B", "02b_margins"), ("A1", "a1_linear_models"),
+    ("01", "01_titanic_eda"), ("02B", "02c_margins"), ("A1", "a1_linear_models"),
     ("02_lag", "02_lagrange_kkt"), ("03_smo.ipynb", "03_smo")])
 def test_a_page_is_meant_by_number_or_by_the_beginning_of_its_name(present, wanted, page):
     assert present.find_notebook(wanted, "present").stem == page

@@ -1,4 +1,4 @@
-"""The exercises of sitting 03b: a gap, an intercept, a bug hunt, and one sweep of SOR."""
+"""The exercises of sitting 03c: a gap, an intercept, a bug hunt, and one sweep of SOR."""
 from __future__ import annotations
 
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Functions of sitting 02b with one mistake in them, as source code."""
+"""Functions of sitting 02c with one mistake in them, as source code."""
 from __future__ import annotations
 
 

@@ -1,4 +1,4 @@
-"""What sitting 02b says in general, tried on random samples and degenerate ones.
+"""What sitting 02c says in general, tried on random samples and degenerate ones.
 
 f(x) = ⟨w, x⟩ + b; P(w, b) = ½‖w‖² + C Σ max(0, 1 - y f); W(α) = Σ α - ½‖Σ α y x‖².
 """
@@ -14,7 +14,7 @@ from scipy.optimize import minimize
 from sklearn.svm import SVC as LibSVC
 
 from coursekit.datasets import make_and, make_linear_40, make_overlap_60, make_two_points, make_xor
-from coursekit.exercises.lesson02b import kkt_violation, perceptron
+from coursekit.exercises.lesson02c import kkt_violation, perceptron
 from coursekit.linear import optimal_intercepts
 from coursekit.svm import DualProblem, solve_qp, solve_smo
 from coursekit.svm.qp import minimise, standard_form
@@ -491,7 +491,8 @@ def test_a_sample_on_the_margin_boundary_may_have_any_multiplier():
     seen = set()
     for C in (0.01, 0.3, 4.0, 50.0):
         for X, y in (make_and(), make_overlap_60(), make_linear_40(),
-                     (np.array([[0.0, 1], [1, 0], [1, 1], [1, 2]]), np.array([-1, 1, 1, 1]))):
+                     (np.array([[0.0, 1], [1, 0], [1, 1], [1, 2]]), np.array([-1, 1, 1, 1])),
+                     (np.array([[-1.0, 0], [1, 0], [1, 5]]), np.array([-1, 1, 1]))):
             alpha = solve_qp(DualProblem.from_data(X, y, C)).alpha
             f = X @ ((alpha * y) @ X)
             for b in optimal_intercepts(f, y)[:2]:

@@ -1,4 +1,4 @@
-"""Letters of 03b, solvers and certificates."""
+"""Letters of 03c, solvers and certificates."""
 import numpy as np
 from formulas import slope
 from scipy.optimize import minimize

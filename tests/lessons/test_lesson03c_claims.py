@@ -1,4 +1,4 @@
-"""What sitting 03b says in words and cannot compute into its sentences, asserted here.
+"""What sitting 03c says in words and cannot compute into its sentences, asserted here.
 
 The functions that the page defines are taken from the page itself and judged by the library.
 """
@@ -20,7 +20,7 @@ from coursekit.svm.experiments import climb, maximal_violating_pair, move_pair, 
 from page_code import page_functions
 
 PENALTIES = (1 / 3, 2**0.5, 1 / 48, 0.1, 1.0, 10.0)
-PAGE = page_functions("03b_solvers", maximal_violating_pair=maximal_violating_pair,
+PAGE = page_functions("03c_solvers", maximal_violating_pair=maximal_violating_pair,
                       move_pair=move_pair, random_partner=random_partner)
 duality_gap, intercept, sor_sweep = (PAGE[k] for k in ("duality_gap", "intercept", "sor_sweep"))
 maximal_pair, second_order_pair = PAGE["maximal_pair"], PAGE["second_order_pair"]

@@ -1,4 +1,4 @@
-"""The exercises of sitting 02b: right in any form, wrong with its own reason."""
+"""The exercises of sitting 02c: right in any form, wrong with its own reason."""
 from __future__ import annotations
 
 from itertools import combinations
@@ -8,7 +8,7 @@ import pandas as pd
 import pytest
 
 from coursekit.exercise import grade
-from coursekit.exercises.lesson02b import kkt_violation, perceptron
+from coursekit.exercises.lesson02c import kkt_violation, perceptron
 from coursekit.exercise.registry import find
 
 

@@ -1,4 +1,4 @@
-"""Letters of 02b, margins."""
+"""Letters of 02c, margins."""
 import numpy as np
 from formulas import slope
 from scipy.optimize import minimize_scalar

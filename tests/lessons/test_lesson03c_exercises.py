@@ -1,4 +1,4 @@
-"""The exercises of sitting 03b: right in any form, wrong with its own reason."""
+"""The exercises of sitting 03c: right in any form, wrong with its own reason."""
 from __future__ import annotations
 
 from itertools import combinations
@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from coursekit.exercise import grade
-from coursekit.exercises.lesson03b import duality_gap, intercept, sor_sweep
+from coursekit.exercises.lesson03c import duality_gap, intercept, sor_sweep
 
 NUMBERS = {"duality-gap": duality_gap, "intercept": intercept}
 

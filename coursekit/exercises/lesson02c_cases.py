@@ -1,4 +1,4 @@
-"""What the functions of sitting 02b are tried on: labelled samples, and states of multipliers."""
+"""What the functions of sitting 02c are tried on: labelled samples, and states of multipliers."""
 from __future__ import annotations
 
 from collections.abc import Iterator

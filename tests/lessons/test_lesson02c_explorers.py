@@ -1,4 +1,4 @@
-"""What the explorer of sitting 02b shows: every state its samples and its line, in true words."""
+"""What the explorer of sitting 02c shows: every state its samples and its line, in true words."""
 from __future__ import annotations
 
 import re
@@ -6,7 +6,7 @@ import re
 import numpy as np
 import pytest
 
-from coursekit.exercises.lesson02b import kkt_violation
+from coursekit.exercises.lesson02c import kkt_violation
 from coursekit.explorers import SlackPrice
 from coursekit.explorers.slack_price import DATA, optimum, path, samples
 from panels import panels

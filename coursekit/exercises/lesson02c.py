@@ -1,4 +1,4 @@
-"""The exercises of sitting 02b: perceptron, KKT violation, AND with slack, what multipliers tell.
+"""The exercises of sitting 02c: perceptron, KKT violation, AND with slack, what multipliers tell.
 
 Convention of all: labels are -1 and +1, f(x) = ⟨w, x⟩ + b, margin boundaries at y·f = 1.
 """
@@ -11,8 +11,8 @@ import numpy as np
 from coursekit.datasets import make_and
 from coursekit.exercise.code_exercise import CodeExercise
 from coursekit.exercise.compare import same_numbers
-from coursekit.exercises.lesson02b_cases import labelled, states
-from coursekit.exercises.lesson02b_mistakes import (
+from coursekit.exercises.lesson02c_cases import labelled, states
+from coursekit.exercises.lesson02c_mistakes import (
     ALL_AT_ONCE,
     ENDS_EARLY,
     FIRST_RIGHT,
