@@ -52,6 +52,9 @@ class Explorer:
         were clicked into the picture, say. `check_kept` sees to it.
     buttons : tuple of Button
         Buttons of its own, besides Reset and the presets.
+    together : tuple of str
+        Names of controls that move together on a page without a kernel, too, where each combination
+        of five places of each is a picture drawn beforehand: at most three.
     size : tuple of float
         Inches of the picture, at most 8.8 by 5.1: beside its controls on a laptop a larger
         one would be shown smaller, with ticks too small to read.
@@ -82,6 +85,7 @@ class Explorer:
     presets: Mapping[str, Preset] = {}
     kept: Mapping[str, Any] = {}
     buttons: tuple[Button, ...] = ()
+    together: tuple[str, ...] = ()
     size = (8.0, 4.5)
 
     def __init__(self, **state):

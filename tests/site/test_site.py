@@ -4,6 +4,7 @@
 """
 from __future__ import annotations
 
+import itertools
 import json
 import os
 import pathlib
@@ -192,6 +193,7 @@ def test_an_explorer_is_moved_by_keyboard(visit, path):
         seen = {start}
         for control in box.locator("[data-axis]").all():
             axis = data["axes"][int(control.get_attribute("data-axis"))]
+            box.get_by_role("button", name="Reset").click()
             control.focus()
             page.keyboard.press("Home")
             for at, number in enumerate(axis["frames"]):
@@ -212,6 +214,28 @@ def test_an_explorer_is_moved_by_keyboard(visit, path):
             image.onerror = () => done(false); image.src = src; })))""",
             [frame["picture"] for frame in data["frames"]])
         assert all(loaded)
+
+
+def test_controls_that_move_together_keep_their_places(visit):
+    """In each corner of the grid the sentence is that of the explorer itself."""
+    page = visit("notebooks/04b_c_gamma_tolerance.html")
+    box = page.locator(".explorer[aria-label*='C, γ, tolerance']")
+    data = json.loads(box.locator("script").text_content())
+    assert len(data["grid"]["frames"]) == 125
+    live = find_explorer("ThreeKnobs")()
+    controls = {c.name: box.locator(f"[id$='-{c.name}']") for c in live.controls}
+    for keys in itertools.product(("Home", "End"), repeat=3):
+        for key, which in zip(keys, live.together, strict=True):
+            controls[which].focus()
+            page.keyboard.press(key)
+        live.set(**{c.name: c.low if key == "Home" else c.high for c in live.controls
+                    for key, which in zip(keys, live.together, strict=True) if c.name == which})
+        assert box.locator("[role=status]").inner_text() == " ".join(live.status.split())
+        at = [controls[which].get_attribute("aria-valuetext") for which in live.together]
+        assert at == [c.text(live.state()[c.name]) for c in live.controls
+                      if c.name in live.together]
+    controls["fresh"].select_option(index=0)        # another control: all others to their start
+    assert controls["C"].get_attribute("aria-valuetext") == "1"
 
 
 @pytest.mark.parametrize("path", [p for p in explorer_pages() if p.stem != "a3_sources"], ids=name)

@@ -2,7 +2,7 @@
 "use strict";
 
 function wake(box) {
-  const { axes, frames, presets } = JSON.parse(box.querySelector("script").textContent);
+  const { axes, grid, frames, presets } = JSON.parse(box.querySelector("script").textContent);
   const controls = [...box.querySelectorAll("[data-axis]")];      // in the order of the axes
   const picture = box.querySelector("img");
   const status = box.querySelector(".explorer-status");
@@ -21,11 +21,19 @@ function wake(box) {
     if (output) output.textContent = text;
   }
 
+  function inGrid() {     // the combination where the controls now stand; the last one runs fastest
+    return grid.frames[grid.axes.reduce(
+      (at, number) => at * axes[number].texts.length + Number(controls[number].value), 0)];
+  }
+
   controls.forEach((control, moved) => {
+    const together = grid.axes.includes(moved);
     control.addEventListener("input", () => {
-      const place = Number(control.value);
-      axes.forEach((axis, number) => put(number, number === moved ? place : axis.start));
-      show(axes[moved].frames[place]);
+      axes.forEach((axis, number) => {
+        const stays = number === moved || (together && grid.axes.includes(number));
+        put(number, stays ? Number(controls[number].value) : axis.start);
+      });
+      show(together ? inGrid() : axes[moved].frames[Number(control.value)]);
     });
   });
   for (const button of box.querySelectorAll("[data-preset]")) {

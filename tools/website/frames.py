@@ -1,12 +1,14 @@
 """An explorer for a page without a kernel: pictures along each control's axis, drawn beforehand.
 
-One control moves at a time, from where the explorer starts; a preset moves all of them. The sentence
-under the picture is the explorer's own.
+One control moves at a time, from where the explorer starts; those that the explorer names as moving
+together keep their places, and each combination has its picture. A preset moves all of them. The
+sentence under the picture is the explorer's own.
 """
 from __future__ import annotations
 
 import html
 import io
+import itertools
 import json
 import pathlib
 
@@ -15,11 +17,12 @@ from coursekit.explorer.controls import Choice, LogSlider, Toggle
 from PIL import Image
 
 PLACES = 9              # of a slider
+COARSE = 5              # of one that moves together with others
 QUALITY = 72            # of a picture, as JPEG counts
 
 
-def places(control, start, limits: tuple | None = None) -> list:
-    """Return the values of a control that are drawn, its start among them.
+def places(control, start, limits: tuple | None = None, count: int = PLACES) -> list:
+    """Return the values of a control that are drawn, about ``count``, its start among them.
 
     Examples
     --------
@@ -34,12 +37,14 @@ def places(control, start, limits: tuple | None = None) -> list:
     if isinstance(control, LogSlider):
         grid = control.places()
     else:
-        count = round((control.high - control.low) / control.step)
-        grid = [control.nearest(control.low + k * control.step) for k in range(count + 1)]
+        steps = round((control.high - control.low) / control.step)
+        grid = [control.nearest(control.low + k * control.step) for k in range(steps + 1)]
     low, high = limits or (control.low, control.high)
     grid = [value for value in grid if low <= value <= high]
-    chosen = {grid[round(k)] for k in np.linspace(0, len(grid) - 1, PLACES)} | {start}
-    return sorted(chosen)
+    chosen = {grid[round(k)] for k in np.linspace(0, len(grid) - 1, count)}
+    if count == COARSE and start not in chosen:
+        chosen.remove(min(chosen, key=lambda value: abs(grid.index(value) - grid.index(start))))
+    return sorted(chosen | {start})
 
 
 def nearest(control, value, values: list) -> int:
@@ -66,7 +71,8 @@ class Album:
         self.known: dict[tuple, int] = {}
         self.start = explorer.state()
         limits = explorer.limits(self.start)
-        self.places = {control.name: places(control, self.start[control.name], limits.get(control.name))
+        self.places = {control.name: places(control, self.start[control.name], limits.get(control.name),
+                                            COARSE if control.name in explorer.together else PLACES)
                        for control in explorer.controls}
         folder.mkdir(parents=True, exist_ok=True)
 
@@ -89,6 +95,15 @@ class Album:
         return {"frames": [self.frame(**{control.name: value}) for value in values],
                 "texts": [control.text(value) for value in values],
                 "start": values.index(self.start[control.name])}
+
+    def grid(self) -> dict:
+        """Draw each combination of the controls that move together; the last one runs fastest."""
+        axes = [k for k, control in enumerate(self.explorer.controls)
+                if control.name in self.explorer.together]
+        names = [self.explorer.controls[k].name for k in axes]
+        combinations = itertools.product(*(self.places[name] for name in names)) if axes else ()
+        return {"axes": axes, "frames": [self.frame(**dict(zip(names, values, strict=True)))
+                                         for values in combinations]}
 
     def preset(self, **state) -> dict:
         """Draw a state; tell where each control then stands: the nearest of its places, its text."""
@@ -121,7 +136,9 @@ def write(explorer, name: str, folder: pathlib.Path, address: str) -> str:
         f'<button type="button" data-preset="{k}" title="{html.escape(look_for)}">'
         f"{html.escape(preset)}</button>"
         for k, (preset, (_, look_for, _)) in enumerate(explorer.presets.items(), start=1))
-    data = json.dumps({"axes": axes, "frames": album.frames, "presets": presets}).replace(
+    grid = album.grid()
+    data = json.dumps(
+        {"axes": axes, "grid": grid, "frames": album.frames, "presets": presets}).replace(
         "<", "\\u003c")
     width, height = (round(100 * inches) for inches in explorer.size)
     return (
@@ -135,10 +152,19 @@ def write(explorer, name: str, folder: pathlib.Path, address: str) -> str:
         f'<div class="explorer-controls">{rows}</div>'
         f'<div class="explorer-presets"><button type="button" data-preset="0">Reset</button>'
         f"{buttons}</div>"
-        '<p class="explorer-note">Pictures drawn beforehand: here one control moves at a time, and '
-        "the others go back to their start. In the notebook all of them move freely, and what is to "
-        "be clicked on, stepped or played is found there.</p>"
+        f'<p class="explorer-note">Pictures drawn beforehand: {how_they_move(explorer)} In the notebook '
+        "all of them move freely, and what is to be clicked on, stepped or played is found there.</p>"
         f'<script type="application/json">{data}</script></section>')
+
+
+def how_they_move(explorer) -> str:
+    """Return what moving a control does to the others."""
+    alone = "one control moves at a time, and the others go back to their start."
+    if not explorer.together:
+        return f"here {alone}"
+    *first, last = [control.label for control in explorer.controls
+                    if control.name in explorer.together]
+    return (f"here {', '.join(first)} and {last} move together, in large steps; of the rest {alone}")
 
 
 def row(name: str, number: int, control, axis: dict) -> str:

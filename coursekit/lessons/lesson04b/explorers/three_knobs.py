@@ -142,6 +142,7 @@ class ThreeKnobs(Explorer):
         Toggle("fresh", "fresh points", True,
                "whether to show how many fresh points it gets right; guess first"))
     kept = KEPT
+    together = ("C", "gamma", "tol")
     presets = {
         "too early": Preset(
             {"tol": 1.0}, "Where do the black and the grey border part?",
