@@ -221,7 +221,7 @@ def load_score_maps() -> ScoreMaps:
 
     Notes
     -----
-    Precomputed, as it takes minutes: the pipeline of lesson 05b, folds of whole tickets, drawn
+    Precomputed, as it takes minutes: the pipeline of lesson 05c, folds of whole tickets, drawn
     anew in each partition.
     """
     with np.load(io.BytesIO(read_data("titanic_svc.npz"))) as archive:

@@ -1,4 +1,4 @@
-"""Lesson 05b: which degree do training error, cross-validation, AIC and BIC choose?
+"""Lesson 05c: which degree do training error, cross-validation, AIC and BIC choose?
 
 Legend: ``n`` samples of a parabola with normal noise; Q_j orthonormal polynomials on the samples
 that teach, so that the fit of degree d has the coefficients z_0 ... z_d of that of degree d + 1.

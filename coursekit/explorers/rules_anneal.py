@@ -1,4 +1,4 @@
-"""Lesson 07b: simulated annealing among sets of rules, replayed, and what such a plan is worth.
+"""Lesson 07c: simulated annealing among sets of rules, replayed, and what such a plan is worth.
 
 The sets are those of `CodeLength`. What a plan is worth needs no luck: with 128 sets the
 probability to have met the shortest is carried from step to step.

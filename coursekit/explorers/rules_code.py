@@ -1,4 +1,4 @@
-"""Lesson 07b: take rules in and out, and see the bits of the message.
+"""Lesson 07c: take rules in and out, and see the bits of the message.
 
 The rules are rules 3 and 8 of the tree, each in all forms that its shortening goes through, the
 shortest first: 3a to 3d, 8a to 8c. Of seven rules all 128 sets can be listed.

@@ -1,4 +1,4 @@
-"""Lesson 07b: delete the conditions of a rule, and watch what the level of the bound does to it."""
+"""Lesson 07c: delete the conditions of a rule, and watch what the level of the bound does to it."""
 from __future__ import annotations
 
 from functools import cache

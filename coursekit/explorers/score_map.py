@@ -1,4 +1,4 @@
-"""Lesson 05b: inner scores on the map of C and gamma, and where their winners are.
+"""Lesson 05c: inner scores on the map of C and gamma, and where their winners are.
 
 The scores were computed beforehand (`load_score_maps`): the pipeline inside, folds of tickets.
 """

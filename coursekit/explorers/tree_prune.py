@@ -1,4 +1,4 @@
-"""Lesson 06b: raise the price of a leaf, and watch the weakest links of a large tree break."""
+"""Lesson 06c: raise the price of a leaf, and watch the weakest links of a large tree break."""
 from __future__ import annotations
 
 from functools import cache

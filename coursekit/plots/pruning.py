@@ -1,4 +1,4 @@
-"""The figures of lesson 06b: trees with their risks, prunings, bounds, and random draws."""
+"""The figures of lesson 06c: trees with their risks, prunings, bounds, and random draws."""
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence

@@ -1,4 +1,4 @@
-"""Selecting rules: the figures of lesson 07b."""
+"""Selecting rules: the figures of lesson 07c."""
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence

@@ -1,4 +1,4 @@
-"""The repeated experiments of lesson 06b: many partitions, and trees compared on new samples.
+"""The repeated experiments of lesson 06c: many partitions, and trees compared on new samples.
 
 Labels are 0 and 1, features numbers without gaps. *Old* samples grow trees, *new* ones test them.
 """

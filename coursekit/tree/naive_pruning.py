@@ -1,4 +1,4 @@
-"""Pruning and voting in short functions, to read: what the learner builds in lesson 06b.
+"""Pruning and voting in short functions, to read: what the learner builds in lesson 06c.
 
 A tree is a dictionary, as in `naive`; every node also has ``risk``, its errors as a leaf.
 """

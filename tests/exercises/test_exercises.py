@@ -33,7 +33,7 @@ from coursekit.exercise.code_exercise import CodeExercise
 from coursekit.exercise.answers_as_code import misconception_codes, reference_code
 from coursekit.exercise.feedback import check, hint, progress, solution, summary
 from coursekit.plots import style
-from coursekit.exercises import lesson05b_pipeline
+from coursekit.exercises import lesson05c_pipeline
 from coursekit.exercises.lesson05_loops import cv_score
 from coursekit.exercise.registry import exercises, find, lessons
 from coursekit.statistics import wilson
@@ -41,7 +41,7 @@ from coursekit.tree.naive import best_cut, gain
 from guards import HINTS
 from specimens import SITTING, specimens  # noqa: F401
 
-PIPELINE_PARTS = {name: part for name, part in vars(lesson05b_pipeline).items()
+PIPELINE_PARTS = {name: part for name, part in vars(lesson05c_pipeline).items()
                   if not name.startswith("_")}
 ALL = [e for lesson in lessons() for e in exercises(lesson).values()]
 each = pytest.mark.parametrize("exercise", ALL, ids=lambda e: e.key)

@@ -1,4 +1,4 @@
-"""The figures of lesson 07b show what was computed."""
+"""The figures of lesson 07c show what was computed."""
 from __future__ import annotations
 
 import numpy as np

@@ -1,7 +1,7 @@
 """How `data/titanic_svc.npz` was made: `python tools/data/score_map.py` makes it again (some minutes).
 
 Nested cross-validation of a support vector machine on the Titanic, the whole pipeline of lesson
-05b inside; every cell of the map of C and gamma is scored in each inner and in each outer fold.
+05c inside; every cell of the map of C and gamma is scored in each inner and in each outer fold.
 """
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from sklearn.model_selection import GroupKFold
 from sklearn.svm import SVC
 
 from coursekit.datasets import load_titanic
-from coursekit.exercises.lesson05b_pipeline import titanic_pipeline
+from coursekit.exercises.lesson05c_pipeline import titanic_pipeline
 
 C = (0.1, 0.3, 1.0, 3.0, 10.0, 30.0, 100.0)
 GAMMA = (0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0)

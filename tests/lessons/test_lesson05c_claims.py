@@ -1,4 +1,4 @@
-"""What sitting 05b says in words and cannot compute into its sentences, asserted here."""
+"""What sitting 05c says in words and cannot compute into its sentences, asserted here."""
 from __future__ import annotations
 
 from itertools import product
@@ -20,8 +20,8 @@ from sklearn.tree import DecisionTreeClassifier
 
 from coursekit.datasets import load_titanic
 from coursekit.exercise import grade
-from coursekit.exercises.lesson05b import best_threshold, cost_of
-from coursekit.exercises.lesson05b_pipeline import CHANGES, PLAIN, titanic_pipeline
+from coursekit.exercises.lesson05c import best_threshold, cost_of
+from coursekit.exercises.lesson05c_pipeline import CHANGES, PLAIN, titanic_pipeline
 from coursekit.model_selection import nested_cv, one_standard_error, paired_interval
 from coursekit.titanic import AgeBands, AgeImputer
 

@@ -1,4 +1,4 @@
-"""What sitting 07b says in words and cannot compute into its sentences, asserted here.
+"""What sitting 07c says in words and cannot compute into its sentences, asserted here.
 
 The functions that the page defines are taken from the page itself and judged by the library.
 """
@@ -31,7 +31,7 @@ BEST = [library.simplify(rule, TABLE, y, method="subsets")[0] for rule in RULES]
 COVERS = np.array([TABLE.covers(short.conditions) for short in BEST])
 STATES = [(), (3,), (8,), (3, 8)]
 PRIMARY, COMPENSATED = "primary hypothyroid", "compensated hypothyroid"
-PAGE = page_functions("07b_rules_from_trees", wilson=wilson, table=TABLE,
+PAGE = page_functions("07c_rules_from_trees", wilson=wilson, table=TABLE,
                       y=y, bits=condition_bits(X), best=BEST, short_covers=COVERS, comb=comb,
                       factorial=factorial, log2=log2, permutations=permutations, product=product,
                       states=STATES,

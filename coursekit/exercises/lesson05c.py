@@ -1,4 +1,4 @@
-"""The exercises of sitting 05b: a pipeline, three pairs of curves, a threshold."""
+"""The exercises of sitting 05c: a pipeline, three pairs of curves, a threshold."""
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from coursekit.exercise.code_exercise import CodeExercise
-from coursekit.exercises.lesson05b_pipeline import PIPELINE
+from coursekit.exercises.lesson05c_pipeline import PIPELINE
 from coursekit.exercise.model import Exercise, Misconception
 from coursekit.exercise.parsing import Matching
 

@@ -1,4 +1,4 @@
-"""The exercises of sitting 07b: a rule made shorter, the length of a message, what is firm."""
+"""The exercises of sitting 07c: a rule made shorter, the length of a message, what is firm."""
 from __future__ import annotations
 
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Letters of 05b, pipelines."""
+"""Letters of 05c, pipelines."""
 import numpy as np
 from formulas import slope
 from scipy.optimize import brentq, minimize_scalar

@@ -1,4 +1,4 @@
-"""What the functions of sitting 06b are tried on: trees, counts of errors, tables of votes."""
+"""What the functions of sitting 06c are tried on: trees, counts of errors, tables of votes."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator

@@ -1,4 +1,4 @@
-"""The exercises of sitting 06b: the weakest link, an honest bound, a vote.
+"""The exercises of sitting 06c: the weakest link, an honest bound, a vote.
 
 A tree is a dictionary as in sitting 06, with ``risk`` at every node. Here each node has a ``name``,
 too, by which nodes of two copies of a tree are compared.
@@ -9,7 +9,7 @@ import numpy as np
 from scipy.stats import binom
 
 from coursekit.exercise.code_exercise import CodeExercise
-from coursekit.exercises.lesson06b_cases import bounds, find_links, is_pair, trees, votes
+from coursekit.exercises.lesson06c_cases import bounds, find_links, is_pair, trees, votes
 from coursekit.exercise.model import Exercise, Misconception
 from coursekit.exercise.parsing import Letters
 from coursekit.tree.naive_pruning import inner_nodes, leaves, upper_bound, vote, weakest_link

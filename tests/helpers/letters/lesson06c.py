@@ -1,4 +1,4 @@
-"""Letters of 06b, pruning."""
+"""Letters of 06c, pruning."""
 import numpy as np
 from scipy.optimize import brentq
 from scipy.special import expit

@@ -1,4 +1,4 @@
-"""The explorers of sitting 07b show what the library does, in every corner and in between."""
+"""The explorers of sitting 07c show what the library does, in every corner and in between."""
 from __future__ import annotations
 
 import math

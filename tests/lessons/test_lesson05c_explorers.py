@@ -1,4 +1,4 @@
-"""The map of sitting 05b shows scores that can be computed again, and says what is on it."""
+"""The map of sitting 05c shows scores that can be computed again, and says what is on it."""
 from __future__ import annotations
 
 import re

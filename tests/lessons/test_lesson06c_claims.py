@@ -1,4 +1,4 @@
-"""What sitting 06b says in words and cannot compute into its sentences, asserted here."""
+"""What sitting 06c says in words and cannot compute into its sentences, asserted here."""
 from __future__ import annotations
 
 import math
@@ -11,7 +11,7 @@ from scipy.stats import beta, binom, binomtest, mode
 
 from coursekit import tree as cart
 from coursekit.exercise import grade
-from coursekit.exercises.lesson06b_cases import random_tree
+from coursekit.exercises.lesson06c_cases import random_tree
 from coursekit.explorers import Pruner
 from coursekit.explorers.tree_prune import large_tree, passengers
 from coursekit.statistics import upper_error_bound, wilson_interval
@@ -24,7 +24,7 @@ from coursekit.tree.naive_pruning import (
 from page_code import page_functions
 from panels import panels
 
-PAGE = page_functions("06b_pruning", math=math, charge=charge, collapse=collapse, leaves=leaves)
+PAGE = page_functions("06c_pruning", math=math, charge=charge, collapse=collapse, leaves=leaves)
 prune_path, prunings = PAGE["prune_path"], PAGE["prunings"]
 
 

@@ -1,4 +1,4 @@
-"""Letters of 07b, rules from trees."""
+"""Letters of 07c, rules from trees."""
 from itertools import permutations
 
 import numpy as np
