@@ -109,7 +109,7 @@ def test_every_page_shows_its_formulas_and_figures(visit, path):
     typed = sum(len(re.findall(r"\$[^$]+\$", cell.source)) for cell in read(path).cells
                 if cell.cell_type == "markdown")
     assert seen["formulas"] >= typed // 2
-    pictures = page.evaluate("() => [...document.querySelectorAll('article img')].map("
+    pictures = page.evaluate("() => [...document.querySelectorAll('article .picture img')].map("
                              "i => [i.naturalWidth, i.alt.length])")
     drawn = sum("image/png" in output.get("data", {}) for cell in read(path).cells
                 for output in cell.get("outputs", []))
@@ -219,7 +219,7 @@ def test_an_explorer_is_moved_by_keyboard(visit, path):
 def test_controls_that_move_together_keep_their_places(visit):
     """In each corner of the grid the sentence is that of the explorer itself."""
     page = visit("notebooks/04b_c_gamma_tolerance.html")
-    box = page.locator(".explorer[aria-label*='C, γ, tolerance']")
+    box = page.locator(".explorer", has=page.locator("[id$='-tol']")).last
     data = json.loads(box.locator("script").text_content())
     assert len(data["grid"]["frames"]) == 125
     live = find_explorer("ThreeKnobs")()

@@ -133,6 +133,8 @@ def visible(output, picture: str, static: pathlib.Path) -> list[nbformat.Noteboo
                         + data["text/html"] + "</div>")]
     if "course-map" in data.get("text/html", ""):       # its links lead to pages, not to notebooks
         return [as_html(data["text/html"].replace('.ipynb"', '.html"'))]
+    if data.get("text/plain", "").startswith("interactive(children="):
+        return [as_html("<p><em>In the notebook, sliders and their picture stand here.</em></p>")]
     return [output]
 
 
