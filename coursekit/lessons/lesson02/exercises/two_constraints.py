@@ -64,8 +64,8 @@ TWO_CONSTRAINTS = Exercise(
                       "The point is right, but with these signs the fences would pull. Use "
                       "∇f = Σ λ_i ∇c_i, with a plus."),
         Misconception("one after the other", (2.0, 1.0, 2.0, 1.0),
-                      "The point is right. For λ1 you took all of x1, but the second "
-                      "constraint contributes to it, too. Put both into x = λ1 (1, 0) + λ2 (1, 1)."),
+                      "The point is right. For λ1 you took all of x1, but the second constraint "
+                      "contributes to it, too. Put both into x = λ1 (1, 0) + λ2 (1, 1)."),
         Misconception("no multipliers", (2.0, 1.0, 0.0, 0.0),
                       "The point is right. But with both multipliers zero nothing balances "
                       "∇f."),

@@ -64,7 +64,7 @@ class Fence(Explorer):
                             "How do the two green arrows balance the orange one?",
                             shows=r"1 pushes 0\.59.*2 pushes 0\.84"),
         "only fence 2": Preset({"t1": 0.6, "t2": 1.3}, "Who holds the ball now?",
-                               shows=r"fence 2 pushes 1\.30; fence 1 leaves 0\.18"),
+                               shows=r"fence 2 pushes 1\.30; fence 1 has 0\.18"),
     }
 
     def build(self, canvas: Canvas) -> None:
@@ -81,9 +81,10 @@ class Fence(Explorer):
         ax = self._plane
         ax.set(xlim=FRAME[0], ylim=FRAME[1], xticks=[], yticks=[])
         ax.set_aspect("equal", adjustable="box")
+        ax.apply_aspect()       # arrows are measured in pixels, before the first drawing
         ax.grid(False)
         for radius in np.sqrt(2 * np.arange(0.2, 6, 0.5)):
-            ax.add_patch(Circle((0, 0), radius, fill=False, ec=VALLEY, lw=1.4, alpha=0.75,
+            ax.add_patch(Circle((0, 0), radius, fill=False, ec=VALLEY, lw=1.4,
                                 zorder=1.5))
         ax.plot([0], [0], "+", markersize=13, markeredgewidth=2.5, color=VALLEY, zorder=2)
         self._lowest = canvas.moving(ax.text(0, -0.16, "lowest point", fontsize=13, ha="center",
@@ -208,6 +209,6 @@ def _finding(c: np.ndarray, lam: np.ndarray) -> str:
 def _told(places: tuple[float, ...], c: np.ndarray, lam: np.ndarray) -> str:
     start = f"Fences at {signed(places[0])} and {signed(places[1])}: "
     pushing = [f"fence {i + 1} pushes {lam[i]:.2f}" for i in (0, 1) if lam[i]]
-    others = [f"fence {i + 1} leaves {c[i]:.2f} of room" if c[i] else
+    others = [f"fence {i + 1} has {c[i]:.2f} of room" if c[i] else
               f"fence {i + 1} touches and does not push" for i in (0, 1) if not lam[i]]
     return start + "; ".join((pushing or ["no fence pushes"]) + others) + "."

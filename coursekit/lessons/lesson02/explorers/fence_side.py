@@ -46,7 +46,8 @@ class FenceSide(Explorer):
     controls = (Slider("t", "fence t", -1.0, 1.6, 0.1, -0.6,
                        "place of the fence; the ball may be to its right only"),)
     presets = {
-        "room": Preset({"t": -1.0}, "Does a fence push that is not touched?", shows=r"1\.0 of room"),
+        "room": Preset({"t": -1.0}, "Does a fence push that is not touched?",
+                       shows=r"1\.0 of room"),
         "touch": Preset({"t": 0.0}, "The fence touches the ball. Does it push?",
                         shows=r"touches.*pushes 0\.0"),
         "far up": Preset({"t": 1.2}, "Compare the push with the slope on the right.",
@@ -80,7 +81,7 @@ class FenceSide(Explorer):
                                              va="center", color="#404040", zorder=8))
         ax.set(xlim=(LEFT, RIGHT), ylim=(FLOOR, TOP), xticks=[-2, -1, 0, 1, 2], yticks=[0, 1, 2])
         ax.grid(False)
-        style.label(ax, "", "place x", "height f(x)")
+        style.label(ax, "", "place x", "height f of the valley")
 
     def _build_heights(self, canvas: Canvas) -> None:
         ax, t = self._right, np.linspace(-1.2, 1.9, 200)
@@ -94,7 +95,7 @@ class FenceSide(Explorer):
                                             va="center", color=WORDS[PUSH]))
         ax.set(xlim=(-1.2, 1.9), ylim=(FLOOR, TOP), xticks=[-1, 0, 1], yticks=[0, 1, 2])
         ax.grid(False)
-        style.label(ax, "", "place of the fence t", "height of the ball v(t)")
+        style.label(ax, "", "place of the fence t", "height v of the ball")
 
     def draw(self, state: dict) -> str:
         """Move the fence, and the ball with it."""
@@ -135,7 +136,8 @@ def _finding(t: float, lam: float) -> str:
 def _told(t: float, lam: float, height: float) -> str:
     place = f"Fence at {signed(t, 1)}"
     if t < 0:
-        return f"{place}: the ball rests at the bottom, with {-t:.1f} of room; the fence pushes 0.0."
+        return (f"{place}: the ball rests at the bottom, with {-t:.1f} of room; the fence pushes "
+                "0.0.")
     if not lam:
         return f"{place}: it just touches the ball at the bottom; the fence pushes 0.0."
     return (f"{place}: the ball rests against it, {height:.2f} high; the hill pulls {lam:.1f}, and "

@@ -83,6 +83,7 @@ class Pendulum(Explorer):
         ax = self._left
         ax.set(xlim=(-2.1, 2.1), ylim=(-1.88, 1.88))
         ax.set_aspect("equal", adjustable="box")
+        ax.apply_aspect()       # arrows are measured in pixels, before the first drawing
         ax.set_axis_off()
         self._inside = canvas.moving(ax.add_patch(Circle((0, 0), 1, color=style.PALE_BLUE,
                                                          zorder=0)))
@@ -208,8 +209,8 @@ def _finding(lam: float, slope: float, held: str) -> str:
 def _told(phi: float, lam: float, slope: float, held: str) -> str:
     start = f"{held.capitalize()}, φ = {signed(phi, 0)}°: "
     if held == "string" and lam < 0:
-        return (f"{start}it would have to push {-lam:.2f}, λ = {signed(lam)}; a string cannot push, "
-                "so the bob falls straight down.")
+        return (f"{start}it would have to push {-lam:.2f}, λ = {signed(lam)}; a string cannot "
+                "push, so the bob falls straight down.")
     force = f"no force in the {held}, λ = 0.00" if not lam else \
         f"the {held} pulls {lam:.2f}, λ = {lam:.2f}" if lam > 0 else \
         f"the rod must push {-lam:.2f}, λ = {signed(lam)}"
