@@ -164,7 +164,8 @@ class Fence(Explorer):
                          middle + along - 9 * n])
             line.set_data(*np.transpose([middle + along, middle - along]))
         t1, t2, t3 = places
-        self._names[0].set_position(np.array([(t1 + 0.28 * 0.72) / 0.96, -0.72]) + 0.15 * N[0])
+        y = -0.64 if t1 < 0.2 and t2 > 0.8 else 1.95        # clear of fence 2 and its name
+        self._names[0].set_position(np.array([(t1 - 0.28 * y) / 0.96, y]) + 0.15 * N[0])
         self._names[1].set_position(np.array([-0.70, (t2 + 0.352 * 0.70) / 0.936]) + 0.15 * N[1])
         self._names[2].set_position((-t3 + 0.17, -0.62))
         away = min(abs(n @ [0.0, -0.16] - t) - abs(n[0]) * 0.4 for n, t in
@@ -187,7 +188,9 @@ class Fence(Explorer):
         self._room.set_position((-LAST - 0.33, x[1] - 0.14))
         self._forces[1].set_position(tips[1] + [0.02, 0.14])
         self._forces[2].set_text(f"pull {pull:.2f}" if pull else "")
-        self._forces[2].set_position(x + (BALL + SHOWN * pull) * way + [-0.08, 0.14])
+        crowded = pull < 0.55 and c[1] > 0.12        # the name of fence 2 is near
+        self._forces[2].set(ha="left" if crowded else "right", position=(
+            x + [0.2, -0.2] if crowded else x + (BALL + SHOWN * pull) * way + [-0.08, 0.14]))
         end = x + SHOWN * lam @ N
         self._sides_of_sum.set_segments(
             [[x + SHOWN * lam[i] * N[i], end] for i in (0, 1)] if (lam[:2] > 0).all() else [])

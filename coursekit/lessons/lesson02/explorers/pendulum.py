@@ -16,7 +16,7 @@ from coursekit.plots import style
 
 SHOWN = 0.5             # length of an arrow of force 1; the rod has length 1
 BOB = 0.11
-WAVES = 1.5             # of a limp string
+RIPPLE = 0.15           # of a limp string, as a share of its bow
 
 
 def forces(phi: float) -> tuple[float, float]:
@@ -30,15 +30,18 @@ def forces(phi: float) -> tuple[float, float]:
 
 
 def limp_string(end: np.ndarray) -> np.ndarray:
-    """Return points (200, 2) of a string of length 1 that hangs loose between hub and bob."""
+    """Return points (200, 2) of a string of length 1 that hangs loose between hub and bob.
+
+    It sags; under a bob straight above the hub it bows to the left.
+    """
     s = np.linspace(0, 1, 200)[:, None]
-    span = np.hypot(*end)
-    across = np.array([-end[1], end[0]]) / span
-    waves = np.sin(np.pi * s) * np.sin(2 * np.pi * WAVES * s)
-    low, high = 0.0, 0.4
+    across = np.array([-end[1], end[0]]) / np.hypot(*end)
+    across *= -1 if across[1] > 1e-9 else 1
+    bow = np.sin(np.pi * s) + RIPPLE * np.sin(4 * np.pi * s)
+    low, high = 0.0, 1.0
     for _ in range(30):             # the amplitude that makes it as long as it is
         size = (low + high) / 2
-        line = s * end + size * waves * across
+        line = s * end + size * bow * across
         long = np.hypot(*np.diff(line, axis=0).T).sum()
         low, high = (size, high) if long < 1 else (low, size)
     return line
