@@ -53,7 +53,7 @@ def plot_price(before: tuple[float, float], after: tuple[float, float], title: s
     Examples
     --------
     >>> bars = plot_price((1.1, 1.2), (1.2, 1.2), "Between").axes[1].patches
-    >>> bars[0].get_width() < bars[1].get_width() < bars[2].get_width()
+    >>> bool(bars[0].get_width() < bars[1].get_width() < bars[2].get_width())
     True
     """
     figure = style.new_figure(8.8, 4.6)
