@@ -25,6 +25,8 @@ PALE = {
         "#b3d4ec": "where it says survived",
         "#fbe3d3": "where it says died",
     },
+    "Fence": {"#e9e9e9": "where the ball may not be"},
+    "FenceSide": {"#d9e8f4": "the ground, under its line", "#e3e3e3": "where the ball may not be"},
     "KernelOrNot": {"#e3e3e3": "what is 0 up to rounding"},
     "Lift": {"#40b696": "the edge of the flat cut, which also has a face"},
     "LagrangeTilt": {"#cacaca": "what is not feasible"},
@@ -34,6 +36,7 @@ PALE = {
         "#ececec": "parts that are not used now",
         "#f0e442": "the part that judges a setting, as its cells have it",
     },
+    "Pendulum": {"#d9e8f4": "where a string lets the bob be, inside a circle"},
     "Pruner": {"#dddddd": "the whole tree, behind what is left of it"},
     "ShiftFraction": {"#b8b8b8": "other splits, behind the one that is told of"},
     "SlackPrice": {

@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from coursekit.datasets import make_and
-from coursekit.exercises.lesson02 import kkt_residuals
 from coursekit.lagrange import equality_qp, inequality_qp
+from coursekit.lessons.lesson02.exercises.kkt_residuals import kkt_residuals
 from coursekit.svm.qp import StandardForm, minimise
 
 few = settings(deadline=None, max_examples=30)

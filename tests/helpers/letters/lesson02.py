@@ -1,8 +1,11 @@
 """Letters of 02, Lagrange and KKT."""
 import numpy as np
 from formulas import slope
-from scipy.optimize import brentq, linprog, minimize, minimize_scalar, nnls
+from scipy.integrate import quad
+from scipy.optimize import brentq, minimize, minimize_scalar, nnls
 from scipy.stats import gmean
+
+from coursekit.lessons.lesson02.explorers.fence import N
 
 
 def _parabola(x):
@@ -26,12 +29,6 @@ def its_minimum(_: np.random.Generator) -> dict:
 def above_its_minimum(draw: np.random.Generator) -> dict:
     """The value where a search ends, and at any other point."""
     return {"f(x)": minimize(_parabola, [0, 0]).fun, "f(x')": _parabola(draw.normal(size=2))}
-
-
-def a_squared_line(draw: np.random.Generator) -> dict:
-    """The square of an affine function lies above its tangents."""
-    a, x, other, shift = *draw.normal(size=(3, 3)), draw.normal()
-    return {"a": a, "x": x, "x'": other, "s": a @ x + shift, "s'": a @ other + shift}
 
 
 def circle_and_line(draw: np.random.Generator) -> dict:
@@ -172,16 +169,6 @@ def nearest_point_of_a_cone(draw: np.random.Generator) -> dict:
             "over": {"i": [1, 2]}}
 
 
-def nearest_point_from_outside(draw: np.random.Generator) -> dict:
-    """Farkas: the nearest point of the cone, and the direction to it."""
-    grads = draw.normal(size=(2, 3))
-    g = draw.normal(size=3)
-    p = grads.T @ nnls(grads.T, g)[0]
-    return {"g": g, "nabla f": g, "p": p, "d": p - g, "s": draw.uniform(0.1, 1),
-            "nabla c": list(grads),
-            "over": {"i": [1, 2]}, "found": ["g"]}
-
-
 def kkt(draw: np.random.Generator) -> dict:
     """A convex problem with two active constraints and an inactive one, solved by SciPy."""
     while True:
@@ -212,12 +199,6 @@ def kkt_at_the_minimum(draw: np.random.Generator) -> dict:
             "found": [r"\lambda_i"]}
 
 
-def the_best_of_both(draw: np.random.Generator) -> dict:
-    """A minimum and a maximum of the dual function."""
-    known = kkt(draw)
-    return {"f": known["f"], "q": known["q"], "lambda": known["lambda"], "x": known["x^*"]}
-
-
 def gradients_at_the_minimum(draw: np.random.Generator) -> dict:
     """The gradients alone."""
     known = kkt(draw)
@@ -235,70 +216,6 @@ def kkt_and_a_feasible_point(draw: np.random.Generator) -> dict:
             return {**known, "x": x}
 
 
-def any_multipliers(draw: np.random.Generator) -> dict:
-    """Weak duality: multipliers that are not the best ones."""
-    return {**kkt_and_a_feasible_point(draw), "lambda": draw.uniform(0, 2, 2)}
-
-
-def a_cube(_: np.random.Generator) -> dict:
-    """x³ where x ≥ −1, which is smallest at the end."""
-    grid = np.linspace(-1, 3, 401)
-    return {"f": lambda x: np.power(x, 3), "x": grid[np.argmin(grid ** 3)]}
-
-
-def a_cusp(draw: np.random.Generator) -> dict:
-    """A feasible point of the cusp."""
-    x = draw.uniform(0.5, 2)
-    return {"c": lambda x: np.prod([x[0], x[0], x[0]]) - x[1] * x[1],
-            "x": np.array([x, 0.5 * x ** 1.5]),
-            "f": lambda x: x @ [1, 0]}
-
-
-def the_cusp_s_corner(_: np.random.Generator) -> dict:
-    """The gradients at the origin."""
-    origin = np.zeros(2)
-    return {"x": origin, "nabla f": slope(lambda x: x[0], origin),
-            "nabla c": slope(lambda x: x[0] ** 3 - x[1] ** 2, origin)}
-
-
-def outside_the_circle(draw: np.random.Generator) -> dict:
-    """A point outside the unit circle; at (1, 0) the gradients of x₁ and c."""
-    x = draw.normal(size=2)
-    x *= draw.uniform(1, 3) / np.linalg.norm(x)
-    return {"x": x, "c": lambda x: np.linalg.norm(x) ** 2 - 1, "lambda": 0.5}
-
-
-def inside_the_circle(draw: np.random.Generator) -> dict:
-    """Slater's example, the disc."""
-    x = draw.normal(size=2)
-    return {"x": x, "c": lambda x: (1 - np.linalg.norm(x)) * (1 + np.linalg.norm(x))}
-
-
-def slater(draw: np.random.Generator) -> dict:
-    """A point inside, and the direction to it from a point where a concave constraint is active."""
-    angle = draw.uniform(0, 6)
-    here, inner = np.array([np.cos(angle), np.sin(angle)]), draw.uniform(-0.5, 0.5, 2)
-
-    def c(x):
-        return 1 - x @ x
-    return {"x^*": here, "hat x": inner, "c": [c], "nabla c": [slope(c, here)],
-            "e": inner - here, "i": 1}
-
-
-def independent_gradients(draw: np.random.Generator) -> dict:
-    """LICQ: a direction with the same slope along all gradients."""
-    grads = draw.normal(size=(2, 3))
-    return {"nabla c": list(grads), "e": np.linalg.lstsq(grads, np.ones(2), rcond=None)[0],
-            "over": {"i": [1, 2]}}
-
-
-def beside_a_disc(_: np.random.Generator) -> dict:
-    """The minimum outside the disc, found along the circle."""
-    angle = minimize_scalar(lambda a: (np.cos(a) - 0.5) ** 2 + np.sin(a) ** 2, bounds=(-1, 1.5),
-                            method="bounded").x
-    return {"best": np.round([np.cos(angle), np.sin(angle)], 4)}
-
-
 def two_rules_at_a_corner(_: np.random.Generator) -> dict:
     """The prediction: ½‖x‖² where x₁ ≥ 1 and x₁ + x₂ ≥ 1."""
     rules = [{"type": "ineq", "fun": lambda x: x[0] - 1},
@@ -307,161 +224,76 @@ def two_rules_at_a_corner(_: np.random.Generator) -> dict:
     return {"best": x, "nabla f": slope(lambda x: x @ x / 2, x)}
 
 
-def the_dual_of_a_line(draw: np.random.Generator) -> dict:
-    """The nearest point of a half-plane; the smallest value of the Lagrangian by a search."""
-    t, lam = draw.uniform(0.5, 3), draw.uniform(0.1, 3)
-
-    def L(x, lam):
-        return 0.5 * (x[0] ** 2 + x[1] ** 2) - lam * (x[0] + x[1] - t)
-    lowest = minimize(lambda x: L(x, lam), np.zeros(2), tol=1e-12)
-    return {"x": 3 * draw.normal(size=2), "t": t, "lambda": lam, "L": L, "q(\\lambda)": lowest.fun,
-            r"x_\lambda": np.round(lowest.x, 6),
-            r"\lambda \, (1, 1)": np.round(lam * np.ones(2), 6)}
-
-
-def the_best_bound(_: np.random.Generator) -> dict:
-    """The largest value of the dual function for t = 1, by two searches, one inside the other."""
-    def q(lam):
-        return minimize_scalar(lambda s: s ** 2 - lam * (2 * s - 1)).fun
-    best = minimize_scalar(lambda lam: -q(lam))
-    return {"lambda": round(best.x, 5), "largest": -best.fun, "found": [r"\lambda", r"\the"]}
-
-
-def a_feasible_point_of_the_half_plane(draw: np.random.Generator) -> dict:
-    """x₁ + x₂ ≥ t."""
-    t, x = draw.uniform(0.5, 3), draw.normal(size=2)
-    return {"t": t, "x": x + max(t - x.sum(), 0)}
-
-
-def one_square(draw: np.random.Generator) -> dict:
-    """x under −x² ≥ 0, which allows 0 only."""
-    lam = draw.uniform(0.2, 3)
-    lowest = minimize_scalar(lambda x: x + lam * x ** 2, tol=1e-12)
-    free = linprog([1], bounds=[(None, None)])
-    return {"lambda": lam, "x": lowest.x, r"q(\lambda)": lowest.fun,
-            "q(0)": -np.inf if free.status == 3 else free.fun,
-            "found": ["q(0)"],
-            "L": lambda x, lam: x - lam * -(x ** 2)}
-
-
-def only_zero(_: np.random.Generator) -> dict:
-    """The one point with −x² ≥ 0."""
-    grid = np.arange(-20, 21) / 10
-    x, = grid[-grid ** 2 >= 0]
-    return {"x": x, "found": ["x"]}
-
-
-def a_gap_in_the_values(draw: np.random.Generator) -> dict:
-    """e^−x + λx²/y comes near to 0."""
-    lam, x = draw.uniform(0.1, 3), 10.0 ** np.arange(1, 9)
-    return {"q": np.min(np.exp(-x) + lam * x ** 2 / x ** 3), "found": ["q"]}
-
-
-def without_convexity(draw: np.random.Generator) -> dict:
-    """x⁴ − 2x² where |x| ≤ ½; its values and its dual function, on grids."""
-    inside, everywhere = np.linspace(-0.5, 0.5, 101), np.linspace(-3, 3, 6001)
+def a_ball_at_a_fence(draw: np.random.Generator) -> dict:
+    """The valley as the area under its slope; where the ball ends up, by a search."""
+    t = round(draw.uniform(0.2, 2), 3)
 
     def f(x):
-        return x ** 4 - 2 * x ** 2
-
-    def q(one, two):
-        return np.min(f(everywhere) - one * (everywhere + 0.5) - two * (0.5 - everywhere))
-    lowest, best = f(inside).min(), max(q(i, j) for i in np.linspace(0, 2, 9)
-                                        for j in np.linspace(0, 2, 9))
-    lam, x = draw.uniform(0, 2), draw.choice(inside)
-    return {"lambda": lam, "x": x, "lowest": lowest, "largest": best, "equal": q(lam, lam),
-            "L": f(x) - lam * (x + 0.5) - lam * (0.5 - x), "found": [r"\the"]}
-
-
-def prices(draw: np.random.Generator) -> dict:
-    """The least value as a function of t, by a search, of the square of a distance less a
-    constant."""
-    t, other = draw.uniform(0.2, 3, 2)
-
-    def f(x):
-        return x @ x / 2 - 9
+        return quad(lambda s: s, 0, x)[0]
 
     def v(t):
-        return (t / np.sqrt(2)) ** 2 / 2 - 9
-
-    def q(t):
-        return lambda lam: minimize(lambda x: f(x) - lam * (x.sum() - t), np.zeros(2),
-                                    tol=1e-12).fun
-    return {"t": t, "t'": other, "v": v, "lambda": lambda t: slope(v, t), "lambda^*": slope(v, t),
-            "q_t": q(t), "q_t'": q(other)}
+        return minimize_scalar(f, bounds=(t, t + 5), method="bounded",
+                               options={"xatol": 1e-13}).fun
+    return {"x": draw.normal(), "t": t, "f": f, "v": lambda t: round(v(t), 8),
+            "v'": lambda t: round((v(t + 1e-3) - v(t - 1e-3)) / 2e-3, 5),
+            "lambda": round(slope(f, t), 5), "found": ["v'(t)"]}
 
 
-def a_constraint_written_twice(_: np.random.Generator) -> dict:
-    """½‖x‖² where x₁ + x₂ ≥ 1 twice; λ as non-negative least squares finds it."""
-    def v(one, two):
-        return (max(one, two) / np.sqrt(2)) ** 2 / 2
-    lam = nnls(np.ones((2, 2)), np.array([0.5, 0.5]))[0]
-    return {"lambda": lam, "dearer": (v(1 + 1e-8, 1) - v(1, 1)) / 1e-8, "sum": lam.sum(),
-            "found": [r"\the"]}
+def a_bob(draw: np.random.Generator) -> dict:
+    """Anywhere inside the circle: its height and its way to the circle, by angle and distance."""
+    angle, far = draw.uniform(0, 2 * np.pi), draw.uniform(0.3, 0.9)
+    x = far * np.array([np.cos(angle), np.sin(angle)])
+
+    def f(x):
+        return np.hypot(*x) * np.sin(np.arctan2(x[1], x[0]))
+
+    def c(x):
+        return 1 - np.abs(x[0] + 1j * x[1])
+    return {"x": x, "f": f, "c": c, "nabla f": np.round(slope(f, x), 6), "nabla c": slope(c, x)}
 
 
-def a_moved_constraint(draw: np.random.Generator) -> dict:
-    """The Lagrangian with and without the number t in one constraint."""
-    lam, t, c = draw.uniform(0, 2, 2), draw.normal(), draw.normal(size=2)
-    return {"lambda": lam, "t": t, "i": 1, "change": -lam @ (c - [t, 0]) + lam @ c}
+def a_bob_on_the_upper_half(draw: np.random.Generator) -> dict:
+    """A point of the unit circle above the hub."""
+    angle = draw.uniform(0.1, 3)
+    return {"x_1": np.cos(angle), "x_2": np.sin(angle)}
 
 
-def many_constraints(draw: np.random.Generator) -> dict:
-    """The dual function of ½‖x‖² under A x ≥ t, by a search."""
-    A, t, lam, x = \
-        draw.normal(size=(2, 3)), draw.normal(size=2), draw.uniform(0, 2, 2), draw.normal(size=3)
-
-    def L(x, lam=lam):
-        return np.sum(x ** 2) / 2 - sum(lam[i] * (A[i] @ x - t[i]) for i in range(2))
-
-    def lowest(lam):
-        return minimize(L, np.zeros(3), args=(lam,), tol=1e-14)
-    return {"A": A, "t": t, "lambda": lam, "x": x,
-            r"x_\lambda": lam[0] * A[0] + lam[1] * A[1], "L": L,
-            r"q(\lambda)": lowest(lam).fun, "x_lambda": np.round(lowest(lam).x, 6),
-            "f": lambda x: np.sum(x ** 2) / 2,
-            "slopes": slope(lambda lam: lowest(lam).fun, lam)}
+def a_bob_on_the_lower_half(draw: np.random.Generator) -> dict:
+    """A point of the unit circle below the hub."""
+    angle = draw.uniform(-3, -0.1)
+    return {"x_1": np.cos(angle), "x_2": np.sin(angle)}
 
 
-def one_slope(draw: np.random.Generator) -> dict:
-    """The first of the constraints, and the slope of q along its multiplier."""
-    known = many_constraints(draw)
-    A, t = known["A"], known["t"]
-    return {"i": 1, "c": [lambda x: A[0] @ x - t[0], lambda x: A[1] @ x - t[1]],
-            "x_lambda": known["x_lambda"],
-            "slope": known["slopes"][0]}
+def a_bob_on_top(_: np.random.Generator) -> dict:
+    """The multiple of ∇c = −x/‖x‖ at the top that is the gradient of the height."""
+    lam = np.linalg.lstsq(np.array([[0.0], [-1.0]]), np.array([0.0, 1.0]), rcond=None)[0][0]
+    return {"lambda": round(lam, 9), "found": [r"\lambda"]}
 
 
-def a_step_of_ascent(draw: np.random.Generator) -> dict:
-    """Two constraints and the multipliers near the maximum, before a step and after it."""
-    A, t, step = np.array([[1, 0], [1, 1]]), np.array([2, 3]), draw.uniform(0.1, 0.9)
-    best = np.linalg.solve(A @ A.T, t)
-    lam = best + draw.uniform(-0.1, 0.1, 2)
-    after = lam + step * np.array([t[i] - A[i] @ (lam[0] * A[0] + lam[1] * A[1]) for i in range(2)])
-    mu, ways = np.linalg.eigh(A @ A.T)
-    k = draw.integers(2)
-    moved = best + ways[:, k] + step * (t - A @ (A.T @ (best + ways[:, k])))
-    return {"A": A, "lambda": lam, "lambda^*": best, "step": step, "I": np.eye(2),
-            "after": after - best,
-            "mu": mu[k], "factor": (moved - best) @ ways[:, k], "limit": 2 / mu[-1]}
+def two_fences_that_touch(draw: np.random.Generator) -> dict:
+    """Fence 1 holds the ball at x = t₁ n₁; fence 2 passes through x."""
+    t_1 = draw.uniform(0.1, 1)
+    return {"t_1": t_1, "t_2": t_1 * N[0] @ N[1]}
 
 
-def on_the_way_up(draw: np.random.Generator) -> dict:
-    """Exercise 3 by dual ascent with short steps; x is x_λ, stretched until it is feasible."""
-    A, t, lam = np.array([[1, 0], [1, 1]]), np.array([2, 3]), np.zeros(2)
-    for _ in range(draw.integers(1, 30)):
-        lam = np.maximum(lam + 0.25 * (t - A @ (A.T @ lam)), 0)
-    x = A.T @ lam
-    return {"A": A, "t": t, "x_lambda": x, "x": x * max(t / (A @ x)), "found": ["x_1"]}
+def two_rules_by_hand(_: np.random.Generator) -> dict:
+    """The exercise: ½‖x‖² where x₁ ≥ 2 and x₁ + x₂ ≥ 3."""
+    rules = [{"type": "ineq", "fun": lambda x: x[0] - 2},
+             {"type": "ineq", "fun": lambda x: x[0] + x[1] - 3}]
+    x = minimize(lambda x: x @ x / 2, [3, 3], constraints=rules, tol=1e-12).x
+    return {"x": np.round(x, 5), "found": ["x_1"]}
+
+
+def two_rates(draw: np.random.Generator) -> dict:
+    """Two numbers that differ by less than 0.3."""
+    p = np.sort(draw.uniform(0.3, 0.5, 2))[::-1]
+    return {"p": p, "c": lambda p: 0.3 + np.array([-1, 1]) @ p}
 
 
 #: What the page supposes for a moment, and settings of its examples.
-SUPPOSED = ["c(x) = 0", "c_i(x) = 0", r"\lambda = 0", r"\lambda_i = 0", r"f(x) = 0.27",
-            r"\lambda = \frac14"]
+SUPPOSED = ["c(x) = 0", "c_i(x) = 0", r"\lambda = 0"]
 
 VALUES = [
-    (r"2 s \, a", a_squared_line,
-     lambda of: slope(lambda x: (of["s"] + of["a"] @ (x - of["x"])) ** 2, of["x"])),
     ("-c(x)", lagrangian_of_the_circle,
      lambda of: slope(lambda lam: of["L"](of["x"], lam), of["lambda"])),
     ("(x_1 x_2 x_3)^{2/3}", a_box,
@@ -475,19 +307,4 @@ VALUES = [
     ("(S/6)^{3/2}", boxes_near_the_cube, lambda of: of["side"] ** 3),
     (r"\frac14 \sqrt{S/6}", boxes_near_the_cube,
      lambda of: 3 * of["side"] ** 2 / (12 * of["side"])),
-    (r"x - \lambda \, (1, 1)", the_dual_of_a_line,
-     lambda of: np.round(slope(lambda x: of["L"](x, of["lambda"]), of["x"]), 8)),
-    (r"x^4 - 2x^2 - \lambda", without_convexity, lambda of: of["L"]),
-    (r"-1 - \lambda", without_convexity, lambda of: of["equal"]),
-    (r"+\lambda_i t", a_moved_constraint, lambda of: of["change"]),
-    (r"-c_i(x_\lambda)", one_slope, lambda of: of["slope"]),
-    (r"\frac12 \|x\|^2 - \langle A^\top \lambda, x \rangle + \langle \lambda, t \rangle",
-     many_constraints,
-     lambda of: of["L"](of["x"])),
-    (r"x - A^\top \lambda", many_constraints, lambda of: slope(of["L"], of["x"])),
-    (r"t - A x_\lambda", many_constraints, lambda of: of["slopes"]),
-    (r"(I - \text{step} \cdot A A^\top)(\lambda - \lambda^*)", a_step_of_ascent,
-     lambda of: of["after"]),
-    (r"1 - \text{step} \cdot \mu", a_step_of_ascent, lambda of: of["factor"]),
-    ("2 / 2.618 = 0.764", a_step_of_ascent, lambda of: of["limit"]),
 ]

@@ -1,0 +1,125 @@
+"""Exercise "kkt-residuals": by how much does a point violate each of the four conditions?
+
+Minimise f(x) where c_i(x) ≥ 0, with L = f − Σ λ_i c_i and λ_i ≥ 0.
+"""
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from coursekit.exercise.code_exercise import CodeExercise
+from coursekit.exercise.model import Misconception, edit
+
+DIGITS_ON_THE_PAGE = 6e-4       # three decimals, as the page prints them
+
+
+def kkt_residuals(grad_f, grads_c, c, lam):
+    """Return (stationarity, primal, dual, complementarity) for c_i ≥ 0, or no constraint."""
+    grad_f, c, lam = np.array(grad_f), np.array(c), np.array(lam)
+    G = np.reshape(grads_c, (len(c), len(grad_f)))
+
+    def largest(v):
+        return float(np.max(np.abs(v), initial=0))
+    return (largest(grad_f - G.T @ lam), largest(np.minimum(0, c)),
+            largest(np.minimum(0, lam)), largest(lam * c))
+
+
+def _points(rng: np.random.Generator) -> Iterator[tuple]:
+    """Yield (grad_f, grads_c, c, lam) with small whole numbers, so that conditions often hold."""
+    yield [2, 1], [[1, 0], [1, 1]], [0, 0.5], [1, 1]        # the example of the docstring
+    yield [1], [[1]], [0], [1]                              # all four hold
+    yield [1], [[1]], [-2], [0]                             # not feasible
+    yield [0], [[1]], [3], [0]                              # inactive
+    yield [0], [[1]], [0], [-2]                             # a negative multiplier
+    yield [-3], [[1]], [0], [0]                             # a negative gradient
+    yield [0], [[0]], [2], [1]                              # no gradient
+    yield [1, 1], [[1, 0], [0, 1]], [1, 2], [2, -1]         # λ c cancels in the sum
+    yield [1, 2], [[1, 2], [0, 1]], [0, 0], [1, 0]          # rows, not columns
+    yield [1.0008, 1], [[1, 1], [0, 0]], [-0.0008, 1], [1, -0.0008]    # small is not zero
+    yield [3000], [[1]], [-2000], [-1000]                   # large is not cut off
+    yield np.array([3, -1]), np.zeros((0, 2)), np.zeros(0), np.zeros(0)      # no constraints
+    for k in range(60):
+        d, k, part = *rng.integers(1, 5, size=2), 1 + 3 * (k >= 40)      # at last, quarters
+        yield tuple(rng.integers(-3, 4, size=shape) / part for shape in ((d,), (k, d), (k,), (k,)))
+
+
+def _each_in_brackets(case: tuple, given: Any, right: tuple) -> bool:
+    return np.shape(given) == (4, 1) and bool(
+        np.allclose(np.ravel(given), right, atol=DIGITS_ON_THE_PAGE))
+
+
+KKT_RESIDUALS = CodeExercise(
+    key="kkt-residuals", title="KKT residuals", reference=kkt_residuals, cases=_points,
+    tolerance=DIGITS_ON_THE_PAGE, misconceptions=(
+        Misconception("plus", edit(("grad_f - G.T", "grad_f + G.T")),
+                      "For the stationarity you added the gradients of the constraints: that "
+                      "belongs to L = f + λ c. Here L = f − λ c."),
+        Misconception("rows for columns", edit(("G.T @ lam", "G @ lam")),
+                      "`grads_c @ lam` takes scalar products with the rows. Each row is a "
+                      "gradient, and the sum Σ λ_i ∇c_i multiplies row i by λ_i."),
+        Misconception("every distance from zero", edit(("largest(np.minimum(0, c))", "largest(c)")),
+                      "Your primal residual treats c_i = 0 as the condition. An inactive "
+                      "constraint, c_i > 0, violates nothing."),
+        Misconception("other side", edit(("np.minimum(0, c)", "np.maximum(0, c)")),
+                      "Your primal residual tests c_i ≤ 0. Here c_i ≥ 0 is required."),
+        Misconception("positive multipliers", edit(("np.minimum(0, lam)", "np.maximum(0, lam)")),
+                      "Your dual residual objects to positive multipliers. Which sign is "
+                      "forbidden?"),
+        Misconception("sum of products", edit(("lam * c", "lam @ c")),
+                      "You added all λ_i c_i. In such a sum two violations can cancel; each "
+                      "product must be zero."),
+        Misconception("active only", edit(("lam * c", "(lam * c)[c == 0]")),
+                      "Your complementarity is always zero. You seem to look at active "
+                      "constraints only; the condition is about the inactive ones."),
+        Misconception("signed",
+                      edit(("np.minimum(0, c)", "-c"), ("np.minimum(0, lam)", "-lam"),
+                           ("np.abs(v)", "v")),
+                      "You took the largest entry with its sign, so large negative entries are "
+                      "not seen. Take absolute values first."),
+        Misconception("dual before primal",
+                      edit(("np.minimum(0, c)", "np.minimum(0, dual)"),
+                           ("np.minimum(0, lam)", "np.minimum(0, c)"),
+                           ("np.minimum(0, dual)", "np.minimum(0, lam)")),
+                      "The four numbers seem right, but the second and the third have changed "
+                      "places: primal is about c, dual about λ."),
+        Misconception("lengths", edit(("np.max(np.abs(v), initial=0)", "np.linalg.norm(v)")),
+                      "You return the lengths of the vectors. Return the largest entry of each."),
+        Misconception("sums", edit(("np.max(np.abs(v), initial=0)", "np.abs(v).sum()")),
+                      "You add up the violations. Return the largest of them."),
+        Misconception("whole numbers", edit(("float(", "int(")),
+                      "You cut the residuals off to whole numbers; 0.5 is a violation, too."),
+        Misconception("truth values", """
+            def kkt_residuals(grad_f, grads_c, c, lam):
+                G = np.reshape(grads_c, (len(c), len(grad_f)))
+                c, lam = np.array(c), np.array(lam)
+                return (np.allclose(grad_f, G.T @ lam), bool((c >= 0).all()),
+                        bool((lam >= 0).all()), np.allclose(lam * c, 0))
+            """, "You say *whether* each condition holds. Say by how much it is violated.",
+            recognise=lambda case, given, right: all(
+                isinstance(part, (bool, np.bool_)) for part in given)),
+        Misconception("in brackets", None,
+                      "The numbers are right, but each is in brackets of its own. Return four "
+                      "plain numbers.", _each_in_brackets),
+        Misconception("no constraints", """
+            def kkt_residuals(grad_f, grads_c, c, lam):
+                G, c, lam = np.array(grads_c), np.array(c), np.array(lam)
+                return (float(abs(np.array(grad_f) - G.T @ lam).max()),
+                        float(abs(np.minimum(0, c)).max()),
+                        float(abs(np.minimum(0, lam)).max()), float(abs(lam * c).max()))
+            """, "There may be no constraint, as the docstring says. Then three conditions hold "
+                 "automatically, and only ∇f must be zero.",
+            recognise=lambda case, given, right: len(case[2]) == 0),
+    ),
+    hints=("Turn the four lines of the display into four arrays that are zero where the "
+           "condition holds.",
+           "A violation of c_i ≥ 0 is the negative part of c_i: `np.minimum(0, c)`.",
+           "Σ λ_i ∇c_i is `np.array(grads_c).T @ lam`. For the largest absolute value of an "
+           "array that may be empty, `np.max(..., initial=0)`."),
+    way="Stationarity asks that the vector ∇f − Σ λ_i ∇c_i be zero; with one gradient per row, "
+        "the sum is the transposed matrix times λ. Of c and of λ only the negative parts "
+        "violate anything. Complementary slackness asks that each product λ_i c_i be zero. "
+        "From each of the four arrays, take the largest absolute value.",
+    explanation="Four numbers, all zero exactly where the KKT conditions hold.",
+    fallback_hint="Find the number that differs, and compare it with its line of the display.")

@@ -1,0 +1,512 @@
+"""Lesson 02: its exercises, explorers and figures, and what the page claims in general.
+
+Resting places are judged by SciPy's searches, forces by their components, prices by moving fences.
+"""
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import product
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from matplotlib.colors import to_hex
+from scipy.optimize import LinearConstraint, minimize, minimize_scalar
+
+from coursekit.datasets import load_titanic
+from coursekit.exercise import grade
+from coursekit.exercise.registry import find
+from coursekit.lagrange import inequality_qp
+from coursekit.lessons.lesson02 import Fence, FenceSide, Pendulum, figures
+from coursekit.lessons.lesson02.arrows import PULL, PUSH
+from coursekit.lessons.lesson02.exercises.kkt_residuals import kkt_residuals
+from coursekit.lessons.lesson02.explorers import fence as fences
+from coursekit.lessons.lesson02.explorers import pendulum
+from sentences import numbers, says
+from states import corners, preset_states
+
+many = settings(deadline=None, max_examples=100)
+seeds = st.integers(0, 10**6)
+
+
+def stops(control) -> np.ndarray:
+    """Return every place of a slider."""
+    return np.linspace(control.low, control.high,
+                       round((control.high - control.low) / control.step) + 1)
+
+
+# -- a ball and a fence ------------------------------------------------------------------
+
+
+def test_the_ball_rests_where_a_search_finds_it_and_the_push_is_the_slope_of_its_height():
+    explorer = FenceSide()
+    for t in stops(explorer.controls[0]):
+        words = explorer.draw({"t": float(t)})
+        x = minimize_scalar(lambda x: x**2 / 2, bounds=(t, t + 4), method="bounded",
+                            options={"xatol": 1e-10}).x
+        h = 1e-4
+        slope = (max(0, t + h) ** 2 - max(0, t - h) ** 2) / (4 * h)
+        told = [float(v) for v in numbers(words)]
+        assert told[0] == pytest.approx(t, abs=0.051) and told[-1] == pytest.approx(slope, abs=0.01)
+        assert x == pytest.approx(max(0, t), abs=1e-6)
+        if t > 0.01:
+            says(words, {"#: the ball": t, ", # high": x**2 / 2, "pulls #,": slope,
+                         "fence pushes #": slope})
+
+
+def test_the_arrows_of_the_fence_are_equal_and_opposite_and_the_tangent_has_their_slope():
+    for t in (-0.5, 0.0, 0.3, 1.6):
+        explorer = FenceSide(t=t)
+        pull, push = explorer._arrows
+        assert pull.step == pytest.approx(-push.step)
+        (x0, x1), (y0, y1) = explorer._tangent.get_data()
+        assert (y1 - y0) / (x1 - x0) == pytest.approx(max(0, t))
+        assert [(x0 + x1) / 2, (y0 + y1) / 2] == pytest.approx([t, max(0, t)**2 / 2])
+
+
+def test_a_ball_on_a_smooth_hill_is_held_by_a_horizontal_force_equal_to_the_slope():
+    """Weight 1 down, the force λ to the right, and the hill's along its normal: they cancel."""
+    for slope in np.linspace(0.05, 3, 20):
+        normal = np.array([-slope, 1]) / np.hypot(slope, 1)
+        n, lam = np.linalg.solve(np.column_stack([normal, [1, 0]]), [0, 1])
+        assert n > 0 and lam == pytest.approx(slope)
+
+
+# -- fences from above -------------------------------------------------------------------
+
+
+def test_the_normals_are_unit_vectors_and_touch_on_the_sliders():
+    assert np.linalg.norm(fences.N, axis=1) == pytest.approx(np.ones(3), abs=1e-15)
+    assert fences.N[0] @ fences.N[1] == pytest.approx(0.6, abs=1e-15)
+
+
+@pytest.mark.parametrize("t1, t2", [*product(np.linspace(-0.3, 1.3, 9), repeat=2)])
+def test_the_ball_between_fences_rests_where_a_search_finds_it(t1, t2):
+    x, c, lam = fences.resting_place(t1, t2)
+    places = np.array([t1, t2, fences.LAST])
+    found = minimize(lambda x: x @ x / 2, [2.0, 2.0], jac=lambda x: x, method="SLSQP",
+                     constraints=[LinearConstraint(fences.N, places, np.inf)], tol=1e-12).x
+    assert x == pytest.approx(found, abs=1e-5)
+    assert max(kkt_residuals(x, fences.N, c, lam)) < 1e-9
+    assert lam[2] == 0 and c == pytest.approx(fences.N @ x - places)
+
+
+@pytest.mark.parametrize("state", [{}, *corners(Fence), *preset_states(Fence),
+                                   {"t1": 1.0, "t2": 0.6}, {"t1": 0.0, "t2": 0.0}], ids=str)
+def test_what_is_drawn_and_said_of_the_fences_is_so(state):
+    explorer = Fence(**state)
+    assert not explorer.failed
+    s = explorer.state()
+    x, c, lam = fences.resting_place(s["t1"], s["t2"])
+    steps = [explorer._pull.step, *(arrow.step for arrow in explorer._pushes)]
+    assert sum(steps) == pytest.approx(np.zeros(2), abs=1e-9)
+    widths = [[bar.get_width() for bar in bars]
+              for bars in (explorer._room_bars, explorer._push_bars)]
+    assert np.negative(widths[0]) == pytest.approx(c) and widths[1] == pytest.approx(lam)
+    assert not np.any(c * lam)
+    named = {"Fences at # and #": [s["t1"], s["t2"]], "no fence pushes": not lam.any()}
+    for i in (0, 1):
+        named[f"fence {i + 1} touches and does not push"] = bool(not c[i] and not lam[i])
+        named |= {f"fence {i + 1} pushes #": lam[i]} if lam[i] else {}
+        named |= {f"fence {i + 1} has # of room": c[i]} if c[i] else {}
+    says(explorer.status, named, slack=1e-9, whole=False)
+
+
+def test_as_fence_2_moves_back_fence_1_takes_over_until_it_is_alone():
+    pushes = [fences.resting_place(1.1, t2)[2] for t2 in np.arange(1.2, -0.2, -0.05)]
+    first = np.array([lam[0] for lam in pushes])
+    assert (np.diff(first) >= -1e-12).all()
+    alone = np.array([lam[1] == 0 for lam in pushes])
+    assert first[alone] == pytest.approx(np.full(alone.sum(), 1.1)) and (first[~alone] < 1.1).all()
+
+
+def test_the_ring_of_a_touching_fence_is_on_the_sliders_and_in_no_preset():
+    touching = [(t1, t2) for t1, t2 in product(stops(Fence.controls[0]), stops(Fence.controls[1]))
+                if t1 > 0.01 and not fences.resting_place(round(t1, 2), round(t2, 2))[1][1]
+                and not fences.resting_place(round(t1, 2), round(t2, 2))[2][1]]
+    assert len(touching) >= 3 and all(t2 == pytest.approx(0.6 * t1) for t1, t2 in touching)
+    explorer = Fence()
+    for name in explorer.presets:
+        explorer.preset(name)
+        assert "touches" not in explorer.status
+
+
+# -- the pendulum ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("held", ["rod", "string"])
+def test_the_weight_is_split_and_the_multiplier_is_the_force_in_the_rod(held):
+    explorer = Pendulum()
+    for phi in stops(explorer.controls[0]):
+        words = explorer.draw({"phi": float(phi), "held": held})
+        at = np.radians(phi)
+        x = np.array([np.sin(at), -np.cos(at)])
+        lam = np.array([0, 1]) @ (-x)           # ∇f = (0, 1), ∇c = −x/‖x‖, of length 1
+        limp = held == "string" and lam < -1e-9
+        steps = {c: explorer._arrows[c].step / pendulum.SHOWN for c in explorer._arrows}
+        assert steps[PULL] == pytest.approx([0, -1])
+        if limp:
+            assert not steps[PUSH].any() and "falls" in words
+            assert numbers(words.split("λ = ")[1])[0] == f"{lam:.2f}"
+            continue
+        assert steps[PUSH] == pytest.approx(-lam * x, abs=1e-9)
+        moving = steps[PULL] + steps[PUSH]      # what is left of the weight
+        assert sum(s for c, s in steps.items() if c not in (PULL, PUSH)) == \
+            pytest.approx(moving, abs=1e-9)
+        assert abs(moving @ x) < 1e-9
+        said = numbers(words)
+        assert float(said[-1]) == pytest.approx(np.sin(at), abs=0.00501)
+        assert float(said[-2]) == pytest.approx(lam, abs=0.00501)
+
+
+def test_generalised_coordinate_and_lagrange_give_the_same_candidates():
+    """sin φ = 0, and the gradients of the height and of 1 − ‖x‖ parallel: the same angles."""
+    for phi in np.radians(np.arange(-175, 181, 5)):
+        x = np.array([np.sin(phi), -np.cos(phi)])
+        parallel = abs(np.linalg.det([[0, 1], -x])) < 1e-9
+        assert parallel == (abs(np.sin(phi)) < 1e-9)
+    best = minimize_scalar(lambda phi: -np.cos(phi), bounds=(-2, 2), method="bounded").x
+    assert best == pytest.approx(0, abs=1e-6)
+    x1 = np.linspace(-1, 1, 2001)               # both branches x2 = ±√(1 − x1²)
+    assert min((s * np.sqrt(1 - x1**2)).min() for s in (1, -1)) == -1
+
+
+@pytest.mark.parametrize("end", [[0.0, 0.5], [0.7, 0.3], [-0.9, -0.1], [0.99, 0.05]])
+def test_a_limp_string_has_its_length_and_both_its_ends(end):
+    line = pendulum.limp_string(np.array(end))
+    assert line[0] == pytest.approx([0, 0]) and line[-1] == pytest.approx(end, abs=1e-12)
+    assert np.hypot(*np.diff(line, axis=0).T).sum() == pytest.approx(1, abs=0.01)
+
+
+def test_the_falling_bob_stays_within_the_length_of_its_string():
+    explorer = Pendulum(held="string")
+    for phi in stops(explorer.controls[0]):
+        explorer.set(phi=float(phi))
+        assert np.hypot(*explorer._bob.get_xydata()[0]) <= 1 + 1e-9
+
+
+# -- what the page claims ----------------------------------------------------------------
+
+
+@many
+@given(seeds, st.integers(2, 5))
+def test_a_gradient_across_all_free_directions_is_a_combination_of_the_others(seed, d):
+    rng = np.random.default_rng(seed)
+    G, g = rng.normal(size=(rng.integers(1, d), d)), rng.normal(size=d)
+    if seed % 2:
+        g = G.T @ rng.normal(size=len(G))
+    along = np.linalg.svd(G)[2][len(G):]
+    rest = np.linalg.lstsq(G.T, g, rcond=None)[0] @ G - g
+    assert (np.abs(along @ g).max() < 1e-9) == (np.abs(rest).max() < 1e-9)
+
+
+def test_the_parabola_by_hand_and_the_line():
+    x, other = np.random.default_rng(0).normal(scale=5, size=(2, 200, 2))
+
+    def f(x):
+        return x[..., 0]**2 + x[..., 1]**2 + x[..., 0] * x[..., 1] - 4 * x[..., 0] - 5 * x[..., 1]
+    u = x - [1, 2]
+    assert f(x) == pytest.approx((u[:, 0] + u[:, 1] / 2)**2 + 3 / 4 * u[:, 1]**2 - 7)
+    assert (f(other) >= f(np.array([1, 2]))).all()
+    L = (x**2).sum(axis=1) - 1 * (x.sum(axis=1) - 1)    # λ = 1 replaces the constraint
+    assert (L >= 0.5).all() and L[0] > 0.5
+
+
+def test_an_active_constraint_may_have_the_multiplier_zero():
+    x, lam = inequality_qp(np.eye(2), [0, 0], [[1, 0], [1, 1]], [1, 1])
+    assert x.tolist() == [1, 0] and lam.tolist() == [1, 0]
+    assert inequality_qp(np.eye(2), [0, 0], [[1, 1]], [0])[1].tolist() == [0]
+
+
+@many
+@given(seeds)
+def test_at_a_minimum_with_one_constraint_the_multiplier_is_not_negative(seed):
+    """f convex or not, c curved; the minimum by brute force on a fine grid of its boundary."""
+    rng = np.random.default_rng(seed)
+    a, b = rng.normal(size=2), rng.normal(size=(2, 2))
+    angle = np.linspace(0, 2 * np.pi, 100001)
+    circle = np.column_stack([np.cos(angle), np.sin(angle)])
+    values = circle @ a + ((circle @ b) * circle).sum(axis=1)
+    on = circle[values.argmin()]                # the lowest point of the boundary ...
+    inside = rng.uniform(-1, 1, size=(4000, 2))
+    inside = inside[np.hypot(*inside.T) < 1]
+    if (inside @ a + ((inside @ b) * inside).sum(axis=1)).min() < values.min():
+        return                                  # ... is not that of the disc 1 − ‖x‖ ≥ 0
+    lam = -on @ (a + (b + b.T) @ on)            # ∇f = λ∇c with ∇c = −x
+    assert lam >= -0.1
+
+
+@pytest.mark.parametrize("sign, kind", [(-1, "min ≥"), (1, "min ≤"), (1, "max ≥"), (-1, "max ≤")])
+def test_the_table_of_signs(sign, kind):
+    """One problem in four forms: with L = f ± λ c as the table has it, λ = ½ ≥ 0 in all."""
+    f, c = 1 if kind.startswith("min") else -1, 1 if kind.endswith("≥") else -1
+    gradient = f * np.array([0.5, 0.5]) + sign * 0.5 * c * np.ones(2)
+    assert gradient == pytest.approx([0, 0])
+
+
+@many
+@given(seeds)
+def test_the_climb_lies_between_old_and_new_push_times_way(seed):
+    """Also where a fence has room, where two stand on each other, and for any convex bowl."""
+    rng = np.random.default_rng(seed)
+    k, R = rng.integers(1, 4), rng.normal(size=(2, 2))
+    Q, A = R @ R.T + 0.1 * np.eye(2), rng.normal(size=(k, 2))
+    A = np.vstack([A, A[:1]]) if seed % 3 == 0 else A
+    t = A @ rng.normal(size=2) - rng.exponential(size=len(A))
+
+    def solve(t):
+        x, lam = inequality_qp(Q, [0, 0], A, t)
+        return x @ Q @ x / 2, lam
+    way, i = rng.exponential(), rng.integers(len(A))
+    try:
+        (before, old), (after, new) = solve(t), solve(t + way * (np.arange(len(A)) == i))
+    except ValueError:                          # no point is allowed any more
+        return
+    size = 1e-7 * (1 + after + new.max())
+    assert old[i] * way - size <= after - before <= new[i] * way + size
+
+
+def test_the_push_moves_the_smaller_group_further_and_is_the_price():
+    people = load_titanic().groupby("Sex")["Survived"].agg(["size", "sum"])
+    n, k = people["size"].to_numpy(), people["sum"].to_numpy()
+
+    def worst(limit):
+        p, lam = inequality_qp(np.diag(n), -k, [[-1, 1]], [-limit])
+        return p, lam[0], (n * p**2 / 2 - k * p).sum()
+    p, lam, value = worst(0.3)
+    found = minimize_scalar(lambda low: n[1] * low**2 / 2 - k[1] * low + n[0] * (low + 0.3)**2 / 2
+                            - k[0] * (low + 0.3), bounds=(0, 0.7), method="bounded",
+                            options={"xatol": 1e-10}).x
+    assert p == pytest.approx([found + 0.3, found], abs=1e-6)
+    assert np.abs(p - k / n) == pytest.approx(lam / n) and n[0] < n[1]
+    assert max(kkt_residuals(n * p - k, [[-1, 1]], [0.3 - (p[0] - p[1])], [lam])) < 1e-9
+    assert 0.01 * lam < worst(0.29)[2] - value < 0.01 * worst(0.29)[1]
+
+
+def box(x):
+    return np.prod(x), 2 * (x[0] * x[1] + x[0] * x[2] + x[1] * x[2])
+
+
+def test_the_cube_is_the_largest_box_and_a_saddle_of_the_lagrangian():
+    for sides in np.random.default_rng(0).exponential(size=(2000, 3)):
+        assert box(sides * np.sqrt(6 / box(sides)[1]))[0] <= 1 + 1e-12
+
+    def along(d, h):
+        volume, surface = box(np.ones(3) + h * np.array(d))
+        return volume - (surface - 6) / 4
+
+    def second(d, h=1e-3):
+        return (along(d, h) - 2 * along(d, 0) + along(d, -h)) / h**2
+    assert second([1, 1, 1]) == pytest.approx(3, abs=1e-5)
+    assert second([1, -1, 0]) == pytest.approx(-1, abs=1e-5)
+    assert along([1, 1, 1], 10) > along([1, 1, 1], 0) == 1      # λ does not replace the constraint
+    assert ((6 + 1e-5) / 6)**1.5 - ((6 - 1e-5) / 6)**1.5 == pytest.approx(2e-5 / 4, rel=1e-6)
+
+
+# -- figures -----------------------------------------------------------------------------
+
+
+def test_the_gradients_are_parallel_at_the_minimum_only():
+    ax = figures.plot_gradients([-0.2, 0.15, 0.5, 1.1], "t").axes[0]
+    drawn: dict[str, list] = {"∇f": [], "∇c": []}
+    for text in ax.texts:
+        if text.get_gid():
+            drawn[text.get_gid()[:2]].append((np.array(text.xyann), np.array(text.xy)))
+    parallel = []
+    for (tail, tip), (same, tip_c) in zip(drawn["∇f"], drawn["∇c"], strict=True):
+        f, c = tip - tail, tip_c - same
+        assert tail.sum() == pytest.approx(1) and f == pytest.approx(2 * tail * c[0])
+        parallel.append(bool(abs(f[0] * c[1] - f[1] * c[0]) < 1e-12))
+    assert parallel == [False, False, True, False]
+
+
+def test_the_bars_of_the_price_are_the_two_products_and_the_climb():
+    figure = figures.plot_price((1.1, 1.2), (1.2, 1.2), "t")
+    drawn = [bar.get_width() for bar in figure.axes[1].patches]
+
+    def height(t1):
+        found = minimize(lambda x: x @ x / 2, [2.0, 2.0], jac=lambda x: x, method="SLSQP",
+                         tol=1e-13, constraints=[LinearConstraint(fences.N[:2], [t1, 1.2], np.inf)])
+        return found.fun
+    h = 1e-4
+    pushes = [(height(t + h) - height(t - h)) / (2 * h) for t in (1.1, 1.2)]
+    assert drawn == pytest.approx([0.1 * pushes[0], height(1.2) - height(1.1), 0.1 * pushes[1]],
+                                  abs=1e-5)
+
+
+def test_the_arrows_in_space_add_up():
+    normals = np.array([0, 0, 1.0]), np.array([0, -1.0, 0.5])
+    ax = figures.plot_planes(*normals, [0.6, 0.9], "t").axes[0]
+    steps = {text.get_gid(): np.subtract(text.xy, text.xyann) for text in ax.texts
+             if text.get_gid()}
+    assert steps["$∇f$"] == pytest.approx(steps["$λ_1 ∇c_1$"] + steps["$λ_2 ∇c_2$"])
+
+
+def test_the_rates_are_drawn_where_they_are_and_in_the_colours_of_their_groups():
+    ax = figures.plot_two_rates([0.7, 0.2], [0.6, 0.3], [10, 20], 1.0, "t").axes[0]
+    found = {line.get_label(): float(line.get_xdata()[0]) for line in ax.lines}
+    assert found == {"female: rate": 0.7, "female: held": 0.6, "male: rate": 0.2, "male: held": 0.3}
+    assert len({to_hex(line.get_markeredgecolor()) for line in ax.lines if "rate" in
+                line.get_label()}) == 2
+
+
+# -- exercises ---------------------------------------------------------------------------
+
+
+def by_loops(grad_f, grads_c, c, lam):
+    stationarity = max(abs(grad_f[j] - sum(lam[i] * grads_c[i][j] for i in range(len(c))))
+                       for j in range(len(grad_f)))
+    primal = max([0] + [-v for v in c])
+    dual = max([0] + [-v for v in lam])
+    return [stationarity, primal, dual, max([0] + [abs(a * b) for a, b in zip(lam, c)])]
+
+
+def by_numpy(grad_f, grads_c, c, lam):
+    G = np.asarray(grads_c, dtype=float).reshape(-1, len(grad_f))
+    lam, c = np.asarray(lam, dtype=float), np.asarray(c, dtype=float)
+    rest = np.asarray(grad_f) - lam @ G
+    parts = (rest, np.clip(c, None, 0), np.clip(lam, None, 0), c * lam)
+    return np.array([np.abs(p).max(initial=0) for p in parts])
+
+
+def as_a_series(*case):
+    return pd.Series(kkt_residuals(*case), ["stationarity", "primal", "dual", "complementarity"])
+
+
+def as_printed(*case):
+    return [round(residual, 3) for residual in kkt_residuals(*case)]
+
+
+@pytest.mark.parametrize("answer", [by_loops, by_numpy, kkt_residuals, as_a_series, as_printed])
+def test_residuals_may_be_computed_in_any_way(answer):
+    assert grade("kkt-residuals", answer).status == "right"
+
+
+def prints_only(grad_f, grads_c, c, lam):
+    print(kkt_residuals(grad_f, grads_c, c, lam))
+
+
+def one_number(grad_f, grads_c, c, lam):
+    return max(kkt_residuals(grad_f, grads_c, c, lam))
+
+
+def hard_coded(grad_f, grads_c, c, lam):
+    return (0.0, 0.0, 0.0, 0.5)
+
+
+def other_order(grad_f, grads_c, c, lam):
+    a, b, d, e = kkt_residuals(grad_f, grads_c, c, lam)
+    return a, d, b, e
+
+
+def endless(grad_f, grads_c, c, lam):
+    while True:
+        pass
+
+
+def sorts_in_place(grad_f, grads_c, c, lam):
+    out = kkt_residuals(grad_f, grads_c, c, lam)
+    c[:] = sorted(c)
+    return out
+
+
+def without_the_empty_case(grad_f, grads_c, c, lam):
+    return (max(abs(np.array(grad_f) - np.array(grads_c).T @ np.array(lam))), max(-min(c), 0),
+            max(-min(lam), 0), max(abs(np.array(lam) * np.array(c))))
+
+
+@pytest.mark.parametrize("answer, words", [
+    (prints_only, "returns nothing"), (one_number, "a number where a tuple of length 4"),
+    (hard_coded, "Right in 1 of"), (other_order, ""),
+    (endless, "still running"), (sorts_in_place, "changes its argument `c`"),
+    (without_the_empty_case, ""),
+    (lambda *case: tuple(int(r) for r in kkt_residuals(*case)), ""),
+    (lambda *case: tuple(round(r, 1) for r in kkt_residuals(*case)), "Right in 51 of"),
+    ((0.0, 0.0, 0.0, 0.5), "I expected a function"),
+])
+def test_residuals_that_go_wrong_are_told_why(answer, words):
+    verdict = grade("kkt-residuals", answer)
+    assert verdict.status != "right" and words in verdict.message, verdict.message
+
+
+@pytest.mark.parametrize("answer, name", [
+    (other_order, "dual before primal"), (without_the_empty_case, "no constraints"),
+    (lambda *case: tuple(int(r) for r in kkt_residuals(*case)), "whole numbers"),
+])
+def test_residuals_that_go_wrong_for_a_known_reason_are_recognised(answer, name):
+    assert grade("kkt-residuals", answer).matched == name
+
+
+def of_lists(grad_f, grads_c, c, lam):
+    return kkt_residuals(grad_f, grads_c, c, lam * c)
+
+
+def with_means(grad_f, grads_c, c, lam):
+    return (np.abs(np.array(grad_f) - np.array(grads_c).T @ np.array(lam)).mean(),
+            *without_the_empty_case(grad_f, grads_c, c, lam)[1:])
+
+
+@pytest.mark.parametrize("answer", [of_lists, with_means, prints_only, hard_coded, one_number])
+def test_the_empty_case_is_not_the_one_shown_where_others_are_wrong(answer):
+    assert "c = []" not in grade("kkt-residuals", answer).message
+
+
+@pytest.mark.parametrize("answer", [of_lists, prints_only, one_number, sorts_in_place])
+def test_where_no_value_came_back_there_is_no_advice_on_values(answer):
+    assert find("kkt-residuals").fallback_hint not in grade("kkt-residuals", answer).message
+
+
+@pytest.mark.parametrize("limit", [0.05, 0.001])
+def test_a_small_violation_is_one(limit):
+    verdict = grade("kkt-residuals",
+                    lambda *case: tuple(r * (r >= limit) for r in kkt_residuals(*case)))
+    assert verdict.status == "wrong" and "0.0008" in verdict.message
+
+
+def test_a_large_violation_is_not_cut_off():
+    cut = grade("kkt-residuals", lambda *case: tuple(min(r, 100) for r in kkt_residuals(*case)))
+    assert cut.status == "wrong"
+
+
+def test_of_a_complementarity_that_is_always_zero_no_cause_is_stated():
+    assert grade("kkt-residuals", lambda *case: (*kkt_residuals(*case)[:3], 0)).matched \
+        == "active only"
+
+
+def test_four_right_numbers_in_brackets_are_told_apart_from_wrong_ones():
+    boxed = grade("kkt-residuals", lambda *case: [[part] for part in kkt_residuals(*case)])
+    wrong = grade("kkt-residuals", lambda *case: [[part + 1] for part in kkt_residuals(*case)])
+    assert (boxed.status, boxed.matched, wrong.matched) == ("wrong", "in brackets", None)
+
+
+@pytest.mark.parametrize("answer", [
+    (2, 1, 1, 1), [2.0, 1.0, 1.0, 1.0], np.array([2, 1, 1, 1], dtype=np.float32),
+    np.array([[2, 1], [1, 1]]), pd.Series([2, 1, 1, 1]), (Fraction(2), Fraction(1), 1, 1),
+    {"x1": 2, "x2": 1, "lambda1": 1, "lambda2": 1}, (2.0004, 0.9996, 1, 1),
+    ((2, 1), (1, 1)), [[2, 1], [1, 1]], ([2, 1], 1, 1), {"x": (2, 1), "lam": (1, 1)},
+    inequality_qp(np.eye(2), [0, 0], [[1, 0], [1, 1]], [2, 3]),
+    {"λ1": 1, "λ2": 1, "x1": 2, "x2": 1}, {r"\lambda_1": 1, r"\lambda_2": 1, "x_1": 2, "x_2": 1},
+    {"multipliers": [1, 1], "minimum": np.array([2, 1])}, {"lam₁": 1, "lam₂": 1, "x₁": 2, "x₂": 1},
+])
+def test_the_two_constraints_in_any_form(answer):
+    assert grade("two-constraints", answer).status == "right"
+
+
+@pytest.mark.parametrize("answer, name", [
+    ((1.5, 1.5, 0, 1.5), "second only"), ((2, 0, 2, 0), "first only"), ((2, 1, 2, 2), "no half"),
+    ((2, 1, -1, -1), "sign"), ((2, 1, 2, 1), "one after the other"), ((2, 1, 1, 2), "point right"),
+    ((2, 1, 0.5, 0.7), "point right"), ((2, 1, 0, 0), "no multipliers"),
+    ((1, 1, 2, 1), "multipliers first"), ((0, 0, 0, 0), "free minimum"), ((3, 0, 1, 1), None),
+    (((1, 1), (2, 1)), "multipliers first"), ({"lam": (2, 1), "x": (1, 1)}, "multipliers first"),
+    ({"x1": 2, "x2": 1, "λ2": 1, "λ1": 2}, "one after the other"),
+])
+def test_a_wrong_point_or_multiplier_is_recognised(answer, name):
+    verdict = grade("two-constraints", answer)
+    assert (verdict.status, verdict.matched) == ("wrong", name)
+
+
+def test_the_example_in_the_docstring_of_the_stub_is_so():
+    """It is the first of the cases, and stands on the page."""
+    assert find("kkt-residuals").right[0] == pytest.approx((0.0, 0.0, 0.0, 0.5))
