@@ -1,4 +1,4 @@
-"""What the functions of sitting 02 are tried on: points with multipliers, and small duals."""
+"""What the functions of sitting 02 are tried on: points with multipliers."""
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -23,23 +23,3 @@ def points(rng: np.random.Generator) -> Iterator[tuple]:
     for k in range(60):
         d, k, part = *rng.integers(1, 5, size=2), 1 + 3 * (k >= 40)      # at last, quarters
         yield tuple(rng.integers(-3, 4, size=shape) / part for shape in ((d,), (k, d), (k,), (k,)))
-
-
-def ascents(rng: np.random.Generator) -> Iterator[tuple]:
-    """Yield (A, t, step, steps); λ after so many steps is asked for, near its limit or not."""
-    chosen = (
-        ([[1, 1]], [1], 0.25, 60),                          # as in the docstring
-        ([[1]], [1], 0.5, 1),
-        ([[1]], [1], 0.5, 0),                               # no step at all
-        ([[1]], [-1], 0.5, 3),                              # stays at 0
-        ([[1], [-1]], [1, 1], 0.5, 3),                      # no feasible point: λ grows
-        ([[1, 0], [1, 1]], [2, 3], 0.25, 2),
-        ([[2], [2]], [1, 1], 0.25, 4),                      # one constraint twice
-        ([[1, 0], [1, 1]], [2, 3], 0.8, 3),                 # too long a step: q is lower again
-        ([[1, 0], [1, 1]], [2, 3], 0.02, 200),              # many short steps
-        ([[1, 0], [1, 1]], [1, 1], 0.5, 20))                # a multiplier that sinks again
-    for A, t, step, steps in chosen:
-        yield np.array(A), np.array(t), step, steps         # arrays: `A.T` is the page's own word
-    for steps in (1, 2, 3, 7) * 10:
-        k, d = rng.integers(1, 5), rng.integers(2, 4)
-        yield rng.normal(size=(k, d)), rng.normal(size=k) + 0.5, 0.25, steps
