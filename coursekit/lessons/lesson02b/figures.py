@@ -103,17 +103,17 @@ def plot_allocation(names: Sequence[str], shares: np.ndarray, best: np.ndarray,
     ax.grid(axis="y", visible=False)
     ax.grid(axis="x", visible=True)
     rows = np.arange(len(names))[::-1]
-    for row, share, n in zip(rows, shares, best, strict=True):
-        ax.plot([share, n], [row, row], color=style.INK, lw=3, zorder=2, label="_join",
-                gid="decoration")
+    for name, row, share, n in zip(names, rows, shares, best, strict=True):
+        ax.plot([share, n], [row, row], color=style.INK, lw=3, zorder=2,
+                label=f"{name}, from its share to the best number")
     ax.plot(shares, rows, "o", markersize=15, markerfacecolor="white", markeredgewidth=2.5,
             color=style.GREY, label="in proportion to the group", zorder=3)
     ax.plot(best, rows, "D", markersize=14, color=style.COLOURS["multiplier"],
             markeredgecolor="white", label="best", zorder=4)
     for row, share, n in zip(rows, shares, best, strict=True):
         side = 1 if n >= share else -1
-        word = " is best" if n - share == max(best - shares) else ""
-        ax.annotate(f"{n:.1f}{word}", (n, row), (13 * side, 0), textcoords="offset points",
+        word = "best: " if n - share == max(best - shares) else ""
+        ax.annotate(f"{word}{n:.1f}", (n, row), (13 * side, 0), textcoords="offset points",
                     ha="left" if side > 0 else "right", va="center", fontsize=15,
                     fontweight="bold", color=PUSH_WORDS)
     ax.annotate("in proportion", (shares[0], rows[0]), (14, 0), textcoords="offset points",
