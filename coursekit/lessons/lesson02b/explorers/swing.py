@@ -142,8 +142,9 @@ the ball at 0.500; a gap of 0.125 is left.'
 
     def _build_valley(self, canvas: Canvas, ax: Axes) -> None:
         self._forbidden = canvas.moving(ax.axvspan(-3, 0, color=SHADE, zorder=0))
-        self._word = canvas.moving(ax.text(0.02, 0.035, "not\nallowed", fontsize=14,
-                                           color="#4A4A4A", linespacing=1.0, transform=ax.transAxes))
+        self._word = canvas.moving(ax.text(
+            0.02, 0.035, "not\nallowed", fontsize=14, color="#4A4A4A", linespacing=1.0,
+            transform=ax.transAxes))
         self._fence = canvas.moving(ax.plot([], [], color=FENCE, lw=7, zorder=1)[0])
         (self._valley,) = ax.plot([], [], "--", color=style.INK, lw=2.6, zorder=2)
         (self._bowl,) = ax.plot([], [], color=BOWL, lw=5, zorder=3)
