@@ -99,7 +99,8 @@ def plot_cusp(title: str) -> Figure:
 def plot_allocation(names: Sequence[str], shares: np.ndarray, best: np.ndarray,
                     rates: np.ndarray, title: str) -> Figure:
     """Draw for each group its share of the interviews and the best number, on one line."""
-    figure, ax = style.new_axes(title, "interviews, of 100", "", width=8.8, height=4.7)
+    figure, ax = style.new_axes(title, "interviews, of 100", "group, and who survived", width=8.8,
+                                height=4.7)
     ax.grid(axis="y", visible=False)
     ax.grid(axis="x", visible=True)
     rows = np.arange(len(names))[::-1]
@@ -118,7 +119,7 @@ def plot_allocation(names: Sequence[str], shares: np.ndarray, best: np.ndarray,
                     fontweight="bold", color=PUSH_WORDS)
     ax.annotate("in proportion", (shares[0], rows[0]), (14, 0), textcoords="offset points",
                 va="center", fontsize=14, color=style.GREY)
-    ax.set_yticks(rows, [f"{name}: {rate:.0%} survived"
+    ax.set_yticks(rows, [f"{name}: {rate:.0%}"
                          for name, rate in zip(names, rates, strict=True)], fontsize=14)
     ax.tick_params(axis="y", length=0)
     ax.set(xlim=(0, 44), ylim=(-0.6, len(names) - 0.4), xticks=[0, 10, 20, 30, 40])

@@ -21,6 +21,7 @@ FENCE, SHADE, GAP = "#7A4A2A", "#E2E2E2", "#9C3C72"
 BOWL, BOWL_WORDS = style.COLOURS["multiplier"], "#00704F"
 MOST = 2.4              # λ
 LEVEL = 1e-6            # two bottoms closer than this are level
+LEAST_GAP = 5e-4        # a smaller one would be printed as 0.000
 FINE = 241              # points of the curve q
 SPREAD = 0.15           # least distance between two names in the margin, as a share of its height
 
@@ -240,8 +241,8 @@ def _finding(q: float, v: float, astride: bool) -> str:
     if v - q < LEVEL:
         return "The bottom is as high as the ball: no gap is left"
     if astride:
-        return f"Two bottoms, level: a gap of {v - q:.2f} is left, and no λ closes it"
-    return f"The bottom of the bowl is below the ball: a gap of {v - q:.2f}"
+        return f"Two bottoms, level: a gap of {v - q:.3f} is left, and no λ closes it"
+    return f"The bottom of the bowl is below the ball: a gap {_size(v - q)}"
 
 
 def _status(name: str, lam: float, t: float, q: float, v: float, count: int) -> str:
@@ -250,7 +251,11 @@ def _status(name: str, lam: float, t: float, q: float, v: float, count: int) -> 
     if v - q < LEVEL:
         return f"{start}, as high as the ball; no gap is left."
     twice = ", at two places" if count > 1 else ""
-    return f"{start}{twice}, below the ball at {_signed(v, 3)}; a gap of {v - q:.3f} is left."
+    return f"{start}{twice}, below the ball at {_signed(v, 3)}; a gap {_size(v - q)} is left."
+
+
+def _size(gap: float) -> str:
+    return f"of {gap:.3f}" if gap > LEAST_GAP else "below 0.001"
 
 
 def _signed(value: float, digits: int) -> str:
