@@ -250,8 +250,9 @@ def _status(name: str, lam: float, t: float, q: float, v: float, count: int) -> 
              f"the bowl is at height {_signed(q, 3)}")
     if v - q < LEVEL:
         return f"{start}, as high as the ball; no gap is left."
-    twice = ", at two places" if count > 1 else ""
-    return f"{start}{twice}, below the ball at {_signed(v, 3)}; a gap {_size(v - q)} is left."
+    where = ", at two places" if count > 1 else ""
+    where += ", outside the frame" if q < VALLEYS[name].up[0] else ""
+    return f"{start}{where}, below the ball at {_signed(v, 3)}; a gap {_size(v - q)} is left."
 
 
 def _size(gap: float) -> str:
