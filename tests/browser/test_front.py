@@ -261,7 +261,7 @@ def test_a_typed_number_is_taken_moved_or_refused(page):
     assert explorer.sliders().nth(1).get_attribute("aria-valuetext") == "3.5"
 
 
-@pytest.mark.parametrize("name", ["AgeBins", "LagrangeTilt", "SORShift", "SplitScanner", "SMOStepper"])
+@pytest.mark.parametrize("name", ["AgeBins", "Swing", "SORShift", "SplitScanner", "SMOStepper"])
 def test_three_hundred_quick_moves_end_on_the_last_value(page, explorer, name):
     slider = explorer.sliders().first
     slider.scroll_into_view_if_needed()
@@ -296,7 +296,7 @@ MOVES_AND_RESETS = """box => {
 }"""
 
 
-@pytest.mark.parametrize("name", ["AgeBins", "LagrangeTilt", "SlackPrice"])
+@pytest.mark.parametrize("name", ["AgeBins", "Swing", "SlackPrice"])
 def test_what_was_moved_before_a_reset_does_not_come_after_it(page, explorer, name):
     explorer.box.evaluate(MOVES_AND_RESETS)
     page.wait_for_timeout(1000)         # a move that comes late is there by now
@@ -546,9 +546,9 @@ def test_a_kernel_that_is_silent_is_said_to_be_and_its_answer_takes_the_words_pl
 
 
 def test_either_minus_may_be_typed_and_what_is_left_is_forgotten(page):
-    explorer = find(page, explorers.LagrangeTilt.title)
+    explorer = find(page, explorers.Swing.title)
     explorer.reset()
-    control = next(c for c in explorers.LagrangeTilt.controls if isinstance(c, Slider) and c.low < 0)
+    control = next(c for c in explorers.Swing.controls if isinstance(c, Slider) and c.low < 0)
     field = explorer.box.get_by_label(f"{control.label}, as a number")
     for minus in "-−":
         value = control.text(control.low + (control.high - control.low) / 10 // control.step * control.step)

@@ -29,7 +29,6 @@ PALE = {
     "FenceSide": {"#d9e8f4": "the ground, under its line", "#e3e3e3": "where the ball may not be"},
     "KernelOrNot": {"#e3e3e3": "what is 0 up to rounding"},
     "Lift": {"#40b696": "the edge of the flat cut, which also has a face"},
-    "LagrangeTilt": {"#cacaca": "what is not feasible"},
     "MissingMap": {"#d3dfe8": "what is recorded, behind the strokes"},
     "NestedLoops": {
         "#f6ef8e": "the cell that won",
@@ -44,6 +43,7 @@ PALE = {
         "#cdebdd": "where all lines are optimal",
     },
     "SMOStepper": {"#ddefe7": "where the gap is below the tolerance"},
+    "Swing": {"#e2e2e2": "what is not allowed"},
     "SumOfBumps": {"#d6e8f3": "the area under a bump, which has an outline",
                    "#f8e5d6": "the same"},
     "ThreeKnobs": {"#e6e6e6": "where the gap is below the tolerance"},

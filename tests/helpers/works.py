@@ -94,6 +94,7 @@ Murphy | 2012 | Machine Learning: A Probabilistic Perspective
 Nadaraya | 1964 | On estimating regression
 Nadeau, Bengio | 2003 | Inference for the generalization error
 Newcombe | 1998 | Interval estimation for the difference between independent proportions: comparison of eleven methods
+Neyman | 1934 | On the two different aspects of the representative method
 Nocedal, Wright | 2006 | Numerical Optimization
 Novikoff | 1962 | On convergence proofs on perceptrons
 Ojala, Garriga | 2010 | Permutation tests for studying classifier performance

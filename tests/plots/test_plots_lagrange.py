@@ -5,8 +5,8 @@ import numpy as np
 import pytest
 from scipy.optimize import minimize
 
-from coursekit.exercises.lesson02 import dual_ascent
 from coursekit.lagrange import inequality_qp
+from coursekit.lessons.lesson02b.exercises.dual_ascent import dual_ascent
 from coursekit.plots import lagrange as plots
 from coursekit.plots.alt_text import alt_text
 

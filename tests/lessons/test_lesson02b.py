@@ -1,49 +1,132 @@
-"""What sitting 02 says in general, tried on random problems and degenerate ones.
+"""Lesson 02b: its explorer, exercises and figures, and what the page claims of duality.
 
-Each problem is: minimise f where all c_i ≥ 0; L = f - Σ λ_i c_i, q(λ) = min over x of L.
+Each problem is: minimise f where all c_i ≥ 0; L = f - Σ λ_i c_i, q(λ) = min over x of L. Dual
+functions are judged by grids, minima by other solvers, allocations by random ones.
 """
 from __future__ import annotations
 
+from itertools import product
+
 import numpy as np
+import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from scipy.optimize import minimize as search
 
-from coursekit.exercises.lesson02 import dual_ascent
+from coursekit.datasets import load_titanic
+from coursekit.exercise import grade
 from coursekit.lagrange import inequality_qp
-from coursekit.lessons.lesson02.exercises.kkt_residuals import kkt_residuals
+from coursekit.lessons.lesson02b import Swing, figures
+from coursekit.lessons.lesson02b.exercises.dual_ascent import dual_ascent
+from coursekit.lessons.lesson02b.explorers.swing import VALLEYS, ball, bottoms
 from coursekit.svm.qp import StandardForm, minimise
+from sentences import says
 
 many = settings(deadline=None, max_examples=100)
 few = settings(deadline=None, max_examples=30)
 seeds = st.integers(0, 10**6)
+GRID = np.linspace(-3, 4, 70_001)
 
 
-# ------------------------------------------------------------------ 1 · stationary and convex
-
-@many
-@given(seeds)
-def test_squares_of_affine_functions_and_their_sums_are_convex(seed):
-    rng = np.random.default_rng(seed)
-    a, b, weights = rng.normal(size=(3, 2)), rng.normal(size=3), rng.exponential(size=3)
-    x, other = rng.normal(scale=3, size=(2, 2))
-
-    def f(z):
-        return weights @ (a @ z + b)**2
-    gradient = 2 * (weights * (a @ x + b)) @ a
-    assert f(other) >= f(x) + gradient @ (other - x) - 1e-9
-    middle = (x + other) / 2
-    assert f(middle) <= (f(x) + f(other)) / 2 + 1e-9           # by chords it is the same
+def kkt_residuals(grad_f, grads_c, c, lam):
+    """Return how much each of the four conditions is violated."""
+    grads_c = np.reshape(grads_c, (len(c), len(grad_f)))
+    parts = (grad_f - np.asarray(lam) @ grads_c, np.minimum(c, 0), np.minimum(lam, 0),
+             np.multiply(lam, c))
+    return [float(np.abs(part).max(initial=0)) for part in parts]
 
 
-def test_zero_is_stationary_for_the_double_well_and_no_minimum():
-    x = np.linspace(-1.6, 1.6, 321)
-    assert np.min(x**4 - 2 * x**2) == -1 < 0
+# -- Swing ------------------------------------------------------------------------------
 
 
-# ----------------------------------------------------------- 2 · equality constraints; the box
+def stops(control) -> np.ndarray:
+    return control.low + control.step * np.arange(
+        round((control.high - control.low) / control.step) + 1)
 
-# ----------------------------------------------------------------- 3 and 4 · KKT, the theorem
+
+def states():
+    lam, t, _ = Swing.controls
+    for name, valley in VALLEYS.items():
+        for push, fence in product(stops(lam)[::2], stops(t)):
+            if valley.fence[0] <= fence <= valley.fence[1] + 1e-9:
+                yield {"valley": name, "lam": round(float(push), 2), "t": round(float(fence), 1)}
+
+
+def test_every_state_says_the_heights_of_bottom_and_ball():
+    """A grid finds both, and so the gap; the finding over the picture agrees with it."""
+    explorer = Swing()
+    for state in states():
+        valley, lam, t = VALLEYS[state["valley"]], state["lam"], state["t"]
+        q = np.min(valley.f(GRID) - lam * (GRID - t))
+        v = np.min(valley.f(np.append(GRID[GRID > t], t)))
+        words = explorer.draw(state)
+        even, tiny = v - q < 2e-5, 2e-5 < v - q < 5e-4
+        says(words, {"fence t = #, push λ = #:": [t, lam], "is at height #": q,
+                     "no gap is left": even,
+                     **({} if even else {"below the ball at #;": v, **(
+                         {"a gap below 0.001 is left": True} if tiny else
+                         {"a gap of # is left": v - q})})},
+             slack=1e-5, whole=not tiny)
+        assert ("no gap" in explorer._title.get_text()) == even
+
+
+def test_where_the_title_says_that_no_push_closes_the_gap_none_does():
+    explorer, found = Swing(), set()
+    for state in states():
+        explorer.draw(state)
+        if "no λ" in explorer._title.get_text():
+            valley, t = VALLEYS[state["valley"]], state["t"]
+            best = max(bottoms(valley, lam, t)[1] for lam in np.linspace(0, 6, 601))
+            assert best == pytest.approx(bottoms(valley, state["lam"], t)[1], abs=1e-9)
+            assert best < ball(valley, t)[1] - 0.01
+            found.add(t)
+    assert {-0.5, 0.0, 0.5} <= found
+
+
+@few
+@given(st.sampled_from(list(VALLEYS)), st.floats(0, 2.4), st.floats(-0.5, 1.1))
+def test_every_bowl_passes_through_the_fence_and_none_has_its_bottom_above_the_ball(name, lam, t):
+    valley = VALLEYS[name]
+    places, q = bottoms(valley, lam, t)
+    at, v = ball(valley, t)
+    assert q <= v + 1e-12 and q <= valley.f(t) + 1e-12 and at >= t
+    assert valley.f(places) - lam * (places - t) == pytest.approx(np.full(len(places), q), abs=1e-6)
+
+
+def test_the_picture_shows_the_bowl_its_bottom_and_q_as_far_as_it_was_turned():
+    explorer = Swing(lam=1.8, t=1.0)
+    x, L = explorer._bowl.get_data()
+    assert L == pytest.approx(x**2 / 2 - 1.8 * (x - 1))
+    lams, q = explorer._q.get_data()
+    assert (lams[0], lams[-1]) == (0, pytest.approx(1.8)) and q == pytest.approx(lams - lams**2 / 2)
+    assert explorer._gap.get_ydata() == pytest.approx([0.18, 0.5])
+    assert explorer._ball.get_xydata() == pytest.approx(np.array([[1, 0.5]]))
+    explorer.set(lam=2.4, t=-0.5)           # the bottom is below the frame
+    assert explorer._mark.get_ydata()[0] == VALLEYS["one valley"].up[0]
+    assert "−4.080" in explorer.status and explorer._mark.get_marker() == "v"
+    explorer.preset("two valleys")
+    explorer.set(lam=0.5)
+    assert explorer._lowest.get_xydata() == pytest.approx(np.array([[-1, -1], [1, -1]]))
+
+
+def test_names_of_ball_and_bottom_stay_apart_and_in_the_picture():
+    explorer = Swing()
+    for state in states():
+        explorer.draw(state)
+        ball_at, bottom_at = (name.get_position()[1] for name in explorer._names)
+        assert ball_at - bottom_at > 0.149 and 0.1 < bottom_at and ball_at < 0.9
+
+
+def test_no_preset_is_the_answer_of_a_task():
+    explorer = Swing()
+    for name in explorer.presets:
+        explorer.preset(name)
+        assert "no gap" not in explorer.status and "no λ" not in explorer._title.get_text()
+
+
+# -- the theorem: sufficient, necessary ---------------------------------------------------
+
 
 def random_qp(seed: int, degenerate: bool) -> tuple:
     """Return Q, p, A, t of a strictly convex problem; perhaps with a constraint that stands
@@ -129,6 +212,17 @@ def test_which_qualifications_hold_at_the_cusp_and_outside_a_disc():
     assert max(kkt_residuals([2 * (1 - 0.5), 0], [[2, 0]], [0], [0.5])) == 0
 
 
+@pytest.mark.parametrize("room, least", [(1.0, 0), (0.0, 1)])
+def test_with_a_point_inside_a_concave_constraint_has_a_multiplier_and_else_it_may_have_none(
+        room, least):
+    """f = x1; c = r − (x1 − 1)² − x2², and for r = 0 one point is feasible."""
+    lowest = np.array([1 - room**0.5, 0])
+    gradient = [-2 * (lowest[0] - 1), -2 * lowest[1]]
+    residuals = [kkt_residuals([1.0, 0.0], [gradient], [0.0], [lam])[0]
+                 for lam in np.linspace(0, 5, 101)]
+    assert min(residuals) == pytest.approx(least, abs=1e-9)
+
+
 def test_the_four_promises():
     """Each letter of the exercise, by brute force."""
     side = np.linspace(-4, 4, 401)
@@ -154,7 +248,8 @@ def test_the_four_promises():
     assert (1 - 0.0)**3 + (1 - (-1.0))**3 > 2 * (1 - (-0.5))**3
 
 
-# ---------------------------------------------------------------------- 5 · the dual function
+# -- the dual function, strong duality, the price ------------------------------------------
+
 
 @many
 @given(seeds)
@@ -173,28 +268,6 @@ def test_q_is_concave_and_a_bound_for_every_problem(seed):
     lowest = np.argmin(f - c @ one)                 # the slopes −c(x_λ) bound q from above
     assert q(two) <= q(one) - (two - one) @ c[lowest] + 1e-12
 
-
-def test_at_a_kink_a_raised_multiplier_may_lower_q():
-    """x⁴ − 2x² within ±½: at λ = 0, x_λ = 1 violates ½ − x ≥ 0, and yet q falls."""
-    x = np.linspace(-2, 2, 40001)
-
-    def q(upper, lower=0.0):
-        return np.min(x**4 - 2 * x**2 - lower * (x + 0.5) - upper * (0.5 - x))
-    assert q(0) == pytest.approx(-1) and q(0.1) < q(0) - 0.1
-
-
-@many
-@given(seeds)
-def test_where_q_is_smooth_a_small_raise_of_a_violated_one_increases_it(seed):
-    _, _, A, t = random_qp(seed, degenerate=False)
-    lam = np.random.default_rng(seed).exponential(size=len(t))
-    for i, slope in enumerate(t - A @ (A.T @ lam)):
-        if slope > 1e-3:
-            step = slope / (A[i] @ A[i])
-            assert dual(A, t, lam + step * np.eye(len(t))[i]) > dual(A, t, lam)
-
-
-# -------------------------------------------------------------- 6 · strong duality, the price
 
 def dual(A, t, lam):
     """Return q(λ) of ½‖x‖² where A x ≥ t."""
@@ -218,20 +291,6 @@ def test_strong_duality_and_any_pair_of_optima_fits(seed, degenerate):
         assert max(kkt_residuals(x, A, A @ x - t, another)) < 1e-7 * (1 + lam.max())
 
 
-def test_three_constraints_at_one_point_have_many_multipliers_and_a_kink_in_the_price():
-    A, t = np.array([[1, 0], [0, 1], [1, 1.0]]), np.array([1, 1, 2.0])
-    for s in np.linspace(0, 1, 11):
-        lam = np.array([1 - s, 1 - s, s])
-        assert max(kkt_residuals([1, 1], A, [0, 0, 0], lam)) < 1e-12
-        assert dual(A, t, lam) == pytest.approx(1)
-
-    def v(third):
-        x, _ = inequality_qp(np.eye(2), np.zeros(2), A, [1, 1, third])
-        return x @ x / 2
-    assert (v(2 + 1e-6) - v(2)) / 1e-6 == pytest.approx(1, abs=1e-5)
-    assert v(2 - 1e-6) - v(2) == pytest.approx(0, abs=1e-12)
-
-
 def test_strong_duality_fails_without_a_qualification():
     x = np.linspace(-50, 50, 100001)
     for lam in (0.1, 1.0, 10.0):
@@ -244,34 +303,6 @@ def test_a_convex_problem_without_a_qualification_may_have_a_gap():
         x = np.array([10.0, 100.0, 1e6])
         assert np.all(np.diff(np.exp(-x) + lam * x**2 / x**3) <= 0)
         assert np.exp(-1e9) + lam * 1e9**2 / 1e9**3 < 1e-5
-
-
-@many
-@given(seeds)
-def test_with_several_multipliers_tightening_costs_the_largest_and_loosening_saves_the_smallest(
-        seed):
-    """A constraint that stands twice: its two multipliers have a fixed sum, and 0 is possible."""
-    Q, p, A, t = random_qp(seed, degenerate=True)
-
-    def v(change):
-        x, lam = inequality_qp(Q, p, A, t + change * np.eye(len(t))[-1])
-        return x @ Q @ x / 2 + p @ x, lam[0] + lam[-1]
-    try:
-        (now, total), (tight, later) = v(0), v(1e-4)
-    except ValueError:                              # no point is feasible any more
-        return
-    assert v(-1e-4)[0] == pytest.approx(now, abs=1e-9 * (1 + abs(now)))
-    size = 1e-8 * (1 + abs(now) + later)
-    assert total * 1e-4 - size <= tight - now <= later * 1e-4 + size
-
-
-def test_the_example_written_twice():
-    def v(t):
-        x, _ = inequality_qp(np.eye(2), [0, 0], [[1, 1], [1, 1]], t)
-        return x @ x / 2
-    for one in ([1e-6, 0], [0, 1e-6]):
-        assert (v([1, 1] + np.array(one)) - v([1, 1])) / 1e-6 == pytest.approx(0.5, abs=1e-5)
-        assert v([1, 1] - np.array(one)) == v([1, 1])
 
 
 def test_strong_duality_fails_without_convexity():
@@ -317,6 +348,15 @@ def test_the_price_encloses_what_a_move_costs(seed, degenerate):
     assert further - v <= lam_further[i] * delta + 1e-8 * (1 + abs(further) + lam_further.max())
 
 
+def test_the_example_written_twice():
+    def v(t):
+        x, _ = inequality_qp(np.eye(2), [0, 0], [[1, 1], [1, 1]], t)
+        return x @ x / 2
+    for one in ([1e-6, 0], [0, 1e-6]):
+        assert (v([1, 1] + np.array(one)) - v([1, 1])) / 1e-6 == pytest.approx(0.5, abs=1e-5)
+        assert v([1, 1] - np.array(one)) == v([1, 1])
+
+
 def test_without_convexity_a_single_multiplier_need_be_no_price():
     """−x² where x + 1 ≥ t and 1 − x ≥ 0: at −1, a minimum, only (2, 0) fits, but moving is free."""
     for lam, fits in (([2, 0], True), ([0, 2], False), ([1, 1], False)):
@@ -328,17 +368,7 @@ def test_without_convexity_a_single_multiplier_need_be_no_price():
     assert v(0) == v(0.1) == v(0.5) == -1 and v(-0.1) == pytest.approx(-1.21)
 
 
-@few
-@given(seeds, st.sampled_from([0.1, 10.0, 1000.0]))
-def test_a_constraint_times_ten_has_a_tenth_of_the_price(seed, factor):
-    """What TEACHING.md asks the class."""
-    Q, p, A, t = random_qp(seed, degenerate=False)
-    x, lam = inequality_qp(Q, p, A, t)
-    again, other = inequality_qp(Q, p, factor * A, factor * t)
-    assert again == pytest.approx(x, abs=1e-7) and other == pytest.approx(lam / factor, abs=1e-6)
-
-
-# ------------------------------------------------------------------------- 7 · dual ascent
+# -- dual ascent --------------------------------------------------------------------------
 
 A_3, T_3 = np.array([[1.0, 0], [1, 1]]), np.array([2.0, 3])
 
@@ -393,75 +423,148 @@ def test_short_steps_come_from_outside_and_long_ones_jump():
         and long[1::2] == pytest.approx(np.tile([1.6, 2.4], (3, 1)))
 
 
-def test_a_multiple_of_x_is_feasible_where_A_x_is_positive_and_not_in_general():
-    """Any signs: random problems with a feasible point."""
-    rng, fails = np.random.default_rng(0), 0
-    for _ in range(400):
-        A = rng.normal(size=(2, 2))
-        t = A @ rng.normal(size=2)
-        x = A.T @ dual_ascent(A, t, 0.5 / np.linalg.eigvalsh(A @ A.T).max(), rng.integers(1, 20))
-        if not x.any():
-            continue
-        stretched = x * max(t / (A @ x))
-        feasible = (A @ stretched >= t - 1e-9 * np.abs(t)).all()
-        assert feasible or not (A @ x > 0).all()
-        fails += not feasible
-    assert fails > 40
+# -- whom to ask ------------------------------------------------------------------------
 
 
 @many
-@given(seeds)
-def test_the_gap_of_the_stretched_point_bounds_what_is_missing(seed):
+@given(seeds, st.integers(2, 8), st.sampled_from([10, 100, 1000]))
+def test_no_allocation_beats_the_one_in_proportion_to_size_times_spread(seed, groups, budget):
     rng = np.random.default_rng(seed)
-    A, t = rng.exponential(size=(2, 2)), rng.exponential(size=2)
-    x_best, _ = inequality_qp(np.eye(2), np.zeros(2), A, t)
-    lam = dual_ascent(A, t, 0.5 / np.linalg.eigvalsh(A @ A.T).max(), rng.integers(1, 20))
-    x = A.T @ lam
-    stretched = x * max(t / (A @ x))
-    assert (A @ stretched >= t - 1e-12).all()
-    f, q = stretched @ stretched / 2, dual(A, t, lam)
-    assert -1e-12 <= f - x_best @ x_best / 2 <= f - q + 1e-12
+    a = rng.exponential(size=groups) + 1e-3
+    best = budget * a / a.sum()
+    v, lam = np.sum(a**2 / best), (a.sum() / budget)**2
+    assert v == pytest.approx(2 * np.sqrt(lam) * a.sum() - budget * lam)       # q(λ)
+    for other in budget * rng.dirichlet(np.ones(groups), 100) + 1e-9:
+        assert np.sum(a**2 / other) >= v * (1 - 1e-6)
+    for more in (-0.5 * budget, 1, budget):
+        assert a.sum()**2 / (budget + more) >= v - lam * more - 1e-12 * v
 
 
-# -- conditions without which a theorem fails -------------------------------------------
+def passengers():
+    table = load_titanic().groupby(["Sex", "Pclass"])["Survived"].agg(["size", "mean"])
+    share, rate = (table[c].to_numpy() for c in ("size", "mean"))
+    return share / 891 * np.sqrt(rate * (1 - rate)), share / 891, rate
 
 
-def is_global_minimum(f, x, c=lambda x: np.ones_like(x)):
-    grid = np.linspace(-3, 3, 6001)
-    return f(x) <= f(grid[c(grid) >= 0]).min() + 1e-6
+def test_the_passengers_best_plan_and_that_with_eight_fences():
+    a, share, _ = passengers()
+    best = 100 * a / a.sum()
+    assert best == pytest.approx([5.07, 6.29, 22.09, 18.06, 12.07, 36.43], abs=0.005)
+    assert (best - 100 * share).argmax() == 2
+    for n, sd in ((best, 0.0366), (100 * share, 0.0379), (np.full(6, 100 / 6), 0.0435)):
+        assert np.sqrt(np.sum(a**2 / n)) == pytest.approx(sd, abs=5e-5)
+    pushed = best < 8
+    n = np.where(pushed, 8.0, (100 - 8 * pushed.sum()) * a / a[~pushed].sum())
+    lam = (a[~pushed].sum() / (100 - 8 * pushed.sum()))**2
+    grads = np.vstack([-np.ones(6), np.eye(6)])
+    rooms = np.r_[100 - n.sum(), n - 8]
+    multipliers = np.r_[lam, lam - a**2 / n**2]
+    assert max(kkt_residuals(-a**2 / n**2, grads, rooms, multipliers)) < 1e-13
+    found = search(lambda z: 1e4 * np.sum(a**2 / z), np.full(6, 100 / 6), bounds=[(8, 100)] * 6,
+                   constraints=[{"type": "eq", "fun": lambda z: 100 - z.sum()}], tol=1e-12).x
+    assert n == pytest.approx(found, abs=0.01) and multipliers[1:3].min() > 1e-6
 
 
-def test_a_stationary_point_is_a_minimum_only_if_f_is_convex_and_c_concave():
-    def square(x):
-        return (x - 0.5)**2
-    assert is_global_minimum(square, 0.5, lambda x: 1 - x * x)
-    # c = x² − 1 is convex: at x = −1, f' = −3 = λ c' with λ = 1.5, but x = 1 is lower
-    assert not is_global_minimum(square, -1.0, lambda x: x * x - 1)
-    # f = −x² is concave, both c affine: x = 0 is stationary and free
-    assert not is_global_minimum(lambda x: -x * x, 0.0, lambda x: 1 - np.abs(x))
+# -- exercises --------------------------------------------------------------------------
+
+RIGHT = {"a": "NS", "b": "N", "c": "S", "d": ""}
 
 
-def test_multipliers_need_a_qualification_and_a_minimum():
-    # minimise x where −x² ≥ 0, at 0: c is concave and not affine, its gradient 0
-    for lam in (0.0, 1.0, 1e6):
-        assert kkt_residuals([1.0], [[0.0]], [0.0], [lam])[0] == 1
-    # x² is largest at 1 where 1 − x ≥ 0 ≤ x: only a negative λ balances it
-    stationarity, primal, sign, _ = kkt_residuals([2.0], [[-1.0], [1.0]], [0.0, 1.0], [-2.0, 0.0])
-    assert stationarity == primal == 0 and sign == 2
+@pytest.mark.parametrize("answer", [
+    RIGHT, {"a": "SN", "b": "n", "c": " S ", "d": None},
+    {"a": {"N", "S"}, "b": {"N"}, "c": ["S"], "d": set()}, np.array(["NS", "N", "S", ""]),
+    ("necessary and sufficient", "necessary", "sufficient", ""), pd.Series(RIGHT),
+    {"a)": "N-S", "b)": "N only", "c)": "S", "d)": "—"}, list(RIGHT.items()),
+    {p: {letter: letter in RIGHT[p] for letter in "NS"} for p in "abcd"}])
+def test_promises_may_be_written_in_any_sensible_way(answer):
+    assert grade("promises", answer).status == "right"
 
 
-@pytest.mark.parametrize("room, least", [(1.0, 0), (0.0, 1)])
-def test_with_a_point_inside_a_concave_constraint_has_a_multiplier_and_else_it_may_have_none(
-        room, least):
-    """f = x1; c = r − (x1 − 1)² − x2², and for r = 0 one point is feasible."""
-    lowest = np.array([1 - room**0.5, 0])
-    gradient = [-2 * (lowest[0] - 1), -2 * lowest[1]]
-    residuals = [kkt_residuals([1.0, 0.0], [gradient], [0.0], [lam])[0]
-                 for lam in np.linspace(0, 5, 101)]
-    assert min(residuals) == pytest.approx(least, abs=1e-9)
+@pytest.mark.parametrize("answer", [
+    {"a": "NS", "b": "N"}, "NS N S", {"a": "yes", "b": "N", "c": "S", "d": ""}, 3,
+    [("b", "N"), ("a", "NS"), ("c", "S"), ("d", "")]])
+def test_promises_that_cannot_be_read_count_as_no_attempt(answer):
+    assert grade("promises", answer).status == "unreadable"
 
 
-def test_the_largest_lower_bound_is_the_minimum_and_the_smallest_is_none():
-    lam = np.linspace(0, 8, 801)            # minimise x² where x − 1 ≥ 0: q = λ − λ²/4
-    q = lam - lam**2 / 4
-    assert q.max() == pytest.approx(1) and q.min() < 0
+def test_of_all_256_answers_one_is_right_and_each_other_has_its_cause():
+    verdicts = [grade("promises", dict(zip("abcd", row, strict=True)))
+                for row in product(("", "N", "S", "NS"), repeat=4)]
+    assert [v.status for v in verdicts].count("right") == 1
+    assert sum(v.status == "wrong" and v.matched is not None for v in verdicts) == 255
+
+
+def ascent(start=lambda A: np.zeros(len(A)), point=lambda A, lam: A.T @ lam, slopes=None,
+           clip=lambda new: np.maximum(0, new)):
+    """Return an answer put together from parts."""
+    def dual_ascent(A, t, step, steps):
+        lam = start(A)
+        for _ in range(steps):
+            x = point(A, lam)
+            lam = clip(lam + step * (t - A.dot(x) if slopes is None else slopes(A, t, lam)))
+        return lam
+    return dual_ascent
+
+
+def with_if(new):
+    if new < 0:
+        new = 0 * new
+    return new
+
+
+@pytest.mark.parametrize("answer", [
+    ascent(), ascent(point=lambda A, lam: lam @ A, clip=lambda new: new.clip(min=0)),
+    lambda *case: dual_ascent(*case).tolist(), lambda *case: dual_ascent(*case).round(3)])
+def test_the_dual_may_be_climbed_in_any_way(answer):
+    assert grade("dual-ascent", answer).status == "right"
+
+
+@pytest.mark.parametrize("answer, name", [
+    (ascent(lambda A: np.zeros(A.shape[1])), "as many as columns"),
+    (ascent(point=lambda A, lam: A @ lam), "not transposed"),
+    (ascent(slopes=lambda A, t, lam: t - A @ lam), "no x"),
+    (ascent(clip=lambda new: max(0, new)), "max of Python"),
+    (ascent(clip=lambda new: np.max(0, new)), "max of Python"),
+    (ascent(clip=with_if), "max of Python"),
+    (lambda *case: dual_ascent(*case)[:, None], "column"),
+    (lambda A, t, step, steps: dual_ascent(A, t, min(step, 0.5), steps), None),
+    (lambda A, t, step, steps: dual_ascent(A, t, step, min(steps, 60)), None)])
+def test_a_wrong_ascent_is_recognised_by_its_cause(answer, name):
+    verdict = grade("dual-ascent", answer)
+    assert (verdict.status, verdict.matched) == ("wrong", name), verdict.message
+
+
+# -- figures ----------------------------------------------------------------------------
+
+
+def labelled(figure) -> dict:
+    return {line.get_label(): line for ax in figure.axes for line in ax.lines}
+
+
+def test_the_price_is_the_slope_of_the_line_below_v():
+    lines = labelled(figures.plot_price(1.0, [0.5, 1.5], "Below"))
+    (_, low), (_, high) = lines["height at t, plus push times way"].get_xydata()
+    assert high - low == pytest.approx(2.0)
+    for place in (0.5, 1.5):
+        bound, height = lines[f"v({place:g}) is this much above the line"].get_ydata()
+        assert (bound, height) == pytest.approx((0.5 + (place - 1), place**2 / 2))
+
+
+def test_tangents_touch_and_the_cusp_is_the_boundary():
+    lines = labelled(figures.plot_tangents("Above"))
+    for a in (-1, 1):
+        x, z = lines[f"tangent at {a}"].get_data()
+        assert z == pytest.approx(a * x - 1 / 2) and (z <= x**2 / 2).all()
+    for name in ("upper", "lower"):
+        x1, x2 = labelled(figures.plot_cusp("A tip"))[f"fence, {name} branch"].get_data()
+        assert x1**3 - x2**2 == pytest.approx(np.zeros(len(x1)), abs=1e-12)
+
+
+def test_each_group_has_its_share_and_its_best_number():
+    a, share, rate = passengers()
+    best = 100 * a / a.sum()
+    names = [f"group {k}" for k in range(6)]
+    lines = labelled(figures.plot_allocation(names, 100 * share, best, rate, "Ask"))
+    for name, was, is_ in zip(names, 100 * share, best, strict=True):
+        line = lines[f"{name}, from its share to the best number"]
+        assert line.get_xdata() == pytest.approx([was, is_])
