@@ -9,7 +9,6 @@ from collections.abc import Mapping
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.collections import LineCollection
-from matplotlib.colors import ListedColormap
 from matplotlib.figure import Figure
 
 from coursekit.lessons.lesson02d.explorers.slack_price import bars
@@ -36,12 +35,12 @@ def plot_hinge(yf: np.ndarray, y: np.ndarray, title: str) -> Figure:
     ends = np.array([min(yf.min(), -0.5) - 0.4, 1.0, max(yf.max(), 1.5) + 0.3])
     top = 1 - ends[0] + 0.75
     ax.vlines(yf[slack > 0], 0, slack[slack > 0], color=style.COLOURS["slack"], lw=4)
-    ax.plot(ends, np.maximum(0, 1 - ends), color=style.INK, lw=3)
+    ax.plot(ends, np.maximum(0, 1 - ends), color=style.INK, lw=3, gid="hinge max(0, 1 − y·f)")
     for c, marker in FACES:
         ax.plot(yf[y == c], slack[y == c], marker, color=style.COLOURS[c], markersize=9,
-                markeredgecolor="white", zorder=3, clip_on=False)
+                markeredgecolor="white", zorder=3, clip_on=False, gid=f"samples of class {c:+d}")
     for place in (0, 1):
-        ax.plot([place, place], [0, top], ":", color=style.GREY, lw=1.6)
+        ax.plot([place, place], [0, top], ":", color=style.GREY, lw=1.6, gid="decoration")
     for place, words in ((ends[0] / 2, "wrong side\nξ ≥ 1"), (0.5, "inside\nmargin"),
                          ((1 + ends[2]) / 2, "no slack")):
         ax.text(place, top - 0.1, words, fontsize=13, ha="center", va="top")
@@ -64,7 +63,8 @@ def plot_zones(states: Mapping[str, tuple[np.ndarray, np.ndarray, np.ndarray]], 
     title : str
         The message.
     """
-    figure, panels = style.new_panels(list(states), "y·f", ["multiplier α", ""], width=8.8, height=4.5)
+    figure, panels = style.new_panels(list(states), "y·f", ["multiplier α", "α"], width=8.8,
+                                      height=4.5)
     style.headline(figure, title)
     every = np.concatenate([yf for yf, *_ in states.values()])
     left, right = every.min() - 0.5, every.max() + 0.4
@@ -74,11 +74,13 @@ def plot_zones(states: Mapping[str, tuple[np.ndarray, np.ndarray, np.ndarray]], 
                      fontsize=14, fontweight="normal")
         ax.grid(False)
         ax.plot([left, 1, 1, right], [C, C, 0, 0], color=style.SKY, lw=11, alpha=0.45,
-                solid_joinstyle="round", zorder=1)
+                solid_joinstyle="round", zorder=1, gid="allowed")
         fits = np.asarray(violation) <= 1e-6
-        for which, colour, marker in ((fits, style.GREEN, "o"), (~fits, style.INK, "s")):
-            ax.plot(yf[which], alpha[which], marker, color=colour, markersize=9, zorder=3,
-                    markeredgecolor="white", clip_on=False)
+        for which, colour, marker, name in ((fits, style.GREEN, "o", "no violation"),
+                                            (~fits, style.INK, "s", "violation")):
+            if which.any():
+                ax.plot(yf[which], alpha[which], marker, color=colour, markersize=9, zorder=3,
+                        markeredgecolor="white", clip_on=False, gid=f"{which.sum()} with {name}")
         ax.set_yticks([0, C], ["0", "C"])
         ax.set(xlim=(left, right), ylim=(-0.2 * C, 1.3 * C))
     first, last = panels[0], panels[-1]
@@ -117,15 +119,16 @@ def draw_margin(ax: Axes, X: np.ndarray, y: np.ndarray, now: Optimum) -> None:
         return np.array([foot - 30 * along, foot + 30 * along])
     ax.fill(*np.vstack([line(1), line(-1)[::-1]]).T, color=style.AREAS["margin"], alpha=0.55, lw=0,
             zorder=0)
-    ax.plot(*line(0).T, color=style.INK, lw=3, zorder=1)
+    ax.plot(*line(0).T, color=style.INK, lw=3, zorder=1, gid="decoration")
     for c, marker in FACES:
-        ax.plot(*line(c).T, "--", color=style.COLOURS[c], lw=2, zorder=1)
+        ax.plot(*line(c).T, "--", color=style.COLOURS[c], lw=2, zorder=1, gid="decoration")
         ax.plot(*X[y == c].T, marker, color=style.COLOURS[c], markersize=8, zorder=4,
-                markeredgecolor="white")
+                markeredgecolor="white", gid=f"class {c:+d}, {np.sum(y == c)} samples")
     ax.add_collection(LineCollection(bars(X, y, now), colors=style.COLOURS["slack"], linewidths=5,
                                      zorder=2))
     ax.plot(*X[now.alpha > 0].T, "o", markersize=13, markerfacecolor="none", zorder=3,
-            markeredgecolor=style.INK, markeredgewidth=1.6)
+            markeredgecolor=style.INK, markeredgewidth=1.6,
+            gid=f"{np.sum(now.alpha > 0)} support vectors")
 
 
 def plot_sentence(groups: Mapping[tuple[str, str], np.ndarray], survived: np.ndarray,
@@ -148,11 +151,12 @@ def plot_sentence(groups: Mapping[tuple[str, str], np.ndarray], survived: np.nda
     ax.spines[:].set_visible(False)
     rows, columns = (list(dict.fromkeys(names)) for names in zip(*groups, strict=True))
     lefts = np.cumsum([0, *(_columns(groups, name) + 5 for name in columns[:-1])])
-    for (row, column), who in groups.items():
-        _draw_block(ax, lefts[columns.index(column)], -BLOCK * rows.index(row), row,
-                    np.sort(survived[who])[::-1], int(says[who][0]))
-    for left, name in zip(lefts, columns, strict=True):
-        ax.text(left - 0.8, TALL + 2.7, name, fontsize=15, fontweight="bold", va="bottom")
+    for left, column in zip(lefts, columns, strict=True):
+        ax.text(left - 0.8, TALL + 2.7, column, fontsize=15, fontweight="bold", va="bottom")
+        for k, row in enumerate(rows):
+            who = groups[row, column]
+            _draw_block(ax, left, -BLOCK * k, row, np.sort(survived[who])[::-1],
+                        int(says[who][0]))
     ax.set(xlim=(-1.5, lefts[-1] + 33), ylim=(-BLOCK * (len(rows) - 1) - 1, TALL + 5))
     return figure
 
@@ -172,6 +176,6 @@ def _draw_block(ax: Axes, left: float, low: float, name: str, fates: np.ndarray,
     for fate, key, marker in ((1, "survived", "o"), (0, "died", "X")):
         which = fates == fate
         ax.plot(left + column[which], low + row[which], marker, color=style.COLOURS[key],
-                markersize=5.5, markeredgecolor="white", markeredgewidth=0.4)
+                markersize=5.5, markeredgecolor="white", markeredgewidth=0.4, gid="decoration")
     ax.text(left - 0.8, low + TALL, f"{name}: {fates.sum()} of {len(fates)} lived", fontsize=13,
             va="bottom")

@@ -97,7 +97,8 @@ def border(optima: list[tuple[float, Optimum]]) -> np.ndarray:
     """Return points (m, 2) of the border of all possible pairs (total slack, ½‖w‖²).
 
     ``optima`` holds penalties, rising, with their optima. Each is a point of the border, whose
-    slope there is −C; between two of them the border is drawn as the parabola with these slopes.
+    slope there is −C. Between two of them the border consists of parabolas; one with both slopes
+    is drawn, which for penalties a factor 2 apart is not a pixel off.
     """
     points = [np.array([[optima[0][1].slack, optima[0][1].half]])]
     t = np.linspace(0, 1, 9)[1:, None]
