@@ -26,16 +26,6 @@ def perceptron(X, y, max_epochs=1000):
 """
 
 
-def zones(zero: str = "np.maximum(0, 1 - yf)", free: str = "abs(yf - 1)",
-          full: str = "np.maximum(0, yf - 1)", at: str = "alpha == C") -> str:
-    """Return the source of `kkt_violation` with one zone changed."""
-    return f"""
-def kkt_violation(yf, alpha, C):
-    yf, alpha = np.array(yf, dtype=float), np.array(alpha, dtype=float)
-    return np.where(alpha == 0, {zero}, np.where({at}, {full}, {free}))
-"""
-
-
 ENDS_EARLY = """
 def perceptron(X, y, max_epochs=1000):
     X_1 = np.column_stack([np.ones(len(X)), X])

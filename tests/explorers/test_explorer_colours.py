@@ -39,8 +39,9 @@ PALE = {
     "Pruner": {"#dddddd": "the whole tree, behind what is left of it"},
     "ShiftFraction": {"#b8b8b8": "other splits, behind the one that is told of"},
     "SlackPrice": {
-        "#aed2ec": "the step on which the multipliers lie",
-        "#cdebdd": "where all lines are optimal",
+        "#f7f097": "the margin, behind the samples",
+        "#a8dccb": "where all lines cost the same",
+        "#ebebeb": "the possible pairs, behind their border",
     },
     "SMOStepper": {"#ddefe7": "where the gap is below the tolerance"},
     "Swing": {"#e2e2e2": "what is not allowed"},

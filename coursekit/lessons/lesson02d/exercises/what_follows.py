@@ -1,0 +1,44 @@
+"""Exercise "what-follows": what the multipliers of an optimum say about samples, and what not."""
+from __future__ import annotations
+
+from coursekit.exercise.model import Exercise, Misconception
+from coursekit.exercise.parsing import Letters
+
+WHAT_FOLLOWS = Exercise(
+    key="what-follows", title="What do the multipliers tell?", variable="what_follows",
+    parse=Letters("abcdef"), reference=lambda: {"b", "c", "e"},
+    misconceptions=(
+        Misconception("everything", set("abcdef"), "Not all of these follow.",
+                      lambda v: len(v) == 6),
+        Misconception("the complement", set("adf"), "These are exactly the ones that may be false. "
+                      "Did you answer the opposite question?", lambda v: v == set("adf")),
+        Misconception("bounded means wrong side", set("abce"),
+                      "**a**: α = C allows y f ≤ 1. Is everything with y f ≤ 1 on the wrong side?",
+                      lambda v: "a" in v),
+        Misconception("a duplicate", set("bcef"),
+                      "**f**: the duplicate has the same y f as sample 7. Which α are possible "
+                      "if y f = 1?", lambda v: "f" in v),
+        Misconception("a free sample is needed", set("bcde"),
+                      "**d**: may another sample take over the multiplier of sample 9? Think of "
+                      "one at the same place.", lambda v: "d" in v),
+        Misconception("no sample can be spared", set("be"),
+                      "**c**: which KKT conditions change if a sample with α = 0 is left out?",
+                      lambda v: "c" not in v),
+        Misconception("no bound on y f", set("ce"),
+                      "**b**: look at the zone α = C.", lambda v: "b" not in v),
+        Misconception("a smaller box", set("bc"),
+                      "**e**: with a smaller C, how large can α be at most?",
+                      lambda v: "e" not in v),
+    ),
+    hints=("For each statement look for a counterexample; AND with (1, 1) twice is a good place.",
+           "For samples 7 and 8 the zones are enough. For d and f, think of two samples at one "
+           "place.",
+           "Three of the six follow."),
+    solution='what_follows = {"b", "c", "e"}',
+    way="b is the zone α = C. a may be false: y f may lie between 0 and 1. c: all KKT conditions "
+        "of the others stay as they are, and they suffice. d may be false: a duplicate can take "
+        "over the multiplier. e: the new multipliers are at most the new C. f may be false: if "
+        "y f = 1, the duplicate may have any multiplier in the box.",
+    explanation="A multiplier 0 or C says much about its own sample, and a multiplier between "
+                "fixes y f = 1; none says that a sample cannot be replaced.",
+    fallback_hint="Which of the statements hold at every optimum of this kind?")

@@ -1,0 +1,181 @@
+"""Figures of lesson 02d: the hinge, the three zones, two prices side by side, the passengers.
+
+Legend: ``yf`` (n,) y·f of each sample, ``alpha`` its multiplier, ``now`` an optimum.
+"""
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.collections import LineCollection
+from matplotlib.figure import Figure
+
+from coursekit.lessons.lesson02d.explorers.slack_price import bars
+from coursekit.lessons.lesson02d.samples import Optimum
+from coursekit.plots import style
+
+PINK_WORD, GREEN_WORD = style.WORDS["female"], style.WORDS["male"]
+FACES = ((1, "o"), (-1, "X"))
+TALL = 7            # passengers on top of each other in a block
+BLOCK = TALL + 3.2  # from one row of blocks to the next
+
+
+def plot_hinge(yf: np.ndarray, y: np.ndarray, title: str) -> Figure:
+    """Draw the hinge loss over y·f, with the slack of each sample as a stem under it.
+
+    Examples
+    --------
+    >>> plot_hinge(np.array([2.0, 0.5]), np.array([1, -1]), "A bend").axes[0].get_ylabel()
+    'slack ξ'
+    """
+    slack = np.maximum(0, 1 - yf)
+    figure, ax = style.new_axes(title, "y·f, the value of f counted towards the sample's own side",
+                                "slack ξ", width=8.8, height=4.4)
+    ends = np.array([min(yf.min(), -0.5) - 0.4, 1.0, max(yf.max(), 1.5) + 0.3])
+    top = 1 - ends[0] + 0.75
+    ax.vlines(yf[slack > 0], 0, slack[slack > 0], color=style.COLOURS["slack"], lw=4)
+    ax.plot(ends, np.maximum(0, 1 - ends), color=style.INK, lw=3, gid="hinge max(0, 1 − y·f)")
+    for c, marker in FACES:
+        ax.plot(yf[y == c], slack[y == c], marker, color=style.COLOURS[c], markersize=9,
+                markeredgecolor="white", zorder=3, clip_on=False, gid=f"samples of class {c:+d}")
+    for place in (0, 1):
+        ax.plot([place, place], [0, top], ":", color=style.GREY, lw=1.6, gid="decoration")
+    for place, words in ((ends[0] / 2, "wrong side\nξ ≥ 1"), (0.5, "inside\nmargin"),
+                         ((1 + ends[2]) / 2, "no slack")):
+        ax.text(place, top - 0.1, words, fontsize=13, ha="center", va="top")
+    ax.annotate("hinge: max(0, 1 − y·f)", (0.7, 0.3), (1.3, 0.85), fontsize=14, fontweight="bold",
+                arrowprops={"arrowstyle": "-", "color": style.INK, "lw": 1.5})
+    ax.set(xlim=(ends[0], ends[2]), ylim=(0, top))
+    return figure
+
+
+def plot_zones(states: Mapping[str, tuple[np.ndarray, np.ndarray, np.ndarray]], C: float,
+               title: str) -> Figure:
+    """Draw the multiplier of each sample against its y·f, and the bent line of the KKT conditions.
+
+    Parameters
+    ----------
+    states : mapping of str to (yf, alpha, violation)
+        Panel titles; y·f, multiplier and violation of each sample, shape (n,) each.
+    C : float
+        Penalty.
+    title : str
+        The message.
+    """
+    figure, panels = style.new_panels(list(states), "y·f", ["multiplier α", "α"], width=8.8,
+                                      height=4.5)
+    style.headline(figure, title)
+    every = np.concatenate([yf for yf, *_ in states.values()])
+    left, right = every.min() - 0.5, every.max() + 0.4
+    for ax, (name, (yf, alpha, violation)) in zip(panels, states.items(), strict=True):
+        worst = float(np.max(violation))
+        ax.set_title(f"{name}: largest violation {worst if worst > 1e-6 else 0:.2g}", loc="left",
+                     fontsize=14, fontweight="normal")
+        ax.grid(False)
+        ax.plot([left, 1, 1, right], [C, C, 0, 0], color=style.SKY, lw=11, alpha=0.45,
+                solid_joinstyle="round", zorder=1, gid="allowed")
+        fits = np.asarray(violation) <= 1e-6
+        for which, colour, marker, name in ((fits, style.GREEN, "o", "no violation"),
+                                            (~fits, style.INK, "s", "violation")):
+            if which.any():
+                ax.plot(yf[which], alpha[which], marker, color=colour, markersize=9, zorder=3,
+                        markeredgecolor="white", clip_on=False, gid=f"{which.sum()} with {name}")
+        ax.set_yticks([0, C], ["0", "C"])
+        ax.set(xlim=(left, right), ylim=(-0.2 * C, 1.3 * C))
+    first, last = panels[0], panels[-1]
+    for place, words, side in (((left + 0.1, 1.12 * C), "α = C: y·f ≤ 1", "left"),
+                               ((1.35, 0.5 * C), "0 < α < C:\ny·f = 1", "left"),
+                               ((right, 0.11 * C), "α = 0: y·f ≥ 1", "right")):
+        first.text(*place, words, fontsize=14, ha=side, va="center")
+    last.text(1.35, 0.5 * C, "black square:\nviolates", fontsize=14, va="center")
+    return figure
+
+
+def plot_prices(optima: Mapping[float, Optimum], X: np.ndarray, y: np.ndarray, title: str
+                ) -> Figure:
+    """Draw the same samples with the margin of each penalty, and slack as bars."""
+    names = [f"C = {C:g}: {now.width:.2f} wide, total slack {now.slack:.1f}"
+             for C, now in optima.items()]
+    figure, panels = style.new_panels(names, "$x_1$", "$x_2$", width=8.8, height=5.0)
+    style.headline(figure, title)
+    for ax, now in zip(panels, optima.values(), strict=True):
+        ax.title.set_fontsize(14)
+        draw_margin(ax, X, y, now)
+        ax.text(0.03, 0.03, f"{np.sum(now.alpha > 0)} support vectors", fontsize=14,
+                transform=ax.transAxes)
+    return figure
+
+
+def draw_margin(ax: Axes, X: np.ndarray, y: np.ndarray, now: Optimum) -> None:
+    """Draw samples, margin, slack, and rings around the support vectors."""
+    ends = np.abs(X).max() * 1.12 * np.array([-1, 1])
+    ax.grid(False)
+    ax.set(xlim=ends, ylim=ends, xticks=[], yticks=[], aspect="equal")
+    along = np.array([-now.w[1], now.w[0]]) / np.linalg.norm(now.w)
+
+    def line(level: float) -> np.ndarray:
+        foot = (level - now.b) * now.w / (now.w @ now.w)
+        return np.array([foot - 30 * along, foot + 30 * along])
+    ax.fill(*np.vstack([line(1), line(-1)[::-1]]).T, color=style.AREAS["margin"], alpha=0.55, lw=0,
+            zorder=0)
+    ax.plot(*line(0).T, color=style.INK, lw=3, zorder=1, gid="decoration")
+    for c, marker in FACES:
+        ax.plot(*line(c).T, "--", color=style.COLOURS[c], lw=2, zorder=1, gid="decoration")
+        ax.plot(*X[y == c].T, marker, color=style.COLOURS[c], markersize=8, zorder=4,
+                markeredgecolor="white", gid=f"class {c:+d}, {np.sum(y == c)} samples")
+    ax.add_collection(LineCollection(bars(X, y, now), colors=style.COLOURS["slack"], linewidths=5,
+                                     zorder=2))
+    ax.plot(*X[now.alpha > 0].T, "o", markersize=13, markerfacecolor="none", zorder=3,
+            markeredgecolor=style.INK, markeredgewidth=1.6,
+            gid=f"{np.sum(now.alpha > 0)} support vectors")
+
+
+def plot_sentence(groups: Mapping[tuple[str, str], np.ndarray], survived: np.ndarray,
+                  says: np.ndarray, title: str) -> Figure:
+    """Draw every passenger as a dot: a block per group, on the colour of the machine's answer.
+
+    Parameters
+    ----------
+    groups : mapping of (row, column) to ndarray of bool, shape (n,)
+        Members of each block, by the names of its row and of its column.
+    survived, says : ndarray of 0 and 1, shape (n,)
+        Each passenger's fate, and the machine's answer, which is one for each group.
+    title : str
+        The message.
+    """
+    figure, ax = style.new_axes(title, "blue ground: the machine says “survives”; orange ground: "
+                                "“dies”", "a dot per passenger", width=8.8, height=4.9)
+    ax.grid(False)
+    ax.set(xticks=[], yticks=[])
+    ax.spines[:].set_visible(False)
+    rows, columns = (list(dict.fromkeys(names)) for names in zip(*groups, strict=True))
+    lefts = np.cumsum([0, *(_columns(groups, name) + 5 for name in columns[:-1])])
+    for left, column in zip(lefts, columns, strict=True):
+        ax.text(left - 0.8, TALL + 2.7, column, fontsize=15, fontweight="bold", va="bottom")
+        for k, row in enumerate(rows):
+            who = groups[row, column]
+            _draw_block(ax, left, -BLOCK * k, row, np.sort(survived[who])[::-1],
+                        int(says[who][0]))
+    ax.set(xlim=(-1.5, lefts[-1] + 33), ylim=(-BLOCK * (len(rows) - 1) - 1, TALL + 5))
+    return figure
+
+
+def _columns(groups: Mapping[tuple[str, str], np.ndarray], column: str) -> int:
+    """Return how many dots the widest block of a column is wide."""
+    return max(-(-int(who.sum()) // TALL) for (_, name), who in groups.items() if name == column)
+
+
+def _draw_block(ax: Axes, left: float, low: float, name: str, fates: np.ndarray, answer: int
+                ) -> None:
+    """Draw the passengers of a group, survivors first, from the left; and how many lived."""
+    column, row = np.divmod(np.arange(len(fates)), TALL)
+    ends = [left - 0.8, left + column.max() + 0.8]
+    ax.fill_between(ends, low - 0.8, low + TALL - 0.2, lw=0,
+                    color=style.PALE_BLUE if answer else style.PALE_ORANGE)
+    for fate, key, marker in ((1, "survived", "o"), (0, "died", "X")):
+        which = fates == fate
+        ax.plot(left + column[which], low + row[which], marker, color=style.COLOURS[key],
+                markersize=5.5, markeredgecolor="white", markeredgewidth=0.4, gid="decoration")
+    ax.text(left - 0.8, low + TALL, f"{name}: {fates.sum()} of {len(fates)} lived", fontsize=13,
+            va="bottom")
