@@ -14,7 +14,7 @@ import pandas as pd
 import pytest
 
 from coursekit.datasets import make_and
-from coursekit.exercises import lesson02c
+from coursekit.exercises import lesson02d
 from coursekit.exercise.registry import exercises, find, lessons
 from coursekit.lagrange import inequality_qp
 from coursekit.model_selection import corrected_interval
@@ -66,7 +66,7 @@ def test_the_way_of_two_constraints():
 
 def test_the_way_of_and_with_slack():
     X, y = make_and()
-    C, hard = lesson02c.C_SOFT, solve_qp(DualProblem.from_data(X, y, np.inf))
+    C, hard = lesson02d.C_SOFT, solve_qp(DualProblem.from_data(X, y, np.inf))
     soft = solve_qp(DualProblem.from_data(X, y, C))
     w, alpha = (soft.alpha * y) @ X, soft.alpha
     f = X @ w + soft.b

@@ -6,7 +6,7 @@ import re
 import numpy as np
 import pytest
 
-from coursekit.exercises.lesson02c import kkt_violation
+from coursekit.exercises.lesson02d import kkt_violation
 from coursekit.explorers import SlackPrice
 from coursekit.explorers.slack_price import DATA, optimum, path, samples
 from panels import panels

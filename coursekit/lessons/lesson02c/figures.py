@@ -10,6 +10,7 @@ import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
 from scipy.spatial import ConvexHull
 
 from coursekit.plots import style
@@ -46,9 +47,13 @@ def _samples(ax: Axes, X: np.ndarray, y: np.ndarray, size: float = 10) -> None:
                 markeredgecolor="white", zorder=3, label=f"class {c:+d}".replace("-", "−"))
 
 
-def _line(ax: Axes, w: np.ndarray, b: float, **look) -> None:
+def _ends(w: np.ndarray, b: float) -> np.ndarray:
     foot, along = -b * w / (w @ w), np.array([-w[1], w[0]]) / np.linalg.norm(w)
-    ax.plot(*np.array([foot - FAR * along, foot + FAR * along]).T, **look)
+    return np.array([foot - FAR * along, foot + FAR * along])
+
+
+def _line(ax: Axes, w: np.ndarray, b: float, **look) -> None:
+    ax.plot(*_ends(w, b).T, **look)
 
 
 def plot_forms(x: np.ndarray, title: str) -> Figure:
@@ -65,9 +70,9 @@ def plot_forms(x: np.ndarray, title: str) -> Figure:
     ax.set(xlim=(-4.4, 7.4), ylim=(-3.6, 4.6), aspect="equal", xticks=range(-4, 8, 2),
            yticks=range(-2, 5, 2))
     _name(ax, "$x_1$", "$x_2$")
-    _line(ax, w, 0.0, color=style.INK, lw=4, zorder=1)
+    _line(ax, w, 0.0, color=style.INK, lw=4, zorder=1, label="line 4x₁ − 3x₂ = 0")
     foot = x - (x @ w) / (w @ w) * w
-    ax.plot(*np.array([foot, x]).T, color=WIDTH, lw=6, zorder=2)
+    ax.plot(*np.array([foot, x]).T, color=WIDTH, lw=6, zorder=2, label="from the foot to x")
     ax.plot(*x, "o", color=style.BLUE, markersize=12, markeredgecolor="white", zorder=3)
     ax.plot(*foot, "o", color=style.INK, markersize=8, zorder=3)
     for tip, colour in ((np.array([3.0, 4.0]), style.GREEN), (w, style.GREY)):
@@ -100,12 +105,15 @@ def plot_regression(sets: Mapping[str, tuple[np.ndarray, np.ndarray]], title: st
         border = -height / slope
         ends = np.array([-1.2, 11.0])
         ax.axhline(0, color=style.GREY, lw=1, zorder=0, label="_zero")
-        ax.plot([border, border], [-1.6, 0], color=style.INK, lw=3, ls="--", zorder=1)
-        ax.plot(ends, slope * ends + height, color=style.GREEN, lw=3.5, zorder=1)
+        ax.plot([border, border], [-1.6, 0], color=style.INK, lw=3, ls="--", zorder=1,
+                label="border")
+        ax.plot(ends, slope * ends + height, color=style.GREEN, lw=3.5, zorder=1,
+                label="fitted line")
         _samples(ax, np.column_stack([x, y]), y, 12)
         wrong = np.sign(slope * x + height) != y
         ax.plot(x[wrong], y[wrong], "o", markersize=23, markerfacecolor="none",
-                markeredgecolor=style.COLOURS["slack"], markeredgewidth=4, zorder=2)
+                markeredgecolor=style.COLOURS["slack"], markeredgewidth=4, zorder=2,
+                label="misclassified")
         ax.set(xlim=ends, ylim=(-1.6, 2.3), yticks=[-1, 0, 1], xticks=range(0, 11, 2))
         ax.set_yticklabels(["−1", "0", "+1"])
         _name(ax, "feature x", "label, fitted line" if ax is axes[0] else "", name)
@@ -126,10 +134,12 @@ def plot_orders(X: np.ndarray, y: np.ndarray, lines: Sequence[np.ndarray], new: 
     ['a new sample:', '1 lines say class +1,', '1 say class −1']
     """
     figure, (ax,) = _figure(title, 1, 5.0)
-    for b, *w in lines:
-        _line(ax, np.array(w), b, color=style.INK, lw=1.3, zorder=1)
+    ends = [_ends(np.array(w), b) for b, *w in lines]
+    ax.plot(*np.concatenate([np.vstack([pair, [np.nan, np.nan]]) for pair in ends]).T,
+            color=style.INK, lw=1.3, zorder=1, label="separating lines")
     _samples(ax, X, y)
-    ax.plot(*new, "*", color=style.GREEN, markersize=24, markeredgecolor="white", zorder=4)
+    ax.plot(*new, "*", color=style.GREEN, markersize=24, markeredgecolor="white", zorder=4,
+            label="new sample")
     plus = sum(b + new @ w > 0 for b, *w in lines)
     ax.set(xlim=(-4.3, 9.4), ylim=(-4.3, 4.3), aspect="equal", xticks=[-4, -2, 0, 2, 4],
            yticks=[-4, -2, 0, 2, 4])
@@ -142,6 +152,35 @@ def plot_orders(X: np.ndarray, y: np.ndarray, lines: Sequence[np.ndarray], new: 
                                  (-0.8, f"{len(lines) - plus} say class −1",
                                   style.WORDS["died"])):
         ax.text(4.7, height, said, fontsize=16, weight="bold", color=colour, va="center", zorder=3)
+    return figure
+
+
+def plot_updates(updates: Mapping[float, Sequence[int]], bounds: Mapping[float, float],
+                 title: str) -> Figure:
+    """Draw the numbers of updates on shifted AND in all orders, with Novikoff's bound.
+
+    Examples
+    --------
+    >>> plot_updates({0: [18, 22]}, {0: 51.0}, "Below").axes[0].lines[0].get_ydata().tolist()
+    [51.0]
+    """
+    figure, (ax,) = _figure(title, 1, 4.4)
+    for shift, found in updates.items():
+        values, many = np.unique(found, return_counts=True)
+        first = np.argsort(-many, kind="stable")      # large dots behind small ones
+        ax.scatter(np.full(len(values), shift), values[first], s=25 * many[first],
+                   color=style.SKY, edgecolor="white", label=f"shifted by {shift:g}")
+    ax.plot(list(bounds), list(bounds.values()), "_", color=style.INK, markersize=36,
+            markeredgewidth=5, label="Novikoff's bound (R/ρ)²")
+    last = max(bounds)
+    ax.text(last - 0.3, bounds[last], "Novikoff's bound (R/ρ)²", fontsize=15, weight="bold",
+            ha="right", va="center")
+    words = f"updates in {len(updates[last])} orders\n(larger dot: more orders)"
+    ax.text(last - 0.3, max(updates[last]), words, fontsize=BIG, ha="right", va="center")
+    ax.set_yscale("log")
+    ax.set_xticks(list(updates), [f"{shift:g}".replace("-", "−") for shift in updates])
+    ax.set_xlim(min(updates) - 0.4, last + 0.4)
+    _name(ax, "AND, both features shifted by", "updates (log scale)")
     return figure
 
 
@@ -173,14 +212,16 @@ def plot_hulls(sets: Mapping[str, tuple], title: str) -> Figure:
         _samples(ax, X, y)
         ringed = X[alpha > 1e-6 * alpha.max()]
         ax.plot(*ringed.T, "o", markersize=21, markerfacecolor="none", markeredgewidth=2.4,
-                markeredgecolor=style.COLOURS["support vector"], zorder=5, label="support vectors")
+                markeredgecolor=style.COLOURS["support vector"], zorder=5, label="_support vectors")
         ax.set(xlim=limits, ylim=limits, aspect="equal")
         ax.locator_params(nbins=5)
         _name(ax, "$x_1$", "$x_2$", f"{name}: {np.linalg.norm(w):.2f} apart")
         for end, word, side in zip(ends, ("$p_-$", "$p_+$"), (-1, 1), strict=True):
             at = end + 0.09 * np.ptp(limits) * side * w / np.linalg.norm(w)
             ax.text(*at, word, fontsize=20, ha="center", va="center", zorder=6)
-    style.legend_below(figure, axes, ncols=4).set_in_layout(True)
+    ring = Line2D([], [], ls="none", marker="o", markersize=12, markerfacecolor="none",
+                  markeredgewidth=2.4, markeredgecolor=style.INK, label="support vectors")
+    style.legend_below(figure, axes, ncols=4, more=[ring])
     return figure
 
 

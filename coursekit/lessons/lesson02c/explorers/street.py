@@ -29,7 +29,7 @@ FAR = 20.0                      # half the length of a line that crosses the pic
 TOUCHES = 5e-3                  # of 0.37: a sample this much farther than the nearest touches, too
 FACES = ((1, "o"), (-1, "X"))
 TURN = Slider("direction", "direction of w", LOW, HIGH, 0.2, -26.0,
-              "degrees from the first axis; w points to the side of class +1")
+              "degrees from the first axis; w shows the side of class +1")
 MOVE = Slider("shift", "shift", -1.0, 1.0, 0.01, 0.25,
               "signed distance of the origin from the line, b/‖w‖, in the units of the axes")
 
@@ -134,6 +134,9 @@ and 3 samples touch it. No line has a wider one.'
         (self._wrong,) = ax.plot([], [], "o", markersize=19, markerfacecolor="none",
                                  markeredgecolor=style.COLOURS["slack"], markeredgewidth=4,
                                  zorder=5)
+        for c, at, role in ((1, (1.1, -1.65), "survived"), (-1, (-4.15, 1.95), "died")):
+            ax.text(*at, f"class {c:+d}".replace("-", "−"), fontsize=14, weight="bold",
+                    color=style.WORDS[role], va="center", zorder=2)
         self._said = ax.text(-HALF + 0.15, HALF - 0.1, "", fontsize=14, va="top", linespacing=1.15,
                              zorder=6)
         for artist in (self._line, self._across, self._w, self._letter, self._touching, self._wrong,
@@ -146,7 +149,8 @@ and 3 samples touch it. No line has a wider one.'
         directions = np.unique(np.r_[np.linspace(LOW, HIGH, 1501), best])
         widths = np.array([room(X, y, d)[0] for d in directions])
         top = widths.max()
-        ax.fill_between(directions, 0, np.maximum(widths, 0), color="#FFF6BF", zorder=0)
+        ax.fill_between(directions, 0, np.maximum(widths, 0), lw=0, alpha=0.7,
+                        color=style.AREAS["margin"], zorder=0)
         ax.plot(directions, np.maximum(widths, 0), color=style.INK, lw=3, zorder=1)
         words = f"the highest:\n{top:.2f} wide,\nat {best:.1f}°".replace("-", "−")
         for x, height, marker, size, colour, said in (
