@@ -458,6 +458,8 @@ def test_street_says_and_draws_what_is_so(state):
     across = left.patches[0].get_xy() @ n + line.shift
     assert (across.min(), across.max()) == pytest.approx((-width / 2, width / 2), abs=1e-9)
     assert right.lines[-1].get_xydata()[0] == pytest.approx([line.direction, width])
+    (bar,) = right.collections[-1].get_segments()
+    assert bar[:, 1] == pytest.approx([0, width])
 
 
 def test_the_curve_is_the_widest_street_of_each_direction():
@@ -498,6 +500,7 @@ def test_of_the_two_ringed_crosses_one_stops_each_turn():
     stops = []
     for turn in (-0.5, 0.5):
         d = by_brute_force(best.direction + turn, room(X, y, best.direction + turn)[1])
+        assert d[y > 0].min() == pytest.approx(d[y < 0].min())      # in the middle of the gap
         stops.append(int(crosses[int(np.argmin(d[crosses]))]))
         assert d.argmin() in touching
     assert sorted(stops) == sorted(crosses)

@@ -25,6 +25,7 @@ def _figure(title: str, panels: int, height: float, **widths) -> tuple[Figure, S
     figure = style.new_figure(8.8, height)
     axes = figure.subplots(1, panels, squeeze=False, **widths)[0]
     if panels > 1:
+        figure.get_layout_engine().set(h_pad=0.07)
         figure.suptitle(title, x=0.01, ha="left", fontsize=16, fontweight="bold")
     else:
         axes[0].set_title(title, fontsize=16)
@@ -114,6 +115,8 @@ def plot_regression(sets: Mapping[str, tuple[np.ndarray, np.ndarray]], title: st
         ax.plot(x[wrong], y[wrong], "o", markersize=23, markerfacecolor="none",
                 markeredgecolor=style.COLOURS["slack"], markeredgewidth=4, zorder=2,
                 label="misclassified")
+        for place in x[wrong]:
+            ax.text(place + 0.6, 1.5, "misclassified", fontsize=BIG, va="center")
         ax.set(xlim=ends, ylim=(-1.6, 2.3), yticks=[-1, 0, 1], xticks=range(0, 11, 2))
         ax.set_yticklabels(["−1", "0", "+1"])
         _name(ax, "feature x", "label, fitted line" if ax is axes[0] else "", name)
@@ -217,7 +220,7 @@ def plot_hulls(sets: Mapping[str, tuple], title: str) -> Figure:
         ax.locator_params(nbins=5)
         _name(ax, "$x_1$", "$x_2$", f"{name}: {np.linalg.norm(w):.2f} apart")
         for end, word, side in zip(ends, ("$p_-$", "$p_+$"), (-1, 1), strict=True):
-            at = end + 0.09 * np.ptp(limits) * side * w / np.linalg.norm(w)
+            at = end + 0.12 * np.ptp(limits) * side * w / np.linalg.norm(w)
             ax.text(*at, word, fontsize=20, ha="center", va="center", zorder=6)
     ring = Line2D([], [], ls="none", marker="o", markersize=12, markerfacecolor="none",
                   markeredgewidth=2.4, markeredgecolor=style.INK, label="support vectors")
@@ -267,8 +270,8 @@ def plot_profiles(table: pd.DataFrame, title: str) -> Figure:
     Examples
     --------
     >>> figure = plot_profiles(pd.DataFrame({"survived": [2, 0], "died": [1, 3]}), "One mixed")
-    >>> figure.axes[0].get_ylim()[0] < -np.sqrt(3)
-    True
+    >>> [float(bar.get_height()) for bar in figure.axes[0].containers[0]]
+    [1.4142135623730951, 0.0]
     """
     mixed = (table["survived"] > 0) & (table["died"] > 0)
     group = np.where(mixed, 1, np.where(table["survived"] > 0, 0, 2))
