@@ -45,6 +45,7 @@ PALE = {
     },
     "SMOStepper": {"#ddefe7": "where the gap is below the tolerance"},
     "Swing": {"#e2e2e2": "what is not allowed"},
+    "Street": {"#f4ec7b": "the street, and how wide it could be: a line bounds it"},
     "SumOfBumps": {"#d6e8f3": "the area under a bump, which has an outline",
                    "#f8e5d6": "the same"},
     "ThreeKnobs": {"#e6e6e6": "where the gap is below the tolerance"},

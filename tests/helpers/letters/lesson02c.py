@@ -43,6 +43,28 @@ def two_points_of_a_line(draw: np.random.Generator) -> dict:
             "x": known["x'"] + draw.normal() * np.array([-known["w"][1], known["w"][0]])}
 
 
+def true_line(draw: np.random.Generator) -> dict:
+    """A point of the line through the origin in the direction (3, 4), and the normal of it."""
+    x = draw.normal() * np.array([3, 4])
+    return {"x": x, "w": np.array([4, -3]), "found": ["w"]}
+
+
+def line_of_and(draw: np.random.Generator) -> dict:
+    """A point of the line through the middles between (1, 1) and its two neighbours."""
+    return {"x": np.array([1, 0.5]) + draw.normal() * np.array([-1, 1])}
+
+
+def line_of_implies(draw: np.random.Generator) -> dict:
+    """A point of the line through the middles between (1, 0) and its two neighbours."""
+    return {"x": np.array([0.5, 0]) + draw.normal() * np.array([1, 1])}
+
+
+def exclusive_or(draw: np.random.Generator) -> dict:
+    """Any affine f of two inputs."""
+    w, b = draw.normal(size=2), draw.normal()
+    return {"w": w, "b": b, "f": lambda x: w @ np.asarray(x) + b, "both": 2 * b + w.sum()}
+
+
 def perceptron(draw: np.random.Generator) -> dict:
     """A run of the perceptron, looked at after k mistakes."""
     X, y = _two_groups(draw, 1.2)
@@ -146,85 +168,6 @@ def four_samples(_: np.random.Generator) -> dict:
             "over": {"i": range(1, 5)}, "found": ["w", "b", "s"]}
 
 
-def soft(draw: np.random.Generator) -> dict:
-    """Overlapping samples, slacks and multipliers."""
-    X, y = _two_groups(draw, 0.8)
-    known = _machine(X, y, draw.uniform(0.2, 2))
-    return {**{k: v for k, v in known.items() if k != "X"}, "mu": known["C"] - known["alpha"],
-            "found": [r"\xi_i", r"\alpha_i", r"\mu_i", r"\Xi_2"]}
-
-
-def any_slacks(draw: np.random.Generator) -> dict:
-    """The coefficient of ξ in the Lagrangian, at any numbers."""
-    C, alpha, mu, xi = draw.normal(size=4)
-    return {"C": C, "alpha": [alpha], "mu": [mu], "xi": [xi], "i": 1}
-
-
-def a_sample_with_slack(draw: np.random.Generator) -> dict:
-    """One sample with slack."""
-    known = soft(draw)
-    i = int(np.argmax(known["xi"]))
-    if known["xi"][i] < 0.01:
-        return a_sample_with_slack(draw)
-    return {"y": known["y"][i], "f": known["f"](known["x_"][i]), "xi": known["xi"][i],
-            "alpha": known["alpha"][i],
-            "C": known["C"], "found": [r"\alpha"]}
-
-
-def primal(draw: np.random.Generator) -> dict:
-    """The primal value at any w and b."""
-    X, y = _two_groups(draw, 0.5)
-    w, b, C = draw.normal(size=2), draw.normal(), draw.uniform(0.2, 2)
-    return {"x_": X, "y": y, "w": w, "b": b, "C": C, "over": {"i": range(1, 13)},
-            "P": lambda w, b: w @ w / 2 + C * np.clip(1 - y * (X @ w + b), 0, None).sum()}
-
-
-def two_costs(draw: np.random.Generator) -> dict:
-    """Two machines with a smaller and a larger C."""
-    X, y = _two_groups(draw, 0.5)
-    low, high = np.sort(draw.uniform(0.05, 3, 2))
-    a, b = _machine(X, y, low), _machine(X, y, high)
-    return {"C_1": low, "C_2": high, "Omega_1": a["w"] @ a["w"] / 2, "Omega_2": b["w"] @ b["w"] / 2,
-            "Xi_1": a["xi"].sum(), "Xi_2": b["xi"].sum(),
-            "found": [r"\Xi_2", r"\Omega_1"]}
-
-
-def intercepts(draw: np.random.Generator) -> dict:
-    """The intercept at which the hinge of one sample has its corner."""
-    X, y = _two_groups(draw, 0.5)
-    w = draw.normal(size=2)
-    corner = np.array([(1 - s * (x @ w)) / s for x, s in zip(X, y, strict=True)])
-    return {"x_": X, "y": y, "w": w, "b_": corner, "over": {"i": range(1, 13)}}
-
-
-def gap(draw: np.random.Generator) -> dict:
-    """Any (w, b), any feasible α, and the best w."""
-    X, y = _two_groups(draw, 0.5)
-    known = _machine(X, y, 0.7)
-    share = np.r_[draw.dirichlet(np.ones(6)), draw.dirichlet(np.ones(6))] * 0.7
-    v = (share * y) @ X
-    return {"w": draw.normal(size=2), "b": draw.normal(), "w^*": known["w"], "alpha": share,
-            "P": lambda w, b: w @ w / 2 + 0.7 * np.clip(1 - y * (X @ w + b), 0, None).sum(),
-            "W": lambda alpha: alpha.sum() - v @ v / 2}
-
-
-def quadratic_program(draw: np.random.Generator) -> dict:
-    """The dual as solvers want it; its slope at 0 and its curvatures, in numbers."""
-    X, y = _two_groups(draw, 0.5, 2)
-    C = draw.uniform(0.2, 2)
-
-    def negative(alpha):
-        v = (alpha * y) @ X
-        return v @ v / 2 - alpha.sum()
-    unit = np.eye(4)
-    curvature = np.array([[negative(a + b) - negative(a) - negative(b) + negative(0 * a)
-                           for a in unit] for b in unit])
-    q = np.array([(negative(a) - negative(-a)) / 2 for a in unit])
-    return {"P": curvature, "q": q, "y": y, "x_": X, "C": C,
-            "over": {"i": range(1, 5), "j": range(1, 5)},
-            "found": ["q_i"]}
-
-
 def slope_of_the_lagrangian(draw: np.random.Generator) -> dict:
     """The gradient in w."""
     known = lagrangian(draw)
@@ -249,6 +192,7 @@ def canonical(draw: np.random.Generator) -> dict:
 
 
 VALUES = [
+    (r"2b + w_1 + w_2", exclusive_or, lambda of: of["both"]),
     (r"w - \sum_i \alpha_i y_i x_i", slope_of_the_lagrangian, lambda of: of["gradient"]),
     (r"-b \sum_i \alpha_i y_i", slope_of_the_lagrangian, lambda of: of["part"]),
     (r"\|\tilde x\|^2", an_update, lambda of: of["rise"]),
@@ -258,8 +202,4 @@ VALUES = [
 
 
 SUPPOSED = [
-    r"x_1 + x_2 = 1.5", r"y_i f(x_i) > 1", r"\alpha_i > 0", r"y f \ge 0.9", r"W = 2 s", r"y f = 1",
-    r"\xi_i > 0",
-    r"\alpha = 0", r"y f \ge 1", r"0 < \alpha < C", r"y f > 1", r"\alpha_i = C",
-    r"y_i f(x_i) \le -1",
-    r"y_i f(x_i) = -1", r"y_i f(x_i) = 1", r"y_7 f(x_7) \le 1"]
+    r"w = 0", r"b = 0", r"y_i b \ge 1", r"y_i f(x_i) = 1", r"W = 2 s"]
