@@ -569,7 +569,7 @@ def test_lessons_and_tables_load_only_when_used():
     """A lesson's exercises load with its explorers, which its page has opened; no other does."""
     code = ("import sys; from coursekit.exercise import grade; grade('mean-of-three', 5); "
             "print(sorted({'IPython', 'coursekit.lessons.lesson06', "
-            "'coursekit.exercises.lesson02'} & set(sys.modules)))")
+            "'coursekit.lessons.lesson02.exercises'} & set(sys.modules)))")
     out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert out.stdout.strip() == "[]"
 
