@@ -40,9 +40,9 @@ class WhichChances(Explorer):
     question = "Some passengers of a group survived. From which chances could that have come?"
     size = (8.8, 5.1)
     controls = (
-        Slider("n", "passengers n", 5, 400, 1, 62, "how many passengers are in the group"),
-        Slider("k", "survivors k", 0, 400, 1, 10, "how many of them survived; at most n"),
-        Slider("p", "chance p in %", 0.1, 99.9, 0.1, 20.0,
+        Slider("n", "passengers n", 5, 200, 1, 62, "how many passengers are in the group"),
+        Slider("k", "survivors k", 0, 200, 1, 10, "how many of them survived; at most n"),
+        Slider("p", "chance p in %", 0.5, 99.5, 0.5, 20.0,
                "the survival probability that you try, the same for each passenger"),
         Toggle("interval", "show all chances that fit", False,
                "the level cut through the lens: the interval"),
@@ -55,9 +55,9 @@ class WhichChances(Explorer):
             {"interval": True}, "Does it reach farther down from the rate, or up?",
             shows=r"from 9\.0 % to 27\.2 %"),
         "is it 50 %?": Preset(
-            {"n": 305, "k": 124, "p": 50.0, "interval": True},
-            "Passengers over thirty. A report says “about 50 percent” survived: does it fit?",
-            shows=r"50 % does not fit.*from 35\.3 % to 46\.3 %"),
+            {"n": 163, "k": 61, "p": 50.0, "interval": True},
+            "Passengers from forty on. A report says “about 50 percent” survived: does it fit?",
+            shows=r"50 % does not fit.*from 30\.4 % to 45\.1 %"),
         "nobody of five": Preset(
             {"n": 5, "k": 0, "p": 30.0, "interval": True},
             "Nobody survived. How large may the chance have been?",
