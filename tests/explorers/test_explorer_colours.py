@@ -50,6 +50,7 @@ PALE = {
                    "#f8e5d6": "the same"},
     "ThreeKnobs": {"#e6e6e6": "where the gap is below the tolerance"},
     "TubeAndBandwidth": {"#d6ebe2": "the tube"},
+    "WhichChances": {"#d6ecfa": "the lens, which has an outline"},
 }
 
 

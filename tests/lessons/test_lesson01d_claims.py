@@ -4,12 +4,12 @@ The functions that the page defines are taken from the page itself.
 """
 from __future__ import annotations
 
-from itertools import combinations, product
+from itertools import product
 
 import numpy as np
 import pandas as pd
 import pytest
-from scipy.stats import binom, chi2, chi2_contingency, hypergeom
+from scipy.stats import chi2, chi2_contingency, hypergeom
 from sklearn.base import BaseEstimator
 from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import StratifiedGroupKFold, cross_val_predict
@@ -19,8 +19,7 @@ from sklearn.preprocessing import FunctionTransformer, OneHotEncoder
 from coursekit.datasets import load_titanic
 from coursekit.exercise.registry import find
 from coursekit.explorers.titanic_imputation import POLICIES, Imputation
-from coursekit.plots.features import plot_resampled
-from coursekit.statistics import difference, rate_table, standardised_rate, wilson_interval
+from coursekit.statistics import clustered_interval, difference, rate_table, standardised_rate, wilson_interval
 from coursekit.titanic import AgeImputer, TitleExtractor, raw_titles
 from fixtures.passengers import design_matrix, profile_ceiling
 from page_code import page_functions
@@ -78,102 +77,6 @@ def test_the_classes_differ_in_what_is_missing_by_more_than_luck(titanic, column
     assert chi2.sf(found.statistic / 3, 2) < 1e-3
 
 
-@pytest.mark.parametrize("who, effect", [("Survived >= 0", 1.4162), ("Sex == 'female'", 1.6956),
-                                         ("Pclass == 3", 1.4911), ("Age < 12", 2.3917),
-                                         ("SibSp + Parch > 3", 2.4991)])
-def test_design_effects_are_the_exact_ones(titanic, page, who, effect):
-    assert page["design_effect"](titanic.query(who)) == pytest.approx(effect, abs=1e-4)
-
-
-@pytest.mark.parametrize("m, rho", [(1, 0.0), (3, 0.0), (3, 0.4), (5, 0.8), (2, -0.5)])
-def test_the_variance_of_clusters_is_that_of_the_formula(page, m, rho):
-    """Simulated fates with the correlation rho; the page's estimate is right on average, too."""
-    rng, p, C, times = np.random.default_rng(1), 0.3, 60, 3000
-    if rho < 0:         # of two on a ticket at most one lives, so p = 1/3 and rho = -1/2
-        p, lived = 1 / 3, rng.integers(3, size=(times, C))
-        fates = np.stack([lived == 0, lived == 1], axis=2)
-    else:
-        one = rng.random((times, C, 1)) < p
-        together = rng.random((times, C, m)) < rho**0.5
-        fates = np.where(together, one, rng.random((times, C, m)) < p)
-    k = fates.sum(axis=(1, 2))
-    wanted = C * m * p * (1 - p) * (1 + (m - 1) * rho)
-    assert k.var() == pytest.approx(wanted, rel=0.1)
-    frames = (pd.DataFrame({"Ticket": np.repeat(np.arange(C), m), "Survived": f.ravel() * 1})
-              for f in fates[:300])
-    assert np.mean([page["design_effect"](f) for f in frames]) == pytest.approx(
-        1 + (m - 1) * rho, abs=0.1)
-
-
-def test_large_families_by_tickets_reach_further_than_by_passengers(titanic, page):
-    ends = {units: np.percentile(page["resample"](by), [2.5, 97.5])
-            for units, by in (("people", page["large"].index), ("tickets", "Ticket"))}
-    assert ends["tickets"] == pytest.approx([0.045, 0.34], abs=0.02)
-    assert np.ptp(ends["tickets"]) > 1.4 * np.ptp(ends["people"])
-    surnames = page["large"]["Name"].str.split(",").str[0]
-    assert np.percentile(page["resample"](surnames), [2.5, 97.5]) == pytest.approx(
-        [0.05, 0.32], abs=0.03)
-
-
-def test_the_bins_of_the_resampled_rates_hold_one_multiple_each(page):
-    """Bins of another width than 1 / n would hold one multiple or two: a comb."""
-    n = len(page["large"])
-    panel = plot_resampled({"a": page["resample"](page["large"].index)}, "t", "x",
-                           step=1 / n).axes[0]
-    places = [(bar.get_x() + bar.get_width() / 2) * n for bar in panel.patches]
-    assert np.allclose(places, np.arange(len(places)))
-    heights = [bar.get_height() for bar in panel.patches]
-    assert abs(np.diff(heights)).max() < 0.3 * max(heights)
-
-
-def test_the_width_grows_with_the_root_of_the_design_effect(page):
-    ends = [np.percentile(page["resample"](by), [2.5, 97.5])
-            for by in (page["large"].index, "Ticket")]
-    ratio = np.ptp(ends[1]) / np.ptp(ends[0])
-    assert ratio == pytest.approx(page["design_effect"](page["large"]) ** 0.5, abs=0.12)
-
-
-def test_the_girls_difference_holds_zero_when_tickets_are_counted(titanic, page):
-    girls, women = (titanic.query(f"Sex == 'female' and Age {sign} 12") for sign in ("<", ">="))
-    effects = [page["design_effect"](frame) for frame in (girls, women)]
-    rows = difference(page["interval"](girls), page["interval"](women))
-    tickets = difference(page["interval"](girls, effects[0]), page["interval"](women, effects[1]))
-    assert 100 * np.array(rows) == pytest.approx([-18.4, -36.2, -2.2], abs=0.06)
-    assert rows[2] < 0 < tickets[2] and effects == pytest.approx([1.9365, 1.1662], abs=1e-4)
-    tally = pd.concat({who: frame.groupby("Ticket")["Survived"].agg(["sum", "size"])
-                       for who, frame in (("g", girls), ("w", women))}, axis=1)
-    assert tally.notna().all(axis=1).sum() == 17   # tickets of both, drawn together here
-    tally, rng = tally.fillna(0).to_numpy(), np.random.default_rng(0)
-    k, n, others, of = tally[rng.integers(len(tally), size=(4000, len(tally)))].sum(axis=1).T
-    assert np.percentile(k / n - others / of, 97.5) > 0
-
-
-def test_ticket_mates_of_one_class_and_sex_would_agree_more_without_any_shared_fate(titanic):
-    own = titanic.groupby(["Sex", "Pclass"])["Survived"].transform("mean")
-    a, b = np.array([pair for _, rates in own.groupby(titanic["Ticket"])
-                     for pair in combinations(rates, 2)]).T
-    assert (a * b + (1 - a) * (1 - b)).mean() == pytest.approx(0.5802, abs=5e-5)
-
-
-def test_with_few_tickets_the_intervals_are_rather_too_short(page):
-    """Fifteen tickets of these sizes with correlated fates: less than 95 % hold the chance."""
-    rng, p, rho, held, times = np.random.default_rng(7), 0.16, 0.4, np.zeros(2), 600
-    size = page["large"]["Ticket"].value_counts().to_numpy()
-    a, b = (share * (1 - rho) / rho for share in (p, 1 - p))
-    for _ in range(times):
-        k = rng.binomial(size, rng.beta(a, b, len(size)))
-        if not k.any():
-            continue                       # no interval that way; it would not hold p
-        fates = np.concatenate([np.arange(n) < lived for n, lived in zip(size, k, strict=True)])
-        frame = pd.DataFrame({"Ticket": np.repeat(np.arange(len(size)), size),
-                              "Survived": fates * 1})
-        _, low, high = page["interval"](frame, page["design_effect"](frame))
-        drawn = rng.integers(len(size), size=(400, len(size)))
-        ends = np.percentile(k[drawn].sum(axis=1) / size[drawn].sum(axis=1), [2.5, 97.5])
-        held += [low <= p <= high, ends[0] <= p <= ends[1]]
-    assert (0.8 < held / times).all() and (held / times < 0.94).all()
-
-
 # -- fares and gaps --------------------------------------------------------------------
 
 
@@ -199,7 +102,8 @@ def test_the_order_of_the_price_bands_turns_with_the_borders(titanic, page):
     for frame in (titanic, third):      # by tickets, dear less cheap can have either sign
         low, high = frame["Fare"].quantile([1 / 3, 2 / 3])
         parts = third[third["Fare"] > high], third[third["Fare"] <= low]
-        _, down, up = difference(*(page["interval"](p, page["design_effect"](p)) for p in parts))
+        _, down, up = difference(*(clustered_interval(part["Survived"], part["Ticket"])
+                                   for part in parts))
         assert down < 0 < up
 
 
@@ -398,12 +302,6 @@ def test_twins_on_one_ticket_break_the_floor(ceiling):
     assert ceiling(x, y)[1] == 1.0 > 0.5
 
 
-def test_pairs_on_one_ticket_agree_as_counted(titanic):
-    fates = [f.tolist() for _, f in titanic.groupby("Ticket")["Survived"]]
-    agree = [a == b for f in fates for a, b in combinations(f, 2)]
-    assert len(agree) == 351 and np.mean(agree) == pytest.approx(0.7607, abs=5e-5)
-
-
 @pytest.mark.parametrize("policy", POLICIES)
 def test_only_a_mark_is_shown_as_unknown(policy):
     explorer = Imputation(policy=policy)
@@ -428,13 +326,6 @@ def test_rows_that_come_in_twins_seem_to_be_foretold():
     for seed in range(50):                              # one half is all that can be right
         y = np.repeat(np.random.default_rng(seed).random(30) < 0.5, 2)
         assert left_out(np.repeat(np.arange(30), 2), y).all()
-
-
-def test_the_variance_of_tickets_needs_the_factor_C_over_C_minus_one():
-    fates = np.repeat(np.random.default_rng(0).random((60_000, 4, 1)) < 0.3, 3, axis=2)     # four tickets of three, one fate each
-    k = fates.sum(axis=2)
-    found, truth = ((k - k.mean(axis=1, keepdims=True))**2).sum(axis=1).mean(), 4 * k.var()
-    assert found < truth and found * 4 / 3 == pytest.approx(truth, rel=0.02)
 
 
 def test_groups_whose_borders_were_drawn_by_outcomes_look_too_different():
@@ -481,15 +372,3 @@ def test_no_rule_of_a_profile_is_right_more_often_than_the_majority(ceiling):
         x, y = rng.integers(0, 3, 8), rng.integers(0, 2, 8)
         right = [np.mean(np.array(rule)[x] == y) for rule in product([0, 1], repeat=3)]
         assert ceiling(x.tolist(), y.tolist())[0] == pytest.approx(max(right))
-
-
-@pytest.mark.parametrize("sizes, chances", [((6, 10, 14), (0.2, 0.35, 0.5)), ((30,), (0.05, 0.1, 0.9))])
-def test_wilson_is_nearer_to_its_promise_than_the_bootstrap_where_groups_are_small_or_rates_extreme(sizes, chances):
-    """By how much its coverage is nearer to 95 %, exactly; with large groups and rates in the middle it is little."""
-    def ahead(n, p):
-        k = np.arange(n + 1)
-        ends = [np.array([wilson_interval(a, n) for a in k]).T, np.array([binom.ppf(q, n, k / n) / n for q in (0.025, 0.975)])]
-        off = [abs(binom.pmf(k, n, p)[(low <= p) & (p <= high)].sum() - 0.95) for low, high in ends]
-        return off[1] - off[0]
-    gain = np.mean([ahead(n, p) for n in sizes for p in chances])
-    assert gain > 0 and gain > np.mean([ahead(300, p) for p in (0.4, 0.5, 0.6)])

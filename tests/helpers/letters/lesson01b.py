@@ -1,7 +1,7 @@
-"""Letters of 01b, the Titanic data."""
+"""Letters of 01b, rates and luck."""
 import numpy as np
 from scipy.optimize import brentq
-from scipy.stats import binom, norm
+from scipy.stats import bernoulli, binom, norm
 
 
 def _ends(draw):
@@ -37,7 +37,7 @@ def sum_of_the_roots(draw: np.random.Generator) -> dict:
 
 def the_split(_: np.random.Generator) -> dict:
     """The sizes of the two parts of the data."""
-    return {"N": 1309, "n": 891, "m": 418,
+    return {"N": 1309, "n": 891, "m": 418, "found": ["n"],
             r"\Pr(|1.77\, Z| \le 1.96)": norm.cdf(1.96 / 1.77) - norm.cdf(-1.96 / 1.77),
             r"\Pr(|Z| \le 1.96 / 1.77)": 1 - 2 * norm.sf(1.96 / 1.77)}
 
@@ -56,42 +56,10 @@ def two_parts(draw: np.random.Generator) -> dict:
             "hat p_N": y.mean()}
 
 
-def share_at_an_age(draw: np.random.Generator) -> dict:
-    """Two densities of age and the share of survivors; the rate by counting in a thin strip."""
-    share, spread = draw.uniform(0.2, 0.8), draw.uniform(5, 15, 2)
-    lived, died = norm(30, spread[0]), norm(35, spread[1])
-    a, h = 28, 1e-6
-    yes = share * (lived.cdf(a + h) - lived.cdf(a))
-    no = (1 - share) * (died.cdf(a + h) - died.cdf(a))
-    return {"pi": share, "a": a, "f_1": lived.pdf, "f_0": died.pdf,
-            "rate": lambda a: yes / (yes + no)}
-
-
-def strata(draw: np.random.Generator) -> dict:
-    """Rates in three strata, the ends of their intervals, and the interval of the standardised
-    rate."""
-    n, w = draw.integers(20, 60, 3), draw.dirichlet(np.ones(3))
-    r = draw.uniform(0.3, 0.7, 3)
-    l, u = r - draw.uniform(0.05, 0.2, 3), r + draw.uniform(0.05, 0.2, 3)  # noqa: E741
-    return {"w": w, "r": r, "l": l, "u": u, "n": n, "r_std": np.average(r, weights=w),
-            "over": {"s": [1, 2, 3]},
-            "low": np.average(r, weights=w) - np.linalg.norm(w * (r - l)),
-            "high": np.average(r, weights=w) + np.linalg.norm(w * (u - r))}
-
-
 def end_of_wilson(draw: np.random.Generator) -> dict:
     """The lower end of Wilson's interval."""
     n, z, k, low, _ = _ends(draw)
     return {"r": k / n, "l": low, "z": z, "n": n}
-
-
-def weights_of_strata(draw: np.random.Generator) -> dict:
-    """The weight of a stratum is the inverse of the variance of its difference, for a
-    variance of 1."""
-    n1, n0 = draw.integers(3, 30, (2, 3))
-    v = draw.uniform(0.1, 0.25)
-    variance = v / n1 + v / n0
-    return {"n_1s": float(n1[0]), "n_0s": float(n0[0]), "v": v, "w_s": v / variance[0]}
 
 
 def a_rate(draw: np.random.Generator) -> dict:
@@ -100,12 +68,65 @@ def a_rate(draw: np.random.Generator) -> dict:
     return {"n": n, "p": p, "variance": binom.var(n, p) / n ** 2, "nobody": binom.pmf(0, n, p)}
 
 
+def two_groups(draw: np.random.Generator) -> dict:
+    """Two rates with the ends of their intervals, and the long sides of two right angles."""
+    r = draw.uniform(0.3, 0.7, 2)
+    low, high = r - draw.uniform(0.05, 0.2, 2), r + draw.uniform(0.05, 0.2, 2)
+    return {"r_1": r[1], "r_0": r[0], "l_1": low[1], "l_0": low[0], "u_1": high[1], "u_0": high[0],
+            "down": abs(complex(r[1] - low[1], high[0] - r[0])),
+            "up": abs(complex(high[1] - r[1], r[0] - low[0]))}
+
+
+def tickets(draw: np.random.Generator) -> dict:
+    """Survivors on tickets of several sizes, and the standard error of their rate."""
+    C = int(draw.integers(3, 7))
+    size = draw.integers(1, 6, C)
+    k = draw.integers(0, size + 1)
+    off = k - k.sum() / size.sum() * size
+    return {"C": C, "n": size.sum(), "hat p": k.sum() / size.sum(), "n_": size, "k_": k,
+            "over": {"c": range(1, C + 1)}, "error": np.std(off, ddof=1) * C**0.5 / size.sum()}
+
+
+def clusters(draw: np.random.Generator) -> dict:
+    """C tickets of m passengers; the variance of a sum by the matrix of covariances."""
+    C, m = map(int, draw.integers(2, 6, 2))
+    rho, p = draw.uniform(0, 0.8), draw.uniform(0.2, 0.8)
+    same = np.kron(np.eye(C), np.ones((m, m)))
+    cov = p * (1 - p) * (rho * same + (1 - rho) * np.eye(C * m))
+    return {"C": C, "m": m, "n": C * m, "rho": rho, "p": p, r"\operatorname{Var}(k)": cov.sum(),
+            "found": ["n"]}
+
+
+def independent_rows(draw: np.random.Generator) -> dict:
+    """The variance of a binomial count, and by how much clusters enlarge it."""
+    known = clusters(draw)
+    return {**known, "alone": binom.var(known["n"], known["p"]),
+            "factor": known[r"\operatorname{Var}(k)"] / binom.var(
+        known["n"], known["p"])}
+
+
+def a_ticket(draw: np.random.Generator) -> dict:
+    """The covariance matrix of the fates on one ticket."""
+    m, rho, p = int(draw.integers(2, 6)), draw.uniform(0, 0.8), draw.uniform(0.2, 0.8)
+    fates = p * (1 - p) * (rho * np.ones((m, m)) + (1 - rho) * np.eye(m))
+    off = ~np.eye(m, dtype=bool)
+    return {"m": m, "rho": rho, "p": p, "variance": bernoulli.var(p), "pairs": off.sum(),
+            "covariance": fates[off][0]}
+
+
 VALUES = [
     (r"z \sqrt{\hat p (1 - \hat p)/n + z^2/(4n^2)}", sum_of_the_roots,
      lambda of: of["half"] * (of["n"] + of["z"] ** 2) / of["n"]),
     (r"(2 n \hat p + z^2)/(2n + 2z^2)", sum_of_the_roots, lambda of: of["middle"]),
     ("p(1-p)/n", a_rate, lambda of: of["variance"]),
     ("(1-p)^n", a_rate, lambda of: of["nobody"]),
+    (r"\frac{1}{n} \sqrt{ \frac{C}{C-1} \sum_c (k_c - \hat p\, n_c)^2 }", tickets,
+     lambda of: of["error"]),
+    (r"n\,p(1-p)", independent_rows, lambda of: of["alone"]),
+    (r"1 + (m-1)\rho", independent_rows, lambda of: of["factor"]),
+    ("p(1-p)", a_ticket, lambda of: of["variance"]),
+    ("m(m-1)", a_ticket, lambda of: of["pairs"]),
+    (r"\rho\, p(1-p)", a_ticket, lambda of: of["covariance"]),
 ]
 
 

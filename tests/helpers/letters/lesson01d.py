@@ -1,34 +1,6 @@
 """Letters of 01d, features of the Titanic data."""
 import numpy as np
 from scipy.special import expit
-from scipy.stats import bernoulli, binom
-
-
-def clusters(draw: np.random.Generator) -> dict:
-    """C tickets of m passengers; the variance of a sum by the matrix of covariances."""
-    C, m = map(int, draw.integers(2, 6, 2))
-    rho, p = draw.uniform(0, 0.8), draw.uniform(0.2, 0.8)
-    same = np.kron(np.eye(C), np.ones((m, m)))
-    cov = p * (1 - p) * (rho * same + (1 - rho) * np.eye(C * m))
-    return {"C": C, "m": m, "n": C * m, "rho": rho, "p": p, r"\operatorname{Var}(k)": cov.sum(),
-            "found": ["n"]}
-
-
-def independent_rows(draw: np.random.Generator) -> dict:
-    """The variance of a binomial count, and by how much clusters enlarge it."""
-    known = clusters(draw)
-    return {**known, "alone": binom.var(known["n"], known["p"]),
-            "factor": known[r"\operatorname{Var}(k)"] / binom.var(
-        known["n"], known["p"])}
-
-
-def a_ticket(draw: np.random.Generator) -> dict:
-    """The covariance matrix of the fates on one ticket."""
-    m, rho, p = int(draw.integers(2, 6)), draw.uniform(0, 0.8), draw.uniform(0.2, 0.8)
-    fates = p * (1 - p) * (rho * np.ones((m, m)) + (1 - rho) * np.eye(m))
-    off = ~np.eye(m, dtype=bool)
-    return {"m": m, "rho": rho, "p": p, "variance": bernoulli.var(p), "pairs": off.sum(),
-            "covariance": fates[off][0]}
 
 
 def a_score(draw: np.random.Generator) -> dict:
@@ -37,11 +9,22 @@ def a_score(draw: np.random.Generator) -> dict:
     return {"s": s, "chance": expit(s)}
 
 
+def a_rate(draw: np.random.Generator) -> dict:
+    """The rate of fates that are counted."""
+    fates = draw.integers(0, 2, int(draw.integers(2, 40)))
+    return {"n": len(fates), "k": fates.sum(), "hat p": fates.mean()}
+
+
+def profiles(draw: np.random.Generator) -> dict:
+    """Fates by profile; how many of them are those of the majority."""
+    x, y = draw.integers(0, 4, 40), draw.integers(0, 2, 40)
+    alive = np.array([y[x == profile].sum() for profile in range(4)])
+    size = np.bincount(x, minlength=4)
+    majority = np.array([y[x == profile].mean() > 0.5 for profile in range(4)])
+    return {"n": len(y), "k_": alive, "d_": size - alive, "over": {"x": range(1, 5)},
+            "A": np.mean(majority[x] == y)}
+
+
 VALUES = [
-    (r"n\,p(1-p)", independent_rows, lambda of: of["alone"]),
-    (r"1 + (m-1)\rho", independent_rows, lambda of: of["factor"]),
-    ("p(1-p)", a_ticket, lambda of: of["variance"]),
-    ("m(m-1)", a_ticket, lambda of: of["pairs"]),
-    (r"\rho\, p(1-p)", a_ticket, lambda of: of["covariance"]),
     ("1/(1 + e^{-s})", a_score, lambda of: of["chance"]),
 ]

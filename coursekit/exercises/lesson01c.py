@@ -1,4 +1,4 @@
-"""The exercises of sitting 01b: the interval of a rate, a rate at one mix, and what may be said."""
+"""The exercises of lesson 01c: a rate at one mix, and what may be said."""
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -8,30 +8,12 @@ import numpy as np
 from coursekit.exercise.code_exercise import CodeExercise
 from coursekit.exercise.model import Exercise, Misconception
 from coursekit.exercise.parsing import Letters
-from coursekit.statistics import standardised_rate, wilson
+from coursekit.statistics import standardised_rate
 
 QUANTILES = (1.0, 1.645, 1.96, 2.576)
 ROUNDED = 6e-5          # to the four decimals of the examples
 LEFT_OUT = ("Right wherever z is given. Where it is left out, it should be 1.96, as in the first "
             "line that stood here.")
-
-
-def _rates(rng: np.random.Generator) -> Iterator[tuple]:
-    yield 10, 62, 1.96
-    yield 0, 5, 1.96                                   # nobody
-    yield 5, 5, 1.96                                   # everybody
-    yield 31, 62, 1.96                                 # one half: the ends are mirror images
-    yield 1, 1, 1.96
-    yield 10, 62, 1.0                                  # another confidence
-    yield 10_000, 20_000, 1.96
-    yield 10_000, 20_000                               # z left out, as the page does
-    yield np.array([0, 10, 5]), np.array([5, 62, 5]), 1.96
-    yield np.array([3.0, 8.0]), np.array([10.0, 9.0]), 1.96     # floats: k /= n would change them
-    for n in rng.integers(1, 2000, 60):
-        yield int(rng.integers(0, n + 1)), int(n), float(rng.choice(QUANTILES))
-    for size in rng.integers(2, 6, 5):
-        n = rng.integers(1, 60, size)
-        yield rng.integers(0, n + 1), n, float(rng.choice(QUANTILES))
 
 
 def _only_the_form(case: tuple, given: tuple, right: tuple) -> bool:
@@ -40,17 +22,6 @@ def _only_the_form(case: tuple, given: tuple, right: tuple) -> bool:
         np.size(mine) == np.size(end)
         and np.allclose(np.ravel(mine), np.ravel(end), rtol=0, atol=ROUNDED)
         for mine, end in zip(given, right, strict=True))
-
-
-def _pairs(case: tuple, given, right: tuple) -> bool:
-    """Tell whether all numbers are right, but stand in pairs (low, high), one for each entry."""
-    return np.shape(given) == (np.size(right[0]), 2) and np.allclose(
-        np.transpose(given), right, rtol=0, atol=ROUNDED)
-
-
-def _only_arrays_fail(case: tuple, given, right: tuple) -> bool:
-    """Tell whether arrays raised what `if`, `max`, `min`, `float` and `math` raise for them."""
-    return np.ndim(case[0]) > 0 and getattr(given, "kind", "") in ("ValueError", "TypeError")
 
 
 def _without_z(case: tuple, given, right: tuple) -> bool:
@@ -70,92 +41,6 @@ def _strata(rng: np.random.Generator) -> Iterator[tuple]:
         n = rng.choice([1, 2, 5, 20, 39], rng.integers(1, 9))
         k = rng.integers(0, n + 1)
         yield k, n, rng.integers(1, 300, len(n)), float(rng.choice(QUANTILES))
-
-
-def _wilson(default: str = "1.96", first: str = "pass", p: str = "k / n",
-            root: str = "p * (1 - p) / n + z**2 / (4 * n**2)",
-            centre: str = "p + z**2 / (2 * n)", result: str = "low, high") -> str:
-    """Return the source of `wilson` with one part changed."""
-    return f"""
-def wilson(k, n, z={default}):
-    {first}
-    p = {p}
-    reach = z * np.sqrt({root})
-    centre = {centre}
-    below = 1 + z**2 / n
-    low, high = (centre - reach) / below, (centre + reach) / below
-    return {result}
-"""
-
-
-WILSON = CodeExercise(
-    key="wilson", title="The interval of a rate", reference=wilson, cases=_rates,
-    tolerance=ROUNDED,
-    misconceptions=(
-        Misconception("Wald", _wilson(root="p * (1 - p) / n", result="p - reach, p + reach"),
-                      "This is the interval p̂ ± z standard errors, with p̂ itself in the variance: "
-                      "at k = 0 it has no length. Which p belongs in the variance?"),
-        Misconception("Wald, clipped", _wilson(
-            root="p * (1 - p) / n",
-            result="np.maximum(p - reach, 0), np.minimum(p + reach, 1)"),
-                      "This is p̂ ± z standard errors, cut off at 0 and 1. At k = 0 it still has "
-                      "no length, so the cutting cures nothing."),
-        Misconception("a rate for a count", _wilson(
-            p="k", root="np.abs(p * (1 - p)) / n + z**2 / (4 * n**2)"),
-                      "The first argument is a count, and you used it as the rate p̂."),
-        Misconception("not divided", _wilson(result="centre - reach, centre + reach"),
-                      "At k = n your upper end exceeds 1. Something stands under the whole "
-                      "fraction."),
-        Misconception("only the centre divided", _wilson(
-            result="centre / below - reach, centre / below + reach"),
-                      "The denominator stands under the root's term, too."),
-        Misconception("n for n squared", _wilson(root="p * (1 - p) / n + z**2 / (4 * n)"),
-                      "At k = 0 your lower end is not 0. By which power of n is z² divided under "
-                      "the root?"),
-        Misconception("no four", _wilson(root="p * (1 - p) / n + z**2 / n**2"),
-                      "At k = 0 your lower end is below 0. Look at the second term under the "
-                      "root."),
-        Misconception("centre not moved", _wilson(centre="p"),
-                      "For 31 of 62 the ends should lie at equal distances from one half; yours "
-                      "do not. What is added to p̂ in the numerator?"),
-        Misconception("centre and half-width", _wilson(result="centre / below, reach / below"),
-                      "These are the centre and the half-width. Asked are the two ends."),
-        Misconception("swapped", _wilson(result="high, low"),
-                      "The right two numbers, but the lower end comes first."),
-        Misconception("z fixed", _wilson(first="z = 1.96"),
-                      "With another z nothing changed. Does your function use its third "
-                      "argument?"),
-        Misconception("no such default", _wilson(default="2"), LEFT_OUT, _without_z),
-        Misconception("the grid", """
-            def wilson(k, n, z=1.96):
-                p = np.linspace(0.0001, 0.9999, 9999)
-                passes = p[abs(k / n - p) <= z * np.sqrt(p * (1 - p) / n)]
-                return passes.min(), passes.max()
-            """, "This tries ten thousand numbers, as the page did before the formula: its ends "
-                 "are only as exact as the grid, and no arrays fit in. Compute the two roots."),
-        Misconception("numbers only", _wilson(result="max(low, 0), min(high, 1)"),
-                      "Right for numbers; but k and n may be arrays. `if`, `max`, `min`, `float` "
-                      "and `math.sqrt` want single numbers; `np.where`, `np.maximum`, "
-                      "`np.minimum` and `np.sqrt` take arrays, too.", _only_arrays_fail),
-        Misconception("pairs", _wilson(result="np.transpose([low, high])"),
-                      "The numbers are right, but for arrays they stand in pairs, one for each "
-                      "entry. Asked are two arrays: all lower ends, and all upper ends.", _pairs),
-        Misconception("no array", _wilson(
-            first="k, n = np.atleast_1d(k), np.atleast_1d(n)",
-            result="low.tolist(), high.tolist()"),
-                      "The numbers are right, but not the form. Where k and n are numbers, each "
-                      "end should be a number; where they are arrays, an array of their shape, "
-                      "and not a list or a Series.", _only_the_form),
-    ),
-    hints=("Begin with p = k / n. The two ends differ only in the sign before the root.",
-           "Compute the numerator's middle and the term with the root one by one, then divide "
-           "both by the same denominator.",
-           "Middle: p̂ + z²/(2n). Root: of p̂(1 − p̂)/n + z²/(4n²), times z. Denominator: 1 + z²/n."),
-    way="The ends are the roots of the parabola. With p = k / n, compute p + z²/(2n) and the root "
-        "times z; subtract and add; divide both results by 1 + z²/n.",
-    explanation="It never leaves [0, 1], and it has a length even for 0 of 5.",
-    fallback_hint="Compare it with the formula, term by term. Each end e should satisfy "
-                  "(p̂ − e)² = z² e (1 − e)/n. Does yours, before any rounding?")
 
 
 def _standardised(default: str = "1.96", w: str = "weights / np.sum(weights)",
@@ -279,4 +164,4 @@ SAID = Exercise(
     fallback_hint="Ask of each sentence: which number on this page would settle it, and what is "
                   "that number's interval?")
 
-EXERCISES = (WILSON, STANDARDISED, SAID)
+EXERCISES = (STANDARDISED, SAID)

@@ -1,0 +1,68 @@
+"""The lens of all pairs (chance, rate) with the rate at most z standard errors from the chance.
+
+Cut level at a rate it gives the chances that fit, which is Wilson's interval; cut upright at a
+chance it gives the rates that are near enough, whose probability is the coverage.
+
+Legend: ``n`` samples, ``k`` of them successes, ``p`` the chance, ``z`` the normal quantile.
+"""
+from __future__ import annotations
+
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import ArrayLike
+from scipy.special import bdtr
+from scipy.stats import binom
+
+Z = 1.96        # for 95 %
+ROUNDING = 1e-12        # a rate exactly at the edge counts as inside
+CURVE_POINTS = 1999     # of the curve of coverage
+
+
+def standard_error(p: ArrayLike, n: int) -> np.ndarray:
+    """Return the standard error of the rate of n samples with chance p."""
+    p = np.asarray(p, float)
+    return np.sqrt(p * (1 - p) / n)
+
+
+def fits(k: ArrayLike, n: int, p: ArrayLike) -> np.ndarray:
+    """Return whether the rate k / n is at most z standard errors away from p.
+
+    Examples
+    --------
+    >>> fits(10, 62, [0.05, 0.2, 0.3]).tolist()
+    [False, True, False]
+    """
+    p = np.asarray(p, float)
+    return np.abs(np.asarray(k) / n - p) <= Z * standard_error(p, n) + ROUNDING
+
+
+def probabilities(n: int, p: float) -> np.ndarray:
+    """Return the probability of 0, 1, …, n successes, shape (n + 1,)."""
+    return binom.pmf(np.arange(n + 1), n, p)
+
+
+def coverage(p: ArrayLike, n: int) -> np.ndarray:
+    """Return the probability that the interval of n independent samples contains p.
+
+    The counts that are near enough are neighbours, so it is a difference of two cumulative
+    probabilities.
+
+    Examples
+    --------
+    >>> round(coverage(0.2, 62).item(), 3)
+    0.945
+    """
+    p = np.asarray(p, float)
+    reach = Z * standard_error(p, n) + ROUNDING
+    first = np.clip(np.ceil(n * (p - reach)), 0, n)
+    last = np.clip(np.floor(n * (p + reach)), 0, n)
+    below = np.where(first > 0, bdtr(np.maximum(first - 1, 0), n, p), 0.0)
+    return np.where(last >= first, bdtr(last, n, p) - below, 0.0)
+
+
+@lru_cache(maxsize=512)
+def coverage_curve(n: int) -> tuple[np.ndarray, np.ndarray]:
+    """Return chances from 0 to 1 (both left out), and the coverage of each."""
+    p = np.linspace(0, 1, CURVE_POINTS + 2)[1:-1]
+    return p, coverage(p, n)
