@@ -40,7 +40,7 @@ PALE = {
         "#aed2ec": "the step on which the multipliers lie",
         "#cdebdd": "where all lines are optimal",
     },
-    "SMOStepper": {"#ddefe7": "where the gap is below the tolerance"},
+    "QuietRuns": {"#ddefe7": "where the gap is below the tolerance"},
     "SumOfBumps": {"#d6e8f3": "the area under a bump, which has an outline",
                    "#f8e5d6": "the same"},
     "ThreeKnobs": {"#e6e6e6": "where the gap is below the tolerance"},

@@ -168,12 +168,13 @@ def plot_piles(f: np.ndarray, y: np.ndarray, title: str) -> Figure:
         ax.plot(at, height, "o", color=style.COLOURS[c], markersize=5, markeredgewidth=0,
                 label=words, ls="none")
     ax.axvline(0, color=style.INK, lw=3, label="answer changes")
-    ax.set(xlim=(min(-2.6, f.min() - 0.3), max(2.2, f.max() + 0.3)), ylim=(0, 1.25 * height_of(column)), yticks=[])
+    left, right = min(-2.6, f.min() - 0.3), max(2.2, f.max() + 0.3)
+    ax.set(xlim=(left, right), ylim=(0, 1.25 * height_of(column)), yticks=[])
     ax.set_xticks([-2, -1, 0, 1, 2], ["−2", "−1", "0", "+1", "+2"], fontsize=14)
     top = ax.get_ylim()[1]
     for x, words, side in ((-0.08, "← called died", "right"), (0.08, "called survivors →", "left")):
         ax.text(x, 0.94 * top, words, ha=side, fontsize=15, fontweight="bold")
-    for x, c, words in ((ax.get_xlim()[0] + 0.1, -1, "orange: died"), (ax.get_xlim()[1] - 0.1, 1, "blue: survived")):
+    for x, c, words in ((left + 0.1, -1, "orange: died"), (right - 0.1, 1, "blue: survived")):
         ax.text(x, 0.62 * top, words, fontsize=15, fontweight="bold",
                 ha="left" if c < 0 else "right",
                 color=style.WORDS["survived" if c > 0 else "died"])

@@ -105,7 +105,8 @@ def solved(draw: np.random.Generator) -> dict:
     best[svc.support_] = svc.dual_coef_[0]
     F, b = y - X @ svc.coef_[0], svc.intercept_[0]
     up, down = best < known["B"] - 1e-6, best > known["A"] + 1e-6
-    return {**known, "beta": best, "beta'": known["beta"], "F": F, "b": b, **_ends(F[up].max() - 1e-7, F[down].min() + 1e-7),
+    return {**known, "beta": best, "beta'": known["beta"], "F": F, "b": b,
+            **_ends(F[up].max() - 1e-7, F[down].min() + 1e-7),
             "f": lambda x: svc.coef_[0] @ x + b, "alpha": best * y,
             "w": svc.coef_[0], "xi": np.maximum(0, 1 - y * (X @ svc.coef_[0] + b)),
             "E": X @ svc.coef_[0] + b - y,
