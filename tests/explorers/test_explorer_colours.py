@@ -41,6 +41,7 @@ PALE = {
         "#cdebdd": "where all lines are optimal",
     },
     "QuietRuns": {"#ddefe7": "where the gap is below the tolerance"},
+    "SMOStepper": {"#d4d4d4": "what lies behind a wall, and the edge around words"},
     "SumOfBumps": {"#d6e8f3": "the area under a bump, which has an outline",
                    "#f8e5d6": "the same"},
     "ThreeKnobs": {"#e6e6e6": "where the gap is below the tolerance"},

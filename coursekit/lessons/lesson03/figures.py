@@ -24,7 +24,8 @@ MAY = {"up": ("^", "may only rise"), "free": ("D", "may do both"), "low": ("v", 
 def plot_segment(pair: tuple[float, float], boxes: Sequence[tuple[float, float]],
                  ends: tuple[float, float], title: str) -> Figure:
     """Draw the two boxes of a pair as walls, and the segment on which it may move."""
-    figure, ax = style.new_axes(title, "signed multiplier $\\beta_i$", "signed multiplier $\\beta_j$", width=8.8, height=4.8)
+    figure, ax = style.new_axes(title, "signed multiplier $\\beta_i$",
+                                "signed multiplier $\\beta_j$", width=8.8, height=4.8)
     (left, right), (bottom, top) = boxes
     ax.add_patch(Rectangle((left, bottom), right - left, top - bottom, facecolor="white",
                            edgecolor=WALL, lw=7, label="walls: both boxes"))

@@ -17,7 +17,7 @@ from coursekit.svm.smo import segment_ends
 DATA = {"sixty samples": make_overlap_60, "AND": make_and}
 CHOICES = ("steepest", "random")
 FINEST = 1e-5       # largest KKT gap, in units of f, at which every record ends
-MOST = 1500         # steps after which a record is cut off
+MOST = 200          # steps after which a record is cut off
 
 
 class Step(NamedTuple):

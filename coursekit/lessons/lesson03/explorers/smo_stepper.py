@@ -16,13 +16,14 @@ from coursekit.lessons.lesson03.runs import CHOICES, DATA, MOST, Record, Step, r
 from coursekit.plots import style
 
 ACROSS, UPWARDS = (-0.55, 2.05), (-1.02, 1.74)      # in units of the way to the top, and its height
-CARDS = ((0.78, 1.16, 1.24, 0.55), (0.3, -1.0, 1.72, 0.87))     # white, behind words
+CARDS = ((0.78, 1.16, 1.24, 0.55), (0.17, -1.0, 1.85, 0.87))     # white, behind words
 TANGENT = 0.62              # where its drawn part ends, in ways to the top
 FAR = 60.0                  # longer than any line in the plane
 FACES = ((1, "o"), (-1, "X"))
 SMALL, LARGE = 60, 430      # area of a marker at α = 0, and what is added at α = C
 WORDS, PALE = style.WORDS["male"], "#D4D4D4"
 WALL = "#7A4A2B"
+STREET = "#F8F2A0"          # the yellow of the margin, half as strong
 
 
 def short(value: float, digits: int = 3) -> str:
@@ -99,10 +100,7 @@ class SMOStepper(Explorer):
             shows=r"at most the tolerance 1: finished"),
         "finished": Preset(
             {"step": MOST}, "How many multipliers are above 0?",
-            shows=r"at most the tolerance 0\.001: finished"),
-        "AND": Preset(
-            {"step": MOST, "data": "AND", "C": 10.0}, "Which of the four samples hold the line?",
-            shows=r"AND, C = 10.*finished")}
+            shows=r"at most the tolerance 0\.001: finished")}
     buttons = (Button("Back", "One step back", "back"), Button("Next", "One step on", "next"),
                Button("Play", "Play to the end; again to pause", "play"))
 
@@ -139,7 +137,7 @@ class SMOStepper(Explorer):
 
     def _build_plane(self, canvas: Canvas, ax) -> None:
         self._street = canvas.moving(ax.add_patch(Polygon(
-            np.zeros((4, 2)), facecolor=style.AREAS["margin"], alpha=0.5, lw=0, zorder=0)))
+            np.zeros((4, 2)), facecolor=STREET, edgecolor=style.GREY, lw=1.2, zorder=0)))
         (self._old,) = ax.plot([], [], "--", color=style.GREY, lw=2.5, zorder=1)
         (self._line,) = ax.plot([], [], color=style.INK, lw=4, zorder=2)
         (self._join,) = ax.plot([], [], ":", color=style.INK, lw=2.4, zorder=2)
@@ -185,8 +183,8 @@ class SMOStepper(Explorer):
                 x, y, "", fontsize=size, color=colour, weight=weight, va="center", zorder=8,
                 ha="right"))
         for x, y, wide, high in CARDS:
-            canvas.moving(ax.add_patch(Rectangle((x, y), wide, high, color="white", lw=0,
-                                                 zorder=7.5)))
+            canvas.moving(ax.add_patch(Rectangle((x, y), wide, high, facecolor="white", lw=1,
+                                                 edgecolor=PALE, zorder=7.5)))
         self._steep = words(1.99, 1.58, 14, style.WORDS["survived"])
         self._height = words(1.99, 1.30, 14, style.INK, "normal")
         self._reached = words(1.99, -0.27, 20, WORDS)
@@ -280,7 +278,7 @@ class SMOStepper(Explorer):
     def _write(self, record: Record, state: dict, k: int, step: Step) -> None:
         count, end = int(np.count_nonzero(record.betas[k])), record.end(state["tol"])
         gap, tol = record.gaps[k], state["tol"]
-        done = f", and the run is {'finished' if gap <= tol else 'cut off'}" * (k == end)
+        done = f", and the {'run is finished' if gap <= tol else 'record ends'}" * (k == end)
         met = f"is stopped by a wall, {step.high / step.top:.0%} of the way to the top" \
             if step.clipped else "reaches the top"
         self._title.set_text(f"Step {k} {met}{done}" if k else
@@ -313,7 +311,7 @@ class SMOStepper(Explorer):
         met = f"a wall stops the pair at t = {short(step.t)}" if step.clipped else \
             f"the pair reaches the top at t = {short(step.t)}"
         ends = f"at most the tolerance {short(tol)}: finished" if gap <= tol else \
-            "above the tolerance" + ": cut off here" * (k == end)
+            "above the tolerance" + ": the record is cut off here" * (k == end)
         return (f"{where}: {met}. W rises by {short(float(step.rise(step.t)))}, to "
                 f"{record.W(k):.4g}. KKT gap {short(gap) if gap <= tol else above(gap, tol)[0]}, "
                 f"{ends}.")
