@@ -482,6 +482,13 @@ def test_what_the_page_says_of_the_run_of_the_explorer():
     assert ends[1] < ends[0]
 
 
+def test_a_run_ends_at_the_first_gap_within_the_tolerance():
+    record = recorded("sixty samples", 1.0, "steepest")
+    for tol in [*record.gaps, *(0.7 * record.gaps)]:
+        within = [k for k, gap in enumerate(record.gaps) if gap <= tol]
+        assert record.end(tol) == (within[0] if within else len(record.pairs))
+
+
 def plain(words: str) -> float:
     """Return a number as the explorer prints it."""
     turned = words.translate(str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹−", "-0123456789-"))
