@@ -6,9 +6,9 @@ from collections.abc import Iterator
 import numpy as np
 
 from coursekit.exercise.code_exercise import CodeExercise
-from coursekit.exercises.lesson03 import PENALTIES, feasible
 from coursekit.exercise.model import Exercise, Misconception
 from coursekit.exercise.parsing import Letters
+from coursekit.svm.experiments import PENALTIES, feasible
 
 
 def duality_gap(K, y, C, beta, b):

@@ -1,4 +1,4 @@
-"""Recorded runs of SMO, as the explorer of lesson 03 steps through them.
+"""Recorded runs of SMO, as the explorer of lesson 03b steps through them.
 
 Legend: as in `coursekit.svm.smo`. State k follows step k; pair k is the one that moves next.
 """

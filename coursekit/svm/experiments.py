@@ -17,6 +17,8 @@ from coursekit.svm.qp import solve_qp
 from coursekit.svm.smo import best_step, segment_ends, solve_smo
 from coursekit.svm.sor import solve_sor
 
+PENALTIES = (1.0, 1 / 3, 2**0.5, 10.0)     # of drawn problems; most are no short binary numbers
+
 
 def maximal_violating_pair(F: np.ndarray, beta: np.ndarray, A: np.ndarray, B: np.ndarray
                            ) -> tuple[int, int]:
@@ -49,6 +51,25 @@ def move_pair(K: np.ndarray, beta: np.ndarray, F: np.ndarray, A: np.ndarray, B: 
     for k, s in ((i, t), (j, -t)):      # assign a bound, never reach it by addition
         new[k] = B[k] if s >= B[k] - beta[k] else A[k] if s <= A[k] - beta[k] else beta[k] + s
     return new
+
+
+def feasible(rng: np.random.Generator, A: np.ndarray, B: np.ndarray) -> np.ndarray:
+    """Return a feasible β with many at a bound or close to it: from 0, pairs moved at random.
+
+    Examples
+    --------
+    >>> beta = feasible(np.random.default_rng(0), np.array([-1, 0]), np.array([0, 1]))
+    >>> bool(abs(beta.sum()) < 1e-12)
+    True
+    """
+    beta = np.zeros(len(A))
+    for _ in range(len(A)):
+        i, j = rng.choice(len(A), 2, replace=False)
+        ends = segment_ends(beta[i], beta[j], (A[i], B[i]), (A[j], B[j]))
+        t = rng.choice(ends) * rng.choice([1, 1, 0.5, 1 - 1e-7])
+        beta[i] += t
+        beta[j] -= t
+    return beta
 
 
 def climb(K: np.ndarray, y: np.ndarray, C: float, choose: Callable, *, tol: float = 1e-3,

@@ -335,7 +335,7 @@ def test_playing_goes_on_by_itself_and_a_hand_ends_it(page):
 
 
 def test_what_is_being_typed_stays_while_it_plays(page):
-    explorer = find(page, explorers.SMOStepper.title)
+    explorer = find(page, explorers.QuietRuns.title)
     explorer.go("start")
     explorer.box.get_by_role("button", name="Play", exact=True).click()
     step = explorer.numbers().first

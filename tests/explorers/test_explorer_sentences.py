@@ -450,9 +450,9 @@ def test_score_map(partition, fold):
 
 
 @pytest.mark.parametrize("partner, seed", [("maximal", 0), ("random", 0), ("random", 7)])
-def test_smo_stepper(partner, seed):
+def test_quiet_runs(partner, seed):
     """What a step moved and gained, by the objective before and after it."""
-    stepper = explorers.SMOStepper(partner=partner, seed=seed)
+    stepper = explorers.QuietRuns(partner=partner, seed=seed)
     state = stepper.state()
     run = svm_runs.recorded(state["data"], partner, seed)
     K, y = run.problem.K, run.y

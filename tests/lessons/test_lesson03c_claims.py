@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from coursekit.datasets import make_overlap_60
-from coursekit.exercises.lesson03 import feasible
+from coursekit.svm.experiments import feasible
 from coursekit.explorers import svm_sor
 from coursekit.svm import DualProblem, hinge_sgd, solve_qp, solve_smo, solve_sor
 from coursekit.svm import experiments

@@ -6,7 +6,7 @@ import pytest
 from matplotlib.colors import to_hex
 
 from coursekit.datasets import make_overlap_60
-from coursekit.exercises.lesson03 import maximal_violating_pair
+from coursekit.svm.experiments import maximal_violating_pair
 from coursekit.exercises.lesson03c import duality_gap
 from coursekit.plots import smo
 from coursekit.plots.alt_text import alt_text

@@ -92,6 +92,10 @@ def positive_semidefinite(draw: np.random.Generator) -> dict:
             "over": known["over"]}
 
 
+def _ends(up: float, low: float) -> dict:
+    return {"F_up": up, "F_text{up}": up, "F_low": low, "F_text{low}": low}
+
+
 def solved(draw: np.random.Generator) -> dict:
     """The machine by scikit-learn, and other feasible multipliers."""
     known = any_multipliers(draw)
@@ -101,11 +105,12 @@ def solved(draw: np.random.Generator) -> dict:
     best[svc.support_] = svc.dual_coef_[0]
     F, b = y - X @ svc.coef_[0], svc.intercept_[0]
     up, down = best < known["B"] - 1e-6, best > known["A"] + 1e-6
-    return {**known, "beta": best, "beta'": known["beta"], "F": F, "b": b, "m": F[up].max() - 1e-7,
-            "M": F[down].min() + 1e-7, "f": lambda x: svc.coef_[0] @ x + b, "alpha": best * y,
+    return {**known, "beta": best, "beta'": known["beta"], "F": F, "b": b,
+            **_ends(F[up].max() - 1e-7, F[down].min() + 1e-7),
+            "f": lambda x: svc.coef_[0] @ x + b, "alpha": best * y,
             "w": svc.coef_[0], "xi": np.maximum(0, 1 - y * (X @ svc.coef_[0] + b)),
             "E": X @ svc.coef_[0] + b - y,
-            "found": ["m"]}
+            "found": ["F_up"]}
 
 
 def on_the_way(draw: np.random.Generator) -> dict:
@@ -116,7 +121,7 @@ def on_the_way(draw: np.random.Generator) -> dict:
     up, down = share < known["B"], share > known["A"]
     m, M = F[up].max(), F[down].min()
     b, best = (m + M) / 2, solved(draw)
-    return {**known, "m": m, "M": M, "g": m - M, "b": b, "C": C, "beta'": best["beta"],
+    return {**known, **_ends(m, M), "b": b, "C": C, "beta'": best["beta"],
             "f": lambda x: known["w"] @ x + b, "E": known["x_"] @ known["w"] + b - known["y"]}
 
 
@@ -147,8 +152,8 @@ def platt_bounds_of_one_class(draw: np.random.Generator) -> dict:
 
 SUPPOSED = [
     r"\beta_k = -\alpha_k", r"y_k f(x_k) \ge 1", r"y_k f(x_k) = 1", r"y_k f(x_k) \le 1",
-    r"\eta = 0", r"m > M",
-    r"\eta > 0", r"F_k > b \ge m", r"f(x_k) = \sum_l K_{kl} \beta_l + b = y_k"]
+    r"\eta = 0", r"\eta > 0", r"f(x_k) = y_k", r"F_k > b \ge F_{\text{up}}",
+    r"F_k < b \le F_{\text{low}}"]
 
 
 def after_a_step(draw: np.random.Generator) -> dict:

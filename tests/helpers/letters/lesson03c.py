@@ -4,7 +4,7 @@ from formulas import slope
 from scipy.optimize import minimize
 from sklearn.svm import SVC, LinearSVC
 
-from . import lesson03
+from . import lesson03b as lesson03
 
 
 def certificates(draw: np.random.Generator) -> dict:

@@ -1,32 +1,27 @@
-"""The explorers of lesson 03 say and show what the solvers did."""
+"""The explorer of lesson 03b says and show what the solvers did."""
 from __future__ import annotations
 
-import warnings
 import asyncio
 import re
 from itertools import product
 
 import numpy as np
 import pytest
-from matplotlib.colors import to_rgb
 from matplotlib.markers import MarkerStyle
 
 from coursekit import explorers
 from coursekit.datasets import make_overlap_60
 from coursekit.explorer import base
-from coursekit.explorers import svm_runs, svm_sor, svm_stepper
-from coursekit.explorer.canvas import Canvas
-from coursekit.explorer.artists import Plane
-from coursekit.exercises.lesson03c import sor_sweep
-from coursekit.plots import style
-from coursekit.svm import DualProblem, solve_qp
+from coursekit.explorers import svm_runs, svm_quiet
+from coursekit.svm import experiments
 from coursekit.svm.experiments import random_partner
 from page_code import page_functions
-from panels import marked, panels
-from sentences import points, says
+from panels import panels
+from sentences import says
 from states import played
 
-
+PAGE = page_functions("03b_stopping", move_pair=experiments.move_pair,
+                      maximal_violating_pair=experiments.maximal_violating_pair)
 STATES = [(data, partner, seed) for data in svm_runs.DATA for partner in svm_runs.CHOICES
           for seed in ((0, 7) if partner == "random" else (0,))]
 
@@ -35,8 +30,8 @@ STATES = [(data, partner, seed) for data in svm_runs.DATA for partner in svm_run
 def test_every_state_shows_the_pair_that_moves_next_and_says_what_is_so(data, partner, seed):
     run = svm_runs.recorded(data, partner, seed)
     problem, (A, B), K = run.problem, run.box, run.problem.K
-    stepper = explorers.SMOStepper(data=data, partner=partner, seed=seed)
-    assert not run.betas[0].any() and run.last <= svm_stepper.MOST
+    stepper = explorers.QuietRuns(data=data, partner=partner, seed=seed)
+    assert not run.betas[0].any() and run.last <= svm_quiet.MOST
     for k in range(0, run.last + 1, 2):
         stepper.set(step=k)
         beta, said = run.betas[k], stepper.status
@@ -83,7 +78,7 @@ def test_every_state_shows_the_pair_that_moves_next_and_says_what_is_so(data, pa
 
 def test_the_legend_of_the_slopes_says_which_way_a_multiplier_may_move():
     """β at its lower end may rise only, at its upper end fall only; the marks are those drawn."""
-    stepper = explorers.SMOStepper(step=30)
+    stepper = explorers.QuietRuns(step=30)
     run = svm_runs.recorded("sixty samples", "random", 0)
     (A, B), beta = run.box, run.betas[30]
     F = run.y - run.problem.K @ beta
@@ -111,14 +106,14 @@ def just_above(partner):
                                    {"seed": 3, "step": 31, "tol": 10**-0.2},
                                    "maximal", "second order"], ids=str)
 def test_a_gap_just_above_the_tolerance_is_printed_above_it(state):
-    said = explorers.SMOStepper(**(just_above(state) if isinstance(state, str) else state)).status
+    said = explorers.QuietRuns(**(just_above(state) if isinstance(state, str) else state)).status
     gap, tol = re.search(r"KKT gap (\S+), above tol = (\S+): not certified", said).groups()
     assert float(gap) > float(tol) and len(gap) <= 9
 
 
 def test_the_rules_end_a_run_where_the_words_say():
     run = svm_runs.recorded("sixty samples", "random", 0)
-    stepper = explorers.SMOStepper(passes=10)
+    stepper = explorers.QuietRuns(passes=10)
     stepper.to_quiet()
     assert stepper.state()["step"] == 45 and "10 quiet passes stop it at 45" in stepper.status
     assert "not certified" in stepper.status and run.problem.gap(np.abs(run.betas[45])) > 0.2
@@ -137,11 +132,11 @@ def test_the_rules_end_a_run_where_the_words_say():
 @pytest.mark.parametrize("passes", [1, 3, 10, 30, 50])
 def test_the_quiet_rule_is_the_one_of_the_page(passes):
     X, y = make_overlap_60()
-    move_pair = page_functions("03_smo")["move_pair"]
+    move_pair = PAGE["move_pair"]
     for seed in range(5):
         run = random_partner(X @ X.T, y, 1.0, np.random.default_rng(seed), passes=50,
                              move_pair=move_pair)
-        stepper = explorers.SMOStepper(seed=seed, passes=passes)
+        stepper = explorers.QuietRuns(seed=seed, passes=passes)
         stepper.to_quiet()
         assert stepper.state()["step"] == run.steps_to_quiet[passes]
 
@@ -150,7 +145,7 @@ def test_of_two_runs_that_were_quiet_fifty_times_one_is_certified():
     """The answer to the explorer's second task."""
     certified = {}
     for seed in (0, 3):
-        stepper = explorers.SMOStepper(seed=seed, passes=50)
+        stepper = explorers.QuietRuns(seed=seed, passes=50)
         stepper.to_quiet()
         certified[seed] = ": certified;" in stepper.status
     assert certified == {0: False, 3: True}
@@ -158,7 +153,7 @@ def test_of_two_runs_that_were_quiet_fifty_times_one_is_certified():
 
 def test_all_sides_are_final_at_step_6_and_the_run_is_not_certified_there():
     """The answer to the explorer's third task."""
-    stepper = explorers.SMOStepper(partner="maximal")
+    stepper = explorers.QuietRuns(partner="maximal")
     others = []
     for k in range(1, stepper.steps() + 1):
         stepper.set(step=k)
@@ -169,7 +164,7 @@ def test_all_sides_are_final_at_step_6_and_the_run_is_not_certified_there():
 
 def test_the_run_with_the_maximal_pair_is_the_one_of_the_page():
     X, y = make_overlap_60()
-    page = page_functions("03_smo")["smo"](X @ X.T, y, 1.0).path
+    page = PAGE["smo"](X @ X.T, y, 1.0).path
     run = svm_runs.recorded("sixty samples", "maximal", 0)
     assert np.array_equal(run.betas[:len(page)], page)
     assert svm_runs.first_within(svm_runs.gaps("sixty samples", "maximal", 0), 1e-3) \
@@ -193,13 +188,13 @@ def test_each_pair_is_chosen_by_its_rule(data, partner):
 
 def test_each_preset_is_what_its_tooltip_says():
     found = {}
-    for name, (state, *_) in explorers.SMOStepper.presets.items():
-        stepper = explorers.SMOStepper(**state)
+    for name, (state, *_) in explorers.QuietRuns.presets.items():
+        stepper = explorers.QuietRuns(**state)
         found[name] = stepper.status
-    texts = {name: text for name, (_, text, _) in explorers.SMOStepper.presets.items()}
+    texts = {name: text for name, (_, text, _) in explorers.QuietRuns.presets.items()}
     gap = float(re.search(r"KKT gap ([^,]+),", found["certified"])[1].replace("−", "-"))
     assert gap < 1e-3 and texts["certified"] == "m − M is below tol"
-    tips = {control.name: control.tip for control in explorers.SMOStepper.controls}
+    tips = {control.name: control.tip for control in explorers.QuietRuns.controls}
     assert "passes in a row without a change after which the quiet rule ends a run" \
         in tips["passes"]
     run = svm_runs.recorded("sixty samples", "random", 0)
@@ -215,12 +210,12 @@ def test_each_preset_is_what_its_tooltip_says():
 
 @pytest.mark.parametrize("tol", [1e-6, 1.0])
 @pytest.mark.parametrize("passes", [1, 50])
-@pytest.mark.parametrize("step", [0, svm_stepper.MOST])
+@pytest.mark.parametrize("step", [0, svm_quiet.MOST])
 @pytest.mark.parametrize("data", svm_runs.DATA)
 def test_the_corners_say_something_true(data, step, passes, tol):
     for partner in svm_runs.CHOICES:
         for seed in (0, 19):
-            stepper = explorers.SMOStepper(data=data, step=step, passes=passes, tol=tol,
+            stepper = explorers.QuietRuns(data=data, step=step, passes=passes, tol=tol,
                                            partner=partner, seed=seed)
             run = svm_runs.recorded(data, partner, seed)
             gap = run.problem.gap(np.abs(run.betas[min(step, run.last)]))
@@ -230,7 +225,7 @@ def test_the_corners_say_something_true(data, step, passes, tol):
 
 
 def test_a_step_beyond_the_end_shows_the_end():
-    stepper = explorers.SMOStepper(data="AND", step=svm_stepper.MOST, partner="maximal")
+    stepper = explorers.QuietRuns(data="AND", step=svm_quiet.MOST, partner="maximal")
     last = stepper.steps()
     assert stepper.status.startswith(f"Step {last} of {last}")
     stepper.next()
@@ -254,7 +249,7 @@ def test_each_step_can_be_followed_while_it_plays(monkeypatch):
         seen.append(seconds)
 
     async def play():
-        stepper = explorers.SMOStepper(data="AND", step=0, partner="maximal")
+        stepper = explorers.QuietRuns(data="AND", step=0, partner="maximal")
         monkeypatch.setattr(base.asyncio, "sleep", sleep)
         stepper.play()
         await played()
@@ -269,7 +264,7 @@ def test_play_goes_to_the_end_and_stops_and_a_second_press_pauses(monkeypatch):
     monkeypatch.setattr(base, "PAUSE", 0.001)
 
     async def play():
-        stepper = explorers.SMOStepper(data="AND", step=0, partner="maximal")
+        stepper = explorers.QuietRuns(data="AND", step=0, partner="maximal")
         stepper.play()
         await played()
         assert stepper.state()["step"] == stepper.steps() > 10
@@ -282,161 +277,21 @@ def test_play_goes_to_the_end_and_stops_and_a_second_press_pauses(monkeypatch):
         stepper.play()
         stepper.reset()                      # a button ends it
         await asyncio.sleep(0.1)
-        assert stepper.state() == explorers.SMOStepper().state()
+        assert stepper.state() == explorers.QuietRuns().state()
         return stepper
     stepper = asyncio.run(play())
     with pytest.raises(RuntimeError, match="event loop"):
         stepper.play()
 
 
-PLACES = [(shift, C, centred) for shift in (0.0, 3.0, 10.0, 30.0) for C in (1.0, 10.0, 100.0)
-          for centred in (False, True)]
-
-
-@pytest.mark.parametrize("shift, C, centred", PLACES)
-def test_both_lines_are_in_the_picture_where_the_solvers_put_them(shift, C, centred):
-    explorer = explorers.SORShift(shift=shift, C=C, centred=centred)
-    X, y = svm_sor.moved(shift, centred)
-    offset = X[0] - make_overlap_60()[0][0]
-    assert "outside the picture" not in explorer.status
-    for (alpha, b), name in zip(svm_sor.optima(shift, C, centred), ("penalised", "free"),
-                                strict=True):
-        w = (alpha * y) @ X
-        on = points(explorer, f"b {name}") + offset
-        assert len(on) and np.abs(on @ w + b).max() < 1e-6 * (1 + abs(b))
-        share = np.mean(np.sign(X @ w + b) == y)
-        says(explorer.status, {f"b {name}: b = #, # of the samples on their side":
-                               [round(b, 2) + 0.0, share]}, whole=False)
-    place = "Samples moved by #" + " and centred" * centred
-    says(explorer.status, {f"{place}, C = #.": [shift, C]}, whole=False)
-
-
-@pytest.mark.parametrize("omega", [0.1, 1.0, 1.4, 1.95, 2.0, 2.1])
-@pytest.mark.parametrize("shift, C, centred", PLACES[::5])
-def test_the_slopes_of_sor_are_those_of_its_sweeps(shift, C, centred, omega):
-    explorer = explorers.SORShift(shift=shift, C=C, centred=centred, omega=omega)
-    X, y = svm_sor.moved(shift, centred)
-    Q, alpha, left = np.outer(y, y) * (X @ X.T + 1), np.zeros(60), []
-    for _ in range(svm_sor.MOST + 1):
-        slope = 1 - Q @ alpha
-        left.append(max(slope[alpha < C].max(initial=0), -slope[alpha > 0].min(initial=0)))
-        if left[-1] <= svm_sor.TOL:
-            break
-        alpha = sor_sweep(Q, alpha, C, omega)
-    drawn = marked(panels(explorer)[1], "o")[:, 1]
-    assert len(drawn) == len(left)
-    seen = 40 if omega >= 2 else None           # from 2 on what rounding adds grows
-    assert drawn[:seen] == pytest.approx(np.clip(left, *svm_sor.SEEN)[:seen], rel=1e-3)
-    done = left[-1] <= svm_sor.TOL
-    said = {f"SOR with ω = # is {'' if done else 'not '}finished after # sweeps:":
-            [omega, len(left) - 1]}
-    if omega < 2:
-        said |= {f"largest slope #, {'at most' if done else 'above'} #.": [left[-1], 1e-3]}
-    says(explorer.status, said, whole=False)
-
-
-def test_the_tips_of_sor_say_where_a_step_ends():
-    """W along one multiplier: beyond its top for ω > 1; for ω > 2 lower than where it began."""
-    kind = explorers.SORShift
-    tip = next(control.tip for control in kind.controls if control.name == "omega")
-    assert "of the way to the top of each parabola; above 1 beyond it" in tip
-    Q, never_cut = np.array([[2.0]]), 99.0
-    top = sor_sweep(Q, np.zeros(1), never_cut, 1.0)[0]
-    W = {omega: (a := sor_sweep(Q, np.zeros(1), never_cut, omega)[0]) - a * a
-         for omega in (0.5, 1.5, 2.1)}
-    under, over = (sor_sweep(Q, np.zeros(1), never_cut, omega)[0] for omega in (0.5, 1.5))
-    assert under < top < over
-    look, words, _ = kind.presets["ω > 2"]
-    assert look["omega"] > 2 and W[2.1] < 0 < W[1.5] \
-        and words == "an uncut step ends lower than it began"
-    (_, far), _ = svm_sor.optima(30.0, 1.0, False)
-    b = {}
-    for name in ("larger C", "centred"):
-        look = kind.presets[name][0]
-        (_, b[name]), _ = \
-            svm_sor.optima(look["shift"], look.get("C", 1.0), look.get("centred", False))
-    assert abs(b["larger C"]) > 2 * abs(far) and kind.presets["larger C"][0]["C"] > 1.0
-    assert abs(b["centred"]) < 0.5
-    next(control for control in kind.controls if control.name == "centred")
-    assert svm_sor.moved(30.0, True)[0].mean(axis=0) == pytest.approx([0, 0], abs=1e-9)
-
-
-def test_the_answers_to_the_tasks_of_sor():
-    """Far away b and the share fall behind; C and centring cure it; SOR needs more and more."""
-    def at(**state):
-        explorer = explorers.SORShift(**state)
-        found = re.findall(r"b = (\S+), (\d+)%", explorer.status)
-        return [(float(b), int(share)) for b, share in found]
-    (b, share), (b_free, share_free) = at(shift=30.0)
-    assert abs(b) < abs(b_free) / 10 and share < share_free - 20
-    for cure in ({"C": 100.0}, {"centred": True}):
-        (_, cured), (_, free) = at(shift=30.0, **cure)
-        assert cured >= free - 2
-    sweeps = [explorers.SORShift(shift=shift, C=1.0, omega=1.0, centred=centred).status
-              for shift, centred in ((0.0, False), (1.0, False), (1.5, False), (2.0, False),
-                                     (7.0, True))]
-    for told, count in zip(sweeps, (25, 87, 494, 418, 23), strict=True):
-        assert f"finished after {count} sweeps" in told
-    for shift in (2.5, 3.0, 9.5, 30.0):
-        assert "not finished after 500" in explorers.SORShift(shift=shift).status
-
-
-@pytest.mark.parametrize("shift, C", [(10.0, 30.0), (30.0, 30.0), (30.0, 1.0), (2.0, 100.0)])
-def test_the_intercepts_of_sor_are_right_to_the_last_digit_shown(shift, C):
-    """Far away b is w times the way there: a loose w is seen in it."""
-    problem = DualProblem.from_data(*svm_sor.moved(shift, False), C)
-    shown = re.findall(r"b = (\S+),", explorers.SORShift(shift=shift, C=C).status)
-    for text, penalised in zip(shown, (True, False), strict=True):
-        exact = solve_qp(problem.with_C(C, penalised=penalised)).b
-        assert abs(float(text) - exact) < 0.00501
-
-
-def test_the_plane_draws_the_level_it_is_asked_for():
-    canvas = Canvas()
-    plane = Plane(canvas, canvas.figure.subplots(), np.array([[0.0, 0.0], [4.0, 4.0]]),
-                  np.array([-1, 1]))
-    f = plane.grid @ [1.0, 0.0] - 2.0
-    plane.show(f)
-    assert np.allclose(plane.line.get_segments()[0][:, 0], 2.0)
-    assert {round(float(s[0, 0]), 6) for s in plane.edges.get_segments()} == {1.0, 3.0}
-
-
-@pytest.mark.parametrize("omega, shift, C, centred", [
-    (1.0, 0.0, 1.0, False), (0.1, 5.0, 10.0, False), (1.9, 0.0, 100.0, True),
-    (1.5, 12.0, 30.0, True), (1.0, 30.0, 100.0, False)])
-def test_its_sweeps_in_w_and_b_are_those_of_the_solver(omega, shift, C, centred):
-    from coursekit.explorers.svm_sor import MOST, TOL, moved, slopes_left
-    from coursekit.svm import DualProblem, solve_sor
-    X, y = moved(shift, centred)
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        trace = solve_sor(DualProblem(X @ X.T, y, C), omega=omega, tol=TOL, max_iter=MOST,
-                          trace=True).trace
-    np.testing.assert_allclose(slopes_left(omega, shift, C, centred)[1:], [s.gap for s in trace],
-                               rtol=1e-6, atol=1e-8)
-
-
 def test_how_many_times_the_slopes_are_enlarged_stands_above_them_however_one_comes_there():
-    explorer = explorers.SMOStepper(step=0)
+    explorer = explorers.QuietRuns(step=0)
     explorer.png()
     seen = set()
     for state in ({"partner": "maximal", "step": 30}, {"step": 3}, {"data": "AND", "step": 0},
                   {"tol": 1.0}, {"step": 9, "tol": 1e-3}, {"data": "sixty samples", "step": 60}):
         explorer.set(**state)
-        fresh = explorers.SMOStepper(**explorer.state())
+        fresh = explorers.QuietRuns(**explorer.state())
         assert np.array_equal(explorer.canvas.pixels(), fresh.canvas.pixels()), state
         seen.add(panels(explorer)[0].get_title(loc="left"))
     assert len(seen) == 3, "all enlargements are met"
-
-
-def test_each_side_of_the_line_has_the_tint_of_its_samples():
-    """Over white, the side f > 1 is nearer to the colour of +1 than to that of -1."""
-    canvas = Canvas(4.0, 3.0)
-    ax = canvas.figure.subplots()
-    plane = Plane(canvas, ax, np.array([[-2.0, 0.0], [2.0, 1.0]]), np.array([-1, 1]))
-    plane.show(2 * plane.grid[:, 0])
-    picture = canvas.pixels()[..., :3] / 255
-    across, up = ax.transData.transform([(-1.5, 0.5), (1.5, 0.5)]).T.astype(int)
-    minus, plus = picture[len(picture) - 1 - up, across]
-    blue, orange = (np.array(to_rgb(style.COLOURS[c])) for c in (1, -1))
-    assert plus @ (blue - orange) > 0.02 + minus @ (blue - orange)

@@ -1,4 +1,4 @@
-"""Lesson 03: a run of SMO, pair by pair, and the two rules that may end it."""
+"""Lesson 03b: a run of SMO, pair by pair, and the two rules that may end it."""
 from __future__ import annotations
 
 import numpy as np
@@ -32,12 +32,12 @@ MOST = 120        # the last step of the slider; every run is shorter
 RUN = ("data", "partner", "seed")   # the controls that choose a run
 
 
-class SMOStepper(Explorer):
+class QuietRuns(Explorer):
     """A run, one pair at a time: the dots, the line, the coming pair, and when it may end.
 
     Examples
     --------
-    >>> SMOStepper(step=0).status.split(".")[0]
+    >>> QuietRuns(step=0).status.split(".")[0]
     'Step 0 of 55: all β are zero'
     """
 

@@ -1,24 +1,29 @@
-"""What sitting 03 says in words and cannot compute into its sentences, asserted here.
+"""Lesson 03: the functions of the page, its explorer and figures, and what the page claims.
 
 The functions that the page defines are taken from the page itself and judged by the library.
 """
 from __future__ import annotations
 
 import itertools
+import re
 import warnings
 
 import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
 from sklearn.exceptions import ConvergenceWarning
+from sklearn.svm import SVC
 
 from coursekit.datasets import make_overlap_60
 from coursekit.exercise import grade
-from coursekit.svm import experiments
-from coursekit.svm import DualProblem, solve_qp, solve_smo
-from coursekit.svm.experiments import random_partner
+from coursekit.lessons.lesson03 import SMOStepper, figures
+from coursekit.lessons.lesson03.explorers.smo_stepper import short, stopped_by
+from coursekit.lessons.lesson03.runs import CHOICES, DATA, MOST, recorded
+from coursekit.svm import DualProblem, experiments, solve_qp, solve_smo
 from coursekit.svm.smo import segment_ends
 from page_code import page_functions
+from panels import scattered, texts_in
+from states import corners, preset_states
 
 PENALTIES = (1 / 3, 2**0.5, 1 / 48, np.pi, 0.1, 1.0, 10.0)
 PAGE = page_functions("03_smo")
@@ -37,10 +42,6 @@ def boxes(y, C):
 
 def dual(beta, K, y):
     return y @ beta - beta @ K @ beta / 2
-
-
-def primal(beta, b, K, y, C):
-    return beta @ K @ beta / 2 + C * np.maximum(0, 1 - y * (K @ beta + b)).sum()
 
 
 def kkt_gap(beta, K, y, C):
@@ -64,102 +65,108 @@ def small_problem(seed):
 
 def feasible(y, C, rng):
     """Return a random feasible β, many of it at a bound."""
-    A, B = boxes(y, C)
-    beta = np.zeros(len(y))
-    for _ in range(3 * len(y)):
-        i, j = rng.choice(len(y), 2, replace=False)
-        low, high = PAGE["segment_ends"](beta[i], beta[j], (A[i], B[i]), (A[j], B[j]))
-        t = rng.choice([low, high, rng.uniform(low, high)])
-        beta[i], beta[j] = (PAGE["placed"](beta[k], s, A[k], B[k]) for k, s in ((i, t), (j, -t)))
-    return beta
+    return experiments.feasible(rng, *boxes(y, C))
 
 
 # -- the solver of the page ------------------------------------------------------------
 
 
-def test_the_page_s_solver_agrees_with_the_library_on_200_small_problems():
-    """With duplicates, grids and odd C: the same W to within the certificates, or a warning."""
-    ended = []
+def run_of(K, y, C, **options):
+    """Return a run of the page's solver, and whether it warned."""
+    with warnings.catch_warnings(record=True) as warned:
+        warnings.simplefilter("always")
+        run = smo(K, y, C, **options)
+    return run, bool(warned)
+
+
+def test_the_page_s_solver_agrees_with_the_library_on_200_small_problems_or_says_that_it_stopped():
+    """With duplicates, grids and odd C: the same W to within what both gaps allow, or a warning."""
+    converged = 0
     for seed in range(200):
         K, y, C = small_problem(seed)
-        with warnings.catch_warnings(record=True) as warned:
-            warnings.simplefilter("always")
-            run = smo(K, y, C, cap=20_000)
-        ended.append(run.end)
-        problem, alpha = DualProblem(K, y, C), np.abs(run.beta)
-        assert (run.end == "certified") == (not warned) and alpha.max() <= C
+        run, warned = run_of(K, y, C, max_steps=20_000)
+        A, B = boxes(y, C)
+        assert np.all(run.beta >= A) and np.all(run.beta <= B)
         assert abs(run.beta.sum()) < 1e-12 * len(y) * max(C, 1)
-        if run.end == "certified":
-            assert problem.gap(alpha) <= 1e-3
-            library = solve_smo(problem, tol=1e-3)
-            room = problem.solution(alpha, n_iter=0).duality_gap + library.duality_gap + 1e-9
-            assert abs(problem.objective(alpha) - library.objective) <= room
-    assert ended.count("certified") >= 199
+        assert run.gap == pytest.approx(kkt_gap(run.beta, K, y, C), abs=1e-9)
+        assert run.converged == (run.gap <= 1e-3) == (not warned)
+        if run.converged:
+            converged += 1
+            best = solve_smo(DualProblem(K, y, C), tol=1e-9, max_iter=200_000)
+            missing = best.objective - dual(run.beta, K, y)
+            slack = 1e-7 * max(1, best.objective)
+            assert -slack <= missing <= len(y) * C * max(run.gap, 0) / 2 + slack
+    assert converged >= 199
+
+
+@pytest.mark.parametrize("scale", [1e-3, 1.0, 1e3, 1e7])
+def test_far_from_the_origin_a_run_ends_and_says_what_it_has(scale):
+    X = np.random.default_rng(0).normal(size=(20, 2)) + scale
+    y = np.where(X[:, 0] > scale, 1, -1)
+    run, warned = run_of(X @ X.T, y, 1.0, max_steps=500)
+    assert warned == (not run.converged) and run.steps <= 500
+    assert run.converged == (run.gap <= 1e-3)
+
+
+def test_a_run_that_cannot_finish_warns_with_its_gap(cloud):
+    K, y = cloud
+    with pytest.warns(ConvergenceWarning, match="not converged: KKT gap 4.4 after 5 steps"):
+        run = smo(K, y, 1.0, max_steps=5)
+    assert not run.converged and run.gap > 1
+    with pytest.warns(ConvergenceWarning, match="not converged"):
+        run = smo(np.diag([0.0, 8]), np.array([-1, 1]), 10.0, tol=-1e-9)
+    assert run.steps < 10 and run.beta.tolist() == [-0.25, 0.25]    # the pair moves no more
 
 
 @pytest.mark.parametrize("C", PENALTIES)
-def test_old_stalls_are_gone(cloud, C):
+def test_on_the_sixty_samples_the_page_s_solver_is_the_library_s_and_scikit_learn_s(cloud, C):
     K, y = cloud
-    run = smo(K, y, C)
-    best = solve_qp(DualProblem(K, y, C))
-    assert run.end == "certified" \
-        and dual(run.beta, K, y) == pytest.approx(best.objective, rel=1e-3)
+    run, warned = run_of(K, y, C)
+    assert run.converged and not warned
+    assert dual(run.beta, K, y) == pytest.approx(solve_qp(DualProblem(K, y, C)).objective, rel=1e-3)
+    peer = SVC(C=C, kernel="precomputed", tol=1e-5).fit(K, y)
+    free = (np.abs(run.beta) > 1e-9) & (np.abs(run.beta) < C * (1 - 1e-9))
+    if free.any():
+        assert K @ run.beta + run.b == pytest.approx(peer.decision_function(K), abs=0.02)
 
 
-@pytest.mark.parametrize("X, y, alpha, W", [
-    ([[1, 1], [0, 0], [1, 1]], [-1, -1, 1], [1, 0, 1], 2.0),
-    ([[1, 0], [1, 0]], [1, -1], [1, 1], 2.0),
-    ([[2, 2], [0, 0], [2, 0], [1, 0], [0, 1], [1, 1], [0, 0], [0, 0]],
-     [1, 1, 1, -1, 1, 1, -1, -1], None, 5.0)])
-def test_contradictory_duplicates_run_until_one_is_at_C(X, y, alpha, W):
-    X, y = np.array(X, dtype=float), np.array(y)
-    run = smo(X @ X.T, y, 1.0)
-    assert run.end == "certified" and dual(run.beta, X @ X.T, y) == pytest.approx(W, abs=1e-3)
-    if alpha:
-        assert np.abs(run.beta).tolist() == alpha and len(run.path) == 2
-    clash = [(a, b) for a in range(len(y)) for b in range(a)
-             if (X[a] == X[b]).all() and y[a] != y[b]]
-    assert all(max(abs(run.beta[[a, b]])) == 1 for a, b in clash) and clash
+def test_contradictory_duplicates_run_until_one_is_at_C():
+    for X, y, alpha in ([[[1, 1], [0, 0], [1, 1]], [-1, -1, 1], [1, 0, 1]],
+                        [[[1, 0], [1, 0]], [1, -1], [1, 1]]):
+        run, _ = run_of(np.array(X, float) @ np.array(X, float).T, np.array(y), 1.0)
+        assert run.converged and np.abs(run.beta).tolist() == alpha and run.steps == 1
 
 
-def test_a_run_that_ends_early_says_so(cloud):
-    K, y = cloud
-    with pytest.warns(ConvergenceWarning, match="stopped by the cap: KKT gap"):
-        run = smo(K, y, 1.0, cap=5)
-    assert run.end == "stopped by the cap" and len(run.path) == 6
-    assert run.m - run.M == pytest.approx(kkt_gap(run.beta, K, y, 1.0)) and run.m - run.M > 1
-    X = np.random.default_rng(0).normal(size=(30, 2)) + 1e7
-    with pytest.warns(ConvergenceWarning, match="rounding"):
-        assert smo(X @ X.T, np.where(X[:, 0] > 1e7, 1, -1), 1.0).end == "stopped by rounding"
+def test_W_never_falls_from_step_to_step(cloud):
+    for K, y, C in [(*cloud, 1.0), *map(small_problem, range(40))]:
+        heights = [dual(run_of(K, y, C, max_steps=k)[0].beta, K, y) for k in range(12)]
+        assert np.all(np.diff(heights) >= -1e-9 * max(1, max(heights)))
 
 
-def test_every_state_is_feasible_and_W_never_falls(cloud):
-    problems = [(*cloud, 1.0), *map(small_problem, range(60))]
-    for K, y, C in problems:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            path = np.array(smo(K, y, C, cap=300).path)
-        A, B = boxes(y, C)
-        heights = np.array([dual(beta, K, y) for beta in path])
-        assert np.all(path >= A) and np.all(path <= B)
-        assert np.all(np.diff(heights) >= -1e-9 * max(1, heights.max()))
+@settings(deadline=None, max_examples=60)
+@given(seed=st.integers(0, 10_000))
+def test_the_theorem_a_gap_of_zero_is_the_optimum_and_a_positive_one_is_not(seed):
+    K, y, C = small_problem(seed)
+    rng = np.random.default_rng(seed)
+    beta, box = feasible(y, C, rng), boxes(y, C)
+    if kkt_gap(beta, K, y, C) > 1e-6:
+        F = y - K @ beta
+        new = move_pair(K, beta, F, *box, *pair_of(F, beta, *box))
+        assert dual(new, K, y) > dual(beta, K, y)
+    best = solve_smo(DualProblem(K, y, C), tol=1e-8, max_iter=200_000)
+    if best.converged:
+        assert dual(beta, K, y) <= best.objective + 1e-6 * max(1, best.objective)
 
 
-def test_the_gap_rises_after_steps_that_are_not_clipped(cloud):
-    K, y = cloud
-    A, B = boxes(y, 1.0)
-    rises = []
-    for seed in range(20):
-        order = np.random.default_rng(seed).permutation(60)
-        path = smo(K[np.ix_(order, order)], y[order], 1.0).path
-        gaps = [kkt_gap(beta, K[np.ix_(order, order)], y[order], 1.0) for beta in path]
-        clipped = [bool(((new == A[order]) | (new == B[order]))[new != old].any())
-                   for old, new in zip(path, path[1:], strict=False)]
-        rises.append(np.sum((np.diff(gaps) > 0) & ~np.array(clipped)))
-    assert min(rises) >= 1
-
-
-# -- general sentences, on random and degenerate cases -----------------------------------
+@settings(deadline=None, max_examples=60)
+@given(seed=st.integers(0, 10_000))
+def test_a_free_sample_wants_an_intercept_between_the_two(seed):
+    K, y, C = small_problem(seed)
+    beta, (A, B) = feasible(y, C, np.random.default_rng(seed)), boxes(y, C)
+    F = y - K @ beta
+    i, j = pair_of(F, beta, A, B)
+    free = F[(A < beta) & (beta < B)]
+    assert np.all(free <= F[i]) and np.all(free >= F[j])
 
 
 @settings(deadline=None, max_examples=60)
@@ -196,23 +203,6 @@ def test_up_and_low_are_never_empty_and_the_segment_holds_zero(seed):
 
 @settings(deadline=None, max_examples=60)
 @given(seed=st.integers(0, 10_000))
-def test_the_theorem_a_gap_of_zero_is_the_optimum_and_a_positive_one_is_not(seed):
-    K, y, C = small_problem(seed)
-    rng = np.random.default_rng(seed)
-    beta = feasible(y, C, rng)
-    gap = kkt_gap(beta, K, y, C)
-    best = solve_smo(DualProblem(K, y, C), tol=1e-8, max_iter=200_000)
-    if gap > 1e-6:
-        F = y - K @ beta
-        new = move_pair(K, beta, F, *boxes(y, C), *pair_of(F, beta, *boxes(y, C)))
-        assert dual(new, K, y) > dual(beta, K, y)
-    if best.converged:
-        for other in (beta, feasible(y, C, rng)):
-            assert dual(other, K, y) <= best.objective + 1e-6 * max(1, best.objective)
-
-
-@settings(deadline=None, max_examples=60)
-@given(seed=st.integers(0, 10_000))
 def test_a_steep_pair_moves_if_it_can_gain_and_then_gains_half_its_slope_times_the_way(seed):
     """The proof that every run ends needs both; a pair that may not move would repeat for ever."""
     K, y, C = small_problem(seed)
@@ -237,82 +227,6 @@ def test_who_returns_one_number_is_told_that_two_are_wanted():
     assert grade("maximal-violating-pair", lambda F, beta, A, B: 0).matched == "one number"
     assert grade("maximal-violating-pair", gap).matched == "one number"
     assert grade("maximal-violating-pair", fails).matched is None
-
-
-@settings(deadline=None, max_examples=60)
-@given(seed=st.integers(0, 10_000))
-def test_W_is_at_most_n_C_half_the_gap_below_its_maximum(seed):
-    K, y, C = small_problem(seed)
-    rng = np.random.default_rng(seed)
-    best = solve_smo(DualProblem(K, y, C), tol=1e-8, max_iter=200_000)
-    for beta in (feasible(y, C, rng), np.zeros(len(y)), best.alpha * y):
-        gap = max(kkt_gap(beta, K, y, C), 0)
-        missing = best.objective - dual(beta, K, y)
-        assert missing <= len(y) * C * gap / 2 + 1e-7 * max(1, best.objective)
-
-
-def test_an_infeasible_beta_passes_both_certificates(cloud):
-    """So the page's table says how far a β is from feasible, and its exercise that it is."""
-    K, y = cloud
-    best = solve_smo(DualProblem(K, y, 2.0), tol=1e-10)
-    beta, room = best.alpha * y, boxes(y, 1.0)
-    top = solve_smo(DualProblem(K, y, 1.0), tol=1e-10).objective
-    assert kkt_gap(beta, K, y, 1.0) <= 1e-8
-    assert primal(beta, best.b, K, y, 1.0) - dual(beta, K, y) < 0
-    assert dual(beta, K, y) > 1.5 * top
-    judged = page_certificate(K, y, 1.0)
-    assert judged(beta, best.b)["infeasible by"] == pytest.approx(1.0)
-    assert judged(np.ones(60) / 60, 0.0)["infeasible by"] >= 1.0      # the sum is 1
-    inside = feasible(y, 1.0, np.random.default_rng(0))
-    assert judged(inside, 0.0)["infeasible by"] < 1e-12 and (inside >= room[0]).all()
-
-
-def page_certificate(K, y, C):
-    """Return the page's `certificate`, in its own setting."""
-    A, B = boxes(y, C)
-    names = {"K": K, "y": y, "C": C, "A": A, "B": B, "W": lambda beta: dual(beta, K, y),
-             "kkt_gap": lambda beta: kkt_gap(beta, K, y, C)}
-    function = PAGE["certificate"]
-    return type(function)(function.__code__, function.__globals__ | names)
-
-
-def test_a_negative_eigenvalue_does_no_harm_where_sums_are_zero():
-    X = np.random.default_rng(0).normal(size=(20, 2))
-    far = ((X[:, None] - X[None])**2).sum(axis=-1)
-    y, C = np.where(X[:, 0] + X[:, 1]**2 > 0.5, 1, -1), 1.0
-    run = smo(-far, y, C)
-    assert np.linalg.eigvalsh(-far).min() < -1 and run.end == "certified"
-    other = solve_qp(DualProblem(2 * X @ X.T, y, C))
-    assert dual(run.beta, -far, y) == pytest.approx(other.objective, rel=1e-3)
-
-
-def test_an_optimum_may_be_stopped_by_rounding():
-    """So the page says that then nothing is proved, and not that the run is unfinished."""
-    with pytest.warns(ConvergenceWarning, match="rounding"):
-        run = smo(np.diag([0.0, 8]), np.array([-1, 1]), 10.0, tol=1e-15)
-    assert run.end == "stopped by rounding" and run.beta.tolist() == [-0.25, 0.25]
-
-
-def test_a_gap_that_may_be_mere_rounding_stops_a_run_whose_step_would_still_move(cloud):
-    K, y = cloud
-    with pytest.warns(ConvergenceWarning, match="rounding"):
-        run = smo(K, y, 1.0, tol=1e-17)
-    F, box = y - K @ run.beta, boxes(y, 1.0)
-    i, j = pair_of(F, run.beta, *box)
-    assert run.end == "stopped by rounding" and 0 < F[i] - F[j] < 1e-12
-    assert not np.array_equal(move_pair(K, run.beta, F, *box, i, j), run.beta)
-
-
-def test_without_a_free_sample_every_b_from_m_to_M_is_a_right_intercept(cloud):
-    K, y = np.array([[1.0, -1], [-1, 1]]), np.array([1.0, -1])
-    wide = smo(K, y, 0.1)                       # both at the bound: m = -0.8, M = 0.8
-    gap = kkt_gap(wide.beta, K, y, 0.1)
-    assert gap == pytest.approx(-1.6)
-    missing = [primal(wide.beta, b, K, y, 0.1) - dual(wide.beta, K, y)
-               for b in (gap / 2, 0.0, -gap / 2, 0.9)]
-    assert missing[:3] == pytest.approx([0.0] * 3, abs=1e-12) and missing[3] > 0.005
-    best = smo(*cloud, 1.0, tol=1e-9)           # three free samples: m = M
-    assert abs(kkt_gap(best.beta, *cloud, 1.0)) < 1e-9
 
 
 def test_F_is_the_slope_of_each_multiplier_and_a_pair_that_steps_changes_two_rows(cloud):
@@ -457,20 +371,6 @@ def test_without_concavity_a_gap_of_zero_is_only_necessary():
     assert kkt_gap(beta, K, y, C) <= 0 and dual(other, K, y) > dual(beta, K, y)
 
 
-@settings(deadline=None, max_examples=40)
-@given(seed=st.integers(0, 10_000))
-def test_tol_promises_the_zones_up_to_half_the_gap(seed):
-    K, y, C = small_problem(seed)
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        run = smo(K, y, C, tol=0.1, cap=3000)
-    yf, alpha = y * (K @ run.beta + (run.m + run.M) / 2), np.abs(run.beta)
-    half = max(run.m - run.M, 0) / 2 + 1e-9
-    assert np.all(yf[alpha == 0] >= 1 - half) and np.all(yf[alpha == C] <= 1 + half)
-    free = (alpha > 0) & (alpha < C)
-    assert np.all(np.abs(yf[free] - 1) <= half)
-
-
 def test_a_slope_is_the_intercept_that_puts_a_sample_on_its_margin_boundary(cloud):
     K, y = cloud
     beta = feasible(y, 1.0, np.random.default_rng(3))
@@ -505,16 +405,6 @@ def test_the_folded_translation(cloud):
         assert [b_1, b_2] == pytest.approx(after[[i, j]].tolist())
 
 
-# -- random partners ---------------------------------------------------------------------
-
-
-def test_a_random_partner_gets_there_with_enough_quiet_passes(cloud):
-    K, y = cloud
-    run = random_partner(K, y, 1.0, np.random.default_rng(0), passes=300, move_pair=move_pair)
-    beta = run.at_quiet(300)
-    assert dual(beta, K, y) == pytest.approx(solve_qp(DualProblem(K, y, 1.0)).objective, rel=1e-3)
-
-
 def test_the_step_of_the_library_s_loop_is_that_of_the_page(cloud):
     problems = [(*cloud, 1.0), *map(small_problem, range(40))]
     for K, y, C in problems:
@@ -523,33 +413,6 @@ def test_the_step_of_the_library_s_loop_is_that_of_the_page(cloud):
             beta, (i, j) = feasible(y, C, rng), rng.choice(len(y), 2, replace=False)
             given = K, beta, y - K @ beta, *boxes(y, C), i, j
             assert np.array_equal(move_pair(*given), experiments.move_pair(*given))
-
-
-def test_that_no_pair_of_all_moves_certifies_and_that_no_drawn_pair_moves_does_not(cloud):
-    """So recap and bold sentence speak of pairs drawn at random."""
-    K, y = cloud
-    A, B = boxes(y, 1.0)
-    beta = random_partner(K, y, 1.0, np.random.default_rng(0), move_pair=move_pair).at_quiet(10)
-    assert kkt_gap(beta, K, y, 1.0) > 0.1
-    moved = 1
-    while moved:
-        moved = 0
-        for i, j in itertools.permutations(range(len(y)), 2):
-            F = y - K @ beta
-            if F[i] - F[j] > 1e-3 and beta[i] < B[i] and beta[j] > A[j]:
-                beta, moved = move_pair(K, beta, F, A, B, i, j), moved + 1
-    assert kkt_gap(beta, K, y, 1.0) <= 1e-3
-
-
-def test_after_ten_quiet_passes_no_run_of_a_hundred_is_finished(cloud):
-    K, y = cloud
-    gaps = {10: [], 50: []}
-    for seed in range(100):
-        run = random_partner(K, y, 1.0, np.random.default_rng(seed), passes=50,
-                             move_pair=move_pair)
-        for passes, left in gaps.items():
-            left.append(kkt_gap(run.at_quiet(passes), K, y, 1.0))
-    assert min(gaps[10]) > 2e-3 and np.mean(np.array(gaps[50]) <= 2e-3) < 0.5
 
 
 def test_duplicates_have_a_difference_of_slopes_that_no_beta_changes(cloud):
@@ -568,3 +431,141 @@ def test_the_ends_of_a_segment_are_platts_L_and_H():
     for a, c in np.random.default_rng(0).uniform(0, 1, (50, 2)):
         ends = segment_ends(a, c, (0, 1), (0, 1))
         assert sorted(c - np.array(ends)) == pytest.approx([max(0, a + c - 1), min(1, a + c)])
+
+
+# -- the explorer ----------------------------------------------------------------------
+
+RUNS = [(data, C, pair) for data in DATA for C in (0.01, 1.0, 10.0) for pair in CHOICES]
+
+
+@pytest.mark.parametrize("data, C, pair", RUNS)
+def test_every_step_goes_to_the_best_point_of_its_segment(data, C, pair):
+    record = recorded(data, C, pair)
+    K, y, box = record.K, record.y, (record.A, record.B)
+    assert not record.betas[0].any() and len(record.pairs) <= MOST
+    for k, (i, j) in enumerate(record.pairs):
+        beta, step, F = record.betas[k], record.step(k), y - K @ record.betas[k]
+        assert record.gaps[k] == pytest.approx(kkt_gap(beta, K, y, C), abs=1e-9)
+        assert F[i] - F[j] > 0 and (pair == "random" or (i, j) == pair_of(F, beta, *box))
+        tried = np.linspace(step.low, step.high, 400)
+        values = [dual(beta + t * (np.eye(len(y))[i] - np.eye(len(y))[j]), K, y) for t in tried]
+        gained = dual(record.betas[k + 1], K, y) - dual(beta, K, y)
+        assert gained >= max(values) - dual(beta, K, y) - 1e-9 * max(1, abs(max(values)))
+        assert gained == pytest.approx(step.rise(step.t), abs=1e-8)
+        assert record.betas[k + 1][i] - beta[i] == pytest.approx(step.t, abs=1e-9)
+        if step.clipped:
+            met = np.isin(np.abs(record.betas[k + 1][[i, j]]), (0.0, C))
+            words = stopped_by(record, k)
+            assert met.any() and ("both" in words or met["ij".index(words[5])])
+    assert record.gaps[-1] <= 1e-5 or len(record.pairs) == MOST
+
+
+def test_what_the_page_says_of_the_run_of_the_explorer():
+    record = recorded("sixty samples", 1.0, "steepest")
+    assert np.count_nonzero(record.betas[record.end(1e-3)]) < 10
+    clipped = [k + 1 for k in range(record.end(1e-3)) if record.step(k).clipped]
+    assert clipped[:2] == [2, 4] and record.step(1).high / record.step(1).top == \
+        pytest.approx(0.207, abs=0.001)
+    assert 25 <= np.count_nonzero(recorded("sixty samples", 0.01, "steepest").betas[-1]) <= 35
+    coarse, fine = record.end(1.0), record.end(1e-3)
+    assert 0.01 < 1 - record.W(coarse) / record.W(fine) < 0.02
+    (w, b), (v, c) = record.line(coarse), record.line(fine)
+    assert 3 < np.degrees(abs(np.arctan2(*w) - np.arctan2(*v))) < 6
+    X, y = record.X, record.y
+    assert np.sum(y * (X @ w + b) <= 0) == np.sum(y * (X @ v + c) <= 0)
+    small = recorded("sixty samples", 0.0501187233627, "steepest")
+    stopped = [small.step(k).clipped for k in range(small.end(1e-3))]
+    assert np.mean(stopped) > 0.5
+    assert max(s.high - s.low for s in map(small.step, range(len(small.pairs)))) <= 0.0502
+    assert recorded("sixty samples", 1.0, "random").end(1e-3) > 3 * fine
+    ends = [recorded("AND", 10.0, pair).end(1e-3) for pair in CHOICES]
+    assert ends[1] < ends[0]
+
+
+def test_a_run_ends_at_the_first_gap_within_the_tolerance():
+    record = recorded("sixty samples", 1.0, "steepest")
+    for tol in [*record.gaps, *(0.7 * record.gaps)]:
+        within = [k for k, gap in enumerate(record.gaps) if gap <= tol]
+        assert record.end(tol) == (within[0] if within else len(record.pairs))
+
+
+def plain(words: str) -> float:
+    """Return a number as the explorer prints it."""
+    turned = words.translate(str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹−", "-0123456789-"))
+    factor, _, power = turned.partition("·10")
+    return float(factor) * 10.0 ** int(power or 0)
+
+
+@pytest.mark.parametrize("value", [0.0, 4.8415, -0.25, 2.83e-7, 0.00099, 12345.0, 1e-17])
+def test_a_short_number_is_the_number_to_its_digits(value):
+    assert plain(short(value)) == pytest.approx(value, rel=0.02)
+
+
+STATES = [*corners(SMOStepper), *preset_states(SMOStepper), *({"step": k} for k in range(19))]
+
+
+@pytest.mark.parametrize("state", STATES, ids=str)
+def test_every_state_says_what_its_step_did(state):
+    explorer = SMOStepper(**state)
+    assert not explorer.failed, explorer.status
+    s = explorer.state()
+    record = recorded(s["data"], s["C"], s["pair"])
+    k, end = s["step"], record.end(s["tol"])
+    told = re.match(r"Step (\d+) of (\d+) ", explorer.status)
+    assert [int(v) for v in told.groups()] == [k, end] and k <= end
+    gap = plain(re.search(r"KKT gap (?:is )?(\S+?)(?=[,.](?:\s|$))", explorer.status)[1])
+    assert gap == pytest.approx(kkt_gap(record.betas[k], record.K, record.y, s["C"]), rel=0.06,
+                                abs=1e-8)
+    seen, count = texts_in(explorer.canvas.figure.axes[2]), np.count_nonzero(record.betas[k])
+    if k:
+        t, gain, W = map(plain, re.search(r"at t = (\S+)\. W rises by (\S+), to (\S+)\. ",
+                                          explorer.status).groups())
+        i, _ = record.pairs[k - 1]
+        assert t == pytest.approx(record.betas[k][i] - record.betas[k - 1][i], rel=0.06, abs=1e-9)
+        heights = [dual(record.betas[at], record.K, record.y) for at in (k - 1, k)]
+        assert gain == pytest.approx(heights[1] - heights[0], rel=0.06, abs=1e-8)
+        assert W == pytest.approx(heights[1], rel=1e-3)
+        assert ("finished" in explorer.status) == (record.gaps[k] <= s["tol"])
+        assert any(words.startswith(f"{count} of {len(record.y)} ") for words in seen)
+
+
+@pytest.mark.parametrize("step", range(1, 19))
+def test_the_parabola_that_is_drawn_is_W_in_units_of_the_way_and_the_height(step):
+    explorer = SMOStepper(step=step)
+    record = recorded("sixty samples", 1.0, "steepest")
+    made = record.step(step - 1)
+    ax = explorer.canvas.figure.axes[1]
+    star, = (line for line in ax.lines if line.get_marker() == "*")
+    across, up = star.get_xdata()[0], star.get_ydata()[0]
+    assert across * made.top == pytest.approx(made.t)
+    assert up * made.rise(made.top) == pytest.approx(made.rise(made.t))
+    old, new = (record.betas[at] for at in (step - 1, step))
+    sizes = {tuple(place): size for dots in explorer.canvas.figure.axes[0].collections[:2]
+             for place, size in zip(dots.get_offsets(), dots.get_sizes(), strict=True)}
+    for k in record.pairs[step - 1]:
+        grew = abs(new[k]) > abs(old[k])
+        before = 60 + 430 * abs(old[k])
+        assert (sizes[tuple(record.X[k])] > before) == grew
+
+
+# -- the figures -----------------------------------------------------------------------
+
+
+def test_the_piles_hold_each_passenger_once_on_its_side():
+    rng = np.random.default_rng(0)
+    f, y = rng.normal(size=300), rng.choice([-1, 1], 300)
+    ax = figures.plot_piles(f, y, "Piles").axes[0]
+    for line, c in zip(ax.lines, (1, -1), strict=False):
+        places = line.get_xydata()
+        assert len(places) == np.sum(y == c) == len({tuple(p) for p in places.round(6)})
+        assert np.sort(places[:, 0]) == pytest.approx(np.sort(f[y == c]), abs=0.26)
+
+
+def test_the_wanted_intercepts_show_every_sample_and_both_ends(cloud):
+    K, y = cloud
+    beta, (A, B) = feasible(y, 1.0, np.random.default_rng(0)), boxes(y, 1.0)
+    F = y - K @ beta
+    ax = figures.plot_wanted({"now": (F, beta, A, B)}, "Wanted").axes[0]
+    assert np.sort(np.concatenate([p[:, 0] for p in scattered(ax)])) == pytest.approx(np.sort(F))
+    assert [line.get_xdata()[0] for line in ax.lines] == pytest.approx(
+        [F[beta < B].max(), F[beta > A].min()])

@@ -1,0 +1,45 @@
+"""The exercise of lesson 03b: what proves a run finished."""
+from __future__ import annotations
+
+from coursekit.exercise.model import Exercise, Misconception
+from coursekit.exercise.parsing import Letters
+
+CERTIFICATES = Exercise(
+    key="certificates", title="What proves that a run is finished?", variable="certificates",
+    parse=Letters("abcdef"), reference=lambda: {"c", "f"},
+    misconceptions=(
+        Misconception("everything", set("abcdef"), "Some of these were seen to fail in this very "
+                      "section.", lambda given: len(given) == 6),
+        Misconception("quiet passes", {"a", "c", "f"}, "**a**: with partners drawn at random a "
+                      "quiet pass says only that the drawn partners did not help. The run with "
+                      "seed 0 was quiet ten times.", lambda given: "a" in given),
+        Misconception("accuracy", {"b", "c", "f"}, "**b**: accuracy changes only when a sample "
+                      "crosses the line. The line may still be on its way.",
+                      lambda given: "b" in given),
+        Misconception("small step", {"c", "d", "f"}, "**d**: a step is small, too, if its pair was "
+                      "clipped at once or had little left to gain. What about the other pairs?",
+                      lambda given: "d" in given),
+        Misconception("another program", {"c", "e", "f"}, "**e**: then it is finished if theirs "
+                      "is. What proves that? scikit-learn stops by a tolerance as well, and can "
+                      "stop early. And α need not be unique.", lambda given: "e" in given),
+        Misconception("KKT gap only", {"c"}, "That is one. The other one bounds how much W can "
+                      "still rise.", lambda given: given == {"c"}),
+        Misconception("duality gap only", {"f"}, "That is one. The other one looks at slopes.",
+                      lambda given: given == {"f"}),
+    ),
+    hints=("β is feasible. What more can be computed from β and b alone, without knowing how they "
+           "were found?",
+           "Luck, small steps and agreement prove nothing about the samples that were not looked "
+           "at.",
+           "Look for what is at most 0 at every optimum, if b is chosen well, and at no other "
+           "feasible point, whatever b is."),
+    solution='certificates = {"c", "f"}',
+    way="A certificate is computed from a feasible β and a b alone. The theorem of section 5 makes "
+        "the KKT gap one, in units of f. Weak duality (lesson 02c) makes P − W another, in units "
+        "of the objective: the largest W lies between the two. Both need a feasible β. The other "
+        "four speak about the history of the run or about another program.",
+    explanation="Each in its own units: the KKT gap in those of f, the duality gap in those of "
+                "the objective. Neither says anything about a β that is not feasible.",
+    fallback_hint="Which of them can be computed from β and b alone?")
+
+EXERCISES = (CERTIFICATES,)

@@ -1,0 +1,131 @@
+"""Exercise "best-step": the top of the parabola, or the end before it."""
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from coursekit.exercise.code_exercise import CodeExercise
+from coursekit.exercise.model import Misconception
+from coursekit.svm.smo import best_step
+
+
+def _steps(rng: np.random.Generator) -> Iterator[tuple]:
+    yield 2.0, -8.0, -1.0, 1.0
+    yield 2.0, -1.0, -1.0, 1.0                         # the top lies beyond high
+    yield -2.0, -1.0, -1.0, 1.0                        # and beyond low
+    yield from ((slope, 0.0, -1.0, 1.0) for slope in (2.0, -2.0))   # lines: one rises, one falls
+    yield 0.0, 0.0, -1.0, 1.0                          # level: any t will do
+    yield 0.0, -2.0, -1.0, 1.0
+    yield 2.0, -1e-300, 0.0, 1.0                       # bent even less
+    yield 2.0, -4.0, 0.0, 0.0                          # may not move
+    for eta in (-8.0, -1.0):                           # one end is 0: so every run begins
+        yield 2.0, eta, 0.0, 1.0
+        yield -2.0, eta, -1.0, 0.0
+    yield 7.0, -43.0, 0.0, 1.0                         # without the ½ the top rounds to below 0
+    for scale in (0.1, 1e-2, 1e-4, 1e-6, 1e-8, 1e-10, 1e-20):
+        yield from ((sign * scale / 2, -scale, -1.0, 1.0) for sign in (1, -1))  # hardly bent
+        yield from ((sign * scale, 0.0, -1.0, 1.0) for sign in (1, -1))         # hardly steep
+    for slope in rng.normal(scale=2, size=120):
+        eta = float(rng.choice([0.0, *(-rng.exponential(size=4) * 4)]))
+        yield float(slope), eta, -float(rng.random()), float(rng.random())
+        yield float(slope), eta, *sorted((0.0, float(rng.uniform(-3, 3))))
+
+
+def _is_best(case: tuple, given: float, right: float) -> bool:
+    """Accept the t of the reference; on a level line every t of the segment."""
+    slope, eta, low, high = case
+    if slope == 0 and eta == 0:
+        return low <= given <= high
+    return abs(given - right) <= 1e-6 * max(1.0, abs(right))      # single precision will do
+
+
+STEP = CodeExercise(
+    key="best-step", title="The best step", reference=best_step, cases=_steps, accept=_is_best,
+    misconceptions=(
+        Misconception("downhill", """
+            def best_step(slope, eta, low, high):
+                if eta == 0:
+                    return high if slope > 0 else low
+                return min(max(slope / eta, low), high)
+            """, "You go downhill: slope·t is negative, or 0 where you cannot. Set slope + eta·t "
+                 "to zero and solve for t, with its sign."),
+        Misconception("half-way", """
+            def best_step(slope, eta, low, high):
+                if eta == 0:
+                    return high if slope > 0 else low
+                return min(max(-slope / (2 * eta), low), high)
+            """, "That is half-way to the top. Differentiate slope·t + eta·t²/2 once more."),
+        Misconception("not clipped", """
+            def best_step(slope, eta, low, high):
+                if eta == 0:
+                    return high if slope > 0 else low
+                return -slope / eta
+            """, "The top is right, but it may lie outside [low, high]."),
+        Misconception("no move where eta is 0", """
+            def best_step(slope, eta, low, high):
+                if eta == 0:
+                    return 0.0
+                return min(max(-slope / eta, low), high)
+            """, "There eta is 0: the line rises or falls all the way, and you stay at 0. Where in "
+                 "[low, high] is it highest?"),
+        Misconception("½ forgotten", """
+            def best_step(slope, eta, low, high):
+                if eta == 0:
+                    return high if slope > 0 else low
+                return max([low, high, -slope / eta], key=lambda t: slope * t + eta * t * t)
+            """, "The heights that you compare seem to lack the ½ before eta·t²."),
+        Misconception("no move", None, "You stay at 0, though W rises from there, and the segment "
+                      "goes on. If you compare heights, is the ½ there?", lambda case, given, right:
+                      case[1] < 0 and abs(given) <= 1e-9 < abs(right)),
+        Misconception("divides by zero", """
+            def best_step(slope, eta, low, high):
+                return min(max(-slope / eta, low), high)
+            """, "There the parabola is a straight line. Where in [low, high] is that highest?"),
+        Misconception("hardly bent taken for straight", None, "A parabola that bends only a little "
+                      "still has its top at −slope/eta. Treat eta as 0 only where it is 0: with "
+                      "small features every eta is small.", lambda case, given, right:
+                      -0.5 < case[1] < 0 and given == (case[3] if case[0] > 0 else case[2])),
+        Misconception("always high where eta is 0", """
+            def best_step(slope, eta, low, high):
+                if eta == 0:
+                    return high
+                return min(max(-slope / eta, low), high)
+            """, "Right for a line that rises. And if the slope is negative?"),
+        Misconception("always an end", """
+            def best_step(slope, eta, low, high):
+                return high if slope > 0 else low
+            """, "You go to an end. What if the top lies before it?"),
+        Misconception("ends exchanged", """
+            def best_step(slope, eta, low, high):
+                if eta == 0:
+                    return high if slope > 0 else low
+                return max(min(-slope / eta, low), high)
+            """, "Your t is high even where the top lies further down. If you cut by max and min, "
+                 "which of them belongs to low, and which to high?"),
+        Misconception("the height", """
+            def best_step(slope, eta, low, high):
+                t = high if slope > 0 else low
+                if eta:
+                    t = min(max(-slope / eta, low), high)
+                return slope * t + eta * t * t / 2
+            """, "That is how much W gains. Asked is t, the step."),
+        Misconception("sign of the slope lost", """
+            def best_step(slope, eta, low, high):
+                if eta == 0:
+                    return high
+                return min(max(abs(slope / eta), low), high)
+            """, "With a negative slope the top lies on the other side."),
+    ),
+    hints=("Where is the slope of the parabola zero? And if that place is outside the segment?",
+           "The slope at t is slope + eta·t. For eta < 0 it is zero at −slope/eta; then cut at low "
+           "and high.",
+           "`min(max(top, low), high)` cuts. Treat eta == 0 before you divide: the best end is "
+           "decided by the sign of the slope."),
+    way="For eta < 0 the slope at t is slope + eta·t, which is zero at −slope/eta; beyond an end "
+        "of the segment that end is best, so cut at both. For eta = 0 the line is highest at the "
+        "upper end if it rises, at the lower end if it falls, and everywhere if it is level.",
+    explanation="Every step now goes to the highest point of its segment, duplicates included.",
+    by_case=((lambda case, given, right: case[1] == 0,
+              "Here the parabola is a straight line. At which end is it highest?"),),
+    fallback_hint="Draw the parabola and the segment. Where is the highest point that is allowed?")
