@@ -35,7 +35,7 @@ CERTIFICATES = Exercise(
            "feasible point, whatever b is."),
     solution='certificates = {"c", "f"}',
     way="A certificate is computed from a feasible β and a b alone. The theorem of section 5 makes "
-        "the KKT gap one, in units of f. Weak duality (lesson 02c) makes P − W another, in units "
+        "the KKT gap one, in units of f. Weak duality (lesson 02d) makes P − W another, in units "
         "of the objective: the largest W lies between the two. Both need a feasible β. The other "
         "four speak about the history of the run or about another program.",
     explanation="Each in its own units: the KKT gap in those of f, the duality gap in those of "
