@@ -370,8 +370,7 @@ def test_the_pipeline_sees_no_ticket_and_the_rows_are_on_file():
     assert ready.shape[0] == 891 and np.isfinite(ready).all()
     board = load_scoreboard().query("lesson == '04'").set_index("method")
     assert list(board.index) == [method.name for method in METHODS]
-    assert (board["lead_low"] > 0).all() and board.loc["SVM, linear", "accuracy"] >= \
-        board.loc["SVM, Gaussian", "accuracy"]
+    assert (board["lead_low"] > 0).all()
     # one fixed setting on one partition, with the SVC of scikit-learn beside the course's
     ours, theirs = (right_answers(titanic_pipeline(model), seeds=(0,)).mean() for model in (
         SVC(C=1, gamma=0.03), LibSVC(C=1, gamma=0.03)))

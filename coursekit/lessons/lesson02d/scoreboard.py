@@ -13,6 +13,6 @@ from coursekit.titanic import titanic_pipeline
 PENALTIES = (0.001, 0.003, 0.01, 0.03, 0.1, 1, 10)
 
 METHODS = (
-    Method("soft margin, linear", "7, with title and family*",
+    Method("SVM, linear", "7, with title and family*",
            titanic_pipeline(SVC(kernel="linear")), {"svc__C": list(PENALTIES)}),
 )
