@@ -1,7 +1,7 @@
 """The row of lesson 04: a machine of Gaussian bumps.
 
-It gets the same seven features of a passenger as that of straight cuts in lesson 02d. The groups of families were formed by looking at
-outcomes, which the asterisk says.
+It gets the same seven features of a passenger as that of straight cuts in lesson 02d. The groups
+of families were formed by looking at outcomes, which the asterisk says.
 """
 from __future__ import annotations
 
