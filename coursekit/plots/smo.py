@@ -12,7 +12,6 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
-from matplotlib.patches import Rectangle
 
 from coursekit.plots import style
 
@@ -30,21 +29,6 @@ class Moment(NamedTuple):
     beta: np.ndarray
     A: np.ndarray
     B: np.ndarray
-
-
-class Climb(NamedTuple):
-    """W along one segment: its slope at 0, its curvature, its ends, and the step taken."""
-
-    name: str
-    slope: float
-    eta: float
-    low: float
-    high: float
-    t: float
-
-    def rise(self, t: float | np.ndarray) -> float | np.ndarray:
-        """Return W(t) - W(0)."""
-        return self.slope * t + self.eta * np.square(t) / 2
 
 
 def may_move(beta: np.ndarray, A: np.ndarray, B: np.ndarray) -> np.ndarray:
@@ -68,82 +52,6 @@ def furthest(F: np.ndarray, may: np.ndarray) -> tuple[int, int]:
     """
     return (int(np.where(may != "low", F, -np.inf).argmax()),
             int(np.where(may != "up", F, np.inf).argmin()))
-
-
-def plot_segment(pair: tuple[float, float], boxes: Sequence[tuple[float, float]],
-                 ends: tuple[float, float], title: str) -> Figure:
-    """Draw the box of a pair, and the segment on which it may move.
-
-    Parameters
-    ----------
-    pair : (beta_i, beta_j)
-        Where the pair stands.
-    boxes : two of (A, B)
-        The box of each.
-    ends : (low, high)
-        The t between which β_i + t and β_j - t stay in their boxes.
-    title : str
-        The message.
-
-    Examples
-    --------
-    >>> figure = plot_segment((0.3, -0.5), [(0, 1), (-1, 0)], (-0.3, 0.5), "Two ends")
-    >>> figure.axes[0].lines[1].get_xdata().tolist()
-    [0.0, 0.8]
-    """
-    figure, ax = style.new_axes(title, "$\\beta_i$", "$\\beta_j$", width=7.6, height=4.2)
-    (left, right), (bottom, top) = boxes
-    ax.add_patch(Rectangle((left, bottom), right - left, top - bottom, facecolor="#F2F2F2",
-                           edgecolor=style.INK, lw=1.5, label="both boxes"))
-    room = 0.25 * max(right - left, top - bottom)
-    ax.set(xlim=(left - room, right + room), ylim=(bottom - room, top + room), aspect="equal")
-    ax.set_xticks(boxes[0])
-    ax.set_yticks(boxes[1])
-    ax.grid(False)
-    far, t = np.array([-9.0, 9.0]) * room, np.array(ends)
-    ax.plot(pair[0] + far, pair[1] - far, "--", color=style.GREY, lw=1.5, label="same sum",
-            gid="decoration")
-    ax.plot(pair[0] + t, pair[1] - t, "-", color=style.GREEN, lw=6, label="segment")
-    ax.plot(*np.transpose([pair]), "o", color=style.INK, markersize=12, label="t = 0")
-    for name, end, side, way in (("low", ends[0], "left", 1), ("high", ends[1], "right", -1)):
-        ax.annotate(f"{name} = {end:.2g}".replace("-", "−"), (pair[0] + end, pair[1] - end),
-                    ha=side, va="center", xytext=(10 * way, 14 * way),
-                    textcoords="offset points")
-    ax.legend(loc="upper left", bbox_to_anchor=(1.0, 1.0))
-    return figure
-
-
-def plot_climbs(climbs: Sequence[Climb], title: str) -> Figure:
-    """Draw W along a segment and its maximum between the ends, case by case.
-
-    Parameters
-    ----------
-    climbs : sequence of Climb
-        At most three.
-    title : str
-        The message.
-
-    Examples
-    --------
-    >>> figure = plot_climbs([Climb("a line", 2, 0, -0.3, 0.5, 0.5)], "Up to the end")
-    >>> float(figure.axes[0].lines[-1].get_ydata()[0])
-    1.0
-    """
-    figure, panels = style.new_panels([c.name for c in climbs], "t", "W(t) − W(0)", height=3.9)
-    style.headline(figure, title)
-    for ax, climb in zip(panels, climbs, strict=True):
-        room = 0.6 * (climb.high - climb.low)
-        wide = np.linspace(climb.low - room, climb.high + room, 121)
-        inside = np.linspace(climb.low, climb.high, 61)
-        ax.axvspan(climb.low, climb.high, color=style.PALE_GREEN, zorder=0)
-        ax.plot(wide, climb.rise(wide), "--", color=style.GREY, lw=1.5, gid="decoration",
-                label="off the segment")
-        ax.plot(inside, climb.rise(inside), color=style.GREEN, lw=3, label="on the segment")
-        ax.plot([0], [0], "o", color=style.INK, markersize=10, label="t = 0")
-        ax.plot([climb.t], [climb.rise(climb.t)], "*", color=style.SKY, markersize=18,
-                label="best step")
-    panels[0].legend(loc="lower right", fontsize=11)
-    return figure
 
 
 def plot_slopes(moments: Sequence[Moment], title: str,

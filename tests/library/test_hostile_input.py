@@ -15,7 +15,7 @@ from coursekit.linear import logistic_regression, logit_fit, ridge
 from coursekit.model_selection import (
     corrected_interval, folds, one_standard_error, pairs, stratified_folds,
 )
-from coursekit.plots import rates as rate_plots, titanic as pictures
+from coursekit.plots import rates as rate_plots
 from coursekit.plots.alt_text import alt_text
 from coursekit.rules import (
     Rule, best_line, description_length, exception_bits, log2_binomial, make_selectors,
@@ -69,9 +69,6 @@ CALLS = [
     (data.make_overlap_60, {"seed": 1}, {"seed": NO_COUNT}),
     (data.make_temperature_grid, {"step": 10}, {"step": NO_SCALAR}),
     (data.triangle_wave, {"t": [0.5], "period": 2}, {"t": NO_NUMBER, "period": NO_SCALAR}),
-    (pictures.plot_age_rate, {"age": [0, 80], "rate": [0, 1], "frame": PEOPLE,
-                              "edges": [0, 30, 81], "title": "a"},
-     {"frame": NO_FRAME, "edges": {**NO_EDGES, "one": [3]}}),
     (rate_plots.plot_rates,
      {"table": rates.rate_table(PEOPLE, "Sex", "Survived"), "title": "a", "xlabel": "b",
       "overall": 0.5},
@@ -80,8 +77,8 @@ CALLS = [
     (rate_plots.plot_rate_panels,
      {"tables": {"a": rates.rate_table(PEOPLE, "Sex", "Survived")}, "title": "a"},
      {"tables": {**NO_FRAME, "nothing": {}}}),
-    (alt_text, {"figure": pictures.plot_age_rate([0, 80], [0, 1], PEOPLE, [0, 30, 81], "a")},
-     {"figure": NO_FRAME}),
+    (alt_text, {"figure": rate_plots.plot_rates(rates.rate_table(PEOPLE, "Sex", "Survived"),
+                                                "a", "b")}, {"figure": NO_FRAME}),
 ]
 X = np.random.default_rng(0).normal(size=(6, 2))
 Y, SIGNS, SHARES = np.array([0, 1, 1, 0, 1, 0]), np.array([-1, 1, 1, -1, 1, -1]), np.linspace(

@@ -11,7 +11,6 @@ from coursekit.exercises.lesson03c import duality_gap
 from coursekit.plots import smo
 from coursekit.plots.alt_text import alt_text
 from coursekit.svm import DualProblem, solve_smo
-from coursekit.svm.smo import best_step, segment_ends
 
 
 @pytest.fixture(scope="module")
@@ -22,35 +21,6 @@ def cloud():
 
 def moment(K, y, beta, C=1.0, name="now"):
     return smo.Moment(name, y - K @ beta, beta, np.minimum(0, C * y), np.maximum(0, C * y))
-
-
-@pytest.mark.parametrize("pair, boxes", [((0.3, -0.5), [(0, 1), (-1, 0)]),
-                                         ((0.0, 0.0), [(0, 1), (0, 1)]),
-                                         ((2.0, 0.1), [(0, 3), (0, 1)])])
-def test_the_drawn_segment_keeps_the_sum_and_ends_at_a_bound(pair, boxes):
-    ends = segment_ends(*pair, *boxes)
-    ax = smo.plot_segment(pair, boxes, ends, "A segment").axes[0]
-    drawn = next(line for line in ax.lines if line.get_label() == "segment")
-    x, y = (np.array(v, dtype=float) for v in drawn.get_data())
-    assert x + y == pytest.approx([sum(pair)] * 2)
-    for place, box in ((x, boxes[0]), (y, boxes[1])):
-        assert min(place) >= box[0] - 1e-12 and max(place) <= box[1] + 1e-12
-    for k in range(2):
-        assert min(abs(v - b) for v, box in ((x[k], boxes[0]), (y[k], boxes[1]))
-                   for b in box) < 1e-9
-
-
-@pytest.mark.parametrize("slope, eta, low, high", [(2, -8, -0.3, 0.5), (2, -2, -0.3, 0.5),
-                                                   (2, 0, -0.3, 0.5), (-1, -3, -1, 0),
-                                                   (-2, 0, -0.4, 0.1)])
-def test_the_star_stands_on_the_highest_point_of_the_segment(slope, eta, low, high):
-    climb = smo.Climb("a case", slope, eta, low, high, best_step(slope, eta, low, high))
-    ax = smo.plot_climbs([climb], "A climb").axes[0]
-    star = next(line for line in ax.lines if line.get_label() == "best step")
-    curve = next(line for line in ax.lines if line.get_label() == "on the segment")
-    assert curve.get_xdata()[[0, -1]] == pytest.approx([low, high])
-    assert star.get_ydata()[0] >= np.max(curve.get_ydata()) - 1e-9
-    assert low <= star.get_xdata()[0] <= high
 
 
 @pytest.mark.parametrize("C", [0.01, 1 / 3, 1.0, 100.0])

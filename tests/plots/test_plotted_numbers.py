@@ -9,10 +9,8 @@ from mpl_toolkits.mplot3d import Axes3D
 
 from coursekit.lessons.lesson06 import figures
 from coursekit.plots import (
-    features, intervals, linear, model_selection, multiclass, pruning, rates, regression,
-    smo, titanic,
+    features, linear, model_selection, multiclass, pruning, rates, regression,
 )
-from coursekit.statistics import wilson
 from coursekit.tree import CARTRegressor
 
 RNG = np.random.default_rng(0)
@@ -105,18 +103,6 @@ def test_groups_stand_at_their_score_and_have_their_interval():
                                                                "woman 1": (2, 0.7)}
 
 
-def test_the_parabola_is_0_at_the_ends_of_wilson_s_interval():
-    low, high = wilson(3, 10, 1.96)
-    ax = intervals.plot_parabola(3, 10, {"Wilson": (low, high), "Wald": (0.016, 0.584)},
-                                 "Roots").axes[0]
-    p, height = lines(ax)["parabola"].T
-    assert ((height < 0) == ((low < p) & (p < high))).all()
-    assert "left side" in ax.get_ylabel()           # the right one is 0
-    assert height == pytest.approx(10 * (0.3 - p)**2 - 1.96**2 * p * (1 - p))
-    assert sticks(ax)[0, :, 0] == pytest.approx([low, high])
-    assert sticks(ax, 1)[0, :, 0] == pytest.approx([0.016, 0.584])
-
-
 def test_strokes_stand_at_means():
     groups = {"one": [0.7, 0.7, 0.9], "two": [0.5, 0.8]}
     ax = model_selection.plot_scores(groups, "Scores").axes[0]
@@ -167,10 +153,6 @@ def test_the_dashed_line_is_the_least_error_and_its_se():
 
 
 def test_the_bound_that_is_wanted_is_drawn_and_named():
-    ax = intervals.plot_coverage([0.1, 0.2], {"one": [0.9, 1.0], "two": [0.5, 0.4]},
-                                 "Coverage").axes[0]
-    assert lines(ax)["promised: 95 %"][:, 1] == pytest.approx(0.95)
-    assert ax.get_ylabel() == "share of intervals that hold p"
     ax = pruning.plot_coverage([0.1, 0.2], {"n = 9": {"U": [0.9, 1.0]}}, 0.75, "Bounds").axes[0]
     assert lines(ax)["wanted: 0.75"][:, 1] == pytest.approx(0.75)
 
@@ -216,24 +198,6 @@ def test_steps_are_as_high_as_the_mean_of_y(monkeypatch):
     model = CARTRegressor(cp=None, min_samples_split=2, min_samples_leaf=1).fit(X, y)
     figures.plot_three_views(model, X, "Steps", ("a", "b"))
     assert sorted(tops) == [1, 6]
-
-
-def test_the_ends_of_a_segment_are_written_at_its_ends_and_towards_its_middle():
-    ax = smo.plot_segment((0.3, -0.5), [(0, 1), (-1, 0)], (-0.3, 0.5), "Segment").axes[0]
-    assert sorted(tuple(np.round(text.xy, 9)) for text in ax.texts) == [(0, -0.2), (0.8, -1)]
-    places = [text.get_window_extent(ax.figure.canvas.get_renderer()) for text in ax.texts]
-    ends = [ax.transData.transform(text.xy)[0] for text in ax.texts]
-    assert places[0].x0 >= ends[0] and places[1].x1 <= ends[1]
-
-
-def test_rates_of_bands_of_age_stand_beside_the_formula():
-    people = pd.DataFrame({"Age": [2.0, 4, 30, 40, None], "Survived": [1, 1, 0, 1, 0]})
-    ax = titanic.plot_age_rate(np.array([0.0, 50]), np.array([0.9, 0.2]), people, [0, 10, 60],
-                               "Ages").axes[0]
-    heights = [list(line.get_ydata()) for line in ax.lines]
-    assert [0.9, 0.2] in heights and [1, 0.5] in heights
-    # of nobody's age, and of all
-    assert {height[0] for height in heights if len(set(height)) == 1} == {0.5, 0.75}
 
 
 @pytest.mark.parametrize("column", ["n", "rate", "low", "high"])
