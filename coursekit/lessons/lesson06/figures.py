@@ -1,20 +1,31 @@
-"""Figures of lesson 06: a tree in the plane.
+"""Figures of lesson 06: a tree in the plane, and passengers who fall through a tree.
 
 All views of a tree are drawn from the arrays of one fitted tree, so they cannot disagree.
 """
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
+import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 from numpy.typing import ArrayLike
 
+from coursekit.lessons.lesson06.falling import CELL, GHOST, TALL, Block, width
+from coursekit.lessons.lesson06.questions import group
 from coursekit.plots import style
 from coursekit.plots.trees import Model, draw_tree, leaf_label, look, tints
+from coursekit.tree import CARTClassifier
 from coursekit.tree.boxes import Box, leaf_boxes
+from coursekit.tree.conditions import sides
 
 FEW = 10    # points that are drawn large, with room around them
+DROP = 138  # pixels from one level of falling passengers to the next
+#: How the questions of the passengers' tree are written in the picture, where not as they are.
+QUESTIONS = {"sex = female": "female?", "age < 9.5": "under 9.5?",
+             "sibsp < 2.5": "2 siblings or\nspouses at most?"}
 
 
 def draw_boxes(ax: Axes, model: Model, X: ArrayLike, y: ArrayLike | None = None) -> None:
@@ -80,10 +91,11 @@ def plot_three_views(model: Model, X: ArrayLike, title: str, names: tuple[str, s
     The points X (n, 2) set the limits of the plane; with ``y`` they are shown in the boxes.
     ``names`` label the axes.
     """
-    figure = style.new_figure(12.6, 5.0)
-    figure.get_layout_engine().set(rect=(0, 0, 0.97, 1))    # room for the label of the height
-    left, middle, right = (figure.add_subplot(1, 3, k, projection=kind)
-                           for k, kind in ((1, None), (2, None), (3, "3d")))
+    figure = style.new_figure(8.8, 8.0)
+    figure.set_layout_engine("none")
+    left = figure.add_axes((0.05, 0.535, 0.93, 0.415))
+    middle = figure.add_axes((0.085, 0.075, 0.40, 0.375))
+    right = figure.add_axes((0.53, 0.02, 0.43, 0.43), projection="3d")
     style.label(left, title, "leaves, side by side", "questions asked")
     style.label(middle, "the same as boxes", *names)
     style.label(right, "the same as steps", *names)
@@ -92,3 +104,104 @@ def plot_three_views(model: Model, X: ArrayLike, title: str, names: tuple[str, s
     draw_boxes(middle, model, X, y)
     draw_surface(right, model, X)
     return figure
+
+
+class _Place(NamedTuple):
+    """A node of the tree in `plot_fall`."""
+
+    node: int
+    block: Block
+    parent: int
+    yes: bool
+
+
+def plot_fall(model: CARTClassifier, X: pd.DataFrame, title: str) -> Figure:
+    """Draw the passengers X as squares that fall through the questions of a tree.
+
+    Ghosts are left behind at a question; the squares in a frame are answered wrongly.
+    """
+    depth = int(model.tree_.depth.max())
+    high = 70 + DROP * depth + 190
+    figure = style.new_figure(8.8, high / 100)
+    figure.set_layout_engine("none")
+    ax = figure.add_axes((0, 0, 1, 1), xlim=(0, 880), ylim=(0, high))
+    ax.set_axis_off()
+    ax.set_title(title, x=0.012, y=1 - 34 / high, pad=0, va="center")
+    ax.set(xlabel="passengers, left yes and right no", ylabel="questions asked")
+    places = _fall_places(model, X, high - 56)
+    for place in places:
+        _draw_squares(ax, model, place)
+        if place.parent >= 0:
+            _draw_way(ax, places[place.parent], place)
+        if place.node in model.tree_.leaves:
+            _draw_answer(ax, place.block)
+        else:
+            asked = sides(model.tree_.splits, place.node, model.columns_)[0].text(digits=4)
+            ax.text(place.block.centre, place.block.top - TALL - 27, QUESTIONS.get(asked, asked),
+                    fontsize=15, fontweight="bold", ha="center", va="center", linespacing=1,
+                    bbox={"facecolor": "white", "edgecolor": "none", "pad": 1}, zorder=3.5)
+    _draw_key(ax)
+    return figure
+
+
+def _fall_places(model: CARTClassifier, X: pd.DataFrame, top: float) -> list[_Place]:
+    """Return the node of each number at its place; who says yes stands on the left."""
+    tree, reach = model.tree_, model.apply(X)
+    groups = [group(np.flatnonzero((reach >= t) & (reach < tree.end[t])))
+              for t in range(len(tree))]
+    parent, yes = np.full(len(tree), -1), np.zeros(len(tree), bool)
+    for t in tree.inner:
+        children = [tree.children_left[t], tree.children_right[t]]
+        parent[children] = t
+        yes[children] = True, False
+    order = tree.leaves
+    room = np.array([max(width(groups[t]), 118) for t in order])
+    free = (868 - room.sum()) / (len(room) - 1)
+    centre = np.zeros(len(tree))
+    centre[order] = 6 + np.cumsum(room) - room / 2 + free * np.arange(len(room))
+    for t in tree.inner[::-1]:
+        centre[t] = (centre[tree.children_left[t]] + centre[tree.children_right[t]]) / 2
+    return [_Place(t, Block(groups[t], centre[t], top - DROP * tree.depth[t]), int(parent[t]),
+                   bool(yes[t])) for t in range(len(tree))]
+
+
+def _draw_squares(ax: Axes, model: CARTClassifier, place: _Place) -> None:
+    block, leaf = place.block, place.node in model.tree_.leaves
+    squares, k = block.squares(), block.group.survived
+    for part, fate in ((squares[:k], "survived"), (squares[k:], "died")):
+        ax.plot(*part.T, "s", color=(style.COLOURS if leaf else GHOST)[fate],
+                markersize=0.72 * (CELL - 1), markeredgewidth=0, zorder=2, gid="decoration")
+    if leaf and block.group.wrong:
+        ax.plot(*block.frame().T, color=style.INK, lw=2.6, zorder=4, gid="decoration")
+
+
+def _draw_way(ax: Axes, parent: _Place, place: _Place) -> None:
+    start, end, y = parent.block.centre, place.block.centre, parent.block.top - TALL - 27
+    ax.plot([start, end, end], [y, y, place.block.top + 6], color=style.INK, lw=1.7,
+            gid="decoration", zorder=3)
+    ax.plot([end], [place.block.top + 8], "v", color=style.INK, markersize=7, gid="decoration")
+    ax.text(end + (-9 if place.yes else 9), place.block.top + 17, "yes" if place.yes else "no",
+            fontsize=13, color=style.GREY, zorder=5, va="center",
+            ha="right" if place.yes else "left")
+
+
+def _draw_answer(ax: Axes, block: Block) -> None:
+    found, y = block.group, block.top - TALL - 16
+    fate = "survived" if 2 * found.survived > found.n else "died"
+    share = found.survived if fate == "survived" else found.n - found.survived
+    for words, size, colour, down in (
+            (fate, 17, style.WORDS[fate], 0),
+            (f"{share / found.n:.0%} of {found.n}".replace("%", " %"), 14, style.WORDS[fate], 24),
+            (f"{found.wrong} wrong", 14, style.INK, 45)):
+        ax.text(block.centre, y - down, words, fontsize=size, fontweight="bold", color=colour,
+                ha="center", va="center")
+
+
+def _draw_key(ax: Axes) -> None:
+    for x, fate in ((20, "survived"), (146, "died")):
+        ax.plot([x], [24], "s", color=style.COLOURS[fate], markersize=11, gid="decoration")
+        ax.text(x + 13, 24, fate, fontsize=14, va="center", fontweight="bold",
+                color=style.WORDS[fate])
+    ax.text(242, 24, "one square is one passenger", fontsize=14, va="center")
+    ax.plot([640], [24], "s", mfc="none", mec=style.INK, mew=2.6, markersize=15, gid="decoration")
+    ax.text(657, 24, "in a frame: wrong", fontsize=14, va="center")

@@ -144,15 +144,12 @@ def a_stair(draw: np.random.Generator) -> dict:
 
 
 VALUES = [
-    (r"\sum_i y_i^2 - S^2 / n", within_a_node, lambda of: of["least"]),
     (r"-\sum_k p_k \log_2 p_k", within_a_node, lambda of: of["entropy"]),
     ("2^{m-1} - 1", leaves, lambda of: of["ways"]),
     (r"\frac{1}{4k}", stairs, lambda of: of[r"\frac{1}{4k}"]),
-    ("-2 n_L n_R / n", the_mixed_term, lambda of: of["factor"]),
     (r"\frac{n_L}{n} Q(p_L) + \frac{n_R}{n} Q(p_R)", a_chord, lambda of: of["height"]),
     ("a + b - D^2/n", signs, lambda of: of["variance"]),
     (r"\frac{1}{2k}", a_stair, lambda of: of["leg"]),
-    (r"\frac{n_L n_R}{n} (\bar y_L - \bar y_R)^2", a_node_and_its_parts, lambda of: of["Delta"]),
 ]
 
 
