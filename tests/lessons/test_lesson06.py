@@ -3,16 +3,29 @@
 The functions that a learner writes are the course's, `coursekit.tree.naive`; they are judged by the
 library, and by trying everything.
 """
+from itertools import product
+
 import numpy as np
 import pytest
+from matplotlib.collections import PolyCollection
 
 from coursekit import tree as cart
 from coursekit.datasets import load_ptitanic, make_staircase, make_temperature_grid
-from coursekit.lessons.lesson06 import SplitScanner
+from coursekit.lessons.lesson06 import BoxByBox, OneFrame, SplitScanner, ThreeQuestions
+from coursekit.lessons.lesson06.boys import (
+    LEAST, MOST, boxes_after, cut_at, cuts, inside, men_and_boys, squared_errors,
+)
 from coursekit.lessons.lesson06.exercises import BEST_CUT as CUT, GAIN
-from coursekit.lessons.lesson06.figures import plot_three_views
+from coursekit.lessons.lesson06.falling import LEFT, RIGHT, lay_out, positions, width
+from coursekit.lessons.lesson06.figures import plot_fall, plot_three_views
+from coursekit.lessons.lesson06.questions import (
+    ELEVEN, FEMALE, FEW, GREEDY, MENU, NONE, TEN, best_from, errors, survived,
+)
+from coursekit.lessons.lesson06.scoreboard import METHODS
+from coursekit.lessons.lesson06.wave import GRID, NOISE, boxes, bumps, wave
+from coursekit.scoreboard import load_scoreboard, right_answers, row_of
 from coursekit.tree import Box, CARTClassifier, CARTRegressor, leaf_boxes
-from coursekit.tree.naive import best_cut, gain
+from coursekit.tree.naive import best_cut, gain, grow
 from coursekit.tree.one_feature import missed_steps
 from panels import marked, panels, strokes
 from sentences import says
@@ -346,3 +359,261 @@ def test_wrong_gains_are_wrong(wrong):
     else (None, 0.0)])
 def test_wrong_cuts_are_wrong(wrong):
     assert CUT.judge(wrong).status == "wrong"
+
+
+# -- three questions ---------------------------------------------------------------------
+
+PEOPLE = load_ptitanic()
+ASKED = {FEMALE: "sex == 'female'", TEN: "age < 10", ELEVEN: "age < 11.25", FEW: "sibsp <= 2",
+         "under 30?": "age < 30", "first class?": "pclass == '1st'",
+         "third class?": "pclass == '3rd'"}
+STATES = [GREEDY, (ELEVEN, FEW, FEMALE), ("first class?", FEMALE, FEMALE), (FEW, FEW, NONE),
+          ("third class?", NONE, NONE), (TEN, "under 30?", FEW)]
+
+
+def answered_wrongly(frame, questions):
+    """Return how many are wrong if a frame is divided by queries, one after another."""
+    parts = [frame]
+    for q in questions:
+        parts = [p for part in parts for p in (part.query(q), part.query(f"not ({q})"))]
+    lived = [(part["survived"] == "survived").sum() for part in parts]
+    return sum(min(k, len(part) - k) for k, part in zip(lived, parts, strict=True))
+
+
+@pytest.mark.parametrize("asked", STATES)
+def test_the_wrong_answers_of_three_questions_are_those_of_a_data_frame(asked):
+    first, *rest = asked
+    sides = [PEOPLE.query(ASKED[first]), PEOPLE.query(f"not ({ASKED[first]})")]
+    in_the_end = sum(answered_wrongly(side, [ASKED[q]] if q != NONE else [])
+                     for side, q in zip(sides, rest, strict=True))
+    alone = answered_wrongly(PEOPLE, [ASKED[first]])
+    explorer = ThreeQuestions(first=first, yes=rest[0], no=rest[1], step=10)
+    told = explorer.status.split("Wrong of")[1]
+    says(told, {"#:": 1309, "# without": 500, "# after the first": alone,
+                "# after all": in_the_end})
+    bars = max((c for c in panels(explorer)[0].collections if isinstance(c, PolyCollection)),
+               key=lambda c: len(c.get_paths()[0].vertices) and c.get_zorder() == 2)
+    drawn = [np.ptp(path.vertices[:, 0]) for path in bars.get_paths()]
+    rivals = [] if first == FEMALE else [288, 270]
+    assert sorted(w * 500 / 190 for w in drawn) == pytest.approx(
+        sorted([500, alone, in_the_end, *rivals]))
+    shown = [t.get_text() for t in panels(explorer)[0].texts
+             if t.get_text()[:1].isdigit() and t.get_text().endswith(" wrong")]
+    assert sum(int(t.split()[0]) for t in shown) == in_the_end
+
+
+def test_the_squares_are_the_passengers_at_each_height_of_the_fall():
+    explorer = ThreeQuestions()
+    for step in range(11):
+        explorer.set(step=step)
+        lines = [line for line in panels(explorer)[0].lines if len(line.get_xdata()) in (500, 809)
+                 and line.get_zorder() == 3]
+        assert sorted(len(line.get_xdata()) for line in lines) == [500, 809]
+        at = {tuple(xy) for line in lines for xy in line.get_xydata().round(6)}
+        assert len(at) == 1309 or step not in (0, 5, 10)
+    assert explorer.steps() == 10
+
+
+def test_blocks_stand_apart_and_the_fall_ends_where_they_stand():
+    for first, yes, no in product(MENU, [*MENU, NONE], [*MENU, NONE]):
+        levels = lay_out(first, yes, no)
+        for level in levels:
+            ends = [(b.left, b.left + width(b.group)) for b in level]
+            assert ends[0][0] >= LEFT - 1 and ends[-1][1] <= RIGHT + 1
+            assert all(a[1] <= b[0] for a, b in zip(ends, ends[1:], strict=False))
+    for fall in (0, 1, 2):
+        places = positions(levels, fall)
+        for block in levels[fall]:
+            assert places[block.group.rows] == pytest.approx(block.squares())
+
+
+def test_a_frame_goes_around_those_who_are_answered_wrongly():
+    for level in lay_out(ELEVEN, FEW, FEMALE):
+        for block in level:
+            x, y = block.frame()[:-1].T
+            area = abs(np.dot(x, np.roll(y, 1)) - np.dot(y, np.roll(x, 1))) / 2
+            assert area == pytest.approx(16 * block.group.wrong)
+
+
+def test_the_best_questions_of_the_menu_and_the_greedy_ones():
+    asked = FEMALE, ELEVEN, "first class?", FEW
+    assert [best_from(q)[2] for q in asked] == [270, 259, 288, 274]
+    for first in MENU:
+        assert best_from(first)[2] == min(errors(first, a, b)[2] for a in MENU for b in MENU)
+    assert min(MENU, key=lambda q: errors(q, NONE, NONE)[1]) == GREEDY[0]
+    assert best_from(FEMALE)[:2] == GREEDY[1:] and len(survived()) == 1309
+
+
+# -- box by box --------------------------------------------------------------------------
+
+
+def test_the_cuts_of_the_boys_are_those_of_the_library_best_first():
+    X, y = men_and_boys()
+    assert [(c.axis, c.at) for c in cuts()[:2]] == [(0, 9.5), (1, 2.5)]
+    assert squared_errors()[:5].round(2).tolist() == [107.3, 100.79, 93.93, 93.54, 92.98]
+    for k, cut in enumerate(cuts()):
+        here = inside(cut.box)
+        model = CARTRegressor(max_depth=1, cp=None, min_samples_leaf=LEAST, min_samples_split=2)
+        found = model.fit(X[here], y[here]).tree_.splits
+        assert (found.feature[0, 0], found.threshold[0, 0]) == (cut.axis, cut.at)
+        parts = boxes_after(k + 1)
+        assert sum(inside(b).sum() for b in parts) == len(y)
+        left = sum(square_sum(y[inside(b)]) for b in parts)
+        assert left == pytest.approx(squared_errors()[k + 1])
+
+
+@pytest.mark.parametrize("boxes", range(1, MOST + 1))
+def test_no_cut_by_hand_beats_the_best_one_that_leaves_enough(boxes):
+    best = cuts()[boxes - 1]
+    tried = [cut_at(best.box, 0, s) for s in np.arange(0.5, 80.1, 0.5)] \
+        + [cut_at(best.box, 1, s) for s in np.arange(0.5, 8.1, 0.5)]
+    assert max(c.gain for c in tried if min(c.n_L, c.n_R) >= LEAST) <= best.gain + 1e-9
+
+
+@pytest.mark.parametrize(("state", "axis", "at"), [
+    ({"boxes": 1, "age": 30}, 0, 30), ({"boxes": 2, "siblings": 2.5}, 1, 2.5),
+    ({"boxes": 1, "age": 80}, 0, 80), ({"boxes": 5, "age": 47, "siblings": 3}, 0, 47),
+    ({"boxes": 2, "age": 40}, 0, 40)])
+def test_the_status_of_a_cut_by_hand_is_counted(state, axis, at):
+    X, y = men_and_boys()
+    box = cuts()[state["boxes"] - 1].box
+    here = inside(box)
+    left = X[here, axis] < at
+    explorer = BoxByBox(**state)
+    found = square_sum(y[here]) - square_sum(y[here][left]) - square_sum(y[here][~left])
+    says(explorer.status, {
+        f"# box{'es' * (state['boxes'] > 1)}": state["boxes"],
+        "squared error #.": squared_errors()[state["boxes"] - 1],
+        "< #": at, "sends # to one": left.sum(), "and # to the other": (~left).sum(),
+        "and gains #;": found, "cut gains #.": cuts()[state["boxes"] - 1].gain})
+    assert "gain 0" in explorer._formula.get_text() or f"{left.sum()} ·" in \
+        explorer._formula.get_text()
+
+
+def test_every_box_is_drawn_with_its_share_and_the_error_hangs_in_steps():
+    y = men_and_boys()[1]
+    for number in range(1, MOST + 1):
+        plane, steps, _ = panels(BoxByBox(boxes=number))
+        tints = next(c for c in plane.collections if isinstance(c, PolyCollection))
+        assert len(tints.get_paths()) == number
+        words = {" ".join(t.get_text().removesuffix(" survived").split())
+                 for t in plane.texts if t.get_text()}
+        assert words == {f"{100 * y[inside(b)].mean():.0f} % of {inside(b).sum()}"
+                         for b in boxes_after(number - 1)}
+        falls = next(c for c in steps.collections if isinstance(c, PolyCollection))
+        heights = [np.ptp(path.vertices[:, 1]) for path in falls.get_paths()]
+        assert heights == pytest.approx([c.gain for c in cuts()[:number - 1]])
+
+
+def leaves_best_first(X, y, split, least):
+    """Grow as the page says, the best cut of all boxes first; return the leaves as sets of rows."""
+    open_, leaves = [np.arange(len(y))], []
+    while open_:
+        found = [max(((*best_cut(X[rows, j], y[rows], least), j) for j in range(X.shape[1])),
+                     key=lambda c: c[1]) if len(rows) >= split else (None, 0.0, 0)
+                 for rows in open_]
+        k = max(range(len(open_)), key=lambda k: found[k][1])
+        rows, (s, _, j) = open_.pop(k), found[k]
+        if s is None:
+            leaves += [frozenset(rows)]
+            continue
+        open_ += [rows[X[rows, j] < s], rows[X[rows, j] >= s]]
+    return set(leaves)
+
+
+def rows_of(node, X, rows):
+    if "left" not in node:
+        return {frozenset(rows)}
+    left = X[rows, node["feature"]] < node["threshold"]
+    return rows_of(node["left"], X, rows[left]) | rows_of(node["right"], X, rows[~left])
+
+
+def test_the_order_in_which_boxes_are_cut_does_not_matter():
+    for seed in range(40):
+        rng = np.random.default_rng(seed)
+        X, y = rng.normal(size=(40, 2)), rng.normal(size=40)
+        split, least = (2, 1) if seed % 2 else (10, 3)
+        assert leaves_best_first(X, y, split, least) == rows_of(grow(X, y, split, least), X,
+                                                                np.arange(40))
+
+
+# -- one frame, the passengers' tree, the board --------------------------------------------
+
+
+@pytest.mark.parametrize("state", [{"boxes": 6}, {"boxes": 1}, {"boxes": 12},
+                                   {"kind": "bumps on the samples"},
+                                   {"kind": "bumps on the samples", "gamma": 100}])
+def test_the_thick_line_is_the_sum_of_what_is_shaded(state):
+    explorer = OneFrame(**state)
+    found = boxes(state["boxes"]) if "boxes" in state else bumps(state.get("gamma", 1.0))
+    x, y = wave()
+    line = next(ln for ln in panels(explorer)[1].lines if len(ln.get_xdata()) == len(GRID))
+    f = np.interp(x, *line.get_data())
+    if "boxes" in state:
+        sides = [y[(x >= low) & (x < high)] for low, high in found.places]
+        assert found.error == pytest.approx(sum(map(square_sum, sides)))
+        assert found.weights == pytest.approx([side.mean() for side in sides])
+    else:
+        k = np.exp(-state.get("gamma", 1.0) * (GRID - x[:, None])**2)
+        assert line.get_ydata() == pytest.approx(found.constant + found.weights @ k)
+        assert np.sum((f - y)**2) == pytest.approx(found.error, rel=2e-3)
+    fresh = np.random.default_rng(0).uniform(0, 9, 100_000)
+    miss = np.interp(fresh, GRID, found.f) - 2 * np.sin(fresh) - np.random.default_rng(1).normal(
+        0, NOISE, len(fresh))
+    told = explorer.status.split("squared error", 1)[1].split(" on fresh")[0]
+    says(told, {"# on the": found.error, "the # samples": 40, "square) #": found.fresh})
+    assert found.fresh == pytest.approx(np.sqrt(np.mean(miss**2)), rel=0.01)
+
+
+def test_no_other_weights_of_the_bumps_have_a_smaller_penalised_error():
+    x, y = wave()
+    K = np.exp(-(x - x[:, None])**2)
+    found, rng = bumps(1.0), np.random.default_rng(0)
+
+    def cost(w, b):
+        return np.sum((y - b - K @ w)**2) + w @ K @ w
+    least = cost(found.weights, found.constant)
+    for size in (1e-3, 0.1, 1):
+        for _ in range(50):
+            assert cost(found.weights + size * rng.normal(size=40),
+                        found.constant + size * rng.normal()) > least
+
+
+def test_bumps_are_the_better_guess_of_a_wave_on_most_draws():
+    lost, t = 0, np.linspace(0, 9, 500)
+    for seed in range(20):
+        rng = np.random.default_rng(seed)
+        x = np.sort(rng.uniform(0, 9, 40))
+        y = 2 * np.sin(x) + rng.normal(0, NOISE, 40)
+        trees = [CARTRegressor(cp=cp, min_samples_split=8, min_samples_leaf=4).fit(
+            x[:, None], y).predict(t[:, None]) for cp in (0.01, 0.1)]
+        w = np.linalg.solve(np.exp(-(x - x[:, None])**2) + np.eye(40), y - y.mean())
+        curve = y.mean() + np.exp(-(t[:, None] - x)**2) @ w
+        best, bump = min(np.mean((f - 2 * np.sin(t))**2) for f in trees), np.mean(
+            (curve - 2 * np.sin(t))**2)
+        lost += best < bump
+    assert lost <= 2
+
+
+def test_the_passengers_fall_into_the_leaves_that_the_library_counts(tree):
+    three = PEOPLE[["sex", "age", "sibsp"]]
+    figure = plot_fall(tree, three, "Women and children first")
+    words = [t.get_text() for t in figure.axes[0].texts]
+    wrong = [int(w.split()[0]) for w in words if w.endswith(" wrong") and w[0].isdigit()]
+    assert sum(wrong) == np.sum(tree.predict(three) != PEOPLE["survived"]) == 256
+    assert sorted(int(w.split(" of ")[1]) for w in words if "% of" in w) == sorted(
+        tree.tree_.n_node_samples[tree.tree_.leaves])
+    squares = [line for line in figure.axes[0].lines
+               if line.get_marker() == "s" and len(line.get_xdata()) > 1]
+    assert sum(len(line.get_xdata()) for line in squares) >= sum(tree.tree_.n_node_samples) - 5
+
+
+def test_a_new_sample_may_change_sides_after_a_logarithm():
+    x, y = np.array([1.0, 100.0]), np.array([0.0, 1.0])
+    assert best_cut(x, y)[0] > 30 > np.exp(best_cut(np.log(x), y)[0])
+
+
+def test_the_row_of_the_tree_is_what_is_computed_now():
+    board = load_scoreboard("06").set_index("method").loc[METHODS[0].name]
+    row = row_of(right_answers(METHODS[0].estimator))
+    assert {k: board[k] for k in row} == pytest.approx(row, abs=5e-5)

@@ -74,7 +74,8 @@ def lay_out(first: str, yes: str, no: str) -> tuple[list[Block], ...]:
     if len(room) == 2:
         below = [below[0] + 0.2 * free, below[1] - 0.2 * free]
     count = 1 if yes == NONE else 2
-    middle = [sum(below[:count]) / count, sum(below[count:]) / (len(below) - count)]
+    ends = [(x - w / 2, x + w / 2) for x, w in zip(below, room, strict=True)]
+    middle = [(ends[0][0] + ends[count - 1][1]) / 2, (ends[count][0] + ends[-1][1]) / 2]
     centres = ([(LEFT + RIGHT) / 2], middle, below)
     return tuple([Block(g, x, TOPS[k]) for g, x in zip(level, row, strict=True)]
                  for k, (level, row) in enumerate(zip(found, centres, strict=True)))

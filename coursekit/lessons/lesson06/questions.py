@@ -24,7 +24,7 @@ MENU = {
     "first class?": lambda people: people["pclass"] == "1st",
     "third class?": lambda people: people["pclass"] == "3rd",
 }
-GREEDY = (FEMALE, FEW, TEN)     # what most is gained by, level after level
+GREEDY = (FEMALE, FEW, TEN)     # at every step what leaves fewest wrong answers at once
 
 
 class Group(NamedTuple):

@@ -45,6 +45,3 @@ VALUES = [
     ("-2 n_L n_R / n", the_mixed_term, lambda of: of["factor"]),
     (r"\frac{n_L n_R}{n} (\bar y_L - \bar y_R)^2", a_node_and_its_parts, lambda of: of["Delta"]),
 ]
-
-
-SUPPOSED = [r"\Delta = 0"]

@@ -8,16 +8,14 @@ from matplotlib.text import Text
 
 from coursekit.explorer.base import Explorer, Preset
 from coursekit.explorer.canvas import Canvas
-from coursekit.explorer.controls import Choice, Slider
+from coursekit.explorer.controls import Slider
 from coursekit.lessons.lesson06.boys import (
     MOST, PLANE, BoxCut, boxes_after, cut_at, cuts, inside, men_and_boys, squared_errors,
 )
 from coursekit.plots import style
 from coursekit.tree.boxes import Box
 
-TREE, AGE, SIBLINGS = "by the tree", "by you: age", "by you: siblings"
 NARROW, LEAST_WIDE, SLIT = 18, 8.4, 4   # years: narrower, words take two lines, turn, go
-NAMES = ("age", "siblings and spouses")
 FLOOR, CEILING = 89.8, 109.4
 
 
@@ -35,15 +33,14 @@ class BoxByBox(Explorer):
     size = (8.8, 5.1)
     controls = (
         Slider("boxes", "boxes", 1, MOST, 1, 1, "each answers the share of its survivors"),
-        Choice("cut", "next cut", (TREE, AGE, SIBLINGS), TREE,
-               "the cuts that the tree makes, or one more cut by you"),
-        Slider("age", "your age", 0.5, 79.5, 0.5, 30, "younger passengers go left"),
-        Slider("siblings", "your siblings", 0.5, 7.5, 1, 0.5,
-               "passengers with fewer siblings and spouses go below"))
+        Slider("age", "your cut: age", 0, 80, 0.5, 0,
+               "one more cut, by you: the younger go left; at 0 you make none"),
+        Slider("siblings", "your cut: siblings", 0, 8, 0.5, 0,
+               "the same for siblings and spouses; it waits while you cut by age"))
     presets = {
         "by hand": Preset(
-            {"cut": AGE, "age": 30}, "Move your age. Can you gain more than the tree?",
-            shows=r"Your cut at age < 30.*the best cut gains 6\.51"),
+            {"age": 30}, "Move your age. Can you gain more than the tree?",
+            shows=r"Your cut at age < 30 years.*the best gains 6\.51"),
         "one cut": Preset(
             {"boxes": 2}, "Which two numbers of passengers, and which two shares, make the gain?",
             shows=r"gains 6\.51"),
@@ -67,11 +64,11 @@ class BoxByBox(Explorer):
                                       ylim=(FLOOR, CEILING), xlabel="boxes",
                                       xticks=range(1, MOST + 2), yticks=range(90, 110, 5))
         self._steps.set_title("squared error", fontsize=14)
-        self._tints = canvas.moving(self._plane.add_collection(PolyCollection([], zorder=0)))
-        self._edges, self._ghost, self._newest = (canvas.moving(self._plane.add_collection(
+        self._tints = canvas.moving(self._plane.add_collection(PolyCollection(
+            [], edgecolors=style.INK, linewidths=1.4, zorder=0)))
+        self._ghost, self._newest = (canvas.moving(self._plane.add_collection(
             LineCollection([], colors=colour, linewidths=wide, linestyles=line, zorder=zorder)))
-            for colour, wide, line, zorder in ((style.INK, 1.4, "-", 1), (style.GREY, 3, "--", 4),
-                                               (style.INK, 4.5, "-", 5)))
+            for colour, wide, line, zorder in ((style.GREY, 3, "--", 4), (style.INK, 4.5, "-", 5)))
         self._passengers(canvas)
         self._falls = canvas.moving(self._steps.add_collection(PolyCollection(
             [], edgecolors=style.INK, linewidths=1.2, zorder=2)))
@@ -109,9 +106,8 @@ class BoxByBox(Explorer):
         number, errors = state["boxes"] - 1, squared_errors()
         boxes, best, mine = boxes_after(number), None, None
         newest = cuts()[number - 1] if number else None
-        if state["cut"] != TREE:
-            best = cuts()[number]
-            axis = int(state["cut"] == SIBLINGS)
+        if state["age"] or state["siblings"]:
+            best, axis = cuts()[number], int(not state["age"])
             newest = mine = cut_at(best.box, axis, state["siblings" if axis else "age"])
             boxes = [b for b in boxes if b != best.box] + list(mine.sides())
         self._tint([box for box in boxes if box.left < box.right and box.bottom < box.top])
@@ -131,7 +127,7 @@ class BoxByBox(Explorer):
             for b in boxes_after(state["boxes"] - 1)) + "."
 
     def _tint(self, boxes: list[Box]) -> None:
-        y, corners, colours, lines = men_and_boys()[1], [], [], []
+        y, corners, colours = men_and_boys()[1], [], []
         for text in self._words:
             text.set_text("")
         for text, box in zip(self._words, boxes, strict=False):
@@ -139,12 +135,10 @@ class BoxByBox(Explorer):
             share = here.mean() if len(here) else np.nan
             corners.append([(box.left, box.bottom), (box.right, box.bottom),
                             (box.right, box.top), (box.left, box.top)])
-            lines.append([*corners[-1], corners[-1][0]])
             colours.append(_tint(share))
             _label(text, box, f"{share:.0%} of {len(here)}".replace("%", " %") if len(here) else "")
         self._tints.set_verts(corners)
         self._tints.set_facecolor(colours)
-        self._edges.set_segments(lines)
 
     def _fall(self, errors: np.ndarray, mine: BoxCut | None, best: BoxCut | None) -> None:
         """Draw what each cut has gained as a box that hangs from the error before it."""
@@ -218,15 +212,20 @@ def _formula(cut: BoxCut | None) -> str:
             f"{cut.mean_R:.2f})²  =  {cut.gain:.2f}")
 
 
+def _question(cut: BoxCut) -> str:
+    return f"siblings and spouses < {cut.at:g}" if cut.axis else f"age < {cut.at:g} years"
+
+
 def _status(boxes: int, error: float, newest: BoxCut | None, mine: BoxCut | None,
             best: BoxCut | None) -> str:
     many = f"{boxes} box{'es' if boxes > 1 else ''}"
     if mine:
-        return (f"{many}, squared error {error:.2f}. Your cut at {NAMES[mine.axis]} < {mine.at:g} "
+        return (f"{many}, squared error {error:.2f}. Your cut at {_question(mine)} "
                 f"sends {mine.n_L} to one side and {mine.n_R} to the other and gains "
                 f"{mine.gain:.2f}; the best cut gains {best.gain:.2f}.")
     if newest is None:
-        return f"{many}: squared error {error:.2f}."
-    return (f"{many}, the last cut at {NAMES[newest.axis]} < {newest.at:g}: {newest.mean_L:.0%} of "
+        return (f"{many}: everybody gets the mean, {men_and_boys()[1].mean():.2f}, and the squared "
+                f"error is {error:.2f}.")
+    return (f"{many}, the last cut at {_question(newest)}: {newest.mean_L:.0%} of "
             f"{newest.n_L} on one side survived and {newest.mean_R:.0%} of {newest.n_R} on the "
             f"other; it gains {newest.gain:.2f}, and the squared error is {error:.2f}.")

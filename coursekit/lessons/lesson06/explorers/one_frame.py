@@ -4,6 +4,7 @@ from __future__ import annotations
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.collections import LineCollection, PolyCollection
+from matplotlib.colors import to_rgba
 
 from coursekit.explorer.base import Explorer, Preset
 from coursekit.explorer.canvas import Canvas
@@ -15,7 +16,7 @@ BUMPS, BOXES = "bumps on the samples", "boxes of a tree"
 HUES = [style.SKY, style.GREY]
 MOST = 12
 THIN = GRID[::6]                # enough points for a bump
-LOW, HIGH = -4.0, 3.6
+LOW, HIGH = -4.9, 3.6
 NARROW = 0.5                    # a narrower box has no room for its weight
 
 
@@ -24,8 +25,8 @@ class OneFrame(Explorer):
 
     Examples
     --------
-    >>> OneFrame(boxes=6).status.split(";")[0]
-    '6 boxes of a tree: squared error 16.1 on the 40 samples'
+    >>> OneFrame(boxes=6).status.split(",")[0]
+    '6 boxes: squared error 16.1 on the 40 samples'
     """
 
     title = "One frame"
@@ -33,9 +34,10 @@ class OneFrame(Explorer):
     size = (8.8, 5.1)
     controls = (
         Choice("kind", "functions", (BOXES, BUMPS), BOXES, "what is added up"),
-        Slider("boxes", "boxes", 1, MOST, 1, 3, "leaves of the tree; of no use for bumps"),
-        LogSlider("gamma", "γ of the bumps", 0.1, 100, 1, "a large γ makes bumps narrow; of no "
-                  "use for boxes", steps=4))
+        Slider("boxes", "boxes", 1, MOST, 1, 3,
+               "leaves of the tree; for bumps they are the rival"),
+        LogSlider("gamma", "γ of the bumps", 0.1, 100, 1, "a large γ makes bumps narrow; for boxes "
+                  "they are the rival", steps=4))
     presets = {
         "six boxes": Preset({"boxes": 6}, "Where are the boxes narrow, and who decided that?",
                             shows=r"^6 boxes.*16\.1"),
@@ -56,7 +58,7 @@ class OneFrame(Explorer):
         self._top = figure.add_axes((0.085, 0.76, 0.9, tall * 1.2 / (HIGH - LOW)),
                                     xlim=(0, 9), ylim=(-0.05, 1.15), yticks=[0, 1])
         self._sum = figure.add_axes((0.085, 0.125, 0.9, tall), xlim=(0, 9), ylim=(LOW, HIGH),
-                                    xlabel="x", ylabel="weight · φ, and the sum f")
+                                    xlabel="x", ylabel="y, and the sum f", yticks=range(-3, 4))
         self._top.set(xticks=range(10), ylabel="φ")
         for ax, words in ((self._top, "the functions φ, each 1 high"),
                           (self._sum, "each φ times its weight (shaded), and their sum f (thick)")):
@@ -78,14 +80,20 @@ class OneFrame(Explorer):
         self._title = canvas.moving(paper.text(0.012, 0.95, "", fontsize=16, fontweight="bold",
                                                va="center"))
         self._error = canvas.moving(self._sum.text(
-            8.92, LOW + 0.1, "", fontsize=14, fontweight="bold", ha="right", va="bottom", zorder=6))
+            8.92, LOW + 0.95, "", fontsize=14, fontweight="bold", ha="right", va="bottom"))
+        self._rival = canvas.moving(self._sum.text(
+            8.92, LOW + 0.1, "", fontsize=13, ha="right", va="bottom", color=style.GREY))
         self._words = [canvas.moving(self._sum.text(
             0, 0, "", fontsize=13, fontweight="bold", ha="center", va="center",
             zorder=5, color=style.INK)) for _ in range(MOST)]
 
     def draw(self, state: dict) -> str:
         """Add up the functions of the state."""
-        found = boxes(state["boxes"]) if state["kind"] == BOXES else bumps(state["gamma"])
+        both = {BOXES: boxes(state["boxes"]), BUMPS: bumps(state["gamma"])}
+        many_boxes = f"{state['boxes']} box{'es' * (state['boxes'] > 1)}"
+        names = {BOXES: many_boxes, BUMPS: f"40 bumps, γ = {state['gamma']:.3g}"}
+        kind = state["kind"]
+        other, found = BUMPS if kind == BOXES else BOXES, both[kind]
         _draw_parts(self._top, self._phi, self._parts, found, state["kind"])
         self._curve.set_data(GRID, found.f)
         for text in self._words:
@@ -96,19 +104,16 @@ class OneFrame(Explorer):
                     at = w / 3 if abs(w) > 0.7 else max(w, 0) + 0.36
                     text.set(position=((low + high) / 2, at), text=f"{w:.1f}".replace("-", "−"))
         self._error.set_text(f"squared error {found.error:.1f};  typical miss on fresh samples "
-                             f"{found.fresh:.2f}, noise alone {NOISE:.2f}")
-        many = len(found.weights)
-        if state["kind"] == BOXES:
-            self._title.set_text(f"{many} box{'es' * (many > 1)}: the tree learns their ends and "
-                                 "their heights")
-            name = f"{many} box{'es' * (many > 1)} of a tree"
-        else:
-            self._title.set_text(f"{many} bumps, one on each sample: only their heights are "
-                                 "learned")
-            name = f"{many} bumps, γ = {state['gamma']:.3g}"
-        return (f"{name}: squared error {found.error:.1f} on the 40 samples; on fresh samples "
-                f"a typical miss (root mean square) is {found.fresh:.2f}, where the noise alone "
-                f"makes {NOISE:.2f}.")
+                             f"{found.fresh:.2f} (noise {NOISE:.2f})")
+        self._rival.set_text(f"for comparison, {names[other]}: {both[other].error:.1f};  "
+                             f"{both[other].fresh:.2f}")
+        learned = "the tree learns their ends and their heights" if kind == BOXES else \
+            "one on each sample, only their heights are learned"
+        self._title.set_text(f"{names[kind].split(',')[0]}: {learned}")
+        return (f"{names[kind]}: squared error {found.error:.1f} on the 40 samples, typical miss "
+                f"(root mean square) {found.fresh:.2f} on fresh ones, where the noise alone makes "
+                f"{NOISE:.2f}. For comparison, {names[other]}: {both[other].error:.1f} and "
+                f"{both[other].fresh:.2f}.")
 
     def details(self, state: dict) -> str:
         """Return the weights."""
@@ -138,6 +143,6 @@ def _draw_parts(top: Axes, phi: LineCollection, parts: PolyCollection, found: Fr
     phi.set_color(hues)
     phi.set_linewidth(3 if kind == BOXES else 1.3)
     parts.set_verts(areas)
-    parts.set_facecolor(hues)
+    parts.set_facecolor([to_rgba(hue, 0.35 if kind == BOXES else 0.15) for hue in hues])
     parts.set_edgecolor(hues)
-    parts.set_alpha(0.35 if kind == BOXES else 0.22)
+    parts.set_linewidth(1.2 if kind == BOXES else 0.5)

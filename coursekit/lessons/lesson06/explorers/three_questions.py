@@ -42,7 +42,8 @@ class ThreeQuestions(Explorer):
         Choice("no", "question after no", (*MENU, NONE), TEN, "for those who answered no; "
                "a passenger of unknown age answers no to every question about age"),
         Slider("step", "fall", 0, STEPS, 1, 0, "0: nobody is asked; 5: one question; 10: all"))
-    buttons = (Button("Play", "let them fall", "play"),)
+    buttons = (Button("Next", "let them fall a little further", "next"),
+               Button("Play", "let them fall through all questions", "play"))
     presets = {
         "one question": Preset(
             {"step": 5}, "Which passengers are in the black frames?", shows=r"288 after the first"),
@@ -82,7 +83,7 @@ class ThreeQuestions(Explorer):
              *(np.array([(x - 90, y), (x + 90, y)]) for x in UNSEEN for y in (64, 122)),
              *(np.array([(x, 126), (x, 172), (329 + a * 40, 172)])
                for x, a in zip(UNSEEN, (-1, 1), strict=True))],
-            colors="#9A9A9A", linewidths=1.6, linestyles="--", zorder=1)))
+            colors=style.GREY, linewidths=1.6, linestyles="--", zorder=1)))
         self._words = [canvas.moving(paper.text(0, 0, "", va="center", zorder=6))
                        for _ in range(MOST_WORDS)]
         self._key()
