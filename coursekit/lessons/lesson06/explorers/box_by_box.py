@@ -40,7 +40,7 @@ class BoxByBox(Explorer):
     presets = {
         "by hand": Preset(
             {"age": 30}, "Move your age. Can you gain more than the tree?",
-            shows=r"Your cut at age < 30 years.*the best gains 6\.51"),
+            shows=r"Your cut at age < 30 years.*the best cut gains 6\.51"),
         "one cut": Preset(
             {"boxes": 2}, "Which two numbers of passengers, and which two shares, make the gain?",
             shows=r"gains 6\.51"),

@@ -115,7 +115,7 @@ class ThreeQuestions(Explorer):
         self._texts: list[tuple] = []
         self._place_squares(blocks, fall)
         questions = [(blocks[0], asked[:1], blocks[1]), (blocks[1], asked[1:], blocks[2])]
-        self._place_arrows(questions[:int(np.ceil(fall))])
+        self._place_arrows(questions[:int(np.ceil(fall))], in_the_air=fall != level)
         self._place_answers(blocks, fall, asked[0])
         wrong = errors(*asked)
         self._place_bars(wrong, level, asked)
@@ -148,7 +148,8 @@ class ThreeQuestions(Explorer):
         landed = blocks[int(fall)] if fall == int(fall) else []
         self._frames.set_segments([b.frame() for b in landed if b.group.wrong])
 
-    def _place_arrows(self, questions: list[tuple]) -> None:
+    def _place_arrows(self, questions: list[tuple], in_the_air: bool) -> None:
+        """Write the questions; those who fall pass behind a plate."""
         lines, plates = [], []
         for parents, asked, children in questions:
             y, rest = parents[0].top - TALL - 26, list(children)
@@ -170,7 +171,7 @@ class ThreeQuestions(Explorer):
                                  style.GREY, side))
                     plates.append(_box(child.centre - 38 if word == "yes" else child.centre + 4,
                                        child.top + 4, 34, 18))
-        self._plates.set_verts(plates)
+        self._plates.set_verts(plates if in_the_air else [])
         self._arrows.set_segments(lines)
         self._tips.set_data(*np.array([line[-1] for line in lines] or np.empty((0, 2))).T)
 
