@@ -107,7 +107,7 @@ def plot_three_views(model: Model, X: ArrayLike, title: str, names: tuple[str, s
 
 
 class _Place(NamedTuple):
-    """A node of the tree in `plot_fall`."""
+    """A node of the tree in the figure `plot_fall`."""
 
     node: int
     block: Block
