@@ -1,4 +1,4 @@
-"""Where the passengers of the explorer of three questions stand, in pixels of its picture, and how they fall.
+"""Where the passengers of the three questions stand, in pixels of the picture, and how they fall.
 
 A group is a block of small squares, fifteen high, survivors on the left. The blocks of a level lie
 side by side, each block above the middle of those it falls into.
