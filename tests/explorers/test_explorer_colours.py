@@ -50,6 +50,9 @@ PALE = {
     "SumOfBumps": {"#d6e8f3": "the area under a bump, which has an outline",
                    "#f8e5d6": "the same"},
     "ThreeKnobs": {"#e6e6e6": "where the gap is below the tolerance"},
+    "ThreeQuestions": {"#a9cde6": "survivors, where they stood before they fell",
+                       "#f4c6a8": "the dead, where they stood",
+                       "#d8d8d8": "the bar of another tree, behind its number"},
     "TubeAndBandwidth": {"#d6ebe2": "the tube"},
     "WhichChances": {"#d6ecfa": "the lens, which has an outline"},
 }

@@ -1,31 +1,31 @@
-"""Lesson 06: its claims, exercises, explorer, experiments and figures.
+"""Lesson 06: its claims, exercises, explorers and figures.
 
 The functions that a learner writes are the course's, `coursekit.tree.naive`; they are judged by the
-library, by scikit-learn, and by trying everything.
+library, and by trying everything.
 """
-from itertools import combinations, product
+from itertools import product
 
 import numpy as np
-import pandas as pd
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
-from scipy.stats import hypergeom
-from sklearn.tree import DecisionTreeRegressor
+from matplotlib.collections import PolyCollection
 
 from coursekit import tree as cart
-from coursekit.datasets import (
-    load_ptitanic, make_staircase, make_temperature_grid, make_xor,
+from coursekit.datasets import load_ptitanic, make_staircase, make_temperature_grid
+from coursekit.lessons.lesson06 import BoxByBox, OneFrame, SplitScanner, ThreeQuestions
+from coursekit.lessons.lesson06.boys import (
+    LEAST, MOST, boxes_after, cut_at, cuts, inside, men_and_boys, squared_errors,
 )
-from coursekit.lessons.lesson06.exercises import BEST_CUT as CUT, GAIN, GROW
-from coursekit.lessons.lesson06.exercises.cases import meets_none
-from coursekit.lessons.lesson06 import SplitScanner
-from coursekit.lessons.lesson06.experiments import (
-    SmallTrees, count_trees, find_cut, is_guillotine, pinwheel, sliced,
+from coursekit.lessons.lesson06.exercises import BEST_CUT as CUT, GAIN
+from coursekit.lessons.lesson06.falling import LEFT, RIGHT, lay_out, positions, width
+from coursekit.lessons.lesson06.figures import plot_fall, plot_three_views
+from coursekit.lessons.lesson06.questions import (
+    ELEVEN, FEMALE, FEW, GREEDY, MENU, NONE, TEN, best_from, errors, survived,
 )
-from coursekit.lessons.lesson06.figures import plot_three_views
-from coursekit.tree import Box, CARTClassifier, CARTRegressor, Cut, count_cuts, leaf_boxes
-from coursekit.tree.naive import best_cut, gain, grow, shortfall
+from coursekit.lessons.lesson06.scoreboard import METHODS
+from coursekit.lessons.lesson06.wave import GRID, NOISE, boxes, bumps, wave
+from coursekit.scoreboard import load_scoreboard, right_answers, row_of
+from coursekit.tree import Box, CARTClassifier, CARTRegressor, leaf_boxes
+from coursekit.tree.naive import best_cut, gain, grow
 from coursekit.tree.one_feature import missed_steps
 from panels import marked, panels, strokes
 from sentences import says
@@ -55,15 +55,6 @@ def test_the_tree_on_the_page_is_the_tree_of_rpart(tree, golden):
     assert round(tree.score(people[["sex", "age", "sibsp"]], people["survived"]), 4) == 0.8044
 
 
-def test_the_number_of_siblings_stands_in_for_the_age(tree):
-    splits, names = tree.tree_.splits, tree.columns_.names
-    node = next(t for t in range(len(tree.tree_.children_left)) if tree.tree_.children_left[t] >= 0
-                and names[splits.feature[t, 0]] == "age")
-    assert names[splits.feature[node, 1]] == "sibsp"
-    assert [round(float(v[node, 1]), 4) for v in (splits.agreement, splits.adjusted_agreement)] \
-        == [0.9438, 0.1395]
-
-
 def test_three_views_of_one_tree_share_their_boxes():
     rng = np.random.default_rng(0)
     X = rng.uniform(size=(80, 2))
@@ -81,31 +72,6 @@ def test_three_views_of_one_tree_share_their_boxes():
     assert {t.get_text().split(":")[0] for t in words.texts
             if t.get_fontweight() == "bold"} == leaves
     assert len(plane.patches) == len(steps.collections) == len(leaves)
-
-
-def tilings(height: int, width: int, most: int):
-    """Yield every way to tile a grid with at most that many rectangles, as lists of boxes."""
-    def fill(taken, boxes):
-        free = np.argwhere(~taken)
-        if not len(free):
-            yield boxes
-        if not len(free) or len(boxes) == most:
-            return
-        r, c = free[0]
-        for r2 in range(r + 1, height + 1):
-            for c2 in range(c + 1, width + 1):
-                if not taken[r:r2, c:c2].any():
-                    more = taken.copy()
-                    more[r:r2, c:c2] = True
-                    yield from fill(more, [*boxes, Box(int(c), c2, int(r), r2)])
-    yield from fill(np.zeros((height, width), bool), [])
-
-
-def test_no_picture_of_four_rectangles_is_out_of_reach():
-    """Four rectangles need no more than a grid of four by four; on three by three five do."""
-    assert all(map(is_guillotine, tilings(4, 4, 4)))
-    out = [t for t in tilings(3, 3, 5) if not is_guillotine(t)]
-    assert len(out) == 2 and {len(t) for t in out} == {len(pinwheel())} == {5}
 
 
 def test_rules_and_tree_cut_the_plane_alike():
@@ -139,16 +105,6 @@ def test_the_slides_figures_for_leaves_and_boys(tree):
     assert not (people["age"] == 9.5).any()
 
 
-def test_exclusive_or_gains_nothing_at_first():
-    X, y = make_xor()
-    assert max(cart.best_split(X[:, j], y).gain for j in (0, 1)) <= 1e-12
-    patient = CARTClassifier(min_samples_split=2, cp=None, allow_zero_gain=True).fit(X, y)
-    assert patient.score(X, y) == 1 and patient.get_depth() == 2
-
-
-# -- the learner's functions ------------------------------------------------------------
-
-
 def table(seed):
     """Return X, y with ties, constant columns, labels or numbers."""
     rng = np.random.default_rng(seed)
@@ -177,35 +133,6 @@ def test_the_four_forms_of_the_gain_are_one():
             assert gain(y, left) == pytest.approx(sums, abs=1e-9) and gain(y, left) >= 0
     same = np.array([1.0, 3.0, 2.0, 0.0, 4.0])
     assert gain(same, np.array([True, True, False, False, False])) == pytest.approx(0)
-
-
-def test_gini_is_the_squared_error_of_indicators_and_twice_that_of_two_classes():
-    rng = np.random.default_rng(1)
-    for c in (2, 3, 5):
-        labels, left = rng.integers(0, c, 50), rng.random(50) < 0.4
-
-        def impurity(part):
-            return len(part) * cart.gini(np.bincount(part, minlength=c))
-        fall = impurity(labels) - impurity(labels[left]) - impurity(labels[~left])
-        assert fall == pytest.approx(sum(gain(labels == k, left) for k in range(c)))
-        if c == 2:
-            assert fall == pytest.approx(2 * gain(labels, left))
-
-
-@pytest.mark.parametrize("measure", [cart.gini, cart.entropy, cart.misclassification])
-def test_no_gain_is_negative_and_when_it_is_nought(measure):
-    """The theorem of section 5, on all splits of small nodes of two and three classes."""
-    strict = measure is not cart.misclassification
-    for node in [(4, 6), (5, 5), (3, 0), (2, 2, 2), (1, 3, 2)]:
-        for left in product(*(range(k + 1) for k in node)):
-            L, R = np.array(left), np.array(node) - left
-            if not L.sum() or not R.sum():
-                continue
-            fall = (sum(node) * measure(np.array(node)) - L.sum() * measure(L)
-                    - R.sum() * measure(R))
-            nought = (np.allclose(L / L.sum(), R / R.sum()) if strict
-                      else bool(np.any((L == L.max()) & (R == R.max()))))
-            assert fall > -1e-9 and (fall < 1e-9) == nought
 
 
 def test_the_best_cut_is_that_of_the_library_and_of_trying_all():
@@ -250,54 +177,6 @@ def test_the_status_line_of_a_cut_is_what_the_two_sides_are(s):
         assert sum(map(square_sum, again)) == pytest.approx(loss)
 
 
-@pytest.mark.parametrize("limits", [(20, 7), (2, 1), (10, 3)])
-def test_the_course_s_tree_is_the_library_s_on_the_titanic_and_on_random_tables(limits):
-    people = load_ptitanic()
-    X = np.column_stack([people["sex"] == "male", people["age"].fillna(28), people["sibsp"]])
-    for table_of in [(X.astype(float), (people["survived"] == "survived").to_numpy(float)),
-                     *map(table, range(100))]:
-        mine = list(thresholds(grow(*table_of, *limits)))
-        model = CARTRegressor(cp=None, min_samples_split=limits[0], min_samples_leaf=limits[1],
-                              max_depth=None).fit(*table_of).tree_
-        assert [float(s) for s in model.splits.threshold[model.inner, 0]] == mine
-        assert [int(j) for j in model.splits.feature[model.inner, 0]] == [
-            j for j in features(grow(*table_of, *limits))]
-
-
-def thresholds(node):
-    if "left" in node:
-        yield node["threshold"]
-        yield from (*thresholds(node["left"]), *thresholds(node["right"]))
-
-
-def features(node):
-    if "left" in node:
-        yield node["feature"]
-        yield from (*features(node["left"]), *features(node["right"]))
-
-
-def test_scikit_learn_finds_the_same_leaves_where_nothing_ties():
-    rng = np.random.default_rng(3)
-    X, y = rng.normal(size=(300, 3)), rng.normal(size=300)
-    peer = DecisionTreeRegressor(min_samples_split=20, min_samples_leaf=7, random_state=0).fit(X, y)
-    mine = list(thresholds(grow(X, y)))
-    assert mine == pytest.approx(peer.tree_.threshold[peer.tree_.feature >= 0].tolist(), abs=1e-5)
-
-
-def test_the_shortfall_is_nought_for_a_greedy_tree_and_positive_for_another():
-    X, y = table(4)
-    tree = grow(X, y, 4, 2)
-    assert shortfall(tree, X, y, 4, 2) == pytest.approx(0, abs=1e-9)
-    leaf = {"n": tree["n"], "value": tree["value"]}
-    stump = tree | {side: leaf for side in ("left", "right")}
-    assert min(shortfall(short, X, y, 4, 2) for short in (leaf, stump)) > 1e-3
-    worse = tree | {"threshold": float(np.sort(X[:, tree["feature"]])[2])}
-    assert shortfall({**worse, "left": {}, "right": {}}, X, y, 4, 2) > 1e-3
-
-
-# -- words of the page ------------------------------------------------------------------
-
-
 def test_a_re_expression_of_a_feature_keeps_the_sides():
     rng = np.random.default_rng(5)
     for seed in range(100):
@@ -337,97 +216,6 @@ def test_the_step_is_handed_over_as_numbers():
     assert all(a == b for a, b in seen) and any(b for _, b in seen)
 
 
-def test_gini_is_the_sum_over_indicators_and_labels_serve_two_classes_only():
-    """Section 4: with two classes twice the gain of the labels, with three not of their numbers."""
-    rng, missed = np.random.default_rng(0), 0
-    for c in (2, 3) * 100:
-        x, k = rng.normal(size=12), np.r_[:c, rng.integers(0, c, 12 - c)]
-
-        def by_gini(s, x=x, k=k, c=c):
-            of = [np.bincount(k[side], minlength=c) for side in (x < np.inf, x < s, x >= s)]
-            fall = [sum(n) * cart.gini(n) for n in of]
-            assert sum(gain(k == j, x < s) for j in range(c)) == pytest.approx(
-                fall[0] - fall[1] - fall[2])
-            return fall[0] - fall[1] - fall[2]
-
-        values = np.sort(x)
-        most = max(by_gini(s) for s in (values[1:] + values[:-1]) / 2)
-        s, told = best_cut(x, k)
-        if c == 2:
-            assert 2 * told == pytest.approx(most) == by_gini(s)
-        else:
-            missed += by_gini(s) < most - 1e-9
-    assert missed > 20
-
-
-def test_some_cut_of_the_order_is_best_among_all_sets_of_levels():
-    """The theorem of section 6, and how a smallest leaf breaks it."""
-    rng = np.random.default_rng(7)
-    for _ in range(60):
-        level, y = rng.integers(0, 5, 40), rng.integers(0, 2, 40)
-        present = np.unique(level)
-        order = sorted(present, key=lambda v: y[level == v].mean())
-        every = [gain(y, np.isin(level, some)) for k in range(1, len(present))
-                 for some in combinations(present, k)]
-        fronts = [gain(y, np.isin(level, order[:k])) for k in range(1, len(present))]
-        assert max(every) == pytest.approx(max(fronts))
-    counts = {0: (3, 5), 1: (2, 4), 2: (0, 1), 3: (5, 0)}
-    level = np.repeat(list(counts), [sum(c) for c in counts.values()])
-    y = np.concatenate([[0] * a + [1] * b for a, b in counts.values()])
-
-    def best(sets):
-        return max(gain(y, side) for s in sets if 6 <= (side := np.isin(level, s)).sum() <= 14)
-    order = sorted(counts, key=lambda v: y[level == v].mean())
-    fronts = best([order[:k] for k in (1, 2, 3)])
-    every = best([s for k in (1, 2, 3) for s in combinations(counts, k)])
-    assert [2 * fronts, 2 * every] == pytest.approx([0.989, 1.905], abs=1e-3)
-
-
-@pytest.fixture(scope="module")
-def small_trees():
-    people = load_ptitanic()
-    X = np.column_stack([people["sex"] == "male", people["age"], people["sibsp"]]).astype(float)
-    return SmallTrees(X, people["survived"] == "survived"), X
-
-
-def test_the_best_small_tree_begins_with_age_and_the_greedy_one_with_sex(small_trees):
-    trees, X = small_trees
-    best, greedy = trees.best(), trees.greedy()
-    assert (trees.errors(best), trees.errors(greedy), count_trees(X)) == (259, 270, 229_509)
-    assert [trees.questions[t.first][0] for t in (best, greedy)] == [1, 0]
-    assert len(trees.questions) == cart.count_cuts(X) == 104
-    assert trees.words(best, ["male", "age", "siblings"]).startswith("age < 11.25? If yes: sib")
-
-
-def test_the_best_small_tree_is_the_best_of_all_by_trying_all():
-    rng = np.random.default_rng(2)
-    for least in (1, 2):
-        X, y = rng.integers(0, 4, (14, 2)).astype(float), rng.integers(0, 2, 14)
-        trees, fewest = SmallTrees(X, y, least), np.inf
-        for first, a, b in product(range(len(trees.questions)), repeat=3):
-            leaves = [side & answer for side, q in ((trees.answers[:, first], a),
-                                                    (~trees.answers[:, first], b))
-                      for answer in (trees.answers[:, q], ~trees.answers[:, q])]
-            if min(leaf.sum() for leaf in leaves) >= least:
-                fewest = min(fewest, sum(min(y[leaf].sum(), (1 - y[leaf]).sum())
-                                         for leaf in leaves))
-        assert trees.errors(trees.best()) == fewest
-
-
-def test_the_example_by_hand_is_the_tree_of_grow():
-    x, y = np.arange(1.0, 5), np.array([0.0, 0, 4, 2])
-    assert [gain(y, x < s) for s in (1.5, 2.5, 3.5)] == pytest.approx([3, 9, 1 / 3])
-    assert grow(x[:, None], y, 2, 1) == {
-        "n": 4, "value": 1.5, "feature": 0, "threshold": 2.5, "left": {"n": 2, "value": 0.0},
-        "right": {"n": 2, "value": 3.0, "feature": 0, "threshold": 3.5,
-                  "left": {"n": 1, "value": 4.0}, "right": {"n": 1, "value": 2.0}}}
-
-
-def test_equal_shares_of_random_halves_are_the_rarer_the_larger_the_node():
-    chances = [hypergeom(n, 2 * n // 5, n // 2).pmf(n // 5) for n in (20, 100, 1000)]
-    assert chances == sorted(chances, reverse=True) and chances[-1] < 0.06 and chances[0] < 0.4
-
-
 def test_women_and_boys_with_many_siblings_are_told_that_they_die(tree):
     people = load_ptitanic()[["sex", "age", "sibsp"]].dropna()
     said = tree.predict(people)
@@ -437,86 +225,11 @@ def test_women_and_boys_with_many_siblings_are_told_that_they_die(tree):
     assert (women & ~few).any() and (boys & ~few).any()
 
 
-def test_a_passenger_who_can_answer_no_surrogate_goes_with_the_majority(tree):
-    path = tree.path(pd.DataFrame({"sex": ["male"], "age": [np.nan], "sibsp": [np.nan]}))
-    assert path["by"].tolist()[1] == "majority"
-
-
-def test_surrogates_change_no_answer_of_three_columns_but_some_of_five():
-    people = load_ptitanic()
-    changed = []
-    for columns in (["sex", "age", "sibsp"], ["pclass", "sex", "age", "sibsp", "parch"]):
-        with_them, without = (CARTClassifier(max_surrogates=k).fit(people[columns],
-                              people["survived"]).predict(people[columns]) for k in (5, 0))
-        changed.append(people[with_them != without])
-    assert len(changed[0]) == 0 < len(changed[1])
-    assert changed[1]["age"].isna().all() and (changed[1]["sex"] == "female").all()
-
-
-def test_exclusive_or_stops_the_growing_that_takes_no_gain_of_nought():
-    X, y = make_xor()
-    assert set(grow(X, y, 2, 1)) == {"n", "value"}
-    assert CARTClassifier(min_samples_split=2, cp=None).fit(X, y).get_n_leaves() == 1
-
-
-def test_two_leaves_of_one_parent_and_one_colour_in_the_figure_of_the_slope():
-    side = (np.arange(100) + 0.5) / 100
-    grid = np.array(list(product(side, side)))
-    above = np.where((grid - 0.5).sum(axis=1) > 1e-9, 1, -1)
-    tree = CARTClassifier(max_depth=3, min_samples_split=2, cp=None).fit(grid, above).tree_
-    alike = [t for t in tree.inner
-             if {tree.children_left[t], tree.children_right[t]} <= set(tree.leaves)
-             and tree.value[tree.children_left[t]].argmax()
-             == tree.value[tree.children_right[t]].argmax()]
-    assert alike and min(tree.splits.gain[alike]) > 1
-
-
-def test_the_intervals_of_some_partitions_hold_nought_and_those_of_others_do_not(small_trees):
-    trees, lows = SmallTrees(small_trees[1], load_ptitanic()["survived"] == "survived", 7), []
-    for seed in range(5):
-        best, greedy = trees.held_out(np.random.default_rng(seed).permutation(1309) % 10)
-        won, lost = np.sum(greedy & ~best), np.sum(best & ~greedy)
-        lows.append(won - lost - 1.96 * np.sqrt(won + lost - (won - lost)**2 / 1309))
-    assert min(lows) < 0 < max(lows)
-
-
-def test_the_advantage_of_the_best_small_tree_on_new_passengers_is_small(small_trees):
-    _, X = small_trees
-    trees = SmallTrees(X, load_ptitanic()["survived"] == "survived", 7)
-    gaps = [np.subtract(*trees.held_out(np.random.default_rng(seed).permutation(1309) % 10)
-                        .sum(axis=1)[::-1]) for seed in range(2)]
-    assert all(0 < gap < 30 for gap in gaps)
-
-
-def test_the_greedy_tree_draws_the_pinwheel_with_six_leaves_and_no_tree_with_five():
-    assert not is_guillotine(pinwheel())
-    for seed in range(8):
-        X = np.random.default_rng(seed).uniform(0, 3, (1000, 2))
-        y = np.zeros(1000, int)
-        for k, box in enumerate(pinwheel()):
-            y[(box.left <= X[:, 0]) & (X[:, 0] < box.right) & (box.bottom <= X[:, 1])
-              & (X[:, 1] < box.top)] = k
-        model = CARTClassifier(min_samples_split=2, cp=None).fit(X, y)
-        assert model.score(X, y) == 1 and model.get_n_leaves() == 6
-
-
-@pytest.mark.parametrize("k", [1, 2, 5, 10])
-def test_strips_along_a_slope_are_wrong_on_one_over_four_k(k):
-    side = (np.arange(400) + 0.5) / 400
-    x1, x2 = np.meshgrid(side, side)
-    middle = (np.floor(x1 * k) + 0.5) / k
-    wrong = np.mean((x2 > 1 - middle) != (x1 + x2 > 1))
-    assert wrong == pytest.approx(1 / (4 * k), abs=0.003)
-
-
 def test_no_tree_answers_beyond_the_numbers_it_has_seen():
     rng = np.random.default_rng(0)
     x = rng.uniform(size=(50, 1))
     model = CARTRegressor(min_samples_split=2, cp=None).fit(x, 2 * x[:, 0])
     assert model.predict([[3.0]])[0] <= 2 * x.max()
-
-
-# -- answers in unusual form, and wrong ones --------------------------------------------
 
 
 def looped(x, y, min_samples_leaf=1):
@@ -531,19 +244,6 @@ def looped(x, y, min_samples_leaf=1):
     return list(best)
 
 
-def grow_at_ends(X, y, min_samples_split=20, min_samples_leaf=7):
-    """A right tree that takes the last of equal features and writes the gain down, too."""
-    node = {"value": np.mean(y), "n": np.int64(len(y))}
-    cuts = [(best_cut(X[:, j], y, min_samples_leaf), j) for j in range(X.shape[1])]
-    (s, found), j = max(cuts, key=lambda c: (round(c[0][1], 9), c[1]))
-    if len(y) >= min_samples_split and s is not None:
-        left = X[:, j] < s
-        node |= {"gain": found, "feature": j, "threshold": s}
-        for name, rows in (("left", left), ("right", ~left)):
-            node[name] = grow_at_ends(X[rows], y[rows], min_samples_split, min_samples_leaf)
-    return node
-
-
 def test_right_answers_in_unusual_form_are_right():
     for form in (lambda y, left: square_sum(y) - square_sum(y[left]) - square_sum(y[~left]),
                  lambda y, left: np.float64(left.sum() * (y[left].mean() - y.mean())**2
@@ -553,75 +253,11 @@ def test_right_answers_in_unusual_form_are_right():
                  - sum(sum((v - np.mean(p))**2 for v in p) for p in (y[left], y[~left]))):
         assert GAIN.judge(form).status == "right"
     assert CUT.judge(looped).status == "right"
-    assert GROW.judge(grow_at_ends).status == "right"
 
 
-def rewritten(node, leaf, asking):
-    """Return a tree with entries added to its leaves, and to the nodes that ask."""
-    if "left" not in node:
-        return node | leaf(node)
-    return node | asking(node) | {side: rewritten(node[side], leaf, asking)
-                                  for side in ("left", "right")}
-
-
-def test_a_tree_in_single_precision_is_right_and_its_leaves_may_say_that_they_do_not_ask():
-    def grown(X, y, a=20, b=7):
-        return rewritten(grow(X, y, a, b), lambda node: {"value": np.float32(node["value"]),
-                         "feature": None}, lambda node: {"value": np.float32(node["value"])})
-    assert GROW.judge(grown).status == "right"
-
-
-def test_the_verdict_on_a_tree_names_the_first_node_that_is_wrong():
-    """It says where, as a learner would write it."""
-    def grown(X, y, split=20, leaf=7):
-        tree = grow(X, y, split, leaf)
-        if "left" in tree and "left" in tree["left"]:
-            tree["left"]["right"]["value"] += 1
-        return tree
-    told = GROW.judge(grown).message
-    assert '`tree["left"]["right"]` is the first' in told
-
-
-def test_a_coin_gains_by_gini_mostly_and_by_the_error_seldom():
-    """Section 5, over many draws: the option holds whatever the seed."""
-    node, heads = np.array([30, 10]), np.random.default_rng(0).binomial([30, 10], 0.5, (20_000, 2))
-
-    def gains(Q):
-        return np.mean(40 * Q(node) - heads.sum(1) * Q(heads)
-                       - (40 - heads.sum(1)) * Q(node - heads) > 1e-9)
-    assert gains(cart.gini) > 0.9 and gains(cart.misclassification) < 0.01
-
-
-def with_other_names(X, y, a=20, b=7):
-    return {{"threshold": "cut"}.get(k, k): v for k, v in grow(X, y, a, b).items()}
-
-
-def begins_with_none(X, y, a=20, b=7):
-    best = None
-    return max(best < found for _, found in (best_cut(x, y, b) for x in X.T)) if len(y) >= a else \
-        grow(X, y, a, b)
-
-
-def takes_none_for_a_number(X, y, a=20, b=7):
-    if len(y) >= a and meets_none((X, y, a, b), grow(X, y, a, b)):
-        return float(None)
-    return grow(X, y, a, b)
-
-
-def sides_with_the_mean_of_all(X, y, a=20, b=7):
-    return rewritten(grow(X, y, a, b), lambda node: {"value": 3.5}, lambda node: {})
-
-
-@pytest.mark.parametrize(("exercise", "wrong", "cause", "not_said"), [
-    (CUT, lambda x, y, least=7: best_cut(x, y, least), "another default", "One sample alone"),
-    (GROW, lambda X, y, a=2, b=1: grow(X, y, a, b), "another default", "by hand"),
-    (GROW, with_other_names, "a part missing", "should ask"),
-    (GROW, begins_with_none, None, "best_cut"),
-    (GROW, takes_none_for_a_number, "None as a threshold", "compared"),
-    (GROW, sides_with_the_mean_of_all, "another value", "the root first")])
-def test_a_verdict_names_the_cause_of_what_was_done_or_none(exercise, wrong, cause, not_said):
-    told = exercise.judge(wrong)
-    assert (told.status, told.matched) == ("wrong", cause) and not_said not in told.message
+def test_another_default_is_named_as_the_cause():
+    told = CUT.judge(lambda x, y, least=7: best_cut(x, y, least))
+    assert (told.status, told.matched) == ("wrong", "another default")
 
 
 def with_the_tolerance(tie):
@@ -642,39 +278,6 @@ def test_a_gain_counts_from_the_bound_on_that_the_exercise_names(tie, cause):
     assert "nothing but rounding" not in told.message and "far more" not in told.message
 
 
-def no_deeper(most):
-    def grown(X, y, a=20, b=7, depth=0):
-        node = {"n": len(y), "value": y.mean()}
-        tree = grow(X, y, a, b) if depth < most else node
-        if "left" in tree:
-            left = X[:, tree["feature"]] < tree["threshold"]
-            tree |= {"left": grown(X[left], y[left], a, b, depth + 1),
-                     "right": grown(X[~left], y[~left], a, b, depth + 1)}
-        return tree
-    return grown
-
-
-def with_the_smallest_gain(least):
-    def grown(X, y, a=20, b=7):
-        tree = grow(X, y, a, b)
-        if "left" not in tree:
-            return tree
-        left = X[:, tree["feature"]] < tree["threshold"]
-        if gain(y, left) < least:
-            return {"n": len(y), "value": y.mean()}
-        return tree | {"left": grown(X[left], y[left], a, b),
-                       "right": grown(X[~left], y[~left], a, b)}
-    return grown
-
-
-@pytest.mark.parametrize("wrong", [no_deeper(8), no_deeper(12),
-                                   with_the_smallest_gain(1e-3), with_the_smallest_gain(1e-8)])
-def test_a_tree_stops_only_where_the_exercise_says(wrong):
-    assert GROW.judge(wrong).matched == "a leaf too early"
-    assert GROW.judge(no_deeper(99)).status \
-        == GROW.judge(with_the_smallest_gain(0)).status == "right"
-
-
 def test_a_search_that_stops_at_the_first_rise_of_the_error_misses_the_best_cut():
     """The explorer's second question: four samples on the left, where seven are best."""
     x, y = make_staircase()
@@ -682,29 +285,6 @@ def test_a_search_that_stops_at_the_first_rise_of_the_error_misses_the_best_cut(
     assert (np.diff(x) > 0).all()
     assert next(k for k in range(len(y)) if fall[k + 1] < fall[k]) == 4
     assert int(np.argmax(fall)) == 7 == np.sum(x < best_cut(x, y)[0])
-
-
-@pytest.mark.parametrize("nothing", [None, {}])
-def test_a_leaf_with_sides_is_refused_for_the_page_could_not_go_on_with_it(nothing):
-    def grown(X, y, a=20, b=7):
-        return rewritten(grow(X, y, a, b), lambda node: {"left": nothing, "right": nothing},
-                         lambda node: {})
-    assert GROW.judge(grown).matched == "empty sides of a leaf"
-
-
-def endless(X, y, min_samples_split=20, min_samples_leaf=7):
-    return endless(X, y, min_samples_split, min_samples_leaf)
-
-
-def with_a_changed_y(X, y, min_samples_split=20, min_samples_leaf=7):
-    tree = grow(X, y, min_samples_split, min_samples_leaf)
-    y[0] += 1
-    return tree
-
-
-@pytest.mark.parametrize("wrong", [endless, with_a_changed_y, lambda X, y, a=20, b=7: None])
-def test_of_a_tree_that_is_none_nobody_says_that_a_node_lacks_something(wrong):
-    assert GROW.judge(wrong).matched is None
 
 
 def running_sums(x, y, min_samples_leaf=1):
@@ -781,122 +361,259 @@ def test_wrong_cuts_are_wrong(wrong):
     assert CUT.judge(wrong).status == "wrong"
 
 
-@pytest.mark.parametrize("wrong", [
-    lambda X, y, a=20, b=7: grow(X, y), lambda X, y, a=20, b=7: grow(X, y, a + 1, b),
-    lambda X, y, a=20, b=7: grow(X, y, a, b + 1), lambda X, y, a=20, b=7: grow(X[:, ::-1], y, a, b),
-    lambda X, y, a=20, b=7: grow(-X, y, a, b),
-    lambda X, y, a=20, b=7: {"n": len(y), "value": y.mean()},
-    lambda X, y, a=20, b=7: grow(X, y > y.mean(), a, b), lambda X, y, a=20, b=7: grow(X, y, b, a)])
-def test_wrong_trees_are_wrong(wrong):
-    assert GROW.judge(wrong).status == "wrong"
+# -- three questions ---------------------------------------------------------------------
+
+PEOPLE = load_ptitanic()
+ASKED = {FEMALE: "sex == 'female'", TEN: "age < 10", ELEVEN: "age < 11.25", FEW: "sibsp <= 2",
+         "under 30?": "age < 30", "first class?": "pclass == '1st'",
+         "third class?": "pclass == '3rd'"}
+STATES = [GREEDY, (ELEVEN, FEW, FEMALE), ("first class?", FEMALE, FEMALE), (FEW, FEW, NONE),
+          ("third class?", NONE, NONE), (TEN, "under 30?", FEW)]
 
 
-# -- conditions without which a theorem fails, and general claims ------------------------
+def answered_wrongly(frame, questions):
+    """Return how many are wrong if a frame is divided by queries, one after another."""
+    parts = [frame]
+    for q in questions:
+        parts = [p for part in parts for p in (part.query(q), part.query(f"not ({q})"))]
+    lived = [(part["survived"] == "survived").sum() for part in parts]
+    return sum(min(k, len(part) - k) for k, part in zip(lived, parts, strict=True))
 
 
-def impurity_gain(Q, left, right):
-    both = left + right
-    return both.sum() * Q(both / both.sum()) - left.sum() * Q(left / left.sum()) - right.sum() * Q(
-        right / right.sum())
+@pytest.mark.parametrize("asked", STATES)
+def test_the_wrong_answers_of_three_questions_are_those_of_a_data_frame(asked):
+    first, *rest = asked
+    sides = [PEOPLE.query(ASKED[first]), PEOPLE.query(f"not ({ASKED[first]})")]
+    in_the_end = sum(answered_wrongly(side, [ASKED[q]] if q != NONE else [])
+                     for side, q in zip(sides, rest, strict=True))
+    alone = answered_wrongly(PEOPLE, [ASKED[first]])
+    explorer = ThreeQuestions(first=first, yes=rest[0], no=rest[1], step=10)
+    told = explorer.status.split("Wrong of")[1]
+    says(told, {"#:": 1309, "# without": 500, "# after the first": alone,
+                "# after all": in_the_end})
+    bars = max((c for c in panels(explorer)[0].collections if isinstance(c, PolyCollection)),
+               key=lambda c: len(c.get_paths()[0].vertices) and c.get_zorder() == 2)
+    drawn = [np.ptp(path.vertices[:, 0]) for path in bars.get_paths()]
+    rivals = [] if first == FEMALE else [288, 270]
+    assert sorted(w * 500 / 190 for w in drawn) == pytest.approx(
+        sorted([500, alone, in_the_end, *rivals]))
+    shown = [t.get_text() for t in panels(explorer)[0].texts
+             if t.get_text()[:1].isdigit() and t.get_text().endswith(" wrong")]
+    assert sum(int(t.split()[0]) for t in shown) == in_the_end
 
 
-def test_a_gain_is_not_negative_if_the_impurity_is_concave_and_when_it_is_nought():
-    rng = np.random.default_rng(0)
-    for _ in range(500):
-        left, right = rng.integers(0, 5, (2, 3)) + np.eye(3, dtype=int)[rng.integers(0, 3, 2)]
-        gini = impurity_gain(lambda p: 1 - np.sum(p * p), left, right)
-        error = impurity_gain(lambda p: 1 - p.max(), left, right)
-        # a convex one
-        assert gini > -1e-9 and impurity_gain(lambda p: np.sum(p * p), left, right) < 1e-9
-        assert (gini < 1e-9) == np.allclose(left / left.sum(), right / right.sum())
-        assert (error < 1e-9) == bool(np.any((left == left.max()) & (right == right.max())))
+def test_the_squares_are_the_passengers_at_each_height_of_the_fall():
+    explorer = ThreeQuestions()
+    for step in range(11):
+        explorer.set(step=step)
+        lines = [line for line in panels(explorer)[0].lines if len(line.get_xdata()) in (500, 809)
+                 and line.get_zorder() == 3]
+        assert sorted(len(line.get_xdata()) for line in lines) == [500, 809]
+        at = {tuple(xy) for line in lines for xy in line.get_xydata().round(6)}
+        assert len(at) == 1309 or step not in (0, 5, 10)
+    assert explorer.steps() == 10
 
 
-def test_of_words_the_one_order_is_enough_for_two_classes_without_a_smallest_leaf_only():
-    rng, hidden, lost = np.random.default_rng(0), 0, {2: np.zeros(2), 3: np.zeros(3)}
-    sets = [np.array(s) for s in product([False, True], repeat=5) if 0 < sum(s) < 5]
-
-    def gini(counts):
-        return 1 - np.sum((counts / counts.sum())**2)
-    for k in range(60):
-        n = rng.poisson(8 * rng.dirichlet(np.full(2 + k % 2, 0.5), 5)) + 1
-        left = {tuple(s): sum(n[t].sum() * gini(n[t].sum(axis=0)) for t in (s, ~s)) for s in sets}
-        shares = (n / n.sum(axis=1)[:, None]).T
-        orders = [[tuple(share <= s) for s in share if s < share.max()] for share in shares]
-        lost[len(shares)] += [min(left[s] for s in few) > min(left.values()) + 1e-9
-                              for few in orders]
-        large = [tuple(s) for s in sets if min(n[s].sum(), n[~s].sum()) >= n.sum() // 2]
-        ordered = [left[s] for s in large if s in orders[0] + orders[1]]
-        hidden += len(shares) == 2 and bool(large) \
-            and min(ordered, default=np.inf) > min(map(left.get, large)) + 1e-9
-    assert lost[2].max() == 0 < lost[3].min() and hidden
+def test_blocks_stand_apart_and_the_fall_ends_where_they_stand():
+    for first, yes, no in product(MENU, [*MENU, NONE], [*MENU, NONE]):
+        levels = lay_out(first, yes, no)
+        for level in levels:
+            ends = [(b.left, b.left + width(b.group)) for b in level]
+            assert ends[0][0] >= LEFT - 1 and ends[-1][1] <= RIGHT + 1
+            assert all(a[1] <= b[0] for a, b in zip(ends, ends[1:], strict=False))
+    for fall in (0, 1, 2):
+        places = positions(levels, fall)
+        for block in levels[fall]:
+            assert places[block.group.rows] == pytest.approx(block.squares())
 
 
-def test_a_surrogate_leaves_two_samples_on_each_side():
-    a, asked = np.arange(40.0), np.array([[np.nan, 0.0]])
-
-    def fitted(other, cut):
-        return CARTClassifier(max_depth=1, cp=None,
-                              min_samples_leaf=1).fit(np.column_stack([a, other]), a >= cut)
-    # it agrees for 39 of 40, and leaves one alone: the majority answers
-    assert fitted(a >= 1, 2).predict(asked)[0]
-    assert not fitted(a >= 3, 2).predict(asked)[0]
+def test_a_frame_goes_around_those_who_are_answered_wrongly():
+    for level in lay_out(ELEVEN, FEW, FEMALE):
+        for block in level:
+            x, y = block.frame()[:-1].T
+            area = abs(np.dot(x, np.roll(y, 1)) - np.dot(y, np.roll(x, 1))) / 2
+            assert area == pytest.approx(16 * block.group.wrong)
 
 
-def test_who_can_answer_no_surrogate_follows_the_next_best_and_at_last_the_majority():
-    a = np.arange(60.0)
-    b, c = a + 3 * np.sin(a), a + 9 * np.sin(2 * a)         # c agrees less with a
-    model = CARTClassifier(max_depth=1, cp=None).fit(np.column_stack([a, b, c]), a >= 20)
-    asked = np.array([[np.nan, np.nan, 0.0], [np.nan, 0.0, 60.0], [np.nan] * 3])
-    assert model.predict(asked).tolist() == [False, False, True]
+def test_the_best_questions_of_the_menu_and_the_greedy_ones():
+    asked = FEMALE, ELEVEN, "first class?", FEW
+    assert [best_from(q)[2] for q in asked] == [270, 259, 288, 274]
+    for first in MENU:
+        assert best_from(first)[2] == min(errors(first, a, b)[2] for a in MENU for b in MENU)
+    assert min(MENU, key=lambda q: errors(q, NONE, NONE)[1]) == GREEDY[0]
+    assert best_from(FEMALE)[:2] == GREEDY[1:] and len(survived()) == 1309
 
 
-def test_where_the_first_gain_is_tiny_a_large_one_may_follow():
-    X, y = make_xor()
-    X, y = np.repeat(X, [11, 9, 10, 10], axis=0), np.repeat(y > 0, [11, 9, 10, 10])
-    tree = grow(X, y, 2, 1)
-    left = X[:, tree["feature"]] < tree["threshold"]
-    assert 0 < gain(y, left) < best_cut(X[left, 1 - tree["feature"]], y[left])[1] / 50
-    # grown first, and then cut back
-    assert CARTClassifier(cp=0.05, min_samples_leaf=1).fit(X, y).score(X, y) == 1
+# -- box by box --------------------------------------------------------------------------
 
 
-def test_the_pinwheel_is_out_of_reach():
-    """Every possible first cut slices a box, so no tree makes these five."""
-    boxes = pinwheel()
-    edges = {(axis, e) for b in boxes for axis in (0, 1) for e in b[2 * axis:2 * axis + 2]}
-    inner = [Cut(axis, e) for axis, e in edges if 0 < e < 3]
-    assert len(inner) == 4 and all(sliced(boxes, cut) for cut in inner)
-    assert all(sliced(boxes, Cut(axis, at)) for axis in (0, 1)
-               for at in np.linspace(0.01, 2.99, 150))
-    assert find_cut(boxes) is None and not is_guillotine(boxes)
-    assert sum((b.right - b.left) * (b.top - b.bottom) for b in boxes) == 9
-    assert is_guillotine(boxes[:1]) and is_guillotine([Box(0, 1, 0, 1), Box(1, 3, 0, 1)])
+def test_the_cuts_of_the_boys_are_those_of_the_library_best_first():
+    X, y = men_and_boys()
+    assert [(c.axis, c.at) for c in cuts()[:2]] == [(0, 9.5), (1, 2.5)]
+    assert squared_errors()[:5].round(2).tolist() == [107.3, 100.79, 93.93, 93.54, 92.98]
+    for k, cut in enumerate(cuts()):
+        here = inside(cut.box)
+        model = CARTRegressor(max_depth=1, cp=None, min_samples_leaf=LEAST, min_samples_split=2)
+        found = model.fit(X[here], y[here]).tree_.splits
+        assert (found.feature[0, 0], found.threshold[0, 0]) == (cut.axis, cut.at)
+        parts = boxes_after(k + 1)
+        assert sum(inside(b).sum() for b in parts) == len(y)
+        left = sum(square_sum(y[inside(b)]) for b in parts)
+        assert left == pytest.approx(squared_errors()[k + 1])
 
 
-def test_the_boxes_of_a_grown_tree_are_made_by_cuts():
-    rng = np.random.default_rng(0)
-    X = rng.uniform(-2, 2, (120, 2)).round(2)
-    model = CARTRegressor(cp=0.02).fit(X, np.tanh(2 * X[:, 0]) + rng.normal(0, 0.1, 120))
-    assert is_guillotine(list(leaf_boxes(model, Box(-2, 2, -2, 2)).values()))
+@pytest.mark.parametrize("boxes", range(1, MOST + 1))
+def test_no_cut_by_hand_beats_the_best_one_that_leaves_enough(boxes):
+    best = cuts()[boxes - 1]
+    tried = [cut_at(best.box, 0, s) for s in np.arange(0.5, 80.1, 0.5)] \
+        + [cut_at(best.box, 1, s) for s in np.arange(0.5, 8.1, 0.5)]
+    assert max(c.gain for c in tried if min(c.n_L, c.n_R) >= LEAST) <= best.gain + 1e-9
 
 
-@given(st.lists(st.tuples(st.sampled_from([0, 1, 2, 3, np.nan]), st.integers(0, 2)),
-                min_size=2, max_size=7))
-@settings(deadline=None, max_examples=25)
-def test_trees_of_depth_two_are_counted_by_building_them(rows):
-    """Also where a value lacks: on a side, a cut may part the known from the unknown."""
-    X = np.array(rows, dtype=float)
+@pytest.mark.parametrize(("state", "axis", "at"), [
+    ({"boxes": 1, "age": 30}, 0, 30), ({"boxes": 2, "siblings": 2.5}, 1, 2.5),
+    ({"boxes": 1, "age": 80}, 0, 80), ({"boxes": 5, "age": 47, "siblings": 3}, 0, 47),
+    ({"boxes": 2, "age": 40}, 0, 40)])
+def test_the_status_of_a_cut_by_hand_is_counted(state, axis, at):
+    X, y = men_and_boys()
+    box = cuts()[state["boxes"] - 1].box
+    here = inside(box)
+    left = X[here, axis] < at
+    explorer = BoxByBox(**state)
+    found = square_sum(y[here]) - square_sum(y[here][left]) - square_sum(y[here][~left])
+    says(explorer.status, {
+        f"# box{'es' * (state['boxes'] > 1)}": state["boxes"],
+        "squared error #.": squared_errors()[state["boxes"] - 1],
+        "< #": at, "sends # to one": left.sum(), "and # to the other": (~left).sum(),
+        "and gains #;": found, "cut gains #.": cuts()[state["boxes"] - 1].gain})
+    assert "gain 0" in explorer._formula.get_text() or f"{left.sum()} ·" in \
+        explorer._formula.get_text()
 
-    def parts(some: np.ndarray) -> set:
-        """Every way to part some rows by one cut, told by (feature, rows on the left)."""
-        ways = {(j, tuple(np.flatnonzero(some & (X[:, j] < v)))) for j in range(2)
-                for v in np.unique(X[~np.isnan(X[:, j]), j])[1:]}
-        return {(j, left) for j, left in ways if 0 < len(left) < some.sum()}
 
-    assert count_cuts(X) == len(parts(np.ones(len(X), bool)))
-    built = 0
-    for _, left in parts(np.ones(len(X), bool)):
-        on_left = np.isin(np.arange(len(X)), left)
-        built += len(parts(on_left)) * len(parts(~on_left))
-    assert count_trees(X) == built
+def test_every_box_is_drawn_with_its_share_and_the_error_hangs_in_steps():
+    y = men_and_boys()[1]
+    for number in range(1, MOST + 1):
+        plane, steps, _ = panels(BoxByBox(boxes=number))
+        tints = next(c for c in plane.collections if isinstance(c, PolyCollection))
+        assert len(tints.get_paths()) == number
+        words = {" ".join(t.get_text().removesuffix(" survived").split())
+                 for t in plane.texts if t.get_text()}
+        assert words == {f"{100 * y[inside(b)].mean():.0f} % of {inside(b).sum()}"
+                         for b in boxes_after(number - 1)}
+        falls = next(c for c in steps.collections if isinstance(c, PolyCollection))
+        heights = [np.ptp(path.vertices[:, 1]) for path in falls.get_paths()]
+        assert heights == pytest.approx([c.gain for c in cuts()[:number - 1]])
+
+
+def leaves_best_first(X, y, split, least):
+    """Grow as the page says, the best cut of all boxes first; return the leaves as sets of rows."""
+    open_, leaves = [np.arange(len(y))], []
+    while open_:
+        found = [max(((*best_cut(X[rows, j], y[rows], least), j) for j in range(X.shape[1])),
+                     key=lambda c: c[1]) if len(rows) >= split else (None, 0.0, 0)
+                 for rows in open_]
+        k = max(range(len(open_)), key=lambda k: found[k][1])
+        rows, (s, _, j) = open_.pop(k), found[k]
+        if s is None:
+            leaves += [frozenset(rows)]
+            continue
+        open_ += [rows[X[rows, j] < s], rows[X[rows, j] >= s]]
+    return set(leaves)
+
+
+def rows_of(node, X, rows):
+    if "left" not in node:
+        return {frozenset(rows)}
+    left = X[rows, node["feature"]] < node["threshold"]
+    return rows_of(node["left"], X, rows[left]) | rows_of(node["right"], X, rows[~left])
+
+
+def test_the_order_in_which_boxes_are_cut_does_not_matter():
+    for seed in range(40):
+        rng = np.random.default_rng(seed)
+        X, y = rng.normal(size=(40, 2)), rng.normal(size=40)
+        split, least = (2, 1) if seed % 2 else (10, 3)
+        assert leaves_best_first(X, y, split, least) == rows_of(grow(X, y, split, least), X,
+                                                                np.arange(40))
+
+
+# -- one frame, the passengers' tree, the board --------------------------------------------
+
+
+@pytest.mark.parametrize("state", [{"boxes": 6}, {"boxes": 1}, {"boxes": 12},
+                                   {"kind": "bumps on the samples"},
+                                   {"kind": "bumps on the samples", "gamma": 100}])
+def test_the_thick_line_is_the_sum_of_what_is_shaded(state):
+    explorer = OneFrame(**state)
+    found = boxes(state["boxes"]) if "boxes" in state else bumps(state.get("gamma", 1.0))
+    x, y = wave()
+    line = next(ln for ln in panels(explorer)[1].lines if len(ln.get_xdata()) == len(GRID))
+    f = np.interp(x, *line.get_data())
+    if "boxes" in state:
+        sides = [y[(x >= low) & (x < high)] for low, high in found.places]
+        assert found.error == pytest.approx(sum(map(square_sum, sides)))
+        assert found.weights == pytest.approx([side.mean() for side in sides])
+    else:
+        k = np.exp(-state.get("gamma", 1.0) * (GRID - x[:, None])**2)
+        assert line.get_ydata() == pytest.approx(found.constant + found.weights @ k)
+        assert np.sum((f - y)**2) == pytest.approx(found.error, rel=2e-3)
+    fresh = np.random.default_rng(0).uniform(0, 9, 100_000)
+    miss = np.interp(fresh, GRID, found.f) - 2 * np.sin(fresh) - np.random.default_rng(1).normal(
+        0, NOISE, len(fresh))
+    told = explorer.status.split("squared error", 1)[1].split(" on fresh")[0]
+    says(told, {"# on the": found.error, "the # samples": 40, "square) #": found.fresh})
+    assert found.fresh == pytest.approx(np.sqrt(np.mean(miss**2)), rel=0.01)
+
+
+def test_no_other_weights_of_the_bumps_have_a_smaller_penalised_error():
+    x, y = wave()
+    K = np.exp(-(x - x[:, None])**2)
+    found, rng = bumps(1.0), np.random.default_rng(0)
+
+    def cost(w, b):
+        return np.sum((y - b - K @ w)**2) + w @ K @ w
+    least = cost(found.weights, found.constant)
+    for size in (1e-3, 0.1, 1):
+        for _ in range(50):
+            assert cost(found.weights + size * rng.normal(size=40),
+                        found.constant + size * rng.normal()) > least
+
+
+def test_bumps_are_the_better_guess_of_a_wave_on_most_draws():
+    lost, t = 0, np.linspace(0, 9, 500)
+    for seed in range(20):
+        rng = np.random.default_rng(seed)
+        x = np.sort(rng.uniform(0, 9, 40))
+        y = 2 * np.sin(x) + rng.normal(0, NOISE, 40)
+        trees = [CARTRegressor(cp=cp, min_samples_split=8, min_samples_leaf=4).fit(
+            x[:, None], y).predict(t[:, None]) for cp in (0.01, 0.1)]
+        w = np.linalg.solve(np.exp(-(x - x[:, None])**2) + np.eye(40), y - y.mean())
+        curve = y.mean() + np.exp(-(t[:, None] - x)**2) @ w
+        best, bump = min(np.mean((f - 2 * np.sin(t))**2) for f in trees), np.mean(
+            (curve - 2 * np.sin(t))**2)
+        lost += best < bump
+    assert lost <= 2
+
+
+def test_the_passengers_fall_into_the_leaves_that_the_library_counts(tree):
+    three = PEOPLE[["sex", "age", "sibsp"]]
+    figure = plot_fall(tree, three, "Women and children first")
+    words = [t.get_text() for t in figure.axes[0].texts]
+    wrong = [int(w.split()[0]) for w in words if w.endswith(" wrong") and w[0].isdigit()]
+    assert sum(wrong) == np.sum(tree.predict(three) != PEOPLE["survived"]) == 256
+    assert sorted(int(w.split(" of ")[1]) for w in words if "% of" in w) == sorted(
+        tree.tree_.n_node_samples[tree.tree_.leaves])
+    squares = [line for line in figure.axes[0].lines
+               if line.get_marker() == "s" and len(line.get_xdata()) > 1]
+    assert sum(len(line.get_xdata()) for line in squares) >= sum(tree.tree_.n_node_samples) - 5
+
+
+def test_a_new_sample_may_change_sides_after_a_logarithm():
+    x, y = np.array([1.0, 100.0]), np.array([0.0, 1.0])
+    assert best_cut(x, y)[0] > 30 > np.exp(best_cut(np.log(x), y)[0])
+
+
+def test_the_row_of_the_tree_is_what_is_computed_now():
+    board = load_scoreboard("06").set_index("method").loc[METHODS[0].name]
+    row = row_of(right_answers(METHODS[0].estimator))
+    assert {k: board[k] for k in row} == pytest.approx(row, abs=5e-5)

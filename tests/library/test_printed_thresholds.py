@@ -19,7 +19,7 @@ from coursekit.titanic import AgeBands
 from coursekit.tree import CARTClassifier, CARTRegressor
 from coursekit.tree.c45 import grow_c45
 from coursekit.tree.conditions import Condition, Threshold, threshold_text
-from coursekit.lessons.lesson06.experiments import SmallTrees
+from coursekit.lessons.lesson06b.experiments import SmallTrees
 
 COMPARE = {"<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge}
 TEST = re.compile(r"(?:(\S+) (<=?) )?(x\[\d+\]) (<=?|>=?) ([^\s?]+)")

@@ -8,6 +8,7 @@ from matplotlib.axes import Axes
 from mpl_toolkits.mplot3d import Axes3D
 
 from coursekit.lessons.lesson06 import figures
+from coursekit.lessons.lesson06b import figures as growing
 from coursekit.plots import (
     features, linear, model_selection, multiclass, pruning, rates, regression,
 )
@@ -168,7 +169,7 @@ def test_a_tube_is_epsilon_wide_on_each_side_and_rings_are_where_beta_is_not_0()
 
 
 def test_on_a_chord_the_average_of_both_sides_stands_under_the_node():
-    ax = figures.plot_chords((0.2, 0.4, 0.8), "Chords").axes[0]
+    ax = growing.plot_chords((0.2, 0.4, 0.8), "Chords").axes[0]
     falls = [line.get_ydata() for line in ax.lines if line.get_linewidth() == 4]
     gini = {p: 2 * p * (1 - p) for p in (0.2, 0.4, 0.8)}
     assert sorted(falls[0]) == pytest.approx([(2 * gini[0.2] + gini[0.8]) / 3, gini[0.4]], abs=1e-4)

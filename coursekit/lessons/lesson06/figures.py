@@ -1,28 +1,31 @@
-"""Figures of lesson 06: a tree in the plane, boxes that no tree can make, chords of impurities.
+"""Figures of lesson 06: a tree in the plane, and passengers who fall through a tree.
 
 All views of a tree are drawn from the arrays of one fitted tree, so they cannot disagree.
 """
 from __future__ import annotations
 
-from collections.abc import Mapping
+from typing import NamedTuple
 
 import numpy as np
+import pandas as pd
 from matplotlib.axes import Axes
-from matplotlib.colors import ListedColormap
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 from numpy.typing import ArrayLike
 
-from coursekit.lessons.lesson06.experiments import pinwheel
+from coursekit.lessons.lesson06.falling import CELL, GHOST, TALL, Block, width
+from coursekit.lessons.lesson06.questions import group
 from coursekit.plots import style
 from coursekit.plots.trees import Model, draw_tree, leaf_label, look, tints
+from coursekit.tree import CARTClassifier
 from coursekit.tree.boxes import Box, leaf_boxes
-from coursekit.tree.criteria import gini, misclassification
+from coursekit.tree.conditions import sides
 
 FEW = 10    # points that are drawn large, with room around them
-
-#: Pale colours of the two classes, for the plane behind the points.
-TINTS = ListedColormap(["#F9DCC4", "#CFE5F5"])
+DROP = 138  # pixels from one level of falling passengers to the next
+#: How the questions of the passengers' tree are written in the picture, where not as they are.
+QUESTIONS = {"sex = female": "female?", "age < 9.5": "under 9.5?",
+             "sibsp < 2.5": "2 siblings or\nspouses at most?"}
 
 
 def draw_boxes(ax: Axes, model: Model, X: ArrayLike, y: ArrayLike | None = None) -> None:
@@ -88,10 +91,11 @@ def plot_three_views(model: Model, X: ArrayLike, title: str, names: tuple[str, s
     The points X (n, 2) set the limits of the plane; with ``y`` they are shown in the boxes.
     ``names`` label the axes.
     """
-    figure = style.new_figure(12.6, 5.0)
-    figure.get_layout_engine().set(rect=(0, 0, 0.97, 1))    # room for the label of the height
-    left, middle, right = (figure.add_subplot(1, 3, k, projection=kind)
-                           for k, kind in ((1, None), (2, None), (3, "3d")))
+    figure = style.new_figure(8.8, 8.0)
+    figure.set_layout_engine("none")
+    left = figure.add_axes((0.05, 0.535, 0.93, 0.415))
+    middle = figure.add_axes((0.085, 0.075, 0.40, 0.375))
+    right = figure.add_axes((0.53, 0.02, 0.43, 0.43), projection="3d")
     style.label(left, title, "leaves, side by side", "questions asked")
     style.label(middle, "the same as boxes", *names)
     style.label(right, "the same as steps", *names)
@@ -102,85 +106,102 @@ def plot_three_views(model: Model, X: ArrayLike, title: str, names: tuple[str, s
     return figure
 
 
-def plot_pinwheel(title: str) -> Figure:
-    """Draw five rectangles that turn around one in the middle.
+class _Place(NamedTuple):
+    """A node of the tree in the figure `plot_fall`."""
 
-    Examples
-    --------
-    >>> len(plot_pinwheel("Five rectangles").axes[0].patches)
-    5
+    node: int
+    block: Block
+    parent: int
+    yes: bool
+
+
+def plot_fall(model: CARTClassifier, X: pd.DataFrame, title: str) -> Figure:
+    """Draw the passengers X as squares that fall through the questions of a tree.
+
+    Ghosts are left behind at a question; the squares in a frame are answered wrongly.
     """
-    figure, ax = style.new_axes(title, "$x_1$", "$x_2$", width=4.8, height=4.4)
-    tints = [style.LIGHT_SKY, "#F9DCC4", "#D5EFE3", "#F3DDEB", "#FFFFFF"]
-    for box, name, tint in zip(pinwheel(), ("lower", "right", "upper", "left", "middle"), tints,
-                               strict=True):
-        width, height = box.right - box.left, box.top - box.bottom
-        ax.add_patch(Rectangle((box.left, box.bottom), width, height, facecolor=tint,
-                               edgecolor=style.INK, lw=2))
-        ax.text(box.left + width / 2, box.bottom + height / 2, name, ha="center", va="center")
-    ax.set(xlim=(-0.05, 3.05), ylim=(-0.05, 3.05), xticks=range(4), yticks=range(4))
-    ax.grid(False)
+    depth = int(model.tree_.depth.max())
+    high = 70 + DROP * depth + 190
+    figure = style.new_figure(8.8, high / 100)
+    figure.set_layout_engine("none")
+    ax = figure.add_axes((0, 0, 1, 1), xlim=(0, 880), ylim=(0, high))
+    ax.set_axis_off()
+    ax.set_title(title, x=0.012, y=1 - 34 / high, pad=0, va="center")
+    ax.set(xlabel="passengers, left yes and right no", ylabel="questions asked")
+    places = _fall_places(model, X, high - 56)
+    for place in places:
+        _draw_squares(ax, model, place)
+        if place.parent >= 0:
+            _draw_way(ax, places[place.parent], place)
+        if place.node in model.tree_.leaves:
+            _draw_answer(ax, place.block)
+        else:
+            asked = sides(model.tree_.splits, place.node, model.columns_)[0].text(digits=4)
+            ax.text(place.block.centre, place.block.top - TALL - 27, QUESTIONS.get(asked, asked),
+                    fontsize=15, fontweight="bold", ha="center", va="center", linespacing=1,
+                    bbox={"facecolor": "white", "edgecolor": "none", "pad": 1}, zorder=3.5)
+    _draw_key(ax)
     return figure
 
 
-def plot_tilts(models: Mapping[int, Model], errors: Mapping[int, float], title: str) -> Figure:
-    """Draw trees on the unit square beside the straight border that each has to learn.
-
-    Keys are the degrees by which the border, through the middle, is tilted; ``errors`` are shares.
-
-    Examples
-    --------
-    >>> from coursekit.tree import CARTClassifier
-    >>> model = CARTClassifier(min_samples_split=2).fit([[0, 0], [1, 1]], [0, 1])
-    >>> plot_tilts({0: model}, {0: 0.0}, "Upright").axes[0].get_title(loc="left")
-    '0°: 2 leaves, error 0.000'
-    """
-    figure, panels = style.new_panels(
-        [f"{d}°: {m.get_n_leaves()} leaves, error {errors[d]:.3f}" for d, m in models.items()],
-        "$x_1$", "$x_2$", width=4.2 * len(models), height=4.6)
-    for ax, (degrees, model) in zip(panels, models.items(), strict=True):
-        tint = tints(model)
-        for t, box in leaf_boxes(model, Box(0, 1, 0, 1)).items():
-            ax.add_patch(Rectangle((box.left, box.bottom), box.right - box.left,
-                                   box.top - box.bottom, facecolor=tint(t),
-                                   edgecolor=style.INK, lw=1.2, zorder=0))
-        along = 2 * np.array([-np.sin(np.radians(degrees)), np.cos(np.radians(degrees))])
-        ax.plot(*np.transpose([0.5 - along, 0.5 + along]), "--", color=style.INK, lw=2.5,
-                label="border of the classes")
-        ax.set(xlim=(0, 1), ylim=(0, 1), xticks=[0, 0.5, 1], yticks=[0, 0.5, 1])
-        ax.grid(False)
-    handles = panels[0].get_legend_handles_labels()[0] + [
-        Rectangle((0, 0), 1, 1, facecolor=tints(models[min(models)])(t), edgecolor=style.INK,
-                  label=f"the tree says class {leaf_label(models[min(models)], t)}")
-        for t in models[min(models)].tree_.leaves[:2]]
-    figure.legend(handles=handles, loc="outside lower center", ncols=3)
-    style.headline(figure, title)
-    return figure
+def _fall_places(model: CARTClassifier, X: pd.DataFrame, top: float) -> list[_Place]:
+    """Return the node of each number at its place; who says yes stands on the left."""
+    tree, reach = model.tree_, model.apply(X)
+    groups = [group(np.flatnonzero((reach >= t) & (reach < tree.end[t])))
+              for t in range(len(tree))]
+    parent, yes = np.full(len(tree), -1), np.zeros(len(tree), bool)
+    for t in tree.inner:
+        children = [tree.children_left[t], tree.children_right[t]]
+        parent[children] = t
+        yes[children] = True, False
+    order = tree.leaves
+    room = np.array([max(width(groups[t]), 118) for t in order])
+    free = (868 - room.sum()) / (len(room) - 1)
+    centre = np.zeros(len(tree))
+    centre[order] = 6 + np.cumsum(room) - room / 2 + free * np.arange(len(room))
+    for t in tree.inner[::-1]:
+        centre[t] = (centre[tree.children_left[t]] + centre[tree.children_right[t]]) / 2
+    return [_Place(t, Block(groups[t], centre[t], top - DROP * tree.depth[t]), int(parent[t]),
+                   bool(yes[t])) for t in range(len(tree))]
 
 
-def plot_chords(shares: tuple[float, float, float], title: str) -> Figure:
-    """Draw two impurities of a node, and the average of its sides on a chord of each curve.
+def _draw_squares(ax: Axes, model: CARTClassifier, place: _Place) -> None:
+    block, leaf = place.block, place.node in model.tree_.leaves
+    squares, k = block.squares(), block.group.survived
+    for part, fate in ((squares[:k], "survived"), (squares[k:], "died")):
+        ax.plot(*part.T, "s", color=(style.COLOURS if leaf else GHOST)[fate],
+                markersize=0.72 * (CELL - 1), markeredgewidth=0, zorder=2, gid="decoration")
+    if leaf and block.group.wrong:
+        ax.plot(*block.frame().T, color=style.INK, lw=2.6, zorder=4, gid="decoration")
 
-    ``shares`` are those of class 1 on the left, in the node and on the right.
-    """
-    figure, ax = style.new_axes(title, "share of class 1", "impurity", width=8.0, height=4.6)
-    p = np.linspace(0, 1, 201)
-    both = np.column_stack([p, 1 - p])
-    gini_curve, error_curve = gini(both), misclassification(both)
-    ax.plot(p, gini_curve, color=style.BLUE, label="Gini")
-    ax.plot(p, error_curve, "--", color=style.ORANGE, label="error")
-    low, node, high = shares
-    for curve, colour in ((gini_curve, style.BLUE), (error_curve, style.ORANGE)):
-        ends = np.interp([low, high], p, curve)
-        chord = np.interp(node, [low, high], ends)
-        ax.plot([low, high], ends, ":", color=style.INK, lw=1.8, gid="decoration")
-        ax.plot([low, high], ends, "o", color=colour, mfc="white", markersize=9, gid="decoration")
-        ax.plot([node, node], [chord, np.interp(node, p, curve)], "-", color=style.INK, lw=4,
-                gid="decoration")
-        ax.plot([node], np.interp([node], p, curve), "o", color=colour, markersize=9,
-                gid="decoration")
-    for at, word in ((low, "left"), (node, "node"), (high, "right")):
-        ax.annotate(word, (at, 0.0), ha="left", va="bottom")
-    ax.set_ylim(-0.03, 0.56)
-    ax.legend(loc="upper right")
-    return figure
+
+def _draw_way(ax: Axes, parent: _Place, place: _Place) -> None:
+    start, end, y = parent.block.centre, place.block.centre, parent.block.top - TALL - 27
+    ax.plot([start, end, end], [y, y, place.block.top + 6], color=style.INK, lw=1.7,
+            gid="decoration", zorder=3)
+    ax.plot([end], [place.block.top + 8], "v", color=style.INK, markersize=7, gid="decoration")
+    ax.text(end + (-9 if place.yes else 9), place.block.top + 17, "yes" if place.yes else "no",
+            fontsize=13, color=style.GREY, zorder=5, va="center",
+            ha="right" if place.yes else "left")
+
+
+def _draw_answer(ax: Axes, block: Block) -> None:
+    found, y = block.group, block.top - TALL - 16
+    fate = "survived" if 2 * found.survived > found.n else "died"
+    share = found.survived if fate == "survived" else found.n - found.survived
+    for words, size, colour, down in (
+            (fate, 17, style.WORDS[fate], 0),
+            (f"{share / found.n:.0%} of {found.n}".replace("%", " %"), 14, style.WORDS[fate], 24),
+            (f"{found.wrong} wrong", 14, style.INK, 45)):
+        ax.text(block.centre, y - down, words, fontsize=size, fontweight="bold", color=colour,
+                ha="center", va="center")
+
+
+def _draw_key(ax: Axes) -> None:
+    for x, fate in ((20, "survived"), (146, "died")):
+        ax.plot([x], [24], "s", color=style.COLOURS[fate], markersize=11, gid="decoration")
+        ax.text(x + 13, 24, fate, fontsize=14, va="center", fontweight="bold",
+                color=style.WORDS[fate])
+    ax.text(242, 24, "one square is one passenger", fontsize=14, va="center")
+    ax.plot([640], [24], "s", mfc="none", mec=style.INK, mew=2.6, markersize=15, gid="decoration")
+    ax.text(657, 24, "in a frame: wrong", fontsize=14, va="center")

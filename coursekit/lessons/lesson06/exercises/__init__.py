@@ -1,6 +1,5 @@
 """The exercises of lesson 06, in the order of the notebook."""
 from coursekit.lessons.lesson06.exercises.best_cut import BEST_CUT
 from coursekit.lessons.lesson06.exercises.gain import GAIN
-from coursekit.lessons.lesson06.exercises.grow import GROW
 
-EXERCISES = (GAIN, BEST_CUT, GROW)
+EXERCISES = (GAIN, BEST_CUT)

@@ -1,13 +1,9 @@
-"""Cases for the exercises of lesson 06, and the judge of a grown tree."""
+"""Cases for the exercises of lesson 06."""
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
-
-from coursekit.tree.naive import best_cut, gain
-
 
 DEFAULT_LIMITS = "Right wherever limits are given. Which ones does your function use where none is?"
 
@@ -40,72 +36,3 @@ def squares(y: np.ndarray) -> float:
 def whole(case: tuple, *limits: int) -> tuple:
     """Return a case with the limits that hold where none are given."""
     return case if len(case) > 2 else (*case, *limits)
-
-
-def fault(case: tuple, node: Any) -> str:
-    """Return the first fault of a grown tree, from the root down; no text if it is right."""
-    return next(_faults(*whole(case, 20, 7), node, "tree"), ("", "", 0))[0]
-
-
-def meets_none(case: tuple, node: dict) -> bool:
-    """Tell whether in a right tree some leaf has samples enough to ask, but no cut that gains."""
-    if "left" in node:
-        return meets_none(case, node["left"]) or meets_none(case, node["right"])
-    return node["n"] >= whole(case, 20, 7)[2]
-
-
-def place(case: tuple, given: Any) -> str:
-    """Say where the first fault of a grown tree lies; no text of what is no tree at all."""
-    if not isinstance(given, dict):
-        return ""
-    _, where, n = next(_faults(*whole(case, 20, 7), given, "tree"))
-    samples = f"{n} sample{'s belong' if n > 1 else ' belongs'} there"
-    return f"From the root down, `{where}` is the first wrong node; {samples}."
-
-
-def _faults(X: np.ndarray, y: np.ndarray, split: int, leaf: int, node: Any, where: str
-            ) -> Iterator[tuple[str, str, int]]:
-    """Yield the faults of a tree: what, at which node, and how many samples belong there.
-
-    Of equal gains any is right, and a threshold may lie anywhere in its interval.
-    """
-    name = _own_fault(X, y, split, leaf, node)
-    if name:
-        yield name, where, len(y)
-    elif "left" in node:
-        goes = X[:, node["feature"]] < node["threshold"]
-        for side, rows in (("left", goes), ("right", ~goes)):
-            yield from _faults(X[rows], y[rows], split, leaf, node[side], f'{where}["{side}"]')
-
-
-def _own_fault(X: np.ndarray, y: np.ndarray, split: int, leaf: int, node: Any) -> str:
-    if not isinstance(node, dict):
-        return "no node"
-    if not {"n", "value"} <= set(node):
-        return "key"
-    if not _holds(node, y):
-        return "n or value"
-    best = max((best_cut(x, y, leaf)[1] for x in X.T), default=0.0) if len(y) >= split else 0.0
-    if best == 0:
-        if node.get("left"):
-            return "split"
-        return "sides of a leaf" if {"left", "right"} & set(node) else ""
-    if node.get("threshold") is None and not any(isinstance(v, dict) for v in node.values()):
-        return "leaf"
-    if not {"feature", "threshold", "left", "right"} <= set(node):
-        return "part"
-    goes = X[:, node["feature"]] < node["threshold"]
-    if abs(gain(y, goes) - best) > 1e-8 or min(goes.sum(), (~goes).sum()) < leaf:
-        return "question"
-    if _holds(node["left"], y[~goes]) and _holds(node["right"], y[goes]):
-        return "exchanged"
-    whole = any(isinstance(child, dict) and child.get("n") == len(y)
-                for child in (node["left"], node["right"]))
-    return "whole" if whole else ""
-
-
-def _holds(node: Any, y: np.ndarray) -> bool:
-    """Tell whether a node has the number and the mean of these samples, in single precision."""
-    return (isinstance(node, dict) and node.get("n") == len(y)
-            and np.ndim(node.get("value")) == 0
-            and abs(node.get("value", np.nan) - np.mean(y)) <= 1e-6 * max(1, np.abs(y).max()))

@@ -33,24 +33,33 @@ class SplitScanner(Explorer):
             shows=r"all samples are on one side"),
     }
 
+    size = (8.8, 5.1)
+
     def build(self, canvas: Canvas) -> None:
         """Create points, constants and the loss curve."""
         self._x, self._y = make_staircase()
         top, bottom = canvas.figure.subplots(2, 1, sharex=True)
         style.label(top, "Each side answers its mean", "", "y")
-        style.label(bottom, "What that leaves", "x and threshold s",
-                    "squared error")
-        top.plot(self._x, self._y, "o", color=style.BLUE)
-        cuts = np.linspace(0, 1, 1001)
-        cuts = np.unique(np.r_[cuts, (self._x[1:] + self._x[:-1]) / 2])
-        self._losses = np.array([two_means(self._x, self._y, s)[2] for s in cuts])
-        bottom.plot(cuts, self._losses, color=style.BLUE)
-        bottom.set_ylim(0, 1.1 * self._losses.max())
-        self._cut = [canvas.moving(ax.axvline(0.5, color=style.GREY, ls="--"))
+        style.label(bottom, "The squared error that is left", "threshold s", "squared error")
+        top.plot(self._x, self._y, "o", color=style.INK, markersize=9)
+        gaps = np.r_[0, self._x, 1]
+        self._losses = np.array([two_means(self._x, self._y, s)[2] for s in self._x])
+        ends = np.r_[self._losses, two_means(self._x, self._y, 0.0)[2]]
+        bottom.step(gaps, np.r_[ends[0], ends], where="pre", color=style.GREY)
+        best = int(np.argmin(self._losses))
+        bottom.plot(self._x[best - 1:best + 1], [self._losses[best]] * 2, color=style.BLUE, lw=7,
+                    solid_capstyle="butt")
+        bottom.annotate("best: any s in here", (self._x[best], self._losses[best]), (10, 0),
+                        textcoords="offset points", fontsize=14, fontweight="bold", va="center",
+                        color=style.WORDS["survived"])
+        bottom.set_ylim(0, 1.1 * ends.max())
+        self._cut = [canvas.moving(ax.axvline(0.5, color=style.GREY, ls="--", lw=3))
                      for ax in (top, bottom)]
         self._means = canvas.moving(top.add_collection(LineCollection(
-            [], color=style.ORANGE, linewidth=4)))
-        (self._mark,) = bottom.plot([], [], "D", color=style.ORANGE, markersize=11)
+            [], color=style.ORANGE, linewidth=5)))
+        (self._mark,) = bottom.plot([], [], "D", color=style.ORANGE, markersize=12)
+        self._told = canvas.moving(bottom.text(0, 0, "", fontsize=16, fontweight="bold",
+                                               va="bottom"))
         canvas.moving(self._mark)
 
     def draw(self, state: dict) -> str:
@@ -62,6 +71,8 @@ class SplitScanner(Explorer):
         for line in self._cut:
             line.set_xdata([s, s])
         self._mark.set_data([s], [loss])
+        self._told.set(position=(s + (0.012 if s < 0.8 else -0.012), loss + 0.12),
+                       ha="left" if s < 0.8 else "right", text=f"{loss:.2f}")
         n = int(np.sum(self._x < s))
         if n in (0, len(self._x)):
             return (f"s = {s:.3f}: all samples are on one side, nothing is gained; squared error "

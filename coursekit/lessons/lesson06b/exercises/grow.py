@@ -10,8 +10,9 @@ from coursekit.exercise.code_exercise import CodeExercise
 from coursekit.exercise.model import Misconception, edit
 from coursekit.exercise.outcomes import Failure
 from coursekit.lessons.lesson06.exercises.cases import (
-    DEFAULT_LIMITS, fault, feature, meets_none, only_without_limits, place, targets,
+    DEFAULT_LIMITS, feature, only_without_limits, targets,
 )
+from coursekit.lessons.lesson06b.exercises.cases import fault, meets_none, place
 from coursekit.tree.naive import grow
 
 Recognise = Callable[[tuple, Any, Any], bool]
@@ -149,5 +150,5 @@ GROW = CodeExercise(
     way="Call `best_cut` for each feature and take the largest gain. If there is none, the node is "
         "a leaf. Otherwise write down the question, and let `grow` itself make both sides from "
         "their samples, with the same limits.",
-    explanation="Three functions, and you have the whole of growing a tree.",
+    explanation="With `gain` and `best_cut` you have the whole of growing a tree.",
     fallback_hint="Follow your function by hand on this small case, from the root down.")

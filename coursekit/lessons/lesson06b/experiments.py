@@ -1,4 +1,4 @@
-"""Experiments of lesson 06: all trees of depth two, and boxes that no tree can make.
+"""Experiments of lesson 06b: all trees of depth two, and boxes that no tree can make.
 
 A sample that lacks a value answers no to every question about it. Each side of a first question
 is optimised by itself, so the best of q³ trees costs a scan of 2 q sides.

@@ -1,0 +1,231 @@
+"""Lesson 06: the plane of the men and boys is cut box by box, and the squared error falls."""
+from __future__ import annotations
+
+import numpy as np
+from matplotlib.collections import LineCollection, PolyCollection
+from matplotlib.colors import to_rgb
+from matplotlib.text import Text
+
+from coursekit.explorer.base import Explorer, Preset
+from coursekit.explorer.canvas import Canvas
+from coursekit.explorer.controls import Slider
+from coursekit.lessons.lesson06.boys import (
+    MOST, PLANE, BoxCut, boxes_after, cut_at, cuts, inside, men_and_boys, squared_errors,
+)
+from coursekit.plots import style
+from coursekit.tree.boxes import Box
+
+NARROW, LEAST_WIDE, SLIT = 18, 8.4, 4   # years: narrower, words take two lines, turn, go
+FLOOR, CEILING = 89.8, 109.4
+
+
+class BoxByBox(Explorer):
+    """Boxes of survivors and victims by age and siblings; each cut gains what the error falls.
+
+    Examples
+    --------
+    >>> BoxByBox(boxes=3).status.split(":")[0]
+    '3 boxes, the last cut at siblings and spouses < 2.5'
+    """
+
+    title = "Box by box"
+    question = "Which cut of the plane lowers the squared error most?"
+    size = (8.8, 5.1)
+    controls = (
+        Slider("boxes", "boxes", 1, MOST, 1, 1, "each answers the share of its survivors"),
+        Slider("age", "your cut: age", 0, 80, 0.5, 0,
+               "one more cut, by you: the younger go left; at 0 you make none"),
+        Slider("siblings", "your cut: siblings", 0, 8, 0.5, 0,
+               "the same for siblings and spouses; it waits while you cut by age"))
+    presets = {
+        "by hand": Preset(
+            {"age": 30}, "Move your age. Can you gain more than the tree?",
+            shows=r"Your cut at age < 30 years.*the best cut gains 6\.51"),
+        "one cut": Preset(
+            {"boxes": 2}, "Which two numbers of passengers, and which two shares, make the gain?",
+            shows=r"gains 6\.51"),
+        "the boys": Preset(
+            {"boxes": 3}, "Women and children first: where is it in the plane?",
+            shows=r"gains 6\.86"),
+        "too far": Preset(
+            {"boxes": MOST}, "Which boxes would you not believe?", shows=r"gains 0\.56"),
+    }
+
+    def build(self, canvas: Canvas) -> None:
+        """Create the plane with its passengers, the steps of the error, and what is written."""
+        figure = canvas.figure
+        figure.set_layout_engine("none")
+        self._plane = figure.add_axes((0.075, 0.235, 0.635, 0.635), xlim=(0, 81), ylim=PLANE[2:],
+                                      xlabel="age (years)",
+                                      ylabel="siblings and spouses aboard",
+                                      yticks=range(9))
+        self._plane.grid(False)
+        self._steps = figure.add_axes((0.80, 0.235, 0.19, 0.635), xlim=(0.4, MOST + 1.6),
+                                      ylim=(FLOOR, CEILING), xlabel="boxes",
+                                      xticks=range(1, MOST + 2), yticks=range(90, 110, 5))
+        self._steps.set_title("squared error", fontsize=14)
+        self._tints = canvas.moving(self._plane.add_collection(PolyCollection(
+            [], edgecolors=style.INK, linewidths=1.4, zorder=0)))
+        self._ghost, self._newest = (canvas.moving(self._plane.add_collection(
+            LineCollection([], colors=colour, linewidths=wide, linestyles=line, zorder=zorder)))
+            for colour, wide, line, zorder in ((style.GREY, 3, "--", 4), (style.INK, 4.5, "-", 5)))
+        self._passengers(canvas)
+        self._falls = canvas.moving(self._steps.add_collection(PolyCollection(
+            [], edgecolors=style.INK, linewidths=1.2, zorder=2)))
+        self._levels = canvas.moving(self._steps.add_collection(LineCollection(
+            [], colors=style.INK, linewidths=2.4, zorder=3)))
+        self._best = canvas.moving(self._steps.add_collection(LineCollection(
+            [], colors=style.GREY, linewidths=2.4, linestyles="--", zorder=4)))
+        paper = figure.add_axes((0, 0, 1, 1), xlim=(0, 1), ylim=(0, 1))
+        paper.set_axis_off()
+        self._title = canvas.moving(paper.text(0.012, 0.95, "", fontsize=16, fontweight="bold",
+                                               va="center"))
+        self._formula = canvas.moving(paper.text(0.012, 0.06, "", fontsize=16, fontweight="bold",
+                                                 va="center"))
+        self._told = canvas.moving(self._steps.text(
+            MOST + 1.5, CEILING - 0.3, "", fontsize=14, fontweight="bold", ha="right", va="top",
+            linespacing=1.25))
+        self._words = [canvas.moving(self._plane.text(0, 0, "", fontsize=14, fontweight="bold",
+                                                      zorder=6)) for _ in range(2 * MOST)]
+
+    def _passengers(self, canvas: Canvas) -> None:
+        X, y = men_and_boys()
+        high = X[:, 1] + np.random.default_rng(0).uniform(-0.33, 0.33, len(y))
+        for fate, name, marker in ((0, "died", "X"), (1, "survived", "o")):
+            (dots,) = self._plane.plot(X[y == fate, 0], high[y == fate], marker, markersize=5.5,
+                                       color=style.COLOURS[name], markeredgecolor="white",
+                                       markeredgewidth=0.4, zorder=2)
+            canvas.moving(dots)
+        for x, name in ((0.47, "survived"), (0.61, "died")):
+            self._plane.figure.text(x, 0.135, {"survived": "●", "died": "✖"}[name] + f" {name}",
+                                    fontsize=14, color=style.WORDS[name], fontweight="bold",
+                                    va="center")
+
+    def draw(self, state: dict) -> str:
+        """Cut as often as the state says, and once more if the learner cuts."""
+        number, errors = state["boxes"] - 1, squared_errors()
+        boxes, best, mine = boxes_after(number), None, None
+        newest = cuts()[number - 1] if number else None
+        if state["age"] or state["siblings"]:
+            best, axis = cuts()[number], int(not state["age"])
+            newest = mine = cut_at(best.box, axis, state["siblings" if axis else "age"])
+            boxes = [b for b in boxes if b != best.box] + list(mine.sides())
+        self._tint([box for box in boxes if box.left < box.right and box.bottom < box.top])
+        self._newest.set_segments([] if newest is None else [_line(newest)])
+        self._ghost.set_segments([_line(best)] if mine else [])
+        self._fall(errors[:number + 1], mine, best)
+        self._title.set_text(_finding(state["boxes"], newest, mine, best))
+        self._formula.set_text(_formula(newest))
+        return _status(state["boxes"], errors[number], newest, mine, best)
+
+    def details(self, state: dict) -> str:
+        """Return the survivors of every box."""
+        y = men_and_boys()[1]
+        return "Boxes of the tree: " + "; ".join(
+            f"age {b.left:g} to {b.right:g}, siblings {max(b.bottom, 0):g} to {b.top:g}: "
+            f"{int(y[inside(b)].sum())} of {int(inside(b).sum())} survived"
+            for b in boxes_after(state["boxes"] - 1)) + "."
+
+    def _tint(self, boxes: list[Box]) -> None:
+        y, corners, colours = men_and_boys()[1], [], []
+        for text in self._words:
+            text.set_text("")
+        for text, box in zip(self._words, boxes, strict=False):
+            here = y[inside(box)]
+            share = here.mean() if len(here) else np.nan
+            corners.append([(box.left, box.bottom), (box.right, box.bottom),
+                            (box.right, box.top), (box.left, box.top)])
+            colours.append(_tint(share))
+            _label(text, box, f"{share:.0%} of {len(here)}".replace("%", " %") if len(here) else "")
+        self._tints.set_verts(corners)
+        self._tints.set_facecolor(colours)
+
+    def _fall(self, errors: np.ndarray, mine: BoxCut | None, best: BoxCut | None) -> None:
+        """Draw what each cut has gained as a box that hangs from the error before it."""
+        drops = list(zip(errors[:-1], errors[1:], strict=True))
+        if mine:
+            drops.append((errors[-1], errors[-1] - mine.gain))
+        self._falls.set_verts([[(k + 1.6, top), (k + 2.4, top), (k + 2.4, low), (k + 1.6, low)]
+                               for k, (top, low) in enumerate(drops)])
+        self._falls.set_facecolor(["#C9C9C9"] * (len(drops) - 1) + [style.INK])
+        ends = [*errors, *([errors[-1] - mine.gain] if mine else [])]
+        self._levels.set_segments([[(k + 0.6, e), (k + 1.4 + (k + 1 < len(ends)), e)]
+                                   for k, e in enumerate(ends)])
+        at, now = len(ends), f"{ends[-1]:.2f}"
+        self._best.set_segments([[(at - 0.55, ends[-2] - best.gain),
+                                  (at + 0.55, ends[-2] - best.gain)]] if mine else [])
+        last = drops[-1][0] - drops[-1][1] if drops else 0
+        self._told.set_text(f"left\n{now}" if not drops else f"your gain\n{last:.2f}\nbest gain\n"
+                            f"{best.gain:.2f}" if mine else f"gain\n{last:.2f}\nleft\n{now}")
+
+
+def _tint(share: float) -> tuple[float, ...]:
+    if not share >= 0:
+        return (1.0, 1.0, 1.0)
+    strength = 0.14 + 0.6 * abs(share - 0.5)
+    colour = np.array(to_rgb(style.COLOURS["survived" if share > 0.5 else "died"]))
+    return tuple(1 - strength * (1 - colour))
+
+
+def _label(text: Text, box: Box, words: str) -> None:
+    """Write a share into a box, at its top or under its passengers; not into a slit."""
+    wide, high = box.right - box.left, box.top - box.bottom
+    if not words or wide < SLIT or high < 1:
+        return
+    below = box.top < PLANE.top and box.bottom == PLANE.bottom and wide < NARROW
+    upright = wide < LEAST_WIDE
+    if wide < NARROW:
+        text.set(position=((box.left + box.right) / 2,
+                           box.bottom + 0.15 if below else box.top - 0.25),
+                 rotation=90 * upright, ha="center", va="bottom" if below else "top",
+                 text=words if upright else words.replace(" of", "\nof"))
+    else:
+        text.set(position=(box.right - 0.8, box.top - 0.25), rotation=0, ha="right", va="top",
+                 text=words + " survived" * (wide > 40))
+
+
+def _line(cut: BoxCut) -> list[tuple[float, float]]:
+    box = cut.box
+    if cut.axis == 0:
+        return [(cut.at, box.bottom), (cut.at, box.top)]
+    return [(box.left, cut.at), (box.right, cut.at)]
+
+
+def _finding(boxes: int, newest: BoxCut | None, mine: BoxCut | None, best: BoxCut | None) -> str:
+    if mine:
+        if mine.gain > best.gain - 1e-9:
+            return f"Your cut gains {mine.gain:.2f}: the best there is"
+        return f"Your cut gains {mine.gain:.2f}, the best (dashed) {best.gain:.2f}"
+    n = len(men_and_boys()[1])
+    if newest is None:
+        return f"{n} men and boys in one box: one answer for all"
+    return f"{n} men and boys in {boxes} boxes: the last cut gains {newest.gain:.2f}"
+
+
+def _formula(cut: BoxCut | None) -> str:
+    if cut is None:
+        y = men_and_boys()[1]
+        return f"the one answer: mean {y.mean():.2f}, so squared error {len(y) * y.var():.2f}"
+    if not cut.n_L or not cut.n_R:
+        return "one side is empty: gain 0"
+    return (f"gain  =  {cut.n_L} · {cut.n_R} / {cut.n_L + cut.n_R}  ·  ({cut.mean_L:.2f} − "
+            f"{cut.mean_R:.2f})²  =  {cut.gain:.2f}")
+
+
+def _question(cut: BoxCut) -> str:
+    return f"siblings and spouses < {cut.at:g}" if cut.axis else f"age < {cut.at:g} years"
+
+
+def _status(boxes: int, error: float, newest: BoxCut | None, mine: BoxCut | None,
+            best: BoxCut | None) -> str:
+    many = f"{boxes} box{'es' if boxes > 1 else ''}"
+    if mine:
+        return (f"{many}, squared error {error:.2f}. Your cut at {_question(mine)} "
+                f"sends {mine.n_L} to one side and {mine.n_R} to the other and gains "
+                f"{mine.gain:.2f}; the best cut gains {best.gain:.2f}.")
+    if newest is None:
+        return (f"{many}: everybody gets the mean, {men_and_boys()[1].mean():.2f}, and the squared "
+                f"error is {error:.2f}.")
+    return (f"{many}, the last cut at {_question(newest)}: {newest.mean_L:.0%} of "
+            f"{newest.n_L} on one side survived and {newest.mean_R:.0%} of {newest.n_R} on the "
+            f"other; it gains {newest.gain:.2f}, and the squared error is {error:.2f}.")

@@ -1,0 +1,4 @@
+"""The exercise of lesson 06b."""
+from coursekit.lessons.lesson06b.exercises.grow import GROW
+
+EXERCISES = (GROW,)
