@@ -145,11 +145,11 @@ def line(panel, label):
 
 
 @pytest.mark.parametrize("state", corners(BestOfSixteen) + [
-    {"tables": 7, "compare": "new folds"}, {"tables": 120, "settings": 4, "n": 160}])
+    {"tables": 7, "compare": "new folds"}, {"tables": 121, "settings": "4", "n": "160"}])
 def test_the_sentence_and_the_picture_say_what_the_tables_gave(state):
     explorer = BestOfSixteen(**state)
     now = explorer.state()
-    n, M, k = round(now["n"]), round(now["settings"]), now["tables"]
+    n, M, k = (int(now[name]) for name in ("n", "settings", "tables"))
     found, words = coins.results(n, M), explorer.status
     assert not explorer.failed and words.count(". ") <= 2
     score = between(words, " score is", "from")
@@ -173,10 +173,10 @@ def test_the_sentence_and_the_picture_say_what_the_tables_gave(state):
         assert np.dot(x[1:-1:2], np.diff(y[1::2])) / np.diff(EDGES)[0] == pytest.approx(k)
 
 
-def test_one_more_table_and_no_more_than_there_are():
+def test_some_more_tables_and_no_more_than_there_are():
     explorer = BestOfSixteen()
     explorer.more()
-    assert explorer.state()["tables"] == 2
+    assert explorer.state()["tables"] == 4
     explorer.set(tables=400)
     explorer.more()
     assert explorer.state()["tables"] == 400

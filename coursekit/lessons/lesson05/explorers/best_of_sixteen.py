@@ -10,13 +10,14 @@ from matplotlib.collections import PolyCollection
 
 from coursekit.explorer.base import Explorer, Preset
 from coursekit.explorer.canvas import Canvas
-from coursekit.explorer.controls import Button, Choice, LogSlider, Slider
+from coursekit.explorer.controls import Button, Choice, Slider
 from coursekit.lessons.lesson05.coins import ORDER, SIZES, TABLES, VOTERS, Results, results, run
 from coursekit.plots import style
 
 LOW, HIGH = 15.0, 80.0      # per cent right, on both panels
 WIDTH = 2.5                 # points of accuracy that a bar is high
 EDGES = np.arange(LOW - WIDTH / 2, HIGH + WIDTH, WIDTH)
+MORE = 3                    # tables that are drawn at a time
 LONGEST = 220               # tables, at the right edge
 TRUTH, AT = 50, 156         # where the bar between truth and mean stands, in tables
 COMPARE = {"nothing": "", "new folds": "same winners, new folds", "locked folds":
@@ -45,11 +46,11 @@ class BestOfSixteen(Explorer):
     question = "The truth is 50 %. How high is the best score?"
     size = (8.8, 5.1)
     controls = (
-        Slider("tables", "tables", 1, TABLES, 1, 1,
+        Slider("tables", "tables", 1, TABLES, MORE, 1,
                "how many tables have been drawn; the last one is shown on the left"),
-        LogSlider("settings", "settings", 1, len(VOTERS), len(VOTERS),
-                  "how many numbers of voters compete", 1, 2.0),
-        LogSlider("n", "passengers", SIZES[0], SIZES[-1], 80, "passengers per table", 1, 2.0),
+        Choice("settings", "settings", ("1", "2", "4", "8", "16"), "16",
+               "how many numbers of voters compete"),
+        Choice("n", "passengers", tuple(map(str, SIZES)), "80", "passengers per table"),
         Choice("compare", "compare with", tuple(COMPARE), "nothing",
                "the winner scored again on new folds, or winners chosen anew for each test fold, "
                "while it was locked away"))
@@ -59,13 +60,9 @@ class BestOfSixteen(Explorer):
             "Was the first table unusual?",
             shows=r"^Table 400 .*16 settings.*averages 57\.\d %"),
         "one setting": Preset(
-            {"tables": TABLES, "settings": 1},
+            {"tables": TABLES, "settings": "1"},
             "Nothing is chosen. Is the score still too high?",
             shows=r"1 setting:.*averages (49|50)\.\d %"),
-        "few passengers": Preset(
-            {"tables": TABLES, "n": 40},
-            "Half as many passengers: does the best score come down?",
-            shows=r"40 passengers.*averages (59|60)\.\d %"),
         "new folds": Preset(
             {"tables": TABLES, "compare": "new folds"},
             "The same winners on new folds: is their luck gone?",
@@ -74,11 +71,11 @@ class BestOfSixteen(Explorer):
             {"tables": TABLES, "compare": "locked folds"},
             "What if the test fold is locked while the setting is chosen?",
             shows=r"In locked folds .* (49|50)\.\d %")}
-    buttons = (Button("Next table", "Draw one more table", "more"),)
+    buttons = (Button("Next tables", "Draw three more tables", "more"),)
 
     def more(self) -> None:
-        """Draw one more table."""
-        self.set(tables=min(TABLES, self._state["tables"] + 1))
+        """Draw some more tables."""
+        self.set(tables=min(TABLES, self._state["tables"] + MORE))
 
     def build(self, canvas: Canvas) -> None:
         """Create both panels on one scale, and what is written in them."""
@@ -141,7 +138,7 @@ class BestOfSixteen(Explorer):
 
     def draw(self, state: dict) -> str:
         """Show one table on the left, and the best scores of all tables so far on the right."""
-        n, M, k = round(state["n"]), round(state["settings"]), int(state["tables"])
+        n, M, k = (int(state[name]) for name in ("n", "settings", "tables"))
         found, among = results(n, M), np.sort(ORDER[:M])
         best, last = 100 * found.best[:k], k - 1
         self._dots.set_data(VOTERS[among], 100 * run(n).scores[last, among])
@@ -191,7 +188,7 @@ class BestOfSixteen(Explorer):
 
     def details(self, state: dict) -> str:
         """Return how the best scores scatter, and what all settings together average."""
-        n, M, k = round(state["n"]), round(state["settings"]), int(state["tables"])
+        n, M, k = (int(state[name]) for name in ("n", "settings", "tables"))
         found, among = results(n, M), ORDER[:M]
         best, all_of_them = found.best[:k], 100 * run(n).scores[:k, among].mean()
         mean = f"The {_settings(M)} together average {all_of_them:.1f} %."
