@@ -14,7 +14,7 @@ from sklearn.svm import SVR as LibSVR
 
 from coursekit import explorers
 from coursekit.datasets import load_repeats, load_score_maps, load_titanic
-from coursekit.explorers import optimism, regression_tube, svm_runs
+from coursekit.explorers import regression_tube, svm_runs
 from coursekit.explorers.rules_prune import thyroid
 from coursekit.explorers.titanic_confounder import FEATURES, passengers
 from coursekit.explorers.tree_prune import LARGE, cross_validated, large_tree
@@ -46,22 +46,6 @@ def test_a_sentence_that_says_another_thing_is_refused(named):
     says(words, {"falls": True, "rises": False, "training error #": 1, "test error #": 2})
     with pytest.raises(AssertionError):
         says(words, named)
-
-
-@pytest.mark.parametrize("n", [20, 80, 320])
-@pytest.mark.parametrize("settings", [1, 4, 256])
-def test_optimism(n, settings):
-    best, nested = (v.tolist() for v in optimism.scores(n, settings))
-    mean, half = statistics.fmean(best), 1.96 * statistics.stdev(best) / len(best)**0.5
-    which = "the best CV score" if settings > 1 else "the only CV score"
-    says(explorers.Optimism(n=n, settings=settings).status, {
-        f"n = #, # setting{'s' * (settings > 1)}, # tables of noise": [n, settings, len(best)],
-        f"{which} is # on average": mean,
-        "# points from the truth [#, #]": [100 * (mean - 0.5 + k * half) for k in (0, -1, 1)],
-        "nested CV #.": statistics.fmean(nested),
-        "A single nested score has an sd of # points": 100 * statistics.stdev(nested),
-        f"is as high as {which}'s mean in # of the tables":
-            sum(v >= mean for v in nested) / len(nested)})
 
 
 @pytest.mark.parametrize("folds", [3, 5, 10])

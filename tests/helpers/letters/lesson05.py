@@ -1,7 +1,9 @@
-"""Letters of 05, nested cross-validation."""
+"""Letters of 05, what cross-validation estimates and the winner's curse."""
+from itertools import product
+
 import numpy as np
 from scipy.optimize import minimize_scalar
-from scipy.stats import entropy, norm
+from scipy.stats import norm
 
 
 def best_of_many(draw: np.random.Generator) -> dict:
@@ -29,34 +31,41 @@ def where_the_bound_is_lowest(draw: np.random.Generator) -> dict:
 
 
 def folds(draw: np.random.Generator) -> dict:
-    """k folds of equal size; Student's interval with the variance of a corrected mean."""
+    """k folds of equal size."""
     k, size = map(int, draw.integers(2, 9, 2))
-    s, t = draw.uniform(0.5, 2, 2)
     train = np.delete(np.arange(k * size), np.arange(size))
-    ratio = size / len(train)
-    return {"n": k * size, "k": k, "s": s, "t": t, "train": len(train), "n_test": size,
-            "n_train": len(train),
-            "reach": t * np.sqrt(s ** 2 / k + s ** 2 * ratio)}
+    return {"n": k * size, "k": k, "train": len(train)}
 
 
-def very_many_repeats(draw: np.random.Generator) -> dict:
-    """Five folds, repeated without end."""
-    s = draw.uniform(0.5, 2)
-    return {"s": s, "least": 1.96 * np.sqrt(s ** 2 / 1e12 + s ** 2 * 20 / 80)}
+def all_tables(draw: np.random.Generator) -> dict:
+    """The majority of labels that are 1 with probability p, over all tables of n and of r."""
+    k, size, p = 2 + int(draw.integers(2)), 1 + int(draw.integers(2)), draw.uniform(0.1, 0.9)
+    n, r = k * size, (k - 1) * size
+
+    def mean(count, right):
+        return sum(np.prod(np.where(y, p, 1 - p)) * right(np.array(y, bool))
+                   for y in product([0, 1], repeat=count))
+
+    def score(y):
+        return np.mean([(np.delete(y, range(v, v + size)).mean() > 0.5) == y[i]
+                        for v in range(0, n, size) for i in range(v, v + size)])
+    return {"n": n, "k": k, r"\mathbb E\, \mathrm{CV}": mean(n, score),
+            r"\mathrm{Acc}\bigl(n - \tfrac nk\bigr)":
+                mean(r + 1, lambda y: (y[:r].mean() > 0.5) == y[r])}
 
 
-def winners(draw: np.random.Generator) -> dict:
-    """The shares of folds that chose each setting; and folds that all chose differently."""
-    k = int(draw.integers(2, 12))
-    p = draw.dirichlet(np.ones(k))
-    return {"p": p, "k": k, "over": {"j": range(1, k + 1)}, "entropy": entropy(p, base=2),
-            "most": entropy(np.ones(k), base=2)}
+def unequal_settings(draw: np.random.Generator) -> dict:
+    """Three scores, each one of two values with equal chance; all eight outcomes."""
+    pairs = np.sort(draw.uniform(0.3, 0.9, (3, 2)), axis=1)
+    outcomes = [np.array(values) for values in product(*pairs)]
+    one, mu = int(draw.integers(3)), pairs.mean(axis=1)
+    now = outcomes[int(draw.integers(8))]
+    return {r"\max_j S_j": now.max(), "S_l": now[one],
+            r"\mathbb E \max_j S_j": np.mean([values.max() for values in outcomes]),
+            r"\mathbb E\, S_l": np.mean([values[one] for values in outcomes]),
+            r"\mu_l": mu[one], r"\max_j \mu_j": mu.max()}
 
 
 VALUES = [
     ("n - n/k", folds, lambda of: of["train"]),
-    (r"t\, s \sqrt{1/k + n_{\text{test}}/n_{\text{train}}}", folds, lambda of: of["reach"]),
-    (r"1.96\, s \sqrt{1/4}", very_many_repeats, lambda of: of["least"]),
-    (r"\sum_j p_j \log_2 (1/p_j)", winners, lambda of: of["entropy"]),
-    (r"\log_2 k", winners, lambda of: of["most"]),
 ]

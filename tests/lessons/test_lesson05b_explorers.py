@@ -1,4 +1,4 @@
-"""The explorers of sitting 05 show runs of the library, and say in every state what is so."""
+"""The explorers of lesson 05b show runs of the library, and say in every state what is so."""
 from __future__ import annotations
 
 import asyncio
@@ -10,7 +10,7 @@ import pytest
 
 from coursekit.datasets import load_repeats
 from coursekit.explorer import base
-from coursekit.explorers import NestedLoops, Optimism, Repeats, optimism, repeats
+from coursekit.explorers import NestedLoops, Repeats, repeats
 from coursekit.explorers.nested_loops import MOST_INNER, MOST_OUTER, N, VOTERS, recorded
 from panels import bars, panels
 from sentences import points, says
@@ -154,73 +154,6 @@ def test_play_steps_through_all_sixty_inner_scores_to_the_end(monkeypatch):
     explorer = asyncio.run(play())
     assert explorer.state()["step"] == 75 == len(shown)
     assert sum("validate: inner score" in words for words in shown) == 60
-
-
-# -- how far the best of many scores is above the truth -----------------------------------------
-
-
-def by_loops(agree, size):
-    """Cross-validate and nest sample by sample; agree holds one count for each fold and setting."""
-    folds, settings = agree.shape
-    x = np.array([[[k < a for k in range(size)] for a in fold] for fold in agree])  # y is True
-
-    def right(train, test, j):
-        follow = np.concatenate([x[f, j] for f in train]).mean() >= 0.5
-        return np.sum(x[test, j] == follow)
-
-    def cv(among):
-        return [sum(right([g for g in among if g != f], f, j) for f in among)
-                for j in range(settings)]
-    nested = 0
-    for fold in range(folds):
-        training = [f for f in range(folds) if f != fold]
-        nested += right(training, fold, int(np.argmax(cv(training))))
-    return max(cv(range(folds))) / (folds * size), nested / (folds * size)
-
-
-@pytest.mark.parametrize("n, settings", [(20, 1), (20, 7), (40, 16)])
-def test_the_scores_are_those_of_the_two_loops(n, settings):
-    best, nested = optimism.scores(n, settings)
-    agree = optimism.agreements(n, settings)
-    for table in range(20):
-        assert by_loops(agree[:, table], n // 5) == pytest.approx((best[table], nested[table]))
-
-
-def test_features_and_labels_agree_like_coins():
-    """Mean and variance of a binomial count for every size of a fold, and the sizes are used up."""
-    for size in range(4, 65, 4):
-        agree = optimism.agreements(5 * size, 256)
-        se = (size / 4 / agree.size)**0.5
-        assert abs(agree.mean() - size / 2) < 4 * se
-        assert agree.var() == pytest.approx(size / 4, rel=0.02)
-        assert agree.min() >= 0 and agree.max() <= size
-    assert np.abs(np.corrcoef(optimism.agreements(80, 16)[0].T)[np.triu_indices(16, 1)]).max() < 0.3
-
-
-@pytest.mark.parametrize("n", [20, 80, 320])
-@pytest.mark.parametrize("settings", [1, 2, 16, 256])
-def test_nested_scores_are_centred_at_a_half_and_the_best_of_many_is_not(n, settings):
-    explorer = Optimism(n=n, settings=settings)
-    best, nested = optimism.scores(n, settings)
-    se = nested.std(ddof=1) / len(nested)**0.5
-    assert abs(nested.mean() - 0.5) < 3 * se
-    assert (best.mean() > 0.5 + 3 * se) == (settings > 1)
-    assert settings > 1 or (best == nested).all()
-    assert [ax.get_title("left") or ax.get_title() for ax in explorer.canvas.figure.axes] == [
-        "best CV score", "nested CV"]
-    assert points(explorer, "mean")[:, 0] == pytest.approx([best.mean()] * 2 + [nested.mean()] * 2)
-    shown = [bar for ax in panels(explorer) for bar in bars(ax)]
-    assert max(v[:, 1].max() for v in shown) < 0.65             # no bar leaves the frame
-    total = sum(v[:, 1].max() for v in shown)
-    assert total == pytest.approx(2)                            # every table is in some bar
-
-
-def test_the_two_ways_to_halve_the_gap():
-    def gap(**state):
-        state = {"n": 80, "settings": 16} | state
-        return optimism.scores(**state)[0].mean() - 0.5
-    assert gap(n=320) == pytest.approx(gap() / 2, rel=0.1)
-    assert gap(settings=2) < gap() / 2 < gap(settings=4)
 
 
 # -- the same samples, cut otherwise -------------------------------------------------------------

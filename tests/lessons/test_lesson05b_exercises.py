@@ -1,10 +1,10 @@
-"""Frequent slips in the two loops of lesson 05, each told by what it does with the rows."""
+"""Frequent slips in the two loops of lesson 05b, each told by what it does with the rows."""
 from __future__ import annotations
 
 import numpy as np
 import pytest
 
-from coursekit.exercises.lesson05_cases import cv_score
+from coursekit.exercises.lesson05b_cases import cv_score
 from coursekit.exercise.registry import find
 
 

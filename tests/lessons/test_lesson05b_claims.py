@@ -1,7 +1,5 @@
-"""What sitting 05 says in words and cannot compute into its sentences, asserted here."""
+"""What lesson 05b says in words and cannot compute into its sentences, asserted here."""
 from __future__ import annotations
-
-from itertools import product
 
 import numpy as np
 import pytest
@@ -9,17 +7,15 @@ from scipy.spatial.distance import cdist
 from sklearn.model_selection import GridSearchCV, KFold, cross_validate
 from sklearn.neighbors import KNeighborsClassifier
 
-from coursekit.datasets import load_owls
 from coursekit.exercise import grade
-from coursekit.exercises.lesson05 import FOLDS, QUOTABLE, SUMMARY, TABLES, folds
-from coursekit.exercises.lesson05_loops import NESTED
-from coursekit.exercises.lesson05_loops import cv_score as cv_score_of_the_exercise
-from coursekit.exercises.lesson05_loops import nested_cv as reference
-from coursekit.explorers import optimism
-from coursekit.model_selection import corrected_interval, stratified_folds
+from coursekit.exercises.lesson05b import QUOTABLE, SUMMARY, TABLES
+from coursekit.exercises.lesson05b_loops import NESTED
+from coursekit.exercises.lesson05b_loops import cv_score as cv_score_of_the_exercise
+from coursekit.exercises.lesson05b_loops import nested_cv as reference
+from coursekit.model_selection import corrected_interval, folds
 from page_code import page_functions
 
-PAGE = page_functions("05_nested_cv", cdist=cdist, inner_tables=None, outer_summary=None,
+PAGE = page_functions("05b_two_loops", cdist=cdist, inner_tables=None, outer_summary=None,
                       quotable=None)
 neighbours, cv_score, nested_cv = (PAGE[name] for name in ("neighbours", "cv_score", "nested_cv"))
 
@@ -38,97 +34,6 @@ def test_the_exercise_and_the_page_have_one_cv_score():
         splits = folds(20, 4, rng)
         assert cv_score(neighbours, 3, X, y, splits) == cv_score_of_the_exercise(
             neighbours, 3, X, y, splits)
-
-
-def test_two_test_sets_of_46_share_fifteen_or_sixteen_of_135_on_average():
-    assert 46**2 / 135 == pytest.approx(15.7, abs=0.05) and len(load_owls()) == 135
-
-
-# -- what cross-validation estimates -----------------------------------------------------------
-
-
-def nearest_exactly(x, y, new):
-    """One nearest neighbour, the first of equally near ones: a procedure that is no average."""
-    return y[int(np.argmin(np.abs(np.asarray(x) - new)))]
-
-
-def test_the_expectation_of_cv_is_the_accuracy_at_the_smaller_size_exactly():
-    """All samples of four draws from a distribution with six points, weighed by their chance."""
-    points = [(0, 0, 0.3), (0, 1, 0.1), (1, 0, 0.1), (1, 1, 0.2), (2, 0, 0.05), (2, 1, 0.25)]
-    cv = accuracy = 0.0
-    for sample in product(points, repeat=4):
-        x, y, chances = map(np.array, zip(*sample))
-        right = [nearest_exactly(np.delete(x, test), np.delete(y, test), x[i]) == y[i]
-                 for test in ([0, 1], [2, 3]) for i in test]
-        cv += chances.prod() * np.mean(right)
-    for sample in product(points, repeat=3):
-        x, y, chances = map(np.array, zip(*sample))
-        accuracy += chances.prod() * (nearest_exactly(x[:2], y[:2], x[2]) == y[2])
-    assert cv == pytest.approx(accuracy, abs=1e-12)
-
-
-@pytest.mark.parametrize("half", [1, 2, 5, 30])
-def test_the_majority_is_always_wrong_about_the_one_left_out(half):
-    n, y = 2 * half, np.tile([0, 1], half)
-    assert cv_score(PAGE["majority"], None, np.zeros((n, 1)), y, [[i] for i in range(n)]) == 0
-
-
-def test_with_independent_labels_leaving_one_out_is_right_as_often_as_three_samples_foretell():
-    """Where the condition holds, so does the claim: n = 4, each label 1 with chance 0.3."""
-    def chance(labels):
-        return np.prod(np.where(labels, 0.3, 0.7))
-    table = [np.array(labels) for labels in product([0, 1], repeat=4)]
-    cv = sum(chance(y) * cv_score(PAGE["majority"], None, np.zeros((4, 1)), y,
-                                  [[i] for i in range(4)]) for y in table)
-    accuracy = sum(chance(y) * (int(y[:3].mean() > 0.5) == y[3]) for y in table)
-    assert cv == pytest.approx(accuracy, abs=1e-12)
-
-
-def bias(learn, setting, shift, tables):
-    """Return the mean of stratified minus plain CV (which is right on average), and its se."""
-    rng, found = np.random.default_rng(3), []
-    for _ in range(tables):
-        y = rng.integers(0, 2, 60)
-        X = rng.normal(size=(60, 2)) + shift * y[:, None]
-        plain, stratified = (cv_score(learn, setting, X, y, splits) for splits in
-                             (folds(60, 5, rng), stratified_folds(y, 5, rng)))
-        found.append(stratified - plain)
-    return np.mean(found), np.std(found, ddof=1) / tables**0.5
-
-
-def test_stratified_folds_lift_the_majority_by_five_points_and_fifteen_neighbours_by_less():
-    majority, se = bias(PAGE["majority"], None, 0.7, 1500)
-    assert 0.035 < majority < 0.06 and se < 0.004
-    nearest, se = bias(neighbours, 15, 0.7, 1000)
-    assert 2.5 * se < nearest < 0.03
-
-
-# -- the winner's curse ------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("M", [1, 2, 16, 256])
-@pytest.mark.parametrize("shared", [0.0, 0.5, 0.99])
-def test_the_bound_of_the_curse(M, shared):
-    rng = np.random.default_rng(0)
-    common, own = rng.normal(size=(4000, 1)), rng.normal(size=(4000, M))
-    worst = (shared**0.5 * common + (1 - shared)**0.5 * own).max(axis=1).mean()
-    assert worst <= np.sqrt(2 * np.log(M)) + 0.06
-    assert worst >= (1.5 * (1 - shared)**0.5 if M == 256 else -0.06)
-
-
-@pytest.mark.parametrize("seed", [1, 2])
-def test_new_folds_do_not_cure_the_curse(seed):
-    rng, settings = np.random.default_rng(seed), range(1, 32, 2)
-    best, again = [], []
-    for _ in range(80):
-        X, y = rng.normal(size=(60, 20)), rng.integers(0, 2, 60)
-        scores = [cv_score(neighbours, count, X, y, splits) for splits in
-                  [folds(60, 5, rng)] for count in settings]
-        best.append(max(scores))
-        again.append(cv_score(neighbours, settings[int(np.argmax(scores))], X, y,
-                              folds(60, 5, rng)))
-    share = (np.mean(again) - 0.5) / (np.mean(best) - 0.5)
-    assert np.mean(best) > 0.55 and 0.15 < share < 0.85
 
 
 @pytest.mark.parametrize("learn, least, most", [
@@ -170,72 +75,6 @@ def test_the_interval_of_the_slides_outer_scores():
 
 
 # -- the exercises, answered in other ways -----------------------------------------------------
-
-
-def as_labels(n, k, rng):
-    where = rng.permutation(np.arange(n) % k)
-    return [np.flatnonzero(where == v).tolist() for v in range(k)]
-
-
-def strided(n, k, rng):
-    order = list(range(n))
-    rng.shuffle(order)
-    return tuple(np.array(order[v::k], dtype=np.int16) for v in range(k))
-
-
-def with_sklearn(n, k, rng):
-    cut = KFold(k, shuffle=True, random_state=int(rng.integers(10**6)))
-    return [test for _, test in cut.split(np.zeros(n))]
-
-
-@pytest.mark.parametrize("answer", [as_labels, strided, with_sklearn])
-def test_unusual_folds_are_right(answer):
-    assert FOLDS.grade(answer).status == "right"
-
-
-@pytest.mark.parametrize("answer", [
-    lambda n, k, rng: [], lambda n, k, rng: rng.permutation(n),
-    lambda n, k, rng: np.array_split(rng.permutation(n).astype(float), k),
-    lambda n, k, rng: np.array_split(rng.integers(0, n, n), k),
-    lambda n, k, rng: np.array_split(rng.permutation(n), k)[:-1],
-    lambda n, k, rng: [rng.permutation(n) for _ in range(k)],
-    lambda n, k, rng: dict(enumerate(np.array_split(rng.permutation(n), k))),
-    lambda n, k, rng: [[i for i in range(n) if i % k == v] for v in range(k)],
-    lambda n, k, rng: print("folds")])
-def test_other_folds_are_wrong(answer):
-    verdict = FOLDS.grade(answer)
-    assert verdict.status == "wrong" and "Right." not in verdict.message
-
-
-def numbers_of_a_kind(n, k, rng):
-    return np.array_split(np.random.permutation(n), k)
-
-
-def blocks_in_random_order(n, k, rng):
-    return [np.array_split(np.arange(n), k)[v] for v in rng.permutation(k)]
-
-
-def turned_blocks(n, k, rng):
-    return np.array_split(np.roll(np.arange(n), rng.integers(n)), k)
-
-
-@pytest.mark.parametrize("answer, matched", [
-    (numbers_of_a_kind, "another generator"), (blocks_in_random_order, "consecutive blocks"),
-    (turned_blocks, "consecutive blocks"),
-    (lambda n, k, rng: [[i for i in range(n) if i % k == v] for v in range(k)],
-     "a seed of its own"),
-    (lambda n, k, rng: (rows for rows in folds(n, k, rng)), "walked through once"),
-    (lambda n, k, rng: folds(n - 1, k, rng), None), (lambda n, k, rng: folds(k, n, rng), None)])
-def test_each_slip_in_folds_is_named_and_no_other(answer, matched):
-    assert FOLDS.grade(answer).matched == matched
-
-
-def sorted_folds(n, k, rng):
-    return sorted(sorted(test.tolist()) for test in folds(n, k, rng))
-
-
-def test_the_order_of_folds_and_rows_is_free():
-    assert FOLDS.grade(sorted_folds).status == "right"
 
 
 def with_masks(learn, settings, X, y, outer, inner):
@@ -434,44 +273,6 @@ def test_the_exercises_are_found():
 
 
 # -- conditions without which a theorem fails, and general claims ------------------------
-
-
-def test_folds_drawn_by_the_labels_can_make_every_answer_wrong():
-    y = np.repeat([0, 1], 30)
-    # ½ is true
-    assert [np.mean(y[test] == round(y[~test].mean())) for test in (y == 0, y == 1)] == [0, 0]
-
-
-def test_the_best_of_many_scores_is_too_high_unless_one_setting_always_wins():
-    rng, truth = np.random.default_rng(0), np.array([0.6, 0.7, 0.65])
-    scores = rng.normal(truth, 0.05, (5000, 3))
-    best, wins = scores.max(axis=1).mean(), truth[scores.argmax(axis=1)].mean()
-    assert best > truth.max() + 0.01 and best > wins
-    # not every single one is
-    assert 0.05 < np.mean(scores.max(axis=1) < truth[scores.argmax(axis=1)]) < 0.5
-    alike = rng.normal([0.7, 0.7], 0.05, (5000, 2)).max(axis=1).mean()      # two best ones, in turn
-    apart = rng.uniform(-0.05, 0.05, (5000, 2)) + [0.5, 0.8]
-    assert alike > 0.72 and apart.max(axis=1).mean() == pytest.approx(0.8, abs=0.002)
-
-
-def test_twins_in_two_folds_measure_memory():
-    rng = np.random.default_rng(0)
-    X, y = rng.normal(size=(100, 3)).repeat(2, axis=0), rng.integers(0, 2, 100).repeat(2)
-
-    def score(cut):
-        return KNeighborsClassifier(1).fit(X[cut == 0], y[cut == 0]).score(X[cut == 1], y[cut == 1])
-    assert score(np.arange(200) % 2) == 1 and abs(score(np.arange(200) // 2 % 2) - 0.5) < 0.2
-
-
-def test_four_times_the_samples_or_a_fifth_of_the_settings_halve_the_curse():
-    gap = {key: optimism.scores(*key)[0].mean() - 0.5
-           for key in ((80, 16), (320, 16), (80, 3), (80, 1))}
-    assert [gap[320, 16], gap[80, 3]] == pytest.approx([gap[80, 16] / 2] * 2, rel=0.2) \
-        and abs(gap[80, 1]) < 0.01
-    best, nested = optimism.scores(80, 16)
-    assert best.mean() > 0.55 and abs(nested.mean() - 0.5) < 0.01
-    # of one table it may be the worse number
-    assert np.mean(abs(nested - 0.5) > abs(best - 0.5)) > 0.02
 
 
 def test_scores_of_the_same_folds_are_compared_by_their_differences():

@@ -1,0 +1,200 @@
+"""Exercise "folds": cut n row numbers at random into k parts of nearly equal size."""
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from copy import deepcopy
+from typing import NamedTuple
+
+import numpy as np
+
+from coursekit.exercise.code_exercise import CodeExercise
+from coursekit.exercise.compare import short_repr
+from coursekit.exercise.model import Misconception
+
+
+def folds(n, k, rng):
+    """Return k arrays of row numbers: every row 0 ... n-1 in exactly one of them."""
+    return np.array_split(rng.permutation(n), k)
+
+
+class Drawn(NamedTuple):
+    """Results of two calls with one generator, and of one with its copy; the first is shown."""
+
+    first: object
+    second: object
+    again: object
+
+    def __repr__(self):
+        return short_repr(self.first)
+
+
+def _draw_twice(answer: Callable, n: int, k: int, rng: np.random.Generator) -> Drawn | None:
+    copy = deepcopy(rng)
+    first = answer(n, k, rng)
+    return None if first is None else Drawn(first, answer(n, k, rng), answer(n, k, copy))
+
+
+def _sizes(rng: np.random.Generator) -> Iterator[tuple]:
+    for n, k in [(7, 3), (4, 2), (3, 3), (8, 3), (9, 8), (20, 4), (60, 5), (12, 12), (11, 2)]:
+        yield n, k, np.random.default_rng(n)
+    for n in rng.integers(13, 61, 20):
+        yield int(n), int(rng.integers(2, n + 1)), np.random.default_rng(n)
+
+
+def _rows(result) -> list[list[int]]:
+    """Return folds as lists of row numbers; raise an error if they hold anything else."""
+    found = [np.asarray(test) for test in result]
+    if any(test.ndim != 1 or test.dtype.kind not in "iu" for test in found):
+        raise ValueError("not arrays of row numbers")
+    return [test.tolist() for test in found]
+
+
+def _is_partition(case: tuple, rows: list[list[int]]) -> bool:
+    return sorted(sum(rows, [])) == list(range(case[0]))
+
+
+def _together(rows: list[list[int]]) -> set[frozenset[int]]:
+    """Return which rows are tested together, ignoring the order of folds and rows."""
+    return set(map(frozenset, rows))
+
+
+def _are_blocks(case: tuple, rows: list[list[int]]) -> bool:
+    """Tell whether each fold is a run of neighbouring rows; row 0 follows the last."""
+    ends = [sum((row + 1) % case[0] not in test for row in test) for test in rows]
+    return _is_partition(case, rows) and max(ends) == 1
+
+
+def _folds_are_right(case: tuple, given: Drawn, right: Drawn) -> bool:
+    """Accept a random partition; with 20 rows and no tiny folds it must not repeat or be blocks."""
+    n, k, _ = case
+    first, second, again = map(_rows, given)
+    sizes = [len(test) for test in first]
+    return len(given.first) == k and _is_partition(case, first) and max(sizes) - min(sizes) <= 1 \
+        and first == again and (n < 20 or 2 * k > n or (
+            _together(first) != _together(second) and not _are_blocks(case, first)))
+
+
+def _are_labels(case: tuple, given: Drawn, right: Drawn) -> bool:
+    flat = np.asarray(given.first)
+    return flat.shape == (case[0],) and set(flat.tolist()) <= set(range(case[1] + 1))
+
+
+def _are_training_rows(case: tuple, given: Drawn, right: Drawn) -> bool:
+    n, k, _ = case
+    counts = np.bincount(sum(_rows(given.first), []), minlength=n)
+    return k > 2 and set(counts.tolist()) == {k - 1}
+
+
+def _is_uneven(case: tuple, given: Drawn, right: Drawn) -> bool:
+    rows = _rows(given.first)
+    sizes = [len(test) for test in rows]
+    return len(rows) == case[1] and _is_partition(case, rows) and max(sizes) - min(sizes) > 1
+
+
+FOLDS = CodeExercise(
+    key="folds", title="Folds", reference=folds, cases=_sizes, run=_draw_twice,
+    accept=_folds_are_right,
+    misconceptions=(
+        Misconception("consecutive blocks", """
+            def folds(n, k, rng):
+                return np.array_split(np.arange(n), k)
+            """, "Every row is tested once, but neighbouring rows of the file stay together. "
+                 "Let `rng` decide which rows share a fold.",
+            lambda case, given, right: _are_blocks(case, _rows(given.first))),
+        Misconception("a seed of its own", """
+            def folds(n, k, rng):
+                return np.array_split(np.random.default_rng(0).permutation(n), k)
+            """, "Called twice with the same generator, your function returns the same folds. "
+                 "Draw from the `rng` that you are given.",
+            lambda case, given, right: _is_partition(case, _rows(given.first))
+            and _together(_rows(given.first)) == _together(_rows(given.second))),
+        Misconception("another generator", """
+            def folds(n, k, rng):
+                return np.array_split(np.random.default_rng().permutation(n), k)
+            """, "With `rng` in the same state, your function returned different folds. Draw "
+                 "every random number from `rng`.",
+            lambda case, given, right: _is_partition(case, _rows(given.first))
+            and _rows(given.first) != _rows(given.again)),
+        Misconception("the remainder is lost", """
+            def folds(n, k, rng):
+                return list(rng.permutation(n)[:n // k * k].reshape(k, -1))
+            """, "Some row is in none of your folds, so it is never tested. What happens to the "
+                 "remainder when k does not divide n?",
+            lambda case, given, right: case[0] % case[1] > 0 and
+            len(set(sum(_rows(given.first), []))) == len(sum(_rows(given.first), []))
+            == case[0] - case[0] % case[1]),
+        Misconception("the remainder in one fold", """
+            def folds(n, k, rng):
+                order, size = rng.permutation(n), n // k
+                return [*(order[v * size:(v + 1) * size] for v in range(k - 1)),
+                        order[(k - 1) * size:]]
+            """, "Every row is tested once, but one fold is larger than another by more than one "
+                 "row.", _is_uneven),
+        Misconception("training rows", """
+            def folds(n, k, rng):
+                return [np.setdiff1d(np.arange(n), test)
+                        for test in np.array_split(rng.permutation(n), k)]
+            """, "These are the training rows: each row appears in all arrays but one. Return the "
+                 "rows that are tested.", _are_training_rows),
+        Misconception("fold numbers", """
+            def folds(n, k, rng):
+                return rng.permutation(np.arange(n) % k)
+            """, "You return the fold number of each row. Return k arrays instead, each with the "
+                 "row numbers of one fold.", _are_labels),
+        Misconception("shuffle returns nothing", """
+            def folds(n, k, rng):
+                return np.array_split(rng.shuffle(np.arange(n)), k)
+            """, "`rng.shuffle` shuffles an array in place and returns `None`. Which method of a "
+                 "generator *returns* a shuffled copy?",
+            lambda case, given, right: given.kind == "TypeError" and "NoneType" in given.told),
+        Misconception("masks", """
+            def folds(n, k, rng):
+                number = rng.permutation(np.arange(n) % k)
+                return [number == v for v in range(k)]
+            """, "These are masks of True and False. Return row numbers.",
+            lambda case, given, right: {np.asarray(test).dtype.kind
+                                        for test in given.first} == {"b"}),
+        Misconception("rows from 1", """
+            def folds(n, k, rng):
+                return np.array_split(1 + rng.permutation(n), k)
+            """, "Rows are counted from 0, so there is no row n.",
+            lambda case, given, right: sorted(sum(_rows(given.first), []))
+            == list(range(1, case[0] + 1))),
+        Misconception("each fold drawn anew", """
+            def folds(n, k, rng):
+                return [rng.choice(n, len(part), replace=False)
+                        for part in np.array_split(np.arange(n), k)]
+            """, "Some row is in two of your folds, so it would be tested twice, and another one "
+                 "never. How often do you draw?",
+            lambda case, given, right: len(set(sum(_rows(given.first), [])))
+            < len(sum(_rows(given.first), []))),
+        Misconception("walked through once", """
+            def folds(n, k, rng):
+                yield from np.array_split(rng.permutation(n), k)
+            """, "Your function returns a generator, which has no length and can be read only "
+                 "once. Return a list of k arrays.",
+            lambda case, given, right: not hasattr(given.first, "__len__")),
+        Misconception("folds of size k", """
+            def folds(n, k, rng):
+                return np.array_split(rng.permutation(n), -(-n // k))
+            """, "k is the number of folds. Do you use it as their size?",
+            lambda case, given, right: _is_partition(case, _rows(given.first))
+            and len(given.first) != case[1]),
+        Misconception("pairs", """
+            def folds(n, k, rng):
+                parts = np.array_split(rng.permutation(n), k)
+                return [(np.setdiff1d(np.arange(n), test), test) for test in parts]
+            """, "You return two arrays per fold. Return one: the rows that are tested.",
+            lambda case, given, right: all(len(pair) == 2 and np.ndim(pair[0]) == 1
+                                           for pair in given.first)),
+    ),
+    hints=("Suppose all rows stand in random order. How do you get k folds from that?",
+           "`rng.permutation(n)` is a random order of the rows. Cut it into k pieces; their sizes "
+           "may differ by one.",
+           "`np.array_split(order, k)` cuts into k pieces, also when k does not divide n."),
+    way="Put the n rows into a random order with `rng.permutation(n)`. Cut that order into k "
+        "pieces: every row is in exactly one of them. `np.array_split` makes the first pieces one "
+        "row longer where k does not divide n.",
+    explanation="From now on, this lesson draws its folds with your function.",
+    fallback_hint="Is every row in exactly one of k folds, and do their sizes differ by at most "
+                  "one?")
