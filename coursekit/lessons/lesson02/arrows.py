@@ -4,6 +4,7 @@ from __future__ import annotations
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.patches import Polygon
+from matplotlib.patheffects import withStroke
 
 from coursekit.explorer.canvas import Canvas
 from coursekit.plots import style
@@ -12,6 +13,7 @@ PULL, PUSH, ALONG = style.ORANGE, style.COLOURS["multiplier"], style.PINK
 WORDS = {PULL: style.WORDS["died"], PUSH: style.WORDS["male"], ALONG: style.WORDS["female"]}
 VALLEY, GROUND, FORBIDDEN = style.SKY, style.PALE_BLUE, "#DADADA"
 FENCE = "#5A5A5A"
+HALO = [withStroke(linewidth=3.5, foreground="white")]     # keeps a name legible on a line
 SHAFT, HEAD = 7.0, (17.0, 22.0)     # pixels: width of a shaft; half the width and length of a head
 
 

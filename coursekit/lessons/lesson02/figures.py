@@ -12,7 +12,7 @@ from coursekit.lessons.lesson02.explorers.fence import N, resting_place
 from coursekit.plots import style
 from coursekit.plots.kernels import project
 
-TURN, TILT = -62, 20            # degrees, of the view of the two planes
+TURN, TILT = -136, 22            # degrees, of the view of the two planes
 
 
 def plot_gradients(x: Sequence[float], title: str) -> Figure:
@@ -135,7 +135,7 @@ def plot_two_rates(free: Sequence[float], held: Sequence[float], n: Sequence[int
         ax.text((start + end) / 2, y - 0.3, f"moved {abs(end - start):.3f}", fontsize=16,
                 fontweight="bold", ha="center", va="center")
         ax.text(end, y + 0.32, f"push {lam:.1f} against {count} passengers", fontsize=14,
-                ha="center", va="center", color=WORDS[PUSH], fontweight="bold")
+                ha="center", va="center", color=style.INK)
     ax.set(xlim=(0, 1), ylim=(1.6, -0.6), yticks=[0, 1])
     ax.set_yticklabels(["women", "men"], fontsize=15)
     ax.grid(False)
@@ -163,7 +163,7 @@ def plot_planes(n1: np.ndarray, n2: np.ndarray, lam: Sequence[float], title: str
     figure, ax = style.new_axes(title, "two planes in space, seen at an angle", "height", width=8.8,
                                 height=5.0)
     line = np.array([1.0, 0, 0])
-    for n, name, at in ((n1, "$c_1 = 0$", (1.25, -0.75)), (n2, "$c_2 = 0$", (1.3, 0.8))):
+    for n, name, at in ((n1, "$c_1 = 0$", (-1.2, 0.7)), (n2, "$c_2 = 0$", (1.3, 0.75))):
         across = np.cross(n, line) / np.linalg.norm(n)
         across *= np.sign(across[1]) or 1.0
         corners = [a * line + b * across for a, b in ((-1.7, -1), (1.7, -1), (1.7, 1), (-1.7, 1))]
@@ -176,7 +176,7 @@ def plot_planes(n1: np.ndarray, n2: np.ndarray, lam: Sequence[float], title: str
     parts = [lam[0] * n1, lam[1] * n2]
     total = parts[0] + parts[1]
     for step, colour, name, beside in ((parts[0], PUSH, "$λ_1 ∇c_1$", (42, -4)),
-                                       (parts[1], PUSH, "$λ_2 ∇c_2$", (-44, -6)),
+                                       (parts[1], PUSH, "$λ_2 ∇c_2$", (-40, -2)),
                                        (total, PULL, "$∇f$", (-4, 12))):
         start, end = _seen([np.zeros(3), step])
         _arrow(ax, start, end - start, colour, name, 4.5)
@@ -189,7 +189,7 @@ def plot_planes(n1: np.ndarray, n2: np.ndarray, lam: Sequence[float], title: str
     ax.set(xticks=[], yticks=[])
     ax.set_aspect("equal", adjustable="datalim")
     ax.grid(False)
-    ax.legend(loc="lower left", fontsize=14)
+    ax.legend(loc="lower right", fontsize=14)
     return figure
 
 

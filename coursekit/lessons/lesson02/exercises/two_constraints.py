@@ -78,17 +78,18 @@ TWO_CONSTRAINTS = Exercise(
                       "x = λ1 (1, 0) + λ2 (1, 1) and compare both coordinates.",
                       _right_point),
     ),
-    hints=("Which constraints are active? Try the choices: only the first, only the second, "
-           "both.",
-           "With only one of them active the other is violated. So both are active, and that "
-           "gives the point.",
+    hints=("Which constraints are active? Try the choices: none, only the first, only the "
+           "second, both.",
+           "With none or one of them active, a constraint is violated. So both are active, and "
+           "that gives the point.",
            "Stationarity is x = λ1 (1, 0) + λ2 (1, 1). Its second coordinate gives λ2, then "
            "its first gives λ1."),
     solution="two_constraints = (2, 3 - 2, 2 - (3 - 2), 3 - 2)",
-    way="Suppose that only the second is active: x = λ2 (1, 1) = (1.5, 1.5) violates x1 ≥ 2. "
-        "Only the first: (2, 0) violates the second. So both are active: x1 = 2 and x2 = 1. "
-        "Stationarity (2, 1) = λ1 (1, 0) + λ2 (1, 1) gives λ2 = 1 from the second coordinate, "
-        "then λ1 = 1 from the first. The problem is convex, so this is the minimum.",
+    way="Suppose that none is active: x = (0, 0) violates both. Only the second: x = λ2 (1, 1) = "
+        "(1.5, 1.5) violates x1 ≥ 2. Only the first: (2, 0) violates the second. So both are "
+        "active: x1 = 2 and x2 = 1. Stationarity (2, 1) = λ1 (1, 0) + λ2 (1, 1) gives λ2 = 1 from "
+        "the second coordinate, then λ1 = 1 from the first. The problem is convex, so this is "
+        "the minimum.",
     explanation="Both constraints have the price 1: tightening one of them by a small δ costs "
                 "about δ.",
     fallback_hint="Check all four conditions with your `kkt_residuals`.")

@@ -17,7 +17,7 @@ from coursekit.explorer.canvas import Canvas
 from coursekit.explorer.controls import Slider
 from coursekit.lagrange import inequality_qp
 from coursekit.lessons.lesson02.arrows import (
-    FENCE, FORBIDDEN, PULL, PUSH, VALLEY, WORDS, Arrow, signed,
+    FENCE, FORBIDDEN, HALO, PULL, PUSH, VALLEY, WORDS, Arrow, signed,
 )
 from coursekit.plots import style
 
@@ -94,12 +94,12 @@ class Fence(Explorer):
         self._lines = [canvas.moving(ax.plot([], [], color=FENCE, lw=6, zorder=2.5)[0]) for _ in N]
         self._names = [canvas.moving(ax.text(
             0, 0, f"fence {i + 1}", fontsize=14, fontweight="bold", ha="center", va="center",
-            rotation=angle, rotation_mode="anchor", zorder=3))
+            rotation=angle, rotation_mode="anchor", zorder=3, path_effects=HALO))
             for i, angle in enumerate((-73.74, -20.61, 90))]
         self._rooms = canvas.moving(ax.add_collection(LineCollection(
             [], colors=style.GREY, linewidths=2.2, linestyles=":", zorder=3)))
         self._room = canvas.moving(ax.text(0, 0, "room", fontsize=13, ha="center", va="center",
-                                           color=style.GREY, zorder=3))
+                                           color=style.GREY, zorder=3, path_effects=HALO))
         self._sides_of_sum = canvas.moving(ax.add_collection(LineCollection(
             [], colors=PUSH, linewidths=2.2, linestyles=":", zorder=4)))
         self._pull = Arrow(canvas, ax, PULL)
@@ -108,7 +108,8 @@ class Fence(Explorer):
                                 markeredgecolor="white", markeredgewidth=1.5, zorder=8)
         canvas.moving(self._ball)
         self._forces = [canvas.moving(ax.text(0, 0, "", fontsize=14, fontweight="bold", ha=side,
-                                              va="center", color=WORDS[colour], zorder=9))
+                                              va="center", color=WORDS[colour], zorder=9,
+                                              path_effects=HALO))
                         for side, colour in (("center", PUSH), ("center", PUSH), ("right", PULL))]
 
     def _build_bars(self, canvas: Canvas) -> None:

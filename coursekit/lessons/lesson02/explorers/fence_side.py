@@ -11,7 +11,7 @@ from coursekit.explorer.base import Explorer, Preset
 from coursekit.explorer.canvas import Canvas
 from coursekit.explorer.controls import Slider
 from coursekit.lessons.lesson02.arrows import (
-    FENCE, FORBIDDEN, GROUND, PULL, PUSH, VALLEY, WORDS, Arrow, signed,
+    FENCE, FORBIDDEN, GROUND, HALO, PULL, PUSH, VALLEY, WORDS, Arrow, signed,
 )
 from coursekit.plots import style
 
@@ -75,7 +75,8 @@ class FenceSide(Explorer):
                                 markeredgecolor="white", markeredgewidth=1.5, zorder=7)
         canvas.moving(self._ball)
         self._words = [canvas.moving(ax.text(0, 0, "", fontsize=14, fontweight="bold", va="center",
-                                             ha=side, color=WORDS[colour], zorder=8))
+                                             ha=side, color=WORDS[colour], zorder=8,
+                                             path_effects=HALO))
                        for side, colour in (("right", PULL), ("left", PUSH))]
         self._banned = canvas.moving(ax.text(0, 2.58, "forbidden", fontsize=14, ha="right",
                                              va="center", color="#404040", zorder=8))

@@ -11,7 +11,9 @@ from matplotlib.patches import Circle
 from coursekit.explorer.base import Explorer, Preset
 from coursekit.explorer.canvas import Canvas
 from coursekit.explorer.controls import Choice, Slider
-from coursekit.lessons.lesson02.arrows import ALONG, PULL, PUSH, VALLEY, WORDS, Arrow, signed
+from coursekit.lessons.lesson02.arrows import (
+    ALONG, HALO, PULL, PUSH, VALLEY, WORDS, Arrow, signed,
+)
 from coursekit.plots import style
 
 SHOWN = 0.5             # length of an arrow of force 1; the rod has length 1
@@ -62,7 +64,7 @@ class Pendulum(Explorer):
     controls = (
         Slider("phi", "angle φ", -180, 180, 5, 60, "degrees from the lowest point"),
         Choice("held", "held by", ("rod", "string"), "rod",
-               "a rod keeps its length, a string only cannot become longer"))
+               "a rod keeps its length; a string may be slack, but cannot become longer"))
     presets = {
         "hanging": Preset({"phi": 0}, "Who carries the weight?", shows=r"pulls 1\.00.*is 0\.00"),
         "horizontal": Preset({"phi": 90}, "What is left for the rod to do?",
@@ -105,7 +107,8 @@ class Pendulum(Explorer):
         ax.plot([0], [0], "s", markersize=13, color=style.GREY, zorder=3)
         self._arrows = {c: Arrow(canvas, ax, c) for c in (PULL, ALONG, PUSH)}
         self._words = {c: canvas.moving(ax.text(
-            0, 0, "", fontsize=14, fontweight="bold", color=WORDS[c], va="center", zorder=10))
+            0, 0, "", fontsize=14, fontweight="bold", color=WORDS[c], va="center", zorder=10,
+            path_effects=HALO))
             for c in (PULL, ALONG, PUSH)}
 
     def _build_heights(self, canvas: Canvas) -> None:
@@ -145,7 +148,7 @@ class Pendulum(Explorer):
     def details(self, state: dict) -> str:
         """Return the place of the bob and the forces on it."""
         lam, slope = forces(state["phi"])
-        return (f"Bob at ({signed(slope)}, {signed(-lam)}); weight 1.00; along the rod "
+        return (f"Bob at ({signed(slope)}, {signed(-lam)}); weight 1.00; along the {state['held']} "
                 f"{signed(lam)}, along the circle {signed(abs(slope))}.")
 
     def _draw_bob(self, x: np.ndarray, held: str, limp: bool) -> None:
