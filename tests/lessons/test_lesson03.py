@@ -548,6 +548,12 @@ def test_the_parabola_that_is_drawn_is_W_in_units_of_the_way_and_the_height(step
         assert (sizes[tuple(record.X[k])] > before) == grew
 
 
+def test_a_wall_that_stands_at_the_top_but_for_rounding_is_not_said_to_stop_the_pair():
+    step = recorded("AND", 0.01, "steepest").step(1)
+    assert step.high == pytest.approx(step.top, rel=1e-12) and not step.clipped
+    assert "reaches the top" in SMOStepper(data="AND", C=0.01, step=2).status
+
+
 # -- the figures -----------------------------------------------------------------------
 
 
@@ -555,8 +561,8 @@ def test_the_piles_hold_each_passenger_once_on_its_side():
     rng = np.random.default_rng(0)
     f, y = rng.normal(size=300), rng.choice([-1, 1], 300)
     ax = figures.plot_piles(f, y, "Piles").axes[0]
-    for line, c in zip(ax.lines, (1, -1), strict=False):
-        places = line.get_xydata()
+    for dots, c in zip(ax.collections, (1, -1), strict=True):
+        places = np.asarray(dots.get_offsets())
         assert len(places) == np.sum(y == c) == len({tuple(p) for p in places.round(6)})
         assert np.sort(places[:, 0]) == pytest.approx(np.sort(f[y == c]), abs=0.26)
 

@@ -44,9 +44,9 @@ def plot_segment(pair: tuple[float, float], boxes: Sequence[tuple[float, float]]
             label="t = 0")
     ax.annotate("t = 0: here\nthe pair stands", pair, (14, 4), textcoords="offset points",
                 fontsize=14, va="bottom")
-    for name, end, side, way in (("low", ends[0], "right", -1), ("high", ends[1], "left", 1)):
+    for name, end, offset in (("low", ends[0], (-14, -8)), ("high", ends[1], (-4, -22))):
         ax.annotate(f"{name}: t = {end:.2g}".replace("-", "−"), (pair[0] + end, pair[1] - end),
-                    ha=side, va="center", xytext=(18 * way, -12 * way), fontsize=15,
+                    ha="right", va="center", xytext=offset, fontsize=15,
                     fontweight="bold", textcoords="offset points", color=style.WORDS["male"])
     return figure
 
@@ -108,10 +108,10 @@ def _draw_row(ax: Axes, row: int, name: str, F: np.ndarray, beta: np.ndarray, A:
                            label=f"{name}, class {c:+d}, {words}")
     up, low = F[beta < B].max(), F[beta > A].min()
     apart = up - low > 0.05 * np.ptp(F)
-    for at, letters, side in ((up, "$F_{\\mathrm{up}}$", "left"),
-                              (low, "$F_{\\mathrm{low}}$", "right")):
+    for at, words, letters, side in ((up, "F_up", "$F_{\\mathrm{up}}$", "left"),
+                                     (low, "F_low", "$F_{\\mathrm{low}}$", "right")):
         ax.plot([at, at], [row - 0.36, row + 0.36], color=style.INK, lw=3, zorder=2,
-                gid=f"{name}, {letters} = {at:.3g}")
+                gid=f"{name}, {words} = {at:.3g}")
         ax.annotate(letters, (at, row + 0.38), (0 if apart else 3 if side == "left" else -3, 0),
                     ha="center" if apart else side, va="bottom", fontsize=16,
                     textcoords="offset points")
@@ -166,8 +166,7 @@ def plot_piles(f: np.ndarray, y: np.ndarray, title: str) -> Figure:
             place = np.arange(n) + (0 if c > 0 else first)
             at += list((k + (place % ABREAST + 0.5) / ABREAST - 0.5) * WIDTH)
             height += list(place // ABREAST + 0.5)
-        ax.plot(at, height, "o", color=style.COLOURS[c], markersize=5, markeredgewidth=0,
-                label=words, ls="none")
+        ax.scatter(at, height, s=25, color=style.COLOURS[c], linewidth=0, label=words)
     ax.axvline(0, color=style.INK, lw=3, label="answer changes")
     left, right = min(-2.6, f.min() - 0.3), max(2.2, f.max() + 0.3)
     ax.set(xlim=(left, right), ylim=(0, 1.25 * height_of(column)), yticks=[])

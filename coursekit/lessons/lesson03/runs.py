@@ -42,8 +42,8 @@ class Step(NamedTuple):
 
     @property
     def clipped(self) -> bool:
-        """Whether a wall stands before the top."""
-        return self.high < self.top
+        """Whether a wall stands before the top, and not at the top but for rounding."""
+        return self.high < self.top * (1 - 1e-9)
 
     def rise(self, t: float | np.ndarray) -> float | np.ndarray:
         """Return W(t) - W(0)."""

@@ -109,7 +109,7 @@ STEP = CodeExercise(
                 if eta:
                     t = min(max(-slope / eta, low), high)
                 return slope * t + eta * t * t / 2
-            """, "That is how much W gains. Asked is t, the step."),
+            """, "That is how much W gains. The question asks for t, the step."),
         Misconception("sign of the slope lost", """
             def best_step(slope, eta, low, high):
                 if eta == 0:

@@ -30,7 +30,7 @@ def _states(rng: np.random.Generator) -> Iterator[tuple]:
 
 
 def _attains(case: tuple, given: tuple, right: tuple) -> bool:
-    """Accept any pair of indices that attains m and M."""
+    """Accept any pair of indices that attains F_up and F_low."""
     (F, beta, A, B), (i, j) = case, map(index, given)
     return bool(0 <= i < len(F) and 0 <= j < len(F) and beta[i] < B[i] and beta[j] > A[j]
                 and F[i] == F[right[0]] and F[j] == F[right[1]])
@@ -80,7 +80,7 @@ PAIR = CodeExercise(
             """, "The right samples; but the page uses them as places in an array, so two whole "
                  "numbers are wanted.", lambda case, given, right: _attains(
                      case, [int(k) for k in np.ravel(given) if k == int(k)], right)),
-        Misconception("never i = j", None, "One sample can attain both m and M. Then i is j.",
+        Misconception("never i = j", None, "One sample can attain F_up and F_low. Then i is j.",
                       lambda case, given, right: right[0] == right[1] and given[0] != given[1]),
         Misconception("one number", None, "Two samples are wanted: i, which rises, and j, which "
                       "falls.", lambda case, given, right:
@@ -98,7 +98,8 @@ PAIR = CodeExercise(
         Misconception("place in the shortened list", """
             def maximal_violating_pair(F, beta, A, B):
                 return int(F[beta < B].argmax()), int(F[beta > A].argmin())
-            """, "You return a place in the shortened list. Asked is the sample's own number."),
+            """, "You return a place in the shortened list. The question asks for the sample's "
+                      "own number."),
         Misconception("class forgotten", """
             def maximal_violating_pair(F, beta, A, B):
                 C = B.max() - A.min() if A.min() == 0 or B.max() == 0 else B.max()
@@ -115,7 +116,7 @@ PAIR = CodeExercise(
         Misconception("the values", """
             def maximal_violating_pair(F, beta, A, B):
                 return float(F[beta < B].max()), float(F[beta > A].min())
-            """, "Those are m and M. Asked is which samples attain them."),
+            """, "Those are F_up and F_low. The question asks which samples attain them."),
     ),
     hints=("First find who may rise; then the largest F among them, without losing the numbers of "
            "the samples.",

@@ -68,20 +68,20 @@ SEGMENT = CodeExercise(
             def segment_ends(beta_i, beta_j, box_i, box_j):
                 return (beta_i + max(box_i[0] - beta_i, beta_j - box_j[1]),
                         beta_i + min(box_i[1] - beta_i, beta_j - box_j[0]))
-            """, "Those are the places that β_i reaches. Asked is t, how far it moves."),
+            """, "Those are the places that β_i reaches. The question asks for t, its move."),
         Misconception("places of j", """
             def segment_ends(beta_i, beta_j, box_i, box_j):
                 return (beta_j - max(box_i[0] - beta_i, beta_j - box_j[1]),
                         beta_j - min(box_i[1] - beta_i, beta_j - box_j[0]))
-            """, "Those are the places that β_j reaches. Asked is t, how far the pair moves."),
+            """, "Those are the places that β_j reaches. The question asks for t, the move."),
         Misconception("L and H of other books", """
             def segment_ends(beta_i, beta_j, box_i, box_j):
                 a_i, a_j, C = abs(beta_i), abs(beta_j), box_j[1] - box_j[0]
                 if (box_i[1] > 0) == (box_j[1] > 0):
                     return max(0, a_i + a_j - C), min(C, a_i + a_j)
                 return max(0, a_j - a_i), min(C, C + a_j - a_i)
-            """, "Those are the ends L and H between which other books let α_j lie. Here the ends "
-                 "of t are asked, the move of β_i."),
+            """, "Those are the ends L and H between which other books let α_j lie. The question "
+                 "asks for the ends of t, the move of β_i."),
         Misconception("one box for every class", """
             def segment_ends(beta_i, beta_j, box_i, box_j):
                 C_i, C_j = box_i[1] - box_i[0], box_j[1] - box_j[0]

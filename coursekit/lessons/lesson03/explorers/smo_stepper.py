@@ -16,7 +16,7 @@ from coursekit.lessons.lesson03.runs import CHOICES, DATA, MOST, Record, Step, r
 from coursekit.plots import style
 
 ACROSS, UPWARDS = (-0.55, 2.05), (-1.02, 1.74)      # in units of the way to the top, and its height
-CARDS = ((0.78, 1.16, 1.24, 0.55), (0.17, -1.0, 1.85, 0.87))     # white, behind words
+CARDS = ((0.66, 1.16, 1.36, 0.55), (0.06, -1.0, 1.96, 0.87))     # white, behind words
 TANGENT = 0.62              # where its drawn part ends, in ways to the top
 FAR = 60.0                  # longer than any line in the plane
 FACES = ((1, "o"), (-1, "X"))
@@ -185,7 +185,7 @@ class SMOStepper(Explorer):
         for x, y, wide, high in CARDS:
             canvas.moving(ax.add_patch(Rectangle((x, y), wide, high, facecolor="white", lw=1,
                                                  edgecolor=PALE, zorder=7.5)))
-        self._steep = words(1.99, 1.58, 14, style.WORDS["survived"])
+        self._steep = words(1.99, 1.58, 13, style.WORDS["survived"])
         self._height = words(1.99, 1.30, 14, style.INK, "normal")
         self._reached = words(1.99, -0.27, 20, WORDS)
         self._way = words(1.99, -0.55, 14, WORDS)
@@ -278,8 +278,8 @@ class SMOStepper(Explorer):
     def _write(self, record: Record, state: dict, k: int, step: Step) -> None:
         count, end = int(np.count_nonzero(record.betas[k])), record.end(state["tol"])
         gap, tol = record.gaps[k], state["tol"]
-        done = f", and the {'run is finished' if gap <= tol else 'record ends'}" * (k == end)
-        met = f"is stopped by a wall, {step.high / step.top:.0%} of the way to the top" \
+        done = f"; {'run finished' if gap <= tol else 'record ends'}" * (k == end)
+        met = f"hits a wall {min(step.high / step.top, 0.99):.0%} of the way to the top" \
             if step.clipped else "reaches the top"
         self._title.set_text(f"Step {k} {met}{done}" if k else
                              "Two multipliers are about to move: top, or wall?")
