@@ -48,7 +48,7 @@ def plot_gradients(x: Sequence[float], title: str) -> Figure:
 def plot_price(before: tuple[float, float], after: tuple[float, float], title: str) -> Figure:
     """Draw fence 1 moved from one place to the next, with the old ball; beside it the climb.
 
-    The climb stands between old push × way and new push × way.
+    The climb stands between old push × distance and new push × distance.
 
     Examples
     --------
