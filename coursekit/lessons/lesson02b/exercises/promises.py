@@ -118,5 +118,6 @@ PROMISES = Exercise(
         "∇c = 0. d: at the minimum (1, 0) the gradients (0, 1) and (0, −1) are dependent, "
         "∇f = (−1, 0), and (1 − x1)³ is not concave.",
     explanation="Necessity needs a qualification, sufficiency needs convexity: all four "
-                "combinations occur. (Problem d is Kuhn and Tucker's own, of 1951.)",
+                "combinations occur. (Problem d is Kuhn and Tucker's own of 1951, without their "
+                "x1 ≥ 0.)",
     fallback_hint="Take the two questions one after the other.")
