@@ -545,8 +545,8 @@ def test_angles_profiles_and_updates_are_drawn_as_they_were_counted():
     assert [line.get_xdata().tolist() for line in ax.lines] == [[1, 5, 2], [2, 2], [4], [4, 4]]
     table = pd.DataFrame({"survived": [0, 2, 4, 1], "died": [3, 0, 9, 1]})
     ax = figures.plot_profiles(table, "Mixed").axes[0]
-    up, down = ([round(bar.get_height()**2) for bar in bars] for bars in ax.containers)
-    assert (up, down) == ([2, 4, 1, 0], [0, 9, 1, 3])
+    up, down = ([bar.get_height() for bar in bars] for bars in ax.containers)
+    assert (up, down) == ([2, 4, 1, 0], [0, -9, -1, -3])
     assert [text.get_text().split("\n")[-1] for text in ax.texts[:3]] == [
         "1 profiles", "2 profiles", "1 profiles"]
     ax = figures.plot_updates({0: [18, 22, 22]}, {0: 51.0}, "Below").axes[0]

@@ -74,8 +74,8 @@ def plot_forms(x: np.ndarray, title: str) -> Figure:
     _line(ax, w, 0.0, color=style.INK, lw=4, zorder=1, label="line 4x₁ − 3x₂ = 0")
     foot = x - (x @ w) / (w @ w) * w
     ax.plot(*np.array([foot, x]).T, color=WIDTH, lw=6, zorder=2, label="from the foot to x")
-    ax.plot(*x, "o", color=style.BLUE, markersize=12, markeredgecolor="white", zorder=3)
-    ax.plot(*foot, "o", color=style.INK, markersize=8, zorder=3)
+    ax.plot(*x, "o", color=style.BLUE, markersize=12, markeredgecolor="white", zorder=3, label="x")
+    ax.plot(*foot, "o", color=style.INK, markersize=8, zorder=3, label="foot on the line")
     for tip, colour in ((np.array([3.0, 4.0]), style.GREEN), (w, style.GREY)):
         ax.annotate("", tip, (0, 0), arrowprops={"arrowstyle": "-|>", "lw": 3.5, "color": colour,
                                                  "mutation_scale": 24, "shrinkA": 0, "shrinkB": 0})
@@ -138,12 +138,13 @@ def plot_orders(X: np.ndarray, y: np.ndarray, lines: Sequence[np.ndarray], new: 
     """
     figure, (ax,) = _figure(title, 1, 5.0)
     ends = [_ends(np.array(w), b) for b, *w in lines]
-    ax.plot(*np.concatenate([np.vstack([pair, [np.nan, np.nan]]) for pair in ends]).T,
-            color=style.INK, lw=1.3, zorder=1, label="separating lines")
+    for k, pair in enumerate(ends):
+        told = {"gid": "decoration"} if k else {"label": f"{len(ends)} separating lines, the first"}
+        ax.plot(*pair.T, color=style.INK, lw=1.3, zorder=1, **told)
     _samples(ax, X, y)
-    ax.plot(*new, "*", color=style.GREEN, markersize=24, markeredgecolor="white", zorder=4,
-            label="new sample")
     plus = sum(b + new @ w > 0 for b, *w in lines)
+    ax.plot(*new, "*", color=style.GREEN, markersize=24, markeredgecolor="white", zorder=4,
+            label=f"new sample, in class +1 for {plus} of {len(lines)} lines")
     ax.set(xlim=(-4.3, 9.4), ylim=(-4.3, 4.3), aspect="equal", xticks=[-4, -2, 0, 2, 4],
            yticks=[-4, -2, 0, 2, 4])
     ax.axvspan(4.35, 9.4, color="white", zorder=2.5, lw=0)
@@ -208,14 +209,15 @@ def plot_hulls(sets: Mapping[str, tuple], title: str) -> Figure:
                 lw=0, zorder=0)
         ax.plot(*ends.T, color=style.GREEN, lw=5, marker="D", markersize=11, zorder=4,
                 markeredgecolor="white", label="nearest points of the hulls")
-        _line(ax, w, -w @ ends.mean(axis=0), color=style.INK, lw=3, zorder=1)
+        _line(ax, w, -w @ ends.mean(axis=0), color=style.INK, lw=3, zorder=1, gid="widest line")
         for c, _ in FACES:
             ax.fill(*_hull(X[y == c]).T, facecolor=(style.COLOURS[c], 0.2),
                     edgecolor=style.COLOURS[c], lw=2, zorder=1)
         _samples(ax, X, y)
         ringed = X[alpha > 1e-6 * alpha.max()]
         ax.plot(*ringed.T, "o", markersize=21, markerfacecolor="none", markeredgewidth=2.4,
-                markeredgecolor=style.COLOURS["support vector"], zorder=5, label="_support vectors")
+                markeredgecolor=style.COLOURS["support vector"], zorder=5, label="_support vectors",
+                gid="support vectors")
         ax.set(xlim=limits, ylim=limits, aspect="equal")
         ax.locator_params(nbins=5)
         _name(ax, "$x_1$", "$x_2$", f"{name}: {np.linalg.norm(w):.2f} apart")
@@ -262,6 +264,14 @@ def plot_angles(angles: Mapping[str, np.ndarray], title: str) -> Figure:
     return figure
 
 
+def _root(v: np.ndarray) -> np.ndarray:
+    return np.sign(v) * np.sqrt(np.abs(v))
+
+
+def _square(v: np.ndarray) -> np.ndarray:
+    return np.sign(v) * np.square(v)
+
+
 def plot_profiles(table: pd.DataFrame, title: str) -> Figure:
     """Draw the passengers of each profile, survivors up and victims down; mixed profiles apart.
 
@@ -271,7 +281,7 @@ def plot_profiles(table: pd.DataFrame, title: str) -> Figure:
     --------
     >>> figure = plot_profiles(pd.DataFrame({"survived": [2, 0], "died": [1, 3]}), "One mixed")
     >>> [float(bar.get_height()) for bar in figure.axes[0].containers[0]]
-    [1.4142135623730951, 0.0]
+    [2.0, 0.0]
     """
     mixed = (table["survived"] > 0) & (table["died"] > 0)
     group = np.where(mixed, 1, np.where(table["survived"] > 0, 0, 2))
@@ -279,23 +289,23 @@ def plot_profiles(table: pd.DataFrame, title: str) -> Figure:
     table, group = table.iloc[order], group[order]
     figure, (ax,) = _figure(title, 1, 4.9)
     at = np.arange(len(table)) + 1.5 * group
-    ax.bar(at, np.sqrt(table["survived"]), 0.8, color=style.COLOURS["survived"], label="survived")
-    ax.bar(at, -np.sqrt(table["died"]), 0.8, color=style.COLOURS["died"], label="died")
+    ax.set_yscale("function", functions=(_root, _square))
+    ax.bar(at, table["survived"], 0.8, color=style.COLOURS["survived"], label="survived")
+    ax.bar(at, -table["died"], 0.8, color=style.COLOURS["died"], label="died")
     ax.axhline(0, color=style.INK, lw=1.2, label="_zero")
     marks = np.array([200, 100, 25, 4])
-    ax.set_yticks([*np.sqrt(marks), 0, *-np.sqrt(marks)],
-                  [*map(str, marks), "0", *map(str, marks)])
-    top = np.sqrt(max(table["survived"].max(), table["died"].max()))
-    ax.set(ylim=(-1.12 * top, 1.12 * top), xticks=[])
+    ax.set_yticks([*marks, 0, *-marks], [*map(str, marks), "0", *map(str, marks)])
+    top = max(table["survived"].max(), table["died"].max())
+    ax.set(ylim=_square(np.array([-1.12, 1.12])) * top, xticks=[])
     _name(ax, "one column per profile: sex, class, siblings or spouse, parents or children",
           "passengers (root scale)")
     for k, words in enumerate(("only\nsurvivors", "both outcomes", "only\nvictims")):
         here = group == k
         if here.any():
-            ax.text(at[here].mean(), 0.9 * top, f"{words}:\n{here.sum()} profiles", fontsize=15,
-                    ha="center", va="center", linespacing=1.15,
+            ax.text(at[here].mean(), _square(0.9) * top, f"{words}:\n{here.sum()} profiles",
+                    fontsize=15, ha="center", va="center", linespacing=1.15,
                     weight="bold" if k == 1 else "normal")
     for word, height in (("survived", 0.42), ("died", -0.42)):
-        ax.text(at[-1], height * top, word, fontsize=16, weight="bold", ha="right", va="center",
-                color=style.WORDS[word])
+        ax.text(at[-1], _square(height) * top, word, fontsize=16, weight="bold", ha="right",
+                va="center", color=style.WORDS[word])
     return figure
