@@ -153,6 +153,21 @@ def test_no_word_lies_on_another_and_all_are_inside(explorer, state, right):
             assert not any(a.overlaps(b) for b in [*boxes[:i], *ticks])
 
 
+def test_a_distance_close_to_the_border_gets_the_decimals_that_decide(explorer):
+    explorer.set(n=5, k=0, p=43.5, right=BARS, interval=False)
+    assert "1.962 standard errors below p, so 43.5 % does not fit" in explorer.status
+    explorer.set(n=95, k=37, p=49.0)
+    assert "1.96001 standard errors below p, so 49 % does not fit" in explorer.status
+    explorer.set(n=197, k=66, p=33.5)
+    assert "less than 0.01 standard errors above p" in explorer.status
+
+
+def test_a_black_bar_that_nobody_can_see_is_not_promised(explorer):
+    for p, legend in ((20.0, "black: 10 of 62"), (90.0, "10 of 62: too rare")):
+        explorer.set(n=62, k=10, p=p, right=BARS, interval=True)
+        assert any(legend in text.get_text() for text in explorer._below)
+
+
 def test_survivors_are_at_most_as_many_as_passengers(explorer):
     explorer.set(n=62, k=50)
     explorer.set(n=20)
@@ -202,6 +217,7 @@ def test_four_times_as_many_passengers_halve_the_interval():
     for k, n in ((10, 62), (3, 20), (400, 1000)):
         (a, b), (c, d) = wilson(k, n), wilson(4 * k, 4 * n)
         assert (d - c) / (b - a) == pytest.approx(0.5, abs=0.04)
+    assert wilson(0, 248)[1] / wilson(0, 62)[1] < 0.27       # close to 0 it is nearly a quarter
 
 
 def test_both_intervals_keep_the_promise_at_last_and_wilson_s_sooner():
@@ -250,6 +266,19 @@ def test_the_promised_coverage_is_a_limit_and_needs_independent_fates():
         near = np.abs(k / n - p) <= Z * np.sqrt(p * (1 - p) / (copies * n))
         return binom.pmf(k, n, p)[near].sum()
     assert abs(held(10_000, 1) - 0.95) < 0.003 and held(10_000, 2) < 0.9    # each fate twice
+
+
+def test_unequal_chances_of_independent_fates_make_the_interval_too_long_and_not_too_short():
+    """The variance is n p(1 - p) less the squared deviations of the chances from their mean p."""
+    rng = np.random.default_rng(5)
+    for spread in (0.05, 0.5, 5):
+        chances = rng.beta(0.3 * spread, 0.7 * spread, 62)
+        p, pmf = chances.mean(), np.ones(1)
+        for chance in chances:
+            pmf = np.convolve(pmf, [1 - chance, chance])
+        k = np.arange(63)
+        assert pmf @ (k - pmf @ k) ** 2 < 62 * p * (1 - p)
+        assert pmf[fits(k, 62, p)].sum() > coverage(np.array([p]), 62)[0]
 
 
 # --- the others -----------------------------------------------------------------------------------
@@ -435,6 +464,7 @@ def test_by_tickets_the_girls_interval_is_longer_and_holds_zero():
                      - np.average(alive[~child], weights=times[~child]))
     found = np.percentile(draws, [2.5, 97.5])
     assert found == pytest.approx((-0.41, 0.04), abs=0.03) and found[0] < 0 < found[1]
+    assert np.ptp(found) < by_ticket[2] - by_ticket[1]
 
 
 def test_the_whisker_of_the_scoreboard_counts_tickets():

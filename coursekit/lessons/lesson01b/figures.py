@@ -148,8 +148,8 @@ def plot_tickets(frame: pd.DataFrame) -> Figure:
     shared = tally[tally["size"] > 1]
     same = int(((shared["sum"] == 0) | (shared["sum"] == shared["size"])).sum())
     figure, ax = style.new_axes(
-        f"On {same} of {len(shared)} shared tickets everybody had the same fate", "ticket",
-        "passengers on it", width=8.8, height=4.6)
+        f"{same} of {len(shared)} shared tickets: all lived, or all died", "ticket",
+        "passengers of the group", width=8.8, height=4.6)
     _larger(figure, ax)
     for fate, marker in (("survived", "o"), ("died", "X")):
         places = [(column, row) for column, (k, n) in enumerate(tally.to_numpy())

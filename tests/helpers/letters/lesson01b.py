@@ -88,12 +88,12 @@ def tickets(draw: np.random.Generator) -> dict:
 
 
 def clusters(draw: np.random.Generator) -> dict:
-    """C tickets of m passengers; the variance of a sum by the matrix of covariances."""
-    C, m = map(int, draw.integers(2, 6, 2))
+    """C tickets of s passengers; the variance of a sum by the matrix of covariances."""
+    C, s = map(int, draw.integers(2, 6, 2))
     rho, p = draw.uniform(0, 0.8), draw.uniform(0.2, 0.8)
-    same = np.kron(np.eye(C), np.ones((m, m)))
-    cov = p * (1 - p) * (rho * same + (1 - rho) * np.eye(C * m))
-    return {"C": C, "m": m, "n": C * m, "rho": rho, "p": p, r"\operatorname{Var}(k)": cov.sum(),
+    same = np.kron(np.eye(C), np.ones((s, s)))
+    cov = p * (1 - p) * (rho * same + (1 - rho) * np.eye(C * s))
+    return {"C": C, "s": s, "n": C * s, "rho": rho, "p": p, r"\operatorname{Var}(k)": cov.sum(),
             "found": ["n"]}
 
 
@@ -107,10 +107,10 @@ def independent_rows(draw: np.random.Generator) -> dict:
 
 def a_ticket(draw: np.random.Generator) -> dict:
     """The covariance matrix of the fates on one ticket."""
-    m, rho, p = int(draw.integers(2, 6)), draw.uniform(0, 0.8), draw.uniform(0.2, 0.8)
-    fates = p * (1 - p) * (rho * np.ones((m, m)) + (1 - rho) * np.eye(m))
-    off = ~np.eye(m, dtype=bool)
-    return {"m": m, "rho": rho, "p": p, "variance": bernoulli.var(p), "pairs": off.sum(),
+    s, rho, p = int(draw.integers(2, 6)), draw.uniform(0, 0.8), draw.uniform(0.2, 0.8)
+    fates = p * (1 - p) * (rho * np.ones((s, s)) + (1 - rho) * np.eye(s))
+    off = ~np.eye(s, dtype=bool)
+    return {"s": s, "rho": rho, "p": p, "variance": bernoulli.var(p), "pairs": off.sum(),
             "covariance": fates[off][0]}
 
 
@@ -123,9 +123,9 @@ VALUES = [
     (r"\frac{1}{n} \sqrt{ \frac{C}{C-1} \sum_c (k_c - \hat p\, n_c)^2 }", tickets,
      lambda of: of["error"]),
     (r"n\,p(1-p)", independent_rows, lambda of: of["alone"]),
-    (r"1 + (m-1)\rho", independent_rows, lambda of: of["factor"]),
+    (r"1 + (s-1)\rho", independent_rows, lambda of: of["factor"]),
     ("p(1-p)", a_ticket, lambda of: of["variance"]),
-    ("m(m-1)", a_ticket, lambda of: of["pairs"]),
+    ("s(s-1)", a_ticket, lambda of: of["pairs"]),
     (r"\rho\, p(1-p)", a_ticket, lambda of: of["covariance"]),
 ]
 

@@ -31,8 +31,8 @@ WHAT_95_MEANS = Exercise(
                       _has("a")),
         Misconception("rates of other groups", {"b", "c", "d"},
                       "**c** speaks about the *rates* of other groups. Set p to an end of the "
-                      "interval, 27 %, and look at the bars: how many of them lie between 9 % and "
-                      "27 %?", _has("c")),
+                      "interval, 27 %, and look at the bars: what share of their total length "
+                      "lies between 9 % and 27 %?", _has("c")),
         Misconception("impossible", {"b", "d", "e"},
                       "**e** says *impossible*. Set p to 30 % in the explorer: is the bar of 10 "
                       "gone, or only outside?", _has("e")),

@@ -21,6 +21,7 @@ LENS, EDGE, WORD = style.LIGHT_SKY, style.SKY, "#005A8C"
 BARS, PROMISE = "one chance", "every chance"
 LONGEST = 0.34      # the longest bar, as a share of the panel
 SEEN = 0.003        # share of the longest bar below which a bar is not drawn
+VISIBLE = 0.02      # share of the longest bar below which the upright line hides the black bar
 TURN = 0.6          # chances above it have their bars on their left
 LEAST = 0.8         # the coverage at the lower end of the right panel
 PLACES = np.linspace(0, 1, 401)
@@ -65,7 +66,7 @@ class WhichChances(Explorer):
         "the promise": Preset(
             {"n": 20, "k": 6, "p": 30.0, "interval": True, "right": PROMISE},
             "Move p slowly: each tooth is a bar that enters or leaves the lens. Which one?",
-            shows=r"97\.5 %.*promised"),
+            shows=r"97\.5 %.*the promise is 95 %"),
     }
 
     def build(self, canvas: Canvas) -> None:
@@ -228,7 +229,7 @@ class WhichChances(Explorer):
         self._below[0].set_text("lens: the rate is at most\n1.96 standard errors from p")
         self._below[1].set_text(
             "each tooth: a bar enters\nor leaves the lens" if many else
-            f"bars: probability of each rate\nblack: {k} of {n}; grey: outside")
+            f"bars: probability of each rate\n{_black(k, n, p)}; grey: outside")
         self._rate.set(text=f"{k} of {n}", y=BOXES[0][1] + BOXES[0][3] * k / n)
 
 
@@ -245,6 +246,21 @@ def _inside(n: int, p: float) -> float:
     return float(probabilities(n, p)[fits(np.arange(n + 1), n, p)].sum())
 
 
+def _black(k: int, n: int, p: float) -> str:
+    """Return the legend of the black bar, or that it is too short to be seen."""
+    chance = probabilities(n, p)
+    seen = chance[k] > VISIBLE * chance.max()
+    return f"black: {k} of {n}" if seen else f"{k} of {n}: too rare to see"
+
+
+def _distance(errors: float) -> str:
+    """Return a number of standard errors, with the decimals that tell it from 0 and from 1.96."""
+    if errors < 0.005:
+        return "less than 0.01"
+    decimals = next((d for d in range(2, 6) if round(errors, d) != Z), 6)
+    return f"{errors:.{decimals}f}"
+
+
 def _range(counts: np.ndarray) -> str:
     if not len(counts):
         return "no counts"
@@ -256,14 +272,14 @@ def _status(state: dict) -> str:
     n, k, p = state["n"], state["k"], state["p"] / 100
     low, high = (100 * float(end) for end in wilson(k, n))
     away = (k / n - p) / float(standard_error(p, n))
-    where = f"{abs(away):.2f} standard errors {'above' if away > 0 else 'below'} p" \
+    where = f"{_distance(abs(away))} standard errors {'above' if away > 0 else 'below'} p" \
         if abs(k / n - p) > 1e-9 else "p itself"
     told = (f"{k} of {n} survived, chance p = {_short(state['p'])}: the rate is {where}, so "
             f"{_short(state['p'])} {'fits' if fits(k, n, p) else 'does not fit'}")
     share = f"{100 * _inside(n, p):.1f} %"
     if state["right"] == PROMISE:
         return (f"{told}. In groups of {n} with this chance, {share} of the intervals contain "
-                "p; promised are 95 %.")
+                "p; the promise is 95 %.")
     if state["interval"]:
         return f"{told}. The chances from {low:.1f} % to {high:.1f} % fit this rate."
     return f"{told}. Of all groups of {n} with this chance, {share} have a rate inside the lens."
