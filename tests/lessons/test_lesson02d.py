@@ -470,6 +470,14 @@ def test_at_six_penalties_the_machine_is_one_sentence(titanic):
             assert np.maximum(0, 1 - (2 * fate - 1) * f).sum() == pytest.approx(306, abs=0.2)
 
 
+def test_at_the_smallest_penalty_only_sex_decides(titanic):
+    people, fate, called, large = titanic
+    machine = titanic_pipeline(SVC(kernel="linear", C=PENALTIES[0], tol=1e-4)).fit(people, fate)
+    answers = machine.predict(people)
+    assert PENALTIES[0] == 0.001 and (answers == (people["Sex"] == "female")).all()
+    assert np.sum(answers != (called & ~large)) == 55
+
+
 def test_on_tickets_left_out_it_is_the_same_sentence_and_so_is_the_row(titanic):
     _, fate, called, large = titanic
     right = fate == (called & ~large)
