@@ -156,7 +156,7 @@ def test_what_it_says_of_another_C_or_b_is_true(explorer, data):
     for C in stops(data):
         words, now = explorer.draw({"data": data, "C": C}), optimum(data, C)
         assert ("No slack is left" in words) == (now.slack == 0)
-        if "a larger C changes nothing" in words:
+        if "a larger C keeps this line" in words:
             assert top.w == pytest.approx(now.w, rel=1e-5)
         if "leaves it here" in words:
             for factor in (0.9999, 1.0001):
@@ -468,6 +468,14 @@ def test_at_six_penalties_the_machine_is_one_sentence(titanic):
             f = machine.decision_function(people)
             assert f == pytest.approx(2.0 * called - 2.0 * large - 1, abs=1e-3)
             assert np.maximum(0, 1 - (2 * fate - 1) * f).sum() == pytest.approx(306, abs=0.2)
+
+
+def test_at_the_smallest_penalty_only_sex_decides(titanic):
+    people, fate, called, large = titanic
+    machine = titanic_pipeline(SVC(kernel="linear", C=PENALTIES[0], tol=1e-4)).fit(people, fate)
+    answers = machine.predict(people)
+    assert PENALTIES[0] == 0.001 and (answers == (people["Sex"] == "female")).all()
+    assert np.sum(answers != (called & ~large)) == 55
 
 
 def test_on_tickets_left_out_it_is_the_same_sentence_and_so_is_the_row(titanic):

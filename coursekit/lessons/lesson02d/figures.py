@@ -99,16 +99,17 @@ def plot_prices(optima: Mapping[float, Optimum], X: np.ndarray, y: np.ndarray, t
              for C, now in optima.items()]
     figure, panels = style.new_panels(names, "$x_1$", "$x_2$", width=8.8, height=5.0)
     style.headline(figure, title)
-    for ax, now in zip(panels, optima.values(), strict=True):
+    for ax, (C, now) in zip(panels, optima.items(), strict=True):
         ax.title.set_fontsize(14)
-        draw_margin(ax, X, y, now)
-        ax.text(0.03, 0.03, f"{np.sum(now.alpha > 0)} support vectors", fontsize=14,
+        draw_margin(ax, X, y, now, C)
+        ax.text(0.03, 0.03, f"{np.sum(now.alpha == C)} squares: α = C\n"
+                f"{np.sum((now.alpha > 0) & (now.alpha < C))} circles: free", fontsize=14,
                 transform=ax.transAxes)
     return figure
 
 
-def draw_margin(ax: Axes, X: np.ndarray, y: np.ndarray, now: Optimum) -> None:
-    """Draw samples, margin, slack, and rings around the support vectors."""
+def draw_margin(ax: Axes, X: np.ndarray, y: np.ndarray, now: Optimum, C: float) -> None:
+    """Draw samples, margin and slack; free support vectors in circles, bounded ones in squares."""
     ends = np.abs(X).max() * 1.12 * np.array([-1, 1])
     ax.grid(False)
     ax.set(xlim=ends, ylim=ends, xticks=[], yticks=[], aspect="equal")
@@ -126,9 +127,12 @@ def draw_margin(ax: Axes, X: np.ndarray, y: np.ndarray, now: Optimum) -> None:
                 markeredgecolor="white", gid=f"class {c:+d}, {np.sum(y == c)} samples")
     ax.add_collection(LineCollection(bars(X, y, now), colors=style.COLOURS["slack"], linewidths=5,
                                      zorder=2))
-    ax.plot(*X[now.alpha > 0].T, "o", markersize=13, markerfacecolor="none", zorder=3,
-            markeredgecolor=style.INK, markeredgewidth=1.6,
-            gid=f"{np.sum(now.alpha > 0)} support vectors")
+    full = now.alpha == C
+    for which, marker, name in (((now.alpha > 0) & ~full, "o", "free, in circles"),
+                                (full, "s", "bounded, in squares")):
+        ax.plot(*X[which].T, marker, markersize=13, markerfacecolor="none", zorder=3, ls="none",
+                markeredgecolor=style.INK, markeredgewidth=1.6,
+                gid=f"{which.sum()} support vectors, {name}")
 
 
 def plot_sentence(groups: Mapping[tuple[str, str], np.ndarray], survived: np.ndarray,

@@ -59,7 +59,7 @@ AND_SOFT = Exercise(
                       "The line is right. 2 is the multiplier of (1, 1); its slack is 1 − f.",
                       lambda v: _line(v) and _near(v[3], 2)),
         Misconception("line right", (1.0, 1.0, -2.0, 0.3),
-                      "The line is right. The slack of (1, 1) is the difference of f there to 1.",
+                      "The line is right. How far does f at (1, 1) fall short of 1?",
                       _line),
         Misconception("right line, another length", (0.5, 0.5, -1.0, 0.5),
                       "The line is right, but with another length of w. A sample with 0 < α < C "

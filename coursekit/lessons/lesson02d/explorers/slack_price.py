@@ -57,7 +57,7 @@ class SlackPrice(Explorer):
     Examples
     --------
     >>> SlackPrice(data="AND", C=4.0).status.split(". ")[1]
-    'No slack is left: this is the hard margin, and a larger C changes nothing.'
+    'No slack is left: this is the hard margin, and a larger C keeps this line.'
     """
 
     title = "The price of slack"
@@ -133,7 +133,7 @@ class SlackPrice(Explorer):
             Line2D([], [], marker="o", ls="none", markersize=11, label="multiplier 0 < α < C",
                    **rings),
             Line2D([], [], marker="s", ls="none", markersize=11, label="multiplier α = C", **rings),
-            Patch(color=BAND, label="lines of equal cost")],
+            Patch(color=BAND, label="other optimal lines")],
             loc=(0.006, 0.015), ncols=2, columnspacing=1.2, handletextpad=0.5, labelspacing=0.35,
             handlelength=1.4)
 
@@ -160,7 +160,7 @@ class SlackPrice(Explorer):
 
     def _build_sum(self, canvas: Canvas, paper) -> None:
         """Write the objective under the panel, one word under each of its terms."""
-        places = (0.525, 0.665, 0.805, 0.935)
+        places = (0.51, 0.665, 0.805, 0.935)
         colours = (style.INK, PRICE_WORD, SLACK_WORD, style.INK)
         words = ("½‖w‖²", "price C", "total slack", "cost")
         self._terms = []
@@ -275,16 +275,17 @@ def _holds(data: str, C: float, now: Optimum) -> str:
     """Say what keeps the line where it is."""
     low, high = now.ends
     if not now.xi.any():
-        return "No slack is left: this is the hard margin, and a larger C changes nothing"
+        return "No slack is left: this is the hard margin, and a larger C keeps this line"
     if high - low > TINY:
-        return f"Any b from {_number(low)} to {_number(high)} costs the same"
+        return (f"Any b from {_number(low)} to {_number(high)} costs the same; the line in the "
+                "middle is drawn")
     if data == "AND":
         f = now.yf[-1]
         return "(1, 1) lies on " + ("the line" if abs(f) < TINY else
                                     "its own side" if f > 0 else "the wrong side")
     free = samples(data)[0][(now.alpha > 0) & (now.alpha < C)]
     if len(free) >= 3 and np.linalg.matrix_rank(free - free[0], tol=TINY) == 2:
-        return (f"{len(free)} samples with α < C lie on their boundaries and hold the line: a "
-                "slightly different C leaves it here")
+        return (f"{len(free)} samples with 0 < α < C lie on their boundaries and hold the line: "
+                "a slightly different C leaves it here")
     full = int(np.sum(now.alpha == C))
     return f"{_samples(full)} with α = C push as hard as C allows"
