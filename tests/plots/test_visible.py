@@ -5,7 +5,6 @@ import pytest
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 
-from coursekit.plots.lagrange import plot_gradients
 from coursekit.plots.style import BLUE, INK, new_axes
 from page_figures import pale, undrawn
 
@@ -42,10 +41,11 @@ def test_a_word_is_compared_with_what_it_stands_on_and_a_white_edge_is_no_fault(
     assert len(pale(figure)) == 1
 
 
-def test_contour_lines_may_be_pale_but_not_any_colour(monkeypatch):
-    assert not pale(plot_gradients([0.5], "Parallel"))
-    monkeypatch.setattr("coursekit.plots.lagrange.CONTOUR", "#F4F8FB")
-    assert len(pale(plot_gradients([0.5], "Parallel"))) == 2     # the lines, and their key
+@pytest.mark.parametrize("colour, faults", [("#9CC3DC", 0), ("#F4F8FB", 1)])
+def test_contour_lines_may_be_pale_but_not_any_colour(colour, faults):
+    figure, ax = new_axes("Contours", "x", "y")
+    ax.contour([[0.0, 1], [1, 2]], levels=[0.5, 1.5], colors=colour, linewidths=1.6)
+    assert len(pale(figure)) == faults
 
 
 @pytest.mark.parametrize("entry", [Line2D([], [], color=BLUE), Line2D([], [], color=INK, ls="--"),
