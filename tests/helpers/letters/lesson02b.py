@@ -338,7 +338,7 @@ VALUES = [
      lambda of: slope(lambda n: of["L"](n, of["lambda"]), of["n"])[of["k"] - 1]),
     (r"x^4 - 2 x^2 - \lambda", without_convexity, lambda of: of["L"]),
     (r"-1 - \lambda", without_convexity, lambda of: of["equal"]),
-    (r"+\lambda_i t", a_moved_constraint, lambda of: of["change"]),
+    (r"+\lambda t", a_moved_constraint, lambda of: of["change"]),
     (r"-c_i(x_\lambda)", one_slope, lambda of: of["slope"]),
     (r"\frac12 \|x\|^2 - \langle A^\top \lambda, x \rangle + \langle \lambda, t \rangle",
      many_constraints,
