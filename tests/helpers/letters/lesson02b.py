@@ -281,7 +281,7 @@ def a_constraint_written_twice(_: np.random.Generator) -> dict:
 def a_moved_constraint(draw: np.random.Generator) -> dict:
     """The Lagrangian with and without the number t in one constraint."""
     lam, t, c = draw.uniform(0, 2, 2), draw.normal(), draw.normal(size=2)
-    return {"lambda": lam, "t": t, "i": 1, "change": -lam @ (c - [t, 0]) + lam @ c}
+    return {"lambda": lam[0], "t": t, "change": -lam @ (c - [t, 0]) + lam @ c}
 
 
 def one_slope(draw: np.random.Generator) -> dict:
