@@ -126,6 +126,29 @@ def test_the_sixteen_scores_are_lucky_together():
     assert coins.independent_best(80) > coins.results(80, 16).best.mean() + 0.03
 
 
+def test_the_same_coins_alone_do_not_make_two_scores_lucky_together():
+    """The similar answers do: with unrelated neighbours, the votes of few are right apart."""
+    rows, y, f, g = coins.tables(80)
+    alike = coins.run(80).scores[:, :4]
+    apart = coins.score_tables(np.random.default_rng(1).permuted(rows, axis=1), y, f, g)[0]
+    for j in range(3):
+        assert abs(np.corrcoef(alike[:, j], apart[:, j])[0, 1]) < 0.2
+        assert np.corrcoef(alike[:, j], alike[:, j + 1])[0, 1] > 0.5
+
+
+def test_real_passengers_are_told_better_after_learning_from_all_of_a_table():
+    """So the gap to the winner that learned from all 80 is less than what choosing lifts."""
+    fates, parts = load_titanic()["Survived"].to_numpy(), [part[:100] for part in coins.tables(80)]
+    rows, f, g = parts[0], *parts[2:]
+    cv, others = coins.score_tables(rows, fates[rows].astype(np.int8), f, g)[0], []
+    for row in rows:
+        rest = np.setdiff1d(np.arange(891), row)
+        near = fates[row][np.argsort(coins.ranks()[np.ix_(rest, row)], axis=1)]
+        others.append([np.mean((2 * near[:, :count].sum(axis=1) > count) == fates[rest])
+                       for count in coins.VOTERS])
+    assert np.mean(others) > cv.mean() + 0.005
+
+
 # -- the explorer ------------------------------------------------------------------------
 
 
@@ -171,6 +194,17 @@ def test_the_sentence_and_the_picture_say_what_the_tables_gave(state):
     if other is not None:
         x, y = outline.T
         assert np.dot(x[1:-1:2], np.diff(y[1::2])) / np.diff(EDGES)[0] == pytest.approx(k)
+
+
+def test_a_high_dot_is_not_written_over_and_one_setting_has_no_winners():
+    def where(**state):
+        (report,) = (text for ax in BestOfSixteen(**state).canvas.figure.axes
+                     for text in ax.texts if text.get_text().endswith("report it?"))
+        return report.get_position()[1]
+    assert where(tables=355, n="40") < 0.3 < 0.7 < where()
+    for compare in ("new folds", "locked folds"):
+        words = BestOfSixteen(settings="1", compare=compare).alt_text
+        assert "folds the scores average" in words and "together" not in words
 
 
 def test_some_more_tables_and_no_more_than_there_are():

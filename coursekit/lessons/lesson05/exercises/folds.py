@@ -164,8 +164,8 @@ FOLDS = CodeExercise(
             def folds(n, k, rng):
                 return [rng.choice(n, len(part), replace=False)
                         for part in np.array_split(np.arange(n), k)]
-            """, "Some row is in two of your folds, so it would be tested twice, and another one "
-                 "never. How often do you draw?",
+            """, "Some row is in two of your folds, so it would be tested twice. How often do you "
+                 "draw?",
             lambda case, given, right: len(set(sum(_rows(given.first), [])))
             < len(sum(_rows(given.first), []))),
         Misconception("walked through once", """

@@ -20,7 +20,7 @@ EDGES = np.arange(LOW - WIDTH / 2, HIGH + WIDTH, WIDTH)
 MORE = 3                    # tables that are drawn at a time
 LONGEST = 220               # tables, at the right edge
 TRUTH, AT = 50, 156         # where the bar between truth and mean stands, in tables
-COMPARE = {"nothing": "", "new folds": "same winners, new folds", "locked folds":
+COMPARE = {"nothing": "", "new folds": "same settings, new folds", "locked folds":
            "tested in locked folds"}
 LINES = {"nothing": style.GREY, "new folds": style.GREY, "locked folds": style.COLOURS["test"]}
 WORDS = {**LINES, "locked folds": style.WORDS["died"]}
@@ -156,7 +156,9 @@ class BestOfSixteen(Explorer):
         self._mean.set_text(_per_cent(found.best[:k].mean()))
         self._of.set_text((f"best of {M}" if M > 1 else "no choice")
                           + (f", mean of {k} tables" if k > 1 else ""))
-        self._report.set_text(f"{_per_cent(found.best[last])}: report it?")
+        top = max(found.best[last], found.again[last] * (state["compare"] == "new folds"))
+        self._report.set(text=f"{_per_cent(found.best[last])}: report it?",
+                         y=0.18 if top > 0.7 else 0.745)       # out of the way of high dots
         self._gap.set_data([AT, AT], [TRUTH, best.mean()])
         self._high.set(text=f"{best.mean() - TRUTH:+.1f} points".replace("-", "−"),
                        y=max((best.mean() + TRUTH) / 2, TRUTH + 2.2))
@@ -191,12 +193,12 @@ class BestOfSixteen(Explorer):
         n, M, k = (int(state[name]) for name in ("n", "settings", "tables"))
         found, among = results(n, M), ORDER[:M]
         best, all_of_them = found.best[:k], 100 * run(n).scores[:k, among].mean()
-        mean = f"The {_settings(M)} together average {all_of_them:.1f} %."
+        mean = f"The {_settings(M)} together average {all_of_them:.1f} %." if M > 1 else ""
         if k == 1:
             return mean
         return (f"The scores on the right go from {_per_cent(best.min())} to "
                 f"{_per_cent(best.max())} (standard deviation {100 * best.std(ddof=1):.1f} "
-                f"points); {np.mean(best >= 0.65):.0%} of them are at least 65 %. {mean}")
+                f"points); {np.mean(best >= 0.65):.0%} of them are at least 65 %. {mean}").rstrip()
 
 
 def _settings(M: int) -> str:
@@ -225,7 +227,9 @@ def _words(n: int, M: int, k: int, found: Results, which: str) -> str:
     if k > 1:
         said += f" Over {k} tables the {kind} score averages {_per_cent(found.best[:k].mean())}."
     if which == "new folds":
-        said += f" On new folds the winners average {_per_cent(found.again[:k].mean())}."
+        who = "winners" if M > 1 else "scores"
+        said += f" On new folds the {who} average {_per_cent(found.again[:k].mean())}."
     if which == "locked folds":
-        said += f" In locked folds the choices average {_per_cent(found.locked[:k].mean())}."
+        who = "choices" if M > 1 else "scores"
+        said += f" In locked folds the {who} average {_per_cent(found.locked[:k].mean())}."
     return said
