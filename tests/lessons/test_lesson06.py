@@ -391,8 +391,8 @@ def test_the_wrong_answers_of_three_questions_are_those_of_a_data_frame(asked):
     told = explorer.status.split("Wrong of")[1]
     says(told, {"#:": 1309, "# without": 500, "# after the first": alone,
                 "# after all": in_the_end})
-    bars = max((c for c in panels(explorer)[0].collections if isinstance(c, PolyCollection)),
-               key=lambda c: len(c.get_paths()[0].vertices) and c.get_zorder() == 2)
+    bars = next(c for c in panels(explorer)[0].collections
+                if isinstance(c, PolyCollection) and c.get_zorder() == 2)
     drawn = [np.ptp(path.vertices[:, 0]) for path in bars.get_paths()]
     rivals = [] if first == FEMALE else [288, 270]
     assert sorted(w * 500 / 190 for w in drawn) == pytest.approx(
@@ -400,6 +400,31 @@ def test_the_wrong_answers_of_three_questions_are_those_of_a_data_frame(asked):
     shown = [t.get_text() for t in panels(explorer)[0].texts
              if t.get_text()[:1].isdigit() and t.get_text().endswith(" wrong")]
     assert sum(int(t.split()[0]) for t in shown) == in_the_end
+
+
+def test_a_single_question_is_not_said_to_have_followers():
+    alone = ThreeQuestions(first="third class?", yes=NONE, no=NONE, step=10)
+    words = [t.get_text() for t in panels(alone)[0].texts]
+    assert "Titanic: with one question only, 462 of 1,309 answers are wrong" in words
+
+
+def test_third_class_changes_the_answer_of_many_women_and_saves_few_errors():
+    women = PEOPLE[PEOPLE["sex"] == "female"]
+    lived = women.assign(lived=women["survived"] == "survived").groupby("pclass")["lived"]
+    assert (lived.mean() > 0.5).tolist() == [True, True, False]
+    assert (lived.count()["3rd"], lived.count()["3rd"] - 2 * lived.sum()["3rd"]) == (216, 4)
+
+
+def test_split_by_class_the_large_families_still_fare_worse_and_the_slice_of_men_is_no_age():
+    lived = PEOPLE.assign(lived=PEOPLE["survived"] == "survived")
+    large = lived.query("sibsp > 2 and (sex == 'female' or age < 9.5)")
+    assert (large["pclass"] == "3rd").mean() > 0.9
+    for who in ("sex == 'female'", "sex == 'male' and age < 9.5"):
+        third = lived.query(f"pclass == '3rd' and {who}")
+        few = third["sibsp"] <= 2
+        assert third[few]["lived"].mean() > third[~few]["lived"].mean() + 0.3
+    men = lived.query("sex == 'male' and age >= 47.5 and age < 54.5")
+    assert len(men) == 40 and set(men[men["lived"]]["pclass"]) == {"1st"}
 
 
 def test_the_squares_are_the_passengers_at_each_height_of_the_fall():
@@ -488,6 +513,20 @@ def test_the_status_of_a_cut_by_hand_is_counted(state, axis, at):
         "and gains #;": found, "cut gains #.": cuts()[state["boxes"] - 1].gain})
     assert "gain 0" in explorer._formula.get_text() or f"{left.sum()} ·" in \
         explorer._formula.get_text()
+
+
+def test_a_cut_that_gains_more_than_the_tree_is_told_what_the_tree_may_not_do():
+    explorer = BoxByBox(boxes=3, age=75)
+    mine = cut_at(cuts()[2].box, 0, 75)
+    assert mine.gain > cuts()[2].gain and min(mine.n_L, mine.n_R) == 1 < LEAST
+    assert "one side has only 1" in explorer._title.get_text()
+    assert explorer.status.endswith("The tree keeps at least 7 on each side.")
+    assert "as much as the tree's" in BoxByBox(boxes=1, age=9.5)._title.get_text()
+
+
+def test_a_cut_outside_the_box_that_is_cut_next_is_not_drawn():
+    for state, lines in (({"boxes": 2, "age": 40}, 0), ({"boxes": 2, "age": 5}, 1)):
+        assert len(BoxByBox(**state)._newest.get_segments()) == lines
 
 
 def test_every_box_is_drawn_with_its_share_and_the_error_hangs_in_steps():
@@ -593,6 +632,14 @@ def test_bumps_are_the_better_guess_of_a_wave_on_most_draws():
             (curve - 2 * np.sin(t))**2)
         lost += best < bump
     assert lost <= 2
+
+
+def test_more_boxes_and_narrower_bumps_miss_fresh_points_by_more():
+    """With very narrow bumps the penalty also keeps the curve from the samples."""
+    assert boxes(10).fresh < boxes(11).fresh < boxes(12).fresh
+    assert boxes(10).error > boxes(11).error > boxes(12).error
+    assert bumps(1.0).fresh < bumps(10.0).fresh < bumps(100.0).fresh
+    assert bumps(1.0).error < bumps(10.0).error < bumps(100.0).error
 
 
 def test_the_passengers_fall_into_the_leaves_that_the_library_counts(tree):

@@ -15,7 +15,7 @@ from coursekit.tree.boxes import Box
 from coursekit.tree.naive import best_cut, gain
 
 PLANE = Box(0.0, 81.0, -2.2, 8.5)    # with room for words below
-LEAST = 7               # passengers on either side of a cut that the tree makes
+LEAST = 7               # passengers on each side of a cut that the tree makes
 MOST = 5                # boxes that are shown
 
 
@@ -72,7 +72,7 @@ def cut_at(box: Box, axis: int, at: float) -> BoxCut:
 
 
 def best_of(box: Box) -> BoxCut | None:
-    """Return the cut of a box that gains most and leaves enough on either side."""
+    """Return the cut of a box that gains most and leaves enough on each side."""
     X, y = men_and_boys()
     here = inside(box)
     tried = [(best_cut(X[here, axis], y[here], LEAST), axis) for axis in (0, 1)]

@@ -113,7 +113,7 @@ GAIN = CodeExercise(
     way="Count the samples on each side; if one has none, the gain is 0. Otherwise take the "
         "difference of the two means, square it, and multiply by the product of the counts over "
         "their sum.",
-    explanation="It works for numbers and, as section 4 shows, for classes.",
+    explanation="It works for numbers, and for two classes written as 0 and 1.",
     by_case=((lambda case, given, right: np.all(case[1]) or not np.any(case[1]),
               "Here one side is empty, so the question separates nobody. What does that gain?"),),
     fallback_hint="The squared error is a sum over samples: once about one mean, once about two.")

@@ -10,7 +10,7 @@ from coursekit.explorer.base import Explorer, Preset
 from coursekit.explorer.canvas import Canvas
 from coursekit.explorer.controls import Slider
 from coursekit.lessons.lesson06.boys import (
-    MOST, PLANE, BoxCut, boxes_after, cut_at, cuts, inside, men_and_boys, squared_errors,
+    LEAST, MOST, PLANE, BoxCut, boxes_after, cut_at, cuts, inside, men_and_boys, squared_errors,
 )
 from coursekit.plots import style
 from coursekit.tree.boxes import Box
@@ -40,7 +40,7 @@ class BoxByBox(Explorer):
     presets = {
         "by hand": Preset(
             {"age": 30}, "Move your age. Can you gain more than the tree?",
-            shows=r"Your cut at age < 30 years.*the best cut gains 6\.51"),
+            shows=r"Your cut at age < 30 years.*the tree's cut gains 6\.51"),
         "one cut": Preset(
             {"boxes": 2}, "Which two numbers of passengers, and which two shares, make the gain?",
             shows=r"gains 6\.51"),
@@ -111,8 +111,8 @@ class BoxByBox(Explorer):
             newest = mine = cut_at(best.box, axis, state["siblings" if axis else "age"])
             boxes = [b for b in boxes if b != best.box] + list(mine.sides())
         self._tint([box for box in boxes if box.left < box.right and box.bottom < box.top])
-        self._newest.set_segments([] if newest is None else [_line(newest)])
-        self._ghost.set_segments([_line(best)] if mine else [])
+        self._newest.set_segments([] if newest is None else _line(newest))
+        self._ghost.set_segments(_line(best) if mine else [])
         self._fall(errors[:number + 1], mine, best)
         self._title.set_text(_finding(state["boxes"], newest, mine, best))
         self._formula.set_text(_formula(newest))
@@ -136,6 +136,7 @@ class BoxByBox(Explorer):
             corners.append([(box.left, box.bottom), (box.right, box.bottom),
                             (box.right, box.top), (box.left, box.top)])
             colours.append(_tint(share))
+            text.set_bbox({"facecolor": colours[-1], "edgecolor": "none", "pad": 1})
             _label(text, box, f"{share:.0%} of {len(here)}".replace("%", " %") if len(here) else "")
         self._tints.set_verts(corners)
         self._tints.set_facecolor(colours)
@@ -155,7 +156,7 @@ class BoxByBox(Explorer):
         self._best.set_segments([[(at - 0.55, ends[-2] - best.gain),
                                   (at + 0.55, ends[-2] - best.gain)]] if mine else [])
         last = drops[-1][0] - drops[-1][1] if drops else 0
-        self._told.set_text(f"left\n{now}" if not drops else f"your gain\n{last:.2f}\nbest gain\n"
+        self._told.set_text(f"left\n{now}" if not drops else f"your gain\n{last:.2f}\nthe tree\n"
                             f"{best.gain:.2f}" if mine else f"gain\n{last:.2f}\nleft\n{now}")
 
 
@@ -184,18 +185,25 @@ def _label(text: Text, box: Box, words: str) -> None:
                  text=words + " survived" * (wide > 40))
 
 
-def _line(cut: BoxCut) -> list[tuple[float, float]]:
+def _line(cut: BoxCut) -> list[list[tuple[float, float]]]:
+    """Return the line of a cut, as a list of one; it is empty if the cut misses its box."""
     box = cut.box
+    low, high = box[2 * cut.axis:2 * cut.axis + 2]
+    if not low <= cut.at <= high:
+        return []
     if cut.axis == 0:
-        return [(cut.at, box.bottom), (cut.at, box.top)]
-    return [(box.left, cut.at), (box.right, cut.at)]
+        return [[(cut.at, box.bottom), (cut.at, box.top)]]
+    return [[(box.left, cut.at), (box.right, cut.at)]]
 
 
 def _finding(boxes: int, newest: BoxCut | None, mine: BoxCut | None, best: BoxCut | None) -> str:
     if mine:
+        if mine.gain > best.gain + 1e-9:
+            return (f"Your cut gains {mine.gain:.2f}, but one side has only "
+                    f"{min(mine.n_L, mine.n_R)}")
         if mine.gain > best.gain - 1e-9:
-            return f"Your cut gains {mine.gain:.2f}: the best there is"
-        return f"Your cut gains {mine.gain:.2f}, the best (dashed) {best.gain:.2f}"
+            return f"Your cut gains {mine.gain:.2f}, as much as the tree's"
+        return f"Your cut gains {mine.gain:.2f}, the tree's (dashed) {best.gain:.2f}"
     n = len(men_and_boys()[1])
     if newest is None:
         return f"{n} men and boys in one box: one answer for all"
@@ -207,7 +215,7 @@ def _formula(cut: BoxCut | None) -> str:
         y = men_and_boys()[1]
         return f"the one answer: mean {y.mean():.2f}, so squared error {len(y) * y.var():.2f}"
     if not cut.n_L or not cut.n_R:
-        return "one side is empty: gain 0"
+        return "one side of the box is empty: gain 0"
     return (f"gain  =  {cut.n_L} · {cut.n_R} / {cut.n_L + cut.n_R}  ·  ({cut.mean_L:.2f} − "
             f"{cut.mean_R:.2f})²  =  {cut.gain:.2f}")
 
@@ -220,9 +228,11 @@ def _status(boxes: int, error: float, newest: BoxCut | None, mine: BoxCut | None
             best: BoxCut | None) -> str:
     many = f"{boxes} box{'es' if boxes > 1 else ''}"
     if mine:
-        return (f"{many}, squared error {error:.2f}. Your cut at {_question(mine)} "
-                f"sends {mine.n_L} to one side and {mine.n_R} to the other and gains "
-                f"{mine.gain:.2f}; the best cut gains {best.gain:.2f}.")
+        few = (f" The tree keeps at least {LEAST} on each side."
+               if mine.gain > best.gain + 1e-9 else "")
+        return (f"{many}, squared error {error:.2f}. Your cut at {_question(mine)}, in the box "
+                f"that the tree cuts next, sends {mine.n_L} to one side and {mine.n_R} to the "
+                f"other and gains {mine.gain:.2f}; the tree's cut gains {best.gain:.2f}.{few}")
     if newest is None:
         return (f"{many}: everybody gets the mean, {men_and_boys()[1].mean():.2f}, and the squared "
                 f"error is {error:.2f}.")

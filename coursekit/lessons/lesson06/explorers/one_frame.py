@@ -43,11 +43,12 @@ class OneFrame(Explorer):
                             shows=r"^6 boxes.*16\.1"),
         "bumps": Preset({"kind": BUMPS}, "How many bumps are there, and where do they stand?",
                         shows=r"^40 bumps.*16\.2"),
-        "a box for everybody": Preset(
+        "twelve boxes": Preset(
             {"boxes": MOST}, "Does the curve follow the wave, or the samples?",
             shows=r"^12 boxes"),
         "narrow bumps": Preset(
-            {"kind": BUMPS, "gamma": 31.6227766017}, "The same question.", shows=r"γ = 31\.6"),
+            {"kind": BUMPS, "gamma": 31.6227766017}, "What does the curve do between the "
+            "samples, and why?", shows=r"γ = 31\.6"),
     }
 
     def build(self, canvas: Canvas) -> None:

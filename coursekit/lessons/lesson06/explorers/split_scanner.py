@@ -41,7 +41,7 @@ class SplitScanner(Explorer):
         top, bottom = canvas.figure.subplots(2, 1, sharex=True)
         style.label(top, "Each side answers its mean", "", "y")
         style.label(bottom, "The squared error that is left", "threshold s", "squared error")
-        top.plot(self._x, self._y, "o", color=style.INK, markersize=9)
+        (dots,) = top.plot(self._x, self._y, "o", color=style.INK, markersize=9, zorder=5)
         gaps = np.r_[0, self._x, 1]
         self._losses = np.array([two_means(self._x, self._y, s)[2] for s in self._x])
         ends = np.r_[self._losses, two_means(self._x, self._y, 0.0)[2]]
@@ -52,7 +52,7 @@ class SplitScanner(Explorer):
         bottom.annotate("best: any s in here", (self._x[best], self._losses[best]), (10, 0),
                         textcoords="offset points", fontsize=14, fontweight="bold", va="center",
                         color=style.WORDS["survived"])
-        bottom.set_ylim(0, 1.1 * ends.max())
+        bottom.set_ylim(0, 1.3 * ends.max())
         self._cut = [canvas.moving(ax.axvline(0.5, color=style.GREY, ls="--", lw=3))
                      for ax in (top, bottom)]
         self._means = canvas.moving(top.add_collection(LineCollection(
@@ -61,6 +61,7 @@ class SplitScanner(Explorer):
         self._told = canvas.moving(bottom.text(0, 0, "", fontsize=16, fontweight="bold",
                                                va="bottom"))
         canvas.moving(self._mark)
+        canvas.moving(dots)         # above the means, not under them
 
     def draw(self, state: dict) -> str:
         """Move the cut."""

@@ -246,6 +246,8 @@ def _finding(asked: tuple[str, ...], wrong: tuple[int, ...], fall: float) -> str
         return f"Titanic: after one question {one} of {n:,} answers are wrong"
     if fall < 2:
         return "Titanic: each group gets a question of its own"
+    if asked[1:] == (NONE, NONE):
+        return f"Titanic: with one question only, {one} of {n:,} answers are wrong"
     greedy = errors(*GREEDY)
     if one > greedy[1] and all_ < greedy[2]:
         return f"Titanic: a poor first question, yet {greedy[2] - all_} fewer wrong in the end"
