@@ -90,6 +90,12 @@ def test_no_coverage_falls_out_of_the_right_panel():
     assert all(coverage_curve(n)[1].min() > 0.8 for n in range(5, 401, 5))
 
 
+@pytest.mark.parametrize("n", [5, 20, 62, 200])
+def test_the_curve_reaches_down_to_the_deepest_tooth(n):
+    low = wilson(1, n)[0]
+    assert coverage_curve(n)[1].min() == pytest.approx((1 - low) ** n, abs=1e-6)
+
+
 @pytest.mark.parametrize("state", STATES, ids=str)
 def test_the_sentence_says_what_binomial_sums_say(explorer, state):
     n, k, p = state["n"], state["k"], state["p"] / 100
@@ -160,6 +166,18 @@ def test_a_distance_close_to_the_border_gets_the_decimals_that_decide(explorer):
     assert "1.96001 standard errors below p, so 49 % does not fit" in explorer.status
     explorer.set(n=197, k=66, p=33.5)
     assert "less than 0.01 standard errors above p" in explorer.status
+
+
+def test_an_end_close_to_p_gets_the_decimals_that_tell_on_which_side_p_is(explorer):
+    explorer.set(n=62, k=10, p=9.0, right=BARS, interval=True)      # the end is 9.0036 %
+    assert "9 % does not fit" in explorer.status
+    assert numbers(explorer.status.rsplit("from", 1)[1])[0].rstrip(" %") == "9.004"
+    for n, k in ((62, 10), (163, 61), (95, 37), (5, 0), (20, 20)):
+        for p in np.arange(0.5, 100, 0.5):
+            explorer.set(n=n, k=k, p=float(p))
+            for told in (explorer.status, explorer._headline.get_text()):
+                low, high = (float(x.rstrip(" %")) for x in numbers(told.rsplit("from", 1)[1])[:2])
+                assert (low <= p <= high) == bool(fits(k, n, p / 100))
 
 
 def test_a_black_bar_that_nobody_can_see_is_not_promised(explorer):
@@ -336,6 +354,11 @@ def test_boys_and_girls_beside_grown_ups(page):
     assert page["difference"](boys, men) == pytest.approx((0.380, 0.216, 0.533), abs=6e-4)
     assert page["difference"](girls, women) == pytest.approx((-0.184, -0.362, -0.022), abs=6e-4)
     assert page["difference"](boys, men) == pytest.approx(difference(boys, men))
+
+
+def test_girls_and_women_overlap_and_their_difference_leaves_out_0(page):
+    girls, women = map(rate, four_groups()[2:])
+    assert girls[2] > women[1] and page["difference"](girls, women)[2] < 0
 
 
 @pytest.mark.parametrize("sizes", [(20, 20), (32, 229)])
@@ -542,6 +565,18 @@ def test_the_formula_in_any_form_is_right(function):
     assert find("wilson").judge(function).status == "right"
 
 
+def times_a(k, n, z=1.96):
+    a, b, c = n + z**2, -(2 * k + z**2), k**2 / n
+    d = np.sqrt(b**2 - 4 * a * c)
+    return (-b - d) / 2 * a, (-b + d) / 2 * a
+
+
+def unsquared_z(k, n, z=1.96):
+    a, b, c = n + z, -(2 * k + z), k**2 / n
+    d = np.sqrt(b**2 - 4 * a * c)
+    return (-b - d) / (2 * a), (-b + d) / (2 * a)
+
+
 def with_if(k, n, z=1.96):
     return (0.0, roots(k, n, z)[1]) if k == 0 else roots(k, n, z)
 
@@ -563,7 +598,7 @@ def in_pairs(k, n, z=1.96):
     (in_pairs, "pairs"), (lambda k, n, z=1.96: np.transpose(roots(k, n, z)), "pairs"),
     (lambda k, n, z=1.96: roots(k, n, 1.96), "z fixed"),
     (lambda k, n, z=2.0: roots(k, n, z), "no such default"),
-    (wald, None)])
+    (times_a, "times a"), (unsquared_z, "z not squared"), (wald, None)])
 def test_functions_that_are_nearly_right_are_answered_by_name(function, matched):
     told = find("wilson").judge(function)
     assert told.status == "wrong" and (matched is None or told.matched == matched)

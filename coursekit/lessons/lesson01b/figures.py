@@ -1,4 +1,4 @@
-"""The figures of lesson 01b: parabola, coverage, a difference as two triangles, fates by ticket.
+"""The figures of lesson 01b: parabola, coverage, a difference as two triangles, outcomes by ticket.
 
 Legend: ``k`` of ``n`` survived, ``p`` the chance, ``z`` the normal quantile; a rate is a triple
 ``(r, l, u)`` of the rate and the ends of its interval.
@@ -31,7 +31,7 @@ def plot_parabola(k: int, n: int, intervals: Mapping[str, Sequence[float]], titl
     ax.plot(p, height, color=style.SKY, linewidth=3, gid="parabola")
     ax.fill_between(p, height, 0, where=height <= 0, color=style.LIGHT_SKY)
     ax.axhline(0, color=style.INK, linewidth=1.2, gid="level 0")
-    ax.annotate("at most 0: these chances fit", (p[height.argmin()], 0), (0, 8), ha="center",
+    ax.annotate("at most 0: these p fit", (p[height.argmin()], 0), (0, 8), ha="center",
                 textcoords="offset points", fontsize=14)
     for row, ((name, (low, high)), colour) in enumerate(
             zip(intervals.items(), (style.INK, style.GREY), strict=True), start=1):
@@ -92,7 +92,7 @@ def plot_difference(a: Sequence[float], b: Sequence[float], names: tuple[str, st
     for ax, legs, said in ((left, down, "down from"), (right, up, "up from")):
         _draw_triangle(ax, legs, said, f"{value:+.0f}".replace("-", "−"), size)
     finding = (f"{names[0].capitalize()} minus {names[1]}: {value:+.0f} points, from {low:+.0f} "
-               f"to {high:+.0f}")
+               f"to {high:+.0f},\nif passengers were independent")
     figure.suptitle(finding.replace("-", "−"), x=0.02, ha="left", fontsize=17, fontweight="bold")
     return figure
 

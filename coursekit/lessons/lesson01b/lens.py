@@ -1,7 +1,7 @@
 """The lens of all pairs (chance, rate) with the rate at most z standard errors from the chance.
 
-Cut level at a rate it gives the chances that fit, which is Wilson's interval; cut upright at a
-chance it gives the rates that are near enough, whose probability is the coverage.
+Cut horizontally, at a rate, it gives the values of p that fit, which is Wilson's interval; cut
+vertically, at a chance, it gives the rates that are near enough, whose probability is the coverage.
 
 Legend: ``n`` samples, ``k`` of them successes, ``p`` the chance, ``z`` the normal quantile.
 """
@@ -14,9 +14,12 @@ from numpy.typing import ArrayLike
 from scipy.special import bdtr
 from scipy.stats import binom
 
+from coursekit.statistics import wilson
+
 Z = 1.96        # for 95 %
 ROUNDING = 1e-12        # a rate exactly at the edge counts as inside
-CURVE_POINTS = 1999     # of the curve of coverage
+CURVE_POINTS = 1999     # of the curve of coverage, besides its jumps
+BESIDE = 1e-9           # distance of a point of the curve from its jump
 
 
 def standard_error(p: ArrayLike, n: int) -> np.ndarray:
@@ -63,6 +66,11 @@ def coverage(p: ArrayLike, n: int) -> np.ndarray:
 
 @lru_cache(maxsize=512)
 def coverage_curve(n: int) -> tuple[np.ndarray, np.ndarray]:
-    """Return chances from 0 to 1 (both left out), and the coverage of each."""
-    p = np.linspace(0, 1, CURVE_POINTS + 2)[1:-1]
+    """Return values of p between 0 and 1, and the coverage at each.
+
+    Both sides of each jump are among them, so that the deepest teeth are not cut short.
+    """
+    ends = np.concatenate(wilson(np.arange(n + 1), np.full(n + 1, n)))
+    p = np.r_[np.linspace(0, 1, CURVE_POINTS + 2), ends - BESIDE, ends + BESIDE]
+    p = np.unique(p[(p > 0) & (p < 1)])
     return p, coverage(p, n)

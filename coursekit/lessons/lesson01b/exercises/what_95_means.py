@@ -40,17 +40,17 @@ WHAT_95_MEANS = Exercise(
                       "A true sentence is missing. What does the coverage count, over many "
                       "groups?", _lacks("b")),
         Misconception("the definition", {"b"},
-                      "A true sentence is missing. By which condition did we collect the chances "
-                      "of the interval?", _lacks("d")),
+                      "A true sentence is missing. Which condition on p defines the "
+                      "interval?", _lacks("d")),
     ),
     hints=("Ask of each sentence what varies in it: the group and its interval, or p?",
            "The interval was built from a condition on p and one rate. One sentence repeats that "
            "condition; one says what follows for many groups.",
            "Two sentences are true. A sentence about *this* interval and a probability for p is "
            "not one of them."),
-    way="d is the definition: the interval consists of the chances from which the rate is at most "
-        "1.96 standard errors away. b follows from it: p is in the interval exactly when the rate "
-        "falls into the lens, and that happens in about 95 % of all groups. a gives p a "
+    way="d is the definition: the interval consists of the values of p from which the rate is at "
+        "most 1.96 standard errors away. b follows from it: p is in the interval exactly when the "
+        "rate falls into the lens, and that happens in about 95 % of all groups. a gives p a "
         "probability, but p is a fixed number. c is about rates: if p is 27 %, about half of all "
         "groups have a rate above 27 %. e: 30 % is outside, but a group with that chance can have "
         "10 of 62; it is only rare.",

@@ -114,6 +114,12 @@ WILSON = CodeExercise(
             result="-b - root / (2 * a), -b + root / (2 * a)"),
                       "In the quadratic formula the denominator stands under the whole "
                       "numerator."),
+        Misconception("times a", _roots(result="(-b - root) / 2 * a, (-b + root) / 2 * a"),
+                      "Python reads `/ 2 * a` from left to right: it divides by 2 and then "
+                      "multiplies by a. Which brackets are missing?"),
+        Misconception("z not squared", _roots(a="n + z", b="-(2 * k + z)"),
+                      "You have z where the squared condition has another power of it. Your ends "
+                      "agree with the right ones only if z is 1."),
         Misconception("centre and half-width", _roots(result="-b / (2 * a), root / (2 * a)"),
                       "You return the centre of the interval and half its length. The exercise "
                       "asks for its two ends."),
@@ -130,8 +136,8 @@ WILSON = CodeExercise(
                 p = np.linspace(0.0001, 0.9999, 9999)
                 passes = p[abs(k / n - p) <= z * np.sqrt(p * (1 - p) / n)]
                 return passes.min(), passes.max()
-            """, "You try ten thousand chances, as the page does: your ends are only as exact as "
-                 "that grid, and k and n cannot be arrays. Compute the two roots."),
+            """, "You try ten thousand values of p, as the page does: your ends are only as exact "
+                 "as that grid, and k and n cannot be arrays. Compute the two roots."),
         Misconception("numbers only", _roots(result="max(low, 0), min(high, 1)"),
                       "Right for numbers; but k and n may be arrays. `if`, `max`, `min`, `float` "
                       "and `math.sqrt` need single numbers; `np.where`, `np.maximum`, "

@@ -1,4 +1,4 @@
-"""Lesson 01b: one lens, cut in two ways. Level: the chances that fit a rate. Upright: the rates.
+"""Lesson 01b: one lens, cut horizontally (which p fit a rate?) and vertically (which rates?).
 
 Legend: ``k`` of ``n`` survived, ``rate`` k / n; ``p`` the chance, in the state in per cent.
 """
@@ -18,10 +18,10 @@ from coursekit.plots import style
 from coursekit.statistics import wilson
 
 LENS, EDGE, WORD = style.LIGHT_SKY, style.SKY, "#005A8C"
-BARS, PROMISE = "one chance", "every chance"
+BARS, PROMISE = "one p", "every p"
 LONGEST = 0.34      # the longest bar, as a share of the panel
 SEEN = 0.003        # share of the longest bar below which a bar is not drawn
-VISIBLE = 0.02      # share of the longest bar below which the upright line hides the black bar
+VISIBLE = 0.02      # share of the longest bar below which the vertical line hides the black bar
 TURN = 0.6          # chances above it have their bars on their left
 LEAST = 0.8         # the coverage at the lower end of the right panel
 PLACES = np.linspace(0, 1, 401)
@@ -29,7 +29,7 @@ BOXES = ((0.105, 0.135, 0.315, 0.58), (0.652, 0.135, 0.315, 0.58))      # both p
 
 
 class WhichChances(Explorer):
-    """The chances p from which a rate of k of n is at most 1.96 standard errors away.
+    """The values of p from which a rate of k of n is at most 1.96 standard errors away.
 
     Examples
     --------
@@ -37,16 +37,16 @@ class WhichChances(Explorer):
     10 of 62 survived, chance p = 20 %
     """
 
-    title = "Which chances fit?"
-    question = "Some passengers of a group survived. From which chances could that have come?"
+    title = "Which values of p fit?"
+    question = "Some passengers of a group survived. Which values of p could have led to that?"
     size = (8.8, 5.1)
     controls = (
         Slider("n", "passengers n", 5, 200, 1, 62, "how many passengers are in the group"),
         Slider("k", "survivors k", 0, 200, 1, 10, "how many of them survived; at most n"),
         Slider("p", "chance p in %", 0.5, 99.5, 0.5, 20.0,
                "the survival probability that you try, the same for each passenger"),
-        Toggle("interval", "show all chances that fit", False,
-               "the level cut through the lens: the interval"),
+        Toggle("interval", "show every p that fits", False,
+               "the horizontal cut through the lens: the interval"),
         Choice("right", "right panel", (BARS, PROMISE), BARS,
                "the rates of many groups at this p, or how often the interval contains p, for "
                "every p"),
@@ -64,9 +64,9 @@ class WhichChances(Explorer):
             "Nobody survived. How large may the chance have been?",
             shows=r"^0 of 5.*from 0\.0 % to 43\.4 %"),
         "the promise": Preset(
-            {"n": 20, "k": 6, "p": 30.0, "interval": True, "right": PROMISE},
+            {"n": 20, "k": 6, "p": 25.0, "interval": True, "right": PROMISE},
             "Move p slowly: each tooth is a bar that enters or leaves the lens. Which one?",
-            shows=r"97\.5 %.*the promise is 95 %"),
+            shows=r"93\.5 %.*the promise is 95 %"),
     }
 
     def build(self, canvas: Canvas) -> None:
@@ -213,23 +213,22 @@ class WhichChances(Explorer):
     def _write(self, state: dict) -> None:
         """Write titles, and the words beside the cuts."""
         n, k, p, many = state["n"], state["k"], state["p"] / 100, state["right"] == PROMISE
-        low, high = (float(end) for end in wilson(k, n))
         chance, share = _short(state["p"]), f"{100 * _inside(n, p):.1f} %"
         if many:
             headline = f"At p = {chance}, {share} of the intervals contain p"
         elif state["interval"]:
-            headline = f"{k} of {n} survived: chances from {low:.0%} to {high:.0%} fit".replace(
-                "%", " %")
+            low, high = _ends(k, n, state["p"], decimals=0)
+            headline = f"{k} of {n} survived: every p from {low} to {high} fits"
         else:
             verb = "fits" if fits(k, n, p) else "does not fit"
             headline = f"{k} of {n} survived: a chance of {chance} {verb}"
         self._headline.set_text(headline)
-        self._across.set_text("Level: which chances fit?")
-        self._up.set_text("Dashed: the promise, 95 %" if many else f"Upright: {share} inside")
+        self._across.set_text("Horizontal cut: which p fit?")
+        self._up.set_text("Dashed: the promise, 95 %" if many else f"Vertical cut: {share} inside")
         self._below[0].set_text("lens: the rate is at most\n1.96 standard errors from p")
         self._below[1].set_text(
-            "each tooth: a bar enters\nor leaves the lens" if many else
-            f"bars: probability of each rate\n{_black(k, n, p)}; grey: outside")
+            "each tooth: the foot of a bar\nenters or leaves the lens" if many else
+            f"bars: probability; blue: foot in the lens\n{_black(k, n, p)}; grey: outside")
         self._rate.set(text=f"{k} of {n}", y=BOXES[0][1] + BOXES[0][3] * k / n)
 
 
@@ -261,6 +260,17 @@ def _distance(errors: float) -> str:
     return f"{errors:.{decimals}f}"
 
 
+def _ends(k: int, n: int, p: float, decimals: int) -> list[str]:
+    """Return both ends of the interval in per cent, with more decimals if they tell where p is."""
+    told = []
+    for end, side in zip(wilson(k, n), (1, -1), strict=True):
+        end = 100 * float(end)
+        enough = next((d for d in range(decimals, 6) if
+                       (side * round(end, d) <= side * p) == (side * end <= side * p)), 6)
+        told.append(f"{end:.{enough}f} %")
+    return told
+
+
 def _range(counts: np.ndarray) -> str:
     if not len(counts):
         return "no counts"
@@ -270,7 +280,6 @@ def _range(counts: np.ndarray) -> str:
 def _status(state: dict) -> str:
     """Say the state, whether p fits, and the interval or the coverage."""
     n, k, p = state["n"], state["k"], state["p"] / 100
-    low, high = (100 * float(end) for end in wilson(k, n))
     away = (k / n - p) / float(standard_error(p, n))
     where = f"{_distance(abs(away))} standard errors {'above' if away > 0 else 'below'} p" \
         if abs(k / n - p) > 1e-9 else "p itself"
@@ -281,5 +290,6 @@ def _status(state: dict) -> str:
         return (f"{told}. In groups of {n} with this chance, {share} of the intervals contain "
                 "p; the promise is 95 %.")
     if state["interval"]:
-        return f"{told}. The chances from {low:.1f} % to {high:.1f} % fit this rate."
+        low, high = _ends(k, n, state["p"], decimals=1)
+        return f"{told}. Every p from {low} to {high} fits this rate."
     return f"{told}. Of all groups of {n} with this chance, {share} have a rate inside the lens."
