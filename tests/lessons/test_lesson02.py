@@ -180,6 +180,15 @@ def test_a_limp_string_has_its_length_and_both_its_ends(end):
     assert np.hypot(*np.diff(line, axis=0).T).sum() == pytest.approx(1, abs=0.01)
 
 
+def test_the_arc_of_the_angle_goes_from_the_lowest_direction_to_the_rod():
+    for phi in (-135, -30, 5, 60, 180):
+        explorer = Pendulum(phi=phi)
+        arc = explorer._arc.get_xydata()
+        angles = np.degrees(np.unwrap(np.arctan2(arc[:, 0], -arc[:, 1])))
+        assert angles[[0, -1]] == pytest.approx([0, phi])
+    assert not len(Pendulum(phi=0)._arc.get_xdata())
+
+
 def test_the_falling_bob_stays_within_the_length_of_its_string():
     explorer = Pendulum(held="string")
     for phi in stops(explorer.controls[0]):
@@ -348,6 +357,8 @@ def test_the_rates_are_drawn_where_they_are_and_in_the_colours_of_their_groups()
     ax = figures.plot_two_rates([0.7, 0.2], [0.6, 0.3], [10, 20], 1.0, "t").axes[0]
     found = {line.get_label(): float(line.get_xdata()[0]) for line in ax.lines}
     assert found == {"female: rate": 0.7, "female: held": 0.6, "male: rate": 0.2, "male: held": 0.3}
+    gap, = (text for text in ax.texts if text.get_gid() == "allowed gap")
+    assert sorted([gap.xy[0], gap.xyann[0]]) == [0.3, 0.6]
     assert len({to_hex(line.get_markeredgecolor()) for line in ax.lines if "rate" in
                 line.get_label()}) == 2
 
@@ -431,7 +442,18 @@ def test_residuals_that_go_wrong_are_told_why(answer, words):
     assert verdict.status != "right" and words in verdict.message, verdict.message
 
 
+def negative_violations(grad_f, grads_c, c, lam):
+    a, _, _, e = kkt_residuals(grad_f, grads_c, c, lam)
+    return a, min([0, *c]), min([0, *lam]), e
+
+
+def no_absolute_value_of_products(grad_f, grads_c, c, lam):
+    return *kkt_residuals(grad_f, grads_c, c, lam)[:3], max([0, *np.multiply(c, lam)])
+
+
 @pytest.mark.parametrize("answer, name", [
+    (negative_violations, "negative violations"),
+    (no_absolute_value_of_products, "products with a sign"),
     (other_order, "dual before primal"), (without_the_empty_case, "no constraints"),
     (lambda *case: tuple(int(r) for r in kkt_residuals(*case)), "whole numbers"),
 ])

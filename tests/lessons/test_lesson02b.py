@@ -543,7 +543,7 @@ def labelled(figure) -> dict:
 
 def test_the_price_is_the_slope_of_the_line_below_v():
     lines = labelled(figures.plot_price(1.0, [0.5, 1.5], "Below"))
-    (_, low), (_, high) = lines["height at t, plus push times way"].get_xydata()
+    (_, low), (_, high) = lines["height at t, plus push × distance"].get_xydata()
     assert high - low == pytest.approx(2.0)
     for place in (0.5, 1.5):
         bound, height = lines[f"v({place:g}) is this much above the line"].get_ydata()

@@ -58,7 +58,7 @@ def test_a_place_to_which_a_path_comes_back_has_the_numbers_of_its_steps():
     figure.draw_without_rendering()
     for ax in figure.axes:
         told = [t for t in ax.texts if "after" in t.get_text()]
-        assert [t.get_text() for t in told] == ["after 0, 2", "after 1, 3"]
+        assert [t.get_text() for t in told] == ["after steps 0 and 2", "after steps 1 and 3"]
         for text in told:
             box, frame = text.get_window_extent(), ax.get_window_extent()
             assert frame.x0 <= box.x0 and box.x1 <= frame.x1, text.get_text()

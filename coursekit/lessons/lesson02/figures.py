@@ -122,7 +122,7 @@ def plot_two_rates(free: Sequence[float], held: Sequence[float], n: Sequence[int
     'group'
     """
     figure, ax = style.new_axes(title, "number that stands for the group", "group", width=8.8,
-                                height=3.9)
+                                height=4.3)
     names = ("female", "male")
     for y, (name, start, end, count) in enumerate(zip(names, free, held, n, strict=True)):
         colour = style.COLOURS[name]
@@ -132,14 +132,27 @@ def plot_two_rates(free: Sequence[float], held: Sequence[float], n: Sequence[int
         way = np.sign(end - start)
         _arrow(ax, np.array([start + 0.018 * way, y]), np.array([end - start - 0.037 * way, 0]),
                style.INK, f"shift {name}", 2.5)
-        ax.text((start + end) / 2, y - 0.3, f"moved {abs(end - start):.3f}", fontsize=16,
+        away = 2 * y - 1                        # from the fence, which stands between the rows
+        ax.text((start + end) / 2, y + 0.3 * away, f"moved {abs(end - start):.3f}", fontsize=16,
                 fontweight="bold", ha="center", va="center")
-        ax.text(end, y + 0.32, f"push {lam:.1f} against {count} passengers", fontsize=14,
-                ha="center", va="center", color=style.INK)
-    ax.set(xlim=(0, 1), ylim=(1.6, -0.6), yticks=[0, 1])
+        ax.text((start + end) / 2, y + 0.6 * away, f"push {lam:.1f} against {count} passengers",
+                fontsize=14, ha="center", va="center", color=style.INK)
+    _allowed_gap(ax, *held)
+    ax.set(xlim=(0, 1), ylim=(1.9, -0.9), yticks=[0, 1])
     ax.set_yticklabels(["women", "men"], fontsize=15)
     ax.grid(False)
     return figure
+
+
+def _allowed_gap(ax: Axes, high: float, low: float) -> None:
+    """Draw how far apart the constraint lets the two numbers be, between their rows."""
+    ax.vlines([high, low], [0.13, 0.5], [0.5, 0.87], colors=FENCE, linestyles=":", lw=2.5,
+              zorder=1, gid="decoration")
+    ax.annotate("", (high, 0.5), (low, 0.5), gid="allowed gap", arrowprops={
+        "arrowstyle": "<|-|>", "color": FENCE, "lw": 4, "mutation_scale": 20, "shrinkA": 0,
+        "shrinkB": 0})
+    ax.text(max(high, low) + 0.02, 0.5, f"fence: at most {abs(high - low):.2g} apart", fontsize=14,
+            va="center", color=FENCE, fontweight="bold")
 
 
 def plot_planes(n1: np.ndarray, n2: np.ndarray, lam: Sequence[float], title: str) -> Figure:
@@ -160,10 +173,10 @@ def plot_planes(n1: np.ndarray, n2: np.ndarray, lam: Sequence[float], title: str
     >>> len(plot_planes(up, out, [1.0, 0.8], "Across the line").axes[0].patches)
     2
     """
-    figure, ax = style.new_axes(title, "two planes in space, seen at an angle", "height", width=8.8,
+    figure, ax = style.new_axes(title, "two planes in space", "seen at an angle", width=8.8,
                                 height=5.0)
     line = np.array([1.0, 0, 0])
-    for n, name, at in ((n1, "$c_1 = 0$", (-1.2, 0.7)), (n2, "$c_2 = 0$", (1.3, 0.75))):
+    for n, name, at in ((n1, "$c_1 = 0$", (-1.2, 0.7)), (n2, "$c_2 = 0$", (1.3, -0.75))):
         across = np.cross(n, line) / np.linalg.norm(n)
         across *= np.sign(across[1]) or 1.0
         corners = [a * line + b * across for a, b in ((-1.7, -1), (1.7, -1), (1.7, 1), (-1.7, 1))]
@@ -182,7 +195,8 @@ def plot_planes(n1: np.ndarray, n2: np.ndarray, lam: Sequence[float], title: str
         _arrow(ax, start, end - start, colour, name, 4.5)
         ax.annotate(name, end, beside, textcoords="offset points", fontsize=16, ha="center",
                     color=WORDS[colour], fontweight="bold", zorder=7)
-    for part in parts:
+    for part, side in zip(parts, (-line, line), strict=True):
+        ax.plot(*_seen(_right_angle(part, side)).T, color=PUSH, lw=1.8, zorder=4, gid="decoration")
         ax.plot(*_seen([part, total]).T, ":", color=PUSH, lw=2.5, zorder=4, gid="decoration")
     ax.plot(*_seen([np.zeros(3)]).T, "o", color=style.INK, markersize=13, zorder=6,
             label="minimum on the line")
@@ -191,6 +205,12 @@ def plot_planes(n1: np.ndarray, n2: np.ndarray, lam: Sequence[float], title: str
     ax.grid(False)
     ax.legend(loc="lower right", fontsize=14)
     return figure
+
+
+def _right_angle(one: np.ndarray, other: np.ndarray) -> list[np.ndarray]:
+    """Return three corners of a small square between two directions."""
+    u, w = (0.17 * v / np.linalg.norm(v) for v in (one, other))
+    return [u, u + w, w]
 
 
 def _seen(points: Sequence) -> np.ndarray:

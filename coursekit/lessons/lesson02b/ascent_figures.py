@@ -39,7 +39,7 @@ def plot_dual_lines(points: np.ndarray, t: float, title: str) -> Figure:
     figure, ax = style.new_axes(title, "multiplier λ", "value of L(x, λ)", width=9.6, height=4.4)
     ends = np.array([0, 1.25])
     feasible = points.sum(axis=1) >= t
-    for which, colour, dash, name in ((feasible, style.GREEN, "-", "feasible x"),
+    for which, colour, dash, name in ((feasible, style.SKY, "-", "feasible x"),
                                       (~feasible, style.GREY, "--", "x not feasible")):
         name = f"{name}: {which.sum()} " + ("line" if which.sum() == 1 else "lines")
         for k, x in enumerate(points[which]):
@@ -48,8 +48,8 @@ def plot_dual_lines(points: np.ndarray, t: float, title: str) -> Figure:
     lam = np.linspace(*ends, 126)
     ax.axhline(max(0, t) ** 2 / 4, color=style.ORANGE, lw=2.5,
                label="smallest feasible ½‖x‖²", zorder=3)
-    ax.plot(lam, lam * t - lam**2, color=style.BLUE, lw=4, label="q(λ), the lowest of all lines",
-            zorder=4)
+    ax.plot(lam, lam * t - lam**2, color=style.COLOURS["multiplier"], lw=4,
+            label="q(λ), the lowest of all lines", zorder=4)
     ax.set(xlim=ends, ylim=(-0.55, 1.15))
     ax.legend(loc="upper left", bbox_to_anchor=(1.01, 1.0))
     return figure
@@ -111,8 +111,8 @@ def _number_returns(ax: Axes, line: np.ndarray) -> None:
         if len(steps) > 1:
             inside, side = ((-12, 2), "right") if place[0] > np.mean(ax.get_xlim()) else \
                 ((12, -16), "left")
-            ax.annotate(f"after {', '.join(steps)}", place, inside, textcoords="offset points",
-                        ha=side, fontsize=12, zorder=6)
+            ax.annotate(f"after steps {' and '.join(steps)}", place, inside,
+                        textcoords="offset points", ha=side, fontsize=12, zorder=6)
 
 
 def _feasible_set(ax: Axes, A: np.ndarray, t: np.ndarray) -> None:

@@ -1,4 +1,4 @@
-"""Figures of lesson 02b: tangents, the price of a fence, a cusp, and whom to ask.
+"""Figures of lesson 02b: tangents, the price of a fence, a cusp, and interviews per group.
 
 Legend: f objective, c(x) ≥ 0 constraint, v(t) lowest allowed value if the fence stands at t,
 n_k interviews in group k.
@@ -57,7 +57,7 @@ def plot_price(t: float, moved: Sequence[float], title: str) -> Figure:
             zorder=3)
     near = np.array([-0.1, 1.9])
     ax.plot(near, v(t) + slope * (near - t), "--", color=style.COLOURS["multiplier"], lw=3,
-            label="height at t, plus push times way", zorder=2)
+            label="height at t, plus push × distance", zorder=2)
     ax.plot(t, v(t), "o", color=style.INK, markersize=15, zorder=5, markeredgecolor="white",
             label="the fence at t")
     for place in moved:
@@ -99,7 +99,7 @@ def plot_cusp(title: str) -> Figure:
 def plot_allocation(names: Sequence[str], shares: np.ndarray, best: np.ndarray,
                     rates: np.ndarray, title: str) -> Figure:
     """Draw for each group its share of the interviews and the best number, on one line."""
-    figure, ax = style.new_axes(title, "interviews, of 100", "group, and who survived", width=8.8,
+    figure, ax = style.new_axes(title, "interviews, of 100", "group and survival rate", width=8.8,
                                 height=4.7)
     ax.grid(axis="y", visible=False)
     ax.grid(axis="x", visible=True)

@@ -25,6 +25,17 @@ def the_bottom(draw: np.random.Generator) -> dict:
             "lambda": round(lam, 6), "found": ["x"]}
 
 
+def a_level_line(draw: np.random.Generator) -> dict:
+    """x where x ≥ 1: the Lagrangian is a line, whose lowest value linear programming finds."""
+    lam = draw.uniform(1.2, 3) if draw.integers(2) else draw.uniform(0, 0.8)
+
+    def lowest(lam):
+        found = linprog([1 - lam], bounds=[(None, None)])
+        return -np.inf if found.status == 3 else found.fun + lam
+    return {"x": draw.normal(), "lambda": lam, "L": lambda x, lam: (1 - lam) * x + lam,
+            r"q(\lambda)": lowest(lam), "q(1)": lowest(1), "found": ["q(1)", r"q(\lambda)"]}
+
+
 def at_the_fence(draw: np.random.Generator) -> dict:
     """No room: both heights are the same."""
     t, lam = draw.uniform(0, 2, 2)
@@ -324,7 +335,7 @@ def a_step_of_ascent(draw: np.random.Generator) -> dict:
             "mu": mu[k], "factor": (moved - best) @ ways[:, k], "limit": 2 / mu[-1]}
 
 
-SUPPOSED = [r"t - \lambda = 0", r"x_1 + x_2 \ge 1", r"x_1 + x_2 \ge 3", r"A x \ge t",
+SUPPOSED = [r"t - \lambda = 0", r"x \ge 1", r"x_1 + x_2 \ge 1", r"x_1 + x_2 \ge 3", r"A x \ge t",
             r"A x_\lambda > 0", r"\lambda_i = 0"]
 
 VALUES = [

@@ -78,6 +78,15 @@ KKT_RESIDUALS = CodeExercise(
                            ("np.abs(v)", "v")),
                       "You took the largest entry with its sign, so large negative entries are "
                       "not seen. Take absolute values first."),
+        Misconception("negative violations",
+                      edit(("largest(np.minimum(0, c))", "float(np.min(c, initial=0))"),
+                           ("largest(np.minimum(0, lam))", "float(np.min(lam, initial=0))")),
+                      "Your primal and dual residuals are negative. `min` finds the worst "
+                      "entry; the violation is its absolute value."),
+        Misconception("products with a sign",
+                      edit(("largest(lam * c)", "float(np.max(lam * c, initial=0))")),
+                      "Your complementarity takes the largest λ_i c_i with its sign. A negative "
+                      "product violates the condition, too."),
         Misconception("dual before primal",
                       edit(("np.minimum(0, c)", "np.minimum(0, dual)"),
                            ("np.minimum(0, lam)", "np.minimum(0, c)"),
@@ -112,7 +121,7 @@ KKT_RESIDUALS = CodeExercise(
                  "automatically, and only ∇f must be zero.",
             recognise=lambda case, given, right: len(case[2]) == 0),
     ),
-    hints=("Turn the four lines of the display into four arrays that are zero where the "
+    hints=("Turn the four KKT conditions into four arrays that are zero where the "
            "condition holds.",
            "A violation of c_i ≥ 0 is the negative part of c_i: `np.minimum(0, c)`.",
            "Σ λ_i ∇c_i is `np.array(grads_c).T @ lam`. For the largest absolute value of an "
@@ -121,5 +130,6 @@ KKT_RESIDUALS = CodeExercise(
         "the sum is the transposed matrix times λ. Of c and of λ only the negative parts "
         "violate anything. Complementary slackness asks that each product λ_i c_i be zero. "
         "From each of the four arrays, take the largest absolute value.",
-    explanation="Four numbers, all zero exactly where the KKT conditions hold.",
-    fallback_hint="Find the number that differs, and compare it with its line of the display.")
+    explanation="Four numbers, all zero if and only if the KKT conditions hold.",
+    fallback_hint="Find the number that differs, and compare it with the KKT condition it "
+                  "measures.")

@@ -18,6 +18,8 @@ from coursekit.plots import style
 
 SHOWN = 0.5             # length of an arrow of force 1; the rod has length 1
 BOB = 0.11
+WIDE = 40               # degrees; in a thinner angle there is no room for its letter
+TURN, LETTER = 0.19, 0.33        # radii of the arc at the hub, and of its letter φ
 RIPPLE = 0.15           # of a limp string, as a share of its bow
 
 
@@ -105,6 +107,12 @@ class Pendulum(Explorer):
         for line in (self._rod, self._string, self._split, self._before, self._bob):
             canvas.moving(line)
         ax.plot([0], [0], "s", markersize=13, color=style.GREY, zorder=3)
+        (self._arc,) = ax.plot([], [], color=style.INK, lw=1.6, zorder=1)
+        (self._downwards,) = ax.plot([], [], ":", color=style.GREY, lw=2, zorder=1)
+        self._letter = canvas.moving(ax.text(0, 0, "φ", fontsize=14, ha="center", va="center",
+                                             zorder=10, path_effects=HALO))
+        for line in (self._arc, self._downwards):
+            canvas.moving(line)
         self._arrows = {c: Arrow(canvas, ax, c) for c in (PULL, ALONG, PUSH)}
         self._words = {c: canvas.moving(ax.text(
             0, 0, "", fontsize=14, fontweight="bold", color=WORDS[c], va="center", zorder=10,
@@ -136,6 +144,7 @@ class Pendulum(Explorer):
         for artist in (self._inside, self._allowed):
             artist.set_visible(held == "string")
         self._draw_bob(x, held, limp)
+        self._draw_angle(phi, shown=bool(phi) and not limp)
         self._draw_forces(x, lam, slope, held, limp)
         ends = np.array([-45, 45])
         self._tangent.set_data(*([], []) if limp else
@@ -161,6 +170,16 @@ class Pendulum(Explorer):
         self._before.set_data(*np.transpose([x] if limp else np.empty((0, 2))))
         self._bob.set_data([now[0]], [now[1]])
 
+    def _draw_angle(self, phi: float, shown: bool) -> None:
+        """Draw the arc from the lowest direction to the rod; the letter beside it if it is thin."""
+        turned = np.radians(np.linspace(0, phi, 60))
+        arc = TURN * np.array([np.sin(turned), -np.cos(turned)])
+        self._arc.set_data(*(arc if shown else ([], [])))
+        self._downwards.set_data(*(([0, 0], [0, -0.55]) if shown else ([], [])))
+        middle = np.radians(phi / 2 if abs(phi) >= WIDE else -np.copysign(WIDE / 2, phi))
+        self._letter.set_position((LETTER * np.sin(middle), -LETTER * np.cos(middle)))
+        self._letter.set_visible(shown)
+
     def _draw_forces(self, x: np.ndarray, lam: float, slope: float, held: str, limp: bool) -> None:
         place = self._bob.get_xydata()[0]
         down, along = np.array([0.0, -1.0]), np.array([-x[1], x[0]])     # along: φ grows
@@ -177,8 +196,8 @@ class Pendulum(Explorer):
             words.set_text(texts[colour] if size > 0.005 else "")
             words.set(**_beside(colour, place, way, SHOWN * size, lam))
         if limp:
-            self._words[PUSH].set(text="limp: push 0", ha="center", position=(x[0], x[1] + 0.27))
-        self._allowed.set_position((0, -0.45 if lam < 0 else 0.45))
+            self._words[PUSH].set(text="limp: force 0", ha="center", position=(x[0], x[1] + 0.27))
+        self._allowed.set_position((0, -0.7 if lam < 0 else 0.45))
         both = bool(sizes[ALONG] and sizes[PUSH])
         self._split.set_data(*(np.transpose([
             place + BOB * down + SHOWN * down, place + (BOB + SHOWN * abs(slope)) * along])
