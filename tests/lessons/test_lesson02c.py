@@ -104,6 +104,17 @@ def ends_when_all_are_right(X, y, max_epochs=1000):
     return (w, updates) if w is not None else perceptron(X, y, max_epochs)
 
 
+def epochs_with_updates(X, y, max_epochs=1000):
+    w, b, epochs, changed = np.zeros(np.shape(X)[1]), 0.0, 0, True
+    while changed and epochs < max_epochs:
+        changed = False
+        for x, label in zip(X, y):
+            if label * (np.dot(w, x) + b) <= 0:
+                w, b, changed = w + label * np.asarray(x), b + label, True
+        epochs += changed
+    return None if changed else np.r_[b, w], epochs
+
+
 def as_column(X, y, max_epochs=1000):
     w, updates = perceptron(X, y, max_epochs)
     return w if w is None else w.reshape(-1, 1), updates
@@ -113,6 +124,7 @@ def as_column(X, y, max_epochs=1000):
     (lambda X, y, max_epochs=1000: perceptron(X, y, max_epochs + 1), "only the cap"),
     (lambda X, y, max_epochs=1000: perceptron(X, y, max_epochs - 1), "only the cap"),
     (ends_when_all_are_right, "ends an epoch early"), (as_column, "w in a column"),
+    (epochs_with_updates, "counts epochs with updates"),
     (lambda *case: perceptron(*case)[::-1], "number first")])
 def test_a_nearly_right_perceptron_is_told_its_own_mistake(answer, name):
     assert grade("perceptron", answer).matched == name
@@ -153,6 +165,16 @@ def test_regression_moves_its_border_towards_a_sample_that_goes_farther_on_its_s
     assert borders[0] == pytest.approx(1.5 * gap) and (np.diff(borders) > 0).all()
 
 
+def test_with_unequal_classes_the_border_moves_though_no_sample_does():
+    """The limit, with the larger class at its mean 2.5, still pulls towards the smaller one."""
+    borders = []
+    for many_ in (1, 2, 10, 100):
+        at = np.repeat([0.0, 1, 2, 3], [1, 1, many_, many_])
+        slope, height = np.polyfit(at, np.where(at < 2, -1, 1), 1)
+        borders.append(-height / slope)
+    assert borders[0] == pytest.approx(1.5) and (np.diff(borders) < 0).all()
+
+
 def test_the_forty_points_are_as_the_page_says():
     (X, y), far = FORTY, FORTY[0] @ TRUTH[0] / 5
     assert (np.sum(y == 1), np.sum(y == -1)) == (20, 20) and np.abs(X).max() <= 4
@@ -168,6 +190,8 @@ def test_the_two_lines_of_the_slides_have_the_truth_tables_that_are_printed():
     assert (np.sign(2 * X[:, 0] + 2 * X[:, 1] - 3) == y).all()
     assert (2 * X[:, 1] - 2 * X[:, 0] + 1).tolist() == [1, 3, -1, 1]
     assert widest(X, y)[0] == pytest.approx([2, 2], abs=1e-6)
+    w, b = widest(X, np.array([1, 1, -1, 1]))
+    assert w == pytest.approx([-2, 2], abs=1e-6) and b == pytest.approx(1, abs=1e-6)
 
 
 def test_fourteen_of_the_sixteen_tables_of_two_inputs_are_separable():
@@ -393,7 +417,7 @@ def test_a_line_separates_exactly_if_the_hulls_have_no_point_in_common(seed):
         assert hard_or_none(X, y) is None
 
 
-def test_over_the_draws_the_widest_line_is_usually_the_closest_and_not_always():
+def test_over_the_draws_the_maximum_margin_line_is_usually_the_closest_and_not_always():
     found = []
     for seed in range(200):
         X, y = make_linear_40(seed=seed)
@@ -402,6 +426,7 @@ def test_over_the_draws_the_widest_line_is_usually_the_closest_and_not_always():
                                                    widest(X, y)[0])])
     found = np.array(found)
     assert np.median(found, axis=0) == pytest.approx([6.57, 4.15, 1.65], abs=0.01)
+    assert angle(widest(*FORTY)[0], TRUTH[0]) < np.quantile(found[:, 2], 0.05)
     assert np.mean(found.argmin(axis=1) == 2) == pytest.approx(0.655)
 
 
@@ -425,7 +450,7 @@ def by_brute_force(direction, shift):
     return y * (X[:, 0] * np.cos(t) + X[:, 1] * np.sin(t) + shift)
 
 
-STATES = [{"direction": d, "shift": s} for d in (-50.0, -42.0, -39.8, -37.0, -36.8, -33.0, -20.0)
+STATES = [{"direction": d, "shift": s} for d in (-50.1, -41.9, -39.9, -36.9, -36.7, -33.1, -20.1)
           for s in (-1.0, -0.44, -0.09, 0.0, 0.3, 1.0)] \
     + [preset.state for preset in Street.presets.values()]
 
@@ -460,6 +485,27 @@ def test_street_says_and_draws_what_is_so(state):
     assert right.lines[-1].get_xydata()[0] == pytest.approx([line.direction, width])
     (bar,) = right.collections[-1].get_segments()
     assert bar[:, 1] == pytest.approx([0, width])
+    near_the_top = width >= 0.95 * 2 / np.linalg.norm(widest(*FORTY)[0])
+    assert len(right.lines[-2].get_xdata()) == 2 * near_the_top
+    assert any("the highest" in text.get_text() for text in right.texts) == near_the_top
+
+
+def test_the_highest_point_is_named_within_about_a_step_and_not_before():
+    best = Street.presets["widest street"].state
+    for turned, moved, named_there in ((0, 0, True), (0.2, 0, True), (-0.2, 0, True),
+                                       (0, 0.01, True), (0, -0.01, True), (0.6, 0, False),
+                                       (0, 0.05, False), (0, -0.05, False)):
+        at = Street(direction=best["direction"] + turned, shift=best["shift"] + moved)
+        said = [text.get_text() for text in panels(at)[1].texts]
+        assert any("the highest" in words for words in said) == named_there, (turned, moved)
+    start = Street()
+    assert not any("the highest" in text.get_text() for text in panels(start)[1].texts)
+    assert "0.74" not in start.status
+
+
+def test_named_lines_stand_where_their_rounded_direction_says():
+    for name, line in named().items():
+        assert Street.presets[name].state["direction"] == round(line.direction, 1)
 
 
 def test_the_curve_is_the_widest_street_of_each_direction():
@@ -475,7 +521,7 @@ def test_the_curve_is_the_widest_street_of_each_direction():
 
 def test_no_state_has_a_wider_street_than_the_button():
     best = 2 * by_brute_force(*named()["widest street"]).min()
-    for direction in np.arange(-50, -19.9, 0.2):
+    for direction in np.arange(-50.1, -20, 0.2):
         for shift in np.arange(-1, 1.001, 0.02):
             assert 2 * by_brute_force(direction, shift).min() <= best + 1e-9
     for near in ((0.2, 0), (-0.2, 0), (0, 0.01), (0, -0.01)):

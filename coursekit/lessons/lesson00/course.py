@@ -77,7 +77,7 @@ LESSONS = (
            "a bowl that swings about a fence, with its bottom below the ball"),
     Lesson("02c_margins", "Margins", "Which line?", "core", "Street",
            "a line between two classes, and the widest street around it", 0,
-           {"direction": -37.0, "shift": -0.09}),
+           {"direction": -36.9, "shift": -0.09}),
     Lesson("02d_soft_margin", "Soft margins", "What does a mistake cost?", "core", "SlackPrice",
            "a margin between two clouds, with pink bars for slack"),
     Lesson("03_smo", "SMO from scratch", "Can it be solved two at a time?", "core", "SMOStepper",

@@ -140,10 +140,11 @@ def plot_orders(X: np.ndarray, y: np.ndarray, lines: Sequence[np.ndarray], new: 
     ends = [_ends(np.array(w), b) for b, *w in lines]
     for k, pair in enumerate(ends):
         told = {"gid": "decoration"} if k else {"label": f"{len(ends)} separating lines, the first"}
-        ax.plot(*pair.T, color=style.INK, lw=1.3, zorder=1, **told)
+        ax.plot(*pair.T, color=style.INK, lw=0.6, zorder=1, **told)
     _samples(ax, X, y)
     plus = sum(b + new @ w > 0 for b, *w in lines)
-    ax.plot(*new, "*", color=style.GREEN, markersize=24, markeredgecolor="white", zorder=4,
+    ax.plot(*new, "*", color=style.GREEN, markersize=30, markeredgecolor="white",
+            markeredgewidth=2, zorder=4,
             label=f"new sample, in class +1 for {plus} of {len(lines)} lines")
     ax.set(xlim=(-4.3, 9.4), ylim=(-4.3, 4.3), aspect="equal", xticks=[-4, -2, 0, 2, 4],
            yticks=[-4, -2, 0, 2, 4])
@@ -209,7 +210,8 @@ def plot_hulls(sets: Mapping[str, tuple], title: str) -> Figure:
                 lw=0, zorder=0)
         ax.plot(*ends.T, color=style.GREEN, lw=5, marker="D", markersize=11, zorder=4,
                 markeredgecolor="white", label="nearest points of the hulls")
-        _line(ax, w, -w @ ends.mean(axis=0), color=style.INK, lw=3, zorder=1, gid="widest line")
+        _line(ax, w, -w @ ends.mean(axis=0), color=style.INK, lw=3, zorder=1,
+              gid="maximum-margin line")
         for c, _ in FACES:
             ax.fill(*_hull(X[y == c]).T, facecolor=(style.COLOURS[c], 0.2),
                     edgecolor=style.COLOURS[c], lw=2, zorder=1)
@@ -221,8 +223,8 @@ def plot_hulls(sets: Mapping[str, tuple], title: str) -> Figure:
         ax.set(xlim=limits, ylim=limits, aspect="equal")
         ax.locator_params(nbins=5)
         _name(ax, "$x_1$", "$x_2$", f"{name}: {np.linalg.norm(w):.2f} apart")
-        for end, word, side in zip(ends, ("$p_-$", "$p_+$"), (-1, 1), strict=True):
-            at = end + 0.12 * np.ptp(limits) * side * w / np.linalg.norm(w)
+        for end, word, away in zip(ends, ("$p_-$", "$p_+$"), (-0.08, 0.12), strict=True):
+            at = end + away * np.ptp(limits) * w / np.linalg.norm(w)
             ax.text(*at, word, fontsize=20, ha="center", va="center", zorder=6)
     ring = Line2D([], [], ls="none", marker="o", markersize=12, markerfacecolor="none",
                   markeredgewidth=2.4, markeredgecolor=style.INK, label="support vectors")
@@ -244,7 +246,8 @@ def plot_angles(angles: Mapping[str, np.ndarray], title: str) -> Figure:
     >>> figure.axes[0].texts[0].get_text()
     'median 2.0°'
     """
-    figure, (ax,) = _figure(title, 1, 4.4)
+    figure, (ax,) = _figure("", 1, 4.4)
+    figure.suptitle(title, x=0.01, ha="left", fontsize=16, fontweight="bold")
     colours = dict(zip(angles, (style.GREY, style.SKY, style.INK), strict=False))
     for row, (name, found) in enumerate(angles.items()):
         up = np.random.default_rng(0).uniform(-0.26, 0.26, len(found))

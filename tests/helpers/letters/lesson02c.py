@@ -168,6 +168,16 @@ def four_samples(_: np.random.Generator) -> dict:
             "over": {"i": range(1, 5)}, "found": ["w", "b", "s"]}
 
 
+def implication(_: np.random.Generator) -> dict:
+    """The other example by hand, solved by scikit-learn; the hulls by corners and sides."""
+    X, y = np.array([[0, 0], [0, 1], [1, 0], [1, 1]]), np.array([1, 1, -1, 1])
+    known = _machine(X, y, 1e6)
+    near, far = _nearest_of_two_hulls(X[y == 1], X[y == -1])
+    return {"w": known["w"].round(6), "b": round(known["b"], 6), "p_+": near, "p_-": far,
+            "alpha": known["alpha"].round(6), "s": round(known["alpha"][2], 6),
+            "over": {"i": range(1, 5)}, "found": ["w", "b", "s"]}
+
+
 def slope_of_the_lagrangian(draw: np.random.Generator) -> dict:
     """The gradient in w."""
     known = lagrangian(draw)

@@ -134,6 +134,14 @@ PERCEPTRON = CodeExercise(
                                                         "return None, epochs")),
                       "You return the number of epochs. The second result is the number of "
                       "updates."),
+        Misconception("counts epochs with updates", edit(
+            ("w, updates = np.zeros(X_1.shape[1]), 0",
+             "w, updates, epochs = np.zeros(X_1.shape[1]), 0, 0"),
+            ("return w, updates", "return w, epochs"),
+            ("            return w, epochs", "            return w, epochs\n        epochs += 1"),
+            ("return None, updates", "return None, epochs")),
+                      "You count the epochs that had an update. Count every update: an epoch may "
+                      "have several."),
         Misconception("counts the last epoch", edit(("before = updates", "before = updates = 0")),
                       "Your counter starts again in each epoch. Count the updates of all epochs."),
         Misconception("all at once", ALL_AT_ONCE,

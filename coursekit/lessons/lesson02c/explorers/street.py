@@ -22,13 +22,14 @@ from coursekit.lessons.lesson02c.lines import (
 )
 from coursekit.plots import style
 
-LOW, HIGH = -50.0, -20.0        # of the direction, in degrees
+LOW, HIGH = -50.1, -20.1        # of the direction, in degrees; its grid contains -36.9, the best
 ACROSS = "#8F7600"              # the width of the street, in both pictures
 HALF = 4.3                      # half the side of the picture of the samples
 FAR = 20.0                      # half the length of a line that crosses the picture
 TOUCHES = 5e-3                  # of 0.37: a sample this much farther than the nearest touches, too
+NEARLY = 0.95   # of the widest street: from here on, about one step away, its numbers are shown
 FACES = ((1, "o"), (-1, "X"))
-TURN = Slider("direction", "direction of w", LOW, HIGH, 0.2, -26.0,
+TURN = Slider("direction", "direction of w", LOW, HIGH, 0.2, -26.1,
               "degrees from the first axis; w shows the side of class +1")
 MOVE = Slider("shift", "shift", -1.0, 1.0, 0.01, 0.25,
               "signed distance of the origin from the line, b/‖w‖, in the units of the axes")
@@ -69,10 +70,13 @@ def distances(line: Line) -> np.ndarray:
 class Street(Explorer):
     """Forty samples, a line, and the street around it that no sample enters.
 
+    The peak of the curve gets its mark and its numbers only once the learner's line is about one
+    step away from it, so that there is something to look for.
+
     Examples
     --------
-    >>> Street(direction=-37.0, shift=-0.09).status
-    'Direction −37.0°, shift −0.09 (widest street): the street is 0.740 wide, \
+    >>> Street(direction=-36.9, shift=-0.09).status
+    'Direction −36.9°, shift −0.09 (widest street): the street is 0.740 wide, \
 and 3 samples touch it. No line has a wider one.'
     """
 
@@ -82,19 +86,19 @@ and 3 samples touch it. No line has a wider one.'
     controls = (TURN, MOVE)
     presets = {
         "regression line": Preset(
-            {"direction": -23.0, "shift": -0.32},
+            {"direction": -23.1, "shift": -0.32},
             "Which points does least squares give up, though a line could separate all forty?",
             shows=r"regression line.*2 of 40"),
         "perceptron": Preset(
-            {"direction": -39.4, "shift": -0.44},
+            {"direction": -39.5, "shift": -0.44},
             "All forty are on their side. How close is the nearest?",
             shows=r"perceptron.*0\.110 wide"),
         "true line": Preset(
-            {"direction": -36.8, "shift": 0.0},
+            {"direction": -36.9, "shift": 0.0},
             "This line made the labels. Is its street the widest?",
             shows=r"true line.*0\.554 wide"),
         "widest street": Preset(
-            {"direction": -37.0, "shift": -0.09},
+            {"direction": -36.9, "shift": -0.09},
             "Try to turn or shift it: which of the ringed points is in the way?",
             shows=r"widest street.*0\.740 wide.*3 samples")}
 
@@ -148,16 +152,16 @@ and 3 samples touch it. No line has a wider one.'
         best = named()["widest street"].direction
         directions = np.unique(np.r_[np.linspace(LOW, HIGH, 1501), best])
         widths = np.array([room(X, y, d)[0] for d in directions])
-        top = widths.max()
+        self._top = widths.max()
         ax.fill_between(directions, 0, np.maximum(widths, 0), lw=0, alpha=0.7,
                         color=style.AREAS["margin"], zorder=0)
         ax.plot(directions, np.maximum(widths, 0), color=style.INK, lw=3, zorder=1)
-        words = f"the highest:\n{top:.2f} wide,\nat {best:.1f}°".replace("-", "−")
-        for x, height, marker, size, colour, said in (
-                (best, top, "D", 10, style.GREY, ""), (-32.6, 0.79, "D", 10, style.GREY, words),
-                (-32.6, 0.57, "o", 15, style.INK, "your line")):
-            ax.plot([x], [height], marker, color=colour, markersize=size, zorder=2)
-            ax.text(x + 1.6, height, said, fontsize=14, va="center", linespacing=1.15)
+        ax.plot([-32.6], [0.57], "o", color=style.INK, markersize=15, zorder=2)
+        ax.text(-31.0, 0.57, "your line", fontsize=14, va="center")
+        self._peaks = np.array([[best, self._top], [-32.6, 0.79]])     # and beside its words
+        (self._peak,) = ax.plot([], [], "D", color=style.GREY, markersize=10, zorder=2)
+        self._highest = ax.text(-31.0, 0.79, "", fontsize=14, va="center", linespacing=1.15)
+        self._words = f"the highest:\n{self._top:.2f} wide,\nat {best:.1f}°".replace("-", "−")
         ax.set(xlim=(LOW - 0.6, HIGH + 0.6), ylim=(-0.03, 0.9), xticks=[-50, -40, -30, -20],
                yticks=[0, 0.2, 0.4, 0.6, 0.8])
         ax.set_xticks([-50, -40, -30, -20], ["−50°", "−40°", "−30°", "−20°"])
@@ -170,7 +174,8 @@ and 3 samples touch it. No line has a wider one.'
             [], colors=ACROSS, linewidths=6, zorder=2)))
         (self._dot,) = ax.plot([], [], "o", markersize=16, color=style.INK,
                                markeredgecolor="white", markeredgewidth=2, zorder=3)
-        canvas.moving(self._dot)
+        for artist in (self._peak, self._highest, self._dot):
+            canvas.moving(artist)
 
     def draw(self, state: dict) -> str:
         """Turn and shift the line, and make the street as wide as it can be."""
@@ -183,7 +188,7 @@ and 3 samples touch it. No line has a wider one.'
         ends = foot + FAR * np.array([along, -along])
         self._line.set_data(*ends.T)
         self._street.set_xy(np.vstack([ends + half * n, ends[::-1] - half * n]))
-        middle, start = foot - 2.0 * along, foot + 2.4 * along
+        middle, start = foot - 2.0 * along, foot - 3.0 * along
         self._across.set_segments([(middle - half * n, middle + half * n)])
         self._w.set_positions(start, start + n)
         self._letter.set_position(start + 1.4 * n)
@@ -192,6 +197,9 @@ and 3 samples touch it. No line has a wider one.'
         self._said.set_text(_ringed(int(wrong.sum()), int(touching.sum())))
         self._bar.set_segments([[(line.direction, 0), (line.direction, 2 * half)]])
         self._dot.set_data([line.direction], [2 * half])
+        found = 2 * half >= NEARLY * self._top
+        self._peak.set_data(*(self._peaks.T if found else ([], [])))
+        self._highest.set_text(self._words if found else "")
         count = int(wrong.sum())
         self._titles[0].set_text("All 40 on their side" if not count else
                                  f"{count} of 40 on the wrong side")
