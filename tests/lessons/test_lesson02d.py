@@ -379,6 +379,11 @@ def near_a_bound(tolerance):
     return answer
 
 
+def minus_one_in_both_zones(yf, alpha, C):
+    return np.array([max(0.0, 1 - v) if a == 0 else max(0.0, v + 1) if a == C else abs(v + 1)
+                     for v, a in zip(yf, alpha, strict=True)])
+
+
 @pytest.mark.parametrize("answer", [
     kkt_violation, by_cases, by_slopes, near_a_bound(1e-8),
     lambda *case: kkt_violation(*case).astype(np.float32),
@@ -392,6 +397,7 @@ def test_the_violation_may_be_computed_in_any_way(answer):
     (lambda *case: kkt_violation(*case).sum(), "one number"),
     (near_a_bound(1e-2), "a tolerance"), (near_a_bound(1e-6), "a tolerance"),
     (lambda yf, alpha, C: kkt_violation(yf, alpha, 1), "C taken as 1"),
+    (minus_one_in_both_zones, "both at −1"),
     (lambda yf, alpha, C: np.maximum(0, 1 - np.array(yf, dtype=float)), "slack for all"),
     (lambda yf, alpha, C: kkt_violation(yf, np.array(alpha) / C, 1), None),
     (lambda yf, alpha, C: kkt_violation(yf, alpha, C) + 1e-3, None)])

@@ -1,4 +1,4 @@
-"""Figures of lesson 02d: the hinge, the three zones, two prices side by side, the passengers.
+"""Figures of lesson 02d: the hinge, the three zones, two penalties side by side, the passengers.
 
 Legend: ``yf`` (n,) y·f of each sample, ``alpha`` its multiplier, ``now`` an optimum.
 """
@@ -17,6 +17,7 @@ from coursekit.plots import style
 
 PINK_WORD, GREEN_WORD = style.WORDS["female"], style.WORDS["male"]
 FACES = ((1, "o"), (-1, "X"))
+HIDDEN = 0.02       # samples that differ by less in y·f hide one another
 TALL = 7            # passengers on top of each other in a block
 BLOCK = TALL + 3.2  # from one row of blocks to the next
 
@@ -39,12 +40,18 @@ def plot_hinge(yf: np.ndarray, y: np.ndarray, title: str) -> Figure:
     for c, marker in FACES:
         ax.plot(yf[y == c], slack[y == c], marker, color=style.COLOURS[c], markersize=9,
                 markeredgecolor="white", zorder=3, clip_on=False, gid=f"samples of class {c:+d}")
+    pays = np.sort(yf[slack > 0])
+    for same in np.split(pays, np.flatnonzero(np.diff(pays) > HIDDEN) + 1):
+        if len(same) > 1:
+            ax.annotate(f"{len(same)} samples", (same.mean(), (1 - same.mean()) / 2), (1.3, 0.4),
+                        fontsize=13, va="center", arrowprops={"arrowstyle": "-", "lw": 1.5,
+                                                              "color": style.INK})
     for place in (0, 1):
         ax.plot([place, place], [0, top], ":", color=style.GREY, lw=1.6, gid="decoration")
     for place, words in ((ends[0] / 2, "wrong side\nξ ≥ 1"), (0.5, "inside\nmargin"),
                          ((1 + ends[2]) / 2, "no slack")):
         ax.text(place, top - 0.1, words, fontsize=13, ha="center", va="top")
-    ax.annotate("hinge: max(0, 1 − y·f)", (0.7, 0.3), (1.3, 0.85), fontsize=14, fontweight="bold",
+    ax.annotate("hinge: max(0, 1 − y·f)", (0.55, 0.45), (1.3, 0.95), fontsize=14, fontweight="bold",
                 arrowprops={"arrowstyle": "-", "color": style.INK, "lw": 1.5})
     ax.set(xlim=(ends[0], ends[2]), ylim=(0, top))
     return figure
@@ -92,8 +99,8 @@ def plot_zones(states: Mapping[str, tuple[np.ndarray, np.ndarray, np.ndarray]], 
     return figure
 
 
-def plot_prices(optima: Mapping[float, Optimum], X: np.ndarray, y: np.ndarray, title: str
-                ) -> Figure:
+def plot_penalties(optima: Mapping[float, Optimum], X: np.ndarray, y: np.ndarray, title: str
+                   ) -> Figure:
     """Draw the same samples with the margin of each penalty, and slack as bars."""
     names = [f"C = {C:g}: {now.width:.2f} wide, total slack {now.slack:.1f}"
              for C, now in optima.items()]
@@ -126,7 +133,7 @@ def draw_margin(ax: Axes, X: np.ndarray, y: np.ndarray, now: Optimum, C: float) 
         ax.plot(*X[y == c].T, marker, color=style.COLOURS[c], markersize=8, zorder=4,
                 markeredgecolor="white", gid=f"class {c:+d}, {np.sum(y == c)} samples")
     ax.add_collection(LineCollection(bars(X, y, now), colors=style.COLOURS["slack"], linewidths=5,
-                                     zorder=2))
+                                     zorder=3.5))
     full = now.alpha == C
     for which, marker, name in (((now.alpha > 0) & ~full, "o", "free, in circles"),
                                 (full, "s", "bounded, in squares")):
@@ -137,7 +144,7 @@ def draw_margin(ax: Axes, X: np.ndarray, y: np.ndarray, now: Optimum, C: float) 
 
 def plot_sentence(groups: Mapping[tuple[str, str], np.ndarray], survived: np.ndarray,
                   says: np.ndarray, title: str) -> Figure:
-    """Draw every passenger as a dot: a block per group, on the colour of the machine's answer.
+    """Draw one marker per passenger, in a block per group, on the colour of the machine's answer.
 
     Parameters
     ----------
@@ -148,8 +155,9 @@ def plot_sentence(groups: Mapping[tuple[str, str], np.ndarray], survived: np.nda
     title : str
         The message.
     """
-    figure, ax = style.new_axes(title, "blue ground: the machine says “survives”; orange ground: "
-                                "“dies”", "a dot per passenger", width=8.8, height=4.9)
+    figure, ax = style.new_axes(title, "blue background: predicted to survive; orange: "
+                                "predicted to die", "one marker per passenger", width=8.8,
+                                height=4.9)
     ax.grid(False)
     ax.set(xticks=[], yticks=[])
     ax.spines[:].set_visible(False)
@@ -166,7 +174,7 @@ def plot_sentence(groups: Mapping[tuple[str, str], np.ndarray], survived: np.nda
 
 
 def _columns(groups: Mapping[tuple[str, str], np.ndarray], column: str) -> int:
-    """Return how many dots the widest block of a column is wide."""
+    """Return how many markers the widest block of a column is wide."""
     return max(-(-int(who.sum()) // TALL) for (_, name), who in groups.items() if name == column)
 
 

@@ -78,16 +78,17 @@ AND_SOFT = Exercise(
                       "The weights are right. b follows from a sample with 0 < α < C: there "
                       "y f = 1.", lambda v: _near(v[:2], 1)),
     ),
-    hints=("In the hard margin (1, 1) has the largest multiplier, 4. Suppose that here it is at "
-           "C = 2. By symmetry (0, 1) and (1, 0) have equal multipliers.",
-           "Σ α y = 0 gives these two; let (0, 0) have 0. Then w = Σ α y x.",
+    hints=("(1, 1) is the only positive sample, so s is its multiplier. W rises up to s = 4. How "
+           "far does the box let s go?",
+           "With this s, w = s (p₊ − p₋). By symmetry (0, 1) and (1, 0) have s/2 each: are they "
+           "free?",
            "(0, 1) is free, so f(0, 1) = −1, which gives b. The slack of (1, 1) is 1 − f(1, 1)."),
     solution="and_soft = (1, 1, -2, 1 - (1 + 1 - 2))",
-    way="Let α of (1, 1) be C = 2. The balance leaves 2 for the negative samples, by symmetry 1 "
-        "for each neighbour: w = 2 (1, 1) − (0, 1) − (1, 0) = (1, 1). A neighbour is free, so "
-        "f(0, 1) = 1 + b = −1 and b = −2. Then f(1, 1) = 0, its slack is 1, and (0, 0) has "
-        "y f = 2 with α = 0: all zones are right.",
+    way="s is the multiplier of (1, 1), so s ≤ C = 2. W = 2 s − s²/4 rises up to s = 4, so it is "
+        "largest at s = 2: w = s (p₊ − p₋) = 2 (½, ½) = (1, 1). The neighbours (0, 1) and (1, 0) "
+        "have s/2 = 1 each and are free, so f(0, 1) = 1 + b = −1 and b = −2. Then f(1, 1) = 0, so "
+        "its slack is 1, and (0, 0) has y f = 2 with α = 0: all zones are right.",
     explanation="With C = 2 the line goes through (1, 1): slack is cheap enough to give this "
                 "sample up.",
-    fallback_hint="Find the four multipliers first: which one is at C = 2? The balance and "
-                  "symmetry give the others, and w = Σ α y x.")
+    fallback_hint="Find s first: how far does the box let it go? Then w = s (p₊ − p₋), and a free "
+                  "sample gives b.")

@@ -74,6 +74,10 @@ VIOLATION = CodeExercise(
                       "With α = 0 you allow everything. There (C − α) ξ = 0, so what is ξ?"),
         Misconception("free like bounded", edit(("above, below + above", "above, above")),
                       "For 0 < α < C you allow y f < 1. There both products must be zero."),
+        Misconception("both at −1", edit(("alpha == C, above, below + above",
+                                          "alpha == C, np.maximum(0, yf + 1), abs(yf + 1)")),
+                      "For α = C you ask for y f ≤ −1, and for 0 < α < C for y f = −1. What is "
+                      "y f on a sample's own margin boundary? The label is already in y f."),
         Misconception("bounded at −1", edit(("alpha == C, above",
                                              "alpha == C, np.maximum(0, yf + 1)")),
                       "For α = C you ask for y f ≤ −1. With ξ ≥ 0 and y f = 1 − ξ, how large may "

@@ -39,6 +39,6 @@ WHAT_FOLLOWS = Exercise(
         "of the others stay as they are, and they suffice. d may be false: a duplicate can take "
         "over the multiplier. e: the new multipliers are at most the new C. f may be false: if "
         "y f = 1, the duplicate may have any multiplier in the box.",
-    explanation="A multiplier 0 or C says much about its own sample, and a multiplier between "
-                "fixes y f = 1; none says that a sample cannot be replaced.",
+    explanation="A multiplier of 0 or C bounds y f for its sample; one in between fixes y f = 1. "
+                "None says that the sample cannot be replaced.",
     fallback_hint="Which of the statements hold at every optimum of this kind?")

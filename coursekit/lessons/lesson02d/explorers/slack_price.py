@@ -65,7 +65,7 @@ class SlackPrice(Explorer):
     size = (8.8, 5.1)
     controls = (
         LogSlider("C", "penalty C", 2**-6, 128.0, 2**-3,
-                  "price of one unit of slack; scikit-learn's default is 1", steps=4, base=2.0),
+                  "penalty for one unit of slack; scikit-learn's default is 1", steps=4, base=2.0),
         Choice("data", "samples", tuple(VIEWS), "sixty",
                "sixty that overlap, forty that a line separates, the corners of AND, or 100"))
     presets = {
@@ -129,7 +129,7 @@ class SlackPrice(Explorer):
         canvas.figure.legend(handles=[
             Line2D([], [], marker="o", color=style.COLOURS[1], label="class +1", **dot),
             Line2D([], [], marker="X", color=style.COLOURS[-1], label="class −1", **dot),
-            Line2D([], [], color=style.COLOURS["slack"], lw=5, label="its slack"),
+            Line2D([], [], color=style.COLOURS["slack"], lw=5, label="slack"),
             Line2D([], [], marker="o", ls="none", markersize=11, label="multiplier 0 < α < C",
                    **rings),
             Line2D([], [], marker="s", ls="none", markersize=11, label="multiplier α = C", **rings),
@@ -152,7 +152,7 @@ class SlackPrice(Explorer):
         for artist in (self._worse, self._tangent, self._dot):
             canvas.moving(artist)
         ax.set_xlabel("total slack (all pink bars)", color=SLACK_WORD, fontsize=14)
-        ax.set_ylabel("½‖w‖² (up: narrower)", fontsize=14)
+        ax.set_ylabel("½‖w‖²\n(higher: narrower margin)", fontsize=14)
         ax.text(0.97, 0.93, "possible pairs\n(dashed: same\nslope, cost more)", ha="right",
                 va="top", fontsize=13, transform=ax.transAxes, linespacing=1.35, color="#4A4A4A")
         self._slope = canvas.moving(ax.text(0, 1.06, "", fontsize=14, weight="bold",
@@ -162,7 +162,7 @@ class SlackPrice(Explorer):
         """Write the objective under the panel, one word under each of its terms."""
         places = (0.51, 0.665, 0.805, 0.935)
         colours = (style.INK, PRICE_WORD, SLACK_WORD, style.INK)
-        words = ("½‖w‖²", "price C", "total slack", "cost")
+        words = ("½‖w‖²", "penalty C", "total slack", "cost")
         self._terms = []
         for x, colour, word in zip(places, colours, words, strict=True):
             self._terms.append(canvas.moving(paper.text(
