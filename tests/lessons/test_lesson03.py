@@ -462,7 +462,7 @@ def test_every_step_goes_to_the_best_point_of_its_segment(data, C, pair):
 
 def test_what_the_page_says_of_the_run_of_the_explorer():
     record = recorded("sixty samples", 1.0, "steepest")
-    assert np.count_nonzero(record.betas[record.end(1e-3)]) < 10
+    assert np.count_nonzero(record.betas[record.end(1e-3)]) == 6
     clipped = [k + 1 for k in range(record.end(1e-3)) if record.step(k).clipped]
     assert clipped[:2] == [2, 4] and record.step(1).high / record.step(1).top == \
         pytest.approx(0.207, abs=0.001)
@@ -480,6 +480,22 @@ def test_what_the_page_says_of_the_run_of_the_explorer():
     assert recorded("sixty samples", 1.0, "random").end(1e-3) > 3 * fine
     ends = [recorded("AND", 10.0, pair).end(1e-3) for pair in CHOICES]
     assert ends[1] < ends[0]
+
+
+def test_about_ten_multipliers_leave_0_whichever_pair_comes_first(cloud):
+    """At β = 0 all 900 pairs are equally steep; the page's answer must not hang on the tie."""
+    K, y = cloud
+    A, B = boxes(y, 1.0)
+    pairs = itertools.product(np.flatnonzero(y > 0), np.flatnonzero(y < 0))
+    for i, j in itertools.islice(pairs, 0, None, 7):
+        beta, F = np.zeros(len(y)), 1.0 * y
+        ever = np.zeros(len(y), bool)
+        while F[i] - F[j] > 1e-3:
+            beta = experiments.move_pair(K, beta, F, A, B, i, j)
+            ever |= beta != 0
+            F = y - K @ beta
+            i, j = pair_of(F, beta, A, B)
+        assert np.count_nonzero(beta) == 6 < np.count_nonzero(ever) < 15
 
 
 def test_a_run_ends_at_the_first_gap_within_the_tolerance():

@@ -125,7 +125,7 @@ def _draw_row(ax: Axes, row: int, name: str, F: np.ndarray, beta: np.ndarray, A:
 
 def plot_line(X: np.ndarray, y: np.ndarray, beta: np.ndarray, b: float, C: float,
               by_hand: tuple[np.ndarray, float], title: str) -> Figure:
-    """Draw samples as large as their multipliers, their line with its margin, and another line."""
+    """Draw samples as large as their multipliers, rings where those are above 0, and two lines."""
     figure, ax = style.new_axes(title, "$x_1$", "$x_2$", width=8.8, height=5.2)
     low, high = X.min(axis=0) - 0.6, X.max(axis=0) + 0.6
     across = np.linspace(low[0], high[0], 50)
@@ -141,6 +141,10 @@ def plot_line(X: np.ndarray, y: np.ndarray, beta: np.ndarray, b: float, C: float
         ax.scatter(*X[y == c].T, s=70 + 430 * np.abs(beta[y == c]) / C, marker=marker,
                    color=style.COLOURS[c], edgecolor="white", linewidth=0.9, zorder=3,
                    label=f"class {c:+d}".replace("-", "−"))
+    held = beta != 0
+    ax.scatter(*X[held].T, s=1.35 * (70 + 430 * np.abs(beta[held]) / C) + 190, facecolor="none",
+               edgecolor=style.INK, linewidth=2.4, zorder=4, label="α > 0, in rings")
+    ax.text(0.02, 0.05, "in rings: α > 0", fontsize=15, fontweight="bold", transform=ax.transAxes)
     ax.set(xlim=(low[0], high[0]), ylim=(low[1], high[1]))
     ax.grid(False)
     for words, (v, c), at, offset, colour, side in (
@@ -155,8 +159,8 @@ def plot_line(X: np.ndarray, y: np.ndarray, beta: np.ndarray, b: float, C: float
 
 
 def plot_piles(f: np.ndarray, y: np.ndarray, title: str) -> Figure:
-    """Draw one dot per passenger over the value f of the machine, piled up in narrow columns."""
-    figure, ax = style.new_axes(title, "value f of your machine", "a dot for each passenger",
+    """Draw one dot per passenger over the decision value f, piled up in narrow columns."""
+    figure, ax = style.new_axes(title, "decision value f", "a dot for each passenger",
                                 width=8.8, height=4.6)
     column = np.round(f / WIDTH).astype(int)
     for c, words in ((1, "survived"), (-1, "died")):
@@ -172,7 +176,8 @@ def plot_piles(f: np.ndarray, y: np.ndarray, title: str) -> Figure:
     ax.set(xlim=(left, right), ylim=(0, 1.25 * height_of(column)), yticks=[])
     ax.set_xticks([-2, -1, 0, 1, 2], ["−2", "−1", "0", "+1", "+2"], fontsize=14)
     top = ax.get_ylim()[1]
-    for x, words, side in ((-0.08, "← called died", "right"), (0.08, "called survivors →", "left")):
+    for x, words, side in ((-0.08, "← predicted: died", "right"),
+                           (0.08, "predicted: survived →", "left")):
         ax.text(x, 0.94 * top, words, ha=side, fontsize=15, fontweight="bold")
     for x, c, words in ((left + 0.1, -1, "orange: died"), (right - 0.1, 1, "blue: survived")):
         ax.text(x, 0.62 * top, words, fontsize=15, fontweight="bold",

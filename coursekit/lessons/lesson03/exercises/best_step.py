@@ -56,6 +56,13 @@ STEP = CodeExercise(
                     return high if slope > 0 else low
                 return min(max(-slope / (2 * eta), low), high)
             """, "That is half-way to the top. Differentiate slope·t + eta·t²/2 once more."),
+        Misconception("twice the way", """
+            def best_step(slope, eta, low, high):
+                if eta == 0:
+                    return high if slope > 0 else low
+                return min(max(-2 * slope / eta, low), high)
+            """, "You go twice as far as the top, where W is back at the height at which it began. "
+                 "The derivative of eta·t²/2 is eta·t: no 2 remains."),
         Misconception("not clipped", """
             def best_step(slope, eta, low, high):
                 if eta == 0:

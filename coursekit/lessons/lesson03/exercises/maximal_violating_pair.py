@@ -62,7 +62,7 @@ PAIR = CodeExercise(
             def maximal_violating_pair(F, beta, A, B):
                 return (int(np.where(beta > A, F, -np.inf).argmax()),
                         int(np.where(beta < B, F, np.inf).argmin()))
-            """, "Your i is looked for among those that may fall. It is i that will rise."),
+            """, "You look for i among the samples that may fall; i is the one that rises."),
         Misconception("smallest rises", """
             def maximal_violating_pair(F, beta, A, B):
                 return (int(np.where(beta < B, F, np.inf).argmin()),
@@ -92,8 +92,8 @@ PAIR = CodeExercise(
             """, "A sample close to its bound may still move, if only a little. With a C that is "
                  "small enough all of them are close, and nobody would move.",
             lambda case, given, right: _close_to_bound(case, right)),
-        Misconception("a number in place of infinity", None, "One that may not move has won. What "
-                      "you begin with, or put in its place, must lose to every F. Which number is "
+        Misconception("a number in place of infinity", None, "A sample that may not move was "
+                      "chosen. Your starting or filler value must lose to every F. Which number is "
                       "smaller than all, and which one is larger?", _first_to_stay),
         Misconception("place in the shortened list", """
             def maximal_violating_pair(F, beta, A, B):

@@ -16,8 +16,8 @@ from coursekit.lessons.lesson03.runs import CHOICES, DATA, MOST, Record, Step, r
 from coursekit.plots import style
 
 ACROSS, UPWARDS = (-0.55, 2.05), (-1.02, 1.74)      # in units of the way to the top, and its height
-CARDS = ((0.66, 1.16, 1.36, 0.55), (0.06, -1.0, 1.96, 0.87))     # white, behind words
-TANGENT = 0.62              # where its drawn part ends, in ways to the top
+CARDS = ((0.54, 1.16, 1.48, 0.55), (0.06, -1.0, 1.96, 0.87))     # white, behind words
+TANGENT = 0.53              # where its drawn part ends, in ways to the top
 FAR = 60.0                  # longer than any line in the plane
 FACES = ((1, "o"), (-1, "X"))
 SMALL, LARGE = 60, 430      # area of a marker at α = 0, and what is added at α = C
@@ -254,7 +254,7 @@ class SMOStepper(Explorer):
             old, new = (abs(record.betas[at][s]) for at in (max(k - 1, 0), k))
             words = f"{letter}: α = " + (" → ".join(apart(old, new)) if k else "0")
             name.set_text(words)
-            wide = 0.04 + 0.0262 * len(words)
+            wide = 0.04 + 0.0275 * len(words)
             frame.set(x=0.01 if letter == "i" else 0.99 - wide, width=wide)
             end = self._left.transData.inverted().transform(self._left.transAxes.transform(corner))
             lead.set_data(*np.transpose([end, record.X[s]]))
