@@ -174,7 +174,7 @@ class Slabs(Explorer):
         for k, up, down in zip(shown, top, low, strict=True):
             if t.depth[k] < LEVELS and (words := _fitting(who()[k], p[k], place[k, 1], t.depth[k])):
                 body = not grown[k] and place[k, 1] > LARGE
-                next(texts).set(text=words, fontsize=16 if body else 12, position=(
+                next(texts).set(text=words, fontsize=_size(words, place[k, 1], body), position=(
                     place[k, 0] + place[k, 1] / 2,
                     (up + down) / 2 if body else up - min(up - down, TALL) / 2),
                     fontweight="normal" if grown[k] else "bold")
@@ -212,6 +212,12 @@ def _fitting(name: str, share: float, width: float, depth: int) -> str:
     if len(name) <= room:
         return f"{name}\n{percent}" + (" survived" if room > 14 else "")
     return percent if len(percent) <= room else ""
+
+
+def _size(words: str, width: float, body: bool) -> int:
+    """Return the size of letters: large in a wide leaf if the words fit."""
+    longest = max(map(len, words.split("\n")))
+    return 12 if not body else 16 if longest * 1.45 * LETTER < width * WIDE else 13
 
 
 def _finding(cut: int, both: bool) -> str:
