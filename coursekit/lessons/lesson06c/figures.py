@@ -32,14 +32,15 @@ def plot_sizes(leaves: ArrayLike, errors: ArrayLike, title: str) -> Figure:
         mean = rates.mean(axis=0)
         ax.errorbar(leaves, mean, yerr=rates.std(axis=0, ddof=1), marker=marker, capsize=4,
                     color=colour, label=name)
-        place = len(mean) // 2
-        ax.annotate(name, (leaves[place], mean[place]), (0, -46 if below else 38),
+        place = max(0, len(mean) - 3)
+        ax.annotate(name, (leaves[place], mean[place]), (-20, -46 if below else 40),
                     textcoords="offset points", ha="center", color=colour, fontsize=15,
                     fontweight="bold")
     least = errors[:, 1].mean(axis=0)
     for k in {0, int(least.argmin()), len(least) - 1}:
-        ax.annotate(f"{least[k]:.1f} %", (leaves[k], least[k]), (0, 24),
-                    textcoords="offset points", ha="center", fontsize=14, fontweight="bold")
+        ax.annotate(f"{least[k]:.1f} %", (leaves[k], least[k]), (0, 26),
+                    textcoords="offset points", ha="center" if k else "left", fontsize=14,
+                    fontweight="bold")
     ax.set(xscale="log", xticks=leaves, ylim=(0, 32), xlim=(1.7, 190))
     ax.set_xticks([], minor=True)
     ax.xaxis.set_major_formatter("{x:.0f}")
@@ -60,7 +61,7 @@ def plot_hulls(prunings: ArrayLike, path: ArrayLike, title: str) -> Figure:
     figure, ax = style.new_axes(title, "leaves of the pruning", "its risk R (training errors)",
                                 width=8.8, height=4.6)
     prunings, path = np.asarray(prunings), np.asarray(path)
-    ax.plot(*prunings.T, "o", color="#8A8A8A", markersize=7, zorder=2, label="a pruning")
+    ax.scatter(*prunings.T, s=46, color="#8A8A8A", zorder=2, label="a pruning")
     ax.plot(*path.T, "o-", color=style.GREEN, markersize=12, mfc="none", mew=2.6, zorder=3,
             label="path of the weakest links")
     ax.set(ylim=(0, 1.08 * prunings[:, 1].max()), xticks=range(1, prunings[:, 0].max() + 1))
@@ -103,7 +104,7 @@ def plot_choice(table: Mapping[str, ArrayLike], chosen: Mapping[str, Sequence[in
                   [list(taken).count(size) for size in sizes], width, label=rule, color=colour,
                   hatch=hatch, edgecolor="white")
     right.set_xticks(range(len(sizes)), [str(size) for size in sizes])
-    right.legend(loc="upper right")
+    right.legend(loc="upper left")
     style.headline(figure, title)
     return figure
 
@@ -141,8 +142,8 @@ def plot_families(gained: Mapping[str, ArrayLike], title: str) -> Figure:
     ['−2.0']
     """
     figure, ax = style.new_axes(
-        title, "errors on new passengers less those of the full tree, points",
-        "", width=8.8, height=1.7 + 0.48 * len(gained))
+        "", "errors on new passengers less those of the full tree, points", "", width=8.8,
+        height=1.7 + 0.48 * len(gained))
     low = min(np.min(draws) for draws in gained.values())
     for row, draws in enumerate(gained.values()):
         _draws(ax, row, np.sort(np.asarray(draws, dtype=float)), low)
@@ -152,6 +153,7 @@ def plot_families(gained: Mapping[str, ArrayLike], title: str) -> Figure:
            xlim=(low - 1.9, None))
     ax.grid(axis="x")
     ax.grid(False, axis="y")
+    style.headline(figure, title)
     return figure
 
 
