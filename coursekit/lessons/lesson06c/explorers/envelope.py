@@ -42,6 +42,18 @@ def breaks(name: str) -> dict[int, float]:
     return dict(zip(INNER, cut_at(TREES[name]), strict=True))
 
 
+@cache
+def path_of(name: str) -> tuple[Stage, ...]:
+    """Return the cheapest trees as the price rises."""
+    return tuple(stages(TREES[name]))
+
+
+@cache
+def lines_of(name: str) -> tuple[tuple[int, int], ...]:
+    """Return (leaves, errors) of all prunings."""
+    return tuple(prunings(TREES[name]))
+
+
 def counted(number: int) -> str:
     """Return "1 leaf" or "4 leaves"."""
     return f"{number} leaf" if number == 1 else f"{number} leaves"
@@ -87,6 +99,7 @@ class Envelope(Explorer):
         self._costs = figure.add_axes((0.535, 0.145, 0.45, 0.65), xlim=(-0.5, HIGH + 0.5),
                                       ylim=COSTS, xlabel="price α of a leaf, in errors",
                                       ylabel="cost", yticks=range(20, 101, 20))
+        self._shown, self._drawn = "", ("", -1.0)
         self._build_tree(canvas)
         self._build_costs(canvas)
         paper = figure.add_axes((0, 0, 1, 1), xlim=(0, 1), ylim=(0, 1))
@@ -120,11 +133,11 @@ class Envelope(Explorer):
 
     def _build_costs(self, canvas: Canvas) -> None:
         ax = self._costs
-        self._others, self._visited, self._edge, self._excess = (
+        self._lines, self._edge, self._excess = (
             canvas.moving(ax.add_collection(LineCollection(
                 [], colors=colour, linewidths=width, zorder=zorder, capstyle=cap)))
             for colour, width, zorder, cap in (
-                ("#D4D4D4", 1.1, 1, "butt"), (style.SKY, 1.6, 2, "butt"),
+                ("#8A8A8A", 1.2, 1, "butt"),
                 (style.INK, 5.5, 4, "round"), (style.PINK, 6, 5, "butt")))
         self._compared, self._kinks, self._fence, self._here = (
             canvas.moving(*ax.plot([], [], form, color=colour, markersize=size, lw=width,
@@ -139,8 +152,10 @@ class Envelope(Explorer):
     def draw(self, state: dict) -> str:
         """Show the cheapest tree at a price, and where it lies on the lowest edge."""
         alpha, name, size = state["alpha"], state["tree"], state["leaves"]
-        now = stage_at(TREES[name], alpha)
-        self._draw_tree(name, alpha, now)
+        now = [stage for stage in path_of(name) if stage.since <= alpha][-1]
+        if self._drawn != (name, now.since):
+            self._drawn = name, now.since
+            self._draw_tree(name, alpha, now)
         self._draw_costs(name, alpha, now, size)
         self._title.set_text(_finding(alpha, now))
         told = (f"{NAME[name]}, price α = {alpha:g}: the cheapest pruning has "
@@ -194,26 +209,19 @@ class Envelope(Explorer):
                             "nothing is left to cut")
 
     def _draw_costs(self, name: str, alpha: float, now: Stage, size: int) -> None:
-        ax, path = self._costs, stages(TREES[name])
+        path = list(path_of(name))
         ends = [stage.since for stage in path] + [HIGH]
-        if list(ax.get_xticks()) != ends[:-1]:
-            ax.set_xticks(ends[:-1])
-        self.canvas.invalidate(key=name)
         whole = np.array([0, HIGH])
-        self._others.set_segments([_line(e, k, whole) for k, e in prunings(TREES[name])])
-        self._visited.set_segments([_line(s.errors, s.leaves, whole) for s in path])
-        self._edge.set_segments([_line(s.errors, s.leaves, np.array(piece))
-                                 for s, piece in zip(path, zip(ends, ends[1:]), strict=False)])
-        self._kinks.set_data(ends[1:-1], [s.cost(s.since) for s in path[1:]])
-        for text, stage, low, high in zip(self._sizes, path + [None] * 5, ends + [0] * 9,
-                                          ends[1:] + [0] * 9, strict=False):
-            _label(text, stage, low, high)
+        if self._shown != name:
+            self._shown = name
+            self._redraw(name, path, ends, whole)
+        self.canvas.invalidate(key=name)
         self._fence.set_data([alpha, alpha], [COSTS[0], now.cost(alpha)])
         self._here.set_data([alpha], [now.cost(alpha)])
         self._formula.set_text(f"{now.errors} + {now.leaves} × {alpha:g} = {now.cost(alpha):g}")
+        self._compared.set_visible(bool(size))
+        self._excess.set_visible(bool(size))
         if not size:
-            self._compared.set_data([], [])
-            self._excess.set_segments([])
             self._words.set(text="errors + leaves × price", color=GREEN, fontweight="normal")
             return
         errors = least_errors(TREES[name], size)
@@ -222,6 +230,21 @@ class Envelope(Explorer):
         self._excess.set_segments([[(alpha, now.cost(alpha)), (alpha, cost)]])
         self._words.set(text=f"dashed, {counted(size)}: {cost - now.cost(alpha):g} more",
                         color=DEAR, fontweight="bold")
+
+    def _redraw(self, name: str, path: list[Stage], ends: list[float], whole: np.ndarray) -> None:
+        """Draw what does not depend on the price: all lines, and their lowest edge."""
+        ax = self._costs
+        ax.set_xticks(ends[:-1])
+        visited = [(stage.leaves, stage.errors) for stage in path]
+        others = [line for line in lines_of(name) if line not in visited]
+        self._lines.set_segments([_line(e, k, whole) for k, e in others + visited])
+        self._lines.set_color(["#8A8A8A"] * len(others) + [style.SKY] * len(visited))
+        self._edge.set_segments([_line(s.errors, s.leaves, np.array(piece))
+                                 for s, piece in zip(path, zip(ends, ends[1:]), strict=False)])
+        self._kinks.set_data(ends[1:-1], [s.cost(s.since) for s in path[1:]])
+        for text, stage, low, high in zip(self._sizes, path + [None] * 5, ends + [0] * 9,
+                                          ends[1:] + [0] * 9, strict=False):
+            _label(text, stage, low, high)
 
 
 def _finding(alpha: float, now: Stage) -> str:

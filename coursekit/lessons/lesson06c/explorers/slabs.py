@@ -78,7 +78,7 @@ class Slabs(Explorer):
                                       ylim=(0, 1))
         self._plane.set_axis_off()
         self._slabs = canvas.moving(self._plane.add_collection(PolyCollection(
-            [], edgecolors="white", linewidths=0.6, zorder=1)))
+            [], edgecolors="#8A8A8A", linewidths=0.5, zorder=1)))
         self._frame = canvas.moving(self._plane.add_patch(Rectangle(
             (0, 0), 0, 0, fill=False, edgecolor=GREEN, linewidth=3.5, zorder=4)))
         self._words = [canvas.moving(self._plane.text(
