@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
+from scipy.special import gammaln
 from scipy.stats import binom
 from sklearn.base import clone
 from sklearn.linear_model import LogisticRegression
@@ -78,6 +79,7 @@ def _families(X: np.ndarray, y: np.ndarray, bound: Callable, known: dict) -> dic
             "reduced error": prune_reduced_error(first, X[half:], y[half:]),
             "pessimistic, r = ½": prune_pessimistic(tree, 0.5),
             "confidence level": _by_bound(tree, bound, known),
+            "description length": _by_bits(tree, X),
             "cost-complexity, smallest error": tree.pruned(cp=choose_cp(table, "min")),
             "cost-complexity, one-SE": tree.pruned(cp=choose_cp(table, "1-se"))}
 
@@ -88,6 +90,19 @@ def _by_bound(model: CARTClassifier, bound: Callable, known: dict) -> CARTClassi
     counts = list(zip(tree.risk.astype(int).tolist(), tree.n_node_samples.tolist()))
     known.update({count: bound(*count) for count in set(counts) - set(known)})
     cost = np.array([n * known[errors, n] for errors, n in counts])
+    return collapse(model, bottom_up(tree.children_left, tree.children_right, cost))
+
+
+def _by_bits(model: CARTClassifier, X: np.ndarray) -> CARTClassifier:
+    """Prune by the bits that write the tree and name the errors in its leaves.
+
+    A leaf pays for the question above it, for two signs "leaf or question", for the number of its
+    errors and for which of its samples they are.
+    """
+    tree, questions = model.tree_, sum(len(np.unique(x)) - 1 for x in X.T)
+    n, e = tree.n_node_samples, tree.risk
+    which = (gammaln(n + 1) - gammaln(e + 1) - gammaln(n - e + 1)) / np.log(2)
+    cost = np.log2(questions) + 2 + np.log2(n + 1) + which
     return collapse(model, bottom_up(tree.children_left, tree.children_right, cost))
 
 

@@ -36,7 +36,6 @@ PALE = {
         "#f0e442": "the part that judges a setting, as its cells have it",
     },
     "Pendulum": {"#d9e8f4": "where a string lets the bob be, inside a circle"},
-    "Pruner": {"#dddddd": "the whole tree, behind what is left of it"},
     "ShiftFraction": {"#b8b8b8": "other splits, behind the one that is told of"},
     "SlackPrice": {
         "#f7f097": "the margin, behind the samples",

@@ -17,8 +17,6 @@ from coursekit.datasets import load_repeats, load_score_maps, load_titanic
 from coursekit.explorers import regression_tube, svm_runs
 from coursekit.explorers.rules_prune import thyroid
 from coursekit.explorers.titanic_confounder import FEATURES, passengers
-from coursekit.explorers.tree_prune import LARGE, cross_validated, large_tree
-from coursekit.plots.trees import node_places
 from coursekit.statistics import upper_error_bound
 from coursekit.titanic import TitleExtractor
 from panels import bars, marked, panels, texts_in
@@ -270,76 +268,6 @@ def test_the_names_of_the_levels_say_who_is_in_them():
     assert {name: int(n) for name, n in shown.items()} == {
         "number known": people["Cabin"].notna().sum(),
         "number not known": people["Cabin"].isna().sum()}
-
-
-def standing(tree, alpha: float) -> np.ndarray:
-    """Return the splits of the smallest subtree with the least risk + alpha·leaves, bottom up."""
-    cost, keeps = {}, set()
-    for node in reversed(range(len(tree.n_node_samples))):     # children come after their parents
-        left, right = tree.children_left[node], tree.children_right[node]
-        cost[node] = tree.risk[node] + alpha
-        if left >= 0 and cost[left] + cost[right] < cost[node] - 1e-9:
-            cost[node] = cost[left] + cost[right]
-            keeps.add(node)
-    alive, todo = [], [0]
-    while todo:
-        node = todo.pop()
-        if node in keeps:
-            alive.append(node)
-            todo += [tree.children_left[node], tree.children_right[node]]
-    return np.array(alive, dtype=int)
-
-
-def test_pruner():
-    tree, explorer = large_tree().tree_, explorers.Pruner()
-    places = node_places(large_tree())
-    size, depth = tree.n_node_samples, tree.depth
-    table = cross_validated()[["CP", "nsplit", "xerror", "xstd"]].to_numpy()
-    rate, least = tree.risk[0] / size[0], min(table, key=lambda row: row[2])
-    one_se = next(row for row in table if row[2] <= least[2] + least[3])    # the smallest first
-    explorer.set(alpha=explorer.controls[0].places()[25])
-    assert f" {len(standing(tree, explorer.state()['alpha'])) + 1} leaves of " in explorer.status
-    for alpha in explorer.controls[0].places()[3::9]:
-        explorer.set(alpha=alpha)
-        words, alive = explorer.status, standing(tree, alpha)
-        row = next((row for row in table if row[0] * tree.risk[0] <= alpha), table[-1])
-        leaves = len(alive) + 1
-        says(words, {
-            "α = # errors a leaf": alpha, "(cp = α/#": tree.risk[0],
-            f"# {'leaf' if leaves == 1 else 'leaves'} of # left": [leaves, len(tree.inner) + 1],
-            "# held-out errors": rate * row[2], "(lowest #)": rate * least[2],
-            "The one-SE rule takes # leaves": one_se[1] + 1}, whole=False)
-        says(words, {f"α/{tree.risk[0]:.0f} = #": alpha / tree.risk[0]}, whole=False)
-        (near,) = marked(panels(explorer)[1], "D")
-        assert near == pytest.approx([alpha, rate * row[2]], abs=1e-6)
-        gone = np.setdiff1d(tree.inner, alive)
-        gone = gone[size[gone] >= LARGE]
-        assert (f"No branch of {LARGE} or more passengers is gone" in words) == (not gone.size)
-        assert ("no split stands" in words) == (not alive.size)
-        sizes = texts_in(panels(explorer)[0])           # of the branch gone and of the split
-        assert len(sizes) == bool(gone.size) + bool(alive.size)
-        if gone.size:
-            n, d, g = map(float,
-                          re.search(rf"The largest branch gone had ({NUMBER}) passengers, at "
-                                    rf"depth ({NUMBER}), and broke at α = ({NUMBER})[.;]",
-                                    words).groups())
-            assert np.allclose(points(explorer, f"largest branch gone ({LARGE} or more)"),
-                               places[gone[(size[gone] == n) & (depth[gone] == d)]])
-            assert sizes[0] == f"{n:.0f}"
-            assert n == size[gone].max() and d in depth[gone[size[gone] == n]] \
-                and g <= 1.005 * alpha
-            before, after = (set(standing(tree, g * f)) for f in (0.99, 1.01))
-            assert any(size[k] == n and depth[k] == d for k in before - after)
-        if alive.size:
-            n, d, g = map(float, re.search(rf"the smallest split that stands serves ({NUMBER}), at "
-                                           rf"depth ({NUMBER}), and breaks at α = ({NUMBER})\.",
-                                           words).groups())
-            assert points(explorer, "smallest split that stands")[0] in \
-                places[alive[(size[alive] == n) & (depth[alive] == d)]]
-            assert n == size[alive].min() and d in depth[alive[size[alive] == n]] \
-                and g > 0.995 * alpha
-            before, after = (set(standing(tree, g * f)) for f in (0.99, 1.01))
-            assert any(size[k] == n and depth[k] == d for k in before - after)
 
 
 EIGHT = {"data": "eight samples"}

@@ -1,7 +1,6 @@
 """Letters of 06c, pruning."""
 import numpy as np
 from scipy.optimize import brentq
-from scipy.special import expit
 from scipy.stats import binom
 
 
@@ -57,28 +56,6 @@ def a_leaf_with_costs(draw: np.random.Generator) -> dict:
     return {"n_0": zeros, "n_1": ones, r"c_{\text{FN}}": cost, "c_FN": cost}
 
 
-def two_parts(draw: np.random.Generator) -> dict:
-    """The variance of a difference of two means, and the gain of a question."""
-    y, n_L = draw.normal(size=12), int(draw.integers(3, 9))
-    left, right = y[:n_L], y[n_L:]
-    return {"n": 12, "n_L": n_L, "n_R": 12 - n_L, "sigma": draw.uniform(1, 2),
-            "bar y_L": left.mean(),
-            "bar y_R": right.mean(),
-            "Delta": 12 * y.var() - n_L * left.var() - (12 - n_L) * right.var()}
-
-
-def a_forest(draw: np.random.Generator) -> dict:
-    """The answers of B trees, and the target."""
-    B = int(draw.integers(2, 9))
-    f = draw.normal(size=B)
-    return {"f": f, "bar f": f.mean(), "y": draw.normal(), "B": B, "over": {"b": range(1, B + 1)}}
-
-
-def a_bootstrap(_: np.random.Generator) -> dict:
-    """Many samples, drawn with replacement."""
-    return {"n": 1000}
-
-
 def few_errors(draw: np.random.Generator) -> dict:
     """The chance of e or fewer errors."""
     n = int(draw.integers(3, 12))
@@ -86,12 +63,6 @@ def few_errors(draw: np.random.Generator) -> dict:
     return {"n": n, "e": e, "p": p, "over": {"klee": ("k", range(e + 1))},
             "chance": binom.cdf(e, n, p),
             "hat p": p, "se": binom.std(n, p) / n}
-
-
-def soft_question(draw: np.random.Generator) -> dict:
-    """The weight of the left side."""
-    kappa, s, x = draw.uniform(0.5, 3), *draw.normal(size=2)
-    return {"kappa": kappa, "s": s, "x": x, "weight": expit(kappa * (s - x))}
 
 
 def the_cheaper_answer(draw: np.random.Generator) -> dict:
@@ -105,7 +76,6 @@ def the_cheaper_answer(draw: np.random.Generator) -> dict:
 VALUES = [
     (r"\sum_{k \le e} \binom{n}{k} p^k (1-p)^{n-k}", few_errors, lambda of: of["chance"]),
     (r"\sqrt{\hat p (1 - \hat p) / n}", few_errors, lambda of: of["se"]),
-    (r"1/(1 + e^{-\kappa(s - x)})", soft_question, lambda of: of["weight"]),
     (r"R(T_t) + \alpha |T_t|", a_branch, lambda of: sum(r + of["alpha"] for r in of["T_t"])),
     (r"R(t) + \alpha", a_branch, lambda of: of["t"][0] + of["alpha"]),
     (r"\min(n_0, c_{\text{FN}}\, n_1)", the_cheaper_answer, lambda of: of["risk"]),

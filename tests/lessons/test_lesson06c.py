@@ -1,4 +1,8 @@
-"""What sitting 06c says in words and cannot compute into its sentences, asserted here."""
+"""Lesson 06c: its claims, exercises, explorers and figures.
+
+Paths, bounds and pictures are compared with brute force over all prunings, with SciPy, and with
+the library's pruning.
+"""
 from __future__ import annotations
 
 import math
@@ -7,48 +11,55 @@ from copy import deepcopy
 import numpy as np
 import pytest
 from scipy.optimize import brentq
-from scipy.stats import beta, binom, binomtest, mode
+from scipy.stats import beta, binom, binomtest
 
 from coursekit import tree as cart
 from coursekit.exercise import grade
-from coursekit.exercises.lesson06c_cases import random_tree
-from coursekit.explorers import Pruner
-from coursekit.explorers.tree_prune import large_tree, passengers
+from coursekit.lessons.lesson06c import Envelope, Slabs, figures, titanic
+from coursekit.lessons.lesson06c.exercises.cases import random_tree
+from coursekit.lessons.lesson06c.explorers.envelope import HIGH
+from coursekit.lessons.lesson06c.explorers.slabs import BOTH, OWN
+from coursekit.lessons.lesson06c.scoreboard import METHODS
+from coursekit.lessons.lesson06c.titanic import passengers
+from coursekit.lessons.lesson06c.trees import TREES, cut_at, link, prunings, stage_at, stages
+from coursekit.scoreboard import load_scoreboard, right_answers, row_of
 from coursekit.statistics import upper_error_bound, wilson_interval
 from coursekit.tree import CARTClassifier, experiments
 from coursekit.tree.naive import grow
-from coursekit.tree.pruning import bottom_up
 from coursekit.tree.naive_pruning import (
-    charge, collapse, inner_nodes, leaves, upper_bound, vote, weakest_link,
+    charge, collapse, inner_nodes, leaves, upper_bound, weakest_link,
 )
+from coursekit.tree.pruning import bottom_up
 from page_code import page_functions
-from panels import panels
+from panels import panels, strokes, texts_in
+from sentences import says
 
 PAGE = page_functions("06c_pruning", math=math, charge=charge, collapse=collapse, leaves=leaves)
-prune_path, prunings = PAGE["prune_path"], PAGE["prunings"]
+prune_path = PAGE["prune_path"]
 
 
 def size_and_risk(tree):
     return len(leaves(tree)), sum(leaf["risk"] for leaf in leaves(tree))
 
 
-# -- the path of the weakest links --------------------------------------------------------
+# -- the path of the weakest links -----------------------------------------------------------
 
 
-@pytest.mark.parametrize("seed", range(150))
-def test_the_path_holds_the_smallest_cheapest_pruning_for_every_price(seed):
+def test_the_path_holds_the_smallest_cheapest_pruning_for_every_price():
     """Brute force over all prunings, at the prices of the path, between them and beyond."""
-    rng = np.random.default_rng(seed)
-    tree = random_tree(rng, int(rng.integers(1, 9)))
-    path, every = prune_path(tree), prunings(tree)
-    assert list(path) == sorted(path) and size_and_risk(list(path.values())[-1])[0] == 1
-    steps = [*path, *(np.array(list(path)) + 0.1), *rng.uniform(0, 8, 5)]
-    for alpha in steps:
-        on_path = [t for a, t in path.items() if a <= alpha][-1]
-        cheapest = min(r + alpha * k for k, r in every)
-        smallest = min(k for k, r in every if r + alpha * k <= cheapest + 1e-9)
-        size, risk = size_and_risk(on_path)
-        assert risk + alpha * size == pytest.approx(cheapest) and size == smallest
+    for seed in range(150):
+        rng = np.random.default_rng(seed)
+        tree = random_tree(rng, int(rng.integers(1, 9)))
+        path, every = prune_path(tree), prunings(tree)
+        assert list(path) == sorted(path) and size_and_risk(list(path.values())[-1])[0] == 1
+        for alpha in [*path, *(np.array(list(path)) + 0.1), *rng.uniform(0, 8, 5)]:
+            on_path = [t for a, t in path.items() if a <= alpha][-1]
+            cheapest = min(r + alpha * k for k, r in every)
+            smallest = min(k for k, r in every if r + alpha * k <= cheapest + 1e-9)
+            size, risk = size_and_risk(on_path)
+            assert risk + alpha * size == pytest.approx(cheapest) and size == smallest
+            here = stage_at(tree, alpha)
+            assert (here.leaves, here.errors) == (size, risk)
 
 
 def every_pruning(tree):
@@ -100,6 +111,30 @@ def test_the_cost_of_collapsing_is_the_sum_of_the_theorem():
         assert after[1] + alpha * after[0] - r - alpha * k == pytest.approx(sum(terms))
 
 
+def test_cutting_the_weakest_link_never_lowers_the_g_of_a_node_above_it():
+    rng, raised, same = np.random.default_rng(4), 0, 0
+    for _ in range(200):
+        tree = random_tree(rng, int(rng.integers(3, 10)))
+        weakest = weakest_link(tree)[1][-1:]
+        after = {node["name"]: link(node) for node in inner_nodes(collapse(tree, weakest))}
+        for node in inner_nodes(tree):
+            if node["name"] in after and weakest[0]["name"].startswith(node["name"]):
+                assert after[node["name"]] >= link(node) - 1e-12
+                raised += after[node["name"]] > link(node) + 1e-12
+                same += abs(after[node["name"]] - link(node)) <= 1e-12
+    assert raised > 50 and same > 0
+
+
+def test_errors_on_the_path_rise_with_every_cut_and_the_edge_bends_to_fewer_leaves():
+    rng = np.random.default_rng(6)
+    for _ in range(100):
+        found = stages(random_tree(rng, int(rng.integers(2, 10))))
+        steps = [s for k, s in enumerate(found) if k + 1 == len(found)
+                 or found[k + 1].since > s.since]                # g = 0 falls at once
+        assert all(a.leaves > b.leaves and a.errors < b.errors and a.since < b.since
+                   for a, b in zip(steps, steps[1:], strict=False))
+
+
 def test_the_best_pruning_of_a_given_size_need_not_be_on_the_path():
     leaf = [{"risk": r} for r in (3, 1, 12, 10, 8)]
     deep = {"risk": 12, "left": leaf[0], "right": leaf[1]}
@@ -131,29 +166,6 @@ def test_price_0_takes_the_branches_that_save_no_error_and_not_the_splits():
     assert gone > 20
 
 
-def test_the_table_of_the_cheapest_prunings_falls_where_the_hand_said():
-    five = [{"risk": r} for r in (5, 5, 6, 6, 4)]
-    tree = {"risk": 60, "right": {"risk": 14, "left": five[3], "right": five[4]},
-            "left": {"risk": 30, "right": five[2],
-                     "left": {"risk": 16, "left": five[0], "right": five[1]}}}
-    path = prune_path(tree)
-    for alpha in np.arange(0, 20, 0.5):
-        _, size = min((r + alpha * k, k) for k, r in prunings(tree))
-        assert size == len(leaves([t for a, t in path.items() if a <= alpha][-1]))
-
-
-def test_one_error_of_seven_is_bounded_between_0_3_and_0_4():
-    assert 0.3 < upper_bound(1, 7) < 0.4 and 0.1 < upper_bound(0, 7) < 0.2
-
-
-def test_the_worked_example_loses_its_leaves_at_4_6_8_16():
-    five = [{"risk": r} for r in (5, 5, 6, 6, 4)]
-    tree = {"risk": 60, "right": {"risk": 14, "left": five[3], "right": five[4]},
-            "left": {"risk": 30, "right": five[2],
-                     "left": {"risk": 16, "left": five[0], "right": five[1]}}}
-    assert list(prune_path(tree)) == [0, 4, 6, 8, 16]
-
-
 @pytest.mark.parametrize("cost", [1, 2, 3, 5])
 def test_risks_with_costs_never_grow_by_splitting_and_the_path_is_cheapest(cost):
     X, y = passengers()
@@ -172,7 +184,44 @@ def test_risks_with_costs_never_grow_by_splitting_and_the_path_is_cheapest(cost)
         assert risk + alpha * size == pytest.approx(min(r + alpha * k for k, r in every))
 
 
-# -- bounds -----------------------------------------------------------------------------
+def test_questions_that_gain_almost_nothing_can_prepare_one_that_gains_much():
+    """"Exclusive or": on the square itself nothing grows, one sample more and the tree is exact."""
+    X, y = np.array([[0, 0], [0, 1], [1, 0], [1, 1]] * 9), np.array([0, 1, 1, 0] * 9)
+    assert "left" not in grow(X, y, 2, 1)
+    more = grow(np.vstack([X, [[0, 0]]]), np.append(y, 0), 2, 1)
+    assert [leaf["value"] for leaf in leaves(more)] == [0, 1, 1, 0]
+
+
+def test_collapse_refuses_what_would_never_end():
+    tree = random_tree(np.random.default_rng(3), 6)
+    for nodes in ([], [deepcopy(tree)], [leaves(tree)[0]]):
+        with pytest.raises(ValueError, match="inner nodes"):
+            collapse(tree, nodes)
+
+
+def test_at_no_price_the_splits_that_save_nothing_are_gone():
+    X, y = passengers()
+    tree = charge(grow(X, y, 4, 1), X, y)
+    assert len(leaves(prune_path(tree)[0.0])) < len(leaves(tree))
+    assert all(weakest_link(t)[0] > a for a, t in prune_path(tree).items())
+
+
+def test_a_branch_is_cheaper_as_long_as_the_price_is_below_its_g():
+    rng = np.random.default_rng(0)
+    for _ in range(50):
+        below, number = int(rng.integers(0, 20)), int(rng.integers(2, 9))
+        risk = below + int(rng.integers(0, 20))
+        g = (risk - below) / (number - 1)
+        for price in (0.5 * g - 0.1, 1.5 * g + 0.1):
+            cheaper = below + price * number < risk + price
+            assert cheaper == (price < g)
+
+
+# -- bounds and families ----------------------------------------------------------------------
+
+
+def test_one_error_of_seven_is_bounded_between_0_3_and_0_4():
+    assert 0.3 < upper_bound(1, 7) < 0.4 and 0.1 < upper_bound(0, 7) < 0.2
 
 
 def test_the_bound_is_clopper_and_pearson_s_one_sided_one():
@@ -211,7 +260,12 @@ def test_the_two_sided_bound_is_reached_one_time_in_eight():
         assert upper_bound(e, n, 0.125) == pytest.approx(two_sided)
 
 
-# -- experiments -------------------------------------------------------------------------
+def test_the_bound_of_a_leaf_that_a_search_has_chosen_promises_nothing():
+    # thirty leaves, one is chosen
+    errors = np.random.default_rng(0).binomial(20, 0.3, (2000, 30))
+    table = np.array([upper_bound(e, 20) for e in range(21)])
+    assert np.mean(table[errors[:, 0]] >= 0.3) > 0.75 \
+        and np.mean(table[errors.min(axis=1)] >= 0.3) < 0.1
 
 
 def test_every_pruning_helps_on_average_and_they_differ_less_than_partitions_do():
@@ -239,124 +293,7 @@ def test_confidence_pruning_by_hand_is_the_library_s():
     assert 1 - pruned.score(X[new], y[new]) == pytest.approx(found["error"])
 
 
-def test_meaningless_numbers_rank_high_in_training_and_lose_nothing_outside():
-    importance, lost = experiments.meaningless_column(*passengers(), seeds=60)
-    rank = 1 + np.sum(importance.mean(axis=0) > importance.mean(axis=0)[-1])
-    assert rank <= 2 and importance.shape == (60, 6)
-    assert importance.sum(axis=1) == pytest.approx(1)
-    assert abs(lost[:, 1].mean()) < 0.01 < lost[:, 0].mean()
-
-
-def test_a_fixed_cut_gains_a_square_of_a_standard_normal_and_the_best_of_many_more():
-    best = experiments.best_gains([2, 4, 10, 200], 400, np.random.default_rng(0))
-    assert best[:, 0].mean() == pytest.approx(1, abs=0.25)
-    assert np.mean(best[:, 0] > 3.84) == pytest.approx(0.05, abs=0.03)
-    assert (np.diff(best.mean(axis=0)) > 0).all() and np.mean(best[:, 3] > 3.84) > 0.4
-
-
-def test_questions_that_gain_almost_nothing_can_prepare_one_that_gains_much():
-    """"Exclusive or": on the square itself nothing grows, one sample more and the tree is exact."""
-    X, y = np.array([[0, 0], [0, 1], [1, 0], [1, 1]] * 9), np.array([0, 1, 1, 0] * 9)
-    assert "left" not in grow(X, y, 2, 1)
-    more = grow(np.vstack([X, [[0, 0]]]), np.append(y, 0), 2, 1)
-    assert [leaf["value"] for leaf in leaves(more)] == [0, 1, 1, 0]
-
-
-def test_collapse_refuses_what_would_never_end():
-    tree = random_tree(np.random.default_rng(3), 6)
-    for nodes in ([], [deepcopy(tree)], [leaves(tree)[0]]):
-        with pytest.raises(ValueError, match="inner nodes"):
-            collapse(tree, nodes)
-
-
-def test_at_no_price_the_splits_that_save_nothing_are_gone():
-    X, y = passengers()
-    tree = charge(grow(X, y, 4, 1), X, y)
-    assert len(leaves(prune_path(tree)[0.0])) < len(leaves(tree))
-    assert all(weakest_link(t)[0] > a for a, t in prune_path(tree).items())
-
-
-def test_twins_keep_the_full_tree_from_knowing_everybody():
-    """Most leaves hold a handful, and yet some of the passengers seen are told wrongly."""
-    X, y = passengers()
-    tree = charge(grow(X, y, 4, 1), X, y)
-    kept = prune_path(tree)[0.0]
-    assert len(leaves(kept)) == large_tree().get_n_leaves()    # where the explorer starts
-    assert np.mean([leaf["n"] <= 5 for leaf in leaves(tree)]) > 0.5
-    X_y, counts = np.unique(np.column_stack([X, y]), axis=0, return_counts=True)
-    _, twin = np.unique(X_y[:, :-1], axis=0, return_inverse=True)
-    twin = twin.ravel()         # NumPy 2.0 returns a column
-    least = sum(counts[twin == k].min() for k in range(twin.max() + 1) if sum(twin == k) > 1)
-    assert 0.1 * len(y) < least <= size_and_risk(tree)[1]
-
-
-def test_a_cut_saves_no_error_where_more_than_half_survived_on_neither_side():
-    X, y = passengers()
-
-    def risk(part):
-        return min(np.sum(part == 0), np.sum(part == 1))
-
-    cuts = [x < value for x in X.T for value in np.unique(x)[1:]]
-    idle = [risk(y[a]) + risk(y[~a]) == risk(y) for a in cuts]
-    assert idle == [y[a].mean() <= 0.5 and y[~a].mean() <= 0.5 for a in cuts] and 0 < sum(idle)
-
-
-def test_trees_of_two_halves_disagree_more_than_lines_do():
-    apart = experiments.halves_disagree(*passengers(), seeds=8)
-    full, pruned, line = (share.mean() for share in apart.values())
-    assert full > pruned > line > 0
-
-
-def test_an_average_beats_its_members_by_their_spread():
-    rng = np.random.default_rng(0)
-    for _ in range(100):
-        f, y = rng.normal(size=rng.integers(1, 9)), rng.normal()
-        assert (f.mean() - y) ** 2 == pytest.approx(np.mean((f - y) ** 2) - f.var())
-
-
-def test_a_vote_can_be_worse_than_its_voters():
-    """Where most trees err the vote errs, so no formula protects it."""
-    said = np.array([[1, 1], [0, 1], [1, 0]])
-    assert vote(said).tolist() == [1, 1]
-    said = np.array([[1], [1], [0]])
-    assert np.mean(vote(said) == [0]) == 0 < np.mean(said == 0)
-
-
-def test_the_sentences_about_the_vote_hold_in_most_partitions():
-    X, y = passengers()
-    rows = [experiments.rivals_of_a_vote(X, y, *experiments.partition(len(y), s), vote,
-                                         np.random.default_rng(s), B=25) for s in range(6)]
-    mean = {name: np.mean([row[name] for row in rows]) for name in rows[0]}
-    assert mean["vote"] > mean["one resampled tree"]
-    assert mean["vote"] < mean["pruned tree"] + 0.01
-
-
-# -- the explorer ------------------------------------------------------------------------
-
-
-def test_the_task_of_the_explorer_can_be_done_in_it():
-    """At some α a branch of 100 or more is gone while a split of fewer than 30 stands."""
-    explorer, done = Pruner(), []
-    for alpha in explorer.controls[0].places():
-        explorer.set(alpha=alpha)
-        if "The largest branch gone" in explorer.status and "no split" not in explorer.status:
-            done.append(int(explorer.status.split("that stands serves ")[1].split(",")[0]) < 30)
-    assert any(done) and not all(done)
-
-
-def test_the_explorer_shows_the_tree_of_the_path():
-    model, explorer = large_tree(), Pruner()
-    path, root = model.pruning_path(), model.full_tree_.risk[0]
-    for alpha in explorer.controls[0].places()[::6]:
-        explorer.set(alpha=alpha)
-        row = np.searchsorted(path.alpha * root, alpha + 1e-9, side="right") - 1
-        size = path.n_leaves[row]
-        assert f": {size} {'leaf' if size == 1 else 'leaves'} of" in explorer.status
-        whole, standing = (lines.get_segments() for lines in panels(explorer)[0].collections)
-        assert len(whole) == 2 * len(model.tree_.inner) and len(standing) == 2 * (size - 1)
-
-
-# -- answers in unusual form ----------------------------------------------------------------
+# -- answers in unusual form ------------------------------------------------------------------
 
 
 def test_right_answers_in_unusual_form():
@@ -374,9 +311,6 @@ def test_right_answers_in_unusual_form():
     assert grade("weakest-link", stack).status == "right"
     assert grade("upper-bound", lambda errors, n, chance=0.25: np.float64(
         beta.ppf(1 - chance, errors + 1, n - errors)) if errors < n else 1).status == "right"
-    assert grade("vote", lambda said: [min(set(c), key=lambda v: (-list(c).count(v), v))
-                                       for c in np.asarray(said).T.tolist()]).status == "right"
-    assert grade("bag-or-not", "e, d").status == "right"
 
     def rate(errors, n, chance=0.25):
         return brentq(lambda p: sum(math.comb(n, k) * p ** k * (1 - p) ** (n - k)
@@ -386,9 +320,6 @@ def test_right_answers_in_unusual_form():
                  if errors < n else 1).status == "right"
     assert grade("upper-bound", lambda errors, n, chance=0.25: round(
         upper_bound(errors, n, chance), 4)).status == "right"
-    assert grade("vote", lambda said: np.array(
-        [np.bincount(c).argmax() for c in said.T], dtype=float)).status == "right"
-    assert grade("vote", lambda said: mode(said, axis=0).mode).status == "right"
 
 
 def share(t):
@@ -424,7 +355,6 @@ def search(too_likely):
     ("upper-bound", lambda errors, n, chance=0.25: upper_bound(errors, n, chance) if n else 0.0,
      "all wrong"),
     ("upper-bound", lambda errors, n, chance=0.25: n * upper_bound(errors, n, chance), "a count"),
-    ("vote", lambda said: [max(list(c), key=list(c).count) for c in said.T], "ties to the last"),
     ("weakest-link", lambda tree: weakest_link(deepcopy(tree)), None),
     ("weakest-link", lambda tree: weakest_link(tree) if "left" in tree else (5, []),
      "a leaf goes wrong"),
@@ -450,9 +380,6 @@ def search(too_likely):
         lambda p: binom.pmf(errors, n, p) > chance) if errors < n else 1.0, "exactly e"),
     ("upper-bound", lambda errors, n, chance=0.25: 100 * upper_bound(errors, n, chance),
      "a count"),
-    ("vote", lambda said: np.mean(said, axis=0), "the mean"),
-    ("vote", lambda said: np.mean(said, axis=0) > 0.5, "the mean"),
-    ("vote", lambda said: mode(said, axis=0, keepdims=True).mode, "a table"),
 ])
 def test_wrong_answers_are_recognised(key, wrong, mistake):
     verdict = grade(key, wrong)
@@ -492,10 +419,6 @@ def from_the_rate_seen(errors, n, chance=0.25):
     ("upper-bound", lambda errors, n, chance=0.25: max(errors / n, search(
         lambda p: binom.pmf(errors, n, p) > chance and p >= errors / n)) if errors < n else 1.0,
      "exactly e"),
-    ("vote", lambda said: np.argmax([np.sum(said == c, axis=0) for c in range(10)], axis=0),
-     None),
-    ("vote", lambda said: [max(set(c), key=c.count) for c in said.T.tolist()],
-     "ties to the last"),
 ])
 def test_what_few_inputs_tell_apart_is_told_apart(key, wrong, cause):
     verdict = grade(key, wrong)
@@ -518,7 +441,6 @@ def unbracketed(t):
      "holds longest"),
     ("upper-bound", lambda errors, n, chance=0.25: search(
         lambda p: binom.sf(errors, n, p) > chance) if errors < n else 1.0, "up or down"),
-    ("vote", lambda said: np.any(said, axis=0), "That works for"),
 ])
 def test_no_verdict_guesses_a_cause_that_is_another_one(key, wrong, guess):
     verdict = grade(key, wrong)
@@ -548,84 +470,127 @@ def test_the_verdict_shows_a_tree_that_can_be_read_and_names_copies():
     ("upper-bound", lambda errors, n, chance=0.25: 1 - upper_bound(errors, n, chance)),
     ("upper-bound", lambda errors, n, chance=0.25: math.nan),
     ("upper-bound", lambda errors, n, chance=0.25: (0.0, upper_bound(errors, n, chance))),
-    ("vote", lambda said: vote(said)[0]),
-    ("vote", lambda said: np.asarray(said).max(axis=0)),
-    ("vote", lambda said: np.asarray(said)[-1]),
-    ("vote", lambda said: vote(said)[::-1]),
-    ("vote", lambda said: vote(said).astype(str)),
-    ("vote", lambda said: {k: v for k, v in enumerate(vote(said))}),
-    ("vote", lambda said: np.asarray(said).mean(axis=0) > 0.5),
-    ("bag-or-not", "a"), ("bag-or-not", "bcd"), ("bag-or-not", "de c"), ("bag-or-not", "b"),
 ])
 def test_wrong_answers_are_wrong(key, wrong):
     assert grade(key, wrong).status == "wrong"
 
 
-def test_halving_leads_to_the_bound():
-    for errors, n, chance in ((0, 6, 0.25), (3, 20, 0.1), (19, 40, 0.4)):
-        low, high = 0.0, 1.0
-        for _ in range(60):
-            middle = (low + high) / 2
-            likely = binom.cdf(errors, n, middle) > chance
-            low, high = (middle, high) if likely else (low, middle)
-        assert low == pytest.approx(upper_bound(errors, n, chance), abs=1e-9)
+# -- explorers and figures --------------------------------------------------------------------
 
 
-def test_a_branch_is_cheaper_as_long_as_the_price_is_below_its_g():
+@pytest.mark.parametrize("name", TREES)
+def test_the_envelope_is_the_lowest_of_all_lines(name):
+    explorer, every = Envelope(tree=name), prunings(TREES[name])
+    for alpha in np.arange(0, HIGH + 0.5, 0.5):
+        explorer.set(alpha=alpha, leaves=0)
+        cost = min(r + alpha * k for k, r in every)
+        size = min(k for k, r in every if r + alpha * k == cost)
+        says(explorer.status, {
+            "price α = #": alpha, f"has # lea{'f' if size == 1 else 'ves'}": size,
+            f"costs # + {size} · {alpha:g} = #": [cost - size * alpha, cost]}, whole=False)
+        thick = [line for line in strokes(panels(explorer)[1]) if line[0, 0] <= alpha
+                 <= line[-1, 0]]
+        heights = [np.interp(alpha, *line.T) for line in thick]
+        assert min(heights) == pytest.approx(cost)
+        for other in range(1, 6):
+            explorer.set(leaves=other)
+            more = min(r for k, r in every if k == other) + other * alpha
+            says(explorer.status, {f"with {other} lea{'f' if other == 1 else 'ves'} costs #, "
+                                   "that is # more": [more, more - cost]}, whole=False)
+
+
+@pytest.mark.parametrize("name", TREES)
+def test_the_drawn_tree_shows_risks_links_and_what_was_cut(name):
+    explorer, tree = Envelope(tree=name), TREES[name]
+    for alpha in np.arange(0, HIGH, 0.5):
+        explorer.set(alpha=alpha)
+        now = [t for a, t in prune_path(tree).items() if a <= alpha][-1]
+        words = texts_in(panels(explorer)[0])
+        assert sorted(w for w in words if w.startswith("g =")) == sorted(
+            f"g = {share(t):g}" for t in inner(now))
+        boxes = [t for t in panels(explorer)[0].texts if t.get_text().isdigit()]
+        filled = [int(t.get_text()) for t in boxes if t.get_fontweight() == "bold"]
+        assert sum(filled) == sum(t["risk"] for t in inner(now) + leaves(now))
+        solid = panels(explorer)[0].collections[0].get_segments()
+        assert len(solid) == 2 * len(inner(now))
+    for price, node in zip(cut_at(tree), inner(tree), strict=True):
+        path = [t for a, t in prune_path(tree).items() if a < price]
+        assert any(t["risk"] == node["risk"] for t in inner(path[-1]))
+
+
+def standing(tree, alpha):
+    """Return the splits of the smallest subtree with the least risk + alpha·leaves, bottom up."""
+    cost, keeps = {}, set()
+    for node in reversed(range(len(tree.n_node_samples))):     # children come after their parents
+        left, right = tree.children_left[node], tree.children_right[node]
+        cost[node] = tree.risk[node] + alpha
+        if left >= 0 and cost[left] + cost[right] < cost[node] - 1e-9:
+            cost[node] = cost[left] + cost[right]
+            keeps.add(node)
+    alive, todo = [], [0]
+    while todo:
+        node = todo.pop()
+        if node in keeps:
+            alive.append(node)
+            todo += [tree.children_left[node], tree.children_right[node]]
+    return alive
+
+
+def test_slabs_show_what_is_cheapest_and_count_its_errors():
+    X, y = passengers()
+    model = titanic.large_tree()
+    tree, explorer = model.tree_, Slabs(count=BOTH)
+    for cut, stage in enumerate(titanic.stages()):
+        explorer.set(cut=cut)
+        alive = standing(tree, stage.since + 1e-6)
+        pruned = model.pruned(cp=(stage.since + 1e-6) / tree.risk[0])
+        wrong = int(np.sum(pruned.predict(X) != y))
+        says(explorer.status, {
+            "# leaves": len(alive) + 1, "wrong for # of the # passengers they know": [wrong, 1309],
+            "and for # of # others": [stage.held_out, 1309]}, whole=False)
+        slabs = panels(explorer)[0].collections[0].get_paths()
+        assert len(slabs) == 2 * len(alive) + 1
+        corners = [path.vertices for path in slabs]
+        at_the_ground = sum(np.ptp(v[:, 0]) for v in corners if v[:, 1].min() == 0)
+        assert at_the_ground == pytest.approx(1)
+    explorer.set(count=OWN)
+    assert "others" not in explorer.status and "new: ?" in texts_in(panels(explorer)[2])
+
+
+def test_the_frame_of_the_slabs_is_around_the_largest_branch_that_goes_next():
+    explorer, tree = Slabs(), titanic.tree()
+    for cut, stage in enumerate(titanic.stages()[:-1]):
+        explorer.set(cut=cut)
+        gone = set(standing(tree, stage.since + 1e-6)) - set(standing(
+            tree, titanic.stages()[cut + 1].since + 1e-6))
+        (frame,) = panels(explorer)[0].patches
+        assert frame.get_width() * 1309 == pytest.approx(max(tree.n_node_samples[k] for k in gone))
+        if cut == 4:
+            assert frame.get_width() * 1309 == pytest.approx(624) and stage.leaves == 90
+
+
+def test_the_held_out_errors_are_those_of_ten_partitions():
+    X, y = passengers()
+    model = CARTClassifier(cp=0.0, min_samples_split=4, max_surrogates=0)
+    total = sum(cart.cross_validated_cp(model, X, y, random_state=seed)["xerror"].to_numpy()
+                for seed in range(titanic.PARTITIONS))
+    wrong = (500 * total).round().astype(int)[::-1]        # the root alone, last, is left out
+    assert wrong[:-1].tolist() == list(titanic.HELD_OUT)
+
+
+def test_the_figures_plot_the_numbers_that_they_are_given():
     rng = np.random.default_rng(0)
-    for _ in range(50):
-        below, number = int(rng.integers(0, 20)), int(rng.integers(2, 9))
-        risk = below + int(rng.integers(0, 20))
-        g = (risk - below) / (number - 1)
-        for price in (0.5 * g - 0.1, 1.5 * g + 0.1):
-            cheaper = below + price * number < risk + price
-            assert cheaper == (price < g)
+    errors = rng.uniform(0.1, 0.3, (5, 2, 4))
+    ax = figures.plot_sizes([2, 4, 8, 16], errors, "sizes").axes[0]
+    assert ax.lines[0].get_ydata() == pytest.approx(100 * errors[:, 0].mean(axis=0))
+    draws = {"one": rng.normal(size=6), "two": rng.normal(size=6)}
+    ax = figures.plot_families(draws, "families").axes[0]
+    means = [line.get_xdata()[0] for line in ax.lines if line.get_marker() == "D"]
+    assert means == pytest.approx([d.mean() for d in draws.values()])
 
 
-# -- conditions without which a theorem fails, and general claims ------------------------
-
-
-def ways(tree) -> list[tuple]:
-    """Return (risk, leaves) of each pruning; its leaves by name."""
-    found = [(tree["risk"], frozenset([tree["name"]]))]
-    if "left" in tree:
-        found += [(r + s, f | g) for r, f in ways(tree["left"]) for s, g in ways(tree["right"])]
-    return found
-
-
-def test_among_the_cheapest_prunings_one_is_a_pruning_of_all_others_and_of_those_at_lower_prices():
-    rng, ties = np.random.default_rng(0), 0
-    for _ in range(60):
-        tree = random_tree(rng, int(rng.integers(2, 7)))
-        assert all(sum(leaf["risk"] for leaf in leaves(node)) <= node["risk"]
-                   for node in inner_nodes(tree))
-        last = None
-        for alpha in sorted({0.0, weakest_link(tree)[0], *rng.uniform(0, 8, 4)}):
-            least = min(r + alpha * len(f) for r, f in ways(tree))
-            cheap = [f for r, f in ways(tree) if r + alpha * len(f) <= least + 1e-9]
-            mine = min(cheap, key=len)
-            below = [*cheap] + ([last] if last else [])
-            assert all(any(leaf.startswith(name) for name in mine) for f in below for leaf in f)
-            ties, last = ties + (len(cheap) > 1), mine
-    assert ties > 20
-
-
-def test_collapsing_from_the_leaves_up_finds_the_smallest_cheapest_pruning():
-    def up(tree, price):
-        if "left" not in tree:
-            return tree["risk"] + price, 1
-        a, b = (up(tree[side], price) for side in ("left", "right"))
-        alone = tree["risk"] + price
-        return (alone, 1) if alone <= a[0] + b[0] + 1e-9 else (a[0] + b[0], a[1] + b[1])
-    for seed in range(30):
-        tree = random_tree(np.random.default_rng(seed), 6)
-        for price in (0, 0.5, 1, 2, 3.5):
-            assert up(tree, price) == min((r + price * len(f), len(f)) for r, f in ways(tree))
-
-
-def test_the_bound_of_a_leaf_that_a_search_has_chosen_promises_nothing():
-    # thirty leaves, one is chosen
-    errors = np.random.default_rng(0).binomial(20, 0.3, (2000, 30))
-    table = np.array([upper_bound(e, 20) for e in range(21)])
-    assert np.mean(table[errors[:, 0]] >= 0.3) > 0.75 \
-        and np.mean(table[errors.min(axis=1)] >= 0.3) < 0.1
+def test_the_cheap_row_of_the_scoreboard_is_what_is_computed_now():
+    board = load_scoreboard("06c").set_index("method")
+    row = row_of(right_answers(METHODS[0].estimator))
+    assert board.loc[METHODS[0].name, list(row)].astype(float).tolist() == pytest.approx(
+        list(row.values()), abs=6e-5)

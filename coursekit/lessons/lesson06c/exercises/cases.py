@@ -1,4 +1,4 @@
-"""What the functions of sitting 06c are tried on: trees, counts of errors, tables of votes."""
+"""Cases for the exercises of lesson 06c: trees and counts of errors."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
@@ -77,20 +77,6 @@ def bounds(rng: np.random.Generator) -> Iterator[tuple]:
     yield 30, 40, 0.9
     for n in rng.integers(1, 300, size=40):
         yield int(rng.integers(0, n + 1)), int(n), float(rng.choice([0.01, 0.1, 0.25, 0.5]))
-
-
-def votes(rng: np.random.Generator) -> Iterator[tuple]:
-    """Yield tables of labels, a row a tree."""
-    yield (np.array([[0, 1, 1], [0, 1, 0], [1, 1, 0]]),)
-    yield (np.array([[0, 1], [1, 0]]),)                # a tie
-    yield (np.array([[1, 0, 1]]),)                     # one tree
-    yield (np.array([[0, 2, 2], [2, 0, 0]]),)          # a tie, and nobody says 1
-    yield (np.array([[2, 0], [0, 0], [2, 1]]),)
-    yield (np.array([[1, 12, 100], [8, 12, 100]]),)    # large labels, and a tie
-    for trees in rng.integers(1, 9, size=120):
-        labels = [np.array([0, 1]), np.array([0, 1, 2]), np.array([1, 3]),
-                  np.array([0, 2, 5])][int(rng.integers(4))]
-        yield (rng.choice(labels, size=(int(trees), int(rng.integers(1, 7)))),)
 
 
 def find_links(weakest_link: Callable, tree: dict) -> Any:

@@ -1,0 +1,1 @@
+"""Lesson 06d, other samples, another tree."""
