@@ -28,7 +28,8 @@ TABLES = Exercise(
         Misconception("one winner for both", (1, 82, 1, 81), "Each outer fold chooses for itself, "
                       "from its own table.", lambda given: given[0] == given[2] == 1),
         Misconception("medians", (1, 82, 10, 82.5), "The middle of the four scores is their "
-                      "median; the question asks for the mean.", lambda given: abs(given[3] - 82.5) < 0.01),
+                      "median; the question asks for the mean.",
+                      lambda given: abs(given[3] - 82.5) < 0.01),
         Misconception("shares", (1, 0.82, 10, 0.83), "Give the means in per cent, as the tables "
                       "do.", lambda given: max(given[1], given[3]) < 1),
         Misconception("means of columns", (1, 85, 10, 84.33), "That is the mean of a column, one "

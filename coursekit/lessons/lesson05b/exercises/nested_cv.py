@@ -128,7 +128,8 @@ NESTED = CodeExercise(
                       "The rule that was scored had learned from a part of the outer training "
                       "rows only. Once the winner is known, which rows may it use?", no_refit),
         Misconception("inner score returned", _loops(score="max(means)"),
-                      "The outer test rows were never used: these are scores of the inner loop.", tests_never_met),
+                      "The outer test rows were never used: these are scores of the inner loop.",
+                      tests_never_met),
         Misconception("the lowest wins", _loops(choose="np.argmin"),
                       "The setting that you choose has the lowest inner mean. These are "
                       "accuracies, not errors.", has_lowest),

@@ -12,7 +12,8 @@ QUOTABLE = Exercise(
                       "help to train, or to choose what is reported?",
                       lambda given: len(given) == 5),
         Misconception("training score", {"a", "d"}, "**a** was measured on the samples that "
-                      "trained the machine, so it also measures memory.", lambda given: "a" in given),
+                      "trained the machine, so it also measures memory.",
+                      lambda given: "a" in given),
         Misconception("best score", {"b"}, "**b** is a cross-validated score, but the highest of "
                       "three: its samples chose the setting.", lambda given: "b" in given),
         Misconception("best outer fold", {"c", "d"}, "**c** was chosen among five because it is "

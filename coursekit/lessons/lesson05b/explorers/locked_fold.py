@@ -90,18 +90,10 @@ passengers have not been used.'
         Choice("data", "data", CUTS, CUTS[0],
                "three ways to cut the passengers into parts, or the numbers of the slides"))
     presets = {
-        "inner fold": Preset(
-            {"step": 6},
-            "Which parts train, which one validates, and which is not there?",
-            shows=r"^Step 6 .*three parts train"),
         "first winner": Preset(
             {"step": 13},
             "Which passengers has nobody used yet?",
             shows=r"^Step 13 .*wins with an inner mean"),
-        "refit": Preset(
-            {"step": 14},
-            "How many passengers train now, and how many did in each inner fit?",
-            shows=r"^Step 14 .*learns again"),
         "unlocked": Preset(
             {"step": 15},
             "More or less than the number that chose?",

@@ -123,20 +123,25 @@ class Repeats(Explorer):
             line.set_data(found.interval(run, folds, corrected), [height] * 2)
         return _words(state, found)
 
+    def details(self, state: dict) -> str:
+        """Return how the scores of all runs scatter, and which one is the lower."""
+        found = runs(int(state["folds"]), state["repeats"])
+        spread = "; ".join(
+            f"{name} {values.min():.3f} to {values.max():.3f} (standard deviation "
+            f"{100 * values.std(ddof=1):.1f} points)"
+            for name, values in (("plain", found.plain), ("nested", found.nested)))
+        gap = 100 * (found.plain.mean() - found.nested.mean())
+        lower = np.mean(found.nested < found.plain - 1e-9)
+        return (f"All runs, on the same {N} samples: {spread}. The nested score is lower in "
+                f"{lower:.0%} of them, by {gap:.1f} points on average over all.")
+
 
 def _words(state: dict, found: Runs) -> str:
     """Say what this run reports, and what the others would have reported."""
     run, folds, repeats = state["run"] - 1, int(state["folds"]), state["repeats"]
     (low, high), (low2, high2) = (found.interval(run, folds, corrected)
                                   for corrected in (True, False))
-    spread = "; ".join(
-        f"{name} {values.min():.3f} to {values.max():.3f} (sd {100 * values.std(ddof=1):.1f} "
-        f"points)" for name, values in (("plain", found.plain), ("nested", found.nested)))
-    gap = 100 * (found.plain.mean() - found.nested.mean())
-    lower = np.mean(found.nested < found.plain - 1e-9)
     return (f"Run {state['run']} of {len(found.plain)}, {repeats} partition{'s' * (repeats > 1)} "
             f"into {folds} folds: best plain CV score {found.plain[run]:.3f}, nested CV "
             f"{found.nested[run]:.3f} [{low:.2f}, {min(high, 1):.2f}]; without the second term "
-            f"[{low2:.2f}, {min(high2, 1):.2f}]. All runs, on the same {N} samples: {spread}. The "
-            f"nested score is lower in {lower:.0%} of them, by {gap:.1f} points on average over "
-            "all.")
+            f"[{low2:.2f}, {min(high2, 1):.2f}].")
