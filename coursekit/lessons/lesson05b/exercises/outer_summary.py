@@ -39,7 +39,7 @@ SUMMARY = Exercise(
     way="The mean is 410/5. The squared deviations 0, 4, 1, 4, 1 add up to 10; divided by n − 1 = "
         "4 and under the root they give 1.58. Each outer fold costs 4 · 3 inner fits and one "
         "refit, so there are 5 · 13 fits.",
-    explanation="By the formula of section 7 these five scores give the interval 79.1 to 84.9 for "
-                "the mean.",
+    explanation="The corrected interval, which comes later in this lesson, is 79.1 to 84.9 for "
+                "these five scores.",
     fallback_hint="Check the three numbers one at a time: sum over five, deviations from the mean, "
                   "fits of one outer fold.")
