@@ -16,7 +16,7 @@ from scipy.stats import binom
 from sklearn.base import BaseEstimator
 
 from coursekit.exercise import grade
-from coursekit.exercises.lesson05b_loops import cv_score
+from coursekit.lessons.lesson05b.exercises.nested_cv_cases import cv_score
 from coursekit.exercise.registry import exercises, find, lessons
 from coursekit.tree.naive import best_cut, gain
 from coursekit.tree.naive_pruning import leaves

@@ -34,7 +34,7 @@ from coursekit.exercise.answers_as_code import misconception_codes, reference_co
 from coursekit.exercise.feedback import check, hint, progress, solution, summary
 from coursekit.plots import style
 from coursekit.exercises import lesson05c_pipeline
-from coursekit.exercises.lesson05b_loops import cv_score
+from coursekit.lessons.lesson05b.exercises.nested_cv_cases import cv_score
 from coursekit.exercise.registry import exercises, find, lessons
 from coursekit.statistics import wilson
 from coursekit.tree.naive import best_cut, gain

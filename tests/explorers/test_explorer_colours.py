@@ -30,11 +30,6 @@ PALE = {
     "KernelOrNot": {"#e3e3e3": "what is 0 up to rounding"},
     "Lift": {"#40b696": "the edge of the flat cut, which also has a face"},
     "MissingMap": {"#d3dfe8": "what is recorded, behind the strokes"},
-    "NestedLoops": {
-        "#f6ef8e": "the cell that won",
-        "#ececec": "parts that are not used now",
-        "#f0e442": "the part that judges a setting, as its cells have it",
-    },
     "Pendulum": {"#d9e8f4": "where a string lets the bob be, inside a circle"},
     "ShiftFraction": {"#b8b8b8": "other splits, behind the one that is told of"},
     "SlackPrice": {

@@ -9,11 +9,11 @@ import statistics
 
 import numpy as np
 import pytest
-from scipy.stats import hypergeom, t as student
+from scipy.stats import hypergeom
 from sklearn.svm import SVR as LibSVR
 
 from coursekit import explorers
-from coursekit.datasets import load_repeats, load_score_maps, load_titanic
+from coursekit.datasets import load_score_maps, load_titanic
 from coursekit.explorers import regression_tube, svm_runs
 from coursekit.explorers.rules_prune import thyroid
 from coursekit.explorers.titanic_confounder import FEATURES, passengers
@@ -44,39 +44,6 @@ def test_a_sentence_that_says_another_thing_is_refused(named):
     says(words, {"falls": True, "rises": False, "training error #": 1, "test error #": 2})
     with pytest.raises(AssertionError):
         says(words, named)
-
-
-@pytest.mark.parametrize("folds", [3, 5, 10])
-@pytest.mark.parametrize("many, run", [(1, 1), (1, 77), (4, 30), (10, 12)])
-def test_repeats(folds, many, run):
-    right = load_repeats()[folds]                       # (120, 13, folds)
-    sizes = [135 // folds + (k < 135 % folds) for k in range(folds)]
-    count = 120 // many
-    plain, nested, parts = [], [], []
-    for k in range(count):
-        mine = right[k * many:(k + 1) * many]
-        shares = [[[hits / size for hits, size in zip(row, sizes)] for row in table]
-                  for table in mine]
-        plain.append(statistics.fmean(max(map(statistics.fmean, table[:12])) for table in shares))
-        parts.append([share for table in shares for share in table[12]])
-        nested.append(statistics.fmean(parts[-1]))
-    own, m = parts[run - 1], folds * many
-    ends = []
-    for ratio in (round(135 / folds) / (135 - round(135 / folds)), 0):
-        half = student.ppf(0.975, m - 1) * statistics.stdev(own) * (1 / m + ratio)**0.5
-        ends += [nested[run - 1] - half, min(nested[run - 1] + half, 1)]
-    words = explorers.Repeats(folds=str(folds), repeats=many, run=run).status
-    says(words, {
-        f"Run # of #, # partition{'s' * (many > 1)} into # folds": [run, count, many, folds],
-        "best plain CV score #,": plain[run - 1],
-        "nested CV # [#, #];": [nested[run - 1], *ends[:2]],
-        "without the second term [#, #]": ends[2:], "the same # samples": 135,
-        "plain # to # (sd # points)": [min(plain), max(plain), 100 * statistics.stdev(plain)],
-        "nested # to # (sd # points)": [min(nested), max(nested), 100 * statistics.stdev(nested)],
-        "The nested score is lower in # of them":
-            statistics.fmean(b < a - 1e-9 for a, b in zip(plain, nested)),
-        "by # points on average over all.":
-            100 * (statistics.fmean(plain) - statistics.fmean(nested))})
 
 
 @pytest.mark.parametrize("bins, shift", [(4, 0.5), (4, 9.0), (16, 4.5)])

@@ -59,8 +59,7 @@ def test_a_state_that_was_seen_is_shown_at_once_and_most_others_are_too(name, mo
     explorer.widget()
     moves = [{control.name: value} for control in kind.controls for value in places(control)]
     first = [calls(lambda move=move: explorer.set(**move)) for move in moves]
-    # which runs a nested cross-validation each time
-    assert np.median(first) <= MOST_CALLS or name == "NestedLoops", (
+    assert np.median(first) <= MOST_CALLS, (
         f"half of the moves take more than {MOST_CALLS} calls of functions, so a move is late: "
         f"draw fewer points, let NumPy do what is "
         "looped over, or keep what is worked out (functools.lru_cache)")

@@ -1,4 +1,4 @@
-"""Lesson 05: which number would have been quoted had the same samples been cut otherwise?
+"""Lesson 05b: which score would be reported if the same samples were cut differently?
 
 The scores were computed beforehand (`load_repeats`): a tuned machine, 120 partitions of the owls.
 A *run* is what one person does: some partitions, and the mean of their scores.
@@ -27,7 +27,7 @@ RARE = 10**9        # so many training samples a test sample: no second term und
 
 
 class Runs(NamedTuple):
-    """What each run quotes, (runs,), and the nested scores of all its folds, (runs, folds)."""
+    """What each run reports, (runs,), and the nested scores of all its folds, (runs, folds)."""
 
     plain: np.ndarray
     nested: np.ndarray
@@ -54,7 +54,7 @@ def runs(folds: int, repeats: int) -> Runs:
 
 
 class Repeats(Explorer):
-    """Scores that are quoted when the same samples are cut otherwise.
+    """Scores of the same samples, cut into folds in different ways.
 
     Examples
     --------
@@ -63,25 +63,25 @@ class Repeats(Explorer):
     """
 
     title = "Cut again"
-    question = "How far apart are the scores of two people who cut the same samples otherwise?"
+    question = "How far apart are two scores if the same samples are cut differently?"
     size = (8.4, 4.8)
     controls = (
         Slider("run", "run", 1, PARTITIONS, 1, 1, "whose score is marked"),
-        Slider("repeats", "partitions a run", 1, MOST, 1, 1,
+        Slider("repeats", "partitions per run", 1, MOST, 1, 1,
                "over how many partitions a run takes the mean"),
         Choice("folds", "folds", FOLDS, "5", "into how many (outer) folds a partition cuts"))
     presets = {
         "another run": Preset(
             {"run": 8},
-            "does the order of the two scores stay?",
+            "Is the nested score always the lower one?",
             shows=r"^Run 8 of 120"),
         "ten partitions": Preset(
             {"repeats": 10},
-            "what gets narrower, and what does not?",
+            "What gets narrower, and what does not?",
             shows=r"^Run 1 of 12, 10 partitions"),
         "three folds": Preset(
             {"folds": "3"},
-            "what is an interval from three scores worth?",
+            "What is an interval from three scores worth?",
             shows=r"into 3 folds")}
 
     def limits(self, state: dict) -> dict[str, tuple[float, float]]:
@@ -123,20 +123,25 @@ class Repeats(Explorer):
             line.set_data(found.interval(run, folds, corrected), [height] * 2)
         return _words(state, found)
 
+    def details(self, state: dict) -> str:
+        """Return how the scores of all runs scatter, and which one is the lower."""
+        found = runs(int(state["folds"]), state["repeats"])
+        spread = "; ".join(
+            f"{name} {values.min():.3f} to {values.max():.3f} (standard deviation "
+            f"{100 * values.std(ddof=1):.1f} points)"
+            for name, values in (("plain", found.plain), ("nested", found.nested)))
+        gap = 100 * (found.plain.mean() - found.nested.mean())
+        lower = np.mean(found.nested < found.plain - 1e-9)
+        return (f"All runs, on the same {N} samples: {spread}. The nested score is lower in "
+                f"{lower:.0%} of them, by {gap:.1f} points on average over all.")
+
 
 def _words(state: dict, found: Runs) -> str:
-    """Say what this run quotes, and what the others would have quoted."""
+    """Say what this run reports, and what the others would have reported."""
     run, folds, repeats = state["run"] - 1, int(state["folds"]), state["repeats"]
     (low, high), (low2, high2) = (found.interval(run, folds, corrected)
                                   for corrected in (True, False))
-    spread = "; ".join(
-        f"{name} {values.min():.3f} to {values.max():.3f} (sd {100 * values.std(ddof=1):.1f} "
-        f"points)" for name, values in (("plain", found.plain), ("nested", found.nested)))
-    gap = 100 * (found.plain.mean() - found.nested.mean())
-    lower = np.mean(found.nested < found.plain - 1e-9)
     return (f"Run {state['run']} of {len(found.plain)}, {repeats} partition{'s' * (repeats > 1)} "
             f"into {folds} folds: best plain CV score {found.plain[run]:.3f}, nested CV "
             f"{found.nested[run]:.3f} [{low:.2f}, {min(high, 1):.2f}]; without the second term "
-            f"[{low2:.2f}, {min(high2, 1):.2f}]. All runs, on the same {N} samples: {spread}. The "
-            f"nested score is lower in {lower:.0%} of them, by {gap:.1f} points on average over "
-            "all.")
+            f"[{low2:.2f}, {min(high2, 1):.2f}].")

@@ -4,7 +4,7 @@ from __future__ import annotations
 import numpy as np
 
 from coursekit.exercise.code_exercise import CodeExercise
-from coursekit.exercises.lesson05b_cases import (
+from coursekit.lessons.lesson05b.exercises.nested_cv_cases import (
     all_is_right, all_meet_the_test, are_counts, are_pairs, asks_other_rows, cv_score, has_lowest,
     is_exchanged, is_exchanged_inside, is_leak, is_one_list, is_pooled, is_short, is_tuned_once,
     loops_are_right, no_refit, no_setting, refit_on_all, takes_places_for_rows, tasks,
@@ -63,33 +63,33 @@ NESTED = CodeExercise(
                       and not the_first_wins(case, given)),
         Misconception("nothing learned", None, "Your function never called `learn`, so no rule "
                       "was tried.", lambda case, given, right: not given.learned),
-        Misconception("one list", None, "One list came back. Wanted are two: the accuracies and "
-                      "the winning settings.", is_one_list),
+        Misconception("one list", None, "One list came back. Return two: the accuracies and the "
+                      "winning settings.", is_one_list),
         Misconception("fewer than folds", None, "There are fewer scores than arrays in `outer`. "
                       "Is a list begun anew inside the loop, or does `return` stand in it?",
                       is_short),
-        Misconception("pairs", None, "These are pairs, one a fold. Wanted are two lists, first "
+        Misconception("pairs", None, "These are pairs, one per fold. Return two lists: first "
                       "all accuracies, then all winning settings.", are_pairs),
-        Misconception("places", None, "Your winners are places in `settings`. Wanted are the "
+        Misconception("places", None, "Your winners are places in `settings`. Return the "
                       "settings that stand there.",
                       told_otherwise(winners=lambda settings, place: settings[place])),
-        Misconception("errors", None, "These are the shares of wrong answers. Wanted are "
+        Misconception("errors", None, "These are the proportions of wrong answers. Return "
                       "accuracies.", told_otherwise(lambda error: 1 - error)),
-        Misconception("per cent", None, "The right accuracies, but in per cent. Wanted are shares "
-                      "between 0 and 1.", told_otherwise(lambda score: score / 100)),
-        Misconception("counts", None, "These are counts of right answers. Wanted are shares of "
-                      "the test rows.", are_counts),
+        Misconception("per cent", None, "The right accuracies, but in per cent. Return "
+                      "proportions between 0 and 1.", told_otherwise(lambda score: score / 100)),
+        Misconception("counts", None, "These are counts of right answers. Divide each by the "
+                      "number of test rows.", are_counts),
         Misconception("rounded", None, "Your scores are rounded. Return them as they are.",
                       told_otherwise(tolerance=0.051)),
         Misconception("refit on all rows", None, "A rule learned from all rows, the outer test "
-                      "rows among them. Which rows may teach the winner that they judge?",
+                      "rows among them. From which rows may the winner learn?",
                       refit_on_all),
-        Misconception("asked about other rows", None, "A rule that all training rows of a fold "
-                      "had taught was asked about other rows than the test rows of this fold. "
-                      "Which rows judge it?", asks_other_rows),
+        Misconception("asked about other rows", None, "A rule learned from all training rows of a "
+                      "fold, and was then asked about rows other than its test rows. Which rows "
+                      "test it?", asks_other_rows),
         Misconception("one number", _loops(result="np.mean(scores), winners"),
-                      "That is one number for all outer folds. Wanted is a list with one accuracy "
-                      "for each of them.", is_pooled),
+                      "That is one number for all outer folds. Return a list with one accuracy for "
+                      "each of them.", is_pooled),
         Misconception("tuned on all rows first", """
             def nested_cv(learn, settings, X, y, outer, inner):
                 means = [cv_score(learn, s, X, y, inner(len(y))) for s in settings]
@@ -104,11 +104,11 @@ NESTED = CodeExercise(
             is_tuned_once),
         Misconception("training and test rows exchanged", None, "A rule learned from the test "
                       "rows of an outer fold and was asked about all the others. The arrays in "
-                      "`outer` hold the rows that *judge*; the others teach.", is_exchanged),
+                      "`outer` hold the rows that *test*; the others train.", is_exchanged),
         Misconception("inner training and validation rows exchanged", None, "In the inner loop a "
                       "rule learned from the validation rows and was asked about the others. "
                       "`cv_score` does it the other way round.", is_exchanged_inside),
-        Misconception("no setting for learn", None, "`learn` was given something that is no "
+        Misconception("no setting for learn", None, "`learn` was given something that is not a "
                       "setting: its place in `settings`, or its score? The place of the highest "
                       "mean is `np.argmax(means)`, and `settings` at that place wins.", no_setting),
         Misconception("outer test rows reach a fit", _loops(
@@ -122,14 +122,14 @@ NESTED = CodeExercise(
         Misconception("chosen by the outer test rows", _loops(
             tried="np.mean(learn(setting, X[train], y[train])(X[test]) == y[test])",
             score="max(means)"),
-                      "Every setting was tried on the outer test rows. They may be asked once, "
-                      "when the choice is made.", all_meet_the_test),
+                      "Every setting was tried on the outer test rows. They may be used once, "
+                      "after the choice is made.", all_meet_the_test),
         Misconception("no refit", _loops(taught="np.delete(train, inner(len(train))[0])"),
                       "The rule that was scored had learned from a part of the outer training "
                       "rows only. Once the winner is known, which rows may it use?", no_refit),
         Misconception("inner score returned", _loops(score="max(means)"),
-                      "Nobody has looked at the outer test rows: these are scores of the inner "
-                      "loop.", tests_never_met),
+                      "The outer test rows were never used: these are scores of the inner loop.",
+                      tests_never_met),
         Misconception("the lowest wins", _loops(choose="np.argmin"),
                       "The setting that you choose has the lowest inner mean. These are "
                       "accuracies, not errors.", has_lowest),
@@ -156,4 +156,4 @@ NESTED = CodeExercise(
         "setting with the highest mean learns again from all training rows, and its accuracy on "
         "the test rows goes into the list, beside the setting itself.",
     explanation="No test row has helped to choose or to learn.",
-    fallback_hint="Which rows choose, which rows teach the winner, and which rows judge it?")
+    fallback_hint="Which rows choose, which rows train the winner, and which rows test it?")
