@@ -39,8 +39,8 @@ class OneFrame(Explorer):
         LogSlider("gamma", "γ of the bumps", 0.1, 100, 1, "a large γ makes bumps narrow; for boxes "
                   "they are the rival", steps=4))
     presets = {
-        "six boxes": Preset({"boxes": 6}, "Where are the boxes narrow, and who decided that?",
-                            shows=r"^6 boxes.*16\.1"),
+        "three boxes": Preset({"boxes": 3}, "Which bends of the wave do three boxes miss?",
+                              shows=r"^3 boxes"),
         "bumps": Preset({"kind": BUMPS}, "How many bumps are there, and where do they stand?",
                         shows=r"^40 bumps.*16\.2"),
         "twelve boxes": Preset(
