@@ -101,6 +101,8 @@ def test_the_slides_figures_for_leaves_and_boys(tree):
                       ((males["age"] < 9.5) & (males["sibsp"] < 3), 24, 27)):
         assert (lived[who].sum(), who.sum()) == (k, n)
     people = load_ptitanic()
+    old = males["age"] >= 70
+    assert (lived[old].sum(), old.sum(), round(lived[~old].mean(), 2)) == (1, 7, 0.21)
     assert len(people) == 1309 and people["age"].isna().sum() == 263
     assert not (people["age"] == 9.5).any()
 
@@ -388,9 +390,12 @@ def test_the_wrong_answers_of_three_questions_are_those_of_a_data_frame(asked):
                      for side, q in zip(sides, rest, strict=True))
     alone = answered_wrongly(PEOPLE, [ASKED[first]])
     explorer = ThreeQuestions(first=first, yes=rest[0], no=rest[1], step=10)
-    told = explorer.status.split("Wrong of")[1]
-    says(told, {"#:": 1309, "# without": 500, "# after the first": alone,
-                "# after all": in_the_end})
+    told = explorer.status.split(" Questions: ")[0]
+    says(told, {"Step # of #:": [10, 10],
+                "# of # answers are wrong before any question": [500, 1309],
+                "# after the first": alone, "# after all": in_the_end})
+    assert explorer.status.split(" Questions: ")[1].rstrip(".") == \
+        f"{first}; if yes, {rest[0]}; if no, {rest[1]}"
     bars = next(c for c in panels(explorer)[0].collections
                 if isinstance(c, PolyCollection) and c.get_zorder() == 2)
     drawn = [np.ptp(path.vertices[:, 0]) for path in bars.get_paths()]
@@ -644,12 +649,19 @@ def test_more_boxes_and_narrower_bumps_miss_fresh_points_by_more():
 
 def test_the_passengers_fall_into_the_leaves_that_the_library_counts(tree):
     three = PEOPLE[["sex", "age", "sibsp"]]
+    with_class = CARTClassifier().fit(PEOPLE[["sex", "age", "sibsp", "pclass"]], PEOPLE["survived"])
+    women = with_class.to_rules().query("rule.str.startswith('sex = female and pclass')")
+    assert women["n"].sum() == 466                      # the women are asked for their class
     figure = plot_fall(tree, three, "Women and children first")
     words = [t.get_text() for t in figure.axes[0].texts]
     wrong = [int(w.split()[0]) for w in words if w.endswith(" wrong") and w[0].isdigit()]
     assert sum(wrong) == np.sum(tree.predict(three) != PEOPLE["survived"]) == 256
     assert sorted(int(w.split(" of ")[1]) for w in words if "% of" in w) == sorted(
         tree.tree_.n_node_samples[tree.tree_.leaves])
+    lived = [w.split(" %")[0] for w in words if "% of" in w]
+    assert sorted(lived) == sorted(f"{100 * k / n:.0f}" for (_, k), n in zip(
+        tree.tree_.value[tree.tree_.leaves], tree.tree_.n_node_samples[tree.tree_.leaves],
+        strict=True))
     squares = [line for line in figure.axes[0].lines
                if line.get_marker() == "s" and len(line.get_xdata()) > 1]
     assert sum(len(line.get_xdata()) for line in squares) >= sum(tree.tree_.n_node_samples) - 5

@@ -121,7 +121,7 @@ def plot_fall(model: CARTClassifier, X: pd.DataFrame, title: str) -> Figure:
     Ghosts are left behind at a question; the squares in a frame are answered wrongly.
     """
     depth = int(model.tree_.depth.max())
-    high = 70 + DROP * depth + 190
+    high = 70 + DROP * depth + 211
     figure = style.new_figure(8.8, high / 100)
     figure.set_layout_engine("none")
     ax = figure.add_axes((0, 0, 1, 1), xlim=(0, 880), ylim=(0, high))
@@ -188,11 +188,12 @@ def _draw_way(ax: Axes, parent: _Place, place: _Place) -> None:
 def _draw_answer(ax: Axes, block: Block) -> None:
     found, y = block.group, block.top - TALL - 16
     fate = "survived" if 2 * found.survived > found.n else "died"
-    share = found.survived if fate == "survived" else found.n - found.survived
+    share = f"{found.survived / found.n:.0%}".replace("%", " %")
     for words, size, colour, down in (
-            (fate, 17, style.WORDS[fate], 0),
-            (f"{share / found.n:.0%} of {found.n}".replace("%", " %"), 14, style.WORDS[fate], 24),
-            (f"{found.wrong} wrong", 14, style.INK, 45)):
+            (f"“{fate}”", 15, style.WORDS[fate], 0),
+            (f"{share} of {found.n}", 14, style.WORDS["survived"], 24),
+            ("survived", 14, style.WORDS["survived"], 45),
+            (f"{found.wrong} wrong", 14, style.INK, 66)):
         ax.text(block.centre, y - down, words, fontsize=size, fontweight="bold", color=colour,
                 ha="center", va="center")
 

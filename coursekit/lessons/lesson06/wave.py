@@ -1,4 +1,4 @@
-"""One frame for bumps and boxes on the forty points of the wave: f = w_0 + sum of w_m phi(x; v_m).
+"""One formula for bumps and boxes on forty points of the wave: f = w_0 + sum of w_m phi(x; v_m).
 
 Bumps sit on the samples; only their heights are learned, by least squares with a penalty on the
 norm. Boxes are the leaves of a greedy tree: their ends are learned, too.

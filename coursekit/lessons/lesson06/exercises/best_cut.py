@@ -74,6 +74,34 @@ def _gain_left(case: tuple, told: float, right: float) -> bool:
     return abs(told - (squares(case[1]) - right)) < 1e-6
 
 
+def _first_peak(case: tuple, given: Any, right: tuple) -> bool:
+    """Tell whether an answer is the last cut before the gain falls for the first time."""
+    x, y, least = whole(case, 1)
+    best = None, 0.0
+    for s in np.unique(x)[1:]:
+        if min(np.sum(x < s), np.sum(x >= s)) < least:
+            continue
+        found = gain(y, x < s)
+        if found < best[1] - TIE:
+            break
+        if found > best[1] + TIE:
+            best = sum(_places(x, s)) / 2, found
+    return bool(right[0] is not None and best[0] is not None and given[0] is not None
+                and abs(gain(y, x < given[0]) - best[1]) <= 1e-8
+                and abs(given[1] - best[1]) <= 1e-6 * max(1.0, best[1]))
+
+
+def _one_too_many(case: tuple, given: Any, right: tuple) -> bool:
+    """Tell whether a gain is the largest if k + 1 samples are summed on the left, not k."""
+    x, y, least = whole(case, 1)
+    n, found = len(y), []
+    for order in (np.argsort(x), np.argsort(x, kind="stable")):     # they may part equal x
+        at, c = x[order], y[order].cumsum()
+        found += [max((c[k]**2 / k + (c[-1] - c[k])**2 / (n - k) - c[-1]**2 / n
+                       for k in range(least, n - least + 1) if at[k - 1] < at[k]), default=0.0)]
+    return any(abs(given[1] - most) <= 1e-6 * max(1.0, most) for most in found)
+
+
 def _threshold_alone(case: tuple, given: Any, right: tuple) -> bool:
     return given is None if right[0] is None else _best_sides(case, given, right)
 
@@ -128,6 +156,11 @@ BEST_CUT = CodeExercise(
         _wrong("smallest gain", "fall > best[1] + 1e-9",
                "fall > 1e-9 and (best[0] is None or fall < best[1])",
                "Your cut is allowed, and it is the one that gains *least*."),
+        _wrong("stops at the first drop", "best = (x[k - 1] + x[k]) / 2, fall",
+               "best = (x[k - 1] + x[k]) / 2, fall\n            elif fall < best[1] - 1e-9:"
+               "\n                break",
+               "You stop as soon as the gain falls. Can it rise again further to the right?",
+               _first_peak),
         _wrong("at a sample", "(x[k - 1] + x[k]) / 2", "float(x[k])",
                "The right samples are on each side, but the threshold should lie in the middle of "
                "its interval. Which two values bound that interval?",
@@ -139,6 +172,11 @@ BEST_CUT = CodeExercise(
                "You return a gain below 1e-9. What does the exercise say about such gains?",
                lambda case, given, right: right[0] is None
                and given[0] is not None and 0 < given[1] <= TIE),
+        _wrong("one sample too many", "fall = gain(y, np.arange(n) < k)",
+               "c = y.cumsum()\n            fall = (c[k]**2 / k + (c[-1] - c[k])**2 / (n - k) "
+               "- c[-1]**2 / n)",
+               "`c[k - 1]` is the sum of the first k samples; you took one too many.",
+               _one_too_many),
         _wrong("no cut, but a threshold", "return best", "return best[0] or 0.0, best[1]",
                "In this case no cut is allowed, or none gains anything. Your gain says so. What "
                "is the threshold then?", lambda case, given, right: right[0] is None

@@ -70,6 +70,14 @@ GAIN = CodeExercise(
         _returns("before", "n * np.var(y)",
                  "That is the squared error before the question. How much is left after it?",
                  _equals(lambda a, b, right: squares(np.r_[a, b]))),
+        _returns("nothing subtracted", "a.sum()**2 / n_L + b.sum()**2 / n_R",
+                 "Those are the terms of the two sides. The formula with the sums has a third "
+                 "term, for the samples before the question.",
+                 _equals(lambda a, b, right: right + np.r_[a, b].sum()**2 / (len(a) + len(b)))),
+        _returns("sums not divided", "a.sum()**2 + b.sum()**2 - y.sum()**2",
+                 "You squared the three sums, but did not divide them: in the formula each is "
+                 "divided by a number of samples.",
+                 _equals(lambda a, b, right: a.sum()**2 + b.sum()**2 - np.r_[a, b].sum()**2)),
         _returns("one side only", "n * np.var(y) - n_L * np.var(a)",
                  "You subtracted the error of the left side. The right side has one, too.",
                  _equals(lambda a, b, right: right + squares(b))),

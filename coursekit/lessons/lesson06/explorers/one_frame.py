@@ -29,18 +29,18 @@ class OneFrame(Explorer):
     '6 boxes: squared error 16.1 on the 40 samples'
     """
 
-    title = "One frame"
+    title = "One formula"
     question = "What is fixed beforehand, and what is learned: the heights, or the places, too?"
     size = (8.8, 5.1)
     controls = (
         Choice("kind", "functions", (BOXES, BUMPS), BOXES, "what is added up"),
-        Slider("boxes", "boxes", 1, MOST, 1, 3,
+        Slider("boxes", "boxes", 1, MOST, 1, 6,
                "leaves of the tree; for bumps they are the rival"),
         LogSlider("gamma", "γ of the bumps", 0.1, 100, 1, "a large γ makes bumps narrow; for boxes "
                   "they are the rival", steps=4))
     presets = {
-        "six boxes": Preset({"boxes": 6}, "Where are the boxes narrow, and who decided that?",
-                            shows=r"^6 boxes.*16\.1"),
+        "three boxes": Preset({"boxes": 3}, "Which bends of the wave do three boxes miss?",
+                              shows=r"^3 boxes"),
         "bumps": Preset({"kind": BUMPS}, "How many bumps are there, and where do they stand?",
                         shows=r"^40 bumps.*16\.2"),
         "twelve boxes": Preset(
@@ -112,9 +112,9 @@ class OneFrame(Explorer):
             "one on each sample, only their heights are learned"
         self._title.set_text(f"{names[kind].split(',')[0]}: {learned}")
         return (f"{names[kind]}: squared error {found.error:.1f} on the 40 samples, typical miss "
-                f"(root mean square) {found.fresh:.2f} on fresh ones, where the noise alone makes "
-                f"{NOISE:.2f}. For comparison, {names[other]}: {both[other].error:.1f} and "
-                f"{both[other].fresh:.2f}.")
+                f"(root mean square) {found.fresh:.2f} on fresh ones, of which the noise "
+                f"alone accounts for {NOISE:.2f}. For comparison, {names[other]}: "
+                f"{both[other].error:.1f} and {both[other].fresh:.2f}.")
 
     def details(self, state: dict) -> str:
         """Return the weights."""

@@ -25,12 +25,12 @@ UNSEEN = (150, 508)                              # where the first answers will 
 
 
 class ThreeQuestions(Explorer):
-    """The passengers of the Titanic fall to yes or no, twice; a group answers what most did.
+    """The passengers of the Titanic fall to yes or no, twice; a group gets its majority answer.
 
     Examples
     --------
-    >>> ThreeQuestions(step=10).status.split(":")[-1]
-    ' 500 without a question, 288 after the first, 270 after all.'
+    >>> ThreeQuestions(step=5).status.split(" Questions")[0]
+    'Step 5 of 10: 500 of 1,309 answers are wrong before any question, 288 after the first.'
     """
 
     title = "Three questions"
@@ -50,7 +50,7 @@ class ThreeQuestions(Explorer):
         "greedy": Preset(
             {"step": 10}, "How much do the second and the third question help?",
             shows=r"270 after all"),
-        "children first": Preset(
+        "another start": Preset(
             {"first": ELEVEN, "yes": FEW, "no": FEMALE, "step": 10},
             "The first question helps little. Why is the end better?",
             shows=r"488 after the first, 259 after all"),
@@ -261,8 +261,8 @@ def _finding(asked: tuple[str, ...], wrong: tuple[int, ...], fall: float) -> str
 
 def _status(asked: tuple[str, ...], wrong: tuple[int, ...], step: int) -> str:
     first, yes, no = asked
-    told = [f"{wrong[0]} without a question", f"{wrong[1]} after the first",
-            f"{wrong[2]} after all"][:1 + 2 * step // STEPS]
+    told = [f"{wrong[0]} of {len(survived()):,} answers are wrong before any question",
+            f"{wrong[1]} after the first", f"{wrong[2]} after all"][:1 + 2 * step // STEPS]
     air = "" if step in (0, STEPS // 2, STEPS) else " They are still falling."
-    return (f"First {first} then after yes {yes.rstrip('?')}, after no {no.rstrip('?')}; fall "
-            f"{step} of {STEPS}. Wrong of {len(survived()):,}: {', '.join(told)}.{air}")
+    return (f"Step {step} of {STEPS}: {', '.join(told)}.{air} Questions: {first}; if yes, {yes}; "
+            f"if no, {no}.").replace("?.", "?")
