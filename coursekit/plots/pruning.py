@@ -1,10 +1,9 @@
 """The figures of lesson 06c: trees with their risks, prunings, bounds, and random draws."""
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 import numpy as np
-from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from numpy.typing import ArrayLike
 

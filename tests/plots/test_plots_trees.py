@@ -3,12 +3,10 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from matplotlib.collections import LineCollection
 
 from coursekit.datasets import load_iris, load_ptitanic
 from coursekit.plots import style
 from coursekit.lessons.lesson06.figures import draw_boxes, draw_surface
-from coursekit.plots.pruning import plot_sizes
 from coursekit.plots.trees import draw_tree, plot_nodes
 from coursekit.plots.alt_text import alt_text
 from coursekit.tree import CARTClassifier, CARTRegressor
@@ -114,12 +112,3 @@ def test_partition_and_surface_show_the_same_leaves():
     draw_surface(high, model, X)
     assert len(high.collections) == len(flat.patches) == model.get_n_leaves()
     assert high.get_zlabel() == "share of virginica"
-
-
-def test_the_bars_of_the_sizes_are_a_standard_deviation_each_way():
-    rates = np.array([[0.2, 0.3], [0.3, 0.2], [0.1, 0.4]])
-    (ax,) = plot_sizes([2, 8], {"new": rates}, "Two sizes").axes
-    (bars,) = (c for c in ax.collections if isinstance(c, LineCollection))
-    half = [np.ptp(bar[:, 1]) / 2 for bar in bars.get_segments()]
-    assert half == pytest.approx([0.1, 0.1])
-    assert "sd" in ax.get_legend().texts[0].get_text()

@@ -145,19 +145,6 @@ def test_bars_of_a_learning_curve_are_a_standard_deviation_each_way():
         np.testing.assert_allclose(sticks(ax, k)[:, :, 1], np.c_[mean - sd, mean + sd])
 
 
-def test_the_dashed_line_is_the_least_error_and_its_se():
-    table = {"leaves": [1, 2, 5], "error": [0.5, 0.2, 0.3], "se": [0.04, 0.03, 0.02]}
-    left, right = pruning.plot_choice(table, {"least": [2, 2, 5], "1 se": [2, 2, 2]}, "Choice").axes
-    assert lines(left)["lowest + its se"][:, 1] == pytest.approx(0.23)
-    np.testing.assert_allclose(sticks(left)[:, :, 1], [[0.46, 0.54], [0.17, 0.23], [0.28, 0.32]])
-    assert [[bar.get_height() for bar in bars] for bars in right.containers] == [[2, 1], [3, 0]]
-
-
-def test_the_bound_that_is_wanted_is_drawn_and_named():
-    ax = pruning.plot_coverage([0.1, 0.2], {"n = 9": {"U": [0.9, 1.0]}}, 0.75, "Bounds").axes[0]
-    assert lines(ax)["wanted: 0.75"][:, 1] == pytest.approx(0.75)
-
-
 def test_a_tube_is_epsilon_wide_on_each_side_and_rings_are_where_beta_is_not_0():
     X, y = np.linspace(0, 5, 8)[:, None], RNG.normal(size=8)
     beta = np.array([0, 1, 0, -1, 0, 0, 2, 0.0])
@@ -183,12 +170,6 @@ def test_a_bar_is_a_rate_and_its_whisker_the_interval():
     assert [bar.get_height() for bar in ax.patches] == [0.2, 0.7]
     np.testing.assert_allclose(sticks(ax)[:, :, 1], [[0.1, 0.5], [0.4, 0.8]])
     assert lines(ax)["everybody"][:, 1] == pytest.approx(0.4)
-
-
-def test_prunings_are_dots_and_the_path_is_a_line_through_some():
-    ax = pruning.plot_hulls([(1, 9), (2, 6), (2, 7)], [(2, 6), (1, 9)], "Prunings").axes[0]
-    assert len(ax.collections[0].get_offsets()) == 3
-    assert any(line.get_xydata().tolist() == [[2, 6], [1, 9]] for line in ax.lines)
 
 
 def test_steps_are_as_high_as_the_mean_of_y(monkeypatch):
