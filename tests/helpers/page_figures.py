@@ -26,6 +26,13 @@ PALE = {
     "#dcebf5": "the feasible set with a cusp, which has an outline",
     "#e1f3eb": "an interval of optimal b, or in which a step stays",
     "#f6ef8e": "between the roots of a parabola, and between margin boundaries",
+    "#f7f097": "the same", "#f8f2a0": "the same",
+    "#d6ecfa": "where p fits", "#d4d4d4": "what lies behind a wall",
+    "#d9e8f4": "the ground of passengers who are said to survive",
+    "#fbe3d3": "the ground of those who are said to die",
+    "#6eaedd": "contour lines of f", "#7fc9b3": "the push before a fence moved",
+    "#ebebeb": "a plane that is seen through, with an edge",
+    "#a9cde6": "the way of passengers who fall", "#f4c6a8": "the same of those who died",
 }
 
 

@@ -11,6 +11,7 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
+from matplotlib.patches import Rectangle
 from scipy.spatial import ConvexHull
 
 from coursekit.plots import style
@@ -140,7 +141,8 @@ def plot_orders(X: np.ndarray, y: np.ndarray, lines: Sequence[np.ndarray], new: 
     ends = [_ends(np.array(w), b) for b, *w in lines]
     for k, pair in enumerate(ends):
         told = {"gid": "decoration"} if k else {"label": f"{len(ends)} separating lines, the first"}
-        ax.plot(*pair.T, color=style.INK, lw=0.6, zorder=1, **told)
+        line, = ax.plot(*pair.T, color=style.INK, lw=0.6, zorder=1, **told)
+        line.set_clip_path(Rectangle((-4.3, -4.3), 8.65, 8.6, transform=ax.transData))
     _samples(ax, X, y)
     plus = sum(b + new @ w > 0 for b, *w in lines)
     ax.plot(*new, "*", color=style.GREEN, markersize=30, markeredgecolor="white",
@@ -148,7 +150,6 @@ def plot_orders(X: np.ndarray, y: np.ndarray, lines: Sequence[np.ndarray], new: 
             label=f"new sample, in class +1 for {plus} of {len(lines)} lines")
     ax.set(xlim=(-4.3, 9.4), ylim=(-4.3, 4.3), aspect="equal", xticks=[-4, -2, 0, 2, 4],
            yticks=[-4, -2, 0, 2, 4])
-    ax.axvspan(4.35, 9.4, color="white", zorder=2.5, lw=0)
     _name(ax, "$x_1$", "$x_2$")
     ax.xaxis.set_label_coords(0.31, -0.07)
     ax.spines["bottom"].set_bounds(-4.3, 4.3)

@@ -39,7 +39,7 @@ def plot_segment(pair: tuple[float, float], boxes: Sequence[tuple[float, float]]
     far, t = np.array([-1.6, 1.6]) * (right - left), np.array(ends)
     ax.plot(pair[0] + far, pair[1] - far, "--", color="#5A5A5A", lw=2, label="same sum",
             gid="decoration")
-    ax.plot(pair[0] + t, pair[1] - t, "-", color=style.GREEN, lw=8, label="segment")
+    ax.plot(pair[0] + t, pair[1] - t, "-", color=style.WORDS["male"], lw=8, label="segment")
     ax.plot(*np.transpose([pair]), "o", color=style.INK, markersize=15, markeredgecolor="white",
             label="t = 0")
     ax.annotate("t = 0: here\nthe pair stands", pair, (14, 4), textcoords="offset points",
