@@ -43,7 +43,7 @@ def test_an_unknown_page_is_answered_with_those_that_are_there(present):
 
 
 @pytest.mark.parametrize("wanted, page", [
-    ("01", "01_titanic_eda"), ("02B", "02c_margins"), ("A1", "a1_linear_models"),
+    ("01", "01_titanic_eda"), ("02C", "02c_margins"), ("A1", "a1_linear_models"),
     ("02_lag", "02_lagrange_kkt"), ("03_smo.ipynb", "03_smo")])
 def test_a_page_is_meant_by_number_or_by_the_beginning_of_its_name(present, wanted, page):
     assert present.find_notebook(wanted, "present").stem == page

@@ -158,8 +158,8 @@ WILSON = CodeExercise(
            "a = n + z², b = −(2k + z²), c = k²/n. The minus sign before the root gives the lower "
            "end."),
     way="The ends are the zeros of the parabola (n + z²) p² − (2k + z²) p + k²/n. With "
-        "a = n + z², b = −(2k + z²) and c = k²/n they are (−b ∓ √(b² − 4ac)) / (2a). `np.sqrt` "
-        "works for numbers and for arrays.",
+        "a = n + z², b = −(2k + z²) and c = k²/n they are (−b ∓ √(b² − 4ac)) / (2a). NumPy's "
+        "square root works for numbers and for arrays.",
     explanation="It never leaves [0, 1], and it has a length even for 0 of 5.",
     fallback_hint="Put your ends into the parabola: it should be 0 at both. In other words, each "
                   "end e should satisfy (k/n − e)² = z² e (1 − e)/n. Does yours, before any "
