@@ -98,7 +98,18 @@ function slider(control, id, moved) {
   return [element("div", { class: "ck-slider" }, name, range, typed), show];
 }
 
+const LONG_MENU = 80;     // characters of all options; more do not fit as a row of keys
+
+function menu(control, id, moved) {
+  const select = element("select", { id, title: control.tip },
+                         ...control.options.map((option) => element("option", { value: option }, option)));
+  select.addEventListener("change", () => moved(control.name, select.value));
+  const name = element("label", { for: id, title: control.tip }, control.label);
+  return [element("div", { class: "ck-menu" }, name, select), (value) => { select.value = value; }];
+}
+
 function choice(control, id, moved) {
+  if (control.options.join("").length > LONG_MENU) return menu(control, id, moved);
   const inputs = control.options.map((option, k) => {
     const input = element("input", { type: "radio", name: id, value: option, id: `${id}-${k}` });
     input.addEventListener("change", () => moved(control.name, option));

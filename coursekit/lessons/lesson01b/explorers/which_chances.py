@@ -41,9 +41,9 @@ class WhichChances(Explorer):
     question = "Some passengers of a group survived. Which values of p could have led to that?"
     size = (8.8, 5.1)
     controls = (
-        Slider("n", "passengers n", 5, 200, 1, 62, "how many passengers are in the group"),
-        Slider("k", "survivors k", 0, 200, 1, 10, "how many of them survived; at most n"),
-        Slider("p", "chance p in %", 0.5, 99.5, 0.5, 20.0,
+        Slider("n", "people n", 5, 200, 1, 62, "how many passengers are in the group"),
+        Slider("k", "alive k", 0, 200, 1, 10, "how many of them survived; at most n"),
+        Slider("p", "p in %", 0.5, 99.5, 0.5, 20.0,
                "the survival probability that you try, the same for each passenger"),
         Toggle("interval", "show every p that fits", False,
                "the horizontal cut through the lens: the interval"),
