@@ -286,10 +286,12 @@ def _status(state: dict) -> str:
     told = (f"{k} of {n} survived, chance p = {_short(state['p'])}: the rate is {where}, so "
             f"{_short(state['p'])} {'fits' if fits(k, n, p) else 'does not fit'}")
     share = f"{100 * _inside(n, p):.1f} %"
+    if state["interval"]:
+        low, high = _ends(k, n, state["p"], decimals=1)
+        told += f". Every p from {low} to {high} fits this rate"
     if state["right"] == PROMISE:
         return (f"{told}. In groups of {n} with this chance, {share} of the intervals contain "
                 "p; the promise is 95 %.")
     if state["interval"]:
-        low, high = _ends(k, n, state["p"], decimals=1)
-        return f"{told}. Every p from {low} to {high} fits this rate."
+        return f"{told}."
     return f"{told}. Of all groups of {n} with this chance, {share} have a rate inside the lens."
