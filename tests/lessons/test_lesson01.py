@@ -39,16 +39,20 @@ def by_hand(row, feature):
     known = isinstance(cabin, str)
     return {
         "sex": "women and girls" if row["Sex"] == "female" else "men and boys",
-        "age": "not known" if age != age else "under 12" if age < 12 else "12–17" if age < 18
-        else "18–29" if age < 30 else "30–49" if age < 50 else "50 and over",
+        "age": ("not known" if age != age else "under 12" if age < 12 else "12–17" if age < 18
+                else "18–29" if age < 30 else "30–49" if age < 50 else "50 and over"),
         "title": title if title in ("Mr", "Mrs", "Miss", "Master") else "other",
-        "port": {"C": "Cherbourg", "Q": "Queenstown", "S": "Southampton"}.get(row["Embarked"], "not known"),
-        "siblings/spouses": str(row["SibSp"]), "parents/children": str(row["Parch"]),
+        "port": {"C": "Cherbourg", "Q": "Queenstown", "S": "Southampton"}.get(
+            row["Embarked"], "not known"
+        ),
+        "siblings/spouses": str(row["SibSp"]),
+        "parents/children": str(row["Parch"]),
         "family": "alone" if relatives == 0 else "1 to 3" if relatives < 4 else "4 or more",
         "cabin": "cabin known" if known else "cabin unknown",
         "deck": cabin[0] if known else "not known",
         "class": ("first class", "second class", "third class")[row["Pclass"] - 1],
-        "fare": "up to £8.66" if row["Fare"] < 8.67 else "up to £26" if row["Fare"] <= 26 else "above £26",
+        "fare": ("up to £8.66" if row["Fare"] < 8.67 else
+                 "up to £26" if row["Fare"] <= 26 else "above £26"),
     }[feature]
 
 
@@ -78,34 +82,56 @@ def test_the_groups_are_those_that_one_counts_row_by_row(feature, split):
         assert abs(g.percent - 100 * g.rate) <= 0.5 + 1e-9
 
 
-@pytest.mark.parametrize("feature, split", [*((f, "nothing") for f in FEATURES), ("class", "sex"), ("age", "class")])
+@pytest.mark.parametrize(
+    "feature, split", [*((f, "nothing") for f in FEATURES), ("class", "sex"), ("age", "class")]
+)
 def test_the_score_is_the_one_that_one_finds_by_asking_each_passenger(feature, split):
     cells = list(zip(PEOPLE[feature], PARTS[split]))
     assert majority_score(groups_of(feature, split)) == pytest.approx(
         majority_by_asking(cells, TITANIC["Survived"].tolist()))
 
 
-@given(st.lists(st.tuples(st.sampled_from("abc"), st.sampled_from("xy"), st.integers(0, 1)), min_size=1, max_size=14))
+@given(
+    st.lists(
+        st.tuples(st.sampled_from("abc"), st.sampled_from("xy"), st.integers(0, 1)),
+        min_size=1,
+        max_size=14,
+    )
+)
 @settings(deadline=None, max_examples=60)
 def test_groups_and_scores_of_small_tables(rows):
     """Also those in which a group is one person, is divided equally, or has nobody."""
     level, part, fate = (list(column) for column in zip(*rows))
     groups = count_groups(fate, level, part, "cba", "xy")
-    assert [(g.level, g.part) for g in groups] == [(a, b) for a in "cba" for b in "xy" if (a, b) in zip(level, part)]
-    assert all((g.k, g.n) == (sum(f for a, b, f in rows if (a, b) == g[:2]), sum((a, b) == g[:2] for a, b, _ in rows))
-               for g in groups)
+    assert [(g.level, g.part) for g in groups] == [
+        (a, b) for a in "cba" for b in "xy" if (a, b) in zip(level, part)
+    ]
+    assert all(
+        (g.k, g.n)
+        == (sum(f for a, b, f in rows if (a, b) == g[:2]), sum((a, b) == g[:2] for a, b, _ in rows))
+        for g in groups
+    )
     assert majority_score(groups) == pytest.approx(majority_by_asking(list(zip(level, part)), fate))
 
 
 def test_halves_of_a_per_cent_are_rounded_up():
-    assert [Group("", "", k, n).percent for k, n in ((23, 40), (1, 200), (0, 3), (3, 3), (1, 3))] == [58, 1, 0, 100, 33]
+    assert [
+        Group("", "", k, n).percent for k, n in ((23, 40), (1, 200), (0, 3), (3, 3), (1, 3))
+    ] == [58, 1, 0, 100, 33]
 
 
 def test_the_numbers_of_the_lesson():
     sex, parents = groups_of("sex"), groups_of("parents/children")
     assert np.round([g.interval for g in sex], 3).tolist() == [[0.691, 0.787], [0.159, 0.223]]
     assert round(majority_score(sex), 3) == 0.787
-    assert [round(g.rate, 3) for g in groups_of("class", "sex")] == [0.968, 0.369, 0.921, 0.157, 0.5, 0.135]
+    assert [round(g.rate, 3) for g in groups_of("class", "sex")] == [
+        0.968,
+        0.369,
+        0.921,
+        0.157,
+        0.5,
+        0.135,
+    ]
     assert [round(g.rate, 3) for g in groups_of("family")] == [0.304, 0.579, 0.161]
     assert parents[3][2:] == (3, 5) and np.round(parents[3].interval, 3).tolist() == [0.231, 0.882]
     assert round(majority_score(parents), 3) == 0.631
@@ -118,8 +144,12 @@ def test_the_numbers_of_the_lesson():
 
 def dots(explorer):
     """Return the places of all dots that are drawn, by colour."""
-    return {tuple(np.round(c.get_facecolor()[0], 2)): c.get_offsets() for ax in explorer.canvas.figure.axes
-            for c in ax.collections if isinstance(c, PathCollection) and len(c.get_offsets())}
+    return {
+        tuple(np.round(c.get_facecolor()[0], 2)): c.get_offsets()
+        for ax in explorer.canvas.figure.axes
+        for c in ax.collections
+        if isinstance(c, PathCollection) and len(c.get_offsets())
+    }
 
 
 @pytest.fixture(scope="module")
@@ -133,19 +163,29 @@ def test_every_passenger_is_a_dot_and_the_dead_stand_above_the_rate(passengers, 
     assert not passengers.failed and [len(d) for d in dots(passengers).values()] == [891]
     passengers.set(fates="shown")
     assert not passengers.failed and sorted(len(d) for d in dots(passengers).values()) == [342, 549]
-    (alive, dead), layout = (dots_of(feature, split, True)[0][fate] for fate in ("survived", "died")), lay_out(feature, split)
+    (alive, dead), layout = (
+        (dots_of(feature, split, True)[0][fate] for fate in ("survived", "died")),
+        lay_out(feature, split),
+    )
     for block in layout.blocks:
-        inside = [d[(d[:, 0] > block.left) & (d[:, 0] < block.left + block.width), 1] for d in (alive, dead)]
+        inside = [
+            d[(d[:, 0] > block.left) & (d[:, 0] < block.left + block.width), 1]
+            for d in (alive, dead)
+        ]
         assert [len(y) for y in inside] == [block.group.k, block.group.n - block.group.k]
         assert (inside[0] < block.group.rate).all() and (inside[1] > block.group.rate).all()
 
 
 @pytest.mark.parametrize("feature, split", PAIRS)
-def test_blocks_are_as_wide_as_their_passengers_unless_a_dot_is_wider_and_none_overlaps(feature, split):
+def test_blocks_are_as_wide_as_their_passengers_unless_a_dot_is_wider_and_none_overlaps(
+    feature, split
+):
     layout = lay_out(feature, split)
     large = [b for b in layout.blocks if b.width > layout.cell * 1.001]
     assert np.ptp([b.width / b.group.n for b in large]) < 1e-9
-    assert all(b.group.n <= b.width / (large[0].width / large[0].group.n) * 1.001 for b in layout.blocks)
+    assert all(
+        b.group.n <= b.width / (large[0].width / large[0].group.n) * 1.001 for b in layout.blocks
+    )
     ends = [(b.left, b.left + b.width + layout.lane) for b in layout.blocks]
     assert ends[0][0] >= -1e-9 and ends[-1][1] <= WIDTH + 1e-6
     assert all(a[1] < b[0] for a, b in zip(ends, ends[1:]))
@@ -166,8 +206,10 @@ def test_no_word_lies_on_another_and_all_are_inside(feature, split, shown):
             wide, high = width_of(text, size, weight), 0.75 * size / 72
             boxes.append((x - wide / 2, x + wide / 2, y - high / 2, y + high / 2))
     for k, (a, b, c, d) in enumerate(boxes):
-        assert a >= 0.05 and b <= 8.75 and c > 0.27 and d < BOTTOM + HEIGHT + 0.4      # above the legend, below the title
-        assert not (d > BOTTOM - 0.1 and c < BOTTOM + HEIGHT and b > LEFT)             # not on the dots
+        assert (
+            a >= 0.05 and b <= 8.75 and c > 0.27 and d < BOTTOM + HEIGHT + 0.4
+        )  # above the legend, below the title
+        assert not (d > BOTTOM - 0.1 and c < BOTTOM + HEIGHT and b > LEFT)  # not on the dots
         assert not any(a < b2 and a2 < b and c < d2 and c2 < d for a2, b2, c2, d2 in boxes[:k])
 
 
@@ -179,7 +221,12 @@ def test_titles_fit_into_the_picture(passengers, feature, split):
             for text in ax.texts:
                 if text.get_visible():
                     box = text.get_window_extent()
-                    assert 0 <= box.x0 and box.x1 <= 880 and box.y1 <= 510 and text.get_fontsize() >= 12
+                    assert (
+                        0 <= box.x0
+                        and box.x1 <= 880
+                        and box.y1 <= 510
+                        and text.get_fontsize() >= 12
+                    )
 
 
 @pytest.mark.parametrize("feature, split", PAIRS)
@@ -197,14 +244,20 @@ def test_hidden_fates_are_nowhere_told(passengers):
     for feature, split in PAIRS:
         passengers.set(feature=feature, split=split, fates="hidden")
         assert not re.search(r"%|\d of \d", passengers.alt_text)
-        assert all(len(c.get_segments()) == 0 or split != "nothing" for ax in passengers.canvas.figure.axes
-                   for c in ax.collections if isinstance(c, LineCollection))
+        assert all(
+            len(c.get_segments()) == 0 or split != "nothing"
+            for ax in passengers.canvas.figure.axes
+            for c in ax.collections
+            if isinstance(c, LineCollection)
+        )
 
 
 def test_the_text_alternative_has_every_rate_and_its_interval(passengers):
     for feature, split in PAIRS:
         passengers.set(feature=feature, split=split, fates="shown")
-        told = re.findall(r"(\d+) of (\d+), rate ([\d.]+) \[([\d.]+), ([\d.]+)\]", passengers.alt_text)
+        told = re.findall(
+            r"(\d+) of (\d+), rate ([\d.]+) \[([\d.]+), ([\d.]+)\]", passengers.alt_text
+        )
         assert np.array(told, float) == pytest.approx(np.array(
             [(g.k, g.n, g.rate, *g.interval) for g in groups_of(feature, split)]), abs=6e-4)
 
@@ -224,7 +277,11 @@ def test_strokes_are_as_wide_as_what_is_missing(order):
     assert not explorer.failed
     explorer.png()
     ax, = explorer.canvas.figure.axes
-    bands, strokes = ([p.get_extents() for p in c.get_paths()] for c in ax.collections if isinstance(c, PolyCollection))
+    bands, strokes = (
+        [p.get_extents() for p in c.get_paths()]
+        for c in ax.collections
+        if isinstance(c, PolyCollection)
+    )
     gaps = TITANIC[list(COLUMNS)].isna().sum()
     for k, column in enumerate(COLUMNS):
         height = sorted({b.y0 for b in bands}, reverse=True)[k]
@@ -241,7 +298,10 @@ def test_strokes_are_as_wide_as_what_is_missing(order):
 def test_what_is_missing_is_counted_class_by_class_and_fate_by_fate(order, column):
     for gap in COLUMNS:
         found = [tuple(counts) for counts in count_missing(order, gap).values()]
-        groups = [TITANIC.loc[TITANIC[column] == g, gap].isna() for g in ((1, 2, 3) if column == "Pclass" else (1, 0))]
+        groups = [
+            TITANIC.loc[TITANIC[column] == g, gap].isna()
+            for g in ((1, 2, 3) if column == "Pclass" else (1, 0))
+        ]
         assert found == [(g.sum(), len(g)) for g in groups]
     who, group = ordered(order)
     assert sorted(who) == list(range(891)) and (TITANIC[column].to_numpy()[who] == group).all()
@@ -249,9 +309,16 @@ def test_what_is_missing_is_counted_class_by_class_and_fate_by_fate(order, colum
 
 def test_the_sentence_of_the_map():
     explorer = MissingMap()
-    assert agree(numbers(explorer.status), [687, 177, 2, len(TITANIC.drop(columns=["PassengerId", "Name"]).dropna()), 891])
+    assert agree(
+        numbers(explorer.status),
+        [687, 177, 2, len(TITANIC.drop(columns=["PassengerId", "Name"]).dropna()), 891],
+    )
     explorer.set(order="by class")
-    shares = [100 * TITANIC.loc[TITANIC["Pclass"] == c, gap].isna().mean() for gap in ("Cabin", "Age") for c in (1, 2, 3)]
+    shares = [
+        100 * TITANIC.loc[TITANIC["Pclass"] == c, gap].isna().mean()
+        for gap in ("Cabin", "Age")
+        for c in (1, 2, 3)
+    ]
     assert agree([n.rstrip("%") for n in re.findall(r"(\d+) %", explorer.status)], shares)
 
 
@@ -271,7 +338,11 @@ def test_the_figure_of_the_map_has_all_its_words_apart_and_inside(order):
     ax, = figure.axes
     boxes = [t.get_window_extent() for t in [*ax.texts, ax.title, ax._left_title] if t.get_text()]
     assert all(0 <= b.x0 and b.x1 <= 880 and 0 <= b.y0 and b.y1 <= 510 for b in boxes)
-    assert not any(a.shrunk(0.98, 0.98).overlaps(b.shrunk(0.98, 0.98)) for k, a in enumerate(boxes) for b in boxes[:k])
+    assert not any(
+        a.shrunk(0.98, 0.98).overlaps(b.shrunk(0.98, 0.98))
+        for k, a in enumerate(boxes)
+        for b in boxes[:k]
+    )
     assert all(t.get_fontsize() >= 12 for t in ax.texts)
 
 
@@ -319,13 +390,19 @@ def test_a_title_is_whatever_stands_between_the_two_signs_and_only_that(title_of
 
 def test_titles_of_another_type_of_text_are_right():
     right = find("title-of").reference
-    given = find("title-of").grade(lambda name: None if right(name) is None else np.str_(right(name)))
+    given = find("title-of").grade(
+        lambda name: None if right(name) is None else np.str_(right(name))
+    )
     assert given.status == "right"
 
 
 def test_what_the_sentences_of_the_first_look_claim_is_so_or_not_so():
     """The counts behind the letters that only describe."""
-    rates = {(g.level, g.part): g for f, s in (("parents/children", "nothing"), ("class", "sex")) for g in groups_of(f, s)}
+    rates = {
+        (g.level, g.part): g
+        for f, s in (("parents/children", "nothing"), ("class", "sex"))
+        for g in groups_of(f, s)
+    }
     assert rates["3", ""].rate > 0.5
     assert rates["first class", "male"].rate < rates["third class", "female"].rate
     assert majority_score(groups_of("sex")) > 0.75
@@ -335,6 +412,17 @@ def test_what_the_sentences_of_the_first_look_claim_is_so_or_not_so():
     assert held_out < (TITANIC["Survived"] == 0).mean() < own
 
 
-@pytest.mark.parametrize("given", [{"a", "b"}, {"a", "f"}, {"b", "f"}, {"a", "b", "f", "c"}, {"a", "b", "f", "d"}, {"a", "b", "f", "e"}, set("abcdef")])
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"a", "b"},
+        {"a", "f"},
+        {"b", "f"},
+        {"a", "b", "f", "c"},
+        {"a", "b", "f", "d"},
+        {"a", "b", "f", "e"},
+        set("abcdef"),
+    ],
+)
 def test_each_wrong_first_look_is_answered_by_name(given):
     assert find("first-look").grade(given).matched is not None

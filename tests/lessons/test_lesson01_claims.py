@@ -91,30 +91,60 @@ def test_what_stands_out_and_how_often_chance_gives_as_many(known, bins, apart, 
 
 
 def test_narrower_bins_have_longer_intervals(known):
-    lengths = [np.nanmean(found.high - found.low) for found in
-               (bin_rates(known["Age"].to_numpy(), known["Survived"].to_numpy(), bins, 0.0) for bins in (4, 8, 20, 40))]
+    lengths = [
+        np.nanmean(found.high - found.low)
+        for found in (
+            bin_rates(known["Age"].to_numpy(), known["Survived"].to_numpy(), bins, 0.0)
+            for bins in (4, 8, 20, 40)
+        )
+    ]
     assert (np.diff(lengths) > 0).all()
 
 
 def test_what_seaborn_s_common_norm_and_its_filled_densities_show(known):
-    """With `common_norm` each area is a share; filled without it, the rate as if half of all had survived."""
+    """With `common_norm` each area is a share; without it, a rate as if half had survived."""
+
     def curves(common_norm, **look):
         ax = Figure().subplots()
-        sns.kdeplot(known, x="Age", hue="Survived", hue_order=[0, 1], common_norm=common_norm, fill=False, ax=ax, **look)
+        sns.kdeplot(
+            known,
+            x="Age",
+            hue="Survived",
+            hue_order=[0, 1],
+            common_norm=common_norm,
+            fill=False,
+            ax=ax,
+            **look,
+        )
         return [np.asarray(line.get_xydata()) for line in ax.lines]
-    areas = {norm: [np.trapezoid(*curve.T[::-1]) for curve in curves(norm)] for norm in (False, True)}
-    assert areas[False] == pytest.approx([1, 1], abs=0.01) and sum(areas[True]) == pytest.approx(1, abs=0.01)
+
+    areas = {
+        norm: [np.trapezoid(*curve.T[::-1]) for curve in curves(norm)] for norm in (False, True)
+    }
+    assert areas[False] == pytest.approx([1, 1], abs=0.01) and sum(areas[True]) == pytest.approx(
+        1, abs=0.01
+    )
     f1, f0 = (gaussian_kde(known.loc[known["Survived"] == lived, "Age"]) for lived in (1, 0))
-    age, border = min(curves(False, multiple="fill", clip=(0, 75)), key=lambda curve: curve[:, 1].mean()).T
+    age, border = min(
+        curves(False, multiple="fill", clip=(0, 75)), key=lambda curve: curve[:, 1].mean()
+    ).T
     assert border == pytest.approx(f1(age) / (f1(age) + f0(age)), abs=1e-6)
 
 
-@pytest.mark.parametrize("sizes, chances", [((6, 10, 14), (0.2, 0.35, 0.5)), ((30,), (0.05, 0.1, 0.9))])
-def test_wilson_is_nearer_to_its_promise_than_the_bootstrap_where_groups_are_small_or_rates_extreme(sizes, chances):
-    """By how much its coverage is nearer to 95 %, exactly; with large groups and rates in the middle it is little."""
+@pytest.mark.parametrize(
+    "sizes, chances", [((6, 10, 14), (0.2, 0.35, 0.5)), ((30,), (0.05, 0.1, 0.9))]
+)
+def test_wilson_is_nearer_to_its_promise_than_the_bootstrap_where_groups_are_small_or_rates_extreme(
+    sizes, chances
+):
+    """How much nearer its coverage is to 95 %: little in large groups with middling rates."""
+
     def ahead(n, p):
         k = np.arange(n + 1)
-        ends = [np.array([wilson_interval(a, n) for a in k]).T, np.array([binom.ppf(q, n, k / n) / n for q in (0.025, 0.975)])]
+        ends = [
+            np.array([wilson_interval(a, n) for a in k]).T,
+            np.array([binom.ppf(q, n, k / n) / n for q in (0.025, 0.975)]),
+        ]
         off = [abs(binom.pmf(k, n, p)[(low <= p) & (p <= high)].sum() - 0.95) for low, high in ends]
         return off[1] - off[0]
     gain = np.mean([ahead(n, p) for n in sizes for p in chances])

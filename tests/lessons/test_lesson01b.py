@@ -475,7 +475,9 @@ def test_with_few_tickets_the_intervals_are_rather_too_short():
 def test_by_tickets_the_girls_interval_is_longer_and_holds_zero():
     """Also if tickets are drawn with daughters and mothers on them."""
     girls, women = four_groups()[2:]
-    by_ticket = difference(*(clustered_interval(f["Survived"], f["Ticket"]) for f in (girls, women)))
+    by_ticket = difference(
+        *(clustered_interval(f["Survived"], f["Ticket"]) for f in (girls, women))
+    )
     assert difference(rate(girls), rate(women))[2] < 0 < by_ticket[2] and by_ticket[1] < 0
     group = KNOWN[KNOWN["Sex"] == "female"]
     ticket, child = pd.factorize(group["Ticket"])[0], (group["Age"] < 12).to_numpy()

@@ -192,7 +192,10 @@ def test_one_standard_error_needs_folds(scores):
 def test_jobs_are_processes_of_their_own(jobs):
     def worker(model, X, y):
         return float(os.getpid())
-    found = nested_cv(DecisionTreeClassifier(), {"max_depth": [1, 2]}, X, Y, scoring=worker, n_jobs=jobs)
+
+    found = nested_cv(
+        DecisionTreeClassifier(), {"max_depth": [1, 2]}, X, Y, scoring=worker, n_jobs=jobs
+    )
     at = {score for fold in found.folds for score in fold.inner_scores.ravel()}
     assert (at == {float(os.getpid())}) == (jobs == 1)
 
@@ -352,19 +355,27 @@ def test_the_interval_takes_the_mean_sizes_of_unequal_folds():
     cut = np.split(np.random.default_rng(0).permutation(len(X)), np.cumsum(sizes)[:-1])
     result = nested_cv(NEIGHBOURS, {"n_neighbors": [5]}, X, Y, outer=pairs(cut), inner=3)
     for confidence in (0.95, 0.6):
-        assert result.interval(confidence) == pytest.approx(corrected_interval(result.scores, 96, 24, confidence))
+        assert result.interval(confidence) == pytest.approx(
+            corrected_interval(result.scores, 96, 24, confidence)
+        )
 
 
 def told(correct, sizes, scoring="accuracy"):
     """Return the result of outer folds of those sizes with so many right answers each."""
     n, ends = sum(sizes), np.cumsum(sizes)
     tests = [np.arange(end - size, end) for size, end in zip(sizes, ends, strict=True)]
-    outer = [OuterFold(np.setdiff1d(np.arange(n), test), test, [], np.ones((1, 1)), 0, None, k / len(test))
-             for k, test in zip(correct, tests, strict=True)]
+    outer = [
+        OuterFold(
+            np.setdiff1d(np.arange(n), test), test, [], np.ones((1, 1)), 0, None, k / len(test)
+        )
+        for k, test in zip(correct, tests, strict=True)
+    ]
     return NestedResult([{}], tuple(outer), len(outer), scoring)
 
 
-@pytest.mark.parametrize("correct", [[27] * 5, [0] * 5, [20] * 5, [27, 27, 26, 27, 26], [0, 1, 0, 0, 1]])
+@pytest.mark.parametrize(
+    "correct", [[27] * 5, [0] * 5, [20] * 5, [27, 27, 26, 27, 26], [0, 1, 0, 0, 1]]
+)
 def test_an_interval_of_scores_that_hardly_differ_warns_and_wilsons_has_a_width(correct):
     result = told(correct, [27] * 5)
     with pytest.warns(UserWarning, match="wilson_interval"):
@@ -499,7 +510,10 @@ def test_an_interrupted_run_returns_its_finished_folds():
         part = nested_cv(Stops(), grid, X, Y)
     assert part.partial and len(part.folds) == 2 and not whole.partial
     assert "PARTIAL: 2 of 5 outer folds" in repr(part)
-    assert np.array_equal(part.scores, whole.scores[:2]) and inner_scores(part)[0][:3] == inner_scores(whole)[0][:3]
+    assert (
+        np.array_equal(part.scores, whole.scores[:2])
+        and inner_scores(part)[0][:3] == inner_scores(whole)[0][:3]
+    )
     assert [f[:3] for f in part.failures] == [f[:3] for f in whole.failures][:8]
     Stops.left = 3
     with pytest.raises(KeyboardInterrupt):      # nothing to return yet
@@ -542,32 +556,48 @@ def test_a_score_that_is_nan_cannot_win():
 NEIGHBOURS = KNeighborsClassifier()
 GRID = {"n_neighbors": [1, 3]}
 BAD = {
-    "more folds than samples": (lambda: nested_cv(NEIGHBOURS, GRID, X[:4], Y[:4]),
-                                "outer: 5 folds need as many samples, got 4"),
-    "too few for the inner loop": (lambda: nested_cv(NEIGHBOURS, GRID, X[:6], [0, 1] * 3, outer=3,
-                                                     inner=5), "inner loop of outer fold 1"),
+    "more folds than samples": (
+        lambda: nested_cv(NEIGHBOURS, GRID, X[:4], Y[:4]),
+        "outer: 5 folds need as many samples, got 4",
+    ),
+    "too few for the inner loop": (
+        lambda: nested_cv(NEIGHBOURS, GRID, X[:6], [0, 1] * 3, outer=3, inner=5),
+        "inner loop of outer fold 1",
+    ),
     "one class in a training part": (
         lambda: nested_cv(NEIGHBOURS, GRID, X[:40], np.repeat([0, 1], 20), outer=KFold(2)),
-        "outer, fold 1 trains on one class only, 1"),
-    "empty values": (lambda: nested_cv(NEIGHBOURS, {"n_neighbors": []}, X, Y), "grid {'n_neighbors': []}"),
+        "outer, fold 1 trains on one class only, 1",
+    ),
+    "empty values": (
+        lambda: nested_cv(NEIGHBOURS, {"n_neighbors": []}, X, Y),
+        "grid {'n_neighbors': []}",
+    ),
     "no settings": (lambda: nested_cv(NEIGHBOURS, [], X, Y), "at least one setting"),
-    "unknown parameter": (lambda: nested_cv(NEIGHBOURS, {"C": [1]}, X, Y),
-                          "grid {'C': [1]}"),
+    "unknown parameter": (lambda: nested_cv(NEIGHBOURS, {"C": [1]}, X, Y), "grid {'C': [1]}"),
     "unknown step": (lambda: nested_cv(PEERS["pipeline"][0], {"svm__C": [1]}, X, Y), "svm__C"),
     "unknown parameter of a step": (
-        lambda: nested_cv(PEERS["pipeline"][0], {"svc__Q": [1]}, X, Y), "Q"),
+        lambda: nested_cv(PEERS["pipeline"][0], {"svc__Q": [1]}, X, Y),
+        "Q",
+    ),
     "trains on its test rows": (
         lambda: nested_cv(NEIGHBOURS, GRID, X, Y, outer=[(np.arange(90), np.arange(80, 120))]),
-        "trains on 10 of its own test rows"),
+        "trains on 10 of its own test rows",
+    ),
     "an inner list": (lambda: nested_cv(NEIGHBOURS, GRID, X, Y, inner=[(0, 1)]), "inner must be"),
-    "unknown scorer": (lambda: nested_cv(NEIGHBOURS, GRID, X, Y, scoring="excellence"),
-                       "excellence"),
+    "unknown scorer": (
+        lambda: nested_cv(NEIGHBOURS, GRID, X, Y, scoring="excellence"),
+        "excellence",
+    ),
     "a Gram matrix that is not square": (
-        lambda: nested_cv(LIBSVM(kernel="precomputed"), {}, X, Y), "X must be"),
+        lambda: nested_cv(LIBSVM(kernel="precomputed"), {}, X, Y),
+        "X must be",
+    ),
     "one fold": (lambda: nested_cv(NEIGHBOURS, GRID, X, Y, outer=1), "outer: "),
     "lengths": (lambda: nested_cv(NEIGHBOURS, GRID, X, Y[:50]), "inconsistent"),
-    "groups too few": (lambda: nested_cv(NEIGHBOURS, GRID, X, Y, groups=np.zeros(120),
-                                         outer=GroupKFold(5)), "outer: "),
+    "groups too few": (
+        lambda: nested_cv(NEIGHBOURS, GRID, X, Y, groups=np.zeros(120), outer=GroupKFold(5)),
+        "outer: ",
+    ),
 }
 
 
@@ -589,16 +619,26 @@ def predicts_well(model, X, y):
 
 TWO = make_scorer(f1_score, average=None)       # one number per class
 BEFORE_FITS = {
-    "a list of metrics": ({"scoring": ["accuracy", "f1"]}, "scoring"), "a tuple": ({"scoring": ("accuracy",)}, "scoring"),
-    "a set": ({"scoring": {"accuracy", "f1"}}, "scoring"), "a dictionary": ({"scoring": {"a": "accuracy"}}, "scoring"),
-    "a function of many": ({"scoring": predicts_well}, "scoring"), "a score per class": ({"scoring": TWO}, "scoring"),
+    "a list of metrics": ({"scoring": ["accuracy", "f1"]}, "scoring"),
+    "a tuple": ({"scoring": ("accuracy",)}, "scoring"),
+    "a set": ({"scoring": {"accuracy", "f1"}}, "scoring"),
+    "a dictionary": ({"scoring": {"a": "accuracy"}}, "scoring"),
+    "a function of many": ({"scoring": predicts_well}, "scoring"),
+    "a score per class": ({"scoring": TWO}, "scoring"),
     "a function without a return": ({"scoring": lambda model, X, y: None}, "scoring"),
     "a function of words": ({"scoring": lambda model, X, y: "good"}, "scoring"),
-    "an unknown name": ({"scoring": "excellence"}, "excellence"), "a number": ({"scoring": 3}, "scoring"),
-    "no grid": ({"grid": None}, "grid"), "a name": ({"grid": "n_neighbors"}, "grid"), "a list of names": ({"grid": ["n_neighbors"]}, "grid"),
-    "a value without a list": ({"grid": {"n_neighbors": 3}}, "grid"), "a word without a list": ({"grid": {"weights": "uniform"}}, "grid"),
-    "an unknown parameter": ({"grid": [{"n_neighbors": [1]}, {"C": [1]}]}, "'C'"), "a class": ({"estimator": KNeighborsClassifier}, "estimator"),
-    "no model": ({"estimator": None}, "estimator"), "labels that lack": ({"y": [None, *Y[1:]]}, "y lacks"), "measurements": ({"y": X[:, 0]}, "continuous"),
+    "an unknown name": ({"scoring": "excellence"}, "excellence"),
+    "a number": ({"scoring": 3}, "scoring"),
+    "no grid": ({"grid": None}, "grid"),
+    "a name": ({"grid": "n_neighbors"}, "grid"),
+    "a list of names": ({"grid": ["n_neighbors"]}, "grid"),
+    "a value without a list": ({"grid": {"n_neighbors": 3}}, "grid"),
+    "a word without a list": ({"grid": {"weights": "uniform"}}, "grid"),
+    "an unknown parameter": ({"grid": [{"n_neighbors": [1]}, {"C": [1]}]}, "'C'"),
+    "a class": ({"estimator": KNeighborsClassifier}, "estimator"),
+    "no model": ({"estimator": None}, "estimator"),
+    "labels that lack": ({"y": [None, *Y[1:]]}, "y lacks"),
+    "measurements": ({"y": X[:, 0]}, "continuous"),
     "no labels": ({"y": None}, "y "),
 }
 
@@ -624,7 +664,9 @@ def test_several_numbers_are_noticed_at_the_first_score_where_only_the_model_its
     assert len(fits) == 1
 
 
-@pytest.mark.parametrize("y", [[np.nan, *np.zeros(119)], ["a"] * 120, None], ids=["NaN", "text", "None"])
+@pytest.mark.parametrize(
+    "y", [[np.nan, *np.zeros(119)], ["a"] * 120, None], ids=["NaN", "text", "None"]
+)
 def test_targets_of_a_regression_are_checked_before_the_fits(y):
     with pytest.raises((TypeError, ValueError), match="y "):
         nested_cv(Ridge(), {}, X, y)
@@ -632,12 +674,24 @@ def test_targets_of_a_regression_are_checked_before_the_fits(y):
 
 def test_a_score_may_be_any_single_number():
     for score in (True, np.float32(0.5), np.array(0.5), np.int64(1)):
-        found = nested_cv(NEIGHBOURS, {}, X, Y, outer=2, inner=2, scoring=lambda model, X, y, s=score: s)
+        found = nested_cv(
+            NEIGHBOURS, {}, X, Y, outer=2, inner=2, scoring=lambda model, X, y, s=score: s
+        )
         assert found.scores.tolist() == [float(score)] * 2
 
 
-@pytest.mark.parametrize("table", [X.tolist(), tuple(map(tuple, X)), csr_matrix(X), csr_array(X), coo_matrix(X),
-                                   pd.DataFrame(X, index=np.arange(120)[::-1])], ids=lambda X: type(X).__name__)
+@pytest.mark.parametrize(
+    "table",
+    [
+        X.tolist(),
+        tuple(map(tuple, X)),
+        csr_matrix(X),
+        csr_array(X),
+        coo_matrix(X),
+        pd.DataFrame(X, index=np.arange(120)[::-1]),
+    ],
+    ids=lambda X: type(X).__name__,
+)
 def test_tables_of_every_kind_give_up_their_rows(table):
     assert_same(nested_cv(*PEERS["tree"], table, Y.tolist()), peer(*PEERS["tree"], X, Y))
 
