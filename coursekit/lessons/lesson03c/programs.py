@@ -80,7 +80,7 @@ def keeping_F(K: np.ndarray, y: np.ndarray, C: float = C, tol: float = TOL) -> C
         if F[i] - F[j] <= tol:
             return Counted(beta, steps, 2 * steps * len(y))
         new = move_pair(K, beta, F, A, B, i, j)
-        F = F - (new[i] - beta[i]) * K[i] - (new[j] - beta[j]) * K[j]
+        F = F - (new[i] - beta[i]) * (K[i] - K[j])
         beta, steps = new, steps + 1
 
 

@@ -57,14 +57,15 @@ SWEEP = CodeExercise(
             def sor_sweep(Q, alpha, C, omega):
                 return np.clip(alpha + omega * (1 - Q @ alpha) / np.diag(Q), 0, C)
             """, "You used the old α for all samples (that is Jacobi's iteration, which need not "
-                 "converge). Each step should use the values that the steps before it have set."),
+                 "converge). Each step should use what the steps before it have set."),
         Misconception("clipped, then relaxed", _one_by_one(
             "alpha[k] + omega * (min(max(alpha[k] + slope / Q[k, k], 0), C) - alpha[k])"),
-                      "You cut first, and then go ω times as far. Which of the two comes first in SOR?"),
+                      "You cut first, and then go ω times as far. Which of the two comes "
+                      "first in SOR?"),
         Misconception("omega on the place", _one_by_one(
             "min(max(omega * (alpha[k] + slope / Q[k, k]), 0), C)"),
-                      "At the optimum nothing should move, but yours does. ω multiplies the step, "
-                      "not the new value."),
+                      "At the optimum nothing should move, but yours does. ω multiplies the "
+                      "step, not the new value."),
         Misconception("not divided by the curvature", _one_by_one(
             "min(max(alpha[k] + omega * slope, 0), C)"),
                       "The top of a parabola is at slope divided by curvature."),
@@ -91,7 +92,7 @@ SWEEP = CodeExercise(
     hints=("Copy α first. Then go through its entries in a loop, and store each new value at once.",
            "The slope of entry k is 1 minus the product of row k of Q with the current α; "
            "divide it by the diagonal entry of Q.",
-           "The step is ω times that. Add it to the old value, and cut the sum at 0 and at C last."),
+           "The step is ω times that. Add it to the old value, and cut the sum at 0 and C last."),
     way="Work on a copy. For each k compute the slope from the newest α, divide it by the diagonal "
         "entry of Q to find the way to the top, go ω times that far, and cut the result at 0 and "
         "at C. The next k then uses this new value.",
