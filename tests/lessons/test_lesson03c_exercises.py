@@ -1,4 +1,4 @@
-"""The gap and the bug hunt, which lesson 03b takes over: right in any form, wrong with its own reason."""
+"""The gap and the bug hunt, which lesson 03b takes over: right in any form, wrong by name."""
 from __future__ import annotations
 
 from itertools import combinations

@@ -164,7 +164,7 @@ class Zigzag(Explorer):
         ax.set_ylabel("of the orange one", fontsize=13, labelpad=1)
         ax.grid(False)
         self._contours = canvas.moving(ax.add_collection(LineCollection(
-            [], colors="#8DB9D6", linewidths=2, zorder=1)))
+            [], colors=style.SKY, linewidths=1.8, zorder=1)))
         (self._stairs,) = ax.plot([], [], "-", color=style.ORANGE, lw=2.4, zorder=3)
         (self._origin,) = ax.plot([0], [0], "o", color=style.INK, markersize=9, zorder=4)
         (self._star,) = ax.plot([1], [1], "*", color=style.GREEN, markersize=24, zorder=5,
