@@ -57,7 +57,7 @@ def _draw_runs(ax: Axes, table: pd.DataFrame, program: str, column: str, single:
     runs, middle = table[table["program"] == program], median(table, program, column)
     if single:
         spread = np.exp((runs["run"] - runs["run"].mean()) * 0.014)
-        ax.plot(runs["n"] * spread, runs[column], marker, color=colour, markersize=4, alpha=0.45,
+        ax.plot(runs["n"] * spread, runs[column], marker, color=colour, markersize=3.5,
                 markeredgewidth=0, zorder=2, gid="decoration", label="_single runs")
     ax.plot(middle.index, middle, f"{marker}-", color=colour, lw=2, markersize=12, zorder=4,
             markeredgecolor="white", label=PROGRAMS[program].replace("\n", " "))

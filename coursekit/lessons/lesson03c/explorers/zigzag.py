@@ -161,7 +161,7 @@ class Zigzag(Explorer):
         ax.set_xticklabels(["0", "best"], fontsize=13)
         ax.set_yticklabels(["0", "best"], fontsize=13, rotation=90, va="center")
         ax.set_xlabel("multiplier α of the blue sample", fontsize=13, labelpad=0)
-        ax.set_ylabel("of the orange one", fontsize=13, labelpad=1)
+        ax.set_ylabel("of the orange one", fontsize=13, labelpad=5)
         ax.grid(False)
         self._contours = canvas.moving(ax.add_collection(LineCollection(
             [], colors=style.SKY, linewidths=1.8, zorder=1)))
@@ -252,7 +252,7 @@ class Zigzag(Explorer):
             "exactly to the top"
         self._reach.set_text(f"ω = {omega:.3g}: {side}")
         rises = height > 1e-9
-        self._told.set_text(f"W rises by {height:.0%}\nof the top".replace("%", " %") if rises else
+        self._told.set_text(f"W rises by {height:.0%}\nof the top's height".replace("%", " %") if rises else
                             "W stays\nas it was" if height > -1e-9 else
-                            f"W falls by {-height:.0%}\nof the top".replace("%", " %"))
+                            f"W falls by {-height:.0%}\nof the top's height".replace("%", " %"))
         self._told.set_color(style.WORDS["male"] if rises else FALLS)
