@@ -252,7 +252,7 @@ class Zigzag(Explorer):
             "exactly to the top"
         self._reach.set_text(f"ω = {omega:.3g}: {side}")
         rises = height > 1e-9
-        self._told.set_text(f"W rises by {height:.0%}\nof the top's height".replace("%", " %") if rises else
-                            "W stays\nas it was" if height > -1e-9 else
-                            f"W falls by {-height:.0%}\nof the top's height".replace("%", " %"))
+        words = f"W {'rises' if rises else 'falls'} by {abs(height):.0%}\nof the top's height"
+        self._told.set_text("W stays\nas it was" if abs(height) < 1e-9 else
+                            words.replace("%", " %"))
         self._told.set_color(style.WORDS["male"] if rises else FALLS)
