@@ -4,28 +4,7 @@ from formulas import slope
 from scipy.optimize import minimize
 from sklearn.svm import SVC, LinearSVC
 
-from . import lesson03b as lesson03
-
-
-def certificates(draw: np.random.Generator) -> dict:
-    """Any feasible multipliers, any intercept; primal and dual value as numbers."""
-    known = lesson03.any_multipliers(draw)
-    return {**known, "P": known["P"](known["w"], known["b"]), "W": known["W"](known["beta"]),
-            "r": np.where(known["F"] > known["b"], known["B"] - known["beta"],
-                          known["beta"] - known["A"])}
-
-
-def near_the_best(draw: np.random.Generator) -> dict:
-    """Any w and b, and the best ones."""
-    known = lesson03.any_multipliers(draw)
-    svc = SVC(kernel="linear", C=known["C"], tol=1e-10).fit(known["x_"], known["y"])
-    w, b = svc.coef_[0], svc.intercept_[0]
-    return {**known, "w": known["w"], "w^*": w, "W^*": known["P"](w, b), "t": draw.uniform(0, 1)}
-
-
-def open_gap(draw: np.random.Generator) -> dict:
-    """The two ends of the open interval of intercepts on the way."""
-    return lesson03.on_the_way(draw)
+from . import lesson03
 
 
 def best_machine(draw: np.random.Generator) -> dict:
@@ -69,8 +48,8 @@ def the_same_by_liblinear(draw: np.random.Generator) -> dict:
             r"\sum_k \alpha_k y_k": round(known["b"], 2)}
 
 
-SUPPOSED = [
-    r"F_k \le m \le M \le F_k"]
+SUPPOSED = [r"Q\alpha = 1", r"F_{\text{up}} > F_{\text{low}}",
+            r"F_k \le F_{\text{up}} \le F_{\text{low}} \le F_k"]
 
 
 def one_multiplier(draw: np.random.Generator) -> dict:
@@ -103,45 +82,6 @@ def relaxed_step(draw: np.random.Generator) -> dict:
     return {**known, "omega": omega, "t": omega * known["t"]}
 
 
-def brackets(draw: np.random.Generator) -> dict:
-    """The sample's share of the duality gap, by its slack."""
-    known = certificates(draw)
-    k = int(np.argmax(known["F"]))
-    share = known["C"] * known["xi"] - known["beta"] * (known["F"] - known["b"])
-    return {**known, "k": k + 1, "share": share[k]} if known["F"][k] > known["b"] \
-        else brackets(draw)
-
-
-def brackets_below(draw: np.random.Generator, label: int = -1) -> dict:
-    """The same for a sample of a class with F below b."""
-    known = certificates(draw)
-    found = np.flatnonzero((known["F"] < known["b"]) & (known["y"] == label))
-    if not len(found):
-        return brackets_below(draw, label)
-    share = known["C"] * known["xi"] - known["beta"] * (known["F"] - known["b"])
-    return {**known, "k": int(found[0]) + 1, "share": share[found[0]]}
-
-
-def brackets_below_of_the_other_class(draw: np.random.Generator) -> dict:
-    """The same for class +1, whose slack is 0."""
-    return brackets_below(draw, 1)
-
-
-def brackets_of_a_class(draw: np.random.Generator, label: int = 1) -> dict:
-    """The share of a sample of one class with F above b."""
-    known = certificates(draw)
-    found = np.flatnonzero((known["F"] > known["b"]) & (known["y"] == label))
-    if not len(found):
-        return brackets_of_a_class(draw, label)
-    share = known["C"] * known["xi"] - known["beta"] * (known["F"] - known["b"])
-    return {**known, "k": int(found[0]) + 1, "share": share[found[0]]}
-
-
-def brackets_of_the_other_class(draw: np.random.Generator) -> dict:
-    """The same for class −1."""
-    return brackets_of_a_class(draw, -1)
-
-
 def a_gain(draw: np.random.Generator) -> dict:
     """The gain of a step between two samples at the distance d."""
     known = a_parabola(draw)
@@ -172,26 +112,67 @@ def features_in_another_unit(draw: np.random.Generator) -> dict:
     return {"a": a, "C": C, "penalty": C * (there @ there) / (w @ w)}
 
 
-def half_of_the_gap(draw: np.random.Generator) -> dict:
-    """How far the highest sample with room lies above the middle of the two ends."""
-    known = open_gap(draw)
-    return {"m": known["m"], "M": known["M"], "above": known["m"] - known["b"]}
+def certificates(draw: np.random.Generator) -> dict:
+    """Any feasible multipliers, any intercept; primal and dual value as numbers."""
+    known = lesson03.any_multipliers(draw)
+    return {**known, "P": known["P"](known["w"], known["b"]), "W": known["W"](known["beta"]),
+            "r": np.where(known["F"] > known["b"], known["B"] - known["beta"],
+                          known["beta"] - known["A"])}
+
+
+def a_kept_slope(draw: np.random.Generator) -> dict:
+    """The slope of any sample before and after a step of a pair."""
+    known = lesson03.after_a_step(draw)
+    k = int(draw.integers(len(known["after"]))) + 1
+    return {**{name: known[name] for name in ("F", "K", "t")}, "i": known["i"], "j": known["j"],
+            "k": k, "new": known["after"][k - 1]}
+
+
+def the_free_agree(draw: np.random.Generator) -> dict:
+    """The best machine by scikit-learn, with weights from a search; b of its free samples."""
+    known = lesson03.solved(draw)
+    free = (known["alpha"] > 1e-6) & (known["alpha"] < known["C"] - 1e-6)
+    if not free.any():
+        return the_free_agree(draw)
+    return {**known, "b": float(np.mean(known["F"][free]))}
+
+
+def squared_slack(draw: np.random.Generator) -> dict:
+    """The machine with squared slack, by a search in w, b and ξ; its α from the gradient of P."""
+    X, y = lesson03._samples(draw, 6)
+    C = draw.uniform(0.3, 2)
+    best = minimize(lambda v: v[:2] @ v[:2] / 2 + C / 2 * np.sum(
+        np.maximum(0, 1 - y * (X @ v[:2] + v[2]))**2), np.zeros(3), tol=1e-14).x
+    xi = np.maximum(0, 1 - y * (X @ best[:2] + best[2]))
+    price = [slope(lambda s, k=k: C / 2 * (xi[k] + s)**2, 0.0) for k in range(len(y))]
+    return {"C": C, "xi": xi, "alpha": np.array(price), "over": {"k": range(1, len(y) + 1)}}
+
+
+def its_diagonal(draw: np.random.Generator) -> dict:
+    """A diagonal entry with squared slack: the curvature of the dual in one α, by differences."""
+    X, C = draw.normal(size=(4, 2)), draw.uniform(0.3, 2)
+
+    def dual(a):            # the smallest Lagrangian for one sample, by a search in its slack
+        inner = minimize(lambda s: C / 2 * s[0]**2 - a * s[0], [0.1], tol=1e-14).fun
+        return a - a**2 * (X[0] @ X[0]) / 2 + inner
+    return {"K": X @ X.T, "k": 1, "C": C, "entry": 2 * dual(1.0) - dual(2.0) - dual(0.0)}
+
+
+def run_time(draw: np.random.Generator) -> dict:
+    """A power of n."""
+    c, p, n = draw.uniform(0.1, 3), draw.uniform(0.5, 3), int(draw.integers(2, 50))
+    return {"c": c, "p": p, "n": n, "T": c * n**p}
 
 
 VALUES = [
+    (r"F_k - t\,(K_{ki} - K_{kj})", a_kept_slope, lambda of: of["new"]),
+    (r"K_{kk} + \frac1C", its_diagonal, lambda of: of["entry"]),
     (r"g_k\, t - \frac12 Q_{kk}\, t^2", one_multiplier, lambda of: of["rise"]),
     (r"\frac{g_k^2}{2\,Q_{kk}}\; \omega\,(2 - \omega)", one_multiplier, lambda of: of["gain"]),
-    ("-Q_{kk}", one_multiplier, lambda of: of["curvature"]),
-    (r"(B_k - \beta_k)(F_k - b)", brackets, lambda of: of["share"]),
-    (r"(\beta_k - A_k)(b - F_k)", brackets_below, lambda of: of["share"]),
-    (r"(\beta_k - A_k)(b - F_k)", brackets_below_of_the_other_class, lambda of: of["share"]),
     (r"s\,t + \frac12 \eta\, t^2", a_parabola, lambda of: of["top"]),
-    (r"(C - \beta_k)(F_k - b)", brackets_of_a_class, lambda of: of["share"]),
-    (r"-\beta_k (F_k - b)", brackets_of_the_other_class, lambda of: of["share"]),
     (r"\frac12 (s/d)^2", a_gain, lambda of: of["top"]),
     ("K_{kl} + 1", a_longer_sample, lambda of: of["one"]),
     (r"K + \kappa^2", one_entry, lambda of: of["entry"]),
     (r"\frac12 (b/\kappa)^2", a_longer_sample, lambda of: of["cost"]),
     ("C / a^2", features_in_another_unit, lambda of: of["penalty"]),
-    ("(m - M)/2", half_of_the_gap, lambda of: of["above"]),
 ]
