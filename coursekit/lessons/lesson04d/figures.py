@@ -48,11 +48,12 @@ def plot_owls(title: str) -> Figure:
 
 
 def _name_axes(grid: sns.PairGrid) -> None:
-    """Give every panel the names of its axes, for the text alternative; show the outer ones."""
+    """Name every panel and its axes for the text alternative; show the names of outer axes."""
     for row, y in enumerate(grid.y_vars):
         for column, x in enumerate(grid.x_vars[:row + 1]):
             ax = grid.diag_axes[row] if row == column else grid.axes[row, column]
             ax.grid(False)
+            ax.set_title(x if row == column else f"{y} and {x}", loc="left").set_visible(False)
             ax.set_xlabel(x, fontsize=13).set_visible(row == len(grid.y_vars) - 1)
             ax.set_ylabel("density" if row == column else y, fontsize=13)
             ax.yaxis.label.set_visible(column == 0 < row)

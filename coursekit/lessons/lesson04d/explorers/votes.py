@@ -28,9 +28,13 @@ PALE = np.array([[int(c[k:k + 2], 16) for k in (1, 3, 5)] for c in (
 STRIPE = np.array([0x9A, 0x9A, 0x9A], np.uint8)
 SCALE = 3.2             # of values and distances: from −3.2 to 3.2
 APART = 0.07            # by which equal votes are drawn apart
-LABEL = 13              # cells beside the middle of a label that its area must have
-FREE = 4                # cells about a sample where no label should begin
+WIDTH = 3.1             # cells to each side of the middle of a word, per letter
+FREE = 3                # cells about a sample where no word may be
+SMALL = 40              # cells below which an area gets no word
 COUNTS = ("nobody says yes", "one says yes", "two say yes", "three say yes")
+
+
+Label = tuple[tuple[float, float], tuple[float, float] | None]     # of a word; what it points at
 
 
 class Land(NamedTuple):
@@ -39,7 +43,7 @@ class Land(NamedTuple):
     image: np.ndarray                                   # colours, (rows, columns, 3)
     zeros: list[tuple[np.ndarray, np.ndarray]]          # where each of three machines is 0
     edges: list[np.ndarray]                             # lines between the answers
-    labels: tuple[tuple[float, float] | None, ...]      # places of "nobody" or "tie", and of "two"
+    labels: tuple[tuple[str, Label | None], ...]        # a word for each of two areas
 
 
 class Votes(Explorer):
@@ -59,18 +63,18 @@ class Votes(Explorer):
         Choice("rule", "rule", RULES, "first yes",
                "the first three ask one machine per class, the last one machine per pair"),
         LogSlider("C", "penalty C", 0.1, 100.0, 10.0, "of each machine; all are linear", steps=2),
-        Slider("u", "across", 0, 1, 0.01, 0.5, "where the cross is, from left to right; or click"),
-        Slider("v", "cut", 0, 1, 0.01, 0.44, "how high the cut is; or click"))
+        Slider("u", "across", 0, 1, 0.01, 0.46, "where the cross is, from left to right; or click"),
+        Slider("v", "cut", 0, 1, 0.01, 0.5, "how high the cut is; or click"))
     presets = {
         "two at once": Preset(
             {"u": 0.52, "v": 0.03}, "Which of the two is first, and which curve is higher?",
             shows=r"two say yes, the answer is a"),
         "a row": Preset(
-            {"data": "row of three", "rule": "largest value", "v": 0.5},
+            {"data": "row of three", "rule": "largest value", "u": 0.5},
             "The middle curve is flat. Where is it the highest?",
             shows=r"Row of three.*the answer is middle"),
         "pairs": Preset(
-            {"rule": "votes of pairs"}, "Move the cross along the cut: when do votes change?",
+            {"rule": "votes of pairs", "v": 0.44}, "Move the cross along the cut: when do votes change?",
             shows=r"votes are a \d, b \d, c \d"),
         "ticket classes": Preset(
             {"data": "ticket classes", "rule": "largest value", "C": 1.0, "u": 0.34, "v": 0.4},
@@ -120,6 +124,8 @@ class Votes(Explorer):
             0, 0, "", ha="center", va="center", fontsize=12.5, weight="bold", zorder=6,
             bbox={"boxstyle": "round,pad=0.1", "facecolor": "white", "edgecolor": "none"}))
             for _ in range(2)]
+        self._pointers = [canvas.moving(ax.plot([], [], color=style.INK, lw=1.5, zorder=5)[0])
+                          for _ in range(2)]
         self._cross = canvas.moving(ax.plot([], [], "P", color=style.INK, markersize=13,
                                             markeredgecolor="white", zorder=7)[0])
 
@@ -197,13 +203,14 @@ class Votes(Explorer):
             line.set_data(*segment)
             line.set(linewidth=3.4 if first else 1.8, linestyle="-" if first else "--")
         self._edges.set_segments(shown.edges)
-        for label, words in zip(self._labels, ("tie" if rule == RULES[3] else "nobody", "two"),
-                                strict=True):
-            place = shown.labels[words == "two"]
-            label.set_visible(place is not None)
+        for text, pointer, (word, place) in zip(self._labels, self._pointers, shown.labels,
+                                                strict=True):
+            text.set_visible(place is not None)
+            pointer.set_visible(place is not None and place[1] is not None)
             if place is not None:
-                label.set_text(words)
-                label.set_position(place)
+                text.set_text(word)
+                text.set_position(place[0])
+                pointer.set_data(*np.transpose([place[0], place[1] or place[0]]))
 
     def _draw_slice(self, found: Machines, rule: str, point: np.ndarray) -> None:
         across = found.sides[0]
@@ -261,7 +268,8 @@ def land(data: str, C: float, rule: str) -> Land:
     edges = [np.transpose(s) for s in _zeros(found.pairs, found)] if pairs else \
         [] if first else _edges(found, rule)
     return Land(image, nothing if pairs else _zeros(found.rest, found), edges,
-                (_middle(none, found), _middle(many, found)))
+                tuple((word, _label(word, area, found.pairs if pairs else found.rest, found))
+                      for word, area in (("tie" if pairs else "nobody", none), ("two", many))))
 
 
 def _zeros(lines: Lines, found: Machines) -> list[tuple[np.ndarray, np.ndarray]]:
@@ -291,17 +299,34 @@ def _edges(found: Machines, rule: str) -> list[np.ndarray]:
     return lines
 
 
-def _middle(area: np.ndarray, found: Machines) -> tuple[float, float] | None:
-    """Return the point of an area with most room for a word, or None if there is too little."""
+def _label(word: str, area: np.ndarray, lines: Lines, found: Machines) -> Label | None:
+    """Return where to write the name of an area: in it or, if it is too small, beside it."""
+    if area.sum() < SMALL:
+        return None
+    need, yes = WIDTH * len(word), (lines.at(found.grid) > 0).T.reshape(3, *area.shape)
     places = (found.X - found.low) / (found.high - found.low) * (np.array(CELLS) - 1)
     taken = np.zeros(area.shape, bool)
     taken[tuple(places.round().astype(int).T[::-1])] = True
-    for free in (area & ~binary_dilation(taken, iterations=FREE), area):
-        room = distance_transform_edt(np.pad(free, 1), sampling=(2.6, 1))[1:-1, 1:-1]
-        row, column = np.unravel_index(room.argmax(), room.shape)
-        if room[row, column] >= LABEL:
-            return float(found.sides[0][column]), float(found.sides[1][row])
-    return None
+    clear = ~binary_dilation(taken, iterations=FREE)
+    clear[:, 1:] &= (yes[..., 1:] == yes[..., :-1]).all(axis=0)
+    clear[1:] &= (yes[:, 1:] == yes[:, :-1]).all(axis=0)
+
+    def room(cells: np.ndarray) -> np.ndarray:
+        return distance_transform_edt(np.pad(cells, 1), sampling=(2.6, 1))[1:-1, 1:-1]
+    inside = room(clear & area)
+    heart = np.array(np.unravel_index(inside.argmax(), area.shape))
+    if inside.max() >= need:
+        return _point(heart, found), None
+    spots = np.argwhere(room(clear) >= need)
+    if not len(spots):
+        return None
+    away = np.linalg.norm((spots - heart) * (0.75, 1), axis=1)     # a cell is less high than wide
+    return _point(spots[away.argmin()], found), _point(heart, found)
+
+
+def _point(cell: np.ndarray, found: Machines) -> tuple[float, float]:
+    """Return the point of a cell (row, column)."""
+    return float(found.sides[0][cell[1]]), float(found.sides[1][cell[0]])
 
 
 def _finding(found: Machines, seen: Regions, rule: str) -> str:
