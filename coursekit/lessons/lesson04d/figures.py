@@ -22,8 +22,8 @@ TINTS = ListedColormap([style.PALE_BLUE, style.PALE_ORANGE, style.PALE_GREEN])
 FACES = ((style.BLUE, "o"), (style.ORANGE, "X"), (style.GREEN, "D"))
 
 
-def plot_owls(title: str) -> Figure:
-    """Draw every pair of the four measurements of the owls with seaborn."""
+def plot_owls(title: str, scores: list[float]) -> Figure:
+    """Draw every pair of the four measurements of the owls with seaborn, and write ten scores."""
     style.use()
     owls = load_owls().rename(columns=lambda name: name.replace("_", " "))
     owls["species"] = owls["species"].astype(str).map({k: s[0] for k, s in SPECIES.items()})
@@ -42,8 +42,11 @@ def plot_owls(title: str) -> Figure:
     _name_axes(grid)
     style.headline(figure, title)
     for k, (name, colour) in enumerate(zip(names, dark, strict=True)):
-        figure.text(0.66, 0.82 - 0.065 * k, name, color=colour, fontsize=18, fontweight="bold")
-    figure.text(0.66, 0.60, "45 birds of each", fontsize=14)
+        figure.text(0.58, 0.84 - 0.055 * k, name, color=colour, fontsize=17, fontweight="bold")
+    figure.text(0.58, 0.675, f"{len(owls) // len(names)} birds of each", fontsize=14)
+    rows = [scores[:5], scores[5:]]
+    figure.text(0.58, 0.52, "a report's ten scores:\n" + "\n".join(
+        "  ".join(f"{score:.2f}" for score in row) for row in rows), fontsize=14, linespacing=1.4)
     return figure
 
 

@@ -17,6 +17,7 @@ from coursekit.svm import SVC, OneVsOne, OneVsRest
 CELLS = (240, 160)      # of the map: columns, rows
 ROOM = 0.08
 FLAT = 1e-4             # a weight vector shorter than this is 0 but for rounding
+DIGITS = 3              # of a value that the tolerance of the training leaves
 RULES = ("first yes", "largest value", "largest distance", "votes of pairs")
 PAIRS = tuple(combinations(range(3), 2))
 
@@ -28,8 +29,11 @@ class Lines(NamedTuple):
     b: np.ndarray
 
     def at(self, P: np.ndarray) -> np.ndarray:
-        """Return the values at the points P (m, 2), shape (m, 3)."""
-        return P @ self.W.T + self.b
+        """Return the values at the points P (m, 2), shape (m, 3), as exact as the training is.
+
+        Equal values stay equal so: on another computer, too, no last digit decides.
+        """
+        return np.round(P @ self.W.T + self.b, DIGITS) + 0.0
 
     @property
     def lengths(self) -> np.ndarray:

@@ -74,7 +74,8 @@ class Votes(Explorer):
             "The middle curve is flat. Where is it the highest?",
             shows=r"Row of three.*the answer is middle"),
         "pairs": Preset(
-            {"rule": "votes of pairs", "v": 0.44}, "Move the cross along the cut: when do votes change?",
+            {"rule": "votes of pairs", "v": 0.44},
+            "Move the cross along the cut. When does a vote change?",
             shows=r"votes are a \d, b \d, c \d"),
         "ticket classes": Preset(
             {"data": "ticket classes", "rule": "largest value", "C": 1.0, "u": 0.34, "v": 0.4},
@@ -85,9 +86,9 @@ class Votes(Explorer):
         """Create the map, the values along the cut and what is written."""
         canvas.figure.set_layout_engine("none")
         self._shown = ("", "")
-        self._map = canvas.figure.add_axes((0.085, 0.425, 0.53, 0.465), xticks=[])
+        self.plane = canvas.figure.add_axes((0.085, 0.425, 0.53, 0.465), xticks=[])
         self._slice = canvas.figure.add_axes((0.085, 0.125, 0.53, 0.26))
-        for ax in (self._map, self._slice):
+        for ax in (self.plane, self._slice):
             ax.grid(False)
             ax.spines[:].set_visible(False)
             ax.tick_params(length=0)
@@ -109,8 +110,8 @@ class Votes(Explorer):
         self._legend = write(0.16, 13)
 
     def _build_map(self, canvas: Canvas) -> None:
-        ax = self._map
-        self._land = canvas.moving(ax.imshow(np.full((2, 2, 3), 255, np.uint8), origin="lower",
+        ax = self.plane
+        self.picture = canvas.moving(ax.imshow(np.full((2, 2, 3), 255, np.uint8), origin="lower",
                                              aspect="auto", interpolation="nearest", zorder=0))
         self._edges = canvas.moving(ax.add_collection(LineCollection(
             [], colors=style.INK, linewidths=2.6, zorder=2)))
@@ -132,7 +133,7 @@ class Votes(Explorer):
     def _build_slice(self, canvas: Canvas) -> None:
         ax = self._slice
         ax.axhline(0, color=style.INK, lw=1.2, zorder=1)
-        self._thin, self._thick, self._knots = (
+        self.thin, self.thick, self._knots = (
             [canvas.moving(ax.plot([], [], form, color=colour, zorder=zorder, **look)[0])
              for colour, _ in FACES]
             for form, zorder, look in (
@@ -143,7 +144,7 @@ class Votes(Explorer):
     def clicked(self, x: float, y: float) -> None:
         """Move the cross under a click on the map."""
         pixel = np.array([x, y]) * self.canvas.figure.bbox.size
-        u, v = self._map.transAxes.inverted().transform(pixel)
+        u, v = self.plane.transAxes.inverted().transform(pixel)
         if 0 <= u <= 1 and 0 <= v <= 1:
             self.set(u=float(u), v=float(v))
 
@@ -180,7 +181,7 @@ class Votes(Explorer):
         unit = "votes" if rule == RULES[3] else "distance" if rule == RULES[2] else "value f"
         if self._shown == (data, unit):
             return
-        self._map.set(xlim=(found.low[0], found.high[0]), ylim=(found.low[1], found.high[1]),
+        self.plane.set(xlim=(found.low[0], found.high[0]), ylim=(found.low[1], found.high[1]),
                       ylabel=PLANES[data][2])
         self._slice.set(xlim=(found.low[0], found.high[0]), xlabel=PLANES[data][1], ylabel=unit)
         if unit == "votes":
@@ -188,9 +189,9 @@ class Votes(Explorer):
         else:
             self._slice.set(ylim=(-SCALE, SCALE), yticks=[-2, 0, 2],
                             yticklabels=["−2", "0", "+2"])
-        for ax in (self._map, self._slice):
+        for ax in (self.plane, self._slice):
             ax.yaxis.set_label_coords(-0.085, 0.5)
-        self._land.set_extent((found.low[0], found.high[0], found.low[1], found.high[1]))
+        self.picture.set_extent((found.low[0], found.high[0], found.low[1], found.high[1]))
         for k, dots in enumerate(self._dots):
             dots.set_data(*found.X[found.codes == k].T)
         self.canvas.invalidate(key=(data, unit))
@@ -198,7 +199,7 @@ class Votes(Explorer):
 
     def _draw_map(self, shown: Land, rule: str) -> None:
         first = rule == RULES[0]
-        self._land.set_data(shown.image)
+        self.picture.set_data(shown.image)
         for line, segment in zip(self._zero, shown.zeros, strict=True):
             line.set_data(*segment)
             line.set(linewidth=3.4 if first else 1.8, linestyle="-" if first else "--")
@@ -219,8 +220,8 @@ class Votes(Explorer):
         here = found.heights(rule, point[None])[0]
         shift = APART * (np.arange(3) - 1) if rule == RULES[3] else np.zeros(3)
         for k in range(3):
-            self._thin[k].set_data(across, H[:, k] + shift[k])
-            self._thick[k].set_data(across, np.where(answers == k, H[:, k] + shift[k], np.nan))
+            self.thin[k].set_data(across, H[:, k] + shift[k])
+            self.thick[k].set_data(across, np.where(answers == k, H[:, k] + shift[k], np.nan))
             knot = [(point[0], here[k] + shift[k])] if abs(here[k]) <= SCALE else []
             self._knots[k].set_data(*np.reshape(knot, (-1, 2)).T)
         self._drop.set_xdata([point[0]] * 2)
