@@ -8,6 +8,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
 import seaborn as sns
+from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.colors import ListedColormap
 from matplotlib.figure import Figure
 
@@ -35,9 +36,10 @@ def plot_owls(title: str, scores: list[float]) -> Figure:
     grid.map_lower(plt.scatter, s=38, edgecolor="white", linewidth=0.6)
     figure = grid.figure
     plt.close(figure)
+    FigureCanvasAgg(figure)         # pyplot's own canvas may be none that can be read
     figure.set_layout_engine("none")
     figure.set_size_inches(8.8, 6.2)
-    figure.subplots_adjust(left=0.085, right=0.985, top=0.9, bottom=0.095, wspace=0.1,
+    figure.subplots_adjust(left=0.1, right=0.985, top=0.9, bottom=0.095, wspace=0.1,
                            hspace=0.12)
     _name_axes(grid)
     style.headline(figure, title)
@@ -45,7 +47,7 @@ def plot_owls(title: str, scores: list[float]) -> Figure:
         figure.text(0.58, 0.84 - 0.055 * k, name, color=colour, fontsize=17, fontweight="bold")
     figure.text(0.58, 0.675, f"{len(owls) // len(names)} birds of each", fontsize=14)
     rows = [scores[:5], scores[5:]]
-    figure.text(0.58, 0.52, "a report's ten scores:\n" + "\n".join(
+    figure.text(0.58, 0.52, "a report’s ten scores:\n" + "\n".join(
         "  ".join(f"{score:.2f}" for score in row) for row in rows), fontsize=14, linespacing=1.4)
     return figure
 
@@ -60,7 +62,7 @@ def _name_axes(grid: sns.PairGrid) -> None:
             ax.set_xlabel(x, fontsize=13).set_visible(row == len(grid.y_vars) - 1)
             ax.set_ylabel("density" if row == column else y, fontsize=13)
             ax.yaxis.label.set_visible(column == 0 < row)
-            ax.yaxis.set_label_coords(-0.2, 0.5)
+            ax.yaxis.set_label_coords(-0.25, 0.5)
     for ax in np.diag(grid.axes):
         ax.grid(False)
         ax.tick_params(left=False)
