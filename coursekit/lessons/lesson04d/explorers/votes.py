@@ -334,7 +334,7 @@ def _finding(found: Machines, seen: Regions, rule: str) -> str:
     lengths = found.rest.lengths
     if rule == RULES[3]:
         return "Each pair of classes votes; in the crossed part all are equal" \
-            if (seen.yeses == 0).any() else "Each pair of classes votes; two votes win"
+            if np.sum(seen.yeses == 0) >= SMALL else "Each pair of classes votes; two votes win"
     if not lengths.all():
         name = found.names[lengths.argmin()]
         never = not np.any(seen.given == lengths.argmin())
