@@ -42,6 +42,7 @@ Cohen | 1995 | Fast effective rule induction
 Collins, Duffy | 2002 | Convolution kernels for natural language
 Cortes, Vapnik | 1995 | Support-vector networks
 Cover | 1965 | Geometrical and statistical properties of systems of linear inequalities with applications in pattern recognition
+Crammer, Singer | 2001 | On the algorithmic implementation of multiclass kernel-based vector machines
 Cristianini, Shawe-Taylor | 2000 | An Introduction to Support Vector Machines
 Davison, Hinkley | 1997 | Bootstrap Methods and their Application
 DeCoste, Schölkopf | 2002 | Training invariant support vector machines
@@ -80,6 +81,7 @@ Kish | 1965 | Survey Sampling
 Kondor, Lafferty | 2002 | Diffusion kernels on graphs and other discrete input spaces
 Kuhn, Tucker | 1951 | Nonlinear programming
 LeCun, Boser, Denker | 1990 | Handwritten digit recognition with a back-propagation network
+Lee, Lin, Wahba | 2004 | Multicategory support vector machines
 Leslie, Eskin, Noble | 2002 | The spectrum kernel: a string kernel for SVM protein classification
 Lin, Lin, Weng | 2007 | A note on Platt's probabilistic outputs for support vector machines
 Liang, Zeger | 1986 | Longitudinal data analysis using generalized linear models
