@@ -34,13 +34,14 @@ def plot_steps(nearest: np.ndarray, moved: Mapping[str, np.ndarray], title: str)
     limits = (0.8, 4.6)
     for ax, (name, far) in zip(panels, moved.items(), strict=True):
         above = far > nearest
-        for which, colour, marker in ((above, style.ORANGE, "X"), (~above, style.BLUE, "o")):
+        for which, colour, marker, words in ((above, style.ORANGE, "X", "another digit is nearer"),
+                                             (~above, style.BLUE, "o", "the moved one is nearer")):
             ax.scatter(nearest[which], far[which], s=12, color=colour, marker=marker,
-                       linewidths=0, label="_")
+                       linewidths=0, label=words)
         ax.plot(limits, limits, color=style.INK, lw=2, label="equally far")
-        ax.text(4.5, 4.12, "equally far", ha="right", fontsize=12, rotation=0)
+        ax.text(2.85, 2.45, "on the line:\nequally far", fontsize=12, va="center")
         ax.text(0.9, 4.3, f"{np.mean(above):.0%}", fontsize=25, fontweight="bold", va="center")
-        ax.text(1.95, 4.3, "are above the line", fontsize=12, va="center")
+        ax.text(2.3, 4.3, "are above the line", fontsize=12, va="center")
         style.label(ax, name, "distance to the nearest other digit",
                     "distance to itself, moved")
         ax.set(xlim=limits, ylim=limits, aspect="equal")
@@ -50,7 +51,7 @@ def plot_steps(nearest: np.ndarray, moved: Mapping[str, np.ndarray], title: str)
 
 
 def plot_differences(rows: Mapping[str, tuple[float, float, float]], title: str, unit: str,
-                     sides: tuple[str, str], beside: Sequence[str] = ()) -> Figure:
+                     sides: tuple[str, str], beside: Sequence[str], head: str) -> Figure:
     """Draw mean differences with their intervals, one per row, and a line at 0.
 
     Parameters
@@ -62,13 +63,17 @@ def plot_differences(rows: Mapping[str, tuple[float, float, float]], title: str,
         What a difference below 0, and one above it, says.
     beside : sequence of str
         Words at the right of each row.
+    head : str
+        What these words are.
     """
-    figure, ax = style.new_axes(title, unit, "", width=8.8, height=1.7 + 0.55 * len(rows))
+    figure, ax = style.new_axes("", unit, "", width=8.8, height=1.9 + 0.5 * len(rows))
+    figure.suptitle(title, x=0.02, ha="left", fontsize=15, fontweight="bold")
     at = np.arange(len(rows))[::-1]
-    for y, (mean, low, high) in zip(at, rows.values(), strict=True):
+    for y, (name, (mean, low, high)) in zip(at, rows.items(), strict=True):
         colour = style.INK if low <= 0 <= high else style.BLUE if high < 0 else style.ORANGE
-        ax.plot([low, high], [y, y], color=colour, lw=4, solid_capstyle="butt", label="_")
-        ax.plot(mean, y, "o", ms=10, color=colour, label="_")
+        ax.plot([low, high], [y, y], color=colour, lw=4, solid_capstyle="butt",
+                label=f"{name}, 95 % interval")
+        ax.plot(mean, y, "o", ms=10, color=colour, label=f"{name}, mean")
     ax.axvline(0, color=style.GREY, ls="--", lw=2, label="no difference")
     ax.set_yticks(at, rows, fontsize=12.5)
     ax.set_ylim(-0.6, len(rows) - 0.1)
@@ -78,28 +83,29 @@ def plot_differences(rows: Mapping[str, tuple[float, float, float]], title: str,
                                    (0.008, sides[1], "left", style.WORDS["died"])):
         ax.text(x * (high - low) * 1.5, len(rows) - 0.45, words, ha=side, fontsize=12.5,
                 fontweight="bold", color=colour)
-    if beside:
-        right = ax.secondary_yaxis("right")
-        right.set_yticks(at, beside, fontsize=12)
-        right.spines["right"].set_visible(False)
-        right.tick_params(length=0)
+    right = ax.secondary_yaxis("right")
+    right.set_yticks([*at, len(rows) - 0.4], [*beside, head], fontsize=12)
+    right.spines["right"].set_visible(False)
+    right.tick_params(length=0)
     return figure
 
 
 def plot_usps(title: str) -> Figure:
     """Draw the printed errors and ours, with 95 % intervals for the 2007 test images."""
-    figure, ax = style.new_axes(title, "test error (per cent; lines: 95 % intervals)", "",
-                                width=8.8, height=4.4)
-    for offset, rows, colour, marker in ((0.14, PRINTED, style.GREY, "s"),
-                                         (-0.14, OURS, style.BLUE, "o")):
+    figure, ax = style.new_axes("", "test error (per cent; lines: 95 % intervals)", "",
+                                width=8.8, height=4.5)
+    figure.suptitle(title, x=0.02, ha="left", fontsize=15, fontweight="bold")
+    for offset, who, rows, colour, marker, form in (
+            (0.14, "printed", PRINTED, style.GREY, "s", ".1f"),
+            (-0.14, "ours", OURS, style.BLUE, "o", ".2f")):
         for k, row in enumerate(rows):
             y, wrong = len(rows) - 1 - k + offset, round(row.error * TESTED / 100)
             low, high = (100 * float(end) for end in wilson(wrong, TESTED))
-            ax.plot([low, high], [y, y], color=colour, lw=3, label="_")
-            ax.plot(row.error, y, marker, ms=10, color=colour, label="_")
-            ax.text(high + 0.06, y, f"{row.error:g}" + (" printed" if k == 0 and offset > 0 else
-                                                        " ours" if k == 0 else ""),
-                    va="center", fontsize=12, color=style.INK)
+            ax.plot([low, high], [y, y], color=colour, lw=3,
+                    label=f"{TRAINED_ON[k]}, {who}, 95 % interval")
+            ax.plot(row.error, y, marker, ms=10, color=colour, label=f"{TRAINED_ON[k]}, {who}")
+            ax.text(high + 0.06, y, f"{row.error:{form}}" + ("" if k else f" {who}"), va="center",
+                    fontsize=12)
     ax.set_yticks(range(len(TRAINED_ON))[::-1],
                   [f"{name}\n{row.size:,}" for name, row in zip(TRAINED_ON, PRINTED, strict=True)],
                   fontsize=12)

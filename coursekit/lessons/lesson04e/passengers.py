@@ -1,7 +1,7 @@
 """The passengers of lesson 04e, and the values that machines give them.
 
-What takes long (some hundred fits) is kept in `passenger_values.npz`, in thousandths;
-`python tools/data/passenger_values.py` makes it again.
+What takes long (some hundred fits) is kept in `passenger_values.npz`, in units of
+0.0001; `python tools/data/passenger_values.py` makes it again.
 
 Legend: ``y`` 1 survived, 0 died; ``f`` decision values; ``p`` probabilities of survival.
 """
@@ -22,7 +22,7 @@ from coursekit.titanic import titanic_pipeline
 
 FOLDS, INNER_FOLDS = 10, 5
 KEPT = Path(__file__).with_name("passenger_values.npz")
-UNIT = 1e-3     # of the numbers in that file
+UNIT = 1e-4     # of the numbers in that file
 MACHINES = {"wide bumps": SVC(C=1, gamma=0.03), "narrow bumps": SVC(C=100, gamma=1.0)}
 
 

@@ -54,7 +54,8 @@ def told(kind: str) -> Told:
     machine, is_held_out = KINDS[kind]
     found = values(machine)
     f = found.held_out if is_held_out else found.training
-    bar = np.clip(np.floor(f / BAND + 0.5).astype(int) + 10, 0, len(CENTRES) - 1)
+    whole = np.floor(np.round(f / BAND + 0.5, 6)).astype(int)   # from the lower edge on
+    bar = np.clip(whole + len(CENTRES) // 2, 0, len(CENTRES) - 1)
     fitted = penalties(sigmoid(f, *fit_sigmoid(f, found.y)), found.y).mean()
     return Told(f, found.y, bar, float(fitted))
 

@@ -113,7 +113,8 @@ class ShiftFraction(Explorer):
     question = "By how much may the copies be moved, and can the test images tell?"
     size = (8.8, 4.9)
     controls = (
-        Choice("kernel", "kernel", tuple(KERNELS), "Gaussian", "two of the lesson's machines; each has its own vertical scale"),
+        Choice("kernel", "kernel", tuple(KERNELS), "Gaussian",
+               "two of the lesson's machines; each has its own vertical scale"),
         Choice("directions", "copies", tuple(DIRECTIONS), "all four",
                "on which sides each support vector has a copy"),
         Slider("t", "moved by", FRACTIONS[0], FRACTIONS[-1], 0.25, 0.25, "pixels"),
