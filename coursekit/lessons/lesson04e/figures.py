@@ -15,13 +15,13 @@ from coursekit.statistics import wilson
 def plot_images(images: Mapping[str, np.ndarray], title: str, column: int) -> Figure:
     """Draw small images side by side, with a frame around the same column of pixels in each."""
     figure = style.new_figure(8.8, 3.9)
-    style_axes = figure.subplots(1, len(images))
-    for ax, (name, image) in zip(style_axes, images.items(), strict=True):
+    panels = figure.subplots(1, len(images))
+    for ax, (name, image) in zip(panels, images.items(), strict=True):
         ax.imshow(image, cmap="Greys", vmin=0, vmax=1, interpolation="nearest")
         ax.add_patch(Rectangle((column - 0.5, -0.5), 1, len(image), fill=False,
                                edgecolor=style.GREEN, linewidth=2.5))
         ax.set_title(name, fontsize=14)
-        ax.set(xticks=[], yticks=[], xlabel="", ylabel="")
+        ax.set(xticks=[], yticks=[], xlabel="columns of pixels", ylabel="rows of pixels")
         ax.grid(False)
     figure.suptitle(title, x=0.02, ha="left", fontsize=15, fontweight="bold")
     return figure
@@ -45,7 +45,6 @@ def plot_steps(nearest: np.ndarray, moved: Mapping[str, np.ndarray], title: str)
         style.label(ax, name, "distance to the nearest other digit",
                     "distance to itself, moved")
         ax.set(xlim=limits, ylim=limits, aspect="equal")
-    panels[1].set_ylabel("")
     style.headline(figure, title)
     return figure
 
@@ -66,8 +65,9 @@ def plot_differences(rows: Mapping[str, tuple[float, float, float]], title: str,
     head : str
         What these words are.
     """
-    figure, ax = style.new_axes("", unit, "", width=8.8, height=1.9 + 0.5 * len(rows))
-    figure.suptitle(title, x=0.02, ha="left", fontsize=15, fontweight="bold")
+    figure, ax = style.new_axes("dot: mean; line: 95 % interval", unit, "machine", width=8.8, height=1.9 + 0.5 * len(rows))
+    style.headline(figure, title)
+    ax.title.set_fontsize(12)
     at = np.arange(len(rows))[::-1]
     for y, (name, (mean, low, high)) in zip(at, rows.items(), strict=True):
         colour = style.INK if low <= 0 <= high else style.BLUE if high < 0 else style.ORANGE
@@ -92,9 +92,9 @@ def plot_differences(rows: Mapping[str, tuple[float, float, float]], title: str,
 
 def plot_usps(title: str) -> Figure:
     """Draw the printed errors and ours, with 95 % intervals for the 2007 test images."""
-    figure, ax = style.new_axes("", "test error (per cent; lines: 95 % intervals)", "",
+    figure, ax = style.new_axes("line: 95 % interval", "test error (per cent)", "trained on",
                                 width=8.8, height=4.5)
-    figure.suptitle(title, x=0.02, ha="left", fontsize=15, fontweight="bold")
+    style.headline(figure, title)
     for offset, who, rows, colour, marker, form in (
             (0.14, "printed", PRINTED, style.GREY, "s", ".1f"),
             (-0.14, "ours", OURS, style.BLUE, "o", ".2f")):
