@@ -65,7 +65,8 @@ def plot_differences(rows: Mapping[str, tuple[float, float, float]], title: str,
     head : str
         What these words are.
     """
-    figure, ax = style.new_axes("dot: mean; line: 95 % interval", unit, "machine", width=8.8, height=1.9 + 0.5 * len(rows))
+    figure, ax = style.new_axes("dot: mean; line: 95 % interval", unit, "machine",
+                                width=8.8, height=1.9 + 0.5 * len(rows))
     style.headline(figure, title)
     ax.title.set_fontsize(12)
     at = np.arange(len(rows))[::-1]
@@ -87,6 +88,7 @@ def plot_differences(rows: Mapping[str, tuple[float, float, float]], title: str,
     right.set_yticks([*at, len(rows) - 0.4], [*beside, head], fontsize=12)
     right.spines["right"].set_visible(False)
     right.tick_params(length=0)
+    right.patch.set_visible(False)
     return figure
 
 

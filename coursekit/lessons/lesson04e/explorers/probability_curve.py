@@ -110,10 +110,6 @@ class ProbabilityCurve(Explorer):
         "fitted": Preset(
             {"fates": True, "slope": 1.75}, "What does the curve say at −1, and who survived?",
             shows=r"^Held-out values, slope 1\.75.*curve says 15 %.*1[45] % of \d{3}"),
-        "between": Preset(
-            {"fates": True, "slope": 1.75, "at": 0.6},
-            "Is the curve right between the two heaps? How many passengers are there?",
-            shows=r"^Held-out values, slope 1\.75.*near 0\.6"),
         "too sure": Preset(
             {"fates": True, "slope": 5.0}, "Which dots at the top raise the mean penalty?",
             shows=r"slope 5\.00.*curve says 1 %"),

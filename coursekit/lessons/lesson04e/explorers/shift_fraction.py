@@ -114,7 +114,7 @@ class ShiftFraction(Explorer):
     size = (8.8, 4.9)
     controls = (
         Choice("kernel", "kernel", tuple(KERNELS), "Gaussian",
-               "two of the lesson's machines; each has its own vertical scale"),
+               "two of the lesson's machines; each has its own scale of points"),
         Choice("directions", "copies", tuple(DIRECTIONS), "all four",
                "on which sides each support vector has a copy"),
         Slider("t", "moved by", FRACTIONS[0], FRACTIONS[-1], 0.25, 0.25, "pixels"),
