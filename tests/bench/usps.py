@@ -20,7 +20,7 @@ from sklearn.svm import SVC as LibSVC  # noqa: E402
 from tqdm import tqdm  # noqa: E402
 
 from coursekit.datasets import load_digits  # noqa: E402
-from coursekit.exercises.lesson04e import shift_images  # noqa: E402
+from coursekit.lessons.lesson04e.exercises.shift_images import shift_images  # noqa: E402
 from coursekit.svm import SVC, OneVsRest  # noqa: E402
 from fixtures.usps import load_usps  # noqa: E402
 

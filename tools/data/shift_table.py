@@ -11,7 +11,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from coursekit.datasets import load_digits
-from coursekit.explorers.shift_fraction import (
+from coursekit.lessons.lesson04e.explorers.shift_fraction import (
     DIRECTIONS, FRACTIONS, KERNELS, SIDE, SPLITS, moved, split,
 )
 from coursekit.svm import OneVsRest, fit_virtual

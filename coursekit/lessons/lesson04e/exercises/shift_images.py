@@ -1,4 +1,4 @@
-"""The exercise of lesson 04e: moved images."""
+"""Exercise "shift-images": all images moved at once, by a fraction of a pixel if wanted."""
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -142,6 +142,3 @@ SHIFT = CodeExercise(
          or abs(case[2]) >= np.shape(case[0])[1], "Here the images move farther than they are "
          "wide or high. What is left to be seen?")),
     fallback_hint="Write down the first image of this case, and where each of its numbers goes.")
-
-
-EXERCISES = (SHIFT,)

@@ -1,4 +1,4 @@
-"""Lesson 04d: how far may the copies be moved, and can a test tell that they help?
+"""Lesson 04e: how far may the copies be moved, and can a test tell that they help?
 
 The errors were computed beforehand (`load_shifts`). Legend: ``t`` fraction of a pixel, from 0 to 2;
 ``mended``, ``spoiled`` test images that only the machine with, or without, copies has right.
@@ -111,9 +111,10 @@ class ShiftFraction(Explorer):
 
     title = "Shift fraction"
     question = "By how much may the copies be moved, and can the test images tell?"
-    size = (8.8, 4.7)
+    size = (8.8, 4.9)
     controls = (
-        Choice("kernel", "kernel", tuple(KERNELS), "Gaussian", "the two machines of the page"),
+        Choice("kernel", "kernel", tuple(KERNELS), "Gaussian",
+               "two of the lesson's machines; each has its own scale of points"),
         Choice("directions", "copies", tuple(DIRECTIONS), "all four",
                "on which sides each support vector has a copy"),
         Slider("t", "moved by", FRACTIONS[0], FRACTIONS[-1], 0.25, 0.25, "pixels"),
@@ -121,33 +122,34 @@ class ShiftFraction(Explorer):
                f"which {SAMPLES} images train; all others test"))
     presets = {
         "a whole pixel": Preset(
-            {"t": 1.0},
-            "is every split below 0?",
-            shows=r"^Split 1, Gaussian, copies moved by 1 px.*20 have fewer errors"),
+            {"t": 1.0}, "Is every split below 0?",
+            shows=r"^Split 1, Gaussian, copies moved by 1 px.*falls in 20 of 20"),
         "cubic": Preset(
-            {"kernel": "cubic", "t": 1.0},
-            "which sign has the difference?",
+            {"kernel": "cubic", "t": 1.0}, "Does the error of this split rise or fall?",
             shows=r"cubic, copies moved by 1 px"),
         "two pixels": Preset(
-            {"t": 2.0},
-            "is this still the same digit?",
-            shows=r"moved by 2 px"),
+            {"t": 2.0}, "Is this still the same digit?", shows=r"moved by 2 px"),
         "not moved": Preset(
-            {"t": 0.0},
-            "the copies are the images themselves: does anything change?",
-            shows=r"moved by 0 px.*Unmoved copies")}
+            {"t": 0.0}, "The copies are the images themselves: does anything change?",
+            shows=r"moved by 0 px")}
 
     def build(self, canvas: Canvas) -> None:
         """Create the sheet of images, and the differences by the fraction."""
-        left, right = canvas.figure.subplots(1, 2, width_ratios=(1, 1.75))
+        figure = canvas.figure
+        figure.set_layout_engine("none")
+        left = figure.add_axes((0.02, 0.16, 0.36, 0.64))
+        right = figure.add_axes((0.485, 0.24, 0.5, 0.55))
         self._right = right
-        style.label(left, "image and copies", "", "")
         left.set_axis_off()
         self._sheet = canvas.moving(left.imshow(
             np.zeros(2 * (3 * SIDE + 4,)), vmin=0, vmax=1, interpolation="nearest",
             cmap=colormaps["Greys"].with_extremes(bad=style.LIGHT_BLUE)))
-        style.label(right, "what the copies change", "moved by (pixels)",
-                    "test error: change in points")
+        self._headline, self._second = (
+            canvas.moving(figure.text(0.02, y, "", fontsize=size, fontweight=weight, va="center"))
+            for y, size, weight in ((0.95, 15, "bold"), (0.875, 13, "normal")))
+        figure.text(0.02, 0.09, "a training image, and its copies on\nthe sides to which they move",
+                    fontsize=12, va="center")
+        style.label(right, "", "copies moved by (pixels)", "change of error (points)")
         right.set(xlim=(-0.12, 2.12), ylim=SCALE["cubic"], xticks=FRACTIONS[::2])
         right.axhline(0, color=style.GREY, ls="--", lw=2)
         self._others = canvas.moving(right.add_collection(LineCollection(
@@ -157,13 +159,14 @@ class ShiftFraction(Explorer):
         self._line = canvas.moving(*right.plot([], [], "o", color=style.BLUE, ms=8, zorder=3))
         self._now = canvas.moving(*right.plot([], [], "o", ms=17, mfc="none", mec=style.ORANGE,
                                               mew=2.5, zorder=4))
-        canvas.figure.legend(handles=[
+        figure.legend(handles=[
             Line2D([], [], color=style.BLUE, marker="o", ms=8, lw=2.5,
                    label="this split, 95 % interval"),
             Line2D([], [], color="#B8B8B8", lw=1.5, label="other splits"),
             Line2D([], [], ls="none", marker="o", ms=13, mfc="none", mec=style.ORANGE, mew=2.5,
                    label="moved by this")],
-            loc="outside lower center", ncols=3, fontsize=11)
+            loc="lower right", bbox_to_anchor=(1.0, 0.0), ncols=3, fontsize=12,
+            handletextpad=0.3, columnspacing=0.9, handlelength=1.2, borderpad=0.1)
         canvas.pixels()     # the places of the axes are found here, for whatever scale comes
 
     def draw(self, state: dict) -> str:
@@ -180,34 +183,48 @@ class ShiftFraction(Explorer):
                                  zip(FRACTIONS, now.low[:, s], now.high[:, s], strict=True)])
         self._line.set_data(FRACTIONS, now.difference[:, s])
         self._now.set_data([FRACTIONS[k]], [now.difference[k, s]])
+        below = int(np.sum(now.difference[k] < 0))
+        self._headline.set_text(f"With copies the error falls in {below} of {SPLITS} splits")
+        before, after = _errors(now, k, s)
+        self._second.set_text(f"This split: {before:.1f} % of {now.tested:,} test images wrong "
+                              f"without copies, {after:.1f} % with them")
         return _words(state, now, k, s)
+
+    def details(self, state: dict) -> str:
+        """Return the sizes, the interval, and which images change sides."""
+        now, s = shifts(state["kernel"], state["directions"]), state["split"] - 1
+        k, size = FRACTIONS.index(state["t"]), len(DIRECTIONS[state["directions"]]) + 1
+        mended, spoiled, kept = (int(v) for v in (now.mended[k, s], now.spoiled[k, s],
+                                                  now.kept[s]))
+        said = (f"{kept} of {SAMPLES} images are support vectors; with copies {size * kept} train. "
+                f"A change of {now.difference[k, s]:+.1f} points [{now.low[k, s]:.1f}, "
+                f"{now.high[k, s]:.1f}]: {mended} images become right, {spoiled} wrong.")
+        if state["t"] == 0:
+            said += f" Unmoved copies count {size} times, as if C were {10 * size}."
+        return said.replace("-", "−").replace("+0.0", "0.0").replace("−0.0", "0.0")
+
+
+def _errors(now: Shifts, k: int, s: int) -> tuple[float, float]:
+    """Return the test error without and with copies, in per cent."""
+    change = now.spoiled[k, s] - now.mended[k, s]
+    return 100 * now.plain[s] / now.tested, 100 * (now.plain[s] + change) / now.tested
 
 
 def _words(state: dict, now: Shifts, k: int, s: int) -> str:
-    size = len(DIRECTIONS[state["directions"]]) + 1
-    mended, spoiled, kept = (int(v) for v in (now.mended[k, s], now.spoiled[k, s], now.kept[s]))
-    before, after = (100 * (now.plain[s] + more) / now.tested for more in (0, spoiled - mended))
     sides = "to all four sides" if state["directions"] == "all four" else state["directions"]
-    first = (f"Split {s + 1}, {state['kernel']}, copies moved by {state['t']:g} px {sides}: "
-             f"{kept} of {SAMPLES} images are support vectors; with copies {size * kept} train. "
-             f"Test error {before:.1f} % without, {after:.1f} % with them, a change of "
-             f"{now.difference[k, s]:+.1f} points [{now.low[k, s]:.1f}, {now.high[k, s]:.1f}]: "
-             f"{mended} images become right, {spoiled} wrong. {_verdict(now, k, s)}")
-    if state["t"] == 0:
-        first += (f" Unmoved copies: each support vector counts {size} times, as if C were "
-                  f"{10 * size}.")
-    return first.replace("-", "−").replace("+0.0", "0.0").replace("−0.0", "0.0")
+    before, after = _errors(now, k, s)
+    below = int(np.sum(now.difference[k] < 0))
+    return (f"Split {s + 1}, {state['kernel']}, copies moved by {state['t']:g} px {sides}: "
+            f"test error {before:.1f} % without copies and {after:.1f} % with them; "
+            f"{_verdict(now, k, s)}; the error falls in {below} of {SPLITS} splits.")
 
 
 def _verdict(now: Shifts, k: int, s: int) -> str:
-    """Say what this test tells of the two machines, and what the other splits say."""
+    """Say what this test shows about the two machines."""
     if now.high[k, s] < 0:
-        told = "The test images favour the machine with copies"
-    elif now.low[k, s] > 0:
-        told = "The test images favour the machine without copies"
-    elif now.mended[k, s] == now.spoiled[k, s] == 0:
-        told = "Both have the same images right"
-    else:
-        told = "The test images do not tell which is better"
-    below, above = (int(np.sum(sign * now.difference[k] < 0)) for sign in (1, -1))
-    return (f"{told}. Of all {SPLITS} splits, {below} have fewer errors with copies, {above} more.")
+        return "these test images favour the machine with copies"
+    if now.low[k, s] > 0:
+        return "these test images favour the machine without copies"
+    if now.mended[k, s] == now.spoiled[k, s] == 0:
+        return "both are right on the same images"
+    return "these test images cannot tell which machine is better"

@@ -1,0 +1,596 @@
+"""Lesson 04e: values and probabilities of the passengers, moved digits, both explorers, the claims.
+
+Penalties are compared with scikit-learn's log loss, values with scikit-learn's machine, and what
+copies change with counts of single images.
+"""
+from __future__ import annotations
+
+import json
+import pathlib
+
+import numpy as np
+import pytest
+import shift_table as maker
+from scipy.spatial.distance import cdist
+from scipy.special import expit
+from sklearn.metrics import log_loss
+from sklearn.model_selection import GroupKFold, cross_val_predict
+from sklearn.svm import SVC as LibSVC
+
+from coursekit.datasets import (
+    load_digits, load_shifts, make_crescents, make_overlap_60, make_row_of_three,
+)
+from coursekit.exercise import grade
+from coursekit.lessons.lesson04e import ProbabilityCurve, ShiftFraction, figures, passengers, usps
+from coursekit.lessons.lesson04e.exercises.shift_images import shift_images
+from coursekit.lessons.lesson04e.explorers import probability_curve, shift_fraction
+from coursekit.statistics import wilson
+from coursekit.svm import SVC, OneVsOne, OneVsRest, fit_sigmoid, fit_virtual, sigmoid
+from coursekit.titanic import titanic_pipeline
+from fixtures.usps import load_usps
+from panels import panels, strokes
+from sentences import points, says
+from states import ends_of_one, preset_states
+
+GOLDEN = json.loads((pathlib.Path(__file__).parents[1] / "golden.json").read_text("utf-8"))
+USPS = GOLDEN["usps"]
+
+
+@pytest.fixture(scope="module")
+def curve():
+    return ProbabilityCurve()
+
+
+@pytest.fixture(scope="module")
+def moving():
+    return ShiftFraction()
+
+
+# -- the passengers ---------------------------------------------------------------------------
+
+def test_the_kept_values_are_those_of_another_solver_in_the_same_folds():
+    """Two folds of ten, by scikit-learn's machine on the library's columns."""
+    table, y, tickets = passengers.passengers()
+    for name, machine in passengers.MACHINES.items():
+        peer = titanic_pipeline(LibSVC(C=machine.C, gamma=machine.gamma, tol=1e-5))
+        kept = passengers.values(name)
+        folds = list(GroupKFold(10, shuffle=True, random_state=0).split(table, y, tickets))
+        for a, b in folds[3:5]:
+            assert not set(tickets[a]) & set(tickets[b])
+            f = peer.fit(table.iloc[a], y[a]).decision_function(table.iloc[b])
+            assert kept.held_out[b] == pytest.approx(f, abs=5e-3)
+        assert kept.training == pytest.approx(peer.fit(table, y).decision_function(table),
+                                              abs=5e-3)
+
+
+def test_the_kept_penalties_are_computed_again_in_one_fold():
+    for name in passengers.MACHINES:
+        found = passengers.compute_penalties(name, folds=(4,))
+        there = found[0] > 0
+        assert 60 < there.sum() < 120
+        assert passengers.tested_penalties(name)[:, there] == pytest.approx(
+            found[:, there], abs=1e-3)
+
+
+def test_penalties_are_scikit_learns_log_loss():
+    rng = np.random.default_rng(0)
+    for n in (1, 2, 50):
+        p, y = rng.uniform(0.01, 0.99, n), rng.integers(0, 2, n)
+        assert passengers.penalties(p, y).mean() == pytest.approx(log_loss(y, p, labels=[0, 1]))
+
+
+def test_what_the_page_says_about_the_passengers():
+    wide, narrow = (passengers.values(name) for name in passengers.MACHINES)
+    near = np.abs(wide.held_out + 1) < 0.1
+    assert 0.4 < near.mean() < 0.6 and 1 / 8 < wide.y[near].mean() < 1 / 6
+    between = (wide.held_out > 0.5) & (wide.held_out < 0.9)
+    p = sigmoid(wide.held_out, *fit_sigmoid(wide.held_out, wide.y))
+    _, high = wilson(wide.y[between].sum(), between.sum())
+    assert high < p[between].mean()                      # too high there
+    for side in (-1, 1):
+        heap = np.abs(wide.held_out - side) < 0.1
+        low, high = wilson(wide.y[heap].sum(), heap.sum())
+        assert low < p[heap].mean() < high
+    for known in (wide, narrow):        # values that trained separate the fates better
+        own, held = (np.mean((v > 0) == known.y) for v in (known.training, known.held_out))
+        assert own > held
+
+
+# -- ProbabilityCurve -------------------------------------------------------------------------
+
+def drawn_as(explorer, label):
+    """Return the visible points that have a label, shape (n, 2)."""
+    found = [artist.get_offsets() if hasattr(artist, "get_offsets") else artist.get_xydata()
+             for ax in panels(explorer) for artist in (*ax.lines, *ax.collections)
+             if artist.get_label() == label and artist.get_visible()]
+    return np.vstack([np.zeros((0, 2)), *found])
+
+
+def within_the_bar(f, centre):
+    """Return which values are in a bar, its lower edge included, in units of 0.0001."""
+    f, centre = np.round(1e4 * f).astype(int), round(1e4 * centre)
+    return (f >= centre - 1000) & (f < centre + 1000)
+
+
+def of_state(state):
+    name, is_held_out = probability_curve.KINDS[state["values"]]
+    found = passengers.values(name)
+    return (found.held_out if is_held_out else found.training), found.y
+
+
+@pytest.mark.parametrize("state", [
+    {}, *preset_states(ProbabilityCurve), *ends_of_one(ProbabilityCurve),
+    *({**end, "fates": True} for end in ends_of_one(ProbabilityCurve)),
+    {"fates": True, "slope": 0.35, "half": 1.2, "at": 0.4}], ids=str)
+def test_its_sentence_and_its_dots_are_computed_from_the_passengers(curve, state):
+    curve.reset()
+    curve.set(**state)
+    assert not curve.failed, curve.status
+    state = curve.state()
+    f, y = of_state(state)
+    p = expit(state["slope"] * (f - state["half"]))
+    told = 100 * expit(state["slope"] * (state["at"] - state["half"]))
+    inside = within_the_bar(f, state["at"])
+    words = curve.status.replace("−", "-")
+    says(words, {"near # the curve says # %": [state["at"], told]}, whole=False, slack=0.011)
+    if not state["fates"]:
+        assert "survived" not in words and "penalty" not in words
+        says(words, {"; # passengers have": inside.sum()}, whole=False)
+        assert len(drawn_as(curve, "share that survived")) == 0
+        return
+    clear = np.clip(p, 1e-12, 1 - 1e-12)
+    says(words, {"mean penalty #": log_loss(y, clear)}, whole=False)
+    if inside.sum() > 1:
+        says(words, {", and # % of # passengers": [100 * y[inside].mean(), inside.sum()]},
+             whole=False)
+    for side, name in ((1, "survived"), (0, "died")):
+        drawn = drawn_as(curve, f"{name}: penalties")
+        cost = -np.log(np.where(side, clear, 1 - clear))[y == side]
+        assert drawn[:, 0] == pytest.approx(f[y == side])
+        assert drawn[:, 1] == pytest.approx(np.minimum(cost, probability_curve.HIGHEST), abs=1e-9)
+    for x, share in drawn_as(curve, "share that survived"):
+        there = within_the_bar(f, x)
+        assert there.sum() >= probability_curve.FEWEST and share == pytest.approx(y[there].mean())
+
+
+def test_platts_fit_is_the_least_penalty_of_all_its_curves(curve):
+    """Up to the targets, which are a little inside 0 and 1, and the grid of the two sliders."""
+    for kind in probability_curve.KINDS:
+        seen = probability_curve.told(kind)
+        _, slope, half = (c for c in ProbabilityCurve.controls if c.name in ("values", "slope",
+                                                                             "half"))
+        losses = [passengers.penalties(probability_curve.curve(seen.f, s, h), seen.y).mean()
+                  for s in np.arange(0.5, 4, 0.1) for h in np.arange(-0.4, 0.5, 0.1)]
+        assert min(losses) == pytest.approx(seen.fitted, abs=1e-3)
+        assert min(losses) > seen.fitted - 1e-4
+        A, B = fit_sigmoid(seen.f, seen.y)
+        assert slope.low < -A < slope.high and half.low < -B / A < half.high
+
+
+def test_no_word_of_the_picture_is_printed_over_another(curve):
+    for state in [{}, *preset_states(ProbabilityCurve), {"fates": True, "at": 2.0}]:
+        curve.reset()
+        curve.set(**state)
+        renderer = curve.canvas.figure.canvas.get_renderer()
+        boxes = [t.get_window_extent(renderer) for ax in panels(curve) for t in ax.texts
+                 if t.get_visible() and t.get_text()]
+        width, height = curve.canvas.figure.bbox.size
+        for k, box in enumerate(boxes):
+            assert box.x0 >= 0 and box.x1 <= width and box.y0 >= 0 and box.y1 <= height
+            assert not any(box.overlaps(other) for other in boxes[:k])
+
+
+# -- whose values -----------------------------------------------------------------------------
+
+def losses_of(C, gamma, seeds):
+    """Return log losses on fresh samples (training, held out) and accuracies (own, fresh)."""
+    X_new, y_new = make_crescents(2000, seed=98)
+    rows = []
+    for seed in seeds:
+        X, y = make_crescents(120, seed=seed)
+        machine = LibSVC(C=C, gamma=gamma)
+        held = cross_val_predict(machine, X, y, method="decision_function")
+        own = machine.fit(X, y).decision_function(X)
+        fresh = machine.decision_function(X_new)
+        rows.append([log_loss(y_new, sigmoid(fresh, *fit_sigmoid(v, y))) for v in (own, held)]
+                    + [np.mean(own * y > 0), np.mean(fresh * y_new > 0)])
+    return np.array(rows)
+
+
+@pytest.mark.parametrize("C, gamma", [(10, 5), (100, 30), (1, 30), (10, 10), (100, 2), (1000, 5)])
+def test_held_out_values_win_where_own_samples_are_fitted_much_better(C, gamma):
+    rows = losses_of(C, gamma, range(30, 40))
+    training, held, own, fresh = rows.mean(axis=0)
+    assert own - fresh > 0.08 and held < training - 0.01
+    assert np.sum(rows[:, 1] < rows[:, 0]) >= 8
+
+
+@pytest.mark.parametrize("C, gamma", [(1, 1), (100, 0.1), (0.1, 1), (1, 0.3), (10, 0.1)])
+def test_and_gain_nothing_where_they_are_not(C, gamma):
+    training, held, own, fresh = losses_of(C, gamma, range(30, 40)).mean(axis=0)
+    assert own - fresh < 0.04 and -0.005 < held - training < 0.08
+
+
+def test_on_the_passengers_no_gain_is_shown():
+    tickets = passengers.passengers()[2]
+    for name in passengers.MACHINES:
+        training, held = passengers.tested_penalties(name)
+        change = held - training - np.mean(held - training)
+        sums = [change[tickets == ticket].sum() for ticket in np.unique(tickets)]
+        reach = 1.96 * np.sqrt(np.sum(np.square(sums))) / len(held)
+        assert abs(np.mean(held - training)) < reach < 0.02
+
+
+# -- likelihood, copies, moves: from lesson 04d ---------------------------------------------
+
+def test_the_gradient_and_the_matrix_of_the_page():
+    rng = np.random.default_rng(0)
+    f, tau = rng.normal(size=30), rng.uniform(size=30)
+
+    def loss(point):
+        z = point[0] * f + point[1]
+        return np.sum(np.log(1 + np.exp(z)) - (1 - tau) * z)
+
+    def gradient(point):
+        p = 1 / (1 + np.exp(point[0] * f + point[1]))
+        return np.array([np.sum((tau - p) * f), np.sum(tau - p)])
+    for point in rng.normal(size=(20, 2)):
+        p = 1 / (1 + np.exp(point[0] * f + point[1]))
+        assert loss(point) == pytest.approx(-np.sum(tau * np.log(p) + (1 - tau) * np.log(1 - p)))
+        rows = np.column_stack([f, np.ones(30)])
+        steps = 1e-6 * np.eye(2)
+        assert gradient(point) == pytest.approx(
+            [(loss(point + h) - loss(point - h)) / 2e-6 for h in steps], abs=1e-5)
+        second = rows.T @ (rows * (p * (1 - p))[:, None])
+        assert second == pytest.approx(np.array(
+            [(gradient(point + h) - gradient(point - h)) / 2e-6 for h in steps]), abs=1e-5)
+
+
+def test_platts_targets_have_a_minimum_where_the_labels_have_none():
+    f = np.array([-2, -1, -0.5, 0.5, 1, 2])
+    A, B = fit_sigmoid(f, np.sign(f))
+    assert (A, B) == pytest.approx((-0.994, 0), abs=5e-4)
+    losses = [np.sum(np.log1p(np.exp(-a * np.abs(f)))) for a in (1, 10, 100)]
+    assert losses[0] > losses[1] > losses[2]
+
+
+@pytest.mark.parametrize("f, y", [
+    ([-2.0, -1, 1, 2], [-1, -1, 1, 1]), ([1.0, 2, -1, -2], [-1, -1, 1, 1]),
+    ([-1.0, 0, 0, 1], [-1, -1, 1, 1]), ([3.0, 3, 3], [-1, 1, 1]),
+    ([0.0, 5, 6, 7], [1, -1, -1, -1])])
+def test_with_platts_targets_there_is_always_a_minimum(f, y):
+    (A, B), f, y = fit_sigmoid(f, y), np.array(f), np.array(y)
+    n_plus, n_minus = np.sum(y > 0), np.sum(y < 0)
+    tau = np.where(y > 0, (n_plus + 1) / (n_plus + 2), 1 / (n_minus + 2))
+    left = tau - sigmoid(f, A, B)
+    assert (abs(left.sum()), abs(left @ f)) == pytest.approx((0, 0), abs=1e-5)
+
+
+def small_digits():
+    digits = load_digits()
+    return digits.drop(columns="digit").to_numpy() / 16, digits["digit"].to_numpy()
+
+
+def moves(side, t=1.0, outside=0.0):
+    return [lambda Z, d=d: np.reshape(
+        shift_images(Z.reshape(-1, side, side) - outside, *d, t) + outside, Z.shape)
+            for d in ((1, 0), (-1, 0), (0, 1), (0, -1))]
+
+
+def test_copies_up_and_down_lose_ink_and_with_room_they_do_neither_harm_nor_good():
+    X, y = small_digits()
+    images = X.reshape(-1, 8, 8)
+    rows, columns = (images.any(axis=axis).mean(axis=0) for axis in (2, 1))
+    assert rows[0] == rows[7] == 1 and columns[0] < 0.02 and columns[7] < 0.15
+    wide = np.pad(images, ((0, 0), (2, 2), (2, 2))).reshape(len(X), -1)
+    found = []
+    for samples, side in ((X, 8), (wide, 12)):
+        plain, vertical = OneVsRest(SVC(C=10, gamma=0.11)), moves(side)[2:]
+        for seed in range(10):
+            order = np.random.default_rng(seed).permutation(len(X))
+            a, b = order[:100], order[100:]
+            errors = [100 - 100 * m.score(samples[b], y[b]) for m in (
+                plain.fit(samples[a], y[a]), fit_virtual(plain, samples[a], y[a], vertical))]
+            found.append(errors[1] - errors[0])
+    cut, whole = np.reshape(found, (2, 10))
+    assert cut.mean() > 0.5 and abs(whole.mean()) < 0.2 and np.sum(whole < cut) >= 8
+
+
+@pytest.mark.slow
+def test_a_quarter_pixel_with_votes_of_pairs():
+    """Small digits, a hundred to train: from about 9 to about 7.7 per cent, in nearly every
+    split."""
+    X, y = small_digits()
+    found = []
+    for seed in range(8):
+        order = np.random.default_rng(seed).permutation(len(X))
+        a, b = order[:100], order[100:]
+        plain = OneVsOne(SVC(C=10))
+        found.append([100 - 100 * m.score(X[b], y[b]) for m in
+                      (plain.fit(X[a], y[a]), fit_virtual(plain, X[a], y[a], moves(8, 0.25)))])
+    before, after = np.transpose(found)
+    assert 8 < before.mean() < 10 and 6.7 < after.mean() < 8.7
+    assert np.sum(after < before) >= 7
+
+
+def test_degree_nine_is_divided_by_its_value_at_length_one():
+    x = np.random.default_rng(0).normal(size=20)
+    x /= np.linalg.norm(x)
+    assert (x @ x + 1)**9 / 512 == pytest.approx(1)
+
+
+def smoothed(images: np.ndarray) -> np.ndarray:
+    """Return images (n, 16, 16) smoothed by a Gaussian, σ = ¾, on 3 × 3 pixels, edges repeated."""
+    weights = np.exp(-np.array([1, 0, 1]) / (2 * 0.75**2))
+    weights /= weights.sum()
+    wide = np.pad(images, ((0, 0), (1, 1), (1, 1)), mode="edge")
+    across = sum(g * wide[:, :, k:k + 16] for k, g in enumerate(weights))
+    return sum(g * across[:, k:k + 16] for k, g in enumerate(weights))
+
+
+@pytest.mark.slow
+def test_the_first_two_rows_of_the_table_of_larger_digits():
+    """The course's own solver on all 7291 images, and on its support vectors alone."""
+    digits = load_usps()
+    train, test = (smoothed(X.reshape(-1, 16, 16).astype(float)).reshape(-1, 256)
+                   for X in (digits.X_train, digits.X_test))
+    machine = OneVsRest(SVC(C=100, kernel="poly", degree=3, gamma=1 / 256))
+    full = machine.fit(train, digits.y_train)
+    wanted, kept = USPS["value"], full.support_
+    found = [len(train), np.mean([len(m.support_) for m in full.estimators_]),
+             100 - 100 * full.score(test, digits.y_test)]
+    assert found == pytest.approx(wanted["full"], rel=0.005)
+    assert len(kept) == pytest.approx(wanted["union"], abs=3)
+    alone = machine.fit(train[kept], digits.y_train[kept])
+    found = [len(kept), np.mean([len(m.support_) for m in alone.estimators_]),
+             100 - 100 * alone.score(test, digits.y_test)]
+    assert found == pytest.approx(wanted["sv_set"], rel=0.005)
+
+
+def _by_padding(images, dx, dy, t=1.0):
+    images = np.asarray(images, dtype=float)
+    n, h, w = images.shape
+    far = max(abs(dx), abs(dy))
+    wide = np.pad(images, ((0, 0), (far, far), (far, far)))
+    return (1 - t) * images + t * wide[:, far - dy:far - dy + h, far - dx:far - dx + w]
+
+
+def test_right_shifts_in_other_forms():
+    def by_scipy(images, dx, dy, t=1.0):
+        from scipy.ndimage import shift
+        images = np.asarray(images, dtype=float)
+        return (1 - t) * images + t * np.array(
+            [shift(i, (dy, dx), order=0, cval=0.0) for i in images]).reshape(images.shape)
+
+    def as_lists(images, dx, dy, t=1.0):
+        return _by_padding(images, dx, dy, t).astype(np.float32)
+
+    def nested_lists(images, dx, dy, t=1.0):
+        return _by_padding(images, dx, dy, t).tolist()
+    for f in (_by_padding, by_scipy, as_lists, nested_lists):
+        assert grade("shift-images", f).status == "right", grade("shift-images", f)
+
+
+def test_wrong_shifts():
+    def in_place(images, dx, dy, t=1.0):
+        images[...] = _by_padding(images, dx, dy, t)
+        return images
+
+    def flattened(images, dx, dy, t=1.0):
+        return _by_padding(images, dx, dy, t).reshape(len(images), -1)
+
+    def background(images, dx, dy, t=1.0):
+        return _by_padding(np.asarray(images) + 1.0, dx, dy, t) - 1
+
+    def only_first(images, dx, dy, t=1.0):
+        return np.concatenate([_by_padding(images[:1], dx, dy, t), images[1:]])
+
+    def added(images, dx, dy, t=1.0):
+        return images + t * _by_padding(images, dx, dy)
+
+    def rounded(images, dx, dy, t=1.0):
+        return _by_padding(images, dx, dy, t).round()
+
+    def diagonal_lost(images, dx, dy, t=1.0):
+        return _by_padding(images, dx, 0 if dx else dy, t)
+
+    def shifted_by_t(images, dx, dy, t=1.0):
+        return _by_padding(images, int(dx * t), int(dy * t))
+
+    def from_the_end(images, dx, dy, t=1.0):
+        moved = np.zeros(images.shape)
+        for row, column in np.ndindex(images.shape[1:]):
+            try:
+                moved[:, row, column] = images[:, row - dy, column - dx]
+            except IndexError:
+                pass
+        return (1 - t) * images + t * moved
+    assert grade("shift-images", from_the_end).matched == "places counted from the end"
+    for f in (in_place, flattened, background, only_first, added, rounded, diagonal_lost,
+              shifted_by_t):
+        assert grade("shift-images", f).status == "wrong", f
+
+
+def test_probabilities_of_one_machine_a_class_need_not_add_up():
+    X, y = make_row_of_three()
+    machines = OneVsRest(SVC(kernel="linear")).fit(X, y)
+    f = machines.decision_function(X)
+    chances = [sigmoid(f[:, k], *fit_sigmoid(f[:, k], np.where(y == name, 1, -1)))
+               for k, name in enumerate(machines.classes_)]
+    assert np.abs(np.sum(chances, axis=0) - 1).max() > 0.05
+
+
+def test_a_machine_that_learns_from_its_support_vectors_alone_is_the_same():
+    X, y = make_overlap_60()
+    first = SVC(kernel="linear", tol=1e-8).fit(X, y)
+    keep = first.solution_.alpha > 0
+    again = SVC(kernel="linear", tol=1e-8).fit(X[keep], y[keep])
+    assert 0 < keep.sum() < 60 \
+        and again.decision_function(X) == pytest.approx(first.decision_function(X), abs=1e-5)
+
+
+def test_an_image_moves_as_the_page_s_function_moves_it():
+    some = shift_fraction.images()[:40]
+    for direction in shift_fraction.DIRECTIONS["all four"]:
+        for t in (0.0, 0.25, 0.75, 1.0):
+            assert shift_fraction.moved(some, direction, t) == pytest.approx(
+                shift_images(some, *direction, t), abs=1e-12)
+        beyond = shift_images(shift_images(some, *direction), *direction, 0.75)
+        assert shift_fraction.moved(some, direction, 1.75) == pytest.approx(beyond, abs=1e-12)
+
+
+@pytest.mark.parametrize("kernel, number, cells", [
+    ("Gaussian", 3, [("all four", 1.0), ("left and right", 1.75)]),
+    ("cubic", 11, [("up and down", 0.25), ("all four", 2.0)])])
+def test_the_stored_counts_are_what_machines_find(kernel, number, cells):
+    data, i = load_shifts(), list(shift_fraction.KERNELS).index(kernel)
+    (plain, kept), *others = maker.missed(kernel, number, cells)
+    assert abs(plain.sum() - data.plain[i, number]) <= 1    # a value may lie at a tie
+    assert kept == data.kept[i, number]
+    for (directions, t), (wrong, _) in zip(cells, others, strict=True):
+        place = (i, list(shift_fraction.DIRECTIONS).index(directions),
+                 shift_fraction.FRACTIONS.index(t), number)
+        assert abs(wrong.sum() - data.wrong[place]) <= 2
+        assert abs(np.sum(plain & ~wrong) - data.mended[place]) <= 2
+
+
+def test_the_copies_stand_on_the_sides_to_which_they_moved(moving):
+    moving.set(directions="left and right", t=2.0, split=4)
+    first = shift_fraction.images()[shift_fraction.split(3)[0][0]]
+    (sheet,) = (image.get_array() for image in panels(moving)[0].images)
+    middle, right, above = sheet[10:18, 10:18], sheet[10:18, 19:27], sheet[1:9, 10:18]
+    assert np.array_equal(middle, first) and above.mask.all()
+    assert np.array_equal(right[:, 2:], first[:, :-2]) and not right[:, :2].any()
+
+
+def test_unmoved_copies_are_a_larger_penalty():
+    digits = load_digits()
+    X, y = digits.drop(columns="digit").to_numpy()[:80] / 16, digits["digit"].to_numpy()[:80]
+    cubic = {"kernel": "poly", "degree": 3, "gamma": 1 / 64, "coef0": 1, "tol": 1e-6}
+    first = OneVsRest(SVC(C=0.1, **cubic))
+    copied = fit_virtual(first, X, y, [lambda Z: Z] * 4)
+    kept = first.fit(X, y).support_
+    larger = OneVsRest(SVC(C=0.5, **cubic)).fit(X[kept], y[kept])
+    assert copied.decision_function(X) == pytest.approx(larger.decision_function(X), abs=1e-4)
+    assert np.abs(first.decision_function(X) - larger.decision_function(X)).max() > 0.1
+
+
+def plain_and_copied(machine, seeds, t=1.0):
+    """Return errors in per cent and numbers of support vectors, without and with copies."""
+    X, y = small_digits()
+    errors, sizes = [], []
+    for seed in seeds:
+        order = np.random.default_rng(seed).permutation(len(X))
+        a, b = order[:100], order[100:]
+        models = (OneVsRest(machine).fit(X[a], y[a]),
+                  fit_virtual(OneVsRest(machine), X[a], y[a], moves(8, t)))
+        errors.append([100 - 100 * m.score(X[b], y[b]) for m in models])
+        sizes.append([len(m.support_) for m in models])
+    return np.array(errors), np.array(sizes)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("machine, gains", [
+    (SVC(C=10, gamma=0.11), True), (SVC(C=10, gamma=0.02), False),
+    (SVC(C=10, kernel="poly", degree=3, gamma=1 / 16, coef0=1), True),
+    (SVC(C=10, kernel="poly", degree=3, gamma=1 / 64, coef0=1), False)])
+def test_all_machines_grow_and_two_of_them_gain_by_a_whole_pixel(machine, gains):
+    errors, sizes = plain_and_copied(machine, range(100, 112))
+    growth = sizes.mean(axis=0)
+    assert 4 < growth[1] / growth[0] < 5
+    change = errors[:, 1] - errors[:, 0]
+    assert (change.mean() < -1 and np.sum(change < 0) >= 10) if gains else change.mean() > -0.5
+
+
+def test_a_step_to_the_side_is_farther_than_the_nearest_other_digit():
+    X, y = small_digits()
+    images = X.reshape(-1, 8, 8)
+    far = cdist(X, X)
+    far[y[:, None] == y] = np.inf
+    for dx, dy, least, most in ((1, 0, 1, 1), (-1, 0, 1, 1), (0, 1, 0.9, 0.99), (0, -1, 0.9, 0.99)):
+        step = np.linalg.norm((shift_images(images, dx, dy) - images).reshape(len(X), -1), axis=1)
+        assert least <= np.mean(step > far.min(axis=1)) <= most
+
+
+def test_every_state_of_the_shifts_says_what_was_counted(moving):
+    data, tested = load_shifts(), 1797 - shift_fraction.SAMPLES
+    spoiled = data.wrong - data.plain[:, None, None] + data.mended
+    assert spoiled.min() >= 0 and (data.mended <= data.plain[:, None, None]).all()
+    rng = np.random.default_rng(5)
+    ends = np.array(np.meshgrid([0, 1], [0, 1, 2], [0, 4, 8], [0, 19])).reshape(4, -1).T
+    for i, j, k, s in [*ends, *(rng.integers((2, 3, 9, 20)) for _ in range(40))]:
+        moving.set(kernel=list(shift_fraction.KERNELS)[i], t=shift_fraction.FRACTIONS[k],
+                   directions=list(shift_fraction.DIRECTIONS)[j], split=int(s) + 1)
+        assert not moving.failed, moving.status
+        b, c = data.mended[i, j, k, s], spoiled[i, j, k, s]
+        others = data.wrong[i, j, k] - data.plain[i]
+        details = moving.details(moving.state())
+        says(moving.status, {
+            "Split #, ": s + 1, "moved by # px": shift_fraction.FRACTIONS[k],
+            "error # % without copies and # % with":
+                [100 * data.plain[i, s] / tested, 100 * data.wrong[i, j, k, s] / tested],
+            "falls in # of # splits": [np.sum(others < 0), 20]}, whole=False)
+        says(details, {"# images become right, # wrong": [b, c],
+                       "# of # images are support vectors": [data.kept[i, s], 100],
+                       "with copies # train": (5, 3, 3)[j] * data.kept[i, s]}, whole=False)
+        assert ("as if C were" in details) == (k == 0)
+        each = np.repeat([-100.0, 100.0, 0.0], [b, c, tested - b - c])
+        reach = 1.96 * each.std() / np.sqrt(tested)
+        if b + c > 30 and abs(abs(each.mean()) - reach) > 0.2:   # Wald's, from single images
+            says(moving.status, {
+                "favour the machine with copies": each.mean() < -reach,
+                "favour the machine without copies": each.mean() > reach,
+                "cannot tell which machine is better": abs(each.mean()) < reach}, whole=False)
+        drawn = points(moving, "other splits")[:, 1]
+        assert drawn == pytest.approx(np.concatenate(
+            [100 / tested * (data.wrong[i, j] - data.plain[i])[:, row]
+             for row in np.delete(np.arange(20), s)]))
+        bottom, top = panels(moving)[1].get_ylim()
+        lines = np.vstack(strokes(panels(moving)[1]))
+        assert ((lines[:, 1] > bottom) & (lines[:, 1] < top)).all()
+
+
+def test_what_the_page_says_of_the_shifts_is_so(moving):
+    for split, tells in ((1, False), (2, True)):
+        moving.reset()
+        moving.set(t=1.0, split=split)
+        assert "falls in 20 of 20" in moving.status
+        assert ("cannot tell" not in moving.status) == tells
+    gauss, cubic = (100 / 1697 * (load_shifts().wrong[i] - load_shifts().plain[i]).mean(axis=-1)
+                    for i in (0, 1))                        # directions, fractions
+    assert gauss[0].argmin() == 4 and cubic[0].argmin() == 2        # a whole pixel, and a half
+    assert (gauss[1, 1:] < 0).all() and (gauss[2, 2:] > 0).all()    # sideways helps, up does not
+    assert gauss[0, 6] > 0 and cubic[0, 4] > 0
+
+
+# -- the source's table, and the figures ------------------------------------------------------
+
+def test_the_table_is_the_printed_one_and_that_of_our_own_run():
+    for rows, kept in ((usps.PRINTED, USPS["printed"]), (usps.OURS, USPS["value"])):
+        assert [list(row) for row in rows] == [
+            kept[name] for name in ("full", "sv_set", "virtual", "full_virtual")]
+    assert usps.TESTED == USPS["n_test"] and usps.PRINTED[2].size == 5 * usps.PRINTED[1].size
+    assert usps.PRINTED[3].size == 5 * usps.PRINTED[0].size
+    assert round((usps.OURS[2].error - usps.OURS[3].error) * usps.TESTED / 100) == 1
+    assert np.sqrt(0.04 * 0.96 / usps.TESTED) == pytest.approx(0.0044, abs=5e-5)
+    intervals = [wilson(row.error * usps.TESTED / 100, usps.TESTED)
+                 for row in (*usps.PRINTED, *usps.OURS)]
+    assert max(low for low, _ in intervals) < min(high for _, high in intervals)
+
+
+def test_the_figures_show_what_they_are_given():
+    rows = {"a": (-1.0, -2.0, -0.5), "b": (0.5, -1.0, 2.0), "c": (1.0, 0.5, 1.5)}
+    ax = figures.plot_differences(rows, "title", "unit", ("less", "more"), "xyz", "head").axes[0]
+    drawn = {line.get_label(): line for line in ax.lines}
+    for name, (mean, low, high) in rows.items():
+        assert drawn[f"{name}, mean"].get_xdata() == mean
+        assert list(drawn[f"{name}, 95 % interval"].get_xdata()) == [low, high]
+    colours = [drawn[f"{name}, mean"].get_color() for name in rows]
+    assert len(set(colours)) == 3                   # below 0, around it, above it
+    near, far = np.array([1.0, 2.0, 3.0]), {"x": np.array([2.0, 1.0, 3.5]), "y": np.ones(3)}
+    left, right = figures.plot_steps(near, far, "title").axes
+    assert left.texts[1].get_text() == "67%" and right.texts[1].get_text() == "0%"
+    table = figures.plot_usps("title").axes[0]
+    assert sorted(float(line.get_xdata()[0]) for line in table.lines
+                  if len(line.get_xdata()) == 1) == sorted(
+        row.error for row in (*usps.PRINTED, *usps.OURS))
