@@ -118,8 +118,9 @@ CEILING = CodeExercise(
            "Leave out one of the d dead in the same way, and remember that a tie is answered "
            "“died”. Divide by the number of rows at the end."),
     way="Count k and d for each label. The majority is right for the larger of the two. A left-out "
-        "survivor is answered rightly if k − 1 > d, a left-out dead passenger if d − 1 ≥ k, because "
-        "a tie is answered “died”. Add up over the labels, and divide by the number of rows.",
+        "survivor is answered rightly if k − 1 > d, a left-out dead passenger if d − 1 ≥ k, "
+        "because a tie is answered “died”. Add up over the labels, and divide by the number of "
+        "rows.",
     explanation="The first number flatters; the second one is too strict at ties.",
     fallback_hint="Both numbers are proportions of all rows. Count this case by hand: how many "
                   "rows belong to the majority of their profile, and which rows does each left-out "

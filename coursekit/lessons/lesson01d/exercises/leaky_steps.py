@@ -25,8 +25,8 @@ LEAKY_STEPS = Exercise(
         Misconception("families missed", {"d", "f"}, "One is missing. Somebody looked at the "
                       "outcomes of the test rows to choose a cut point.",
                       lambda given: given == {"d", "f"}),
-        Misconception("median missed", {"b", "f"}, "One is missing. A number computed from all rows "
-                      "depends on the test rows, even if it uses no outcome.",
+        Misconception("median missed", {"b", "f"}, "One is missing. A number computed from all "
+                      "rows depends on the test rows, even if it uses no outcome.",
                       lambda given: given == {"b", "f"}),
         Misconception("ticket missed", {"b", "d"}, "One is missing: the worst, because it contains "
                       "the row's own outcome.", lambda given: given == {"b", "d"}),

@@ -228,7 +228,8 @@ TITLE_MEDIAN = CodeExercise(
            "frame."),
     way="`fit` keeps the median of each title and the median of all. `transform` maps each title "
         "to its median; where there is none, the median of all takes its place. Then it fills "
-        "the missing values of `Age` and nothing else. `assign` returns a new frame and leaves the old one as it was.",
+        "the missing values of `Age` and nothing else. `assign` returns a new frame and leaves "
+        "the old one as it was.",
     explanation="Nothing that `transform` sees is learned, so nothing leaks from a test fold.",
     by_case=(
         (lambda case, given, right: case[0] == BY_ROW, "A row must be filled in the same way "

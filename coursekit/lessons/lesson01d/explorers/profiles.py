@@ -19,6 +19,7 @@ CURVES = (("majority", style.BLUE, "o", "#005A8C"), ("left out", style.GREEN, "D
           ("shuffled", style.GREY, "s", style.GREY))
 PALE = {"survived": "#CFE3F1", "died": "#F8D9C8"}
 LOW, HIGH, LAST = 0.54, 0.93, len(FEATURES)
+WIDE = 12               # passengers: narrower tiles have no white edge, or it would cover them
 APART = 0.052           # least distance of two names at the ends of the curves
 
 
@@ -108,10 +109,8 @@ class Profiles(Explorer):
             for full in (True, False):
                 colour = style.COLOURS[fate] if full else PALE[fate]
                 self._tiles[fate, full] = canvas.moving(left.add_collection(PolyCollection(
-                    [], facecolor=colour, edgecolor="none", linewidth=0, label=fate + (
+                    [], facecolor=colour, edgecolor="white", linewidth=0, label=fate + (
                         "" if full else ", against the majority"))))
-        self._edges = canvas.moving(left.add_collection(PolyCollection(
-            [], facecolor="none", edgecolor="white", linewidth=0.8, label="edges of profiles")))
         style.label(right, "Right answers", "", "proportion of the passengers")
         right.set(xlim=(-0.3, LAST + 3.3), ylim=(LOW, HIGH), xticks=range(LAST + 1))
         right.yaxis.set_major_formatter(lambda share, _: f"{100 * share:.0f} %")
@@ -144,9 +143,7 @@ class Profiles(Explorer):
         counts, parts = _tiled(order, m, shuffled)
         for key, artist in self._tiles.items():
             artist.set_verts(parts[key])
-        wide = counts.n >= 12
-        self._edges.set_verts([c for full in parts.values() for c in full
-                               if c[1][0] - c[0][0] >= 12] if wide.any() else [])
+            artist.set_linewidths([0.8 * (c[1][0] - c[0][0] >= WIDE) for c in parts[key]] or [0])
         scores = curve(order, shuffled)
         heights = scores[:, m].tolist()
         for line, now, name, y, (label, *_), place in zip(

@@ -15,6 +15,7 @@ from coursekit.explorer.controls import Choice
 from coursekit.lessons.lesson01d.columns import table
 from coursekit.lessons.lesson01d.leaks import (
     COLUMNS, FOLDS, SCORES, UNKNOWN, mates, parts, shuffled_fates,
+    tickets,
 )
 from coursekit.plots import style
 
@@ -30,8 +31,9 @@ BELOW = {"Frank, 9": (1.3, 1.3), "mother": (0.65, 1.95), "father": (1.95, 1.95),
 ABOVE = {**BELOW, "mother": (0.65, 3.2), "father": (1.95, 3.2)}
 CELL = 0.42             # height of the values in the column
 NONE = "nobody"
+ASKED = "Whose fates are in the column?"        # until the outcomes are shuffled
 FINDINGS = {
-    "no column": ("No column: no fate is passed on",) * 2,
+    "no column": ("No column: no leak",) * 2,
     "own row too": ("A leak: the column knows the answer",) * 2,
     "the others": ("A leak: fates from the judged part", "A leak, where both are judged at once"),
     "others in training": ("No leak: companions are judged, too",
@@ -53,13 +55,23 @@ class Example(NamedTuple):
 
 
 @cache
+def _rows() -> dict[str, int]:
+    """Return the rows of the four passengers."""
+    names = load_titanic()["Name"]
+    return {who: int(np.flatnonzero(names.str.startswith(name))[0]) for who, name in PEOPLE.items()}
+
+
+@cache
+def _first_shuffle() -> np.ndarray:
+    return shuffled_fates(table()["Survived"].to_numpy())[0]
+
+
+@cache
 def example(column: str, folds: str, shuffled: bool) -> Example:
     """Return the four passengers of the picture under a column, folds and outcomes."""
-    frame = load_titanic()
-    rows = {who: int(np.flatnonzero(frame["Name"].str.startswith(name))[0])
-            for who, name in PEOPLE.items()}
+    rows = _rows()
     y = table()["Survived"].to_numpy()
-    y = shuffled_fates(y)[0] if shuffled else y
+    y = _first_shuffle() if shuffled else y
     boy, training = rows["Frank, 9"], np.full(len(y), True)
     training[next(part for part in parts(folds, 0) if boy in part)] = False
     training[rows["Mr Braund"]] = False
@@ -75,7 +87,7 @@ def example(column: str, folds: str, shuffled: bool) -> Example:
 
 def _sources(judged: str, column: str, rows: dict, training: np.ndarray) -> tuple[str, ...]:
     """Return whose fates are in the column of somebody who is judged."""
-    ticket = {who: load_titanic()["Ticket"].iloc[row] for who, row in rows.items()}
+    ticket = {who: tickets()[row] for who, row in rows.items()}
     own = [judged] if column == "own row too" else []
     others = [who for who in rows if who != judged and ticket[who] == ticket[judged]
               and (column != "others in training" or training[rows[who]])]
@@ -182,7 +194,7 @@ class WhoTells(Explorer):
         column, folds, shuffled = state["column"], state["folds"], state["outcomes"] == "shuffled"
         now = example(column, folds, shuffled)
         places = BELOW if folds == "by ticket" else ABOVE
-        self._headline.set_text(FINDINGS[column][FOLDS.index(folds)])
+        self._headline.set_text(FINDINGS[column][FOLDS.index(folds)] if shuffled else ASKED)
         for fate, dots in self._dots.items():
             who = [w for w in PEOPLE if now.fates[w] == (fate == "survived")]
             dots.set_data([places[w][0] for w in who], [places[w][1] for w in who])
@@ -216,10 +228,10 @@ class WhoTells(Explorer):
                 point.set_data([value] if seen else [], [row] if seen else [])
                 point.set_markersize(12 if bold else 8)
                 text.set(text=f"{100 * value:.1f} %" if seen else "",
-                         position=(value + 0.017, row), ha="left", fontsize=15 if bold else 13,
+                         position=(value + 0.022, row), ha="left", fontsize=15 if bold else 13,
                          fontweight="bold" if bold else "normal")
                 if kind == "shuffled":
-                    text.set(ha="right", position=(value - 0.017, row))
+                    text.set(ha="right", position=(value - 0.022, row))
 
     def details(self, state: dict) -> str:
         """Return who is in which part, what the column holds, and the scores of all columns."""
