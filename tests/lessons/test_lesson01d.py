@@ -234,7 +234,7 @@ def test_arrows_come_from_those_in_the_column_and_are_black_if_judged(column, fo
         assert (judged in now.sources[judged]) == (column == "own row too")
         if column != "no column":
             seen = [now.fates[w] for w in now.sources[judged]]
-            assert now.values[judged] == (f"{sum(seen)} of {len(seen)}" if seen else "nobody")
+            assert now.values[judged] == (f"{sum(seen)} of {len(seen)}" if seen else "none")
     assert len(now.sources["Frank, 9"]) == {"no column": 0, "own row too": 3, "the others": 2,
                                             "others in training": 2 * (folds == "by passenger")}[column]
     said, score = numbers(explorer.status), leaks.SCORES[column, folds]

@@ -97,7 +97,7 @@ class Profiles(Explorer):
     def build(self, canvas: Canvas) -> None:
         """Create both panels and what moves in them."""
         left, right = canvas.figure.subplots(1, 2, width_ratios=[1.2, 1])
-        self._left, self._right = left, right
+        self._right = right
         style.label(left, " ", "one tile per profile, as wide as it has passengers;\n"
                     "blue survived, orange died; full colour: majority", "survived")
         left.xaxis.labelpad = 34
@@ -109,33 +109,37 @@ class Profiles(Explorer):
             for full in (True, False):
                 colour = style.COLOURS[fate] if full else PALE[fate]
                 self._tiles[fate, full] = canvas.moving(left.add_collection(PolyCollection(
-                    [], facecolor=colour, edgecolor="white", linewidth=0, label=fate + (
-                        "" if full else ", against the majority"))))
+                    [], facecolor=colour, edgecolor="white", linewidth=0,
+                    label=fate + ", against the majority" * (not full))))
         style.label(right, "Right answers", "", "proportion of the passengers")
         right.set(xlim=(-0.3, LAST + 3.3), ylim=(LOW, HIGH), xticks=range(LAST + 1))
         right.yaxis.set_major_formatter(lambda share, _: f"{100 * share:.0f} %")
         right.tick_params(axis="x", rotation=90)
         right.grid(False)
         right.spines["bottom"].set_bounds(-0.3, LAST + 0.2)
-        self._lines, self._now, self._names = [], [], []
-        for name, colour, marker, dark in CURVES:
-            self._lines += [canvas.moving(line) for line in right.plot(
-                [], [], marker=marker, color=colour, markersize=6, label=name)]
-            self._now += [canvas.moving(line) for line in right.plot(
-                [], [], marker, color=colour, markersize=11, markeredgecolor=style.INK)]
-            self._names.append(canvas.moving(right.text(
-                0, 0, "", color=dark, fontsize=13, fontweight="bold", va="center")))
+        self._frame("sex first")
+        self._build_curves(canvas)
         self._headline = canvas.moving(left.text(
             0, 1.035, "", transform=left.transAxes, fontsize=15, fontweight="bold"))
         self._tie = canvas.moving(right.text(2.3, 0.7, "", fontsize=12, va="center"))
-        self._frame("sex first")
         below = left.get_xaxis_transform()
-        self._alone = canvas.moving(left.plot([], [], "|-", color=style.INK, linewidth=2.5,
-                                              markersize=9, markeredgewidth=2.5, transform=below,
-                                              clip_on=False, label="alone in their profile")[0])
+        self._alone = canvas.moving(left.plot(
+            [], [], "|-", color=style.INK, linewidth=2.5, markersize=9, markeredgewidth=2.5,
+            transform=below, clip_on=False, label="alone in their profile")[0])
         self._alone_named = canvas.moving(left.text(
             891, -0.075, "", transform=below, fontsize=14, fontweight="bold", ha="right",
             va="top"))
+
+    def _build_curves(self, canvas: Canvas) -> None:
+        """Create the three curves, their last points and the names of these."""
+        self._lines, self._now, self._names = [], [], []
+        for name, colour, marker, dark in CURVES:
+            self._lines += [canvas.moving(line) for line in self._right.plot(
+                [], [], marker=marker, color=colour, markersize=6, label=name)]
+            self._now += [canvas.moving(line) for line in self._right.plot(
+                [], [], marker, color=colour, markersize=11, markeredgecolor=style.INK)]
+            self._names.append(canvas.moving(self._right.text(
+                0, 0, "", color=dark, fontsize=13, fontweight="bold", va="center")))
 
     def draw(self, state: dict) -> str:
         """Show the profiles of the state, and the curves as far as they have come."""

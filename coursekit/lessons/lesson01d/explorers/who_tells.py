@@ -30,7 +30,7 @@ BELOW = {"Frank, 9": (1.3, 1.3), "mother": (0.65, 1.95), "father": (1.95, 1.95),
          "Mr Braund": (3.45, 1.3)}
 ABOVE = {**BELOW, "mother": (0.65, 3.2), "father": (1.95, 3.2)}
 CELL = 0.42             # height of the values in the column
-NONE = "nobody"
+NONE = "none"
 ASKED = "Whose fates are in the column?"        # until the outcomes are shuffled
 FINDINGS = {
     "no column": ("No column: no leak",) * 2,
@@ -99,8 +99,8 @@ class WhoTells(Explorer):
 
     Examples
     --------
-    >>> WhoTells(outcomes="shuffled").status.split(":")[1].split(",")[0]
-    ' right for 98.5 % of the real outcomes'
+    >>> WhoTells(outcomes="shuffled").status.split(" of the real")[0]
+    'Own row too, parts by ticket: right for 98.5 %'
     """
 
     title = "Which score do you trust?"
