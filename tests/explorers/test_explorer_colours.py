@@ -40,6 +40,8 @@ PALE = {
     "Swing": {"#e2e2e2": "what is not allowed"},
     "Street": {"#f4ec7b": "the street, and how wide it could be: a line bounds it"},
     "ProbabilityCurve": {"#e6e6e6": "the bar that is looked at", "#d0d0d0": "the line of one half"},
+    "Profiles": {"#cfe3f1": "survivors against the majority of their profile",
+                 "#f8d9c8": "the dead against it"},
     "QuietRuns": {"#ddefe7": "where the gap is below the tolerance"},
     "SMOStepper": {"#d4d4d4": "what lies behind a wall, and the edge around words"},
     "SumOfBumps": {"#d6e8f3": "the area under a bump, which has an outline",

@@ -18,7 +18,6 @@ from coursekit.explorers import regression_tube, svm_runs
 from coursekit.explorers.rules_prune import thyroid
 from coursekit.explorers.titanic_confounder import FEATURES, passengers
 from coursekit.statistics import upper_error_bound
-from coursekit.titanic import TitleExtractor
 from panels import bars, marked, panels, texts_in
 from sentences import NUMBER, agree, between, numbers, points, says
 
@@ -106,64 +105,6 @@ def test_age_bins(sex, bins):
         says(words, {"at least as many in # of the deals": share}, slack=8, whole=False)
     else:
         assert not apart or share < 0.03
-
-
-@pytest.mark.parametrize("policy", ["drop the rows", "median of all", "median of the title",
-                                    "median of all + mark"])
-def test_imputation(policy):
-    people = load_titanic()
-    title = TitleExtractor().fit_transform(people)["Title"].to_numpy()
-    known, age = people["Age"].notna().to_numpy(), people["Age"].to_numpy(copy=True)
-    for group in set(title) if policy == "median of the title" else [None]:
-        inside = title == group if group else np.full(len(age), True)
-        age[inside & ~known] = np.median(age[inside & known])
-    kept = known if policy == "drop the rows" else np.full(len(age), True)
-
-    def between_titles(rows):
-        groups = [age[rows & (title == g)] for g in set(title[rows])]
-        return sum(len(g) * (g.mean() - age[rows].mean())**2 for g in groups) / \
-            np.sum((age[rows] - age[rows].mean())**2)
-    survived = people["Survived"].to_numpy()
-    words = explorers.Imputation(policy=policy).status
-    drop, spread, share = policy \
-        == "drop the rows", statistics.stdev(age[kept]), between_titles(kept)
-    says(words, {
-        f"{policy}, bins of # years: # of # rows kept, # ages filled in":
-            [4, kept.sum(), 891, np.sum(kept & ~known)],
-        **({"Standard deviation of the ages # years; # of their variance lies between titles":
-            [spread, share],
-            "Of the kept # survived, of all passengers #.": [survived[known].mean(),
-                                                             survived.mean()]} if drop else
-           {"Standard deviation of the ages # years (known ages: #); # of their variance lies "
-            "between titles (known ages: #)": [spread, statistics.stdev(age[known]), share,
-                                               between_titles(known)],
-            "# survived of those whose age is known, # of the others":
-                [survived[known].mean(), survived[~known].mean()]}),
-        "more by construction": policy == "median of the title",
-        "The mark keeps them apart:": policy.endswith("mark"),
-        "Mixed into the bins are:": not drop and not policy.endswith("mark"),
-        "(the cross, right of all ages)": policy.endswith("mark")})
-    assert policy != "median of the title" or share > between_titles(known)
-
-
-def test_the_picture_of_the_imputation_shows_the_known_the_filled_in_and_the_cross():
-    people = load_titanic()
-    known = people["Age"].notna()
-    explorer = explorers.Imputation(policy="median of all + mark", width=4)
-    left, right = panels(explorer)
-    for label, count in (("known", known.sum()), ("filled in", (~known).sum())):
-        area = sum(np.ptp(bar[:, 0]) * np.ptp(bar[:, 1]) for bar in bars(left, label))
-        assert area == pytest.approx(count)
-    assert left.get_ylabel() == "passengers per year of age"
-    (cross,) = marked(right, "X")
-    assert cross[1] == pytest.approx(people["Survived"][~known].mean())
-    assert cross[0] > marked(right, "o")[:, 0].max() and cross[0] > people["Age"].max()
-    assert (~known).mean() == pytest.approx(1 / 5, abs=0.005)
-    tallest = {}
-    for policy in ("median of all", "median of the title"):
-        explorer.set(policy=policy)
-        tallest[policy] = max(np.ptp(bar[:, 1]) for bar in bars(left, "filled in"))
-    assert tallest["median of the title"] < tallest["median of all"]
 
 
 def test_what_the_presets_of_the_ages_promise():

@@ -25,9 +25,8 @@ from coursekit.explorer.base import Explorer
 from coursekit.explorer.controls import LogSlider, Slider, Toggle
 from coursekit.explorers.titanic_bins import bin_rates
 from coursekit.explorers.titanic_confounder import FEATURES, STRATA, compare, passengers
-from coursekit.explorers.titanic_imputation import POLICIES, binned, fill_ages
 from fixtures.passengers import standardised_rates
-from panels import bars, marked, panels, strokes, texts_in
+from panels import marked, panels, strokes, texts_in
 from guards import FEWEST_PRESETS, LARGEST_PICTURE, MOST_PRESETS, SHORTEST_STATUS
 from states import corners, ends_of_one, extremes, preset_states
 
@@ -595,45 +594,3 @@ def test_with_nothing_held_fixed_nothing_changes(feature):
     found = compare(feature, "nothing")
     assert np.allclose(found.raw, found.standardised) and np.allclose(found.gap, found.raw_gap)
     assert set(STRATA) == {"nothing", "class", "sex", "class and sex"}
-
-
-def test_the_policies_keep_what_they_say():
-    kept = {p: fill_ages(p) for p in POLICIES}
-    assert [len(kept[p].age) for p in POLICIES] == [714, 891, 891, 891]
-    assert all(f.known.sum() == 714 and np.isfinite(f.age).all() for f in kept.values())
-    assert kept["median of all"].age.std() < kept["drop the rows"].age.std()
-    assert kept["median of the title"].title_share > kept["median of all"].title_share
-
-
-def test_every_state_of_the_imputation_shows_all_its_people_and_says_what_is_so(monkeypatch):
-    explorer = opened("Imputation")
-    left, right = panels(explorer)
-    known, again = fill_ages("drop the rows"), []
-    explorer.png()
-    monkeypatch.setattr(explorer.canvas.figure.canvas, "draw", lambda: again.append(1))
-    for policy in POLICIES:
-        after = fill_ages(policy)
-        for width in range(2, 21):
-            explorer.set(policy=policy, width=width)
-            shown = bars(left)
-            assert max(bar[:, 1].max() for bar in shown) < left.get_ylim()[1]
-            assert max(bar[:, 0].max() for bar in shown) < left.get_xlim()[1]
-            people = sum(np.ptp(bar[:, 0]) * np.ptp(bar[:, 1]) for bar in shown)
-            assert people == pytest.approx(len(after.age))
-            ends = np.array(strokes(right))
-            assert ends[:, :, 1].min() >= 0 and ends[:, :, 1].max() <= 1
-            assert ends[:, :, 0].max() < right.get_xlim()[1]
-            crossed = len(marked(right, "X"))
-            assert crossed == policy.endswith("mark") == ("the cross" in explorer.status)
-            assert f"of the ages {after.age.std(ddof=1):.1f} years" in explorer.status
-            assert ("by construction" in explorer.status) == (policy == "median of the title")
-            explorer.png()
-    assert not again, "no state has the axes drawn again"
-    assert known.age.std(ddof=1) == pytest.approx(14.53, abs=0.005)
-
-
-def test_the_tallest_bar_of_a_policy_is_where_the_page_says():
-    """Of four years: one for the median of all, several for the title's median."""
-    tall = {p: [box[1][1] - box[0][1] for box in binned(p, 4).filled] for p in POLICIES}
-    assert [len(tall[p]) for p in POLICIES[:2]] == [0, 1] and len(tall["median of the title"]) > 2
-    assert max(tall["median of the title"]) < tall["median of all"][0]

@@ -1,4 +1,4 @@
-"""Lesson 01d: what does each way of filling the ages keep, and what does it bend?"""
+"""Lesson 01d: what does each way of filling in the ages keep, and what does it distort?"""
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -17,12 +17,12 @@ from coursekit.statistics import wilson_interval
 from coursekit.titanic import AgeImputer, TitleExtractor
 
 FARTHEST, ASIDE, TALLEST = 97, 12, 132     # years, years, passengers per year of age
-POLICIES = ("drop the rows", "median of all", "median of the title", "median of all + mark")
+POLICIES = ("drop the rows", "median of all", "median of the title", "median + indicator")
 
 
 @dataclass(frozen=True)
 class Filled:
-    """The list after one policy.
+    """The list after one way.
 
     Attributes
     ----------
@@ -43,7 +43,7 @@ class Filled:
 
 @cache
 def fill_ages(policy: str) -> Filled:
-    """Return the passenger list with its missing ages treated by a policy.
+    """Return the passenger list with its missing ages treated in one way.
 
     Parameters
     ----------
@@ -68,10 +68,11 @@ def fill_ages(policy: str) -> Filled:
 
 @dataclass(frozen=True)
 class Binned:
-    """Ages of one policy in bins of one width, as polygons, points and intervals.
+    """Ages of one way in bins of one width, as polygons, points and intervals.
 
     Bars have the area, not the height, of the number of people in them, so one axis serves all
-    widths. ``unknown`` is the rate of those whose age is marked as unknown, and its interval.
+    widths. ``unknown`` is the rate of those whose age is unknown and its interval, if
+    there is an indicator.
     """
 
     known: list
@@ -95,24 +96,24 @@ def boxes(edges: np.ndarray, bottom: np.ndarray, top: np.ndarray) -> list:
 
 @cache
 def binned(policy: str, width: int) -> Binned:
-    """Return what is drawn of a policy; each state is computed once."""
+    """Return what is drawn of a way; each state is computed once."""
     after, edges = fill_ages(policy), edges_of(width)
     known = np.histogram(after.age[after.known], edges)[0] / width
     new = np.histogram(after.age[~after.known], edges)[0] / width
-    marked = policy.endswith("mark")
-    shown = after.known | (not marked)      # with a mark, the others are a group of their own
+    apart = policy.endswith("indicator")
+    shown = after.known | (not apart)      # with an indicator, the others are a group of their own
     n = np.histogram(after.age[shown], edges)[0]
     k = np.histogram(after.age[shown], edges, weights=after.survived[shown])[0]
     middle, n, k = ((edges[:-1] + edges[1:]) / 2)[n > 0], n[n > 0], k[n > 0]
     low, high = wilson_interval(k, n)
     alive = after.survived[~shown]
-    unknown = (alive.mean(), *wilson_interval(alive.sum(), len(alive))) if marked else None
+    unknown = (alive.mean(), *wilson_interval(alive.sum(), len(alive))) if apart else None
     return Binned(boxes(edges, 0 * known, known), boxes(edges, known, known + new), middle, k / n,
                   [[(x, a), (x, b)] for x, a, b in zip(middle, low, high, strict=True)], unknown)
 
 
 class Imputation(Explorer):
-    """Ages and survival by age, after each way of treating the gaps.
+    """Ages and survival by age, after each way of treating missing ages.
 
     Examples
     --------
@@ -120,12 +121,12 @@ class Imputation(Explorer):
     ' 714 of 891 rows kept'
     """
 
-    title = "Filling the ages"
-    question = "What does each policy keep, and what does it bend?"
+    title = "Filling in the ages"
+    question = "What does each way keep, and what does it distort?"
     size = (8.8, 4.2)
     controls = (
         Choice("policy", "missing ages", POLICIES, "median of all", "what is done with them"),
-        Slider("width", "bin width (years)", 2, 20, 1, 4, "width of the bins of both panels"),
+        Slider("width", "bin width", 2, 20, 1, 4, "years; of the bins of both panels"),
     )
     presets = {
         "drop": Preset(
@@ -135,11 +136,11 @@ class Imputation(Explorer):
         "title": Preset(
             {"policy": "median of the title"},
             "smaller spikes instead of a tall one",
-            shows=r"^median of the title"),
+            shows=r"^Median of the title"),
         "mark": Preset(
-            {"policy": "median of all + mark"},
-            "the mark tells who had no age",
-            shows=r"The mark keeps them apart"),
+            {"policy": "median + indicator"},
+            "the indicator says who had no age",
+            shows=r"kept apart"),
     }
 
     def build(self, canvas: Canvas) -> None:
@@ -161,10 +162,16 @@ class Imputation(Explorer):
                                     label="a bin, 95 % interval")
         (self._unknown,) = right.plot([], [], "X", color=style.INK, markersize=12, ls="none")
         self._told = right.text(FARTHEST + ASIDE, 0.2, "age\nunknown", ha="right", va="top",
-                                fontsize=11)
-        right.legend(handles=[self._rates], loc="upper right", fontsize=11)
+                                fontsize=12)
+        right.legend(handles=[self._rates], loc="upper right", fontsize=12)
         for artist in (self._rates, self._unknown, self._told):
             canvas.moving(artist)
+
+    def details(self, state: dict) -> str:
+        """Return how much of the variance of age lies between titles."""
+        now, known = fill_ages(state["policy"]), fill_ages("drop the rows")
+        return (f"{now.title_share:.0%} of the variance of age lies between titles (known ages: "
+                f"{known.title_share:.0%}).")
 
     def draw(self, state: dict) -> str:
         """Move both panels to the policy of the state."""
@@ -183,21 +190,16 @@ class Imputation(Explorer):
 
 @cache
 def in_words(policy: str, width: int) -> str:
-    """Say what a policy keeps and what it bends."""
+    """Say what a way of filling in keeps and what it distorts."""
     after, known = fill_ages(policy), fill_ages("drop the rows")
     kept, rows = len(after.age), len(load_titanic())
     new = kept - int(after.known.sum())
-    line = (f"{policy}, bins of {width} years: {kept} of {rows} rows kept, {new} ages filled in. "
-            f"Standard deviation of the ages {after.age.std(ddof=1):.1f} years")
+    line = (f"{policy.capitalize()}, bins of {width} years: {kept} of {rows} rows kept, {new} ages "
+            f"filled in; standard deviation of the ages {after.age.std(ddof=1):.1f} years")
     if not new:
-        return (f"{line}; {after.title_share:.0%} of their variance lies between titles. Of the "
-                f"kept {after.survived.mean():.1%} survived, of all passengers "
+        return (f"{line}. Of the kept {after.survived.mean():.1%} survived, of all passengers "
                 f"{fill_ages('median of all').survived.mean():.1%}.")
-    line += (f" (known ages: {known.age.std(ddof=1):.1f}); {after.title_share:.0%} of their "
-             f"variance lies between titles (known ages: {known.title_share:.0%})")
-    line += ", more by construction." if policy == "median of the title" else "."
     rates = after.survived[after.known].mean(), after.survived[~after.known].mean()
-    told = f"{rates[0]:.0%} survived of those whose age is known, {rates[1]:.0%} of the others"
-    if policy.endswith("mark"):
-        return f"{line} The mark keeps them apart: {told} (the cross, right of all ages)."
-    return f"{line} Mixed into the bins are: {told}."
+    how = "kept apart" if policy.endswith("indicator") else "mixed in the bins"
+    return (f"{line} (known ages: {known.age.std(ddof=1):.1f}). Survival, {how}: {rates[0]:.0%} "
+            f"where the age is known, {rates[1]:.0%} where it is missing.")

@@ -1,18 +1,113 @@
-"""The second exercise of sitting 01d: an imputer that learns in fit."""
+"""Exercise "title-median": an imputer that learns in fit."""
 from __future__ import annotations
 
-import pandas as pd  # noqa: F401 (names of the mistaken examples)
-from sklearn.base import BaseEstimator
+from collections.abc import Iterator
+
+import numpy as np
+import pandas as pd
+from sklearn.base import BaseEstimator, clone
 
 from coursekit.exercise.code_exercise import CodeExercise
-from coursekit.exercises.lesson01d_cases import (
-    AFTER, AGAIN, BY_ROW, COLUMNS, FITTED, INDEX, OTHERS, TRAIN, lists, try_imputer)
 from coursekit.exercise.model import Misconception
 from coursekit.titanic import title_of
 
+GAP = float("nan")
+
+
+FILL = "fit(train), transform(test)"
+BY_ROW = "fit(train), transform(test) row by row"
+AGAIN = "fit(test), fit(train), transform(test)"
+AFTER = "transform(test), is test as before?"
+TRAIN = "fit(train), is train as before?"
+FITTED = "what fit(train) returns"
+INDEX = "fit(train), transform(test), then look at the index"
+COLUMNS = "fit(train), transform(test), then look at the columns"
+OTHERS = "fit(train), transform(test), then look at the columns beside Age"
+COPIED = "fit and transform of a copy, made by sklearn.base.clone"
+HOWS = (FILL, BY_ROW, AGAIN, AFTER, TRAIN, FITTED, INDEX, COLUMNS, OTHERS, COPIED)
+
+
+def frame_of(people: list[tuple]) -> pd.DataFrame:
+    """Return a passenger list of (title, age), with an index that is not 0, 1, 2."""
+    surnames = [f"{'Van ' * (k % 2)}Doe{k}" for k in range(len(people))]    # of one word, or two
+    names = [f"{surname}, {title}. Jo" if title else surname
+             for surname, (title, _) in zip(surnames, people, strict=True)]
+    ages = pd.Series([age for _, age in people], dtype=float)
+    frame = pd.DataFrame({"Name": names, "Age": ages, "Fare": 7.25, "Cabin": None})
+    return frame.set_index(np.arange(len(people))[::-1] + 100)
+
+
+def try_imputer(imputer, how, train, test):
+    """Use an imputer in one of several ways, and return what is to be looked at, as a list."""
+    train, test = frame_of(train), frame_of(test)
+    before = {TRAIN: train.copy(), AFTER: test.copy()}
+    outcome = pd.Series(np.arange(len(train)) % 2, index=train.index)
+    own = clone(imputer()) if how == COPIED else imputer()
+    if how == AGAIN:
+        own.fit(test.assign(Age=test["Age"].fillna(99)), None)
+    fitted = own.fit(train, outcome)
+    if how == TRAIN:
+        return what_changed(before[TRAIN], train)
+    if how == FITTED:
+        other = f"a {type(fitted).__name__}, not the imputer"
+        return "the imputer" if fitted is own else None if fitted is None else other
+    if how == BY_ROW:
+        return [_ages(own.transform(test.iloc[[k]].copy()))[0] for k in range(len(test))]
+    filled = own.transform(test)
+    if how == AFTER:
+        return what_changed(before[AFTER], test)
+    if how == COLUMNS:
+        return list(filled.columns)
+    if how == OTHERS:
+        return what_changed(test[["Name", "Fare", "Cabin"]], filled[["Name", "Fare", "Cabin"]])
+    return list(filled.index) if how == INDEX else _ages(filled)
+
+
+def what_changed(before: pd.DataFrame, after: pd.DataFrame) -> str:
+    """Say in words what is no longer as it was in a frame."""
+    if list(before.columns) != list(after.columns):
+        return f"columns {', '.join(map(str, after.columns))}"
+    if not before.index.equals(after.index):
+        return "another index"
+    other = [column for column in before if not before[column].equals(after[column])]
+    return f"other values in {', '.join(other)}" if other else "as before"
+
+
+def _ages(frame) -> list[float]:
+    if not hasattr(frame, "columns"):
+        raise TypeError("transform should return a frame with all its columns")
+    return [float(age) for age in frame["Age"]]
+
+
+def _people(rng: np.random.Generator, n: int, titles: tuple, gaps: float) -> list[tuple]:
+    ages = rng.integers(1, 80, n).astype(float)
+    ages[rng.random(n) < gaps] = GAP
+    return [(str(t), float(a)) for t, a in zip(rng.choice(titles, n), ages, strict=True)]
+
+
+def lists(rng: np.random.Generator) -> Iterator[tuple]:
+    """Yield what is to be done, a list to learn from and one to fill."""
+    small = [("Mr", 20.0), ("Mr", 40.0), ("Miss", 9.0)], [("Mr", GAP), ("Mr", 70.0)]
+    for how in HOWS:
+        yield how, *small
+    yield FILL, small[0], [("Dr", GAP)]                                  # a title never seen
+    yield FILL, [("Mr", 20.0), ("Mr", 60.0), ("Dr", GAP)], [("Dr", GAP)]   # one without ages
+    yield FILL, small[0], [(None, GAP)]                                  # no title at all
+    yield FILL, [("Mr", 1.0), ("Mr", 2.0), ("Mr", 9.0)], [("Mr", GAP)]   # no mean
+    yield FILL, small[0], [("Miss", 3.0)]                                # no gap
+    yield FILL, small[0], [("Mr", 0.75), ("Mr", 40.5), ("Mr", GAP)]      # parts of a year
+    commonest = [("Mr", age) for age in (5.0, 5.0, 20.0, 30.0, 40.0)]
+    yield FILL, commonest, [("Mr", GAP)]                                 # no mode
+    yield FILL, [("Mr", 20.0), (None, 60.0), ("Mr", 30.0)], [("Dr", GAP)]   # all are all
+    rare = [(t, 9.0) for t in ("Mr", "Mrs", "Miss", "Master")] * 2 + [("Dr", 50.0), ("Rev", 70.0)]
+    yield FILL, rare, [("Dr", GAP), ("Rev", GAP)]                        # titles of their own
+    for k in range(48):
+        train = [("Mr", 30.0), *_people(rng, 9, ("Mr", "Miss", "Mrs", "Dr"), 0.3)]
+        yield HOWS[k % len(HOWS)], train, _people(rng, 5, ("Mr", "Miss", "Mrs", "Rev"), 0.5)
+
 
 class TitleMedian(BaseEstimator):
-    """Fill the gaps of Age with the median age of the passengers who bear the same title."""
+    """Fill missing ages with the median age of the passengers with the same title."""
 
     def fit(self, X, y=None):  # noqa: D102
         titles = X["Name"].map(title_of)
@@ -51,14 +146,14 @@ class TitleMedian({base}):
 """
 
 
-IMPUTER = CodeExercise(
+TITLE_MEDIAN = CodeExercise(
     key="title-median", title="An imputer that learns in fit", reference=TitleMedian,
     cases=lists, run=try_imputer,
     misconceptions=(
         Misconception("learns in transform", _imputer(
             typical='X["Age"].groupby(titles).transform("median").fillna(X["Age"].median())'),
                       "Your medians come from the rows that `transform` is given, so a row is "
-                      "filled differently when it has other neighbours. What may `transform` "
+                      "filled differently when it comes with other rows. What may `transform` "
                       "know?"),
         Misconception("nothing is returned by fit", _imputer(fitted="None"),
                       "scikit-learn writes `imputer.fit(X).transform(X)`. So what must `fit` "
@@ -67,11 +162,11 @@ IMPUTER = CodeExercise(
                       "scikit-learn writes `imputer.fit(X).transform(X)`: what `fit` returns must "
                       "be the imputer itself.", lambda case, given, right: case[0] == FITTED),
         Misconception("changes the frame", _imputer(frame="X"),
-                      "`transform` changes the frame of its caller, who still needs it as it was. "
+                      "`transform` changes the caller's frame, which is still needed as it was. "
                       "Return a new frame.", lambda case, given, right: case[0] == AFTER),
         Misconception("fit changes the frame", _imputer(last='X["Title"] = titles'),
-                      "`fit` changes the frame of its caller: what you write into `X` stays "
-                      "there. Keep what you compute in variables of its own.",
+                      "`fit` changes the caller's frame: what you write into `X` stays "
+                      "there. Keep what you compute in separate variables.",
                       lambda case, given, right: case[0] == TRAIN),
         Misconception("a column more", _imputer(
             last='X["Title"] = titles', frame="X.assign(Title=titles)"),
@@ -80,10 +175,10 @@ IMPUTER = CodeExercise(
                       lambda case, given, right: case[0] == COLUMNS and len(given) > len(right)
                       or case[0] in (TRAIN, AFTER) and given.startswith("columns")),
         Misconception("both change the frame", _imputer(last="self.transform(X)", frame="X"),
-                      "`fit` and `transform` both change the frame of their caller, who still "
-                      "needs it as it was.", lambda case, given, right: case[0] in (TRAIN, AFTER)),
+                      "`fit` and `transform` both change the caller's frame, which is still "
+                      "needed as it was.", lambda case, given, right: case[0] in (TRAIN, AFTER)),
         Misconception("other columns changed", _imputer(result='frame.fillna("unknown")'),
-                      "Other columns have changed, too. Only the gaps of `Age` are to be filled.",
+                      "Other columns have changed, too. Fill only missing values of `Age`.",
                       lambda case, given, right: case[0] == OTHERS
                       and given.startswith("other values")),
         Misconception("cannot be copied", _imputer(base="object"),
@@ -94,25 +189,25 @@ IMPUTER = CodeExercise(
             titles='X["Name"].map(title_of).where(lambda title: title.isin(self.common), "rare")'),
                       "You pool rare titles. Here each title has a median of its own."),
         Misconception("known ages replaced", _imputer(age="typical"),
-                      "You replace ages that are known. Only gaps are to be filled."),
+                      "You replace ages that are known. Fill only the missing ones."),
         Misconception("unseen title", _imputer(typical="titles.map(self.medians_)"),
-                      "A gap is left where `fit` has seen no age with that title. What is the "
-                      "next best guess?"),
+                      "An age is still missing where `fit` has seen none with that title. What "
+                      "is the next best guess?"),
         Misconception("unseen title, learned in transform", _imputer(
             typical='titles.map(self.medians_).fillna(X["Age"].median())'),
                       "For a title that was not seen you take a median of the rows that "
-                      "`transform` is given. They are to be filled, not learned from."),
+                      "`transform` is given. Fill those rows, do not learn from them."),
         Misconception("second word", _imputer(titles='X["Name"].str.split().str[1]'),
                       "You take the second word for the title; a surname may have two. Use "
                       "`title_of`."),
         Misconception("mean of the title", _imputer(medians='X["Age"].groupby(titles).mean()'),
-                      "For the titles you take means. The median is asked for."),
+                      "You use means for the titles. The exercise asks for medians."),
         Misconception("mean of all", _imputer(median='X["Age"].mean()'),
-                      "For a title that was not seen you take the mean of all. The median is "
-                      "asked for."),
+                      "For a title that was not seen you use the mean of all. The exercise "
+                      "asks for the median."),
         Misconception("mean", _imputer(
             median='X["Age"].mean()', medians='X["Age"].groupby(titles).mean()'),
-                      "Those are means. The median is asked for."),
+                      "Those are means. The exercise asks for medians."),
         Misconception("one median for all", _imputer(typical="self.median_"),
                       "Everybody gets the same age. A Master is a boy: use the titles."),
         Misconception("index lost", _imputer(result="frame.reset_index(drop=True)"),
@@ -128,20 +223,21 @@ IMPUTER = CodeExercise(
     hints=("Two things are learned in `fit`: a median for each title, and one for all. Keep them "
            "in `self`, and return `self`.",
            "`X[\"Age\"].groupby(X[\"Name\"].map(title_of)).median()` is a Series, title → median.",
-           "In `transform`, `titles.map(medians)` gives each row its title's median, and a gap "
+           "In `transform`, `titles.map(medians)` gives each row its title's median, and NaN "
            "where there is none; fill that with the other number. `X.assign(Age=…)` is a new "
            "frame."),
     way="`fit` keeps the median of each title and the median of all. `transform` maps each title "
-        "to its median; where there is none, the median of all takes its place. Then it fills the "
-        "gaps of `Age` alone. `assign` returns a new frame and leaves the old one as it was.",
+        "to its median; where there is none, the median of all takes its place. Then it fills "
+        "the missing values of `Age` and nothing else. `assign` returns a new frame and leaves "
+        "the old one as it was.",
     explanation="Nothing that `transform` sees is learned, so nothing leaks from a test fold.",
     by_case=(
         (lambda case, given, right: case[0] == BY_ROW, "A row must be filled in the same way "
          "whether it comes alone or with others. What does `transform` look at?"),
         (lambda case, given, right: case[0] == AGAIN, "After a second `fit` only its own rows "
          "count. What is left of the first?"),
-        (lambda case, given, right: case[0] in (INDEX, COLUMNS, OTHERS), "Beside the gaps of "
-         "`Age` nothing may differ from the frame that was given."),
+        (lambda case, given, right: case[0] in (INDEX, COLUMNS, OTHERS), "Apart from the "
+         "missing ages nothing may differ from the frame that was given."),
         (lambda case, given, right: case[0] in (AFTER, TRAIN), "The frame that was given belongs "
          "to the caller. Which of your lines writes into it?")),
     fallback_hint="Which numbers does `fit` learn, and which of them does each row get?")

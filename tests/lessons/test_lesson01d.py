@@ -1,0 +1,729 @@
+"""Lesson 01d: profiles and leaks counted another way, its explorers, and its general claims."""
+from __future__ import annotations
+
+import re
+from itertools import product
+
+import numpy as np
+import pandas as pd
+import pytest
+from matplotlib.collections import PolyCollection
+from scipy.stats import chi2, chi2_contingency
+from sklearn.base import BaseEstimator
+from sklearn.linear_model import LogisticRegression
+from sklearn.model_selection import GroupKFold, cross_val_predict
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import FunctionTransformer, OneHotEncoder
+
+from coursekit.datasets import load_titanic
+from coursekit.exercise.registry import find
+from coursekit.lessons.lesson01d import Imputation, Profiles, WhoTells
+from coursekit.lessons.lesson01d import leaks
+from coursekit.lessons.lesson01d.columns import (
+    FEATURES, ORDERS, best, best_if_shuffled, count_fates, curve, fates, left_out, profiles,
+    table,
+)
+from coursekit.lessons.lesson01d.explorers.imputation import POLICIES, binned, fill_ages
+from coursekit.lessons.lesson01d.explorers.profiles import APART, places_of
+from coursekit.lessons.lesson01d.explorers.who_tells import JUDGED, OUTCOMES, example
+from coursekit.lessons.lesson01d.figures import plot_logistic
+from coursekit.scoreboard import MajorityOfGroups, row_of
+from coursekit.statistics import (
+    clustered_interval, difference, rate_table, standardised_rate, wilson)
+from coursekit.titanic import AgeImputer, TitleExtractor, title_of
+from page_code import page_functions
+from panels import bars, marked, panels
+from sentences import numbers
+
+KEYS = ("title-median", "ceiling")
+SEVEN = ["Title", "Family", "Fare", "Age", "Sex", "Pclass", "Embarked"]
+COMMON = ["Mr", "Miss", "Mrs", "Master"]
+
+
+@pytest.fixture(scope="module")
+def titanic():
+    frame = load_titanic()
+    return frame.assign(Title=TitleExtractor(rest="rare").fit_transform(frame)["Title"])
+
+
+@pytest.fixture(scope="module")
+def page(titanic):
+    return page_functions(
+        "01d_titanic_features", pd=pd, titanic=titanic, SEVEN=SEVEN, STRATA=["Pclass", "Sex"],
+        common=COMMON, tickets=titanic["Ticket"], survived=titanic["Survived"],
+        weights=titanic.groupby(["Pclass", "Sex"]).size(), difference=difference, wilson=wilson,
+        rate_table=rate_table, standardised_rate=standardised_rate, title_of=title_of,
+        GroupKFold=GroupKFold, cross_val_predict=cross_val_predict, make_pipeline=make_pipeline,
+        FunctionTransformer=FunctionTransformer, OneHotEncoder=OneHotEncoder,
+        LogisticRegression=LogisticRegression, rng=np.random.default_rng(0),
+        **{find(key).variable: find(key).reference for key in KEYS})
+
+
+@pytest.fixture(scope="module")
+def ceiling():
+    return find("ceiling").reference
+
+
+@pytest.fixture(scope="module")
+def filled(titanic):
+    return titanic.assign(Age=find("title-median").reference().fit(titanic).transform(titanic)["Age"])
+
+
+@pytest.fixture(scope="module")
+def honest(titanic, page):
+    return page["right_answers"](titanic, titanic["Survived"], page["pipeline"](), 1)
+
+
+# -- profiles ---------------------------------------------------------------------------
+
+
+def by_asking(profile, y):
+    """Return both scores by asking for each row who else has its profile."""
+    right = alone = 0
+    for i in range(len(y)):
+        group, others = y[profile == profile[i]], np.delete(y, i)[np.delete(profile, i) == profile[i]]
+        right += max(group.mean(), 1 - group.mean()) / len(y)
+        alone += (others.sum() * 2 > len(others)) == y[i]
+    return right, alone / len(y)
+
+
+def test_counts_and_scores_of_small_tables():
+    """Ties, profiles of one row and tables of one profile among them."""
+    rng = np.random.default_rng(0)
+    for n in (1, 2, 3, *rng.integers(4, 40, 60)):
+        profile, y = rng.integers(0, rng.integers(1, 9), n), rng.integers(0, 2, n)
+        profile = np.unique(profile, return_inverse=True)[1]
+        counts = count_fates(profile, y)
+        assert counts.n.sum() == n and counts.k.sum() == y.sum() and (np.diff(counts.n) <= 0).all()
+        assert (best(counts), left_out(counts)) == pytest.approx(by_asking(profile, y))
+        assert counts.singles == sum(np.sum(profile == p) == 1 for p in profile)
+        assert (best(counts), left_out(counts)) == pytest.approx(find("ceiling").reference(profile, y))
+
+
+@pytest.mark.parametrize("order, features", [("sex first", 4), ("sex first", 7), ("fare first", 3)])
+def test_the_mean_over_all_shuffles_is_that_of_many_shuffles(order, features):
+    rng, profile = np.random.default_rng(1), profiles(order, features)
+    drawn = [best(count_fates(profile, rng.permutation(fates(False)))) for _ in range(400)]
+    exact = best_if_shuffled(count_fates(profile, fates(False)))
+    assert np.mean(drawn) == pytest.approx(exact, abs=4 * np.std(drawn) / 20)
+
+
+def test_the_features_of_the_picture_are_those_of_the_page(page, filled):
+    mine = page["features"](filled)
+    names = dict(zip(FEATURES, ("Sex", "Pclass", "Family", "Title", "Embarked", "Age", "Fare")))
+    for name, column in names.items():
+        pairs = pd.crosstab(table()[name], mine[column]).to_numpy() > 0
+        wrong = 1 if name == "age" else 0       # one doctor: the library pools rare titles
+        assert (pairs.sum(axis=1) - 1).sum() <= wrong
+    A, loo = find("ceiling").reference(mine.agg(" | ".join, axis=1), filled["Survived"])
+    assert (A, loo) == pytest.approx(curve("sex first", False)[:2, 7])
+
+
+def test_the_numbers_of_the_profiles():
+    counts = [count_fates(profiles("sex first", m), fates(False)) for m in range(8)]
+    assert [len(c.n) for c in counts] == [1, 2, 6, 17, 35, 72, 135, 174]
+    assert [c.singles for c in counts] == [0, 0, 0, 0, 2, 13, 39, 55]
+    assert np.round(curve("sex first", False), 3).tolist() == [
+        [0.616, 0.787, 0.787, 0.81, 0.835, 0.842, 0.854, 0.864],
+        [0.616, 0.787, 0.706, 0.81, 0.831, 0.817, 0.79, 0.781],
+        [0.616, 0.616, 0.616, 0.619, 0.628, 0.644, 0.673, 0.689]]
+
+
+@pytest.mark.parametrize("shuffled", [False, True])
+def test_splitting_profiles_never_lowers_the_majority_and_the_end_hangs_on_no_order(shuffled):
+    for order in ORDERS:
+        majority, _, luck = curve(order, shuffled)
+        assert (np.diff(majority) >= -1e-12).all() and (np.diff(luck) >= -1e-12).all()
+        assert curve(order, shuffled)[:, 7] == pytest.approx(curve("sex first", shuffled)[:, 7])
+
+
+@pytest.mark.parametrize("order, features, outcomes", [
+    *((o, m, "real") for o in ORDERS for m in range(8)), ("sex first", 7, "shuffled")])
+def test_tiles_are_the_terms_of_the_formula(order, features, outcomes):
+    explorer = Profiles(order=order, features=features, outcomes=outcomes)
+    assert not explorer.failed
+    y, profile = fates(outcomes == "shuffled"), profiles(order, features)
+    area = {c.get_label(): sum(np.ptp(p.vertices[:, 0]) * np.ptp(p.vertices[:, 1]) for p in c.get_paths())
+            for c in panels(explorer)[0].collections if isinstance(c, PolyCollection)}
+    full = area["survived"] + area["died"]
+    assert sum(area.values()) == pytest.approx(891)
+    assert area["survived"] + area["survived, against the majority"] == pytest.approx(y.sum())
+    assert full == pytest.approx(sum(max(y[profile == p].sum(), (1 - y[profile == p]).sum()) for p in set(profile)))
+    top, out, luck = (f"{100 * s:.1f}" for s in curve(order, outcomes == "shuffled")[:, features])
+    said = numbers(explorer.status)
+    assert said[1:3] == [str(len(set(profile))), str(np.sum(np.bincount(profile) == 1))]
+    assert said[3:] == ([top, out, luck] if outcomes == "real" else [top, out])
+
+
+def test_curves_end_at_the_features_shown_and_their_names_do_not_touch():
+    explorer = Profiles()
+    for m, outcomes in product(range(8), OUTCOMES):
+        explorer.set(features=m, outcomes=outcomes)
+        right = panels(explorer)[1]
+        for line, y in zip(right.lines[::2], curve("sex first", outcomes == "shuffled"), strict=True):
+            assert line.get_ydata() == pytest.approx(y[:m + 1])
+        heights = sorted(t.get_position()[1] for t in right.texts[:3])
+        assert np.diff(heights).min() > APART - 1e-3 and 0.55 < heights[0] and heights[-1] < 0.92
+
+
+def test_names_keep_apart_and_in_order():
+    rng = np.random.default_rng(2)
+    for heights in ([0.6] * 3, *rng.uniform(0.58, 0.88, (50, 3))):
+        placed = np.array(places_of(list(heights)))
+        assert (np.diff(np.sort(placed)) > APART - 1e-3).all()
+        assert (np.argsort(placed, kind="stable") == np.argsort(heights, kind="stable")).all()
+
+
+# -- leaks ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("column", leaks.COLUMNS[1:])
+def test_the_column_is_the_mean_over_those_whose_fate_may_be_used(column):
+    y, ticket = table()["Survived"].to_numpy(), load_titanic()["Ticket"].to_numpy()
+    training = np.random.default_rng(3).random(len(y)) < 0.7
+    found = leaks.mates(y, column, training)
+    for i in range(0, len(y), 7):
+        mates = ticket == ticket[i]
+        if column != "own row too":
+            mates[i] = False
+        if column == "others in training":
+            mates &= training
+        assert found[i] == pytest.approx(y[mates].mean() if mates.any() else leaks.UNKNOWN)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_by_ticket_no_ticket_is_divided_and_every_row_is_judged_once(seed):
+    ticket = load_titanic()["Ticket"]
+    for folds in leaks.FOLDS:
+        cut = leaks.parts(folds, seed)
+        assert sorted(np.concatenate(cut)) == list(range(891)) and len(cut) == 10
+    found = leaks.parts("by ticket", seed)
+    assert sum(ticket.iloc[part].nunique() for part in found) == ticket.nunique()
+
+
+def test_scores_that_stand_in_the_table_are_those_one_computes(honest, page, titanic):
+    y = table()["Survived"].to_numpy()
+    assert honest[0].mean() == pytest.approx(leaks.right_answers(y, "no column", "by ticket", 0).mean(), abs=0.003)
+    for column, folds in (("no column", "by ticket"), ("others in training", "by passenger")):
+        real = np.mean([leaks.right_answers(y, column, folds, seed) for seed in range(3)])
+        assert real == pytest.approx(leaks.SCORES[column, folds].real, abs=6e-4)
+    score = leaks.SCORES["own row too", "by ticket"]
+    nothing = leaks.right_answers(leaks.shuffled_fates(y)[0], "own row too", "by ticket", 0)
+    assert score.low - 1e-3 <= nothing.mean() <= score.high + 1e-3
+
+
+def test_what_the_table_of_scores_says():
+    for folds in leaks.FOLDS:
+        none, own, others, _ = (leaks.SCORES[column, folds] for column in leaks.COLUMNS)
+        assert own.real > 0.95 and own.shuffled > 0.85 and others.real > none.real + 0.01
+        assert all(leaks.SCORES[c, folds].shuffled < 0.617 for c in leaks.COLUMNS if c != "own row too")
+    trained = [leaks.SCORES["others in training", folds].real for folds in leaks.FOLDS]
+    assert trained[1] > trained[0] + 0.01
+
+
+@pytest.mark.parametrize("column, folds, outcomes", [*product(leaks.COLUMNS, leaks.FOLDS, OUTCOMES)])
+def test_arrows_come_from_those_in_the_column_and_are_black_if_judged(column, folds, outcomes):
+    explorer = WhoTells(column=column, folds=folds, outcomes=outcomes)
+    now = example(column, folds, outcomes == "shuffled")
+    assert not explorer.failed
+    frame = load_titanic()
+    assert frame["Ticket"].iloc[[now.rows[w] for w in ("Frank, 9", "mother", "father")]].nunique() == 1
+    assert frame["Age"].iloc[now.rows["Frank, 9"]] == 9
+    for judged in JUDGED:
+        assert not now.trained[judged]
+        assert (judged in now.sources[judged]) == (column == "own row too")
+        if column != "no column":
+            seen = [now.fates[w] for w in now.sources[judged]]
+            assert now.values[judged] == (f"{sum(seen)} of {len(seen)}" if seen else "none")
+    assert len(now.sources["Frank, 9"]) == {"no column": 0, "own row too": 3, "the others": 2,
+                                            "others in training": 2 * (folds == "by passenger")}[column]
+    said, score = numbers(explorer.status), leaks.SCORES[column, folds]
+    assert said[0] == f"{100 * score.real:.1f}"
+    assert (f"{100 * score.shuffled:.1f}" in said[1:]) == (outcomes == "shuffled")
+
+
+@pytest.mark.parametrize("kind", [Profiles, WhoTells, Imputation])
+def test_presets_show_what_they_promise(kind):
+    explorer = kind()
+    start = explorer.status
+    for name, preset in kind.presets.items():
+        explorer.preset(name)
+        assert re.search(preset.shows, explorer.status) and not re.search(preset.shows, start)
+
+
+def test_shuffled_outcomes_convict_and_do_not_acquit(titanic, page):
+    right, model, y = page["right_answers"], page["pipeline"](), titanic["Survived"]
+    nothing, constant = pd.Series(np.random.default_rng(8).permutation(y)), 1 - y.mean()
+    assert right(page["with_mates"](nothing), nothing, model, 1).mean() > constant + 0.2
+    assert abs(right(page["with_others"](nothing), nothing, model, 1).mean() - constant) < 0.04
+    copied = titanic.assign(Mates=y)        # a leak that shuffling does not see
+    assert right(copied, y, model, 1).mean() == 1.0
+    assert abs(right(copied, nothing, model, 1).mean() - constant) < 0.04
+
+
+def test_no_row_is_answered_by_a_model_that_has_seen_it_or_a_ticket_mate(titanic, page):
+    """Each ticket has a fate drawn at random, and its name as a feature: nothing can be known."""
+    tickets = titanic["Ticket"]
+    drawn = np.random.default_rng(10).integers(2, size=tickets.nunique())
+    y = tickets.map(dict(zip(tickets.unique(), drawn, strict=True)))
+    right = page["right_answers"](titanic.assign(Mates=tickets), y, page["pipeline"](), 1)
+    assert right[:, tickets.duplicated(keep=False)].mean() < 0.6
+
+
+def test_the_clerk_and_the_machine_are_equals_and_lead_the_sex_rule(titanic, page):
+    y = titanic["Survived"]
+    clerk = MajorityOfGroups(lambda X: page["features"](X)[["Title", "Family"]].agg(" ".join, axis=1))
+    right = page["right_answers"](titanic, y, clerk)
+    row = row_of(right)
+    assert row["accuracy"] == pytest.approx(0.817, abs=0.003) and row["lead_low"] > 0
+    machine = page["right_answers"](titanic, y, page["pipeline"]())
+    _, low, high = clustered_interval((machine * 1.0 - right).mean(axis=0), titanic["Ticket"])
+    assert low < 0 < high and row_of(machine)["lead_low"] > 0
+
+
+def test_outcomes_of_training_rows_do_not_leak_those_of_test_rows_do(titanic):
+    """The mean outcome of a fare, with outcomes shuffled: it matters whose outcomes they are."""
+    class MeanOutcome(BaseEstimator):
+        def fit(self, X, y):
+            self.means_ = y.groupby(X["Fare"]).mean()
+            return self
+
+        def transform(self, X):
+            return X["Fare"].map(self.means_).fillna(0.5).to_frame()
+
+    y = titanic["Survived"].sample(frac=1, random_state=8).set_axis(titanic.index)
+    last, all_rows = LogisticRegression(), MeanOutcome().fit(titanic, y).transform(titanic)
+    inside = cross_val_predict(make_pipeline(MeanOutcome(), last), titanic, y, cv=10) == y
+    before = cross_val_predict(last, all_rows, y, cv=10) == y
+    assert inside.mean() < 1 - y.mean() + 0.02 and before.mean() > 1 - y.mean() + 0.05
+
+
+def test_the_score_is_an_intercept_and_each_feature_times_a_weight(titanic):
+    """Not a weight for each feature alone: that holds for zeros and ones only."""
+    X = titanic.assign(female=titanic["Sex"] == "female")[["female", "Pclass"]].astype(float)
+    model = LogisticRegression().fit(X, titanic["Survived"])
+    score = model.intercept_[0] + X.to_numpy() @ model.coef_[0]
+    assert model.decision_function(X) == pytest.approx(score)
+    assert model.predict_proba(X)[:, 1] == pytest.approx(1 / (1 + np.exp(-score)))
+    assert np.array_equal(model.predict(X) == 1, score > 0)
+
+
+def test_the_logistic_figure_shows_each_group_at_its_score(titanic):
+    two = pd.get_dummies(titanic[["Sex", "Pclass"]].astype(str), dtype=float)
+    model = LogisticRegression().fit(two, titanic["Survived"])
+    scored = titanic.assign(score=model.decision_function(two))
+    groups = rate_table(scored, ["score", "Sex", "Pclass"], "Survived")
+    ax = plot_logistic(groups).axes[0]
+    dots = sorted((c[0].get_xdata()[0], c[0].get_ydata()[0]) for c in ax.containers)
+    rates = scored.groupby("score")["Survived"].mean()
+    assert np.array(dots) == pytest.approx(np.column_stack([rates.index, rates]))
+
+
+# -- missing values and fares -------------------------------------------------------------
+
+
+def test_a_master_is_a_boy(titanic):
+    masters = titanic[titanic["Title"] == "Master"]
+    assert set(masters["Sex"]) == {"male"} and masters["Age"].max() < 13
+
+
+@pytest.mark.parametrize("column", ["Age", "Cabin"])
+def test_the_classes_differ_in_what_is_missing_by_more_than_luck(titanic, column):
+    """Counted by tickets, too: the test divides its statistic by a large design effect."""
+    found = chi2_contingency(pd.crosstab(titanic["Pclass"], titanic[column].isna()))
+    assert chi2.sf(found.statistic / 3, 2) < 1e-3
+
+
+def test_one_ticket_has_one_fare_with_one_exception(titanic):
+    fares = titanic.groupby("Ticket")["Fare"].nunique()
+    assert fares[fares > 1].index.tolist() == ["7534"]
+
+
+@pytest.mark.parametrize("bands", [2, 3, 4, 5, 6])
+def test_per_person_the_price_tells_nothing_in_third_class_however_it_is_cut(titanic, bands):
+    third = titanic[titanic["Pclass"] == 3]
+    each = third["Fare"] / titanic.groupby("Ticket")["Ticket"].transform("size")[third.index]
+    cut = pd.qcut(each, bands)
+    assert chi2_contingency(pd.crosstab(cut, third["Survived"])).pvalue > 0.05
+
+
+def test_the_order_of_the_price_bands_turns_with_the_borders(titanic, page):
+    third = titanic[titanic["Pclass"] == 3]
+    over = [page["bands"](third, "Fare", frame)["rate"] for frame in (titanic, third)]
+    assert [rates.round(3).tolist() for rates in over] == [
+        [0.206, 0.35, 0.154], [0.234, 0.175, 0.317]]
+    assert (over[0].idxmin(), over[1].idxmax()) == ("high", "high")
+    for frame in (titanic, third):      # by tickets, dear less cheap can have either sign
+        low, high = frame["Fare"].quantile([1 / 3, 2 / 3])
+        parts = third[third["Fare"] > high], third[third["Fare"] <= low]
+        _, down, up = difference(*(clustered_interval(part["Survived"], part["Ticket"])
+                                   for part in parts))
+        assert down < 0 < up
+
+
+def test_gaps_are_those_of_the_standardised_rates(page):
+    age, cabin = page["gaps"]("Age"), page["gaps"]("Cabin")
+    assert 100 * np.array(age["as it is"]) == pytest.approx([11.2, 3.3, 18.4], abs=0.06)
+    assert 100 * np.array(age["class and sex fixed"]) == pytest.approx([0.2, -6.5, 8.3], abs=0.06)
+    assert 100 * np.array(cabin["class and sex fixed"]) == pytest.approx([19.2, 6.5, 34.7], abs=0.06)
+
+
+@pytest.mark.parametrize("column, strata, zero", [
+    ("Age", [], False), ("Age", ["Pclass", "Sex"], True),
+    ("Cabin", [], False), ("Cabin", ["Pclass", "Sex"], False)])
+def test_by_tickets_the_gaps_are_a_little_less_sure_and_the_same_one_holds_zero(
+        titanic, column, strata, zero):
+    """Each row's share in the difference of two standardised rates, summed over tickets or not."""
+    known = titanic[column].notna()
+    stratum = titanic.groupby(strata).ngroup() if strata else pd.Series(0, index=titanic.index)
+    cells = titanic["Survived"].groupby([stratum, known])
+    weight = stratum.map(stratum.value_counts(normalize=True)) * np.where(known, 1, -1)
+    shares = weight / cells.transform("size")
+    residuals = shares * (titanic["Survived"] - cells.transform("mean"))
+    by_rows, by_tickets = ((residuals.groupby(unit).sum() ** 2).sum() ** 0.5
+                           for unit in (titanic.index, titanic["Ticket"]))
+    assert 1 < by_tickets / by_rows < 1.2
+    assert (abs(shares @ titanic["Survived"]) < 1.96 * by_tickets) == zero
+
+
+def test_the_learner_s_imputer_is_the_library_s_but_for_rare_titles(titanic):
+    ours = find("title-median").reference().fit(titanic).transform(titanic)["Age"]
+    library = AgeImputer().fit_transform(titanic)["Age"]
+    common = titanic["Title"] != "rare"
+    assert ours[common].equals(library[common]) and issubclass(
+        find("title-median").reference, BaseEstimator)
+    assert ours.std() == pytest.approx(13.3, abs=0.05)
+
+
+def test_no_row_of_a_test_fold_moves_the_imputer(titanic):
+    imputer = find("title-median").reference()
+    train, test = titanic.iloc[:600], titanic.iloc[600:]
+    once = make_pipeline(imputer).fit(train).transform(test)["Age"]
+    halves = [imputer.fit(train).transform(part)["Age"] for part in (test[:100], test[100:])]
+    assert once.equals(pd.concat(halves))
+
+
+def test_three_ways_of_being_missing_and_what_a_comparison_can_refute():
+    rng = np.random.default_rng(0)
+    z = rng.integers(0, 2, 20_000)
+    x = z + rng.normal(size=20_000)
+
+    def larger_if_missing(gap):
+        """Return how much larger the missing values are: among all, and among those of one z."""
+        return [x[rows & gap].mean() - x[rows & ~gap].mean() for rows in (z >= 0, z == 1)]
+    at_random, by_z, by_itself = rng.random(20_000) < 0.3, rng.random(20_000) < 0.1 + 0.5 * z, rng.random(20_000) < 1 / (1 + np.exp(-x))
+    assert np.abs(larger_if_missing(at_random)).max() < 0.06
+    raw, fixed = larger_if_missing(by_z)
+    assert raw > 0.2 and abs(fixed) < 0.06
+    assert larger_if_missing(by_itself)[1] > 0.3
+    unseen = rng.normal(size=20_000) + x - z > 1        # depends on x, and a comparison by z shows nothing
+    assert chi2_contingency(pd.crosstab(z, unseen)).pvalue > 0.01 and larger_if_missing(unseen)[1] > 0.3
+
+
+def test_the_median_of_the_title_guesses_ages_better(titanic):
+    people = titanic.assign(Title=titanic["Name"].map(find("title-of").reference)).dropna(subset="Age")
+    people = people.sample(frac=1, random_state=0)
+    train, test = people[:357], people[357:]
+    own = test["Title"].map(train.groupby("Title")["Age"].median()).fillna(train["Age"].median())
+    off, overall = ((test["Age"] - guess).abs().mean() for guess in (own, train["Age"].median()))
+    assert off < overall - 0.5
+
+
+def test_each_way_of_filling_in_keeps_what_it_says():
+    known = fill_ages("drop the rows")
+    for policy in POLICIES:
+        after, explorer = fill_ages(policy), Imputation(policy=policy)
+        apart = policy.endswith("indicator")
+        assert len(after.age) == (714 if policy == "drop the rows" else 891)
+        left, right = panels(explorer)
+        for width in (2, 7, 20):
+            explorer.set(width=width)
+            people = sum(np.ptp(bar[:, 0]) * np.ptp(bar[:, 1]) for bar in bars(left))
+            assert people == pytest.approx(len(after.age)) and len(marked(right, "X")) == apart
+        said = numbers(explorer.status)
+        assert said[1:5] == [str(len(after.age)), "891", str((~after.known).sum()), f"{after.age.std(ddof=1):.1f}"]
+        assert ("kept apart" in explorer.status) == apart
+        assert after.age.std() <= known.age.std()
+    tall = {p: [box[1][1] - box[0][1] for box in binned(p, 4).filled] for p in POLICIES}
+    assert len(tall["median of all"]) == 1 and len(tall["median of the title"]) > 2
+    assert max(tall["median of the title"]) < tall["median of all"][0]
+
+
+# -- the ceiling -------------------------------------------------------------------------
+
+
+def test_the_women_of_third_class_tie_and_all_are_wrong_when_left_out(titanic, ceiling):
+    fates = titanic.query("Sex == 'female' and Pclass == 3")["Survived"]
+    assert (len(fates), fates.sum()) == (144, 72)
+    assert ceiling(["w"] * 144, fates) == (0.5, 0.0)
+
+
+@pytest.mark.parametrize("chances", [(0.9, 0.2, 0.6, 0.5), (0.5,) * 6, (1.0, 0.0), (0.35,) * 3])
+def test_the_sandwich_holds_on_average(ceiling, chances):
+    """And would fail if A and A_loo changed places: both gaps are looked at."""
+    rng, eta = np.random.default_rng(5), np.array(chances)
+    best = np.maximum(eta, 1 - eta).mean()
+    pairs = []
+    for _ in range(400):
+        x = rng.integers(len(eta), size=30)
+        pairs.append(ceiling(x, rng.random(30) < eta[x]))
+    (A, loo), se = np.mean(pairs, axis=0), np.std(pairs, axis=0) / 20
+    assert loo <= best + 3 * se[1] and best <= A + 3 * se[0]
+    if set(chances) - {0.0, 1.0}:
+        assert loo < A
+
+
+def test_twins_on_one_ticket_break_the_floor(ceiling):
+    """Each row is there twice, with a chance of one half: left out, its twin tells all."""
+    rng = np.random.default_rng(6)
+    x = np.repeat(np.arange(200), 2)
+    y = np.repeat(rng.integers(2, size=200), 2)
+    assert ceiling(x, y)[1] == 1.0 > 0.5
+
+
+def each_left_out(profile, y):
+    """Return for each row whether the majority of the others with its profile is right."""
+    rows = np.arange(len(y))
+    return np.array([(y[(profile == profile[i]) & (rows != i)].mean() > 0.5) == y[i] for i in rows])
+
+
+def test_a_profile_that_was_defined_by_the_outcomes_seems_to_know_everything():
+    y = np.random.default_rng(0).random(200) < 0.6      # nothing is known: the best rule is right in 60 %
+    assert each_left_out(y, y).mean() > 0.95
+
+
+def test_groups_whose_borders_were_drawn_by_outcomes_look_too_different():
+    rng, seen, fresh = np.random.default_rng(0), [], []
+    for _ in range(100):                                # nothing depends on x
+        x, y, new = rng.random(60), rng.random(60) < 0.4, rng.random(60) < 0.4
+        borders = np.sort(x)[5:-5]
+        gaps = [abs(y[x > t].mean() - y[x <= t].mean()) for t in borders]
+        t = borders[np.argmax(gaps)]
+        seen.append(max(gaps))
+        fresh.append(abs(new[x > t].mean() - new[x <= t].mean()))
+    assert np.mean(seen) > np.mean(fresh) + 0.05
+
+
+def test_no_rule_of_a_profile_is_right_more_often_than_the_majority(ceiling):
+    rng = np.random.default_rng(0)
+    for _ in range(20):
+        x, y = rng.integers(0, 3, 8), rng.integers(0, 2, 8)
+        right = [np.mean(np.array(rule)[x] == y) for rule in product([0, 1], repeat=3)]
+        assert ceiling(x.tolist(), y.tolist())[0] == pytest.approx(max(right))
+
+
+# -- exercises ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("key, form", [
+    ("ceiling", lambda both: tuple(map(np.float32, both))),
+    ("ceiling", lambda both: [round(value, 3) for value in both])])
+def test_right_answers_in_another_form_are_right(key, form):
+    right = find(key).reference
+    assert find(key).grade(lambda *given: form(right(*given))).status == "right"
+
+
+@pytest.mark.parametrize("scale", [(100, 100), (0.5, 1)])
+def test_the_verdict_on_a_wrong_share_does_not_speak_of_left_out_rows_alone(scale):
+    """The ceiling itself is wrong: what a left-out row sees would not help."""
+    right = find("ceiling").reference
+    given = find("ceiling").grade(
+        lambda profile, y: tuple(np.multiply(scale, right(profile, y)).tolist()))
+    assert given.status == "wrong"
+
+
+def test_an_imputer_whose_fit_writes_into_its_caller_s_frame_is_refused():
+    right = find("title-median").reference
+
+    class TitleMedian(right):
+        def fit(self, X, y=None):
+            super().fit(X, y)
+            X["Title"] = "Mr"
+            return self
+
+    given = find("title-median").grade(TitleMedian)
+    assert (given.status, given.matched) == ("wrong", "fit changes the frame")
+
+
+class DropsRowsWithAnyGap(find("title-median").reference):
+    """On the passenger list, where most cabins are missing, hardly a row would be learned from."""
+
+    def fit(self, X, y=None):  # noqa: D102
+        return super().fit(X.dropna())
+
+
+class ChangesFares(find("title-median").reference):
+    """Fill the ages, and make all fares equal."""
+
+    def transform(self, X):  # noqa: D102
+        return super().transform(X).assign(Fare=7.0)
+
+
+class FillsInPlace(find("title-median").reference):
+    """Fill the caller's frame in both methods."""
+
+    def fit(self, X, y=None):  # noqa: D102
+        super().fit(X)
+        self.transform(X)
+        return self
+
+    def transform(self, X):  # noqa: D102
+        X["Age"] = super().transform(X)["Age"]
+        return X
+
+
+class FillsInFit(find("title-median").reference):
+    """Fill the caller's frame in fit only."""
+
+    def fit(self, X, y=None):  # noqa: D102
+        super().fit(X)
+        X["Age"] = self.transform(X)["Age"]
+        return self
+
+
+@pytest.mark.parametrize("imputer, matched", [
+    (DropsRowsWithAnyGap, None), (ChangesFares, "other columns changed"),
+    (FillsInPlace, "both change the frame"), (FillsInFit, "fit changes the frame")])
+def test_imputers_that_spoil_a_frame_are_refused_for_what_they_do(imputer, matched):
+    given = find("title-median").grade(imputer)
+    assert (given.status, given.matched) == ("wrong", matched)
+    assert "column of your own" not in given.message and "titles in" not in given.message
+
+
+def test_the_verdict_on_ties_is_true_of_one_who_asks_everybody_at_a_tie():
+    right = find("ceiling").reference
+
+    def vote(k, d, tie):
+        return k > d if k != d else tie
+
+    def ceiling(profile, y):
+        rows = list(zip(profile, map(int, y), strict=True))
+        both = {x: [sum(z == x and o == v for z, o in rows) for v in (0, 1)] for x, _ in rows}
+        everybody = sum(o for _, o in rows) > len(rows) / 2
+        votes = [vote(both[x][1] - (o == 1), both[x][0] - (o == 0), everybody) == o
+                 for x, o in rows]
+        return right(profile, y)[0], sum(votes) / len(rows)
+
+    given = find("ceiling").grade(ceiling)
+    assert given.status == "wrong"
+
+
+def test_one_who_fails_at_none_is_not_told_that_rows_are_lost():
+    right = find("ceiling").reference
+    given = find("ceiling").grade(lambda profile, y: (np.unique(profile), right(profile, y))[1])
+    assert given.status == "wrong" and "lost" not in given.message
+
+
+def test_the_steps_that_leak_are_those_in_which_another_row_is_seen():
+    """Change every other row: what do the rest get? (Step b, drawn by hand, cannot be run again.)"""
+    aboard = load_titanic().dropna(subset="Embarked")
+    steps = {
+        "a": lambda X: pd.get_dummies(X["Embarked"]).reindex(columns=list("CQS")),
+        "c": lambda X: X["Name"].map(find("title-of").reference),
+        "d": lambda X: X["Age"].fillna(X["Age"].median()),
+        "e": lambda X: X["Cabin"].notna(),
+        "f": lambda X: X["Survived"].groupby(X["Ticket"]).transform("mean")}
+    rows, changed = aboard.index[::2], aboard.copy()
+    changed.loc[rows, ["Embarked", "Name", "Cabin", "Age"]] = ["Q", "Doe, Dr. Jo", "Z1", 70.0]
+    changed.loc[rows, "Survived"] = 1 - aboard.loc[rows, "Survived"]
+    leaky = {letter for letter, step in steps.items()
+             if not step(aboard).drop(rows).equals(step(changed).drop(rows))}
+    assert leaky | {"b"} == find("leaky-steps").reference()
+
+
+class FloorsKnownAges(find("title-median").reference):
+    """Make whole years of ages that are known."""
+
+    def transform(self, X):  # noqa: D102
+        return super().transform(X).assign(
+            Age=lambda filled: filled["Age"].where(X["Age"].isna(), np.floor(X["Age"])))
+
+
+class TakesBabiesForGaps(find("title-median").reference):
+    """Fill ages below one, too."""
+
+    def transform(self, X):  # noqa: D102
+        return super().transform(X.assign(Age=X["Age"].where(X["Age"] >= 1)))
+
+
+class TakesTheCommonestAge(find("title-median").reference):
+    """Learn the mode of each title."""
+
+    def fit(self, X, y=None):  # noqa: D102
+        super().fit(X)
+        titles = X["Name"].map(find("title-of").reference)
+        self.medians_ = X["Age"].groupby(titles).agg(lambda ages: ages.mode().median())
+        return self
+
+
+class ForgetsTheUntitled(find("title-median").reference):
+    """Take for all only those who have a title."""
+
+    def fit(self, X, y=None):  # noqa: D102
+        super().fit(X)
+        self.median_ = X["Age"][X["Name"].map(find("title-of").reference).notna()].median()
+        return self
+
+
+class PoolsRareTitles(find("title-median").reference):
+    """Learn one median for all titles but the four commonest."""
+
+    def _pooled(self, X):
+        titles = X["Name"].map(find("title-of").reference)
+        return titles.where(titles.isin(self.common_), "rare")
+
+    def fit(self, X, y=None):  # noqa: D102
+        self.common_ = X["Name"].map(find("title-of").reference).value_counts().index[:4]
+        self.median_ = X["Age"].median()
+        self.medians_ = X["Age"].groupby(self._pooled(X)).median()
+        return self
+
+    def transform(self, X):  # noqa: D102
+        typical = self._pooled(X).map(self.medians_).fillna(self.median_)
+        return X.assign(Age=X["Age"].fillna(typical))
+
+
+@pytest.mark.parametrize("imputer, matched", [
+    (FloorsKnownAges, None), (TakesBabiesForGaps, None), (TakesTheCommonestAge, None),
+    (ForgetsTheUntitled, None), (PoolsRareTitles, "rare titles pooled")])
+def test_imputers_that_learn_or_fill_something_else_are_refused(imputer, matched):
+    given = find("title-median").grade(imputer)
+    assert (given.status, given.matched) == ("wrong", matched)
+
+
+def test_one_whose_fit_returns_the_medians_is_not_told_that_text_is_wanted():
+    class TitleMedian(find("title-median").reference):
+        def fit(self, X, y=None):
+            return super().fit(X).medians_
+
+    given = find("title-median").grade(TitleMedian)
+    assert given.matched == "something else is returned by fit" and "wanted" not in given.message
+
+
+def _by_number(profile, y):
+    """Index by number, which asks a Series for its label."""
+    rows = [(profile[i], int(y[i])) for i in range(len(y))]
+    return find("ceiling").reference([label for label, _ in rows], [fate for _, fate in rows])
+
+
+def _by_label(profile, y):
+    """Put a Series of outcomes beside one of profiles: pandas joins them by label."""
+    both = pd.DataFrame({"profile": pd.Series(profile), "y": pd.Series(y)}).dropna(subset="y")
+    return find("ceiling").reference(both["profile"].tolist(), both["y"].tolist())
+
+
+@pytest.mark.parametrize("ceiling", [_by_number, _by_label])
+def test_a_ceiling_must_bear_the_index_that_the_page_gives_it(ceiling):
+    aboard = load_titanic().dropna(subset="Embarked")
+    with pytest.raises((KeyError, AssertionError, ValueError)):
+        y = aboard["Survived"].to_numpy()[::-1]
+        assert ceiling(aboard["Name"].str[0], y) == find("ceiling").reference(
+            aboard["Name"].str[0], y)
+    given = find("ceiling").grade(ceiling)
+    assert (given.status, given.matched) == ("wrong", "index taken for a place")
+
+
+def test_one_who_sorts_the_labels_is_told_nothing_of_groupby():
+    right = find("ceiling").reference
+    given = find("ceiling").grade(lambda profile, y: (sorted(set(profile)), right(profile, y))[1])
+    assert given.status == "wrong" and "groupby" not in given.message
