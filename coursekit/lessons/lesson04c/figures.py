@@ -31,6 +31,7 @@ def plot_terms(grams: Mapping[str, np.ndarray], v: np.ndarray, title: str) -> Fi
                 ax.text(*place, f"{weight:g}".replace("-", "−"), ha="center", va="center",
                         fontsize=14, color=style.GREY)
         ax.set_title(name, loc="left", fontsize=15, fontweight="normal")
+        ax.set(xlabel="weight of the column", ylabel="weight of the row")
     return figure
 
 
@@ -101,8 +102,8 @@ def plot_xor(title: str) -> Figure:
         for (total, both), (name, label) in names.items():
             ax.plot(total, up * both, "o" if label > 0 else "X", color=style.COLOURS[label], ms=15,
                     mec="white", zorder=3)
-            ax.annotate(name, (total, up * both), (0, 14), textcoords="offset points",
-                        ha="center", fontsize=14)
+            ax.annotate(name, (total, up * both), (0, -26 if up and label > 0 else 14),
+                        textcoords="offset points", ha="center", fontsize=14)
         ax.set(xlim=(-0.5, 2.5), ylim=(-0.45, 1.45), xticks=[0, 1, 2])
         ax.grid(False)
     left.axhline(0, color=style.GREY, lw=1.5, zorder=1)
@@ -113,5 +114,5 @@ def plot_xor(title: str) -> Figure:
     right.plot(total, total / 2 - 0.25, color=style.COLOURS["decision line"], lw=4, label="f = 0")
     right.fill_between(total, total / 2 - 0.25, 2, color=style.PALE_ORANGE, lw=0, zorder=0)
     right.fill_between(total, total / 2 - 0.25, -1, color=style.PALE_BLUE, lw=0, zorder=0)
-    right.text(0.42, 0.1, "f = 0", fontsize=14, rotation=25, ha="center", va="center")
+    right.text(1.75, 0.42, "f = 0", fontsize=14, ha="center", va="center")
     return figure

@@ -9,7 +9,6 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
-from matplotlib.axes import Axes
 from matplotlib.colors import LinearSegmentedColormap
 
 from coursekit.explorer.base import Explorer, Preset
@@ -182,12 +181,13 @@ class Triangle(Explorer):
     def details(self, state: dict) -> str:
         """Return the three similarities and the smallest eigenvalue."""
         K, found = gram(state["function"], state["t"]), sides(state["function"], state["t"])
+        smallest = round(found.smallest, 3) + 0.0       # no −0.000
         return (f"Similarities: 1 at distance 0, {K[0, 1]:.3f} between neighbours, {K[0, 2]:.3f} "
-                f"between the outer two. The smallest eigenvalue of K is {round(found.smallest, 3) + 0:.3f}."
+                f"between the outer two. The smallest eigenvalue of K is {smallest:.3f}."
                 ).replace("-", "−")
 
     def _draw_triangle(self, found: Sides, t: float, corner: bool) -> None:
-        half, leg = found.base / 2, found.leg
+        half = found.base / 2
         good = found.closes and found.possible
         colour = YES if good else NO
         self._base.set_data([-half, half], [0, 0])
