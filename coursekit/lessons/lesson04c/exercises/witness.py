@@ -86,7 +86,7 @@ WITNESS = CodeExercise(
                 return None if values[0] >= -1e-10 * np.abs(values).max() else float(values[0])
             """, "A number is no vector: which v shows it?",
             lambda case, given, right: np.ndim(given) == 0 and given is not None
-                and not isinstance(given, (bool, np.bool_)) and len(case[0]) > 1),
+                and not isinstance(given, (bool, np.bool_))),
         Misconception("Cauchy and Schwarz only", """
             def witness(K):
                 for i in range(len(K)):

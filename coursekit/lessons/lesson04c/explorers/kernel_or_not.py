@@ -170,7 +170,8 @@ class KernelOrNot(Explorer):
                                             np.abs(shares) <= ROUNDING), strict=True):
             dots.set_data(shares[these], heights[these])
         negative = int(np.sum(shares < -ROUNDING))
-        self._title.set_text(f"{state['function']} with p = {state['p']:g}".replace("-", "−"))
+        self._title.set_text(f"{state['function']} with p = {state['p']:g}, samples from 0 to "
+                             f"{state['width']:.3g}".replace("-", "−"))
         self._count.set_text(f"{negative} of {len(values)} negative: "
                              + ("refuted" if negative else "not refuted"))
         self._count.set_color(style.WORDS["died"] if negative else style.INK)
