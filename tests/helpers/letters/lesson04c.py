@@ -4,7 +4,6 @@ from itertools import product
 import numpy as np
 from formulas import slope
 from scipy.linalg import expm
-from scipy.optimize import brentq, minimize
 from scipy.stats import bernoulli
 from sklearn.metrics.pairwise import polynomial_kernel, rbf_kernel
 from sklearn.svm import SVC
@@ -18,23 +17,6 @@ def xor_as_a_formula(draw: np.random.Generator) -> dict:
     value = sum(s / 2 * np.prod(np.where(corner, x, 1 - x))
                 for corner, s in zip(XOR, SIGNS, strict=True))
     return {"x": x, "f": value}
-
-
-def representer(draw: np.random.Generator) -> dict:
-    """A vector and its parts in and across the span of the samples."""
-    phi = draw.normal(size=(3, 5))
-    w = draw.normal(size=5)
-    along = phi.T @ np.linalg.lstsq(phi.T, w, rcond=None)[0]
-    return {"varphi": lambda x: x, "x_": phi, "w": w, "w_parallel": along, "w_perp": w - along,
-            "over": {"i": [1, 2, 3]}}
-
-
-def lasso(_: np.random.Generator) -> dict:
-    """The weights that the lasso of the example finds."""
-    best = minimize(lambda w: (1 - w @ [2, 1]) ** 2 / 2 + 0.2 * np.abs(w).sum(), [0.4, 0.1],
-                    method="Nelder-Mead",
-                    options={"xatol": 1e-10, "fatol": 1e-14}).x
-    return {"w": best.round(5), "found": ["w"]}
 
 
 def _features(x):
@@ -86,11 +68,6 @@ def ridge_of_two_sizes(draw: np.random.Generator) -> dict:
     return {"Phi": Phi, "y": y, "lambda": lam, "I": np.eye(4), "K": Phi @ Phi.T}
 
 
-def features_of_two_points(_: np.random.Generator) -> dict:
-    """The example by hand."""
-    return {r"\varphi(x)": _features([1, 0]), r"\varphi(z)": _features([1, 1])}
-
-
 def xor_by_hand(draw: np.random.Generator) -> dict:
     """XOR with the corners ±1, solved by scikit-learn."""
     X = 2 * XOR - 1
@@ -120,15 +97,6 @@ def gaussian(draw: np.random.Generator) -> dict:
             "u": np.array([a * rbf_kernel([p], [0 * p], gamma=g)[0, 0]
                            for a, p in zip(v, X, strict=True)]),
             "K": rbf_kernel(X, gamma=g), "over": {"i": range(1, 5), "j": range(1, 5)}}
-
-
-def kernel_perceptron(draw: np.random.Generator) -> dict:
-    """A sample on the wrong side."""
-    known = in_features(draw)
-    i = int(draw.integers(1, 5))
-    known["y"][i - 1] = -np.sign(known["w"] @ _features(known["x_"][i - 1]))
-    return {**{k: known[k] for k in ("x_", "varphi", "w", "beta", "K", "y")}, "i": i,
-            "over": {"j": range(1, 5)}}
 
 
 def spectrum(draw: np.random.Generator) -> dict:
@@ -162,20 +130,6 @@ def kernels_values(draw: np.random.Generator) -> dict:
     return {"x": x, "z": z,
             r"\langle k(z, \cdot), k(x, \cdot) \rangle": _features(z) @ _features(x),
             "k": lambda p, q: polynomial_kernel([p], [q], degree=2, gamma=1, coef0=1)[0, 0]}
-
-
-def two_kernels(draw: np.random.Generator) -> dict:
-    """Two Gram matrices, one of them by its factor."""
-    X, v, T = draw.normal(size=(4, 2)), draw.normal(size=4), draw.normal(size=(4, 3))
-    n = range(1, 5)
-    return {"K": rbf_kernel(X, gamma=0.5), "K'": np.array([[a @ b for b in T] for a in T]),
-            "T": T, "v": v,
-            "over": {"i": n, "j": n, "r": [1, 2, 3]}}
-
-
-def not_closed(_: np.random.Generator) -> dict:
-    """The three samples of which the outer two are too far apart."""
-    return {"K": np.array([[1, 1, 0], [1, 1, 1], [0, 1, 1]]), "v": np.array([1, -1, 1])}
 
 
 def conditionally(draw: np.random.Generator) -> dict:
@@ -216,12 +170,54 @@ def fisher_s_sum(draw: np.random.Generator) -> dict:
             "over": {"j": range(1, 5)}}
 
 
+def unit_features(draw: np.random.Generator) -> dict:
+    """Features of length 1, and the square root that gives their distance."""
+    x, z = draw.normal(size=(2, 3))
+
+    def varphi(p):
+        return np.asarray(p) / np.sqrt(np.sum(np.square(p)))
+    return {"x": x, "z": z, "varphi": varphi, "k": lambda p, q: varphi(p) @ varphi(q)}
+
+
+def two_maps(draw: np.random.Generator) -> dict:
+    """Two samples in the features of two kernels, and a number for each sample."""
+    x, z, A, B = *draw.normal(size=(2, 2)), draw.normal(size=(3, 2)), draw.normal(size=(4, 2))
+    return {"x": x, "z": z, "varphi_": [lambda p, a=a: a @ p for a in A],
+            "varphi'_": [lambda p, b=b: b @ p for b in B],
+            "over": {"r": range(1, 4), "s": range(1, 5)}}
+
+
+def two_grams(draw: np.random.Generator) -> dict:
+    """Two Gram matrices and weights."""
+    X, v = draw.normal(size=(4, 2)), draw.normal(size=4)
+    return {"K": rbf_kernel(X, gamma=0.5), "K'": polynomial_kernel(X, degree=2), "v": v}
+
+
+def small_steps(draw: np.random.Generator) -> dict:
+    """A Gaussian of the distance: what n equal steps add up to, and the straight way."""
+    d, n = draw.uniform(0.2, 2), int(draw.integers(1, 20))
+    c = draw.uniform(0.2, 2)
+    k = rbf_kernel([[0.0], [d]], gamma=c)
+    direct = np.sqrt(k[0, 0] + k[1, 1] - k[0, 1] - k[1, 0])
+    return {"d": d, "n": n, "g": lambda r: np.exp(-c * r * r),
+            r"\lVert \varphi(x) - \varphi(z) \rVert": direct}
+
+
+def bits(draw: np.random.Generator) -> dict:
+    """Two strings of bits, and the conjunctions that are true of both, counted one by one."""
+    m = int(draw.integers(1, 6))
+    x, z = draw.integers(0, 2, (2, m))
+    both = sum(all(w is None or x[j] == z[j] == w for j, w in enumerate(wanted))
+               for wanted in product((None, 0, 1), repeat=m))
+    return {"m": m, "x": x, "z": z, "s": int(np.sum(x == z)), "k": lambda p, q: both,
+            "all": sum(1 for _ in product((None, 0, 1), repeat=m))}
+
+
 SUPPOSED = [
     r"w_1 + b > 0", r"w_2 + b > 0", r"w_1 + w_2 + 2b > 0", r"b < 0", r"w_1 + w_2 + b < 0",
-    r"w_1 + w_2 + 2b < 0",
-    r"x = (2, 1)", r"x = (1, 0)", r"z = (1, 1)", r"w = 0",
-    r"y_i \langle w, \varphi(x_i) \rangle \ge \rho > 0", r"k(x, x) = 0", r"v = (1, -2, 1)",
-    r"\langle f, f \rangle = 0", r"\varphi(x) = 1", r"K \beta = y", r"x_2 \ge 1/x_1"]
+    r"w_1 + w_2 + 2b < 0", r"\langle f, f \rangle = 0", r"K\beta = y", r"k(x, x) = 0",
+    r"\varphi(x) = \varphi(z)",
+    r"g(d) = \langle \varphi(x), \varphi(z) \rangle = \lVert \varphi(x) \rVert^2 = 1"]
 
 
 def monomials(draw: np.random.Generator) -> dict:
@@ -237,13 +233,6 @@ def an_edge(draw: np.random.Generator) -> dict:
     return {"t": t, "kept": expm(-t * np.array([[1, -1], [-1, 1]]))[0, 0]}
 
 
-def width(draw: np.random.Generator) -> dict:
-    """The distance at which the Gaussian is 1/e."""
-    g = draw.uniform(0.1, 9)
-    return {"gamma": g, "where": brentq(lambda d: rbf_kernel([[0]], [[d]], gamma=g)[0, 0]
-                                        - np.exp(-1), 1e-9, 9)}
-
-
 def information(draw: np.random.Generator) -> dict:
     """The variance of the slope of the logarithm of one feature's probability."""
     p, j = draw.uniform(0.1, 0.9, 4), int(draw.integers(1, 5))
@@ -254,7 +243,7 @@ def information(draw: np.random.Generator) -> dict:
 
 VALUES = [
     (r"\binom{d + p}{p}", monomials, lambda of: of["count"]),
-    (r"1/\sqrt\gamma", width, lambda of: of["where"]),
+    (r"3^m", bits, lambda of: of["all"]),
     (r"\frac12 (1 + e^{-2t})", an_edge, lambda of: of["kept"]),
     ("1 / (p_j (1 - p_j))", information, lambda of: of["variance"]),
 ]

@@ -8,8 +8,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
-from matplotlib.cm import ScalarMappable
-from matplotlib.colors import LinearSegmentedColormap, Normalize
+from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.lines import Line2D
 
 from coursekit.explorer.base import Explorer, Preset
@@ -71,16 +70,15 @@ FUNCTIONS = {
                            "two different samples above 0 refute it, unless rounding hides it")}
 
 
-def places(n: int, width: float, draw: int) -> np.ndarray:
-    """Return n numbers from 0 to a width, in order; equally far apart for draw 0, else random.
+def places(n: int, width: float) -> np.ndarray:
+    """Return n numbers from 0 to a width, equally far apart.
 
     Examples
     --------
-    >>> places(3, 2.0, 0).tolist()
+    >>> places(3, 2.0).tolist()
     [0.0, 1.0, 2.0]
     """
-    shares = np.linspace(0, 1, n) if draw == 0 else np.random.default_rng(draw).random(n)
-    return width * np.sort(shares)
+    return width * np.linspace(0, 1, n)
 
 
 class KernelOrNot(Explorer):
@@ -94,57 +92,66 @@ class KernelOrNot(Explorer):
 
     title = "Kernel or not"
     question = "Do these samples refute it, and if not, what do they prove?"
-    size = (8.6, 4.7)
+    size = (8.8, 4.7)
     controls = (
         Choice("function", "function", tuple(FUNCTIONS), "exp(−dᵖ)", "of x and z; d = |x − z|"),
         Slider("p", "p", -2.0, 4.0, 0.25, 4.0, "the parameter in the function"),
-        Slider("n", "samples n", 2, MOST, 1, 3, "numbers from 0 to the width"),
+        Slider("n", "samples", 2, MOST, 1, 3, "their number, equally far apart from 0 on"),
         LogSlider("width", "width", 0.25, 16.0, 2.0, "the samples lie between 0 and this",
-                  steps=2, base=2.0),
-        Slider("draw", "draw", 0, 20, 1, 0, "0: equally far apart; others: random places"))
+                  steps=2, base=2.0))
     presets = {
-        "three close samples": Preset(
+        "closer": Preset(
             {"width": 1.0},
-            "the same function: what has changed?",
-            shows=r"^exp\(−dᵖ\), p = 4, 3 samples from 0 to 1:.*prove that this is no"),
+            "The same function and as many samples: what has changed?",
+            shows=r"^exp\(−dᵖ\), p = 4, 3 samples from 0 to 1:.*refute"),
         "Gaussian": Preset(
             {"p": 2.0, "n": 30, "width": 2.0},
-            "why are the smallest eigenvalues no evidence?",
-            shows=r"p = 2, 30 samples.*smallest eigenvalue is 0 up to rounding"),
-        "a box": Preset(
+            "Why are the smallest eigenvalues no evidence?",
+            shows=r"p = 2, 30 samples.*the smallest is 0 up to rounding"),
+        "box": Preset(
             {"function": "1 if d ≤ p, else 0", "p": 1.0, "n": 10, "width": 4.0},
-            "how few samples refute it?",
-            shows=r"^1 if d ≤ p.*prove that this is no kernel"),
+            "How few samples refute it?",
+            shows=r"^1 if d ≤ p.*refute the function"),
         "tanh": Preset(
-            {"function": "tanh(pxz)", "p": 1.0, "n": 2, "width": 2.0, "draw": 1},
-            "two samples: then how many are needed?",
-            shows=r"^tanh\(pxz\), p = 1, 2 samples.*1 is negative")}
+            {"function": "tanh(pxz)", "p": 1.0, "n": 3, "width": 2.0},
+            "Libraries offer it as a kernel. Is it one?",
+            shows=r"^tanh\(pxz\), p = 1, 3 samples.*1 of 3 eigenvalues is negative")}
 
     def build(self, canvas: Canvas) -> None:
         """Create the matrix and the line of eigenvalues."""
-        left, right = canvas.figure.subplots(1, 2, width_ratios=(1.25, 1))
-        style.label(left, "Gram matrix K", "samples in order", "samples in order")
+        canvas.figure.set_layout_engine("none")
+        left = canvas.figure.add_axes((0.02, 0.135, 0.345, 0.345 * 8.8 / 4.7))
+        right = canvas.figure.add_axes((0.42, 0.255, 0.56, 0.42))
+        left.set_title("Gram matrix K", fontsize=14, fontweight="normal", pad=7)
         left.grid(False)
         left.set(xticks=[], yticks=[])
+        left.spines[:].set_visible(False)
         self._matrix = canvas.moving(left.imshow(
             np.zeros((2, 2, 3)), extent=(0, 1, 0, 1), interpolation="nearest"))
-        bar = canvas.figure.colorbar(ScalarMappable(Normalize(-1, 1), SHADES), ax=left,
-                                     shrink=0.8, ticks=(-1, 0, 1))
-        bar.ax.set_title("K /\nmax |K|", fontsize=10.5, fontweight="normal", loc="center")
-        style.label(right, "eigenvalues, largest first", "eigenvalue / largest size of one", "")
+        right.set_title("eigenvalues, the largest on top", fontsize=14, fontweight="normal",
+                        pad=7)
+        right.set_xlabel("as a share of the largest in size", fontsize=13)
         right.set_xscale("symlog", linthresh=ROUNDING, linscale=0.7)
-        right.set(xlim=(-3, 3), ylim=(-0.06, 1.06), yticks=[])
+        right.set(xlim=(-3, 3), ylim=(-0.08, 1.08), yticks=[])
         right.set_xticks([-1, -1e-5, 0, 1e-5, 1], ["−1", "$-10^{-5}$", "0", "$10^{-5}$", "1"])
         right.set_xticks([], minor=True)
+        right.spines["left"].set_visible(False)
         right.axvspan(-ROUNDING, ROUNDING, color="#E3E3E3", lw=0)
         kinds = (("X", style.ORANGE, "negative"), ("o", style.BLUE, "positive"),
                  ("|", style.GREY, "0 up to rounding"))
-        self._dots = [canvas.moving(*right.plot([], [], marker, color=colour, ms=9, mew=mew))
+        self._dots = [canvas.moving(*right.plot([], [], marker, color=colour, ms=10, mew=mew))
                       for (marker, colour, _), mew in zip(kinds, (0.5, 0.5, 2), strict=True)]
         canvas.figure.legend(handles=[
-            Line2D([], [], ls="none", marker=marker, color=colour, ms=10, label=name,
+            Line2D([], [], ls="none", marker=marker, color=colour, ms=11, label=name,
                    mew=2 if marker == "|" else 0.5) for marker, colour, name in kinds],
-            loc="outside lower center", ncols=3, fontsize=11, handletextpad=0.2)
+            loc="lower left", bbox_to_anchor=(0.005, 0.0), ncols=3, fontsize=14,
+            handletextpad=0.1, columnspacing=1.2, borderaxespad=0.1)
+        paper = canvas.figure.add_axes((0, 0, 1, 1), xlim=(0, 1), ylim=(0, 1))
+        paper.set_axis_off()
+        self._title = canvas.moving(paper.text(0.015, 0.95, "", fontsize=16, weight="bold",
+                                               va="center"))
+        self._count = canvas.moving(paper.text(0.42, 0.82, "", fontsize=19, weight="bold",
+                                               va="center"))
 
     def limits(self, state: dict) -> dict[str, tuple[float, float]]:
         """Return the range of p of the function."""
@@ -153,7 +160,7 @@ class KernelOrNot(Explorer):
 
     def draw(self, state: dict) -> str:
         """Show the matrix, and where its eigenvalues are."""
-        x = places(state["n"], state["width"], state["draw"])
+        x = places(state["n"], state["width"])
         K = FUNCTIONS[state["function"]].values(x[:, None], x, state["p"])
         self._matrix.set_data(SHADES((K / max(np.abs(K).max(), 1e-300) + 1) / 2)[..., :3])
         values = np.linalg.eigvalsh(K)[::-1]
@@ -162,23 +169,27 @@ class KernelOrNot(Explorer):
         for dots, these in zip(self._dots, (shares < -ROUNDING, shares > ROUNDING,
                                             np.abs(shares) <= ROUNDING), strict=True):
             dots.set_data(shares[these], heights[these])
-        return _words(state, K, values)
+        negative = int(np.sum(shares < -ROUNDING))
+        self._title.set_text(f"{state['function']} with p = {state['p']:g}, samples from 0 to "
+                             f"{state['width']:.3g}".replace("-", "−"))
+        self._count.set_text(f"{negative} of {len(values)} negative: "
+                             + ("refuted" if negative else "not refuted"))
+        self._count.set_color(style.WORDS["died"] if negative else style.INK)
+        return _words(state, K, values, negative)
+
+    def details(self, state: dict) -> str:
+        """Say what theory knows of the function for this p."""
+        return f"Theory: {FUNCTIONS[state['function']].theory(state['p'])}.".replace("-", "−")
 
 
-def _words(state: dict, K: np.ndarray, values: np.ndarray) -> str:
-    """Say what the samples prove, and what theory does."""
-    name, found, negative = state["function"], is_psd(K), int(np.sum(
-        values < -ROUNDING * np.abs(values).max()))
-    where = "equally far apart" if state["draw"] == 0 else f"random draw {state['draw']}"
+def _words(state: dict, K: np.ndarray, values: np.ndarray, negative: int) -> str:
+    """Say what the samples prove."""
+    found = is_psd(K)
     zero = abs(found.eigenvalue) <= ROUNDING * np.abs(values).max()
     smallest = "0 up to rounding" if zero else f"{found.eigenvalue:.3g}"
-    told = (f"{name}, p = {state['p']:g}, {state['n']} samples from 0 to {state['width']:.3g}: "
-            f"{where}; the smallest eigenvalue is {smallest}, the largest {values[0]:.3g}.")
-    if not found.psd:
-        some = "1 is" if negative == 1 else f"{negative} are"
-        proof = f"{some} negative beyond rounding: these samples prove that this is no kernel."
-    else:
-        proof = ("No eigenvalue is negative beyond rounding: these samples do not refute it, and "
-                 "prove nothing for others.")
-    return f"{told} {proof} Theory: {FUNCTIONS[name].theory(state['p'])}.".replace("-", "−")
-
+    where = (f"{state['function']}, p = {state['p']:g}, {state['n']} samples from 0 to "
+             f"{state['width']:.3g}")
+    count = f"{negative} of {len(values)} eigenvalues {'is' if negative == 1 else 'are'} negative"
+    proof = "These samples refute the function: it is no kernel." if negative else \
+        "These samples do not refute the function, and prove nothing about others."
+    return f"{where}: {count}, the smallest is {smallest}. {proof}".replace("-", "−")

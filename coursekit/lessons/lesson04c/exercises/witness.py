@@ -1,14 +1,13 @@
-"""The exercises of lesson 04c: evidence against a Gram matrix, and which functions are kernels."""
+"""Exercise "witness": a vector that shows that a matrix is no Gram matrix."""
 from __future__ import annotations
 
 import numpy as np
 
 from coursekit.exercise.code_exercise import CodeExercise
-from coursekit.exercises.lesson04c_cases import (
-    hidden, matrices, positive, scaled, shows_it, silent,
+from coursekit.exercise.model import Misconception, edit
+from coursekit.lessons.lesson04c.exercises._cases import (
+    column, hidden, matrices, positive, scaled, shows_it, silent,
 )
-from coursekit.exercise.model import Exercise, Misconception
-from coursekit.exercise.parsing import Letters
 
 
 def witness(K):
@@ -28,6 +27,9 @@ WITNESS = CodeExercise(
                 return bool(np.linalg.eigvalsh(K)[0] < -1e-10 * abs(np.linalg.eigvalsh(K)).max())
             """, "Show the v: a claim needs its evidence.",
             lambda case, given, right: isinstance(given, (bool, np.bool_))),
+        Misconception("a column", edit(("vectors[:, 0]", "vectors[:, :1]")),
+            "Your v is a matrix with one column. One number per sample is wanted: shape (n,).",
+            column),
         Misconception("search by chance", """
             def witness(K):
                 rng = np.random.default_rng(0)
@@ -84,7 +86,7 @@ WITNESS = CodeExercise(
                 return None if values[0] >= -1e-10 * np.abs(values).max() else float(values[0])
             """, "A number is no vector: which v shows it?",
             lambda case, given, right: np.ndim(given) == 0 and given is not None
-                and not isinstance(given, (bool, np.bool_)) and len(case[0]) > 1),
+                and not isinstance(given, (bool, np.bool_))),
         Misconception("Cauchy and Schwarz only", """
             def witness(K):
                 for i in range(len(K)):
@@ -118,44 +120,3 @@ WITNESS = CodeExercise(
         (lambda case, given, right: given is None, "For this K some v makes vᵀKv negative. Where "
          "does your function look for one?")),
     fallback_hint="Has your v one number for each sample, and is vᵀKv negative?")
-
-KERNELS = Exercise(
-    key="which-kernels", title="Which of these are kernels?", variable="kernels_found",
-    parse=Letters("abcdefghi"), reference=lambda: {"b", "c", "e", "h", "i"},
-    misconceptions=(
-        Misconception("the complement", set("adfg"), "Those are the ones that are no kernels.",
-                      lambda given: given == set("adfg")),
-        Misconception("all", set("abcdefghi"), "Some of them can be refuted with one sample or "
-                      "with three.", lambda given: len(given) == 9),
-        Misconception("a constant taken away", set("abcehi"), "**a**: what is k(x, x) at x = 0?",
-                      lambda given: "a" in given),
-        Misconception("looks like a Gaussian", set("bcdehi"), "**d**: try three samples in a row, "
-                      "close to each other, as above.", lambda given: "d" in given),
-        Misconception("libraries offer it", set("bcefhi"), "**f**: offered is not proved. Try 1 "
-                      "and 2 with the rule of Cauchy and Schwarz.", lambda given: "f" in given),
-        Misconception("not negative", set("bceghi"), "**g**: non-negative values are no proof. "
-                      "Try four directions in the plane, 45° apart.", lambda given: "g" in given),
-        Misconception("negative values", set("cehi"), "**b**: a kernel may be negative. Write "
-                      "cos(x − z) as a scalar product of two features.",
-                      lambda given: "b" not in given),
-        Misconception("a kink", set("behi"), "**c**: a kernel need not be smooth. Section 6 names "
-                      "the proof.", lambda given: "c" not in given),
-        Misconception("sum of products", set("bchi"), "**e**: which rules make it from x·z?",
-                      lambda given: "e" not in given),
-        Misconception("minimum", set("bcei"), "**h**: how long is the piece that the intervals "
-                      "[0, x] and [0, z] share?", lambda given: "h" not in given),
-        Misconception("words", set("bceh"), "**i**: X need not be ℝᵈ. Which features of a word "
-                      "have this scalar product?", lambda given: "i" not in given),
-    ),
-    hints=("Look for a feature map or a rule that makes it, or for a few samples that refute it.",
-           "One or two samples refute two of them; three or four samples refute two more.",
-           "Write b and h as scalar products: b with an addition theorem, h by intervals."),
-    solution='kernels_found = {"b", "c", "e", "h", "i"}',
-    way="a is −1 at x = z = 0. d fails on three close samples, f on 1 and 2, g on four directions. "
-        "b is cos x cos z + sin x sin z; c is a mixture of Gaussians; e is a polynomial of a "
-        "kernel with coefficients ≥ 0; h is ∫ 1[t ≤ x] 1[t ≤ z] dt; i is a scalar product of "
-        "counts.",
-    explanation="Each yes has a proof, and each no has samples that refute it.",
-    fallback_hint="For each letter: a proof, or samples that refute it?")
-
-EXERCISES = (WITNESS, KERNELS)

@@ -1,4 +1,4 @@
-"""What the exercises of sitting 04c are tried on, what is accepted, and how mistakes are known.
+"""What the exercise "witness" is tried on, what is accepted, and how mistakes are known.
 
 A predicate gets the arguments of a case, what the learner's function gave, and what is right.
 """
@@ -40,9 +40,11 @@ def shows_it(case: tuple, given, right) -> bool:
     """Accept any vector with vᵀKv < 0, and None where there is none."""
     if right is None or given is None:
         return right is None and given is None
-    v = np.asarray(given, dtype=float).reshape(-1)
+    v = np.asarray(given, dtype=float)
+    if v.shape != right.shape:
+        return False
     value = float(v @ case[0] @ v)
-    return v.shape == right.shape and bool(
+    return bool(
         value < -SURE / 10 * np.abs(case[0]).max() * float(v @ v))
 
 
@@ -51,6 +53,12 @@ def positive(case: tuple, given, right) -> bool:
     v = np.asarray(given, dtype=float).reshape(-1)
     return right is not None and given is not None and not isinstance(given, (bool, np.bool_)) \
         and v.shape == right.shape and not shows_it(case, given, right)
+
+
+def column(case: tuple, given, right) -> bool:
+    """Tell whether the right direction is given, as a matrix with one column or one row."""
+    return right is not None and given is not None and np.ndim(given) == 2 \
+        and 1 in np.shape(given) and shows_it(case, np.ravel(given), right)
 
 
 def hidden(case: tuple, given, right) -> bool:
