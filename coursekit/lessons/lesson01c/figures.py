@@ -7,11 +7,12 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.patches import FancyBboxPatch, Rectangle
+from matplotlib.patheffects import withStroke
 
 from coursekit.plots import style
 
 BOX_HEIGHT = 0.72       # inches
-HELD, QUIET = "#FFF3B0", "#A9A9A9"
+HELD, QUIET = "#FFF3B0", "#8A8A8A"
 BIG, MIDDLE, SMALL = 17, 15, 13
 
 
@@ -59,17 +60,18 @@ def plot_siblings() -> Figure:
     listed = _box(ax, 6.72, 1.25, 1.5, "on the list", held=True, size=14)
     _arrow(ax, first, listed, color=style.INK, lw=3)
     _arrow(ax, alive, listed, color=style.INK, lw=3)
-    ax.text(4.62, 0.45, "Looking only at those on the list makes\na link that was not there before.",
+    ax.text(4.62, 0.45, "Looking only at those on the list\nmakes a link that was not there.",
             fontsize=SMALL + 1, va="center", linespacing=1.4)
     ax.plot([4.4, 4.4], [0.1, 3.4], color=QUIET, lw=1, gid="between the two")
     return figure
 
 
 def plot_standardised(rates: Mapping[str, tuple[Sequence[float], Sequence[float]]],
-                      title: str) -> Figure:
+                      title: str, groups: str) -> Figure:
     """Draw rates (rate, low, high) as they are and at one mix, two rows per group."""
-    figure, ax = style.new_axes(title, "survival rate", "", width=8.8, height=4.3)
-    looks = (("o", style.COLOURS["raw"], "own mix"), ("D", style.COLOURS["standardised"], "one mix"))
+    figure, ax = style.new_axes(title, "survival rate", groups, width=8.8, height=4.3)
+    looks = (("o", style.COLOURS["raw"], "own mix"),
+             ("D", style.COLOURS["standardised"], "one mix"))
     for row, pair in enumerate(rates.values()):
         for (marker, colour, said), (rate, low, high), shift in zip(
                 looks, pair, (-0.17, 0.17), strict=True):
@@ -95,7 +97,7 @@ def plot_one_child(k: Sequence[int], n: Sequence[int], mix: Sequence[float],
               f"{100 * had_she_lived:.0f} %", 4.05)
     edges = left + wide * np.concatenate([[0], np.cumsum(w)])
     for s, (a, b) in enumerate(zip(edges, edges[1:], strict=False)):
-        _tile(ax, a, b, low, high, "#DEDEDE" if n[s] == 1 else style.PALE_ORANGE)
+        _tile(ax, a, b, low, high, "#D9D9D9" if n[s] == 1 else style.PALE_ORANGE)
         if k[s]:
             _tile(ax, a, b, low, high * r[s], style.COLOURS["survived"])
             for y, words, size in ((0.2, f"{100 * r[s]:.0f} %", 15), (0.52, f"{n[s]} girls", 13)):
@@ -109,8 +111,8 @@ def plot_one_child(k: Sequence[int], n: Sequence[int], mix: Sequence[float],
         ax.text(middle, low + y, words, fontsize=size, **look)
     for rate, words, line in ((had_she_lived, "had she lived", "--"), (now, "as it was", "-")):
         y = low + high * rate
-        ax.plot([left, left + wide + 0.15], [y, y], color="white", lw=7.5)
-        ax.plot([left, left + wide + 0.15], [y, y], ls=line, color=style.INK, lw=4, gid=words)
+        ax.plot([left, left + wide + 0.15], [y, y], ls=line, color=style.INK, lw=4, gid=words,
+                path_effects=[withStroke(linewidth=7.5, foreground="white")])
         ax.text(left + wide + 0.28, y, f"{100 * rate:.0f} %", fontsize=24, weight="bold",
                 va="center")
         ax.text(left + wide + 1.25, y, words, fontsize=15, va="center")
@@ -120,9 +122,9 @@ def plot_one_child(k: Sequence[int], n: Sequence[int], mix: Sequence[float],
 
 
 def plot_differences(rows: Mapping[str, Sequence[float]], title: str, ahead: Sequence[str],
-                     height: float = 3.6) -> Figure:
+                     what: str, height: float = 3.6) -> Figure:
     """Draw differences (value, low, high) of rates, one per row, and who is ahead on each side."""
-    figure, ax = style.new_axes(title, "difference in percentage points", "", width=8.8,
+    figure, ax = style.new_axes(title, "difference in percentage points", what, width=8.8,
                                 height=height)
     for row, (value, low, high) in enumerate(100 * np.array(list(rows.values()), float)):
         ax.errorbar([value], [row], xerr=[[value - low], [high - value]], fmt="o", capsize=7,
@@ -151,8 +153,9 @@ def _sheet(height: float) -> tuple[Figure, Axes]:
 
 
 def _headline(ax: Axes, words: str, y: float) -> None:
-    ax.figure.suptitle(words, x=0.12 / 8.8, y=y / ax.get_ylim()[1], ha="left", va="center",
-                       fontsize=BIG, fontweight="bold")
+    ax.set_title(words, loc="left", x=0.12 / 8.8, y=y / ax.get_ylim()[1], pad=0, va="center",
+                 fontsize=BIG)
+    ax.set(xlabel="none", ylabel="none")
 
 
 def _tile(ax: Axes, left: float, right: float, bottom: float, height: float, colour: str) -> None:
@@ -191,6 +194,7 @@ def _arrow(ax: Axes, start: FancyBboxPatch, end: FancyBboxPatch, **look) -> None
 def _larger(figure: Figure, ax: Axes) -> Figure:
     """Return the figure, with larger title, names of rows and name of the axis."""
     ax.title.set_fontsize(BIG)
-    ax.xaxis.label.set_fontsize(14)
+    for axis in (ax.xaxis, ax.yaxis):
+        axis.label.set_fontsize(14)
     ax.tick_params(axis="y", labelsize=15)
     return figure

@@ -10,6 +10,7 @@ from itertools import groupby
 
 import numpy as np
 from matplotlib.collections import LineCollection, PolyCollection
+from matplotlib.patheffects import withStroke
 from matplotlib.text import Text
 
 from coursekit.explorer.base import Explorer, Preset
@@ -23,8 +24,9 @@ from coursekit.plots import style
 LEFTS, WIDTH = (0.66, 4.06), 3.18       # of both panels
 BOTTOM, HEIGHT = 1.36, 2.78             # of the tiles
 RIGHT = LEFTS[1] + WIDTH
-WHITE, NOBODY_KNOWS = "white", "#DEDEDE"
+WHITE, ONE_PERSON = "white", "#D9D9D9"
 FEW = 10                                # tiles of fewer people carry their number
+LARGE_SHARE = 0.15                      # of a mix, for a single person
 WORDS = 60                              # more than any state writes
 LETTER = 0.115                          # inches of a bold letter of 13 points, rounded up
 STRIPS = {"women": "female", "men": "male"}
@@ -40,8 +42,8 @@ class OneMix(Explorer):
     Ports at one mix: Cherbourg 46.3 %, Southampton 35.5 %
     """
 
-    title = "Did the harbour save them?"
-    question = "How far apart are two groups if both get one mix of passengers?"
+    title = "Two groups at one mix"
+    question = "How much of the difference is left if both groups have the same mix?"
     size = (8.8, 5.1)
     controls = (
         Choice("compare", "compare", tuple(comparisons()), "ports", "which two groups"),
@@ -80,14 +82,14 @@ class OneMix(Explorer):
                    "black line: rate = the whole blue area", fontsize=12, va="center")
         self._tiles = {kind: canvas.moving(sheet.add_collection(PolyCollection(
             [], facecolors=colour, edgecolors=WHITE, linewidths=1.6, zorder=z)))
-            for kind, colour, z in (("died", style.PALE_ORANGE, 1), ("one", NOBODY_KNOWS, 2),
+            for kind, colour, z in (("died", style.PALE_ORANGE, 1), ("one", ONE_PERSON, 2),
                                     ("survived", style.COLOURS["survived"], 3))}
         self._strips = {word: canvas.moving(sheet.add_collection(LineCollection(
             [], colors=style.COLOURS[role], linewidths=6, zorder=3)))
             for word, role in STRIPS.items()}
-        self._lines = [canvas.moving(sheet.plot([], [], zorder=5, solid_capstyle="butt", **look)[0])
-                       for look in ({"color": WHITE, "lw": 6.5}, {"color": WHITE, "lw": 6.5},
-                                    {"color": style.INK, "lw": 4}, {"color": style.INK, "lw": 4})]
+        self._lines = [canvas.moving(sheet.plot(
+            [], [], color=style.INK, lw=4, zorder=5, solid_capstyle="butt",
+            path_effects=[withStroke(linewidth=6.5, foreground=WHITE)])[0]) for _ in LEFTS]
         (self._ghost,) = sheet.plot([], [], color=style.INK, lw=2, ls=(0, (3, 2)), zorder=4)
         (self._arrow,) = sheet.plot([], [], color=style.INK, lw=2, marker="_", markersize=11,
                                     markeredgewidth=2, zorder=4)
@@ -104,10 +106,10 @@ class OneMix(Explorer):
         self._draw_tiles(found, edges)
         self._draw_lines(means)
         spare = iter(self._words)
-        self._write_heads(spare, found, state, means)
+        self._write_heads(spare, found, state, widths, means)
         self._write_difference(spare, found, state, means)
         for group in (0, 1):
-            self._write_tiles(spare, found, group, edges[group])
+            self._write_tiles(spare, found, group, edges[group], _y(means[group]))
             self._write_names(spare, found, edges[group])
         for text in spare:
             text.set_visible(False)
@@ -140,16 +142,19 @@ class OneMix(Explorer):
             drawn.set_segments(strips[word])
 
     def _draw_lines(self, means: np.ndarray) -> None:
-        for line, mean, left in zip(self._lines, [*means, *means], [*LEFTS, *LEFTS], strict=True):
+        for line, mean, left in zip(self._lines, means, LEFTS, strict=True):
             line.set_data([left, left + WIDTH], [_y(mean)] * 2)
         self._ghost.set_data([LEFTS[1], RIGHT + 0.2], [_y(means[0])] * 2)
         self._arrow.set_data([RIGHT + 0.14] * 2, [_y(mean) for mean in means])
 
     def _write_heads(self, spare: Iterator[Text], found: Comparison, state: dict,
-                     means: np.ndarray) -> None:
+                     widths: np.ndarray, means: np.ndarray) -> None:
         apart = f"{abs(100 * (means[0] - means[1])):.1f} points apart"
         head = {0: "Each with its own mix", 100: "Both with one mix"}.get(
             state["way"], f"{state['way']} % of the way to one mix")
+        single = widths[0, found.n[0] == 1].sum()
+        if single > LARGE_SHARE:
+            head = f"1 {_who(found)} is {100 * single:.0f} % of the mix"
         if reversed_order(found.rates, means):
             head = f"Each tile {'higher' if means[0] < means[1] else 'lower'}, the line " \
                 f"{'lower' if means[0] < means[1] else 'higher'}"
@@ -176,19 +181,19 @@ class OneMix(Explorer):
                  color=style.GREY)
 
     def _write_tiles(self, spare: Iterator[Text], found: Comparison, group: int,
-                     edges: np.ndarray) -> None:
+                     edges: np.ndarray, line: float) -> None:
         """Write the rate at the foot of each tile, above it the number where it is small."""
         for s, (a, b) in enumerate(zip(edges, edges[1:], strict=False)):
             middle, n, rate = (a + b) / 2, found.n[group, s], found.rates[group, s]
-            if n == 1:
-                _put_one(spare, a, b, "child" if "12" in found.groups[group] else "person",
-                         bool(found.k[group, s]))
+            if group == 0 and n == 1:
+                _put_one(spare, a, b, _who(found), bool(found.k[group, s]))
                 continue
             told = f"{100 * rate:.0f}{' %' * (len(found.strata) < 4)}"
             if b - a < len(told.replace(" ", "")) * LETTER + 0.03:
                 continue
             inside = rate * HEIGHT > 0.3
-            _put(spare, middle, BOTTOM + 0.15 if inside else _y(rate) + 0.14, told, 13,
+            above = _y(rate) + 0.11 if _y(rate) + 0.26 < line else line + 0.16
+            _put(spare, middle, BOTTOM + 0.15 if inside else above, told, 13,
                  weight="bold", ha="center", color=WHITE if inside else style.INK)
             if n < FEW and b - a >= 6 * LETTER and rate * HEIGHT > 0.6:
                 _put(spare, middle, BOTTOM + 0.42, f"only {n}", 12, ha="center", color=WHITE)
@@ -259,6 +264,11 @@ def _whole(share: float) -> str:
     return f"{100 * share:.1f}".replace("-", "−")
 
 
+def _who(found: Comparison) -> str:
+    """Return what one member of the first group is called."""
+    return "child" if "12" in found.groups[0] else "person"
+
+
 def _named(stratum: tuple[str, str]) -> str:
     sex, number = stratum
     return f"{sex} {NAMES[number]} class".strip() if number else sex
@@ -268,7 +278,7 @@ def _status(found: Comparison, state: dict, means: np.ndarray) -> str:
     """Say the state and both rates, the difference, and what the slider leads to or rests on."""
     way, goal = state["way"], state["goal"]
     head = {0: "each with its own mix", 100: "at one mix"}.get(way, f"{way} % of the way")
-    goal_said = "that of everybody" if goal == EVERYBODY else "by Mantel–Haenszel weights"
+    goal_said = "is everybody's" if goal == EVERYBODY else "has Mantel–Haenszel weights"
     told = [f"{found.title}{', ' if way < 100 else ' '}{head}: " + ", ".join(
         f"{name} {100 * mean:.1f} %" for name, mean in zip(found.groups, means, strict=True))]
     gap = f"difference {_signed(100 * (means[0] - means[1]))} points"
@@ -276,5 +286,5 @@ def _status(found: Comparison, state: dict, means: np.ndarray) -> str:
         _, low, high = found.raw() if way == 0 else found.at_one_mix(goal)
         gap += f" (95 % interval {_whole(low)} to {_whole(high)})"
     least = int(found.n.min())
-    return "; ".join([*told, gap, f"the one mix is {goal_said}, and the smallest tile is "
+    return "; ".join([*told, gap, f"the one mix {goal_said}, and the smallest tile has "
                       f"{least} {'person' if least == 1 else 'people'}"]) + "."
