@@ -30,6 +30,8 @@ PALE = {
     "KernelOrNot": {"#e3e3e3": "what is 0 up to rounding"},
     "Lift": {"#40b696": "the edge of the flat cut, which also has a face"},
     "MissingMap": {"#d3dfe8": "what is recorded, behind the strokes"},
+    "OneMix": {"#fbe3d3": "the dead, above the survivors",
+               "#d9d9d9": "a tile of one person, behind its words"},
     "Pendulum": {"#d9e8f4": "where a string lets the bob be, inside a circle"},
     "ShiftFraction": {"#b8b8b8": "other splits, behind the one that is told of"},
     "SlackPrice": {

@@ -16,9 +16,8 @@ from coursekit import explorers
 from coursekit.datasets import load_score_maps, load_titanic
 from coursekit.explorers import regression_tube, svm_runs
 from coursekit.explorers.rules_prune import thyroid
-from coursekit.explorers.titanic_confounder import FEATURES, passengers
 from coursekit.statistics import upper_error_bound
-from panels import bars, marked, panels, texts_in
+from panels import marked, panels
 from sentences import NUMBER, agree, between, numbers, points, says
 
 
@@ -121,61 +120,6 @@ def test_what_the_presets_of_the_ages_promise():
     assert least < 5 and "few passengers in a bin; one or two stand out" in explorer.presets[
         "forty bins"][1]
     assert apart >= 1 and float(between(explorer.status, "at random about", "would")[0]) < 2.5
-
-
-@pytest.mark.parametrize("feature", FEATURES)
-def test_confounder(feature):
-    people = passengers().dropna(subset=FEATURES[feature])
-    groups = [g["Survived"] for _, g in people.groupby(FEATURES[feature])]
-    (p, low, high), (q, low2, high2) = (
-        (g.mean(), *wilson(g.sum(), len(g)))
-        for g in (max(groups, key=np.mean), min(groups, key=np.mean)))
-    wanted = [p, q, 100 * (p - q), 0.95, 100 * (p - q - np.hypot(p - low, high2 - q)),
-              100 * (p - q + np.hypot(high - p, q - low2))]
-    explorer = explorers.Confounder(feature=feature, fixed="class")
-    words = explorer.status
-    ends = re.search(rf"raw: .*? ({NUMBER}), .*? ({NUMBER}), a gap of ", words).groups()
-    assert agree(list(ends), [p, q])
-    says(words.split(";")[0], {"a gap of # points, #% interval # to #":
-                               [wanted[2], 95, *wanted[4:]]}, whole=False)
-    (panel,) = panels(explorer)
-    heights = [bar[:, 1].max() for bar in bars(panel, "raw")]
-    assert sorted(heights) == pytest.approx(sorted(g.mean() for g in groups))
-    of_class = people.groupby(["Pclass", FEATURES[feature]])["Survived"].mean().unstack()
-    if feature == "class" or of_class.isna().any(axis=None):
-        return                                                  # strata that not all levels share
-    at_one_mix = people["Pclass"].value_counts(normalize=True) @ of_class
-    top, bottom = (max(groups, key=np.mean), min(groups, key=np.mean))
-    levels = [people.loc[g.index[0], FEATURES[feature]] for g in (top, bottom)]
-    least = min(len(part) for level in levels
-                for _, part in people[people[FEATURES[feature]] == level].groupby("Pclass"))
-    says(words, {"at one mix of class a gap of # points":
-                 100 * (at_one_mix[levels[0]] - at_one_mix[levels[1]]),
-                 f"The smallest group behind it has # passenger{'s' * (least > 1)}.": least},
-         whole=False)
-    heights = [bar[:, 1].max() for bar in bars(panel, "standardised")]
-    assert sorted(heights) == pytest.approx(sorted(at_one_mix))
-
-
-def levels(explorer) -> dict[str, str]:
-    """Return the names of the levels under their bars, and how many are in each."""
-    return dict(text.split("\nn = ") for text in texts_in(panels(explorer)[0])
-                if "\nn = " in text)
-
-
-def test_the_names_of_the_levels_say_who_is_in_them():
-    people = load_titanic()
-    explorer = explorers.Confounder(feature="family", fixed="nothing")
-    shown = levels(explorer)
-    with_them = people["SibSp"] + people["Parch"]
-    assert {name: int(n) for name, n in shown.items()} == {
-        "alone": (with_them == 0).sum(), "1 to 3": with_them.between(1, 3).sum(),
-        "4 or more": (with_them >= 4).sum()}
-    explorer.set(feature="cabin")
-    shown = levels(explorer)
-    assert {name: int(n) for name, n in shown.items()} == {
-        "number known": people["Cabin"].notna().sum(),
-        "number not known": people["Cabin"].isna().sum()}
 
 
 EIGHT = {"data": "eight samples"}

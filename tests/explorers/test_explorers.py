@@ -24,9 +24,7 @@ from coursekit.explorer import explorer_names, find_explorer
 from coursekit.explorer.base import Explorer
 from coursekit.explorer.controls import LogSlider, Slider, Toggle
 from coursekit.explorers.titanic_bins import bin_rates
-from coursekit.explorers.titanic_confounder import FEATURES, STRATA, compare, passengers
-from fixtures.passengers import standardised_rates
-from panels import marked, panels, strokes, texts_in
+from panels import marked, panels, strokes
 from guards import FEWEST_PRESETS, LARGEST_PICTURE, MOST_PRESETS, SHORTEST_STATUS
 from states import corners, ends_of_one, extremes, preset_states
 
@@ -518,79 +516,3 @@ def test_no_edge_passes_the_next_and_every_shift_shows():
         assert len(told) == round(2 * most) + 1, "a position of the slider that does nothing"
 
 
-def test_the_port_loses_half_of_its_gap_and_sex_hardly_any():
-    port, sex = compare("port", "class and sex"), compare("sex", "class")
-    assert (port.top, port.bottom) == ("C", "S")
-    assert 100 * port.raw_gap[0] == pytest.approx(21.7, abs=0.05)
-    assert port.gap == pytest.approx((0.108, 0.035, 0.188), abs=6e-4)   # as on the page
-    assert sex.gap[0] / sex.raw_gap[0] > 0.9
-
-
-@pytest.mark.parametrize("feature", FEATURES)
-@pytest.mark.parametrize("fixed", ["class", "sex", "class and sex"])
-def test_where_all_is_covered_the_rates_are_the_library_s(feature, fixed):
-    """Where a level lacks a stratum, only what top and bottom share is compared."""
-    if FEATURES[feature] in STRATA[fixed]:
-        return
-    found = compare(feature, fixed)
-    column = FEATURES[feature]
-    table = standardised_rates(passengers(), column, "Survived", list(STRATA[fixed]))
-    for level in found.n.index:
-        rate, low, high = found.standardised.loc[level]
-        if np.isfinite(rate) and found.coverage > 0.999:
-            assert rate == pytest.approx(table[level])
-            assert 0 <= low <= rate <= high <= 1
-    assert np.isfinite(found.gap[0]) == (found.coverage > 0)
-
-
-def test_what_shares_no_stratum_is_not_compared():
-    mrs = compare("title", "class and sex")
-    assert mrs.coverage == 0 and np.isnan(mrs.gap).all() and mrs.standardised.isna().all(axis=None)
-    explorer = opened("Confounder")
-    explorer.set(feature="title", fixed="sex")
-    assert "share no stratum" in explorer.status
-    explorer.set(feature="family", fixed="class and sex")
-    assert "88% of the passengers" in explorer.status
-
-
-@pytest.mark.parametrize("feature", FEATURES)
-@pytest.mark.parametrize("fixed", STRATA)
-def test_every_state_names_its_smallest_group_and_the_whiskers_stay_in_sight(feature, fixed):
-    explorer = opened("Confounder")
-    explorer.set(feature=feature, fixed=fixed)
-    assert "% " in explorer.status and "interval" in explorer.status
-    for line in strokes(panels(explorer)[0]):
-        assert 0 <= line[:, 1].min() < line[:, 1].max() <= 1
-    columns = list(STRATA[fixed])
-    if not columns or FEATURES[feature] in columns or "cannot be" in explorer.status[-60:]:
-        return
-    found, people = compare(feature, fixed), passengers()
-    cells = people.groupby([*columns, FEATURES[feature]]).size().unstack(-1)
-    both = cells[[found.top, found.bottom]].dropna()
-    if len(both):
-        assert f"The smallest group behind it has {both.min(axis=None):.0f} " in explorer.status
-
-
-@pytest.mark.parametrize("feature", FEATURES)
-@pytest.mark.parametrize("fixed", STRATA)
-def test_a_level_without_a_rate_is_named_and_lacks_a_stratum(feature, fixed):
-    explorer = opened("Confounder")
-    explorer.set(feature=feature, fixed=fixed)
-    shown = texts_in(panels(explorer)[0])
-    assert not {"lost", "Res", "4+", "1-3"} & {line for text in shown for line in text.split("\n")}
-    if FEATURES[feature] in STRATA[fixed] or "cannot be compared:" in explorer.status:
-        return
-    found, strata = compare(feature, fixed), list(STRATA[fixed]) or [lambda _: 0]
-    cells = passengers().groupby([*strata, FEATURES[feature]]).size().unstack(-1)
-    mix = cells[cells[[found.top, found.bottom]].notna().all(axis=1)]
-    lacking = [level for level in mix if mix[level].isna().any()]
-    assert found.standardised.index[found.standardised["rate"].isna()].tolist() == lacking
-    assert ("No rate for" in explorer.status) == bool(lacking)
-    assert sum(text == "no\nrate" for text in shown) == len(lacking)
-
-
-@pytest.mark.parametrize("feature", FEATURES)
-def test_with_nothing_held_fixed_nothing_changes(feature):
-    found = compare(feature, "nothing")
-    assert np.allclose(found.raw, found.standardised) and np.allclose(found.gap, found.raw_gap)
-    assert set(STRATA) == {"nothing", "class", "sex", "class and sex"}

@@ -1,0 +1,127 @@
+"""Exercise "standardised-rate": the mean of rates at one mix, and its interval."""
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from coursekit.exercise.code_exercise import CodeExercise
+from coursekit.exercise.model import Misconception
+from coursekit.statistics import standardised_rate
+
+QUANTILES = (1.0, 1.645, 1.96, 2.576)
+ROUNDED = 6e-5          # to the four decimals of the examples
+LEFT_OUT = ("Right wherever z is given. If it is left out, it should be 1.96, as in the first line "
+            "of the stub.")
+
+
+def _only_the_form(case: tuple, given: tuple, right: tuple) -> bool:
+    """Return whether all numbers are right, and only the form (list, Series, shape) is not."""
+    return len(given) == len(right) and all(
+        np.size(mine) == np.size(end)
+        and np.allclose(np.ravel(mine), np.ravel(end), rtol=0, atol=ROUNDED)
+        for mine, end in zip(given, right, strict=True))
+
+
+def _without_z(case: tuple, given, right: tuple) -> bool:
+    """Return whether z is left out: if only such cases fail, the default is missing or wrong."""
+    return not isinstance(case[-1], float)
+
+
+def _strata(rng: np.random.Generator) -> Iterator[tuple]:
+    """Yield k, n and weights of strata, mostly with z."""
+    yield np.array([1, 8, 11]), np.array([1, 8, 23]), np.array([1, 1, 1]), 1.96
+    yield np.array([10]), np.array([62]), np.array([1.0]), 1.96          # one: Wilson itself
+    yield np.array([3, 0]), np.array([10, 4]), np.array([30, 10]), 1.96
+    yield np.array([3, 0]), np.array([10, 4]), np.array([30, 10])        # z left out
+    yield np.array([3, 0]), np.array([10, 4]), np.array([0.75, 0.25]), 1.0
+    yield np.array([3, 0]), np.array([10, 4]), np.array([0.375, 0.125]), 1.0     # less than 1
+    yield np.array([3, 0]), np.array([10, 4]), np.array([30.0, 10.0]), 1.0   # must stay 30 and 10
+    for _ in range(80):
+        n = rng.choice([1, 2, 5, 20, 39], rng.integers(1, 9))
+        k = rng.integers(0, n + 1)
+        yield k, n, rng.integers(1, 300, len(n)), float(rng.choice(QUANTILES))
+
+
+def _standardised(default: str = "1.96", w: str = "weights / np.sum(weights)",
+                  ends: str = "wilson(k, n, z)", rate: str = "np.sum(w * r)",
+                  down: str = "np.sqrt(np.sum((w * (r - low))**2))",
+                  up: str = "np.sqrt(np.sum((w * (high - r))**2))",
+                  result: str = "rate, rate - down, rate + up") -> str:
+    """Return the source of `standardised_rate` with one part changed."""
+    return f"""
+def standardised_rate(k, n, weights, z={default}):
+    w = {w}
+    r = k / n
+    low, high = {ends}
+    rate = {rate}
+    down = {down}
+    up = {up}
+    return {result}
+"""
+
+
+STANDARDISED = CodeExercise(
+    key="standardised-rate", title="A rate at one mix", reference=standardised_rate,
+    cases=_strata, tolerance=ROUNDED,
+    misconceptions=(
+        Misconception("pooled", _standardised(
+            result="np.sum(k) / np.sum(n), *wilson(np.sum(k), np.sum(n), z)"),
+                      "This is the raw rate of all strata together. Where do the weights come "
+                      "in?"),
+        Misconception("plain mean", _standardised(w="np.ones(len(n)) / len(n)"),
+                      "In your mean every stratum counts the same. But each has its weight."),
+        Misconception("n for the weights", _standardised(w="n / np.sum(n)"),
+                      "You weight by n. Then each group keeps its own mix, and your rate is the "
+                      "raw one. Which argument gives the one mix?"),
+        Misconception("weights not normalised", _standardised(w="weights"),
+                      "Your rate can exceed 1: the weights need not sum to 1. What turns them "
+                      "into shares?"),
+        Misconception("ends averaged", _standardised(
+            result="rate, np.sum(w * low), np.sum(w * high)"),
+                      "Your ends are the means of the ends of the strata. That is too wide: it "
+                      "lets all strata be unlucky at once. What adds up for independent terms?"),
+        Misconception("Wald", _standardised(
+            ends="r - z * np.sqrt(r * (1 - r) / n), r + z * np.sqrt(r * (1 - r) / n)"),
+                      "You put the observed rates into the variances. Then a stratum of one "
+                      "person has no variance at all. Which interval of each stratum has a "
+                      "length even then?"),
+        Misconception("weights not squared", _standardised(
+            down="np.sqrt(np.sum(w * (r - low)**2))", up="np.sqrt(np.sum(w * (high - r)**2))"),
+                      "The right form, but look at the weights under the root: what is the "
+                      "variance of a number times a random term?"),
+        Misconception("ends exchanged", _standardised(result="rate, rate - up, rate + down"),
+                      "With a single stratum your interval is not Wilson's: you go down by the "
+                      "distance that belongs up, and up by the one that belongs down."),
+        Misconception("swapped", _standardised(result="rate, rate + up, rate - down"),
+                      "All three numbers are right, but the lower end comes before the upper one."),
+        Misconception("Wilson of the mean", _standardised(
+            result="rate, *wilson(rate * np.sum(n), np.sum(n), z)"),
+                      "Your rate is right. Your interval is that of one large group of Σn "
+                      "people: it forgets how small each stratum is."),
+        Misconception("no root", _standardised(
+            down="np.sum((w * (r - low))**2)", up="np.sum((w * (high - r))**2)"),
+                      "You subtract and add sums of squares. A variance is not a distance yet."),
+        Misconception("z fixed", _standardised(ends="wilson(k, n)"),
+                      "A different z changes nothing. Which function of yours needs it?"),
+        Misconception("no such default", _standardised(default="2"), LEFT_OUT, _without_z),
+        Misconception("distances returned", _standardised(result="rate, down, up"),
+                      "Your last two numbers are the distances down and up from the rate. The "
+                      "exercise asks for the two ends."),
+        Misconception("no numbers", _standardised(rate="np.sum(w * r, keepdims=True)"),
+                      "The values are right, but not their form: each of the three should be a "
+                      "number, and not an array or a list.", _only_the_form),
+    ),
+    hints=("First divide the weights by their sum. Then r = k / n, and the ends of each stratum "
+           "from wilson.",
+           "The rate is the sum of w r. The distance down is the root of a sum of squares, one "
+           "square per stratum.",
+           "For the lower end, stratum s contributes the square of w_s (r_s − l_s); for the upper "
+           "end, that of w_s (u_s − r_s)."),
+    way="Divide the weights by their sum. Compute r = k / n and (low, high) = wilson(k, n, z) for "
+        "all strata at once. The rate is Σ w r; subtract the root of Σ (w (r − low))², and add "
+        "the root of Σ (w (high − r))².",
+    explanation="A small stratum with a large weight cannot hide any more: it makes the interval "
+                "long.",
+    fallback_hint="Compute rate, lower end and upper end of this case by hand, one after the "
+                  "other. Do the squares stand under one root, each with its own weight?")

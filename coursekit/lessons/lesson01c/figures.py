@@ -1,0 +1,200 @@
+"""The figures of lesson 01c: causal diagrams, rates at one mix, one child, differences."""
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.patches import FancyBboxPatch, Rectangle
+from matplotlib.patheffects import withStroke
+
+from coursekit.plots import style
+
+BOX_HEIGHT = 0.72       # inches
+HELD, QUIET = "#FFF3B0", "#8A8A8A"
+BIG, MIDDLE, SMALL = 17, 15, 13
+
+
+def plot_back_door(held: bool) -> Figure:
+    """Draw the two roads from port to survival; with the class held fixed one of them is shut."""
+    figure, ax = _sheet(4.1)
+    road = {"color": QUIET, "lw": 2.5} if held else {"color": style.INK, "lw": 5}
+    _headline(ax, "Class held fixed: the back door is shut" if held else
+              "Two roads lead from port to survival", 3.83)
+    port, home = _box(ax, 4.05, 2.9, 1.3, "port"), _box(ax, 1.45, 1.75, 2.3, "home, money", ls="--")
+    level = _box(ax, 4.05, 0.75, 1.3, "class", held=held)
+    survival, sex = _box(ax, 7.6, 1.75, 1.7, "survival"), _box(ax, 7.6, 3.2, 1.0, "sex")
+    _arrow(ax, home, port, **road)
+    _arrow(ax, home, level, **road)
+    _arrow(ax, level, survival, **road)
+    _arrow(ax, sex, survival, color=style.INK, lw=1.6)
+    _arrow(ax, port, survival, color=style.SKY, lw=3, ls=(0, (2.5, 1.5)))
+    ax.text(4.95, 1.82, "does the harbour\ndo anything?", fontsize=14, color="#005A8C",
+            ha="center", va="center", linespacing=1.3)
+    ax.text(1.45, 1.15, "not recorded", fontsize=SMALL, ha="center", va="center")
+    if held:
+        ax.text(4.05, 0.17, "held fixed: compare within each class", fontsize=MIDDLE,
+                weight="bold", ha="center", va="center")
+        ax.plot([5.0, 5.0], [0.66, 1.24], color=style.INK, lw=6, gid="barrier")
+    else:
+        ax.text(4.05, 0.17, "the back door is open", fontsize=MIDDLE, weight="bold", ha="center",
+                va="center")
+    return figure
+
+
+def plot_siblings() -> Figure:
+    """Draw a mediator and a collider, with what holding each of them fixed would do."""
+    figure, ax = _sheet(4.0)
+    _headline(ax, "Two things that must not be held fixed", 3.73)
+    for x, words in ((0.12, "Mediator: on the way"), (4.62, "Collider: a common effect")):
+        ax.text(x, 3.2, words, fontsize=MIDDLE, weight="bold", va="center")
+    sex, boat = _box(ax, 0.66, 2.3, 1.02, "sex"), _box(ax, 2.15, 2.3, 1.1, "boat", held=True)
+    survival = _box(ax, 3.65, 2.3, 1.15, "survival", size=14)
+    _arrow(ax, sex, boat, color=style.INK, lw=3)
+    _arrow(ax, boat, survival, color=style.INK, lw=3)
+    ax.text(0.12, 1.2, "Holding the boat fixed would take away\nwhat sex did through the boats.",
+            fontsize=SMALL + 1, va="center", linespacing=1.4)
+    first, alive = _box(ax, 5.4, 2.3, 1.5, "first class", size=14), _box(ax, 8.05, 2.3, 1.15,
+                                                                        "survival", size=14)
+    listed = _box(ax, 6.72, 1.25, 1.5, "on the list", held=True, size=14)
+    _arrow(ax, first, listed, color=style.INK, lw=3)
+    _arrow(ax, alive, listed, color=style.INK, lw=3)
+    ax.text(4.62, 0.45, "Looking only at those on the list\nmakes a link that was not there.",
+            fontsize=SMALL + 1, va="center", linespacing=1.4)
+    ax.plot([4.4, 4.4], [0.1, 3.4], color=QUIET, lw=1, gid="between the two")
+    return figure
+
+
+def plot_standardised(rates: Mapping[str, tuple[Sequence[float], Sequence[float]]],
+                      title: str, groups: str) -> Figure:
+    """Draw rates (rate, low, high) as they are and at one mix, two rows per group."""
+    figure, ax = style.new_axes(title, "survival rate", groups, width=8.8, height=4.3)
+    looks = (("o", style.COLOURS["raw"], "own mix"),
+             ("D", style.COLOURS["standardised"], "one mix"))
+    for row, pair in enumerate(rates.values()):
+        for (marker, colour, said), (rate, low, high), shift in zip(
+                looks, pair, (-0.17, 0.17), strict=True):
+            ax.errorbar([rate], [row + shift], xerr=[[rate - low], [high - rate]], fmt=marker,
+                        color=colour, capsize=6, markersize=10, linewidth=3,
+                        label=said)
+            ax.annotate(f"{said}: {100 * rate:.1f} %", (high, row + shift), (12, 0), va="center",
+                        textcoords="offset points", fontsize=14, color=colour, weight="bold")
+    ax.set(yticks=range(len(rates)), yticklabels=list(rates), ylim=(len(rates) - 0.45, -0.55),
+           xlim=(0.15, 0.85))
+    ax.xaxis.set_major_formatter(lambda share, _: f"{100 * share:.0f} %")
+    return _larger(figure, ax)
+
+
+def plot_one_child(k: Sequence[int], n: Sequence[int], mix: Sequence[float],
+                   had_she_lived: float) -> Figure:
+    """Draw the girls' tiles at one mix: the grey one is one child, who died; and what if not."""
+    figure, ax = _sheet(4.3)
+    w, r = np.asarray(mix, float) / np.sum(mix), np.divide(k, n)
+    left, wide, low, high = 0.75, 4.7, 0.55, 2.75
+    now = float(w @ r)
+    _headline(ax, f"One child decides: {100 * now:.0f} %, had she lived "
+              f"{100 * had_she_lived:.0f} %", 4.05)
+    edges = left + wide * np.concatenate([[0], np.cumsum(w)])
+    for s, (a, b) in enumerate(zip(edges, edges[1:], strict=False)):
+        _tile(ax, a, b, low, high, "#D9D9D9" if n[s] == 1 else style.PALE_ORANGE)
+        if k[s]:
+            _tile(ax, a, b, low, high * r[s], style.COLOURS["survived"])
+            for y, words, size in ((0.2, f"{100 * r[s]:.0f} %", 15), (0.52, f"{n[s]} girls", 13)):
+                ax.text((a + b) / 2, low + y, words, fontsize=size, color="white", ha="center",
+                        va="center", weight="bold")
+        ax.text((a + b) / 2, low - 0.2, ("1st class", "2nd class", "3rd class")[s], fontsize=14,
+                ha="center", va="center")
+    middle, look = edges[:2].mean(), {"color": style.WORDS["died"], "weight": "bold",
+                                      "ha": "center", "va": "center"}
+    for y, words, size in ((0.88, "1", 40), (0.48, "child", 20), (0.2, "died", 15)):
+        ax.text(middle, low + y, words, fontsize=size, **look)
+    for rate, words, line in ((had_she_lived, "had she lived", "--"), (now, "as it was", "-")):
+        y = low + high * rate
+        ax.plot([left, left + wide + 0.15], [y, y], ls=line, color=style.INK, lw=4, gid=words,
+                path_effects=[withStroke(linewidth=7.5, foreground="white")])
+        ax.text(left + wide + 0.28, y, f"{100 * rate:.0f} %", fontsize=24, weight="bold",
+                va="center")
+        ax.text(left + wide + 1.25, y, words, fontsize=15, va="center")
+    ax.text(left, low + high + 0.22, "Girls under 12, at the class mix of all girls and women",
+            fontsize=14, va="center")
+    return figure
+
+
+def plot_differences(rows: Mapping[str, Sequence[float]], title: str, ahead: Sequence[str],
+                     what: str, height: float = 3.6) -> Figure:
+    """Draw differences (value, low, high) of rates, one per row, and who is ahead on each side."""
+    figure, ax = style.new_axes(title, "difference in percentage points", what, width=8.8,
+                                height=height)
+    for row, (value, low, high) in enumerate(100 * np.array(list(rows.values()), float)):
+        ax.errorbar([value], [row], xerr=[[value - low], [high - value]], fmt="o", capsize=7,
+                    color=style.INK, markersize=11, linewidth=3.5, gid=list(rows)[row])
+        ax.annotate(f"{value:+.1f}".replace("-", "−"), (value, row), (0, 11), ha="center",
+                    textcoords="offset points", fontsize=16, weight="bold",
+                    bbox={"facecolor": "white", "edgecolor": "none", "pad": 1})
+    ax.axvline(0, color=style.INK, linewidth=1.4, gid="no difference")
+    reach = 1.18 * max(abs(end) for _, low, high in rows.values() for end in (low, high)) * 100
+    ax.set(yticks=range(len(rows)), yticklabels=list(rows), xlim=(-reach, reach),
+           ylim=(len(rows) - 0.5, -0.95))
+    ax.xaxis.set_major_formatter(lambda x, _: f"{x:+.0f}".replace("-", "−") if x else "0")
+    for x, words in ((-0.5 * reach, f"← {ahead[1]} ahead"), (0.5 * reach, f"{ahead[0]} ahead →")):
+        ax.text(x, -0.75, words, fontsize=14, ha="center", va="center", color=style.GREY)
+    ax.grid(axis="y", visible=False)
+    return _larger(figure, ax)
+
+
+def _sheet(height: float) -> tuple[Figure, Axes]:
+    """Return a figure with one sheet of axes in inches, without ticks."""
+    figure = style.new_figure(8.8, height)
+    figure.set_layout_engine("none")
+    ax = figure.add_axes((0, 0, 1, 1), xlim=(0, 8.8), ylim=(0, height))
+    ax.set_axis_off()
+    return figure, ax
+
+
+def _headline(ax: Axes, words: str, y: float) -> None:
+    ax.set_title(words, loc="left", x=0.12 / 8.8, y=y / ax.get_ylim()[1], pad=0, va="center",
+                 fontsize=BIG)
+    ax.set(xlabel="none", ylabel="none")
+
+
+def _tile(ax: Axes, left: float, right: float, bottom: float, height: float, colour: str) -> None:
+    ax.add_patch(Rectangle((left, bottom), right - left, height, facecolor=colour,
+                           edgecolor="white", linewidth=2))
+
+
+def _box(ax: Axes, x: float, y: float, width: float, words: str, *, held: bool = False,
+         ls: str = "-", size: int = BIG) -> FancyBboxPatch:
+    """Draw a box around its word; yellow and heavy if it is held fixed, dashed if not recorded."""
+    face = HELD if held else "white" if ls == "--" else style.PALE_BLUE
+    box = FancyBboxPatch((x - width / 2, y - BOX_HEIGHT / 2), width, BOX_HEIGHT,
+                         boxstyle="round,pad=0,rounding_size=0.14", facecolor=face, linestyle=ls,
+                         edgecolor=style.INK, linewidth=3.2 if held else 1.6, zorder=3)
+    ax.add_patch(box)
+    ax.text(x, y, words, fontsize=size, ha="center", va="center", zorder=4)
+    return box
+
+
+def _edge(box: FancyBboxPatch, towards: np.ndarray) -> np.ndarray:
+    """Return the point where the line from a box's middle to another point leaves the box."""
+    middle = np.array([box.get_x() + box.get_width() / 2, box.get_y() + box.get_height() / 2])
+    half, way = np.array([box.get_width(), box.get_height()]) / 2 + 0.07, towards - middle
+    return middle + way * min(h / abs(d) for h, d in zip(half, way, strict=True) if d)
+
+
+def _arrow(ax: Axes, start: FancyBboxPatch, end: FancyBboxPatch, **look) -> None:
+    middles = [np.array([b.get_x() + b.get_width() / 2, b.get_y() + b.get_height() / 2])
+               for b in (start, end)]
+    a, b = _edge(start, middles[1]), _edge(end, middles[0])
+    ax.annotate("", xy=b, xytext=a, arrowprops={
+        "arrowstyle": "-|>,head_length=0.7,head_width=0.35", "shrinkA": 0, "shrinkB": 0,
+        "mutation_scale": 18, **look})
+
+
+def _larger(figure: Figure, ax: Axes) -> Figure:
+    """Return the figure, with larger title, names of rows and name of the axis."""
+    ax.title.set_fontsize(BIG)
+    for axis in (ax.xaxis, ax.yaxis):
+        axis.label.set_fontsize(14)
+    ax.tick_params(axis="y", labelsize=15)
+    return figure
