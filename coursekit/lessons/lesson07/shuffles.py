@@ -15,7 +15,8 @@ from coursekit.rules import g_statistic, make_selectors
 
 LEAST = 5           # samples that a rule must cover
 SHUFFLES, SEED = 200, 1912
-DATA = {"letters": letters, "sex, class …": sensible}
+LETTERS, SENSIBLE = "letters", "sex, class …"
+DATA = {LETTERS: letters, SENSIBLE: sensible}
 
 
 class Searched(NamedTuple):

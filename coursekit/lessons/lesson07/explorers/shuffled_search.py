@@ -8,16 +8,17 @@ from coursekit.explorer.base import Explorer, Preset
 from coursekit.explorer.canvas import Canvas
 from coursekit.explorer.controls import Button, Choice, Slider
 from coursekit.lessons.lesson07.lattice import phrase
-from coursekit.lessons.lesson07.shuffles import DATA, SHUFFLES, Searched, reached, searched
+from coursekit.lessons.lesson07.shuffles import (
+    DATA, LETTERS, SENSIBLE, SHUFFLES, Searched, reached, searched,
+)
 from coursekit.plots import style
 
-LETTERS, SENSIBLE = tuple(DATA)
 ALONE, SEARCH = "only this rule", "a whole search"
-BINS = 40                       # columns of dots across the picture
+COLUMNS = 90                    # of dots across the picture
 HIGHEST = {LETTERS: 20.0, SENSIBLE: 180.0}
 NAMES = {"ticket ends with = 6": "ticket ends with 6",
          "letters in surname > 6.5": "surname of 7 letters or more"}
-TALL = 25                       # dots in a column, then another column beside it
+TALL = 25                       # dots in a column
 STRIDE = 20                     # shuffles that the button adds
 
 
@@ -134,11 +135,14 @@ def _limit(canvas: Canvas, ax: Axes, data: str, told: str) -> None:
 
 
 def _stacked(values: np.ndarray, high: float) -> tuple[np.ndarray, np.ndarray]:
-    """Return where the dots lie: one over the other, in columns from left to right."""
-    column = np.minimum((values / high * BINS).astype(int), BINS - 1)
-    above = np.array([np.sum(column[:i] == c) for i, c in enumerate(column)], int)
-    side, up = np.divmod(above, TALL)
-    return (column + 0.22 + 0.44 * side) * high / BINS, 0.025 + 0.035 * up
+    """Return where the dots lie: one over the other; a full column goes on to its right."""
+    x, y, column, up = np.empty(len(values)), np.empty(len(values)), -1, 0
+    for i in np.argsort(values, kind="stable"):
+        own = int(values[i] / high * COLUMNS)
+        column, up = (own, 0) if own > column else (column + 1, 0) if up == TALL else (column, up)
+        x[i], y[i] = (column + 0.5) * high / COLUMNS, 0.025 + 0.035 * up
+        up += 1
+    return x, y
 
 
 def _finding(found: Searched, told: str, hits: int, k: int) -> str:
