@@ -147,7 +147,7 @@ CONCLUSIONS = Exercise(
         "list was made from tell nothing of new ones, for which animals must be held out (d), and "
         "for the fourth line the theorem has no proof (f).",
     explanation="And even a is a statement about this zoo: its animals were chosen, not drawn at "
-                "random.",
+                "random, and that milk goes with mammals is part of the meaning of the word.",
     fallback_hint="Say for each sentence which animals it speaks of.")
 
 EXERCISES = (SEARCH, CONCLUSIONS)

@@ -17,7 +17,7 @@ def plot_rows(rows: Mapping[str, np.ndarray], title: str) -> Figure:
     The last row stands apart, below a line: it is the AND of the others.
     """
     n = len(next(iter(rows.values())))
-    figure, ax = style.new_axes(title, "patient", "", width=8.8, height=3.2)
+    figure, ax = style.new_axes(title, "patient", "condition holds: 1", width=8.8, height=3.2)
     heights = [*range(len(rows), 1, -1), 0.55]
     for (_, row), y in zip(rows.items(), heights, strict=True):
         for i, holds in enumerate(row, 1):
@@ -59,7 +59,7 @@ def plot_observed(observed: Sequence[int], reference: Sequence[int], classes: Se
                   title: str) -> Figure:
     """Draw observed beside expected counts of a cover, each pair with its term of G."""
     m, e = np.asarray(observed, float), np.sum(observed) * np.asarray(reference) / np.sum(reference)
-    figure, ax = style.new_axes(title, "", "covered passengers", width=8.8, height=4.4)
+    figure, ax = style.new_axes(title, "fate, and its term of G", "covered passengers", width=8.8, height=4.4)
     for k, name in enumerate(classes):
         ax.bar(k - 0.2, m[k], 0.36, color=style.COLOURS[name])
         ax.bar(k + 0.2, e[k], 0.36, color="white", edgecolor=style.INK, lw=1.8, hatch="//")

@@ -70,14 +70,14 @@ G_STATISTIC = CodeExercise(
                       "Your G has the wrong sign. Which of m_k and e_k is divided by the other?"),
         Misconception("shares for expectations", _wrong(
             "2 * np.sum(covered[some] * np.log(covered[some] / (reference / reference.sum())"
-            "[some]))"), "You divide by the shares θ_k. Expected are m·θ_k samples."),
+            "[some]))"), "You divide by the shares θ_k. What is expected is a count, m·θ_k."),
         Misconception("counts of the reference", _wrong(
             "2 * np.sum(covered[some] * np.log(covered[some] / reference[some]))"),
-            "You divide by the counts of the reference. How many of class k would m samples "
-            "with its shares have?"),
+            "You divide by the counts of the reference. If m samples had its shares, how "
+            "many would be of class k?"),
         Misconception("Pearson", _wrong(
             "np.sum(np.where(covered == expected, 0, (covered - expected)**2 / expected))"),
-            "That is Pearson's X², which is close to G, and another number."),
+            "That is Pearson's X², which is often close to G, but a different number."),
         Misconception("0 times ln 0", _wrong(
             "2 * np.sum(covered * np.log(covered / expected))"),
             "Where m_k is 0 your sum has 0·ln 0, which the computer calls nan. Such a class "
@@ -96,7 +96,7 @@ G_STATISTIC = CodeExercise(
             "* np.log((reference - covered) * reference.sum() / ((reference.sum() - covered.sum())"
             " * reference)), 0))"),
             "You added the samples that are not covered. That is a good test of a whole split; "
-            "here only what the rule covers is asked."),
+            "here only the covered samples count."),
     ),
     hints=("Compute the expected counts e_k first: the m covered samples, in the shares of the "
            "reference.",

@@ -55,8 +55,8 @@ SPECIALISE = CodeExercise(
                       "Some are missing that extend two conjunctions of the beam. They cover as "
                       "many as one of these, but fewer than the other.", of_two),
         Misconception("no Boolean arrays", None,
-                      "The conjunctions are right. But their covers must be Boolean arrays, for "
-                      "the page picks the covered samples with them.", no_masks),
+                      "The conjunctions are right. But their covers must be Boolean arrays, "
+                      "because the page picks the covered samples with them.", no_masks),
         Misconception("parents returned too", """
             def specialise(beam, S):
                 new = dict(beam)
@@ -65,8 +65,8 @@ SPECIALISE = CodeExercise(
                         if 0 < (m & S[j]).sum() < m.sum():
                             new[c | {j}] = m & S[j]
                 return new
-            """, "A conjunction of the beam itself is among yours. Asked are those with one "
-                 "selector more.",
+            """, "A conjunction of the beam itself is among yours. Return only those that are "
+                 "one selector longer.",
             lambda case, given, right: bool(set(given) - set(right))
             and set(given) - set(right) <= set(case[0])),
         Misconception("the same in more words", """
@@ -89,8 +89,8 @@ SPECIALISE = CodeExercise(
         Misconception("beam ignored", """
             def specialise(beam, S):
                 return {frozenset({j}): S[j] for j in range(len(S)) if 0 < S[j].sum() < S[j].size}
-            """, "Yours are single selectors, whatever the beam. Each conjunction of the beam is "
-                 "to be extended."),
+            """, "Yours are single selectors, whatever the beam. Extend each conjunction of "
+                 "the beam."),
         Misconception("last parent only", """
             def specialise(beam, S):
                 new = {}
@@ -104,8 +104,8 @@ SPECIALISE = CodeExercise(
             def specialise(beam, S):
                 return {c | {j}: S[j] for c, m in beam.items() for j in range(len(S))
                         if 0 < S[j].sum() < m.sum()}
-            """, "You look at the new selector alone: who is covered by a longer conjunction must "
-                 "meet the old conditions *and* the new one.", not_joined),
+            """, "You look at the new selector alone. A sample that a longer conjunction covers "
+                 "must satisfy the old conditions *and* the new one.", not_joined),
     ),
     hints=("Two loops: over the conjunctions of the beam, and over the numbers of the selectors.",
            "`conjunction | {j}` is the longer conjunction. Where do both hold, all the old "

@@ -162,5 +162,5 @@ def _status(data: str, told: str, k: int, hits: int, found: Searched) -> str:
         return (f"{data}, no shuffle yet: the search scored {found.rules} rules and found one with "
                 f"G = {found.G:.1f}; {told} waits for its first shuffle.")
     return (f"{data}, {k} shuffle{'s' * (k > 1)}: {told} reaches the G of {found.G:.1f} "
-            f"{hits} time{'s' * (hits != 1)}; with the true labels, which reach it, too, that is "
-            f"{1 + hits} of {k + 1}.")
+            f"{hits} time{'s' * (hits != 1)}; counting the true labels, {1 + hits} of {k + 1} "
+            "orders do.")
