@@ -13,7 +13,7 @@ def two_events(draw: np.random.Generator) -> dict:
     return {"Pr": lambda *e: both if len(e) == 2 else Pr[e[0]], "A": "A", "B": "B",
             "lift": both / A / B,
             "s": A, "RR": (both / A) / (b / rest), r"\Pr(A, B) / (\Pr(A) \Pr(B))": both / A / B,
-            r"\Pr(B \mid A) / \Pr(B)": (both / A) / B}
+            r"\frac{\Pr(B \mid A)}{\Pr(B)}": (both / A) / B}
 
 
 def quality_of_a_complex(draw: np.random.Generator) -> dict:
