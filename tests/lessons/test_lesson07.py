@@ -1,7 +1,7 @@
 """Lesson 07: its claims, exercises, explorers and figures.
 
-Covers and scores are compared with counts on the tables themselves, with SciPy, and with brute force
-over conjunctions.
+Covers and scores are compared with counts on the tables themselves, with SciPy, and with brute
+force over conjunctions.
 """
 from __future__ import annotations
 
@@ -341,8 +341,8 @@ def test_what_is_framed_satisfies_the_conjunction_and_seed_and_negative_are_name
         explorer.set(step=step, drug=drug)
         now = rounds(drug)[step // 2]
         named = {text.get_text(): text.get_position()[0] for text in panels(explorer)[0].texts}
-        for name, i in (("seed", now.seed), ("negative", now.negative)):
-            assert named[name] == frame["age"].iloc[i]
+        for role, i in (("seed", now.seed), ("negative", now.negative)):
+            assert named[role] == frame["age"].iloc[i]
         assert frame["drug"].iloc[now.seed] == drug != frame["drug"].iloc[now.negative]
     explorer.reset()
     explorer.next()
@@ -392,7 +392,8 @@ def test_the_lattice_keeps_the_best_of_all_extensions(data, width, rank, distinc
 
 @pytest.mark.parametrize("data, width, rank, distinct", STATES)
 def test_the_beam_says_and_frames_its_best_rule(data, width, rank, distinct):
-    explorer = Beam(data=data, width=width, rank=rank, distinct=distinct, rounds=1)
+    explorer = Beam(data=data, width=width, rank=rank, distinct=distinct, rounds=0)
+    assert f"covers all {example(data).Y.shape[1]}" in explorer.status
     found_ = search(data, width, rank, distinct)
     for k, now in enumerate(found_, 1):
         explorer.set(rounds=k)

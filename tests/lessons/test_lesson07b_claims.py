@@ -24,7 +24,8 @@ zoo = load_zoo()
 X, y = zoo.drop(columns="type"), zoo["type"].astype(str).to_numpy()
 SELECTORS, CLASSES = make_selectors(X), np.unique(y)
 PAGE = page_functions("07b_after_a_search", specialise=specialise,
-                      g_statistic=g_statistic, CN2=CN2, entropy=entropy, wilks_p_value=wilks_p_value,
+                      g_statistic=g_statistic, CN2=CN2, entropy=entropy,
+                      wilks_p_value=wilks_p_value,
                       product=product, multivariate_hypergeom=multivariate_hypergeom,
                       best_line=best_line, selectors=SELECTORS, classes=CLASSES,
                       Y=y == CLASSES[:, None], make_selectors=make_selectors)

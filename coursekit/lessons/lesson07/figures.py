@@ -47,7 +47,8 @@ def plot_entropy(covers: Mapping[str, tuple[int, int]], title: str) -> Figure:
         ax.plot([share], [H], "o", color=style.BLUE, markersize=11, zorder=3)
         left = share < 0.5
         ax.annotate(f"{name}: {counts[0]} of {sum(counts)},\nH = {H:.2f}", (share, H),
-                    (-12 if left else 12, 9 if H > 0.9 else 2), textcoords="offset points", fontsize=13, va="center",
+                    (-12 if left else 12, 9 if H > 0.9 else 2),
+                    textcoords="offset points", fontsize=13, va="center",
                     ha="right" if left else "left")
     ax.set(xlim=(-0.02, 1.4), ylim=(-0.06, 1.12))
     ax.set_xticks(np.linspace(0, 1, 5), [f"{x:.0%}".replace("%", " %")
@@ -58,8 +59,10 @@ def plot_entropy(covers: Mapping[str, tuple[int, int]], title: str) -> Figure:
 def plot_observed(observed: Sequence[int], reference: Sequence[int], classes: Sequence[str],
                   title: str) -> Figure:
     """Draw observed beside expected counts of a cover, each pair with its term of G."""
-    m, e = np.asarray(observed, float), np.sum(observed) * np.asarray(reference) / np.sum(reference)
-    figure, ax = style.new_axes(title, "fate, and its term of G", "covered passengers", width=8.8, height=4.4)
+    m = np.asarray(observed, float)
+    e = m.sum() * np.asarray(reference) / np.sum(reference)
+    figure, ax = style.new_axes(title, "fate, and its term of G", "covered passengers",
+                                width=8.8, height=4.4)
     for k, name in enumerate(classes):
         ax.bar(k - 0.2, m[k], 0.36, color=style.COLOURS[name])
         ax.bar(k + 0.2, e[k], 0.36, color="white", edgecolor=style.INK, lw=1.8, hatch="//")

@@ -1,4 +1,4 @@
-"""Conditions on passengers that lesson 07 makes rules of: some that matter, and some that cannot."""
+"""Features of passengers for the rules of lesson 07: some that matter, some that cannot."""
 from __future__ import annotations
 
 from functools import cache

@@ -1,7 +1,7 @@
 """Letters of 07, rule learning."""
 import numpy as np
 from scipy.integrate import quad
-from scipy.stats import entropy, power_divergence
+from scipy.stats import power_divergence
 
 
 def two_events(draw: np.random.Generator) -> dict:

@@ -44,7 +44,8 @@ def rounds(drug: str) -> tuple[StarStep, ...]:
 def words(selectors: tuple[int, ...]) -> str:
     """Return a conjunction of selectors in words."""
     _, known = patients()
-    return conjunction_text(known.conditions[j] for j in selectors).replace("_", " ").replace("<=", "≤")
+    return conjunction_text(known.conditions[j] for j in selectors).replace(
+        "_", " ").replace("<=", "≤")
 
 
 def _explained(drug: str, k: int) -> np.ndarray:

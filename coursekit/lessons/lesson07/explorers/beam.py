@@ -42,11 +42,11 @@ class Beam(Explorer):
     size = (WIDTH / 100, HEIGHT / 100)
     controls = (
         Choice("data", "data", (LEFT, ZOO, PASSENGERS), LEFT,
-               "animals of a zoo: all of them, or those that four good rules leave; or the Titanic"),
+               "animals of a zoo, all or those that four good rules leave; or the Titanic"),
         Slider("width", "width", 1, WIDEST, 1, WIDEST, "conjunctions that are kept in each round"),
         Choice("rank", "rank by", (ENTROPY, STATISTIC), ENTROPY,
                "smallest entropy, in bits, or largest G; of equals the larger cover first"),
-        Slider("rounds", "rounds", 1, ROUNDS, 1, 2, "conditions in the longest conjunctions"),
+        Slider("rounds", "rounds", 0, ROUNDS, 1, 2, "conditions in the longest conjunctions"),
         Toggle("distinct", "one place per cover", False,
                "conjunctions that cover the same samples share one place of the beam"))
     buttons = (Button("Next", "one condition more", "next"),)
@@ -62,7 +62,7 @@ class Beam(Explorer):
 
     def limits(self, state: dict) -> dict[str, tuple[float, float]]:
         """Return the rounds that this search has."""
-        return {"rounds": (1, len(_rounds(state)))}
+        return {"rounds": (0, len(_rounds(state)))}
 
     def build(self, canvas: Canvas) -> None:
         """Create bars, lines, dots and words."""
@@ -99,7 +99,7 @@ class Beam(Explorer):
         self._draw_root(data)
         for text in (*self._names, *self._scores):
             text.set_text("")
-        best, framed = rounds[-1].best, False
+        best, framed = rounds[-1].best if rounds else None, False
         for r, (x, now) in enumerate(zip(COLUMNS, rounds, strict=False)):
             for place, node in enumerate(now.kept):
                 y, k = TOP - place * PITCH, r * WIDEST + place
@@ -137,7 +137,7 @@ class Beam(Explorer):
     def next(self) -> None:
         """Show one round more; after the last start again."""
         last = len(_rounds(self._state))
-        self.set(rounds=self._state["rounds"] % last + 1)
+        self.set(rounds=(self._state["rounds"] + 1) % (last + 1))
 
     def _draw_root(self, data: str) -> None:
         shown = example(data)
@@ -208,17 +208,23 @@ def _edge(r: int, parent: int, x: float, y: float) -> np.ndarray:
                             start[1] + (end[1] - start[1]) * t**2 * (3 - 2 * t)])
 
 
-def _finding(data: str, rank: str, best: Node) -> str:
+def _finding(data: str, rank: str, best: Node | None) -> str:
     n = example(data).Y.shape[1]
+    if best is None:
+        return f"The search starts with everybody: {n} {example(data).what}"
     return f"Ranked by {rank}, the best rule covers {best.m} of {n} {example(data).what}"
 
 
 def _status(state: dict, rounds: tuple[Round, ...]) -> str:
+    start = (f"{state['data']}, beam of {state['width']} by {state['rank']}"
+             f"{', one place per cover' if state['distinct'] else ''}: ")
+    if not rounds:
+        n = example(state["data"]).Y.shape[1]
+        return f"{start}the empty conjunction covers all {n}. No other was scored yet."
     now, best, all_rounds = rounds[-1], rounds[-1].best, _rounds(state)
     scored = len(now.kept) + len(now.cut)
     end = ", and nothing is left to extend" if len(rounds) == len(all_rounds) < ROUNDS else ""
-    return (f"{state['data']}, beam of {state['width']} by {state['rank']}"
-            f"{', one place per cover' if state['distinct'] else ''}: the best rule so far is "
-            f"{name(state['data'], best)} ({max(best.counts)} of {best.m}, "
-            f"{_score(best, state['rank'])}). Round {len(rounds)} scored {scored} conjunctions "
+    bits = " bits" * (state["rank"] == ENTROPY)
+    return (f"{start}the best rule so far is {name(state['data'], best)} ({max(best.counts)} of "
+            f"{best.m}, {_score(best, state['rank'])}{bits}). Round {len(rounds)} scored {scored} conjunctions "
             f"and cut {len(now.cut)}{end}.")

@@ -65,7 +65,7 @@ class Shelves(Explorer):
         Choice("sex", "sex", NAMES["sex"], "female", "condition on the sex"),
         Choice("class", "class", NAMES["class"], ANY, "condition on the class of the ticket"),
         Choice("age", "age", NAMES["age"], ANY,
-               "in years; a passenger of unknown age satisfies neither condition"),
+               "a passenger of unknown age satisfies neither condition"),
         Choice("family", "relatives", NAMES["family"], ANY,
                "siblings, spouses, parents and children on board"))
     presets = {
@@ -119,7 +119,7 @@ class Shelves(Explorer):
                     text.set_text("")
                 continue
             floor = FLOOR - k * STEP
-            (name, cover), (lived, m) = shelves[k], counts(shelves[k][1])
+            name, (lived, m) = shelves[k][0], counts(shelves[k][1])
             at = _squares(m, floor)
             places["survived"].append(at[:lived])
             places["died"].append(at[lived:])
