@@ -1,6 +1,8 @@
 """The exercises of lesson 07b: a p-value for a search, and what may be concluded."""
 from __future__ import annotations
 
+import numpy as np
+
 from coursekit.exercise.code_exercise import CodeExercise
 from coursekit.exercise.model import Exercise, Misconception
 from coursekit.exercise.parsing import Letters
@@ -10,8 +12,8 @@ from coursekit.exercises.lesson07b_searches import about, call, is_p, searches
 def search_p_value(search, y, B, rng):
     """Return (1 + #{T_b ≥ T_0}) / (B + 1) for B shuffles of the labels."""
     observed = search(y)
-    shuffled = [search(rng.permutation(y)) for _ in range(B)]
-    return (1 + sum(T >= observed for T in shuffled)) / (B + 1)
+    shuffled = np.array([search(rng.permutation(y)) for _ in range(B)])
+    return float((1 + np.sum(shuffled >= observed)) / (B + 1))
 
 
 # -- a p-value for a search

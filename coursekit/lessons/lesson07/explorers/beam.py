@@ -226,5 +226,5 @@ def _status(state: dict, rounds: tuple[Round, ...]) -> str:
     end = ", and nothing is left to extend" if len(rounds) == len(all_rounds) < ROUNDS else ""
     bits = " bits" * (state["rank"] == ENTROPY)
     return (f"{start}the best rule so far is {name(state['data'], best)} ({max(best.counts)} of "
-            f"{best.m}, {_score(best, state['rank'])}{bits}). Round {len(rounds)} scored {scored} conjunctions "
-            f"and cut {len(now.cut)}{end}.")
+            f"{best.m}, {_score(best, state['rank'])}{bits}). Round "
+            f"{len(rounds)} scored {scored} conjunctions and cut {len(now.cut)}{end}.")
