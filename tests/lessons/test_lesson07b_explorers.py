@@ -1,4 +1,4 @@
-"""The explorers of sitting 07 say and show what Aq and CN2 did."""
+"""The explorer of lesson 07b says and shows what CN2 did."""
 from __future__ import annotations
 
 import re
@@ -10,91 +10,11 @@ import pytest
 from scipy.stats import chi2, entropy, power_divergence
 
 from coursekit.datasets import load_iris, load_zoo
-from coursekit.explorers import AqStepper, BeamSearch
-from coursekit.explorers.rules_aq import HIDDEN, patients, rounds
+from coursekit.explorers import BeamSearch
 from coursekit.explorers.rules_beam import MOST_LINES, fitted, lines_of
 from coursekit.rules import CN2
 from panels import panels, texts_in
 from sentences import points, says
-
-
-def rows(explorer) -> list[list]:
-    """Return the table beside the patients: in each row a condition, m⁺, m⁻ and q."""
-    cells = panels(explorer)[1].texts
-    return [cells[k:k + 4] for k in range(0, len(cells), 4)]
-
-
-def texts(explorer) -> list[list[str]]:
-    return [[text.get_text() for text in row] for row in rows(explorer)]
-
-
-def places(explorer) -> np.ndarray:
-    """Return where the patients stand: at their ages, as high as their numbers."""
-    heights = {text.get_text(): text.get_position()[1] for text in panels(explorer)[0].texts}
-    ages = patients()[0]["age"]
-    return np.array([(age, heights[str(i)]) for i, age in enumerate(ages, 1)])
-
-
-@pytest.mark.parametrize("drug", "AB")
-def test_the_rounds_are_those_of_the_printed_tables(golden, drug):
-    """Counts, q and choice of every round; before the choice one q is hidden."""
-    explorer, selectors = AqStepper(drug=drug), patients()[1]
-    for k, printed in enumerate(golden["aq_drug"][drug]):
-        explorer.set(step=2 * k)
-        before = texts(explorer)[1:1 + len(printed["table"])]
-        assert [row[3] for row in before].count("?") == 1 and before[HIDDEN][3] == "?"
-        told = explorer.status
-        says(told, {
-            "Patient # is the seed, patient # must be excluded": [printed["seed"], printed["neg"]],
-            "# conditions do both": len(printed["table"])}, whole=False)
-        assert before[HIDDEN][0] in told and "chosen" not in told
-        explorer.set(step=2 * k + 1)
-        after = texts(explorer)[1:1 + len(printed["table"])]
-        wanted = sorted((row["m_pos"], row["m_neg"], row["q"]) for row in printed["table"])
-        assert sorted(tuple(map(int, row[1:])) for row in after) == wanted
-        best = max(row["q"] for row in printed["table"])
-        winners = [row for row in printed["table"] if row["q"] == best]
-        tie = f", the first of {len(winners)} with this value;" if len(winners) > 1 else ";"
-        assert f"with q = {best}{tie}" in explorer.status
-        explained, wrong = winners[0]["m_pos"], winners[0]["m_neg"]
-        assert len({(row["m_pos"], row["m_neg"]) for row in winners}) == 1
-        says(explorer.status, {
-            "it covers # patients not yet explained": explained,
-            "covers no patient of the other drug: a rule": not wrong,
-            **({"still covers # of the other drug: another condition is needed": wrong}
-               if wrong else {"another condition": False})}, whole=False)
-        bold = [row for row, cells in zip(after, rows(explorer)[1:]) if
-                cells[0].get_fontweight() == "bold"]
-        assert len(bold) == 1 and int(bold[0][3]) == best
-        cover = selectors.S[list(rounds(drug)[k].kept[0].selectors)].all(axis=0)
-        assert np.array_equal(points(explorer, "covered"), places(explorer)[cover])
-    assert "a rule" in explorer.status
-
-
-def test_the_hidden_row_can_be_counted_in_the_picture():
-    """Framed and of the drug, not yet explained: m⁺; framed and of the other drug: m⁻."""
-    explorer, (frame, selectors) = AqStepper(), patients()
-    for k, drug in product(range(3), "AB"):
-        explorer.set(step=2 * k, drug=drug)
-        now, positive = rounds(drug)[k], (frame["drug"] == drug).to_numpy()
-        assert texts(explorer)[1 + HIDDEN][1:] == ["?"] * 3
-        grey = {tuple(place) for place in points(explorer, "explained by now")}
-        explained = np.array([tuple(place) in grey for place in places(explorer)])
-        assert len(grey) == explained.sum()
-        hidden = now.candidates[HIDDEN]
-        cover = selectors.S[list(hidden.selectors)].all(axis=0)
-        assert (cover & positive & ~explained).sum() == hidden.m_pos
-        assert (cover & ~positive).sum() == hidden.m_neg
-        assert not explained[now.seed]
-
-
-def test_the_tip_of_the_steps_says_which_are_before_a_choice():
-    explorer = AqStepper()
-    tip = next(c.tip for c in explorer.controls if c.name == "step")
-    for step in range(6):
-        explorer.set(step=step)
-        when = {0: "even: before", 1: "odd: after"}[step % 2]
-        assert when in tip and ("chosen is" in explorer.status) == when.endswith("after")
 
 
 def test_words_look_as_matplotlib_draws_them():
@@ -111,24 +31,6 @@ def test_words_look_as_matplotlib_draws_them():
             artist.axes.draw_artist(artist)
         far = np.abs(kept - np.asarray(figure.canvas.buffer_rgba()))[..., :3].max(axis=2)
         assert (far > 64).mean() < 0.003
-
-
-def test_what_is_framed_satisfies_the_conjunction_and_seed_and_negative_are_named():
-    explorer = AqStepper()
-    frame, _ = patients()
-    for step, drug in product(range(6), "AB"):
-        explorer.set(step=step, drug=drug)
-        now = rounds(drug)[step // 2]
-        named = {text.get_text(): text.get_position()[0] for text in panels(explorer)[0].texts}
-        for name, i in (("seed", now.seed), ("negative", now.negative)):
-            assert named[name] == frame["age"].iloc[i]
-        assert frame["drug"].iloc[now.seed] == drug != frame["drug"].iloc[now.negative]
-    explorer.reset()
-    explorer.next()
-    explorer.next()
-    assert explorer.state()["step"] == 2
-    explorer.back()
-    assert explorer.state()["step"] == 1
 
 
 @pytest.mark.parametrize("data, load, target", [("zoo", load_zoo, "type"),

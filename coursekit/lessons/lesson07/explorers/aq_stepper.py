@@ -44,7 +44,8 @@ def rounds(drug: str) -> tuple[StarStep, ...]:
 def words(selectors: tuple[int, ...]) -> str:
     """Return a conjunction of selectors in words."""
     _, known = patients()
-    return conjunction_text(known.conditions[j] for j in selectors).replace("_", " ")
+    return conjunction_text(known.conditions[j] for j in selectors).replace(
+        "_", " ").replace("<=", "≤")
 
 
 def _explained(drug: str, k: int) -> np.ndarray:
@@ -66,8 +67,8 @@ class AqStepper(Explorer):
     """
 
     title = "Covering, step by step"
-    question = "What are m⁺, m⁻ and q of the candidate with question marks, and which one wins?"
-    size = (8.8, 4.4)
+    question = "What do the question marks stand for, and which condition wins?"
+    size = (8.8, 4.6)
     controls = (
         Slider("step", "step", 0, STOPS, 1, 0, "even: before a choice; odd: after it"),
         Choice("drug", "drug to explain", ("A", "B"), "A",
@@ -81,7 +82,7 @@ class AqStepper(Explorer):
         "two conditions": Preset(
             {"step": 4},
             "which patients does the first condition still cover?",
-            shows=r"^Round 3 of 3, drug A: age <= [\d.]+, \d patients covered"),
+            shows=r"^Round 3 of 3, drug A: age ≤ [\d.]+, \d patients covered"),
         "a tie": Preset(
             {"step": 4, "drug": "B"},
             "which candidates have the same q?",
@@ -92,9 +93,9 @@ class AqStepper(Explorer):
     def build(self, canvas: Canvas) -> None:
         """Draw the patients once; create rings and the table."""
         frame, _ = patients()
-        left, right = canvas.figure.subplots(1, 2, width_ratios=[1, 1.15])
+        left, right = canvas.figure.subplots(1, 2, width_ratios=[1, 1.1])
         style.label(left, "Twelve patients", "age (years)", "blood pressure")
-        right.set_title("Candidates")
+        right.set_title("Which condition wins?")
         right.axis("off")
         self._at = np.column_stack([frame["age"], [PRESSURES.index(b) + (0.16 if s == "male" else
                                     -0.16) for b, s in zip(frame["blood_pressure"], frame["sex"])]])
@@ -104,8 +105,8 @@ class AqStepper(Explorer):
                 left.scatter(*self._at[who].T, s=110, marker=marker, facecolor=face,
                              edgecolor=colour, linewidth=2, zorder=3)
         for i, (age, height) in enumerate(self._at):
-            left.text(age + 3.3, height, i + 1, fontsize=10.5, va="center")
-        left.set(ylim=(-0.65, 2.6), xlim=(14, 80), yticks=range(3), yticklabels=PRESSURES)
+            left.text(age + 4.4, height, i + 1, fontsize=12, va="center")
+        left.set(ylim=(-0.65, 2.6), xlim=(14, 82), yticks=range(3), yticklabels=PRESSURES)
         left.grid(False)
         self._covered = canvas.moving(left.scatter([], [], s=430, marker="s", facecolor="none",
                                                    edgecolor=style.INK, linewidth=1.8))
@@ -114,7 +115,7 @@ class AqStepper(Explorer):
         self._names = [canvas.moving(left.text(0, 0, name, fontsize=13, ha="center", va="bottom",
                                                fontweight="bold")) for name in ("seed", "negative")]
         self._rows = [[canvas.moving(right.text(x, 0.93 - 0.088 * k, "", fontsize=12, ha=side))
-                       for x, side in ((0.0, "left"), (0.74, "right"), (0.87, "right"),
+                       for x, side in ((0.0, "left"), (0.66, "right"), (0.9, "right"),
                                        (1.0, "right"))] for k in range(MOST + 1)]
         handles = [_entry(*LOOK[drug], face, f"drug {drug}, {sex}") for drug in LOOK
                    for sex, face in (("male", LOOK[drug][0]), ("female", "white"))]
@@ -122,7 +123,7 @@ class AqStepper(Explorer):
                               mec=style.INK, mew=1.8, label="covered"))
         handles.append(Line2D([], [], ls="none", marker="s", markersize=9, color=style.GREY,
                               label="explained by now"))
-        canvas.figure.legend(handles=handles, loc="outside lower center", ncols=3, fontsize=11)
+        canvas.figure.legend(handles=handles, loc="outside lower center", ncols=3, fontsize=12)
 
     def draw(self, state: dict) -> str:
         """Show a round before or after its choice."""
@@ -145,9 +146,7 @@ class AqStepper(Explorer):
             so_far = words(before) if before else "no condition yet"
             return (start + f"{so_far}, {cover.sum()} patients covered. Patient {now.seed + 1} is "
                     f"the seed, patient {now.negative + 1} must be excluded; {len(now.candidates)} "
-                    "conditions do both. Count those that each would leave: m⁺ not yet explained "
-                    f"of drug {state['drug']}, m⁻ of the other. q = m⁺ + (6 − m⁻): what is it for "
-                    f"{self._hidden(now)}?")
+                    f"conditions do both. What is q = m⁺ + (6 − m⁻) for {self._hidden(now)}?")
         equal = sum(e.q == best.q for e in now.candidates)
         tie = f", the first of {equal} with this value" if equal > 1 else ""
         end = ("covers no patient of the other drug: a rule" if best.m_neg == 0 else
@@ -161,7 +160,7 @@ class AqStepper(Explorer):
     def _fill(self, now: StarStep, chosen: int) -> None:
         """Write the table; before the choice one row has question marks."""
         best = now.kept[0]
-        lines = [("condition", "m⁺", "m⁻", "q")] + [
+        lines = [("condition", "own m⁺", "other m⁻", "q")] + [
             (words(e.selectors[-1:]),
              *((e.m_pos, e.m_neg, e.q) if chosen or i != HIDDEN else "???"))
             for i, e in enumerate(now.candidates)]

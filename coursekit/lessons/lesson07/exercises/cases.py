@@ -1,4 +1,4 @@
-"""Beams on which the exercise of sitting 07 tries one step, and what tells a mistake in it."""
+"""Beams on which the exercise of lesson 07 tries one step, and what tells a mistake in it."""
 from __future__ import annotations
 
 from collections.abc import Iterator

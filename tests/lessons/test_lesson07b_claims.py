@@ -1,4 +1,4 @@
-"""What sitting 07 says in words and cannot compute into its sentences, asserted here.
+"""What lesson 07b says in words and cannot compute into its sentences, asserted here.
 
 The functions that the page defines are taken from the page itself and judged by the library.
 """
@@ -13,43 +13,22 @@ from hypothesis import given, settings, strategies as st
 from scipy.stats import binom, chi2, hypergeom, multivariate_hypergeom
 
 from coursekit.datasets import load_zoo
+from coursekit.lessons.lesson07.exercises.specialise import specialise
 from coursekit.rules import (
-    CN2, best_line, g_statistic, lift, make_selectors, pearson_statistic, wilks_p_value,
+    CN2, best_line, g_statistic, make_selectors, pearson_statistic, wilks_p_value,
 )
-from coursekit.rules.aq import cover_class, star
 from coursekit.tree import entropy
 from page_code import page_functions
 
 zoo = load_zoo()
 X, y = zoo.drop(columns="type"), zoo["type"].astype(str).to_numpy()
 SELECTORS, CLASSES = make_selectors(X), np.unique(y)
-PAGE = page_functions("07_rule_learning", entropy=entropy, wilks_p_value=wilks_p_value,
+PAGE = page_functions("07b_after_a_search", specialise=specialise,
+                      g_statistic=g_statistic, CN2=CN2, entropy=entropy,
+                      wilks_p_value=wilks_p_value,
                       product=product, multivariate_hypergeom=multivariate_hypergeom,
                       best_line=best_line, selectors=SELECTORS, classes=CLASSES,
                       Y=y == CLASSES[:, None], make_selectors=make_selectors)
-
-
-@settings(deadline=None, max_examples=80)
-@given(st.integers(1, 50), st.integers(0, 50), st.integers(1, 50), st.integers(0, 50))
-def test_lift_its_bounds_and_relative_risk(a, b, c, d):
-    """a, b samples of X with and without Y, c, d of the others: 1/lift = p + (1 − p)/RR."""
-    n, X_, Y_ = a + b + c + d, a + b, a + c
-    value = lift(a, X_, Y_, n)[0]
-    assert value <= min(n / X_, n / Y_) + 1e-12
-    assert value == pytest.approx(lift(a, Y_, X_, n)[0])        # symmetric
-    p, risk = X_ / n, (a / X_) / (c / (c + d))
-    assert 1 / value == pytest.approx(p + (1 - p) / risk)
-    assert (value > 1 + 1e-12) == (risk > 1 + 1e-12) or abs(risk - 1) < 1e-9
-
-
-def test_the_number_of_conjunctions():
-    """Thirty selectors of yes and no; legs: none, one-sided, two-sided ranges of values."""
-    values = np.sort(X["legs"].unique())
-    cuts = (values[1:] + values[:-1]) / 2
-    ranges = {tuple((values > low) & (values <= high)) for low in [-np.inf, *cuts]
-              for high in [*cuts, np.inf] if low < high}
-    assert len(ranges) == 1 + 2 * 5 + 5 * 4 // 2 == 21
-    assert all(X[c].dtype == bool for c in X if c != "legs") and len(SELECTORS) == 2 * 15 + 2 * 5
 
 
 @settings(deadline=None, max_examples=25)
@@ -82,16 +61,6 @@ def test_a_pure_cover_of_less_has_a_smaller_g():
     for reference in ([5, 6], [2, 2, 4, 5]):
         G = [g_statistic([m] + [0] * (len(reference) - 1), reference) for m in range(1, 6)]
         assert np.all(np.diff(G) > 0)
-
-
-@settings(deadline=None, max_examples=60)
-@given(st.lists(st.integers(0, 20), min_size=2, max_size=5).filter(sum), st.randoms())
-def test_the_observed_shares_explain_a_cover_best(m, random):
-    m = np.array(m, float)
-    q = np.array([random.random() + 1e-3 for _ in m])
-    q /= q.sum()
-    some = m > 0
-    assert m[some] @ np.log(q[some]) <= m[some] @ np.log(m[some] / m.sum()) + 1e-9
 
 
 def test_g_is_close_to_pearson_where_deviations_are_small():
@@ -276,24 +245,6 @@ def test_what_the_exercise_on_conclusions_rests_on():
 
 def shuffled_p(T0, T) -> np.ndarray:
     return (1 + (T >= T0[:, None]).sum(axis=1)) / (T.shape[1] + 1)
-
-
-def test_aq_ends_after_at_most_as_many_rounds_as_negatives_and_explains_all():
-    few = 0
-    for seed in range(30):
-        rng = np.random.default_rng(seed)
-        S = rng.random((14, 12)) < 0.5
-        S = np.vstack([S, ~S])
-        positive = rng.random(12) < 0.5
-        if len({tuple(c) for c in S.T}) == 12 and 0 < positive.sum() < 12:
-            first = int(np.flatnonzero(positive)[0])
-            rounds = list(star(S, positive, ~positive, first, 1, lambda c: int(c[0])))
-            rules, _ = cover_class(S, positive)
-            assert len(rounds) <= (~positive).sum() and len(rules) <= positive.sum()
-            few += len(rounds) < (~positive).sum() and len(rules) < positive.sum()
-            fires = np.array([S[list(rule)].all(axis=0) for rule in rules])
-            assert fires.any(axis=0).tolist() == positive.tolist()
-    assert few > 10
 
 
 def test_g_is_chi_squared_in_the_limit_and_for_a_rule_that_was_fixed_beforehand():

@@ -1,4 +1,4 @@
-"""Searches on which the exercise of sitting 07 tries a p-value: they note how they were called."""
+"""Searches on which the exercise of lesson 07b tries a p-value: they note how they were called."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator

@@ -1,0 +1,118 @@
+"""Exercise "g-statistic": twice the logarithm of a likelihood ratio."""
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from coursekit.exercise.code_exercise import CodeExercise
+from coursekit.exercise.model import Misconception
+
+
+def g_statistic(covered, reference):
+    """Return 2 Σ m_k ln(m_k / e_k), with e_k = m θ_k; a class without a sample adds 0."""
+    covered, reference = np.asarray(covered, float), np.asarray(reference, float)
+    expected = covered.sum() * reference / reference.sum()
+    some = covered > 0
+    with np.errstate(divide="ignore"):      # a class that the reference lacks: infinite
+        return float(2 * np.sum(covered[some] * np.log(covered[some] / expected[some])))
+
+
+def _tables(rng: np.random.Generator) -> Iterator[tuple]:
+    yield [3, 0], [5, 6]
+    yield [2, 2], [4, 4]                        # the shares agree: 0
+    yield [1, 4], [4, 1]
+    yield [3, 1, 0], [10, 10, 0]                # a class that is in neither
+    yield [1, 2], [0, 3]                        # covered, but not in the reference: infinite
+    yield [0, 0], [3, 4]                        # nobody covered
+    yield [5, 6], [5, 6]                        # everybody covered
+    for _ in range(80):
+        c = int(rng.integers(2, 6))
+        reference = rng.integers(1, 40, c)
+        covered = rng.integers(0, 12, c) * (rng.random(c) < 0.7)
+        yield (covered, reference) if rng.random() < 0.5 else (covered.tolist(),
+                                                               reference.tolist())
+
+
+_HEAD = """
+            def g_statistic(covered, reference):
+                covered, reference = np.asarray(covered, float), np.asarray(reference, float)
+                expected = covered.sum() * reference / reference.sum()
+                some = covered > 0
+                with np.errstate(all="ignore"):
+"""
+
+
+def _wrong(result: str) -> str:
+    """Return the source of a wrong statistic: the right beginning, another result."""
+    return _HEAD + " " * 20 + f"return float({result})\n"
+
+
+def _is_mean(case: tuple, given: float, right: float) -> bool:
+    """Tell whether the terms of all classes, or of those covered, were averaged."""
+    some = np.count_nonzero(case[0])
+    return not some or any(np.isclose(given * n, right, rtol=1e-5) for n in (some, len(case[0])))
+
+
+_TERM = "covered[some] * np.log(covered[some] / expected[some])"
+G_STATISTIC = CodeExercise(
+    key="g-statistic", title="The G statistic", reference=g_statistic, cases=_tables,
+    tolerance=1e-5, misconceptions=(
+        Misconception("factor 2 forgotten", _wrong(f"np.sum({_TERM})"),
+                      "Half of it. Which factor stands before the sum?"),
+        Misconception("rounded", _wrong(f"round(2 * np.sum({_TERM}), 3)"),
+                      "Close: yours is right but for the last decimals. Do you round? The example "
+                      "rounds only what it prints.",
+                      lambda case, given, right: 0 < abs(given - right) <= 0.051),
+        Misconception("base 2", _wrong(f"2 * np.sum({_TERM}) / np.log(2)"),
+                      "The logarithm is to base 2. G has the natural one."),
+        Misconception("upside down", _wrong(f"-2 * np.sum({_TERM})"),
+                      "Your G has the wrong sign. Which of m_k and e_k is divided by the other?"),
+        Misconception("shares for expectations", _wrong(
+            "2 * np.sum(covered[some] * np.log(covered[some] / (reference / reference.sum())"
+            "[some]))"), "You divide by the shares θ_k. What is expected is a count, m·θ_k."),
+        Misconception("counts of the reference", _wrong(
+            "2 * np.sum(covered[some] * np.log(covered[some] / reference[some]))"),
+            "You divide by the counts of the reference. If m samples had its shares, how "
+            "many would be of class k?"),
+        Misconception("Pearson", _wrong(
+            "np.sum(np.where(covered == expected, 0, (covered - expected)**2 / expected))"),
+            "That is Pearson's X², which is often close to G, but a different number."),
+        Misconception("0 times ln 0", _wrong(
+            "2 * np.sum(covered * np.log(covered / expected))"),
+            "Where m_k is 0 your sum has 0·ln 0, which the computer calls nan. Such a class "
+            "adds 0."),
+        Misconception("finite", None, "Here a class was covered that the reference does not have. "
+                      "What does the text say of θ_k = 0?",
+                      lambda case, given, right: np.isinf(right) and np.isfinite(given)),
+        Misconception("shares for counts", _wrong(
+            f"2 * np.sum({_TERM}) / max(covered.sum(), 1)"),
+            "Each logarithm is weighted by a share of m. G weighs it by the count m_k, so that "
+            "it grows with the evidence."),
+        Misconception("mean for the sum", _wrong(f"2 * np.mean({_TERM}) if some.any() else 0.0"),
+                      "You take a mean over the classes. Their terms are added.", _is_mean),
+        Misconception("both rows", _wrong(
+            f"2 * np.sum({_TERM}) + 2 * np.sum(np.where(reference > covered, (reference - covered)"
+            "* np.log((reference - covered) * reference.sum() / ((reference.sum() - covered.sum())"
+            " * reference)), 0))"),
+            "You added the samples that are not covered. That is a good test of a whole split; "
+            "here only the covered samples count."),
+    ),
+    hints=("Compute the expected counts e_k first: the m covered samples, in the shares of the "
+           "reference.",
+           "Let only classes with m_k > 0 into the sum: the others add 0.",
+           "`m[m > 0]` picks them; pick the same ones from e. Logarithm of the ratio, times the "
+           "count, summed, doubled."),
+    way="The m covered samples would be expected to be e_k = m·θ_k of class k. The sum of "
+        "m_k ln(m_k / e_k) over the classes with m_k > 0, doubled, is G; leaving out the others "
+        "avoids 0·ln 0.",
+    explanation="Zero if the shares agree, infinite if something impossible was covered.",
+    by_case=(
+        (lambda case, given, right: not np.sum(case[0]), "Here nobody is covered, so no class "
+         "adds anything."),
+        (lambda case, given, right: np.isinf(right), "Here a class was covered that the reference "
+         "does not have. What does the text say of θ_k = 0?"),
+        (lambda case, given, right: right < 1e-9, "Here the shares agree. What is ln 1?"),
+        (lambda case, given, right: 0 in np.asarray(case[0]), "Compute this case by hand. Which "
+         "classes are covered at all? Only they add something.")),
+    fallback_hint="Compute this case by hand: m, then each e_k, then the terms of the sum.")
