@@ -97,4 +97,8 @@ def plot_two_orders(alphas: tuple[np.ndarray, np.ndarray], values: tuple[np.ndar
                    edgecolor="white", linewidth=0.5, label="a passenger", zorder=3)
         ax.set(xlim=ends, ylim=ends, aspect="equal")
         ax.grid(False)
+    piles, sizes = np.unique(np.round(values[0], 1), return_counts=True)
+    for at, size in zip(piles, sizes, strict=True):
+        right.annotate(f"{size} here", (at, at), (12, -4), textcoords="offset points",
+                       fontsize=14, fontweight="bold", va="top")
     return figure

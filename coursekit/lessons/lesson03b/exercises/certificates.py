@@ -11,8 +11,8 @@ CERTIFICATES = Exercise(
         Misconception("everything", set("abcdef"), "You have seen some of these fail in this "
                       "lesson.", lambda given: len(given) == 6),
         Misconception("quiet passes", {"a", "c", "f"}, "**a**: with partners drawn at random a "
-                      "quiet pass says only that the drawn partners did not help. The run with "
-                      "seed 0 was quiet ten times.", lambda given: "a" in given),
+                      "quiet pass says only that the drawn partners did not help. Run 0 was "
+                      "quiet ten times, and it is not finished.", lambda given: "a" in given),
         Misconception("accuracy", {"b", "c", "f"}, "**b**: accuracy changes only when a sample "
                       "crosses the line. The line may still be on its way.",
                       lambda given: "b" in given),

@@ -33,7 +33,7 @@ def short(value: float) -> str:
     ('0.0246', '2.5·10⁻⁵', '0', '15,000')
     """
     if value >= 1000:
-        return f"{float(f'{value:.3g}'):,.0f}"
+        return f"{value:,.0f}"
     if value and abs(value) < 1e-3:
         factor, power = f"{value:.1e}".split("e")
         return f"{factor.removesuffix('.0')}·10{str(int(power)).translate(RAISED)}"
@@ -50,7 +50,7 @@ class GapArea(Explorer):
     """
 
     title = "What is a gap worth?"
-    question = "How far can W still rise? Each bar is a sample: distance from b times room left."
+    question = "Each bar is a sample: distance from b times room left. How far can W still rise?"
     size = (8.8, 5.1)
     controls = (
         LogSlider("tol", "tolerance", 1e-5, 0.199526231497, 0.1,

@@ -161,6 +161,8 @@ class QuietRuns(Explorer):
         now = machine(quiet_run(seed)[passes])
         self._draw_machine(now, view)
         for name, ax in self._right.items():
+            for artist in self._clouds[name]:
+                artist.set_visible(name == view)
             if ax.get_visible() != (name == view):
                 ax.set_visible(name == view)
                 self.canvas.invalidate(key=view)
