@@ -56,7 +56,7 @@ def _draw_ends(ax, row: int, name: str, up: float, low: float) -> None:
     if apart:
         ax.annotate("", (up, row + 0.4), (low, row + 0.4), zorder=1, arrowprops={
             "arrowstyle": "<->", "color": style.INK, "lw": 2, "shrinkA": 0, "shrinkB": 0})
-    ax.annotate(f"gap {up - low:.1g}", ((up + low) / 2, row + 0.44), (0 if apart else 52, 0),
+    ax.annotate(f"gap {up - low:.2g}", ((up + low) / 2, row + 0.44), (0 if apart else 52, 0),
                 ha="center" if apart else "left", va="bottom", textcoords="offset points",
                 fontsize=15, fontweight="bold")
 
@@ -90,8 +90,9 @@ def plot_two_orders(alphas: tuple[np.ndarray, np.ndarray], values: tuple[np.ndar
         ["multipliers α, in units of C", "decision values f"], "rows as in the list",
         "rows shuffled", width=8.8, height=4.6, sharey=False)
     style.headline(figure, title)
+    low, high = np.min(values) - 0.5, np.max(values) + 1.3
     for ax, (one, two), ends in ((left, [a / C for a in alphas], (-0.05, 1.05)),
-                                 (right, values, (-2.6, 2.3))):
+                                 (right, values, (low, high))):
         ax.plot(ends, ends, "-", color=style.GREY, lw=1.5, gid="decoration", label="equal")
         ax.scatter(one, two, s=34, color=style.BLUE if ax is left else style.GREEN,
                    edgecolor="white", linewidth=0.5, label="a passenger", zorder=3)
