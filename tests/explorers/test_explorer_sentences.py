@@ -14,11 +14,11 @@ from sklearn.svm import SVR as LibSVR
 
 from coursekit import explorers
 from coursekit.datasets import load_score_maps, load_titanic
-from coursekit.explorers import regression_tube, svm_runs
+from coursekit.explorers import regression_tube
 from coursekit.explorers.rules_prune import thyroid
 from coursekit.statistics import upper_error_bound
 from panels import marked, panels
-from sentences import NUMBER, agree, between, numbers, points, says
+from sentences import agree, between, numbers, points, says
 
 
 def wilson(k, n, z=1.959964) -> tuple[float, float]:
@@ -211,29 +211,6 @@ def test_score_map(partition, fold):
         "The five winners: C from # to #, γ from # to #": [min(C), max(C), min(gamma), max(gamma)],
         "their mean outer score is # %": statistics.fmean(score for *_, score in all_five)},
         whole=False)
-
-
-@pytest.mark.parametrize("partner, seed", [("maximal", 0), ("random", 0), ("random", 7)])
-def test_quiet_runs(partner, seed):
-    """What a step moved and gained, by the objective before and after it."""
-    stepper = explorers.QuietRuns(partner=partner, seed=seed)
-    state = stepper.state()
-    run = svm_runs.recorded(state["data"], partner, seed)
-    K, y = run.problem.K, run.y
-
-    def W(beta):
-        return y @ beta - beta @ K @ beta / 2
-    for k in range(1, run.last + 1, 3):
-        stepper.set(step=k)
-        before, after = run.betas[k - 1], run.betas[k]
-        moved = np.flatnonzero(before != after)
-        i, j, t, gain = map(float, re.search(
-            rf"samples ({NUMBER}) and ({NUMBER}) moved by t = ({NUMBER}), .*? W rose by "
-            rf"({NUMBER})\.",
-            stepper.status.replace("−", "-")).groups())
-        assert set(moved) <= {int(i), int(j)}
-        assert t == pytest.approx((after - before)[int(i)], rel=6e-3, abs=1e-12)
-        assert gain == pytest.approx(W(after) - W(before), rel=6e-3, abs=1e-9)
 
 
 def test_rule_pruner():

@@ -186,8 +186,7 @@ def test_the_unit_of_a_tip_is_that_of_what_is_said_or_drawn(name, explorer):
 
 
 #: Where marks may lie outside the frame without a word that says so, and why.
-BEYOND = {"QuietRuns": "the view of the slopes is enlarged around b, and says how many times",
-          "Repeats": "both ends of an interval are told"}
+BEYOND = {"Repeats": "both ends of an interval are told"}
 
 
 @each

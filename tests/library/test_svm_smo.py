@@ -11,7 +11,9 @@ from sklearn.exceptions import ConvergenceWarning
 
 from coursekit.datasets import make_and, make_overlap_60, make_two_points
 from coursekit.svm import DualProblem, smo, solve_qp, solve_smo
-from coursekit.svm.experiments import random_partner
+from coursekit.svm.experiments import (
+    maximal_violating_pair, quiet_in_a_row, random_partner,
+)
 from coursekit.svm.smo import SELECTIONS, SMOState, best_step, segment_ends
 from fixtures.source_listing import DEFECTS, source_listing
 from fixtures.svm import replay, rise, segment, zones
@@ -436,3 +438,22 @@ def test_the_other_defects_of_the_listing():
     tiny = [source_listing(X, y, C=1e-9, linear=True, max_passes=5, cap=5, tol=1e-8,
                            repaired=r).changes for r in ((), ("tolerances",))]
     assert tiny == [0, 0]    # with C below tol no step is ever large enough
+
+
+def test_a_random_run_that_counts_and_ends_as_it_is_told():
+    run = random_partner(np.diag([0.0, 8.0]), np.array([-1, 1]), 10.0, np.random.default_rng(0),
+                         count=lambda passes, moved: passes + moved, cap=30)
+    assert run.sweeps == 30 and len(run.pairs) == 1 and run.errors == [0, 2]
+    assert quiet_in_a_row(9, True) == 0
+
+
+def test_the_observer_ends_a_random_run_at_the_gap():
+    X, y = make_overlap_60()
+    run = random_partner(X @ X.T, y, 1.0, np.random.default_rng(3), tol=5e-4, passes=10**6,
+                         enough=1e-3)
+    gaps = []
+    for beta in run.path:
+        F = y - X @ (X.T @ beta)
+        i, j = maximal_violating_pair(F, beta, np.minimum(0, y), np.maximum(0, y))
+        gaps.append(F[i] - F[j])
+    assert gaps[-1] <= 1e-3 < min(gaps[:-1]) and np.all(np.diff(run.errors) > 0)

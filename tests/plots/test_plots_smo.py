@@ -7,7 +7,7 @@ from matplotlib.colors import to_hex
 
 from coursekit.datasets import make_overlap_60
 from coursekit.svm.experiments import maximal_violating_pair
-from coursekit.exercises.lesson03c import duality_gap
+from coursekit.lessons.lesson03b.exercises.duality_gap import duality_gap
 from coursekit.plots import smo
 from coursekit.plots.alt_text import alt_text
 from coursekit.svm import DualProblem, solve_smo

@@ -1,4 +1,4 @@
-"""The exercise of lesson 03b: what proves a run finished."""
+"""Exercise "certificates": what proves that a run is finished."""
 from __future__ import annotations
 
 from coursekit.exercise.model import Exercise, Misconception
@@ -8,11 +8,11 @@ CERTIFICATES = Exercise(
     key="certificates", title="What proves that a run is finished?", variable="certificates",
     parse=Letters("abcdef"), reference=lambda: {"c", "f"},
     misconceptions=(
-        Misconception("everything", set("abcdef"), "Some of these were seen to fail in this very "
-                      "section.", lambda given: len(given) == 6),
+        Misconception("everything", set("abcdef"), "You have seen some of these fail in this "
+                      "lesson.", lambda given: len(given) == 6),
         Misconception("quiet passes", {"a", "c", "f"}, "**a**: with partners drawn at random a "
-                      "quiet pass says only that the drawn partners did not help. The run with "
-                      "seed 0 was quiet ten times.", lambda given: "a" in given),
+                      "quiet pass says only that the drawn partners did not help. Run 0 was "
+                      "quiet ten times, and it is not finished.", lambda given: "a" in given),
         Misconception("accuracy", {"b", "c", "f"}, "**b**: accuracy changes only when a sample "
                       "crosses the line. The line may still be on its way.",
                       lambda given: "b" in given),
@@ -34,12 +34,10 @@ CERTIFICATES = Exercise(
            "Look for what is at most 0 at every optimum, if b is chosen well, and at no other "
            "feasible point, whatever b is."),
     solution='certificates = {"c", "f"}',
-    way="A certificate is computed from a feasible β and a b alone. The theorem of section 5 makes "
-        "the KKT gap one, in units of f. Weak duality (lesson 02d) makes P − W another, in units "
-        "of the objective: the largest W lies between the two. Both need a feasible β. The other "
-        "four speak about the history of the run or about another program.",
+    way="A certificate is computed from a feasible β and a b alone. The theorem of section 2 makes "
+        "the KKT gap one, in units of f. The duality gap P − W is another, in units of the "
+        "objective: the largest W lies between the two. Both need a feasible β. The other four "
+        "are about the history of the run or about another program.",
     explanation="Each in its own units: the KKT gap in those of f, the duality gap in those of "
                 "the objective. Neither says anything about a β that is not feasible.",
     fallback_hint="Which of them can be computed from β and b alone?")
-
-EXERCISES = (CERTIFICATES,)

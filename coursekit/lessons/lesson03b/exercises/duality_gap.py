@@ -1,0 +1,122 @@
+"""Exercise "duality-gap": the primal minus the dual objective."""
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from coursekit.exercise.code_exercise import CodeExercise
+from coursekit.exercise.model import Misconception
+from coursekit.svm.experiments import PENALTIES, feasible
+
+
+def duality_gap(K, y, C, beta, b):
+    """Return the primal minus the dual objective, for β in its box with Σ β = 0 and any b."""
+    w_squared = beta @ K @ beta
+    slack = np.maximum(0, 1 - y * (K @ beta + b))
+    primal = w_squared / 2 + C * slack.sum()
+    return primal - (y @ beta - w_squared / 2)
+
+
+def _machines(rng: np.random.Generator) -> Iterator[tuple]:
+    two, labels = np.array([[0.0, 0], [0, 8]]), np.array([-1, 1])
+    yield two, labels, 10.0, np.zeros(2), -1.0
+    yield two, labels, 10.0, np.array([-0.25, 0.25]), -1.0
+    yield two, labels, 0.1, np.array([-0.1, 0.1]), 0.5
+    for _ in range(60):
+        n = int(rng.integers(2, 9))
+        X, y = rng.normal(size=(n, 2)), rng.permutation(np.r_[1, -1, rng.choice([-1, 1], n - 2)])
+        C = float(rng.choice(PENALTIES))
+        A, B = np.minimum(0, C * y), np.maximum(0, C * y)
+        yield X @ X.T, y, C, feasible(rng, A, B), float(rng.normal(scale=2))
+
+
+def _is_close(case: tuple, given: float, right: float) -> bool:
+    """Take numbers of four decimals or of single precision, in which the objectives are held."""
+    K, _, _, beta, _ = case
+    slop = 6e-5 + 2e-6 * (abs(right) + beta @ K @ beta)
+    return np.ndim(given) == 0 and bool(abs(given - right) <= slop)
+
+
+def _by_areas(distance: str = "abs(F - b)",
+              room: str = "np.where(F > b, B - beta, beta - A)") -> str:
+    """Return the source of `duality_gap` by the sum over the samples, with a part changed."""
+    return f"""
+def duality_gap(K, y, C, beta, b):
+    F, A, B = y - K @ beta, np.minimum(0, C * y), np.maximum(0, C * y)
+    return ({distance} * ({room})).sum()
+"""
+
+
+GAP = CodeExercise(
+    key="duality-gap", title="The duality gap", reference=duality_gap, cases=_machines,
+    accept=_is_close,
+    misconceptions=(
+        Misconception("no half", """
+            def duality_gap(K, y, C, beta, b):
+                slack = np.maximum(0, 1 - y * (K @ beta + b))
+                return beta @ K @ beta + C * slack.sum() - (y @ beta - beta @ K @ beta / 2)
+            """, "Which factor stands before ‖w‖² in P, and which in W?"),
+        Misconception("C forgotten", """
+            def duality_gap(K, y, C, beta, b):
+                slack = np.maximum(0, 1 - y * (K @ beta + b))
+                return beta @ K @ beta / 2 + slack.sum() - (y @ beta - beta @ K @ beta / 2)
+            """, "C is missing. In P it multiplies the sum of the slacks."),
+        Misconception("slack not cut at 0", """
+            def duality_gap(K, y, C, beta, b):
+                slack = 1 - y * (K @ beta + b)
+                return beta @ K @ beta / 2 + C * slack.sum() - (y @ beta - beta @ K @ beta / 2)
+            """, "In your version, samples outside the margin make the gap smaller. How much "
+                 "slack do they have?"),
+        Misconception("b left out", """
+            def duality_gap(K, y, C, beta, b):
+                slack = np.maximum(0, 1 - y * (K @ beta))
+                return beta @ K @ beta / 2 + C * slack.sum() - (y @ beta - beta @ K @ beta / 2)
+            """, "Your result does not depend on b. Where is b: in f, or in the distances?"),
+        Misconception("halves cancel", """
+            def duality_gap(K, y, C, beta, b):
+                slack = np.maximum(0, 1 - y * (K @ beta + b))
+                return beta @ K @ beta / 2 + C * slack.sum() - (y @ beta + beta @ K @ beta / 2)
+            """, "In your version the two halves of ‖w‖² cancel. Which sign has each in P − W?"),
+        Misconception("labels twice", """
+            def duality_gap(K, y, C, beta, b):
+                v = beta * y
+                slack = np.maximum(0, 1 - y * (K @ v + b))
+                return v @ K @ v / 2 + C * slack.sum() - (y @ beta - v @ K @ v / 2)
+            """, "You multiplied β by the labels. It carries them already."),
+        Misconception("sum of beta in W", """
+            def duality_gap(K, y, C, beta, b):
+                slack = np.maximum(0, 1 - y * (K @ beta + b))
+                return beta @ K @ beta / 2 + C * slack.sum() - (beta.sum() - beta @ K @ beta / 2)
+            """, "W begins with the sum of the α. You took the sum of the β, which is 0. How do "
+                 "you write the sum of the α with β and y?"),
+        Misconception("sides exchanged", _by_areas(room="np.where(F > b, beta - A, B - beta)"),
+                      "A sample whose F lies above b would rise. Which room does it need: "
+                      "that above β, or that below?"),
+        Misconception("distances with a sign", _by_areas(distance="(F - b)"),
+                      "Samples below b lower your sum. Neither a distance nor a room is negative."),
+        Misconception("KKT gap", """
+            def duality_gap(K, y, C, beta, b):
+                F, A, B = y - K @ beta, np.minimum(0, C * y), np.maximum(0, C * y)
+                return F[beta < B].max() - F[beta > A].min()
+            """, "That is F_up − F_low, the KKT gap, in units of f. The question asks for a "
+                 "difference of two objectives."),
+        Misconception("W minus P", """
+            def duality_gap(K, y, C, beta, b):
+                slack = np.maximum(0, 1 - y * (K @ beta + b))
+                return (y @ beta - beta @ K @ beta / 2) - beta @ K @ beta / 2 - C * slack.sum()
+            """, "Your result is never positive. But the primal objective is never below the dual "
+                 "one, and no area is negative."),
+    ),
+    hints=("Compute ‖w‖², the slacks, P and W one after the other; or the distances, and for each "
+           "the room on its side.",
+           "‖w‖² is `beta @ K @ beta`, and `K @ beta + b` holds the f of all samples. For the sum "
+           "over the samples you need F, which is `y - K @ beta`, and the ends of the boxes.",
+           "The slack of a sample is 1 − y f, cut at 0 by `np.maximum`; W is the sum of y β minus "
+           "half of ‖w‖². By the sum: `np.where(F > b, ..., ...)` chooses each room."),
+    way="With w = Σ β x the squared norm is βᵀKβ, and the decision values are Kβ + b. The slack is "
+        "1 − y f, cut at 0. P is half the squared norm plus C times the sum of the slacks; W is "
+        "Σ y β minus half the squared norm. Return P − W.",
+    explanation="It needs no solver: every feasible β has a duality gap, with any b.",
+    fallback_hint="Work this case out by hand, once as P − W and once as a sum of areas. At "
+                  "which step does your code differ?")

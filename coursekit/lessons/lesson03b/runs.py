@@ -1,0 +1,163 @@
+"""A hundred runs that end after quiet passes, and one machine certified to a tolerance.
+
+Legend: as in `coursekit.lessons.lesson03.runs`. A quiet pass visits all samples, and no pair moves.
+A stray has a multiplier above 0, although it lies outside the margin: y f > 1.
+"""
+from __future__ import annotations
+
+from functools import lru_cache
+from itertools import chain, count
+from typing import NamedTuple
+
+import numpy as np
+
+from coursekit.datasets import make_overlap_60
+from coursekit.svm import DualProblem, solve_smo
+from coursekit.svm.experiments import maximal_violating_pair, move_pair
+
+C = 1.0
+LONGEST = 50        # quiet passes in a row after which a recorded run ends
+SEEDS = 100
+ERROR = 1e-3        # the largest error, in units of f, that the program ignores
+FAIR = 2 * ERROR    # the KKT gap that it can reach: ERROR on either side of b
+OUTSIDE = 0.05      # by how much y f of a stray exceeds 1
+BATCH = 1000        # partners drawn at a time
+
+X, Y = make_overlap_60()
+K = X @ X.T
+LOW, HIGH = np.minimum(0, C * Y), np.maximum(0, C * Y)
+
+
+class Machine(NamedTuple):
+    """What a feasible beta says: slopes F, both ends of the gap, line, margins, W and zones."""
+
+    beta: np.ndarray
+    F: np.ndarray
+    up: int
+    low: int
+
+    @property
+    def gap(self) -> float:
+        """The KKT gap F_up - F_low."""
+        return float(self.F[self.up] - self.F[self.low])
+
+    @property
+    def b(self) -> float:
+        """The intercept half-way between F_up and F_low."""
+        return float(self.F[self.up] + self.F[self.low]) / 2
+
+    @property
+    def w(self) -> np.ndarray:
+        """The weights."""
+        return self.beta @ X
+
+    @property
+    def strays(self) -> np.ndarray:
+        """Which samples have alpha > 0 outside the margin."""
+        return (self.beta != 0) & (Y * (K @ self.beta + self.b) > 1 + OUTSIDE)
+
+    @property
+    def W(self) -> float:
+        """The dual objective."""
+        return float(Y @ self.beta - self.beta @ K @ self.beta / 2)
+
+
+def machine(beta: np.ndarray) -> Machine:
+    """Return what a feasible beta of the sixty samples says."""
+    F = Y - K @ beta
+    return Machine(beta, F, *maximal_violating_pair(F, beta, LOW, HIGH))
+
+
+@lru_cache(maxsize=SEEDS)
+def quiet_run(seed: int) -> list[np.ndarray]:
+    """Return beta after 0, 1, ..., 50 quiet passes in a row; a move starts the count anew.
+
+    The same run as `coursekit.svm.experiments.random_partner`, in plain floats: a hundred of them
+    must not keep a page waiting.
+    """
+    rng = np.random.default_rng(seed)
+    n, low, high = len(Y), LOW.tolist(), HIGH.tolist()
+    beta, F, b, counted, found = np.zeros(n), Y.astype(float).tolist(), 0.0, 0, [np.zeros(n)]
+    here, steps = beta.tolist(), chain.from_iterable(
+        rng.integers(1, n, BATCH).tolist() for _ in count())
+    while counted < LONGEST:
+        moved = False
+        for i in range(n):
+            E = b - F[i]
+            if not ((E < -ERROR and here[i] < high[i]) or (E > ERROR and here[i] > low[i])):
+                continue
+            j = (i + next(steps)) % n
+            up, down = (i, j) if F[i] > F[j] else (j, i)
+            if F[i] == F[j] or here[up] == high[up] or here[down] == low[down]:
+                continue
+            new = move_pair(K, beta, np.array(F), LOW, HIGH, i, j)
+            if np.array_equal(new, beta):
+                continue
+            beta, F, moved = new, (Y - K @ new).tolist(), True
+            here = beta.tolist()
+            free = [F[k] for k in (i, j) if low[k] < here[k] < high[k]]
+            b = float(np.mean(free or [F[i], F[j]]))
+        counted = 0 if moved else counted + 1
+        if counted == len(found):
+            found.append(beta)
+    return found
+
+
+@lru_cache(maxsize=1)
+def clouds() -> dict[str, np.ndarray]:
+    """Return "strays", "support vectors" and "gap" of all runs: a row per run, a column per count.
+
+    Column 0 is the start, column p the state after p quiet passes in a row.
+    """
+    found = {"strays": [], "support vectors": [], "gap": []}
+    for seed in range(SEEDS):
+        states = [machine(beta) for beta in quiet_run(seed)]
+        found["strays"].append([s.strays.sum() for s in states])
+        found["support vectors"].append([np.count_nonzero(s.beta) for s in states])
+        found["gap"].append([s.gap for s in states])
+    return {name: np.array(rows) for name, rows in found.items()}
+
+
+@lru_cache(maxsize=1)
+def optimum() -> Machine:
+    """Return the machine that maximises W."""
+    return machine(solve_smo(DualProblem(K, Y, C), tol=1e-10).alpha * Y)
+
+
+class Certified(NamedTuple):
+    """A run of the sixty samples that stopped within a tolerance: F, room up and down, and W."""
+
+    F: np.ndarray
+    up: float
+    low: float
+    rise: np.ndarray
+    fall: np.ndarray
+    W: float
+    best: float
+
+    def room(self, b: float) -> np.ndarray:
+        """Return how far each multiplier can still move towards b's side on which its F lies."""
+        return np.where(self.F > b, self.rise, self.fall)
+
+    def areas(self, b: float) -> np.ndarray:
+        """Return each sample's share of the duality gap P - W: distance from b times room."""
+        return np.abs(self.F - b) * self.room(b)
+
+
+@lru_cache(maxsize=512)
+def certified(penalty: float, tol: float) -> Certified:
+    """Return the state of the library's SMO with a penalty, at the first KKT gap within tol."""
+    problem = DualProblem(K, Y, penalty)
+    low, high = np.minimum(0, penalty * Y), np.maximum(0, penalty * Y)
+    run = solve_smo(problem, tol=tol)
+    beta = run.alpha * Y
+    F = Y - K @ beta
+    i, j = maximal_violating_pair(F, beta, low, high)
+    return Certified(F, float(F[i]), float(F[j]), high - beta, beta - low,
+                     float(run.objective), best_W(penalty))
+
+
+@lru_cache(maxsize=512)
+def best_W(penalty: float) -> float:
+    """Return the largest W with a penalty."""
+    return float(solve_smo(DualProblem(K, Y, penalty), tol=1e-10).objective)
