@@ -84,7 +84,7 @@ LESSONS = (
     Lesson("03_smo", "SMO from scratch", "Can it be solved two at a time?", "core", "SMOStepper",
            "a parabola between two walls, and the step that one wall stops", 1, {"step": 2}),
     Lesson("03b_stopping", "Stopping", "When may a solver stop?", "branch", "QuietRuns",
-           "a line on its way to the optimum", 1),
+           "a line that a quiet run left behind, with two strays ringed", 1, {"passes": 10}),
     Lesson("03c_solvers", "Many roads", "What does a solver spend its time on?", "branch",
            "Zigzag", "a staircase that zigzags along a narrow ridge to a star", 1,
            {"shift": 3.0, "omega": 1.5}),
