@@ -77,7 +77,8 @@ def quiet_run(seed: int) -> list[np.ndarray]:
     """
     rng = np.random.default_rng(seed)
     n, low, high = len(Y), LOW.tolist(), HIGH.tolist()
-    beta, F, b, counted, found = np.zeros(n), Y.astype(float).tolist(), 0.0, 0, [np.zeros(n)]
+    F, b = Y.astype(float).tolist(), 0.0
+    beta, counted, found = np.zeros(n), 0, [np.zeros(n)]
     here, steps = beta.tolist(), chain.from_iterable(
         rng.integers(1, n, BATCH).tolist() for _ in count())
     while counted < LONGEST:

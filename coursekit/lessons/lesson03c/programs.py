@@ -98,7 +98,8 @@ def random_pairs(K: np.ndarray, y: np.ndarray, rng: np.random.Generator, C: floa
     ([-0.25, 0.25], 1)
     """
     n, A, B = len(y), np.minimum(0, C * y), np.maximum(0, C * y)
-    beta, b, quiet, steps, errors = np.zeros(n), 0.0, 0, 0, 0
+    beta, b = np.zeros(n), 0.0
+    quiet = steps = errors = 0
     F = np.zeros(n)             # only F[i] and F[j] are ever up to date
     while quiet < QUIET:
         before = steps

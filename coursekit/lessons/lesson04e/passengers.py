@@ -1,6 +1,6 @@
 """The passengers of lesson 04e, and the values that machines give them.
 
-What takes long (some hundred fits) is kept in `passenger_values.npz`, in units of
+What takes long (some hundred fits) is kept in passenger_values.npz, in units of
 0.0001; `python tools/data/passenger_values.py` makes it again.
 
 Legend: ``y`` 1 survived, 0 died; ``f`` decision values; ``p`` probabilities of survival.

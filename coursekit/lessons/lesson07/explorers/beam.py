@@ -95,7 +95,8 @@ class Beam(Explorer):
     def draw(self, state: dict) -> str:
         """Show the rounds so far."""
         data, rounds = state["data"], _rounds(state)[:state["rounds"]]
-        self._boxes, self._fills, edges, dots, sizes = [], [], [], [], []
+        self._boxes, self._fills = [], []
+        edges, dots, sizes = [], [], []
         self._draw_root(data)
         for text in (*self._names, *self._scores):
             text.set_text("")
