@@ -433,7 +433,11 @@ def test_its_sentence_is_that_of_the_library_s_machines(explorer, state):
                             f"answer is {names[values.argmax()]}": np.ptp(tally) > 0,
                             f"sums decide for {names[values.argmax()]}": np.ptp(tally) == 0})
     else:
-        says(words, head | {"f is " + ", ".join(f"{n} #" for n in names): values},
+        far = "distance" in rule and "w = 0" not in words
+        lengths = [np.linalg.norm(m.coef_) for m in model.estimators_]
+        told = values / lengths if far else values
+        says(words, head | {("the distance is " if far else "f is ")
+                            + ", ".join(f"{n} #" for n in names): told},
              slack=0.011,
              whole="w = 0" not in words and "st −" not in words)
         answer = found.answers(rule, place[None])[0]

@@ -29,6 +29,7 @@ STRIPE = np.array([0x9A, 0x9A, 0x9A], np.uint8)
 SCALE = 3.2             # of values and distances: from −3.2 to 3.2
 APART = 0.07            # by which equal votes are drawn apart
 WIDTH = 3.1             # cells to each side of the middle of a word, per letter
+HIGH = 18               # no less room than this, or a short word covers what is above it
 FREE = 3                # cells about a sample where no word may be
 SMALL = 40              # cells below which an area gets no word
 COUNTS = ("nobody says yes", "one says yes", "two say yes", "three say yes")
@@ -250,8 +251,9 @@ class Votes(Explorer):
         answer = int(found.answers(rule, point[None])[0])
         self._answer.set_text("no answer" if answer < 0 else f"answer: {found.names[answer]}")
         self._answer.set_color(style.INK if answer < 0 else WORDS[answer])
-        self._legend.set_text("thick: the answer\nalong the dotted cut" if rule != RULES[0] else
-                              "thick: the answer\nalong the dotted cut\nlines above: f = 0")
+        lines = "lines above: f = 0" if rule == RULES[0] else \
+            "black: border of a pair" if pairs else "dashed: f = 0"
+        self._legend.set_text(f"thick: the answer\nalong the dotted cut\n{lines}")
 
 
 @lru_cache(maxsize=64)
@@ -261,7 +263,8 @@ def land(data: str, C: float, rule: str) -> Land:
     first, pairs = rule == RULES[0], rule == RULES[3]
     image = PALE[seen.answers + 1]
     rows, columns = np.indices(seen.answers.shape)
-    up, down = (rows + columns) % 9 == 0, (rows - columns) % 9 == 0
+    step = 5 if pairs else 9        # where votes are equal is small
+    up, down = (rows + columns) % step == 0, (rows - columns) % step == 0
     none = seen.yeses == 0 if first or pairs else np.zeros_like(up)
     many = seen.yeses > 1 if first else np.zeros_like(up)
     image[none & (up | down if pairs else up) | many & (up | down)] = STRIPE
@@ -304,7 +307,7 @@ def _label(word: str, area: np.ndarray, lines: Lines, found: Machines) -> Label 
     """Return where to write the name of an area: in it or, if it is too small, beside it."""
     if area.sum() < SMALL:
         return None
-    need, yes = WIDTH * len(word), (lines.at(found.grid) > 0).T.reshape(3, *area.shape)
+    need, yes = max(WIDTH * len(word), HIGH), (lines.at(found.grid) > 0).T.reshape(3, *area.shape)
     places = (found.X - found.low) / (found.high - found.low) * (np.array(CELLS) - 1)
     taken = np.zeros(area.shape, bool)
     taken[tuple(places.round().astype(int).T[::-1])] = True
@@ -337,9 +340,9 @@ def _finding(found: Machines, seen: Regions, rule: str) -> str:
             if np.sum(seen.yeses == 0) >= SMALL else "Each pair of classes votes; two votes win"
     if not lengths.all():
         name = found.names[lengths.argmin()]
-        never = not np.any(seen.given == lengths.argmin())
+        never = not np.any(seen.answers == lengths.argmin())
         return {RULES[0]: f"The machine of “{name}” says no to everybody",
-                RULES[1]: f"“{name}” has w = 0, and never has the largest value" if never else
+                RULES[1]: f"“{name}” has w = 0, and wins nowhere on this map" if never else
                 f"“{name}” has w = 0, and wins where the others fall below −1",
                 RULES[2]: f"“{name}” has w = 0, and so no distance"}[rule]
     if rule == RULES[0]:
@@ -358,8 +361,11 @@ def _status(state: dict, found: Machines, seen: Regions, point: np.ndarray) -> s
         won = "so the sums decide for" if np.ptp(here) == 0 else "so the answer is"
         return f"{said} the votes are {tally}, {won} {names[answer]}.".replace("-", "−")
     F = found.rest.at(point[None])[0]
-    values = ", ".join(f"{n} {v + 0.0:.2f}" for n, v in zip(names, F, strict=True))
+    far = rule == RULES[2] and not np.isnan(here).any()
+    values = ", ".join(f"{n} {v + 0.0:.2f}"
+                       for n, v in zip(names, here if far else F, strict=True))
     verdict = f"the answer is {names[answer]}" if answer >= 0 else "there is no answer"
     if np.isnan(here).any():
         verdict = f"as {names[np.isnan(here).argmax()]} has w = 0, there is no answer"
-    return f"{said} f is {values}; {COUNTS[int(np.sum(F > 0))]}, {verdict}.".replace("-", "−")
+    word = "the distance is" if far else "f is"
+    return f"{said} {word} {values}; {COUNTS[int(np.sum(F > 0))]}, {verdict}.".replace("-", "−")
