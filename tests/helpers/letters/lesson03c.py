@@ -2,7 +2,7 @@
 import numpy as np
 from formulas import slope
 from scipy.optimize import minimize
-from sklearn.svm import SVC, LinearSVC
+from sklearn.svm import LinearSVC
 
 from . import lesson03
 
