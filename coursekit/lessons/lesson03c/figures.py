@@ -129,6 +129,9 @@ def plot_intercepts(cases: Mapping[str, tuple[np.ndarray, ...]], title: str) -> 
         ax.plot(b, gap, color=style.INK, lw=4, label="P − W", zorder=2)
         ax.plot([up, low], [0, 0], color=style.GREEN, lw=9, solid_capstyle="round", zorder=3,
                 label="optimal b")
+        if low - up < 1e-6:
+            ax.plot([up], [0], "o", color=style.GREEN, markersize=15, markeredgecolor="white",
+                    zorder=4, gid="decoration", label="_the only one")
         here = (F >= b[0]) & (F <= b[-1])
         for c, marker in ((1, "o"), (-1, "X")):
             of_class = here & (y == c)
@@ -185,7 +188,8 @@ def plot_sweeps(omega: np.ndarray, sweeps: Mapping[str, np.ndarray], most: int,
         done = counts < most
         ax.plot(omega[done], counts[done], f"{marker}-", label=name, markersize=10, color=colour)
         best, above = np.argmin(counts), marker == "D"
-        ax.annotate(f"{name}:\nfewest at ω = {omega[best]:g}", (omega[best], counts[best]),
+        where = " and ".join(f"{value:g}" for value in omega[counts == counts.min()])
+        ax.annotate(f"{name}:\nfewest at ω = {where}", (omega[best], counts[best]),
                     (0, 14 if above else -12), textcoords="offset points", fontsize=14,
                     fontweight="bold", color=colour, ha="center",
                     va="bottom" if above else "top")

@@ -66,7 +66,9 @@ def from_scratch(K: np.ndarray, y: np.ndarray, C: float = C, tol: float = TOL) -
 
 
 def keeping_F(K: np.ndarray, y: np.ndarray, C: float = C, tol: float = TOL) -> Counted:
-    """Do the same, but keep the slopes: a step changes them by two rows of K.
+    """Move the steepest pair, but keep the slopes: a step changes them by two rows of K.
+
+    Equal slopes are rounded otherwise than by `from_scratch`, so the steps may be others.
 
     Examples
     --------

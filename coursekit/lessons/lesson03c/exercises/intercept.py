@@ -84,7 +84,7 @@ INTERCEPT = CodeExercise(
                 free = (A < beta) & (beta < B)
                 return F[free].mean() if free.any() else (F.max() + F.min()) / 2
             """, "F_up is the largest F among the samples that may rise (β < B), F_low the "
-                 "smallest among those that may fall (β > A). You take all samples."),
+                 "smallest among those that may fall (β > A). You take the ends of all samples."),
         Misconception("largest alpha", """
             def intercept(F, beta, A, B):
                 return F[abs(beta).argmax()]
