@@ -24,7 +24,9 @@ def plot_logistic(groups: pd.DataFrame) -> Figure:
     names = [(sex, str(number)) for _, sex, number in groups.index]
     groups = groups.reset_index("score")
     groups = require_columns(groups, ["score", "rate", "low", "high"], "plot_logistic")
-    figure, ax = style.new_axes("Two features: the curve comes near each group's rate",
+    curve = expit(groups["score"])
+    missed = int(((curve < groups["low"]) | (curve > groups["high"])).sum())
+    figure, ax = style.new_axes(f"Right order, but {missed} of {len(groups)} intervals missed",
                                 "score s: intercept plus weights", "probability of survival",
                                 width=8.8, height=4.8)
     score = np.linspace(groups["score"].min() - 1.6, groups["score"].max() + 1.6, 201)
