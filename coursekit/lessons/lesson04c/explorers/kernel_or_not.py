@@ -191,5 +191,5 @@ def _words(state: dict, K: np.ndarray, values: np.ndarray, negative: int) -> str
              f"{state['width']:.3g}")
     count = f"{negative} of {len(values)} eigenvalues {'is' if negative == 1 else 'are'} negative"
     proof = "These samples refute the function: it is no kernel." if negative else \
-        "These samples do not refute the function, and prove nothing about others."
+        "These samples do not refute the function, and prove nothing about other samples."
     return f"{where}: {count}, the smallest is {smallest}. {proof}".replace("-", "−")
