@@ -84,7 +84,7 @@ WITNESS = CodeExercise(
             def witness(K):
                 values = np.linalg.eigvalsh(K)
                 return None if values[0] >= -1e-10 * np.abs(values).max() else float(values[0])
-            """, "A number is no vector: which v shows it?",
+            """, "That is no vector. Which v shows it?",
             lambda case, given, right: np.ndim(given) == 0 and given is not None
                 and not isinstance(given, (bool, np.bool_))),
         Misconception("Cauchy and Schwarz only", """

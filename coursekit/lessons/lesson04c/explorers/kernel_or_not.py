@@ -125,9 +125,10 @@ class KernelOrNot(Explorer):
         left.set_title("Gram matrix K", fontsize=14, fontweight="normal", pad=7)
         left.grid(False)
         left.set(xticks=[], yticks=[])
-        left.spines[:].set_visible(False)
+        left.spines[:].set(visible=True, color=style.GREY)      # a row of zeros is white
         self._matrix = canvas.moving(left.imshow(
             np.zeros((2, 2, 3)), extent=(0, 1, 0, 1), interpolation="nearest"))
+        left.set(xlim=(-0.006, 1.006), ylim=(-0.006, 1.006))     # the frame stays outside
         right.set_title("eigenvalues, the largest on top", fontsize=14, fontweight="normal",
                         pad=7)
         right.set_xlabel("as a share of the largest in size", fontsize=13)
@@ -191,5 +192,5 @@ def _words(state: dict, K: np.ndarray, values: np.ndarray, negative: int) -> str
              f"{state['width']:.3g}")
     count = f"{negative} of {len(values)} eigenvalues {'is' if negative == 1 else 'are'} negative"
     proof = "These samples refute the function: it is no kernel." if negative else \
-        "These samples do not refute the function, and prove nothing about others."
+        "These samples do not refute the function, and prove nothing about other samples."
     return f"{where}: {count}, the smallest is {smallest}. {proof}".replace("-", "−")
