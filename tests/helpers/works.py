@@ -59,6 +59,7 @@ Gärtner | 2003 | A survey of kernels for structured data
 Goodfellow, Bengio, Courville | 2016 | Deep Learning
 Goulart, Chen | 2024 | Clarabel: an interior-point solver for conic programs with quadratic objectives
 Hajek | 1988 | Cooling schedules for optimal annealing
+Hastie, Tibshirani | 1998 | Classification by pairwise coupling
 Hastie, Tibshirani, Friedman | 2009 | The Elements of Statistical Learning
 Higham | 2002 | Accuracy and stability of numerical algorithms
 Hoerl, Kennard | 1970 | Ridge regression: biased estimation for nonorthogonal problems

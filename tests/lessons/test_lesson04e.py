@@ -182,14 +182,14 @@ def test_no_word_of_the_picture_is_printed_over_another(curve):
 
 # -- whose values -----------------------------------------------------------------------------
 
-def losses_of(C, gamma, seeds):
+def losses_of(C, gamma, seeds, folds=5):
     """Return log losses on fresh samples (training, held out) and accuracies (own, fresh)."""
     X_new, y_new = make_crescents(2000, seed=98)
     rows = []
     for seed in seeds:
         X, y = make_crescents(120, seed=seed)
         machine = LibSVC(C=C, gamma=gamma)
-        held = cross_val_predict(machine, X, y, method="decision_function")
+        held = cross_val_predict(machine, X, y, method="decision_function", cv=folds)
         own = machine.fit(X, y).decision_function(X)
         fresh = machine.decision_function(X_new)
         rows.append([log_loss(y_new, sigmoid(fresh, *fit_sigmoid(v, y))) for v in (own, held)]
@@ -209,6 +209,23 @@ def test_held_out_values_win_where_own_samples_are_fitted_much_better(C, gamma):
 def test_and_gain_nothing_where_they_are_not(C, gamma):
     training, held, own, fresh = losses_of(C, gamma, range(30, 40)).mean(axis=0)
     assert own - fresh < 0.04 and -0.005 < held - training < 0.08
+
+
+def test_a_large_gap_alone_is_no_guarantee():
+    """At γ = 300 most fresh samples lie outside all bumps, and get nearly the same value."""
+    rows = losses_of(1, 300, range(30, 50))
+    change = rows[:, 1] - rows[:, 0]
+    assert np.mean(rows[:, 2] - rows[:, 3]) > 0.35
+    assert abs(change.mean()) < 2 * change.std() / np.sqrt(len(change)) < 0.04
+    X, y = make_crescents(120, seed=30)
+    fresh = LibSVC(C=1, gamma=300).fit(X, y).decision_function(make_crescents(2000, seed=98)[0])
+    assert np.mean(np.abs(fresh - np.median(fresh)) < 0.1) > 0.6
+
+
+def test_more_folds_take_most_of_the_harm_away():
+    few, many = (np.mean(rows[:, 1] - rows[:, 0]) for rows in
+                 (losses_of(100, 0.1, range(30, 50), folds) for folds in (5, 20)))
+    assert few > 0.015 and many < few / 2
 
 
 def test_on_the_passengers_no_gain_is_shown():
@@ -499,7 +516,7 @@ def test_all_machines_grow_and_two_of_them_gain_by_a_whole_pixel(machine, gains)
     growth = sizes.mean(axis=0)
     assert 4 < growth[1] / growth[0] < 5
     change = errors[:, 1] - errors[:, 0]
-    assert (change.mean() < -1 and np.sum(change < 0) >= 10) if gains else change.mean() > -0.5
+    assert (change.mean() < -1 and np.sum(change < 0) >= 9) if gains else change.mean() > -0.5
 
 
 def test_a_step_to_the_side_is_farther_than_the_nearest_other_digit():

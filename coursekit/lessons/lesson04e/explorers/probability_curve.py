@@ -119,7 +119,7 @@ class ProbabilityCurve(Explorer):
             shows=r"^Training values of narrow bumps.*penalty 0\.37"),
         "not seen": Preset(
             {"values": "narrow, held out", "fates": True, "slope": 2.05, "half": -0.05},
-            "The same machine and the same curve: what happens to the penalty?",
+            "The same settings and the same curve: what happens to the penalty?",
             shows=r"^Held-out values of narrow bumps.*penalty 0\.5")}
 
     def build(self, canvas: Canvas) -> None:
@@ -272,7 +272,7 @@ class ProbabilityCurve(Explorer):
             low, high = wilson(here.survived, here.count)
             more = (f" Interval of the share: {100 * low:.0f} to {100 * high:.0f} %. Platt's fit "
                     f"has A = {signed(A, 2)} and B = {signed(B, 2)}.")
-        return (f"A = {signed(-state['slope'], 2)}, B = "
+        return (f"A = {signed(0.0 - state['slope'], 2)}, B = "
                 f"{signed(state['slope'] * state['half'] + 0.0, 2)}.{more}")
 
 
