@@ -100,6 +100,14 @@ SPECIALISE = CodeExercise(
                 return new
             """, "Only the extensions of the last conjunction came back. Is your dictionary "
                  "started anew for each?"),
+        Misconception("any for all", """
+            def specialise(beam, S):
+                covers = {c | {j}: (S[list(c | {j})].any(axis=0), m.sum())
+                          for c, m in beam.items() for j in range(len(S))}
+                return {c: cover for c, (cover, most) in covers.items()
+                        if 0 < cover.sum() < most}
+            """, "In yours a longer conjunction holds where *any* of its conditions holds, so it "
+                 "never covers less than its parent. It must hold where all of them do."),
         Misconception("covers not joined", """
             def specialise(beam, S):
                 return {c | {j}: S[j] for c, m in beam.items() for j in range(len(S))

@@ -21,6 +21,7 @@ PRESSURES = ("low", "normal", "high")
 PICKS = {"A": (2, 8, 0, 6, 10), "B": (7, 5, 6, 11, 5)}
 LOOK = {"A": (style.BLUE, "o"), "B": (style.ORANGE, "X")}
 MOST = 9    # rows of the largest table
+NUMBER_ON_THE_LEFT = (0, 3)     # patients with a neighbour on their right
 HIDDEN = 1  # the row whose numbers are asked before the choice
 STOPS = 5   # of the slider: before and after each of three rounds
 
@@ -105,7 +106,9 @@ class AqStepper(Explorer):
                 left.scatter(*self._at[who].T, s=110, marker=marker, facecolor=face,
                              edgecolor=colour, linewidth=2, zorder=3)
         for i, (age, height) in enumerate(self._at):
-            left.text(age + 4.4, height, i + 1, fontsize=12, va="center")
+            right_of = i not in NUMBER_ON_THE_LEFT
+            left.text(age + (4.4 if right_of else -3.4), height, i + 1, fontsize=12, va="center",
+                      ha="left" if right_of else "right")
         left.set(ylim=(-0.65, 2.6), xlim=(14, 82), yticks=range(3), yticklabels=PRESSURES)
         left.grid(False)
         self._covered = canvas.moving(left.scatter([], [], s=430, marker="s", facecolor="none",

@@ -16,7 +16,7 @@ from coursekit.lessons.lesson07.lattice import (
 from coursekit.plots import style
 
 WIDTH, HEIGHT = 880, 510
-COLUMNS, SLOT, PITCH, TOP = (158, 404, 650), 208, 84, 386    # left edges, width, step, first bar
+COLUMNS, SLOT, PITCH, TOP = (168, 412, 656), 208, 84, 386    # left edges, width, step, first bar
 WIDEST = 4                      # beam
 LONG, HIGH = 200, 12            # a bar of everybody would be so long; height of a bar
 ROOT = (14, 250)                # lower left corner of the first bar
@@ -79,14 +79,14 @@ class Beam(Explorer):
         self._cut_dots = canvas.moving(paper.scatter([], [], color="#8A8A8A", edgecolor="none",
                                                  zorder=2))
         self._title = self._text(14, 488, 16, weight="bold")
-        self._whole = self._text(ROOT[0], ROOT[1] + 54, 14, weight="bold")
+        self._whole = self._text(ROOT[0], ROOT[1] + 54, 12, weight="bold")
         self._names = [self._text(0, 0, 12, va="bottom", linespacing=1.05)
                        for _ in range(ROUNDS * WIDEST)]
         self._scores = [self._text(0, 0, 12, weight="bold") for _ in self._names]
         self._heads = [self._text(x, 458, 13, style="italic") for x in COLUMNS]
         self._cuts = [self._text(x, 82, 13, color=style.GREY, weight="bold") for x in COLUMNS]
         self._best = self._text(0, 0, 12, ha="right", va="center", weight="bold")
-        self._legend = [self._text(ROOT[0] + 14, 0, 12) for _ in range(7)]
+        self._legend = [self._text(ROOT[0] + 14, 0, 11) for _ in range(7)]
 
     def _text(self, x: float, y: float, size: float, **look):
         look = {"va": "center"} | look
@@ -158,7 +158,7 @@ class Beam(Explorer):
             if k < len(counts):
                 y = 118 - 18 * k
                 text.set(text=f"{counts[k]} {_plural(shown.classes[k], counts[k])}",
-                         position=(ROOT[0] + 16, y))
+                         position=(ROOT[0] + 14, y))
                 self._bar(ROOT[0], y - 5, 10, COLOURS[data][k])
 
     def _draw_node(self, k: int, x: float, y: float, data: str, node: Node, rank: str) -> None:

@@ -18,7 +18,7 @@ COLUMNS = 90                    # of dots across the picture
 HIGHEST = {LETTERS: 20.0, SENSIBLE: 180.0}
 NAMES = {"ticket ends with = 6": "ticket ends with 6",
          "letters in surname > 6.5": "surname of 7 letters or more"}
-TALL = 25                       # dots in a column
+TALL = 25                       # dots in a column without overlap
 STRIDE = 20                     # shuffles that the button adds
 
 
@@ -135,14 +135,11 @@ def _limit(canvas: Canvas, ax: Axes, data: str, told: str) -> None:
 
 
 def _stacked(values: np.ndarray, high: float) -> tuple[np.ndarray, np.ndarray]:
-    """Return where the dots lie: one over the other; a full column goes on to its right."""
-    x, y, column, up = np.empty(len(values)), np.empty(len(values)), -1, 0
-    for i in np.argsort(values, kind="stable"):
-        own = int(values[i] / high * COLUMNS)
-        column, up = (own, 0) if own > column else (column + 1, 0) if up == TALL else (column, up)
-        x[i], y[i] = (column + 0.5) * high / COLUMNS, 0.025 + 0.035 * up
-        up += 1
-    return x, y
+    """Return where the dots lie: one over the other, closer together if a column is tall."""
+    column = (values / high * COLUMNS).astype(int)
+    up = np.array([np.sum(column[:i] == own) for i, own in enumerate(column)], float)
+    step = 0.035 * min(1, TALL / (1 + up.max(initial=0)))
+    return (column + 0.5) * high / COLUMNS, 0.025 + step * up
 
 
 def _finding(found: Searched, told: str, hits: int, k: int) -> str:
@@ -150,9 +147,9 @@ def _finding(found: Searched, told: str, hits: int, k: int) -> str:
         return f"A search of {found.rules} rules found one that stands out"
     if told == ALONE:
         return f"Chance alone makes this rule look so good in {hits} of {k} shuffles"
-    if 2 * hits > k:
+    if 2 * hits > k >= STRIDE:
         return "More than half of the searches in pure chance find as good a rule"
-    if not hits:
+    if found.best[:k].max() < found.G / 2:
         return "No search in shuffled labels comes near the rule found"
     return f"{hits} of {k} searches in pure chance find as good a rule"
 
