@@ -1,7 +1,7 @@
 """A hundred runs that end after quiet passes, and one machine certified to a tolerance.
 
 Legend: as in `coursekit.lessons.lesson03.runs`. A quiet pass visits all samples, and no pair moves.
-A stray has a multiplier above 0, although it lies outside the margin: y f > 1.
+A stray has a multiplier above 0, although it lies clearly outside the margin: y f > 1.05.
 """
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class Machine(NamedTuple):
 
     @property
     def strays(self) -> np.ndarray:
-        """Which samples have alpha > 0 outside the margin."""
+        """Which samples have alpha > 0 although y f > 1.05."""
         return (self.beta != 0) & (Y * (K @ self.beta + self.b) > 1 + OUTSIDE)
 
     @property

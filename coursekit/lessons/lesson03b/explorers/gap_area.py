@@ -112,9 +112,9 @@ class GapArea(Explorer):
                                              ("b", 5.12, "center"))]
         ax.text(0, HIGH - 0.1, "within the tolerance", fontsize=13, color=style.WORDS["male"],
                 ha="center", va="top")
-        for x, c, words in ((-WIDE * 0.97, 1, "class\n+1"), (WIDE * 0.97, -1, "class\n−1")):
-            ax.text(x, 2.0, words, fontsize=14, weight="bold", ha="left" if x < 0 else "right",
-                    va="center", color=style.WORDS["survived" if c > 0 else "died"])
+        for y, c, words in ((3.5, 1, "class\n+1"), (2.4, -1, "class\n−1")):
+            ax.text(WIDE * 0.98, y, words, fontsize=13, weight="bold", ha="right", va="center",
+                    color=style.WORDS["survived" if c > 0 else "died"])
 
     def _build_bars(self, canvas: Canvas, ax) -> None:
         ax.grid(False)

@@ -48,7 +48,7 @@ class QuietRuns(Explorer):
     Examples
     --------
     >>> QuietRuns(passes=10).status.split(".")[0]
-    'Run 0, ended after 10 quiet passes: 7 support vectors, of which 2 lie outside the margin'
+    'Run 0, ended after 10 quiet passes: 7 support vectors, of which 2 are strays'
     """
 
     title = "Quiet, or finished?"
@@ -60,8 +60,8 @@ class QuietRuns(Explorer):
         Slider("seed", "run", 0, SEEDS - 1, 1, 0, "which of the hundred runs; each draws other "
                "partners"),
         Choice("shows", "on the right", VIEWS, "strays",
-               "what is drawn of all runs: strays, support vectors outside the margin; or "
-               "the KKT gap, the largest slope of a pair"))
+               "what is drawn of all runs: strays, support vectors more than 0.05 "
+               "outside the margin; or the KKT gap, the largest slope of a pair"))
     presets = {
         "one pass": Preset(
             {"passes": 1}, "How far is the line from the best one?",
@@ -193,13 +193,13 @@ class QuietRuns(Explorer):
         if view == "strays":
             self._title.set_text(f"{passes} quiet pass{'es' * (passes > 1)}: {count} support "
                                  f"vectors, {counted(strays, 'stray')}")
-            self._rings_say.set_text("ringed: strays, α > 0 outside the margin" if strays else
-                                     "no stray: no α > 0 outside the margin")
+            self._rings_say.set_text("ringed: strays, α > 0 and y f > 1.05" if strays else
+                                     "no stray: no α > 0 with y f > 1.05")
             self._top.set_text("runs without a stray, of 100:")
             some = int(np.sum(clouds()["strays"][:, passes] > 0))
             return (f"{ended}: {count} support vectors, of which {strays or 'none'} "
-                    f"{'lies' if strays < 2 else 'lie'} outside the margin. Of 100 runs, "
-                    f"{some} {'has' if some == 1 else 'have'} such strays. The best line has "
+                    f"{'is a stray' if strays < 2 else 'are strays'}. Of 100 runs, "
+                    f"{some} {'has' if some == 1 else 'have'} strays. The best line has "
                     f"{np.count_nonzero(optimum().beta)} support vectors.")
         done = gap <= FAIR
         self._title.set_text(f"KKT gap {told}, {'at most' if done else 'above'} {FAIR:g}: "
