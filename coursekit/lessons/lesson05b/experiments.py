@@ -4,7 +4,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from scipy.stats import t as student
+from scipy.stats import binom, t as student
 
 from coursekit.model_selection import folds
 from coursekit.statistics import wilson_interval
@@ -36,6 +36,18 @@ def coverage(accuracies=ACCURACIES, seed: int = 5) -> Coverage:
         found.append((np.mean(np.abs(mean - p) <= reach + 1e-12),
                       np.mean((low <= p) & (p <= high))))
     return Coverage(np.array(accuracies), *np.array(found).T)
+
+
+def lowest_wilson() -> tuple[float, float]:
+    """Return the accuracy from 0.6 to 0.999 at which Wilson's interval holds least, and how often.
+
+    Computed from binomial chances, without draws, at steps of 0.0001.
+    """
+    accuracies, right = np.arange(6000, 9991)[:, None] / 10_000, np.arange(N + 1)
+    low, high = wilson_interval(right, N)
+    holds = (low <= accuracies) & (accuracies <= high)
+    held = np.sum(binom.pmf(right, N, accuracies) * holds, axis=1)
+    return float(accuracies[held.argmin(), 0]), float(held.min())
 
 
 def correlation(learn, tables: int, seed: int = 0) -> float:

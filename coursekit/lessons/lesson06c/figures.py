@@ -149,7 +149,7 @@ def plot_families(gained: Mapping[str, ArrayLike], title: str) -> Figure:
         _draws(ax, row, np.sort(np.asarray(draws, dtype=float)), low)
     ax.axvline(0, color=style.GREY, lw=1.8, ls="--", zorder=1)
     ax.set_yticks(range(len(gained)), list(gained), fontsize=13)
-    ax.set(ylim=(len(gained) - 0.5, -0.6), ylabel="way to prune (diamond: mean)",
+    ax.set(ylim=(len(gained) - 0.5, -0.6), ylabel="method (diamond: mean)",
            xlim=(low - 1.9, None))
     ax.grid(axis="x")
     ax.grid(False, axis="y")

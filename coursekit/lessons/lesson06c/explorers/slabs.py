@@ -55,7 +55,7 @@ class Slabs(Explorer):
     size = (8.8, 5.1)
     controls = (
         Slider("cut", "cut back, steps", 0, len(stages()) - 1, 1, 0,
-               "each step removes the branches that save the fewest errors per leaf"),
+               "each step removes the branches that save the fewest errors per extra leaf"),
         Choice("count", "count errors of", (OWN, BOTH), OWN,
                "passengers on whom the tree was grown; or also as many who were held out"))
     presets = {
