@@ -101,7 +101,6 @@ Neyman | 1934 | On the two different aspects of the representative method
 Nocedal, Wright | 2006 | Numerical Optimization
 Novikoff | 1962 | On convergence proofs on perceptrons
 Ojala, Garriga | 2010 | Permutation tests for studying classifier performance
-Osuna, Freund, Girosi | 1997 | Training support vector machines: an application to face detection
 Platt | 1998 | Sequential minimal optimization: a fast algorithm for training support vector machines
 Platt | 1999 | Probabilistic outputs for support vector machines and comparisons to regularized likelihood methods
 Quinlan, Cameron-Jones | 1995 | Oversearching and layered search in empirical learning
