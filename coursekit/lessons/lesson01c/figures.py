@@ -20,7 +20,7 @@ def plot_back_door(held: bool) -> Figure:
     """Draw the two roads from port to survival; with the class held fixed one of them is shut."""
     figure, ax = _sheet(4.1)
     road = {"color": QUIET, "lw": 2.5} if held else {"color": style.INK, "lw": 5}
-    _headline(ax, "Class held fixed: the back door is shut" if held else
+    _headline(ax, "Class held fixed: this back door is shut" if held else
               "Two roads lead from port to survival", 3.83)
     port, home = _box(ax, 4.05, 2.9, 1.3, "port"), _box(ax, 1.45, 1.75, 2.3, "home, money", ls="--")
     level = _box(ax, 4.05, 0.75, 1.3, "class", held=held)
@@ -32,7 +32,7 @@ def plot_back_door(held: bool) -> Figure:
     _arrow(ax, port, survival, color=style.SKY, lw=3, ls=(0, (2.5, 1.5)))
     ax.text(4.95, 1.82, "does the harbour\ndo anything?", fontsize=14, color="#005A8C",
             ha="center", va="center", linespacing=1.3)
-    ax.text(1.45, 1.15, "not recorded", fontsize=SMALL, ha="center", va="center")
+    ax.text(1.45, 1.15, "not in the table", fontsize=SMALL, ha="center", va="center")
     if held:
         ax.text(4.05, 0.17, "held fixed: compare within each class", fontsize=MIDDLE,
                 weight="bold", ha="center", va="center")
@@ -58,10 +58,12 @@ def plot_siblings() -> Figure:
     first, alive = _box(ax, 5.4, 2.3, 1.5, "first class", size=14), _box(ax, 8.05, 2.3, 1.15,
                                                                         "survival", size=14)
     listed = _box(ax, 6.72, 1.25, 1.5, "on the list", held=True, size=14)
+    _arrow(ax, first, alive, color=style.INK, lw=1.6)
     _arrow(ax, first, listed, color=style.INK, lw=3)
     _arrow(ax, alive, listed, color=style.INK, lw=3)
-    ax.text(4.62, 0.45, "Looking only at those on the list\nmakes a link that was not there.",
-            fontsize=SMALL + 1, va="center", linespacing=1.4)
+    ax.text(4.62, 0.45, "On the list, first class goes with dying:\n"
+            "looking only there turns the link around.", fontsize=SMALL + 1, va="center",
+            linespacing=1.4)
     ax.plot([4.4, 4.4], [0.1, 3.4], color=QUIET, lw=1, gid="between the two")
     return figure
 
@@ -165,7 +167,7 @@ def _tile(ax: Axes, left: float, right: float, bottom: float, height: float, col
 
 def _box(ax: Axes, x: float, y: float, width: float, words: str, *, held: bool = False,
          ls: str = "-", size: int = BIG) -> FancyBboxPatch:
-    """Draw a box around its word; yellow and heavy if it is held fixed, dashed if not recorded."""
+    """Draw a box around its word; yellow and heavy if held fixed, dashed if not in the table."""
     face = HELD if held else "white" if ls == "--" else style.PALE_BLUE
     box = FancyBboxPatch((x - width / 2, y - BOX_HEIGHT / 2), width, BOX_HEIGHT,
                          boxstyle="round,pad=0,rounding_size=0.14", facecolor=face, linestyle=ls,
