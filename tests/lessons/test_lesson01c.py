@@ -519,8 +519,9 @@ def test_the_lines_of_the_one_child_are_the_areas_of_her_tiles():
     assert share["had she lived"] - share["as it was"] == pytest.approx(w[0])
 
 
-def test_in_the_diagrams_no_word_overprints_another_and_only_one_back_door_is_barred():
-    for figure in (plot_back_door(held=False), plot_back_door(held=True), plot_siblings()):
+def test_in_the_diagrams_no_word_overprints_another_and_each_back_door_is_barred_only_when_shut():
+    both = plot_back_door(held=True, through_sex=True)
+    for figure in (plot_back_door(held=False), plot_back_door(held=True), both, plot_siblings()):
         figure.canvas.draw()
         boxes = [t.get_window_extent() for t in figure.axes[0].texts if t.get_text()]
         assert not any(a.overlaps(b) for i, a in enumerate(boxes) for b in boxes[:i])
@@ -528,6 +529,7 @@ def test_in_the_diagrams_no_word_overprints_another_and_only_one_back_door_is_ba
     barred = [[line.get_gid() for line in plot_back_door(held).axes[0].lines]
               for held in (False, True)]
     assert barred == [[], ["barrier"]]
+    assert {line.get_gid() for line in both.axes[0].lines} == {"barrier", "barrier after sex"}
 
 
 # --- exercises ------------------------------------------------------------------------------------
