@@ -17,7 +17,7 @@ from coursekit.lessons.lesson01c.figures import (
     plot_back_door, plot_differences, plot_one_child, plot_siblings, plot_standardised,
 )
 from coursekit.lessons.lesson01c.mixes import (
-    EVERYBODY, MANTEL_HAENSZEL, comparisons, counted, mantel_haenszel,
+    EVERYBODY, MANTEL_HAENSZEL, clopper_pearson, comparisons, counted, mantel_haenszel,
 )
 from coursekit.plots.alt_text import alt_text
 from coursekit.statistics import difference, standardised_rate, wilson
@@ -298,6 +298,46 @@ def test_the_ports_at_one_mix(titanic):
     assert first["C"] == pytest.approx(1 / 2, abs=0.01) and first["S"] == pytest.approx(0.2, abs=0.01)
 
 
+def test_luck_alone_hardly_makes_the_ports_differ_so_much_in_sex(titanic):
+    """So a drawing without any road between port and sex is contradicted by the table."""
+    women = [(titanic["Sex"] == "female")[titanic["Embarked"] == port] for port in "CS"]
+    found = difference(*[(w.mean(), *wilson(w.sum(), len(w))) for w in women])
+    assert found == pytest.approx((0.119, 0.038, 0.202), abs=6e-4)
+    pooled, draw = pd.concat(women).to_numpy(), np.random.default_rng(0)
+    shuffled = [draw.permutation(pooled) for _ in range(2000)]
+    c = len(women[0])
+    assert np.mean([abs(s[:c].mean() - s[c:].mean()) >= found[0] for s in shuffled]) < 0.01
+
+
+def test_a_stratum_that_the_port_acts_on_hides_the_effect():
+    """The ports differ in nothing else, but they decide the stratum: so it must come first."""
+    draw = np.random.default_rng(0)
+    port, luck, fate = draw.integers(0, 2, 40_000), draw.random(40_000), draw.random(40_000)
+    stratum = (luck < np.where(port == 1, 0.8, 0.2)).astype(int)
+    alive = fate < np.where(stratum == 1, 0.9, 0.1)
+    w = np.bincount(stratum)
+    here, there = (standardised_rate(np.bincount(stratum[port == p], alive[port == p]),
+                                     np.bincount(stratum[port == p]), w)[0] for p in (1, 0))
+    assert abs(here - there) < 0.03
+    assert alive[port == 1].mean() - alive[port == 0].mean() > 0.4
+
+
+def test_a_collider_links_its_causes_usually_but_not_if_each_multiplies_its_chance():
+    draw = np.random.default_rng(1)
+    a, b, u = draw.random((3, 200_000))
+    a, b = a < 0.5, b < 0.5
+    either, product = a | b, u < np.where(a, 0.8, 0.4) * np.where(b, 0.9, 0.3)
+    assert np.corrcoef(a[either], b[either])[0, 1] < -0.4
+    assert abs(np.corrcoef(a[product], b[product])[0, 1]) < 0.02
+
+
+def test_the_end_of_the_girls_interval_depends_on_the_interval_of_one_child():
+    found = comparisons()["girls"]
+    assert found.at_one_mix(EVERYBODY)[2] < 0
+    assert found.at_one_mix(EVERYBODY, clopper_pearson) == pytest.approx(
+        (-0.283, -0.425, 0.050), abs=6e-4)
+
+
 @pytest.mark.parametrize("port", ["C", "S", "Q"])
 def test_the_interval_at_one_mix_keeps_about_its_promise(titanic, port):
     """And observed rates in the variances do not: for Q they cover a third of the time."""
@@ -479,8 +519,9 @@ def test_the_lines_of_the_one_child_are_the_areas_of_her_tiles():
     assert share["had she lived"] - share["as it was"] == pytest.approx(w[0])
 
 
-def test_in_the_diagrams_no_word_overprints_another_and_only_one_back_door_is_barred():
-    for figure in (plot_back_door(held=False), plot_back_door(held=True), plot_siblings()):
+def test_in_the_diagrams_no_word_overprints_another_and_each_back_door_is_barred_only_when_shut():
+    both = plot_back_door(held=True, through_sex=True)
+    for figure in (plot_back_door(held=False), plot_back_door(held=True), both, plot_siblings()):
         figure.canvas.draw()
         boxes = [t.get_window_extent() for t in figure.axes[0].texts if t.get_text()]
         assert not any(a.overlaps(b) for i, a in enumerate(boxes) for b in boxes[:i])
@@ -488,6 +529,7 @@ def test_in_the_diagrams_no_word_overprints_another_and_only_one_back_door_is_ba
     barred = [[line.get_gid() for line in plot_back_door(held).axes[0].lines]
               for held in (False, True)]
     assert barred == [[], ["barrier"]]
+    assert {line.get_gid() for line in both.axes[0].lines} == {"barrier", "barrier after sex"}
 
 
 # --- exercises ------------------------------------------------------------------------------------

@@ -14,28 +14,44 @@ from coursekit.plots import style
 BOX_HEIGHT = 0.72       # inches
 HELD, QUIET = "#FFF3B0", "#8A8A8A"
 BIG, MIDDLE, SMALL = 17, 15, 13
+ONE_WAY, BOTH_WAYS = (f"{ends},head_length=0.7,head_width=0.35" for ends in ("-|>", "<|-|>"))
 
 
-def plot_back_door(held: bool) -> Figure:
-    """Draw the two roads from port to survival; with the class held fixed one of them is shut."""
+def plot_back_door(held: bool, through_sex: bool = False) -> Figure:
+    """Draw the roads from port to survival; what is held fixed shuts its back door.
+
+    Parameters
+    ----------
+    held : bool
+        Whether the class is held fixed, and with a second back door the sex, too.
+    through_sex : bool
+        Whether something unknown links port and sex, which opens that second back door.
+    """
     figure, ax = _sheet(4.1)
     road = {"color": QUIET, "lw": 2.5} if held else {"color": style.INK, "lw": 5}
-    _headline(ax, "Class held fixed: the back door is shut" if held else
-              "Two roads lead from port to survival", 3.83)
+    _headline(ax, "Two roads lead from port to survival" if not held else
+              "Class and sex held fixed: both back doors are shut" if through_sex else
+              "Class held fixed: this back door is shut", 3.83)
     port, home = _box(ax, 4.05, 2.9, 1.3, "port"), _box(ax, 1.45, 1.75, 2.3, "home, money", ls="--")
     level = _box(ax, 4.05, 0.75, 1.3, "class", held=held)
-    survival, sex = _box(ax, 7.6, 1.75, 1.7, "survival"), _box(ax, 7.6, 3.2, 1.0, "sex")
+    survival, sex = _box(ax, 7.6, 1.75, 1.7, "survival"), _box(
+        ax, 7.6, 3.2, 1.0, "sex", held=held and through_sex)
     _arrow(ax, home, port, **road)
     _arrow(ax, home, level, **road)
     _arrow(ax, level, survival, **road)
-    _arrow(ax, sex, survival, color=style.INK, lw=1.6)
+    _arrow(ax, sex, survival, **(road if through_sex else {"color": style.INK, "lw": 1.6}))
+    if through_sex:
+        _arrow(ax, port, sex, **{**road, "lw": 2.5}, ls="--", arrowstyle=BOTH_WAYS)
+        ax.text(5.85, 3.38, "something links them", fontsize=SMALL, ha="center", va="center")
     _arrow(ax, port, survival, color=style.SKY, lw=3, ls=(0, (2.5, 1.5)))
     ax.text(4.95, 1.82, "does the harbour\ndo anything?", fontsize=14, color="#005A8C",
             ha="center", va="center", linespacing=1.3)
-    ax.text(1.45, 1.15, "not recorded", fontsize=SMALL, ha="center", va="center")
+    ax.text(1.45, 1.15, "not in the table", fontsize=SMALL, ha="center", va="center")
     if held:
-        ax.text(4.05, 0.17, "held fixed: compare within each class", fontsize=MIDDLE,
-                weight="bold", ha="center", va="center")
+        ax.text(4.05, 0.17, f"held fixed: compare within each class{' and sex' * through_sex}",
+                fontsize=MIDDLE, weight="bold", ha="center", va="center")
+        if through_sex:
+            ax.plot([7.28, 7.92], [2.5, 2.5], color=style.INK, lw=6, gid="barrier after sex")
         ax.plot([5.0, 5.0], [0.66, 1.24], color=style.INK, lw=6, gid="barrier")
     else:
         ax.text(4.05, 0.17, "the back door is open", fontsize=MIDDLE, weight="bold", ha="center",
@@ -58,10 +74,12 @@ def plot_siblings() -> Figure:
     first, alive = _box(ax, 5.4, 2.3, 1.5, "first class", size=14), _box(ax, 8.05, 2.3, 1.15,
                                                                         "survival", size=14)
     listed = _box(ax, 6.72, 1.25, 1.5, "on the list", held=True, size=14)
+    _arrow(ax, first, alive, color=style.INK, lw=1.6)
     _arrow(ax, first, listed, color=style.INK, lw=3)
     _arrow(ax, alive, listed, color=style.INK, lw=3)
-    ax.text(4.62, 0.45, "Looking only at those on the list\nmakes a link that was not there.",
-            fontsize=SMALL + 1, va="center", linespacing=1.4)
+    ax.text(4.62, 0.45, "On the list, first class goes with dying:\n"
+            "looking only there turns the link around.", fontsize=SMALL + 1, va="center",
+            linespacing=1.4)
     ax.plot([4.4, 4.4], [0.1, 3.4], color=QUIET, lw=1, gid="between the two")
     return figure
 
@@ -165,7 +183,7 @@ def _tile(ax: Axes, left: float, right: float, bottom: float, height: float, col
 
 def _box(ax: Axes, x: float, y: float, width: float, words: str, *, held: bool = False,
          ls: str = "-", size: int = BIG) -> FancyBboxPatch:
-    """Draw a box around its word; yellow and heavy if it is held fixed, dashed if not recorded."""
+    """Draw a box around its word; yellow and heavy if held fixed, dashed if not in the table."""
     face = HELD if held else "white" if ls == "--" else style.PALE_BLUE
     box = FancyBboxPatch((x - width / 2, y - BOX_HEIGHT / 2), width, BOX_HEIGHT,
                          boxstyle="round,pad=0,rounding_size=0.14", facecolor=face, linestyle=ls,
@@ -182,12 +200,13 @@ def _edge(box: FancyBboxPatch, towards: np.ndarray) -> np.ndarray:
     return middle + way * min(h / abs(d) for h, d in zip(half, way, strict=True) if d)
 
 
-def _arrow(ax: Axes, start: FancyBboxPatch, end: FancyBboxPatch, **look) -> None:
+def _arrow(ax: Axes, start: FancyBboxPatch, end: FancyBboxPatch, *,
+           arrowstyle: str = ONE_WAY, **look) -> None:
     middles = [np.array([b.get_x() + b.get_width() / 2, b.get_y() + b.get_height() / 2])
                for b in (start, end)]
     a, b = _edge(start, middles[1]), _edge(end, middles[0])
     ax.annotate("", xy=b, xytext=a, arrowprops={
-        "arrowstyle": "-|>,head_length=0.7,head_width=0.35", "shrinkA": 0, "shrinkB": 0,
+        "arrowstyle": arrowstyle, "shrinkA": 0, "shrinkB": 0,
         "mutation_scale": 18, **look})
 
 

@@ -5,12 +5,13 @@ Legend: ``s`` a stratum; ``n`` passengers of a group in it, ``k`` of them surviv
 """
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
+from scipy.stats import binomtest
 
 from coursekit.datasets import load_titanic
 from coursekit.statistics import difference, standardised_rate, wilson
@@ -73,11 +74,30 @@ class Comparison(NamedTuple):
         return difference(*[(k / n, *wilson(k, n))
                             for k, n in zip(self.k.sum(axis=1), self.n.sum(axis=1), strict=True)])
 
-    def at_one_mix(self, goal: str) -> tuple:
-        """Return the difference at one mix: (value, low, high)."""
-        w = self.one_mix(goal)
-        return difference(*[standardised_rate(k, n, w)
-                            for k, n in zip(self.k, self.n, strict=True)])
+    def at_one_mix(self, goal: str, interval: Callable = wilson) -> tuple:
+        """Return the difference at one mix, (value, low, high), from intervals of the strata."""
+        w, found = self.one_mix(goal), []
+        for k, n in zip(self.k, self.n, strict=True):
+            if interval is wilson:
+                found.append(standardised_rate(k, n, w))
+                continue
+            low, high = interval(k, n)
+            rate = w @ (k / n)
+            found.append((rate, rate - np.linalg.norm(w * (k / n - low)),
+                          rate + np.linalg.norm(w * (high - k / n))))
+        return difference(*found)
+
+
+def clopper_pearson(k, n) -> tuple[np.ndarray, np.ndarray]:
+    """Return both ends of the 95 % intervals of Clopper and Pearson, never too narrow.
+
+    Examples
+    --------
+    >>> [end.round(3).tolist() for end in clopper_pearson([0, 8], [1, 8])]
+    [[0.0, 0.631], [0.975, 1.0]]
+    """
+    return tuple(np.array([binomtest(int(a), int(b)).proportion_ci()
+                           for a, b in zip(k, n, strict=True)]).T)
 
 
 def mantel_haenszel(n1, n0) -> np.ndarray:
@@ -144,10 +164,11 @@ def comparisons() -> dict[str, Comparison]:
               SEX, t[t["Pclass"] == 1], t[t["Pclass"] == 3]),
         **two("sex", "Sexes", "passengers", ("women, girls", "men, boys"), CLASS,
               t[t["Sex"] == "female"], t[t["Sex"] == "male"]),
-        **young_and_old("girls", "Girls and women", "girls and women",
+        **young_and_old("girls", "Girls and women", "girls and women of known age",
                         ("girls under 12", "women from 12"), female),
         **young_and_old("girls, 2nd + 3rd", "Girls and women, second and third class",
-                        "girls and women", ("girls under 12", "women from 12"), lower),
-        **young_and_old("boys", "Boys and men", "boys and men",
+                        "girls and women of known age", ("girls under 12", "women from 12"),
+                        lower),
+        **young_and_old("boys", "Boys and men", "boys and men of known age",
                         ("boys under 12", "men from 12"), male),
     }

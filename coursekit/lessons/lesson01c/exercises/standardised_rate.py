@@ -93,6 +93,17 @@ STANDARDISED = CodeExercise(
         Misconception("ends exchanged", _standardised(result="rate, rate - up, rate + down"),
                       "With a single stratum your interval is not Wilson's: you go down by the "
                       "distance that belongs up, and up by the one that belongs down."),
+        Misconception("half the length", _standardised(
+            down="np.sqrt(np.sum((w * (high - low) / 2)**2))",
+            up="np.sqrt(np.sum((w * (high - low) / 2)**2))"),
+                      "You go equally far down and up. But unless the rate is 1/2, Wilson's "
+                      "interval is not symmetric about it. How far is it from r down to low, and "
+                      "how far up to high?"),
+        Misconception("z twice", _standardised(
+            down="z * np.sqrt(np.sum((w * (r - low))**2))",
+            up="z * np.sqrt(np.sum((w * (high - r))**2))"),
+                      "You multiply by z once more. The distances r − low and high − r already "
+                      "contain it."),
         Misconception("swapped", _standardised(result="rate, rate + up, rate - down"),
                       "All three numbers are right, but the lower end comes before the upper one."),
         Misconception("Wilson of the mean", _standardised(
