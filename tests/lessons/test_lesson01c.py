@@ -295,7 +295,8 @@ def test_the_ports_at_one_mix(titanic):
     by_sex, by_class = (titanic.groupby(c)["Survived"].mean() for c in ("Sex", "Pclass"))
     assert np.ptp(by_sex) > np.ptp(by_class)
     first = titanic.assign(first=titanic["Pclass"] == 1).groupby("Embarked")["first"].mean()
-    assert first["C"] == pytest.approx(1 / 2, abs=0.01) and first["S"] == pytest.approx(0.2, abs=0.01)
+    assert first["C"] == pytest.approx(1 / 2, abs=0.01)
+    assert first["S"] == pytest.approx(0.2, abs=0.01)
 
 
 def test_luck_alone_hardly_makes_the_ports_differ_so_much_in_sex(titanic):
@@ -392,6 +393,26 @@ def test_one_child_decides_the_sign_of_the_standardised_gap(known):
     assert first["Age"].tolist() == [2.0]
 
 
+def test_everybodys_mix_moves_the_girls_and_mantel_haenszel_weights_move_the_women():
+    found = comparisons()["girls"]
+    own, first = found.means(EVERYBODY, 0), [found.one_mix(goal)[0] for goal in
+                                             (EVERYBODY, MANTEL_HAENSZEL)]
+    assert found.own[0, 0] == pytest.approx(1 / 32) and first[0] > 0.3 and first[1] < 0.04
+    girls, women = found.means(EVERYBODY, 1) - own
+    assert girls < -0.12 and -0.03 < women < 0
+    girls, women = found.means(MANTEL_HAENSZEL, 1) - own
+    assert abs(girls) < 0.02 and women < -0.17
+
+
+def test_one_mix_turns_a_handful_of_third_class_men_with_a_cabin_into_the_largest_tile():
+    found = comparisons()["cabin"]
+    assert found.strata[5] == ("men", "3") and found.n[0, 5] < 10
+    mix = found.one_mix(EVERYBODY)
+    assert mix.argmax() == (mix - found.own[0]).argmax() == 5
+    ports = comparisons()["ports"]
+    assert set(np.flatnonzero(ports.own[0] > 1.5 * ports.one_mix(EVERYBODY))) == {0, 3}
+
+
 @pytest.mark.parametrize("alike", [True, False])
 def test_two_defensible_weights_disagree_about_0_and_neither_breaks_its_promise(known, alike):
     """With one rate for both in each class, and with the girls ten points behind."""
@@ -406,7 +427,9 @@ def test_two_defensible_weights_disagree_about_0_and_neither_breaks_its_promise(
         assert (high < 0) == leaves_0_out
         true, held = (weights / weights.sum()) @ (girls - women), []
         for _ in range(600):
-            _, low, high = gap(rng.binomial(n1.astype(int), girls), rng.binomial(n0.astype(int), women))
+            _, low, high = gap(
+                rng.binomial(n1.astype(int), girls), rng.binomial(n0.astype(int), women)
+            )
             held.append(low <= true <= high)
         assert np.mean(held) == pytest.approx(0.95, abs=0.035)
 
@@ -468,7 +491,10 @@ def test_what_lies_between_cause_and_effect_may_not_be_held_fixed():
     sex = x > 0.5
     boat = c < np.where(sex, 0.8, 0.2)              # a place in a boat decides, and nothing else
     alive = y < np.where(boat, 0.9, 0.1)
-    gaps = [alive[where & sex].mean() - alive[where & ~sex].mean() for where in (sex | ~sex, boat, ~boat)]
+    gaps = [
+        alive[where & sex].mean() - alive[where & ~sex].mean()
+        for where in (sex | ~sex, boat, ~boat)
+    ]
     assert gaps[0] > 0.4 and np.abs(gaps[1:]).max() < 0.05
 
 
