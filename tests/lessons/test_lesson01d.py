@@ -19,6 +19,7 @@ from coursekit.datasets import load_titanic
 from coursekit.exercise.registry import find
 from coursekit.lessons.lesson01d import Imputation, Profiles, WhoTells
 from coursekit.lessons.lesson01d import leaks
+from coursekit.lessons.lesson01d.choices import ChosenInside
 from coursekit.lessons.lesson01d.columns import (
     FEATURES, ORDERS, best, best_if_shuffled, count_fates, curve, fates, left_out, profiles,
     table,
@@ -33,11 +34,16 @@ from coursekit.statistics import (
 from coursekit.titanic import AgeImputer, TitleExtractor, title_of
 from page_code import page_functions
 from panels import bars, marked, panels
-from sentences import numbers
+from sentences import numbers as with_units
 
 KEYS = ("title-median", "ceiling")
 SEVEN = ["Title", "Family", "Fare", "Age", "Sex", "Pclass", "Embarked"]
 COMMON = ["Mr", "Miss", "Mrs", "Master"]
+
+
+def numbers(sentence):
+    """Return the numbers of a sentence, without percent signs."""
+    return [number.rstrip("%") for number in with_units(sentence)]
 
 
 @pytest.fixture(scope="module")
@@ -66,7 +72,9 @@ def ceiling():
 
 @pytest.fixture(scope="module")
 def filled(titanic):
-    return titanic.assign(Age=find("title-median").reference().fit(titanic).transform(titanic)["Age"])
+    return titanic.assign(
+        Age=find("title-median").reference().fit(titanic).transform(titanic)["Age"]
+    )
 
 
 @pytest.fixture(scope="module")
@@ -81,7 +89,10 @@ def by_asking(profile, y):
     """Return both scores by asking for each row who else has its profile."""
     right = alone = 0
     for i in range(len(y)):
-        group, others = y[profile == profile[i]], np.delete(y, i)[np.delete(profile, i) == profile[i]]
+        group, others = (
+            y[profile == profile[i]],
+            np.delete(y, i)[np.delete(profile, i) == profile[i]],
+        )
         right += max(group.mean(), 1 - group.mean()) / len(y)
         alone += (others.sum() * 2 > len(others)) == y[i]
     return right, alone / len(y)
@@ -97,7 +108,9 @@ def test_counts_and_scores_of_small_tables():
         assert counts.n.sum() == n and counts.k.sum() == y.sum() and (np.diff(counts.n) <= 0).all()
         assert (best(counts), left_out(counts)) == pytest.approx(by_asking(profile, y))
         assert counts.singles == sum(np.sum(profile == p) == 1 for p in profile)
-        assert (best(counts), left_out(counts)) == pytest.approx(find("ceiling").reference(profile, y))
+        assert (best(counts), left_out(counts)) == pytest.approx(
+            find("ceiling").reference(profile, y)
+        )
 
 
 @pytest.mark.parametrize("order, features", [("sex first", 4), ("sex first", 7), ("fare first", 3)])
@@ -143,12 +156,19 @@ def test_tiles_are_the_terms_of_the_formula(order, features, outcomes):
     explorer = Profiles(order=order, features=features, outcomes=outcomes)
     assert not explorer.failed
     y, profile = fates(outcomes == "shuffled"), profiles(order, features)
-    area = {c.get_label(): sum(np.ptp(p.vertices[:, 0]) * np.ptp(p.vertices[:, 1]) for p in c.get_paths())
-            for c in panels(explorer)[0].collections if isinstance(c, PolyCollection)}
+    area = {
+        c.get_label(): sum(
+            np.ptp(p.vertices[:, 0]) * np.ptp(p.vertices[:, 1]) for p in c.get_paths()
+        )
+        for c in panels(explorer)[0].collections
+        if isinstance(c, PolyCollection)
+    }
     full = area["survived"] + area["died"]
     assert sum(area.values()) == pytest.approx(891)
     assert area["survived"] + area["survived, against the majority"] == pytest.approx(y.sum())
-    assert full == pytest.approx(sum(max(y[profile == p].sum(), (1 - y[profile == p]).sum()) for p in set(profile)))
+    assert full == pytest.approx(
+        sum(max(y[profile == p].sum(), (1 - y[profile == p]).sum()) for p in set(profile))
+    )
     top, out, luck = (f"{100 * s:.1f}" for s in curve(order, outcomes == "shuffled")[:, features])
     said = numbers(explorer.status)
     assert said[1:3] == [str(len(set(profile))), str(np.sum(np.bincount(profile) == 1))]
@@ -160,7 +180,9 @@ def test_curves_end_at_the_features_shown_and_their_names_do_not_touch():
     for m, outcomes in product(range(8), OUTCOMES):
         explorer.set(features=m, outcomes=outcomes)
         right = panels(explorer)[1]
-        for line, y in zip(right.lines[::2], curve("sex first", outcomes == "shuffled"), strict=True):
+        for line, y in zip(
+            right.lines[::2], curve("sex first", outcomes == "shuffled"), strict=True
+        ):
             assert line.get_ydata() == pytest.approx(y[:m + 1])
         heights = sorted(t.get_position()[1] for t in right.texts[:3])
         assert np.diff(heights).min() > APART - 1e-3 and 0.55 < heights[0] and heights[-1] < 0.92
@@ -203,7 +225,9 @@ def test_by_ticket_no_ticket_is_divided_and_every_row_is_judged_once(seed):
 
 def test_scores_that_stand_in_the_table_are_those_one_computes(honest, page, titanic):
     y = table()["Survived"].to_numpy()
-    assert honest[0].mean() == pytest.approx(leaks.right_answers(y, "no column", "by ticket", 0).mean(), abs=0.003)
+    assert honest[0].mean() == pytest.approx(
+        leaks.right_answers(y, "no column", "by ticket", 0).mean(), abs=0.003
+    )
     for column, folds in (("no column", "by ticket"), ("others in training", "by passenger")):
         real = np.mean([leaks.right_answers(y, column, folds, seed) for seed in range(3)])
         assert real == pytest.approx(leaks.SCORES[column, folds].real, abs=6e-4)
@@ -216,18 +240,24 @@ def test_what_the_table_of_scores_says():
     for folds in leaks.FOLDS:
         none, own, others, _ = (leaks.SCORES[column, folds] for column in leaks.COLUMNS)
         assert own.real > 0.95 and own.shuffled > 0.85 and others.real > none.real + 0.01
-        assert all(leaks.SCORES[c, folds].shuffled < 0.617 for c in leaks.COLUMNS if c != "own row too")
+        assert all(
+            leaks.SCORES[c, folds].shuffled < 0.617 for c in leaks.COLUMNS if c != "own row too"
+        )
     trained = [leaks.SCORES["others in training", folds].real for folds in leaks.FOLDS]
     assert trained[1] > trained[0] + 0.01
 
 
-@pytest.mark.parametrize("column, folds, outcomes", [*product(leaks.COLUMNS, leaks.FOLDS, OUTCOMES)])
+@pytest.mark.parametrize(
+    "column, folds, outcomes", [*product(leaks.COLUMNS, leaks.FOLDS, OUTCOMES)]
+)
 def test_arrows_come_from_those_in_the_column_and_are_black_if_judged(column, folds, outcomes):
     explorer = WhoTells(column=column, folds=folds, outcomes=outcomes)
     now = example(column, folds, outcomes == "shuffled")
     assert not explorer.failed
     frame = load_titanic()
-    assert frame["Ticket"].iloc[[now.rows[w] for w in ("Frank, 9", "mother", "father")]].nunique() == 1
+    assert (
+        frame["Ticket"].iloc[[now.rows[w] for w in ("Frank, 9", "mother", "father")]].nunique() == 1
+    )
     assert frame["Age"].iloc[now.rows["Frank, 9"]] == 9
     for judged in JUDGED:
         assert not now.trained[judged]
@@ -235,8 +265,15 @@ def test_arrows_come_from_those_in_the_column_and_are_black_if_judged(column, fo
         if column != "no column":
             seen = [now.fates[w] for w in now.sources[judged]]
             assert now.values[judged] == (f"{sum(seen)} of {len(seen)}" if seen else "none")
-    assert len(now.sources["Frank, 9"]) == {"no column": 0, "own row too": 3, "the others": 2,
-                                            "others in training": 2 * (folds == "by passenger")}[column]
+    assert (
+        len(now.sources["Frank, 9"])
+        == {
+            "no column": 0,
+            "own row too": 3,
+            "the others": 2,
+            "others in training": 2 * (folds == "by passenger"),
+        }[column]
+    )
     said, score = numbers(explorer.status), leaks.SCORES[column, folds]
     assert said[0] == f"{100 * score.real:.1f}"
     assert (f"{100 * score.shuffled:.1f}" in said[1:]) == (outcomes == "shuffled")
@@ -272,7 +309,9 @@ def test_no_row_is_answered_by_a_model_that_has_seen_it_or_a_ticket_mate(titanic
 
 def test_the_clerk_and_the_machine_are_equals_and_lead_the_sex_rule(titanic, page):
     y = titanic["Survived"]
-    clerk = MajorityOfGroups(lambda X: page["features"](X)[["Title", "Family"]].agg(" ".join, axis=1))
+    clerk = MajorityOfGroups(
+        lambda X: page["features"](X)[["Title", "Family"]].agg(" ".join, axis=1)
+    )
     right = page["right_answers"](titanic, y, clerk)
     row = row_of(right)
     assert row["accuracy"] == pytest.approx(0.817, abs=0.003) and row["lead_low"] > 0
@@ -298,7 +337,7 @@ def test_outcomes_of_training_rows_do_not_leak_those_of_test_rows_do(titanic):
     assert inside.mean() < 1 - y.mean() + 0.02 and before.mean() > 1 - y.mean() + 0.05
 
 
-def test_the_score_is_an_intercept_and_each_feature_times_a_weight(titanic):
+def test_the_log_odds_are_an_intercept_and_each_feature_times_a_weight(titanic):
     """Not a weight for each feature alone: that holds for zeros and ones only."""
     X = titanic.assign(female=titanic["Sex"] == "female")[["female", "Pclass"]].astype(float)
     model = LogisticRegression().fit(X, titanic["Survived"])
@@ -308,15 +347,38 @@ def test_the_score_is_an_intercept_and_each_feature_times_a_weight(titanic):
     assert np.array_equal(model.predict(X) == 1, score > 0)
 
 
-def test_the_logistic_figure_shows_each_group_at_its_score(titanic):
+def test_the_logistic_figure_shows_each_group_at_its_log_odds_and_those_missed_hollow(titanic):
     two = pd.get_dummies(titanic[["Sex", "Pclass"]].astype(str), dtype=float)
     model = LogisticRegression().fit(two, titanic["Survived"])
-    scored = titanic.assign(score=model.decision_function(two))
-    groups = rate_table(scored, ["score", "Sex", "Pclass"], "Survived")
+    scored = titanic.assign(log_odds=model.decision_function(two))
+    groups = rate_table(scored, ["log_odds", "Sex", "Pclass"], "Survived")
     ax = plot_logistic(groups).axes[0]
     dots = sorted((c[0].get_xdata()[0], c[0].get_ydata()[0]) for c in ax.containers)
-    rates = scored.groupby("score")["Survived"].mean()
+    rates = scored.groupby("log_odds")["Survived"].mean()
     assert np.array(dots) == pytest.approx(np.column_stack([rates.index, rates]))
+    assert rates.is_monotonic_increasing
+    chance = model.predict_proba(two)[:, 1]
+    missed = set()
+    for (sex, number), rows in titanic.reset_index(drop=True).groupby(["Sex", "Pclass"]):
+        low, high = wilson(rows["Survived"].sum(), len(rows))
+        if not low <= chance[rows.index[0]] <= high:
+            missed.add((sex, number))
+    assert missed == {("female", 1), ("female", 2), ("female", 3), ("male", 3)}
+    hollow = [c[0].get_markerfacecolor() == "white" for c in ax.containers]
+    assert hollow == [(sex, number) in missed for _, sex, number in groups.index]
+
+
+def test_groups_chosen_inside_are_those_whose_rates_differ_most(titanic, page):
+    """Looked for with another measure: what the groups leave of the variance of survival."""
+    chosen = ChosenInside(page["pipeline"]).fit(titanic, titanic["Survived"])
+    relatives, y = titanic["SibSp"] + titanic["Parch"], titanic["Survived"]
+
+    def left(low, high):
+        group = 1 * (relatives > low) + (relatives > high)
+        return ((y - y.groupby(group).transform("mean")) ** 2).sum()
+
+    assert chosen.cuts_ == min(((a, b) for b in range(8) for a in range(b)), key=lambda c: left(*c))
+    assert set(np.unique(chosen.predict(titanic[:50]))) <= {0, 1}
 
 
 # -- missing values and fares -------------------------------------------------------------
@@ -365,7 +427,9 @@ def test_gaps_are_those_of_the_standardised_rates(page):
     age, cabin = page["gaps"]("Age"), page["gaps"]("Cabin")
     assert 100 * np.array(age["as it is"]) == pytest.approx([11.2, 3.3, 18.4], abs=0.06)
     assert 100 * np.array(age["class and sex fixed"]) == pytest.approx([0.2, -6.5, 8.3], abs=0.06)
-    assert 100 * np.array(cabin["class and sex fixed"]) == pytest.approx([19.2, 6.5, 34.7], abs=0.06)
+    assert 100 * np.array(cabin["class and sex fixed"]) == pytest.approx(
+        [19.2, 6.5, 34.7], abs=0.06
+    )
 
 
 @pytest.mark.parametrize("column, strata, zero", [
@@ -411,17 +475,29 @@ def test_three_ways_of_being_missing_and_what_a_comparison_can_refute():
     def larger_if_missing(gap):
         """Return how much larger the missing values are: among all, and among those of one z."""
         return [x[rows & gap].mean() - x[rows & ~gap].mean() for rows in (z >= 0, z == 1)]
-    at_random, by_z, by_itself = rng.random(20_000) < 0.3, rng.random(20_000) < 0.1 + 0.5 * z, rng.random(20_000) < 1 / (1 + np.exp(-x))
+
+    at_random, by_z, by_itself = (
+        rng.random(20_000) < 0.3,
+        rng.random(20_000) < 0.1 + 0.5 * z,
+        rng.random(20_000) < 1 / (1 + np.exp(-x)),
+    )
     assert np.abs(larger_if_missing(at_random)).max() < 0.06
     raw, fixed = larger_if_missing(by_z)
     assert raw > 0.2 and abs(fixed) < 0.06
     assert larger_if_missing(by_itself)[1] > 0.3
-    unseen = rng.normal(size=20_000) + x - z > 1        # depends on x, and a comparison by z shows nothing
-    assert chi2_contingency(pd.crosstab(z, unseen)).pvalue > 0.01 and larger_if_missing(unseen)[1] > 0.3
+    unseen = (
+        rng.normal(size=20_000) + x - z > 1
+    )  # depends on x, and a comparison by z shows nothing
+    assert (
+        chi2_contingency(pd.crosstab(z, unseen)).pvalue > 0.01
+        and larger_if_missing(unseen)[1] > 0.3
+    )
 
 
 def test_the_median_of_the_title_guesses_ages_better(titanic):
-    people = titanic.assign(Title=titanic["Name"].map(find("title-of").reference)).dropna(subset="Age")
+    people = titanic.assign(Title=titanic["Name"].map(find("title-of").reference)).dropna(
+        subset="Age"
+    )
     people = people.sample(frac=1, random_state=0)
     train, test = people[:357], people[357:]
     own = test["Title"].map(train.groupby("Title")["Age"].median()).fillna(train["Age"].median())
@@ -441,7 +517,12 @@ def test_each_way_of_filling_in_keeps_what_it_says():
             people = sum(np.ptp(bar[:, 0]) * np.ptp(bar[:, 1]) for bar in bars(left))
             assert people == pytest.approx(len(after.age)) and len(marked(right, "X")) == apart
         said = numbers(explorer.status)
-        assert said[1:5] == [str(len(after.age)), "891", str((~after.known).sum()), f"{after.age.std(ddof=1):.1f}"]
+        assert said[1:5] == [
+            str(len(after.age)),
+            "891",
+            str((~after.known).sum()),
+            f"{after.age.std(ddof=1):.1f}",
+        ]
         assert ("kept apart" in explorer.status) == apart
         assert after.age.std() <= known.age.std()
     tall = {p: [box[1][1] - box[0][1] for box in binned(p, 4).filled] for p in POLICIES}
@@ -488,7 +569,9 @@ def each_left_out(profile, y):
 
 
 def test_a_profile_that_was_defined_by_the_outcomes_seems_to_know_everything():
-    y = np.random.default_rng(0).random(200) < 0.6      # nothing is known: the best rule is right in 60 %
+    y = (
+        np.random.default_rng(0).random(200) < 0.6
+    )  # nothing is known: the best rule is right in 60 %
     assert each_left_out(y, y).mean() > 0.95
 
 
@@ -615,7 +698,7 @@ def test_one_who_fails_at_none_is_not_told_that_rows_are_lost():
 
 
 def test_the_steps_that_leak_are_those_in_which_another_row_is_seen():
-    """Change every other row: what do the rest get? (Step b, drawn by hand, cannot be run again.)"""
+    """Change every other row: what do the rest get? (Step b, by hand, cannot be rerun.)"""
     aboard = load_titanic().dropna(subset="Embarked")
     steps = {
         "a": lambda X: pd.get_dummies(X["Embarked"]).reindex(columns=list("CQS")),

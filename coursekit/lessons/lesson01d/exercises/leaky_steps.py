@@ -40,5 +40,6 @@ LEAKY_STEPS = Exercise(
         "can change with it, and so can what they put into other rows. The columns of the port, "
         "the title and the indicator stay as they are in every other row.",
     explanation="Two of the three use outcomes. The median uses none and still leaks, though "
-                "only a little.",
+                "only a little. Step **e** carries nothing from row to row, but it may leak in "
+                "another way: some owners may have survived to tell the number of their cabin.",
     fallback_hint="Could the value in one row change if only another row were changed?")

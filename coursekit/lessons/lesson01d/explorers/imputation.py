@@ -159,7 +159,7 @@ class Imputation(Explorer):
         self._whiskers = canvas.moving(right.add_collection(LineCollection(
             [], color=style.INK, linewidth=1.6)))
         (self._rates,) = right.plot([], [], "o", color=style.BLUE, markersize=8,
-                                    label="a bin, 95 % interval")
+                                    label="a bin, 95% interval")
         (self._unknown,) = right.plot([], [], "X", color=style.INK, markersize=12, ls="none")
         self._told = right.text(FARTHEST + ASIDE, 0.2, "age\nunknown", ha="right", va="top",
                                 fontsize=12)

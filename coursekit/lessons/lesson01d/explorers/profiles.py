@@ -86,12 +86,12 @@ class Profiles(Explorer):
     )
     presets = {
         "a tie": Preset({"features": 2}, "Why does the green curve fall with class?",
-                        shows=r"^2 features.*70\.6 %"),
+                        shows=r"^2 features.*70\.6%"),
         "all seven": Preset({"features": 7}, "Do the blue and the green curve go up together?",
                             shows=r"174 profiles"),
         "nothing to know": Preset({"features": 7, "outcomes": "shuffled"},
                                   "Outcomes shuffled: where does the full colour come from?",
-                                  shows=r"outcomes shuffled.*68\.\d %"),
+                                  shows=r"outcomes shuffled.*68\.\d%"),
     }
 
     def build(self, canvas: Canvas) -> None:
@@ -102,7 +102,7 @@ class Profiles(Explorer):
                     "blue survived, orange died; full colour: majority", "survived")
         left.xaxis.labelpad = 34
         left.set(xlim=(0, 891), ylim=(0, 1), xticks=[])
-        left.yaxis.set_major_formatter(lambda share, _: f"{100 * share:.0f} %")
+        left.yaxis.set_major_formatter(lambda share, _: f"{100 * share:.0f}%")
         left.grid(False)
         self._tiles = {}
         for fate in ("survived", "died"):
@@ -113,7 +113,7 @@ class Profiles(Explorer):
                     label=fate + ", against the majority" * (not full))))
         style.label(right, "Right answers", "", "proportion of the passengers")
         right.set(xlim=(-0.3, LAST + 3.3), ylim=(LOW, HIGH), xticks=range(LAST + 1))
-        right.yaxis.set_major_formatter(lambda share, _: f"{100 * share:.0f} %")
+        right.yaxis.set_major_formatter(lambda share, _: f"{100 * share:.0f}%")
         right.tick_params(axis="x", rotation=90)
         right.grid(False)
         right.spines["bottom"].set_bounds(-0.3, LAST + 0.2)
@@ -155,14 +155,14 @@ class Profiles(Explorer):
                 strict=True):
             line.set_data(range(m + 1), y[:m + 1])
             now.set_data([m], [y[m]])
-            name.set(position=(m + 0.35, place), text=f"{100 * y[m]:.1f} %\n{label}")
+            name.set(position=(m + 0.35, place), text=f"{100 * y[m]:.1f}%\n{label}")
         tie = m >= 2 and order == "sex first" and not shuffled
         single = counts.singles
         self._alone.set_data([891 - single, 891] if single else [], [-0.04] * 2 * bool(single))
         self._alone_named.set_text(f"{single} alone in their profile" if single else "")
         self._tie.set_text("a tie: 72 of 144" if tie and m != 2 else "")
         number = len(counts.n)
-        self._headline.set_text(f"{number} profile{'s' * (number > 1)}: {100 * heights[0]:.1f} % "
+        self._headline.set_text(f"{number} profile{'s' * (number > 1)}: {100 * heights[0]:.1f}% "
                                 "in full colour")
         if self._named != order:
             self._frame(order)
@@ -180,13 +180,13 @@ class Profiles(Explorer):
         scores = curve(order, shuffled)
         names = ("none", *ORDERS[order])
         return "Right answers (majority, left out, shuffled on average): " + "; ".join(
-            f"{names[m]} " + ", ".join(f"{100 * s:.1f} %" for s in scores[:, m])
+            f"{names[m]} " + ", ".join(f"{100 * s:.1f}%" for s in scores[:, m])
             for m in range(state["features"] + 1)) + "."
 
 
 def _in_words(m: int, order: str, shuffled: bool, counts: Counts) -> str:
     """Say how many profiles there are, and how often the majority is right."""
-    top, out, chance = (f"{100 * s:.1f} %" for s in curve(order, shuffled)[:, m])
+    top, out, chance = (f"{100 * s:.1f}%" for s in curve(order, shuffled)[:, m])
     number = len(counts.n)
     what = (f"{m} feature{'s' * (m != 1)}, {order}{', outcomes shuffled' * shuffled}: {number} "
             f"profile{'s' * (number > 1)}, {counts.singles} of a single passenger")

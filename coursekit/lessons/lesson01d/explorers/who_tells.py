@@ -1,4 +1,4 @@
-"""Lesson 01d: whose fates feed a column, and what the model that has the column scores."""
+"""Lesson 01d: whose fates feed a column, and how accurate the model with that column is."""
 from __future__ import annotations
 
 from functools import cache
@@ -35,8 +35,8 @@ ASKED = "Whose fates are in the column?"        # until the outcomes are shuffle
 FINDINGS = {
     "no column": ("No column: no leak",) * 2,
     "own row too": ("A leak: the column knows the answer",) * 2,
-    "the others": ("A leak: fates from the judged part", "A leak, where both are judged at once"),
-    "others in training": ("No leak: companions are judged, too",
+    "the others": ("A leak: fates from the test part", "A leak, where both are in the test"),
+    "others in training": ("No leak: companions are in the test",
                            "Known for a new passenger, too?"),
 }
 
@@ -95,15 +95,15 @@ def _sources(judged: str, column: str, rows: dict, training: np.ndarray) -> tupl
 
 
 class WhoTells(Explorer):
-    """Whose fates feed the column, and what the column does to the score.
+    """Whose fates feed the column, and what the column does to the accuracy.
 
     Examples
     --------
     >>> WhoTells(outcomes="shuffled").status.split(" of the real")[0]
-    'Own row too, parts by ticket: right for 98.5 %'
+    'Own row too, parts by ticket: right for 98.5%'
     """
 
-    title = "Which score do you trust?"
+    title = "Which accuracy do you trust?"
     question = "Whose fates are in the column, and may the model know them?"
     size = (8.8, 4.9)
     controls = (
@@ -117,13 +117,13 @@ class WhoTells(Explorer):
     presets = {
         "nothing to know": Preset({"outcomes": "shuffled"},
                                   "Shuffled outcomes cannot be predicted. What is reported?",
-                                  shows=r"89\.4 % of shuffled"),
+                                  shows=r"89\.4% of shuffled"),
         "a hidden leak": Preset({"column": "the others", "outcomes": "shuffled"},
-                                "Judged fates are used. Does shuffling notice?",
-                                shows=r"^The others.*59\.4 % of shuffled"),
+                                "Fates from the test part are used. Does shuffling notice?",
+                                shows=r"^The others.*59\.4% of shuffled"),
         "no leak": Preset({"column": "others in training", "outcomes": "shuffled"},
                           "Only training rows: what is left for Frank's column?",
-                          shows=r"^Others in training.*60\.4 % of shuffled"),
+                          shows=r"^Others in training.*60\.4% of shuffled"),
     }
 
     def build(self, canvas: Canvas) -> None:
@@ -134,7 +134,7 @@ class WhoTells(Explorer):
         left.set_axis_off()
         self._headline = canvas.moving(left.text(0.05, high - 0.25, "", fontsize=15,
                                                  fontweight="bold", va="center"))
-        for low, tall, name in ((2.62, 1.45, "training part"), (0.1, 2.4, "judged part")):
+        for low, tall, name in ((2.62, 1.45, "training part"), (0.1, 2.4, "test part")):
             left.add_patch(FancyBboxPatch((0.15, low), 4.05, tall, boxstyle="round,pad=0.05",
                                           facecolor="#F4F4F4", edgecolor=style.GREY))
             left.text(4.12, low + tall - 0.12, name, fontsize=14, color=style.INK, ha="right",
@@ -144,7 +144,7 @@ class WhoTells(Explorer):
             linestyle="--", linewidth=1.6)))
         left.text(0.48, CELL, "column", fontsize=13, va="center", ha="center")
         left.text(2.72, 1.1, "one ticket", fontsize=12, va="bottom", ha="right")
-        left.text(0.12, high - 0.6, "black arrow: judged fate", fontsize=13, va="center")
+        left.text(0.12, high - 0.6, "black arrow: fate in test", fontsize=13, va="center")
         self._build_people(canvas, left)
         self._build_scores(canvas)
 
@@ -166,14 +166,14 @@ class WhoTells(Explorer):
 
     def _build_scores(self, canvas: Canvas) -> None:
         ax = canvas.figure.add_axes((0.53, 0.1, 0.455, 0.76))
-        style.label(ax, "Right answers about judged parts", "", "")
+        style.label(ax, "Accuracy in the test parts", "", "")
         ax.set(xlim=(0.49, 1.13), ylim=(-0.5, 3.9), yticks=[], xticks=np.arange(0.5, 1.01, 0.1))
-        ax.xaxis.set_major_formatter(lambda share, _: f"{100 * share:.0f} %")
+        ax.xaxis.set_major_formatter(lambda share, _: f"{100 * share:.0f}%")
         ax.grid(False)
         ax.spines["left"].set_visible(False)
         constant = 1 - float(table()["Survived"].mean())
         ax.plot([constant] * 2, [-0.5, 3.4], color=style.INK, linestyle=":", linewidth=1.8)
-        ax.text(constant + 0.01, -0.47, f"“everyone died”: {100 * constant:.1f} %", fontsize=12,
+        ax.text(constant + 0.01, -0.47, f"“everyone died”: {100 * constant:.1f}%", fontsize=12,
                 va="bottom")
         for x, marker, colour in ((0.5, "o", style.INK), (0.65, "s", style.GREY)):
             ax.plot([x], [3.85], marker, color=colour, markersize=9, clip_on=False)
@@ -227,7 +227,7 @@ class WhoTells(Explorer):
                 point, text = self._points[column, kind], self._written[column, kind]
                 point.set_data([value] if seen else [], [row] if seen else [])
                 point.set_markersize(12 if bold else 8)
-                text.set(text=f"{100 * value:.1f} %" if seen else "",
+                text.set(text=f"{100 * value:.1f}%" if seen else "",
                          position=(value + 0.022, row), ha="left", fontsize=15 if bold else 13,
                          fontweight="bold" if bold else "normal")
                 if kind == "shuffled":
@@ -239,21 +239,21 @@ class WhoTells(Explorer):
         now = example(state["column"], state["folds"], shuffled)
         fate = {0: "died", 1: "survived"}
         people = "; ".join(f"{who} {fate[now.fates[who]]}, "
-                           f"{'training' if now.trained[who] else 'judged'} part" for who in PEOPLE)
-        scores = "; ".join(f"{NAMES[c]} {100 * SCORES[c, state['folds']].real:.1f} %" + (
-            f", shuffled {100 * SCORES[c, state['folds']].shuffled:.1f} %" if shuffled else "")
+                           f"{'training' if now.trained[who] else 'test'} part" for who in PEOPLE)
+        scores = "; ".join(f"{NAMES[c]} {100 * SCORES[c, state['folds']].real:.1f}%" + (
+            f", shuffled {100 * SCORES[c, state['folds']].shuffled:.1f}%" if shuffled else "")
             for c in COLUMNS)
-        return f"{people}. Right answers: {scores}."
+        return f"{people}. Accuracy: {scores}."
 
 
 def _in_words(column: str, folds: str, shuffled: bool, now: Example) -> str:
-    """Say whose fates Frank's value is made of, and what the model scores."""
+    """Say whose fates Frank's value is made of, and how accurate the model is."""
     score = SCORES[column, folds]
     told = "no column" if column == "no column" else (
         f"Frank's column says {now.values['Frank, 9']}")
-    more = (f" and for {100 * score.shuffled:.1f} % of shuffled ones, where nothing can be known"
+    more = (f" and for {100 * score.shuffled:.1f}% of shuffled ones, where nothing can be known"
             if shuffled else "")
-    return (f"{column.capitalize()}, parts {folds}: right for {100 * score.real:.1f} % of the real "
+    return (f"{column.capitalize()}, parts {folds}: right for {100 * score.real:.1f}% of the real "
             f"outcomes{more}. {told[0].upper()}{told[1:]} ({_whose(now)}).")
 
 
