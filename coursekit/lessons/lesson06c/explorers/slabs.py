@@ -118,8 +118,8 @@ class Slabs(Explorer):
                        fontweight="bold", va="center")
         self._frames = canvas.moving(paper.text(0.38, 0.085, "", fontsize=13,
                                                 color=GREEN, fontweight="bold", va="center"))
-        paper.text(0.012, 0.035, "width: passengers; each question splits a slab into the slabs below it",
-                   fontsize=12, color=style.GREY, va="center")
+        paper.text(0.012, 0.035, "width: passengers; each question splits a slab into the slabs "
+                   "below it", fontsize=12, color=style.GREY, va="center")
 
     def draw(self, state: dict) -> str:
         """Show what stands after so many cuts, and how often it is wrong."""
