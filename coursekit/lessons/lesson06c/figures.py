@@ -142,7 +142,7 @@ def plot_families(gained: Mapping[str, ArrayLike], title: str) -> Figure:
     ['−2.0']
     """
     figure, ax = style.new_axes(
-        "", "errors on new passengers less those of the full tree, points", "", width=8.8,
+        "", "errors on new passengers minus those “as grown”, points", "", width=8.8,
         height=1.7 + 0.48 * len(gained))
     low = min(np.min(draws) for draws in gained.values())
     for row, draws in enumerate(gained.values()):

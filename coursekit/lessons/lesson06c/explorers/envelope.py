@@ -77,9 +77,9 @@ class Envelope(Explorer):
         Slider("leaves", "compare: leaves", 0, 5, 1, 0,
                "draw the best pruning with so many leaves, too (dashed); 0 draws none"))
     presets = {
-        "before 6": Preset({"alpha": 5.5}, "Which link is the weakest, and what is the g of the "
-                           "30?", shows=r"4 leaves.*weakest link has g = 6"),
-        "after 6": Preset({"alpha": 6.5}, "What is the g of the 30 now, and why has it risen?",
+        "before 6": Preset({"alpha": 5.5}, "Which link is the weakest, and at which price does "
+                           "it go?", shows=r"4 leaves.*weakest link has g = 6"),
+        "after 6": Preset({"alpha": 6.5}, "Which link is the weakest now, and what does it save?",
                           shows=r"3 leaves.*weakest link has g = 8"),
         "root alone": Preset({"alpha": 18}, "What does one more leaf save, and what does it cost?",
                              shows=r"1 leaf .*nothing is left to cut"),
@@ -172,7 +172,7 @@ class Envelope(Explorer):
     def details(self, state: dict) -> str:
         """Return g of each inner node that stands, and all prunings."""
         tree, now = TREES[state["tree"]], stage_at(TREES[state["tree"]], state["alpha"])
-        found = ", ".join(f"the {t['risk']} has g = {link(t):g}" for t in inner_nodes(now.tree))
+        found = ", ".join(f"node {t['risk']} has g = {link(t):g}" for t in inner_nodes(now.tree))
         lines = ", ".join(f"{errors} + {many} · α" for many, errors in sorted(prunings(tree))[::-1])
         return (f"Inner nodes that stand: {found or 'none'}. Costs of all prunings: {lines}. The "
                 f"lowest edge bends at {', '.join(f'{s.since:g}' for s in stages(tree)[1:])}.")

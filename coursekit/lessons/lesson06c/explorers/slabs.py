@@ -51,7 +51,7 @@ class Slabs(Explorer):
     """
 
     title = "Cutting back"
-    question = "How much of this tree is true of other passengers, too?"
+    question = "How much of this tree holds for other passengers?"
     size = (8.8, 5.1)
     controls = (
         Slider("cut", "cut back, steps", 0, len(stages()) - 1, 1, 0,
@@ -62,7 +62,7 @@ class Slabs(Explorer):
         "10 leaves": Preset({"cut": 10}, "Which questions are left?", shows=r"^10 leaves"),
         "one question": Preset({"cut": 14}, "What does this tree say in words?",
                                shows=r"^2 leaves"),
-        "others, as grown": Preset({"count": BOTH}, "How far apart are the two curves?",
+        "others, 120 leaves": Preset({"count": BOTH}, "How far apart are the two curves?",
                                    shows=r"^120 leaves.*299 of 1,309 others"),
         "others, 10 leaves": Preset({"cut": 10, "count": BOTH},
                                     "Where is the black curve lowest, and where the grey one?",
@@ -118,8 +118,8 @@ class Slabs(Explorer):
                        fontweight="bold", va="center")
         self._frames = canvas.moving(paper.text(0.38, 0.085, "", fontsize=13,
                                                 color=GREEN, fontweight="bold", va="center"))
-        paper.text(0.012, 0.035, "width: number of passengers; a question divides the slab below",
-                   fontsize=12, color=style.GREY, va="center")
+        paper.text(0.012, 0.035, "width: passengers; each question splits a slab into the slabs "
+                   "below it", fontsize=12, color=style.GREY, va="center")
 
     def draw(self, state: dict) -> str:
         """Show what stands after so many cuts, and how often it is wrong."""
@@ -142,8 +142,7 @@ class Slabs(Explorer):
             told += f" and for {stage.held_out:.0f} of {n} others"
         if following is None:
             return told + "; the only question left is about sex."
-        return told + (f"; cheapest while the price of a leaf is at least {stage.since:.3g} and "
-                       f"below {following:.3g} errors.")
+        return told + f"; what is cut next saves {following:.3g} errors per extra leaf."
 
     def details(self, state: dict) -> str:
         """Return the largest branch that was cut and the smallest split that stands."""
@@ -156,7 +155,7 @@ class Slabs(Explorer):
         if leaf:
             large = max(leaf, key=lambda k: t.n_node_samples[k])
             told += (f" The largest group whose branch was cut has {t.n_node_samples[large]}, "
-                     f"cut at a price of {breaks[large]:.3g}.")
+                     f"and it saved {breaks[large]:.3g} errors per extra leaf.")
         return told
 
     def _fill(self, alive: np.ndarray) -> None:
