@@ -100,7 +100,7 @@ class Repeats(Explorer):
             self._bars.append(canvas.moving(ax.add_collection(PolyCollection(
                 [], facecolor=colour, edgecolor=style.INK, zorder=2))))
             self._own += [canvas.moving(*ax.plot([0, 0], [0, HEIGHT], color=style.INK, lw=2.5,
-                                                 zorder=3))]
+                                                 label="this run", zorder=3))]
         self._finding = canvas.moving(panels[0].text(
             0.995, 0.94 * HEIGHT, "", ha="right", va="top", fontsize=14, fontweight="bold"))
         looks = [{"color": style.GREEN, "marker": "D"}, {"color": style.GREY, "marker": "s"}]
