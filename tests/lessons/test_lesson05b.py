@@ -135,8 +135,15 @@ def test_to_winner_goes_to_the_next_winner_and_then_to_the_end():
 
 
 def test_the_page_s_code_makes_the_same_parts_from_the_number_of_open_rows():
-    """It tells the locked part by its size, so all five sizes must differ."""
-    assert len(set(passengers_run.SIZES[0])) == 5
+    """`open_parts` tells the locked part by its size, so all five sizes must differ."""
+    sizes = list(passengers_run.SIZES[0])
+    assert len(set(sizes)) == 5
+    for k, size in enumerate(sizes):
+        blocks = passengers_run.open_parts(sizes)(sum(sizes) - size)
+        assert [len(block) for block in blocks] == sizes[:k] + sizes[k + 1:]
+        assert np.concatenate(blocks).tolist() == list(range(sum(sizes) - size))
+    with pytest.raises(ValueError, match="must all differ"):
+        passengers_run.open_parts([2, 2, 3])
 
 
 def test_the_page_s_claims_about_the_three_cuts():
@@ -544,6 +551,10 @@ def test_what_is_quoted_is_shown_and_said(k, many):
         explorer.set(run=run)
         assert not explorer.failed and explorer.limits(explorer.state())["run"] == (1, 120 // many)
         assert set(points(explorer, "this run")[:, 0]) == {v[run - 1] for v in found[:2]}
+        gap = 100 * (found.nested[run - 1] - found.plain[run - 1])
+        finding = " ".join(" ".join(texts_in(panels(explorer)[0])).split())
+        assert ("scores are equal" if abs(gap) < 0.05 else
+                f"{abs(gap):.1f} points {'lower' if gap < 0 else 'higher'}") in finding
         low, high = found.interval(run - 1, int(k))
         assert points(explorer, "95 %, corrected")[:, 0].tolist() == [low, high]
     assert [ax.get_title("left") or ax.get_title() for ax in explorer.canvas.figure.axes] == [

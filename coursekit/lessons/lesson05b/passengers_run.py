@@ -43,6 +43,25 @@ def parts(seed: int) -> list[np.ndarray]:
     return [test for _, test in cut.split(X, y, tickets)]
 
 
+def open_parts(sizes: list[int]):
+    """Return a function of the number m of open rows; it returns the four open parts as blocks.
+
+    The five parts follow one another and have five different sizes, so m tells which is locked.
+
+    Examples
+    --------
+    >>> [block.tolist() for block in open_parts([1, 2, 3])(4)]
+    [[0], [1, 2, 3]]
+    """
+    if len(set(sizes)) < len(sizes):
+        raise ValueError(f"sizes must all differ, got {sizes}")
+
+    def blocks(m: int) -> list[np.ndarray]:
+        open_sizes = [size for size in sizes if size != sum(sizes) - m]
+        return np.split(np.arange(m), np.cumsum(open_sizes)[:-1])
+    return blocks
+
+
 def learn(C: float, rows: np.ndarray, y: np.ndarray):
     """Return a function that predicts: the SVC with penalty C, trained on rows of `passengers`."""
     X = passengers()[0]

@@ -93,14 +93,16 @@ class Repeats(Explorer):
         self._bars, self._own = [], []
         panels = canvas.figure.subplots(2, 1, sharex=True, sharey=True)
         for ax, name, colour in zip(panels, ("best plain CV score", "nested CV score"),
-                                    (style.BLUE, style.ORANGE)):
+                                    (style.YELLOW, style.COLOURS["test"])):
             style.label(ax, name, "accuracy" if ax is panels[-1] else "", "share of runs")
             ax.set(xlim=(0.55, 1), ylim=(0, HEIGHT))
             ax.yaxis.set_major_formatter("{x:.0%}")
             self._bars.append(canvas.moving(ax.add_collection(PolyCollection(
-                [], facecolor=colour, edgecolor="white", zorder=2))))
+                [], facecolor=colour, edgecolor=style.INK, zorder=2))))
             self._own += [canvas.moving(*ax.plot([0, 0], [0, HEIGHT], color=style.INK, lw=2.5,
-                                                 zorder=3))]
+                                                 label="this run", zorder=3))]
+        self._finding = canvas.moving(panels[0].text(
+            0.995, 0.94 * HEIGHT, "", ha="right", va="top", fontsize=14, fontweight="bold"))
         looks = [{"color": style.GREEN, "marker": "D"}, {"color": style.GREY, "marker": "s"}]
         self._intervals = [canvas.moving(*panels[1].plot([], [], lw=3, zorder=4, **look))
                            for look in looks]
@@ -121,6 +123,7 @@ class Repeats(Explorer):
             own.set_xdata([values[run]] * 2)
         for line, height, corrected in zip(self._intervals, (0.72, 0.62), (True, False)):
             line.set_data(found.interval(run, folds, corrected), [height] * 2)
+        self._finding.set_text(_finding(found, run))
         return _words(state, found)
 
     def details(self, state: dict) -> str:
@@ -134,6 +137,14 @@ class Repeats(Explorer):
         lower = np.mean(found.nested < found.plain - 1e-9)
         return (f"All runs, on the same {N} samples: {spread}. The nested score is lower in "
                 f"{lower:.0%} of them, by {gap:.1f} points on average over all.")
+
+
+def _finding(found: Runs, run: int) -> str:
+    """Say in two short lines which score of this run is the lower one."""
+    gap = 100 * (found.nested[run] - found.plain[run])
+    if abs(gap) < 0.05:
+        return "In this run both\nscores are equal"
+    return f"In this run nested is\n{abs(gap):.1f} points {'lower' if gap < 0 else 'higher'}"
 
 
 def _words(state: dict, found: Runs) -> str:
