@@ -163,7 +163,7 @@ class Beam(Explorer):
                 words = f"{counts[k]} {_plural(shown.classes[k], counts[k])}"
                 text.set(text=words, position=(at + 15, KEY))
                 self._bar(at, KEY - 6, 10, COLOURS[data][k])
-                at += 33 + LETTER * len(words)
+                at += (33 if len(counts) <= 4 else 41) + LETTER * len(words)
 
     def _draw_node(self, k: int, x: float, y: float, data: str, node: Node, rank: str) -> None:
         n, at = example(data).Y.shape[1], x
