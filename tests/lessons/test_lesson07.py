@@ -171,6 +171,12 @@ def one_a_cover(beam, S):
     return dict(found_.values())
 
 
+def unscaled(m, expected):
+    """Return G with the second argument itself in place of the expected counts."""
+    pairs = [(a, e) for a, e in zip(m, expected, strict=True) if a]
+    return 2 * sum(a * np.log(a / e) if e else np.inf for a, e in pairs)
+
+
 @pytest.mark.parametrize("key, answer, cause", [
     ("specialise", one_a_cover, "one a cover"),
     ("specialise",
@@ -192,6 +198,11 @@ def one_a_cover(beam, S):
     ("g-statistic", lambda m, r: min(g_statistic(m, r), 1e6), "finite"),
     ("g-statistic", lambda m, r: round(g_statistic(m, r), 3), "rounded"),
     ("g-statistic", lambda m, r: g_statistic(m, r) / 2, "factor 2 forgotten"),
+    ("g-statistic", lambda m, r: g_statistic(m, r) / np.log(4), "base 2, factor 2 forgotten"),
+    ("g-statistic", lambda m, r: unscaled(m, r), "counts of the reference"),
+    ("g-statistic", lambda m, r: unscaled(m, r) / np.log(4), "counts of the reference"),
+    ("g-statistic", lambda m, r: unscaled(m, np.array(r) / np.sum(r)) / 2,
+     "shares for expectations"),
 ])
 def test_a_mistake_is_told_by_its_cause(key, answer, cause):
     assert find(key).judge(answer).matched == cause
@@ -500,3 +511,22 @@ def test_covers_lie_on_the_curve_and_the_terms_of_g_are_written():
     G = g_statistic([30, 10], [50, 50])
     assert sum(terms) == pytest.approx(G, abs=0.1) and f"G = {G:.1f}" in [
         t.get_text() for t in ax.texts]
+
+
+def test_shuffles_are_counted_on_their_side_of_the_rule_found():
+    """Orange bars begin at the rule found; the headline says how many shuffles reach it."""
+    best, far = np.array([1, 2, 5, 5.04, 7, 9.5]), np.array([1, 2, 3, 2, 1, 4.0])
+    figure = figures.plot_shuffles({"ticket": (best, 5.0), "female": (far, 200.0)})
+    assert figure.get_suptitle() == ("Chance does as well as ticket in 4 of 6 searches, "
+                                     "female in none")
+    for ax, G, hits in zip(figure.axes, (5, 200), (4, 0), strict=True):
+        bars = [b for b in ax.patches if b.get_height()]
+        assert sum(b.get_height() for b in bars) == 6
+        assert sum(b.get_height() for b in bars if b.get_x() > G - 1e-9) == hits
+
+
+def test_entropy_prefers_one_frog_to_forty_mammals_with_a_reptile():
+    large, small = zoo[zoo["backbone"] & ~zoo["eggs"]], zoo[zoo["venomous"] & (zoo["legs"] == 4)]
+    kinds = large["type"].value_counts()
+    assert kinds["mammal"] == 40 and kinds["reptile"] == 1 and len(large) == 41
+    assert list(small["type"]) == ["amphibian"] and small.index[0] == "frog"

@@ -1,4 +1,4 @@
-"""Figures of lesson 07: rows of truth values, the entropy of two classes, observed and expected."""
+"""Figures of lesson 07: truth values, entropy, observed and expected counts, and shuffles."""
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
@@ -76,4 +76,35 @@ def plot_observed(observed: Sequence[int], reference: Sequence[int], classes: Se
     ax.set(xlim=(-0.5, len(m) - 0.5), ylim=(0, max(*m, *e) * 1.15))
     ax.text(len(m) - 0.52, max(*m, *e) * 1.04, f"G = {terms.sum():.1f}", fontsize=24,
             fontweight="bold", ha="right", va="center")
+    return figure
+
+
+def plot_shuffles(searches: Mapping[str, tuple[np.ndarray, float]]) -> Figure:
+    """Draw the best G of searches in shuffled labels, as bars, with the G of the rule found.
+
+    Each name leads to the best G of every shuffle, and the G in the true labels.
+    """
+    hits = {name: int(np.sum(best >= G - 1e-9)) for name, (best, G) in searches.items()}
+    n = len(next(iter(searches.values()))[0])
+    figure, panels = style.new_panels(
+        [f"{name}: {hits[name]} of {len(best)}" for name, (best, _) in searches.items()],
+        "best G of a search", "searches in shuffled labels", width=10.4, height=4.4)
+    for ax, (best, G) in zip(panels, searches.values(), strict=True):
+        high = 1.12 * max(G, best.max())
+        step = max(1.0, high / 40)
+        edges = G + step * np.arange(-np.ceil(G / step), np.ceil((high - G) / step) + 1)
+        for part, colour in ((best < G - 1e-9, style.GREY), (best >= G - 1e-9, style.ORANGE)):
+            ax.hist(np.where(best >= G - 1e-9, np.maximum(best, G), best)[part], edges,
+                    color=colour, edgecolor="white")
+        ax.axvline(G, color=style.BLUE, lw=3)
+        left = G > high / 2
+        ax.annotate(f"rule found\nG = {G:.1f}", (G, 0.98), (-8 if left else 8, 0),
+                    xycoords=("data", "axes fraction"), textcoords="offset points", va="top",
+                    ha="right" if left else "left", fontsize=14, fontweight="bold",
+                    color=style.WORDS["survived"])
+        ax.set_xlim(0, high)
+    panels[0].set_ylim(0, 1.3 * panels[0].get_ylim()[1])
+    told = [f"{name} in {hits[name] or 'none'}" for name in searches]
+    told[0] += f" of {n} searches"
+    style.headline(figure, f"Chance does as well as {', '.join(told)}")
     return figure

@@ -1,7 +1,7 @@
 """Exercise "g-statistic": twice the logarithm of a likelihood ratio."""
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import numpy as np
 
@@ -54,6 +54,18 @@ def _is_mean(case: tuple, given: float, right: float) -> bool:
     return not some or any(np.isclose(given * n, right, rtol=1e-5) for n in (some, len(case[0])))
 
 
+def _divides_by(expected: Callable) -> Callable:
+    """Return what tells a sum of m ln(m / expected(reference)), in any base, doubled or not."""
+    def holds(case: tuple, given: float, right: float) -> bool:
+        covered, reference = (np.asarray(part, float) for part in case)
+        some = covered > 0
+        with np.errstate(divide="ignore"):
+            total = np.sum(covered[some] * np.log(covered[some] / expected(reference)[some]))
+        return any(np.isclose(given, k * total, rtol=1e-5) for k in FACTORS)
+    return holds
+
+
+FACTORS = (2, 1, 2 / np.log(2), 1 / np.log(2))
 _TERM = "covered[some] * np.log(covered[some] / expected[some])"
 G_STATISTIC = CodeExercise(
     key="g-statistic", title="The G statistic", reference=g_statistic, cases=_tables,
@@ -66,15 +78,18 @@ G_STATISTIC = CodeExercise(
                       lambda case, given, right: 0 < abs(given - right) <= 0.051),
         Misconception("base 2", _wrong(f"2 * np.sum({_TERM}) / np.log(2)"),
                       "The logarithm is to base 2. G has the natural one."),
+        Misconception("base 2, factor 2 forgotten", _wrong(f"np.sum({_TERM}) / np.log(2)"),
+                      "Use natural logarithms and the factor 2."),
         Misconception("upside down", _wrong(f"-2 * np.sum({_TERM})"),
                       "Your G has the wrong sign. Which of m_k and e_k is divided by the other?"),
         Misconception("shares for expectations", _wrong(
             "2 * np.sum(covered[some] * np.log(covered[some] / (reference / reference.sum())"
-            "[some]))"), "You divide by the shares θ_k. What is expected is a count, m·θ_k."),
+            "[some]))"), "You divide by the shares θ_k. What is expected is a count, m·θ_k.",
+            _divides_by(lambda reference: reference / reference.sum())),
         Misconception("counts of the reference", _wrong(
             "2 * np.sum(covered[some] * np.log(covered[some] / reference[some]))"),
-            "You divide by the counts of the reference. If m samples had its shares, how "
-            "many would be of class k?"),
+            "Scale the reference to the m covered samples first: if they had its shares, how many "
+            "would be of class k?", _divides_by(lambda reference: reference)),
         Misconception("Pearson", _wrong(
             "np.sum(np.where(covered == expected, 0, (covered - expected)**2 / expected))"),
             "That is Pearson's X², which is often close to G, but a different number."),
@@ -108,6 +123,8 @@ G_STATISTIC = CodeExercise(
         "avoids 0·ln 0.",
     explanation="Zero if the shares agree, infinite if something impossible was covered.",
     by_case=(
+        (lambda case, given, right: np.isnan(given), "Your function returns nan here. Which class "
+         "has no covered sample? It adds 0, but 0·ln 0 is nan."),
         (lambda case, given, right: not np.sum(case[0]), "Here nobody is covered, so no class "
          "adds anything."),
         (lambda case, given, right: np.isinf(right), "Here a class was covered that the reference "

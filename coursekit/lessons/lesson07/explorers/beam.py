@@ -22,6 +22,7 @@ LONG, HIGH = 200, 12            # a bar of everybody would be so long; height of
 ROOT = (14, 250)                # lower left corner of the first bar
 ACROSS, GAP = 23, 9             # dots in a row of what is cut, pixels between them
 LETTERS = 23                    # in a line of a name
+KEY, LETTER = 474, 8            # height of the row of classes; pixels for one of its letters
 COLOURS = {PASSENGERS: (style.COLOURS["died"], style.COLOURS["survived"]),
            LEFT: (style.GREEN, style.ORANGE, style.BLUE, style.GREY),
            ZOO: (style.GREEN, style.SKY, style.PINK, style.ORANGE, style.BLUE, style.INK,
@@ -78,15 +79,16 @@ class Beam(Explorer):
         self._bars = canvas.moving(paper.add_collection(PolyCollection([], zorder=3)))
         self._cut_dots = canvas.moving(paper.scatter([], [], color="#8A8A8A", edgecolor="none",
                                                  zorder=2))
-        self._title = self._text(14, 488, 16, weight="bold")
+        self._title = self._text(14, 497, 16, weight="bold")
         self._whole = self._text(ROOT[0], ROOT[1] + 54, 12, weight="bold")
         self._names = [self._text(0, 0, 12, va="bottom", linespacing=1.05)
                        for _ in range(ROUNDS * WIDEST)]
         self._scores = [self._text(0, 0, 12, weight="bold") for _ in self._names]
-        self._heads = [self._text(x, 458, 13, style="italic") for x in COLUMNS]
+        self._heads = [self._text(x, 456, 13, style="italic") for x in COLUMNS]
         self._cuts = [self._text(x, 82, 13, color=style.GREY, weight="bold") for x in COLUMNS]
         self._best = self._text(0, 0, 12, ha="right", va="center", weight="bold")
-        self._legend = [self._text(ROOT[0] + 14, 0, 11) for _ in range(7)]
+        self._legend = [self._text(0, KEY, 11) for _ in range(7)]
+        self._dots = self._text(ROOT[0], 70, 11, color=style.GREY, linespacing=1.3)
 
     def _text(self, x: float, y: float, size: float, **look):
         look = {"va": "center"} | look
@@ -119,6 +121,7 @@ class Beam(Explorer):
             here = k < len(rounds)
             head.set_text(f"{k + 1} condition{'s' * (k > 0)}" if here else "")
             cut.set_text(f"{len(rounds[k].cut)} cut (dots)" if here else "")
+        self._dots.set_text("larger dot:\nlarger cover" if dots else "")
         self._edges.set_segments(edges)
         self._bars.set(verts=self._boxes, facecolor=self._fills)
         self._cut_dots.set_offsets(np.reshape(dots, (-1, 2)))
@@ -153,13 +156,14 @@ class Beam(Explorer):
                               b - a if n < 30 else 1)
             done += count
         self._whole.set_text(f"{n}\n{shown.what}")
+        at = ROOT[0]
         for k, text in enumerate(self._legend):
             text.set_text("")
             if k < len(counts):
-                y = 118 - 18 * k
-                text.set(text=f"{counts[k]} {_plural(shown.classes[k], counts[k])}",
-                         position=(ROOT[0] + 14, y))
-                self._bar(ROOT[0], y - 5, 10, COLOURS[data][k])
+                words = f"{counts[k]} {_plural(shown.classes[k], counts[k])}"
+                text.set(text=words, position=(at + 15, KEY))
+                self._bar(at, KEY - 6, 10, COLOURS[data][k])
+                at += (33 if len(counts) <= 4 else 41) + LETTER * len(words)
 
     def _draw_node(self, k: int, x: float, y: float, data: str, node: Node, rank: str) -> None:
         n, at = example(data).Y.shape[1], x

@@ -1,4 +1,4 @@
-"""Lesson 07: each condition of a rule puts the passengers who satisfy it on a further shelf."""
+"""Lesson 07: each condition of a rule moves the passengers who satisfy it to the next shelf."""
 from __future__ import annotations
 
 import numpy as np
@@ -153,7 +153,8 @@ def _finding(shelves: list[tuple[str, np.ndarray]]) -> str:
     if not m:
         return "This rule covers nobody"
     if len(shelves) == 2:
-        return f"The rule covers {m} and misses {all_lived - lived} of {all_lived} survivors"
+        return (f"If {shelves[1][0]}: {all_lived / n:.0%} becomes {lived / m:.0%}"
+                ).replace("%", " %")
     before_lived, before = counts(shelves[-2][1])
     change = 100 * (lived / m - before_lived / before)
     if m == before:
