@@ -90,6 +90,8 @@ def two_machines(draw: np.random.Generator) -> dict:
             "error": change.std() / math.sqrt(len(change)), "reach": norm.ppf(0.975)}
 
 
+SUPPOSED = ["p = 0.9", "p = 0.6", "p = 0.2"]     # three passengers, by hand
+
 VALUES = [
     (r"(1 - p_i) - (1 - \tau_i) = \tau_i - p_i", one_term, lambda of: of["by z"]),
     (r"\sum_i (\tau_i - p_i)\, u_i", likelihood, lambda of: of["gradient"]),
