@@ -568,7 +568,7 @@ def test_every_state_of_the_shifts_says_what_was_counted(moving):
 
 
 def test_what_the_page_says_of_the_shifts_is_so(moving):
-    for split, tells in ((1, False), (2, True)):
+    for split, tells in ((1, False), (2, True), (9, True)):
         moving.reset()
         moving.set(t=1.0, split=split)
         assert "falls in 20 of 20" in moving.status

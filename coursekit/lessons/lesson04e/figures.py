@@ -40,8 +40,9 @@ def plot_steps(nearest: np.ndarray, moved: Mapping[str, np.ndarray], title: str)
                        linewidths=0, label=words)
         ax.plot(limits, limits, color=style.INK, lw=2, label="equally far")
         ax.text(2.85, 2.45, "on the line:\nequally far", fontsize=12, va="center")
-        ax.text(0.9, 4.3, f"{np.mean(above):.0%}", fontsize=25, fontweight="bold", va="center")
-        ax.text(2.3, 4.3, "are above the line", fontsize=12, va="center")
+        ax.text(0.9, 4.3, f"{100 * np.mean(above):.0f} %", fontsize=25, fontweight="bold",
+                va="center")
+        ax.text(2.55, 4.3, "are above\nthe line", fontsize=12, va="center")
         style.label(ax, name, "distance to the nearest other digit",
                     "distance to itself, moved")
         ax.set(xlim=limits, ylim=limits, aspect="equal")

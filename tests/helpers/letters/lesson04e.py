@@ -85,16 +85,18 @@ def many_powers(draw: np.random.Generator) -> dict:
 def two_machines(draw: np.random.Generator) -> dict:
     """What the copies change at each image: right (−1), wrong (1), or neither."""
     change = draw.choice([-1, 0, 1], size=200, p=[0.2, 0.7, 0.1])
-    return {"m": np.sum(change == -1), "s": np.sum(change == 1), "N": len(change),
+    return {"g": np.sum(change == -1), "l": np.sum(change == 1), "N": len(change),
             "mean": change.mean(),
             "error": change.std() / math.sqrt(len(change)), "reach": norm.ppf(0.975)}
 
+
+SUPPOSED = ["p = 0.9", "p = 0.6", "p = 0.2"]     # three passengers, by hand
 
 VALUES = [
     (r"(1 - p_i) - (1 - \tau_i) = \tau_i - p_i", one_term, lambda of: of["by z"]),
     (r"\sum_i (\tau_i - p_i)\, u_i", likelihood, lambda of: of["gradient"]),
     (r"\sum_i p_i (1 - p_i)\, u_i u_i^\top", likelihood, lambda of: of["bend"]),
-    (r"\frac{s - m}{N}", two_machines, lambda of: of["mean"]),
-    (r"\sqrt{\frac1N \left[ \frac{s + m}{N} - \Bigl( \frac{s - m}{N} \Bigr)^2 \right]}",
+    (r"\frac{l - g}{N}", two_machines, lambda of: of["mean"]),
+    (r"\sqrt{\frac1N \left[ \frac{l + g}{N} - \Bigl( \frac{l - g}{N} \Bigr)^2 \right]}",
      two_machines, lambda of: of["error"]),
 ]

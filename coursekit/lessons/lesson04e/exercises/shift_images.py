@@ -10,7 +10,10 @@ from coursekit.exercise.model import Misconception
 
 
 def shift_images(images, dx, dy, t=1.0):
-    """Blend each image with itself moved dx columns to the right and dy rows down."""
+    """Blend each image with itself moved dx columns to the right and dy rows down.
+
+    A move may be larger than the image.
+    """
     n, h, w = np.shape(images)
     moved = np.zeros((n, h, w))
     for row in range(h):

@@ -110,7 +110,7 @@ class ProbabilityCurve(Explorer):
         "fitted": Preset(
             {"fates": True, "slope": 1.75}, "What does the curve say at −1, and who survived?",
             shows=r"^Held-out values, slope 1\.75.*curve says 15 %.*1[45] % of \d{3}"),
-        "too sure": Preset(
+        "overconfident": Preset(
             {"fates": True, "slope": 5.0}, "Which dots at the top raise the mean penalty?",
             shows=r"slope 5\.00.*curve says 1 %"),
         "narrow": Preset(
@@ -149,6 +149,9 @@ class ProbabilityCurve(Explorer):
         ax.set(ylim=(-TALLEST, TALLEST / 1.9), yticks=[])
         ax.spines["left"].set_visible(False)
         ax.spines["bottom"].set_position(("data", 0))
+        ax.plot([-1.98, -1.98], [-540, -340], color=style.INK, lw=2, solid_capstyle="butt",
+                label="the length of 200 people")
+        ax.text(-1.92, -440, "200", fontsize=12, va="center")
         self._bars = [canvas.moving(ax.add_collection(PolyCollection(
             [], facecolors=colour, zorder=2))) for colour in
             (style.COLOURS["survived"], style.COLOURS["died"], style.COLOURS["fate hidden"])]
@@ -173,7 +176,7 @@ class ProbabilityCurve(Explorer):
     def _build_penalties(self, canvas: Canvas, ax: Axes) -> None:
         style.label(ax, "", "value f of a passenger", "penalty")
         ax.set(ylim=(0, HIGHEST), yticks=[0, 2, 4])
-        ax.set_yticklabels(["0", "2", "≥ 4"])
+        ax.set_yticklabels(["0", "2", "4+"])
         self._costs, self._terms = [], []
         for name, marker in (("survived", "o"), ("died", "X")):
             colour = style.COLOURS[name]
@@ -195,15 +198,15 @@ class ProbabilityCurve(Explorer):
         blue, orange = style.WORDS["survived"], style.WORDS["died"]
         self._headline = written(4.86, 15, x=0.15)
         self._place = written(4.35, 13)
-        self._says, self._say = written(3.95, 25), written(3.6, 12, weight="normal")
-        self._share, self._of = written(3.17, 25, blue), written(2.82, 12, blue, "normal")
+        self._say, self._says = written(4.09, 12, weight="normal"), written(3.75, 25)
+        self._share, self._of = written(3.25, 25, blue), written(2.9, 12, blue, "normal")
         self._key = written(2.5, 12, blue, "normal")
         self._key.set_text("line: 95 % interval")
-        for y, words, colour in ((1.98, "penalty: −log of the\nprobability of one's fate",
+        for y, words, colour in ((2.04, "penalty: −log of the\nprobability given to\nwhat happened",
                                   style.INK), (0.82, "a survivor pays", blue),
                                  (0.57, "a victim pays", orange)):
             paper.text(6.4, y, words, fontsize=12, fontweight="bold", color=colour, va="center")
-        self._cost, self._best = written(1.5, 25), written(1.13, 12, weight="normal")
+        self._cost, self._best = written(1.48, 25), written(1.13, 12, weight="normal")
 
     def draw(self, state: dict) -> str:
         """Show the curve, the passengers if wanted, and what the curve costs them."""
@@ -230,10 +233,12 @@ class ProbabilityCurve(Explorer):
         size = len(CENTRES)
         counts = [np.bincount(seen.bar[seen.y == k], minlength=size) for k in (1, 0)]
         both = counts[0] + counts[1]
-        for bars, heights, is_shown in zip(self._bars, (counts[0], -counts[1], -both),
-                                           (fates, fates, not fates), strict=True):
-            bars.set_verts([[(c - 0.09, 0), (c + 0.09, 0), (c + 0.09, h), (c - 0.09, h)]
-                            for c, h in zip(CENTRES, heights, strict=True) if h])
+        none = np.zeros(size)   # where the fates are hidden, a bar is on neither side
+        for bars, lows, highs, is_shown in zip(
+                self._bars, (none, -counts[1], -both / 2), (counts[0], none, both / 2),
+                (fates, fates, not fates), strict=True):
+            bars.set_verts([[(c - 0.09, a), (c + 0.09, a), (c + 0.09, b), (c - 0.09, b)]
+                            for c, a, b in zip(CENTRES, lows, highs, strict=True) if b > a])
             bars.set_visible(is_shown)
         for word in self._who:
             word.set_visible(fates)
@@ -257,11 +262,11 @@ class ProbabilityCurve(Explorer):
             else f"Near {at} the curve says {100 * here.p:.0f} %, and {share} survived")
         self._place.set_text(f"near the value {at}")
         self._says.set_text(f"{100 * here.p:.0f} %")
-        self._say.set_text("says the curve")
+        self._say.set_text("the curve says")
         self._share.set_text(share if fates else "?")
         self._of.set_text(f"of {here.count} {_people(here.count)} survived")
         self._cost.set_text(f"{here.mean:.3f}" if fates else "?")
-        self._best.set_text(f"mean (dashed); fit: {seen.fitted:.3f}" if fates else "in the mean")
+        self._best.set_text(f"mean (dashed); fit: {seen.fitted:.3f}" if fates else "on average")
 
     def details(self, state: dict) -> str:
         """Return A and B, and the interval of the share."""

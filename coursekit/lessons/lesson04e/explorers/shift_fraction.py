@@ -106,7 +106,7 @@ class ShiftFraction(Explorer):
     Examples
     --------
     >>> ShiftFraction(t=0.25).status.split(": ")[0]
-    'Split 1, Gaussian, copies moved by 0.25 px to all four sides'
+    'Split 9, Gaussian, copies moved by 0.25 px to all four sides'
     """
 
     title = "Shift fraction"
@@ -117,13 +117,13 @@ class ShiftFraction(Explorer):
                "two of the lesson's machines; each has its own scale of points"),
         Choice("directions", "copies", tuple(DIRECTIONS), "all four",
                "on which sides each support vector has a copy"),
-        Slider("t", "moved by", FRACTIONS[0], FRACTIONS[-1], 0.25, 0.25, "pixels"),
-        Slider("split", "split", 1, SPLITS, 1, 1,
+        Slider("t", "moved by", FRACTIONS[0], FRACTIONS[-1], 0.25, 1.0, "pixels"),
+        Slider("split", "split", 1, SPLITS, 1, 9,
                f"which {SAMPLES} images train; all others test"))
     presets = {
-        "a whole pixel": Preset(
-            {"t": 1.0}, "Is every split below 0?",
-            shows=r"^Split 1, Gaussian, copies moved by 1 px.*falls in 20 of 20"),
+        "split 1": Preset(
+            {"split": 1}, "Can these test images tell, too?",
+            shows=r"^Split 1, Gaussian, copies moved by 1 px.*cannot tell.*falls in 20 of 20"),
         "cubic": Preset(
             {"kernel": "cubic", "t": 1.0}, "Does the error of this split rise or fall?",
             shows=r"cubic, copies moved by 1 px"),
@@ -138,7 +138,7 @@ class ShiftFraction(Explorer):
         figure = canvas.figure
         figure.set_layout_engine("none")
         left = figure.add_axes((0.02, 0.16, 0.36, 0.64))
-        right = figure.add_axes((0.485, 0.24, 0.5, 0.55))
+        right = figure.add_axes((0.485, 0.285, 0.5, 0.505))
         self._right = right
         left.set_axis_off()
         self._sheet = canvas.moving(left.imshow(
@@ -154,6 +154,7 @@ class ShiftFraction(Explorer):
         right.axhline(0, color=style.GREY, ls="--", lw=2)
         self._others = canvas.moving(right.add_collection(LineCollection(
             [], colors="#B8B8B8", linewidths=1, zorder=1.5)))
+        self._mean = canvas.moving(*right.plot([], [], color=style.INK, lw=3.5, zorder=1.8))
         self._bars = canvas.moving(right.add_collection(LineCollection(
             [], colors=style.BLUE, linewidths=2.5, zorder=2)))
         self._line = canvas.moving(*right.plot([], [], "o", color=style.BLUE, ms=8, zorder=3))
@@ -163,9 +164,10 @@ class ShiftFraction(Explorer):
             Line2D([], [], color=style.BLUE, marker="o", ms=8, lw=2.5,
                    label="this split, 95 % interval"),
             Line2D([], [], color="#B8B8B8", lw=1.5, label="other splits"),
+            Line2D([], [], color=style.INK, lw=3.5, label="mean of all splits"),
             Line2D([], [], ls="none", marker="o", ms=13, mfc="none", mec=style.ORANGE, mew=2.5,
-                   label="moved by this")],
-            loc="lower right", bbox_to_anchor=(1.0, 0.0), ncols=3, fontsize=12,
+                   label="chosen move")],
+            loc="lower right", bbox_to_anchor=(1.0, 0.0), ncols=2, fontsize=12,
             handletextpad=0.3, columnspacing=0.9, handlelength=1.2, borderpad=0.1)
         canvas.pixels()     # the places of the axes are found here, for whatever scale comes
 
@@ -179,6 +181,7 @@ class ShiftFraction(Explorer):
         self._sheet.set_data(np.ma.masked_invalid(mosaic(s, state["directions"], state["t"])))
         self._others.set_segments([np.column_stack([FRACTIONS, d])
                                    for d in np.delete(now.difference, s, axis=1).T])
+        self._mean.set_data(FRACTIONS, now.difference.mean(axis=1))
         self._bars.set_segments([[(t, low), (t, high)] for t, low, high in
                                  zip(FRACTIONS, now.low[:, s], now.high[:, s], strict=True)])
         self._line.set_data(FRACTIONS, now.difference[:, s])
