@@ -19,7 +19,7 @@ MAY = {"up": ("^", "may only rise"), "free": ("D", "may do both"), "low": ("v", 
 def plot_ends(states: Mapping[str, tuple[np.ndarray, ...]], window: tuple[float, float],
               title: str) -> Figure:
     """Draw the F in a window, a row for each state (F, beta, A, B), with F_up and F_low."""
-    figure, ax = style.new_axes(title, "slope F = the intercept b that a sample wants", "",
+    figure, ax = style.new_axes(title, "slope F = the intercept b that a sample wants", "run",
                                 width=8.8, height=1.7 + 1.3 * len(states))
     for row, (name, (F, beta, A, B)) in zip(range(len(states))[::-1], states.items(), strict=True):
         may = np.where(beta <= A, "up", np.where(beta >= B, "low", "free"))
