@@ -81,11 +81,11 @@ def test_the_sentence_of_quiet_runs(cloud, seed, passes):
     beta, best = run.at_quiet(passes), solve_smo(DualProblem(K, y, 1.0), tol=1e-10)
     F, up, low = bounds(beta, K, y, 1.0)
     outside = (beta != 0) & (y * (K @ beta + (up + low) / 2) > 1.05)
-    told = QuietRuns(seed=seed, passes=passes).status.replace("of which none", "of which 0")
+    told = QuietRuns(seed=seed, passes=passes).status.replace("none of them", "0 of them")
     values = runs.clouds()
     says(told, {
         "Run #, ended after # quiet": [seed, passes],
-        "# support vectors, of which #": [np.count_nonzero(beta), outside.sum()],
+        "# support vectors, # of them": [np.count_nonzero(beta), outside.sum()],
         "Of # runs, #": [100, np.sum(values["strays"][:, passes] > 0)],
         "The best line has # support": np.sum(best.alpha > 0)})
     told = QuietRuns(seed=seed, passes=passes, shows="KKT gap").status

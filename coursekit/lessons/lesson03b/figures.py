@@ -19,7 +19,7 @@ MAY = {"up": ("^", "may only rise"), "free": ("D", "may do both"), "low": ("v", 
 def plot_ends(states: Mapping[str, tuple[np.ndarray, ...]], window: tuple[float, float],
               title: str) -> Figure:
     """Draw the F in a window, a row for each state (F, beta, A, B), with F_up and F_low."""
-    figure, ax = style.new_axes(title, "slope F = the intercept b that a sample wants", "state",
+    figure, ax = style.new_axes(title, "slope F = the intercept b that a sample wants", "run",
                                 width=8.8, height=1.7 + 1.3 * len(states))
     for row, (name, (F, beta, A, B)) in zip(range(len(states))[::-1], states.items(), strict=True):
         may = np.where(beta <= A, "up", np.where(beta >= B, "low", "free"))
@@ -46,7 +46,7 @@ def plot_ends(states: Mapping[str, tuple[np.ndarray, ...]], window: tuple[float,
 
 def _draw_ends(ax, row: int, name: str, up: float, low: float) -> None:
     """Draw F_up and F_low of a row, and the gap between them if it can be seen."""
-    apart = up - low > 0.02
+    apart, wide = up - low > 0.02, up - low > 0.12      # room for an arrow; for words above it
     for at, words, letters, side in ((up, "F_up", "$F_{\\mathrm{up}}$", "left"),
                                      (low, "F_low", "$F_{\\mathrm{low}}$", "right")):
         ax.plot([at, at], [row - 0.34, row + 0.38], color=style.INK, lw=3, zorder=2,
@@ -56,8 +56,8 @@ def _draw_ends(ax, row: int, name: str, up: float, low: float) -> None:
     if apart:
         ax.annotate("", (up, row + 0.4), (low, row + 0.4), zorder=1, arrowprops={
             "arrowstyle": "<->", "color": style.INK, "lw": 2, "shrinkA": 0, "shrinkB": 0})
-    ax.annotate(f"gap {up - low:.2g}", ((up + low) / 2, row + 0.44), (0 if apart else 52, 0),
-                ha="center" if apart else "left", va="bottom", textcoords="offset points",
+    ax.annotate(f"gap {up - low:.2g}", ((up + low) / 2, row + 0.44), (0 if wide else 52, 0),
+                ha="center" if wide else "left", va="bottom", textcoords="offset points",
                 fontsize=15, fontweight="bold")
 
 

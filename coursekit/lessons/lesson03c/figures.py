@@ -17,6 +17,7 @@ from coursekit.plots import style
 BROWN, VIOLET = "#7A4A2B", "#6A3D9A"
 LOOKS = {"random": ("o", BROWN), "scratch": ("D", VIOLET), "kept": ("^", style.BLUE),
          "sklearn": ("s", style.INK)}
+ANSWERS = {"a": 2, "b": 4, "c": 16}      # times the seconds of half as many passengers
 SECONDS = ([1e-3, 1e-2, 0.1], ["0.001", "0.01", "0.1"])
 
 
@@ -67,7 +68,8 @@ def plot_times(table: pd.DataFrame, programs: Sequence[str], title: str, *,
                asked: str | None = None) -> Figure:
     """Draw seconds against n on logarithmic scales, single runs small and medians large.
 
-    With ``asked``, a program, nothing is shown of the largest n but a question mark for it.
+    With ``asked``, a program, nothing is shown of the largest n but hollow marks for the answers
+    a, b and c: 2, 4 and 16 times its seconds at the n before.
     """
     figure, ax = style.new_axes(title, "passengers (each mark doubles)",
                                 "seconds (each mark: ten times)", width=8.8, height=4.8)
@@ -82,8 +84,13 @@ def plot_times(table: pd.DataFrame, programs: Sequence[str], title: str, *,
                 f"{in_seconds(last[program])}  {PROGRAMS[program]}", color=LOOKS[program][1],
                 fontsize=14, fontweight="bold", va="center", clip_on=False)
     if asked:
-        ax.text(sizes[-1], 2.1 * last[asked], "?", fontsize=44, ha="center",
-                va="center", fontweight="bold", color=LOOKS[asked][1])
+        marker, colour = LOOKS[asked]
+        for letter, times in ANSWERS.items():
+            ax.plot(sizes[-1], times * last[asked], marker, color="white", markersize=13, zorder=5,
+                    markeredgecolor=colour, markeredgewidth=2, gid="decoration", label=f"_{letter}")
+            ax.annotate(letter, (sizes[-1], times * last[asked]), (-12, 0), ha="right",
+                        va="center", textcoords="offset points", fontsize=18,
+                        fontweight="bold", color=colour, zorder=5)
     ax.set(xscale="log", yscale="log", xlim=(42, 1.1 * sizes[-1]), ylim=(4e-4, 0.6))
     ax.set_xticks(sizes, [f"{n}" for n in sizes], fontsize=14)
     ax.set_yticks(*SECONDS, fontsize=14)

@@ -48,7 +48,7 @@ class QuietRuns(Explorer):
     Examples
     --------
     >>> QuietRuns(passes=10).status.split(".")[0]
-    'Run 0, ended after 10 quiet passes: 7 support vectors, of which 2 are strays'
+    'Run 0, ended after 10 quiet passes: 7 support vectors, 2 of them strays'
     """
 
     title = "Quiet, or finished?"
@@ -65,10 +65,10 @@ class QuietRuns(Explorer):
     presets = {
         "one pass": Preset(
             {"passes": 1}, "How far is the line from the best one?",
-            shows=r"^Run 0, ended after 1 quiet pass: 8 support vectors, of which 2"),
+            shows=r"^Run 0, ended after 1 quiet pass: 8 support vectors, 2 of them strays"),
         "ten passes": Preset(
             {"passes": 10}, "Where are the strays?",
-            shows=r"^Run 0, ended after 10 quiet passes: 7 support vectors, of which 2"),
+            shows=r"^Run 0, ended after 10 quiet passes: 7 support vectors, 2 of them strays"),
         "gaps at ten": Preset(
             {"passes": 10, "shows": "KKT gap"}, "Which two samples can still improve W?",
             shows=r"after 10 quiet passes: KKT gap 0\.209, .*not finished"),
@@ -147,8 +147,8 @@ class QuietRuns(Explorer):
             good = np.sum(values[:, p] == 0 if view == "strays" else values[:, p] <= FAIR)
             ax.annotate(str(good), (p, 1), (0, 5), xycoords=("data", "axes fraction"), ha="center",
                         textcoords="offset points", fontsize=14, weight="bold", color=GOOD)
-        ax.text(0.985, 0.96, "dot: this run\nbar: median", fontsize=13, ha="right", va="top",
-                transform=ax.transAxes)
+        ax.text(0.985, 0.96, "dot, grey track: this run\nbar: median", fontsize=13, ha="right",
+                va="top", transform=ax.transAxes)
         (track,) = ax.plot([], [], color=style.GREY, lw=1.8, zorder=2)
         (here,) = ax.plot([], [], "o", color=style.INK, ms=16, mec="white", mew=2, zorder=6)
         return [canvas.moving(track), canvas.moving(here)]
@@ -197,8 +197,8 @@ class QuietRuns(Explorer):
                                      "no stray: no α > 0 with y f > 1.05")
             self._top.set_text("runs without a stray, of 100:")
             some = int(np.sum(clouds()["strays"][:, passes] > 0))
-            return (f"{ended}: {count} support vectors, of which {strays or 'none'} "
-                    f"{'is a stray' if strays < 2 else 'are strays'}. Of 100 runs, "
+            return (f"{ended}: {count} support vectors, {strays or 'none'} of them "
+                    f"{'a stray' if strays < 2 else 'strays'}. Of 100 runs, "
                     f"{some} {'has' if some == 1 else 'have'} strays. The best line has "
                     f"{np.count_nonzero(optimum().beta)} support vectors.")
         done = gap <= FAIR

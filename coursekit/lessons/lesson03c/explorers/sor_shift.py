@@ -121,7 +121,7 @@ class SORShift(Explorer):
     """
 
     title = "Where is the origin?"
-    question = "What do the place of the samples, C and ω do to a line whose b is penalised?"
+    question = "What do the position of the samples, C and ω do to a line whose b is penalised?"
     size = (8.8, 4.8)
     controls = (
         Slider("shift", "samples moved by", 0.0, 30.0, 0.5, 1.0, "added to both features"),
@@ -184,7 +184,7 @@ class SORShift(Explorer):
         ax.set_yticks([1e-3, 1, 1e3], ["0.001", "1", "1000"], fontsize=13)
         ax.minorticks_off()
         ax.set_xlabel("sweeps (from 10 on: log scale)", fontsize=13)
-        ax.set_ylabel("largest free slope", fontsize=13, labelpad=0)
+        ax.set_ylabel("KKT gap", fontsize=13, labelpad=0)
 
     def draw(self, state: dict) -> str:
         """Solve both problems; the plane is drawn as if the samples had never moved."""
@@ -201,8 +201,8 @@ class SORShift(Explorer):
         end = f"finished after {len(left) - 1} sweeps" if done else \
             f"not finished after {MOST} sweeps"
         return (f"Samples {place}, C = {C:.3g}: with b penalised {shares[0]:.0%} of the samples "
-                f"are on their side, with b free {shares[1]:.0%}. SOR with ω = {omega:.2f} is "
-                f"{end}.")
+                f"are classified correctly, with b free {shares[1]:.0%}. SOR with ω = "
+                f"{omega:.2f} is {end}.")
 
     def details(self, state: dict) -> str:
         """Return both intercepts, and the slope at which SOR stands."""
@@ -211,7 +211,7 @@ class SORShift(Explorer):
         left = slopes_left(omega, shift, C, centred)
         slope = f"{left[-1]:.2g}" if left[-1] <= TOL else above(left[-1], TOL, 2)[0]
         return (f"b penalised: b = {round(one, 2) + 0.0:.2f}. b free: b = "
-                f"{round(other, 2) + 0.0:.2f}. Largest free slope {slope}.").replace("-", "−")
+                f"{round(other, 2) + 0.0:.2f}. KKT gap {slope}.").replace("-", "−")
 
     def _draw_lines(self, shift: float, C: float, centred: bool) -> list[float]:
         (X, y), shares = moved(shift, centred), []

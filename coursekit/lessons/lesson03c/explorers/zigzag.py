@@ -19,7 +19,7 @@ from coursekit.explorer.canvas import Canvas
 from coursekit.explorer.controls import Slider
 from coursekit.plots import style
 
-C, TOL, MOST = 20.0, 1e-3, 1000     # penalty; largest free slope at the end; sweeps
+C, TOL, MOST = 20.0, 1e-3, 1000     # penalty; KKT gap at the end; sweeps
 SEEN = (-0.1, 1.6)                  # of both multipliers, in shares of their optimum
 DRAWN = 20                          # sweeps of the staircase that are drawn
 LEVELS = 1 - np.array([2, 1.3, 0.8, 0.45, 0.2, 0.07, 0.015])     # of W, in shares of its maximum
@@ -56,7 +56,7 @@ def matrix(shift: float) -> np.ndarray:
 
 @lru_cache(maxsize=1024)
 def climb(shift: float, omega: float) -> Run:
-    """Return the run of SOR from 0 until no free slope is above the tolerance.
+    """Return the run of SOR from 0 until the KKT gap is at most the tolerance.
 
     Examples
     --------
@@ -81,7 +81,7 @@ def climb(shift: float, omega: float) -> Run:
 
 
 def gained(omega: float) -> float:
-    """Return the height of an uncut step, as a share of the height of its parabola's top.
+    """Return the height of an unclipped step, as a share of the height of its parabola's top.
 
     Examples
     --------
@@ -209,7 +209,7 @@ class Zigzag(Explorer):
                              else f"Not there after {MOST} sweeps")
         self._drawn.set_text(f"the first {DRAWN} drawn" if run.sweeps > DRAWN else "all drawn")
         where = " and ".join(f"{x:.3g}".replace("-", "−") for x in (shift - 1, shift + 1))
-        ends = f"{many} until no free slope is above {TOL:g}" if run.done else \
+        ends = f"{many} until the KKT gap is at most {TOL:g}" if run.done else \
             f"not finished after {MOST} sweeps"
         return (f"Samples at {where}, ω = {omega:.3g}: {ends}. {self._says(omega)}. The vectors "
                 f"(x, 1) are {run.angle:.0f}° apart.")
@@ -224,11 +224,11 @@ class Zigzag(Explorer):
     def _says(omega: float) -> str:
         share = gained(omega)
         if abs(share) < 1e-9:
-            return "An uncut step leaves W as it was"
+            return "An unclipped step leaves W as it was"
         if share < 0:
-            return f"An uncut step lowers W by {-share:.0%} of the height of the top".replace(
+            return f"An unclipped step lowers W by {-share:.0%} of the possible height".replace(
                 "%", " %")
-        return f"An uncut step takes {share:.0%} of the height of the top".replace("%", " %")
+        return f"An unclipped step gains {share:.0%} of the possible height".replace("%", " %")
 
     def _draw_map(self, run: Run) -> None:
         side = np.linspace(*SEEN, 90)
