@@ -169,7 +169,7 @@ def test_the_steps_of_the_figure_are_those_of_the_formula():
         n, way = lines[name].get_data()
         assert n.tolist() == [1, 2, 4, 8, 16, 32, 64]
         assert way**2 == pytest.approx(n**2 * (2 - 2 * np.exp(-1 / n**p)), rel=1e-6)
-    assert lines["straight way"].get_ydata() == pytest.approx(np.sqrt(2 - 2 / np.e))
+    assert lines["straight line"].get_ydata() == pytest.approx(np.sqrt(2 - 2 / np.e))
 
 
 def test_the_tiles_are_as_large_as_the_terms_and_the_sum_is_their_sum():

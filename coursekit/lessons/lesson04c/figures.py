@@ -1,4 +1,4 @@
-"""Figures of lesson 04c: the terms of vᵀKv as tiles, and ways of ever shorter steps.
+"""Figures of lesson 04c: the terms of vᵀKv as tiles, and paths of ever shorter steps.
 
 Legend: ``K`` (n, n) Gram matrix, ``v`` (n,) weights, ``d`` a distance of two samples.
 """
@@ -56,28 +56,28 @@ def _tiles(ax: Axes, terms: np.ndarray, largest: float) -> None:
 
 
 def plot_steps(functions: Mapping[str, Callable[[np.ndarray], np.ndarray]], title: str) -> Figure:
-    """Draw how long a way from φ(0) to φ(1) in n equal steps is, for functions of the distance.
+    """Draw how long a path from φ(0) to φ(1) in n equal steps is, for functions of the distance.
 
-    All of them have the same value at distance 1, and so the same straight way.
+    All of them have the same value at distance 1, and so the same straight line.
     """
     figure, ax = style.new_axes(title, "number of equal steps from sample 0 to sample 1",
-                                "length of the whole way", width=8.8, height=4.6)
+                                "length of the path", width=8.8, height=4.6)
     n = 2.0 ** np.arange(7)
     straight = float(np.sqrt(2 - 2 * next(iter(functions.values()))(np.array(1.0))))
     ax.axhspan(0.01, straight, color=style.PALE_ORANGE, lw=0)
-    ax.plot([0.9, 70], [straight, straight], "--", color=style.INK, lw=3, label="straight way")
-    ax.text(70, straight * 0.93, f"straight way: {straight:.2f}", fontsize=14, va="top",
+    ax.plot([0.9, 70], [straight, straight], "--", color=style.INK, lw=3, label="straight line")
+    ax.text(70, straight * 0.93, f"straight line: {straight:.2f}", fontsize=14, va="top",
             ha="right", fontweight="bold")
-    ax.text(1.1, 0.05, "impossible: a detour shorter\nthan the straight way", fontsize=14,
+    ax.text(1.1, 0.05, "impossible: a detour shorter\nthan the straight line", fontsize=14,
             color=WORDS_FOR[-1], fontweight="bold", va="center")
     looks = ((style.GREY, "s", style.GREY), (style.BLUE, "o", WORDS_FOR[1]),
              (style.ORANGE, "X", WORDS_FOR[-1]))
     for (name, g), (colour, marker, word) in zip(functions.items(), looks, strict=True):
-        way = n * np.sqrt(2 - 2 * g(1 / n))
-        ax.plot(n, way, marker=marker, color=colour, lw=3, ms=10, mec="white", label=name)
-        ax.text(n[-1] * 1.15, way[-1], f"{name}\n{way[-1]:.2g}", fontsize=15, color=word,
-                fontweight="bold", va="center" if way[-1] > 2 * straight or way[-1] < straight else
-                "bottom")
+        path = n * np.sqrt(2 - 2 * g(1 / n))
+        ax.plot(n, path, marker=marker, color=colour, lw=3, ms=10, mec="white", label=name)
+        beside = path[-1] > 2 * straight or path[-1] < straight
+        ax.text(n[-1] * 1.15, path[-1], f"{name}\n{path[-1]:.2g}", fontsize=15, color=word,
+                fontweight="bold", va="center" if beside else "bottom")
     ax.set(xscale="log", yscale="log", xlim=(0.9, 170), ylim=(0.013, 20))
     ax.set_xticks(n, [f"{k:g}" for k in n])
     ax.set_yticks([0.1, 1, 10], ["0.1", "1", "10"])

@@ -113,7 +113,7 @@ def plot_duels(duels: pd.DataFrame, title: str) -> Figure:
         ax.bar(known.index.astype(int), known, width=0.75,
                color=[style.BLUE if v > 0 else style.ORANGE for v in known])
         up = known[rival] > 0
-        ax.annotate("5 or 6", (int(rival), known[rival]), (0, 6 if up else -6), ha="center",
+        ax.annotate("5 against 6", (int(rival), known[rival]), (0, 6 if up else -6), ha="center",
                     va="bottom" if up else "top", textcoords="offset points", fontsize=13,
                     fontweight="bold")
         ax.axhline(0, color=style.INK, lw=1.2)

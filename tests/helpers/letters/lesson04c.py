@@ -194,7 +194,7 @@ def two_grams(draw: np.random.Generator) -> dict:
 
 
 def small_steps(draw: np.random.Generator) -> dict:
-    """A Gaussian of the distance: what n equal steps add up to, and the straight way."""
+    """A Gaussian of the distance: what n equal steps add up to, and the straight line."""
     d, n = draw.uniform(0.2, 2), int(draw.integers(1, 20))
     c = draw.uniform(0.2, 2)
     k = rbf_kernel([[0.0], [d]], gamma=c)

@@ -23,8 +23,8 @@ WHICH_KERNELS = Exercise(
         Misconception("negative values", set("cehi"), "**b**: a kernel may be negative. Write "
                       "cos(x − z) as a scalar product of two features.",
                       lambda given: "b" not in given),
-        Misconception("a kink", set("behi"), "**c**: a kernel need not be smooth. Section 4 names "
-                      "the proof.", lambda given: "c" not in given),
+        Misconception("a kink", set("behi"), "**c**: a kernel need not be smooth. Is it a mixture "
+                      "of kernels that you know?", lambda given: "c" not in given),
         Misconception("sum of products", set("bchi"), "**e**: which rules make it from x·z?",
                       lambda given: "e" not in given),
         Misconception("minimum", set("bcei"), "**h**: how long is the piece that the intervals "

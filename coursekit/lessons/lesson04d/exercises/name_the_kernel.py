@@ -33,7 +33,7 @@ def _rate(letter: str, value: float):
 
 ROOT = float(np.sqrt(2))
 NAME = Exercise(
-    key="name-the-kernel", title="A kernel by three values", variable="family",
+    key="name-the-kernel", title="A kernel from three values", variable="family",
     parse=Family(), reference=lambda: ("b", ROOT), tolerance=0.005,
     misconceptions=(
         Misconception("Gaussian through the first value", lambda: ("a", ROOT),
