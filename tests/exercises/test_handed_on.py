@@ -176,12 +176,6 @@ def test_the_cells_below_get_what_they_are_written_for(capsys):
         return np.array(find("g-statistic").reference(covered, reference))
     assert round(handed("g-statistic", g_statistic, capsys)([3, 0], [5, 6]), 3) == 4.731
 
-    def witness(K):
-        v = find("witness").reference(K)
-        return None if v is None else v[:, None]
-    K, column = np.array([[0.0, 1.0], [1.0, 0.0]]), handed("witness", witness, capsys)
-    assert column(K) @ K @ column(K) < 0 and column(np.eye(2)) is None
-
 
 def test_a_function_that_is_handed_on_is_still_the_learners_own(capsys):
     def mean_of_three(a, b, c):

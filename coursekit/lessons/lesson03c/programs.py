@@ -39,7 +39,7 @@ def draw(n: int) -> tuple[np.ndarray, np.ndarray]:
     --------
     >>> Z, y = draw(50)
     >>> Z.shape, int((y == 1).sum())
-    ((50, 24), 20)
+    ((50, 24), 23)
     """
     people, fate, _ = passengers()
     Z = np.asarray(titanic_pipeline("passthrough").fit_transform(people), dtype=float)

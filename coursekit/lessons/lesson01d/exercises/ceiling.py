@@ -1,7 +1,6 @@
 """Exercise "ceiling": the accuracy of the profiles' majorities, and with each row left out."""
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 
 import numpy as np
@@ -15,6 +14,8 @@ ROUNDED = 6e-4          # to the three decimals that the page prints
 
 def ceiling(profile, y):
     """Return (best, left_out): the accuracy of the profiles' majorities, and one left out."""
+    from collections import Counter     # counts from 0
+
     survived, died = Counter(), Counter()
     for label, outcome in zip(profile, y, strict=True):
         (survived if outcome else died)[label] += 1
