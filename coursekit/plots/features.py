@@ -4,12 +4,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import numpy as np
-import pandas as pd
 from matplotlib.figure import Figure
 from matplotlib.ticker import PercentFormatter
-from scipy.special import expit
 
-from coursekit.checks import require_between, require_columns, require_finite, require_named
+from coursekit.checks import require_between, require_finite, require_named
 from coursekit.plots import style
 
 
@@ -36,32 +34,4 @@ def plot_resampled(draws: Mapping[str, np.ndarray], title: str, xlabel: str, *,
         ax.xaxis.set_major_formatter(PercentFormatter(1, decimals=0))
         ax.legend(loc="upper right")
     style.headline(figure, title)
-    return figure
-
-
-def plot_logistic(groups: pd.DataFrame, title: str) -> Figure:
-    """Draw the logistic curve, and groups of samples at their scores.
-
-    ``groups`` is a rate table whose first index level is ``score``; the others name the group.
-    """
-    names = [" ".join(map(str, name[1:])) for name in groups.index]
-    groups = groups.reset_index("score")
-    groups = require_columns(groups, ["score", "rate", "low", "high"], "plot_logistic")
-    figure, ax = style.new_axes(title, "score: intercept plus weights of the features",
-                                "chance to survive", height=4.2)
-    score = np.linspace(groups["score"].min() - 1, groups["score"].max() + 1, 201)
-    ax.plot(score, expit(score), color=style.INK, label="1 / (1 + exp(−score))")
-    ax.errorbar(groups["score"], groups["rate"], color=style.BLUE, fmt="o", capsize=5, markersize=9,
-                yerr=[groups["rate"] - groups["low"], groups["high"] - groups["rate"]],
-                label="observed rate, 95 % interval")
-    ax.axvline(0, color=style.GREY, linestyle=":", label="score 0, chance one half")
-    for name, (_, row) in zip(names, groups.iterrows(), strict=True):
-        above = row["rate"] > expit(row["score"])       # then put the label on the upper left
-        ax.annotate(name, (row["score"], row["rate"]), xytext=(-8, 4) if above else (9, -4),
-                    ha="right" if above else "left", va="bottom" if above else "top",
-                    textcoords="offset points", fontsize=11,
-                    bbox={"facecolor": "white", "edgecolor": "none", "pad": 0.5})
-    ax.set_ylim(0, 1.05)
-    ax.yaxis.set_major_formatter(PercentFormatter(1, decimals=0))
-    ax.legend(loc="upper left")
     return figure

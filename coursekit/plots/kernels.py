@@ -37,52 +37,6 @@ def project(points: np.ndarray, turn: float, tilt: float) -> np.ndarray:
     return np.column_stack([np.cos(a) * x - np.sin(a) * y, np.sin(e) * depth + np.cos(e) * z])
 
 
-def plot_lift(X: np.ndarray, y: np.ndarray, f: Callable, z: np.ndarray, plane: Callable,
-              title: str) -> Figure:
-    """Draw a curve f = 0 that separates samples, and the plane behind it.
-
-    Parameters
-    ----------
-    X, y : ndarray, shapes (n, 2) and (n,)
-        Samples in the unit square, and labels.
-    f : callable
-        Returns values for points of the plane, shape (m, 2).
-    z : ndarray, shape (n,)
-        The third feature of the samples.
-    plane : callable
-        Returns the third feature of the plane above points, shape (m, 2).
-    title : str
-        The title, which states the finding.
-    """
-    plus, minus = ("above" if np.all((z > plane(X))[y == c]) else "below" for c in (1, -1))
-    figure, (left, right) = style.new_panels(
-        [f"in the square, {_right(f, X, y)}", f"+1 {plus} the plane, −1 {minus} it"],
-        ["$x_1$", "seen from the side"], ["$x_2$", "$x_1 x_2$"], width=10.5, height=4.6,
-        sharey=False)
-    style.headline(figure, title)
-    sides = np.linspace(-0.35, 1.35, N_GRID)
-    grid = np.column_stack([g.ravel() for g in np.meshgrid(sides, sides)])
-    _regions(left, sides, sides, f(grid).reshape(N_GRID, N_GRID))
-    _samples(left, X, y)
-    left.set(xlim=sides[[0, -1]], ylim=sides[[0, -1]], aspect="equal")
-    corners = np.array([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]])
-    for heights, colour, name in ((np.zeros(4), style.GREY, "the square, $x_1 x_2 = 0$"),
-                                  (plane(corners), style.GREEN, "the plane f = 0")):
-        seen = project(np.column_stack([corners, heights]), 32, 22)
-        right.fill(*seen.T, facecolor=colour, alpha=0.3, edgecolor=colour, lw=2, label=name)
-    foot, top = (project(np.column_stack([X, h]), 32, 22) for h in (0 * z, z))
-    right.plot(*np.stack([foot, top]).transpose(2, 0, 1), ":", color=style.INK, lw=1.6,
-               gid="decoration")
-    for corner, place in zip(X.astype(int).tolist(), top, strict=True):
-        right.annotate(str(tuple(corner)), place, (0, 12), textcoords="offset points", ha="center")
-    _samples(right, top, y)
-    right.margins(0.12, 0.16)
-    right.set(xticks=[], yticks=[])
-    right.grid(False)
-    _legend(figure, left, right)
-    return figure
-
-
 def plot_learned(machines: Mapping[str, tuple[Callable, np.ndarray]], X: np.ndarray,
                  y: np.ndarray, title: str) -> Figure:
     """Draw the two sides of decision functions, with samples sized by their coefficients.

@@ -10,16 +10,6 @@ from coursekit.plots import kernels as plots
 from coursekit.plots.alt_text import alt_text
 
 
-def test_the_lift_says_both_lines_and_the_sides_of_the_plane():
-    X, y = make_xor()
-    figure = plots.plot_lift(X, y, lambda P: P @ [1, 1] - 2 * P[:, 0] * P[:, 1] - 0.5,
-                             X.prod(axis=1), lambda P: (P @ [1, 1] - 0.5) / 2, "Lines")
-    told = alt_text(figure)
-    assert "empty" not in told and told.count("Curve, f = 0") == 2
-    assert "4 of 4 right" in told and "+1 below the plane, −1 above it" in told
-    assert "Line:" not in told                      # the stems say nothing in screen coordinates
-
-
 @pytest.mark.parametrize("offset, pieces", [(0.3, 1), (99.0, 0)])
 def test_a_learned_border_is_told_if_there_is_one(offset, pieces):
     X, y = make_spirals()

@@ -4,7 +4,6 @@ from __future__ import annotations
 import pandas as pd
 
 from coursekit.plots.alt_text import alt_text
-from coursekit.plots.intervals import plot_gaps
 from coursekit.plots.rates import plot_rate_panels, plot_rates
 
 TABLE = pd.DataFrame({"n": [10, 40], "rate": [0.1, 0.75], "low": [0.02, 0.6],
@@ -17,8 +16,3 @@ def test_bars_and_their_lopsided_intervals_are_those_of_the_table():
     assert TOLD in words and "everybody: at height 0.62" in words
     panels = plot_rate_panels({"sex": TABLE, "again": TABLE}, "Twice")
     assert alt_text(panels).count(TOLD) == 2
-
-
-def test_gaps_are_told_in_points():
-    words = alt_text(plot_gaps({"raw": TABLE}, "Gaps", "who"))
-    assert "men: 10 [2 to 40]; women: 75 [60 to 86]" in words

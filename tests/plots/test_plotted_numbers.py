@@ -10,7 +10,7 @@ from mpl_toolkits.mplot3d import Axes3D
 from coursekit.lessons.lesson06 import figures
 from coursekit.lessons.lesson06b import figures as growing
 from coursekit.plots import (
-    features, linear, model_selection, multiclass, pruning, rates, regression,
+    linear, model_selection, pruning, rates, regression,
 )
 from coursekit.tree import CARTRegressor
 
@@ -54,54 +54,6 @@ def test_no_pair_of_weights_lies_outside_and_the_true_ones_are_in_the_middle():
         np.testing.assert_allclose([np.mean(ax.get_xlim()), np.mean(ax.get_ylim())], [2, -1])
         low, high = np.transpose([ax.get_xlim(), ax.get_ylim()])
         assert ((low < pairs) & (pairs < high)).all()
-
-
-def test_dots_are_shares_of_tenths_and_sigmoids_have_their_own_a_and_b():
-    f = RNG.normal(size=200)
-    positive = f + RNG.normal(size=200) > 0
-    fitted = {"one": (-2.0, 0.3), "two": (-1.0, -0.2)}
-    drawn = lines(multiclass.plot_sigmoids(f, positive, fitted, "Sigmoids").axes[0])
-    dots = drawn.pop("share of +1 among fresh samples, by tenths")
-    order = f.argsort().reshape(10, 20)
-    np.testing.assert_allclose(dots, np.c_[f[order].mean(axis=1), positive[order].mean(axis=1)])
-    for name, (A, B) in fitted.items():
-        np.testing.assert_allclose(drawn[name][:, 1], 1 / (1 + np.exp(A * drawn[name][:, 0] + B)))
-
-
-def test_changes_by_virtual_support_vectors_are_with_minus_without():
-    errors = {name: RNG.normal(size=(5, 3)) for name in ("linear", "poly")}
-    sizes = {name: np.tile([100, 200, 300], (5, 1)) for name in errors}
-    figure = multiclass.plot_shifts(errors, sizes, [0.5, 1.0], "Shifts")
-    for ax, table in zip(figure.axes, errors.values()):
-        means = [line.get_ydata()[0] for line in ax.lines if line.get_linewidth() == 3]
-        assert lines(ax)["mean"][0, 1] == means[0] and (lines(ax)["no change"][:, 1] == 0).all()
-        np.testing.assert_allclose(means, table[:, 1:].mean(axis=0) - table[:, 0].mean())
-        dots = [np.sort(line.get_ydata()) for line in ax.lines if line.get_linestyle() == "None"]
-        np.testing.assert_allclose(dots, np.sort((table[:, 1:] - table[:, :1]).T))
-        assert [t.get_text() for t in ax.get_xticklabels()] == ["t = 0.5\n200 SVs",
-                                                                "t = 1\n300 SVs"]
-        assert "100 support vectors (SVs) at first" in ax.get_title("left")
-    assert figure.axes[0].get_ylabel() == "error minus error without, points"
-
-
-def test_groups_stand_at_their_score_and_have_their_interval():
-    table = pd.DataFrame({"rate": [0.2, 0.7], "low": [0.1, 0.4], "high": [0.5, 0.8]},
-                         index=pd.MultiIndex.from_tuples([(-1.0, "man", 3), (2.0, "woman", 1)],
-                                                         names=["score", "sex", "class"]))
-    ax = features.plot_logistic(table, "Scores").axes[0]
-    curve = lines(ax)["1 / (1 + exp(−score))"]
-    np.testing.assert_allclose(curve[:, 1], 1 / (1 + np.exp(-curve[:, 0])))
-    np.testing.assert_allclose(sticks(ax), [[[-1, 0.1], [-1, 0.5]], [[2, 0.4], [2, 0.8]]])
-    assert ax.containers[0].get_label() == "observed rate, 95 % interval"
-    at = lines(ax)["score 0, chance one half"][0, 0]
-    assert (at, np.interp(at, *curve.T)) == pytest.approx((0, 0.5))
-    assert ax.get_xlabel() == "score: intercept plus weights of the features"
-    with pytest.raises(ValueError, match="low"):
-        features.plot_logistic(table.drop(columns="low"), "Scores")
-    with pytest.raises(ValueError, match="high"):
-        features.plot_logistic(table.drop(columns="high"), "Scores")
-    assert {text.get_text(): text.xy for text in ax.texts} == {"man 3": (-1, 0.2),
-                                                               "woman 1": (2, 0.7)}
 
 
 def test_strokes_stand_at_means():
