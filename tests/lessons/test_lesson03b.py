@@ -15,9 +15,9 @@ from coursekit.lessons.lesson03b import GapArea, QuietRuns, figures, runs
 from coursekit.lessons.lesson03b.exercises.duality_gap import duality_gap
 from coursekit.svm import DualProblem, solve_qp, solve_smo
 from coursekit.svm.experiments import feasible, maximal_violating_pair, move_pair, random_partner
+from fixtures.small_duals import PENALTIES, boxes, bounds, dual, problem_of
 from sentences import says
 
-PENALTIES = (1 / 3, 2**0.5, 1 / 48, 0.1, 1.0, 10.0)
 seeds = given(seed=st.integers(0, 100_000))
 quickly = settings(deadline=None, max_examples=60)
 
@@ -26,35 +26,6 @@ quickly = settings(deadline=None, max_examples=60)
 def cloud():
     X, y = make_overlap_60()
     return X @ X.T, y
-
-
-def boxes(y, C):
-    return np.minimum(0, C * y), np.maximum(0, C * y)
-
-
-def problem_of(seed):
-    """Return K, y, C, a feasible β: grids, repeated samples, contradictory duplicates, odd C."""
-    rng = np.random.default_rng(seed)
-    n, kind = int(rng.integers(2, 14)), seed % 4
-    X = rng.integers(0, 3, (n, 2)).astype(float) if kind < 2 else rng.normal(size=(n, 2))
-    if kind == 3:
-        X[rng.integers(n, size=n // 2)] = X[0]
-    y = rng.choice([-1, 1], n)
-    y[0], y[-1] = 1, -1
-    far = ((X[:, None] - X[None])**2).sum(axis=-1)
-    K = X @ X.T if rng.random() < 0.6 else np.exp(-far / 2)
-    C = float(rng.choice(PENALTIES))
-    return K, y, C, feasible(rng, *boxes(y, C))
-
-
-def dual(beta, K, y):
-    return y @ beta - beta @ K @ beta / 2
-
-
-def bounds(beta, K, y, C):
-    F = y - K @ beta
-    i, j = maximal_violating_pair(F, beta, *boxes(y, C))
-    return F, F[i], F[j]
 
 
 def solved(K, y, C, tol=1e-9):
