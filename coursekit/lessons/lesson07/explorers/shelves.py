@@ -96,7 +96,7 @@ class Shelves(Explorer):
                         for x, up, look in (
                             (LEFT, HIGH * CELL + 12, {"fontsize": 14, "weight": "bold"}),
                             (RIGHT + 14, 26, {"fontsize": 26, "weight": "bold"}),
-                            (RIGHT + 128, 26, {"fontsize": 14}))] for k in range(SHELVES)]
+                            (RIGHT + 146, 26, {"fontsize": 14}))] for k in range(SHELVES)]
         for x, fate in ((LEFT + 8, "survived"), (LEFT + 132, "died")):
             paper.plot([x], [24], "s", color=style.COLOURS[fate], markersize=11)
             paper.text(x + 13, 24, fate, fontsize=14, va="center", fontweight="bold",
