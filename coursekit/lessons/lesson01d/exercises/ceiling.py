@@ -53,6 +53,7 @@ def _ceiling(rows: str = "[(x, int(o)) for x, o in zip(profile, y)]", best: str 
     """Return the source of `ceiling` with one part changed."""
     return f"""
 def ceiling(profile, y):
+    from collections import Counter
     rows = {rows}
     labels, count = {{x for x, _ in rows}}, Counter(rows)
     best = left = 0
