@@ -1,4 +1,4 @@
-"""The explorers of the lessons that have not moved to `coursekit.lessons` yet.
+"""The explorers of the course by name; each stands in the folder of its lesson.
 
 >>> from coursekit import explorers
 >>> explorers.AgeBins().state()["bins"]

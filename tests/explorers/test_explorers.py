@@ -23,7 +23,7 @@ from coursekit.datasets import load_titanic
 from coursekit.explorer import explorer_names, find_explorer
 from coursekit.explorer.base import Explorer
 from coursekit.explorer.controls import LogSlider, Slider, Toggle
-from coursekit.explorers.titanic_bins import bin_rates
+from coursekit.lessons.lesson01.explorers.age_bins import bin_rates
 from panels import marked, panels, strokes
 from guards import FEWEST_PRESETS, LARGEST_PICTURE, MOST_PRESETS, SHORTEST_STATUS
 from states import corners, ends_of_one, extremes, preset_states

@@ -7,7 +7,7 @@ from matplotlib.figure import Figure
 from scipy.stats import binom, gaussian_kde
 
 from coursekit.datasets import load_titanic
-from coursekit.explorers.titanic_bins import bin_rates
+from coursekit.lessons.lesson01.explorers.age_bins import bin_rates
 from coursekit.statistics import wilson, wilson_interval
 
 
