@@ -21,7 +21,7 @@ from sklearn.tree import DecisionTreeClassifier
 from coursekit.datasets import load_titanic
 from coursekit.exercise import grade
 from coursekit.exercises.lesson05c import best_threshold, cost_of
-from coursekit.exercises.lesson05c_pipeline import CHANGES, PLAIN, titanic_pipeline
+from coursekit.lessons.lesson05c.exercises.titanic_pipeline import CHANGES, PLAIN, titanic_pipeline
 from coursekit.model_selection import nested_cv, one_standard_error, paired_interval
 from coursekit.titanic import AgeBands, AgeImputer
 

@@ -15,13 +15,12 @@ from coursekit.lessons.lesson05c.experiments import (
     FOLDS, MACHINES, MEASURED, PARTITIONS, expected_square, terms)
 from coursekit.plots import style
 
-TOP = 0.2                                   # of the right panel, in variances of one score
+TOP = 0.22                                 # of the right panel, in variances of one score
 COLOURS = (style.INK, style.COLOURS["train"], style.COLOURS["test"])
 INKS = (style.INK, style.WORDS["survived"], style.WORDS["died"])
 NAMES = ("itself", "same partition", "other partition")
 WHOLE = np.arange(1, PARTITIONS + 1)
-LEFT, RIGHT = (0.025, 0.09, 0.38, 0.68), (0.5, 0.135, 0.35, 0.7)
-TINTS = (style.LIGHT_SKY, style.PALE_ORANGE)
+LEFT, RIGHT = (0.02, 0.095, 0.38, 0.685), (0.495, 0.135, 0.355, 0.745)
 
 
 def square(low: float, high: float) -> list[tuple[float, float]]:
@@ -72,6 +71,8 @@ class SharedFolds(Explorer):
         self._bars.tick_params(labelsize=13)
         self._bars.xaxis.label.set_size(14)
         self._bars.yaxis.label.set_size(13)
+        self._bars.text(PARTITIONS + 0.5, TOP, "bars: the true variance", fontsize=14, va="top",
+                        ha="right")
         empty = {"closed": True, "lw": 0}
         self._others, self._same, self._own = (self._table.add_collection(PolyCollection(
             [], facecolor=colour, label=name, zorder=zorder, **empty))
@@ -100,13 +101,12 @@ class SharedFolds(Explorer):
         def words(x: float, y: float, text: str = "", size: float = 14, **look):
             return canvas.moving(paper.text(x, y, text, fontsize=size, va="center", **look))
         self._headline = words(0.015, 0.955, size=17, weight="bold")
-        self._count = words(LEFT[0], 0.87)
-        self._legend = [words(LEFT[0], 0.815 - 0.0 * k, size=13, color=INKS[k]) for k in range(0)]
+        self._count = words(LEFT[0], 0.05)
         edge = RIGHT[0] + RIGHT[2] + 0.008
         self._names = [words(edge, 0, size=13, weight="bold", color=colour)
                        for colour in (style.GREY, style.WORDS["female"])]
-        self._rho = [words(0.215, 0.04, size=13, weight="bold", color=INKS[1], ha="center"),
-                     words(0.5, 0.88, size=13, weight="bold", color=INKS[2])]
+        self._rho = [words(LEFT[0], y, weight="bold", color=ink)
+                     for y, ink in ((0.885, INKS[1]), (0.825, INKS[2]))]
 
     def draw(self, state: dict) -> str:
         """Show the table of R partitions, and the terms of all numbers of partitions."""
@@ -142,7 +142,7 @@ class SharedFolds(Explorer):
         worth = 1 / sum(terms(found, R))
         self._headline.set_text(f"{J} fold scores are worth {worth:.1f} independent ones")
         self._count.set_text(f"correlations of {J} scores")
-        for text, values, name in zip(self._names, (usual, guess), ("usual", "corrected")):
+        for text, values, name in zip(self._names, (usual, guess), ("usual\nformula", "corrected\nformula")):
             y = RIGHT[1] + RIGHT[3] * values[-1] / TOP
             text.set(text=name, y=y)
         self._rho[0].set_text(f"same partition: {found.same:.3f}")
