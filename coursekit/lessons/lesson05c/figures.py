@@ -9,37 +9,38 @@ from matplotlib.figure import Figure
 from coursekit.lessons.lesson05c.rivals import answers, by_ticket, fold_scores
 from coursekit.plots import style
 
-RAW, LEADS = (0.235, 0.28), (0.61, 0.375)     # left edge and width of the two panels
-BOTTOM, HEIGHT = 0.135, 0.69
+RAW, LEADS = (0.235, 0.28), (0.625, 0.36)     # left edge and width of the two panels
+BOTTOM, HEIGHT = 0.135, 0.67
 SIZE = 14
 
 
-def plot_rivals(singly: pd.DataFrame | None, together: pd.DataFrame | None, title: str) -> Figure:
+def plot_rivals(singly: pd.DataFrame, together: pd.DataFrame | None, title: str) -> Figure:
     """Draw the accuracies of eight methods, and the leads over the course's SVC with intervals.
 
     ``singly`` and ``together`` are what `rivals.compare` returns, in points: one comparison at a
-    time, and all at once. Without them the right panel stays empty; ``together`` may be left out.
+    time, and all at once; the latter may be left out. A lead that differs clearly from 0 by the
+    wider intervals is coloured.
     """
     figure = style.new_figure(8.8, 5.4)
     figure.set_layout_engine("none")
     names = list(answers())[::-1]
     left = figure.add_axes((RAW[0], BOTTOM, RAW[1], HEIGHT))
-    _raw(left, names)
     right = figure.add_axes((LEADS[0], BOTTOM, LEADS[1], HEIGHT))
+    words = ("bar: 95 %, this pair alone" if together is None else
+             "thick: this pair alone\nthin: all seven at once")
+    style.label(left, "accuracy", "% right (dots: thirty folds)", "method")
+    style.label(right, words, "points ahead of the SVC", "method")
+    _raw(left, names)
     _leads(right, names, singly, together)
+    style.headline(figure, title)
+    figure.texts[-1].set_fontsize(17)
     for ax in (left, right):
         ax.set_ylim(-0.6, len(names) - 0.4)
         ax.tick_params(labelsize=13)
         ax.grid(False, axis="y")
         ax.xaxis.label.set_size(SIZE)
-    left.set_ylabel("")
-    figure.text(RAW[0] + RAW[1] + 0.05, 0.865, "% right", fontsize=13, va="center", ha="center")
-    if singly is not None:
-        alone = "bar: 95 %, this pair alone" if together is None else "thick: this pair alone"
-        figure.text(LEADS[0], 0.885, alone, fontsize=13, weight="bold", va="center")
-    if together is not None:
-        figure.text(LEADS[0], 0.845, "thin: all seven at once", fontsize=13, va="center")
-    figure.text(0.015, 0.945, title, fontsize=17, weight="bold", va="center")
+        ax.yaxis.label.set_visible(False)       # the names of the methods stand beside the rows
+        ax.set_title(ax.get_title(loc="left"), loc="left", fontsize=SIZE, fontweight="normal")
     return figure
 
 
@@ -49,28 +50,25 @@ def _raw(ax: Axes, names: list[str]) -> None:
         right = answers()[name].astype(float)
         scores = 100 * np.sort(fold_scores(right).ravel())
         ax.plot(scores, y + 0.3 * np.sin(2.4 * np.arange(len(scores))), "o", color="#8A8A8A",
-                markersize=3.5, label="one fold" if y == 0 else None, zorder=2)
+                markersize=3.5, label=f"{name}, folds", zorder=2)
         mean, low, high = (100 * value for value in by_ticket(right))
         ax.plot([low, high], [y, y], color=style.INK, lw=5, solid_capstyle="butt", zorder=3,
-                label="95 % interval by tickets" if y == 0 else None)
+                label=f"{name}, 95 % interval")
         ax.plot(mean, y, "o", color=style.INK, markersize=12, markeredgecolor="white", zorder=4,
-                label="accuracy" if y == 0 else None)
-        ax.text(102, y, f"{mean:.1f}", fontsize=SIZE, weight="bold", va="center")
-    ax.set(xlim=(47, 100), xticks=[50, 60, 70, 80, 90, 100], xlabel="% right (dots: thirty folds)")
+                label=f"{name}, accuracy")
+        ax.text(101.5, y, f"{mean:.1f} %", fontsize=SIZE, weight="bold", va="center")
+    ax.set(xlim=(47, 100), xticks=[50, 60, 70, 80, 90, 100])
     ax.set_yticks(range(len(names)), names, fontsize=SIZE)
     ax.tick_params(axis="y", length=0)
     ax.get_yticklabels()[-1].set_fontweight("bold")
 
 
-def _leads(ax: Axes, names: list[str], singly: pd.DataFrame | None,
+def _leads(ax: Axes, names: list[str], singly: pd.DataFrame,
            together: pd.DataFrame | None) -> None:
     """Draw the lead of each method over the last name, with one interval or two."""
     ax.axvline(0, color=style.INK, lw=2.5, zorder=1)
-    ax.set(xlim=(-8.5, 3.2), xticks=[-8, -6, -4, -2, 0, 2], yticks=[],
-           xlabel="points ahead of the SVC")
+    ax.set(xlim=(-8.5, 3.2), xticks=[-8, -6, -4, -2, 0, 2], yticks=[])
     ax.spines["left"].set_visible(False)
-    if singly is None:
-        return
     judged = singly if together is None else together
     for y, name in enumerate(names[:-1]):
         row = singly.loc[name]
