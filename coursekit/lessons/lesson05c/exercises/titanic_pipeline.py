@@ -16,6 +16,7 @@ from sklearn.preprocessing import OneHotEncoder, StandardScaler
 from coursekit.datasets import load_titanic
 from coursekit.exercise.code_exercise import CodeExercise, Failure
 from coursekit.exercise.model import Misconception
+from coursekit.scoreboard import passengers  # noqa: F401 (a name of a mistaken example)
 from coursekit.titanic import AgeBands, AgeImputer, FamilyGrouper, FareBands, TitleExtractor
 
 
@@ -189,8 +190,8 @@ PIPELINE = CodeExercise(
     cases=_ways, run=try_pipeline, accept=_accept,
     misconceptions=(
         Misconception("fitted already", _with(
-            end="people = load_titanic().dropna(subset=\"Embarked\")\n        return make_pipeline("
-                "features, one_hot, StandardScaler(), model).fit(people, people[\"Survived\"])"),
+            end="people, fates, _ = passengers()\n        return make_pipeline("
+                "features, one_hot, StandardScaler(), model).fit(people, fates)"),
             "Your function calls `fit` itself. The loop must do that, once for each training part.",
             lambda case, given, right: given == "a fitted Pipeline"),
         Misconception("the model is missing", _with(
