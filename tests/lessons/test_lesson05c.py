@@ -28,6 +28,7 @@ from coursekit.lessons.lesson05c.exercises.ten_steps import FREE, RIGHT
 from coursekit.lessons.lesson05c.exercises.titanic_pipeline import (
     CHANGES, PLAIN, titanic_pipeline)
 from coursekit.model_selection import nested_cv, paired_interval
+from coursekit.plots import style
 from coursekit.scoreboard import load_scoreboard, passengers, right_answers, row_of
 from coursekit.titanic import AgeBands, AgeImputer
 from panels import panels
@@ -36,6 +37,8 @@ from sentences import says
 X, Y, TICKETS = passengers()
 LOGISTIC = LogisticRegression(max_iter=1000)
 STATES = list(product((50, 300, 2000), (2, 10, 50), noise.WAYS))
+
+
 def points(explorer, label: str) -> np.ndarray:
     """Return the points (m, 2) of the line with this name."""
     (line,) = [line for ax in panels(explorer) for line in ax.lines if line.get_label() == label]
@@ -129,7 +132,8 @@ def test_on_noise_any_machine_is_right_half_the_time_in_balanced_folds(model):
     y = np.r_[np.tile([0, 1], 10), np.ones(30, dtype=int)]          # test fold, training part
     for _ in range(200):
         Z = rng.normal(size=(50, 4))
-        right.append(clone(model).fit(Z[20:], y[20:] ^ (rng.random(30) < 0.3)).score(Z[:20], y[:20]))
+        labels = y[20:] ^ (rng.random(30) < 0.3)
+        right.append(clone(model).fit(Z[20:], labels).score(Z[:20], y[:20]))
     assert abs(np.mean(right) - 0.5) < 4 * np.std(right) / 200**0.5
 
 
@@ -394,7 +398,8 @@ def test_the_figure_draws_the_tables():
             assert np.allclose(lines[f"{name}, by itself"].get_xdata(), row[["low", "high"]])
             assert np.allclose(lines[f"{name}, all seven at once"].get_xdata(),
                                seven.loc[name, ["low", "high"]])
-            assert (lines[f"{name}, lead"].get_color() != "#686868") == (seven.loc[name, "high"] < 0)
+            grey = lines[f"{name}, lead"].get_color() == style.GREY
+            assert grey == (seven.loc[name, "high"] >= 0)
 
 
 # -- two correlations ------------------------------------------------------------------------------
@@ -472,7 +477,8 @@ def test_what_is_drawn_of_the_folds_is_what_is_said(machine):
         variance = 1 / J + 9 / J * found.same + (R - 1) / R * found.other
         square = (1 - variance) * J / (J - 1)
         says(explorer.status, {
-            f"# partition{'s' * (R > 1)} of ten": R, "# scores are worth": J, "worth # independent": 1 / variance,
+            f"# partition{'s' * (R > 1)} of ten": R, "# scores are worth": J,
+            "worth # independent": 1 / variance,
             "has the variance #": variance, "the usual formula expects #": square / J,
             "the corrected one #": square * (1 / J + 1 / 9)}, whole=False)
         assert points(explorer, "usual formula")[R - 1] == pytest.approx((R, square / J))

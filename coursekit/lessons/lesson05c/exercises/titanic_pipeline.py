@@ -16,7 +16,6 @@ from sklearn.preprocessing import OneHotEncoder, StandardScaler
 from coursekit.datasets import load_titanic
 from coursekit.exercise.code_exercise import CodeExercise, Failure
 from coursekit.exercise.model import Misconception
-from coursekit.scoreboard import passengers  # noqa: F401 (a name of a mistaken example)
 from coursekit.titanic import AgeBands, AgeImputer, FamilyGrouper, FareBands, TitleExtractor
 
 
@@ -190,7 +189,8 @@ PIPELINE = CodeExercise(
     cases=_ways, run=try_pipeline, accept=_accept,
     misconceptions=(
         Misconception("fitted already", _with(
-            end="people, fates, _ = passengers()\n        return make_pipeline("
+            end="from coursekit.scoreboard import passengers\n        people, fates, _ = "
+                "passengers()\n        return make_pipeline("
                 "features, one_hot, StandardScaler(), model).fit(people, fates)"),
             "Your function calls `fit` itself. The loop must do that, once for each training part.",
             lambda case, given, right: given == "a fitted Pipeline"),
@@ -221,8 +221,8 @@ PIPELINE = CodeExercise(
             "A `ColumnTransformer` drops the columns that it does not name.",
             _blind),
         Misconception("not scaled", _with(end="return make_pipeline(features, one_hot, model)"),
-                      "The columns reach the model with standard deviations other than 1. Which step "
-                      "changes that?",
+                      "The columns reach the model with standard deviations other than 1. Which "
+                      "step changes that?",
                       lambda case, given, right: case[0] == SCALE),
         Misconception("levels numbered", _with(
             end="ordinal = OrdinalEncoder(handle_unknown=\"use_encoded_value\", unknown_value=-1)"

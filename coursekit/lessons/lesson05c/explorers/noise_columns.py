@@ -15,14 +15,14 @@ from coursekit.lessons.lesson05c.noise import (
     COLUMNS, FOLDS, KEPT, N, TABLES, TEST, WAYS, differences, run)
 from coursekit.plots import style
 
-WIDEST, TALLEST = 1.0, 1.75         # differences, at the edges of the left panel
+WIDEST, TALLEST = 1.0, 1.9          # differences, at the edges of the left panel
 LOW, HIGH = 15, 105                 # per cent right, on the right panel
 SHARE = TEST / N                    # of the test fold in the difference over all samples
 LEFT, RIGHT = (0.095, 0.135, 0.475, 0.685), (0.655, 0.135, 0.335, 0.685)
 LINES = dict(zip(WAYS, (style.COLOURS["test"], style.COLOURS["train"])))
 INKS = dict(zip(WAYS, (style.WORDS["died"], style.WORDS["survived"])))
 NAMES = dict(zip(WAYS, ("all samples\nchoose", "training\nparts choose")))
-HEIGHTS = np.linspace(-TALLEST, TALLEST, 50)
+HEIGHTS = np.linspace(-1.58, 1.58, 50)        # of the cut; beyond are words
 
 
 class NoiseColumns(Explorer):
@@ -133,13 +133,13 @@ class NoiseColumns(Explorer):
         mean = float(y[chosen].mean())
         self._mean.set_data([0, WIDEST], [mean, mean])
         self._mean.set_color(INKS[way])
-        self._told.set_text(f"locked mean: {_signed(mean)}")
+        self._told.set_text(f"mean of the kept: {_signed(mean)}")
         self._told.set_color(INKS[way])
-        self._who.set_text(f"fold {fold + 1}: {kept} of {columns} kept")
+        self._who.set_text(f"test fold {fold + 1}")
         self._draw_scores(runs, way, fold)
         score = runs[way].scores.mean()
-        how = "All 50 columns kept" if columns == kept else f"Chosen by {_who(way)}"
-        self._headline.set_text(f"{how}: {100 * score:.0f} % right on pure noise")
+        how = "All 50 columns" if columns == kept else f"Best {kept} of {columns} by {_who(way)}"
+        self._headline.set_text(f"{how}: {100 * score:.0f} % right on noise")
         return (f"Table {number}, {columns} columns of noise, {kept} kept, chosen by {_who(way)}: "
                 f"cross-validation reports {100 * score:.1f} %, where the truth is 50 %. With test "
                 f"fold {fold + 1} locked, the kept columns have there a mean difference "

@@ -1,7 +1,7 @@
 """Lesson 05c: why repeating a cross-validation stops helping.
 
-On the left the table of correlations between all fold scores, whose average is the variance of their
-mean; on the right its three terms for one to ten partitions.
+On the left the table of correlations between all fold scores, whose average is the variance of
+their mean; on the right its three terms for one to ten partitions.
 """
 from __future__ import annotations
 
@@ -132,19 +132,18 @@ class SharedFolds(Explorer):
         self._usual.set_data(WHOLE, usual)
         self._guess.set_data(WHOLE, guess)
         self._write(R, machine, usual, guess)
-        return (f"{machine.capitalize()}, {R} partition{'s' * (R > 1)} of ten folds: {J} scores are "
-                f"worth {1 / top:.1f} independent ones. Their mean has the variance {top:.3f}, if "
-                f"one score has 1; the usual formula expects {usual[R - 1]:.3f}, the corrected one "
-                f"{guess[R - 1]:.3f}.")
+        return (f"{machine.capitalize()}, {R} partition{'s' * (R > 1)} of ten folds: {J} scores "
+                f"are worth {1 / top:.1f} independent ones. Their mean has the variance {top:.3f}, "
+                f"if one score has 1; the usual formula expects {usual[R - 1]:.3f}, the corrected "
+                f"one {guess[R - 1]:.3f}.")
 
     def _write(self, R: int, machine: str, usual: np.ndarray, guess: np.ndarray) -> None:
         found, J = MEASURED[machine], R * FOLDS
         worth = 1 / sum(terms(found, R))
         self._headline.set_text(f"{J} fold scores are worth {worth:.1f} independent ones")
         self._count.set_text(f"correlations of {J} scores")
-        for text, values, name in zip(self._names, (usual, guess), ("usual\nformula", "corrected\nformula")):
-            y = RIGHT[1] + RIGHT[3] * values[-1] / TOP
-            text.set(text=name, y=y)
+        for text, values, name in zip(self._names, (usual, guess), ("usual", "corrected")):
+            text.set(text=f"{name}\nformula", y=RIGHT[1] + RIGHT[3] * values[-1] / TOP)
         self._rho[0].set_text(f"same partition: {found.same:.3f}")
         self._rho[1].set_text(f"other partition: {found.other:.3f}" if R > 1 else "")
 
@@ -152,6 +151,6 @@ class SharedFolds(Explorer):
         """Return the three terms, and how many scores ever more partitions would be worth."""
         R, found = int(state["partitions"]), MEASURED[state["machine"]]
         own, same, other = terms(found, R)
-        return (f"The terms are {own:.3f} from each score itself, {same:.3f} from folds of the same "
-                f"partition, {other:.3f} from folds of other partitions. Ever more partitions would "
-                f"be worth {1 / found.other:.1f} independent scores.")
+        return (f"The terms are {own:.3f} from each score itself, {same:.3f} from folds of the "
+                f"same partition, {other:.3f} from folds of other partitions. Ever more partitions "
+                f"would be worth {1 / found.other:.1f} independent scores.")
