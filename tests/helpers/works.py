@@ -28,6 +28,7 @@ Bennett, Bredensteiner | 2000 | Duality and Geometry in SVM Classifiers
 Bertsimas, Dunn | 2017 | Optimal classification trees
 Boser, Guyon, Vapnik | 1992 | A training algorithm for optimal margin classifiers
 Bottou, Lin | 2007 | Support vector machine solvers
+Bouckaert, Frank | 2004 | Evaluating the replicability of significance tests for comparing learning algorithms
 Boyd, Vandenberghe | 2004 | Convex Optimization
 Breiman, Friedman, Olshen, Stone | 1984 | Classification and Regression Trees
 Breiman | 1996 | Bagging predictors
@@ -46,6 +47,7 @@ Crammer, Singer | 2001 | On the algorithmic implementation of multiclass kernel-
 Cristianini, Shawe-Taylor | 2000 | An Introduction to Support Vector Machines
 Davison, Hinkley | 1997 | Bootstrap Methods and their Application
 DeCoste, Schölkopf | 2002 | Training invariant support vector machines
+Demšar | 2006 | Statistical comparisons of classifiers over multiple data sets
 Efron | 1979 | Bootstrap methods: another look at the jackknife
 Elkan | 2001 | The foundations of cost-sensitive learning
 Fan, Chen, Lin | 2005 | Working set selection using second order information for training support vector machines
@@ -93,6 +95,7 @@ Mehrotra | 1992 | On the implementation of a primal-dual interior point method
 Mercer | 1909 | Functions of positive and negative type, and their connection with the theory of integral equations
 Metropolis, Rosenbluth, Rosenbluth, Teller, Teller | 1953 | Equation of state calculations by fast computing machines
 Michalski | 1969 | On the quasi-minimal solution of the general covering problem
+Moscovich, Rosset | 2022 | On the cross-validation bias due to unsupervised preprocessing
 Murphy | 2012 | Machine Learning: A Probabilistic Perspective
 Nadaraya | 1964 | On estimating regression
 Nadeau, Bengio | 2003 | Inference for the generalization error

@@ -1,4 +1,4 @@
-"""The exercise `titanic-pipeline`, judged by a model that notes which rows look alike."""
+"""Exercise "titanic-pipeline", judged by a model that notes which rows look alike."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
@@ -32,10 +32,10 @@ def titanic_pipeline(model):
 
 
 KIND = "what titanic_pipeline(model) is"
-ALIKE = "fit(train), then who in train looks like each of test"
+ALIKE = "fit(train), then which training row looks like each test row"
 BY_ROW = "the same, with the rows of test one by one"
-AGAIN = "fit(test), fit(train), then who looks like whom"
-SCALE = "the sd of the columns that reach the model"
+AGAIN = "fit(test), fit(train), then which row looks like which"
+SCALE = "the standard deviations of the columns that reach the model"
 VALUES = "the most different values in a column of the model"
 BEFORE = "fit(train), is train as before?"
 SOME = "some of the list"
@@ -189,8 +189,9 @@ PIPELINE = CodeExercise(
     cases=_ways, run=try_pipeline, accept=_accept,
     misconceptions=(
         Misconception("fitted already", _with(
-            end="people = load_titanic().dropna(subset=\"Embarked\")\n        return make_pipeline("
-                "features, one_hot, StandardScaler(), model).fit(people, people[\"Survived\"])"),
+            end="from coursekit.scoreboard import passengers\n        people, fates, _ = "
+                "passengers()\n        return make_pipeline("
+                "features, one_hot, StandardScaler(), model).fit(people, fates)"),
             "Your function calls `fit` itself. The loop must do that, once for each training part.",
             lambda case, given, right: given == "a fitted Pipeline"),
         Misconception("the model is missing", _with(
@@ -200,7 +201,7 @@ PIPELINE = CodeExercise(
             lambda case, given, right: given.startswith("a Pipeline that")),
         Misconception("several things returned", _with(
             end="return features, one_hot, StandardScaler(), model"),
-            "One object is wanted, a `Pipeline`, whose `fit` does all steps in turn.",
+            "Return one object, a `Pipeline`, whose `fit` runs all steps in turn.",
             lambda case, given, right: isinstance(given, str) and given.startswith("a ")),
         Misconception("unseen level", _with(unseen=""),
                       "A level that no training row has stops the prediction. See what "
@@ -220,7 +221,8 @@ PIPELINE = CodeExercise(
             "A `ColumnTransformer` drops the columns that it does not name.",
             _blind),
         Misconception("not scaled", _with(end="return make_pipeline(features, one_hot, model)"),
-                      "The columns reach the model with sds other than 1. Which step mends that?",
+                      "The columns reach the model with standard deviations other than 1. Which "
+                      "step changes that?",
                       lambda case, given, right: case[0] == SCALE),
         Misconception("levels numbered", _with(
             end="ordinal = OrdinalEncoder(handle_unknown=\"use_encoded_value\", unknown_value=-1)"

@@ -1,4 +1,4 @@
-"""The exercises of sitting 05c: a pipeline, three pairs of curves, a threshold."""
+"""The exercises of lesson 05d: three pairs of curves, a threshold."""
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -6,7 +6,6 @@ from collections.abc import Iterator
 import numpy as np
 
 from coursekit.exercise.code_exercise import CodeExercise
-from coursekit.exercises.lesson05c_pipeline import PIPELINE
 from coursekit.exercise.model import Exercise, Misconception
 from coursekit.exercise.parsing import Matching
 
@@ -174,4 +173,4 @@ CURVES = Exercise(
                 "samples.",
     fallback_hint="For each panel: is there a gap, and is there a better machine?")
 
-EXERCISES = (PIPELINE, CURVES, THRESHOLD)
+EXERCISES = (CURVES, THRESHOLD)
