@@ -60,6 +60,10 @@ class WithSigmoid(ClassifierMixin, BaseEstimator):
         p = sigmoid(self.model_.decision_function(X), *self.sigmoid_)
         return np.column_stack([1 - p, p])
 
+    def predict(self, X) -> np.ndarray:
+        """Return 1 where the probability is at least one half, and 0 elsewhere, shape (n,)."""
+        return (self.predict_proba(X)[:, 1] >= 0.5).astype(int)
+
 
 MODELS = {"logistic": titanic_pipeline(LogisticRegression(max_iter=1000)),
           "naive Bayes": titanic_pipeline(BernoulliNB()),
