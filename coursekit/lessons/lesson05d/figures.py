@@ -51,7 +51,7 @@ def plot_calibration(models: Mapping[str, np.ndarray], y: np.ndarray, finding: M
         ax.plot([0, 1], [0, 1], color=style.GREY, ls="--", lw=2, label="calibrated")
         ax.errorbar(stated / n, k / n, yerr=np.maximum([k / n - low, high - k / n], 0), fmt="o",
                     ms=9, color=style.BLUE, capsize=5, lw=2, label="95 % interval")
-        for at, share, count, top in zip(stated / n, k / n, n, high):
+        for at, share, count in zip(stated / n, k / n, n):
             ax.text(at + 0.025, share - 0.035, str(count), fontsize=12, va="top", ha="left")
         ax.text(0.03, 0.98, finding[name], fontsize=14, weight="bold", va="top")
         ax.text(1.1, 0.0, "dashed: calibrated", fontsize=12.5, color=style.GREY, ha="right")
@@ -63,30 +63,31 @@ def plot_calibration(models: Mapping[str, np.ndarray], y: np.ndarray, finding: M
 
 def plot_weight_rows(panels: Mapping[str, Mapping[tuple, tuple]], title: str) -> Figure:
     """Draw for each setting by how much the weight is dearer than another way, with interval."""
-    figure, axes = style.new_panels(list(panels), "cost per passenger, weight minus threshold",
+    figure, axes = style.new_panels(list(panels), "",
                                     ["setting", ""], width=8.8, height=4.9)
     for ax, rows in zip(axes, panels.values(), strict=True):
-        at = np.arange(len(rows))[::-1]
-        for y, (mean, low, high) in zip(at, rows.values(), strict=True):
-            colour = style.BLUE if high < 0 else style.INK
-            ax.plot([low, high], [y, y], color=colour, lw=4, solid_capstyle="butt")
-            ax.plot(mean, y, "o", ms=9, color=colour)
+        at, found = np.arange(len(rows))[::-1], np.array(list(rows.values()))
+        for clear, colour, name in ((True, style.BLUE, "zero excluded"),
+                                    (False, style.INK, "zero inside")):
+            mine = (found[:, 2] < 0) == clear
+            mean, low, high = found[mine].T
+            ax.errorbar(mean, at[mine], xerr=[mean - low, high - mean], fmt="o", ms=9, lw=4,
+                        color=colour, label=name)
         ax.axvline(0, color=style.GREY, ls="--", lw=2, label="no difference")
-        clear = sum(high < 0 for _, _, high in rows.values())
-        ax.text(-0.31, len(rows) - 0.3, f"clear in {clear} of {len(rows)}", fontsize=14,
-                weight="bold", color=style.WORDS["survived"], va="center")
+        ax.text(-0.31, len(rows) - 0.3, f"clear in {np.sum(found[:, 2] < 0)} of {len(rows)}",
+                fontsize=14, weight="bold", color=style.WORDS["survived"], va="center")
         ax.set_yticks(at, [f"C {C:g}, γ {gamma:g}" for C, gamma in rows], fontsize=12.5)
         ax.set(xlim=(-0.33, 0.1), ylim=(-0.6, len(rows) + 0.2), xticks=[-0.3, -0.2, -0.1, 0])
         ax.grid(False)
     style.headline(figure, title)
     for ax in axes:
-        ax.set_xlabel("weight minus threshold")
+        ax.set_xlabel("cost of weight minus cost of threshold", fontsize=12)
     return figure
 
 
 def plot_sources(knobs: Mapping[str, tuple[Sequence, Sequence[Parts]]], title: str) -> Figure:
     """Draw a panel per knob; a bar is the error on fresh samples, parted into its four sources."""
-    figure, axes = style.new_panels(list(knobs), [""] * len(knobs),
+    figure, axes = style.new_panels([""] * len(knobs), list(knobs),
                                     ["squared error", *[""] * (len(knobs) - 1)], width=8.8,
                                     height=4.6)
     for ax, (name, (settings, found)) in zip(axes, knobs.items(), strict=True):
@@ -96,8 +97,7 @@ def plot_sources(knobs: Mapping[str, tuple[Sequence, Sequence[Parts]]], title: s
                    label=part)
             below += heights
         ax.set_xticks(place, [f"{s:g}" if s is not None else "end" for s in settings])
-        ax.set_xlabel(name)
-        ax.set_title("")
+        ax.set(xlabel=name, ylim=(0, 4.2))
     style.legend_below(figure, axes[:1], ncols=4)
     style.headline(figure, title)
     return figure

@@ -112,7 +112,8 @@ THRESHOLD = CodeExercise(
                       "answers change at all?",
                       lambda case, given, right: _best_of_tenths(case, given)),
     ),
-    hints=("When t rises from one p to the next, what changes? How many thresholds are worth trying?",
+    hints=("When t rises from one p to the next, what changes? How many thresholds are worth "
+           "trying?",
            "Try each p, and one number above them all. For each, count those below t that are 1, "
            "and those at or above t that are 0.",
            "The cost at t is cost_fp · (zeros with p ≥ t) + cost_fn · (ones with p < t). Return "
