@@ -373,8 +373,11 @@ def test_the_picture_and_the_sentence_of_a_degree_say_the_same(n, noise, by):
                                               domain=[-2, 2])
         assert np.allclose(y, fitted(x), atol=1e-5 * max(1, np.abs(y).max()))
         five = [5] * (by == CRITERIA[0])
+        hidden = int(np.sum((found.t[this] < -9) | (found.t[this] > 6)))
+        outside = " (# outside the frame)" * bool(hidden)
         says(explorer.status, {
-            "Degree #, # samples, noise sd #, seed #": [degree, int(n), noise, seed],
+            f"Degree #, # samples{outside}, noise sd #, seed #": [
+                degree, int(n), *[hidden] * bool(hidden), noise, seed],
             "the training error is #": found.by["training"][this, degree],
             "the error on fresh samples #": found.fresh[this, degree],
             f"{label} chooses degree #": [*five, picks[this]],

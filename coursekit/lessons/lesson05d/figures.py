@@ -51,11 +51,14 @@ def plot_calibration(models: Mapping[str, np.ndarray], y: np.ndarray, finding: M
         ax.plot([0, 1], [0, 1], color=style.GREY, ls="--", lw=2, label="calibrated")
         ax.errorbar(stated / n, k / n, yerr=np.maximum([k / n - low, high - k / n], 0), fmt="o",
                     ms=9, color=style.BLUE, capsize=5, lw=2, label="95 % interval")
-        for at, share, count in zip(stated / n, k / n, n):
-            ax.text(at + 0.025, share - 0.035, str(count), fontsize=12, va="top", ha="left")
-        ax.text(0.03, 0.98, finding[name], fontsize=14, weight="bold", va="top")
+        for at, share, count, top in zip(stated / n, k / n, n, high):
+            above = share > at                          # keep clear of the diagonal
+            ax.text(at + (0 if above else 0.025), top + 0.015 if above else share - 0.035,
+                    str(count), fontsize=12, va="bottom" if above else "top",
+                    ha="center" if above else "left")
+        ax.text(0.03, 1.03, finding[name], fontsize=14, weight="bold", va="top")
         ax.text(1.1, 0.0, "dashed: calibrated", fontsize=12.5, color=style.GREY, ha="right")
-        ax.set(xlim=(-0.03, 1.14), ylim=(-0.05, 1.05), xticks=[0, 0.2, 0.4, 0.6, 0.8, 1])
+        ax.set(xlim=(-0.03, 1.14), ylim=(-0.05, 1.09), xticks=[0, 0.2, 0.4, 0.6, 0.8, 1])
     panels[1].set_ylabel("")
     style.headline(figure, title)
     return figure

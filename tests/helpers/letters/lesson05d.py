@@ -34,8 +34,7 @@ def penalties(draw: np.random.Generator) -> dict:
 
     def loss(q):
         return -np.sum(chance * bernoulli.logpmf(fate, q))
-    return {"p": p, "q": q, "absolute": chance @ np.abs(fate - q),
-            "square": chance @ (fate - q)**2, "log": loss(q), "slope": slope(loss, q)}
+    return {"p": p, "q": q, "log": loss(q), "slope": slope(loss, q)}
 
 
 def projection(draw: np.random.Generator) -> dict:
@@ -50,8 +49,7 @@ def projection(draw: np.random.Generator) -> dict:
     own = np.mean([np.sum((g + e - f)**2) for e, f in zip(noises, fits)])
     fresh = np.mean([np.sum((g + new - f)**2) for f in fits for new in noises])
     return {"n": n, "m": m, "v": v, "r": np.linalg.norm(g - fit(g)),
-            r"\mathbb E\, \mathrm{RSS}": own, r"\mathbb E\, \mathrm{RSS}'": fresh,
-            "optimism": fresh - own}
+            r"\mathbb E\, \mathrm{RSS}": own, r"\mathbb E\, \mathrm{RSS}'": fresh}
 
 
 def normal_errors(draw: np.random.Generator) -> dict:
@@ -77,12 +75,8 @@ VALUES = [
     (r"(1 - p)\, c_{\text{FP}}", answers, lambda of: of["yes"]),
     (r"p\, c_{\text{FN}}", answers, lambda of: of["no"]),
     (r"-p \ln q - (1 - p) \ln(1 - q)", penalties, lambda of: of["log"]),
-    (r"\frac{q - p}{q\,(1 - q)}", penalties, lambda of: of["slope"]),
-    (r"p + (1 - 2p)\, q", penalties, lambda of: of["absolute"]),
-    (r"(q - p)^2 + p\,(1 - p)", penalties, lambda of: of["square"]),
     (r"n \ln(\mathrm{RSS}/n) + 2 m", normal_errors, lambda of: of["aic"]),
     (r"n \ln(\mathrm{RSS}/n) + m \ln n", normal_errors, lambda of: of["bic"]),
-    (r"2 m v", projection, lambda of: of["optimism"]),
 ]
 
 TIGHT = [

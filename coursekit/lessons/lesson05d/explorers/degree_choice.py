@@ -213,13 +213,11 @@ class DegreeChoice(Explorer):
         return _words(state, found)
 
     def details(self, state: dict) -> str:
-        """Return what all criteria choose for this seed, and what lies outside the frame."""
+        """Return what all criteria choose for this seed."""
         this = state["seed"] - 1
         found = errors(int(state["n"]), state["noise"])
         here = ", ".join(f"{name} {found.chosen()[name][this]}" for name in CRITERIA)
-        hidden = int(np.sum((found.t[this] < LEVELS[0]) | (found.t[this] > LEVELS[1])))
-        outside = f" {hidden} of the samples lie outside the frame." if hidden else ""
-        return f"Degrees chosen from these samples: {here}.{outside}"
+        return f"Degrees chosen from these samples: {here}."
 
 
 def _size(value: float) -> str:
@@ -238,7 +236,9 @@ def _words(state: dict, found: Errors) -> str:
     this, degree, by, n = state["seed"] - 1, state["degree"], state["by"], int(state["n"])
     own, fresh = found.by["training"][this, degree], found.fresh[this, degree]
     picks = found.chosen()[by]
-    return (f"Degree {degree}, {n} samples, noise sd {state['noise']:.1f}, seed "
+    hidden = int(np.sum((found.t[this] < LEVELS[0]) | (found.t[this] > LEVELS[1])))
+    outside = f" ({hidden} outside the frame)" if hidden else ""
+    return (f"Degree {degree}, {n} samples{outside}, noise sd {state['noise']:.1f}, seed "
             f"{state['seed']}: in noise variances the training error is {_size(own)}, and the "
             f"error on fresh samples {_size(fresh)}. {by} chooses degree {picks[this]}; on fresh "
             f"samples degree {np.nanargmin(found.fresh[this])} is best. Over {SEEDS} seeds {by} "

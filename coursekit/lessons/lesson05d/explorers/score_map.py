@@ -180,5 +180,5 @@ def _words(state: dict, now: Map, maps: list[Map], framed: np.ndarray) -> str:
     widths = [data.gamma[other.best[1]] for other in maps]
     return (f"Partition {state['partition']}, outer fold {state['fold']}: C = {C:g}, γ = {gamma:g} "
             f"wins with {now.mean[now.best]:.1f} %, and {framed.sum()} of {framed.size} {lie} "
-            f"{within}. {shown} The five winners have C from {min(penalties):g} to "
-            f"{max(penalties):g} and γ from {min(widths):g} to {max(widths):g}.")
+            f"{within}. {shown} The five winners: C from {min(penalties):g} to "
+            f"{max(penalties):g}, γ from {min(widths):g} to {max(widths):g}.")
