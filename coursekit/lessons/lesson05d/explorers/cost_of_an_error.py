@@ -20,7 +20,7 @@ EDGES = np.arange(STEPS + 1) / STEPS
 HIGH, LOW = 70, -125            # passengers at which a bar is cut off
 TOP = 1.6                       # cost per passenger at the upper end of the right panel
 BAR = 0.05                      # width of the bar on the right
-LEFT, RIGHT = (0.05, 0.135, 0.435, 0.51), (0.575, 0.135, 0.41, 0.51)
+LEFT, RIGHT = (0.05, 0.135, 0.435, 0.51), (0.57, 0.135, 0.405, 0.51)
 
 
 class Errors:
