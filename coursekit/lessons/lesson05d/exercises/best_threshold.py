@@ -1,4 +1,4 @@
-"""The exercises of lesson 05d: three pairs of curves, a threshold."""
+"""Exercise "best-threshold": the cheapest threshold on given samples."""
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -6,8 +6,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from coursekit.exercise.code_exercise import CodeExercise
-from coursekit.exercise.model import Exercise, Misconception
-from coursekit.exercise.parsing import Matching
+from coursekit.exercise.model import Misconception
 
 
 def best_threshold(p, y, cost_fp, cost_fn):
@@ -17,9 +16,6 @@ def best_threshold(p, y, cost_fp, cost_fn):
     costs = [cost_fp * np.sum((p >= t) & (y == 0)) + cost_fn * np.sum((p < t) & (y == 1))
              for t in tried]
     return tried[int(np.argmin(costs))]
-
-
-# --- a threshold ---------------------------------------------------------------------------------
 
 
 def _tables(rng: np.random.Generator) -> Iterator[tuple]:
@@ -82,95 +78,48 @@ THRESHOLD = CodeExercise(
     misconceptions=(
         Misconception("the formula of the costs", _threshold(
             "0", back="cost_fp / (cost_fp + cost_fn)"),
-            "That is right where p can be trusted. Here the cheapest threshold *on these samples* "
-            "is asked for; use p and y.",
+            "That is the best threshold if the probabilities are right. This exercise asks for "
+            "the cheapest threshold *on these samples*: use p and y.",
             lambda case, given, right: abs(given - case[2] / (case[2] + case[3])) < 1e-9),
         Misconception("the cost returned", _threshold(COSTS, back="min(costs)"),
-                      "Your number is the least cost itself. Wanted is the threshold that has it.",
+                      "You return the lowest cost itself. Return the threshold that reaches it.",
                       lambda case, given, right: abs(given - _least(*case)) < 1e-9),
         Misconception("place returned", _threshold(COSTS, back="int(np.argmin(costs))"),
-                      "You return the place of a threshold in your list. Wanted is the threshold.",
+                      "You return the position of a threshold in your list. Return the threshold.",
                       lambda case, given, right: isinstance(given, (int, np.integer))),
-        Misconception("costs exchanged", _threshold(
+        Misconception("costs swapped", _threshold(
             "cost_fn * np.sum((p >= t) & (y == 0)) + cost_fp * np.sum((p < t) & (y == 1))"),
-            "Your threshold would be best if the two costs were exchanged. Which of them does a "
-            "sample cost that is a 1 and lies below t?",
+            "Your threshold would be best if the two costs were swapped. Which cost belongs to "
+            "a sample that is a 1 and lies below t?",
             lambda case, given, right: _optimal_for(case, given, case[3], case[2])),
         Misconception("errors counted", _threshold("np.sum((p >= t) != (y == 1))"),
                       "Your threshold makes the fewest errors. It need not be the cheapest: the "
                       "two kinds of error have different costs.",
                       lambda case, given, right: _optimal_for(case, given, 1, 1)),
         Misconception("never always no", _threshold(COSTS, "list(np.unique(p))"),
-                      "Sometimes it is cheapest to say no to everybody. Which t does that?",
+                      "Sometimes it is cheapest to answer no for everybody. Which t does that?",
                       lambda case, given, right: cost_of(1e9, *case) <= _least(*case) + 1e-9),
         Misconception("yes where p > t", _threshold(COSTS.replace(">=", ">").replace("<", "<=")),
                       "At p = t the rule says yes. Yours seems to say no there.",
                       lambda case, given, right: cost_of(given, *case, strict=True) <= min(
                           cost_of(t, *case, strict=True) for t in [*case[0], np.inf]) + 1e-9),
-        Misconception("dearest", _threshold(COSTS, back="tried[int(np.argmax(costs))]"),
-                      "Your threshold is the dearest of all.",
+        Misconception("most expensive", _threshold(COSTS, back="tried[int(np.argmax(costs))]"),
+                      "Your threshold is the most expensive of all.",
                       lambda case, given, right: cost_of(given, *case) >= max(
                           cost_of(t, *case) for t in [*np.unique(case[0]), np.inf]) - 1e-9),
         Misconception("round numbers only", _threshold(COSTS, "np.arange(0.1, 1, 0.1)"),
-                      "Between the thresholds that you tried lies a cheaper one. Where does the "
-                      "rule's answer change at all?",
+                      "A cheaper threshold lies between those that you tried. Where do the "
+                      "answers change at all?",
                       lambda case, given, right: _best_of_tenths(case, given)),
     ),
-    hints=("If t rises from one p to the next, what changes? How many thresholds are worth trying?",
+    hints=("When t rises from one p to the next, what changes? How many thresholds are worth "
+           "trying?",
            "Try each p, and one number above them all. For each, count those below t that are 1, "
            "and those at or above t that are 0.",
            "The cost at t is cost_fp · (zeros with p ≥ t) + cost_fn · (ones with p < t). Return "
-           "the t with the least."),
-    way="The rule changes its answers only where t passes a p. So try all p, and a number above "
+           "the t with the lowest cost."),
+    way="The answers change only where t passes a p. So try every p, and a number above all of "
         "them for “always no”. At each, add cost_fp for every 0 with p ≥ t and cost_fn for every 1 "
-        "with p < t; return the t with the least sum.",
-    explanation="Any threshold that reaches the least cost is as good as any other.",
-    fallback_hint="What does your t cost on these samples, and what do its neighbours?")
-
-
-# --- three pairs of curves -----------------------------------------------------------------------
-
-CURVES = Exercise(
-    key="three-curves", title="Three pairs of curves", variable="three_curves",
-    parse=Matching("abc", ("class", "sample", "cannot tell")),
-    reference=lambda: {"a": "class", "b": "sample", "c": "cannot tell"},
-    misconceptions=(
-        Misconception("one answer for all", dict.fromkeys("abc", "sample"),
-                      "The three panels differ. Where is a gap at the right end, and where have "
-                      "the two curves met?", lambda given: len(set(given.values())) == 1),
-        Misconception("b is no class", {"a": "class", "b": "class", "c": "cannot tell"},
-                      "**b**: on its own samples this tree is far better than on others, so its "
-                      "class is rich enough. What does the gap speak of?",
-                      lambda given: given["b"] == "class"),
-        Misconception("b can be told", {"a": "class", "b": "cannot tell", "c": "cannot tell"},
-                      "**b**: at the right end there is a gap, and the whiskers are far from "
-                      "closing it.", lambda given: given["b"] == "cannot tell"),
-        Misconception("a is no lack of samples", {"a": "sample", "b": "sample",
-                                                  "c": "cannot tell"},
-                      "**a**: the two curves have met, and more passengers no longer move them.",
-                      lambda given: given["a"] == "sample"),
-        Misconception("a can be told", {"a": "cannot tell", "b": "sample", "c": "cannot tell"},
-                      "**a**: noise it is not, or not alone: on the same passengers section 3 has "
-                      "machines that do better.", lambda given: given["a"] == "cannot tell"),
-        Misconception("a richer class for c", {"a": "class", "b": "sample", "c": "class"},
-                      "**c**: which richer class has been seen to do clearly better on these "
-                      "passengers?", lambda given: given["c"] == "class"),
-        Misconception("more samples for c", {"a": "class", "b": "sample", "c": "sample"},
-                      "**c**: look at the right end: what is left of the gap, beside the "
-                      "whiskers?", lambda given: given["c"] == "sample"),
-    ),
-    hints=("Look at the right end of each panel: gap or no gap?",
-           "A gap speaks of the sample. Without a gap: has section 3 a machine that is clearly "
-           "better on the same passengers?",
-           "One question scores about what the sex rule does. Who is clearly ahead of that in "
-           "section 3, and who is clearly ahead of logistic regression?"),
-    solution='three_curves = {"a": "class", "b": "sample", "c": "cannot tell"}',
-    way="In b the curves stay apart: the sample. In a and c they have met. One question is about "
-        "as good as the sex rule, and logistic regression is ahead of that on the same passengers, "
-        "so a richer class helps. No machine of section 3 is clearly ahead of logistic regression: "
-        "whether the rest is noise or its class, nobody can tell from these data.",
-    explanation="A low score alone names no remedy; a gap does, or a better machine on the same "
-                "samples.",
-    fallback_hint="For each panel: is there a gap, and is there a better machine?")
-
-EXERCISES = (CURVES, THRESHOLD)
+        "with p < t; return the t with the smallest sum.",
+    explanation="Any threshold that reaches the lowest cost is accepted.",
+    fallback_hint="What does your t cost on these samples, and what would its neighbours cost?")

@@ -1,4 +1,4 @@
-"""Lesson 05c: inner scores on the map of C and gamma, and where their winners are.
+"""Lesson 05d: inner scores on the map of C and gamma, and where their winners are.
 
 The scores were computed beforehand (`load_score_maps`): the pipeline inside, folds of tickets.
 """
@@ -151,6 +151,12 @@ class ScoreMap(Explorer):
             star.set_text(f"★ {' '.join(won)}")
         return _words(state, now, maps, framed)
 
+    def details(self, state: dict) -> str:
+        """Return what the winners of all five outer folds reach where they were not chosen."""
+        maps = [score_map(state["partition"], k) for k in range(1, 6)]
+        return ("The mean outer score of the five winners is "
+                f"{np.mean([other.outer[other.best] for other in maps]):.1f} %.")
+
 
 def _words(state: dict, now: Map, maps: list[Map], framed: np.ndarray) -> str:
     """Say where the winners are, and how many cells are as good."""
@@ -172,8 +178,7 @@ def _words(state: dict, now: Map, maps: list[Map], framed: np.ndarray) -> str:
                                 "below the best."}[state["show"]]
     penalties = [data.C[other.best[0]] for other in maps]
     widths = [data.gamma[other.best[1]] for other in maps]
-    quoted = np.mean([other.outer[other.best] for other in maps])
     return (f"Partition {state['partition']}, outer fold {state['fold']}: C = {C:g}, γ = {gamma:g} "
-            f"wins with {now.mean[now.best]:.1f} %. {framed.sum()} of {framed.size} {lie} "
-            f"{within}. {shown} The five winners: C from {min(penalties):g} to {max(penalties):g}, "
-            f"γ from {min(widths):g} to {max(widths):g}; their mean outer score is {quoted:.1f} %.")
+            f"wins with {now.mean[now.best]:.1f} %, and {framed.sum()} of {framed.size} {lie} "
+            f"{within}. {shown} The five winners: C from {min(penalties):g} to "
+            f"{max(penalties):g}, γ from {min(widths):g} to {max(widths):g}.")
