@@ -96,11 +96,11 @@ def plot_level_sets(words: list[str], number: np.ndarray, lived: np.ndarray, tit
     along, back = (np.cumsum([[0, 0], *np.column_stack([number, lived])[::step]], axis=0)
                    for step in (1, -1))
     ax.plot(*np.concatenate([along, back[::-1]]).T, "-o", color=style.INK, lw=2, markersize=8,
-            zorder=4, label="the sets on one side of a place in the order")
+            zorder=4, label="first or last of the order")
     gains = [gain(y, level < k) for k in range(1, len(number))]
     k = int(np.argmax(gains)) + 1
     ax.plot(*np.transpose([along[k], back[-k - 1]]), "D", color=style.GREEN, markersize=13,
-            zorder=5, label="the best question: no, yes")
+            zorder=5, label="best question")
     _name_corners(ax, words[k:], along[k], back[-k - 1])
     ax.set(xlim=(-0.02 * number.sum(), 1.04 * number.sum()),
            ylim=(-0.04 * lived.sum(), 1.08 * lived.sum()))
@@ -113,7 +113,7 @@ def _name_corners(ax: Axes, words: list[str], no: np.ndarray, yes: np.ndarray) -
     top, room = ax.get_ylim()[1], 0.03 * (no[0] + yes[0])
     for (n, s), told, at in ((yes, " or ".join(words) + "?\nyes: ", (0, 0.93 * top)),
                              (no, "no: ", (no[0] + room, no[1] - room))):
-        ax.annotate(f"{told}{s} of {n:,} survived", (n, s), at, ha="left", va="top", fontsize=14,
+        ax.annotate(f"{told}{s} of {n:,}\nsurvived", (n, s), at, ha="left", va="top", fontsize=14,
                     fontweight="bold", color=style.WORDS["male"])
 
 
