@@ -50,7 +50,6 @@ WAITING: dict[str, str] = {
     "plots/model_selection.py:plot_histograms": "05c",
     "plots/rates.py:plot_rates": "05d",
     "datasets/tables.py:load_adult_counts": "07b",
-    "plots/trees.py:plot_nodes": "06b",
 }
 WAITING_EXPLORERS: dict[str, str] = {}
 # Called where nobody notes it: by the tests, or in the child process that guards an answer.

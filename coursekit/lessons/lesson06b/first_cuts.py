@@ -16,7 +16,7 @@ from coursekit.tree.naive import best_cut, gain
 LEAST = 7
 BOARD, BOYS = "checkerboard", "men and boys"
 PLACES = range(2, 79)           # of the first cut
-SEED = 2                        # a draw in which the greedy first cut is far from the middle
+SEED = 11                       # a draw in which the greedy first cut is far from the middle
 
 
 class FirstCut(NamedTuple):
@@ -39,11 +39,11 @@ def samples(data: str) -> tuple[np.ndarray, np.ndarray]:
     --------
     >>> X, y = samples("checkerboard")
     >>> X.shape, int(y.sum())
-    ((160, 2), 80)
+    ((160, 2), 82)
     """
     if data == BOYS:
         return men_and_boys()
-    X = 80 * np.random.default_rng(SEED).uniform(0, 1, (160, 2))
+    X = np.random.default_rng(SEED).integers(0, 80, (160, 2)) + 0.5     # no point on a cut
     return X, ((X[:, 0] < 40) != (X[:, 1] < 40)).astype(float)
 
 

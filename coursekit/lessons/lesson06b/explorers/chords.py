@@ -1,4 +1,4 @@
-"""Lesson 06b: an impurity as a curve, both sides of a question on it, and the chord between them."""
+"""Lesson 06b: an impurity as a curve, two sides of a question on it, and the chord."""
 from __future__ import annotations
 
 from collections.abc import Callable

@@ -27,26 +27,26 @@ class LookAhead(Explorer):
     Examples
     --------
     >>> LookAhead(first=40).status.split(";")[0]
-    'Checkerboard, first cut at x₁ = 40: alone it gains 0.40 of 39.94'
+    'Checkerboard, first cut at x₁ = 40: alone it gains 0.74 of 39.98'
     """
 
     title = "The first cut and the next two"
     question = "Is the first cut that gains most also the best beginning?"
     size = (8.8, 5.1)
     controls = (
-        Slider("first", "first cut", PLACES[0], PLACES[-1], 1, 23,
+        Slider("first", "first cut", PLACES[0], PLACES[-1], 1, 18,
                "where the plane is cut first; the next cuts may use either feature"),
         Choice("then", "next cuts", (STOP, GO_ON), STOP,
                "nothing more, or the best cut of either side"),
         Choice("data", "data", (BOARD, BOYS), BOARD,
-               "160 points of a board, or the 658 men and boys of lesson 06"))
+               "a board of four fields, or the men and boys of lesson 06"))
     presets = {
         "greedy": Preset(
-            {"first": 23, "then": GO_ON}, "The first cut that gains most. What do three cuts "
-            "leave undone?", shows=r"alone it gains 2\.46.*17\.34"),
+            {"first": 18, "then": GO_ON}, "The first cut that gains most. What do three cuts "
+            "leave undone?", shows=r"alone it gains 1\.54.*13\.69"),
         "in the middle": Preset(
             {"first": 40, "then": GO_ON}, "Almost no gain at first. And then?",
-            shows=r"alone it gains 0\.40.*39\.94"),
+            shows=r"alone it gains 0\.74.*39\.98"),
         "boys": Preset(
             {"first": 10, "then": GO_ON, "data": BOYS}, "Is greed as blind here? Look for a "
             "better first cut.", shows=r"alone it gains 6\.51.*13\.77"),
@@ -65,7 +65,7 @@ class LookAhead(Explorer):
             ax.grid(False)
         self._low.set_ylabel("gain")
         self._tints = canvas.moving(self._plane.add_collection(PolyCollection(
-            [], edgecolors="none", zorder=0)))
+            [], edgecolors=style.GREY, linewidths=1, zorder=0)))
         self._dots = {k: canvas.moving(self._plane.plot(
             [], [], marker, markersize=6, color=colour, markeredgecolor="white",
             markeredgewidth=0.5, zorder=2)[0])
@@ -79,8 +79,9 @@ class LookAhead(Explorer):
                         for c in (style.INK, style.GREEN)]
         self._marks = [canvas.moving(self._low.plot([], [], "o", color=c, markersize=11)[0])
                        for c in (style.INK, style.GREEN)]
-        self._all = canvas.moving(self._low.text(1, 0, "all there is to gain", fontsize=13,
-                                                 va="top", color=style.GREY))
+        self._all = canvas.moving(self._low.text(
+            79, 0, "all there is to gain", fontsize=13, ha="right", va="top", color=style.GREY,
+            bbox={"facecolor": "white", "edgecolor": "none", "pad": 1}))
         self._limit = canvas.moving(self._low.axhline(0, color=style.GREY, lw=1.5, ls=":"))
         paper = figure.add_axes((0, 0, 1, 1), xlim=(0, 1), ylim=(0, 1))
         paper.set_axis_off()
@@ -134,7 +135,7 @@ class LookAhead(Explorer):
                 self._class[k].set_text(f"{'✖●'[k]} {CLASSES[data][k]}")
             whole = squared_error(data)
             self._limit.set_ydata([whole, whole])
-            self._all.set_y(0.97 * whole)
+            self._all.set_y(0.95 * whole)
             for artist in (self._limit, self._all):
                 artist.set_visible(whole < CEILINGS[data])
         self.canvas.invalidate(key=data)
@@ -185,7 +186,8 @@ def _finding(data: str, s: float, cut: FirstCut | None, on: bool) -> str:
 
 
 def _status(data: str, s: float, cut: FirstCut | None, on: bool) -> str:
-    where = f"{data.capitalize()}, first cut at {FEATURES[data]} = {s}"
+    where = (f"{data.capitalize()}, first cut at {FEATURES[data]} = {s}"
+             + " years" * (data == BOYS))
     if cut is None:
         return f"{where}: one side has fewer than 7 samples, so this cut is not allowed."
     told = f"{where}: alone it gains {cut.alone:.2f} of {squared_error(data):.2f}"

@@ -17,6 +17,7 @@ HUES = [style.SKY, style.PINK, style.GREEN]
 MOST = 12
 LOW, HIGH = -4.9, 3.6
 EVERY = 6                       # of the grid's points: enough for a curve
+ALIKE = 0.01                    # difference of two misses that nobody sees
 GAMMA = 1.0                     # of the bumps
 
 
@@ -35,15 +36,15 @@ class SoftSplits(Explorer):
     controls = (
         Choice("kind", "functions", (UPRIGHT, SOFT, BUMPS), UPRIGHT, "what is added up"),
         Slider("boxes", "boxes", 2, MOST, 1, 6, "leaves of the tree"),
-        LogSlider("kappa", "κ, how steep", 1, 100, 4.0, "a large κ makes the walls of the soft "
-                  "boxes steep", steps=40))
+        LogSlider("kappa", "κ, how steep", 0.4, 400, 4.0, "a large κ makes the walls of the soft "
+                  "boxes steep", steps=20))
     presets = {
         "lean a little": Preset({"kind": SOFT}, "Which of the two errors has risen, and which "
                                 "has fallen?", shows=r"^6 soft boxes, κ = 4: .*17\.1.*0\.67"),
-        "too soft": Preset({"kind": SOFT, "kappa": 1.0}, "What is lost when every function "
-                           "reaches everywhere?", shows=r"κ = 1: .*48\.7"),
-        "nearly upright": Preset({"kind": SOFT, "kappa": 100.0}, "Can you see a difference from "
-                                 "the boxes?", shows=r"κ = 100"),
+        "too soft": Preset({"kind": SOFT, "kappa": 0.4}, "What is lost when every function "
+                           "reaches everywhere?", shows=r"κ = 0\.4: "),
+        "nearly upright": Preset({"kind": SOFT, "kappa": 40.0}, "Can you see a difference from "
+                                 "the boxes?", shows=r"κ = 40:"),
         "bumps": Preset({"kind": BUMPS}, "Lesson 04's machine beside the soft boxes (dashed).",
                         shows=r"^40 bumps: .*0\.65"),
     }
@@ -153,5 +154,7 @@ def _finding(state: dict, found: Frame, rival: Frame) -> str:
     if state["kind"] == UPRIGHT:
         return f"{state['boxes']} boxes: every sample is in one of them"
     better = found.fresh < rival.fresh
+    if abs(found.fresh - rival.fresh) < ALIKE:
+        return "On fresh samples as good as the upright boxes"
     return (f"Leaning walls: a smooth f, {'better' if better else 'worse'} on fresh samples "
             f"({found.fresh:.2f}, not {rival.fresh:.2f})")
