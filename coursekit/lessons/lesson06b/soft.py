@@ -24,7 +24,7 @@ def paths(number: int) -> tuple[Path, ...]:
     Examples
     --------
     >>> [len(path) for path in paths(3)]
-    [1, 2, 2]
+    [2, 2, 1]
     """
     x, y = wave()
     grown: list[Path] = [()]

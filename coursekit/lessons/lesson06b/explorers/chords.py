@@ -24,7 +24,7 @@ class Chords(Explorer):
     Examples
     --------
     >>> Chords().status.split(";")[1]
-    ' Gini falls from 0.375 to 0.295 on average, a drop of 0.080'
+    ' Gini falls from 0.375 to 0.295 on average, a drop of 0.080.'
     """
 
     title = "A chord under a curve"
