@@ -130,7 +130,8 @@ def plot_importance(names: Sequence[str], gained: ArrayLike, lost: ArrayLike, ti
     """
     figure, panels = style.new_panels(
         ["share of all gains, training", "accuracy lost by shuffling"],
-        ["per cent", "points, on new passengers"], "", width=8.8, height=4.4)
+        ["per cent", "points, on new passengers"], ["feature (whisker: sd)", ""], width=8.8,
+        height=4.4)
     for ax, draws in zip(panels, (gained, lost), strict=True):
         draws = 100 * np.asarray(draws, dtype=float)
         mean, sd = draws.mean(axis=0), draws.std(axis=0, ddof=1)

@@ -1,13 +1,11 @@
 """Lesson 06d: eight trees of eight resamples, and the vote of the first b trees."""
 from __future__ import annotations
 
-from functools import cache
-
 import numpy as np
 from matplotlib.axes import Axes
-from matplotlib.collections import LineCollection
 from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.figure import Figure
+from matplotlib.image import AxesImage
 
 from coursekit.explorer.base import Explorer, Preset
 from coursekit.explorer.canvas import Canvas
@@ -19,9 +17,12 @@ from coursekit.plots import style
 
 LEAST = {"1 point": 1, "5 points": 5, "20 points": 20}
 SMALL = 8                               # trees that are drawn
+PLACES = [divmod(k, 3) for k in range(SMALL)]       # row and column of each
 SHARES = LinearSegmentedColormap.from_list("shares", ["#EFA37A", "#FFFFFF", "#6FB1DC"])
-PALE = LinearSegmentedColormap.from_list("pale", ["#FBE8DD", "#FFFFFF", "#DBEBF6"])
-SQUARE = 3.72                           # inches of the vote, and of the trees together
+TINTS = (255 * SHARES(np.linspace(0, 1, 256))[:, :3]).astype(np.uint8)
+SQUARE, LOW = 3.72, 0.42                # inches of the vote, and of the trees; of their lower edge
+STRIDE = CELLS + 8                      # cells from one small tree to the next
+SIDE = 2 * STRIDE + CELLS
 
 
 class Resamples(Explorer):
@@ -58,28 +59,24 @@ class Resamples(Explorer):
         """Create eight small squares, the large one, and what is written."""
         figure, (width, height) = canvas.figure, self.size
         figure.set_layout_engine("none")
-        side, low = (SQUARE - 0.2) / 3, 0.42
-        places = [((0.12 + col * (side + 0.1)) / width,
-                   (low + (2 - row) * (side + 0.1)) / height)
-                  for row in range(3) for col in range(3)]
-        self._small = [_square(figure, (*place, side / width, side / height))
-                       for place in places[:SMALL]]
-        self._trees = [canvas.moving(_image(ax)) for ax in self._small]
-        self._names = [canvas.moving(ax.text(
-            0.04, 0.95, "", transform=ax.transAxes, fontsize=12, va="top", zorder=4,
-            bbox={"facecolor": "white", "edgecolor": "none", "pad": 1.6}))
-            for ax in self._small]
-        plane = _square(figure, (1 - (SQUARE + 0.12) / width, low / height, SQUARE / width,
+        low = LOW / height
+        mosaic = _square(figure, (0.12 / width, low, SQUARE / width, SQUARE / height), frame=False)
+        self._trees = canvas.moving(_image(mosaic))
+        self._names = [canvas.moving(mosaic.text(
+            (col * STRIDE + 3) / SIDE, 1 - (row * STRIDE + 8) / SIDE, "", fontsize=12,
+            transform=mosaic.transAxes, va="center", zorder=4)) for row, col in PLACES]
+        plane = _square(figure, (1 - (SQUARE + 0.12) / width, low, SQUARE / width,
                                  SQUARE / height))
         self._vote = canvas.moving(_image(plane))
-        self._border = canvas.moving(plane.add_collection(LineCollection(
-            [], colors=style.INK, linewidths=1.3, zorder=2)))
+        self._border = canvas.moving(*plane.plot([], [], color=style.INK, lw=1.3, zorder=2,
+                                                 solid_capstyle="projecting",
+                                                 antialiased=False))
         X, y = spirals(N, SEED)
         for label, marker, colour in ((1, "o", style.BLUE), (0, "X", style.ORANGE)):
-            (dots,) = plane.plot(*X[y == label].T, marker, color=colour, markersize=5.5,
-                                 markeredgecolor="white", markeredgewidth=0.5, zorder=3)
-            canvas.moving(dots)
-        self._write(canvas, places[SMALL][0] + side / width / 2, places[SMALL][1], side / height)
+            canvas.moving(*plane.plot(*X[y == label].T, marker, color=colour, markersize=5.5,
+                                      markeredgecolor="white", markeredgewidth=0.5, zorder=3))
+        third = SQUARE / 3
+        self._write(canvas, (0.12 + 2.5 * third + 0.03) / width, low, third / height)
 
     def _write(self, canvas: Canvas, middle: float, low: float, high: float) -> None:
         paper = canvas.figure.add_axes((0, 0, 1, 1), xlim=(0, 1), ylim=(0, 1))
@@ -91,8 +88,9 @@ class Resamples(Explorer):
                                                 fontsize=14, va="center"))
         self._right = canvas.moving(paper.text(0.986, 0.862, "", fontsize=22, fontweight="bold",
                                                ha="right", va="center"))
-        paper.text(middle, low + 0.84 * high, "one tree,", fontsize=14, ha="center", va="center")
-        paper.text(middle, low + 0.62 * high, "on average", fontsize=14, ha="center", va="center")
+        for up, words in ((0.82, "one tree,"), (0.6, "on average")):
+            canvas.moving(paper.text(middle, low + up * high, words, fontsize=14, ha="center",
+                                     va="center"))          # moving, as the mosaic lies below it
         self._mean = canvas.moving(paper.text(middle, low + 0.26 * high, "", fontsize=22,
                                               fontweight="bold", ha="center", va="center"))
         for y, words in ((0.365, "one tree"), (0.315, "of all"), (0.265, f"{N} points")):
@@ -110,13 +108,12 @@ class Resamples(Explorer):
         b, kind, least = state["b"], state["trees"], LEAST[state["least"]]
         found = votes(kind, least)
         first = max(0, b - SMALL)
-        for k, (image, name) in enumerate(zip(self._trees, self._names, strict=True), first):
-            image.set_data(found.cells[k].reshape(CELLS, CELLS))
-            image.set_cmap(SHARES if k < b else PALE)
+        self._trees.set_data(_mosaic(found.cells[first:first + SMALL], b - first))
+        for k, name in enumerate(self._names, first):
             name.set_text(f"{k + 1}: {_percent(found.single[k])}")
         share = found.share[b - 1].reshape(CELLS, CELLS)
-        self._vote.set_data(share)
-        self._border.set_segments(_border(share > 0.5))
+        self._vote.set_data(TINTS[np.rint(share * 255).astype(int)])
+        self._border.set_data(*_border(share > 0.5))
         mean, vote, whole = found.single[:b].mean(), found.vote[b - 1], all_points(least)
         self._mean.set_text(_percent(mean))
         self._right.set_text(_percent(vote))
@@ -158,33 +155,40 @@ def _finding(b: int, kind: str, mean: float, vote: float) -> str:
     return (f"{b} trees, one vote: {_percent(vote)} right, its trees {_percent(mean)} on average")
 
 
-def _square(figure: Figure, place: tuple) -> Axes:
+def _square(figure: Figure, place: tuple, frame: bool = True) -> Axes:
     ax = figure.add_axes(place, xlim=(-EDGE, EDGE), ylim=(-EDGE, EDGE), xticks=[], yticks=[])
     ax.grid(False)
     for spine in ax.spines.values():
-        spine.set_visible(True)
+        spine.set_visible(frame)
         spine.set_linewidth(0.8)
     return ax
 
 
-def _image(ax: Axes):
-    return ax.imshow(np.full((CELLS, CELLS), 0.5), extent=(-EDGE, EDGE, -EDGE, EDGE),
-                     origin="lower", cmap=SHARES, vmin=0, vmax=1, aspect="auto", zorder=1,
-                     interpolation="nearest")
+def _image(ax: Axes) -> AxesImage:
+    return ax.imshow(np.full((2, 2, 3), 255, dtype=np.uint8), extent=(-EDGE, EDGE, -EDGE, EDGE),
+                     origin="lower", aspect="auto", zorder=1, interpolation="nearest")
 
 
-@cache
-def _lines() -> np.ndarray:
-    return np.linspace(-EDGE, EDGE, CELLS + 1)
+def _mosaic(cells: np.ndarray, voters: int) -> np.ndarray:
+    """Return eight planes as one picture; those that do not vote are pale."""
+    picture = np.full((SIDE, SIDE, 3), 255, dtype=np.uint8)
+    for k, ((row, col), plane) in enumerate(zip(PLACES, cells, strict=True)):
+        tile = TINTS[255 * plane.reshape(CELLS, CELLS).astype(int)]
+        if k >= voters:
+            tile = 255 - (255 - tile) // 4
+        tile[[0, -1]] = tile[:, [0, -1]] = 120
+        tile[-17:] = 255                                        # room for the name
+        up = 2 - row
+        picture[up * STRIDE:up * STRIDE + CELLS, col * STRIDE:col * STRIDE + CELLS] = tile
+    return picture
 
 
-def _border(ones: np.ndarray) -> np.ndarray:
-    """Return the edges between cells of different answers, shape (edges, 2, 2)."""
-    at = _lines()
+def _border(ones: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Return the edges between cells of different answers as one line with gaps."""
+    at = np.linspace(-EDGE, EDGE, CELLS + 1)
     row, col = np.nonzero(ones[:, 1:] != ones[:, :-1])
-    upright = np.stack([np.column_stack([at[col + 1], at[row]]),
-                        np.column_stack([at[col + 1], at[row + 1]])], axis=1)
-    row, col = np.nonzero(ones[1:] != ones[:-1])
-    level = np.stack([np.column_stack([at[col], at[row + 1]]),
-                      np.column_stack([at[col + 1], at[row + 1]])], axis=1)
-    return np.concatenate([upright, level])
+    over, along = np.nonzero(ones[1:] != ones[:-1])
+    gap = np.full(len(row) + len(along), np.nan)
+    x = np.column_stack([np.r_[at[col + 1], at[along]], np.r_[at[col + 1], at[along + 1]], gap])
+    y = np.column_stack([np.r_[at[row], at[over + 1]], np.r_[at[row + 1], at[over + 1]], gap])
+    return x.ravel(), y.ravel()
