@@ -1,4 +1,4 @@
-"""Lesson 06d: stumps that are fitted to residuals, one after the other, on the wave of lesson 06."""
+"""Lesson 06d: stumps fitted to residuals, one after the other, on the wave of lesson 06."""
 from __future__ import annotations
 
 from functools import cache

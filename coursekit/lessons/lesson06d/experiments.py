@@ -94,7 +94,7 @@ def rivals_on(X: ArrayLike, y: ArrayLike, seeds: int, vote: Callable) -> list[di
     return rows
 
 
-def forests_compared(X: ArrayLike, y: ArrayLike, seeds: int, trees: int = 100) -> pd.DataFrame:
+def forests_compared(X: ArrayLike, y: ArrayLike, seeds: int, trees: int = 60) -> pd.DataFrame:
     """Return how good forests are on new samples, with all features and with two random ones.
 
     The rows are (features for each question, samples in a leaf); the values are means over

@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Hashable, Mapping, Sequence
 
 import numpy as np
+from matplotlib.collections import LineCollection
 from matplotlib.figure import Figure
 from numpy.typing import ArrayLike
 
@@ -27,9 +28,8 @@ def plot_questions(ages: ArrayLike, shapes: Sequence[Hashable], title: str) -> F
     values, counts = np.unique(np.asarray(ages, dtype=float), return_counts=True)
     low, high = np.percentile(ages, [5, 95])
     left.axvspan(low, high, color="#E4E4E4", zorder=0)
-    for value, count in zip(values, counts, strict=True):
-        left.plot([value] * count, np.arange(count) + 0.5, "o", color=style.INK, markersize=3.4,
-                  markeredgewidth=0)
+    left.plot(np.repeat(values, counts), np.concatenate([np.arange(c) + 0.5 for c in counts]), "o",
+              color=style.INK, markersize=3.4, markeredgewidth=0, label="a tree")
     left.set(ylim=(0, counts.max() * 1.22))
     left.text((low + high) / 2, counts.max() * 1.12, f"{low:g} to {high:g}", fontsize=16,
               fontweight="bold", ha="center", va="center")
@@ -57,14 +57,18 @@ def plot_mean(x: ArrayLike, curves: ArrayLike, places: Mapping[str, tuple[float,
         [f"{len(curves)} trees (thin), their mean (thick)", "squared miss, at each point"],
         ["x", "squared units of y"], ["y", ""], width=8.8, height=4.6, sharey=False)
     x, curves = np.asarray(x, dtype=float), np.asarray(curves, dtype=float)
-    left.plot(x, curves.T, color="#9A9A9A", lw=0.7)
-    left.plot(x, curves.mean(axis=0), color=style.INK, lw=3.4)
+    left.add_collection(LineCollection([np.column_stack([x, curve]) for curve in curves],
+                                       colors="#9A9A9A", linewidths=0.7))
+    left.plot(x, curves.mean(axis=0), color=style.INK, lw=3.4, label="mean")
+    edge = 0.05 * np.ptp(curves)
+    left.set_ylim(curves.min() - edge, curves.max() + edge)
     rows, longest = [], 0.0
     for k, (name, (at, y)) in enumerate(places.items()):
         f = np.array([np.interp(at, x, curve) for curve in curves])
         miss, spread = (f.mean() - y)**2, f.var()
         longest = max(longest, miss + spread)
-        left.plot([at], [y], "D", color=style.BLUE, markersize=11, markeredgecolor="white", zorder=5)
+        left.plot([at], [y], "D", color=style.BLUE, markersize=11, markeredgecolor="white",
+                  zorder=5, label=name)
         left.annotate(name, (at, y), (17, 0), textcoords="offset points", fontsize=16, zorder=6,
                       va="center", ha="center", fontweight="bold",
                       color=style.WORDS["survived"], bbox={"facecolor": "white", "pad": 1,
@@ -80,8 +84,8 @@ def plot_mean(x: ArrayLike, curves: ArrayLike, places: Mapping[str, tuple[float,
         rows += [(3 * k, f"{name}: one tree,\non average"), (3 * k + 1, f"{name}: the mean")]
     right.set_yticks(*map(list, zip(*rows, strict=True)))
     right.set(ylim=(3 * len(places) - 1.4, -0.7), xlim=(0, longest * 1.25))
-    right.text(0.99, 0.02, "hatched: the spread", transform=right.transAxes, fontsize=13, ha="right",
-               va="bottom", color=style.WORDS["survived"], fontweight="bold")
+    right.text(longest * 1.24, 2, "hatched: the spread", fontsize=13, ha="right", va="center",
+               color=style.WORDS["survived"], fontweight="bold")
     right.grid(False)
     style.headline(figure, title)
     return figure
@@ -96,8 +100,9 @@ def plot_rivals(edges: Mapping[str, ArrayLike], title: str) -> Figure:
     >>> [text.get_text() for text in figure.axes[0].texts][0]
     '−1.5'
     """
-    figure, ax = style.new_axes("", "accuracy of the vote minus that of the rival, in points", "",
-                                width=8.8, height=2.0 + 0.5 * len(edges))
+    figure, ax = style.new_axes("a dot per set of samples, a diamond for their mean",
+                                "accuracy of the vote minus that of the rival, in points",
+                                "samples, and rival", width=8.8, height=2.1 + 0.5 * len(edges))
     draws = [np.sort(np.asarray(part, dtype=float)) for part in edges.values()]
     low, high = min(part[0] for part in draws), max(part[-1] for part in draws)
     for row, part in enumerate(draws):
@@ -110,8 +115,7 @@ def plot_rivals(edges: Mapping[str, ArrayLike], title: str) -> Figure:
     ax.text(-0.25, -0.85, "← vote worse", ha="right", va="center", fontsize=14, fontweight="bold")
     ax.text(0.25, -0.85, "vote better →", ha="left", va="center", fontsize=14, fontweight="bold")
     ax.set_yticks(range(len(draws)), list(edges), fontsize=13)
-    ax.set(ylim=(len(draws) - 0.5, -1.3), xlim=(low - 2.6, high + 0.5),
-           ylabel="diamond: mean")
+    ax.set(ylim=(len(draws) - 0.5, -1.3), xlim=(low - 2.6, high + 0.5))
     ax.grid(axis="x")
     ax.grid(False, axis="y")
     style.headline(figure, title)
@@ -130,23 +134,26 @@ def plot_importance(names: Sequence[str], gained: ArrayLike, lost: ArrayLike, ti
     """
     figure, panels = style.new_panels(
         ["share of all gains, training", "accuracy lost by shuffling"],
-        ["per cent", "points, on new passengers"], ["feature (whisker: sd)", ""], width=8.8,
-        height=4.4)
+        ["per cent", "points, on new passengers"], "feature (whisker: sd)", width=8.8,
+        height=4.4, sharey=False)
     for ax, draws in zip(panels, (gained, lost), strict=True):
         draws = 100 * np.asarray(draws, dtype=float)
         mean, sd = draws.mean(axis=0), draws.std(axis=0, ddof=1)
         colours = [style.GREY] * (len(names) - 1) + [style.ORANGE]
         ax.barh(range(len(names)), mean, color=colours, height=0.7)
-        ax.errorbar(mean, range(len(names)), xerr=sd, fmt="none", ecolor=style.INK, capsize=4, lw=1.6)
+        ax.errorbar(mean, range(len(names)), xerr=sd, fmt="o", color=style.INK, markersize=4,
+                    capsize=4, lw=1.6, label="mean and sd")
         top = float((mean + sd).max())
         for k, (value, more) in enumerate(zip(mean, sd, strict=True)):
             ax.text(max(value, 0) + more + 0.03 * top, k, f"{value:.1f}".replace("-", "−"),
                     va="center", fontsize=14, fontweight="bold")
-        ax.set(ylim=(len(names) - 0.4, -0.6), xlim=(min(0, float((mean - sd).min()) * 1.1), 1.25 * top))
+        ax.set(ylim=(len(names) - 0.4, -0.6),
+               xlim=(min(0.0, 1.1 * float((mean - sd).min())), 1.25 * top))
         ax.axvline(0, color=style.INK, lw=1)
         ax.grid(False)
+        ax.set_yticks(range(len(names)), list(names), fontsize=14)
     panels[1].spines["left"].set_visible(False)
-    panels[1].tick_params(left=False)
-    panels[0].set_yticks(range(len(names)), list(names), fontsize=14)
+    panels[1].tick_params(left=False, labelleft=False)
+    panels[1].set_ylabel("")
     style.headline(figure, title)
     return figure

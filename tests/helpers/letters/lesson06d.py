@@ -28,8 +28,7 @@ def a_pair_of_trees(draw: np.random.Generator) -> dict:
     """Trees that are correlated because they share a part, and the variance of their mean."""
     B, shared, own = int(draw.integers(2, 9)), draw.uniform(0.2, 2), draw.uniform(0.2, 2)
     return {"B": B, "sigma": np.sqrt(shared**2 + own**2), "rho": shared**2 / (shared**2 + own**2),
-            "Var": lambda mean: shared**2 + own**2 / B, "bar f": None,
-            "variance": shared**2 + own**2 / B}
+            r"\operatorname{Var} \bar f": shared**2 + own**2 / B}
 
 
 def a_step_of_boosting(draw: np.random.Generator) -> dict:
@@ -37,9 +36,3 @@ def a_step_of_boosting(draw: np.random.Generator) -> dict:
     r, cut = draw.normal(size=9), int(draw.integers(2, 8))
     h = np.r_[np.full(cut, r[:cut].mean()), np.full(9 - cut, r[cut:].mean())]
     return {"r": r, "h": h, "nu": draw.uniform(0.1, 1.9), "over": {"i": range(1, 10)}}
-
-
-VALUES = [
-    (r"\rho\,\sigma^2 + \frac{1 - \rho}{B}\,\sigma^2", a_pair_of_trees,
-     lambda of: of["variance"]),
-]

@@ -13,8 +13,9 @@ BAG = Exercise(
         Misconception("the formula for classes", {"a", "d", "e"}, "**a**: the identity is about "
                       "means of numbers. What happens to a sample that most trees get wrong?",
                       lambda given: "a" in given),
-        Misconception("the wrong rival", {"b"}, "**b**: against which rival did the vote win on the "
-                      "Titanic? The sentence is about the pruned tree.", lambda given: "b" in given),
+        Misconception("the wrong rival", {"b"}, "**b**: against which rival did the vote win on "
+                      "the Titanic? The sentence is about the pruned tree.",
+                      lambda given: "b" in given),
         Misconception("proved", {"c", "d", "e"}, "**c**: the partitions use the same passengers "
                       "again and again, so they are not independent pieces of evidence. And "
                       "look at the sd beside the mean.", lambda given: "c" in given),

@@ -120,7 +120,7 @@ class Resamples(Explorer):
         self._whole.set_text(_percent(whole))
         self._voters.set_text("tree 1 alone" if b == 1 else f"the vote of trees 1 to {b}")
         self._which.set_text(f"trees {first + 1} to {first + SMALL}"
-                             + (f" (only tree 1 votes)" if b == 1 else
+                             + (" (only tree 1 votes)" if b == 1 else
                                 f" (1 to {b} vote)" if b < SMALL else ""))
         self._title.set_text(_finding(b, kind, mean, vote))
         what = {OWN: "of a resample", SAME: f"of the same {N} points",
