@@ -17,7 +17,7 @@ N, SEED, FRESH, FRESH_SEED = 200, 3, 4000, 999
 MOST = 100                                  # trees that may vote
 EDGE = 6.2                                  # the plane is drawn from -EDGE to EDGE
 CELLS = 110                                 # cells of the drawn plane, each way
-OWN, SAME, RANDOM = "a resample", "the same 200 points", "a resample, random features"
+OWN, SAME, RANDOM = "a resample", "the same 200 points", "random features, too"
 
 
 def spirals(n: int, seed: int) -> tuple[np.ndarray, np.ndarray]:

@@ -97,7 +97,7 @@ VOTE = CodeExercise(
            "Put these counts under each other, one row per label, and take the row of the largest "
            "in each column: `argmax(axis=0)` takes the first of equals."),
     way="List the labels in order. Count the votes of each label for each sample, one row per "
-        "label. `argmax` along the rows finds the place of the largest count in each column, of equals "
-        "the first; the list of labels turns places into labels.",
+        "label. `argmax` along the rows finds the place of the largest count in each column, of "
+        "equals the first; the list of labels turns places into labels.",
     explanation="It only counts, so it serves every classifier, whatever its labels mean.",
     fallback_hint="Take one column of this table and count its labels by hand.")
