@@ -35,7 +35,8 @@ def plot_questions(ages: ArrayLike, shapes: Sequence[Hashable], title: str) -> F
               fontweight="bold", ha="center", va="center")
     many = sorted(Counter(shapes).values(), reverse=True)
     right.bar(np.arange(len(many)) + 1, many, color=style.INK, width=0.8)
-    right.text(1.7, many[0], f"the commonest: {many[0]}", fontsize=14, va="center")
+    right.text(1.7, many[0], f"the commonest: {many[0]}", fontsize=14, va="center",
+               bbox={"facecolor": "white", "edgecolor": "none", "pad": 1})
     right.set(xticks=[1, *range(5, len(many) + 1, 5)], ylim=(0, many[0] * 1.15))
     style.headline(figure, title)
     return figure
