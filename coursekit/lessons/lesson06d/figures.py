@@ -27,7 +27,7 @@ def plot_questions(ages: ArrayLike, shapes: Sequence[Hashable], title: str) -> F
         ["trees", f"of {len(shapes)} trees"], width=8.8, height=4.4, sharey=False)
     values, counts = np.unique(np.asarray(ages, dtype=float), return_counts=True)
     low, high = np.percentile(ages, [5, 95])
-    left.axvspan(low, high, color="#E4E4E4", zorder=0)
+    left.axvspan(low, high, color="#D9D9D9", zorder=0)
     left.plot(np.repeat(values, counts), np.concatenate([np.arange(c) + 0.5 for c in counts]), "o",
               color=style.INK, markersize=3.4, markeredgewidth=0, label="a tree")
     left.set(ylim=(0, counts.max() * 1.22))
@@ -59,7 +59,7 @@ def plot_mean(x: ArrayLike, curves: ArrayLike, places: Mapping[str, tuple[float,
         ["x", "squared units of y"], ["y", ""], width=8.8, height=4.6, sharey=False)
     x, curves = np.asarray(x, dtype=float), np.asarray(curves, dtype=float)
     left.add_collection(LineCollection([np.column_stack([x, curve]) for curve in curves],
-                                       colors="#9A9A9A", linewidths=0.7))
+                                       colors="#8A8A8A", linewidths=0.7))
     left.plot(x, curves.mean(axis=0), color=style.INK, lw=3.4, label="mean")
     edge = 0.05 * np.ptp(curves)
     left.set_ylim(curves.min() - edge, curves.max() + edge)
