@@ -58,6 +58,7 @@ Ferris, Munson | 2003 | Interior-point methods for massive support vector machin
 Fisher | 1936 | The use of multiple measurements in taxonomic problems
 Fisher | 1958 | On grouping for maximum homogeneity
 Forsyth | 1990 | Zoo
+Friedman | 2001 | Greedy function approximation: a gradient boosting machine
 Fürnkranz, Gamberger, Lavrač | 2012 | Foundations of Rule Learning
 Gneiting, Raftery | 2007 | Strictly proper scoring rules, prediction, and estimation
 Gärtner, Flach, Wrobel | 2003 | On graph kernels: hardness results and efficient alternatives
@@ -131,6 +132,7 @@ Schölkopf, Smola | 2002 | Learning with kernels
 Shalev-Shwartz, Singer, Srebro, Cotter | 2011 | Pegasos: primal estimated sub-gradient solver for SVM
 Shawe-Taylor, Cristianini | 2004 | Kernel methods for pattern analysis
 Smola, Schölkopf | 2004 | A tutorial on support vector regression
+Strobl, Boulesteix, Zeileis, Hothorn | 2007 | Bias in random forest variable importance measures
 Sutton, Barto | 1998 | Reinforcement Learning: an introduction
 Suykens, Vandewalle | 1999 | Least squares support vector machine classifiers
 Tukey | 1977 | Exploratory Data Analysis

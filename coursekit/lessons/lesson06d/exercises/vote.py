@@ -1,12 +1,11 @@
-"""The exercises of lesson 06d: a vote, and whether it pays on the Titanic."""
+"""Exercise "vote": the most frequent label of each sample, one row of labels per tree."""
 from __future__ import annotations
 
 import numpy as np
 
 from coursekit.exercise.code_exercise import CodeExercise
-from coursekit.exercise.model import Exercise, Misconception
-from coursekit.exercise.parsing import Letters
-from coursekit.exercises.lesson06d_cases import votes
+from coursekit.exercise.model import Misconception
+from coursekit.lessons.lesson06d.exercises.cases import votes
 from coursekit.tree.naive_pruning import vote
 
 
@@ -72,8 +71,8 @@ VOTE = CodeExercise(
         Misconception("the mean", """
             def vote(said):
                 return np.round(np.mean(np.asarray(said), axis=0))
-            """, "You take a mean, or compare one with ½. Of the labels 0 and 2 a mean makes a 1 "
-                 "that nobody said. Count the votes for each label.", _from_mean),
+            """, "You take a mean, or compare one with ½. The mean of the labels 0 and 2 is a 1 "
+                 "that no tree predicted. Count the votes for each label.", _from_mean),
         Misconception("the median", """
             def vote(said):
                 return np.median(np.asarray(said), axis=0)
@@ -95,44 +94,10 @@ VOTE = CodeExercise(
     ),
     hints=("Which labels occur? `np.unique(said)` lists them, the smallest first.",
            "For one label c, `np.sum(said == c, axis=0)` counts its votes for every sample.",
-           "Put these counts under each other, one row a label, and take the row of the largest "
+           "Put these counts under each other, one row per label, and take the row of the largest "
            "in each column: `argmax(axis=0)` takes the first of equals."),
-    way="List the labels in order. Count the votes of each label for each sample, one row a label. "
-        "`argmax` along the rows finds the place of the largest count in each column, of equals "
-        "the first; the list of labels turns places into labels.",
+    way="List the labels in order. Count the votes of each label for each sample, one row per "
+        "label. `argmax` along the rows finds the place of the largest count in each column, of "
+        "equals the first; the list of labels turns places into labels.",
     explanation="It only counts, so it serves every classifier, whatever its labels mean.",
     fallback_hint="Take one column of this table and count its labels by hand.")
-
-BAG = Exercise(
-    key="bag-or-not", title="Would you bag on the Titanic?", variable="supported",
-    parse=Letters("abcde"), reference=lambda: {"d", "e"},
-    misconceptions=(
-        Misconception("everything", set("abcde"), "Some of these contradict each other.",
-                      lambda given: len(given) == 5),
-        Misconception("the formula for classes", {"a", "d", "e"}, "**a**: the formula is about "
-                      "means of numbers. What happens to a sample that most trees get wrong?",
-                      lambda given: "a" in given),
-        Misconception("the wrong rival", {"b"}, "**b**: against which rival did the vote win here? "
-                      "The sentence speaks of the pruned tree.", lambda given: "b" in given),
-        Misconception("proved", {"c", "d", "e"}, "**c**: the partitions use the same passengers "
-                      "again and again, so they are not so many independent witnesses. And look "
-                      "at the sd beside the mean.", lambda given: "c" in given),
-        Misconception("Titanic only", {"d"}, "That is one. What does the table say about "
-                      "the spirals?", lambda given: given == {"d"}),
-        Misconception("spirals only", {"e"}, "That is one. What does the table say about "
-                      "the Titanic?", lambda given: given == {"e"}),
-    ),
-    hints=("Sentences **b** to **e** name a table and a rival of the vote. Find their row.",
-           "Where the sd over partitions is larger than the mean difference, many partitions have "
-           "the other sign.",
-           "“The data do not favour” is weaker than “the data prove the contrary”."),
-    solution='supported = {"d", "e"}',
-    way="The formula holds for averages of numbers, not for votes, so a is out. On the Titanic "
-        "the mean difference between vote and pruned tree is negative and smaller than its sd, in "
-        "partitions that share passengers: this does not favour the vote (d), and does not prove "
-        "the contrary (c) either. On the spirals the mean is positive (e).",
-    explanation="Compare with the model you would have used. Sometimes the answer is: neither.",
-    fallback_hint="Look at the rows of the pruned tree, at their sd, and at what the formula is "
-                  "about.")
-
-EXERCISES = (VOTE, BAG)
