@@ -49,7 +49,6 @@ WAITING: dict[str, str] = {
     "model_selection/result.py:NestedResult.wilson_interval": "05c",
     "plots/model_selection.py:plot_histograms": "05c",
     "plots/rates.py:plot_rates": "05d",
-    "datasets/tables.py:load_adult_counts": "07b",
     "plots/trees.py:plot_nodes": "06b",
 }
 WAITING_EXPLORERS: dict[str, str] = {}

@@ -22,7 +22,7 @@ SEARCH, ALONE = "whole search", "only this rule"
 SHUFFLES, SEED = 200, 1912
 WORLD_SEED = 6
 B, WORLDS = 19, 200
-NEAR = 1e-3             # values of G that are equal up to rounding
+NEAR = 1e-7             # values of G that are equal up to rounding
 
 
 class Table(NamedTuple):

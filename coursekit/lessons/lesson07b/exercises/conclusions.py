@@ -35,8 +35,8 @@ CONCLUSIONS = Exercise(
     way="A count of samples is true as it stands (e). For the first line the permutation test "
         "holds the whole search (a). The p-value of the sixth line leaves the search out (b), the "
         "eighth was right only among the animals left over (c), errors on the animals that the "
-        "list was made from say nothing about new ones; for that, animals must be held out (d), and "
-        "for the fourth line the theorem has no proof (f).",
+        "list was made from say nothing about new ones, for which animals must be held out (d), "
+        "and for the fourth line the theorem has no proof (f).",
     explanation="And even a is a statement about this zoo: its animals were chosen, not drawn at "
                 "random, and that milk goes with mammals is part of the meaning of the word.",
     fallback_hint="Say for each sentence which animals it speaks of.")

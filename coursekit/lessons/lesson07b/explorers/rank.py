@@ -75,9 +75,7 @@ class Rank(Explorer):
         ax.set_xlabel("rank of the true order (rank 1: no shuffle does as well, p = 1/20)")
         self._bars = [canvas.moving(ax.bar(r, 0, 0.84, color=style.ORANGE if r == 1 else style.GREY,
                                            zorder=2)[0]) for r in range(1, ORDERS + 1)]
-        self._counts = [canvas.moving(ax.text(r, 0, "", fontsize=12, ha="center", va="bottom", zorder=4,
-                                             bbox={"facecolor": "white", "edgecolor": "none",
-                                                   "pad": 0.8}))
+        self._counts = [canvas.moving(ax.text(r, 0, "", fontsize=12, ha="center", va="bottom"))
                         for r in range(1, ORDERS + 1)]
         self._equal = canvas.moving(*ax.plot([], [], "--", color=style.INK, lw=1.6, zorder=3))
         paper = canvas.figure.add_axes((0, 0, 1, 1), xlim=(0, 880), ylim=(0, 510))
@@ -104,7 +102,7 @@ class Rank(Explorer):
             count = int(np.sum(ranks == r))
             bar.set_height(min(count, MOST))
             number.set(text=("" if not count else f"{count} ↑" if count > MOST else f"{count}"),
-                       y=min(count, MOST) + 1)
+                       y=max(min(count, MOST), n / ORDERS) + 1)
         self._equal.set_data([0.5, ORDERS + 0.5], [n / ORDERS] * 2)
         each = f", {n / ORDERS:g} each" if n >= ORDERS else ""
         self._line.set_text(f"dashed: all ranks equally frequent{each}")

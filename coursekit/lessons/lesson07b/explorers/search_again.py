@@ -31,7 +31,7 @@ class SearchAgain(Explorer):
     Examples
     --------
     >>> SearchAgain(shuffles=200).status.split(";")[0]
-    'third class, 200 shuffles of single fates: the whole search reaches G = 10.6 22 times'
+    'third class, 200 shuffles of single fates: the whole search reaches G = 10.6 in 22 of 200'
     """
 
     title = "Search again"
@@ -49,16 +49,16 @@ class SearchAgain(Explorer):
     presets = {
         "only this rule": Preset(
             {"score": ALONE, "shuffles": SHUFFLES}, "What does the printed p-value count?",
-            shows=r"^third class, 200 .* only this rule .* 0 times"),
+            shows=r"^third class, 200 .* only this rule .* in 0 of 200"),
         "whole search": Preset(
             {"shuffles": SHUFFLES}, "And if chance may choose the rule?",
             shows=r"^third class, 200 shuffles of single fates: the whole search"),
         "whole tickets": Preset(
-            {"shuffle": WHOLE, "shuffles": SHUFFLES}, "And if those who travelled together stay so?",
+            {"shuffle": WHOLE, "shuffles": SHUFFLES}, "And if parties stay together?",
             shows=r"^third class, 200 shuffles of whole tickets: the whole search"),
         "women": Preset(
             {"data": ALL, "shuffle": WHOLE, "shuffles": SHUFFLES}, "Does a real finding survive?",
-            shows=r"^everybody, 200 shuffles of whole tickets: .* 0 times")}
+            shows=r"^everybody, 200 shuffles of whole tickets: .* in 0 of 200")}
 
     def build(self, canvas: Canvas) -> None:
         """Create the axis, the mark of the rule found, the dots and the words."""
@@ -160,7 +160,8 @@ def _stacked(values: np.ndarray, G: float, high: float) -> tuple[np.ndarray, np.
     column = np.floor((values + NEAR - G) / high * COLUMNS).astype(int)
     up = np.array([np.sum(column[:i] == own) for i, own in enumerate(column)], float)
     step = 0.035 * min(1, TALL / (1 + up.max(initial=0)))
-    return G + (column + 0.5) * high / COLUMNS, 0.025 + step * up
+    width = high / COLUMNS
+    return np.maximum(G + (column + 0.5) * width, width / 4), 0.025 + step * up
 
 
 def _finding(state: dict, found: Searched, hits: int) -> str:
@@ -175,12 +176,12 @@ def _finding(state: dict, found: Searched, hits: int) -> str:
 
 
 def _status(state: dict, hits: int, found: Searched) -> str:
-    k, score = state["shuffles"], state["score"]
+    k = state["shuffles"]
+    score = state["score"] if state["score"] == ALONE else f"the {state['score']}"
     if not k:
         return (f"{state['data']}, no shuffle of {state['shuffle']} yet: among {found.rules} rules "
                 f"the search found one with G = {found.G:.1f}; its printed p is {printed(found)}, "
-                f"and the {score} waits for its first shuffle.".replace("the only this", "only this"))
-    return (f"{state['data']}, {k} shuffle{'s' * (k > 1)} of {state['shuffle']}: the {score} "
-            f"reaches G = {found.G:.1f} {hits} time{'s' * (hits != 1)}; p = (1 + {hits}) / "
-            f"(1 + {k}) = {(1 + hits) / (1 + k):.3f}, and χ² prints {printed(found)}."
-            .replace("the only this", "only this"))
+                f"and {score} waits for its first shuffle.")
+    return (f"{state['data']}, {k} shuffle{'s' * (k > 1)} of {state['shuffle']}: {score} "
+            f"reaches G = {found.G:.1f} in {hits} of {k}; p = (1 + {hits}) / "
+            f"(1 + {k}) = {(1 + hits) / (1 + k):.3f}, and χ² prints {printed(found)}.")
