@@ -32,6 +32,7 @@ from coursekit.rules import (
 from coursekit.scoreboard import load_scoreboard, right_answers, row_of
 from coursekit.tree import entropy
 from page_code import page_functions
+from panels import bars, panels
 from sentences import says
 
 zoo = load_zoo()
@@ -418,7 +419,7 @@ def test_rank_counts_the_worlds_by_the_place_of_the_truth(drawn, shuffle, score)
         says(explorer.status, {"has rank # of #": [int(ranks[n - 1]), 20],
                                f"p is at most # in # of # world{'s' * (n > 1)}": [
                                    0.05, first, n]}, whole=False)
-        heights = [bar.get_height() for bar in explorer.canvas.figure.axes[1].patches]
+        heights = [corners[:, 1].max() for corners in bars(panels(explorer)[1])]
         assert heights == [min(np.sum(ranks[:n] == r), MOST) for r in range(1, 21)]
     rate = first / 200
     if score == ALONE:

@@ -37,8 +37,8 @@ def plot_lines(table: pd.DataFrame, title: str) -> Figure:
 
     The table is that of `DecisionList.coverage`, without the default.
     """
-    figure, ax = style.new_axes(title, "right, % of the animals covered", "line of the list", width=8.8,
-                                height=0.64 * len(table) + 1.6)
+    figure, ax = style.new_axes(title, "right, % of the animals covered", "line of the list",
+                                width=8.8, height=0.64 * len(table) + 1.6)
     ax.set_title(title, loc="left", x=-0.6)
     rows = np.arange(len(table))
     for shift, start, colour, hatch, who in (

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import numpy as np
+from matplotlib.collections import PolyCollection
 
 from coursekit.explorer.base import Explorer, Preset
 from coursekit.explorer.canvas import Canvas
@@ -73,8 +74,8 @@ class Rank(Explorer):
         ax.spines[["left"]].set_visible(False)
         ax.set_xticks(range(1, ORDERS + 1))
         ax.set_xlabel("rank of the true order (rank 1: no shuffle does as well, p = 1/20)")
-        self._bars = [canvas.moving(ax.bar(r, 0, 0.84, color=style.ORANGE if r == 1 else style.GREY,
-                                           zorder=2)[0]) for r in range(1, ORDERS + 1)]
+        self._bars = canvas.moving(ax.add_collection(PolyCollection(
+            [], facecolors=[style.ORANGE] + [style.GREY] * B, edgecolors="none", zorder=2)))
         self._counts = [canvas.moving(ax.text(r, 0, "", fontsize=12, ha="center", va="bottom"))
                         for r in range(1, ORDERS + 1)]
         self._equal = canvas.moving(*ax.plot([], [], "--", color=style.INK, lw=1.6, zorder=3))
@@ -98,9 +99,10 @@ class Rank(Explorer):
         for dots, x in zip(self._dots, (last[1:][~reach], last[1:][reach], last[:1]), strict=True):
             dots.set_data(x, _apart(x))
         self._true.set_x(np.clip(last[0], 2, HIGHEST - 2))
-        for r, (bar, number) in enumerate(zip(self._bars, self._counts, strict=True), 1):
-            count = int(np.sum(ranks == r))
-            bar.set_height(min(count, MOST))
+        counts = np.bincount(ranks, minlength=ORDERS + 1)[1:].tolist()
+        self._bars.set_verts([[(r - 0.42, 0), (r - 0.42, h), (r + 0.42, h), (r + 0.42, 0)]
+                              for r, h in enumerate(np.minimum(counts, MOST), 1)])
+        for count, number in zip(counts, self._counts, strict=True):
             number.set(text=("" if not count else f"{count} ↑" if count > MOST else f"{count}"),
                        y=max(min(count, MOST), n / ORDERS) + 1)
         self._equal.set_data([0.5, ORDERS + 0.5], [n / ORDERS] * 2)
