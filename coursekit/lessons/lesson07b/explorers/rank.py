@@ -24,7 +24,7 @@ class Rank(Explorer):
     Examples
     --------
     >>> Rank(worlds=200).status.split(";")[1]
-    ' p is at most 0.05 in 7 of 200 worlds of pure chance (promised: at most 5 %)'
+    ' p is at most 0.05 in 7 of 200 worlds of pure chance (promised: at most 5 %).'
     """
 
     title = "Rank among shuffles"
