@@ -48,7 +48,6 @@ WAITING: dict[str, str] = {
     "model_selection/result.py:NestedResult.standard_error": "05c",
     "model_selection/result.py:NestedResult.wilson_interval": "05c",
     "plots/model_selection.py:plot_histograms": "05c",
-    "datasets/tables.py:load_adult_counts": "07b",
 }
 WAITING_EXPLORERS: dict[str, str] = {}
 # Called where nobody notes it: by the tests, or in the child process that guards an answer.

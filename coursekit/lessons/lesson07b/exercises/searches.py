@@ -1,4 +1,4 @@
-"""Searches on which the exercise of lesson 07b tries a p-value: they note how they were called."""
+"""Searches that test a p-value of lesson 07b: they note how they were called."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
@@ -10,8 +10,8 @@ import numpy as np
 class Search:
     """A search for the tests: labels in, best value out; ``chance`` is P(T_b ≥ T_0)."""
 
-    def __init__(self, told: str, function: Callable, chance: float):
-        self.told, self.function, self.chance = told, function, chance
+    def __init__(self, what: str, function: Callable, chance: float):
+        self.what, self.function, self.chance = what, function, chance
         self.start(())
 
     def start(self, y) -> None:
@@ -27,6 +27,8 @@ class Search:
         return len(rotations) == n > 5 and len(self.orders) > 2 and self.orders <= rotations
 
     def __call__(self, y):  # noqa: D102
+        if y is None:
+            raise TypeError("search was given None and no labels")
         self.calls += 1
         order = np.asarray(y).tolist()
         self.orders.add(tuple(order))
@@ -34,7 +36,7 @@ class Search:
         return self.function(np.asarray(y))
 
     def __repr__(self) -> str:
-        return f"a search that {self.told}"
+        return f"a search that {self.what}"
 
 
 class Tried(float):
@@ -58,8 +60,8 @@ def call(answer: Callable, search: Search, y, B: int, rng) -> Tried:
 
 def searches(rng: np.random.Generator) -> Iterator[tuple]:
     """Yield searches of which it is known how often a shuffle reaches the true value."""
-    def case(told: str, function: Callable, chance: float, y, B: int) -> tuple:
-        return Search(told, function, chance), y, B, np.random.default_rng(B)
+    def case(what: str, function: Callable, chance: float, y, B: int) -> tuple:
+        return Search(what, function, chance), y, B, np.random.default_rng(B)
 
     for B in (3, 9, 19):
         y = np.arange(30)

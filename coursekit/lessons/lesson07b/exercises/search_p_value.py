@@ -1,12 +1,11 @@
-"""The exercises of lesson 07b: a p-value for a search, and what may be concluded."""
+"""Exercise "search-p-value": the search itself is repeated with shuffled labels."""
 from __future__ import annotations
 
 import numpy as np
 
 from coursekit.exercise.code_exercise import CodeExercise
-from coursekit.exercise.model import Exercise, Misconception
-from coursekit.exercise.parsing import Letters
-from coursekit.exercises.lesson07b_searches import about, call, is_p, searches
+from coursekit.exercise.model import Misconception
+from coursekit.lessons.lesson07b.exercises.searches import about, call, is_p, searches
 
 
 def search_p_value(search, y, B, rng):
@@ -16,9 +15,7 @@ def search_p_value(search, y, B, rng):
     return float((1 + np.sum(shuffled >= observed)) / (B + 1))
 
 
-# -- a p-value for a search
-
-SEARCH = CodeExercise(
+SEARCH_P_VALUE = CodeExercise(
     key="search-p-value", title="A p-value for the whole search", reference=search_p_value,
     cases=searches, run=call, accept=is_p,
     misconceptions=(
@@ -113,43 +110,3 @@ SEARCH = CodeExercise(
         "p.",
     explanation="The search is repeated with everything in it, so that what it tried is paid for.",
     fallback_hint="How many values are there in all, and how many of them reach the one found?")
-
-
-CONCLUSIONS = Exercise(
-    key="conclusions", title="What may be concluded?", variable="conclusions",
-    parse=Letters("abcdef"), reference=lambda: {"a", "e"},
-    misconceptions=(
-        Misconception("p after a search", {"a", "b", "e"}, "**b**: this p-value is that of a rule "
-                      "fixed beforehand. How often did shuffled searches do as well?",
-                      lambda given: "b" in given),
-        Misconception("a line read alone", {"a", "c", "e"}, "**c**: the line holds for what those "
-                      "above it leave. Look at its second bar.", lambda given: "c" in given),
-        Misconception("training errors", {"a", "d", "e"}, "**d**: the error was counted on the "
-                      "animals that the list was made from. Which animals count new errors?",
-                      lambda given: "d" in given),
-        Misconception("the theorem stretched", {"a", "e", "f"}, "**f**: which samples reach the "
-                      "fourth line was decided by their labels. Read when the theorem fails.",
-                      lambda given: "f" in given),
-        Misconception("nothing at all", frozenset(), "So little? One sentence needs no statistics "
-                      "at all, and another was tested with its search.",
-                      lambda given: not given),
-        Misconception("only what was counted", {"e"}, "True, and it is not the only one: one line "
-                      "was compared with searches among shuffled labels, and the theorem holds "
-                      "for it.", lambda given: given == {"e"}),
-    ),
-    hints=("For each sentence: of which samples does it speak, and was it found by looking at "
-           "them?",
-           "A p-value after a search needs the search in it. The permutation theorem speaks "
-           "of the first line.",
-           "Two sentences stand. One counts samples, the other compares with shuffled searches."),
-    solution='conclusions = {"a", "e"}',
-    way="A count of samples is true as it stands (e). For the first line the permutation test "
-        "holds the whole search (a). The p-value of the sixth line leaves the search out (b), the "
-        "eighth was right only among the animals left over (c), errors on the animals that the "
-        "list was made from tell nothing of new ones, for which animals must be held out (d), and "
-        "for the fourth line the theorem has no proof (f).",
-    explanation="And even a is a statement about this zoo: its animals were chosen, not drawn at "
-                "random, and that milk goes with mammals is part of the meaning of the word.",
-    fallback_hint="Say for each sentence which animals it speaks of.")
-
-EXERCISES = (SEARCH, CONCLUSIONS)
