@@ -137,7 +137,7 @@ def plot_overlap(covers: np.ndarray, labels: Sequence[str], title: str) -> Figur
 
     A pair of rules for different classes that share a sample is orange.
     """
-    figure = style.new_figure(8.8, 5.4)
+    figure = style.new_figure(8.8, 5.5)
     r = len(covers)
     ax = _bare(figure, title, 12.6, r + 0.3, "rule", "rule")
     shared = covers.astype(int) @ covers.T.astype(int)
