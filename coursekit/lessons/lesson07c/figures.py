@@ -76,7 +76,7 @@ def plot_slabs(rules: Sequence[Rule], counts: Sequence[tuple[int, int]], title: 
     The counts are (right, wrong) of each rule.
     """
     figure = style.new_figure(9.6, 6.4)
-    ax = _bare(figure, title, END, len(rules) + 0.05, "conditions from the root to the leaf", "rule")
+    ax = _bare(figure, title, END, len(rules) + 0.05, "conditions from the root", "rule")
     paths = [rule.conditions for rule in rules]
     for depth in range(max(map(len, paths))):
         row = 0

@@ -55,13 +55,14 @@ SIMPLIFY = CodeExercise(
     accept=_same_conditions,
     misconceptions=(
         Misconception("only what is better", _simplify(condition="U(best) >= U(kept)"),
-                      "Your rule keeps a condition without which the bound is the same. Of two rules "
-                      "with the same bound take the shorter one."),
+                      "Your rule keeps a condition without which the bound is the same. Of two "
+                      "rules with the same bound take the shorter one."),
         Misconception("one deletion only", _simplify(more="break"),
-                      "Your function deletes only one condition. After each deletion, test the others again."),
+                      "Your function deletes only one condition. After each deletion, test "
+                      "the others again."),
         Misconception("never the empty rule", _simplify(last="len(kept) > 1"),
-                      "Your function always keeps a last condition. A rule without a condition covers "
-                      "everybody, and may have the smallest bound."),
+                      "Your function always keeps a last condition. A rule without a "
+                      "condition covers everybody, and may have the smallest bound."),
         Misconception("observed rate", _simplify("wrong / max(right + wrong, 1)"),
                       "You compare observed error rates, which ignore how many samples there "
                       "are. `bound` does not."),

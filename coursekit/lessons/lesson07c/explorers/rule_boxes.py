@@ -5,7 +5,6 @@ from functools import cache
 from typing import NamedTuple
 
 import numpy as np
-from matplotlib.collections import LineCollection
 from matplotlib.patches import Rectangle
 
 from coursekit.datasets import load_drug
@@ -19,9 +18,11 @@ CUT = 40                                    # years
 LOW, HIGH = 5, 87                           # years, ends of the axis
 ORDERS = ("1 2 3", "1 3 2", "2 1 3", "2 3 1", "3 1 2", "3 2 1")
 AGES = range(18, 81)                        # of the grid on which list and tree are compared
+GAP, GAP_YEARS = 0.022, 0.7                  # between boxes of different rules
 DRUGS = {"A": (style.BLUE, style.LIGHT_BLUE, style.WORDS["survived"]),
          "B": (style.ORANGE, style.PALE_ORANGE, style.WORDS["died"])}
 NUMBERS = "①②③④"
+STRUCK = {3: "pressure normal", 4: "normal and age > 40"}
 CARD, STEP, TOP = 66, 76, 388               # pixels: height of a card, to the next, the first
 LEFT, RIGHT = 486, 872                      # pixels: ends of a card
 
@@ -44,9 +45,9 @@ class Line(NamedTuple):
 def lines(state: dict) -> list[Line]:
     """Return the lines in the order of a state."""
     both, any_age = ("pressure normal", "and age ≤ 40"), (True, False)
-    third = (Line(3, ("age ≤ 40", "pressure normal"), PRESSURES, (True,), "A", True)
+    third = (Line(3, ("age ≤ 40", STRUCK[3]), PRESSURES, (True,), "A", True)
              if state["short3"] else Line(3, both, ("normal",), (True,), "A"))
-    fourth = (Line(4, ("otherwise", "normal and age > 40"), PRESSURES, any_age, "B", True)
+    fourth = (Line(4, ("otherwise", STRUCK[4]), PRESSURES, any_age, "B", True)
               if state["short4"] else
               Line(4, ("pressure normal", "and age > 40"), ("normal",), (False,), "B"))
     first = {"1": Line(1, ("pressure high", ""), ("high",), any_age, "A"),
@@ -113,7 +114,7 @@ class RuleBoxes(Explorer):
     question = "Which patients does each rule cover, and which rule decides?"
     size = (8.8, 4.8)
     controls = (
-        Toggle("short3", "shorten ③", False, "rule 3 no longer asks for the blood pressure"),
+        Toggle("short3", "shorten ③", False, "rule 3 asks for the age in years only"),
         Toggle("short4", "shorten ④", False, "rule 4 asks for nothing: it is for all others"),
         Choice("order", "order", ORDERS, ORDERS[0],
                "in which the first three rules are read; rule 4 comes last"))
@@ -142,8 +143,6 @@ class RuleBoxes(Explorer):
         ax.grid(False)
         self._cells = {(p, young): self._cell(canvas, k, young)
                        for k, p in enumerate(PRESSURES) for young in (False, True)}
-        self._borders = canvas.moving(ax.add_collection(LineCollection(
-            [], colors="white", linewidths=5, zorder=2)))
         self._own = {k: canvas.moving(ax.add_patch(Rectangle(
             (-0.47, LOW + 1.5), 2.94, top - LOW - 3.2, fill=False, lw=3, ls=(0, (4, 2.5)), zorder=4,
             edgecolor=colour))) for k, top, colour in ((3, CUT, style.BLUE),
@@ -189,7 +188,7 @@ class RuleBoxes(Explorer):
         self._facts = [canvas.moving(paper.text(LEFT, y, "", fontsize=16, va="center",
                                                 weight="bold")) for y in (87, 57)]
         self._note = canvas.moving(paper.text(LEFT, 26, "", fontsize=13, va="center"))
-        self._measured = canvas.figure.canvas.get_renderer()
+        self._widths = {text: _width(canvas, text) for text in STRUCK.values()}
 
     def draw(self, state: dict) -> str:
         """Colour each cell by the rule that decides there, and write the list."""
@@ -198,14 +197,16 @@ class RuleBoxes(Explorer):
         told = answers(listed, pressure, age)
         deciding: dict[tuple[str, bool], int] = {}
         for (p, young), (box, words) in self._cells.items():
-            fits = [line for line in listed if line.covers(np.array([p]), [CUT if young else 80])[0]]
+            years = np.array([CUT if young else HIGH])
+            fits = [line for line in listed if line.covers(np.array([p]), years)[0]]
             box.set(facecolor=DRUGS[fits[0].drug][1], edgecolor=style.GREY, linewidth=0,
                     hatch="//" if len({line.drug for line in fits}) > 1 else "")
             words.set_text(f"{NUMBERS[fits[0].number - 1]} says {fits[0].drug}")
             words.set_color(DRUGS[fits[0].drug][2])
             words.get_bbox_patch().set_facecolor(DRUGS[fits[0].drug][1])
             deciding[p, young] = fits[0].number
-        self._borders.set_segments(_borders(deciding))
+        for (p, young), (box, _) in self._cells.items():
+            box.set_bounds(*_bounds(p, young, deciding))
         self._own[3].set_visible(state["short3"])
         self._own[4].set_visible(state["short4"])
         self._rings.set_data(*self._at[told.both].T)
@@ -216,8 +217,9 @@ class RuleBoxes(Explorer):
         self._write(listed, told)
         self._title.set_text(_finding(state, int(wrong.sum()), int(told.both.sum())))
         self._facts[0].set_text(f"rules for both drugs: {told.both.sum()} of {len(age)}")
-        self._facts[1].set_text(f"wrong drug: {wrong.sum()} of {len(age)}")
-        self._note.set_text("ringed: rules disagree" + "; black: wrong drug" * bool(wrong.any())
+        self._facts[1].set_text(f"wrong drug: {wrong.sum()} of {len(age)}"
+                                + " (black)" * bool(wrong.any()))
+        self._note.set_text("ringed: rules disagree; dashed: a short rule’s box"
                             if told.both.any() else "no patient satisfies two rules")
         return _status(state, told, wrong)
 
@@ -239,11 +241,8 @@ class RuleBoxes(Explorer):
             count.set_text(f"{m} patient{'s' * (m != 1)}")
             struck.set_data([], [])
             if line.short:
-                end = second.get_window_extent(self._measured).x1 / self._per_pixel()
-                struck.set_data([LEFT + 42, end + 2], [TOP - k * STEP - 14] * 2)
-
-    def _per_pixel(self) -> float:
-        return self.canvas.figure.bbox.width / 880
+                struck.set_data([LEFT + 42, LEFT + 46 + self._widths[line.words[1]]],
+                                [TOP - k * STEP - 14] * 2)
 
     def details(self, state: dict) -> str:
         """Return for each rule whom it covers, and for whom it decides."""
@@ -255,14 +254,23 @@ class RuleBoxes(Explorer):
         return f"In this order: {'; '.join(each)}."
 
 
-def _borders(deciding: dict[tuple[str, bool], int]) -> list:
-    """Return the segments between cells in which different rules decide."""
-    upright = [[(k + 0.5, bottom), (k + 0.5, top)]
-               for young, bottom, top in ((True, LOW, CUT), (False, CUT, HIGH)) for k in range(2)
-               if deciding[PRESSURES[k], young] != deciding[PRESSURES[k + 1], young]]
-    level = [[(k - 0.5, CUT), (k + 0.5, CUT)] for k, p in enumerate(PRESSURES)
-             if deciding[p, True] != deciding[p, False]]
-    return upright + level
+def _bounds(pressure: str, young: bool, deciding: dict) -> tuple[float, float, float, float]:
+    """Return a cell's corner, width and height, with a gap towards cells of another rule."""
+    k, own = PRESSURES.index(pressure), deciding[pressure, young]
+    left, right = (abs(k + step - 1) < 2 and deciding[PRESSURES[k + step], young] != own
+                   for step in (-1, 1))
+    level = deciding[pressure, not young] != own
+    bottom, top = (LOW, CUT - GAP_YEARS * level) if young else (CUT + GAP_YEARS * level, HIGH)
+    x = k - 0.5 + GAP * left
+    return x, bottom, k + 0.5 - GAP * right - x, top - bottom
+
+
+def _width(canvas: Canvas, text: str) -> float:
+    """Return how wide a struck condition is, in pixels."""
+    words = canvas.figure.text(0, 0, text, fontsize=12)
+    box = words.get_window_extent(canvas.figure.canvas.get_renderer())
+    words.remove()
+    return box.width
 
 
 def _finding(state: dict, wrong: int, both: int) -> str:
@@ -279,7 +287,7 @@ def _status(state: dict, told: Answers, wrong: np.ndarray) -> str:
     start = (f"Rule{'s' * (len(names) > 1)} {names} shortened" if names else
              "Rules as the tree says them")
     differ, points = grid_differences(state)
-    return (f"{start}, order {state['order']} 4: {told.both.sum()} of {len(wrong)} patients satisfy "
-            f"rules for both drugs; {wrong.sum()} of {len(wrong)} get the wrong drug; on a grid of "
-            f"{points} pressures and ages the list differs from the tree at "
+    return (f"{start}, order {state['order']} 4: {told.both.sum()} of {len(wrong)} patients "
+            f"satisfy rules for both drugs; {wrong.sum()} of {len(wrong)} get the wrong drug; on a "
+            f"grid of {points} pressures and ages the list differs from the tree at "
             f"{differ or 'none'}.")
