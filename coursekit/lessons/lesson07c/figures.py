@@ -14,9 +14,9 @@ from coursekit.plots import style
 from coursekit.rules import Rule
 
 #: Line, area and word of each class of the thyroid.
-LOOK = {"negative": (style.BLUE, style.LIGHT_BLUE, style.WORDS["survived"]),
+LOOK = {"negative": (style.BLUE, style.PALE_BLUE, style.WORDS["survived"]),
         "compensated hypothyroid": (style.ORANGE, style.PALE_ORANGE, style.WORDS["died"]),
-        "primary hypothyroid": (style.GREEN, style.LIGHT_GREEN, style.WORDS["male"])}
+        "primary hypothyroid": (style.GREEN, style.PALE_GREEN, style.WORDS["male"])}
 COLUMN, CLASS_AT, END = 1.0, 7.15, 9.3       # widths on the paper of the slabs
 ACROSS = 11                                  # letters in a slab
 
@@ -45,7 +45,7 @@ def plot_twins(title: str) -> Figure:
           "D2": (5.9, 4.2), "yes": (7.5, 1.75), "no": (0.9, 4.2), "no2": (4.3, 4.2),
           "no3": (1.9, 5.6), "yes3": (3.1, 5.6), "no4": (5.3, 5.6), "yes4": (6.5, 5.6)}
     for x in (0.45, 3.85):
-        ax.add_patch(Rectangle((x, 2.35), 3.15, 3.75, facecolor=style.YELLOW, alpha=0.45, lw=0))
+        ax.add_patch(Rectangle((x, 2.35), 3.15, 3.75, facecolor=style.PALE_BLUE, lw=0))
     for above, below, answer in (
             ("A", "C", "0"), ("A", "B", "1"), ("B", "C2", "0"), ("B", "yes", "1"),
             ("C", "no", "0"), ("C", "D", "1"), ("D", "no3", "0"), ("D", "yes3", "1"),
@@ -57,15 +57,14 @@ def plot_twins(title: str) -> Figure:
     for name, (x, y) in at.items():
         leaf = name[:2] in ("no", "ye")
         text = ("1" if name.startswith("yes") else "0") if leaf else name[0]
-        colour = (style.BLUE if text == "1" else "white") if leaf else style.INK
         ax.text(x, y, text, fontsize=16, weight="bold", ha="center", va="center", zorder=4,
-                color=style.INK if leaf and text == "0" else "white",
+                color=style.WORDS["survived"] if leaf and text == "1" else style.INK,
                 bbox={"boxstyle": "square,pad=0.3" if leaf else "circle,pad=0.25",
-                      "facecolor": colour, "edgecolor": style.INK, "lw": 1.5})
+                      "facecolor": "white", "edgecolor": style.INK, "lw": 1.5})
     for y, text, weight in ((2.9, "two rules say it:", "normal"),
                             (3.55, "if A and B, then 1", "bold"),
                             (4.2, "if C and D, then 1", "bold"), (4.85, "otherwise 0", "bold"),
-                            (5.7, "yellow: the same twice", "normal")):
+                            (5.7, "blue: the same twice", "normal")):
         ax.text(7.35, y, text, fontsize=14, weight=weight, va="center")
     return figure
 
@@ -87,7 +86,7 @@ def plot_slabs(rules: Sequence[Rule], counts: Sequence[tuple[int, int]], title: 
             if len(paths[row]) > depth:
                 x = 0.32 + 0.97 * depth
                 ax.add_patch(Rectangle((x, row + 0.04), 0.93, end - row - 0.08, lw=0,
-                                       facecolor="#E9E9E9"))
+                                       facecolor="#EBEBEB"))
                 ax.text(x + 0.465, (row + end) / 2, fill(words(paths[row][depth]), ACROSS),
                         fontsize=12, ha="center", va="center", linespacing=1.05)
             row = end
@@ -121,7 +120,7 @@ def plot_one_condition(condition: str, rule: str, inside: tuple[int, int],
     for y, name, (right, wrong), bound in rows:
         ax.text(0, y, name, fontsize=15, weight="bold", va="center")
         for start, m, mark, colour in ((2.4, right, "●", style.BLUE),
-                                       (5.3, wrong, "✖", style.ORANGE)):
+                                       (5.3, wrong, "✖", style.WORDS["died"])):
             ax.text(start, y, m, fontsize=16, weight="bold", ha="right", va="center")
             ax.text(start + 0.15, y, mark * m, fontsize=22, va="center", color=colour)
         if bound is not None:
@@ -146,15 +145,17 @@ def plot_overlap(covers: np.ndarray, labels: Sequence[str], title: str) -> Figur
                 va="center", color=LOOK[labels[i]][2], weight="bold")
         for j in range(i + 1):
             conflict = labels[i] != labels[j] and shared[i, j]
-            colour = style.INK if i == j else "#F2B48C" if conflict else \
-                style.LIGHT_BLUE if shared[i, j] else "#F4F4F4"
-            ax.add_patch(Rectangle((2.7 + 0.9 * j, i + 0.03), 0.86, 0.94, facecolor=colour, lw=0))
+            colour = style.INK if i == j else "#F4C6A8" if conflict else \
+                style.PALE_BLUE
+            if shared[i, j]:
+                ax.add_patch(Rectangle((2.7 + 0.9 * j, i + 0.03), 0.86, 0.94, lw=0,
+                                       facecolor=colour))
             ax.text(3.13 + 0.9 * j, i + 0.5, shared[i, j], fontsize=13, ha="center", va="center",
                     color="white" if i == j else style.INK if shared[i, j] else style.GREY,
                     weight="bold" if conflict else "normal")
     for y, colour, text in ((0.5, style.INK, "covered by the rule"),
-                            (1.6, "#F2B48C", "shared, classes disagree"),
-                            (2.7, style.LIGHT_BLUE, "shared, same class")):
+                            (1.6, "#F4C6A8", "shared, classes disagree"),
+                            (2.7, style.PALE_BLUE, "shared, same class")):
         ax.add_patch(Rectangle((8.0, y - 0.3), 0.5, 0.6, facecolor=colour, lw=0))
         ax.text(8.65, y, text, fontsize=13, va="center")
     return figure
@@ -180,8 +181,8 @@ def plot_steps(before: Sequence[int], after: Sequence[int], labels: Sequence[str
         ax.add_patch(Rectangle((0.55, y - 0.32), 0.34 * short, 0.64, facecolor=ink, lw=0))
         stay = k + 1 in stays
         ax.text(3.6, y, k + 1, fontsize=13, ha="center", va="center",
-                color="white" if stay else style.GREY, weight="bold" if stay else "normal",
-                bbox={"boxstyle": "round,pad=0.16", "facecolor": dark if stay else "white",
+                color=dark if stay else style.GREY, weight="bold" if stay else "normal",
+                bbox={"boxstyle": "round,pad=0.16", "facecolor": "white",
                       "edgecolor": dark if stay else style.GREY})
         ax.text(3.95, y, "stays" if stay else "goes", fontsize=13, va="center",
                 color=style.INK if stay else style.GREY)
