@@ -36,6 +36,8 @@ PALE = {
     "OneMix": {"#fbe3d3": "the dead, above the survivors",
                "#d9d9d9": "a tile of one person, behind its words"},
     "Pendulum": {"#d9e8f4": "where a string lets the bob be, inside a circle"},
+    "RuleBoxes": {"#cfe3f1": "what rules for drug A cover, behind the patients",
+                  "#fbe3d3": "what rules for drug B cover"},
     "ShiftFraction": {"#b8b8b8": "other splits, behind the one that is told of"},
     "SlackPrice": {
         "#f7f097": "the margin, behind the samples",

@@ -110,6 +110,7 @@ Niculescu-Mizil, Caruana | 2005 | Predicting good probabilities with supervised 
 Nocedal, Wright | 2006 | Numerical Optimization
 Novikoff | 1962 | On convergence proofs on perceptrons
 Ojala, Garriga | 2010 | Permutation tests for studying classifier performance
+Pagallo, Haussler | 1990 | Boolean feature discovery in empirical learning
 Platt | 1998 | Sequential minimal optimization: a fast algorithm for training support vector machines
 Platt | 1999 | Probabilistic outputs for support vector machines and comparisons to regularized likelihood methods
 Quinlan, Cameron-Jones | 1995 | Oversearching and layered search in empirical learning
@@ -121,6 +122,7 @@ Quinlan | 1996 | Improved use of continuous attributes in C4.5
 Rahimi, Recht | 2007 | Random features for large-scale kernel machines
 Rifkin, Klautau | 2004 | In defense of one-vs-all classification
 Rissanen | 1978 | Modeling by shortest data description
+Rivest | 1987 | Learning decision lists
 Rosenblatt | 1958 | The perceptron: a probabilistic model for information storage and organization in the brain
 Rubin | 1976 | Inference and missing data
 Saunders, Gammerman, Vovk | 1998 | Ridge regression learning algorithm in dual variables
