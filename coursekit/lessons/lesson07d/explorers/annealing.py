@@ -156,8 +156,8 @@ class AnnealingSteps(Explorer):
         worth = met(state["T"], state["cooling"])[step]
         told = _happened(flips, sets[step]) if step else (
             f"Step 0 of {STEPS}, all rules are in: {first:.1f} bits, before T = {state['T']:.3g}")
-        self._title.set_text(f"This plan finds the shortest message in {worth:.0%} of runs; "
-                             f"fresh descents in {restarts()[step + 1]:.0%}")
+        self._title.set_text(f"By now {worth:.0%} of such runs have met the shortest; "
+                             f"descents: {restarts()[step + 1]:.0%}")
         return f"{told}; {_worth(step, worth)}."
 
     def details(self, state: dict) -> str:
