@@ -34,7 +34,8 @@ def plot_names(names: Sequence[str], counts: ArrayLike, asked: ArrayLike, title:
         lying = width > 0.15
         ax.text(x + width / 2, 0.12, name, rotation=0 if lying else 90, fontsize=13, ha="center",
                 va="bottom")
-        ax.text(x + width / 2, max(height, np.log2(1 / width)) + 0.12, f"{height:g}", fontsize=15, fontweight="bold", ha="center", va="bottom")
+        ax.text(x + width / 2, max(height, np.log2(1 / width)) + 0.12, f"{height:g}", fontsize=15,
+                fontweight="bold", ha="center", va="bottom")
     ax.set(xlim=(0, 1), ylim=(0, asked.max() + 0.9))
     ax.legend(loc="upper left", fontsize=14)
     return figure

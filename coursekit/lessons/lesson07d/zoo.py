@@ -8,7 +8,6 @@ from typing import NamedTuple
 from coursekit.datasets import load_zoo
 
 
-
 class Question(NamedTuple):
     """A yes-or-no question; each side is another question or the place of a type in `types`."""
 
