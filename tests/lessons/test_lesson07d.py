@@ -124,7 +124,8 @@ def test_the_game_says_and_shows_the_questions_of_the_animals():
         depth = zoo.depths(zoo.best_questions(expected))
         total = sum(depth[zoo.types().index(name)] for name in animals)
         says(explorer.status, {
-            "your questions would take # on average": fewest_questions(expected),
+            "In the zoo of # animals that you expect, your questions would take # on average":
+                [sum(expected), fewest_questions(expected)],
             "the real zoo needs # for # animals, on average #.": [total, 101, total / 101]})
         plane, paper = panels(explorer)
         columns, blocks = bars(plane)[:7], bars(plane)[7:]

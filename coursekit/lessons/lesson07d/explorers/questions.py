@@ -29,7 +29,7 @@ class TwentyQuestionsAgain(Explorer):
     Examples
     --------
     >>> TwentyQuestionsAgain().status.split(";")[0]
-    'If the zoo were as you expect, your questions would take 2.86 on average'
+    'In the zoo of 70 animals that you expect, your questions would take 2.86 on average'
     """
 
     title = "Twenty questions about the type"
@@ -91,9 +91,10 @@ class TwentyQuestionsAgain(Explorer):
         self._draw_questions(first)
         self._title.set_text(f"{total / n:.2f} questions on average")
         self._sum.set_text(f"{total} questions for {n} animals: the blue area")
-        self._plan.set_text(f"in a zoo as you expect it: {plan:.2f}")
-        return (f"If the zoo were as you expect, your questions would take {plan:.2f} on average; "
-                f"the real zoo needs {total} for {n} animals, on average {total / n:.2f}.")
+        self._plan.set_text(f"in the zoo of {sum(expected)} that you expect: {plan:.2f}")
+        return (f"In the zoo of {sum(expected)} animals that you expect, your questions would take "
+                f"{plan:.2f} on average; the real zoo needs {total} for {n} animals, on average "
+                f"{total / n:.2f}.")
 
     def details(self, state: dict) -> str:
         """Return the questions of each type."""
