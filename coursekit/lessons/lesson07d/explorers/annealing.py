@@ -1,7 +1,7 @@
 """Lesson 07d: simulated annealing among sets of rules, replayed, and what such a plan is worth.
 
-The sets are those of the explorer of code lengths. What a plan is worth needs no luck: with 128 sets the
-probability to have met the shortest is carried from step to step.
+The sets are those of the explorer of code lengths. What a plan is worth needs no luck: with 128
+sets the probability of having met the shortest is carried from step to step.
 """
 from __future__ import annotations
 
