@@ -132,6 +132,7 @@ Schwarz | 1978 | Estimating the dimension of a model
 Schölkopf, Burges, Vapnik | 1996 | Incorporating invariances in support vector learning machines
 Schölkopf, Smola | 2002 | Learning with kernels
 Shalev-Shwartz, Singer, Srebro, Cotter | 2011 | Pegasos: primal estimated sub-gradient solver for SVM
+Shannon | 1948 | A mathematical theory of communication
 Shawe-Taylor, Cristianini | 2004 | Kernel methods for pattern analysis
 Smola, Schölkopf | 2004 | A tutorial on support vector regression
 Strobl, Boulesteix, Zeileis, Hothorn | 2007 | Bias in random forest variable importance measures

@@ -1,7 +1,7 @@
-"""Lesson 07c: simulated annealing among sets of rules, replayed, and what such a plan is worth.
+"""Lesson 07d: simulated annealing among sets of rules, replayed, and what such a plan is worth.
 
-The sets are those of `CodeLength`. What a plan is worth needs no luck: with 128 sets the
-probability to have met the shortest is carried from step to step.
+The sets are those of the explorer of code lengths. What a plan is worth needs no luck: with 128
+sets the probability of having met the shortest is carried from step to step.
 """
 from __future__ import annotations
 
@@ -12,7 +12,9 @@ import numpy as np
 from coursekit.explorer.base import Explorer, Preset
 from coursekit.explorer.canvas import Canvas
 from coursekit.explorer.controls import LogSlider, Slider
-from coursekit.explorers.rules_code import NAMES, TIE, R, named, neighbours, place, priced
+from coursekit.lessons.lesson07d.patients import (
+    NAMES, TIE, R, named, neighbours, place, priced,
+)
 from coursekit.plots import style
 from coursekit.rules import Flip, anneal, choose_greedily
 
@@ -87,7 +89,7 @@ class AnnealingSteps(Explorer):
 
     title = "Annealing, step by step"
     question = "Which temperatures find the shortest message, and is that better than descents?"
-    size = (8.6, 4.7)
+    size = (8.8, 5.0)
     controls = (
         Slider("step", "step", 0, STEPS, 1, STEPS, "one proposal each"),
         LogSlider("T", "first temperature T", 1, 256, 64, "in bits", 1, 2.0),
@@ -96,25 +98,30 @@ class AnnealingSteps(Explorer):
     presets = {
         "too cold": Preset(
             {"T": 1, "cooling": 1},
-            "which steps up are accepted?",
+            "Which steps up are accepted?",
             shows=r"^Step 120 of 120, T = 1:"),
         "too hot": Preset(
             {"T": 256, "cooling": 1},
-            "does it stay where it is good?",
+            "Does it stay where it is good?",
             shows=r"T = 256:"),
         "cooled too fast": Preset(
             {"T": 64, "cooling": 0.9},
-            "where does it freeze?",
+            "Where does it freeze?",
             shows=r"T below 0.001:"),
         "held": Preset(
             {"T": 32, "cooling": 1},
-            "does this need any cooling?",
+            "Does this need any cooling?",
             shows=r"T = 32:")}
 
     def build(self, canvas: Canvas) -> None:
         """Create the proposals, the two curves and the two levels."""
-        ax = canvas.figure.subplots()
+        canvas.figure.set_layout_engine("none")
+        ax = canvas.figure.add_axes((0.09, 0.125, 0.895, 0.62))
         style.label(ax, "", "steps", "bits of the message (log scale)")
+        paper = canvas.figure.add_axes((0, 0, 1, 1), xlim=(0, 1), ylim=(0, 1))
+        paper.set_axis_off()
+        self._title = canvas.moving(paper.text(0.012, 0.945, "", fontsize=15,
+                                               fontweight="bold", va="center"))
         ticks = [50, 100, 200, 400, 800]
         ax.set(yscale="log", xlim=(-1, STEPS + 1), ylim=(50, 1000))
         ax.set_yticks(ticks, map(str, ticks))
@@ -132,7 +139,7 @@ class AnnealingSteps(Explorer):
                                            drawstyle="steps-post"))
         self._at = canvas.moving(*ax.plot([], [], "D", color=style.BLUE, markersize=8))
         ax.legend(handles=[self._now, self._best, self._refused, *lines], loc="upper center",
-                  ncols=3, bbox_to_anchor=(0.5, 1.2))
+                  ncols=3, bbox_to_anchor=(0.48, 1.27), fontsize=13)
 
     def draw(self, state: dict) -> str:
         """Draw the run up to the step."""
@@ -148,27 +155,39 @@ class AnnealingSteps(Explorer):
         self._refused.set_data(*zip(*refused) if refused else ([], []))
         worth = met(state["T"], state["cooling"])[step]
         told = _happened(flips, sets[step]) if step else (
-            f"Step 0 of {STEPS}, all rules are in: {first:.1f} bits. It will begin at "
-            f"T = {state['T']:.3g}.")
-        return f"{told} {_worth(step, best[-1], worth)}"
+            f"Step 0 of {STEPS}, all rules are in: {first:.1f} bits, before T = {state['T']:.3g}")
+        self._title.set_text(f"By now {worth:.0%} of such runs have met the shortest; "
+                             f"descents: {restarts()[step + 1]:.0%}")
+        return f"{told}; {_worth(step, worth)}."
+
+    def details(self, state: dict) -> str:
+        """Return what the last step did, and how near the run has come."""
+        flips, sets = run(state["T"], state["cooling"], state["seed"])
+        step = state["step"]
+        best = flips[step - 1].best if step else length(START)
+        above = best - priced().lengths.min()
+        near = ("The run has met the shortest message." if above <= TIE else
+                f"The least of the run is {above:.1f} bits above the shortest.")
+        return f"{_proposed(flips[:step], sets[step])} {near}" if step else near
 
 
 def _happened(flips: list[Flip], chosen: np.ndarray) -> str:
-    """Tell the last step."""
-    last, before = flips[-1], length(START) if len(flips) == 1 else flips[-2].current
+    """Tell where the run is now."""
+    last = flips[-1]
     T = f"T = {last.temperature:.3g}" if last.temperature >= 0.001 else "T below 0.001"
+    return (f"Step {len(flips)} of {STEPS}, {T}: now {named(chosen)}, {last.current:.1f} bits "
+            f"(least so far {last.best:.1f})")
+
+
+def _proposed(flips: list[Flip], chosen: np.ndarray) -> str:
+    """Tell what the last step proposed."""
+    last, before = flips[-1], length(START) if len(flips) == 1 else flips[-2].current
     way = "in" if chosen[last.rule] == last.accepted else "out"
-    return (f"Step {len(flips)} of {STEPS}, {T}: {NAMES[last.rule]} {way} "
-            f"({last.length - before:+.1f} bits) is "
-            f"{'accepted' if last.accepted else 'refused'}; now {named(chosen)}, "
-            f"{last.current:.1f} bits.")
+    return (f"Last proposal: {NAMES[last.rule]} {way} ({last.length - before:+.1f} bits), "
+            f"{'accepted' if last.accepted else 'refused'}.")
 
 
-def _worth(step: int, best: float, worth: float) -> str:
-    """Compare the run, and its plan over all seeds, with descents and the shortest message."""
-    shortest = priced().lengths.min()
-    mine = ("It has met the shortest message" if best <= shortest + TIE else
-            f"Its least is {best - shortest:.1f} bits above the shortest")
-    return (f"{mine}. Over all seeds the plan has met it by now with probability {worth:.0%}; "
-            f"descents from random sets, with as many lengths computed ({step + 1}), "
-            f"{restarts()[step + 1]:.0%}.")
+def _worth(step: int, worth: float) -> str:
+    """Compare the plan, over all seeds, with descents that compute as many lengths."""
+    return (f"this plan meets the shortest message by now with probability {worth:.0%}, "
+            f"descents from random sets with {restarts()[step + 1]:.0%}")
