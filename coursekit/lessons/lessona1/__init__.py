@@ -1,0 +1,5 @@
+"""Lesson a1, linear models: what its notebook shows, and what its learners write."""
+from coursekit.lessons.lessona1.explorers.springs import Springs
+from coursekit.lessons.lessona1.explorers.valley import Valley
+
+__all__ = ["Springs", "Valley"]
