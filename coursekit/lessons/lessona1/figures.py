@@ -21,7 +21,8 @@ def plot_planes(first: np.ndarray, y: np.ndarray, planes: list[np.ndarray], titl
     planes : list of ndarray, shape (3,)
         Two of them, equal over the samples.
     """
-    figure, ax = style.new_axes(title, "", "", width=8.8, height=4.8)
+    figure, ax = style.new_axes(title, "features $x_1$ and $x_2$, seen from the side and a little from above",
+                               "height: target $y$", width=8.8, height=4.8)
     middle = first.mean()
 
     def seen(x_1, x_2, height) -> np.ndarray:
@@ -57,9 +58,10 @@ def plot_titles(fits: np.ndarray, title: str) -> Figure:
     """Draw the weights of female and Mr, shape (draws, 2), and where 95 % of three numbers lie."""
     figure, (left, right) = style.new_panels(
         ["one dot per resample", "where 95 % of them lie"], [FEMALE, "weight"],
-        [MR, ""], width=8.8, height=4.6, sharey=False)
+        [MR, "number"], width=8.8, height=4.6, sharey=False)
     style.headline(figure, title)
-    left.plot(*fits.T, "o", color=style.BLUE, ms=5, mec="white", mew=0.4)
+    left.plot(*fits.T, "o", color=style.BLUE, ms=5, mec="white", mew=0.4,
+              label="one resample")
     middle = fits.mean(axis=0)
     reach = 1.1 * np.abs(fits - middle).max()
     left.set(xlim=(middle[0] - reach, middle[0] + reach),

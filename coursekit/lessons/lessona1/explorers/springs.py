@@ -20,7 +20,7 @@ EXTRA_AT = 8.75          # where the extra spring holds the rod
 COILS = 7
 NAME, HIGHEST = 2.2, 7.0        # length of "held here"; no name stands above this y
 ZERO = 0.005            # a pull below this is called 0
-REACH = {"pull": 13.0, "turn": 40.0}        # half a bar, in units of its pull
+REACH = {"pull": 13.0, "turn": 42.0}        # half a bar, in units of its pull
 SLACK = "#9C3C72"       # words about springs: 4.5 : 1 on white
 
 
@@ -169,7 +169,7 @@ class _Balance:
         colours = {"down": style.COLOURS["slack"], "up": style.COLOURS["slack"],
                    "extra": style.GREEN, "sum": style.INK}
         self._boxes = {name: canvas.moving(ax.add_patch(Rectangle(
-            (0, -0.8), 0, 1.6, facecolor=colour, lw=0, alpha=1 if name == "sum" else 0.5,
+            (0, -0.8), 0, 1.6, facecolor=colour, lw=0,
             zorder=3 if name == "sum" else 2))) for name, colour in colours.items()}
         self._boxes["sum"].set(y=-0.33, height=0.66)
         self._head = words(0.815, bottom + 0.145, 13.5, weight="bold", ha="center")

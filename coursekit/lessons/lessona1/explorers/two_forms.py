@@ -67,10 +67,10 @@ class TwoForms(Explorer):
     size = (8.8, 5.1)
     controls = (
         Choice("features", "features", tuple(PLACES), "4 bumps", "bumps at 4 or at 20 places"),
-        LogSlider("lam", "penalty λ", 0.5, 8.0, 2.0, "penalty of ridge", steps=4, base=2))
+        LogSlider("lam", "penalty λ", 0.25, 8.0, 2.0, "penalty of ridge", steps=4, base=2))
     presets = {
-        "small λ": Preset({"lam": 0.5}, "Residuals are small. And the coefficients?",
-                          shows=r"λ = 0\.5"),
+        "small λ": Preset({"lam": 0.25}, "Residuals are small. And the coefficients?",
+                          shows=r"λ = 0\.25"),
         "20 bumps": Preset({"features": "20 bumps"}, "Which form has fewer unknowns now?",
                            shows=r"primal form solves 20 equations, the dual 8")}
 
