@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import numpy as np
+from matplotlib.colors import to_rgba
 from matplotlib.figure import Figure
 
 from coursekit.plots import style
@@ -34,7 +35,7 @@ def plot_planes(first: np.ndarray, y: np.ndarray, planes: list[np.ndarray], titl
                                ("one best plane", "another best plane"), strict=True):
         x_1 = np.array([ends[0] + side, ends[1] + side, ends[1] - side, ends[0] - side])
         x_2 = np.array([ends[0], ends[1], ends[1], ends[0]]) + 1 + np.array([-1, -1, 1, 1]) * side
-        ax.fill(*seen(x_1, x_2, v[0] + v[1] * x_1 + v[2] * x_2).T, facecolor=colour, alpha=0.3,
+        ax.fill(*seen(x_1, x_2, v[0] + v[1] * x_1 + v[2] * x_2).T, facecolor=to_rgba(colour, 0.3),
                 edgecolor=colour, lw=2.5, label=name)
     v = planes[0]
     heights = v[0] + v[1] * first + v[2] * (first + 1)

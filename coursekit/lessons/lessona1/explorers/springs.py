@@ -83,7 +83,7 @@ class Springs(Explorer):
 
     def _build_rod(self, canvas: Canvas) -> None:
         ax = self._left
-        (self._held,) = ax.plot([], [], color="#B4B4B4", lw=5, solid_capstyle="round", zorder=1)
+        (self._held,) = ax.plot([], [], color="#8E8E8E", lw=4, solid_capstyle="round", zorder=1)
         (self._level,) = ax.plot([], [], color=style.GREEN, lw=2, ls=(0, (4, 3)), zorder=2)
         self._springs = ax.add_collection(LineCollection([], colors=style.COLOURS["slack"],
                                                          linewidths=2.4, zorder=3))
