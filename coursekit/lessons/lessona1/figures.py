@@ -8,7 +8,7 @@ from matplotlib.figure import Figure
 from coursekit.plots import style
 from coursekit.plots.kernels import project
 
-AZIMUTH, ELEVATION = 24, 20
+AZIMUTH, ELEVATION = 24, 28
 FEMALE, MR = "weight of female", "weight of the title Mr"
 
 

@@ -165,7 +165,7 @@ class _Balance:
     def __init__(self, canvas: Canvas, ax: Axes, reach: float, words, bottom: float):
         ax.set(xlim=(-reach, reach), ylim=(-1, 1))
         ax.set_axis_off()
-        ax.plot([0, 0], [-1, 1], color=style.INK, lw=2.5, zorder=4)
+        canvas.moving(ax.plot([0, 0], [-1, 1], color=style.INK, lw=2.5, zorder=4)[0])
         colours = {"down": style.COLOURS["slack"], "up": style.COLOURS["slack"],
                    "extra": style.GREEN, "sum": style.INK}
         self._boxes = {name: canvas.moving(ax.add_patch(Rectangle(
