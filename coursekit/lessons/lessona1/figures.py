@@ -22,8 +22,9 @@ def plot_planes(first: np.ndarray, y: np.ndarray, planes: list[np.ndarray], titl
     planes : list of ndarray, shape (3,)
         Two of them, equal over the samples.
     """
-    figure, ax = style.new_axes(title, "features $x_1$ and $x_2$, seen from the side and a little from above",
-                               "height: target $y$", width=8.8, height=4.8)
+    figure, ax = style.new_axes(
+        title, "features $x_1$ and $x_2$, seen from the side and a little from above",
+        "height: target $y$", width=8.8, height=4.8)
     middle = first.mean()
 
     def seen(x_1, x_2, height) -> np.ndarray:

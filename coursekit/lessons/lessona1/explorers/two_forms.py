@@ -100,8 +100,8 @@ class TwoForms(Explorer):
                    va="center")
         paper.text(0.67, 0.78, "residual r", fontsize=16, weight="bold", color="#9C3C72",
                    va="center")
-        paper.text(0.67, 0.70, "y: centred target; black:\nsum of all weighted bumps", fontsize=13, va="top",
-                   linespacing=1.2)
+        paper.text(0.67, 0.70, "y: centred target; black:\nsum of all weighted bumps", fontsize=13,
+                   va="top", linespacing=1.2)
         self._primal, self._dual = (paper.text(0.67, y, "", fontsize=16, weight="bold", color=c,
                                                va="center") for y, c in ((0.46, "#005A8C"),
                                                                          (0.23, "#00704F")))
