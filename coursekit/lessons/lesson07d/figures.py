@@ -130,8 +130,9 @@ def plot_two_codes(covered: int, others: int, missed: int, title: str) -> Figure
     >>> len(plot_two_codes(4, 6, 1, "Two codes").axes[0].lines[0].get_xdata())
     5
     """
-    figure, ax = style.new_axes(title, f"false positives among {covered} covered samples",
-                                "bits of the exceptions", width=8.8, height=4.4)
+    words = (f"false positives among {covered} covered samples "
+             f"(and {missed} errors among {others} others)")
+    figure, ax = style.new_axes(title, words, "bits of the exceptions", width=8.8, height=4.4)
     wrong = np.arange(covered + 1)
     for year, line, colour, words in (("1993", "-", style.BLUE, style.WORDS["survived"]),
                                       ("1995", "--", style.ORANGE, style.WORDS["died"])):
@@ -158,7 +159,7 @@ def plot_annealing(curves: Mapping[str, ArrayLike], title: str) -> Figure:
     >>> plot_annealing({"T = 1": [0, 0.5, 0.6]}, "Warm").axes[0].lines[0].get_ydata().tolist()
     [0.0, 0.5, 0.6]
     """
-    figure, ax = style.new_axes(title, "steps", "probability to be at the best set",
+    figure, ax = style.new_axes(title, "steps", "probability of being at the best set",
                                 width=8.8, height=4.4)
     for (name, curve), colour, line in zip(curves.items(), style.PALETTE,
                                            ("-", "--", "-.", ":", "-")):
