@@ -8,6 +8,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from hypothesis import given, settings, strategies as st
+from scipy.stats import binom
 
 from coursekit.datasets import load_drug, load_hypothyroid, load_titanic
 from coursekit.exercise import grade
@@ -184,12 +185,23 @@ def test_the_bounds_of_the_page(e, n):
     assert PAGE["quinlan"](0, n) == pytest.approx(1 - 0.25 ** (1 / n))
 
 
-def test_a_stricter_level_raises_the_bound_of_small_covers_most():
+def test_a_stricter_level_usually_raises_the_bound_of_small_covers_most():
     for e_share in (0, 0.25):
         raised = [upper_error_bound(e_share * n, n, 0.05) - upper_error_bound(e_share * n, n, 0.25)
                   for n in (4, 40, 400)]
         assert raised[0] > raised[1] > raised[2] > 0
     assert PAGE["bound"](0, 1) > PAGE["bound"](1, 35)   # one right patient is worth less
+    one, two = (upper_error_bound(0, n, 0.2) - upper_error_bound(0, n, 0.25) for n in (1, 2))
+    assert one < two                                    # not always: near 1 there is no room
+
+
+def test_the_promise_of_the_bound_is_approximate():
+    broken = []
+    for n in (20, 40, 100):
+        U = upper_error_bound(np.arange(n + 1), np.full(n + 1, n))
+        broken += [binom.pmf(np.arange(n + 1), n, p)[U < p].sum()
+                   for p in np.linspace(0.005, 0.5, 400)]
+    assert np.mean(broken) == pytest.approx(0.125, abs=0.02) and 0.19 < max(broken) < 0.25
 
 
 def test_the_bound_promises_for_one_rule_and_not_for_the_best_of_several():
@@ -386,6 +398,11 @@ def test_the_four_steps_draw_what_the_estimator_does():
     assert stays == [1, 2, 4, 5, 6, 7, 8, 9, 11] and len(kept) == 8      # 6 is 2 again
     left = int((~model.rules_.covers(frame.drop(columns="class")).any(axis=0)).sum())
     assert (left, model.rules_.default.label) == (12, "compensated hypothyroid")
+    tied = [np.any([TABLE.covers(j.conditions) for j in each.kept], axis=0) & (Y != each.label)
+            for each in model.class_rules_]
+    assert [int(wrong.sum()) for wrong in tied] == [0, 2, 2]        # primary ties with negative
+    assert sum(len(each.kept) for each in model.class_rules_) == 8  # no line does harm
+    assert sum(len(each.rules) for each in model.class_rules_) == 10      # and none is discarded
     ax = figures.plot_steps([len(r.conditions) for r in RULES], [len(b.conditions) for b in BEST],
                             LABELS, {"negative": [1, 2]}, (left, "negative"), "steps").axes[0]
     assert texts_in(ax).count("stays") == 2 and "for the other 12" in texts_in(ax)

@@ -212,7 +212,7 @@ def plot_promise(rate: float, fixed: np.ndarray, best: np.ndarray, title: str) -
 
     A bound below the true rate breaks its promise and is orange.
     """
-    figure, ax = style.new_axes(title, "upper bound U, one dot per sample", "choice of the rule",
+    figure, ax = style.new_axes(title, "upper bound U, one dot per test", "choice of the rule",
                                 width=8.8, height=4.2)
     for height, bounds in ((1, fixed), (0, best)):
         broken = bounds < rate

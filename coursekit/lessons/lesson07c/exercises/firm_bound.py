@@ -26,8 +26,8 @@ FIRM_BOUND = Exercise(
                       "Two sentences only count or compare. Those you may report.",
                       lambda given: not given),
         Misconception("a promise after a search", {"a", "b", "c"},
-                      "**b** would hold for a rule fixed beforehand. How many subsets of the five "
-                      "conditions were compared before this one was printed?", _has("b")),
+                      "**b** would hold, roughly, for a rule fixed beforehand. How many rules did "
+                      "your program compare before it kept this one?", _has("b")),
         Misconception("smaller is truer", {"a", "c", "d"},
                       "**d**: Quinlan's number is smaller because his level leaves more chance "
                       "above it. Does that make it more accurate?", _has("d")),
@@ -45,9 +45,10 @@ FIRM_BOUND = Exercise(
            "seen.",
            "Two sentences hold: one counts training patients, one compares two values of U."),
     way="a is a count. c compares two rules by one measure, and that is what U is for. b turns the "
-        "measure into a promise, but the rule is the best of all subsets, like the best of "
-        "twelve. d compares two conventions, not two accuracies. e reads more into a deletion than "
-        "it says: without FTI the bound did not rise, and FTI may still matter elsewhere.",
+        "measure into a promise, but the rule is the best of many that were compared, like the "
+        "best of twelve. d compares two conventions, not two accuracies. e reads more into a "
+        "deletion than it says: without FTI the bound did not rise, and FTI may still matter "
+        "elsewhere.",
     solution='firm_bound = {"a", "c"}',
     explanation="U ranks rules; after a search it no longer promises anything.",
     fallback_hint="Go through the sentences one by one, with the figure of the twelve at hand.")
