@@ -1,7 +1,7 @@
 """Exercise "ten-steps": the steps of a project, to be put in order.
 
 Viviana Acquaviva's slides list ten steps. The first three (class of model, its settings, features
-and target) may come in any order; the other seven may not.
+and target) are accepted in any order, the other seven only in this one.
 """
 from __future__ import annotations
 
@@ -83,8 +83,9 @@ TEN_STEPS = Exercise(
                       "What is scored in the outer test part is the winner of the inner loop. It "
                       "must be known by then.", lambda given: _later(given, "g", "a")),
         Misconception("split before there is a table", "fhbidcgaej",
-                      "Before the first split you need something to split, a model, and the "
-                      "settings to try.", lambda given: set(given[:3]) != set(FREE)),
+                      "In the recipe, all that needs no split comes before the first split: the "
+                      "table, the class of models, the settings to try.",
+                      lambda given: set(given[:3]) != set(FREE)),
     ),
     hints=("Three steps need no split; their order among themselves is free. Which ones?",
            "After these, work from the outside inwards: the outer split, the inner split, the "

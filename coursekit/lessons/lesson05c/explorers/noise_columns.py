@@ -142,8 +142,8 @@ class NoiseColumns(Explorer):
         self._headline.set_text(f"{how}: {100 * score:.0f} % right on noise")
         return (f"Table {number}, {columns} columns of noise, {kept} kept, chosen by {_who(way)}: "
                 f"cross-validation reports {100 * score:.1f} %, where the truth is 50 %. With test "
-                f"fold {fold + 1} locked, the kept columns have there a mean difference "
-                f"{_signed(mean)}.")
+                f"fold {fold + 1} locked, those kept have there the mean difference "
+                f"{_signed(mean)}, signed as in training.")
 
     def _draw_cuts(self, judged: float, way: str) -> None:
         """Draw where the least difference that was kept lies, for either sign."""
