@@ -5,7 +5,6 @@ Counts are made again one passenger at a time, fits by NumPy, scores by scikit-l
 from __future__ import annotations
 
 import re
-from itertools import product
 
 import numpy as np
 import pandas as pd
@@ -13,10 +12,8 @@ import pytest
 import score_map as maker
 from hypothesis import given, settings, strategies as st
 from sklearn.linear_model import LogisticRegression
-from sklearn.metrics import brier_score_loss, log_loss
 from sklearn.model_selection import GroupKFold, cross_val_predict
 from sklearn.naive_bayes import BernoulliNB, CategoricalNB
-from sklearn.neighbors import KNeighborsClassifier
 from sklearn.preprocessing import OrdinalEncoder
 
 from coursekit.datasets import load_score_maps
@@ -25,10 +22,10 @@ from coursekit.lessons.lesson05d import CostOfAnError, DegreeChoice, ScoreMap, f
 from coursekit.lessons.lesson05d import weights
 from coursekit.lessons.lesson05d.exercises.best_threshold import best_threshold, cost_of
 from coursekit.lessons.lesson05d.explorers.degree_choice import (
-    CRITERIA, MOST, SEEDS, SIZES, errors, highest, parabola)
+    CRITERIA, SEEDS, errors, highest, parabola)
 from coursekit.lessons.lesson05d.explorers.score_map import FRAMES, SHOWN, score_map
 from coursekit.lessons.lesson05d.passengers import COUNTS, counted, probabilities
-from coursekit.model_selection import one_standard_error, paired_interval
+from coursekit.model_selection import paired_interval
 from coursekit.scoreboard import passengers
 from coursekit.titanic import titanic_pipeline
 from panels import bars, panels, texts_in
@@ -60,11 +57,6 @@ def test_the_kept_counts_of_the_machine_with_a_sigmoid():
     assert moved <= 8       # a probability at the edge of a step, on another machine
 
 
-def test_every_passenger_is_counted_once():
-    for survived, died in COUNTS.values():
-        assert (sum(survived), sum(died)) == (Y.sum(), len(Y) - Y.sum())
-
-
 def one_by_one(model, t, miss):
     """Return misses, false alarms and the cost per passenger, passenger by passenger."""
     fates = [(k / 50, fate) for fate, counts in zip((1, 0), COUNTS[model])
@@ -81,7 +73,8 @@ def test_the_picture_and_the_sentence_of_a_threshold(model, t, miss):
     missed, alarms, cost = one_by_one(model, t, miss)
     said = {"Threshold #": t, "# of # survivors are missed": [missed, 342],
             "# of # who died are false alarms": [alarms, 549], "With a miss at #": miss,
-            "a false alarm at #": 1, "the cost per passenger is #": cost}
+            "a false alarm at #": 1,
+            "the cost per passenger is #" + " (the bar is cut off)" * (cost > 1.6): cost}
     says(explorer.status, said)
     assert not explorer.failed
     right = panels(explorer)[1]
@@ -113,13 +106,6 @@ def test_the_full_colours_are_the_wrong_answers(t):
                                    if mine[k] and counts[k]}
 
 
-@pytest.mark.parametrize("fp, fn", [(1, 1), (1, 4), (3, 1), (2, 5)])
-def test_yes_is_cheaper_exactly_from_theta_on(fp, fn):
-    theta = fp / (fp + fn)
-    for p in np.linspace(0, 1, 201):
-        assert ((1 - p) * fp <= p * fn + 1e-12) == (p >= theta - 1e-12)
-
-
 def test_with_calibrated_probabilities_theta_is_best_on_many_samples():
     rng = np.random.default_rng(0)
     p = rng.random(40_000)
@@ -128,10 +114,6 @@ def test_with_calibrated_probabilities_theta_is_best_on_many_samples():
     assert int(np.argmin(costs)) == 1
     best = best_threshold(p[:3000], y[:3000], 1, 4)
     assert abs(best - 0.2) < 0.1
-
-
-def test_the_example_of_the_exercise():
-    assert best_threshold([.1, .4, .6, .9], [0, 1, 0, 1], cost_fp=1, cost_fn=4) == 0.4
 
 
 @given(st.lists(st.tuples(st.sampled_from([0.0, 0.2, 0.5, 0.7, 1.0]), st.integers(0, 1)),
@@ -149,10 +131,10 @@ def test_no_threshold_costs_less(sample, cost_fp, cost_fn):
 
 
 def test_the_kept_costs_are_those_of_the_machines():
-    """The first outer fold of one setting; a value at a threshold may fall to another side."""
+    """One outer fold, where the ways differ; a value at a threshold may fall to another side."""
     setting = (10, 0.03)
-    anew = weights.compute(*setting, best_threshold, folds=1)[:, 0]
-    assert np.abs(anew - np.array(weights.COSTS[setting])[:, 0]).max() <= 8
+    anew = weights.compute(*setting, best_threshold, folds=[3])[:, 0]
+    assert np.abs(anew - np.array(weights.COSTS[setting])[:, 3]).max() <= 4
 
 
 def test_the_differences_are_those_of_the_kept_costs():
@@ -189,15 +171,6 @@ def test_what_rewards_the_truth_and_what_does_not(p):
     assert np.sum(mistakes == mistakes.min()) > 400     # proper, but not strictly
 
 
-@given(st.lists(st.tuples(st.floats(0.01, 0.99), st.integers(0, 1)), min_size=2, max_size=20))
-@settings(max_examples=60)
-def test_the_scores_are_means_of_the_penalties(samples):
-    q, t = np.array(samples).T
-    assert brier_score_loss(t, q, pos_label=1) == pytest.approx(np.mean((t - q)**2))
-    assert log_loss(t, q, labels=[0, 1]) == pytest.approx(
-        -np.mean(np.where(t == 1, np.log(q), np.log(1 - q))))
-
-
 def test_the_calibration_curve_is_counted_passenger_by_passenger():
     p = probabilities("logistic")
     figure = figures.plot_calibration({"a": p, "b": p}, Y, {"a": "", "b": ""}, "Curve")
@@ -219,30 +192,20 @@ def test_naive_bayes_multiplies_shares_of_one_hot_columns():
     assert np.allclose(products[1] / np.sum(products, axis=0), model.predict_proba(X)[:, 1])
 
 
-def surplus(model, people, seed):
+def surplus(model, people):
     """Return by how much the p of those with p >= 0.9 is, on average, above what happened."""
-    cut = GroupKFold(10, shuffle=True, random_state=seed)
+    cut = GroupKFold(10, shuffle=True, random_state=0)
     p = cross_val_predict(model, people, Y, groups=TICKETS, cv=cut, method="predict_proba")[:, 1]
     return p[p >= 0.9].mean() - Y[p >= 0.9].mean()
 
 
-@pytest.mark.parametrize("seed", range(2))
-def test_naive_bayes_counts_one_piece_of_evidence_several_times(seed):
+def test_naive_bayes_counts_one_piece_of_evidence_several_times():
     """Without titles, and with one share a feature in place of each column's, p is nearer."""
     bayes = titanic_pipeline(BernoulliNB())
     levels = OrdinalEncoder().fit_transform(bayes[0].fit_transform(X))
-    as_it_is = surplus(bayes, X, seed)
-    assert as_it_is > surplus(bayes, X.assign(Name="Doe, Mr. Jo"), seed) + 0.03
-    assert as_it_is > surplus(CategoricalNB(min_categories=5), levels, seed) + 0.05
-
-
-@pytest.mark.parametrize("seed", range(2))
-def test_naive_bayes_is_not_calibrated(seed):
-    cut = GroupKFold(10, shuffle=True, random_state=seed)
-    p, of_logistic = (cross_val_predict(titanic_pipeline(model), X, Y, groups=TICKETS, cv=cut,
-                                        method="predict_proba")[:, 1]
-                      for model in (BernoulliNB(), LOGISTIC))
-    assert Y[p >= 0.9].mean() < 0.8 < 0.93 < Y[of_logistic >= 0.9].mean()
+    as_it_is = surplus(bayes, X)
+    assert as_it_is > surplus(bayes, X.assign(Name="Doe, Mr. Jo")) + 0.03
+    assert as_it_is > surplus(CategoricalNB(min_categories=5), levels) + 0.05
 
 
 # -- where the error comes from ------------------------------------------------------------------
@@ -273,39 +236,21 @@ def test_the_four_parts_add_up_to_the_error_on_fresh_samples(degree, n, noise, s
                                            abs=0.01)
 
 
-def test_the_parts_are_not_negative_but_for_the_solver_s():
-    for degree, n in product((0, 1, 2, 4), (8, 20, 60)):
-        parts = sources.parts(degree, n, 1.0, 2)
-        assert parts.of_class > -1e-9 and parts.sample > 0
-    assert sources.parts(degree=5, n=20, steps=16).solver < 0
+@pytest.mark.parametrize("seed", range(3))
+def test_what_makes_the_part_of_the_sample_small(seed):
+    """More samples, or a smaller class; but not one that has lost the truth."""
+    def part(degree, n=20):
+        return sources.parts(degree, n, seed=seed).sample
+    assert part(5, 200) < part(5, 40) < part(5)
+    assert part(2) < part(3) < part(4) and part(1) > 1.3 * part(2)
 
 
-def test_a_nearest_neighbour_keeps_its_gap_however_many_samples_train_it():
-    rng = np.random.default_rng(3)
-    for n in (200, 20_000):
-        Z = rng.normal(size=(n + 4000, 2))
-        label = (Z[:, 0] > 0) ^ (rng.random(len(Z)) < 0.2)
-        model = KNeighborsClassifier(1).fit(Z[:n], label[:n])
-        assert model.score(Z[:n], label[:n]) == 1
-        assert abs(model.score(Z[n:], label[n:]) - (0.8**2 + 0.2**2)) < 0.04
-
-
-def test_more_samples_help_a_rich_class_of_rules_and_a_richer_class_helps_a_poor_one():
-    def errors(degree, n, times=60):
-        """Return mean errors of a polynomial of y = x³ − x, with noise, on its n samples and on
-        fresh ones."""
-        rng, found = np.random.default_rng(n + degree), []
-        for _ in range(times):
-            x = rng.uniform(-2, 2, (2, n))
-            y = x**3 - x + rng.normal(size=(2, n))
-            fit = np.polynomial.Polynomial.fit(x[0], y[0], degree, domain=[-2, 2])
-            found.append(np.mean((fit(x) - y)**2, axis=1))
-        return np.mean(found, axis=0)
-    wild, line = errors(9, 15), errors(1, 200)
-    assert wild[1] > errors(9, 200)[1] and wild[1] > errors(3, 15)[1]
-    assert line[1] > errors(3, 200)[1] + 0.3
-    # a gap speaks of the sample, a meeting of the class
-    assert wild[1] - wild[0] > 1 > 0.2 > line[1] - line[0]
+@pytest.mark.parametrize("seed", range(3))
+def test_stopping_early_saves_much_in_the_mean_and_little_in_the_median(seed):
+    saved = sources.saved_by_stopping(5, 20, 16, seed=seed)
+    parts = sources.parts(5, 20, steps=16, seed=seed)
+    assert saved.mean() == pytest.approx(-parts.solver) and min(parts[:3]) > -1e-9
+    assert 0.5 < np.mean(saved > 0) < 0.7 and 20 * np.median(saved) < saved.mean()
 
 
 # -- which degree each criterion chooses ---------------------------------------------------------
@@ -398,76 +343,18 @@ def test_degree_and_samples_are_kept_where_a_fit_exists():
     explorer = DegreeChoice(degree=8, n="30")
     explorer.set(n="8")
     assert explorer.state()["degree"] == 7 and not explorer.failed
-    assert SIZES[0] == "8" and MOST == 8
 
 
-def test_through_eight_points_the_line_beats_degree_seven():
-    """With a straight truth, too, where the line has no error of its own class."""
-    fresh = errors(8, 1.0).fresh
-    assert np.mean(fresh[:, 7] < fresh[:, 1]) < 0.1
-    rng, wins, x = np.random.default_rng(1), 0, np.linspace(-2, 2, 401)
-    for _ in range(200):
-        at = rng.uniform(-2, 2, 8)
-        t = at + rng.normal(size=8)
-        seven, line = (squares(at, t, k, x, x).mean() for k in (7, 1))
-        wins += seven < line
-    assert wins <= 2
-
-
-def test_the_optimism_of_least_squares_is_2mv_whatever_the_truth_and_the_noise():
-    """Noise that is not normal, columns of any kind; exact by the covariance of fit and targets."""
-    rng = np.random.default_rng(0)
-    for n, m in ((4, 1), (9, 3), (6, 6)):
-        A, g, v = rng.normal(size=(n, m)), 5 * rng.normal(size=n), 0.7
-        noise = np.sqrt(v) * rng.choice([-1, 1], (2, 60_000, n))
-        H = A @ np.linalg.pinv(A)
-        own = np.sum((g + noise[0] - (g + noise[0]) @ H)**2, axis=1)
-        fresh = np.sum((g + noise[1] - (g + noise[0]) @ H)**2, axis=1)
-        gap = fresh - own
-        assert abs(gap.mean() - 2 * m * v) < 4 * gap.std() / len(gap)**0.5
-
-
-def test_the_rule_takes_the_simplest_within_one_standard_error():
-    scores = np.array([[.5, .5, .5, .5], [.78, .8, .82, .8], [.7, .8, .9, .84], [.7, .7, .7, .7]])
-    best = scores[2]
-    bar = best.mean() - best.std(ddof=1) / 2
-    assert scores[1].mean() >= bar > scores[0].mean() and one_standard_error(scores) == 1
-
-
-def test_with_much_noise_the_rule_takes_too_low_a_degree():
-    rng = np.random.default_rng(0)
-    least, rule = [], []
-    for _ in range(120):
-        x = rng.uniform(-2, 2, 30)
-        t = 1 + x - x**2 + 3 * rng.normal(size=30)
-        errors = np.zeros((9, 5))
-        for k, j in product(range(9), range(5)):
-            out = np.arange(30) % 5 == j
-            fitted = np.polynomial.Polynomial.fit(x[~out], t[~out], k, domain=[-2, 2])
-            errors[k, j] = np.mean((fitted(x[out]) - t[out]) ** 2)
-        least.append(errors.mean(axis=1).argmin())
-        rule.append(one_standard_error(-errors))
-    assert np.mean(np.less(rule, 2)) > 0.6
-    assert np.mean(np.equal(rule, 2)) < np.mean(np.equal(least, 2)) - 0.05
-
-
-def test_bic_finds_the_degree_more_often_with_more_samples_and_aic_keeps_overshooting():
-    rng = np.random.default_rng(0)
-
-    def chosen(n, kappa):
-        picks = []
-        for _ in range(150):
-            x = rng.uniform(-2, 2, n)
-            t = 1 + x - x**2 + rng.normal(size=n)
-            rss = [np.sum((np.polynomial.Polynomial.fit(x, t, k)(x) - t) ** 2) for k in range(7)]
-            costs = n * np.log(np.array(rss) / n) + kappa * (np.arange(7) + 1)
-            extra = costs + kappa       # the variance as one more parameter
-            assert extra.argmin() == costs.argmin()
-            picks.append(costs.argmin())
-        return np.mean(np.array(picks) == 2)
-    assert chosen(2000, np.log(2000)) > 0.95 and chosen(2000, np.log(2000)) > chosen(
-        30, np.log(30)) - 0.02
-    assert 0.5 < chosen(2000, 2) < 0.9
+def test_bic_finds_the_degree_with_many_samples_and_aic_keeps_overshooting():
+    rng, n, picks = np.random.default_rng(0), 2000, []
+    for _ in range(100):
+        x = rng.uniform(-2, 2, n)
+        t = 1 + x - x**2 + rng.normal(size=n)
+        rss = [squares(x, t, degree, x, t).sum() for degree in range(7)]
+        picks.append([np.argmin(n * np.log(rss) + kappa * np.arange(7))
+                      for kappa in (2, np.log(n))])
+    by_aic, by_bic = np.mean(np.equal(picks, 2), axis=0)
+    assert by_bic > 0.95 and 0.5 < by_aic < 0.9
 
 
 # -- the map -----------------------------------------------------------------------------------
@@ -519,21 +406,18 @@ def test_what_is_shown_is_what_is_said(show, frame):
         assert (now.behind >= 0).all()          # below the best
         assert {(y, x): told for numbers in explorer.numbers for x, y, told in numbers.shown} == {
             (y + 0.13, x): f"{v:.1f}" for (y, x), v in np.ndenumerate(values)}
-        framed = len(bars(panels(explorer)[0]))
-        own, paired = np.argwhere(now.behind <= now.error + 1e-9), np.argwhere(
-            now.behind <= now.paired + 1e-9)
-        assert framed == len(own if frame == FRAMES[0] else paired)
-        lie = "cells lies within" if framed == 1 else "cells lie within"
-        says(explorer.status, {
-            f"# of # {lie}": [framed, 49],
-            "of the best, # points": now.error} if frame == FRAMES[0] else {
-            f"# of # {lie} one corrected standard error of their difference to the best":
-                [framed, 49]}, whole=False)
+        framed = now.behind <= (now.error if frame == FRAMES[0] else now.paired) + 1e-9
+        assert len(bars(panels(explorer)[0])) == framed.sum()
+        lie = "# of # cells lies within" if framed.sum() == 1 else "# of # cells lie within"
+        says(explorer.status, {lie: [framed.sum(), 49], "of the best, # points": now.error}
+             if frame == FRAMES[0] else
+             {f"{lie} one corrected standard error of their difference to the best":
+              [framed.sum(), 49]}, whole=False)
         if show == "behind the best":
-            among = own if frame == FRAMES[0] else paired
             says(explorer.status, {"Framed cells lie at most # points below the best":
-                                   max(now.mean[now.best] - now.mean[tuple(at)] for at in among)},
-                 whole=False)
+                                   now.behind[framed].max()}, whole=False)
+        assert panels(explorer)[0].get_title(loc="left").startswith(
+            {"mean": "Inner scores", "sd": "Sd of", "behind the best": "Behind"}[show])
         won = "".join(texts_in(panels(explorer)[0]))
         assert sorted(re.findall(r"\d", won)) == list("12345")
         assert f"wins with {now.mean[now.best]:.1f} %" in explorer.status
@@ -548,10 +432,6 @@ def test_the_sentence_gives_the_sd_of_scores_and_of_differences():
                     for values in (now.sd, now.apart))
     says(explorer.status, {"Sd over the inner folds, median of the other framed cells: # points":
                            score, "sd of their differences to the best: #.": apart}, whole=False)
-    explorer.set(fold=1)                                         # one cell is framed
-    now = score_map(1, 1)
-    says(explorer.status, {"sd over the inner folds is # points in the best cell":
-                           now.sd[now.best]}, whole=False)
 
 
 def test_the_tasks_can_be_done():
@@ -568,14 +448,10 @@ def test_the_tasks_can_be_done():
     assert np.sum(np.array(factors) > 29.9) >= 4 and factors[0] < 29.9      # not at the start
     nearly_all, most = np.mean(together, axis=0)
     assert 0.9 < nearly_all < 1 and 0.7 < most < nearly_all
-    score, apart = score_map(1, 3).medians(score_map(1, 3).framed(FRAMES[0]))
-    assert apart > score
-    assert {0.1, 30.0} <= {data.C[score_map(6, fold).best[0]] for fold in range(1, 6)}
 
 
 def test_the_plateau_is_a_ridge():
-    """With C = 0.1 a point or so is lost at gamma = 0.03, about fifteen at 0.003; most in the
-    corner."""
+    """With C = 0.1 a point is lost at gamma = 0.03, fifteen at 0.003; most in the corner."""
     behind = np.mean([score_map(*place).behind for place in PLACES], axis=0)
     assert round(behind[0, 3], 1) == 1.2 and round(behind[0, 1]) == 15
     best = behind[:, :4].argmin(axis=0)     # the row of C that is best for each gamma
@@ -595,26 +471,14 @@ def best_of(tried, p, y, cost_fp, cost_fn):
     return min(tried, key=lambda t: cost_of(t, p, y, cost_fp, cost_fn))
 
 
-def the_last_of_equals(p, y, cost_fp, cost_fn):
-    return min([2.0, *sorted(map(float, p), reverse=True)],
-               key=lambda t: cost_of(t, p, y, cost_fp, cost_fn))
-
-
-@pytest.mark.parametrize("answer", [midpoints, the_last_of_equals])
-def test_unusual_thresholds_are_right(answer):
-    assert grade("best-threshold", answer).status == "right"
+def test_thresholds_between_the_samples_are_right():
+    assert grade("best-threshold", midpoints).status == "right"
 
 
 @pytest.mark.parametrize("answer", [
-    lambda p, y, cost_fp, cost_fn: 0.5,
-    lambda p, y, cost_fp, cost_fn: cost_fn / (cost_fp + cost_fn),
-    lambda p, y, cost_fp, cost_fn: np.mean(p), lambda p, y, cost_fp, cost_fn: max(p),
-    lambda p, y, cost_fp, cost_fn: np.mean(y), lambda p, y, cost_fp, cost_fn: print(p),
+    lambda p, y, cost_fp, cost_fn: np.mean(p), lambda p, y, cost_fp, cost_fn: True,
     lambda p, y, cost_fp, cost_fn: best_of(np.linspace(0, 1, 1001), p, y, cost_fp, cost_fn),
-    lambda p, y, cost_fp, cost_fn: best_of([*np.unique(p), 1.0], p, y, cost_fp, cost_fn),
-    lambda p, y, cost_fp, cost_fn: True, lambda p, y, cost_fp, cost_fn: (midpoints(
-        p, y, cost_fp, cost_fn), 0), lambda p, y, cost_fp, cost_fn: midpoints(
-        p, 1 - np.asarray(y), cost_fp, cost_fn)])
+    lambda p, y, cost_fp, cost_fn: (midpoints(p, y, cost_fp, cost_fn), 0)])
 def test_other_thresholds_are_wrong(answer):
     assert grade("best-threshold", answer).status == "wrong"
 

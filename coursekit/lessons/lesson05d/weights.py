@@ -6,7 +6,7 @@ because the page must not make anybody wait.
 """
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import numpy as np
 from sklearn.svm import SVC
@@ -28,15 +28,17 @@ def cost(yes: np.ndarray, y: np.ndarray) -> int:
     return int(COST_FN * np.sum(~yes & (y == 1)) + COST_FP * np.sum(yes & (y == 0)))
 
 
-def compute(C: float, gamma: float, best_threshold: Callable, folds: int = 10) -> np.ndarray:
-    """Return the cost of each way in the first outer folds, shape (4, folds)."""
+def compute(C: float, gamma: float, best_threshold: Callable,
+            folds: Sequence[int] = range(10)) -> np.ndarray:
+    """Return the cost of each way in these outer folds, shape (4, number of folds)."""
     X, y, _ = passengers()
 
     def machine(rows: np.ndarray, **weights):
         return titanic_pipeline(SVC(C=C, gamma=gamma, **weights)).fit(X.iloc[rows], y[rows])
 
     found = []
-    for train, test in outer_folds()[:folds]:
+    cuts = outer_folds()
+    for train, test in (cuts[k] for k in folds):
         held_out, known, rows = np.empty(len(train)), y[train], X.iloc[test]
         for a, b in inner_folds(train):
             held_out[b] = machine(train[a]).decision_function(X.iloc[train[b]])
@@ -55,7 +57,8 @@ def per_passenger(setting: tuple[float, float]) -> np.ndarray:
 
 
 def ahead(other: int) -> dict[tuple[float, float], tuple[float, float, float]]:
-    """Return for each setting by how much the weight is dearer than another way, with interval."""
+    """Return for each setting by how much the weight costs more than another way, with
+    interval."""
     return {setting: paired_interval(of[1], of[other], N_TRAIN, N_TEST)
             for setting, of in ((s, per_passenger(s)) for s in COSTS)}
 

@@ -217,7 +217,8 @@ def _words(state: dict, found: Errors, k: int) -> str:
     words = (f"Threshold {state['threshold']:.2f}, {state['model']}: {found.missed[k]} of "
              f"{found.missed[-1]} survivors are missed, and {found.alarms[k]} of "
              f"{found.alarms[0]} who died are false alarms. With a miss at {state['miss']} and a "
-             f"false alarm at 1, the cost per passenger is {found.cost[k]:.3f}.")
+             f"false alarm at 1, the cost per passenger is {found.cost[k]:.3f}"
+             f"{' (the bar is cut off)' if found.cost[k] > TOP else ''}.")
     if state["all"]:
         words += (f" The lowest cost on these passengers is {found.cost[found.lowest]:.3f}, at "
                   f"{EDGES[found.lowest]:.2f}; theory says {found.theory:.2f}.")

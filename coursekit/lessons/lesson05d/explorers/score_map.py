@@ -19,6 +19,7 @@ from coursekit.explorer.controls import Choice, Slider
 from coursekit.plots import style
 
 SHOWN = ("mean", "sd", "behind the best")
+TITLES = dict(zip(SHOWN, ("Inner scores", "Sd of scores", "Behind the best,")))
 FRAMES = ("one standard error", "paired, corrected")
 PALE = LinearSegmentedColormap.from_list("pale", ["#FFFFFF", "#8FC1E8"])
 FAR = 6.0       # points below the best from which on all cells look alike
@@ -116,8 +117,8 @@ class ScoreMap(Explorer):
         canvas.figure.set_layout_engine("none")
         ax = canvas.figure.subplots(gridspec_kw={"left": 0.09, "right": 0.985, "top": 0.92,
                                                  "bottom": 0.12})
-        style.label(ax, "Inner scores in points; ★ 1 … 5: winners of the outer folds",
-                    "γ (inverse squared width)", "penalty C")
+        style.label(ax, "", "γ (inverse squared width)", "penalty C")
+        self._title = canvas.moving(ax.set_title(""))
         ax.set(xticks=range(columns), yticks=range(rows),
                xticklabels=[f"{g:g}" for g in data.gamma], yticklabels=[f"{c:g}" for c in data.C])
         ax.grid(False)
@@ -139,6 +140,8 @@ class ScoreMap(Explorer):
         values = dict(zip(SHOWN, (now.mean, now.sd, now.behind)))[state["show"]]
         shade = now.sd / FAR if state["show"] == "sd" else 1 - now.behind / FAR
         self._cells.set_data(np.clip(shade, 0, 1))
+        self._title.set_text(f"{TITLES[state['show']]} in points; ★ 1 … 5: winners of the outer "
+                             "folds")
         framed = now.framed(state["frame"])
         self._frames.set_verts([[(x - 0.47, y - 0.46), (x + 0.47, y - 0.46), (x + 0.47, y + 0.46),
                                  (x - 0.47, y + 0.46)] for y, x in np.argwhere(framed)])
