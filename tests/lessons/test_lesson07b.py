@@ -219,10 +219,13 @@ def test_parties_stay_together_whatever_way_a_learner_shuffles(tickets, seed):
     shuffler.shuffle(in_place)
     for result in (in_place, shuffler.permutation(labels), shuffler.permuted(labels),
                    labels[shuffler.permutation(len(labels))],
+                   labels[np.argsort(shuffler.random(len(labels)))],
                    shuffler.choice(labels, len(labels), replace=False)):
         assert parties(result) == parties(labels)
     with pytest.raises(ValueError, match="replace"):
         shuffler.choice(labels)
+    with pytest.raises(ValueError, match="size"):
+        shuffler.random(len(labels) + 1)
 
 
 def shuffled_p(T0, T) -> np.ndarray:

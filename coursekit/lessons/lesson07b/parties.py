@@ -164,6 +164,15 @@ class PartyShuffler:
         """Return a shuffled copy of x."""
         return self.permutation(x)
 
+    def random(self, size=None) -> np.ndarray:
+        """Return numbers whose `argsort` is an order that keeps parties together."""
+        result = np.empty(len(self.tickets))
+        if np.prod(size if size is not None else 1) != len(result):
+            raise ValueError(f"size must be {len(result)}, the number of passengers, got {size}; "
+                             "for a shuffled copy of the labels use permutation(y)")
+        result[self.permutation(len(result))] = np.sort(self._rng.random(len(result)))
+        return result
+
     def shuffle(self, x) -> None:
         """Shuffle x itself."""
         x[:] = self.permutation(x)
