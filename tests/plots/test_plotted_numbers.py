@@ -10,7 +10,7 @@ from mpl_toolkits.mplot3d import Axes3D
 from coursekit.lessons.lesson06 import figures
 from coursekit.lessons.lesson06b import figures as growing
 from coursekit.plots import (
-    linear, model_selection, pruning, rates, regression,
+    linear, model_selection, rates, regression,
 )
 from coursekit.tree import CARTRegressor
 
@@ -67,9 +67,6 @@ def test_strokes_stand_at_means():
         assert drawn["mean"][0, 0] == pytest.approx(np.mean(scores)) \
             and drawn["a coin"][0, 0] == 0.5
         assert sum(bar.get_height() for bar in ax.patches) == len(scores)
-    draws = pruning.plot_draws(groups, "Draws", "accuracy", zero=True).axes[0]
-    means = [line.get_xdata()[0] for line in draws.lines if line.get_label() == "mean"]
-    assert means == pytest.approx([2.3 / 3, 0.65]) and lines(draws)["no difference"][0, 0] == 0
 
 
 def test_a_difference_stands_in_its_interval_and_its_row():
