@@ -27,7 +27,7 @@ class Questions(NamedTuple):
     """What the trees of many resamples ask."""
 
     first: np.ndarray           # (trees,) column of the first question
-    shapes: list[tuple]         # which column each node asks about, from above; -2 for a leaf
+    shapes: list[tuple]         # column of each question, and the two trees below; () for a leaf
     ages: np.ndarray            # thresholds of the topmost question about age, where there is one
 
 
@@ -39,9 +39,17 @@ def questions_of_resamples(X: ArrayLike, y: ArrayLike, trees: int, leaves: int =
         t = DecisionTreeClassifier(max_leaf_nodes=leaves, random_state=0).fit(X[rows],
                                                                               y[rows]).tree_
         first.append(int(t.feature[0]))
-        shapes.append(tuple(t.feature.tolist()))
+        shapes.append(_shape(t))
         ages += t.threshold[t.feature == AGE][:1].tolist()      # a parent comes before its children
     return Questions(np.array(first), shapes, np.array(ages))
+
+
+def _shape(t, node: int = 0) -> tuple:
+    """Return the column that a node asks about, and the same of what is below; () for a leaf."""
+    if t.children_left[node] < 0:
+        return ()
+    return (int(t.feature[node]), _shape(t, t.children_left[node]),
+            _shape(t, t.children_right[node]))
 
 
 def halves_disagree(X: ArrayLike, y: ArrayLike, seeds: int) -> dict[str, np.ndarray]:
@@ -68,7 +76,9 @@ def rivals_of_a_vote(X: ArrayLike, y: ArrayLike, Z: ArrayLike, z: ArrayLike, vot
     samples (X, y), with the price of the smallest error in ten-fold cross-validation.
     """
     draws = (rng.integers(0, len(y), len(y)) for _ in range(B))
-    said = np.array([full_tree(X[again], y[again]).predict(Z) for again in draws])
+    points = np.asarray(Z, dtype=np.float32)        # as scikit-learn's trees want them
+    said = np.array([full_tree(X[again], y[again]).predict(points, check_input=False)
+                     for again in draws])
     price = choose_cp(cross_validated_cp(LARGE, X, y), "min")
     pruned = CARTClassifier(cp=price, min_samples_split=4, max_surrogates=0).fit(X, y)
     return {"one of its trees": float(np.mean(said == z)),
@@ -94,24 +104,24 @@ def rivals_on(X: ArrayLike, y: ArrayLike, seeds: int, vote: Callable) -> list[di
     return rows
 
 
-def forests_compared(X: ArrayLike, y: ArrayLike, seeds: int, trees: int = 60) -> pd.DataFrame:
+def forests_compared(X: ArrayLike, y: ArrayLike, seeds: int, trees: int = 40) -> pd.DataFrame:
     """Return how good forests are on new samples, with all features and with two random ones.
 
-    The rows are (features for each question, samples in a leaf); the values are means over
-    partitions into two thirds and one third.
+    The rows are (features for each question, samples in a leaf, partition): partitions into two
+    thirds, which grow the trees, and one third.
     """
-    rows = {}
-    for name, features in (("all 5 features", None), ("2 random features", 2)):
-        for least in (1, 3):
-            found = []
-            for seed in range(seeds):
-                old, new = partition(len(y), seed)
+    rows, points = {}, np.asarray(X, dtype=np.float32)
+    for seed in range(seeds):
+        old, new = partition(len(y), seed)
+        for name, features in (("all 5 features", None), ("2 random features", 2)):
+            for least in (1, 3):
                 model = RandomForestClassifier(trees, max_features=features, random_state=seed,
-                                               min_samples_leaf=least).fit(X[old], y[old])
-                said = np.array([tree.predict(X[new]) for tree in model.estimators_])
-                found.append(_together(said, y[new]))
-            rows[name, least] = np.mean(found, axis=0)
-    names = pd.MultiIndex.from_tuples(rows, names=["each question may use", "least in a leaf"])
+                                               min_samples_leaf=least).fit(points[old], y[old])
+                said = np.array([tree.predict(points[new], check_input=False)
+                                 for tree in model.estimators_])
+                rows[name, least, seed] = _together(said, y[new])
+    names = pd.MultiIndex.from_tuples(
+        rows, names=["each question may use", "least in a leaf", "partition"])
     return pd.DataFrame(list(rows.values()), names,
                         ["one tree", "two trees disagree", "the vote"])
 
@@ -139,10 +149,11 @@ def meaningless_column(X: ArrayLike, y: ArrayLike, seeds: int) -> tuple[np.ndarr
     return np.array(importance), np.array(lost)
 
 
-def shuffled(model, X: np.ndarray, y: np.ndarray, rng: np.random.Generator) -> list[float]:
+def shuffled(model, X: np.ndarray, y: np.ndarray, rng: np.random.Generator,
+             columns: Sequence[int] | None = None) -> list[float]:
     """Return the accuracy that a fitted model loses if one column is shuffled, for each column."""
     whole, lost = model.score(X, y), []
-    for j in range(X.shape[1]):
+    for j in range(X.shape[1]) if columns is None else columns:
         mixed = X.copy()
         mixed[:, j] = rng.permutation(mixed[:, j])
         lost.append(whole - model.score(mixed, y))
@@ -157,7 +168,7 @@ def with_a_copy(X: ArrayLike, y: ArrayLike, seeds: int) -> tuple[np.ndarray, np.
         for Z, kept in ((X, alone), (np.column_stack([X, X[:, 0]]), beside)):
             model = RandomForestClassifier(50, min_samples_leaf=3, max_features=2,
                                            random_state=seed).fit(Z[old], y[old])
-            kept.append(shuffled(model, Z[new], y[new], draw)[0])
+            kept += shuffled(model, Z[new], y[new], draw, columns=[0])
     return np.array(alone), np.array(beside)
 
 

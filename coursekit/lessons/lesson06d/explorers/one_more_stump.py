@@ -130,5 +130,5 @@ def _finding(M: int, past: bool, miss: float) -> str:
         return "The mean, and what it leaves to the first stump"
     many = f"{M} stump{'s' * (M > 1)}"
     if past:
-        return f"{many}: too many; on fresh points the miss is rising again"
+        return f"{many}: too many; on fresh points the miss is larger again"
     return f"{many} added: on fresh points the typical miss is {miss:.2f}"
