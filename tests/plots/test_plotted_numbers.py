@@ -60,18 +60,6 @@ def test_strokes_stand_at_means():
     ax = model_selection.plot_scores(groups, "Scores").axes[0]
     assert [line.get_xdata()[0] for line in ax.lines] == pytest.approx([2.3 / 3, 0.65])
     assert [sorted(c.get_offsets()[:, 0]) for c in ax.collections] == [*groups.values()]
-<<<<<<< HEAD
-    draws = pruning.plot_draws(groups, "Draws", "accuracy", zero=True).axes[0]
-    means = [line.get_xdata()[0] for line in draws.lines if line.get_label() == "mean"]
-    assert means == pytest.approx([2.3 / 3, 0.65]) and lines(draws)["no difference"][0, 0] == 0
-=======
-    figure = model_selection.plot_histograms(groups, "Scores", "accuracy", truth=0.5)
-    for ax, scores in zip(figure.axes, groups.values()):
-        drawn = lines(ax)
-        assert drawn["mean"][0, 0] == pytest.approx(np.mean(scores)) \
-            and drawn["a coin"][0, 0] == 0.5
-        assert sum(bar.get_height() for bar in ax.patches) == len(scores)
->>>>>>> w-06d
 
 
 def test_a_difference_stands_in_its_interval_and_its_row():
