@@ -60,7 +60,7 @@ def plot_titles(fits: np.ndarray, title: str) -> Figure:
     """Draw the weights of female and Mr, shape (draws, 2), and where 95 % of three numbers lie."""
     figure, (left, right) = style.new_panels(
         ["one dot per resample", "where 95 % of them lie"], [FEMALE, "weight"],
-        [MR, "number"], width=8.8, height=4.6, sharey=False)
+        [MR, "weight, or a difference"], width=8.8, height=4.6, sharey=False)
     style.headline(figure, title)
     left.plot(*fits.T, "o", color=style.BLUE, ms=5, mec="white", mew=0.4,
               label="one resample")

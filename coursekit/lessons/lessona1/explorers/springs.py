@@ -47,7 +47,7 @@ class Springs(Explorer):
         Slider("height", "height", 2.0, 4.25, 0.125, 2.0,
                "height at which you hold the rod over the black triangle"),
         Slider("let_go", "let go", 0.0, 1.0, 0.1, 0.0, "0: held; 1: the rod has come to rest"),
-        Slider("lam", "spring λ", 0, 30, 5, 0, "strength of an extra spring that holds it level"))
+        Slider("lam", "spring λ", 0, 30, 5, 0, "an extra spring turns the rod back by λ w"))
     presets = {
         "let go": Preset({"let_go": 1.0}, "Both dark bars are gone. What do the springs still do?",
                          shows=r"at rest.*the energy is 3\.58"),
@@ -145,7 +145,7 @@ class Springs(Explorer):
         tip = rod.h + rod.w * (EXTRA_AT - PIVOT)
         self._extra.set_data(*coil(EXTRA_AT, rod.h, tip, 0.2).T)
         self._level.set_data([PIVOT, 9.6], [rod.h, rod.h])
-        self._extra_name.set_text(f"extra spring, strength λ = {lam:g}")
+        self._extra_name.set_text(f"extra spring, λ = {lam:g}")
         there = held.h + held.w * (ENDS - PIVOT)
         self._held.set_data(ENDS, there)
         apart = np.abs(there - (rod.h + rod.w * (ENDS - PIVOT)))
@@ -197,7 +197,9 @@ def coil(x: float, foot: float, tip: float, half: float = 0.13) -> np.ndarray:
 
 
 def _signed(value: float) -> str:
-    return "0.0" if abs(value) < ZERO else f"{value:+.1f}".replace("-", "−")
+    if abs(value) < ZERO:
+        return "0.0"
+    return f"{value:+.{1 if abs(value) >= 0.1 else 2}f}".replace("-", "−")
 
 
 def _finding(pull: float, turn: float, lam: float, rod: Rod) -> str:

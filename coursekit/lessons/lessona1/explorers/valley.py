@@ -5,6 +5,7 @@ Legend: ``rho`` correlation of the features, ``lam`` the penalty λ of ridge.
 from __future__ import annotations
 
 import numpy as np
+from matplotlib.figure import Figure
 
 from coursekit.explorer.base import Explorer, Preset
 from coursekit.explorer.canvas import Canvas
@@ -16,7 +17,7 @@ from coursekit.plots import style
 
 SIDE = (-2.7, 4.7)
 ROWS = (-4.9, 6.9)
-OPEN = 0.96             # from this correlation on, 95 % of the fits leave the signs open
+OPEN = 0.96             # from this |ρ| on, the interval of each weight contains 0
 ONE = 1                 # the fit whose way is drawn
 DARK = "#005A8C"        # words about ridge: 4.5 : 1 on white
 
@@ -48,9 +49,17 @@ class Valley(Explorer):
     def build(self, canvas: Canvas) -> None:
         """Create the plane of weights, the four intervals, and what is written."""
         canvas.figure.set_layout_engine("none")
-        figure = canvas.figure
-        ax = self._plane = figure.add_axes((0.075, 0.135, 0.43, 0.43 * 8.8 / 5.1), xlim=SIDE,
-                                           ylim=SIDE, xlabel="weight $w_1$", ylabel="weight $w_2$")
+        self._build_plane(canvas.figure)
+        self._build_rows(canvas.figure)
+        self._build_words(canvas.figure)
+        for artist in (self._valley, self._least, self._way, self._ridge, self._one,
+                       *self._truth, self._true_name, self._way_name, *self._ends["least"],
+                       *self._ends["ridge"], self._ridge_name, self._title, self._fact):
+            canvas.moving(artist)
+
+    def _build_plane(self, figure: Figure) -> None:
+        ax = figure.add_axes((0.075, 0.135, 0.43, 0.43 * 8.8 / 5.1), xlim=SIDE, ylim=SIDE,
+                             xlabel="weight $w_1$", ylabel="weight $w_2$")
         ax.grid(False)
         ax.plot(SIDE, [0, 0], color="#8A8A8A", lw=1, zorder=0)
         ax.plot([0, 0], [-2.1, 4.1], color="#8A8A8A", lw=1, zorder=0)
@@ -66,6 +75,8 @@ class Valley(Explorer):
         ax.text(-2.55, -2.4, "each dot: one fit; the line holds 95 %", fontsize=12, va="center")
         self._way_name = ax.text(-2.55, 4.4, "black: one fit as λ grows", fontsize=12,
                                  va="center")
+
+    def _build_rows(self, figure: Figure) -> None:
         self._rows = figure.add_axes((0.655, 0.25, 0.33, 0.46), xlim=ROWS, ylim=(-0.6, 3.5))
         self._rows.set(xticks=range(-4, 7, 2), yticks=range(3, -1, -1),
                        yticklabels=list(COMBINATIONS))
@@ -79,6 +90,8 @@ class Valley(Explorer):
         for k, a in enumerate(COMBINATIONS.values()):
             self._truth += self._rows.plot(np.dot(a, TRUE), 3 - k, "P", color=style.ORANGE, ms=9,
                                            mec="white", zorder=5)
+
+    def _build_words(self, figure: Figure) -> None:
         paper = figure.add_axes((0, 0, 1, 1), xlim=(0, 1), ylim=(0, 1), zorder=-1)
         paper.set_axis_off()
         paper.text(0.655, 0.805, "where 95 % of the fits lie", fontsize=14, weight="bold",
@@ -89,10 +102,6 @@ class Valley(Explorer):
         self._title = paper.text(0.015, 0.95, "", fontsize=16, weight="bold", va="center")
         self._fact = paper.text(0.985, 0.09, "", fontsize=17, weight="bold", va="center",
                                 ha="right")
-        for artist in (self._valley, self._least, self._way, self._ridge, self._one,
-                       *self._truth, self._true_name, self._way_name, *self._ends["least"],
-                       *self._ends["ridge"], self._ridge_name, self._title, self._fact):
-            canvas.moving(artist)
 
     def draw(self, state: dict) -> str:
         """Scatter the fits, and shrink them."""
@@ -138,7 +147,7 @@ def negative(found: Fits) -> int:
 
 def _finding(rho: float, lam: float) -> str:
     if lam:
-        return "Ridge shortens the valley, and pulls the weights towards 0"
+        return "Ridge shortens the cloud, and draws it towards 0"
     if abs(rho) < 0.5:
         return "The features differ: both weights are settled"
     kind, known = ("similar", "sum") if rho > 0 else ("opposite", "difference")
