@@ -11,6 +11,9 @@ from scipy.special import expit, logit
 from coursekit.plots import style
 
 
+WORD_BLUE, WORD_GREEN = style.WORDS["survived"], style.WORDS["male"]
+
+
 class Law(NamedTuple):
     """Measurements, the line through them on a scale that makes it straight, and the axes."""
 
@@ -21,6 +24,8 @@ class Law(NamedTuple):
     xlabel: str
     ylabel: str
     finding: str
+    yticks: tuple[float, ...]
+    xticks: tuple[float, ...]
     log_x: bool = True
 
 
@@ -51,14 +56,14 @@ def plot_odds(age: np.ndarray, log_odds: Mapping[str, np.ndarray], factor: float
     low, high = log_odds["men"][at], log_odds["women"][at]
     panels[0].annotate("", (age[at], high), (age[at], low),
                        arrowprops={"arrowstyle": "<->", "lw": 2, "color": style.INK})
-    panels[0].text(age[at] + 2, (low + high) / 2 + 0.25, f"odds × {factor:.1f}", fontsize=15,
-                   fontweight="bold", va="center")
+    panels[0].text(age[at] - 2, (low + high) / 2 + 0.15, f"odds\n× {factor:.1f}", fontsize=15,
+                   fontweight="bold", va="center", ha="right")
     for k in (4, len(age) - 8):
         a, c = expit(log_odds["men"][k]), expit(log_odds["women"][k])
         panels[1].annotate("", (age[k], c), (age[k], a),
                            arrowprops={"arrowstyle": "<->", "lw": 2, "color": style.INK})
         side = 1 if k == 4 else -1
-        panels[1].text(age[k] + 1.5 * side, (a + c) / 2, f"+{100 * (c - a):.0f} points",
+        panels[1].text(age[k] + 1.5 * side, a + 0.35 * (c - a), f"+{100 * (c - a):.0f} points",
                        fontsize=14, fontweight="bold", va="center",
                        ha="left" if k == 4 else "right")
     for ax in panels:
@@ -86,12 +91,14 @@ def plot_laws(laws: Mapping[str, Law], title: str) -> Figure:
                 fontsize=13.5, fontweight="bold", va="top", ha="left" if law.slope > 0 else "right")
         ax.margins(y=0.25)
         ax.minorticks_off()
+        ax.set_yticks(law.yticks, [f"{v:g}" for v in law.yticks])
+        ax.set_xticks(law.xticks, [f"{v:g}" for v in law.xticks])
     return figure
 
 
 def plot_growth(t: np.ndarray, y: np.ndarray, y_max: float, curves: Mapping[str, tuple],
                 title: str) -> Figure:
-    """Draw two logistic curves through samples: as sizes, and as logits with their residuals.
+    """Draw two logistic curves through samples: as sizes, and as logits, with sums of squares.
 
     ``curves`` has the (w, b) of each curve; the first is the line through the logits.
     """
@@ -104,12 +111,16 @@ def plot_growth(t: np.ndarray, y: np.ndarray, y_max: float, curves: Mapping[str,
                                             ("-", "--"), strict=True):
         panels[0].plot(times, y_max * expit(w * times + b), dash, color=colour, lw=3, label=name)
         panels[1].plot(times, w * times + b, dash, color=colour, lw=3, label=name)
-    w, b = next(iter(curves.values()))
-    for ax, values, fitted in ((panels[0], y, y_max * expit(w * t + b)),
-                               (panels[1], logit(y / y_max), w * t + b)):
-        ax.vlines(t, values, fitted, color=style.COLOURS["slack"], lw=4, label="residual, solid")
+    for ax, values in ((panels[0], y), (panels[1], logit(y / y_max))):
         ax.plot(t, values, "o", color=style.INK, ms=9, label="sample")
-    style.legend_below(figure, panels, 4)
+        ax.text(0.04, 0.95, "sum of squares here", transform=ax.transAxes, fontsize=14, va="top")
+        for (w, b), colour, mark, line in zip(curves.values(), (WORD_BLUE, WORD_GREEN),
+                                              ("solid", "dashed"), (0.84, 0.74), strict=True):
+            f = w * t + b
+            left = values - (y_max * expit(f) if ax is panels[0] else f)
+            ax.text(0.04, line, f"{mark}: {left @ left:.3f}", transform=ax.transAxes, fontsize=15,
+                    fontweight="bold", color=colour, va="top")
+    style.legend_below(figure, panels, 3)
     return figure
 
 
@@ -136,8 +147,7 @@ def plot_contours(X: np.ndarray, models: Mapping[str, tuple[float, float, float]
         for k, level in enumerate(levels):
             x_2 = (logit(level / y_max) - b - w_1 * ends) / w_2
             ax.plot(ends, x_2, dash, color=colour, lw=3, label=name if k == 0 else None)
-            if name == next(iter(models)):
-                ax.text(0.03, x_2[0] + 0.06, f"f = {level:g}", fontsize=14, fontweight="bold")
     ax.set(xlim=(0, 4), ylim=(0, 4.4))
-    ax.legend(loc="upper left", bbox_to_anchor=(1.0, 1.0))
+    ax.legend(loc="upper left", bbox_to_anchor=(1.0, 1.0), fontsize=13,
+              title="lines where f is\n" + ", ".join(f"{level:g}" for level in levels))
     return figure
