@@ -1,7 +1,7 @@
 """Lesson a1b: men and boys of the second class who had family aboard, and curves through them.
 
-Legend: ``x`` (n,) ages or fares, ``y`` 1 survived and 0 died, ``w`` slope of a curve, ``half`` where
-it has the value ½, ``bars`` the probabilities that a curve gives to what happened.
+Legend: ``x`` (n,) ages or fares, ``y`` 1 survived and 0 died, ``w`` slope of a curve, ``half``
+where it has the value ½, ``bars`` the probabilities that a curve gives to what happened.
 """
 from __future__ import annotations
 

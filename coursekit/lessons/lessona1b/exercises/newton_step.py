@@ -74,7 +74,7 @@ NEWTON_STEP = CodeExercise(
             """, "Your answer does not depend on v: it is the first step, from weights of zero."),
     ),
     hints=("Three lines: the probabilities p, the curvature, then the new weights.",
-           "The curvature is the sum of p_i (1 − p_i) times the square matrix of row i with itself; "
+           "The curvature is Zᵀ D Z, where D has the numbers p_i (1 − p_i) on its diagonal; "
            "`Z * d[:, None]` multiplies row i of Z by d_i.",
            "`np.linalg.solve(curvature, Z.T @ (y - p))` is the step u, and the step begins at v."),
     way="p = 1/(1 + exp(−Z v)). The matrix Zᵀ D Z has D with p (1 − p) on its diagonal; solve it "

@@ -36,7 +36,8 @@ ODDS = Exercise(
            "column of ones."),
     solution='odds_say = {"b", "d", "g"}',
     way="b: e to the weight is the odds ratio. d: the factors of both decades are multiplied. g: "
-        "the column of ones makes Σ (p − y) = 0. a and c speak of probabilities, whose change depends "
-        "on where you stand; e is about causes; f compares weights of different units.",
-    explanation="A weight multiplies odds. What this does to a probability depends on where it was.",
+        "the column of ones makes Σ (p − y) = 0. a and c speak of probabilities, whose change "
+        "depends on where you stand; e is about causes; f compares weights of different units.",
+    explanation="A weight multiplies odds; what it does to a probability depends on where that "
+                "was.",
     fallback_hint="Say each statement once more with the word odds. Is it still the same?")

@@ -83,10 +83,7 @@ class LikelihoodBars(Explorer):
                        shows=r"slope −0\.24.*36 bars is 0\.0024"),
         "no best": Preset({"who": "no Beane, age", "slope": -0.5, "half": 13.5},
                           "Make it steeper, and once more. Where does that end?",
-                          shows=r"35 bars is 0\.8"),
-        "by fare": Preset({"who": "21, fare", "slope": -0.06, "half": 28.0},
-                          "Does the fare say as much as the age did?",
-                          shows=r"^21 by fare.*21 bars is 3\.8·10⁻⁶")}
+                          shows=r"35 bars is 0\.8")}
 
     def build(self, canvas: Canvas) -> None:
         """Create the curve with its bars and dots, the staircase, and what is written."""
@@ -123,7 +120,7 @@ class LikelihoodBars(Explorer):
         ax.set_yticklabels(["0", "½", "1"])
         ax.grid(False)
         for level in (0, 1):
-            ax.axhline(level, color="#C8C8C8", lw=1, zorder=0.5)
+            ax.axhline(level, color=style.GREY, lw=0.8, zorder=0.5)
         self._bars, self._dots = [], []
         for name, marker in (("survived", "o"), ("died", "X")):
             colour = style.COLOURS[name]
@@ -172,8 +169,8 @@ class LikelihoodBars(Explorer):
                             if top else "dashed: 1, approached\nand never reached")
         named = f"{'35 (without Mr Beane)' if who.startswith('no') else len(bars)}"
         feature = members.feature.lower()
-        return (f"{named} by {feature}, slope {w:.2f}, half at {half:.1f} {members.unit}: the product "
-                f"of the {len(bars)} bars is {scientific(log)}, and the shortest is {short}"
+        return (f"{named} by {feature}, slope {w:.2f}, half at {half:.1f} {members.unit}: the "
+                f"product of the {len(bars)} bars is {scientific(log)}, and the shortest is {short}"
                 + (f" ({place}, {fate})." if w else ", like every other.")).replace("-", "−")
 
     def _draw_curve(self, members: Group, bars: np.ndarray, w: float, half: float) -> None:
