@@ -90,7 +90,7 @@ class Threshold(Explorer):
 
     Examples
     --------
-    >>> Threshold().status.split(":")[0]
+    >>> Threshold().status.split(" (")[0]
     'Everybody, threshold 0.50'
     """
 
