@@ -82,14 +82,15 @@ def plot_weights(X: np.ndarray, y: np.ndarray, h: float, at: float, title: str) 
         return k / k.sum(axis=1, keepdims=True)
     share = weights(np.array([[at]]))[0]
     ax.plot(places[:, 0], weights(places) @ y, "--", color=style.PINK, lw=3,
-            label="weighted mean everywhere", zorder=1)
-    ax.axvline(at, color=style.GREY, ls=":", lw=2, label="the place x")
+            label="weighted mean", zorder=1)
+    ax.axvline(at, color=style.GREY, ls=":", lw=2, label="place x")
     ax.scatter(X[:, 0], y, s=25 + 6000 * share, color=style.COLOURS["multiplier"], alpha=0.55,
-               lw=0, label="sample, area = weight", zorder=2)
+               lw=0, label="area = weight", zorder=2)
     ax.plot(X[:, 0], y, "o", ms=4, color=style.INK, label="_centres", zorder=3)
     ax.plot([at], [share @ y], "D", ms=15, color=style.ORANGE, mec="white", zorder=5,
-            label="mean at this x")
-    ax.annotate(f"{share @ y:.2f}", (at, share @ y), (14, 8), textcoords="offset points",
+            label="mean at x")
+    value = f"{share @ y:.2f}".replace("-", "−")
+    ax.annotate(value, (at, share @ y), (14, 8), textcoords="offset points",
                 fontsize=16, fontweight="bold")
     ax.grid(False)
     handles = ax.get_legend_handles_labels()

@@ -84,7 +84,8 @@ RIDGE = CodeExercise(
             block="K", solved="np.linalg.solve(M + lam * np.eye(n + 1), np.append(y, 0))"),
                       "Your last equation says Σβ + λb = 0. Which number belongs in the corner?"),
         Misconception("one vector", _ridge(result="solved"),
-                      "These are the right numbers in one array. Return two things: the first n of them, "
+                      "These are the right numbers in one array. Return two things: the "
+                      "first n of them, "
                       "and the last one.",
                       lambda case, given, right: np.ndim(given) == 1
                       and np.size(given) == len(case[1]) + 1
@@ -92,7 +93,8 @@ RIDGE = CodeExercise(
         Misconception("column and slice", _ridge(
             solved="np.linalg.solve(M, np.append(y, 0)[:, None])",
             result="solved[:n], solved[n:]"),
-                      "These are the right numbers in another shape. β is one row of n numbers, and b a "
+                      "These are the right numbers in another shape. β is one row of n "
+                      "numbers, and b a "
                       "single number: what does `np.shape` say of yours?", other_shape),
     ),
     hints=("Write the n + 1 equations with n + 1 unknowns, β and b, as one matrix times one "

@@ -11,6 +11,7 @@ def same_parts(case: tuple, given, right) -> bool:
 
 
 def same_numbers(given, right) -> bool:
+    """Tell whether all numbers are right, in whatever shapes."""
     return len(given) == len(right) and all(
         np.size(g) == np.size(r) and np.allclose(np.ravel(g).astype(float), np.ravel(r),
                                                  rtol=1e-5, atol=1e-5)
@@ -18,4 +19,5 @@ def same_numbers(given, right) -> bool:
 
 
 def other_shape(case: tuple, given, right) -> bool:
+    """Tell whether the numbers are right and their shapes are not."""
     return same_numbers(given, right) and not same_parts(case, given, right)

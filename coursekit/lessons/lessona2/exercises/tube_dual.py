@@ -69,7 +69,8 @@ TUBE = CodeExercise(
                       "A holds the lower ends and B the upper ones; in yours A is above B."),
         Misconception("down before up", _tube(
             p="np.r_[y + epsilon, y - epsilon]", A="np.r_[-full, zero]", B="np.r_[zero, full]"),
-                      "These are the right numbers in another order: the copies that pull up come first.",
+                      "These are the right numbers in another order: the copies that pull up "
+                      "come first.",
                       _swapped),
         Misconception("C forgotten", _tube(full="np.ones(len(y))"),
                       "Your boxes end at 1 or −1, whatever C is."),
@@ -89,7 +90,8 @@ TUBE = CodeExercise(
         Misconception("rows of a matrix", _tube(
             p="np.array([y - epsilon, y + epsilon])",
             A="np.array([zero, -full])", B="np.array([full, zero])"),
-                      "These are the right numbers in another shape. Each of the three is one row of 2n "
+                      "These are the right numbers in another shape. Each of the three is "
+                      "one row of 2n "
                       "numbers: what does `np.shape` say of yours?", other_shape),
     ),
     hints=("Write W with α and α* first, and put in β_i = α_i and β_{n+i} = −α*_i.",

@@ -17,7 +17,8 @@ from coursekit.plots import style
 
 PLACES = np.linspace(-0.3, 9.3, 321)[:, None]
 LOW, HIGH = -5.4, 5.4           # the frame of the curve, in units of y
-REACH, MOST = 3.4, 4.2          # largest residual and largest cost in the picture
+REACH = 3.8                     # largest residual in the picture
+MOST = {"linear": 3.8, "squared": 7.2}      # largest cost
 HEAD, HALF = 0.26, 0.11         # length and half-width of the head of an arrow
 STILL = 1e-3                    # a curve that moves by less has not moved
 PULL, TRAIN, FRESH = "#00704F", "#1C6399", "#A34400"    # words: 4.5 : 1 on white and on the tube
@@ -40,7 +41,7 @@ class Tube(Explorer):
     controls = (
         Slider("epsilon", "tube ε", 0.0, 3.0, 0.1, 0.6,
                "half-width of the tube: residuals up to ε cost nothing, in units of y"),
-        LogSlider("C", "penalty C", 0.1, 100, 10, "what a slack costs; the largest pull", 2),
+        LogSlider("C", "penalty C", 0.1, 10, 10, "what a slack costs; the largest pull", 2),
         LogSlider("h", "width h", 0.1, 10, 1, "width of the Gaussian bumps, in units of x", 4),
         Choice("slack", "slack", ("linear", "squared"), "linear",
                "what a sample outside costs: C times its slack, or C/2 times its square"),
@@ -83,7 +84,7 @@ class Tube(Explorer):
         self._moved = words(0.0, -4.8, 14, weight="bold", color=style.INK)
 
     def _build_curve(self, canvas: Canvas) -> None:
-        ax, (X, y) = self._plane, wave()
+        ax = self._plane
         self._tube = ax.add_collection(PolyCollection([], facecolor=HOLLOW, edgecolor="#9A8F00",
                                                       lw=1.3, zorder=0))
         (self._curve,) = ax.plot([], [], color=style.COLOURS["decision line"], lw=4.5, zorder=2)
@@ -119,7 +120,7 @@ class Tube(Explorer):
         for name, panel in self._panels.items():
             panel.visible(name == state["beside"])
         self._panels[state["beside"]].show(now, state)
-        self.canvas.invalidate(key=state["beside"])
+        self.canvas.invalidate(key=(state["beside"], state["slack"]))
         return _sentence(now, state, moved)
 
     def details(self, state: dict) -> str:
@@ -165,8 +166,8 @@ class _Cost:
     """What a residual costs, with every sample at its residual."""
 
     def __init__(self, canvas: Canvas):
-        ax = canvas.figure.add_axes((0.718, 0.105, 0.27, 0.755), xlim=(-REACH, REACH),
-                                    ylim=(-0.3, MOST), xticks=[-3, 0, 3], yticks=[0, 2, 4])
+        ax = canvas.figure.add_axes((0.718, 0.105, 0.27, 0.63), xlim=(-REACH, REACH),
+                                    xticks=[-3, 0, 3])
         ax.grid(False)
         style.label(ax, "", "residual r", "cost / C")
         self._ax, self._ends = ax, canvas.moving(ax.add_collection(PolyCollection(
@@ -174,10 +175,10 @@ class _Cost:
         (self._line,) = ax.plot([], [], color=style.COLOURS["slack"], lw=4, zorder=2)
         (self._free,) = ax.plot([], [], "o", ms=8, mfc="white", mec=style.GREY, mew=1.5, zorder=3)
         (self._held,) = ax.plot([], [], "o", ms=9, mfc="#8DBFE2", mec=style.INK, mew=1.9, zorder=4)
-        self._rule = ax.text(0, 3.75, "", ha="center", va="center", fontsize=14, weight="bold",
-                             color="#9C3C72", zorder=5)
-        self._note = ax.text(0, 3.15, "", ha="center", va="center", fontsize=13, color=PULL,
-                             zorder=5)
+        self._rule = ax.text(0.5, 1.17, "", ha="center", va="center", fontsize=14, weight="bold",
+                             color="#9C3C72", transform=ax.transAxes)
+        self._note = ax.text(0.5, 1.07, "", ha="center", va="center", fontsize=13.5, color=PULL,
+                             transform=ax.transAxes)
         self._moving = [canvas.moving(a) for a in (self._line, self._free, self._held, self._rule,
                                                    self._note)] + [self._ends]
 
@@ -192,15 +193,15 @@ class _Cost:
 
         def cost(r: np.ndarray) -> np.ndarray:
             return np.maximum(0, np.abs(r) - epsilon) ** power / power
-        r = np.linspace(-REACH, REACH, 401)
-        seen = cost(r) < 2.8
-        self._line.set_data(np.where(seen, r, np.nan), cost(r))
-        self._ends.set_verts([[(-epsilon, -0.3), (-epsilon, 2.7), (epsilon, 2.7),
-                               (epsilon, -0.3)]])
+        r, most = np.linspace(-REACH, REACH, 401), MOST[state["slack"]]
+        self._ax.set(ylim=(-0.07 * most, most), yticks=[0, 1, 2, 3] if power == 1 else [0, 2, 4, 6])
+        self._line.set_data(r, cost(r))
+        self._ends.set_verts([[(-epsilon, -0.07 * most), (-epsilon, most), (epsilon, most),
+                               (epsilon, -0.07 * most)]])
         for line, chosen in ((self._free, ~now.pulls), (self._held, now.pulls)):
             at = now.residual[chosen]
-            line.set_data(at, np.minimum(cost(at), 2.7))
-        self._rule.set_text("slack ξ" if power == 1 else "½ ξ², squared slack")
+            line.set_data(at, cost(at))
+        self._rule.set_text("cost: the slack ξ" if power == 1 else "cost: ½ ξ² (other scale)")
         self._note.set_text("steepness = pull")
 
 
