@@ -14,7 +14,7 @@ from matplotlib.figure import Figure
 
 from coursekit.plots import style
 
-TUBE = "#F8F3AE"
+TUBE = "#F4EC7B"
 GRID = 401
 COLUMNS = 3
 
@@ -102,7 +102,7 @@ def plot_weights(X: np.ndarray, y: np.ndarray, h: float, at: float, title: str) 
 def plot_years(rows: Mapping[str, tuple[float, float, float]], title: str) -> Figure:
     """Draw a mean absolute error with its 95 % interval for each method."""
     figure, ax = style.new_axes(title, "mean absolute error in years (whiskers: 95 % interval)",
-                                "", width=8.8, height=0.62 * len(rows) + 1.5)
+                                "rule", width=8.8, height=0.62 * len(rows) + 1.5)
     for place, (name, (mean, low, high)) in enumerate(reversed(rows.items())):
         tube = "tube" in name
         colour = style.INK if tube else style.GREY
