@@ -22,7 +22,7 @@ MOST = {"linear": 3.8, "squared": 7.2}      # largest cost
 HEAD, HALF = 0.26, 0.11         # length and half-width of the head of an arrow
 STILL = 1e-3                    # a curve that moves by less has not moved
 PULL, TRAIN, FRESH = "#00704F", "#1C6399", "#A34400"    # words: 4.5 : 1 on white and on the tube
-HOLLOW = "#F4EC7B"              # the tube
+HOLLOW = "#F4EC7B"              # the tube, and dashes on the black curve
 COST, ERRORS = "cost", "errors"
 
 
@@ -88,7 +88,7 @@ class Tube(Explorer):
         self._tube = ax.add_collection(PolyCollection([], facecolor=HOLLOW, edgecolor="#9A8F00",
                                                       lw=1.3, zorder=0))
         (self._curve,) = ax.plot([], [], color=style.COLOURS["decision line"], lw=4.5, zorder=2)
-        (self._before,) = ax.plot([], [], color="white", lw=1.8, ls=(0, (4, 4)), zorder=3)
+        (self._before,) = ax.plot([], [], color=HOLLOW, lw=1.8, ls=(0, (4, 4)), zorder=3)
         self._shafts = ax.add_collection(LineCollection([], colors=style.COLOURS["multiplier"],
                                                         linewidths=3.4, zorder=4))
         self._heads = ax.add_collection(PolyCollection([], facecolor=style.COLOURS["multiplier"],
