@@ -14,7 +14,7 @@ from matplotlib.figure import Figure
 
 from coursekit.plots import style
 
-TUBE = "#F4EC7B"
+TUBE = "#F6EF8E"
 GRID = 401
 COLUMNS = 3
 
@@ -84,8 +84,8 @@ def plot_weights(X: np.ndarray, y: np.ndarray, h: float, at: float, title: str) 
     ax.plot(places[:, 0], weights(places) @ y, "--", color=style.PINK, lw=3,
             label="weighted mean", zorder=1)
     ax.axvline(at, color=style.GREY, ls=":", lw=2, label="place x")
-    ax.scatter(X[:, 0], y, s=25 + 6000 * share, color=style.COLOURS["multiplier"], alpha=0.55,
-               lw=0, label="area = weight", zorder=2)
+    ax.scatter(X[:, 0], y, s=25 + 6000 * share, facecolor="#8FD3BF",
+               edgecolor=style.COLOURS["multiplier"], lw=1.8, label="area = weight", zorder=2)
     ax.plot(X[:, 0], y, "o", ms=4, color=style.INK, label="_centres", zorder=3)
     ax.plot([at], [share @ y], "D", ms=15, color=style.ORANGE, mec="white", zorder=5,
             label="mean at x")

@@ -22,7 +22,7 @@ MOST = {"linear": 3.8, "squared": 7.2}      # largest cost
 HEAD, HALF = 0.26, 0.11         # length and half-width of the head of an arrow
 STILL = 1e-3                    # a curve that moves by less has not moved
 PULL, TRAIN, FRESH = "#00704F", "#1C6399", "#A34400"    # words: 4.5 : 1 on white and on the tube
-HOLLOW = "#F4EC7B"              # the tube, and dashes on the black curve
+HOLLOW = "#F6EF8E"              # the tube, and dashes on the black curve
 COST, ERRORS = "cost", "errors"
 
 
