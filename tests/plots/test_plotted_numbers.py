@@ -51,10 +51,9 @@ def test_bars_of_a_learning_curve_are_a_standard_deviation_each_way():
 def test_a_bar_is_a_rate_and_its_whisker_the_interval():
     table = pd.DataFrame({"rate": [0.2, 0.7], "low": [0.1, 0.4], "high": [0.5, 0.8], "n": [9, 4]},
                          index=["men", "women"])
-    ax = rates.plot_rates(table, "Rates", "group", overall=0.4).axes[0]
+    ax = rates.plot_rate_panels({"group": table}, "Rates").axes[0]
     assert [bar.get_height() for bar in ax.patches] == [0.2, 0.7]
     np.testing.assert_allclose(sticks(ax)[:, :, 1], [[0.1, 0.5], [0.4, 0.8]])
-    assert lines(ax)["everybody"][:, 1] == pytest.approx(0.4)
 
 
 def test_steps_are_as_high_as_the_mean_of_y(monkeypatch):
@@ -72,7 +71,7 @@ def test_a_table_of_rates_that_lacks_a_column_is_refused(column):
     table = pd.DataFrame({"n": [10, 40], "rate": [0.1, 0.75], "low": [0.02, 0.6],
                           "high": [0.4, 0.86]})
     with pytest.raises(ValueError, match=column):
-        rates.plot_rates(table.drop(columns=column), "Rates", "sex")
+        rates.plot_rate_panels({"sex": table.drop(columns=column)}, "Rates")
 
 
 @pytest.mark.parametrize("column", ["difference", "low", "high"])
