@@ -165,7 +165,7 @@ class LookAhead(Explorer):
     def _write(self, data: str, cut: FirstCut | None, on: bool) -> None:
         whole = squared_error(data)
         self._key.set_text("black: first cut\n" + ("green: next cuts" if on else ""))
-        self._told[0].set_text(f"all three cuts\n{cut.together:.2f}" if cut and on else "")
+        self._told[0].set_text(f"{_number(cut)} cuts\n{cut.together:.2f}" if cut and on else "")
         self._told[1].set_text((f"first cut alone\n{cut.alone:.2f}" if cut else "no cut")
                                + f"\nof {whole:.2f}")
 
@@ -182,7 +182,8 @@ def _finding(data: str, s: float, cut: FirstCut | None, on: bool) -> str:
     if not on:
         return f"Cut at {s}: it gains {cut.alone:.2f} of {squared_error(data):.2f}"
     return (f"Cut at {s}: {cut.alone:.2f} at once, "
-            f"{cut.together - cut.alone:.2f} more by the next two")
+            f"{cut.together - cut.alone:.2f} more by the next "
+            f"{'two' if _number(cut) == 'all three' else 'one'}")
 
 
 def _status(data: str, s: float, cut: FirstCut | None, on: bool) -> str:
@@ -193,4 +194,11 @@ def _status(data: str, s: float, cut: FirstCut | None, on: bool) -> str:
     told = f"{where}: alone it gains {cut.alone:.2f} of {squared_error(data):.2f}"
     if not on:
         return f"{told}; no other cut is made."
+    if _number(cut) != "all three":
+        return f"{told}; only one side can be cut again, and both cuts gain {cut.together:.2f}."
     return f"{told}; with the best cut on each side, all three gain {cut.together:.2f}."
+
+
+def _number(cut: FirstCut) -> str:
+    """Return how many cuts there are: a side may be too small for one."""
+    return "all three" if all(at is not None for _, at, _ in cut.sequel) else "two"
