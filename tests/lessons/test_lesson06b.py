@@ -361,6 +361,21 @@ def test_a_coin_gains_by_gini_mostly_and_by_the_error_seldom():
     assert gains(cart.gini) > 0.9 and gains(cart.misclassification) < 0.01
 
 
+@pytest.mark.parametrize(("limit", "cause"), [("split", "min_samples_split not used"),
+                                              ("leaf", "min_samples_leaf not passed on")])
+def test_a_limit_that_is_ignored_is_named_whichever_of_two_equal_questions_is_asked(limit, cause):
+    def grown(X, y, a=20, b=7):
+        node = {"n": len(y), "value": y.mean()}
+        cuts = [best_cut(x, y, 1 if limit == "leaf" else b) for x in X.T]
+        j = int(np.argmax([found for _, found in cuts]))
+        if limit == "leaf" and len(y) < a or cuts[j][0] is None:
+            return node
+        left = X[:, j] < cuts[j][0]
+        return node | {"feature": j, "threshold": cuts[j][0], "left": grown(X[left], y[left], a, b),
+                       "right": grown(X[~left], y[~left], a, b)}
+    assert GROW.judge(grown).matched == cause
+
+
 def with_other_names(X, y, a=20, b=7):
     return {{"threshold": "cut"}.get(k, k): v for k, v in grow(X, y, a, b).items()}
 

@@ -30,7 +30,7 @@ def plot_pinwheel(title: str) -> Figure:
     >>> [len(ax.patches) for ax in plot_pinwheel("Five rectangles").axes]
     [5, 5]
     """
-    figure, panels = style.new_panels(["made by straight cuts", "turning around the middle"],
+    figure, panels = style.new_panels(["made by straight cuts", "a pinwheel"],
                                       "$x_1$", "$x_2$", width=8.8, height=3.9)
     tints = [style.LIGHT_SKY, "#F9DCC4", "#D5EFE3", "#F3DDEB", "#FFFFFF"]
     for ax, boxes, names in zip(panels, (CUT_STRAIGHT, pinwheel()), ("12345", NAMES), strict=True):
@@ -171,7 +171,7 @@ def plot_slanted(weights: np.ndarray, gains: np.ndarray, thresholds: np.ndarray,
                  title: str) -> Figure:
     """Draw the best question about age + weight · siblings, and its gain for every weight."""
     figure, (plane, curve) = style.new_panels(
-        ["men and boys", "gain of the best cut"],
+        ["men and boys up to 30", "gain of the best cut"],
         ["age (years)", "w, years per sibling"], ["siblings and spouses aboard", ""],
         width=8.8, height=5.1, sharey=False)
     X, y = men_and_boys()
@@ -183,9 +183,9 @@ def plot_slanted(weights: np.ndarray, gains: np.ndarray, thresholds: np.ndarray,
     w, s = weights[best], thresholds[best]
     plane.plot([s, 0], [0, s / w], color=style.INK, lw=4, label="_cut")
     plane.annotate(f"age + {w:g} · siblings < {s:.1f}", (s * 0.45, s / w * 0.55),
-                   (16, 5.6), fontsize=14, fontweight="bold", ha="left",
+                   (6.5, 5.9), fontsize=14, fontweight="bold", ha="left",
                    arrowprops={"arrowstyle": "-", "color": style.INK})
-    plane.set(xlim=(0, 81), ylim=(-0.6, 8.6))
+    plane.set(xlim=(0, 30), ylim=(-0.6, 8.6))
     plane.legend(loc="upper right", fontsize=14)
     curve.plot(weights, gains, color=style.GREEN, lw=3)
     for k, told, at in ((0, "age alone", (8, -4)), (best, f"w = {w:g}", (8, 4))):

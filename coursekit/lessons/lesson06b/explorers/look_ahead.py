@@ -14,7 +14,9 @@ from coursekit.plots import style
 
 STOP, GO_ON = "no more", "best on each side"
 FRAMES = {BOARD: (0.0, 80.0), BOYS: (-0.6, 8.6)}
-CEILINGS = {BOARD: 46.0, BOYS: 17.5}
+CEILINGS = {(BOARD, True): 46.0, (BOYS, True): 17.5, (BOARD, False): 2.1, (BOYS, False): 8.0}
+TICKS = {(BOARD, True): (0, 20, 40), (BOYS, True): (0, 5, 10, 15), (BOARD, False): (0, 1, 2),
+         (BOYS, False): (0, 2, 4, 6, 8)}
 FEATURES = {BOARD: "x₁", BOYS: "age"}
 SHORT = {BOARD: "x₂", BOYS: "siblings, spouses"}
 CLASSES = {BOARD: ("class 0", "class 1"), BOYS: ("died", "survived")}
@@ -100,7 +102,7 @@ class LookAhead(Explorer):
         """Cut the plane, and mark the gains on the curves."""
         data, s, on = state["data"], state["first"], state["then"] == GO_ON
         cut = first_cut(data, float(s))
-        self._frame(data)
+        self._frame(data, on)
         self._cut_plane(data, s, cut, on)
         places, alone, together = curves(data)
         for k, values in enumerate((alone, together)):
@@ -119,14 +121,15 @@ class LookAhead(Explorer):
                 f"{places[alone.argmax()]:g}; of three cuts {together.max():.2f}, with the first "
                 f"at {places[together.argmax()]:g}.")
 
-    def _frame(self, data: str) -> None:
+    def _frame(self, data: str, on: bool) -> None:
+        """Frame the data; without the next cuts the axis of the gain ends above the black curve."""
         X, y = samples(data)
-        if self._low.get_ylim()[1] != CEILINGS[data]:
+        ceiling = CEILINGS[data, on]
+        if self._low.get_ylim()[1] != ceiling:
             self._plane.set_ylim(FRAMES[data])
             self._plane.set_yticks((0, 40, 80) if data == BOARD else (0, 2, 4, 6, 8))
             self._plane.set_ylabel(SHORT[data])
-            self._low.set(ylim=(-0.03 * CEILINGS[data], CEILINGS[data]),
-                          yticks=(0, 20, 40) if data == BOARD else (0, 5, 10, 15),
+            self._low.set(ylim=(-0.03 * ceiling, ceiling), yticks=TICKS[data, on],
                           xlabel=f"first cut at {FEATURES[data]}"
                                  + (" (years)" if data == BOYS else ""))
             high = X[:, 1] + (data == BOYS) * np.random.default_rng(0).uniform(-.33, .33, len(y))
@@ -137,8 +140,8 @@ class LookAhead(Explorer):
             self._limit.set_ydata([whole, whole])
             self._all.set_y(0.95 * whole)
             for artist in (self._limit, self._all):
-                artist.set_visible(whole < CEILINGS[data])
-        self.canvas.invalidate(key=data)
+                artist.set_visible(whole < ceiling)
+        self.canvas.invalidate(key=(data, on))
 
     def _cut_plane(self, data: str, s: float, cut: FirstCut | None, on: bool) -> None:
         (low, high), (X, y) = FRAMES[data], samples(data)
