@@ -23,6 +23,7 @@ from coursekit.tree.tree import LEFT, RIGHT
 
 Model = CARTClassifier | CARTRegressor
 MAX_LEAVES_DRAWN = 12
+STEP, ROW = 1.68, 2.2      # inches from leaf to leaf, and from question to question
 
 
 def node_places(model: Model) -> np.ndarray:
@@ -96,15 +97,15 @@ def plot_nodes(model: CARTClassifier, X: pd.DataFrame | ArrayLike, y: ArrayLike,
     """Draw the samples (X, y) of each node on the feature that splits them.
 
     A split shows the histogram of its feature in the colours of the classes with a dashed line
-    at the threshold; samples left of the line go left. A leaf shows its classes. More than twelve
-    leaves do not fit on a page, and raise a ValueError.
+    at the threshold; samples left of the line go left. A leaf shows how many samples it has of
+    each class. More than twelve leaves do not fit on a page, and raise a ValueError.
 
     Examples
     --------
     >>> X, y = np.arange(6.0)[:, None], ["a"] * 3 + ["b"] * 3
     >>> figure = plot_nodes(CARTClassifier(min_samples_split=2).fit(X, y), X, y, "One cut")
     >>> [ax.get_title().splitlines() for ax in figure.axes[1:]]
-    [['node 0: x[0] < 2.5?'], ['node 1: a', 'n=3'], ['node 2: b', 'n=3']]
+    [['0: x[0] < 2.5?'], ['1: a', 'n=3'], ['2: b', 'n=3']]
     """
     if not is_classifier(model):
         raise TypeError(f"plot_nodes draws the classes of samples, got {type(model).__name__}; "
@@ -114,8 +115,8 @@ def plot_nodes(model: CARTClassifier, X: pd.DataFrame | ArrayLike, y: ArrayLike,
         raise ValueError(f"the tree has {leaves} leaves, at most {MAX_LEAVES_DRAWN} fit on a page; "
                          "prune it first, for example model.pruned(cp=0.02)")
     place, tree = node_places(model), model.tree_
-    width, rows = max(2.3 * leaves + 0.6, 7.0), int(tree.depth.max()) + 1
-    figure = style.new_figure(width, 2.5 * rows + 0.4)
+    width, rows = max(STEP * leaves + 0.4, 8.8), int(tree.depth.max()) + 1
+    figure = style.new_figure(width, ROW * rows)
     figure.set_layout_engine("none")
     ground = figure.add_axes((0, 0, 1, 1))
     _draw_edges(ground, figure, model, place, title)
@@ -130,13 +131,13 @@ def plot_nodes(model: CARTClassifier, X: pd.DataFrame | ArrayLike, y: ArrayLike,
 def _spot(figure: Figure, place: np.ndarray, t: int) -> tuple[float, float]:
     """Return the centre of a node in inches from the lower left corner of the figure."""
     width, height = figure.get_size_inches()
-    step = (width - 0.6) / (place[:, 0].max() + 1)
-    return 0.3 + step * (place[t, 0] + 0.5), height - 1.75 + 2.5 * place[t, 1]
+    step = (width - 0.4) / (place[:, 0].max() + 1)
+    return 0.2 + step * (place[t, 0] + 0.5), height - 1.5 + ROW * place[t, 1]
 
 
 def _corner(figure: Figure, place: np.ndarray, t: int) -> tuple[float, float, float, float]:
     (x, y), (width, height) = _spot(figure, place, t), figure.get_size_inches()
-    return (x - 0.8) / width, (y - 0.45) / height, 1.6 / width, 1.0 / height
+    return (x - 0.6) / width, (y - 0.4) / height, 1.3 / width, 0.8 / height
 
 
 def _draw_edges(ground: Axes, figure: Figure, model: Model, place: np.ndarray, title: str) -> None:
@@ -149,14 +150,14 @@ def _draw_edges(ground: Axes, figure: Figure, model: Model, place: np.ndarray, t
     for t in tree.inner:
         for child, word in ((tree.children_left[t], "yes"), (tree.children_right[t], "no")):
             (x0, y0), (x1, y1) = _spot(figure, place, t), _spot(figure, place, child)
-            lower = y1 + (1.1 if child in tree.leaves else 0.85)    # a leaf has two lines
-            ground.plot([x0, x1], [y0 - 0.95, lower], color=style.GREY, lw=2,
+            lower = y1 + (1.0 if child in tree.leaves else 0.75)    # a leaf has two lines
+            ground.plot([x0, x1], [y0 - 0.98, lower], color=style.GREY, lw=2,
                         gid="decoration")
-            ground.text((x0 + x1) / 2, (y0 - 0.95 + lower) / 2, word, ha="center", va="center",
-                        fontsize=13, bbox={"facecolor": "white", "edgecolor": "none", "pad": 1})
+            ground.text((x0 + x1) / 2, (y0 - 0.98 + lower) / 2, word, ha="center", va="center",
+                        fontsize=14, bbox={"facecolor": "white", "edgecolor": "none", "pad": 1})
     ground.legend(handles=[Patch(label=str(c), **look(model, k)) for k, c
-                           in enumerate(model.classes_)], ncols=2, fontsize=13,
-                  loc="upper right", bbox_to_anchor=(1 - 0.2 / width, 1 - 0.1 / height))
+                           in enumerate(model.classes_)], ncols=2, fontsize=14,
+                  loc="upper right", bbox_to_anchor=(1 - 0.1 / width, 1 - 0.5 / height))
 
 
 def look(model: CARTClassifier, k: int) -> dict:
@@ -179,13 +180,14 @@ def _draw_node(ax: Axes, model: Model, t: int, codes: np.ndarray, y: np.ndarray)
         j = tree.splits.feature[t, 0]
         x, names = codes[:, j], columns.names[j]
         unknown = int(np.isnan(x).sum())
-        ax.set_xlabel(f"{names} ({unknown} unknown)" if unknown else names, fontsize=11.5)
+        ax.set_xlabel(f"{names} ({unknown} unknown)" if unknown else names, fontsize=13)
         draw = _draw_numbers if columns.levels[j] is None else _draw_levels
         draw(ax, model, t, x, y)
-    ax.set_title(f"node {t}: {heading}", loc="center", fontsize=13, pad=4,
+    ax.set_title(f"{t}: {heading}", loc="center", fontsize=14, pad=4,
                  fontweight="bold" if leaf else "normal")
-    ax.set_ylabel("samples", fontsize=11.5)
-    ax.tick_params(labelsize=10.5, length=2)
+    ax.set_ylabel("samples")
+    ax.yaxis.label.set_visible(False)       # one word for all; the text alternative says it
+    ax.tick_params(labelsize=13, length=0 if leaf else 2)
     ax.grid(False)
 
 
@@ -196,9 +198,13 @@ def _question_label(model: Model, t: int) -> str:
 
 def _draw_leaf(ax: Axes, model: Model, y: np.ndarray) -> None:
     for k, c in enumerate(model.classes_):
-        ax.bar(str(c), np.sum(y == c), label=str(c), **look(model, k))
-    ax.margins(y=0.2)
-    ax.set_xlabel("class", fontsize=11.5)
+        bar = ax.bar(str(c), np.sum(y == c), label=str(c), **look(model, k))
+        ax.bar_label(bar, fontsize=13, padding=1)
+    ax.margins(y=0.38)
+    ax.set_xlabel("class")
+    ax.xaxis.label.set_visible(False)       # the legend names the colours, numbers the heights
+    ax.tick_params(labelcolor="none")
+    ax.spines["left"].set_visible(False)
 
 
 def _draw_numbers(ax: Axes, model: Model, t: int, x: np.ndarray, y: np.ndarray) -> None:

@@ -74,6 +74,8 @@ def test_no_picture_of_four_rectangles_is_out_of_reach():
 def test_exclusive_or_gains_nothing_at_first():
     X, y = make_xor()
     assert max(cart.best_split(X[:, j], y).gain for j in (0, 1)) <= 1e-12
+    assert set(grow(X, y, 2, 1)) == {"n", "value"}
+    assert CARTClassifier(min_samples_split=2, cp=None).fit(X, y).get_n_leaves() == 1
     patient = CARTClassifier(min_samples_split=2, cp=None, allow_zero_gain=True).fit(X, y)
     assert patient.score(X, y) == 1 and patient.get_depth() == 2
 
@@ -110,13 +112,12 @@ def test_the_course_s_tree_is_the_library_s_on_the_titanic_and_on_random_tables(
     people = load_ptitanic()
     X = np.column_stack([people["sex"] == "male", people["age"].fillna(28), people["sibsp"]])
     for table_of in [(X.astype(float), (people["survived"] == "survived").to_numpy(float)),
-                     *map(table, range(100))]:
-        mine = list(thresholds(grow(*table_of, *limits)))
+                     *map(table, range(25))]:
+        tree = grow(*table_of, *limits)
         model = CARTRegressor(cp=None, min_samples_split=limits[0], min_samples_leaf=limits[1],
                               max_depth=None).fit(*table_of).tree_
-        assert [float(s) for s in model.splits.threshold[model.inner, 0]] == mine
-        assert [int(j) for j in model.splits.feature[model.inner, 0]] == [
-            j for j in features(grow(*table_of, *limits))]
+        assert [float(s) for s in model.splits.threshold[model.inner, 0]] == [*thresholds(tree)]
+        assert model.splits.feature[model.inner, 0].tolist() == [*features(tree)]
 
 
 def thresholds(node):
@@ -153,7 +154,7 @@ def test_the_shortfall_is_nought_for_a_greedy_tree_and_positive_for_another():
 def test_gini_is_the_sum_over_indicators_and_labels_serve_two_classes_only():
     """Section 4: with two classes twice the gain of the labels, with three not of their numbers."""
     rng, missed = np.random.default_rng(0), 0
-    for c in (2, 3) * 100:
+    for c in (2, 3) * 40:
         x, k = rng.normal(size=12), np.r_[:c, rng.integers(0, c, 12 - c)]
 
         def by_gini(s, x=x, k=k, c=c):
@@ -170,7 +171,7 @@ def test_gini_is_the_sum_over_indicators_and_labels_serve_two_classes_only():
             assert 2 * told == pytest.approx(most) == by_gini(s)
         else:
             missed += by_gini(s) < most - 1e-9
-    assert missed > 20
+    assert missed > 8
 
 
 def test_some_cut_of_the_order_is_best_among_all_sets_of_levels():
@@ -210,6 +211,16 @@ def test_the_best_small_tree_begins_with_age_and_the_greedy_one_with_sex(small_t
     assert [trees.questions[t.first][0] for t in (best, greedy)] == [1, 0]
     assert len(trees.questions) == cart.count_cuts(X) == 104
     assert trees.words(best, ["male", "age", "siblings"]).startswith("age < 11.25? If yes: sib")
+
+
+def test_three_questions_in_a_row_leave_fewer_errors_than_the_best_tree_of_two_levels(small_trees):
+    """Few siblings and spouses; if so, female; if not, under 9.5."""
+    (trees, X), y = small_trees, small_trees[0].y
+    few, male, child = X[:, 2] < 2.5, X[:, 0] == 1, X[:, 1] < 9.5
+    said = few & (~male | child)
+    assert np.sum(said != y) == 256 < trees.errors(trees.best())
+    assert trees.errors_left(few & male).min() == np.sum((child != y)[few & male])
+    assert np.sum(y[~few]) == np.sum((said != y)[~few]) == 9
 
 
 def test_the_best_small_tree_is_the_best_of_all_by_trying_all():
@@ -255,12 +266,6 @@ def test_surrogates_change_no_answer_of_three_columns_but_some_of_five():
         changed.append(people[with_them != without])
     assert len(changed[0]) == 0 < len(changed[1])
     assert changed[1]["age"].isna().all() and (changed[1]["sex"] == "female").all()
-
-
-def test_exclusive_or_stops_the_growing_that_takes_no_gain_of_nought():
-    X, y = make_xor()
-    assert set(grow(X, y, 2, 1)) == {"n", "value"}
-    assert CARTClassifier(min_samples_split=2, cp=None).fit(X, y).get_n_leaves() == 1
 
 
 def test_two_leaves_of_one_parent_and_one_colour_in_the_figure_of_the_slope():
@@ -356,6 +361,21 @@ def test_a_coin_gains_by_gini_mostly_and_by_the_error_seldom():
     assert gains(cart.gini) > 0.9 and gains(cart.misclassification) < 0.01
 
 
+@pytest.mark.parametrize(("limit", "cause"), [("split", "min_samples_split not used"),
+                                              ("leaf", "min_samples_leaf not passed on")])
+def test_a_limit_that_is_ignored_is_named_whichever_of_two_equal_questions_is_asked(limit, cause):
+    def grown(X, y, a=20, b=7):
+        node = {"n": len(y), "value": y.mean()}
+        cuts = [best_cut(x, y, 1 if limit == "leaf" else b) for x in X.T]
+        j = int(np.argmax([found for _, found in cuts]))
+        if limit == "leaf" and len(y) < a or cuts[j][0] is None:
+            return node
+        left = X[:, j] < cuts[j][0]
+        return node | {"feature": j, "threshold": cuts[j][0], "left": grown(X[left], y[left], a, b),
+                       "right": grown(X[~left], y[~left], a, b)}
+    assert GROW.judge(grown).matched == cause
+
+
 def with_other_names(X, y, a=20, b=7):
     return {{"threshold": "cut"}.get(k, k): v for k, v in grow(X, y, a, b).items()}
 
@@ -405,8 +425,11 @@ def with_the_smallest_gain(least):
                                    with_the_smallest_gain(1e-3), with_the_smallest_gain(1e-8)])
 def test_a_tree_stops_only_where_the_exercise_says(wrong):
     assert GROW.judge(wrong).matched == "a leaf too early"
-    assert GROW.judge(no_deeper(99)).status \
-        == GROW.judge(with_the_smallest_gain(0)).status == "right"
+
+
+@pytest.mark.parametrize("right", [no_deeper(99), with_the_smallest_gain(0)])
+def test_a_tree_that_need_not_stop_is_right(right):
+    assert GROW.judge(right).status == "right"
 
 
 @pytest.mark.parametrize("nothing", [None, {}])
@@ -604,6 +627,14 @@ def test_a_first_cut_with_too_small_a_side_is_refused():
         assert "fewer than 7" in told and "gain" not in told
 
 
+def test_where_one_side_is_too_small_to_be_cut_again_two_cuts_are_counted():
+    for data, s in ((BOARD, 2), (BOARD, 78), (BOYS, 70)):
+        X, _ = samples(data)
+        assert min((X[:, 0] < s).sum(), (X[:, 0] >= s).sum()) < 14      # no two sides of 7
+        told = LookAhead(data=data, first=s, then=ON).status
+        assert "both cuts gain" in told and "three" not in told
+
+
 # -- chords ---------------------------------------------------------------------------------
 
 IMPURITIES = {"Gini": lambda p: 2 * p * (1 - p), "error": lambda p: min(p, 1 - p),
@@ -613,7 +644,7 @@ IMPURITIES = {"Gini": lambda p: 2 * p * (1 - p), "error": lambda p: min(p, 1 - p
 @pytest.mark.parametrize("name", IMPURITIES)
 def test_the_drop_is_the_height_of_the_curve_above_the_chord(name):
     Q, rng = IMPURITIES[name], np.random.default_rng(0)
-    for left, right, part in [*rng.uniform(size=(12, 3)).round(2), (0, 1, 0.5), (0.3, 0.3, 0.2)]:
+    for left, right, part in [*rng.uniform(size=(5, 3)).round(2), (0, 1, 0.5), (0.3, 0.3, 0.2)]:
         part = min(max(part, 0.01), 0.99)
         node = part * left + (1 - part) * right
         low = part * Q(left) + (1 - part) * Q(right)
@@ -711,7 +742,7 @@ def test_the_sentence_of_soft_splits_has_the_errors_of_both(kind, rival):
 
 def test_the_sets_of_levels_lie_within_the_corners_of_their_order():
     rng = np.random.default_rng(0)
-    for _ in range(20):
+    for _ in range(6):
         number = rng.integers(1, 30, 5)
         lived = rng.binomial(number, rng.uniform(size=5))
         order = np.argsort(lived / number, kind="stable")

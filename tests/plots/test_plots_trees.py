@@ -25,17 +25,17 @@ def test_every_node_shows_its_samples():
     assert len(nodes) == len(model.tree_) == 9
     reach = model.apply(X)
     for t, (ax, end) in enumerate(zip(nodes, model.tree_.end)):
-        assert ax.get_title().startswith(f"node {t}: ")
+        assert ax.get_title().startswith(f"{t}: ")
         here = (reach >= t) & (reach < end)
         unknown = people.loc[here, "age"].isna().sum() if "age <" in ax.get_title() else 0
         assert heights(ax) == here.sum() - unknown
         assert ax.get_xlabel() and ax.get_ylabel() == "samples"
-    assert nodes[4].get_title() == "node 4: age < 9.5?"
+    assert nodes[4].get_title() == "4: age < 9.5?"
     assert nodes[4].get_xlabel() == "age (185 unknown)"
     cut = next(line for line in nodes[4].lines if line.get_label() == "cut")
     assert list(cut.get_xdata()) == [9.5, 9.5]
     words = alt_text(figure)
-    assert words.startswith("Women first.") and "node 8: died, n=796" in words
+    assert words.startswith("Women first.") and "8: died, n=796" in words
 
 
 def test_yes_leads_to_the_samples_of_which_the_question_is_true():

@@ -17,24 +17,33 @@ from coursekit.tree.boxes import Box, leaf_boxes
 from coursekit.tree.naive import gain
 
 
+#: Five rectangles as straight cuts make them: one from top to bottom, then one or two across.
+CUT_STRAIGHT = [Box(0, 1, 0, 2), Box(0, 1, 2, 3), Box(1, 3, 0, 1), Box(1, 3, 1, 2), Box(1, 3, 2, 3)]
+NAMES = "lower", "right", "upper", "left", "middle"
+
+
 def plot_pinwheel(title: str) -> Figure:
-    """Draw five rectangles that turn around one in the middle.
+    """Draw five rectangles that a tree makes by straight cuts, and five that turn around.
 
     Examples
     --------
-    >>> len(plot_pinwheel("Five rectangles").axes[0].patches)
-    5
+    >>> [len(ax.patches) for ax in plot_pinwheel("Five rectangles").axes]
+    [5, 5]
     """
-    figure, ax = style.new_axes(title, "$x_1$", "$x_2$", width=4.8, height=4.4)
+    figure, panels = style.new_panels(["made by straight cuts", "a pinwheel"],
+                                      "$x_1$", "$x_2$", width=8.8, height=3.9)
     tints = [style.LIGHT_SKY, "#F9DCC4", "#D5EFE3", "#F3DDEB", "#FFFFFF"]
-    for box, name, tint in zip(pinwheel(), ("lower", "right", "upper", "left", "middle"), tints,
-                               strict=True):
-        width, height = box.right - box.left, box.top - box.bottom
-        ax.add_patch(Rectangle((box.left, box.bottom), width, height, facecolor=tint,
-                               edgecolor=style.INK, lw=2))
-        ax.text(box.left + width / 2, box.bottom + height / 2, name, ha="center", va="center")
-    ax.set(xlim=(-0.05, 3.05), ylim=(-0.05, 3.05), xticks=range(4), yticks=range(4))
-    ax.grid(False)
+    for ax, boxes, names in zip(panels, (CUT_STRAIGHT, pinwheel()), ("12345", NAMES), strict=True):
+        for box, name, tint in zip(boxes, names, tints, strict=True):
+            width, height = box.right - box.left, box.top - box.bottom
+            ax.add_patch(Rectangle((box.left, box.bottom), width, height, facecolor=tint,
+                                   edgecolor=style.INK, lw=2))
+            ax.text(box.left + width / 2, box.bottom + height / 2, name, ha="center", va="center",
+                    fontsize=14)
+        ax.set(xlim=(-0.03, 3.03), ylim=(-0.03, 3.03), xticks=range(4), yticks=range(4),
+               aspect="equal")
+        ax.grid(False)
+    style.headline(figure, title)
     return figure
 
 
@@ -162,7 +171,7 @@ def plot_slanted(weights: np.ndarray, gains: np.ndarray, thresholds: np.ndarray,
                  title: str) -> Figure:
     """Draw the best question about age + weight · siblings, and its gain for every weight."""
     figure, (plane, curve) = style.new_panels(
-        ["men and boys", "gain of the best cut"],
+        ["men and boys up to 30", "gain of the best cut"],
         ["age (years)", "w, years per sibling"], ["siblings and spouses aboard", ""],
         width=8.8, height=5.1, sharey=False)
     X, y = men_and_boys()
@@ -174,9 +183,9 @@ def plot_slanted(weights: np.ndarray, gains: np.ndarray, thresholds: np.ndarray,
     w, s = weights[best], thresholds[best]
     plane.plot([s, 0], [0, s / w], color=style.INK, lw=4, label="_cut")
     plane.annotate(f"age + {w:g} · siblings < {s:.1f}", (s * 0.45, s / w * 0.55),
-                   (16, 5.6), fontsize=14, fontweight="bold", ha="left",
+                   (6.5, 5.9), fontsize=14, fontweight="bold", ha="left",
                    arrowprops={"arrowstyle": "-", "color": style.INK})
-    plane.set(xlim=(0, 81), ylim=(-0.6, 8.6))
+    plane.set(xlim=(0, 30), ylim=(-0.6, 8.6))
     plane.legend(loc="upper right", fontsize=14)
     curve.plot(weights, gains, color=style.GREEN, lw=3)
     for k, told, at in ((0, "age alone", (8, -4)), (best, f"w = {w:g}", (8, 4))):

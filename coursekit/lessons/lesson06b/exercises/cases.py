@@ -56,13 +56,16 @@ def _own_fault(X: np.ndarray, y: np.ndarray, split: int, leaf: int, node: Any) -
     best = max((best_cut(x, y, leaf)[1] for x in X.T), default=0.0) if len(y) >= split else 0.0
     if best == 0:
         if node.get("left"):
-            return "split"
+            return "too few" if len(y) < split else \
+                "small side" if _leaves_too_few(X, node, leaf) else "split"
         return "sides of a leaf" if {"left", "right"} & set(node) else ""
     if node.get("threshold") is None and not any(isinstance(v, dict) for v in node.values()):
         return "leaf"
     if not {"feature", "threshold", "left", "right"} <= set(node):
         return "part"
     goes = X[:, node["feature"]] < node["threshold"]
+    if _leaves_too_few(X, node, leaf):
+        return "small side"
     if abs(gain(y, goes) - best) > 1e-8 or min(goes.sum(), (~goes).sum()) < leaf:
         return "question"
     if _holds(node["left"], y[~goes]) and _holds(node["right"], y[goes]):
@@ -70,6 +73,15 @@ def _own_fault(X: np.ndarray, y: np.ndarray, split: int, leaf: int, node: Any) -
     whole = any(isinstance(child, dict) and child.get("n") == len(y)
                 for child in (node["left"], node["right"]))
     return "whole" if whole else ""
+
+
+def _leaves_too_few(X: np.ndarray, node: dict, leaf: int) -> bool:
+    """Tell whether no side of a question is empty, but one has fewer than ``leaf`` samples."""
+    j, s = node.get("feature"), node.get("threshold")
+    if not isinstance(j, (int, np.integer)) or not 0 <= j < X.shape[1] or np.ndim(s) or s is None:
+        return False
+    goes = X[:, j] < s
+    return 0 < min(goes.sum(), (~goes).sum()) < leaf
 
 
 def _holds(node: Any, y: np.ndarray) -> bool:

@@ -50,8 +50,8 @@ def _none_as_number(given: Any) -> bool:
                 ("not supported between", "operand", "argument must be"))
 
 
-def _finds(name: str) -> Recognise:
-    return lambda case, given, right: fault(case, given) == name
+def _finds(*names: str) -> Recognise:
+    return lambda case, given, right: fault(case, given) in names
 
 
 def _leaf(side: str) -> str:
@@ -94,9 +94,10 @@ GROW = CodeExercise(
         _wrong("min_samples_leaf not passed on",
                (("best_cut(x, y, min_samples_leaf)", "best_cut(x, y)"),),
                "Some leaf has fewer than `min_samples_leaf` samples. Which call takes care of that "
-               "limit?"),
+               "limit?", _finds("small side")),
         _wrong("min_samples_split not used", (("len(y) < min_samples_split", "False"),),
-               "A node with fewer than `min_samples_split` samples has been split."),
+               "A node with fewer than `min_samples_split` samples has been split.",
+               _finds("too few")),
         _wrong("one sample too many",
                (("len(y) < min_samples_split", "len(y) <= min_samples_split"),),
                "A node with exactly `min_samples_split` samples may be split."),
@@ -140,7 +141,8 @@ GROW = CodeExercise(
                (('"feature": feature', '"feature": (feature + 1) % X.shape[1]'),),
                "Some node asks a question that does not gain most, or leaves too few samples on "
                "one side. Compare its `feature` (columns count from 0) and `threshold` with what "
-               "`best_cut` returns for each column of the samples there.", _finds("question")),
+               "`best_cut` returns for each column of the samples there.",
+               _finds("question", "small side")),
     ),
     hints=("Call `best_cut` for each column, `X[:, j]`, and keep the largest gain.",
            "The node is a leaf if it has too few samples, or if the best threshold is `None`. "

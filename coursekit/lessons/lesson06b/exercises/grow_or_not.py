@@ -12,7 +12,7 @@ GROW_OR_NOT = Exercise(
                       "against it. The lesson has one against most of them.",
                       lambda given: len(given) == 6),
         Misconception("no gain, no tree", {"a", "b", "e"}, "**a**: on the corners of a square no "
-                      "first question gains. How many errors does a tree of two levels make "
+                      "first question gains. How many errors does a tree of depth two make "
                       "there?", lambda given: "a" in given),
         Misconception("a gain is real", {"b", "c", "e"}, "**c**: how often did the coin gain by "
                       "Gini, and what did it know of the classes?", lambda given: "c" in given),

@@ -14,7 +14,9 @@ from coursekit.plots import style
 
 STOP, GO_ON = "no more", "best on each side"
 FRAMES = {BOARD: (0.0, 80.0), BOYS: (-0.6, 8.6)}
-CEILINGS = {BOARD: 46.0, BOYS: 17.5}
+CEILINGS = {(BOARD, True): 46.0, (BOYS, True): 17.5, (BOARD, False): 2.1, (BOYS, False): 8.0}
+TICKS = {(BOARD, True): (0, 20, 40), (BOYS, True): (0, 5, 10, 15), (BOARD, False): (0, 1, 2),
+         (BOYS, False): (0, 2, 4, 6, 8)}
 FEATURES = {BOARD: "x₁", BOYS: "age"}
 SHORT = {BOARD: "x₂", BOYS: "siblings, spouses"}
 CLASSES = {BOARD: ("class 0", "class 1"), BOYS: ("died", "survived")}
@@ -100,7 +102,7 @@ class LookAhead(Explorer):
         """Cut the plane, and mark the gains on the curves."""
         data, s, on = state["data"], state["first"], state["then"] == GO_ON
         cut = first_cut(data, float(s))
-        self._frame(data)
+        self._frame(data, on)
         self._cut_plane(data, s, cut, on)
         places, alone, together = curves(data)
         for k, values in enumerate((alone, together)):
@@ -119,14 +121,15 @@ class LookAhead(Explorer):
                 f"{places[alone.argmax()]:g}; of three cuts {together.max():.2f}, with the first "
                 f"at {places[together.argmax()]:g}.")
 
-    def _frame(self, data: str) -> None:
+    def _frame(self, data: str, on: bool) -> None:
+        """Frame the data; without the next cuts the axis of the gain ends above the black curve."""
         X, y = samples(data)
-        if self._low.get_ylim()[1] != CEILINGS[data]:
+        ceiling = CEILINGS[data, on]
+        if self._low.get_ylim()[1] != ceiling:
             self._plane.set_ylim(FRAMES[data])
             self._plane.set_yticks((0, 40, 80) if data == BOARD else (0, 2, 4, 6, 8))
             self._plane.set_ylabel(SHORT[data])
-            self._low.set(ylim=(-0.03 * CEILINGS[data], CEILINGS[data]),
-                          yticks=(0, 20, 40) if data == BOARD else (0, 5, 10, 15),
+            self._low.set(ylim=(-0.03 * ceiling, ceiling), yticks=TICKS[data, on],
                           xlabel=f"first cut at {FEATURES[data]}"
                                  + (" (years)" if data == BOYS else ""))
             high = X[:, 1] + (data == BOYS) * np.random.default_rng(0).uniform(-.33, .33, len(y))
@@ -137,8 +140,8 @@ class LookAhead(Explorer):
             self._limit.set_ydata([whole, whole])
             self._all.set_y(0.95 * whole)
             for artist in (self._limit, self._all):
-                artist.set_visible(whole < CEILINGS[data])
-        self.canvas.invalidate(key=data)
+                artist.set_visible(whole < ceiling)
+        self.canvas.invalidate(key=(data, on))
 
     def _cut_plane(self, data: str, s: float, cut: FirstCut | None, on: bool) -> None:
         (low, high), (X, y) = FRAMES[data], samples(data)
@@ -165,7 +168,7 @@ class LookAhead(Explorer):
     def _write(self, data: str, cut: FirstCut | None, on: bool) -> None:
         whole = squared_error(data)
         self._key.set_text("black: first cut\n" + ("green: next cuts" if on else ""))
-        self._told[0].set_text(f"all three cuts\n{cut.together:.2f}" if cut and on else "")
+        self._told[0].set_text(f"{_number(cut)} cuts\n{cut.together:.2f}" if cut and on else "")
         self._told[1].set_text((f"first cut alone\n{cut.alone:.2f}" if cut else "no cut")
                                + f"\nof {whole:.2f}")
 
@@ -182,7 +185,8 @@ def _finding(data: str, s: float, cut: FirstCut | None, on: bool) -> str:
     if not on:
         return f"Cut at {s}: it gains {cut.alone:.2f} of {squared_error(data):.2f}"
     return (f"Cut at {s}: {cut.alone:.2f} at once, "
-            f"{cut.together - cut.alone:.2f} more by the next two")
+            f"{cut.together - cut.alone:.2f} more by the next "
+            f"{'two' if _number(cut) == 'all three' else 'one'}")
 
 
 def _status(data: str, s: float, cut: FirstCut | None, on: bool) -> str:
@@ -193,4 +197,11 @@ def _status(data: str, s: float, cut: FirstCut | None, on: bool) -> str:
     told = f"{where}: alone it gains {cut.alone:.2f} of {squared_error(data):.2f}"
     if not on:
         return f"{told}; no other cut is made."
+    if _number(cut) != "all three":
+        return f"{told}; only one side can be cut again, and both cuts gain {cut.together:.2f}."
     return f"{told}; with the best cut on each side, all three gain {cut.together:.2f}."
+
+
+def _number(cut: FirstCut) -> str:
+    """Return how many cuts there are: a side may be too small for one."""
+    return "all three" if all(at is not None for _, at, _ in cut.sequel) else "two"
