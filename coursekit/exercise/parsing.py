@@ -10,7 +10,7 @@ import math
 import numbers
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -247,10 +247,13 @@ class Matching:
     --------
     >>> Matching("ab", ("red", "blue"))({"a": "Red", "b": "blue"})
     {'a': 'red', 'b': 'blue'}
+
+    ``former`` maps an earlier spelling, which older notebooks may hold, to the word of today.
     """
 
     letters: str
     words: tuple[str, ...]
+    former: Mapping[str, str] = field(default_factory=dict)
 
     def __call__(self, value: Any) -> dict[str, str]:
         """Return the word of each letter."""
@@ -261,6 +264,7 @@ class Matching:
         given = {k: " ".join(str(v).casefold().split()) for k, v in named.items()}
         self._refuse("No word yet for", (c for c in self.letters if c not in given))
         self._refuse("There is no question", (k for k in given if k not in self.letters))
+        given = {k: self.former.get(w, w) for k, w in given.items()}
         odd = sorted({w for w in given.values() if w not in self.words})
         if odd:
             raise AnswerError(f"{', '.join(odd)[:60]}: not one of the words. "

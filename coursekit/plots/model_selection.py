@@ -66,38 +66,6 @@ def plot_differences(table: pd.DataFrame, title: str, xlabel: str, ylabel: str) 
     return figure
 
 
-def plot_degrees(degrees, errors: Mapping[str, np.ndarray], chosen: Mapping[str, np.ndarray],
-                 title: str) -> Figure:
-    """Draw errors by degree, and how often each degree was chosen.
-
-    Examples
-    --------
-    >>> figure = plot_degrees([0, 1], {"new": np.array([2.0, 1.0])}, {"CV": np.array([1, 1])},
-    ...                       "Which degree?")
-    >>> figure.axes[1].get_ylabel()
-    'share of data sets'
-    """
-    degrees = np.asarray(degrees)
-    figure, (left, right) = style.new_panels(
-        ["error", "degree chosen"], "degree of the polynomial",
-        ["mean squared error", "share of data sets"], sharey=False)
-    looks = list(zip(style.PALETTE, style.MARKERS, style.HATCHES))
-    for (name, values), (colour, marker, _) in zip(errors.items(), looks):
-        left.plot(degrees, require_finite("errors", values), color=colour, marker=marker,
-                  label=name)
-    left.set_ylim(bottom=0)
-    width = 0.8 / len(chosen)
-    for k, ((name, picks), (colour, _, hatch)) in enumerate(zip(chosen.items(), looks[2:])):
-        share = [np.mean(np.asarray(picks) == degree) for degree in degrees]
-        right.bar(degrees + (k - (len(chosen) - 1) / 2) * width, share, width, color=colour,
-                  hatch=hatch, edgecolor="white", label=name)
-    for ax in (left, right):
-        ax.set_xticks(degrees)
-        ax.legend()
-    style.headline(figure, title)
-    return figure
-
-
 def plot_learning_curves(panels: Mapping[str, Mapping[str, np.ndarray]], sizes, title: str
                          ) -> Figure:
     """Draw named curves over the number of training samples in each panel.

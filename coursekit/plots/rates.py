@@ -11,28 +11,10 @@ from matplotlib.axes import Axes
 from matplotlib.container import BarContainer
 from matplotlib.figure import Figure
 
-from coursekit.checks import require_between, require_columns, require_named
+from coursekit.checks import require_columns, require_named
 from coursekit.plots import style
 
 NEEDED = ("n", "rate", "low", "high")
-
-
-def plot_rates(table: pd.DataFrame, title: str, xlabel: str, *,
-               overall: float | None = None) -> Figure:
-    """Draw one bar a group, with its interval and the number of samples in it.
-
-    ``overall`` adds a dashed line for everybody's rate.
-
-    Examples
-    --------
-    >>> table = pd.DataFrame({"n": [314, 577], "rate": [0.742, 0.189], "low": [0.69, 0.16],
-    ...                       "high": [0.79, 0.22]}, index=["female", "male"])
-    >>> plot_rates(table, "Women first", "sex").axes[0].get_title(loc="left")
-    'Women first'
-    """
-    figure, ax = style.new_axes(title, xlabel, "survival rate")
-    draw_rates(ax, table, overall=overall)
-    return figure
 
 
 def plot_rate_panels(tables: dict[str, pd.DataFrame], title: str) -> Figure:
@@ -40,6 +22,13 @@ def plot_rate_panels(tables: dict[str, pd.DataFrame], title: str) -> Figure:
 
     ``tables`` maps the horizontal label of each panel to its table; ``title`` is the message of
     the whole figure.
+
+    Examples
+    --------
+    >>> table = pd.DataFrame({"n": [314, 577], "rate": [0.742, 0.189], "low": [0.69, 0.16],
+    ...                       "high": [0.79, 0.22]}, index=["female", "male"])
+    >>> plot_rate_panels({"sex": table}, "Women first").axes[0].get_title(loc="left")
+    'by sex'
     """
     require_named("tables", tables, "rate tables")
     figure, panels = style.new_panels([""] * len(tables), list(tables),
@@ -51,7 +40,7 @@ def plot_rate_panels(tables: dict[str, pd.DataFrame], title: str) -> Figure:
     return figure
 
 
-def draw_rates(ax: Axes, table: pd.DataFrame, *, overall: float | None = None) -> None:
+def draw_rates(ax: Axes, table: pd.DataFrame) -> None:
     """Draw the bars of a rate table into existing axes."""
     table = require_columns(table, NEEDED, "draw_rates")
     place = np.arange(len(table))
@@ -64,10 +53,6 @@ def draw_rates(ax: Axes, table: pd.DataFrame, *, overall: float | None = None) -
     if len(table) > 5:
         ax.tick_params(axis="x", labelsize=10)
     rate_axis(ax, ax.get_xlabel(), ax.get_ylabel())
-    if overall is not None:
-        require_between("overall", overall, 0, 1)
-        ax.axhline(overall, color=style.INK, linestyle="--", linewidth=1.4, label="everybody")
-        ax.legend(loc="upper right")
 
 
 def rate_axis(ax: Axes, xlabel: str, ylabel: str = "survival rate") -> None:

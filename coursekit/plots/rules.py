@@ -9,17 +9,20 @@ from matplotlib.figure import Figure
 from coursekit.plots import style
 
 
-def plot_two_p_values(groups: Mapping[str, Sequence[tuple[float, float]]], title: str) -> Figure:
+def plot_two_p_values(groups: Mapping[str, Sequence[tuple]], title: str) -> Figure:
     """Draw p-values of χ² against exact ones, on log axes.
 
-    ``groups`` maps a name to pairs (by χ², exact).
+    ``groups`` maps a name to pairs (by χ², exact), or to triples with the label of the point.
     """
     figure, ax = style.new_axes(title, "exact p-value", "p-value of χ²", width=8.0, height=4.8)
-    low = np.min([np.min(pairs) for pairs in groups.values()]) / 2
+    low = min(min(pair[:2]) for pairs in groups.values() for pair in pairs) / 2
     ax.plot([low, 1], [low, 1], "--", color=style.GREY, lw=1.5, label="equal")
     for (name, pairs), marker, colour in zip(groups.items(), "osD", style.PALETTE):
-        approximate, exact = zip(*pairs)
+        approximate, exact, *labels = zip(*pairs)
         ax.plot(exact, approximate, marker, ls="none", color=colour, markersize=9, label=name)
+        for x, y, label in zip(exact, approximate, *labels) if labels else ():
+            ax.annotate(label, (x, y), (9, 0), textcoords="offset points", fontsize=12,
+                        va="center")
     ax.set(xscale="log", yscale="log")
     for axis in (ax.xaxis, ax.yaxis):
         axis.set_major_formatter("{x:g}")
@@ -44,17 +47,22 @@ def plot_search(shuffled: np.ndarray, found: float,
     edges = np.geomspace(low, 1, 25)
     counts, _, _ = left.hist(np.clip(shuffled, low, 1), edges, color=style.SKY,
                              edgecolor="white", label="shuffled labels")
-    outside = " (further left)" if found < low else ""
+    outside = ": off the scale" if found < low else ""
     left.plot(max(found, low), 0.03 * counts.max(), "<" if outside else "D", color=style.ORANGE,
               ls="none", markersize=10, zorder=5, label=f"true labels{outside}")
-    left.axvline(level, color=style.INK, ls="--", lw=1.6, label=f"p = {level:g}")
+    left.axvline(level, color=style.INK, ls="--", lw=1.6)
+    top = 1.3 * counts.max()
+    left.set_ylim(0, top)
+    left.text(level * 1.1, 0.97 * top, f"a line must\nhave p ≤ {level:g}", fontsize=13, va="top")
+    if counts[-1]:
+        left.text(0.95, counts[-1] + 0.02 * top, "no line", fontsize=13, ha="right", va="bottom")
     left.set_xscale("log")
     left.xaxis.set_major_formatter("{x:g}")
-    left.legend(loc="upper left", fontsize=11)
+    left.legend(loc="upper left", fontsize=13)
     shares = [100 * np.mean(np.asarray(values) <= level) for values in noise.values()]
     bars = right.bar(list(noise), shares, color=style.SKY)
     right.bar_label(bars, fmt="%.0f")
     right.axhline(100 * level, color=style.INK, ls="--", lw=1.6, label="promised at most")
     right.set_ylim(0, 112)
-    right.legend(loc="upper left", fontsize=11)
+    right.legend(loc="upper left", fontsize=13)
     return figure

@@ -129,4 +129,4 @@ def main(names: list[str]) -> int:
 if __name__ == "__main__":
     if "--free" in sys.argv:
         threads._libraries = lambda: ThreadpoolController().select(internal_api="none")
-    sys.exit(main(["CGammaMap", "SlackPrice", "TubeAndBandwidth", "SORShift", "KernelOrNot"]) > 0)
+    sys.exit(main(["CGammaMap", "SlackPrice", "Tube", "SORShift", "KernelOrNot"]) > 0)

@@ -10,11 +10,9 @@ import statistics
 import numpy as np
 import pytest
 from scipy.stats import hypergeom
-from sklearn.svm import SVR as LibSVR
 
 from coursekit import explorers
 from coursekit.datasets import load_score_maps, load_titanic
-from coursekit.explorers import regression_tube
 from panels import marked, panels
 from sentences import agree, between, numbers, points, says
 
@@ -118,73 +116,6 @@ def test_what_the_presets_of_the_ages_promise():
     assert least < 5 and "few passengers in a bin; one or two stand out" in explorer.presets[
         "forty bins"][1]
     assert apart >= 1 and float(between(explorer.status, "at random about", "would")[0]) < 2.5
-
-
-EIGHT = {"data": "eight samples"}
-TUBES = [{}, {"kernel": "linear", "C": 1.0}, {"epsilon": 0.3, "h": 0.5}, {"epsilon": 3.0},
-         {"C": 0.01},
-         EIGHT | {"epsilon": 3.0}, EIGHT | {"epsilon": 0.3, "C": 0.1, "kernel": "linear"},
-         EIGHT | {"epsilon": 0.3, "h": 0.1}, {"h": 0.1},
-         EIGHT | {"epsilon": 1.5, "C": 1.0, "h": 0.1},
-         EIGHT | {"epsilon": 2.5, "C": 0.01}]
-
-
-@pytest.mark.parametrize("state", TUBES, ids=str)
-def test_regression_tube(state):
-    explorer = explorers.TubeAndBandwidth(**state)
-    state = explorer.state()
-    X, y = regression_tube.samples(state["data"])
-    C, epsilon, h = state["C"], state["epsilon"], state["h"]
-    peer = LibSVR(C=C, epsilon=epsilon, gamma=1 / (2 * h**2), tol=1e-6,
-                  kernel="rbf" if state["kernel"] == "Gaussian" else "linear").fit(X, y)
-    full = int(np.sum(np.abs(peer.dual_coef_) >= C * (1 - 1e-6)))
-    weight = np.exp(-(X - X.T)**2 / (2 * h**2))
-    means = weight @ y / weight.sum(axis=1)
-    used, words, off = len(peer.support_), explorer.status, np.abs(y - peer.predict(X)) - epsilon
-    says(words, {
-        "ε = #, C = #, h = #:": [epsilon, C, h], "# of # samples are support vectors":
-            [used, len(y)], "# free, # with |β| = C.": [used - full, full]}, whole=False)
-    told = between(words, "Root mean squared residual", "")
-    assert len(told) == 2
-    says(words, {"residual: SVR #, weighted mean #.": [
-        np.sqrt(np.mean((y - f)**2)) if used or f is means else float(told[0])
-        for f in (peer.predict(X), means)]}, slack=0.005, whole=False)
-    if used:
-        out, within = int(np.sum(off > 1e-3)), full - int(np.sum(off > 1e-3))
-        says(words, {
-            "No sample is outside the tube: a larger C changes nothing": not full,
-            "# sample{} outside the tube".format("s are" if out > 1 else " is") if out
-            else "samples are outside": out,
-            "and have |β| = C": out > 1 and not within, "and has |β| = C": out == 1 and not within,
-            **({f"No sample is more than # outside the tube, # ha{'ve' if full > 1 else 's'} "
-                f"|β| = C":
-                [0.001, full]} if full and not out else {"No sample is more than": False})},
-            whole=False)
-        assert not full or np.abs(peer.dual_coef_).max() == pytest.approx(C)
-        assert ("|β| = C within" in words) == (out > 0 and within > 0)
-    else:
-        low, high = y.max() - epsilon, y.min() + epsilon
-        says(words, {"The curve is level: every b from # to # has all samples in the tube":
-                     [low, high]} if high > low else {"The curve is level at #": low}, whole=False)
-    places = np.linspace(*panels(explorer)[0].get_xlim(), 7)[1:-1]
-    x, f = points(explorer, "SVR").T
-    if used:
-        assert np.interp(places, x, f) == pytest.approx(peer.predict(places[:, None]), abs=0.03)
-    x, f = points(explorer, "weighted mean").T
-    near = np.exp(-(places[:, None] - X.T)**2 / (2 * h**2))
-    assert np.interp(places, x, f) == pytest.approx(near @ y / near.sum(axis=1), abs=0.1)
-    rings = points(explorer, "support vector")
-    assert sorted(map(tuple, rings)) == sorted(zip(X[peer.support_, 0], y[peer.support_]))
-
-
-def test_a_larger_c_changes_nothing_where_no_sample_is_outside_the_tube():
-    """With C = 5.6 none is; the curve of a penalty a thousand times as large is the same."""
-    explorer = explorers.TubeAndBandwidth(data="eight samples", epsilon=0.3, h=0.1, C=10**0.75)
-    assert "No sample is outside the tube: a larger C changes nothing" in explorer.status
-    X, y = regression_tube.samples("eight samples")
-    x, f = points(explorer, "SVR").T
-    assert f == pytest.approx(LibSVR(C=1e4, epsilon=0.3, gamma=50, tol=1e-6).fit(X, y).predict(
-        x[:, None]), abs=5e-3)
 
 
 @pytest.mark.parametrize("partition, fold", [(1, 2), (3, 5), (6, 1)])

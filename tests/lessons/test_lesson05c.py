@@ -93,15 +93,20 @@ def test_the_picture_shows_the_columns_the_cut_and_the_scores(columns, kept, way
     left = points(explorer, "columns left out")
     assert len(left) == columns - kept
     judged = np.abs(0.8 * left[:, 0] + 0.2 * left[:, 1]) if way == noise.WAYS[0] else left[:, 0]
+    for w in noise.WAYS:
+        scores = 100 * noise.run(2, columns, kept, w).scores
+        assert np.allclose(points(explorer, f"folds, {w}")[:, 1], scores)
+        assert np.allclose(points(explorer, f"mean, {w}")[:, 1], scores.mean())
+    if columns == kept:         # nothing is chosen, so neither a cut nor a mean is drawn
+        assert all(line.size == 0 for line in (
+            points(explorer, "the cut"), points(explorer, "mean of the kept columns")))
+        assert "nothing to choose" in explorer.status
+        return
     cut = points(explorer, "the cut")
     ends = 0.8 * cut[:, 0] + 0.2 * cut[:, 1] if way == noise.WAYS[0] else cut[:, 0]
     least = np.abs(whole if way == noise.WAYS[0] else train[3])[found.chosen[3]].min()
     assert np.allclose(ends, least) and (judged <= least + 1e-12).all()
     assert np.allclose(points(explorer, "mean of the kept columns")[:, 1], y.mean())
-    for w in noise.WAYS:
-        scores = 100 * noise.run(2, columns, kept, w).scores
-        assert np.allclose(points(explorer, f"folds, {w}")[:, 1], scores)
-        assert np.allclose(points(explorer, f"mean, {w}")[:, 1], scores.mean())
     says(explorer.status, {
         "Table #, # columns of noise, # kept": [2, columns, kept],
         "reports # %": 100 * found.scores.mean(), "the truth is # %": 50,
@@ -164,6 +169,15 @@ def test_whitening_of_all_samples_leaves_only_the_majority_of_the_training_label
             assert (said == (y[train].mean() > 0.5)).all()
     outside, inside = experiments.whitening(6, seed=1).mean(axis=0)
     assert outside < 0.5 < inside - 0.1
+
+
+def test_whitened_distances_are_equal_only_if_the_test_samples_were_seen():
+    outside, inside = experiments.whitened_distances()
+    assert outside.shape == inside.shape == (12, 48)
+    assert np.allclose(outside, np.sqrt(2 * 59)) and inside.std() > 0.3
+    counts = [[bar.get_height() for bar in ax.patches]
+              for ax in figures.plot_distances(outside, inside, "a title").axes]
+    assert [sum(bars) for bars in counts] == [12 * 48] * 2 and np.count_nonzero(counts[0]) == 1
 
 
 # -- the pipeline ----------------------------------------------------------------------------------
@@ -480,7 +494,7 @@ def test_what_is_drawn_of_the_folds_is_what_is_said(machine):
         says(explorer.status, {
             f"# partition{'s' * (R > 1)} of ten": R, "# scores are worth": J,
             "worth # independent": 1 / variance,
-            "has the variance #": variance, "the usual formula expects #": square / J,
+            "has the variance #": variance, "the usual formula gives #": square / J,
             "the corrected one #": square * (1 / J + 1 / 9)}, whole=False)
         assert points(explorer, "usual formula")[R - 1] == pytest.approx((R, square / J))
         assert points(explorer, "corrected formula")[R - 1] == pytest.approx(

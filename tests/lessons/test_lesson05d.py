@@ -488,6 +488,8 @@ def test_other_thresholds_are_wrong(answer):
     (lambda p, y, cost_fp, cost_fn: np.argmin([cost_of(t, p, y, cost_fp, cost_fn) for t in p]),
      "place returned"),
     (lambda p, y, cost_fp, cost_fn: best_of(np.linspace(0, 1, 11), p, y, cost_fp, cost_fn),
+     "round numbers only"),
+    (lambda p, y, cost_fp, cost_fn: best_of(np.linspace(0, 1, 101), p, y, cost_fp, cost_fn),
      "round numbers only")])
 def test_the_verdict_on_a_threshold_names_its_cause(answer, matched):
     assert grade("best-threshold", answer).matched == matched
@@ -495,6 +497,7 @@ def test_the_verdict_on_a_threshold_names_its_cause(answer, matched):
 
 @pytest.mark.parametrize("answer", [
     {"a": "class", "b": "sample", "c": "Cannot  tell"},
-    pd.Series({"a": "class", "b": "sample", "c": "cannot tell"})])
+    {"a": "class", "b": "too rich", "c": "Cannot  tell"},
+    pd.Series({"a": "class", "b": "Too  rich", "c": "cannot tell"})])
 def test_unusual_curves_are_right(answer):
     assert grade("three-curves", answer).status == "right"

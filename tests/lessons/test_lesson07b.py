@@ -318,6 +318,8 @@ def p_value(first=lambda y, rng: y, other=lambda y, rng: rng.permutation(y),
 
 @pytest.mark.parametrize("answer, cause", [
     (p_value(other=lambda y, rng: np.roll(y, rng.integers(len(y)))), "turned as a circle"),
+    (p_value(other=lambda y, rng: np.random.permutation(y)), "another generator"),
+    (p_value(other=lambda y, rng: np.random.default_rng().permutation(y)), "another generator"),
     (p_value(first=lambda y, rng: sorted(y)), "other labels first"),
     (p_value(first=lambda y, rng: rng.permutation(y)), "a shuffle first"),
     (p_value(reaches=lambda T, T_0: abs(T) >= abs(T_0)), "sizes compared"),
@@ -343,7 +345,18 @@ def fraction(search, y, B, rng):
     return Fraction(int(1 + sum(search(rng.permutation(y)) >= T_0 for _ in range(B))), B + 1)
 
 
-@pytest.mark.parametrize("answer", [late, p_value(), fraction])
+def in_place(y, rng):
+    y = y.copy()
+    rng.shuffle(y)
+    return y
+
+
+@pytest.mark.parametrize("answer", [
+    late, p_value(), fraction, p_value(other=in_place),
+    p_value(other=lambda y, rng: y[rng.random(len(y)).argsort()]),
+    p_value(other=lambda y, rng: rng.permuted(y)),
+    p_value(other=lambda y, rng: rng.choice(y, len(y), replace=False)),
+])
 def test_right_in_another_form(answer):
     assert find("search-p-value").judge(answer).status == "right"
 
@@ -451,7 +464,7 @@ def test_figures_show_what_they_are_given():
 
 
 def test_the_lifts_of_the_census_are_those_of_the_source():
-    """1.73, 2.29, 1.58 and 2.29; and what the page says of degree and hours."""
+    """1.73, 2.29, 1.58 and 2.29."""
     census = load_adult_counts()
     rich, hours, level = census["salary"] == ">50K", census["hours"], census["education"]
 
@@ -461,8 +474,6 @@ def test_the_lifts_of_the_census_are_those_of_the_source():
     master, bachelor, over = level == "Masters", level == "Bachelors", hours == "overtime"
     printed = [of(bachelor, rich), of(master, rich), of(master, over), of(bachelor & over, rich)]
     assert [round(float(x[0]), 2) for x in printed] == [1.73, 2.29, 1.58, 2.29]
-    normal = of(master & (hours == "full-time"), rich)
-    assert printed[0][2] < normal[1] and normal[2] < printed[1][1]
     people = load_titanic()
     few = (people["Pclass"] == 2) & (people["Age"] < 12)
     assert people["Survived"][few].all() and few.sum() == 17

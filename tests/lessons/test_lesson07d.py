@@ -131,9 +131,10 @@ def test_the_game_says_and_shows_the_questions_of_the_animals():
         depth = zoo.depths(zoo.best_questions(expected))
         total = sum(depth[zoo.types().index(name)] for name in animals)
         says(explorer.status, {
-            "In the zoo of # animals that you expect, your questions would take # on average":
-                [sum(expected), fewest_questions(expected)],
-            "the real zoo needs # for # animals, on average #.": [total, 101, total / 101]})
+            "The zoo needs # questions for # animals, on average #.": [total, 101, total / 101]})
+        says(explorer.details(explorer.state()), {
+            "If the zoo held the # animals that you expect, these questions would take #":
+                [sum(expected), fewest_questions(expected)]}, whole=False)
         plane, paper = panels(explorer)
         columns, blocks = bars(plane)[:7], bars(plane)[7:]
         assert len(blocks) == 6 and total == sum(np.ptp(b[:, 0]) for b in blocks)
@@ -297,7 +298,7 @@ def by_hand(names, w):
 
 @pytest.mark.parametrize("w", [0, 0.5, 3, 4])
 def test_bars_and_words_are_the_terms_of_the_length(w):
-    explorer, rng, known = CodeLength(w=w), np.random.default_rng(0), priced(w)
+    explorer, rng, known = CodeLength(w=w, greedy=True), np.random.default_rng(0), priced(w)
     length = known.coded.length
     greedy, least = choose_greedily(length, 7), length(choose_exhaustively(length, 7))
     sets = [(), NAMES, *((name,) for name in NAMES), ("3c", "8a"), ("3a", "8a"),
@@ -352,6 +353,22 @@ def test_the_button_goes_the_greedy_way_and_stays_at_its_end():
         assert named(min(near, key=length)) in explorer.status.split(", w =")[0]
     assert "ends here" in explorer.status and "no single change" in explorer.status
     assert explorer.status.startswith("{3a}, ")
+
+
+def test_greedy_is_hidden_until_its_steps_end_or_somebody_asks():
+    explorer = CodeLength()
+    for step in range(7):
+        hidden = step < 6
+        assert ("greedy" not in explorer.status) == hidden == (not explorer.state()["greedy"])
+        assert (texts_in(panels(explorer)[1])[1] == "?") == hidden
+        explorer.descend()
+    explorer.set(r8a=True)
+    assert "greedy's {3a} takes" in explorer.status
+    assert "greedy's {3a} takes" in CodeLength(greedy=True).status
+
+
+def test_the_explorer_of_annealing_does_not_open_on_an_answer():
+    assert met(AnnealingSteps().state()["T"], AnnealingSteps().state()["cooling"])[-1] < 0.5
 
 
 def test_what_the_answers_of_the_page_say_of_longer_forms():
@@ -569,9 +586,9 @@ def test_tiles_and_bars_hold_what_they_were_given():
     ax = figures.plot_names(["a", "b", "c"], [2, 1, 1], [1, 2, 2], "t").axes[0]
     assert sum(t.get_width() * t.get_height() for t in ax.patches) == pytest.approx(1.5)
     assert ax.lines[0].get_ydata() == pytest.approx([1, 1, 2, 2, 2, 2])
-    ax = figures.plot_lengths(["none", "one"], [0, 8], [20, 5], [20, 13.1], "t").axes[0]
+    ax = figures.plot_lengths(["none", "one"], [0, 8], [20, 5], "t").axes[0]
     assert [bar.get_x() for bar in ax.patches] == [0, 0, 0, 8]
-    assert [t.get_text() for t in ax.texts] == ["20.0", "20.0", "13.0", "13.1"]
+    assert [t.get_text() for t in ax.texts] == ["20.0", "13.0"]
     ax = figures.plot_two_codes(30, 70, 2, "t").axes[0]
     one, other = (line.get_ydata() for line in ax.lines if len(line.get_xdata()) == 31)
     assert one == pytest.approx(one[::-1]) and other[27] > other[3] + 14

@@ -381,3 +381,15 @@ def test_one_partition_of_the_first_row_can_be_recomputed():
     share = right_answers(by_odds(title=False).set_params(logistic__C=0.1), seeds=(0,)).mean()
     row = load_scoreboard().query("lesson == 'a1b'").iloc[0]
     assert share == pytest.approx(row["accuracy"], abs=0.015)
+
+
+def test_on_a_contour_line_f_has_its_level():
+    models, levels = {"one": (2.0, -3.0, 0.5), "other": (-1.0, 0.7, 2.0)}, (0.4, 2.0, 3.6)
+    X = np.random.default_rng(0).normal(size=(9, 2))
+    ax = figures.plot_contours(X, models, 4, levels, "Contours").axes[0]
+    drawn = iter(ax.lines)
+    for name, (*w, b) in models.items():
+        for k, level in enumerate(levels):
+            line = next(drawn)
+            assert line.get_label() == name or k > 0
+            np.testing.assert_allclose(4 / (1 + np.exp(-line.get_xydata() @ w - b)), level)

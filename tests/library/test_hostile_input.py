@@ -69,16 +69,11 @@ CALLS = [
     (data.make_overlap_60, {"seed": 1}, {"seed": NO_COUNT}),
     (data.make_temperature_grid, {"step": 10}, {"step": NO_SCALAR}),
     (data.triangle_wave, {"t": [0.5], "period": 2}, {"t": NO_NUMBER, "period": NO_SCALAR}),
-    (rate_plots.plot_rates,
-     {"table": rates.rate_table(PEOPLE, "Sex", "Survived"), "title": "a", "xlabel": "b",
-      "overall": 0.5},
-     {"table": NO_FRAME,
-      "overall": {k: v for k, v in NO_SCALAR.items() if v is not None}}),
     (rate_plots.plot_rate_panels,
      {"tables": {"a": rates.rate_table(PEOPLE, "Sex", "Survived")}, "title": "a"},
      {"tables": {**NO_FRAME, "nothing": {}}}),
-    (alt_text, {"figure": rate_plots.plot_rates(rates.rate_table(PEOPLE, "Sex", "Survived"),
-                                                "a", "b")}, {"figure": NO_FRAME}),
+    (alt_text, {"figure": rate_plots.plot_rate_panels(
+        {"a": rates.rate_table(PEOPLE, "Sex", "Survived")}, "b")}, {"figure": NO_FRAME}),
 ]
 X = np.random.default_rng(0).normal(size=(6, 2))
 Y, SIGNS, SHARES = np.array([0, 1, 1, 0, 1, 0]), np.array([-1, 1, 1, -1, 1, -1]), np.linspace(

@@ -27,5 +27,5 @@ def test_every_shuffled_search_is_in_the_histogram_and_shares_are_counted():
     assert [bar.get_height() for bar in right.patches] == [50, 100]
     assert found_in(left) == ([0.01], "true labels")
     left_of_all = plots.plot_search(shuffled + 0.1, 1e-12, noise, 0.1, "noise").axes[0]
-    assert found_in(left_of_all) == ([1e-4], "true labels (further left)")
+    assert found_in(left_of_all) == ([1e-4], "true labels: off the scale")
     assert right.lines[0].get_ydata()[0] == pytest.approx(10)

@@ -141,8 +141,12 @@ LESSONS = (
     Lesson("a1_linear_models", "Linear models", "Where does the rod come to rest?", "branch",
            "Springs", "a rod at rest on springs from eight samples, below it as it was held", 0,
            {"let_go": 1.0}),
+    Lesson("a1b_logistic", "Logistic regression", "Which curve makes what happened most probable?",
+           "branch", "LikelihoodBars",
+           "a curve over ages, and one bar for each passenger: their product is the likelihood", 0,
+           {"slope": -0.24}),
     Lesson("a2_support_vector_regression", "Regression", "Can most samples leave a curve alone?",
-           "branch", "TubeAndBandwidth", "a curve in a tube, with the samples outside ringed"),
+           "branch", "Tube", "a curve in a tube, with arrows where samples pull"),
     Lesson("a3_sources", "Sources", "What do five documents print, and what is so?", "look up", "",
            "the letters A3"),
 )

@@ -1,7 +1,7 @@
 """Experiments of lesson 05c: fold scores that are correlated, and a leak without labels.
 
-Six columns matter alike for a label, so a machine on the first three is as good as the same machine
-on the last three: the true difference is 0.
+All six columns matter equally for a label, so a machine on the first three is as good as the same
+machine on the last three: the true difference is 0.
 
 Legend: ``D`` (tables, R, k) differences of the two accuracies in k folds of R partitions.
 """
@@ -11,6 +11,7 @@ from functools import cache
 from typing import NamedTuple
 
 import numpy as np
+from scipy.spatial.distance import cdist
 from scipy.stats import t as student
 from sklearn.decomposition import PCA
 from sklearn.linear_model import LogisticRegression
@@ -108,6 +109,26 @@ def excluded(D: np.ndarray, partitions: int, *, corrected: bool) -> float:
     return float(np.mean(np.abs(values.mean(axis=1)) > reach + 1e-12))
 
 
+def whitened_distances(seed: int = 0) -> tuple[np.ndarray, np.ndarray]:
+    """Return distances after whitening from 12 test samples to 48 training samples, twice (12, 48).
+
+    The PCA is learned from all sixty samples of a table like those of `whitening`, then from the
+    training samples alone.
+    """
+    Z, _ = _table(np.random.default_rng(seed))
+    test, train, found = Z[:12], Z[12:], []
+    for known in (Z, train):
+        white = PCA(1 - 1e-12, whiten=True, svd_solver="full").fit(known)
+        found.append(cdist(white.transform(test), white.transform(train)))
+    return found[0], found[1]
+
+
+def _table(rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
+    """Return sixty samples of two hundred columns, twenty of them informative, and the labels."""
+    y = np.tile([0, 1], 30)
+    return rng.normal(size=(60, 200)) + 0.35 * (2 * y[:, None] - 1) * (np.arange(200) < 20), y
+
+
 def whitening(tables: int = 15, seed: int = 0) -> np.ndarray:
     """Return accuracies with a PCA that is learned outside and inside, shape (tables, 2).
 
@@ -116,8 +137,7 @@ def whitening(tables: int = 15, seed: int = 0) -> np.ndarray:
     """
     rng, found = np.random.default_rng(seed), []
     for _ in range(tables):
-        y = np.tile([0, 1], 30)
-        Z = rng.normal(size=(60, 200)) + 0.35 * (2 * y[:, None] - 1) * (np.arange(200) < 20)
+        Z, y = _table(rng)
         model = LogisticRegression()
         white = PCA(1 - 1e-12, whiten=True, svd_solver="full")     # all directions but none empty
         cut = KFold(5, shuffle=True, random_state=int(rng.integers(1000)))

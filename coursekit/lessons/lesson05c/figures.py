@@ -1,4 +1,4 @@
-"""Figures of lesson 05c: eight methods on the same folds, raw and in pairs."""
+"""Figures of lesson 05c: whitened distances; eight methods, raw and in pairs."""
 from __future__ import annotations
 
 import numpy as np
@@ -12,6 +12,22 @@ from coursekit.plots import style
 RAW, LEADS = (0.235, 0.28), (0.625, 0.36)     # left edge and width of the two panels
 BOTTOM, HEIGHT = 0.135, 0.67
 SIZE = 14
+
+
+def plot_distances(outside: np.ndarray, inside: np.ndarray, title: str) -> Figure:
+    """Draw histograms of distances from test to training samples, whitened outside and inside."""
+    figure = style.new_figure(8, 3.6)
+    edges = np.linspace(0, 1.05 * max(outside.max(), inside.max()), 40)
+    upper, lower = figure.subplots(2, sharex=True)
+    for ax, values, name, colour in (
+            (upper, outside, "learned outside the loop", style.COLOURS["test"]),
+            (lower, inside, "learned inside the loop", style.COLOURS["train"])):
+        ax.hist(values.ravel(), edges, color=colour, label=name)
+        style.label(ax, name, "distance from a test sample to a training sample", "pairs")
+    upper.set_xlim(0, edges[-1])
+    upper.xaxis.label.set_visible(False)
+    style.headline(figure, title)
+    return figure
 
 
 def plot_rivals(singly: pd.DataFrame, together: pd.DataFrame | None, title: str) -> Figure:
@@ -29,7 +45,7 @@ def plot_rivals(singly: pd.DataFrame, together: pd.DataFrame | None, title: str)
     words = ("bar: 95 %, this pair alone" if together is None else
              "thick: this pair alone\nthin: all seven at once")
     style.label(left, "accuracy", "% right (dots: thirty folds)", "method")
-    style.label(right, words, "points ahead of the SVC", "method")
+    style.label(right, words, "points behind (−), ahead (+) of SVC", "method")
     _raw(left, names)
     _leads(right, names, singly, together)
     style.headline(figure, title)
@@ -38,7 +54,7 @@ def plot_rivals(singly: pd.DataFrame, together: pd.DataFrame | None, title: str)
         ax.set_ylim(-0.6, len(names) - 0.4)
         ax.tick_params(labelsize=13)
         ax.grid(False, axis="y")
-        ax.xaxis.label.set_size(SIZE)
+        ax.xaxis.label.set_size(SIZE - (ax is right))
         ax.yaxis.label.set_visible(False)       # the names of the methods stand beside the rows
         ax.set_title(ax.get_title(loc="left"), loc="left", fontsize=SIZE, fontweight="normal")
     return figure

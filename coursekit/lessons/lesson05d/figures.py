@@ -89,7 +89,11 @@ def plot_weight_rows(panels: Mapping[str, Mapping[tuple, tuple]], title: str) ->
 
 
 def plot_sources(knobs: Mapping[str, tuple[Sequence, Sequence[Parts]]], title: str) -> Figure:
-    """Draw a panel per knob; a bar is the error on fresh samples, parted into its four sources."""
+    """Draw a panel per knob; a bar is the error on fresh samples, split into its four sources.
+
+    A bar that stands in every panel is outlined.
+    """
+    shared = set.intersection(*(set(found) for _, found in knobs.values()))
     figure, axes = style.new_panels([""] * len(knobs), list(knobs),
                                     ["squared error", *[""] * (len(knobs) - 1)], width=8.8,
                                     height=4.6)
@@ -99,8 +103,11 @@ def plot_sources(knobs: Mapping[str, tuple[Sequence, Sequence[Parts]]], title: s
             ax.bar(place, heights, 0.75, below, color=colour, hatch=hatch, edgecolor="white",
                    label=part)
             below += heights
+        same = [k for k, bar in enumerate(found) if bar in shared]
+        ax.bar(place[same], below[same], 0.75, facecolor="none", edgecolor=style.INK, lw=3,
+               label="the same bar")
         ax.set_xticks(place, [f"{s:g}" if s is not None else "end" for s in settings])
         ax.set(xlabel=name, ylim=(0, 4.2))
-    style.legend_below(figure, axes[:1], ncols=4)
+    style.legend_below(figure, axes[:1], ncols=5)
     style.headline(figure, title)
     return figure

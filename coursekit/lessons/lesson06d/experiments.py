@@ -52,20 +52,25 @@ def _shape(t, node: int = 0) -> tuple:
             _shape(t, t.children_right[node]))
 
 
-def halves_disagree(X: ArrayLike, y: ArrayLike, seeds: int) -> dict[str, np.ndarray]:
-    """Return how often two models from disjoint halves disagree on the new samples."""
+def halves_disagree(X: ArrayLike, y: ArrayLike, seeds: int) -> pd.DataFrame:
+    """Return how often two models from disjoint halves disagree on new samples, and are right.
+
+    The rows are (model, partition).
+    """
     models = {"tree, not pruned": DecisionTreeClassifier(min_samples_split=4, random_state=0),
               "tree, pruned": DecisionTreeClassifier(min_samples_split=4, ccp_alpha=0.005,
                                                      random_state=0),
               "logistic regression": LogisticRegression(max_iter=1000)}
-    shares = {name: np.empty(seeds) for name in models}
+    rows = {}
     for seed in range(seeds):
         old, new = partition(len(y), seed)
         for name, model in models.items():
             one, other = (model.fit(X[half], y[half]).predict(X[new])
                           for half in np.array_split(old, 2))
-            shares[name][seed] = np.mean(one != other)
-    return shares
+            rows[name, seed] = (np.mean(one != other),
+                                np.mean([one == y[new], other == y[new]]))
+    names = pd.MultiIndex.from_tuples(rows, names=["model", "partition"])
+    return pd.DataFrame(list(rows.values()), names, ["the two halves disagree", "accuracy"])
 
 
 def rivals_of_a_vote(X: ArrayLike, y: ArrayLike, Z: ArrayLike, z: ArrayLike, vote: Callable,
@@ -121,7 +126,7 @@ def forests_compared(X: ArrayLike, y: ArrayLike, seeds: int, trees: int = 40) ->
                                  for tree in model.estimators_])
                 rows[name, least, seed] = _together(said, y[new])
     names = pd.MultiIndex.from_tuples(
-        rows, names=["each question may use", "least in a leaf", "partition"])
+        rows, names=["features per question", "smallest leaf", "partition"])
     return pd.DataFrame(list(rows.values()), names,
                         ["one tree", "two trees disagree", "the vote"])
 

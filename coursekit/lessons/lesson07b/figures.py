@@ -67,7 +67,7 @@ def plot_lines(table: pd.DataFrame, title: str) -> Figure:
 def plot_lifts(lifts: Mapping[str, Sequence[float]], title: str) -> Figure:
     """Draw lifts with the ends of their intervals: (lift, low, high, covered) by rule."""
     figure, ax = style.new_axes(title, "lift, with its 95 % interval (in brackets: cases)", "rule",
-                                width=8.8, height=0.52 * len(lifts) + 1.7)
+                                width=8.8, height=0.52 * len(lifts) + 2.0)
     ax.set_title(title, loc="left", x=-0.62)
     for y, (value, low, high, _) in enumerate(lifts.values()):
         ax.plot([low, high], [y, y], color=style.SKY, lw=5, solid_capstyle="butt", zorder=2,
@@ -75,10 +75,10 @@ def plot_lifts(lifts: Mapping[str, Sequence[float]], title: str) -> Figure:
         ax.plot([value], [y], "o", color=style.BLUE, markersize=10, zorder=3)
         ax.text(3.08, y, f"{value:.2f}  [{low:.2f}, {high:.2f}]", fontsize=14, va="center")
     ax.axvline(1, color=style.INK, ls="--", lw=1.6)
-    ax.text(1.02, len(lifts) - 0.62, "1: says nothing new", fontsize=12, va="center")
+    ax.text(1.02, len(lifts) - 0.35, "1: says nothing new", fontsize=12, va="center")
     ax.set_yticks(range(len(lifts)), [f"{name} ({n:,})" for name, (*_, n) in lifts.items()],
                   fontsize=13)
-    ax.set(xlim=(0.9, 4.15), ylim=(len(lifts) - 0.5, -0.5), xticks=[1, 1.5, 2, 2.5, 3])
+    ax.set(xlim=(0.9, 4.15), ylim=(len(lifts), -0.5), xticks=[1, 1.5, 2, 2.5, 3])
     ax.yaxis.label.set_visible(False)
     ax.grid(axis="y", visible=False)
     return figure

@@ -95,28 +95,26 @@ def plot_codebooks(vectors: Sequence[Sequence[int]], title: str) -> Figure:
 
 
 def plot_lengths(names: Sequence[str], rules: ArrayLike, exceptions: ArrayLike,
-                 others: ArrayLike, title: str) -> Figure:
-    """Draw the two parts of each message as stacked bars; the totals of another code in brackets.
+                 title: str) -> Figure:
+    """Draw the two parts of each message as stacked bars, and write the totals beside them.
 
     Examples
     --------
-    >>> figure = plot_lengths(["none", "one"], [0, 8], [20, 5], [20, 13.1], "Two messages")
+    >>> figure = plot_lengths(["none", "one"], [0, 8], [20, 5], "Two messages")
     >>> [float(bar.get_width()) for bar in figure.axes[0].patches]
     [0.0, 8.0, 20.0, 5.0]
     """
-    figure, ax = style.new_axes(title, "bits (dark: this page; grey: with the class column)",
-                                "rules in the set", width=8.8, height=0.5 * len(names) + 1.8)
+    figure, ax = style.new_axes(title, "bits of the message", "rules in the set", width=8.8,
+                                height=0.5 * len(names) + 1.8)
     rules, exceptions = np.asarray(rules, float), np.asarray(exceptions, float)
     rows, total = np.arange(len(names)), rules + exceptions
     ax.barh(rows, rules, 0.66, color=style.BLUE, edgecolor="white", label="rules, times w")
     ax.barh(rows, exceptions, 0.66, left=rules, color=style.ORANGE, hatch="//",
             edgecolor="white", label="exceptions")
-    for row, (end, other) in enumerate(zip(total, others, strict=True)):
-        ax.text(end + 8, row, f"{end:.1f}", fontsize=15, va="center",
-                fontweight="bold")
-        ax.text(end + 78, row, f"{other:.1f}", fontsize=13, va="center", color=style.GREY)
+    for row, end in enumerate(total):
+        ax.text(end + 8, row, f"{end:.1f}", fontsize=15, va="center", fontweight="bold")
     ax.set_yticks(rows, names, fontsize=14)
-    ax.set(xlim=(0, total.max() + 130), ylim=(len(names) - 0.5, -0.5))
+    ax.set(xlim=(0, total.max() + 80), ylim=(len(names) - 0.5, -0.5))
     ax.grid(axis="y", visible=False)
     ax.legend(loc="lower right", fontsize=14)
     return figure

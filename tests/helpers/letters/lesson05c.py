@@ -45,6 +45,12 @@ def partitions(draw: np.random.Generator) -> dict:
             "usual": s**2 / (R * k), "unshared": sigma**2 / (R * k)}
 
 
+def guess(draw: np.random.Generator) -> dict:
+    """Sizes of two parts; the guess is the proportion of test samples that two splits share."""
+    test, train = map(int, draw.integers(2, 60, 2))
+    return {"n_test": test, "n_train": train, "rho": test / (test + train)}
+
+
 def seven(draw: np.random.Generator) -> dict:
     """Several intervals whose chances of a miss sum to 0.05."""
     m = int(draw.integers(2, 12))
@@ -59,6 +65,7 @@ def thirty(draw: np.random.Generator) -> dict:
 
 
 VALUES = [
+    (r"1 - \rho", guess, lambda of: of["n_train"] / (of["n_train"] + of["n_test"])),
     (r"s^2\, n_{\text{test}} / n_{\text{train}}", partitions, lambda of: of["more"]),
     (r"n_{\text{test}} / (n_{\text{train}} + n_{\text{test}})", partitions,
      lambda of: of["overlap"]),

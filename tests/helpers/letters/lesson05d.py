@@ -37,6 +37,11 @@ def penalties(draw: np.random.Generator) -> dict:
     return {"p": p, "q": q, "log": loss(q), "slope": slope(loss, q)}
 
 
+def four_errors(draw: np.random.Generator) -> dict:
+    """Errors of the truth, of the best rule of a class, of the fitted one, of one that stopped."""
+    return dict(zip(("E_truth", "E_best", "E_fitted", "E_stopped"), draw.uniform(0.5, 3, 4)))
+
+
 def projection(draw: np.random.Generator) -> dict:
     """Squared errors of least squares, averaged over all signs of the noise; fresh ones too."""
     n, m, v = 5, int(draw.integers(1, 5)), draw.uniform(0.5, 2)

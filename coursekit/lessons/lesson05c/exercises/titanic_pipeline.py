@@ -203,6 +203,13 @@ PIPELINE = CodeExercise(
             end="return features, one_hot, StandardScaler(), model"),
             "Return one object, a `Pipeline`, whose `fit` runs all steps in turn.",
             lambda case, given, right: isinstance(given, str) and given.startswith("a ")),
+        Misconception("one name without brackets",
+                      _with().replace('["Fare"]', '"Fare"'),
+                      "A `ColumnTransformer` hands over a single column for `\"Fare\"` and a table "
+                      "for `[\"Fare\"]`. These transformers need a table, so write the square "
+                      "brackets, even around one name.",
+                      lambda case, given, right: isinstance(given, Failure)
+                      and given.kind == "TypeError" and "got Series" in given.told),
         Misconception("unseen level", _with(unseen=""),
                       "A level that no training row has stops the prediction. See what "
                       "`handle_unknown` can be.",

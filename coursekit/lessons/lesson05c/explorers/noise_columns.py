@@ -2,7 +2,7 @@
 
 On the left each dot is a column. Its place across is its difference between the classes in the
 training part, its height the same in the locked test fold, turned so that the training part has a
-positive sign. Who chooses by all samples cuts aslant; who chooses by the training part, upright.
+positive sign. A choice by all samples cuts at a slant; a choice by the training part cuts upright.
 """
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class NoiseColumns(Explorer):
     """
 
     title = "The best columns of noise"
-    question = "The truth is 50 %. Who may choose the columns?"
+    question = "The truth is 50 %. Which samples may choose the columns?"
     size = (8.8, 4.9)
     controls = (
         Choice("columns", "columns", tuple(map(str, COLUMNS)), "50", "columns of noise"),
@@ -49,7 +49,7 @@ class NoiseColumns(Explorer):
         "many columns": Preset(
             {"columns": "2000"},
             "The best 50 of 2000. Where do the chosen columns lie in the test fold?",
-            shows=r"2000 columns .*all samples: .*reports 9\d\.\d %.*difference \+0\.\d"),
+            shows=r"2000 columns .*all samples: .*reports 9\d\.\d %.*difference of \+0\.\d"),
         "chosen inside": Preset(
             {"columns": "2000", "way": WAYS[1]},
             "The same table, chosen in each training part. What has become of the slope?",
@@ -129,25 +129,31 @@ class NoiseColumns(Explorer):
         self._others.set_data(np.delete(x, chosen), np.delete(y, chosen))
         self._kept.set_data(x[chosen], y[chosen])
         judged = np.abs(d.all if way == WAYS[0] else d.train[fold])[chosen].min()
-        self._draw_cuts(judged, way)
+        self._draw_cuts(judged if kept < columns else None, way)
         mean = float(y[chosen].mean())
-        self._mean.set_data([0, WIDEST], [mean, mean])
+        choice = kept < columns
+        self._mean.set_data([0, WIDEST] if choice else [], [mean, mean] if choice else [])
         self._mean.set_color(INKS[way])
-        self._told.set_text(f"mean of the kept: {_signed(mean)}")
+        self._told.set_text(f"mean of the kept: {_signed(mean)}" if choice else "")
         self._told.set_color(INKS[way])
         self._who.set_text(f"test fold {fold + 1}")
         self._draw_scores(runs, way, fold)
         score = runs[way].scores.mean()
         how = "All 50 columns" if columns == kept else f"Best {kept} of {columns} by {_who(way)}"
         self._headline.set_text(f"{how}: {100 * score:.0f} % right on noise")
-        return (f"Table {number}, {columns} columns of noise, {kept} kept, chosen by {_who(way)}: "
-                f"cross-validation reports {100 * score:.1f} %, where the truth is 50 %. With test "
-                f"fold {fold + 1} locked, those kept have there the mean difference "
-                f"{_signed(mean)}, signed as in training.")
+        words = (f"Table {number}, {columns} columns of noise, {kept} kept, chosen by {_who(way)}: "
+                 f"cross-validation reports {100 * score:.1f} %, where the truth is 50 %. ")
+        if not choice:
+            return (f"{words}Test fold {fold + 1} is locked. All columns are kept, so there is "
+                    "nothing to choose yet.")
+        return (f"{words}With test fold {fold + 1} locked, the kept columns have a mean difference "
+                f"of {_signed(mean)} there (positive: same sign as in training).")
 
-    def _draw_cuts(self, judged: float, way: str) -> None:
-        """Draw where the least difference that was kept lies, for either sign."""
-        if way == WAYS[1]:
+    def _draw_cuts(self, judged: float | None, way: str) -> None:
+        """Draw where the least difference that was kept lies, for either sign, if some are not."""
+        if judged is None:
+            lines = [([], []), ([], [])]
+        elif way == WAYS[1]:
             lines = [(np.full_like(HEIGHTS, judged), HEIGHTS), ([], [])]
         else:
             across = [(sign * judged - SHARE * HEIGHTS) / (1 - SHARE) for sign in (1, -1)]

@@ -134,7 +134,7 @@ class SharedFolds(Explorer):
         self._write(R, machine, usual, guess)
         return (f"{machine.capitalize()}, {R} partition{'s' * (R > 1)} of ten folds: {J} scores "
                 f"are worth {1 / top:.1f} independent ones. Their mean has the variance {top:.3f}, "
-                f"if one score has 1; the usual formula expects {usual[R - 1]:.3f}, the corrected "
+                f"if one score has 1; the usual formula gives {usual[R - 1]:.3f}, the corrected "
                 f"one {guess[R - 1]:.3f}.")
 
     def _write(self, R: int, machine: str, usual: np.ndarray, guess: np.ndarray) -> None:

@@ -56,11 +56,15 @@ def _optimal_for(case: tuple, given, cost_fp: float, cost_fn: float) -> bool:
     return cost_of(given, p, y, cost_fp, cost_fn) <= _least(p, y, cost_fp, cost_fn) + 1e-9
 
 
-def _best_of_tenths(case: tuple, given) -> bool:
-    tenths = np.arange(1, 10)
-    grids = tenths / 10, np.arange(0.1, 1, 0.1), tenths * 0.1       # 0.3, or a little more
-    return bool(abs(10 * given - round(10 * given)) < 1e-6 and cost_of(given, *case) <= max(
-        min(cost_of(t, *case) for t in grid) for grid in grids))
+def _best_of_a_grid(case: tuple, given) -> bool:
+    """Return whether this is the cheapest of the tenths, the hundredths or the thousandths."""
+    for steps in (10, 100, 1000):
+        k = np.arange(1, steps)
+        grids = k / steps, np.arange(1 / steps, 1, 1 / steps), k * (1 / steps)  # 0.3, or more
+        if abs(steps * given - round(steps * given)) < 1e-6 and cost_of(given, *case) <= max(
+                min(cost_of(t, *case) for t in grid) for grid in grids):
+            return True
+    return False
 
 
 def _threshold(costs: str, tried: str = "[*np.unique(p), np.inf]",
@@ -110,7 +114,7 @@ THRESHOLD = CodeExercise(
         Misconception("round numbers only", _threshold(COSTS, "np.arange(0.1, 1, 0.1)"),
                       "A cheaper threshold lies between those that you tried. Where do the "
                       "answers change at all?",
-                      lambda case, given, right: _best_of_tenths(case, given)),
+                      lambda case, given, right: _best_of_a_grid(case, given)),
     ),
     hints=("When t rises from one p to the next, what changes? How many thresholds are worth "
            "trying?",

@@ -19,6 +19,7 @@ LEAST = {"1 point": 1, "5 points": 5, "20 points": 20}
 SMALL = 8                               # trees that are drawn
 PLACES = [divmod(k, 3) for k in range(SMALL)]       # row and column of each
 SHARES = LinearSegmentedColormap.from_list("shares", ["#EFA37A", "#FFFFFF", "#6FB1DC"])
+GREYS = np.array([236, 205], dtype=np.uint8)        # the answers 0 and 1 of a tree without a vote
 TINTS = (255 * SHARES(np.linspace(0, 1, 256))[:, :3]).astype(np.uint8)
 SQUARE, LOW = 3.72, 0.42                # inches of the vote, and of the trees; of their lower edge
 STRIDE = CELLS + 8                      # cells from one small tree to the next
@@ -34,7 +35,7 @@ class Resamples(Explorer):
     '25 trees'
     """
 
-    title = "Other samples, another tree"
+    title = "Many trees, one vote"
     question = "What does a vote make of trees that disagree?"
     size = (8.8, 5.1)
     controls = (
@@ -88,7 +89,7 @@ class Resamples(Explorer):
                                                 fontsize=14, va="center"))
         self._right = canvas.moving(paper.text(0.986, 0.862, "", fontsize=22, fontweight="bold",
                                                ha="right", va="center"))
-        for up, words in ((0.82, "one tree,"), (0.6, "on average")):
+        for up, words in ((0.82, f"one of {MOST},"), (0.6, "on average")):
             canvas.moving(paper.text(middle, low + up * high, words, fontsize=14, ha="center",
                                      va="center"))          # moving, as the mosaic lies below it
         self._mean = canvas.moving(paper.text(middle, low + 0.26 * high, "", fontsize=22,
@@ -114,24 +115,24 @@ class Resamples(Explorer):
         share = found.share[b - 1].reshape(CELLS, CELLS)
         self._vote.set_data(TINTS[np.rint(share * 255).astype(int)])
         self._border.set_data(*_border(share > 0.5))
-        mean, vote, whole = found.single[:b].mean(), found.vote[b - 1], all_points(least)
+        mean, vote, whole = found.single.mean(), found.vote[b - 1], all_points(least)
         self._mean.set_text(_percent(mean))
         self._right.set_text(_percent(vote))
         self._whole.set_text(_percent(whole))
-        self._voters.set_text("tree 1 alone" if b == 1 else f"the vote of trees 1 to {b}")
+        self._voters.set_text("the vote: tree 1 alone" if b == 1 else f"the vote of trees 1 to {b}")
         self._which.set_text(f"trees {first + 1} to {first + SMALL}"
-                             + (" (only tree 1 votes)" if b == 1 else
-                                f" (1 to {b} vote)" if b < SMALL else ""))
+                             + (" (grey: no vote yet)" if b < SMALL else ""))
         self._title.set_text(_finding(b, kind, mean, vote))
         what = {OWN: "of a resample", SAME: f"of the same {N} points",
                 RANDOM: "of a resample with random features"}[kind]
         coarse = f" and leaves of at least {least} points" * (least > 1)
         if b == 1:
-            return (f"1 tree, {what}{coarse}, is right for {vote:.1%} of {FRESH:,} new points; "
-                    f"one tree of all {N} points for {whole:.1%}.")
-        return (f"{b} trees, each {what}{coarse}: on average one is right for {mean:.1%} of "
-                f"{FRESH:,} new points; their vote for {vote:.1%}, one tree of all {N} points for "
-                f"{whole:.1%}.")
+            return (f"1 tree, {what}{coarse}, is right for {vote:.1%} of {FRESH:,} new points, "
+                    f"the average of {MOST} such trees for {mean:.1%}; one tree of all {N} points "
+                    f"for {whole:.1%}.")
+        return (f"{b} trees, each {what}{coarse}: on average one of {MOST} is right for "
+                f"{mean:.1%} of {FRESH:,} new points; their vote for {vote:.1%}, one tree of all "
+                f"{N} points for {whole:.1%}.")
 
     def details(self, state: dict) -> str:
         """Return how far the trees agree."""
@@ -151,8 +152,8 @@ def _finding(b: int, kind: str, mean: float, vote: float) -> str:
         return ("The same points, the same tree: " + (
             "eight times" if b == 1 else f"a vote of {b} gains nothing"))
     if b == 1:
-        return "Eight resamples, eight different trees"
-    return (f"{b} trees, one vote: {_percent(vote)} right, its trees {_percent(mean)} on average")
+        return f"The first eight of {MOST} trees, and a vote with one voter"
+    return (f"{b} trees, one vote: {_percent(vote)} right, one tree {_percent(mean)} on average")
 
 
 def _square(figure: Figure, place: tuple, frame: bool = True) -> Axes:
@@ -170,12 +171,12 @@ def _image(ax: Axes) -> AxesImage:
 
 
 def _mosaic(cells: np.ndarray, voters: int) -> np.ndarray:
-    """Return eight planes as one picture; those that do not vote are pale."""
+    """Return eight planes as one picture; those that do not vote are grey."""
     picture = np.full((SIDE, SIDE, 3), 255, dtype=np.uint8)
     for k, ((row, col), plane) in enumerate(zip(PLACES, cells, strict=True)):
         tile = TINTS[255 * plane.reshape(CELLS, CELLS).astype(int)]
         if k >= voters:
-            tile = 255 - (255 - tile) // 4
+            tile = np.repeat(GREYS[plane.reshape(CELLS, CELLS).astype(int)][..., None], 3, axis=2)
         tile[[0, -1]] = tile[:, [0, -1]] = 120
         tile[-17:] = 255                                        # room for the name
         up = 2 - row

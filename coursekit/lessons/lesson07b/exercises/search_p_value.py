@@ -47,6 +47,14 @@ SEARCH_P_VALUE = CodeExercise(
             """, "Each order that your search met is the true one turned as in a circle: "
                  "neighbours stay neighbours. In a shuffle every order is equally likely.",
             lambda case, given, right: given.turned),
+        Misconception("another generator", """
+            def search_p_value(search, y, B, rng):
+                T_0 = search(y)
+                return (1 + sum(search(np.random.permutation(y)) >= T_0
+                                for _ in range(B))) / (B + 1)
+            """, "Your shuffles do not come from `rng`. Use the generator that you are given: the "
+                 "page will hand you one whose shuffles are special.",
+            lambda case, given, right: given.unused),
         Misconception("other labels first", """
             def search_p_value(search, y, B, rng):
                 T_0 = search(np.sort(y))

@@ -43,18 +43,20 @@ class Tried(float):
     """A p-value, with what was asked of the search on the way to it."""
 
     calls = strange = orders = 0
-    turned = False
+    turned = unused = False
 
 
 def call(answer: Callable, search: Search, y, B: int, rng) -> Tried:
     """Call a learner's function, and note what it asked of the search."""
     search.start(y)
+    before = rng.bit_generator.state
     result = answer(search, y, B, rng)
     if not isinstance(result, (Real, np.ndarray)) or np.ndim(result):
         return result
     tried = Tried(result)
     tried.calls, tried.strange, tried.orders = search.calls, search.strange, len(search.orders)
     tried.turned = search.turned()
+    tried.unused = rng.bit_generator.state == before
     return tried
 
 
@@ -82,7 +84,8 @@ def searches(rng: np.random.Generator) -> Iterator[tuple]:
 def is_p(case: tuple, given: Tried, right: Tried) -> bool:
     """Accept what shuffles give by chance: six standard deviations about the known p."""
     search, _, B, _ = case
-    fair = given.calls > B and given.strange == 0 and given.orders > 2 and not given.turned
+    fair = given.calls > B and given.strange == 0 and given.orders > 2 and not given.turned \
+        and not given.unused
     return fair and about(case, given, (1 + B * search.chance) / (B + 1))
 
 

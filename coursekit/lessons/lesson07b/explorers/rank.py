@@ -43,7 +43,7 @@ class Rank(Explorer):
         "all worlds": Preset({"worlds": WORLDS}, "Is any rank more frequent than the others?",
                              shows=r"^200 worlds, single fates drawn and shuffled"),
         "only this rule": Preset(
-            {"worlds": WORLDS, "score": ALONE}, "Why is the true order first nearly always?",
+            {"worlds": WORLDS, "score": ALONE}, "Why is the true order first so often?",
             shows=r"^200 worlds, .*scoring only this rule"),
         "parties": Preset(
             {"worlds": WORLDS, "drawn": WHOLE}, "Which condition fails?",

@@ -8,6 +8,7 @@ from __future__ import annotations
 import numpy as np
 from matplotlib.collections import PolyCollection
 from matplotlib.patches import Rectangle
+from matplotlib.patheffects import withStroke
 
 from coursekit.explorer.base import Explorer, Preset
 from coursekit.explorer.canvas import Canvas
@@ -30,6 +31,8 @@ WIDEST = 900    # bits
 class CodeLength(Explorer):
     """The bits of a set of rules and of its exceptions, beside greedy's and the shortest.
 
+    Greedy's message is hidden until the greedy steps have come to their end, or the toggle is on.
+
     Examples
     --------
     >>> explorer = CodeLength()
@@ -42,7 +45,8 @@ class CodeLength(Explorer):
     question = "Which rules make the message shorter than greedy's?"
     size = (8.8, 5.1)
     controls = (*(Toggle(f"r{name}", name, True, text) for name, text in zip(NAMES, TEXTS)),
-                Slider("w", "weight w", 0, 4, 0.25, 0.5, "what a bit of the rules counts"))
+                Slider("w", "weight w", 0, 4, 0.25, 0.5, "what a bit of the rules counts"),
+                Toggle("greedy", "greedy's end", False, "show where greedy steps end"))
     presets = {
         "no rule": Preset(
             {f"r{name}": False for name in NAMES},
@@ -60,12 +64,15 @@ class CodeLength(Explorer):
                       "descend"),)
 
     def descend(self) -> None:
-        """Take in or out the one rule that shortens the message most, if any does."""
+        """Change the one rule that shortens the message most; show greedy's message at its end."""
         state = self.state()
         lengths, at = priced(state["w"]).lengths, place(_chosen(state))
         j = int(lengths[neighbours(at)].argmin())
-        shorter = lengths[neighbours(at)[j]] < lengths[at] - TIE
-        self.set(**({f"r{NAMES[j]}": not state[f"r{NAMES[j]}"]} if shorter else {}))
+        if lengths[neighbours(at)[j]] < lengths[at] - TIE:
+            at = int(neighbours(at)[j])
+            self.set(**{f"r{NAMES[j]}": not state[f"r{NAMES[j]}"]})
+        if lengths[neighbours(at)].min() >= lengths[at] - TIE:
+            self.set(greedy=True)
 
     def build(self, canvas: Canvas) -> None:
         """Create the list of rules with a mark each, and two bars of three parts."""
@@ -85,7 +92,9 @@ class CodeLength(Explorer):
                                               va="center", bbox={"facecolor": "white", "pad": 1,
                                                                  "edgecolor": "none"}, zorder=4))
                         for row in (0, 1)]
-        self._best = canvas.moving(*ax.plot([0, 0], [-0.5, 1.5], color=style.INK, ls="--", lw=2,
+        self._best = canvas.moving(*ax.plot([0, 0], [-0.5, 1.5], color=style.INK, ls="--", lw=2.4,
+                                            path_effects=[withStroke(linewidth=6,
+                                                                     foreground="white")],
                                             zorder=3))
         paper = figure.add_axes((0, 0, 1, 1), xlim=(0, 1), ylim=(0, 1))
         paper.set_axis_off()
@@ -120,18 +129,21 @@ class CodeLength(Explorer):
         chosen, w = _chosen(state), state["w"]
         known = priced(w)
         self._marks.set_offsets([(0.012, k) for k in np.flatnonzero(chosen)] or np.empty((0, 2)))
-        ends = np.cumsum([parts(chosen, w), parts(known.greedy, w)], axis=1)
+        shown = state["greedy"] or place(chosen) == place(known.greedy)
+        ends = np.cumsum([parts(chosen, w), parts(known.greedy, w) * shown], axis=1)
         for k, bars in enumerate(self._bars):
             starts = ends[:, k - 1] if k else np.zeros(2)
             bars.set_verts([[(a, row - 0.33), (a, row + 0.33), (b, row + 0.33), (b, row - 0.33)]
                             for row, (a, b) in enumerate(zip(starts, ends[:, k], strict=True))])
         for row, words in enumerate(self._totals):
-            words.set(x=ends[row, -1] + 12, text=f"{ends[row, -1]:.1f}")
+            words.set(x=ends[row, -1] + 12,
+                      text=f"{ends[row, -1]:.1f}" if shown or row == 0 else "?")
         self._best.set_xdata([known.lengths.min()] * 2)
         self._title.set_text(_finding(chosen, known))
         bits = parts(chosen, w)
+        greedy = f"{_greedy(chosen, known)}; " if shown else ""
         return (f"{named(chosen)}, w = {w:g}: {bits.sum():.1f} bits, {bits[0]:.1f} of them for "
-                f"the rules; {_greedy(chosen, known)}; {_shortest(chosen, known)}.")
+                f"the rules; {greedy}{_shortest(chosen, known)}.")
 
     def details(self, state: dict) -> str:
         """Return the two other parts of the message, with the counts behind them."""

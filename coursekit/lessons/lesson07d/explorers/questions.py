@@ -28,8 +28,8 @@ class TwentyQuestionsAgain(Explorer):
 
     Examples
     --------
-    >>> TwentyQuestionsAgain().status.split(";")[0]
-    'In the zoo of 70 animals that you expect, your questions would take 2.86 on average'
+    >>> TwentyQuestionsAgain().status
+    'The zoo needs 298 questions for 101 animals, on average 2.95.'
     """
 
     title = "Twenty questions about the type"
@@ -40,11 +40,11 @@ class TwentyQuestionsAgain(Explorer):
     presets = {
         "alphabet": Preset({f"n{k}": n for k, n in enumerate((50, 25, 14, 7, 4, 2, 1))},
                            "Who is asked most often, and how many are they?",
-                           shows=r"441 for 101 animals"),
+                           shows=r"441 questions for 101 animals"),
         "mammals": Preset({"n5": 50}, "What does one good first question save?",
-                          shows=r"266 for 101 animals"),
+                          shows=r"266 questions for 101 animals"),
         "true counts": Preset({f"n{k}": n for k, n in enumerate((4, 20, 13, 8, 10, 41, 5))},
-                              "Can you do better?", shows=r"247 for 101 animals"),
+                              "Can you do better?", shows=r"247 questions for 101 animals"),
     }
 
     def build(self, canvas: Canvas) -> None:
@@ -76,8 +76,6 @@ class TwentyQuestionsAgain(Explorer):
                                                va="center"))
         self._sum = canvas.moving(paper.text(0.012, 0.868, "", fontsize=14, color=WORDS,
                                              va="center"))
-        self._plan = canvas.moving(paper.text(0.988, 0.868, "", fontsize=14, color=style.GREY,
-                                              ha="right", va="center"))
         paper.text(0.012, 0.035, "width: animals; one blue level for each question; yes is left; "
                    "below a block: the questions of that type", fontsize=12, color=style.GREY,
                    va="center")
@@ -85,23 +83,23 @@ class TwentyQuestionsAgain(Explorer):
     def draw(self, state: dict) -> str:
         """Show the questions that suit the expected counts, and how many the zoo needs."""
         expected = [state[f"n{k}"] for k in range(K)]
-        first = best_questions(expected)
-        there, n = counts(), sum(counts())
-        total, plan = asked(first, there), asked(first, expected) / sum(expected)
+        first, n = best_questions(expected), sum(counts())
+        total = asked(first, counts())
         self._draw_questions(first)
         self._title.set_text(f"{total / n:.2f} questions on average")
         self._sum.set_text(f"{total} questions for {n} animals: the blue area")
-        self._plan.set_text(f"in the zoo of {sum(expected)} that you expect: {plan:.2f}")
-        return (f"In the zoo of {sum(expected)} animals that you expect, your questions would take "
-                f"{plan:.2f} on average; the real zoo needs {total} for {n} animals, on average "
-                f"{total / n:.2f}.")
+        return f"The zoo needs {total} questions for {n} animals, on average {total / n:.2f}."
 
     def details(self, state: dict) -> str:
-        """Return the questions of each type."""
-        depth = depths(best_questions([state[f"n{k}"] for k in range(K)]))
+        """Return the questions of each type, and the mean if the zoo were as expected."""
+        expected = [state[f"n{k}"] for k in range(K)]
+        first = best_questions(expected)
+        depth, plan = depths(first), asked(first, expected) / sum(expected)
         return "Questions: " + ", ".join(
             f"{plural} {depth[k]} (there are {counts()[k]}, you expect {state[f'n{k}']})"
-            for k, plural in enumerate(PLURALS)) + "."
+            for k, plural in enumerate(PLURALS)) + (
+            f". If the zoo held the {sum(expected)} animals that you expect, these questions would "
+            f"take {plan:.2f} on average.")
 
     def _draw_questions(self, first: Question) -> None:
         left, x = {}, 0

@@ -1,0 +1,108 @@
+"""Exercise "tube-dual": the tube as a problem for SMO."""
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from coursekit.exercise.code_exercise import CodeExercise
+from coursekit.exercise.model import Misconception
+from coursekit.lessons.lessona2.exercises.parts import other_shape, same_parts
+
+
+def tube_dual(y, epsilon, C):
+    """Return p, A, B, shape (2n,) each: n copies that may rise to C, n that may fall to -C."""
+    zero, full = np.zeros(len(y)), np.full(len(y), float(C))
+    p = np.concatenate([np.asarray(y) - epsilon, np.asarray(y) + epsilon])
+    return p, np.concatenate([zero, -full]), np.concatenate([full, zero])
+
+
+def _tubes(rng: np.random.Generator) -> Iterator[tuple]:
+    yield np.array([1.0, 3.0]), 0.5, 2.0
+    yield np.array([1.0, 2.0]), 0.0, 1.0
+    yield np.array([-3]), 1, 4
+    yield np.array([1, 4]), 1, 2.5                  # whole targets: C keeps its fraction
+    yield np.array([0.0, 5.0, -1.0]), 0.1, 10.0
+    for _ in range(40):
+        n = int(rng.integers(1, 6))
+        yield (rng.normal(scale=3, size=n).round(2), float(rng.choice([0.1, 0.25, 1.5])),
+               float(rng.choice([0.5, 2.0, 10.0])))
+
+
+def _swapped(case: tuple, given, right) -> bool:
+    n = len(right[0]) // 2
+    return len(given) == 3 and all(
+        np.shape(g) == np.shape(r) and np.allclose(np.roll(np.asarray(g, float), n), r)
+        for g, r in zip(given, right, strict=True))
+
+
+def _tube(zero: str = "np.zeros(len(y))", full: str = "np.full(len(y), C)",
+          p: str = "np.r_[y - epsilon, y + epsilon]", A: str = "np.r_[zero, -full]",
+          B: str = "np.r_[full, zero]") -> str:
+    """Return the source of `tube_dual` with one part changed."""
+    return f"""
+def tube_dual(y, epsilon, C):
+    zero, full = {zero}, {full}
+    return {p}, {A}, {B}
+"""
+
+
+TUBE = CodeExercise(
+    key="tube-dual", title="The tube as a problem for SMO", reference=tube_dual, cases=_tubes,
+    accept=same_parts,
+    misconceptions=(
+        Misconception("ε on the wrong side", _tube(p="np.r_[y + epsilon, y - epsilon]"),
+                      "In W each multiplier α_i costs ε. What stands before α_i then, y_i plus ε "
+                      "or minus ε? And for the copy that pulls down, β = −α*: which sign has ε α* "
+                      "when it is written with β?"),
+        Misconception("ε subtracted twice", _tube(p="np.r_[y - epsilon, y - epsilon]"),
+                      "Right for the copies that pull up. For the others β = −α*, so −ε α* is "
+                      "+ε β."),
+        Misconception("minus y for the second copy", _tube(p="np.r_[y - epsilon, -y - epsilon]"),
+                      "That is what stands before α*. What stands before β = −α*?"),
+        Misconception("α* in its own box", _tube(A="np.r_[zero, zero]", B="np.r_[full, full]"),
+                      "0 to C is the box of α*. In which box lies β = −α*?"),
+        Misconception("box of the difference", _tube(
+            A="np.r_[-full, -full]", B="np.r_[full, full]"),
+                      "−C to C is the box of α − α*. Here each of the two has a place of its own."),
+        Misconception("A and B exchanged", _tube(A="np.r_[full, zero]", B="np.r_[zero, -full]"),
+                      "A holds the lower ends and B the upper ones; in yours A is above B."),
+        Misconception("down before up", _tube(
+            p="np.r_[y + epsilon, y - epsilon]", A="np.r_[-full, zero]", B="np.r_[zero, full]"),
+                      "These are the right numbers in another order: the copies that pull up "
+                      "come first.",
+                      _swapped),
+        Misconception("C forgotten", _tube(full="np.ones(len(y))"),
+                      "Your boxes end at 1 or −1, whatever C is."),
+        Misconception("C in the type of y", _tube(
+            zero="np.zeros_like(y)", full="np.full_like(y, C)"),
+                      "`np.full_like(y, C)` takes over the type of y: if the targets are whole "
+                      "numbers, C loses its fraction. `np.full(len(y), C)` keeps it."),
+        Misconception("y by turns", """
+            def tube_dual(y, epsilon, C):
+                p = np.repeat(y, 2) + np.tile([-epsilon, epsilon], len(y))
+                return p, np.tile([0, -C], len(y)), np.tile([C, 0], len(y))
+            """, "You put the two copies of a sample side by side. First come all copies "
+                 "that pull up, then all that pull down."),
+        Misconception("tube of half the width", _tube(
+            p="np.r_[y - epsilon / 2, y + epsilon / 2]"),
+                      "ε is half the width of the tube already: it reaches ε above and ε below f."),
+        Misconception("rows of a matrix", _tube(
+            p="np.array([y - epsilon, y + epsilon])",
+            A="np.array([zero, -full])", B="np.array([full, zero])"),
+                      "These are the right numbers in another shape. Each of the three is "
+                      "one row of 2n "
+                      "numbers: what does `np.shape` say of yours?", other_shape),
+    ),
+    hints=("Write W with α and α* first, and put in β_i = α_i and β_{n+i} = −α*_i.",
+           "What stands before β_i is y_i − ε. Before β_{n+i} = −α*_i, the sign of ε turns round; "
+           "y_i keeps its own.",
+           "`np.concatenate` joins two arrays. The boxes are 0 to C for the first n, and −C to 0 "
+           "for the others."),
+    way="W = Σ y_i (α_i − α*_i) − ε Σ (α_i + α*_i) − …. With β_i = α_i and β_{n+i} = −α*_i the "
+        "linear part is Σ (y_i − ε) β_i + Σ (y_i + ε) β_{n+i}. From 0 ≤ α ≤ C follow the boxes: "
+        "0 to C for the first n, −C to 0 for the others.",
+    explanation="For SMO it is the same problem with other p and other boxes: y − ε for the "
+                "copies that pull up, y + ε for those that pull down.",
+    fallback_hint="Three arrays, p, A and B. Take the first sample of this case: what stands "
+                  "before α, what before −α*, and between which two numbers does each lie?")

@@ -1,0 +1,129 @@
+"""Figures of lesson A2: tubes side by side, outliers, the weights of a mean, errors in years.
+
+Legend: ``f`` a function that returns values for samples (m, 1), ``epsilon`` half-width of the tube,
+``beta`` (n,) coefficients of the samples.
+"""
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from coursekit.plots import style
+
+TUBE = "#F6EF8E"
+GRID = 401
+COLUMNS = 3
+
+
+class Panel(NamedTuple):
+    """A curve in its tube, the coefficients of its samples, and another curve beside it."""
+
+    f: Callable
+    epsilon: float
+    beta: np.ndarray
+    other: Callable
+
+
+def plot_panels(panels: Mapping[str, Panel], X: np.ndarray, y: np.ndarray, other: str,
+                title: str) -> Figure:
+    """Draw each curve in its tube, samples that pull filled, and ``other`` as a dashed curve."""
+    rows = -(-len(panels) // COLUMNS)
+    figure = style.new_figure(8.8, 0.9 + 2.45 * rows)
+    axes = figure.subplots(rows, COLUMNS, sharex=True, sharey=True, squeeze=False)
+    places = _places(X)
+    room = 0.25 * np.ptp(y)
+    for ax, (name, panel) in zip(axes.ravel(), panels.items(), strict=True):
+        style.label(ax, name, "x" if ax in axes[-1] else "", "y" if ax in axes[:, 0] else "")
+        ax.set_title(name, fontsize=14)
+        f = panel.f(places)
+        ax.fill_between(places[:, 0], f - panel.epsilon, f + panel.epsilon, color=TUBE, lw=0,
+                        label="tube", zorder=0)
+        ax.plot(places[:, 0], f, color=style.INK, lw=3, label="f", zorder=2)
+        ax.plot(places[:, 0], panel.other(places), "--", color=style.PINK, lw=2.4, label=other,
+                zorder=1)
+        _samples(ax, X, y, panel.beta != 0)
+        ax.set_ylim(y.min() - room, y.max() + room)
+        ax.grid(False)
+    style.headline(figure, title)
+    style.legend_below(figure, [*axes.ravel()], ncols=5)
+    return figure
+
+
+def plot_outliers(before: Mapping[str, Callable], after: Mapping[str, Callable], X: np.ndarray,
+                  y: np.ndarray, raised: np.ndarray, title: str) -> Figure:
+    """Draw curves fitted without and with outliers; ``raised`` are the targets with them."""
+    figure, axes = style.new_panels(list(before), "x", ["y", ""], width=8.8, height=4.6)
+    style.headline(figure, title)
+    places, out = _places(X), raised != y
+    for ax, (name, f) in zip(axes, before.items(), strict=True):
+        ax.plot(places[:, 0], f(places), "--", color=style.GREY, lw=3, label="before", zorder=2)
+        ax.plot(places[:, 0], after[name](places), color=style.INK, lw=3.6,
+                label="with the outliers", zorder=3)
+        ax.plot(X[~out, 0], y[~out], "o", ms=7, color=style.BLUE, mec="white", label="sample",
+                zorder=4)
+        ax.plot(X[out, 0], raised[out], "X", ms=13, color=style.ORANGE, mec="white",
+                label="outlier", zorder=5)
+        ax.grid(False)
+    style.legend_below(figure, axes, ncols=4)
+    return figure
+
+
+def plot_weights(X: np.ndarray, y: np.ndarray, h: float, at: float, title: str) -> Figure:
+    """Draw every sample with its weight at one place as its area, and the mean there."""
+    figure, ax = style.new_axes(title, "x", "y", width=8.8, height=4.6)
+    places = _places(X)
+
+    def weights(x: np.ndarray) -> np.ndarray:
+        k = np.exp(-((x - X.T) ** 2) / (2 * h**2))
+        return k / k.sum(axis=1, keepdims=True)
+    share = weights(np.array([[at]]))[0]
+    ax.plot(places[:, 0], weights(places) @ y, "--", color=style.PINK, lw=3,
+            label="weighted mean", zorder=1)
+    ax.axvline(at, color=style.GREY, ls=":", lw=2, label="place x")
+    ax.scatter(X[:, 0], y, s=25 + 6000 * share, facecolor="#8FD3BF",
+               edgecolor=style.COLOURS["multiplier"], lw=1.8, label="area = weight", zorder=2)
+    ax.plot(X[:, 0], y, "o", ms=4, color=style.INK, label="_centres", zorder=3)
+    ax.plot([at], [share @ y], "D", ms=15, color=style.ORANGE, mec="white", zorder=5,
+            label="mean at x")
+    value = f"{share @ y:.2f}".replace("-", "−")
+    ax.annotate(value, (at, share @ y), (14, 8), textcoords="offset points",
+                fontsize=16, fontweight="bold")
+    ax.grid(False)
+    handles = ax.get_legend_handles_labels()
+    legend = figure.legend(*handles, loc="outside lower center", ncols=4, fontsize=12)
+    legend.legend_handles[2].set_sizes([90])
+    return figure
+
+
+def plot_years(rows: Mapping[str, tuple[float, float, float]], title: str) -> Figure:
+    """Draw a mean absolute error with its 95 % interval for each method."""
+    figure, ax = style.new_axes(title, "mean absolute error in years (whiskers: 95 % interval)",
+                                "rule", width=8.8, height=0.62 * len(rows) + 1.5)
+    for place, (name, (mean, low, high)) in enumerate(reversed(rows.items())):
+        tube = "tube" in name
+        colour = style.INK if tube else style.GREY
+        ax.plot([low, high], [place, place], color=colour, lw=3.5, label=f"interval, {name}")
+        ax.plot([mean], [place], "o", ms=11, color=colour, label=name)
+        ax.annotate(f"{mean:.2f}", (mean, place), (0, 9), textcoords="offset points", ha="center",
+                    fontsize=14, fontweight="bold" if tube else "normal")
+    ax.set_yticks(range(len(rows)), list(reversed(rows)), fontsize=14)
+    ax.set_ylim(-0.5, len(rows) - 0.3)
+    ax.grid(False)
+    return figure
+
+
+def _places(X: np.ndarray) -> np.ndarray:
+    """Return the x values of a curve, a little beyond the samples."""
+    beyond = 0.06 * np.ptp(X)
+    return np.linspace(X.min() - beyond, X.max() + beyond, GRID)[:, None]
+
+
+def _samples(ax: Axes, X: np.ndarray, y: np.ndarray, pulls: np.ndarray) -> None:
+    ax.plot(X[pulls, 0], y[pulls], "o", ms=7, color="#8DBFE2", mec=style.INK, mew=1.6,
+            label="pulls", zorder=4)
+    ax.plot(X[~pulls, 0], y[~pulls], "o", ms=6, color="white", mec=style.GREY, mew=1.2,
+            label="does not pull", zorder=3)
