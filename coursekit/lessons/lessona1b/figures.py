@@ -44,7 +44,7 @@ def plot_odds(age: np.ndarray, log_odds: Mapping[str, np.ndarray], factor: float
         The title, which states the finding.
     """
     figure, panels = style.new_panels(
-        ["log-odds: a constant distance", "probability: no constant"], "age in years",
+        ["log-odds: a constant distance", "probability: the distance varies"], "age in years",
         ["log-odds f", "probability p"], width=8.8, height=4.3, sharey=False)
     style.headline(figure, title)
     for name, role, dash in (("women", "female", "-"), ("men", "male", "--")):

@@ -46,8 +46,8 @@ NEWTON_STEP = CodeExercise(
         Misconception("a step along the gradient", """
             def newton_step(Z, y, v):
                 return v + Z.T @ (y - 1 / (1 + np.exp(-Z @ v)))
-            """, "The direction of steepest descent, with length 1. Where does the curvature "
-                 "come in?"),
+            """, "That is a step of steepest descent: minus the gradient itself. Where does "
+                 "the curvature come in?"),
         Misconception("least squares", """
             def newton_step(Z, y, v):
                 p = 1 / (1 + np.exp(-Z @ v))

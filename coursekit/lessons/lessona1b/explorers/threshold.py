@@ -140,7 +140,7 @@ class Threshold(Explorer):
         self._headline = written(4.84, 15.5, 0.12, weight="bold")
         self._odds = written(4.28, 20, weight="bold")
         self._cut = written(3.9, 13)
-        self._named = written(3.35, 13.5, color=style.WORDS["survived"], weight="bold")
+        self._named = written(3.35, 13, color=style.WORDS["survived"], weight="bold")
         self._share, self._of = written(2.95, 20, weight="bold"), written(2.6, 13)
         self._found, self._all = written(2.12, 20, weight="bold"), written(1.77, 13)
         self._right, self._answers = written(1.29, 20, weight="bold"), written(0.94, 13)
