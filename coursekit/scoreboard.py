@@ -148,9 +148,10 @@ def methods() -> dict[str, tuple[Method, ...]]:
             import_module(f"coursekit.lessons.{name}.scoreboard").METHODS for name in names}
 
 
-def compute() -> pd.DataFrame:
-    """Return the whole scoreboard, computed now; a bar shows how far it is."""
-    todo = [(lesson, method) for lesson, found in methods().items() for method in found]
+def compute(lessons: Sequence[str] | None = None) -> pd.DataFrame:
+    """Return the scoreboard, or the rows of some lessons, computed now, under a progress bar."""
+    todo = [(lesson, method) for lesson, found in methods().items() for method in found
+            if lessons is None or lesson in lessons]
     return pd.DataFrame([
         {"lesson": lesson, "method": method.name, "features": method.features,
          **row_of(right_answers(method.estimator, method.grid))}

@@ -21,6 +21,7 @@ CHECKSUMS = {
     "owl_repeats.npz": "aae70bd1271a2ec1e995a598f6e1f01fe21d980478c2c8a884a7e6094f5d1bcf",
     "owls.csv": "9670e772534bbe3554ce195d1f1b96e94eb2f17b4ad0e04c3ef8d5e6f760a9c6",
     "ptitanic.csv": "4e4c3cc1ec11cea4a700f4e634f43cf32d40ce4c5d82b3c9e233631a7c6afb10",
+    "rivals.npz": "a1444eeae6d586b89ed387c34490244c6be731246190eeaf90b733542f42db5f",
     "run_times.csv": "70a7d3a663eabbc27fe7fcfe921bf1bd12603b343dc41dd7a2e1405ad5ebc4a1",
     "titanic.csv": "8331e5a2532f5fdb66153a8fc053df08a7dc9d2584f246c7fb1752f0a7139ca5",
     "titanic_svc.npz": "efd470d42f654162434fed9a8ec715bb5816771f69fe42721fa5ec5c87abb909",

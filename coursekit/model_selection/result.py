@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import html
 import warnings
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -55,19 +54,6 @@ class Failure(NamedTuple):
     error: str
 
 
-class Event(NamedTuple):
-    """One step of the two loops: ``kind`` is "inner", "winner", "refit" or "outer".
-
-    ``score`` is the inner score, the winner's inner mean, NaN, or the outer score.
-    """
-
-    kind: str
-    outer: int
-    setting: int
-    inner: int | None
-    score: float
-
-
 @dataclass(frozen=True)
 class NestedResult:
     """The record of a nested cross-validation; see `nested_cv`.
@@ -111,14 +97,6 @@ class NestedResult:
     def sd(self) -> float:
         """Standard deviation of the outer scores, with ddof = 1; NaN for a single one."""
         return float(self.scores.std(ddof=1)) if len(self.folds) > 1 else np.nan
-
-    @property
-    def standard_error(self) -> float:
-        """Sd over the square root of the number of outer folds: *too small*, see `interval`.
-
-        It would be right for independent scores, but the folds share training samples.
-        """
-        return self.sd / len(self.folds)**0.5
 
     def interval(self, confidence: float = 0.95) -> tuple[float, float]:
         """Return (low, high): `corrected_interval` with the mean sizes of the folds.
@@ -179,16 +157,6 @@ class NestedResult:
     def n_fits(self) -> int:
         """Fits made: every setting on every inner split, and one refit an outer fold."""
         return sum(fold.inner_scores.size + 1 for fold in self.folds)
-
-    def events(self) -> Iterator[Event]:
-        """Yield every step in the order in which one would do it by hand."""
-        for k, fold in enumerate(self.folds):
-            for (s, v), score in np.ndenumerate(fold.inner_scores):
-                yield Event("inner", k, s, v, float(score))
-            inner_mean = float(fold.inner_scores[fold.winner].mean())
-            yield Event("winner", k, fold.winner, None, inner_mean)
-            yield Event("refit", k, fold.winner, None, np.nan)
-            yield Event("outer", k, fold.winner, None, fold.score)
 
     def to_frame(self) -> pd.DataFrame:
         """Return one row an outer fold: sizes, winning setting, its inner mean, outer score."""

@@ -1,4 +1,4 @@
-"""Figures of scores: dots, histograms, differences, curves."""
+"""Figures of scores: dots, differences, curves."""
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -42,36 +42,6 @@ def _rank_among_equals(scores: np.ndarray) -> np.ndarray:
     """Return 0, -1, -2, ... for equal scores, so that no dot hides another."""
     rounded = np.round(scores, 6)
     return np.array([-np.sum(rounded[:k] == rounded[k]) for k in range(len(scores))], dtype=float)
-
-
-def plot_histograms(groups: Mapping[str, list], title: str, xlabel: str,
-                    truth: float | None = None) -> Figure:
-    """Draw a histogram of each group on the same scale, stacked, with a line at its mean.
-
-    ``truth`` adds a dashed line through all panels.
-
-    Examples
-    --------
-    >>> figure = plot_histograms({"nested": [0.4, 0.5, 0.5]}, "Half", "accuracy", truth=0.5)
-    >>> len(figure.axes[0].patches) > 1
-    True
-    """
-    require_named("groups", groups, "scores")
-    values = [require_finite("scores", scores) for scores in groups.values()]
-    low, high = min(v.min() for v in values), max(v.max() for v in values)
-    edges = np.linspace(low - 0.02, high + 0.02, 22)
-    figure, panels = style.new_panels(list(groups), xlabel, "tables", width=8.0,
-                                      height=1.1 + 1.35 * len(groups), stacked=True)
-    for k, (ax, scores) in enumerate(zip(panels, values)):
-        ax.hist(scores, edges, color=style.PALETTE[k], hatch=style.HATCHES[k],
-                edgecolor="white")
-        ax.axvline(scores.mean(), color=style.INK, lw=2.5, label="mean")
-        if truth is not None:
-            ax.axvline(truth, color=style.GREY, ls="--", lw=2, label="a coin")
-        ax.set_xlabel(xlabel if k == len(panels) - 1 else "")
-    panels[0].legend(loc="upper left")
-    style.headline(figure, title)
-    return figure
 
 
 def plot_differences(table: pd.DataFrame, title: str, xlabel: str, ylabel: str) -> Figure:

@@ -1,44 +1,12 @@
-"""The lines of a decision list, and their p-values: the figures of lesson 07."""
+"""p-values of rules: by χ² and exactly, and after a search."""
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
 import numpy as np
-import pandas as pd
 from matplotlib.figure import Figure
 
 from coursekit.plots import style
-
-
-def plot_lines(table: pd.DataFrame, title: str) -> Figure:
-    """Draw the accuracy of each line of a list: in the list, and alone on all samples.
-
-    The table is that of `DecisionList.coverage`.
-
-    Examples
-    --------
-    >>> table = pd.DataFrame({"rule": ["milk = True"], "prediction": ["mammal"], "covered": [41],
-    ...                       "errors": [0], "alone_covered": [41], "alone_errors": [0]})
-    >>> [float(bar.get_width()) for bar in plot_lines(table, "One line").axes[0].patches]
-    [100.0, 100.0]
-    """
-    figure, ax = style.new_axes(title, "right, % of the samples covered", "line of the list",
-                                width=9.0, height=0.64 * len(table) + 1.6)
-    rows = np.arange(len(table))
-    for shift, start, label, colour, hatch in (
-            (-0.19, "", "in the list", style.BLUE, ""),
-            (0.19, "alone_", "alone, on all samples", style.ORANGE, "//")):
-        covered, errors = table[f"{start}covered"], table[f"{start}errors"]
-        right = covered - errors
-        bars = ax.barh(rows + shift, 100 * right / covered, 0.36, color=colour, hatch=hatch,
-                       edgecolor="white", label=label)
-        ax.bar_label(bars, [f"{a} of {b}" for a, b in zip(right, covered)], padding=4, fontsize=11)
-    names = table["rule"].str.replace("_", " ").str.replace(" and ", "\n and ")
-    ax.set_yticks(rows, names + "\n→ " + table["prediction"].astype(str), fontsize=11)
-    ax.set(xlim=(0, 118), ylim=(len(table) - 0.5, -0.5), xticks=range(0, 101, 25))
-    ax.grid(axis="y", visible=False)
-    figure.legend(loc="outside lower center", ncols=2)
-    return figure
 
 
 def plot_two_p_values(groups: Mapping[str, Sequence[tuple[float, float]]], title: str) -> Figure:

@@ -12,12 +12,10 @@ from numpy.typing import ArrayLike
 from scipy.special import gammaln
 from scipy.stats import binom
 from sklearn.base import clone
-from sklearn.linear_model import LogisticRegression
 from sklearn.tree import DecisionTreeClassifier
 
 from coursekit.tree.cart import CARTClassifier
 from coursekit.tree.cross_validation import choose_cp, cross_validated_cp
-from coursekit.tree.naive import best_cut
 from coursekit.tree.pruning import bottom_up, collapse
 from coursekit.tree.pruning_families import prune_pessimistic, prune_reduced_error
 
@@ -104,70 +102,3 @@ def _by_bits(model: CARTClassifier, X: np.ndarray) -> CARTClassifier:
     which = (gammaln(n + 1) - gammaln(e + 1) - gammaln(n - e + 1)) / np.log(2)
     cost = np.log2(questions) + 2 + np.log2(n + 1) + which
     return collapse(model, bottom_up(tree.children_left, tree.children_right, cost))
-
-
-def meaningless_column(X: ArrayLike, y: ArrayLike, seeds: int) -> tuple[np.ndarray, np.ndarray]:
-    """Return importances with a shuffled column 1 … n added, and accuracy lost by shuffling.
-
-    The first has shape (seeds, d + 1); the second (seeds, 2): the accuracy lost on new samples if
-    their first column is shuffled, and if the added one is.
-    """
-    importance, lost = [], []
-    for seed in range(seeds):
-        (old, new), draw = partition(len(y), seed), np.random.default_rng([1, seed])
-        Z = np.column_stack([X, draw.permutation(len(y))])
-        tree = full_tree(Z[old], y[old])
-        importance.append(tree.feature_importances_)
-        lost.append([])
-        for j in (0, -1):
-            mixed = Z[new].copy()
-            mixed[:, j] = draw.permutation(mixed[:, j])
-            lost[-1].append(tree.score(Z[new], y[new]) - tree.score(mixed, y[new]))
-    return np.array(importance), np.array(lost)
-
-
-def best_gains(values: Sequence[int], draws: int, rng: np.random.Generator,
-               n: int = 200) -> np.ndarray:
-    """Return the best Δ/σ² of features with these numbers of values, for coin-toss labels.
-
-    The shape is (draws, features); cuts leave 7 samples or more on either side.
-    """
-    best = np.empty((draws, len(values)))
-    for k in range(draws):
-        coin = rng.integers(0, 2, n)
-        best[k] = [best_cut(rng.permutation(np.arange(n) % v), coin, 7)[1] / coin.var()
-                   for v in values]
-    return best
-
-
-def halves_disagree(X: ArrayLike, y: ArrayLike, seeds: int) -> dict[str, np.ndarray]:
-    """Return how often two models from disjoint halves disagree on the new samples."""
-    models = {"tree, not pruned": DecisionTreeClassifier(min_samples_split=4, random_state=0),
-              "tree, pruned": DecisionTreeClassifier(min_samples_split=4, ccp_alpha=0.005,
-                                                     random_state=0),
-              "logistic regression": LogisticRegression(max_iter=1000)}
-    shares = {name: np.empty(seeds) for name in models}
-    for seed in range(seeds):
-        old, new = partition(len(y), seed)
-        for name, model in models.items():
-            one, other = (model.fit(X[half], y[half]).predict(X[new])
-                          for half in np.array_split(old, 2))
-            shares[name][seed] = np.mean(one != other)
-    return shares
-
-
-def rivals_of_a_vote(X: ArrayLike, y: ArrayLike, old: ArrayLike, new: ArrayLike, vote: Callable,
-                     rng: np.random.Generator, B: int = 50) -> dict[str, float]:
-    """Return the accuracy on new samples of a vote of B resampled trees, and of alternatives.
-
-    ``vote`` turns labels of shape (B, m) into m labels. The pruned tree is grown on all old
-    samples and pruned at the price with the smallest error in ten-fold cross-validation.
-    """
-    draws = (rng.choice(old, len(old)) for _ in range(B))
-    said = np.array([full_tree(X[again], y[again]).predict(X[new]) for again in draws])
-    table = cross_validated_cp(LARGE, X[old], y[old])
-    pruned = CARTClassifier(cp=choose_cp(table, "min"), min_samples_split=4, max_surrogates=0)
-    return {"one resampled tree": np.mean(said == y[new]),
-            "full tree": full_tree(X[old], y[old]).score(X[new], y[new]),
-            "pruned tree": pruned.fit(X[old], y[old]).score(X[new], y[new]),
-            "vote": np.mean(vote(said) == y[new])}

@@ -8,7 +8,7 @@ import pytest
 from coursekit.exercise import exercise_keys, grade
 from coursekit.exercise.code_exercise import CodeExercise
 from coursekit.exercise.compare import agree
-from coursekit.exercises.lesson05c_pipeline import PORT, SCALE
+from coursekit.lessons.lesson05c.exercises.titanic_pipeline import PORT, SCALE
 from coursekit.exercise.registry import find
 from coursekit.tree.naive import shortfall
 from perturbed import STEP, perturbed

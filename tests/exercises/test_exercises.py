@@ -33,7 +33,7 @@ from coursekit.exercise.code_exercise import CodeExercise
 from coursekit.exercise.answers_as_code import misconception_codes, reference_code
 from coursekit.exercise.feedback import check, hint, progress, solution, summary
 from coursekit.plots import style
-from coursekit.exercises import lesson05c_pipeline
+from coursekit.lessons.lesson05c.exercises import titanic_pipeline as lesson05c_pipeline
 from coursekit.lessons.lesson05b.exercises.nested_cv_cases import cv_score
 from coursekit.exercise.registry import exercises, find, lessons
 from coursekit.statistics import wilson

@@ -25,6 +25,9 @@ PALE = {
         "#b3d4ec": "where it says survived",
         "#fbe3d3": "where it says died",
     },
+    "CostOfAnError": {"#cfe3f1": "the cost of misses at every threshold, under its line",
+                      "#f9cdb0": "the cost of false alarms, under its line"},
+    "DegreeChoice": {"#cdebdd": "the true degree, behind the curves"},
     "Fence": {"#e9e9e9": "where the ball may not be"},
     "FenceSide": {"#d9e8f4": "the ground, under its line", "#e3e3e3": "where the ball may not be"},
     "KernelOrNot": {"#e3e3e3": "what is 0 up to rounding"},
@@ -33,6 +36,8 @@ PALE = {
     "OneMix": {"#fbe3d3": "the dead, above the survivors",
                "#d9d9d9": "a tile of one person, behind its words"},
     "Pendulum": {"#d9e8f4": "where a string lets the bob be, inside a circle"},
+    "RuleBoxes": {"#cfe3f1": "what rules for drug A cover, behind the patients",
+                  "#fbe3d3": "what rules for drug B cover"},
     "ShiftFraction": {"#b8b8b8": "other splits, behind the one that is told of"},
     "SlackPrice": {
         "#f7f097": "the margin, behind the samples",
@@ -53,6 +58,7 @@ PALE = {
     "ThreeQuestions": {"#a9cde6": "survivors, where they stood before they fell",
                        "#f4c6a8": "the dead, where they stood",
                        "#d8d8d8": "the bar of another tree, behind its number"},
+    "Threshold": {"#d9e8f4": "the side that is named survived: a line bounds it"},
     "Tube": {"#f6ef8e": "the tube, and dashes on the black curve"},
     "WhichChances": {"#d6ecfa": "the lens, which has an outline"},
 }

@@ -15,6 +15,7 @@ class Work(NamedTuple):
 LIST = """
 Agresti, Min | 2005 | Simple improved confidence intervals for comparing matched proportions
 Aizerman, Braverman, Rozonoer | 1964 | Theoretical foundations of the potential function method in pattern recognition learning
+Akaike | 1974 | A new look at the statistical model identification
 Albert, Anderson | 1984 | On the existence of maximum likelihood estimates in logistic regression models
 Alpaydin, Kaynak | 1998 | Optical Recognition of Handwritten Digits
 Ambroise, McLachlan | 2002 | Selection bias in gene extraction on the basis of microarray gene-expression data
@@ -27,11 +28,14 @@ Bengio, Grandvalet | 2004 | No unbiased estimator of the variance of K-fold cros
 Bennett, Bredensteiner | 2000 | Duality and Geometry in SVM Classifiers
 Bertsimas, Dunn | 2017 | Optimal classification trees
 Boser, Guyon, Vapnik | 1992 | A training algorithm for optimal margin classifiers
+Bottou, Bousquet | 2008 | The tradeoffs of large scale learning
 Bottou, Lin | 2007 | Support vector machine solvers
+Bouckaert, Frank | 2004 | Evaluating the replicability of significance tests for comparing learning algorithms
 Boyd, Vandenberghe | 2004 | Convex Optimization
 Breiman, Friedman, Olshen, Stone | 1984 | Classification and Regression Trees
 Breiman | 1996 | Bagging predictors
 Breiman | 2001 | Random forests
+Brier | 1950 | Verification of forecasts expressed in terms of probability
 Brown, Cai, DasGupta | 2001 | Interval estimation for a binomial proportion
 Burges, Crisp | 1999 | Uniqueness of the SVM solution
 Cawley, Talbot | 2010 | On over-fitting in model selection and subsequent selection bias in performance evaluation
@@ -46,6 +50,7 @@ Crammer, Singer | 2001 | On the algorithmic implementation of multiclass kernel-
 Cristianini, Shawe-Taylor | 2000 | An Introduction to Support Vector Machines
 Davison, Hinkley | 1997 | Bootstrap Methods and their Application
 DeCoste, Schölkopf | 2002 | Training invariant support vector machines
+Demšar | 2006 | Statistical comparisons of classifiers over multiple data sets
 Efron | 1979 | Bootstrap methods: another look at the jackknife
 Elkan | 2001 | The foundations of cost-sensitive learning
 Fan, Chen, Lin | 2005 | Working set selection using second order information for training support vector machines
@@ -53,7 +58,9 @@ Ferris, Munson | 2003 | Interior-point methods for massive support vector machin
 Fisher | 1936 | The use of multiple measurements in taxonomic problems
 Fisher | 1958 | On grouping for maximum homogeneity
 Forsyth | 1990 | Zoo
+Friedman | 2001 | Greedy function approximation: a gradient boosting machine
 Fürnkranz, Gamberger, Lavrač | 2012 | Foundations of Rule Learning
+Gneiting, Raftery | 2007 | Strictly proper scoring rules, prediction, and estimation
 Gärtner, Flach, Wrobel | 2003 | On graph kernels: hardness results and efficient alternatives
 Gärtner | 2003 | A survey of kernels for structured data
 Goodfellow, Bengio, Courville | 2016 | Deep Learning
@@ -93,14 +100,17 @@ Mehrotra | 1992 | On the implementation of a primal-dual interior point method
 Mercer | 1909 | Functions of positive and negative type, and their connection with the theory of integral equations
 Metropolis, Rosenbluth, Rosenbluth, Teller, Teller | 1953 | Equation of state calculations by fast computing machines
 Michalski | 1969 | On the quasi-minimal solution of the general covering problem
+Moscovich, Rosset | 2022 | On the cross-validation bias due to unsupervised preprocessing
 Murphy | 2012 | Machine Learning: A Probabilistic Perspective
 Nadaraya | 1964 | On estimating regression
 Nadeau, Bengio | 2003 | Inference for the generalization error
 Newcombe | 1998 | Interval estimation for the difference between independent proportions: comparison of eleven methods
 Neyman | 1934 | On the two different aspects of the representative method
+Niculescu-Mizil, Caruana | 2005 | Predicting good probabilities with supervised learning
 Nocedal, Wright | 2006 | Numerical Optimization
 Novikoff | 1962 | On convergence proofs on perceptrons
 Ojala, Garriga | 2010 | Permutation tests for studying classifier performance
+Pagallo, Haussler | 1990 | Boolean feature discovery in empirical learning
 Platt | 1998 | Sequential minimal optimization: a fast algorithm for training support vector machines
 Platt | 1999 | Probabilistic outputs for support vector machines and comparisons to regularized likelihood methods
 Quinlan, Cameron-Jones | 1995 | Oversearching and layered search in empirical learning
@@ -112,16 +122,20 @@ Quinlan | 1996 | Improved use of continuous attributes in C4.5
 Rahimi, Recht | 2007 | Random features for large-scale kernel machines
 Rifkin, Klautau | 2004 | In defense of one-vs-all classification
 Rissanen | 1978 | Modeling by shortest data description
+Rivest | 1987 | Learning decision lists
 Rosenblatt | 1958 | The perceptron: a probabilistic model for information storage and organization in the brain
 Rubin | 1976 | Inference and missing data
 Saunders, Gammerman, Vovk | 1998 | Ridge regression learning algorithm in dual variables
 Schoenberg | 1938 | Metric spaces and positive definite functions
 Schur | 1911 | Bemerkungen zur Theorie der beschränkten Bilinearformen mit unendlich vielen Veränderlichen
+Schwarz | 1978 | Estimating the dimension of a model
 Schölkopf, Burges, Vapnik | 1996 | Incorporating invariances in support vector learning machines
 Schölkopf, Smola | 2002 | Learning with kernels
 Shalev-Shwartz, Singer, Srebro, Cotter | 2011 | Pegasos: primal estimated sub-gradient solver for SVM
+Shannon | 1948 | A mathematical theory of communication
 Shawe-Taylor, Cristianini | 2004 | Kernel methods for pattern analysis
 Smola, Schölkopf | 2004 | A tutorial on support vector regression
+Strobl, Boulesteix, Zeileis, Hothorn | 2007 | Bias in random forest variable importance measures
 Sutton, Barto | 1998 | Reinforcement Learning: an introduction
 Suykens, Vandewalle | 1999 | Least squares support vector machine classifiers
 Tukey | 1977 | Exploratory Data Analysis

@@ -15,13 +15,20 @@ from sklearn.tree import DecisionTreeRegressor
 
 from coursekit import tree as cart
 from coursekit.datasets import load_ptitanic, make_xor
-from coursekit.lessons.lesson06b.exercises import GROW
+from coursekit.lessons.lesson06 import wave
+from coursekit.lessons.lesson06.boys import men_and_boys
+from coursekit.lessons.lesson06b import Chords, LookAhead, SoftSplits, figures, soft
+from coursekit.lessons.lesson06b.exercises import GROW, GROW_OR_NOT
 from coursekit.lessons.lesson06b.exercises.cases import meets_none
 from coursekit.lessons.lesson06b.experiments import (
-    SmallTrees, count_trees, find_cut, is_guillotine, pinwheel, sliced,
+    SmallTrees, by_gini_and_by_error, count_trees, find_cut, is_guillotine, pinwheel, sliced,
 )
+from coursekit.lessons.lesson06b.explorers.chords import drop_of
+from coursekit.lessons.lesson06b.first_cuts import BOARD, BOYS, curves, samples
 from coursekit.tree import Box, CARTClassifier, CARTRegressor, Cut, count_cuts, leaf_boxes
 from coursekit.tree.naive import best_cut, gain, grow, shortfall
+from panels import marked, panels
+from sentences import says
 
 
 @pytest.fixture(scope="module")
@@ -80,23 +87,6 @@ def table(seed):
     if seed % 7 == 0:
         X[:, 0] = 1.0
     return X, rng.integers(0, 2, n).astype(float) if seed % 3 else rng.normal(size=n)
-
-
-def square_sum(y):
-    return np.sum((y - y.mean()) ** 2) if len(y) else 0.0
-
-
-def test_gini_is_the_squared_error_of_indicators_and_twice_that_of_two_classes():
-    rng = np.random.default_rng(1)
-    for c in (2, 3, 5):
-        labels, left = rng.integers(0, c, 50), rng.random(50) < 0.4
-
-        def impurity(part):
-            return len(part) * cart.gini(np.bincount(part, minlength=c))
-        fall = impurity(labels) - impurity(labels[left]) - impurity(labels[~left])
-        assert fall == pytest.approx(sum(gain(labels == k, left) for k in range(c)))
-        if c == 2:
-            assert fall == pytest.approx(2 * gain(labels, left))
 
 
 @pytest.mark.parametrize("measure", [cart.gini, cart.entropy, cart.misclassification])
@@ -285,21 +275,15 @@ def test_two_leaves_of_one_parent_and_one_colour_in_the_figure_of_the_slope():
     assert alike and min(tree.splits.gain[alike]) > 1
 
 
-def test_the_intervals_of_some_partitions_hold_nought_and_those_of_others_do_not(small_trees):
-    trees, lows = SmallTrees(small_trees[1], load_ptitanic()["survived"] == "survived", 7), []
-    for seed in range(5):
+def test_the_advantage_of_the_best_small_tree_on_new_passengers_is_small_and_not_settled(
+        small_trees):
+    trees, gaps, lows = SmallTrees(small_trees[1], small_trees[0].y, 7), [], []
+    for seed in range(4):
         best, greedy = trees.held_out(np.random.default_rng(seed).permutation(1309) % 10)
         won, lost = np.sum(greedy & ~best), np.sum(best & ~greedy)
+        gaps.append(won - lost)
         lows.append(won - lost - 1.96 * np.sqrt(won + lost - (won - lost)**2 / 1309))
-    assert min(lows) < 0 < max(lows)
-
-
-def test_the_advantage_of_the_best_small_tree_on_new_passengers_is_small(small_trees):
-    _, X = small_trees
-    trees = SmallTrees(X, load_ptitanic()["survived"] == "survived", 7)
-    gaps = [np.subtract(*trees.held_out(np.random.default_rng(seed).permutation(1309) % 10)
-                        .sum(axis=1)[::-1]) for seed in range(2)]
-    assert all(0 < gap < 30 for gap in gaps)
+    assert 0 < min(gaps) and max(gaps) < 30 and min(lows) < 0 < max(lows)
 
 
 def test_the_greedy_tree_draws_the_pinwheel_with_six_leaves_and_no_tree_with_five():
@@ -458,24 +442,6 @@ def test_wrong_trees_are_wrong(wrong):
     assert GROW.judge(wrong).status == "wrong"
 
 
-def impurity_gain(Q, left, right):
-    both = left + right
-    return both.sum() * Q(both / both.sum()) - left.sum() * Q(left / left.sum()) - right.sum() * Q(
-        right / right.sum())
-
-
-def test_a_gain_is_not_negative_if_the_impurity_is_concave_and_when_it_is_nought():
-    rng = np.random.default_rng(0)
-    for _ in range(500):
-        left, right = rng.integers(0, 5, (2, 3)) + np.eye(3, dtype=int)[rng.integers(0, 3, 2)]
-        gini = impurity_gain(lambda p: 1 - np.sum(p * p), left, right)
-        error = impurity_gain(lambda p: 1 - p.max(), left, right)
-        # a convex one
-        assert gini > -1e-9 and impurity_gain(lambda p: np.sum(p * p), left, right) < 1e-9
-        assert (gini < 1e-9) == np.allclose(left / left.sum(), right / right.sum())
-        assert (error < 1e-9) == bool(np.any((left == left.max()) & (right == right.max())))
-
-
 def test_of_words_the_one_order_is_enough_for_two_classes_without_a_smallest_leaf_only():
     rng, hidden, lost = np.random.default_rng(0), 0, {2: np.zeros(2), 3: np.zeros(3)}
     sets = [np.array(s) for s in product([False, True], repeat=5) if 0 < sum(s) < 5]
@@ -579,3 +545,221 @@ def test_a_verdict_names_the_cause_of_what_was_done_or_none(wrong, cause, not_sa
 
 def test_a_right_tree_in_unusual_form_is_right():
     assert GROW.judge(grow_at_ends).status == "right"
+
+
+# -- a first cut and the next two -----------------------------------------------------------
+
+ON = "best on each side"
+
+
+def squares(y):
+    return np.sum((y - y.mean())**2)
+
+
+def best_of_all(X, y, least=7):
+    """The largest gain of a cut of either feature, by trying all."""
+    sides = [X[:, j] < s for j in (0, 1) for s in np.unique(X[:, j])]
+    return max((squares(y) - squares(y[a]) - squares(y[~a]) for a in sides
+                if least <= a.sum() <= len(y) - least), default=0)
+
+
+@pytest.mark.parametrize(("data", "s"), [(BOARD, 18), (BOARD, 40), (BOARD, 70), (BOYS, 10),
+                                         (BOYS, 15), (BOYS, 60)])
+def test_a_first_cut_gains_what_trying_all_gains(data, s):
+    X, y = samples(data)
+    left = X[:, 0] < s
+    alone = squares(y) - squares(y[left]) - squares(y[~left])
+    three = alone + best_of_all(X[left], y[left]) + best_of_all(X[~left], y[~left])
+    explorer = LookAhead(data=data, first=s, then=ON)
+    place = " = #:" if data == BOARD else " = # years:"
+    says(explorer.status, {place: s, "alone it gains # of #;": [alone, squares(y)],
+                           "all three gain #.": three})
+    dots = marked(panels(explorer)[1], "o")
+    assert sorted(dots[:, 1]) == pytest.approx(sorted([alone, three]))
+    says(LookAhead(data=data, first=s).status, {"alone it gains #": alone}, whole=False)
+
+
+def test_the_greedy_first_cut_of_the_board_is_the_best_of_both_features_and_a_poor_beginning():
+    X, y = samples(BOARD)
+    places, alone, three = curves(BOARD)
+    assert alone.max() == pytest.approx(best_of_all(X, y))
+    assert places[three.argmax()] == 40 and three.max() == pytest.approx(squares(y))
+    assert three[alone.argmax()] < three.max() / 2
+    # about half a third of the way along, as the answer to a wrong prediction says
+    assert 0.4 < three[places == 26][0] / squares(y) < 0.6
+    assert alone.max() < squares(y) / 10
+
+
+def test_among_the_men_and_boys_the_greedy_first_cut_loses_little():
+    _, alone, three = curves(BOYS)
+    assert three[alone.argmax()] == pytest.approx(13.77, abs=0.005)
+    assert three.max() == pytest.approx(14.17, abs=0.005)
+
+
+def test_a_first_cut_with_too_small_a_side_is_refused():
+    X, _ = samples(BOYS)
+    for s in (75, 78):
+        assert (X[:, 0] >= s).sum() < 7
+        told = LookAhead(data=BOYS, first=s, then=ON).status
+        assert "fewer than 7" in told and "gain" not in told
+
+
+# -- chords ---------------------------------------------------------------------------------
+
+IMPURITIES = {"Gini": lambda p: 2 * p * (1 - p), "error": lambda p: min(p, 1 - p),
+              "entropy": lambda p: -sum(q * np.log2(q) for q in (p, 1 - p) if q > 0)}
+
+
+@pytest.mark.parametrize("name", IMPURITIES)
+def test_the_drop_is_the_height_of_the_curve_above_the_chord(name):
+    Q, rng = IMPURITIES[name], np.random.default_rng(0)
+    for left, right, part in [*rng.uniform(size=(12, 3)).round(2), (0, 1, 0.5), (0.3, 0.3, 0.2)]:
+        part = min(max(part, 0.01), 0.99)
+        node = part * left + (1 - part) * right
+        low = part * Q(left) + (1 - part) * Q(right)
+        explorer = Chords(measure=name, left=left, right=right, part=part)
+        says(explorer.status, {"# %": 100 * part, "share is #,": left, "have #;": right,
+                               "falls from # to #": [Q(node), low],
+                               "a drop of #": max(Q(node) - low, 0)})
+        assert marked(panels(explorer)[0], "o")[0] == pytest.approx([node, Q(node)])
+
+
+def test_the_green_bar_goes_from_the_curve_down_to_the_chord():
+    (bar,) = panels(Chords())[0].collections[0].get_segments()
+    assert bar[:, 0] == pytest.approx(0.25) and bar[:, 1] == pytest.approx([0.295, 0.375])
+    assert not panels(Chords(measure="error"))[0].collections[0].get_segments()
+
+
+def test_gini_prefers_the_third_class_and_the_error_few_siblings():
+    women = load_ptitanic().query("sex == 'female'")
+    y = (women["survived"] == "survived").to_numpy()
+
+    def state(yes):
+        return {"left": y[yes].mean(), "right": y[~yes].mean(), "part": yes.mean()}
+    third, few = (state(np.array(yes)) for yes in (women["pclass"] == "3rd", women["sibsp"] <= 2))
+    for preset, real in (("third class?", third), ("few siblings?", few)):
+        assert Chords.presets[preset].state == pytest.approx(real, abs=0.005)
+    assert drop_of("Gini", third) > 2 * drop_of("Gini", few)
+    assert drop_of("error", third) < drop_of("error", few)
+
+
+# -- soft boxes -----------------------------------------------------------------------------
+
+def hand_made(node, x, kappa, weight=1.0):
+    """A soft tree by recursion down a dictionary."""
+    if "left" not in node:
+        return weight * node["value"]
+    left = 1 / (1 + np.exp(-kappa * (node["threshold"] - x)))
+    return (hand_made(node["left"], x, kappa, weight * left)
+            + hand_made(node["right"], x, kappa, weight * (1 - left)))
+
+
+def test_a_soft_tree_is_what_the_recursion_down_its_tree_gives():
+    x, y = wave.wave()
+    first = best_cut(x, y, 2)[0]
+    sides = [(x < first), (x >= first)]
+    better = max(sides, key=lambda s: best_cut(x[s], y[s], 2)[1])
+    tree = {"threshold": first}
+    for name, side in zip(("left", "right"), sides, strict=True):
+        tree[name] = {"value": y[side].mean()}
+        if side is better:
+            s = best_cut(x[side], y[side], 2)[0]
+            tree[name] = {"threshold": s, "left": {"value": y[side & (x < s)].mean()},
+                          "right": {"value": y[side & (x >= s)].mean()}}
+    for kappa in (0.5, 4.0):
+        assert soft.boxes(3, kappa).f == pytest.approx(hand_made(tree, wave.GRID, kappa))
+
+
+@pytest.mark.parametrize("number", [2, 5, 12])
+def test_shares_add_up_to_one_and_steep_walls_give_the_tree_of_lesson_06(number):
+    for kappa in (0.1, 3.0, 1e3, np.inf):
+        assert soft.boxes(number, kappa).phi.sum(axis=0) == pytest.approx(1)
+    upright, old = soft.boxes(number, np.inf), wave.boxes(number)
+    assert [upright.error, upright.fresh] == pytest.approx([old.error, old.fresh])
+    assert upright.places == pytest.approx(old.places)
+    assert np.median(abs(soft.boxes(number, 1e6).f - upright.f)) < 1e-9
+
+
+def test_leaning_walls_raise_the_training_error_and_lower_that_on_fresh_samples():
+    upright, leaning = soft.boxes(6, np.inf), soft.boxes(6, 4.0)
+    assert leaning.error > upright.error and leaning.fresh < upright.fresh - 0.1
+    rng = np.random.default_rng(0)
+    x = rng.uniform(0, 9, 200_000)
+    y = 2 * np.sin(x) + rng.normal(0, wave.NOISE, len(x))
+    for found in (upright, leaning):
+        drawn = np.sqrt(np.mean((np.interp(x, wave.GRID, found.f) - y)**2))
+        assert drawn == pytest.approx(found.fresh, abs=0.01)
+    assert soft.boxes(6, 1.0).fresh > upright.fresh         # too soft
+
+
+@pytest.mark.parametrize(("kind", "rival"), [("boxes", "soft boxes"), ("soft boxes", "boxes"),
+                                             ("bumps", "soft boxes")])
+def test_the_sentence_of_soft_splits_has_the_errors_of_both(kind, rival):
+    x, y = wave.wave()
+    for number, kappa in ((6, 4.0), (11, 0.4)):
+        frames = {"boxes": wave.boxes(number), "bumps": wave.bumps(1.0),
+                  "soft boxes": soft.boxes(number, kappa)}
+        told = SoftSplits(kind=kind, boxes=number, kappa=kappa).status
+        mine, other = (frames[k] for k in (kind, rival))
+        at = np.interp(x, wave.GRID, mine.f)
+        assert kind == "boxes" or np.sum((y - at)**2) == pytest.approx(mine.error, abs=0.05)
+        says(told, {"squared error #": mine.error, "fresh ones #": mine.fresh,
+                    ": # and #.": [other.error, other.fresh]}, whole=False)
+
+
+# -- figures, slanted cuts, impurities on data ----------------------------------------------
+
+def test_the_sets_of_levels_lie_within_the_corners_of_their_order():
+    rng = np.random.default_rng(0)
+    for _ in range(20):
+        number = rng.integers(1, 30, 5)
+        lived = rng.binomial(number, rng.uniform(size=5))
+        order = np.argsort(lived / number, kind="stable")
+        number, lived = number[order], lived[order]
+        ax = figures.plot_level_sets(list("abcde"), number, lived, "Sets").axes[0]
+        dots, edge, best = (line.get_xydata() for line in ax.lines)
+        assert len(dots) == 32
+        lower, upper = edge[:6], edge[6:][::-1]
+        for n, s in dots:
+            assert np.interp(n, *lower.T) - 1e-9 <= s <= np.interp(n, *upper.T) + 1e-9
+        assert best.sum(axis=0) == pytest.approx([number.sum(), lived.sum()])
+
+
+def test_the_quarters_of_the_surrogate_are_counted_as_a_table_counts_them():
+    males = load_ptitanic().query("sex == 'male'")
+    known, unknown = males[males["age"].notna()], males[males["age"].isna()]
+    table = pd.crosstab(known["age"] < 9.5, known["sibsp"] >= 4)
+    figure = figures.plot_surrogate(known["age"].to_numpy(), known["sibsp"].to_numpy(),
+                                    unknown["sibsp"].to_numpy(), 9.5, 3.5, "Surrogate")
+    words = {t.get_text() for ax in figure.axes for t in ax.texts}
+    assert {f"{table.loc[a, b]}\n{'agree' if a == b else 'differ'}" for a in (True, False)
+            for b in (True, False)} <= words
+    assert f"{(unknown['sibsp'] >= 4).sum()} go\nwith the\nchildren" in words
+
+
+def test_a_slanted_cut_of_the_boys_gains_nearly_twice_as_much_and_not_by_chance():
+    X, y = men_and_boys()
+    weights = np.arange(0, 12.25, 0.25)
+
+    def gains(y):
+        return np.array([best_cut(X[:, 0] + w * X[:, 1], y, 7)[1] for w in weights])
+    found = gains(y)
+    assert 1.8 < found.max() / found[0] < 2 and weights[found.argmax()] == 3.75
+    side = X[:, 0] + 3.75 * X[:, 1] < best_cut(X[:, 0] + 3.75 * X[:, 1], y, 7)[0]
+    assert squares(y) - squares(y[side]) - squares(y[~side]) == pytest.approx(found.max())
+    rng = np.random.default_rng(0)
+    assert max(gains(rng.permutation(y)).max() for _ in range(15)) < found.max() / 2
+
+
+def test_gini_leads_on_the_spirals_and_not_on_the_passengers():
+    wide = by_gini_and_by_error(2).pivot(index=["data", "seed"], columns="impurity",
+                                         values="accuracy")
+    lead = (wide["Gini"] - wide["error"]).groupby("data").mean()
+    assert lead["spirals"] > 0.05 > 0.02 > abs(lead["passengers"])
+
+
+def test_of_the_six_sentences_two_are_true():
+    assert GROW_OR_NOT.judge({"b", "e"}).status == "right"
+    for letters in ({"b"}, {"e"}, {"a", "b", "e"}, {"b", "e", "f"}, set("abcdef")):
+        told = GROW_OR_NOT.judge(letters)
+        assert told.status == "wrong" and told.matched

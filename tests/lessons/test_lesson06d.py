@@ -1,29 +1,201 @@
-"""Lesson 06d: what it says in words and cannot compute into its sentences, and its exercises."""
+"""Lesson 06d: its claims, explorers, figures and exercises, computed another way."""
 from __future__ import annotations
+
+from collections import Counter
 
 import numpy as np
 import pytest
 from scipy.stats import mode
+from sklearn.ensemble import BaggingClassifier, GradientBoostingRegressor
+from sklearn.inspection import permutation_importance
+from sklearn.tree import DecisionTreeClassifier
 
+from coursekit.datasets import make_spirals
 from coursekit.exercise import grade
+from coursekit.lessons.lesson06.wave import GRID, NOISE, wave
 from coursekit.lessons.lesson06c.titanic import passengers
-from coursekit.tree import experiments
+from coursekit.lessons.lesson06d import OneMoreStump, Resamples, experiments, figures
+from coursekit.lessons.lesson06d.boosts import MOST, boost, stump
+from coursekit.lessons.lesson06d.scoreboard import METHODS, with_trees
+from coursekit.lessons.lesson06d.spirals import (
+    CELLS, EDGE, OWN, RANDOM, SAME, all_points, grown, plane, spirals, votes,
+)
+from coursekit.scoreboard import load_scoreboard, right_answers
+from coursekit.tree import experiments as trees
 from coursekit.tree.naive_pruning import vote
+from panels import panels, texts_in
+from sentences import says
 
 
-def test_meaningless_numbers_rank_high_in_training_and_lose_nothing_outside():
-    importance, lost = experiments.meaningless_column(*passengers(), seeds=60)
-    rank = 1 + np.sum(importance.mean(axis=0) > importance.mean(axis=0)[-1])
-    assert rank <= 2 and importance.shape == (60, 6)
-    assert importance.sum(axis=1) == pytest.approx(1)
-    assert abs(lost[:, 1].mean()) < 0.01 < lost[:, 0].mean()
+def new_points():
+    return spirals(4000, 999)
 
 
-def test_a_fixed_cut_gains_a_square_of_a_standard_normal_and_the_best_of_many_more():
-    best = experiments.best_gains([2, 4, 10, 200], 400, np.random.default_rng(0))
-    assert best[:, 0].mean() == pytest.approx(1, abs=0.25)
-    assert np.mean(best[:, 0] > 3.84) == pytest.approx(0.05, abs=0.03)
-    assert (np.diff(best.mean(axis=0)) > 0).all() and np.mean(best[:, 3] > 3.84) > 0.4
+# -- theorems --------------------------------------------------------------------------------
+
+
+def test_an_average_beats_its_members_by_their_spread():
+    rng = np.random.default_rng(0)
+    for n in [*rng.integers(1, 9, 100), 1]:
+        f, y = rng.normal(size=n), rng.normal()
+        gained = np.mean((f - y)**2) - (f.mean() - y)**2
+        assert gained == pytest.approx(f.var()) and gained >= -1e-12
+        assert abs(f.mean() - y) <= np.mean(np.abs(f - y)) + 1e-12           # Jensen
+
+
+@pytest.mark.parametrize(("right", "together"), [(np.eye(3, dtype=int), 0),
+                                                 (1 - np.eye(3, dtype=int), 3)])
+def test_a_vote_amplifies_the_majority(right, together):
+    """Labels 1 are right: each tree has one of three right, and the vote none; and the reverse."""
+    assert int(np.sum(vote(right))) == together and set(right.sum(axis=1)) == {abs(together - 1)}
+
+
+@pytest.mark.parametrize("rho", [0.0, 0.3, 1.0])
+def test_the_variance_of_a_mean_of_correlated_numbers(rho):
+    for B in (1, 2, 7):
+        covariance = 4.0 * ((1 - rho) * np.eye(B) + rho)
+        assert covariance.sum() / B**2 == pytest.approx(4.0 * rho + (1 - rho) / B * 4.0)
+
+
+def test_a_sample_is_out_of_the_bag_with_a_probability_that_rises_to_1_over_e():
+    misses = np.array([(1 - 1 / n)**n for n in (1, 2, 5, 200, 10**6)])
+    assert (np.diff(misses) > 0).all() and misses[-1] == pytest.approx(np.exp(-1), abs=1e-6)
+    for n in (10, 200, 1000):
+        assert n * np.log(1 - 1 / n) == pytest.approx(-1 - 1 / (2 * n), abs=1 / n**2)
+
+
+def test_a_step_of_boosting_removes_its_part_of_the_squared_error():
+    rng = np.random.default_rng(1)
+    for n in (4, 5, 12, 40):
+        for _ in range(20):
+            x, r = rng.integers(0, 6, n).astype(float), rng.normal(size=n)
+            r -= r.mean()
+            if len(np.unique(x)) < 2 or min(Counter(x).values()) == n:
+                continue
+            try:
+                h = stump(x, r)(x)
+            except TypeError:               # no cut leaves two samples on each side
+                continue
+            assert r @ h == pytest.approx(h @ h)
+            for nu in (0.1, 0.5, 1.0, 1.9):
+                left = np.sum((r - nu * h)**2)
+                assert left == pytest.approx(r @ r - nu * (2 - nu) * (h @ h)) and left < r @ r
+
+
+# -- the explorers ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", [OWN, SAME, RANDOM])
+@pytest.mark.parametrize(("words", "least"), [("1 point", 1), ("20 points", 20)])
+def test_resamples_count_the_votes_of_the_trees_on_new_points(kind, words, least):
+    Z, z = new_points()
+    said = np.array([grown(kind, least, b).predict(Z) for b in range(12)])
+    whole = DecisionTreeClassifier(min_samples_leaf=least, random_state=0).fit(*spirals(200, 3))
+    explorer = Resamples(trees=kind, least=words)
+    for b in (2, 7, 8, 12):
+        explorer.set(b=b)
+        says(explorer.status, {
+            "# trees": b, "right for # of #": [np.mean(said[:b] == z), 4000],
+            "their vote for #": np.mean(vote(said[:b]) == z), "# points for #.": [
+                200, whole.score(Z, z)]}, whole=False)
+        written = texts_in(panels(explorer)[2])
+        assert f"{np.mean(vote(said[:b]) == z):.0%}".replace("%", " %") in written
+        names = texts_in(panels(explorer)[0])
+        assert names[0] == f"{max(1, b - 7)}: " \
+            + f"{np.mean(said[max(0, b - 8)] == z):.0%}".replace("%", " %") and len(names) == 8
+    assert votes(kind, least).vote[0] == pytest.approx(np.mean(said[0] == z))
+
+
+def test_the_border_is_where_the_majority_of_the_trees_changes():
+    explorer = Resamples(b=9)
+    said = np.array([grown(OWN, 1, b).predict(plane()) for b in range(9)])
+    ones = vote(said).reshape(CELLS, CELLS)
+    (border,) = [line for line in panels(explorer)[1].lines if line.get_marker() == "None"]
+    edges = np.sum(ones[1:] != ones[:-1]) + np.sum(ones[:, 1:] != ones[:, :-1])
+    assert np.sum(np.isnan(border.get_xdata())) == edges
+    points = plane().reshape(CELLS, CELLS, 2)
+    assert points[0, 0] == pytest.approx([-EDGE + EDGE / CELLS] * 2)
+    assert points[0, 1, 0] > points[0, 0, 0] and points[1, 0, 1] > points[0, 0, 1]
+
+
+def test_what_the_opening_says_of_its_three_kinds_of_trees():
+    own, same, drawn = (votes(kind, 1) for kind in (OWN, SAME, RANDOM))
+    coarse, whole = votes(OWN, 20), all_points(1)
+    assert own.vote[24] > whole + 0.02 > own.single.mean() + 0.02
+    assert same.apart == 0 and np.ptp(same.vote) == 0 and same.vote[0] == whole
+    assert drawn.apart > own.apart and drawn.single.mean() < own.single.mean()
+    assert coarse.vote[-1] < own.vote[0] + 0.02 and coarse.vote[-1] > coarse.single.mean()
+
+
+def test_a_vote_repeats_flipped_labels_and_gains_between_the_points():
+    (X, y), (Z, z) = spirals(200, 3), new_points()
+    flipped = y != (make_spirals(200, seed=3)[1] == 1)
+    trees_of = [grown(OWN, 1, b) for b in range(100)]
+    assert np.array_equal(vote(np.array([t.predict(X) for t in trees_of]))[flipped], y[flipped])
+    said = np.array([t.predict(Z) for t in trees_of])
+    p, good = np.mean(said == z, axis=0), vote(said) == z
+    repaired, spoiled = np.mean((1 - p) * good), np.mean(p * ~good)
+    assert repaired > 2 * spoiled > 0
+    assert good.mean() - p.mean() == pytest.approx(repaired - spoiled)
+
+
+def test_a_tenth_of_the_labels_is_flipped_and_each_seed_has_its_own_points():
+    for seed in (3, 4):
+        X, y = spirals(4000, seed)
+        truth = make_spirals(4000, seed=seed)
+        assert np.array_equal(X, truth[0])
+        assert np.mean(y != (truth[1] == 1)) == pytest.approx(0.1, abs=0.015)
+    assert not np.allclose(spirals(50, 3)[0], spirals(50, 4)[0])
+
+
+@pytest.mark.parametrize(("words", "nu"), [("0.1", 0.1), ("0.3", 0.3), ("1", 1.0)])
+def test_one_more_stump_is_the_gradient_boosting_of_scikit_learn(words, nu):
+    x, y = wave()
+    peer = GradientBoostingRegressor(n_estimators=MOST, learning_rate=nu, max_depth=1,
+                                     min_samples_leaf=2).fit(x[:, None], y)
+    own = list(peer.staged_predict(x[:, None]))
+    curves = list(peer.staged_predict(GRID[:, None]))
+    explorer = OneMoreStump(nu=words)
+    for M in (1, 4, 20, 60, MOST):
+        explorer.set(M=M)
+        fresh = np.sqrt(np.mean((curves[M - 1] - 2 * np.sin(GRID))**2) + NOISE**2)
+        says(explorer.status, {
+            f"# stump{'s' * (M > 1)}, each": M,
+            "typical miss # on the #": [np.sqrt(np.mean((own[M - 1] - y)**2)), 40],
+            "samples, # on fresh points": fresh}, whole=False)
+        (curve,) = [line for line in panels(explorer)[0].lines
+                    if len(line.get_xdata()) == len(GRID)]
+        assert np.mean(np.abs(curve.get_ydata() - curves[M - 1])) < 1e-3
+    assert (np.diff(boost(nu).own) <= 1e-12).all()
+
+
+def test_small_steps_come_lower_and_need_more_stumps():
+    full, small = boost(1.0), boost(0.3)
+    assert small.fresh.min() < full.fresh.min()
+    assert small.fresh.argmin() > 3 * full.fresh.argmin()
+    assert full.fresh[-1] > full.fresh.min() + 0.05 and full.own[-1] < full.own[10]
+    for M in (0, 3):
+        following, r = small.stumps[M], small.residuals[M]
+        x = wave()[0]
+        assert following.left == pytest.approx(r[x < following.s].mean())
+        assert following.right == pytest.approx(r[x >= following.s].mean())
+
+
+# -- the experiments -------------------------------------------------------------------------
+
+
+def test_the_first_question_is_firm_and_later_ones_are_not():
+    X, y = passengers()
+    asked = experiments.questions_of_resamples(X, y, 40)
+    assert (asked.first == 0).all() and 5 <= len(set(asked.shapes)) <= 30
+    assert np.ptp(asked.ages) > 5 and all(shape[0] == 0 for shape in asked.shapes)
+    rows = np.random.default_rng(7).integers(0, len(y), len(y))
+    tree = DecisionTreeClassifier(max_leaf_nodes=6, random_state=0).fit(X[rows], y[rows]).tree_
+
+    def seen(i):
+        return (tree.feature[i], seen(tree.children_left[i]), seen(tree.children_right[i])) \
+            if tree.feature[i] >= 0 else ()
+    assert asked.shapes[7] == seen(0) and str(seen(0)).count("()") == 6
 
 
 def test_trees_of_two_halves_disagree_more_than_lines_do():
@@ -32,28 +204,113 @@ def test_trees_of_two_halves_disagree_more_than_lines_do():
     assert full > pruned > line > 0
 
 
-def test_an_average_beats_its_members_by_their_spread():
-    rng = np.random.default_rng(0)
-    for _ in range(100):
-        f, y = rng.normal(size=rng.integers(1, 9)), rng.normal()
-        assert (f.mean() - y) ** 2 == pytest.approx(np.mean((f - y) ** 2) - f.var())
+def test_the_sample_size_decides_between_a_vote_and_a_pruned_tree():
+    few, many = ([row["vote"] - row["pruned tree"]
+                  for row in experiments.rivals_on_spirals(n, 5, vote)] for n in (200, 400))
+    assert np.mean(few) > max(0.004, np.mean(many) + 0.004)
 
 
-def test_a_vote_can_be_worse_than_its_voters():
-    """Where most trees err the vote errs, so no formula protects it."""
-    said = np.array([[1, 1], [0, 1], [1, 0]])
-    assert vote(said).tolist() == [1, 1]
-    said = np.array([[1], [1], [0]])
-    assert np.mean(vote(said) == [0]) == 0 < np.mean(said == 0)
-
-
-def test_the_sentences_about_the_vote_hold_in_most_partitions():
+def test_on_the_passengers_the_vote_beats_its_trees_and_not_the_pruned_tree():
     X, y = passengers()
-    rows = [experiments.rivals_of_a_vote(X, y, *experiments.partition(len(y), s), vote,
-                                         np.random.default_rng(s), B=25) for s in range(6)]
+    rows = experiments.rivals_on(X, y, 4, vote)
     mean = {name: np.mean([row[name] for row in rows]) for name in rows[0]}
-    assert mean["vote"] > mean["one resampled tree"]
+    assert mean["vote"] > mean["one of its trees"]
     assert mean["vote"] < mean["pruned tree"] + 0.01
+
+
+def test_the_vote_is_the_bagging_of_scikit_learn_up_to_its_draws():
+    X, y = spirals(200, 3)
+    Z, z = new_points()
+    peer = BaggingClassifier(DecisionTreeClassifier(), n_estimators=100, oob_score=True,
+                             random_state=0).fit(X, y)
+    assert votes(OWN, 1).vote[-1] == pytest.approx(peer.score(Z, z), abs=0.02)
+    assert peer.oob_score_ == pytest.approx(peer.score(Z, z), abs=0.06)
+    assert peer.score(X, y) > 0.97
+
+
+def test_random_features_make_trees_differ_more():
+    table = experiments.forests_compared(*passengers(), seeds=2, trees=25).groupby(
+        level=[0, 1], sort=False).mean()
+    apart = table["two trees disagree"]
+    assert apart["2 random features", 3] > apart["all 5 features", 3]
+    assert (table["the vote"] > table["one tree"]).all()
+
+
+def test_meaningless_numbers_rank_high_in_training_and_lose_nothing_outside():
+    gained, lost = experiments.meaningless_column(*passengers(), seeds=30)
+    rank = 1 + np.sum(gained.mean(axis=0) > gained.mean(axis=0)[-1])
+    assert rank <= 2 and gained.shape == lost.shape == (30, 6)
+    assert gained.sum(axis=1) == pytest.approx(1)
+    assert abs(lost[:, -1].mean()) < 0.01 < lost[:, 0].mean()
+
+
+def test_what_shuffling_costs_agrees_with_scikit_learn():
+    X, y = passengers()
+    old, new = trees.partition(len(y), 0)
+    tree = trees.full_tree(X[old], y[old])
+    peer = permutation_importance(tree, X[new], y[new], n_repeats=30, random_state=0)
+    ours = np.mean([experiments.shuffled(tree, X[new], y[new], np.random.default_rng(s))
+                    for s in range(30)], axis=0)
+    assert ours == pytest.approx(peer.importances_mean, abs=0.01)
+
+
+def test_a_copy_of_a_column_hides_its_importance():
+    alone, beside = experiments.with_a_copy(*passengers(), seeds=2)
+    assert beside.mean() < 0.6 * alone.mean()
+
+
+def test_a_fixed_cut_gains_a_square_of_a_standard_normal_and_the_best_of_many_more():
+    best = experiments.best_gains([2, 4, 10, 200], 300, np.random.default_rng(0))
+    assert best[:, 0].mean() == pytest.approx(1, abs=0.3)
+    assert np.mean(best[:, 0] > 3.84) == pytest.approx(0.05, abs=0.04)
+    assert (np.diff(best.mean(axis=0)) > 0).all() and np.mean(best[:, 3] > 3.84) > 0.4
+
+
+# -- the scoreboard --------------------------------------------------------------------------
+
+
+def test_each_machine_of_many_trees_leads_women_survived_by_more_than_luck():
+    board = load_scoreboard("06d").set_index("method")
+    rows = board.loc[[method.name for method in METHODS]]
+    assert (rows["lead_low"] > 0).all() and board.loc["tree, cut back", "lead_low"] < 0
+    assert rows["accuracy"].iloc[0] > board.loc["tree, cut back", "accuracy"]
+    assert np.abs(rows["accuracy"].iloc[1::2].to_numpy()
+                  - rows["accuracy"].iloc[::2].to_numpy()).max() < 0.01
+
+
+def test_boosting_in_one_partition_is_about_as_good_as_on_the_board():
+    one = right_answers(METHODS[2].estimator, seeds=(0,)).mean()
+    assert one == pytest.approx(load_scoreboard().set_index("method").loc[
+        METHODS[2].name, "accuracy"], abs=0.012)
+    assert [method.features for method in METHODS].count("7 raw") == 2
+    assert with_trees("passthrough").steps[0][1].transformers[0][2][0] == "Pclass"
+
+
+# -- the figures -----------------------------------------------------------------------------
+
+
+def test_the_bars_of_a_mean_are_the_two_sides_of_the_theorem():
+    rng = np.random.default_rng(3)
+    x, curves = np.linspace(0, 9, 10), rng.normal(size=(6, 10))
+    figure = figures.plot_mean(x, curves, {"A": (2.0, 0.3), "B": (7.0, -1.0)}, "Two points")
+    widths = [bar.get_width() for bar in figure.axes[1].patches]
+    for (miss, spread, mean), (k, y) in zip((widths[:3], widths[3:]), ((2, 0.3), (7, -1.0)),
+                                            strict=True):
+        assert miss == mean == pytest.approx((curves[:, k].mean() - y)**2)
+        assert miss + spread == pytest.approx(np.mean((curves[:, k] - y)**2))
+
+
+def test_the_figures_show_every_draw():
+    figure = figures.plot_questions([3.5, 9.5, 9.5, 40.0], ["a", "b", "b", "c"], "Three trees")
+    dots = figure.axes[0].lines[0]
+    assert sorted(dots.get_xdata()) == [3.5, 9.5, 9.5, 40.0]
+    assert [bar.get_height() for bar in figure.axes[1].patches] == [2, 1, 1]
+    figure = figures.plot_rivals({"one": [1.0, 3.0], "two": [-2.0, -1.0]}, "Two rivals")
+    assert [len(line.get_xdata()) for line in figure.axes[0].lines[:4]] == [2, 1, 2, 1]
+    assert {"+2.0", "−1.5"} <= {text.get_text() for text in figure.axes[0].texts}
+
+
+# -- the exercises ---------------------------------------------------------------------------
 
 
 def test_right_answers_in_unusual_form():
@@ -70,29 +327,14 @@ def test_right_answers_in_unusual_form():
     ("vote", lambda said: np.mean(said, axis=0), "the mean"),
     ("vote", lambda said: np.mean(said, axis=0) > 0.5, "the mean"),
     ("vote", lambda said: mode(said, axis=0, keepdims=True).mode, "a table"),
+    ("vote", lambda said: [max(set(c), key=c.count) for c in said.T.tolist()],
+     "ties to the last"),
+    ("vote", lambda said: np.argmax([np.sum(said == c, axis=0) for c in range(10)], axis=0),
+     None),
 ])
 def test_wrong_answers_are_recognised(key, wrong, mistake):
     verdict = grade(key, wrong)
     assert verdict.status == "wrong" and verdict.matched == mistake
-
-
-@pytest.mark.parametrize("key, wrong, cause", [
-    ("vote", lambda said: np.argmax([np.sum(said == c, axis=0) for c in range(10)], axis=0),
-     None),
-    ("vote", lambda said: [max(set(c), key=c.count) for c in said.T.tolist()],
-     "ties to the last"),
-])
-def test_what_few_inputs_tell_apart_is_told_apart(key, wrong, cause):
-    verdict = grade(key, wrong)
-    assert (verdict.status, verdict.matched) == ("wrong", cause)
-
-
-@pytest.mark.parametrize("key, wrong, guess", [
-    ("vote", lambda said: np.any(said, axis=0), "That works for"),
-])
-def test_no_verdict_guesses_a_cause_that_is_another_one(key, wrong, guess):
-    verdict = grade(key, wrong)
-    assert verdict.status == "wrong" and guess not in verdict.message
 
 
 @pytest.mark.parametrize("key, wrong", [
@@ -101,8 +343,8 @@ def test_no_verdict_guesses_a_cause_that_is_another_one(key, wrong, guess):
     ("vote", lambda said: np.asarray(said)[-1]),
     ("vote", lambda said: vote(said)[::-1]),
     ("vote", lambda said: vote(said).astype(str)),
+    ("vote", lambda said: np.any(said, axis=0)),
     ("vote", lambda said: {k: v for k, v in enumerate(vote(said))}),
-    ("vote", lambda said: np.asarray(said).mean(axis=0) > 0.5),
     ("bag-or-not", "a"),
     ("bag-or-not", "bcd"),
     ("bag-or-not", "de c"),

@@ -337,9 +337,6 @@ def test_mean_sd_and_fits_of_five_outer_folds(golden):
     assert result.scores.tolist() == printed["outer"] and result.mean == printed["mean"]
     assert result.sd == pytest.approx(printed["sd_ddof1"], abs=5e-5) and result.n_fits == 65
     assert result.best_params == [{"C": 1}] * 5     # ties: the first
-    kinds = [event.kind for event in result.events()]
-    assert kinds == (["inner"] * 12 + ["winner", "refit", "outer"]) * 5
-    assert kinds.count("inner") == 60
     low, high = result.interval()
     t4, ratio = 2.7764451, 4 / 16
     assert [low, high] == pytest.approx([82 - t4 * 2.5**0.5 * (0.2 + ratio)**0.5,
@@ -422,7 +419,7 @@ def test_the_entropy_of_the_winners_in_bits(winners, bits):
     assert result.winner_entropy == pytest.approx(bits) and result.winner_entropy >= 0
 
 
-def test_the_standard_error_is_that_of_independent_scores_and_too_small():
+def test_the_standard_error_of_independent_scores_is_too_small():
     """Over fresh tables the mean scatters more, and the corrected interval reaches further."""
     rng, found = np.random.default_rng(0), []
     for _ in range(60):
@@ -430,11 +427,10 @@ def test_the_standard_error_is_that_of_independent_scores_and_too_small():
         cut = pairs(folds(30, 5, rng))
         table = rng.normal(size=(30, 2)) + 0.7 * y[:, None]
         found.append(nested_cv(KNeighborsClassifier(5), {}, table, y, outer=cut, inner=2))
-    assert found[0].standard_error == pytest.approx(found[0].scores.std(ddof=1) / 5**0.5)
-    claimed = np.mean([result.standard_error**2 for result in found])
+    claimed = np.mean([result.sd**2 / 5 for result in found])
     assert np.var([result.mean for result in found], ddof=1) > 1.1 * claimed
     low, high = found[0].interval(confidence=0.6816)
-    assert (high - low) / 2 > found[0].standard_error
+    assert (high - low) / 2 > found[0].sd / 5**0.5
 
 
 def cover(learn, share, stratified, runs=150, n=60, k=5):

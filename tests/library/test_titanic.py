@@ -14,7 +14,7 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import StratifiedKFold, cross_validate
 
 from coursekit.datasets import load_titanic
-from coursekit.exercises.lesson05c_pipeline import titanic_pipeline
+from coursekit.lessons.lesson05c.exercises.titanic_pipeline import titanic_pipeline
 from coursekit.statistics import rate_table
 from coursekit.titanic import (AgeBands, AgeImputer, CabinKnown, FamilyGrouper, FareBands,
                                TitleExtractor, raw_titles)

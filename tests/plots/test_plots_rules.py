@@ -1,20 +1,10 @@
-"""The figures of lesson 07 show what was computed."""
+"""The figures of p-values show what was computed."""
 from __future__ import annotations
 
 import numpy as np
-import pandas as pd
 import pytest
 
 from coursekit.plots import rules as plots
-
-
-def test_two_bars_a_line():
-    table = pd.DataFrame({"rule": ["a = x and b > 1", "c = y"], "prediction": ["p", "q"],
-                          "covered": [4, 2], "errors": [1, 0], "alone_covered": [8, 10],
-                          "alone_errors": [2, 5]})
-    ax = plots.plot_lines(table, "two lines").axes[0]
-    assert [bar.get_width() for bar in ax.patches] == [75, 100, 75, 50]
-    assert [t.get_text() for t in ax.texts] == ["3 of 4", "2 of 2", "6 of 8", "5 of 10"]
 
 
 def test_pairs_of_p_values_lie_where_they_should():

@@ -8,9 +8,8 @@ from matplotlib.axes import Axes
 from mpl_toolkits.mplot3d import Axes3D
 
 from coursekit.lessons.lesson06 import figures
-from coursekit.lessons.lesson06b import figures as growing
 from coursekit.plots import (
-    linear, model_selection, pruning, rates, regression,
+    linear, model_selection, rates, regression,
 )
 from coursekit.tree import CARTRegressor
 
@@ -61,15 +60,6 @@ def test_strokes_stand_at_means():
     ax = model_selection.plot_scores(groups, "Scores").axes[0]
     assert [line.get_xdata()[0] for line in ax.lines] == pytest.approx([2.3 / 3, 0.65])
     assert [sorted(c.get_offsets()[:, 0]) for c in ax.collections] == [*groups.values()]
-    figure = model_selection.plot_histograms(groups, "Scores", "accuracy", truth=0.5)
-    for ax, scores in zip(figure.axes, groups.values()):
-        drawn = lines(ax)
-        assert drawn["mean"][0, 0] == pytest.approx(np.mean(scores)) \
-            and drawn["a coin"][0, 0] == 0.5
-        assert sum(bar.get_height() for bar in ax.patches) == len(scores)
-    draws = pruning.plot_draws(groups, "Draws", "accuracy", zero=True).axes[0]
-    means = [line.get_xdata()[0] for line in draws.lines if line.get_label() == "mean"]
-    assert means == pytest.approx([2.3 / 3, 0.65]) and lines(draws)["no difference"][0, 0] == 0
 
 
 def test_a_difference_stands_in_its_interval_and_its_row():
@@ -105,14 +95,6 @@ def test_a_tube_is_epsilon_wide_on_each_side_and_rings_are_where_beta_is_not_0()
     x, up = np.transpose([p for p in ax.collections[0].get_paths()[0].vertices])
     np.testing.assert_allclose(np.abs(up - x / 2), 0.3)
     np.testing.assert_array_equal(lines(ax)["support vector"], np.c_[X, y][beta != 0])
-
-
-def test_on_a_chord_the_average_of_both_sides_stands_under_the_node():
-    ax = growing.plot_chords((0.2, 0.4, 0.8), "Chords").axes[0]
-    falls = [line.get_ydata() for line in ax.lines if line.get_linewidth() == 4]
-    gini = {p: 2 * p * (1 - p) for p in (0.2, 0.4, 0.8)}
-    assert sorted(falls[0]) == pytest.approx([(2 * gini[0.2] + gini[0.8]) / 3, gini[0.4]], abs=1e-4)
-    assert sorted(falls[1]) == pytest.approx([(2 * 0.2 + 0.2) / 3, 0.4], abs=1e-4)
 
 
 def test_a_bar_is_a_rate_and_its_whisker_the_interval():

@@ -1,17 +1,20 @@
-"""Figures of lesson 06b: boxes that no tree makes, stairs along a slope, chords of impurities."""
+"""Figures of lesson 06b: sets of levels, a surrogate, boxes that no tree makes, slanted borders."""
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import product
 
 import numpy as np
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 
+from coursekit.lessons.lesson06.boys import men_and_boys
 from coursekit.lessons.lesson06b.experiments import pinwheel
 from coursekit.plots import style
 from coursekit.plots.trees import Model, leaf_label, tints
 from coursekit.tree.boxes import Box, leaf_boxes
-from coursekit.tree.criteria import gini, misclassification
+from coursekit.tree.naive import gain
 
 
 def plot_pinwheel(title: str) -> Figure:
@@ -45,11 +48,11 @@ def plot_tilts(models: Mapping[int, Model], errors: Mapping[int, float], title: 
     >>> from coursekit.tree import CARTClassifier
     >>> model = CARTClassifier(min_samples_split=2).fit([[0, 0], [1, 1]], [0, 1])
     >>> plot_tilts({0: model}, {0: 0.0}, "Upright").axes[0].get_title(loc="left")
-    '0°: 2 leaves, error 0.000'
+    '0°: 2 leaves\\nwrong 0.0 %'
     """
     figure, panels = style.new_panels(
-        [f"{d}°: {m.get_n_leaves()} leaves, error {errors[d]:.3f}" for d, m in models.items()],
-        "$x_1$", "$x_2$", width=4.2 * len(models), height=4.6)
+        [f"{d}°: {m.get_n_leaves()} leaves\nwrong {errors[d]:.1%}".replace("%", " %")
+         for d, m in models.items()], "$x_1$", "$x_2$", width=8.8, height=4.6)
     for ax, (degrees, model) in zip(panels, models.items(), strict=True):
         tint = tints(model)
         for t, box in leaf_boxes(model, Box(0, 1, 0, 1)).items():
@@ -58,41 +61,131 @@ def plot_tilts(models: Mapping[int, Model], errors: Mapping[int, float], title: 
                                    edgecolor=style.INK, lw=1.2, zorder=0))
         along = 2 * np.array([-np.sin(np.radians(degrees)), np.cos(np.radians(degrees))])
         ax.plot(*np.transpose([0.5 - along, 0.5 + along]), "--", color=style.INK, lw=2.5,
-                label="border of the classes")
+                label="true border")
         ax.set(xlim=(0, 1), ylim=(0, 1), xticks=[0, 0.5, 1], yticks=[0, 0.5, 1])
         ax.grid(False)
     handles = panels[0].get_legend_handles_labels()[0] + [
         Rectangle((0, 0), 1, 1, facecolor=tints(models[min(models)])(t), edgecolor=style.INK,
-                  label=f"the tree says class {leaf_label(models[min(models)], t)}")
+                  label=f"the tree says {leaf_label(models[min(models)], t)}".replace("-", "−"))
         for t in models[min(models)].tree_.leaves[:2]]
     figure.legend(handles=handles, loc="outside lower center", ncols=3)
     style.headline(figure, title)
     return figure
 
 
-def plot_chords(shares: tuple[float, float, float], title: str) -> Figure:
-    """Draw two impurities of a node, and the average of its sides on a chord of each curve.
+def plot_level_sets(words: list[str], number: np.ndarray, lived: np.ndarray, title: str) -> Figure:
+    """Draw every set of levels as a point: passengers in it, and how many of them survived.
 
-    ``shares`` are those of class 1 on the left, in the node and on the right.
+    ``number`` and ``lived`` (m,) count the passengers of each level and the survivors; the levels
+    come in the order of their shares. The corners are the sets that begin that order.
+
+    Examples
+    --------
+    >>> counts = np.array([4, 4]), np.array([1, 3])
+    >>> plot_level_sets(["men", "women"], *counts, "Two levels").axes[0].get_xlabel()
+    'passengers in the set'
     """
-    figure, ax = style.new_axes(title, "share of class 1", "impurity", width=8.0, height=4.6)
-    p = np.linspace(0, 1, 201)
-    both = np.column_stack([p, 1 - p])
-    gini_curve, error_curve = gini(both), misclassification(both)
-    ax.plot(p, gini_curve, color=style.BLUE, label="Gini")
-    ax.plot(p, error_curve, "--", color=style.ORANGE, label="error")
-    low, node, high = shares
-    for curve, colour in ((gini_curve, style.BLUE), (error_curve, style.ORANGE)):
-        ends = np.interp([low, high], p, curve)
-        chord = np.interp(node, [low, high], ends)
-        ax.plot([low, high], ends, ":", color=style.INK, lw=1.8, gid="decoration")
-        ax.plot([low, high], ends, "o", color=colour, mfc="white", markersize=9, gid="decoration")
-        ax.plot([node, node], [chord, np.interp(node, p, curve)], "-", color=style.INK, lw=4,
-                gid="decoration")
-        ax.plot([node], np.interp([node], p, curve), "o", color=colour, markersize=9,
-                gid="decoration")
-    for at, word in ((low, "left"), (node, "node"), (high, "right")):
-        ax.annotate(word, (at, 0.0), ha="left", va="bottom")
-    ax.set_ylim(-0.03, 0.56)
-    ax.legend(loc="upper right")
+    figure, ax = style.new_axes(title, "passengers in the set", "survivors in the set",
+                                width=8.8, height=5.1)
+    y = np.concatenate([np.r_[np.ones(k), np.zeros(n - k)]
+                        for n, k in zip(number, lived, strict=True)])
+    level = np.repeat(np.arange(len(number)), number)
+    sets = [np.array(some) for some in product([0, 1], repeat=len(number))]
+    N, S = (np.array([some @ counts for some in sets]) for counts in (number, lived))
+    ax.plot(N, S, "o", color=style.GREY, markersize=5, label="any set of levels")
+    along, back = (np.cumsum([[0, 0], *np.column_stack([number, lived])[::step]], axis=0)
+                   for step in (1, -1))
+    ax.plot(*np.concatenate([along, back[::-1]]).T, "-o", color=style.INK, lw=2, markersize=8,
+            zorder=4, label="first or last of the order")
+    gains = [gain(y, level < k) for k in range(1, len(number))]
+    k = int(np.argmax(gains)) + 1
+    ax.plot(*np.transpose([along[k], back[-k - 1]]), "D", color=style.GREEN, markersize=13,
+            zorder=5, label="best question")
+    _name_corners(ax, words[k:], along[k], back[-k - 1])
+    ax.set(xlim=(-0.02 * number.sum(), 1.04 * number.sum()),
+           ylim=(-0.04 * lived.sum(), 1.08 * lived.sum()))
+    style.legend_below(figure, [ax], 3)
+    return figure
+
+
+def _name_corners(ax: Axes, words: list[str], no: np.ndarray, yes: np.ndarray) -> None:
+    """Write into the picture whom the best question separates."""
+    top, room = ax.get_ylim()[1], 0.03 * (no[0] + yes[0])
+    for (n, s), told, at in ((yes, " or ".join(words) + "?\nyes: ", (0, 0.93 * top)),
+                             (no, "no: ", (no[0] + room, no[1] - room))):
+        ax.annotate(f"{told}{s} of {n:,}\nsurvived", (n, s), at, ha="left", va="top", fontsize=14,
+                    fontweight="bold", color=style.WORDS["male"])
+
+
+def plot_surrogate(age: np.ndarray, siblings: np.ndarray, unknown: np.ndarray, cut: float,
+                   stand_in: float, title: str) -> Figure:
+    """Draw who answers a question about age, and a question about siblings in its place.
+
+    ``unknown`` are the siblings and spouses of those whose age is unknown. Each quarter shows its
+    number: where both questions send a passenger to the same side they agree.
+    """
+    figure = style.new_figure(8.8, 5.1)
+    left, right = figure.subplots(1, 2, sharey=True, width_ratios=[1, 4])
+    style.label(left, "age unknown", "", "siblings and spouses aboard")
+    style.label(right, "age known", "age (years)", "")
+    draw = np.random.default_rng(0)
+
+    def jitter(n: int) -> np.ndarray:
+        return draw.uniform(-0.3, 0.3, n)
+    many = unknown > stand_in
+    for who, colour in ((many, style.GREEN), (~many, style.GREY)):
+        left.plot(jitter(who.sum()), unknown[who] + jitter(who.sum()) / 2, "D", color=colour,
+                  markersize=8, markeredgecolor="white")
+    right.plot(age, siblings + jitter(len(age)), "o", color=style.GREY, markersize=5,
+               markeredgecolor="white", markeredgewidth=0.4)
+    for ax in (left, right):
+        ax.axhline(stand_in, color=style.GREEN, lw=3, ls="--")
+        ax.grid(False)
+    right.axvline(cut, color=style.INK, lw=4)
+    for child, x in ((True, cut / 2), (False, 46)):
+        for large, y in ((True, 6.6), (False, 2.45)):
+            n = int(np.sum(((age < cut) == child) & ((siblings > stand_in) == large)))
+            same = child == large
+            right.text(x, y, f"{n}\n{'agree' if same else 'differ'}", fontsize=15,
+                       fontweight="bold", ha="center", va="center", zorder=5,
+                       color=style.WORDS["male" if same else "died"],
+                       bbox={"facecolor": "white", "edgecolor": "none", "pad": 1})
+    left.text(0, 5.6, f"{many.sum()} go\nwith the\nchildren", ha="center", va="center", fontsize=14,
+              fontweight="bold", color=style.WORDS["male"])
+    left.set(xlim=(-0.6, 0.6), xticks=[], ylim=(-0.6, 9))
+    right.set(xlim=(0, 81))
+    style.headline(figure, title)
+    return figure
+
+
+def plot_slanted(weights: np.ndarray, gains: np.ndarray, thresholds: np.ndarray,
+                 title: str) -> Figure:
+    """Draw the best question about age + weight · siblings, and its gain for every weight."""
+    figure, (plane, curve) = style.new_panels(
+        ["men and boys", "gain of the best cut"],
+        ["age (years)", "w, years per sibling"], ["siblings and spouses aboard", ""],
+        width=8.8, height=5.1, sharey=False)
+    X, y = men_and_boys()
+    best = int(np.argmax(gains))
+    high = X[:, 1] + np.random.default_rng(0).uniform(-0.33, 0.33, len(y))
+    for fate, name, marker in ((0, "died", "X"), (1, "survived", "o")):
+        plane.plot(X[y == fate, 0], high[y == fate], marker, color=style.COLOURS[name],
+                   markersize=5.5, markeredgecolor="white", markeredgewidth=0.4, label=name)
+    w, s = weights[best], thresholds[best]
+    plane.plot([s, 0], [0, s / w], color=style.INK, lw=4, label="_cut")
+    plane.annotate(f"age + {w:g} · siblings < {s:.1f}", (s * 0.45, s / w * 0.55),
+                   (16, 5.6), fontsize=14, fontweight="bold", ha="left",
+                   arrowprops={"arrowstyle": "-", "color": style.INK})
+    plane.set(xlim=(0, 81), ylim=(-0.6, 8.6))
+    plane.legend(loc="upper right", fontsize=14)
+    curve.plot(weights, gains, color=style.GREEN, lw=3)
+    for k, told, at in ((0, "age alone", (8, -4)), (best, f"w = {w:g}", (8, 4))):
+        curve.plot([weights[k]], [gains[k]], "o", color=style.INK, markersize=11)
+        curve.annotate(f"{told}\n{gains[k]:.2f}", (weights[k], gains[k]), at,
+                       textcoords="offset points", fontsize=14, fontweight="bold",
+                       va="top" if k == 0 else "bottom")
+    curve.set(ylim=(0, 1.25 * gains.max()))
+    for ax in (plane, curve):
+        ax.grid(False)
+    style.headline(figure, title)
     return figure

@@ -1,90 +1,68 @@
 """Letters of 05c, pipelines."""
+from itertools import combinations
+
 import numpy as np
-from formulas import slope
-from scipy.optimize import brentq, minimize_scalar
-from scipy.stats import norm
 
 
-def scores(draw: np.random.Generator) -> dict:
-    """Scores with a shared and an own part; variances by the matrix of their covariances."""
-    J, rho, sigma = int(draw.integers(2, 12)), draw.uniform(0.05, 0.6), draw.uniform(0.5, 2)
-    cov = sigma ** 2 * (rho * np.ones((J, J)) + (1 - rho) * np.eye(J))
-    mean = np.full(J, 1 / J)
-    centre = np.eye(J) - 1 / J
-    return {"J": J, "rho": rho, "sigma": sigma, r"\operatorname{Var} \bar S": mean @ cov @ mean,
-            r"\mathbb E\, s^2": np.trace(centre @ cov) / (J - 1)}
+def halves(draw: np.random.Generator) -> dict:
+    """Differences of one column in a test fold of twenty, in the other eighty, and in all."""
+    y, x = np.tile([1, -1], 50), draw.normal(size=100)
+
+    def difference(rows):
+        return x[rows][y[rows] == 1].mean() - x[rows][y[rows] == -1].mean()
+    rows = np.arange(100)
+    return {"d_j": difference(rows), "d_j^train": difference(rows[20:]),
+            "d_j^test": difference(rows[:20])}
 
 
-def expected_square(draw: np.random.Generator) -> dict:
-    """The last two where the expectation of s² is a factor."""
-    known = scores(draw)
-    factor = known[r"\mathbb E\, s^2"]
-    return {**known, r"\mathbb E\, s^2 / (1 - \rho)": factor / (1 - known["rho"]),
-            r"\bigl(\tfrac1J + \tfrac{\rho}{1 - \rho}\bigr)\, \mathbb E\, s^2":
-            (1 / known["J"] + known["rho"] / (1 - known["rho"])) * factor}
+def a_coin(draw: np.random.Generator) -> dict:
+    """A rule that says +1 with probability q, about as many +1 as -1."""
+    q = draw.uniform(0.1, 0.9)
+    return {"q": q}
 
 
-def shares(draw: np.random.Generator) -> dict:
-    """The share of the test samples."""
-    test, train = map(int, draw.integers(5, 50, 2))
-    return {"n_test": test, "n_train": train, "rho": test / (test + train)}
+def white(draw: np.random.Generator) -> dict:
+    """The left singular vectors of sixty samples in more dimensions, their means subtracted."""
+    Z = draw.normal(size=(60, 70))
+    U, sizes, V = np.linalg.svd(Z - Z.mean(axis=0), full_matrices=False)
+    some = slice(None, 59)
+    return {"U": U[:, some], "Sigma": np.diag(sizes[some]), "V": V[some].T,
+            "I": np.eye(60), "1": np.ones(60)}
 
 
-def costs(draw: np.random.Generator) -> dict:
-    """The chance at which both answers cost the same, and a larger one."""
-    yes, no = draw.uniform(0.5, 5, 2)
-    same = np.roots([-(yes + no), no])[0]
-    return {"c_FP": no, "c_FN": yes, "theta^*": same, "p": draw.uniform(same, 1)}
+def partitions(draw: np.random.Generator) -> dict:
+    """R·k scores with two correlations; the variance of their mean by the table itself."""
+    R, k = int(draw.integers(2, 5)), int(draw.integers(2, 6))
+    same, other, sigma = draw.uniform(0, 0.3), draw.uniform(0, 0.3), draw.uniform(0.5, 2)
+    table = np.eye(R * k)
+    for i, j in combinations(range(R * k), 2):
+        table[i, j] = table[j, i] = same if i // k == j // k else other
+    test = int(draw.integers(2, 9))
+    s = draw.uniform(0.5, 2)
+    return {"R": R, "k": k, "sigma": sigma, "rho_same": same, "rho_other": other, "s": s,
+            r"\operatorname{Var} \bar A": sigma**2 * table.mean(), "n_test": test,
+            "n_train": test * (k - 1), "overlap": 1 / k, "more": s**2 / (k - 1),
+            "usual": s**2 / (R * k), "unshared": sigma**2 / (R * k)}
 
 
-def a_fit(draw: np.random.Generator) -> dict:
-    """The likelihood of normal residuals with variance v."""
-    r, v = draw.normal(size=9), draw.uniform(0.5, 2)
-
-    def twice(v):
-        return -2 * norm.logpdf(r, scale=np.sqrt(v)).sum()
-    return {"n": 9, "v": v, "RSS": np.sum(r ** 2), "minus twice": twice(v),
-            "slope": slope(twice, v),
-            "best": twice(np.mean(r ** 2)) - 9 * (1 + np.log(2 * np.pi))}
+def seven(draw: np.random.Generator) -> dict:
+    """Several intervals whose chances of a miss sum to 0.05."""
+    m = int(draw.integers(2, 12))
+    return {"m": m, "each": 1 - np.full(m, 0.05 / m)[0]}
 
 
-def most_probable_variance(draw: np.random.Generator) -> dict:
-    """The variance with the largest likelihood, by a search."""
-    r = draw.normal(size=9)
-    best = minimize_scalar(lambda v: -norm.logpdf(r, scale=np.sqrt(v)).sum(), bounds=(0.01, 9),
-                           method="bounded",
-                           options={"xatol": 1e-12}).x
-    return {"n": 9, "RSS": np.sum(r ** 2), "v": best}
-
-
-def repeats(draw: np.random.Generator) -> dict:
-    """The corrected interval of J scores; several intervals; the costs of saying yes."""
-    J, m = map(int, draw.integers(2, 12, 2))
-    s, t, p, c = draw.uniform(0.1, 0.9, 4)
-    test, train = map(int, draw.integers(5, 50, 2))
-    return {"J": J, "s": s, "t": t, "m": m, "p": p, "c_FP": c, "n_test": test, "n_train": train,
-            "reach": t * np.sqrt(s ** 2 / J + s ** 2 * test / train),
-            "each": 1 - brentq(lambda a: m * a - 0.05, 0, 1),
-            "error": np.sqrt(s ** 2 / J), "yes": np.average([0, c], weights=[p, 1 - p])}
+def thirty(draw: np.random.Generator) -> dict:
+    """The corrected interval of thirty scores."""
+    s, t, test, train = *draw.uniform(0.1, 0.9, 2), *map(int, draw.integers(5, 50, 2))
+    return {"s": s, "t": t, "n_test": test, "n_train": train,
+            "reach": t * np.sqrt(s**2 / 30 + s**2 * test / train)}
 
 
 VALUES = [
-    (r"n \ln(2\pi v) + \mathrm{RSS}/v", a_fit, lambda of: of["minus twice"]),
-    (r"n/v - \mathrm{RSS}/v^2", a_fit, lambda of: of["slope"]),
-    (r"n \ln(\mathrm{RSS}/n)", a_fit, lambda of: of["best"]),
-    (r"t\, s \sqrt{1/J + n_{\text{test}}/n_{\text{train}}}", repeats, lambda of: of["reach"]),
-    ("1 - 0.05/m", repeats, lambda of: of["each"]),
-    (r"s/\sqrt J", repeats, lambda of: of["error"]),
-    (r"(1 - p)\, c_{\text{FP}}", repeats, lambda of: of["yes"]),
-]
-
-
-def at_the_threshold(draw: np.random.Generator) -> dict:
-    """Both answers cost the same."""
-    known = costs(draw)
-    return {**known, "p": known["theta^*"]}
-
-
-TIGHT = [
-    (r"(1 - p)\, c_{\text{FP}}", at_the_threshold),
+    (r"s^2\, n_{\text{test}} / n_{\text{train}}", partitions, lambda of: of["more"]),
+    (r"n_{\text{test}} / (n_{\text{train}} + n_{\text{test}})", partitions,
+     lambda of: of["overlap"]),
+    ("s^2 / (Rk)", partitions, lambda of: of["usual"]),
+    (r"\sigma^2 / (Rk)", partitions, lambda of: of["unshared"]),
+    ("1 - 0.05/m", seven, lambda of: of["each"]),
 ]

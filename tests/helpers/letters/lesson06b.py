@@ -143,6 +143,13 @@ def a_stair(draw: np.random.Generator) -> dict:
     return {"k": k, "leg": edges[1] - (edges[0] + edges[1]) / 2}
 
 
+def a_soft_question(draw: np.random.Generator) -> dict:
+    """The share of a sample that goes left, by a hyperbolic tangent."""
+    s, x, kappa = draw.normal(size=3)
+    return {"s": s, "x": x, "kappa": kappa, "e": np.e,
+            "sigma": lambda z: (1 + np.tanh(kappa * (s - z) / 2)) / 2}
+
+
 VALUES = [
     (r"-\sum_k p_k \log_2 p_k", within_a_node, lambda of: of["entropy"]),
     ("2^{m-1} - 1", leaves, lambda of: of["ways"]),

@@ -1,6 +1,5 @@
 """Letters of 06d, other samples, another tree."""
 import numpy as np
-from scipy.special import expit
 
 
 def two_parts(draw: np.random.Generator) -> dict:
@@ -25,12 +24,15 @@ def a_bootstrap(_: np.random.Generator) -> dict:
     return {"n": 1000}
 
 
-def soft_question(draw: np.random.Generator) -> dict:
-    """The weight of the left side."""
-    kappa, s, x = draw.uniform(0.5, 3), *draw.normal(size=2)
-    return {"kappa": kappa, "s": s, "x": x, "weight": expit(kappa * (s - x))}
+def a_pair_of_trees(draw: np.random.Generator) -> dict:
+    """Trees that are correlated because they share a part, and the variance of their mean."""
+    B, shared, own = int(draw.integers(2, 9)), draw.uniform(0.2, 2), draw.uniform(0.2, 2)
+    return {"B": B, "sigma": np.sqrt(shared**2 + own**2), "rho": shared**2 / (shared**2 + own**2),
+            r"\operatorname{Var} \bar f": shared**2 + own**2 / B}
 
 
-VALUES = [
-    (r"1/(1 + e^{-\kappa(s - x)})", soft_question, lambda of: of["weight"]),
-]
+def a_step_of_boosting(draw: np.random.Generator) -> dict:
+    """Residuals, the stump of their two means, and a step."""
+    r, cut = draw.normal(size=9), int(draw.integers(2, 8))
+    h = np.r_[np.full(cut, r[:cut].mean()), np.full(9 - cut, r[cut:].mean())]
+    return {"r": r, "h": h, "nu": draw.uniform(0.1, 1.9), "over": {"i": range(1, 10)}}

@@ -1,7 +1,6 @@
 """Letters of A1, linear models."""
 import numpy as np
 from formulas import slope
-from scipy.special import expit, logit
 
 
 def one_feature(draw: np.random.Generator) -> dict:
@@ -17,6 +16,40 @@ def one_feature(draw: np.random.Generator) -> dict:
     return {"x": x, "y": y, "n": n, "bar x": x.mean(), "w": w, "b": b,
             "over": {"i": range(1, n + 1)},
             "J": lambda w, b: ((y - np.polyval([w, b], x)) ** 2).sum(), **slopes}
+
+
+def the_rod_at_rest(draw: np.random.Generator) -> dict:
+    """The residuals of the best line, which pull and turn no more."""
+    x, y = draw.normal(size=6), draw.normal(size=6)
+    w, b = np.polyfit(x, y, 1)
+    return {"x": x, "y": y, "w": w, "b": b, "r": y - w * x - b, "bar x": x.mean(),
+            "over": {"i": range(1, 7)}}
+
+
+def the_rod_anywhere(draw: np.random.Generator) -> dict:
+    """A line and its value at one place; the residual and the energy of some samples."""
+    x, y, (w, b) = draw.normal(size=6), draw.normal(size=6), draw.normal(size=2)
+    return {"x": x, "y": y, "w": w, "b": b, "r": y - np.polyval([w, b], x),
+            "f": lambda x: np.polyval([w, b], x), "i": 2,
+            "J": ((y - np.polyval([w, b], x)) ** 2).sum()}
+
+
+def orthonormal_columns(draw: np.random.Generator) -> dict:
+    """A matrix, its factors by NumPy, and the weights of least squares."""
+    X, y = draw.normal(size=(6, 3)), draw.normal(size=6)
+    Q, R = np.linalg.qr(X)
+    return {"tilde X": X, "y": y, "Q": Q, "R": R, "I": np.eye(3),
+            "tilde w": np.linalg.pinv(X) @ y}
+
+
+def noisy_targets(draw: np.random.Generator) -> dict:
+    """True weights, errors, and what least squares finds; its covariance from unit errors."""
+    X, w, errors = draw.normal(size=(6, 3)), draw.normal(size=3), draw.normal(size=6)
+    sigma, A = draw.uniform(0.5, 2), np.linalg.pinv(X)
+    return {"X": X, "w": w, "y": X @ w + errors, "varepsilon": errors, "sigma": sigma, "A": A,
+            "hat w": np.linalg.lstsq(X, X @ w + errors, rcond=None)[0],
+            r"\operatorname{Var} \hat w": sum(np.outer(A @ e, A @ e)
+                                              for e in sigma * np.eye(6))}
 
 
 def a_model(draw: np.random.Generator) -> dict:
@@ -125,48 +158,6 @@ def without_a_penalty(draw: np.random.Generator) -> dict:
             "K^+": np.linalg.pinv(X @ X.T)}
 
 
-def power_law(draw: np.random.Generator) -> dict:
-    """What the transform needs."""
-    a, p, x = draw.uniform(0.5, 3, 3)
-    return {"a": a, "p": p, "x": x, "y": a * x ** p}
-
-
-def growth(draw: np.random.Generator) -> dict:
-    """The logistic function as SciPy has it."""
-    w, b, x = draw.normal(size=3)
-    top, h = draw.uniform(1, 9), 1e-6
-    f = top * expit(w * x + b)
-    return {"w": w, "b": b, "x": x, "y_max": top, "f": f, "f(x)": f,
-            "f'": top * (expit(w * (x + h) + b) - expit(w * (x - h) + b)) / (2 * h)}
-
-
-def labels(draw: np.random.Generator) -> dict:
-    """Logistic regression at any weights."""
-    from scipy.stats import bernoulli
-    n = 6
-    X, y = np.column_stack([np.ones(n), draw.normal(size=(n, 2))]), draw.integers(0, 2, n)
-    at, u = draw.normal(size=(2, 3))
-
-    def loss(v):
-        return -bernoulli.logpmf(y, expit(X @ v)).sum()
-    p = expit(X @ at)
-    return {"tilde X": X, "y": y, "p": p, "x_": X, "f": lambda x: x @ at,
-            "D": np.diag(p * (1 - p)), "u": u,
-            "n": n,
-            r"\ell(w, b)": loss(at), r"\nabla_{\tilde w}\, \ell": slope(loss, at),
-            "over": {"i": range(1, n + 1)}}
-
-
-def newton(draw: np.random.Generator) -> dict:
-    """The lowest point of the parabola with the value, gradient and curvature of the loss."""
-    X, y, at = np.column_stack([np.ones(9), draw.normal(size=(9, 2))]), draw.integers(
-        0, 2, 9), draw.normal(size=3)
-    p = expit(X @ at)
-    root = np.sqrt(p * (1 - p))
-    u = np.linalg.lstsq(root[:, None] * X, (y - p) / root, rcond=None)[0]
-    return {"tilde X": X, "D": np.diag(root ** 2), "y": y, "p": p, "u": u}
-
-
 def two_correlated(draw: np.random.Generator) -> dict:
     """Two features with variance 1, and what ridge does to the condition number."""
     rho = draw.uniform(0.1, 0.9)
@@ -174,20 +165,6 @@ def two_correlated(draw: np.random.Generator) -> dict:
     lam = draw.uniform(0.1, 3)
     return {"rho": rho, "lambda_max": high, "lambda_min": low, "lambda": lam,
             "condition": np.linalg.cond(np.array([[1 + lam, rho], [rho, 1 + lam]]))}
-
-
-def small_errors(draw: np.random.Generator) -> dict:
-    """An error of y, as if the logit were straight."""
-    top = draw.uniform(1, 9)
-    y, error = top * draw.uniform(0.1, 0.9), draw.uniform(1, 5)
-    return {"y": y, "y_max": top, "Delta": error / y,
-            "of the logit": error * slope(lambda y: logit(y / top), y)}
-
-
-def a_label(draw: np.random.Generator) -> dict:
-    """One sample's probability as a function of the model's value."""
-    f = draw.normal()
-    return {"p": np.array([expit(f)]), "i": 1, "slope": slope(expit, f)}
 
 
 def costs_of_ridge(draw: np.random.Generator) -> dict:
@@ -219,9 +196,6 @@ VALUES = [
      lambda of: slope(of["R"], of["w"])),
     (r"(\lambda_{\max} + \lambda)/(\lambda_{\min} + \lambda)", two_correlated,
      lambda of: of["condition"]),
-    ("p_i (1 - p_i)", a_label, lambda of: of["slope"]),
-    (r"\Delta y \cdot y_{\max} / \bigl( y\, (y_{\max} - y) \bigr)", small_errors,
-     lambda of: of["of the logit"]),
     (r"\frac12 n d^2 + \frac16 d^3", costs_of_ridge, lambda of: of["cost"]),
     (r"(y_i - \bar y) - \langle w, x_i - \bar x \rangle", residuals_of_the_best_intercept,
      lambda of: of["residual"]),

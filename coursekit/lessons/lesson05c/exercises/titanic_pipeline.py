@@ -1,0 +1,255 @@
+"""Exercise "titanic-pipeline", judged by a model that notes which rows look alike."""
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import cache
+
+import numpy as np
+import pandas as pd
+from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.compose import ColumnTransformer
+from sklearn.linear_model import LogisticRegression  # noqa: F401 (a name of a mistaken example)
+from sklearn.pipeline import Pipeline, make_pipeline
+from sklearn.preprocessing import FunctionTransformer, OrdinalEncoder  # noqa: F401 (the same)
+from sklearn.preprocessing import OneHotEncoder, StandardScaler
+
+from coursekit.datasets import load_titanic
+from coursekit.exercise.code_exercise import CodeExercise, Failure
+from coursekit.exercise.model import Misconception
+from coursekit.titanic import AgeBands, AgeImputer, FamilyGrouper, FareBands, TitleExtractor
+
+
+def titanic_pipeline(model):
+    """Return an unfitted Pipeline that takes the passenger list and ends with model."""
+    features = ColumnTransformer([
+        ("title", TitleExtractor(), ["Name"]),
+        ("family", FamilyGrouper(), ["SibSp", "Parch"]),
+        ("fare", FareBands(), ["Fare"]),
+        ("age", make_pipeline(AgeImputer(), AgeBands()), ["Name", "Age"]),
+        ("given", "passthrough", ["Sex", "Pclass", "Embarked"])])
+    one_hot = OneHotEncoder(handle_unknown="ignore", sparse_output=False)
+    return make_pipeline(features, one_hot, StandardScaler(), model)
+
+
+KIND = "what titanic_pipeline(model) is"
+ALIKE = "fit(train), then which training row looks like each test row"
+BY_ROW = "the same, with the rows of test one by one"
+AGAIN = "fit(test), fit(train), then which row looks like which"
+SCALE = "the standard deviations of the columns that reach the model"
+VALUES = "the most different values in a column of the model"
+BEFORE = "fit(train), is train as before?"
+SOME = "some of the list"
+OTHERS = "others of the list"
+MOVED = "prices and ages of other people"
+PORT = "a port that train does not have"
+CHANGED = "one man, changed in one feature at a time"
+PLAIN = {"Name": "Doe, Mr. Jo", "SibSp": 0, "Parch": 0, "Fare": 8.0, "Age": 40.0, "Sex": "male",
+         "Pclass": 3, "Embarked": "S", "Ticket": "1", "Cabin": np.nan}
+CHANGES = [{"Name": "Doe, Master. Jo"}, {"SibSp": 5}, {"Fare": 12.0}, {"Fare": 80.0},
+           {"Age": 60.0}, {"Sex": "female"}, {"Pclass": 1}, {"Embarked": "Q"},
+           {"Name": "Doe, Master. Jo", "Age": np.nan}]
+RIGHT_KIND = "an unfitted Pipeline that ends with model"
+
+
+class LooksAlike(ClassifierMixin, BaseEstimator):
+    """Answer each row with the number of the first training row that has its features, or -1."""
+
+    def fit(self, X, y):
+        """Keep the rows."""
+        self.X_ = _dense(X)
+        self.classes_ = np.unique(y)
+        return self
+
+    def predict(self, X):
+        """Look for each row among those kept."""
+        same = [np.abs(self.X_ - row).max(axis=1) < 1e-9 for row in _dense(X)]
+        return np.array([int(np.argmax(found)) if found.any() else -1 for found in same])
+
+
+def _dense(X) -> np.ndarray:
+    return np.asarray(X.toarray() if hasattr(X, "toarray") else X, dtype=float)
+
+
+@cache
+def _list() -> pd.DataFrame:
+    return load_titanic().dropna(subset="Embarked")
+
+
+def parts(passengers: str) -> tuple[pd.DataFrame, pd.DataFrame]:
+    """Return the rows to learn from and the rows to be looked at."""
+    drawn = _list().sample(36, random_state=sum(map(ord, passengers)))
+    train, test = drawn[:28].copy(), pd.concat([drawn[28:], drawn[:2]])
+    if passengers == CHANGED:
+        boy = CHANGES[-1] | {"Age": 4.0}
+        first = [train.head(1).assign(**PLAIN | new) for new in ({}, boy)]
+        train = pd.concat([*first, train])
+        test = pd.concat([train.head(1).assign(**PLAIN | new) for new in CHANGES])
+    elif passengers == MOVED:       # a cheap ticket costs 160 pounds, the median Mr is over 50
+        train = train.assign(Fare=20 * train["Fare"], Age=train["Age"] + 25)
+        cheap, unknown = PLAIN | {"Fare": 160.0}, PLAIN | {"Fare": 160.0, "Age": np.nan}
+        first, old = (train.head(1).assign(**cheap | new) for new in ({}, {"Age": 60.0}))
+        train = pd.concat([first, old, train])
+        test = pd.concat([first.assign(Fare=1600.0), first.assign(**unknown)])
+    elif passengers == PORT:
+        test = test.head(2).assign(Embarked="B")
+    return train, test
+
+
+def try_pipeline(answer: Callable, how: str, passengers: str):
+    """Use a learner's pipeline in one of several ways, and return what is to be looked at."""
+    model = LooksAlike()
+    made = answer(model)
+    if made is None:
+        return None
+    if how == KIND or _kind_of(made) != RIGHT_KIND:
+        return _kind_of(made)
+    train, test = parts(passengers)
+    outcome, before = train["Survived"], train.copy()
+    if how == AGAIN:
+        made.fit(test, test["Survived"])
+    made.fit(train, outcome)
+    if how == BEFORE:
+        return "as before" if train.equals(before) else "changed"
+    if how == SCALE:
+        return np.unique(_dense(made[-1].X_).std(axis=0).round(3)).tolist()
+    if how == VALUES:
+        return max(len(np.unique(column)) for column in made[-1].X_.T.round(9))
+    rows = [test.iloc[[k]] for k in range(0, len(test), 3)] if how == BY_ROW else [test]
+    return [int(k) for part in rows for k in made.predict(part)]
+
+
+def _kind_of(made) -> str:
+    if not isinstance(made, Pipeline):
+        return f"a {type(made).__name__}"
+    if not isinstance(made[-1], LooksAlike):
+        return f"a Pipeline that ends with a {type(made[-1]).__name__}"
+    return "a fitted Pipeline" if hasattr(made[-1], "X_") else RIGHT_KIND
+
+
+def _ways(rng: np.random.Generator) -> Iterator[tuple]:
+    yield KIND, SOME
+    yield ALIKE, SOME
+    yield BY_ROW, SOME
+    yield ALIKE, CHANGED
+    yield ALIKE, MOVED
+    yield ALIKE, PORT
+    yield AGAIN, OTHERS
+    yield SCALE, OTHERS
+    yield VALUES, OTHERS
+    yield BEFORE, OTHERS
+
+
+def _accept(case: tuple, given, right) -> bool:
+    if case[0] == SCALE:
+        return set(given) <= {0.0, 1.0} and 1.0 in given
+    if case[0] == VALUES:
+        return 1 < given <= 2
+    if case[1] == PORT:     # it must not stop; as what an unseen port counts is left open
+        return isinstance(given, list) and len(given) == len(right)
+    return given == right
+
+
+def _is_rows(given) -> bool:
+    return isinstance(given, list) and all(isinstance(row, int) for row in given)
+
+
+def _blind(case: tuple, given, right) -> bool:
+    """Tell whether rows look alike that should not."""
+    fewer = [g >= 0 and not 0 <= r <= g for g, r in zip(given, right)] if _is_rows(given) else []
+    return any(fewer) and (case[1] != CHANGED or 0 in given)
+
+
+def _split(case: tuple, given, right) -> bool:
+    """Tell whether rows look different that should not."""
+    return _is_rows(given) and all(g == -1 or 0 <= r <= g for g, r in zip(given, right))
+
+
+HEAD = """
+    def titanic_pipeline(model):
+        features = ColumnTransformer([
+            ("title", TitleExtractor(), ["Name"]), ("fare", {fare}, ["Fare"]),
+            ("family", FamilyGrouper(), ["SibSp", "Parch"]), ("age", {age}, ["Name", "Age"]),
+            {given}])
+        one_hot = OneHotEncoder({unseen}sparse_output=False)
+        {end}
+    """
+WHOLE = {"fare": "FareBands()", "age": "make_pipeline(AgeImputer(), AgeBands())",
+         "given": '("given", "passthrough", ["Sex", "Pclass", "Embarked"])',
+         "unseen": 'handle_unknown="ignore", ',
+         "end": "return make_pipeline(features, one_hot, StandardScaler(), model)"}
+
+
+def _with(**other: str) -> str:
+    """Return the source of the function with some parts put otherwise."""
+    return HEAD.format(**WHOLE | other)
+
+
+PIPELINE = CodeExercise(
+    key="titanic-pipeline", title="A pipeline that does not leak", reference=titanic_pipeline,
+    cases=_ways, run=try_pipeline, accept=_accept,
+    misconceptions=(
+        Misconception("fitted already", _with(
+            end="from coursekit.scoreboard import passengers\n        people, fates, _ = "
+                "passengers()\n        return make_pipeline("
+                "features, one_hot, StandardScaler(), model).fit(people, fates)"),
+            "Your function calls `fit` itself. The loop must do that, once for each training part.",
+            lambda case, given, right: given == "a fitted Pipeline"),
+        Misconception("the model is missing", _with(
+            end="return make_pipeline(features, one_hot, StandardScaler())"),
+            "What comes back does not end with the model that was handed in. Where does "
+            "`model` stand in your pipeline?",
+            lambda case, given, right: given.startswith("a Pipeline that")),
+        Misconception("several things returned", _with(
+            end="return features, one_hot, StandardScaler(), model"),
+            "Return one object, a `Pipeline`, whose `fit` runs all steps in turn.",
+            lambda case, given, right: isinstance(given, str) and given.startswith("a ")),
+        Misconception("unseen level", _with(unseen=""),
+                      "A level that no training row has stops the prediction. See what "
+                      "`handle_unknown` can be.",
+                      lambda case, given, right: isinstance(given, Failure)
+                      and given.kind == "ValueError" and case[1] == PORT),
+        Misconception("dummies of each part", _with(
+            end="dummies = FunctionTransformer(lambda rows: pd.get_dummies(pd.DataFrame(rows)))\n"
+                "        return make_pipeline(features, dummies, StandardScaler(), model)"),
+            "The columns of the test rows are not those that the training rows gave: a part "
+            "without some level has fewer of them. What should learn the levels, and when?",
+            lambda case, given, right: isinstance(given, Failure)
+            and case[0] in (ALIKE, BY_ROW, AGAIN)),
+        Misconception("columns dropped", _with(
+            given='("given", "passthrough", ["Sex", "Pclass"])'),
+            "Two passengers who differ in one of the seven features look the same to your model. "
+            "A `ColumnTransformer` drops the columns that it does not name.",
+            _blind),
+        Misconception("not scaled", _with(end="return make_pipeline(features, one_hot, model)"),
+                      "The columns reach the model with standard deviations other than 1. Which "
+                      "step changes that?",
+                      lambda case, given, right: case[0] == SCALE),
+        Misconception("levels numbered", _with(
+            end="ordinal = OrdinalEncoder(handle_unknown=\"use_encoded_value\", unknown_value=-1)"
+                "\n        return make_pipeline(features, ordinal, StandardScaler(), model)"),
+            "A column that reaches the model has more than two values. If levels are numbered, "
+            "they get an order that they do not have. One-hot has a column for each level.",
+            lambda case, given, right: case[0] == VALUES),
+        Misconception("ages without bands", _with(age="AgeImputer()"),
+                      "Passengers who agree in all seven features look different to your model. "
+                      "Is a column left as it was, a gap left open or filled otherwise, "
+                      "a band cut elsewhere?", _split),
+        Misconception("numbers of all passengers", _with(
+            fare="FareBands(edges=(8.6625, 26.0))"),
+            "The rows that `fit` is given here have other prices and other ages than the list, and "
+            "your features do not follow them. Were borders or medians fixed beforehand?",
+            lambda case, given, right: _is_rows(given)),
+    ),
+    hints=("One `ColumnTransformer` of five parts makes a table of seven columns out of the "
+           "passenger list; encoder, scaler and model follow.",
+           "`ColumnTransformer([(\"fare\", FareBands(), [\"Fare\"]), …])` puts such parts side by "
+           "side; `\"passthrough\"` in place of a transformer leaves columns as they are.",
+           "`make_pipeline(AgeImputer(), AgeBands())` is one transformer for the age. At the end: "
+           "`make_pipeline(features, one_hot, scaler, model)`."),
+    way="A `ColumnTransformer` names for each feature its transformer and its columns; the last "
+        "three columns pass through. Then come the one-hot encoder, which ignores unseen levels, "
+        "the scaler and the model. Nothing is fitted: whoever has the training rows does that.",
+    explanation="Whatever is learned, a median, a border, a level, a mean, is learned in `fit`.",
+    by_case=((lambda case, given, right: case[0] == BEFORE,
+              "`fit` must leave its table as it was. Which step writes into it?"),),
+    fallback_hint="Which step makes each of the seven features, and out of which columns?")

@@ -1,0 +1,39 @@
+"""Exercise "bag-or-not": what a table of differences says about votes and single trees."""
+from __future__ import annotations
+
+from coursekit.exercise.model import Exercise, Misconception
+from coursekit.exercise.parsing import Letters
+
+BAG = Exercise(
+    key="bag-or-not", title="Would you bag on the Titanic?", variable="supported",
+    parse=Letters("abcde"), reference=lambda: {"d", "e"},
+    misconceptions=(
+        Misconception("everything", set("abcde"), "Some of these contradict each other.",
+                      lambda given: len(given) == 5),
+        Misconception("the formula for classes", {"a", "d", "e"}, "**a**: the identity is about "
+                      "means of numbers. What happens to a sample that most trees get wrong?",
+                      lambda given: "a" in given),
+        Misconception("the wrong rival", {"b"}, "**b**: against which rival did the vote win on "
+                      "the Titanic? The sentence is about the pruned tree.",
+                      lambda given: "b" in given),
+        Misconception("proved", {"c", "d", "e"}, "**c**: the partitions use the same passengers "
+                      "again and again, so they are not independent pieces of evidence. And "
+                      "look at the sd beside the mean.", lambda given: "c" in given),
+        Misconception("Titanic only", {"d"}, "That is one of them. What does the table say "
+                      "about the sets of 200 spiral points?", lambda given: given == {"d"}),
+        Misconception("spirals only", {"e"}, "That is one of them. What does the table say "
+                      "about the Titanic?", lambda given: given == {"e"}),
+    ),
+    hints=("Sentences **b** to **e** name a table and a rival of the vote. Find their row.",
+           "Where the sd over partitions is larger than the mean difference, many partitions have "
+           "the other sign.",
+           "“The data do not favour A” is weaker than “the data prove that A is worse”."),
+    solution='supported = {"d", "e"}',
+    way="The identity holds for averages of numbers, not for votes, so a is out. On the Titanic "
+        "the mean difference between vote and pruned tree is negative and smaller than its sd, in "
+        "partitions that share passengers: this does not favour the vote (d), and does not prove "
+        "the contrary (c) either. In the sets of 200 points the mean is "
+        "positive (e).",
+    explanation="Compare with the model you would have used. Sometimes the answer is: neither.",
+    fallback_hint="Look at the rows of the pruned tree, at their sd, and at what the identity is "
+                  "about.")

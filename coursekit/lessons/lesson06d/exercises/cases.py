@@ -1,0 +1,20 @@
+"""What the function of lesson 06d is tested on: tables of votes."""
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+
+def votes(rng: np.random.Generator) -> Iterator[tuple]:
+    """Yield tables of labels, one row per tree, the smallest first."""
+    yield (np.array([[0, 1, 1], [0, 1, 0], [1, 1, 0]]),)
+    yield (np.array([[0, 1], [1, 0]]),)                # a tie
+    yield (np.array([[1, 0, 1]]),)                     # one tree
+    yield (np.array([[0, 2, 2], [2, 0, 0]]),)          # a tie, and no tree says 1
+    yield (np.array([[2, 0], [0, 0], [2, 1]]),)
+    yield (np.array([[1, 12, 100], [8, 12, 100]]),)    # large labels, and a tie
+    for trees in rng.integers(1, 9, size=120):
+        labels = [np.array([0, 1]), np.array([0, 1, 2]), np.array([1, 3]),
+                  np.array([0, 2, 5])][int(rng.integers(4))]
+        yield (rng.choice(labels, size=(int(trees), int(rng.integers(1, 7)))),)

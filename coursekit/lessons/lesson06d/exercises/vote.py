@@ -1,0 +1,103 @@
+"""Exercise "vote": the most frequent label of each sample, one row of labels per tree."""
+from __future__ import annotations
+
+import numpy as np
+
+from coursekit.exercise.code_exercise import CodeExercise
+from coursekit.exercise.model import Misconception
+from coursekit.lessons.lesson06d.exercises.cases import votes
+from coursekit.tree.naive_pruning import vote
+
+
+def _from_mean(case: tuple, given: object, right: np.ndarray) -> bool:
+    """Tell whether labels are a mean of the votes, rounded in some way."""
+    mean, given = np.mean(case[0], axis=0), np.asarray(given, dtype=float)
+    ways = (mean, np.round(mean), np.floor(mean), np.ceil(mean), np.floor(mean + 0.5), mean > 0.5,
+            mean >= 0.5)
+    return any(given.shape == way.shape and np.allclose(given, way) for way in ways)
+
+
+def _tied(case: tuple, given: object, right: np.ndarray) -> bool:
+    """Tell whether the labels have as many votes as the right ones."""
+    said, given = np.asarray(case[0]), np.asarray(given)
+    return given.shape == right.shape and np.array_equal(np.sum(said == given, axis=0),
+                                                         np.sum(said == right, axis=0))
+
+
+def _same_labels(case: tuple, given: object, right: np.ndarray) -> bool:
+    given = np.asarray(given)
+    return given.shape == right.shape and bool(np.all(given == right))
+
+
+VOTE = CodeExercise(
+    key="vote", title="The vote", reference=vote, cases=votes, accept=_same_labels,
+    misconceptions=(
+        Misconception("one label for each tree", """
+            def vote(said):
+                said = np.asarray(said)
+                labels = np.unique(said)
+                counts = np.array([np.sum(said == c, axis=1) for c in labels])
+                return labels[counts.argmax(axis=0)]
+            """, "You give one label for each tree. A row is a tree, a column a sample: who votes "
+                 "on what?"),
+        Misconception("one label for all", """
+            def vote(said):
+                said = np.asarray(said)
+                labels, counts = np.unique(said, return_counts=True)
+                return np.full(said.shape[1], labels[counts.argmax()])
+            """, "Every sample gets the label that is most frequent in the whole table. The trees "
+                 "vote on each sample by itself."),
+        Misconception("places, not labels", """
+            def vote(said):
+                said = np.asarray(said)
+                counts = np.array([np.sum(said == c, axis=0) for c in np.unique(said)])
+                return counts.argmax(axis=0)
+            """, "Those are places in the list of labels. Which label stands there?"),
+        Misconception("the rarest", """
+            def vote(said):
+                said = np.asarray(said)
+                labels = np.unique(said)
+                counts = np.array([np.sum(said == c, axis=0) for c in labels])
+                return labels[counts.argmin(axis=0)]
+            """, "Your label is the one with the fewest votes."),
+        Misconception("ties to the last", """
+            def vote(said):
+                said = np.asarray(said)
+                labels = np.unique(said)[::-1]
+                counts = np.array([np.sum(said == c, axis=0) for c in labels])
+                return labels[counts.argmax(axis=0)]
+            """, "You are right unless two labels have equally many votes. Of equals the "
+                 "smallest label wins.", _tied),
+        Misconception("the mean", """
+            def vote(said):
+                return np.round(np.mean(np.asarray(said), axis=0))
+            """, "You take a mean, or compare one with ½. The mean of the labels 0 and 2 is a 1 "
+                 "that no tree predicted. Count the votes for each label.", _from_mean),
+        Misconception("the median", """
+            def vote(said):
+                return np.median(np.asarray(said), axis=0)
+            """, "A median of labels can be a label that few chose, or none. Count the votes for "
+                 "each label."),
+        Misconception("the sign of the sum", """
+            def vote(said):
+                return np.sign(np.sum(np.asarray(said), axis=0))
+            """, "You give 1 to every sample on which some tree says more than 0. Count the votes "
+                 "for each label."),
+        Misconception("a table", None, "Your labels are right; they stand in a table. Return them "
+                      "in one row: one label for each sample, without a second axis.",
+                      recognise=lambda case, given, right: np.ndim(given) == 2
+                      and 1 in np.shape(given) and _same_labels(case, np.ravel(given), right)),
+        Misconception("the first tree", """
+            def vote(said):
+                return np.asarray(said)[0]
+            """, "That is what the first tree says. The others have a vote, too."),
+    ),
+    hints=("Which labels occur? `np.unique(said)` lists them, the smallest first.",
+           "For one label c, `np.sum(said == c, axis=0)` counts its votes for every sample.",
+           "Put these counts under each other, one row per label, and take the row of the largest "
+           "in each column: `argmax(axis=0)` takes the first of equals."),
+    way="List the labels in order. Count the votes of each label for each sample, one row per "
+        "label. `argmax` along the rows finds the place of the largest count in each column, of "
+        "equals the first; the list of labels turns places into labels.",
+    explanation="It only counts, so it serves every classifier, whatever its labels mean.",
+    fallback_hint="Take one column of this table and count its labels by hand.")

@@ -1,0 +1,112 @@
+"""Exercise "search-p-value": the search itself is repeated with shuffled labels."""
+from __future__ import annotations
+
+import numpy as np
+
+from coursekit.exercise.code_exercise import CodeExercise
+from coursekit.exercise.model import Misconception
+from coursekit.lessons.lesson07b.exercises.searches import about, call, is_p, searches
+
+
+def search_p_value(search, y, B, rng):
+    """Return (1 + #{T_b ≥ T_0}) / (B + 1) for B shuffles of the labels."""
+    observed = search(y)
+    shuffled = np.array([search(rng.permutation(y)) for _ in range(B)])
+    return float((1 + np.sum(shuffled >= observed)) / (B + 1))
+
+
+SEARCH_P_VALUE = CodeExercise(
+    key="search-p-value", title="A p-value for the whole search", reference=search_p_value,
+    cases=searches, run=call, accept=is_p,
+    misconceptions=(
+        Misconception("drawn with replacement", """
+            def search_p_value(search, y, B, rng):
+                T_0 = search(y)
+                return (1 + sum(search(rng.choice(y, len(y))) >= T_0
+                                for _ in range(B))) / (B + 1)
+            """, "Your search met labels that are no rearrangement of y: some came twice, others "
+                 "not at all. Shuffle, that is, draw without replacement.",
+            lambda case, given, right: given.strange > 0),
+        Misconception("search not repeated", """
+            def search_p_value(search, y, B, rng):
+                T_0, T_1 = search(y), search(rng.permutation(y))
+                return (1 + B * (T_1 >= T_0)) / (B + 1)
+            """, "The search was called too few times: once for the true labels and once for each "
+                 "of the B shuffles.", lambda case, given, right: given.calls <= case[2]),
+        Misconception("one order again and again", """
+            def search_p_value(search, y, B, rng):
+                T_0 = search(y)
+                return (1 + sum(search(y[::-1]) >= T_0 for _ in range(B))) / (B + 1)
+            """, "Your search met at most one other order of the labels. Each of the B times "
+                 "wants a shuffle of its own.", lambda case, given, right: given.orders <= 2),
+        Misconception("turned as a circle", """
+            def search_p_value(search, y, B, rng):
+                T_0 = search(y)
+                return (1 + sum(search(np.roll(y, rng.integers(len(y)))) >= T_0
+                                for _ in range(B))) / (B + 1)
+            """, "Each order that your search met is the true one turned as in a circle: "
+                 "neighbours stay neighbours. In a shuffle every order is equally likely.",
+            lambda case, given, right: given.turned),
+        Misconception("other labels first", """
+            def search_p_value(search, y, B, rng):
+                T_0 = search(np.sort(y))
+                return (1 + sum(search(rng.permutation(y)) >= T_0 for _ in range(B))) / (B + 1)
+            """, "T_0 is the value for the labels as they are given. Which order does your first "
+                 "search get?"),
+        Misconception("a shuffle first", """
+            def search_p_value(search, y, B, rng):
+                T_0 = search(rng.permutation(y))
+                return (1 + sum(search(rng.permutation(y)) >= T_0 for _ in range(B))) / (B + 1)
+            """, "Your T_0 is that of a shuffle. It belongs to the labels as they are given."),
+        Misconception("sizes compared", """
+            def search_p_value(search, y, B, rng):
+                T_0 = abs(search(y))
+                return (1 + sum(abs(search(rng.permutation(y))) >= T_0
+                                for _ in range(B))) / (B + 1)
+            """, "You compare values without their signs. A negative value is less than 0."),
+        Misconception("without the true one", """
+            def search_p_value(search, y, B, rng):
+                T_0 = search(y)
+                return sum(search(rng.permutation(y)) >= T_0 for _ in range(B)) / B
+            """, "Your p can be 0, as if no shuffle could ever reach the value found. The true "
+                 "labels are one of the B + 1 orders, too."),
+        Misconception("larger only", """
+            def search_p_value(search, y, B, rng):
+                T_0 = search(y)
+                return (1 + sum(search(rng.permutation(y)) > T_0 for _ in range(B))) / (B + 1)
+            """, "If every order gives the same value, nothing was found. Which shuffles count "
+                 "as reaching it?"),
+        Misconception("equal only", """
+            def search_p_value(search, y, B, rng):
+                T_0 = search(y)
+                return (1 + sum(search(rng.permutation(y)) == T_0 for _ in range(B))) / (B + 1)
+            """, "You count only the shuffles that give exactly T_0. And those that give more?"),
+        Misconception("one less p", """
+            def search_p_value(search, y, B, rng):
+                T_0 = search(y)
+                return 1 - (1 + sum(search(rng.permutation(y)) >= T_0
+                                    for _ in range(B))) / (B + 1)
+            """, "Yours is large where the shuffles do not reach the value found. That is 1 − p.",
+            lambda case, given, right: about(case, 1 - given, float(right))),
+        Misconception("B below", """
+            def search_p_value(search, y, B, rng):
+                T_0 = search(y)
+                return (1 + sum(search(rng.permutation(y)) >= T_0 for _ in range(B))) / B
+            """, "With the true one there are B + 1 values."),
+        Misconception("at most", """
+            def search_p_value(search, y, B, rng):
+                T_0 = search(y)
+                return (1 + sum(search(rng.permutation(y)) <= T_0 for _ in range(B))) / (B + 1)
+            """, "You count the shuffles that stay at or below the value found. Evidence against "
+                 "chance is that few reach it from above."),
+    ),
+    hints=("First T_0 = search(y), with the true labels.",
+           "Then B times: shuffle the labels (`rng.permutation(y)` returns a shuffled copy), and "
+           "search again.",
+           "Count the shuffles whose value is at least T_0. The true order is one more that "
+           "reaches it, among one more in all."),
+    way="Search once with the true labels, and B times with shuffled ones. Of these B + 1 values "
+        "the true one and all shuffled ones that are at least as large reach T_0; their share is "
+        "p.",
+    explanation="The search is repeated with everything in it, so that what it tried is paid for.",
+    fallback_hint="How many values are there in all, and how many of them reach the one found?")

@@ -1,0 +1,125 @@
+"""Exercise "description-length": the bits of a set of rules and of its exceptions."""
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import comb, factorial, log2
+
+import numpy as np
+
+from coursekit.exercise.code_exercise import CodeExercise
+from coursekit.exercise.model import Misconception
+
+
+def description_length(conditions_bits, n, covered, fp, fn, w=0.5):
+    """Return w times the bits of the rules, plus those of the exceptions."""
+    rules = -log2(factorial(len(conditions_bits)))
+    for bits in conditions_bits:
+        k = len(bits)
+        if k > 0:
+            rules += log2(k) + sum(bits) - log2(factorial(k))
+    return w * rules + log2(comb(covered, fp)) + log2(comb(n - covered, fn))
+
+
+def _sets(rng: np.random.Generator) -> Iterator[tuple]:
+    yield [[4.0, 6.0]], 10, 4, 1, 2
+    yield [], 10, 0, 0, 3                           # no rule: only exceptions
+    yield [[3.0]], 8, 4, 0, 0
+    yield [[2.0], [5.0]], 20, 9, 2, 3, 1.0          # another weight
+    yield [[]], 6, 6, 2, 0                          # no condition: no bit
+    yield ((3.0, 4.0, 5.0), (2.5,)), 30, 12, 3, 4
+    yield [[4.0, 6.0], [3.0, 3.5, 2.0]], 2514, 63, 2, 3
+    for _ in range(60):
+        n = int(rng.integers(4, 400))
+        covered = int(rng.integers(0, n + 1))
+        fp, fn = int(rng.integers(0, covered + 1)), int(rng.integers(0, n - covered + 1))
+        bits = [rng.uniform(2, 9, int(rng.integers(1, 6))).round(2).tolist()
+                for _ in range(int(rng.integers(0, 4)))]
+        yield bits, n, covered, fp, fn, float(rng.choice([0.25, 0.5, 2.0]))
+
+
+def _length(rule: str = "log2(k) + sum(bits) - log2(factorial(k)) if k else 0",
+            order: str = "- log2(factorial(len(conditions_bits)))",
+            exceptions: str = "log2(comb(covered, fp)) + log2(comb(n - covered, fn))",
+            total: str = "w * rules + exceptions") -> str:
+    """Return the source of a wrong description length: the right one with one part changed."""
+    return f"""
+            def description_length(conditions_bits, n, covered, fp, fn, w=0.5):
+                rules = 0.0 {order}
+                for bits in conditions_bits:
+                    k = len(bits)
+                    rules += {rule}
+                exceptions = {exceptions}
+                return {total}
+            """
+
+
+LENGTH = CodeExercise(
+    key="description-length", title="The length of the message", reference=description_length,
+    cases=_sets, tolerance=6e-4,    # three decimals, as the example prints
+    misconceptions=(
+        Misconception("w on both parts", _length(total="w * (rules + exceptions)"),
+                      "You weight the exceptions, too. The weight w belongs to the rules alone."),
+        Misconception("w on the exceptions", _length(total="rules + w * exceptions"),
+                      "Your weight is on the wrong part of the message."),
+        Misconception("w left out", _length(total="rules + exceptions"),
+                      "Your rules count in full. Multiply their bits by w, which is one half "
+                      "unless the caller says otherwise."),
+        Misconception("w always one half", _length(total="0.5 * rules + exceptions"),
+                      "Your function ignores the w that it is given."),
+        Misconception("w not on the credit of the set", _length(order="").replace(
+            "w * rules", "w * rules - log2(factorial(len(conditions_bits)))"),
+            "The credit for the order of the rules is part of the bits of the rules, so w "
+            "multiplies it, too."),
+        Misconception("natural logarithm", _length(
+            rule="log(k) + sum(bits) - log(factorial(k)) if k else 0",
+            order="- log(factorial(len(conditions_bits)))",
+            exceptions="log(comb(covered, fp)) + log(comb(n - covered, fn))").replace(
+                "rules = 0.0", "from math import log\n                rules = 0.0"),
+            "Your logarithms are natural ones. Bits have base 2."),
+        Misconception("log2 of NumPy", _length().replace("log2(", "np.log2("),
+                      "`np.log2` cannot take whole numbers of any size; `log2` of `math`, "
+                      "which is imported, can.",
+                      lambda case, given, right: "log2 method" in given.told),
+        Misconception("order of the conditions paid for", _length(
+            rule="log2(k) + sum(bits) if k else 0"),
+            "Your rules pay for the order of their conditions, but every order names the same "
+            "rule."),
+        Misconception("order added", _length(
+            rule="log2(k) + sum(bits) + log2(factorial(k)) if k else 0"),
+            "Every order of the conditions names the same rule, so its bits are subtracted, "
+            "not added."),
+        Misconception("order of the rules paid for", _length(order=""),
+                      "Your set pays for the order of its rules. A set has no order."),
+        Misconception("number of conditions forgotten", _length(
+            rule="sum(bits) - log2(factorial(k))"),
+            "Each of your rules is too short: the receiver must know how many conditions "
+            "follow."),
+        Misconception("no condition forgotten", _length(
+            rule="log2(k) + sum(bits) - log2(factorial(k))"),
+            "`log2` fails at 0. How many bits does a rule without conditions take?"),
+        Misconception("false positives among all", _length(
+            exceptions="log2(comb(n, fp)) + log2(comb(n - covered, fn))"),
+            "You look for the false positives among all samples. Where can they be?"),
+        Misconception("false negatives among all", _length(
+            exceptions="log2(comb(covered, fp)) + log2(comb(n, fn))"),
+            "You look for the false negatives among all samples. Where can they be?"),
+        Misconception("one choice among all", _length(exceptions="log2(comb(n, fp + fn))"),
+                      "You choose all exceptions together from all samples. The receiver knows "
+                      "what the rules cover, so two smaller choices are enough."),
+        Misconception("the two confused", _length(
+            exceptions="log2(comb(covered, fn)) + log2(comb(n - covered, fp))"
+        ).replace("log2(comb(covered, fn))", "log2(max(comb(covered, fn), 1))").replace(
+            "log2(comb(n - covered, fp))", "log2(max(comb(n - covered, fp), 1))"),
+            "A false positive is covered, a false negative is not. You have exchanged them."),
+    ),
+    hints=("There are three parts: each rule, the credit for the order of the rules, the "
+           "exceptions.",
+           "`comb(a, b)` and `factorial(k)` are whole numbers of any size, and `log2` takes "
+           "them.",
+           "A rule of k conditions takes log2 k, plus its bits, minus log2 k!; a rule without "
+           "conditions takes nothing. Only the rules are multiplied by w."),
+    way="Add the bits of the rules, subtract log2 r! for their order, and multiply by w. Then add "
+        "log2 C(N, fp) for the covered exceptions, and log2 C(n - N, fn) for the others.",
+    explanation="Errors and conditions now have one unit, and can be weighed against each other.",
+    fallback_hint="Compute the case shown by hand: the bits of each rule, the credit for their "
+                  "order, the weight, and the two choices of exceptions.")

@@ -1,0 +1,41 @@
+"""Exercise "two-alike": what may be said of the weights of two similar features."""
+from __future__ import annotations
+
+from coursekit.exercise.model import Exercise, Misconception
+from coursekit.exercise.parsing import Letters
+
+TWO_ALIKE = Exercise(
+    key="two-alike", title="What do two similar features tell?", variable="may_be_said",
+    parse=Letters("abcdef"), reference=lambda: {"c", "d"},
+    misconceptions=(
+        Misconception("all", set("abcdef"), "Some of these say more than the intervals do.",
+                      lambda given: len(given) == 6),
+        Misconception("sign taken at its word", set("acd"), "**a**: read the interval of the "
+                      "second weight once more. Is its sign known?", lambda given: "a" in given),
+        Misconception("larger is more important", set("bcd"), "**b**: how sure is it that the "
+                      "first weight is the larger one? Compare the intervals.",
+                      lambda given: "b" in given),
+        Misconception("a cause", set("cde"), "**e**: no fit tells what causes what, and this one "
+                      "cannot even tell the two features apart.",
+                      lambda given: "e" in given),
+        Misconception("every direction alike", set("cdf"), "**f**: with this correlation hardly "
+                      "any student is like that. Along which direction are the weights uncertain?",
+                      lambda given: "f" in given),
+        Misconception("nothing at all", set(), "That is too careful. Some statements are about "
+                      "what the two weights do together.", lambda given: not given),
+        Misconception("only the negative one", {"d"}, "**c**: which combination of the weights "
+                      "does it need, if both features are equal?",
+                      lambda given: "c" not in given),
+        Misconception("only the useful one", {"c"}, "**d**: both intervals are wide, and that of "
+                      "the sum is narrow. What does this mean?", lambda given: "d" not in given),
+    ),
+    hints=("For each statement: which of the three intervals is it about?",
+           "A sign is open if its interval contains 0. And what is the interval of the sum like?",
+           "Two of the six may be said. For the last one think of the long cloud of weights: "
+           "in which direction is it long?"),
+    solution='may_be_said = {"c", "d"}',
+    way="a and b need the sign or the order of single weights; both are open. e is about causes. f "
+        "needs the difference of the weights, the direction in which they are "
+        "uncertain. c and d need the sum only, and its interval is narrow.",
+    explanation="The data settle the sum of two similar weights, and not their shares.",
+    fallback_hint="Which of the three intervals does each statement need?")

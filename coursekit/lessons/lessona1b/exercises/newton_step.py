@@ -1,0 +1,86 @@
+"""Exercise "newton-step": one step of Newton's method on the likelihood."""
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from coursekit.exercise.code_exercise import CodeExercise
+from coursekit.exercise.compare import same_numbers
+from coursekit.exercise.model import Misconception
+
+
+def newton_step(Z, y, v):
+    """Return the weights after one step, shape (d,)."""
+    p = 1 / (1 + np.exp(-Z @ v))
+    curvature = Z.T @ (Z * (p * (1 - p))[:, None])
+    return v + np.linalg.solve(curvature, Z.T @ (y - p))
+
+
+def _samples(rng: np.random.Generator) -> Iterator[tuple]:
+    """Give Z with its ones, labels 0 and 1, and weights to start from."""
+    yield np.ones((4, 1)), np.array([0, 1, 1, 1]), np.zeros(1)
+    yield np.ones((4, 1)), np.array([0, 1, 1, 1]), np.ones(1)
+    yield np.array([[1.0, -1], [1, 0], [1, 1]]), np.array([0, 1, 0]), np.array([0.5, 1.0])
+    for _ in range(25):
+        n, d = (int(k) for k in rng.integers([6, 1], [10, 4]))
+        Z = np.column_stack([np.ones(n), rng.normal(size=(n, d)).round(1)])
+        yield Z, rng.integers(0, 2, n), rng.normal(size=d + 1).round(1)
+
+
+NEWTON_STEP = CodeExercise(
+    key="newton-step", title="One step of Newton's method", reference=newton_step, cases=_samples,
+    accept=same_numbers(rtol=1e-4, atol=1e-4),
+    misconceptions=(
+        Misconception("the step alone", """
+            def newton_step(Z, y, v):
+                p = 1 / (1 + np.exp(-Z @ v))
+                return np.linalg.solve(Z.T @ (Z * (p * (1 - p))[:, None]), Z.T @ (y - p))
+            """, "That is the step u. Which weights does it lead to?"),
+        Misconception("the wrong way", """
+            def newton_step(Z, y, v):
+                p = 1 / (1 + np.exp(-Z @ v))
+                return v - np.linalg.solve(Z.T @ (Z * (p * (1 - p))[:, None]), Z.T @ (y - p))
+            """, "You go uphill: the loss has the gradient Z.T @ (p − y), and the step goes "
+                 "against it."),
+        Misconception("a step along the gradient", """
+            def newton_step(Z, y, v):
+                return v + Z.T @ (y - 1 / (1 + np.exp(-Z @ v)))
+            """, "The direction of steepest descent, with length 1. Where does the curvature "
+                 "come in?"),
+        Misconception("least squares", """
+            def newton_step(Z, y, v):
+                p = 1 / (1 + np.exp(-Z @ v))
+                return v + np.linalg.lstsq(Z, y - p)[0]
+            """, "Your matrix is that of least squares. Each row counts here with its p (1 − p)."),
+        Misconception("p instead of p (1 − p)", """
+            def newton_step(Z, y, v):
+                p = 1 / (1 + np.exp(-Z @ v))
+                return v + np.linalg.solve(Z.T @ (Z * p[:, None]), Z.T @ (y - p))
+            """, "Your curvature has p on the diagonal of D. What is the derivative of p by f?"),
+        Misconception("values for probabilities", """
+            def newton_step(Z, y, v):
+                p = 1 / (1 + np.exp(-Z @ v))
+                return v + np.linalg.solve(Z.T @ (Z * (p * (1 - p))[:, None]), Z.T @ (y - Z @ v))
+            """, "Your residuals are y − f. Labels are compared with probabilities."),
+        Misconception("the sign of f", """
+            def newton_step(Z, y, v):
+                p = 1 / (1 + np.exp(Z @ v))
+                return v + np.linalg.solve(Z.T @ (Z * (p * (1 - p))[:, None]), Z.T @ (y - p))
+            """, "Right where all values f are 0. Your p falls as f grows."),
+        Misconception("from zero", """
+            def newton_step(Z, y, v):
+                return np.linalg.solve(Z.T @ Z / 4, Z.T @ (y - 0.5))
+            """, "Your answer does not depend on v: it is the first step, from weights of zero."),
+    ),
+    hints=("Three lines: the probabilities p, the curvature, then the new weights.",
+           "The curvature is Zᵀ D Z, where D has the numbers p_i (1 − p_i) on its diagonal; "
+           "`Z * d[:, None]` multiplies row i of Z by d_i.",
+           "`np.linalg.solve(curvature, Z.T @ (y - p))` is the step u, and the step begins at v."),
+    way="p = 1/(1 + exp(−Z v)). The matrix Zᵀ D Z has D with p (1 − p) on its diagonal; solve it "
+        "for the step u with the right-hand side Zᵀ (y − p), and return v + u.",
+    explanation="Each step is a least squares problem whose samples have the weights p (1 − p).",
+    by_case=((lambda case, given, right: case[0].shape == (4, 1) and not case[2].any(),
+              "With v = 0 and one column of ones every p is ½. By hand: three labels are 1 and one "
+              "is 0. How long is the step?"),),
+    fallback_hint="Check p first, then the curvature on a single row, then the sign of the step.")

@@ -1,0 +1,383 @@
+"""Lesson a1b: bars that multiply to a likelihood, odds, Newton's step, and when a maximum exists.
+
+Likelihoods are computed by SciPy's Bernoulli distribution, separation by brute force on a line.
+"""
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from scipy.optimize import curve_fit, linprog, minimize
+from scipy.special import expit, log_expit, logit
+from scipy.stats import bernoulli
+from sklearn.linear_model import LogisticRegression
+
+from coursekit.datasets import load_titanic
+from coursekit.exercise import grade
+from coursekit.lessons.lessona1b import LikelihoodBars, Threshold, figures
+from coursekit.lessons.lessona1b.exercises.newton_step import newton_step
+from coursekit.lessons.lessona1b.explorers.likelihood_bars import LOWEST, places, scientific
+from coursekit.lessons.lessona1b.explorers.threshold import border, model, odds, told
+from coursekit.lessons.lessona1b.groups import (
+    GROUPS, bars_of, best, families, group, log_likelihood,
+)
+from coursekit.lessons.lessona1b.scoreboard import METHODS, by_odds
+from coursekit.linear import logistic_regression, logit_fit
+from coursekit.scoreboard import load_scoreboard, passengers, right_answers
+from sentences import numbers
+from states import corners, preset_states
+
+
+def with_ones(X):
+    return np.column_stack([np.ones(len(X)), X])
+
+
+def probability_of_labels(members, w, half):
+    return bernoulli.logpmf(members.y, expit(w * (members.x - half))).sum()
+
+
+# -- the bars -------------------------------------------------------------------------------
+
+
+def test_the_group_is_the_one_that_the_page_tells_of():
+    people = load_titanic()
+    mine = people[(people.Pclass == 2) & (people.Sex == "male") & people.Age.notna()
+                  & (people.SibSp + people.Parch > 0)]
+    assert sorted(mine.PassengerId) == sorted(families().PassengerId)
+    boys = mine.Age < 12
+    assert mine.Survived[boys].tolist() == [1] * 9 and len(mine) == 36
+    (lucky,) = mine[~boys & (mine.Survived == 1)].itertuples()
+    assert lucky.Name.startswith("Beane, Mr. Edward") and lucky.Age == 32
+    two = mine[mine.SibSp + mine.Parch > 1]
+    assert sorted(two.Fare) == group("21, fare").x.tolist()
+    assert sorted(mine.Age.drop(lucky.Index)) == group("no Beane, age").x.tolist()
+
+
+@pytest.mark.parametrize("state", corners(LikelihoodBars) + preset_states(LikelihoodBars), ids=str)
+def test_the_bars_tell_what_is_drawn(state):
+    explorer = LikelihoodBars(**state)
+    assert not explorer.failed, explorer.status
+    s = explorer.state()
+    members = group(s["who"])
+    f = s["slope"] * (members.x - s["half"])
+    bars = np.exp(log_expit(np.where(members.y == 1, f, -f)))
+    lengths = [np.abs(np.diff(seg[:, 1]))[0] for artist in explorer._bars
+               for seg in artist.get_segments()]
+    assert sorted(lengths) == pytest.approx(sorted(bars), abs=1e-9)
+    assert len(explorer._dots[0].get_xdata()) == members.y.sum()
+    log = log_likelihood(members, s["slope"], s["half"])
+    assert scientific(log) in explorer.status.split("bars is ")[1]
+    assert str(len(bars)) in explorer.status
+    end = explorer._level.get_ydata()[-1]
+    assert end == pytest.approx(max(log / np.log(10), LOWEST - 1), abs=1e-6)
+    if s["slope"]:
+        age = numbers(explorer.status.split("(")[-1])[0]
+        assert float(age) == pytest.approx(members.x[bars.argmin()], abs=0.01)
+
+
+@pytest.mark.parametrize("who", GROUPS)
+def test_the_likelihood_is_the_probability_of_what_happened(who):
+    rng, members = np.random.default_rng(2), group(who)
+    for _ in range(20):
+        w, half = rng.uniform(-1, 0.2), rng.uniform(0, 60)
+        log = probability_of_labels(members, w, half)
+        if log > -30:
+            assert log_likelihood(members, w, half) == pytest.approx(log)
+            assert bars_of(members, w, half).prod() == pytest.approx(np.exp(log))
+
+
+@pytest.mark.parametrize("who", ["all 36, age", "21, fare"])
+def test_the_dashed_line_is_the_largest_likelihood(who):
+    members, top = group(who), best(who)
+    scale = members.x.std()
+    found = minimize(lambda v: -probability_of_labels(members, v[0] / scale, v[1] * scale),
+                     [-0.5, 1], method="Nelder-Mead", options={"xatol": 1e-8, "fatol": 1e-12})
+    assert np.exp(-found.fun) == pytest.approx(top.likelihood, rel=1e-6)
+    assert [found.x[0] / scale, found.x[1] * scale] == pytest.approx(top[:2], rel=1e-3)
+
+
+def test_without_one_man_no_curve_is_best():
+    assert best("no Beane, age") is None
+    members = group("no Beane, age")
+    logs = [log_likelihood(members, w, 13.5) for w in (-0.25, -0.5, -1, -2, -4)]
+    assert np.all(np.diff(logs) > 0) and logs[-1] < 0
+
+
+@pytest.mark.parametrize("value", [1.0, 0.99, 0.5, 0.0024, 1e-3, 9.97e-4, 1.5e-11, 9.96e-7])
+def test_a_small_number_is_written_so_that_it_can_be_read_back(value):
+    text = scientific(np.log(value))
+    back = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")
+    front, _, power = text.partition("·10")
+    assert float(front) * 10.0 ** int(power.translate(back) or 0) == pytest.approx(value, rel=0.05)
+
+
+def test_bars_move_as_little_as_needs_be():
+    rng = np.random.default_rng(0)
+    for _ in range(20):
+        x = np.sort(rng.uniform(0, 60, 30).round())
+        at = places(x, 0.57)
+        assert np.diff(at).min() > 0.5 and np.abs(at - x).max() < 3
+    assert places(np.array([0.0, 5]), 1).tolist() == [0, 5]
+
+
+# -- the threshold --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("state", corners(Threshold) + preset_states(Threshold), ids=str)
+def test_the_threshold_tells_what_a_count_gives(state):
+    explorer = Threshold(**state)
+    assert not explorer.failed, explorer.status
+    s = explorer.state()
+    people = load_titanic().query("Age == Age and Fare > 0")
+    if s["who"] != "everybody":
+        people = people[people.Sex == {"women": "female", "men": "male"}[s["who"]]]
+    X = np.column_stack([people.Age, np.log2(people.Fare)])
+    fitted = LogisticRegression(C=1e9, tol=1e-10, max_iter=5000).fit(X, people.Survived)
+    says = fitted.predict_proba(X)[:, 1] >= s["theta"]
+    y = people.Survived.to_numpy() == 1
+    told_ = [float(v) for v in numbers(explorer.status.split("): ")[1])]
+    assert told_[:2] == [says.sum(), len(y)]
+    assert told_[-2:] == pytest.approx([100 * (says & y).sum() / y.sum(), 100 * (says == y).mean()],
+                                       abs=0.51)
+    x, low = explorer._border.get_data()
+    here = model(s["who"])
+    assert expit(np.column_stack([x, low]) @ here.w + here.b) == pytest.approx(s["theta"])
+
+
+def test_borders_are_parallel_and_their_odds_are_written_in_whole_numbers():
+    here, age = model("everybody"), np.linspace(0, 80, 9)
+    first = border(here, 0.5, age)
+    for theta in np.arange(0.05, 0.96, 0.05):
+        assert np.ptp(border(here, theta, age) - first) < 1e-9
+        a, c = (int(v) for v in odds(theta).split(" : "))
+        assert a / c == pytest.approx(theta / (1 - theta)) and np.gcd(a, c) == 1
+
+
+def test_a_higher_threshold_names_fewer():
+    for who in ("everybody", "women", "men"):
+        seen = [told(who, theta) for theta in np.arange(0.05, 0.96, 0.05)]
+        assert np.all(np.diff([s.named for s in seen]) <= 0)
+        assert np.all(np.diff([s.found for s in seen]) <= 0)
+
+
+# -- odds and costs -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_a_weight_multiplies_the_odds_and_no_probability(seed):
+    rng = np.random.default_rng(seed)
+    w, b, X = rng.normal(size=3), rng.normal(), rng.normal(size=(50, 3))
+    moved = X + np.array([0, 1, 0])
+    before, after = expit(X @ w + b), expit(moved @ w + b)
+    ratio = after / (1 - after) / (before / (1 - before))
+    assert ratio == pytest.approx(np.exp(w[1]))
+    assert np.ptp(after - before) > 0.01 or abs(w[1]) < 0.1
+    assert np.abs(after - before).max() <= abs(w[1]) / 4
+
+
+def test_the_cheaper_answer_is_the_one_whose_odds_exceed_the_ratio_of_the_costs():
+    rng = np.random.default_rng(0)
+    for p, wrong, missed in rng.uniform(0.01, 1, size=(500, 3)) * [0.98, 5, 5]:
+        cheaper = (1 - p) * wrong <= p * missed
+        assert cheaper == (p / (1 - p) >= wrong / missed)
+
+
+# -- the likelihood and Newton's step -------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_the_gradient_of_the_likelihood_is_features_times_residuals(seed):
+    rng = np.random.default_rng(seed)
+    Z, y, v = with_ones(rng.normal(size=(12, 2))), rng.integers(0, 2, 12), rng.normal(size=3)
+
+    def likelihood(v):
+        return bernoulli.logpmf(y, expit(Z @ v)).sum()
+
+    steps = 1e-5 * np.eye(3)
+    numeric = [(likelihood(v + s) - likelihood(v - s)) / 2e-5 for s in steps]
+    p = expit(Z @ v)
+    assert Z.T @ (y - p) == pytest.approx(numeric, abs=1e-6)
+    curvature = [(Z.T @ (expit(Z @ (v + s)) - p)) / 1e-5 for s in steps]
+    assert (Z.T * (p * (1 - p))) @ Z == pytest.approx(np.array(curvature), abs=1e-3)
+
+
+@pytest.mark.parametrize("seed", range(15))
+def test_newtons_steps_end_at_the_library_maximum_where_probabilities_add_up(seed):
+    rng = np.random.default_rng(seed)
+    X = rng.normal(size=(60, 2))
+    y = (rng.random(60) < expit(X @ [1, -1])).astype(int)
+    Z, v = with_ones(X), np.zeros(3)
+    for _ in range(12):
+        v = newton_step(Z, y, v)
+    w, b = logistic_regression(X, y)
+    assert v == pytest.approx([b, *w], abs=1e-6)
+    assert expit(Z @ v).sum() == pytest.approx(y.sum())
+    fitted = LogisticRegression(C=1e9, tol=1e-10).fit(X, y)
+    assert fitted.coef_[0] == pytest.approx(w, abs=1e-3)
+
+
+# -- when a maximum exists ------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", range(120))
+def test_a_maximum_exists_exactly_if_no_number_separates(seed):
+    """Separation by brute force on a line; the maximum by watching whether weights run away."""
+    rng = np.random.default_rng(seed)
+    n = int(rng.integers(2, 8))
+    x, y = rng.integers(0, 4, n).astype(float), rng.integers(0, 2, n)
+    if len(set(y)) < 2 or len(set(x)) < 2:
+        return
+    separated = x[y == 0].max() <= x[y == 1].min() or x[y == 1].max() <= x[y == 0].min()
+    weak = [abs(logistic_regression(x[:, None], y, lam)[0][0]) for lam in (1e-4, 1e-6)]
+    assert (weak[1] > weak[0] + 1) == separated
+    if separated:
+        with pytest.raises(ValueError, match="separates"):
+            logistic_regression(x[:, None], y)
+    else:
+        assert logistic_regression(x[:, None], y)[0][0] == pytest.approx(
+            logistic_regression(x[:, None], y, 1e-7)[0][0], abs=1e-2)
+
+
+def separates(Z, y):
+    """Whether some u makes every bar at least as long, and one longer, by a linear program."""
+    signed = np.where(y == 1, 1, -1)[:, None] * Z
+    found = linprog(-signed.sum(axis=0), A_ub=-signed, b_ub=np.zeros(len(Z)), bounds=(-1, 1))
+    return -found.fun > 1e-9
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_in_the_plane_the_loss_goes_to_infinity_along_every_ray_unless_a_line_separates(seed):
+    rng = np.random.default_rng(seed)
+    n = int(rng.integers(4, 9))
+    X, y = rng.integers(0, 4, (n, 2)).astype(float), rng.permutation(n) < n // 2
+    Z, y = with_ones(X), y.astype(int)
+    if np.linalg.matrix_rank(Z) < 3:
+        return
+    signed = np.where(y == 1, 1, -1)[:, None] * Z
+    rays = rng.normal(size=(20_000, 3))
+    never_worse = ((signed @ rays.T) >= 0).all(axis=0).any()
+    assert not never_worse or separates(Z, y)
+    if separates(Z, y):
+        with pytest.raises(ValueError, match="separates"):
+            logistic_regression(X, y)
+    else:
+        w, b = logistic_regression(X, y)
+        assert np.abs(Z.T @ (expit(X @ w + b) - y)).max() < 1e-4
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_penalty_gives_one_minimum_even_with_dependent_columns(seed):
+    rng = np.random.default_rng(seed)
+    x = rng.normal(size=8)
+    X, y = np.column_stack([x, x]), (x > 0).astype(int)
+    if len(set(y)) < 2:
+        return
+    w, b = logistic_regression(X, y, lam=0.1)
+    assert w[0] == pytest.approx(w[1], abs=1e-6)
+
+    def value(v):
+        return -bernoulli.logpmf(y, expit(X @ v[:2] + v[2])).sum() + 0.05 * (v[:2] @ v[:2])
+    for start in rng.normal(size=(3, 3)):
+        assert minimize(value, start, tol=1e-10).x == pytest.approx([*w, b], abs=1e-3)
+
+
+def test_samples_of_both_labels_on_the_plane_do_not_help_and_mixed_ones_do():
+    x = np.array([-2.0, -1, 0, 0, 1, 2])
+
+    def slope(y, C):
+        return LogisticRegression(C=C, tol=1e-12, max_iter=10_000).fit(x[:, None], y).coef_[0, 0]
+    touching, mixed = np.array([0, 0, 0, 1, 1, 1]), np.array([0, 1, 0, 1, 0, 1])
+    assert slope(touching, 1e12) > 1.5 * slope(touching, 1e6)               # without end
+    assert slope(mixed, 1e12) == pytest.approx(slope(mixed, 1e8), rel=1e-4)
+
+
+# -- curves made straight -------------------------------------------------------------------
+
+
+def growth(t, w, b):
+    return 6 / (1 + np.exp(-(w * t + b)))
+
+
+def surface(P, w_1, w_2, b):
+    return 4 * expit(P @ [w_1, w_2] + b)
+
+
+def test_both_growth_curves_are_those_of_the_page_and_each_wins_on_its_scale():
+    t, grown = np.arange(1.0, 6), np.array([0.4, 1, 3, 5, 5.6])
+    (w,), b = logit_fit(t[:, None], grown, 6)
+    direct = curve_fit(growth, t, grown, p0=(w, b))[0]
+    squares = [np.sum((grown - growth(t, *found))**2) for found in ((w, b), direct)]
+    assert [round(v, 4) for v in squares] == [0.0903, 0.0436]
+    assert direct.round(3).tolist() == [1.522, -4.566]
+    for start in ((0.5, 0), (3, -9), (1, -2)):
+        assert curve_fit(growth, t, grown, p0=start)[0] == pytest.approx(direct, abs=1e-4)
+    straight = [np.sum((logit(grown / 6) - np.polyval(found, t))**2)
+                for found in ((w, b), direct)]
+    figure = figures.plot_growth(t, grown, 6, {"a": (w, b), "b": tuple(direct)}, "t")
+    written = [text.get_text() for ax in figure.axes for text in ax.texts]
+    assert [float(text.split(": ")[1]) for text in written if ": " in text] == pytest.approx(
+        [*squares, *straight], abs=6e-4)
+    assert straight[0] < straight[1]
+
+
+@pytest.mark.parametrize("y", [0.01, 0.5, 3, 5.9])
+def test_a_small_error_of_y_grows_in_the_logit_as_the_text_says(y):
+    slope = (logit((y + 1e-6) / 6) - logit(y / 6)) / 1e-6
+    assert slope == pytest.approx(6 / (y * (6 - y)), rel=1e-3)
+
+
+def test_what_is_left_out_flattens_and_the_bent_scale_alone_steepens():
+    rng, found = np.random.default_rng(0), []
+    for _ in range(400):
+        P = rng.uniform(0, 4, (80, 2))
+        exact = surface(P, 1.5, 1.5, -6)
+        noisy = exact + 0.2 * rng.normal(size=80)
+        inside, middle = (noisy > 0) & (noisy < 4), (exact > 0.8) & (exact < 3.2)
+        assert inside[middle].all()
+        found.append([logit_fit(P[k], noisy[k], 4)[0][0] for k in (inside, middle)])
+    mean, error = np.mean(found, axis=0), np.std(found, axis=0) / 20
+    assert mean[0] < 1.5 - 5 * error[0] and mean[1] > 1.5 + 3 * error[1]
+
+
+def test_the_year_of_a_planet_is_the_three_halves_power():
+    distance = np.array([0.387, 0.723, 1, 1.524, 5.203, 9.537, 19.19, 30.07])
+    year = np.array([0.2408, 0.6152, 1, 1.881, 11.86, 29.45, 84.02, 164.8])
+    assert np.all(np.abs(np.log(year) - 1.5 * np.log(distance)) < 3e-3)
+    assert round(np.polyfit(np.log(distance), np.log(year), 1)[0], 4) == 1.4998
+
+
+# -- exercises and the board ----------------------------------------------------------------
+
+
+@pytest.mark.parametrize("given, right", [({"b", "d", "g"}, True), ({"a", "b", "d", "g"}, False),
+                                          ({"b", "d"}, False), (set(), False)])
+def test_the_choice_about_odds(given, right):
+    assert (grade("odds", given).status == "right") == right
+
+
+def test_the_statements_about_odds_hold_in_the_model_of_the_page():
+    people = load_titanic().dropna(subset="Age")
+    X = np.column_stack([people.Sex == "female", people.Pclass == 2, people.Pclass == 3,
+                         people.Age / 10]).astype(float)
+    w, b = logistic_regression(X, people.Survived)
+    assert np.exp(w[[0, 3]]) == pytest.approx([12, 0.7], abs=0.6)
+    p = expit(X @ w + b)
+    assert p.sum() == pytest.approx(people.Survived.sum())                              # g
+    older = expit((X + [0, 0, 0, 2]) @ w + b)
+    assert older / (1 - older) == pytest.approx(p / (1 - p) * np.exp(w[3]) ** 2)        # d
+    fall = p - expit((X + [0, 0, 0, 1]) @ w + b)
+    assert fall.max() > 3 * fall.min()                                                  # not c
+
+
+def test_the_rows_of_the_board_are_those_of_these_methods():
+    board = load_scoreboard().query("lesson == 'a1b'")
+    assert list(zip(board["method"], board["features"], strict=True)) == [
+        (m.name, m.features) for m in METHODS]
+    X, y, _ = passengers()
+    raw, titled = (by_odds(title).fit(X, y).score(X, y) for title in (False, True))
+    assert 0.78 < raw < titled < 0.86
+
+
+def test_one_partition_of_the_first_row_can_be_recomputed():
+    share = right_answers(by_odds(title=False).set_params(logistic__C=0.1), seeds=(0,)).mean()
+    row = load_scoreboard().query("lesson == 'a1b'").iloc[0]
+    assert share == pytest.approx(row["accuracy"], abs=0.015)
