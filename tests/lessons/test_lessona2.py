@@ -290,6 +290,30 @@ def test_the_number_of_support_vectors_may_rise_with_the_tube():
         assert np.abs(ours.dual_coef_).min() > 0.05 and len(ours.support_) == len(peer.support_)
         counts.append(len(ours.support_))
     assert counts == [3, 4]
+    wave = [SVR(C=10, epsilon=e, gamma=0.5, tol=1e-9).fit(X_WAVE, Y_WAVE) for e in (0.64, 0.66)]
+    assert len(wave[0].support_) < len(wave[1].support_)
+
+
+def test_the_title_over_the_curve_says_no_tube_only_where_there_is_none(tube):
+    tube.reset()
+    for epsilon, words in ((0.0, "Without a tube"), (0.1, "So narrow a tube")):
+        tube.set(epsilon=epsilon, C=0.1, h=10, slack="squared")
+        assert "40 of 40 samples pull" in tube.status
+        assert any(t.get_text().startswith(words)
+                   for t in tube.canvas.figure.findobj(lambda a: hasattr(a, "get_fontsize")))
+
+
+def test_which_tube_is_best_changes_from_draw_to_draw():
+    X_new, y_new = (part[::20] for part in fresh())
+
+    def error(seed, epsilon, h):
+        model = LibSVR(C=10, epsilon=epsilon, gamma=1 / (2 * h**2)).fit(*make_wave(seed))
+        return rmse(y_new, model.predict(X_new))
+    none, middle, wide = (np.array([error(seed, e, 1) for seed in range(100, 200)])
+                          for e in (0, 0.8, 2))
+    assert 0.4 < np.mean(middle < none) < 0.7 and (wide > np.minimum(none, middle)).all()
+    lead = np.array([error(s, 0.6, 2) - error(s, 0.3, 2) for s in range(200, 400)])
+    assert lead.mean() > 1.96 * lead.std() / np.sqrt(len(lead)) and 0.5 < np.mean(lead > 0) < 0.8
 
 
 def test_both_multipliers_are_never_positive_and_a_free_one_gives_b():

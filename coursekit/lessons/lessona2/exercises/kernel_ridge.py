@@ -71,6 +71,11 @@ RIDGE = CodeExercise(
         Misconception("λ divided by n", _ridge(block="K + lam / n * np.eye(n)"),
                       "Your λ is divided by n: that belongs to a mean of squared errors. Here "
                       "they are added."),
+        Misconception("1 over λ", _ridge(block="K + np.eye(n) / lam"),
+                      "Your matrix has 1/λ where λ belongs. 1/C stood there, and λ is 1/C."),
+        Misconception("b with the other sign", _ridge(result="solved[:n], -solved[n]"),
+                      "Your β are right, and b has the other sign: the first rows say "
+                      "(K + λI)β + b1 = y."),
         Misconception("λ times n", _ridge(block="K + lam * n * np.eye(n)"),
                       "Your λ is multiplied by n: that belongs to a mean of squared errors. Here "
                       "they are added."),

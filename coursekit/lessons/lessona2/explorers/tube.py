@@ -158,8 +158,9 @@ class Tube(Explorer):
         self._title.set_text(
             "Without the samples inside its tube, the curve stays" if drop and held else
             "In so wide a tube a level curve costs nothing" if not held else
-            "Without a tube, every sample pulls at the curve" if held == n else
-            "Only samples on the wall or outside pull the curve")
+            "Only samples on the wall or outside pull the curve" if held < n else
+            "So narrow a tube has no sample inside" if state["epsilon"] else
+            "Without a tube, every sample pulls at the curve")
 
 
 class _Cost:
