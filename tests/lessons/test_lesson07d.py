@@ -131,7 +131,8 @@ def test_the_game_says_and_shows_the_questions_of_the_animals():
         depth = zoo.depths(zoo.best_questions(expected))
         total = sum(depth[zoo.types().index(name)] for name in animals)
         says(explorer.status, {
-            "The zoo needs # questions for # animals, on average #.": [total, 101, total / 101]})
+            "You expect # animals; the real zoo needs # questions for # animals, on average #.": [
+                sum(expected), total, 101, total / 101]})
         says(explorer.details(explorer.state()), {
             "If the zoo held the # animals that you expect, these questions would take #":
                 [sum(expected), fewest_questions(expected)]}, whole=False)

@@ -29,7 +29,7 @@ class TwentyQuestionsAgain(Explorer):
     Examples
     --------
     >>> TwentyQuestionsAgain().status
-    'The zoo needs 298 questions for 101 animals, on average 2.95.'
+    'You expect 70 animals; the real zoo needs 298 questions for 101 animals, on average 2.95.'
     """
 
     title = "Twenty questions about the type"
@@ -88,7 +88,8 @@ class TwentyQuestionsAgain(Explorer):
         self._draw_questions(first)
         self._title.set_text(f"{total / n:.2f} questions on average")
         self._sum.set_text(f"{total} questions for {n} animals: the blue area")
-        return f"The zoo needs {total} questions for {n} animals, on average {total / n:.2f}."
+        return (f"You expect {sum(expected)} animals; the real zoo needs {total} questions for "
+                f"{n} animals, on average {total / n:.2f}.")
 
     def details(self, state: dict) -> str:
         """Return the questions of each type, and the mean if the zoo were as expected."""
