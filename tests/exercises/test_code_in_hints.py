@@ -275,6 +275,13 @@ PROGRAMS = {
             n = len(y)
             return K_new @ <h2.2>(K + lam * <h2.1>, y)
         """,
+    "newton-step": """
+        def newton_step(Z, y, v):
+            p = 1 / (1 + np.exp(-Z @ v))
+            d = p * (1 - p)
+            curvature = Z.T @ (<h2.1>)
+            return v + <h3.1>
+        """,
     "tube-dual": """
         def tube_dual(y, epsilon, C):
             y, n = np.asarray(y, float), len(y)

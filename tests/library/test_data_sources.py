@@ -60,6 +60,7 @@ TOLD = [
     ("titanic_svc.npz", "# partitions, # outer folds of tickets, # × # pairs of C and gamma, # "
                         "inner folds and the outer",
      [*svc[:4], svc[4] - 1]),
+    ("rivals.npz", "# × # × # bytes", shape("rivals", "right")),
     ("digit_shifts.npz", "# × # × # × # counts", shifts),
     ("digit_shifts.npz", "test images of the # × # digits", load_digits().images.shape[1:]),
     ("owls.csv", "SnowyOwl: # each", [*{*counts(table("owls")["species"]).values()}]),

@@ -197,8 +197,7 @@ class RuleBoxes(Explorer):
         told = answers(listed, pressure, age)
         deciding: dict[tuple[str, bool], int] = {}
         for (p, young), (box, words) in self._cells.items():
-            years = np.array([CUT if young else HIGH])
-            fits = [line for line in listed if line.covers(np.array([p]), years)[0]]
+            fits = [line for line in listed if p in line.pressures and young in line.young]
             box.set(facecolor=DRUGS[fits[0].drug][1], edgecolor=style.GREY, linewidth=0,
                     hatch="//" if len({line.drug for line in fits}) > 1 else "")
             words.set_text(f"{NUMBERS[fits[0].number - 1]} says {fits[0].drug}")

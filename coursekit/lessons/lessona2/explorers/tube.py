@@ -31,7 +31,7 @@ class Tube(Explorer):
 
     Examples
     --------
-    >>> Tube(epsilon=3.0).status.split(": ")[1].split(",")[0]
+    >>> Tube(epsilon=3.0).status.split(": ")[1].split(";")[0]
     'no sample pulls'
     """
 
