@@ -92,7 +92,7 @@ class AnnealingSteps(Explorer):
     size = (8.8, 5.0)
     controls = (
         Slider("step", "step", 0, STEPS, 1, STEPS, "one proposal each"),
-        LogSlider("T", "first temperature T", 1, 256, 2, "in bits", 1, 2.0),
+        LogSlider("T", "first temperature T", 1, 256, 4, "in bits", 1, 2.0),
         Slider("cooling", "cooling factor", 0.9, 1, 0.01, 1, "T is multiplied by it each step"),
         Slider("seed", "seed", 0, 19, 1, 0, "another run with the same plan"))
     presets = {
