@@ -1,13 +1,12 @@
-"""Figures of scores: dots, differences, curves."""
+"""Figures of scores: dots and curves."""
 from __future__ import annotations
 
 from collections.abc import Mapping
 
 import numpy as np
-import pandas as pd
 from matplotlib.figure import Figure
 
-from coursekit.checks import require_columns, require_finite, require_named
+from coursekit.checks import require_finite, require_named
 from coursekit.plots import style
 
 #: The colour of each role of a sample.
@@ -42,28 +41,6 @@ def _rank_among_equals(scores: np.ndarray) -> np.ndarray:
     """Return 0, -1, -2, ... for equal scores, so that no dot hides another."""
     rounded = np.round(scores, 6)
     return np.array([-np.sum(rounded[:k] == rounded[k]) for k in range(len(scores))], dtype=float)
-
-
-def plot_differences(table: pd.DataFrame, title: str, xlabel: str, ylabel: str) -> Figure:
-    """Draw a difference and its interval in each row: columns ``difference``, ``low``, ``high``.
-
-    Examples
-    --------
-    >>> table = pd.DataFrame({"difference": [1.0], "low": [-1.0], "high": [3.0]}, index=["tree"])
-    >>> plot_differences(table, "No telling", "points", "model").axes[0].get_xlabel()
-    'points'
-    """
-    table = require_columns(table, ("difference", "low", "high"), "plot_differences")
-    figure, ax = style.new_axes(title, xlabel, ylabel, height=1.6 + 0.42 * len(table))
-    middle, low, high = (table[c].to_numpy(float) for c in ("difference", "low", "high"))
-    ax.axvline(0, color=style.INK, lw=1.5, zorder=1, gid="no difference")
-    ax.errorbar(middle, np.arange(len(table)), xerr=[middle - low, high - middle], fmt="o",
-                color=style.BLUE, markersize=9, capsize=5)
-    ax.set_yticks(range(len(table)), list(table.index))
-    ax.set_ylim(len(table) - 0.4, -0.6)
-    ax.grid(False, axis="y")
-    ax.grid(True, axis="x")
-    return figure
 
 
 def plot_learning_curves(panels: Mapping[str, Mapping[str, np.ndarray]], sizes, title: str

@@ -32,14 +32,6 @@ def test_strokes_stand_at_means():
     assert [sorted(c.get_offsets()[:, 0]) for c in ax.collections] == [*groups.values()]
 
 
-def test_a_difference_stands_in_its_interval_and_its_row():
-    table = pd.DataFrame({"difference": [0.1, -0.2], "low": [-0.1, -0.5], "high": [0.2, 0.3]},
-                         index=["a", "b"])
-    ax = model_selection.plot_differences(table, "Differences", "points", "pair").axes[0]
-    np.testing.assert_allclose(sticks(ax), [[[-0.1, 0], [0.2, 0]], [[-0.5, 1], [0.3, 1]]])
-    assert [t.get_text() for t in ax.get_yticklabels()] == ["a", "b"]
-
-
 def test_bars_of_a_learning_curve_are_a_standard_deviation_each_way():
     scores = {"training": RNG.uniform(size=(6, 3)), "validation": RNG.uniform(size=(6, 3))}
     ax = model_selection.plot_learning_curves({"one": scores}, [10, 20, 40], "Curves").axes[0]
@@ -72,11 +64,3 @@ def test_a_table_of_rates_that_lacks_a_column_is_refused(column):
                           "high": [0.4, 0.86]})
     with pytest.raises(ValueError, match=column):
         rates.plot_rate_panels({"sex": table.drop(columns=column)}, "Rates")
-
-
-@pytest.mark.parametrize("column", ["difference", "low", "high"])
-def test_a_table_of_differences_that_lacks_a_column_is_refused(column):
-    table = pd.DataFrame({"difference": [1.0], "low": [-1.0], "high": [3.0]})
-    with pytest.raises(ValueError, match=column):
-        model_selection.plot_differences(table.drop(columns=column), "Differences",
-                                         "points", "model")

@@ -12,6 +12,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
+from coursekit.kernels import nadaraya_watson, rbf
 from coursekit.plots import style
 
 TUBE = "#F6EF8E"
@@ -76,21 +77,18 @@ def plot_weights(X: np.ndarray, y: np.ndarray, h: float, at: float, title: str) 
     """Draw every sample with its weight at one place as its area, and the mean there."""
     figure, ax = style.new_axes(title, "x", "y", width=8.8, height=4.6)
     places = _places(X)
-
-    def weights(x: np.ndarray) -> np.ndarray:
-        k = np.exp(-((x - X.T) ** 2) / (2 * h**2))
-        return k / k.sum(axis=1, keepdims=True)
-    share = weights(np.array([[at]]))[0]
-    ax.plot(places[:, 0], weights(places) @ y, "--", color=style.PINK, lw=3,
+    k = rbf(np.array([[at]]), X, gamma=1 / (2 * h**2))[0]
+    share, mean = k / k.sum(), nadaraya_watson(X, y, np.array([[at]]), h)[0]
+    ax.plot(places[:, 0], nadaraya_watson(X, y, places, h), "--", color=style.PINK, lw=3,
             label="weighted mean", zorder=1)
     ax.axvline(at, color=style.GREY, ls=":", lw=2, label="place x")
     ax.scatter(X[:, 0], y, s=25 + 6000 * share, facecolor="#8FD3BF",
                edgecolor=style.COLOURS["multiplier"], lw=1.8, label="area = weight", zorder=2)
     ax.plot(X[:, 0], y, "o", ms=4, color=style.INK, label="_centres", zorder=3)
-    ax.plot([at], [share @ y], "D", ms=15, color=style.ORANGE, mec="white", zorder=5,
+    ax.plot([at], [mean], "D", ms=15, color=style.ORANGE, mec="white", zorder=5,
             label="mean at x")
-    value = f"{share @ y:.2f}".replace("-", "−")
-    ax.annotate(value, (at, share @ y), (14, 8), textcoords="offset points",
+    value = f"{mean:.2f}".replace("-", "−")
+    ax.annotate(value, (at, mean), (14, 8), textcoords="offset points",
                 fontsize=16, fontweight="bold")
     ax.grid(False)
     handles = ax.get_legend_handles_labels()
@@ -100,8 +98,8 @@ def plot_weights(X: np.ndarray, y: np.ndarray, h: float, at: float, title: str) 
 
 
 def plot_years(rows: Mapping[str, tuple[float, float, float]], title: str) -> Figure:
-    """Draw a mean absolute error with its 95 % interval for each method."""
-    figure, ax = style.new_axes(title, "mean absolute error in years (whiskers: 95 % interval)",
+    """Draw a mean absolute error with its 95% interval for each method."""
+    figure, ax = style.new_axes(title, "mean absolute error in years (whiskers: 95% interval)",
                                 "rule", width=8.8, height=0.62 * len(rows) + 1.5)
     for place, (name, (mean, low, high)) in enumerate(reversed(rows.items())):
         tube = "tube" in name

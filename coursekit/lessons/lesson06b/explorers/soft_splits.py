@@ -35,7 +35,7 @@ class SoftSplits(Explorer):
     size = (8.8, 5.1)
     controls = (
         Choice("kind", "functions", (UPRIGHT, SOFT, BUMPS), UPRIGHT, "what is added up"),
-        Slider("boxes", "boxes", 2, MOST, 1, 6, "leaves of the tree"),
+        Slider("boxes", "how many boxes", 2, MOST, 1, 6, "leaves of the tree"),
         LogSlider("kappa", "κ, how steep", 0.4, 400, 4.0, "a large κ makes the walls of the soft "
                   "boxes steep", steps=20))
     presets = {
