@@ -112,7 +112,7 @@ def reveal(what: str, guess: object, truth: float | str, *,
     >>> reveal("the proportion of women who survived", 60, 0.742, form="{:.1%}",
     ...        because={(0.55, 0.65): "Three of four did."})
     Your prediction for the proportion of women who survived was 60.0%; it is **74.2%**: you were \
-14.2 percentage points too low. (I read 60 as 60 %.) Three of four did.
+14.2 percentage points too low. (I read 60 as 60%.) Three of four did.
     >>> reveal("the answer", None, "b", options={"a": "it rises", "b": "it stays"})
     No prediction yet. The answer is **b** (it stays).
     >>> reveal("the answer", "a", "b", options="ab", because={"a": "It rises only at first."})

@@ -65,12 +65,12 @@ def _number(what: str, guess: object, truth: float, because: Mapping, form: str)
         return (f"I could not read your prediction {_escaped(guess)} as a number. {comma}"
                 f"{_capital(what)} is **{right}**.")
     if share and number == 1:
-        return "Did you mean 1 % or 100 %? Write 0.01 or 100, and run the cell again."
+        return "Did you mean 1% or 100%? Write 0.01 or 100, and run the cell again."
     if share and not 0 <= number <= 100:
-        return f"A proportion lies between 0 and 1, or between 0 and 100 %; you wrote {number:g}."
+        return f"A proportion lies between 0 and 1, or between 0 and 100%; you wrote {number:g}."
     note = ""
     if share and number > 1:
-        number, note = number / 100, f" (I read {number:g} as {number:g} %.)"
+        number, note = number / 100, f" (I read {number:g} as {number:g}%.)"
     reason = next((why for (low, high), why in intervals if low <= number <= high), None)
     return _joined(f"Your prediction for {what} was {form.format(number)}; it is **{right}**: "
                    f"{_verdict(number, truth, form, share)}.{note}", reason)

@@ -126,7 +126,7 @@ def right_answers(estimator: BaseEstimator, grid: Mapping | None = None, *,
 
 
 def row_of(right: np.ndarray) -> dict[str, float]:
-    """Return accuracy and lead over the rule "women survive", each with its 95 % interval.
+    """Return accuracy and lead over the rule "women survive", each with its 95% interval.
 
     ``right`` has shape (partitions, 891), as `right_answers` returns it. The intervals come from
     sums per ticket. They ignore that the training sets of the folds overlap.

@@ -237,7 +237,7 @@ def main() -> None:
             report["changes"].append({**change._asdict(), "result": result, "tests": len(tests), "left_out": len(able) - len(tests)})
             asked.json.parent.mkdir(parents=True, exist_ok=True)
             asked.json.write_text(json.dumps({"counts": counts, **report}, indent=1), "utf-8")
-    print(f"{dict(counts)}; lines of coursekit run by tests/library: {report['coverage']} %")
+    print(f"{dict(counts)}; lines of coursekit run by tests/library: {report['coverage']}%")
 
 
 if __name__ == "__main__":

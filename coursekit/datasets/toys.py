@@ -132,7 +132,7 @@ def make_noisy_spirals(seed: int = 6) -> Labelled:
 def make_crescents(n: int = 200, seed: int = 0, share: float = 0.1) -> Labelled:
     """Return two interlocking crescents, with labels flipped with probability ``share``.
 
-    Before that, 60 % of the points are +1. The n points scatter, with normal noise of 0.36, around
+    Before that, 60% of the points are +1. The n points scatter, with normal noise of 0.36, around
     half circles of radius 10/7 whose centres are a little off the origin.
 
     Examples
@@ -209,7 +209,7 @@ def make_wave(seed: int = 0, n: int = 40) -> tuple[np.ndarray, np.ndarray]:
 def make_temperature_grid(step: float = 1.0) -> pd.DataFrame:
     """Return weather on a grid, and how it feels.
 
-    Up to 20 °C it is cold. Above, dry air (humidity up to 50 %) is comfortable; damp air is
+    Up to 20 °C it is cold. Above, dry air (humidity up to 50%) is comfortable; damp air is
     comfortable up to 35 °C and unbearable beyond. The step is the grid spacing in °C, 0.1 to 50;
     humidity has twice that spacing in per cent.
 

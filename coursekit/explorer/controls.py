@@ -193,7 +193,7 @@ class Toggle:
 
     Examples
     --------
-    >>> Toggle("intervals", "show intervals", True, "95 % Wilson intervals").check(False)
+    >>> Toggle("intervals", "show intervals", True, "95% Wilson intervals").check(False)
     False
     """
 

@@ -22,11 +22,11 @@ def corrected_interval(scores, n_train: int, n_test: int,
     and how strongly that correlates their scores depends on the model: the correlation was 0 to
     0.24 in our trials with sixty samples in five folds, where the formula assumes 0.2.
 
-    For sixty samples in five unstratified folds, "95 %" intervals covered the truth in 93 to 98 %
+    For sixty samples in five unstratified folds, "95%" intervals covered the truth in 93 to 98%
     of our trials. The interval may be far too narrow in two cases. With *stratified* folds coverage
-    was 60 to 75 % for the majority vote, and 73 % for fifteen neighbours with a rare class. And if
+    was 60 to 75% for the majority vote, and 73% for fifteen neighbours with a rare class. And if
     nearly all predictions are correct, scores that agree by chance make it very narrow: for a rule
-    that is correct for 98, 99 or 99.5 % of all samples coverage was 70, 45 and 26 %. Then count the
+    that is correct for 98, 99 or 99.5% of all samples coverage was 70, 45 and 26%. Then count the
     correct predictions of all folds, and use `coursekit.statistics.wilson_interval`.
 
     References

@@ -15,7 +15,7 @@ def plot_resampled(draws: Mapping[str, np.ndarray], title: str, xlabel: str, *,
                    step: float) -> Figure:
     """Draw the distribution of a resampled proportion, for two resampling methods.
 
-    Dashed lines enclose the middle 95 % of each. ``step`` is the width of a bin: proportions of n
+    Dashed lines enclose the middle 95% of each. ``step`` is the width of a bin: proportions of n
     samples are multiples of 1 / n, and other bins would give a comb-like histogram.
     """
     require_named("draws", draws, "arrays of shares")
@@ -29,7 +29,7 @@ def plot_resampled(draws: Mapping[str, np.ndarray], title: str, xlabel: str, *,
         require_finite(name, shares)
         ax.hist(shares, bins=edges, color=(style.GREY, style.BLUE)[k], edgecolor="white")
         ends = np.percentile(shares, [2.5, 97.5])
-        for end, label in zip(ends, ("middle 95 %", None), strict=True):
+        for end, label in zip(ends, ("middle 95%", None), strict=True):
             ax.axvline(end, color=style.INK, linestyle="--", linewidth=1.8, label=label)
         ax.xaxis.set_major_formatter(PercentFormatter(1, decimals=0))
         ax.legend(loc="upper right")

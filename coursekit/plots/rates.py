@@ -56,7 +56,7 @@ def draw_rates(ax: Axes, table: pd.DataFrame) -> None:
 
 
 def rate_axis(ax: Axes, xlabel: str, ylabel: str = "survival rate") -> None:
-    """Name both axes, and let the vertical one run from 0 to 100 %."""
+    """Name both axes, and let the vertical one run from 0 to 100%."""
     ax.set(xlabel=xlabel, ylabel=ylabel, ylim=(0, 1.02))
     ax.yaxis.set_major_formatter("{x:.0%}")
 

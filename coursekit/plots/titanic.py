@@ -10,7 +10,7 @@ from coursekit.plots import style
 
 
 def plot_scoreboard(board: pd.DataFrame, title: str) -> Figure:
-    """Draw the accuracy of each method with its 95 % interval, the best one on top.
+    """Draw the accuracy of each method with its 95% interval, the best one on top.
 
     ``board`` is what `coursekit.scoreboard.load_scoreboard` returns.
     """
@@ -26,7 +26,7 @@ def plot_scoreboard(board: pd.DataFrame, title: str) -> Figure:
     place = np.arange(len(board))
     ax.errorbar(board["accuracy"], place, fmt="o", color=style.INK, markersize=9, capsize=5,
                 xerr=[board["accuracy"] - board["low"], board["high"] - board["accuracy"]],
-                label="accuracy, with its 95 % interval")
+                label="accuracy, with its 95% interval")
     for y, (value, high) in enumerate(zip(board["accuracy"], board["high"], strict=True)):
         ax.annotate(f"{value:.1%}", (high, y), (10, 0), textcoords="offset points", va="center",
                     fontsize=14, fontweight="bold")

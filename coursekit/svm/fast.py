@@ -28,25 +28,25 @@ MAX_STALLED_ROUNDS = 3              # without progress on recomputed slopes: no 
 # Chosen for speed: each was switched off or changed on problems of 200 to 5000 samples with 2 to
 # 50 features.
 MAX_SAMPLES_ALL_ROWS = 400          # up to this size, computing all rows at once is cheaper than
-                                    # choosing; with 0 or 1000 a problem takes 7 or 9 % longer
+                                    # choosing; with 0 or 1000 a problem takes 7 or 9% longer
 CACHED_PER_PREFETCHED_ROW = 12      # each row is computed along with the next likely ones, one for
-                                    # every 12 in the cache: saves 8 % of the time; 3 do as well
+                                    # every 12 in the cache: saves 8% of the time; 3 do as well
 MIN_FEATURES_PREFETCH = 20          # with fewer, one row alone costs hardly more than in a block:
-                                    # saves up to 8 % of the time at 4 to 18 features
+                                    # saves up to 8% of the time at 4 to 18 features
 MAX_ROWS_PER_BLOCK = 32             # so that a block stays in the cache: with 50 features, one row
                                     # at a time takes a fifth longer
 MIN_PAIRS_BETWEEN_NEWTON = 50       # 1 is up to a third slower where C is small, 200 takes up to
                                     # twice as long where it is large
 FREE_CUBED_PER_PAIR = 1e5           # a Newton phase on k free samples costs about k³/1e5 pairs
-SAMPLES_PER_FIRST_ORDER_PAIR = 8    # the first n/8 pairs are of first order: 0 or n/4 take 5 %
+SAMPLES_PER_FIRST_ORDER_PAIR = 8    # the first n/8 pairs are of first order: 0 or n/4 take 5%
                                     # longer overall
 MIN_FIRST_ORDER_GAP = 0.5           # at this gap they end: with 0, separable problems take a fifth
                                     # longer
-SAMPLES_PER_FIRST_PAIR = 2          # n/2 pairs before the first Newton phase: n costs 8 %, many
-                                    # more cost 12 %
+SAMPLES_PER_FIRST_PAIR = 2          # n/2 pairs before the first Newton phase: n costs 8%, many
+                                    # more cost 12%
 FIRST_DELTA_SHARE = 1e-4            # first δ, relative to the mean K_ii: a hundred times as much
                                     # or as little costs a tenth
-DELTA_FACTOR = 10                   # by which δ changes: 100 costs 4 %, 3 nothing
+DELTA_FACTOR = 10                   # by which δ changes: 100 costs 4%, 3 nothing
 
 
 class Phase(NamedTuple):

@@ -1,7 +1,7 @@
 """Virtual support vectors on the larger digits, four rows of a table; what ten machines cost.
 
 Run by `make bench`; the last row takes some minutes. Targets: the rows of tests/golden.json, sizes
-and numbers of support vectors to 1 %, errors to 0.3 points (their standard error is 0.4); ten
+and numbers of support vectors to 1%, errors to 0.3 points (their standard error is 0.4); ten
 machines on one Gram matrix in at most ten times the time of one machine of two classes.
 """
 from __future__ import annotations
@@ -105,7 +105,7 @@ if __name__ == "__main__":
         wanted = GOLDEN["value"][name]
         fine = np.allclose(found[:2], wanted[:2], rtol=0.01) and abs(found[2] - wanted[2]) <= 0.3
         print(f"{name:13} size {found[0]:6}, support vectors {found[1]:6.1f} ({wanted[1]}), error "
-              f"{found[2]:.2f} % ({wanted[2]}; printed {GOLDEN['printed'][name][2]})"
+              f"{found[2]:.2f}% ({wanted[2]}; printed {GOLDEN['printed'][name][2]})"
               f"{'' if fine else '  MISSED'}")
         wrong = wrong or not fine
     sys.exit(wrong)

@@ -431,7 +431,7 @@ def test_a_sample_is_added_and_removed_by_click_and_by_key(page):
             assert explorer.changes(before), key
 
     presses(*["ArrowDown"] * 19, "ArrowLeft", "Enter")      # the first shows the cross
-    assert "1 added" in explorer.status() and "14 % of the height" in explorer.status()
+    assert "1 added" in explorer.status() and "14% of the height" in explorer.status()
     presses(" ")
     assert "added" not in explorer.status() and page.locator(".jp-Cell").count() == cells
     explorer.reset()

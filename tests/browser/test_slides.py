@@ -271,7 +271,7 @@ def test_long_code_is_folded_under_its_number_of_lines(lines, tags, folded):
 def test_of_what_a_cell_says_the_slide_has_what_is_for_the_hall():
     v4 = nbformat.v4
     told = v4.new_output("stream", name="stdout", text="Two.")
-    progress = v4.new_output("stream", name="stderr", text="50 %")
+    progress = v4.new_output("stream", name="stderr", text="50%")
     picture = v4.new_output("display_data", {"image/png": "QUJD", "text/plain": "<Figure>"},
                             metadata={"image/png": {"alt": "A curve.", "width": 90}})
     shown = of_code("f(2)", told, progress, picture, output(plain="A curve."), output(plain="[3, 4]"),

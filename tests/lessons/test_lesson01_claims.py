@@ -137,7 +137,7 @@ def test_what_seaborn_s_common_norm_and_its_filled_densities_show(known):
 def test_wilson_is_nearer_to_its_promise_than_the_bootstrap_where_groups_are_small_or_rates_extreme(
     sizes, chances
 ):
-    """How much nearer its coverage is to 95 %: little in large groups with middling rates."""
+    """How much nearer its coverage is to 95%: little in large groups with middling rates."""
 
     def ahead(n, p):
         k = np.arange(n + 1)

@@ -161,16 +161,16 @@ def test_no_word_lies_on_another_and_all_are_inside(explorer, state, right):
 
 def test_a_distance_close_to_the_border_gets_the_decimals_that_decide(explorer):
     explorer.set(n=5, k=0, p=43.5, right=BARS, interval=False)
-    assert "1.962 standard errors below p, so 43.5 % does not fit" in explorer.status
+    assert "1.962 standard errors below p, so 43.5% does not fit" in explorer.status
     explorer.set(n=95, k=37, p=49.0)
-    assert "1.96001 standard errors below p, so 49 % does not fit" in explorer.status
+    assert "1.96001 standard errors below p, so 49% does not fit" in explorer.status
     explorer.set(n=197, k=66, p=33.5)
     assert "less than 0.01 standard errors above p" in explorer.status
 
 
 def test_an_end_close_to_p_gets_the_decimals_that_tell_on_which_side_p_is(explorer):
-    explorer.set(n=62, k=10, p=9.0, right=BARS, interval=True)      # the end is 9.0036 %
-    assert "9 % does not fit" in explorer.status
+    explorer.set(n=62, k=10, p=9.0, right=BARS, interval=True)      # the end is 9.0036%
+    assert "9% does not fit" in explorer.status
     assert numbers(explorer.status.rsplit("from", 1)[1])[0].rstrip(" %") == "9.004"
     for n, k in ((62, 10), (163, 61), (95, 37), (5, 0), (20, 20)):
         for p in np.arange(0.5, 100, 0.5):
@@ -457,7 +457,7 @@ def test_the_variance_of_tickets_needs_the_factor_C_over_C_minus_one():
 
 
 def test_with_few_tickets_the_intervals_are_rather_too_short():
-    """Fifteen tickets of these sizes with correlated fates: less than 95 % contain the chance."""
+    """Fifteen tickets of these sizes with correlated fates: less than 95% contain the chance."""
     rng, p, rho, held, times = np.random.default_rng(7), 0.16, 0.4, np.zeros(2), 600
     size = LARGE["Ticket"].value_counts().to_numpy()
     a, b = (share * (1 - rho) / rho for share in (p, 1 - p))
@@ -537,7 +537,7 @@ def test_the_parabola_is_0_at_the_ends_and_the_coverage_has_the_printed_mean():
     curves = {"Wilson": coverage(p, 20), "Wald": coverage(p, 20, wald)}
     ax = plot_coverage(p, curves, "t").axes[0]
     said = " ".join(text.get_text() for text in ax.texts)
-    assert all(f"{name}: {100 * c.mean():.1f} %" in said for name, c in curves.items())
+    assert all(f"{name}: {100 * c.mean():.1f}%" in said for name, c in curves.items())
 
 
 # --- exercises ------------------------------------------------------------------------------------
@@ -621,7 +621,7 @@ def test_an_array_that_is_divided_in_place_is_missed_by_its_caller():
 
 
 def test_what_the_sentences_about_95_per_cent_claim_is_so_or_not_so():
-    """b: coverage; c: rates of other groups; d, e: 20 % fits, 30 % is rare and not impossible."""
+    """b: coverage; c: rates of other groups; d, e: 20% fits, 30% is rare and not impossible."""
     p = np.linspace(0.05, 0.95, 181)
     assert coverage(p, 62) == pytest.approx(np.full(181, 0.95), abs=0.05)
     low, high = wilson(10, 62)

@@ -95,7 +95,7 @@ def test_the_sentence_says_the_means_of_reweighted_passengers(explorer, name, go
         assert not explorer.failed
         assert [float(x) for x in told[:2]] == pytest.approx(means, abs=0.0501)
         assert float(told[2]) == pytest.approx(means[0] - means[1], abs=0.0501)
-        assert ("95 % interval" in explorer.status) == (way != 37)
+        assert ("95% interval" in explorer.status) == (way != 37)
         assert explorer.status.count(";") == 2
 
 
@@ -110,7 +110,7 @@ def test_at_both_ends_the_interval_is_that_of_the_raw_and_of_the_standardised_ra
                                          .to_numpy().T, w) for frame in (first, second)])
     for way, triple in ((0, raw), (100, one)):
         explorer.set(compare=name, goal=EVERYBODY, way=way)
-        told = numbers(explorer.status.split("95 % interval")[1])[:2]
+        told = numbers(explorer.status.split("95% interval")[1])[:2]
         assert [float(x) for x in told] == pytest.approx([100 * v for v in triple[1:]], abs=0.0501)
 
 

@@ -571,7 +571,7 @@ def each_left_out(profile, y):
 def test_a_profile_that_was_defined_by_the_outcomes_seems_to_know_everything():
     y = (
         np.random.default_rng(0).random(200) < 0.6
-    )  # nothing is known: the best rule is right in 60 %
+    )  # nothing is known: the best rule is right in 60%
     assert each_left_out(y, y).mean() > 0.95
 
 

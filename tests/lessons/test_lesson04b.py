@@ -220,7 +220,7 @@ def test_a_click_adds_a_sample_of_the_chosen_class_and_a_click_on_it_removes_it(
     assert len(s.y) == 201 and s.y[-1] == -1
     assert s.X[-1] == pytest.approx(low + 0.9 * (high - low), abs=0.01)
     peer = LibSVC(C=1, gamma=1, tol=1e-5).fit(s.X, s.y)
-    assert explorer.status.count(f"{100 * peer.score(s.V, s.v):.1f} %") >= 1
+    assert explorer.status.count(f"{100 * peer.score(s.V, s.v):.1f}%") >= 1
     explorer.set(side="+1")
     click(explorer, (0.905, 0.895))
     assert explorer.state()["added"] == () and explorer.status == start
@@ -253,7 +253,7 @@ def test_the_same_by_keys():
         explorer.receive({"key": key})
     x, y = explorer.state()["cursor"]
     assert (x, y) == (pytest.approx(0.5 + 19 * 0.02), pytest.approx(0.5 + 14 * 0.02))
-    assert f"{100 * x:.0f} % of the width and {100 * y:.0f} % of the height" in explorer.status
+    assert f"{100 * x:.0f}% of the width and {100 * y:.0f}% of the height" in explorer.status
     explorer.receive({"key": "Enter"})
     assert explorer.state()["added"] == ((x, y, -1),) and dots(explorer) == 201
     explorer.receive({"key": " "})

@@ -601,12 +601,12 @@ def test_the_figures_show_what_they_are_given():
     drawn = {line.get_label(): line for line in ax.lines}
     for name, (mean, low, high) in rows.items():
         assert drawn[f"{name}, mean"].get_xdata() == mean
-        assert list(drawn[f"{name}, 95 % interval"].get_xdata()) == [low, high]
+        assert list(drawn[f"{name}, 95% interval"].get_xdata()) == [low, high]
     colours = [drawn[f"{name}, mean"].get_color() for name in rows]
     assert len(set(colours)) == 3                   # below 0, around it, above it
     near, far = np.array([1.0, 2.0, 3.0]), {"x": np.array([2.0, 1.0, 3.5]), "y": np.ones(3)}
     left, right = figures.plot_steps(near, far, "title").axes
-    assert left.texts[1].get_text() == "67 %" and right.texts[1].get_text() == "0 %"
+    assert left.texts[1].get_text() == "67%" and right.texts[1].get_text() == "0%"
     table = figures.plot_usps("title").axes[0]
     assert sorted(float(line.get_xdata()[0]) for line in table.lines
                   if len(line.get_xdata()) == 1) == sorted(

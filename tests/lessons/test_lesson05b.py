@@ -87,9 +87,9 @@ def test_each_step_is_told_as_the_run_has_it():
                 assert not many or f", {sum(many[:-1])} passengers" in explorer.status
             step += 1
             explorer.set(step=step)
-            assert f"{100 * fold.score:.1f} % of" in explorer.status and not explorer.failed
+            assert f"{100 * fold.score:.1f}% of" in explorer.status and not explorer.failed
         mean = 100 * np.mean([fold.score for fold in run])
-        assert step == len(events) and f"average {mean:.1f} %" in explorer.status
+        assert step == len(events) and f"average {mean:.1f}%" in explorer.status
 
 
 @pytest.mark.parametrize("data", CUTS)
@@ -111,11 +111,11 @@ def test_the_numbers_that_choose_are_struck_out_and_the_tested_ones_are_shown():
     explorer = LockedFold(step=13)
     (ax,) = panels(explorer)
     assert explorer._strike.get_visible() and explorer._arrow.get_visible()
-    assert "83.1 %" in texts_in(ax)
+    assert "83.1%" in texts_in(ax)
     explorer.set(step=15)
     assert not explorer._strike.get_visible() and {"83.1", "82.4", "−0.7"} <= set(texts_in(ax))
     explorer.set(step=75)
-    assert "83.2 %" in texts_in(ax)
+    assert "83.2%" in texts_in(ax)
     assert [words for *_, words in explorer._scores.shown] == [
         f"{100 * fold.score:.1f}" for fold in passengers_run.run(0)]
 
@@ -197,7 +197,7 @@ def test_the_figures_show_the_numbers():
     heaps = figures.plot_heaps(groups, 0.5, "t").axes
     for ax, scores in zip(heaps, groups.values(), strict=True):
         assert sum(bar.get_height() for bar in ax.patches) == len(scores)
-        assert f"{100 * np.mean(scores):.1f} %" in [text.get_text() for text in ax.texts]
+        assert f"{100 * np.mean(scores):.1f}%" in [text.get_text() for text in ax.texts]
 
 
 # -- the exercise on two loops and the page ------------------------------------------------------
@@ -556,7 +556,7 @@ def test_what_is_quoted_is_shown_and_said(k, many):
         assert ("scores are equal" if abs(gap) < 0.05 else
                 f"{abs(gap):.1f} points {'lower' if gap < 0 else 'higher'}") in finding
         low, high = found.interval(run - 1, int(k))
-        assert points(explorer, "95 %, corrected")[:, 0].tolist() == [low, high]
+        assert points(explorer, "95%, corrected")[:, 0].tolist() == [low, high]
     assert [ax.get_title("left") or ax.get_title() for ax in explorer.canvas.figure.axes] == [
         "best plain CV score", "nested CV score"]
     for ax, highest in zip(panels(explorer), (repeats.HEIGHT, 0.6)):    # below the intervals
@@ -587,7 +587,7 @@ def test_a_run_that_is_no_more_moves_to_the_last_one():
 
 def test_the_corrected_interval_is_the_wider_one():
     wide, narrow = (points(Repeats(), label)[:, 0] for label in
-                    ("95 %, corrected", "95 %, without the second term"))
+                    ("95%, corrected", "95%, without the second term"))
     assert np.ptp(wide) > 1.2 * np.ptp(narrow)
 
 

@@ -420,7 +420,7 @@ def test_what_is_shown_is_what_is_said(show, frame):
             {"mean": "Inner scores", "sd": "Sd of", "behind the best": "Behind"}[show])
         won = "".join(texts_in(panels(explorer)[0]))
         assert sorted(re.findall(r"\d", won)) == list("12345")
-        assert f"wins with {now.mean[now.best]:.1f} %" in explorer.status
+        assert f"wins with {now.mean[now.best]:.1f}%" in explorer.status
 
 
 def test_the_sentence_gives_the_sd_of_scores_and_of_differences():

@@ -542,7 +542,7 @@ def test_every_box_is_drawn_with_its_share_and_the_error_hangs_in_steps():
         assert len(tints.get_paths()) == number
         words = {" ".join(t.get_text().removesuffix(" survived").split())
                  for t in plane.texts if t.get_text()}
-        assert words == {f"{100 * y[inside(b)].mean():.0f} % of {inside(b).sum()}"
+        assert words == {f"{100 * y[inside(b)].mean():.0f}% of {inside(b).sum()}"
                          for b in boxes_after(number - 1)}
         falls = next(c for c in steps.collections if isinstance(c, PolyCollection))
         heights = [np.ptp(path.vertices[:, 1]) for path in falls.get_paths()]

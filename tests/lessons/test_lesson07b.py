@@ -440,7 +440,7 @@ def test_rank_counts_the_worlds_by_the_place_of_the_truth(drawn, shuffle, score)
     rate = first / 200
     if score == ALONE:
         assert rate > 0.3
-    else:                       # promised 0.05; of 200 worlds 4 % are three standard errors
+    else:                       # promised 0.05; of 200 worlds 4% are three standard errors
         assert (rate > 0.2) == (drawn == WHOLE and shuffle == SINGLE)
         assert rate > 0.2 or rate < 0.05 + 3 * np.sqrt(0.05 * 0.95 / 200)
 

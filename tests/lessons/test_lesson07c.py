@@ -216,13 +216,13 @@ def test_the_bound_promises_for_one_rule_and_not_for_the_best_of_several():
 
 def test_the_table_that_grows_holds_the_numbers_that_the_lecture_prints():
     table = growing_table(5)
-    printed = {"step 1": ["3 / 1, 53.7 %", "6 / 1, 35.0 %", "2 / 1, 65.0 %", "2 / 1, 65.0 %",
-                          "3 / 59, 97.5 %"],
-               "step 2": ["31 / 1, 8.9 %", "", "6 / 1, 35.0 %", "7 / 1, 31.4 %",
-                          "44 / 179, 83.2 %"],
-               "step 3": ["", "", "31 / 1, 8.9 %", "34 / 1, 8.2 %", "1962 / 179, 9.1 %"],
-               "step 4": ["", "", "34 / 1, 8.2 %", "", "2064 / 194, 9.3 %"],
-               "step 5": ["", "", "", "", "2320 / 194, 8.4 %"]}    # the lecture: 8.35 %
+    printed = {"step 1": ["3 / 1, 53.7%", "6 / 1, 35.0%", "2 / 1, 65.0%", "2 / 1, 65.0%",
+                          "3 / 59, 97.5%"],
+               "step 2": ["31 / 1, 8.9%", "", "6 / 1, 35.0%", "7 / 1, 31.4%",
+                          "44 / 179, 83.2%"],
+               "step 3": ["", "", "31 / 1, 8.9%", "34 / 1, 8.2%", "1962 / 179, 9.1%"],
+               "step 4": ["", "", "34 / 1, 8.2%", "", "2064 / 194, 9.3%"],
+               "step 5": ["", "", "", "", "2320 / 194, 8.4%"]}    # the lecture: 8.35%
     for step, cells in printed.items():
         assert [cell.removesuffix(" ←") for cell in table[step][1:]] == cells
     assert [table.index[table[s].str.contains("←")].tolist() for s in table] == [
@@ -417,7 +417,7 @@ def test_one_condition_is_a_table_of_two_rows_and_their_sum():
     ax = figures.plot_one_condition("x", "the rest", (2, 1), (4, 0), (0.65, 0.35), "t").axes[0]
     told = texts_in(ax)
     assert [told.count("●" * m) for m in (2, 4, 6)] == [1, 1, 1] and told.count("✖") == 2
-    assert {"1 of 3", "1 of 7", "65.0 %", "35.0 %"} <= set(told)
+    assert {"1 of 3", "1 of 7", "65.0%", "35.0%"} <= set(told)
     inside = covered(RULES[4].conditions, "negative")
     rest = covered([c for c in RULES[4].conditions if c.feature != "FTI"], "negative")
     assert (inside, rest) == ([2, 1], [6, 1])
@@ -428,7 +428,7 @@ def test_bounds_below_the_true_rate_are_marked_and_counted():
     ax = figures.plot_promise(0.3, fixed, best, "promise").axes[0]
     crosses = [line.get_xdata() for line in ax.lines if line.get_marker() == "X"]
     assert [sorted(x) for x in crosses] == [[0.25], [0.2, 0.25, 0.28]]
-    assert {"25 %", "75 %"} <= set(texts_in(ax))
+    assert {"25%", "75%"} <= set(texts_in(ax))
 
 
 def test_of_the_passengers_the_rules_of_two_leaves_become_the_oldest_rule():

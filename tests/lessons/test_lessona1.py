@@ -154,7 +154,7 @@ def test_the_valley_tells_what_is_drawn(state):
     explorer = Valley(**state)
     assert not explorer.failed, explorer.status
     found = fits(explorer.state()["rho"], explorer.state()["lam"])
-    told = [float(v) for v in numbers(explorer.status.split("95 % of the fits have")[1])]
+    told = [float(v) for v in numbers(explorer.status.split("95% of the fits have")[1])]
     expected = [*found.interval((1, 0)), *found.interval((1, 1))]
     assert told[:4] == pytest.approx(expected, abs=0.0051)
     shown = explorer._ridge.get_xydata()

@@ -9,8 +9,8 @@ import pathlib
 
 from PIL import Image, ImageOps
 
-from coursekit.lessons.lesson04b import CGammaMap
 from coursekit.explorer.canvas import framed
+from coursekit.lessons.lesson04.explorers.sum_of_bumps_plane import SumOfBumpsPlane
 
 PICTURE = pathlib.Path(__file__).with_name("explorer.gif")
 PAUSE = 500     # milliseconds a picture
@@ -18,15 +18,15 @@ PAUSE = 500     # milliseconds a picture
 
 def frame(gamma: float) -> Image.Image:
     """Return the explorer with its words, above and below its picture, at one gamma."""
-    explorer = CGammaMap(gamma=gamma)
+    explorer = SumOfBumpsPlane(gamma=gamma)
     seen = framed(explorer.canvas.pixels(), explorer.title, explorer.question, explorer.status)
     return Image.open(io.BytesIO(seen)).convert("RGB")
 
 
 def moving() -> list[Image.Image]:
     """Return the frames, all of one size."""
-    slider = next(c for c in CGammaMap.controls if c.name == "gamma")
-    frames = [frame(gamma) for gamma in slider.places()]
+    slider = next(c for c in SumOfBumpsPlane.controls if c.name == "gamma")
+    frames = [frame(gamma) for gamma in slider.places()[4::2]]
     size = max(f.height for f in frames)
     return [ImageOps.pad(f, (f.width, size), color="white", centering=(0.5, 0)) for f in frames]
 

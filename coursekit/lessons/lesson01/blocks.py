@@ -1,6 +1,6 @@
 """How 891 dots are laid out in blocks, and what is written at them; all in inches.
 
-A block is as wide as its group has passengers, and as high as 100 %: survivors fill it from below,
+A block is as wide as its group has passengers, and as high as 100%: survivors fill it from below,
 the dead from above, and they meet at the rate.
 """
 from __future__ import annotations
@@ -154,7 +154,7 @@ def words_of(feature: str, split: str, shown: bool) -> dict[str, list[Written]]:
     blocks, many = layout.blocks, [b.group.n for b in layout.blocks]
     divided, rows, at = len(blocks) > len(layout.levels), [], 0.27
     if shown:
-        rates = [(b.middle, HEIGHT + 0.22, f"{b.group.percent} %") for b in blocks]
+        rates = [(b.middle, HEIGHT + 0.22, f"{b.group.percent}%") for b in blocks]
         rows.append(_row(rates, many, " %", ["rates", "small rates"]))
     if split != "nothing":
         at += 0.08

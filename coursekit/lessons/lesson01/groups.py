@@ -58,7 +58,7 @@ class Group(NamedTuple):
 
     @property
     def interval(self) -> tuple[float, float]:
-        """The 95 % Wilson interval of the rate."""
+        """The 95% Wilson interval of the rate."""
         low, high = wilson(self.k, self.n)
         return float(low), float(high)
 

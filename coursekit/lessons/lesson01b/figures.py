@@ -19,7 +19,7 @@ from coursekit.statistics import difference
 FIRST, SECOND = style.SKY, style.GREY       # the first group of a difference, and the second
 WORDS = {FIRST: "#005A8C", SECOND: "#4A4A4A"}
 BIG, SMALL = 15, 13
-Z = 1.96        # for 95 %
+Z = 1.96        # for 95%
 
 
 def plot_parabola(k: int, n: int, intervals: Mapping[str, Sequence[float]], title: str) -> Figure:
@@ -38,7 +38,7 @@ def plot_parabola(k: int, n: int, intervals: Mapping[str, Sequence[float]], titl
         y = depth * (1 + 0.45 * row)
         ax.errorbar([k / n], [y], xerr=[[k / n - low], [high - k / n]], fmt="o", color=colour,
                     capsize=7, markersize=9, linewidth=3, label=name)
-        ax.annotate(f"{name}: {100 * low:.1f} to {100 * high:.1f} %", (high, y), (14, 0),
+        ax.annotate(f"{name}: {100 * low:.1f} to {100 * high:.1f}%", (high, y), (14, 0),
                     textcoords="offset points", va="center", fontsize=14, color=colour,
                     fontweight="bold")
     ax.set(ylim=(2.3 * depth, height.max()), xlim=(0, p[-1] + 0.02))
@@ -53,10 +53,10 @@ def plot_coverage(p: np.ndarray, curves: Mapping[str, np.ndarray], title: str) -
     looks = (("#005A8C", "-", 0.56), (style.GREY, "--", 0.4))
     for (name, covered), (colour, line, y) in zip(curves.items(), looks, strict=True):
         ax.plot(p, covered, line, color=colour, linewidth=2, gid=name)
-        ax.annotate(f"{name}: {100 * covered.mean():.1f} % on average", (0.5, y), ha="center",
+        ax.annotate(f"{name}: {100 * covered.mean():.1f}% on average", (0.5, y), ha="center",
                     fontsize=18, fontweight="bold", color=colour)
-    ax.axhline(0.95, color=style.INK, linestyle=":", linewidth=2, gid="promised: 95 %")
-    ax.annotate("dotted: promised, 95 %; dashed: Wald", (0.5, 0.25), ha="center", fontsize=14)
+    ax.axhline(0.95, color=style.INK, linestyle=":", linewidth=2, gid="promised: 95%")
+    ax.annotate("dotted: promised, 95%; dashed: Wald", (0.5, 0.25), ha="center", fontsize=14)
     ax.set(xlim=(0, 1), ylim=(0, 1.03))
     for axis in (ax.xaxis, ax.yaxis):
         axis.set_major_formatter(_per_cent)
@@ -64,7 +64,7 @@ def plot_coverage(p: np.ndarray, curves: Mapping[str, np.ndarray], title: str) -
 
 
 def _per_cent(share: float, _: object = None) -> str:
-    return f"{100 * share:.0f} %"
+    return f"{100 * share:.0f}%"
 
 
 def _larger(figure: Figure, ax: Axes) -> Figure:

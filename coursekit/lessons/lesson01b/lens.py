@@ -16,7 +16,7 @@ from scipy.stats import binom
 
 from coursekit.statistics import wilson
 
-Z = 1.96        # for 95 %
+Z = 1.96        # for 95%
 ROUNDING = 1e-12        # a rate exactly at the edge counts as inside
 CURVE_POINTS = 1999     # of the curve of coverage, besides its jumps
 BESIDE = 1e-9           # distance of a point of the curve from its jump

@@ -96,11 +96,11 @@ def plot_standardised(rates: Mapping[str, tuple[Sequence[float], Sequence[float]
             ax.errorbar([rate], [row + shift], xerr=[[rate - low], [high - rate]], fmt=marker,
                         color=colour, capsize=6, markersize=10, linewidth=3,
                         label=said)
-            ax.annotate(f"{said}: {100 * rate:.1f} %", (high, row + shift), (12, 0), va="center",
+            ax.annotate(f"{said}: {100 * rate:.1f}%", (high, row + shift), (12, 0), va="center",
                         textcoords="offset points", fontsize=14, color=colour, weight="bold")
     ax.set(yticks=range(len(rates)), yticklabels=list(rates), ylim=(len(rates) - 0.45, -0.55),
            xlim=(0.15, 0.85))
-    ax.xaxis.set_major_formatter(lambda share, _: f"{100 * share:.0f} %")
+    ax.xaxis.set_major_formatter(lambda share, _: f"{100 * share:.0f}%")
     return _larger(figure, ax)
 
 
@@ -111,14 +111,14 @@ def plot_one_child(k: Sequence[int], n: Sequence[int], mix: Sequence[float],
     w, r = np.asarray(mix, float) / np.sum(mix), np.divide(k, n)
     left, wide, low, high = 0.75, 4.7, 0.55, 2.75
     now = float(w @ r)
-    _headline(ax, f"One child decides: {100 * now:.0f} %, had she lived "
-              f"{100 * had_she_lived:.0f} %", 4.05)
+    _headline(ax, f"One child decides: {100 * now:.0f}%, had she lived "
+              f"{100 * had_she_lived:.0f}%", 4.05)
     edges = left + wide * np.concatenate([[0], np.cumsum(w)])
     for s, (a, b) in enumerate(zip(edges, edges[1:], strict=False)):
         _tile(ax, a, b, low, high, "#D9D9D9" if n[s] == 1 else style.PALE_ORANGE)
         if k[s]:
             _tile(ax, a, b, low, high * r[s], style.COLOURS["survived"])
-            for y, words, size in ((0.2, f"{100 * r[s]:.0f} %", 15), (0.52, f"{n[s]} girls", 13)):
+            for y, words, size in ((0.2, f"{100 * r[s]:.0f}%", 15), (0.52, f"{n[s]} girls", 13)):
                 ax.text((a + b) / 2, low + y, words, fontsize=size, color="white", ha="center",
                         va="center", weight="bold")
         ax.text((a + b) / 2, low - 0.2, ("1st class", "2nd class", "3rd class")[s], fontsize=14,
@@ -131,7 +131,7 @@ def plot_one_child(k: Sequence[int], n: Sequence[int], mix: Sequence[float],
         y = low + high * rate
         ax.plot([left, left + wide + 0.15], [y, y], ls=line, color=style.INK, lw=4, gid=words,
                 path_effects=[withStroke(linewidth=7.5, foreground="white")])
-        ax.text(left + wide + 0.28, y, f"{100 * rate:.0f} %", fontsize=24, weight="bold",
+        ax.text(left + wide + 0.28, y, f"{100 * rate:.0f}%", fontsize=24, weight="bold",
                 va="center")
         ax.text(left + wide + 1.25, y, words, fontsize=15, va="center")
     ax.text(left, low + high + 0.22, "Girls under 12, at the class mix of all girls and women",

@@ -89,7 +89,7 @@ class Comparison(NamedTuple):
 
 
 def clopper_pearson(k, n) -> tuple[np.ndarray, np.ndarray]:
-    """Return both ends of the 95 % intervals of Clopper and Pearson, never too narrow.
+    """Return both ends of the 95% intervals of Clopper and Pearson, never too narrow.
 
     Examples
     --------

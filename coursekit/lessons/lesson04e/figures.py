@@ -40,7 +40,7 @@ def plot_steps(nearest: np.ndarray, moved: Mapping[str, np.ndarray], title: str)
                        linewidths=0, label=words)
         ax.plot(limits, limits, color=style.INK, lw=2, label="equally far")
         ax.text(2.85, 2.45, "on the line:\nequally far", fontsize=12, va="center")
-        ax.text(0.9, 4.3, f"{100 * np.mean(above):.0f} %", fontsize=25, fontweight="bold",
+        ax.text(0.9, 4.3, f"{100 * np.mean(above):.0f}%", fontsize=25, fontweight="bold",
                 va="center")
         ax.text(2.55, 4.3, "are above\nthe line", fontsize=12, va="center")
         style.label(ax, name, "distance to the nearest other digit",
@@ -66,7 +66,7 @@ def plot_differences(rows: Mapping[str, tuple[float, float, float]], title: str,
     head : str
         What these words are.
     """
-    figure, ax = style.new_axes("dot: mean; line: 95 % interval", unit, "machine",
+    figure, ax = style.new_axes("dot: mean; line: 95% interval", unit, "machine",
                                 width=8.8, height=1.9 + 0.5 * len(rows))
     style.headline(figure, title)
     ax.title.set_fontsize(12)
@@ -74,7 +74,7 @@ def plot_differences(rows: Mapping[str, tuple[float, float, float]], title: str,
     for y, (name, (mean, low, high)) in zip(at, rows.items(), strict=True):
         colour = style.INK if low <= 0 <= high else style.BLUE if high < 0 else style.ORANGE
         ax.plot([low, high], [y, y], color=colour, lw=4, solid_capstyle="butt",
-                label=f"{name}, 95 % interval")
+                label=f"{name}, 95% interval")
         ax.plot(mean, y, "o", ms=10, color=colour, label=f"{name}, mean")
     ax.axvline(0, color=style.GREY, ls="--", lw=2, label="no difference")
     ax.set_yticks(at, rows, fontsize=12.5)
@@ -94,8 +94,8 @@ def plot_differences(rows: Mapping[str, tuple[float, float, float]], title: str,
 
 
 def plot_usps(title: str) -> Figure:
-    """Draw the printed errors and ours, with 95 % intervals for the 2007 test images."""
-    figure, ax = style.new_axes("line: 95 % interval", "test error (per cent)", "trained on",
+    """Draw the printed errors and ours, with 95% intervals for the 2007 test images."""
+    figure, ax = style.new_axes("line: 95% interval", "test error (per cent)", "trained on",
                                 width=8.8, height=4.5)
     style.headline(figure, title)
     for offset, who, rows, colour, marker, form in (
@@ -105,7 +105,7 @@ def plot_usps(title: str) -> Figure:
             y, wrong = len(rows) - 1 - k + offset, round(row.error * TESTED / 100)
             low, high = (100 * float(end) for end in wilson(wrong, TESTED))
             ax.plot([low, high], [y, y], color=colour, lw=3,
-                    label=f"{TRAINED_ON[k]}, {who}, 95 % interval")
+                    label=f"{TRAINED_ON[k]}, {who}, 95% interval")
             ax.plot(row.error, y, marker, ms=10, color=colour, label=f"{TRAINED_ON[k]}, {who}")
             ax.text(high + 0.06, y, f"{row.error:{form}}" + ("" if k else f" {who}"), va="center",
                     fontsize=12)

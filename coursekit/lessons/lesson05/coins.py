@@ -19,7 +19,7 @@ SIZES = (40, 80, 160, 320)
 VOTERS = np.arange(1, 32, 2)
 #: Places in VOTERS in the order in which settings are added: the first M of them compete.
 ORDER = np.array([7, 0, 15, 3, 11, 5, 13, 1, 9, 2, 4, 6, 8, 10, 12, 14])
-SEED = 8            # with it the first table of 80 is an ordinary one: its best score is 61 %
+SEED = 8            # with it the first table of 80 is an ordinary one: its best score is 61%
 NEAR = 96           # neighbours that are sorted; of so many, 31 and more may always vote
 CHUNK = 500_000     # distances that are sorted at once
 

@@ -14,7 +14,7 @@ ACCURACIES = (0.6, 0.7, 0.8, 0.9, 0.95, 0.98, 0.99, 0.995)
 
 
 class Coverage(NamedTuple):
-    """For each accuracy, how often each "95 %" interval contained it; proportions."""
+    """For each accuracy, how often each "95%" interval contained it; proportions."""
 
     accuracies: np.ndarray
     corrected: np.ndarray

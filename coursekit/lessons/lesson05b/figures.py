@@ -28,14 +28,14 @@ def plot_heaps(groups: Mapping[str, list], truth: float, title: str) -> Figure:
         ax.axvline(100 * truth, color=style.INK, ls=(0, (4, 2)), lw=2.5)
         ax.plot(values.mean(), 0.06 * most, "^", color="white", markeredgecolor=style.INK,
                 markersize=15, markeredgewidth=2, clip_on=False, zorder=5)
-        ax.text(1, 0.98, f"{values.mean():.1f} %", transform=ax.transAxes, ha="right", va="top",
+        ax.text(1, 0.98, f"{values.mean():.1f}%", transform=ax.transAxes, ha="right", va="top",
                 fontsize=24, fontweight="bold")
         ax.text(1, 0.56, name, transform=ax.transAxes, ha="right", va="top", fontsize=14)
         ax.set(ylim=(0, 1.15 * most), xlim=(edges[0], edges[-1] + 16),
                xticks=np.arange(30, edges[-1], 10))
         ax.set_xlabel("% right" if ax is panels[-1] else "")
         ax.tick_params(labelsize=13)
-    panels[0].text(100 * truth - 0.6, 1.13 * most, f"truth {100 * truth:.0f} %", ha="right",
+    panels[0].text(100 * truth - 0.6, 1.13 * most, f"truth {100 * truth:.0f}%", ha="right",
                    va="top", fontsize=14)
     panels[0].text(edges[0] + 0.5, 0.35 * most, "△ mean", fontsize=14)
     style.headline(figure, title)
@@ -51,7 +51,7 @@ def plot_coverage(found: Coverage, title: str) -> Figure:
                                          (found.corrected, style.ORANGE, "o", "corrected")):
         ax.plot(places, 100 * values, color=colour, marker=marker, markersize=11, lw=3, label=name)
     ax.plot([-0.3, places[-1] + 0.1], [95, 95], color=style.INK, ls=(0, (4, 2)), lw=2)
-    ax.text(0.1, 87.5, "promised: 95 %", fontsize=14, va="top")
+    ax.text(0.1, 87.5, "promised: 95%", fontsize=14, va="top")
     last = len(found.accuracies) - 1
     ax.text(last + 0.2, 100 * found.wilson[-1], "Wilson", fontsize=14, va="center",
             color=style.WORDS["survived"])

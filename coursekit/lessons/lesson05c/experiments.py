@@ -100,7 +100,7 @@ def expected_square(found: Correlations, partitions: int) -> float:
 
 
 def excluded(D: np.ndarray, partitions: int, *, corrected: bool) -> float:
-    """Return the proportion of tables whose 95 % interval excludes the true difference, 0."""
+    """Return the proportion of tables whose 95% interval excludes the true difference, 0."""
     values = D[:, :partitions].reshape(len(D), -1)
     J = values.shape[1]
     spread = values.std(axis=1, ddof=1)

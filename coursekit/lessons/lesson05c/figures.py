@@ -42,7 +42,7 @@ def plot_rivals(singly: pd.DataFrame, together: pd.DataFrame | None, title: str)
     names = list(answers())[::-1]
     left = figure.add_axes((RAW[0], BOTTOM, RAW[1], HEIGHT))
     right = figure.add_axes((LEADS[0], BOTTOM, LEADS[1], HEIGHT))
-    words = ("bar: 95 %, this pair alone" if together is None else
+    words = ("bar: 95%, this pair alone" if together is None else
              "thick: this pair alone\nthin: all seven at once")
     style.label(left, "accuracy", "% right (dots: thirty folds)", "method")
     style.label(right, words, "points behind (−), ahead (+) of SVC", "method")
@@ -69,10 +69,10 @@ def _raw(ax: Axes, names: list[str]) -> None:
                 markersize=3.5, label=f"{name}, folds", zorder=2)
         mean, low, high = (100 * value for value in by_ticket(right))
         ax.plot([low, high], [y, y], color=style.INK, lw=5, solid_capstyle="butt", zorder=3,
-                label=f"{name}, 95 % interval")
+                label=f"{name}, 95% interval")
         ax.plot(mean, y, "o", color=style.INK, markersize=12, markeredgecolor="white", zorder=4,
                 label=f"{name}, accuracy")
-        ax.text(101.5, y, f"{mean:.1f} %", fontsize=SIZE, weight="bold", va="center")
+        ax.text(101.5, y, f"{mean:.1f}%", fontsize=SIZE, weight="bold", va="center")
     ax.set(xlim=(47, 100), xticks=[50, 60, 70, 80, 90, 100])
     ax.set_yticks(range(len(names)), names, fontsize=SIZE)
     ax.tick_params(axis="y", length=0)

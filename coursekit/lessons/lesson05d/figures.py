@@ -50,7 +50,7 @@ def plot_calibration(models: Mapping[str, np.ndarray], y: np.ndarray, finding: M
         low, high = wilson_interval(k.astype(int), n)
         ax.plot([0, 1], [0, 1], color=style.GREY, ls="--", lw=2, label="calibrated")
         ax.errorbar(stated / n, k / n, yerr=np.maximum([k / n - low, high - k / n], 0), fmt="o",
-                    ms=9, color=style.BLUE, capsize=5, lw=2, label="95 % interval")
+                    ms=9, color=style.BLUE, capsize=5, lw=2, label="95% interval")
         for at, share, count, top in zip(stated / n, k / n, n, high):
             above = share > at                          # keep clear of the diagonal
             ax.text(at + (0 if above else 0.025), top + 0.015 if above else share - 0.035,

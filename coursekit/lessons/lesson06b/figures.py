@@ -57,7 +57,7 @@ def plot_tilts(models: Mapping[int, Model], errors: Mapping[int, float], title: 
     >>> from coursekit.tree import CARTClassifier
     >>> model = CARTClassifier(min_samples_split=2).fit([[0, 0], [1, 1]], [0, 1])
     >>> plot_tilts({0: model}, {0: 0.0}, "Upright").axes[0].get_title(loc="left")
-    '0°: 2 leaves\\nwrong 0.0 %'
+    '0°: 2 leaves\\nwrong 0.0%'
     """
     figure, panels = style.new_panels(
         [f"{d}°: {m.get_n_leaves()} leaves\nwrong {errors[d]:.1%}".replace("%", " %")

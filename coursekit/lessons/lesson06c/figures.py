@@ -38,7 +38,7 @@ def plot_sizes(leaves: ArrayLike, errors: ArrayLike, title: str) -> Figure:
                     fontweight="bold")
     least = errors[:, 1].mean(axis=0)
     for k in {0, int(least.argmin()), len(least) - 1}:
-        ax.annotate(f"{least[k]:.1f} %", (leaves[k], least[k]), (0, 26),
+        ax.annotate(f"{least[k]:.1f}%", (leaves[k], least[k]), (0, 26),
                     textcoords="offset points", ha="center" if k else "left", fontsize=14,
                     fontweight="bold")
     ax.set(xscale="log", xticks=leaves, ylim=(0, 32), xlim=(1.7, 190))

@@ -23,7 +23,7 @@ def plot_questions(ages: ArrayLike, shapes: Sequence[Hashable], title: str) -> F
     """
     figure, (left, right) = style.new_panels(
         ["“younger than …?”: the threshold", f"{len(set(shapes))} different trees"],
-        ["age in years (grey: middle 90 %)", "one bar per tree, thresholds hidden"],
+        ["age in years (grey: middle 90%)", "one bar per tree, thresholds hidden"],
         ["trees", f"of {len(shapes)} trees"], width=8.8, height=4.4, sharey=False)
     values, counts = np.unique(np.asarray(ages, dtype=float), return_counts=True)
     low, high = np.percentile(ages, [5, 95])

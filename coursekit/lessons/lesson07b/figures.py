@@ -66,7 +66,7 @@ def plot_lines(table: pd.DataFrame, title: str) -> Figure:
 
 def plot_lifts(lifts: Mapping[str, Sequence[float]], title: str) -> Figure:
     """Draw lifts with the ends of their intervals: (lift, low, high, covered) by rule."""
-    figure, ax = style.new_axes(title, "lift, with its 95 % interval (in brackets: cases)", "rule",
+    figure, ax = style.new_axes(title, "lift, with its 95% interval (in brackets: cases)", "rule",
                                 width=8.8, height=0.52 * len(lifts) + 2.0)
     ax.set_title(title, loc="left", x=-0.62)
     for y, (value, low, high, _) in enumerate(lifts.values()):

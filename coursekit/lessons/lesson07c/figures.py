@@ -228,7 +228,7 @@ def plot_promise(rate: float, fixed: np.ndarray, best: np.ndarray, title: str) -
             ha="center", bbox={"facecolor": "white", "lw": 0, "pad": 2})
     ax.set(xlim=(0.05, 0.72), ylim=(-0.5, 1.72))
     ax.set_yticks([1, 0], ["one rule\nfixed before", "the best\nof twelve"], fontsize=14)
-    ax.set_xticks([0.1, 0.2, 0.3, 0.4, 0.5], ["10 %", "20 %", "30 %", "40 %", "50 %"])
+    ax.set_xticks([0.1, 0.2, 0.3, 0.4, 0.5], ["10%", "20%", "30%", "40%", "50%"])
     ax.grid(False)
     return figure
 

@@ -73,7 +73,7 @@ def growing_table(number: int) -> pd.DataFrame:
     Examples
     --------
     >>> growing_table(5).loc["FTI ≤ 64", "step 1"]
-    '6 / 1, 35.0 % ←'
+    '6 / 1, 35.0% ←'
     """
     steps = deletions(number)
     rows = ["as it is", *map(words, steps[0].now.conditions)]

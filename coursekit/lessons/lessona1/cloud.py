@@ -30,7 +30,7 @@ class Fits(NamedTuple):
     shrink: np.ndarray
 
     def interval(self, combination: tuple[float, float]) -> tuple[float, float]:
-        """Return the ends between which 95 % of the fits have this combination of the weights."""
+        """Return the ends between which 95% of the fits have this combination of the weights."""
         a = np.asarray(combination, dtype=float)
         middle, spread = float(a @ self.mean), float(Z * np.linalg.norm((AXES @ a) * self.sd))
         return middle - spread, middle + spread

@@ -57,9 +57,9 @@ def plot_planes(first: np.ndarray, y: np.ndarray, planes: list[np.ndarray], titl
 
 
 def plot_titles(fits: np.ndarray, title: str) -> Figure:
-    """Draw the weights of female and Mr, shape (draws, 2), and where 95 % of three numbers lie."""
+    """Draw the weights of female and Mr, shape (draws, 2), and where 95% of three numbers lie."""
     figure, (left, right) = style.new_panels(
-        ["one dot per resample", "where 95 % of them lie"], [FEMALE, "weight"],
+        ["one dot per resample", "where 95% of them lie"], [FEMALE, "weight"],
         [MR, "weight, or a difference"], width=8.8, height=4.6, sharey=False)
     style.headline(figure, title)
     left.plot(*fits.T, "o", color=style.BLUE, ms=5, mec="white", mew=0.4,

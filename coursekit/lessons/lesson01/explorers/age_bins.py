@@ -85,7 +85,7 @@ class Bins:
 
 
 def bin_rates(age: np.ndarray, survived: np.ndarray, bins: int, shift: float) -> Bins:
-    """Return survival rates in equal bins of age, with 95 % Wilson intervals.
+    """Return survival rates in equal bins of age, with 95% Wilson intervals.
 
     Parameters
     ----------
@@ -131,7 +131,7 @@ class AgeBins(Explorer):
         Slider("shift", "shift of edges (years)", 0, 9, 0.5, 0,
                "move all inner edges up, by less than the width of a bin"),
         Choice("sex", "passengers", tuple(WHOM), "all", "whose rates are shown"),
-        Toggle("intervals", "show intervals", True, "95 % Wilson interval of each rate"),
+        Toggle("intervals", "show intervals", True, "95% Wilson interval of each rate"),
     )
     presets = {
         "two bins": Preset(

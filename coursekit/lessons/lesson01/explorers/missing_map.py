@@ -104,7 +104,7 @@ class _Map:
         self._written(LEFT - 0.93, y, column, 12, color=style.GREY)
         if holes:
             self._written(RIGHT, y + 0.11, f"{holes}", 14, weight="bold")
-            self._written(RIGHT, y - 0.11, f"{100 * holes / PASSENGERS:.2f} %", 12)
+            self._written(RIGHT, y - 0.11, f"{100 * holes / PASSENGERS:.2f}%", 12)
         else:
             self._written(RIGHT, y, "none", 12, color=style.GREY)
 
@@ -154,7 +154,7 @@ def _box(left: float, right: float, bottom: float, high: float) -> list[tuple[fl
 
 def _share(k: int, n: int) -> str:
     """Return a proportion in per cent, as two counts if it is of few, or that there is none."""
-    return f"{100 * k / n:.0f} %" if k >= FEW else f"{k} of {n}" if k else "none"
+    return f"{100 * k / n:.0f}%" if k >= FEW else f"{k} of {n}" if k else "none"
 
 
 def _each(order: str, column: str) -> str:
@@ -198,11 +198,11 @@ class MissingMap(Explorer):
         "sorted by class": Preset(
             {"order": "by class"},
             "For which class was a cabin number mostly written down?",
-            shows=r"19 % \(first class\).*98 % \(third class\)"),
+            shows=r"19% \(first class\).*98% \(third class\)"),
         "sorted by fate": Preset(
             {"order": "by fate"},
             "More cabins of survivors are known: because they lived, or because of their class?",
-            shows=r"60 % \(survived\).*88 % \(died\)"),
+            shows=r"60% \(survived\).*88% \(died\)"),
     }
 
     def build(self, canvas: Canvas) -> None:

@@ -92,7 +92,7 @@ class Passengers(Explorer):
         self._overall = sum(g.k for g in people) / sum(g.n for g in people)
         (self._all,) = ax.plot([-0.05, WIDTH], [self._overall] * 2, "--", color=style.GREY,
                                lw=1.8, zorder=1, clip_on=False)
-        self._all_named = ax.text(WIDTH + 0.07, self._overall, f"all\n{100 * self._overall:.0f} %",
+        self._all_named = ax.text(WIDTH + 0.07, self._overall, f"all\n{100 * self._overall:.0f}%",
                                   va="center", fontsize=13, color=style.GREY)
         canvas.moving(self._all)
         self._legends: dict = {}
@@ -131,7 +131,7 @@ class Passengers(Explorer):
     def _frame(self, split: str, shown: bool) -> None:
         """Show the axis and the legend that go with a split, and with fates shown or hidden."""
         self._ax.set_yticks([0, 0.25, 0.5, 0.75, 1] if shown else [])
-        self._ax.yaxis.set_major_formatter(lambda share, _: f"{100 * share:.0f} %")
+        self._ax.yaxis.set_major_formatter(lambda share, _: f"{100 * share:.0f}%")
         self._ax.set_ylabel("survived" if shown else "")
         self._all_named.set_visible(shown)
         if (split, shown) not in self._legends:
@@ -142,7 +142,7 @@ class Passengers(Explorer):
     def _legend(self, split: str, shown: bool) -> Legend:
         marks = [_mark("survived", 11), _mark("died", 5.5), Line2D(
             [], [], color=style.INK, marker="|", ls="none", markersize=15, markeredgewidth=2,
-            label="whisker: 95 % interval")] if shown else [_mark("fate hidden", 9)]
+            label="whisker: 95% interval")] if shown else [_mark("fate hidden", 9)]
         parts = [Patch(facecolor=STRIPS[part], label=part) for part in SPLITS[split] if part]
         return self.canvas.figure.legend(
             handles=[*marks, *parts], loc="center", bbox_to_anchor=(0.5, 0.17 / self.size[1]),
@@ -216,7 +216,7 @@ def _extremes(groups: tuple[Group, ...]) -> tuple[Group, Group]:
 
 
 def _short(feature: str, group: Group) -> str:
-    rate = f"{group.percent} %" if group.n >= FEW else f"{group.k} of {group.n}"
+    rate = f"{group.percent}%" if group.n >= FEW else f"{group.k} of {group.n}"
     level = f"with {group.level}" if group.level.isdigit() else group.level
     level = f"{feature} {UNKNOWN}" if level == UNKNOWN else level
     return f"{rate} ({level}{_part(feature, group)})"
@@ -233,7 +233,7 @@ def _status(feature: str, split: str, shown: bool) -> str:
         return (f"{state}, fates hidden: 891 passengers in {len(groups)} groups, the smallest of "
                 f"{min(sizes)} and the largest of {max(sizes)}. Which of them survived most often?")
     high, low = _extremes(groups)
-    ends = [f"{g.percent} % ({_named(feature, g)}: {g.k} of {g.n})" for g in (high, low)]
+    ends = [f"{g.percent}% ({_named(feature, g)}: {g.k} of {g.n})" for g in (high, low)]
     among = f"of groups of {LEAST} or more, " if min(g.n for g in groups) < LEAST else ""
     return (
         f"{state}, fates shown: {among}the highest rate is {ends[0]}; the lowest is {ends[1]}. "

@@ -1,4 +1,4 @@
-"""Exercise "what-95-means": what a 95 % interval says, and what it does not say."""
+"""Exercise "what-95-means": what a 95% interval says, and what it does not say."""
 from __future__ import annotations
 
 from coursekit.exercise.model import Exercise, Misconception
@@ -16,7 +16,7 @@ def _lacks(letter: str):
 
 
 WHAT_95_MEANS = Exercise(
-    key="what-95-means", title="What does 95 % mean?", variable="what_95_means",
+    key="what-95-means", title="What does 95% mean?", variable="what_95_means",
     parse=Letters("abcde"), reference=lambda: {"b", "d"},
     misconceptions=(
         Misconception("all", set("abcde"),
@@ -31,10 +31,10 @@ WHAT_95_MEANS = Exercise(
                       _has("a")),
         Misconception("rates of other groups", {"b", "c", "d"},
                       "**c** speaks about the *rates* of other groups. Set p to an end of the "
-                      "interval, 27 %, and look at the bars: what share of their total length "
-                      "lies between 9 % and 27 %?", _has("c")),
+                      "interval, 27%, and look at the bars: what share of their total length "
+                      "lies between 9% and 27%?", _has("c")),
         Misconception("impossible", {"b", "d", "e"},
-                      "**e** says *impossible*. Set p to 30 % in the explorer: is the bar of 10 "
+                      "**e** says *impossible*. Set p to 30% in the explorer: is the bar of 10 "
                       "gone, or only outside?", _has("e")),
         Misconception("the promise", {"d"},
                       "A true sentence is missing. What does the coverage count, over many "
@@ -50,10 +50,10 @@ WHAT_95_MEANS = Exercise(
            "not one of them."),
     way="d is the definition: the interval consists of the values of p from which the rate is at "
         "most 1.96 standard errors away. b follows from it: p is in the interval exactly when the "
-        "rate falls into the lens, and that happens in about 95 % of all groups. a gives p a "
-        "probability, but p is a fixed number. c is about rates: if p is 27 %, about half of all "
-        "groups have a rate above 27 %. e: 30 % is outside, but a group with that chance can have "
+        "rate falls into the lens, and that happens in about 95% of all groups. a gives p a "
+        "probability, but p is a fixed number. c is about rates: if p is 27%, about half of all "
+        "groups have a rate above 27%. e: 30% is outside, but a group with that chance can have "
         "10 of 62; it is only rare.",
     solution='what_95_means = {"b", "d"}',
-    explanation="The interval varies and p does not: 95 % belongs to the procedure.",
+    explanation="The interval varies and p does not: 95% belongs to the procedure.",
     fallback_hint="Go through the sentences one by one, with the explorer of the opening at hand.")

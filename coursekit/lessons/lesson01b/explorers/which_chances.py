@@ -34,7 +34,7 @@ class WhichChances(Explorer):
     Examples
     --------
     >>> print(WhichChances().status.split(":")[0])
-    10 of 62 survived, chance p = 20 %
+    10 of 62 survived, chance p = 20%
     """
 
     title = "Which values of p fit?"
@@ -54,19 +54,19 @@ class WhichChances(Explorer):
     presets = {
         "the interval": Preset(
             {"interval": True}, "Does it reach farther down from the rate, or up?",
-            shows=r"from 9\.0 % to 27\.2 %"),
-        "is it 50 %?": Preset(
+            shows=r"from 9\.0% to 27\.2%"),
+        "is it 50%?": Preset(
             {"n": 163, "k": 61, "p": 50.0, "interval": True},
             "Passengers from forty on. A report says “about 50 percent” survived: does it fit?",
-            shows=r"50 % does not fit.*from 30\.4 % to 45\.1 %"),
+            shows=r"50% does not fit.*from 30\.4% to 45\.1%"),
         "nobody of five": Preset(
             {"n": 5, "k": 0, "p": 30.0, "interval": True},
             "Nobody survived. How large may the chance have been?",
-            shows=r"^0 of 5.*from 0\.0 % to 43\.4 %"),
+            shows=r"^0 of 5.*from 0\.0% to 43\.4%"),
         "the promise": Preset(
             {"n": 20, "k": 6, "p": 25.0, "interval": True, "right": PROMISE},
             "Move p slowly: each tooth is a bar that enters or leaves the lens. Which one?",
-            shows=r"93\.5 %.*the promise is 95 %"),
+            shows=r"93\.5%.*the promise is 95%"),
     }
 
     def build(self, canvas: Canvas) -> None:
@@ -165,7 +165,7 @@ class WhichChances(Explorer):
         counts = np.flatnonzero(fits(np.arange(n + 1), n, p))
         return (f"At this p the standard error of the rate is {standard_error(p, n):.4f}; inside "
                 f"the lens are {_range(counts)} of {n} survivors, "
-                f"{100 * _inside(n, p):.1f} % of all groups.")
+                f"{100 * _inside(n, p):.1f}% of all groups.")
 
     def _frame(self, many: bool) -> None:
         """Set the vertical axes: rates, or on the right the coverage."""
@@ -213,7 +213,7 @@ class WhichChances(Explorer):
     def _write(self, state: dict) -> None:
         """Write titles, and the words beside the cuts."""
         n, k, p, many = state["n"], state["k"], state["p"] / 100, state["right"] == PROMISE
-        chance, share = _short(state["p"]), f"{100 * _inside(n, p):.1f} %"
+        chance, share = _short(state["p"]), f"{100 * _inside(n, p):.1f}%"
         if many:
             headline = f"At p = {chance}, {share} of the intervals contain p"
         elif state["interval"]:
@@ -224,7 +224,7 @@ class WhichChances(Explorer):
             headline = f"{k} of {n} survived: a chance of {chance} {verb}"
         self._headline.set_text(headline)
         self._across.set_text("Horizontal cut: which p fit?")
-        self._up.set_text("Dashed: the promise, 95 %" if many else f"Vertical cut: {share} inside")
+        self._up.set_text("Dashed: the promise, 95%" if many else f"Vertical cut: {share} inside")
         self._below[0].set_text("lens: the rate is at most\n1.96 standard errors from p")
         self._below[1].set_text(
             "each tooth: the foot of a bar\nenters or leaves the lens" if many else
@@ -233,7 +233,7 @@ class WhichChances(Explorer):
 
 
 def _percent(share: float, _: object = None) -> str:
-    return f"{100 * share:.0f} %"
+    return f"{100 * share:.0f}%"
 
 
 def _short(per_cent: float) -> str:
@@ -267,7 +267,7 @@ def _ends(k: int, n: int, p: float, decimals: int) -> list[str]:
         end = 100 * float(end)
         enough = next((d for d in range(decimals, 6) if
                        (side * round(end, d) <= side * p) == (side * end <= side * p)), 6)
-        told.append(f"{end:.{enough}f} %")
+        told.append(f"{end:.{enough}f}%")
     return told
 
 
@@ -285,13 +285,13 @@ def _status(state: dict) -> str:
         if abs(k / n - p) > 1e-9 else "p itself"
     told = (f"{k} of {n} survived, chance p = {_short(state['p'])}: the rate is {where}, so "
             f"{_short(state['p'])} {'fits' if fits(k, n, p) else 'does not fit'}")
-    share = f"{100 * _inside(n, p):.1f} %"
+    share = f"{100 * _inside(n, p):.1f}%"
     if state["interval"]:
         low, high = _ends(k, n, state["p"], decimals=1)
         told += f". Every p from {low} to {high} fits this rate"
     if state["right"] == PROMISE:
         return (f"{told}. In groups of {n} with this chance, {share} of the intervals contain "
-                "p; the promise is 95 %.")
+                "p; the promise is 95%.")
     if state["interval"]:
         return f"{told}."
     return f"{told}. Of all groups of {n} with this chance, {share} have a rate inside the lens."

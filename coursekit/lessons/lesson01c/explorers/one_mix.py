@@ -39,7 +39,7 @@ class OneMix(Explorer):
     Examples
     --------
     >>> print(OneMix(way=100).status.split(";")[0])
-    Ports at one mix: Cherbourg 46.3 %, Southampton 35.5 %
+    Ports at one mix: Cherbourg 46.3%, Southampton 35.5%
     """
 
     title = "Two groups at one mix"
@@ -76,7 +76,7 @@ class OneMix(Explorer):
                                        ylim=(0, self.size[1]))
         sheet.set_axis_off()
         for share in (0, 0.5, 1):
-            sheet.text(LEFTS[0] - 0.08, _y(share), f"{100 * share:.0f} %", fontsize=12, ha="right",
+            sheet.text(LEFTS[0] - 0.08, _y(share), f"{100 * share:.0f}%", fontsize=12, ha="right",
                        va="center")
         sheet.text(0.14, 0.4, "width: share in the mix; blue: survived, in %; "
                    "black line: rate = the whole blue area", fontsize=12, va="center")
@@ -121,7 +121,7 @@ class OneMix(Explorer):
         widths = found.widths(state["goal"], state["way"] / 100)
         return " ".join(
             f"Tiles of {name}: " + "; ".join(
-                f"{_named(stratum)}, width {100 * w:.1f} %, {k} of {n} survived"
+                f"{_named(stratum)}, width {100 * w:.1f}%, {k} of {n} survived"
                 for stratum, w, k, n in zip(found.strata, widths[g], found.k[g], found.n[g],
                                             strict=True)) + "."
             for g, name in enumerate(found.groups))
@@ -151,16 +151,16 @@ class OneMix(Explorer):
                      widths: np.ndarray, means: np.ndarray) -> None:
         apart = f"{abs(100 * (means[0] - means[1])):.1f} points apart"
         head = {0: "Each with its own mix", 100: "Both with one mix"}.get(
-            state["way"], f"{state['way']} % of the way to one mix")
+            state["way"], f"{state['way']}% of the way to one mix")
         single = widths[0, found.n[0] == 1].sum()
         if single > LARGE_SHARE:
-            head = f"1 {_who(found)} is {100 * single:.0f} % of the mix"
+            head = f"1 {_who(found)} is {100 * single:.0f}% of the mix"
         if reversed_order(found.rates, means):
             head = f"Each tile {'higher' if means[0] < means[1] else 'lower'}, the line " \
                 f"{'lower' if means[0] < means[1] else 'higher'}"
         _put(spare, 0.14, 4.87, f"{head}: {apart}", 17, weight="bold")
         for left, name, mean in zip(LEFTS, found.groups, means, strict=True):
-            _put(spare, left, BOTTOM + HEIGHT + 0.4, f"{name}: {100 * mean:.1f} %", 14,
+            _put(spare, left, BOTTOM + HEIGHT + 0.4, f"{name}: {100 * mean:.1f}%", 14,
                  weight="bold")
         goal = (f"all {found.everybody.sum()} {found.people}" if state["goal"] == EVERYBODY else
                 "Mantel–Haenszel weights")
@@ -174,7 +174,7 @@ class OneMix(Explorer):
         _put(spare, x, middle - 0.18, "points", 14)
         if state["way"] in (0, 100):
             _, low, high = found.raw() if state["way"] == 0 else found.at_one_mix(state["goal"])
-            _put(spare, x, middle - 0.47, "95 % interval", 12)
+            _put(spare, x, middle - 0.47, "95% interval", 12)
             _put(spare, x, middle - 0.7, f"{_whole(low)} to {_whole(high)}", 12)
         if state["way"] > 0:
             _put(spare, x, middle + 0.48, f"own: {_signed(100 * found.raw()[0])}", 13,
@@ -277,14 +277,14 @@ def _named(stratum: tuple[str, str]) -> str:
 def _status(found: Comparison, state: dict, means: np.ndarray) -> str:
     """Say the state and both rates, the difference, and what the slider leads to or rests on."""
     way, goal = state["way"], state["goal"]
-    head = {0: "each with its own mix", 100: "at one mix"}.get(way, f"{way} % of the way")
+    head = {0: "each with its own mix", 100: "at one mix"}.get(way, f"{way}% of the way")
     goal_said = "is everybody's" if goal == EVERYBODY else "has Mantel–Haenszel weights"
     told = [f"{found.title}{', ' if way < 100 else ' '}{head}: " + ", ".join(
-        f"{name} {100 * mean:.1f} %" for name, mean in zip(found.groups, means, strict=True))]
+        f"{name} {100 * mean:.1f}%" for name, mean in zip(found.groups, means, strict=True))]
     gap = f"difference {_signed(100 * (means[0] - means[1]))} points"
     if way in (0, 100):
         _, low, high = found.raw() if way == 0 else found.at_one_mix(goal)
-        gap += f" (95 % interval {_whole(low)} to {_whole(high)})"
+        gap += f" (95% interval {_whole(low)} to {_whole(high)})"
     least = int(found.n.min())
     return "; ".join([*told, gap, f"the one mix {goal_said}, and the smallest tile has "
                       f"{least} {'person' if least == 1 else 'people'}"]) + "."

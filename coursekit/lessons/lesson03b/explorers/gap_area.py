@@ -119,7 +119,7 @@ class GapArea(Explorer):
     def _build_bars(self, canvas: Canvas, ax) -> None:
         ax.grid(False)
         ax.set(yticks=[], xlabel="share of the largest W", ylabel="")
-        ax.set_xticks([1e-8, 1e-6, 1e-4, 1e-2, 1], ["10⁻⁸", "10⁻⁶", "10⁻⁴", "1 %", "all"],
+        ax.set_xticks([1e-8, 1e-6, 1e-4, 1e-2, 1], ["10⁻⁸", "10⁻⁶", "10⁻⁴", "1%", "all"],
                       fontsize=13)
         ax.minorticks_off()
         ax.spines["left"].set_visible(False)

@@ -189,7 +189,7 @@ class QuietRuns(Explorer):
         strays, count = int(now.strays.sum()), int(np.count_nonzero(now.beta))
         told = above(gap, FAIR)[0] if gap > FAIR else f"{gap:.2g}"
         ended = f"Run {seed}, ended after {passes} quiet pass{'es' * (passes > 1)}"
-        share = f"W has reached {np.floor(1e4 * now.W / optimum().W) / 100:.2f} % of its maximum."
+        share = f"W has reached {np.floor(1e4 * now.W / optimum().W) / 100:.2f}% of its maximum."
         if view == "strays":
             self._title.set_text(f"{passes} quiet pass{'es' * (passes > 1)}: {count} support "
                                  f"vectors, {counted(strays, 'stray')}")

@@ -115,7 +115,7 @@ class Zigzag(Explorer):
                            shows=r"^Samples at 2 and 4, ω = 1: \d{3} sweeps"),
         "beyond the top": Preset({"shift": 3.0, "omega": 1.5},
                                  "Each step gains less. And the run?",
-                                 shows=r"ω = 1\.5: \d\d sweeps.*75 %"),
+                                 shows=r"ω = 1\.5: \d\d sweeps.*75%"),
         "too far": Preset({"shift": 3.0, "omega": 2.1}, "What does each step do to W?",
                           shows=r"ω = 2\.1: not finished.*lowers W")}
 

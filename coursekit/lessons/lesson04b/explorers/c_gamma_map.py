@@ -142,7 +142,7 @@ class CGammaMap(Explorer):
         self._shown = ""
         left, right = canvas.figure.subplots(1, 2, width_ratios=[1.12, 1])
         style.label(left, "% right of fresh samples", "γ", "penalty C")
-        style.label(right, "100.0 % of fresh samples right", "$x_1$", "$x_2$")
+        style.label(right, "100.0% of fresh samples right", "$x_1$", "$x_2$")
         self._score = canvas.moving(right._left_title, in_layout=True)
         self._build_map(canvas, left)
         s = samples("crescents")
@@ -252,16 +252,16 @@ class CGammaMap(Explorer):
 
 
 def _share(right: np.ndarray) -> str:
-    return f"{100 * np.mean(right):.1f} %"
+    return f"{100 * np.mean(right):.1f}%"
 
 
 def _words(state: dict, s: Samples, found: Machine) -> str:
     C, gamma = (C_AXIS.text(state[name]) for name in ("C", "gamma"))
     positive, fresh = found.f > 0, _share((found.f > 0) == (s.v > 0))
     said = (f"C = {C}, γ = {gamma}: {fresh} of {FRESH:,} fresh samples right, and "
-            f"{100 * found.train:.1f} % of its own {N}. f of the fresh ones goes from "
+            f"{100 * found.train:.1f}% of its own {N}. f of the fresh ones goes from "
             f"{found.f.min():.2f} to {found.f.max():.2f}. ").replace("-", "−")
     if positive.all() or not positive.any():
         return said + f"All fresh samples get the same class: {'+1' if positive[0] else '−1'}."
     major = max(np.mean(s.v > 0), np.mean(s.v < 0))
-    return said + f"Always predicting the larger class would be right for {100 * major:.1f} %."
+    return said + f"Always predicting the larger class would be right for {100 * major:.1f}%."

@@ -156,7 +156,7 @@ class ThreeKnobs(Explorer):
         "islands": Preset(
             {"C": 100.0, "gamma": 10**1.5},
             "How many of its own samples does it get right, and how many fresh ones?",
-            shows=r"^C = 100, γ = 31\.6.*100\.0 % of its own")}
+            shows=r"^C = 100, γ = 31\.6.*100\.0% of its own")}
 
     def build(self, canvas: Canvas) -> None:
         """Create the plane, the curve of the gap, the large numbers and the headline."""
@@ -229,11 +229,11 @@ class ThreeKnobs(Explorer):
         self._plane.show(s, seen, extent(state["data"]), len(own.added), state["cursor"])
         self._gap.show(path, seen.step, state["tol"])
         self._headline.set_text(_headline(seen, path.is_finished) if state["fresh"] else
-                                f"{100 * seen.own:.1f} % of its own samples right")
+                                f"{100 * seen.own:.1f}% of its own samples right")
         self._big[0].set_text("?" if not state["fresh"] else
-                              f"{100 * seen.fresh:.1f} %" if seen.step else "none")
+                              f"{100 * seen.fresh:.1f}%" if seen.step else "none")
         self._beside[0].set_text(
-            f"{_end(path)}: " + (f"{100 * seen.fresh_end:.1f} %" if state["fresh"] else "?"))
+            f"{_end(path)}: " + (f"{100 * seen.fresh_end:.1f}%" if state["fresh"] else "?"))
         self._big[1].set_text(f"{seen.step:,}")
         self._beside[1].set_text(f"{_end(path)}: {seen.steps:,}")
         return _words(state, seen, path, own)
@@ -246,7 +246,7 @@ class ThreeKnobs(Explorer):
         yours = "".join(f" Yours: {side:+d} at ({x:.2f}, {y:.2f}).".replace("-", "−")
                         for (x, y), side in ((low + np.array(p[:2]) * (high - low), p[2])
                                              for p in own.added))
-        change = (f" {100 * seen.differ:.1f} % of the fresh points get another answer when it is "
+        change = (f" {100 * seen.differ:.1f}% of the fresh points get another answer when it is "
                   "finished.") if state["fresh"] else ""
         return (f"{seen.used} support vectors, {seen.at_bound} of them at the ceiling C; finished: "
                 f"{seen.used_end}. The gap is {seen.gap:.2g}.{change}{yours}")
@@ -266,13 +266,13 @@ def _headline(seen: Seen, is_finished: bool) -> str:
     if seen.step == seen.steps and not is_finished:
         return f"Not there yet: given up after {seen.steps:,} steps"
     if seen.differ >= WORTH_SAYING:
-        return (f"After {seen.step:,} {_plural(seen.step, 'step')}: {100 * seen.differ:.1f} % of "
+        return (f"After {seen.step:,} {_plural(seen.step, 'step')}: {100 * seen.differ:.1f}% of "
                 "the fresh answers will still change")
     if len(np.unique(np.sign(seen.f))) == 1:
         return "The same answer everywhere"
     if seen.own - seen.fresh >= OVERFIT:
-        return (f"{100 * seen.own:.0f} % of its own samples right, "
-                f"{100 * seen.fresh:.0f} % of fresh ones")
+        return (f"{100 * seen.own:.0f}% of its own samples right, "
+                f"{100 * seen.fresh:.0f}% of fresh ones")
     return f"After {seen.step:,} steps: the border is as good as finished"
 
 
@@ -283,14 +283,14 @@ def _words(state: dict, seen: Seen, path: SolverPath, own: Own) -> str:
     count = f"{seen.step:,} of {seen.steps:,} {_plural(seen.steps, 'step')}{cap}"
     right = (
         "no sample is on either side, as the first gap is not above the tolerance."
-        if not seen.step else f"{100 * seen.own:.1f} % of its own samples right." if
+        if not seen.step else f"{100 * seen.own:.1f}% of its own samples right." if
         not state["fresh"] else
-        f"{100 * seen.fresh:.1f} % of {FRESH:,} fresh points and {100 * seen.own:.1f} % of its own "
-        f"right; {_end(path)}: {100 * seen.fresh_end:.1f} % of the fresh ones.")
+        f"{100 * seen.fresh:.1f}% of {FRESH:,} fresh points and {100 * seen.own:.1f}% of its own "
+        f"right; {_end(path)}: {100 * seen.fresh_end:.1f}% of the fresh ones.")
     said = f"C = {C}, γ = {gamma}, tolerance {tol}: stopped after {count}, {right}"
     changed = [f"{len(who)} {what}" for who, what in ((own.added, "added"), (own.gone, "removed"))
                if who]
-    cross = ("" if not state["cursor"] else " The cross is at {:.0f} % of the width and {:.0f} % "
+    cross = ("" if not state["cursor"] else " The cross is at {:.0f}% of the width and {:.0f}% "
              "of the height.".format(*(100 * c for c in state["cursor"])))
     return said + (f" Samples: {', '.join(changed)}." if changed else "") + \
         f" A click adds a {state['side']}.{cross}"

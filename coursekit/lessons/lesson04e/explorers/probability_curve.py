@@ -109,10 +109,10 @@ class ProbabilityCurve(Explorer):
     presets = {
         "fitted": Preset(
             {"fates": True, "slope": 1.75}, "What does the curve say at −1, and who survived?",
-            shows=r"^Held-out values, slope 1\.75.*curve says 15 %.*1[45] % of \d{3}"),
+            shows=r"^Held-out values, slope 1\.75.*curve says 15%.*1[45] % of \d{3}"),
         "overconfident": Preset(
             {"fates": True, "slope": 5.0}, "Which dots at the top raise the mean penalty?",
-            shows=r"slope 5\.00.*curve says 1 %"),
+            shows=r"slope 5\.00.*curve says 1%"),
         "narrow": Preset(
             {"values": "narrow, training", "fates": True, "slope": 2.05, "half": -0.05},
             "Its training values separate the fates well. Now switch to narrow, held out.",
@@ -201,7 +201,7 @@ class ProbabilityCurve(Explorer):
         self._say, self._says = written(4.09, 12, weight="normal"), written(3.75, 25)
         self._share, self._of = written(3.25, 25, blue), written(2.9, 12, blue, "normal")
         self._key = written(2.5, 12, blue, "normal")
-        self._key.set_text("line: 95 % interval")
+        self._key.set_text("line: 95% interval")
         for y, words, colour in ((2.04, "penalty: −log of the\nprobability given to\nwhat happened",
                                   style.INK), (0.82, "a survivor pays", blue),
                                  (0.57, "a victim pays", orange)):
@@ -255,13 +255,13 @@ class ProbabilityCurve(Explorer):
 
     def _write(self, state: dict, here: Bar, seen: Told) -> None:
         at, fates = signed(state["at"]), state["fates"]
-        share = f"{100 * here.survived / here.count:.0f} %" if here.count else "nobody"
+        share = f"{100 * here.survived / here.count:.0f}%" if here.count else "nobody"
         self._headline.set_text(
-            f"The curve says {100 * here.p:.0f} % near {at}. How many survived?" if not fates else
-            f"Near {at} the curve says {100 * here.p:.0f} %: nobody is there" if not here.count
-            else f"Near {at} the curve says {100 * here.p:.0f} %, and {share} survived")
+            f"The curve says {100 * here.p:.0f}% near {at}. How many survived?" if not fates else
+            f"Near {at} the curve says {100 * here.p:.0f}%: nobody is there" if not here.count
+            else f"Near {at} the curve says {100 * here.p:.0f}%, and {share} survived")
         self._place.set_text(f"near the value {at}")
-        self._says.set_text(f"{100 * here.p:.0f} %")
+        self._says.set_text(f"{100 * here.p:.0f}%")
         self._say.set_text("the curve says")
         self._share.set_text(share if fates else "?")
         self._of.set_text(f"of {here.count} {_people(here.count)} survived")
@@ -275,7 +275,7 @@ class ProbabilityCurve(Explorer):
         more = ""
         if state["fates"] and here.count:
             low, high = wilson(here.survived, here.count)
-            more = (f" Interval of the share: {100 * low:.0f} to {100 * high:.0f} %. Platt's fit "
+            more = (f" Interval of the share: {100 * low:.0f} to {100 * high:.0f}%. Platt's fit "
                     f"has A = {signed(A, 2)} and B = {signed(B, 2)}.")
         return (f"A = {signed(0.0 - state['slope'], 2)}, B = "
                 f"{signed(state['slope'] * state['half'] + 0.0, 2)}.{more}")
@@ -290,9 +290,9 @@ def _words(state: dict, here: Bar, seen: Told) -> str:
     narrow = " of narrow bumps" if machine == "narrow bumps" else ""
     said = (f"{'Held-out' if is_held_out else 'Training'} values{narrow}, slope "
             f"{state['slope']:.2f}, half at {signed(state['half'], 2)}: near "
-            f"{signed(state['at'])} the curve says {100 * here.p:.0f} %")
+            f"{signed(state['at'])} the curve says {100 * here.p:.0f}%")
     if not state["fates"]:
         return f"{said}; {here.count} {_people(here.count)} have such a value."
-    share = (f"{100 * here.survived / here.count:.0f} % of {here.count} {_people(here.count)} "
+    share = (f"{100 * here.survived / here.count:.0f}% of {here.count} {_people(here.count)} "
              "survived" if here.count else "nobody is there")
     return f"{said}, and {share}; mean penalty {here.mean:.3f} (Platt's fit: {seen.fitted:.3f})."

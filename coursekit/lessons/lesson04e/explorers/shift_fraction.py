@@ -72,7 +72,7 @@ class Shifts(NamedTuple):
 
 @lru_cache
 def shifts(kernel: str, directions: str) -> Shifts:
-    """Return what the copies changed, with a 95 % interval for the same test images.
+    """Return what the copies changed, with a 95% interval for the same test images.
 
     The interval is that of Agresti and Min (2005): Wald's for paired yes and no, after half an
     image more in each of the four cells, so that it is no point where nothing has changed.
@@ -162,7 +162,7 @@ class ShiftFraction(Explorer):
                                               mew=2.5, zorder=4))
         figure.legend(handles=[
             Line2D([], [], color=style.BLUE, marker="o", ms=8, lw=2.5,
-                   label="this split, 95 % interval"),
+                   label="this split, 95% interval"),
             Line2D([], [], color="#B8B8B8", lw=1.5, label="other splits"),
             Line2D([], [], color=style.INK, lw=3.5, label="mean of all splits"),
             Line2D([], [], ls="none", marker="o", ms=13, mfc="none", mec=style.ORANGE, mew=2.5,
@@ -189,8 +189,8 @@ class ShiftFraction(Explorer):
         below = int(np.sum(now.difference[k] < 0))
         self._headline.set_text(f"With copies the error falls in {below} of {SPLITS} splits")
         before, after = _errors(now, k, s)
-        self._second.set_text(f"This split: {before:.1f} % of {now.tested:,} test images wrong "
-                              f"without copies, {after:.1f} % with them")
+        self._second.set_text(f"This split: {before:.1f}% of {now.tested:,} test images wrong "
+                              f"without copies, {after:.1f}% with them")
         return _words(state, now, k, s)
 
     def details(self, state: dict) -> str:
@@ -218,7 +218,7 @@ def _words(state: dict, now: Shifts, k: int, s: int) -> str:
     before, after = _errors(now, k, s)
     below = int(np.sum(now.difference[k] < 0))
     return (f"Split {s + 1}, {state['kernel']}, copies moved by {state['t']:g} px {sides}: "
-            f"test error {before:.1f} % without copies and {after:.1f} % with them; "
+            f"test error {before:.1f}% without copies and {after:.1f}% with them; "
             f"{_verdict(now, k, s)}; the error falls in {below} of {SPLITS} splits.")
 
 

@@ -43,7 +43,7 @@ class BestOfSixteen(Explorer):
     """
 
     title = "The best of sixteen"
-    question = "The truth is 50 %. How high is the best score?"
+    question = "The truth is 50%. How high is the best score?"
     size = (8.8, 5.1)
     controls = (
         Slider("tables", "tables", 1, TABLES, MORE, 1,
@@ -90,7 +90,7 @@ class BestOfSixteen(Explorer):
         self._right.tick_params(axis="y", length=0, labelleft=False)
         for ax in (self._left, self._right):
             canvas.moving(ax.axhline(TRUTH, color=style.INK, lw=2.5, ls=(0, (4, 2)), zorder=3))
-        self._right.text(LONGEST - 3, TRUTH - 1.2, "truth 50 %", ha="right", va="top", fontsize=14)
+        self._right.text(LONGEST - 3, TRUTH - 1.2, "truth 50%", ha="right", va="top", fontsize=14)
         self._build_marks(canvas)
         self._build_words(canvas)
 
@@ -193,12 +193,12 @@ class BestOfSixteen(Explorer):
         n, M, k = (int(state[name]) for name in ("n", "settings", "tables"))
         found, among = results(n, M), ORDER[:M]
         best, all_of_them = found.best[:k], 100 * run(n).scores[:k, among].mean()
-        mean = f"The {_settings(M)} together average {all_of_them:.1f} %." if M > 1 else ""
+        mean = f"The {_settings(M)} together average {all_of_them:.1f}%." if M > 1 else ""
         if k == 1:
             return mean
         return (f"The scores on the right go from {_per_cent(best.min())} to "
                 f"{_per_cent(best.max())} (standard deviation {100 * best.std(ddof=1):.1f} "
-                f"points); {np.mean(best >= 0.65):.0%} of them are at least 65 %. {mean}").rstrip()
+                f"points); {np.mean(best >= 0.65):.0%} of them are at least 65%. {mean}").rstrip()
 
 
 def _settings(M: int) -> str:
@@ -207,15 +207,15 @@ def _settings(M: int) -> str:
 
 def _per_cent(share: float) -> str:
     """Return a share in per cent, half of a last digit rounded upwards."""
-    return f"{100 * share + 1e-9:.1f} %"
+    return f"{100 * share + 1e-9:.1f}%"
 
 
 def _finding(M: int, k: int, mean: str) -> str:
     if M == 1:
-        return f"Nothing is chosen: {mean} where the truth is 50 %"
+        return f"Nothing is chosen: {mean} where the truth is 50%"
     if k == 1:
         return f"Coin tosses, and the best of {M} settings has {mean}"
-    return f"Best of {M} on coin tosses: {mean} where the truth is 50 %"
+    return f"Best of {M} on coin tosses: {mean} where the truth is 50%"
 
 
 def _words(n: int, M: int, k: int, found: Results, which: str) -> str:
@@ -223,7 +223,7 @@ def _words(n: int, M: int, k: int, found: Results, which: str) -> str:
     kind = "best" if M > 1 else "only"
     said = (f"Table {k} of {TABLES}, {n} passengers, {_settings(M)}: the {kind} score is "
             f"{_per_cent(found.best[k - 1])}, from {voters} voter{'s' * (voters > 1)}; the truth "
-            f"is {TRUTH} %.")
+            f"is {TRUTH}%.")
     if k > 1:
         said += f" Over {k} tables the {kind} score averages {_per_cent(found.best[:k].mean())}."
     if which == "new folds":

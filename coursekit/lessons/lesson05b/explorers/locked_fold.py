@@ -78,7 +78,7 @@ class LockedFold(Explorer):
     Examples
     --------
     >>> LockedFold(step=13).status
-    'Step 13 of 75, outer fold 1: C = 1 wins with an inner mean of 83.1 %. The 182 locked \
+    'Step 13 of 75, outer fold 1: C = 1 wins with an inner mean of 83.1%. The 182 locked \
 passengers have not been used.'
     """
 
@@ -274,11 +274,11 @@ passengers have not been used.'
             self._box("5 locks", LOCKED, "and nothing has\nbeen tried yet", TEST)
         elif kind == "inner":
             self._headline.set_text("While C is being chosen, the test part stays locked")
-            self._box(f"{100 * now.score:.1f} %", VALIDATE,
+            self._box(f"{100 * now.score:.1f}%", VALIDATE,
                       "right in yellow,\nlearned from blue")
         elif kind == "winner":
             self._headline.set_text(f"{C} wins its inner table; the lock is still shut")
-            self._box(f"{100 * now.score:.1f} %", VALIDATE, f"chose {C}:\ndo not report it")
+            self._box(f"{100 * now.score:.1f}%", VALIDATE, f"chose {C}:\ndo not report it")
             self._strike.set_data([5.25, 6.6], [BOX + 0.33] * 2)
             self._strike.set_visible(True)
             x, y = middle(now.outer, now.outer)
@@ -293,18 +293,18 @@ passengers have not been used.'
             self._draw_opened(folds[now.outer], now)
         else:
             mean = 100 * np.mean(list(scores.values()))
-            self._headline.set_text(f"Five locks opened, once each: {mean:.1f} % on average")
-            self._box(f"{mean:.1f} %", "white", "mean of five locked\nparts: report this", TEST)
+            self._headline.set_text(f"Five locks opened, once each: {mean:.1f}% on average")
+            self._box(f"{mean:.1f}%", "white", "mean of five locked\nparts: report this", TEST)
 
     def _draw_opened(self, fold: Fold, now: Event) -> None:
         """Put the number that chose beside the number that tests."""
         after = f"{100 * now.score:.1f}"
         if now.setting is None:
-            self._headline.set_text(f"Fold {now.outer + 1} unlocked: {after} %")
-            self._box(f"{after} %", "white", "on the locked part", TEST)
+            self._headline.set_text(f"Fold {now.outer + 1} unlocked: {after}%")
+            self._box(f"{after}%", "white", "on the locked part", TEST)
             return
         before = f"{100 * fold.means[now.setting]:.1f}"
-        self._headline.set_text(f"Unlocked once: {before} % had chosen, {after} % came out")
+        self._headline.set_text(f"Unlocked once: {before}% had chosen, {after}% came out")
         for box, big, under, x, face, edge, number, word in zip(
                 self._boxes, self._big, self._under, (5.2, 7.45), (VALIDATE, "white"),
                 (style.INK, TEST), (before, after), ("chose", "tested")):
@@ -360,7 +360,7 @@ def _status(state: dict, folds: list[Fold], events: list[Event], now: Event | No
     begun = f"Step {state['step']} of {len(events)}, outer fold {now.outer + 1}: "
     sizes = folds[now.outer].sizes
     C = "" if now.setting is None else f"C = {PENALTIES[now.setting]}"
-    per_cent = "" if now.score is None else f"{100 * now.score:.1f} %"
+    per_cent = "" if now.score is None else f"{100 * now.score:.1f}%"
     if now.kind == "inner":
         who = "its samples" if sizes is None else f"its {sizes[now.inner]} passengers"
         return (f"{begun}with {C} three parts train and inner fold {now.inner + 1} validates; "
@@ -373,7 +373,7 @@ def _status(state: dict, folds: list[Fold], events: list[Event], now: Event | No
         return f"{begun}{C} learns again, from all four open parts{many}."
     who = "the part" if sizes is None else f"its {sizes[-1]} passengers"
     chose = "the inner table was never printed" if now.setting is None else \
-        f"the inner mean was {100 * folds[now.outer].means[now.setting]:.1f} %"
+        f"the inner mean was {100 * folds[now.outer].means[now.setting]:.1f}%"
     end = "." if now is not events[-1] else \
-        f". The {len(scores)} locked scores average {100 * np.mean(list(scores.values())):.1f} %."
+        f". The {len(scores)} locked scores average {100 * np.mean(list(scores.values())):.1f}%."
     return f"{begun}unlocked once, {per_cent} of {who} are right; {chose}{end}"

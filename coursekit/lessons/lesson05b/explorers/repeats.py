@@ -106,7 +106,7 @@ class Repeats(Explorer):
         looks = [{"color": style.GREEN, "marker": "D"}, {"color": style.GREY, "marker": "s"}]
         self._intervals = [canvas.moving(*panels[1].plot([], [], lw=3, zorder=4, **look))
                            for look in looks]
-        names = ["95 %, corrected", "95 %, without the second term"]
+        names = ["95%, corrected", "95%, without the second term"]
         canvas.figure.legend(handles=[
             Line2D([], [], color=style.INK, lw=2.5, label="this run"),
             *(Line2D([], [], lw=3, label=name, **look) for name, look in zip(names, looks))],

@@ -35,7 +35,7 @@ class NoiseColumns(Explorer):
     """
 
     title = "The best columns of noise"
-    question = "The truth is 50 %. Which samples may choose the columns?"
+    question = "The truth is 50%. Which samples may choose the columns?"
     size = (8.8, 4.9)
     controls = (
         Choice("columns", "columns", tuple(map(str, COLUMNS)), "50", "columns of noise"),
@@ -76,7 +76,7 @@ class NoiseColumns(Explorer):
         self._bars.set_xticklabels(list(NAMES.values()))
         self._bars.set_ylabel("% right")
         self._bars.plot([-0.6, 1.42], [50, 50], color=style.INK, lw=2.5, ls=(0, (4, 2)))
-        self._bars.text(1.47, 50, "truth\n50 %", fontsize=14, va="center")
+        self._bars.text(1.47, 50, "truth\n50%", fontsize=14, va="center")
         for ax in (self._plane, self._bars):
             ax.tick_params(labelsize=13)
             ax.xaxis.label.set_size(14)
@@ -140,9 +140,9 @@ class NoiseColumns(Explorer):
         self._draw_scores(runs, way, fold)
         score = runs[way].scores.mean()
         how = "All 50 columns" if columns == kept else f"Best {kept} of {columns} by {_who(way)}"
-        self._headline.set_text(f"{how}: {100 * score:.0f} % right on noise")
+        self._headline.set_text(f"{how}: {100 * score:.0f}% right on noise")
         words = (f"Table {number}, {columns} columns of noise, {kept} kept, chosen by {_who(way)}: "
-                 f"cross-validation reports {100 * score:.1f} %, where the truth is 50 %. ")
+                 f"cross-validation reports {100 * score:.1f}%, where the truth is 50%. ")
         if not choice:
             return (f"{words}Test fold {fold + 1} is locked. All columns are kept, so there is "
                     "nothing to choose yet.")
@@ -168,7 +168,7 @@ class NoiseColumns(Explorer):
             scores = 100 * runs[w].scores
             dots.set_data(place + np.linspace(-0.24, 0.24, FOLDS), scores)
             bar.set_data([place - 0.36, place + 0.36], [scores.mean(), scores.mean()])
-            number.set(text=f"{scores.mean():.0f} %", fontsize=28 if w == way else 18,
+            number.set(text=f"{scores.mean():.0f}%", fontsize=28 if w == way else 18,
                        color=INKS[w], weight="bold" if w == way else "normal")
         at = WAYS.index(way)
         self._ring.set_data([at - 0.24 + 0.12 * fold], [100 * runs[way].scores[fold]])
@@ -181,8 +181,8 @@ class NoiseColumns(Explorer):
         scores = ", ".join(f"{100 * score:.0f}" for score in
                            run(number, columns, kept, way).scores)
         mean = 100 * run(number, columns, kept, other).scores.mean()
-        return (f"The five folds have {scores} %. Chosen by {_who(other)}, the same table has "
-                f"{mean:.1f} %.")
+        return (f"The five folds have {scores}%. Chosen by {_who(other)}, the same table has "
+                f"{mean:.1f}%.")
 
 
 def _who(way: str) -> str:

@@ -158,7 +158,7 @@ class ScoreMap(Explorer):
         """Return what the winners of all five outer folds reach where they were not chosen."""
         maps = [score_map(state["partition"], k) for k in range(1, 6)]
         return ("The mean outer score of the five winners is "
-                f"{np.mean([other.outer[other.best] for other in maps]):.1f} %.")
+                f"{np.mean([other.outer[other.best] for other in maps]):.1f}%.")
 
 
 def _words(state: dict, now: Map, maps: list[Map], framed: np.ndarray) -> str:
@@ -175,13 +175,13 @@ def _words(state: dict, now: Map, maps: list[Map], framed: np.ndarray) -> str:
         around = (f"Sd over the inner folds, median of the other framed cells: {score:.1f} points; "
                   f"sd of their differences to the best: {apart:.1f}.")
     lie = "cells lies" if framed.sum() == 1 else "cells lie"
-    shown = {"mean": f"On the outer test part this winner has {now.outer[now.best]:.1f} %.",
+    shown = {"mean": f"On the outer test part this winner has {now.outer[now.best]:.1f}%.",
              "sd": around,
              "behind the best": f"Framed cells lie at most {now.behind[framed].max():.1f} points "
                                 "below the best."}[state["show"]]
     penalties = [data.C[other.best[0]] for other in maps]
     widths = [data.gamma[other.best[1]] for other in maps]
     return (f"Partition {state['partition']}, outer fold {state['fold']}: C = {C:g}, γ = {gamma:g} "
-            f"wins with {now.mean[now.best]:.1f} %, and {framed.sum()} of {framed.size} {lie} "
+            f"wins with {now.mean[now.best]:.1f}%, and {framed.sum()} of {framed.size} {lie} "
             f"{within}. {shown} The five winners: C from {min(penalties):g} to "
             f"{max(penalties):g}, γ from {min(widths):g} to {max(widths):g}.")

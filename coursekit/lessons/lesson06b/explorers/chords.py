@@ -50,7 +50,7 @@ class Chords(Explorer):
         "few siblings?": Preset(
             {"left": 0.75, "right": 0.28, "part": 0.95}, "The women again, asked about at most "
             "two siblings. Which of the two questions wins by Gini, and which by the error?",
-            shows=r"95 % of the samples"),
+            shows=r"95% of the samples"),
     }
 
     def build(self, canvas: Canvas) -> None:

@@ -55,7 +55,7 @@ class Shelves(Explorer):
     Examples
     --------
     >>> Shelves().status.split(";")[0]
-    'If female, then survived: the rule covers 314 of 891 passengers, 233 of whom survived (74 %)'
+    'If female, then survived: the rule covers 314 of 891 passengers, 233 of whom survived (74%)'
     """
 
     title = "Shelves"
@@ -73,7 +73,7 @@ class Shelves(Explorer):
                       shows=r"^If male, .* 577 of 891 .*109 of whom"),
         "small": Preset({"sex": ANY, "class": "second", "age": "under 12"},
                         "Nobody on the last shelf died. Is this the better rule?",
-                        shows=r"17 of whom survived \(100 %\)"),
+                        shows=r"17 of whom survived \(100%\)"),
         "long": Preset({"sex": "female", "class": "third", "family": "4 or more"},
                        "Which condition changes the share most?",
                        shows=r"female and third class and with 4 or more relatives"),

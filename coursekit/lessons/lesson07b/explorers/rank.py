@@ -24,7 +24,7 @@ class Rank(Explorer):
     Examples
     --------
     >>> Rank(worlds=200).status.split(";")[1]
-    ' p is at most 0.05 in 7 of 200 worlds of pure chance (promised: at most 5 %).'
+    ' p is at most 0.05 in 7 of 200 worlds of pure chance (promised: at most 5%).'
     """
 
     title = "Rank among shuffles"
@@ -115,7 +115,7 @@ class Rank(Explorer):
         self._number.set_text(f"{first} of {n}")
         share = f"{first / n:.0%}".replace("%", " %") + ", promised" if n >= ORDERS else "promised"
         self._words.set_text("worlds report p ≤ 0.05, with nothing\n"
-                             f"to find ({share}: at most 5 %)")
+                             f"to find ({share}: at most 5%)")
         self._title.set_text(_finding(state))
         return _status(state, int(ranks[-1]), first)
 
@@ -153,7 +153,7 @@ def _status(state: dict, rank: int, first: int) -> str:
         f"{drawn} drawn and {shuffle} shuffled"
     return (f"{n} world{'s' * (n > 1)}, {how}, scoring {_the(state['score'])}: in the last one the "
             f"true order has rank {rank} of {ORDERS}; p is at most 0.05 in {first} of {n} "
-            f"world{'s' * (n > 1)} of pure chance (promised: at most 5 %).")
+            f"world{'s' * (n > 1)} of pure chance (promised: at most 5%).")
 
 
 def _the(score: str) -> str:

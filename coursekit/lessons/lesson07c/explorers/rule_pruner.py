@@ -21,7 +21,7 @@ class RulePruner(Explorer):
     Examples
     --------
     >>> RulePruner().status.split(";")[0]
-    'Rule 5 (negative), two-sided, α = 0.25: U goes from 65.01 % to 8.19 %'
+    'Rule 5 (negative), two-sided, α = 0.25: U goes from 65.01% to 8.19%'
     """
 
     title = "A rule made shorter"
@@ -41,8 +41,8 @@ class RulePruner(Explorer):
             shows=r"^Rule 5 .*α = 0\.229.*left is no condition"),
         "covers nobody": Preset(
             {"rule": 7, "alpha": 0.25, "bound": "two-sided"},
-            "U is 100 % at the start: by what can the greedy way choose?",
-            shows=r"^Rule 7 .*U goes from 100\.00 %"),
+            "U is 100% at the start: by what can the greedy way choose?",
+            shows=r"^Rule 7 .*U goes from 100\.00%"),
         "whose U?": Preset(
             {"rule": 10, "alpha": 0.25, "bound": "Quinlan's"},
             "Switch the bound. Which of the two rules would you rather tell a doctor?",
@@ -66,7 +66,7 @@ class RulePruner(Explorer):
                           ha="left" if x == 0 else "center" if x < 0.5 else "right")
         ax.set(xscale="log", xlim=(100 * LOWEST, 130), ylim=ROWS[::-1],
                xticks=[0.1, 1, 10, 100], yticks=[])
-        ax.xaxis.set_major_formatter("{x:g} %")
+        ax.xaxis.set_major_formatter("{x:g}%")
         ax.tick_params(labelsize=13)
         ax.set_xlabel("upper bound U of the error rate (log scale)", fontsize=13)
         ax.grid(True, axis="x")
@@ -143,7 +143,7 @@ def _story(steps: tuple[Deletion, ...]) -> str:
         return ("Nobody was covered, so the first deletions were ties, decided by their order; "
                 "greedy ended in a rule that is mostly wrong.")
     if start.right + start.wrong == 0:
-        return ("Nobody was covered at first (U = 100 %): a deletion helps once someone is covered "
+        return ("Nobody was covered at first (U = 100%): a deletion helps once someone is covered "
                 "rightly.")
     least = _percent(min(judged.bound for judged in steps[-1].without))
     if len(steps) == 1:

@@ -72,7 +72,7 @@ class Valley(Explorer):
         self._truth = ax.plot(*TRUE, "P", color=style.ORANGE, ms=14, mec="white", zorder=6)
         self._true_name = ax.text(0, 0, "true weights", fontsize=13, color="#A94A00",
                                   weight="bold", va="center", zorder=7)
-        ax.text(-2.55, -2.4, "each dot: one fit; the line holds 95 %", fontsize=12, va="center")
+        ax.text(-2.55, -2.4, "each dot: one fit; the line holds 95%", fontsize=12, va="center")
         self._way_name = ax.text(-2.55, 4.4, "black: one fit as λ grows", fontsize=12,
                                  va="center")
 
@@ -94,7 +94,7 @@ class Valley(Explorer):
     def _build_words(self, figure: Figure) -> None:
         paper = figure.add_axes((0, 0, 1, 1), xlim=(0, 1), ylim=(0, 1), zorder=-1)
         paper.set_axis_off()
-        paper.text(0.655, 0.805, "where 95 % of the fits lie", fontsize=14, weight="bold",
+        paper.text(0.655, 0.805, "where 95% of the fits lie", fontsize=14, weight="bold",
                    va="center")
         paper.text(0.655, 0.75, "grey: least squares", fontsize=13, color=style.GREY, va="center")
         self._ridge_name = paper.text(0.985, 0.75, "blue: ridge", fontsize=13, color=DARK,
@@ -126,7 +126,7 @@ class Valley(Explorer):
         self._fact.set_text(f"condition number {was}{number:.0f}")
         self._title.set_text(_finding(rho, lam))
         first, total = (shrunk.interval(COMBINATIONS[name]) for name in ("w₁", "w₁ + w₂"))
-        return (f"Correlation ρ = {rho:.2f}, penalty λ = {lam:.1f}: 95 % of the fits have w₁ "
+        return (f"Correlation ρ = {rho:.2f}, penalty λ = {lam:.1f}: 95% of the fits have w₁ "
                 f"between {first[0]:.2f} and {first[1]:.2f}, and w₁ + w₂ between {total[0]:.2f} "
                 f"and {total[1]:.2f}; the condition number is {number:.0f}."
                 ).replace("-", "−")

@@ -162,8 +162,8 @@ class Threshold(Explorer):
         low = border(here, theta, x)
         self._side.set_verts([np.column_stack([np.r_[x, x[::-1]], np.r_[low, 12, 12]])])
         whole = 100 * seen.right / seen.n
-        share = f"{100 * seen.found / seen.named:.0f} %" if seen.named else "nobody"
-        found = f"{100 * seen.found / seen.survivors:.0f} %"
+        share = f"{100 * seen.found / seen.named:.0f}%" if seen.named else "nobody"
+        found = f"{100 * seen.found / seen.survivors:.0f}%"
         self._headline.set_text(_finding(seen, who))
         self._odds.set_text(f"odds {odds(theta)}")
         cut = f"{logit(theta) + 0.0:.2f}".replace("-", "−")
@@ -173,12 +173,12 @@ class Threshold(Explorer):
         self._of.set_text("of these survived" if seen.named else "is named a survivor")
         self._found.set_text(found)
         self._all.set_text("of the survivors are found")
-        self._right.set_text(f"{whole:.0f} %")
+        self._right.set_text(f"{whole:.0f}%")
         self._answers.set_text("of all answers are right")
         those = f"of whom {share} survived" if seen.named else "so nobody is wrongly named"
         return (f"{who.capitalize()}, threshold {theta:.2f} (odds {odds(theta)}): {seen.named} of "
                 f"{seen.n} are named survivors, {those}; this finds {found} of the survivors, and "
-                f"{whole:.0f} % of all answers are right.")
+                f"{whole:.0f}% of all answers are right.")
 
     def details(self, state: dict) -> str:
         """Return the model."""
@@ -197,5 +197,5 @@ def _finding(seen: Told, who: str) -> str:
     larger = max(seen.survivors, seen.n - seen.survivors)
     those = "passengers" if who == "everybody" else who
     if seen.right <= larger:
-        return f"Always saying the same is right for {100 * larger / seen.n:.0f} % of the {those}"
+        return f"Always saying the same is right for {100 * larger / seen.n:.0f}% of the {those}"
     return f"{seen.named} of {seen.n} {those} lie on the side named “survived”"
