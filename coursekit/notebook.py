@@ -40,14 +40,14 @@ def begin(lesson: str, seed: int = SEED) -> np.random.Generator:
     Examples
     --------
     >>> rng = begin("01")
-    Lesson 01 is ready. Random draws on this page use seed 1912.
+    Lesson 01 is ready. Random draws in this lesson use seed 1912.
     >>> float(rng.random()) == float(np.random.default_rng(1912).random())
     True
     """
     style.use()
     pd.set_option("display.max_columns", 30, "display.width", 100, "display.max_rows", 40)
     pd.set_option("display.float_format", "{:.3f}".format)
-    print(f"Lesson {lesson} is ready. Random draws on this page use seed {seed}.")
+    print(f"Lesson {lesson} is ready. Random draws in this lesson use seed {seed}.")
     return np.random.default_rng(seed)
 
 
@@ -111,12 +111,12 @@ def reveal(what: str, guess: object, truth: float | str, *,
     --------
     >>> reveal("the proportion of women who survived", 60, 0.742, form="{:.1%}",
     ...        because={(0.55, 0.65): "Three of four did."})
-    Your prediction for the proportion of women who survived was 60.0%; it is **74.2%**: you were \
-14.2 percentage points too low. (I read 60 as 60%.) Three of four did.
+    The proportion of women who survived: **74.2%**. You predicted 60.0%, 14.2 percentage points \
+too low. (I read 60 as 60%.) Three of four did.
     >>> reveal("the answer", None, "b", options={"a": "it rises", "b": "it stays"})
-    No prediction yet. The answer is **b** (it stays).
+    No prediction yet. The answer: **b** (it stays).
     >>> reveal("the answer", "a", "b", options="ab", because={"a": "It rises only at first."})
-    You chose a; the answer is **b**. It rises only at first.
+    You chose a. The answer: **b**. It rises only at first.
     """
     _display_markdown(answered(what, guess, truth, options=options, because=because, form=form))
 

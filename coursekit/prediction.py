@@ -28,15 +28,15 @@ def _choice(what: str, guess: object, truth: str, options: Options, because: Map
     _require_letters(truth, words, because)
     right = f"**{truth}**" + (f" ({words[truth]})" if words.get(truth) else "")
     if guess is None or guess is Ellipsis:
-        return f"No prediction yet. {_capital(what)} is {right}."
+        return f"No prediction yet. {_capital(what)}: {right}."
     chosen = str(guess).strip(" .()").lower() if isinstance(guess, str) else None
     if chosen == truth.lower():
-        return _joined(f"Well predicted: {what} is {right}.", because.get(truth))
+        return _joined(f"Well predicted. {_capital(what)}: {right}.", because.get(truth))
     if chosen is None or (words and chosen not in {letter.lower() for letter in words}):
         among = f"; the choices are {', '.join(words)}" if words else ""
-        return f"There is no choice {_escaped(guess)}{among}. {_capital(what)} is {right}."
+        return f"There is no choice {_escaped(guess)}{among}. {_capital(what)}: {right}."
     reason = {letter.lower(): why for letter, why in because.items()}.get(chosen)
-    return _joined(f"You chose {_escaped(guess)}; {what} is {right}.",
+    return _joined(f"You chose {_escaped(guess)}. {_capital(what)}: {right}.",
                    reason or "Look for the reason.")
 
 
@@ -53,7 +53,7 @@ def _number(what: str, guess: object, truth: float, because: Mapping, form: str)
     intervals = _intervals(because)
     right = form.format(truth)
     if guess is None or guess is Ellipsis:
-        return f"No prediction yet. {_capital(what)} is **{right}**."
+        return f"No prediction yet. {_capital(what)}: **{right}**."
     share = form.rstrip("}").endswith("%")
     if share and isinstance(guess, str) and guess.strip().endswith("%"):
         guess = _read(guess.strip().rstrip("% ")) / 100
@@ -63,7 +63,7 @@ def _number(what: str, guess: object, truth: float, because: Mapping, form: str)
                            else guess)
         comma = f"If that is a decimal comma, write a point: {typed}. " if typed else ""
         return (f"I could not read your prediction {_escaped(guess)} as a number. {comma}"
-                f"{_capital(what)} is **{right}**.")
+                f"{_capital(what)}: **{right}**.")
     if share and number == 1:
         return "Did you mean 1% or 100%? Write 0.01 or 100, and run the cell again."
     if share and not 0 <= number <= 100:
@@ -72,7 +72,7 @@ def _number(what: str, guess: object, truth: float, because: Mapping, form: str)
     if share and number > 1:
         number, note = number / 100, f" (I read {number:g} as {number:g}%.)"
     reason = next((why for (low, high), why in intervals if low <= number <= high), None)
-    return _joined(f"Your prediction for {what} was {form.format(number)}; it is **{right}**: "
+    return _joined(f"{_capital(what)}: **{right}**. You predicted {form.format(number)}, "
                    f"{_verdict(number, truth, form, share)}.{note}", reason)
 
 
@@ -100,7 +100,7 @@ def _verdict(number: float, truth: float, form: str, share: bool) -> str:
     size = form.format(abs(number - truth))
     if share:
         size = f"{form.replace('%', 'f').format(100 * abs(number - truth))} percentage points"
-    return f"you were {size} too {side}"
+    return f"{size} too {side}"
 
 
 def _joined(answer: str, reason: str | None) -> str:

@@ -40,7 +40,7 @@ def alt_text(figure: Figure) -> str:
     for ax in figure.axes:
         if ax.get_label() != "<colorbar>" and ax.get_visible():
             lines += [_heading(ax), *(list(_series(ax)) or _texts(ax))]
-    return "\n".join(lines)
+    return "\n".join(filter(None, lines))
 
 
 def number(value: float) -> str:
@@ -60,13 +60,15 @@ def number(value: float) -> str:
 
 
 def _heading(ax: Axes) -> str:
-    title = _one_line(ax.get_title(loc="left") or ax.get_title()) or "Untitled panel"
-    return (f"{title}. Horizontal axis: {_one_line(ax.get_xlabel())}; "
-            f"vertical axis: {_one_line(ax.get_ylabel())}.")
+    title = _one_line(ax.get_title(loc="left") or ax.get_title())
+    axes = "; ".join(f"{which} axis: {_one_line(label)}" for which, label in
+                     (("horizontal", ax.get_xlabel()), ("vertical", ax.get_ylabel())) if label)
+    return " ".join(f"{part}." for part in (title, axes[:1].upper() + axes[1:]) if part)
 
 
 def _one_line(text: str) -> str:
-    return ", ".join(" ".join(line.split()) for line in text.splitlines()).rstrip(".")
+    lines = [" ".join(line.split()) for line in text.splitlines()]
+    return ", ".join(line.rstrip(",") for line in lines).rstrip(".")
 
 
 def _series(ax: Axes) -> Iterator[str]:
@@ -156,6 +158,7 @@ def _intervals(ax: Axes, container: ErrorbarContainer) -> str:
 
 def _line(ax: Axes, line: Line2D) -> str:
     data = _data(line)
+    data = data[np.isfinite(data).all(axis=1)]
     if not len(data):
         return f"{_name(line, 'Line')}: empty."
     if line.get_transform() != ax.transData:
@@ -166,6 +169,8 @@ def _line(ax: Axes, line: Line2D) -> str:
     if len(data) <= MAX_POINTS_LISTED:
         parts = "; ".join(f"{_place(ax, x, True)} {number(y)}" for x, y in data)
         return f"{_name(line, 'Line')}: {parts}."
+    if line.get_linestyle() == "None":
+        return f"{_name(line, 'Points')}: {_extent(data)}."
     return f"{_name(line, 'Curve')}: {_ends_and_extremes(data)}."
 
 
@@ -236,9 +241,13 @@ def _cloud(cloud: PathCollection) -> str:
     xy = np.ma.filled(np.ma.asarray(cloud.get_offsets(), dtype=float), np.nan)
     if not len(xy):
         return f"{_name(cloud, 'Points')}: none."
+    return f"{_name(cloud, 'Points')}: {_extent(xy)}."
+
+
+def _extent(xy: np.ndarray) -> str:
     (x0, y0), (x1, y1) = np.nanmin(xy, axis=0), np.nanmax(xy, axis=0)
-    return (f"{_name(cloud, 'Points')}: {len(xy)}, across from {number(x0)} to {number(x1)}, "
-            f"up from {number(y0)} to {number(y1)}.")
+    return (f"{len(xy)}, across from {number(x0)} to {number(x1)}, "
+            f"up from {number(y0)} to {number(y1)}")
 
 
 def _is_named_arrow(text) -> bool:
