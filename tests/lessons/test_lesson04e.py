@@ -238,7 +238,7 @@ def test_on_the_passengers_no_gain_is_shown():
         assert abs(np.mean(held - training)) < reach < 0.02
 
 
-# -- likelihood, copies, moves: from lesson 04d ---------------------------------------------
+# -- likelihood, copies, moves ---------------------------------------------
 
 def test_the_gradient_and_the_matrix_of_the_page():
     rng = np.random.default_rng(0)
