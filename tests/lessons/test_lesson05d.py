@@ -4,7 +4,6 @@ Counts are made again one passenger at a time, fits by NumPy, scores by scikit-l
 """
 from __future__ import annotations
 
-import re
 
 import numpy as np
 import pandas as pd
@@ -19,7 +18,7 @@ from sklearn.preprocessing import OrdinalEncoder
 from coursekit.datasets import load_score_maps
 from coursekit.exercise import grade
 from coursekit.lessons.lesson05d import CostOfAnError, DegreeChoice, ScoreMap, figures, sources
-from coursekit.lessons.lesson05d import weights
+from coursekit.lessons.lesson05d import thresholds, weights
 from coursekit.lessons.lesson05d.exercises.best_threshold import best_threshold, cost_of
 from coursekit.lessons.lesson05d.explorers.degree_choice import (
     CRITERIA, SEEDS, errors, highest, parabola)
@@ -208,6 +207,27 @@ def test_naive_bayes_counts_one_piece_of_evidence_several_times():
     assert as_it_is > surplus(CategoricalNB(min_categories=5), levels) + 0.05
 
 
+def test_costs_of_locked_parts_are_counted_passenger_by_passenger():
+    rng = np.random.default_rng(0)
+    stated = [thresholds.Fold(rng.random(30), rng.integers(0, 2, 30), rng.random(9),
+                              rng.integers(0, 2, 9)) for _ in range(3)]
+    found = thresholds.costs(stated, best_threshold, cost_fp=1, cost_fn=4)
+    for k, fold in enumerate(stated):
+        tuned = best_threshold(fold.inner, fold.known, 1, 4)
+        assert found[:, k] == pytest.approx([
+            cost_of(t, fold.locked, fold.labels, 1, 4) / 9 for t in (0.5, 0.2, tuned)])
+
+
+def test_recalibrating_keeps_the_order_and_all_but_the_locked_probabilities():
+    rng = np.random.default_rng(0)
+    p = rng.random(200)
+    fold = thresholds.Fold(p, (rng.random(200) < p**3).astype(int), np.sort(rng.random(50)),
+                           np.zeros(50))
+    (anew,) = thresholds.recalibrated([fold])
+    assert anew.inner is fold.inner and anew.labels is fold.labels
+    assert (np.diff(anew.locked) > 0).all() and anew.locked.mean() < fold.locked.mean()
+
+
 # -- where the error comes from ------------------------------------------------------------------
 
 
@@ -251,6 +271,11 @@ def test_stopping_early_saves_much_in_the_mean_and_little_in_the_median(seed):
     parts = sources.parts(5, 20, steps=16, seed=seed)
     assert saved.mean() == pytest.approx(-parts.solver) and min(parts[:3]) > -1e-9
     assert 0.5 < np.mean(saved > 0) < 0.7 and 20 * np.median(saved) < saved.mean()
+
+
+def test_the_neighbour_agrees_where_both_labels_are_flipped_or_neither():
+    (few, many) = sources.neighbour_scores((100, 20_000), flipped=0.2)
+    assert abs(many - (0.8**2 + 0.2**2)) < 0.03 and few < 0.74
 
 
 # -- which degree each criterion chooses ---------------------------------------------------------
