@@ -31,11 +31,14 @@ CURVES = Exercise(
                       "**a**: the two curves have met. There is no gap that a smaller class could "
                       "win.",
                       lambda given: given["a"] == "too rich"),
-        Misconception("more samples for a or c", {"a": "more samples", "b": "too rich",
-                                                  "c": "cannot tell"},
-                      "More samples help where the test curve still rises at the right end. Look "
-                      "at it in **a** and in **c**.",
-                      lambda given: "more samples" in (given["a"], given["c"])),
+        Misconception("more samples for a", {"a": "more samples", "b": "too rich",
+                                             "c": "cannot tell"},
+                      "**a**: more samples help where the test curve still rises at the right "
+                      "end. Does this one?", lambda given: given["a"] == "more samples"),
+        Misconception("more samples, c", {"a": "class", "b": "too rich", "c": "more samples"},
+                      "**c**: more samples help where the test curve still rises at the right "
+                      "end. How much does this one rise, compared with its whiskers?",
+                      lambda given: given["c"] == "more samples"),
         Misconception("a can be told", {"a": "cannot tell", "b": "too rich", "c": "cannot tell"},
                       "**a**: it is not noise alone: the dashed line is a machine that does better "
                       "on the same passengers.", lambda given: given["a"] == "cannot tell"),
