@@ -132,7 +132,8 @@ def test_score_map(partition, fold):
     (i, j), scores, outer = all_five[fold - 1]
     C, gamma = ([axis[place[side]] for place, *_ in all_five]
                 for side, axis in ((0, data.C), (1, data.gamma)))
-    says(find_explorer("ScoreMap")(partition=partition, fold=fold).status, {
+    explorer = find_explorer("ScoreMap")(partition=partition, fold=fold, show="mean", others=True)
+    says(explorer.status, {
         "Partition #, outer fold #:": [partition, fold], "C = #, γ = # wins with #%":
             [data.C[i], data.gamma[j], statistics.fmean(scores)],
         "within one standard error of the best, # points": statistics.stdev(scores) / 2,
