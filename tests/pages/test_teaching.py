@@ -138,9 +138,17 @@ def test_the_guide_names_no_target_of_the_makefile_that_is_not_there():
     assert named and named <= targets
 
 
+@pages
+def test_the_minutes_of_the_sections_add_up_to_about_those_of_the_lesson(path):
+    told = re.search(rf"\({re.escape(f'notebooks/{path.name}')}\).*\| (\d+)[ +\d]* \|",
+                     (ROOT / "README.md").read_text("utf-8"))
+    rows = re.findall(r"^\| (?!◇)[^|]+ \| (\d+) \|", guide(path), re.M)
+    assert abs(sum(map(int, rows)) - int(told[1])) <= 5
+
+
 def test_the_table_of_needs_has_every_lesson_once():
     rows = re.findall(r"^\| ([^|]+) \| ([^|]+) \|$",
-                      GUIDE.split("| needs | sittings |")[1].split("\n\n")[0], re.M)
+                      GUIDE.split("| needs | lessons |")[1].split("\n\n")[0], re.M)
     listed = re.findall(r"\b(?:0\d[a-z]?|A[12]b?)\b",
                         " ".join(re.sub(r"\(.*?\)", "", row) for _, row in rows))
     assert sorted(number.lower() for number in listed) == sorted(map(sitting, TAUGHT))
