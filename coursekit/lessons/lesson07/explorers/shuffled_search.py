@@ -104,13 +104,13 @@ class ShuffledSearch(Explorer):
         return _status(data, told, k, hits, found)
 
     def details(self, state: dict) -> str:
-        """Return the rule found and both counts."""
+        """Return the rule found and how often chance reaches it."""
         found, k = searched(state["data"]), state["shuffles"]
-        counted = {name: reached(values[:k], found.G) for name, values in
-                   ((ALONE, found.alone), (SEARCH, found.best))}
+        values, what = ((found.alone, "the rule alone") if state["count"] == ALONE else
+                        (found.best, "the best rule of a search"))
         return (f"The rule: {rule(found)}; {found.survived} of {found.m} survived, of all "
-                f"{found.n} {found.base:.1%}. As large a G in {counted[ALONE]} of {k} shuffles for "
-                f"the rule alone, in {counted[SEARCH]} for the search.")
+                f"{found.n} {found.base:.1%}. As large a G for {what} in "
+                f"{reached(values[:k], found.G)} of {k} shuffles.")
 
     def next(self) -> None:
         """Shuffle some times more; from the end begin again."""
