@@ -361,8 +361,8 @@ def test_the_code_of_the_hints_makes_a_right_program(key):
 
 def test_no_piece_of_code_in_a_hint_is_left_out():
     """But of the pipeline, whose parts the page has."""
-    for sitting in lessons():
-        for key in exercises(sitting):
+    for lesson in lessons():
+        for key in exercises(lesson):
             if type(find(key)).__name__ == "CodeExercise" and key != "titanic-pipeline":
                 used = {f"{part}.{k}" for part, k, _ in PLACE.findall(PROGRAMS.get(key, ""))} | {
                     ".".join(place) for place in re.findall(r"<(h\d|w|f)\.(\d)",

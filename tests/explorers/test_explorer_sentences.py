@@ -1,6 +1,6 @@
 """The numbers in explorers' sentences, computed again from the state by another way.
 
-Those of the other explorers are computed in the tests of their sittings.
+Those of the other explorers are computed in the tests of their lessons.
 """
 from __future__ import annotations
 

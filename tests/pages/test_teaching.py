@@ -11,7 +11,7 @@ import pytest
 from coursekit.explorer import explorer_names, find_explorer
 from guide import (GUIDE, LATER, TAUGHT, exercises, flat, guide, headings, named_exercises, numbers,
                    opened, parts, plan, sections)
-from pages import ROOT, name, outputs_text, read, sitting
+from pages import ROOT, name, outputs_text, read, lesson_of
 from sentences import numbers as printed
 from teaching import joined
 
@@ -151,4 +151,4 @@ def test_the_table_of_needs_has_every_lesson_once():
                       GUIDE.split("| needs | lessons |")[1].split("\n\n")[0], re.M)
     listed = re.findall(r"\b(?:0\d[a-z]?|A[12]b?)\b",
                         " ".join(re.sub(r"\(.*?\)", "", row) for _, row in rows))
-    assert sorted(number.lower() for number in listed) == sorted(map(sitting, TAUGHT))
+    assert sorted(number.lower() for number in listed) == sorted(map(lesson_of, TAUGHT))
