@@ -184,7 +184,7 @@ def test_every_corner_tells_its_machine(state):
     shown = drawn(s["data"], s["C"], s["gamma"], s["weight"])
     machine = shown.machine
     n, has = machine.number.sum(), machine.number[machine.beta != 0].sum()
-    told = [float(v.replace(",", "")) for v in numbers(explorer.status.split(": ", 1)[1])]
+    told = [float(v.replace(",", "")) for v in numbers(explorer.status.split("; ", 1)[1])]
     at = machine.f(machine.X)
     capped = np.isclose(np.abs(machine.beta), machine.ceiling)
     assert told[:3] == [has, n, machine.number[capped].sum()]
