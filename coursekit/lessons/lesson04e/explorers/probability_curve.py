@@ -202,7 +202,7 @@ class ProbabilityCurve(Explorer):
         self._share, self._of = written(3.25, 25, blue), written(2.9, 12, blue, "normal")
         self._key = written(2.5, 12, blue, "normal")
         self._key.set_text("line: 95% interval")
-        for y, words, colour in ((2.04, "penalty: −log of the\nprobability given to\nwhat happened",
+        for y, words, colour in ((2.04, "penalty: −ln of the\nprobability given to\nwhat happened",
                                   style.INK), (0.82, "a survivor pays", blue),
                                  (0.57, "a victim pays", orange)):
             paper.text(6.4, y, words, fontsize=12, fontweight="bold", color=colour, va="center")
