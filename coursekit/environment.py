@@ -35,10 +35,10 @@ def _python(version: tuple = sys.version_info) -> list[str]:
     return [] if tuple(version[:2]) >= (3, 11) else [f"Python {found} is too old; 3.11 is needed"]
 
 
-def _packages(requirements: list[str] | None = None) -> list[str]:
+def _packages() -> list[str]:
     """Return a sentence for each requirement that is missing or too old."""
-    wanted = metadata.requires("coursekit") if requirements is None else requirements
-    return [text for text in map(_problem, map(Requirement, wanted or [])) if text]
+    wanted = metadata.requires("coursekit") or []
+    return [text for text in map(_problem, map(Requirement, wanted)) if text]
 
 
 def _problem(requirement: Requirement) -> str:

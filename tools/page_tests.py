@@ -18,18 +18,26 @@ from reading import explorers_in, find_notebook
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 OUTSIDE = ("tests/browser", "tests/site", "tests/exercises/test_notebook_exercises.py", "tests/project/test_reach.py")
-DOCTESTS = ("coursekit/explorer", "coursekit/exercise", "coursekit/explorers", "coursekit/exercises", "coursekit/lessons")
+DOCTESTS = ("coursekit/explorer", "coursekit/exercise", "coursekit/lessons")
 #: Tests for every notebook: lists, documents and guards that a new cell, exercise or explorer may fail.
 ALWAYS = ("test_layout", "test_documents", "test_citations", "test_no_piece_of_code", "test_every_preset_is_here")
 KEY = re.compile(r"= check\(\"([\w-]+)\"")
+
+
+def importers(lesson: str) -> list[str]:
+    """Return the folder of a lesson, and those of the lessons that import from it."""
+    folders = sorted((ROOT / "coursekit" / "lessons").glob("lesson*/"))
+    return [folder.name for folder in folders if folder.name == lesson or any(
+        re.search(rf"\b{lesson}\b", file.read_text("utf-8")) for file in folder.rglob("*.py"))]
 
 
 def selection(path: pathlib.Path) -> str:
     """Return pytest's expression for the tests that a change to a notebook can fail."""
     cells = [cell.source for cell in nbformat.read(path, as_version=4).cells if cell.cell_type == "code"]
     code, opened = "\n".join(cells), [name for cell in cells for name in explorers_in(cell)]
-    lesson, keys = path.stem.split("_")[0], KEY.findall(code)
-    return " or ".join([path.stem, f"lesson{lesson}_", f"lesson{lesson}.py", *keys, *(key.replace("-", "_") for key in keys if "-" in key),
+    keys = KEY.findall(code)
+    lessons = [word for lesson in importers(f"lesson{path.stem.split('_')[0]}") for word in (f"{lesson}_", f"{lesson}.py")]
+    return " or ".join([path.stem, *lessons, *keys, *(key.replace("-", "_") for key in keys if "-" in key),
                        *opened, *ALWAYS])
 
 

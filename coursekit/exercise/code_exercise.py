@@ -73,8 +73,6 @@ class CodeExercise:
         ``accept(case, given, right)``, where equality is too strict.
     run : callable, optional
         ``run(answer, *case)``, where a call is not enough: ``lambda cls, X: cls().fit(X)``.
-    may_change : tuple of str
-        Arguments that the function may change.
     locate : callable, optional
         ``locate(case, given)`` returns a sentence on where a large result first goes wrong.
 
@@ -97,7 +95,6 @@ class CodeExercise:
     tolerance: float = 1e-9
     accept: Agreement | None = None
     run: Callable | None = None
-    may_change: tuple[str, ...] = ()
     locate: Callable[[tuple, Any], str] | None = None
     by_case: tuple[tuple[Callable[..., bool], str], ...] = ()
 
@@ -239,7 +236,7 @@ class CodeExercise:
         except (Exception, SystemExit, GeneratorExit) as error:
             return Failure(type(error).__name__, f"raises {in_words(error)}.")
         changed = [name for name, old, new in zip(self._names(case), case, arguments, strict=False)
-                   if name not in self.may_change and not unchanged(old, new)]
+                   if not unchanged(old, new)]
         if changed:
             return Failure("changes", f"changes its argument `{changed[0]}`, which its caller "
                            "still needs. Work on a copy.")

@@ -1,7 +1,7 @@
 """The records of an exercise, and how an answer is judged.
 
 An exercise whose answer is a *value* is an ``Exercise``; one whose answer is a *function* is a
-``CodeExercise``. The module of a lesson (``lesson02.py``, ``lesson02c.py``) lists them in
+``CodeExercise``. The folder of a lesson lists them in
 ``EXERCISES``, in the order of the notebook. A complete code exercise to copy::
 
     def best_step(slope, eta, low, high):

@@ -11,18 +11,17 @@ from coursekit.exercise.compare import short_repr
 from coursekit.exercise.model import UNKNOWN, Exercise, Feedback
 
 PACKAGE = Path(__file__).parents[1]
-LESSON = re.compile(r"/lesson(\d\d[a-z]?|a\d[a-z]?)(?:\.py|/exercises)$")
+LESSON = re.compile(r"/lesson(\d\d[a-z]?|a\d[a-z]?)/exercises$")
 
 
 @cache
 def modules() -> dict[str, str]:
     """Return the module that lists the exercises of each lesson, by the lesson's name."""
-    here = [*PACKAGE.glob("lessons/lesson*/exercises"), *PACKAGE.glob("exercises/lesson*.py")]
     found = {}
-    for file in here:
+    for file in PACKAGE.glob("lessons/lesson*/exercises"):
         lesson = LESSON.search(file.as_posix())
         if lesson:
-            parts = file.relative_to(PACKAGE).with_suffix("").parts
+            parts = file.relative_to(PACKAGE).parts
             found[lesson[1]] = ".".join(("coursekit", *parts))
     return dict(sorted(found.items()))
 

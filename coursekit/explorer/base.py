@@ -72,7 +72,7 @@ class Explorer:
 
     Examples
     --------
-    >>> from coursekit.explorers import AgeBins
+    >>> from coursekit.lessons.lesson01 import AgeBins
     >>> explorer = AgeBins(bins=4)
     >>> explorer.set(bins=20)
     >>> explorer.state()["bins"]

@@ -15,7 +15,7 @@ CLASS = re.compile(r"^class (\w+)\(Explorer\)", re.M)
 @cache
 def _modules() -> dict[str, str]:
     """Return the module of each explorer, by the explorer's name."""
-    files = sorted([*PACKAGE.glob("lessons/*/explorers/*.py"), *PACKAGE.glob("explorers/*.py")])
+    files = sorted(PACKAGE.glob("lessons/*/explorers/*.py"))
     return {name: ".".join(("coursekit", *file.relative_to(PACKAGE).with_suffix("").parts))
             for file in files for name in CLASS.findall(file.read_text("utf-8"))}
 

@@ -1,4 +1,4 @@
-"""The figures of lesson 01d: resampled rates, a logistic curve."""
+"""The figure of resampled rates."""
 from __future__ import annotations
 
 from collections.abc import Mapping

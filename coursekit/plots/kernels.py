@@ -1,4 +1,4 @@
-"""Figures of lesson 04c: samples lifted out of the plane, and the result of a kernel perceptron.
+"""Figures of kernels: samples lifted out of the plane, and the result of a kernel perceptron.
 
 Legend: ``z`` (n,) heights of the samples, ``f`` a function that returns values for points (m, 2).
 """

@@ -9,10 +9,6 @@ from matplotlib.figure import Figure
 from coursekit.checks import require_finite, require_named
 from coursekit.plots import style
 
-#: The colour of each role of a sample.
-ROLES = {"train": style.COLOURS["train"], "validate": style.AREAS["validate"],
-         "test": style.COLOURS["test"]}
-
 
 def plot_scores(groups: Mapping[str, list], title: str) -> Figure:
     """Draw a row of dots for each group of scores, with a line at its mean.

@@ -1,4 +1,4 @@
-"""A regression tree in three functions, to read: what the learner builds in lesson 06.
+"""A regression tree in short functions, to read: what the learner builds in lessons 06 and 06b.
 
 Numbers only, no missing values. `builder` grows the same tree for all nodes of one depth at once.
 

@@ -1,4 +1,4 @@
-"""Pruning and voting in short functions, to read: what the learner builds in lesson 06c.
+"""Pruning and voting in short functions, to read: what the learner builds in lessons 06c and 06d.
 
 A tree is a dictionary, as in `naive`; every node also has ``risk``, its errors as a leaf.
 """

@@ -13,7 +13,6 @@ from lab import FAINT, Explorer, Notebook, browser_page
 from PIL import Image
 from playwright.sync_api import expect
 
-from coursekit import explorers
 from coursekit.explorer import find_explorer
 from coursekit.explorer.controls import Choice, LogSlider, Slider, Toggle
 
@@ -134,10 +133,10 @@ def test_one_live_region_stays_and_its_words_follow_with_the_picture(explorer, n
 
 
 def test_a_log_slider_says_its_value_and_not_its_exponent(page):
-    explorer = find(page, explorers.SlackPrice.title)
+    explorer = find(page, find_explorer("SlackPrice").title)
     explorer.reset()
     slider, before = explorer.sliders().first, explorer.now()
-    control = explorers.SlackPrice.controls[0]
+    control = find_explorer("SlackPrice").controls[0]
     places = control.places()
     value = control.text(places[places.index(control.default) + 1])
     explorer.press(slider, "ArrowRight")
@@ -328,19 +327,19 @@ def test_the_picture_follows_a_key_within_a_blink(page):
 
 
 def test_playing_goes_on_by_itself_and_a_hand_ends_it(page):
-    explorer = find(page, explorers.SMOStepper.title)
+    explorer = find(page, find_explorer("SMOStepper").title)
     explorer.reset()
     play = explorer.box.get_by_role("button", name="Play", exact=True)
     play.click()
     page.wait_for_timeout(1500)
-    assert int(explorer.numbers().first.input_value()) > explorers.SMOStepper().state()["step"]
+    assert int(explorer.numbers().first.input_value()) > find_explorer("SMOStepper")().state()["step"]
     explorer.press(explorer.sliders().first, "Home")
     page.wait_for_timeout(900)
     assert explorer.numbers().first.input_value() == "0"
 
 
 def test_what_is_being_typed_stays_while_it_plays(page):
-    explorer = find(page, explorers.SMOStepper.title)
+    explorer = find(page, find_explorer("SMOStepper").title)
     explorer.reset()
     explorer.box.get_by_role("button", name="Play", exact=True).click()
     step = explorer.numbers().first
@@ -356,12 +355,12 @@ def test_what_is_being_typed_stays_while_it_plays(page):
 
 def test_a_pause_and_a_click_beside_the_map_are_answered(page):
     """Else the page says that the kernel is silent."""
-    stepper = find(page, explorers.SMOStepper.title)
+    stepper = find(page, find_explorer("SMOStepper").title)
     stepper.reset()
     for _ in range(2):
         stepper.box.get_by_role("button", name="Play", exact=True).click()
         page.wait_for_timeout(100)
-    votes = find(page, explorers.Votes.title)
+    votes = find(page, find_explorer("Votes").title)
     votes.reset()
     votes.box.locator("img").first.click(position={"x": 3, "y": 3})
     page.wait_for_timeout(3200)
@@ -370,7 +369,7 @@ def test_a_pause_and_a_click_beside_the_map_are_answered(page):
 
 
 def test_the_tip_of_a_number_says_how_far_it_goes_now(page):
-    explorer = find(page, explorers.Repeats.title)
+    explorer = find(page, find_explorer("Repeats").title)
     explorer.reset()
     field, slider = explorer.numbers().first, explorer.sliders().first
     assert field.get_attribute("title").endswith("from 1 to 120")
@@ -399,7 +398,7 @@ def test_nothing_pops_up_over_the_page(page):
 
 @pytest.mark.parametrize("size", VIEWPORTS)
 def test_a_click_on_the_map_chooses_the_cell_that_is_seen_there(page, size):
-    kind = explorers.CGammaMap
+    kind = find_explorer("CGammaMap")
     page.set_viewport_size({"width": size[0], "height": size[1]})
     explorer = find(page, kind.title)
     explorer.reset()
@@ -496,7 +495,7 @@ def test_what_is_pressed_and_moved_stands_out_from_the_page(page, theme):
         seen = pixels_around(page, control)
         edge = seen[len(seen) // 2 - 3:len(seen) // 2 + 3, 4:9]
         assert clearest(edge, ground) >= 3, control
-    fields = find(page, explorers.CGammaMap.title).box.locator(".ck-choice").first.locator("label")
+    fields = find(page, find_explorer("CGammaMap").title).box.locator(".ck-choice").first.locator("label")
     chosen, others = [], []
     for k in range(fields.count()):
         seen = pixels_around(page, fields.nth(k), beside=0)[4, 4]
@@ -551,9 +550,9 @@ def test_a_kernel_that_is_silent_is_said_to_be_and_its_answer_takes_the_words_pl
 
 
 def test_either_minus_may_be_typed_and_what_is_left_is_forgotten(page):
-    explorer = find(page, explorers.Swing.title)
+    explorer = find(page, find_explorer("Swing").title)
     explorer.reset()
-    control = next(c for c in explorers.Swing.controls if isinstance(c, Slider) and c.low < 0)
+    control = next(c for c in find_explorer("Swing").controls if isinstance(c, Slider) and c.low < 0)
     field = explorer.box.get_by_label(f"{control.label}, as a number")
     for minus in "-−":
         value = control.text(control.low + (control.high - control.low) / 10 // control.step * control.step)

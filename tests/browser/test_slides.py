@@ -255,7 +255,7 @@ def output(**data) -> nbformat.NotebookNode:
 
 @pytest.mark.parametrize("source, tags", [
     ("x = 1", ("hide-input",)), ('say(f"{x}")', ()), ("import math\nfrom math import pi", ()), ('begin("02c")', ()),
-    ("explorers.SlackPrice()", ())], ids=str)
+    ("SlackPrice()", ())], ids=str)
 def test_input_that_is_hidden_or_only_says_something_is_on_no_slide(source, tags):
     shown = of_code(source, output(markdown="Five lines."), tags=tags)
     assert "<code" not in shown and "highlight" not in shown

@@ -58,7 +58,7 @@ PALE = {
     "ThreeQuestions": {"#a9cde6": "survivors, where they stood before they fell",
                        "#f4c6a8": "the dead, where they stood",
                        "#d8d8d8": "the bar of another tree, behind its number"},
-    "Threshold": {"#d9e8f4": "the side that is named survived: a line bounds it"},
+    "Threshold": {"#d9e8f4": "the side predicted to survive: a line bounds it"},
     "Tube": {"#f6ef8e": "the tube, and dashes on the black curve"},
     "WhichChances": {"#d6ecfa": "the lens, which has an outline"},
 }

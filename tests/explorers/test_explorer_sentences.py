@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from scipy.stats import hypergeom
 
-from coursekit import explorers
+from coursekit.explorer import find_explorer
 from coursekit.datasets import load_score_maps, load_titanic
 from panels import marked, panels
 from sentences import agree, between, numbers, points, says
@@ -42,9 +42,9 @@ def test_a_sentence_that_says_another_thing_is_refused(named):
 
 @pytest.mark.parametrize("bins, shift", [(4, 0.5), (4, 9.0), (16, 4.5)])
 def test_moved_age_bins_are_told_in_years(bins, shift):
-    words = explorers.AgeBins(bins=bins, shift=shift).status
+    words = find_explorer("AgeBins")(bins=bins, shift=shift).status
     width = 80 / bins
-    tip = next(c.tip for c in explorers.AgeBins.controls if c.name == "shift")
+    tip = next(c.tip for c in find_explorer("AgeBins").controls if c.name == "shift")
     assert "move all inner edges up, by less than the width of a bin" in tip and shift < width
     assert re.match(r"\S+ bins of \S+ years, edges moved up by \S+ \(the first bin is \S+ years "
                     r"wide, the last \S+\), ", words)
@@ -65,7 +65,7 @@ def test_age_bins(sex, bins):
     apart = sum(not low <= rate <= high for low, high in ends)
     chance = sum(hypergeom.pmf(k, len(alive), alive.sum(), n) for _, n in full
                  for k in range(n + 1) if not wilson(k, n)[0] <= rate <= wilson(k, n)[1])
-    explorer = explorers.AgeBins(sex=sex, bins=bins)
+    explorer = find_explorer("AgeBins")(sex=sex, bins=bins)
     words, who = explorer.status, {"all": "all passengers", "men": "men and boys",
                                    "women": "women and girls"}[sex]
     halves = [(b - a) / 2 for a, b in ends]
@@ -104,7 +104,7 @@ def test_age_bins(sex, bins):
 
 def test_what_the_presets_of_the_ages_promise():
     """Two bins look alike; boys stand out among men; with forty bins few are in one."""
-    explorer = explorers.AgeBins()
+    explorer = find_explorer("AgeBins")()
     explorer.preset("two bins")
     young, old = points(explorer, "of a bin")[:, 1]
     assert abs(young - old) < 0.05
@@ -132,10 +132,10 @@ def test_score_map(partition, fold):
     (i, j), scores, outer = all_five[fold - 1]
     C, gamma = ([axis[place[side]] for place, *_ in all_five]
                 for side, axis in ((0, data.C), (1, data.gamma)))
-    says(explorers.ScoreMap(partition=partition, fold=fold).status, {
-        "Partition #, outer fold #:": [partition, fold], "C = #, γ = # wins with # %":
+    says(find_explorer("ScoreMap")(partition=partition, fold=fold).status, {
+        "Partition #, outer fold #:": [partition, fold], "C = #, γ = # wins with #%":
             [data.C[i], data.gamma[j], statistics.fmean(scores)],
         "within one standard error of the best, # points": statistics.stdev(scores) / 2,
-        "On the outer test part this winner has # %": outer,
+        "On the outer test part this winner has #%": outer,
         "The five winners: C from # to #, γ from # to #": [min(C), max(C), min(gamma), max(gamma)]},
         whole=False)

@@ -251,7 +251,7 @@ def test_shelves_say_who_is_covered_in_every_state():
         if cover.any():
             says(explorer.status, {
                 "the rule covers # of # passengers": [int(cover.sum()), 891],
-                "# of whom survived": lived, "(# %)": round(100 * lived / cover.sum()),
+                "# of whom survived": lived, "(#%)": round(100 * lived / cover.sum()),
                 "it misses # of # survivors": [342 - lived, 342]}, whole=False)
         else:
             assert "covers nobody" in explorer.status

@@ -12,9 +12,9 @@ from sklearn.neighbors import KNeighborsClassifier
 
 from coursekit import checks, kernels, lagrange, linear, statistics, titanic
 from coursekit.datasets import load_titanic, make_overlap_60, make_spirals
-from coursekit.explorers import AgeBins
-from coursekit.lessons.lesson02d import SlackPrice
 from coursekit.kernels import fisher, gaussian, gram, is_psd, nadaraya_watson, subset_trees, walks
+from coursekit.lessons.lesson01 import AgeBins
+from coursekit.lessons.lesson02d import SlackPrice
 from coursekit.model_selection import corrected_interval, nested_cv, paired_interval
 from coursekit.notebook import say
 from coursekit.plots.alt_text import alt_text

@@ -14,10 +14,9 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import StratifiedKFold, cross_validate
 
 from coursekit.datasets import load_titanic
-from coursekit.lessons.lesson05c.exercises.titanic_pipeline import titanic_pipeline
 from coursekit.statistics import rate_table
 from coursekit.titanic import (AgeBands, AgeImputer, CabinKnown, FamilyGrouper, FareBands,
-                               TitleExtractor, raw_titles)
+                               TitleExtractor, raw_titles, titanic_pipeline)
 from fixtures.passengers import PRINTED_FARE_THIRDS, design_matrix, profile_ceiling
 
 TRANSFORMERS = [TitleExtractor(), FamilyGrouper(), CabinKnown(), FareBands(), AgeImputer(),

@@ -1,4 +1,4 @@
-"""Figures of sitting 04c: their words say where the border is, and who is on which side."""
+"""Figures of kernels: their words say where the border is, and who is on which side."""
 from __future__ import annotations
 
 import numpy as np

@@ -85,8 +85,8 @@ def test_two_alike_cells_get_two_ids(page):
 
 def test_hidden_are_cells_that_only_say_or_open_an_explorer(page):
     page.cells += [v4.new_code_cell(s) for s in (
-        "reveal('x', g, 1)\nconfirm('y', 1, 1)", "explorers.AgeBins(C=3)", "y = 1\nsay('a')",
-        "plane = explorers.AgeBins()", "# only a comment", "for k in x:\n    say('a')")]
+        "reveal('x', g, 1)\nconfirm('y', 1, 1)", "AgeBins(C=3)", "y = 1\nsay('a')",
+        "plane = AgeBins()", "# only a comment", "for k in x:\n    say('a')")]
     tool.finish(page, "02_test")
     hidden = [c.metadata.get("jupyter", {}).get("source_hidden", False) for c in page.cells]
     assert hidden == [False, False, True, False, True, True, False, False, False, False]
@@ -100,7 +100,7 @@ def test_slides_are_given_where_none_are_and_kept_where_they_are(page):
     page.cells[1].metadata["slideshow"] = {"slide_type": "notes"}
     page.cells += [v4.new_markdown_cell("word " * 100), v4.new_markdown_cell("## 1 · One"),
                    v4.new_code_cell("my_guess = None"), v4.new_code_cell("show(f)\n" + "x = 1\n" * 20),
-                   v4.new_code_cell("x = 1\n" * 20), v4.new_code_cell("explorers.AgeBins()")]
+                   v4.new_code_cell("x = 1\n" * 20), v4.new_code_cell("AgeBins()")]
     tool.finish(page, "02_test")
     assert [c.metadata["slideshow"]["slide_type"] for c in page.cells] == [
         "slide", "notes", "fragment", "subslide", "skip", "slide", "skip", "subslide", "skip",

@@ -4,16 +4,16 @@ import pytest
 from coursekit.exercise.registry import exercises, lessons
 from pages import NOTEBOOKS
 
-import page_tests       # of tools/, which `pages` has put on the path
+import page_tests
 
 
 def test_each_exercise_belongs_to_the_selection_of_its_page():
     asked = {path.stem.split("_")[0]: page_tests.selection(path).split(" or ") for path in NOTEBOOKS}
-    for sitting in lessons():
-        assert set(exercises(sitting)) <= set(asked[sitting]), sitting
+    for lesson in lessons():
+        assert set(exercises(lesson)) <= set(asked[lesson]), lesson
 
 
-def test_files_and_explorers_of_a_sitting_are_selected():
+def test_files_and_explorers_of_a_lesson_are_selected():
     (path,) = (path for path in NOTEBOOKS if path.stem == "03_smo")
     asked = page_tests.selection(path)
     assert {"SMOStepper", "lesson03_", "03_smo"} <= set(asked.split(" or "))
@@ -21,7 +21,7 @@ def test_files_and_explorers_of_a_sitting_are_selected():
 
 
 def test_the_example_of_a_stub_is_selected_too():
-    """Its name in the tests is that of the function, `a2-tube_objective`."""
+    """Its name in the tests is that of the function, `best_step`."""
     (path,) = (path for path in NOTEBOOKS if path.stem == "03_smo")
     assert {"best-step", "best_step"} <= set(page_tests.selection(path).split(" or "))
 

@@ -126,7 +126,7 @@ def public_functions(source: str, also: Collection[str] = ()) -> dict[str, set[i
 def library() -> dict[str, dict[str, set[int]]]:
     """Return the public functions of each file; exercises of a sitting are data, not library."""
     files = [p for p in sorted(PACKAGE.rglob("*.py"))
-             if not p.name.startswith("lesson") and "lessons" not in p.parts]
+             if "lessons" not in p.parts]
     sources = {p.relative_to(PACKAGE).as_posix(): p.read_text("utf-8") for p in files}
     also = inherited(sources.values())
     return {name: public_functions(source, also) for name, source in sources.items()}

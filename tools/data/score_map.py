@@ -12,7 +12,7 @@ from sklearn.model_selection import GroupKFold
 from sklearn.svm import SVC
 
 from coursekit.datasets import load_titanic
-from coursekit.lessons.lesson05c.exercises.titanic_pipeline import titanic_pipeline
+from coursekit.titanic import titanic_pipeline
 
 C = (0.1, 0.3, 1.0, 3.0, 10.0, 30.0, 100.0)
 GAMMA = (0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0)

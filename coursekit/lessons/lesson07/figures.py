@@ -51,7 +51,7 @@ def plot_entropy(covers: Mapping[str, tuple[int, int]], title: str) -> Figure:
                     textcoords="offset points", fontsize=13, va="center",
                     ha="right" if left else "left")
     ax.set(xlim=(-0.02, 1.4), ylim=(-0.06, 1.12))
-    ax.set_xticks(np.linspace(0, 1, 5), [f"{x:.0%}".replace("%", " %")
+    ax.set_xticks(np.linspace(0, 1, 5), [f"{x:.0%}"
                                          for x in np.linspace(0, 1, 5)])
     return figure
 

@@ -3,7 +3,6 @@ import numpy as np
 from sklearn.svm import SVC
 
 from . import lesson03
-from .lesson03 import _samples  # noqa: F401  (lesson 03c draws its samples here)
 
 
 def any_multipliers(draw: np.random.Generator) -> dict:

@@ -231,10 +231,9 @@ class Votes(Explorer):
         pairs, n = rule == RULES[3], len(found.codes)
         self._finding.set_text(_finding(found, seen, rule))
         if rule == RULES[0]:
-            self._big.set_text(f"{np.mean(seen.yeses == 0):.1%}".replace("%", " %"))
+            self._big.set_text(f"{np.mean(seen.yeses == 0):.1%}")
             self._what.set_text("of the map: nobody")
-            self._more.set_text(f"{np.mean(seen.yeses > 1):.1%}: two or three"
-                                .replace("%", " %"))
+            self._more.set_text(f"{np.mean(seen.yeses > 1):.1%}: two or three")
         else:
             self._big.set_text(f"{seen.right} of {n}")
             self._what.set_text("samples right")

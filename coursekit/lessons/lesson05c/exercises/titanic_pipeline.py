@@ -7,29 +7,17 @@ from functools import cache
 import numpy as np
 import pandas as pd
 from sklearn.base import BaseEstimator, ClassifierMixin
-from sklearn.compose import ColumnTransformer
-from sklearn.linear_model import LogisticRegression  # noqa: F401 (a name of a mistaken example)
-from sklearn.pipeline import Pipeline, make_pipeline
-from sklearn.preprocessing import FunctionTransformer, OrdinalEncoder  # noqa: F401 (the same)
-from sklearn.preprocessing import OneHotEncoder, StandardScaler
+from sklearn.compose import ColumnTransformer  # noqa: F401 (a name of the mistaken examples)
+from sklearn.linear_model import LogisticRegression  # noqa: F401 (the same)
+from sklearn.pipeline import Pipeline, make_pipeline  # noqa: F401 (the same)
+from sklearn.preprocessing import (  # noqa: F401 (the same)
+    FunctionTransformer, OneHotEncoder, OrdinalEncoder, StandardScaler)
 
 from coursekit.datasets import load_titanic
 from coursekit.exercise.code_exercise import CodeExercise, Failure
 from coursekit.exercise.model import Misconception
-from coursekit.titanic import AgeBands, AgeImputer, FamilyGrouper, FareBands, TitleExtractor
-
-
-def titanic_pipeline(model):
-    """Return an unfitted Pipeline that takes the passenger list and ends with model."""
-    features = ColumnTransformer([
-        ("title", TitleExtractor(), ["Name"]),
-        ("family", FamilyGrouper(), ["SibSp", "Parch"]),
-        ("fare", FareBands(), ["Fare"]),
-        ("age", make_pipeline(AgeImputer(), AgeBands()), ["Name", "Age"]),
-        ("given", "passthrough", ["Sex", "Pclass", "Embarked"])])
-    one_hot = OneHotEncoder(handle_unknown="ignore", sparse_output=False)
-    return make_pipeline(features, one_hot, StandardScaler(), model)
-
+from coursekit.titanic import (  # noqa: F401 (the same)
+    AgeBands, AgeImputer, FamilyGrouper, FareBands, TitleExtractor, titanic_pipeline)
 
 KIND = "what titanic_pipeline(model) is"
 ALIKE = "fit(train), then which training row looks like each test row"

@@ -125,7 +125,7 @@ class Shelves(Explorer):
             places["died"].append(at[lived:])
             boards.append([(LEFT - 6, floor - 3), (RIGHT, floor - 3)])
             row[0].set_text(name if k == 0 else f"{'if' if k == 1 else 'and'} {name}")
-            row[1].set_text(f"{lived / m:.0%}".replace("%", " %") if m else "–")
+            row[1].set_text(f"{lived / m:.0%}" if m else "–")
             row[2].set_text(f"{lived} of {m}\nsurvived" if m else "nobody")
         for fate, marks in self._squares.items():
             marks.set_data(*np.concatenate(places[fate]).T)
@@ -154,7 +154,7 @@ def _finding(shelves: list[tuple[str, np.ndarray]]) -> str:
         return "This rule covers nobody"
     if len(shelves) == 2:
         return (f"If {shelves[1][0]}: {all_lived / n:.0%} becomes {lived / m:.0%}"
-                ).replace("%", " %")
+                )
     before_lived, before = counts(shelves[-2][1])
     change = 100 * (lived / m - before_lived / before)
     if m == before:
@@ -171,4 +171,4 @@ def _status(shelves: list[tuple[str, np.ndarray]]) -> str:
         return f"{rule}: the rule covers nobody; it misses all {all_lived} survivors."
     return (f"{rule}: the rule covers {m} of {n} passengers, {lived} of whom survived "
             f"({lived / m:.0%}); it misses {all_lived - lived} of {all_lived} survivors."
-            ).replace("%)", " %)")
+            )

@@ -93,8 +93,7 @@ class ShuffledSearch(Explorer):
         self._mark.set(text="rule found", position=(found.G + (-1 if left else 1) * high / 90, .93),
                        ha="right" if left else "left")
         self._rule.set_text(f"The search found: {rule(found)}.\n{found.survived} of {found.m} "
-                            f"survived (of all {found.n}: {found.base:.0%}), G = {found.G:.1f}"
-                            .replace("%)", " %)"))
+                            f"survived (of all {found.n}: {found.base:.0%}), G = {found.G:.1f}")
         hits = int(as_good.sum())
         where = 560 if not left else 330
         self._number.set(text=f"{hits} of {k}" if k else "", x=where)
