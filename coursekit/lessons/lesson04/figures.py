@@ -104,7 +104,7 @@ def plot_gallery(toys: Mapping[str, tuple[np.ndarray, np.ndarray]],
         for (name, machine), ax in zip(machines.items(), row, strict=True):
             fitted = clone(machine).fit(X, y)
             right = np.sum(fitted.predict(X) == y)
-            style.label(ax, f"{toy}, {name}:\n{right} of {len(y)} right", "", "")
+            style.label(ax, f"{toy}, {name}\n{right} of {len(y)} right", "$x_1$", "$x_2$")
             ax.set(xticks=[], yticks=[])
             ax.grid(False)
             f = fitted.decision_function(grid).reshape(121, 121)
