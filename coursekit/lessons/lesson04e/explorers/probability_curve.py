@@ -109,7 +109,7 @@ class ProbabilityCurve(Explorer):
     presets = {
         "fitted": Preset(
             {"fates": True, "slope": 1.75}, "What does the curve say at −1, and who survived?",
-            shows=r"^Held-out values, slope 1\.75.*curve says 15%.*1[45] % of \d{3}"),
+            shows=r"^Held-out values, slope 1\.75.*curve says 15%.*1[45]% of \d{3}"),
         "overconfident": Preset(
             {"fates": True, "slope": 5.0}, "Which dots at the top raise the mean penalty?",
             shows=r"slope 5\.00.*curve says 1%"),
