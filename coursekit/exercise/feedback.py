@@ -75,7 +75,7 @@ def _message(exercise: Exercise | CodeExercise, feedback: Feedback) -> str:
     """Return the verdict, and what the notebook continues with."""
     code = isinstance(exercise, CodeExercise)
     if feedback.status == RIGHT:
-        mine = f"The page goes on with your `{exercise.variable}`." if code else ""
+        mine = f"The lesson goes on with your `{exercise.variable}`." if code else ""
         return f"{feedback.message} {mine}".strip()
     own = f"the lesson goes on with the course's own `{exercise.variable}`."
     if feedback.status == UNATTEMPTED:
