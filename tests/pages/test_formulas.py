@@ -37,8 +37,8 @@ def test_no_formula_of_the_page_is_false(path):
     false = {s: wrong for s, n, good, wrong in results(path) if n and not good}
     assert {s: wrong for s, wrong in false.items() if s not in supposed(path)} == {}, (
         f"false with the letters of tests/helpers/letters/lesson{lesson_of(path)}.py (a meaning "
-        "that fits may be missing there); what is only asked for, or true in an example alone, goes "
-        "to SUPPOSED there")
+        "that fits may be missing there); what is only asked for, or true in an example alone, "
+        "goes to SUPPOSED there")
     assert supposed(path) <= set(false), \
         "these are on the page no longer, or hold: take them out of SUPPOSED"
 
