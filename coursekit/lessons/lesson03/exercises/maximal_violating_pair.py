@@ -43,7 +43,7 @@ def _close_to_bound(case: tuple, right: tuple) -> bool:
 
 
 def _first_to_stay(case: tuple, given: tuple, right: tuple) -> bool:
-    """Return whether each wrong index is the first sample that may not move: a fill-in value won."""
+    """Return whether each wrong index is the first that may not move: a fill-in value won."""
     (_, beta, A, B), (i, j) = case, given
     return ((i == (beta == B).argmax() or _attains(case, (i, right[1]), right))
             and (j == (beta == A).argmax() or _attains(case, (right[0], j), right)))
