@@ -78,6 +78,7 @@ Hyafil, Rivest | 1976 | Constructing optimal binary decision trees is NP-complet
 Jaakkola, Haussler | 1998 | Exploiting generative models in discriminative classifiers
 James, Witten, Hastie, Tibshirani | 2013 | An Introduction to Statistical Learning
 Joachims | 1998 | Making large-scale SVM learning practical
+Joachims | 2006 | Training linear SVMs in linear time
 Karush | 1939 | Minima of functions of several variables with inequalities as side constraints
 Kaufman, Rosset, Perlich, Stitelman | 2012 | Leakage in data mining: formulation, detection, and avoidance
 Keerthi, Gilbert | 2002 | Convergence of a generalized SMO algorithm for SVM classifier design

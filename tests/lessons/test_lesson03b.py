@@ -205,7 +205,7 @@ def test_the_gap_rises_after_steps_to_the_top_in_any_order_of_the_samples(cloud)
         assert ((np.diff(gaps) > 0) & np.array(free)).any(), seed
 
 
-def test_twins_may_share_a_multiplier_and_W_and_the_gap_stay(cloud):
+def test_duplicates_may_share_a_multiplier_and_W_and_the_gap_stay(cloud):
     K, y = (np.tile(part, (2, 2)) if part.ndim == 2 else np.tile(part, 2) for part in cloud)
     beta = np.tile(solve_smo(DualProblem(*cloud, 2.0), tol=1e-9).alpha * cloud[1], 2) / 2
     share = np.random.default_rng(0).uniform(0, 2, 60)

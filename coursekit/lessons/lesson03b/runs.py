@@ -13,7 +13,7 @@ import numpy as np
 
 from coursekit.datasets import make_overlap_60
 from coursekit.svm import DualProblem, solve_smo
-from coursekit.svm.experiments import maximal_violating_pair, move_pair
+from coursekit.svm.experiments import maximal_violating_pair, move_pair, random_partner
 
 C = 1.0
 LONGEST = 50        # quiet passes in a row after which a recorded run ends
@@ -117,6 +117,21 @@ def clouds() -> dict[str, np.ndarray]:
         found["support vectors"].append([np.count_nonzero(s.beta) for s in states])
         found["gap"].append([s.gap for s in states])
     return {name: np.array(rows) for name, rows in found.items()}
+
+
+@lru_cache(maxsize=1)
+def first_pass() -> float:
+    """Return the proportion of draws that move a pair, in the first pass of the recorded runs."""
+    moved = []
+
+    def noted(K, beta, *pair):
+        new = move_pair(K, beta, *pair)
+        moved.append(not np.array_equal(new, beta))
+        return new
+
+    for seed in range(SEEDS):
+        random_partner(K, Y, C, np.random.default_rng(seed), tol=ERROR, move_pair=noted, cap=1)
+    return float(np.mean(moved))
 
 
 @lru_cache(maxsize=1)

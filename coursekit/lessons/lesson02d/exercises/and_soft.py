@@ -24,7 +24,7 @@ def _near(values, wanted) -> bool:
 
 
 def _another_C(v: tuple[float, ...]) -> bool:
-    """Tell the solution of AND for another penalty below 4: (C/2, C/2, -1 - C/2, 2 - C/2)."""
+    """Return whether v solves AND for another C below 4: (C/2, C/2, -1 - C/2, 2 - C/2)."""
     half = v[0]
     return 0 < half < 2 and _near(v, (half, half, -1 - half, 2 - half))
 

@@ -40,13 +40,13 @@ def _states(rng: np.random.Generator) -> Iterator[tuple]:
 
 
 def _whether(case: tuple, given: Any, right: np.ndarray) -> bool:
-    """Tell truth values, or 0 and 1 in their place."""
+    """Return whether the answer gives truth values, or 0 and 1 in their place."""
     given = np.asarray(given, dtype=float)
     return given.shape == right.shape and bool((given == (right > 0)).all())
 
 
 def _one_number(case: tuple, given: Any, right: np.ndarray) -> bool:
-    """Tell the largest violation, or their sum, in place of one number per sample."""
+    """Return whether it is one number: the largest violation, or their sum."""
     return np.ndim(given) == 0 and bool(np.isclose(given, [right.max(), right.sum()]).any())
 
 

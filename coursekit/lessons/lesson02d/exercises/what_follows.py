@@ -5,7 +5,7 @@ from coursekit.exercise.model import Exercise, Misconception
 from coursekit.exercise.parsing import Letters
 
 WHAT_FOLLOWS = Exercise(
-    key="what-follows", title="What do the multipliers tell?", variable="what_follows",
+    key="what-follows", title="What do the multipliers tell you?", variable="what_follows",
     parse=Letters("abcdef"), reference=lambda: {"b", "c", "e"},
     misconceptions=(
         Misconception("everything", set("abcdef"), "Not all of these follow.",

@@ -286,6 +286,6 @@ def _holds(data: str, C: float, now: Optimum) -> str:
     free = samples(data)[0][(now.alpha > 0) & (now.alpha < C)]
     if len(free) >= 3 and np.linalg.matrix_rank(free - free[0], tol=TINY) == 2:
         return (f"{len(free)} samples with 0 < α < C lie on their boundaries and hold the line: "
-                "a slightly different C leaves it here")
+                "a slightly different C would not move it")
     full = int(np.sum(now.alpha == C))
     return f"{_samples(full)} with α = C push as hard as C allows"

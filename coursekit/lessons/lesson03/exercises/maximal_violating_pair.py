@@ -37,13 +37,13 @@ def _attains(case: tuple, given: tuple, right: tuple) -> bool:
 
 
 def _close_to_bound(case: tuple, right: tuple) -> bool:
-    """Tell whether one of the right pair may still move, but only by a little."""
+    """Return whether one of the right pair may still move, but only by a little."""
     (_, beta, A, B), (i, j) = case, right
     return bool(0 < B[i] - beta[i] <= 0.02 or 0 < beta[j] - A[j] <= 0.02)
 
 
 def _first_to_stay(case: tuple, given: tuple, right: tuple) -> bool:
-    """Tell whether each who is wrong is the first that may not move: what stood there has won."""
+    """Return whether each wrong index is the first that may not move: a fill-in value won."""
     (_, beta, A, B), (i, j) = case, given
     return ((i == (beta == B).argmax() or _attains(case, (i, right[1]), right))
             and (j == (beta == A).argmax() or _attains(case, (right[0], j), right)))

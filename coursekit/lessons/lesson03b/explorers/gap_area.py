@@ -16,7 +16,7 @@ from coursekit.lessons.lesson03b.runs import Certified, Y, certified
 from coursekit.plots import style
 
 WIDE, HIGH, FULL = 1.6, 5.7, 4      # of the left panel: half tolerances, rooms; the grid's height
-LEAST = 1e-8                # the smallest share of W that the right panel tells
+LEAST = 1e-8                # the smallest share of W that the right panel shows
 BAND = "#DDEFE7"            # of the tolerance
 SMALL = "under 10⁻⁸ of W"
 RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")

@@ -137,7 +137,7 @@ class SORShift(Explorer):
             shows=r"^Samples moved by 30, C = 1:"),
         "larger C": Preset(
             {"shift": 30.0, "C": 100.0},
-            "Does a larger C bring the share back? And the line?",
+            "Does a larger C bring the accuracy back? And the line?",
             shows=r"^Samples moved by 30, C = 100:"),
         "centred": Preset(
             {"shift": 30.0, "centred": True},
