@@ -71,14 +71,14 @@ def test_age_bins(sex, bins):
     halves = [(b - a) / 2 for a, b in ends]
     says(words, {
         f"# bins of # years, {who}:": [bins, 80 / bins],
-        f"# to # passengers a bin{', # empty' * (len(full) < bins)}.":
+        f"# to # passengers per bin{', # empty' * (len(full) < bins)}.":
             [min(n for _, n in full), max(n for _, n in full),
              *([bins - len(full)] if len(full) < bins else [])],
         "Half-widths of the intervals: # to #.": [min(halves), max(halves)],
-        f"# of the # intervals leave{'s' * (apart == 1)} out the rate of all shown, #;":
+        f"# of the # intervals miss{'es' * (apart == 1)} the overall rate, #.":
             [apart, len(full), rate],
-        "dealt out at random about # would": chance,
-        "and at least as many in": apart > 0}, whole=False)
+        "If ages were shuffled, about # intervals would miss it by chance": chance,
+        "of shuffles at least": apart > 0}, whole=False)
     explorer.set(intervals=False)
     says(explorer.status, {"The intervals are hidden.": True, "Half-widths": False}, whole=False)
     explorer.set(intervals=True)
@@ -88,7 +88,7 @@ def test_age_bins(sex, bins):
         [v for x, share, inside in rates if inside for v in (x, share)])
     assert marked(panels(explorer)[0], "D").ravel() == pytest.approx(
         [v for x, share, inside in rates if not inside for v in (x, share)])
-    assert points(explorer, "rate of all shown")[:, 1] == pytest.approx([rate, rate])
+    assert points(explorer, "overall rate")[:, 1] == pytest.approx([rate, rate])
     rng, dealt = np.random.default_rng(0), []
     outside = {n: [not wilson(k, n)[0] <= rate <= wilson(k, n)[1] for k in range(n + 1)]
                for _, n in full}
@@ -96,8 +96,8 @@ def test_age_bins(sex, bins):
         hits = np.bincount(place, rng.permutation(alive), bins)
         dealt.append(sum(outside[n][int(k)] for k, (_, n) in zip(hits, counts) if n))
     share = np.mean(np.array(dealt) >= apart)
-    if apart and "in under 1% of the deals" not in words:
-        says(words, {"at least as many in # of the deals": share}, slack=8, whole=False)
+    if apart and "in under 1% of shuffles" not in words:
+        says(words, {"by chance; in # of shuffles at least": share}, slack=8, whole=False)
     else:
         assert not apart or share < 0.03
 
@@ -111,11 +111,13 @@ def test_what_the_presets_of_the_ages_promise():
     explorer.preset("men, eight bins")
     assert marked(panels(explorer)[0], "D")[:, 0].min() < 10
     explorer.preset("forty bins")
-    least, most = map(int, re.search(r"(\d+) to (\d+) passengers a bin", explorer.status).groups())
+    words = explorer.status
+    least, most = map(int, re.search(r"(\d+) to (\d+) passengers per bin", words).groups())
     apart = int(re.search(r"(\d+) of the \d+ intervals", explorer.status)[1])
     assert least < 5 and "few passengers in a bin; one or two stand out" in explorer.presets[
         "forty bins"][1]
-    assert apart >= 1 and float(between(explorer.status, "at random about", "would")[0]) < 2.5
+    by_chance = float(between(words, "were shuffled, about", "intervals would")[0])
+    assert apart >= 1 and by_chance < 2.5
 
 
 @pytest.mark.parametrize("partition, fold", [(1, 2), (3, 5), (6, 1)])

@@ -237,7 +237,7 @@ def test_the_sentence_has_the_extremes_and_the_scores(passengers, feature, split
     counts = [(int(k), int(n)) for k, n in re.findall(r"(\d+) of (\d+)", passengers.status)]
     assert [k / n for k, n in counts] == pytest.approx([rates.max(), rates.min()])
     assert agree(numbers(passengers.status.rsplit("majority", 1)[1]),
-                 [100 * majority_score(groups_of(feature, split))])
+                 [majority_score(groups_of(feature, split))])
 
 
 def test_hidden_fates_are_nowhere_told(passengers):

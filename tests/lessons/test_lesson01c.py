@@ -93,7 +93,7 @@ def test_the_sentence_says_the_means_of_reweighted_passengers(explorer, name, go
         body = explorer.status.split(": ", 1)[1].replace("under 12", "").replace("from 12", "")
         told = numbers(body.replace("1 to 3", ""))
         assert not explorer.failed
-        assert [float(x) for x in told[:2]] == pytest.approx(means, abs=0.0501)
+        assert [float(x.rstrip("%")) for x in told[:2]] == pytest.approx(means, abs=0.0501)
         assert float(told[2]) == pytest.approx(means[0] - means[1], abs=0.0501)
         assert ("95% interval" in explorer.status) == (way != 37)
         assert explorer.status.count(";") == 2

@@ -18,7 +18,7 @@ from coursekit.plots import style
 from coursekit.statistics import wilson_interval
 
 OLDEST = 80.0
-DEALS = 4000            # of the ages, at random: for how often chance gives as much
+SHUFFLES = 4000         # of the ages: how often does chance alone give as many?
 WHOM = {"all": ("female", "male"), "women": ("female",), "men": ("male",)}
 SPOKEN = {"all": "all passengers", "women": "women and girls", "men": "men and boys"}
 
@@ -32,7 +32,7 @@ class Bins:
     edges : ndarray, shape (bins + 1,)
         Years.
     n, rate, low, high : ndarray, shape (bins,)
-        Counts and shares; shares of empty bins are NaN.
+        Counts and proportions; those of empty bins are NaN.
     overall : float
         Rate of everybody shown.
 
@@ -51,14 +51,14 @@ class Bins:
 
     @property
     def apart(self) -> np.ndarray:
-        """Bins whose interval leaves the overall rate out."""
+        """Bins whose interval misses the overall rate."""
         return (self.n > 0) & ((self.low > self.overall) | (self.high < self.overall))
 
     def _possible(self) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
         """Return the sizes n of the bins, without empty ones, and all that they may hold.
 
         That is three arrays, bin after bin: numbers of survivors from 0 to n, n itself, and
-        whether the interval of such a bin leaves the overall rate out.
+        whether the interval of such a bin misses the overall rate.
         """
         n = self.n[self.n > 0]
         size = np.repeat(n, n + 1)
@@ -68,7 +68,7 @@ class Bins:
 
     @property
     def apart_by_chance(self) -> float:
-        """How many bins would be apart, on average, if the ages were dealt out at random."""
+        """How many bins would be apart, on average, if the ages were shuffled."""
         n, k, size, outside = self._possible()
         everybody = int(n.sum())
         survivors = round(self.overall * everybody)
@@ -76,11 +76,11 @@ class Bins:
 
     @property
     def chance_of_as_many(self) -> float:
-        """In which share of random deals of the ages at least as many bins are apart."""
+        """The proportion of shuffles of the ages in which at least as many bins are apart."""
         n, *_, outside = self._possible()
         survivors = round(self.overall * int(n.sum()))
-        dealt = np.random.default_rng(0).multivariate_hypergeometric(n, survivors, DEALS)
-        found = outside[np.cumsum(n + 1) - (n + 1) + dealt].sum(axis=1)
+        shuffled = np.random.default_rng(0).multivariate_hypergeometric(n, survivors, SHUFFLES)
+        found = outside[np.cumsum(n + 1) - (n + 1) + shuffled].sum(axis=1)
         return float(np.mean(found >= self.apart.sum()))
 
 
@@ -181,7 +181,7 @@ class AgeBins(Explorer):
                          markeredgewidth=2)
         canvas.figure.legend(
             [self._overall, self._rates, whisker, (apart, self._rates_apart)],
-            ["rate of all shown", "of a bin", "95% interval", "leaves the rate of all out"],
+            ["overall rate", "of a bin", "95% interval", "misses the overall rate"],
             loc="outside lower center", ncols=4, columnspacing=1.4)
 
     def draw(self, state: dict) -> str:
@@ -231,7 +231,7 @@ def _cut(bins: Bins, shift: float) -> str:
 
 
 def _held(bins: Bins, intervals: bool) -> str:
-    """Say what the bins hold, and how many stand out: by what is seen, and by chance."""
+    """Say what the bins hold, and how many stand out: seen, and expected by chance."""
     here = bins.n > 0
     empty = "" if here.all() else f", {np.sum(~here)} empty"
     if len(bins.n) == 1:
@@ -243,8 +243,10 @@ def _held(bins: Bins, intervals: bool) -> str:
     apart = bins.apart.sum()
     often = bins.chance_of_as_many
     share = "under 1%" if often < 0.01 else f"{often:.0%}"
-    as_many = f", and at least as many in {share} of the deals" if apart else ""
-    return (f"{bins.n[here].min()} to {bins.n.max()} passengers a bin{empty}. {reach} "
+    as_many = "one does" if apart == 1 else f"{apart} do"
+    shuffles = f"; in {share} of shuffles at least {as_many}" if apart else ""
+    return (f"{bins.n[here].min()} to {bins.n.max()} passengers per bin{empty}. {reach} "
             f"{apart} of the {here.sum()} intervals "
-            f"{'leaves' if apart == 1 else 'leave'} out the rate of all shown, {bins.overall:.0%}; "
-            f"with ages dealt out at random about {bins.apart_by_chance:.1f} would{as_many}.")
+            f"{'misses' if apart == 1 else 'miss'} the overall rate, {bins.overall:.0%}. "
+            f"If ages were shuffled, about {bins.apart_by_chance:.1f} intervals would miss it by "
+            f"chance{shuffles}.")

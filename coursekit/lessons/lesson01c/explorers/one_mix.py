@@ -189,7 +189,7 @@ class OneMix(Explorer):
                 _put_one(spare, a, b, _who(found), bool(found.k[group, s]))
                 continue
             told = f"{100 * rate:.0f}{'%' * (len(found.strata) < 4)}"
-            if b - a < len(told.replace(" ", "")) * LETTER + 0.03:
+            if b - a < len(told) * LETTER + 0.03:
                 continue
             inside = rate * HEIGHT > 0.3
             above = _y(rate) + 0.11 if _y(rate) + 0.26 < line else line + 0.16

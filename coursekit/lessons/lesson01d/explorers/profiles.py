@@ -191,7 +191,7 @@ def _in_words(m: int, order: str, shuffled: bool, counts: Counts) -> str:
     what = (f"{m} feature{'s' * (m != 1)}, {order}{', outcomes shuffled' * shuffled}: {number} "
             f"profile{'s' * (number > 1)}, {counts.singles} of a single passenger")
     if shuffled:
-        return (f"{what}. The majority of each profile is right for {top} although nothing can be "
-                f"known; with each passenger left out, for {out}.")
-    return (f"{what}. The majority of each profile is right for {top}; with each passenger left "
-            f"out, for {out}. With shuffled outcomes it would still be {chance}.")
+        return (f"{what}. The majority of each profile is right about {top} although nothing can "
+                f"be known; with each passenger left out, about {out}.")
+    return (f"{what}. The majority of each profile is right about {top}; with each passenger left "
+            f"out, about {out}. With shuffled outcomes it would still be {chance}.")
