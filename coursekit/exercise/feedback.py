@@ -52,7 +52,7 @@ def check(key: str, answer: Any) -> Any:
     Examples
     --------
     >>> mean_of_three = check("mean-of-three", None)
-    ○ Not attempted yet; the page goes on with the course's own `mean_of_three`.
+    ○ Not attempted yet; the lesson goes on with the course's own `mean_of_three`.
     >>> mean_of_three(2, 4, 9)
     5.0
     """
@@ -75,9 +75,9 @@ def _message(exercise: Exercise | CodeExercise, feedback: Feedback) -> str:
     """Return the verdict, and what the notebook continues with."""
     code = isinstance(exercise, CodeExercise)
     if feedback.status == RIGHT:
-        mine = f"The page goes on with your `{exercise.variable}`." if code else ""
+        mine = f"The lesson goes on with your `{exercise.variable}`." if code else ""
         return f"{feedback.message} {mine}".strip()
-    own = f"the page goes on with the course's own `{exercise.variable}`."
+    own = f"the lesson goes on with the course's own `{exercise.variable}`."
     if feedback.status == UNATTEMPTED:
         return f"{feedback.message}; {own}"
     return f'{feedback.message} Until it is right, {own} Stuck? Run `hint("{exercise.key}")`.'

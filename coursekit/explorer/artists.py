@@ -115,10 +115,11 @@ class Numbers:
     [(0.5, 0.5, '0.25')]
     """
 
-    def __init__(self, canvas: Canvas, ax: Axes, size: float, weight: str = "normal"):
+    def __init__(self, canvas: Canvas, ax: Axes, size: float, weight: str = "normal",
+                 colour: str = style.INK):
         self._ax, self._font = ax, (size * canvas.figure.dpi / 72, weight)
         self._drawn = canvas.moving(ax.add_artist(PathPatch(
-            Path(np.empty((0, 2))), transform=IdentityTransform(), facecolor=style.INK,
+            Path(np.empty((0, 2))), transform=IdentityTransform(), facecolor=colour,
             linewidth=0, zorder=3)))
 
     def show(self, numbers: list[tuple[float, float, str]]) -> None:

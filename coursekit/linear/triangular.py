@@ -44,7 +44,7 @@ def cholesky(M: ArrayLike) -> np.ndarray:
     >>> cholesky([[1, 2], [2, 4]])              # the second column is twice the first
     Traceback (most recent call last):
         ...
-    ValueError: M is not positive definite: pivot 2 of 2 is 0, beside M[1, 1] = 4
+    ValueError: M is not positive definite: pivot 2 of 2 is 0 (M[1, 1] = 4)
     """
     M = _square("M", M)
     if not np.allclose(M, M.T, rtol=1e-10, atol=1e-12 * np.abs(M).max(initial=0)):
@@ -53,8 +53,8 @@ def cholesky(M: ArrayLike) -> np.ndarray:
     for j in range(n):
         pivot = M[j, j] - L[j, :j] @ L[j, :j]
         if pivot <= MIN_PIVOT_SHARE * n * abs(M[j, j]):
-            raise ValueError(f"M is not positive definite: pivot {j + 1} of {n} is {pivot:.3g}, "
-                             f"beside M[{j}, {j}] = {M[j, j]:.3g}")
+            raise ValueError(f"M is not positive definite: pivot {j + 1} of {n} is {pivot:.3g} "
+                             f"(M[{j}, {j}] = {M[j, j]:.3g})")
         L[j, j] = np.sqrt(pivot)
         L[j + 1:, j] = (M[j + 1:, j] - L[j + 1:, :j] @ L[j, :j]) / L[j, j]
     return L

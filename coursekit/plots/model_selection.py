@@ -39,11 +39,12 @@ def _rank_among_equals(scores: np.ndarray) -> np.ndarray:
     return np.array([-np.sum(rounded[:k] == rounded[k]) for k in range(len(scores))], dtype=float)
 
 
-def plot_learning_curves(panels: Mapping[str, Mapping[str, np.ndarray]], sizes, title: str
-                         ) -> Figure:
+def plot_learning_curves(panels: Mapping[str, Mapping[str, np.ndarray]], sizes, title: str,
+                         reference: tuple[str, float] | None = None) -> Figure:
     """Draw named curves over the number of training samples in each panel.
 
     A curve is an array (folds, sizes); a dot is its mean over the folds, a whisker their sd.
+    ``reference`` is a name and a score, drawn as a dashed line in every panel.
 
     Examples
     --------
@@ -60,7 +61,9 @@ def plot_learning_curves(panels: Mapping[str, Mapping[str, np.ndarray]], sizes, 
             ax.errorbar(sizes, scores.mean(axis=0), yerr=scores.std(axis=0, ddof=1),
                         color=style.PALETTE[k], marker=style.MARKERS[k], capsize=3, label=name)
         ax.set_xscale("log")
-        ax.set_xticks(sizes[::2], sizes[::2])
+        ax.set_xticks(sizes, sizes)
+        if reference:
+            ax.axhline(reference[1], color=style.GREY, ls="--", lw=2, label=reference[0], zorder=1)
         ax.minorticks_off()
         ax.set_ylabel("accuracy")
     style.legend_below(figure, axes[:1], ncols=5)

@@ -72,7 +72,7 @@ def test_the_learner_is_right_however_it_is_written():
         return [[v * factor for v in x], sum(v * factor for v in x)] if factor else None
     assert judge(scaled).status == "right" and judge(scaled).message == "Right. Done."
     assert "a list of length 2 where an array of shape (2,)" not in judge(scaled).message
-    assert judge(mine).status == "wrong", "where an array is wanted, the page goes on with one"
+    assert judge(mine).status == "wrong", "where an array is wanted, the lesson goes on with one"
     assert judge(lambda x, f: (np.array([v * f for v in x]), sum(x * f)) if f else None
                  ).status == "right"
 
@@ -596,14 +596,14 @@ def test_check_returns_what_the_page_goes_on_with_and_says_which(known, capsys):
     def mine(x, factor):
         return scaled(x, factor)
     assert inspect.unwrap(check("scaled", mine)) is mine
-    assert "✓ Right. Done. The page goes on with your `scaled`." in capsys.readouterr().out
+    assert "✓ Right. Done. The lesson goes on with your `scaled`." in capsys.readouterr().out
     assert check("scaled", lambda x, f: x) is scaled
     said = capsys.readouterr().out
-    assert "Until it is right, the page goes on with the course's own `scaled`." in said
+    assert "Until it is right, the lesson goes on with the course's own `scaled`." in said
     assert 'Stuck? Run `hint("scaled")`.' in said
     assert check("scaled", _stub) is scaled
     assert capsys.readouterr().out == (
-        "○ Not attempted yet; the page goes on with the course's own `scaled`.\n")
+        "○ Not attempted yet; the lesson goes on with the course's own `scaled`.\n")
 
 
 def test_the_courses_own_function_is_not_taken_for_the_learners(known, capsys):

@@ -72,6 +72,13 @@ PROGRAMS = {
                     return w, updates
             return None, updates
         """,
+    "line-from-alpha": """
+        def line_from_alpha(X, y, alpha):
+            X, y, alpha = np.array(X), np.array(y), np.array(alpha)
+            w = <h2.1>
+            i = <h3.1>
+            return w, y[i] - X[i] @ w, 1 / <h3.2>
+        """,
     "kkt-violation": """
         def kkt_violation(yf, alpha, C):
             yf, alpha = <h3.1>(yf), <h3.1>(alpha)
@@ -136,6 +143,15 @@ PROGRAMS = {
         def folds(n, k, rng):
             order = <h2.1>
             return <h3.1>
+        """,
+    "cv-score": """
+        def f(learn, setting, X, y, splits):
+            right = 0
+            for test in <h1.1>:
+                <h2.1>
+                <h2.2>
+                right += <h3.1>
+            return right / len(y)
         """,
     "nested-cv": """
         def nested_cv(learn, settings, X, y, outer, inner):
@@ -345,8 +361,8 @@ def test_the_code_of_the_hints_makes_a_right_program(key):
 
 def test_no_piece_of_code_in_a_hint_is_left_out():
     """But of the pipeline, whose parts the page has."""
-    for sitting in lessons():
-        for key in exercises(sitting):
+    for lesson in lessons():
+        for key in exercises(lesson):
             if type(find(key)).__name__ == "CodeExercise" and key != "titanic-pipeline":
                 used = {f"{part}.{k}" for part, k, _ in PLACE.findall(PROGRAMS.get(key, ""))} | {
                     ".".join(place) for place in re.findall(r"<(h\d|w|f)\.(\d)",

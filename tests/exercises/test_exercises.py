@@ -69,7 +69,7 @@ def test_an_exercise_is_complete(exercise):
 
 
 def test_keys_are_unique_and_lead_to_their_exercise():
-    keys = [e.key for sitting in lessons() for e in exercises(sitting).values()]
+    keys = [e.key for lesson in lessons() for e in exercises(lesson).values()]
     assert keys == [k for s in lessons() for k in exercise_keys(s)]
     assert len(set(keys)) == len(keys)
     assert all(find(key) is exercise for lesson in lessons()

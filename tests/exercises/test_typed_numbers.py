@@ -23,7 +23,7 @@ from coursekit.svm.experiments import maximal_violating_pair, random_partner
 from pages import CHECK, NOTEBOOKS, code_cells, markdown_cells, read
 
 NUMBER = re.compile(r"(?<![\w.])−?(?:\d+(?:\.\d+)?|½)")
-SOME = [e for sitting in lessons() for e in exercises(sitting).values()]
+SOME = [e for lesson in lessons() for e in exercises(lesson).values()]
 
 
 def told(text: str) -> list[float]:

@@ -27,7 +27,7 @@ PALE = {
     },
     "CostOfAnError": {"#cfe3f1": "the cost of misses at every threshold, under its line",
                       "#f9cdb0": "the cost of false alarms, under its line"},
-    "DegreeChoice": {"#cdebdd": "the true degree, behind the curves"},
+    "DegreeChoice": {"#e3e3e3": "the true degree, behind the curves"},
     "Fence": {"#e9e9e9": "where the ball may not be"},
     "FenceSide": {"#d9e8f4": "the ground, under its line", "#e3e3e3": "where the ball may not be"},
     "KernelOrNot": {"#e3e3e3": "what is 0 up to rounding"},
@@ -58,7 +58,7 @@ PALE = {
     "ThreeQuestions": {"#a9cde6": "survivors, where they stood before they fell",
                        "#f4c6a8": "the dead, where they stood",
                        "#d8d8d8": "the bar of another tree, behind its number"},
-    "Threshold": {"#d9e8f4": "the side that is named survived: a line bounds it"},
+    "Threshold": {"#d9e8f4": "the side predicted to survive: a line bounds it"},
     "Tube": {"#f6ef8e": "the tube, and dashes on the black curve"},
     "WhichChances": {"#d6ecfa": "the lens, which has an outline"},
 }

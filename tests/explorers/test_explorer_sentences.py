@@ -1,6 +1,6 @@
 """The numbers in explorers' sentences, computed again from the state by another way.
 
-Those of the other explorers are computed in the tests of their sittings.
+Those of the other explorers are computed in the tests of their lessons.
 """
 from __future__ import annotations
 
@@ -132,10 +132,11 @@ def test_score_map(partition, fold):
     (i, j), scores, outer = all_five[fold - 1]
     C, gamma = ([axis[place[side]] for place, *_ in all_five]
                 for side, axis in ((0, data.C), (1, data.gamma)))
-    says(find_explorer("ScoreMap")(partition=partition, fold=fold).status, {
-        "Partition #, outer fold #:": [partition, fold], "C = #, γ = # wins with # %":
+    explorer = find_explorer("ScoreMap")(partition=partition, fold=fold, show="mean", others=True)
+    says(explorer.status, {
+        "Partition #, outer fold #:": [partition, fold], "C = #, γ = # wins with #%":
             [data.C[i], data.gamma[j], statistics.fmean(scores)],
         "within one standard error of the best, # points": statistics.stdev(scores) / 2,
-        "On the outer test part this winner has # %": outer,
+        "On the outer test part this winner has #%": outer,
         "The five winners: C from # to #, γ from # to #": [min(C), max(C), min(gamma), max(gamma)]},
         whole=False)

@@ -1,4 +1,4 @@
-"""The formulas of a page, with the letters of its sitting.
+"""The formulas of a page, with the letters of its lesson.
 
     python tests/helpers/page_formulas.py notebooks/04c_which_kernels.ipynb
 
@@ -17,7 +17,7 @@ import sys
 import nbformat
 import numpy as np
 from formulas import sides, spans, statements, tried
-from pages import ROOT, markdown_cells, read, sitting
+from pages import ROOT, markdown_cells, read, lesson_of
 
 DRAWS = 4
 
@@ -77,13 +77,13 @@ def stated(page) -> list[str]:
 @functools.cache
 def results(path) -> list[tuple[str, int, bool, list[str]]]:
     """Return each statement of a page with its verdict."""
-    functions = meanings(sitting(path))
+    functions = meanings(lesson_of(path))
     return [(s, *verdict(s, functions)) for s in stated(read(path))]
 
 
 def supposed(path) -> set[str]:
     """Return what the page only supposes, asks for or sets in an example, by its module."""
-    return {" ".join(s.split()) for s in getattr(module(sitting(path)), "SUPPOSED", ())}
+    return {" ".join(s.split()) for s in getattr(module(lesson_of(path)), "SUPPOSED", ())}
 
 
 def untried(path: pathlib.Path) -> list[str]:

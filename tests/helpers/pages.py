@@ -21,8 +21,8 @@ LESSONS = [p for p in NOTEBOOKS if reading.SITTING.match(p.name)]
 CHECK = re.compile(r"^\w+ = check\(\"([\w-]+)\", (\w+)\)", re.M)
 
 
-def sitting(path: pathlib.Path) -> str:
-    """Return the name of a page's sitting: "02c" of 02c_margins."""
+def lesson_of(path: pathlib.Path) -> str:
+    """Return the name of the lesson of a page: "02c" of 02c_margins."""
     return path.stem.split("_")[0]
 
 

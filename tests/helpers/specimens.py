@@ -40,7 +40,7 @@ EXERCISES = (
 
 @pytest.fixture(scope="module", autouse=True)
 def specimens():
-    """Let them be found like the exercises of a sitting, while a module of tests runs."""
+    """Let them be found like the exercises of a lesson, while a module of tests runs."""
     known = registry.modules()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(registry, "modules", lambda: {**known, SITTING: __name__})

@@ -319,7 +319,7 @@ def test_the_sentence_of_the_map():
         for gap in ("Cabin", "Age")
         for c in (1, 2, 3)
     ]
-    assert agree([n.rstrip("%") for n in re.findall(r"(\d+) %", explorer.status)], shares)
+    assert agree([n.rstrip("%") for n in re.findall(r"(\d+)%", explorer.status)], shares)
 
 
 @given(st.lists(st.booleans(), max_size=12))

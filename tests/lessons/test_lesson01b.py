@@ -109,7 +109,7 @@ def test_the_sentence_says_what_binomial_sums_say(explorer, state):
         ends = [f"{100 * low:.1f}", f"{100 * high:.1f}"]
         if right == BARS and interval:
             found = numbers(explorer.status.rsplit("from", 1)[1])[:2]
-            assert [end.rstrip(" %") for end in found] == ends
+            assert [end.rstrip("%") for end in found] == ends
         elif right == BARS:
             assert "from" not in explorer.status      # the ends are for the learner to find
 
@@ -171,12 +171,12 @@ def test_a_distance_close_to_the_border_gets_the_decimals_that_decide(explorer):
 def test_an_end_close_to_p_gets_the_decimals_that_tell_on_which_side_p_is(explorer):
     explorer.set(n=62, k=10, p=9.0, right=BARS, interval=True)      # the end is 9.0036%
     assert "9% does not fit" in explorer.status
-    assert numbers(explorer.status.rsplit("from", 1)[1])[0].rstrip(" %") == "9.004"
+    assert numbers(explorer.status.rsplit("from", 1)[1])[0].rstrip("%") == "9.004"
     for n, k in ((62, 10), (163, 61), (95, 37), (5, 0), (20, 20)):
         for p in np.arange(0.5, 100, 0.5):
             explorer.set(n=n, k=k, p=float(p))
             for told in (explorer.status, explorer._headline.get_text()):
-                low, high = (float(x.rstrip(" %")) for x in numbers(told.rsplit("from", 1)[1])[:2])
+                low, high = (float(x.rstrip("%")) for x in numbers(told.rsplit("from", 1)[1])[:2])
                 assert (low <= p <= high) == bool(fits(k, n, p / 100))
 
 

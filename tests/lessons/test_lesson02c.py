@@ -136,6 +136,46 @@ def test_the_example_in_the_docstring_of_the_stub_is_so():
     assert w.tolist() == [-1, 2] and updates == 5
 
 
+def by_the_hulls(X, y, alpha):
+    """The bisector of the points p₊ and p₋ that the multipliers weigh."""
+    X, y, alpha = np.array(X), np.array(y), np.array(alpha)
+    s = alpha[y == 1].sum()
+    plus, minus = (alpha[y == c] @ X[y == c] / s for c in (1, -1))
+    w = s * (plus - minus)
+    return w.tolist(), -w @ (plus + minus) / 2, np.linalg.norm(plus - minus) / 2
+
+
+def by_the_nearest(X, y, alpha):
+    w = sum(a * label * np.array(x) for x, label, a in zip(X, y, alpha))
+    f = np.array(X) @ w
+    b = -(f[np.array(y) == 1].min() + f[np.array(y) == -1].max()) / 2
+    return w, b, min(np.array(y) * (f + b)) / np.linalg.norm(w)
+
+
+@pytest.mark.parametrize("answer", [by_the_hulls, by_the_nearest])
+def test_the_line_may_follow_from_alpha_in_any_way(answer):
+    assert grade("line-from-alpha", answer).status == "right"
+
+
+def test_the_cases_of_the_line_are_optima():
+    """Balanced, no product below 1, and positive multipliers only where it is 1."""
+    exercise = find("line-from-alpha")
+    for (X, y, alpha), (w, b, margin) in zip(exercise.all_cases, exercise.right, strict=True):
+        products = np.array(y) * (np.array(X) @ w + b)
+        assert np.dot(alpha, y) == pytest.approx(0, abs=1e-7)
+        assert products.min() == pytest.approx(1, abs=1e-6)
+        assert np.array(alpha) @ (products - 1) == pytest.approx(0, abs=1e-5)
+        assert min(alpha) >= 0 and margin == pytest.approx(products.min() / np.linalg.norm(w))
+
+
+def test_a_point_that_would_need_a_negative_weight_has_no_multiplier():
+    """The corner (0, 0) of AND cannot lie on its margin boundary: the hint of the prediction."""
+    X, y = make_and()
+    rows = -y[1:, None] * np.column_stack([X[1:], np.ones(3)])
+    assert not linprog(np.zeros(3), A_ub=rows, b_ub=-np.ones(3), A_eq=[[0, 0, 1]], b_eq=[-1],
+                       bounds=(None, None)).success
+
+
 # -- lines and samples ------------------------------------------------------------------
 
 

@@ -65,7 +65,7 @@ def test_the_sentence_of_quiet_runs(cloud, seed, passes):
         "at most #, so it is finished" if up - low <= 2e-3 else
         "above #, so it is not finished": 2e-3,
         "Of # runs, #": [100, np.sum(values["gap"][:, passes] <= 2e-3)]}, whole=False)
-    share = float(re.search(r"reached (\S+) %", told)[1])
+    share = float(re.search(r"reached (\S+)%", told)[1])
     assert 0 <= 100 * dual(beta, K, y) / best.objective - share <= 0.0101
 
 

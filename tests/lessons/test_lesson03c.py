@@ -394,7 +394,7 @@ def test_zigzag_says_and_shows_its_run(state):
     assert ends in explorer.status
     alpha = run.path[0] + omega * np.array([1 / run.Q[0, 0], 0])        # one uncut step from 0
     share = penalised(alpha, run.Q) / (1 / (2 * run.Q[0, 0]))
-    told = re.search(r"(\d+) % of the", explorer.status)
+    told = re.search(r"(\d+)% of the", explorer.status)
     assert abs(share) < 1e-9 if told is None else int(told[1]) == round(100 * abs(share))
     assert ("lowers W" in explorer.status) == (share < -1e-9)
     assert not explorer.failed and explorer.frames == 1

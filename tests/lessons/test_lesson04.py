@@ -17,7 +17,7 @@ from coursekit.lessons.lesson04.exercises.rbf import rbf
 from coursekit.lessons.lesson04.explorers import lift as lifts
 from coursekit.lessons.lesson04.explorers.sum_of_bumps import FRAMES, SCALES, drawn
 from coursekit.lessons.lesson04.explorers.sum_of_bumps_plane import land
-from coursekit.lessons.lesson04.figures import plot_leash, plot_sum_of_bumps
+from coursekit.lessons.lesson04.figures import plot_gallery, plot_leash, plot_sum_of_bumps
 from coursekit.lessons.lesson04.machines import best_sides, fitted
 from coursekit.lessons.lesson04.samples import POSITIONS, make_line, make_ring, men_by_age
 from coursekit.lessons.lesson04.scoreboard import METHODS
@@ -184,7 +184,7 @@ def test_every_corner_tells_its_machine(state):
     shown = drawn(s["data"], s["C"], s["gamma"], s["weight"])
     machine = shown.machine
     n, has = machine.number.sum(), machine.number[machine.beta != 0].sum()
-    told = [float(v.replace(",", "")) for v in numbers(explorer.status.split(": ", 1)[1])]
+    told = [float(v.replace(",", "")) for v in numbers(explorer.status.split("; ", 1)[1])]
     at = machine.f(machine.X)
     capped = np.isclose(np.abs(machine.beta), machine.ceiling)
     assert told[:3] == [has, n, machine.number[capped].sum()]
@@ -362,6 +362,17 @@ def test_the_figure_of_a_sum_has_a_bump_for_each_height_and_their_sum():
     total = next(line for line in low.lines if line.get_label() == "f")
     assert len(curves) == 3
     assert sum(line.get_ydata() for line in curves) == pytest.approx(total.get_ydata())
+
+
+def test_the_gallery_counts_what_a_peer_counts_and_draws_its_border():
+    X, y = make_ring()
+    machines = {"linear": SVC(kernel="linear"), "Gaussian": SVC(gamma=1.0)}
+    panels = plot_gallery({"ring": (X, y)}, machines, "t").axes
+    for ax, settings in zip(panels, ({"kernel": "linear"}, {"gamma": 1.0}), strict=True):
+        peer = LibSVC(**settings).fit(X, y)
+        assert f"{np.sum(peer.predict(X) == y)} of 80 right" in ax.get_title(loc="left")
+        border = np.vstack([line.get_xydata() for line in ax.lines])
+        assert len(border) > 20 and np.abs(peer.decision_function(border)).max() < 0.02
 
 
 def test_the_pipeline_sees_no_ticket_and_the_rows_are_on_file():

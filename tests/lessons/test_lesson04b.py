@@ -111,9 +111,9 @@ def test_its_numbers_are_those_of_other_machines(knobs, state):
             np.mean((f + three_knobs.run(state["data"], NOBODY, C, gamma)
                      .machine(seen.step)[1] > 0) == (s.v > 0)), abs=1.1e-3)
     says(knobs.status, {"stopped after # of # steps": [seen.step, seen.steps],
-                        "# % of # fresh points and # % of its own right":
+                        "#% of # fresh points and #% of its own right":
                             [100 * seen.fresh, FRESH, 100 * seen.own],
-                        "finished: # % of the fresh ones": 100 * seen.fresh_end}, whole=False)
+                        "finished: #% of the fresh ones": 100 * seen.fresh_end}, whole=False)
 
 
 def test_before_the_first_step_it_answers_nothing(knobs):
@@ -305,7 +305,7 @@ def test_every_corner_of_the_map_says_what_a_peer_finds(chart, state):
     right = np.mean((found.f > 0) == (s.v > 0))
     says(chart.status, {
         "C = #, γ = #:": [float(f"{state[name]:.3g}") for name in ("C", "gamma")],
-        "# % of # fresh samples right, and # % of its own #.":
+        "#% of # fresh samples right, and #% of its own #.":
             [100 * right, 1000, 100 * found.train, 200],
         "f of the fresh ones goes from # to #.": [found.f.min(), found.f.max()],
         "All fresh samples get the same class": len(np.unique(found.f > 0)) == 1}, whole=False)

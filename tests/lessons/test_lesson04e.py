@@ -132,7 +132,7 @@ def test_its_sentence_and_its_dots_are_computed_from_the_passengers(curve, state
     told = 100 * expit(state["slope"] * (state["at"] - state["half"]))
     inside = within_the_bar(f, state["at"])
     words = curve.status.replace("−", "-")
-    says(words, {"near # the curve says # %": [state["at"], told]}, whole=False, slack=0.011)
+    says(words, {"near # the curve says #%": [state["at"], told]}, whole=False, slack=0.011)
     if not state["fates"]:
         assert "survived" not in words and "penalty" not in words
         says(words, {"; # passengers have": inside.sum()}, whole=False)
@@ -141,7 +141,7 @@ def test_its_sentence_and_its_dots_are_computed_from_the_passengers(curve, state
     clear = np.clip(p, 1e-12, 1 - 1e-12)
     says(words, {"mean penalty #": log_loss(y, clear)}, whole=False)
     if inside.sum() > 1:
-        says(words, {", and # % of # passengers": [100 * y[inside].mean(), inside.sum()]},
+        says(words, {", and #% of # passengers": [100 * y[inside].mean(), inside.sum()]},
              whole=False)
     for side, name in ((1, "survived"), (0, "died")):
         drawn = drawn_as(curve, f"{name}: penalties")
@@ -544,7 +544,7 @@ def test_every_state_of_the_shifts_says_what_was_counted(moving):
         details = moving.details(moving.state())
         says(moving.status, {
             "Split #, ": s + 1, "moved by # px": shift_fraction.FRACTIONS[k],
-            "error # % without copies and # % with":
+            "error #% without copies and #% with":
                 [100 * data.plain[i, s] / tested, 100 * data.wrong[i, j, k, s] / tested],
             "falls in # of # splits": [np.sum(others < 0), 20]}, whole=False)
         says(details, {"# images become right, # wrong": [b, c],

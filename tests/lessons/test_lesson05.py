@@ -11,6 +11,7 @@ from sklearn.model_selection import KFold
 
 from coursekit.datasets import load_owls, load_titanic
 from coursekit.lessons.lesson05 import BestOfSixteen, coins, experiments
+from coursekit.lessons.lesson05.exercises.cv_score import CV_SCORE
 from coursekit.lessons.lesson05.exercises.folds import FOLDS, folds
 from coursekit.lessons.lesson05.explorers.best_of_sixteen import EDGES, LONGEST, counted
 from coursekit.lessons.lesson05.figures import plot_misses
@@ -176,7 +177,7 @@ def test_the_sentence_and_the_picture_say_what_the_tables_gave(state):
     found, words = coins.results(n, M), explorer.status
     assert not explorer.failed and words.count(". ") <= 2
     score = between(words, " score is", "from")
-    assert abs(float(score[0]) - 100 * found.best[k - 1]) < 0.0501
+    assert abs(float(score[0].rstrip("%")) - 100 * found.best[k - 1]) < 0.0501
     if k > 1:
         assert abs(float(between(words, "averages", "%")[0]) - 100 * found.best[:k].mean()) < 0.0501
     other = {"new folds": found.again, "locked folds": found.locked}.get(now["compare"])
@@ -293,6 +294,32 @@ def sorted_folds(n, k, rng):
 
 def test_the_order_of_folds_and_rows_is_free():
     assert FOLDS.grade(sorted_folds).status == "right"
+
+
+# -- the cross-validated score -----------------------------------------------------------
+
+
+def by_a_mask(learn, setting, X, y, splits):
+    right = np.zeros(len(y), dtype=bool)
+    for test in splits:
+        held = np.isin(np.arange(len(y)), test)
+        right[held] = learn(setting, X[~held], y[~held])(X[held]) == y[held]
+    return right.mean()
+
+
+def weighted_by_size(learn, setting, X, y, splits):
+    scores = [np.mean(learn(setting, np.delete(X, test, axis=0), np.delete(y, test))(X[test])
+                      == y[test]) for test in splits]
+    return np.average(scores, weights=[len(test) for test in splits])
+
+
+@pytest.mark.parametrize("answer", [by_a_mask, weighted_by_size])
+def test_the_score_may_be_written_in_any_way(answer):
+    assert CV_SCORE.grade(answer).status == "right"
+
+
+def test_the_example_of_the_score_is_the_table_by_hand():
+    assert CV_SCORE.right[0] == pytest.approx(2 / 9)
 
 
 # -- what cross-validation estimates -----------------------------------------------------------

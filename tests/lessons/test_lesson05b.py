@@ -72,7 +72,7 @@ def test_each_step_is_told_as_the_run_has_it():
                 says(explorer.status, {
                     "Step # of #, outer fold #:": [step, len(events), k + 1],
                     "with C = # three": (1, 10, 100)[cell[0]], "fold # validates": cell[1] + 1,
-                    "; # %": 100 * fold.inner[cell],
+                    "; #%": 100 * fold.inner[cell],
                     **({"its # passengers": many[cell[1]]} if many else {})})
             if fold.inner is not None:
                 means = fold.inner.mean(axis=1)
@@ -80,7 +80,7 @@ def test_each_step_is_told_as_the_run_has_it():
                 explorer.set(step=step - 1)
                 says(explorer.status, {
                     "Step # of #, outer fold #:": [step - 1, len(events), k + 1],
-                    "C = # wins with an inner mean of # %": [C, 100 * means.max()],
+                    "C = # wins with an inner mean of #%": [C, 100 * means.max()],
                     **({"The # locked passengers have not": many[-1]} if many else {})})
                 explorer.set(step=step)
                 assert f"C = {C} learns again" in explorer.status

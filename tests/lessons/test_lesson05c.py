@@ -109,7 +109,7 @@ def test_the_picture_shows_the_columns_the_cut_and_the_scores(columns, kept, way
     assert np.allclose(points(explorer, "mean of the kept columns")[:, 1], y.mean())
     says(explorer.status, {
         "Table #, # columns of noise, # kept": [2, columns, kept],
-        "reports # %": 100 * found.scores.mean(), "the truth is # %": 50,
+        "reports #%": 100 * found.scores.mean(), "the truth is #%": 50,
         "With test fold #": 4}, whole=False)
     assert f"{y.mean():+.2f}".replace("-", "−") in explorer.status
 

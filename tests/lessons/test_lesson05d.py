@@ -4,7 +4,6 @@ Counts are made again one passenger at a time, fits by NumPy, scores by scikit-l
 """
 from __future__ import annotations
 
-import re
 
 import numpy as np
 import pandas as pd
@@ -19,7 +18,7 @@ from sklearn.preprocessing import OrdinalEncoder
 from coursekit.datasets import load_score_maps
 from coursekit.exercise import grade
 from coursekit.lessons.lesson05d import CostOfAnError, DegreeChoice, ScoreMap, figures, sources
-from coursekit.lessons.lesson05d import weights
+from coursekit.lessons.lesson05d import thresholds, weights
 from coursekit.lessons.lesson05d.exercises.best_threshold import best_threshold, cost_of
 from coursekit.lessons.lesson05d.explorers.degree_choice import (
     CRITERIA, SEEDS, errors, highest, parabola)
@@ -208,6 +207,27 @@ def test_naive_bayes_counts_one_piece_of_evidence_several_times():
     assert as_it_is > surplus(CategoricalNB(min_categories=5), levels) + 0.05
 
 
+def test_costs_of_locked_parts_are_counted_passenger_by_passenger():
+    rng = np.random.default_rng(0)
+    stated = [thresholds.Fold(rng.random(30), rng.integers(0, 2, 30), rng.random(9),
+                              rng.integers(0, 2, 9)) for _ in range(3)]
+    found = thresholds.costs(stated, best_threshold, cost_fp=1, cost_fn=4)
+    for k, fold in enumerate(stated):
+        tuned = best_threshold(fold.inner, fold.known, 1, 4)
+        assert found[:, k] == pytest.approx([
+            cost_of(t, fold.locked, fold.labels, 1, 4) / 9 for t in (0.5, 0.2, tuned)])
+
+
+def test_recalibrating_keeps_the_order_and_all_but_the_locked_probabilities():
+    rng = np.random.default_rng(0)
+    p = rng.random(200)
+    fold = thresholds.Fold(p, (rng.random(200) < p**3).astype(int), np.sort(rng.random(50)),
+                           np.zeros(50))
+    (anew,) = thresholds.recalibrated([fold])
+    assert anew.inner is fold.inner and anew.labels is fold.labels
+    assert (np.diff(anew.locked) > 0).all() and anew.locked.mean() < fold.locked.mean()
+
+
 # -- where the error comes from ------------------------------------------------------------------
 
 
@@ -251,6 +271,11 @@ def test_stopping_early_saves_much_in_the_mean_and_little_in_the_median(seed):
     parts = sources.parts(5, 20, steps=16, seed=seed)
     assert saved.mean() == pytest.approx(-parts.solver) and min(parts[:3]) > -1e-9
     assert 0.5 < np.mean(saved > 0) < 0.7 and 20 * np.median(saved) < saved.mean()
+
+
+def test_the_neighbour_agrees_where_both_labels_are_flipped_or_neither():
+    (few, many) = sources.neighbour_scores((100, 20_000), flipped=0.2)
+    assert abs(many - (0.8**2 + 0.2**2)) < 0.03 and few < 0.74
 
 
 # -- which degree each criterion chooses ---------------------------------------------------------
@@ -304,11 +329,11 @@ def test_the_training_error_never_rises_so_it_chooses_the_highest_degree():
         assert (found.fresh[:, :top + 1] >= 1).all()        # nobody foresees the noise
 
 
-@pytest.mark.parametrize("by", CRITERIA)
+@pytest.mark.parametrize("by", ["none", *CRITERIA])
 @pytest.mark.parametrize("n, noise", STATES)
 def test_the_picture_and_the_sentence_of_a_degree_say_the_same(n, noise, by):
     explorer, found = DegreeChoice(n=n, noise=noise, by=by), errors(int(n), noise)
-    picks = np.nanargmin(found.by[by], axis=1)
+    best = np.nanargmin(found.fresh, axis=1)
     for seed, degree in [(1, 0), (SEEDS, highest(int(n))), (17, 3)]:
         explorer.set(seed=seed, degree=degree)
         assert not explorer.failed
@@ -320,23 +345,45 @@ def test_the_picture_and_the_sentence_of_a_degree_say_the_same(n, noise, by):
         five = [5] * (by == CRITERIA[0])
         hidden = int(np.sum((found.t[this] < -9) | (found.t[this] > 6)))
         outside = " (# outside the frame)" * bool(hidden)
-        says(explorer.status, {
-            f"Degree #, # samples{outside}, noise sd #, seed #": [
-                degree, int(n), *[hidden] * bool(hidden), noise, seed],
-            "the training error is #": found.by["training"][this, degree],
-            "the error on fresh samples #": found.fresh[this, degree],
-            f"{label} chooses degree #": [*five, picks[this]],
-            "on fresh samples degree # is best": np.nanargmin(found.fresh[this]),
-            f"Over # seeds {label} takes the true degree # times": [
-                SEEDS, *five, np.sum(picks == 2)],
-            "a higher one # times": np.sum(picks > 2)})
-        for label, values in (("training", found.by["training"]), ("criterion", found.by[by]),
-                              ("fresh", found.fresh)):
-            shown = dict(drawn(explorer, label))
-            for k, value in enumerate(values[this]):
-                assert np.isnan(value) or shown[k] == pytest.approx(
-                    min(max(value, 0.1575), 45 / 1.05))
-        assert drawn(explorer, "the least")[0, 0] == picks[this]
+        said = {f"Degree #, # samples{outside}, noise sd #, seed #": [
+                    degree, int(n), *[hidden] * bool(hidden), noise, seed],
+                "the training error is #": found.by["training"][this, degree],
+                "the error on fresh samples #": found.fresh[this, degree]}
+        shown = {"training": found.by["training"][this], "fresh": found.fresh[this],
+                 "criterion": np.full(9, np.nan)}
+        if by == "none":
+            said |= {"On fresh samples degree # is best": best[this],
+                     "Over # seeds the true degree is best # times": [SEEDS, np.sum(best == 2)],
+                     "a higher one # times": np.sum(best > 2)}
+            assert len(drawn(explorer, "chosen")) == 0 == len(drawn(explorer, "the least"))
+        else:
+            picks = np.nanargmin(found.by[by], axis=1)
+            shown["criterion"] = found.by[by][this]
+            said |= {f"{label} chooses degree #": [*five, picks[this]],
+                     "on fresh samples degree # is best": best[this],
+                     f"Over # seeds {label} takes the true degree # times": [
+                         SEEDS, *five, np.sum(picks == 2)],
+                     "a higher one # times": np.sum(picks > 2)}
+            assert drawn(explorer, "the least")[0, 0] == picks[this]
+        says(explorer.status, said)
+        for role, values in shown.items():
+            places = {sort: dict(drawn(explorer, role + sort))
+                      for sort in (", inside", ", above", ", below")}
+            assert places[", inside"] == {k: v for k, v in enumerate(values) if 0.15 <= v <= 50}
+            assert set(places[", above"]) == {k for k, v in enumerate(values) if v > 50}
+            assert set(places[", below"]) == {k for k, v in enumerate(values) if v < 0.15}
+            high, low = ([told for *_, told in far.shown] for far in explorer.far[role])
+            assert [len(high), len(low)] == [len(places[", above"]), len(places[", below"])]
+            for told, value in zip(high, values[values > 50], strict=True):
+                factor = {"k": 1e3, "M": 1e6, "G": 1e9}.get(told[-1], 1)
+                assert abs(float(told.rstrip("kMG")) * factor - value) <= 0.5001 * factor
+
+
+def test_degree_7_is_never_best_on_fresh_samples_of_eight():
+    """The headline says that it misses between the points."""
+    for noise in (0.4, 1.0, 3.0):
+        for fresh in errors(8, noise).fresh:
+            assert np.nanargmin(fresh) < 7 and fresh[7] > 1.05
 
 
 def test_degree_and_samples_are_kept_where_a_fit_exists():
@@ -400,13 +447,14 @@ def test_the_numbers_are_means_sds_and_differences_of_the_counts(partition, fold
 def test_what_is_shown_is_what_is_said(show, frame):
     explorer = ScoreMap()
     for partition, fold in PLACES[::4]:
-        explorer.set(partition=partition, fold=fold, show=show, frame=frame)
+        explorer.set(partition=partition, fold=fold, show=show, frame=frame, others=True)
         now = score_map(partition, fold)
         values = {"mean": now.mean, "sd": now.sd, "behind the best": now.behind}[show]
         assert (now.behind >= 0).all()          # below the best
-        assert {(y, x): told for numbers in explorer.numbers for x, y, told in numbers.shown} == {
-            (y + 0.13, x): f"{v:.1f}" for (y, x), v in np.ndenumerate(values)}
         framed = now.behind <= (now.error if frame == FRAMES[0] else now.paired) + 1e-9
+        assert {(round(y), x): told for numbers in explorer.numbers
+                for x, y, told in numbers.shown} == {
+            (y, x): f"{values[y, x]:.1f}" for y, x in np.argwhere(framed)}
         assert len(bars(panels(explorer)[0])) == framed.sum()
         lie = "# of # cells lies within" if framed.sum() == 1 else "# of # cells lie within"
         says(explorer.status, {lie: [framed.sum(), 49], "of the best, # points": now.error}
@@ -416,11 +464,28 @@ def test_what_is_shown_is_what_is_said(show, frame):
         if show == "behind the best":
             says(explorer.status, {"Framed cells lie at most # points below the best":
                                    now.behind[framed].max()}, whole=False)
-        assert panels(explorer)[0].get_title(loc="left").startswith(
-            {"mean": "Inner scores", "sd": "Sd of", "behind the best": "Behind"}[show])
-        won = "".join(texts_in(panels(explorer)[0]))
-        assert sorted(re.findall(r"\d", won)) == list("12345")
+        headline, note = texts_in(explorer.canvas.figure)
+        assert headline.startswith("Only the best of 49" if framed.sum() == 1 else
+                                   f"{framed.sum()} of 49 settings")
+        assert note.startswith({"mean": "mean inner", "sd": "sd over",
+                                "behind the best": "points behind"}[show])
+        (star,), dots = drawn(explorer, "best of this fold"), drawn(explorer,
+                                                                    "best of another fold")
+        assert tuple(np.round(star[::-1])) == now.best
+        assert sorted((round(y), round(x)) for x, y in dots) == sorted(
+            score_map(partition, k).best for k in range(1, 6) if k != fold)
         assert f"wins with {now.mean[now.best]:.1f}%" in explorer.status
+
+
+def test_framed_cells_are_the_darkest_and_a_ridge_falls():
+    for partition, fold in PLACES:
+        explorer, now = ScoreMap(partition=partition, fold=fold), score_map(partition, fold)
+        framed, (image,) = now.framed(FRAMES[0]), panels(explorer)[0].images
+        shades = np.asarray(image.get_array())
+        assert (shades[framed] == 1).all() and (shades[~framed] <= 0.45).all()
+        if "along a ridge" in texts_in(explorer.canvas.figure)[0]:
+            y, x = np.nonzero(framed)
+            assert np.polyfit(x, y, 1)[0] < 0
 
 
 def test_the_sentence_gives_the_sd_of_scores_and_of_differences():

@@ -658,7 +658,7 @@ def test_the_passengers_fall_into_the_leaves_that_the_library_counts(tree):
     assert sum(wrong) == np.sum(tree.predict(three) != PEOPLE["survived"]) == 256
     assert sorted(int(w.split(" of ")[1]) for w in words if "% of" in w) == sorted(
         tree.tree_.n_node_samples[tree.tree_.leaves])
-    lived = [w.split(" %")[0] for w in words if "% of" in w]
+    lived = [w.split("%")[0] for w in words if "% of" in w]
     assert sorted(lived) == sorted(f"{100 * k / n:.0f}" for (_, k), n in zip(
         tree.tree_.value[tree.tree_.leaves], tree.tree_.n_node_samples[tree.tree_.leaves],
         strict=True))

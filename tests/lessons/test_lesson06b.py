@@ -655,7 +655,7 @@ def test_the_drop_is_the_height_of_the_curve_above_the_chord(name):
         node = part * left + (1 - part) * right
         low = part * Q(left) + (1 - part) * Q(right)
         explorer = Chords(measure=name, left=left, right=right, part=part)
-        says(explorer.status, {"# %": 100 * part, "share is #,": left, "have #;": right,
+        says(explorer.status, {"#%": 100 * part, "share is #,": left, "have #;": right,
                                "falls from # to #": [Q(node), low],
                                "a drop of #": max(Q(node) - low, 0)})
         assert marked(panels(explorer)[0], "o")[0] == pytest.approx([node, Q(node)])

@@ -100,10 +100,10 @@ def test_resamples_count_the_votes_of_the_trees_on_new_points(kind, words, least
             "their vote for #": np.mean(vote(said[:b]) == z), "# points for #.": [
                 200, whole.score(Z, z)]}, whole=False)
         written = texts_in(panels(explorer)[2])
-        assert f"{np.mean(vote(said[:b]) == z):.0%}".replace("%", " %") in written
+        assert f"{np.mean(vote(said[:b]) == z):.0%}" in written
         names = texts_in(panels(explorer)[0])
         assert names[0] == f"{max(1, b - 7)}: " \
-            + f"{np.mean(said[max(0, b - 8)] == z):.0%}".replace("%", " %") and len(names) == 8
+            + f"{np.mean(said[max(0, b - 8)] == z):.0%}" and len(names) == 8
     assert votes(kind, least).vote[0] == pytest.approx(np.mean(said[0] == z))
 
 

@@ -251,7 +251,7 @@ def test_shelves_say_who_is_covered_in_every_state():
         if cover.any():
             says(explorer.status, {
                 "the rule covers # of # passengers": [int(cover.sum()), 891],
-                "# of whom survived": lived, "(# %)": round(100 * lived / cover.sum()),
+                "# of whom survived": lived, "(#%)": round(100 * lived / cover.sum()),
                 "it misses # of # survivors": [342 - lived, 342]}, whole=False)
         else:
             assert "covers nobody" in explorer.status
@@ -492,6 +492,20 @@ def test_every_dot_is_a_shuffle_on_its_side_of_the_rule_found():
                 "# of # orders": [1 + hits, k + 1]}, whole=False)
 
 
+def test_the_limit_of_five_men_decides_which_rule_wins():
+    """Without it a rule about two men, both of whom survived, has the largest G."""
+    frame, fates = letters()
+    S, lived = make_selectors(frame).S, fates == "survived"
+    single = specialise({frozenset(): np.ones(len(fates), bool)}, S)
+    covers = list((single | specialise(single, S)).values())
+    G = [g_statistic([(c & lived).sum(), (c & ~lived).sum()], [lived.sum(), (~lived).sum()])
+         for c in covers]
+    best = covers[int(np.argmax(G))]
+    assert (best.sum(), (best & lived).sum()) == (2, 2) and max(G) == pytest.approx(7.4, abs=0.05)
+    enough = [c for c in covers if c.sum() >= LEAST]
+    assert len({c.tobytes() for c in enough}) == searched("letters").rules == 132 < len(enough)
+
+
 # -- figures ---------------------------------------------------------------------------------
 
 
@@ -499,6 +513,8 @@ def test_the_last_row_is_the_and_of_the_others():
     a, b = np.array([1, 1, 0], bool), np.array([1, 0, 1], bool)
     ax = figures.plot_rows({"a": a, "b": b, "both": a & b}, "and").axes[0]
     assert [t.get_text() for t in ax.texts] == list("110101100")
+    ax = figures.plot_rows({"a": a, "b": b, "both": a & b}, "and", "ABA").axes[0]
+    assert [t.get_text() for t in ax.get_xticklabels()] == ["1\nA", "2\nB", "3\nA"]
 
 
 def test_covers_lie_on_the_curve_and_the_terms_of_g_are_written():

@@ -304,7 +304,7 @@ def test_every_rule_at_every_level_shows_what_was_deleted():
         U = [upper_error_bound(s.now.wrong, s.now.right + s.now.wrong, alpha, BOUNDS[bound])
              for s in steps]
         assert np.allclose(x, 100 * np.array(U)) and list(row) == list(range(len(steps)))
-        assert f"{U[-1]:.2%}".replace("%", " %") in explorer.status
+        assert f"{U[-1]:.2%}" in explorer.status
         tried = sorted((100 * judged.bound, k) for k, s in enumerate(steps, 1)
                        for judged in s.without)
         assert sorted(map(tuple, points(explorer, "one condition less"))) == tried
@@ -337,7 +337,7 @@ def test_the_story_of_a_rule_is_what_decided():
         for story, value in is_so.items():
             assert (story in explorer.status) == value, (number, alpha, story)
         if kept and not nobody:
-            says(explorer.status, {"would raise U to # %": 100 * min(raised)}, whole=False)
+            says(explorer.status, {"would raise U to #%": 100 * min(raised)}, whole=False)
             assert min(raised) > upper_error_bound(last[1], sum(last), alpha)
         seen |= {story for story, value in is_so.items() if value}
     assert seen == set(is_so)

@@ -13,7 +13,9 @@ from sklearn.linear_model import LinearRegression, RidgeClassifier
 
 from coursekit.exercise import grade
 from coursekit.lessons.lessona1 import Springs, TwoForms, Valley, figures
-from coursekit.lessons.lessona1.cloud import AXES, COMBINATIONS, N, condition, fits, path
+from coursekit.lessons.lessona1.cloud import (
+    AXES, COMBINATIONS, TRUTHS, N, condition, fits, path,
+)
 from coursekit.lessons.lessona1.exercises.back_substitute import back_substitute
 from coursekit.lessons.lessona1.exercises.ridge_dual import ridge_dual
 from coursekit.lessons.lessona1.explorers.springs import REACH, coil, settled
@@ -103,13 +105,16 @@ def exact_features(rho):
     return white @ np.linalg.cholesky([[1, rho], [rho, 1]]).T
 
 
-@pytest.mark.parametrize("rho, lam", [(0.0, 0.0), (0.99, 0.0), (0.99, 5.0), (-0.87, 2.0)])
-def test_the_cloud_is_that_of_simulated_fits(rho, lam):
+@pytest.mark.parametrize("rho, lam, truth", [
+    (0.0, 0.0, "(1, 1)"), (0.99, 0.0, "(1, 1)"), (0.99, 5.0, "(1, 1)"), (-0.87, 2.0, "(1, 1)"),
+    (0.9, 5.0, "(2, 0)")])
+def test_the_cloud_is_that_of_simulated_fits(rho, lam, truth):
     features_, rng = exact_features(rho), np.random.default_rng(1)
     assert features_.T @ features_ == pytest.approx(N * np.array([[1, rho], [rho, 1]]), abs=1e-9)
-    W = np.array([ridge(features_, features_ @ [1, 1] + e, lam, intercept=False)[0]
+    W = np.array([ridge(features_, features_ @ TRUTHS[truth] + e, lam, intercept=False)[0]
                   for e in rng.normal(size=(1500, N))])
-    found = fits(rho, lam)
+    found = fits(rho, lam, truth)
+    assert found.distance == pytest.approx(((W - TRUTHS[truth])**2).sum(axis=1).mean(), rel=0.1)
     scale = W.std(axis=0)
     assert W.mean(axis=0) == pytest.approx(found.mean, abs=4 * scale.max() / np.sqrt(1500))
     assert (W @ AXES.T).std(axis=0) == pytest.approx(found.sd, rel=0.08)
@@ -139,6 +144,25 @@ def test_much_ridge_is_calm_and_wrong():
     assert high < 1 and high - low < 0.3
 
 
+@pytest.mark.parametrize("rho", [0.0, 0.9, -0.87])
+@pytest.mark.parametrize("truth", TRUTHS)
+def test_the_lines_around_the_fits_are_contours_of_the_mean_squared_error(rho, truth):
+    A, rng = exact_features(rho), np.random.default_rng(2)
+    true, found = TRUTHS[truth], fits(rho, truth=truth)
+    for share, above in ((0.5, 1.386), (0.95, 5.991)):
+        more = [np.sum((A @ (true - w))**2) for w in found.ellipse(share)]    # E J(w) − n
+        assert more == pytest.approx([above] * 200, abs=1e-3)
+        noise = np.linalg.lstsq(A, rng.normal(size=(N, 4000)))[0].T
+        assert np.mean(((noise @ A.T)**2).sum(axis=1) < above) == pytest.approx(share, abs=0.03)
+
+
+def test_whether_ridge_pays_depends_on_the_true_weights():
+    assert fits(0.9, 5).distance < fits(0.9).distance < fits(0.9, 5, "(2, 0)").distance
+    nearer = [lam for lam in np.arange(0.5, 20.5, 0.5)
+              if fits(0.9, lam, "(2, 0)").distance < fits(0.9).distance]
+    assert nearer == [0.5, 1.0]
+
+
 def test_the_way_of_one_fit_leads_from_least_squares_to_zero():
     start = fits(0.9).drawn()[1]
     way = path(start, 0.9)
@@ -153,7 +177,7 @@ def test_the_way_of_one_fit_leads_from_least_squares_to_zero():
 def test_the_valley_tells_what_is_drawn(state):
     explorer = Valley(**state)
     assert not explorer.failed, explorer.status
-    found = fits(explorer.state()["rho"], explorer.state()["lam"])
+    found = fits(*explorer.state().values())
     told = [float(v) for v in numbers(explorer.status.split("95% of the fits have")[1])]
     expected = [*found.interval((1, 0)), *found.interval((1, 1))]
     assert told[:4] == pytest.approx(expected, abs=0.0051)

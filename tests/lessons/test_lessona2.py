@@ -326,7 +326,7 @@ def test_both_multipliers_are_never_positive_and_a_free_one_gives_b():
     np.testing.assert_allclose(b[free], model.intercept_[0], atol=1e-8)
 
 
-def test_without_a_tube_a_sample_on_the_curve_may_push_either_way():
+def test_without_a_tube_a_sample_on_the_curve_may_pull_either_way():
     """The zones say that r = ε makes β ≥ 0, for ε > 0 only."""
     signs = {0.0: set(), 0.3: set()}
     for seed, epsilon in itertools.product(range(5), signs):
@@ -578,17 +578,43 @@ def test_the_figures_draw_what_they_are_given():
     figure = figures.plot_panels({"ε = 1": figures.Panel(
         model.predict, 1.0, model.beta_, lambda p: 2 * p[:, 0])} | {
         str(k): figures.Panel(model.predict, 0.5, model.beta_, model.predict) for k in range(2)},
-        X, y, "double", "t")
+        X, y, "t", "double", lambda p: 3 * p[:, 0])
     lines = {line.get_label(): np.array(line.get_xydata()) for line in figure.axes[0].lines}
     assert lines["f"][:, 1] == pytest.approx(model.predict(lines["f"][:, :1]))
     assert lines["double"][:, 1] == pytest.approx(2 * lines["double"][:, 0])
+    assert lines["truth"][:, 1] == pytest.approx(3 * lines["truth"][:, 0])
     assert len(lines["pulls"]) == len(model.support_) == 8 - len(lines["does not pull"])
     drawn = figures.plot_weights(X_WAVE, Y_WAVE, 1.0, 4.0, "t").axes[0]
     (mean,) = [line.get_ydata()[0] for line in drawn.lines if line.get_label() == "mean at x"]
     assert mean == pytest.approx(nadaraya_watson(X_WAVE, Y_WAVE, np.array([[4.0]]), 1.0)[0])
-    areas = drawn.collections[0].get_sizes() - 25
+    areas = drawn.collections[0].get_sizes()
     k = rbf(np.array([[4.0]]), X_WAVE, gamma=0.5)[0]
     assert areas / areas.sum() == pytest.approx(k / k.sum())
+
+
+def test_a_tube_is_drawn_around_the_curve_that_has_one():
+    curves = {"a": lambda p: p[:, 0], "b": lambda p: -p[:, 0]}
+    figure = figures.plot_outliers(curves, curves, X_WAVE, Y_WAVE, Y_WAVE, {"a": 0.6}, "t")
+    (tube,), (*none,) = (ax.collections for ax in figure.axes)
+    x, height = tube.get_paths()[0].vertices.T
+    assert np.abs(height - x).max() == pytest.approx(0.6) and not none
+
+
+def test_years_apart_lie_on_either_side_of_the_reference():
+    figure = figures.plot_extra({"worse": (1.0, 0.5, 1.5), "open": (-0.1, -0.4, 0.2)}, "best", "t")
+    lines = {line.get_label(): line for line in figure.axes[0].lines}
+    assert set(lines["best"].get_xdata()) == {0}
+    assert lines["worse"].get_xdata() == [1.0] and lines["open"].get_xdata() == [-0.1]
+    assert list(lines["interval, open"].get_xdata()) == [-0.4, 0.2]
+    assert lines["worse"].get_color() != lines["open"].get_color()
+
+
+def test_the_opening_does_not_say_what_happens_without_the_hollow_samples(tube):
+    tube.reset()
+    told = tube._title.get_text() + tube._count.get_text()
+    assert "pull" not in told and "17 blue, 23 hollow" in told and "23 hollow samples" in told
+    tube.set(epsilon=0.7)
+    assert "pull" in tube._title.get_text()
 
 
 # -- ages -----------------------------------------------------------------------------------------

@@ -42,7 +42,7 @@ svc, repeats, shifts = shape("titanic_svc",
                              "right"), shape("owl_repeats", "3"), shape("digit_shifts", "wrong")
 usps = load_usps()
 TOLD = [
-    ("titanic.csv", "Age # (# %), Cabin # (# %), Embarked # (# %)",
+    ("titanic.csv", "Age # (#%), Cabin # (#%), Embarked # (#%)",
      [v for name in ("Age", "Cabin", "Embarked") for v in (
         titanic[name].isna().sum(), round(shares[name], 2))]),
     ("titanic.csv", "Survived (#/#), Pclass (#–#)", [*sorted(titanic["Survived"].unique()),

@@ -9,7 +9,7 @@ import page_formulas
 import pytest
 from formulas import sides, statements, tried
 from page_formulas import DRAWS, letters, meanings, module, results, supposed, verdict
-from pages import LESSONS, markdown_cells, name, read, sitting
+from pages import LESSONS, markdown_cells, name, read, lesson_of
 
 
 def worked_out(formula: str, value, here: dict) -> bool:
@@ -36,9 +36,9 @@ def test_many_formulas_of_the_page_can_be_tried(path):
 def test_no_formula_of_the_page_is_false(path):
     false = {s: wrong for s, n, good, wrong in results(path) if n and not good}
     assert {s: wrong for s, wrong in false.items() if s not in supposed(path)} == {}, (
-        f"false with the letters of tests/helpers/letters/lesson{sitting(path)}.py (a meaning that "
-        "fits may be missing there); what is only asked for, or true in an example alone, goes to "
-        "SUPPOSED there")
+        f"false with the letters of tests/helpers/letters/lesson{lesson_of(path)}.py (a meaning "
+        "that fits may be missing there); what is only asked for, or true in an example alone, "
+        "goes to SUPPOSED there")
     assert supposed(path) <= set(false), \
         "these are on the page no longer, or hold: take them out of SUPPOSED"
 
@@ -47,16 +47,16 @@ def test_no_formula_of_the_page_is_false(path):
 def test_what_has_a_value_as_it_is_written_is_written_so(path):
     """Else a changed sign in it would leave nothing to try, and nobody would see it."""
     page = " ".join(s for s, *_ in results(path))
-    written = {key for meaning in meanings(sitting(path)) for key in letters(meaning, 0)
+    written = {key for meaning in meanings(lesson_of(path)) for key in letters(meaning, 0)
                if "\\" in key}
     assert {key for key in written if " ".join(key.split()) not in page} == set()
 
 
-TIGHT = [(p, *entry) for p in LESSONS for entry in getattr(module(sitting(p)), "TIGHT", [])]
+TIGHT = [(p, *entry) for p in LESSONS for entry in getattr(module(lesson_of(p)), "TIGHT", [])]
 
 
 @pytest.mark.parametrize(("path", "formula", "meaning"), TIGHT,
-                         ids=[f"{sitting(p)}-{formula}" for p, formula, _ in TIGHT])
+                         ids=[f"{lesson_of(p)}-{formula}" for p, formula, _ in TIGHT])
 def test_where_a_bound_is_reached_both_sides_are_equal(path, formula, meaning):
     """A bound that is too generous holds as well: only where it is reached can that be seen."""
     bound = re.compile(r"\\(le|ge)\b")
@@ -70,11 +70,11 @@ def test_where_a_bound_is_reached_both_sides_are_equal(path, formula, meaning):
                                      for holds in outcome.values()), outcomes
 
 
-VALUES = [(p, *entry) for p in LESSONS for entry in getattr(module(sitting(p)), "VALUES", [])]
+VALUES = [(p, *entry) for p in LESSONS for entry in getattr(module(lesson_of(p)), "VALUES", [])]
 
 
 @pytest.mark.parametrize(("path", "formula", "meaning", "value"), VALUES,
-                         ids=[f"{sitting(p)}-{formula}" for p, formula, _, _ in VALUES])
+                         ids=[f"{lesson_of(p)}-{formula}" for p, formula, _, _ in VALUES])
 def test_a_formula_without_a_relation_has_its_value(path, formula, meaning, value):
     assert formula in in_type(path), \
         "this is on the page no longer: change it in VALUES, or take it out"

@@ -13,7 +13,7 @@ import pytest
 
 from guards import BOXES, LONGEST_CODE, LONGEST_LINE
 from pages import (CHECK, LESSONS, NOTEBOOKS, code_cells, lines, markdown_cells, name, outputs_text,
-                   prose, read, reading, said, sitting)
+                   prose, read, reading, said, lesson_of)
 
 # Where somebody's machine would show through.
 MACHINE = ("/home/", "/Users/", ":\\\\Users", str(pathlib.Path.home()) + "/", tempfile.gettempdir(),
@@ -108,7 +108,7 @@ def test_the_exercises_of_a_page_are_those_of_its_sitting_in_their_order(path):
     from coursekit.exercise.registry import exercises, lessons
 
     here = [key for c in code_cells(read(path)) for key, _ in CHECK.findall(c.source)]
-    known = list(exercises(sitting(path))) if sitting(path) in lessons() else []
+    known = list(exercises(lesson_of(path))) if lesson_of(path) in lessons() else []
     assert here == known
     calls = sum(reading.calls(c.source, "check") for c in code_cells(read(path)))
     assert calls == len(here), "an answer is checked as `x = check(\"x\", x)`, on a line of its own"
@@ -259,7 +259,7 @@ def test_links_between_notebooks_lead_somewhere(path):
 @every
 def test_cells_have_ids_of_their_own(path):
     ids = [c["id"] for c in json.loads(path.read_text("utf-8"))["cells"]]
-    assert len(set(ids)) == len(ids) and all(i.startswith(f"{sitting(path)}-") for i in ids)
+    assert len(set(ids)) == len(ids) and all(i.startswith(f"{lesson_of(path)}-") for i in ids)
 
 
 PARTS = re.compile(r"\(([a-e])\)")

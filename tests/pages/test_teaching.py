@@ -11,7 +11,7 @@ import pytest
 from coursekit.explorer import explorer_names, find_explorer
 from guide import (GUIDE, LATER, TAUGHT, exercises, flat, guide, headings, named_exercises, numbers,
                    opened, parts, plan, sections)
-from pages import ROOT, name, outputs_text, read, sitting
+from pages import ROOT, name, outputs_text, read, lesson_of
 from sentences import numbers as printed
 from teaching import joined
 
@@ -138,9 +138,17 @@ def test_the_guide_names_no_target_of_the_makefile_that_is_not_there():
     assert named and named <= targets
 
 
+@pages
+def test_the_minutes_of_the_sections_add_up_to_about_those_of_the_lesson(path):
+    told = re.search(rf"\({re.escape(f'notebooks/{path.name}')}\).*\| (\d+)[ +\d]* \|",
+                     (ROOT / "README.md").read_text("utf-8"))
+    rows = re.findall(r"^\| (?!◇)[^|]+ \| (\d+) \|", guide(path), re.M)
+    assert abs(sum(map(int, rows)) - int(told[1])) <= 5
+
+
 def test_the_table_of_needs_has_every_lesson_once():
     rows = re.findall(r"^\| ([^|]+) \| ([^|]+) \|$",
-                      GUIDE.split("| needs | sittings |")[1].split("\n\n")[0], re.M)
+                      GUIDE.split("| needs | lessons |")[1].split("\n\n")[0], re.M)
     listed = re.findall(r"\b(?:0\d[a-z]?|A[12]b?)\b",
                         " ".join(re.sub(r"\(.*?\)", "", row) for _, row in rows))
-    assert sorted(number.lower() for number in listed) == sorted(map(sitting, TAUGHT))
+    assert sorted(number.lower() for number in listed) == sorted(map(lesson_of, TAUGHT))

@@ -121,9 +121,9 @@ def test_a_link_that_names_a_sitting_leads_to_its_page(path):
         text = "\n".join("".join(c["source"]) for c in json.loads(text)["cells"] if c["cell_type"] == "markdown")
     links = re.findall(r"\[([^\]]+)\]\((?:notebooks/)?([0a]\d[a-z]?)_\w+\.ipynb", text)
     assert links
-    for told, sitting in links:
+    for told, lesson in links:
         named = {n.lower() for n in re.findall(r"(?<![\w.])(?:0\d[a-z]?|[Aa][1-3])\b", told)}
-        assert named <= {sitting}, f"[{told}] leads to {sitting}"
+        assert named <= {lesson}, f"[{told}] leads to {lesson}"
 
 
 def test_a_variable_of_the_environment_that_a_document_names_is_read():

@@ -41,7 +41,7 @@ from coursekit.tree.criteria import CRITERIA
 from page_checks import REACHED
 
 PACKAGE = pathlib.Path(coursekit.__file__).parent
-# The sitting that each name (or all names of a pattern) waits for; whoever builds it takes its
+# The lesson that each name (or all names of a pattern) waits for; whoever builds it takes its
 # names away.
 WAITING: dict[str, str] = {
     # No page: `NestedResult.interval` warns where it promises nothing, and sends people to it.
@@ -124,7 +124,7 @@ def public_functions(source: str, also: Collection[str] = ()) -> dict[str, set[i
 
 
 def library() -> dict[str, dict[str, set[int]]]:
-    """Return the public functions of each file; exercises of a sitting are data, not library."""
+    """Return the public functions of each file; exercises of a lesson are data, not library."""
     files = [p for p in sorted(PACKAGE.rglob("*.py"))
              if "lessons" not in p.parts]
     sources = {p.relative_to(PACKAGE).as_posix(): p.read_text("utf-8") for p in files}

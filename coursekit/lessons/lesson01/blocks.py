@@ -138,7 +138,7 @@ def _row(row: list[Written], many: list[int], mark: str, looks: list[str]) -> di
     Where the words fit only without their mark ("n = "), that stands once, left of the row.
     """
     bare = [(x, y, text.replace(mark, "")) for x, y, text in row]
-    head = (-0.42, row[0][1], {" %": "in %"}.get(mark, mark.strip()))
+    head = (-0.42, row[0][1], {"%": "in %"}.get(mark, mark.strip()))
     for look in looks:
         if _apart(row, *LOOKS[look]):
             return {look: row}
@@ -155,7 +155,7 @@ def words_of(feature: str, split: str, shown: bool) -> dict[str, list[Written]]:
     divided, rows, at = len(blocks) > len(layout.levels), [], 0.27
     if shown:
         rates = [(b.middle, HEIGHT + 0.22, f"{b.group.percent}%") for b in blocks]
-        rows.append(_row(rates, many, " %", ["rates", "small rates"]))
+        rows.append(_row(rates, many, "%", ["rates", "small rates"]))
     if split != "nothing":
         at += 0.08
         parts = [(b.middle, -at, f"n = {b.group.n}") for b in blocks]

@@ -105,11 +105,11 @@ def _draw_intervals(ax: Axes, rates: Sequence[Sequence[float]], names: Sequence[
                 solid_capstyle="butt")
         ax.plot([100 * r], [y], "o", color=style.INK, markersize=11, zorder=4,
                 gid=f"rate of {name}")
-        ax.annotate(f"{name}: {r:.0%}".replace("%", " %"), (100 * r, y), (0, 12),
+        ax.annotate(f"{name}: {r:.0%}", (100 * r, y), (0, 12),
                     textcoords="offset points", ha="center", fontsize=BIG, fontweight="bold",
                     color=WORDS[colour])
         for end, side in ((low, "right"), (high, "left")):
-            ax.annotate(f"{end:.0%}".replace("%", " %"), (100 * end, y),
+            ax.annotate(f"{end:.0%}", (100 * end, y),
                         (-8 if side == "right" else 8, 0), textcoords="offset points",
                         ha=side, va="center", fontsize=SMALL)
     style.label(ax, "", "survival rate in per cent, with its interval", "group")

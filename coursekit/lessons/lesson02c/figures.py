@@ -174,8 +174,8 @@ def plot_updates(updates: Mapping[float, Sequence[int]], bounds: Mapping[float, 
     for shift, found in updates.items():
         values, many = np.unique(found, return_counts=True)
         first = np.argsort(-many, kind="stable")      # large dots behind small ones
-        ax.scatter(np.full(len(values), shift), values[first], s=25 * many[first],
-                   color=style.SKY, edgecolor="white", label=f"shifted by {shift:g}")
+        ax.scatter(np.full(len(values), shift), values[first], s=10 * many[first],
+                   color=style.BLUE, alpha=0.55, linewidth=0, label=f"shifted by {shift:g}")
     ax.plot(list(bounds), list(bounds.values()), "_", color=style.INK, markersize=36,
             markeredgewidth=5, label="Novikoff's bound (R/ρ)²")
     last = max(bounds)
@@ -302,7 +302,7 @@ def plot_profiles(table: pd.DataFrame, title: str) -> Figure:
     top = max(table["survived"].max(), table["died"].max())
     ax.set(ylim=_square(np.array([-1.12, 1.12])) * top, xticks=[])
     _name(ax, "one column per profile: sex, class, siblings or spouse, parents or children",
-          "passengers (root scale)")
+          "passengers (square-root scale)")
     for k, words in enumerate(("only\nsurvivors", "both outcomes", "only\nvictims")):
         here = group == k
         if here.any():

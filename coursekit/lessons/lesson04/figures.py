@@ -1,4 +1,4 @@
-"""Figures of lesson 04: a bump, a sum of bumps, the shadow of w, and the leash of f.
+"""Figures of lesson 04: a bump, a sum of bumps, a gallery, the shadow of w, the leash of f.
 
 Legend: ``x`` (n,) positions of samples, ``y`` labels, ``beta`` signed heights of their bumps.
 """
@@ -7,12 +7,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 import numpy as np
+from contourpy import contour_generator
 from matplotlib.axes import Axes
 from matplotlib.colors import ListedColormap
 from matplotlib.figure import Figure
+from sklearn.base import clone
 
 from coursekit.plots import style
 from coursekit.plots.kernels import project
+from coursekit.svm import SVC
 
 TINT = ListedColormap([style.PALE_ORANGE, style.PALE_BLUE])
 FACES = ((1, "o"), (-1, "X"))
@@ -86,6 +89,36 @@ def plot_leash(machines: Mapping[str, tuple[np.ndarray, float]], x: np.ndarray, 
         ax.plot(start, at, "D", color=style.GREEN, markersize=12, markeredgecolor="white",
                 zorder=7, label="from here")
     style.legend_below(figure, panels, 6)
+    return figure
+
+
+def plot_gallery(toys: Mapping[str, tuple[np.ndarray, np.ndarray]],
+                 machines: Mapping[str, SVC], title: str) -> Figure:
+    """Train each machine on each set of samples; draw a row per set, a column per machine."""
+    figure = style.new_figure(11.0, 2.9 * len(toys))
+    panels = figure.subplots(len(toys), len(machines), squeeze=False)
+    for (toy, (X, y)), row in zip(toys.items(), panels, strict=True):
+        sides = [np.linspace(low - 0.4, high + 0.4, 121) for low, high in zip(
+            X.min(axis=0), X.max(axis=0), strict=True)]
+        grid = np.column_stack([g.ravel() for g in np.meshgrid(*sides)])
+        for (name, machine), ax in zip(machines.items(), row, strict=True):
+            fitted = clone(machine).fit(X, y)
+            right = np.sum(fitted.predict(X) == y)
+            style.label(ax, f"{toy}, {name}\n{right} of {len(y)} right", "$x_1$", "$x_2$")
+            ax.set(xticks=[], yticks=[])
+            ax.grid(False)
+            f = fitted.decision_function(grid).reshape(121, 121)
+            ax.pcolormesh(*sides, np.sign(f), cmap=TINT, vmin=-1, vmax=1, shading="nearest",
+                          rasterized=True, zorder=0)
+            for k, piece in enumerate(contour_generator(*sides, f).lines(0.0)):
+                ax.plot(*piece.T, color=style.INK, lw=2, zorder=1, gid="f = 0",
+                        label="_piece" if k else "f = 0")
+            for c, marker in FACES:
+                ax.scatter(*X[y == c].T, s=22, marker=marker, color=style.COLOURS[c],
+                           edgecolor="white", linewidth=0.4, zorder=3,
+                           label=f"y = {c:+d}".replace("-", "−"))
+    style.headline(figure, title)
+    style.legend_below(figure, panels.ravel(), ncols=3)
     return figure
 
 

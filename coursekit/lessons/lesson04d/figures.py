@@ -47,7 +47,7 @@ def plot_owls(title: str, scores: list[float]) -> Figure:
         figure.text(0.58, 0.84 - 0.055 * k, name, color=colour, fontsize=17, fontweight="bold")
     figure.text(0.58, 0.675, f"{len(owls) // len(names)} birds of each", fontsize=14)
     rows = [scores[:5], scores[5:]]
-    figure.text(0.58, 0.52, "a report’s ten scores:\n" + "\n".join(
+    figure.text(0.58, 0.52, "the report's ten scores:\n" + "\n".join(
         "  ".join(f"{score:.2f}" for score in row) for row in rows), fontsize=14, linespacing=1.4)
     return figure
 

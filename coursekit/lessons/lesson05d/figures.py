@@ -105,7 +105,7 @@ def plot_sources(knobs: Mapping[str, tuple[Sequence, Sequence[Parts]]], title: s
             below += heights
         same = [k for k, bar in enumerate(found) if bar in shared]
         ax.bar(place[same], below[same], 0.75, facecolor="none", edgecolor=style.INK, lw=3,
-               label="the same bar")
+               label="starting point")
         ax.set_xticks(place, [f"{s:g}" if s is not None else "end" for s in settings])
         ax.set(xlabel=name, ylim=(0, 4.2))
     style.legend_below(figure, axes[:1], ncols=5)

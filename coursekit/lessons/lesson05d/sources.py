@@ -6,10 +6,12 @@ be computed: integrals by Gauss's rule, means over many tables.
 """
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 from numpy.polynomial import legendre
+from sklearn.neighbors import KNeighborsClassifier
 
 TABLES, RATE = 400, 0.3         # RATE: step length, 1 / largest curvature = 1
 NODES, WEIGHTS = legendre.leggauss(12)
@@ -48,6 +50,20 @@ def saved_by_stopping(degree: int, n: int, steps: int, noise: float = 1.0,
     samples; below 0 where it raises the error."""
     _, solved, reached = _excesses(degree, n, noise, steps, seed)
     return solved - reached
+
+
+def neighbour_scores(sizes: Sequence[int], flipped: float = 0.2, seed: int = 0) -> list[float]:
+    """Return test scores of the nearest neighbour, trained on samples of these sizes.
+
+    The true label is the side of a line; each label is flipped with probability ``flipped``.
+    """
+    rng = np.random.default_rng(seed)
+
+    def drawn(n: int) -> tuple[np.ndarray, np.ndarray]:
+        Z = rng.normal(size=(n, 2))
+        return Z, (Z[:, 0] > 0) ^ (rng.random(n) < flipped)
+    fresh = drawn(4000)
+    return [KNeighborsClassifier(1).fit(*drawn(n)).score(*fresh) for n in sizes]
 
 
 def _excesses(degree: int, n: int, noise: float, steps: int | None,

@@ -188,7 +188,7 @@ def _draw_way(ax: Axes, parent: _Place, place: _Place) -> None:
 def _draw_answer(ax: Axes, block: Block) -> None:
     found, y = block.group, block.top - TALL - 16
     fate = "survived" if 2 * found.survived > found.n else "died"
-    share = f"{found.survived / found.n:.0%}".replace("%", " %")
+    share = f"{found.survived / found.n:.0%}"
     for words, size, colour, down in (
             (f"“{fate}”", 15, style.WORDS[fate], 0),
             (f"{share} of {found.n}", 14, style.WORDS["survived"], 24),

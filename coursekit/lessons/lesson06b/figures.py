@@ -60,7 +60,7 @@ def plot_tilts(models: Mapping[int, Model], errors: Mapping[int, float], title: 
     '0°: 2 leaves\\nwrong 0.0%'
     """
     figure, panels = style.new_panels(
-        [f"{d}°: {m.get_n_leaves()} leaves\nwrong {errors[d]:.1%}".replace("%", " %")
+        [f"{d}°: {m.get_n_leaves()} leaves\nwrong {errors[d]:.1%}"
          for d, m in models.items()], "$x_1$", "$x_2$", width=8.8, height=4.6)
     for ax, (degrees, model) in zip(panels, models.items(), strict=True):
         tint = tints(model)

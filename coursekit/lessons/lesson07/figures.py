@@ -11,13 +11,16 @@ from coursekit.plots import style
 from coursekit.tree import entropy
 
 
-def plot_rows(rows: Mapping[str, np.ndarray], title: str) -> Figure:
+def plot_rows(rows: Mapping[str, np.ndarray], title: str,
+              drugs: Sequence[str] = ()) -> Figure:
     """Draw rows of truth values, (n,) each, as squares: filled where the condition holds.
 
-    The last row stands apart, below a line: it is the AND of the others.
+    The last row stands apart, below a line: it is the AND of the others. The drugs that the
+    patients got stand below their numbers.
     """
     n = len(next(iter(rows.values())))
-    figure, ax = style.new_axes(title, "patient", "condition holds: 1", width=8.8, height=3.2)
+    figure, ax = style.new_axes(title, "patient, and drug" if len(drugs) else "patient",
+                                "condition holds: 1", width=8.8, height=3.3)
     heights = [*range(len(rows), 1, -1), 0.55]
     for (_, row), y in zip(rows.items(), heights, strict=True):
         for i, holds in enumerate(row, 1):
@@ -29,6 +32,8 @@ def plot_rows(rows: Mapping[str, np.ndarray], title: str) -> Figure:
                     color="white" if holds and last else style.INK)
     ax.axhline(1.28, color=style.INK, lw=1.5)
     ax.set(xlim=(0.4, n + 0.6), ylim=(0.05, len(rows) + 0.55), xticks=range(1, n + 1))
+    if len(drugs):
+        ax.set_xticklabels([f"{i}\n{drug}" for i, drug in enumerate(drugs, 1)])
     ax.set_yticks(heights, list(rows), fontsize=14)
     ax.tick_params(length=0)
     ax.spines[:].set_visible(False)
@@ -38,7 +43,7 @@ def plot_rows(rows: Mapping[str, np.ndarray], title: str) -> Figure:
 
 def plot_entropy(covers: Mapping[str, tuple[int, int]], title: str) -> Figure:
     """Draw the entropy of two classes over the share of one, with covers (hits, others) on it."""
-    figure, ax = style.new_axes(title, "share of survivors in the cover",
+    figure, ax = style.new_axes(title, "proportion of survivors in the cover",
                                 "entropy H (bits)", width=8.8, height=4.4)
     p = np.linspace(0, 1, 401)
     ax.plot(p, entropy(np.column_stack([p, 1 - p])), color=style.INK, lw=2.5)
@@ -51,8 +56,7 @@ def plot_entropy(covers: Mapping[str, tuple[int, int]], title: str) -> Figure:
                     textcoords="offset points", fontsize=13, va="center",
                     ha="right" if left else "left")
     ax.set(xlim=(-0.02, 1.4), ylim=(-0.06, 1.12))
-    ax.set_xticks(np.linspace(0, 1, 5), [f"{x:.0%}".replace("%", " %")
-                                         for x in np.linspace(0, 1, 5)])
+    ax.set_xticks(np.linspace(0, 1, 5), [f"{x:.0%}" for x in np.linspace(0, 1, 5)])
     return figure
 
 
@@ -61,7 +65,7 @@ def plot_observed(observed: Sequence[int], reference: Sequence[int], classes: Se
     """Draw observed beside expected counts of a cover, each pair with its term of G."""
     m = np.asarray(observed, float)
     e = m.sum() * np.asarray(reference) / np.sum(reference)
-    figure, ax = style.new_axes(title, "fate, and its term of G", "covered passengers",
+    figure, ax = style.new_axes(title, "outcome, and its term of G", "covered passengers",
                                 width=8.8, height=4.4)
     for k, name in enumerate(classes):
         ax.bar(k - 0.2, m[k], 0.36, color=style.COLOURS[name])

@@ -29,6 +29,6 @@ def raw_list(**settings) -> Pipeline:
 
 
 METHODS = (
-    Method("CN2, level .1", "7 raw", raw_list(beam_width=5, alpha=0.1)),
-    Method("CN2, level .001", "7 raw", raw_list(beam_width=5, alpha=0.001)),
+    Method("CN2, level 0.1", "7 raw", raw_list(beam_width=5, alpha=0.1)),
+    Method("CN2, level 0.001", "7 raw", raw_list(beam_width=5, alpha=0.001)),
 )

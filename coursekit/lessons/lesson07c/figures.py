@@ -125,7 +125,7 @@ def plot_one_condition(condition: str, rule: str, inside: tuple[int, int],
             ax.text(start + 0.15, y, mark * m, fontsize=22, va="center", color=colour)
         if bound is not None:
             ax.text(6.75, y, f"{wrong} of {right + wrong}", fontsize=16, va="center")
-            ax.text(8.55, y, f"{bound:.1%}".replace("%", " %"), fontsize=20, weight="bold",
+            ax.text(8.55, y, f"{bound:.1%}", fontsize=20, weight="bold",
                     va="center")
     ax.text(0, 4.3, f"all of them satisfy {rule}", fontsize=13, va="center")
     return figure
@@ -220,11 +220,11 @@ def plot_promise(rate: float, fixed: np.ndarray, best: np.ndarray, title: str) -
         for part, colour, marker in ((~broken, style.BLUE, "o"), (broken, style.ORANGE, "X")):
             ax.plot(bounds[part], stacked[part], marker, color=colour, markersize=4.5,
                     markeredgewidth=0)
-        ax.text(0.715, height, f"{broken.mean():.0%}".replace("%", " %"), fontsize=26,
+        ax.text(0.715, height, f"{broken.mean():.0%}", fontsize=26,
                 weight="bold", ha="right", va="center", color=style.WORDS["died"])
         ax.text(0.715, height - 0.27, "too low", fontsize=13, ha="right", va="center")
     ax.plot([rate, rate], [-0.5, 1.5], color=style.INK, lw=2)
-    ax.text(rate, 1.62, f"true error rate {rate:.0%}".replace("%", " %"), fontsize=14, va="center",
+    ax.text(rate, 1.62, f"true error rate {rate:.0%}", fontsize=14, va="center",
             ha="center", bbox={"facecolor": "white", "lw": 0, "pad": 2})
     ax.set(xlim=(0.05, 0.72), ylim=(-0.5, 1.72))
     ax.set_yticks([1, 0], ["one rule\nfixed before", "the best\nof twelve"], fontsize=14)

@@ -87,4 +87,4 @@ def growing_table(number: int) -> pd.DataFrame:
 
 
 def _cell(judged: Judged) -> str:
-    return f"{judged.right} / {judged.wrong}, {judged.bound:.1%}".replace("%", " %")
+    return f"{judged.right} / {judged.wrong}, {judged.bound:.1%}"

@@ -1,7 +1,8 @@
 """Lesson a1: what weights least squares and ridge find for two features of correlation ρ.
 
-Both features are standardised and both true weights are 1; the noise has variance 1. So XᵀX is n
-times the correlation matrix, with the eigenvalues n(1 + ρ), for (1, 1), and n(1 − ρ), for (1, −1).
+Both features are standardised, the true weights are (1, 1) or (2, 0), and the noise has variance 1.
+So XᵀX is n times the correlation matrix, with the eigenvalues n(1 + ρ), for (1, 1), and n(1 − ρ),
+for (1, −1).
 
 Legend: ``rho`` correlation, ``lam`` the penalty λ; directions first (1, 1), then (1, −1), each
 divided by √2.
@@ -17,7 +18,7 @@ N = 40                  # samples of each fit
 FITS = 150
 Z = float(norm.ppf(0.975))
 AXES = np.array([[1.0, 1.0], [1.0, -1.0]]) / np.sqrt(2)
-TRUE = np.array([1.0, 1.0])
+TRUTHS = {"(1, 1)": np.array([1.0, 1.0]), "(2, 0)": np.array([2.0, 0.0])}
 COMBINATIONS = {"w₁": (1, 0), "w₂": (0, 1), "w₁ + w₂": (1, 1), "w₁ − w₂": (1, -1)}
 
 
@@ -27,7 +28,12 @@ class Fits(NamedTuple):
     values: np.ndarray
     mean: np.ndarray
     sd: np.ndarray
-    shrink: np.ndarray
+    true: np.ndarray
+
+    @property
+    def distance(self) -> float:
+        """The mean squared distance of the fits from the true weights: bias² and variance."""
+        return float(np.sum((self.mean - self.true) ** 2) + np.sum(self.sd**2))
 
     def interval(self, combination: tuple[float, float]) -> tuple[float, float]:
         """Return the ends between which 95% of the fits have this combination of the weights."""
@@ -47,7 +53,7 @@ class Fits(NamedTuple):
         return self.mean + radius * (np.column_stack([np.cos(t), np.sin(t)]) * self.sd) @ AXES
 
 
-def fits(rho: float, lam: float = 0.0) -> Fits:
+def fits(rho: float, lam: float = 0.0, truth: str = "(1, 1)") -> Fits:
     """Return how the weights scatter from one set of forty samples to the next.
 
     Least squares has the covariance (XᵀX)⁻¹; ridge multiplies the part along each direction by its
@@ -57,10 +63,13 @@ def fits(rho: float, lam: float = 0.0) -> Fits:
     --------
     >>> fits(0.99).sd.round(3).tolist()
     [0.112, 1.581]
+    >>> [round(fits(0.9, lam, "(2, 0)").distance, 2) for lam in (0, 5)]     # ridge does not pay
+    [0.26, 0.69]
     """
     values = N * np.array([1 + rho, 1 - rho])
     shrink = values / (values + lam)
-    return Fits(values, (AXES @ TRUE * shrink) @ AXES, shrink / np.sqrt(values), shrink)
+    true = TRUTHS[truth]
+    return Fits(values, (AXES @ true * shrink) @ AXES, shrink / np.sqrt(values), true)
 
 
 def condition(rho: float, lam: float = 0.0) -> float:

@@ -1,12 +1,13 @@
-"""Figures of lesson a1b: log-odds and probabilities, laws made straight, two fits of growth."""
+"""Figures of lesson a1b: log-odds and probabilities, Newton's parabolas, curves made straight."""
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import NamedTuple
 
 import numpy as np
+import pandas as pd
 from matplotlib.figure import Figure
-from scipy.special import expit, logit
+from scipy.special import expit, log_expit, logit
 
 from coursekit.plots import style
 
@@ -124,30 +125,96 @@ def plot_growth(t: np.ndarray, y: np.ndarray, y_max: float, curves: Mapping[str,
     return figure
 
 
-def plot_contours(X: np.ndarray, models: Mapping[str, tuple[float, float, float]], y_max: float,
-                  levels: tuple[float, ...], title: str) -> Figure:
-    """Draw samples in the plane, and lines where y_max / (1 + exp(−w₁x₁ − w₂x₂ − b)) has a level.
+def plot_newton(z: np.ndarray, y: np.ndarray, steps: int, title: str) -> Figure:
+    """Draw the loss of one weight w, f = w z, and the parabolas of Newton's steps from w = 0.
 
     Parameters
     ----------
-    X : ndarray, shape (n, 2)
-    models : mapping of str to (w₁, w₂, b)
-        At most four, by their names in the legend; w₂ is not 0.
-    levels : tuple of float
-        Values between 0 and y_max at which each model gets a line.
+    z, y : ndarray, shape (n,)
+        Features and labels 0 and 1.
+    steps : int
+        How many parabolas, at most three.
+    title : str
+        The title, which states the finding.
     """
-    figure, ax = style.new_axes(title, "first feature $x_1$", "second feature $x_2$", width=8.8,
-                                height=4.8)
-    ax.grid(False)
-    ax.scatter(*X.T, s=30, color=style.GREY, label="sample")
-    ends = np.array([0.0, 4.0])
-    for (name, (w_1, w_2, b)), colour, dash in zip(
-            models.items(), (style.INK, style.ORANGE, style.BLUE, style.GREEN),
-            ("-", "--", ":", "-."), strict=False):
-        for k, level in enumerate(levels):
-            x_2 = (logit(level / y_max) - b - w_1 * ends) / w_2
-            ax.plot(ends, x_2, dash, color=colour, lw=3, label=name if k == 0 else None)
-    ax.set(xlim=(0, 4), ylim=(0, 4.4))
-    ax.legend(loc="upper left", bbox_to_anchor=(1.0, 1.0), fontsize=13,
-              title="lines where f is\n" + ", ".join(f"{level:g}" for level in levels))
+    figure, ax = style.new_axes(title, "slope w", r"loss $\ell$", width=8.8, height=4.4)
+    signed, w = np.where(y == 1, z, -z), 0.0
+    grid = np.linspace(-0.36, 0.02, 191)
+    ax.plot(grid, -log_expit(np.outer(grid, signed)).sum(axis=1), color=style.INK, lw=4,
+            label=r"loss $\ell$")
+    for k, (colour, dash) in enumerate(zip((style.BLUE, style.ORANGE, style.GREEN)[:steps],
+                                           ("--", "-.", ":"), strict=False), start=1):
+        p = expit(w * z)
+        value, slope, bend = -log_expit(w * signed).sum(), z @ (p - y), z**2 @ (p * (1 - p))
+        bottom = w - slope / bend
+        x = np.linspace(max(bottom - 0.06, grid[0]), w + 0.02, 100)
+        ax.plot(x, value + slope * (x - w) + bend * (x - w)**2 / 2, dash, color=colour, lw=2.6,
+                label=f"parabola of step {k}")
+        ax.plot(w, value, "o", color=style.INK, ms=9, zorder=4)
+        lowest = value - slope**2 / (2 * bend)
+        ax.plot(bottom, lowest, "D", color=colour, ms=8, zorder=4,
+                label="its lowest point" if k == 1 else None)
+        ax.plot([bottom] * 2, [lowest, -log_expit(bottom * signed).sum()], color=style.GREY,
+                lw=1.4, zorder=1)
+        w = bottom
+    ax.plot(w, -log_expit(w * signed).sum(), "o", color=style.INK, ms=9, zorder=4,
+            label="weights of the steps")
+    ax.set(xlim=(grid[0], grid[-1]), ylim=(0, 27))
+    ax.legend(loc="upper left", bbox_to_anchor=(1.0, 1.0), fontsize=13)
+    return figure
+
+
+def plot_pairs(board: pd.DataFrame, title: str) -> Figure:
+    """Draw the accuracy of ridge and of logistic regression, in pairs with the same columns.
+
+    ``board`` is what `coursekit.scoreboard.load_scoreboard` returns, cut to both methods and to
+    "women survived", which becomes a dashed line.
+    """
+    figure, ax = style.new_axes(title, "accuracy on unseen tickets, with 95% interval", "columns",
+                                width=8.8, height=3.6)
+    base = board.loc[board["method"] == "women survived", "accuracy"].iloc[0]
+    ax.axvline(base, color=style.GREY, ls="--", lw=2, label=f"women survived: {base:.1%}")
+    columns = ["7 raw", "7 raw + title"]
+    for method, shift, role, marker in (("logistic regression", 0.16, "survived", "o"),
+                                        ("ridge on ±1", -0.16, "died", "D")):
+        rows = board[board["method"] == method].set_index("features").loc[columns]
+        ax.errorbar(rows["accuracy"], np.arange(2) + shift, fmt=marker, ms=9, capsize=5, lw=2.2,
+                    color=style.COLOURS[role], label=method,
+                    xerr=[rows["accuracy"] - rows["low"], rows["high"] - rows["accuracy"]])
+        for k, (value, high) in enumerate(zip(rows["accuracy"], rows["high"], strict=True)):
+            ax.annotate(f"{value:.1%}", (high, k + shift), (10, 0), textcoords="offset points",
+                        va="center", fontsize=14, fontweight="bold", color=style.WORDS[role])
+    ax.set(xlim=(0.7, 0.9), ylim=(-0.6, 1.6), xticks=[0.7, 0.75, 0.8, 0.85, 0.9])
+    ax.set_yticks([0, 1], ["7 raw", "7 raw\n+ title"])
+    ax.xaxis.set_major_formatter("{x:.0%}")
+    ax.grid(False, axis="y")
+    style.legend_below(figure, [ax], 3)
+    return figure
+
+
+def plot_along(ways: Mapping[str, tuple[float, float, float]], true: tuple[float, float, float],
+               y_max: float, title: str) -> Figure:
+    """Draw each surface minus the true one, y_max / (1 + exp(−w₁x₁ − w₂x₂ − b)), along x₁ = x₂.
+
+    Parameters
+    ----------
+    ways : mapping of str to (w₁, w₂, b)
+        At most three, by their names.
+    true : (w₁, w₂, b)
+    y_max : float
+    title : str
+        The title, which states the finding.
+    """
+    figure, ax = style.new_axes(title, "both features, $x_1 = x_2$", "estimate minus true size",
+                                width=8.8, height=4.2)
+    x = np.linspace(0, 4, 161)
+
+    def size(way):
+        return y_max * expit((way[0] + way[1]) * x + way[2])
+    ax.axhline(0, color=style.INK, lw=1.2)
+    for (name, way), colour, dash in zip(ways.items(), (style.ORANGE, style.BLUE, style.GREEN),
+                                         ("-", ":", "--"), strict=False):
+        ax.plot(x, size(way) - size(true), dash, color=colour, lw=3.5, label=name)
+    ax.set(xlim=(0, 4), xticks=range(5))
+    ax.legend(loc="upper left", bbox_to_anchor=(1.0, 1.0), fontsize=13, title="mean weights of")
     return figure

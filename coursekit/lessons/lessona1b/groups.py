@@ -1,6 +1,6 @@
 """Lesson a1b: men and boys of the second class who had family aboard, and curves through them.
 
-Legend: ``x`` (n,) ages or fares, ``y`` 1 survived and 0 died, ``w`` slope of a curve, ``half``
+Legend: ``x`` (n,) ages, ``y`` 1 survived and 0 died, ``w`` slope of a curve, ``half``
 where it has the value ½, ``bars`` the probabilities that a curve gives to what happened.
 """
 from __future__ import annotations
@@ -15,22 +15,15 @@ from scipy.special import expit, log_expit
 from coursekit.datasets import load_titanic
 from coursekit.linear import logistic_regression
 
-#: Each group, with its feature. The one man who survived is Mr Edward Beane.
-GROUPS = {"all 36, age": "Age", "no Beane, age": "Age", "21, fare": "Fare"}
-UNITS = {"Age": "years", "Fare": "pounds"}
+#: The one man who survived is Mr Edward Beane.
+GROUPS = ("all 36", "without Mr Beane")
 
 
 class Group(NamedTuple):
-    """The members of a group, in the order of their feature."""
+    """The members of a group, in the order of their age in years, and whether they survived."""
 
     x: np.ndarray
     y: np.ndarray
-    feature: str
-
-    @property
-    def unit(self) -> str:
-        """The unit of x, in words."""
-        return UNITS[self.feature]
 
 
 class Best(NamedTuple):
@@ -58,13 +51,11 @@ def families() -> pd.DataFrame:
 @lru_cache
 def group(name: str) -> Group:
     """Return one of the `GROUPS`."""
-    people, feature = families(), GROUPS[name]
-    if name.startswith("no Beane"):
+    people = families()
+    if name == "without Mr Beane":
         people = people[~people["Name"].str.contains("Beane")]
-    elif name.startswith("21"):
-        people = people[people["SibSp"] + people["Parch"] > 1]
-    people = people.sort_values([feature, "Survived", "PassengerId"])
-    return Group(people[feature].to_numpy(), people["Survived"].to_numpy(), feature)
+    people = people.sort_values(["Age", "Survived", "PassengerId"])
+    return Group(people["Age"].to_numpy(), people["Survived"].to_numpy())
 
 
 def bars_of(members: Group, w: float, half: float) -> np.ndarray:
@@ -72,7 +63,7 @@ def bars_of(members: Group, w: float, half: float) -> np.ndarray:
 
     Examples
     --------
-    >>> bars_of(Group(np.array([10.0, 20.0]), np.array([1, 1]), "Age"), 0.0, 15.0)
+    >>> bars_of(Group(np.array([10.0, 20.0]), np.array([1, 1])), 0.0, 15.0)
     array([0.5, 0.5])
     """
     f = w * (members.x - half)

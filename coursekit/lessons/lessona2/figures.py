@@ -1,4 +1,4 @@
-"""Figures of lesson A2: tubes side by side, outliers, the weights of a mean, errors in years.
+"""Figures of lesson A2: tubes side by side, outliers, the weights of a mean, years apart.
 
 Legend: ``f`` a function that returns values for samples (m, 1), ``epsilon`` half-width of the tube,
 ``beta`` (n,) coefficients of the samples.
@@ -21,17 +21,20 @@ COLUMNS = 3
 
 
 class Panel(NamedTuple):
-    """A curve in its tube, the coefficients of its samples, and another curve beside it."""
+    """A curve in its tube, the coefficients of its samples, and another curve, if any."""
 
     f: Callable
     epsilon: float
     beta: np.ndarray
-    other: Callable
+    other: Callable | None = None
 
 
-def plot_panels(panels: Mapping[str, Panel], X: np.ndarray, y: np.ndarray, other: str,
-                title: str) -> Figure:
-    """Draw each curve in its tube, samples that pull filled, and ``other`` as a dashed curve."""
+def plot_panels(panels: Mapping[str, Panel], X: np.ndarray, y: np.ndarray, title: str,
+                other: str = "", truth: Callable | None = None) -> Figure:
+    """Draw each curve in its tube, samples that pull filled.
+
+    A panel's other curve is dashed and has the name ``other``; the truth, if known, is dotted.
+    """
     rows = -(-len(panels) // COLUMNS)
     figure = style.new_figure(8.8, 0.9 + 2.45 * rows)
     axes = figure.subplots(rows, COLUMNS, sharex=True, sharey=True, squeeze=False)
@@ -44,23 +47,35 @@ def plot_panels(panels: Mapping[str, Panel], X: np.ndarray, y: np.ndarray, other
         ax.fill_between(places[:, 0], f - panel.epsilon, f + panel.epsilon, color=TUBE, lw=0,
                         label="tube", zorder=0)
         ax.plot(places[:, 0], f, color=style.INK, lw=3, label="f", zorder=2)
-        ax.plot(places[:, 0], panel.other(places), "--", color=style.PINK, lw=2.4, label=other,
-                zorder=1)
+        if panel.other is not None:
+            ax.plot(places[:, 0], panel.other(places), "--", color=style.PINK, lw=2.4, label=other,
+                    zorder=1)
+        if truth is not None:
+            ax.plot(places[:, 0], truth(places), ":", color=style.ORANGE, lw=2.8, label="truth",
+                    zorder=2.5)
         _samples(ax, X, y, panel.beta != 0)
         ax.set_ylim(y.min() - room, y.max() + room)
         ax.grid(False)
     style.headline(figure, title)
-    style.legend_below(figure, [*axes.ravel()], ncols=5)
+    style.legend_below(figure, [*axes.ravel()], ncols=5 if truth is None else 6)
     return figure
 
 
 def plot_outliers(before: Mapping[str, Callable], after: Mapping[str, Callable], X: np.ndarray,
-                  y: np.ndarray, raised: np.ndarray, title: str) -> Figure:
-    """Draw curves fitted without and with outliers; ``raised`` are the targets with them."""
+                  y: np.ndarray, raised: np.ndarray, tubes: Mapping[str, float],
+                  title: str) -> Figure:
+    """Draw curves fitted without and with outliers; ``raised`` are the targets with them.
+
+    A curve that ``tubes`` gives an ε is drawn in its tube.
+    """
     figure, axes = style.new_panels(list(before), "x", ["y", ""], width=8.8, height=4.6)
     style.headline(figure, title)
     places, out = _places(X), raised != y
     for ax, (name, f) in zip(axes, before.items(), strict=True):
+        if name in tubes:
+            now = after[name](places)
+            ax.fill_between(places[:, 0], now - tubes[name], now + tubes[name], color=TUBE, lw=0,
+                            label="tube", zorder=0)
         ax.plot(places[:, 0], f(places), "--", color=style.GREY, lw=3, label="before", zorder=2)
         ax.plot(places[:, 0], after[name](places), color=style.INK, lw=3.6,
                 label="with the outliers", zorder=3)
@@ -69,7 +84,7 @@ def plot_outliers(before: Mapping[str, Callable], after: Mapping[str, Callable],
         ax.plot(X[out, 0], raised[out], "X", ms=13, color=style.ORANGE, mec="white",
                 label="outlier", zorder=5)
         ax.grid(False)
-    style.legend_below(figure, axes, ncols=4)
+    style.legend_below(figure, axes, ncols=5)
     return figure
 
 
@@ -82,7 +97,7 @@ def plot_weights(X: np.ndarray, y: np.ndarray, h: float, at: float, title: str) 
     ax.plot(places[:, 0], nadaraya_watson(X, y, places, h), "--", color=style.PINK, lw=3,
             label="weighted mean", zorder=1)
     ax.axvline(at, color=style.GREY, ls=":", lw=2, label="place x")
-    ax.scatter(X[:, 0], y, s=25 + 6000 * share, facecolor="#8FD3BF",
+    ax.scatter(X[:, 0], y, s=6000 * share, facecolor="#8FD3BF",
                edgecolor=style.COLOURS["multiplier"], lw=1.8, label="area = weight", zorder=2)
     ax.plot(X[:, 0], y, "o", ms=4, color=style.INK, label="_centres", zorder=3)
     ax.plot([at], [mean], "D", ms=15, color=style.ORANGE, mec="white", zorder=5,
@@ -97,19 +112,25 @@ def plot_weights(X: np.ndarray, y: np.ndarray, h: float, at: float, title: str) 
     return figure
 
 
-def plot_years(rows: Mapping[str, tuple[float, float, float]], title: str) -> Figure:
-    """Draw a mean absolute error with its 95% interval for each method."""
-    figure, ax = style.new_axes(title, "mean absolute error in years (whiskers: 95% interval)",
-                                "rule", width=8.8, height=0.62 * len(rows) + 1.5)
+def plot_extra(rows: Mapping[str, tuple[float, float, float]], reference: str,
+               title: str) -> Figure:
+    """Draw how much larger each error is than that of a reference rule, with 95% intervals."""
+    figure, ax = style.new_axes(title, "extra error in years (whiskers: 95% interval)", "rule",
+                                width=8.8, height=0.66 * len(rows) + 1.6)
+    ax.axvline(0, color=style.ORANGE, ls="--", lw=2.4, label=reference, zorder=1)
     for place, (name, (mean, low, high)) in enumerate(reversed(rows.items())):
-        tube = "tube" in name
-        colour = style.INK if tube else style.GREY
+        settled = low > 0 or high < 0
+        colour = style.INK if settled else style.GREY
         ax.plot([low, high], [place, place], color=colour, lw=3.5, label=f"interval, {name}")
         ax.plot([mean], [place], "o", ms=11, color=colour, label=name)
-        ax.annotate(f"{mean:.2f}", (mean, place), (0, 9), textcoords="offset points", ha="center",
-                    fontsize=14, fontweight="bold" if tube else "normal")
+        ax.annotate(f"{mean:+.2f}".replace("-", "−"), (high, place), (8, 0),
+                    textcoords="offset points", va="center", fontsize=14,
+                    fontweight="bold" if settled else "normal")
     ax.set_yticks(range(len(rows)), list(reversed(rows)), fontsize=14)
-    ax.set_ylim(-0.5, len(rows) - 0.3)
+    ax.set_ylim(-0.5, len(rows) - 0.1)
+    ax.set_xlim(right=1.15 * max(high for _, _, high in rows.values()))
+    ax.annotate(reference, (0, len(rows) - 0.1), (6, -4), textcoords="offset points", va="top",
+                fontsize=13, color=style.ORANGE)
     ax.grid(False)
     return figure
 

@@ -79,19 +79,6 @@ def flat(draw: np.random.Generator) -> dict:
             "w": w, "b'": parabola - w @ x, "over": OVER, "found": ["w", "b'"]}
 
 
-def leash(draw: np.random.Generator) -> dict:
-    """Features of two points and of the samples between them, out of their Gram matrix."""
-    gamma, X = draw.uniform(0.1, 2), draw.normal(size=(6, 2))
-    features = np.linalg.cholesky(rbf_kernel(X, gamma=gamma))
-    w, b = draw.normal(size=6), draw.normal()
-
-    def varphi(x):
-        return features[int(np.argmin(((X - x) ** 2).sum(axis=1)))]
-    return {"x": X[0], "z": X[1], "gamma": gamma, "varphi": varphi, "w": w, "b": b,
-            "u": draw.normal(), "f": lambda x: float(w @ varphi(x)) + b,
-            "k": lambda x, z: rbf_kernel([x], [z], gamma=gamma)[0, 0]}
-
-
 def prices(draw: np.random.Generator) -> dict:
     """A machine in which one class has a higher ceiling."""
     C, weight = draw.uniform(0.1, 1), draw.uniform(1, 4)

@@ -41,33 +41,6 @@ def in_features(draw: np.random.Generator) -> dict:
             "f": lambda x: w @ _features(x) + b, "over": {"i": range(1, 5), "j": range(1, 5)}}
 
 
-def ridge(draw: np.random.Generator) -> dict:
-    """Kernel ridge, solved as ridge in the features; its objective in the coefficients."""
-    X, y, lam = draw.normal(size=(4, 2)), draw.normal(size=4), draw.uniform(0.1, 2)
-    Phi = np.array([_features(x) for x in X])
-    longer = np.vstack([Phi, np.sqrt(lam) * np.eye(6)])
-    w = np.linalg.lstsq(longer, np.append(y, np.zeros(6)), rcond=None)[0]
-    return {"Phi": Phi, "y": y, "lambda": lam, "w": w, "K": Phi @ Phi.T, "I": np.eye(4),
-            "beta": (y - Phi @ w) / lam,
-            "J": np.sum((y - Phi @ w) ** 2) + lam * w @ w}
-
-
-def slope_of_ridge(draw: np.random.Generator) -> dict:
-    """The slope of the objective in any coefficients, in numbers."""
-    Phi, y, lam, beta = \
-        draw.normal(size=(4, 3)), draw.normal(size=4), draw.uniform(0.1, 2), draw.normal(size=4)
-    return {"K": Phi @ Phi.T, "y": y, "lambda": lam, "beta": beta, "I": np.eye(4),
-            "-2K(y - K\\beta) + 2\\lambda K \\beta": slope(
-                lambda c: np.sum((y - Phi @ Phi.T @ c) ** 2) + lam * np.sum(
-                (Phi.T @ c) ** 2), beta)}
-
-
-def ridge_of_two_sizes(draw: np.random.Generator) -> dict:
-    """In the proof: the unit matrix beside ΦᵀΦ is that of the features."""
-    Phi, y, lam = draw.normal(size=(4, 4)), draw.normal(size=4), draw.uniform(0.1, 2)
-    return {"Phi": Phi, "y": y, "lambda": lam, "I": np.eye(4), "K": Phi @ Phi.T}
-
-
 def xor_by_hand(draw: np.random.Generator) -> dict:
     """XOR with the corners ±1, solved by scikit-learn."""
     X = 2 * XOR - 1
@@ -159,14 +132,14 @@ def fisher(draw: np.random.Generator) -> dict:
     p, x = draw.uniform(0.1, 0.9, 4), draw.integers(0, 2, 4)
     grad = slope(lambda p: bernoulli.logpmf(x, p).sum(), p)
     j = int(draw.integers(1, 5))
-    return {"p": p, "x": x, "u": grad, "j": j, r"\partial \log P(x) / \partial p_j": grad[j - 1]}
+    return {"p": p, "x": x, "u": grad, "j": j, r"\partial \ln \Pr(x) / \partial p_j": grad[j - 1]}
 
 
 def fisher_s_sum(draw: np.random.Generator) -> dict:
     """The logarithm of the probability."""
     known = fisher(draw)
     return {"p": known["p"], "x": known["x"],
-            r"\log P(x)": bernoulli.logpmf(known["x"], known["p"]).sum(),
+            r"\ln \Pr(x)": bernoulli.logpmf(known["x"], known["p"]).sum(),
             "over": {"j": range(1, 5)}}
 
 

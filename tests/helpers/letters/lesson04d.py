@@ -81,7 +81,7 @@ def distances(draw: np.random.Generator) -> dict:
         draw.integers(2))
     back = np.linalg.lstsq(w[k][None], [-w[k] @ x - b[k]], rcond=None)[0]
     f = [lambda x, k=k: w[k] @ x + b[k] for k in (0, 1)]
-    return {"f_": f, "w_": w, "x": x, "j": k + 1,
+    return {"f_": f, "w_": w, "x": x, "k": k + 1,
             "distance": math.copysign(math.hypot(*back), f[k](x))}
 
 
@@ -97,7 +97,7 @@ def pairs(draw: np.random.Generator) -> dict:
 
 VALUES = [
     (r"\exp(-d / (\sqrt2\, \sigma)) = \exp(-\sqrt2\, d)", laplacian, lambda of: of["kernel"]),
-    (r"f_j(x) / \lVert w_j \rVert", distances, lambda of: of["distance"]),
+    (r"f_k(x) / \lVert w_k \rVert", distances, lambda of: of["distance"]),
     ("c(c-1)/2", pairs, lambda of: of["machines"]),
     ("2n/c", pairs, lambda of: of["samples"]),
     (r"\frac{2(c-1)}{c}\, n^2", pairs, lambda of: of["cost"]),

@@ -327,24 +327,16 @@ def the_dual_at_any_beta(draw: np.random.Generator) -> dict:
 
 
 def a_bound_on_w(draw: np.random.Generator) -> dict:
-    """Least squares with a bound on ‖w‖, and how its optimum grows with one target."""
+    """Least squares with a bound on ‖w‖; β is how the ridge optimum grows with each target."""
     X, y = _samples(draw, 6)
     t = 0.5 * sum(_ridge_value(X, y, 0)[1][:2] ** 2)
 
-    def best(y):
-        lam = brentq(lambda lam: sum(_ridge_value(X, y, lam)[1][:2] ** 2) - t, 1e-9,
-                     1e4, xtol=1e-13)
-        return lam, _ridge_value(X, y, lam)[1]
-
-    def error(y):
-        v = best(y)[1]
-        return sum((y - X @ v[:2] - v[2]) ** 2)
-    lam, v = best(y)
+    lam = brentq(lambda lam: sum(_ridge_value(X, y, lam)[1][:2] ** 2) - t, 1e-9, 1e4, xtol=1e-13)
+    v = _ridge_value(X, y, lam)[1]
     i = int(draw.integers(6))
     r = y - X @ v[:2] - v[2]
     half = slope(lambda y: _ridge_value(X, y, lam)[0] / 2, y) / lam
-    return {"r": r, "lambda": lam, "beta": half, "i": i + 1,
-            "multiplier": slope(lambda a: error(np.where(np.arange(6) == i, a, y)), y[i])}
+    return {"r": r, "lambda": lam, "beta": half, "i": i + 1}
 
 
 def the_lagrangian_of_the_bound(draw: np.random.Generator) -> dict:
@@ -400,5 +392,4 @@ VALUES = [
     (r"y - (K + \lambda I)\,\beta - b \mathbf 1", the_dual_at_any_beta, lambda of: of["slope"]),
     (r"\sum_i r_i^2 + \lambda (\lVert w \rVert^2 - t)", the_lagrangian_of_the_bound,
      lambda of: of["L"]),
-    (r"2 r_i = 2 \lambda \beta_i", a_bound_on_w, lambda of: of["multiplier"]),
 ]

@@ -237,7 +237,7 @@ def _percent(share: float, _: object = None) -> str:
 
 
 def _short(per_cent: float) -> str:
-    return f"{per_cent:.1f}".removesuffix(".0") + " %"
+    return f"{per_cent:.1f}".removesuffix(".0") + "%"
 
 
 def _inside(n: int, p: float) -> float:

@@ -188,7 +188,7 @@ class OneMix(Explorer):
             if group == 0 and n == 1:
                 _put_one(spare, a, b, _who(found), bool(found.k[group, s]))
                 continue
-            told = f"{100 * rate:.0f}{' %' * (len(found.strata) < 4)}"
+            told = f"{100 * rate:.0f}{'%' * (len(found.strata) < 4)}"
             if b - a < len(told.replace(" ", "")) * LETTER + 0.03:
                 continue
             inside = rate * HEIGHT > 0.3

@@ -156,10 +156,11 @@ and 3 samples touch it. No line has a wider one.'
         ax.fill_between(directions, 0, np.maximum(widths, 0), lw=0, alpha=0.7,
                         color=style.AREAS["margin"], zorder=0)
         ax.plot(directions, np.maximum(widths, 0), color=style.INK, lw=3, zorder=1)
-        ax.plot([-32.6], [0.57], "o", color=style.INK, markersize=15, zorder=2)
         ax.text(-31.0, 0.57, "your line", fontsize=14, va="center")
-        self._peaks = np.array([[best, self._top], [-32.6, 0.79]])     # and beside its words
-        (self._peak,) = ax.plot([], [], "D", color=style.GREY, markersize=10, zorder=2)
+        (self._leader,) = ax.plot([], [], color=style.INK, lw=1.5, zorder=2)
+        (self._peak,) = ax.plot([], [], color=style.GREY, lw=1.5, marker="D", markersize=10,
+                                markevery=[1], zorder=2)
+        self._peaks = np.array([[-31.3, 0.79], [best, self._top]])     # from its words to it
         self._highest = ax.text(-31.0, 0.79, "", fontsize=14, va="center", linespacing=1.15)
         self._words = f"the highest:\n{self._top:.2f} wide,\nat {best:.1f}°".replace("-", "−")
         ax.set(xlim=(LOW - 0.6, HIGH + 0.6), ylim=(-0.03, 0.9), xticks=[-50, -40, -30, -20],
@@ -174,7 +175,7 @@ and 3 samples touch it. No line has a wider one.'
             [], colors=ACROSS, linewidths=6, zorder=2)))
         (self._dot,) = ax.plot([], [], "o", markersize=16, color=style.INK,
                                markeredgecolor="white", markeredgewidth=2, zorder=3)
-        for artist in (self._peak, self._highest, self._dot):
+        for artist in (self._leader, self._peak, self._highest, self._dot):
             canvas.moving(artist)
 
     def draw(self, state: dict) -> str:
@@ -197,6 +198,8 @@ and 3 samples touch it. No line has a wider one.'
         self._said.set_text(_ringed(int(wrong.sum()), int(touching.sum())))
         self._bar.set_segments([[(line.direction, 0), (line.direction, 2 * half)]])
         self._dot.set_data([line.direction], [2 * half])
+        self._leader.set_data(*np.transpose([_beside_its_name(line.direction),
+                                             (line.direction, 2 * half)]))
         found = 2 * half >= NEARLY * self._top
         self._peak.set_data(*(self._peaks.T if found else ([], [])))
         self._highest.set_text(self._words if found else "")
@@ -220,6 +223,11 @@ and 3 samples touch it. No line has a wider one.'
         n = normal(line.direction)
         return (f"w/‖w‖ = ({n[0]:.3f}, {n[1]:.3f}). Ringed samples: {places}. {best}"
                 ).replace("-", "−")
+
+
+def _beside_its_name(direction: float) -> tuple[float, float]:
+    """Return where the thin line from the words "your line" to the dot begins."""
+    return (-31.3, 0.57) if direction < -33 else (-28.5, 0.53)
 
 
 def _ringed(wrong: int, touching: int) -> str:

@@ -226,8 +226,7 @@ class SORShift(Explorer):
                 self._free.set_segments(line)
             shares.append(float(np.mean(np.where(X @ w + b > 0, 1, -1) == y)))
             mark = "black" if name == "penalised" else "green"
-            self._told[name].set_text(f"b {name} ({mark}): {shares[-1]:.0%} right".replace(
-                "%", " %"))
+            self._told[name].set_text(f"b {name} ({mark}): {shares[-1]:.0%} right")
         return shares
 
     def _draw_origin(self, shift: float, centred: bool) -> None:

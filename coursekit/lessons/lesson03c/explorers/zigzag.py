@@ -226,9 +226,8 @@ class Zigzag(Explorer):
         if abs(share) < 1e-9:
             return "An unclipped step leaves W as it was"
         if share < 0:
-            return f"An unclipped step lowers W by {-share:.0%} of the possible height".replace(
-                "%", " %")
-        return f"An unclipped step gains {share:.0%} of the possible height".replace("%", " %")
+            return f"An unclipped step lowers W by {-share:.0%} of the possible height"
+        return f"An unclipped step gains {share:.0%} of the possible height"
 
     def _draw_map(self, run: Run) -> None:
         side = np.linspace(*SEEN, 90)
@@ -254,5 +253,5 @@ class Zigzag(Explorer):
         rises = height > 1e-9
         words = f"W {'rises' if rises else 'falls'} by {abs(height):.0%}\nof the top's height"
         self._told.set_text("W stays\nas it was" if abs(height) < 1e-9 else
-                            words.replace("%", " %"))
+                            words)
         self._told.set_color(style.WORDS["male"] if rises else FALLS)

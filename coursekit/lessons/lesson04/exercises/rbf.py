@@ -89,7 +89,7 @@ RBF = CodeExercise(
             "distance 0, and falls."),
         Misconception("rounded", edit((f"np.exp(-gamma * {_SQUARED})",
                                        f"np.exp(-gamma * {_SQUARED}).round(4)")),
-                      "Right up to rounding. The page goes on with these numbers and needs all "
+                      "Right up to rounding. The lesson goes on with these numbers and needs all "
                       "digits; the example rounds only what it prints.", _rounded),
     ),
     hints=("Begin with the squared distance of every pair: one row per sample of X, one column "

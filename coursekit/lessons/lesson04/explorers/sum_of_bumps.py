@@ -79,7 +79,7 @@ class SumOfBumps(Explorer):
     Examples
     --------
     >>> SumOfBumps(C=2, gamma=0.5).status.split(";")[0]
-    'Line, C = 2, γ = 0.5, weight of +1 1: 7 of 11 samples have a bump, 4 at the ceiling'
+    'Line, C = 2, γ = 0.5, weight of class +1: 1'
     """
 
     title = "A sum of bumps"
@@ -336,7 +336,7 @@ def _status(state: dict, shown: Drawn) -> str:
     has = int(machine.number[machine.beta != 0].sum())
     capped = int(machine.number[machine.capped].sum())
     told = (f"{state['data'].capitalize()}, C = {_short(state['C'])}, γ = {_short(state['gamma'])},"
-            f" weight of +1 {_short(state['weight'])}: {has} of {n} samples have a bump, "
+            f" weight of class +1: {_short(state['weight'])}; {has} of {n} samples have a bump, "
             f"{capped} at the ceiling; ")
     count = f"{len(shown.borders)} border{'s' * (len(shown.borders) != 1)}"
     if state["data"] == "line":

@@ -231,10 +231,9 @@ class Votes(Explorer):
         pairs, n = rule == RULES[3], len(found.codes)
         self._finding.set_text(_finding(found, seen, rule))
         if rule == RULES[0]:
-            self._big.set_text(f"{np.mean(seen.yeses == 0):.1%}".replace("%", " %"))
+            self._big.set_text(f"{np.mean(seen.yeses == 0):.1%}")
             self._what.set_text("of the map: nobody")
-            self._more.set_text(f"{np.mean(seen.yeses > 1):.1%}: two or three"
-                                .replace("%", " %"))
+            self._more.set_text(f"{np.mean(seen.yeses > 1):.1%}: two or three")
         else:
             self._big.set_text(f"{seen.right} of {n}")
             self._what.set_text("samples right")
@@ -362,10 +361,10 @@ def _status(state: dict, found: Machines, seen: Regions, point: np.ndarray) -> s
         return f"{said} the votes are {tally}, {won} {names[answer]}.".replace("-", "−")
     F = found.rest.at(point[None])[0]
     far = rule == RULES[2] and not np.isnan(here).any()
-    values = ", ".join(f"{n} {v + 0.0:.2f}"
+    values = ", ".join(f"f_{n} = {v + 0.0:.2f}" if len(n) == 1 and not far else f"{n} {v + 0.0:.2f}"
                        for n, v in zip(names, here if far else F, strict=True))
     verdict = f"the answer is {names[answer]}" if answer >= 0 else "there is no answer"
     if np.isnan(here).any():
-        verdict = f"as {names[np.isnan(here).argmax()]} has w = 0, there is no answer"
-    word = "the distance is" if far else "f is"
+        verdict = f"{names[np.isnan(here).argmax()]} has w = 0, so there is no answer"
+    word = "the distances are" if far else "the values are"
     return f"{said} {word} {values}; {COUNTS[int(np.sum(F > 0))]}, {verdict}.".replace("-", "−")

@@ -109,7 +109,7 @@ class ProbabilityCurve(Explorer):
     presets = {
         "fitted": Preset(
             {"fates": True, "slope": 1.75}, "What does the curve say at −1, and who survived?",
-            shows=r"^Held-out values, slope 1\.75.*curve says 15%.*1[45] % of \d{3}"),
+            shows=r"^Held-out values, slope 1\.75.*curve says 15%.*1[45]% of \d{3}"),
         "overconfident": Preset(
             {"fates": True, "slope": 5.0}, "Which dots at the top raise the mean penalty?",
             shows=r"slope 5\.00.*curve says 1%"),
@@ -202,7 +202,7 @@ class ProbabilityCurve(Explorer):
         self._share, self._of = written(3.25, 25, blue), written(2.9, 12, blue, "normal")
         self._key = written(2.5, 12, blue, "normal")
         self._key.set_text("line: 95% interval")
-        for y, words, colour in ((2.04, "penalty: −log of the\nprobability given to\nwhat happened",
+        for y, words, colour in ((2.04, "penalty: −ln of the\nprobability given to\nwhat happened",
                                   style.INK), (0.82, "a survivor pays", blue),
                                  (0.57, "a victim pays", orange)):
             paper.text(6.4, y, words, fontsize=12, fontweight="bold", color=colour, va="center")

@@ -58,19 +58,19 @@ class BestOfSixteen(Explorer):
         "400 tables": Preset(
             {"tables": TABLES},
             "Was the first table unusual?",
-            shows=r"^Table 400 .*16 settings.*averages 57\.\d %"),
+            shows=r"^Table 400 .*16 settings.*averages 57\.\d%"),
         "one setting": Preset(
             {"tables": TABLES, "settings": "1"},
             "Nothing is chosen. Is the score still too high?",
-            shows=r"1 setting:.*averages (49|50)\.\d %"),
+            shows=r"1 setting:.*averages (49|50)\.\d%"),
         "new folds": Preset(
             {"tables": TABLES, "compare": "new folds"},
             "The same winners on new folds: is their luck gone?",
-            shows=r"On new folds .* 53\.\d %"),
+            shows=r"On new folds .* 53\.\d%"),
         "locked folds": Preset(
             {"tables": TABLES, "compare": "locked folds"},
             "What if the test fold is locked while the setting is chosen?",
-            shows=r"In locked folds .* (49|50)\.\d %")}
+            shows=r"In locked folds .* (49|50)\.\d%")}
     buttons = (Button("Next tables", "Draw three more tables", "more"),)
 
     def more(self) -> None:
@@ -175,6 +175,8 @@ class BestOfSixteen(Explorer):
     def _compare(self, which: str, found: Results, n: int, k: int) -> None:
         """Outline the histogram of what the best scores are compared with."""
         shown = which != "nothing"
+        for artist in (self._path, self._landed, self._report):     # of one best score alone
+            artist.set_visible(which != "locked folds")
         scores = found.locked if which == "locked folds" else found.again
         self._outline.set_visible(shown)
         self._again.set_visible(which == "new folds")
@@ -214,7 +216,7 @@ def _finding(M: int, k: int, mean: str) -> str:
     if M == 1:
         return f"Nothing is chosen: {mean} where the truth is 50%"
     if k == 1:
-        return f"Coin tosses, and the best of {M} settings has {mean}"
+        return f"On coin tosses the best of {M} settings scores {mean}"
     return f"Best of {M} on coin tosses: {mean} where the truth is 50%"
 
 

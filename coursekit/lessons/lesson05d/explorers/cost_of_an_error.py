@@ -210,7 +210,7 @@ def _finding(state: dict, found: Errors, k: int) -> str:
         return "No threshold is cheaper on these passengers"
     side = "lower" if found.lowest < k else "higher"
     return (f"A miss costs {state['miss']}: a {side} threshold is "
-            f"{1 - found.cost.min() / found.cost[k]:.0%} cheaper").replace("%", " %")
+            f"{1 - found.cost.min() / found.cost[k]:.0%} cheaper")
 
 
 def _words(state: dict, found: Errors, k: int) -> str:

@@ -11,6 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.polynomial import legendre
 
+from coursekit.explorer.artists import Numbers
 from coursekit.explorer.base import Explorer, Preset
 from coursekit.explorer.canvas import Canvas
 from coursekit.explorer.controls import Choice, Slider
@@ -22,11 +23,19 @@ SIZES = ("8", "30", "100", "200")
 LARGEST = int(SIZES[-1])
 GRID = np.linspace(-2, 2, 161)
 NODES, WEIGHTS = legendre.leggauss(MOST + 1)    # exact for the squares of the fits
-BOTTOM, TOP = 0.15, 45      # noise variances at the ends of the right panel
+BOTTOM, TOP = 0.15, 50      # noise variances; errors beyond are arrows with their number
+FRAME = (0.05, 150)         # ends of the right panel
+ARROWS = {"training": (0.115, 68), "criterion": (0.115, 110), "fresh": (0.115, 68)}
+LEFT, RIGHT = (0.07, 0.165, 0.345, 0.59), (0.49, 0.165, 0.365, 0.59)
+ENDS = (-0.4, MOST + 0.4)
 LEVELS = (-9, 6)            # of t, in the picture of the samples
 PARAMETERS = np.arange(1, MOST + 2)
+NOBODY = "none"
 CRITERIA = ("5-fold CV", "AIC", "BIC")
 COLOURS = {"training": style.COLOURS["train"], "criterion": style.INK, "fresh": style.ORANGE}
+WORDS = {"training": style.WORDS["survived"], "criterion": style.INK, "fresh": style.WORDS["died"]}
+LOOKS = {"training": ("o", "-"), "criterion": ("D", "-"), "fresh": ("X", "--")}
+SIGNS = {"training": "●", "criterion": "◆", "fresh": "✖"}
 
 
 class Errors(NamedTuple):
@@ -115,7 +124,8 @@ class DegreeChoice(Explorer):
         Choice("n", "samples", SIZES, "30", "how many samples train"),
         Slider("noise", "noise sd", 0.4, 3, 0.1, 1, "standard deviation of the normal noise"),
         Slider("seed", "seed", 1, SEEDS, 1, 1, "other samples of the same parabola"),
-        Choice("by", "choose by", CRITERIA, CRITERIA[0], "who chooses a degree"))
+        Choice("by", "choose by", (NOBODY, *CRITERIA), NOBODY,
+               "a criterion that sees the samples only, and its choice in green"))
     presets = {
         "8 points": Preset(
             {"degree": 7, "n": "8"},
@@ -126,12 +136,12 @@ class DegreeChoice(Explorer):
             "What do both errors say of a line?",
             shows=r"^Degree 1,"),
         "much noise": Preset(
-            {"noise": 3, "degree": 2},
-            "Is the true degree found as often as before?",
-            shows=r"noise sd 3\.0"),
+            {"noise": 3, "degree": 2, "by": CRITERIA[0]},
+            "How often is the true degree found? Go back to noise 1 and compare.",
+            shows=r"noise sd 3\.0.*5-fold CV takes the true degree"),
         "many samples": Preset(
             {"n": "200", "by": "AIC"},
-            "Does AIC still choose too high a degree?",
+            "How often does AIC still choose too high a degree?",
             shows=r"200 samples.*AIC chooses")}
 
     def limits(self, state: dict) -> dict[str, tuple[float, float]]:
@@ -141,76 +151,119 @@ class DegreeChoice(Explorer):
     def build(self, canvas: Canvas) -> None:
         """Create the samples with their curves, and the errors by degree."""
         canvas.figure.set_layout_engine("none")
-        left = canvas.figure.add_axes((0.085, 0.165, 0.365, 0.59), xlim=(-2.1, 2.1), ylim=LEVELS,
+        self._paper = canvas.figure.add_axes((0, 0, 1, 1), xlim=(0, 1), ylim=(0, 1), zorder=3)
+        self._paper.set_axis_off()
+        self._paper.patch.set_visible(False)
+        left = canvas.figure.add_axes(LEFT, xlim=(-2.1, 2.1), ylim=LEVELS,
                                       xlabel="x (dashed: the truth)", ylabel="target t")
-        right = canvas.figure.add_axes((0.545, 0.165, 0.44, 0.59), xlim=(-0.4, MOST + 0.4),
-                                       yscale="log", xticks=range(MOST + 1), ylim=(BOTTOM, TOP),
-                                       xlabel="degree of the polynomial",
-                                       ylabel="squared error / noise variance")
-        ticks = [0.2, 0.5, 1, 2, 5, 10, 20]
-        right.set_yticks(ticks, [f"{tick:g}" for tick in ticks])
-        right.set_yticks([], minor=True)
         left.plot(GRID, parabola(GRID), color=style.GREY, ls="--", lw=2, label="the truth")
         self._dots = canvas.moving(left.scatter([], [], s=42, color=style.SKY, zorder=5,
                                                 edgecolor="white", linewidth=0.8, label="samples"))
         (self._picked,) = left.plot([], [], color=style.GREEN, lw=2.5, zorder=3, label="chosen")
         (self._curve,) = left.plot([], [], color=style.INK, lw=3.5, zorder=4, label="fit")
-        right.axvspan(TRUE - 0.25, TRUE + 0.25, color=style.LIGHT_GREEN, zorder=0,
-                      label="true degree")
-        right.set_xticklabels([f"{k}\ntrue" if k == TRUE else str(k) for k in range(MOST + 1)])
-        self._line = right.axvline(0, color=style.GREY, lw=2, ls=":", zorder=1, label="shown left")
-        self._errors = [right.plot([], [], marker, color=COLOURS[role], ls=dash, ms=9, zorder=3,
-                                   label=role)[0] for role, marker, dash in
-                        (("training", "o", "-"), ("criterion", "D", "-"), ("fresh", "X", "--"))]
-        self._least = right.scatter([], [], s=230, facecolor="none", zorder=4,
-                                    edgecolor=style.GREEN, linewidth=3, label="the least")
-        for artist in (self._picked, self._curve, self._line, *self._errors, self._least):
+        for artist in (self._picked, self._curve):
             canvas.moving(artist)
+        self._build_errors(canvas)
         self._build_words(canvas)
 
-    def _build_words(self, canvas: Canvas) -> None:
-        paper = canvas.figure.add_axes((0, 0, 1, 1), xlim=(0, 1), ylim=(0, 1), zorder=3)
-        paper.set_axis_off()
-        paper.patch.set_visible(False)
+    def _build_errors(self, canvas: Canvas) -> None:
+        ax = canvas.figure.add_axes(RIGHT, xlim=ENDS, yscale="log", xticks=range(MOST + 1),
+                                    ylim=FRAME, xlabel="degree of the polynomial",
+                                    ylabel="squared error / noise variance")
+        ticks = [0.2, 0.5, 1, 2, 5, 10, 20, 50]
+        ax.set_yticks(ticks, [f"{tick:g}" for tick in ticks])
+        ax.set_yticks([], minor=True)
+        ax.axvspan(TRUE - 0.25, TRUE + 0.25, color="#E3E3E3", zorder=0, label="true degree")
+        ax.set_xticklabels([f"{k}\ntrue" if k == TRUE else str(k) for k in range(MOST + 1)])
+        self._line = ax.axvline(0, color=style.GREY, lw=2, ls=":", zorder=1, label="shown left")
+        self._errors = {}
+        for role, (marker, dash) in LOOKS.items():
+            self._errors[role] = [ax.plot([], [], marker=mark, color=COLOURS[role], ls=line,
+                                          ms=size, zorder=3, label=role + more)[0]
+                                  for mark, line, size, more in (
+                                      ("None", dash, 0, ""), (marker, "none", 9, ", inside"),
+                                      ("^", "none", 9, ", above"), ("v", "none", 9, ", below"))]
+        self._least = ax.scatter([], [], s=230, facecolor="none", zorder=4,
+                                 edgecolor=style.GREEN, linewidth=3, label="the least")
+        for artist in (self._line, self._least, *sum(self._errors.values(), [])):
+            canvas.moving(artist)
+        self.far = {role: (Numbers(canvas, self._paper, 11, colour=WORDS[role]),
+                           Numbers(canvas, ax, 11, colour=WORDS[role])) for role in LOOKS}
+        self._names = {role: canvas.moving(ax.text(MOST + 0.6, 1, "", fontsize=13, va="center",
+                                                   color=WORDS[role])) for role in LOOKS}
 
+    def _build_words(self, canvas: Canvas) -> None:
         def words(x: float, y: float, size: float, colour: str = style.INK, **look):
-            return canvas.moving(paper.text(x, y, "", fontsize=size, va="center", color=colour,
-                                            **look))
+            return canvas.moving(self._paper.text(x, y, "", fontsize=size, va="center",
+                                                  color=colour, **look))
         self._headline = words(0.02, 0.95, 16, weight="bold")
-        self._own = words(0.02, 0.855, 14, style.WORDS["survived"], weight="bold")
-        self._new = words(0.02, 0.795, 14, style.WORDS["died"], weight="bold")
-        self._names = [words(0.31, 0.855, 13), words(0.31, 0.795, 13, style.WORDS["male"])]
-        for x, text, colour in ((0.545, "● training", style.WORDS["survived"]),
-                                (0.83, "✖ fresh", style.WORDS["died"])):
-            paper.text(x, 0.855, text, fontsize=14, color=colour, va="center")
-        self._by = words(0.683, 0.855, 14)
-        paper.text(0.545, 0.795, "green ring: the least of", fontsize=13, va="center",
-                   color=style.WORDS["male"])
-        self._least_of = words(0.80, 0.795, 13, style.WORDS["male"])
+        self._own = words(0.02, 0.87, 14, WORDS["training"], weight="bold")
+        self._new = words(0.02, 0.81, 14, WORDS["fresh"], weight="bold")
+        self._shown = words(0.275, 0.87, 13)
+        self._chosen = words(0.275, 0.81, 13, style.WORDS["male"])
+        self._ring = words(0.49, 0.87, 13, style.WORDS["male"])
 
     def draw(self, state: dict) -> str:
         """Show the fit of one degree, and the errors of all."""
         n, by, degree, this = (int(state["n"]), state["by"], state["degree"], state["seed"] - 1)
-        found = errors(n, state["noise"])
-        chosen = int(found.chosen()[by][this])
+        found, curves = errors(n, state["noise"]), [(self._curve, degree)]
         self._dots.set_offsets(np.column_stack([found.x[this], found.t[this]]))
-        for curve, k in ((self._curve, degree), (self._picked, chosen)):
-            curve.set_data(GRID, legendre.legval(GRID / 2, found.fits[this, k]))
         self._line.set_xdata([degree] * 2)
-        for line, values in zip(self._errors, (found.by["training"], found.by[by], found.fresh),
-                                strict=True):
-            line.set_data(range(MOST + 1), np.clip(values[this], BOTTOM * 1.05, TOP / 1.05))
-        least = np.clip(found.by[by][this, chosen], BOTTOM * 1.05, TOP / 1.05)
-        self._least.set_offsets([(chosen, least)])
+        shown = {"training": found.by["training"][this], "fresh": found.fresh[this]}
+        if by == NOBODY:
+            self._picked.set_data([], [])
+            self._least.set_offsets(np.empty((0, 2)))
+        else:
+            chosen = int(found.chosen()[by][this])
+            shown["criterion"] = found.by[by][this]
+            curves.append((self._picked, chosen))
+            self._least.set_offsets([(chosen, _height("criterion", shown["criterion"][chosen]))])
+        for curve, k in curves:
+            curve.set_data(GRID, legendre.legval(GRID / 2, found.fits[this, k]))
+        for role in LOOKS:
+            self._draw_errors(role, shown.get(role, np.full(MOST + 1, np.nan)))
+        self._draw_names(shown, by)
         own, fresh = found.by["training"][this, degree], found.fresh[this, degree]
-        self._headline.set_text(_finding(degree, found.fresh[this]))
+        self._headline.set_text(_finding(degree, n, found.fresh[this]))
         self._own.set_text(f"training error {_size(own)}")
         self._new.set_text(f"fresh error {_size(fresh)}")
-        self._by.set_text(f"◆ {by}")
-        self._least_of.set_text(by)
-        self._names[0].set_text(f"thick: degree {degree}")
-        self._names[1].set_text(f"{by}: degree {chosen}")
+        self._shown.set_text(f"thick: degree {degree}")
+        self._chosen.set_text("" if by == NOBODY else f"green: degree {chosen}")
+        self._ring.set_text("" if by == NOBODY else f"green ring: lowest {by} error")
         return _words(state, found)
+
+    def _draw_errors(self, role: str, values: np.ndarray) -> None:
+        """Draw a curve that leaves the frame where its errors do, and arrows with numbers."""
+        degrees = np.arange(MOST + 1)
+        high, low = values > TOP, values < BOTTOM
+        inside = np.isfinite(values) & ~high & ~low
+        curve, marks, above, below = self._errors[role]
+        curve.set_data(degrees, np.maximum(values, 1e-9))
+        marks.set_data(degrees[inside], values[inside])
+        under, over = ARROWS[role]
+        above.set_data(degrees[high], [over] * high.sum())
+        below.set_data(degrees[low], [under] * low.sum())
+        left, _, width, _ = RIGHT
+        row = 0.822 if role == "criterion" else 0.78
+        self.far[role][0].show([(left + width * (k - ENDS[0]) / (ENDS[1] - ENDS[0]), row,
+                                 _short(values[k])) for k in degrees[high]])
+        self.far[role][1].show([(k, 0.072, _short(values[k])) for k in degrees[low]])
+
+    def _draw_names(self, shown: dict[str, np.ndarray], by: str) -> None:
+        """Name each curve beside its right end, the names far enough apart to be read."""
+        ends = {role: np.log(_height(role, values[np.isfinite(values)][-1]))
+                for role, values in shown.items()}
+        order, step = sorted(ends, key=ends.get), 0.6
+        places = np.array([ends[role] for role in order])
+        for _ in range(20):
+            for k in range(len(places) - 1):
+                lack = max(step - places[k + 1] + places[k], 0) / 2
+                places[k:k + 2] += (-lack, lack)
+        for role, name in self._names.items():
+            name.set_text(f"{SIGNS[role]} {by if role == 'criterion' else role}"
+                          if role in shown else "")
+            if role in shown:
+                name.set_y(np.exp(places[order.index(role)]))
 
     def details(self, state: dict) -> str:
         """Return what all criteria choose for this seed."""
@@ -224,23 +277,46 @@ def _size(value: float) -> str:
     return f"{value:,.0f}" if value >= 99.5 else f"{value + 1e-12:.2f}"
 
 
-def _finding(degree: int, fresh: np.ndarray) -> str:
+def _short(value: float) -> str:
+    """Return a number that fits over a degree: 332, 66k, 1M; 0.08, 0."""
+    if value < BOTTOM:
+        return f"{value:.2f}" if value >= 0.005 else "0"
+    for size, letter in ((1e9, "G"), (1e6, "M"), (1e3, "k")):
+        if value >= 0.9995 * size:
+            return f"{value / size:.0f}{letter}"
+    return f"{value:.0f}"
+
+
+def _height(role: str, value: float) -> float:
+    """Return where an error is drawn: itself, or the arrow of one outside the scale."""
+    low, high = ARROWS[role]
+    return low if value < BOTTOM else high if value > TOP else float(value)
+
+
+def _finding(degree: int, n: int, fresh: np.ndarray) -> str:
     best = int(np.nanargmin(fresh))
     if degree == best:
         return f"Degree {degree} is best on fresh samples here"
+    if degree == n - 1:         # only eight samples are so few
+        return f"Degree {degree} hits all eight points, and misses between them"
     return f"Degree {degree} is too {'low' if degree < best else 'high'}: degree {best} is better"
 
 
 def _words(state: dict, found: Errors) -> str:
-    """Say how good this degree is, and how often the criterion finds the true one."""
+    """Say how good this degree is, and how often the true one is best, or is found."""
     this, degree, by, n = state["seed"] - 1, state["degree"], state["by"], int(state["n"])
     own, fresh = found.by["training"][this, degree], found.fresh[this, degree]
-    picks = found.chosen()[by]
     hidden = int(np.sum((found.t[this] < LEVELS[0]) | (found.t[this] > LEVELS[1])))
     outside = f" ({hidden} outside the frame)" if hidden else ""
-    return (f"Degree {degree}, {n} samples{outside}, noise sd {state['noise']:.1f}, seed "
+    best = np.nanargmin(found.fresh, axis=1)
+    told = (f"Degree {degree}, {n} samples{outside}, noise sd {state['noise']:.1f}, seed "
             f"{state['seed']}: in noise variances the training error is {_size(own)}, and the "
-            f"error on fresh samples {_size(fresh)}. {by} chooses degree {picks[this]}; on fresh "
-            f"samples degree {np.nanargmin(found.fresh[this])} is best. Over {SEEDS} seeds {by} "
-            f"takes the true degree {np.sum(picks == TRUE)} times, a higher one "
-            f"{np.sum(picks > TRUE)} times.")
+            f"error on fresh samples {_size(fresh)}. ")
+    if by == NOBODY:
+        return told + (f"On fresh samples degree {best[this]} is best. Over {SEEDS} seeds the "
+                       f"true degree is best {np.sum(best == TRUE)} times, a higher one "
+                       f"{np.sum(best > TRUE)} times.")
+    picks = found.chosen()[by]
+    return told + (f"{by} chooses degree {picks[this]}; on fresh samples degree {best[this]} is "
+                   f"best. Over {SEEDS} seeds {by} takes the true degree "
+                   f"{np.sum(picks == TRUE)} times, a higher one {np.sum(picks > TRUE)} times.")

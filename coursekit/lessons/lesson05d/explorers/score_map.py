@@ -15,14 +15,17 @@ from coursekit.datasets import ScoreMaps, load_score_maps
 from coursekit.explorer.artists import Numbers
 from coursekit.explorer.base import Explorer, Preset
 from coursekit.explorer.canvas import Canvas
-from coursekit.explorer.controls import Choice, Slider
+from coursekit.explorer.controls import Choice, Slider, Toggle
 from coursekit.plots import style
 
 SHOWN = ("mean", "sd", "behind the best")
-TITLES = dict(zip(SHOWN, ("Inner scores", "Sd of scores", "Behind the best,")))
+NUMBERS = dict(zip(SHOWN, ("mean inner score in %", "sd over the inner folds, in points",
+                           "points behind the best")))
 FRAMES = ("one standard error", "paired, corrected")
 PALE = LinearSegmentedColormap.from_list("pale", ["#FFFFFF", "#8FC1E8"])
 FAR = 6.0       # points below the best from which on all cells look alike
+STEP = 0.45     # the darkest shade of a cell that is not framed; framed ones have 1
+RIDGE = -0.5    # correlation of the places of framed cells from which on they lie along a line
 
 
 class Map(NamedTuple):
@@ -86,14 +89,15 @@ class ScoreMap(Explorer):
     controls = (
         Slider("partition", "partition", 1, 6, 1, 1, "other random folds of the same passengers"),
         Slider("fold", "outer fold", 1, 5, 1, 2, "whose inner scores are shown"),
-        Choice("show", "show", SHOWN, "mean",
+        Choice("show", "show", SHOWN, SHOWN[2],
                "mean of the four inner scores, their sd, or how far the mean is below the best"),
         Choice("frame", "frame", FRAMES, FRAMES[0],
                "by the best cell's own standard error, or by that of the paired difference"),
+        Toggle("others", "other winners", False, "dots where the other four outer folds are best"),
     )
     presets = {
         "far apart": Preset(
-            {"partition": 4},
+            {"partition": 4, "others": True},
             "compare the C of the five winners",
             shows=r"^Partition 4, .*C from 1 to 100"),
         "one framed": Preset(
@@ -105,53 +109,64 @@ class ScoreMap(Explorer):
             "how large is it beside the sd of the differences?",
             shows=r"Sd over the inner folds"),
         "paired": Preset(
-            {"frame": FRAMES[1], "show": "behind the best"},
+            {"frame": FRAMES[1]},
             "which cells can be told from the best?",
             shows=r"corrected standard error.*Framed cells lie"),
     }
 
     def build(self, canvas: Canvas) -> None:
-        """Create the map: cells, their numbers, frames and stars."""
+        """Create the map: cells, their numbers, frames, the star and the dots."""
         data = record()
         rows, columns = len(data.C), len(data.gamma)
         canvas.figure.set_layout_engine("none")
-        ax = canvas.figure.subplots(gridspec_kw={"left": 0.09, "right": 0.985, "top": 0.92,
+        ax = canvas.figure.subplots(gridspec_kw={"left": 0.09, "right": 0.985, "top": 0.82,
                                                  "bottom": 0.12})
         style.label(ax, "", "γ (inverse squared width)", "penalty C")
-        self._title = canvas.moving(ax.set_title(""))
+        self._title = canvas.moving(canvas.figure.text(0.02, 0.945, "", fontsize=16, va="center",
+                                                       weight="bold"))
+        self._note = canvas.moving(canvas.figure.text(0.02, 0.87, "", fontsize=13, va="center"))
         ax.set(xticks=range(columns), yticks=range(rows),
                xticklabels=[f"{g:g}" for g in data.gamma], yticklabels=[f"{c:g}" for c in data.C])
         ax.grid(False)
         self._cells = canvas.moving(ax.imshow(np.zeros((rows, columns)), cmap=PALE, vmin=0, vmax=1,
                                               origin="lower", aspect="auto",
                                               interpolation="nearest"))
-        places = list(np.ndindex(rows, columns))
         self._frames = canvas.moving(ax.add_collection(PolyCollection(
             [], facecolor="none", edgecolor=style.ORANGE, linewidth=2.5, joinstyle="miter")))
-        self.numbers = [Numbers(canvas, ax, 12, weight) for weight in ("normal", "bold")]
-        self._stars = [canvas.moving(ax.text(x, y - 0.27, "", ha="center", va="center",
-                                             fontsize=11, fontweight="bold")) for y, x in places]
-        self._places = places
+        self.numbers = [Numbers(canvas, ax, 13, weight) for weight in ("normal", "bold")]
+        (self._star,) = ax.plot([], [], "*", ms=17, color=style.INK, ls="none",
+                                label="best of this fold")
+        (self._dots,) = ax.plot([], [], "o", ms=9, color="white", mec=style.INK, mew=2, ls="none",
+                                label="best of another fold")
+        for artist in (self._star, self._dots):
+            canvas.moving(artist)
 
     def draw(self, state: dict) -> str:
-        """Show one outer fold, and the winners of all five."""
+        """Show one outer fold, and with the toggle the winners of the others."""
         now = score_map(state["partition"], state["fold"])
         maps = [score_map(state["partition"], k) for k in range(1, 6)]
         values = dict(zip(SHOWN, (now.mean, now.sd, now.behind)))[state["show"]]
-        shade = now.sd / FAR if state["show"] == "sd" else 1 - now.behind / FAR
-        self._cells.set_data(np.clip(shade, 0, 1))
-        self._title.set_text(f"{TITLES[state['show']]} in points; ★ 1 … 5: winners of the outer "
-                             "folds")
         framed = now.framed(state["frame"])
+        shade = now.sd / FAR if state["show"] == "sd" else np.where(
+            framed, 1, STEP * (1 - now.behind / FAR))
+        self._cells.set_data(np.clip(shade, 0, 1))
+        self._title.set_text(_finding(framed))
+        self._note.set_text(f"{NUMBERS[state['show']]}   ★ best cell of this fold"
+                            + "   ○ of another fold" * state["others"])
         self._frames.set_verts([[(x - 0.47, y - 0.46), (x + 0.47, y - 0.46), (x + 0.47, y + 0.46),
                                  (x - 0.47, y + 0.46)] for y, x in np.argwhere(framed)])
         for numbers, best in zip(self.numbers, (False, True)):
-            numbers.show([(x, y + 0.13, f"{values[y, x]:.1f}") for y, x in self._places
+            numbers.show([(x, y, f"{values[y, x]:.1f}") for y, x in np.argwhere(framed)
                           if ((y, x) == now.best) == best])
-        for place, star in zip(self._places, self._stars):
-            won = [str(k) for k, other in enumerate(maps, 1) if other.best == place]
-            star.set_visible(bool(won))
-            star.set_text(f"★ {' '.join(won)}")
+        self._star.set_data([now.best[1] - 0.37], [now.best[0]])
+        dots = []
+        for k, other in enumerate(maps, 1):
+            if state["others"] and k != state["fold"]:
+                same = sum(other.best == earlier.best for j, earlier in enumerate(maps[:k - 1], 1)
+                           if j != state["fold"])
+                dots.append((other.best[1] + 0.37 - 0.13 * (same // 3),
+                             other.best[0] + (0, -0.3, 0.3)[same % 3]))
+        self._dots.set_data(*zip(*dots) if dots else ([], []))
         return _words(state, now, maps, framed)
 
     def details(self, state: dict) -> str:
@@ -159,6 +174,15 @@ class ScoreMap(Explorer):
         maps = [score_map(state["partition"], k) for k in range(1, 6)]
         return ("The mean outer score of the five winners is "
                 f"{np.mean([other.outer[other.best] for other in maps]):.1f}%.")
+
+
+def _finding(framed: np.ndarray) -> str:
+    if framed.sum() == 1:
+        return f"Only the best of {framed.size} settings is framed"
+    places = np.argwhere(framed)
+    ridge = len(places) > 2 and np.corrcoef(places.T)[0, 1] <= RIDGE
+    return (f"{framed.sum()} of {framed.size} settings are as good as the best"
+            + ", along a ridge" * bool(ridge))
 
 
 def _words(state: dict, now: Map, maps: list[Map], framed: np.ndarray) -> str:
@@ -181,7 +205,8 @@ def _words(state: dict, now: Map, maps: list[Map], framed: np.ndarray) -> str:
                                 "below the best."}[state["show"]]
     penalties = [data.C[other.best[0]] for other in maps]
     widths = [data.gamma[other.best[1]] for other in maps]
+    winners = (f" The five winners: C from {min(penalties):g} to {max(penalties):g}, γ from "
+               f"{min(widths):g} to {max(widths):g}.") * state["others"]
     return (f"Partition {state['partition']}, outer fold {state['fold']}: C = {C:g}, γ = {gamma:g} "
             f"wins with {now.mean[now.best]:.1f}%, and {framed.sum()} of {framed.size} {lie} "
-            f"{within}. {shown} The five winners: C from {min(penalties):g} to "
-            f"{max(penalties):g}, γ from {min(widths):g} to {max(widths):g}.")
+            f"{within}. {shown}{winners}")

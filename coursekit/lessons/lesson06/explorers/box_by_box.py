@@ -137,7 +137,7 @@ class BoxByBox(Explorer):
                             (box.right, box.top), (box.left, box.top)])
             colours.append(_tint(share))
             text.set_bbox({"facecolor": colours[-1], "edgecolor": "none", "pad": 1})
-            _label(text, box, f"{share:.0%} of {len(here)}".replace("%", " %") if len(here) else "")
+            _label(text, box, f"{share:.0%} of {len(here)}" if len(here) else "")
         self._tints.set_verts(corners)
         self._tints.set_facecolor(colours)
 

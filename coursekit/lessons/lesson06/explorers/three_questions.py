@@ -186,7 +186,7 @@ class ThreeQuestions(Explorer):
                 continue
             blue = style.WORDS["survived"]
             self._write(
-                (block.centre, y, f"{group.survived / group.n:.0%}".replace("%", " %"), 20, "bold",
+                (block.centre, y, f"{group.survived / group.n:.0%}", 20, "bold",
                  blue, "center"),
                 (block.centre, y - 23, "survived", 14, "bold", blue, "center"),
                 (block.centre, y - 44, f"{group.wrong} wrong", 14, "bold", style.INK, "center"))

@@ -103,7 +103,7 @@ class Chords(Explorer):
         self._title.set_text(_finding(name, drop, shares, node))
         return (f"{part:.0%} of the samples go left, where the share is {shares[0]:.2f}, the "
                 f"others have {shares[1]:.2f}; {name} falls from {top:.3f} to {low:.3f} on "
-                f"average, a drop of {drop:.3f}.").replace("%", " %", 1)
+                f"average, a drop of {drop:.3f}.")
 
     def details(self, state: dict) -> str:
         """Return the drop by each measure."""

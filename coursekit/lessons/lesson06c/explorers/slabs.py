@@ -204,7 +204,7 @@ def _tint(share: float, asks: bool) -> tuple[float, ...]:
 
 def _fitting(name: str, share: float, width: float, depth: int) -> str:
     """Return as many words as fit into a slab."""
-    percent = f"{share:.0%}".replace("%", " %")
+    percent = f"{share:.0%}"
     room = width * WIDE / LETTER
     if depth == 0:
         return f"{name}: {percent} survived"

@@ -144,7 +144,7 @@ class Resamples(Explorer):
 
 
 def _percent(share: float) -> str:
-    return f"{share:.0%}".replace("%", " %")
+    return f"{share:.0%}"
 
 
 def _finding(b: int, kind: str, mean: float, vote: float) -> str:

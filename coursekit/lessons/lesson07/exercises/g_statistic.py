@@ -71,7 +71,7 @@ G_STATISTIC = CodeExercise(
     key="g-statistic", title="The G statistic", reference=g_statistic, cases=_tables,
     tolerance=1e-5, misconceptions=(
         Misconception("factor 2 forgotten", _wrong(f"np.sum({_TERM})"),
-                      "Half of it. Which factor stands before the sum?"),
+                      "Your result is half the correct value. Which factor stands before the sum?"),
         Misconception("rounded", _wrong(f"round(2 * np.sum({_TERM}), 3)"),
                       "Close: yours is right but for the last decimals. Do you round? The example "
                       "rounds only what it prints.",
@@ -84,12 +84,12 @@ G_STATISTIC = CodeExercise(
                       "Your G has the wrong sign. Which of m_k and e_k is divided by the other?"),
         Misconception("shares for expectations", _wrong(
             "2 * np.sum(covered[some] * np.log(covered[some] / (reference / reference.sum())"
-            "[some]))"), "You divide by the shares θ_k. What is expected is a count, m·θ_k.",
+            "[some]))"), "You divide by the proportions θ_k. What is expected is a count, m·θ_k.",
             _divides_by(lambda reference: reference / reference.sum())),
         Misconception("counts of the reference", _wrong(
             "2 * np.sum(covered[some] * np.log(covered[some] / reference[some]))"),
-            "Scale the reference to the m covered samples first: if they had its shares, how many "
-            "would be of class k?", _divides_by(lambda reference: reference)),
+            "Scale the reference to the m covered samples first: if they had its proportions, how "
+            "many would be of class k?", _divides_by(lambda reference: reference)),
         Misconception("Pearson", _wrong(
             "np.sum(np.where(covered == expected, 0, (covered - expected)**2 / expected))"),
             "That is Pearson's X², which is often close to G, but a different number."),
@@ -102,8 +102,8 @@ G_STATISTIC = CodeExercise(
                       lambda case, given, right: np.isinf(right) and np.isfinite(given)),
         Misconception("shares for counts", _wrong(
             f"2 * np.sum({_TERM}) / max(covered.sum(), 1)"),
-            "Each logarithm is weighted by a share of m. G weighs it by the count m_k, so that "
-            "it grows with the evidence."),
+            "Each logarithm is weighted by a proportion of m. G weighs it by the count m_k, so "
+            "that it grows with the evidence."),
         Misconception("mean for the sum", _wrong(f"2 * np.mean({_TERM}) if some.any() else 0.0"),
                       "You take a mean over the classes. Their terms are added.", _is_mean),
         Misconception("both rows", _wrong(
@@ -113,15 +113,15 @@ G_STATISTIC = CodeExercise(
             "You added the samples that are not covered. That is a good test of a whole split; "
             "here only the covered samples count."),
     ),
-    hints=("Compute the expected counts e_k first: the m covered samples, in the shares of the "
-           "reference.",
+    hints=("Compute the expected counts e_k first: the m covered samples, in the proportions of "
+           "the reference.",
            "Let only classes with m_k > 0 into the sum: the others add 0.",
            "`m[m > 0]` picks them; pick the same ones from e. Logarithm of the ratio, times the "
            "count, summed, doubled."),
     way="The m covered samples would be expected to be e_k = m·θ_k of class k. The sum of "
         "m_k ln(m_k / e_k) over the classes with m_k > 0, doubled, is G; leaving out the others "
         "avoids 0·ln 0.",
-    explanation="Zero if the shares agree, infinite if something impossible was covered.",
+    explanation="Zero if the proportions agree, infinite if something impossible was covered.",
     by_case=(
         (lambda case, given, right: np.isnan(given), "Your function returns nan here. Which class "
          "has no covered sample? It adds 0, but 0·ln 0 is nan."),
@@ -129,7 +129,7 @@ G_STATISTIC = CodeExercise(
          "adds anything."),
         (lambda case, given, right: np.isinf(right), "Here a class was covered that the reference "
          "does not have. What does the text say of θ_k = 0?"),
-        (lambda case, given, right: right < 1e-9, "Here the shares agree. What is ln 1?"),
+        (lambda case, given, right: right < 1e-9, "Here the proportions agree. What is ln 1?"),
         (lambda case, given, right: 0 in np.asarray(case[0]), "Compute this case by hand. Which "
          "classes are covered at all? Only they add something.")),
     fallback_hint="Compute this case by hand: m, then each e_k, then the terms of the sum.")

@@ -73,7 +73,8 @@ SPECIALISE = CodeExercise(
             def specialise(beam, S):
                 return {c | {j}: m & S[j] for c, m in beam.items() for j in range(len(S))
                         if j not in c and (m & S[j]).any()}
-            """, "One of yours covers as many as its parent: it says the same in more words.",
+            """, "One of yours covers as many as its parent: the new condition excludes "
+                 "nobody, or it is one that the parent has already.",
             in_more_words),
         Misconception("empty covers", """
             def specialise(beam, S):

@@ -125,7 +125,7 @@ class Shelves(Explorer):
             places["died"].append(at[lived:])
             boards.append([(LEFT - 6, floor - 3), (RIGHT, floor - 3)])
             row[0].set_text(name if k == 0 else f"{'if' if k == 1 else 'and'} {name}")
-            row[1].set_text(f"{lived / m:.0%}".replace("%", " %") if m else "–")
+            row[1].set_text(f"{lived / m:.0%}" if m else "–")
             row[2].set_text(f"{lived} of {m}\nsurvived" if m else "nobody")
         for fate, marks in self._squares.items():
             marks.set_data(*np.concatenate(places[fate]).T)
@@ -153,14 +153,13 @@ def _finding(shelves: list[tuple[str, np.ndarray]]) -> str:
     if not m:
         return "This rule covers nobody"
     if len(shelves) == 2:
-        return (f"If {shelves[1][0]}: {all_lived / n:.0%} becomes {lived / m:.0%}"
-                ).replace("%", " %")
+        return (f"If {shelves[1][0]}: {all_lived / n:.0%} becomes {lived / m:.0%}")
     before_lived, before = counts(shelves[-2][1])
     change = 100 * (lived / m - before_lived / before)
     if m == before:
         return "The last condition removes nobody"
     way = "raises" if change > 0 else "lowers" if change < 0 else "does not change"
-    return f"The last condition removes {before - m}, and {way} the share"
+    return f"The last condition removes {before - m}, and {way} the rate"
 
 
 def _status(shelves: list[tuple[str, np.ndarray]]) -> str:
@@ -170,5 +169,4 @@ def _status(shelves: list[tuple[str, np.ndarray]]) -> str:
     if not m:
         return f"{rule}: the rule covers nobody; it misses all {all_lived} survivors."
     return (f"{rule}: the rule covers {m} of {n} passengers, {lived} of whom survived "
-            f"({lived / m:.0%}); it misses {all_lived - lived} of {all_lived} survivors."
-            ).replace("%)", " %)")
+            f"({lived / m:.0%}); it misses {all_lived - lived} of {all_lived} survivors.")

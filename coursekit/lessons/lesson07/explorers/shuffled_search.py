@@ -93,8 +93,7 @@ class ShuffledSearch(Explorer):
         self._mark.set(text="rule found", position=(found.G + (-1 if left else 1) * high / 90, .93),
                        ha="right" if left else "left")
         self._rule.set_text(f"The search found: {rule(found)}.\n{found.survived} of {found.m} "
-                            f"survived (of all {found.n}: {found.base:.0%}), G = {found.G:.1f}"
-                            .replace("%)", " %)"))
+                            f"survived (of all {found.n}: {found.base:.0%}), G = {found.G:.1f}")
         hits = int(as_good.sum())
         where = 560 if not left else 330
         self._number.set(text=f"{hits} of {k}" if k else "", x=where)
@@ -105,13 +104,13 @@ class ShuffledSearch(Explorer):
         return _status(data, told, k, hits, found)
 
     def details(self, state: dict) -> str:
-        """Return the rule found and both counts."""
+        """Return the rule found and how often chance reaches it."""
         found, k = searched(state["data"]), state["shuffles"]
-        counted = {name: reached(values[:k], found.G) for name, values in
-                   ((ALONE, found.alone), (SEARCH, found.best))}
+        values, what = ((found.alone, "the rule alone") if state["count"] == ALONE else
+                        (found.best, "the best rule of a search"))
         return (f"The rule: {rule(found)}; {found.survived} of {found.m} survived, of all "
-                f"{found.n} {found.base:.1%}. As large a G in {counted[ALONE]} of {k} shuffles for "
-                f"the rule alone, in {counted[SEARCH]} for the search.")
+                f"{found.n} {found.base:.1%}. As large a G for {what} in "
+                f"{reached(values[:k], found.G)} of {k} shuffles.")
 
     def next(self) -> None:
         """Shuffle some times more; from the end begin again."""

@@ -113,7 +113,7 @@ class Rank(Explorer):
             f"{ranks[-1] / ORDERS:.2f} (orange: shuffles that do as well)")
         first = int(np.sum(ranks == 1))
         self._number.set_text(f"{first} of {n}")
-        share = f"{first / n:.0%}".replace("%", " %") + ", promised" if n >= ORDERS else "promised"
+        share = f"{first / n:.0%}, promised" if n >= ORDERS else "promised"
         self._words.set_text("worlds report p ≤ 0.05, with nothing\n"
                              f"to find ({share}: at most 5%)")
         self._title.set_text(_finding(state))

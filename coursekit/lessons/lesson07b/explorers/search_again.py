@@ -100,7 +100,7 @@ class SearchAgain(Explorer):
                        ha="right" if side < 0 else "left")
         self._rule.set_text(
             f"The search found: {rule(found)}.\n{found.survived} of {found.m} survived (of all "
-            f"{found.n} {WHO[data]}: {found.base:.0%}".replace("%", " %") + ")")
+            f"{found.n} {WHO[data]}: {found.base:.0%})")
         hits, where = int(reach.sum()), 330 if left else 480
         self._number.set(text=f"{hits} of {k}" if k else "", x=where)
         self._words.set(x=where, text="" if not k else (

@@ -119,7 +119,7 @@ class RulePruner(Explorer):
 
 
 def _percent(U: float) -> str:
-    return f"{U:.2%}".replace("%", " %")
+    return f"{U:.2%}"
 
 
 def _wrapped(text: str) -> str:

@@ -1,11 +1,11 @@
-"""Exercise "two-alike": what may be said of the weights of two similar features."""
+"""Exercise "two-alike": what you can claim about the weights of two similar features."""
 from __future__ import annotations
 
 from coursekit.exercise.model import Exercise, Misconception
 from coursekit.exercise.parsing import Letters
 
 TWO_ALIKE = Exercise(
-    key="two-alike", title="What do two similar features tell?", variable="may_be_said",
+    key="two-alike", title="What do two similar features tell you?", variable="may_be_said",
     parse=Letters("abcdef"), reference=lambda: {"c", "d"},
     misconceptions=(
         Misconception("all", set("abcdef"), "Some of these say more than the intervals do.",
@@ -31,11 +31,11 @@ TWO_ALIKE = Exercise(
     ),
     hints=("For each statement: which of the three intervals is it about?",
            "A sign is open if its interval contains 0. And what is the interval of the sum like?",
-           "Two of the six may be said. For the last one think of the long cloud of weights: "
+           "You can claim two of the six. For the last one think of the long cloud of weights: "
            "in which direction is it long?"),
     solution='may_be_said = {"c", "d"}',
     way="a and b need the sign or the order of single weights; both are open. e is about causes. f "
         "needs the difference of the weights, the direction in which they are "
         "uncertain. c and d need the sum only, and its interval is narrow.",
-    explanation="The data settle the sum of two similar weights, and not their shares.",
+    explanation="The data determine the sum of two similar weights, but not how it divides.",
     fallback_hint="Which of the three intervals does each statement need?")

@@ -118,7 +118,7 @@ class Springs(Explorer):
         energy = rod.energy(lam)
         self._energy.set_text(f"energy {energy:.2f}" if lam else f"energy Σ r² = {energy:.2f}")
         self._parts.set_text(f"Σ r² + λ w² = {rod.energy():.2f} + {lam * rod.w**2:.2f}" if lam
-                             else "r: how far a spring reaches up")
+                             else "r: spring length, upwards +")
         self._before.set_text(f"held: {held.energy(lam):.2f}" if let_go else "")
         pull = up - down
         self._title.set_text(_finding(pull, turn, lam, rod))
@@ -210,5 +210,5 @@ def _finding(pull: float, turn: float, lam: float, rod: Rod) -> str:
         return "The pulls cancel, but the springs still turn the rod"
     if abs(turn) < ZERO:
         return "The turns cancel, but the springs still pull the rod"
-    return f"The springs pull the rod {'up' if pull > 0 else 'down'} and turn it " \
-        f"{'up' if turn > 0 else 'down'}"
+    return f"The springs pull the rod {'up' if pull > 0 else 'down'} and " \
+        f"{'raise' if turn > 0 else 'lower'} its right end"

@@ -5,7 +5,7 @@ from coursekit.exercise.model import Exercise, Misconception
 from coursekit.exercise.parsing import Letters
 
 ODDS = Exercise(
-    key="odds", title="What do the odds tell?", variable="odds_say",
+    key="odds", title="What do the odds tell you?", variable="odds_say",
     parse=Letters("abcdefg"), reference=lambda: {"b", "d", "g"},
     misconceptions=(
         Misconception("all", set("abcdefg"), "Some of these speak of probabilities where the model "
@@ -32,7 +32,7 @@ ODDS = Exercise(
     hints=("For each statement: is it about odds, about a probability, or about a cause?",
            "A weight is added to ln(odds), so its exponential multiplies the odds. Probabilities "
            "change by amounts that depend on where you stand.",
-           "Three of the seven hold. One of them comes from the gradient in section 3, at the "
+           "Three of the seven hold. One of them comes from the gradient in section 2, at the "
            "column of ones."),
     solution='odds_say = {"b", "d", "g"}',
     way="b: e to the weight is the odds ratio. d: the factors of both decades are multiplied. g: "

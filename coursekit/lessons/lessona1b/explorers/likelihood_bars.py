@@ -16,8 +16,7 @@ from coursekit.explorer.controls import Choice, Slider
 from coursekit.lessons.lessona1b.groups import GROUPS, Group, bars_of, best, group, log_likelihood
 from coursekit.plots import style
 
-REACH = {"Age": (-2.0, 64.0), "Fare": (-2.5, 80.0)}
-NAMES = {"Age": "age in years", "Fare": "fare in pounds"}
+AGES = (-2.0, 64.0)
 LOWEST = -12        # power of ten at the floor of the staircase
 APART = 1 / 115         # of the axis: bars stand at least so far from each other
 SHORT = 0.02        # a bar that undoes many
@@ -57,7 +56,7 @@ def places(x: np.ndarray, apart: float) -> np.ndarray:
 
 
 class LikelihoodBars(Explorer):
-    """Men and boys by age or fare, a logistic curve, the bars, and their product step by step.
+    """Men and boys by age, a logistic curve, the bars, and their product step by step.
 
     Examples
     --------
@@ -69,9 +68,8 @@ class LikelihoodBars(Explorer):
     question = "Which curve makes what happened most probable?"
     size = (8.8, 5.1)
     controls = (
-        Choice("who", "who", tuple(GROUPS), "all 36, age",
-               "men and boys of the second class with family aboard: all by age; the same without "
-               "Mr Beane; those with two relatives or more, by fare"),
+        Choice("who", "who", GROUPS, "all 36",
+               "men and boys of the second class with family aboard: all, or all but Mr Beane"),
         Slider("slope", "slope w", -1.0, 0.2, 0.02, -0.1, "how steep the curve is"),
         Slider("half", "half at", 0.0, 60.0, 0.5, 15.5, "where the curve has the value ½"))
     presets = {
@@ -81,9 +79,9 @@ class LikelihoodBars(Explorer):
                             shows=r"shortest is 6\.8·10⁻⁸ \(32 years, survived\)"),
         "best": Preset({"slope": -0.24}, "Can you make the product larger with either slider?",
                        shows=r"slope −0\.24.*36 bars is 0\.0024"),
-        "no best": Preset({"who": "no Beane, age", "slope": -0.5, "half": 13.5},
-                          "Make it steeper, and once more. Where does that end?",
-                          shows=r"35 bars is 0\.8")}
+        "without Mr Beane": Preset({"who": "without Mr Beane", "slope": -0.5, "half": 13.5},
+                                   "Make it steeper, and once more. Which bar becomes shorter?",
+                                   shows=r"35 bars is 0\.8")}
 
     def build(self, canvas: Canvas) -> None:
         """Create the curve with its bars and dots, the staircase, and what is written."""
@@ -114,9 +112,9 @@ class LikelihoodBars(Explorer):
         self._best = written(0.64, 13, color=style.GREY)
 
     def _build_curve(self, canvas: Canvas, ax: Axes) -> None:
-        style.label(ax, "", "", "probability")
+        style.label(ax, "", "age in years", "probability")
         ax.yaxis.set_label_coords(-0.105, 0.5)
-        ax.set(ylim=(-0.2, 1.2), yticks=[0, 0.5, 1])
+        ax.set(xlim=AGES, xticks=range(0, 61, 10), ylim=(-0.2, 1.2), yticks=[0, 0.5, 1])
         ax.set_yticklabels(["0", "½", "1"])
         ax.grid(False)
         for level in (0, 1):
@@ -132,8 +130,6 @@ class LikelihoodBars(Explorer):
         self._curve = canvas.moving(*ax.plot([], [], color=style.INK, lw=3, zorder=3))
         self._ring = canvas.moving(*ax.plot([], [], "o", ms=15, mfc="none", mec=style.INK, mew=2.5,
                                             zorder=5, clip_on=False))
-        self._axis = canvas.moving(ax.text(0.5, -0.145, "", ha="center", va="top", fontsize=13,
-                                           transform=ax.transAxes))
 
     def _build_stairs(self, canvas: Canvas, ax: Axes) -> None:
         style.label(ax, "", "the same bars, multiplied one after another", "product")
@@ -155,10 +151,12 @@ class LikelihoodBars(Explorer):
         bars, log = bars_of(members, w, half), log_likelihood(members, w, half)
         self._draw_curve(members, bars, w, half)
         self._draw_stairs(members, bars)
-        self._goal.set_ydata([np.log10(top.likelihood) if top else 0] * 2)
+        self._goal.set_visible(top is not None)
+        if top:
+            self._goal.set_ydata([np.log10(top.likelihood)] * 2)
         least = int(bars.argmin())
         short, fate = scientific(np.log(bars[least])), ("died", "survived")[members.y[least]]
-        place = f"{members.x[least]:.4g} {members.unit}"
+        place = f"{members.x[least]:.4g} years"
         self._headline.set_text(_finding(bars, log - np.log(top.likelihood) if top else None, w))
         self._short.set_text("shortest bar (ringed)" if w else "every bar")
         self._shortest.set_text(short)
@@ -166,20 +164,16 @@ class LikelihoodBars(Explorer):
         self._product.set_text(f"likelihood: product\nof all {len(bars)} bars")
         self._value.set_text(scientific(log))
         self._best.set_text(f"dashed: the best curve's,\n{scientific(np.log(top.likelihood))}"
-                            if top else "dashed: 1, approached\nand never reached")
-        named = f"{'35 (without Mr Beane)' if who.startswith('no') else len(bars)}"
-        feature = members.feature.lower()
-        return (f"{named} by {feature}, slope {w:.2f}, half at {half:.1f} {members.unit}: the "
-                f"product of the {len(bars)} bars is {scientific(log)}, and the shortest is {short}"
+                            if top else "")
+        named = "35 (without Mr Beane)" if who == "without Mr Beane" else len(bars)
+        return (f"{named} by age, slope {w:.2f}, half at {half:.1f} years: the product "
+                f"of the {len(bars)} bars is {scientific(log)}, and the shortest is {short}"
                 + (f" ({place}, {fate})." if w else ", like every other.")).replace("-", "−")
 
     def _draw_curve(self, members: Group, bars: np.ndarray, w: float, half: float) -> None:
-        low, high = REACH[members.feature]
-        self._above.set(xlim=(low, high), xticks=range(0, int(high) + 1, 10))
-        self._axis.set_text(NAMES[members.feature])
-        x = np.linspace(low, high, 241)
+        x = np.linspace(*AGES, 241)
         self._curve.set_data(x, expit(w * (x - half)))
-        at = places(members.x, (high - low) * APART)
+        at = places(members.x, (AGES[1] - AGES[0]) * APART)
         for k, kind in enumerate((1, 0)):
             mine = members.y == kind
             self._bars[k].set_segments([[(a, 1 - kind), (a, bar if kind else 1 - bar)]
@@ -191,7 +185,6 @@ class LikelihoodBars(Explorer):
         self._ring.set_data([at[least]], [_heights(len(mine), kind)[np.flatnonzero(
             mine == least)[0]]])
         self._ring.set_visible(w != 0)
-        self.canvas.invalidate(key=members.feature)
 
     def _draw_stairs(self, members: Group, bars: np.ndarray) -> None:
         tens = np.maximum(np.concatenate([[0], np.cumsum(np.log10(np.maximum(bars, 1e-300)))]),
@@ -226,6 +219,6 @@ def _finding(bars: np.ndarray, missing: float | None, w: float) -> str:
     longer = int((bars > 0.5).sum())
     if bars.min() < SHORT and longer == len(bars) - 1:
         return f"One short bar undoes {longer} long ones"
-    if missing is None and bars.min() > 0.9:
-        return "A steeper curve would be better still: no curve is best"
+    if longer == len(bars) - 1:
+        return f"One bar is short, and divides the product by {1 / bars.min():.1f}"
     return f"{longer} of {len(bars)} bars are longer than ½"

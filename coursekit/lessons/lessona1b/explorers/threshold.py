@@ -37,7 +37,7 @@ class Model(NamedTuple):
 
 
 class Told(NamedTuple):
-    """How many are named survivors, how many of these survived, and right answers of both kinds."""
+    """How many are predicted to survive, how many of these did, and right answers of both kinds."""
 
     named: int
     found: int
@@ -95,12 +95,12 @@ class Threshold(Explorer):
     """
 
     title = "A threshold is a border"
-    question = "From which probability on shall the answer be “survived”?"
+    question = "Above which probability should we predict “survived”?"
     size = (8.8, 5.1)
     controls = (
         Choice("who", "passengers", WHO, "everybody", "whom the model is fitted to"),
         Slider("theta", "threshold θ", 0.05, 0.95, 0.05, 0.5,
-               "from this probability on the answer is “survived”"))
+               "from this probability on we predict “survived”"))
     presets = {
         "careful": Preset({"theta": 0.75}, "Who is left, and are these answers better?",
                           shows=r"threshold 0\.75 \(odds 3 : 1\): 35 "),
@@ -116,20 +116,22 @@ class Threshold(Explorer):
         figure = canvas.figure
         figure.set_layout_engine("none")
         wide, high = self.size
-        ax = figure.add_axes((0.8 / wide, 0.62 / high, 5.25 / wide, 3.95 / high))
+        ax = figure.add_axes((0.8 / wide, 0.62 / high, 5.1 / wide, 3.95 / high))
         ticks = (4, 8, 16, 32, 64, 128, 256, 512)
         ax.set(xlim=AGES, ylim=FARES, yticks=np.log2(ticks), yticklabels=ticks)
-        style.label(ax, "", "age in years", "fare in pounds, by doublings")
+        style.label(ax, "", "age in years", "fare in pounds, doubling per tick")
         ax.grid(False)
         self._side = canvas.moving(ax.fill_between([0], [0], [1], color=style.PALE_BLUE, lw=0,
                                                    zorder=0))
         self._dots = []
-        for name, marker, size in (("died", "X", 5.5), ("survived", "o", 5.5)):
+        for name, marker, size in (("died", "X", 4.5), ("survived", "o", 4.5)):
             self._dots.append(canvas.moving(*ax.plot(
                 [], [], marker, ms=size, ls="none", color=style.COLOURS[name], mec="white",
                 mew=0.4, zorder=2, label=name)))
         self._marked = [canvas.moving(*ax.plot([], [], "--", color=style.GREY, lw=1.8, zorder=3))
                         for _ in MARKED]
+        self._signs = [canvas.moving(ax.text(AGES[1] + 0.5, 0, sign, fontsize=14, va="center",
+                                             color=style.GREY)) for sign in "¼½¾"]
         self._border = canvas.moving(*ax.plot([], [], color=style.INK, lw=4, zorder=4))
         paper = figure.add_axes((0, 0, 1, 1), xlim=(0, wide), ylim=(0, high), zorder=3)
         paper.set_axis_off()
@@ -159,6 +161,10 @@ class Threshold(Explorer):
         x = np.array(AGES)
         for line, level in zip([*self._marked, self._border], (*MARKED, theta), strict=True):
             line.set_data(x, border(here, level, x))
+        for sign, level in zip(self._signs, MARKED, strict=True):
+            height = border(here, level, x)[1]
+            sign.set_y(height)
+            sign.set_visible(FARES[0] < height < FARES[1])
         low = border(here, theta, x)
         self._side.set_verts([np.column_stack([np.r_[x, x[::-1]], np.r_[low, 12, 12]])])
         whole = 100 * seen.right / seen.n
@@ -170,15 +176,15 @@ class Threshold(Explorer):
         self._cut.set_text(f"log-odds from {cut} on")
         self._named.set_text(f"shaded: {seen.named} “survived”")
         self._share.set_text(share)
-        self._of.set_text("of these survived" if seen.named else "is named a survivor")
+        self._of.set_text("of these survived" if seen.named else "is predicted to survive")
         self._found.set_text(found)
         self._all.set_text("of the survivors are found")
         self._right.set_text(f"{whole:.0f}%")
         self._answers.set_text("of all answers are right")
-        those = f"of whom {share} survived" if seen.named else "so nobody is wrongly named"
+        those = f"of whom {share} survived" if seen.named else "so no “survived” is wrong"
         return (f"{who.capitalize()}, threshold {theta:.2f} (odds {odds(theta)}): {seen.named} of "
-                f"{seen.n} are named survivors, {those}; this finds {found} of the survivors, and "
-                f"{whole:.0f}% of all answers are right.")
+                f"{seen.n} are predicted to survive, {those}; this finds {found} of the "
+                f"survivors, and {whole:.0f}% of all answers are right.")
 
     def details(self, state: dict) -> str:
         """Return the model."""
@@ -198,4 +204,4 @@ def _finding(seen: Told, who: str) -> str:
     those = "passengers" if who == "everybody" else who
     if seen.right <= larger:
         return f"Always saying the same is right for {100 * larger / seen.n:.0f}% of the {those}"
-    return f"{seen.named} of {seen.n} {those} lie on the side named “survived”"
+    return f"{seen.named} of {seen.n} {those} lie on the side of “survived”"

@@ -145,9 +145,12 @@ class Tube(Explorer):
     def _words(self, now: Curve, state: dict, moved: float) -> None:
         n, held = len(now.beta), int(now.pulls.sum())
         drop = state["drop"] and held < n
-        self._count.set_text(f"{held} of {n} pull" if held else "nobody pulls")
-        self._arrow.set_text("" if not held else "arrow: pull, at most C"
-                             if state["slack"] == "linear" else "arrow: pull, C times the slack")
+        opening = state == {c.name: c.default for c in self.controls}
+        self._count.set_text(f"{held} blue, {n - held} hollow" if opening
+                             else f"{held} of {n} pull" if held else "no sample pulls")
+        self._arrow.set_text("" if not held else "arrow length = pull, at most C"
+                             if state["slack"] == "linear"
+                             else "arrow length = pull, C times the slack")
         self._inside.set_text("" if held == n else
                               f"crossed out: {n - held} inside; dashes: curve before"
                               if drop else f"hollow: {n - held} inside the tube" if held
@@ -156,6 +159,7 @@ class Tube(Explorer):
                              "no sample would be left" if not held else
                              f"the curve moved by {_by(moved)}")
         self._title.set_text(
+            f"What if the {n - held} hollow samples are left out?" if opening else
             "Without the samples inside its tube, the curve stays" if drop and held else
             "In so wide a tube a level curve costs nothing" if not held else
             "Only samples on the wall or outside pull the curve" if held < n else
