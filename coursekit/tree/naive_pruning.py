@@ -51,6 +51,24 @@ def collapse(tree: dict, nodes: list[dict]) -> dict:
     return _without(tree, nodes)
 
 
+def priced_by_impurity(model, i: int = 0) -> dict:
+    """Return a fitted tree of scikit-learn from node i on; a risk is the impurity of its samples.
+
+    It counts each node by its share of all samples, as ``ccp_alpha`` does.
+
+    Examples
+    --------
+    >>> from sklearn.tree import DecisionTreeClassifier
+    >>> priced_by_impurity(DecisionTreeClassifier().fit([[0], [1]], [0, 1]))["risk"]
+    0.5
+    """
+    tree = model.tree_
+    share = tree.weighted_n_node_samples[i] / tree.weighted_n_node_samples[0]
+    below = {"left": tree.children_left[i], "right": tree.children_right[i]}
+    return {"risk": float(share * tree.impurity[i])} | {
+        side: priced_by_impurity(model, j) for side, j in below.items() if j >= 0}
+
+
 def inner_nodes(tree: dict) -> list[dict]:
     """Return the inner nodes, the root first."""
     if "left" not in tree:

@@ -627,6 +627,12 @@ def test_a_first_cut_with_too_small_a_side_is_refused():
         assert "fewer than 7" in told and "gain" not in told
 
 
+def test_the_best_beginning_is_named_only_once_the_next_cuts_are_made():
+    for data in (BOARD, BOYS):
+        assert "of three cuts" not in LookAhead(data=data).alt_text
+        assert "of three cuts" in LookAhead(data=data, then=ON).alt_text
+
+
 def test_where_one_side_is_too_small_to_be_cut_again_two_cuts_are_counted():
     for data, s in ((BOARD, 2), (BOARD, 78), (BOYS, 70)):
         X, _ = samples(data)

@@ -33,7 +33,8 @@ ALLOWED = [
 ]
 BY_HAND = re.compile(r"\*\*(Exercise|Example)|^#+ .*(Exercise|Example)|by hand", re.M)
 ALLOWED_ON = {"a3_sources": [r"\blines? \d+\b(, \d+)*"],         # of a document's program
-              "07c_rules_from_trees": [r"\bC4\.5(?:rules)?\b"],       # the name of a program
+              "06c_pruning": [r"\bC4\.5\b"],                         # the name of a program
+              "07c_rules_from_trees": [r"\bC4\.5(?:rules)?\b"],
               "07d_message": [r"\bC4\.5(?:rules)?\b", r"[Rr]ules? \d\.\d\b"]}
 
 every = pytest.mark.parametrize("path", NOTEBOOKS, ids=name)
@@ -194,7 +195,7 @@ def test_every_figure_has_title_labels_and_words(path):
         for picture in from_show:
             alt = picture.metadata["image/png"]["alt"]
             assert re.search(r"Horizontal axis: [^;]", alt) \
-                and re.search(r"vertical axis: [^.]", alt)
+                and re.search(r"[Vv]ertical axis: [^.]", alt)
             assert not alt.startswith("Untitled")
         for picture in explorers:   # the status under it, and question and status for a reader
             assert len(picture.data["text/plain"]) > 40, f"code cell {k}"

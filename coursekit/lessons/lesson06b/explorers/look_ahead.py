@@ -115,11 +115,14 @@ class LookAhead(Explorer):
         return _status(data, s, cut, on)
 
     def details(self, state: dict) -> str:
-        """Return the best first cut by either measure."""
+        """Return the best first cut alone and, once the next cuts are made, with these as well."""
         places, alone, together = curves(state["data"])
-        return (f"The largest gain of a first cut alone is {alone.max():.2f}, at "
-                f"{places[alone.argmax()]:g}; of three cuts {together.max():.2f}, with the first "
-                f"at {places[together.argmax()]:g}.")
+        told = (f"The largest gain of a first cut alone is {alone.max():.2f}, at "
+                f"{places[alone.argmax()]:g}")
+        if state["then"] != GO_ON:      # the picture, too, keeps the green curve back
+            return f"{told}."
+        return (f"{told}; of three cuts {together.max():.2f}, with the first at "
+                f"{places[together.argmax()]:g}.")
 
     def _frame(self, data: str, on: bool) -> None:
         """Frame the data; without the next cuts the axis of the gain ends above the black curve."""
