@@ -118,9 +118,9 @@ def threshold(draw: np.random.Generator) -> dict:
 
 def costs(draw: np.random.Generator) -> dict:
     """A probability at which saying "survived" is the cheaper answer."""
-    c_1, c_0 = draw.uniform(1, 5, 2)
-    p = draw.uniform(c_1 / (c_0 + c_1), 1)
-    return {"p": p, "c_1": c_1, "c_0": c_0}
+    false_alarm, miss = draw.uniform(1, 5, 2)
+    return {"p": draw.uniform(false_alarm / (false_alarm + miss), 1),
+            "c_FP": false_alarm, "c_FN": miss}
 
 
 VALUES = [
