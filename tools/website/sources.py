@@ -18,6 +18,7 @@ import nbformat
 from coursekit.explorer import find_explorer
 from coursekit.exercise.feedback import inline
 from coursekit.exercise.registry import find
+from coursekit.lessons.lesson00.course import CourseMap
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.append(str(ROOT / "tools"))
@@ -63,21 +64,26 @@ def write(folder: pathlib.Path, lite: bool = False) -> None:
 
 
 def write_index(names: list[str], folder: pathlib.Path) -> None:
-    """Write the first page: the README, and the order of the others."""
+    """Write the first page: what the course is, and its map; the rest of the README is a page of its own."""
     def tree(caption: str, entries: list[str]) -> str:
         return "\n".join(["```{toctree}", ":hidden:", f":caption: {caption}", "", *entries, "```\n"])
 
-    about = ["glossary", "formulas/index", "TEACHING", "CONTRIBUTING", "data/SOURCES"]
-    text = (ROOT / "README.md").read_text("utf-8")
-    begin = ("**Read it here:** begin with [00 Start here](notebooks/00_start_here.ipynb), or choose a "
-             "page in the list. To run the pages on your own machine, read on.\n\n")
-    text = re.sub(r"^\[!\[.*\n\n", begin, text, flags=re.M)   # a badge would ask the network
+    text = re.sub(r"^\[!\[.*\n\n", "", (ROOT / "README.md").read_text("utf-8"), flags=re.M)  # a badge asks the network
     for picture in re.findall(r"!\[.*\]\((.+)\)", text):
         (folder / picture).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(ROOT / picture, folder / picture)
-    (folder / "index.md").write_text("\n".join([
-        text, tree("The course", [f"notebooks/{name}" for name in names]),
-        tree("To look up", about)]), "utf-8")
+    first, rest = text.split("\n## ", 1)
+    (folder / "README.md").write_text(f"# Install, teach, cite\n\n## {rest}", "utf-8")
+    begin = ('<p class="begin"><a href="notebooks/00_start_here.html">Begin with lesson 00</a> '
+             '<a href="README.html">Run it on your own machine</a></p>')
+    cards = re.sub(r'src="[^"]*" srcset="(\S+) 1x"', r'src="\1"', CourseMap()._repr_html_())
+    cards = re.sub(r'href="(\w+)\.ipynb"', r'href="notebooks/\1.html"', cards)
+    words = ("The **core** lessons make a course on their own; **branches** go further. Here you read the lessons and move "
+             "their explorers without installing anything; to write code and have it judged, run them.")
+    about = ["README", "glossary", "formulas/index", "TEACHING", "CONTRIBUTING", "data/SOURCES"]
+    (folder / "index.md").write_text("\n\n".join([
+        first.strip(), begin, "## The lessons", words, cards,
+        tree("The course", [f"notebooks/{name}" for name in names]), tree("To look up", about)]), "utf-8")
 
 
 def prepared(page, name: str, static: pathlib.Path, lite: bool) -> nbformat.NotebookNode:

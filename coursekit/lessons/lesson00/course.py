@@ -51,6 +51,11 @@ class Lesson(NamedTuple):
         return self.page.split("_")[0]
 
     @property
+    def label(self) -> str:
+        """The lesson's number as it is read: "A1b"."""
+        return self.number[0].upper() + self.number[1:]
+
+    @property
     def thumbnail(self) -> Path:
         """The file of its thumbnail."""
         return FOLDER / f"lesson{self.number}" / "thumbnail.png"
@@ -169,8 +174,8 @@ class CourseMap:
     """
 
     def __repr__(self) -> str:
-        return "\n".join(f"{lesson.number.upper() if lesson.number[0] == 'a' else lesson.number}, "
-                         f"{lesson.kind}. {lesson.title}: {lesson.question}" for lesson in LESSONS)
+        return "\n".join(f"{lesson.label}, {lesson.kind}. {lesson.title}: {lesson.question}"
+                         for lesson in LESSONS)
 
     def _repr_html_(self) -> str:
         return ('<ul class="course-map" style="padding:0;margin:0">'
@@ -184,11 +189,10 @@ def _card(lesson: Lesson) -> str:
     a slide, the copy in ``srcset``.
     """
     copy = base64.b64encode(lesson.thumbnail.read_bytes()).decode()
-    number = lesson.number.upper() if lesson.number[0] == "a" else lesson.number
     file = f"../coursekit/lessons/{lesson.thumbnail.parent.name}/{lesson.thumbnail.name}"
     return (f'<li style="{CARD}"><a href="{lesson.page}.ipynb" style="color:#0b5394">'
             f'<img src="{file}" srcset="data:image/png;base64,{copy} 1x" width="{WIDTH}" '
             f'height="{HEIGHT}" alt="{html.escape(lesson.shows)}"><br>'
-            f"<strong>{number} · {html.escape(lesson.title)}</strong></a> "
+            f"<strong>{lesson.label} · {html.escape(lesson.title)}</strong></a> "
             f'<span style="{MARK[lesson.kind]};padding:0 4px">{lesson.kind}</span><br>'
             f"{html.escape(lesson.question)}</li>")
