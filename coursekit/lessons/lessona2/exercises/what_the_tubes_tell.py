@@ -5,7 +5,7 @@ from coursekit.exercise.model import Exercise, Misconception
 from coursekit.exercise.parsing import Letters
 
 TELL = Exercise(
-    key="what-the-tubes-tell", title="What do the two tubes tell?", variable="licensed",
+    key="what-the-tubes-tell", title="What do the two tubes tell you?", variable="licensed",
     parse=Letters("abcdef"), reference=lambda: {"c", "f"},
     misconceptions=(
         Misconception("everything", set("abcdef"), "**a** and **b** cannot both hold. Which of the "
