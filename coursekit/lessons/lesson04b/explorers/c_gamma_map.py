@@ -131,7 +131,7 @@ class CGammaMap(Explorer):
         "islands": Preset(
             {"C": 10.0, "gamma": 100.0},
             "where are training samples right?",
-            shows=r"γ = 100.*(9[89]|100)\.\d % of its own 200"),
+            shows=r"γ = 100.*(9[89]|100)\.\d% of its own 200"),
         "no islands": Preset(
             {"C": 0.1, "gamma": 100.0},
             "the same γ, another C",

@@ -49,19 +49,19 @@ class NoiseColumns(Explorer):
         "many columns": Preset(
             {"columns": "2000"},
             "The best 50 of 2000. Where do the chosen columns lie in the test fold?",
-            shows=r"2000 columns .*all samples: .*reports 9\d\.\d %.*difference of \+0\.\d"),
+            shows=r"2000 columns .*all samples: .*reports 9\d\.\d%.*difference of \+0\.\d"),
         "chosen inside": Preset(
             {"columns": "2000", "way": WAYS[1]},
             "The same table, chosen in each training part. What has become of the slope?",
-            shows=r"2000 columns .*each training part: .*reports (4|5)\d\.\d %"),
+            shows=r"2000 columns .*each training part: .*reports (4|5)\d\.\d%"),
         "only two": Preset(
             {"columns": "2000", "kept": "2"},
             "Two columns of 2000. Is that harmless?",
-            shows=r"2 kept, .*reports (6|7)\d\.\d %"),
+            shows=r"2 kept, .*reports (6|7)\d\.\d%"),
         "300 columns": Preset(
             {"columns": "300"},
             "Fewer columns to choose from. How much luck is left?",
-            shows=r"300 columns .*reports [78]\d\.\d %")}
+            shows=r"300 columns .*reports [78]\d\.\d%")}
 
     def build(self, canvas: Canvas) -> None:
         """Create both panels, the dots, the cut and what is written beside them."""
