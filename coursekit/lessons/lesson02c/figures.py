@@ -175,7 +175,8 @@ def plot_updates(updates: Mapping[float, Sequence[int]], bounds: Mapping[float, 
         values, many = np.unique(found, return_counts=True)
         first = np.argsort(-many, kind="stable")      # large dots behind small ones
         ax.scatter(np.full(len(values), shift), values[first], s=10 * many[first],
-                   color=style.BLUE, alpha=0.55, linewidth=0, label=f"shifted by {shift:g}")
+                   facecolor="none", edgecolor=style.BLUE, linewidth=1.8,
+                   label=f"shifted by {shift:g}")
     ax.plot(list(bounds), list(bounds.values()), "_", color=style.INK, markersize=36,
             markeredgewidth=5, label="Novikoff's bound (R/ρ)²")
     last = max(bounds)

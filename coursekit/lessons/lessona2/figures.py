@@ -130,7 +130,7 @@ def plot_extra(rows: Mapping[str, tuple[float, float, float]], reference: str,
     ax.set_ylim(-0.5, len(rows) - 0.1)
     ax.set_xlim(right=1.15 * max(high for _, _, high in rows.values()))
     ax.annotate(reference, (0, len(rows) - 0.1), (6, -4), textcoords="offset points", va="top",
-                fontsize=13, color=style.ORANGE)
+                fontsize=13, color=style.WORDS["died"])
     ax.grid(False)
     return figure
 
