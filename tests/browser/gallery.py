@@ -40,7 +40,7 @@ def write(folder: pathlib.Path, *more: str) -> str:
     notebook = nbformat.v4.new_notebook()
     notebook.metadata = {"kernelspec": {"display_name": "Python 3", "language": "python",
                                         "name": "python3"}}
-    cells = ["from coursekit import explorers\nfrom coursekit.explorer import find_explorer", FRAGILE,
+    cells = ["from coursekit.explorer import find_explorer", FRAGILE,
              *(f"find_explorer({name!r})()" for name in NAMES), *more]
     notebook.cells = [nbformat.v4.new_code_cell(source) for source in cells]
     nbformat.write(notebook, folder / "gallery.ipynb")

@@ -11,6 +11,7 @@ exclude_patterns = ["_static", "_extra"]
 nb_execution_mode = "off"                       # the committed outputs are shown
 nb_render_markdown_format = "myst"
 nb_code_prompt_show, nb_code_prompt_hide = "Show the {type}", "Hide the {type}"
+myst_heading_anchors = 2                       # links to a heading by its words, as on GitHub
 myst_enable_extensions = ["deflist", "dollarmath"]
 suppress_warnings = ["mystnb.unknown_mime_type", "myst.header", "misc.highlighting_failure"]
 
