@@ -61,7 +61,8 @@ LEFT_BEHIND = r"""() => [
   return range.getBoundingClientRect().left < e.getBoundingClientRect().left;
 }).map(e => e.parentElement.textContent.slice(0, 60))"""
 CUT_CODE = """() => [...document.querySelectorAll("article pre")].filter(
-  e => e.checkVisibility() && e.scrollWidth > e.clientWidth + 1).map(e => e.innerText.slice(0, 60))"""
+  e => e.checkVisibility() && e.scrollWidth > e.clientWidth + 1
+  ).map(e => e.innerText.slice(0, 60))"""
 # Colours change gradually; half-way between two themes some words are hard to read.
 SETTLED = "() => Promise.all(document.getAnimations().map(a => a.finished.catch(() => {})))"
 
