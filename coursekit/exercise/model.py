@@ -1,8 +1,8 @@
 """The records of an exercise, and how an answer is judged.
 
 An exercise whose answer is a *value* is an ``Exercise``; one whose answer is a *function* is a
-``CodeExercise``. The folder of a lesson lists them in
-``EXERCISES``, in the order of the notebook. A complete code exercise to copy::
+``CodeExercise``. The folder of a lesson lists them in ``EXERCISES``, in the
+order of the notebook. A complete code exercise to copy::
 
     def best_step(slope, eta, low, high):
         if eta < 0:

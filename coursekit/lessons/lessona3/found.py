@@ -20,7 +20,7 @@ from coursekit.statistics import rate_table, upper_error_bound
 from coursekit.svm import SVC, OneVsRest
 from coursekit.tree import CARTRegressor, count_cuts
 
-RUNS = 300                  # of Aq, with seeds and negatives by lot
+RUNS = 300                  # of Aq, with seeds and negatives drawn at random
 WIDE = 200                  # a beam that sees what a beam of 5 does not
 Numbers = dict[str, list[float]]
 

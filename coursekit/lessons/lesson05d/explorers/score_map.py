@@ -181,7 +181,7 @@ def _finding(framed: np.ndarray) -> str:
         return f"Only the best of {framed.size} settings is framed"
     places = np.argwhere(framed)
     ridge = len(places) > 2 and np.corrcoef(places.T)[0, 1] <= RIDGE
-    return (f"{framed.sum()} of {framed.size} settings are as good as the best"
+    return (f"{framed.sum()} of {framed.size} settings are close to the best"
             + ", along a ridge" * bool(ridge))
 
 
