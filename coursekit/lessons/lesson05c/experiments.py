@@ -110,13 +110,13 @@ def excluded(D: np.ndarray, partitions: int, *, corrected: bool) -> float:
 
 
 def whitened_distances(seed: int = 0) -> tuple[np.ndarray, np.ndarray]:
-    """Return distances after whitening from 12 test samples to 48 training samples, twice (12, 48).
+    """Return distances after whitening from 15 test samples to 45 training samples, twice (15, 45).
 
     The PCA is learned from all sixty samples of a table like those of `whitening`, then from the
     training samples alone.
     """
     Z, _ = _table(np.random.default_rng(seed))
-    test, train, found = Z[:12], Z[12:], []
+    test, train, found = Z[:15], Z[15:], []
     for known in (Z, train):
         white = PCA(1 - 1e-12, whiten=True, svd_solver="full").fit(known)
         found.append(cdist(white.transform(test), white.transform(train)))
@@ -133,14 +133,15 @@ def whitening(tables: int = 15, seed: int = 0) -> np.ndarray:
     """Return accuracies with a PCA that is learned outside and inside, shape (tables, 2).
 
     Sixty samples, two hundred columns; the PCA brings all directions to one scale and never sees
-    a label.
+    a label. There are four folds: 45 training labels have a majority, where 48 may be a tie that
+    rounding decides, on every processor differently.
     """
     rng, found = np.random.default_rng(seed), []
     for _ in range(tables):
         Z, y = _table(rng)
         model = LogisticRegression()
         white = PCA(1 - 1e-12, whiten=True, svd_solver="full")     # all directions but none empty
-        cut = KFold(5, shuffle=True, random_state=int(rng.integers(1000)))
+        cut = KFold(4, shuffle=True, random_state=int(rng.integers(1000)))
         found.append([cross_val_score(model, white.fit_transform(Z), y, cv=cut).mean(),
                       cross_val_score(make_pipeline(white, model), Z, y, cv=cut).mean()])
     return np.array(found)
