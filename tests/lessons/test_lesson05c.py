@@ -186,7 +186,6 @@ def test_no_training_part_is_tied_so_that_no_processor_decides_the_accuracy_outs
     assert 0.5 not in parts and np.allclose(said, outside[::2], atol=1e-12)
 
 
-
 def test_whitened_distances_are_equal_only_if_the_test_samples_were_seen():
     outside, inside = experiments.whitened_distances()
     assert outside.shape == inside.shape == (15, 45)
