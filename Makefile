@@ -66,10 +66,10 @@ test-hall: $(VENV)/ready # run every page in presenter mode, and look that nothi
 
 test-storms: $(VENV)/ready # send 500 moves to every explorer, and run the pages ten times, no two runs alike in hashes, threads and processors
 	COURSE_STORM=500 OPENBLAS_NUM_THREADS=1 $(BIN)/python -m pytest -q -n 2 tests/explorers/test_storms.py
-	@run=0; for core in Haswell SkylakeX Sandybridge Nehalem Zen Haswell SkylakeX Sandybridge Nehalem Zen; do \
-		run=$$((run + 1)); echo "run $$run of 10, adding as $$core does"; \
-		PYTHONHASHSEED=$$run OPENBLAS_NUM_THREADS=$$((1 + run % 2)) OPENBLAS_CORETYPE=$$core \
-			$(BIN)/python -m pytest -q notebooks || exit 1; done
+	@run=0; for core in Haswell SkylakeX Haswell SkylakeX Zen; do for less in "" "X86_V4 AVX512_ICL"; do \
+		run=$$((run + 1)); echo "run $$run of 10, adding as $$core does$${less:+, NumPy without AVX-512}"; \
+		PYTHONHASHSEED=$$run OPENBLAS_NUM_THREADS=$$((1 + run / 3 % 2)) OPENBLAS_CORETYPE=$$core NPY_DISABLE_CPU_FEATURES=$$less \
+			$(BIN)/python -m pytest -q -n 2 --dist loadfile notebooks || exit 1; done; done
 
 nbval: $(VENV)/ready # re-execute the notebooks and compare their outputs
 	$(BIN)/python -m pytest -q notebooks

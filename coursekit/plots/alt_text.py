@@ -193,7 +193,9 @@ def _along(values: np.ndarray) -> str:
 
 def _ends_and_extremes(data: np.ndarray) -> str:
     (x0, y0), (x1, y1) = data[0], data[-1]
-    (xh, yh), (xl, yl) = data[np.nanargmax(data[:, 1])], data[np.nanargmin(data[:, 1])]
+    close = 1e-9 * np.ptp(data[:, 1])       # equal but for rounding: the first of them
+    (xh, yh) = data[np.argmax(data[:, 1] >= data[:, 1].max() - close)]
+    (xl, yl) = data[np.argmax(data[:, 1] <= data[:, 1].min() + close)]
     return (f"from {number(y0)} at {number(x0)} to {number(y1)} at {number(x1)}; highest "
             f"{number(yh)} at {number(xh)}, lowest {number(yl)} at {number(xl)}")
 
