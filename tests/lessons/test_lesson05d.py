@@ -372,6 +372,10 @@ def test_the_picture_and_the_sentence_of_a_degree_say_the_same(n, noise, by):
             assert places[", inside"] == {k: v for k, v in enumerate(values) if 0.15 <= v <= 50}
             assert set(places[", above"]) == {k for k, v in enumerate(values) if v > 50}
             assert set(places[", below"]) == {k for k, v in enumerate(values) if v < 0.15}
+            ends = drawn(explorer, role + ", beyond")
+            ends = {tuple(end) for end in ends[np.isfinite(ends).all(axis=1)]}
+            assert ends <= {place for marks in places.values() for place in marks.items()}
+            assert ends >= {*places[", above"].items(), *places[", below"].items()}
             high, low = ([told for *_, told in far.shown] for far in explorer.far[role])
             assert [len(high), len(low)] == [len(places[", above"]), len(places[", below"])]
             for told, value in zip(high, values[values > 50], strict=True):

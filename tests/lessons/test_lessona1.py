@@ -84,7 +84,8 @@ def test_the_springs_tell_what_is_drawn(state):
         assert boxes["sum"].get_width() == pytest.approx(value, abs=1e-9)
         low, high = (boxes[k].get_x() + boxes[k].get_width() * (k == "up")
                      for k in ("extra", "up"))
-        assert -REACH[name] <= low <= 0 <= high <= REACH[name]
+        assert explorer._bars[name]._boxes["sum"].axes.get_xlim() == (-REACH, REACH)
+        assert -REACH <= low <= 0 <= high <= REACH
         assert low + high == pytest.approx(value, abs=1e-9)
 
 
@@ -185,6 +186,8 @@ def test_the_valley_tells_what_is_drawn(state):
     assert shown == pytest.approx(found.drawn()) and found.mean == pytest.approx(shown.mean(
         axis=0), abs=4 * found.sd.max() / np.sqrt(len(shown)))
     assert negative(found) == (shown.min(axis=1) < 0).sum()
+    unlike = fits(0.0, truth=explorer.state()["truth"])
+    assert explorer._unlike.get_xydata() == pytest.approx(unlike.ellipse())
     assert explorer._ends["ridge"][0].get_xdata() == pytest.approx(found.interval((1, 0)))
     low, high = explorer._rows.get_xlim()
     assert all(low < end < high for a in COMBINATIONS.values() for end in found.interval(a))

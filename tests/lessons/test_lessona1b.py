@@ -16,7 +16,7 @@ from coursekit.exercise import grade
 from coursekit.lessons.lessona1b import LikelihoodBars, Threshold, figures
 from coursekit.lessons.lessona1b.exercises.newton_step import newton_step
 from coursekit.lessons.lessona1b.explorers.likelihood_bars import LOWEST, places, scientific
-from coursekit.lessons.lessona1b.explorers.threshold import border, model, odds, told
+from coursekit.lessons.lessona1b.explorers.threshold import MARKED, SIGNS, border, model, odds, told
 from coursekit.lessons.lessona1b.groups import (
     GROUPS, bars_of, best, families, group, log_likelihood,
 )
@@ -68,7 +68,14 @@ def test_the_bars_tell_what_is_drawn(state):
     assert str(len(bars)) in explorer.status
     end = explorer._level.get_ydata()[-1]
     assert end == pytest.approx(max(log / np.log(10), LOWEST - 1), abs=1e-6)
+    floor = explorer._below.get_ylim()[0]
+    assert floor <= end or floor == LOWEST
     if s["slope"]:
+        low, high = explorer._ring.get_ydata().min(), explorer._ring.get_ydata().max()
+        assert 0 < high - low - bars.min() < 0.15
+        assert any(np.isclose(seg[0, 0], explorer._ring.get_xdata().mean(), atol=0.1)
+                   for artist in explorer._bars for seg in artist.get_segments()
+                   if abs(np.ptp(seg[:, 1]) - bars.min()) < 1e-12)
         age = numbers(explorer.status.split("(")[-1])[0]
         assert float(age) == pytest.approx(members.x[bars.argmin()], abs=0.01)
 
@@ -113,7 +120,7 @@ def test_bars_move_as_little_as_needs_be():
     for _ in range(20):
         x = np.sort(rng.uniform(0, 60, 30).round())
         at = places(x, 0.57)
-        assert np.diff(at).min() > 0.5 and np.abs(at - x).max() < 3
+        assert np.diff(at).min() > 0.5 and np.abs(at - x).max() < 3 and at.min() >= 0
     assert places(np.array([0.0, 5]), 1).tolist() == [0, 5]
 
 
@@ -136,6 +143,9 @@ def test_the_threshold_tells_what_a_count_gives(state):
     assert told_[:2] == [says.sum(), len(y)]
     assert told_[-2:] == pytest.approx([100 * (says & y).sum() / y.sum(), 100 * (says == y).mean()],
                                        abs=0.51)
+    dashed = [MARKED[SIGNS.index(sign)] for sign in explorer._dashed.get_text() if sign in SIGNS]
+    assert dashed == [v for v in MARKED if abs(v - s["theta"]) > 1e-9] == [
+        v for v, line in zip(MARKED, explorer._marked, strict=True) if line.get_visible()]
     x, low = explorer._border.get_data()
     here = model(s["who"])
     assert expit(np.column_stack([x, low]) @ here.w + here.b) == pytest.approx(s["theta"])
@@ -396,6 +406,8 @@ def test_each_parabola_touches_the_loss_and_its_lowest_point_is_the_next_weight(
         assert np.polyval(bend, w[0]) == pytest.approx(-probability_of_labels(members, w[0], half))
         w = newton_step(z[:, None], members.y, w)
         assert bottom[0] == pytest.approx(w[0])
+        (number,) = [text for text in ax.texts if text.get_text() == str(k)]
+        assert number.xy[0] == pytest.approx(w[0])
 
 
 def test_each_pair_of_the_board_has_its_accuracies():

@@ -38,6 +38,10 @@ def test_bars_of_a_learning_curve_are_a_standard_deviation_each_way():
     for k, values in enumerate(scores.values()):
         mean, sd = values.mean(axis=0), values.std(axis=0, ddof=1)
         np.testing.assert_allclose(sticks(ax, k)[:, :, 1], np.c_[mean - sd, mean + sd])
+        assert ax.get_ylim()[0] < (mean - sd).min() and (mean + sd).max() < ax.get_ylim()[1]
+    (told,) = [text.get_text() for text in ax.texts if text.get_text()]
+    gap = abs(np.diff([values[:, -1].mean() for values in scores.values()])[0])
+    assert float(told.split()[1]) == pytest.approx(gap, abs=5.1e-4)
 
 
 def test_a_bar_is_a_rate_and_its_whisker_the_interval():

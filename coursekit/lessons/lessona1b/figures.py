@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from scipy.special import expit, log_expit, logit
 
@@ -88,6 +89,7 @@ def plot_laws(laws: Mapping[str, Law], title: str) -> Figure:
         ax.set_yscale("log")
         if law.log_x:
             ax.set_xscale("log")
+            ax.set_aspect("equal", adjustable="datalim")    # a factor of ten is as long both ways
         ax.text(0.04 if law.slope > 0 else 0.96, 0.97, law.finding, transform=ax.transAxes,
                 fontsize=13.5, fontweight="bold", va="top", ha="left" if law.slope > 0 else "right")
         ax.margins(y=0.25)
@@ -150,18 +152,24 @@ def plot_newton(z: np.ndarray, y: np.ndarray, steps: int, title: str) -> Figure:
         x = np.linspace(max(bottom - 0.06, grid[0]), w + 0.02, 100)
         ax.plot(x, value + slope * (x - w) + bend * (x - w)**2 / 2, dash, color=colour, lw=2.6,
                 label=f"parabola of step {k}")
-        ax.plot(w, value, "o", color=style.INK, ms=9, zorder=4)
+        _numbered(ax, w, value, k - 1)
         lowest = value - slope**2 / (2 * bend)
-        ax.plot(bottom, lowest, "D", color=colour, ms=8, zorder=4,
-                label="its lowest point" if k == 1 else None)
+        ax.plot(bottom, lowest, "D", color=colour, ms=13, zorder=4,
+                label=f"its lowest point, {k}")
         ax.plot([bottom] * 2, [lowest, -log_expit(bottom * signed).sum()], color=style.GREY,
                 lw=1.4, zorder=1)
         w = bottom
-    ax.plot(w, -log_expit(w * signed).sum(), "o", color=style.INK, ms=9, zorder=4,
-            label="weights of the steps")
+    _numbered(ax, w, -log_expit(w * signed).sum(), steps, f"w after 0 to {steps} steps")
     ax.set(xlim=(grid[0], grid[-1]), ylim=(0, 27))
-    ax.legend(loc="upper left", bbox_to_anchor=(1.0, 1.0), fontsize=13)
+    ax.legend(loc="upper left", bbox_to_anchor=(1.0, 1.0), fontsize=13, markerscale=0.75)
     return figure
+
+
+def _numbered(ax: Axes, w: float, loss: float, k: int, label: str | None = None) -> None:
+    """Draw the dot of the weight after k steps, and k below it."""
+    ax.plot(w, loss, "o", color=style.INK, ms=9, mec="white", mew=1.2, zorder=5, label=label)
+    ax.annotate(str(k), (w, loss), (7, -9), textcoords="offset points", fontsize=14,
+                fontweight="bold", ha="left", va="top")
 
 
 def plot_pairs(board: pd.DataFrame, title: str) -> Figure:

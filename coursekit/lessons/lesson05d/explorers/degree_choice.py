@@ -28,6 +28,7 @@ FRAME = (0.05, 150)         # ends of the right panel
 ARROWS = {"training": (0.115, 68), "criterion": (0.115, 110), "fresh": (0.115, 68)}
 LEFT, RIGHT = (0.07, 0.165, 0.345, 0.59), (0.49, 0.165, 0.365, 0.59)
 ENDS = (-0.4, MOST + 0.4)
+NAMES_AT = 0.87             # where the marks beside the names of the errors stand, of the width
 LEVELS = (-9, 6)            # of t, in the picture of the samples
 PARAMETERS = np.arange(1, MOST + 2)
 NOBODY = "none"
@@ -35,7 +36,6 @@ CRITERIA = ("5-fold CV", "AIC", "BIC")
 COLOURS = {"training": style.COLOURS["train"], "criterion": style.INK, "fresh": style.ORANGE}
 WORDS = {"training": style.WORDS["survived"], "criterion": style.INK, "fresh": style.WORDS["died"]}
 LOOKS = {"training": ("o", "-"), "criterion": ("D", "-"), "fresh": ("X", "--")}
-SIGNS = {"training": "●", "criterion": "◆", "fresh": "✖"}
 
 
 class Errors(NamedTuple):
@@ -181,7 +181,8 @@ class DegreeChoice(Explorer):
             self._errors[role] = [ax.plot([], [], marker=mark, color=COLOURS[role], ls=line,
                                           ms=size, zorder=3, label=role + more)[0]
                                   for mark, line, size, more in (
-                                      ("None", dash, 0, ""), (marker, "none", 9, ", inside"),
+                                      ("None", dash, 0, ""), ("None", ":", 0, ", beyond"),
+                                      (marker, "none", 9, ", inside"),
                                       ("^", "none", 9, ", above"), ("v", "none", 9, ", below"))]
         self._least = ax.scatter([], [], s=230, facecolor="none", zorder=4,
                                  edgecolor=style.GREEN, linewidth=3, label="the least")
@@ -189,8 +190,13 @@ class DegreeChoice(Explorer):
             canvas.moving(artist)
         self.far = {role: (Numbers(canvas, self._paper, 11, colour=WORDS[role]),
                            Numbers(canvas, ax, 11, colour=WORDS[role])) for role in LOOKS}
-        self._names = {role: canvas.moving(ax.text(MOST + 0.6, 1, "", fontsize=13, va="center",
-                                                   color=WORDS[role])) for role in LOOKS}
+        self._names = {}
+        for role, (marker, _) in LOOKS.items():
+            (mark,) = self._paper.plot([], [], marker, ms=9, color=COLOURS[role],
+                                       label="name of " + role)
+            name = self._paper.text(NAMES_AT + 0.0145, 0, "", fontsize=13, va="center",
+                                    color=WORDS[role])
+            self._names[role] = canvas.moving(mark), canvas.moving(name)
 
     def _build_words(self, canvas: Canvas) -> None:
         def words(x: float, y: float, size: float, colour: str = style.INK, **look):
@@ -233,12 +239,13 @@ class DegreeChoice(Explorer):
         return _words(state, found)
 
     def _draw_errors(self, role: str, values: np.ndarray) -> None:
-        """Draw a curve that leaves the frame where its errors do, and arrows with numbers."""
+        """Draw a curve, dotted to the arrows of errors outside the scale, and their numbers."""
         degrees = np.arange(MOST + 1)
         high, low = values > TOP, values < BOTTOM
         inside = np.isfinite(values) & ~high & ~low
-        curve, marks, above, below = self._errors[role]
-        curve.set_data(degrees, np.maximum(values, 1e-9))
+        curve, beyond, marks, above, below = self._errors[role]
+        curve.set_data(degrees, np.where(inside, values, np.nan))
+        beyond.set_data(*_outside([_height(role, value) for value in values], inside))
         marks.set_data(degrees[inside], values[inside])
         under, over = ARROWS[role]
         above.set_data(degrees[high], [over] * high.sum())
@@ -259,11 +266,13 @@ class DegreeChoice(Explorer):
             for k in range(len(places) - 1):
                 lack = max(step - places[k + 1] + places[k], 0) / 2
                 places[k:k + 2] += (-lack, lack)
-        for role, name in self._names.items():
-            name.set_text(f"{SIGNS[role]} {by if role == 'criterion' else role}"
-                          if role in shown else "")
-            if role in shown:
-                name.set_y(np.exp(places[order.index(role)]))
+        (_, bottom, _, high), (low, top) = RIGHT, np.log(FRAME)
+        for role, (mark, name) in self._names.items():
+            height = [bottom + high * (places[order.index(role)] - low) / (top - low)
+                      ] if role in shown else []
+            mark.set_data([NAMES_AT] * len(height), height)
+            name.set_text((by if role == "criterion" else role) if height else "")
+            name.set_y(height[0] if height else 0)
 
     def details(self, state: dict) -> str:
         """Return what all criteria choose for this seed."""
@@ -285,6 +294,14 @@ def _short(value: float) -> str:
         if value >= 0.9995 * size:
             return f"{value / size:.0f}{letter}"
     return f"{value:.0f}"
+
+
+def _outside(heights: list[float], inside: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Return the pieces between neighbouring degrees of which one is outside the scale."""
+    k = np.flatnonzero(~(inside[:-1] & inside[1:]))
+    ends = np.append(heights, np.nan)
+    return (np.ravel(np.column_stack([k, k + 1, k + 1])),
+            np.ravel(np.column_stack([ends[k], ends[k + 1], np.full(len(k), np.nan)])))
 
 
 def _height(role: str, value: float) -> float:

@@ -20,7 +20,7 @@ EXTRA_AT = 8.75          # where the extra spring holds the rod
 COILS = 7
 NAME, HIGHEST = 2.2, 7.0        # length of "held here"; no name stands above this y
 ZERO = 0.005            # a pull below this is called 0
-REACH = {"pull": 13.0, "turn": 42.0}        # half a bar, in units of its pull
+REACH = 42.0            # half of either bar: 1 is as long in both
 SLACK = "#9C3C72"       # words about springs: 4.5 : 1 on white
 
 
@@ -74,10 +74,12 @@ class Springs(Explorer):
         def words(x: float, y: float, size: float, **more):
             return canvas.moving(paper.text(x, y, "", fontsize=size, va="center", **more))
         self._title = words(0.015, 0.95, 16, weight="bold")
-        self._bars = {name: _Balance(canvas, figure.add_axes((0.645, bottom, 0.34, 0.10)), reach,
-                                     words, bottom)
-                      for (name, reach), bottom in zip(REACH.items(), (0.665, 0.385), strict=True)}
-        self._energy = words(0.815, 0.205, 21, weight="bold", ha="center")
+        self._bars = {name: _Balance(canvas, figure.add_axes((0.645, bottom, 0.34, 0.09)), words,
+                                     bottom)
+                      for name, bottom in (("pull", 0.71), ("turn", 0.435))}
+        paper.text(0.815, 0.275, "both bars have the same scale", fontsize=12.5, color=style.GREY,
+                   va="center", ha="center")
+        self._energy = words(0.815, 0.195, 20, weight="bold", ha="center")
         self._parts = words(0.815, 0.125, 14, ha="center")
         self._before = words(0.815, 0.06, 14, ha="center", color=style.GREY)
 
@@ -113,8 +115,8 @@ class Springs(Explorer):
         back, on = rod.turn()
         turn = on - back - lam * rod.w
         less = f" − λ w = {_signed(turn)}" if lam else f" = {_signed(turn)}"
-        self._bars["turn"].show(f"turn Σ r (x − x̄){less}", ("down", back, lam * rod.w),
-                                ("up", on))
+        self._bars["turn"].show(f"turn Σ r (x − x̄){less}",
+                                ("right end down", back, lam * rod.w), ("right end up", on))
         energy = rod.energy(lam)
         self._energy.set_text(f"energy {energy:.2f}" if lam else f"energy Σ r² = {energy:.2f}")
         self._parts.set_text(f"Σ r² + λ w² = {rod.energy():.2f} + {lam * rod.w**2:.2f}" if lam
@@ -162,8 +164,8 @@ class Springs(Explorer):
 class _Balance:
     """Pulls one way and the other, in pale pink and green, with their sum as a dark bar."""
 
-    def __init__(self, canvas: Canvas, ax: Axes, reach: float, words, bottom: float):
-        ax.set(xlim=(-reach, reach), ylim=(-1, 1))
+    def __init__(self, canvas: Canvas, ax: Axes, words, bottom: float):
+        ax.set(xlim=(-REACH, REACH), ylim=(-1, 1))
         ax.set_axis_off()
         canvas.moving(ax.plot([0, 0], [-1, 1], color=style.INK, lw=2.5, zorder=4)[0])
         colours = {"down": style.COLOURS["slack"], "up": style.COLOURS["slack"],
@@ -172,9 +174,9 @@ class _Balance:
             (0, -0.8), 0, 1.6, facecolor=colour, lw=0,
             zorder=3 if name == "sum" else 2))) for name, colour in colours.items()}
         self._boxes["sum"].set(y=-0.33, height=0.66)
-        self._head = words(0.815, bottom + 0.145, 13.5, weight="bold", ha="center")
-        self._below = {"down": words(0.65, bottom - 0.04, 13, ha="left"),
-                       "up": words(0.98, bottom - 0.04, 13, ha="right")}
+        self._head = words(0.815, bottom + 0.125, 13.5, weight="bold", ha="center")
+        self._below = {"down": words(0.65, bottom - 0.055, 13, ha="left"),
+                       "up": words(0.98, bottom - 0.055, 13, ha="right")}
 
     def show(self, head: str, down: tuple, up: tuple) -> None:
         """Draw the pulls down, with the extra spring's, and up; their sum as the dark bar."""
@@ -184,8 +186,8 @@ class _Balance:
             self._boxes[name].set(x=start, width=width)
         self._head.set_text(head)
         also = f" + {extra:.1f}" if extra else ""
-        self._below["down"].set_text(f"{low} {back:.1f}{also}")
-        self._below["up"].set_text(f"{high} {on:.1f}")
+        self._below["down"].set_text(f"{low}\n{back:.1f}{also}")
+        self._below["up"].set_text(f"{high}\n{on:.1f}")
 
 
 def coil(x: float, foot: float, tip: float, half: float = 0.13) -> np.ndarray:

@@ -20,13 +20,15 @@ ROWS = (-4.9, 6.9)
 OPEN = 0.96             # from this |ρ| on, the interval of each weight contains 0
 ONE = 1                 # the fit whose way is drawn
 INSIDE = (0.95, 0.5)     # shares of the fits within the contours of J
+NAME = 0.55             # how far right of the true weights the name of the green ring stands
 DARK = "#005A8C"        # words about ridge: 4.5 : 1 on white
 
 
 class Valley(Explorer):
     """A cloud of fitted weights, as long as the valley of the squared error; ridge shortens it.
 
-    The contours are those of J, averaged over the errors: it is lowest at the true weights.
+    The contours are those of J, averaged over the errors: it is lowest at the true weights. The
+    green one is that of features without correlation.
 
     Examples
     --------
@@ -59,8 +61,9 @@ class Valley(Explorer):
         self._build_plane(canvas.figure)
         self._build_rows(canvas.figure)
         self._build_words(canvas.figure)
-        for artist in (*self._valley, self._least, self._way, self._ridge, self._one,
-                       *self._truth, self._true_name, self._way_name, *self._ends["least"],
+        for artist in (*self._valley, self._unlike, self._unlike_name, self._rho, self._least,
+                       self._way, self._ridge, self._one, *self._truth, self._true_name,
+                       self._way_name, *self._ends["least"],
                        *self._ends["ridge"], self._ridge_name, self._title, self._fact,
                        self._distance):
             canvas.moving(artist)
@@ -69,9 +72,12 @@ class Valley(Explorer):
         ax = figure.add_axes((0.075, 0.135, 0.43, 0.43 * 8.8 / 5.1), xlim=SIDE, ylim=SIDE,
                              xlabel="weight $w_1$", ylabel="weight $w_2$")
         ax.grid(False)
-        ax.plot(SIDE, [0, 0], color="#8A8A8A", lw=1, zorder=0)
-        ax.plot([0, 0], [-2.9, 4.3], color="#8A8A8A", lw=1, zorder=0)
+        ax.axhline(0, color="#8A8A8A", lw=1, zorder=0)
+        ax.axvline(0, color="#8A8A8A", lw=1, zorder=0)
         self._valley = [ax.plot([], [], color=style.INK, lw=1.6, zorder=2.5)[0] for _ in INSIDE]
+        (self._unlike,) = ax.plot([], [], color=style.GREEN, lw=2.6, zorder=4.5)
+        self._unlike_name = ax.text(0, 0, "95% if ρ = 0", fontsize=12, weight="bold",
+                                    color=style.WORDS["male"], va="center", zorder=7)
         (self._least,) = ax.plot([], [], "o", color="#8A8A8A", ms=2.8, zorder=2)
         (self._way,) = ax.plot([], [], color=style.INK, lw=2.6, zorder=3)
         (self._ridge,) = ax.plot([], [], "o", color=style.BLUE, ms=4, mec="white", mew=0.3,
@@ -80,9 +86,11 @@ class Valley(Explorer):
         self._truth = ax.plot([], [], "P", color=style.ORANGE, ms=13, mec="white", zorder=6)
         self._true_name = ax.text(0, 0, "true weights", fontsize=13, color="#A94A00",
                                   weight="bold", va="center", zorder=7)
-        ax.text(-3.45, -3.3, "dots: fits; 50%, 95% in contours of J", fontsize=12, va="center")
+        over = {"facecolor": "white", "edgecolor": "none", "pad": 1.5}      # the line at zero
+        ax.text(-3.45, -3.3, "grey dots: fits; black rings: 50%, 95%", fontsize=12, va="center",
+                bbox=over)
         self._way_name = ax.text(-3.45, 4.75, "black dot: one fit, and its way as λ grows",
-                                 fontsize=12, va="center")
+                                 fontsize=12, va="center", bbox=over)
 
     def _build_rows(self, figure: Figure) -> None:
         self._rows = figure.add_axes((0.655, 0.25, 0.33, 0.46), xlim=ROWS, ylim=(-0.6, 3.5))
@@ -107,6 +115,7 @@ class Valley(Explorer):
         self._ridge_name = paper.text(0.985, 0.75, "blue: ridge", fontsize=13, color=DARK,
                                       va="center", ha="right")
         self._title = paper.text(0.015, 0.95, "", fontsize=16, weight="bold", va="center")
+        self._rho = paper.text(0.655, 0.875, "", fontsize=17, weight="bold", va="center")
         self._fact, self._distance = (
             paper.text(0.985, y, "", fontsize=14, weight="bold", va="center", ha="right")
             for y in (0.12, 0.05))
@@ -119,6 +128,8 @@ class Valley(Explorer):
         self._least.set_data(*cloud.T)
         for share, line in zip(INSIDE, self._valley, strict=True):
             line.set_data(*least.ellipse(share).T)
+        self._unlike.set_data(*fits(0.0, truth=truth).ellipse().T)
+        self._rho.set_text(f"correlation ρ = {rho:.2f}".replace("-", "−"))
         self._ridge.set_data(*shrunk.drawn().T)
         self._way.set_data(*path(cloud[ONE], rho).T)
         self._one.set_data(*shrunk.drawn()[ONE][:, None])
@@ -134,6 +145,7 @@ class Valley(Explorer):
         for cross, (x, y) in zip(self._truth, points, strict=True):
             cross.set_data([x], [y])
         self._true_name.set_position(least.true + ((0.3, 0.85) if rho >= 0 else (0.35, -0.9)))
+        self._unlike_name.set_position(least.true + (NAME, 0.3 if rho >= 0 else -0.35))
         number = condition(rho, lam)
         was = f"{condition(rho):.0f} → " if lam else ""
         self._fact.set_text(f"condition number {was}{number:.0f}")

@@ -17,9 +17,12 @@ from coursekit.lessons.lessona1b.groups import GROUPS, Group, bars_of, best, gro
 from coursekit.plots import style
 
 AGES = (-2.0, 64.0)
-LOWEST = -12        # power of ten at the floor of the staircase
+#: Powers of ten at the floor of the staircase, with ticks: the first that the product reaches.
+FLOORS = {-5: (0, -1, -2, -3, -4, -5), -12: (0, -4, -8, -12)}
+LOWEST = min(FLOORS)
 APART = 1 / 115         # of the axis: bars stand at least so far from each other
 SHORT = 0.02        # a bar that undoes many
+ROUND = (1.4, 0.055)        # half a ring's width in years, and how far it reaches beyond the bar
 LEFT, WIDTH = 0.87, 5.27         # inches of both panels
 DIGITS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
@@ -43,7 +46,7 @@ def scientific(log: float) -> str:
 
 
 def places(x: np.ndarray, apart: float) -> np.ndarray:
-    """Return sorted numbers moved as little as needs be, until they are that far apart."""
+    """Return sorted numbers, none negative, moved as little as needs be to be that far apart."""
     at = x.astype(float).copy()
     for _ in range(200):
         gaps = np.diff(at)
@@ -52,6 +55,7 @@ def places(x: np.ndarray, apart: float) -> np.ndarray:
             break
         at[:-1] -= push
         at[1:] += push
+        at = np.maximum(at, 0)
     return at
 
 
@@ -128,19 +132,18 @@ class LikelihoodBars(Explorer):
                 [], [], marker, ms=7, color=colour, mec="white", mew=0.6, ls="none", zorder=4,
                 clip_on=False, label=name)))
         self._curve = canvas.moving(*ax.plot([], [], color=style.INK, lw=3, zorder=3))
-        self._ring = canvas.moving(*ax.plot([], [], "o", ms=15, mfc="none", mec=style.INK, mew=2.5,
-                                            zorder=5, clip_on=False))
+        self._ring = canvas.moving(*ax.plot([], [], color=style.INK, lw=2.5, zorder=5,
+                                            clip_on=False))
 
     def _build_stairs(self, canvas: Canvas, ax: Axes) -> None:
         style.label(ax, "", "the same bars, multiplied one after another", "product")
         ax.yaxis.set_label_coords(-0.105, 0.5)
-        ax.set(ylim=(LOWEST, 0.6), yticks=[0, -4, -8, -12], xlim=(-0.5, 37), xticks=[])
-        ax.set_yticklabels(["1", "10⁻⁴", "10⁻⁸", "10⁻¹²"])
+        ax.set(xlim=(-0.5, 37), xticks=[])
         ax.grid(False)
         self._stairs = [canvas.moving(ax.add_collection(LineCollection(
             [], colors=style.COLOURS[name], linewidths=5, zorder=3)))
             for name in ("survived", "died")]
-        self._level = canvas.moving(*ax.plot([], [], color=style.INK, lw=1.2, zorder=2))
+        self._level = canvas.moving(*ax.plot([], [], color=style.INK, lw=2, zorder=2))
         self._goal = canvas.moving(ax.axhline(0, color=style.GREY, lw=1.8, ls=(0, (4, 3)),
                                               zorder=1))
 
@@ -181,19 +184,30 @@ class LikelihoodBars(Explorer):
             self._dots[k].set_data(at[mine], _heights(mine.sum(), kind))
         least = int(bars.argmin())
         kind = members.y[least]
-        mine = np.flatnonzero(members.y == kind)
-        self._ring.set_data([at[least]], [_heights(len(mine), kind)[np.flatnonzero(
-            mine == least)[0]]])
+        self._ring.set_data(*_around(at[least], *((0, bars[least]) if kind else
+                                                  (1 - bars[least], 1))).T)
         self._ring.set_visible(w != 0)
 
     def _draw_stairs(self, members: Group, bars: np.ndarray) -> None:
         tens = np.maximum(np.concatenate([[0], np.cumsum(np.log10(np.maximum(bars, 1e-300)))]),
                           LOWEST - 1)
+        self._frame(next((floor for floor in FLOORS if tens[-1] >= floor), LOWEST))
         at = 36 * np.arange(1, len(bars) + 1) / len(bars)
         for k, kind in enumerate((1, 0)):
             self._stairs[k].set_segments([[(at[i], tens[i]), (at[i], tens[i + 1])]
                                           for i in np.flatnonzero(members.y == kind)])
         self._level.set_data(np.r_[0, np.repeat(at, 2), 37], np.repeat(tens, 2))
+
+    def _frame(self, floor: int) -> None:
+        """Let the staircase's axis end at this power of ten, and say so below it."""
+        self.canvas.invalidate(key=floor)
+        if self._below.get_ylim()[0] == floor:
+            return
+        self._below.set(ylim=(floor, 0.05 * -floor), yticks=FLOORS[floor])
+        self._below.set_yticklabels(["1", *(f"10{str(k).translate(DIGITS)}"
+                                            for k in FLOORS[floor][1:])])
+        self._below.set_xlabel("the same bars, multiplied one after another\n"
+                               f"(axis down to 10{str(floor).translate(DIGITS)})")
 
     def details(self, state: dict) -> str:
         """Return the intercept, the log-likelihood, and the mean bar."""
@@ -202,6 +216,14 @@ class LikelihoodBars(Explorer):
         return (f"Intercept b = {0.0 - w * half + 0.0:.2f}. Log-likelihood {log:.2f}; a bar's "
                 f"arithmetic mean {bars.mean():.3f}, geometric mean "
                 f"{np.exp(log / len(bars)):.3f}.").replace("-", "−").replace("Log−", "Log-")
+
+
+def _around(x: float, low: float, high: float) -> np.ndarray:
+    """Return a ring around a bar, shape (81, 2): half a circle at either end of it."""
+    t = np.linspace(0, np.pi, 40)
+    side, up = ROUND[0] * np.cos(t), ROUND[1] * np.sin(t)
+    return np.vstack([np.column_stack([x + side, high + up]), np.column_stack([x - side, low - up]),
+                      [[x + ROUND[0], high]]])
 
 
 def _heights(count: int, kind: int) -> np.ndarray:

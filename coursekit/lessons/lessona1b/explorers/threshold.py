@@ -19,7 +19,7 @@ from coursekit.plots import style
 
 WHO = ("everybody", "women", "men")
 AGES, FARES = (-1.0, 81.0), (1.85, 9.2)      # years, doublings of a pound
-MARKED = (0.25, 0.5, 0.75)      # thresholds whose borders stay on the picture
+MARKED, SIGNS = (0.25, 0.5, 0.75), "¼½¾"        # thresholds whose borders stay on the picture
 
 
 class Model(NamedTuple):
@@ -131,7 +131,7 @@ class Threshold(Explorer):
         self._marked = [canvas.moving(*ax.plot([], [], "--", color=style.GREY, lw=1.8, zorder=3))
                         for _ in MARKED]
         self._signs = [canvas.moving(ax.text(AGES[1] + 0.5, 0, sign, fontsize=14, va="center",
-                                             color=style.GREY)) for sign in "¼½¾"]
+                                             color=style.GREY)) for sign in SIGNS]
         self._border = canvas.moving(*ax.plot([], [], color=style.INK, lw=4, zorder=4))
         paper = figure.add_axes((0, 0, 1, 1), xlim=(0, wide), ylim=(0, high), zorder=3)
         paper.set_axis_off()
@@ -146,7 +146,7 @@ class Threshold(Explorer):
         self._share, self._of = written(2.95, 20, weight="bold"), written(2.6, 13)
         self._found, self._all = written(2.12, 20, weight="bold"), written(1.77, 13)
         self._right, self._answers = written(1.29, 20, weight="bold"), written(0.94, 13)
-        paper.text(6.3, 0.42, "dashed: θ = ¼, ½, ¾", fontsize=13, color=style.GREY, va="center")
+        self._dashed = written(0.42, 13, color=style.GREY)
         for x, name in ((6.3, "survived"), (7.6, "died")):
             paper.plot([x + 0.08], [0.14], "oX"[name == "died"], ms=8, mew=0,
                        color=style.COLOURS[name])
@@ -165,6 +165,10 @@ class Threshold(Explorer):
             height = border(here, level, x)[1]
             sign.set_y(height)
             sign.set_visible(FARES[0] < height < FARES[1])
+        others = [k for k, level in enumerate(MARKED) if not np.isclose(level, theta)]
+        for k, line in enumerate(self._marked):
+            line.set_visible(k in others)
+        self._dashed.set_text("dashed: θ = " + ", ".join(SIGNS[k] for k in others))
         low = border(here, theta, x)
         self._side.set_verts([np.column_stack([np.r_[x, x[::-1]], np.r_[low, 12, 12]])])
         whole = 100 * seen.right / seen.n
