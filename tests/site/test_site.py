@@ -207,7 +207,7 @@ def test_an_explorer_is_moved_by_keyboard(visit, path):
                     assert control.get_attribute("aria-valuetext") == axis["texts"][at]
                 seen.add(box.locator("img").get_attribute("src"))
                 page.keyboard.press("ArrowRight" if control.get_attribute("type") else "ArrowDown")
-        assert len(seen) > 3
+        assert len(seen) > 2
         box.get_by_role("button", name="Reset").click()
         assert box.locator("img").get_attribute("src") == start
         loaded = page.evaluate("""all => Promise.all(all.map(src => new Promise(done => {
