@@ -5,6 +5,7 @@ Every message names the argument, says what came, what is wanted and how to get 
 from __future__ import annotations
 
 import re
+import sys
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from datetime import date, time, timedelta
@@ -227,6 +228,18 @@ def require_named(name: str, values, wanted: str) -> None:
                         f"entry; got {_short(values)}")
 
 
+def how_to_numbers(values: pd.Series) -> str:
+    """Return what kind of value is no number, and a line of code that helps."""
+    texts = [value for value in values.dropna().unique() if isinstance(value, str)]
+    odd = next((t for t in texts if pd.isna(pd.to_numeric(t, errors="coerce"))), None)
+    if odd is None:
+        return f"got {values.dtype}; convert them with pd.to_numeric first"
+    name, point = f"frame[{values.name!r}]", with_point(odd)
+    how = (f"with a decimal point: pd.to_numeric({name}.str.replace(',', '.'))" if point else
+           f"or, if it stands for a missing value: pd.to_numeric({name}.replace({odd!r}, np.nan))")
+    return f"got text such as {odd!r}; write it {how}"
+
+
 def with_point(value) -> str | None:
     """Return a number typed with a decimal comma, rewritten with a point; else None.
 
@@ -348,3 +361,11 @@ def _short(value) -> str:
     except ValueError:      # Python does not print integers of more than 4,300 digits
         text = f"{type(value).__name__} of many digits"
     return text if len(text) <= MAX_QUOTED_CHARACTERS else f"{text[:MAX_QUOTED_CHARACTERS]}..."
+
+
+def outside() -> int:
+    """Return the stack level of the caller outside this library, for a warning."""
+    frame, level = sys._getframe(1), 1
+    while frame.f_back and frame.f_globals.get("__name__", "").startswith("coursekit."):
+        frame, level = frame.f_back, level + 1
+    return level

@@ -6,6 +6,8 @@ given to ``fit`` and from nowhere else, so inside a pipeline nothing leaks betwe
 """
 from __future__ import annotations
 
+import warnings
+
 import numpy as np
 import pandas as pd
 from pandas.api.types import is_numeric_dtype
@@ -16,17 +18,17 @@ from sklearn.preprocessing import OneHotEncoder, StandardScaler
 from sklearn.utils.validation import check_is_fitted
 
 from coursekit.checks import (
-    require_choice, require_columns, require_increasing, require_whole, to_pandas,
+    how_to_numbers, outside, require_choice, require_columns, require_increasing, require_whole,
+    to_pandas,
 )
 
-TITLE = r",\s*([^.]+)\."
 COMMON_TITLES = ("Mr", "Miss", "Mrs", "Master")
 
 
 def title_of(name: str) -> str | None:
     """Return what stands between the comma and the first full stop after it.
 
-    None if the name has no comma, or no full stop after it.
+    None if the name has no comma, no full stop after it, or nothing between them.
 
     Examples
     --------
@@ -35,13 +37,14 @@ def title_of(name: str) -> str | None:
     """
     _, comma, rest = name.partition(",")
     title, stop, _ = rest.partition(".")
-    return title.strip() if comma and stop else None
+    return (title.strip() or None) if comma and stop else None
 
 
 def raw_titles(names: pd.Series) -> pd.Series:
     """Return the title in each name: the text between the comma and the first full stop.
 
-    It is missing if a name has no title; anything but a Series of names raises a TypeError.
+    It is missing if a name has no title, and a warning says so if no name has one; anything but
+    a Series of names raises a TypeError.
 
     Examples
     --------
@@ -53,7 +56,23 @@ def raw_titles(names: pd.Series) -> pd.Series:
     if not is_series or (is_numeric_dtype(names) and names.notna().any()):
         came = f"a Series of {names.dtype}" if is_series else type(names).__name__
         raise TypeError(f'raw_titles needs a Series of names, got {came}; give it frame["Name"]')
-    return names.astype(object).str.extract(TITLE)[0].rename(names.name)
+    titles = _titles(names)
+    _warn_unless(titles.notna(), names, "a title between its comma and a full stop")
+    return titles
+
+
+def _titles(names: pd.Series) -> pd.Series:
+    found = [title_of(name) if isinstance(name, str) else None for name in names]
+    return pd.Series([np.nan if title is None else title for title in found],
+                     index=names.index, name=names.name, dtype=object)
+
+
+def _warn_unless(found: pd.Series, names: pd.Series, what: str) -> None:
+    """Warn if there are names, and nothing was found in any."""
+    if names.notna().any() and not found.any():
+        warnings.warn(f"no name has {what}: {names.dropna().iloc[0]!r}; this list writes its names "
+                      "in another form, so bring them into that of 'Braund, Mr. Owen Harris'",
+                      stacklevel=outside())
 
 
 def _numbers(frame: pd.DataFrame, column: str, who: str) -> pd.Series:
@@ -63,8 +82,8 @@ def _numbers(frame: pd.DataFrame, column: str, who: str) -> pd.Series:
         known = np.where(values.isna(), np.nan, values.astype(object))
         return pd.Series(known, index=values.index, name=column, dtype=float)
     except (TypeError, ValueError):
-        raise ValueError(f"{who} needs numbers in column {column!r}, got {frame[column].dtype}; "
-                         "convert them with pd.to_numeric first") from None
+        raise ValueError(f"{who} needs numbers in column {column!r}, "
+                         f"{how_to_numbers(frame[column])}") from None
 
 
 def _banded(values: pd.Series, edges: np.ndarray, names: list[str]) -> pd.Series:
@@ -124,12 +143,17 @@ class TitleExtractor(_OneColumn):
         self.common = common
         self.rest = rest
 
+    def _learn(self, X):
+        _warn_unless(self._is_common(X["Name"]), X["Name"], f"one of the titles {self.common}")
+
     def _make(self, X):
+        return _titles(X["Name"]).where(self._is_common(X["Name"]), self.rest)
+
+    def _is_common(self, names: pd.Series) -> pd.Series:
         if not isinstance(self.common, (list, tuple, set, frozenset)):
             raise TypeError("common must be a tuple of titles such as ('Mr', 'Miss'), "
                             f"got {type(self.common).__name__}")
-        titles = raw_titles(X["Name"])
-        return titles.where(titles.isin(self.common), self.rest)
+        return _titles(names).isin(self.common)
 
 
 class FamilyGrouper(_OneColumn):

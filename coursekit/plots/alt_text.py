@@ -67,7 +67,7 @@ def _heading(ax: Axes) -> str:
 
 
 def _one_line(text: str) -> str:
-    lines = [" ".join(line.split()) for line in text.splitlines()]
+    lines = [" ".join(line.split()) for line in text.replace(r"\$", "$").splitlines()]
     return ", ".join(line.rstrip(",") for line in lines).rstrip(".")
 
 

@@ -31,11 +31,11 @@ def plot_rate_panels(tables: dict[str, pd.DataFrame], title: str) -> Figure:
     'by sex'
     """
     require_named("tables", tables, "rate tables")
-    figure, panels = style.new_panels([""] * len(tables), list(tables),
+    figure, panels = style.new_panels([""] * len(tables), [style.plain(name) for name in tables],
                                       ["survival rate", *[""] * (len(tables) - 1)], width=11.0)
     for ax, (name, table) in zip(panels, tables.items(), strict=True):
         draw_rates(ax, table)
-        ax.set_title(f"by {name}")
+        ax.set_title(f"by {style.plain(name)}")
     style.headline(figure, title)
     return figure
 
@@ -48,8 +48,8 @@ def draw_rates(ax: Axes, table: pd.DataFrame) -> None:
     errors = [table["rate"] - table["low"], table["high"] - table["rate"]]
     ax.bar(place, table["rate"], yerr=np.abs(errors), color=colours, width=0.62, capsize=6,
            error_kw={"elinewidth": 2, "ecolor": style.INK})
-    ax.set_xticks(place, [f"{name}\nn={n}" for name, n in zip(table.index, table["n"],
-                                                             strict=True)])
+    ax.set_xticks(place, [f"{style.plain(name)}\nn={n}"
+                          for name, n in zip(table.index, table["n"], strict=True)])
     if len(table) > 5:
         ax.tick_params(axis="x", labelsize=10)
     rate_axis(ax, ax.get_xlabel(), ax.get_ylabel())

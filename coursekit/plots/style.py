@@ -125,6 +125,15 @@ def legend_below(figure: Figure, panels: Iterable[Axes], ncols: int,
     return figure.legend(named.values(), named.keys(), loc="outside lower center", ncols=ncols)
 
 
+def plain(text: object) -> str:
+    """Return a name from the data as Matplotlib draws it to the letter: a dollar sign is one.
+
+    >>> plain("$100-$200")
+    '\\\\$100-\\\\$200'
+    """
+    return str(text).replace("$", r"\$")
+
+
 def label(ax: Axes, title: str, xlabel: str, ylabel: str) -> None:
     """Give axes their title and both labels; a figure of the course has all three."""
     ax.set_title(title)

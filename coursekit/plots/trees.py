@@ -75,7 +75,7 @@ def draw_tree(ax: Axes, model: Model) -> None:
 def leaf_label(model: Model, t: int) -> str:
     """Return the prediction of a node in short: a class, or a number with three digits."""
     answer = prediction(model, t)
-    return f"{answer:.3g}" if isinstance(answer, float) else str(answer)
+    return f"{answer:.3g}" if isinstance(answer, float) else style.plain(answer)
 
 
 def tints(model: Model) -> Callable[[int], str]:
@@ -155,7 +155,7 @@ def _draw_edges(ground: Axes, figure: Figure, model: Model, place: np.ndarray, t
                         gid="decoration")
             ground.text((x0 + x1) / 2, (y0 - 0.98 + lower) / 2, word, ha="center", va="center",
                         fontsize=14, bbox={"facecolor": "white", "edgecolor": "none", "pad": 1})
-    ground.legend(handles=[Patch(label=str(c), **look(model, k)) for k, c
+    ground.legend(handles=[Patch(label=style.plain(c), **look(model, k)) for k, c
                            in enumerate(model.classes_)], ncols=2, fontsize=14,
                   loc="upper right", bbox_to_anchor=(1 - 0.1 / width, 1 - 0.5 / height))
 
@@ -178,7 +178,7 @@ def _draw_node(ax: Axes, model: Model, t: int, codes: np.ndarray, y: np.ndarray)
         _draw_leaf(ax, model, y)
     else:
         j = tree.splits.feature[t, 0]
-        x, names = codes[:, j], columns.names[j]
+        x, names = codes[:, j], style.plain(columns.names[j])
         unknown = int(np.isnan(x).sum())
         ax.set_xlabel(f"{names} ({unknown} unknown)" if unknown else names, fontsize=13)
         draw = _draw_numbers if columns.levels[j] is None else _draw_levels
@@ -193,12 +193,12 @@ def _draw_node(ax: Axes, model: Model, t: int, codes: np.ndarray, y: np.ndarray)
 
 def _question_label(model: Model, t: int) -> str:
     """Return the question of a node, with a threshold of four digits if that is correct."""
-    return sides(model.tree_.splits, t, model.columns_)[0].text(digits=4)
+    return style.plain(sides(model.tree_.splits, t, model.columns_)[0].text(digits=4))
 
 
 def _draw_leaf(ax: Axes, model: Model, y: np.ndarray) -> None:
     for k, c in enumerate(model.classes_):
-        bar = ax.bar(str(c), np.sum(y == c), label=str(c), **look(model, k))
+        bar = ax.bar(style.plain(c), np.sum(y == c), label=style.plain(c), **look(model, k))
         ax.bar_label(bar, fontsize=13, padding=1)
     ax.margins(y=0.38)
     ax.set_xlabel("class")
@@ -212,7 +212,7 @@ def _draw_numbers(ax: Axes, model: Model, t: int, x: np.ndarray, y: np.ndarray) 
     edges, bottom = _edges(x[~np.isnan(x)], cut), 0
     for k, c in enumerate(model.classes_):
         count, edges = np.histogram(x[(y == c) & ~np.isnan(x)], edges)
-        ax.bar(edges[:-1], count, np.diff(edges), bottom, align="edge", label=str(c),
+        ax.bar(edges[:-1], count, np.diff(edges), bottom, align="edge", label=style.plain(c),
                **look(model, k))
         bottom = bottom + count
     ax.axvline(cut, color=style.INK, ls="--", lw=1.8, label="cut")
@@ -236,10 +236,10 @@ def _draw_levels(ax: Axes, model: Model, t: int, x: np.ndarray, y: np.ndarray) -
     levels = model.columns_.levels[j]
     goes_left = model.tree_.splits.level_goes_left[t, 0, :len(levels)]
     order = [*np.flatnonzero(goes_left == LEFT), *np.flatnonzero(goes_left == RIGHT)]
-    names = [str(levels[v]) for v in order]
+    names = [style.plain(levels[v]) for v in order]
     bottom = np.zeros(len(order))
     for k, c in enumerate(model.classes_):
         count = np.array([np.sum((x == v) & (y == c)) for v in order])
-        ax.bar(names, count, bottom=bottom, label=str(c), **look(model, k))
+        ax.bar(names, count, bottom=bottom, label=style.plain(c), **look(model, k))
         bottom += count
     ax.axvline(np.sum(goes_left == LEFT) - 0.5, color=style.INK, ls="--", lw=1.8, label="cut")

@@ -11,7 +11,6 @@ levels: no split can use it, and all later values count as missing.
 """
 from __future__ import annotations
 
-import sys
 import warnings
 from dataclasses import dataclass, field
 
@@ -20,9 +19,12 @@ import pandas as pd
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from coursekit.checks import (
-    floats, is_number, one_of_each, refuse_no_number, refuse_no_numbers, require_unique, to_pandas,
+    floats, how_to_numbers, is_number, one_of_each, outside, refuse_no_number, refuse_no_numbers,
+    require_unique, to_pandas,
 )
 from coursekit.labels import require_labels
+
+MANY_LEVELS, MOST = 10, 0.9     # a text column of more levels, so many of them numbers, warns
 
 
 def read_table(X) -> object:
@@ -112,7 +114,17 @@ def _levels(column: pd.Series) -> np.ndarray | None:
     values = column.dropna()
     if kind != "b" and not isinstance(column.dtype, pd.StringDtype) and _are_numbers(values, name):
         return None
-    return np.array(sorted(values.unique(), key=lambda v: (str(type(v)), v)), dtype=object)
+    levels = sorted(values.unique(), key=lambda v: (str(type(v)), v))
+    _warn_of_numbers_as_text(column, levels)
+    return np.array(levels, dtype=object)
+
+
+def _warn_of_numbers_as_text(column: pd.Series, levels: list) -> None:
+    """Warn if most of many levels are numbers written as text: a tree would ask about sets."""
+    if len(levels) > MANY_LEVELS and pd.to_numeric(
+            pd.Series(levels, dtype=object), errors="coerce").notna().mean() >= MOST:
+        warnings.warn(f"column {column.name!r} is taken as {len(levels)} names, but most of them "
+                      f"are numbers ({how_to_numbers(column)})", stacklevel=outside())
 
 
 def _categories(column: pd.Series, name: str) -> np.ndarray:
@@ -158,16 +170,8 @@ def _encoded(column: pd.Series, name: str, levels: np.ndarray | None) -> np.ndar
     if np.isnan(codes[there]).all():
         warnings.warn(f"no value of column {name!r} was seen at fit, so all count as missing: "
                       f"it holds {_some(column[there].unique())}, at fit it held "
-                      f"{_some(levels)}; are they spelt differently?", stacklevel=_outside())
+                      f"{_some(levels)}; are they spelt differently?", stacklevel=outside())
     return codes
-
-
-def _outside() -> int:
-    """Return the stack level of the caller outside this library, for a warning."""
-    frame, level = sys._getframe(1), 1
-    while frame.f_back and frame.f_globals.get("__name__", "").startswith("coursekit."):
-        frame, level = frame.f_back, level + 1
-    return level
 
 
 def _some(values) -> str:

@@ -16,7 +16,8 @@ from sklearn.model_selection import StratifiedKFold, cross_validate
 from coursekit.datasets import load_titanic
 from coursekit.statistics import rate_table
 from coursekit.titanic import (AgeBands, AgeImputer, CabinKnown, FamilyGrouper, FareBands,
-                               TitleExtractor, raw_titles, titanic_pipeline)
+                               TitleExtractor, raw_titles, title_of, titanic_pipeline)
+from coursekit.tree import CARTClassifier
 from fixtures.passengers import PRINTED_FARE_THIRDS, design_matrix, profile_ceiling
 
 TRANSFORMERS = [TitleExtractor(), FamilyGrouper(), CabinKnown(), FareBands(), AgeImputer(),
@@ -287,3 +288,36 @@ def test_inside_cross_validation_every_fold_learns_its_own_medians(titanic):
         assert fitted[:-1].transform(train).shape[1] == 23
         assert learned(fitted)[:2] == (train["Age"].median(),
                                           train["Age"].groupby(title).median().to_dict())
+
+
+# --- the list as other people have it ----------------------------------------------------------
+
+
+@pytest.mark.parametrize("change", [str.upper, lambda name: name.replace(".", ""),
+                                    lambda name: name.replace(",", "")])
+def test_a_list_whose_names_have_no_common_title_is_warned_of(titanic, change):
+    with pytest.warns(UserWarning, match="titles"):
+        TitleExtractor().fit(titanic.assign(Name=titanic["Name"].map(change)))
+
+
+def test_one_name_and_many_names_have_the_same_title():
+    names = pd.Series(["Roe, . Jo", "Roe,  Capt . Jo", "Doe", "A, B, Dr. C", "A., Mr. B", None,
+                       3.5])
+    one_by_one = [title_of(name) if isinstance(name, str) else None for name in names]
+    assert raw_titles(names).where(raw_titles(names).notna(), None).tolist() == one_by_one
+
+
+@pytest.mark.parametrize("column", [["22", "?", "38.5"], ["22,0", "7", None]])
+def test_the_remedy_for_numbers_written_as_text_works(column):
+    frame = pd.DataFrame({"Age": pd.Series(column, dtype=object)})
+    with pytest.raises(ValueError, match="text such as") as raised:
+        AgeBands().fit_transform(frame)
+    code = str(raised.value)[str(raised.value).index("pd.to_numeric"):]
+    ages = eval(code, {"pd": pd, "np": np, "frame": frame})
+    assert AgeBands().fit_transform(ages.to_frame())["Age"].iloc[0] == "12 to 30"
+
+
+def test_a_tree_warns_of_numbers_written_as_text(titanic):
+    ages = titanic[["Age"]].astype(object).where(titanic[["Age"]].notna(), "?").astype(str)
+    with pytest.warns(UserWarning, match="are numbers"):
+        CARTClassifier().fit(ages, titanic["Survived"])
