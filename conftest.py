@@ -1,4 +1,5 @@
 """For all tests: no network, progress apart from the learner's, the same examples everywhere."""
+import itertools
 import os
 import pathlib
 import sys
@@ -8,6 +9,7 @@ import pytest
 from hypothesis import settings
 
 ROOT = pathlib.Path(__file__).parent
+TESTS = itertools.count()
 pytest_plugins = ["page_checks"]
 
 # One run is like another, on every machine: no random examples, none remembered from before.
@@ -22,13 +24,15 @@ def pytest_configure(config) -> None:
     os.environ["COURSEKIT_PROGRESS"] = str(pathlib.Path(scratch.name) / "progress.jsonl")
     paths = [str(ROOT / "tests" / "offline"), *os.environ.get("PYTHONPATH", "").split(os.pathsep)]
     os.environ["PYTHONPATH"] = os.pathsep.join(dict.fromkeys(p for p in paths if p))
+    config.option.loadscopereorder = False      # pytest-xdist keeps the order that is set below
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1" if hasattr(config, "workerinput") else "2")
 
 
 @pytest.fixture(autouse=True)
-def _progress_of_its_own(tmp_path, monkeypatch):
-    """Each unit test starts without a past; pages keep the session's record."""
-    monkeypatch.setenv("COURSEKIT_PROGRESS", str(tmp_path / "progress.jsonl"))
+def _progress_of_its_own(monkeypatch):
+    """Each unit test starts without a past; a folder of its own would cost more than most tests."""
+    record = pathlib.Path(os.environ["COURSEKIT_PROGRESS"])
+    monkeypatch.setenv("COURSEKIT_PROGRESS", str(record.with_name(f"{next(TESTS)}.jsonl")))
 
 
 @pytest.fixture(autouse=True)
@@ -40,13 +44,18 @@ def _table_format_as_before():
             sys.modules["pandas"].reset_option(f"display.{option}")
 
 
+@pytest.hookimpl(tryfirst=True)     # before pytest-xdist reads the marks
 def pytest_collection_modifyitems(items) -> None:
-    """Quick checks first, then the pages, what they reached, and the browser."""
+    """The browser first, then the pages and what they reached; unit tests fill the rest.
+
+    With `--dist loadgroup` a worker takes all tests of the browser, of a page, or of a file.
+    """
     def rank(item: pytest.Item) -> int:
-        path = str(item.path)
-        if "browser" in path:
-            return 3
-        if "test_reach" in path:
-            return 2
-        return 1 if path.endswith(".ipynb") or "notebook" in path else 0
+        if "browser" in item.path.parts:
+            return 0
+        return 1 if item.path.suffix == ".ipynb" else 2 if item.path.stem == "test_reach" else 3
+
     items.sort(key=rank)
+    for item in items:
+        group = item.path.stem if rank(item) else "browser"
+        item.add_marker(pytest.mark.xdist_group(group))

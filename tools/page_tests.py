@@ -2,53 +2,69 @@
 
     python tools/page_tests.py 07_rule_learning      (or the beginning of a name)
 
-These are the tests that name the notebook, its lesson, or one of its exercises or explorers, with
-the examples in their docstrings, those that compare documents with all notebooks, and the notebook
-itself, executed and compared. Last come its new formulas that no test can evaluate.
+These are the notebook itself, executed and compared, with answers put into it; the tests of its
+lesson and the examples in its docstrings; of the tests of all pages, exercises and explorers those
+of this page; and those that compare documents with all notebooks. Last come its new formulas that
+no test can evaluate.
 """
 from __future__ import annotations
 
+import os
 import pathlib
 import re
 import subprocess
 import sys
 
 import nbformat
-from reading import explorers_in, find_notebook
+import pytest
+from reading import code_cells, explorers_in, find_notebook
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
-OUTSIDE = ("tests/browser", "tests/site", "tests/exercises/test_notebook_exercises.py", "tests/project/test_reach.py")
-DOCTESTS = ("coursekit/explorer", "coursekit/exercise", "coursekit/lessons")
-#: Tests for every notebook: lists, documents and guards that a new cell, exercise or explorer may fail.
-ALWAYS = ("test_layout", "test_documents", "test_citations", "test_no_piece_of_code", "test_every_preset_is_here")
+#: Where cases are named after a page, an exercise, an explorer, or a file of a lesson.
+SHARED = ("tests/exercises", "tests/explorers", "tests/pages", "tests/project/test_layout.py",
+          "tests/project/test_notebook_tool.py", "tests/project/test_present.py")
+#: Tests of all pages at once: lists and documents that a new cell, exercise or explorer may fail.
+ALWAYS = ("test_documents.py", "test_layout.py", "test_sources_page.py", "test_no_piece_of_code_in_a_hint_is_left_out")
 KEY = re.compile(r"= check\(\"([\w-]+)\"")
 
 
-def importers(lesson: str) -> list[str]:
-    """Return the folder of a lesson, and those of the lessons that import from it."""
-    folders = sorted((ROOT / "coursekit" / "lessons").glob("lesson*/"))
-    return [folder.name for folder in folders if folder.name == lesson or any(
-        re.search(rf"\b{lesson}\b", file.read_text("utf-8")) for file in folder.rglob("*.py"))]
+class Selection:
+    """As a plugin of pytest, keeps the tests of one page."""
 
+    def __init__(self, page: pathlib.Path) -> None:
+        self.page, number = page, page.stem.split("_")[0]
+        self.lesson = f"lesson{number}"
+        cells = [cell.source for cell in code_cells(nbformat.read(page, as_version=4))]
+        names = [page.stem, number, self.lesson, *KEY.findall("\n".join(cells)),
+                 *(name for cell in cells for name in explorers_in(cell))]
+        self._named = re.compile(rf"(?<!\w)({'|'.join(names)})(?!\w)")
 
-def selection(path: pathlib.Path) -> str:
-    """Return pytest's expression for the tests that a change to a notebook can fail."""
-    cells = [cell.source for cell in nbformat.read(path, as_version=4).cells if cell.cell_type == "code"]
-    code, opened = "\n".join(cells), [name for cell in cells for name in explorers_in(cell)]
-    keys = KEY.findall(code)
-    lessons = [word for lesson in importers(f"lesson{path.stem.split('_')[0]}") for word in (f"{lesson}_", f"{lesson}.py")]
-    return " or ".join([path.stem, *lessons, *keys, *(key.replace("-", "_") for key in keys if "-" in key),
-                       *opened, *ALWAYS])
+    def places(self) -> list[str]:
+        """Return the files and folders to collect from."""
+        own = [self.page, ROOT / "coursekit" / "lessons" / self.lesson, *ROOT.glob(f"tests/lessons/test_{self.lesson}[._]*")]
+        return [*SHARED, "tests/project/test_documents.py", *(str(place.relative_to(ROOT)) for place in own if place.exists())]
+
+    def wanted(self, path: pathlib.Path, name: str) -> bool:
+        """Tell whether a test of the places is the page's: its name has a case, `[06_cart]`, or none."""
+        test, _, case = name.partition("[")
+        if not path.is_relative_to(ROOT / "tests") or self.lesson in path.stem:
+            return True
+        return bool(self._named.search(case)) if case else path.name in ALWAYS or test in ALWAYS
+
+    def pytest_collection_modifyitems(self, config, items: list) -> None:
+        """Leave out the tests of other pages."""
+        kept = [item for item in items if self.wanted(item.path, item.name)]
+        config.hook.pytest_deselected(items=[item for item in items if item not in kept])
+        items[:] = kept
 
 
 def main(asked: str) -> int:
     """Run the tests of a notebook; return 0 if all pass."""
-    path = find_notebook(asked, "test-page")
-    units = ["-n", "2", "-m", "not binder", "-k", selection(path), "tests", *DOCTESTS, *(f"--ignore={place}" for place in OUTSIDE)]
-    runs = [subprocess.run([sys.executable, "-m", "pytest", "-q", *words], cwd=ROOT).returncode
-            for words in (units, [str(path.relative_to(ROOT))])]
-    subprocess.run([sys.executable, "tests/helpers/page_formulas.py", str(path)], cwd=ROOT)
-    return max(runs)
+    selection = Selection(find_notebook(asked, "test-page"))
+    os.chdir(ROOT)
+    failed = pytest.main(["-q", *sys.argv[2:], *selection.places()], plugins=[selection])
+    subprocess.run([sys.executable, "tests/helpers/page_formulas.py", str(selection.page)])
+    return failed
 
 
 if __name__ == "__main__":

@@ -1,8 +1,8 @@
 """What nbval's one execution of a page is used for beside comparing text.
 
 nbval compares no pictures, so each cell's are compared here, as thumbnails; what is too pale in a
-figure is an error; and where the reach test runs, too, the kernel notes which lines of the library
-a page called.
+figure is an error; after the last cell, answers are put into the page; and where the reach test
+runs at night, the kernel notes which lines of the library a page called.
 """
 from __future__ import annotations
 
@@ -10,8 +10,10 @@ import pathlib
 import tempfile
 
 import pytest
-from nbval.plugin import IPyNbCell
+from nbval.plugin import IPyNbCell, IPyNbFile
 
+import page_answers
+from cases import ALL
 from pictures import differences
 from roughly import TAG, rough_differences
 
@@ -30,24 +32,39 @@ sys.path.insert(0, {folder!r})
 import page_figures
 page_figures.watch()
 sys.path.remove({folder!r})
+import os
+os.environ["COURSEKIT_PROGRESS"] += {page!r}
 """
 STOP = "_reach.stop(); _reach.save()"
 
 
 def pytest_collection_finish(session) -> None:
     """Have kernels note what they call if somebody is going to ask."""
-    if any(item.path.name == "test_reach.py" for item in session.items):
+    alone = not hasattr(session.config, "workerinput")     # else pages may run in other processes
+    if ALL and alone and any(item.path.name == "test_reach.py" for item in session.items):
         scratch = tempfile.TemporaryDirectory(prefix="coursekit-reach-", ignore_cleanup_errors=True)
         session.config.add_cleanup(scratch.cleanup)
         session.config.stash[REACHED] = pathlib.Path(scratch.name)
 
 
-def _tell(kernel, code: str) -> None:
-    asked = kernel.kc.execute(code, store_history=False)
-    kernel.await_idle(asked, 60)
-    while (reply := kernel.get_message("shell", 60))["parent_header"].get("msg_id") != asked:
-        pass
-    assert reply["content"]["status"] == "ok", reply["content"]
+@pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report(collector):
+    """Add a page's exercises to its cells."""
+    report = yield
+    if isinstance(collector, IPyNbFile) and report.passed:
+        report.result += page_answers.answers(collector)
+    return report
+
+
+def _prepare(item) -> None:
+    """Have the page's kernel watch figures and, at night, calls; its progress is its own."""
+    item.parent.prepared = True
+    folder = item.config.stash.get(REACHED, None)
+    if folder:
+        item.parent.reach_started = True
+        page_answers.run(item.parent.kernel, START.format(file=str(folder / item.path.stem)))
+    watch = WATCH.format(folder=str(pathlib.Path(__file__).parent), page=f".{item.path.stem}")
+    page_answers.run(item.parent.kernel, f"exec({watch!r}, {{}})")  # its names are not the page's
 
 
 @pytest.hookimpl(wrapper=True)
@@ -55,13 +72,7 @@ def pytest_runtest_call(item):
     """Run the cell, and compare its pictures with the committed ones."""
     page = isinstance(item, IPyNbCell)
     if page and not getattr(item.parent, "prepared", False):
-        item.parent.prepared = True
-        folder = item.config.stash.get(REACHED, None)
-        if folder:
-            item.parent.reach_started = True
-            _tell(item.parent.kernel, START.format(file=str(folder / item.path.stem)))
-        watch = WATCH.format(folder=str(pathlib.Path(__file__).parent))
-        _tell(item.parent.kernel, f"exec({watch!r}, {{}})")     # its names are not the page's
+        _prepare(item)
     result = yield
     rough = page and TAG in item.cell.metadata.get("tags", []) and not item.config.option.nbval_lax
     if page and (item.options["check"] or rough) and item.cell.execution_count is not None:
@@ -75,7 +86,7 @@ def pytest_runtest_call(item):
 def pytest_terminal_summary(terminalreporter) -> None:
     """Say what the reach test waits for where it was left out: plain runs show no reasons."""
     reasons = {report.longrepr[2] for report in terminalreporter.stats.get("skipped", ())
-               if "test_reach.py" in report.nodeid}
+               if "test_reach.py" in report.nodeid and "run them with it" in report.longrepr[2]}
     for reason in sorted(reasons):
         terminalreporter.write_line(f"tests/project/test_reach.py looked at nothing: {reason}")
 
@@ -85,4 +96,4 @@ def pytest_runtest_teardown(item, nextitem) -> None:
     """Save what a page called, before its kernel is stopped."""
     last = nextitem is None or nextitem.parent is not item.parent
     if last and getattr(item.parent, "reach_started", False) and item.parent.kernel.is_alive():
-        _tell(item.parent.kernel, STOP)
+        page_answers.run(item.parent.kernel, STOP)

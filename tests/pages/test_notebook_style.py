@@ -137,7 +137,13 @@ def test_the_stub_of_a_code_exercise_is_one_cell_with_docstring_and_check(path):
             stub, last = reading.statements(cell.source)
             assert stub.name == variable == find(key).variable and isinstance(last, ast.Assign)
             assert ">>>" in (ast.get_docstring(stub) or ">>>") or isinstance(stub, ast.ClassDef)
-            assert "Not attempted yet" in outputs_text(cell.outputs)
+
+
+@pytest.mark.parametrize("path", LESSONS, ids=name)
+def test_the_untouched_page_says_not_attempted(path):
+    for cell in code_cells(read(path)):
+        if CHECK.search(cell.source):
+            assert outputs_text(cell.outputs).strip().startswith("○ Not attempted yet")
 
 
 @every

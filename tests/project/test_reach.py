@@ -1,8 +1,8 @@
 """Nothing lives in the library that no page, explorer, exercise or public estimator reaches.
 
-Run it with the pages (`pytest notebooks tests/project/test_reach.py`): while nbval executes them, their
-kernels note which lines of the library they call. Explorers, exercises and estimators are
-driven here. What is then still uncalled must wait for a lesson, by name, or go.
+Run it at night, with the pages (`COURSE_CASES=all pytest notebooks tests/project/test_reach.py`): while
+nbval executes them, their kernels note which lines of the library they call. Explorers, exercises and
+estimators are driven here. What is then still uncalled must wait for a lesson, by name, or go.
 """
 from __future__ import annotations
 
@@ -38,6 +38,7 @@ from coursekit.kernels import rbf
 from coursekit.svm.svc import SVC
 from coursekit.svm.svr import SVR
 from coursekit.tree.criteria import CRITERIA
+from cases import ALL
 from page_checks import REACHED
 
 PACKAGE = pathlib.Path(coursekit.__file__).parent
@@ -266,8 +267,8 @@ def reached(request) -> dict[str, set[int]]:
     saved = [p for p in folder.iterdir() if p.is_file()] if folder else []
     missing = [p.stem for p in pages if not any(s.name.startswith(p.stem + ".") for s in saved)]
     if missing:
-        pytest.skip(f"{len(missing)} of {len(pages)} pages have not been run in this session; "
-                    "run them with it: pytest notebooks tests/project/test_reach.py")
+        pytest.skip(f"{len(missing)} of {len(pages)} pages have noted nothing in this session; "
+                    "run them with it: COURSE_CASES=all pytest notebooks tests/project/test_reach.py")
     here = coverage.Coverage(data_file=None, source_pkgs=["coursekit"], config_file=False,
                              messages=False)
     quiet = redirect_stdout(io.StringIO())
@@ -317,12 +318,13 @@ def test_what_is_reached_no_longer_waits(reached):
     assert [name for name in WAITING if not any(fnmatch(found, name) for found in idle)] == []
 
 
+@pytest.mark.skipif(not ALL, reason="at night (COURSE_CASES=all)")
 def test_who_runs_it_without_the_pages_is_told_what_to_do():
     name = f"{__file__}::{test_what_is_reached_no_longer_waits.__name__}"
     alone = subprocess.run([sys.executable, "-m", "pytest", "-q", name], capture_output=True,
                            text=True, cwd=PACKAGE.parent, check=False)
     assert "looked at nothing" in alone.stdout
-    assert "run them with it: pytest notebooks tests/project/test_reach.py" in alone.stdout
+    assert "run them with it: COURSE_CASES=all pytest notebooks tests/project/test_reach.py" in alone.stdout
 
 
 @pytest.mark.parametrize("name", explorer_names())
