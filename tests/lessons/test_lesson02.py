@@ -24,6 +24,7 @@ from coursekit.lessons.lesson02.arrows import PULL, PUSH
 from coursekit.lessons.lesson02.exercises.kkt_residuals import kkt_residuals
 from coursekit.lessons.lesson02.explorers import fence as fences
 from coursekit.lessons.lesson02.explorers import pendulum
+from cases import some
 from sentences import numbers, says
 from states import corners, preset_states
 
@@ -82,7 +83,7 @@ def test_the_normals_are_unit_vectors_and_touch_on_the_sliders():
     assert fences.N[0] @ fences.N[1] == pytest.approx(0.6, abs=1e-15)
 
 
-@pytest.mark.parametrize("t1, t2", [*product(np.linspace(-0.3, 1.3, 9), repeat=2)])
+@pytest.mark.parametrize("t1, t2", some(product(np.linspace(-0.3, 1.3, 9), repeat=2)))
 def test_the_ball_between_fences_rests_where_a_search_finds_it(t1, t2):
     x, c, lam = fences.resting_place(t1, t2)
     places = np.array([t1, t2, fences.LAST])

@@ -25,6 +25,7 @@ from coursekit.lessons.lesson02c.exercises.perceptron import perceptron
 from coursekit.lessons.lesson02c.explorers.street import MOVE, TURN, chosen, named
 from coursekit.lessons.lesson02c.lines import TRUTH, angle, line_of, regression, room, widest
 from coursekit.svm import DualProblem, solve_qp
+from cases import some
 from panels import panels
 from sentences import numbers
 
@@ -443,7 +444,7 @@ def test_samples_without_a_multiplier_can_be_deleted(seed):
     assert again.b == pytest.approx(best.b, rel=1e-4, abs=1e-4 * (1 + np.linalg.norm(w)))
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", some(range(40)))
 def test_a_line_separates_exactly_if_the_hulls_have_no_point_in_common(seed):
     """On a grid, so that hulls often touch; a common point is found by a linear program."""
     rng = np.random.default_rng(seed)
@@ -500,7 +501,7 @@ def street() -> Street:
     return Street()
 
 
-@pytest.mark.parametrize("state", STATES, ids=str)
+@pytest.mark.parametrize("state", some(STATES), ids=str)
 def test_street_says_and_draws_what_is_so(state):
     explorer = street()
     explorer.set(**state)

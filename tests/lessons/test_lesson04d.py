@@ -27,6 +27,7 @@ from coursekit.lessons.lesson04d.flat import can_be_balanced
 from coursekit.lessons.lesson04d.machines import CELLS, RULES, machines, regions
 from coursekit.lessons.lesson04d.samples import PLANES, samples, ticket_classes
 from coursekit.svm import SVC, OneVsOne, OneVsRest
+from cases import some
 from fixtures import owl_report
 from page_code import page_functions
 from sentences import numbers, says
@@ -324,7 +325,7 @@ def weight_of(X, positive, C, **settings):
     return np.linalg.norm(machine.coef_), machine.intercept_[0]
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", some(range(40)))
 def test_w_is_0_exactly_where_the_mean_can_be_balanced(seed):
     """Clouds about the middle of others, shifted by more or less; every C at once."""
     rng = np.random.default_rng(seed)
@@ -406,7 +407,7 @@ STATES = [{}, *preset_states(Votes), *({"data": data, "rule": rule, "u": u, "v":
                                            ("iris sepals", "row of three"), RULES, (0, 0.7)))]
 
 
-@pytest.mark.parametrize("state", STATES, ids=str)
+@pytest.mark.parametrize("state", some(STATES), ids=str)
 def test_its_sentence_is_that_of_the_library_s_machines(explorer, state):
     explorer.reset()
     explorer.set(**state)

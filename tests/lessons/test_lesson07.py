@@ -28,6 +28,7 @@ from coursekit.lessons.lesson07.shuffles import DATA, LEAST, SHUFFLES, all_rules
 from coursekit.rules import lift, make_selectors
 from coursekit.rules.aq import cover_class, star
 from coursekit.tree import entropy
+from cases import some
 from panels import panels
 from sentences import points, says
 
@@ -369,7 +370,7 @@ def test_what_is_framed_satisfies_the_conjunction_and_seed_and_negative_are_name
 STATES = list(product((LEFT, ZOO, PASSENGERS), (1, 2, 4), (ENTROPY, STATISTIC), (False, True)))
 
 
-@pytest.mark.parametrize("data, width, rank, distinct", STATES)
+@pytest.mark.parametrize("data, width, rank, distinct", some(STATES))
 def test_the_lattice_keeps_the_best_of_all_extensions(data, width, rank, distinct):
     """By `specialise` of the exercise and SciPy's scores; parents contain, covers shrink."""
     shown = example(data)
@@ -401,7 +402,7 @@ def test_the_lattice_keeps_the_best_of_all_extensions(data, width, rank, distinc
         beam = {c: new[c] for c in kept}
 
 
-@pytest.mark.parametrize("data, width, rank, distinct", STATES)
+@pytest.mark.parametrize("data, width, rank, distinct", some(STATES))
 def test_the_beam_says_and_frames_its_best_rule(data, width, rank, distinct):
     explorer = Beam(data=data, width=width, rank=rank, distinct=distinct, rounds=0)
     assert f"covers all {example(data).Y.shape[1]}" in explorer.status
