@@ -277,16 +277,6 @@ def test_linked_fates_can_break_the_promise_and_can_overkeep_it():
     assert ((low < 0.5) & (0.5 < high)).all()
 
 
-def test_the_promised_coverage_is_a_limit_and_needs_independent_fates():
-    p = 0.4
-
-    def held(n, copies):
-        k = np.arange(n + 1)
-        near = np.abs(k / n - p) <= Z * np.sqrt(p * (1 - p) / (copies * n))
-        return binom.pmf(k, n, p)[near].sum()
-    assert abs(held(10_000, 1) - 0.95) < 0.003 and held(10_000, 2) < 0.9    # each fate twice
-
-
 def test_unequal_chances_of_independent_fates_make_the_interval_too_long_and_not_too_short():
     """The variance is n p(1 - p) less the squared deviations of the chances from their mean p."""
     rng = np.random.default_rng(5)
@@ -327,18 +317,6 @@ def test_the_promise_about_others_is_exact_over_all_divisions():
     assert held(500 / 1309) == pytest.approx(0.9995, abs=5e-5)
     assert np.sqrt(1309 / 418) == pytest.approx(1.77, abs=5e-3)
     assert 2 * norm.cdf(Z / np.sqrt(1309 / 418)) - 1 == pytest.approx(0.73, abs=5e-3)
-
-
-def test_a_random_division_has_one_source_of_noise_and_the_variance_that_the_page_derives():
-    k, v = np.arange(501), 500 / 1309 * (1 - 500 / 1309)
-    weight, ours, others = hypergeom.pmf(k, 1309, 500, 891), k / 891, (500 - k) / 418
-    assert np.corrcoef(ours, others)[0, 1] == pytest.approx(-1)
-    assert ours - others == pytest.approx(1309 / 418 * (ours - 500 / 1309))
-
-    def variance(x):
-        return weight @ (x - weight @ x) ** 2
-    assert variance(ours) == pytest.approx(v / 891 * 418 / 1308)
-    assert variance(ours - others) == pytest.approx(v * (1 / 891 + 1 / 418) * 1309 / 1308)
 
 
 # --- differences ----------------------------------------------------------------------------------
@@ -447,14 +425,6 @@ def test_the_variance_of_clusters_is_that_of_the_formula(page, m, rho):
               for f in fates[:300])
     assert np.mean([page["design_effect"](f) for f in frames]) == pytest.approx(
         1 + (m - 1) * rho, abs=0.1)
-
-
-def test_the_variance_of_tickets_needs_the_factor_C_over_C_minus_one():
-    """Four tickets of three passengers who share one fate."""
-    fates = np.repeat(np.random.default_rng(0).random((60_000, 4, 1)) < 0.3, 3, axis=2)
-    k = fates.sum(axis=2)
-    found = ((k - k.mean(axis=1, keepdims=True))**2).sum(axis=1).mean()
-    assert found < 4 * k.var() and found * 4 / 3 == pytest.approx(4 * k.var(), rel=0.02)
 
 
 def test_with_few_tickets_the_intervals_are_rather_too_short():

@@ -467,33 +467,6 @@ def test_no_row_of_a_test_fold_moves_the_imputer(titanic):
     assert once.equals(pd.concat(halves))
 
 
-def test_three_ways_of_being_missing_and_what_a_comparison_can_refute():
-    rng = np.random.default_rng(0)
-    z = rng.integers(0, 2, 20_000)
-    x = z + rng.normal(size=20_000)
-
-    def larger_if_missing(gap):
-        """Return how much larger the missing values are: among all, and among those of one z."""
-        return [x[rows & gap].mean() - x[rows & ~gap].mean() for rows in (z >= 0, z == 1)]
-
-    at_random, by_z, by_itself = (
-        rng.random(20_000) < 0.3,
-        rng.random(20_000) < 0.1 + 0.5 * z,
-        rng.random(20_000) < 1 / (1 + np.exp(-x)),
-    )
-    assert np.abs(larger_if_missing(at_random)).max() < 0.06
-    raw, fixed = larger_if_missing(by_z)
-    assert raw > 0.2 and abs(fixed) < 0.06
-    assert larger_if_missing(by_itself)[1] > 0.3
-    unseen = (
-        rng.normal(size=20_000) + x - z > 1
-    )  # depends on x, and a comparison by z shows nothing
-    assert (
-        chi2_contingency(pd.crosstab(z, unseen)).pvalue > 0.01
-        and larger_if_missing(unseen)[1] > 0.3
-    )
-
-
 def test_the_median_of_the_title_guesses_ages_better(titanic):
     people = titanic.assign(Title=titanic["Name"].map(find("title-of").reference)).dropna(
         subset="Age"
@@ -560,31 +533,6 @@ def test_twins_on_one_ticket_break_the_floor(ceiling):
     x = np.repeat(np.arange(200), 2)
     y = np.repeat(rng.integers(2, size=200), 2)
     assert ceiling(x, y)[1] == 1.0 > 0.5
-
-
-def each_left_out(profile, y):
-    """Return for each row whether the majority of the others with its profile is right."""
-    rows = np.arange(len(y))
-    return np.array([(y[(profile == profile[i]) & (rows != i)].mean() > 0.5) == y[i] for i in rows])
-
-
-def test_a_profile_that_was_defined_by_the_outcomes_seems_to_know_everything():
-    y = (
-        np.random.default_rng(0).random(200) < 0.6
-    )  # nothing is known: the best rule is right in 60%
-    assert each_left_out(y, y).mean() > 0.95
-
-
-def test_groups_whose_borders_were_drawn_by_outcomes_look_too_different():
-    rng, seen, fresh = np.random.default_rng(0), [], []
-    for _ in range(100):                                # nothing depends on x
-        x, y, new = rng.random(60), rng.random(60) < 0.4, rng.random(60) < 0.4
-        borders = np.sort(x)[5:-5]
-        gaps = [abs(y[x > t].mean() - y[x <= t].mean()) for t in borders]
-        t = borders[np.argmax(gaps)]
-        seen.append(max(gaps))
-        fresh.append(abs(new[x > t].mean() - new[x <= t].mean()))
-    assert np.mean(seen) > np.mean(fresh) + 0.05
 
 
 def test_no_rule_of_a_profile_is_right_more_often_than_the_majority(ceiling):

@@ -180,42 +180,6 @@ def test_a_point_that_would_need_a_negative_weight_has_no_multiplier():
 # -- lines and samples ------------------------------------------------------------------
 
 
-@many
-@given(seeds)
-def test_f_over_the_length_of_w_is_the_distance_to_the_nearest_point_of_the_line(seed):
-    rng = np.random.default_rng(seed)
-    w, b, x = rng.normal(size=2), rng.normal(), rng.normal(size=2)
-    f = x @ w + b
-    foot = x - f / (w @ w) * w
-    assert foot @ w + b == pytest.approx(0, abs=1e-9)
-    along = np.array([-w[1], w[0]])
-    others = foot + np.outer(rng.normal(size=50), along)
-    assert np.linalg.norm(others - x, axis=1).min() >= abs(f) / np.linalg.norm(w) - 1e-9
-
-
-@many
-@given(seeds)
-def test_regression_moves_its_border_towards_a_sample_that_goes_farther_on_its_side(seed):
-    gap = np.random.default_rng(seed).uniform(0.5, 2)
-    at = np.array([0, gap, 2 * gap, 3 * gap])
-    labels = np.array([-1, -1, 1, 1])
-    borders = []
-    for last in 3 * gap + np.arange(6.0):
-        slope, height = np.polyfit([*at[:3], last], labels, 1)
-        borders.append(-height / slope)
-    assert borders[0] == pytest.approx(1.5 * gap) and (np.diff(borders) > 0).all()
-
-
-def test_with_unequal_classes_the_border_moves_though_no_sample_does():
-    """The limit, with the larger class at its mean 2.5, still pulls towards the smaller one."""
-    borders = []
-    for many_ in (1, 2, 10, 100):
-        at = np.repeat([0.0, 1, 2, 3], [1, 1, many_, many_])
-        slope, height = np.polyfit(at, np.where(at < 2, -1, 1), 1)
-        borders.append(-height / slope)
-    assert borders[0] == pytest.approx(1.5) and (np.diff(borders) < 0).all()
-
-
 def test_the_forty_points_are_as_the_page_says():
     (X, y), far = FORTY, FORTY[0] @ TRUTH[0] / 5
     assert (np.sum(y == 1), np.sum(y == -1)) == (20, 20) and np.abs(X).max() <= 4

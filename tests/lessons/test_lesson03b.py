@@ -436,16 +436,6 @@ def test_b_e_and_f_spoil_nothing_at_the_default_tolerance(cloud):
         assert abs(alpha @ y) < 1e-5
 
 
-def test_c_leaves_duplicates_where_they_are_and_h_cannot_end():
-    twins, y = np.ones((2, 2)), np.array([1, -1])
-    assert listing(twins, y, 1.0, broken={"c"})[0].tolist() == [0, 0]
-    assert listing(twins, y, 1.0)[0].tolist() == [1, 1]
-    two = np.diag([0.0, 8.0])
-    alpha, sweeps = listing(two, np.array([-1, 1]), 10.0, broken={"h"})
-    assert alpha.tolist() == [0.25, 0.25] and sweeps == 1500
-    assert listing(two, np.array([-1, 1]), 10.0)[1] < 20
-
-
 @pytest.mark.parametrize("x, labels", [((0.4, 0, 0.2), (-1, 1, 1)), ((0.5, 1, -1), (-1, 1, -1))])
 def test_g_ends_quietly_with_an_intercept_outside_the_gap(x, labels):
     y, K = np.array(labels), np.outer(x, x)

@@ -10,7 +10,6 @@ import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from scipy.stats import hypergeom
 from sklearn.tree import DecisionTreeRegressor
 
 from coursekit import tree as cart
@@ -247,11 +246,6 @@ def test_the_example_by_hand_is_the_tree_of_grow():
                   "left": {"n": 1, "value": 4.0}, "right": {"n": 1, "value": 2.0}}}
 
 
-def test_equal_shares_of_random_halves_are_the_rarer_the_larger_the_node():
-    chances = [hypergeom(n, 2 * n // 5, n // 2).pmf(n // 5) for n in (20, 100, 1000)]
-    assert chances == sorted(chances, reverse=True) and chances[-1] < 0.06 and chances[0] < 0.4
-
-
 def test_a_passenger_who_can_answer_no_surrogate_goes_with_the_majority(tree):
     path = tree.path(pd.DataFrame({"sex": ["male"], "age": [np.nan], "sibsp": [np.nan]}))
     assert path["by"].tolist()[1] == "majority"
@@ -301,15 +295,6 @@ def test_the_greedy_tree_draws_the_pinwheel_with_six_leaves_and_no_tree_with_fiv
               & (X[:, 1] < box.top)] = k
         model = CARTClassifier(min_samples_split=2, cp=None).fit(X, y)
         assert model.score(X, y) == 1 and model.get_n_leaves() == 6
-
-
-@pytest.mark.parametrize("k", [1, 2, 5, 10])
-def test_strips_along_a_slope_are_wrong_on_one_over_four_k(k):
-    side = (np.arange(400) + 0.5) / 400
-    x1, x2 = np.meshgrid(side, side)
-    middle = (np.floor(x1 * k) + 0.5) / k
-    wrong = np.mean((x2 > 1 - middle) != (x1 + x2 > 1))
-    assert wrong == pytest.approx(1 / (4 * k), abs=0.003)
 
 
 def grow_at_ends(X, y, min_samples_split=20, min_samples_leaf=7):
@@ -463,26 +448,6 @@ def test_of_a_tree_that_is_none_nobody_says_that_a_node_lacks_something(wrong):
     lambda X, y, a=20, b=7: grow(X, y > y.mean(), a, b), lambda X, y, a=20, b=7: grow(X, y, b, a)])
 def test_wrong_trees_are_wrong(wrong):
     assert GROW.judge(wrong).status == "wrong"
-
-
-def test_of_words_the_one_order_is_enough_for_two_classes_without_a_smallest_leaf_only():
-    rng, hidden, lost = np.random.default_rng(0), 0, {2: np.zeros(2), 3: np.zeros(3)}
-    sets = [np.array(s) for s in product([False, True], repeat=5) if 0 < sum(s) < 5]
-
-    def gini(counts):
-        return 1 - np.sum((counts / counts.sum())**2)
-    for k in range(60):
-        n = rng.poisson(8 * rng.dirichlet(np.full(2 + k % 2, 0.5), 5)) + 1
-        left = {tuple(s): sum(n[t].sum() * gini(n[t].sum(axis=0)) for t in (s, ~s)) for s in sets}
-        shares = (n / n.sum(axis=1)[:, None]).T
-        orders = [[tuple(share <= s) for s in share if s < share.max()] for share in shares]
-        lost[len(shares)] += [min(left[s] for s in few) > min(left.values()) + 1e-9
-                              for few in orders]
-        large = [tuple(s) for s in sets if min(n[s].sum(), n[~s].sum()) >= n.sum() // 2]
-        ordered = [left[s] for s in large if s in orders[0] + orders[1]]
-        hidden += len(shares) == 2 and bool(large) \
-            and min(ordered, default=np.inf) > min(map(left.get, large)) + 1e-9
-    assert lost[2].max() == 0 < lost[3].min() and hidden
 
 
 def test_a_surrogate_leaves_two_samples_on_each_side():

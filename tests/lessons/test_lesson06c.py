@@ -206,17 +206,6 @@ def test_at_no_price_the_splits_that_save_nothing_are_gone():
     assert all(weakest_link(t)[0] > a for a, t in prune_path(tree).items())
 
 
-def test_a_branch_is_cheaper_as_long_as_the_price_is_below_its_g():
-    rng = np.random.default_rng(0)
-    for _ in range(50):
-        below, number = int(rng.integers(0, 20)), int(rng.integers(2, 9))
-        risk = below + int(rng.integers(0, 20))
-        g = (risk - below) / (number - 1)
-        for price in (0.5 * g - 0.1, 1.5 * g + 0.1):
-            cheaper = below + price * number < risk + price
-            assert cheaper == (price < g)
-
-
 # -- bounds and families ----------------------------------------------------------------------
 
 

@@ -63,16 +63,6 @@ def test_the_number_of_conjunctions():
     assert all(X[c].dtype == bool for c in X if c != "legs") and len(SELECTORS) == 2 * 15 + 2 * 5
 
 
-@settings(deadline=None, max_examples=60)
-@given(st.lists(st.integers(0, 20), min_size=2, max_size=5).filter(sum), st.randoms())
-def test_the_observed_shares_explain_a_cover_best(m, random):
-    m = np.array(m, float)
-    q = np.array([random.random() + 1e-3 for _ in m])
-    q /= q.sum()
-    some = m > 0
-    assert m[some] @ np.log(q[some]) <= m[some] @ np.log(m[some] / m.sum()) + 1e-9
-
-
 def test_aq_ends_after_at_most_as_many_rounds_as_negatives_and_explains_all():
     few = 0
     for seed in range(30):

@@ -219,16 +219,6 @@ def test_both_forms_draw_one_curve(state):
     assert told[5:] == pytest.approx([found.r[k], found.beta[k]], abs=0.0051)
 
 
-@pytest.mark.parametrize("seed", range(10))
-def test_halving_the_penalty_lengthens_beta_and_at_most_doubles_it(seed):
-    rng = np.random.default_rng(seed)
-    n, d = (int(v) for v in rng.integers(1, 9, 2))
-    A, y, lam = rng.normal(size=(n, d)), rng.normal(size=n), rng.uniform(0.01, 5)
-    before, after = (np.linalg.norm(np.linalg.solve(A @ A.T + v * np.eye(n), y))
-                     for v in (lam, lam / 2))
-    assert 1 < after / before <= 2 * (1 + 1e-9)
-
-
 # -- figures, and the passengers ------------------------------------------------------------
 
 
@@ -283,15 +273,6 @@ def test_qr_gives_cholesky_s_factor_and_the_weights_of_least_squares(seed):
 
 
 # -- the normal equations -------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("seed", range(10))
-def test_the_determinant_is_n_times_the_sum_of_squares_about_the_mean(seed):
-    rng = np.random.default_rng(seed)
-    x = rng.integers(0, 3, rng.integers(1, 6)).astype(float)
-    determinant = len(x) * (x @ x) - x.sum()**2
-    assert determinant == pytest.approx(len(x) * np.sum((x - x.mean())**2))
-    assert (abs(determinant) < 1e-9) == (len(set(x)) == 1)
 
 
 @pytest.mark.parametrize("seed", range(10))
@@ -368,24 +349,6 @@ def test_the_first_column_that_adds_nothing_new_has_the_pivot_0(seed):
 
 
 # -- conditions and intercepts --------------------------------------------------------------
-
-
-@pytest.mark.parametrize("seed", range(10))
-def test_the_condition_number_bounds_the_change_and_is_reached(seed):
-    rng = np.random.default_rng(seed)
-    A = rng.normal(size=(6, 4))
-    M = A.T @ A
-    values, vectors = np.linalg.eigh(M)
-    for v, change in ((rng.normal(size=4), rng.normal(size=4) * 1e-3),
-                      (vectors[:, -1], 1e-3 * vectors[:, 0])):
-        x, moved = np.linalg.solve(M, v), np.linalg.solve(M, v + change)
-        size = np.linalg.norm
-        grown = (size(moved - x) / size(x)) / (size(change) / size(v))
-        assert grown <= values[-1] / values[0] * (1 + 1e-6)
-        assert size(x) >= size(v) / values[-1] * (1 - 1e-9)
-        assert size(moved - x) <= size(change) / values[0] * (1 + 1e-6)
-    assert grown == pytest.approx(values[-1] / values[0])
-    assert np.linalg.cond(M) == pytest.approx(np.linalg.cond(A)**2)
 
 
 def test_ridge_shortens_the_vector_of_weights_but_not_each_weight():
@@ -471,20 +434,6 @@ def test_coefficients_grow_without_bound_unless_all_targets_are_fitted_exactly()
         sizes = [np.abs(np.linalg.solve(X @ X.T + lam * np.eye(30), y)).max()
                  for lam in (1e-2, 1e-4)]
         assert (sizes[1] < 2 * sizes[0]) == bounded
-
-
-@pytest.mark.parametrize("seed", range(10))
-def test_costs_cross_exactly_where_n_is_d(seed):
-    rng = np.random.default_rng(seed)
-    n, d = (int(v) for v in rng.integers(1, 300, 2))
-
-    def multiplications(rows, unknowns):
-        return rows * unknowns**2 / 2 + unknowns**3 / 6
-
-    r = d / n
-    ratio = multiplications(n, d) / multiplications(d, n)
-    assert ratio == pytest.approx((3 + r) * r**2 / (3 * r + 1))
-    assert (ratio > 1) == (n < d)
 
 
 def test_samples_in_a_hyperplane_that_misses_the_origin_have_many_solutions():
