@@ -564,8 +564,6 @@ def test_nothing_to_say():
     (lambda: C45Rules().fit(np.empty((0, 1)), []), "0 sample"),
     (lambda: simplify(Rule((), 1), [[0.0]], [1, 2]), "one class for each of the 1"),
     (lambda: simplify(Rule((), 1), [[0.0]], [1], method="all"), "method must be one of"),
-    (lambda: description_length([], 5, 6, 0, 0), "fp <= covered"),
-    (lambda: description_length([], 5, 3, 1, 3), "fn <= n - covered"),
     (lambda: anneal(lambda s: 0.0, 1, [-1.0], np.random.default_rng(0)), "temperatures must lie"),
 ])
 def test_bad_input(call, message):

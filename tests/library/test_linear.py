@@ -262,12 +262,6 @@ def test_the_growth_curve_is_that_of_the_source():
     assert [w[0], b] == pytest.approx([case["slope"], case["intercept"]], abs=1e-6)
 
 
-@pytest.mark.parametrize("y", [[0, 0.5, 0.9], [0.1, 0.5, 1.0], [0.1, 0.5, 1.2], [-1, 0.5, 0.6]])
-def test_what_has_no_logit_is_refused(y):
-    with pytest.raises(ValueError, match="1 of 3 values.*logistic_regression"):
-        logit_fit([[1], [2], [3]], y)
-
-
 @pytest.mark.parametrize("seed", some(range(25), 5))
 @pytest.mark.parametrize("lam", [0, 0.1, 10])
 def test_logistic_regression_is_the_peers_and_its_slope_is_zero(seed, lam):

@@ -147,10 +147,8 @@ def test_ends_of_the_statistics():
 
 @pytest.mark.parametrize("call, message", [
     (lambda: g_statistic([1], [1, 2]), "one count for each class"),
-    (lambda: g_statistic([-1, 2], [1, 2]), "0 or more"),
     (lambda: pearson_statistic([1, 2], [0, 0]), "must have a sample"),
     (lambda: lift(3, 2, 1, 4), "successes must lie between 0 and n"),
-    (lambda: lift(1, 2, 0, 4), "positives must lie above 0"),
 ])
 def test_bad_counts(call, message):
     with pytest.raises(ValueError, match=message):
@@ -496,9 +494,7 @@ def test_nothing_to_learn():
 
 @pytest.mark.parametrize("model, message", [
     (CN2(beam_width=0), "beam_width must be a whole number of at least 1"),
-    (CN2(beam_width=2.5), "beam_width"),
-    (CN2(alpha=0), "alpha must lie in"), (CN2(alpha=1.0), "alpha must lie in"),
-    (CN2(alpha="a"), "alpha must be a number"),
+    (CN2(alpha=0), "alpha must lie in"), (CN2(alpha="a"), "alpha must be a number"),
     (CN2(reference="rest"), "reference must be one of"),
     (CN2(degrees=3), "degrees must be one of"),
 ])

@@ -303,11 +303,8 @@ TWO = DualProblem.from_data(*make_two_points(), 1)
     (lambda: solve_qp(TWO, tol=np.nan), "tol must lie in"),
     (lambda: hinge_sgd([[np.nan]], [1]), "X contains NaN"),
     (lambda: hinge_sgd([[0.0], [1.0]], [-1, 1], C=0), "C must lie in"),
-    (lambda: hinge_sgd([[0.0], [1.0]], [0, 1]), r"labels -1 and 1, got \[0"),
     (lambda: hinge_sgd([[0.0], [1.0]], [-1, 1, 1]), "y must hold 2 labels"),
-    (lambda: hinge_sgd([[0.0], [1.0]], [-1]), "y must hold 2 labels"),
     (lambda: hinge_sgd(np.empty((0, 2)), []), "with n ≥ 1"),
-    (lambda: hinge_sgd([[0.0], [1.0]], [-1, 1], epochs=0), "epochs must be a whole number"),
     (lambda: minimise(StandardForm(np.zeros((1, 1)), np.array([-1.0]), np.zeros((1, 1)),
                                    np.ones(1), np.empty((0, 1)), np.empty(0))), "no minimum"),
 ])
