@@ -28,6 +28,7 @@ from coursekit.plots.features import plot_resampled
 from coursekit.scoreboard import load_scoreboard
 from coursekit.statistics import clustered_interval, difference, wilson, wilson_interval
 from cases import some
+from night import nightly
 from page_code import page_functions
 from pages import NOTEBOOKS, code_cells, read
 from sentences import numbers
@@ -610,6 +611,7 @@ def test_each_wrong_answer_about_95_per_cent_is_answered_by_name(answer):
     assert told.status == "wrong" and told.matched
 
 
+@nightly
 def test_the_page_runs_without_its_second_reading_and_with_a_learner_s_functions():
     """A loop over entries is called right, so every cell has to run with it."""
     mine = {"wilson": entry_by_entry}

@@ -28,6 +28,7 @@ from coursekit.statistics import wilson
 from coursekit.svm import SVC, OneVsOne, OneVsRest, fit_sigmoid, fit_virtual, sigmoid
 from coursekit.titanic import titanic_pipeline
 from fixtures.usps import load_usps
+from night import nightly
 from panels import panels, strokes
 from sentences import points, says
 from states import ends_of_one, preset_states
@@ -291,7 +292,7 @@ def test_copies_up_and_down_lose_ink_and_with_room_they_do_neither_harm_nor_good
     assert cut.mean() > 0.5 and abs(whole.mean()) < 0.2 and np.sum(whole < cut) >= 8
 
 
-@pytest.mark.slow
+@nightly
 def test_a_quarter_pixel_with_votes_of_pairs():
     """Small digits, a hundred to train: from about 9 to about 7.7 per cent, in nearly every
     split."""
@@ -478,7 +479,7 @@ def plain_and_copied(machine, seeds, t=1.0):
     return np.array(errors), np.array(sizes)
 
 
-@pytest.mark.slow
+@nightly
 @pytest.mark.parametrize("machine, gains", [
     (SVC(C=10, gamma=0.11), True), (SVC(C=10, gamma=0.02), False),
     (SVC(C=10, kernel="poly", degree=3, gamma=1 / 16, coef0=1), True),

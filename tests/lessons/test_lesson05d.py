@@ -28,6 +28,7 @@ from coursekit.model_selection import paired_interval
 from coursekit.scoreboard import passengers
 from coursekit.titanic import titanic_pipeline
 from cases import some
+from night import nightly
 from panels import bars, panels, texts_in
 from sentences import says
 
@@ -47,7 +48,7 @@ def drawn(explorer, label):
 
 
 @pytest.mark.parametrize("model", [
-    "logistic", "naive Bayes", pytest.param("SVM", marks=pytest.mark.slow)])
+    "logistic", "naive Bayes", pytest.param("SVM", marks=nightly)])
 def test_the_kept_counts_are_those_of_the_models(model):
     moved = np.abs(np.subtract(counted(probabilities(model), Y), COUNTS[model])).sum()
     assert moved <= 16      # a few at the edge of a step, with other versions or processors
@@ -384,7 +385,7 @@ def test_degree_and_samples_are_kept_where_a_fit_exists():
 PLACES = [(partition, fold) for partition in range(1, 7) for fold in range(1, 6)]
 
 
-@pytest.mark.slow
+@nightly
 def test_the_scores_are_those_of_the_pipeline(monkeypatch):
     """Two columns of gamma of one outer fold, computed again."""
     monkeypatch.setattr(maker, "GAMMA", (0.01, 0.1))

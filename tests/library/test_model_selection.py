@@ -36,6 +36,7 @@ from coursekit.statistics import wilson_interval
 from coursekit.svm import SVC
 from coursekit.tree import CARTClassifier
 from fixtures.passengers import design_matrix
+from night import nightly
 
 X, Y = make_classification(120, 6, n_informative=3, flip_y=0.2, random_state=1)
 FAST = {"C": [0.1, 1.0, 10.0], "gamma": [0.03, "scale", 0.3]}
@@ -200,7 +201,7 @@ def test_jobs_are_processes_of_their_own(jobs):
     assert (at == {float(os.getpid())}) == (jobs == 1)
 
 
-@pytest.mark.slow
+@nightly
 def test_on_a_local_cluster_of_two_workers_the_same():
     distributed = pytest.importorskip("distributed")
     with distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None,
@@ -454,6 +455,7 @@ def cover(learn, share, stratified, runs=150, n=60, k=5):
     return held / runs
 
 
+@nightly
 @pytest.mark.parametrize("learn, share", [
     (lambda X, y, new: np.full(len(new), int(y.mean() > 0.5)), 0.3),
     (lambda X, y, new: KNeighborsClassifier(15).fit(X, y).predict(new), 0.15)])
