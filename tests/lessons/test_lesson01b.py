@@ -98,7 +98,7 @@ def test_the_curve_reaches_down_to_the_deepest_tooth(n):
     assert coverage_curve(n)[1].min() == pytest.approx((1 - low) ** n, abs=1e-6)
 
 
-@pytest.mark.parametrize("state", some(STATES), ids=str)
+@pytest.mark.parametrize("state", some(STATES, 8), ids=str)
 def test_the_sentence_says_what_binomial_sums_say(explorer, state):
     n, k, p = state["n"], state["k"], state["p"] / 100
     low, high = (float(v) for v in wilson(k, n))
@@ -116,7 +116,7 @@ def test_the_sentence_says_what_binomial_sums_say(explorer, state):
             assert "from" not in explorer.status      # the ends are for the learner to find
 
 
-@pytest.mark.parametrize("state", some(STATES), ids=str)
+@pytest.mark.parametrize("state", some(STATES, 8), ids=str)
 def test_every_bar_is_as_long_as_its_rate_is_probable(explorer, state):
     n, p = state["n"], state["p"] / 100
     explorer.set(**state, right=BARS, interval=True)
@@ -147,7 +147,7 @@ def test_the_level_cut_is_the_interval_and_the_dot_is_filled_where_the_chance_fi
 
 
 @pytest.mark.parametrize("right", [BARS, PROMISE])
-@pytest.mark.parametrize("state", some(STATES), ids=str)
+@pytest.mark.parametrize("state", some(STATES, 8), ids=str)
 def test_no_word_lies_on_another_and_all_are_inside(explorer, state, right):
     for interval in (True, False):
         explorer.set(**state, right=right, interval=interval)

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import re
 import warnings
-from itertools import combinations
+from itertools import combinations, product
 
 import numpy as np
 import pytest
@@ -15,6 +15,7 @@ from coursekit.lessons.lesson03b import GapArea, QuietRuns, figures, runs
 from coursekit.lessons.lesson03b.exercises.duality_gap import duality_gap
 from coursekit.svm import DualProblem, solve_qp, solve_smo
 from coursekit.svm.experiments import feasible, maximal_violating_pair, move_pair, random_partner
+from cases import some
 from fixtures.small_duals import PENALTIES, boxes, bounds, dual, problem_of
 from sentences import says
 
@@ -94,9 +95,8 @@ def corners(of):
             for path in drawn.get_paths() if len(path.vertices) >= 4]
 
 
-@pytest.mark.parametrize("C", [1.0, 10.0, 1000.0])
-@pytest.mark.parametrize("tol", [1e-5, 1e-3, 0.1, 0.199526231497])
-@pytest.mark.parametrize("shift", [-1.0, 0.0, 0.5])
+@pytest.mark.parametrize("C, tol, shift", some(product(
+    (1.0, 10.0, 1000.0), (1e-5, 1e-3, 0.1, 0.199526231497), (-1.0, 0.0, 0.5))))
 def test_the_areas_of_the_picture_add_up_to_the_duality_gap(cloud, C, tol, shift):
     K, y = cloud
     run = solve_smo(DualProblem(K, y, C), tol=tol)
