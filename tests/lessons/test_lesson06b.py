@@ -325,17 +325,6 @@ def test_a_tree_in_single_precision_is_right_and_its_leaves_may_say_that_they_do
     assert GROW.judge(grown).status == "right"
 
 
-def test_the_verdict_on_a_tree_names_the_first_node_that_is_wrong():
-    """It says where, as a learner would write it."""
-    def grown(X, y, split=20, leaf=7):
-        tree = grow(X, y, split, leaf)
-        if "left" in tree and "left" in tree["left"]:
-            tree["left"]["right"]["value"] += 1
-        return tree
-    told = GROW.judge(grown).message
-    assert '`tree["left"]["right"]` is the first' in told
-
-
 def test_a_coin_gains_by_gini_mostly_and_by_the_error_seldom():
     """Over many draws: the option holds whatever the seed."""
     node, heads = np.array([30, 10]), np.random.default_rng(0).binomial([30, 10], 0.5, (20_000, 2))
@@ -520,15 +509,15 @@ def test_trees_of_depth_two_are_counted_by_building_them(rows):
     assert count_trees(X) == built
 
 
-@pytest.mark.parametrize(("wrong", "cause", "not_said"), [
-    (lambda X, y, a=2, b=1: grow(X, y, a, b), "another default", "by hand"),
-    (with_other_names, "a part missing", "should ask"),
-    (begins_with_none, None, "best_cut"),
-    (takes_none_for_a_number, "None as a threshold", "compared"),
-    (sides_with_the_mean_of_all, "another value", "the root first")])
-def test_a_verdict_names_the_cause_of_what_was_done_or_none(wrong, cause, not_said):
+@pytest.mark.parametrize(("wrong", "cause"), [
+    (lambda X, y, a=2, b=1: grow(X, y, a, b), "another default"),
+    (with_other_names, "a part missing"),
+    (begins_with_none, None),
+    (takes_none_for_a_number, "None as a threshold"),
+    (sides_with_the_mean_of_all, "another value")])
+def test_a_verdict_names_the_cause_of_what_was_done_or_none(wrong, cause):
     told = GROW.judge(wrong)
-    assert (told.status, told.matched) == ("wrong", cause) and not_said not in told.message
+    assert (told.status, told.matched) == ("wrong", cause)
 
 
 def test_a_right_tree_in_unusual_form_is_right():
