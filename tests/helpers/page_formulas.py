@@ -16,10 +16,11 @@ import sys
 
 import nbformat
 import numpy as np
+from cases import ALL
 from formulas import sides, spans, statements, tried
 from pages import ROOT, markdown_cells, read, lesson_of
 
-DRAWS = 4
+DRAWS = 4 if ALL else 2
 
 
 def module(page: str):

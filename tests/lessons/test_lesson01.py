@@ -26,6 +26,7 @@ from coursekit.lessons.lesson01.groups import (
 from coursekit.lessons.lesson01.scoreboard import LevelOf
 from coursekit.scoreboard import MajorityOfGroups, right_answers
 from coursekit.statistics import wilson_interval
+from cases import some
 from sentences import agree, numbers
 
 PAIRS = [(feature, split) for feature in FEATURES for split in SPLITS]
@@ -70,7 +71,7 @@ def majority_by_asking(cells, survived):
     return right / len(survived)
 
 
-@pytest.mark.parametrize("feature, split", PAIRS)
+@pytest.mark.parametrize("feature, split", some(PAIRS, 8))
 def test_the_groups_are_those_that_one_counts_row_by_row(feature, split):
     cells = TITANIC["Survived"].groupby([PEOPLE[feature], PARTS[split]]).agg(["sum", "size"])
     groups = groups_of(feature, split)
@@ -157,7 +158,7 @@ def passengers():
     return Passengers()
 
 
-@pytest.mark.parametrize("feature, split", PAIRS)
+@pytest.mark.parametrize("feature, split", some(PAIRS, 8))
 def test_every_passenger_is_a_dot_and_the_dead_stand_above_the_rate(passengers, feature, split):
     passengers.set(feature=feature, split=split, fates="hidden")
     assert not passengers.failed and [len(d) for d in dots(passengers).values()] == [891]
@@ -176,7 +177,7 @@ def test_every_passenger_is_a_dot_and_the_dead_stand_above_the_rate(passengers, 
         assert (inside[0] < block.group.rate).all() and (inside[1] > block.group.rate).all()
 
 
-@pytest.mark.parametrize("feature, split", PAIRS)
+@pytest.mark.parametrize("feature, split", some(PAIRS, 8))
 def test_blocks_are_as_wide_as_their_passengers_unless_a_dot_is_wider_and_none_overlaps(
     feature, split
 ):
@@ -196,7 +197,7 @@ def test_blocks_are_as_wide_as_their_passengers_unless_a_dot_is_wider_and_none_o
 
 
 @pytest.mark.parametrize("shown", [False, True])
-@pytest.mark.parametrize("feature, split", PAIRS)
+@pytest.mark.parametrize("feature, split", some(PAIRS, 8))
 def test_no_word_lies_on_another_and_all_are_inside(feature, split, shown):
     boxes = []
     for look, written in words_of(feature, split, shown).items():
@@ -213,7 +214,7 @@ def test_no_word_lies_on_another_and_all_are_inside(feature, split, shown):
         assert not any(a < b2 and a2 < b and c < d2 and c2 < d for a2, b2, c2, d2 in boxes[:k])
 
 
-@pytest.mark.parametrize("feature, split", PAIRS)
+@pytest.mark.parametrize("feature, split", some(PAIRS, 8))
 def test_titles_fit_into_the_picture(passengers, feature, split):
     for fates in ("hidden", "shown"):
         passengers.set(feature=feature, split=split, fates=fates)
@@ -229,7 +230,7 @@ def test_titles_fit_into_the_picture(passengers, feature, split):
                     )
 
 
-@pytest.mark.parametrize("feature, split", PAIRS)
+@pytest.mark.parametrize("feature, split", some(PAIRS, 8))
 def test_the_sentence_has_the_extremes_and_the_scores(passengers, feature, split):
     passengers.set(feature=feature, split=split, fates="shown")
     cells = TITANIC["Survived"].groupby([PEOPLE[feature], PARTS[split]]).agg(["sum", "size"])

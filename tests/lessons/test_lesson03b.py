@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import re
 import warnings
-from itertools import combinations
+from itertools import combinations, product
 
 import numpy as np
 import pytest
@@ -15,6 +15,7 @@ from coursekit.lessons.lesson03b import GapArea, QuietRuns, figures, runs
 from coursekit.lessons.lesson03b.exercises.duality_gap import duality_gap
 from coursekit.svm import DualProblem, solve_qp, solve_smo
 from coursekit.svm.experiments import feasible, maximal_violating_pair, move_pair, random_partner
+from cases import some
 from fixtures.small_duals import PENALTIES, boxes, bounds, dual, problem_of
 from sentences import says
 
@@ -94,9 +95,8 @@ def corners(of):
             for path in drawn.get_paths() if len(path.vertices) >= 4]
 
 
-@pytest.mark.parametrize("C", [1.0, 10.0, 1000.0])
-@pytest.mark.parametrize("tol", [1e-5, 1e-3, 0.1, 0.199526231497])
-@pytest.mark.parametrize("shift", [-1.0, 0.0, 0.5])
+@pytest.mark.parametrize("C, tol, shift", some(product(
+    (1.0, 10.0, 1000.0), (1e-5, 1e-3, 0.1, 0.199526231497), (-1.0, 0.0, 0.5))))
 def test_the_areas_of_the_picture_add_up_to_the_duality_gap(cloud, C, tol, shift):
     K, y = cloud
     run = solve_smo(DualProblem(K, y, C), tol=tol)
@@ -232,14 +232,6 @@ def test_the_figures_plot_what_they_are_given(cloud):
 
 
 # -- the exercises -----------------------------------------------------------------------
-
-
-def test_a_gap_may_be_rounded_as_printed_and_is_no_array():
-    for form in (lambda v: round(float(v), 4), np.float32, np.array, float):
-        assert grade("duality-gap", lambda *case, form=form: form(duality_gap(*case))).status \
-            == "right"
-    found = grade("duality-gap", lambda *case: np.array([duality_gap(*case)]))
-    assert found.status == "wrong" and "an array of shape (1,)" in found.message
 
 
 @pytest.mark.parametrize("given", [set(c) for k in (1, 2) for c in combinations("cgh", k)])
@@ -434,16 +426,6 @@ def test_b_e_and_f_spoil_nothing_at_the_default_tolerance(cloud):
         alpha, _ = listing(K, y, 1.0, broken=set(broken), passes=100, cap=3000)
         assert dual(alpha * y, K, y) == pytest.approx(best, rel=1e-2)
         assert abs(alpha @ y) < 1e-5
-
-
-def test_c_leaves_duplicates_where_they_are_and_h_cannot_end():
-    twins, y = np.ones((2, 2)), np.array([1, -1])
-    assert listing(twins, y, 1.0, broken={"c"})[0].tolist() == [0, 0]
-    assert listing(twins, y, 1.0)[0].tolist() == [1, 1]
-    two = np.diag([0.0, 8.0])
-    alpha, sweeps = listing(two, np.array([-1, 1]), 10.0, broken={"h"})
-    assert alpha.tolist() == [0.25, 0.25] and sweeps == 1500
-    assert listing(two, np.array([-1, 1]), 10.0)[1] < 20
 
 
 @pytest.mark.parametrize("x, labels", [((0.4, 0, 0.2), (-1, 1, 1)), ((0.5, 1, -1), (-1, 1, -1))])

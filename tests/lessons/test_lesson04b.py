@@ -22,6 +22,7 @@ from coursekit.lessons.lesson04b.samples import FRESH, samples
 from coursekit.scoreboard import right_answers, row_of
 from coursekit.svm import SVC, DualProblem, solve_smo
 from coursekit.titanic import titanic_pipeline
+from cases import some
 from panels import panels
 from sentences import points, says
 from states import corners, preset_states
@@ -70,7 +71,7 @@ def test_the_gaps_are_those_that_the_solver_records():
     assert path.gaps[-1] <= FINISHED and path.is_finished and path.steps == len(trace)
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", range(10))
 def test_from_a_tolerance_of_two_on_nothing_happens(seed):
     """At the start F = y, so the gap is 1 − (−1), whatever the kernel and C are."""
     rng = np.random.default_rng(seed)
@@ -179,7 +180,7 @@ def test_the_curve_runs_from_the_first_gap_through_the_stop_to_the_end(knobs):
     assert done[1:, 1] == pytest.approx(path.gaps[done[1:, 0].astype(int)])
 
 
-@pytest.mark.parametrize("state", corners(ThreeKnobs)[::3] + corners(ThreeKnobs)[1::3], ids=str)
+@pytest.mark.parametrize("state", some(corners(ThreeKnobs), 24), ids=str)
 def test_every_corner_is_drawn_and_its_words_stay_apart(knobs, state):
     knobs.reset()
     knobs.set(**state)
@@ -290,7 +291,7 @@ def test_what_was_added_is_part_of_the_state():
 
 # -- CGammaMap --------------------------------------------------------------------------------
 
-@pytest.mark.parametrize("state", corners(CGammaMap) + preset_states(CGammaMap), ids=str)
+@pytest.mark.parametrize("state", some(corners(CGammaMap) + preset_states(CGammaMap)), ids=str)
 def test_every_corner_of_the_map_says_what_a_peer_finds(chart, state):
     chart.reset()
     chart.set(**state)
@@ -435,17 +436,6 @@ def test_one_over_n_is_a_small_gamma_that_wants_a_large_c():
     assert repaired["accuracy"] == pytest.approx(scale["accuracy"], abs=0.01)
 
 
-@pytest.mark.parametrize("seed", range(30))
-def test_below_one_over_twice_the_smaller_class_everything_gets_the_larger_one(seed):
-    """The theorem of section 1, on any samples, also repeated ones and contradictions."""
-    rng = np.random.default_rng(seed)
-    few = int(rng.integers(1, 8))
-    y = np.repeat([1, -1], [few + int(rng.integers(1, 6)), few])
-    X = rng.normal(size=(len(y), 2)).round(int(rng.integers(0, 3)))
-    found = LibSVC(C=0.98 / (2 * few), gamma=10 ** rng.uniform(-3, 3), tol=1e-9).fit(X, y)
-    assert set(found.predict(np.vstack([X, 5 * rng.normal(size=(300, 2))]))) == {1}
-
-
 @pytest.mark.parametrize("tol", [1.5, 0.5, 0.05])
 def test_no_condition_is_missed_by_more_than_half_the_gap(tol):
     path, s = three_knobs.run("crescents", NOBODY, 1.0, 1.0), samples("crescents")
@@ -455,18 +445,6 @@ def test_no_condition_is_missed_by_more_than_half_the_gap(tol):
     alpha = np.abs(beta)
     assert (yf[alpha < 1] >= 1 - half).all() and (yf[alpha > 0] <= 1 + half).all()
     assert max(np.max(1 - yf[alpha < 1]), np.max(yf[alpha > 0] - 1)) == pytest.approx(half)
-
-
-def test_two_gamma_w_is_the_dual_of_the_linear_machine_for_small_gamma():
-    rng = np.random.default_rng(0)
-    X, y, alpha = rng.normal(size=(9, 2)), np.repeat([1, -1, 1], 3), rng.uniform(0, 1, 9)
-    alpha[y < 0] *= alpha[y > 0].sum() / alpha[y < 0].sum()
-    away = []
-    for gamma in (1e-3, 1e-4):          # with 2γC, and so 2γα, fixed
-        a = alpha / (2 * gamma)
-        W = a.sum() - (a * y) @ gaussian(X, X, gamma) @ (a * y) / 2
-        away.append(abs(2 * gamma * W - (alpha.sum() - np.sum((alpha * y @ X) ** 2) / 2)))
-    assert away[1] == pytest.approx(away[0] / 10, rel=0.05)
 
 
 # -- the passengers -------------------------------------------------------------------------------

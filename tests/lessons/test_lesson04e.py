@@ -28,6 +28,7 @@ from coursekit.statistics import wilson
 from coursekit.svm import SVC, OneVsOne, OneVsRest, fit_sigmoid, fit_virtual, sigmoid
 from coursekit.titanic import titanic_pipeline
 from fixtures.usps import load_usps
+from night import nightly
 from panels import panels, strokes
 from sentences import points, says
 from states import ends_of_one, preset_states
@@ -240,28 +241,6 @@ def test_on_the_passengers_no_gain_is_shown():
 
 # -- likelihood, copies, moves ---------------------------------------------
 
-def test_the_gradient_and_the_matrix_of_the_page():
-    rng = np.random.default_rng(0)
-    f, tau = rng.normal(size=30), rng.uniform(size=30)
-
-    def loss(point):
-        z = point[0] * f + point[1]
-        return np.sum(np.log(1 + np.exp(z)) - (1 - tau) * z)
-
-    def gradient(point):
-        p = 1 / (1 + np.exp(point[0] * f + point[1]))
-        return np.array([np.sum((tau - p) * f), np.sum(tau - p)])
-    for point in rng.normal(size=(20, 2)):
-        p = 1 / (1 + np.exp(point[0] * f + point[1]))
-        assert loss(point) == pytest.approx(-np.sum(tau * np.log(p) + (1 - tau) * np.log(1 - p)))
-        rows = np.column_stack([f, np.ones(30)])
-        steps = 1e-6 * np.eye(2)
-        assert gradient(point) == pytest.approx(
-            [(loss(point + h) - loss(point - h)) / 2e-6 for h in steps], abs=1e-5)
-        second = rows.T @ (rows * (p * (1 - p))[:, None])
-        assert second == pytest.approx(np.array(
-            [(gradient(point + h) - gradient(point - h)) / 2e-6 for h in steps]), abs=1e-5)
-
 
 def test_platts_targets_have_a_minimum_where_the_labels_have_none():
     f = np.array([-2, -1, -0.5, 0.5, 1, 2])
@@ -313,7 +292,7 @@ def test_copies_up_and_down_lose_ink_and_with_room_they_do_neither_harm_nor_good
     assert cut.mean() > 0.5 and abs(whole.mean()) < 0.2 and np.sum(whole < cut) >= 8
 
 
-@pytest.mark.slow
+@nightly
 def test_a_quarter_pixel_with_votes_of_pairs():
     """Small digits, a hundred to train: from about 9 to about 7.7 per cent, in nearly every
     split."""
@@ -328,12 +307,6 @@ def test_a_quarter_pixel_with_votes_of_pairs():
     before, after = np.transpose(found)
     assert 8 < before.mean() < 10 and 6.7 < after.mean() < 8.7
     assert np.sum(after < before) >= 7
-
-
-def test_degree_nine_is_divided_by_its_value_at_length_one():
-    x = np.random.default_rng(0).normal(size=20)
-    x /= np.linalg.norm(x)
-    assert (x @ x + 1)**9 / 512 == pytest.approx(1)
 
 
 def smoothed(images: np.ndarray) -> np.ndarray:
@@ -506,7 +479,7 @@ def plain_and_copied(machine, seeds, t=1.0):
     return np.array(errors), np.array(sizes)
 
 
-@pytest.mark.slow
+@nightly
 @pytest.mark.parametrize("machine, gains", [
     (SVC(C=10, gamma=0.11), True), (SVC(C=10, gamma=0.02), False),
     (SVC(C=10, kernel="poly", degree=3, gamma=1 / 16, coef0=1), True),

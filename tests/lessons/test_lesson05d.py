@@ -27,6 +27,8 @@ from coursekit.lessons.lesson05d.passengers import COUNTS, counted, probabilitie
 from coursekit.model_selection import paired_interval
 from coursekit.scoreboard import passengers
 from coursekit.titanic import titanic_pipeline
+from cases import some
+from night import nightly
 from panels import bars, panels, texts_in
 from sentences import says
 
@@ -46,7 +48,7 @@ def drawn(explorer, label):
 
 
 @pytest.mark.parametrize("model", [
-    "logistic", "naive Bayes", pytest.param("SVM", marks=pytest.mark.slow)])
+    "logistic", "naive Bayes", pytest.param("SVM", marks=nightly)])
 def test_the_kept_counts_are_those_of_the_models(model):
     moved = np.abs(np.subtract(counted(probabilities(model), Y), COUNTS[model])).sum()
     assert moved <= 16      # a few at the edge of a step, with other versions or processors
@@ -150,20 +152,6 @@ def test_the_figure_of_the_weights_colours_what_excludes_zero():
 
 
 # -- probabilities -------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("p", [0.0, 0.03, 0.3, 0.5, 0.7, 1.0])
-def test_what_rewards_the_truth_and_what_does_not(p):
-    q = np.linspace(0.001, 0.999, 999)
-    square, absolute = (p * (1 - q)**k + (1 - p) * q**k for k in (2, 1))
-    logarithm = -p * np.log(q) - (1 - p) * np.log(1 - q)
-    near = min(max(p, 0.001), 0.999)
-    assert q[square.argmin()] == pytest.approx(near) == pytest.approx(q[logarithm.argmin()])
-    if p not in (0, 0.5, 1):
-        assert absolute.argmin() in (0, len(q) - 1)     # all or nothing
-    mistakes = np.where(q >= 0.5, 1 - p, p)
-    assert mistakes[np.abs(q - near).argmin()] == mistakes.min()
-    assert np.sum(mistakes == mistakes.min()) > 400     # proper, but not strictly
 
 
 def test_the_calibration_curve_is_counted_passenger_by_passenger():
@@ -392,24 +380,12 @@ def test_degree_and_samples_are_kept_where_a_fit_exists():
     assert explorer.state()["degree"] == 7 and not explorer.failed
 
 
-def test_bic_finds_the_degree_with_many_samples_and_aic_keeps_overshooting():
-    rng, n, picks = np.random.default_rng(0), 2000, []
-    for _ in range(100):
-        x = rng.uniform(-2, 2, n)
-        t = 1 + x - x**2 + rng.normal(size=n)
-        rss = [squares(x, t, degree, x, t).sum() for degree in range(7)]
-        picks.append([np.argmin(n * np.log(rss) + kappa * np.arange(7))
-                      for kappa in (2, np.log(n))])
-    by_aic, by_bic = np.mean(np.equal(picks, 2), axis=0)
-    assert by_bic > 0.95 and 0.5 < by_aic < 0.9
-
-
 # -- the map -----------------------------------------------------------------------------------
 
 PLACES = [(partition, fold) for partition in range(1, 7) for fold in range(1, 6)]
 
 
-@pytest.mark.slow
+@nightly
 def test_the_scores_are_those_of_the_pipeline(monkeypatch):
     """Two columns of gamma of one outer fold, computed again."""
     monkeypatch.setattr(maker, "GAMMA", (0.01, 0.1))
@@ -427,7 +403,7 @@ def test_every_passenger_is_tested_once_in_each_partition():
     assert (data.right <= data.tested[:, :, None, None]).all()
 
 
-@pytest.mark.parametrize("partition, fold", PLACES)
+@pytest.mark.parametrize("partition, fold", some(PLACES))
 def test_the_numbers_are_means_sds_and_differences_of_the_counts(partition, fold):
     data, now = load_score_maps(), score_map(partition, fold)
     scores = 100 * data.right[partition - 1, fold - 1] / data.tested[partition - 1, fold - 1]

@@ -10,7 +10,6 @@ import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from scipy.stats import hypergeom
 from sklearn.tree import DecisionTreeRegressor
 
 from coursekit import tree as cart
@@ -247,11 +246,6 @@ def test_the_example_by_hand_is_the_tree_of_grow():
                   "left": {"n": 1, "value": 4.0}, "right": {"n": 1, "value": 2.0}}}
 
 
-def test_equal_shares_of_random_halves_are_the_rarer_the_larger_the_node():
-    chances = [hypergeom(n, 2 * n // 5, n // 2).pmf(n // 5) for n in (20, 100, 1000)]
-    assert chances == sorted(chances, reverse=True) and chances[-1] < 0.06 and chances[0] < 0.4
-
-
 def test_a_passenger_who_can_answer_no_surrogate_goes_with_the_majority(tree):
     path = tree.path(pd.DataFrame({"sex": ["male"], "age": [np.nan], "sibsp": [np.nan]}))
     assert path["by"].tolist()[1] == "majority"
@@ -303,15 +297,6 @@ def test_the_greedy_tree_draws_the_pinwheel_with_six_leaves_and_no_tree_with_fiv
         assert model.score(X, y) == 1 and model.get_n_leaves() == 6
 
 
-@pytest.mark.parametrize("k", [1, 2, 5, 10])
-def test_strips_along_a_slope_are_wrong_on_one_over_four_k(k):
-    side = (np.arange(400) + 0.5) / 400
-    x1, x2 = np.meshgrid(side, side)
-    middle = (np.floor(x1 * k) + 0.5) / k
-    wrong = np.mean((x2 > 1 - middle) != (x1 + x2 > 1))
-    assert wrong == pytest.approx(1 / (4 * k), abs=0.003)
-
-
 def grow_at_ends(X, y, min_samples_split=20, min_samples_leaf=7):
     """A right tree that takes the last of equal features and writes the gain down, too."""
     node = {"value": np.mean(y), "n": np.int64(len(y))}
@@ -338,17 +323,6 @@ def test_a_tree_in_single_precision_is_right_and_its_leaves_may_say_that_they_do
         return rewritten(grow(X, y, a, b), lambda node: {"value": np.float32(node["value"]),
                          "feature": None}, lambda node: {"value": np.float32(node["value"])})
     assert GROW.judge(grown).status == "right"
-
-
-def test_the_verdict_on_a_tree_names_the_first_node_that_is_wrong():
-    """It says where, as a learner would write it."""
-    def grown(X, y, split=20, leaf=7):
-        tree = grow(X, y, split, leaf)
-        if "left" in tree and "left" in tree["left"]:
-            tree["left"]["right"]["value"] += 1
-        return tree
-    told = GROW.judge(grown).message
-    assert '`tree["left"]["right"]` is the first' in told
 
 
 def test_a_coin_gains_by_gini_mostly_and_by_the_error_seldom():
@@ -465,26 +439,6 @@ def test_wrong_trees_are_wrong(wrong):
     assert GROW.judge(wrong).status == "wrong"
 
 
-def test_of_words_the_one_order_is_enough_for_two_classes_without_a_smallest_leaf_only():
-    rng, hidden, lost = np.random.default_rng(0), 0, {2: np.zeros(2), 3: np.zeros(3)}
-    sets = [np.array(s) for s in product([False, True], repeat=5) if 0 < sum(s) < 5]
-
-    def gini(counts):
-        return 1 - np.sum((counts / counts.sum())**2)
-    for k in range(60):
-        n = rng.poisson(8 * rng.dirichlet(np.full(2 + k % 2, 0.5), 5)) + 1
-        left = {tuple(s): sum(n[t].sum() * gini(n[t].sum(axis=0)) for t in (s, ~s)) for s in sets}
-        shares = (n / n.sum(axis=1)[:, None]).T
-        orders = [[tuple(share <= s) for s in share if s < share.max()] for share in shares]
-        lost[len(shares)] += [min(left[s] for s in few) > min(left.values()) + 1e-9
-                              for few in orders]
-        large = [tuple(s) for s in sets if min(n[s].sum(), n[~s].sum()) >= n.sum() // 2]
-        ordered = [left[s] for s in large if s in orders[0] + orders[1]]
-        hidden += len(shares) == 2 and bool(large) \
-            and min(ordered, default=np.inf) > min(map(left.get, large)) + 1e-9
-    assert lost[2].max() == 0 < lost[3].min() and hidden
-
-
 def test_a_surrogate_leaves_two_samples_on_each_side():
     a, asked = np.arange(40.0), np.array([[np.nan, 0.0]])
 
@@ -555,15 +509,15 @@ def test_trees_of_depth_two_are_counted_by_building_them(rows):
     assert count_trees(X) == built
 
 
-@pytest.mark.parametrize(("wrong", "cause", "not_said"), [
-    (lambda X, y, a=2, b=1: grow(X, y, a, b), "another default", "by hand"),
-    (with_other_names, "a part missing", "should ask"),
-    (begins_with_none, None, "best_cut"),
-    (takes_none_for_a_number, "None as a threshold", "compared"),
-    (sides_with_the_mean_of_all, "another value", "the root first")])
-def test_a_verdict_names_the_cause_of_what_was_done_or_none(wrong, cause, not_said):
+@pytest.mark.parametrize(("wrong", "cause"), [
+    (lambda X, y, a=2, b=1: grow(X, y, a, b), "another default"),
+    (with_other_names, "a part missing"),
+    (begins_with_none, None),
+    (takes_none_for_a_number, "None as a threshold"),
+    (sides_with_the_mean_of_all, "another value")])
+def test_a_verdict_names_the_cause_of_what_was_done_or_none(wrong, cause):
     told = GROW.judge(wrong)
-    assert (told.status, told.matched) == ("wrong", cause) and not_said not in told.message
+    assert (told.status, told.matched) == ("wrong", cause)
 
 
 def test_a_right_tree_in_unusual_form_is_right():

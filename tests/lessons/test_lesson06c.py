@@ -206,17 +206,6 @@ def test_at_no_price_the_splits_that_save_nothing_are_gone():
     assert all(weakest_link(t)[0] > a for a, t in prune_path(tree).items())
 
 
-def test_a_branch_is_cheaper_as_long_as_the_price_is_below_its_g():
-    rng = np.random.default_rng(0)
-    for _ in range(50):
-        below, number = int(rng.integers(0, 20)), int(rng.integers(2, 9))
-        risk = below + int(rng.integers(0, 20))
-        g = (risk - below) / (number - 1)
-        for price in (0.5 * g - 0.1, 1.5 * g + 0.1):
-            cheaper = below + price * number < risk + price
-            assert cheaper == (price < g)
-
-
 # -- bounds and families ----------------------------------------------------------------------
 
 
@@ -431,28 +420,6 @@ def test_the_nodes_may_come_in_any_order_and_vessel(kind):
         weakest_link(tree)[0], kind(weakest_link(tree)[1][::-1])]).status == "right"
 
 
-def unbracketed(t):
-    return t["risk"] - sum(leaf["risk"] for leaf in leaves(t)) / (len(leaves(t)) - 1)
-
-
-@pytest.mark.parametrize("key, wrong, guess", [
-    ("weakest-link", lambda tree: smallest(tree, unbracketed), "Which nodes did you look at"),
-    ("weakest-link", lambda tree: smallest(tree, lambda t: share(t) * len(leaves(t))),
-     "holds longest"),
-    ("upper-bound", lambda errors, n, chance=0.25: search(
-        lambda p: binom.sf(errors, n, p) > chance) if errors < n else 1.0, "up or down"),
-])
-def test_no_verdict_guesses_a_cause_that_is_another_one(key, wrong, guess):
-    verdict = grade(key, wrong)
-    assert verdict.status == "wrong" and guess not in verdict.message
-
-
-def test_the_verdict_shows_a_tree_that_can_be_read_and_names_copies():
-    told = grade("weakest-link", lambda tree: (weakest_link(tree)[0] + 1, weakest_link(tree)[1]))
-    assert "`tree = 9(2, 4)`" in told.message and "[9(2, 4)]" in told.message
-    assert grade("weakest-link", lambda t: weakest_link(deepcopy(t))).status == "wrong"
-
-
 @pytest.mark.parametrize("key, wrong", [
     ("weakest-link", lambda tree: 4.0),
     ("weakest-link", lambda tree: (4.0, [tree])),
@@ -461,6 +428,7 @@ def test_the_verdict_shows_a_tree_that_can_be_read_and_names_copies():
     ("weakest-link", lambda tree: (weakest_link(tree)[0], [])),
     ("weakest-link", lambda tree: (weakest_link(tree)[0], leaves(tree))),
     ("weakest-link", lambda tree: tree.clear()),
+    ("weakest-link", lambda tree: weakest_link(deepcopy(tree))),
     ("weakest-link", lambda tree: weakest_link(tree["left"])),
     ("upper-bound", lambda errors, n, chance=0.25: (errors + 1) / (n + 2)),
     ("upper-bound", lambda errors, n, chance=0.25: 1 - chance ** (1 / n) if n else 1),

@@ -34,34 +34,11 @@ def new_points():
 # -- theorems --------------------------------------------------------------------------------
 
 
-def test_an_average_beats_its_members_by_their_spread():
-    rng = np.random.default_rng(0)
-    for n in [*rng.integers(1, 9, 100), 1]:
-        f, y = rng.normal(size=n), rng.normal()
-        gained = np.mean((f - y)**2) - (f.mean() - y)**2
-        assert gained == pytest.approx(f.var()) and gained >= -1e-12
-        assert abs(f.mean() - y) <= np.mean(np.abs(f - y)) + 1e-12           # Jensen
-
-
 @pytest.mark.parametrize(("right", "together"), [(np.eye(3, dtype=int), 0),
                                                  (1 - np.eye(3, dtype=int), 3)])
 def test_a_vote_amplifies_the_majority(right, together):
     """Labels 1 are right: each tree has one of three right, and the vote none; and the reverse."""
     assert int(np.sum(vote(right))) == together and set(right.sum(axis=1)) == {abs(together - 1)}
-
-
-@pytest.mark.parametrize("rho", [0.0, 0.3, 1.0])
-def test_the_variance_of_a_mean_of_correlated_numbers(rho):
-    for B in (1, 2, 7):
-        covariance = 4.0 * ((1 - rho) * np.eye(B) + rho)
-        assert covariance.sum() / B**2 == pytest.approx(4.0 * rho + (1 - rho) / B * 4.0)
-
-
-def test_a_sample_is_out_of_the_bag_with_a_probability_that_rises_to_1_over_e():
-    misses = np.array([(1 - 1 / n)**n for n in (1, 2, 5, 200, 10**6)])
-    assert (np.diff(misses) > 0).all() and misses[-1] == pytest.approx(np.exp(-1), abs=1e-6)
-    for n in (10, 200, 1000):
-        assert n * np.log(1 - 1 / n) == pytest.approx(-1 - 1 / (2 * n), abs=1 / n**2)
 
 
 def test_a_step_of_boosting_removes_its_part_of_the_squared_error():

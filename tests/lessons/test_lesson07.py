@@ -28,6 +28,7 @@ from coursekit.lessons.lesson07.shuffles import DATA, LEAST, SHUFFLES, all_rules
 from coursekit.rules import lift, make_selectors
 from coursekit.rules.aq import cover_class, star
 from coursekit.tree import entropy
+from cases import some
 from panels import panels
 from sentences import points, says
 
@@ -60,16 +61,6 @@ def test_the_number_of_conjunctions():
               for high in [*cuts, np.inf] if low < high}
     assert len(ranges) == 1 + 2 * 5 + 5 * 4 // 2 == 21
     assert all(X[c].dtype == bool for c in X if c != "legs") and len(SELECTORS) == 2 * 15 + 2 * 5
-
-
-@settings(deadline=None, max_examples=60)
-@given(st.lists(st.integers(0, 20), min_size=2, max_size=5).filter(sum), st.randoms())
-def test_the_observed_shares_explain_a_cover_best(m, random):
-    m = np.array(m, float)
-    q = np.array([random.random() + 1e-3 for _ in m])
-    q /= q.sum()
-    some = m > 0
-    assert m[some] @ np.log(q[some]) <= m[some] @ np.log(m[some] / m.sum()) + 1e-9
 
 
 def test_aq_ends_after_at_most_as_many_rounds_as_negatives_and_explains_all():
@@ -369,7 +360,7 @@ def test_what_is_framed_satisfies_the_conjunction_and_seed_and_negative_are_name
 STATES = list(product((LEFT, ZOO, PASSENGERS), (1, 2, 4), (ENTROPY, STATISTIC), (False, True)))
 
 
-@pytest.mark.parametrize("data, width, rank, distinct", STATES)
+@pytest.mark.parametrize("data, width, rank, distinct", some(STATES))
 def test_the_lattice_keeps_the_best_of_all_extensions(data, width, rank, distinct):
     """By `specialise` of the exercise and SciPy's scores; parents contain, covers shrink."""
     shown = example(data)
@@ -401,7 +392,7 @@ def test_the_lattice_keeps_the_best_of_all_extensions(data, width, rank, distinc
         beam = {c: new[c] for c in kept}
 
 
-@pytest.mark.parametrize("data, width, rank, distinct", STATES)
+@pytest.mark.parametrize("data, width, rank, distinct", some(STATES))
 def test_the_beam_says_and_frames_its_best_rule(data, width, rank, distinct):
     explorer = Beam(data=data, width=width, rank=rank, distinct=distinct, rounds=0)
     assert f"covers all {example(data).Y.shape[1]}" in explorer.status

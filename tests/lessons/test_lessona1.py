@@ -25,6 +25,7 @@ from coursekit.lessons.lessona1.rod import Rod, X, Y, at_rest
 from coursekit.lessons.lessona1.scoreboard import METHODS, labels_by_ridge
 from coursekit.linear import cholesky, ridge
 from coursekit.scoreboard import load_scoreboard, passengers, right_answers
+from cases import some
 from sentences import numbers
 from states import corners, preset_states
 
@@ -49,7 +50,7 @@ def test_the_rod_at_rest_has_the_smallest_energy(lam):
     assert ridge(X[:, None], Y, lam)[0][0] == pytest.approx(rest.w)
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", range(10))
 def test_both_bars_are_the_derivatives_of_the_energy(seed):
     rng, step = np.random.default_rng(seed), 1e-5
     w, h, lam = rng.uniform(0, 1), rng.uniform(1, 5), rng.uniform(0, 30)
@@ -65,7 +66,7 @@ def test_both_bars_are_the_derivatives_of_the_energy(seed):
     assert rod.energy(lam) == pytest.approx(energy_by_hand(w, rod.b, lam))
 
 
-@pytest.mark.parametrize("state", corners(Springs) + preset_states(Springs), ids=str)
+@pytest.mark.parametrize("state", some(corners(Springs) + preset_states(Springs)), ids=str)
 def test_the_springs_tell_what_is_drawn(state):
     explorer = Springs(**state)
     assert not explorer.failed, explorer.status
@@ -218,16 +219,6 @@ def test_both_forms_draw_one_curve(state):
     assert told[5:] == pytest.approx([found.r[k], found.beta[k]], abs=0.0051)
 
 
-@pytest.mark.parametrize("seed", range(20))
-def test_halving_the_penalty_lengthens_beta_and_at_most_doubles_it(seed):
-    rng = np.random.default_rng(seed)
-    n, d = (int(v) for v in rng.integers(1, 9, 2))
-    A, y, lam = rng.normal(size=(n, d)), rng.normal(size=n), rng.uniform(0.01, 5)
-    before, after = (np.linalg.norm(np.linalg.solve(A @ A.T + v * np.eye(n), y))
-                     for v in (lam, lam / 2))
-    assert 1 < after / before <= 2 * (1 + 1e-9)
-
-
 # -- figures, and the passengers ------------------------------------------------------------
 
 
@@ -272,7 +263,7 @@ def test_the_sign_of_ridge_is_the_library_s_classifier():
     assert np.array_equal(np.sign(A @ w + b), RidgeClassifier(alpha=2.0).fit(A, label).predict(A))
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", range(10))
 def test_qr_gives_cholesky_s_factor_and_the_weights_of_least_squares(seed):
     rng = np.random.default_rng(seed)
     Z, y = with_ones(rng.normal(size=(9, 3))), rng.normal(size=9)
@@ -284,16 +275,7 @@ def test_qr_gives_cholesky_s_factor_and_the_weights_of_least_squares(seed):
 # -- the normal equations -------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("seed", range(15))
-def test_the_determinant_is_n_times_the_sum_of_squares_about_the_mean(seed):
-    rng = np.random.default_rng(seed)
-    x = rng.integers(0, 3, rng.integers(1, 6)).astype(float)
-    determinant = len(x) * (x @ x) - x.sum()**2
-    assert determinant == pytest.approx(len(x) * np.sum((x - x.mean())**2))
-    assert (abs(determinant) < 1e-9) == (len(set(x)) == 1)
-
-
-@pytest.mark.parametrize("seed", range(15))
+@pytest.mark.parametrize("seed", range(10))
 def test_squares_after_a_change_are_gradient_and_one_more_square(seed):
     rng = np.random.default_rng(seed)
     X, y, w, u = (rng.normal(size=s) for s in ((7, 3), 7, 3, 3))
@@ -302,7 +284,7 @@ def test_squares_after_a_change_are_gradient_and_one_more_square(seed):
     assert after == pytest.approx(r @ r - 2 * (X.T @ r) @ u + np.sum((X @ u)**2))
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", some(range(40)))
 def test_four_conditions_for_uniqueness_are_one(seed):
     """A hyperplane through all samples is asked of a linear program, not of a rank."""
     rng = np.random.default_rng(seed)
@@ -328,7 +310,7 @@ def test_four_conditions_for_uniqueness_are_one(seed):
 # -- Cholesky -------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("seed", range(15))
+@pytest.mark.parametrize("seed", range(10))
 def test_a_pivot_is_the_squared_distance_from_the_columns_before_it(seed):
     rng = np.random.default_rng(seed)
     X = rng.normal(size=(9, 4))
@@ -339,7 +321,7 @@ def test_a_pivot_is_the_squared_distance_from_the_columns_before_it(seed):
         assert L[j, j]**2 == pytest.approx(rest @ rest)
 
 
-@pytest.mark.parametrize("seed", range(15))
+@pytest.mark.parametrize("seed", range(10))
 def test_the_vector_of_the_proof_has_the_pivot_as_its_value(seed):
     rng = np.random.default_rng(seed)
     n = int(rng.integers(1, 6))
@@ -355,7 +337,7 @@ def test_the_vector_of_the_proof_has_the_pivot_as_its_value(seed):
         assert v @ M @ v == pytest.approx(M[j, j] - row @ row)
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", range(10))
 def test_the_first_column_that_adds_nothing_new_has_the_pivot_0(seed):
     rng = np.random.default_rng(seed)
     X = rng.integers(-2, 3, (7, 4)).astype(float)
@@ -367,24 +349,6 @@ def test_the_first_column_that_adds_nothing_new_has_the_pivot_0(seed):
 
 
 # -- conditions and intercepts --------------------------------------------------------------
-
-
-@pytest.mark.parametrize("seed", range(20))
-def test_the_condition_number_bounds_the_change_and_is_reached(seed):
-    rng = np.random.default_rng(seed)
-    A = rng.normal(size=(6, 4))
-    M = A.T @ A
-    values, vectors = np.linalg.eigh(M)
-    for v, change in ((rng.normal(size=4), rng.normal(size=4) * 1e-3),
-                      (vectors[:, -1], 1e-3 * vectors[:, 0])):
-        x, moved = np.linalg.solve(M, v), np.linalg.solve(M, v + change)
-        size = np.linalg.norm
-        grown = (size(moved - x) / size(x)) / (size(change) / size(v))
-        assert grown <= values[-1] / values[0] * (1 + 1e-6)
-        assert size(x) >= size(v) / values[-1] * (1 - 1e-9)
-        assert size(moved - x) <= size(change) / values[0] * (1 + 1e-6)
-    assert grown == pytest.approx(values[-1] / values[0])
-    assert np.linalg.cond(M) == pytest.approx(np.linalg.cond(A)**2)
 
 
 def test_ridge_shortens_the_vector_of_weights_but_not_each_weight():
@@ -451,7 +415,7 @@ def test_with_centred_features_a_penalised_intercept_changes_alone_and_by_too_li
 # -- the dual form --------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", range(10))
 def test_the_dual_form_follows_from_a_gradient_of_zero(seed):
     rng = np.random.default_rng(seed)
     n, d = (int(v) for v in rng.integers(1, 9, 2))
@@ -470,20 +434,6 @@ def test_coefficients_grow_without_bound_unless_all_targets_are_fitted_exactly()
         sizes = [np.abs(np.linalg.solve(X @ X.T + lam * np.eye(30), y)).max()
                  for lam in (1e-2, 1e-4)]
         assert (sizes[1] < 2 * sizes[0]) == bounded
-
-
-@pytest.mark.parametrize("seed", range(15))
-def test_costs_cross_exactly_where_n_is_d(seed):
-    rng = np.random.default_rng(seed)
-    n, d = (int(v) for v in rng.integers(1, 300, 2))
-
-    def multiplications(rows, unknowns):
-        return rows * unknowns**2 / 2 + unknowns**3 / 6
-
-    r = d / n
-    ratio = multiplications(n, d) / multiplications(d, n)
-    assert ratio == pytest.approx((3 + r) * r**2 / (3 * r + 1))
-    assert (ratio > 1) == (n < d)
 
 
 def test_samples_in_a_hyperplane_that_misses_the_origin_have_many_solutions():
@@ -564,14 +514,6 @@ def test_right_numbers_in_another_shape_are_told_that_the_shape_is_wrong(turn):
         assert told.status == "wrong" and told.matched == "a column"
 
 
-def test_a_product_from_the_wrong_side_is_not_accused_of_a_transpose():
-    def from_the_left(K, y, lam, K_new):
-        return np.linalg.solve(K + lam * np.eye(len(y)), y) @ K_new
-
-    told = grade("ridge-dual", from_the_left)
-    assert told.status == "wrong" and "transpose" not in told.message
-
-
 def by_inverse(K, y, lam, K_new):
     return (K_new @ np.linalg.inv(K + np.diag([lam] * len(y))) @ y).tolist()
 
@@ -611,7 +553,7 @@ def with_intercept(K, y, lam, K_new):
 @pytest.mark.parametrize("answer", [divided_by_lam, minus, with_intercept])
 def test_other_wrong_dual_forms_are_wrong_and_accused_of_nothing_else(answer):
     told = grade("ridge-dual", answer)
-    assert told.status == "wrong" and told.matched is None and len(told.message) > 30
+    assert told.status == "wrong" and told.matched is None
 
 
 @pytest.mark.parametrize("answer", [{"c", "d"}, "cd", ["D", "c"], "d, c", ("c", "d")])

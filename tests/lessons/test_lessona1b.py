@@ -23,6 +23,7 @@ from coursekit.lessons.lessona1b.groups import (
 from coursekit.lessons.lessona1b.scoreboard import METHODS, by_odds
 from coursekit.linear import logistic_regression, logit_fit
 from coursekit.scoreboard import load_scoreboard, passengers, right_answers
+from cases import some
 from sentences import numbers
 from states import corners, preset_states
 
@@ -167,48 +168,10 @@ def test_a_higher_threshold_names_fewer():
         assert np.all(np.diff([s.found for s in seen]) <= 0)
 
 
-# -- odds and costs -------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("seed", range(10))
-def test_a_weight_multiplies_the_odds_and_no_probability(seed):
-    rng = np.random.default_rng(seed)
-    w, b, X = rng.normal(size=3), rng.normal(), rng.normal(size=(50, 3))
-    moved = X + np.array([0, 1, 0])
-    before, after = expit(X @ w + b), expit(moved @ w + b)
-    ratio = after / (1 - after) / (before / (1 - before))
-    assert ratio == pytest.approx(np.exp(w[1]))
-    assert np.ptp(after - before) > 0.01 or abs(w[1]) < 0.1
-    assert np.abs(after - before).max() <= abs(w[1]) / 4
-
-
-def test_the_cheaper_answer_is_the_one_whose_odds_exceed_the_ratio_of_the_costs():
-    rng = np.random.default_rng(0)
-    for p, wrong, missed in rng.uniform(0.01, 1, size=(500, 3)) * [0.98, 5, 5]:
-        cheaper = (1 - p) * wrong <= p * missed
-        assert cheaper == (p / (1 - p) >= wrong / missed)
-
-
 # -- the likelihood and Newton's step -------------------------------------------------------
 
 
-@pytest.mark.parametrize("seed", range(20))
-def test_the_gradient_of_the_likelihood_is_features_times_residuals(seed):
-    rng = np.random.default_rng(seed)
-    Z, y, v = with_ones(rng.normal(size=(12, 2))), rng.integers(0, 2, 12), rng.normal(size=3)
-
-    def likelihood(v):
-        return bernoulli.logpmf(y, expit(Z @ v)).sum()
-
-    steps = 1e-5 * np.eye(3)
-    numeric = [(likelihood(v + s) - likelihood(v - s)) / 2e-5 for s in steps]
-    p = expit(Z @ v)
-    assert Z.T @ (y - p) == pytest.approx(numeric, abs=1e-6)
-    curvature = [(Z.T @ (expit(Z @ (v + s)) - p)) / 1e-5 for s in steps]
-    assert (Z.T * (p * (1 - p))) @ Z == pytest.approx(np.array(curvature), abs=1e-3)
-
-
-@pytest.mark.parametrize("seed", range(15))
+@pytest.mark.parametrize("seed", range(10))
 def test_newtons_steps_end_at_the_library_maximum_where_probabilities_add_up(seed):
     rng = np.random.default_rng(seed)
     X = rng.normal(size=(60, 2))
@@ -226,7 +189,7 @@ def test_newtons_steps_end_at_the_library_maximum_where_probabilities_add_up(see
 # -- when a maximum exists ------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("seed", range(120))
+@pytest.mark.parametrize("seed", some(range(120)))
 def test_a_maximum_exists_exactly_if_no_number_separates(seed):
     """Separation by brute force on a line; the maximum by watching whether weights run away."""
     rng = np.random.default_rng(seed)
@@ -252,7 +215,7 @@ def separates(Z, y):
     return -found.fun > 1e-9
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", some(range(60)))
 def test_in_the_plane_the_loss_goes_to_infinity_along_every_ray_unless_a_line_separates(seed):
     rng = np.random.default_rng(seed)
     n = int(rng.integers(4, 9))
@@ -272,7 +235,7 @@ def test_in_the_plane_the_loss_goes_to_infinity_along_every_ray_unless_a_line_se
         assert np.abs(Z.T @ (expit(X @ w + b) - y)).max() < 1e-4
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", range(10))
 def test_a_penalty_gives_one_minimum_even_with_dependent_columns(seed):
     rng = np.random.default_rng(seed)
     x = rng.normal(size=8)
@@ -286,16 +249,6 @@ def test_a_penalty_gives_one_minimum_even_with_dependent_columns(seed):
         return -bernoulli.logpmf(y, expit(X @ v[:2] + v[2])).sum() + 0.05 * (v[:2] @ v[:2])
     for start in rng.normal(size=(3, 3)):
         assert minimize(value, start, tol=1e-10).x == pytest.approx([*w, b], abs=1e-3)
-
-
-def test_samples_of_both_labels_on_the_plane_do_not_help_and_mixed_ones_do():
-    x = np.array([-2.0, -1, 0, 0, 1, 2])
-
-    def slope(y, C):
-        return LogisticRegression(C=C, tol=1e-12, max_iter=10_000).fit(x[:, None], y).coef_[0, 0]
-    touching, mixed = np.array([0, 0, 0, 1, 1, 1]), np.array([0, 1, 0, 1, 0, 1])
-    assert slope(touching, 1e12) > 1.5 * slope(touching, 1e6)               # without end
-    assert slope(mixed, 1e12) == pytest.approx(slope(mixed, 1e8), rel=1e-4)
 
 
 # -- curves made straight -------------------------------------------------------------------
@@ -327,12 +280,6 @@ def test_both_growth_curves_are_those_of_the_page_and_each_wins_on_its_scale():
     assert straight[0] < straight[1]
 
 
-@pytest.mark.parametrize("y", [0.01, 0.5, 3, 5.9])
-def test_a_small_error_of_y_grows_in_the_logit_as_the_text_says(y):
-    slope = (logit((y + 1e-6) / 6) - logit(y / 6)) / 1e-6
-    assert slope == pytest.approx(6 / (y * (6 - y)), rel=1e-3)
-
-
 def test_what_is_left_out_flattens_and_the_bent_scale_alone_steepens():
     rng, found = np.random.default_rng(0), []
     for _ in range(400):
@@ -344,13 +291,6 @@ def test_what_is_left_out_flattens_and_the_bent_scale_alone_steepens():
         found.append([logit_fit(P[k], noisy[k], 4)[0][0] for k in (inside, middle)])
     mean, error = np.mean(found, axis=0), np.std(found, axis=0) / 20
     assert mean[0] < 1.5 - 5 * error[0] and mean[1] > 1.5 + 3 * error[1]
-
-
-def test_the_year_of_a_planet_is_the_three_halves_power():
-    distance = np.array([0.387, 0.723, 1, 1.524, 5.203, 9.537, 19.19, 30.07])
-    year = np.array([0.2408, 0.6152, 1, 1.881, 11.86, 29.45, 84.02, 164.8])
-    assert np.all(np.abs(np.log(year) - 1.5 * np.log(distance)) < 3e-3)
-    assert round(np.polyfit(np.log(distance), np.log(year), 1)[0], 4) == 1.4998
 
 
 # -- exercises and the board ----------------------------------------------------------------

@@ -13,7 +13,6 @@ import numpy as np
 import pandas as pd
 import pytest
 from matplotlib.collections import LineCollection, PolyCollection
-from scipy.optimize import minimize_scalar
 from sklearn.linear_model import Ridge
 from sklearn.svm import SVR as LibSVR
 
@@ -31,6 +30,7 @@ from coursekit.svm.experiments import maximal_violating_pair
 from coursekit.svm.gram import DenseGram
 from coursekit.svm.smo import best_step, segment_ends
 from coursekit.svm.tube import TubeProblem
+from cases import some
 from page_code import page_functions
 from panels import panels
 from sentences import says
@@ -159,7 +159,7 @@ def test_without_the_hollow_samples_the_curve_stays_for_every_setting(slack):
         assert np.abs(again.predict(places) - curve.model.predict(places)).max() < 1e-3
 
 
-@pytest.mark.parametrize("state", corners(Tube)[::3], ids=str)
+@pytest.mark.parametrize("state", some(corners(Tube)), ids=str)
 def test_every_corner_is_drawn_in_its_frame(tube, state):
     tube.reset()
     tube.set(**state)
@@ -181,15 +181,6 @@ def test_every_corner_is_drawn_in_its_frame(tube, state):
 
 
 # -- exercises -----------------------------------------------------------------------------------
-
-@pytest.mark.parametrize("answer", [
-    lambda *case: [part.tolist() for part in tube_dual(*case)],
-    lambda *case: np.array(tube_dual(*case)),
-    lambda *case: tuple(pd.Series(part) for part in tube_dual(*case)),
-    lambda *case: tuple(np.float32(part) for part in tube_dual(*case)),
-])
-def test_the_dual_of_the_tube_in_any_form(answer):
-    assert grade("tube-dual", answer).status == "right"
 
 
 def by_elimination(K, y, lam):
@@ -267,7 +258,7 @@ def test_the_primal_has_no_better_line():
                                  epsilon) >= best - 1e-9
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", range(10))
 def test_without_all_other_samples_the_same_curve_is_still_optimal(seed):
     """Its height may get more room, if no multiplier is free."""
     rng = np.random.default_rng(seed)
@@ -342,7 +333,7 @@ def test_without_a_tube_a_sample_on_the_curve_may_pull_either_way():
 
 # -- 3: the solver of lesson 03 ----------------------------------------------------------------
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize("epsilon", [0.0, 0.3, 1.0])
 def test_the_loop_of_the_page_certifies_random_curves_with_duplicates(seed, epsilon):
     rng = np.random.default_rng(seed)
@@ -403,12 +394,6 @@ def test_a_wider_tube_has_the_smaller_objective():
     X, y = make_wave()
     models = [SVR(10, epsilon=e, gamma=1 / 8).fit(X, y) for e in (0.3, 0.6, 1.2)]
     assert (np.diff([m.dual_objective_ for m in models]) < 0).all()
-
-
-def test_negative_slack_would_only_cost_more():
-    for r in (-1.0, 0.2, 3.0):              # the best ξ ≥ r - ε without the condition ξ ≥ 0
-        best = minimize_scalar(lambda xi: xi**2, bounds=(r - 0.5, 10), method="bounded").x
-        assert best == pytest.approx(max(0, r - 0.5), abs=1e-4)
 
 
 def test_the_numbers_of_ridge_with_and_without_the_multiplier():
@@ -508,7 +493,7 @@ def test_targets_that_are_outliers_move_the_curve_of_squared_slack_more():
     assert moved["linear"] < 1e-3 < moved["squared"]
 
 
-@pytest.mark.parametrize("seed", range(15))
+@pytest.mark.parametrize("seed", range(6))
 @pytest.mark.parametrize("epsilon", [0.0, 0.4])
 def test_any_samples_without_a_pull_may_be_deleted(seed, epsilon):
     """Not only all of them; b is one of the optimal heights that are left."""

@@ -14,6 +14,8 @@ from scipy.stats import entropy
 from coursekit.datasets import load_zoo
 from coursekit.tree.c45 import C45Node, grow_c45
 
+from cases import some
+
 J48 = json.loads((Path(__file__).parents[1] / "helpers/fixtures/j48.json").read_text())["tables"]
 
 
@@ -79,7 +81,7 @@ def table(seed: int) -> tuple[pd.DataFrame, list]:
     return X.astype({"many": object, "two": object, "rare": object}).mask(gone), y.tolist()
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", some(range(40)))
 def test_the_root_has_the_best_ratio_among_questions_of_average_gain(seed):
     X, y = table(seed)
     root, found = grow_c45(X, y).root, {name: question(X[name], y) for name in X}
@@ -166,7 +168,7 @@ def test_of_equal_ratios_the_first_feature():
     assert grow_c45(X[first], y).root.feature == "milk"
 
 
-@pytest.mark.parametrize("seed", range(30))
+@pytest.mark.parametrize("seed", range(12))
 def test_of_equal_questions_the_first_and_the_lowest_cut(seed):
     """A feature, its mirror image and its copy by other names tell the same."""
     rng = np.random.default_rng(seed)

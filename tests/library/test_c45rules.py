@@ -370,7 +370,7 @@ def test_annealing_accepts_as_metropolis_says():
     assert worse == pytest.approx(np.exp(-1) / (1 + np.exp(-1)), abs=0.03)
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", range(10))
 def test_at_zero_temperature_what_does_not_lengthen_is_accepted(seed):
     rng = np.random.default_rng(seed)
     lengths = rng.integers(0, 3, (2, 2, 2)).astype(float)          # so that many are equal
@@ -564,8 +564,6 @@ def test_nothing_to_say():
     (lambda: C45Rules().fit(np.empty((0, 1)), []), "0 sample"),
     (lambda: simplify(Rule((), 1), [[0.0]], [1, 2]), "one class for each of the 1"),
     (lambda: simplify(Rule((), 1), [[0.0]], [1], method="all"), "method must be one of"),
-    (lambda: description_length([], 5, 6, 0, 0), "fp <= covered"),
-    (lambda: description_length([], 5, 3, 1, 3), "fn <= n - covered"),
     (lambda: anneal(lambda s: 0.0, 1, [-1.0], np.random.default_rng(0)), "temperatures must lie"),
 ])
 def test_bad_input(call, message):

@@ -56,11 +56,6 @@ def test_nobody_and_everybody():
 
 @pytest.mark.parametrize("arguments, message", [
     ((3, 2), "errors must lie between 0 and n, got 3 of 2"),
-    ((-1, 2), "give counts, not rates"),
-    ((np.nan, 2), "errors contains NaN"),
-    ((1, 2, 0), "alpha must lie in"),
-    ((1, 2, "a"), "alpha must be a number"),
-    ((["x"], 2), "errors must be real numbers, got text"),
     (([1, 2], [1, 2, 3]), "shape"),
 ])
 def test_bad_input(arguments, message):

@@ -18,7 +18,7 @@ from coursekit.kernels import Kernel, diffusion, is_psd, polynomial, walks
 from coursekit.kernels.vectors import GaussianRows
 from coursekit.lagrange import inequality_qp
 from coursekit.plots.trees import plot_nodes
-from coursekit.rules import C45Rules, Rule, description_length, lift, simplify
+from coursekit.rules import C45Rules, Rule, description_length, simplify
 from coursekit.svm import SVC, SVR, DualProblem, solve_interior_point, solve_smo
 from coursekit.tree import CARTClassifier, CARTRegressor
 from coursekit.tree.conditions import Condition
@@ -130,12 +130,6 @@ def test_what_has_no_upper_limit_must_be_finite_all_the_same(name, call):
         with pytest.raises(ValueError, match=name):
             call(value)
     call(0.1)
-
-
-def test_a_rule_hits_no_more_samples_of_a_class_than_there_are():
-    assert lift(2, 3, 2, 10)[0] == pytest.approx(10 / 3)
-    with pytest.raises(ValueError, match="hits must not exceed positives"):
-        lift(3, 3, 2, 10)
 
 
 @pytest.mark.parametrize("most", [1, 2, 3])

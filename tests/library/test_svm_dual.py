@@ -286,25 +286,15 @@ K2, Y2 = np.eye(2), [-1, 1]
 
 
 @pytest.mark.parametrize("call, words", [
-    (lambda: DualProblem(np.ones((2, 3)), Y2), r"square Gram matrix, got shape \(2, 3\)"),
-    (lambda: DualProblem([[1, np.nan], [0, 1]], Y2), "K contains NaN"),
     (lambda: DualProblem(K2, [-1, 1, 1]), "y must hold 2 labels"),
-    (lambda: DualProblem(K2, [1, 1]), r"both of them, got \[1\]"),
-    (lambda: DualProblem(K2, [0, 1]), r"-1 and 1, both of them, got \[0 1\]"),
-    (lambda: DualProblem(K2, Y2, 0), "C must be positive, got 0"),
-    (lambda: DualProblem(K2, Y2, np.nan), "C must be positive"),
-    (lambda: DualProblem(K2, Y2, [1, 2, 3]), r"one number or 2.*\(3,\)"),
     (lambda: DualProblem.from_data([1, 2], Y2), r"X must have shape \(n, d\)"),
     (lambda: DualProblem.from_data([[1], [2]], Y2, kernel="tanh"), "kernel must be one of"),
     (lambda: DualProblem(K2, Y2).warm_start([1, 2, 3]), "start must hold 2 multipliers"),
     (lambda: DualProblem(K2, Y2).warm_start([1, 0.5]), "start must have α ≥ 0 and Σ α·y = 0"),
-    (lambda: DualProblem(K2, Y2).warm_start([-1, -1]), "start must have α ≥ 0"),
     (lambda: DualProblem(K2, Y2).warm_start([np.inf, 1]), "start contains NaN"),
     (lambda: solve_smo(DualProblem(K2, Y2), tol=0), "tol must lie in"),
     (lambda: solve_smo(DualProblem(K2, Y2), max_iter=0),
      "max_iter must be a whole number of at least 1, got 0"),
-    (lambda: solve_smo(DualProblem(K2, Y2), max_iter=1.5),
-     "max_iter must be a whole number of at least 1, got 1.5"),
     (lambda: solve_smo(DualProblem(K2, Y2), selection="best"), "selection must be one of"),
 ])
 def test_bad_input_is_answered(call, words):

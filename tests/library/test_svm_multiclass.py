@@ -219,9 +219,7 @@ def test_the_sigmoid_of_hard_cases():
 
 
 @pytest.mark.parametrize("f, y, words", [
-    ([1.0, 2.0], [1, 1], r"two labels, got \[1\]"), ([1.0, 2.0, 3.0], [1, 2, 3], "two labels"),
-    ([1.0, np.nan], [0, 1], "f"), ([1.0], [0, 1], "shape"),
-    ([[1.0], [2.0]], [0, 1], "shape")])
+    ([1.0, np.nan], [0, 1], "f"), ([1.0], [0, 1], "shape")])
 def test_a_sigmoid_needs_values_of_two_classes(f, y, words):
     with pytest.raises(ValueError, match=words):
         fit_sigmoid(f, y)

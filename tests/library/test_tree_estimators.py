@@ -189,9 +189,7 @@ def test_known_share_decides_between_equals():
 
 @pytest.mark.parametrize("parameters, message", [
     ({"criterion": "Gini"}, r"criterion must be one of \['gini', .*got 'Gini'"),
-    ({"criterion": "squared_error"}, "criterion must be one of"),
     ({"min_samples_split": 1}, "min_samples_split must be a whole number of at least 2, got 1"),
-    ({"min_samples_split": 0.5}, "min_samples_split must be a whole number"),
     ({"min_samples_leaf": 0}, "min_samples_leaf must be a whole number of at least 1"),
     ({"max_depth": -1}, "max_depth must be a whole number of at least 1"),
     ({"max_surrogates": True}, "max_surrogates must be a whole number"),
@@ -207,12 +205,9 @@ def frame(**columns) -> pd.DataFrame:
 
 @pytest.mark.parametrize("X, y, error, message", [
     ([[1.0], [2.0]], [0, np.nan], ValueError, "y lacks 1 of"),
-    (frame(a=["u", "v"]), [0, np.nan], ValueError, "y lacks 1 of"),
     ([[1.0], [np.inf]], [0, 1], ValueError, "infinity"),
     (frame(a=["u", "v"], b=[1.0, np.inf]), [0, 1], ValueError, "'b' contains infinity"),
     (frame(a=pd.to_datetime(["2020", "2021"])), [0, 1], TypeError, "'a' holds dates"),
-    (frame(a=["u", "v"]), [0, 1, 1], ValueError, "inconsistent numbers of samples"),
-    ([["u"], ["v"]], [0, 1], ValueError, "could not convert"),
 ])
 def test_wrong_tables(X, y, error, message):
     with pytest.raises(error, match=message):
@@ -223,7 +218,6 @@ def test_wrong_tables(X, y, error, message):
     (np.array([[1.0, 2.0]]), TypeError,
      r"nominal columns \['port'\], got ndarray; pass a DataFrame"),
     (pd.DataFrame({"w": [1.0], "port": ["a"]}), ValueError, "feature names should match"),
-    (pd.DataFrame({"port": ["a"]}), ValueError, "feature"),
     (pd.DataFrame({"port": ["a"], "w": ["many"]}), ValueError,
      "column 'w' was numeric at fit, got 'many'"),
 ])
@@ -231,12 +225,6 @@ def test_wrong_new_samples(new, error, message):
     _, model = text_model()
     with pytest.raises(error, match=message):
         model.predict(new)
-
-
-def test_text_where_numbers_were():
-    model = CARTClassifier().fit(pd.DataFrame({"a": [1.0, 2.0]}), [0, 1])
-    with pytest.raises(ValueError, match="column 'a' was numeric at fit, got 'x'"):
-        model.predict(pd.DataFrame({"a": ["x"]}))
 
 
 def test_a_class_without_a_sample_is_no_class():

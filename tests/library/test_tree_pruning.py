@@ -250,13 +250,6 @@ def test_as_many_folds_as_samples_leave_out_each_once():
         == pytest.approx(np.sum(wrong) / min(np.sum(y == c) for c in np.unique(y)))
 
 
-@pytest.mark.parametrize("folds", [1, 400, 2.5, None])
-def test_impossible_folds(folds):
-    with pytest.raises(ValueError,
-                       match="folds must be a whole number between 2 and the number of"):
-        cross_validated_cp(CARTClassifier(), *noisy(), folds=folds)
-
-
 # -- the other prunings
 
 def check_no_pruning_is_cheaper(model: CARTClassifier, pruned: CARTClassifier,
@@ -313,16 +306,10 @@ def test_collapse_makes_leaves_and_keeps_the_rest():
     (lambda m: prune_pessimistic(m, -1), ValueError, "r must lie in"),
     (lambda m: prune_reduced_error(m, [[0, 0, 0]], [1, 2]), ValueError, "length"),
     (lambda m: prune_reduced_error(m, [[0, 0, 0]], [[1, 0]]), ValueError, "1d array"),
-    (lambda m: prune_reduced_error(m, [[0, 0, 0]], ["a"]), ValueError, "none of the labels"),
     (lambda m: prune_reduced_error(m, [[0, 0, 0]], [np.nan]), ValueError, "y lacks 1 of"),
     (lambda m: collapse(m, [-1]), ValueError, "nodes must be whole numbers from 0 to"),
-    (lambda m: collapse(m, [1.5]), ValueError, "nodes must be whole numbers from 0 to"),
-    (lambda m: collapse(m, [999]), ValueError, "nodes must be whole numbers from 0 to"),
     (lambda m: choose_cp(pd.DataFrame({"CP": [1.0], "xerror": [np.nan], "xstd": [0.1]})),
      ValueError, "xerror contains NaN"),
-    (lambda m: prune_pessimistic(CARTRegressor().fit([[1], [2]], [1.0, 2.0])), TypeError,
-     "counts misclassified samples, got CARTRegressor"),
-    (lambda m: weakest_link([2, -1, -1], [1, -1, -1], [3, 1, 1]), ValueError, "depth first"),
     (lambda m: weakest_link([1, -1], [2, -1, -1], [3, 1, 1]), ValueError, "one entry for each"),
     (lambda m: weakest_link([1, -1, -1], [2, -1, -1], [3, np.nan, 1]), ValueError, "cost contains"),
     (lambda m: CARTClassifier(cp=-0.1).fit(*noisy()), ValueError, r"cp must lie in \[0, inf\]"),
