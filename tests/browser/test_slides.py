@@ -1,6 +1,6 @@
 """Every slide of every page, walked with the network off, on a laptop and in a hall.
 
-`make test` walks one page at either size, `make test-slides` all of them.
+`make test` walks one page at either size, `make test-slides` and the night all of them.
 """
 from __future__ import annotations
 
@@ -13,8 +13,9 @@ import sys
 
 import nbformat
 import pytest
+from cases import ALL
 from guards import HALL, LAPTOP
-from lab import FAINT, FLAGS, chromium
+from lab import FAINT, FLAGS, PATIENCE, chromium
 from pages import NOTEBOOKS, name
 from playwright.sync_api import sync_playwright
 
@@ -22,7 +23,7 @@ ROOT = pathlib.Path(__file__).parents[2]
 pytestmark = pytest.mark.browser
 KEPT = {(1280, "02_lagrange_kkt"), (1920, "06_cart")}       # walked by `make test`, too
 WALKS = [pytest.param(size, path, id=f"{size['width']}-{name(path)}",
-                      marks=() if (size["width"], path.stem) in KEPT else pytest.mark.walk)
+                      marks=() if ALL or (size["width"], path.stem) in KEPT else pytest.mark.walk)
          for size in (LAPTOP, HALL) for path in NOTEBOOKS]
 SMALL_TYPE = 10 / 72 * 100      # pixels of a figure's smallest words, where its inch has a hundred
 READABLE = 18                   # pixels of the hall's screen that they need
@@ -70,13 +71,14 @@ LOOK = r"""() => {
 
 @pytest.fixture(scope="module")
 def shows():
-    """Write the slide shows; return their folder."""
+    """Write scripts, styles and the slide shows of two pages; return their folder."""
     missing = pytest.fail if os.environ.get("CI") == "true" else pytest.skip
     if chromium() is None:
         missing("no Chromium found, so no slide was looked at")
     if not list((ROOT / "build" / "vendor").glob("*.whl")):
         missing("build/vendor/ is empty: `make slides` (or `make test`) fills it")
-    subprocess.run([sys.executable, "tools/slides.py"], cwd=ROOT, check=True, text=True)
+    kept = sorted(page for _, page in KEPT)
+    subprocess.run([sys.executable, "tools/slides.py", *kept], cwd=ROOT, check=True, text=True)
     return ROOT / "build" / "slides"
 
 
@@ -101,7 +103,8 @@ def open_show(context, file: pathlib.Path):
     page.on("request", lambda r: asked.append(r.url) if r.url.startswith("http") else None)
     page.on("pageerror", lambda e: errors.append(str(e)))
     page.goto(file.as_uri())
-    page.wait_for_function("window.Reveal && Reveal.isReady && Reveal.isReady()", timeout=60_000)
+    page.wait_for_function("window.Reveal && Reveal.isReady && Reveal.isReady()",
+                           timeout=1000 * PATIENCE)
     return page, asked, errors
 
 
@@ -121,7 +124,7 @@ def walk(page):
 @pytest.mark.parametrize("size, path", WALKS)
 def test_every_slide_fits_and_shows_something(shows, browser, size, path):
     screen = browser.new_context(viewport=size, offline=True)
-    page, asked, errors = open_show(screen, shows / f"{path.stem}.html")
+    page, asked, errors = open_show(screen, slides_tool().write(path, shows))
     seen = list(walk(page))
     assert len(seen) > 3
     assert page.evaluate("Reveal.isLastSlide()")
@@ -299,8 +302,8 @@ def slides_tool():
 
 
 def test_speaker_notes_come_in_their_own_window(shows, offline):
-    written = next(p for p in sorted(shows.glob("*.html"))
-                   if 'class="notes"' in p.read_text("utf-8"))
+    written = next(file for _, page in sorted(KEPT) if 'class="notes"' in
+                   (file := shows / f"{page}.html").read_text("utf-8"))
     key = re.search(r"\(key (\w)\)", (ROOT / "README.md").read_text("utf-8"))[1]
     page, _, errors = open_show(offline, written)
     assert f"{key}: speaker notes" in page.inner_text("body")
@@ -311,7 +314,7 @@ def test_speaker_notes_come_in_their_own_window(shows, offline):
         page.keyboard.press(key.lower())
     speaker = opened.value
     speaker.wait_for_function("document.querySelector('.speaker-controls-notes .value')"
-                              "?.textContent.trim().length > 0", timeout=20_000)
+                              "?.textContent.trim().length > 0", timeout=1000 * PATIENCE)
     shown = speaker.text_content(".speaker-controls-notes .value")
     assert "".join(note.split())[:40] in "".join(shown.split())
     assert errors == []
