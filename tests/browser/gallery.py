@@ -30,7 +30,7 @@ class Fragile(Explorer):
         if state["x"] > 5:
             raise ValueError("too heavy.")
         if state["x"] == 5:
-            time.sleep(4)
+            time.sleep(8)
         self.dot.set_xdata([state["x"]])
         return f"the weight is {state['x']}"
 

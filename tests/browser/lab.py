@@ -19,7 +19,7 @@ from playwright.sync_api import Locator, Page, expect, sync_playwright
 FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 TOKEN = "course"
-PATIENCE = 300      # seconds that any event may take: a busy machine is no fault of the course
+PATIENCE = 600      # seconds that any event may take: a busy machine is no fault of the course
 expect.set_options(timeout=1000 * PATIENCE)
 # No pop-up with news over the page; and, but for what is timed, cells out of view stay on it.
 SETTINGS = {plugin.replace(":", "/"): settings for plugin, settings in json.loads((
@@ -117,7 +117,7 @@ DRAWN = """() => {
   const loaded = image => image.complete && image.naturalWidth;
   return (cells.length || at(last).bottom <= top) && cells.every(cell => !cell.isPlaceholder() &&
     [...cell.node.querySelectorAll("img")].every(loaded) &&
-    [...cell.node.querySelectorAll("[data-mime-type*='widget-view']")].every(
+    [...cell.node.querySelectorAll(".jp-OutputArea-output.lm-Panel")].every(
       view => view.querySelector(".coursekit-status:not(:empty)")));
 }"""
 

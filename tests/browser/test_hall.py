@@ -53,8 +53,9 @@ def test_a_page_in_presenter_mode_is_whole_on_a_laptop_and_in_a_hall(hall, path)
         for kind, size in SCREENS.items():
             page.set_viewport_size(size)
             for _ in notebook.scroll():
+                page.wait_for_function(f"!({LOOK})().raw.length")   # formulas are set a little later
                 seen = page.evaluate(LOOK)
-                assert seen["cut"] == [] and seen["raw"] == [], kind
+                assert seen["cut"] == [], kind
                 assert seen["smallest"] >= 14, kind
             for explorer in notebook.explorers():
                 explorer.box.scroll_into_view_if_needed()

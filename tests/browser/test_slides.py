@@ -4,6 +4,7 @@
 """
 from __future__ import annotations
 
+import functools
 import importlib.util
 import os
 import pathlib
@@ -197,10 +198,17 @@ def test_what_is_too_much_for_a_slide_goes_on_on_the_next(shows, offline):
     show.unlink()
 
 
+@functools.cache
+def slides_of(path: pathlib.Path) -> tuple:
+    """Return a page and its slides."""
+    page = nbformat.read(path, as_version=4)
+    return page, slides_tool().slides_of(page)
+
+
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=name)
 def test_each_section_and_exercise_has_its_heading_on_a_slide(path):
-    tool, page = slides_tool(), nbformat.read(path, as_version=4)
-    shown = "\n".join(tool.parse(slide.heading).get_text() for slide in tool.slides_of(page))
+    tool, (page, slides) = slides_tool(), slides_of(path)
+    shown = "\n".join(tool.parse(slide.heading).get_text() for slide in slides)
     for cell in page.cells:
         if cell.cell_type == "markdown":
             for heading in tool.parse(tool.markdown2html(cell.source)).find_all(["h2", "h3"]):
@@ -210,8 +218,8 @@ def test_each_section_and_exercise_has_its_heading_on_a_slide(path):
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=name)
 def test_a_hall_sees_each_picture_and_nothing_that_is_for_a_learner_alone(path):
     """Not the state of an exercise, nor that a prediction is missing, nor input that is hidden."""
-    tool, page = slides_tool(), nbformat.read(path, as_version=4)
-    shown = tool.parse("".join(slide.html() for slide in tool.slides_of(page)))
+    tool, (page, slides) = slides_tool(), slides_of(path)
+    shown = tool.parse("".join(slide.html() for slide in slides))
     seen = " ".join(shown.get_text(" ").split())
     assert "No prediction yet" not in seen
     cells = [c for c in page.cells if c.cell_type == "code" and
@@ -293,6 +301,7 @@ def test_of_a_long_paragraph_the_slide_has_the_formulas_and_the_speaker_the_word
     assert ["and so on" in slide.notes[0], "Kept." in slide.notes[1]] == [True, True]
 
 
+@functools.cache
 def slides_tool():
     """Return tools/slides.py as a module."""
     spec = importlib.util.spec_from_file_location("slides", ROOT / "tools" / "slides.py")
