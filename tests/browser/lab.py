@@ -118,7 +118,7 @@ DRAWN = """() => {
   return (cells.length || at(last).bottom <= top) && cells.every(cell => !cell.isPlaceholder() &&
     [...cell.node.querySelectorAll("img")].every(loaded) &&
     [...cell.node.querySelectorAll(".jp-OutputArea-output.lm-Panel")].every(
-      view => view.querySelector(".coursekit-status:not(:empty)")));
+      view => view.querySelector(".coursekit-status:not(:empty), .jupyter-widgets")));
 }"""
 
 
@@ -180,7 +180,7 @@ class Notebook:
         height, top = 1, 0
         while top < height:
             outer.evaluate("(e, y) => { e.scrollTop = y }", top)
-            self.page.wait_for_function(DRAWN)
+            self.page.wait_for_function(DRAWN, polling=100)
             height = outer.evaluate("e => e.scrollHeight")
             yield top
             top += 500

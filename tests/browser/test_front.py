@@ -570,6 +570,7 @@ def test_what_is_pressed_and_moved_stands_out_from_the_page(page, theme):
         (chosen if fields.nth(k).locator("input").is_checked() else others).append(seen)
     assert len(chosen) == 1 and others
     assert min(contrast(chosen[0], other) for other in others) >= 3
+    find(page, "Bins of age")
     for control in (explorer.numbers().first, explorer.buttons().nth(1)):
         plain = pixels_around(page, control)
         control.focus()

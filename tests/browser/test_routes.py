@@ -9,7 +9,7 @@ import subprocess
 import nbformat
 import pytest
 from commands import ROOT, START, make, started
-from lab import PATIENCE, Notebook, browser_page
+from lab import PATIENCE, Explorer, Notebook, browser_page
 
 pytestmark = pytest.mark.browser
 
@@ -51,18 +51,20 @@ def test_make_present_is_ready_for_a_hall(course):
     with started(course, "present", f"NB={START}") as address, browser_page() as page:
         assert f"/doc/tree/notebooks/{START}.ipynb" in address
         page.set_viewport_size({"width": 1280, "height": 720})
-        notebook = Notebook.at(page, address)
+        Notebook.at(page, address)
         assert page.locator(".jp-LabShell[data-shell-mode='single-document']").count() == 1
         assert page.locator("#jp-left-stack:visible, #jp-right-stack:visible").count() == 0
         body = page.locator(".jp-RenderedMarkdown p:visible").first
         assert float(body.evaluate("e => parseFloat(getComputedStyle(e).fontSize)")) >= 20
         page.get_by_role("menuitem", name="Run", exact=True).click()
         page.get_by_role("menuitem", name="Run All Cells", exact=True).click()
-        explorer = next(notebook.explorers())
+        box = page.locator(".coursekit-explorer").first
+        box.wait_for()
+        explorer = Explorer(page, box, "")
         before = explorer.now()
         explorer.press(explorer.sliders().first, "ArrowRight")
         assert explorer.changes(before, words=False)
-        status = explorer.box.locator(".coursekit-status")
+        status = box.locator(".coursekit-status")
         assert float(status.evaluate("e => parseFloat(getComputedStyle(e).fontSize)")) >= 16
         assert news(page) == 0
 
