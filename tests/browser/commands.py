@@ -11,11 +11,14 @@ import sys
 
 ROOT = pathlib.Path(__file__).parents[2]
 START = "00_start_here"
+APP_IN_SIGHT = '{"LabApp": {"expose_app_in_browser": true}}'     # so that tests can wait for it
 
 
 def make(course: pathlib.Path, *words: str) -> tuple[list[str], dict[str, str]]:
     """Return command and environment of `make`, with this Python in place of a new .venv."""
     own = course / "home"
+    (own / "config").mkdir(parents=True, exist_ok=True)
+    (own / "config" / "jupyter_lab_config.json").write_text(APP_IN_SIGHT, "utf-8")
     clean = {"JUPYTER_CONFIG_DIR": own / "config", "JUPYTER_RUNTIME_DIR": own / "runtime",
              "JUPYTER_DATA_DIR": own / "data", "IPYTHONDIR": own / "ipython", "BROWSER": "true %s"}
     bin_folder = pathlib.Path(sys.executable).parent
@@ -40,4 +43,4 @@ def started(course: pathlib.Path, *words: str):
     finally:
         with contextlib.suppress(ProcessLookupError):
             os.killpg(server.pid, signal.SIGTERM)
-        server.communicate(timeout=30)
+        server.communicate()

@@ -4,8 +4,11 @@ from __future__ import annotations
 import pathlib
 
 import nbformat
+from cases import ALL
 
-from coursekit.explorer import explorer_names
+from coursekit.explorer import explorer_names, find_explorer
+from coursekit.explorer.base import Explorer
+from coursekit.explorer.controls import Choice
 
 NAMES = explorer_names()
 FRAGILE = '''
@@ -27,12 +30,35 @@ class Fragile(Explorer):
         if state["x"] > 5:
             raise ValueError("too heavy.")
         if state["x"] == 5:
-            time.sleep(4)
+            time.sleep(8)
         self.dot.set_xdata([state["x"]])
         return f"the weight is {state['x']}"
 
 Fragile()
 '''
+
+
+def parts(name: str) -> set[str]:
+    """Return what an explorer has that its page treats in a way of its own."""
+    kind = find_explorer(name)
+    found = {f"controls: {min(len(kind.controls), 5)}"} | {type(c).__name__ for c in kind.controls}
+    found |= {"menu" for c in kind.controls if isinstance(c, Choice) and len("".join(c.options)) > 80}
+    own = {"limits", "clicked", "pressed", "details"}
+    found |= {word for word in own if getattr(kind, word) is not getattr(Explorer, word)}
+    return found | {button.action for button in kind.buttons}
+
+
+def one_of_each() -> list[str]:
+    """Return explorers that have all parts between them."""
+    chosen, seen = [], set()
+    for name in sorted(NAMES, key=lambda name: -len(parts(name))):
+        if parts(name) - seen:
+            chosen.append(name)
+            seen |= parts(name)
+    return chosen
+
+
+SOME = NAMES if ALL else one_of_each()
 
 
 def write(folder: pathlib.Path, *more: str) -> str:

@@ -11,7 +11,7 @@ from jupyter_core.paths import jupyter_path
 from nbconvert.filters import markdown2html
 from pages import NOTEBOOKS
 
-from coursekit.explorer import explorer_names, find_explorer
+from coursekit.explorer import find_explorer
 from coursekit.explorer.base import Explorer
 from coursekit.explorer.view import View
 
@@ -137,6 +137,6 @@ DRESS = """({ css, html = {}, body = {} }) => {
 }"""
 
 
-def explorers_sent() -> list[dict]:
-    """Return every explorer, as it is sent."""
-    return [shown(find_explorer(name)()) for name in explorer_names()]
+def explorers_sent(names: list[str]) -> list[dict]:
+    """Return explorers, as they are sent."""
+    return [shown(find_explorer(name)()) for name in names]

@@ -14,11 +14,13 @@ import urllib.request
 import uuid
 from collections.abc import Iterator
 
-from playwright.sync_api import Locator, Page, sync_playwright
+from playwright.sync_api import Locator, Page, expect, sync_playwright
 
 FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 TOKEN = "course"
+PATIENCE = 600      # seconds that any event may take: a busy machine is no fault of the course
+expect.set_options(timeout=1000 * PATIENCE)
 # No pop-up with news over the page; and, but for what is timed, cells out of view stay on it.
 SETTINGS = {plugin.replace(":", "/"): settings for plugin, settings in json.loads((
     pathlib.Path(__file__).parents[2] / "tools/lab/overrides.json").read_text("utf-8")).items()}
@@ -62,15 +64,14 @@ def running_lab(folder: pathlib.Path, *, all_cells: bool = True,
             yield f"http://127.0.0.1:{port}"
         finally:
             server.terminate()
-            server.wait(timeout=20)
+            server.wait()
 
 
 def _wait_for(address: str, server: subprocess.Popen, log: pathlib.Path) -> None:
-    for _ in range(240):
-        if server.poll() is not None:
-            break
+    ends = time.monotonic() + PATIENCE
+    while server.poll() is None and time.monotonic() < ends:
         with contextlib.suppress(OSError):
-            urllib.request.urlopen(address, timeout=2).close()
+            urllib.request.urlopen(address, timeout=10).close()
             return
         time.sleep(0.25)
     raise RuntimeError(f"JupyterLab did not start:\n{log.read_text('utf-8')[-2000:]}")
@@ -82,9 +83,43 @@ def browser_page():
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium(), args=FLAGS)
         try:
-            yield browser.new_page(viewport={"width": 1280, "height": 720})
+            page = browser.new_page(viewport={"width": 1280, "height": 720})
+            page.set_default_timeout(1000 * PATIENCE)
+            yield page
         finally:
             browser.close()
+
+
+# The notebook is there, with a kernel; from now on the page knows what the kernel is still to answer.
+OPENED = """async () => {
+  const panel = jupyterapp.shell.currentWidget;
+  await Promise.all([panel.context.ready, panel.sessionContext.ready]);
+  const {kernel} = panel.sessionContext.session, asked = window.asked = new Set();
+  kernel.anyMessage.connect((_, {direction, msg}) => {
+    if (direction === "send" && msg.channel === "shell") asked.add(msg.header.msg_id);
+  });
+  kernel.iopubMessage.connect((_, msg) => {
+    if (msg.content.execution_state === "idle") asked.delete(msg.parent_header.msg_id);
+  });
+  await kernel.info;
+}"""
+RUN = "() => jupyterapp.commands.execute('notebook:run-all-cells')"
+SLEEP = """seconds => jupyterapp.shell.currentWidget.sessionContext.session.kernel.requestExecute(
+  {code: `import time; time.sleep(${seconds})`, silent: true, store_history: false}).done"""
+IN_TIME = """([given, patience]) => Promise.race([(%s)(given), new Promise(
+  (_, late) => setTimeout(() => late(new Error(`not in ${patience} s`)), 1000 * patience))])"""
+# The cells in view are drawn, with their pictures and explorers.
+DRAWN = """() => {
+  const {top, bottom} = document.querySelector(".jp-WindowedPanel-outer").getBoundingClientRect();
+  const {widgets} = jupyterapp.shell.currentWidget.content, last = widgets.at(-1);
+  const at = cell => cell.isAttached ? cell.node.getBoundingClientRect() : {};
+  const cells = widgets.filter(cell => at(cell).bottom > top && at(cell).top < bottom);
+  const loaded = image => image.complete && image.naturalWidth;
+  return (cells.length || at(last).bottom <= top) && cells.every(cell => !cell.isPlaceholder() &&
+    [...cell.node.querySelectorAll("img")].every(loaded) &&
+    [...cell.node.querySelectorAll(".jp-OutputArea-output.lm-Panel")].every(
+      view => view.querySelector(".coursekit-status:not(:empty), .jupyter-widgets")));
+}"""
 
 
 class Notebook:
@@ -105,25 +140,22 @@ class Notebook:
     def _open(self, page: Page, address: str) -> None:
         self.page = page
         page.goto(address)
-        page.wait_for_selector(".jp-Notebook .jp-Cell", timeout=60_000)
-        self._settle(60)
+        page.wait_for_selector(".jp-Notebook .jp-Cell")
+        page.wait_for_function("jupyterapp.shell.currentWidget?.sessionContext")
+        self._await(OPENED)
 
-    def run_all(self, timeout: float = 120) -> None:
-        """Run → Run All Cells, and wait until the last cell of code has run."""
-        self.page.get_by_role("menuitem", name="Run", exact=True).click()
-        self.page.get_by_role("menuitem", name="Run All Cells", exact=True).click()
-        self._settle(timeout)
+    def _await(self, wait: str, given: float | None = None) -> None:
+        self.page.evaluate(IN_TIME % wait, [given, PATIENCE])
 
-    def _settle(self, timeout: float) -> None:
-        """Wait until the kernel has been idle for two seconds, with no cell waiting for it."""
-        page, ends, quiet = self.page, time.monotonic() + timeout, 0
-        while time.monotonic() < ends and quiet < 10:
-            page.wait_for_timeout(200)
-            status = page.get_attribute(".jp-Notebook-ExecutionIndicator", "data-status")
-            waiting = page.locator(".jp-InputArea-prompt:has-text('[*]')").count()
-            quiet = quiet + 1 if status == "idle" and not waiting else 0
-        if quiet < 10:
-            raise TimeoutError(f"the notebook did not come to rest in {timeout} s")
+    def run_all(self) -> None:
+        """Run all cells, and wait until the last has run."""
+        self._await(RUN)
+
+    def rest(self, seconds: float = 0) -> None:
+        """Let the kernel rest for so many seconds, and wait until it has answered everything."""
+        if seconds:
+            self._await(SLEEP, seconds)
+        self.page.wait_for_function("!window.asked.size")
 
     def explorers(self) -> Iterator[Explorer]:
         """Yield the live explorers, top to bottom, each while it is in view.
@@ -133,24 +165,23 @@ class Notebook:
         """
         seen = set()
         for _ in self.scroll():
-            boxes = self.page.locator(".coursekit-explorer")
-            for k in range(boxes.count()):
-                title = boxes.nth(k).locator(".ck-title").text_content()
-                if title not in seen and boxes.nth(k).is_visible():
+            for title in self.page.locator(".coursekit-explorer:visible .ck-title").all_text_contents():
+                if title not in seen:
                     seen.add(title)
-                    only = self.page.locator(".coursekit-explorer").filter(has_text=title).first
-                    only.locator(".coursekit-status:not(:empty)").wait_for()
-                    only.locator("img").first.wait_for()
-                    self.page.wait_for_timeout(200)
-                    yield Explorer(self.page, only, title)
+                    yield Explorer(self.page, self.box(title).first, title)
+
+    def box(self, title: str) -> Locator:
+        """Return the explorers with a title."""
+        return self.page.locator(f".coursekit-explorer[aria-label={json.dumps(title)}]")
 
     def scroll(self) -> Iterator[int]:
-        """Scroll through the page, yielding at each stop."""
+        """Scroll through the page, yielding at each stop once what is in view is drawn."""
         outer = self.page.locator(".jp-WindowedPanel-outer").first
         height, top = 1, 0
         while top < height:
-            height = outer.evaluate("(e, y) => { e.scrollTop = y; return e.scrollHeight }", top)
-            self.page.wait_for_timeout(250)
+            outer.evaluate("(e, y) => { e.scrollTop = y }", top)
+            self.page.wait_for_function(DRAWN, polling=100)
+            height = outer.evaluate("e => e.scrollHeight")
             yield top
             top += 500
 
@@ -202,15 +233,9 @@ class Explorer:
         control.focus()
         self.page.keyboard.press(key)
 
-    def changes(self, before: tuple[str, str], *, words: bool = True, timeout: float = 10) -> bool:
+    def changes(self, before: tuple[str, str], *, words: bool = True) -> bool:
         """Wait until the picture (and the words) differ from what they were."""
-        ends = time.monotonic() + timeout
-        while time.monotonic() < ends:
-            now = (self.picture(), self.status())
-            if now[0] != before[0] and (now[1] != before[1] or not words):
-                return True
-            time.sleep(0.02)
-        return False
+        return self.box.evaluate(CHANGED, [*before, words, PATIENCE])
 
     def now(self) -> tuple[str, str]:
         """Return picture and words."""
@@ -225,11 +250,9 @@ class Explorer:
         self._press_and_wait(self.buttons().first)
 
     def _press_and_wait(self, button: Locator) -> None:
-        before = self.picture()
+        before = self.now()
         button.click()
-        ends = time.monotonic() + 5
-        while self.picture() == before and time.monotonic() < ends:
-            time.sleep(0.01)
+        assert self.changes(before, words=False), f"{self.title}: nothing was drawn"
 
     def timed(self, control: Locator, key: str) -> float:
         """Press a key on a control; return the milliseconds until the new picture is loaded."""
@@ -250,6 +273,18 @@ img => ({promise: new Promise(resolve => {
     () => resolve(performance.now() - start)), {once: true});
   setTimeout(() => resolve(NaN), 3000);
 })})
+"""
+# Whether another picture (and other words) than these come in so many seconds.
+CHANGED = """
+(box, [frame, said, words, patience]) => new Promise(resolve => {
+  const changed = () => box.querySelector('img').dataset.frame !== frame &&
+    (!words || box.querySelector('.coursekit-status').textContent !== said);
+  const end = how => { watch.disconnect(); clearTimeout(alarm); resolve(how); };
+  const watch = new MutationObserver(() => changed() && end(true));
+  const alarm = setTimeout(() => end(false), 1000 * patience);
+  watch.observe(box, {attributes: true, childList: true, characterData: true, subtree: true});
+  if (changed()) end(true);
+})
 """
 
 # The words among some elements whose contrast with what lies behind them is below 4.5 to 1.

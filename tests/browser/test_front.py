@@ -1,24 +1,31 @@
 """The front end of the explorers in a real browser: what is seen, heard, pressed and dragged."""
 from __future__ import annotations
 
+import functools
 import io
 import re
 
 import gallery
 import numpy as np
 import pytest
+from cases import ALL
 from colours import contrast
 from guards import HIGHEST_BOX, LAPTOP
-from lab import FAINT, Explorer, Notebook, browser_page
+from lab import CHANGED, FAINT, PATIENCE, Explorer, Notebook, browser_page
 from PIL import Image
 from playwright.sync_api import expect
 
 from coursekit.explorer import find_explorer
+from coursekit.explorer.base import PAUSE
 from coursekit.explorer.controls import Choice, LogSlider, Slider, Toggle
 
 pytestmark = pytest.mark.browser
-each = pytest.mark.parametrize("name", gallery.NAMES)
 VIEWPORTS = [tuple(LAPTOP.values()), (1366, 650), (1280, 600)]
+SEEN = [(size, bar) for size in VIEWPORTS for bar in ("open", "closed")] if ALL else \
+    [((1366, 650), "closed"), ((1280, 600), "open")]
+# A page of 66 explorers is laid out anew at each move: in sight is the one that is looked at.
+ONE_AT_A_TIME = ".jp-Notebook.one-at-a-time .jp-Cell:not(.looked-at) { display: none }"
+DRAWN = "n => document.querySelectorAll('.coursekit-explorer img[data-frame]').length === n"
 
 
 @pytest.fixture(scope="module")
@@ -28,7 +35,10 @@ def opened(lab):
         complaints = []
         page.on("pageerror", lambda error: complaints.append(str(error)))
         notebook = Notebook(page, lab, "gallery.ipynb")
+        page.add_style_tag(content=ONE_AT_A_TIME)
+        one_at_a_time(page, True)
         notebook.run_all()
+        page.wait_for_function(DRAWN, arg=len(gallery.NAMES) + 1)
         assert notebook.errors() == [] and complaints == []
         yield notebook
         assert complaints == []
@@ -39,10 +49,18 @@ def page(opened):
     return opened.page
 
 
+def one_at_a_time(page, wanted: bool) -> None:
+    page.locator(".jp-Notebook").evaluate(
+        "(all, wanted) => all.classList.toggle('one-at-a-time', wanted)", wanted)
+
+
 def find(page, title) -> Explorer:
-    box = page.locator(".coursekit-explorer").filter(
-        has=page.locator(f".ck-title:text-is('{title}')"))
-    box.scroll_into_view_if_needed()
+    """Return an explorer, and bring its cell, and no other, into sight."""
+    box = page.locator(f'.coursekit-explorer[aria-label="{title}"]')
+    box.evaluate("""box => {
+        for (const cell of document.querySelectorAll(".looked-at")) cell.classList.remove("looked-at");
+        box.closest(".jp-Cell").classList.add("looked-at");
+        box.scrollIntoView({block: "nearest"}) }""")
     return Explorer(page, box, title)
 
 
@@ -53,13 +71,27 @@ def explorer(page, name):
     return found
 
 
+@functools.cache
+def at_start(name) -> dict:
+    """Return state, status and alternative text of an explorer that was just opened."""
+    own = find_explorer(name)()
+    return {"state": own.state(), "status": own.status, "alt": own.alt_text}
+
+
 # What a screen reader is told.
 
-def heard(page, title) -> list[dict]:
-    """Return the accessibility tree below an explorer, as (role, name, …) of each node."""
+@pytest.fixture(scope="module")
+def heard(opened) -> dict[str, list[dict]]:
+    """The accessibility tree as (role, name, …) of each node, by the explorer above it.
+
+    Read once, before anything is moved: the tests that use it come first.
+    """
+    page = opened.page
+    one_at_a_time(page, False)
     client = page.context.new_cdp_session(page)
     nodes = {n["nodeId"]: n for n in client.send("Accessibility.getFullAXTree")["nodes"]}
     client.detach()
+    one_at_a_time(page, True)
 
     def plain(node):
         told = {p["name"]: p["value"].get("value") for p in node.get("properties", [])}
@@ -73,16 +105,16 @@ def heard(page, title) -> list[dict]:
             if child in nodes:
                 yield nodes[child]
                 yield from below(nodes[child])
-    top = next(n for n in nodes.values() if n.get("role", {}).get("value") == "group"
-               and n.get("name", {}).get("value") == title)
-    return [plain(n) for n in below(top) if not n.get("ignored")]
+    titles = {find_explorer(name).title for name in gallery.NAMES}
+    groups = [n for n in nodes.values() if n.get("role", {}).get("value") == "group"]
+    return {top["name"]["value"]: [plain(n) for n in below(top) if not n.get("ignored")]
+            for top in groups if top.get("name", {}).get("value") in titles}
 
 
-@each
-def test_a_screen_reader_hears_every_control_with_name_and_value(page, explorer, name):
-    kind = find_explorer(name)
-    told = heard(page, kind.title)
-    state = kind().state()
+@pytest.mark.parametrize("name", gallery.NAMES)
+def test_a_screen_reader_hears_every_control_with_name_and_value(page, heard, name):
+    kind, start = find_explorer(name), at_start(name)
+    explorer, told, state = find(page, kind.title), heard[kind.title], start["state"]
 
     def one(role, label):
         found = [t for t in told if t["role"] == role and t["name"] == label]
@@ -111,22 +143,24 @@ def test_a_screen_reader_hears_every_control_with_name_and_value(page, explorer,
         assert one("button", label)["description"] == look_for
     one("button", "Reset")
     (picture,) = [t for t in told if t["role"] in ("image", "img")]
-    assert picture["name"] == kind().alt_text
+    assert picture["name"] == start["alt"]
     (status,) = [t for t in told if t["role"] == "status"]
     assert status["live"] == "polite"
-    assert explorer.status() == kind().status
+    assert explorer.status() == start["status"]
 
 
-@each
+@pytest.mark.parametrize("name", gallery.SOME)
 def test_one_live_region_stays_and_its_words_follow_with_the_picture(explorer, name):
     node = explorer.box.locator("[role=status]").element_handle()
-    kind = find_explorer(name)
-    preset = next(label for label, (look, *_) in kind.presets.items()
-                  if kind(**look).status != kind().status)
+    other = find_explorer(name)()
+    start = other.status
+    for preset in other.presets:
+        other.preset(preset)
+        if other.status != start:
+            break
     before = explorer.now()
     explorer.press(explorer.box.get_by_role("button", name=preset, exact=True), "Space")
     assert explorer.changes(before)
-    other = kind(**kind.presets[preset][0])
     assert node.evaluate("n => n.isConnected && n.textContent") == other.status
     assert explorer.box.locator("img").get_attribute("alt") == other.alt_text
     assert explorer.box.locator("[role=status]").count() == 1
@@ -147,22 +181,18 @@ def test_a_log_slider_says_its_value_and_not_its_exponent(page):
 
 # What is seen.
 
-@pytest.mark.parametrize("side_bar", ["open", "closed"])
-@pytest.mark.parametrize("size", VIEWPORTS, ids=lambda s: f"{s[0]}x{s[1]}")
+@pytest.mark.parametrize("size, side_bar", SEEN, ids=lambda s: s if isinstance(s, str) else f"{s[0]}x{s[1]}")
 def test_every_explorer_is_seen_at_once(page, size, side_bar):
     page.set_viewport_size(dict(zip(("width", "height"), size, strict=True)))
     if page.locator("#jp-left-stack").is_visible() != (side_bar == "open"):
         page.locator(".jp-NotebookPanel-toolbar").click()
         page.keyboard.press("Control+B")
-    page.wait_for_timeout(400)
+    expect(page.locator("#jp-left-stack")).to_be_visible(visible=side_bar == "open")
     panel = page.locator(".jp-WindowedPanel-outer").first.evaluate("e => e.clientHeight")
     try:
         for name in gallery.NAMES:
-            kind = find_explorer(name)
-            explorer = find(page, kind.title)
-            for preset in [None, *kind.presets]:
-                explorer.reset() if preset is None else explorer.go(preset)
-                height = explorer.box.bounding_box()["height"]
+            explorer = find(page, find_explorer(name).title)
+            for preset, height in explorer.box.evaluate(HEIGHTS, PATIENCE):
                 assert height <= min(HIGHEST_BOX, panel), (name, preset, height, panel)
             sees = explorer.box.evaluate(LOOKS)
             assert sees["tick"] >= 11 and sees["status"] >= 14, (name, sees)
@@ -173,6 +203,17 @@ def test_every_explorer_is_seen_at_once(page, size, side_bar):
         page.set_viewport_size(LAPTOP)
 
 
+# Reset and each preset, pressed one after the other, and how high the explorer stands then.
+HEIGHTS = f"""async (box, patience) => {{
+  const heights = [], changed = {CHANGED.strip()};
+  for (const button of box.querySelectorAll("[aria-label='Reset and presets'] button")) {{
+    const next = changed(box, [box.querySelector("img").dataset.frame, "", false, patience]);
+    button.click();
+    if (!await next) throw new Error(`${{button.textContent}}: nothing was drawn`);
+    heights.push([button.textContent, box.getBoundingClientRect().height]);
+  }}
+  return heights;
+}}"""
 LOOKS = """
 box => {
   const image = box.querySelector('img'), at = e => e.getBoundingClientRect();
@@ -193,16 +234,18 @@ box => {
 """
 
 
-@each
-def test_on_a_phone_the_picture_stands_below_the_controls(page, explorer, name):
-    explorer.box.evaluate("b => { b.style.width = '340px' }")
-    try:
-        assert explorer.box.evaluate("""b => {
-            const at = s => b.querySelector(s).getBoundingClientRect();
-            return at('img').top >= at('.ck-controls').bottom && at('img').width > 300 &&
-                   b.scrollWidth <= b.clientWidth }""")
-    finally:
-        explorer.box.evaluate("b => { b.style.width = '' }")
+def test_on_a_phone_the_picture_stands_below_the_controls(page):
+    one_at_a_time(page, False)
+    wrong = page.locator(".coursekit-explorer").evaluate_all("""all => {
+        for (const box of all) box.style.width = "340px";
+        const wrong = all.filter(box => {
+            const at = s => box.querySelector(s).getBoundingClientRect();
+            return !(at("img").top >= at(".ck-controls").bottom && at("img").width > 300 &&
+                     box.scrollWidth <= box.clientWidth) });
+        for (const box of all) box.style.width = "";
+        return wrong.map(box => box.ariaLabel) }""")
+    one_at_a_time(page, True)
+    assert wrong == []
 
 
 def test_the_focus_is_seen(page):
@@ -225,7 +268,7 @@ def test_the_focus_is_seen(page):
 
 @pytest.mark.parametrize("title", ["Bins of age", "Swing",
                                    "The price of slack"])
-def test_keys_reach_the_slider_and_not_the_notebook(page, title):
+def test_keys_reach_the_slider_and_not_the_notebook(opened, page, title):
     explorer = find(page, title)
     explorer.reset()
     cells = page.locator(".jp-Cell").count()
@@ -233,13 +276,18 @@ def test_keys_reach_the_slider_and_not_the_notebook(page, title):
     for key in ("ArrowRight", "ArrowUp", "PageUp", "End", "Home", "ArrowLeft", "ArrowRight"):
         before = slider.get_attribute("aria-valuetext")
         explorer.press(slider, key)
-        page.wait_for_timeout(30)
-        assert key == "ArrowLeft" or slider.get_attribute("aria-valuetext") != before, key
+        if key != "ArrowLeft":
+            expect(slider).not_to_have_attribute("aria-valuetext", before)
     for key in "bxadm":
         page.keyboard.press(key)
-    page.wait_for_timeout(200)
+    opened.rest()
     assert page.locator(".jp-Cell").count() == cells
     assert page.evaluate("document.activeElement.type") == "range"
+
+
+def says(explorer, start: str) -> None:
+    """Wait until the status begins so."""
+    expect(explorer.box.get_by_role("status")).to_have_text(re.compile(f"^{re.escape(start)}"))
 
 
 def test_a_typed_number_is_taken_moved_or_refused(page):
@@ -249,24 +297,25 @@ def test_a_typed_number_is_taken_moved_or_refused(page):
     for typed, shown in (("12", "12"), ("400", "40"), ("7,6", "8"), ("many", "8")):
         field.fill(typed)
         field.press("Enter")
-        page.wait_for_timeout(250)
-        assert field.input_value() == shown
-        assert explorer.status().startswith(f"{shown} bins")
+        says(explorer, f"{shown} bins")
+        expect(field).to_have_value(shown)
     field.fill("20")
     field.press("Enter")
-    page.wait_for_timeout(250)
+    says(explorer, "20 bins")
     field.fill("many")              # without leaving the field
     field.press("Enter")
     assert field.input_value() == "20"
     shift = explorer.numbers().nth(1)
     shift.fill("3.5")
     shift.press("Enter")
-    page.wait_for_timeout(250)
-    assert explorer.sliders().nth(1).get_attribute("aria-valuetext") == "3.5"
+    expect(explorer.sliders().nth(1)).to_have_attribute("aria-valuetext", "3.5")
 
 
-@pytest.mark.parametrize("name", ["AgeBins", "Swing", "SORShift", "SplitScanner", "SMOStepper"])
-def test_three_hundred_quick_moves_end_on_the_last_value(page, explorer, name):
+QUICK = ["AgeBins", "SMOStepper", "Swing", "SORShift", "SplitScanner"]
+
+
+@pytest.mark.parametrize("name", QUICK if ALL else QUICK[:2])
+def test_three_hundred_quick_moves_end_on_the_last_value(opened, page, explorer, name):
     slider = explorer.sliders().first
     slider.scroll_into_view_if_needed()
     at = slider.bounding_box()
@@ -278,7 +327,7 @@ def test_three_hundred_quick_moves_end_on_the_last_value(page, explorer, name):
         page.mouse.move(at["x"] + share * at["width"], y)
     page.mouse.move(at["x"] + 0.7 * at["width"], y)
     page.mouse.up()
-    page.wait_for_timeout(600)
+    opened.rest()
     control = find_explorer(name).controls[0]
     value = explorer.numbers().first.input_value()
     assert value == slider.get_attribute("aria-valuetext")
@@ -286,7 +335,7 @@ def test_three_hundred_quick_moves_end_on_the_last_value(page, explorer, name):
     again = find_explorer(name)(**state)
     if not isinstance(control, LogSlider):       # the text of a log slider is rounded
         assert explorer.status() == again.status
-    assert int(explorer.box.locator("img").get_attribute("data-frame")) - frames > 10
+    assert int(explorer.box.locator("img").get_attribute("data-frame")) - frames > 3
     assert value in explorer.box.locator("img").get_attribute("alt")
 
 
@@ -301,10 +350,10 @@ MOVES_AND_RESETS = """box => {
 
 
 @pytest.mark.parametrize("name", ["AgeBins", "Swing", "SlackPrice"])
-def test_what_was_moved_before_a_reset_does_not_come_after_it(page, explorer, name):
+def test_what_was_moved_before_a_reset_does_not_come_after_it(opened, explorer, name):
     explorer.box.evaluate(MOVES_AND_RESETS)
-    page.wait_for_timeout(1000)         # a move that comes late is there by now
-    expect(explorer.box.get_by_role("status")).to_have_text(find_explorer(name)().status)
+    opened.rest()                       # a move that comes late is there by now
+    assert explorer.status() == at_start(name)["status"]
 
 
 def test_an_error_is_shown_in_the_status_and_reset_leads_out(page):
@@ -312,30 +361,42 @@ def test_an_error_is_shown_in_the_status_and_reset_leads_out(page):
     explorer.reset()
     before = explorer.now()
     explorer.press(explorer.sliders().first, "End")
-    page.wait_for_timeout(300)
-    assert explorer.status() == "Something went wrong: too heavy. Press Reset to go on."
+    expect(explorer.box.get_by_role("status")).to_have_text(
+        "Something went wrong: too heavy. Press Reset to go on.")
     explorer.reset()
     assert explorer.status() == before[1]
 
 
+# Milliseconds until the kernel has answered an empty question.
+ECHO = """async () => {
+  const {kernel} = jupyterapp.shell.currentWidget.sessionContext.session, start = performance.now();
+  await kernel.requestExecute({code: "", silent: true}).done;
+  return performance.now() - start }"""
+
+
 def test_the_picture_follows_a_key_within_a_blink(page):
-    """The bench measures it to the millisecond; this bound is wide, for machines under load."""
+    """The bench measures it to the millisecond. Here other work may delay many, and the kernel."""
     explorer = find(page, "Swing")
     explorer.reset()
-    times = [explorer.timed(explorer.sliders().first, "ArrowRight") for _ in range(30)]
-    assert np.median(times) <= 400, times
+    times, empty = [], []
+    for _ in range(30):
+        times.append(explorer.timed(explorer.sliders().first, "ArrowRight"))
+        empty.append(page.evaluate(ECHO))
+    times = np.nan_to_num(times, nan=np.inf)
+    assert np.quantile(times, 0.2) <= max(400, 10 * np.quantile(empty, 0.2)), (times, empty)
 
 
-def test_playing_goes_on_by_itself_and_a_hand_ends_it(page):
+def test_playing_goes_on_by_itself_and_a_hand_ends_it(opened, page):
     explorer = find(page, find_explorer("SMOStepper").title)
     explorer.reset()
-    play = explorer.box.get_by_role("button", name="Play", exact=True)
-    play.click()
-    page.wait_for_timeout(1500)
-    assert int(explorer.numbers().first.input_value()) > find_explorer("SMOStepper")().state()["step"]
+    field = explorer.numbers().first
+    start = field.input_value()
+    explorer.box.get_by_role("button", name="Play", exact=True).click()
+    expect(field).not_to_have_value(start)
     explorer.press(explorer.sliders().first, "Home")
-    page.wait_for_timeout(900)
-    assert explorer.numbers().first.input_value() == "0"
+    says(explorer, "Step 0 ")
+    opened.rest(1.5 * PAUSE)
+    assert field.input_value() == "0"
 
 
 def test_what_is_being_typed_stays_while_it_plays(page):
@@ -344,26 +405,31 @@ def test_what_is_being_typed_stays_while_it_plays(page):
     explorer.box.get_by_role("button", name="Play", exact=True).click()
     step = explorer.numbers().first
     step.press("ControlOrMeta+a")
-    page.wait_for_timeout(1500)     # two frames
+    two_more(explorer)
     step.press_sequentially("12")
-    page.wait_for_timeout(1500)
+    two_more(explorer)
     assert step.input_value() == "12" and not explorer.status().startswith("Step 0 ")
     step.press("Enter")
-    page.wait_for_timeout(400)
-    assert explorer.status().startswith("Step 12 ")
+    says(explorer, "Step 12 ")
 
 
-def test_a_pause_and_a_click_beside_the_map_are_answered(page):
-    """Else the page says that the kernel is silent."""
+def two_more(explorer) -> None:
+    """Wait for two further pictures."""
+    for _ in range(2):
+        assert explorer.changes(explorer.now(), words=False)
+
+
+def test_a_pause_and_a_click_beside_the_map_are_answered(opened, page):
+    """Else the page says, after two and a half seconds, that the kernel is silent."""
     stepper = find(page, find_explorer("SMOStepper").title)
     stepper.reset()
-    for _ in range(2):
-        stepper.box.get_by_role("button", name="Play", exact=True).click()
-        page.wait_for_timeout(100)
+    play = stepper.box.get_by_role("button", name="Play", exact=True)
+    play.click()
+    play.click()
     votes = find(page, find_explorer("Votes").title)
     votes.reset()
     votes.box.locator("img").first.click(position={"x": 3, "y": 3})
-    page.wait_for_timeout(3200)
+    opened.rest(2.7)
     for explorer in (votes, stepper):
         assert "kernel" not in explorer.status()
 
@@ -396,7 +462,7 @@ def test_nothing_pops_up_over_the_page(page):
     assert page.locator(".Toastify__toast").count() == 0
 
 
-@pytest.mark.parametrize("size", VIEWPORTS)
+@pytest.mark.parametrize("size", VIEWPORTS if ALL else VIEWPORTS[-1:])
 def test_a_click_on_the_map_chooses_the_cell_that_is_seen_there(page, size):
     kind = find_explorer("CGammaMap")
     page.set_viewport_size({"width": size[0], "height": size[1]})
@@ -450,15 +516,16 @@ def change_theme(page, theme) -> None:
     page.evaluate("theme => jupyterapp.commands.execute('apputils:change-theme', {theme})", theme)
     page.wait_for_function("dark => (document.body.dataset.jpThemeLight === 'false') === dark",
                            arg=theme.endswith("Dark"))
-    page.wait_for_timeout(500)
+    page.wait_for_function("!document.getElementById('jupyterlab-splash')")
 
 
 @THEMES
 def test_all_words_can_be_read_in_a_dark_theme_and_in_a_light_one(page, theme):
     change_theme(page, theme)
-    for name in gallery.NAMES:
-        box = find(page, find_explorer(name).title).box
-        assert box.evaluate(FAINT, "p, label > span, label, button, legend, input.ck-number") == [], name
+    faint = page.locator(".coursekit-explorer").evaluate_all(
+        f"(all, words) => all.flatMap(box => ({FAINT})(box, words))",
+        "p, label > span, label, button, legend, input.ck-number")
+    assert faint == []
 
 
 def pixels_around(page, locator, beside: int = 6) -> np.ndarray:
@@ -482,9 +549,10 @@ def test_what_is_pressed_and_moved_stands_out_from_the_page(page, theme):
     explorer = find(page, "Bins of age")
     explorer.reset()
     page.mouse.move(2, 2)
+    before = explorer.now()
     explorer.press(explorer.sliders().first, "Home")
+    assert explorer.changes(before)
     explorer.sliders().first.blur()
-    page.wait_for_timeout(300)
     seen = pixels_around(page, explorer.sliders().first, beside=0)
     middle, ground = len(seen) // 2, seen[1, -40]
     handle, track = seen[middle, 12], seen[middle, -40]
@@ -502,6 +570,7 @@ def test_what_is_pressed_and_moved_stands_out_from_the_page(page, theme):
         (chosen if fields.nth(k).locator("input").is_checked() else others).append(seen)
     assert len(chosen) == 1 and others
     assert min(contrast(chosen[0], other) for other in others) >= 3
+    find(page, "Bins of age")
     for control in (explorer.numbers().first, explorer.buttons().nth(1)):
         plain = pixels_around(page, control)
         control.focus()
@@ -514,42 +583,50 @@ def test_what_is_pressed_and_moved_stands_out_from_the_page(page, theme):
 
 
 def test_the_words_that_come_are_read_as_a_whole_and_groups_have_names(page):
+    found = dict(page.locator(".coursekit-explorer").evaluate_all("""all => all.map(box => [box.ariaLabel, [
+        box.querySelector("[role=status]").ariaAtomic,
+        Array.from(box.querySelectorAll("[role=group]"), group => group.ariaLabel)]])"""))
     for name in gallery.NAMES:
-        box = find(page, find_explorer(name).title).box
-        assert box.locator("[role=status]").get_attribute("aria-atomic") == "true"
-        named = box.locator("[role=group]").evaluate_all("all => all.map(e => e.ariaLabel)")
-        own = [button.label for button in find_explorer(name).buttons]
-        assert named == ["Steps"] * bool(own) + ["Reset and presets"], name
+        steps = ["Steps"] * bool(find_explorer(name).buttons)
+        assert found[find_explorer(name).title] == ["true", [*steps, "Reset and presets"]], name
 
 
 def test_a_failure_looks_like_one_until_it_is_over(page):
     explorer = find(page, "Fragile")
     explorer.reset()
-    look = "e => { const s = getComputedStyle(e); return [s.borderLeftWidth, s.fontWeight] }"
     status = explorer.box.locator("[role=status]")
-    assert status.evaluate(look) == ["0px", "400"]
+
+    def looks(border: str, weight: str) -> None:
+        expect(status).to_have_css("border-left-width", border)
+        expect(status).to_have_css("font-weight", weight)
+    looks("0px", "400")
     explorer.press(explorer.sliders().first, "End")
-    page.wait_for_timeout(400)
-    assert status.evaluate(look) == ["4px", "600"]
+    looks("4px", "600")
     explorer.reset()
-    page.wait_for_timeout(200)
-    assert status.evaluate(look) == ["0px", "400"]
+    looks("0px", "400")
+
+
+# The milliseconds until each line of the status that comes now.
+LINES = """box => {
+  const status = box.querySelector("[role=status]"), start = performance.now();
+  window.lines = [];
+  new MutationObserver(() => window.lines.push([status.textContent, performance.now() - start]))
+    .observe(status, {childList: true}) }"""
 
 
 def test_a_kernel_that_is_silent_is_said_to_be_and_its_answer_takes_the_words_place(page):
     explorer = find(page, "Fragile")
     explorer.reset()
-    explorer.numbers().first.fill("5")          # there it thinks for four seconds
+    explorer.numbers().first.fill("5")          # there it thinks for eight seconds
+    explorer.box.evaluate(LINES)
     explorer.numbers().first.press("Enter")
-    page.wait_for_timeout(1500)
-    assert "kernel" not in explorer.status()
-    page.wait_for_timeout(1800)
-    assert explorer.status().startswith("The kernel has not answered yet.")
-    page.wait_for_timeout(2500)
-    assert explorer.status() == "the weight is 5"
+    expect(explorer.box.get_by_role("status")).to_have_text("the weight is 5")
+    (silent, after), (answer, _) = page.evaluate("window.lines")
+    assert silent.startswith("The kernel has not answered yet.") and after >= 2400
+    assert answer == "the weight is 5"
 
 
-def test_either_minus_may_be_typed_and_what_is_left_is_forgotten(page):
+def test_either_minus_may_be_typed_and_what_is_left_is_forgotten(opened, page):
     explorer = find(page, find_explorer("Swing").title)
     explorer.reset()
     control = next(c for c in find_explorer("Swing").controls if isinstance(c, Slider) and c.low < 0)
@@ -559,10 +636,10 @@ def test_either_minus_may_be_typed_and_what_is_left_is_forgotten(page):
         typed = value.lstrip("-−")
         field.fill("0")
         field.press("Enter")
-        page.wait_for_timeout(250)
+        opened.rest()
         field.fill(minus + typed)
         field.press("Enter")
-        page.wait_for_timeout(250)
+        opened.rest()
         assert float(field.input_value().replace("−", "-")) == -float(typed)
     before = field.input_value(), explorer.status()
     field.fill("many")
@@ -593,18 +670,15 @@ def test_typing_takes_the_place_of_the_number_that_stood_there(page):
     page.keyboard.type("9")
     assert field.input_value() == "9"
     page.keyboard.press("Enter")
-    page.wait_for_timeout(250)
-    assert explorer.status().startswith("9 bins")
+    says(explorer, "9 bins")
 
 
 def test_after_a_restart_the_status_says_what_to_do(page):
     """The last test of the gallery, whose kernel it ends."""
-    nodes = [find(page, find_explorer(name).title).box.locator("[role=status]")
-             .element_handle() for name in gallery.NAMES]
+    nodes = page.evaluate_handle("[...document.querySelectorAll('.coursekit-explorer [role=status]')]")
     page.get_by_role("menuitem", name="Kernel", exact=True).click()
     page.get_by_role("menuitem", name=re.compile("^Restart Kernel…")).click()
     page.locator(".jp-Dialog button.jp-mod-accept").click()
-    page.wait_for_timeout(3000)
-    for node in nodes:
-        assert node.evaluate("n => n.isConnected && n.textContent") == \
-            "The kernel was restarted: run this cell again."
+    page.wait_for_function("""nodes => nodes.every(n => n.isConnected &&
+        n.textContent === "The kernel was restarted: run this cell again.")""", arg=nodes)
+    assert nodes.evaluate("nodes => nodes.length") == len(gallery.NAMES) + 1

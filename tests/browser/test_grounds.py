@@ -1,18 +1,23 @@
-"""Explorers and boxes can be read on any page: light or dark, whatever is known of it."""
+"""Explorers and boxes can be read on any page: light or dark, whatever is known of it.
+
+A push tries explorers that have one of each control between them, the night all of them.
+"""
 from __future__ import annotations
 
 import re
 
+import gallery
 import hosts
 import pytest
+from cases import some
 from guards import MARK, WORDS
 from lab import browser_page, chromium
 
 from coursekit.exercise import feedback
 
 pytestmark = [pytest.mark.browser, pytest.mark.skipif(chromium() is None, reason="no Chromium")]
-HOSTS = pytest.mark.parametrize("name", hosts.HOSTS)
-PREFERS = pytest.mark.parametrize("prefers", ["light", "dark"])
+SCHEMES = ["light", "dark"]
+EACH_IN_BOTH = [(name, prefers) for name in hosts.HOSTS for prefers in SCHEMES]
 
 # What is painted behind an element, and how far a colour stands out from it.
 COLOURS = """
@@ -108,7 +113,7 @@ def fragments():
 def page(fragments):
     """Every explorer and every box on one page, which each test dresses as another host."""
     with browser_page() as page:
-        page.set_content(hosts.page_of(hosts.explorers_sent(), fragments))
+        page.set_content(hosts.page_of(hosts.explorers_sent(gallery.SOME), fragments))
         page.wait_for_selector("body[data-ready]")
         page.evaluate(UNFOLD)
         yield page
@@ -119,8 +124,7 @@ def dress(page, name, prefers="light"):
     page.evaluate(hosts.DRESS, hosts.HOSTS[name])
 
 
-@HOSTS
-@PREFERS
+@pytest.mark.parametrize("name, prefers", some(EACH_IN_BOTH, 15))
 def test_every_letter_is_read_and_every_control_is_seen(page, name, prefers):
     dress(page, name, prefers)
     assert page.evaluate(FAINT, WORDS) == []
@@ -141,13 +145,13 @@ def cleaned(request, page, fragments):
     return other
 
 
-@HOSTS
+@pytest.mark.parametrize("name", some(hosts.HOSTS, 4))
 def test_where_styles_are_taken_away_the_words_are_read(cleaned, name):
     dress(cleaned, name)
     assert cleaned.evaluate(FAINT, WORDS) == []
 
 
-@PREFERS
+@pytest.mark.parametrize("prefers", SCHEMES)
 @pytest.mark.parametrize("name", [name for name, host in hosts.HOSTS.items() if len(host) > 1])
 def test_the_mark_of_a_host_counts_more_than_what_the_reader_prefers(page, name, prefers):
     dress(page, name, prefers)

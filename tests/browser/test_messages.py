@@ -29,25 +29,33 @@ def message(kind: str, **content) -> str:
 
 
 async def echoes(address: str, moves: int) -> np.ndarray:
-    """Return the seconds from a message to its echo."""
+    """Return the seconds from the kernel's first word after a message to its echo.
+
+    (How long a busy machine takes to come to a message is another matter.)
+    """
     socket = await websocket_connect(address.replace("http", "ws", 1))
 
-    async def until(kind: str) -> None:
-        while json.loads(await socket.read_message())["msg_type"] != kind:
-            pass
+    async def until(kind: str, **content) -> None:
+        while True:
+            read = json.loads(await socket.read_message())
+            if read["msg_type"] == kind and content.items() <= read["content"].items():
+                return
 
     await socket.write_message(message(
         "execute_request", code=ECHO, silent=False, store_history=False, user_expressions={},
         allow_stdin=False, stop_on_error=True))
     await until("execute_reply")
     await socket.write_message(message("comm_open", comm_id="e", target_name="echo", data={}))
+    await until("status", execution_state="busy")
+    await until("status", execution_state="idle")
     times = []
     for _ in range(moves):
-        start = time.perf_counter()
         await socket.write_message(message("comm_msg", comm_id="e", data={}))
+        await until("status", execution_state="busy")
+        start = time.perf_counter()
         await until("comm_msg")
         times.append(time.perf_counter() - start)
-        await asyncio.sleep(0.02)
+        await until("status", execution_state="idle")
     socket.close()
     return np.array(times)
 

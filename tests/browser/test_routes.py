@@ -9,16 +9,9 @@ import subprocess
 import nbformat
 import pytest
 from commands import ROOT, START, make, started
-from lab import Explorer, browser_page
+from lab import PATIENCE, Explorer, Notebook, browser_page
 
 pytestmark = pytest.mark.browser
-
-
-def open_page(page, address: str) -> None:
-    page.goto(address)
-    page.wait_for_selector(".jp-Notebook .jp-Cell", timeout=60_000)
-    page.wait_for_selector(".jp-Notebook-ExecutionIndicator[data-status=idle]", timeout=60_000)
-    page.wait_for_timeout(2000)  # a news question would come up within this time
 
 
 def news(page) -> int:
@@ -28,15 +21,21 @@ def news(page) -> int:
 def test_make_lab_opens_the_start_page_from_the_root(course):
     with started(course, "lab") as address, browser_page() as page:
         assert f"/lab/tree/notebooks/{START}.ipynb" in address
-        open_page(page, address)
-        assert page.locator(".jp-RenderedMarkdown h1").first.is_visible()
-        assert news(page) == 0
+        Notebook.at(page, address)
+        page.locator(".jp-RenderedMarkdown h1").first.wait_for()
         for link in links_out(course):
             page.locator(f".jp-RenderedMarkdown a[href*='{link.name}']").first.click()
-            page.locator(".lm-TabBar-tabLabel", has_text=link.name).first.wait_for()
-            page.wait_for_timeout(500)
+            page.wait_for_function(SHOWN, arg=str(link))
             assert page.get_by_text("Could not find path").count() == 0
             page.locator(".lm-TabBar-tabLabel", has_text=START).first.click()
+        assert news(page) == 0      # the question would have come up long ago
+
+
+# A file is open, in front, and has been read.
+SHOWN = """path => {
+  const {context} = jupyterapp.shell.currentWidget ?? {};
+  return context?.path === path && context.isReady;
+}"""
 
 
 def links_out(course: pathlib.Path) -> list[pathlib.Path]:
@@ -52,28 +51,27 @@ def test_make_present_is_ready_for_a_hall(course):
     with started(course, "present", f"NB={START}") as address, browser_page() as page:
         assert f"/doc/tree/notebooks/{START}.ipynb" in address
         page.set_viewport_size({"width": 1280, "height": 720})
-        open_page(page, address)
+        Notebook.at(page, address)
         assert page.locator(".jp-LabShell[data-shell-mode='single-document']").count() == 1
         assert page.locator("#jp-left-stack:visible, #jp-right-stack:visible").count() == 0
-        assert news(page) == 0
         body = page.locator(".jp-RenderedMarkdown p:visible").first
         assert float(body.evaluate("e => parseFloat(getComputedStyle(e).fontSize)")) >= 20
         page.get_by_role("menuitem", name="Run", exact=True).click()
         page.get_by_role("menuitem", name="Run All Cells", exact=True).click()
         box = page.locator(".coursekit-explorer").first
-        box.wait_for(timeout=60_000)
-        box.locator("img").first.wait_for()
+        box.wait_for()
         explorer = Explorer(page, box, "")
         before = explorer.now()
         explorer.press(explorer.sliders().first, "ArrowRight")
         assert explorer.changes(before, words=False)
         status = box.locator(".coursekit-status")
         assert float(status.evaluate("e => parseFloat(getComputedStyle(e).fontSize)")) >= 16
+        assert news(page) == 0
 
 
 def refused(course: pathlib.Path, *words: str) -> str:
     command, env = make(course, *words)
-    ran = subprocess.run(command, env=env, text=True, capture_output=True, timeout=60)
+    ran = subprocess.run(command, env=env, text=True, capture_output=True, timeout=PATIENCE)
     assert ran.returncode != 0
     return ran.stdout + ran.stderr
 

@@ -1,9 +1,10 @@
 """Every slide of every page, walked with the network off, on a laptop and in a hall.
 
-`make test` walks one page at either size, `make test-slides` all of them.
+`make test` walks one page at either size, `make test-slides` and the night all of them.
 """
 from __future__ import annotations
 
+import functools
 import importlib.util
 import os
 import pathlib
@@ -13,8 +14,9 @@ import sys
 
 import nbformat
 import pytest
+from cases import ALL
 from guards import HALL, LAPTOP
-from lab import FAINT, FLAGS, chromium
+from lab import FAINT, FLAGS, PATIENCE, chromium
 from pages import NOTEBOOKS, name
 from playwright.sync_api import sync_playwright
 
@@ -22,7 +24,7 @@ ROOT = pathlib.Path(__file__).parents[2]
 pytestmark = pytest.mark.browser
 KEPT = {(1280, "02_lagrange_kkt"), (1920, "06_cart")}       # walked by `make test`, too
 WALKS = [pytest.param(size, path, id=f"{size['width']}-{name(path)}",
-                      marks=() if (size["width"], path.stem) in KEPT else pytest.mark.walk)
+                      marks=() if ALL or (size["width"], path.stem) in KEPT else pytest.mark.walk)
          for size in (LAPTOP, HALL) for path in NOTEBOOKS]
 SMALL_TYPE = 10 / 72 * 100      # pixels of a figure's smallest words, where its inch has a hundred
 READABLE = 18                   # pixels of the hall's screen that they need
@@ -70,13 +72,14 @@ LOOK = r"""() => {
 
 @pytest.fixture(scope="module")
 def shows():
-    """Write the slide shows; return their folder."""
+    """Write scripts, styles and the slide shows of two pages; return their folder."""
     missing = pytest.fail if os.environ.get("CI") == "true" else pytest.skip
     if chromium() is None:
         missing("no Chromium found, so no slide was looked at")
     if not list((ROOT / "build" / "vendor").glob("*.whl")):
         missing("build/vendor/ is empty: `make slides` (or `make test`) fills it")
-    subprocess.run([sys.executable, "tools/slides.py"], cwd=ROOT, check=True, text=True)
+    kept = sorted(page for _, page in KEPT)
+    subprocess.run([sys.executable, "tools/slides.py", *kept], cwd=ROOT, check=True, text=True)
     return ROOT / "build" / "slides"
 
 
@@ -101,7 +104,8 @@ def open_show(context, file: pathlib.Path):
     page.on("request", lambda r: asked.append(r.url) if r.url.startswith("http") else None)
     page.on("pageerror", lambda e: errors.append(str(e)))
     page.goto(file.as_uri())
-    page.wait_for_function("window.Reveal && Reveal.isReady && Reveal.isReady()", timeout=60_000)
+    page.wait_for_function("window.Reveal && Reveal.isReady && Reveal.isReady()",
+                           timeout=1000 * PATIENCE)
     return page, asked, errors
 
 
@@ -121,7 +125,7 @@ def walk(page):
 @pytest.mark.parametrize("size, path", WALKS)
 def test_every_slide_fits_and_shows_something(shows, browser, size, path):
     screen = browser.new_context(viewport=size, offline=True)
-    page, asked, errors = open_show(screen, shows / f"{path.stem}.html")
+    page, asked, errors = open_show(screen, slides_tool().write(path, shows))
     seen = list(walk(page))
     assert len(seen) > 3
     assert page.evaluate("Reveal.isLastSlide()")
@@ -194,10 +198,17 @@ def test_what_is_too_much_for_a_slide_goes_on_on_the_next(shows, offline):
     show.unlink()
 
 
+@functools.cache
+def slides_of(path: pathlib.Path) -> tuple:
+    """Return a page and its slides."""
+    page = nbformat.read(path, as_version=4)
+    return page, slides_tool().slides_of(page)
+
+
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=name)
 def test_each_section_and_exercise_has_its_heading_on_a_slide(path):
-    tool, page = slides_tool(), nbformat.read(path, as_version=4)
-    shown = "\n".join(tool.parse(slide.heading).get_text() for slide in tool.slides_of(page))
+    tool, (page, slides) = slides_tool(), slides_of(path)
+    shown = "\n".join(tool.parse(slide.heading).get_text() for slide in slides)
     for cell in page.cells:
         if cell.cell_type == "markdown":
             for heading in tool.parse(tool.markdown2html(cell.source)).find_all(["h2", "h3"]):
@@ -207,8 +218,8 @@ def test_each_section_and_exercise_has_its_heading_on_a_slide(path):
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=name)
 def test_a_hall_sees_each_picture_and_nothing_that_is_for_a_learner_alone(path):
     """Not the state of an exercise, nor that a prediction is missing, nor input that is hidden."""
-    tool, page = slides_tool(), nbformat.read(path, as_version=4)
-    shown = tool.parse("".join(slide.html() for slide in tool.slides_of(page)))
+    tool, (page, slides) = slides_tool(), slides_of(path)
+    shown = tool.parse("".join(slide.html() for slide in slides))
     seen = " ".join(shown.get_text(" ").split())
     assert "No prediction yet" not in seen
     cells = [c for c in page.cells if c.cell_type == "code" and
@@ -290,6 +301,7 @@ def test_of_a_long_paragraph_the_slide_has_the_formulas_and_the_speaker_the_word
     assert ["and so on" in slide.notes[0], "Kept." in slide.notes[1]] == [True, True]
 
 
+@functools.cache
 def slides_tool():
     """Return tools/slides.py as a module."""
     spec = importlib.util.spec_from_file_location("slides", ROOT / "tools" / "slides.py")
@@ -299,8 +311,8 @@ def slides_tool():
 
 
 def test_speaker_notes_come_in_their_own_window(shows, offline):
-    written = next(p for p in sorted(shows.glob("*.html"))
-                   if 'class="notes"' in p.read_text("utf-8"))
+    written = next(file for _, page in sorted(KEPT) if 'class="notes"' in
+                   (file := shows / f"{page}.html").read_text("utf-8"))
     key = re.search(r"\(key (\w)\)", (ROOT / "README.md").read_text("utf-8"))[1]
     page, _, errors = open_show(offline, written)
     assert f"{key}: speaker notes" in page.inner_text("body")
@@ -311,7 +323,7 @@ def test_speaker_notes_come_in_their_own_window(shows, offline):
         page.keyboard.press(key.lower())
     speaker = opened.value
     speaker.wait_for_function("document.querySelector('.speaker-controls-notes .value')"
-                              "?.textContent.trim().length > 0", timeout=20_000)
+                              "?.textContent.trim().length > 0", timeout=1000 * PATIENCE)
     shown = speaker.text_content(".speaker-controls-notes .value")
     assert "".join(note.split())[:40] in "".join(shown.split())
     assert errors == []
