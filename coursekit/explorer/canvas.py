@@ -17,6 +17,10 @@ from coursekit.explorer.stamps import Stamps
 from coursekit.plots import style
 
 
+#: Of 1.8 MB each; the explorers of the course have no more.
+MAX_BACKGROUNDS = 12
+
+
 class Canvas:
     """One figure and its background.
 
@@ -70,6 +74,8 @@ class Canvas:
         if self._background is None:
             self._background = self._drawn_background()
             if self._key is not None:
+                if len(self._kept) >= MAX_BACKGROUNDS:
+                    del self._kept[next(iter(self._kept))]
                 self._kept[self._key] = self._background
         self.figure.canvas.restore_region(self._background)
 

@@ -1,160 +1,28 @@
 """Nothing in an explorer is drawn in white on white, nor in a colour too near to it."""
 from __future__ import annotations
 
-import numpy as np
-import pytest
-from matplotlib.collections import PathCollection
-from matplotlib.colors import to_hex
-from matplotlib.lines import Line2D
-from matplotlib.markers import MarkerStyle
-
-from coursekit.explorer import explorer_names, find_explorer
-from coursekit.plots import style
-from colours import contrast
-from legend_looks import broken, legends, promised, shown
-from states import preset_states
-from visible import FAINT, too_pale
-
-NAMES = explorer_names()
-
-#: What may be as pale as `visible.FAINT`, by how it looks on white: it lies behind the marks.
-PALE = {
-    "BendTheBorder": {
-        "#99c7e0": "survivors about whom the machine is right",
-        "#eebf99": "the dead about whom it is right",
-        "#b3d4ec": "where it says survived",
-        "#fbe3d3": "where it says died",
-    },
-    "CostOfAnError": {"#cfe3f1": "the cost of misses at every threshold, under its line",
-                      "#f9cdb0": "the cost of false alarms, under its line"},
-    "DegreeChoice": {"#e3e3e3": "the true degree, behind the curves"},
-    "Fence": {"#e9e9e9": "where the ball may not be"},
-    "FenceSide": {"#d9e8f4": "the ground, under its line", "#e3e3e3": "where the ball may not be"},
-    "KernelOrNot": {"#e3e3e3": "what is 0 up to rounding"},
-    "Lift": {"#40b696": "the edge of the flat cut, which also has a face"},
-    "MissingMap": {"#d3dfe8": "what is recorded, behind the strokes"},
-    "OneMix": {"#fbe3d3": "the dead, above the survivors",
-               "#d9d9d9": "a tile of one person, behind its words"},
-    "Pendulum": {"#d9e8f4": "where a string lets the bob be, inside a circle"},
-    "RuleBoxes": {"#cfe3f1": "what rules for drug A cover, behind the patients",
-                  "#fbe3d3": "what rules for drug B cover"},
-    "ShiftFraction": {"#b8b8b8": "other splits, behind the one that is told of"},
-    "SlackPrice": {
-        "#f7f097": "the margin, behind the samples",
-        "#a8dccb": "where all lines cost the same",
-        "#ebebeb": "the possible pairs, behind their border",
-    },
-    "Swing": {"#e2e2e2": "what is not allowed"},
-    "Street": {"#f4ec7b": "the street, and how wide it could be: a line bounds it"},
-    "ProbabilityCurve": {"#e6e6e6": "the bar that is looked at", "#d0d0d0": "the line of one half"},
-    "Profiles": {"#cfe3f1": "survivors against the majority of their profile",
-                 "#f8d9c8": "the dead against it"},
-    "GapArea": {"#ddefe7": "within the tolerance"},
-    "QuietRuns": {"#ddefe7": "where the gap is small enough"},
-    "SMOStepper": {"#d4d4d4": "what lies behind a wall, and the edge around words"},
-    "SumOfBumps": {"#d6e8f3": "the area under a bump, which has an outline",
-                   "#f8e5d6": "the same"},
-    "ThreeKnobs": {"#e6e6e6": "where the gap is below the tolerance"},
-    "ThreeQuestions": {"#a9cde6": "survivors, where they stood before they fell",
-                       "#f4c6a8": "the dead, where they stood",
-                       "#d8d8d8": "the bar of another tree, behind its number"},
-    "Threshold": {"#d9e8f4": "the side predicted to survive: a line bounds it"},
-    "Tube": {"#f6ef8e": "the tube, and dashes on the black curve"},
-    "WhichChances": {"#d6ecfa": "the lens, which has an outline"},
-}
+from legend_looks import broken
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_every_mark_and_word_of_an_explorer_stands_out(name):
+def test_every_mark_and_word_of_an_explorer_stands_out(walked):
     """A white edge around a mark is none of its faults: the better of face and edge counts."""
-    explorer = find_explorer(name)()
-    for state in [{}, *preset_states(explorer)]:
-        explorer.reset()
-        explorer.set(**state)
-        canvas = explorer.canvas
-        pale = too_pale(canvas.figure, canvas.pixels, PALE.get(name, ()))
-        assert not pale, f"at {state or 'the start'}:\n" + "\n".join(pale)
+    for look in walked.marked:
+        assert not look.closer.pale, f"at {look.state}:\n" + "\n".join(look.closer.pale)
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_cells_without_a_number_do_not_look_like_numbers(name):
+def test_cells_without_a_number_do_not_look_like_numbers(walked):
     """In a picture of cells: gaps between images, pairs that were not tried."""
-    explorer = find_explorer(name)()
-    for state in [{}, *preset_states(explorer)]:
-        explorer.reset()
-        explorer.set(**state)
-        for image in (image for ax in explorer.canvas.figure.axes for image in ax.images):
-            cells = np.ma.masked_invalid(image.get_array())
-            if cells.ndim == 2 and cells.mask.any():
-                gap = image.get_cmap().get_bad()
-                for value in np.unique(cells.compressed())[[0, -1]]:
-                    assert contrast(to_hex(gap), to_hex(image.cmap(image.norm(value)))) >= FAINT
+    assert [look.state for look in walked.looks if look.gaps] == []
 
 
-ROUND = {"o", "."}          # a dot or a ring may stand for whatever its colour says
-NEUTRAL = {"none", to_hex(style.INK)}
+def test_a_marker_has_a_colour_that_the_legend_gives_to_its_shape(walked):
+    for look in walked.looks:
+        assert not look.hues, (look.state, look.hues)
 
 
-def shape(marker: Line2D | PathCollection) -> tuple:
-    """Return the outline of a marker, without its size."""
-    if isinstance(marker, PathCollection):
-        return tuple(np.round(marker.get_paths()[0].vertices, 3).ravel())
-    drawn = MarkerStyle(marker.get_marker())
-    return tuple(np.round(drawn.get_transform().transform_path(drawn.get_path()).vertices,
-                          3).ravel())
-
-
-def hues(marker: Line2D | PathCollection) -> set[str]:
-    """Return the colours of a marker's face and edge."""
-    if isinstance(marker, PathCollection):
-        return {to_hex(c) for c in [*marker.get_facecolor(), *marker.get_edgecolor()]}
-    return {c if c == "none" else to_hex(c)
-            for c in (marker.get_markerfacecolor(), marker.get_markeredgecolor())}
-
-
-def told_by_legends(figure) -> dict[tuple, set[str]]:
-    """Return the colours that the legends give to each shape; an entry in ink stands for any."""
-    told = {}
-    for legend in legends(figure):
-        for entry in legend.legend_handles:
-            if isinstance(entry, PathCollection) or (
-                    isinstance(entry, Line2D)
-                    and entry.get_marker() not in ROUND | {"None", "", "none"}):
-                told.setdefault(shape(entry), set()).update(hues(entry))
-    return {outline: colours for outline, colours in told.items() if not colours <= NEUTRAL}
-
-
-def drawn(artist) -> bool:
-    """Whether an artist shows markers."""
-    if not artist.get_visible():
-        return False
-    if isinstance(artist, PathCollection):
-        return len(artist.get_offsets()) > 0
-    return isinstance(artist, Line2D) and artist.get_marker() not in {"None", "", "none", None} \
-        and len(artist.get_xdata()) > 0
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_a_marker_has_a_colour_that_the_legend_gives_to_its_shape(name):
-    explorer = find_explorer(name)()
-    told = told_by_legends(explorer.canvas.figure)
-    for state in [{}, *preset_states(explorer)]:
-        explorer.reset()
-        explorer.set(**state)
-        for ax in explorer.canvas.figure.axes:
-            for marks in [*ax.collections, *ax.lines]:
-                if drawn(marks):
-                    known = told.get(shape(marks), hues(marks))
-                    assert hues(marks) & (known | NEUTRAL), (state, hues(marks), known)
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_what_a_legend_promises_is_drawn_in_some_state(name):
-    explorer = find_explorer(name)()
+def test_what_a_legend_promises_is_drawn_in_some_state(walked):
     promises, found = {}, set()
-    for state in [{}, *preset_states(explorer)]:
-        explorer.reset()
-        explorer.set(**state)
-        promises |= promised(explorer.canvas.figure)
-        found |= shown(explorer.canvas.figure, explorer.canvas.pixels())
+    for look in walked.marked:
+        promises |= look.closer.promised
+        found |= look.closer.shown
     assert not broken(promises, found)

@@ -1,10 +1,9 @@
 """The contract of every explorer, kept without a browser."""
 from __future__ import annotations
 
+import ast
 import base64
-import functools
 import io
-import itertools
 import json
 import pathlib
 import re
@@ -12,10 +11,8 @@ import re
 import matplotlib.pyplot as plt
 import numpy as np
 import pytest
-from matplotlib.collections import LineCollection, PathCollection
+from matplotlib.collections import LineCollection
 from matplotlib.figure import Figure
-from matplotlib.legend import Legend
-from matplotlib.transforms import Bbox
 from PIL import Image
 
 from coursekit.datasets import load_titanic
@@ -24,23 +21,13 @@ from coursekit.explorer.base import Explorer
 from coursekit.explorer.controls import LogSlider, Slider, Toggle
 from coursekit.lessons.lesson01.explorers.age_bins import bin_rates
 from panels import marked, panels, strokes
+from guide import GUIDE, quoted_explorers
 from guards import FEWEST_PRESETS, LARGEST_PICTURE, MOST_PRESETS, SHORTEST_STATUS
-from states import corners, ends_of_one, extremes, preset_states
+from sentences import numbers
+from walk import covered
 
 NAMES = explorer_names()
 each = pytest.mark.parametrize("name", NAMES)
-
-
-@functools.cache
-def opened(name):
-    """One explorer of each kind is enough: a test brings it to the state it needs."""
-    return find_explorer(name)()
-
-
-@pytest.fixture
-def explorer(name):
-    opened(name).reset()
-    return opened(name)
 
 
 # What is counted in the sentences, for one and for several.
@@ -60,14 +47,6 @@ def seen(explorer):
     return hash(explorer.canvas.pixels().tobytes()), explorer.status
 
 
-def drawn(explorer):
-    """Number of pixels in which the picture differs from its axes alone."""
-    pixels = explorer.canvas.pixels().copy()
-    explorer.canvas.clear()
-    return np.any(pixels != explorer.canvas.figure.canvas.buffer_rgba(), axis=2).sum()
-
-
-@each
 def test_the_picture_that_is_sent_has_no_blocks_and_no_faded_lines(explorer):
     """No letter or line is off by 40 grey levels of 255 but for a few pixels."""
     sent = np.asarray(Image.open(io.BytesIO(explorer.canvas.encode())).convert("RGB"), int)
@@ -75,14 +54,14 @@ def test_the_picture_that_is_sent_has_no_blocks_and_no_faded_lines(explorer):
 
 
 @each
-def test_it_opens_in_words_and_with_a_question(name, explorer):
-    assert explorer.title and explorer.question.endswith("?")
+def test_it_opens_in_words_and_with_a_question(name):
+    kind = find_explorer(name)
+    assert kind.title and kind.question.endswith("?")
     # larger: ticks too small on a laptop
-    assert np.all(np.array(explorer.size) <= LARGEST_PICTURE)
-    assert len(explorer.status) > SHORTEST_STATUS and not explorer.failed
-    assert all(c.tip and c.label for c in explorer.controls)
-    assert FEWEST_PRESETS <= len(explorer.presets) <= MOST_PRESETS \
-        and all(preset.look_for for preset in explorer.presets.values())
+    assert np.all(np.array(kind.size) <= LARGEST_PICTURE)
+    assert all(c.tip and c.label for c in kind.controls)
+    assert FEWEST_PRESETS <= len(kind.presets) <= MOST_PRESETS \
+        and all(preset.look_for for preset in kind.presets.values())
 
 
 @each
@@ -114,50 +93,38 @@ def test_a_slider_goes_through_its_whole_range_in_steps_that_a_key_can_use(name)
             assert 5 <= len(places) <= 200 and control.high / control.low >= 32, control.name
 
 
-@each
-def test_every_corner_and_preset_shows_its_subject_and_tells_it(name, explorer):
-    told = {}
-    for state in [*corners(type(explorer)), *preset_states(explorer)]:
-        explorer.reset()
-        explorer.set(**state)
-        assert not explorer.failed, (state, explorer.status)
-        assert len(explorer.status) > SHORTEST_STATUS and re.search(r"\d", explorer.status), state
-        assert not re.search(r"\bnan\b|\binf\b|None|-0\.0+\b", explorer.status), \
-            (state, explorer.status)
-        assert not re.search(f"{ONE}|{SEVERAL}", explorer.status), (state, explorer.status)
-        assert drawn(explorer) > 50, f"an empty picture at {state}"
-        told.setdefault(explorer.status, explorer.state())
-    assert len(told) > len(explorer.presets)
+def test_every_state_shows_its_subject_and_tells_it(walked):
+    for look in walked.looks:
+        assert not look.failed, (look.state, look.status)
+        assert len(look.status) > SHORTEST_STATUS and re.search(r"\d", look.status), look.state
+        assert not re.search(r"\bnan\b|\binf\b|None|-0\.0+\b", look.status), \
+            (look.state, look.status)
+        assert not re.search(f"{ONE}|{SEVERAL}", look.status), (look.state, look.status)
+        assert look.inked > 50, f"an empty picture at {look.state}"
+    assert len({look.status for look in walked.looks}) > len(walked.presets)
 
 
-@each
-def test_every_preset_leads_away_from_the_start_and_to_a_place_of_its_own(name, explorer):
-    states, words = [explorer.state()], [explorer.status]
-    for preset in explorer.presets:
-        explorer.preset(preset)
-        assert explorer.state() not in states, f"{preset} leads where Reset or another preset does"
-        assert explorer.status not in words, f"{preset} says nothing of its own"
-        states.append(explorer.state())
-        words.append(explorer.status)
+def test_every_preset_leads_away_from_the_start_and_to_a_place_of_its_own(walked):
+    states, words = [], []
+    for look in walked.marked:
+        assert look.state not in states, "it leads where Reset or another preset does"
+        assert look.status not in words, f"{look.state} says nothing of its own"
+        states.append(look.state)
+        words.append(look.status)
 
 
-@each
-def test_the_unit_of_an_axis_is_spoken_of_and_a_log_scale_is_one(name, explorer):
+def test_the_unit_of_an_axis_is_spoken_of_and_a_log_scale_is_one(walked):
     """An axis in months would have its numbers a page long in years."""
-    spoken = [explorer.question, *(f"{c.label} {c.tip}" for c in explorer.controls)]
+    controls = walked.kind.controls
+    spoken = [walked.kind.question, *(f"{c.label} {c.tip}" for c in controls),
+              *(look.status for look in walked.marked)]
     units = set()
-    for preset in [None, *explorer.presets]:
-        if preset:
-            explorer.preset(preset)
-        spoken.append(explorer.status)
-        for ax in explorer.canvas.figure.axes:
-            for axis in (ax.xaxis, ax.yaxis):
-                label = axis.get_label_text()
-                units |= set(re.findall(r"\(([a-z]+)\)$", label))
-                assert axis.get_scale() == "log" or "(log scale)" not in label, label
+    for label, scale in (axis for look in walked.marked for axis in look.closer.axes):
+        units |= set(re.findall(r"\(([a-z]+)\)$", label))
+        assert scale == "log" or "(log scale)" not in label, label
     for unit in units:
         assert re.search(rf"\b{unit}\b", " ".join(spoken)), f"nobody speaks of {unit}"
-    named = {unit for control in explorer.controls
+    named = {unit for control in controls
              for unit in re.findall(r"\(([a-z]+)\)$", control.label)}
     assert named <= units, f"no axis is in {named - units}"
 
@@ -169,15 +136,12 @@ UNITS = {"per cent": "%|per cent", "points": "points", "years": "years|age", "mo
          "pounds": "pounds|£"}
 
 
-@each
-def test_the_unit_of_a_tip_is_that_of_what_is_said_or_drawn(name, explorer):
-    asked = {unit for control in explorer.controls for unit in UNITS
+def test_the_unit_of_a_tip_is_that_of_what_is_said_or_drawn(walked):
+    asked = {unit for control in walked.kind.controls for unit in UNITS
              if re.search(rf"\b{unit}\b", f"{control.label} {control.tip}")}
-    said = [explorer.status]
-    for preset in explorer.presets:
-        explorer.preset(preset)
-        said.append(explorer.status)
-    for ax in explorer.canvas.figure.axes:
+    said = [look.status for look in walked.marked]
+    walked.explorer.preset(list(walked.presets)[-1])
+    for ax in walked.explorer.canvas.figure.axes:
         said += [ax.get_xlabel(), ax.get_ylabel(),
                  *(text.get_text() for text in [*ax.texts, *ax.get_xticklabels(),
                                                 *ax.get_yticklabels()])]
@@ -188,48 +152,15 @@ def test_the_unit_of_a_tip_is_that_of_what_is_said_or_drawn(name, explorer):
 BEYOND = {"Repeats": "both ends of an interval are told"}
 
 
-@each
-def test_a_mark_outside_the_frame_is_told(name, explorer):
-    if name in BEYOND:
-        return
-    for state in [{}, *preset_states(explorer), *corners(type(explorer)),
-                  *ends_of_one(type(explorer))]:
-        explorer.reset()
-        explorer.set(**state)
-        for ax in explorer.canvas.figure.axes:
-            marks = [line.get_xydata() for line in ax.lines if line.get_marker() != "None"
-                     and line.get_transform() == ax.transData]
-            marks += [dots.get_offsets() for dots in ax.collections
-                      if isinstance(dots, PathCollection)]
-            ends = np.sort([ax.get_xlim(), ax.get_ylim()], axis=1)
-            hair = 1e-6 * np.ptp(ends, axis=1)
-            for points in filter(len, marks):
-                outside = (points < ends[:, 0] - hair) | (points > ends[:, 1] + hair)
-                assert not outside.any() or re.search("outside|above the frame",
-                                                      explorer.status), state
+def test_a_mark_outside_the_frame_is_told(walked):
+    assert walked.name in BEYOND or [
+        look.state for look in walked.looks
+        if look.outside and not re.search("outside|above the frame", look.status)] == []
 
 
-def hidden(figure) -> list[str]:
-    """Return the colours of curves that pass under a legend, in a figure that has been drawn."""
-    found = []
-    boxes = [box.get_window_extent() for ax in figure.axes for box in ax.findobj(Legend)]
-    for ax, box in itertools.product(figure.axes, boxes):
-        seen = Bbox.intersection(box, ax.get_window_extent())
-        for line in ax.lines if seen else ():
-            path = line.get_transform().transform_path(line.get_path()).cleaned(remove_nans=True)
-            if line.get_transform() == ax.transData and line.get_linestyle() != "None" \
-                    and len(line.get_xdata()) and path.intersects_bbox(seen, filled=False):
-                found.append(line.get_color())
-    return found
-
-
-@each
-def test_no_legend_lies_on_a_curve(name, explorer):
-    for state in [{}, *preset_states(explorer)]:
-        explorer.reset()
-        explorer.set(**state)
-        explorer.png()
-        assert hidden(explorer.canvas.figure) == [], f"{state}: put the legend elsewhere"
+def test_no_legend_lies_on_a_curve(walked):
+    for look in walked.looks:
+        assert look.covered == [], f"{look.state}: put the legend elsewhere"
 
 
 def test_a_legend_on_a_curve_is_seen():
@@ -239,21 +170,15 @@ def test_a_legend_on_a_curve_is_seen():
         ax.plot([0, 0.5, 1], [0.5, 0.6, 0.95], color="green", label="a curve")
         ax.legend(loc=where)
         figure.draw_without_rendering()
-        assert hidden(figure) == wanted, where
+        assert covered(figure) == wanted, where
 
 
-@each
-def test_every_control_changes_the_words_somewhere(name, explorer):
+def test_every_control_changes_the_words_somewhere(walked):
     """The status line names what was moved; who does not see the picture has nothing else."""
-    for control in explorer.controls:
-        explorer.reset()
-        words = {explorer.status}
-        for value in extremes(control, explorer):
-            explorer.reset()
-            explorer.set(**{control.name: value})
-            assert explorer.state()[control.name] == value
-            words.add(explorer.status)
-        assert len(words) > 1, f"the words do not change with {control.name}"
+    for name, ends in walked.ends.items():
+        assert [look.state[name] for look in ends.values()] == list(ends)
+        assert {look.status for look in ends.values()} - {walked.start.status}, \
+            f"the words do not change with {name}"
 
 
 def test_a_state_that_cannot_be_drawn_has_no_details(monkeypatch):
@@ -265,32 +190,62 @@ def test_a_state_that_cannot_be_drawn_has_no_details(monkeypatch):
     assert explorer.failed and explorer.alt_text.endswith(explorer.status)
 
 
-FOR_ALL = {"test_explorers", "test_reach", "test_storms", "test_explorer_colours", "test_website"}
+TESTS = pathlib.Path(__file__).parents[1]
+
+
+def named(text: str) -> set[str]:
+    """Return the strings of a program, and the names of the arguments that it passes."""
+    return {node.arg if isinstance(node, ast.keyword) else node.value
+            for node in ast.walk(ast.parse(text))
+            if isinstance(node, ast.keyword)
+            or isinstance(node, ast.Constant) and isinstance(node.value, str)}
+
+
+@pytest.fixture(scope="module")
+def of_lessons() -> dict[str, set[str]]:
+    """Return the tests of single explorers, each file with what it names."""
+    texts = [path.read_text("utf-8") for path in [
+        *TESTS.glob("lessons/test_*.py"), TESTS / "explorers" / "test_explorer_sentences.py"]]
+    return {text: named(text) for text in texts}
 
 
 @each
-def test_some_test_knows_what_it_is_about(name):
-    """What holds for all explorers says nothing of whether this one is right."""
-    texts = [path.read_text("utf-8")
-             for path in pathlib.Path(__file__).parents[1].rglob("test_*.py")
-             if path.stem not in FOR_ALL]
-    assert any(re.search(rf"\bexplorers\.{name}\b|\b{name}\(|^ *(?:from|import) .*\b{name}\b", text,
-                         re.M) for text in texts), \
-        f"no test but those for all explorers opens explorers.{name}"
+def test_a_test_of_its_own_names_each_of_its_controls(name, of_lessons):
+    """What holds for all explorers says nothing of whether this one is right: what a control is
+    called, and what it moves."""
+    opens = re.compile(rf"\bexplorers\.{name}\b|\b{name}\(|\"{name}\""
+                       rf"|^ *(?:from|import) .*\b{name}\b", re.M)
+    words = [words for text, words in of_lessons.items() if opens.search(text)]
+    assert words, f"no test but those for all explorers opens {name}"
+    controls = {control.name for control in find_explorer(name).controls}
+    assert controls - set().union(*words) == set(), f"name them in a test of what {name} says"
 
 
-@each
-def test_a_state_is_a_dictionary_that_opens_the_same_picture(name, explorer):
+@pytest.fixture(scope="module")
+def quoted():
+    return quoted_explorers(GUIDE)
+
+
+def test_it_opens_as_the_instructors_guide_shows_it_and_says_the_quoted_numbers(walked, quoted):
+    """The guide may quote the first digits of a number."""
+    for _, wanted, words in (found for found in quoted if found.kind == walked.name):
+        look = walked.at(wanted)
+        reached = {control: look.state[control] for control in wanted}
+        assert reached == pytest.approx(wanted) and not look.failed, wanted
+        assert all(any(number.startswith(number_quoted) for number in numbers(look.status))
+                   for number_quoted in numbers(words)), (wanted, words)
+
+
+def test_a_state_is_a_dictionary_that_opens_the_same_picture(explorer):
     start = seen(explorer)
     explorer.preset(list(explorer.presets)[-1])
-    again = find_explorer(name)(**json.loads(json.dumps(explorer.state())))
+    again = type(explorer)(**json.loads(json.dumps(explorer.state())))
     assert seen(again) == seen(explorer) and again.alt_text == explorer.alt_text
     again.reset()
     assert seen(again) == start
 
 
-@each
-def test_it_carries_widget_picture_and_words_in_one_bundle(name, explorer):
+def test_it_carries_widget_picture_and_words_in_one_bundle(explorer):
     bundle, metadata = explorer._repr_mimebundle_()
     ended = explorer.title if explorer.title.endswith("?") else f"{explorer.title}."
     assert bundle["text/plain"] == f"{ended} {explorer.status}"
@@ -303,20 +258,15 @@ def test_it_carries_widget_picture_and_words_in_one_bundle(name, explorer):
     assert plt.get_fignums() == []
 
 
-@each
-def test_the_text_alternative_has_status_and_details_of_the_state(name, explorer):
-    for preset in [None, *explorer.presets]:
-        if preset:
-            explorer.preset(preset)
-        assert explorer.alt_text.endswith(
-            f"{explorer.status} {explorer.details(explorer.state())}".rstrip()
-        )
+def test_the_text_alternative_has_status_and_details_of_the_state(walked):
+    for look in walked.looks:
+        assert look.alt.endswith(f"{look.status} {look.details}".rstrip())
 
 
 @each
-def test_what_is_shown_is_what_is_in_the_state(name, explorer):
+def test_what_is_shown_is_what_is_in_the_state(name):
     """A slider's text, its value and the state agree at every step, without noise of floats."""
-    for control in explorer.controls:
+    for control in find_explorer(name).controls:
         if isinstance(control, LogSlider):
             texts = [control.text(value) for value in control.places()]
             assert len(set(texts)) == len(texts), "neighbouring steps look alike"
@@ -469,7 +419,7 @@ def test_what_stands_out_by_chance_is_what_shuffling_finds():
 @pytest.mark.parametrize("bins", [8, 20, 40])
 def test_a_bin_of_rate_0_is_seen_and_an_empty_one_is_not(bins, sex):
     """As many marks as the sentence counts: a bar of no height shows nothing."""
-    explorer = opened("AgeBins")
+    explorer = find_explorer("AgeBins")()
     explorer.set(bins=bins, sex=sex)
     (panel,) = panels(explorer)
     plain, apart = marked(panel, "o"), marked(panel, "D")
@@ -501,7 +451,7 @@ def test_marks_whiskers_and_counts_stand_in_the_middle_of_their_bins(state):
 
 
 def test_no_edge_passes_the_next_and_every_shift_shows():
-    explorer = opened("AgeBins")
+    explorer = find_explorer("AgeBins")()
     for bins in (2, 8, 16, 40):
         explorer.reset()
         explorer.set(bins=bins, shift=9.0)

@@ -3,17 +3,8 @@ from __future__ import annotations
 
 import re
 
-import pytest
 
-from coursekit.explorer import explorer_names, find_explorer
-
-CASES = [(kind, preset) for kind in explorer_names() for preset in find_explorer(kind).presets]
-
-
-@pytest.mark.parametrize("kind, preset", CASES)
-def test_a_preset_leads_where_it_says(kind, preset):
-    explorer = find_explorer(kind)()
-    start, shows = explorer.status, find_explorer(kind).presets[preset].shows
-    explorer.preset(preset)
-    assert re.search(shows, explorer.status), explorer.status
-    assert explorer.status != start
+def test_a_preset_leads_where_it_says(walked):
+    for name, look in walked.presets.items():
+        assert re.search(walked.kind.presets[name].shows, look.status), (name, look.status)
+        assert look.status != walked.start.status, name

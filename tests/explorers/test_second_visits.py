@@ -12,9 +12,9 @@ import pytest
 
 from coursekit.explorer import explorer_names, find_explorer
 from coursekit.explorer.controls import Choice, LogSlider, Slider
+from cases import some
+from forget import forget
 from guards import MOST_CALLS
-
-NAMES = explorer_names()
 
 
 def places(control) -> list:
@@ -44,17 +44,10 @@ def calls(work) -> int:
     return count
 
 
-def forget(kind) -> None:
-    """Empty what the module of an explorer has kept."""
-    for value in vars(sys.modules[kind.__module__]).values():
-        if hasattr(value, "cache_clear"):
-            value.cache_clear()
-
-
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", some(explorer_names()))
 def test_a_state_that_was_seen_is_shown_at_once_and_most_others_are_too(name, monkeypatch):
     kind, drawn = find_explorer(name), []
-    forget(kind)
+    forget(sys.modules[kind.__module__])
     explorer = kind()
     explorer.widget()
     moves = [{control.name: value} for control in kind.controls for value in places(control)]

@@ -4,6 +4,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from coursekit.explorer import explorer_names
 from pages import NOTEBOOKS, ROOT, reading
 
 LATER = "◇"     # ends the heading of a section for a second reading
@@ -11,6 +12,7 @@ LATER = "◇"     # ends the heading of a section for a second reading
 GUIDE = (ROOT / "TEACHING.md").read_text("utf-8")
 TAUGHT = [path for path in NOTEBOOKS if not path.stem.startswith("a3_")]
 HEADING = re.compile(r"^(#{1,3}) (.+)$", re.M)
+SHOWN = re.compile(r"`(?:explorers\.)?([A-Z]\w+)\(([^`]*)\)`(?: \(“([^”]+)”\))?")
 EXERCISE = re.compile(r"Exercise · ([^◇]+?)( ◇)?")
 TENS = {"twenty": 20, "thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "seventy": 70,
         "eighty": 80, "ninety": 90}
@@ -22,6 +24,14 @@ class Section(NamedTuple):
 
     heading: str
     cells: list
+
+
+class Quoted(NamedTuple):
+    """An explorer that is shown, its state, and the words that are quoted of it."""
+
+    kind: str
+    state: dict
+    words: str
 
 
 def headings(cell) -> list[tuple[str, str]]:
@@ -70,6 +80,12 @@ def opened(cells) -> set[str]:
     """Return the names of the explorers that cells open."""
     return {name for cell in cells if cell.cell_type == "code"
             for name in reading.explorers_in(cell.source)}
+
+
+def quoted_explorers(text: str) -> list[Quoted]:
+    """Return the explorers that a text of the guide opens."""
+    return [Quoted(kind, eval(f"dict({state})", {"__builtins__": {}, "dict": dict}), words)
+            for kind, state, words in SHOWN.findall(flat(text)) if kind in explorer_names()]
 
 
 def guide(path) -> str:

@@ -16,7 +16,7 @@ from coursekit.lessons.lesson04.exercises.kernel_perceptron import kernel_percep
 from coursekit.lessons.lesson04.exercises.rbf import rbf
 from coursekit.lessons.lesson04.explorers import lift as lifts
 from coursekit.lessons.lesson04.explorers.sum_of_bumps import FRAMES, SCALES, drawn
-from coursekit.lessons.lesson04.explorers.sum_of_bumps_plane import land
+from coursekit.lessons.lesson04.explorers.sum_of_bumps_plane import HALF, land
 from coursekit.lessons.lesson04.figures import plot_gallery, plot_leash, plot_sum_of_bumps
 from coursekit.lessons.lesson04.machines import best_sides, fitted
 from coursekit.lessons.lesson04.samples import POSITIONS, make_line, make_ring, men_by_age
@@ -247,6 +247,18 @@ def test_every_corner_of_the_plane_tells_its_machine(state):
     level = float(numbers(explorer.status.split("x₂ = ")[1])[0])
     along = machine.f(np.column_stack([shown.across, np.full(len(shown.across), level)]))
     assert abs(told[3] - np.sum(np.diff(np.sign(along)) != 0)) <= 1        # the level is rounded
+
+
+@pytest.mark.parametrize("cut", [-1, -0.5, 0.1, 1])
+def test_the_cut_crosses_the_coast_as_often_as_another_solver_says(cut):
+    explorer = SumOfBumpsPlane(cut=cut)
+    C, gamma = explorer.state()["C"], explorer.state()["gamma"]
+    peer = LibSVC(C=C, gamma=gamma, tol=1e-8).fit(*make_ring())
+    level = float(numbers(explorer.status.split("x₂ = ")[1])[0])
+    assert level == pytest.approx(cut * HALF["ring"][1], rel=0.03)
+    across = np.linspace(-1, 1, 2001) * HALF["ring"][0]
+    above = peer.decision_function(np.column_stack([across, np.full(2001, level)])) > 0
+    assert f"crosses the coast {np.sum(above[1:] != above[:-1])} time" in explorer.status
 
 
 @pytest.mark.parametrize("data", ["ring", "spirals"])

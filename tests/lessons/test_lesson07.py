@@ -254,6 +254,19 @@ def test_shelves_say_who_is_covered_in_every_state():
         assert len(orange.get_xdata()) == sum((1 - people["Survived"][s]).sum() for s in steps)
 
 
+@pytest.mark.parametrize("conditions, where", [
+    ({"sex": "female", "class": "third"}, "Sex == 'female' and Pclass == 3"),
+    ({"sex": "male", "age": "under 12"}, "Sex == 'male' and Age < 12"),
+    ({"sex": "any", "class": "first", "family": "4 or more"}, "Pclass == 1 and SibSp + Parch > 3"),
+    ({"class": "second", "age": "12 or older", "family": "alone"},
+     "Sex == 'female' and Pclass == 2 and Age >= 12 and SibSp + Parch == 0")])
+def test_a_choice_of_shelves_is_the_condition_it_is_called(conditions, where):
+    lived = load_titanic().query(where)["Survived"]
+    says(Shelves(**conditions).status, {
+        "the rule covers # of # passengers": [len(lived), 891], "# of whom survived": lived.sum()},
+        whole=False)
+
+
 # -- Aq --------------------------------------------------------------------------------------
 
 

@@ -151,6 +151,19 @@ def test_the_game_says_and_shows_the_questions_of_the_animals():
         assert len(asks) == 6
 
 
+@pytest.mark.parametrize("control, kind", [
+    ("n0", "amphibian"), ("n1", "bird"), ("n2", "fish"), ("n3", "insect"), ("n4", "invertebrate"),
+    ("n5", "mammal"), ("n6", "reptile")])
+def test_who_expects_one_kind_asks_for_it_first(control, kind):
+    """Of the six others, two then need three questions, four need four."""
+    explorer = TwentyQuestionsAgain(**{**{f"n{k}": 1 for k in range(7)}, control: 50})
+    asked = [t.get_text() for t in panels(explorer)[0].texts if t.get_text().endswith("?")]
+    assert asked[0] == f"{kind}?"
+    says(explorer.details(explorer.state()), {
+        "the # animals that you expect, these questions would take #": [56, 50 + 2 * 3 + 4 * 4]},
+        whole=False)
+
+
 # -- codebooks
 
 @pytest.mark.parametrize("n, c", [(4, 3), (6, 2), (0, 2), (3, 1)])
@@ -332,6 +345,15 @@ def test_bars_and_words_are_the_terms_of_the_length(w):
         assert total < WIDEST and texts_in(lengths)[0] == f"{total:.1f}"
         assert [NAMES[int(k)] for k in scattered(listed)[1][:, 1]] == list(names)
     assert [line.get_xdata()[0] for line in lengths.lines] == pytest.approx([least])
+
+
+@pytest.mark.parametrize("control, rule", [
+    ("r3a", "3a"), ("r3b", "3b"), ("r3c", "3c"), ("r3d", "3d"), ("r8a", "8a"), ("r8b", "8b"),
+    ("r8c", "8c")])
+def test_a_toggle_adds_the_rule_it_is_called(control, rule):
+    explorer = CodeLength(**{**{f"r{name}": False for name in NAMES}, control: True})
+    says(explorer.status, {f"{{{rule}}}, w = 0.5: # bits": sum(by_hand((rule,), 0.5)[:3])},
+         whole=False)
 
 
 def test_the_list_of_rules_counts_who_is_covered_rightly_and_wrongly():

@@ -4,7 +4,7 @@ Other samples are other points: ``spirals(n, seed)`` draws points and labels ane
 """
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -63,7 +63,7 @@ def grown(trees: str, least: int, b: int) -> DecisionTreeClassifier:
     return model.fit(X[rows], y[rows])
 
 
-@cache
+@lru_cache(maxsize=6)       # of 12 MB each
 def votes(trees: str, least: int) -> Vote:
     """Return the vote of trees whose leaves hold ``least`` points or more."""
     Z, y = spirals(FRESH, FRESH_SEED)
