@@ -20,7 +20,7 @@ from matplotlib.figure import Figure
 
 from coursekit.plots import style
 from coursekit.plots.alt_text import alt_text
-from coursekit.prediction import answered
+from coursekit.prediction import NoPrediction, answered, asked_for, missing
 
 SEED = 1912
 PIXELS_PER_INCH = 100   # on the page
@@ -72,18 +72,26 @@ def say(template: str, **values) -> None:
     >>> say("Of {n} women {rate:.1%} survived.", n=314, rate=0.742)
     Of 314 women 74.2% survived.
     """
+    _display_markdown(_filled(template, values))
+
+
+def _filled(template: str, values: Mapping) -> str:
     wanted = {field.split(".")[0].split("[")[0]
               for _, field, _, _ in string.Formatter().parse(template) if field is not None}
     if wanted != set(values):
         raise ValueError(f"the sentence has places for {sorted(wanted)} but was given values for "
                          f"{sorted(values)}; give exactly one value per place")
-    _display_markdown(template.format(**values))
+    return template.format(**values)
 
 
 def reveal(what: str, guess: object, truth: float | str, *,
            options: Iterable[str] | Mapping[str, str] | None = None,
-           because: Mapping | None = None, form: str = "{:.3f}") -> None:
+           because: Mapping | None = None, form: str = "{:.3f}", then: str = "",
+           figure: Figure | None = None, **values) -> None:
     """Answer a prediction: what was guessed, what it is, how far apart they are, and why.
+
+    Without a prediction the answer, and what follows from it, waits in a closed fold. To a guess
+    that is none of the choices, or no number, it says so and does not answer.
 
     Parameters
     ----------
@@ -101,11 +109,16 @@ def reveal(what: str, guess: object, truth: float | str, *,
     form : str
         Format of the numbers. With a per cent sign the truth is a proportion, and a guess above 1
         is read as per cent.
+    then : str
+        What follows from the answer, with a place for each of the ``values``, as in `say`.
+    figure : Figure, optional
+        The picture that shows the answer.
 
     Raises
     ------
     ValueError
-        If the truth or a reason belongs to none of the options, or a reason to no interval.
+        If the truth or a reason belongs to none of the options, or a reason to no interval, or if
+        places and values do not match.
 
     Examples
     --------
@@ -114,11 +127,35 @@ def reveal(what: str, guess: object, truth: float | str, *,
     The proportion of women who survived: **74.2%**. You predicted 60.0%, 14.2 percentage points \
 too low. (I read 60 as 60%.) Three of four did.
     >>> reveal("the answer", None, "b", options={"a": "it rises", "b": "it stays"})
-    No prediction yet. The answer: **b** (it stays).
+    Choose first: a or b.
     >>> reveal("the answer", "a", "b", options="ab", because={"a": "It rises only at first."})
     You chose a. The answer: **b**. It rises only at first.
     """
-    _display_markdown(answered(what, guess, truth, options=options, because=because, form=form))
+    follows = f"\n\n{_filled(then, values)}" if then or values else ""
+    try:
+        answer = answered(what, guess, truth, options=options, because=because, form=form) + follows
+    except NoPrediction as why:
+        _display_markdown(str(why))
+        return
+    if missing(guess):
+        _fold(asked_for(truth, options), answer, figure)
+        return
+    _display_markdown(answer)
+    if figure is not None:
+        show(figure)
+
+
+def _fold(first: str, answer: str, figure: Figure | None) -> None:
+    """Display an answer closed; the blank lines let its formulas, lists and bold words be set."""
+    if figure is not None:
+        png, words, size = _drawn(figure)
+        alt = html.escape(" ".join(_spoken(words).split()))
+        answer += (f'\n\n<img alt="{alt}" width="{size["width"]}" '
+                   f'height="{size["height"]}" src="data:image/png;base64,{png}">')
+    summary = (f"<strong>{first}</strong> Put it in place of <code>None</code>, and run the cells "
+               "from there. Or open the answer here.")
+    _display({"text/markdown": f'<details class="answer"><summary>{summary}</summary>\n\n'
+                               f"{answer}\n\n</details>", "text/plain": first})
 
 
 def show(figure: Figure) -> None:
@@ -140,14 +177,23 @@ def show(figure: Figure) -> None:
     Women first. Horizontal axis: sex; vertical axis: survival rate.
     Bars: female: 0.742; male: 0.189.
     """
-    words = alt_text(figure)
+    png, words, size = _drawn(figure)
     title = words.split("\n")[0].split(". Horizontal axis")[0].rstrip(".")
-    width, height = (round(s * PIXELS_PER_INCH) for s in figure.get_size_inches())
-    _display({"image/png": base64.b64encode(png_bytes(figure)).decode(),
-              "text/plain": f"Figure: {title}"},
-             {"image/png": {"alt": re.sub(r"[$\\]", "", words),     # it is spoken, not typeset
-                            "width": width, "height": height}})
+    _display({"image/png": png, "text/plain": f"Figure: {title}"},
+             {"image/png": {"alt": _spoken(words), **size}})
     _display({"text/html": _folded(words), "text/plain": words})
+
+
+def _drawn(figure: Figure) -> tuple[str, str, dict]:
+    """Return a figure's PNG in base64, what it shows in words, and its size on the page."""
+    width, height = (round(s * PIXELS_PER_INCH) for s in figure.get_size_inches())
+    png = base64.b64encode(png_bytes(figure)).decode()
+    return png, alt_text(figure), {"width": width, "height": height}
+
+
+def _spoken(words: str) -> str:
+    """Return a figure's words without the signs that typeset its formulas."""
+    return re.sub(r"[$\\]", "", words)
 
 
 def png_bytes(figure: Figure) -> bytes:

@@ -15,9 +15,32 @@ Options = Iterable[str] | Mapping[str, str] | None
 Reasons = Mapping[str, str] | Mapping[tuple[float, float], str] | None
 
 
+class NoPrediction(ValueError):
+    """Says why a guess is neither a choice nor a number: it gets no answer."""
+
+
+def missing(guess: object) -> bool:
+    """Return whether nothing was predicted."""
+    return guess is None or guess is Ellipsis
+
+
+def asked_for(truth: float | str, options: Options = None) -> str:
+    """Return what a learner has to do first, in one sentence."""
+    if not isinstance(truth, str):
+        return "Predict a number first."
+    *most, last = list(options) if options else [""]
+    return f"Choose first: {', '.join(most)} or {last}." if most else "Choose first."
+
+
 def answered(what: str, guess: object, truth: float | str, *, options: Options = None,
              because: Reasons = None, form: str = "{:.3f}") -> str:
-    """Return the answer to a prediction as Markdown; see `coursekit.notebook.reveal`."""
+    """Return the answer to a prediction as Markdown; see `coursekit.notebook.reveal`.
+
+    Raises
+    ------
+    NoPrediction
+        If the guess is something, but none of the choices and no number.
+    """
     if isinstance(truth, str):
         return _choice(what, guess, truth, options, because or {})
     return _number(what, guess, float(truth), because or {}, form)
@@ -27,14 +50,13 @@ def _choice(what: str, guess: object, truth: str, options: Options, because: Map
     words = dict(options) if isinstance(options, Mapping) else dict.fromkeys(options or (), "")
     _require_letters(truth, words, because)
     right = f"**{truth}**" + (f" ({words[truth]})" if words.get(truth) else "")
-    if guess is None or guess is Ellipsis:
-        return f"No prediction yet. {_capital(what)}: {right}."
+    if missing(guess):
+        return f"{_capital(what)}: {right}."
     chosen = str(guess).strip(" .()").lower() if isinstance(guess, str) else None
     if chosen == truth.lower():
         return _joined(f"Well predicted. {_capital(what)}: {right}.", because.get(truth))
     if chosen is None or (words and chosen not in {letter.lower() for letter in words}):
-        among = f"; the choices are {', '.join(words)}" if words else ""
-        return f"There is no choice {_escaped(guess)}{among}. {_capital(what)}: {right}."
+        raise NoPrediction(f"There is no choice {_escaped(guess)}. {asked_for(truth, words)}")
     reason = {letter.lower(): why for letter, why in because.items()}.get(chosen)
     return _joined(f"You chose {_escaped(guess)}. {_capital(what)}: {right}.",
                    reason or "Look for the reason.")
@@ -52,8 +74,8 @@ def _require_letters(truth: str, words: dict, because: Mapping) -> None:
 def _number(what: str, guess: object, truth: float, because: Mapping, form: str) -> str:
     intervals = _intervals(because)
     right = form.format(truth)
-    if guess is None or guess is Ellipsis:
-        return f"No prediction yet. {_capital(what)}: **{right}**."
+    if missing(guess):
+        return f"{_capital(what)}: **{right}**."
     share = form.rstrip("}").endswith("%")
     if share and isinstance(guess, str) and guess.strip().endswith("%"):
         guess = _read(guess.strip().rstrip("% ")) / 100
@@ -61,13 +83,14 @@ def _number(what: str, guess: object, truth: float, because: Mapping, form: str)
     if math.isnan(number):
         typed = with_point(guess[0] if isinstance(guess, (list, tuple)) and len(guess) == 1
                            else guess)
-        comma = f"If that is a decimal comma, write a point: {typed}. " if typed else ""
-        return (f"I could not read your prediction {_escaped(guess)} as a number. {comma}"
-                f"{_capital(what)}: **{right}**.")
+        comma = f" If that is a decimal comma, write a point: {typed}." if typed else ""
+        raise NoPrediction(f"I could not read your prediction {_escaped(guess)} as a number."
+                           + comma)
     if share and number == 1:
-        return "Did you mean 1% or 100%? Write 0.01 or 100, and run the cell again."
+        raise NoPrediction("Did you mean 1% or 100%? Write 0.01 or 100, and run the cell again.")
     if share and not 0 <= number <= 100:
-        return f"A proportion lies between 0 and 1, or between 0 and 100%; you wrote {number:g}."
+        raise NoPrediction("A proportion lies between 0 and 1, or between 0 and 100%; "
+                           f"you wrote {number:g}.")
     note = ""
     if share and number > 1:
         number, note = number / 100, f" (I read {number:g} as {number:g}%.)"

@@ -7,8 +7,8 @@
 For each notebook it takes care of the following:
 
 * cells keep their ids, and new ones get a stable one;
-* the input of cells that only print sentences with computed numbers, or only open an explorer,
-  is hidden;
+* the input of cells that only print sentences with computed numbers, only open an explorer, or
+  compute the answer to a prediction, is hidden;
 * each cell has a slide type; types set by hand are kept;
 * outputs are the same after every run, except in cells with the tag ``timing`` (or, on another
   computer, ``rounding``): no widget ids (a page opened without a kernel then shows the picture
@@ -29,8 +29,8 @@ import jupytext
 import nbformat
 import thumbnails
 from nbclient import NotebookClient
-from reading import (calls, find_notebook, lines, only_asks, only_opens_an_explorer, only_says,
-                     words)
+from reading import (answering, calls, find_notebook, lines, only_asks, only_opens_an_explorer,
+                     only_says, words)
 from tqdm import tqdm
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
@@ -162,6 +162,7 @@ def finish(notebook: nbformat.NotebookNode, name: str) -> None:
     """Turn an executed notebook into the form that is committed."""
     notebook.metadata = nbformat.from_dict(METADATA)
     notebook.nbformat, notebook.nbformat_minor = 4, 5
+    answers = answering(notebook)
     for k, cell in enumerate(notebook.cells):
         for passing in ("execution", "lines_to_next_cell"):
             cell.metadata.pop(passing, None)
@@ -169,18 +170,22 @@ def finish(notebook: nbformat.NotebookNode, name: str) -> None:
         if PASSING & set(tags) and UNCOMPARED not in tags:
             tags.append(UNCOMPARED)
         set_hidden(cell, cell.cell_type == "code"
-                   and (only_says(cell.source) or only_opens_an_explorer(cell.source)))
+                   and (only_says(cell.source) or only_opens_an_explorer(cell.source)
+                        or cell.id in answers))
         slides = cell.metadata.setdefault("slideshow", {})
         slides.setdefault("slide_type", "slide" if k == 0 else slide_type(cell))
         clean(cell, f"{name}, cell {k}")
 
 
 def set_hidden(cell, hidden: bool) -> None:
-    """Hide a cell's input, in JupyterLab and (by its tag) in HTML and slides, or show it."""
+    """Hide a cell's input, in JupyterLab, in Colab and (by its tag) in HTML and slides, or show it."""
     tags = [t for t in cell.metadata.pop("tags", []) if t != HIDDEN] + [HIDDEN] * hidden
     jupyter = {k: v for k, v in cell.metadata.pop("jupyter", {}).items() if k != "source_hidden"}
     jupyter.update({"source_hidden": True} if hidden else {})
-    cell.metadata.update({k: v for k, v in (("tags", tags), ("jupyter", jupyter)) if v})
+    cell.metadata.pop("cellView", None)
+    colab = "form" if hidden else ""
+    cell.metadata.update({k: v for k, v in (("tags", tags), ("jupyter", jupyter),
+                                            ("cellView", colab)) if v})
 
 
 def slide_type(cell) -> str:

@@ -112,6 +112,24 @@ def only_asks(source: str) -> bool:
         and all(isinstance(t, ast.Name) and "guess" in t.id for t in s.targets) for s in body)
 
 
+def answering(page) -> set[str]:
+    """Return the ids of the cells of code between a question and its answer, but for exercises.
+
+    They compute the answer, so their input is hidden.
+    """
+    found: set[str] = set()
+    waiting: list[str] | None = None
+    for cell in code_cells(page):
+        if only_asks(cell.source):
+            waiting = waiting or []
+        elif "reveal" in all_calls(cell.source):
+            found.update(waiting or ())
+            waiting = None
+        elif waiting is not None and not calls(cell.source, "check"):
+            waiting.append(cell.id)
+    return found
+
+
 def calls(source: str, *names: str) -> int:
     """Count the calls of some functions in a code cell."""
     return sum(name in names for name in all_calls(source))

@@ -39,6 +39,8 @@ FILES = {             # file in the folder of the shows: its package, and its na
     "mathjax.LICENSE": ("django_static_mathjax", "mathjax/LICENSE"),
 }
 HIDDEN_CALLS = {"say", "reveal", "confirm", "show", "explorers", "hint", "solution", "progress", "begin"}
+# What waits in a fold for a learner's choice; a slide comes after the class has chosen.
+ANSWER = re.compile(r'<details class="answer"><summary>.*?</summary>(.*)</details>', re.S)
 LEARNERS_OWN = {"begin", "hint", "solution", "progress"}
 
 
@@ -178,9 +180,9 @@ def add_output(slide: Slide, output: nbformat.NotebookNode) -> None:
     elif "text/html" in data:
         add_html(slide, parse(data["text/html"]))
     elif "text/markdown" in data:
-        text = data["text/markdown"].removeprefix("No prediction yet. ")
+        text = ANSWER.sub(r"\1", data["text/markdown"])
         for element in parse(markdown2html(text)).find_all(True, recursive=False):
-            slide.add(str(element))
+            slide.add(str(element.find("img") or element), "figure" if element.find("img") else "")
     elif "text/plain" in data:
         slide.add(f'<pre>{html.escape(data["text/plain"].rstrip())}</pre>')
 

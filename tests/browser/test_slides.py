@@ -18,6 +18,7 @@ from cases import ALL
 from guards import HALL, LAPTOP
 from lab import FAINT, FLAGS, PATIENCE, chromium
 from pages import NOTEBOOKS, name
+from pictures import pictures_of
 from playwright.sync_api import sync_playwright
 
 ROOT = pathlib.Path(__file__).parents[2]
@@ -217,15 +218,15 @@ def test_each_section_and_exercise_has_its_heading_on_a_slide(path):
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=name)
 def test_a_hall_sees_each_picture_and_nothing_that_is_for_a_learner_alone(path):
-    """Not the state of an exercise, nor that a prediction is missing, nor input that is hidden."""
+    """Not the state of an exercise, nor that a choice is missing, nor input that is hidden."""
     tool, (page, slides) = slides_tool(), slides_of(path)
     shown = tool.parse("".join(slide.html() for slide in slides))
     seen = " ".join(shown.get_text(" ").split())
-    assert "No prediction yet" not in seen
+    assert "Choose first" not in seen and "Predict a number first" not in seen
     cells = [c for c in page.cells if c.cell_type == "code" and
              c.metadata.get("slideshow", {}).get("slide_type") not in ("skip", "notes")]
     outputs = [output.get("data", {}) for cell in cells for output in cell.outputs]
-    pictures = [data["image/png"] for data in outputs if "image/png" in data]
+    pictures = pictures_of([output for cell in cells for output in cell.outputs])
     assert [i["src"].split(",")[1] for i in shown.select(".figure img")] == ["".join(p.split()) for p in pictures]
     for data in outputs:
         told = tool.parse(data.get("text/html", ""))
@@ -287,9 +288,11 @@ def test_of_what_a_cell_says_the_slide_has_what_is_for_the_hall():
                             metadata={"image/png": {"alt": "A curve.", "width": 90}})
     shown = of_code("f(2)", told, progress, picture, output(plain="A curve."), output(plain="[3, 4]"),
                     output(html="<table><tr><td>Five</td></tr></table>"), output(html="<p role='status'>Six</p>"),
-                    output(html="<details>Seven</details>"), output(markdown="No prediction yet. Eight."))
+                    output(html="<details>Seven</details>"), output(markdown='<details class="answer"><summary>Choose.</summary>\n\n'
+                                    '**Eight**.\n\n<img alt="Nine" src="data:">\n\n</details>'))
     blocks = [b.get_text(strip=True) for b in slides_tool().parse(shown).select(".block")][1:]
-    assert blocks == ["Two.", "", "[3, 4]", "Five", "Eight."]
+    assert blocks == ["Two.", "", "[3, 4]", "Five", "Eight.", ""]
+    assert slides_tool().parse(shown).select(".figure img")[1]["alt"] == "Nine"
     assert '<img alt="A curve." width="90" src="data:image/png;base64,QUJD">' in shown.replace(" />", ">")
 
 

@@ -7,11 +7,14 @@ from __future__ import annotations
 
 import base64
 import io
+import re
 
 import numpy as np
 from PIL import Image
 from scipy.ndimage import uniform_filter
 
+# A picture that waits in a fold: its words, and itself in base64.
+FOLDED = re.compile(r'<img alt="([^"]*)"[^>]* src="data:image/png;base64,([^"]*)">')
 SIZE = (64, 36)         # pixels of a thumbnail; one stands for about 12 x 12 on the page
 NOTICED = 24            # of 255: a thumbnail's pixel that differs by more looks different
 SHARE = 0.005           # of a thumbnail's pixels that may look different
@@ -47,16 +50,26 @@ def place_that_differs(one: str, other: str) -> tuple[int, int] | None:
     return (int(x), int(y)) if filled[y, x] > FILLED else None
 
 
+def _shown(outputs: list) -> list[tuple[str, str]]:
+    """Return each picture among a cell's outputs (in base64), and what is said of it."""
+    found = []
+    for output in outputs:
+        data, told = output.get("data", {}), output.get("metadata", {})
+        if "image/png" in data:
+            found.append((data["image/png"], told.get("image/png", {}).get("alt", "")))
+        found += [(png, words) for words, png in
+                  FOLDED.findall("".join(data.get("text/markdown", "")))]
+    return found
+
+
 def pictures_of(outputs: list) -> list[str]:
     """Return the pictures among a cell's outputs, in base64."""
-    return [output["data"]["image/png"] for output in outputs
-            if "image/png" in output.get("data", {})]
+    return [png for png, _ in _shown(outputs)]
 
 
 def spoken_of(outputs: list) -> list[str]:
     """Return what a screen reader says of the pictures among a cell's outputs."""
-    return [output.get("metadata", {}).get("image/png", {}).get("alt", "") for output in outputs
-            if "image/png" in output.get("data", {})]
+    return [words for _, words in _shown(outputs)]
 
 
 def differences(fresh: list, committed: list) -> list[str]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from pictures import SHARE, pictures_of, share_that_differs, spoken_of
+from pictures import FOLDED, SHARE, pictures_of, share_that_differs, spoken_of
 
 TAG = "rounding"
 NUMBER = re.compile(r"[-−]?\d[\d,]*(?:\.\d+)?(?:e[-−+]?\d+)?")
@@ -33,7 +33,7 @@ def words_and_numbers(output) -> tuple[list, list[float]]:
             "spoken": " ".join(spoken_of([output])),
             **{kind: text for kind, text in output.get("data", {}).items()
                if kind.startswith("text/")}}
-    joined = {kind: "".join(text) for kind, text in sorted(told.items())}
+    joined = {kind: FOLDED.sub(r"\1", "".join(text)) for kind, text in sorted(told.items())}
     return ([(kind, NUMBER.sub("#", text)) for kind, text in joined.items()],
             [value(number) for text in joined.values() for number in NUMBER.findall(text)])
 

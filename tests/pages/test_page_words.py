@@ -19,13 +19,21 @@ def test_a_sentence_needs_exactly_its_numbers():
 
 
 @pytest.mark.parametrize("guess, number", [
-    (None, ""), (..., ""), (0.6, "0.142"), (0.9, "0.158"), (0.742, ""),      # how far it is off
-    ("about half", "about half"), ([1, 2], "1, 2"), (float("nan"), "nan"), ("<b>", "&lt;b&gt;"),
+    (0.6, "0.142"), (0.9, "0.158"), (0.742, ""),      # how far it is off
 ])
-def test_a_numeric_prediction_is_answered_whatever_it_is(capsys, guess, number):
+def test_a_numeric_prediction_is_answered(capsys, guess, number):
     reveal("the share", guess, 0.742)
     said = capsys.readouterr().out
     assert number in said and "0.742" in said
+
+
+@pytest.mark.parametrize("guess, shown", [
+    (None, ""), (..., ""), ("about half", "about half"), ([1, 2], "1, 2"), (float("nan"), "nan"),
+    ("<b>", "&lt;b&gt;")])
+def test_what_is_no_number_is_not_answered(capsys, guess, shown):
+    reveal("the share", guess, 0.742, then="Of {n}.", n=314)
+    said = capsys.readouterr().out
+    assert shown in said and "742" not in said and "314" not in said
 
 
 def test_numbers_too_low_and_too_high_are_answered_differently(capsys):
@@ -49,18 +57,51 @@ def test_a_decimal_comma_is_named_and_nothing_else_is(capsys, guess, point):
     reveal("the share", guess, 0.742)
     said = capsys.readouterr().out
     assert ("comma" in said) == (point is not None) \
-        and (point is None or f"a point: {point}. " in said)
+        and (point is None or f"a point: {point}." in said)
 
 
 @pytest.mark.parametrize("guess, shown", [
-    (None, ""), (..., ""), (" B ", ""), ("(b)", ""), ("a", "a"), ("d", " d"), (2, " 2"),
-    ([], " \\[\\]"),
+    (" B ", ""), ("(b)", ""), ("a", "a")])
+def test_a_chosen_prediction_is_answered(capsys, guess, shown):
+    reveal("the answer", guess, "b", options={"a": "it rises", "b": "it stays"},
+           then="It stays at {at}.", at=3)
+    said = capsys.readouterr().out
+    assert shown in said and "**b**" in said and "at 3." in said
+
+
+@pytest.mark.parametrize("guess, shown", [
+    (None, ""), (..., ""), ("d", " d"), (2, " 2"), ([], " \\[\\]"),
     ("<b>*x*", "&lt;b&gt;\\*x\\*"), ("x" * 999, "xxx"),
 ])
-def test_a_chosen_prediction_is_answered(capsys, guess, shown):
-    reveal("the answer", guess, "b", options={"a": "it rises", "b": "it stays"})
+def test_what_is_no_choice_is_not_answered(capsys, guess, shown):
+    reveal("the answer", guess, "b", options={"a": "it rises", "b": "it stays"},
+           then="It stays at {at}.", at=3)
     said = capsys.readouterr().out
-    assert shown in said and "**b**" in said and len(said) < 200
+    assert shown in said and "**b**" not in said and "stays" not in said and len(said) < 200
+
+
+def told(guess: str) -> list[dict]:
+    """Return what a page displays to a guess, with a picture."""
+    page = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(
+        "from coursekit.notebook import reveal\n"
+        "from coursekit.plots.style import new_axes\n"
+        "figure, ax = new_axes('It stays', 'x', 'y')\n"
+        f"reveal('the answer', {guess}, 'b', options='ab', then='At {{n}}.', figure=figure, n=3)")])
+    return [o.data for o in NotebookClient(page, kernel_name="python3").execute().cells[0].outputs]
+
+
+def test_without_a_choice_the_answer_and_its_picture_wait_in_a_fold():
+    (waiting,) = told("None")
+    assert "b**" not in waiting["text/plain"] and "At 3." not in waiting["text/plain"]
+    folded = waiting["text/markdown"]
+    assert folded.startswith('<details class="answer"><summary>')
+    assert folded.endswith("\n\n</details>")
+    summary, inside = folded.split("</summary>\n\n")
+    assert "**b**" not in summary
+    assert all(part in inside for part in ("**b**", "At 3.", 'alt="It stays', "base64,iVBOR"))
+    answer, picture, words = told("'a'")
+    assert "<details>" not in answer["text/markdown"] and "At 3." in answer["text/markdown"]
+    assert picture["image/png"] in folded and "It stays" in words["text/plain"]
 
 
 def test_right_wrong_missing_and_unknown_choices_are_answered_differently(capsys):
@@ -144,7 +185,7 @@ def test_no_guess_makes_a_traceback(capsys, guess):
     reveal("the share", guess, 0.742)
     reveal("the answer", guess, "b")
     said = capsys.readouterr().out
-    assert "0.742" in said and "**b**" in said and "<script>" not in said
+    assert said.count("\n") == 2 and "<script>" not in said
 
 
 def test_confirm_refuses_what_does_not_agree():

@@ -91,9 +91,22 @@ def test_hidden_are_cells_that_only_say_or_open_an_explorer(page):
     hidden = [c.metadata.get("jupyter", {}).get("source_hidden", False) for c in page.cells]
     assert hidden == [False, False, True, False, True, True, False, False, False, False]
     assert [("hide-input" in c.metadata.get("tags", [])) for c in page.cells] == hidden
+    assert [c.metadata.get("cellView") == "form" for c in page.cells] == hidden
     page.cells[2].source = "x = 1"
     tool.finish(page, "02_test")
-    assert not page.cells[2].metadata.get("tags") and "jupyter" not in page.cells[2].metadata
+    assert not page.cells[2].metadata.get("tags")
+    assert not {"jupyter", "cellView"} & {*page.cells[2].metadata}
+
+
+def test_hidden_is_what_computes_an_answer_but_not_an_exercise(page):
+    page.cells += [v4.new_code_cell(s) for s in (
+        "y = 1", "my_guess = None", "answer = 'a'", "def f():\n    ...\nf = check('f', f)",
+        "your_guess = None", "other = 'b'", "reveal('x', my_guess, answer)", "z = 2",
+        "last_guess = None", "never = 1")]
+    before = len(page.cells) - 10
+    tool.finish(page, "02_test")
+    hidden = [c.source for c in page.cells[before:] if "jupyter" in c.metadata]
+    assert hidden == ["answer = 'a'", "other = 'b'", "reveal('x', my_guess, answer)"]
 
 
 def test_slides_are_given_where_none_are_and_kept_where_they_are(page):

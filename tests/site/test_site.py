@@ -15,6 +15,7 @@ import pytest
 from coursekit.explorer import explorer_names, find_explorer
 from lab import FLAGS, chromium
 from pages import NOTEBOOKS, explorers_of, name, read
+from pictures import pictures_of
 from playwright.sync_api import sync_playwright
 
 ROOT = pathlib.Path(__file__).parents[2]
@@ -112,9 +113,8 @@ def test_every_page_shows_its_formulas_and_figures(visit, path):
     assert seen["formulas"] >= typed // 2
     pictures = page.evaluate("() => [...document.querySelectorAll('article .picture img')].map("
                              "i => [i.naturalWidth, i.alt.length])")
-    drawn = sum("image/png" in output.get("data", {}) for cell in read(path).cells
-                for output in cell.get("outputs", []))
-    assert len(pictures) == drawn
+    drawn = [png for cell in read(path).cells for png in pictures_of(cell.get("outputs", []))]
+    assert len(pictures) == len(drawn)
     assert all(width > 0 and words > 20 for width, words in pictures)
 
 
@@ -270,9 +270,10 @@ def test_hints_are_folded_and_no_solution_is_shown(visit):
 
 def test_hidden_inputs_and_answers_are_folded_until_they_are_wanted(visit):
     page = visit("notebooks/02_lagrange_kkt.html")
-    answer = page.get_by_text("No prediction yet").first
-    assert not answer.is_visible()
-    answer.locator("xpath=ancestor::details[1]/summary").click()
+    fold = page.locator("details.answer").first
+    answer = fold.locator("strong").nth(1)
+    assert not answer.is_visible() and fold.locator("xpath=ancestor::details").count() == 0
+    fold.locator("summary").click()
     assert answer.is_visible()
 
 

@@ -92,13 +92,7 @@ def prepared(page, name: str, static: pathlib.Path, lite: bool) -> nbformat.Note
     page.cells[0].source += (
         f'\n\n<p class="this-page"><a href="{name}.ipynb" download>This page as a notebook</a> · '
         f'<a href="../formulas/{name}.html">its formulas</a>{RUN.format(name) if lite else ""}</p>')
-    asked = False
     for number, cell in enumerate(reading.code_cells(page)):
-        asked = asked or reading.only_asks(cell.source)
-        if asked and not reading.only_asks(cell.source):
-            fold_answer(cell)
-        if "reveal" in reading.all_calls(cell.source):
-            asked = False
         cell.outputs = [seen for k, output in enumerate(cell.outputs)
                         for seen in visible(output, f"{name}-{number}-{k}.png", static)]
         if reading.only_opens_an_explorer(cell.source):
@@ -108,18 +102,6 @@ def prepared(page, name: str, static: pathlib.Path, lite: bool) -> nbformat.Note
     return page
 
 
-def fold_answer(cell) -> None:
-    """Fold what would answer a prediction, until a reader wants it."""
-    if cell.outputs:
-        tag(cell, "hide-output")
-        cell.metadata["mystnb"] = {"code_prompt_show": "Show the {type}: it tells the answer"}
-
-
-def tag(cell, name: str) -> None:
-    """Give a cell one more tag."""
-    cell.metadata["tags"] = sorted({*cell.metadata.get("tags", []), name})
-
-
 def visible(output, picture: str, static: pathlib.Path) -> list[nbformat.NotebookNode]:
     """Return an output as it is shown: a picture as a file with its words, a table that scrolls."""
     data = output.get("data", {})
@@ -127,21 +109,36 @@ def visible(output, picture: str, static: pathlib.Path) -> list[nbformat.Noteboo
         return [output] if output.name == "stdout" else []
     if "image/png" in data:
         seen = output.metadata.get("image/png", {})
-        (static / picture).write_bytes(base64.b64decode(data["image/png"]))
         size = "".join(f' {side}="{seen[side]}"' for side in ("width", "height") if side in seen)
         words = html.escape(seen.get("alt") or data["text/plain"])
-        return [as_html(f'<div class="picture"><img class="figure" src="{LOCAL}/{picture}" '
-                        f'alt="{words}"{size}></div>')]
+        return [as_html(as_file(f'alt="{words}"{size}', data["image/png"], static / picture))]
     if "<table" in data.get("text/html", ""):
-        heads = re.findall(r"<th>(.+?)</th>", data["text/html"].split("</thead>")[0])
-        label = html.escape(re.sub("<.+?>", "", "Table: " + ", ".join(heads[:4])), quote=True)
-        return [as_html(f'<div class="wide" tabindex="0" role="region" aria-label="{label}">'
-                        + data["text/html"] + "</div>")]
+        return [as_html(wide(data["text/html"]))]
+    if "text/markdown" in data:         # an answer may have a picture, or a table
+        data["text/markdown"] = re.sub(
+            r'<img ([^>]*) src="data:image/png;base64,([^"]*)">',
+            lambda found: as_file(*found.groups(), static / picture), data["text/markdown"])
+        data["text/markdown"] = re.sub(r"<table.*?</table>", lambda found: wide(found.group()),
+                                       data["text/markdown"], flags=re.S)
     if "course-map" in data.get("text/html", ""):       # its links lead to pages, not to notebooks
         return [as_html(data["text/html"].replace('.ipynb"', '.html"'))]
     if data.get("text/plain", "").startswith("interactive(children="):
         return [as_html("<p><em>In the notebook, sliders and their picture stand here.</em></p>")]
     return [output]
+
+
+def as_file(attributes: str, png: str, file: pathlib.Path) -> str:
+    """Write a picture to a file, and return what shows it."""
+    file.write_bytes(base64.b64decode(png))
+    return (f'<div class="picture"><img class="figure" src="{LOCAL}/{file.name}" '
+            f"{attributes}></div>")
+
+
+def wide(table: str) -> str:
+    """Return a table that scrolls."""
+    heads = re.findall(r"<th>(.+?)</th>", table.split("</thead>")[0])
+    label = html.escape(re.sub("<.+?>", "", "Table: " + ", ".join(heads[:4])), quote=True)
+    return f'<div class="wide" tabindex="0" role="region" aria-label="{label}">{table}</div>'
 
 
 def as_html(text: str) -> nbformat.NotebookNode:

@@ -1,0 +1,49 @@
+"""What a reader can see before having chosen: nothing that tells the answer."""
+import pytest
+
+from pages import NOTEBOOKS, name, read
+
+import asked        # in tools, which `pages` makes importable
+
+# What the cell after an answer shows in the open and does not tell it: read once, by somebody who
+# had not chosen. A figure or a sentence that tells goes into `reveal(…, then=…, figure=…)`.
+TELLS_NOTHING = {
+    "01c-19",               # a diagram of causes
+    "02c-5e8135ba",         # the angle of half of the lines, not the proportion that was asked for
+    "04b-c85d69db", "05b-a9067e31", "05c-f33849d9", "06d-questions", "07b-0cc38eeb",
+    "07d-show-blocks", "a1b-shift",                             # figures on what comes next
+    "02b-3cc1af0c", "07-297d3621",                              # tables on what comes next
+    "05b-6a41d7ce", "07d-tell-source", "a1-b8ffb421",           # remarks
+    "01c-25", "02-l08", "02-l17", "04b-6f4e7147", "04d-95b4818e", "05d-5741bcd8", "06-box-by-box",
+    "06-one-frame-explorer", "06b-soft-splits", "07c-ffd33644", "a1-valley",
+    "a1b-threshold-explorer",                                   # explorers in their first state
+}
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=name)
+def test_nothing_tells_an_answer_before_a_choice(path):
+    for prediction in asked.predictions(read(path)):
+        assert prediction.code == {} and prediction.outputs == {}, prediction
+        assert set(prediction.after) <= TELLS_NOTHING, prediction
+
+
+def test_what_is_left_in_the_open_is_on_a_page():
+    seen = {cell for path in NOTEBOOKS for prediction in asked.predictions(read(path))
+            for cell in prediction.after}
+    assert TELLS_NOTHING <= seen
+
+
+def test_visible_code_an_output_and_the_next_cell_are_noticed():
+    from nbformat import v4
+
+    hidden = {"jupyter": {"source_hidden": True}}
+    told = v4.new_output("stream", text="It is b.")
+    page = v4.new_notebook(cells=[
+        v4.new_code_cell("my_guess = None", id="q"),
+        v4.new_code_cell("answer = 'b'", id="open"),
+        v4.new_code_cell("print(answer)", id="said", metadata=hidden, outputs=[told]),
+        v4.new_code_cell("f = check('f', f)", id="own", outputs=[told]),
+        v4.new_code_cell("reveal('x', my_guess, answer)", id="a", outputs=[told]),
+        v4.new_code_cell("show(figure)", id="next", outputs=[told])])
+    assert asked.predictions(page) == [
+        ("a", {"open": "answer = 'b'"}, {"said": "It is b."}, {"next": "It is b."})]

@@ -1,0 +1,72 @@
+"""List for each prediction what a reader can see before having chosen.
+
+    python tools/asked.py [NUMBER ...]
+
+A line each for: visible code between question and answer, outputs there, and an output in the open
+in the cell after the answer. tests/pages/test_predictions.py knows those that do not tell it.
+"""
+from __future__ import annotations
+
+import sys
+from typing import NamedTuple
+
+import nbformat
+from reading import NOTEBOOKS, all_calls, calls, only_asks
+
+
+class Prediction(NamedTuple):
+    """The cell that answers, and by their ids the cells that say something to who has not chosen."""
+
+    answer: str
+    code: dict[str, str]        # visible input between question and answer: its first line
+    outputs: dict[str, str]     # what is shown there, in its first words
+    after: dict[str, str]       # what the next cell shows
+
+
+def predictions(page) -> list[Prediction]:
+    """Return the predictions of a page; an exercise before an answer is no part of it."""
+    found: list[Prediction] = []
+    between: list | None = None
+    for k, cell in enumerate(page.cells):
+        if cell.cell_type != "code":
+            continue
+        if only_asks(cell.source):
+            between = between or []
+        elif "reveal" in all_calls(cell.source):
+            code = {c.id: c.source.splitlines()[0] for c in between or []
+                    if not c.metadata.get("jupyter", {}).get("source_hidden")}
+            after = page.cells[k + 1:k + 2]
+            found.append(Prediction(cell.id, code, shown(between or []), shown(after)))
+            between = None
+        elif between is not None and not calls(cell.source, "check"):
+            between.append(cell)
+    return found
+
+
+def shown(cells: list) -> dict[str, str]:
+    """Return the first words of what cells show, by their ids."""
+    return {cell.id: first_words(cell.outputs[0]) for cell in cells if cell.get("outputs")}
+
+
+def first_words(output) -> str:
+    """Return how an output begins: a figure's title, an explorer's state, a sentence."""
+    text = output.get("data", {}).get("text/plain", "") or output.get("text", "")
+    return " ".join(text.split())[:90]
+
+
+def main(wanted: list[str]) -> None:
+    """Print the list for the pages with these numbers, or for all."""
+    pages = [path for path in sorted(NOTEBOOKS.glob("*.ipynb"))
+             if not wanted or path.stem.split("_")[0] in wanted]
+    asked = [(path.stem, prediction) for path in pages
+             for prediction in predictions(nbformat.read(path, as_version=4))]
+    for name, prediction in asked:
+        for kind in ("code", "outputs", "after"):
+            for cell, words in getattr(prediction, kind).items():
+                print(f"{name}  {prediction.answer}  {kind} {cell}: {words}")
+    print(f"{len(asked)} answers; nothing can be read before "
+          f"{sum(not (p.code or p.outputs or p.after) for _, p in asked)} of them")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
