@@ -1,16 +1,19 @@
 """The explorer: a pure function of a state, with controls around it.
 
-A subclass declares its controls and presets, creates its artists in ``build``, and in
-``draw`` moves them and says in one sentence what is to be seen. The rest is here; how it
-looks on the page is in ``front.js`` and ``front.css``.
+A subclass declares its controls and presets, draws in ``build`` what never moves, and in
+``draw`` what a state shows; it says in one sentence what is to be seen. The rest is here; how
+it looks on the page is in ``front.js`` and ``front.css``.
 """
 from __future__ import annotations
 
 import asyncio
 import base64
-from collections.abc import Mapping
+import warnings
+import weakref
+from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
+from coursekit.explorer import cells
 from coursekit.explorer.canvas import Canvas, framed
 from coursekit.explorer.controls import Button, Control, LogSlider, Slider
 from coursekit.threads import one_blas_thread
@@ -38,6 +41,9 @@ class Explorer:
 
     Parameters
     ----------
+    only : tuple of str
+        Names of the controls to show. The others stay where they are, and there are no presets: for
+        a question that one control is to answer.
     **state
         Values of controls to open with; the others start at their defaults.
 
@@ -88,7 +94,9 @@ class Explorer:
     together: tuple[str, ...] = ()
     size = (8.0, 4.5)
 
-    def __init__(self, **state):
+    def __init__(self, *, only: tuple[str, ...] | None = None, **state):
+        if only is not None:
+            self._narrow(only)
         self._state = self._start()
         self._state.update(self._checked(state))
         self._page: Any = None
@@ -98,6 +106,15 @@ class Explorer:
         self.canvas = Canvas(*self.size)
         self._build()
         self._draw()
+
+    def _narrow(self, only: tuple[str, ...]) -> None:
+        """Show some controls only, and nothing by which the others could move."""
+        names = [c.name for c in self.controls]
+        if not isinstance(only, (tuple, list)) or not only or not set(only) <= set(names):
+            raise ValueError(f"only must be a tuple of names from {names}, got {only!r}")
+        self.controls = tuple(c for c in self.controls if c.name in only)
+        self.together = self.together if set(self.together) <= set(only) else ()
+        self.presets, self.buttons = {}, self.buttons if "step" in only else ()
 
     @one_blas_thread()
     def _build(self) -> None:
@@ -110,11 +127,15 @@ class Explorer:
                                      "explorer has for its own use; take another name")
 
     def build(self, canvas: Canvas) -> None:
-        """Create the axes and the artists that will move."""
+        """Create the axes, and draw what never moves."""
         raise NotImplementedError
 
     def draw(self, state: dict) -> str:
-        """Move the artists to a state; return the state in words."""
+        """Draw what a state shows; return the state in words.
+
+        The axes are as `build` left them. An artist that is costly to make may be made there,
+        declared by `Canvas.moving`, and moved here.
+        """
         raise NotImplementedError
 
     def limits(self, state: dict) -> dict[str, tuple[float, float]]:
@@ -142,7 +163,7 @@ class Explorer:
         return dict(self._state)
 
     def _start(self) -> dict:
-        return {c.name: c.check(c.default) for c in self.controls} | dict(self.kept)
+        return {c.name: c.check(c.default) for c in type(self).controls} | dict(self.kept)
 
     def set(self, **state) -> None:
         """Move some controls and draw at once; this, like a hand on a control, ends a play."""
@@ -181,7 +202,7 @@ class Explorer:
         return f"{self.title}: {stands}. {self.status} {more}".rstrip()
 
     def _checked(self, state: dict) -> dict:
-        known = {c.name: c for c in self.controls}
+        known = {c.name: c for c in type(self).controls}
         for name in state:
             if name not in known and name not in self.kept:
                 raise ValueError(f"{type(self).__name__} has no control {name!r}; "
@@ -195,7 +216,8 @@ class Explorer:
         try:
             for name, (low, high) in self.limits(self._state).items():
                 self._state[name] = min(max(self._state[name], low), high)
-            self.status = self.draw(self.state())
+            with self.canvas.drawing():
+                self.status = self.draw(self.state())
             self.failed = False
             self.frames += 1
         except Exception as error:  # shown to the learner, never swallowed
@@ -249,18 +271,28 @@ class Explorer:
             from coursekit.explorer.view import View  # a page needs it, a script does not
 
             self._page = View(spec=self._page_spec(), shown=self._page_state())
-            self._page.on_msg(lambda _, message, buffers: self.receive(message))
+            self._page.on_msg(_receiver(self))
+            weakref.finalize(self, self._page.close).atexit = False
         return self._page
+
+    def close(self) -> None:
+        """End a play, and take the widget off the page."""
+        self._pause()
+        if self._page is not None:
+            self._page.layout.close()
+            self._page.close()
+            self._page = None
 
     def _page_spec(self) -> dict:
         """Return what does not change: all that the page needs to draw the controls."""
+        whole = len(self.controls) == len(type(self).controls)
         return {"title": self.title, "question": self.question,
                 "controls": [c.spec() for c in self.controls],
                 "buttons": [vars(button) for button in self.buttons],
                 "presets": [{"name": name, "tip": preset.look_for}
                             for name, preset in self.presets.items()],
-                "clicks": type(self).clicked is not Explorer.clicked,
-                "keys": type(self).pressed is not Explorer.pressed,
+                "clicks": whole and type(self).clicked is not Explorer.clicked,
+                "keys": whole and type(self).pressed is not Explorer.pressed,
                 "size": [round(100 * inches) for inches in self.size]}
 
     def _page_state(self) -> dict:
@@ -307,10 +339,29 @@ class Explorer:
 
     def _repr_mimebundle_(self, include=None, exclude=None) -> tuple[dict, dict]:
         """Widget for a live page; for a static one a picture that carries the words."""
-        view = self.widget()._repr_mimebundle_() or {}
-        view = view[0] if isinstance(view, tuple) else view
+        view, about = self._live()
         picture = framed(self.canvas.pixels(), self.title, self.question, self.status)
         words = f"{self.heading} {self.question} {self.alt_text.removeprefix(self.title + ': ')}"
         return ({**view, "image/png": base64.b64encode(picture).decode(),
                  "text/plain": f"{self.heading} {self.status}"},
-                {"image/png": {"alt": words}})
+                {**about, "image/png": {"alt": words}})
+
+    def _live(self) -> tuple[dict, dict]:
+        """Return the widget's bundle and metadata; both are empty where there can be no widget."""
+        try:
+            live = self.widget()._repr_mimebundle_() or {}
+            cells.keep(self)
+        except Exception as error:      # no anywidget, or no way to the page: the picture remains
+            warnings.warn(f"this picture has no controls here: {error}", stacklevel=2)
+            return {}, {}
+        return live if isinstance(live, tuple) else (live, {})
+
+
+def _receiver(explorer: Explorer) -> Callable[[Any, dict, list], None]:
+    """Return what hands messages of the page to an explorer, without keeping it alive."""
+    known = weakref.ref(explorer)
+
+    def receive(_: Any, message: dict, buffers: list) -> None:
+        if (alive := known()) is not None:
+            alive.receive(message)
+    return receive

@@ -7,18 +7,21 @@ from __future__ import annotations
 
 import io
 import textwrap
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import chain
 
 import numpy as np
 from matplotlib.artist import Artist
+from matplotlib.axes import Axes
+from matplotlib.axis import Axis
 from matplotlib.image import AxesImage
 from PIL import Image
 
 from coursekit.explorer.stamps import Stamps
 from coursekit.plots import style
 
-
-#: Of 1.8 MB each; the explorers of the course have no more.
-MAX_BACKGROUNDS = 12
+MAX_BACKGROUNDS = 12        # of 1.8 MB each; the explorers of the course have no more
 
 
 class Canvas:
@@ -45,9 +48,10 @@ class Canvas:
     def __init__(self, width: float = 8.0, height: float = 4.5):
         self.figure = style.new_figure(width, height)
         self._moving: list[Artist] = []
-        self._background = None
-        self._kept: dict = {}
+        self._fresh: list[Artist] = []      # what is drawn for one state
+        self._kept: dict = {}               # backgrounds by key and look
         self._key: object = None
+        self._look: object = None
         self._stamps = Stamps(self.figure)
 
     def moving(self, artist: Artist, *, in_layout: bool = False) -> Artist:
@@ -61,34 +65,70 @@ class Canvas:
         self._moving.append(artist)
         return artist
 
+    @contextmanager
+    def drawing(self) -> Iterator[None]:
+        """What figure and axes get in this block is drawn for one state, and gone before the next.
+
+        Limits stay as `build` left them unless they are set. Limits, ticks and titles may be set
+        here: the background follows, but the places of the axes are those of the first picture.
+        """
+        for artist in self._fresh:
+            artist.remove()
+        panels, self._fresh = self.figure.axes, []
+        places = [self.figure, *panels]
+        for ax in panels:
+            if ax.get_autoscale_on():
+                ax.get_xlim(), ax.get_ylim()        # what `build` has drawn decides them, once
+                ax.set_autoscale_on(False)
+            ax.set_prop_cycle(None)                 # a state has the same colours at each visit
+            ax.containers[:] = [c for c in ax.containers if all(part.axes for part in c)]
+        lasting = set(chain.from_iterable(place.get_children() for place in places))
+        try:
+            yield
+        finally:
+            lasting.update(self._moving)
+            for place in places:
+                self._fresh += [a for a in place.get_children() if a not in lasting]
+            for artist in self._fresh:
+                artist.set_animated(True)
+                artist.set_in_layout(False)
+            if self._fresh or self._look:
+                self._look = tuple(map(self._looks, panels))
+
+    def _looks(self, ax: Axes) -> tuple:
+        """Return what a state may have set in the background of axes."""
+        titles = [ax.get_title(loc) for loc in ("left", "center", "right")]
+        return (*titles, *(_rule(axis) for axis in (ax.xaxis, ax.yaxis)
+                           if ax.axison and axis not in self._moving))
+
     def invalidate(self, key: object) -> None:
-        """Use another background: call it after changing limits, ticks or titles.
+        """Use another background: for explorers that move lasting artists, after they have changed
+        limits, ticks or titles.
 
         The key identifies its content; a background with a known key is not drawn again.
         """
         self._key = key
-        self._background = self._kept.get(key)
 
     def clear(self) -> None:
         """Leave nothing in the picture but the background: all that moves is gone."""
-        if self._background is None:
-            self._background = self._drawn_background()
-            if self._key is not None:
-                if len(self._kept) >= MAX_BACKGROUNDS:
-                    del self._kept[next(iter(self._kept))]
-                self._kept[self._key] = self._background
-        self.figure.canvas.restore_region(self._background)
+        known = self._key, self._look
+        if known not in self._kept:
+            if len(self._kept) >= MAX_BACKGROUNDS:
+                del self._kept[next(iter(self._kept))]
+            self._kept[known] = self._drawn_background()
+        self.figure.canvas.restore_region(self._kept[known])
 
     def pixels(self) -> np.ndarray:
         """Return the current picture, shape (height, width, 4), bytes."""
         self.clear()
-        for artist in sorted(self._moving, key=lambda a: a.zorder):
+        for artist in sorted(self._moving + self._fresh, key=lambda a: a.zorder):
             self._stamps.put(artist)
         return np.asarray(self.figure.canvas.buffer_rgba())
 
     def _drawn_background(self) -> object:
         """Draw and return the background; the layout is computed once and kept."""
-        images = [a for a in self._moving if isinstance(a, AxesImage) and a.get_visible()]
+        images = [a for a in self._moving + self._fresh
+                  if isinstance(a, AxesImage) and a.get_visible()]
         for image in images:        # matplotlib before 3.11 draws images even if they move
             image.set_visible(False)
         self.figure.canvas.draw()
@@ -106,6 +146,13 @@ class Canvas:
         out = io.BytesIO()
         image.save(out, format="JPEG", quality=90, subsampling=0)   # full colour: thin lines stay
         return out.getvalue()
+
+
+def _rule(axis: Axis) -> tuple:
+    """Return limits, scale, label and ticks of an axis."""
+    ticks = axis.get_majorticklocs()
+    return (*axis.get_view_interval(), axis.get_scale(), axis.get_label_text(), *ticks,
+            *axis.get_major_formatter().format_ticks(ticks))
 
 
 def framed(pixels: np.ndarray, title: str, question: str, status: str) -> bytes:

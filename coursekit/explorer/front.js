@@ -243,10 +243,19 @@ function render({ model, el }) {
 
   // A key that moves a control must not reach the notebook: it would prevent what the arrows do
   // and take letters for commands. Ctrl, Command and Shift-Enter are meant for the notebook.
+  const forNotebook = (event) =>
+    event.ctrlKey || event.metaKey || (event.shiftKey && event.key === "Enter");
   box.addEventListener("keydown", (event) => {
-    const forNotebook = event.ctrlKey || event.metaKey || (event.shiftKey && event.key === "Enter");
-    if (!forNotebook) event.stopPropagation();
+    if (!forNotebook(event)) event.stopPropagation();
   });
+  // Notebook 7 listens earlier than an event comes here; this mark on the control that has the focus
+  // tells it, and JupyterLab, that the key is the control's.
+  const early = (event) => {
+    if (!box.contains(event.target)) return;
+    if (forNotebook(event)) delete event.target.dataset.lmSuppressShortcuts;
+    else event.target.dataset.lmSuppressShortcuts = "true";
+  };
+  window.addEventListener("keydown", early, { capture: true });
 
   model.on("change:shown", draw);
   model.on("comm_live_update", gone);
@@ -256,6 +265,7 @@ function render({ model, el }) {
     clearTimeout(silent);
     model.off("change:shown", draw);
     model.off("comm_live_update", gone);
+    window.removeEventListener("keydown", early, { capture: true });
   };
 }
 

@@ -60,7 +60,7 @@ class Stamps:
         elif isinstance(artist, AxesImage):
             done = self._fill(artist)
         if not done:
-            artist.axes.draw_artist(artist)
+            artist.draw(self._figure.canvas.get_renderer())
 
     def _write(self, text: Text) -> bool:
         """Draw words; the shape of letters depends on the fraction of a pixel where they begin.

@@ -125,3 +125,16 @@ def test_the_glossary_of_the_course_knows_its_central_words():
 def test_formulas_stand_under_their_sections():
     page = page_of("$$ before $$", "## One\n\n$$ a $$\n\n### Inside\n\n$$ b $$ and $$ c $$", "## Two")
     assert lists.sections_with_formulas(page) == [("One", ["a"]), ("Inside", ["b", "c"])]
+
+
+class Together(Doubled):
+    """The same, with two that move together."""
+
+    together = ("x", "y")
+
+
+def test_of_a_single_control_the_others_are_not_spoken_of(tmp_path):
+    assert "others" in frames.how_they_move(Doubled())
+    page = frames.write(Together(only=("x",)), "one", tmp_path, "pictures")
+    assert "others" not in page and page.count('type="range"') == page.count("<button") == 1
+    assert len(list(tmp_path.glob("*.jpg"))) == frames.PLACES + 1

@@ -152,14 +152,16 @@ def write(explorer, name: str, folder: pathlib.Path, address: str) -> str:
         f'<div class="explorer-controls">{rows}</div>'
         f'<div class="explorer-presets"><button type="button" data-preset="0">Reset</button>'
         f"{buttons}</div>"
-        f'<p class="explorer-note">Pictures drawn beforehand: {how_they_move(explorer)} In the notebook '
-        "all of them move freely, and what is to be clicked on, stepped or played is found there.</p>"
+        f'<p class="explorer-note">Pictures drawn beforehand: {how_they_move(explorer)}</p>'
         f'<script type="application/json">{data}</script></section>')
 
 
 def how_they_move(explorer) -> str:
-    """Return what moving a control does to the others."""
-    alone = "one control moves at a time, and the others go back to their start."
+    """Return what moving a control does to the others, and what more the notebook has."""
+    if len(explorer.controls) == 1:
+        return "in the notebook it moves freely."
+    alone = ("one control moves at a time, and the others go back to their start. In the notebook "
+             "all of them move freely, and what is to be clicked on, stepped or played is found there.")
     if not explorer.together:
         return f"here {alone}"
     *first, last = [control.label for control in explorer.controls

@@ -145,7 +145,7 @@ class Tube(Explorer):
     def _words(self, now: Curve, state: dict, moved: float) -> None:
         n, held = len(now.beta), int(now.pulls.sum())
         drop = state["drop"] and held < n
-        opening = state == {c.name: c.default for c in self.controls}
+        opening = state == self._start()
         self._count.set_text(f"{held} blue, {n - held} hollow" if opening
                              else f"{held} of {n} pull" if held else "no sample pulls")
         self._arrow.set_text("" if not held else "arrow length = pull, at most C"
