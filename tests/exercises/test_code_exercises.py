@@ -450,7 +450,8 @@ def test_why_pandas_left_a_frame_as_it_was_is_told(function, words):
 @pytest.mark.parametrize("exercise, function", [
     (TOTAL, lambda x: float(np.sum(x)) + 1), (TOTAL, lambda x: 2 * float(np.sum(x))),
     (ROWS, lambda X: 2 * row_sums(X)),
-    (TOTAL, appends_rightly), (TOTAL, first_positive), (ROWS, lambda X: np.abs(row_sums(X))), (TOTAL, lambda x: float(x[0])),
+    (TOTAL, appends_rightly), (TOTAL, first_positive), (ROWS, lambda X: np.abs(row_sums(X))),
+    (TOTAL, lambda x: float(x[0])),
 ])
 def test_no_slip_is_named_where_there_is_none(exercise, function):
     assert exercise.judge(function).message.endswith("Look.")
