@@ -185,7 +185,10 @@ class CodeExercise:
         smallest = min(failing, key=lambda k: self._rank(k, outcomes[k]))
         known, everywhere = self._recognised(outcomes, failing)
         slip = slips.of_use(answer) or slips.of_where(
-            answer, getattr(outcomes[smallest], "kind", ""))
+            answer, getattr(outcomes[smallest], "kind", "")) or slips.of_warning(
+            lambda: self._call(answer, deepcopy(self.all_cases[smallest])))
+        if not (known and everywhere):
+            slip = slip or slips.of_loop(answer)
         if known:
             partly = "" if everywhere else PARTLY
             hint, where = slip or partly + known.hint, ""
@@ -209,7 +212,9 @@ class CodeExercise:
         if isinstance(outcome, Failure):
             return slips.of_failure(answer, outcome.kind, outcome.told)
         if self._is_nothing(outcome):
-            return slips.of_nothing(answer)
+            return slips.of_silence(answer) or "Does every path through it end in `return`?"
+        if silent := outcome is None and slips.of_silence(answer):
+            return silent
         if self.run:
             return ""
         names = self._names(case)

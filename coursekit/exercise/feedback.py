@@ -4,6 +4,7 @@ from __future__ import annotations
 import html
 import operator
 import re
+from copy import deepcopy
 from typing import TYPE_CHECKING, Any
 
 from coursekit import theme
@@ -20,9 +21,14 @@ if TYPE_CHECKING:
 EDGE = {RIGHT: "#009E73", WRONG: "#D55E00"}
 QUIET, HELP = "#8A8A8A", "#0072B2"
 
+# By key: what `check` last put in the place of an answer, and its verdict on that answer.
+_instead: dict[str, tuple[Any, Feedback]] = {}
+
 
 def grade(key: str, answer: Any) -> Feedback:
     """Judge an answer without showing or recording anything; never raises.
+
+    What `check` has put in the place of an answer gets the verdict on that answer.
 
     Parameters
     ----------
@@ -37,7 +43,24 @@ def grade(key: str, answer: Any) -> Feedback:
     'sum'
     """
     exercise = find(key)
-    return exercise if isinstance(exercise, Feedback) else exercise.grade(answer)
+    if isinstance(exercise, Feedback):
+        return exercise
+    verdict = exercise.grade(answer)
+    if verdict.status == RIGHT and _is_the_courses(exercise, answer):
+        return _instead[key][1] if key in _instead else Feedback(UNATTEMPTED, _courses(exercise))
+    return verdict
+
+
+def _is_the_courses(exercise: Exercise | CodeExercise, answer: Any) -> bool:
+    """Return whether an answer is what `check` hands on until the learner's own is right."""
+    if isinstance(exercise, CodeExercise):
+        return answer is exercise.reference
+    return exercise.key in _instead and answer is _instead[exercise.key][0]
+
+
+def _courses(exercise: Exercise | CodeExercise) -> str:
+    sort = "function" if isinstance(exercise, CodeExercise) else "answer"
+    return f"This is the course's own {sort}. Run the cell that defines yours first."
 
 
 def check(key: str, answer: Any) -> Any:
@@ -60,15 +83,19 @@ def check(key: str, answer: Any) -> Any:
     if isinstance(exercise, Feedback):
         _box(f"{exercise.icon} {exercise.message}", QUIET)
         return answer
-    if isinstance(exercise, CodeExercise) and answer is exercise.reference:
-        _box("○ This is the course's own function. Run the cell that defines yours first.", QUIET)
-        return answer
     feedback, trouble = exercise.grade(answer), ""
+    if feedback.status == RIGHT and _is_the_courses(exercise, answer):
+        _box(f"○ {_courses(exercise)}", QUIET)
+        return answer
     if feedback.status in (RIGHT, WRONG):
         trouble = record_event(key, "answer", status=feedback.status, matched=feedback.matched)
     message = " ".join(filter(None, [_message(exercise, feedback), trouble]))
     _box(f"{feedback.icon} {message}", EDGE.get(feedback.status, QUIET))
-    return exercise.handed_on(answer) if feedback.status == RIGHT else _own_answer(exercise)
+    if feedback.status == RIGHT:
+        _instead.pop(key, None)
+        return exercise.handed_on(answer)
+    _instead[key] = _own_answer(exercise), feedback
+    return _instead[key][0]
 
 
 def _message(exercise: Exercise | CodeExercise, feedback: Feedback) -> str:
@@ -84,7 +111,11 @@ def _message(exercise: Exercise | CodeExercise, feedback: Feedback) -> str:
 
 
 def _own_answer(exercise: Exercise | CodeExercise) -> Any:
-    return exercise.reference if isinstance(exercise, CodeExercise) else exercise.reference()
+    """Return the reference; a value as an object that no answer of a learner can be."""
+    if isinstance(exercise, CodeExercise):
+        return exercise.reference
+    value = exercise.reference()
+    return "".join([*value]) if isinstance(value, str) else deepcopy(value)
 
 
 def hint(key: str, level: int | None = None) -> None:

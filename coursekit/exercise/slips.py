@@ -8,6 +8,7 @@ import ast
 import inspect
 import re
 import textwrap
+import warnings
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -26,6 +27,8 @@ IN_PLACE = {        # methods that return `None`, and what to do instead
 RAISED = {          # part of a message of Python or NumPy, and its meaning
     "Cannot cast ufunc": "An operation such as `-=` writes into the array on its left, which can "
                          "only hold whole numbers here. `x = x - y` makes a new array.",
+    "is read-only": "A column of pandas, `np.diag` and `np.broadcast_to` hand out arrays that "
+                    "nobody may write into. Start with a copy, `np.array(…)`.",
     "truth value of an array": "`if`, `and`, `or`, `max` and `min` need a single truth value. For "
                                "arrays use `np.where`, `&`, `|`, `np.maximum`, `np.minimum`.",
     "only length-1 arrays": "`float`, `int` and the functions of `math` take a single number. "
@@ -44,6 +47,14 @@ RAISED = {          # part of a message of Python or NumPy, and its meaning
          "list indices must be"),
         "A list does not do arithmetic as an array does. Start with `np.asarray(…)`."),
 }
+RENAMED = {         # names that NumPy or pandas no longer has, and what to write instead
+    "trapz": "np.trapezoid(…)", "in1d": "np.isin(…)", "row_stack": "np.vstack(…)",
+    "product": "np.prod(…)", "cumproduct": "np.cumprod(…)", "alltrue": "np.all(…)",
+    "sometrue": "np.any(…)", "msort": "np.sort(…, axis=0)", "asscalar": "x.item()",
+    "rank": "np.ndim(…)", "alen": "len(…)", "math": "import math", "append": "pd.concat([…, …])",
+    "applymap": "frame.map(…)", "iteritems": "items()",
+}
+GONE = re.compile(r"(?:module 'numpy'|'(?:DataFrame|Series)' object) has no attribute '(\w+)'")
 
 
 def _code(function: Callable) -> tuple[ast.AST, ...]:
@@ -71,13 +82,47 @@ def of_use(function: Callable) -> str:
     return ""
 
 
-def of_nothing(function: Callable) -> str:
-    """Say why the function returned nothing."""
+def of_silence(function: Callable) -> str:
+    """Say that there is no `return`, if so."""
     nodes = _code(function)
     if not nodes or any(isinstance(n, (ast.Return, ast.Lambda)) for n in nodes):
-        return "Does every path through it end in `return`?"
+        return ""
     prints = any(getattr(getattr(n, "func", None), "id", "") == "print" for n in nodes)
     return "It has no `return`." + " `print` only shows a result; `return` hands it back." * prints
+
+
+def of_loop(function: Callable) -> str:
+    """Say that a loop ends in its first round, because it always meets a `return`."""
+    for loop in _code(function):
+        endless = isinstance(loop, ast.While) and isinstance(loop.test, ast.Constant)
+        if isinstance(loop, (ast.For, ast.While)) and not endless and _returns(loop.body) \
+                and not any(isinstance(n, (ast.Continue, ast.Break)) for n in ast.walk(loop)):
+            return f"Your `{type(loop).__name__.lower()}` loop ends in its first round: the " \
+                   "`return` stands inside it. Which line should come after the loop?"
+    return ""
+
+
+def _returns(body: list[ast.stmt]) -> bool:
+    """Return whether some lines always end in a `return`."""
+    last = body[-1] if body else None
+    return isinstance(last, ast.Return) or (
+        isinstance(last, ast.If) and _returns(last.body) and _returns(last.orelse))
+
+
+def of_warning(call: Callable[[], Any]) -> str:
+    """Explain what pandas warns of when a function is called."""
+    with warnings.catch_warnings(record=True) as told:
+        warnings.simplefilter("always")
+        try:
+            call()
+        except Exception:  # what it raises is told elsewhere
+            pass
+    if any("Chained" in w.category.__name__ or "chained assignment" in str(w.message)
+           for w in told):
+        return "`X[\"Age\"]` is a Series of its own: `X[\"Age\"].fillna(…, inplace=True)` and " \
+               "`X[\"Age\"][rows] = …` change that one and leave X as it was. Make a frame with " \
+               "the new column instead, `X.assign(…)`."
+    return ""
 
 
 def of_where(function: Callable, kind: str) -> str:
@@ -112,6 +157,9 @@ def of_failure(function: Callable, kind: str, description: str) -> str:
     if kind == "changes":
         named = re.search(r"argument `(\w+)`", description)
         return of_change(function, named[1]) if named else ""
+    gone = GONE.search(description)
+    if gone and gone[1] in RENAMED:
+        return f"This version no longer has it: write `{RENAMED[gone[1]]}`."
     return next((means for part, means in RAISED.items() if part in description), "")
 
 

@@ -319,6 +319,54 @@ def one_way(x):
         return float(np.sum(x))
 
 
+def returns_inside(x):
+    s = 0
+    for value in x:
+        s += value
+        return s
+
+
+def returns_in_both_branches(x):
+    for value in x:
+        if value > 0:
+            return float(value)
+        else:
+            return 0.0
+
+
+def first_positive(x):
+    for value in x:
+        if value > 0:
+            return float(value)
+    while True:
+        return 0.0
+
+
+def old_name(x):
+    return np.product(x)
+
+
+def fills_in_place(frame):
+    frame["Age"].fillna(30.0, inplace=True)
+    return frame["Age"].tolist()
+
+
+def assigns_in_a_chain(frame):
+    frame = frame.copy()
+    frame["Age"][frame["Age"].isna()] = 30.0
+    return frame["Age"].tolist()
+
+
+def writes_into_a_column(frame):
+    ages = frame["Age"].to_numpy()
+    ages[np.isnan(ages)] = 30.0
+    return ages.tolist()
+
+
+FILLED = made(lambda frame: frame["Age"].fillna(30.0).tolist(),
+              lambda rng: [(pd.DataFrame({"Age": [4.0, np.nan, age]}),) for age in (5.0, 6.0)])
+
+
 def adds_in_place(X):
     X = np.asarray(X)
     X -= X.mean()
@@ -350,6 +398,11 @@ def both_choices(x):
         (TOTAL, prints, "`print` only shows"),
         (TOTAL, forgets, "no `return`"),
         (TOTAL, one_way, "end in `return`"),
+        (made(lambda x: None if len(x) < 3 else float(np.sum(x)), TOTAL.cases), forgets,
+         "no `return`"),
+        (TOTAL, returns_inside, "first round"),
+        (TOTAL, returns_in_both_branches, "first round"),
+        (TOTAL, old_name, "np.prod("),
         (ROWS, overwrites, "`X[…] = …`"),
         (ROWS, adds_in_place, "argument `X`"),
         (TOTAL, whole_in_place, "whole numbers"),
@@ -384,10 +437,21 @@ def test_a_frequent_slip_is_named_whatever_the_exercise(exercise, function, word
     assert told.status == "wrong" and (words in told.message) == (words != "Look."), told.message
 
 
+@pytest.mark.skipif(pd.__version__ < "3", reason="a column was a view before")
+@pytest.mark.filterwarnings("ignore::pandas.errors.ChainedAssignmentError")
+@pytest.mark.parametrize("function, words", [
+    (fills_in_place, "`X.assign(…)`"), (assigns_in_a_chain, "`X.assign(…)`"),
+    (writes_into_a_column, "np.array(…)")])
+def test_why_pandas_left_a_frame_as_it_was_is_told(function, words):
+    told = FILLED.judge(function)
+    assert told.status == "wrong" and words in told.message
+
+
 @pytest.mark.parametrize("exercise, function", [
     (TOTAL, lambda x: float(np.sum(x)) + 1), (TOTAL, lambda x: 2 * float(np.sum(x))),
     (ROWS, lambda X: 2 * row_sums(X)),
-    (TOTAL, appends_rightly), (ROWS, lambda X: np.abs(row_sums(X))), (TOTAL, lambda x: float(x[0])),
+    (TOTAL, appends_rightly), (TOTAL, first_positive), (ROWS, lambda X: np.abs(row_sums(X))),
+    (TOTAL, lambda x: float(x[0])),
 ])
 def test_no_slip_is_named_where_there_is_none(exercise, function):
     assert exercise.judge(function).message.endswith("Look.")

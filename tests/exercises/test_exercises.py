@@ -31,6 +31,7 @@ from coursekit.exercise.model import Misconception
 from coursekit.exercise.parsing import AnswerError, Choice, equal_answers
 from coursekit.exercise.code_exercise import CodeExercise
 from coursekit.exercise.answers_as_code import misconception_codes, reference_code
+from coursekit.exercise.forms import returning
 from coursekit.exercise.feedback import check, hint, progress, solution, summary
 from coursekit.plots import style
 from coursekit.lessons.lesson05c.exercises import titanic_pipeline as lesson05c_pipeline
@@ -421,7 +422,7 @@ def test_a_page_gets_words_and_html_and_no_markup_of_the_learner(monkeypatch):
 
 def test_progress_counts_what_was_done_and_survives(log, capsys):
     check("some-rate", 0.55)
-    check("some-rate", find("some-rate").reference())
+    check("some-rate", 0.463)
     check("some-rate", None)
     check("some-rate", 0.2)
     hint("some-words")
@@ -435,11 +436,36 @@ def test_progress_counts_what_was_done_and_survives(log, capsys):
 
 
 def test_what_is_solved_counts_also_after_a_look_at_the_way(log, capsys):
-    check("some-rate", find("some-rate").reference())
+    check("some-rate", 0.463)
     solution("some-rate")
     capsys.readouterr()
     progress(SITTING)
     assert capsys.readouterr().out.startswith("1 of ")
+
+
+@pytest.mark.parametrize("exercise", [e for e in ALL if not isinstance(e, CodeExercise)
+                                      or e.key in ("mean-of-three", "title-median")],
+                         ids=lambda e: e.key)
+def test_what_check_puts_in_the_place_of_an_answer_is_never_the_learners(exercise, log, capsys):
+    code = isinstance(exercise, CodeExercise)
+    wrong = (lambda *_: "no") if code else exercise.parse(exercise.misconceptions[0].compute())
+    for answer, status in (None, "unattempted"), (wrong, "wrong"):
+        handed = check(exercise.key, answer)
+        for _ in range(2):                  # in a cell of its own, once more
+            assert check(exercise.key, handed) is handed
+        assert grade(exercise.key, handed).status == status
+    assert summary().loc[exercise.key, ["state", "tries"]].tolist() == ["tried", 1]
+    check(exercise.key, mine(exercise))
+    assert summary().loc[exercise.key, "state"] == "solved"
+
+
+def mine(exercise):
+    """Return a right answer that is the learner's own, whatever object the course's may be."""
+    if not isinstance(exercise, CodeExercise):
+        return ast.literal_eval(repr(exercise.reference()))
+    if inspect.isclass(exercise.reference):
+        return type(exercise.variable, (exercise.reference,), {})
+    return returning(exercise.reference, lambda result: result)
 
 
 def test_no_answer_is_kept_only_its_verdict(log):
