@@ -21,7 +21,7 @@ NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable"
 TOKEN = "course"
 # No pop-up with news over the page; and, but for what is timed, cells out of view stay on it.
 SETTINGS = {plugin.replace(":", "/"): settings for plugin, settings in json.loads((
-    pathlib.Path(__file__).parents[2] / "tools/lab/overrides.json").read_text("utf-8")).items()}
+    pathlib.Path(__file__).parents[2] / "tools/lab/labconfig/default_setting_overrides.json").read_text("utf-8")).items()}
 ALL_CELLS = {"@jupyterlab/notebook-extension/tracker": {"windowingMode": "none"}}
 
 
