@@ -8,7 +8,7 @@ import subprocess
 import pytest
 import yaml
 
-from pages import NOTEBOOKS, ROOT
+from pages import ROOT
 
 STAND_IN = """#!/bin/sh
 echo "$0 $*" >> calls
