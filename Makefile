@@ -6,7 +6,7 @@ NB ?=
 PORT ?=
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help lab present test test-fast test-page test-binder test-site test-slides test-hall test-storms nbval notebooks scoreboard edit slides site \
+.PHONY: help lab pages present test test-fast test-page test-binder test-site test-slides test-hall test-storms nbval notebooks scoreboard edit slides site \
 	bench yardstick wheel pyodide \
 	newest oldest clean
 .DEFAULT_GOAL := help
@@ -15,7 +15,7 @@ help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
 	@echo "For CI and releases: $$(sed -nE 's/^([a-z-]+):[^#]*# .*/\1/p' $(MAKEFILE_LIST) | tr '\n' ' ')"
 
-$(VENV)/ready: pyproject.toml constraints.txt $(wildcard tools/lab/*.*)
+$(VENV)/ready: pyproject.toml constraints.txt $(wildcard tools/lab/*.* tools/lab/labconfig/*.*)
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 		{ echo "The course needs Python 3.11 or newer; name one with: make $(MAKECMDGOALS) PYTHON=python3.12"; exit 1; }
 	@echo "Setting up $(VENV) (once; a minute or two) ..."
@@ -24,9 +24,13 @@ $(VENV)/ready: pyproject.toml constraints.txt $(wildcard tools/lab/*.*)
 	@$(BIN)/python tools/lab/place.py
 	@touch $@
 
-lab: $(VENV)/ready ## open the course in JupyterLab, on the start page
-	$(BIN)/jupyter lab $(if $(filter 0,$(shell id -u)),--allow-root) $(if $(PORT),--port $(PORT)) \
-		--LabApp.default_url=/lab/tree/notebooks/00_start_here.ipynb
+MINE = $(if $(FOLDER),--folder $(FOLDER)) $(if $(AGAIN),--again $(AGAIN))
+
+lab: $(VENV)/ready ## open the course in JupyterLab, in your own folder my_course/ (FOLDER=another, AGAIN=page to begin again)
+	@$(BIN)/python -m coursekit lab $(MINE) $(if $(PORT),--port $(PORT))
+
+pages: $(VENV)/ready # lay the pages out in your own folder, or bring them up to date, without opening JupyterLab
+	@$(BIN)/python -m coursekit pages $(MINE)
 
 present: $(VENV)/ready ## open a page for a lecture hall: large type, nothing beside it (NB=name, PORT=number)
 	@$(BIN)/python tools/present.py $(NB) $(if $(PORT),--port $(PORT))

@@ -19,6 +19,7 @@ import webbrowser
 from reading import find_notebook
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
+LAB = ROOT / "tools" / "lab" / "labconfig"
 HALL = ROOT / "build" / "present"
 FIRST_PORT = 8888
 # Pixels. Explorers take their labels from the smallest of the three.
@@ -49,7 +50,7 @@ def write_settings(folder: pathlib.Path) -> None:
     shutil.rmtree(folder, ignore_errors=True)
     for name in ("application", "workspaces"):
         (folder / name).mkdir(parents=True)
-    shutil.copy(ROOT / "tools" / "lab" / "overrides.json", folder / "application")
+    shutil.copy(LAB / "default_setting_overrides.json", folder / "application" / "overrides.json")
     themes = folder / "user" / "@jupyterlab" / "apputils-extension" / "themes.jupyterlab-settings"
     themes.parent.mkdir(parents=True)
     themes.write_text(json.dumps({"overrides": LARGE_TYPE}), "utf-8")

@@ -205,8 +205,15 @@ def _row(exercise: Exercise | CodeExercise, log: list[dict]) -> list:
     return [exercise.title, state + looked, len(tries), hints]
 
 
-def progress(lesson: str | None = None) -> None:
+def progress(lesson: str | None = None, *, reset: bool = False) -> None:
     """Show your progress in one lesson ("02c") or in all.
+
+    Parameters
+    ----------
+    lesson : str, optional
+        The lesson; without it, all.
+    reset : bool
+        Begin again: earlier tries, hints and solutions no longer count.
 
     Examples
     --------
@@ -219,8 +226,13 @@ def progress(lesson: str | None = None) -> None:
         text = str(error)
         _show({"text/plain": text[0].upper() + text[1:] + "."})
         return
+    trouble = ""
+    if reset:
+        for key in {event["exercise"] for event in events()} & set(table.index):
+            trouble = record_event(key, "reset")
+        table = summary(lesson)
     solved = table["state"].str.startswith("solved").sum()
-    line = f"{solved} of {len(table)} exercises solved."
+    line = " ".join(filter(None, [f"{solved} of {len(table)} exercises solved.", trouble]))
     _show({"text/plain": f"{line}\n{table}", "text/html": f"<p>{line}</p>{table.to_html()}"})
 
 

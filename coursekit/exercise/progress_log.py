@@ -1,8 +1,8 @@
 """The learner's progress, kept on the learner's own machine.
 
 The log only ever grows by single lines: nothing is read, changed and written back, so neither a
-crash nor a second kernel can lose an earlier line. If the log cannot be written, the events stay in
-memory as long as the kernel runs.
+crash nor a second kernel can lose an earlier line; a reset is a line, too. If the log cannot be
+written, the events stay in memory as long as the kernel runs.
 """
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def record_event(exercise: str, event: str, **details: str | int | None) -> str:
     exercise : str
         Key of the exercise.
     event : str
-        "answer", "hint" or "solution".
+        "answer", "hint", "solution", or "reset": what came before no longer counts.
     **details
         Small values: the status, the level of a hint; never the answer itself.
 
@@ -99,7 +99,7 @@ def _append(path: Path, line: str) -> None:
 
 
 def events() -> list[dict]:
-    """Return all events that can be read; incomplete or foreign lines are skipped.
+    """Return all events since each exercise's last reset; unreadable lines are skipped.
 
     Examples
     --------
@@ -113,7 +113,9 @@ def events() -> list[dict]:
     except OSError:
         text = ""
     saved = (_event(line) for line in text.split("\n"))
-    return [event for event in saved if event] + _unsaved.get(_place(), [])
+    found = [event for event in saved if event] + _unsaved.get(_place(), [])
+    resets = {event["exercise"]: k for k, event in enumerate(found) if event["event"] == "reset"}
+    return [event for k, event in enumerate(found) if k > resets.get(event["exercise"], -1)]
 
 
 def _event(line: str) -> dict | None:

@@ -94,4 +94,4 @@ def _meant(key: str) -> str:
     near = get_close_matches(key[:100], exercise_keys(), n=1) if isinstance(key, str) else []
     if near:
         return f"Is it {near[0]!r}?"
-    return "The heading of each exercise names its key; `progress()` lists them all."
+    return "`progress()` lists all keys."

@@ -11,7 +11,6 @@ from numbers import Real
 
 import numpy as np
 from sklearn.exceptions import ConvergenceWarning
-from sklearn.utils.class_weight import compute_class_weight
 from sklearn.utils.multiclass import type_of_target
 from sklearn.utils.validation import _check_sample_weight
 
@@ -201,15 +200,16 @@ class SVC(LabelReader, KernelMachine):
             return np.ones(len(signs))
         if isinstance(kind, str):
             require_choice("class_weight", kind, ("balanced",))
+            per_class = np.bincount(signs > 0, weights=weight, minlength=2)
+            per_class = per_class.sum() / (2 * per_class)
         else:
             factors = kind.values() if isinstance(kind, Mapping) else [np.nan]
             known = isinstance(kind, Mapping) and set(kind) <= set(self.classes_.tolist())
             if not (known and all(isinstance(f, Real) and 0 < f < np.inf for f in factors)):
                 raise ValueError(f"class_weight must give a positive number for the labels "
                                  f"{self.classes_.tolist()}, got {kind!r}")
-            kind = {2 * k - 1: kind.get(c, 1.0) for k, c in enumerate(self.classes_.tolist())}
-        return compute_class_weight(kind, classes=np.array([-1.0, 1.0]), y=signs,
-                                    sample_weight=weight)[(signs > 0).astype(int)]
+            per_class = np.array([kind.get(c, 1.0) for c in self.classes_.tolist()])
+        return per_class[(signs > 0).astype(int)]
 
     def _solver(self, problem: DualProblem) -> str:
         if self.solver != "auto":

@@ -39,8 +39,8 @@ def course(tmp_path_factory):
     if chromium() is None:
         pytest.fail("no Chromium") if os.environ.get("CI") == "true" else pytest.skip("no Chromium")
     copy = tmp_path_factory.mktemp("course")
-    for name in ("notebooks", "tools", "data"):
-        shutil.copytree(ROOT / name, copy / name)
+    for name in ("notebooks", "tools", "data", "coursekit"):
+        shutil.copytree(ROOT / name, copy / name, ignore=shutil.ignore_patterns("__pycache__"))
     for name in ("Makefile", "CONTRIBUTING.md", "README.md", "TEACHING.md"):
         shutil.copy(ROOT / name, copy)
     return copy

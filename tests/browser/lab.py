@@ -23,7 +23,7 @@ PATIENCE = 600      # seconds that any event may take: a busy machine is no faul
 expect.set_options(timeout=1000 * PATIENCE)
 # No pop-up with news over the page; and, but for what is timed, cells out of view stay on it.
 SETTINGS = {plugin.replace(":", "/"): settings for plugin, settings in json.loads((
-    pathlib.Path(__file__).parents[2] / "tools/lab/overrides.json").read_text("utf-8")).items()}
+    pathlib.Path(__file__).parents[2] / "tools/lab/labconfig/default_setting_overrides.json").read_text("utf-8")).items()}
 ALL_CELLS = {"@jupyterlab/notebook-extension/tracker": {"windowingMode": "none"}}
 
 

@@ -285,7 +285,7 @@ def test_a_decimal_comma_behind_a_letter_is_named(answer, words):
 
 
 @pytest.mark.parametrize("number, words", [
-    ("some-letter", "Is it 'some-letters'?"), ("99.1", "`progress()` lists them all"),
+    ("some-letter", "Is it 'some-letters'?"), ("99.1", "`progress()` lists all keys"),
     (None, "There is no exercise None"), (1.1, "There is no exercise 1.1"),
     ("", "There is no exercise ''"),
     (["some-shares"], "There is no exercise ['some-shares']"),
@@ -433,6 +433,22 @@ def test_progress_counts_what_was_done_and_survives(log, capsys):
         == ["not yet, solution seen", 0, 1]
     progress(SITTING)
     assert f"1 of {len(table)} exercises solved" in capsys.readouterr().out
+
+
+def test_a_reset_begins_again_and_loses_no_line(log, capsys):
+    check("some-rate", find("some-rate").reference())
+    hint("some-words")
+    progress_log.record_event("mean-of-three", "answer", status="wrong")
+    lines = log.read_text("utf-8").split()
+    progress(SITTING, reset=True)
+    assert "0 of " in capsys.readouterr().out
+    assert summary(SITTING)[["tries", "hints"]].to_numpy().sum() == 0
+    assert summary("00").loc["mean-of-three", "tries"] == 1      # of another lesson
+    hint("some-words")
+    assert "1 of 3" in capsys.readouterr().out and summary(SITTING).loc["some-words", "hints"] == 1
+    assert log.read_text("utf-8").split()[:len(lines)] == lines
+    progress(reset=True)
+    assert progress_log.events() == []
 
 
 def test_what_is_solved_counts_also_after_a_look_at_the_way(log, capsys):

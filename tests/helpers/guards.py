@@ -1,6 +1,11 @@
 """The limits that the tests hold."""
 from __future__ import annotations
 
+import sklearn
+from packaging.version import Version
+
+SKLEARN_1_7 = Version(sklearn.__version__) >= Version("1.7")    # before, no model draws itself
+
 LONGEST_FILE, LONGEST_FUNCTION, MOST_AT_ONCE = 400, 40, 4                # lines, statements, values
 LONGEST_CODE, LONGEST_LINE = 25, 88                                     # lines, letters
 LARGEST_PICTURE, HIGHEST_BOX, SHORTEST_STATUS = (8.8, 5.1), 560, 40      # inches, pixels, letters

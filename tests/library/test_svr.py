@@ -22,6 +22,7 @@ from coursekit.kernels import nadaraya_watson, polynomial, rbf
 from coursekit.svm import SVR, kernel_ridge
 from coursekit.svm.gram import DenseGram, LazyGram
 from coursekit.svm.tube import CopiedGram, TubeProblem
+from guards import SKLEARN_1_7
 
 few = settings(deadline=None, max_examples=30)
 WEIGHTS = "check_sample_weight_equivalence_on_dense_data"
@@ -63,7 +64,7 @@ def test_they_live_among_other_estimators():
     assert fitted.feature_names_in_.tolist() == ["time"]
     again = pickle.loads(pickle.dumps(fitted))
     np.testing.assert_array_equal(again.dual_coef_, model.fit(X, y).dual_coef_)
-    assert "b = " in repr(fitted) and "b = " in fitted._repr_html_()
+    assert "b = " in repr(fitted) and (not SKLEARN_1_7 or "b = " in fitted._repr_html_())
     assert "\n" not in repr(clone(model))
 
 

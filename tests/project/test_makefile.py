@@ -8,7 +8,7 @@ import subprocess
 import pytest
 import yaml
 
-from pages import NOTEBOOKS, ROOT
+from pages import ROOT
 
 STAND_IN = """#!/bin/sh
 echo "$0 $*" >> calls
@@ -83,10 +83,11 @@ def test_a_target_fails_with_its_tests(tmp_path, target, fails):
     assert make(tmp_path, target, fails=fails)[0] != 0
 
 
-def test_the_lab_opens_on_the_start_page(tmp_path):
-    code, (call,) = make(tmp_path, "lab", "PORT=8899")
-    (address,) = (word.partition("default_url=/lab/tree/")[2] for word in call.split() if "default_url" in word)
-    assert code == 0 and ROOT / address == NOTEBOOKS[0] and "--port 8899" in call
+def test_the_learners_pages_are_laid_out_and_opened_where_one_says(tmp_path):
+    (call,) = make(tmp_path, "lab", "PORT=8899", "FOLDER=ada", "AGAIN=00")[1]
+    assert call.endswith("-m coursekit lab --folder ada --again 00 --port 8899")
+    (call,) = make(tmp_path, "pages")[1]
+    assert call.split()[1:] == ["-m", "coursekit", "pages"]
 
 
 @pytest.mark.parametrize("target, tool", [("present", "tools/present.py"), ("edit", "edit"), ("notebooks", "run"),

@@ -163,29 +163,47 @@ def test_each_bench_finds_what_it_imports_as_make_calls_it():
 
 
 def test_the_settings_of_the_lab_are_put_where_jupyter_looks(tmp_path):
-    """Run by a Python of its own, whose places Jupyter names."""
+    """Run by a Python of its own."""
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", tmp_path], check=True)
     subprocess.run([tmp_path / "bin" / "python", ROOT / "tools" / "lab" / "place.py"], check=True)
-    settings = tmp_path / "share" / "jupyter" / "lab" / "settings" / "overrides.json"
-    assert json.loads(settings.read_text("utf-8"))
-    assert (tmp_path / "etc" / "jupyter" / "jupyter_server_config.py").is_file()
+    placed = tmp_path / "etc" / "jupyter"
+    assert json.loads((placed / "labconfig" / "default_setting_overrides.json").read_text("utf-8"))
+    assert (placed / "jupyter_server_config.py").is_file() and not (placed / "place.py").exists()
 
 
-def test_the_server_of_the_lab_sends_each_message_at_once(monkeypatch):
+@pytest.fixture
+def lab_settings(monkeypatch) -> types.SimpleNamespace:
+    """Return what the lab's settings make of Jupyter's `c`."""
+    settings = types.SimpleNamespace(ServerApp=types.SimpleNamespace(), ContentsManager=types.SimpleNamespace())
+    runpy.run_path(str(ROOT / "tools" / "lab" / "jupyter_server_config.py"), {"c": settings})
+    return settings
+
+
+def test_a_page_is_saved_with_pictures_and_no_view_that_is_dead_tomorrow(lab_settings):
+    view, picture = {"application/vnd.jupyter.widget-view+json": {"model_id": "x"}}, {"image/png": "AAAA"}
+    bundles = [{**view, **picture}, {**view, "text/plain": "sliders"}, {"text/html": "a table"}]
+    cells = [{"cell_type": "markdown"}, {"cell_type": "code", "outputs": [*({"data": d} for d in bundles), {"name": "stdout"}]}]
+    save = lab_settings.ContentsManager.pre_save_hook
+    for model in ({"type": "file", "content": "text"}, {"type": "notebook", "content": None}):
+        save(model=dict(model), path="", contents_manager=None)
+    save(model={"type": "notebook", "content": {"cells": cells}}, path="a.ipynb", contents_manager=None)
+    assert bundles[0] == picture and bundles[2] == {"text/html": "a table"}
+    assert bundles[1].keys() == {"text/plain", "text/html"}
+
+
+def test_the_server_of_the_lab_sends_each_message_at_once(monkeypatch, lab_settings):
     """What the lab's settings make of the connection between browser and kernel, with a stand-in for both."""
     asked = []
 
     async def connected(self):
         asked.append("connected")
-    settings = types.SimpleNamespace(ServerApp=types.SimpleNamespace())
     monkeypatch.setattr(ZMQChannelsWebsocketConnection, "connect", connected)
-    runpy.run_path(str(ROOT / "tools" / "lab" / "jupyter_server_config.py"), {"c": settings})
-    kind = settings.ServerApp.kernel_websocket_connection_class
+    kind = lab_settings.ServerApp.kernel_websocket_connection_class
     stand_in = type("StandIn", (kind,), {"websocket_handler": types.SimpleNamespace(set_nodelay=asked.append)})
     asyncio.run(stand_in.__new__(stand_in).connect())
     assert asked == [True, "connected"]
 
 
 def test_the_lab_asks_for_no_news():
-    settings = json.loads((ROOT / "tools" / "lab" / "overrides.json").read_text("utf-8"))
-    assert settings["@jupyterlab/apputils-extension:notification"] == {"fetchNews": "false", "checkForUpdates": False}
+    settings = ROOT / "tools" / "lab" / "labconfig" / "default_setting_overrides.json"
+    assert json.loads(settings.read_text("utf-8"))["@jupyterlab/apputils-extension:notification"] == {"fetchNews": "false", "checkForUpdates": False}

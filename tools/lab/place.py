@@ -1,15 +1,11 @@
-"""Put the course's settings where this Python's JupyterLab finds them.
+"""Put the course's settings where this Python's JupyterLab finds them, however it is started.
 
-`make lab` and Binder run it; conda users run it once, in their environment.
+`make` and Binder run it; `python -m coursekit lab` brings the settings along.
 """
 import pathlib
 import shutil
 import sys
 
 HERE = pathlib.Path(__file__).parent
-PLACES = {"overrides.json": "share/jupyter/lab/settings", "jupyter_server_config.py": "etc/jupyter"}
-
-for name, folder in PLACES.items():
-    place = pathlib.Path(sys.prefix) / folder
-    place.mkdir(parents=True, exist_ok=True)
-    shutil.copy(HERE / name, place)
+shutil.copytree(HERE, pathlib.Path(sys.prefix) / "etc" / "jupyter", dirs_exist_ok=True,
+                ignore=shutil.ignore_patterns("place.py", "__pycache__"))
