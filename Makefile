@@ -6,8 +6,8 @@ NB ?=
 PORT ?=
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help lab pages present test test-fast test-page test-binder test-site test-slides test-hall test-storms nbval notebooks scoreboard edit slides site \
-	bench yardstick wheel pyodide \
+.PHONY: help lab pages present test test-all test-all-units test-all-pages test-all-browser test-fast test-page test-binder test-site test-slides test-hall test-storms nbval notebooks scoreboard edit slides site \
+	bench size yardstick wheel pyodide \
 	newest oldest clean
 .DEFAULT_GOAL := help
 
@@ -35,22 +35,30 @@ pages: $(VENV)/ready # lay the pages out in your own folder, or bring them up to
 present: $(VENV)/ready ## open a page for a lecture hall: large type, nothing beside it (NB=name, PORT=number)
 	@$(BIN)/python tools/present.py $(NB) $(if $(PORT),--port $(PORT))
 
-# After the unit tests, also where some of them fail, side by side: the pages in one process, where what they call of
-# the library is counted, and wrong answers put into pages; in another the browser, whose report follows.
-PAGES := notebooks $(wildcard tests/exercises/test_notebook_exercises.py tests/project/test_reach.py)
-OTHERS := tests/browser
-UNITS := tests coursekit --ignore=tests/browser --ignore=tests/exercises/test_notebook_exercises.py --ignore=tests/project/test_reach.py --ignore=tests/site
+PYTEST := $(BIN)/python -m pytest -q -ra -m "not binder and not walk"
+ALONE := --ignore=tests/browser --ignore=tests/site     # no browser
+export OPENBLAS_NUM_THREADS ?= 1
 
-test: export OPENBLAS_NUM_THREADS = 1
-test: $(VENV)/ready build/vendor/ready ## run every check (a browser check is skipped, and says so, without Chromium)
-	@$(BIN)/python -m pytest -q -n 2 -m "not binder and not walk" $(UNITS); units=$$?; [ $$units != 2 ] || exit 2; \
-		$(BIN)/python -m pytest -ra -m "not walk" $(OTHERS) >build/others.log 2>&1 & others=$$!; \
-		$(BIN)/python -m pytest -ra $(PAGES); pages=$$?; \
-		wait $$others; others=$$?; cat build/others.log; \
-		echo "0 is well: unit tests $$units, pages $$pages, browser $$others"; exit $$((units | pages | others))
+# One run on two processors: the browser first, which often waits, a page after the other, and all else where one is idle.
+test: $(VENV)/ready build/vendor/ready ## run the checks (a browser check is skipped, and says so, without Chromium)
+	$(PYTEST) -n 3 --dist loadgroup --ignore=tests/site
+
+# What repeats a check with more cases, sizes, pages and states: at night and before a release. Parts can run side by side.
+test-all: test-all-units test-all-pages test-all-browser test-slides test-hall test-binder # run every check with all its cases
+
+test-all-%: export COURSE_CASES = all
+
+test-all-units: $(VENV)/ready build/vendor/ready # all cases of library, lessons, explorers, exercises and tools
+	$(PYTEST) -n 2 --dist loadgroup tests coursekit $(ALONE)
+
+test-all-pages: $(VENV)/ready # every page, all answers put into it, and what of the library the pages reach
+	$(PYTEST) notebooks tests/project/test_reach.py
+
+test-all-browser: $(VENV)/ready build/vendor/ready # every page, explorer and window in Chromium
+	$(PYTEST) tests/browser --deselect tests/browser/test_slides.py
 
 test-fast: $(VENV)/ready ## unit tests and doctests only
-	$(BIN)/python -m pytest -q -n 2 -m "not slow and not binder and not walk" $(UNITS)
+	$(PYTEST) -n 2 --dist loadgroup tests coursekit $(ALONE)
 
 test-page: $(VENV)/ready ## while you work: the checks that a change of one page can fail, without the browser's (NB=name)
 	@$(BIN)/python tools/page_tests.py $(NB)
@@ -63,7 +71,7 @@ test-site: site # build the course as web pages and try them in Chromium, with t
 	$(BIN)/python -m pytest -ra tests/site
 
 test-slides: $(VENV)/ready build/vendor/ready # walk through all slides of all pages, on a laptop and in a hall
-	$(BIN)/python -m pytest -ra tests/browser/test_slides.py
+	COURSE_CASES=all $(BIN)/python -m pytest -ra tests/browser/test_slides.py
 
 test-hall: $(VENV)/ready # run every page in presenter mode, and look that nothing is cut off on a laptop or in a hall
 	$(BIN)/python -m pytest -ra tests/browser/test_hall.py
@@ -120,12 +128,15 @@ pyodide: tools/lite/pyodide.txt # all tests but the browser's with the versions 
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 12))' || \
 		{ echo "Pyodide's SciPy needs Python 3.12 or newer; name one with: make pyodide PYTHON=python3.13"; exit 1; }
 	$(PYTHON) -m venv .venv-pyodide && .venv-pyodide/bin/python -m pip install --quiet --constraint $< --editable '.[lab,test]'
-	.venv-pyodide/bin/python -m pytest -q -n 2 -m "not binder and not walk" $(UNITS)
+	.venv-pyodide/bin/python -m pytest -q -n 2 -m "not binder and not walk" tests coursekit $(ALONE)
 	.venv-pyodide/bin/python -m pytest -q -o addopts='--import-mode=importlib --nbval-lax' notebooks
 
 bench: $(VENV)/ready # measure explorers, solvers and trees against their targets
 	@missed=0; for script in tests/bench/*.py; do echo "== $$script"; \
 		PYTHONPATH=tests/helpers OPENBLAS_NUM_THREADS=1 $(BIN)/python $$script || missed=1; done; exit $$missed
+
+size: ## print the lines of every room and the words of every page, and what has changed (SINCE=commit, else the last tag)
+	@$(PYTHON) tools/size.py $(SINCE)
 
 yardstick: $(VENV)/ready # change the algorithms at random and count what their tests notice (N=number, MINUTES=limit, AGAIN=earlier JSON)
 	@$(BIN)/python -m pytest -q tests/project/test_yardstick.py
@@ -136,11 +147,11 @@ wheel: $(VENV)/ready # build the wheel into dist/
 
 newest: # unit tests with the newest versions the index offers
 	$(PYTHON) -m venv .venv-newest && .venv-newest/bin/python -m pip install --quiet --upgrade --editable '.[lab,test]'
-	.venv-newest/bin/python -m pytest -q -n 2 -m "not binder and not walk" $(UNITS)
+	.venv-newest/bin/python -m pytest -q -n 2 -m "not binder and not walk" tests coursekit $(ALONE)
 
 oldest: # unit tests with the oldest versions the project supports
 	$(PYTHON) -m venv .venv-oldest && .venv-oldest/bin/python -m pip install --quiet --constraint constraints-oldest.txt --editable '.[lab,test]'
-	.venv-oldest/bin/python -m pytest -q -n 2 -m "not binder and not walk" $(UNITS)
+	.venv-oldest/bin/python -m pytest -q -n 2 -m "not binder and not walk" tests coursekit $(ALONE)
 
 clean: ## remove everything that was made here
 	rm -rf $(VENV) .venv-newest .venv-oldest .venv-lite .venv-pyodide build dist .pytest_cache .hypothesis
