@@ -17,7 +17,7 @@ from coursekit.explorer.stamps import Stamps
 from coursekit.plots import style
 
 
-#: Of 1.8 MB each; the explorers of the course have no more.
+#: Of 1.8 MB each; no explorer of the course has more, so all it has shown is shown again at once.
 MAX_BACKGROUNDS = 12
 
 
