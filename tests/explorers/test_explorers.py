@@ -18,6 +18,7 @@ from PIL import Image
 from coursekit.datasets import load_titanic
 from coursekit.explorer import explorer_names, find_explorer
 from coursekit.explorer.base import Explorer
+from coursekit.explorer.canvas import MAX_BACKGROUNDS, Canvas
 from coursekit.explorer.controls import LogSlider, Slider, Toggle
 from coursekit.lessons.lesson01.explorers.age_bins import bin_rates
 from panels import marked, panels, strokes
@@ -40,11 +41,6 @@ COUNTED = {"bin": "bins", "condition": "conditions", "conjunction": "conjunction
            "step": "steps", "sweep": "sweeps", "voter": "voters", "winner": "winners"}
 ONE = rf"(?<![\d.,])1 (?:different |inner |outer )?({'|'.join(COUNTED.values())})\b"
 SEVERAL = rf"(?<![\d.,])(?:0|[2-9]|\d[\d,]*\d) (?:different |inner |outer )?({'|'.join(COUNTED)})\b"
-
-
-def seen(explorer):
-    """Picture and words."""
-    return hash(explorer.canvas.pixels().tobytes()), explorer.status
 
 
 def test_the_picture_that_is_sent_has_no_blocks_and_no_faded_lines(explorer):
@@ -236,13 +232,14 @@ def test_it_opens_as_the_instructors_guide_shows_it_and_says_the_quoted_numbers(
                    for number_quoted in numbers(words)), (wanted, words)
 
 
-def test_a_state_is_a_dictionary_that_opens_the_same_picture(explorer):
-    start = seen(explorer)
-    explorer.preset(list(explorer.presets)[-1])
-    again = type(explorer)(**json.loads(json.dumps(explorer.state())))
-    assert seen(again) == seen(explorer) and again.alt_text == explorer.alt_text
-    again.reset()
-    assert seen(again) == start
+def test_a_state_is_a_dictionary_that_opens_the_same_picture(walked):
+    """Whatever was shown before: here they come in the opposite order."""
+    states = walked.marked[::-1]
+    again = walked.kind(**json.loads(json.dumps(states[0].state)))
+    for look in states:
+        again.set(**look.state)
+        assert (again.status, again.alt_text) == (look.status, look.alt)
+        assert hash(again.canvas.pixels().tobytes()) == look.picture, look.state
 
 
 def test_it_carries_widget_picture_and_words_in_one_bundle(explorer):
@@ -386,6 +383,21 @@ def test_the_picture_is_the_same_bytes_at_every_run():
     assert find_explorer("AgeBins")().png() == find_explorer("AgeBins")().png()
 
 
+def test_a_canvas_keeps_so_many_backgrounds_and_draws_the_oldest_again(monkeypatch):
+    canvas, drawn = Canvas(1, 1), []
+    monkeypatch.setattr(canvas.figure.canvas, "draw", lambda: drawn.append(1))
+    monkeypatch.setattr(canvas.figure.canvas, "copy_from_bbox", lambda box: len(drawn))
+    monkeypatch.setattr(canvas.figure.canvas, "restore_region", lambda background: None)
+
+    def shown(key):
+        canvas.invalidate(key)
+        canvas.clear()
+        return len(drawn)
+    assert [shown(key) for key in range(MAX_BACKGROUNDS)][-1] == MAX_BACKGROUNDS
+    assert [shown(key) for key in (0, MAX_BACKGROUNDS, 1, 0)] == [
+        MAX_BACKGROUNDS, MAX_BACKGROUNDS + 1, MAX_BACKGROUNDS + 1, MAX_BACKGROUNDS + 2]
+
+
 # What the explorers of lesson 01 compute.
 
 def test_bins_lose_nobody_and_shrink_like_one_over_the_root_of_n():
@@ -415,15 +427,19 @@ def test_what_stands_out_by_chance_is_what_shuffling_finds():
     assert found[8] < found[20] < found[40] == pytest.approx(1.7, abs=0.2)
 
 
+@pytest.fixture(scope="module")
+def age_bins() -> Explorer:
+    return find_explorer("AgeBins")()
+
+
 @pytest.mark.parametrize("sex", ["all", "women", "men"])
 @pytest.mark.parametrize("bins", [8, 20, 40])
-def test_a_bin_of_rate_0_is_seen_and_an_empty_one_is_not(bins, sex):
+def test_a_bin_of_rate_0_is_seen_and_an_empty_one_is_not(age_bins, bins, sex):
     """As many marks as the sentence counts: a bar of no height shows nothing."""
-    explorer = find_explorer("AgeBins")()
-    explorer.set(bins=bins, sex=sex)
-    (panel,) = panels(explorer)
+    age_bins.set(bins=bins, sex=sex)
+    (panel,) = panels(age_bins)
     plain, apart = marked(panel, "o"), marked(panel, "D")
-    told = re.search(r"(\d+) of the (\d+) intervals", explorer.status)
+    told = re.search(r"(\d+) of the (\d+) intervals", age_bins.status)
     assert [len(apart), len(plain) + len(apart)] == [int(n) for n in told.groups()]
     whiskers = {line[0, 0]: line[:, 1] for line in strokes(panel)}
     for x, rate in np.vstack([plain, apart]):
@@ -450,17 +466,14 @@ def test_marks_whiskers_and_counts_stand_in_the_middle_of_their_bins(state):
     assert not places or places == pytest.approx(middle)
 
 
-def test_no_edge_passes_the_next_and_every_shift_shows():
-    explorer = find_explorer("AgeBins")()
+def test_no_edge_passes_the_next_and_every_shift_shows(age_bins):
     for bins in (2, 8, 16, 40):
-        explorer.reset()
-        explorer.set(bins=bins, shift=9.0)
-        most = explorer.state()["shift"]
-        assert most == explorer.limits(explorer.state())["shift"][1] < 80 / bins
+        age_bins.reset()
+        age_bins.set(bins=bins, shift=9.0)
+        most = age_bins.state()["shift"]
+        assert most == age_bins.limits(age_bins.state())["shift"][1] < 80 / bins
         told = set()
         for shift in np.arange(0, most + 0.1, 0.5):
-            explorer.set(shift=float(shift))
-            told.add(explorer.status)
+            age_bins.set(shift=float(shift))
+            told.add(age_bins.status)
         assert len(told) == round(2 * most) + 1, "a position of the slider that does nothing"
-
-

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 import numpy as np
+import pandas as pd
 from matplotlib.artist import Artist
 from matplotlib.collections import Collection, PathCollection, QuadMesh
 from matplotlib.colors import to_hex, to_rgba
@@ -55,11 +56,11 @@ def promised(figure: Figure) -> dict[tuple, str]:
 def shown(figure: Figure, picture: np.ndarray) -> set[tuple]:
     """Return each look that is drawn outside the legends; areas as the picture has them."""
     boxes = legends(figure)
-    outside = picture[::-1, :, :3].astype(int)
+    outside = picture[::-1, :, :3].astype(np.uint32)
     for box in boxes:
         place = box.get_window_extent()
         outside[int(place.y0):int(place.y1) + 1, int(place.x0):int(place.x1) + 1] = 255
-    colours = np.unique(outside @ [1 << 16, 1 << 8, 1])
+    colours = pd.unique((outside[..., 0] << 16 | outside[..., 1] << 8 | outside[..., 2]).ravel())
     return {look for artist in drawn(figure, set(boxes)) for look in looks(artist)} \
         | {("area", f"#{c:06x}") for c in colours}
 

@@ -18,7 +18,6 @@ from matplotlib.transforms import Bbox
 
 from cases import some
 from coursekit.explorer import find_explorer
-from coursekit.explorer.base import Explorer
 from explorer_colours import PALE, faint_gaps, strange_hues, told_by_legends
 from legend_looks import promised, shown
 from states import corners, extremes
@@ -42,17 +41,13 @@ class Look(NamedTuple):
     alt: str
     details: str
     failed: bool
+    picture: int            # its hash
     inked: int              # pixels in which the picture differs from its axes alone
     outside: bool           # whether a mark lies outside the frame
     covered: list[str]      # colours of curves that pass under a legend
     hues: list[str]         # markers in a colour that no legend gives to their shape
     gaps: bool              # whether cells without a number look like numbers
     closer: Closer | None
-
-
-def seen(explorer: Explorer) -> tuple:
-    """Return picture and words, to be compared."""
-    return hash(explorer.canvas.pixels().tobytes()), explorer.status, explorer.alt_text
 
 
 def outside(ax: Axes) -> bool:
@@ -69,7 +64,8 @@ def outside(ax: Axes) -> bool:
 def covered(figure: Figure) -> list[str]:
     """Return the colours of curves that pass under a legend, in a figure that has been drawn."""
     found = []
-    boxes = [box.get_window_extent() for ax in figure.axes for box in ax.findobj(Legend)]
+    boxes = [box.get_window_extent() for ax in figure.axes for box in ax.get_children()
+             if isinstance(box, Legend)]
     for ax, box in itertools.product(figure.axes, boxes):
         common = Bbox.intersection(box, ax.get_window_extent())
         for line in ax.lines if common else ():
@@ -130,7 +126,8 @@ class Walk:
         explorer.set(**self.start_state | state)
         figure, picture = explorer.canvas.figure, explorer.canvas.pixels().copy()
         explorer.canvas.clear()
-        inked = np.any(picture != figure.canvas.buffer_rgba(), axis=2).sum()
+        alone = np.asarray(figure.canvas.buffer_rgba())
+        inked = np.count_nonzero(picture.view(np.uint32) != alone.view(np.uint32))
         closer = None
         if close:
             closer = Closer(
@@ -139,6 +136,7 @@ class Walk:
                 [(axis.get_label_text(), axis.get_scale())
                  for ax in figure.axes for axis in (ax.xaxis, ax.yaxis)])
         return Look(explorer.state(), explorer.status, explorer.alt_text,
-                    explorer.details(explorer.state()), explorer.failed, inked,
+                    explorer.details(explorer.state()), explorer.failed,
+                    hash(picture.tobytes()), inked,
                     any(map(outside, figure.axes)), covered(figure),
                     strange_hues(figure, self.told), faint_gaps(figure), closer)
