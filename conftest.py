@@ -44,18 +44,25 @@ def _table_format_as_before():
             sys.modules["pandas"].reset_option(f"display.{option}")
 
 
-@pytest.hookimpl(tryfirst=True)     # before pytest-xdist reads the marks
 def pytest_collection_modifyitems(items) -> None:
-    """The browser first, then the pages and what they reached; unit tests fill the rest.
-
-    With `--dist loadgroup` a worker takes all tests of the browser, of a page, or of a file.
-    """
+    """The browser first, then the pages and what they reached; unit tests fill the rest."""
     def rank(item: pytest.Item) -> int:
         if "browser" in item.path.parts:
             return 0
         return 1 if item.path.suffix == ".ipynb" else 2 if item.path.stem == "test_reach" else 3
-
     items.sort(key=rank)
-    for item in items:
-        group = item.path.stem if rank(item) else "browser"
-        item.add_marker(pytest.mark.xdist_group(group))
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config, log) -> object | None:
+    """With `--dist loadfile` a worker takes a whole page or file; one takes all of the browser."""
+    if config.getvalue("dist") != "loadfile":
+        return None
+    from xdist.scheduler import LoadFileScheduling
+
+    class OneBrowser(LoadFileScheduling):
+        def _split_scope(self, nodeid: str) -> str:
+            file = super()._split_scope(nodeid)
+            return "browser" if file.startswith("tests/browser/") else file
+
+    return OneBrowser(config, log)
