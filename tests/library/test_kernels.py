@@ -377,6 +377,7 @@ def test_svc_takes_composed_kernels_and_those_of_scikit_learn():
     (lambda: kernels.subsequences(["owl"], decay=1.5), ValueError, "decay must lie"),
     (lambda: kernels.subset_trees([("S", "a")], decay=0), ValueError, "decay must lie"),
     (lambda: kernels.walks([np.zeros((2, 2))], decay=np.inf), ValueError, "decay"),
+    (lambda: kernels.walks([1 - np.eye(3)], decay=0.25), ValueError, r"decay must be below 0.25"),
     (lambda: kernels.diffusion([[0, 1], [2, 0]], time=1), ValueError, "symmetric adjacency"),
     (lambda: kernels.diffusion(np.eye(2), time=-1), ValueError, "time must lie in"),
     (lambda: kernels.diffusion(np.eye(2), time=np.inf), ValueError, "time"),

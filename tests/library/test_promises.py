@@ -10,6 +10,7 @@ from coursekit import titanic
 from coursekit.datasets import (
     load_ptitanic, load_titanic, make_overlap_60, make_staircase,
 )
+from coursekit.kernels import nadaraya_watson
 from coursekit.lagrange import inequality_qp
 from coursekit.model_selection import nested_cv, one_standard_error
 from coursekit.rules import (
@@ -31,6 +32,14 @@ BUMP = np.array([0, 0, 1, 1, 1, 1, 0, 0.0])     # two cuts of it gain alike: aft
 
 
 # -- kernels, linear models, multipliers ------------------------------------------------------
+
+
+def test_a_narrow_weighted_mean_is_that_of_the_nearest_and_a_wide_one_of_all():
+    x, y, new = np.array([[0.0], [1], [1], [4]]), np.array([1.0, 2, 6, 9]), np.array([[1.2]])
+    assert nadaraya_watson(x, y, new, 0.01) == pytest.approx(4)
+    assert nadaraya_watson(x, y, new, 1e6) == pytest.approx(y.mean())
+    mean = nadaraya_watson(x, y, np.linspace(-9, 9, 50)[:, None], 0.7)
+    assert y.min() <= mean.min() <= mean.max() <= y.max()
 
 
 def test_a_sample_of_weight_two_is_two_samples_also_for_gamma():

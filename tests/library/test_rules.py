@@ -496,7 +496,8 @@ def test_nothing_to_learn():
 
 @pytest.mark.parametrize("model, message", [
     (CN2(beam_width=0), "beam_width must be a whole number of at least 1"),
-    (CN2(alpha=0), "alpha must lie in"), (CN2(alpha="a"), "alpha must be a number"),
+    (CN2(alpha=0), "alpha must lie in"), (CN2(alpha=1.0), "alpha must lie in"),
+    (CN2(alpha="a"), "alpha must be a number"),
     (CN2(reference="rest"), "reference must be one of"),
     (CN2(degrees=3), "degrees must be one of"),
 ])

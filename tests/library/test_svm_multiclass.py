@@ -19,7 +19,7 @@ from sklearn.multiclass import OneVsOneClassifier, OneVsRestClassifier
 from sklearn.svm import SVC as LibSVC
 from sklearn.utils.estimator_checks import check_estimator
 
-from coursekit.datasets import load_owls, make_overlap_60, make_row_of_three, make_three_clouds
+from coursekit.datasets import load_owls, make_overlap_60, make_three_clouds
 from coursekit.kernels import laplace_l2
 from coursekit.svm import SVC, OneVsOne, OneVsRest, fit_sigmoid, fit_virtual, platt, sigmoid
 from coursekit.svm.gram import LazyGram
@@ -251,9 +251,3 @@ def test_the_support_vectors_alone_give_the_first_machine():
         alone = fit_virtual(kind(SVC(C=1.0, gamma=0.5, tol=1e-8)), X, y, [])
         assert len(plain.support_) < len(X)
         assert alone.decision_function(X) == pytest.approx(plain.decision_function(X), abs=1e-5)
-
-
-def test_a_move_that_changes_the_shape_is_refused():
-    X, y = make_row_of_three()
-    with pytest.raises(ValueError, match="a move must return samples of the shape"):
-        fit_virtual(OneVsRest(SVC(kernel="linear")), X, y, [lambda Z: Z[:-1]])

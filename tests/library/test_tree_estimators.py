@@ -3,10 +3,7 @@ tell."""
 from __future__ import annotations
 
 import copy
-import graphlib
-import pathlib
 import pickle
-import sys
 
 import numpy as np
 import pandas as pd
@@ -18,7 +15,7 @@ from sklearn.model_selection import GridSearchCV, cross_val_score
 from sklearn.utils.estimator_checks import estimator_checks_generator
 
 from coursekit.datasets import load_ptitanic, load_titanic, load_zoo
-from coursekit.tree import CARTClassifier, CARTRegressor, builder
+from coursekit.tree import CARTClassifier, CARTRegressor
 from coursekit.tree.conditions import Condition, merged
 from coursekit.tree.tree import Splits
 from guards import SKLEARN_1_7
@@ -323,16 +320,10 @@ def test_a_tree_is_a_basis_expansion():
 
 # -- what it tells
 
-def test_repr_tells_what_was_fitted():
-    model = CARTClassifier(cp=0.02)
-    assert repr(model) == "CARTClassifier(cp=0.02)"
-    model.fit([[0], [1]] * 20, [0, 1] * 20)
-    assert repr(model) == ("CARTClassifier(cp=0.02)\n  fitted: 2 leaves, depth 1, on 40 samples of "
-                           "1 feature; 0 of 40 misclassified")
-    if SKLEARN_1_7:
-        shown = model._repr_mimebundle_()["text/html"]
-        assert "x[0] &lt; 0.5" in shown and "2 leaves" in shown
-    assert "R² = 1.000" in repr(CARTRegressor().fit([[0], [1]] * 20, [0.0, 1.0] * 20))
+@pytest.mark.skipif(not SKLEARN_1_7, reason="older ones show a diagram alone")
+def test_what_is_shown_of_a_tree_is_escaped():
+    model = CARTClassifier(cp=0.02).fit([[0], [1]] * 20, [0, 1] * 20)
+    assert "x[0] &lt; 0.5" in model._repr_mimebundle_()["text/html"]
 
 
 def test_rules_say_what_the_tree_says():
@@ -405,31 +396,3 @@ def test_the_trace_tells_the_growth():
         model.trace_[0].node = 3
     stump = CARTClassifier(max_depth=1, trace=True).fit(people[["age"]], people["survived"])
     assert {s.why for s in stump.trace_} == {"split", "depth"}
-
-
-@pytest.mark.parametrize("surrogates, most", [(0, 12), (1, 16), (5, 18)])
-def test_a_fit_crosses_from_file_to_file_in_one_direction(surrogates, most):
-    """A stump of 100 samples: who calls whom is a short list without a ring.
-
-    Twelve calls grow and prune it. Surrogates take two more a level, and two for each of the
-    two that three features leave: to find its threshold, and to see which way round it agrees.
-    """
-    X = np.random.default_rng(0).normal(size=(100, 3))
-    y = (X[:, 0] > 0).astype(int)
-    room, calls = pathlib.Path(builder.__file__).parent, []
-
-    def watch(frame, event, _):
-        callee, caller = frame.f_code.co_filename, frame.f_back.f_code.co_filename
-        if event == "call" and callee != caller and all(
-                pathlib.Path(f).parent == room for f in (callee, caller)):
-            calls.append((pathlib.Path(caller).stem, pathlib.Path(callee).stem))
-
-    model = CARTClassifier(max_surrogates=surrogates)
-    sys.setprofile(watch)
-    try:
-        model.fit(X, y)
-    finally:
-        sys.setprofile(None)
-    assert len(calls) <= most
-    assert tuple(graphlib.TopologicalSorter({a: {b for c, b in calls if c == a}
-                                             for a, _ in calls}).static_order())
