@@ -182,7 +182,8 @@ def add_output(slide: Slide, output: nbformat.NotebookNode) -> None:
     elif "text/markdown" in data:
         text = ANSWER.sub(r"\1", data["text/markdown"])
         for element in parse(markdown2html(text)).find_all(True, recursive=False):
-            slide.add(str(element.find("img") or element), "figure" if element.find("img") else "")
+            image = element if element.name == "img" else element.find("img")
+            slide.add(str(image or element), "figure" if image else "")
     elif "text/plain" in data:
         slide.add(f'<pre>{html.escape(data["text/plain"].rstrip())}</pre>')
 
