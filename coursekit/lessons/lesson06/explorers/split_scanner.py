@@ -4,9 +4,7 @@ from __future__ import annotations
 import numpy as np
 
 from coursekit.datasets import make_staircase
-from coursekit.explorer.base import Explorer, Preset
-from coursekit.explorer.canvas import Canvas
-from coursekit.explorer.controls import Slider
+from coursekit.explorer import Canvas, Explorer, Preset, Slider
 from coursekit.plots import style
 from coursekit.tree.one_feature import two_means
 
